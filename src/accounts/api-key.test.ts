@@ -1,0 +1,42 @@
+import { expect, test } from "bun:test";
+import { type ApiKey, createSecret, hashSecret, isSecretWellFormed, matchesSecret, parseToken } from "./api-key.ts";
+
+test("a secret is bkn_, 40 random characters and their checksum", () => {
+  const secret = createSecret();
+  expect(secret).toMatch(/^bkn_[0-9A-Za-z]{46}$/);
+  expect(createSecret()).not.toBe(secret);
+  expect(isSecretWellFormed(secret)).toBe(true);
+});
+
+test("the checksum is the CRC-32 of the random part in base62", () => {
+  const random = "0123456789".repeat(4);
+  const crc = Bun.hash.crc32(random);
+  const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  const checksum = [5, 4, 3, 2, 1, 0].map((power) => digits[Math.floor(crc / 62 ** power) % 62]).join("");
+  expect(isSecretWellFormed(`bkn_${random}${checksum}`)).toBe(true);
+  expect(isSecretWellFormed(`bkn_1${random.slice(1)}${checksum}`)).toBe(false);
+});
+
+test.each([
+  ["1|bkn_x", { id: 1, secret: "bkn_x" }],
+  ["12|a|b", { id: 12, secret: "a|b" }],
+  ["1|", { id: 1, secret: "" }],
+  ["", undefined],
+  ["1", undefined],
+  ["|x", undefined],
+  ["x|y", undefined],
+  ["-1|y", undefined],
+  ["1e3|y", undefined],
+  ["9999999999999999|y", undefined],
+])("parseToken(%j)", (token, expected) => {
+  expect(parseToken(token)).toEqual(expected);
+});
+
+test("a secret opens its own key only", () => {
+  const secret = createSecret();
+  const key: ApiKey = { id: 1, name: "", kind: "server", secretSha256: hashSecret(secret), createdAt: "" };
+  expect(matchesSecret(key, secret)).toBe(true);
+  expect(matchesSecret(key, createSecret())).toBe(false);
+  expect(matchesSecret(key, "")).toBe(false);
+  expect(matchesSecret(undefined, secret)).toBe(false);
+});

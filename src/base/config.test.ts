@@ -1,0 +1,40 @@
+import { describe, expect, test } from "bun:test";
+import { didYouMean, readSettings, SETTINGS } from "./config.ts";
+
+describe("readSettings", () => {
+  test("gives the defaults", () => {
+    expect(readSettings({}, {})).toEqual({ data: "./data", host: "127.0.0.1", port: 8080, publicUrl: undefined });
+  });
+
+  test("prefers flags to variables and variables to defaults; an empty variable is absent", () => {
+    const env = { BAKEN_PORT: "1", BAKEN_DATA: "/env", BAKEN_HOST: "", OTHER: "x" };
+    expect(readSettings({ port: "2" }, env)).toMatchObject({ port: 2, data: "/env", host: "127.0.0.1" });
+  });
+
+  test("takes the slash off the public address", () => {
+    expect(readSettings({ publicUrl: "https://x.nl/a/" }, {}).publicUrl).toBe("https://x.nl/a");
+  });
+
+  test.each([
+    [{ port: "65536" }, {}, '--port must be a number from 0 to 65535, not "65536".'],
+    [{}, { BAKEN_PORT: "x" }, 'BAKEN_PORT must be a number from 0 to 65535, not "x".'],
+    [{ publicUrl: "ftp://x" }, {}, '--public-url must be an http or https address, not "ftp://x".'],
+    [{ data: "" }, {}, '--data must be a folder, not "".'],
+    [{}, { BAKEN_PROT: "1" }, "Unknown environment variable BAKEN_PROT. Did you mean BAKEN_PORT?"],
+  ])("refuses %j %j", (flags, env, message) => {
+    expect(() => readSettings(flags, env)).toThrow(message);
+  });
+});
+
+test("every setting's variable and flag follow its name", () => {
+  for (const [name, { flag, env }] of Object.entries(SETTINGS)) {
+    const words = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    expect(flag).toBe(words);
+    expect(env).toBe(`BAKEN_${words.toUpperCase().replaceAll("-", "_")}`);
+  }
+});
+
+test("didYouMean names the nearest", () => {
+  expect(didYouMean("--prot", ["--host", "--port"])).toBe(" Did you mean --port?");
+  expect(didYouMean("x", [])).toBe("");
+});

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import packageJson from "../../package.json" with { type: "json" };
+import { AppError } from "./errors.ts";
+
+/** Version of the software, apart from the interface's `v1` and from the date of the data. */
+export const SOFTWARE_VERSION: string = packageJson.version;
+
+/** One setting: its flag, its environment variable and what both accept as text. */
+export interface Setting {
+  readonly flag: string;
+  readonly env: string;
+  readonly placeholder: string;
+  readonly schema: z.ZodType<unknown, string | undefined>;
+  /** As a user would type it; absent means the setting may stay unset. */
+  readonly default?: string;
+  readonly sentence: string;
+}
+
+const ENV_PREFIX = "BAKEN_";
+
+/** Every setting of baken. Flags, environment, `--help` and docs/configuration.md come from this table. */
+export const SETTINGS = {
+  data: {
+    flag: "data",
+    env: "BAKEN_DATA",
+    placeholder: "DIR",
+    schema: z.string().min(1, "a folder"),
+    default: "./data",
+    sentence: "Folder that holds the registries and accounts.db.",
+  },
+  host: {
+    flag: "host",
+    env: "BAKEN_HOST",
+    placeholder: "HOST",
+    schema: z.string().min(1, "a host name or address"),
+    default: "127.0.0.1",
+    sentence: "Address to listen on; 0.0.0.0 or :: for every one of this machine.",
+  },
+  port: {
+    flag: "port",
+    env: "BAKEN_PORT",
+    placeholder: "PORT",
+    schema: z
+      .string()
+      .regex(/^\d{1,5}$/, "a number from 0 to 65535")
+      .transform(Number)
+      .refine((port) => port <= 65_535, "a number from 0 to 65535"),
+    default: "8080",
+    sentence: "Port to listen on; 0 takes a free one.",
+  },
+  publicUrl: {
+    flag: "public-url",
+    env: "BAKEN_PUBLIC_URL",
+    placeholder: "URL",
+    schema: z
+      .url({ protocol: /^https?$/, error: "an http or https address" })
+      .transform((url) => url.replace(/\/+$/, ""))
+      .optional(),
+    sentence: "Address under which users reach this server; links in answers begin with it.",
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+export type Settings = { [K in SettingName]: z.output<(typeof SETTINGS)[K]["schema"]> };
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The settings in force: the flag, else the variable, else the default.
+ * `flags` is keyed by setting name. An empty variable counts as absent; an unknown one is an error.
+ */
+export function readSettings(flags: Texts = {}, env: Texts = process.env): Settings {
+  assertKnownVariables(env);
+  const values = Object.entries<Setting>(SETTINGS).map(([name, setting]) => {
+    const flag = flags[name];
+    const text = flag ?? (env[setting.env] || setting.default);
+    const parsed = setting.schema.safeParse(text);
+    if (parsed.success) return [name, parsed.data];
+    const source = flag === undefined ? setting.env : `--${setting.flag}`;
+    throw new AppError("usage", `${source} must be ${parsed.error.issues[0]?.message}, not "${text}".`);
+  });
+  return Object.fromEntries(values);
+}
+
+function assertKnownVariables(env: Texts): void {
+  const known = Object.values(SETTINGS).map((setting): string => setting.env);
+  const unknown = Object.keys(env).find((name) => name.startsWith(ENV_PREFIX) && !known.includes(name));
+  if (unknown === undefined) return;
+  throw new AppError("usage", `Unknown environment variable ${unknown}.${didYouMean(unknown, known)}`);
+}
+
+/** " Did you mean X?" for the known name that differs least, or nothing when there are no names. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const [nearest] = known
+    .map((candidate) => ({ candidate, edits: countEdits(name, candidate) }))
+    .sort((a, b) => a.edits - b.edits);
+  return nearest === undefined ? "" : ` Did you mean ${nearest.candidate}?`;
+}
+
+/** Levenshtein distance, for names of a few dozen characters. */
+function countEdits(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(replaced, previous[j]! + 1, row[j - 1]! + 1));
+    }
+    previous = row;
+  }
+  return previous[b.length]!;
+}

@@ -1,0 +1,38 @@
+/** The only place that knows the SQLite driver. */
+import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
+
+export { Database, type SQLQueryBindings, type Statement };
+
+/** Opens an immutable database read-only, memory-mapped as far as the driver allows (2 GB). */
+export function openReadOnly(path: string): Database {
+  const db = new Database(path, { readonly: true, strict: true });
+  db.run("PRAGMA mmap_size = 2147418112");
+  db.run("PRAGMA cache_size = -32768");
+  db.run("PRAGMA query_only = ON");
+  return db;
+}
+
+/**
+ * Opens a database that is written from scratch and thrown away if the process dies: no journal, no syncs.
+ * Whoever publishes the file syncs it first.
+ */
+export function openScratch(path: string, cacheBytes = 256 * 1024 * 1024): Database {
+  const db = new Database(path, { create: true, readwrite: true, strict: true });
+  db.run("PRAGMA page_size = 4096");
+  db.run("PRAGMA journal_mode = OFF");
+  db.run("PRAGMA synchronous = OFF");
+  db.run("PRAGMA locking_mode = EXCLUSIVE");
+  db.run("PRAGMA temp_store = FILE");
+  db.run(`PRAGMA cache_size = -${Math.round(cacheBytes / 1024)}`);
+  return db;
+}
+
+/** Opens a database that several processes read and write while serving (accounts.db): WAL, durable enough. */
+export function openShared(path: string): Database {
+  const db = new Database(path, { create: true, readwrite: true, strict: true });
+  db.run("PRAGMA busy_timeout = 5000");
+  db.run("PRAGMA journal_mode = WAL");
+  db.run("PRAGMA synchronous = NORMAL");
+  db.run("PRAGMA foreign_keys = ON");
+  return db;
+}

@@ -1,0 +1,144 @@
+/** The form in which every command is declared; its parsing, types and help are derived from it. */
+import { parseArgs } from "node:util";
+import {
+  didYouMean,
+  readSettings,
+  SETTINGS,
+  type Setting,
+  type SettingName,
+  type Settings,
+} from "../base/config.ts";
+import { AppError } from "../base/errors.ts";
+
+export interface Flag {
+  readonly type: "text" | "integer" | "yes";
+  readonly placeholder?: string;
+  /** May be given more than once; the value is a list. */
+  readonly multiple?: true;
+  readonly required?: true;
+  /** The only values accepted. */
+  readonly choices?: readonly string[];
+  readonly sentence: string;
+}
+export type Flags = Readonly<Record<string, Flag>>;
+
+type FlagType<F extends Flag> = F["type"] extends "integer"
+  ? number
+  : F["type"] extends "yes"
+    ? boolean
+    : F extends { choices: readonly (infer C)[] }
+      ? C
+      : string;
+type FlagValue<F extends Flag> = F extends { multiple: true }
+  ? FlagType<F>[]
+  : F extends { required: true }
+    ? FlagType<F>
+    : F["type"] extends "yes"
+      ? boolean
+      : FlagType<F> | undefined;
+
+export interface Arguments<F extends Flags, S extends SettingName> {
+  readonly flags: { readonly [K in keyof F]: FlagValue<F[K]> };
+  readonly settings: Pick<Settings, S>;
+  readonly positionals: readonly string[];
+}
+
+export interface Command<F extends Flags = Flags, S extends SettingName = SettingName> {
+  /** As typed, the second word included: `keys create`. */
+  readonly name: string;
+  readonly summary: string;
+  /** How the arguments without a flag are shown; absent means that there are none. */
+  readonly positionals?: { readonly placeholder: string; readonly min: number; readonly max: number };
+  /** Keyed by the flag as typed, without `--`. */
+  readonly flags: F;
+  /** The settings it needs; each can be given as a flag. */
+  readonly settings: readonly S[];
+  run(args: Arguments<F, S>): void | Promise<void>;
+}
+
+export function command<const F extends Flags, const S extends SettingName>(
+  declared: Command<F, S>,
+): Command<F, S> {
+  return declared;
+}
+
+/** The arguments of a command, checked. Throws `usage` with the first fault. */
+export function parseCommand(declared: Command, argv: readonly string[]): Arguments<Flags, SettingName> {
+  const settingFlags = declared.settings.map((name): [SettingName, Setting] => [name, SETTINGS[name]]);
+  const { values, positionals } = parseTexts(
+    declared,
+    settingFlags.map(([, setting]) => setting.flag),
+    argv,
+  );
+  const flags = Object.entries(declared.flags).map(([name, flag]) => [
+    name,
+    readFlag(name, flag, values[name]),
+  ]);
+  const { placeholder, min, max } = declared.positionals ?? { placeholder: "nothing", min: 0, max: 0 };
+  if (positionals.length < min || positionals.length > max) {
+    throw new AppError("usage", `Expected ${placeholder}, not ${positionals.join(" ") || "nothing"}.`);
+  }
+  const settings = readSettings(
+    Object.fromEntries(
+      settingFlags.map(([name, { flag }]) => [name, values[flag]?.at(-1) as string | undefined]),
+    ),
+  );
+  return { flags: Object.fromEntries(flags), settings, positionals };
+}
+
+type Texts = Readonly<Record<string, (string | boolean)[] | undefined>>;
+
+function parseTexts(declared: Command, settingFlags: readonly string[], argv: readonly string[]) {
+  const options: Record<string, { type: "string" | "boolean"; multiple: true }> = {};
+  for (const flag of settingFlags) options[flag] = { type: "string", multiple: true };
+  for (const [name, { type }] of Object.entries(declared.flags)) {
+    options[name] = { type: type === "yes" ? "boolean" : "string", multiple: true };
+  }
+  const { values, positionals, tokens } = parseArgs({
+    args: [...argv],
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  for (const token of tokens) if (token.kind === "option") assertFlag(token, options);
+  return { values: values as Texts, positionals };
+}
+
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+}
+
+function assertFlag(
+  { name, rawName, value }: OptionToken,
+  options: Readonly<Record<string, { type: string }>>,
+): void {
+  const option = options[name];
+  if (option === undefined) {
+    const known = Object.keys(options).map((flag) => `--${flag}`);
+    throw new AppError("usage", `Unknown option ${rawName}.${didYouMean(rawName, known)}`);
+  }
+  if (option.type === "string" && value === undefined)
+    throw new AppError("usage", `${rawName} needs a value.`);
+  if (option.type === "boolean" && value !== undefined)
+    throw new AppError("usage", `${rawName} takes no value.`);
+}
+
+function readFlag(name: string, flag: Flag, given: readonly (string | boolean)[] = []): unknown {
+  if (flag.type === "yes") return given.length > 0;
+  const values = given.map((text) => readFlagText(name, flag, String(text)));
+  if (flag.required && values.length === 0) throw new AppError("usage", `--${name} is required.`);
+  return flag.multiple ? values : values.at(-1);
+}
+
+function readFlagText(name: string, { type, choices }: Flag, text: string): string | number {
+  if (choices !== undefined && !choices.includes(text)) {
+    throw new AppError("usage", `--${name} must be one of ${choices.join(", ")}, not "${text}".`);
+  }
+  if (type !== "integer") return text;
+  if (!/^\d{1,15}$/.test(text))
+    throw new AppError("usage", `--${name} must be a whole number, not "${text}".`);
+  return Number(text);
+}

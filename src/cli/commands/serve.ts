@@ -1,0 +1,72 @@
+import { type App, createApp } from "../../app.ts";
+import { AppError } from "../../base/errors.ts";
+import { BASE_PATH } from "../../http/interface-version.ts";
+import { type RunningServer, startServer } from "../../http/server.ts";
+import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
+import { listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
+import { command } from "../command.ts";
+import { printNote, printResult } from "../output.ts";
+
+export const serve = command({
+  name: "serve",
+  summary: "Answer the interface over HTTP until interrupted.",
+  flags: {},
+  settings: ["data", "host", "port", "publicUrl"],
+  async run({ settings }) {
+    const app = createApp({ dataDir: settings.data, publicUrl: settings.publicUrl });
+    try {
+      const snapshot = requireData(app, settings.data);
+      const server = startServer({ ...settings, fetch: app.fetch });
+      greet(app, snapshot, server);
+      await untilStopped();
+      printNote("Finishing the requests under way.");
+      await server.stop();
+    } finally {
+      app.close();
+    }
+  },
+});
+
+function requireData(app: App, dataDir: string): Snapshot {
+  const snapshot = app.registry.current();
+  if (snapshot !== undefined) return snapshot;
+  throw new AppError(
+    "unavailable",
+    `${dataDir} holds no registry. Make one with: baken import <extract.zip> --gemeenten <names file> --data ${dataDir}`,
+  );
+}
+
+function greet({ keys }: App, snapshot: Snapshot, { url }: RunningServer): void {
+  const { referenceDate, counts, isDemo } = snapshot.meta;
+  const kind = isDemo ? "Fictitious demo data" : "BAG data";
+  printResult(`Listening on ${url}${BASE_PATH}`);
+  printResult(`${kind} of ${referenceDate}: ${counts.adressen.toLocaleString("en")} addresses.`);
+  const isFirst = keys.count() === 0;
+  const token = isFirst ? keys.create({ name: "first", kind: "server" }).token : "<id>|<secret>";
+  const address = exampleAddress(snapshot);
+  printResult(
+    isFirst ? "No key existed; this one was made and is shown once:" : "Try it with one of your keys:",
+  );
+  printResult(`  curl -H 'Authorization: Bearer ${token}' '${url}${BASE_PATH}/addresses/lookup?${address}'`);
+}
+
+/** Query of a lookup that answers: the first address with a postcode and a plain number in the first streets. */
+function exampleAddress(snapshot: Snapshot): string {
+  const page = { page: 1, perPage: 25 };
+  for (const { identificatie } of listOpenbareRuimten(snapshot, {}, page).rows) {
+    const adressen = listAdressenOfOpenbareRuimte(snapshot, identificatie, page)?.rows ?? [];
+    const plain = adressen.find(
+      (adres) => adres.postcode !== null && adres.huisletter === null && adres.huisnummertoevoeging === null,
+    );
+    if (plain !== undefined) return `postcode=${plain.postcode}&number=${plain.huisnummer}`;
+  }
+  return "postcode=1382KT&number=5&letter=a";
+}
+
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once("SIGTERM", resolve);
+    process.once("SIGINT", resolve);
+  });
+}

@@ -1,0 +1,58 @@
+import { SETTINGS, type Setting } from "../base/config.ts";
+import type { Command, Flag } from "./command.ts";
+
+/** The help of one command: how it is typed, then a line for each option. */
+export function renderHelp(command: Command): string {
+  const rows = [
+    ...Object.entries(command.flags).map(
+      ([name, flag]) => [showFlag(name, flag), describeFlag(flag)] as const,
+    ),
+    ...command.settings.map(
+      (name) => [showSetting(SETTINGS[name]), describeSetting(SETTINGS[name])] as const,
+    ),
+  ];
+  const usage = [
+    "baken",
+    command.name,
+    command.positionals?.placeholder,
+    rows.length > 0 ? "[options]" : undefined,
+  ];
+  return [`Usage: ${usage.filter(Boolean).join(" ")}`, "", command.summary, "", ...align(rows)].join("\n");
+}
+
+/** What `baken` and `baken --help` print. */
+export function renderOverview(commands: readonly Command[]): string {
+  return [
+    "baken finds any Dutch address: the official BAG extract in one file, served over HTTP and MCP.",
+    "",
+    "Usage: baken <command> [options]",
+    "",
+    ...align(commands.map(({ name, summary }) => [name, summary] as const)),
+    "",
+    "baken <command> --help explains a command.",
+  ].join("\n");
+}
+
+function align(rows: readonly (readonly [left: string, right: string])[]): string[] {
+  const width = Math.max(0, ...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}
+
+function showFlag(name: string, { type, placeholder = "VALUE", multiple }: Flag): string {
+  if (type === "yes") return `--${name}`;
+  return `--${name} ${placeholder}${multiple ? " …" : ""}`;
+}
+
+function describeFlag({ sentence, choices, required }: Flag): string {
+  const one = choices === undefined ? "" : ` One of ${choices.join(", ")}.`;
+  return `${sentence}${one}${required ? " Required." : ""}`;
+}
+
+function showSetting({ flag, placeholder }: Setting): string {
+  return `--${flag} ${placeholder}`;
+}
+
+function describeSetting({ sentence, env, default: preset }: Setting): string {
+  const standard = preset === undefined ? "" : ` Default ${preset}.`;
+  return `${sentence}${standard} (${env})`;
+}

@@ -1,0 +1,75 @@
+/** Draws how a long task goes: on a terminal one bar per stage, otherwise plain lines for logs. */
+import type { Progress } from "../import/progress.ts";
+
+const BAR_WIDTH = 24;
+const REDRAW_MS = 100;
+const PLAIN_LINE_MS = 10_000;
+
+export interface ProgressOutput {
+  write(text: string): void;
+  readonly isTerminal: boolean;
+}
+
+/** Progress on standard error. */
+export function standardProgress(): Progress {
+  return createProgress({
+    write: (text) => void process.stderr.write(text),
+    isTerminal: process.stderr.isTTY === true,
+  });
+}
+
+/** Stages without a known size show only that they run and how long they took. */
+export function createProgress(output: ProgressOutput): Progress {
+  return {
+    async stage(name, work, totalBytes = 0) {
+      const startMs = performance.now();
+      let doneBytes = 0;
+      let lastMs = startMs;
+      const draw = (isEnd: boolean) => {
+        const elapsedMs = performance.now() - startMs;
+        const line = describe({ name, doneBytes, totalBytes, elapsedMs, isEnd });
+        if (output.isTerminal) output.write(`\r\x1b[K${line}${isEnd ? "\n" : ""}`);
+        else output.write(`${line}\n`);
+      };
+      if (output.isTerminal) draw(false);
+      const result = await work((bytes) => {
+        doneBytes += bytes;
+        const nowMs = performance.now();
+        if (nowMs - lastMs < (output.isTerminal ? REDRAW_MS : PLAIN_LINE_MS)) return;
+        lastMs = nowMs;
+        draw(false);
+      });
+      draw(true);
+      return result;
+    },
+  };
+}
+
+interface StageState {
+  name: string;
+  doneBytes: number;
+  totalBytes: number;
+  elapsedMs: number;
+  isEnd: boolean;
+}
+
+function describe({ name, doneBytes, totalBytes, elapsedMs, isEnd }: StageState): string {
+  const label = name.padEnd(30);
+  const seconds = `${(elapsedMs / 1000).toFixed(1)} s`;
+  if (totalBytes === 0) return isEnd ? `${label} ${seconds}` : `${label} …`;
+  const rate = `${(doneBytes / 1e3 / Math.max(elapsedMs, 1)).toFixed(0)} MB/s`;
+  if (isEnd) return `${label} ${formatBytes(totalBytes)} in ${seconds}, ${rate}`;
+  const share = doneBytes / totalBytes;
+  const filled = Math.round(share * BAR_WIDTH);
+  const bar = "█".repeat(filled) + "░".repeat(BAR_WIDTH - filled);
+  const left = doneBytes === 0 ? "" : `, ${formatSeconds((elapsedMs / 1000) * (1 / share - 1))} left`;
+  return `${label} ${bar} ${(share * 100).toFixed(0).padStart(3)} %  ${rate}${left}`;
+}
+
+function formatBytes(bytes: number): string {
+  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function formatSeconds(seconds: number): string {
+  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
+}

@@ -1,0 +1,108 @@
+import { asideStands } from "./aside-records.ts";
+import { REFERENCE_DATE } from "./calendar.ts";
+import type { Country } from "./country.ts";
+import { relatiesOf } from "./gemeenten.ts";
+import type { ExtractContents, Section } from "./official-format/extract.ts";
+import { standXml } from "./official-format/object-xml.ts";
+import type { BagObject, ObjectType } from "./official-format/objects.ts";
+import type { Voorkomen } from "./official-format/voorkomen.ts";
+import { formerWoonplaatsRecords, openbareRuimteRecords, woonplaatsRecords } from "./place-records.ts";
+import { planStreet } from "./plan-street.ts";
+import { streetPlaces } from "./street-places.ts";
+import type { PlannedObject } from "./street-plan.ts";
+import { StreetRecords } from "./street-records.ts";
+import { LIG, lifeOfPlanned, NUM, PND, STA, type StreetType, VBO } from "./street-types.ts";
+import type { TallyChange, TallyCounter } from "./tally.ts";
+
+/** The country as the contents of an extract. `tally` counts what is read from it. */
+export class DemoStands implements ExtractContents {
+  readonly area = { kind: "national" } as const;
+  readonly referenceDate = REFERENCE_DATE;
+  readonly #country: Country;
+  readonly #history: boolean;
+  readonly #tally: TallyCounter;
+
+  constructor(country: Country, { history, tally }: { history: boolean; tally: TallyCounter }) {
+    this.#country = country;
+    this.#history = history;
+    this.#tally = tally;
+  }
+
+  get relaties() {
+    return relatiesOf(this.#country);
+  }
+
+  stands(type: ObjectType, section: Section): Iterable<string> {
+    if (section !== "stand") return asideStands(this.#country, type, section);
+    if (type === "WPL") return this.#woonplaatsen();
+    if (type === "OPR") return this.#openbareRuimten();
+    switch (type) {
+      case "NUM":
+        return this.#alongStreets(NUM);
+      case "VBO":
+        return this.#alongStreets(VBO);
+      case "LIG":
+        return this.#alongStreets(LIG);
+      case "STA":
+        return this.#alongStreets(STA);
+      case "PND":
+        return this.#alongStreets(PND);
+    }
+  }
+
+  *#woonplaatsen(): Generator<string> {
+    for (const woonplaats of this.#country.woonplaatsen) {
+      const provincie = woonplaats.gemeente.provincie.naam;
+      const gemeenten = woonplaats.ordinal === 0 ? 1 : 0;
+      const records = woonplaatsRecords(woonplaats, this.#country.lattice);
+      yield* this.#emit(records, { provincie, woonplaatsen: 1, gemeenten });
+    }
+    for (const woonplaats of this.#country.woonplaatsen) {
+      if (!woonplaats.formerIdentificatie) continue;
+      yield* this.#emit(formerWoonplaatsRecords(woonplaats, this.#country.lattice), undefined);
+    }
+  }
+
+  *#openbareRuimten(): Generator<string> {
+    for (const { woonplaats, street } of streetPlaces(this.#country)) {
+      const provincie = woonplaats.gemeente.provincie.naam;
+      const change = street.withdrawn ? undefined : { provincie, openbareRuimten: 1 };
+      yield* this.#emit(openbareRuimteRecords(street, woonplaats), change);
+    }
+  }
+
+  /** Places and streets are few: their records are made at once, and filtered by what is in force. */
+  *#emit(records: readonly BagObject[], change: TallyChange | undefined): Generator<string> {
+    const visible = this.#history
+      ? records
+      : change
+        ? records.filter(({ voorkomen: v }) => isInForce(v))
+        : [];
+    for (const record of visible) yield standXml(record);
+    this.#tally.add(records[0]!.type, visible.length, change);
+  }
+
+  /** The hot loop of the generator: one iteration of the inner loop for each object of the country. */
+  *#alongStreets<P extends PlannedObject>(kind: StreetType<P>): Generator<string> {
+    for (const { woonplaats, street, elsewhere } of streetPlaces(this.#country)) {
+      if (!kind.mayOccur(street)) continue;
+      const records = new StreetRecords(street, elsewhere);
+      const provincie = woonplaats.gemeente.provincie.naam;
+      for (const planned of kind.plannedIn(planStreet(street))) {
+        const life = lifeOfPlanned(kind.type, planned);
+        const exists = planned.fate === "current";
+        const first = this.#history ? 0 : life.inForce;
+        const end = this.#history ? life.voorkomens.length : exists ? first + 1 : first;
+        for (let index = first; index < end; index += 1)
+          yield standXml(kind.record(records, planned, { life, index }));
+        this.#tally.add(kind.type, end - first, exists ? { provincie, ...kind.counts(planned) } : undefined);
+      }
+    }
+  }
+}
+
+function isInForce({ beginGeldigheid, eindGeldigheid }: Voorkomen): boolean {
+  return (
+    beginGeldigheid <= REFERENCE_DATE && (eindGeldigheid === undefined || eindGeldigheid > REFERENCE_DATE)
+  );
+}

@@ -1,0 +1,142 @@
+import { setImmediate } from "node:timers/promises";
+import { areaCode, type DeliveryArea, entryDate } from "./area.ts";
+import { writeDeliveryFile } from "./delivery-file.ts";
+import {
+  type GemeenteWoonplaatsRelatie,
+  gemeenteWoonplaatsRelatieXml,
+} from "./gemeente-woonplaats-relatie.ts";
+import { LEVERINGSDOCUMENT_NAME, leveringsdocumentXml } from "./leveringsdocument.ts";
+import { OBJECT_TYPES, type ObjectType } from "./objects.ts";
+import { STAND_FILE_TAIL, STANDS_PER_FILE, standFileHead } from "./stand-file.ts";
+import { XmlBuffer } from "./xml-buffer.ts";
+import type { OpenZip, ZipWriter } from "./zip-writer.ts";
+
+/** The main files, and the three kinds beside them: under investigation, inactive, never part of the BAG. */
+export type Section = "stand" | "IO" | "IA" | "NB";
+
+export interface ExtractContents {
+  readonly area: DeliveryArea;
+  /** StandTechnischeDatum. */
+  readonly referenceDate: string;
+  readonly relaties: Iterable<GemeenteWoonplaatsRelatie>;
+  /**
+   * `sl:stand` elements by identificatie, then voorkomenidentificatie. Called once for each type and section, and read
+   * lazily: nothing is held but the XML file at hand. No elements still gives one file, as officially.
+   */
+  stands(type: ObjectType, section: Section): Iterable<string>;
+}
+
+export interface ExtractProgress {
+  readonly section: Section;
+  readonly type: ObjectType;
+  /** Records written of this type and section. */
+  readonly stands: number;
+  /** XML of the whole delivery so far, before deflation. */
+  readonly xmlBytes: number;
+}
+
+const SECTION_NAMES = { IO: "InOnderzoek", IA: "Inactief", NB: "NietBag" } as const;
+
+/**
+ * Writes an official stand delivery. National: types lie in the outer zip. Municipal: one level deeper, in `0457GEM….zip`.
+ * Zips in the outer zip are stored, deeper ones deflated, as in the Weesp extract.
+ */
+export async function writeExtract(
+  path: string,
+  contents: ExtractContents,
+  onProgress?: (progress: ExtractProgress) => void,
+): Promise<{ xmlBytes: number }> {
+  const { area, referenceDate } = contents;
+  const date = entryDate(referenceDate);
+  const writer = new StandWriter(contents, onProgress);
+  await writeDeliveryFile(path, referenceDate, async (outer) => {
+    const document = leveringsdocumentXml(area, { kind: "stand", referenceDate });
+    outer.addDeflated(LEVERINGSDOCUMENT_NAME, Buffer.from(document));
+    addRelaties(outer, referenceDate, contents.relaties);
+    if (area.kind === "national") return writer.writeAll(outer, (zip, name) => zip.openStoredZip(name));
+    const inner = outer.openStoredZip(`${area.gemeentecode}GEM${date}.zip`);
+    await writer.writeAll(inner.zip, (zip, name) => zip.openDeflatedZip(name));
+    inner.finish();
+  });
+  return { xmlBytes: writer.xmlBytes };
+}
+
+/** The GEM-WPL-RELATIE zip, which stand and mutation deliveries both carry, whole and national. */
+export function addRelaties(
+  outer: ZipWriter,
+  referenceDate: string,
+  relaties: Iterable<GemeenteWoonplaatsRelatie>,
+): void {
+  const name = `GEM-WPL-RELATIE-${entryDate(referenceDate)}`;
+  const inner = outer.openStoredZip(`${name}.zip`);
+  inner.zip.addDeflated(
+    `${name}-000001.xml`,
+    Buffer.from(gemeenteWoonplaatsRelatieXml(referenceDate, relaties)),
+  );
+  inner.finish();
+}
+
+type OpenTypeZip = (zip: ZipWriter, name: string) => OpenZip;
+
+class StandWriter {
+  readonly #contents: ExtractContents;
+  readonly #onProgress: ((progress: ExtractProgress) => void) | undefined;
+  readonly #buffer = new XmlBuffer();
+  readonly #code: string;
+  readonly #date: string;
+  xmlBytes = 0;
+
+  constructor(contents: ExtractContents, onProgress?: (progress: ExtractProgress) => void) {
+    this.#contents = contents;
+    this.#onProgress = onProgress;
+    this.#code = areaCode(contents.area);
+    this.#date = entryDate(contents.referenceDate);
+  }
+
+  async writeAll(outer: ZipWriter, open: OpenTypeZip): Promise<void> {
+    for (const type of OBJECT_TYPES) await this.#writeType(outer, open, { type, section: "stand" });
+    for (const section of ["IO", "IA", "NB"] as const) {
+      const around = open(outer, `${this.#code}${SECTION_NAMES[section]}${this.#date}.zip`);
+      for (const type of OBJECT_TYPES) {
+        await this.#writeType(around.zip, (zip, name) => zip.openDeflatedZip(name), { type, section });
+      }
+      around.finish();
+    }
+  }
+
+  async #writeType(
+    outer: ZipWriter,
+    open: OpenTypeZip,
+    { type, section }: { type: ObjectType; section: Section },
+  ): Promise<void> {
+    const prefix = `${this.#code}${section === "stand" ? "" : section}${type}${this.#date}`;
+    const inner = open(outer, `${prefix}.zip`);
+    const head = standFileHead({
+      area: this.#contents.area,
+      referenceDate: this.#contents.referenceDate,
+      type,
+    });
+    let stands = 0;
+    let files = 0;
+    const flush = (): void => {
+      this.#buffer.append(STAND_FILE_TAIL);
+      this.xmlBytes += this.#buffer.sizeBytes;
+      files += 1;
+      inner.zip.addDeflated(`${prefix}-${String(files).padStart(6, "0")}.xml`, this.#buffer.bytes());
+      this.#buffer.clear();
+      this.#onProgress?.({ section, type, stands, xmlBytes: this.xmlBytes });
+    };
+    this.#buffer.append(head);
+    for (const stand of this.#contents.stands(type, section)) {
+      if (stands > 0 && stands % STANDS_PER_FILE === 0) {
+        flush();
+        this.#buffer.append(head);
+        await setImmediate(); // signals and timers get their turn
+      }
+      this.#buffer.append(stand);
+      stands += 1;
+    }
+    flush();
+    inner.finish();
+  }
+}

@@ -1,0 +1,81 @@
+import type { RdPoint, RdPolygon } from "./gml.ts";
+import type { Voorkomen } from "./voorkomen.ts";
+
+/** The seven object types in the order in which references only point backwards. */
+export const OBJECT_TYPES = ["WPL", "OPR", "NUM", "VBO", "LIG", "STA", "PND"] as const;
+export type ObjectType = (typeof OBJECT_TYPES)[number];
+
+/** What every delivered record carries besides its own fields: one voorkomen of one object. */
+interface Registered<T extends ObjectType> {
+  readonly type: T;
+  /** 16 digits, 4 for a woonplaats. */
+  readonly identificatie: string;
+  readonly status: string;
+  /** Observed without a formal decision; absent means N. */
+  readonly geconstateerd?: boolean | undefined;
+  readonly documentdatum: string;
+  readonly documentnummer: string;
+  readonly voorkomen: Voorkomen;
+}
+
+export interface Woonplaats extends Registered<"WPL"> {
+  readonly naam: string;
+  /** One polygon is delivered as `vlak`, several as `multivlak`. */
+  readonly geometrie: readonly RdPolygon[];
+}
+
+export interface OpenbareRuimte extends Registered<"OPR"> {
+  readonly naam: string;
+  readonly soort: string;
+  /** Identificatie of the woonplaats. */
+  readonly ligtIn: string;
+  /** At most 24 characters (NEN 5825). */
+  readonly verkorteNaam?: string | undefined;
+}
+
+export interface Nummeraanduiding extends Registered<"NUM"> {
+  readonly huisnummer: number;
+  readonly huisletter?: string | undefined;
+  readonly huisnummertoevoeging?: string | undefined;
+  readonly postcode?: string | undefined;
+  readonly typeAdresseerbaarObject: "Verblijfsobject" | "Ligplaats" | "Standplaats";
+  /** Woonplaats that overrides the one of the street. */
+  readonly ligtIn?: string | undefined;
+  /** Identificatie of the openbare ruimte. */
+  readonly ligtAan: string;
+}
+
+interface Addressable {
+  readonly hoofdadres: string;
+  readonly nevenadressen?: readonly string[] | undefined;
+}
+
+export interface Verblijfsobject extends Registered<"VBO">, Addressable {
+  readonly geometrie: RdPoint | RdPolygon;
+  readonly gebruiksdoelen: readonly string[];
+  /** Square metres. */
+  readonly oppervlakte: number;
+  readonly panden: readonly string[];
+}
+
+export interface Ligplaats extends Registered<"LIG">, Addressable {
+  readonly geometrie: RdPolygon;
+}
+
+export interface Standplaats extends Registered<"STA">, Addressable {
+  readonly geometrie: RdPolygon;
+}
+
+export interface Pand extends Registered<"PND"> {
+  readonly geometrie: RdPolygon;
+  readonly bouwjaar: number;
+}
+
+export type BagObject =
+  | Woonplaats
+  | OpenbareRuimte
+  | Nummeraanduiding
+  | Verblijfsobject
+  | Ligplaats
+  | Standplaats
+  | Pand;

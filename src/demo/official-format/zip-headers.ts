@@ -1,0 +1,119 @@
+/** One file in a zip, by the words of PKWARE's APPNOTE §4.3. */
+export interface ZipEntry {
+  readonly name: string;
+  readonly method: 0 | 8;
+  /** Date and time as by `dosTimestamp`. */
+  readonly timestamp: number;
+  /** Of the local header, from the start of its zip. */
+  readonly offset: number;
+  readonly crc: number;
+  readonly sizeBytes: number;
+  readonly storedBytes: number;
+}
+
+/** Bit 3: sizes follow the data. Bit 11: names are UTF-8. */
+const FLAGS = 0x0808;
+const VERSION = 20;
+const ZIP64_VERSION = 45;
+const LIMIT_16 = 0xffff;
+const LIMIT_32 = 0xffffffff;
+
+/** DOS date in the high and time in the low 16 bits, from `YYYY-MM-DDThh:mm:ss`; no zone takes part. */
+export function dosTimestamp(moment: string): number {
+  const [year = 1980, month = 1, day = 1, hour = 0, minute = 0, second = 0] = moment
+    .split(/[-T:]/)
+    .map(Number);
+  const date = ((year - 1980) << 9) | (month << 5) | day;
+  const time = (hour << 11) | (minute << 5) | (second >> 1);
+  return ((date << 16) | time) >>> 0;
+}
+
+export function localHeader(entry: ZipEntry): Uint8Array {
+  const name = Buffer.from(entry.name);
+  const header = Buffer.alloc(30 + name.length);
+  header.writeUInt32LE(0x04034b50, 0);
+  header.writeUInt16LE(VERSION, 4);
+  header.writeUInt16LE(FLAGS, 6);
+  header.writeUInt16LE(entry.method, 8);
+  header.writeUInt32LE(entry.timestamp, 10);
+  header.writeUInt16LE(name.length, 26);
+  name.copy(header, 30);
+  return header;
+}
+
+/** Sizes take 8 bytes when 4 do not hold them, as java.util.zip writes it. */
+export function dataDescriptor(entry: ZipEntry): Uint8Array {
+  const wide = entry.sizeBytes >= LIMIT_32 || entry.storedBytes >= LIMIT_32;
+  const descriptor = Buffer.alloc(wide ? 24 : 16);
+  descriptor.writeUInt32LE(0x08074b50, 0);
+  descriptor.writeUInt32LE(entry.crc, 4);
+  if (wide) {
+    descriptor.writeBigUInt64LE(BigInt(entry.storedBytes), 8);
+    descriptor.writeBigUInt64LE(BigInt(entry.sizeBytes), 16);
+  } else {
+    descriptor.writeUInt32LE(entry.storedBytes, 8);
+    descriptor.writeUInt32LE(entry.sizeBytes, 12);
+  }
+  return descriptor;
+}
+
+export function centralHeader(entry: ZipEntry): Uint8Array {
+  const name = Buffer.from(entry.name);
+  const extra = zip64Extra([entry.sizeBytes, entry.storedBytes, entry.offset]);
+  const version = extra.length > 0 ? ZIP64_VERSION : VERSION;
+  const header = Buffer.alloc(46);
+  header.writeUInt32LE(0x02014b50, 0);
+  header.writeUInt16LE(version, 4);
+  header.writeUInt16LE(version, 6);
+  header.writeUInt16LE(FLAGS, 8);
+  header.writeUInt16LE(entry.method, 10);
+  header.writeUInt32LE(entry.timestamp, 12);
+  header.writeUInt32LE(entry.crc, 16);
+  header.writeUInt32LE(Math.min(entry.storedBytes, LIMIT_32), 20);
+  header.writeUInt32LE(Math.min(entry.sizeBytes, LIMIT_32), 24);
+  header.writeUInt16LE(name.length, 28);
+  header.writeUInt16LE(extra.length, 30);
+  header.writeUInt32LE(Math.min(entry.offset, LIMIT_32), 42);
+  return Buffer.concat([header, name, extra]);
+}
+
+/** APPNOTE §4.5.3: only the values whose own field is full, in the order size, stored size, offset. */
+function zip64Extra(values: readonly number[]): Buffer {
+  const wide = values.filter((value) => value >= LIMIT_32);
+  if (wide.length === 0) return Buffer.alloc(0);
+  const extra = Buffer.alloc(4 + 8 * wide.length);
+  extra.writeUInt16LE(1, 0);
+  extra.writeUInt16LE(8 * wide.length, 2);
+  wide.forEach((value, i) => {
+    extra.writeBigUInt64LE(BigInt(value), 4 + 8 * i);
+  });
+  return extra;
+}
+
+export function endOfCentralDirectory(entries: number, offset: number, sizeBytes: number): Uint8Array {
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(Math.min(entries, LIMIT_16), 8);
+  end.writeUInt16LE(Math.min(entries, LIMIT_16), 10);
+  end.writeUInt32LE(Math.min(sizeBytes, LIMIT_32), 12);
+  end.writeUInt32LE(Math.min(offset, LIMIT_32), 16);
+  if (entries < LIMIT_16 && offset < LIMIT_32 && sizeBytes < LIMIT_32) return end;
+  return Buffer.concat([zip64End(entries, offset, sizeBytes), end]);
+}
+
+/** ZIP64 end record and its locator (APPNOTE §4.3.14 and §4.3.15). */
+function zip64End(entries: number, offset: number, sizeBytes: number): Buffer {
+  const end = Buffer.alloc(76);
+  end.writeUInt32LE(0x06064b50, 0);
+  end.writeBigUInt64LE(44n, 4);
+  end.writeUInt16LE(ZIP64_VERSION, 12);
+  end.writeUInt16LE(ZIP64_VERSION, 14);
+  end.writeBigUInt64LE(BigInt(entries), 24);
+  end.writeBigUInt64LE(BigInt(entries), 32);
+  end.writeBigUInt64LE(BigInt(sizeBytes), 40);
+  end.writeBigUInt64LE(BigInt(offset), 48);
+  end.writeUInt32LE(0x07064b50, 56);
+  end.writeBigUInt64LE(BigInt(offset + sizeBytes), 64);
+  end.writeUInt32LE(1, 72);
+  return end;
+}

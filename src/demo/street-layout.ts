@@ -1,0 +1,100 @@
+import { largestRectangle, type Region } from "./region.ts";
+import { warp } from "./warp.ts";
+
+/**
+ * Where a street lies: RD of its middle and the unit vector along it. A position in a street is `along` (metres from the
+ * middle) and `across` (metres to the left of the axis).
+ */
+export interface StreetFrame {
+  readonly x: number;
+  readonly y: number;
+  readonly ux: number;
+  readonly uy: number;
+  /** Metres along the axis that its plots share. */
+  readonly lengthM: number;
+}
+
+/** From axis to axis of neighbouring rows of streets: two gardens, two rows of houses. */
+const ROW_DEPTH_M = 70;
+/** Crossing at the end of a street. */
+const CROSSING_M = 14;
+/** Distance that all plots keep from the border of their area. */
+const MARGIN_M = 45;
+
+/** Lays streets of the given lengths in rows around the middle of an area. Too many for it are made shorter. */
+export function layOutStreets(area: Region, lengthsM: readonly number[]): StreetFrame[] {
+  const box = largestRectangle(area);
+  const width = box.x1 - box.x0;
+  const height = box.y1 - box.y0;
+  const upright = height > width;
+  const room = {
+    along: Math.max(width, height) - 2 * MARGIN_M,
+    across: Math.min(width, height) - 2 * MARGIN_M,
+  };
+  const { scale, rows } = fit(lengthsM, room);
+  const depth = Math.min(ROW_DEPTH_M * scale, room.across / rows.length);
+  const middle = { x: (box.x0 + box.x1) / 2, y: (box.y0 + box.y1) / 2 };
+  return rows.flatMap((row, r) => {
+    const total = row.reduce((sum, length) => sum + (length + CROSSING_M) * scale, 0);
+    const across = (r - (rows.length - 1) / 2) * depth;
+    let at = -total / 2;
+    return row.map((length) => {
+      const along = at + (length * scale) / 2;
+      at += (length + CROSSING_M) * scale;
+      const [x, y] = upright ? [middle.x - across, middle.y + along] : [middle.x + along, middle.y + across];
+      return frameAt({ x, y, upright, lengthM: length * scale });
+    });
+  });
+}
+
+interface Fit {
+  readonly scale: number;
+  readonly rows: readonly number[][];
+}
+
+/** Rows about as long as the block is deep, shrunk until they fit the room. */
+function fit(lengthsM: readonly number[], room: { along: number; across: number }): Fit {
+  const total = lengthsM.reduce((sum, length) => sum + length + CROSSING_M, 0);
+  const longest = Math.max(...lengthsM, 0) + CROSSING_M;
+  for (let scale = Math.min(1, room.along / longest); ; scale *= 0.9) {
+    const along = room.along / scale;
+    const across = room.across / scale;
+    const square = Math.max(longest, Math.sqrt(total * ROW_DEPTH_M));
+    for (const width of [Math.min(along, square), along]) {
+      const rows = intoRows(lengthsM, width);
+      if (rows.length * ROW_DEPTH_M <= across || rows.length === 1) return { scale, rows };
+    }
+  }
+}
+
+function intoRows(lengthsM: readonly number[], width: number): number[][] {
+  const rows: number[][] = [[]];
+  let used = 0;
+  for (const length of lengthsM) {
+    if (used > 0 && used + length + CROSSING_M > width + 1e-6) {
+      rows.push([]);
+      used = 0;
+    }
+    rows.at(-1)!.push(length);
+    used += length + CROSSING_M;
+  }
+  return rows;
+}
+
+/** Streets are straight: they take the direction that the warp has in their middle. */
+function frameAt({
+  x,
+  y,
+  upright,
+  lengthM,
+}: {
+  x: number;
+  y: number;
+  upright: boolean;
+  lengthM: number;
+}): StreetFrame {
+  const origin = warp(x, y);
+  const ahead = upright ? warp(x, y + 1) : warp(x + 1, y);
+  const length = Math.hypot(ahead.x - origin.x, ahead.y - origin.y);
+  return { ...origin, ux: (ahead.x - origin.x) / length, uy: (ahead.y - origin.y) / length, lengthM };
+}

@@ -1,0 +1,106 @@
+/**
+ * GeoJSON geometries (RFC 7946) at the edge: degrees as [lon, lat] outside, RD metres inside. Only vertices are
+ * converted: an edge that is straight in degrees and runs east for L km bows by about 25 L² mm in RD.
+ */
+import { type Geometry, type Ring, signedRingArea } from "./geometry.ts";
+import { rdToWgs84Into, roundDegrees, wgs84ToRdInto } from "./rd.ts";
+
+/** Longitude, latitude. */
+export type GeoJsonPosition = [lon: number, lat: number];
+
+export type GeoJsonGeometry =
+  | { type: "Point"; coordinates: GeoJsonPosition }
+  | { type: "Polygon"; coordinates: GeoJsonPosition[][] }
+  | { type: "MultiPolygon"; coordinates: GeoJsonPosition[][][] };
+
+/** A closed ring with at least a triangle. */
+const LEAST_POSITIONS = 4;
+
+const pair = new Float64Array(2);
+
+/** An RD geometry in degrees with 8 decimals; exteriors run counterclockwise and holes clockwise. */
+export function toGeoJson(geometry: Geometry): GeoJsonGeometry {
+  switch (geometry.type) {
+    case "Point":
+      return { type: "Point", coordinates: toPosition(geometry.x, geometry.y) };
+    case "Polygon":
+      return { type: "Polygon", coordinates: toPositions(geometry.rings) };
+    case "MultiPolygon":
+      return { type: "MultiPolygon", coordinates: geometry.polygons.map(toPositions) };
+  }
+}
+
+/**
+ * A GeoJSON Point, Polygon or MultiPolygon in degrees as an RD geometry; heights are dropped. `undefined` for anything
+ * else: other types, coordinates that are not on Earth, rings that are open or have fewer than four positions.
+ */
+export function parseGeoJsonGeometry(value: unknown): Geometry | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { type, coordinates } = value as { type?: unknown; coordinates?: unknown };
+  if (type === "Point") return parsePoint(coordinates);
+  if (type === "Polygon") {
+    const rings = parseList(coordinates, parseRing);
+    return rings && { type, rings };
+  }
+  if (type === "MultiPolygon") {
+    const polygons = parseList(coordinates, (polygon) => parseList(polygon, parseRing));
+    return polygons && { type, polygons };
+  }
+  return undefined;
+}
+
+function toPositions(rings: readonly Ring[]): GeoJsonPosition[][] {
+  return rings.map((ring, i) => {
+    const positions: GeoJsonPosition[] = [];
+    for (let at = 0; at < ring.length; at += 2) positions.push(toPosition(ring[at]!, ring[at + 1]!));
+    const isClockwise = signedRingArea(ring) < 0;
+    return isClockwise === (i === 0) ? positions.reverse() : positions;
+  });
+}
+
+function toPosition(x: number, y: number): GeoJsonPosition {
+  rdToWgs84Into(x, y, pair);
+  return [roundDegrees(pair[1]!), roundDegrees(pair[0]!)];
+}
+
+/** The parsed items of a list of at least one; `undefined` as soon as one is not valid. */
+function parseList<T>(value: unknown, parseItem: (item: unknown) => T | undefined): T[] | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const items: T[] = [];
+  for (const item of value) {
+    const parsed = parseItem(item);
+    if (parsed === undefined) return undefined;
+    items.push(parsed);
+  }
+  return items;
+}
+
+function parsePoint(coordinates: unknown): Geometry | undefined {
+  if (!isPosition(coordinates)) return undefined;
+  wgs84ToRdInto(coordinates[1], coordinates[0], pair);
+  return { type: "Point", x: pair[0]!, y: pair[1]! };
+}
+
+function parseRing(value: unknown): Ring | undefined {
+  if (!Array.isArray(value) || value.length < LEAST_POSITIONS || !value.every(isPosition)) return undefined;
+  const first = value[0]!;
+  const last = value.at(-1)!;
+  if (first[0] !== last[0] || first[1] !== last[1]) return undefined;
+  const ring = new Float64Array(value.length * 2);
+  for (let i = 0; i < value.length; i++) {
+    wgs84ToRdInto(value[i]![1], value[i]![0], pair);
+    ring.set(pair, i * 2);
+  }
+  return ring;
+}
+
+/** Two or more numbers that start with a longitude and a latitude. */
+function isPosition(value: unknown): value is GeoJsonPosition {
+  if (!Array.isArray(value) || value.length < 2 || value.length > 3) return false;
+  const [lon, lat] = value;
+  return isWithin(lon, 180) && isWithin(lat, 90) && value.every(Number.isFinite);
+}
+
+function isWithin(value: unknown, limit: number): boolean {
+  return typeof value === "number" && Math.abs(value) <= limit;
+}

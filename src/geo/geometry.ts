@@ -1,0 +1,101 @@
+/**
+ * Planar geometry in one frame, RD metres unless a caller says otherwise: the model, and what follows directly from
+ * its coordinates. Rings are closed (last vertex equals the first), have no z, and may run either way round.
+ */
+
+/** x0, y0, x1, y1, …; the last vertex repeats the first. */
+export type Ring = Float64Array;
+
+export interface PointGeometry {
+  readonly type: "Point";
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The first ring is the exterior, the others are holes. */
+export interface PolygonGeometry {
+  readonly type: "Polygon";
+  readonly rings: readonly Ring[];
+}
+
+export interface MultiPolygonGeometry {
+  readonly type: "MultiPolygon";
+  readonly polygons: readonly (readonly Ring[])[];
+}
+
+export type Geometry = PointGeometry | PolygonGeometry | MultiPolygonGeometry;
+
+export interface PlanarPoint {
+  x: number;
+  y: number;
+}
+
+export interface Box {
+  minX: number;
+  minY: number;
+  maxX: number;
+  maxY: number;
+}
+
+const NO_POLYGONS: readonly (readonly Ring[])[] = [];
+
+/** The parts of a geometry, each an exterior with its holes; none for a point. */
+export function polygonsOf(geometry: Geometry): readonly (readonly Ring[])[] {
+  if (geometry.type === "Polygon") return [geometry.rings];
+  return geometry.type === "MultiPolygon" ? geometry.polygons : NO_POLYGONS;
+}
+
+/** Where the first ring starts, or the point itself; NaN when the geometry has no vertices. */
+export function firstVertexOf(geometry: Geometry): PlanarPoint {
+  if (geometry.type === "Point") return { x: geometry.x, y: geometry.y };
+  const ring = polygonsOf(geometry)[0]?.[0];
+  return { x: ring?.[0] ?? Number.NaN, y: ring?.[1] ?? Number.NaN };
+}
+
+/** The smallest box around a geometry; inverted (minX > maxX) when the geometry has no vertices. */
+export function envelopeOf(geometry: Geometry): Box {
+  if (geometry.type === "Point") {
+    return { minX: geometry.x, minY: geometry.y, maxX: geometry.x, maxY: geometry.y };
+  }
+  const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+  for (const rings of polygonsOf(geometry)) {
+    for (const ring of rings) widenBox(box, ring);
+  }
+  return box;
+}
+
+/** Whether two boxes share a point; touching counts. */
+export function boxesOverlap(a: Box, b: Box): boolean {
+  return a.minX <= b.maxX && b.minX <= a.maxX && a.minY <= b.maxY && b.minY <= a.maxY;
+}
+
+/** Square units of the frame, positive when the ring runs counterclockwise. */
+export function signedRingArea(ring: Ring): number {
+  const originX = ring[0]!;
+  const originY = ring[1]!;
+  let doubled = 0;
+  for (let i = 0; i + 3 < ring.length; i += 2) {
+    doubled +=
+      (ring[i]! - originX) * (ring[i + 3]! - originY) - (ring[i + 2]! - originX) * (ring[i + 1]! - originY);
+  }
+  return doubled / 2;
+}
+
+/**
+ * Twice the signed area of the triangle a, b, c: positive when c lies left of the line from a to b, zero when on it.
+ * Exact in sign but for rounding of the two products.
+ */
+export function orientation(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
+  return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+}
+
+function widenBox(box: Box, ring: Ring): void {
+  for (let i = 0; i < ring.length; i += 2) {
+    const x = ring[i]!;
+    const y = ring[i + 1]!;
+    if (x < box.minX) box.minX = x;
+    if (x > box.maxX) box.maxX = x;
+    if (y < box.minY) box.minY = y;
+    if (y > box.maxY) box.maxY = y;
+  }
+}

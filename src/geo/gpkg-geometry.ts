@@ -1,0 +1,81 @@
+/**
+ * GeoPackage geometry blobs (GeoPackage Encoding Standard §2.1.3): an eight-byte header, an optional envelope, and WKB.
+ * Written little-endian in two dimensions, polygons with an envelope and points without.
+ */
+import { type Box, envelopeOf, type Geometry } from "./geometry.ts";
+import { readWkb, wkbSizeBytes, writeWkb } from "./wkb.ts";
+
+/** The EPSG code of RD, which is also its srs_id in our files. */
+const RD_SRS_ID = 28992;
+
+const HEADER_BYTES = 8;
+const FLAGS_OFFSET = 3;
+const LITTLE_ENDIAN = 0b00_0001;
+const ENVELOPE_XY = 0b00_0010;
+const EMPTY = 0b01_0000;
+const EXTENDED = 0b10_0000;
+/** By envelope code: none, xy, xyz, xym, xyzm. */
+const ENVELOPE_SIZES_BYTES = [0, 32, 48, 48, 64];
+
+/** The blob of a geometry; one without vertices is flagged empty and has no envelope. */
+export function encodeGpkgGeometry(geometry: Geometry, srsId = RD_SRS_ID): Uint8Array {
+  if (geometry.type === "Point") return encodeGpkgPoint(geometry.x, geometry.y, srsId);
+  const { minX, minY, maxX, maxY } = envelopeOf(geometry);
+  if (minX > maxX) return new Uint8Array(blobOf(geometry, srsId, EMPTY).buffer);
+  const view = blobOf(geometry, srsId, ENVELOPE_XY);
+  view.setFloat64(HEADER_BYTES, minX, true);
+  view.setFloat64(HEADER_BYTES + 8, maxX, true);
+  view.setFloat64(HEADER_BYTES + 16, minY, true);
+  view.setFloat64(HEADER_BYTES + 24, maxY, true);
+  return new Uint8Array(view.buffer);
+}
+
+/** The blob of a point: 29 bytes. */
+export function encodeGpkgPoint(x: number, y: number, srsId = RD_SRS_ID): Uint8Array {
+  return new Uint8Array(blobOf({ type: "Point", x, y }, srsId, 0).buffer);
+}
+
+/**
+ * The geometry of any valid blob, z and m dropped, in the blob's own coordinate system. Throws an Error that says what
+ * is wrong for what is not a blob, an extended one, an empty point, or a type that {@link Geometry} does not have.
+ */
+export function decodeGpkgGeometry(blob: Uint8Array): Geometry {
+  const { view, envelopeBytes } = readHeader(blob);
+  return readWkb(view, HEADER_BYTES + envelopeBytes);
+}
+
+/** The envelope in a blob's header, without reading the geometry; `undefined` when it has none or is empty. */
+export function readGpkgEnvelope(blob: Uint8Array): Box | undefined {
+  const { view, envelopeBytes, isLittleEndian } = readHeader(blob);
+  if (envelopeBytes === 0) return undefined;
+  const [minX, maxX, minY, maxY] = [0, 8, 16, 24].map((at) =>
+    view.getFloat64(HEADER_BYTES + at, isLittleEndian),
+  );
+  // An empty geometry may have an envelope of NaN.
+  return minX! <= maxX! && minY! <= maxY!
+    ? { minX: minX!, minY: minY!, maxX: maxX!, maxY: maxY! }
+    : undefined;
+}
+
+/** Header and WKB, with room for the envelope that `flags` announce. */
+function blobOf(geometry: Geometry, srsId: number, flags: number): DataView<ArrayBuffer> {
+  const wkbOffset = HEADER_BYTES + ENVELOPE_SIZES_BYTES[(flags >> 1) & 0b111]!;
+  const view = new DataView(new ArrayBuffer(wkbOffset + wkbSizeBytes(geometry)));
+  view.setUint8(0, 0x47);
+  view.setUint8(1, 0x50);
+  view.setUint8(FLAGS_OFFSET, flags | LITTLE_ENDIAN);
+  view.setInt32(4, srsId, true);
+  writeWkb(view, wkbOffset, geometry);
+  return view;
+}
+
+function readHeader(blob: Uint8Array): { view: DataView; envelopeBytes: number; isLittleEndian: boolean } {
+  if (blob[0] !== 0x47 || blob[1] !== 0x50) throw new Error("GeoPackage geometry: does not start with GP");
+  const flags = blob[FLAGS_OFFSET] ?? 0;
+  if (flags & EXTENDED) throw new Error("GeoPackage geometry: extended types are not supported");
+  const envelopeBytes = ENVELOPE_SIZES_BYTES[(flags >> 1) & 0b111];
+  if (envelopeBytes === undefined) throw new Error("GeoPackage geometry: unknown kind of envelope");
+  if (blob.length < HEADER_BYTES + envelopeBytes) throw new Error("GeoPackage geometry: ends too early");
+  const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
+  return { view, envelopeBytes, isLittleEndian: (flags & LITTLE_ENDIAN) !== 0 };
+}

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { AppError } from "../../base/errors.ts";
+import { type AdresOptions, findAdres, listAdressenById, lookupAdres } from "../../registry/adressen.ts";
+import type { AdresRecord } from "../../registry/records.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
+import { defined } from "../defined.ts";
+import { endpoint } from "../endpoint.ts";
+import { validationFailed } from "../input.ts";
+import { digits, integer, optional, postcode, text } from "../parameters.ts";
+import { Address } from "../schemas.ts";
+
+const MAX_BATCH = 100;
+const EXACT = "Letter and addition as given; none means the address without either.";
+
+const plainKeyParameters = {
+  postcode: postcode({ description: "Postcode, with or without a space, in any case.", example: "1382KT" }),
+  number: integer({ min: 1, max: 99_999, description: "House number.", example: 5 }),
+};
+
+/** What names one address, in the order users say it. */
+export const addressKeyParameters = {
+  ...plainKeyParameters,
+  letter: optional(text({ max: 10, description: "House letter.", example: "a" })),
+  addition: optional(text({ max: 10, description: "House number addition.", example: "bis" })),
+};
+
+interface AddressKey {
+  readonly postcode: string;
+  readonly number: number;
+  readonly letter?: string | undefined;
+  readonly addition?: string | undefined;
+}
+
+/** The address of a key; when there is none, the 404 names those that differ only in letter or addition. */
+export function requireAddress(snapshot: Snapshot, key: AddressKey, options: AdresOptions = {}): AdresRecord {
+  const { postcode, number, letter, addition } = key;
+  const found = lookupAdres(
+    snapshot,
+    { postcode, huisnummer: number, ...defined({ huisletter: letter, toevoeging: addition }) },
+    options,
+  );
+  if ("adres" in found) return found.adres;
+  const sought = [postcode, number, letter, addition].filter((part) => part !== undefined).join(" ");
+  throw new AppError("not_found", `No address found for ${sought}.`, {
+    extra: { candidates: found.candidates, candidates_total: found.total },
+  });
+}
+
+export const lookup = endpoint({
+  path: "/addresses/lookup",
+  tag: "Addresses",
+  summary: "Find one address by postcode and number",
+  description: `${EXACT} A 404 lists the addresses that do exist at that postcode and number.`,
+  query: addressKeyParameters,
+  include: ["geometry"],
+  response: Address,
+  errors: ["not_found"],
+  handler: ({ snapshot }, { include, ...key }) => requireAddress(snapshot, key, include),
+});
+
+export const demoLookup = endpoint({
+  path: "/demo/lookup",
+  tag: "Addresses",
+  summary: "Try the lookup without a key",
+  description: "The lookup for addresses without letter and addition.",
+  auth: "none",
+  query: plainKeyParameters,
+  response: Address,
+  errors: ["not_found"],
+  handler: ({ snapshot }, key) => requireAddress(snapshot, key),
+});
+
+export const getAddress = endpoint({
+  path: "/addresses/{nummeraanduidingId}",
+  tag: "Addresses",
+  summary: "Get one address by its identifier",
+  description: "The address of a nummeraanduiding.",
+  pathParameters: {
+    nummeraanduidingId: digits(16, {
+      description: "Identificatie of the nummeraanduiding.",
+      example: "0457200000201920",
+    }),
+  },
+  include: ["geometry"],
+  response: Address,
+  errors: ["not_found"],
+  handler({ snapshot }, { nummeraanduidingId, include }) {
+    const adres = findAdres(snapshot, nummeraanduidingId, include);
+    if (adres === undefined)
+      throw new AppError("not_found", `No address found with id ${nummeraanduidingId}.`);
+    return adres;
+  },
+});
+
+export const batch = endpoint({
+  path: "/addresses/batch",
+  tag: "Addresses",
+  summary: "Get up to 100 addresses by their identifiers",
+  description:
+    "In the order asked; an identifier that comes twice is answered once, an unknown one is left out.",
+  query: {
+    ids: text({
+      max: 3_000,
+      description: "Identificaties of nummeraanduidingen, joined by commas; at most 100.",
+      example: "0457200000201920,0457200000202225",
+    }),
+  },
+  include: ["geometry"],
+  response: z.array(Address),
+  handler: ({ snapshot }, { ids, include }) => listAdressenById(snapshot, parseIds(ids), include),
+});
+
+function parseIds(text: string): string[] {
+  const ids = text
+    .split(",")
+    .map((id) => id.trim())
+    .filter((id) => id !== "");
+  if (ids.length > MAX_BATCH) {
+    throw validationFailed({ ids: [`The ids field must not have more than ${MAX_BATCH} items.`] });
+  }
+  if (!ids.every((id) => /^[0-9]{16}$/.test(id))) {
+    throw validationFailed({ ids: ["Each item of the ids field must be 16 digits."] });
+  }
+  return ids;
+}

@@ -1,0 +1,76 @@
+import { AppError } from "../../base/errors.ts";
+import { listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
+import { findWoonplaats, listWoonplaatsen } from "../../registry/woonplaatsen.ts";
+import { defined } from "../defined.ts";
+import { endpoint } from "../endpoint.ts";
+import { digits, optional, text } from "../parameters.ts";
+import { City, Street } from "../schemas.ts";
+
+const pathParameters = {
+  woonplaatsId: digits(4, { description: "Identificatie of the woonplaats.", example: "1012" }),
+};
+
+export const listCities = endpoint({
+  path: "/cities",
+  tag: "Cities",
+  summary: "List cities",
+  description: "By name. Names match without regard to case and diacritics.",
+  query: {
+    "filter[naam]": optional(text({ description: "Part of the name.", example: "Weesp" })),
+    "filter[gemeente_code]": optional(text({ description: "Code of the municipality.", example: "0457" })),
+    "filter[provincie_naam]": optional(
+      text({
+        description: "Name of the province.",
+        example: "Noord-Holland",
+      }),
+    ),
+  },
+  include: ["counts", "geometry"],
+  sort: ["naam"],
+  envelope: "page-without-links",
+  response: City,
+  handler({ snapshot }, input) {
+    const filter = defined({
+      naam: input["filter[naam]"],
+      gemeenteCode: input["filter[gemeente_code]"],
+      provincieNaam: input["filter[provincie_naam]"],
+      descending: input.sort?.descending,
+    });
+    return listWoonplaatsen(snapshot, filter, input.page, input.include);
+  },
+});
+
+export const getCity = endpoint({
+  path: "/cities/{woonplaatsId}",
+  tag: "Cities",
+  summary: "Get one city",
+  description: "A woonplaats by its identificatie.",
+  pathParameters,
+  include: ["counts", "geometry"],
+  response: City,
+  errors: ["not_found"],
+  handler({ snapshot }, { woonplaatsId, include }) {
+    return findWoonplaats(snapshot, woonplaatsId, include) ?? refuse(woonplaatsId);
+  },
+});
+
+export const listCityStreets = endpoint({
+  path: "/cities/{woonplaatsId}/streets",
+  tag: "Cities",
+  summary: "List the streets of a city",
+  description: "By name.",
+  pathParameters,
+  sort: ["naam"],
+  envelope: "page",
+  response: Street,
+  errors: ["not_found"],
+  handler({ snapshot }, { woonplaatsId, page, sort }) {
+    const woonplaats = findWoonplaats(snapshot, woonplaatsId) ?? refuse(woonplaatsId);
+    const filter = defined({ woonplaatsId: woonplaats.identificatie, descending: sort?.descending });
+    return listOpenbareRuimten(snapshot, filter, page);
+  },
+});
+
+function refuse(woonplaatsId: string): never {
+  throw new AppError("not_found", `No city found with id ${woonplaatsId}.`);
+}

@@ -1,0 +1,75 @@
+import { AppError } from "../../base/errors.ts";
+import { findGemeente, listGemeenten } from "../../registry/gemeenten.ts";
+import { listWoonplaatsen } from "../../registry/woonplaatsen.ts";
+import { defined } from "../defined.ts";
+import { endpoint } from "../endpoint.ts";
+import { digits, optional, text } from "../parameters.ts";
+import { City, Municipality } from "../schemas.ts";
+
+const pathParameters = {
+  gemeenteCode: digits(4, { description: "Code of the gemeente.", example: "0457" }),
+};
+
+export const listMunicipalities = endpoint({
+  path: "/municipalities",
+  tag: "Municipalities",
+  summary: "List municipalities",
+  description: "By name; those with a city in the data. Names match without regard to case and diacritics.",
+  query: {
+    "filter[gemeente_naam]": optional(text({ description: "Part of the name.", example: "Weesp" })),
+    "filter[provincie_naam]": optional(
+      text({
+        description: "Name of the province.",
+        example: "Noord-Holland",
+      }),
+    ),
+    "filter[provincie_code]": optional(text({ description: "Two letters of the province.", example: "NH" })),
+  },
+  include: ["counts", "geometry"],
+  sort: ["gemeente_naam"],
+  envelope: "page-without-links",
+  response: Municipality,
+  handler({ snapshot }, input) {
+    const filter = defined({
+      naam: input["filter[gemeente_naam]"],
+      provincieNaam: input["filter[provincie_naam]"],
+      provincieCode: input["filter[provincie_code]"],
+      descending: input.sort?.descending,
+    });
+    return listGemeenten(snapshot, filter, input.page, input.include);
+  },
+});
+
+export const getMunicipality = endpoint({
+  path: "/municipalities/{gemeenteCode}",
+  tag: "Municipalities",
+  summary: "Get one municipality",
+  description: "A gemeente by its code.",
+  pathParameters,
+  include: ["counts", "geometry"],
+  response: Municipality,
+  errors: ["not_found"],
+  handler({ snapshot }, { gemeenteCode, include }) {
+    return findGemeente(snapshot, gemeenteCode, include) ?? refuse(gemeenteCode);
+  },
+});
+
+export const listMunicipalityCities = endpoint({
+  path: "/municipalities/{gemeenteCode}/cities",
+  tag: "Municipalities",
+  summary: "List the cities of a municipality",
+  description: "By name.",
+  pathParameters,
+  include: ["geometry"],
+  envelope: "page-without-links",
+  response: City,
+  errors: ["not_found"],
+  handler({ snapshot }, { gemeenteCode, page, include }) {
+    const gemeente = findGemeente(snapshot, gemeenteCode) ?? refuse(gemeenteCode);
+    return listWoonplaatsen(snapshot, { gemeenteCode: gemeente.gemeente_code }, page, include);
+  },
+});
+
+function refuse(gemeenteCode: string): never {
+  throw new AppError("not_found", `No municipality found with code ${gemeenteCode}.`);
+}

@@ -1,0 +1,50 @@
+import { AppError } from "../../base/errors.ts";
+import { listAdressenOfPostcode } from "../../registry/adressen.ts";
+import { findPostcodeRange, validatePostcode } from "../../registry/postcodes.ts";
+import { endpoint } from "../endpoint.ts";
+import { anyText, postcode } from "../parameters.ts";
+import { Address, PostcodeRange, PostcodeValidation } from "../schemas.ts";
+
+const pathParameters = {
+  postcode: postcode({ description: "Postcode, with or without a space, in any case.", example: "1382KT" }),
+};
+
+export const listPostcodeAddresses = endpoint({
+  path: "/postcodes/{postcode}",
+  tag: "Postcodes",
+  summary: "List the addresses of a postcode",
+  description: "In the order of street, number, letter and addition.",
+  pathParameters,
+  include: ["geometry"],
+  envelope: "page",
+  response: Address,
+  errors: ["not_found"],
+  handler({ snapshot }, { postcode, page, include }) {
+    return listAdressenOfPostcode(snapshot, postcode, page, include) ?? refuse(postcode);
+  },
+});
+
+export const getPostcodeRange = endpoint({
+  path: "/postcodes/{postcode}/range",
+  tag: "Postcodes",
+  summary: "Get the lowest and highest number of a postcode",
+  description: "With the number of addresses and their most frequent street and city.",
+  pathParameters,
+  response: PostcodeRange,
+  errors: ["not_found"],
+  handler: ({ snapshot }, { postcode }) => findPostcodeRange(snapshot, postcode) ?? refuse(postcode),
+});
+
+export const getPostcodeValidation = endpoint({
+  path: "/postcodes/validate/{postcode}",
+  tag: "Postcodes",
+  summary: "Ask whether a postcode exists",
+  description: "Always an answer: what is unknown or no postcode at all is `valid: false`.",
+  pathParameters: { postcode: anyText({ description: "What may be a postcode.", example: "1382KT" }) },
+  response: PostcodeValidation,
+  handler: ({ snapshot }, { postcode }) => validatePostcode(snapshot, postcode),
+});
+
+function refuse(postcode: string): never {
+  throw new AppError("not_found", `No addresses found with postcode ${postcode}.`);
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { AppError } from "../../base/errors.ts";
+import { findProvincie, listProvincies } from "../../registry/provincies.ts";
+import { endpoint } from "../endpoint.ts";
+import { text } from "../parameters.ts";
+import { Province } from "../schemas.ts";
+
+export const listProvinces = endpoint({
+  path: "/provinces",
+  tag: "Provinces",
+  summary: "List the twelve provinces",
+  description: "By name.",
+  include: ["counts"],
+  response: z.array(Province),
+  handler: ({ snapshot }, { include }) => listProvincies(snapshot, include),
+});
+
+export const getProvince = endpoint({
+  path: "/provinces/{provinceName}",
+  tag: "Provinces",
+  summary: "Get one province",
+  description: "By name, without regard to case and diacritics, or by its two letters.",
+  pathParameters: {
+    provinceName: text({ description: "Name or two-letter code.", example: "noord-holland" }),
+  },
+  include: ["municipalities", "counts"],
+  response: Province,
+  errors: ["not_found"],
+  handler({ snapshot }, { provinceName, include }) {
+    const provincie = findProvincie(snapshot, provinceName, include);
+    if (provincie === undefined)
+      throw new AppError("not_found", `No province found with name ${provinceName}.`);
+    return provincie;
+  },
+});

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { logError } from "../../base/log.ts";
+import type { Context } from "../context.ts";
+import { endpoint } from "../endpoint.ts";
+import { Status, Version } from "../schemas.ts";
+
+export const getStatus = endpoint({
+  path: "/status",
+  tag: "Service",
+  summary: "Ask whether the service is well",
+  description: "Without a key. When a check is `error` the same body comes with status 503.",
+  auth: "none",
+  envelope: "none",
+  response: Status,
+  handler(context) {
+    const checks = checksOf(context);
+    const isWell = !Object.values<string>(checks).includes("error");
+    const body: z.output<typeof Status> = {
+      status: isWell ? "ok" : "error",
+      checks,
+      timestamp: new Date().toISOString(),
+    };
+    return {
+      status: isWell ? 200 : 503,
+      contentType: "application/json",
+      cacheControl: "no-store",
+      body: JSON.stringify(body),
+    };
+  },
+});
+
+/** `cache` is this process's own memory, which is there whenever it answers. */
+function checksOf({ services, pinned }: Context): z.output<typeof Status>["checks"] {
+  const data = pinned?.meta.isDemo ? "demo" : "ok";
+  return {
+    database: databaseCheck(services.keys),
+    cache: "ok",
+    bag_data: pinned === undefined ? "error" : data,
+  };
+}
+
+function databaseCheck(keys: Context["services"]["keys"]): "ok" | "error" {
+  try {
+    keys.assertReadable();
+    return "ok";
+  } catch (error) {
+    logError("the key store cannot be read", error);
+    return "error";
+  }
+}
+
+export const getVersion = endpoint({
+  path: "/version",
+  tag: "Service",
+  summary: "Get the version of data and interface",
+  description: "`bag_version` is the reference date of the extract.",
+  response: Version,
+  handler({ snapshot }) {
+    const { referenceDate, importedAt, counts } = snapshot.meta;
+    return {
+      bag_version: referenceDate,
+      last_import: importedAt,
+      counts: {
+        addresses: counts.adressen,
+        buildings: counts.panden,
+        cities: counts.woonplaatsen,
+        municipalities: counts.gemeenten,
+      },
+      api_version: "v1" as const,
+    };
+  },
+});
+
+export const getOpenApi = endpoint({
+  path: "/openapi.yaml",
+  tag: "Service",
+  summary: "Get this description",
+  description:
+    "OpenAPI 3.0 as YAML, derived from what the server checks and answers. May be kept for an hour.",
+  envelope: "none",
+  contentType: "application/yaml",
+  response: z.string(),
+  handler: ({ services }) => ({
+    status: 200,
+    contentType: "application/yaml",
+    cacheControl: "private, max-age=3600",
+    body: services.openApiYaml(),
+  }),
+});

@@ -1,0 +1,82 @@
+import { AppError } from "../../base/errors.ts";
+import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
+import { findOpenbareRuimte, listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
+import { defined } from "../defined.ts";
+import { endpoint } from "../endpoint.ts";
+import { digits, optional, text } from "../parameters.ts";
+import { Address, Street } from "../schemas.ts";
+
+const pathParameters = {
+  openbareRuimteId: digits(16, {
+    description: "Identificatie of the openbare ruimte.",
+    example: "0457300000000123",
+  }),
+};
+
+const woonplaatsId = { description: "Identificatie of the woonplaats.", example: "1012" };
+
+export const listStreets = endpoint({
+  path: "/streets",
+  tag: "Streets",
+  summary: "List streets",
+  description: "By name. Names match without regard to case and diacritics. All filters given must hold.",
+  query: {
+    "filter[naam]": optional(text({ description: "Part of the name.", example: "Keurstraat" })),
+    "filter[woonplaats_id]": optional(text(woonplaatsId)),
+    woonplaats_id: optional(
+      text({
+        ...woonplaatsId,
+        description: "The same as `filter[woonplaats_id]`, which wins when both are given.",
+      }),
+    ),
+    city: optional(text({ description: "Part of the city's name.", example: "Weesp" })),
+    "filter[type]": optional(text({ description: "Kind of openbare ruimte.", example: "Weg" })),
+  },
+  sort: ["naam"],
+  envelope: "page",
+  response: Street,
+  handler({ snapshot }, input) {
+    const filter = defined({
+      naam: input["filter[naam]"],
+      woonplaatsId: input["filter[woonplaats_id]"] ?? input.woonplaats_id,
+      city: input.city,
+      type: input["filter[type]"],
+      descending: input.sort?.descending,
+    });
+    return listOpenbareRuimten(snapshot, filter, input.page);
+  },
+});
+
+export const getStreet = endpoint({
+  path: "/streets/{openbareRuimteId}",
+  tag: "Streets",
+  summary: "Get one street",
+  description: "An openbare ruimte by its identificatie.",
+  pathParameters,
+  include: ["counts"],
+  response: Street,
+  errors: ["not_found"],
+  handler({ snapshot }, { openbareRuimteId, include }) {
+    return findOpenbareRuimte(snapshot, openbareRuimteId, include) ?? refuse(openbareRuimteId);
+  },
+});
+
+export const listStreetAddresses = endpoint({
+  path: "/streets/{openbareRuimteId}/addresses",
+  tag: "Streets",
+  summary: "List the addresses of a street",
+  description: "In the order of number, letter and addition; addresses without a postcode too.",
+  pathParameters,
+  include: ["geometry"],
+  envelope: "page",
+  response: Address,
+  errors: ["not_found"],
+  handler({ snapshot }, { openbareRuimteId, page, include }) {
+    const adressen = listAdressenOfOpenbareRuimte(snapshot, openbareRuimteId, page, include);
+    return adressen ?? refuse(openbareRuimteId);
+  },
+});
+
+function refuse(openbareRuimteId: string): never {
+  throw new AppError("not_found", `No street found with id ${openbareRuimteId}.`);
+}

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { AppError } from "../base/errors.ts";
+import type { AnyEndpoint, Parameters } from "./endpoint.ts";
+import { integer, withDefault } from "./parameters.ts";
+import { decodePart, type Query, readQuery } from "./query-string.ts";
+
+/** What every paged endpoint takes; one with other limits declares its own `per_page`. */
+export const PAGE_PARAMETERS = {
+  per_page: withDefault(
+    integer({ min: 1, max: 100, description: "Records on a page, 1 to 100.", example: 25 }),
+    25,
+  ),
+  page: withDefault(
+    integer({ min: 1, max: 2_147_483_647, description: "Number of the page, from 1.", example: 1 }),
+    1,
+  ),
+};
+
+type Checked = Record<string, unknown>;
+export type ReadInput = (query: string, path: Readonly<Record<string, string>>) => Checked;
+
+/** All query parameters of an endpoint that are validated by a schema; `include` and `sort` are names instead. */
+export function queryParameters(endpoint: AnyEndpoint): Parameters {
+  return isPaged(endpoint) ? { ...PAGE_PARAMETERS, ...endpoint.query } : endpoint.query;
+}
+
+export function isPaged(endpoint: AnyEndpoint): boolean {
+  return endpoint.envelope === "page" || endpoint.envelope === "page-without-links";
+}
+
+/**
+ * Turns an endpoint's declarations, once, into the function that reads a request's parameters: values or
+ * `validation_failed` with every fault at once; then unknown names in include, sort and filter (`invalid_query`).
+ */
+export function compileInput(endpoint: AnyEndpoint): ReadInput {
+  const query = queryParameters(endpoint);
+  const schema = z.object({ ...endpoint.pathParameters, ...query });
+  const declared = new Set(Object.keys(query));
+  if (endpoint.include.length > 0) declared.add("include");
+  if (endpoint.sort.length > 0) declared.add("sort");
+  const filters = [...declared].filter((name) => name.startsWith("filter[")).map((name) => name.slice(7, -1));
+  const paged = isPaged(endpoint);
+
+  return (text, path) => {
+    const read = readQuery(text, declared);
+    const input: Checked = validate(schema, read, path);
+    if (filters.length > 0) assertAllowed("filter", read.unknownFilters, filters);
+    input.include = readInclude(read.values.include, endpoint.include);
+    input.sort = readSort(read.values.sort, endpoint.sort);
+    if (paged) input.page = { page: input.page, perPage: input.per_page };
+    return input;
+  };
+}
+
+function validate(schema: z.ZodObject, query: Query, path: Readonly<Record<string, string>>): Checked {
+  const values: Record<string, string | undefined> = query.values;
+  for (const name in path) values[name] = decodePart(path[name]!);
+  const parsed = schema.safeParse(values);
+  if (parsed.success && query.repeated.length === 0) return parsed.data;
+  const faults: Record<string, string[]> = {};
+  for (const name of query.repeated)
+    faults[name] = [worded("The :attribute field must be given once.", name)];
+  for (const issue of parsed.error?.issues ?? []) {
+    const name = String(issue.path[0]);
+    faults[name] = [...(faults[name] ?? []), worded(issue.message, name)];
+  }
+  throw validationFailed(faults);
+}
+
+/** The error that reports faulty parameters, in Laravel's words: the first fault, and how many more there are. */
+export function validationFailed(errors: Readonly<Record<string, readonly string[]>>): AppError {
+  const all = Object.values(errors).flat();
+  const more = all.length - 1;
+  const rest = more === 0 ? "" : ` (and ${more} more ${more === 1 ? "error" : "errors"})`;
+  return new AppError("validation_failed", `${all[0]}${rest}`, { errors });
+}
+
+function worded(message: string, name: string): string {
+  return message.replace(":attribute", name.replaceAll("_", " "));
+}
+
+const NONE = {};
+
+function readInclude(text: string | undefined, allowed: readonly string[]): Record<string, true> {
+  if (text === undefined) return NONE;
+  const names = text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  assertAllowed("include", names, allowed);
+  return Object.fromEntries(names.map((name) => [name, true]));
+}
+
+function readSort(text: string | undefined, allowed: readonly string[]) {
+  if (text === undefined) return undefined;
+  const descending = text.startsWith("-");
+  const field = descending ? text.slice(1) : text;
+  assertAllowed("sort", [field], allowed);
+  return { field, descending };
+}
+
+/** In the words of spatie/laravel-query-builder (platform.md §4.1). */
+function assertAllowed(
+  kind: "include" | "sort" | "filter",
+  names: readonly string[],
+  allowed: readonly string[],
+): void {
+  const unknown = names.filter((name) => !allowed.includes(name));
+  if (unknown.length === 0) return;
+  const requested = unknown.join(", ").slice(0, 100).toWellFormed();
+  throw new AppError(
+    "invalid_query",
+    `Requested ${kind}(s) \`${requested}\` are not allowed. Allowed ${kind}(s) are \`${allowed.join(", ")}\`.`,
+  );
+}

@@ -1,0 +1,119 @@
+/**
+ * The kinds of parameter, as zod schemas that read text from a query or a path and document themselves.
+ * `:attribute` in a message becomes the parameter's name (Laravel's wording, platform.md §4.1).
+ * Absent and empty are `undefined`; z.coerce is not used because it makes 0 of an empty text.
+ */
+import { z } from "zod";
+import { parsePostcode } from "../registry/postcodes.ts";
+
+const REQUIRED = "The :attribute field is required.";
+const BAD_FORMAT = "The :attribute field format is invalid.";
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
+const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
+const DEFAULT_MAX_LENGTH = 100;
+
+interface Documented {
+  readonly description: string;
+  readonly example?: string | number;
+}
+interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** A whole number; leading zeros are accepted, signs other than minus, decimals and exponents are not. */
+export function integer(options: Documented & Bounds) {
+  const type = z.int({ error: ({ input }) => faultOf(input, "The :attribute field must be an integer.") });
+  return z.preprocess(integerOfText, withBounds(type, options)).meta(documentation(options));
+}
+
+/** A decimal number with a point. */
+export function number(options: Documented & Bounds) {
+  const type = z.number({ error: ({ input }) => faultOf(input, "The :attribute field must be a number.") });
+  return z.preprocess(numberOfText, withBounds(type, options)).meta(documentation(options));
+}
+
+/** Text of `min` to `max` characters (100 unless given) without control characters or lone surrogates. */
+export function text(options: Documented & Bounds) {
+  const { min = 1, max = DEFAULT_MAX_LENGTH } = options;
+  return z
+    .string({ error: REQUIRED })
+    .min(min, `The :attribute field must be at least ${min} characters.`)
+    .max(max, `The :attribute field must not be greater than ${max} characters.`)
+    .refine((value) => value.isWellFormed() && !CONTROL_CHARACTER.test(value), BAD_FORMAT)
+    .meta(documentation(options));
+}
+
+/** Text that is taken as it comes: for questions whose answer may be "no". */
+export function anyText(options: Documented) {
+  return z.string({ error: REQUIRED }).meta(documentation(options));
+}
+
+/** Exactly so many digits: identificaties (16), codes of woonplaats, gemeente and PC4 (4). */
+export function digits(count: number, options: Documented) {
+  return z
+    .string({ error: REQUIRED })
+    .regex(new RegExp(`^[0-9]{${count}}$`), `The :attribute field must be ${count} digits.`)
+    .meta({ ...documentation(options), override: { minLength: count, maxLength: count } });
+}
+
+/** Six characters in any case, with or without a space; the value is `1382KT`. */
+export function postcode(options: Documented) {
+  return z
+    .string({ error: REQUIRED })
+    .transform((value, context) => {
+      const parsed = parsePostcode(value);
+      if (parsed === undefined) context.issues.push({ code: "custom", message: BAD_FORMAT, input: value });
+      return parsed ?? z.NEVER;
+    })
+    .meta({
+      ...documentation(options),
+      override: { pattern: "^[1-9][0-9]{3} ?[A-Za-z]{2}$", minLength: 6, maxLength: 7 },
+    });
+}
+
+/** One of a closed list, spelled exactly. */
+export function oneOf<const T extends readonly [string, ...string[]]>(values: T, options: Documented) {
+  const error = ({ input }: { input?: unknown }) => faultOf(input, "The selected :attribute is invalid.");
+  return z.enum(values, { error }).meta(documentation(options));
+}
+
+/** A parameter that may be absent. */
+export function optional<T extends z.ZodType>(schema: T) {
+  return schema.optional().meta(schema.meta() ?? {});
+}
+
+/** A parameter that takes this value when absent; the document shows it. */
+export function withDefault<T extends z.ZodType>(schema: T, value: z.output<T> & (string | number)) {
+  const { override, ...meta } = schema.meta() ?? {};
+  return schema
+    .optional()
+    .transform((given) => (given ?? value) as z.output<T>)
+    .meta({ ...meta, override: { ...(typeof override === "object" ? override : {}), default: value } });
+}
+
+function withBounds<T extends z.ZodNumber>(type: T, { min, max }: Bounds): T {
+  let bounded = type;
+  if (min !== undefined) bounded = bounded.min(min, `The :attribute field must be at least ${min}.`);
+  if (max !== undefined) bounded = bounded.max(max, `The :attribute field must not be greater than ${max}.`);
+  return bounded;
+}
+
+function documentation({ description, example }: Documented) {
+  return example === undefined ? { description } : { description, example };
+}
+
+function faultOf(input: unknown, fault: string): string {
+  return input === undefined ? REQUIRED : fault;
+}
+
+/** Fifteen digits stay exact in a double. */
+function integerOfText(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+}
+
+function numberOfText(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : Number.NaN;
+}

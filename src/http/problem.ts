@@ -1,0 +1,41 @@
+import { AppError, ERROR_CODES } from "../base/errors.ts";
+import { logError } from "../base/log.ts";
+
+/** The one error body, for readers of RFC 9457 and for clients written against Laravel (platform.md §4.2). */
+export interface Problem {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+interface RequestNames {
+  readonly requestId: string;
+  /** Where the `type` of a problem begins: `https://example.nl`. */
+  readonly publicUrl: string;
+}
+
+/** Turns whatever was thrown into the error body; an unexpected error is logged and its text kept inside. */
+export function problemOf(thrown: unknown, { requestId, publicUrl }: RequestNames): Problem {
+  const error = toAppError(thrown, requestId);
+  const { status, title } = ERROR_CODES[error.code];
+  const { errors, extra, headers } = error.details;
+  const body = {
+    type: `${publicUrl}/problems/${error.code.replaceAll("_", "-")}`,
+    title,
+    status,
+    detail: error.message,
+    message: error.message,
+    code: error.code,
+    ...(errors === undefined ? {} : { errors }),
+    request_id: requestId,
+    ...extra,
+  };
+  const challenge = status === 401 ? { "WWW-Authenticate": "Bearer" } : {};
+  return { status, headers: { ...challenge, ...headers }, body: JSON.stringify(body) };
+}
+
+function toAppError(thrown: unknown, requestId: string): AppError {
+  if (thrown instanceof AppError) return thrown;
+  logError("a request failed", thrown, { request_id: requestId });
+  return new AppError("server_error", "Server Error", { cause: thrown });
+}

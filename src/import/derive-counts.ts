@@ -1,0 +1,39 @@
+/** Counts of everything a list or a detail shows, and the postcodes; all from tables that are already derived. */
+import type { Database } from "../base/sqlite.ts";
+
+/** Counts of openbare ruimten, woonplaatsen, gemeenten and provincies. */
+export function deriveCounts(db: Database): void {
+  db.run(`UPDATE openbare_ruimte SET adres_aantal = t.n
+    FROM (SELECT openbare_ruimte_id AS id, count(*) AS n FROM adres GROUP BY 1) t WHERE t.id = openbare_ruimte.fid`);
+  for (const [column, table] of [
+    ["adres_aantal", "adres"],
+    ["pand_aantal", "pand"],
+    ["openbare_ruimte_aantal", "openbare_ruimte"],
+  ])
+    db.run(`UPDATE woonplaats SET ${column} = t.n
+      FROM (SELECT woonplaats_id AS id, count(*) AS n FROM ${table} GROUP BY 1) t WHERE t.id = woonplaats.fid`);
+  db.run(`UPDATE gemeente SET (adres_aantal, pand_aantal, openbare_ruimte_aantal, woonplaats_aantal) = (
+    SELECT sum(adres_aantal), sum(pand_aantal), sum(openbare_ruimte_aantal), count(*)
+    FROM woonplaats w WHERE w.gemeente_code = gemeente.fid)`);
+  db.run(`UPDATE provincie SET (adres_aantal, pand_aantal, woonplaats_aantal, gemeente_aantal) = (
+    SELECT coalesce(sum(adres_aantal), 0), coalesce(sum(pand_aantal), 0), coalesce(sum(woonplaats_aantal), 0), count(*)
+    FROM gemeente g WHERE g.provincie_id = provincie.fid)`);
+}
+
+/** One row per postcode: its most frequent street and woonplaats, its numbers, the middle of its addresses. */
+export function derivePostcodes(db: Database): void {
+  db.run(`INSERT INTO postcode
+    SELECT postcode, straatnaam, woonplaats_id, min(van), max(tot), sum(aantal),
+      sum(lat_som) / sum(aantal), sum(lon_som) / sum(aantal)
+    FROM (
+      SELECT postcode,
+        first_value(straatnaam) OVER meest AS straatnaam,
+        first_value(woonplaats_id) OVER meest AS woonplaats_id,
+        van, tot, aantal, lat_som, lon_som
+      FROM (
+        SELECT postcode, straatnaam, woonplaats_id, count(*) AS aantal, min(huisnummer) AS van, max(huisnummer) AS tot,
+          sum(latitude) AS lat_som, sum(longitude) AS lon_som
+        FROM adres WHERE postcode IS NOT NULL GROUP BY postcode, straatnaam, woonplaats_id)
+      WINDOW meest AS (PARTITION BY postcode ORDER BY aantal DESC, straatnaam, woonplaats_id))
+    GROUP BY postcode, straatnaam, woonplaats_id ORDER BY postcode`);
+}

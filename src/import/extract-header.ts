@@ -1,0 +1,111 @@
+/** The small documents of an extract: its date, and which gemeente each woonplaats belongs to. */
+import { type ArchiveEntry, readEntry } from "./archive.ts";
+import { BAG_NAMESPACES } from "./bag-namespaces.ts";
+import { refuse } from "./refuse.ts";
+import type { Extract } from "./sources.ts";
+import { formatDate, NO_END, parseDateAt, parseDigitsAt } from "./voorkomen.ts";
+import { type Captures, scanXml, type XmlGrammar } from "./xml-scanner.ts";
+
+const DATE = "selecties-extract:StandTechnischeDatum";
+const DELIVERY = "xb:BAG-Extract-Levering/xb:SelectieGegevens";
+const RELATIONS = "gwr-bestand:BAG-GWR-Deelbestand-LVC";
+const RELATION = `${RELATIONS}/gwr-bestand:Product/gwr-product:GemeenteWoonplaatsRelatieProduct/gwr-product:GemeenteWoonplaatsRelatie`;
+
+const CAPTURE = { date: 0, begin: 1, end: 2, woonplaats: 3, gemeente: 4 } as const;
+const RECORD = { date: 0, relation: 1 } as const;
+
+const GRAMMAR: XmlGrammar = {
+  namespaces: BAG_NAMESPACES,
+  captures: new Map([
+    [`${DELIVERY}/selecties-extract:LVC-Extract/${DATE}`, CAPTURE.date],
+    [`${RELATIONS}/gwr-bestand:SelectieGegevens/${DATE}`, CAPTURE.date],
+    [`${RELATION}/gwr-product:tijdvakgeldigheid/bagtypes:begindatumTijdvakGeldigheid`, CAPTURE.begin],
+    [`${RELATION}/gwr-product:tijdvakgeldigheid/bagtypes:einddatumTijdvakGeldigheid`, CAPTURE.end],
+    [`${RELATION}/gwr-product:gerelateerdeWoonplaats/gwr-product:identificatie`, CAPTURE.woonplaats],
+    [`${RELATION}/gwr-product:gerelateerdeGemeente/gwr-product:identificatie`, CAPTURE.gemeente],
+  ]),
+  records: new Map([
+    [DELIVERY, RECORD.date],
+    [`${RELATIONS}/gwr-bestand:SelectieGegevens`, RECORD.date],
+    [RELATION, RECORD.relation],
+  ]),
+};
+
+export interface ExtractHeader {
+  /** YYYYMMDD: the StandTechnischeDatum, "today" for everything an import decides. */
+  readonly referenceDate: number;
+  /** Gemeente code by woonplaats, of the relations valid on the reference date. */
+  readonly gemeenteByWoonplaats: ReadonlyMap<number, number>;
+}
+
+interface Relation {
+  woonplaats: number;
+  gemeente: number;
+  begin: number;
+  end: number;
+}
+
+/** Reads the headers of all extracts; they must be of one date. */
+export function readHeaders(extracts: readonly Extract[]): ExtractHeader {
+  const dates = new Map<number, string>();
+  const relations: Relation[] = [];
+  for (const extract of extracts) {
+    const documents = [extract.header, ...extract.relations].filter((entry) => entry !== undefined);
+    for (const entry of documents) dates.set(readDocument(entry, relations), entry.path);
+  }
+  const [[referenceDate, first], other] = [...dates] as [[number, string], [number, string]?];
+  if (other !== undefined)
+    refuse(
+      `${other[1]} is of ${formatDate(other[0])}, ${first} of ${formatDate(referenceDate)}; one import takes one date`,
+    );
+  return { referenceDate, gemeenteByWoonplaats: validOn(referenceDate, relations) };
+}
+
+/** Adds a document's relations; returns its date. */
+function readDocument(entry: ArchiveEntry, relations: Relation[]): number {
+  const text = readEntry(entry).toString("latin1");
+  let date: number | undefined;
+  scanXml(text, entry.path, GRAMMAR, (kind, captures, offset) => {
+    const values = readCaptures(text, captures);
+    if (kind === RECORD.date) date = values.date;
+    else relations.push(asRelation(values, `${entry.path}: byte ${offset}`));
+  });
+  return date ?? refuse(`${entry.path}: no StandTechnischeDatum`);
+}
+
+interface Values {
+  date?: number;
+  begin?: number;
+  end?: number;
+  woonplaats?: number;
+  gemeente?: number;
+}
+
+function readCaptures(text: string, { count, numbers, starts, ends }: Captures): Values {
+  const values: Values = {};
+  for (let i = 0; i < count; i++) {
+    const name = (Object.keys(CAPTURE) as (keyof typeof CAPTURE)[])[numbers[i]!];
+    if (name === undefined) continue;
+    const parse = name === "woonplaats" || name === "gemeente" ? parseDigitsAt : parseDateAt;
+    const value = parse(text, starts[i]!, ends[i]!);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}
+
+function asRelation({ woonplaats, gemeente, begin, end = NO_END }: Values, where: string): Relation {
+  if (woonplaats === undefined || gemeente === undefined || begin === undefined)
+    return refuse(`${where}: a GemeenteWoonplaatsRelatie without woonplaats, gemeente or begin date`);
+  return { woonplaats, gemeente, begin, end };
+}
+
+/** One gemeente per woonplaats; of several valid ones the one that began last. */
+function validOn(date: number, relations: readonly Relation[]): Map<number, number> {
+  const valid = new Map<number, Relation>();
+  for (const relation of relations) {
+    if (relation.begin > date || relation.end <= date) continue;
+    const known = valid.get(relation.woonplaats);
+    if (known === undefined || relation.begin > known.begin) valid.set(relation.woonplaats, relation);
+  }
+  return new Map([...valid].map(([woonplaats, relation]) => [woonplaats, relation.gemeente]));
+}

@@ -1,0 +1,92 @@
+/** Turns the declared fields of an object type into column values. */
+import { type Field, OBJECT_TYPES, type TypeCode } from "../registry/object-types.ts";
+import { hasTextStatus } from "../registry/schema.ts";
+import { FIRST_FIELD } from "./extract-grammar.ts";
+import { BadObject, type RecordValues } from "./record-values.ts";
+
+export type RowValue = number | string | null;
+
+/** Told of what is odd about an object that is kept: a reason to file it under, and the case. */
+export type Notice = (reason: string, detail: string) => void;
+
+type ReadField = (values: RecordValues, slot: number, notice: Notice) => RowValue;
+
+/** A reader of all declared fields of a type, in their order. `referenceYear` decides what is a dummy year. */
+export function fieldReader(
+  code: TypeCode,
+  referenceYear: number,
+): (values: RecordValues, notice: Notice) => RowValue[] {
+  const type = OBJECT_TYPES[code];
+  const statuses: readonly string[] = type.statuses;
+  const readers = (type.fields as readonly Field[]).map((field): ReadField => {
+    if (field.repeated) return readRepeated(field);
+    if (field.kind === "status") return readStatus(statuses, hasTextStatus(code));
+    if (field.kind === "text") return readTextField(field);
+    if (field.kind === "flag") return readFlag(field);
+    return readNumber(field, referenceYear);
+  });
+  return (values, notice) => readers.map((read, i) => read(values, FIRST_FIELD + i, notice));
+}
+
+/** The status of an object, whichever way its column stores it. */
+export function statusText(code: TypeCode, value: RowValue): string {
+  return typeof value === "number" ? (OBJECT_TYPES[code].statuses[value] ?? "") : String(value);
+}
+
+function readNumber(field: Field, referenceYear: number): ReadField {
+  return (values, slot, notice) => {
+    if (!values.has(slot)) return missing(field);
+    const value = values.digits(slot);
+    if (value === undefined) return malformed(field, values.text(slot), notice);
+    return field.isDummy?.(value, referenceYear) ? null : value;
+  };
+}
+
+function readTextField(field: Field): ReadField {
+  return (values, slot, notice) => {
+    if (!values.has(slot)) return missing(field);
+    const value = values.text(slot);
+    const isGood = field.pattern === undefined ? value.trim() !== "" : field.pattern.test(value);
+    return isGood ? value : malformed(field, value, notice);
+  };
+}
+
+function readRepeated(field: Field): ReadField {
+  return (values, slot, notice) => {
+    if (!values.has(slot)) return missing(field);
+    const found = values.texts(slot);
+    const bad = field.kind === "id" ? found.find((value) => !/^\d{4,16}$/.test(value)) : undefined;
+    return bad === undefined ? [...new Set(found)].join("|") : malformed(field, bad, notice);
+  };
+}
+
+function readStatus(statuses: readonly string[], asText: boolean): ReadField {
+  return (values, slot) => {
+    const value = values.text(slot);
+    const number = statuses.indexOf(value);
+    if (number < 0) throw new BadObject("unknown status", JSON.stringify(value));
+    return asText ? value : number;
+  };
+}
+
+function readFlag(field: Field): ReadField {
+  return (values, slot, notice) => {
+    const value = values.text(slot);
+    if (value === "J" || value === "N") return value === "J" ? 1 : 0;
+    return values.has(slot) ? malformed(field, value, notice) : missing(field);
+  };
+}
+
+function missing(field: Field): null {
+  if (!field.optional) throw new BadObject(`no ${field.path}`);
+  return null;
+}
+
+/** A malformed optional value is left out and noticed; a malformed mandatory one loses the object. */
+function malformed(field: Field, value: string, notice: Notice): null {
+  const reason = `malformed ${field.column}`;
+  const detail = JSON.stringify(value.slice(0, 40));
+  if (!field.optional) throw new BadObject(reason, detail);
+  notice(`${reason}, left out`, detail);
+  return null;
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from "node:fs";
+import Papa from "papaparse";
+import { PROVINCIES } from "../registry/provincies.ts";
+import { refuse } from "./refuse.ts";
+
+export interface GemeenteName {
+  readonly naam: string;
+  /** CBS number, 20 to 31. */
+  readonly provincieNummer: number;
+}
+
+export interface GemeenteNames {
+  /**
+   * The name of a gemeente on a date (YYYYMMDD), ended gemeenten included. When no row holds on that date the row
+   * that ended last, as extracts lag behind mergers; `undefined` when the file does not know the code.
+   */
+  find(code: number, referenceDate: number): GemeenteName | undefined;
+}
+
+/** A row of the file; it holds from `begin` until the day before `end` (YYYYMMDD). */
+interface NameRow extends GemeenteName {
+  readonly code: number;
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** Where the file has its columns; the dates are absent in yearly CBS lists. */
+interface Columns {
+  readonly count: number;
+  readonly code: number;
+  readonly naam: number;
+  readonly provincie: number;
+  readonly begin: number | undefined;
+  readonly end: number | undefined;
+}
+
+const OPEN_END = 9999_99_99;
+const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+/** Whether a text file is a names file, by the header in its first kilobyte. */
+export function isGemeenteNames(head: string): boolean {
+  const names = columnNames(firstLineOf(head).split(/[;,]/));
+  return names.includes("gemeentecode") && names.includes("gemeentenaam");
+}
+
+/**
+ * Reads a names file of either layout: `;` with begindatum and einddatum (NLExtract's gemeentelijke-indeling), or `,`
+ * without dates (CBS's yearly list). Columns are found by their header.
+ */
+export function readGemeenteNames(path: string): GemeenteNames {
+  const text = readText(path);
+  const delimiter = firstLineOf(text).includes(";") ? ";" : ",";
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
+  const rowsByCode = new Map<number, NameRow[]>();
+  let columns: Columns | undefined;
+  let line = 1;
+  for (const [index, cells] of data.entries()) {
+    const where = `${path} line ${line}`;
+    const fault = errors.find((error) => error.row === index);
+    if (fault !== undefined) refuse(`${where}: ${fault.message}.`);
+    line += cells.join("").split("\n").length;
+    if (cells.every((cell) => cell.trim() === "")) continue;
+    if (columns === undefined) {
+      columns = findColumns(cells, where);
+      continue;
+    }
+    const row = readRow(cells, columns, where);
+    const rows = rowsByCode.get(row.code);
+    if (rows === undefined) rowsByCode.set(row.code, [row]);
+    else rows.push(row);
+  }
+  if (rowsByCode.size === 0) refuse(`${path} names no gemeente: expected a header and one line for each.`);
+  return { find: (code, referenceDate) => findRow(rowsByCode.get(code) ?? [], referenceDate) };
+}
+
+function findRow(rows: readonly NameRow[], referenceDate: number): GemeenteName | undefined {
+  const valid = rows.filter((row) => row.begin <= referenceDate && referenceDate < row.end);
+  return (valid.length > 0 ? valid : [...rows]).sort((a, b) => b.end - a.end || b.begin - a.begin)[0];
+}
+
+function readText(path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
+  } catch (error) {
+    if (error instanceof TypeError) refuse(`${path} is not UTF-8 text: save the names file as UTF-8.`, error);
+    return refuse(`${path} cannot be read: ${(error as Error).message}`, error);
+  }
+}
+
+function firstLineOf(text: string): string {
+  return /^\uFEFF?([^\r\n]*)/.exec(text)?.[1] ?? "";
+}
+
+function columnNames(cells: readonly string[]): string[] {
+  return cells.map((cell) =>
+    cell
+      .replace(/^\uFEFF/, "")
+      .replaceAll('"', "")
+      .trim()
+      .toLowerCase(),
+  );
+}
+
+function findColumns(cells: readonly string[], where: string): Columns {
+  const names = columnNames(cells);
+  const required = (name: string): number => {
+    const index = names.indexOf(name);
+    return index >= 0 ? index : refuse(`${where}: no column ${name} among ${names.join(", ")}.`);
+  };
+  const optional = (name: string) => (names.includes(name) ? names.indexOf(name) : undefined);
+  return {
+    count: names.length,
+    code: required("gemeentecode"),
+    naam: required("gemeentenaam"),
+    provincie: required("provinciecode"),
+    begin: optional("begindatum"),
+    end: optional("einddatum"),
+  };
+}
+
+function readRow(cells: readonly string[], columns: Columns, where: string): NameRow {
+  if (cells.length !== columns.count) {
+    refuse(`${where}: ${cells.length} columns where the header has ${columns.count}.`);
+  }
+  const cell = (column: number | undefined) => (column === undefined ? "" : cells[column]!.trim());
+  const naam = cell(columns.naam);
+  if (naam === "") refuse(`${where}: the gemeentenaam is empty.`);
+  return {
+    code: readCode(cell(columns.code), where),
+    naam,
+    provincieNummer: readProvincieNummer(cell(columns.provincie), where),
+    begin: readDate(cell(columns.begin), where) ?? 0,
+    end: readDate(cell(columns.end), where) ?? OPEN_END,
+  };
+}
+
+/** Spreadsheets drop leading zeros, so one to four digits are read. */
+function readCode(text: string, where: string): number {
+  const code = Number(/^(?:GM)?(\d{1,4})$/.exec(text)?.[1]);
+  return code > 0 ? code : refuse(`${where}: gemeentecode "${text}" is not a number of four digits.`);
+}
+
+function readProvincieNummer(text: string, where: string): number {
+  const nummer = Number(/^(?:PV)?(\d\d)$/.exec(text)?.[1]);
+  if (PROVINCIES.some((provincie) => provincie.nummer === nummer)) return nummer;
+  return refuse(`${where}: provinciecode "${text}" is not one of 20 to 31.`);
+}
+
+/** YYYYMMDD; `undefined` when empty. */
+function readDate(text: string, where: string): number | undefined {
+  if (text === "") return undefined;
+  const [, year, month, day] = DATE.exec(text) ?? [];
+  const date = new Date(`${text}T00:00:00Z`);
+  if (day === undefined || Number.isNaN(date.getTime()) || date.getUTCDate() !== Number(day)) {
+    return refuse(`${where}: "${text}" is not a date of the form YYYY-MM-DD.`);
+  }
+  return Number(`${year}${month}${day}`);
+}

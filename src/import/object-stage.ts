@@ -1,0 +1,92 @@
+import type { Database } from "../base/sqlite.ts";
+import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
+import { ObjectLoader } from "./load.ts";
+import { ParsePool } from "./parse-pool.ts";
+import type { ParseResult, ParseTask } from "./parse-worker.ts";
+import type { Progress } from "./progress.ts";
+import type { ImportReport } from "./report.ts";
+import type { Extract } from "./sources.ts";
+import { countRows } from "./verify.ts";
+
+/**
+ * Reading threads beside one loading thread. The threads go on with the files of the next type while the loader,
+ * or a step that derives tables, still works on this one.
+ */
+export class ObjectStage {
+  readonly #db: Database;
+  readonly #report: ImportReport;
+  readonly #pool: ParsePool;
+  readonly #tasks: readonly ParseTask[];
+  #parsed: AsyncGenerator<{ task: ParseTask; result: ParseResult }>;
+
+  constructor(db: Database, { extracts, referenceDate, report, threads }: ObjectStageOptions) {
+    this.#db = db;
+    this.#report = report;
+    this.#pool = new ParsePool(threads);
+    this.#tasks = TYPE_CODES.flatMap((code) =>
+      extracts
+        .flatMap((extract) => extract.objects.get(code) ?? [])
+        .map((entry) => ({ code, entry, referenceDate })),
+    );
+    this.#parsed = this.#pool.parseAll(this.#tasks.filter((task) => task.code === "WPL"));
+  }
+
+  /** Loads all files of the next types, in the order of TYPE_CODES, and fills in their tallies. */
+  async load(codes: readonly TypeCode[], progress: Progress): Promise<void> {
+    for (const code of codes) {
+      const tasks = this.#tasks.filter((task) => task.code === code);
+      const bytes = tasks.reduce((sum, task) => sum + task.entry.sizeBytes, 0);
+      const name = `load ${OBJECT_TYPES[code].table}`;
+      await progress.stage(name, (advance) => this.#loadType(code, tasks.length, advance), bytes);
+    }
+  }
+
+  close(): void {
+    this.#pool.close();
+  }
+
+  async #loadType(code: TypeCode, files: number, advance: (bytes: number) => void): Promise<void> {
+    const loader = new ObjectLoader(this.#db, code);
+    const tally = this.#report.tallies[code];
+    for (let file = 0; file < files; file++) {
+      const { task, result } = await this.#next(code);
+      loader.load(result);
+      tally.files++;
+      tally.bytes += task.entry.sizeBytes;
+      tally.voorkomens += result.voorkomens;
+      tally.ended += result.ended;
+      for (const trouble of result.troubles) this.#report.merge(trouble);
+      advance(task.entry.sizeBytes);
+    }
+    tally.objects = countRows(this.#db, OBJECT_TYPES[code].table);
+  }
+
+  /** Woonplaatsen are read first and alone: the threads must know them to place panden. */
+  async #next(code: TypeCode): Promise<{ task: ParseTask; result: ParseResult }> {
+    let next = await this.#parsed.next();
+    if (next.done) {
+      this.#pool.setWoonplaatsen(this.#woonplaatsen());
+      this.#parsed = this.#pool.parseAll(this.#tasks.filter((task) => task.code !== "WPL"));
+      next = await this.#parsed.next();
+    }
+    if (next.done || next.value.task.code !== code) throw new Error(`no more files of type ${code}`);
+    return next.value;
+  }
+
+  #woonplaatsen(): { id: number; geom: Uint8Array }[] {
+    return this.#db
+      .query<{ id: number; geom: Uint8Array }, []>(
+        "SELECT fid AS id, geom FROM woonplaats WHERE geom IS NOT NULL",
+      )
+      .all();
+  }
+}
+
+export interface ObjectStageOptions {
+  readonly extracts: readonly Extract[];
+  /** YYYYMMDD. */
+  readonly referenceDate: number;
+  readonly report: ImportReport;
+  /** Reading threads; the loading thread comes on top. */
+  readonly threads: number;
+}

@@ -1,0 +1,82 @@
+/** A reading thread: takes one XML file at a time, answers with its rows. */
+
+import { AppError } from "../base/errors.ts";
+import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
+import type { TypeCode } from "../registry/object-types.ts";
+import { type ArchiveEntry, readEntry } from "./archive.ts";
+import { readObjects } from "./read-object.ts";
+import { ImportReport, type Trouble } from "./report.ts";
+import { type RowBatch, RowBatchBuilder, transferablesOf } from "./row-batch.ts";
+import { WoonplaatsLocator } from "./woonplaats-locator.ts";
+
+export interface ParseTask {
+  readonly code: TypeCode;
+  readonly entry: ArchiveEntry;
+  /** YYYYMMDD. */
+  readonly referenceDate: number;
+}
+
+/** Sent before panden are read: where each woonplaats lies, as GeoPackage geometry. */
+export interface LocatorTask {
+  readonly woonplaatsen: readonly { id: number; geom: Uint8Array }[];
+}
+
+export interface ParseResult {
+  readonly batch: RowBatch;
+  /** Ended objects that may continue in a neighbouring file: identificatie and voorkomen. */
+  readonly endedEdges: readonly { id: number; voorkomen: number }[];
+  readonly voorkomens: number;
+  readonly ended: number;
+  readonly troubles: readonly Trouble[];
+}
+
+/** What a reading thread answers: a result, or the words (and kind) of what stopped it. */
+export type ParseAnswer = { result: ParseResult } | { refused: string } | { failed: string };
+
+let locator: WoonplaatsLocator | undefined;
+
+function parse({ code, entry, referenceDate }: ParseTask): ParseResult {
+  const text = readEntry(entry).toString("latin1");
+  const builder = new RowBatchBuilder(code);
+  const report = new ImportReport();
+  const endedEdges: { id: number; voorkomen: number }[] = [];
+  let ended = 0;
+  const context = { referenceYear: Math.floor(referenceDate / 10_000), locator };
+  const tally = readObjects({ code, text, source: entry.path, referenceDate }, context, {
+    row: (values, geom, isEdge) => builder.add(values, geom, isEdge),
+    ended(id, voorkomen, isEdge) {
+      ended++;
+      if (isEdge) endedEdges.push({ id, voorkomen });
+    },
+    trouble: (kind, reason, example) => report.add(code, kind, reason, example),
+  });
+  return {
+    batch: builder.build(),
+    endedEdges,
+    ended,
+    voorkomens: tally.voorkomens,
+    troubles: report.troubles,
+  };
+}
+
+function answerTo(task: ParseTask): ParseAnswer {
+  try {
+    return { result: parse(task) };
+  } catch (error) {
+    if (error instanceof AppError) return { refused: error.message };
+    return { failed: `${task.entry.path}: ${error instanceof Error ? error.stack : error}` };
+  }
+}
+
+declare const self: Worker;
+
+self.onmessage = (event: MessageEvent<ParseTask | LocatorTask>) => {
+  const task = event.data;
+  if ("woonplaatsen" in task) {
+    const decoded = task.woonplaatsen.map(({ id, geom }) => ({ id, geometry: decodeGpkgGeometry(geom) }));
+    locator = new WoonplaatsLocator(decoded);
+    return;
+  }
+  const answer = answerTo(task);
+  self.postMessage(answer, "result" in answer ? transferablesOf(answer.result.batch) : []);
+};

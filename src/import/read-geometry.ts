@@ -1,0 +1,33 @@
+import type { Geometry, Ring } from "../geo/geometry.ts";
+import { SLOT } from "./extract-grammar.ts";
+import { parsePositions } from "./gml.ts";
+import { BadObject, type RecordValues } from "./record-values.ts";
+
+/**
+ * The geometry of a voorkomen in RD metres, rings as delivered: an exterior opens a polygon, interiors belong
+ * to the one before. Throws BadObject when there is none or its coordinates cannot be read.
+ */
+export function readGeometry(values: RecordValues): Geometry {
+  const polygons: Ring[][] = [];
+  let point: Ring | undefined;
+  values.forEach((slot, start, end) => {
+    if (slot !== SLOT.exterior && slot !== SLOT.interior && slot !== SLOT.point) return;
+    const positions = parsePositions(values.textOfFile, start, end, values.dimension);
+    if (positions === undefined) throw new BadObject("geometry with unreadable coordinates");
+    if (slot === SLOT.point) point = positions;
+    else if (slot === SLOT.exterior) polygons.push([closedRing(positions)]);
+    else polygons.at(-1)?.push(closedRing(positions));
+  });
+  if (point !== undefined) return { type: "Point", x: point[0]!, y: point[1]! };
+  if (polygons.length === 0) throw new BadObject("no geometry of a known form");
+  return polygons.length === 1
+    ? { type: "Polygon", rings: polygons[0]! }
+    : { type: "MultiPolygon", polygons };
+}
+
+function closedRing(ring: Ring): Ring {
+  const last = ring.length - 2;
+  if (ring.length < 8 || ring[0] !== ring[last] || ring[1] !== ring[last + 1])
+    throw new BadObject("geometry with a ring that is not closed");
+  return ring;
+}

@@ -1,0 +1,101 @@
+import { SLOT, SLOTS_PER_TYPE } from "./extract-grammar.ts";
+import { parseDateAt, parseDigitsAt } from "./voorkomen.ts";
+import { type Captures, DIMENSION_CAPTURE } from "./xml-scanner.ts";
+import { readText } from "./xml-text.ts";
+
+/** An object that cannot be used; reason (what it is filed under) and detail go into the import's report. */
+export class BadObject extends Error {
+  readonly detail: string;
+
+  constructor(reason: string, detail = "") {
+    super(reason);
+    this.detail = detail;
+  }
+}
+
+/**
+ * The captured values of one voorkomen, by slot. Positions only: text is made when it is asked for, which
+ * for most voorkomens (ended ones) is never.
+ */
+export class RecordValues {
+  readonly textOfFile: string;
+  readonly #source: string;
+  readonly #first = new Int32Array(SLOTS_PER_TYPE);
+  #slots = new Int32Array(64);
+  #starts = new Int32Array(64);
+  #ends = new Int32Array(64);
+  #count = 0;
+  /** Ordinates to a point, as the geometry's srsDimension says; 2 where it says nothing. */
+  dimension = 2;
+
+  constructor(textOfFile: string, source: string) {
+    this.textOfFile = textOfFile;
+    this.#source = source;
+  }
+
+  /** Takes over the captures of the type whose numbers start at `base`. */
+  fill(captures: Captures, base: number): void {
+    if (captures.count > this.#slots.length) this.#grow(captures.count);
+    const { numbers, starts, ends, count } = captures;
+    this.#first.fill(-1);
+    this.dimension = 2;
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const number = numbers[i]!;
+      if (number === DIMENSION_CAPTURE) this.dimension = starts[i]!;
+      const slot = number - base;
+      if (slot < 0 || slot >= SLOTS_PER_TYPE) continue;
+      if (this.#first[slot]! < 0) this.#first[slot] = kept;
+      this.#slots[kept] = slot;
+      this.#starts[kept] = starts[i]!;
+      this.#ends[kept++] = ends[i]!;
+    }
+    this.#count = kept;
+  }
+
+  has(slot: number): boolean {
+    return this.#first[slot]! >= 0;
+  }
+
+  digits(slot: number): number | undefined {
+    const i = this.#first[slot]!;
+    return i < 0 ? undefined : parseDigitsAt(this.textOfFile, this.#starts[i]!, this.#ends[i]!);
+  }
+
+  /** YYYYMMDD. */
+  date(slot: number): number | undefined {
+    const i = this.#first[slot]!;
+    return i < 0 ? undefined : parseDateAt(this.textOfFile, this.#starts[i]!, this.#ends[i]!);
+  }
+
+  /** The slot's first value; empty when the element was absent. */
+  text(slot: number): string {
+    const i = this.#first[slot]!;
+    return i < 0 ? "" : readText(this.textOfFile, this.#starts[i]!, this.#ends[i]!, this.#source);
+  }
+
+  /** All values of a repeated element, in document order. */
+  texts(slot: number): string[] {
+    const found: string[] = [];
+    this.forEach((s, start, end) => {
+      if (s === slot) found.push(readText(this.textOfFile, start, end, this.#source));
+    });
+    return found;
+  }
+
+  /** Walks the captures in document order, as positions in `textOfFile`. */
+  forEach(visit: (slot: number, start: number, end: number) => void): void {
+    for (let i = 0; i < this.#count; i++) visit(this.#slots[i]!, this.#starts[i]!, this.#ends[i]!);
+  }
+
+  /** Inactief or niet-BAG: such voorkomens never count (bag-format.md §1.8). */
+  get isInactive(): boolean {
+    return this.has(SLOT.inactive) || this.has(SLOT.inactiveLv) || this.has(SLOT.notBagLv);
+  }
+
+  #grow(count: number): void {
+    this.#slots = new Int32Array(count * 2);
+    this.#starts = new Int32Array(count * 2);
+    this.#ends = new Int32Array(count * 2);
+  }
+}

@@ -1,0 +1,55 @@
+/** What an import did and what it left out: counts per type, and of each kind of trouble the number and first examples. */
+import { TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
+
+const EXAMPLES = 5;
+
+export interface TypeTally {
+  files: number;
+  bytes: number;
+  voorkomens: number;
+  /** Objects in force and not ended on the reference date, as loaded. */
+  objects: number;
+  ended: number;
+}
+
+export interface Trouble {
+  readonly about: TypeCode | "adres" | "gemeente" | "postcodegebied";
+  /** `skipped`: the object is not in the registry. `noticed`: it is, with what the reason says. */
+  readonly kind: "skipped" | "noticed";
+  readonly reason: string;
+  count: number;
+  readonly examples: string[];
+}
+
+export class ImportReport {
+  readonly tallies = Object.fromEntries(
+    TYPE_CODES.map((code) => [code, { files: 0, bytes: 0, voorkomens: 0, objects: 0, ended: 0 }]),
+  ) as Record<TypeCode, TypeTally>;
+  readonly #troubles = new Map<string, Trouble>();
+
+  /** Files one case under its reason; values quoted in a reason are left out of its name. */
+  add(about: Trouble["about"], kind: Trouble["kind"], reason: string, example: string): void {
+    this.merge({ about, kind, reason, count: 1, examples: [example] });
+  }
+
+  merge(trouble: Trouble): void {
+    const key = `${trouble.about} ${trouble.kind} ${trouble.reason}`;
+    const known = this.#troubles.get(key);
+    if (known === undefined) {
+      this.#troubles.set(key, { ...trouble, examples: trouble.examples.slice(0, EXAMPLES) });
+      return;
+    }
+    known.count += trouble.count;
+    known.examples.push(...trouble.examples.slice(0, EXAMPLES - known.examples.length));
+  }
+
+  get troubles(): Trouble[] {
+    return [...this.#troubles.values()];
+  }
+
+  skippedOf(about: Trouble["about"]): number {
+    return this.troubles
+      .filter((trouble) => trouble.about === about && trouble.kind === "skipped")
+      .reduce((sum, trouble) => sum + trouble.count, 0);
+  }
+}

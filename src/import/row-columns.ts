@@ -1,0 +1,73 @@
+/** The columns of an object's row that are worked out while reading, so that it happens in the reading threads. */
+import type { Geometry } from "../geo/geometry.ts";
+import { rdToWgs84Into, roundDegrees } from "../geo/rd.ts";
+import { representativePoint } from "../geo/representative-point.ts";
+import { findSelfIntersection } from "../geo/self-intersection.ts";
+import { nameKey } from "../registry/name-key.ts";
+import type { TypeCode } from "../registry/object-types.ts";
+import { volgordeKey } from "../registry/volgorde.ts";
+import { SLOT } from "./extract-grammar.ts";
+import type { Notice, RowValue } from "./field-reader.ts";
+import { BadObject, type RecordValues } from "./record-values.ts";
+import type { WoonplaatsLocator } from "./woonplaats-locator.ts";
+
+/** What reading needs to know of the rest of the country. */
+export interface RowContext {
+  /** Of the reference date; decides which bouwjaren are dummies. */
+  readonly referenceYear: number;
+  /** Given when panden are read. */
+  readonly locator: WoonplaatsLocator | undefined;
+}
+
+export interface RowInput {
+  /** Columns as `objectColumns` lists them; the declared ones are filled, the computed ones are appended. */
+  readonly row: RowValue[];
+  readonly values: RecordValues;
+  readonly geometry: Geometry | undefined;
+  readonly context: RowContext;
+  readonly notice: Notice;
+}
+
+export function computeColumns(code: TypeCode, input: RowInput): void {
+  COMPUTE[code](input);
+}
+
+const degrees = new Float64Array(2);
+
+const COMPUTE: Record<TypeCode, (input: RowInput) => void> = {
+  WPL: ({ row }) => void row.push(nameKey(String(row[1]))),
+  OPR: ({ row }) => void row.push(nameKey(String(row[1]))),
+  NUM: ({ row }) =>
+    void row.push(volgordeKey(row[1] as number, row[2] as string | null, row[3] as string | null)),
+  VBO: (input) => {
+    const { row } = input;
+    const panden = (row[PAND_IDS] as string | null)?.split("|") ?? [];
+    row[PAND_IDS] = panden.length > 1 ? panden.join("|") : null;
+    row.push(panden.length > 0 ? Number(panden[0]) : null);
+    pushPosition(input);
+  },
+  LIG: pushPosition,
+  STA: pushPosition,
+  PND: ({ row, values, geometry, context, notice }) => {
+    if (geometry === undefined) throw new BadObject("no geometry");
+    const crossing = findSelfIntersection(geometry);
+    if (crossing !== undefined)
+      notice("invalid polygon (self-intersection), kept as delivered", `at ${crossing.x} ${crossing.y}`);
+    const at = representativePoint(geometry);
+    row.push(values.text(SLOT.begin), context.locator?.find(at.x, at.y) ?? null);
+  },
+};
+
+/** Position of `pand_ids` in a verblijfsobject's row: after fid, hoofdadres, nevenadressen, gebruiksdoel, oppervlakte. */
+const PAND_IDS = 5;
+
+function pushPosition({ row, geometry }: RowInput): void {
+  if (geometry === undefined) throw new BadObject("no geometry");
+  const at = geometry.type === "Point" ? geometry : representativePoint(geometry);
+  rdToWgs84Into(at.x, at.y, degrees);
+  const lat = degrees[0]!;
+  const lon = degrees[1]!;
+  if (!(lat > 50 && lat < 54 && lon > 2.5 && lon < 8))
+    throw new BadObject("position outside the Netherlands", `${at.x} ${at.y}`);
+  row.push(roundDegrees(lat), roundDegrees(lon));
+}

@@ -1,0 +1,144 @@
+/**
+ * Which of the given files is what. Files are recognised by their content, the entries of an extract by their
+ * names (bag-format.md §1.1–§1.3 and §2); whatever is not part of a BAG extract is left alone.
+ */
+import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { basename, extname, join } from "node:path";
+import { TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
+import { type ArchiveEntry, type EntryUse, listEntries } from "./archive.ts";
+import { isBoundaryFile } from "./boundaries.ts";
+import { isGemeenteNames } from "./gemeente-names.ts";
+import { refuse } from "./refuse.ts";
+
+const TYPES = TYPE_CODES.join("|");
+const OBJECTS = new RegExp(`^(\\d{4})(IO|IA|NB)?(${TYPES})(\\d{8})(?:-(\\d{6})\\.xml|\\.zip)$`);
+const HOLDER = /^\d{4}(InOnderzoek|Inactief|NietBag|GEM)\d{8}\.zip$/;
+const RELATION = /^GEM-WPL-RELATIE-\d{8}(?:-\d{6}\.xml|\.zip)$/;
+const MUTATION = /^\d{4}(IO)?MUT\d{8}-\d{8}(?:-\d{6}\.xml|\.zip)$/;
+const HEADER = "Leveringsdocument-BAG-Extract.xml";
+
+/** One extract: national, or of one gemeente. */
+export interface Extract {
+  readonly file: string;
+  readonly header: ArchiveEntry | undefined;
+  readonly relations: readonly ArchiveEntry[];
+  readonly objects: ReadonlyMap<TypeCode, readonly ArchiveEntry[]>;
+}
+
+export interface Sources {
+  readonly extracts: readonly Extract[];
+  readonly gemeenteFiles: readonly string[];
+  readonly boundaryFiles: readonly { path: string; label: string }[];
+}
+
+export interface GivenFiles {
+  /** Files, or folders whose files are all taken. */
+  readonly paths: readonly string[];
+  readonly gemeenten: readonly string[];
+  /** `LABEL=FILE`, or a file whose base name is its label. */
+  readonly boundaries: readonly string[];
+}
+
+export async function readSources(given: GivenFiles, workDir: string): Promise<Sources> {
+  const extracts: Extract[] = [];
+  const gemeenteFiles = [...given.gemeenten];
+  const boundaryFiles = given.boundaries.map(parseBoundary);
+  for (const { path, isListed } of given.paths.flatMap(expandFolder)) {
+    const head = readHead(path);
+    if (isZip(head)) extracts.push(await readExtract(path, workDir));
+    else if (isGemeenteNames(head.toString("utf8"))) gemeenteFiles.push(path);
+    else if (isBoundaryFile(head)) boundaryFiles.push({ path, label: labelOf(path) });
+    else if (!isListed)
+      refuse(
+        `${path}: neither a BAG extract (zip), nor a file of gemeente names (CSV) or boundaries (GeoJSON, GeoPackage)`,
+      );
+  }
+  if (extracts.length === 0) refuse("no BAG extract given: expected a zip such as lvbag-extract-nl.zip");
+  return { extracts, gemeenteFiles, boundaryFiles };
+}
+
+async function readExtract(file: string, workDir: string): Promise<Extract> {
+  const entries = await listEntries(file, workDir, useOfEntry);
+  const objects = new Map<TypeCode, ArchiveEntry[]>(TYPE_CODES.map((code) => [code, []]));
+  for (const entry of entries) {
+    const match = OBJECTS.exec(entry.name);
+    if (match !== null) objects.get(match[3] as TypeCode)!.push(entry);
+  }
+  if ([...objects.values()].every((list) => list.length === 0)) refuseOther(file, entries);
+  for (const [code, list] of objects) assertComplete(file, code, list);
+  const relations = entries.filter((entry) => RELATION.test(entry.name));
+  if (relations.length === 0)
+    refuse(`${file}: no GEM-WPL-RELATIE-…xml; without it no woonplaats has a gemeente`);
+  return { file, header: entries.find((entry) => entry.name === HEADER), relations, objects };
+}
+
+function useOfEntry(name: string): EntryUse {
+  const isXml = name.endsWith(".xml");
+  const match = OBJECTS.exec(name);
+  // In onderzoek, inactief and niet-BAG say nothing about what exists (bag-format.md §1.7, §1.8).
+  if (match !== null) return match[2] !== undefined ? "leave" : isXml ? "take" : "descend";
+  if (HOLDER.test(name)) return name.includes("GEM") ? "descend" : "leave";
+  if (RELATION.test(name)) return isXml ? "take" : "descend";
+  if (MUTATION.test(name)) return isXml ? "take" : "descend";
+  return name === HEADER ? "take" : "leave";
+}
+
+function refuseOther(file: string, entries: readonly ArchiveEntry[]): never {
+  if (entries.some((entry) => MUTATION.test(entry.name)))
+    refuse(`${file}: a mutation delivery, which changes a registry: use \`baken update\``);
+  refuse(`${file}: a zip, but no BAG extract: nothing named like 9999PND08112026.zip in it`);
+}
+
+/** Every type must be there, and its files be numbered 1, 2, 3, … */
+function assertComplete(file: string, code: TypeCode, list: ArchiveEntry[]): void {
+  if (list.length === 0) refuse(`${file}: the file of type ${code} is absent (…${code}DDMMYYYY.zip)`);
+  list.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const perArea = Map.groupBy(list, (entry) => OBJECTS.exec(entry.name)![1]!);
+  for (const files of perArea.values())
+    files.forEach((entry, i) => {
+      const number = Number(OBJECTS.exec(entry.name)![5]);
+      if (number !== i + 1)
+        refuse(
+          `${file}: ${entry.name} where number ${String(i + 1).padStart(6, "0")} of type ${code} was expected; is a file missing?`,
+        );
+    });
+}
+
+function expandFolder(path: string): { path: string; isListed: boolean }[] {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) refuse(`${path}: no such file or folder`);
+  if (!stat.isDirectory()) return [{ path, isListed: false }];
+  const files = readdirSync(path, { withFileTypes: true }).filter((file) => file.isFile());
+  return files.map((file) => ({ path: join(path, file.name), isListed: true })).sort(byPath);
+}
+
+function byPath(a: { path: string }, b: { path: string }): number {
+  return a.path < b.path ? -1 : 1;
+}
+
+function readHead(path: string): Buffer {
+  try {
+    const fd = openSync(path, "r");
+    const head = Buffer.alloc(4096);
+    const length = readSync(fd, head, 0, head.length, 0);
+    closeSync(fd);
+    return head.subarray(0, length);
+  } catch (error) {
+    return refuse(`${path}: cannot be read: ${error instanceof Error ? error.message : error}`, error);
+  }
+}
+
+/** A local file header, an empty zip's end record, or a spanned-zip mark. */
+function isZip(head: Buffer): boolean {
+  const signature = head.length >= 4 ? head.readUInt32BE(0) : 0;
+  return signature === 0x504b0304 || signature === 0x504b0506 || signature === 0x504b0708;
+}
+
+function parseBoundary(text: string): { path: string; label: string } {
+  const match = /^([^=/\\]+)=(.+)$/.exec(text);
+  return match === null ? { path: text, label: labelOf(text) } : { label: match[1]!, path: match[2]! };
+}
+
+function labelOf(path: string): string {
+  return basename(path, extname(path));
+}

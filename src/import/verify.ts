@@ -1,0 +1,72 @@
+/** What must hold before a registry may serve. */
+import type { Database } from "../base/sqlite.ts";
+import { rtreeName } from "../registry/geopackage.ts";
+import { OBJECT_TYPES, TYPE_CODES } from "../registry/object-types.ts";
+import { FEATURE_TABLES, type FeatureTable } from "../registry/schema.ts";
+import { openRegistry } from "../registry/snapshot.ts";
+import { refuse } from "./refuse.ts";
+import type { ImportReport } from "./report.ts";
+
+/** Of a type's objects at most this share may be skipped as unusable. */
+const MAX_SKIPPED_SHARE = 0.01;
+
+/** Refuses a registry that is damaged, refers to what is not there, or misses what no country misses. */
+export function verifyRegistry(db: Database, report: ImportReport): void {
+  const integrity = db.query<{ integrity_check: string }, []>("PRAGMA integrity_check(3)").all();
+  const damage = integrity.map((row) => row.integrity_check).join("; ");
+  if (damage !== "ok") refuse(`the new registry is damaged: ${damage}`);
+  const broken = db
+    .query<{ table: string; rowid: number; parent: string }, []>("PRAGMA foreign_key_check")
+    .get();
+  if (broken !== null)
+    refuse(
+      `the new registry refers to what is not there: ${broken.table} ${broken.rowid} names a missing ${broken.parent}`,
+    );
+  verifyPresence(db, report);
+  verifyLayers(db);
+}
+
+function verifyPresence(db: Database, report: ImportReport): void {
+  for (const code of TYPE_CODES) {
+    const { table, required } = OBJECT_TYPES[code];
+    const loaded = countRows(db, table);
+    if (required && loaded === 0)
+      refuse(`no ${table} of type ${code} exists on the extract's date; an extract without any is not used`);
+    const skipped = report.skippedOf(code);
+    if (skipped > 10 && skipped > (loaded + skipped) * MAX_SKIPPED_SHARE)
+      refuse(
+        `${skipped} of ${loaded + skipped} objects of type ${code} cannot be read, e.g. ${firstExample(report, code)}`,
+      );
+  }
+  if (countRows(db, "adres") === 0)
+    refuse("no address exists: no nummeraanduiding is named by an existing object");
+}
+
+function firstExample(report: ImportReport, code: string): string {
+  const trouble = report.troubles.find((t) => t.about === code && t.kind === "skipped");
+  return `${trouble?.examples[0]}: ${trouble?.reason}`;
+}
+
+function verifyLayers(db: Database): void {
+  for (const table of Object.keys(FEATURE_TABLES) as FeatureTable[]) {
+    const rows = countRows(db, table);
+    const indexed = countRows(db, `${rtreeName(table)}_rowid`);
+    if (rows !== indexed) refuse(`the spatial index of ${table} holds ${indexed} of ${rows} rows`);
+  }
+}
+
+/** Refuses to replace a real country by a fraction of it: more likely a mistake than a wish. */
+export function verifySize(db: Database, dataDir: string): void {
+  const registry = openRegistry(dataDir, () => undefined);
+  const previous = registry.current()?.meta;
+  registry.close();
+  const adressen = countRows(db, "adres");
+  if (previous === undefined || previous.isDemo || adressen * 2 >= previous.counts.adressen) return;
+  refuse(
+    `this would replace ${previous.counts.adressen} addresses of ${previous.referenceDate} by ${adressen}; repeat with --yes if that is meant`,
+  );
+}
+
+export function countRows(db: Database, table: string): number {
+  return db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()!.n;
+}

@@ -1,0 +1,58 @@
+import { didYouMean, SOFTWARE_VERSION } from "./base/config.ts";
+import { AppError } from "./base/errors.ts";
+import { type Command, parseCommand } from "./cli/command.ts";
+import { renderHelp, renderOverview } from "./cli/help.ts";
+import { printNote, printResult } from "./cli/output.ts";
+
+/** Every command, loaded only when it is called. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import("./cli/commands/serve.ts")).serve,
+  import: async () => (await import("./cli/commands/import.ts")).importExtract,
+  status: async () => (await import("./cli/commands/status.ts")).status,
+  "keys create": async () => (await import("./cli/commands/keys.ts")).keysCreate,
+};
+
+/** 0: done. 1: the user must change something. 2: a fault of ours. */
+type ExitCode = 0 | 1 | 2;
+
+process.exit(await main(process.argv.slice(2)));
+
+async function main(argv: readonly string[]): Promise<ExitCode> {
+  try {
+    await runCommand(argv);
+    return 0;
+  } catch (error) {
+    if (error instanceof AppError) {
+      printNote(`baken: ${error.message}`);
+      if (error.code === "usage")
+        printNote(`Try: baken ${commandName(argv) ?? ""} --help`.replace("  ", " "));
+      return 1;
+    }
+    printNote(`baken: internal error\n${error instanceof Error ? error.stack : String(error)}`);
+    return 2;
+  }
+}
+
+async function runCommand(argv: readonly string[]): Promise<void> {
+  const name = commandName(argv);
+  if (name === undefined) return printGeneral(argv);
+  const command = await COMMANDS[name]!();
+  const rest = argv.slice(name.split(" ").length);
+  if (rest.includes("--help") || rest.includes("-h")) return printResult(renderHelp(command));
+  await command.run(parseCommand(command, rest));
+}
+
+/** The longest known command that the arguments begin with. */
+function commandName([first = "", second = ""]: readonly string[]): string | undefined {
+  return [`${first} ${second}`, first].find((name) => Object.hasOwn(COMMANDS, name));
+}
+
+async function printGeneral(argv: readonly string[]): Promise<void> {
+  const [first] = argv;
+  if (first === "--version") return printResult(SOFTWARE_VERSION);
+  if (first === undefined || first === "--help" || first === "-h" || first === "help") {
+    return printResult(renderOverview(await Promise.all(Object.values(COMMANDS).map((load) => load()))));
+  }
+  const typed = argv.slice(0, 2).join(" ");
+  throw new AppError("usage", `Unknown command ${typed}.${didYouMean(typed, Object.keys(COMMANDS))}`);
+}

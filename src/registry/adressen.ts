@@ -1,0 +1,154 @@
+/** Reads of addresses: one by id or by postcode and number, and the lists of a postcode, a street and a pand. */
+import { matchNumberParts, type NumberParts } from "./adres-match.ts";
+import { ADRES_COLUMNS, type AdresOptions, type AdresRow, readAdres, toAdresRecord } from "./adres-record.ts";
+import { parseIdentificatie } from "./identificatie.ts";
+import { compareKeys, nameKey } from "./name-key.ts";
+import { type AddressableType, OBJECT_TYPES } from "./object-types.ts";
+import { type Page, type PageRequest, pageOf, pageOffset } from "./page.ts";
+import type { AdresRecord } from "./records.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export type { AdresOptions };
+
+/** What a lookup asks for: the postcode as the registry writes it; an empty letter or addition counts as absent. */
+export interface AdresSleutel {
+  postcode: string;
+  huisnummer: number;
+  huisletter?: string;
+  toevoeging?: string;
+}
+
+/** The address, or else up to 100 with that postcode and number in natural order; `total` counts all of those. */
+export type AdresLookup = { adres: AdresRecord } | { candidates: AdresRecord[]; total: number };
+
+const MAX_CANDIDATES = 100;
+
+export function findAdres(s: Snapshot, id: string, options?: AdresOptions): AdresRecord | undefined {
+  const key = parseIdentificatie("NUM", id);
+  return key === undefined ? undefined : readAdres(s, key, options);
+}
+
+/** In the order asked; doubles once, unknown and malformed ids left out. */
+export function listAdressenById(s: Snapshot, ids: readonly string[], options?: AdresOptions): AdresRecord[] {
+  return [...new Set(ids)]
+    .map((id) => findAdres(s, id, options))
+    .filter((adres): adres is AdresRecord => adres !== undefined);
+}
+
+const BY_FULL_KEY = `SELECT ${ADRES_COLUMNS}, is_nevenadres FROM adres
+  WHERE postcode = ? AND huisnummer = ? AND huisletter IS ? AND huisnummertoevoeging IS ?`;
+const BY_NUMBER = `SELECT fid, type, huisletter, huisnummertoevoeging, is_nevenadres, adresseerbaar_object_id FROM adres
+  WHERE postcode = ? AND huisnummer = ? ORDER BY volgorde, fid`;
+
+/** A key as registered costs one indexed read; only when nothing has it are the number's other addresses read. */
+export function lookupAdres(s: Snapshot, key: AdresSleutel, options?: AdresOptions): AdresLookup {
+  const { postcode, huisnummer } = key;
+  const asked: NumberParts = {
+    huisletter: key.huisletter || null,
+    huisnummertoevoeging: key.toevoeging || null,
+  };
+  const exact = s
+    .statement<AdresRow & Registration>(BY_FULL_KEY)
+    .all(postcode, huisnummer, asked.huisletter, asked.huisnummertoevoeging);
+  if (exact.length > 0) return { adres: toAdresRecord(s, preferred(s, exact), options) };
+
+  const sameNumber = s.statement<NumberParts & Registration>(BY_NUMBER).all(postcode, huisnummer);
+  const matching = matchNumberParts(sameNumber, asked);
+  if (matching.length > 0) return { adres: readAdres(s, preferred(s, matching).fid, options)! };
+  return {
+    candidates: sameNumber.slice(0, MAX_CANDIDATES).map(({ fid }) => readAdres(s, fid, options)!),
+    total: sameNumber.length,
+  };
+}
+
+/** What decides between addresses with one full key. */
+interface Registration {
+  fid: number;
+  type: AddressableType;
+  is_nevenadres: number;
+  adresseerbaar_object_id: number;
+}
+
+/** Hoofdadres before nevenadres, objects in use before the rest, lowest id. */
+function preferred<T extends Registration>(s: Snapshot, doubles: readonly T[]): T {
+  if (doubles.length === 1) return doubles[0]!;
+  return doubles
+    .map((adres) => ({ adres, rank: adres.is_nevenadres * 2 + Number(!isInUse(s, adres)) }))
+    .reduce((a, b) => ((a.rank - b.rank || a.adres.fid - b.adres.fid) < 0 ? a : b)).adres;
+}
+
+const OBJECT_STATUSES = {
+  verblijfsobject: OBJECT_TYPES.VBO.statuses,
+  ligplaats: OBJECT_TYPES.LIG.statuses,
+  standplaats: OBJECT_TYPES.STA.statuses,
+} as const satisfies Record<AddressableType, readonly string[]>;
+
+function isInUse(s: Snapshot, { type, adresseerbaar_object_id }: Registration): boolean {
+  const object = s
+    .statement<{ status: number }>(`SELECT status FROM ${type} WHERE fid = ?`)
+    .get(adresseerbaar_object_id);
+  return OBJECT_STATUSES[type][object?.status ?? -1]?.includes("in gebruik") ?? false;
+}
+
+const KEYS_OF_POSTCODE = "SELECT fid, straatnaam, woonplaats_id, volgorde FROM adres WHERE postcode = ?";
+
+/** `undefined` for a postcode no address has. A postcode has tens of addresses: its keys are sorted here. */
+export function listAdressenOfPostcode(
+  s: Snapshot,
+  postcode: string,
+  request: PageRequest,
+  options?: AdresOptions,
+): Page<AdresRecord> | undefined {
+  const keys = s.statement<AdresSortKeys>(KEYS_OF_POSTCODE).all(postcode);
+  if (keys.length === 0) return undefined;
+  const { rows, total } = pageOf(inListOrder(s, keys), request);
+  return { rows: rows.map(({ fid }) => readAdres(s, fid, options)!), total };
+}
+
+const COUNT_OF_STREET = "SELECT adres_aantal FROM openbare_ruimte WHERE fid = ?";
+const IDS_OF_STREET = `SELECT fid FROM adres WHERE openbare_ruimte_id = ? ORDER BY volgorde, fid LIMIT ? OFFSET ?`;
+
+/** `undefined` for an unknown street. The page's ids come from the index alone, so a deep page skips no rows. */
+export function listAdressenOfOpenbareRuimte(
+  s: Snapshot,
+  id: string,
+  request: PageRequest,
+  options?: AdresOptions,
+): Page<AdresRecord> | undefined {
+  const key = parseIdentificatie("OPR", id);
+  const street = key && s.statement<{ adres_aantal: number }>(COUNT_OF_STREET).get(key);
+  if (!street) return undefined;
+  const ids =
+    pageOffset(request) < street.adres_aantal
+      ? s.statement<{ fid: number }>(IDS_OF_STREET).all(key, request.perPage, pageOffset(request))
+      : [];
+  return { rows: ids.map(({ fid }) => readAdres(s, fid, options)!), total: street.adres_aantal };
+}
+
+const KEYS_OF_PAND = `SELECT fid, straatnaam, woonplaats_id, volgorde FROM pand_adres JOIN adres ON fid = adres_id
+  WHERE pand_adres.pand_id = ?`;
+
+/** All addresses in a pand, in list order. */
+export function listAdressenOfPand(s: Snapshot, pandKey: number): AdresRecord[] {
+  const keys = s.statement<AdresSortKeys>(KEYS_OF_PAND).all(pandKey);
+  return inListOrder(s, keys).map(({ fid }) => readAdres(s, fid)!);
+}
+
+interface AdresSortKeys {
+  fid: number;
+  straatnaam: string;
+  woonplaats_id: number;
+  volgorde: string;
+}
+
+/** Street name, woonplaats, number in natural order, id. */
+function inListOrder(s: Snapshot, addresses: AdresSortKeys[]): AdresSortKeys[] {
+  const woonplaatsSleutel = (adres: AdresSortKeys) => s.areas.woonplaatsen.get(adres.woonplaats_id)!.sleutel;
+  return addresses.sort(
+    (a, b) =>
+      (a.straatnaam === b.straatnaam ? 0 : compareKeys(nameKey(a.straatnaam), nameKey(b.straatnaam))) ||
+      (a.woonplaats_id === b.woonplaats_id ? 0 : compareKeys(woonplaatsSleutel(a), woonplaatsSleutel(b))) ||
+      compareKeys(a.volgorde, b.volgorde) ||
+      a.fid - b.fid,
+  );
+}

@@ -1,0 +1,74 @@
+import { readAreaGeometry } from "./area-geometry.ts";
+import { findProvincieByCode, findProvincieByName, type Gemeente, selectAreas } from "./areas.ts";
+import { nameKey } from "./name-key.ts";
+import { type Page, type PageRequest, pageOf } from "./page.ts";
+import type { GemeenteRecord } from "./records.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export interface GemeenteFilter {
+  /** Part of the name. */
+  naam?: string;
+  provincieNaam?: string;
+  /** Two letters. */
+  provincieCode?: string;
+  descending?: boolean;
+}
+
+export interface GemeenteOptions {
+  counts?: boolean;
+  geometry?: boolean;
+}
+
+/** By name, then code; every condition given must hold. Geometry costs its size, for the page's rows only. */
+export function listGemeenten(
+  s: Snapshot,
+  filter: GemeenteFilter,
+  request: PageRequest,
+  options?: GemeenteOptions,
+): Page<GemeenteRecord> {
+  const part = nameKey(filter.naam ?? "");
+  const byName = filter.provincieNaam && findProvincieByName(s.areas, filter.provincieNaam);
+  const byCode = filter.provincieCode && findProvincieByCode(s.areas, filter.provincieCode);
+  const selected = selectAreas(
+    s.areas.gemeenten,
+    ({ sleutel, provincie }) =>
+      sleutel.includes(part) &&
+      (!filter.provincieNaam || provincie === byName) &&
+      (!filter.provincieCode || provincie === byCode),
+    filter.descending,
+  );
+  const { rows, total } = pageOf(selected, request);
+  return { rows: rows.map((gemeente) => toGemeenteRecord(s, gemeente, options)), total };
+}
+
+export function findGemeente(
+  s: Snapshot,
+  code: string,
+  options?: GemeenteOptions,
+): GemeenteRecord | undefined {
+  const gemeente = /^\d{4}$/.test(code) ? s.areas.gemeenten.get(Number(code)) : undefined;
+  return gemeente && toGemeenteRecord(s, gemeente, options);
+}
+
+export function toGemeenteRecord(
+  s: Snapshot,
+  gemeente: Gemeente,
+  options: GemeenteOptions = {},
+): GemeenteRecord {
+  const record: GemeenteRecord = {
+    gemeente_code: gemeente.code,
+    gemeente_naam: gemeente.naam,
+    provincie_naam: gemeente.provincie.naam,
+    provincie_code: gemeente.provincie.code,
+  };
+  if (options.counts) {
+    record.counts = {
+      addresses: gemeente.adressen,
+      buildings: gemeente.panden,
+      cities: gemeente.woonplaatsen,
+      streets: gemeente.openbareRuimten,
+    };
+  }
+  if (options.geometry) record.geometry = readAreaGeometry(s, "gemeente", gemeente.id);
+  return record;
+}

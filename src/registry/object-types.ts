@@ -1,0 +1,271 @@
+/**
+ * The seven BAG object types, declared once: the reader (import/read-object.ts) takes the XML paths from
+ * here, schema.ts the tables. Sources: BAG catalogus 2018, extract XSD v20200601, bag-format.md §1.6 and §4.
+ */
+
+/** How the text of an element becomes a column value. */
+export type FieldKind = "id" | "integer" | "text" | "flag" | "status";
+
+export interface Field {
+  readonly column: string;
+  /** Element path below the object element, canonical prefixes; the last element holds the text. */
+  readonly path: string;
+  readonly kind: FieldKind;
+  /** The element may be absent; absent gives null. */
+  readonly optional?: true;
+  /** The element may repeat: all values, in the order delivered, joined by `|`. */
+  readonly repeated?: true;
+  /** What the text must look like; identificaties and integers are digits anyway. */
+  readonly pattern?: RegExp;
+  /** A registry dummy that means "unknown": becomes null. `year` is the year of the reference date. */
+  readonly isDummy?: (value: number, year: number) => boolean;
+}
+
+export interface ObjectType {
+  /** Local name of the object's element in namespace Objecten. */
+  readonly element: string;
+  readonly table: string;
+  /** Digits 5 and 6 of an identificatie; woonplaatsen have four digits and no type code. */
+  readonly idPattern: RegExp;
+  readonly fields: readonly Field[];
+  /** Where the geometry hangs, and whether an object without one is acceptable. */
+  readonly geometryPath?: string;
+  /** Statuses of objects that exist no more; every other known status counts as existing. */
+  readonly endedStatuses: readonly string[];
+  readonly statuses: readonly string[];
+  /** Objects the country cannot be without: an extract with none of them is refused. */
+  readonly required: boolean;
+}
+
+const status = { column: "status", path: "Objecten:status", kind: "status" } as const;
+const hoofdadres = {
+  column: "hoofdadres_id",
+  path: "Objecten:heeftAlsHoofdadres/Objecten-ref:NummeraanduidingRef",
+  kind: "id",
+} as const;
+const nevenadressen = {
+  column: "nevenadres_ids",
+  path: "Objecten:heeftAlsNevenadres/Objecten-ref:NummeraanduidingRef",
+  kind: "id",
+  optional: true,
+  repeated: true,
+} as const;
+const plaatsStatuses = ["Plaats aangewezen", "Plaats ingetrokken"];
+const naamgevingStatuses = ["Naamgeving uitgegeven", "Naamgeving ingetrokken"];
+
+export const OBJECT_TYPES = {
+  WPL: {
+    element: "Woonplaats",
+    table: "woonplaats",
+    idPattern: /^\d{4}$/,
+    fields: [{ column: "naam", path: "Objecten:naam", kind: "text" }, status],
+    geometryPath: "Objecten:geometrie",
+    statuses: ["Woonplaats aangewezen", "Woonplaats ingetrokken"],
+    endedStatuses: ["Woonplaats ingetrokken"],
+    required: true,
+  },
+  OPR: {
+    element: "OpenbareRuimte",
+    table: "openbare_ruimte",
+    idPattern: /^\d{4}30\d{10}$/,
+    fields: [
+      { column: "naam", path: "Objecten:naam", kind: "text" },
+      {
+        column: "verkorte_naam",
+        path: "Objecten:verkorteNaam/nen5825:VerkorteNaamOpenbareRuimte/nen5825:verkorteNaam",
+        kind: "text",
+        optional: true,
+      },
+      { column: "type", path: "Objecten:type", kind: "text" },
+      { column: "woonplaats_id", path: "Objecten:ligtIn/Objecten-ref:WoonplaatsRef", kind: "id" },
+      status,
+    ],
+    statuses: naamgevingStatuses,
+    endedStatuses: ["Naamgeving ingetrokken"],
+    required: true,
+  },
+  NUM: {
+    element: "Nummeraanduiding",
+    table: "nummeraanduiding",
+    idPattern: /^\d{4}20\d{10}$/,
+    fields: [
+      { column: "huisnummer", path: "Objecten:huisnummer", kind: "integer" },
+      {
+        column: "huisletter",
+        path: "Objecten:huisletter",
+        kind: "text",
+        optional: true,
+        pattern: /^[a-zA-Z]$/,
+      },
+      {
+        column: "huisnummertoevoeging",
+        path: "Objecten:huisnummertoevoeging",
+        kind: "text",
+        optional: true,
+        pattern: /^[0-9a-zA-Z]{1,4}$/,
+      },
+      {
+        column: "postcode",
+        path: "Objecten:postcode",
+        kind: "text",
+        optional: true,
+        pattern: /^[1-9]\d{3}[A-Z]{2}$/,
+      },
+      // Overrides the street's woonplaats where given (NLExtract#54: 1181BN 1).
+      {
+        column: "woonplaats_id",
+        path: "Objecten:ligtIn/Objecten-ref:WoonplaatsRef",
+        kind: "id",
+        optional: true,
+      },
+      {
+        column: "openbare_ruimte_id",
+        path: "Objecten:ligtAan/Objecten-ref:OpenbareRuimteRef",
+        kind: "id",
+      },
+      status,
+    ],
+    statuses: naamgevingStatuses,
+    endedStatuses: ["Naamgeving ingetrokken"],
+    required: true,
+  },
+  VBO: {
+    element: "Verblijfsobject",
+    table: "verblijfsobject",
+    idPattern: /^\d{4}01\d{10}$/,
+    fields: [
+      hoofdadres,
+      nevenadressen,
+      { column: "gebruiksdoel", path: "Objecten:gebruiksdoel", kind: "text", repeated: true },
+      {
+        column: "oppervlakte",
+        path: "Objecten:oppervlakte",
+        kind: "integer",
+        isDummy: (value) => value === 999_999,
+      },
+      {
+        column: "pand_ids",
+        path: "Objecten:maaktDeelUitVan/Objecten-ref:PandRef",
+        kind: "id",
+        repeated: true,
+        optional: true,
+      },
+      status,
+    ],
+    geometryPath: "Objecten:geometrie",
+    statuses: [
+      "Verblijfsobject gevormd",
+      "Verblijfsobject in gebruik (niet ingemeten)",
+      "Verblijfsobject in gebruik",
+      "Verbouwing verblijfsobject",
+      "Verblijfsobject buiten gebruik",
+      "Verblijfsobject ingetrokken",
+      "Niet gerealiseerd verblijfsobject",
+      "Verblijfsobject ten onrechte opgevoerd",
+    ],
+    endedStatuses: [
+      "Verblijfsobject ingetrokken",
+      "Niet gerealiseerd verblijfsobject",
+      "Verblijfsobject ten onrechte opgevoerd",
+    ],
+    required: true,
+  },
+  LIG: {
+    element: "Ligplaats",
+    table: "ligplaats",
+    idPattern: /^\d{4}02\d{10}$/,
+    fields: [hoofdadres, nevenadressen, status],
+    geometryPath: "Objecten:geometrie",
+    statuses: plaatsStatuses,
+    endedStatuses: ["Plaats ingetrokken"],
+    required: false,
+  },
+  STA: {
+    element: "Standplaats",
+    table: "standplaats",
+    idPattern: /^\d{4}03\d{10}$/,
+    fields: [hoofdadres, nevenadressen, status],
+    geometryPath: "Objecten:geometrie",
+    statuses: plaatsStatuses,
+    endedStatuses: ["Plaats ingetrokken"],
+    required: false,
+  },
+  PND: {
+    element: "Pand",
+    table: "pand",
+    idPattern: /^\d{4}10\d{10}$/,
+    fields: [
+      {
+        column: "bouwjaar",
+        path: "Objecten:oorspronkelijkBouwjaar",
+        kind: "integer",
+        isDummy: (value, year) => value === 1005 || value === 9999 || value > year + 5,
+      },
+      status,
+      { column: "geconstateerd", path: "Objecten:geconstateerd", kind: "flag" },
+    ],
+    geometryPath: "Objecten:geometrie",
+    statuses: [
+      "Bouwvergunning verleend",
+      "Bouw gestart",
+      "Pand in gebruik (niet ingemeten)",
+      "Pand in gebruik",
+      "Verbouwing pand",
+      "Sloopvergunning verleend",
+      "Pand buiten gebruik",
+      "Niet gerealiseerd pand",
+      "Pand gesloopt",
+      "Pand ten onrechte opgevoerd",
+    ],
+    endedStatuses: ["Niet gerealiseerd pand", "Pand gesloopt", "Pand ten onrechte opgevoerd"],
+    required: true,
+  },
+} as const satisfies Record<string, ObjectType>;
+
+export type TypeCode = keyof typeof OBJECT_TYPES;
+
+/** In the order an import needs them: what a record refers to comes before it, panden last. */
+export const TYPE_CODES = ["WPL", "OPR", "NUM", "VBO", "LIG", "STA", "PND"] as const satisfies TypeCode[];
+
+/** The kinds of addressable object, as an address's `type` field spells them. */
+export const ADDRESSABLE_TYPES = ["verblijfsobject", "ligplaats", "standplaats"] as const;
+export type AddressableType = (typeof ADDRESSABLE_TYPES)[number];
+
+/** The complete list of purposes of use (BAG catalogus 2018; XSD Gebruiksdoel). */
+export const GEBRUIKSDOELEN = [
+  "woonfunctie",
+  "bijeenkomstfunctie",
+  "celfunctie",
+  "gezondheidszorgfunctie",
+  "industriefunctie",
+  "kantoorfunctie",
+  "logiesfunctie",
+  "onderwijsfunctie",
+  "sportfunctie",
+  "winkelfunctie",
+  "overige gebruiksfunctie",
+] as const;
+
+/** The complete list of kinds of openbare ruimte (XSD TypeOpenbareRuimte). */
+export const OPENBARE_RUIMTE_TYPES = [
+  "Weg",
+  "Water",
+  "Spoorbaan",
+  "Terrein",
+  "Kunstwerk",
+  "Landschappelijk gebied",
+  "Administratief gebied",
+] as const;
+
+/**
+ * The registry keys objects by their identificatie as an integer (16 digits stay below 2^53), which makes
+ * every lookup by id a rowid lookup. This gives the text form back, leading zeros included.
+ */
+export function formatIdentificatie(id: number, digits = 16): string {
+  return id.toString().padStart(digits, "0");
+}
+
+/** The integer form of an identificatie that is known to be all digits. */
+export function toIdentificatieKey(identificatie: string): number {
+  return Number(identificatie);
+}

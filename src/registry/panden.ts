@@ -1,0 +1,53 @@
+import { toGeoJson } from "../geo/geojson.ts";
+import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
+import { listAdressenOfPand } from "./adressen.ts";
+import { parseIdentificatie } from "./identificatie.ts";
+import { formatIdentificatie } from "./object-types.ts";
+import type { PandRecord } from "./records.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export interface PandOptions {
+  geometry?: boolean;
+  addresses?: boolean;
+  counts?: boolean;
+}
+
+interface PandRow {
+  fid: number;
+  bouwjaar: number | null;
+  status: string;
+  geconstateerd: number;
+  voorkomen_identificatie: number;
+  begin_geldigheid: string;
+  eind_geldigheid: string | null;
+  adres_aantal: number;
+  verblijfsobject_aantal: number;
+}
+
+const BY_ID = `SELECT fid, bouwjaar, status, geconstateerd, voorkomen_identificatie, begin_geldigheid, eind_geldigheid,
+  adres_aantal, verblijfsobject_aantal FROM pand WHERE fid = ?`;
+const FOOTPRINT = "SELECT geom FROM pand WHERE fid = ?";
+
+/** `addresses` lists all of them: a block of flats has hundreds. */
+export function findPand(s: Snapshot, id: string, options: PandOptions = {}): PandRecord | undefined {
+  const key = parseIdentificatie("PND", id);
+  const row = key && s.statement<PandRow>(BY_ID).get(key);
+  if (!row) return undefined;
+  const record: PandRecord = {
+    identificatie: formatIdentificatie(row.fid),
+    bouwjaar: row.bouwjaar,
+    status: row.status,
+    geconstateerd: row.geconstateerd === 1,
+    voorkomen_identificatie: row.voorkomen_identificatie,
+    begin_geldigheid: row.begin_geldigheid,
+    eind_geldigheid: row.eind_geldigheid,
+  };
+  if (options.counts) record.counts = { addresses: row.adres_aantal, residences: row.verblijfsobject_aantal };
+  if (options.addresses) record.addresses = listAdressenOfPand(s, row.fid);
+  if (options.geometry) {
+    record.geometry = toGeoJson(
+      decodeGpkgGeometry(s.statement<{ geom: Uint8Array }>(FOOTPRINT).get(row.fid)!.geom),
+    );
+  }
+  return record;
+}

@@ -1,0 +1,51 @@
+import type { PostcodeRange, PostcodeValidation } from "./records.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** `1382 kt` as the registry writes it, `1382KT`; `undefined` for what cannot be a postcode. */
+export function parsePostcode(text: string): string | undefined {
+  const parts = /^\s*([1-9]\d{3})\s*([a-z]{2})\s*$/i.exec(text);
+  return parts ? parts[1]! + parts[2]!.toUpperCase() : undefined;
+}
+
+interface PostcodeRow {
+  straatnaam: string;
+  woonplaats_id: number;
+  min_huisnummer: number;
+  max_huisnummer: number;
+  adres_aantal: number;
+}
+
+const BY_POSTCODE = `SELECT straatnaam, woonplaats_id, min_huisnummer, max_huisnummer, adres_aantal FROM postcode
+  WHERE postcode = ?`;
+
+/** Street and city are the most frequent ones. `undefined` for a postcode no address has. */
+export function findPostcodeRange(s: Snapshot, postcode: string): PostcodeRange | undefined {
+  const row = s.statement<PostcodeRow>(BY_POSTCODE).get(postcode);
+  if (row === null) return undefined;
+  return {
+    postcode,
+    min_number: row.min_huisnummer,
+    max_number: row.max_huisnummer,
+    count: row.adres_aantal,
+    street: row.straatnaam,
+    city: s.areas.woonplaatsen.get(row.woonplaats_id)!.naam,
+  };
+}
+
+/** Answers for any text: unknown and malformed postcodes are not valid and come back as asked. */
+export function validatePostcode(s: Snapshot, text: string): PostcodeValidation {
+  const postcode = parsePostcode(text);
+  const row = postcode && s.statement<PostcodeRow>(BY_POSTCODE).get(postcode);
+  if (!row) {
+    return { valid: false, postcode: text, street: null, city: null, municipality: null, province: null };
+  }
+  const { naam, gemeente } = s.areas.woonplaatsen.get(row.woonplaats_id)!;
+  return {
+    valid: true,
+    postcode: postcode!,
+    street: row.straatnaam,
+    city: naam,
+    municipality: gemeente.naam,
+    province: gemeente.provincie.naam,
+  };
+}

@@ -1,0 +1,59 @@
+import { findProvincieByCode, findProvincieByName, type Provincie, selectAreas } from "./areas.ts";
+import { toGemeenteRecord } from "./gemeenten.ts";
+import type { ProvincieRecord } from "./records.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** The twelve provincies: CBS number, the interface's two-letter code and name (interface.md §2.2; bag-format.md §5.1). */
+export const PROVINCIES = [
+  { nummer: 22, code: "DR", naam: "Drenthe" },
+  { nummer: 24, code: "FL", naam: "Flevoland" },
+  { nummer: 21, code: "FR", naam: "Friesland" },
+  { nummer: 25, code: "GE", naam: "Gelderland" },
+  { nummer: 20, code: "GR", naam: "Groningen" },
+  { nummer: 31, code: "LI", naam: "Limburg" },
+  { nummer: 30, code: "NB", naam: "Noord-Brabant" },
+  { nummer: 27, code: "NH", naam: "Noord-Holland" },
+  { nummer: 23, code: "OV", naam: "Overijssel" },
+  { nummer: 26, code: "UT", naam: "Utrecht" },
+  { nummer: 29, code: "ZE", naam: "Zeeland" },
+  { nummer: 28, code: "ZH", naam: "Zuid-Holland" },
+] as const;
+
+export interface ProvincieOptions {
+  counts?: boolean;
+  /** The gemeenten of the registry that lie in it, by name. */
+  municipalities?: boolean;
+}
+
+/** All twelve, by name, also those of which the registry holds nothing. */
+export function listProvincies(s: Snapshot, options?: { counts?: boolean }): ProvincieRecord[] {
+  return [...s.areas.provincies.values()].map((provincie) => toRecord(s, provincie, options));
+}
+
+/** By name (`Fryslân` too) or two-letter code, without regard to case and diacritics. */
+export function findProvincie(
+  s: Snapshot,
+  nameOrCode: string,
+  options?: ProvincieOptions,
+): ProvincieRecord | undefined {
+  const provincie = findProvincieByCode(s.areas, nameOrCode) ?? findProvincieByName(s.areas, nameOrCode);
+  return provincie && toRecord(s, provincie, options);
+}
+
+function toRecord(s: Snapshot, provincie: Provincie, options: ProvincieOptions = {}): ProvincieRecord {
+  const record: ProvincieRecord = { provincie_code: provincie.code, provincie_naam: provincie.naam };
+  if (options.counts) {
+    record.counts = {
+      addresses: provincie.adressen,
+      municipalities: provincie.gemeenten,
+      cities: provincie.woonplaatsen,
+    };
+  }
+  if (options.municipalities) {
+    record.municipalities = selectAreas(
+      s.areas.gemeenten,
+      (gemeente) => gemeente.provincie === provincie,
+    ).map((gemeente) => toGemeenteRecord(s, gemeente));
+  }
+  return record;
+}

@@ -1,0 +1,144 @@
+import { expect, test } from "bun:test";
+import { copyFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { adresId, newTestFolder, writeRegistryFixture } from "../../test/registry-fixture.ts";
+import { openScratch } from "../base/sqlite.ts";
+import { findAdres } from "./adressen.ts";
+import { openRegistry, openSnapshot } from "./snapshot.ts";
+
+const file = writeRegistryFixture();
+
+/** Publishes a copy of the fixture, or other content, as an import does: the pointer moves by a rename. */
+function publish(dataDir: string, name: string, content?: string): void {
+  if (content === undefined) copyFileSync(file, join(dataDir, name));
+  else writeFileSync(join(dataDir, name), content);
+  point(dataDir, name);
+}
+
+function point(dataDir: string, name: string): void {
+  writeFileSync(join(dataDir, "current.new"), `${name}\n`);
+  renameSync(join(dataDir, "current.new"), join(dataDir, "current"));
+}
+
+test("a snapshot says what it is", () => {
+  const s = openSnapshot(file);
+  expect(s.version).toBe("registry-2021-10-15");
+  expect(s.meta).toEqual({
+    referenceDate: "2021-10-15",
+    importedAt: "2026-01-02T03:04:05Z",
+    isDemo: false,
+    sources: ["BAGGEM0457L-15102021.zip"],
+    counts: {
+      adressen: 17,
+      panden: 2,
+      woonplaatsen: 4,
+      gemeenten: 3,
+      openbareRuimten: 6,
+      verblijfsobjecten: 3,
+    },
+  });
+  s.close();
+});
+
+test.each<[string, (path: string) => void, RegExp]>([
+  ["nothing", () => {}, /cannot be opened/],
+  [
+    "text",
+    (path) => writeFileSync(path, "not a database, but long enough to look at".repeat(50)),
+    /cannot be opened/,
+  ],
+  ["another database", (path) => create(path, "CREATE TABLE t (a)"), /no GeoPackage/],
+  ["another GeoPackage", (path) => create(path, "PRAGMA application_id = 1196444487"), /cannot be opened/],
+  [
+    "an older schema",
+    (path) => change(path, "UPDATE registry SET value = '0' WHERE key = 'schema_version'"),
+    /schema 0/,
+  ],
+  [
+    "no reference date",
+    (path) => change(path, "DELETE FROM registry WHERE key = 'reference_date'"),
+    /reference_date/,
+  ],
+  [
+    "a woonplaats without gemeente",
+    (path) => change(path, "UPDATE woonplaats SET gemeente_code = NULL"),
+    /no known area/,
+  ],
+])("%s is refused as unavailable", (_, write, text) => {
+  const path = join(newTestFolder(), "registry.gpkg");
+  write(path);
+  const error = caught(() => openSnapshot(path));
+  expect(error).toMatchObject({ code: "unavailable" });
+  expect(error?.message).toMatch(text);
+});
+
+function change(path: string, sql: string): void {
+  copyFileSync(file, path);
+  create(path, sql);
+}
+
+function create(path: string, sql: string): void {
+  const db = openScratch(path);
+  db.run(sql);
+  db.close();
+}
+
+function caught(action: () => unknown): Error | undefined {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+test("a registry appears, swaps, and leaves the last version to whoever still holds it", () => {
+  const dataDir = newTestFolder();
+  const registry = openRegistry(dataDir);
+  expect(registry.current()).toBeUndefined();
+  expect(registry.refresh()).toBe(false);
+
+  publish(dataDir, "registry-1.gpkg");
+  expect(registry.refresh()).toBe(true);
+  expect(registry.refresh()).toBe(false);
+  const first = registry.current()!;
+  expect(first.version).toBe("registry-1");
+
+  publish(dataDir, "registry-2.gpkg");
+  expect(registry.current()).toBe(first);
+  expect(registry.refresh()).toBe(true);
+  expect(registry.current()?.version).toBe("registry-2");
+  expect(findAdres(first, adresId(1))?.huisnummer).toBe(5);
+
+  publish(dataDir, "registry-3.gpkg");
+  expect(registry.refresh()).toBe(true);
+  expect(() => findAdres(first, adresId(1))).toThrow();
+  expect(findAdres(registry.current()!, adresId(1))?.huisnummer).toBe(5);
+  registry.close();
+  expect(registry.current()).toBeUndefined();
+});
+
+test("what cannot be opened is reported once, and what served keeps serving", () => {
+  const dataDir = newTestFolder();
+  publish(dataDir, "registry-1.gpkg");
+  const errors: string[] = [];
+  const registry = openRegistry(dataDir, (error) => errors.push(error.message));
+
+  publish(dataDir, "registry-2.gpkg", "torn");
+  expect(registry.refresh()).toBe(false);
+  expect(registry.refresh()).toBe(false);
+  point(dataDir, "../registry-3.gpkg");
+  expect(registry.refresh()).toBe(false);
+  expect(errors).toEqual([
+    expect.stringContaining("registry-2.gpkg cannot be opened as a registry"),
+    expect.stringContaining("must hold a file name"),
+  ]);
+
+  rmSync(join(dataDir, "current"));
+  expect(registry.refresh()).toBe(false);
+  expect(findAdres(registry.current()!, adresId(1))?.huisnummer).toBe(5);
+
+  publish(dataDir, "registry-2.gpkg");
+  expect(registry.refresh()).toBe(true);
+  registry.close();
+});

@@ -1,0 +1,57 @@
+import { toGeoJson } from "../geo/geojson.ts";
+import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
+import { rdPosition, readAdres, splitList } from "./adres-record.ts";
+import { parseIdentificatie } from "./identificatie.ts";
+import { formatIdentificatie, OBJECT_TYPES } from "./object-types.ts";
+import type { VerblijfsobjectRecord } from "./records.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export interface VerblijfsobjectOptions {
+  geometry?: boolean;
+  /** The hoofdadres; null when the nummeraanduiding it names is no address any more. */
+  address?: boolean;
+}
+
+interface VerblijfsobjectRow {
+  fid: number;
+  gebruiksdoel: string | null;
+  oppervlakte: number | null;
+  status: number;
+  pand_id: number | null;
+  hoofdadres_id: number;
+  nevenadres_ids: string | null;
+  latitude: number;
+  longitude: number;
+  geom: Uint8Array;
+}
+
+const BY_ID = `SELECT fid, gebruiksdoel, oppervlakte, status, pand_id, hoofdadres_id, nevenadres_ids, latitude, longitude,
+  geom FROM verblijfsobject WHERE fid = ?`;
+
+export function findVerblijfsobject(
+  s: Snapshot,
+  id: string,
+  options: VerblijfsobjectOptions = {},
+): VerblijfsobjectRecord | undefined {
+  const key = parseIdentificatie("VBO", id);
+  const row = key && s.statement<VerblijfsobjectRow>(BY_ID).get(key);
+  if (!row) return undefined;
+  const geometry = decodeGpkgGeometry(row.geom);
+  const rd = rdPosition(geometry);
+  const record: VerblijfsobjectRecord = {
+    identificatie: formatIdentificatie(row.fid),
+    gebruiksdoel: splitList(row.gebruiksdoel),
+    oppervlakte: row.oppervlakte,
+    status: OBJECT_TYPES.VBO.statuses[row.status]!,
+    pand_id: row.pand_id === null ? null : formatIdentificatie(row.pand_id),
+    hoofdadres_nummeraanduiding_id: formatIdentificatie(row.hoofdadres_id),
+    nevenadres_nummeraanduiding_ids: splitList(row.nevenadres_ids).map((neven) => neven.padStart(16, "0")),
+    latitude: row.latitude,
+    longitude: row.longitude,
+    rd_x: rd.x,
+    rd_y: rd.y,
+  };
+  if (options.address) record.address = readAdres(s, row.hoofdadres_id) ?? null;
+  if (options.geometry) record.geometry = toGeoJson(geometry);
+  return record;
+}

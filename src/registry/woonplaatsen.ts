@@ -1,0 +1,74 @@
+import { readAreaGeometry } from "./area-geometry.ts";
+import { findProvincieByName, selectAreas, type Woonplaats } from "./areas.ts";
+import { parseIdentificatie } from "./identificatie.ts";
+import { nameKey } from "./name-key.ts";
+import { type Page, type PageRequest, pageOf } from "./page.ts";
+import type { WoonplaatsRecord } from "./records.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export interface WoonplaatsFilter {
+  /** Part of the name. */
+  naam?: string;
+  /** Four digits. */
+  gemeenteCode?: string;
+  provincieNaam?: string;
+  descending?: boolean;
+}
+
+export interface WoonplaatsOptions {
+  counts?: boolean;
+  geometry?: boolean;
+}
+
+/** By name, then id; every condition given must hold. Geometry costs its size, for the page's rows only. */
+export function listWoonplaatsen(
+  s: Snapshot,
+  filter: WoonplaatsFilter,
+  request: PageRequest,
+  options?: WoonplaatsOptions,
+): Page<WoonplaatsRecord> {
+  const part = nameKey(filter.naam ?? "");
+  const provincie = filter.provincieNaam && findProvincieByName(s.areas, filter.provincieNaam);
+  if (filter.provincieNaam && !provincie) return { rows: [], total: 0 };
+  const selected = selectAreas(
+    s.areas.woonplaatsen,
+    ({ sleutel, gemeente }) =>
+      sleutel.includes(part) &&
+      (!filter.gemeenteCode || gemeente.code === filter.gemeenteCode) &&
+      (!provincie || gemeente.provincie === provincie),
+    filter.descending,
+  );
+  const { rows, total } = pageOf(selected, request);
+  return { rows: rows.map((woonplaats) => toRecord(s, woonplaats, options)), total };
+}
+
+export function findWoonplaats(
+  s: Snapshot,
+  id: string,
+  options?: WoonplaatsOptions,
+): WoonplaatsRecord | undefined {
+  const key = parseIdentificatie("WPL", id);
+  const woonplaats = key === undefined ? undefined : s.areas.woonplaatsen.get(key);
+  return woonplaats && toRecord(s, woonplaats, options);
+}
+
+function toRecord(s: Snapshot, woonplaats: Woonplaats, options: WoonplaatsOptions = {}): WoonplaatsRecord {
+  const { gemeente } = woonplaats;
+  const record: WoonplaatsRecord = {
+    identificatie: woonplaats.identificatie,
+    naam: woonplaats.naam,
+    gemeente_code: gemeente.code,
+    gemeente_naam: gemeente.naam,
+    provincie_naam: gemeente.provincie.naam,
+    status: woonplaats.status,
+  };
+  if (options.counts) {
+    record.counts = {
+      addresses: woonplaats.adressen,
+      buildings: woonplaats.panden,
+      streets: woonplaats.openbareRuimten,
+    };
+  }
+  if (options.geometry) record.geometry = readAreaGeometry(s, "woonplaats", woonplaats.id);
+  return record;
+}

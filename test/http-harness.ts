@@ -1,0 +1,47 @@
+/** The real app on the registry fixture, with a key, asked without a socket. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createApp } from "../src/app.ts";
+import { writeRegistryFixture } from "./registry-fixture.ts";
+
+export const ORIGIN = "https://adres.example";
+const REGISTRY = "registry-2021-10-15.gpkg";
+
+/** A data folder that serves the fixture. */
+export function makeDataFolder(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), "baken-http-"));
+  writeRegistryFixture(join(dataDir, REGISTRY));
+  writeFileSync(join(dataDir, "current"), `${REGISTRY}\n`);
+  return dataDir;
+}
+
+/** A data folder without a registry. */
+export function makeEmptyFolder(): string {
+  return mkdtempSync(join(tmpdir(), "baken-http-"));
+}
+
+export function openHarness(dataDir = makeDataFolder(), publicUrl?: string) {
+  const app = createApp({ dataDir, publicUrl });
+  const { token } = app.keys.create({ name: "test", kind: "server" });
+
+  /** GET with the key unless `init` says otherwise; the path begins below /api/v1. */
+  function ask(path: string, init: RequestInit = {}): Response {
+    const headers = { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) };
+    return app.fetch(new Request(`${ORIGIN}/api/v1${path}`, { ...init, headers }));
+  }
+
+  return {
+    app,
+    token,
+    ask,
+    async askJson(path: string, init?: RequestInit) {
+      const response = ask(path, init);
+      return { status: response.status, body: await response.json() };
+    },
+    close() {
+      app.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** The layers of docs/architecture.md, enforced: a file imports from its own folder or a lower rank, type imports included. */
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+
+const SRC = join(import.meta.dir, "..", "src");
+const RANKS: Record<string, number> = {
+  base: 0,
+  geo: 0,
+  registry: 1,
+  search: 2,
+  accounts: 2,
+  import: 3,
+  exports: 3,
+  demo: 3,
+  http: 4,
+  mcp: 5,
+  web: 5,
+  "app.ts": 6,
+  cli: 7,
+  "main.ts": 7,
+};
+
+interface Import {
+  from: string;
+  to: string;
+}
+
+function listSources(): string[] {
+  return readdirSync(SRC, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .sort();
+}
+
+/** Relative imports of a file, static, dynamic, re-exports and worker URLs alike, as paths below src. */
+function listImports(from: string): Import[] {
+  const text = readFileSync(join(SRC, from), "utf8");
+  const specifiers = [...text.matchAll(/(?:from\s*|import\s*\(?\s*|new URL\(\s*)"(\.[^"]+)"/g)].map(
+    (m) => m[1]!,
+  );
+  return specifiers.map((specifier) => ({ from, to: relative(SRC, join(SRC, dirname(from), specifier)) }));
+}
+
+function partOf(file: string): string {
+  return file.split("/")[0]!;
+}
+
+/** Why an import breaks the layers, or nothing. */
+function faultOf({ from, to }: Import): string | undefined {
+  if (to.startsWith(".."))
+    return to.endsWith("package.json") ? undefined : `${from} reaches outside src: ${to}`;
+  const [a, b] = [partOf(from), partOf(to)];
+  if (RANKS[a] === undefined || RANKS[b] === undefined) return `${from} -> ${to}: no rank for ${a} or ${b}`;
+  if (a === b || RANKS[b] < RANKS[a]) return undefined;
+  // Rank 7 is main and its commands.
+  if (a === "main.ts" && b === "cli") return undefined;
+  return `${from} (rank ${RANKS[a]}) imports ${to} (rank ${RANKS[b]})`;
+}
+
+const imports = listSources().flatMap(listImports);
+
+describe("layers", () => {
+  test("the scan sees the imports of every part", () => {
+    expect(new Set(imports.map(({ from }) => partOf(from))).size).toBeGreaterThan(6);
+    expect(imports.length).toBeGreaterThan(100);
+  });
+
+  test("every import points to its own folder or a lower rank", () => {
+    expect(imports.map(faultOf).filter((fault) => fault !== undefined)).toEqual([]);
+  });
+
+  test("serving never imports importing", () => {
+    expect(imports.filter(({ from, to }) => partOf(from) === "http" && partOf(to) === "import")).toEqual([]);
+  });
+
+  test("no file is reached from itself", () => {
+    const next = Map.groupBy(imports, ({ from }) => from);
+    const isOnCircle = (start: string): boolean => {
+      const seen = new Set<string>();
+      const open = (next.get(start) ?? []).map(({ to }) => to);
+      for (let file = open.pop(); file !== undefined; file = open.pop()) {
+        if (file === start) return true;
+        if (seen.has(file)) continue;
+        seen.add(file);
+        open.push(...(next.get(file) ?? []).map(({ to }) => to));
+      }
+      return false;
+    };
+    expect([...next.keys()].filter(isOnCircle)).toEqual([]);
+  });
+
+  test("no file has a name that says nothing, and none is longer than 300 lines", () => {
+    const files = listSources();
+    const vague = /(^|\/)(utils?|helpers?|common|misc|manager|types)\b/;
+    expect(files.filter((file) => vague.test(file))).toEqual([]);
+    const long = files.filter((file) => readFileSync(join(SRC, file), "utf8").split("\n").length > 301);
+    expect(long).toEqual([]);
+  });
+
+  test("only the settings read the environment, only main exits, only base/sqlite.ts knows the driver", () => {
+    const holders = (pattern: RegExp) =>
+      listSources().filter((file) => pattern.test(readFileSync(join(SRC, file), "utf8")));
+    expect(holders(/process\.env/)).toEqual(["base/config.ts"]);
+    expect(holders(/process\.exit\(/)).toEqual(["main.ts"]);
+    expect(holders(/"bun:sqlite"/)).toEqual(["base/sqlite.ts"]);
+  });
+});

@@ -1,0 +1,285 @@
+/**
+ * A registry of three gemeenten made by hand from the DDL, for tests of its reads: what `import` would have derived is
+ * typed here as it should be.
+ */
+import { afterAll } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, openScratch } from "../src/base/sqlite.ts";
+import type { Geometry } from "../src/geo/geometry.ts";
+import { encodeGpkgGeometry } from "../src/geo/gpkg-geometry.ts";
+import { nameKey } from "../src/registry/name-key.ts";
+import { TYPE_CODES } from "../src/registry/object-types.ts";
+import { PROVINCIES } from "../src/registry/provincies.ts";
+import {
+  GEOPACKAGE_APPLICATION_ID,
+  INDEXES_DDL,
+  objectTableDdl,
+  SCHEMA_VERSION,
+  TABLES_DDL,
+} from "../src/registry/schema.ts";
+import { volgordeKey } from "../src/registry/volgorde.ts";
+
+export const KEURSTRAAT = "0457300000000108";
+export const PAMPUSLAAN = "0457300000000200";
+export const HOLSTHOF = "0457300000000300";
+export const ACHTERGRACHT_WEESP = "0457300000000400";
+export const ACHTERGRACHT_AMSTERDAM = "0363300000000400";
+export const DIEP = "0080300000000001";
+export const PAND = "0457100000000001";
+
+/** gemeente: code, naam, provincie, [adressen, panden, woonplaatsen, openbare ruimten]. */
+const GEMEENTEN = [
+  [457, "Weesp", 27, [15, 2, 1, 4]],
+  [363, "Amsterdam", 27, [1, 0, 1, 1]],
+  [80, "Leeuwarden", 21, [1, 0, 2, 1]],
+] as const;
+
+/** woonplaats: id, naam, gemeente, [adressen, panden, openbare ruimten]. */
+const WOONPLAATSEN = [
+  [3631, "Weesp", 457, [15, 2, 4]],
+  [3594, "Amsterdam", 363, [1, 0, 1]],
+  [1005, "Weespérdyk", 80, [1, 0, 1]],
+  [1004, "Weespérdyk", 80, [0, 0, 0]],
+] as const;
+
+/** openbare ruimte: id, naam, verkorte naam, type, woonplaats, adressen. */
+const OPENBARE_RUIMTEN = [
+  [KEURSTRAAT, "Keurstraat", null, "Weg", 3631, 10],
+  [PAMPUSLAAN, "Pampuslaan", null, "Weg", 3631, 4],
+  [HOLSTHOF, "Henriëtte Roland Holsthof", "H Roland Holsthof", "Weg", 3631, 0],
+  [ACHTERGRACHT_WEESP, "Achtergracht", null, "Weg", 3631, 1],
+  [ACHTERGRACHT_AMSTERDAM, "Achtergracht", null, "Weg", 3594, 1],
+  [DIEP, "'t Diep", null, "Water", 1005, 1],
+] as const;
+
+/** The verblijfsobject with hoofdadres 42 and the nevenadressen 5 and 5a. */
+export const OBJECT = "0457010000005191";
+const OTHER_OBJECT = "0457010000000002";
+const GEVORMD_OBJECT = "0457010000000003";
+const LIGPLAATS = "0457020000000001";
+
+/** adres: last digits of the id, openbare ruimte, huisnummer, huisletter, toevoeging, postcode, object, is nevenadres. */
+const ADRESSEN = [
+  [1, KEURSTRAAT, 5, null, null, "1382KT", OBJECT, 1],
+  [2, KEURSTRAAT, 5, "a", null, "1382KT", OBJECT, 1],
+  [3, KEURSTRAAT, 12, "A", "10", "1382KT", OTHER_OBJECT, 0],
+  [4, KEURSTRAAT, 12, "A", "2", "1382KT", OTHER_OBJECT, 0],
+  [5, KEURSTRAAT, 12, null, "bov", "1382KT", OTHER_OBJECT, 0],
+  [6, KEURSTRAAT, 12, null, "BOV", "1382KT", OTHER_OBJECT, 0],
+  [7, KEURSTRAAT, 100, null, null, "1382KT", OTHER_OBJECT, 1],
+  [8, KEURSTRAAT, 100, null, null, "1382KT", GEVORMD_OBJECT, 0],
+  [9, KEURSTRAAT, 100, null, null, "1382KT", OTHER_OBJECT, 0],
+  [10, KEURSTRAAT, 100, null, null, "1382KT", OTHER_OBJECT, 0],
+  [11, PAMPUSLAAN, 42, null, null, "1382JR", OBJECT, 0],
+  [12, PAMPUSLAAN, 2, null, null, "1382KT", OTHER_OBJECT, 0],
+  [13, PAMPUSLAAN, 866, "s", null, "1383PN", LIGPLAATS, 0],
+  [14, PAMPUSLAAN, 7, null, null, null, OTHER_OBJECT, 0],
+  [15, ACHTERGRACHT_WEESP, 1, null, null, "1382KT", OTHER_OBJECT, 0],
+  [16, ACHTERGRACHT_AMSTERDAM, 1, null, null, "1382KT", OTHER_OBJECT, 0],
+  [17, DIEP, 1, null, null, "9001AA", OTHER_OBJECT, 0],
+] as const;
+
+/** The identificatie of the fixture's nth address. */
+export function adresId(n: number): string {
+  return (457200000000000 + n).toString().padStart(16, "0");
+}
+
+/** Delivered with three decimals, like every point of the extract. */
+export const POINT: Geometry = { type: "Point", x: 131234.567, y: 480123.4 };
+
+/** An L of three squares of 10 m: its centroid lies at (8⅓, 8⅓) from the corner, inside. */
+export const BERTH: Geometry = {
+  type: "Polygon",
+  rings: [
+    Float64Array.of(
+      ...[131000, 480000, 131020, 480000, 131020, 480010, 131010, 480010],
+      ...[131010, 480020, 131000, 480020, 131000, 480000],
+    ),
+  ],
+};
+
+/** The same for all: reads pass it through. */
+export const POSITION = { latitude: 52.30781234, longitude: 5.04321234 };
+
+/** An empty folder that is gone when the tests of the calling file are done. */
+export function newTestFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "baken-registry-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Writes the registry file and returns its path. */
+export function writeRegistryFixture(path = join(newTestFolder(), "registry-2021-10-15.gpkg")): string {
+  const db = openScratch(path);
+  db.run(`PRAGMA application_id = ${GEOPACKAGE_APPLICATION_ID}`);
+  db.run(TABLES_DDL);
+  for (const code of TYPE_CODES) db.run(objectTableDdl(code));
+  db.run("BEGIN");
+  insertMeta(db);
+  insertAreas(db);
+  insertObjects(db);
+  insertAdressen(db);
+  db.run("COMMIT");
+  for (const ddl of INDEXES_DDL) db.run(ddl);
+  db.close();
+  return path;
+}
+
+type Value = string | number | null | Uint8Array;
+
+function insert(db: Database, table: string, row: Record<string, Value>): void {
+  const columns = Object.keys(row);
+  const places = columns.map(() => "?").join(", ");
+  db.query(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places})`).run(...Object.values(row));
+}
+
+function insertMeta(db: Database): void {
+  const meta = {
+    schema_version: String(SCHEMA_VERSION),
+    reference_date: "2021-10-15",
+    imported_at: "2026-01-02T03:04:05Z",
+    is_demo: "0",
+    sources: JSON.stringify(["BAGGEM0457L-15102021.zip"]),
+    counts: JSON.stringify({
+      adressen: 17,
+      panden: 2,
+      woonplaatsen: 4,
+      gemeenten: 3,
+      openbareRuimten: 6,
+      verblijfsobjecten: 3,
+    }),
+    report: "{}",
+  };
+  for (const [key, value] of Object.entries(meta)) insert(db, "registry", { key, value });
+}
+
+function insertAreas(db: Database): void {
+  for (const { nummer, code, naam } of PROVINCIES) {
+    const gemeenten = GEMEENTEN.filter(([, , provincie]) => provincie === nummer);
+    const sum = (of: (gemeente: (typeof GEMEENTEN)[number]) => number) =>
+      gemeenten.reduce((total, gemeente) => total + of(gemeente), 0);
+    insert(db, "provincie", {
+      fid: nummer,
+      code,
+      naam,
+      gemeente_aantal: gemeenten.length,
+      adres_aantal: sum(([, , , counts]) => counts[0]),
+      pand_aantal: sum(([, , , counts]) => counts[1]),
+      woonplaats_aantal: sum(([, , , counts]) => counts[2]),
+    });
+  }
+  for (const [fid, naam, provincie, [adressen, panden, woonplaatsen, openbareRuimten]] of GEMEENTEN) {
+    insert(db, "gemeente", {
+      fid,
+      naam,
+      naam_sleutel: nameKey(naam),
+      provincie_id: provincie,
+      adres_aantal: adressen,
+      pand_aantal: panden,
+      woonplaats_aantal: woonplaatsen,
+      openbare_ruimte_aantal: openbareRuimten,
+    });
+  }
+  for (const [fid, naam, gemeente, [adressen, panden, openbareRuimten]] of WOONPLAATSEN) {
+    insert(db, "woonplaats", {
+      fid,
+      naam,
+      naam_sleutel: nameKey(naam),
+      status: "Woonplaats aangewezen",
+      voorkomen_identificatie: 1,
+      gemeente_code: gemeente,
+      adres_aantal: adressen,
+      pand_aantal: panden,
+      openbare_ruimte_aantal: openbareRuimten,
+      geom: fid === 3631 ? encodeGpkgGeometry(BERTH) : null,
+    });
+  }
+}
+
+function insertObjects(db: Database): void {
+  for (const [id, naam, verkorteNaam, type, woonplaats, adressen] of OPENBARE_RUIMTEN) {
+    insert(db, "openbare_ruimte", {
+      fid: Number(id),
+      naam,
+      verkorte_naam: verkorteNaam,
+      type,
+      woonplaats_id: woonplaats,
+      status: 0,
+      voorkomen_identificatie: 1,
+      naam_sleutel: nameKey(naam),
+      adres_aantal: adressen,
+    });
+  }
+  for (const [id, status, hoofd, neven] of [
+    [OBJECT, 2, 11, `${adresId(1)}|${adresId(2)}`],
+    [OTHER_OBJECT, 2, 3, null],
+    [GEVORMD_OBJECT, 0, 999, null],
+  ] as const) {
+    insert(db, "verblijfsobject", {
+      fid: Number(id),
+      hoofdadres_id: Number(adresId(hoofd)),
+      nevenadres_ids: neven,
+      gebruiksdoel: "woonfunctie|kantoorfunctie",
+      oppervlakte: id === OBJECT ? 120 : null,
+      status,
+      voorkomen_identificatie: 1,
+      pand_id: id === OBJECT ? Number(PAND) : null,
+      ...POSITION,
+      geom: encodeGpkgGeometry(POINT),
+    });
+  }
+  insert(db, "pand", {
+    fid: Number(PAND),
+    bouwjaar: 1462,
+    status: "Pand in gebruik",
+    geconstateerd: 1,
+    voorkomen_identificatie: 3,
+    begin_geldigheid: "2010-09-23",
+    eind_geldigheid: null,
+    woonplaats_id: 3631,
+    adres_aantal: 3,
+    verblijfsobject_aantal: 1,
+    geom: encodeGpkgGeometry(BERTH),
+  });
+}
+
+function insertAdressen(db: Database): void {
+  for (const [n, street, huisnummer, huisletter, toevoeging, postcode, object, isNevenadres] of ADRESSEN) {
+    const [, straatnaam, verkort, , woonplaats] = OPENBARE_RUIMTEN.find(([id]) => id === street)!;
+    const isBerth = object === LIGPLAATS;
+    const geometry = isBerth ? BERTH : POINT;
+    insert(db, "adres", {
+      fid: Number(adresId(n)),
+      type: isBerth ? "ligplaats" : "verblijfsobject",
+      huisnummer,
+      huisletter,
+      huisnummertoevoeging: toevoeging,
+      postcode,
+      straatnaam,
+      verkorte_straatnaam: verkort,
+      openbare_ruimte_id: Number(street),
+      woonplaats_id: woonplaats,
+      is_nevenadres: isNevenadres,
+      adresseerbaar_object_id: Number(object),
+      gebruiksdoel: isBerth ? null : "woonfunctie|kantoorfunctie",
+      oppervlakte: isBerth ? null : 120,
+      pand_id: object === OBJECT ? Number(PAND) : null,
+      bouwjaar: object === OBJECT ? 1462 : null,
+      ...POSITION,
+      volgorde: volgordeKey(huisnummer, huisletter, toevoeging),
+      geom: encodeGpkgGeometry(geometry),
+    });
+    if (object === OBJECT) insert(db, "pand_adres", { pand_id: Number(PAND), adres_id: Number(adresId(n)) });
+  }
+  insert(db, "postcode", {
+    postcode: "1382KT",
+    straatnaam: "Keurstraat",
+    woonplaats_id: 3631,
+    min_huisnummer: 1,
+    max_huisnummer: 100,
+    adres_aantal: 13,
+    ...POSITION,
+  });
+}
