@@ -24,8 +24,9 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     if (error instanceof AppError) {
       printNote(`baken: ${error.message}`);
-      if (error.code === "usage")
+      if (error.code === "usage") {
         printNote(`Try: baken ${commandName(argv) ?? ""} --help`.replace("  ", " "));
+      }
       return 1;
     }
     printNote(`baken: internal error\n${error instanceof Error ? error.stack : String(error)}`);

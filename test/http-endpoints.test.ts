@@ -3,8 +3,16 @@ import { z } from "zod";
 import { ENDPOINTS } from "../src/http/endpoints/index.ts";
 import { responseSchema } from "../src/http/openapi.ts";
 import { createRoutes } from "../src/http/routes.ts";
-import { openHarness, ORIGIN } from "./http-harness.ts";
-import { ACHTERGRACHT_AMSTERDAM, adresId, DIEP, HOLSTHOF, KEURSTRAAT, OBJECT, PAND } from "./registry-fixture.ts";
+import { ORIGIN, openHarness } from "./http-harness.ts";
+import {
+  ACHTERGRACHT_AMSTERDAM,
+  adresId,
+  DIEP,
+  HOLSTHOF,
+  KEURSTRAAT,
+  OBJECT,
+  PAND,
+} from "./registry-fixture.ts";
 
 const harness = openHarness();
 afterAll(() => harness.close());
@@ -29,7 +37,10 @@ describe("one record", () => {
     ["/addresses/lookup?postcode=1382KT&number=12&addition=BOV", { nummeraanduiding_id: adresId(6) }],
     ["/demo/lookup?postcode=1382KT&number=5&letter=a", { nummeraanduiding_id: adresId(1) }],
     [`/addresses/${adresId(14)}`, { postcode: null, full_address: "Pampuslaan 7, Weesp" }],
-    ["/postcodes/1382kt/range", { min_number: 1, max_number: 100, count: 13, street: "Keurstraat", city: "Weesp" }],
+    [
+      "/postcodes/1382kt/range",
+      { min_number: 1, max_number: 100, count: 13, street: "Keurstraat", city: "Weesp" },
+    ],
     ["/postcodes/validate/1382kt", { valid: true, street: "Keurstraat", province: "Noord-Holland" }],
     ["/postcodes/validate/range", { valid: false, postcode: "range", street: null, city: null }],
     ["/postcodes/validate/%00", { valid: false, postcode: "\u0000" }],
@@ -56,12 +67,18 @@ describe("include", () => {
     ["/cities/3631?include=counts,geometry", { geometry: { type: "Polygon" }, counts: { streets: 4 } }],
     ["/cities/3594?include=geometry", { geometry: null }],
     [`/streets/${KEURSTRAAT}?include=counts`, { counts: { addresses: 10 } }],
-    ["/municipalities/0457?include=%20counts,", { counts: { addresses: 15, buildings: 2, cities: 1, streets: 4 } }],
+    [
+      "/municipalities/0457?include=%20counts,",
+      { counts: { addresses: 15, buildings: 2, cities: 1, streets: 4 } },
+    ],
     ["/provinces/NH?include=counts", { counts: { addresses: 16, municipalities: 2, cities: 2 } }],
     ["/provinces/FR?include=municipalities", { municipalities: [{ gemeente_naam: "Leeuwarden" }] }],
     [`/buildings/${PAND}?include=geometry`, { geometry: { type: "Polygon" } }],
     [`/buildings/${PAND}?include=counts`, { counts: { addresses: 3, residences: 1 } }],
-    [`/buildings/${PAND}?include=addresses`, { addresses: [{ pand_id: PAND }, { pand_id: PAND }, { pand_id: PAND }] }],
+    [
+      `/buildings/${PAND}?include=addresses`,
+      { addresses: [{ pand_id: PAND }, { pand_id: PAND }, { pand_id: PAND }] },
+    ],
     [`/residences/${OBJECT}?include=address`, { address: { nummeraanduiding_id: adresId(11) } }],
     [`/residences/${OBJECT}?include=geometry`, { geometry: { type: "Point" } }],
   ])("GET %s", async (path, expected) => {
@@ -69,7 +86,12 @@ describe("include", () => {
   });
 
   test("nothing extra comes unasked", async () => {
-    for (const path of ["/cities/3631", `/buildings/${PAND}`, `/residences/${OBJECT}`, "/provinces/NH?include="]) {
+    for (const path of [
+      "/cities/3631",
+      `/buildings/${PAND}`,
+      `/residences/${OBJECT}`,
+      "/provinces/NH?include=",
+    ]) {
       const { data } = await get(path);
       for (const extra of ["geometry", "counts", "addresses", "address", "municipalities"]) {
         expect(data).not.toHaveProperty(extra);
@@ -80,7 +102,11 @@ describe("include", () => {
 
 describe("lists", () => {
   test.each<[string, string, unknown[]]>([
-    [`/addresses/batch?ids=${adresId(3)},,${adresId(1)},%20${adresId(3)},${adresId(99)}`, "nummeraanduiding_id", [adresId(3), adresId(1)]],
+    [
+      `/addresses/batch?ids=${adresId(3)},,${adresId(1)},%20${adresId(3)},${adresId(99)}`,
+      "nummeraanduiding_id",
+      [adresId(3), adresId(1)],
+    ],
     [`/streets/${DIEP}/addresses`, "full_address", ["'t Diep 1, 9001AA Weespérdyk"]],
     [`/streets/${HOLSTHOF}/addresses`, "huisnummer", []],
     ["/cities", "identificatie", ["3594", "3631", "1004", "1005"]],
@@ -89,13 +115,17 @@ describe("lists", () => {
     ["/cities?filter%5Bgemeente_code%5D=0457", "naam", ["Weesp"]],
     ["/cities?filter[gemeente_code]=none", "naam", []],
     ["/cities?filter[provincie_naam]=frysl%C3%A2n", "naam", ["Weespérdyk", "Weespérdyk"]],
-    ["/cities/3631/streets", "naam", ["Achtergracht", "Henriëtte Roland Holsthof", "Keurstraat", "Pampuslaan"]],
+    [
+      "/cities/3631/streets",
+      "naam",
+      ["Achtergracht", "Henriëtte Roland Holsthof", "Keurstraat", "Pampuslaan"],
+    ],
     ["/cities/3631/streets?sort=-naam&per_page=1", "naam", ["Pampuslaan"]],
     ["/streets?filter[naam]=acht&woonplaats_id=3594", "identificatie", [ACHTERGRACHT_AMSTERDAM]],
     ["/streets?filter[woonplaats_id]=3594&woonplaats_id=3631", "identificatie", [ACHTERGRACHT_AMSTERDAM]],
     ["/streets?city=weesperd", "identificatie", [DIEP]],
     ["/streets?filter[type]=Water", "identificatie", [DIEP]],
-    ["/streets?filter[naam]=", "naam.length", [7]],
+    ["/streets?filter[naam]=&per_page=2", "naam", ["'t Diep", "Achtergracht"]],
     ["/municipalities", "gemeente_naam", ["Amsterdam", "Leeuwarden", "Weesp"]],
     ["/municipalities?sort=-gemeente_naam", "gemeente_naam", ["Weesp", "Leeuwarden", "Amsterdam"]],
     ["/municipalities?filter[gemeente_naam]=WEES", "gemeente_code", ["0457"]],
@@ -104,8 +134,7 @@ describe("lists", () => {
     ["/municipalities/0080/cities", "identificatie", ["1004", "1005"]],
   ])("GET %s", async (path, field, expected) => {
     const { data } = await get(path);
-    if (field === "naam.length") expect(data.length).toBe(6);
-    else expect(data.map((row: Record<string, unknown>) => row[field])).toEqual(expected);
+    expect(data.map((row: Record<string, unknown>) => row[field])).toEqual(expected);
   });
 
   test("the twelve provinces", async () => {

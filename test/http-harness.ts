@@ -37,7 +37,7 @@ export function openHarness(dataDir = makeDataFolder(), publicUrl?: string) {
     ask,
     async askJson(path: string, init?: RequestInit) {
       const response = ask(path, init);
-      return { status: response.status, body: await response.json() };
+      return { status: response.status, body: JSON.parse(await response.text()) };
     },
     close() {
       app.close();

@@ -1,5 +1,12 @@
 import { expect, test } from "bun:test";
-import { type ApiKey, createSecret, hashSecret, isSecretWellFormed, matchesSecret, parseToken } from "./api-key.ts";
+import {
+  type ApiKey,
+  createSecret,
+  hashSecret,
+  isSecretWellFormed,
+  matchesSecret,
+  parseToken,
+} from "./api-key.ts";
 
 test("a secret is bkn_, 40 random characters and their checksum", () => {
   const secret = createSecret();

@@ -44,9 +44,22 @@ test("authorize takes the Bearer token of a known key and nothing else", () => {
     expect(authorize(keys, header)).toEqual(key);
   }
   const [, secret] = token.split("|");
-  const wrong = [null, "", "Bearer", "Bearer ", token, `Basic ${token}`, `Bearer ${token}x`, `Bearer ${secret}`];
+  const wrong = [
+    null,
+    "",
+    "Bearer",
+    "Bearer ",
+    token,
+    `Basic ${token}`,
+    `Bearer ${token}x`,
+    `Bearer ${secret}`,
+  ];
   for (const header of [...wrong, `Bearer 99|${secret}`, `Bearer ${other.key.id}|${secret}`]) {
     expect(() => authorize(keys, header)).toThrow("Unauthenticated.");
   }
   keys.close();
+});
+
+test("says which file cannot be used", () => {
+  expect(() => openKeyStore("/dev/null/data")).toThrow("/dev/null/data/accounts.db cannot be used: ");
 });

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { AppError } from "../base/errors.ts";
 import { type Database, openShared } from "../base/sqlite.ts";
 import { type ApiKey, createSecret, formatToken, hashSecret, type KeyKind } from "./api-key.ts";
 
@@ -34,10 +35,16 @@ CREATE TABLE IF NOT EXISTS api_key (
 
 /** Opens `<dataDir>/accounts.db`, made with its folder when missing. */
 export function openKeyStore(dataDir: string): KeyStore {
-  mkdirSync(dataDir, { recursive: true });
-  const db = openShared(join(dataDir, "accounts.db"));
-  db.run(SCHEMA);
-  return new SqliteKeyStore(db);
+  const path = join(dataDir, "accounts.db");
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    const db = openShared(path);
+    db.run(SCHEMA);
+    return new SqliteKeyStore(db);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError("unavailable", `${path} cannot be used: ${reason}`, { cause });
+  }
 }
 
 interface KeyRow {

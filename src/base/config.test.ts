@@ -3,7 +3,12 @@ import { didYouMean, readSettings, SETTINGS } from "./config.ts";
 
 describe("readSettings", () => {
   test("gives the defaults", () => {
-    expect(readSettings({}, {})).toEqual({ data: "./data", host: "127.0.0.1", port: 8080, publicUrl: undefined });
+    expect(readSettings({}, {})).toEqual({
+      data: "./data",
+      host: "127.0.0.1",
+      port: 8080,
+      publicUrl: undefined,
+    });
   });
 
   test("prefers flags to variables and variables to defaults; an empty variable is absent", () => {
@@ -29,8 +34,8 @@ describe("readSettings", () => {
 test("every setting's variable and flag follow its name", () => {
   for (const [name, { flag, env }] of Object.entries(SETTINGS)) {
     const words = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    expect(flag).toBe(words);
-    expect(env).toBe(`BAKEN_${words.toUpperCase().replaceAll("-", "_")}`);
+    expect(String(flag)).toBe(words);
+    expect(String(env)).toBe(`BAKEN_${words.toUpperCase().replaceAll("-", "_")}`);
   }
 });
 

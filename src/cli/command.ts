@@ -115,15 +115,17 @@ function assertFlag(
   { name, rawName, value }: OptionToken,
   options: Readonly<Record<string, { type: string }>>,
 ): void {
-  const option = options[name];
+  const option = Object.hasOwn(options, name) ? options[name] : undefined;
   if (option === undefined) {
     const known = Object.keys(options).map((flag) => `--${flag}`);
     throw new AppError("usage", `Unknown option ${rawName}.${didYouMean(rawName, known)}`);
   }
-  if (option.type === "string" && value === undefined)
+  if (option.type === "string" && value === undefined) {
     throw new AppError("usage", `${rawName} needs a value.`);
-  if (option.type === "boolean" && value !== undefined)
+  }
+  if (option.type === "boolean" && value !== undefined) {
     throw new AppError("usage", `${rawName} takes no value.`);
+  }
 }
 
 function readFlag(name: string, flag: Flag, given: readonly (string | boolean)[] = []): unknown {
@@ -138,7 +140,8 @@ function readFlagText(name: string, { type, choices }: Flag, text: string): stri
     throw new AppError("usage", `--${name} must be one of ${choices.join(", ")}, not "${text}".`);
   }
   if (type !== "integer") return text;
-  if (!/^\d{1,15}$/.test(text))
+  if (!/^\d{1,15}$/.test(text)) {
     throw new AppError("usage", `--${name} must be a whole number, not "${text}".`);
+  }
   return Number(text);
 }

@@ -1,17 +1,21 @@
-import { asideStands } from "./aside-records.ts";
-import { REFERENCE_DATE } from "./calendar.ts";
-import type { Country } from "./country.ts";
-import { relatiesOf } from "./gemeenten.ts";
+import { REFERENCE_DATE, REFERENCE_DAY } from "./calendar.ts";
+import type { Country } from "./country/country.ts";
+import { relatiesOf } from "./country/gemeenten.ts";
+import { streetPlaces } from "./country/street-places.ts";
 import type { ExtractContents, Section } from "./official-format/extract.ts";
 import { standXml } from "./official-format/object-xml.ts";
 import type { BagObject, ObjectType } from "./official-format/objects.ts";
 import type { Voorkomen } from "./official-format/voorkomen.ts";
-import { formerWoonplaatsRecords, openbareRuimteRecords, woonplaatsRecords } from "./place-records.ts";
-import { planStreet } from "./plan-street.ts";
-import { streetPlaces } from "./street-places.ts";
-import type { PlannedObject } from "./street-plan.ts";
-import { StreetRecords } from "./street-records.ts";
-import { LIG, lifeOfPlanned, NUM, PND, STA, type StreetType, VBO } from "./street-types.ts";
+import { asideStands } from "./records/aside-records.ts";
+import {
+  formerWoonplaatsRecords,
+  openbareRuimteRecords,
+  woonplaatsRecords,
+} from "./records/place-records.ts";
+import { StreetRecords } from "./records/street-records.ts";
+import { LIG, lifeOfPlanned, NUM, PND, STA, type StreetType, VBO } from "./records/street-types.ts";
+import { planStreet } from "./street/plan-street.ts";
+import type { PlannedObject } from "./street/street-plan.ts";
 import type { TallyChange, TallyCounter } from "./tally.ts";
 
 /** The country as the contents of an extract. `tally` counts what is read from it. */
@@ -55,7 +59,7 @@ export class DemoStands implements ExtractContents {
       const provincie = woonplaats.gemeente.provincie.naam;
       const gemeenten = woonplaats.ordinal === 0 ? 1 : 0;
       const records = woonplaatsRecords(woonplaats, this.#country.lattice);
-      yield* this.#emit(records, { provincie, woonplaatsen: 1, gemeenten });
+      yield* this.#emit(records, { provincie, counts: { woonplaatsen: 1, gemeenten } });
     }
     for (const woonplaats of this.#country.woonplaatsen) {
       if (!woonplaats.formerIdentificatie) continue;
@@ -66,7 +70,7 @@ export class DemoStands implements ExtractContents {
   *#openbareRuimten(): Generator<string> {
     for (const { woonplaats, street } of streetPlaces(this.#country)) {
       const provincie = woonplaats.gemeente.provincie.naam;
-      const change = street.withdrawn ? undefined : { provincie, openbareRuimten: 1 };
+      const change = street.withdrawn ? undefined : { provincie, counts: { openbareRuimten: 1 } };
       yield* this.#emit(openbareRuimteRecords(street, woonplaats), change);
     }
   }
@@ -79,7 +83,8 @@ export class DemoStands implements ExtractContents {
         ? records.filter(({ voorkomen: v }) => isInForce(v))
         : [];
     for (const record of visible) yield standXml(record);
-    this.#tally.add(records[0]!.type, visible.length, change);
+    this.#tally.addRecords(records[0]!.type, visible.length, visible.length > 0 ? 1 : 0);
+    if (change) this.#tally.add(change.provincie, change.counts);
   }
 
   /** The hot loop of the generator: one iteration of the inner loop for each object of the country. */
@@ -95,7 +100,11 @@ export class DemoStands implements ExtractContents {
         const end = this.#history ? life.voorkomens.length : exists ? first + 1 : first;
         for (let index = first; index < end; index += 1)
           yield standXml(kind.record(records, planned, { life, index }));
-        this.#tally.add(kind.type, end - first, exists ? { provincie, ...kind.counts(planned) } : undefined);
+        if (end > first) this.#tally.addRecords(kind.type, end - first, 1);
+        if (exists) this.#tally.add(provincie, kind.counts(planned));
+        else if (this.#history && planned.fate === "future" && planned.since === REFERENCE_DAY + 1) {
+          this.#tally.addArrival({ provincie, counts: kind.counts(planned) });
+        }
       }
     }
   }

@@ -1,18 +1,25 @@
 import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
-import { type Country, planCountry } from "./country.ts";
+import { dirname, join } from "node:path";
+import { REFERENCE_DATE } from "./calendar.ts";
+import { type Country, planCountry } from "./country/country.ts";
+import { gemeentenCsv, relatiesOf } from "./country/gemeenten.ts";
+import { pc4GeoJson } from "./country/pc4-geojson.ts";
 import { DemoStands } from "./demo-stands.ts";
-import { gemeentenCsv } from "./gemeenten.ts";
+import type { DemoChange } from "./mutations/mutation-event.ts";
+import { MUTATION_PERIOD, planMutations } from "./mutations/plan-mutations.ts";
 import { type ExtractProgress, writeExtract } from "./official-format/extract.ts";
-import { pc4GeoJson } from "./pc4-geojson.ts";
+import { mutationDeliveryName, writeMutationDelivery } from "./official-format/mutation-delivery.ts";
 import { type DemoTally, TallyCounter } from "./tally.ts";
 
 export interface DemoOptions {
-  /** Existing addresses, exactly: 100 to 20,000,000. */
+  /** Existing addresses, exactly: 100 to 10,000,000. */
   readonly addresses: number;
   /** Any whole number; the same one gives the same bytes. */
   readonly seed: number;
   /** All voorkomens of all objects, or only what is in force and exists on the reference date. */
   readonly history: boolean;
+  /** Groups of a mutation delivery from the reference date to the day after; absent or 0 writes none. */
+  readonly mutations?: number | undefined;
   /** Path of the extract; its companions lie beside it: `X.zip`, `X-gemeenten.csv`, `X-pc4.geojson`. */
   readonly out: string;
 }
@@ -21,6 +28,8 @@ export interface DemoFiles {
   readonly extract: string;
   readonly gemeenten: string;
   readonly pc4: string;
+  /** `BAGNLDM-08112026-09112026.zip` in the folder of the extract. */
+  readonly mutations: string | undefined;
 }
 
 export interface DemoResult {
@@ -29,6 +38,17 @@ export interface DemoResult {
   readonly tally: DemoTally;
   /** Of the extract, before deflation. */
   readonly xmlBytes: number;
+  readonly mutations: DemoMutations | undefined;
+}
+
+export interface DemoMutations {
+  readonly from: string;
+  readonly to: string;
+  readonly groups: number;
+  /** What becomes of which object, in the order of the delivery. */
+  readonly changes: readonly DemoChange[];
+  /** Counts on `to`, once the delivery is applied: some objects also begin by the mere passing of the day. */
+  readonly tally: DemoTally;
 }
 
 /** Writes a fictitious country in the official format. Memory does not depend on its size, beyond the largest woonplaats. */
@@ -37,16 +57,39 @@ export async function generateDemo(
   onProgress?: (progress: ExtractProgress) => void,
 ): Promise<DemoResult> {
   const country = planCountry(options.addresses, options.seed);
-  const files = writeCompanions(country, options.out);
+  const files = writeCompanions(country, options);
   const tally = new TallyCounter();
   const stands = new DemoStands(country, { history: options.history, tally });
   const { xmlBytes } = await writeExtract(files.extract, stands, onProgress);
-  return { files, referenceDate: stands.referenceDate, tally: tally.result(), xmlBytes };
+  const mutations =
+    files.mutations === undefined
+      ? undefined
+      : await writeMutations(country, {
+          path: files.mutations,
+          count: options.mutations!,
+          tally: tally.tomorrow(),
+        });
+  return { files, referenceDate: REFERENCE_DATE, tally: tally.result(), xmlBytes, mutations };
 }
 
-function writeCompanions(country: Country, out: string): DemoFiles {
+async function writeMutations(
+  country: Country,
+  { path, count, tally }: { path: string; count: number; tally: TallyCounter },
+): Promise<DemoMutations> {
+  const { groups, inOnderzoek, changes } = planMutations(country, count, tally);
+  const contents = { period: MUTATION_PERIOD, relaties: relatiesOf(country), groups, inOnderzoek };
+  await writeMutationDelivery(path, contents);
+  return { ...MUTATION_PERIOD, groups: groups.length, changes, tally: tally.result() };
+}
+
+function writeCompanions(country: Country, { out, mutations }: DemoOptions): DemoFiles {
   const stem = out.replace(/\.zip$/i, "");
-  const files = { extract: out, gemeenten: `${stem}-gemeenten.csv`, pc4: `${stem}-pc4.geojson` };
+  const files = {
+    extract: out,
+    gemeenten: `${stem}-gemeenten.csv`,
+    pc4: `${stem}-pc4.geojson`,
+    mutations: mutations ? join(dirname(out), mutationDeliveryName(MUTATION_PERIOD)) : undefined,
+  };
   writeFileSync(files.gemeenten, gemeentenCsv(country));
   const pc4 = openSync(files.pc4, "w");
   try {

@@ -19,51 +19,62 @@ export interface CurrentTally {
   readonly gemeenten: number;
 }
 
-/** The parts of it that belong to one provincie; panden by where they stand. */
-export type ProvincieTally = Pick<
-  CurrentTally,
-  "adressen" | "panden" | "openbareRuimten" | "woonplaatsen" | "gemeenten"
->;
-
 export interface DemoTally {
   readonly byType: Readonly<Record<ObjectType, TypeTally>>;
   readonly current: CurrentTally;
-  /** Keyed by provincie name. */
-  readonly byProvincie: Readonly<Record<string, ProvincieTally>>;
+  /** Keyed by provincie name; each counts where its woonplaats lies. */
+  readonly byProvincie: Readonly<Record<string, CurrentTally>>;
 }
 
-/** A change in the counts of one provincie. */
-export interface TallyChange extends Partial<Record<keyof CurrentTally, number>> {
+export type TallyCounts = Partial<CurrentTally>;
+
+export interface TallyChange {
   readonly provincie: string;
+  readonly counts: TallyCounts;
 }
+
+type Counts = { -readonly [K in keyof CurrentTally]: number };
 
 /** Counts while the country is written, from what each object is meant to be, never by reading back. */
 export class TallyCounter {
-  readonly #byType = Object.fromEntries(
-    OBJECT_TYPES.map((t) => [t, { voorkomens: 0, objects: 0 }]),
-  ) as Record<ObjectType, { voorkomens: number; objects: number }>;
-  readonly #current = emptyCurrent();
-  readonly #byProvincie = new Map<string, { -readonly [K in keyof ProvincieTally]: number }>();
+  readonly #byType = emptyByType();
+  readonly #current = emptyCounts();
+  readonly #byProvincie = new Map<string, Counts>();
+  readonly #arrivals: TallyChange[] = [];
 
-  /** One object with `voorkomens` delivered records; `change` is what it adds where it exists on the reference date. */
-  add(type: ObjectType, voorkomens: number, change: TallyChange | undefined): void {
-    if (voorkomens > 0) {
-      this.#byType[type].voorkomens += voorkomens;
-      this.#byType[type].objects += 1;
-    }
-    if (change) this.change(change);
+  /** Delivered records of one object. */
+  addRecords(type: ObjectType, voorkomens: number, objects: number): void {
+    this.#byType[type].voorkomens += voorkomens;
+    this.#byType[type].objects += objects;
   }
 
-  change({ provincie, ...counts }: TallyChange): void {
+  /** What an object that exists on the date adds to the counts; negative for one that goes. */
+  add(provincie: string, counts: TallyCounts): void {
     let local = this.#byProvincie.get(provincie);
     if (!local) {
-      local = { adressen: 0, panden: 0, openbareRuimten: 0, woonplaatsen: 0, gemeenten: 0 };
+      local = emptyCounts();
       this.#byProvincie.set(provincie, local);
     }
-    for (const key of Object.keys(counts) as (keyof CurrentTally)[]) {
+    for (const name in counts) {
+      const key = name as keyof CurrentTally;
       this.#current[key] += counts[key]!;
-      if (key in local) local[key as keyof ProvincieTally] += counts[key]!;
+      local[key] += counts[key]!;
     }
+  }
+
+  /** What an object adds that begins on the day after the date. */
+  addArrival(change: TallyChange): void {
+    this.#arrivals.push(change);
+  }
+
+  /** The counts on the next day, before any mutation; changing them leaves these alone. */
+  tomorrow(): TallyCounter {
+    const next = new TallyCounter();
+    for (const type of OBJECT_TYPES)
+      next.addRecords(type, this.#byType[type].voorkomens, this.#byType[type].objects);
+    for (const [provincie, counts] of this.#byProvincie) next.add(provincie, counts);
+    for (const { provincie, counts } of this.#arrivals) next.add(provincie, counts);
+    return next;
   }
 
   result(): DemoTally {
@@ -75,7 +86,12 @@ export class TallyCounter {
   }
 }
 
-function emptyCurrent(): { -readonly [K in keyof CurrentTally]: number } {
+function emptyByType(): Record<ObjectType, { voorkomens: number; objects: number }> {
+  const none = () => ({ voorkomens: 0, objects: 0 });
+  return { WPL: none(), OPR: none(), NUM: none(), VBO: none(), LIG: none(), STA: none(), PND: none() };
+}
+
+function emptyCounts(): Counts {
   return {
     adressen: 0,
     adressenWithoutPostcode: 0,

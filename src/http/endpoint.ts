@@ -68,8 +68,9 @@ export interface Endpoint<
   readonly envelope: V;
   /** Of the record, or of one row of a page; of the whole body when there is no envelope. */
   readonly response: R;
-  /** Content type of the 200 answer. */
   readonly contentType: string;
+  /** Statuses that come with this body. */
+  readonly statuses: readonly number[];
   /** Codes the handler itself may throw; those of the pipeline are added by openapi.ts. */
   readonly errors: readonly ErrorCode[];
   handler(context: Context, input: InputOf<P, Q, I, S, V>): Result<V, R>;
@@ -109,6 +110,7 @@ type Defaulted =
   | "sort"
   | "envelope"
   | "contentType"
+  | "statuses"
   | "errors";
 type Declaration<E extends AnyEndpoint> = Omit<E, Defaulted> & Partial<Pick<E, Defaulted>>;
 
@@ -130,6 +132,7 @@ export function endpoint<
     sort: [],
     envelope: "data" as V,
     contentType: "application/json",
+    statuses: [200],
     errors: [],
     ...declaration,
   };

@@ -58,8 +58,9 @@ function validate(schema: z.ZodObject, query: Query, path: Readonly<Record<strin
   const parsed = schema.safeParse(values);
   if (parsed.success && query.repeated.length === 0) return parsed.data;
   const faults: Record<string, string[]> = {};
-  for (const name of query.repeated)
+  for (const name of query.repeated) {
     faults[name] = [worded("The :attribute field must be given once.", name)];
+  }
   for (const issue of parsed.error?.issues ?? []) {
     const name = String(issue.path[0]);
     faults[name] = [...(faults[name] ?? []), worded(issue.message, name)];

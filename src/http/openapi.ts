@@ -1,4 +1,5 @@
 /** The OpenAPI 3.0.3 document, derived from the endpoint declarations. */
+import { STATUS_CODES } from "node:http";
 import { stringify } from "yaml";
 import { z } from "zod";
 import {
@@ -8,7 +9,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from "zod-openapi";
 import { ERROR_CODES, type ErrorCode } from "../base/errors.ts";
-import type { AnyEndpoint } from "./endpoint.ts";
+import { type AnyEndpoint, TAGS } from "./endpoint.ts";
 import { isPaged, queryParameters } from "./input.ts";
 import { API_VERSION } from "./interface-version.ts";
 import { PageLinks, PageMeta, Problem } from "./schemas.ts";
@@ -40,7 +41,7 @@ export function createOpenApiYaml(endpoints: readonly AnyEndpoint[], serverUrl: 
     },
     servers: [{ url: serverUrl }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
+    tags: TAGS.map((name) => ({ name })),
     paths: describePaths(endpoints),
     components: {
       securitySchemes: {
@@ -106,17 +107,27 @@ function describeSort(fields: readonly string[]): z.ZodType {
 }
 
 function describeResponses(endpoint: AnyEndpoint): ZodOpenApiResponsesObject {
-  const responses: ZodOpenApiResponsesObject = {
-    "200": { description: "OK", content: { [endpoint.contentType]: { schema: responseSchema(endpoint) } } },
-  };
+  const responses: ZodOpenApiResponsesObject = {};
+  for (const status of endpoint.statuses) {
+    const content = { [endpoint.contentType]: { schema: responseSchema(endpoint) } };
+    responses[statusKey(status)] = {
+      description: STATUS_CODES[status]!,
+      content,
+    };
+  }
+  if (endpoint.envelope !== "none")
+    responses["304"] = { description: "The data version in If-None-Match still holds." };
   for (const [status, codes] of groupByStatus(errorCodes(endpoint))) {
     const description = `${ERROR_CODES[codes[0]!].title}: ${codes.map((code) => `\`${code}\``).join(", ")}.`;
-    responses[status] = { description, content: { "application/problem+json": { schema: Problem } } };
+    responses[statusKey(status)] = {
+      description,
+      content: { "application/problem+json": { schema: Problem } },
+    };
   }
   return responses;
 }
 
-/** Of the whole body of a 200. */
+/** Of the whole body of an answer that is no error. */
 export function responseSchema(endpoint: AnyEndpoint): z.ZodType {
   const rows = z.array(endpoint.response);
   switch (endpoint.envelope) {
@@ -146,11 +157,15 @@ export function errorCodes(endpoint: AnyEndpoint): ErrorCode[] {
   ];
 }
 
-function groupByStatus(codes: readonly ErrorCode[]): [`${1 | 2 | 3 | 4 | 5}${string}`, ErrorCode[]][] {
+function groupByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   const statuses = new Map<number, ErrorCode[]>();
   for (const code of new Set(codes)) {
     const { status } = ERROR_CODES[code];
     statuses.set(status, [...(statuses.get(status) ?? []), code]);
   }
-  return [...statuses].map(([status, grouped]) => [`${status}` as `${4 | 5}${string}`, grouped]);
+  return statuses;
+}
+
+function statusKey(status: number): `${1 | 2 | 3 | 4 | 5}${string}` {
+  return `${status}` as `${2 | 4 | 5}${string}`;
 }

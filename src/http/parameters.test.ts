@@ -1,6 +1,16 @@
 import { expect, test } from "bun:test";
 import { z } from "zod";
-import { anyText, digits, integer, number, oneOf, optional, postcode, text, withDefault } from "./parameters.ts";
+import {
+  anyText,
+  digits,
+  integer,
+  number,
+  oneOf,
+  optional,
+  postcode,
+  text,
+  withDefault,
+} from "./parameters.ts";
 
 const description = "";
 const KINDS = {

@@ -34,7 +34,11 @@ describe("readQuery", () => {
   });
 
   test("names filters that are not declared", () => {
-    expect(readQuery("filter[x]=1&filter[]=2&filter[y][]=3", DECLARED).unknownFilters).toEqual(["x", "", "y"]);
+    expect(readQuery("filter[x]=1&filter[]=2&filter[y][]=3", DECLARED).unknownFilters).toEqual([
+      "x",
+      "",
+      "y",
+    ]);
   });
 
   test.each(["q=%", "q=%zz", "q=%ff", "%c3=1", "x=%ed%a0%80"])("refuses the encoding of %j", (text) => {

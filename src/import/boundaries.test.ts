@@ -125,34 +125,16 @@ describe("GeoJSON", () => {
 
   const exchanged = toGeoJson(WEST);
   for (const position of (exchanged.coordinates as [number, number][][]).flat()) position.reverse();
+  const pc4 = (geometry?: object) => feature({ PC4CODE: 1382 }, geometry);
+  const inMetres = { type: "Polygon", coordinates: [[[130_000, 480_000]]] };
   test.each([
-    [
-      "a point",
-      [feature({ PC4CODE: 1382 }, { type: "Point", coordinates: [5, 52] })],
-      "is a Point: expected a Polygon",
-    ],
-    [
-      "a line",
-      [feature({ PC4CODE: 1382 }, { type: "LineString", coordinates: [] })],
-      "geometry of type LineString",
-    ],
-    [
-      "RD coordinates",
-      [feature({ PC4CODE: 1382 }, { type: "Polygon", coordinates: [[[130_000, 480_000]]] })],
-      "degrees",
-    ],
-    ["exchanged axes", [feature({ PC4CODE: 1382 }, exchanged)], "reaches outside the Netherlands"],
-    [
-      "a code that is none",
-      [feature({ PC4CODE: 1382 }), feature({ PC4CODE: "X" })],
-      'feature 2: "X" is not a postcode',
-    ],
-    ["not a feature", [feature({ PC4CODE: 1382 }), 5], "feature 2 is not a Feature"],
-    [
-      "only other areas",
-      [feature({ statcode: "PV27" })],
-      "holds no boundaries of gemeenten or postcode areas",
-    ],
+    ["a point", [pc4({ type: "Point", coordinates: [5, 52] })], "is a Point: expected a Polygon"],
+    ["a line", [pc4({ type: "LineString", coordinates: [] })], "geometry of type LineString"],
+    ["RD coordinates", [pc4(inMetres)], "feature 1 (postcodegebied 1382) has coordinates that are not"],
+    ["exchanged axes", [pc4(exchanged)], "reaches outside the Netherlands"],
+    ["a code that is none", [pc4(), feature({ PC4CODE: "X" })], 'feature 2: "X" is not a postcode'],
+    ["not a feature", [pc4(), 5], "feature 2 is not a Feature"],
+    ["only other areas", [feature({ statcode: "PV27" })], "holds no boundaries of gemeenten or postcode"],
     ["no features", [], "Looked for statcode"],
   ])("refuses %s", (_, features, expected) => {
     const refusal = refusalOf(geoJsonOf(features));

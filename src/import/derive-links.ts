@@ -47,13 +47,13 @@ function expandNevenadressen(db: Database, type: AddressableType): void {
   for (const { fid, ids } of rows.all()) for (const id of ids.split("|")) insert.run(fid, type, Number(id));
 }
 
-/** Nummeraanduidingen that no object names are not addresses and no trouble; broken references are. */
+/** Nummeraanduidingen that no object names are not addresses and no trouble; broken references are noticed. */
 function reportUnresolved(db: Database, report: ImportReport): void {
   const unresolved = (reason: string, from: string) => {
     for (const { id } of db
       .query<{ id: string }, []>(`SELECT printf('%016d', r.id) AS id FROM ${from}`)
       .all())
-      report.add("adres", "skipped", reason, id);
+      report.add("adres", "noticed", reason, id);
   };
   for (const type of ADDRESSABLE_TYPES)
     unresolved(

@@ -72,4 +72,5 @@ export const EXTRACT_GRAMMAR: XmlGrammar = {
     ...TYPE_CODES.map((code, i): [string, number] => [`${OBJECT}/Objecten:${OBJECT_TYPES[code].element}`, i]),
     [`${STAND}/sl-bag-extract:bagInfo`, INFO_RECORD],
   ]),
+  cutAfter: "</sl:stand>",
 };

@@ -63,10 +63,9 @@ export function readHeaders(extracts: readonly Extract[]): ExtractHeader {
 
 /** Adds a document's relations; returns its date. */
 function readDocument(entry: ArchiveEntry, relations: Relation[]): number {
-  const text = readEntry(entry).toString("latin1");
   let date: number | undefined;
-  scanXml(text, entry.path, GRAMMAR, (kind, captures, offset) => {
-    const values = readCaptures(text, captures);
+  scanXml(readEntry(entry), entry.path, GRAMMAR, (kind, captures, offset) => {
+    const values = readCaptures(captures);
     if (kind === RECORD.date) date = values.date;
     else relations.push(asRelation(values, `${entry.path}: byte ${offset}`));
   });
@@ -81,7 +80,7 @@ interface Values {
   gemeente?: number;
 }
 
-function readCaptures(text: string, { count, numbers, starts, ends }: Captures): Values {
+function readCaptures({ text, count, numbers, starts, ends }: Captures): Values {
   const values: Values = {};
   for (let i = 0; i < count; i++) {
     const name = (Object.keys(CAPTURE) as (keyof typeof CAPTURE)[])[numbers[i]!];

@@ -12,7 +12,7 @@ export function readGeometry(values: RecordValues): Geometry {
   let point: Ring | undefined;
   values.forEach((slot, start, end) => {
     if (slot !== SLOT.exterior && slot !== SLOT.interior && slot !== SLOT.point) return;
-    const positions = parsePositions(values.textOfFile, start, end, values.dimension);
+    const positions = parsePositions(values.content, start, end, values.dimension);
     if (positions === undefined) throw new BadObject("geometry with unreadable coordinates");
     if (slot === SLOT.point) point = positions;
     else if (slot === SLOT.exterior) polygons.push([closedRing(positions)]);

@@ -17,7 +17,7 @@ import { type Captures, scanXml } from "./xml-scanner.ts";
 
 export interface ObjectFile {
   readonly code: TypeCode;
-  readonly text: string;
+  readonly content: Buffer;
   /** Named in messages: the path of the file inside its zips. */
   readonly source: string;
   /** YYYYMMDD. */
@@ -40,7 +40,7 @@ export interface ObjectTally {
 
 export function readObjects(file: ObjectFile, context: RowContext, sink: ObjectSink): ObjectTally {
   const reader = new ObjectFileReader(file, context, sink);
-  scanXml(file.text, file.source, EXTRACT_GRAMMAR, (kind, captures, offset) => {
+  scanXml(file.content, file.source, EXTRACT_GRAMMAR, (kind, captures, offset) => {
     if (kind === INFO_RECORD) reader.checkInfo(captures);
     else reader.addVoorkomen(kind, captures, offset);
   });
@@ -69,14 +69,15 @@ class ObjectFileReader {
     this.#typeNumber = TYPE_CODES.indexOf(file.code);
     this.#readFields = fieldReader(file.code, context.referenceYear);
     this.#statusAt = OBJECT_TYPES[file.code].fields.findIndex((field) => field.kind === "status");
-    this.#values = new RecordValues(file.text, file.source);
-    this.#best = new RecordValues(file.text, file.source);
+    this.#values = new RecordValues(file.source);
+    this.#best = new RecordValues(file.source);
   }
 
   checkInfo(captures: Captures): void {
     const at = captures.numbers.indexOf(STAND_DATE);
     if (at < 0 || at >= captures.count) return;
-    const { text, source, referenceDate } = this.#file;
+    const { source, referenceDate } = this.#file;
+    const { text } = captures;
     const date = parseDateAt(text, captures.starts[at]!, captures.ends[at]!);
     if (date !== referenceDate)
       refuse(

@@ -18,7 +18,8 @@ export class BadObject extends Error {
  * for most voorkomens (ended ones) is never.
  */
 export class RecordValues {
-  readonly textOfFile: string;
+  /** The text that the positions refer to. */
+  content = "";
   readonly #source: string;
   readonly #first = new Int32Array(SLOTS_PER_TYPE);
   #slots = new Int32Array(64);
@@ -28,15 +29,15 @@ export class RecordValues {
   /** Ordinates to a point, as the geometry's srsDimension says; 2 where it says nothing. */
   dimension = 2;
 
-  constructor(textOfFile: string, source: string) {
-    this.textOfFile = textOfFile;
+  constructor(source: string) {
     this.#source = source;
   }
 
   /** Takes over the captures of the type whose numbers start at `base`. */
   fill(captures: Captures, base: number): void {
     if (captures.count > this.#slots.length) this.#grow(captures.count);
-    const { numbers, starts, ends, count } = captures;
+    const { text, numbers, starts, ends, count } = captures;
+    this.content = text;
     this.#first.fill(-1);
     this.dimension = 2;
     let kept = 0;
@@ -59,31 +60,31 @@ export class RecordValues {
 
   digits(slot: number): number | undefined {
     const i = this.#first[slot]!;
-    return i < 0 ? undefined : parseDigitsAt(this.textOfFile, this.#starts[i]!, this.#ends[i]!);
+    return i < 0 ? undefined : parseDigitsAt(this.content, this.#starts[i]!, this.#ends[i]!);
   }
 
   /** YYYYMMDD. */
   date(slot: number): number | undefined {
     const i = this.#first[slot]!;
-    return i < 0 ? undefined : parseDateAt(this.textOfFile, this.#starts[i]!, this.#ends[i]!);
+    return i < 0 ? undefined : parseDateAt(this.content, this.#starts[i]!, this.#ends[i]!);
   }
 
   /** The slot's first value; empty when the element was absent. */
   text(slot: number): string {
     const i = this.#first[slot]!;
-    return i < 0 ? "" : readText(this.textOfFile, this.#starts[i]!, this.#ends[i]!, this.#source);
+    return i < 0 ? "" : readText(this.content, this.#starts[i]!, this.#ends[i]!, this.#source);
   }
 
   /** All values of a repeated element, in document order. */
   texts(slot: number): string[] {
     const found: string[] = [];
     this.forEach((s, start, end) => {
-      if (s === slot) found.push(readText(this.textOfFile, start, end, this.#source));
+      if (s === slot) found.push(readText(this.content, start, end, this.#source));
     });
     return found;
   }
 
-  /** Walks the captures in document order, as positions in `textOfFile`. */
+  /** Walks the captures in document order, as positions in `content`. */
   forEach(visit: (slot: number, start: number, end: number) => void): void {
     for (let i = 0; i < this.#count; i++) visit(this.#slots[i]!, this.#starts[i]!, this.#ends[i]!);
   }

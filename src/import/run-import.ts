@@ -65,7 +65,7 @@ export async function runImport(options: ImportOptions, progress: Progress): Pro
     await progress.stage("link addresses to objects", () => deriveLinks(db, report));
     await progress.stage("link addresses to panden", () => derivePandLinks(db));
     await objects.load(["PND"], progress);
-    await progress.stage("choose among several panden", () => choosePanden(db));
+    await progress.stage("choose among several panden", () => choosePanden(db, report));
     await progress.stage("adressen", () => deriveAdressen(db));
     await progress.stage("indexes", () => INDEXES_DDL.forEach((ddl) => void db.run(ddl)));
     await progress.stage("counts", () => deriveCounts(db));
@@ -94,7 +94,7 @@ export async function runImport(options: ImportOptions, progress: Progress): Pro
 function openDraft(draft: string, workDir: string): Database {
   const db = openScratch(draft);
   db.run(`ATTACH '${`${workDir}/work.db`.replaceAll("'", "''")}' AS work`);
-  for (const pragma of ["journal_mode = OFF", "synchronous = OFF"]) db.run(`PRAGMA work.${pragma}`);
+  for (const pragma of ["journal_mode = MEMORY", "synchronous = OFF"]) db.run(`PRAGMA work.${pragma}`);
   createGeopackageTables(db);
   createTables(db);
   db.run("BEGIN");

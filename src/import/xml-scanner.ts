@@ -6,9 +6,12 @@
  * `startsWith` against the expected text. Nothing is ever skipped unread: a tag that is not the expected one
  * goes through the full rules, and whatever those do not cover is refused with file, offset and reason.
  *
- * Text is scanned as latin1 (one character per byte), so positions are byte offsets; `readText` decodes.
+ * Text is scanned as latin1 (one character per byte), so positions are byte offsets; `readText` decodes. A large
+ * document is scanned in windows of about a megabyte, cut between records, which stay in the processor's cache and
+ * never hold the whole document twice.
  */
 import { refuse } from "./refuse.ts";
+import { assertCharacters, skipDeclaration } from "./xml-document.ts";
 import { newStep, type Place, type Step, startStep } from "./xml-steps.ts";
 import { parseAttributes } from "./xml-text.ts";
 
@@ -20,10 +23,13 @@ export interface XmlGrammar {
   readonly captures: ReadonlyMap<string, number>;
   /** Elements whose end completes a record, and the number of the record's kind. */
   readonly records: ReadonlyMap<string, number>;
+  /** A closing tag as written, outside any record: where a document may be cut into windows. */
+  readonly cutAfter?: string;
 }
 
-/** The texts captured for one record, in document order: `numbers[i]` spans `[starts[i], ends[i])`. */
+/** The texts captured for one record, in document order: `numbers[i]` spans `[starts[i], ends[i])` of `text`. */
 export interface Captures {
+  text: string;
   count: number;
   numbers: Int32Array;
   starts: Int32Array;
@@ -43,42 +49,77 @@ const RD_NAME = "urn:ogc:def:crs:EPSG::28992";
  * valid during the call. Throws `import_refused` for anything that is not understood.
  */
 export function scanXml(
-  text: string,
+  content: string | Buffer,
   source: string,
   grammar: XmlGrammar,
-  onRecord: (kind: number, captures: Captures, offset: number) => void,
+  onRecord: OnRecord,
 ): void {
-  new XmlScanner(text, source, grammar).run(onRecord);
+  const scanner = new XmlScanner(source, grammar);
+  for (const { text, start } of windowsOf(content, grammar.cutAfter)) scanner.scan(text, start, onRecord);
+  scanner.end();
+}
+
+/** `offset`: of the record's closing tag in the document. */
+export type OnRecord = (kind: number, captures: Captures, offset: number) => void;
+
+const WINDOW_BYTES = 1024 * 1024;
+
+/** The document in pieces that end after `cutAfter`, each with its offset; one piece where it does not occur. */
+function* windowsOf(
+  content: string | Buffer,
+  cutAfter: string | undefined,
+): Generator<{ text: string; start: number }> {
+  if (typeof content === "string") {
+    yield { text: content, start: 0 };
+    return;
+  }
+  for (let start = 0; start < content.length; ) {
+    const cut = cutAfter === undefined ? -1 : content.indexOf(cutAfter, start + WINDOW_BYTES, "latin1");
+    const end = cut < 0 ? content.length : cut + cutAfter!.length;
+    yield { text: content.toString("latin1", start, end), start };
+    start = end;
+  }
 }
 
 class XmlScanner {
-  readonly #text: string;
   readonly #source: string;
   readonly #grammar: XmlGrammar;
   readonly #prefixes = new Map<string, string>();
   readonly #captures: Captures = {
+    text: "",
     count: 0,
     numbers: new Int32Array(256),
     starts: new Int32Array(256),
     ends: new Int32Array(256),
   };
+  readonly #document: Place;
+  /** The window being scanned, and where it begins in the document. */
+  #text = "";
+  #start = 0;
+  /** The tag that was read last. */
+  #step: Step;
+  /** Every prefix the root declares, those of namespaces we do not read included. */
+  readonly #declared = new Set(["xml", "xmlns"]);
   #elementCount = 0;
   /** End of the tag that `#resolve` or `#attributesEnd` read last. */
   #tagEnd = 0;
 
-  constructor(text: string, source: string, grammar: XmlGrammar) {
-    this.#text = text;
+  constructor(source: string, grammar: XmlGrammar) {
     this.#source = source;
     this.#grammar = grammar;
+    this.#document = this.#place("", "", undefined);
+    this.#step = startStep(this.#document);
   }
 
   // One long loop on purpose: it runs 3 million times per 100 MB, and a call per tag would double its cost.
-  run(onRecord: (kind: number, captures: Captures, offset: number) => void): void {
-    const text = this.#text;
+  scan(text: string, start: number, onRecord: OnRecord): void {
+    this.#text = text;
+    this.#start = start;
     const captures = this.#captures;
-    const document = this.#place("", "", undefined);
-    let step: Step = startStep(document);
-    let position = this.#skipProlog();
+    captures.text = text;
+    let step = this.#step;
+    assertCharacters(text, this.#source, start);
+    let position = start === 0 ? skipDeclaration(text, this.#source) : 0;
     for (;;) {
       const lt = text.indexOf("<", position);
       if (lt < 0) break;
@@ -101,16 +142,22 @@ class XmlScanner {
         const element = next.element;
         if (element.capture >= 0) this.#capture(element.capture, next.opens ? lt : position, lt);
         if (element.record >= 0) {
-          onRecord(element.record, captures, lt);
+          onRecord(element.record, captures, start + lt);
           captures.count = 0;
         }
       } else if (next.dimension > 0) this.#capture(DIMENSION_CAPTURE, next.dimension, 0);
       step = next;
       position = end;
     }
-    if (step.target !== document) this.#refuse(text.length, `the file ends inside <${step.target.rawName}>`);
-    if (document.steps.size === 0) this.#refuse(text.length, "no root element");
-    this.#assertBlank(position, text.length, document);
+    this.#step = step;
+    this.#assertBlank(position, text.length, step.target);
+  }
+
+  /** Checks that the document was whole. */
+  end(): void {
+    const open = this.#step.target;
+    if (open !== this.#document) this.#refuse(this.#text.length, `the file ends inside <${open.rawName}>`);
+    if (open.steps.size === 0) this.#refuse(this.#text.length, "no root element");
   }
 
   #capture(number: number, start: number, end: number): void {
@@ -139,6 +186,8 @@ class XmlScanner {
     NAME.lastIndex = nameStart;
     const name = NAME.exec(text)?.[0];
     if (name === undefined) this.#refuse(lt, describeMarkup(text, lt));
+    if (!isClosing && from.parent === undefined && from.steps.size > 0)
+      this.#refuse(lt, `a second root element <${name}>`);
     const key = isClosing ? `/${name}` : name;
     const known = from.steps.get(key);
     if (known !== undefined) {
@@ -157,13 +206,13 @@ class XmlScanner {
     const raw = this.#text.slice(lt, gt + 1);
     if (from.parent === undefined || from.rawName !== name)
       this.#refuse(lt, `</${name}> where ${from.parent ? `</${from.rawName}>` : "no element"} is open`);
-    if (!/^<\/[^\s<]+\s*>$/.test(raw)) this.#refuse(lt, `malformed closing tag ${raw.slice(0, 80)}`);
+    if (raw.slice(name.length + 2, -1).trim() !== "")
+      this.#refuse(lt, `malformed closing tag ${raw.slice(0, 80)}`);
     return newStep(raw, { opens: false, closes: true, element: from, target: from.parent });
   }
 
   #openingStep(from: Place, name: string, lt: number): Step {
     const attributes = this.#readAttributes(name, lt);
-    if (from.parent === undefined && from.steps.size > 0) this.#refuse(lt, `a second root element <${name}>`);
     if (from.capture >= 0) this.#refuse(lt, `<${name}> inside <${from.rawName}>, which holds text only`);
     if (from.parent === undefined) this.#bindPrefixes(attributes);
     else if ([...attributes.keys()].some((key) => key === "xmlns" || key.startsWith("xmlns:")))
@@ -200,8 +249,13 @@ class XmlScanner {
   #readAttributes(name: string, lt: number): Map<string, string> {
     const parsed = parseAttributes(this.#text, lt + 1 + name.length);
     if (parsed === undefined) this.#refuse(lt, `malformed tag ${this.#text.slice(lt, lt + 80)}`);
-    this.#tagEnd = parsed.end;
-    return parsed.attributes;
+    const { attributes, end } = parsed;
+    for (const key of attributes.keys()) if (key.startsWith("xmlns:")) this.#declared.add(key.slice(6));
+    for (const key of attributes.keys())
+      if (key.includes(":") && !this.#declared.has(key.slice(0, key.indexOf(":"))))
+        this.#refuse(lt, `attribute ${key} of <${name}>: its prefix is not declared`);
+    this.#tagEnd = end;
+    return attributes;
   }
 
   #dimensionOf(attributes: Map<string, string>, lt: number): number {
@@ -245,33 +299,25 @@ class XmlScanner {
     };
   }
 
-  #skipProlog(): number {
-    const text = this.#text;
-    const start = text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
-    if (!text.startsWith("<?xml", start)) return start;
-    const end = text.indexOf("?>", start);
-    if (end < 0) this.#refuse(start, "the file ends inside the XML declaration");
-    const encoding = /encoding\s*=\s*["']([^"']*)["']/.exec(text.slice(start, end))?.[1] ?? "UTF-8";
-    if (!/^(utf-8|us-ascii)$/i.test(encoding)) this.#refuse(start, `encoding ${encoding}; expected UTF-8`);
-    return end + 2;
-  }
-
   #commentEnd(lt: number): number {
-    const end = this.#text.indexOf("-->", lt + 4);
+    const end = this.#text.indexOf("--", lt + 4);
     if (end < 0) this.#refuse(lt, "the file ends inside a comment");
+    if (this.#text.charCodeAt(end + 2) !== 0x3e) this.#refuse(end, '"--" inside a comment');
     return end + 3;
   }
 
   #assertBlank(start: number, end: number, within: Place): void {
     for (let i = start; i < end; i++) {
       const c = this.#text.charCodeAt(i);
-      if (c !== 0x20 && c !== 0x0a && c !== 0x0d && c !== 0x09)
-        this.#refuse(i, `text where only elements belong, in <${within.rawName || "the document"}>`);
+      if (c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09) continue;
+      if (end === this.#text.length && within !== this.#document)
+        this.#refuse(end, `the file ends inside <${within.rawName}>`);
+      this.#refuse(i, `text where only elements belong, in <${within.rawName || "the document"}>`);
     }
   }
 
   #refuse(offset: number, reason: string): never {
-    return refuse(`${this.#source}: byte ${offset}: ${reason}`);
+    return refuse(`${this.#source}: byte ${this.#start + offset}: ${reason}`);
   }
 }
 

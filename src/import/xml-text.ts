@@ -39,15 +39,21 @@ function decode(raw: string, source: string, offset: number): string {
   });
 }
 
-function decodeReference(name: string): string | undefined {
+/** The character a reference stands for, by what is between `&` and `;`; undefined for one that XML does not know. */
+export function decodeReference(name: string): string | undefined {
   if (!name.startsWith("#"))
     return Object.hasOwn(NAMED_REFERENCES, name) ? NAMED_REFERENCES[name] : undefined;
-  const code = /^#x[\da-f]{1,6}$/i.test(name)
+  const code = /^#x[\da-fA-F]{1,6}$/.test(name)
     ? Number.parseInt(name.slice(2), 16)
     : /^#\d{1,7}$/.test(name)
       ? Number(name.slice(1))
       : 0;
-  const isCharacter = code >= 0x20 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+  const isCharacter =
+    code >= 0x20 &&
+    code <= 0x10ffff &&
+    !(code >= 0xd800 && code <= 0xdfff) &&
+    code !== 0xfffe &&
+    code !== 0xffff;
   return isCharacter || code === 9 || code === 10 || code === 13 ? String.fromCodePoint(code) : undefined;
 }
 

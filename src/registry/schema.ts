@@ -1,4 +1,5 @@
 import type { Database } from "../base/sqlite.ts";
+import { COUNTING_TABLES } from "./counting-schema.ts";
 import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "./object-types.ts";
 
 /**
@@ -6,12 +7,12 @@ import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "./object-ty
  * import/ and read-only afterwards.
  *
  * Objects are keyed by `fid` = identificatie as an integer. Base tables hold what the extract says of the
- * objects in force and not ended on the reference date; `adres`, `postcode`, `postcodegebied`, `pand_adres`
- * and all columns ending in `_aantal` are derived from them by import/derive-*.ts.
+ * objects in force and not ended on the reference date; `adres`, `postcode`, `postcodegebied`, `pand_adres`,
+ * all columns ending in `_aantal` and the tables of counting-schema.ts are derived from them by import/derive-*.ts.
  */
 
 /** Value of key `schema_version` in table `registry`; a registry of any other version is not opened. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** `PRAGMA application_id` of every GeoPackage: "GPKG". */
 export const GEOPACKAGE_APPLICATION_ID = 0x47504b47;
@@ -170,20 +171,25 @@ CREATE TABLE postcode (
   max_huisnummer INTEGER NOT NULL,
   adres_aantal INTEGER NOT NULL,
   latitude REAL NOT NULL,
-  longitude REAL NOT NULL
+  longitude REAL NOT NULL,
+  x REAL NOT NULL,
+  y REAL NOT NULL,
+  cel INTEGER NOT NULL
 ) WITHOUT ROWID;`;
 
 /** What the registry says of itself: one row per key, text values. Keys: see registry/snapshot.ts. */
 const META_TABLE = "CREATE TABLE registry (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;";
 
-export const TABLES_DDL = [META_TABLE, AREA_TABLES, DERIVED_TABLES].join("\n");
+export const TABLES_DDL = [META_TABLE, AREA_TABLES, DERIVED_TABLES, COUNTING_TABLES].join("\n");
 
 /** Made after the tables are filled: one sorted pass each is far cheaper than keeping them up row by row. */
 export const INDEXES_DDL = [
   "CREATE INDEX adres_postcode ON adres (postcode, huisnummer) WHERE postcode IS NOT NULL",
-  "CREATE INDEX adres_openbare_ruimte ON adres (openbare_ruimte_id, volgorde)",
+  // The last column tells, from the index alone, the streets whose addresses lie in several woonplaatsen.
+  "CREATE INDEX adres_openbare_ruimte ON adres (openbare_ruimte_id, volgorde, woonplaats_id)",
   // Holds all that openbare-ruimten.ts reads of the whole table, in its order.
   "CREATE INDEX openbare_ruimte_naam ON openbare_ruimte (naam_sleutel, fid, woonplaats_id, type)",
+  "CREATE INDEX postcode_cel ON postcode (cel, x, y)",
 ] as const;
 
 /** Makes every table of a registry, empty. */

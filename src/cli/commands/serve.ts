@@ -14,12 +14,13 @@ export const serve = command({
   flags: {},
   settings: ["data", "host", "port", "publicUrl"],
   async run({ settings }) {
+    const stopped = untilStopped();
     const app = createApp({ dataDir: settings.data, publicUrl: settings.publicUrl });
     try {
       const snapshot = requireData(app, settings.data);
       const server = startServer({ ...settings, fetch: app.fetch });
       greet(app, snapshot, server);
-      await untilStopped();
+      await stopped;
       printNote("Finishing the requests under way.");
       await server.stop();
     } finally {

@@ -14,12 +14,12 @@ export const status = command({
     if (snapshot === undefined)
       throw new AppError("unavailable", `${settings.data} holds no registry to serve.`);
     const { referenceDate, importedAt, isDemo, sources, counts } = snapshot.meta;
-    printResult(`registry        ${snapshot.path}`);
-    printResult(`reference date  ${referenceDate}${isDemo ? " (fictitious demo country)" : ""}`);
-    printResult(`imported        ${importedAt}`);
-    printResult(`sources         ${sources.join(", ")}`);
+    printResult(`registry          ${snapshot.path}`);
+    printResult(`reference date    ${referenceDate}${isDemo ? " (fictitious demo country)" : ""}`);
+    printResult(`imported          ${importedAt}`);
+    printResult(`sources           ${sources.join(", ")}`);
     for (const [name, count] of Object.entries(counts)) {
-      printResult(`${name.padEnd(16)}${count.toLocaleString("en")}`);
+      printResult(`${name.padEnd(18)}${count.toLocaleString("en")}`);
     }
     registry.close();
   },

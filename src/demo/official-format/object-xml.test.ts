@@ -1,9 +1,12 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { inOnderzoekStandXml } from "./in-onderzoek.ts";
 import { objectXml, standXml } from "./object-xml.ts";
 import { findElement, parseXml, readEntries, textOf, type XmlElement } from "./read-back.ts";
 import { readObject } from "./read-object.ts";
+
+/** The two processors are often shared. */
+setDefaultTimeout(60_000);
 
 const WEESP = `${import.meta.dir}/../../../../shared/data/bag/BAGGEM0457L-15102021.zip`;
 const MUTATIONS = `${import.meta.dir}/../../../../shared/data/bag/BAGNLDM-13112021-14112021.zip`;
@@ -22,7 +25,7 @@ function* pieces(xml: string, open: string, close: string): Generator<{ text: st
 }
 
 describe.skipIf(!existsSync(WEESP))(
-  "records of the real Weesp extract, read and written again, are the same bytes",
+  "records of the real Weesp extract, read and written again, are the same bytes (needs ../shared/data)",
   () => {
     const files = existsSync(WEESP)
       ? readEntries(readFileSync(WEESP)).filter((e) => e.name.endsWith(".xml"))
@@ -71,7 +74,7 @@ describe.skipIf(!existsSync(WEESP))(
   },
 );
 
-describe.skipIf(!existsSync(MUTATIONS))("objects of a real mutation delivery", () => {
+describe.skipIf(!existsSync(MUTATIONS))("objects of a real mutation delivery (needs ../shared/data)", () => {
   test("are written again as the same bytes", () => {
     const file = readEntries(readFileSync(MUTATIONS)).find(
       (e) => e.name === "9999MUT13112021-14112021-000002.xml",

@@ -10,7 +10,6 @@ import { digits, integer, optional, postcode, text } from "../parameters.ts";
 import { Address } from "../schemas.ts";
 
 const MAX_BATCH = 100;
-const EXACT = "Letter and addition as given; none means the address without either.";
 
 const plainKeyParameters = {
   postcode: postcode({ description: "Postcode, with or without a space, in any case.", example: "1382KT" }),
@@ -50,7 +49,9 @@ export const lookup = endpoint({
   path: "/addresses/lookup",
   tag: "Addresses",
   summary: "Find one address by postcode and number",
-  description: `${EXACT} A 404 lists the addresses that do exist at that postcode and number.`,
+  description:
+    "Letter and addition match in any case; none means the address without either. When the number exists only with " +
+    "others, the 404 lists them as `candidates`.",
   query: addressKeyParameters,
   include: ["geometry"],
   response: Address,
@@ -78,7 +79,7 @@ export const getAddress = endpoint({
   pathParameters: {
     nummeraanduidingId: digits(16, {
       description: "Identificatie of the nummeraanduiding.",
-      example: "0457200000201920",
+      example: "0457200000521750",
     }),
   },
   include: ["geometry"],
@@ -86,8 +87,9 @@ export const getAddress = endpoint({
   errors: ["not_found"],
   handler({ snapshot }, { nummeraanduidingId, include }) {
     const adres = findAdres(snapshot, nummeraanduidingId, include);
-    if (adres === undefined)
+    if (adres === undefined) {
       throw new AppError("not_found", `No address found with id ${nummeraanduidingId}.`);
+    }
     return adres;
   },
 });
@@ -102,7 +104,7 @@ export const batch = endpoint({
     ids: text({
       max: 3_000,
       description: "Identificaties of nummeraanduidingen, joined by commas; at most 100.",
-      example: "0457200000201920,0457200000202225",
+      example: "0457200000521750,0457200000521749",
     }),
   },
   include: ["geometry"],

@@ -11,7 +11,7 @@ export const getBuilding = endpoint({
   summary: "Get one building",
   description: "A pand by its identificatie.",
   pathParameters: {
-    pandId: digits(16, { description: "Identificatie of the pand.", example: "0457100000059087" }),
+    pandId: digits(16, { description: "Identificatie of the pand.", example: "0457100000056230" }),
   },
   include: ["geometry", "addresses", "counts"],
   response: Building,

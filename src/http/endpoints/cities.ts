@@ -7,7 +7,7 @@ import { digits, optional, text } from "../parameters.ts";
 import { City, Street } from "../schemas.ts";
 
 const pathParameters = {
-  woonplaatsId: digits(4, { description: "Identificatie of the woonplaats.", example: "1012" }),
+  woonplaatsId: digits(4, { description: "Identificatie of the woonplaats.", example: "3631" }),
 };
 
 export const listCities = endpoint({

@@ -28,8 +28,9 @@ export const getProvince = endpoint({
   errors: ["not_found"],
   handler({ snapshot }, { provinceName, include }) {
     const provincie = findProvincie(snapshot, provinceName, include);
-    if (provincie === undefined)
+    if (provincie === undefined) {
       throw new AppError("not_found", `No province found with name ${provinceName}.`);
+    }
     return provincie;
   },
 });

@@ -12,7 +12,7 @@ export const getResidence = endpoint({
   pathParameters: {
     verblijfsobjectId: digits(16, {
       description: "Identificatie of the verblijfsobject.",
-      example: "0457010000060185",
+      example: "0457010000005191",
     }),
   },
   include: ["geometry", "address"],

@@ -12,6 +12,7 @@ export const getStatus = endpoint({
   auth: "none",
   envelope: "none",
   response: Status,
+  statuses: [200, 503],
   handler(context) {
     const checks = checksOf(context);
     const isWell = !Object.values<string>(checks).includes("error");

@@ -9,11 +9,11 @@ import { Address, Street } from "../schemas.ts";
 const pathParameters = {
   openbareRuimteId: digits(16, {
     description: "Identificatie of the openbare ruimte.",
-    example: "0457300000000123",
+    example: "0457300000000099",
   }),
 };
 
-const woonplaatsId = { description: "Identificatie of the woonplaats.", example: "1012" };
+const woonplaatsId = { description: "Identificatie of the woonplaats.", example: "3631" };
 
 export const listStreets = endpoint({
   path: "/streets",

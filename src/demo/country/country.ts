@@ -1,0 +1,226 @@
+import { AppError } from "../../base/errors.ts";
+import { placeNames } from "../names/place-names.ts";
+import { derive, unit } from "../random.ts";
+import { apportion, zipf } from "./apportion.ts";
+import { PROVINCIES, type Provincie, provincieRegion } from "./provincie-map.ts";
+import { divide, type Region, withWater } from "./region.ts";
+
+export interface DemoGemeente {
+  readonly index: number;
+  readonly code: string;
+  readonly naam: string;
+  readonly provincie: Provincie;
+  /** A gemeente that merged into this one; objects made before that keep its code in their identificatie. */
+  readonly former?: { readonly code: string; readonly naam: string } | undefined;
+}
+
+export interface Pc4Area {
+  readonly pc4: number;
+  readonly region: Region;
+  /** Addresses that carry this PC4, before leaving out those without postcode. */
+  readonly addresses: number;
+}
+
+export interface DemoWoonplaats {
+  readonly index: number;
+  readonly identificatie: string;
+  /** Number before it was renumbered, as Weesp was: 1012 became 3631. That woonplaats is withdrawn. */
+  readonly formerIdentificatie: string | undefined;
+  readonly naam: string;
+  readonly gemeente: DemoGemeente;
+  /** First four digits of the identificaties of its objects: the gemeente that made them. */
+  readonly idPrefix: string;
+  /** Position among the woonplaatsen with this prefix, part of every identificatie. */
+  readonly ordinal: number;
+  readonly addresses: number;
+  readonly seed: number;
+  readonly region: Region;
+  readonly pc4Areas: readonly Pc4Area[];
+}
+
+/** The country down to its PC4 areas: small at any size (2,500 woonplaatsen at most). Streets are made on demand. */
+export interface Country {
+  readonly seed: number;
+  readonly addresses: number;
+  /** Lattice of all borders, in metres. */
+  readonly lattice: number;
+  readonly gemeenten: readonly DemoGemeente[];
+  /** In order of the identificaties of their objects. */
+  readonly woonplaatsen: readonly DemoWoonplaats[];
+}
+
+const MINIMUM_ADDRESSES = 100;
+const MAXIMUM_ADDRESSES = 10_000_000;
+/** Numbers of the real country, at 10 million addresses; smaller countries have relatively more of both. */
+const FULL = { addresses: 10_000_000, gemeenten: 342, woonplaatsen: 2_500, perPc4: 2_800 };
+
+export function planCountry(addresses: number, seed: number): Country {
+  if (!(Number.isInteger(addresses) && addresses >= MINIMUM_ADDRESSES && addresses <= MAXIMUM_ADDRESSES)) {
+    throw new AppError(
+      "usage",
+      `addresses must be a whole number from ${MINIMUM_ADDRESSES} to ${MAXIMUM_ADDRESSES}`,
+    );
+  }
+  const root = derive(seed >>> 0, 0xbac5);
+  const size = addresses / FULL.addresses;
+  const lattice = addresses >= 1_000_000 ? 100 : addresses >= 50_000 ? 250 : addresses >= 5_000 ? 500 : 1000;
+  const sketches = sketchWoonplaatsen(root, { addresses, size });
+  const names = placeNames(
+    derive(root, 1),
+    sketches.map((s) => s.provincie.code),
+  );
+  const gemeenten = nameGemeenten(root, sketches, names);
+  const perPc4 = Math.max(100, Math.min(FULL.perPc4, addresses / 100));
+  const woonplaatsen = layOut(root, sketches, { names, gemeenten, lattice, perPc4 });
+  return { seed: root, addresses, lattice, gemeenten, woonplaatsen };
+}
+
+interface Sketch {
+  readonly provincie: Provincie;
+  readonly gemeente: number;
+  /** 0 is the largest of its gemeente. */
+  readonly rank: number;
+  readonly addresses: number;
+}
+
+/** Who lives where: Zipf over the gemeenten of a provincie, and steeper over the woonplaatsen of a gemeente. */
+function sketchWoonplaatsen(
+  seed: number,
+  { addresses, size }: { addresses: number; size: number },
+): Sketch[] {
+  const shares = apportion(
+    addresses,
+    PROVINCIES.map((p) => p.share),
+  );
+  const gemeenten = apportion(
+    Math.max(PROVINCIES.length, Math.round(FULL.gemeenten * Math.min(1, size) ** 0.4)),
+    PROVINCIES.map((p) => p.gemeenten),
+    1,
+  );
+  const woonplaatsTotal = Math.max(
+    PROVINCIES.length + 4,
+    Math.round(FULL.woonplaatsen * Math.min(1, size) ** 0.5),
+  );
+  const sketches: Sketch[] = [];
+  let gemeente = 0;
+  PROVINCIES.forEach((provincie, p) => {
+    const perGemeente = apportion(shares[p]!, zipf(gemeenten[p]!, 1.05), 3);
+    const wanted = Math.max(
+      gemeenten[p]!,
+      Math.round((woonplaatsTotal * provincie.gemeenten) / FULL.gemeenten),
+    );
+    const weights = perGemeente.map((_, i) => 0.5 + unit(seed, 5000 + gemeente + i));
+    const counts = apportion(wanted, weights, 1);
+    perGemeente.forEach((share, i) => {
+      const sizes = zipf(Math.min(counts[i]!, share), 1.6).map(
+        (w, rank) => w * (0.8 + 0.4 * unit(seed, 7000 + 40 * gemeente + rank)),
+      );
+      apportion(share, sizes, 1).forEach((part, rank) => {
+        sketches.push({ provincie, gemeente, rank, addresses: part });
+      });
+      gemeente += 1;
+    });
+  });
+  return sketches;
+}
+
+/** Codes ascend with the index and leave room for the code of a merged gemeente right behind: fictitious, four digits. */
+function nameGemeenten(seed: number, sketches: readonly Sketch[], names: readonly string[]): DemoGemeente[] {
+  const taken = new Set<string>();
+  const unique = (name: string, provincie: Provincie): string => {
+    const free = taken.has(name) ? `${name} (${provincie.letter.toUpperCase()})` : name;
+    taken.add(free);
+    return free;
+  };
+  const gemeenten: DemoGemeente[] = [];
+  sketches.forEach((sketch, i) => {
+    if (sketch.rank > 0) return;
+    const index = gemeenten.length;
+    const code = String(12 + 4 * index).padStart(4, "0");
+    const members = sketches.filter((s) => s.gemeente === sketch.gemeente).length;
+    const merged = members >= 3 && (unit(seed, 9000 + index) < 0.3 || index === 1);
+    const former = merged
+      ? {
+          code: String(12 + 4 * index + 2).padStart(4, "0"),
+          naam: unique(`Oud ${names[i + members - 1]}`, sketch.provincie),
+        }
+      : undefined;
+    gemeenten.push({
+      index,
+      code,
+      naam: unique(names[i]!, sketch.provincie),
+      provincie: sketch.provincie,
+      former,
+    });
+  });
+  return gemeenten;
+}
+
+interface LayOut {
+  readonly names: readonly string[];
+  readonly gemeenten: readonly DemoGemeente[];
+  readonly lattice: number;
+  readonly perPc4: number;
+}
+
+function layOut(seed: number, sketches: readonly Sketch[], plan: LayOut): DemoWoonplaats[] {
+  const woonplaatsen: DemoWoonplaats[] = [];
+  for (const provincie of PROVINCIES) {
+    const own = sketches.filter((s) => s.provincie === provincie);
+    const regions = divideProvincie(provincie, own, plan.lattice);
+    const counts = own.map((s) => Math.max(1, Math.round(s.addresses / plan.perPc4)));
+    const numbers = postcodeNumbers(
+      provincie,
+      counts.reduce((a, b) => a + b, 0),
+    );
+    own.forEach((sketch, i) => {
+      const index = woonplaatsen.length;
+      const gemeente = plan.gemeenten[sketch.gemeente]!;
+      const members = own.filter((s) => s.gemeente === sketch.gemeente).length;
+      const isFormer = gemeente.former !== undefined && sketch.rank >= Math.ceil(members / 2);
+      const parts = apportion(sketch.addresses, new Array<number>(counts[i]!).fill(1));
+      // Some lie on both sides of wide water: their border is a multivlak.
+      const region = index % 60 === 4 ? withWater(regions[i]!, plan.lattice) : regions[i]!;
+      const areas = divide(region, parts, plan.lattice);
+      woonplaatsen.push({
+        index,
+        identificatie: String(1000 + index),
+        formerIdentificatie: index % 25 === 5 ? String(3600 + (index - 5) / 25) : undefined,
+        naam: plan.names[index]!,
+        gemeente,
+        idPrefix: isFormer ? gemeente.former.code : gemeente.code,
+        ordinal: sketch.rank,
+        addresses: sketch.addresses,
+        seed: derive(seed, 100_000 + index),
+        region,
+        pc4Areas: parts.map((part, k) => ({ pc4: numbers.shift()!, region: areas[k]!, addresses: part })),
+      });
+    });
+  }
+  return woonplaatsen;
+}
+
+/** Half of the land by number of addresses, half by its square root: cities get room, hamlets keep some. */
+function divideProvincie(provincie: Provincie, sketches: readonly Sketch[], lattice: number): Region[] {
+  const land = provincieRegion(provincie);
+  const total = sketches.reduce((sum, s) => sum + s.addresses, 0);
+  const roots = sketches.reduce((sum, s) => sum + Math.sqrt(s.addresses), 0);
+  const weights = sketches.map((s) => s.addresses / total + Math.sqrt(s.addresses) / roots);
+  const first = sketches[0]!.gemeente;
+  const byGemeente: number[][] = [];
+  sketches.forEach((s, i) => {
+    byGemeente[s.gemeente - first] ??= [];
+    byGemeente[s.gemeente - first]!.push(weights[i]!);
+  });
+  const sums = byGemeente.map((list) => list.reduce((a, b) => a + b, 0));
+  return divide(land, sums, lattice).flatMap((region, i) => divide(region, byGemeente[i]!, lattice));
+}
+
+/** `count` PC4 numbers of the provincie, ascending and spread over its ranges. */
+function postcodeNumbers(provincie: Provincie, count: number): number[] {
+  const all = provincie.postcodes.flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, i) => first + i),
+  );
+  if (count > all.length) throw new Error(`demo country: ${provincie.naam} needs ${count} PC4 areas`);
+  return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]!);
+}

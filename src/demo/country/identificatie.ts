@@ -1,0 +1,40 @@
+import type { ObjectType } from "../official-format/objects.ts";
+
+const TYPE_DIGITS: Readonly<Record<Exclude<ObjectType, "WPL">, string>> = {
+  VBO: "01",
+  LIG: "02",
+  STA: "03",
+  PND: "10",
+  NUM: "20",
+  OPR: "30",
+};
+
+/** Streets in a woonplaats, and objects of one type in a street, that the digits can tell apart. */
+export const MAX_STREETS = 10_000;
+export const MAX_PER_STREET = 10_000;
+
+/** The place of a street in all identificaties: who made it, which woonplaats of that gemeente, which street. */
+export interface StreetKey {
+  readonly idPrefix: string;
+  readonly woonplaatsOrdinal: number;
+  readonly streetOrdinal: number;
+}
+
+/**
+ * 16 digits that ascend with woonplaats, street and `local` and can be computed for any object without knowing another:
+ * gemeente (4), type (2), woonplaats (2), street (4), number in the street (4).
+ */
+export function identificatie(type: Exclude<ObjectType, "WPL">, key: StreetKey, local: number): string {
+  return streetPrefix(type, key) + FOUR_DIGITS[local]!;
+}
+
+/** All but the last four digits: made once for a street. */
+export function streetPrefix(type: Exclude<ObjectType, "WPL">, key: StreetKey): string {
+  const woonplaats = String(key.woonplaatsOrdinal).padStart(2, "0");
+  return key.idPrefix + TYPE_DIGITS[type] + woonplaats + FOUR_DIGITS[key.streetOrdinal]!;
+}
+
+/** "0000" … "9999". */
+export const FOUR_DIGITS: readonly string[] = Array.from({ length: 10_000 }, (_, i) =>
+  String(i).padStart(4, "0"),
+);

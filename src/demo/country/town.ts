@@ -1,0 +1,186 @@
+import { StreetNames } from "../names/street-names.ts";
+import { derive, pickWeighted, unit } from "../random.ts";
+import { apportion } from "./apportion.ts";
+import type { DemoWoonplaats, Pc4Area } from "./country.ts";
+import { MAX_PER_STREET, MAX_STREETS, type StreetKey } from "./identificatie.ts";
+import { LETTER_PAIRS, postcodesOf } from "./postcode-letters.ts";
+import { layOutStreets, type StreetFrame } from "./street-layout.ts";
+
+/** What is built along a street; decides plots, panden and purposes. */
+export type StreetKind =
+  | "terrace"
+  | "detached"
+  | "flats"
+  | "floors"
+  | "ribbon"
+  | "shops"
+  | "works"
+  | "holiday"
+  | "quay"
+  | "caravans";
+
+export interface Street extends StreetKey {
+  readonly seed: number;
+  readonly naam: string;
+  readonly soort: string;
+  /** Existing addresses along it, exactly; 0 for a bridge, a park, or a street that was withdrawn. */
+  readonly addresses: number;
+  readonly withdrawn: boolean;
+  readonly kind: StreetKind;
+  readonly pc4: number;
+  /** Position of its first postcode among the letter pairs of the PC4. */
+  readonly firstPostcode: number;
+  readonly frame: StreetFrame;
+}
+
+const KINDS: readonly StreetKind[] = [
+  "terrace",
+  "detached",
+  "flats",
+  "floors",
+  "ribbon",
+  "shops",
+  "works",
+  "holiday",
+  "quay",
+  "caravans",
+];
+/** Cumulative shares of streets, in a city and elsewhere. Moorings and pitches follow the national 0.13 % and 0.5 %. */
+const CITY_KINDS = [0.51, 0.59, 0.71, 0.86, 0.87, 0.945, 0.985, 0.99, 0.9945, 1];
+const VILLAGE_KINDS = [0.44, 0.69, 0.75, 0.76, 0.88, 0.935, 0.965, 0.99, 0.9945, 1];
+/** Metres of street for each address on both sides together. */
+const METRES_PER_ADDRESS: Readonly<Record<StreetKind, number>> = {
+  terrace: 3.2,
+  detached: 8,
+  flats: 0.9,
+  floors: 1.3,
+  ribbon: 14,
+  shops: 3.6,
+  works: 14,
+  holiday: 6,
+  quay: 6,
+  caravans: 6,
+};
+/** Share of a country's addresses from which a woonplaats is a city. */
+const CITY_ADDRESSES = 4_000;
+const STREET_ADDRESSES = 40;
+
+/** All openbare ruimten of a woonplaats, in order of identificatie. */
+export function streetsOf(woonplaats: DemoWoonplaats): Street[] {
+  const names = new StreetNames(woonplaats.gemeente.provincie.code);
+  let ordinal = 0;
+  const streets = woonplaats.pc4Areas.flatMap((area) => {
+    const made = streetsInArea({ woonplaats, area, names, ordinal });
+    ordinal += made.length;
+    return made;
+  });
+  if (streets.length > MAX_STREETS)
+    throw new Error(`demo country: ${streets.length} streets in one woonplaats`);
+  return streets;
+}
+
+interface AreaPlan {
+  readonly woonplaats: DemoWoonplaats;
+  readonly area: Pc4Area;
+  readonly names: StreetNames;
+  /** Of the first street. */
+  readonly ordinal: number;
+}
+
+type StreetDraft = Omit<Street, "frame" | "firstPostcode">;
+
+function streetsInArea({ woonplaats, area, names, ordinal }: AreaPlan): Street[] {
+  const drafts: StreetDraft[] = [];
+  for (const addresses of streetSizes(derive(woonplaats.seed, area.pc4), area.addresses)) {
+    const streetOrdinal = ordinal + drafts.length;
+    drafts.push(draftStreet({ woonplaats, names, streetOrdinal, addresses, pc4: area.pc4 }));
+    const extra = unit(woonplaats.seed, 40_000 + streetOrdinal);
+    if (extra < 0.06)
+      drafts.push(
+        draftOther({ woonplaats, names, streetOrdinal: streetOrdinal + 1, pc4: area.pc4 }, extra < 0.006),
+      );
+  }
+  const built = drafts.filter((draft) => draft.addresses > 0);
+  const frames = layOutStreets(
+    area.region,
+    built.map((draft) => draft.addresses * METRES_PER_ADDRESS[draft.kind] + 10),
+  );
+  const nowhere = frames[0]!;
+  let next = 0;
+  let firstPostcode = 0;
+  return drafts.map((draft) => {
+    if (draft.addresses === 0) return { ...draft, firstPostcode, frame: nowhere };
+    const street = { ...draft, firstPostcode, frame: frames[next]! };
+    const [odd, even] = postcodesOf(draft.addresses);
+    next += 1;
+    firstPostcode += odd + even;
+    if (firstPostcode > LETTER_PAIRS.length)
+      throw new Error(`demo country: PC4 ${area.pc4} is out of letters`);
+    return street;
+  });
+}
+
+/** About 40 addresses a street, unequal: many short ones, a few long ones. */
+function streetSizes(seed: number, addresses: number): number[] {
+  const count = Math.max(1, Math.round(addresses / STREET_ADDRESSES));
+  const weights = Array.from({ length: count }, (_, i) => 0.15 - Math.log(1 - unit(seed, i)));
+  const sizes = apportion(addresses, weights, 2);
+  if (sizes.some((size) => size > MAX_PER_STREET / 4)) throw new Error("demo country: a street is too long");
+  return sizes;
+}
+
+interface DraftPlan {
+  readonly woonplaats: DemoWoonplaats;
+  readonly names: StreetNames;
+  readonly streetOrdinal: number;
+  readonly pc4: number;
+}
+
+function draftStreet({
+  woonplaats,
+  names,
+  streetOrdinal,
+  addresses,
+  pc4,
+}: DraftPlan & { addresses: number }): StreetDraft {
+  const seed = derive(woonplaats.seed, streetOrdinal);
+  return {
+    idPrefix: woonplaats.idPrefix,
+    woonplaatsOrdinal: woonplaats.ordinal,
+    streetOrdinal,
+    seed,
+    naam: names.next(derive(seed, 1)),
+    soort: "Weg",
+    addresses,
+    withdrawn: false,
+    kind: streetKind(woonplaats, streetOrdinal, seed),
+    pc4,
+  };
+}
+
+/** A few kinds are rare; the second woonplaats has one of each, so that also the smallest country shows them. */
+function streetKind(woonplaats: DemoWoonplaats, streetOrdinal: number, seed: number): StreetKind {
+  if (streetOrdinal === 0 && woonplaats.index % 150 === 1) return "quay";
+  if (streetOrdinal === 0 && woonplaats.index % 150 === 2) return "caravans";
+  if (streetOrdinal === 0 && woonplaats.index % 150 === 3) return "flats";
+  const shares = woonplaats.addresses >= CITY_ADDRESSES ? CITY_KINDS : VILLAGE_KINDS;
+  return KINDS[pickWeighted(unit(seed, 2), shares)]!;
+}
+
+function draftOther({ woonplaats, names, streetOrdinal, pc4 }: DraftPlan, withdrawn: boolean): StreetDraft {
+  const seed = derive(woonplaats.seed, streetOrdinal);
+  const name = withdrawn
+    ? { naam: names.next(derive(seed, 1)), soort: "Weg" }
+    : names.nextOther(derive(seed, 1));
+  return {
+    idPrefix: woonplaats.idPrefix,
+    woonplaatsOrdinal: woonplaats.ordinal,
+    streetOrdinal,
+    seed,
+    ...name,
+    addresses: 0,
+    withdrawn,
+    kind: "terrace",
+    pc4,
+  };
+}

@@ -1,0 +1,82 @@
+import type { StreetFrame } from "../country/street-layout.ts";
+import type { RdPoint, RdPolygon } from "../official-format/gml.ts";
+import type { PlannedPand } from "../street/street-plan.ts";
+
+/** Points of a footprint in its own measure: across its width from 0 to 1, and away from the street from 0 to 1. */
+type Corners = readonly (readonly [across: number, behind: number])[];
+
+const BOX: Corners = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [0, 0],
+];
+/** Cut at the back, where no residence's point lies. */
+const CORNER: Corners = [
+  [0, 0],
+  [1, 0],
+  [1, 0.6],
+  [0.55, 0.6],
+  [0.55, 1],
+  [0, 1],
+  [0, 0],
+];
+const BAY: Corners = [
+  [0, 0],
+  [0.3, 0],
+  [0.3, -0.08],
+  [0.7, -0.08],
+  [0.7, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [0, 0],
+];
+
+/** Wings around a courtyard are this deep, so that points behind the front lie in the front wing. */
+const WING_M = 5;
+
+export function pointAt(frame: StreetFrame, along: number, across: number): RdPoint {
+  return {
+    x: frame.x + along * frame.ux - across * frame.uy,
+    y: frame.y + along * frame.uy + across * frame.ux,
+  };
+}
+
+export function footprintOf(frame: StreetFrame, pand: PlannedPand): RdPolygon {
+  if (pand.shape === "courtyard") {
+    return {
+      exterior: ringOf(frame, pand, BOX),
+      interiors: [ringOf(frame, inner(pand), [...BOX].reverse())],
+    };
+  }
+  return { exterior: ringOf(frame, pand, pand.shape === "box" ? BOX : pand.shape === "bay" ? BAY : CORNER) };
+}
+
+type Box = Pick<PlannedPand, "along" | "widthM" | "across" | "depthM">;
+
+function inner(pand: Box): Box {
+  return {
+    along: pand.along,
+    widthM: pand.widthM - 2 * WING_M,
+    across: pand.across + Math.sign(pand.across) * WING_M,
+    depthM: Math.max(1, pand.depthM - 2 * WING_M),
+  };
+}
+
+/** A rectangle around a mooring or a pitch. */
+export function rectangleAt(frame: StreetFrame, box: Box): RdPolygon {
+  return { exterior: ringOf(frame, box, BOX) };
+}
+
+function ringOf(frame: StreetFrame, box: Box, corners: Corners): number[] {
+  const side = Math.sign(box.across);
+  const ring: number[] = [];
+  for (const [u, v] of corners) {
+    const along = box.along + (u - 0.5) * box.widthM;
+    const across = box.across + side * v * box.depthM;
+    ring.push(frame.x + along * frame.ux - across * frame.uy, frame.y + along * frame.uy + across * frame.ux);
+  }
+  return ring;
+}

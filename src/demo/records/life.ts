@@ -1,0 +1,126 @@
+import { centrallyRegisteredAt, type Day, dateOf, dayOf, REFERENCE_DAY, registeredAt } from "../calendar.ts";
+import type { Voorkomen } from "../official-format/voorkomen.ts";
+import { below, pickWeighted, unit } from "../random.ts";
+
+/** On the reference date an object exists, has been withdrawn, or is yet to come. */
+export type Fate = "current" | "ended" | "future";
+
+/** The voorkomens of one object, oldest first. */
+export interface Life {
+  readonly voorkomens: readonly Voorkomen[];
+  /** Index of the voorkomen in force on the reference date; -1 for a future object. */
+  readonly inForce: number;
+  /** Index of the last voorkomen with a status that exists: the one in force, or the last before the end. */
+  readonly settled: number;
+  /** Index of the voorkomen that ends the object; `voorkomens.length` when none does. */
+  readonly withdrawn: number;
+}
+
+export interface LifePlan {
+  readonly seed: number;
+  readonly fate: Fate;
+  /** First day of validity. */
+  readonly since: Day;
+  /** Cumulative shares of objects with 1, 2, 3 … voorkomens. */
+  readonly counts: readonly number[];
+}
+
+/** Shares chosen for the averages of bag-format.md §8 once ends and announcements are added. */
+export const VOORKOMEN_COUNTS = {
+  WPL: [0.6, 0.9, 1],
+  OPR: [0.42, 0.8, 0.94, 1],
+  NUM: [0.82, 0.97, 0.99, 1],
+  VBO: [0.36, 0.72, 0.9, 0.97, 0.99, 1],
+  LIG: [0.95, 1],
+  STA: [0.6, 0.95, 1],
+  PND: [0.52, 0.82, 0.94, 0.98, 1],
+} as const;
+
+/** The first load of the national register: what is older was registered then. */
+const FIRST_LOAD = dayOf("2010-11-08");
+/** Changes of the past lie at least this many days before the reference date. */
+const SETTLED_DAYS = 30;
+/** Share of current objects with a change, or an end, that is announced for a later date. */
+const ANNOUNCED_SHARE = 0.003;
+const ANNOUNCED_END_SHARE = 0.35;
+/** Share of objects whose first voorkomen was corrected on the day it began. */
+const ZERO_LENGTH_SHARE = 0.004;
+
+export function lifeOf({ seed, fate, since, counts }: LifePlan): Life {
+  if (fate === "future") return futureLife(seed, since);
+  const past = 1 + pickWeighted(unit(seed, 1), counts) + (fate === "ended" ? 1 : 0);
+  const announced = fate === "current" && unit(seed, 2) < ANNOUNCED_SHARE;
+  const begins = pastBegins({ seed, past, since });
+  const registrations = begins.map((begin, i) =>
+    Math.max(begin + below(seed, 40 + i, 14), firstLoad(seed, begin)),
+  );
+  if (announced) {
+    begins.push(REFERENCE_DAY + 2 + below(seed, 3, 150));
+    registrations.push(REFERENCE_DAY - 1 - below(seed, 4, 20));
+  }
+  for (let i = 1; i < registrations.length; i += 1) {
+    registrations[i] = Math.max(registrations[i]!, registrations[i - 1]!);
+  }
+  const ends = fate === "ended" || (announced && unit(seed, 5) < ANNOUNCED_END_SHARE);
+  return {
+    voorkomens: begins.map((_, i) => voorkomen(i, begins, { registrations, seed })),
+    inForce: past - 1,
+    settled: fate === "ended" ? past - 2 : past - 1,
+    withdrawn: ends ? begins.length - 1 : begins.length,
+  };
+}
+
+/** An object that was withdrawn on a given day, with one voorkomen before that. */
+export function endedOn(day: Day, { seed, since }: { seed: number; since: Day }): Life {
+  const begins = [since, day];
+  const registrations = [firstLoad(seed, since), day + 4];
+  return {
+    voorkomens: begins.map((_, i) => voorkomen(i, begins, { registrations, seed })),
+    inForce: 1,
+    settled: 0,
+    withdrawn: 1,
+  };
+}
+
+function futureLife(seed: number, since: Day): Life {
+  const begins = [since];
+  const registrations = [REFERENCE_DAY - 1 - below(seed, 4, 20)];
+  return {
+    voorkomens: [voorkomen(0, begins, { registrations, seed })],
+    inForce: -1,
+    settled: 0,
+    withdrawn: 1,
+  };
+}
+
+function pastBegins({ seed, past, since }: { seed: number; past: number; since: Day }): Day[] {
+  const latest = REFERENCE_DAY - SETTLED_DAYS;
+  const first = Math.min(since, latest - 10 * past);
+  const begins = [first];
+  const step = (latest - first) / (past - 1);
+  for (let i = 1; i < past; i += 1) begins.push(first + Math.ceil(step * (i - 0.9 * unit(seed, 20 + i))));
+  if (past > 1 && unit(seed, 7) < ZERO_LENGTH_SHARE) begins[1] = first;
+  return begins;
+}
+
+function firstLoad(seed: number, begin: Day): Day {
+  return begin >= FIRST_LOAD ? begin : FIRST_LOAD + below(seed, 8, 200);
+}
+
+/** A voorkomen ends where its successor begins, and leaves the register when that one is registered. */
+function voorkomen(
+  i: number,
+  begins: readonly Day[],
+  { registrations, seed }: { registrations: readonly Day[]; seed: number },
+): Voorkomen {
+  const last = i + 1 === begins.length;
+  return {
+    voorkomenidentificatie: i + 1,
+    beginGeldigheid: dateOf(begins[i]!),
+    eindGeldigheid: last ? undefined : dateOf(begins[i + 1]!),
+    tijdstipRegistratie: registeredAt(registrations[i]!, seed + i),
+    eindRegistratie: last ? undefined : registeredAt(registrations[i + 1]!, seed + i + 1),
+    tijdstipRegistratieLV: centrallyRegisteredAt(registrations[i]!, seed + i),
+    tijdstipEindRegistratieLV: last ? undefined : centrallyRegisteredAt(registrations[i + 1]!, seed + i + 1),
+  };
+}

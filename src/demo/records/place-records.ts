@@ -1,0 +1,83 @@
+import { dayOf } from "../calendar.ts";
+import type { DemoWoonplaats } from "../country/country.ts";
+import { FOUR_DIGITS, streetPrefix } from "../country/identificatie.ts";
+import { outlines } from "../country/region.ts";
+import type { Street } from "../country/town.ts";
+import { warpRing } from "../country/warp.ts";
+import { verkorteNaam } from "../names/verkorte-naam.ts";
+import type { OpenbareRuimte, Woonplaats } from "../official-format/objects.ts";
+import { derive, unit } from "../random.ts";
+import { documentOf } from "./documents.ts";
+import { endedOn, type Life, lifeOf, VOORKOMEN_COUNTS } from "./life.ts";
+import { statusOf } from "./statuses.ts";
+
+const WOONPLAATSEN_SINCE = dayOf("2007-01-01");
+const STREETS_SINCE = dayOf("2009-08-01");
+
+/** Day on which renumbered woonplaatsen got their number of today. */
+export const RENUMBERED = dayOf("2016-01-01");
+
+/** Every voorkomen of a woonplaats; all of them have the borders of today. */
+export function woonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): Woonplaats[] {
+  const seed = derive(woonplaats.seed, 7);
+  const since = woonplaats.formerIdentificatie ? RENUMBERED : WOONPLAATSEN_SINCE + (seed % 2000);
+  const life = lifeOf({ seed, fate: "current", since, counts: VOORKOMEN_COUNTS.WPL });
+  return records(woonplaats, { identificatie: woonplaats.identificatie, lattice, life, seed });
+}
+
+/** The withdrawn woonplaats that a renumbered one was before. */
+export function formerWoonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): Woonplaats[] {
+  const seed = derive(woonplaats.seed, 8);
+  const life = endedOn(RENUMBERED, { seed, since: WOONPLAATSEN_SINCE });
+  return records(woonplaats, { identificatie: woonplaats.formerIdentificatie!, lattice, life, seed });
+}
+
+interface WoonplaatsLife {
+  readonly identificatie: string;
+  readonly lattice: number;
+  readonly life: Life;
+  readonly seed: number;
+}
+
+function records(
+  woonplaats: DemoWoonplaats,
+  { identificatie, lattice, life, seed }: WoonplaatsLife,
+): Woonplaats[] {
+  const geometrie = outlines(woonplaats.region, lattice).map((ring) => ({ exterior: warpRing(ring) }));
+  return life.voorkomens.map((voorkomen, index) => ({
+    type: "WPL",
+    identificatie,
+    naam: woonplaats.naam,
+    geometrie,
+    status: statusOf("WPL", { life, index, seed, isNew: false }),
+    ...documentOf(derive(seed, index), WOONPLAATSEN_SINCE),
+    voorkomen,
+  }));
+}
+
+/** Every voorkomen of a street, or of a bridge, a park and the like. */
+export function openbareRuimteRecords(street: Street, woonplaats: DemoWoonplaats): OpenbareRuimte[] {
+  const seed = derive(street.seed, 9);
+  const since = STREETS_SINCE + (seed % 300);
+  const life = lifeOf({
+    seed,
+    fate: street.withdrawn ? "ended" : "current",
+    since,
+    counts: VOORKOMEN_COUNTS.OPR,
+  });
+  const renamed = unit(seed, 10) < 0.03;
+  return life.voorkomens.map((voorkomen, index) => {
+    const naam = renamed && index < life.settled ? `Oude ${street.naam}` : street.naam;
+    return {
+      type: "OPR",
+      identificatie: streetPrefix("OPR", street) + FOUR_DIGITS[0]!,
+      naam,
+      soort: street.soort,
+      status: statusOf("OPR", { life, index, seed, isNew: false }),
+      ...documentOf(derive(seed, index), since),
+      ligtIn: (index < life.settled ? woonplaats.formerIdentificatie : undefined) ?? woonplaats.identificatie,
+      voorkomen,
+      verkorteNaam: verkorteNaam(naam),
+    };
+  });
+}

@@ -1,0 +1,150 @@
+import { type Day, dayOf, REFERENCE_DATE, REFERENCE_DAY } from "../calendar.ts";
+import { FOUR_DIGITS } from "../country/identificatie.ts";
+import { LETTER_PAIRS, postcodesOf, sidesOf } from "../country/postcode-letters.ts";
+import type { Street, StreetKind } from "../country/town.ts";
+import { below, derive, unit } from "../random.ts";
+import type { Fate } from "../records/life.ts";
+import { type Designation, designationsOf } from "./designations.ts";
+
+/** One plot of a street and the addresses on it, before its objects are made. */
+export interface Building {
+  readonly seed: number;
+  readonly fate: Fate;
+  /** First day of validity of its objects. */
+  readonly since: Day;
+  readonly bouwjaar: number;
+  /** Middle of the plot on the street's axis, in metres. */
+  readonly along: number;
+  readonly pitchM: number;
+  /** +1 on the odd side, -1 on the even side. */
+  readonly side: 1 | -1;
+  readonly designations: readonly Designation[];
+  /** House number of the first designation. */
+  readonly huisnummer: number;
+  /** One for each designation. */
+  readonly postcodes: readonly (string | undefined)[];
+}
+
+const SHARES = {
+  /** By address; 0.9 % in Weesp, 1.8 % nationally. */
+  noPostcode: 0.011,
+  /** A demolished building on the same plot, with the same numbers. */
+  predecessor: 0.045,
+  skippedNumber: 0.03,
+  bouwjaarUnknown: 0.0008,
+  /** By side of a street: a building that is yet to come, behind the last number. */
+  future: 0.05,
+  /** Of what is to come, what comes the very next day. */
+  tomorrow: 0.2,
+} as const;
+
+const REFERENCE_YEAR = Number(REFERENCE_DATE.slice(0, 4));
+const FIRST_SURVEY = dayOf("2009-06-01");
+const FIRST_SURVEY_YEAR = 2009;
+const PLAIN: readonly Designation[] = [{ step: 1, huisletter: undefined, toevoeging: undefined }];
+
+/** The buildings of a street: odd side, even side, each by house number; their existing addresses add up exactly. */
+export function buildingsOf(street: Street): Building[] {
+  const [odd, even] = sidesOf(street.addresses);
+  const [oddPostcodes, evenPostcodes] = postcodesOf(street.addresses);
+  return [
+    ...sideOf(street, { side: 1, addresses: odd, firstPostcode: 0, postcodes: oddPostcodes }),
+    ...sideOf(street, {
+      side: -1,
+      addresses: even,
+      firstPostcode: evenPostcodes > 0 ? oddPostcodes : 0,
+      postcodes: evenPostcodes || oddPostcodes,
+    }),
+  ];
+}
+
+interface Side {
+  readonly side: 1 | -1;
+  readonly addresses: number;
+  /** Counted from the street's first. */
+  readonly firstPostcode: number;
+  readonly postcodes: number;
+}
+
+function sideOf(street: Street, plan: Side): Building[] {
+  const { side, addresses } = plan;
+  const seed = derive(street.seed, side === 1 ? 21 : 22);
+  const sizes = buildingSizes(street.kind, seed, addresses);
+  const pitchM = street.frame.lengthM / Math.max(1, sizes.length);
+  const buildings: Building[] = [];
+  let huisnummer = side === 1 ? 1 : 2;
+  let done = 0;
+  sizes.forEach((size, b) => {
+    const own = derive(seed, 1000 + b);
+    const designations = designationsOf(size, street.kind, { street: street.seed, building: own });
+    const postcodes = designations.map((_, k) =>
+      unit(own, 500 + k) < SHARES.noPostcode ? undefined : postcodeAt(street, plan, done + k),
+    );
+    const along = -street.frame.lengthM / 2 + (b + 0.5) * pitchM;
+    const plot = { along, pitchM, side, designations, huisnummer, postcodes };
+    if (unit(own, 31) < SHARES.predecessor)
+      buildings.push({ ...plot, ...ageOf(street, derive(own, 32), "ended") });
+    buildings.push({ ...plot, ...ageOf(street, own, "current") });
+    done += size;
+    huisnummer +=
+      2 * designations.reduce((sum, d) => sum + d.step, unit(own, 33) < SHARES.skippedNumber ? 1 : 0);
+  });
+  if (addresses > 0 && unit(seed, 34) < SHARES.future) {
+    const along = street.frame.lengthM / 2 - pitchM / 2;
+    const postcodes = [postcodeAt(street, plan, addresses - 1)];
+    const plot = { along, pitchM, side, designations: PLAIN, huisnummer, postcodes };
+    buildings.push({ ...plot, ...ageOf(street, derive(seed, 35), "future") });
+  }
+  return buildings;
+}
+
+/** Postcodes follow the numbers: the side's first ones at its low numbers. */
+function postcodeAt({ pc4, firstPostcode }: Street, side: Side, address: number): string {
+  const step = Math.floor((address * side.postcodes) / side.addresses);
+  return FOUR_DIGITS[pc4]! + LETTER_PAIRS[firstPostcode + side.firstPostcode + step]!;
+}
+
+/** Addresses of each building of a side, together exactly `addresses`. */
+function buildingSizes(kind: StreetKind, seed: number, addresses: number): number[] {
+  const sizes: number[] = [];
+  for (let left = addresses; left > 0; left -= sizes.at(-1)!) {
+    sizes.push(Math.min(left, buildingSize(kind, derive(seed, sizes.length))));
+  }
+  return sizes;
+}
+
+function buildingSize(kind: StreetKind, seed: number): number {
+  if (kind === "flats") return 12 + below(seed, 81, 44);
+  if (kind === "floors") return 2 + below(seed, 81, 3);
+  const several = kind === "shops" ? 0.5 : kind === "caravans" ? 0 : 0.045;
+  return unit(seed, 82) < several ? 2 : 1;
+}
+
+function ageOf(
+  street: Street,
+  seed: number,
+  fate: Fate,
+): Pick<Building, "seed" | "fate" | "since" | "bouwjaar"> {
+  const bouwjaar = bouwjaarOf(street, seed, fate);
+  if (fate === "future") {
+    const days = unit(seed, 76) < SHARES.tomorrow ? 1 : 2 + below(seed, 75, 150);
+    return { seed, fate, since: REFERENCE_DAY + days, bouwjaar };
+  }
+  const days = below(seed, 75, 540);
+  const isOld = bouwjaar <= FIRST_SURVEY_YEAR + 1 || bouwjaar > REFERENCE_YEAR;
+  const since = isOld
+    ? FIRST_SURVEY + days
+    : FIRST_SURVEY + Math.round((bouwjaar - 1 - FIRST_SURVEY_YEAR) * 365.25) + days - 180;
+  return { seed, fate, since, bouwjaar };
+}
+
+/** Most of a street was built within a few years; some houses are centuries old, some years are dummies. */
+function bouwjaarOf(street: Street, seed: number, fate: Fate): number {
+  if (fate === "future") return REFERENCE_YEAR + 1;
+  const odd = unit(seed, 71);
+  if (odd < SHARES.bouwjaarUnknown) return odd < SHARES.bouwjaarUnknown / 2 ? 1005 : 9999;
+  if (odd > 0.995) return 1560 + below(seed, 72, 300);
+  const era = 1890 + Math.floor(135 * Math.sqrt(unit(street.seed, 11)));
+  const scatter = unit(seed, 73) < 0.8 ? below(seed, 74, 3) : below(seed, 74, 60) - 20;
+  return Math.min(REFERENCE_YEAR - 1, era + scatter - (fate === "ended" ? 30 : 0));
+}

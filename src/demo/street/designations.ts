@@ -1,0 +1,72 @@
+import type { StreetKind } from "../country/town.ts";
+import { below, derive, pick, unit } from "../random.ts";
+
+/** What follows the street name. `step` counts used house numbers: 0 stays on the number of the one before. */
+export interface Designation {
+  readonly step: 0 | 1;
+  readonly huisletter: string | undefined;
+  readonly toevoeging: string | undefined;
+}
+
+const PLAIN: Designation = { step: 1, huisletter: undefined, toevoeging: undefined };
+
+/** How floors of one house are told apart, by street: ground floor first. Additions have four characters at most. */
+const FLOOR_STYLES: readonly (readonly (string | undefined)[])[] = [
+  ["hs", "1", "2", "3"],
+  [undefined, "I", "II", "III"],
+  [undefined, "bis", "bisA", "ter"],
+  [undefined, "bov", "zold", "dak"],
+  ["H", "1", "2", "3"],
+  ["bg", "1hg", "2hg", "3hg"],
+];
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+
+/** Designations of the addresses in one building, in order. */
+export function designationsOf(
+  size: number,
+  kind: StreetKind,
+  seeds: { street: number; building: number },
+): Designation[] {
+  if (kind === "flats" && size > 4) return flat(size, seeds.street);
+  if (kind === "floors" && size > 1) return floors(size, seeds.street);
+  return lettered(size, seeds.building);
+}
+
+function floors(size: number, streetSeed: number): Designation[] {
+  const style = pick(streetSeed, 301, FLOOR_STYLES);
+  return Array.from({ length: size }, (_, i) => ({
+    step: i === 0 ? 1 : 0,
+    huisletter: undefined,
+    toevoeging: style[i % style.length],
+  }));
+}
+
+/** One number for each, or one number with letters, counted additions, or floor and door. */
+function flat(size: number, streetSeed: number): Designation[] {
+  const style = below(streetSeed, 302, 4);
+  if (style === 0 || (style === 1 && size > LETTERS.length)) return new Array<Designation>(size).fill(PLAIN);
+  return Array.from({ length: size }, (_, i) => ({
+    step: i === 0 ? 1 : 0,
+    huisletter: style === 1 ? LETTERS[i]!.toUpperCase() : undefined,
+    toevoeging:
+      style === 1
+        ? undefined
+        : style === 2
+          ? String(i + 1)
+          : String(100 * (1 + Math.floor(i / 8)) + 1 + (i % 8)),
+  }));
+}
+
+/** 12 · 12, 12a · 12A, 12B · 12a-1: what splitting and filling gaps leave behind. */
+function lettered(size: number, seed: number): Designation[] {
+  if (size === 1 && unit(seed, 303) < 0.96) return [PLAIN];
+  const capital = unit(seed, 304) < 0.4;
+  const bare = size > 1 && unit(seed, 305) < 0.6;
+  const letterAt = (i: number): string => (capital ? LETTERS[i]!.toUpperCase() : LETTERS[i]!);
+  return Array.from({ length: size }, (_, i) => ({
+    step: i === 0 ? 1 : 0,
+    huisletter: bare ? (i === 0 ? undefined : letterAt(i - 1)) : letterAt(i),
+    toevoeging: unit(derive(seed, i), 306) < 0.03 ? String(1 + i) : undefined,
+  }));
+}

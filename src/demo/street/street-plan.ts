@@ -1,0 +1,67 @@
+import type { Day } from "../calendar.ts";
+import type { Fate } from "../records/life.ts";
+
+/**
+ * What stands along a street, before it becomes records. `local` numbers ascend from 1 for each type; positions are metres
+ * along and across the street's frame, the odd side at positive `across`.
+ */
+export interface StreetPlan {
+  readonly nummers: readonly PlannedNummer[];
+  readonly verblijfsobjecten: readonly PlannedVerblijfsobject[];
+  readonly plaatsen: readonly PlannedPlaats[];
+  readonly panden: readonly PlannedPand[];
+}
+
+export interface PlannedObject {
+  readonly local: number;
+  readonly seed: number;
+  readonly fate: Fate;
+  /** First day of validity. */
+  readonly since: Day;
+}
+
+export interface PlannedNummer extends PlannedObject {
+  readonly huisnummer: number;
+  readonly huisletter: string | undefined;
+  readonly toevoeging: string | undefined;
+  readonly postcode: string | undefined;
+  readonly of: "Verblijfsobject" | "Ligplaats" | "Standplaats";
+  /** An existing object names it: with fate `current` it is an adres. */
+  readonly referenced: boolean;
+  /** Lies in the next woonplaats, unlike its street. */
+  readonly elsewhere: boolean;
+}
+
+/** Footprint shapes: plain, with a bay, with a corner cut off, around a courtyard. */
+export type PandShape = "box" | "bay" | "corner" | "courtyard";
+
+export interface PlannedPand extends PlannedObject {
+  readonly along: number;
+  readonly widthM: number;
+  /** Of the front, signed by side. */
+  readonly across: number;
+  readonly depthM: number;
+  readonly shape: PandShape;
+  readonly bouwjaar: number;
+}
+
+export interface PlannedVerblijfsobject extends PlannedObject {
+  readonly hoofdadres: PlannedNummer;
+  readonly nevenadressen: readonly PlannedNummer[];
+  readonly panden: readonly PlannedPand[];
+  readonly along: number;
+  readonly across: number;
+  readonly gebruiksdoelen: readonly string[];
+  /** Square metres. */
+  readonly oppervlakte: number;
+}
+
+export interface PlannedPlaats extends PlannedObject {
+  readonly type: "LIG" | "STA";
+  readonly hoofdadres: PlannedNummer;
+  readonly along: number;
+  readonly across: number;
+}
+
+/** Distance of the residence's point behind the front: inside every shape. */
+export const POINT_BEHIND_FRONT_M = 2.5;

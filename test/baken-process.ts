@@ -1,0 +1,42 @@
+/** Runs `./baken import` as a user does, and looks at what it leaves behind. */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+export const BAKEN = join(import.meta.dir, "../baken");
+
+export interface ImportOutcome {
+  readonly exitCode: number | null;
+  readonly stderr: string;
+  readonly stdout: string;
+}
+
+/** Starts an import; standard error is read to its end by `finish`. */
+export function startImport(args: readonly string[], command: readonly string[] = [BAKEN]) {
+  return Bun.spawn([...command, "import", ...args], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+}
+
+export async function finishImport(child: ReturnType<typeof startImport>): Promise<ImportOutcome> {
+  const [stdout, stderr] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { exitCode: child.exitCode, stdout, stderr };
+}
+
+export async function runBakenImport(args: readonly string[], command?: readonly string[]): Promise<ImportOutcome> {
+  return await finishImport(startImport(args, command));
+}
+
+/** Every file below a folder with the hash of its bytes; the empty lock file is left out. */
+export function fingerprintOf(dataDir: string): Record<string, string> {
+  const files = readdirSync(dataDir, { recursive: true, encoding: "utf8" }).filter((name) => name !== "import.lock");
+  return Object.fromEntries(
+    files.sort().map((name) => {
+      const path = join(dataDir, name);
+      const isFile = statSync(path).isFile();
+      return [name, isFile ? createHash("sha256").update(readFileSync(path)).digest("hex") : "folder"];
+    }),
+  );
+}
