@@ -8,6 +8,7 @@ import { printNote, printResult } from "./cli/output.ts";
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import("./cli/commands/serve.ts")).serve,
   import: async () => (await import("./cli/commands/import.ts")).importExtract,
+  demo: async () => (await import("./cli/commands/demo.ts")).demo,
   status: async () => (await import("./cli/commands/status.ts")).status,
   "keys create": async () => (await import("./cli/commands/keys.ts")).keysCreate,
 };

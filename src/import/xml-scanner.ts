@@ -212,11 +212,10 @@ class XmlScanner {
   }
 
   #openingStep(from: Place, name: string, lt: number): Step {
-    const attributes = this.#readAttributes(name, lt);
+    const isRoot = from.parent === undefined;
+    const attributes = this.#readAttributes(name, lt, isRoot);
     if (from.capture >= 0) this.#refuse(lt, `<${name}> inside <${from.rawName}>, which holds text only`);
-    if (from.parent === undefined) this.#bindPrefixes(attributes);
-    else if ([...attributes.keys()].some((key) => key === "xmlns" || key.startsWith("xmlns:")))
-      this.#refuse(lt, `namespace declared on <${name}>; expected on the root element only`);
+    if (isRoot) this.#bindPrefixes(attributes);
     const element = this.#place(this.#canonicalName(name, lt), name, from);
     if (element.depth > MAX_DEPTH) this.#refuse(lt, `elements nested deeper than ${MAX_DEPTH}`);
     const raw = this.#text.slice(lt, this.#tagEnd);
@@ -246,11 +245,15 @@ class XmlScanner {
     return this.#tagEnd;
   }
 
-  #readAttributes(name: string, lt: number): Map<string, string> {
+  #readAttributes(name: string, lt: number, isRoot = false): Map<string, string> {
     const parsed = parseAttributes(this.#text, lt + 1 + name.length);
     if (parsed === undefined) this.#refuse(lt, `malformed tag ${this.#text.slice(lt, lt + 80)}`);
     const { attributes, end } = parsed;
-    for (const key of attributes.keys()) if (key.startsWith("xmlns:")) this.#declared.add(key.slice(6));
+    for (const key of attributes.keys()) {
+      if (key !== "xmlns" && !key.startsWith("xmlns:")) continue;
+      if (!isRoot) this.#refuse(lt, `namespace declared on <${name}>; expected on the root element only`);
+      this.#declared.add(key.slice(6));
+    }
     for (const key of attributes.keys())
       if (key.includes(":") && !this.#declared.has(key.slice(0, key.indexOf(":"))))
         this.#refuse(lt, `attribute ${key} of <${name}>: its prefix is not declared`);

@@ -6,6 +6,7 @@ import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
 import { listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { command } from "../command.ts";
+import { DEMO_ADDRESSES, DEMO_SEED, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
 
 export const serve = command({
@@ -17,7 +18,7 @@ export const serve = command({
     const stopped = untilStopped();
     const app = createApp({ dataDir: settings.data, publicUrl: settings.publicUrl });
     try {
-      const snapshot = requireData(app, settings.data);
+      const snapshot = await requireData(app, settings);
       const server = startServer({ ...settings, fetch: app.fetch });
       greet(app, snapshot, server);
       await stopped;
@@ -29,13 +30,22 @@ export const serve = command({
   },
 });
 
-function requireData(app: App, dataDir: string): Snapshot {
+/** The data to serve; an empty folder gets a fictitious country, but only where nobody else can see it. */
+async function requireData(app: App, { data, host }: { data: string; host: string }): Promise<Snapshot> {
   const snapshot = app.registry.current();
   if (snapshot !== undefined) return snapshot;
-  throw new AppError(
-    "unavailable",
-    `${dataDir} holds no registry. Make one with: baken import <extract.zip> --gemeenten <names file> --data ${dataDir}`,
-  );
+  const importCommand = `baken import <extract.zip> --gemeenten <names.csv> --data ${data}`;
+  if (!isLoopback(host))
+    throw new AppError("unavailable", `${data} holds no registry. Make one with: ${importCommand}`);
+  printNote(`${data} holds no registry: making a fictitious country to look around in.`);
+  await makeDemo({ dataDir: data, addresses: DEMO_ADDRESSES, seed: DEMO_SEED, history: true });
+  app.registry.refresh();
+  printNote(`\nEverything in it is fictitious. For the real data: ${importCommand}\n`);
+  return app.registry.current()!;
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 function greet({ keys }: App, snapshot: Snapshot, { url }: RunningServer): void {
