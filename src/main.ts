@@ -9,8 +9,16 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import("./cli/commands/serve.ts")).serve,
   import: async () => (await import("./cli/commands/import.ts")).importExtract,
   demo: async () => (await import("./cli/commands/demo.ts")).demo,
+  find: async () => (await import("./cli/commands/find.ts")).find,
+  export: async () => (await import("./cli/commands/export.ts")).exportAddresses,
+  mcp: async () => (await import("./cli/commands/mcp.ts")).mcp,
   status: async () => (await import("./cli/commands/status.ts")).status,
   "keys create": async () => (await import("./cli/commands/keys.ts")).keysCreate,
+  "keys list": async () => (await import("./cli/commands/keys.ts")).keysList,
+  "keys show": async () => (await import("./cli/commands/keys.ts")).keysShow,
+  "keys update": async () => (await import("./cli/commands/keys.ts")).keysUpdate,
+  "keys revoke": async () => (await import("./cli/commands/keys.ts")).keysRevoke,
+  "keys rotate": async () => (await import("./cli/commands/keys.ts")).keysRotate,
 };
 
 /** 0: done. 1: the user must change something. 2: a fault of ours. */

@@ -25,13 +25,18 @@ export async function finishImport(child: ReturnType<typeof startImport>): Promi
   return { exitCode: child.exitCode, stdout, stderr };
 }
 
-export async function runBakenImport(args: readonly string[], command?: readonly string[]): Promise<ImportOutcome> {
+export async function runBakenImport(
+  args: readonly string[],
+  command?: readonly string[],
+): Promise<ImportOutcome> {
   return await finishImport(startImport(args, command));
 }
 
 /** Every file below a folder with the hash of its bytes; the empty lock file is left out. */
 export function fingerprintOf(dataDir: string): Record<string, string> {
-  const files = readdirSync(dataDir, { recursive: true, encoding: "utf8" }).filter((name) => name !== "import.lock");
+  const files = readdirSync(dataDir, { recursive: true, encoding: "utf8" }).filter(
+    (name) => name !== "import.lock",
+  );
   return Object.fromEntries(
     files.sort().map((name) => {
       const path = join(dataDir, name);

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { ENDPOINTS } from "../src/http/endpoints/index.ts";
-import { responseSchema } from "../src/http/openapi.ts";
+import { responseSchema } from "../src/http/openapi-responses.ts";
 import { createRoutes } from "../src/http/routes.ts";
 import { ORIGIN, openHarness } from "./http-harness.ts";
 import {

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openKeyStore } from "../src/accounts/key-store.ts";
 import { createApp } from "../src/app.ts";
 import { writeRegistryFixture } from "./registry-fixture.ts";
 
@@ -23,17 +24,27 @@ export function makeEmptyFolder(): string {
 
 export function openHarness(dataDir = makeDataFolder(), publicUrl?: string) {
   const app = createApp({ dataDir, publicUrl });
-  const { token } = app.keys.create({ name: "test", kind: "server" });
+  const keys = openKeyStore(dataDir);
+  const { token } = keys.create({ name: "test", kind: "server", ratePerMinute: 1_000_000 });
+  keys.close();
+
+  /** Everything behind these requests is in memory, so the answer is there at once. */
+  function fetchNow(request: Request): Response {
+    const response = app.fetch(request);
+    if (response instanceof Promise) throw new Error(`${request.url} is not answered at once`);
+    return response;
+  }
 
   /** GET with the key unless `init` says otherwise; the path begins below /api/v1. */
   function ask(path: string, init: RequestInit = {}): Response {
     const headers = { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) };
-    return app.fetch(new Request(`${ORIGIN}/api/v1${path}`, { ...init, headers }));
+    return fetchNow(new Request(`${ORIGIN}/api/v1${path}`, { ...init, headers }));
   }
 
   return {
     app,
     token,
+    fetchNow,
     ask,
     async askJson(path: string, init?: RequestInit) {
       const response = ask(path, init);

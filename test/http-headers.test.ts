@@ -71,7 +71,7 @@ test("the OpenAPI document may be kept for an hour, the status not at all", () =
 });
 
 test("/status needs no key and has no envelope", async () => {
-  const response = harness.app.fetch(new Request(`${ORIGIN}/api/v1/status`));
+  const response = harness.fetchNow(new Request(`${ORIGIN}/api/v1/status`));
   expect(response.status).toBe(200);
   const body = JSON.parse(await response.text());
   expect(body).toMatchObject({ status: "ok", checks: { database: "ok", cache: "ok", bag_data: "ok" } });

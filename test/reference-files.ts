@@ -6,7 +6,6 @@ const DATA = join(import.meta.dir, "../../shared/data");
 
 export const WEESP = join(DATA, "bag/BAGGEM0457L-15102021.zip");
 export const BAD_PAND = join(DATA, "bag/pand-gml-bad.xml");
-export const MUTATIONS = join(DATA, "bag/BAGNLDM-13112021-14112021.zip");
 export const GEMEENTEN = join(DATA, "gemeenten/gemeentelijke-indeling.csv");
 export const GEMEENTE_BORDERS = join(DATA, "boundaries/gemeenten-2022.geojson");
 export const PC4_BORDERS = join(DATA, "boundaries/pc4-2018.geojson");

@@ -7,13 +7,19 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openScratch } from "../src/base/sqlite.ts";
-import type { Geometry } from "../src/geo/geometry.ts";
-import { encodeGpkgGeometry } from "../src/geo/gpkg-geometry.ts";
+import { envelopeOf, type Geometry } from "../src/geo/geometry.ts";
+import { decodeGpkgGeometry, encodeGpkgGeometry } from "../src/geo/gpkg-geometry.ts";
+import { rdToWgs84, roundDegrees } from "../src/geo/rd.ts";
+import { deriveDoelen } from "../src/import/derive-doelen.ts";
+import { derivePandRaster } from "../src/import/derive-pand-raster.ts";
+import { deriveStatistieken } from "../src/import/derive-statistieken.ts";
+import { createGeopackageTables, rtreeName } from "../src/registry/geopackage.ts";
 import { nameKey } from "../src/registry/name-key.ts";
 import { TYPE_CODES } from "../src/registry/object-types.ts";
+import { postcodeCel } from "../src/registry/postcode-grid.ts";
 import { PROVINCIES } from "../src/registry/provincies.ts";
 import {
-  GEOPACKAGE_APPLICATION_ID,
+  type FeatureTable,
   INDEXES_DDL,
   objectTableDdl,
   SCHEMA_VERSION,
@@ -81,6 +87,21 @@ const ADRESSEN = [
   [17, DIEP, 1, null, null, "9001AA", OTHER_OBJECT, 0],
 ] as const;
 
+/** RD of the addresses that do not lie at {@link POINT}: 100 m east of it, 250 m north of it, Amsterdam, Leeuwarden. */
+const ELSEWHERE: Readonly<Record<number, readonly [x: number, y: number]>> = {
+  14: [131334.567, 480123.4],
+  15: [131234.567, 480373.4],
+  16: [121000, 487000],
+  17: [182000, 579000],
+};
+
+/** postcodegebied: code, adressen, woonplaats, middle in RD; each is a square of 2 km that stands on a corner. */
+const POSTCODEGEBIEDEN = [
+  [1382, 14, "Weesp", [131234.567, 480123.4]],
+  [1383, 1, "Weesp", [131010, 480010]],
+  [9001, 1, "Weespérdyk", [182000, 579000]],
+] as const;
+
 /** The identificatie of the fixture's nth address. */
 export function adresId(n: number): string {
   return (457200000000000 + n).toString().padStart(16, "0");
@@ -110,10 +131,17 @@ export function newTestFolder(): string {
   return folder;
 }
 
-/** Writes the registry file and returns its path. */
-export function writeRegistryFixture(path = join(newTestFolder(), "registry-2021-10-15.gpkg")): string {
+/**
+ * Writes the registry file and returns its path. `adjust` changes rows before the counting tables and spatial indexes
+ * are derived from them.
+ */
+export function writeRegistryFixture(
+  path = join(newTestFolder(), "registry-2021-10-15.gpkg"),
+  adjust: (db: Database) => void = () => {},
+): string {
   const db = openScratch(path);
-  db.run(`PRAGMA application_id = ${GEOPACKAGE_APPLICATION_ID}`);
+  db.run("ATTACH '' AS work");
+  createGeopackageTables(db);
   db.run(TABLES_DDL);
   for (const code of TYPE_CODES) db.run(objectTableDdl(code));
   db.run("BEGIN");
@@ -121,10 +149,27 @@ export function writeRegistryFixture(path = join(newTestFolder(), "registry-2021
   insertAreas(db);
   insertObjects(db);
   insertAdressen(db);
-  db.run("COMMIT");
+  adjust(db);
   for (const ddl of INDEXES_DDL) db.run(ddl);
+  deriveDoelen(db);
+  deriveStatistieken(db);
+  for (const table of ["adres", "pand", "postcodegebied"] as const) insertBoxes(db, table);
+  db.run("COMMIT");
   db.close();
+  derivePandRaster(path);
   return path;
+}
+
+/** The R*Tree of a layer, of the geometries that are there. */
+function insertBoxes(db: Database, table: FeatureTable): void {
+  db.run(`CREATE VIRTUAL TABLE ${rtreeName(table)} USING rtree(id, minx, maxx, miny, maxy)`);
+  const add = db.query(`INSERT INTO ${rtreeName(table)} VALUES (?, ?, ?, ?, ?)`);
+  for (const { fid, geom } of db
+    .query<{ fid: number; geom: Uint8Array }, []>(`SELECT fid, geom FROM ${table}`)
+    .all()) {
+    const { minX, maxX, minY, maxY } = envelopeOf(decodeGpkgGeometry(geom));
+    add.run(fid, minX, maxX, minY, maxY);
+  }
 }
 
 type Value = string | number | null | Uint8Array;
@@ -249,7 +294,8 @@ function insertAdressen(db: Database): void {
   for (const [n, street, huisnummer, huisletter, toevoeging, postcode, object, isNevenadres] of ADRESSEN) {
     const [, straatnaam, verkort, , woonplaats] = OPENBARE_RUIMTEN.find(([id]) => id === street)!;
     const isBerth = object === LIGPLAATS;
-    const geometry = isBerth ? BERTH : POINT;
+    const elsewhere = ELSEWHERE[n];
+    const geometry = isBerth ? BERTH : elsewhere ? pointAt(elsewhere) : POINT;
     insert(db, "adres", {
       fid: Number(adresId(n)),
       type: isBerth ? "ligplaats" : "verblijfsobject",
@@ -267,11 +313,23 @@ function insertAdressen(db: Database): void {
       oppervlakte: isBerth ? null : 120,
       pand_id: object === OBJECT ? Number(PAND) : null,
       bouwjaar: object === OBJECT ? 1462 : null,
-      ...POSITION,
+      ...(elsewhere ? degreesAt(elsewhere) : POSITION),
       volgorde: volgordeKey(huisnummer, huisletter, toevoeging),
       geom: encodeGpkgGeometry(geometry),
     });
     if (object === OBJECT) insert(db, "pand_adres", { pand_id: Number(PAND), adres_id: Number(adresId(n)) });
+  }
+  for (const [fid, aantal, naam, [x, y]] of POSTCODEGEBIEDEN) {
+    const { latitude, longitude } = degreesAt([x, y]);
+    insert(db, "postcodegebied", {
+      fid,
+      adres_aantal: aantal,
+      woonplaats_naam: naam,
+      latitude,
+      longitude,
+      boundary_source: "test",
+      geom: encodeGpkgGeometry(diamondAround(x, y)),
+    });
   }
   insert(db, "postcode", {
     postcode: "1382KT",
@@ -281,5 +339,22 @@ function insertAdressen(db: Database): void {
     max_huisnummer: 100,
     adres_aantal: 13,
     ...POSITION,
+    x: 131234.567,
+    y: 480123.4,
+    cel: postcodeCel(131234.567, 480123.4),
   });
+}
+
+function pointAt([x, y]: readonly [number, number]): Geometry {
+  return { type: "Point", x, y };
+}
+
+function diamondAround(x: number, y: number): Geometry {
+  const corners = [x, y - 1000, x + 1000, y, x, y + 1000, x - 1000, y, x, y - 1000];
+  return { type: "Polygon", rings: [Float64Array.from(corners)] };
+}
+
+function degreesAt([x, y]: readonly [number, number]): { latitude: number; longitude: number } {
+  const { lat, lon } = rdToWgs84(x, y);
+  return { latitude: roundDegrees(lat), longitude: roundDegrees(lon) };
 }

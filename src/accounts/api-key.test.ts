@@ -4,7 +4,7 @@ import {
   createSecret,
   hashSecret,
   isSecretWellFormed,
-  matchesSecret,
+  opensKey,
   parseToken,
 } from "./api-key.ts";
 
@@ -39,11 +39,44 @@ test.each([
   expect(parseToken(token)).toEqual(expected);
 });
 
+const NOW = Date.parse("2026-11-21T12:00:00Z");
+const secret = createSecret();
+const oldSecret = createSecret();
+const key: ApiKey = {
+  id: 1,
+  name: "",
+  kind: "server",
+  secretSha256: hashSecret(secret),
+  previous: undefined,
+  ratePerMinute: 60,
+  monthlyQuota: undefined,
+  origins: [],
+  ipRanges: [],
+  expiresAt: undefined,
+  createdAt: "",
+  revokedAt: undefined,
+};
+
 test("a secret opens its own key only", () => {
-  const secret = createSecret();
-  const key: ApiKey = { id: 1, name: "", kind: "server", secretSha256: hashSecret(secret), createdAt: "" };
-  expect(matchesSecret(key, secret)).toBe(true);
-  expect(matchesSecret(key, createSecret())).toBe(false);
-  expect(matchesSecret(key, "")).toBe(false);
-  expect(matchesSecret(undefined, secret)).toBe(false);
+  expect(opensKey(key, secret, NOW)).toBe(true);
+  expect(opensKey(key, createSecret(), NOW)).toBe(false);
+  expect(opensKey(key, "", NOW)).toBe(false);
+  expect(opensKey(undefined, secret, NOW)).toBe(false);
+});
+
+test.each([
+  [{ revokedAt: "2026-11-21T11:59:59.000Z" }, false],
+  [{ expiresAt: "2026-11-21T12:00:00.000Z" }, false],
+  [{ expiresAt: "2026-11-21T12:00:00.001Z" }, true],
+])("a key in state %j opens: %p", (state, opens) => {
+  expect(opensKey({ ...key, ...state }, secret, NOW)).toBe(opens);
+});
+
+test("after a rotation the old secret works until the overlap ends", () => {
+  const previous = { secretSha256: hashSecret(oldSecret), until: "2026-11-21T12:00:01.000Z" };
+  const rotated = { ...key, previous };
+  expect(opensKey(rotated, secret, NOW)).toBe(true);
+  expect(opensKey(rotated, oldSecret, NOW)).toBe(true);
+  expect(opensKey(rotated, oldSecret, NOW + 1_000)).toBe(false);
+  expect(opensKey({ ...rotated, revokedAt: "2026-11-21T11:00:00.000Z" }, oldSecret, NOW)).toBe(false);
 });

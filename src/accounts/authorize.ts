@@ -1,22 +1,58 @@
 import { AppError } from "../base/errors.ts";
-import { type ApiKey, matchesSecret, parseToken } from "./api-key.ts";
+import { type ApiKey, opensKey, parseToken } from "./api-key.ts";
+import { NO_ADDRESS } from "./client-address.ts";
+import { IpRanges } from "./ip-ranges.ts";
 import type { KeyStore } from "./key-store.ts";
+import { approvesOrigin } from "./origins.ts";
 
-/**
- * Lets a request in or throws. The order is that of platform.md §4.2: token, key enabled, IP, browser method
- * and origin, rate, quota; what each later check needs of the request joins the arguments with it.
- */
-export function authorize(keys: KeyStore, authorization: string | null): ApiKey {
-  return authenticate(keys, authorization);
+/** What a key's own rules look at. */
+export interface Caller {
+  readonly method: string;
+  /** The `Origin` header. */
+  readonly origin: string | null;
+  /** As clientAddress gives it; asked only for keys with a list of addresses. */
+  readonly address: () => string;
 }
 
-/** The key a Bearer header opens. Every way to fail gives the same answer. */
-function authenticate(keys: KeyStore, authorization: string | null): ApiKey {
+/**
+ * The key in force that a Bearer header opens. Every way to fail takes the same effort and gives `undefined`; a token
+ * that opens nothing is tried again when keys have just changed, so that a new one works at once.
+ */
+export function recognizeKey(keys: KeyStore, authorization: string | null): ApiKey | undefined {
   const token = parseToken(bearerToken(authorization));
+  const key = openedKey(keys, token);
+  return key === undefined && keys.refresh() ? openedKey(keys, token) : key;
+}
+
+function openedKey(keys: KeyStore, token: ReturnType<typeof parseToken>): ApiKey | undefined {
   const key = token && keys.find(token.id);
-  const opens = matchesSecret(key, token?.secret ?? "");
-  if (key === undefined || !opens) throw new AppError("unauthenticated", "Unauthenticated.");
-  return key;
+  return opensKey(key, token?.secret ?? "", Date.now()) ? key : undefined;
+}
+
+/** Why a recognised key may not be used by this caller: IP first, then a browser key's method and origin. */
+export function findRefusal(key: ApiKey, { method, origin, address }: Caller): AppError | undefined {
+  if (key.ipRanges.length > 0 && !isAllowed(key, address())) {
+    return new AppError("ip_not_allowed", "This IP address is not allowed for this API key.");
+  }
+  if (key.kind !== "browser") return undefined;
+  if (method !== "GET" && method !== "HEAD")
+    return new AppError("key_read_only", "This API key is read-only.");
+  if (origin === null || !approvesOrigin(key.origins, origin)) {
+    return new AppError("origin_not_allowed", "This origin is not allowed for this API key.");
+  }
+  return undefined;
+}
+
+/** A key's list of addresses, read once for each form the key had. */
+const rangesOfKeys = new WeakMap<ApiKey, IpRanges>();
+
+function isAllowed(key: ApiKey, address: string): boolean {
+  let ranges = rangesOfKeys.get(key);
+  if (ranges === undefined) {
+    ranges = new IpRanges(key.ipRanges);
+    rangesOfKeys.set(key, ranges);
+  }
+  return address !== NO_ADDRESS && ranges.has(address);
 }
 
 function bearerToken(authorization: string | null): string {

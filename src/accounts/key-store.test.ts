@@ -1,9 +1,10 @@
+import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { matchesSecret, parseToken } from "./api-key.ts";
-import { authorize } from "./authorize.ts";
+import { opensKey, parseToken } from "./api-key.ts";
+import { recognizeKey } from "./authorize.ts";
 import { openKeyStore } from "./key-store.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-keys-"));
@@ -13,35 +14,67 @@ test("keeps keys, never their secrets", () => {
   const dataDir = join(folder, "new", "folder");
   const keys = openKeyStore(dataDir);
   expect(keys.count()).toBe(0);
-  const { key, token } = keys.create({ name: "site", kind: "browser" });
+  const { key, token } = keys.create({
+    name: "site",
+    kind: "browser",
+    origins: ["https://example.nl"],
+    monthlyQuota: 5,
+  });
+  expect(key).toMatchObject({ ratePerMinute: 60, monthlyQuota: 5, origins: ["https://example.nl"], ipRanges: [] });
   const { secret } = parseToken(token)!;
   keys.close();
 
   const reopened = openKeyStore(dataDir);
   expect(reopened.find(key.id)).toEqual(key);
-  expect(matchesSecret(reopened.find(key.id), secret)).toBe(true);
+  expect(opensKey(reopened.find(key.id), secret, Date.now())).toBe(true);
   expect(reopened.find(key.id + 1)).toBeUndefined();
   reopened.close();
   expect(readFileSync(join(dataDir, "accounts.db")).includes(secret)).toBe(false);
 });
 
-test("finds a key that another process made, within a second", async () => {
-  const serving = openKeyStore(folder);
-  const other = openKeyStore(folder);
+test("sees every change that another process makes, within a second", async () => {
+  const [serving, other] = [openKeyStore(folder), openKeyStore(folder)];
   expect(serving.find(1)).toBeUndefined();
-  const { key } = other.create({ name: "later", kind: "server" });
-  await Bun.sleep(300);
+
+  const { key } = other.create({ name: "later", kind: "browser", origins: ["https://a.nl"] });
+  await within(1_000, () => serving.find(key.id) !== undefined);
   expect(serving.find(key.id)).toEqual(key);
+  expect(serving.approvesOrigin("https://a.nl")).toBe(true);
+
+  other.update(key.id, { ratePerMinute: 5, origins: ["https://b.nl"] });
+  await within(1_000, () => serving.find(key.id)?.ratePerMinute === 5);
+  expect([serving.approvesOrigin("https://a.nl"), serving.approvesOrigin("https://b.nl")]).toEqual([false, true]);
+
+  const { token } = other.rotate(key.id, 60_000)!;
+  await within(1_000, () => recognizeKey(serving, `Bearer ${token}`) !== undefined);
+
+  other.revoke(key.id);
+  await within(1_000, () => recognizeKey(serving, `Bearer ${token}`) === undefined);
+  expect(serving.approvesOrigin("https://b.nl")).toBe(false);
   serving.close();
   other.close();
 });
 
-test("authorize takes the Bearer token of a known key and nothing else", () => {
+test("a rotation without overlap ends the old secret at once; a second one ends the first", () => {
+  const keys = openKeyStore(join(folder, "rotate"));
+  const { key, token } = keys.create({ name: "x", kind: "server" });
+  const opens = (text: string) => recognizeKey(keys, `Bearer ${text}`) !== undefined;
+  const second = keys.rotate(key.id, 60_000)!.token;
+  expect([token, second].map(opens)).toEqual([true, true]);
+  const third = keys.rotate(key.id, 60_000)!.token;
+  expect([token, second, third].map(opens)).toEqual([false, true, true]);
+  const fourth = keys.rotate(key.id, 0)!.token;
+  expect([third, fourth].map(opens)).toEqual([false, true]);
+  expect(keys.rotate(99, 0)).toBeUndefined();
+  keys.close();
+});
+
+test("a Bearer header opens its own key and nothing else", () => {
   const keys = openKeyStore(join(folder, "authorize"));
   const { key, token } = keys.create({ name: "x", kind: "server" });
   const other = keys.create({ name: "y", kind: "server" });
   for (const header of [`Bearer ${token}`, `bearer ${token}`, `BEARER  ${token} `]) {
-    expect(authorize(keys, header)).toEqual(key);
+    expect(recognizeKey(keys, header)).toEqual(key);
   }
   const [, secret] = token.split("|");
   const wrong = [
@@ -55,11 +88,34 @@ test("authorize takes the Bearer token of a known key and nothing else", () => {
     `Bearer ${secret}`,
   ];
   for (const header of [...wrong, `Bearer 99|${secret}`, `Bearer ${other.key.id}|${secret}`]) {
-    expect(() => authorize(keys, header)).toThrow("Unauthenticated.");
+    expect(recognizeKey(keys, header)).toBeUndefined();
   }
+  keys.close();
+});
+
+test("takes over a file made before keys had limits", () => {
+  const dataDir = join(folder, "older");
+  mkdirSync(dataDir);
+  const db = new Database(join(dataDir, "accounts.db"), { create: true });
+  db.run(
+    "CREATE TABLE api_key (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, kind TEXT NOT NULL, secret_sha256 BLOB NOT NULL, created_at TEXT NOT NULL)",
+  );
+  db.run("INSERT INTO api_key VALUES (7, 'old', 'server', x'00', '2026-01-01T00:00:00.000Z')");
+  db.close();
+  const keys = openKeyStore(dataDir);
+  expect(keys.find(7)).toMatchObject({ name: "old", ratePerMinute: 60, monthlyQuota: undefined });
   keys.close();
 });
 
 test("says which file cannot be used", () => {
   expect(() => openKeyStore("/dev/null/data")).toThrow("/dev/null/data/accounts.db cannot be used: ");
 });
+
+/** Asks until it holds, and fails when it does not in time. */
+async function within(limitMs: number, holds: () => boolean): Promise<void> {
+  const giveUpAt = performance.now() + limitMs;
+  while (!holds()) {
+    expect(performance.now()).toBeLessThan(giveUpAt);
+    await Bun.sleep(5);
+  }
+}

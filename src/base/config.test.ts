@@ -8,6 +8,14 @@ describe("readSettings", () => {
       host: "127.0.0.1",
       port: 8080,
       publicUrl: undefined,
+      threads: undefined,
+      adminHost: "127.0.0.1",
+      adminPort: undefined,
+      trustedProxies: [],
+      accessLog: false,
+      exportRetentionHours: 24,
+      exportsPerKey: 3,
+      exportsQueued: 100,
     });
   });
 

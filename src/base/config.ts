@@ -18,6 +18,21 @@ export interface Setting {
 
 const ENV_PREFIX = "BAKEN_";
 
+const portNumber = z
+  .string()
+  .regex(/^\d{1,5}$/, "a number from 0 to 65535")
+  .transform(Number)
+  .refine((port) => port <= 65_535, "a number from 0 to 65535");
+
+function atLeastOne(max: number) {
+  const fault = `a whole number from 1 to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,6}$/, fault)
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= max, fault);
+}
+
 /** Every setting of baken. Flags, environment, `--help` and docs/configuration.md come from this table. */
 export const SETTINGS = {
   data: {
@@ -40,13 +55,60 @@ export const SETTINGS = {
     flag: "port",
     env: "BAKEN_PORT",
     placeholder: "PORT",
-    schema: z
-      .string()
-      .regex(/^\d{1,5}$/, "a number from 0 to 65535")
-      .transform(Number)
-      .refine((port) => port <= 65_535, "a number from 0 to 65535"),
+    schema: portNumber,
     default: "8080",
     sentence: "Port to listen on; 0 takes a free one.",
+  },
+  threads: {
+    flag: "threads",
+    env: "BAKEN_THREADS",
+    placeholder: "N",
+    schema: z
+      .string()
+      .regex(/^[1-9]\d{0,2}$/, "a number from 1 to 999")
+      .transform(Number)
+      .optional(),
+    sentence:
+      "Threads that answer requests (default: one for each processor core; elsewhere than on Linux always one).",
+  },
+  adminPort: {
+    flag: "admin-port",
+    env: "BAKEN_ADMIN_PORT",
+    placeholder: "PORT",
+    schema: portNumber.optional(),
+    sentence: "Port for GET /metrics, apart from the interface and without keys; absent: none.",
+  },
+  adminHost: {
+    flag: "admin-host",
+    env: "BAKEN_ADMIN_HOST",
+    placeholder: "HOST",
+    schema: z.string().min(1, "a host name or address"),
+    default: "127.0.0.1",
+    sentence: "Address the admin port listens on.",
+  },
+  trustedProxies: {
+    flag: "trusted-proxies",
+    env: "BAKEN_TRUSTED_PROXIES",
+    placeholder: "CIDR,…",
+    schema: z
+      .string()
+      .default("")
+      .transform((text) =>
+        text
+          .split(",")
+          .map((range) => range.trim())
+          .filter((range) => range !== ""),
+      ),
+    sentence:
+      "Addresses and CIDR ranges, joined by commas, of proxies whose X-Forwarded-For is believed; absent: none.",
+  },
+  accessLog: {
+    flag: "access-log",
+    env: "BAKEN_ACCESS_LOG",
+    placeholder: "on|off",
+    schema: z.enum(["on", "off"], "on or off").transform((text) => text === "on"),
+    default: "off",
+    sentence: "A line of JSON on standard error for each request; keys by their id, never a token.",
   },
   publicUrl: {
     flag: "public-url",
@@ -57,6 +119,30 @@ export const SETTINGS = {
       .transform((url) => url.replace(/\/+$/, ""))
       .optional(),
     sentence: "Address under which users reach this server; links in answers begin with it.",
+  },
+  exportRetentionHours: {
+    flag: "export-retention-hours",
+    env: "BAKEN_EXPORT_RETENTION_HOURS",
+    placeholder: "HOURS",
+    schema: atLeastOne(8_760),
+    default: "24",
+    sentence: "How long the file of a completed export is kept.",
+  },
+  exportsPerKey: {
+    flag: "exports-per-key",
+    env: "BAKEN_EXPORTS_PER_KEY",
+    placeholder: "N",
+    schema: atLeastOne(1_000),
+    default: "3",
+    sentence: "How many exports of one API key may be waiting or under way.",
+  },
+  exportsQueued: {
+    flag: "exports-queued",
+    env: "BAKEN_EXPORTS_QUEUED",
+    placeholder: "N",
+    schema: atLeastOne(100_000),
+    default: "100",
+    sentence: "How many exports of all API keys may be waiting or under way.",
   },
 } as const satisfies Record<string, Setting>;
 

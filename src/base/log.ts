@@ -1,4 +1,5 @@
 /** The log: one JSON object per line on standard error. Never hand it a token, a secret or a request header. */
+import { redactSecrets } from "./redact.ts";
 
 type Fields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -14,5 +15,11 @@ export function logError(message: string, error: unknown, fields: Fields = {}): 
 }
 
 function write(level: "info" | "error", message: string, fields: Fields): void {
-  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`);
+  const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...fields });
+  writeLog(`${redactSecrets(line)}\n`);
+}
+
+/** Whole lines, already JSON, to where the log goes. */
+export function writeLog(lines: string): void {
+  process.stderr.write(lines);
 }

@@ -1,5 +1,6 @@
 /** The only place that knows the SQLite driver. */
 import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
+import { DatabaseSync } from "node:sqlite";
 
 export { Database, type SQLQueryBindings, type Statement };
 
@@ -37,3 +38,17 @@ export function openShared(path: string): Database {
   db.run("PRAGMA foreign_keys = ON");
   return db;
 }
+
+/**
+ * Opens a scratch database so that the tables behind an R*Tree can be written, which `bun:sqlite` never allows: it
+ * opens every database in SQLite's defensive mode. No other handle may be open on it.
+ */
+export function openUndefended(path: string): DatabaseSync {
+  const db = new DatabaseSync(path);
+  db.enableDefensive(false);
+  for (const pragma of ["journal_mode = OFF", "synchronous = OFF", "cache_size = -131072"])
+    db.exec(`PRAGMA ${pragma}`);
+  return db;
+}
+
+export type { DatabaseSync };

@@ -1,11 +1,14 @@
 /**
  * The one way from a request to its answer:
- * size -> route -> method -> key -> parameters -> handler -> Response.
+ * size -> route -> method -> key and limits -> parameters -> handler -> Response.
  */
-import { authorize } from "../accounts/authorize.ts";
+import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
 import type { Page } from "../registry/page.ts";
-import { Context, type RequestTarget, type Services } from "./context.ts";
+import { admit } from "./admission.ts";
+import { type Body, readBody } from "./body.ts";
+import { type AddressOf, Context, type RequestTarget, type Services } from "./context.ts";
+import { isPreflight, respondPreflight } from "./cors.ts";
 import type { AnyEndpoint, AnyInput, Reply } from "./endpoint.ts";
 import { BASE_PATH } from "./interface-version.ts";
 import { pageLinks, pageMeta } from "./paging.ts";
@@ -17,42 +20,73 @@ import { createRoutes, type FindRoute, type Match, type Methods, type Route } fr
 export const MAX_URL_LENGTH = 8_000;
 export const MAX_BODY_BYTES = 256 * 1024;
 
-export type Answer = (request: Request) => Response;
+/** Answers at once when everything it asks does. */
+export type Answer = (request: Request, addressOf?: AddressOf) => Awaitable<Response>;
 
 /** Does all work that does not depend on a request, once. */
 export function createAnswer(endpoints: readonly AnyEndpoint[], services: Services): Answer {
   const findRoute = createRoutes(endpoints, BASE_PATH);
   const nextRequestId = createRequestIds();
   const headers = fixedHeaders(services.publicUrl);
-  return (request) => {
-    const id = nextRequestId();
-    const context = new Context(services, request, id, { ...headers, "X-Request-Id": id });
-    try {
-      return handle(context, findRoute);
-    } catch (error) {
-      return respondProblem(context, error);
-    }
+  return (request, addressOf) => {
+    const startedMs = performance.now();
+    const requestId = nextRequestId();
+    const arrival = { requestId, headers: { ...headers, "X-Request-Id": requestId }, addressOf };
+    const context = new Context(services, request, arrival);
+    return whenReady(answer(context, findRoute), (response) => {
+      services.observe?.(context, response.status, performance.now() - startedMs);
+      return response;
+    });
   };
 }
 
-function handle(context: Context, findRoute: FindRoute): Response {
-  const { request, target, services } = context;
-  assertSize(request);
-  const match = findRoute(target.path) ?? refuseRoute(target);
-  const { endpoint, read } = match.methods.get(request.method) ?? refuseMethod(context, match.methods);
-  if (endpoint.auth === "key") {
-    context.key = authorize(services.keys, request.headers.get("authorization"));
+function answer(context: Context, findRoute: FindRoute): Awaitable<Response> {
+  try {
+    const response = handle(context, findRoute);
+    return response instanceof Promise
+      ? response.catch((error: unknown) => respondProblem(context, error))
+      : response;
+  } catch (error) {
+    return respondProblem(context, error);
   }
-  const input = read(target.query, match.pathParameters) as AnyInput;
-  const result = endpoint.handler(context, input);
-  if (endpoint.envelope === "none") return respondReply(context, result as Reply);
-  return respondData(context, envelop(endpoint, context, input, result));
 }
 
-function envelop(endpoint: AnyEndpoint, context: Context, { page }: AnyInput, result: unknown): unknown {
+function handle(context: Context, findRoute: FindRoute): Awaitable<Response> {
+  const { request, target } = context;
+  assertSize(request);
+  const match = findRoute(target.path) ?? refuseRoute(target);
+  const { endpoint, read } = findMethod(context, match.methods);
+  const readInput = (body?: Body) => read(target.query, match.pathParameters, body);
+  context.route = endpoint.path;
+  if (isPreflight(request)) return respondPreflight(context, endpoint.auth);
+  return whenReady(admit(context, endpoint), () => {
+    const input = endpoint.parametersInBody ? readBody(request, MAX_BODY_BYTES).then(readInput) : readInput();
+    return whenReady(input, (values) => respondWith(context, endpoint, values as AnyInput));
+  });
+}
+
+function respondWith(context: Context, endpoint: AnyEndpoint, input: AnyInput): Awaitable<Response> {
+  return whenReady(produce(endpoint, context, input), (body) => {
+    if (endpoint.envelope === "none") return respondReply(context, body as Reply);
+    return respondData(context, body, endpoint.changesWith);
+  });
+}
+
+/** A preflight asks about the path; any of its methods stands for that. */
+function findMethod(context: Context, methods: Methods): Route {
+  const [first] = isPreflight(context.request) ? methods.values() : [];
+  return first ?? methods.get(context.request.method) ?? refuseMethod(context, methods);
+}
+
+/** The handler's result in its envelope; the Reply itself where there is none. */
+export function produce(endpoint: AnyEndpoint, context: Context, input: AnyInput): unknown {
+  const result = endpoint.handler(context, input);
+  if (endpoint.envelope === "none") return result;
+  const { page } = input;
   if (page === undefined) return { data: result };
-  const rows = result as Page<unknown>;
-  const meta = pageMeta(rows, page);
+  const rows = result as Page<unknown> & { readonly explain?: unknown };
+  const { explain } = rows;
+  const meta = { ...pageMeta(rows, page), ...(explain === undefined ? {} : { explain }) };
   if (endpoint.envelope === "page-without-links") return { data: rows.rows, meta };
   const { path, query } = context.target;
   return { data: rows.rows, meta, links: pageLinks(meta, context.publicUrl + path, query) };

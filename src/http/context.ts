@@ -1,16 +1,38 @@
 import type { ApiKey } from "../accounts/api-key.ts";
+import { clientAddress } from "../accounts/client-address.ts";
+import type { Counters, KeyUsage } from "../accounts/counters.ts";
+import type { IpRanges } from "../accounts/ip-ranges.ts";
 import type { KeyStore } from "../accounts/key-store.ts";
 import { AppError } from "../base/errors.ts";
+import type { Exports } from "../exports/exports.ts";
 import type { Registry, Snapshot } from "../registry/snapshot.ts";
+import type { LimitName } from "./metrics.ts";
 
 /** What handlers may use beside the registry's data; made once by app.ts. */
 export interface Services {
   readonly registry: Registry;
   readonly keys: KeyStore;
+  readonly counters: Counters;
+  readonly exports: Exports;
+  /** Proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: IpRanges;
+  /** Told of every answer when it is ready to be sent. */
+  observe?(context: Context, status: number, durationMs: number): void;
   /** Scheme, host and optional path under which users reach this server, without a slash at the end. */
   readonly publicUrl: string | undefined;
-  /** The OpenAPI document; derived at its first use. */
-  openApiYaml(): string;
+  /** The OpenAPI document with examples from this data, or without any. */
+  openApiYaml(snapshot: Snapshot | undefined): string;
+}
+
+/** The other end of a request's connection. */
+export type AddressOf = (request: Request) => string | undefined;
+
+/** Where a request comes from, and what is sent with whatever is answered. */
+export interface Arrival {
+  readonly requestId: string;
+  readonly headers: Record<string, string>;
+  /** Absent for a request that came without a socket. */
+  readonly addressOf: AddressOf | undefined;
 }
 
 /** One request on its way: everything a handler sees of it. The data version is pinned when it arrives. */
@@ -24,13 +46,23 @@ export class Context {
   readonly pinned: Snapshot | undefined;
   /** Absent until authorized, and on routes that need no key. */
   key: ApiKey | undefined = undefined;
+  /** What the key had used when its requests were taken, and how many of them its quota holds. */
+  usage: KeyUsage | undefined = undefined;
+  quotaTaken = 0;
+  /** The limit that refused the request. */
+  exceeded: LimitName | undefined = undefined;
+  /** Path of the endpoint as declared; absent when no route matched. */
+  route: string | undefined = undefined;
+  readonly #addressOf: AddressOf | undefined;
+  #clientAddress: string | undefined = undefined;
 
-  constructor(services: Services, request: Request, requestId: string, headers: Record<string, string>) {
+  constructor(services: Services, request: Request, { requestId, headers, addressOf }: Arrival) {
     this.services = services;
     this.request = request;
     this.target = parseTarget(request.url);
     this.requestId = requestId;
     this.headers = headers;
+    this.#addressOf = addressOf;
     this.pinned = services.registry.current();
   }
 
@@ -40,11 +72,24 @@ export class Context {
     return this.pinned;
   }
 
+  /** Who really asks, behind trusted proxies too; empty when the connection is gone. Found when first needed. */
+  get clientAddress(): string {
+    this.#clientAddress ??= clientAddress(
+      this.#addressOf === undefined ? NO_SOCKET_ADDRESS : this.#addressOf(this.request),
+      this.request.headers.get("x-forwarded-for"),
+      this.services.trustedProxies,
+    );
+    return this.#clientAddress;
+  }
+
   /** Public address of this server, as links in answers begin: `https://example.nl`. */
   get publicUrl(): string {
     return this.services.publicUrl ?? this.target.origin;
   }
 }
+
+/** Without a socket the caller is this process itself. */
+const NO_SOCKET_ADDRESS = "127.0.0.1";
 
 /** A request's URL in three parts. */
 export interface RequestTarget {

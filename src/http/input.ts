@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
+import { type Body, mergeQueries, readBodyParameters } from "./body.ts";
 import type { AnyEndpoint, Parameters } from "./endpoint.ts";
 import { integer, withDefault } from "./parameters.ts";
 import { decodePart, type Query, readQuery } from "./query-string.ts";
@@ -17,7 +19,9 @@ export const PAGE_PARAMETERS = {
 };
 
 type Checked = Record<string, unknown>;
-export type ReadInput = (query: string, path: Readonly<Record<string, string>>) => Checked;
+type PathTexts = Readonly<Record<string, string>>;
+/** At once, unless there is a body. */
+export type ReadInput = (query: string, path: PathTexts, body?: Body) => Awaitable<Checked>;
 
 /** All query parameters of an endpoint that are validated by a schema; `include` and `sort` are names instead. */
 export function queryParameters(endpoint: AnyEndpoint): Parameters {
@@ -41,8 +45,7 @@ export function compileInput(endpoint: AnyEndpoint): ReadInput {
   const filters = [...declared].filter((name) => name.startsWith("filter[")).map((name) => name.slice(7, -1));
   const paged = isPaged(endpoint);
 
-  return (text, path) => {
-    const read = readQuery(text, declared);
+  const check = (read: Query, path: PathTexts) => {
     const input: Checked = validate(schema, read, path);
     if (filters.length > 0) assertAllowed("filter", read.unknownFilters, filters);
     input.include = readInclude(read.values.include, endpoint.include);
@@ -50,17 +53,23 @@ export function compileInput(endpoint: AnyEndpoint): ReadInput {
     if (paged) input.page = { page: input.page, perPage: input.per_page };
     return input;
   };
+  return (text, path, body) => {
+    const read = readQuery(text, declared);
+    if (body === undefined) return check(read, path);
+    return whenReady(readBodyParameters(body, declared), (more) => check(mergeQueries(read, more), path));
+  };
 }
 
-function validate(schema: z.ZodObject, query: Query, path: Readonly<Record<string, string>>): Checked {
+function validate(schema: z.ZodObject, query: Query, path: PathTexts): Checked {
   const values: Record<string, string | undefined> = query.values;
   for (const name in path) values[name] = decodePart(path[name]!);
   const parsed = schema.safeParse(values);
-  if (parsed.success && query.repeated.length === 0) return parsed.data;
+  if (parsed.success && query.repeated.length === 0 && query.notText.length === 0) return parsed.data;
   const faults: Record<string, string[]> = {};
   for (const name of query.repeated) {
     faults[name] = [worded("The :attribute field must be given once.", name)];
   }
+  for (const name of query.notText) faults[name] = [worded("The :attribute field must be a string.", name)];
   for (const issue of parsed.error?.issues ?? []) {
     const name = String(issue.path[0]);
     faults[name] = [...(faults[name] ?? []), worded(issue.message, name)];

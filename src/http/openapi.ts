@@ -1,25 +1,26 @@
 /** The OpenAPI 3.0.3 document, derived from the endpoint declarations. */
-import { STATUS_CODES } from "node:http";
 import { stringify } from "yaml";
 import { z } from "zod";
-import {
-  createDocument,
-  type ZodOpenApiOperationObject,
-  type ZodOpenApiPathsObject,
-  type ZodOpenApiResponsesObject,
-} from "zod-openapi";
-import { ERROR_CODES, type ErrorCode } from "../base/errors.ts";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import type { Snapshot } from "../registry/snapshot.ts";
+import type { Services } from "./context.ts";
 import { type AnyEndpoint, TAGS } from "./endpoint.ts";
-import { isPaged, queryParameters } from "./input.ts";
-import { API_VERSION } from "./interface-version.ts";
-import { PageLinks, PageMeta, Problem } from "./schemas.ts";
+import { collectExamples, type Example, type Examples } from "./examples.ts";
+import { queryParameters } from "./input.ts";
+import { API_VERSION, BASE_PATH } from "./interface-version.ts";
+import { HEADERS } from "./openapi-headers.ts";
+import { describeProblems, describeResponses } from "./openapi-responses.ts";
 
 const DESCRIPTION = [
   "Dutch addresses, buildings, residences, postcodes, streets and areas from the official register (BAG).",
   "Field names are the register's Dutch words. Every answer is wrapped in `data`, except `/status` and errors.",
   "Errors are `application/problem+json` with a stable `code`; any request may be answered 413 or 414 when too large.",
+  "Examples are taken from the data this server answers from.",
   "GET endpoints also answer HEAD. Unknown parameters are ignored; repeated ones are refused.",
 ].join("\n\n");
+
+/** Addresses that cannot be anybody's (RFC 2606) until there is a public place to ask. */
+const CONTACT = { name: "baken", email: "baken@example.org", url: "https://example.org/baken" };
 
 const INCLUDES: Readonly<Record<string, string>> = {
   geometry: "`geometry` (GeoJSON)",
@@ -29,48 +30,83 @@ const INCLUDES: Readonly<Record<string, string>> = {
   municipalities: "`municipalities` (the usual records)",
 };
 
+/** Makes the document once for each data version, at its first use; it costs some tens of milliseconds. */
+export function createOpenApi(endpoints: readonly AnyEndpoint[]) {
+  let made: { yaml: string; snapshot: Snapshot | undefined } | undefined;
+  return (services: Services, snapshot: Snapshot | undefined): string => {
+    if (made === undefined || made.snapshot !== snapshot) {
+      const examples = snapshot === undefined ? new Map() : collectExamples(endpoints, services, snapshot);
+      const yaml = writeOpenApiYaml(endpoints, examples, (services.publicUrl ?? "") + BASE_PATH);
+      made = { yaml, snapshot };
+    }
+    return made.yaml;
+  };
+}
+
 /** `serverUrl` is the address of `/api/v1`, absolute when it is known. */
-export function createOpenApiYaml(endpoints: readonly AnyEndpoint[], serverUrl: string): string {
+function writeOpenApiYaml(endpoints: readonly AnyEndpoint[], examples: Examples, serverUrl: string): string {
   const document = createDocument({
     openapi: "3.0.3",
     info: {
       title: "baken",
       version: API_VERSION,
       description: DESCRIPTION,
+      contact: CONTACT,
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
     servers: [{ url: serverUrl }],
     security: [{ apiKey: [] }],
-    tags: TAGS.map((name) => ({ name })),
-    paths: describePaths(endpoints),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: describePaths(endpoints, examples),
     components: {
+      headers: HEADERS,
+      responses: describeProblems(endpoints),
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", description: "The API key, `<id>|<secret>`, as it is." },
       },
     },
   });
+  placeExamples(document.paths, endpoints, examples);
+  tidyReferences(document.components?.schemas ?? {});
   return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });
 }
 
-function describePaths(endpoints: readonly AnyEndpoint[]): ZodOpenApiPathsObject {
+function describePaths(endpoints: readonly AnyEndpoint[], examples: Examples): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of endpoints) {
-    const operation = describeOperation(endpoint);
+    const operation = describeOperation(endpoint, examples.get(endpoint));
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation };
   }
   return paths;
 }
 
-function describeOperation(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
+function describeOperation(endpoint: AnyEndpoint, example: Example | undefined): ZodOpenApiOperationObject {
   const query = { ...queryParameters(endpoint), ...nameParameters(endpoint) };
   return {
     operationId: operationId(endpoint),
     tags: [endpoint.tag],
     summary: endpoint.summary,
     description: endpoint.description,
-    ...(endpoint.auth === "none" ? { security: [] } : {}),
+    ...(endpoint.auth !== "key" ? { security: [] } : {}),
     requestParams: { path: z.object(endpoint.pathParameters), query: z.object(query) },
-    responses: describeResponses(endpoint),
+    ...(endpoint.parametersInBody && { requestBody: describeParameterBody(endpoint) }),
+    ...(endpoint.requestBody && {
+      requestBody: { required: true, content: { "application/json": { schema: endpoint.requestBody } } },
+    }),
+    responses: describeResponses(endpoint, example?.body),
+  };
+}
+
+/** The query's parameters once more, as they come in a body. */
+function describeParameterBody(endpoint: AnyEndpoint) {
+  const schema = z.object(queryParameters(endpoint));
+  return {
+    required: false,
+    content: {
+      "application/json": { schema },
+      "application/x-www-form-urlencoded": { schema },
+      "multipart/form-data": { schema },
+    },
   };
 }
 
@@ -106,66 +142,44 @@ function describeSort(fields: readonly string[]): z.ZodType {
     .meta({ description: "Field to sort by; a leading `-` means descending.", example: fields[0] });
 }
 
-function describeResponses(endpoint: AnyEndpoint): ZodOpenApiResponsesObject {
-  const responses: ZodOpenApiResponsesObject = {};
-  for (const status of endpoint.statuses) {
-    const content = { [endpoint.contentType]: { schema: responseSchema(endpoint) } };
-    responses[statusKey(status)] = {
-      description: STATUS_CODES[status]!,
-      content,
-    };
-  }
-  if (endpoint.envelope !== "none")
-    responses["304"] = { description: "The data version in If-None-Match still holds." };
-  for (const [status, codes] of groupByStatus(errorCodes(endpoint))) {
-    const description = `${ERROR_CODES[codes[0]!].title}: ${codes.map((code) => `\`${code}\``).join(", ")}.`;
-    responses[statusKey(status)] = {
-      description,
-      content: { "application/problem+json": { schema: Problem } },
-    };
-  }
-  return responses;
-}
-
-/** Of the whole body of an answer that is no error. */
-export function responseSchema(endpoint: AnyEndpoint): z.ZodType {
-  const rows = z.array(endpoint.response);
-  switch (endpoint.envelope) {
-    case "none":
-      return endpoint.response;
-    case "data":
-      return z.strictObject({ data: endpoint.response });
-    case "page":
-      return z.strictObject({ data: rows, meta: PageMeta, links: PageLinks });
-    case "page-without-links":
-      return z.strictObject({ data: rows, meta: PageMeta });
+/** Moves examples from schemas to parameters; what occurs in the data replaces what only illustrates the form. */
+function placeExamples(
+  paths: ReturnType<typeof createDocument>["paths"],
+  endpoints: readonly AnyEndpoint[],
+  examples: Examples,
+): void {
+  for (const endpoint of endpoints) {
+    const operation = paths?.[endpoint.path]?.[endpoint.method === "GET" ? "get" : "post"];
+    const { request = {}, without } = examples.get(endpoint) ?? {};
+    for (const parameter of operation?.parameters ?? []) {
+      if (!("schema" in parameter)) continue;
+      const schema = parameter.schema as { example?: unknown };
+      const example = request[parameter.name] ?? schema.example;
+      if (example !== undefined && !without?.has(parameter.name)) parameter.example = example;
+      delete schema.example;
+    }
   }
 }
 
-/** The endpoint's own codes and those the pipeline can give it. */
-export function errorCodes(endpoint: AnyEndpoint): ErrorCode[] {
-  const hasNames = endpoint.include.length > 0 || endpoint.sort.length > 0;
-  const hasParameters = Object.keys({ ...endpoint.pathParameters, ...endpoint.query }).length > 0;
-  return [
-    "bad_request",
-    ...(hasNames ? (["invalid_query"] as const) : []),
-    ...(endpoint.auth === "key" ? (["unauthenticated"] as const) : []),
-    ...endpoint.errors,
-    ...(hasNames || hasParameters || isPaged(endpoint) ? (["validation_failed"] as const) : []),
-    "server_error",
-    ...(endpoint.envelope === "none" ? [] : (["unavailable"] as const)),
-  ];
+interface RecordSchema {
+  properties?: Record<string, PropertySchema>;
+}
+interface PropertySchema {
+  nullable?: boolean;
+  allOf?: object[];
+  oneOf?: object[];
 }
 
-function groupByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
-  const statuses = new Map<number, ErrorCode[]>();
-  for (const code of new Set(codes)) {
-    const { status } = ERROR_CODES[code];
-    statuses.set(status, [...(statuses.get(status) ?? []), code]);
+/** Null alone, as OpenAPI 3.0 says it; `nullable` beside a reference allows nothing the reference does not. */
+const NULL = { type: "object", nullable: true, enum: [null] };
+
+/** A wrapped reference becomes one by itself, or the choice between it and null. */
+function tidyReferences(schemas: object): void {
+  for (const { properties = {} } of Object.values(schemas as Record<string, RecordSchema>)) {
+    for (const [name, property] of Object.entries(properties)) {
+      if (property.allOf?.length !== 1) continue;
+      const [reference] = property.allOf as [PropertySchema];
+      properties[name] = property.nullable ? { oneOf: [reference, NULL] } : reference;
+    }
   }
-  return statuses;
-}
-
-function statusKey(status: number): `${1 | 2 | 3 | 4 | 5}${string}` {
-  return `${status}` as `${2 | 4 | 5}${string}`;
 }

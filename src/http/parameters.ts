@@ -8,6 +8,8 @@ import { parsePostcode } from "../registry/postcodes.ts";
 
 const REQUIRED = "The :attribute field is required.";
 const BAD_FORMAT = "The :attribute field format is invalid.";
+const NOT_AN_INTEGER = "The :attribute field must be an integer.";
+const INVALID_CHOICE = "The selected :attribute is invalid.";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 const DEFAULT_MAX_LENGTH = 100;
@@ -21,16 +23,41 @@ interface Bounds {
   readonly max?: number;
 }
 
+/** Reads text here; whoever calls the typed client gives the number. */
+type NumberParameter = z.ZodType<number, number>;
+
 /** A whole number; leading zeros are accepted, signs other than minus, decimals and exponents are not. */
-export function integer(options: Documented & Bounds) {
-  const type = z.int({ error: ({ input }) => faultOf(input, "The :attribute field must be an integer.") });
-  return z.preprocess(integerOfText, withBounds(type, options)).meta(documentation(options));
+export function integer(options: Documented & Bounds): NumberParameter {
+  const type = z.int({ error: ({ input }) => faultOf(input, NOT_AN_INTEGER) });
+  const read = z.preprocess(integerOfText, withBounds(type, options));
+  return read.meta(documentation(options)) as NumberParameter;
 }
 
 /** A decimal number with a point. */
-export function number(options: Documented & Bounds) {
+export function number(options: Documented & Bounds): NumberParameter {
   const type = z.number({ error: ({ input }) => faultOf(input, "The :attribute field must be a number.") });
-  return z.preprocess(numberOfText, withBounds(type, options)).meta(documentation(options));
+  const read = z.preprocess(numberOfText, withBounds(type, options));
+  return read.meta(documentation(options)) as NumberParameter;
+}
+
+/** One of a few whole numbers. */
+export function oneOfIntegers<const T extends number>(values: readonly T[], options: Documented) {
+  const type = z.int({ error: ({ input }) => faultOf(input, NOT_AN_INTEGER) });
+  const listed = type.refine((value) => values.includes(value as T), INVALID_CHOICE);
+  const read = z.preprocess(
+    integerOfText,
+    listed.transform((value) => value as T),
+  );
+  const override = { type: "integer" as const, enum: [...values] };
+  return read.meta({ ...documentation(options), override }) as z.ZodType<T, T>;
+}
+
+/** A day of the calendar, YYYY-MM-DD. */
+export function date(options: Documented) {
+  return z
+    .string({ error: REQUIRED })
+    .refine(isCalendarDay, "The :attribute field must match the format YYYY-MM-DD.")
+    .meta({ ...documentation(options), override: { format: "date", minLength: 10, maxLength: 10 } });
 }
 
 /** Text of `min` to `max` characters (100 unless given) without control characters or lone surrogates. */
@@ -51,10 +78,35 @@ export function anyText(options: Documented) {
 
 /** Exactly so many digits: identificaties (16), codes of woonplaats, gemeente and PC4 (4). */
 export function digits(count: number, options: Documented) {
+  return digitString(`{${count}}`, `The :attribute field must be ${count} digits.`, {
+    ...documentation(options),
+    override: { minLength: count, maxLength: count },
+  });
+}
+
+/** The first `min` to `max` digits of a code. */
+export function firstDigits(options: Documented & Required<Bounds>) {
+  const { min, max } = options;
+  return digitString(`{${min},${max}}`, `The :attribute field must be between ${min} and ${max} digits.`, {
+    ...documentation(options),
+    override: { minLength: min, maxLength: max },
+  });
+}
+
+function digitString(count: string, fault: string, meta: Parameters<z.ZodString["meta"]>[0]) {
   return z
     .string({ error: REQUIRED })
-    .regex(new RegExp(`^[0-9]{${count}}$`), `The :attribute field must be ${count} digits.`)
-    .meta({ ...documentation(options), override: { minLength: count, maxLength: count } });
+    .regex(new RegExp(`^[0-9]${count}$`), fault)
+    .meta(meta);
+}
+
+/** A UUID; letters in any case. */
+export function uuid(options: Documented) {
+  return z
+    .string({ error: REQUIRED })
+    .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, "The :attribute field must be a valid UUID.")
+    .transform((value) => value.toLowerCase())
+    .meta({ ...documentation(options), override: { type: "string", format: "uuid", minLength: 36, maxLength: 36 } });
 }
 
 /** Six characters in any case, with or without a space; the value is `1382KT`. */
@@ -74,7 +126,7 @@ export function postcode(options: Documented) {
 
 /** One of a closed list, spelled exactly. */
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T, options: Documented) {
-  const error = ({ input }: { input?: unknown }) => faultOf(input, "The selected :attribute is invalid.");
+  const error = ({ input }: { input?: unknown }) => faultOf(input, INVALID_CHOICE);
   return z.enum(values, { error }).meta(documentation(options));
 }
 
@@ -90,6 +142,12 @@ export function withDefault<T extends z.ZodType>(schema: T, value: z.output<T> &
     .optional()
     .transform((given) => (given ?? value) as z.output<T>)
     .meta({ ...meta, override: { ...(typeof override === "object" ? override : {}), default: value } });
+}
+
+function isCalendarDay(value: string): boolean {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(value)) return false;
+  const instant = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
 }
 
 function withBounds<T extends z.ZodNumber>(type: T, { min, max }: Bounds): T {
@@ -113,7 +171,8 @@ function integerOfText(value: unknown): unknown {
   return /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
 }
 
+/** As many decimals as languages print a double with. */
 function numberOfText(value: unknown): unknown {
   if (typeof value !== "string") return value;
-  return /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : Number.NaN;
+  return /^-?\d{1,15}(\.\d{1,25})?$/.test(value) ? Number(value) : Number.NaN;
 }

@@ -1,5 +1,6 @@
 import { AppError, ERROR_CODES } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
+import { redactSecrets } from "../base/redact.ts";
 
 /** The one error body, for readers of RFC 9457 and for clients written against Laravel (platform.md §4.2). */
 export interface Problem {
@@ -31,7 +32,7 @@ export function problemOf(thrown: unknown, { requestId, publicUrl }: RequestName
     ...extra,
   };
   const challenge = status === 401 ? { "WWW-Authenticate": "Bearer" } : {};
-  return { status, headers: { ...challenge, ...headers }, body: JSON.stringify(body) };
+  return { status, headers: { ...challenge, ...headers }, body: redactSecrets(JSON.stringify(body)) };
 }
 
 function toAppError(thrown: unknown, requestId: string): AppError {

@@ -19,7 +19,7 @@ describe("readQuery", () => {
     ["filter[naam]=a,b", { "filter[naam]": "a,b" }],
     ["unknown=1&__proto__=2&constructor=3", {}],
   ])("reads %j", (text, values) => {
-    expect(readQuery(text, DECLARED)).toEqual({ values, repeated: [], unknownFilters: [] });
+    expect(readQuery(text, DECLARED)).toEqual({ values, repeated: [], notText: [], unknownFilters: [] });
   });
 
   test.each([

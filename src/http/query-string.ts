@@ -6,6 +6,8 @@ export interface Query {
   readonly values: Record<string, string | undefined>;
   /** Declared names given twice or as an array (`q[]=`). */
   readonly repeated: string[];
+  /** Declared names whose value in a body is a list or an object. */
+  readonly notText: string[];
   /** Names inside `filter[…]` that are not declared. */
   readonly unknownFilters: string[];
 }
@@ -15,7 +17,7 @@ export interface Query {
  * percent-encoding anywhere is a `bad_request`.
  */
 export function readQuery(text: string, declared: ReadonlySet<string>): Query {
-  const query: Query = { values: {}, repeated: [], unknownFilters: [] };
+  const query: Query = { values: {}, repeated: [], notText: [], unknownFilters: [] };
   forEachPair(text, (name, value) => {
     if (!declared.has(name)) noteUndeclared(query, name, declared);
     else if (name in query.values) query.repeated.push(name);

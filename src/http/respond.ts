@@ -1,7 +1,10 @@
 /** Builds the one Response of a request, with all its headers at once: editing it afterwards costs half the speed. */
 import { SOFTWARE_VERSION } from "../base/config.ts";
+import { returnQuota } from "./admission.ts";
+import { chooseCoding, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
 import type { Context } from "./context.ts";
-import type { Reply } from "./endpoint.ts";
+import type { AnyEndpoint, Reply } from "./endpoint.ts";
+import { respondFile } from "./file-answer.ts";
 import { API_VERSION } from "./interface-version.ts";
 import { problemOf } from "./problem.ts";
 
@@ -12,6 +15,7 @@ const REVALIDATE = "private, no-cache";
 export function fixedHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
   return {
     "API-Version": API_VERSION,
+    Vary: "Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -20,17 +24,29 @@ export function fixedHeaders(publicUrl: string | undefined): Readonly<Record<str
   };
 }
 
-/** 200 with a JSON body that changes only with the data version, or 304 when the client has it. */
-export function respondData(context: Context, body: unknown): Response {
+/** 200 with a JSON body, or 304 when the client has it and it changes only with the data version. */
+export function respondData(
+  context: Context,
+  body: unknown,
+  changesWith: AnyEndpoint["changesWith"],
+): Response {
   const { headers } = context;
+  headers["Content-Type"] = "application/json";
+  if (changesWith === "time") {
+    headers["Cache-Control"] = "no-store";
+    return respond(context, 200, JSON.stringify(body));
+  }
   headers["Cache-Control"] = REVALIDATE;
   headers.ETag = `W/"${SOFTWARE_VERSION}-${context.pinned?.version}"`;
-  if (holdsCurrent(context.request, headers.ETag)) return new Response(null, { status: 304, headers });
-  headers["Content-Type"] = "application/json";
+  if (holdsCurrent(context.request, headers.ETag)) {
+    delete headers["Content-Type"];
+    return new Response(null, { status: 304, headers });
+  }
   return respond(context, 200, JSON.stringify(body));
 }
 
 export function respondReply(context: Context, reply: Reply): Response {
+  if ("path" in reply) return respondFile(context, reply);
   context.headers["Cache-Control"] = reply.cacheControl;
   context.headers["Content-Type"] = reply.contentType;
   return respond(context, reply.status, reply.body);
@@ -45,10 +61,22 @@ export function respondProblem(context: Context, thrown: unknown): Response {
 }
 
 /** HEAD gets the headers of GET, the length of its body included. */
-function respond({ request, headers }: Context, status: number, body: string): Response {
+function respond(context: Context, status: number, text: string): Response {
+  const { request, headers } = context;
+  returnQuota(context, status);
+  const body = encode(request, headers, text);
   if (request.method !== "HEAD") return new Response(body, { status, headers });
   headers["Content-Length"] = String(Buffer.byteLength(body));
   return new Response(null, { status, headers });
+}
+
+/** A range is one of the plain body. */
+function encode(request: Request, headers: Record<string, string>, text: string) {
+  if (text.length < MIN_COMPRESSED_BYTES || request.headers.has("range")) return text;
+  const coding = chooseCoding(request.headers.get("accept-encoding"));
+  if (coding === undefined) return text;
+  headers["Content-Encoding"] = coding;
+  return compress(text, coding);
 }
 
 function holdsCurrent(request: Request, etag: string): boolean {

@@ -2,11 +2,11 @@
 import { z } from "zod";
 import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN, OPENBARE_RUIMTE_TYPES } from "../registry/object-types.ts";
 
-const identificatie = z.string().regex(/^[0-9]{16}$/);
-const code4 = z.string().regex(/^[0-9]{4}$/);
-const postcodeText = z.string().regex(/^[1-9][0-9]{3}[A-Z]{2}$/);
-const date = z.iso.date();
-const count = z.int().min(0);
+export const identificatie = z.string().regex(/^[0-9]{16}$/);
+export const code4 = z.string().regex(/^[0-9]{4}$/);
+export const postcodeText = z.string().regex(/^[1-9][0-9]{3}[A-Z]{2}$/);
+export const date = z.iso.date();
+export const count = z.int().min(0);
 const gebruiksdoel = z.array(listed(GEBRUIKSDOELEN));
 
 const longitudeLatitude = z.array(z.number()).length(2);
@@ -53,33 +53,12 @@ export const Address = z
   .meta({
     id: "Address",
     description: "A nummeraanduiding with what the BAG knows of the object it names.",
-    example: {
-      nummeraanduiding_id: "0457200000521750",
-      type: "verblijfsobject",
-      huisnummer: 5,
-      huisletter: "a",
-      huisnummertoevoeging: null,
-      postcode: "1382KT",
-      straatnaam: "Keurstraat",
-      verkorte_straatnaam: null,
-      woonplaats_naam: "Weesp",
-      woonplaats_id: "3631",
-      gemeente_naam: "Weesp",
-      gemeente_code: "0457",
-      provincie_naam: "Noord-Holland",
-      gebruiksdoel: ["industriefunctie", "kantoorfunctie"],
-      oppervlakte: 1015,
-      status: "Naamgeving uitgegeven",
-      pand_id: "0457100000056230",
-      adresseerbaar_object_id: "0457010000005191",
-      bouwjaar: 1970,
-      latitude: 52.3112572,
-      longitude: 5.02527163,
-      rd_x: 130318.263,
-      rd_y: 480427.846,
-      full_address: "Keurstraat 5a, 1382KT Weesp",
-    },
   });
+
+export const NearbyAddress = Address.extend({ distance_km: z.number().min(0) }).meta({
+  id: "NearbyAddress",
+  description: "An address and how far it lies from where was asked, in a straight line.",
+});
 
 export const City = z
   .strictObject({
@@ -207,6 +186,10 @@ export const PageMeta = z
     last_page: z.int().min(1),
     per_page: z.int().min(1),
     total: count,
+    explain: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: "Only in answers of the search that were asked for with `explain=1`." }),
   })
   .meta({ id: "PageMeta" });
 

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
 import type { Answer } from "./answer.ts";
@@ -9,19 +10,21 @@ export interface RunningServer {
   stop(graceMs?: number): Promise<void>;
 }
 
-interface ServerOptions {
+export interface ServerOptions {
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
   readonly fetch: Answer;
+  /** Lets other threads listen on the same port; the system spreads connections over them (Linux). */
+  readonly sharesPort?: boolean;
 }
 
 /** A connection that sends nothing for so long is closed. */
 const IDLE_TIMEOUT_S = 30;
-const GRACE_MS = 10_000;
+export const GRACE_MS = 10_000;
 
-export function startServer({ host, port, fetch }: ServerOptions): RunningServer {
-  const server = listen({ host, port, fetch });
+export function startServer(options: ServerOptions): RunningServer {
+  const server = listen(options);
   return {
     url: server.url.origin,
     async stop(graceMs = GRACE_MS) {
@@ -32,19 +35,28 @@ export function startServer({ host, port, fetch }: ServerOptions): RunningServer
   };
 }
 
-function listen({ host, port, fetch }: ServerOptions): Bun.Server<undefined> {
+/** Throws `usage` when the port is taken, which listeners that share ports would not notice. */
+export async function assertPortIsFree(host: string, port: number): Promise<void> {
+  if (port === 0) return;
+  await listen({ host, port, fetch: () => new Response(null, { status: 503 }) }).stop(true);
+}
+
+function listen({ host, port, fetch, sharesPort = false }: ServerOptions): Bun.Server<undefined> {
   try {
-    return Bun.serve({
+    const server = Bun.serve({
       hostname: host,
       port,
+      reusePort: sharesPort,
       idleTimeout: IDLE_TIMEOUT_S,
       development: false,
-      fetch: (request) => fetch(request),
+      fetch: (request): Awaitable<Response> => fetch(request, addressOf),
       error(error) {
         logError("a request escaped the pipeline", error);
         return new Response(null, { status: 500 });
       },
     });
+    const addressOf = (request: Request) => server.requestIP(request)?.address;
+    return server;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new AppError("usage", `Cannot listen on ${host}:${port}: ${reason}`, { cause });

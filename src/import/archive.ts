@@ -1,11 +1,11 @@
 /**
  * Zip in zip in zip, read in place: an inner zip that is stored is a window on the outer file, one that is
  * deflated is inflated to a work file first. Central directories are read by yauzl (zip64, data descriptors,
- * `../` names and overlapping entries refused); sizes are never trusted, every byte is counted and checked.
+ * `../` names refused); overlapping entries are refused here; sizes are never trusted, every byte is counted and checked.
  */
 import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { basename, join } from "node:path";
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { constants, crc32, createInflateRaw, inflateRawSync } from "node:zlib";
 import yauzl from "yauzl";
 import { refuse } from "./refuse.ts";
@@ -84,6 +84,7 @@ interface Window {
 async function listWindow(window: Window, workDir: string, use: (name: string) => EntryUse) {
   const zip = await openZip(window);
   const found: ArchiveEntry[] = [];
+  const used: ArchiveEntry[] = [];
   if (zip.entryCount > LIMITS.entriesPerZip)
     refuse(`${window.path}: ${zip.entryCount} entries; at most ${LIMITS.entriesPerZip} are expected`);
   try {
@@ -92,6 +93,7 @@ async function listWindow(window: Window, workDir: string, use: (name: string) =
       const wanted = use(name);
       if (wanted === "leave" || raw.fileName.endsWith("/")) continue;
       const entry = await locate(zip, raw, window);
+      used.push(entry);
       if (wanted === "take") found.push(entry);
       else found.push(...(await descend(entry, window, workDir, use)));
     }
@@ -101,7 +103,18 @@ async function listWindow(window: Window, workDir: string, use: (name: string) =
   } finally {
     zip.close();
   }
+  assertApart(used);
   return found;
+}
+
+/** Bytes that belong to several entries are how a small zip can hold any amount. */
+function assertApart(entries: readonly ArchiveEntry[]): void {
+  const sorted = entries.toSorted((a, b) => a.offset - b.offset);
+  sorted.forEach((entry, i) => {
+    const next = sorted[i + 1];
+    if (next !== undefined && entry.offset + entry.compressedBytes > next.offset)
+      refuse(`${entry.path}: shares its bytes with ${next.name}, like a zip bomb`);
+  });
 }
 
 async function openZip(window: Window): Promise<yauzl.ZipFile> {
@@ -162,24 +175,32 @@ let inflatedFiles = 0;
 
 /** Inflates an inner zip of any size piece by piece; a lying size stops it. */
 async function inflateToFile(entry: ArchiveEntry, workDir: string): Promise<string> {
+  assertRatio(entry);
   const file = join(workDir, `${++inflatedFiles}-${entry.name}`);
   const source = openFile(entry.file);
   const target = openSync(file, "w");
   let written = 0;
+  let sum = 0;
   try {
-    const pieces = Readable.from(readPieces(source, entry)).pipe(createInflateRaw());
+    // Unlike pipe, pipeline hands an error of reading on to whoever waits for the pieces.
+    const pieces = pipeline(Readable.from(readPieces(source, entry)), createInflateRaw(), () => undefined);
     for await (const piece of pieces as AsyncIterable<Buffer>) {
       written += piece.length;
       if (written > entry.sizeBytes)
         refuse(`${entry.path}: holds more than the ${entry.sizeBytes} bytes its zip says`);
-      writeSync(target, piece);
+      sum = crc32(piece, sum);
+      for (let done = 0; done < piece.length; ) done += writeSync(target, piece, done);
     }
+  } catch (error) {
+    if (error instanceof Error && error.name === "AppError") throw error;
+    refuse(`${entry.path}: cannot be inflated: ${error instanceof Error ? error.message : error}`, error);
   } finally {
     closeSync(source);
     closeSync(target);
   }
   if (written !== entry.sizeBytes)
     refuse(`${entry.path}: holds ${written} bytes; its zip says ${entry.sizeBytes}`);
+  if (sum !== entry.crc32) refuse(`${entry.path}: checksum differs from what its zip says`);
   return file;
 }
 
@@ -208,6 +229,10 @@ function inflate(packed: Buffer, entry: ArchiveEntry): Buffer {
 function assertPlausible(entry: ArchiveEntry): void {
   if (entry.sizeBytes > LIMITS.entryBytes)
     refuse(`${entry.path}: claims ${entry.sizeBytes} bytes; at most ${LIMITS.entryBytes} are accepted`);
+  assertRatio(entry);
+}
+
+function assertRatio(entry: ArchiveEntry): void {
   if (entry.sizeBytes > LIMITS.ratioFromBytes && entry.sizeBytes > entry.compressedBytes * LIMITS.ratio)
     refuse(`${entry.path}: claims to inflate more than ${LIMITS.ratio} times, like a zip bomb`);
 }

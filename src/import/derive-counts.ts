@@ -1,4 +1,4 @@
-/** Counts of everything a list or a detail shows, and the postcodes; all from tables that are already derived. */
+/** Counts of everything a list or a detail shows, from tables that are already derived. */
 import type { Database } from "../base/sqlite.ts";
 
 /** Counts of openbare ruimten, woonplaatsen, gemeenten and provincies. */
@@ -18,22 +18,4 @@ export function deriveCounts(db: Database): void {
   db.run(`UPDATE provincie SET (adres_aantal, pand_aantal, woonplaats_aantal, gemeente_aantal) = (
     SELECT coalesce(sum(adres_aantal), 0), coalesce(sum(pand_aantal), 0), coalesce(sum(woonplaats_aantal), 0), count(*)
     FROM gemeente g WHERE g.provincie_id = provincie.fid)`);
-}
-
-/** One row per postcode: its most frequent street and woonplaats, its numbers, the middle of its addresses. */
-export function derivePostcodes(db: Database): void {
-  db.run(`INSERT INTO postcode
-    SELECT postcode, straatnaam, woonplaats_id, min(van), max(tot), sum(aantal),
-      sum(lat_som) / sum(aantal), sum(lon_som) / sum(aantal)
-    FROM (
-      SELECT postcode,
-        first_value(straatnaam) OVER meest AS straatnaam,
-        first_value(woonplaats_id) OVER meest AS woonplaats_id,
-        van, tot, aantal, lat_som, lon_som
-      FROM (
-        SELECT postcode, straatnaam, woonplaats_id, count(*) AS aantal, min(huisnummer) AS van, max(huisnummer) AS tot,
-          sum(latitude) AS lat_som, sum(longitude) AS lon_som
-        FROM adres WHERE postcode IS NOT NULL GROUP BY postcode, straatnaam, woonplaats_id)
-      WINDOW meest AS (PARTITION BY postcode ORDER BY aantal DESC, straatnaam, woonplaats_id))
-    GROUP BY postcode, straatnaam, woonplaats_id ORDER BY postcode`);
 }

@@ -18,21 +18,20 @@ export function deriveLinks(db: Database, report: ImportReport): void {
   db.run("CREATE TABLE work.nevenadres (object_id INTEGER, type TEXT, nummeraanduiding_id INTEGER)");
   for (const type of ADDRESSABLE_TYPES) {
     expandNevenadressen(db, type);
+    linkNummeraanduidingen(db, type, `SELECT hoofdadres_id AS num, fid AS object, 0 AS neven FROM ${type}`);
+  }
+  for (const type of ADDRESSABLE_TYPES)
     linkNummeraanduidingen(
       db,
-      `SELECT hoofdadres_id AS num, fid AS object, '${type}' AS type, 0 AS neven FROM ${type}`,
+      type,
+      `SELECT nummeraanduiding_id AS num, object_id AS object, 1 AS neven FROM work.nevenadres WHERE type = '${type}'`,
     );
-  }
-  linkNummeraanduidingen(
-    db,
-    "SELECT nummeraanduiding_id AS num, object_id AS object, type, 1 AS neven FROM work.nevenadres",
-  );
   reportUnresolved(db, report);
 }
 
-function linkNummeraanduidingen(db: Database, references: string): void {
+function linkNummeraanduidingen(db: Database, type: AddressableType, references: string): void {
   db.run(`INSERT OR IGNORE INTO work.koppeling
-    SELECT r.num, r.object, r.type, r.neven, w.fid FROM (${references}) r
+    SELECT r.num, r.object, '${type}', r.neven, w.fid FROM (${references}) r
     JOIN nummeraanduiding n ON n.fid = r.num
     JOIN openbare_ruimte o ON o.fid = n.openbare_ruimte_id
     JOIN woonplaats w ON w.fid = coalesce(n.woonplaats_id, o.woonplaats_id)

@@ -1,23 +1,30 @@
-import type { Database } from "../base/sqlite.ts";
+import { type DatabaseSync, openUndefended } from "../base/sqlite.ts";
 import { type Box, envelopeOf } from "../geo/geometry.ts";
 import { decodeGpkgGeometry, readGpkgEnvelope } from "../geo/gpkg-geometry.ts";
-import { recordExtent } from "../registry/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../registry/schema.ts";
 import { buildRtree, type RtreeBox } from "./rtree.ts";
 
-/** The R*Tree and the recorded extent of every layer. */
-export function deriveRtrees(db: Database): void {
-  for (const table of Object.keys(FEATURE_TABLES) as FeatureTable[]) {
-    const extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
-    buildRtree(db, table, boxesOf(db, table, extent));
-    recordExtent(db, table, extent);
+/** The R*Tree and the recorded extent of every layer of a registry that no handle is open on. */
+export function deriveRtrees(path: string): void {
+  const db = openUndefended(path);
+  try {
+    db.exec("BEGIN");
+    for (const table of Object.keys(FEATURE_TABLES) as FeatureTable[]) {
+      const extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+      const { total } = db.prepare(`SELECT count(*) AS total FROM ${table}`).get() as { total: number };
+      buildRtree(db, table, boxesOf(db, table, extent), total);
+      recordExtent(db, table, extent);
+    }
+    db.exec("COMMIT");
+  } finally {
+    db.close();
   }
 }
 
 /** The boxes of a layer in order of fid; widens `extent` by each. */
-function* boxesOf(db: Database, table: FeatureTable, extent: Box): Generator<RtreeBox> {
-  const rows = db.query<{ fid: number; geom: Uint8Array }, []>(`SELECT fid, geom FROM ${table} ORDER BY fid`);
-  for (const { fid, geom } of rows.iterate()) {
+function* boxesOf(db: DatabaseSync, table: FeatureTable, extent: Box): Generator<RtreeBox> {
+  const rows = db.prepare(`SELECT fid, geom FROM ${table} ORDER BY fid`).iterate();
+  for (const { fid, geom } of rows as Iterable<{ fid: number; geom: Uint8Array }>) {
     const box = readGpkgEnvelope(geom) ?? envelopeOf(decodeGpkgGeometry(geom));
     extent.minX = Math.min(extent.minX, box.minX);
     extent.minY = Math.min(extent.minY, box.minY);
@@ -25,4 +32,16 @@ function* boxesOf(db: Database, table: FeatureTable, extent: Box): Generator<Rtr
     extent.maxY = Math.max(extent.maxY, box.maxY);
     yield { id: fid, ...box };
   }
+}
+
+/** The layer's extent in RD metres, as `gpkg_contents` wants it; an empty layer has none. */
+function recordExtent(db: DatabaseSync, table: FeatureTable, { minX, minY, maxX, maxY }: Box): void {
+  if (minX > maxX) return;
+  db.prepare("UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ? WHERE table_name = ?").run(
+    minX,
+    minY,
+    maxX,
+    maxY,
+    table,
+  );
 }

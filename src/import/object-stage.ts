@@ -1,7 +1,7 @@
 import type { Database } from "../base/sqlite.ts";
 import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
 import { ObjectLoader } from "./load.ts";
-import { ParsePool } from "./parse-pool.ts";
+import type { ParsePool } from "./parse-pool.ts";
 import type { ParseResult, ParseTask } from "./parse-worker.ts";
 import type { Progress } from "./progress.ts";
 import type { ImportReport } from "./report.ts";
@@ -19,10 +19,10 @@ export class ObjectStage {
   readonly #tasks: readonly ParseTask[];
   #parsed: AsyncGenerator<{ task: ParseTask; result: ParseResult }>;
 
-  constructor(db: Database, { extracts, referenceDate, report, threads }: ObjectStageOptions) {
+  constructor(db: Database, { extracts, referenceDate, report, pool }: ObjectStageOptions) {
     this.#db = db;
     this.#report = report;
-    this.#pool = new ParsePool(threads);
+    this.#pool = pool;
     this.#tasks = TYPE_CODES.flatMap((code) =>
       extracts
         .flatMap((extract) => extract.objects.get(code) ?? [])
@@ -39,10 +39,6 @@ export class ObjectStage {
       const name = `load ${OBJECT_TYPES[code].table}`;
       await progress.stage(name, (advance) => this.#loadType(code, tasks.length, advance), bytes);
     }
-  }
-
-  close(): void {
-    this.#pool.close();
   }
 
   async #loadType(code: TypeCode, files: number, advance: (bytes: number) => void): Promise<void> {
@@ -87,6 +83,5 @@ export interface ObjectStageOptions {
   /** YYYYMMDD. */
   readonly referenceDate: number;
   readonly report: ImportReport;
-  /** Reading threads; the loading thread comes on top. */
-  readonly threads: number;
+  readonly pool: ParsePool;
 }

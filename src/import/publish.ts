@@ -35,11 +35,8 @@ export interface ImportFolder {
 
 /** Takes the data folder for one import; refuses when another import has it or it cannot be written. */
 export function openImportFolder(dataDir: string): ImportFolder {
-  const lock = takeLock(dataDir);
   const workDir = join(dataDir, WORK);
-  // Left by an import that was killed: no reader has ever looked here.
-  rmSync(workDir, { recursive: true, force: true });
-  mkdirSync(workDir);
+  const lock = takeLock(dataDir, workDir);
   const draft = join(workDir, "registry.gpkg");
   return {
     workDir,
@@ -53,13 +50,18 @@ export function openImportFolder(dataDir: string): ImportFolder {
 }
 
 /** The lock is SQLite's own on a file: it goes with the process that holds it, however that ends. */
-function takeLock(dataDir: string): Database {
+function takeLock(dataDir: string, workDir: string): Database {
+  let lock: Database | undefined;
   try {
     mkdirSync(dataDir, { recursive: true });
-    const lock = new Database(join(dataDir, "import.lock"), { create: true, readwrite: true });
+    lock = new Database(join(dataDir, "import.lock"), { create: true, readwrite: true });
     lock.run("BEGIN EXCLUSIVE");
+    // Left by an import that was killed: no reader has ever looked here.
+    rmSync(workDir, { recursive: true, force: true });
+    mkdirSync(workDir);
     return lock;
   } catch (error) {
+    lock?.close();
     if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY")
       return refuse(`another import is running in ${dataDir}; wait until it is done`, error);
     return refuse(
@@ -71,13 +73,14 @@ function takeLock(dataDir: string): Database {
 
 function publish(dataDir: string, draft: string, referenceDate: string): string {
   const name = freeName(dataDir, referenceDate);
-  syncPath(draft);
-  renameSync(draft, join(dataDir, name));
-  syncPath(dataDir);
   const previous = readPointer(dataDir);
+  // All that takes space comes before the first rename: a full disk leaves the folder as it was.
   const next = join(dataDir, WORK, POINTER_FILE);
   writeFileSync(next, `${name}\n`);
   syncPath(next);
+  syncPath(draft);
+  renameSync(draft, join(dataDir, name));
+  syncPath(dataDir);
   renameSync(next, join(dataDir, POINTER_FILE));
   syncPath(dataDir);
   removeOld(dataDir, [name, previous]);

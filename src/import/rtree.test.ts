@@ -1,5 +1,9 @@
-import { expect, test } from "bun:test";
-import { Database } from "../base/sqlite.ts";
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Database, openUndefended } from "../base/sqlite.ts";
+import { floatAbove, floatBelow } from "./packed-rtree.ts";
 import { buildRtree, type RtreeBox } from "./rtree.ts";
 
 /** Boxes in columns of one length, which a brute-force search filters quickly. */
@@ -40,10 +44,18 @@ function randomBoxes(count: number, seed = 1): Columns {
   return { ids: ids!, minX: minX!, maxX: maxX!, minY: minY!, maxY: maxY! };
 }
 
-function databaseWith(boxes: Columns): Database {
-  const db = new Database(":memory:", { strict: true });
-  buildRtree(db, "pand", rowsOf(boxes));
-  return db;
+const folder = mkdtempSync(join(tmpdir(), "baken-rtree-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+let files = 0;
+
+/** Builds the named indexes and opens the file as everything else does. */
+function databaseWith(boxes: Columns, ...more: [string, Columns][]): Database {
+  const path = join(folder, `${++files}.db`);
+  const raw = openUndefended(path);
+  for (const [table, columns] of [["pand", boxes] as const, ...more])
+    buildRtree(raw, table, rowsOf(columns), columns.ids.length);
+  raw.close();
+  return new Database(path, { strict: true });
 }
 
 function check(db: Database, name = "rtree_pand_geom"): unknown {
@@ -52,7 +64,7 @@ function check(db: Database, name = "rtree_pand_geom"): unknown {
 
 const WITHIN = "WHERE minx <= ? AND maxx >= ? AND miny <= ? AND maxy >= ?";
 
-test.each([0, 1, 2, 50, 51, 52, 5_000, 200_000])("%d boxes: sound, and finds what a scan finds", (count) => {
+test.each([0, 1, 2, 50, 51, 52, 5_000, 60_000])("%d boxes: sound, and finds what a scan finds", (count) => {
   const boxes = randomBoxes(count, count);
   const { ids, minX, maxX, minY, maxY } = boxes;
   const db = databaseWith(boxes);
@@ -112,20 +124,26 @@ test("rows can be changed afterwards", () => {
   expect(db.query("SELECT count(*) FROM rtree_pand_geom").values()).toEqual([[6_000]]);
 });
 
-test("works within a transaction, and beside another index", () => {
-  const db = new Database(":memory:", { strict: true });
-  db.transaction(() => {
-    buildRtree(db, "pand", rowsOf(randomBoxes(100)));
-    buildRtree(db, "adres", rowsOf(randomBoxes(60)));
-  })();
+test("works beside another index", () => {
+  const db = databaseWith(randomBoxes(100), ["adres", randomBoxes(60)]);
   expect(check(db)).toBe("ok");
   expect(check(db, "rtree_adres_geom")).toBe("ok");
 });
 
-test("a box without extent is a fault of the caller, and nothing is left behind", () => {
+test("a box without extent is a fault of the caller", () => {
   const boxes = randomBoxes(3);
   boxes.maxX[1] = Number.NaN;
-  const db = new Database(":memory:", { strict: true });
-  expect(() => buildRtree(db, "pand", rowsOf(boxes))).toThrow(`the box of ${boxes.ids[1]} has no extent`);
-  expect(db.query("SELECT name FROM sqlite_schema").values()).toEqual([]);
+  expect(() => databaseWith(boxes)).toThrow(`the box of ${boxes.ids[1]} has no extent`);
 });
+
+test.each([0, 1, -1, 0.1, -0.1, 1e-46, -1e-46, 16_777_217, -16_777_217, 123_456.789])(
+  "the float32 around %d are its neighbours",
+  (value) => {
+    const [below, above] = [floatBelow(value), floatAbove(value)];
+    expect([Math.fround(below), Math.fround(above)]).toEqual([below, above]);
+    expect(below).toBeLessThanOrEqual(value);
+    expect(above).toBeGreaterThanOrEqual(value);
+    if (Math.fround(value) === value) expect([below, above]).toEqual([value, value]);
+    else expect([below, above]).toContain(Math.fround(value));
+  },
+);

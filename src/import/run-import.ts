@@ -4,19 +4,26 @@ import type { Database } from "../base/sqlite.ts";
 import { openScratch } from "../base/sqlite.ts";
 import { createGeopackageTables } from "../registry/geopackage.ts";
 import { createTables, INDEXES_DDL } from "../registry/schema.ts";
-import { readBoundaries } from "./boundaries.ts";
+import { type BoundaryFile, readBoundaries } from "./boundaries.ts";
 import { choosePanden, deriveAdressen } from "./derive-adressen.ts";
 import { deriveGemeenteBorders, deriveGemeenten, derivePostcodegebieden } from "./derive-areas.ts";
-import { deriveCounts, derivePostcodes } from "./derive-counts.ts";
+import { deriveCounts } from "./derive-counts.ts";
+import { deriveDoelen } from "./derive-doelen.ts";
 import { deriveLinks, derivePandLinks } from "./derive-links.ts";
+import { derivePandRaster } from "./derive-pand-raster.ts";
+import { derivePostcodes } from "./derive-postcodes.ts";
 import { deriveRtrees } from "./derive-rtrees.ts";
-import { readHeaders } from "./extract-header.ts";
-import { readGemeenteNames } from "./gemeente-names.ts";
+import { deriveSearch } from "./derive-search.ts";
+import { deriveStatistieken } from "./derive-statistieken.ts";
+import { asDiskFault } from "./disk-fault.ts";
+import { type ExtractHeader, readHeaders } from "./extract-header.ts";
+import { type GemeenteNames, readGemeenteNames } from "./gemeente-names.ts";
 import { ObjectStage } from "./object-stage.ts";
+import { ParsePool } from "./parse-pool.ts";
 import type { Progress } from "./progress.ts";
-import { openImportFolder } from "./publish.ts";
+import { type ImportFolder, openImportFolder } from "./publish.ts";
 import { ImportReport } from "./report.ts";
-import { type GivenFiles, readSources } from "./sources.ts";
+import { type GivenFiles, readSources, type Sources } from "./sources.ts";
 import { verifyRegistry, verifySize } from "./verify.ts";
 import { formatDate } from "./voorkomen.ts";
 import { writeMeta } from "./write-meta.ts";
@@ -43,7 +50,8 @@ export interface ImportResult {
 export async function runImport(options: ImportOptions, progress: Progress): Promise<ImportResult> {
   const folder = openImportFolder(options.dataDir);
   const report = new ImportReport();
-  let objects: ObjectStage | undefined;
+  // First of all, so that the threads are up by the time there is something to read.
+  const pool = new ParsePool(options.threads ?? availableParallelism());
   try {
     const sources = await progress.stage("look at the files", () => readSources(options, folder.workDir));
     const header = await progress.stage("read headers", () => readHeaders(sources.extracts));
@@ -51,43 +59,63 @@ export async function runImport(options: ImportOptions, progress: Progress): Pro
     const boundaries = await progress.stage("read boundaries", () =>
       sources.boundaryFiles.map(({ path, label }) => readBoundaries(path, label)),
     );
-    const db = openDraft(folder.draft, folder.workDir);
-    objects = new ObjectStage(db, {
-      extracts: sources.extracts,
-      referenceDate: header.referenceDate,
-      report,
-      threads: options.threads ?? availableParallelism(),
-    });
-
-    await objects.load(["WPL"], progress);
-    await progress.stage("gemeenten", () => deriveGemeenten(db, header, names));
-    await objects.load(["OPR", "NUM", "VBO", "LIG", "STA"], progress);
-    await progress.stage("link addresses to objects", () => deriveLinks(db, report));
-    await progress.stage("link addresses to panden", () => derivePandLinks(db));
-    await objects.load(["PND"], progress);
-    await progress.stage("choose among several panden", () => choosePanden(db, report));
-    await progress.stage("adressen", () => deriveAdressen(db));
-    await progress.stage("indexes", () => INDEXES_DDL.forEach((ddl) => void db.run(ddl)));
-    await progress.stage("counts", () => deriveCounts(db));
-    await progress.stage("postcodes", () => derivePostcodes(db));
-    await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db, boundaries));
-    await progress.stage("postcodegebieden", () => derivePostcodegebieden(db, boundaries, report));
-    await progress.stage("spatial indexes", () => deriveRtrees(db));
-
-    const referenceDate = formatDate(header.referenceDate);
-    writeMeta(db, { referenceDate, isDemo: options.isDemo ?? false, sources, report });
+    const date = formatDate(header.referenceDate);
+    await buildTables(folder, { sources, header, names, boundaries, report, pool }, progress);
+    await progress.stage("spatial indexes", () => deriveRtrees(folder.draft));
+    await progress.stage("raster of panden", () => derivePandRaster(folder.draft));
     await progress.stage("verify", () => {
+      using db = openScratch(folder.draft);
+      writeMeta(db, { referenceDate: date, isDemo: options.isDemo ?? false, sources, report });
       verifyRegistry(db, report);
       if (!options.mayShrink) verifySize(db, options.dataDir);
     });
-    db.run("COMMIT");
-    db.close();
-    const registry = await progress.stage("publish", () => folder.publish(referenceDate));
-    return { registry, referenceDate, report };
+    const registry = await progress.stage("publish", () => folder.publish(date));
+    return { registry, referenceDate: date, report };
+  } catch (error) {
+    throw asDiskFault(error, options.dataDir);
   } finally {
-    objects?.close();
+    pool.close();
     folder.close();
   }
+}
+
+interface Ingredients {
+  readonly sources: Sources;
+  readonly header: ExtractHeader;
+  readonly names: readonly GemeenteNames[];
+  readonly boundaries: readonly BoundaryFile[];
+  readonly report: ImportReport;
+  readonly pool: ParsePool;
+}
+
+/** All tables and indexes of the draft, in one transaction. */
+async function buildTables(
+  folder: ImportFolder,
+  ingredients: Ingredients,
+  progress: Progress,
+): Promise<void> {
+  const { sources, header, names, boundaries, report, pool } = ingredients;
+  using db = openDraft(folder.draft, folder.workDir);
+  const { extracts } = sources;
+  const objects = new ObjectStage(db, { extracts, referenceDate: header.referenceDate, report, pool });
+
+  await objects.load(["WPL"], progress);
+  await progress.stage("gemeenten", () => deriveGemeenten(db, header, names));
+  await objects.load(["OPR", "NUM", "VBO", "LIG", "STA"], progress);
+  await progress.stage("link addresses to objects", () => deriveLinks(db, report));
+  await progress.stage("link addresses to panden", () => derivePandLinks(db));
+  await objects.load(["PND"], progress);
+  await progress.stage("choose among several panden", () => choosePanden(db, report));
+  await progress.stage("adressen", () => deriveAdressen(db));
+  await progress.stage("indexes", () => INDEXES_DDL.forEach((ddl) => void db.run(ddl)));
+  await progress.stage("counts", () => deriveCounts(db));
+  await progress.stage("search index", () => deriveSearch(db));
+  await progress.stage("postcodes", () => derivePostcodes(db));
+  await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db, boundaries));
+  await progress.stage("postcodegebieden", () => derivePostcodegebieden(db, boundaries, report));
+  await progress.stage("statistics", () => deriveStatistieken(db));
+  await progress.stage("lists by gebruiksdoel", () => deriveDoelen(db));
+  db.run("COMMIT");
 }
 
 /** The draft registry, with an attached `work` database for what only the import needs. */

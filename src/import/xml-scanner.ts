@@ -1,17 +1,21 @@
 /**
- * A scanner for the machine-regular XML of the BAG: 10,000 records a file, all of one shape.
- *
- * It learns. Each distinct tag is understood once — well-formedness, namespace, attributes, place in the
+ * A scanner for the machine-regular XML of the BAG: 10,000 records a file, all of one shape. It learns. Each distinct tag is understood once — well-formedness, namespace, attributes, place in the
  * document — and becomes a Step; a Step remembers which Steps followed it. From then on a tag costs one
  * `startsWith` against the expected text. Nothing is ever skipped unread: a tag that is not the expected one
  * goes through the full rules, and whatever those do not cover is refused with file, offset and reason.
  *
- * Text is scanned as latin1 (one character per byte), so positions are byte offsets; `readText` decodes. A large
- * document is scanned in windows of about a megabyte, cut between records, which stay in the processor's cache and
- * never hold the whole document twice.
+ * Text is scanned as latin1 (one character per byte), so positions are byte offsets; `readText` decodes. Large documents
+ * are scanned in windows of a megabyte, cut between records, which stay in the processor's cache.
  */
 import { refuse } from "./refuse.ts";
-import { assertCharacters, skipDeclaration } from "./xml-document.ts";
+import {
+  assertCharacters,
+  describeMarkup,
+  namespaceFault,
+  prefixesOf,
+  skipDeclaration,
+  windowsOf,
+} from "./xml-document.ts";
 import { newStep, type Place, type Step, startStep } from "./xml-steps.ts";
 import { parseAttributes } from "./xml-text.ts";
 
@@ -62,29 +66,10 @@ export function scanXml(
 /** `offset`: of the record's closing tag in the document. */
 export type OnRecord = (kind: number, captures: Captures, offset: number) => void;
 
-const WINDOW_BYTES = 1024 * 1024;
-
-/** The document in pieces that end after `cutAfter`, each with its offset; one piece where it does not occur. */
-function* windowsOf(
-  content: string | Buffer,
-  cutAfter: string | undefined,
-): Generator<{ text: string; start: number }> {
-  if (typeof content === "string") {
-    yield { text: content, start: 0 };
-    return;
-  }
-  for (let start = 0; start < content.length; ) {
-    const cut = cutAfter === undefined ? -1 : content.indexOf(cutAfter, start + WINDOW_BYTES, "latin1");
-    const end = cut < 0 ? content.length : cut + cutAfter!.length;
-    yield { text: content.toString("latin1", start, end), start };
-    start = end;
-  }
-}
-
 class XmlScanner {
   readonly #source: string;
   readonly #grammar: XmlGrammar;
-  readonly #prefixes = new Map<string, string>();
+  #prefixes: ReadonlyMap<string, string> = new Map();
   readonly #captures: Captures = {
     text: "",
     count: 0,
@@ -188,15 +173,15 @@ class XmlScanner {
     if (name === undefined) this.#refuse(lt, describeMarkup(text, lt));
     if (!isClosing && from.parent === undefined && from.steps.size > 0)
       this.#refuse(lt, `a second root element <${name}>`);
-    const key = isClosing ? `/${name}` : name;
+    const gt = text.indexOf(">", nameStart);
+    if (gt < 0) this.#refuse(lt, `the file ends inside the tag <${isClosing ? "/" : ""}${name}`);
+    const key = isClosing ? `/${name}` : name + this.#emptyMark(name, lt, from);
     const known = from.steps.get(key);
     if (known !== undefined) {
       // The same tag with other attributes: from now on they are read each time.
-      if (known.isWhole && !text.startsWith(known.raw, lt)) this.#generalize(known, key, lt);
+      if (known.isWhole && !text.startsWith(known.raw, lt)) this.#generalize(known, name, isClosing, lt);
       return known;
     }
-    const gt = text.indexOf(">", nameStart);
-    if (gt < 0) this.#refuse(lt, `the file ends inside the tag <${key}`);
     const step = isClosing ? this.#closingStep(from, name, gt, lt) : this.#openingStep(from, name, lt);
     from.steps.set(key, step);
     return step;
@@ -215,7 +200,7 @@ class XmlScanner {
     const isRoot = from.parent === undefined;
     const attributes = this.#readAttributes(name, lt, isRoot);
     if (from.capture >= 0) this.#refuse(lt, `<${name}> inside <${from.rawName}>, which holds text only`);
-    if (isRoot) this.#bindPrefixes(attributes);
+    if (isRoot) this.#prefixes = prefixesOf(attributes, this.#grammar.namespaces);
     const element = this.#place(this.#canonicalName(name, lt), name, from);
     if (element.depth > MAX_DEPTH) this.#refuse(lt, `elements nested deeper than ${MAX_DEPTH}`);
     const raw = this.#text.slice(lt, this.#tagEnd);
@@ -225,14 +210,16 @@ class XmlScanner {
     return step;
   }
 
-  #generalize(step: Step, key: string, lt: number): void {
-    const closes = step.closes;
-    if (key.startsWith("/")) this.#refuse(lt, `malformed closing tag <${key}`);
-    step.raw = `<${key}`;
+  /** "/" for an empty-element tag, which is another step than a tag that opens the same element. */
+  #emptyMark(name: string, lt: number, from: Place): "/" | "" {
+    this.#readAttributes(name, lt, from.parent === undefined);
+    return this.#text.charCodeAt(this.#tagEnd - 2) === 0x2f ? "/" : "";
+  }
+
+  #generalize(step: Step, name: string, isClosing: boolean, lt: number): void {
+    if (isClosing) this.#refuse(lt, `malformed closing tag </${name}`);
+    step.raw = `<${name}`;
     step.isWhole = false;
-    this.#readAttributes(key, lt);
-    if ((this.#text.charCodeAt(this.#tagEnd - 2) === 0x2f) !== closes)
-      this.#refuse(lt, `<${key}> is sometimes empty and sometimes not`);
   }
 
   /** Reads the attributes of a tag whose attributes vary; returns the end of the tag. */
@@ -240,7 +227,7 @@ class XmlScanner {
     const name = step.raw.slice(1);
     const attributes = this.#readAttributes(name, lt);
     if ((this.#text.charCodeAt(this.#tagEnd - 2) === 0x2f) !== step.closes)
-      this.#refuse(lt, `<${name}> is sometimes empty and sometimes not`);
+      this.#refuse(lt, `<${name}> with varying attributes is sometimes empty and sometimes not`);
     step.dimension = this.#dimensionOf(attributes, lt);
     return this.#tagEnd;
   }
@@ -248,17 +235,10 @@ class XmlScanner {
   #readAttributes(name: string, lt: number, isRoot = false): Map<string, string> {
     const parsed = parseAttributes(this.#text, lt + 1 + name.length);
     if (parsed === undefined) this.#refuse(lt, `malformed tag ${this.#text.slice(lt, lt + 80)}`);
-    const { attributes, end } = parsed;
-    for (const key of attributes.keys()) {
-      if (key !== "xmlns" && !key.startsWith("xmlns:")) continue;
-      if (!isRoot) this.#refuse(lt, `namespace declared on <${name}>; expected on the root element only`);
-      this.#declared.add(key.slice(6));
-    }
-    for (const key of attributes.keys())
-      if (key.includes(":") && !this.#declared.has(key.slice(0, key.indexOf(":"))))
-        this.#refuse(lt, `attribute ${key} of <${name}>: its prefix is not declared`);
-    this.#tagEnd = end;
-    return attributes;
+    const fault = namespaceFault(parsed.attributes, isRoot, this.#declared);
+    if (fault !== undefined) this.#refuse(lt, `<${name}>: ${fault}`);
+    this.#tagEnd = parsed.end;
+    return parsed.attributes;
   }
 
   #dimensionOf(attributes: Map<string, string>, lt: number): number {
@@ -270,14 +250,6 @@ class XmlScanner {
     if (dimension !== "2" && dimension !== "3")
       this.#refuse(lt, `srsDimension ${dimension}; expected 2 or 3`);
     return Number(dimension);
-  }
-
-  #bindPrefixes(attributes: Map<string, string>): void {
-    for (const [name, uri] of attributes) {
-      const known = this.#grammar.namespaces.get(uri);
-      if (known !== undefined && name.startsWith("xmlns:")) this.#prefixes.set(name.slice(6), known);
-      if (known !== undefined && name === "xmlns") this.#prefixes.set("", known);
-    }
   }
 
   #canonicalName(rawName: string, lt: number): string {
@@ -325,12 +297,3 @@ class XmlScanner {
 }
 
 const NAME = /[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?(?=[\s/>])/y;
-
-/** Names what stands at `lt` when it is not an element. */
-function describeMarkup(text: string, lt: number): string {
-  const shown = JSON.stringify(text.slice(lt, lt + 40));
-  if (text.startsWith("<!DOCTYPE", lt)) return "a document type declaration (DTD); these are never read";
-  if (text.startsWith("<![CDATA[", lt)) return "a CDATA section; the BAG extract has none";
-  if (text.startsWith("<?", lt)) return "a processing instruction; the BAG extract has none";
-  return lt + 80 > text.length ? `the file ends inside a tag: ${shown}` : `not a tag: ${shown}`;
-}

@@ -106,9 +106,17 @@ export function listAdressenOfPostcode(
 }
 
 const COUNT_OF_STREET = "SELECT adres_aantal FROM openbare_ruimte WHERE fid = ?";
-const IDS_OF_STREET = `SELECT fid FROM adres WHERE openbare_ruimte_id = ? ORDER BY volgorde, fid LIMIT ? OFFSET ?`;
+const WOONPLAATSEN_OF_STREET = `SELECT min(woonplaats_id) AS lowest, max(woonplaats_id) AS highest FROM adres
+  WHERE openbare_ruimte_id = ?`;
+const IDS_OF_STREET =
+  "SELECT fid FROM adres WHERE openbare_ruimte_id = ? ORDER BY volgorde, fid LIMIT ? OFFSET ?";
+const KEYS_OF_STREET =
+  "SELECT fid, straatnaam, woonplaats_id, volgorde FROM adres WHERE openbare_ruimte_id = ?";
 
-/** `undefined` for an unknown street. The page's ids come from the index alone, so a deep page skips no rows. */
+/**
+ * `undefined` for an unknown street. The page's ids come from the index alone, so a deep page skips no rows; only a
+ * street whose addresses lie in several woonplaatsen (NUM.ligtIn) is sorted here.
+ */
 export function listAdressenOfOpenbareRuimte(
   s: Snapshot,
   id: string,
@@ -118,11 +126,17 @@ export function listAdressenOfOpenbareRuimte(
   const key = parseIdentificatie("OPR", id);
   const street = key && s.statement<{ adres_aantal: number }>(COUNT_OF_STREET).get(key);
   if (!street) return undefined;
+  const total = street.adres_aantal;
+  const offset = pageOffset(request);
+  if (offset >= total) return { rows: [], total };
+  const { lowest, highest } = s
+    .statement<{ lowest: number; highest: number }>(WOONPLAATSEN_OF_STREET)
+    .get(key!)!;
   const ids =
-    pageOffset(request) < street.adres_aantal
-      ? s.statement<{ fid: number }>(IDS_OF_STREET).all(key, request.perPage, pageOffset(request))
-      : [];
-  return { rows: ids.map(({ fid }) => readAdres(s, fid, options)!), total: street.adres_aantal };
+    lowest === highest
+      ? s.statement<{ fid: number }>(IDS_OF_STREET).all(key!, request.perPage, offset)
+      : pageOf(inListOrder(s, s.statement<AdresSortKeys>(KEYS_OF_STREET).all(key!)), request).rows;
+  return { rows: ids.map(({ fid }) => readAdres(s, fid, options)!), total };
 }
 
 const KEYS_OF_PAND = `SELECT fid, straatnaam, woonplaats_id, volgorde FROM pand_adres JOIN adres ON fid = adres_id
@@ -141,13 +155,14 @@ interface AdresSortKeys {
   volgorde: string;
 }
 
-/** Street name, woonplaats, number in natural order, id. */
+/** Street name, woonplaats (those of one name apart), number in natural order, id. */
 function inListOrder(s: Snapshot, addresses: AdresSortKeys[]): AdresSortKeys[] {
   const woonplaatsSleutel = (adres: AdresSortKeys) => s.areas.woonplaatsen.get(adres.woonplaats_id)!.sleutel;
   return addresses.sort(
     (a, b) =>
       (a.straatnaam === b.straatnaam ? 0 : compareKeys(nameKey(a.straatnaam), nameKey(b.straatnaam))) ||
       (a.woonplaats_id === b.woonplaats_id ? 0 : compareKeys(woonplaatsSleutel(a), woonplaatsSleutel(b))) ||
+      a.woonplaats_id - b.woonplaats_id ||
       compareKeys(a.volgorde, b.volgorde) ||
       a.fid - b.fid,
   );

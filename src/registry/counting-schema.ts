@@ -63,10 +63,10 @@ CREATE TABLE postcodegebied_telling (
 CREATE TABLE pand_raster (
   niveau INTEGER NOT NULL,
   cel INTEGER NOT NULL,
-  bouwjaar INTEGER NOT NULL,
   status INTEGER NOT NULL,
+  bouwjaar INTEGER NOT NULL,
   deelcellen INTEGER NOT NULL,
-  PRIMARY KEY (niveau, cel, bouwjaar, status)
+  PRIMARY KEY (niveau, cel, status, bouwjaar)
 ) WITHOUT ROWID;`;
 
 /** Addresses with one gebruiksdoel and oppervlakte are counted in blocks of this many successive identificaties. */

@@ -1,6 +1,5 @@
 /** What makes the SQLite file a GeoPackage 1.3 that QGIS, GDAL and DuckDB open (OGC 12-128r17). */
 import type { Database } from "../base/sqlite.ts";
-import type { Box } from "../geo/geometry.ts";
 import { FEATURE_TABLES, type FeatureTable } from "./schema.ts";
 
 const RD_WKT = `PROJCS["Amersfoort / RD New",GEOGCS["Amersfoort",DATUM["Amersfoort",SPHEROID["Bessel 1841",6377397.155,299.1528128,AUTHORITY["EPSG","7004"]],TOWGS84[565.4171,50.3319,465.5524,1.9342,-1.6677,9.1019,4.0725],AUTHORITY["EPSG","6289"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],UNIT["degree",0.0174532925199433,AUTHORITY["EPSG","9122"]],AUTHORITY["EPSG","4289"]],PROJECTION["Oblique_Stereographic"],PARAMETER["latitude_of_origin",52.1561605555556],PARAMETER["central_meridian",5.38763888888889],PARAMETER["scale_factor",0.9999079],PARAMETER["false_easting",155000],PARAMETER["false_northing",463000],UNIT["metre",1,AUTHORITY["EPSG","9001"]],AXIS["X",EAST],AXIS["Y",NORTH],AUTHORITY["EPSG","28992"]]`;
@@ -50,6 +49,16 @@ const DESCRIPTIONS: Record<FeatureTable, string> = {
   postcodegebied: "Postcodegebieden van vier cijfers",
 };
 
+/** Tables without geometry that a GIS lists too. Naming these keeps it from showing the tables that only baken reads. */
+const ATTRIBUTE_TABLES = [
+  "provincie",
+  "openbare_ruimte",
+  "nummeraanduiding",
+  "verblijfsobject",
+  "ligplaats",
+  "standplaats",
+] as const;
+
 /** Name of the R*Tree over a layer's geometry, as the GeoPackage extension gpkg_rtree_index wants it. */
 export function rtreeName(table: FeatureTable): string {
   return `rtree_${table}_geom`;
@@ -74,16 +83,9 @@ export function createGeopackageTables(db: Database): void {
       "INSERT INTO gpkg_extensions VALUES (?, 'geom', 'gpkg_rtree_index', 'http://www.geopackage.org/spec120/#extension_rtree', 'write-only')",
     ).run(table);
   }
-}
-
-/** Fills in the extent of a layer, RD metres; an empty layer has none. */
-export function recordExtent(db: Database, table: FeatureTable, { minX, minY, maxX, maxY }: Box): void {
-  if (minX > maxX) return;
-  db.query("UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ? WHERE table_name = ?").run(
-    minX,
-    minY,
-    maxX,
-    maxY,
-    table,
-  );
+  for (const table of ATTRIBUTE_TABLES)
+    db.query("INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES (?, 'attributes', ?)").run(
+      table,
+      table,
+    );
 }

@@ -12,7 +12,8 @@ export interface PandOptions {
   counts?: boolean;
 }
 
-interface PandRow {
+/** A row of `pand`; select it with {@link PAND_COLUMNS}. */
+export interface PandRow {
   fid: number;
   bouwjaar: number | null;
   status: string;
@@ -24,8 +25,9 @@ interface PandRow {
   verblijfsobject_aantal: number;
 }
 
-const BY_ID = `SELECT fid, bouwjaar, status, geconstateerd, voorkomen_identificatie, begin_geldigheid, eind_geldigheid,
-  adres_aantal, verblijfsobject_aantal FROM pand WHERE fid = ?`;
+export const PAND_COLUMNS = `fid, bouwjaar, status, geconstateerd, voorkomen_identificatie, begin_geldigheid,
+  eind_geldigheid, adres_aantal, verblijfsobject_aantal`;
+const BY_ID = `SELECT ${PAND_COLUMNS} FROM pand WHERE fid = ?`;
 const FOOTPRINT = "SELECT geom FROM pand WHERE fid = ?";
 
 /** `addresses` lists all of them: a block of flats has hundreds. */
@@ -33,15 +35,7 @@ export function findPand(s: Snapshot, id: string, options: PandOptions = {}): Pa
   const key = parseIdentificatie("PND", id);
   const row = key && s.statement<PandRow>(BY_ID).get(key);
   if (!row) return undefined;
-  const record: PandRecord = {
-    identificatie: formatIdentificatie(row.fid),
-    bouwjaar: row.bouwjaar,
-    status: row.status,
-    geconstateerd: row.geconstateerd === 1,
-    voorkomen_identificatie: row.voorkomen_identificatie,
-    begin_geldigheid: row.begin_geldigheid,
-    eind_geldigheid: row.eind_geldigheid,
-  };
+  const record = toPandRecord(row);
   if (options.counts) record.counts = { addresses: row.adres_aantal, residences: row.verblijfsobject_aantal };
   if (options.addresses) record.addresses = listAdressenOfPand(s, row.fid);
   if (options.geometry) {
@@ -50,4 +44,17 @@ export function findPand(s: Snapshot, id: string, options: PandOptions = {}): Pa
     );
   }
   return record;
+}
+
+/** Without any of the extra data of {@link PandOptions}. */
+export function toPandRecord(row: PandRow): PandRecord {
+  return {
+    identificatie: formatIdentificatie(row.fid),
+    bouwjaar: row.bouwjaar,
+    status: row.status,
+    geconstateerd: row.geconstateerd === 1,
+    voorkomen_identificatie: row.voorkomen_identificatie,
+    begin_geldigheid: row.begin_geldigheid,
+    eind_geldigheid: row.eind_geldigheid,
+  };
 }

@@ -177,10 +177,13 @@ CREATE TABLE postcode (
   cel INTEGER NOT NULL
 ) WITHOUT ROWID;`;
 
+/** The search index: one row per array, by its name in search/street-index.ts. */
+const SEARCH_TABLE = "CREATE TABLE zoekindex (naam TEXT PRIMARY KEY, data BLOB NOT NULL);";
+
 /** What the registry says of itself: one row per key, text values. Keys: see registry/snapshot.ts. */
 const META_TABLE = "CREATE TABLE registry (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;";
 
-export const TABLES_DDL = [META_TABLE, AREA_TABLES, DERIVED_TABLES, COUNTING_TABLES].join("\n");
+export const TABLES_DDL = [META_TABLE, AREA_TABLES, DERIVED_TABLES, COUNTING_TABLES, SEARCH_TABLE].join("\n");
 
 /** Made after the tables are filled: one sorted pass each is far cheaper than keeping them up row by row. */
 export const INDEXES_DDL = [

@@ -3,7 +3,14 @@
  * such a box are curves in RD, turned by up to 2.5 degrees, so a box in RD around it only says where to look.
  */
 import { geometryIntersectsBox } from "../geo/box-intersection.ts";
-import { type Box, type Geometry, polygonsOf, type Ring } from "../geo/geometry.ts";
+import {
+  type Box,
+  envelopeOf,
+  firstVertexOf,
+  type Geometry,
+  polygonsOf,
+  type Ring,
+} from "../geo/geometry.ts";
 import { rdToWgs84Into, roundDegrees, wgs84ToRdInto } from "../geo/rd.ts";
 
 /** Degrees; edges belong to the box. */
@@ -24,6 +31,16 @@ export interface Cell {
 /** RD: holds every position an import accepts. */
 export const ROOT_CELL: Cell = { minX: -131_072, minY: 200_000, sizeM: 524_288 };
 
+/** South-west, south-east, north-west, north-east. */
+export function quartersOf({ minX, minY, sizeM }: Cell): Cell[] {
+  const half = sizeM / 2;
+  return [0, 1, 2, 3].map((i) => ({
+    minX: minX + (i & 1) * half,
+    minY: minY + (i >> 1) * half,
+    sizeM: half,
+  }));
+}
+
 const pair = new Float64Array(2);
 
 export function holdsPosition(box: Wgs84Box, latitude: number, longitude: number): boolean {
@@ -35,8 +52,7 @@ export function holdsPosition(box: Wgs84Box, latitude: number, longitude: number
  * small; too large by the turn of the grid, which fades as cells get smaller.
  */
 export function commonBox({ minX, minY, sizeM }: Cell, box: Wgs84Box): Box | undefined {
-  const bowM = bowOf(sizeM);
-  const bowDegrees = bowM / METRES_PER_DEGREE;
+  const bowDegrees = bowOf(sizeM) / METRES_PER_DEGREE;
   const inCell = boxAround(minX, minY, minX + sizeM, minY + sizeM, rdToWgs84Into);
   const south = Math.max(box.south, inCell.minX - bowDegrees);
   const north = Math.min(box.north, inCell.maxX + bowDegrees);
@@ -44,6 +60,7 @@ export function commonBox({ minX, minY, sizeM }: Cell, box: Wgs84Box): Box | und
   const east = Math.min(box.east, inCell.maxY + bowDegrees);
   if (!(south <= north && west <= east)) return undefined;
   const common = boxAround(south, west, north, east, wgs84ToRdInto);
+  const bowM = bowOf(Math.max(common.maxX - common.minX, common.maxY - common.minY));
   common.minX = Math.max(minX, common.minX - bowM);
   common.minY = Math.max(minY, common.minY - bowM);
   common.maxX = Math.min(minX + sizeM, common.maxX + bowM);
@@ -78,40 +95,54 @@ function boxAround(
   return box;
 }
 
+/** Of geometries with more vertices only those near the box are converted; of others all: finding them costs more. */
+const FEW_VERTICES = 64;
+
 /**
  * Whether an RD geometry and a box share a point, judged on the vertices as GeoJSON gives them (degrees, 8 decimals),
- * with straight sides between them. Costs half a microsecond for each vertex up to the first one in the box.
+ * with straight sides between them. Half a microsecond for each vertex that is converted.
  */
 export function meetsWgs84Box(geometry: Geometry, box: Wgs84Box): boolean {
-  if (geometry.type === "Point") {
-    toDegrees(geometry.x, geometry.y);
-    return holdsPosition(box, pair[0]!, pair[1]!);
+  const first = firstVertexOf(geometry);
+  toDegrees(first.x, first.y);
+  if (holdsPosition(box, pair[0]!, pair[1]!)) return true;
+  const polygons = polygonsOf(geometry);
+  let vertices = 0;
+  for (const rings of polygons) for (const ring of rings) vertices += ring.length / 2;
+  if (vertices > FEW_VERTICES) {
+    const { minX, minY, maxX, maxY } = envelopeOf(geometry);
+    const near = commonBox({ minX, minY, sizeM: Math.max(maxX - minX, maxY - minY) }, box);
+    if (near === undefined) return false;
+    if (polygons.some((rings) => rings.some((ring) => hasSideIn(ring, near, box)))) return true;
   }
-  const polygons: Ring[][] = [];
-  for (const rings of polygonsOf(geometry)) {
-    const inDegrees: Ring[] = [];
-    for (const ring of rings) {
-      const converted = ringInDegrees(ring, box);
-      if (converted === undefined) return true;
-      inDegrees.push(converted);
-    }
-    polygons.push(inDegrees);
-  }
-  return geometryIntersectsBox(
-    { type: "MultiPolygon", polygons },
-    box.west,
-    box.south,
-    box.east,
-    box.north,
-  );
+  const inDegrees: Geometry = {
+    type: "MultiPolygon",
+    polygons: polygons.map((rings) => rings.map(ringInDegrees)),
+  };
+  return geometryIntersectsBox(inDegrees, box.west, box.south, box.east, box.north);
 }
 
-/** Longitude, latitude, …; `undefined` as soon as a vertex lies in the box. */
-function ringInDegrees(ring: Ring, box: Wgs84Box): Ring | undefined {
+const side = new Float64Array(4);
+const SIDE: Geometry = { type: "Polygon", rings: [side] };
+
+/** Whether a side of the ring meets the box; those off `near`, in RD, cannot. */
+function hasSideIn(ring: Ring, near: Box, box: Wgs84Box): boolean {
+  for (let i = 0; i + 3 < ring.length; i += 2) {
+    if (Math.max(ring[i]!, ring[i + 2]!) < near.minX || Math.min(ring[i]!, ring[i + 2]!) > near.maxX)
+      continue;
+    if (Math.max(ring[i + 1]!, ring[i + 3]!) < near.minY || Math.min(ring[i + 1]!, ring[i + 3]!) > near.maxY)
+      continue;
+    side.set(ringInDegrees(ring.subarray(i, i + 4)));
+    if (geometryIntersectsBox(SIDE, box.west, box.south, box.east, box.north)) return true;
+  }
+  return false;
+}
+
+/** Longitude, latitude, … */
+function ringInDegrees(ring: Ring): Ring {
   const converted = new Float64Array(ring.length);
   for (let i = 0; i < ring.length; i += 2) {
     toDegrees(ring[i]!, ring[i + 1]!);
-    if (holdsPosition(box, pair[0]!, pair[1]!)) return undefined;
     converted[i] = pair[1]!;
     converted[i + 1] = pair[0]!;
   }

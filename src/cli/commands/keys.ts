@@ -1,9 +1,15 @@
 import { KEY_KINDS } from "../../accounts/api-key.ts";
-import { openKeyStore } from "../../accounts/key-store.ts";
+import { type IssuedKey, openKeyStore, type SqliteKeyStore } from "../../accounts/key-store.ts";
+import { parseDuration } from "../../accounts/key-times.ts";
+import { AppError } from "../../base/errors.ts";
 import { command } from "../command.ts";
+import { assertOriginsFit, KEY_FLAGS, readKeyId, readKeySettings } from "../key-options.ts";
+import { jsonOfKey, renderKey, renderKeyList } from "../key-report.ts";
 import { printNote, printResult } from "../output.ts";
 
-/** The token, alone, is the last line of standard output, so that a script can take it. */
+const ONE_KEY = { placeholder: "<id>", min: 1, max: 1 };
+const JSON_FLAG = { type: "yes", sentence: "Prints JSON." } as const;
+
 export const keysCreate = command({
   name: "keys create",
   summary: "Make an API key; its token is shown this once.",
@@ -14,15 +20,129 @@ export const keysCreate = command({
       placeholder: "KIND",
       required: true,
       choices: KEY_KINDS,
-      sentence: "server: full access from a back end; browser: read-only.",
+      sentence: "server: full access from a back end; browser: read-only, from approved origins.",
     },
+    ...KEY_FLAGS,
   },
   settings: ["data"],
   run({ flags, settings }) {
-    const keys = openKeyStore(settings.data);
-    const { key, token } = keys.create({ name: flags.name, kind: flags.type });
-    keys.close();
-    printNote(`Made ${key.kind} key ${key.id} "${key.name}". Keep its token: it is not shown again.`);
-    printResult(token);
+    const chosen = { name: flags.name, ...readKeySettings(flags) };
+    assertOriginsFit(flags.type, chosen);
+    withKeys(settings.data, (keys) => {
+      const issued = keys.create({ ...chosen, kind: flags.type });
+      if (flags.type === "browser" && issued.key.origins.length === 0) {
+        printNote("No origin is approved yet, so nothing can use this key: baken keys update --origin …");
+      }
+      printToken(issued, `Made ${flags.type} key ${issued.key.id} "${issued.key.name}".`);
+    });
   },
 });
+
+export const keysList = command({
+  name: "keys list",
+  summary: "List the API keys, what they may do and what they did.",
+  flags: { json: JSON_FLAG },
+  settings: ["data"],
+  run({ flags, settings }) {
+    withKeys(settings.data, (keys) => {
+      const all = keys.list();
+      printResult(flags.json ? JSON.stringify(all.map(jsonOfKey), null, 2) : renderKeyList(all));
+    });
+  },
+});
+
+export const keysShow = command({
+  name: "keys show",
+  summary: "Show one API key with its limits, origins, addresses and use.",
+  positionals: ONE_KEY,
+  flags: { json: JSON_FLAG },
+  settings: ["data"],
+  run({ flags, settings, positionals }) {
+    const id = readKeyId(positionals);
+    withKeys(settings.data, (keys) => {
+      const key = keys.report(id) ?? refuseUnknown(id);
+      printResult(flags.json ? JSON.stringify(jsonOfKey(key), null, 2) : renderKey(key));
+    });
+  },
+});
+
+export const keysUpdate = command({
+  name: "keys update",
+  summary: "Change an API key; what is not given stays. A running server follows within a second.",
+  positionals: ONE_KEY,
+  flags: { name: { type: "text", placeholder: "NAME", sentence: "What the key is for." }, ...KEY_FLAGS },
+  settings: ["data"],
+  run({ flags, settings, positionals }) {
+    const id = readKeyId(positionals);
+    const changes = readKeySettings(flags);
+    if (Object.keys(changes).length === 0) throw new AppError("usage", "Say what to change.");
+    withKeys(settings.data, (keys) => {
+      assertOriginsFit((keys.report(id) ?? refuseUnknown(id)).kind, changes);
+      keys.update(id, changes);
+      printNote(`Changed key ${id}.`);
+      printResult(renderKey(keys.report(id)!));
+    });
+  },
+});
+
+export const keysRevoke = command({
+  name: "keys revoke",
+  summary: "Stop an API key for good. A running server refuses it within a second.",
+  positionals: ONE_KEY,
+  flags: {},
+  settings: ["data"],
+  run({ settings, positionals }) {
+    const id = readKeyId(positionals);
+    withKeys(settings.data, (keys) => {
+      const key = keys.revoke(id) ?? refuseUnknown(id);
+      printNote(`Revoked key ${id} "${key.name}".`);
+    });
+  },
+});
+
+export const keysRotate = command({
+  name: "keys rotate",
+  summary: "Give an API key a new secret; its token is shown this once.",
+  positionals: ONE_KEY,
+  flags: {
+    overlap: {
+      type: "text",
+      placeholder: "TIME",
+      sentence: "How long the present secret works on: 0, 90s, 30m, 24h, 7d (24h when not given).",
+    },
+  },
+  settings: ["data"],
+  run({ flags, settings, positionals }) {
+    const id = readKeyId(positionals);
+    const { overlap = "24h" } = flags;
+    const overlapMs = parseDuration(overlap);
+    if (overlapMs === undefined) {
+      throw new AppError("usage", `--overlap must be a time such as 24h, at most 366d, not "${overlap}".`);
+    }
+    withKeys(settings.data, (keys) => {
+      const issued = keys.rotate(id, overlapMs) ?? refuseUnknown(id);
+      const { previous } = issued.key;
+      const old = previous === undefined ? "is refused from now on" : `works until ${previous.until}`;
+      printToken(issued, `Key ${id} "${issued.key.name}" has a new secret; the old one ${old}.`);
+    });
+  },
+});
+
+function withKeys(dataDir: string, use: (keys: SqliteKeyStore) => void): void {
+  const keys = openKeyStore(dataDir);
+  try {
+    use(keys);
+  } finally {
+    keys.close();
+  }
+}
+
+/** The token, alone, is the last line of standard output, so that a script can take it. */
+function printToken({ token }: IssuedKey, note: string): void {
+  printNote(`${note} Keep its token: it is not shown again.`);
+  printResult(token);
+}
+
+function refuseUnknown(id: number): never {
+  throw new AppError("not_found", `There is no key ${id}. baken keys list shows them.`);
+}

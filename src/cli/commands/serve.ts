@@ -1,11 +1,17 @@
+import { availableParallelism } from "node:os";
 import { type App, createApp } from "../../app.ts";
+import type { Settings } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
+import { startExportThread } from "../../exports/export-thread.ts";
+import { startAdminServer } from "../../http/admin.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
-import { type RunningServer, startServer } from "../../http/server.ts";
+import type { RunningServer } from "../../http/server.ts";
+import { CAN_SHARE_PORTS, startThreads } from "../../http/threads.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
 import { listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { command } from "../command.ts";
+import { readIpRange } from "../key-options.ts";
 import { DEMO_ADDRESSES, DEMO_SEED, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
 
@@ -13,22 +19,69 @@ export const serve = command({
   name: "serve",
   summary: "Answer the interface over HTTP until interrupted.",
   flags: {},
-  settings: ["data", "host", "port", "publicUrl"],
+  settings: [
+    "data",
+    "host",
+    "port",
+    "publicUrl",
+    "threads",
+    "trustedProxies",
+    "accessLog",
+    "adminPort",
+    "adminHost",
+    "exportRetentionHours",
+    "exportsPerKey",
+    "exportsQueued",
+  ],
   async run({ settings }) {
     const stopped = untilStopped();
-    const app = createApp({ dataDir: settings.data, publicUrl: settings.publicUrl });
+    const app = createApp({
+      ...settings,
+      dataDir: settings.data,
+      trustedProxies: readTrustedProxies(settings),
+      exportLimits: { perKey: settings.exportsPerKey, overall: settings.exportsQueued },
+    });
     try {
       const snapshot = await requireData(app, settings);
-      const server = startServer({ ...settings, fetch: app.fetch });
-      greet(app, snapshot, server);
+      const servers = await startServers(app, settings);
+      const exporting = startExportThread({
+        dataDir: settings.data,
+        retentionMs: settings.exportRetentionHours * 3_600_000,
+      });
+      await greet(app, snapshot, servers);
       await stopped;
       printNote("Finishing the requests under way.");
-      await server.stop();
+      await Promise.all([exporting.stop(), servers.interface.stop(), servers.admin?.stop()]);
     } finally {
       app.close();
     }
   },
 });
+
+function readTrustedProxies({ trustedProxies }: Pick<Settings, "trustedProxies">): string[] {
+  return trustedProxies.map((range) => readIpRange("--trusted-proxies", range));
+}
+
+interface Servers {
+  readonly interface: RunningServer;
+  readonly admin: RunningServer | undefined;
+}
+
+type ServerSettings = Pick<Settings, "host" | "port" | "threads" | "adminHost" | "adminPort">;
+
+/** The app answers on threads of its own; this one keeps their accounts and answers the operator. */
+async function startServers(app: App, settings: ServerSettings): Promise<Servers> {
+  const { host, port, threads = availableParallelism(), adminHost, adminPort } = settings;
+  const count = CAN_SHARE_PORTS ? threads : 1;
+  if (count < threads) printNote("This system does not spread connections over threads: serving with one.");
+  const admin =
+    adminPort === undefined
+      ? undefined
+      : startAdminServer({ host: adminHost, port: adminPort, metrics: app.metrics });
+  const entry = new URL("../serve-thread.ts", import.meta.url);
+  const optionsOf = (place: number) => app.optionsForThread(place);
+  return { interface: await startThreads({ host, port, count, entry, optionsOf }), admin };
+}
 
 /** The data to serve; an empty folder gets a fictitious country, but only where nobody else can see it. */
 async function requireData(app: App, { data, host }: { data: string; host: string }): Promise<Snapshot> {
@@ -48,13 +101,18 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-function greet({ keys }: App, snapshot: Snapshot, { url }: RunningServer): void {
+async function greet(
+  { keys }: App,
+  snapshot: Snapshot,
+  { interface: { url }, admin }: Servers,
+): Promise<void> {
   const { referenceDate, counts, isDemo } = snapshot.meta;
   const kind = isDemo ? "Fictitious demo data" : "BAG data";
   printResult(`Listening on ${url}${BASE_PATH}`);
   printResult(`${kind} of ${referenceDate}: ${counts.adressen.toLocaleString("en")} addresses.`);
-  const isFirst = keys.count() === 0;
-  const token = isFirst ? keys.create({ name: "first", kind: "server" }).token : "<id>|<secret>";
+  if (admin !== undefined) printResult(`Metrics on ${admin.url}/metrics`);
+  const isFirst = (await keys.count()) === 0;
+  const token = isFirst ? (await keys.create({ name: "first", kind: "server" })).token : "<id>|<secret>";
   const address = exampleAddress(snapshot);
   printResult(
     isFirst ? "No key existed; this one was made and is shown once:" : "Try it with one of your keys:",

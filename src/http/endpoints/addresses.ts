@@ -7,6 +7,7 @@ import { defined } from "../defined.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { digits, integer, optional, postcode, text } from "../parameters.ts";
+import type { Sample } from "../sample.ts";
 import { Address } from "../schemas.ts";
 
 const MAX_BATCH = 100;
@@ -22,6 +23,15 @@ export const addressKeyParameters = {
   letter: optional(text({ max: 10, description: "House letter.", example: "a" })),
   addition: optional(text({ max: 10, description: "House number addition.", example: "bis" })),
 };
+
+export function addressKeyExample({ lettered }: Sample) {
+  return {
+    postcode: lettered.postcode,
+    number: lettered.huisnummer,
+    letter: lettered.huisletter,
+    addition: lettered.huisnummertoevoeging,
+  };
+}
 
 interface AddressKey {
   readonly postcode: string;
@@ -56,6 +66,7 @@ export const lookup = endpoint({
   include: ["geometry"],
   response: Address,
   errors: ["not_found"],
+  example: addressKeyExample,
   handler: ({ snapshot }, { include, ...key }) => requireAddress(snapshot, key, include),
 });
 
@@ -64,10 +75,11 @@ export const demoLookup = endpoint({
   tag: "Addresses",
   summary: "Try the lookup without a key",
   description: "The lookup for addresses without letter and addition.",
-  auth: "none",
+  auth: "demo",
   query: plainKeyParameters,
   response: Address,
   errors: ["not_found"],
+  example: ({ adres }) => ({ postcode: adres.postcode, number: adres.huisnummer }),
   handler: ({ snapshot }, key) => requireAddress(snapshot, key),
 });
 
@@ -85,6 +97,7 @@ export const getAddress = endpoint({
   include: ["geometry"],
   response: Address,
   errors: ["not_found"],
+  example: ({ adres }) => ({ nummeraanduidingId: adres.nummeraanduiding_id }),
   handler({ snapshot }, { nummeraanduidingId, include }) {
     const adres = findAdres(snapshot, nummeraanduidingId, include);
     if (adres === undefined) {
@@ -109,6 +122,9 @@ export const batch = endpoint({
   },
   include: ["geometry"],
   response: z.array(Address),
+  example: ({ adres, lettered }) => ({
+    ids: `${adres.nummeraanduiding_id},${lettered.nummeraanduiding_id}`,
+  }),
   handler: ({ snapshot }, { ids, include }) => listAdressenById(snapshot, parseIds(ids), include),
 });
 

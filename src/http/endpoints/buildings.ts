@@ -1,9 +1,20 @@
+import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
+import { listPandenInBox } from "../../registry/nabij.ts";
 import { findPand } from "../../registry/panden.ts";
+import { pandenPerBouwjaar } from "../../registry/statistieken.ts";
+import { BuildingsByYear } from "../aggregate-schemas.ts";
+import { defined } from "../defined.ts";
 import { endpoint } from "../endpoint.ts";
-import { digits } from "../parameters.ts";
+import { digits, integer, optional, text, withDefault } from "../parameters.ts";
+import { boxAround, boxParameters, requireBox } from "../position.ts";
 import { Building } from "../schemas.ts";
-import { addressKeyParameters, requireAddress } from "./addresses.ts";
+import { addressKeyExample, addressKeyParameters, requireAddress } from "./addresses.ts";
+import { groupByParameter } from "./statistics.ts";
+
+function yearParameter(description: string) {
+  return optional(integer({ min: 0, max: 9999, description, example: 1900 }));
+}
 
 export const getBuilding = endpoint({
   path: "/buildings/{pandId}",
@@ -16,6 +27,7 @@ export const getBuilding = endpoint({
   include: ["geometry", "addresses", "counts"],
   response: Building,
   errors: ["not_found"],
+  example: ({ pand }) => ({ pandId: pand.identificatie }),
   handler({ snapshot }, { pandId, include }) {
     const pand = findPand(snapshot, pandId, include);
     if (pand === undefined) throw new AppError("not_found", `No building found with id ${pandId}.`);
@@ -32,10 +44,82 @@ export const getBuildingAtAddress = endpoint({
   include: ["geometry", "addresses", "counts"],
   response: Building,
   errors: ["not_found"],
+  example: addressKeyExample,
   handler({ snapshot }, { include, ...key }) {
     const adres = requireAddress(snapshot, key);
     const pand = adres.pand_id === null ? undefined : findPand(snapshot, adres.pand_id, include);
     if (pand === undefined) throw new AppError("not_found", `No building found at ${adres.full_address}.`);
     return pand;
+  },
+});
+
+export const buildingsInBox = endpoint({
+  path: "/buildings/within-bbox",
+  tag: "Buildings",
+  summary: "List the buildings in a box",
+  description:
+    "Those whose footprint shares a point with the box. In no particular order, but always the same one on the same " +
+    "data; more than `limit` are cut off. Filters by year leave out buildings without one.",
+  query: {
+    ...boxParameters,
+    "filter[bouwjaar_min]": yearParameter("First construction year."),
+    "filter[bouwjaar_max]": yearParameter("Last construction year."),
+    "filter[status]": optional(text({ description: "Status, in any case.", example: "Pand in gebruik" })),
+    limit: withDefault(
+      integer({ min: 1, max: 500, description: "Buildings to list, 1 to 500.", example: 100 }),
+      100,
+    ),
+  },
+  response: z.array(Building),
+  example: ({ adres, pand }) => ({
+    ...boxAround(adres),
+    "filter[bouwjaar_min]": pand.bouwjaar,
+    "filter[bouwjaar_max]": pand.bouwjaar,
+    "filter[status]": pand.status,
+    limit: 2,
+  }),
+  handler({ snapshot }, { limit, ...input }) {
+    const filter = defined({
+      bouwjaarMin: input["filter[bouwjaar_min]"],
+      bouwjaarMax: input["filter[bouwjaar_max]"],
+      status: input["filter[status]"],
+    });
+    return listPandenInBox(snapshot, requireBox(input), { limit, ...filter });
+  },
+});
+
+export const buildingsByYear = endpoint({
+  path: "/buildings/by-year",
+  tag: "Buildings",
+  summary: "Count buildings by construction year",
+  description:
+    "By year, decade or century, in an area when one is given: all conditions must hold. Buildings without a year " +
+    "are left out.",
+  query: {
+    group_by: groupByParameter,
+    gemeente_code: optional(text({ description: "Code of the municipality.", example: "0457" })),
+    woonplaats_id: optional(text({ description: "Identificatie of the woonplaats.", example: "3631" })),
+    city: optional(text({ description: "Part of the city's name.", example: "Weesp" })),
+    min_year: yearParameter("First construction year to count."),
+    max_year: yearParameter("Last construction year to count."),
+  },
+  response: BuildingsByYear,
+  example: ({ adres, pand }) => ({
+    group_by: "century",
+    gemeente_code: adres.gemeente_code,
+    woonplaats_id: adres.woonplaats_id,
+    city: adres.woonplaats_naam,
+    min_year: 1900,
+    max_year: Math.max(1999, pand.bouwjaar ?? 0),
+  }),
+  handler({ snapshot }, input) {
+    const filter = defined({
+      gemeenteCode: input.gemeente_code,
+      woonplaatsId: input.woonplaats_id,
+      city: input.city,
+      minYear: input.min_year,
+      maxYear: input.max_year,
+    });
+    return pandenPerBouwjaar(snapshot, { groupBy: input.group_by, ...filter });
   },
 });

@@ -29,6 +29,11 @@ export const listCities = endpoint({
   sort: ["naam"],
   envelope: "page-without-links",
   response: City,
+  example: ({ adres }) => ({
+    "filter[naam]": adres.woonplaats_naam,
+    "filter[gemeente_code]": adres.gemeente_code,
+    "filter[provincie_naam]": adres.provincie_naam,
+  }),
   handler({ snapshot }, input) {
     const filter = defined({
       naam: input["filter[naam]"],
@@ -49,6 +54,7 @@ export const getCity = endpoint({
   include: ["counts", "geometry"],
   response: City,
   errors: ["not_found"],
+  example: ({ adres }) => ({ woonplaatsId: adres.woonplaats_id }),
   handler({ snapshot }, { woonplaatsId, include }) {
     return findWoonplaats(snapshot, woonplaatsId, include) ?? refuse(woonplaatsId);
   },
@@ -64,6 +70,7 @@ export const listCityStreets = endpoint({
   envelope: "page",
   response: Street,
   errors: ["not_found"],
+  example: ({ adres }) => ({ woonplaatsId: adres.woonplaats_id, per_page: 2 }),
   handler({ snapshot }, { woonplaatsId, page, sort }) {
     const woonplaats = findWoonplaats(snapshot, woonplaatsId) ?? refuse(woonplaatsId);
     const filter = defined({ woonplaatsId: woonplaats.identificatie, descending: sort?.descending });

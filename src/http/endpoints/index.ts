@@ -1,38 +1,76 @@
 /** Every endpoint of the interface: its table of contents, in the order of the documentation. */
 import type { AnyEndpoint } from "../endpoint.ts";
+import { autocomplete, searchAddresses, validateAddress } from "./address-search.ts";
 import { batch, demoLookup, getAddress, lookup } from "./addresses.ts";
-import { getBuilding, getBuildingAtAddress } from "./buildings.ts";
+import { addressesInBox, nearbyAddresses } from "./addresses-by-place.ts";
+import { buildingsByYear, buildingsInBox, getBuilding, getBuildingAtAddress } from "./buildings.ts";
 import { getCity, listCities, listCityStreets } from "./cities.ts";
+import { downloadExport, getExport, requestExport } from "./exports.ts";
+import { forwardGeocode } from "./geocoding.ts";
 import { getMunicipality, listMunicipalities, listMunicipalityCities } from "./municipalities.ts";
+import { nearbyPostcodes } from "./nearby-postcodes.ts";
+import { listPostcodeAreas, postcodeAreasInBox } from "./postcode-areas.ts";
 import { getPostcodeRange, getPostcodeValidation, listPostcodeAddresses } from "./postcodes.ts";
 import { getProvince, listProvinces } from "./provinces.ts";
-import { getResidence } from "./residences.ts";
-import { getOpenApi, getStatus, getVersion } from "./service.ts";
+import { getResidence, residencesByPurpose } from "./residences.ts";
+import { reverseGeocode } from "./reverse-geocoding.ts";
+import { getChangesSummary, getOpenApi, getStatus, getVersion } from "./service.ts";
+import {
+  getCityStatistics,
+  getConstructionYears,
+  getMunicipalityStatistics,
+  getOverview,
+  getPostcodeAreaStatistics,
+  getPurposes,
+} from "./statistics.ts";
 import { getStreet, listStreetAddresses, listStreets } from "./streets.ts";
 
-export const ENDPOINTS: readonly AnyEndpoint[] = [
-  lookup, //                  /addresses/lookup
-  demoLookup, //              /demo/lookup
-  batch, //                   /addresses/batch
-  getAddress, //              /addresses/{nummeraanduidingId}
-  listPostcodeAddresses, //   /postcodes/{postcode}
-  getPostcodeRange, //        /postcodes/{postcode}/range
-  getPostcodeValidation, //   /postcodes/validate/{postcode}
-  listCities, //              /cities
-  getCity, //                 /cities/{woonplaatsId}
-  listCityStreets, //         /cities/{woonplaatsId}/streets
-  listStreets, //             /streets
-  getStreet, //               /streets/{openbareRuimteId}
-  listStreetAddresses, //     /streets/{openbareRuimteId}/addresses
-  listMunicipalities, //      /municipalities
-  getMunicipality, //         /municipalities/{gemeenteCode}
-  listMunicipalityCities, //  /municipalities/{gemeenteCode}/cities
-  listProvinces, //           /provinces
-  getProvince, //             /provinces/{provinceName}
-  getBuilding, //             /buildings/{pandId}
-  getBuildingAtAddress, //    /buildings/at-address
-  getResidence, //            /residences/{verblijfsobjectId}
-  getStatus, //               /status
-  getVersion, //              /version
-  getOpenApi, //              /openapi.yaml
-];
+export const ENDPOINTS = [
+  lookup, //                     /addresses/lookup
+  demoLookup, //                 /demo/lookup
+  searchAddresses, //            /addresses/search
+  autocomplete, //               /addresses/autocomplete
+  batch, //                      /addresses/batch
+  validateAddress, //            /addresses/validate
+  nearbyAddresses, //            /addresses/nearby
+  addressesInBox, //             /addresses/within-bbox
+  getAddress, //                 /addresses/{nummeraanduidingId}
+  forwardGeocode, //             /geocode/forward
+  reverseGeocode, //             /geocode/reverse
+  listPostcodeAddresses, //      /postcodes/{postcode}
+  getPostcodeRange, //           /postcodes/{postcode}/range
+  getPostcodeValidation, //      /postcodes/validate/{postcode}
+  nearbyPostcodes, //            /postcodes/nearby
+  listPostcodeAreas, //          /postcodes/areas
+  postcodeAreasInBox, //         /postcodes/areas/within-bbox
+  listCities, //                 /cities
+  getCity, //                    /cities/{woonplaatsId}
+  listCityStreets, //            /cities/{woonplaatsId}/streets
+  listStreets, //                /streets
+  getStreet, //                  /streets/{openbareRuimteId}
+  listStreetAddresses, //        /streets/{openbareRuimteId}/addresses
+  listMunicipalities, //         /municipalities
+  getMunicipality, //            /municipalities/{gemeenteCode}
+  listMunicipalityCities, //     /municipalities/{gemeenteCode}/cities
+  listProvinces, //              /provinces
+  getProvince, //                /provinces/{provinceName}
+  getBuilding, //                /buildings/{pandId}
+  getBuildingAtAddress, //       /buildings/at-address
+  buildingsInBox, //             /buildings/within-bbox
+  buildingsByYear, //            /buildings/by-year
+  getResidence, //               /residences/{verblijfsobjectId}
+  residencesByPurpose, //        /residences/by-purpose
+  getOverview, //                /statistics/overview
+  getPurposes, //                /statistics/purposes
+  getConstructionYears, //       /statistics/construction-years
+  getMunicipalityStatistics, //  /statistics/municipality/{gemeenteCode}
+  getCityStatistics, //          /statistics/city/{woonplaatsId}
+  getPostcodeAreaStatistics, //  /statistics/postcode-area/{postcode}
+  requestExport, //              /export/addresses
+  getExport, //                  /export/{jobId}
+  downloadExport, //             /export/{jobId}/download
+  getStatus, //                  /status
+  getVersion, //                 /version
+  getChangesSummary, //          /changes/summary
+  getOpenApi, //                 /openapi.yaml
+] as const satisfies readonly AnyEndpoint[];

@@ -29,6 +29,11 @@ export const listMunicipalities = endpoint({
   sort: ["gemeente_naam"],
   envelope: "page-without-links",
   response: Municipality,
+  example: ({ adres, provincie }) => ({
+    "filter[gemeente_naam]": adres.gemeente_naam,
+    "filter[provincie_naam]": provincie.provincie_naam,
+    "filter[provincie_code]": provincie.provincie_code,
+  }),
   handler({ snapshot }, input) {
     const filter = defined({
       naam: input["filter[gemeente_naam]"],
@@ -49,6 +54,7 @@ export const getMunicipality = endpoint({
   include: ["counts", "geometry"],
   response: Municipality,
   errors: ["not_found"],
+  example: ({ adres }) => ({ gemeenteCode: adres.gemeente_code }),
   handler({ snapshot }, { gemeenteCode, include }) {
     return findGemeente(snapshot, gemeenteCode, include) ?? refuse(gemeenteCode);
   },
@@ -64,6 +70,7 @@ export const listMunicipalityCities = endpoint({
   envelope: "page-without-links",
   response: City,
   errors: ["not_found"],
+  example: ({ adres }) => ({ gemeenteCode: adres.gemeente_code, per_page: 2 }),
   handler({ snapshot }, { gemeenteCode, page, include }) {
     const gemeente = findGemeente(snapshot, gemeenteCode) ?? refuse(gemeenteCode);
     return listWoonplaatsen(snapshot, { gemeenteCode: gemeente.gemeente_code }, page, include);

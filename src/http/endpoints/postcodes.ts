@@ -19,6 +19,7 @@ export const listPostcodeAddresses = endpoint({
   envelope: "page",
   response: Address,
   errors: ["not_found"],
+  example: ({ adres }) => ({ postcode: adres.postcode, per_page: 2 }),
   handler({ snapshot }, { postcode, page, include }) {
     return listAdressenOfPostcode(snapshot, postcode, page, include) ?? refuse(postcode);
   },
@@ -32,6 +33,7 @@ export const getPostcodeRange = endpoint({
   pathParameters,
   response: PostcodeRange,
   errors: ["not_found"],
+  example: ({ adres }) => ({ postcode: adres.postcode }),
   handler: ({ snapshot }, { postcode }) => findPostcodeRange(snapshot, postcode) ?? refuse(postcode),
 });
 
@@ -42,6 +44,7 @@ export const getPostcodeValidation = endpoint({
   description: "Always an answer: what is unknown or no postcode at all is `valid: false`.",
   pathParameters: { postcode: anyText({ description: "What may be a postcode.", example: "1382KT" }) },
   response: PostcodeValidation,
+  example: ({ adres }) => ({ postcode: adres.postcode }),
   handler: ({ snapshot }, { postcode }) => validatePostcode(snapshot, postcode),
 });
 

@@ -26,6 +26,7 @@ export const getProvince = endpoint({
   include: ["municipalities", "counts"],
   response: Province,
   errors: ["not_found"],
+  example: ({ adres }) => ({ provinceName: adres.provincie_naam }),
   handler({ snapshot }, { provinceName, include }) {
     const provincie = findProvincie(snapshot, provinceName, include);
     if (provincie === undefined) {

@@ -1,8 +1,10 @@
 import { AppError } from "../../base/errors.ts";
+import { listAdressenPerDoel } from "../../registry/adressen-per-doel.ts";
 import { findVerblijfsobject } from "../../registry/verblijfsobjecten.ts";
+import { defined } from "../defined.ts";
 import { endpoint } from "../endpoint.ts";
-import { digits } from "../parameters.ts";
-import { Residence } from "../schemas.ts";
+import { digits, integer, optional, text } from "../parameters.ts";
+import { Address, Residence } from "../schemas.ts";
 
 export const getResidence = endpoint({
   path: "/residences/{verblijfsobjectId}",
@@ -18,11 +20,54 @@ export const getResidence = endpoint({
   include: ["geometry", "address"],
   response: Residence,
   errors: ["not_found"],
+  example: ({ adres }) => ({ verblijfsobjectId: adres.adresseerbaar_object_id }),
   handler({ snapshot }, { verblijfsobjectId, include }) {
     const verblijfsobject = findVerblijfsobject(snapshot, verblijfsobjectId, include);
     if (verblijfsobject === undefined) {
       throw new AppError("not_found", `No residence found with id ${verblijfsobjectId}.`);
     }
     return verblijfsobject;
+  },
+});
+
+function areaParameter(description: string) {
+  return optional(integer({ min: 0, max: 999_999, description, example: 100 }));
+}
+
+export const residencesByPurpose = endpoint({
+  path: "/residences/by-purpose",
+  tag: "Residences",
+  summary: "List addresses by purpose of use",
+  description:
+    "One with several purposes is listed under each. By street, city, number, letter and addition; with a bound on " +
+    "the area by area and identifier. A purpose, area or city that does not occur gives an empty list.",
+  query: {
+    purpose: text({ description: "Purpose of use (gebruiksdoel).", example: "woonfunctie" }),
+    gemeente_code: optional(text({ description: "Code of the municipality.", example: "0457" })),
+    woonplaats_id: optional(text({ description: "Identificatie of the woonplaats.", example: "3631" })),
+    city: optional(text({ description: "Name of the city, whole.", example: "Weesp" })),
+    oppervlakte_min: areaParameter("Least area in square metres."),
+    oppervlakte_max: areaParameter("Largest area in square metres."),
+  },
+  envelope: "page-without-links",
+  response: Address,
+  example: ({ adres }) => ({
+    purpose: adres.gebruiksdoel[0]!,
+    gemeente_code: adres.gemeente_code,
+    woonplaats_id: adres.woonplaats_id,
+    city: adres.woonplaats_naam,
+    oppervlakte_min: adres.oppervlakte,
+    oppervlakte_max: adres.oppervlakte,
+    per_page: 2,
+  }),
+  handler({ snapshot }, { page, purpose, ...input }) {
+    const filter = defined({
+      gemeenteCode: input.gemeente_code,
+      woonplaatsId: input.woonplaats_id,
+      city: input.city,
+      oppervlakteMin: input.oppervlakte_min,
+      oppervlakteMax: input.oppervlakte_max,
+    });
+    return listAdressenPerDoel(snapshot, { gebruiksdoel: purpose, ...filter }, page);
   },
 });

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { logError } from "../../base/log.ts";
+import { listImports } from "../../registry/imports.ts";
+import { ChangesSummary } from "../aggregate-schemas.ts";
 import type { Context } from "../context.ts";
 import { endpoint } from "../endpoint.ts";
+import { date, optional } from "../parameters.ts";
 import { Status, Version } from "../schemas.ts";
 
 export const getStatus = endpoint({
@@ -72,6 +75,34 @@ export const getVersion = endpoint({
   },
 });
 
+const DAY_MS = 86_400_000;
+
+export const getChangesSummary = endpoint({
+  path: "/changes/summary",
+  tag: "Service",
+  summary: "List the imports since a day",
+  description: "Without `since`: of the last 30 days. Counts are those of now.",
+  query: {
+    since: optional(
+      date({ description: "First day to look at, YYYY-MM-DD, from midnight UTC.", example: "2021-10-01" }),
+    ),
+  },
+  response: ChangesSummary,
+  changesWith: "time",
+  example: () => ({ since: "2021-10-01" }),
+  handler({ snapshot }, { since }) {
+    const from = since === undefined ? new Date(Date.now() - 30 * DAY_MS) : new Date(since);
+    const imports = listImports(snapshot).filter(({ completed_at }) => new Date(completed_at) >= from);
+    const { adressen, panden } = snapshot.meta.counts;
+    return {
+      since: from.toISOString(),
+      imports,
+      import_count: imports.length,
+      current_counts: { addresses: adressen, buildings: panden },
+    };
+  },
+});
+
 export const getOpenApi = endpoint({
   path: "/openapi.yaml",
   tag: "Service",
@@ -81,10 +112,10 @@ export const getOpenApi = endpoint({
   envelope: "none",
   contentType: "application/yaml",
   response: z.string(),
-  handler: ({ services }) => ({
+  handler: ({ services, pinned }) => ({
     status: 200,
     contentType: "application/yaml",
     cacheControl: "private, max-age=3600",
-    body: services.openApiYaml(),
+    body: services.openApiYaml(pinned),
   }),
 });

@@ -35,6 +35,14 @@ export const listStreets = endpoint({
   sort: ["naam"],
   envelope: "page",
   response: Street,
+  example: ({ street }) => ({
+    "filter[naam]": street.naam,
+    "filter[woonplaats_id]": street.woonplaats_id,
+    woonplaats_id: street.woonplaats_id,
+    city: street.woonplaats_naam,
+    "filter[type]": street.type,
+    per_page: 2,
+  }),
   handler({ snapshot }, input) {
     const filter = defined({
       naam: input["filter[naam]"],
@@ -56,6 +64,7 @@ export const getStreet = endpoint({
   include: ["counts"],
   response: Street,
   errors: ["not_found"],
+  example: ({ street }) => ({ openbareRuimteId: street.identificatie }),
   handler({ snapshot }, { openbareRuimteId, include }) {
     return findOpenbareRuimte(snapshot, openbareRuimteId, include) ?? refuse(openbareRuimteId);
   },
@@ -71,6 +80,7 @@ export const listStreetAddresses = endpoint({
   envelope: "page",
   response: Address,
   errors: ["not_found"],
+  example: ({ street }) => ({ openbareRuimteId: street.identificatie, per_page: 2 }),
   handler({ snapshot }, { openbareRuimteId, page, include }) {
     const adressen = listAdressenOfOpenbareRuimte(snapshot, openbareRuimteId, page, include);
     return adressen ?? refuse(openbareRuimteId);

@@ -1,0 +1,26 @@
+import { parseIpAddress } from "./ip-address.ts";
+import type { IpRanges } from "./ip-ranges.ts";
+
+/** The address of a client that has none any more because its connection is gone. */
+export const NO_ADDRESS = "";
+
+/**
+ * Who really asks: the other end of the connection, unless that is a proxy we trust; then the rightmost address of
+ * `X-Forwarded-For` that is not one. What stands left of it was written by the client and may be forged. An entry that is
+ * no address ends the search at the proxy that wrote it.
+ */
+export function clientAddress(
+  socket: string | undefined,
+  forwardedFor: string | null,
+  trusted: IpRanges,
+): string {
+  let address = parseIpAddress(socket ?? "") ?? NO_ADDRESS;
+  if (address === NO_ADDRESS || forwardedFor === null) return address;
+  for (const hop of forwardedFor.split(",").reverse()) {
+    if (!trusted.has(address)) break;
+    const before = parseIpAddress(hop.trim());
+    if (before === undefined) break;
+    address = before;
+  }
+  return address;
+}

@@ -1,0 +1,63 @@
+/** Addresses as text, as sockets and proxies give them. */
+import { isIP } from "node:net";
+
+/** The groups of an IPv6 address that hold an IPv4 one, `::ffff:a.b.c.d`. */
+const MAPPED_GROUPS = [0, 0, 0, 0, 0, 0xffff];
+
+/**
+ * An address in the form it is compared in: IPv4 in IPv6 as IPv4, without a zone. `undefined` for anything that is no
+ * address; `010.0.0.1`, `127.1` and `2130706433` are none, because readers disagree about what they mean.
+ */
+export function parseIpAddress(text: string): string | undefined {
+  const [address = ""] = text.split("%", 1);
+  if (isIP(address) === 0) return undefined;
+  return mappedIpv4(address) ?? address;
+}
+
+/**
+ * What one visitor has to himself, as two 32-bit numbers: the IPv4 address, or the /64 that IPv6 networks are given out
+ * by. Text that is no address gives zeros, which are nobody's network.
+ */
+export function networkOf(address: string): readonly [high: number, low: number] {
+  switch (isIP(address)) {
+    case 4:
+      // No IPv6 /64 that can send begins with ffff:ffff (multicast).
+      return [0xffff_ffff, ipv4Number(address)];
+    case 6: {
+      const [a = 0, b = 0, c = 0, d = 0] = ipv6Groups(address);
+      return [a * 0x1_0000 + b, c * 0x1_0000 + d];
+    }
+    default:
+      return [0, 0];
+  }
+}
+
+function mappedIpv4(address: string): string | undefined {
+  if (!address.includes(":")) return undefined;
+  const groups = ipv6Groups(address);
+  if (!MAPPED_GROUPS.every((group, i) => groups[i] === group)) return undefined;
+  const [high = 0, low = 0] = groups.slice(6);
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join(".");
+}
+
+function ipv4Number(address: string): number {
+  return address.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
+}
+
+/** The eight 16-bit groups of a valid IPv6 address. */
+function ipv6Groups(address: string): number[] {
+  const [head = "", tail] = address.split("::");
+  const left = readGroups(head);
+  if (tail === undefined) return left;
+  const right = readGroups(tail);
+  return [...left, ...new Array<number>(8 - left.length - right.length).fill(0), ...right];
+}
+
+function readGroups(text: string): number[] {
+  if (text === "") return [];
+  return text.split(":").flatMap((group) => {
+    if (!group.includes(".")) return [Number.parseInt(group, 16)];
+    const number = ipv4Number(group);
+    return [Math.floor(number / 0x1_0000), number % 0x1_0000];
+  });
+}

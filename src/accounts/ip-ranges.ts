@@ -1,0 +1,40 @@
+import { BlockList, isIPv4 } from "node:net";
+import { parseIpAddress } from "./ip-address.ts";
+
+/** An address or a CIDR range in the form it is kept in: `192.0.2.1`, `10.0.0.0/8`, `2001:db8::/32`. */
+export function parseIpRange(text: string): string | undefined {
+  const [written = "", prefix, ...rest] = text.trim().split("/");
+  const address = parseIpAddress(written);
+  if (address === undefined || written.includes("%") || rest.length > 0) return undefined;
+  if (prefix === undefined) return address;
+  if (!/^\d{1,3}$/.test(prefix)) return undefined;
+  const isMapped = isIPv4(address) && written.includes(":");
+  const bits = Number(prefix) - (isMapped ? 96 : 0);
+  return bits >= 0 && bits <= widthOf(address) ? `${address}/${bits}` : undefined;
+}
+
+/** A set of addresses and ranges; membership costs a fraction of a microsecond. */
+export class IpRanges {
+  readonly #list = new BlockList();
+
+  /** Takes what parseIpRange gives. */
+  constructor(ranges: readonly string[]) {
+    for (const range of ranges) {
+      const [address = "", bits] = range.split("/");
+      this.#list.addSubnet(address, bits === undefined ? widthOf(address) : Number(bits), familyOf(address));
+    }
+  }
+
+  /** Takes what parseIpAddress gives. */
+  has(address: string): boolean {
+    return this.#list.check(address, familyOf(address));
+  }
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIPv4(address) ? "ipv4" : "ipv6";
+}
+
+function widthOf(address: string): number {
+  return isIPv4(address) ? 32 : 128;
+}

@@ -1,0 +1,53 @@
+/** A key as the table api_key holds it. */
+import { type ApiKey, DEFAULT_RATE_PER_MINUTE, type KeyKind, type KeySettings } from "./api-key.ts";
+
+export interface KeyRow {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: KeyKind;
+  readonly secret_sha256: Uint8Array;
+  readonly created_at: string;
+  readonly rate_per_minute: number;
+  readonly monthly_quota: number | null;
+  /** JSON arrays of text. */
+  readonly origins: string;
+  readonly ip_ranges: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly previous_sha256: Uint8Array | null;
+  readonly previous_until: string | null;
+  readonly revision: number;
+}
+
+export type RowValue = string | number | null | Uint8Array;
+
+export function keyOfRow(row: KeyRow): ApiKey {
+  const hasPrevious = row.previous_sha256 !== null && row.previous_until !== null;
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    secretSha256: row.secret_sha256,
+    previous: hasPrevious ? { secretSha256: row.previous_sha256!, until: row.previous_until! } : undefined,
+    ratePerMinute: row.rate_per_minute,
+    monthlyQuota: row.monthly_quota ?? undefined,
+    origins: JSON.parse(row.origins),
+    ipRanges: JSON.parse(row.ip_ranges),
+    expiresAt: row.expires_at ?? undefined,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at ?? undefined,
+  };
+}
+
+/** The columns of the settings given; a setting given as `undefined` is cleared. */
+export function columnsOf(settings: Partial<KeySettings>): Partial<Record<keyof KeyRow, RowValue>> {
+  const columns: Partial<Record<keyof KeyRow, RowValue>> = {};
+  if ("name" in settings) columns.name = settings.name ?? "";
+  if ("ratePerMinute" in settings)
+    columns.rate_per_minute = settings.ratePerMinute ?? DEFAULT_RATE_PER_MINUTE;
+  if ("monthlyQuota" in settings) columns.monthly_quota = settings.monthlyQuota ?? null;
+  if ("origins" in settings) columns.origins = JSON.stringify(settings.origins ?? []);
+  if ("ipRanges" in settings) columns.ip_ranges = JSON.stringify(settings.ipRanges ?? []);
+  if ("expiresAt" in settings) columns.expires_at = settings.expiresAt ?? null;
+  return columns;
+}

@@ -1,0 +1,103 @@
+import { AppError } from "../../base/errors.ts";
+import { createDraft } from "../../exports/draft-file.ts";
+import { EXPORT_FORMATS } from "../../exports/formats.ts";
+import { type ExportRequest, writeAddresses } from "../../exports/write-addresses.ts";
+import { ADDRESSABLE_TYPES } from "../../registry/object-types.ts";
+import { openRegistry, type Snapshot } from "../../registry/snapshot.ts";
+import { command } from "../command.ts";
+import { printNote } from "../output.ts";
+import { standardProgress } from "../progress.ts";
+
+export const exportAddresses = command({
+  name: "export",
+  summary: "Write addresses as CSV or JSON to a file or standard output.",
+  flags: {
+    format: {
+      type: "text",
+      placeholder: "FORMAT",
+      choices: EXPORT_FORMATS,
+      sentence: "How to write them. Default csv.",
+    },
+    "postcode-area": {
+      type: "text",
+      placeholder: "1382",
+      sentence: "Only postcodes that begin with these four digits.",
+    },
+    "gemeente-code": { type: "text", placeholder: "0457", sentence: "Only the gemeente with this code." },
+    "woonplaats-id": {
+      type: "text",
+      placeholder: "3631",
+      sentence: "Only the woonplaats with this identificatie.",
+    },
+    "provincie-naam": { type: "text", placeholder: "NAME", sentence: "Only the provincie with this name." },
+    type: {
+      type: "text",
+      placeholder: "TYPE",
+      choices: ADDRESSABLE_TYPES,
+      sentence: "Only addresses of this kind of object.",
+    },
+    out: { type: "text", placeholder: "FILE", sentence: "Where to write; standard output when absent." },
+  },
+  settings: ["data"],
+  async run({ flags, settings }) {
+    const { format = "csv", type, out } = flags;
+    const filter = {
+      ...fourDigits("postcodegebied", "postcode-area", flags["postcode-area"]),
+      ...fourDigits("gemeenteCode", "gemeente-code", flags["gemeente-code"]),
+      ...fourDigits("woonplaatsId", "woonplaats-id", flags["woonplaats-id"]),
+      ...(flags["provincie-naam"] !== undefined && { provincieNaam: flags["provincie-naam"] }),
+      ...(type !== undefined && { type }),
+    };
+    const registry = openRegistry(settings.data, (error) => printNote(error.message));
+    try {
+      const snapshot = registry.current();
+      if (snapshot === undefined)
+        throw new AppError("unavailable", `${settings.data} holds no registry to export from.`);
+      const write = out === undefined ? writeToOutput : writeToFile(out);
+      const records = await standardProgress().stage("export addresses", () =>
+        write(snapshot, { filter, format }),
+      );
+      printNote(`${records.toLocaleString("en")} addresses of ${snapshot.meta.referenceDate}.`);
+    } finally {
+      registry.close();
+    }
+  },
+});
+
+function fourDigits<Name extends string>(name: Name, flag: string, text: string | undefined) {
+  if (text === undefined) return {};
+  if (!/^\d{4}$/.test(text)) throw new AppError("usage", `--${flag} must be four digits, not "${text}".`);
+  return { [name]: text } as { [K in Name]: string };
+}
+
+function writeToFile(path: string) {
+  return async (snapshot: Snapshot, request: ExportRequest): Promise<number> => {
+    const draft = await createDraft(path);
+    try {
+      const records = await writeAddresses(snapshot, request, draft);
+      await draft.publish();
+      return records;
+    } finally {
+      await draft.close();
+    }
+  };
+}
+
+/** Whoever reads may stop reading (`| head`): that ends the export, and is no error. */
+async function writeToOutput(snapshot: Snapshot, request: ExportRequest): Promise<number> {
+  const closed = new AbortController();
+  let records = 0;
+  process.stdout.on("error", (error) => closed.abort(error));
+  try {
+    return await writeAddresses(snapshot, request, {
+      write: (bytes) => new Promise((resolve) => process.stdout.write(bytes, () => resolve(undefined))),
+      onProgress(written) {
+        records = written;
+      },
+      signal: closed.signal,
+    });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EPIPE") return records;
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { AppError } from "../../base/errors.ts";
+import { openRegistry } from "../../registry/snapshot.ts";
+import { searchAdressen } from "../../search/search.ts";
+import { command } from "../command.ts";
+import { printNote, printResult } from "../output.ts";
+
+const SHOWN = 10;
+
+export const find = command({
+  name: "find",
+  summary: "Find addresses by free text in the data of a folder.",
+  positionals: { placeholder: '"<street number place>"', min: 1, max: 20 },
+  flags: {
+    json: { type: "yes", sentence: "print the address records as one JSON array" },
+    explain: { type: "yes", sentence: "say how the line was read and scored" },
+  },
+  settings: ["data"],
+  run({ positionals, flags, settings }) {
+    const registry = openRegistry(settings.data, (error) => printNote(error.message));
+    const snapshot = registry.current();
+    if (snapshot === undefined) throw new AppError("unavailable", `${settings.data} holds no registry.`);
+    const line = positionals.join(" ");
+    const { rows, total, explain } = searchAdressen(
+      snapshot,
+      line,
+      { page: 1, perPage: SHOWN },
+      { explain: flags.explain },
+    );
+    if (flags.json) printResult(JSON.stringify(rows, null, 2));
+    else
+      for (const { nummeraanduiding_id, full_address } of rows)
+        printResult(`${nummeraanduiding_id}  ${full_address}`);
+    if (total > rows.length) printNote(`and ${(total - rows.length).toLocaleString("en")} more`);
+    if (total === 0) printNote("nothing found");
+    if (explain !== undefined) printNote(JSON.stringify(explain, null, 2));
+    registry.close();
+  },
+});

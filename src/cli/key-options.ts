@@ -1,0 +1,117 @@
+/** What the `keys` commands take, read from text. */
+import type { KeyKind, KeySettings } from "../accounts/api-key.ts";
+import { parseIpRange } from "../accounts/ip-ranges.ts";
+import { parseExpiry } from "../accounts/key-times.ts";
+import { parseOriginPattern } from "../accounts/origins.ts";
+import { MAX_MONTHLY_QUOTA, MAX_RATE_PER_MINUTE } from "../accounts/packed-count.ts";
+import { AppError } from "../base/errors.ts";
+
+/** The flags that set what a key may do; `keys create` and `keys update` share them. */
+export const KEY_FLAGS = {
+  rate: { type: "text", placeholder: "N", sentence: "Requests per minute (60 when never set)." },
+  quota: {
+    type: "text",
+    placeholder: "N|none",
+    sentence: "Requests per calendar month, in UTC; none: no limit.",
+  },
+  origin: {
+    type: "text",
+    placeholder: "ORIGIN",
+    multiple: true,
+    sentence:
+      "Approved origin of a browser key, such as https://example.nl or https://*.example.nl; none: no one.",
+  },
+  ip: {
+    type: "text",
+    placeholder: "CIDR",
+    multiple: true,
+    sentence: "Address or range the key may be used from; none: from everywhere.",
+  },
+  expires: {
+    type: "text",
+    placeholder: "DATE|none",
+    sentence:
+      "Last day the key works (2026-12-31, in UTC) or the moment it stops (2026-12-31T12:00:00Z); none: never.",
+  },
+} as const;
+
+export interface KeyFlagValues {
+  readonly name?: string | undefined;
+  readonly rate: string | undefined;
+  readonly quota: string | undefined;
+  readonly origin: readonly string[];
+  readonly ip: readonly string[];
+  readonly expires: string | undefined;
+}
+
+const NONE = "none";
+const MAX_NAME_LENGTH = 100;
+
+/** The settings that were given, and no others. */
+export function readKeySettings(flags: KeyFlagValues): Partial<KeySettings> {
+  const { name, rate, quota, origin, ip, expires } = flags;
+  return {
+    ...(name !== undefined && { name: readName(name) }),
+    ...(rate !== undefined && { ratePerMinute: readCount("--rate", rate, MAX_RATE_PER_MINUTE) }),
+    ...(quota !== undefined && {
+      monthlyQuota: quota === NONE ? undefined : readCount("--quota", quota, MAX_MONTHLY_QUOTA),
+    }),
+    ...(origin.length > 0 && { origins: readList(origin, readOrigin) }),
+    ...(ip.length > 0 && { ipRanges: readList(ip, (range) => readIpRange("--ip", range)) }),
+    ...(expires !== undefined && { expiresAt: expires === NONE ? undefined : readExpiry(expires) }),
+  };
+}
+
+/** Origins are a browser key's: for a server key they would look like a protection that is none. */
+export function assertOriginsFit(kind: KeyKind, { origins = [] }: Partial<KeySettings>): void {
+  if (kind === "server" && origins.length > 0) {
+    throw new AppError("usage", "--origin is for browser keys; a server key must stay out of browsers.");
+  }
+}
+
+/** The number of a key, as `keys list` shows it. */
+export function readKeyId([text = ""]: readonly string[]): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new AppError("usage", "A key is named by its number, the part of its token before the |.");
+}
+
+/** A text of `flag` that must be an address or a CIDR range. */
+export function readIpRange(flag: string, text: string): string {
+  const range = parseIpRange(text);
+  if (range !== undefined) return range;
+  throw new AppError("usage", `${flag} must be an IP address or CIDR range, not "${text}".`);
+}
+
+function readName(text: string): string {
+  const name = text.trim();
+  if (name !== "" && name.length <= MAX_NAME_LENGTH && !/\p{Cc}/u.test(name)) return name;
+  throw new AppError(
+    "usage",
+    `--name must be 1 to ${MAX_NAME_LENGTH} characters without control characters.`,
+  );
+}
+
+function readCount(flag: string, text: string, max: number): number {
+  const count = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= max) return count;
+  throw new AppError("usage", `${flag} must be a whole number from 1 to ${max}, not "${text}".`);
+}
+
+function readList<T>(texts: readonly string[], read: (text: string) => T): T[] {
+  return texts.length === 1 && texts[0] === NONE ? [] : [...new Set(texts.map(read))];
+}
+
+function readOrigin(text: string): string {
+  const origin = parseOriginPattern(text);
+  if (origin !== undefined) return origin;
+  throw new AppError(
+    "usage",
+    `--origin must be an origin such as https://example.nl or https://*.example.nl:8443, not "${text}".`,
+  );
+}
+
+function readExpiry(text: string): string {
+  const expiry = parseExpiry(text);
+  if (expiry !== undefined) return expiry;
+  throw new AppError("usage", `--expires must be a date such as 2026-12-31, not "${text}".`);
+}

@@ -1,0 +1,63 @@
+/** Keys as the commands print them: everything but what opens them. */
+import { isInForce } from "../accounts/api-key.ts";
+import type { KeyReport } from "../accounts/key-store.ts";
+
+/** What `--json` prints of a key. */
+export function jsonOfKey(key: KeyReport) {
+  const { secretSha256: _secret, previous, ...shown } = key;
+  return { ...shown, state: stateOf(key), previousSecretUntil: overlapEnd(key) };
+}
+
+/** One line for each key, under a heading. */
+export function renderKeyList(keys: readonly KeyReport[]): string {
+  const rows = keys.map((key) => [
+    String(key.id),
+    key.name,
+    key.kind,
+    stateOf(key),
+    String(key.ratePerMinute),
+    key.monthlyQuota === undefined ? "none" : String(key.monthlyQuota),
+    String(key.requestsThisMonth),
+    showTime(key.lastUsedAt),
+  ]);
+  const heading = ["id", "name", "type", "state", "rate/min", "quota/month", "this month", "last used"];
+  return alignColumns([heading, ...rows]);
+}
+
+export function renderKey(key: KeyReport): string {
+  return alignColumns([
+    ["id", String(key.id)],
+    ["name", key.name],
+    ["type", key.kind],
+    ["state", stateOf(key)],
+    ["rate", `${key.ratePerMinute} per minute`],
+    ["quota", key.monthlyQuota === undefined ? "none" : `${key.monthlyQuota} per month`],
+    ["this month", `${key.requestsThisMonth} requests`],
+    ["origins", key.origins.join(", ") || "none"],
+    ["addresses", key.ipRanges.join(", ") || "every one"],
+    ["expires", showTime(key.expiresAt)],
+    ["created", showTime(key.createdAt)],
+    ["last used", showTime(key.lastUsedAt)],
+    ["old secret", overlapEnd(key) === undefined ? "refused" : `works until ${showTime(overlapEnd(key))}`],
+  ]);
+}
+
+function stateOf(key: KeyReport): "active" | "revoked" | "expired" {
+  if (key.revokedAt !== undefined) return "revoked";
+  return isInForce(key, Date.now()) ? "active" : "expired";
+}
+
+/** When the secret before the last rotation stops working; absent when it has. */
+function overlapEnd({ previous }: KeyReport): string | undefined {
+  return previous !== undefined && Date.parse(previous.until) > Date.now() ? previous.until : undefined;
+}
+
+function showTime(time: string | undefined): string {
+  return time === undefined ? "never" : `${time.slice(0, 19)}Z`;
+}
+
+function alignColumns(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
+  const lines = rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i]!)).join("  "));
+  return lines.map((line) => line.trimEnd()).join("\n");
+}

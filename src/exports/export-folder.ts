@@ -1,0 +1,34 @@
+import { mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { createDraft, DRAFT, type DraftFile } from "./draft-file.ts";
+
+/** The files of export jobs, below the data folder. */
+export interface ExportFolder {
+  pathOf(name: string): string;
+  createDraft(name: string): Promise<DraftFile>;
+  remove(name: string): void;
+  /** Removes every file and draft whose name is not to be kept. */
+  removeOthers(keep: ReadonlySet<string>): void;
+  freeBytes(): number;
+}
+
+export function openExportFolder(dataDir: string): ExportFolder {
+  const folder = join(dataDir, "exports");
+  mkdirSync(folder, { recursive: true });
+  const pathOf = (name: string) => join(folder, name);
+  return {
+    pathOf,
+    createDraft: (name) => createDraft(pathOf(name)),
+    remove: (name) => rmSync(pathOf(name), { force: true }),
+    removeOthers(keep) {
+      for (const name of readdirSync(folder)) {
+        const owned = name.endsWith(DRAFT) ? name.slice(0, -DRAFT.length) : name;
+        if (!keep.has(owned)) rmSync(pathOf(name), { force: true });
+      }
+    },
+    freeBytes() {
+      const { bavail, bsize } = statfsSync(folder);
+      return bavail * bsize;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { logError } from "../base/log.ts";
+import type { WorkerStart } from "./worker.ts";
+
+export interface ExportThread {
+  /** Gives the job under way back to the queue and ends the thread. */
+  stop(): Promise<void>;
+}
+
+const RESTART_MS = 1_000;
+
+/** Starts the thread that does the exports of a data folder; should it die, another takes its place. */
+export function startExportThread(start: WorkerStart): ExportThread {
+  let isStopping = false;
+  let worker = startWorker();
+
+  function startWorker(): Worker {
+    const started = new Worker(new URL("./worker.ts", import.meta.url));
+    started.addEventListener("error", ({ message }) => logError("the export thread failed", message));
+    started.addEventListener("close", () => setTimeout(restart, RESTART_MS).unref());
+    started.postMessage(start);
+    started.unref();
+    return started;
+  }
+
+  function restart(): void {
+    if (!isStopping) worker = startWorker();
+  }
+
+  return {
+    async stop() {
+      isStopping = true;
+      const stopped = new Promise((resolve) => worker.addEventListener("message", resolve, { once: true }));
+      worker.postMessage("stop");
+      await Promise.race([stopped, Bun.sleep(STOP_MS)]);
+      worker.terminate();
+    },
+  };
+}
+
+/** A job is given back in a fraction of this. */
+const STOP_MS = 2_000;

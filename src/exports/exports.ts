@@ -1,0 +1,49 @@
+import type { Awaitable } from "../base/awaitable.ts";
+import { whenReady } from "../base/awaitable.ts";
+import { AppError } from "../base/errors.ts";
+import { countAdressen } from "../registry/adres-filter.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import { openExportFolder } from "./export-folder.ts";
+import type { ExportJob, QueueLimits } from "./job.ts";
+import { openJobStore } from "./sqlite-job-store.ts";
+import type { ExportRequest } from "./write-addresses.ts";
+
+/** What requests do with exports; the work itself is done elsewhere (worker.ts). */
+export interface Exports {
+  /** Queues an export for a key; refuses with `export_queue_full` at the limits. */
+  queue(keyId: number, request: ExportRequest, snapshot: Snapshot): Awaitable<ExportJob>;
+  /** A job of that key. */
+  find(id: string, keyId: number): Awaitable<ExportJob | undefined>;
+  /** Where the file of a completed job lies. */
+  pathOf(fileName: string): string;
+  close(): void;
+}
+
+export type { QueueLimits };
+
+const DEFAULT_LIMITS: QueueLimits = { perKey: 3, overall: 100 };
+
+/** Seconds after which a full queue is worth asking again. */
+const RETRY_AFTER_S = 10;
+
+export function openExports(dataDir: string, limits = DEFAULT_LIMITS): Exports {
+  const jobs = openJobStore(dataDir);
+  const folder = openExportFolder(dataDir);
+  return {
+    queue(keyId, request, snapshot) {
+      const totalRecords = countAdressen(snapshot, request.filter);
+      return whenReady(jobs.add({ keyId, request, totalRecords }, limits), (added) => {
+        if (added === "key-full") refuse(`This API key already has ${limits.perKey} exports under way.`);
+        if (added === "all-full") refuse("Too many exports are waiting; try again later.");
+        return added;
+      });
+    },
+    find: (id, keyId) => jobs.find(id, keyId),
+    pathOf: (fileName) => folder.pathOf(fileName),
+    close: () => jobs.close(),
+  };
+}
+
+function refuse(message: string): never {
+  throw new AppError("export_queue_full", message, { headers: { "Retry-After": `${RETRY_AFTER_S}` } });
+}

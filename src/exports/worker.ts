@@ -1,0 +1,71 @@
+/**
+ * The thread that does exports, one job after another. A serving process starts one; all processes on a data folder share
+ * the jobs.
+ */
+import { setPriority } from "node:os";
+import { logError } from "../base/log.ts";
+import { openRegistry } from "../registry/snapshot.ts";
+import { type ExportFolder, openExportFolder } from "./export-folder.ts";
+import type { JobStore } from "./job.ts";
+import { type JobTools, runJob } from "./run-job.ts";
+import { openJobStore } from "./sqlite-job-store.ts";
+import { createWorkerName, isGone } from "./worker-name.ts";
+
+export interface WorkerStart {
+  readonly dataDir: string;
+  readonly retentionMs: number;
+}
+
+const POLL_MS = 200;
+const SWEEP_MS = 60_000;
+/** Requests go first: on Linux this is the priority of the calling thread alone, elsewhere of the whole process. */
+const LOW_PRIORITY = 10;
+
+declare const self: Worker;
+
+const stop = new AbortController();
+self.onmessage = ({ data }: MessageEvent<WorkerStart | "stop">) => {
+  if (data === "stop") return stop.abort();
+  if (process.platform === "linux") setPriority(0, LOW_PRIORITY);
+  void work(data).then(() => self.postMessage("stopped"));
+};
+
+async function work({ dataDir, retentionMs }: WorkerStart): Promise<void> {
+  const jobs = openJobStore(dataDir);
+  const folder = openExportFolder(dataDir);
+  const name = createWorkerName();
+  let sweepAt = 0;
+  while (!stop.signal.aborted) {
+    try {
+      if (performance.now() >= sweepAt) {
+        sweepAt = performance.now() + SWEEP_MS;
+        await sweep(jobs, folder);
+      }
+      if (await runNext(dataDir, name, { jobs, folder, retentionMs })) continue;
+    } catch (error) {
+      logError("the export thread will try again", error);
+    }
+    await Bun.sleep(POLL_MS);
+  }
+  jobs.close();
+}
+
+/** False when there is nothing to do now. A job reads the registry that serves when it starts, to its end. */
+async function runNext(dataDir: string, name: string, tools: Omit<JobTools, "snapshot">): Promise<boolean> {
+  const claim = await tools.jobs.claim(name, isGone);
+  if (claim === undefined) return false;
+  const registry = openRegistry(dataDir, (error) => logError("an export waits for a registry", error));
+  const snapshot = registry.current();
+  try {
+    if (snapshot === undefined) await tools.jobs.release(claim);
+    else await runJob(claim, { ...tools, snapshot }, stop.signal);
+    return snapshot !== undefined;
+  } finally {
+    registry.close();
+  }
+}
+
+async function sweep(jobs: JobStore, folder: ExportFolder): Promise<void> {
+  await jobs.expire();
+  folder.removeOthers(await jobs.listFiles());
+}

@@ -1,0 +1,117 @@
+/**
+ * From a known route to its handler: who asks, may they, and are they within their limits. The order is that of
+ * platform.md §4.2: token, IP, browser method and origin, rate, quota. Whatever is decided shows in the answer's headers.
+ */
+import type { ApiKey } from "../accounts/api-key.ts";
+import { findRefusal, recognizeKey } from "../accounts/authorize.ts";
+import type { KeyUsage, LimitState } from "../accounts/counters.ts";
+import { type Awaitable, whenReady } from "../base/awaitable.ts";
+import { AppError } from "../base/errors.ts";
+import { logError } from "../base/log.ts";
+import type { Context } from "./context.ts";
+import { allowAnyOrigin, allowOrigin, varyByOrigin } from "./cors.ts";
+import type { AnyEndpoint } from "./endpoint.ts";
+
+/** Returns, now or later, when the handler may run; throws or rejects with the refusal otherwise. */
+export function admit(context: Context, { auth }: AnyEndpoint): Awaitable<void> {
+  if (auth === "key") return admitKey(context);
+  allowAnyOrigin(context);
+  return auth === "demo" ? admitVisitor(context) : undefined;
+}
+
+/**
+ * Counts requests of the caller's key, or throws 429. One call may hold several (messages of a JSON-RPC batch): whoever
+ * finds them counts the others.
+ */
+export function takeRequests(context: Context, key: ApiKey, requests: number): Awaitable<void> {
+  return whenReady(context.services.counters.takeForKey(key, requests), (usage) => {
+    showUsage(context, usage);
+    if (!usage.rate.isWithin) throw rateLimited(context, "rate", usage.rate);
+    if (!usage.month.isWithin) throw quotaExceeded(context, usage.month);
+    context.quotaTaken += requests;
+    context.usage = usage;
+  });
+}
+
+/** A request that was faulty (400, 422) costs no quota. Must come before the answer's headers are sent. */
+export function returnQuota(context: Context, status: number): void {
+  const { key, usage, quotaTaken, services } = context;
+  if ((status !== 400 && status !== 422) || key === undefined || usage === undefined) return;
+  context.quotaTaken = 0;
+  showMonth(context, { ...usage.month, remaining: usage.month.remaining + quotaTaken });
+  const returned = services.counters.returnToMonth(key, quotaTaken, usage.month);
+  returned?.catch((error: unknown) => logError("quota could not be returned", error));
+}
+
+function admitKey(context: Context): Awaitable<void> {
+  const { services, request } = context;
+  const authorization = request.headers.get("authorization");
+  const key = recognizeKey(services.keys, authorization);
+  if (key === undefined) return refuseToken(context, authorization);
+  context.key = key;
+  if (key.kind === "browser") varyByOrigin(context);
+  const origin = request.headers.get("origin");
+  const refusal = findRefusal(key, { method: request.method, origin, address: () => context.clientAddress });
+  if (refusal !== undefined) {
+    return whenReady(services.counters.showForKey(key), (usage) => {
+      showUsage(context, usage);
+      throw refusal;
+    });
+  }
+  if (key.kind === "browser") allowOrigin(context, origin!);
+  return takeRequests(context, key, 1);
+}
+
+/** 401; after too many wrong tokens from one network 429. A request without any token guesses nothing and is not counted. */
+function refuseToken(context: Context, authorization: string | null): Awaitable<never> {
+  const unauthenticated = new AppError("unauthenticated", "Unauthenticated.");
+  if (authorization === null) throw unauthenticated;
+  const { counters } = context.services;
+  return whenReady(counters.takeForAddress("failedTokens", context.clientAddress), (attempts) => {
+    throw attempts.isWithin ? unauthenticated : rateLimited(context, "failed_tokens", attempts);
+  });
+}
+
+/** Without a key: by address, a minute's and a day's limit. What the minute refuses costs nothing of the day. */
+function admitVisitor(context: Context): Awaitable<void> {
+  const { counters } = context.services;
+  return whenReady(counters.takeForAddress("demoMinute", context.clientAddress), (minute) => {
+    showRate(context, minute);
+    if (!minute.isWithin) throw rateLimited(context, "demo_minute", minute);
+    return whenReady(counters.takeForAddress("demoDay", context.clientAddress), (day) => {
+      if (!day.isWithin) throw rateLimited(context, "demo_day", day);
+    });
+  });
+}
+
+function rateLimited(context: Context, limit: Context["exceeded"], state: LimitState): AppError {
+  context.exceeded = limit;
+  return new AppError("rate_limited", "Too Many Attempts.", { headers: retryAfter(state) });
+}
+
+function quotaExceeded(context: Context, month: LimitState): AppError {
+  context.exceeded = "quota";
+  return new AppError("quota_exceeded", "Monthly quota exceeded.", { headers: retryAfter(month) });
+}
+
+function retryAfter({ resetAtMs }: LimitState): Record<string, string> {
+  return { "Retry-After": String(Math.max(1, Math.ceil((resetAtMs - Date.now()) / 1000))) };
+}
+
+function showUsage(context: Context, { rate, month }: KeyUsage): void {
+  showRate(context, rate);
+  showMonth(context, month);
+}
+
+function showRate({ headers }: Context, { limit, remaining, resetAtMs }: LimitState): void {
+  headers["X-RateLimit-Limit"] = String(limit);
+  headers["X-RateLimit-Remaining"] = String(remaining);
+  headers["X-RateLimit-Reset"] = String(Math.ceil(resetAtMs / 1000));
+}
+
+/** A key without a quota shows none. */
+function showMonth({ headers }: Context, { limit, remaining }: LimitState): void {
+  if (limit === Number.POSITIVE_INFINITY) return;
+  headers["X-Quota-Limit"] = String(limit);
+  headers["X-Quota-Remaining"] = String(remaining);
+}

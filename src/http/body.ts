@@ -1,0 +1,83 @@
+import { AppError } from "../base/errors.ts";
+import type { Query } from "./query-string.ts";
+
+/** A body as it was sent: its bytes and what they are said to be. */
+export interface Body {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Without parameters, in lower case; empty when absent. */
+  readonly mediaType: string;
+  readonly contentType: string;
+}
+
+/** Reads a body to its end, or to the limit; `undefined` when there is none. Counts what comes, not what is declared. */
+export async function readBody(request: Request, maxBytes: number): Promise<Body | undefined> {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request.body ?? []) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes)
+      throw new AppError("too_large", `The body must not be larger than ${maxBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  if (sizeBytes === 0) return undefined;
+  const contentType = request.headers.get("content-type") ?? "";
+  const mediaType = contentType.split(";")[0]!.trim().toLowerCase();
+  return { bytes: new Uint8Array(Buffer.concat(chunks)), mediaType, contentType };
+}
+
+/** The declared parameters of a body, whichever way it is written; others are ignored as in a query. */
+export async function readBodyParameters(body: Body, declared: ReadonlySet<string>): Promise<Query> {
+  const query: Query = { values: {}, repeated: [], notText: [], unknownFilters: [] };
+  for (const [name, value] of await pairsOf(body)) {
+    if (!declared.has(name) || value === null) continue;
+    if (name in query.values) query.repeated.push(name);
+    else if (typeof value === "object") query.notText.push(name);
+    else query.values[name] = String(value).trim() || undefined;
+  }
+  return query;
+}
+
+/** What a body gives wins over what the query gives; an empty value gives nothing. */
+export function mergeQueries(query: Query, body: Query): Query {
+  const given = Object.entries(body.values).filter(([, value]) => value !== undefined);
+  return {
+    values: { ...query.values, ...Object.fromEntries(given) },
+    repeated: [...query.repeated, ...body.repeated],
+    notText: body.notText,
+    unknownFilters: query.unknownFilters,
+  };
+}
+
+const FORMS = ["application/x-www-form-urlencoded", "multipart/form-data"];
+
+async function pairsOf(body: Body): Promise<[string, unknown][]> {
+  if (FORMS.includes(body.mediaType)) return formPairs(body);
+  if (body.mediaType === "application/json" || body.mediaType.endsWith("+json")) return jsonPairs(body);
+  throw new AppError(
+    "unsupported_media_type",
+    "A body must be application/json, application/x-www-form-urlencoded or multipart/form-data.",
+  );
+}
+
+async function formPairs({ bytes, contentType }: Body): Promise<[string, unknown][]> {
+  try {
+    const form = await new Response(bytes, { headers: { "Content-Type": contentType } }).formData();
+    return [...form.entries()];
+  } catch (cause) {
+    throw new AppError("bad_request", "The body is not a valid form.", { cause });
+  }
+}
+
+function jsonPairs({ bytes }: Body): [string, unknown][] {
+  const value = parseJson(bytes);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return Object.entries(value);
+  throw new AppError("bad_request", "The body must be a JSON object.");
+}
+
+function parseJson(bytes: Uint8Array<ArrayBuffer>): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new AppError("bad_request", "The body is not valid JSON.", { cause });
+  }
+}

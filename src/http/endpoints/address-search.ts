@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { lookupAdres } from "../../registry/adressen.ts";
+import type { AdresRecord } from "../../registry/records.ts";
+import { suggestNearMisses } from "../../search/near-misses.ts";
+import { searchAdressen } from "../../search/search.ts";
+import { suggestAdressen } from "../../search/suggest.ts";
+import { defined } from "../defined.ts";
+import { endpoint } from "../endpoint.ts";
+import { integer, oneOf, optional, text, withDefault } from "../parameters.ts";
+import { Address } from "../schemas.ts";
+import { AddressValidation, Suggestion } from "../search-schemas.ts";
+import { addressKeyParameters } from "./addresses.ts";
+
+const documentation = {
+  description:
+    "Street, number, letter, addition, postcode and place in any order and spelling; 2 to 200 characters.",
+  example: "keurstraat 5a weesp",
+};
+
+/** A pasted address may run over several lines: white space of any kind counts as a space. */
+export const lineParameter = z
+  .preprocess(
+    (value) => (typeof value === "string" ? value.replace(/\s+/g, " ") : value),
+    text({ min: 2, max: 200, ...documentation }),
+  )
+  .meta({ ...documentation, override: { type: "string", minLength: 2, maxLength: 200 } }) as z.ZodType<
+  string,
+  string
+>;
+
+export const searchAddresses = endpoint({
+  path: "/addresses/search",
+  tag: "Addresses",
+  summary: "Find addresses by free text",
+  description:
+    "Best first: the addresses that satisfy every part read from the line. A number without letter or addition also finds " +
+    "those with one. Typing errors and other cities are forgiven only when nothing fits as typed. `total` is exact. " +
+    "With `explain=1` and a server key, `meta.explain` says how the line was read and scored.",
+  query: {
+    q: lineParameter,
+    explain: optional(oneOf(["0", "1"], { description: "1 adds the trace to `meta`; server keys only." })),
+  },
+  include: ["geometry"],
+  envelope: "page",
+  response: Address,
+  example: ({ adres }) => ({ q: adres.full_address }),
+  handler({ snapshot, key }, { q, explain, page, include }) {
+    return searchAdressen(snapshot, q, page, {
+      ...include,
+      explain: explain === "1" && key?.kind === "server",
+    });
+  },
+});
+
+export const autocomplete = endpoint({
+  path: "/addresses/autocomplete",
+  tag: "Addresses",
+  summary: "Complete an address while it is typed",
+  description:
+    "The last word or number may be only begun. While no number is typed there is one suggestion for each street.",
+  query: {
+    q: lineParameter,
+    limit: withDefault(integer({ min: 1, max: 20, description: "Suggestions, 1 to 20.", example: 10 }), 10),
+  },
+  response: z.array(Suggestion),
+  example: ({ adres }) => ({ q: adres.straatnaam }),
+  handler: ({ snapshot }, { q, limit }) => suggestAdressen(snapshot, q, limit).map(toSuggestion),
+});
+
+function toSuggestion({
+  nummeraanduiding_id,
+  full_address,
+  postcode,
+  woonplaats_naam,
+}: AdresRecord): z.output<typeof Suggestion> {
+  return { id: nummeraanduiding_id, label: full_address, postcode, city: woonplaats_naam };
+}
+
+export const validateAddress = endpoint({
+  path: "/addresses/validate",
+  tag: "Addresses",
+  summary: "Ask whether an address exists",
+  description:
+    "Always an answer. Suggestions, best first: other letters or additions of the number, the postcode's nearest numbers, the " +
+    "number under other postcodes of the street, and under postcodes one edit away.",
+  query: addressKeyParameters,
+  response: AddressValidation,
+  example: ({ lettered }) => ({ postcode: lettered.postcode, number: lettered.huisnummer, letter: "zz" }),
+  handler({ snapshot }, { postcode, number, letter, addition }) {
+    const key = { postcode, huisnummer: number, ...defined({ huisletter: letter, toevoeging: addition }) };
+    const found = lookupAdres(snapshot, key);
+    return "adres" in found
+      ? { valid: true, address: found.adres, suggestions: [] }
+      : { valid: false, address: null, suggestions: suggestNearMisses(snapshot, key) };
+  },
+});

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { listAdressenInBox, listAdressenNabij } from "../../registry/nabij.ts";
+import { endpoint } from "../endpoint.ts";
+import { integer, number, withDefault } from "../parameters.ts";
+import { boxAround, boxParameters, positionParameters, requireBox, requirePosition } from "../position.ts";
+import { Address, NearbyAddress } from "../schemas.ts";
+
+export const nearbyAddresses = endpoint({
+  path: "/addresses/nearby",
+  tag: "Addresses",
+  summary: "List the addresses around a point",
+  description:
+    "Nearest first, in a straight line. The point is `lat` and `lng`, or else `rd_x` and `rd_y`; where no address " +
+    "lies, such as at sea, the list is empty.",
+  query: {
+    ...positionParameters,
+    radius_km: withDefault(
+      number({ min: 0, max: 20, description: "Radius in kilometres, at most 20.", example: 1 }),
+      1,
+    ),
+    limit: withDefault(
+      integer({ min: 1, max: 100, description: "Addresses to list, 1 to 100.", example: 25 }),
+      25,
+    ),
+  },
+  include: ["geometry"],
+  response: z.array(NearbyAddress),
+  example: ({ adres }) => ({
+    lat: adres.latitude,
+    lng: adres.longitude,
+    rd_x: adres.rd_x,
+    rd_y: adres.rd_y,
+    limit: 2,
+  }),
+  handler({ snapshot }, { radius_km, limit, include, ...point }) {
+    const { rd } = requirePosition(point);
+    const near = listAdressenNabij(snapshot, rd, { radiusM: radius_km * 1000, limit }, include);
+    return near.map(({ adres, distanceM }) => ({ ...adres, distance_km: Math.round(distanceM) / 1000 }));
+  },
+});
+
+export const addressesInBox = endpoint({
+  path: "/addresses/within-bbox",
+  tag: "Addresses",
+  summary: "List the addresses in a box",
+  description:
+    "Edges included. In no particular order, but always the same one on the same data; a box with more addresses " +
+    "than `limit` is cut off.",
+  query: {
+    ...boxParameters,
+    limit: withDefault(
+      integer({ min: 1, max: 1000, description: "Addresses to list, 1 to 1000.", example: 100 }),
+      100,
+    ),
+  },
+  include: ["geometry"],
+  response: z.array(Address),
+  example: ({ adres }) => ({ ...boxAround(adres), limit: 2 }),
+  handler: ({ snapshot }, { limit, include, ...box }) =>
+    listAdressenInBox(snapshot, requireBox(box), limit, include),
+});

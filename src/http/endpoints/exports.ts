@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { whenReady } from "../../base/awaitable.ts";
+import { AppError } from "../../base/errors.ts";
+import { EXPORT_FORMATS, FORMATS } from "../../exports/formats.ts";
+import type { ExportJob } from "../../exports/job.ts";
+import { ADDRESSABLE_TYPES } from "../../registry/object-types.ts";
+import type { Context } from "../context.ts";
+import { defined } from "../defined.ts";
+import { endpoint, type FileReply, type TextReply } from "../endpoint.ts";
+import { ExportJobRecord, exportJobRecord, QueuedExport, statusUrl } from "../export-job.ts";
+import { digits, oneOf, optional, text, uuid, withDefault } from "../parameters.ts";
+
+export const requestExport = endpoint({
+  method: "POST",
+  path: "/export/addresses",
+  tag: "Exports",
+  summary: "Request a file of addresses",
+  description:
+    "All addresses, or those that meet every condition given. Parameters come in the query, or in a JSON or form body, which " +
+    "wins. The file is made in the background: follow the job until it is `completed`.",
+  query: {
+    postcode_area: optional(digits(4, { description: "Postcodes that begin so.", example: "1382" })),
+    gemeente_code: optional(digits(4, { description: "Code of the municipality.", example: "0457" })),
+    woonplaats_id: optional(digits(4, { description: "Identificatie of the woonplaats.", example: "3631" })),
+    provincie_naam: optional(text({ description: "Name of the province.", example: "Noord-Holland" })),
+    type: optional(
+      oneOf(ADDRESSABLE_TYPES, { description: "Kind of object that has the address.", example: "ligplaats" }),
+    ),
+    format: withDefault(
+      oneOf(EXPORT_FORMATS, { description: "What the file holds.", example: "csv" }),
+      "csv",
+    ),
+  },
+  parametersInBody: true,
+  envelope: "none",
+  response: z.strictObject({ data: QueuedExport }),
+  statuses: [202],
+  errors: ["key_read_only", "too_large", "unsupported_media_type", "export_queue_full", "unavailable"],
+  changesWith: "time",
+  handler(context, input) {
+    const filter = defined({
+      postcodegebied: input.postcode_area,
+      gemeenteCode: input.gemeente_code,
+      woonplaatsId: input.woonplaats_id,
+      provincieNaam: input.provincie_naam,
+      type: input.type,
+    });
+    const request = { filter, format: input.format };
+    return whenReady(context.services.exports.queue(keyIdOf(context), request, context.snapshot), ({ id }) =>
+      jsonReply(202, {
+        job_id: id,
+        status: "pending",
+        message: `The export is queued. Follow it at ${statusUrl(context, id)}`,
+      } satisfies z.output<typeof QueuedExport>),
+    );
+  },
+});
+
+/** Of the form of any job's, but no job has it. */
+const EXAMPLE_ID = "0b3e5a52-7c1f-4d0e-9a53-2f6c1d8e4b70";
+
+const pathParameters = {
+  jobId: uuid({ description: "The job, as answered when it was requested.", example: EXAMPLE_ID }),
+};
+
+export const getExport = endpoint({
+  path: "/export/{jobId}",
+  tag: "Exports",
+  summary: "Ask how far an export is",
+  description:
+    "`pending`, `processing`, then `completed` or `failed`; a completed job is `expired` when its file is no longer kept. Jobs " +
+    "are known only to the API key that requested them.",
+  pathParameters,
+  envelope: "none",
+  response: z.strictObject({ data: ExportJobRecord }),
+  errors: ["not_found"],
+  changesWith: "time",
+  example: () => ({ jobId: EXAMPLE_ID }),
+  handler: (context, { jobId }) =>
+    whenReady(findJob(context, jobId), (job) => jsonReply(200, exportJobRecord(context, job))),
+});
+
+export const downloadExport = endpoint({
+  path: "/export/{jobId}/download",
+  tag: "Exports",
+  summary: "Download the file of a completed export",
+  description:
+    "CSV (RFC 4180, UTF-8, with a header) or one JSON array of address records, in the order of address lists. `Range` takes " +
+    "a part of the plain file; with `Accept-Encoding: gzip` the whole comes compressed.",
+  pathParameters,
+  envelope: "none",
+  contentType: "text/csv",
+  response: z.string(),
+  statuses: [200, 206],
+  errors: ["not_found", "export_not_ready", "export_expired", "range_not_satisfiable"],
+  changesWith: "time",
+  example: () => ({ jobId: EXAMPLE_ID }),
+  handler: (context, { jobId }) => whenReady(findJob(context, jobId), (job) => fileReply(context, job)),
+});
+
+function keyIdOf({ key }: Context): number {
+  if (key === undefined) throw new AppError("unauthenticated", "Unauthenticated.");
+  return key.id;
+}
+
+function findJob(context: Context, jobId: string) {
+  const owner = context.key;
+  const found = owner && context.services.exports.find(jobId, owner.id);
+  return whenReady(found, (job) => {
+    if (job === undefined) throw new AppError("not_found", `No export found with id ${jobId}.`);
+    return job;
+  });
+}
+
+function jsonReply(status: number, data: object): TextReply {
+  return {
+    status,
+    contentType: "application/json",
+    cacheControl: "no-store",
+    body: JSON.stringify({ data }),
+  };
+}
+
+function fileReply({ services }: Context, { id, state, request, file }: ExportJob): FileReply {
+  const expired = () => new AppError("export_expired", "The file of this export is no longer kept.");
+  if (state === "expired") throw expired();
+  if (file === undefined) throw new AppError("export_not_ready", `This export has no file: it is ${state}.`);
+  return {
+    path: services.exports.pathOf(file.name),
+    contentType: FORMATS[request.format].contentType,
+    downloadName: `${file.version.replace("registry", "addresses")}.${request.format}`,
+    etag: id,
+    missing: expired,
+  };
+}

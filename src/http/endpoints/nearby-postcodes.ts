@@ -1,0 +1,89 @@
+import { AppError } from "../../base/errors.ts";
+import { wgs84ToRd } from "../../geo/rd.ts";
+import { lookupAdres } from "../../registry/adressen.ts";
+import { listPostcodesNabij } from "../../registry/postcodes-nabij.ts";
+import type { AdresRecord } from "../../registry/records.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
+import { NearbyPostcodes } from "../aggregate-schemas.ts";
+import { endpoint } from "../endpoint.ts";
+import { validationFailed } from "../input.ts";
+import { integer, number, oneOfIntegers, optional, postcode, withDefault } from "../parameters.ts";
+import { faultOfPair, findWgs84Position, wgs84Parameters } from "../position.ts";
+
+export const nearbyPostcodes = endpoint({
+  path: "/postcodes/nearby",
+  tag: "Postcodes",
+  summary: "List the postcodes around an address or a point",
+  description:
+    "Nearest first, by the straight line to the middle of a postcode's addresses. Starts from `lat` and `lng` when both " +
+    "are given, else from the first address with that postcode and number.",
+  query: {
+    postcode: optional(
+      postcode({ description: "Postcode of the start address; goes with `number`.", example: "1382KT" }),
+    ),
+    number: optional(
+      integer({ min: 1, max: 99_999, description: "House number of the start address.", example: 5 }),
+    ),
+    radius_km: withDefault(
+      number({ min: 0.1, max: 20, description: "Radius in kilometres, 0.1 to 20.", example: 5 }),
+      5,
+    ),
+    precision: withDefault(
+      oneOfIntegers([4, 6], { description: "4 lists postcode areas, 6 whole postcodes.", example: 4 }),
+      4,
+    ),
+    ...wgs84Parameters,
+  },
+  response: NearbyPostcodes,
+  errors: ["not_found"],
+  example: ({ adres }) => ({ postcode: adres.postcode, number: adres.huisnummer, radius_km: 0.5 }),
+  handler({ snapshot }, { radius_km, precision, ...start }) {
+    const origin = originOf(snapshot, start);
+    const at = wgs84ToRd(origin.latitude, origin.longitude);
+    const near = listPostcodesNabij(snapshot, at, { radiusM: radius_km * 1000, precision });
+    return { origin, radius_km, precision, ...near };
+  },
+});
+
+interface Start {
+  readonly postcode?: string | undefined;
+  readonly number?: number | undefined;
+  readonly lat?: number | undefined;
+  readonly lng?: number | undefined;
+}
+
+const NO_ADDRESS = {
+  postcode: null,
+  huisnummer: null,
+  straatnaam: null,
+  woonplaats_naam: null,
+  full_address: null,
+};
+
+function originOf(snapshot: Snapshot, start: Start) {
+  const position = findWgs84Position(start);
+  if (position !== undefined) {
+    return { ...NO_ADDRESS, latitude: position.wgs84.lat, longitude: position.wgs84.lon };
+  }
+  const { postcode, huisnummer, straatnaam, woonplaats_naam, full_address, latitude, longitude } =
+    requireStartAddress(snapshot, start);
+  return { postcode, huisnummer, straatnaam, woonplaats_naam, full_address, latitude, longitude };
+}
+
+/** Without letter and addition: the first of the number's addresses. */
+function requireStartAddress(snapshot: Snapshot, start: Start): AdresRecord {
+  const { postcode, number } = start;
+  if (postcode === undefined || number === undefined) throw validationFailed(faultsOf(start));
+  const found = lookupAdres(snapshot, { postcode, huisnummer: number });
+  const adres = "adres" in found ? found.adres : found.candidates[0];
+  if (adres === undefined) throw new AppError("not_found", `No address found for ${postcode} ${number}.`);
+  return adres;
+}
+
+function faultsOf({ postcode, number, ...point }: Start): Record<string, string[]> {
+  const faults = faultOfPair(point, "lat", "lng");
+  const missing = (name: string) => [`The ${name} field is required when lat and lng are not present.`];
+  if (postcode === undefined) faults.postcode = missing("postcode");
+  if (number === undefined) faults.number = missing("number");
+  return faults;
+}

@@ -1,0 +1,100 @@
+import { AppError } from "../../base/errors.ts";
+import {
+  constructionYears,
+  gemeenteStatistics,
+  overview,
+  postcodegebiedStatistics,
+  purposes,
+  woonplaatsStatistics,
+} from "../../registry/statistieken.ts";
+import {
+  CityStatistics,
+  ConstructionYears,
+  GROUP_BY,
+  MunicipalityStatistics,
+  Overview,
+  PostcodeAreaStatistics,
+  Purposes,
+} from "../aggregate-schemas.ts";
+import { endpoint } from "../endpoint.ts";
+import { digits, oneOf, withDefault } from "../parameters.ts";
+
+/** Shared with `/buildings/by-year`. */
+export const groupByParameter = withDefault(
+  oneOf(GROUP_BY, { description: "Length of a period.", example: "decade" }),
+  "decade",
+);
+
+export const getOverview = endpoint({
+  path: "/statistics/overview",
+  tag: "Statistics",
+  summary: "Get the totals of the country",
+  description: "Addresses by type and by province too; all twelve provinces are listed.",
+  response: Overview,
+  handler: ({ snapshot }) => overview(snapshot),
+});
+
+export const getPurposes = endpoint({
+  path: "/statistics/purposes",
+  tag: "Statistics",
+  summary: "Count addresses by purpose of use",
+  description: "The totals of `/residences/by-purpose`.",
+  response: Purposes,
+  handler: ({ snapshot }) => purposes(snapshot),
+});
+
+export const getConstructionYears = endpoint({
+  path: "/statistics/construction-years",
+  tag: "Statistics",
+  summary: "Count buildings by construction year",
+  description: "By year, decade or century; buildings without a year are left out.",
+  query: { group_by: groupByParameter },
+  response: ConstructionYears,
+  example: () => ({ group_by: "century" }),
+  handler: ({ snapshot }, { group_by }) => constructionYears(snapshot, group_by),
+});
+
+export const getMunicipalityStatistics = endpoint({
+  path: "/statistics/municipality/{gemeenteCode}",
+  tag: "Statistics",
+  summary: "Get the totals of a municipality",
+  description: "A gemeente by its code.",
+  pathParameters: { gemeenteCode: digits(4, { description: "Code of the gemeente.", example: "0457" }) },
+  response: MunicipalityStatistics,
+  errors: ["not_found"],
+  example: ({ adres }) => ({ gemeenteCode: adres.gemeente_code }),
+  handler: ({ snapshot }, { gemeenteCode }) =>
+    gemeenteStatistics(snapshot, gemeenteCode) ?? refuse(`municipality found with code ${gemeenteCode}`),
+});
+
+export const getCityStatistics = endpoint({
+  path: "/statistics/city/{woonplaatsId}",
+  tag: "Statistics",
+  summary: "Get the totals of a city",
+  description: "A woonplaats by its identificatie.",
+  pathParameters: {
+    woonplaatsId: digits(4, { description: "Identificatie of the woonplaats.", example: "3631" }),
+  },
+  response: CityStatistics,
+  errors: ["not_found"],
+  example: ({ adres }) => ({ woonplaatsId: adres.woonplaats_id }),
+  handler: ({ snapshot }, { woonplaatsId }) =>
+    woonplaatsStatistics(snapshot, woonplaatsId) ?? refuse(`city found with id ${woonplaatsId}`),
+});
+
+export const getPostcodeAreaStatistics = endpoint({
+  path: "/statistics/postcode-area/{postcode}",
+  tag: "Statistics",
+  summary: "Get the totals of a postcode area",
+  description: "The addresses whose postcode begins with these four digits.",
+  pathParameters: { postcode: digits(4, { description: "Four digits of the area.", example: "1382" }) },
+  response: PostcodeAreaStatistics,
+  errors: ["not_found"],
+  example: ({ adres }) => ({ postcode: adres.postcode.slice(0, 4) }),
+  handler: ({ snapshot }, { postcode }) =>
+    postcodegebiedStatistics(snapshot, postcode) ?? refuse(`addresses found in postcode area ${postcode}`),
+});
+
+function refuse(what: string): never {
+  throw new AppError("not_found", `No ${what}.`);
+}

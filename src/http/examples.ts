@@ -1,0 +1,69 @@
+/** What the document shows of each endpoint: a request made of the data served, and its answer. */
+import { AppError } from "../base/errors.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import { produce } from "./answer.ts";
+import { Context, type Services } from "./context.ts";
+import type { AnyEndpoint, AnyInput, TextReply } from "./endpoint.ts";
+import { compileInput } from "./input.ts";
+import { BASE_PATH } from "./interface-version.ts";
+import { findSample } from "./sample.ts";
+
+export interface Example {
+  readonly request: Readonly<Record<string, string | number>>;
+  /** Parameters for which the data has no value that occurs. */
+  readonly without: ReadonlySet<string>;
+  /** Of a 200; `undefined` where this data has no such answer. */
+  readonly body: unknown;
+}
+
+export type Examples = ReadonlyMap<AnyEndpoint, Example>;
+
+/** Where links in examples begin when the server does not know its public address. */
+const EXAMPLE_ORIGIN = "https://baken.example";
+
+/** Asks each GET endpoint its own example. None when the data holds no address that could serve as one. */
+export function collectExamples(
+  endpoints: readonly AnyEndpoint[],
+  services: Services,
+  snapshot: Snapshot,
+): Examples {
+  const sample = findSample(snapshot);
+  const examples = new Map<AnyEndpoint, Example>();
+  if (sample === undefined) return examples;
+  for (const endpoint of endpoints) {
+    if (endpoint.method !== "GET" || endpoint.contentType !== "application/json") continue;
+    const values = Object.entries(endpoint.example(sample));
+    const given = values.filter(([, value]) => value !== null && value !== undefined);
+    const without = new Set(values.filter((pair) => !given.includes(pair)).map(([name]) => name));
+    const request = Object.fromEntries(given) as Example["request"];
+    examples.set(endpoint, { request, without, body: bodyOf(endpoint, services, request) });
+  }
+  return examples;
+}
+
+function bodyOf(endpoint: AnyEndpoint, services: Services, request: Example["request"]): unknown {
+  const { query, pathParameters, path } = fill(endpoint.path, request);
+  const publicUrl = services.publicUrl ?? EXAMPLE_ORIGIN;
+  const url = new Request(`${publicUrl}${BASE_PATH}${path}?${query}`);
+  const context = new Context(services, url, { requestId: "example", headers: {}, addressOf: undefined });
+  const input = compileInput(endpoint)(query, pathParameters) as AnyInput;
+  try {
+    const body = produce(endpoint, context, input);
+    return endpoint.envelope === "none" ? JSON.parse((body as TextReply).body) : body;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+/** The path with its parameters filled in, and the query of the others. */
+export function fill(pattern: string, request: Example["request"]) {
+  const pathParameters: Record<string, string> = {};
+  const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    pathParameters[name] = encodeURIComponent(request[name] ?? "");
+    return pathParameters[name];
+  });
+  const pairs = Object.entries(request).filter(([name]) => !(name in pathParameters));
+  const query = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  return { path, pathParameters, query: query.join("&") };
+}

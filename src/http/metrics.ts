@@ -1,0 +1,122 @@
+/**
+ * Counts of answers, kept by each thread in its own piece of shared memory and added up when somebody asks. A thread is
+ * the only writer of its piece, so no counting waits for another; a replaced thread goes on in the piece of the dead one.
+ */
+
+/** Upper bounds in seconds. */
+const LATENCY_BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+const MIN_STATUS = 200;
+const STATUSES = 400;
+
+/** Which limit refused a request. */
+export const LIMIT_NAMES = ["rate", "quota", "demo_minute", "demo_day", "failed_tokens"] as const;
+export type LimitName = (typeof LIMIT_NAMES)[number];
+
+/** One answer, as counted. */
+export interface Observation {
+  /** The route's path as declared; `undefined` when none matched. */
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly exceeded: LimitName | undefined;
+}
+
+const NO_ROUTE = "none";
+
+/** Where things lie in a thread's piece, for the routes of the interface. */
+export class MetricsLayout {
+  readonly routes: readonly string[];
+  readonly #numbers = new Map<string, number>();
+
+  constructor(paths: readonly string[]) {
+    this.routes = [...new Set([NO_ROUTE, ...paths])];
+    for (const [number, route] of this.routes.entries()) this.#numbers.set(route, number);
+  }
+
+  allot(): SharedArrayBuffer {
+    return new SharedArrayBuffer(this.refusals(LIMIT_NAMES.length) * Float64Array.BYTES_PER_ELEMENT);
+  }
+
+  routeNumber(route: string | undefined): number {
+    return this.#numbers.get(route ?? NO_ROUTE) ?? 0;
+  }
+
+  requests(route: number, status: number): number {
+    return route * STATUSES + status - MIN_STATUS;
+  }
+
+  /** The buckets of a route's latencies, one more than bounds, then the sum of seconds. */
+  latencies(route: number): number {
+    return this.routes.length * STATUSES + route * (LATENCY_BOUNDS.length + 2);
+  }
+
+  refusals(limit: number): number {
+    return this.latencies(this.routes.length) + limit;
+  }
+}
+
+export function createRecorder(
+  layout: MetricsLayout,
+  memory: SharedArrayBuffer,
+): (seen: Observation) => void {
+  const cells = new Float64Array(memory);
+  return ({ route, status, durationMs, exceeded }) => {
+    const number = layout.routeNumber(route);
+    const seconds = durationMs / 1000;
+    const bucket = LATENCY_BOUNDS.findIndex((bound) => seconds <= bound);
+    const latencies = layout.latencies(number);
+    cells[layout.requests(number, status)]! += 1;
+    cells[latencies + (bucket < 0 ? LATENCY_BOUNDS.length : bucket)]! += 1;
+    cells[latencies + LATENCY_BOUNDS.length + 1]! += seconds;
+    if (exceeded !== undefined) cells[layout.refusals(LIMIT_NAMES.indexOf(exceeded))]! += 1;
+  };
+}
+
+/** The counts of all threads in Prometheus' text format. */
+export function renderCounts(layout: MetricsLayout, memories: readonly SharedArrayBuffer[]): string {
+  const pieces = memories.map((memory) => new Float64Array(memory));
+  const total = (cell: number) => pieces.reduce((sum, cells) => sum + cells[cell]!, 0);
+  return [
+    ...describe("baken_http_requests_total", "counter", "Requests answered, by route and status."),
+    ...layout.routes.flatMap((route, number) =>
+      renderRequests(route, (status) => total(layout.requests(number, status))),
+    ),
+    ...describe("baken_http_request_duration_seconds", "histogram", "Time from request to answer, by route."),
+    ...layout.routes.flatMap((route, number) =>
+      renderLatencies(route, (cell) => total(layout.latencies(number) + cell)),
+    ),
+    ...describe("baken_limit_refusals_total", "counter", "Requests refused by a limit."),
+    ...LIMIT_NAMES.map(
+      (name, i) => `baken_limit_refusals_total{limit="${name}"} ${total(layout.refusals(i))}`,
+    ),
+    "",
+  ].join("\n");
+}
+
+/** One number that can go up and down. */
+export function renderGauge(name: string, help: string, value: number, labels = ""): string {
+  return [...describe(name, "gauge", help), `${name}${labels} ${value}`, ""].join("\n");
+}
+
+function describe(name: string, type: "counter" | "gauge" | "histogram", help: string): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+}
+
+function renderRequests(route: string, countOf: (status: number) => number): string[] {
+  return Array.from({ length: STATUSES }, (_, i) => MIN_STATUS + i)
+    .map((status) => ({ status, count: countOf(status) }))
+    .filter(({ count }) => count > 0)
+    .map(({ status, count }) => `baken_http_requests_total{route="${route}",status="${status}"} ${count}`);
+}
+
+/** Buckets of Prometheus are cumulative. Routes that were never asked are left out. */
+function renderLatencies(route: string, cell: (i: number) => number): string[] {
+  const name = "baken_http_request_duration_seconds";
+  let count = 0;
+  const buckets = [...LATENCY_BOUNDS, "+Inf"].map((bound, i) => {
+    count += cell(i);
+    return `${name}_bucket{route="${route}",le="${bound}"} ${count}`;
+  });
+  const sum = `${name}_sum{route="${route}"} ${cell(LATENCY_BOUNDS.length + 1)}`;
+  return count === 0 ? [] : [...buckets, sum, `${name}_count{route="${route}"} ${count}`];
+}

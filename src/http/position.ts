@@ -1,0 +1,112 @@
+/** Where a request asks: a point in degrees or RD metres, or a box in degrees. */
+import { type RdPoint, rdToWgs84, roundDegrees, type Wgs84Point, wgs84ToRd } from "../geo/rd.ts";
+import type { AdresRecord } from "../registry/records.ts";
+import type { Wgs84Box } from "../registry/wgs84-box.ts";
+import { validationFailed } from "./input.ts";
+import { number, optional } from "./parameters.ts";
+
+/** The area of the official RD correction grid: beyond it RD is not defined. */
+export const wgs84Parameters = {
+  lat: optional(
+    number({
+      min: 50,
+      max: 56,
+      description: "WGS84 latitude in degrees; goes with `lng`.",
+      example: 52.1552,
+    }),
+  ),
+  lng: optional(
+    number({ min: 2, max: 8, description: "WGS84 longitude in degrees; goes with `lat`.", example: 5.3872 }),
+  ),
+};
+
+/** One complete pair is required; `lat` and `lng` win when both are. */
+export const positionParameters = {
+  ...wgs84Parameters,
+  rd_x: optional(
+    number({
+      min: -100_000,
+      max: 400_000,
+      description: "RD X in metres; goes with `rd_y`, instead of `lat` and `lng`.",
+      example: 155_000,
+    }),
+  ),
+  rd_y: optional(
+    number({
+      min: 200_000,
+      max: 900_000,
+      description: "RD Y in metres; goes with `rd_x`, instead of `lat` and `lng`.",
+      example: 463_000,
+    }),
+  ),
+};
+
+type Given<Name extends string> = { readonly [K in Name]?: number | undefined };
+
+export interface Position {
+  readonly rd: RdPoint;
+  readonly wgs84: Wgs84Point;
+}
+
+/** The point of a request in both frames, or every reason why it has none. */
+export function requirePosition(given: Given<keyof typeof positionParameters>): Position {
+  const { rd_x: x, rd_y: y } = given;
+  const position = findWgs84Position(given);
+  if (position !== undefined) return position;
+  if (x === undefined || y === undefined) throw validationFailed(faultsOfPairs(given));
+  const { lat, lon } = rdToWgs84(x, y);
+  return { rd: { x, y }, wgs84: { lat: roundDegrees(lat), lon: roundDegrees(lon) } };
+}
+
+/** `undefined` unless both `lat` and `lng` are given. */
+export function findWgs84Position({ lat, lng }: Given<"lat" | "lng">): Position | undefined {
+  if (lat === undefined || lng === undefined) return undefined;
+  return { rd: wgs84ToRd(lat, lng), wgs84: { lat, lon: lng } };
+}
+
+/** For each half of a pair: its other half; with nothing given, the pair users know best. */
+function faultsOfPairs(given: Given<keyof typeof positionParameters>): Record<string, string[]> {
+  const faults = { ...faultOfPair(given, "lat", "lng"), ...faultOfPair(given, "rd_x", "rd_y") };
+  if (Object.keys(faults).length > 0) return faults;
+  const missing = (name: string) => [`The ${name} field is required when rd x and rd y are not present.`];
+  return { lat: missing("lat"), lng: missing("lng") };
+}
+
+/** The half that is missing of a pair of which the other one is given. */
+export function faultOfPair<A extends string, B extends string>(
+  given: Given<A | B>,
+  a: A,
+  b: B,
+): Record<string, string[]> {
+  if ((given[a] === undefined) === (given[b] === undefined)) return {};
+  const [missing, present] = given[a] === undefined ? [a, b] : [b, a];
+  const shown = (name: string) => name.replaceAll("_", " ");
+  return { [missing]: [`The ${shown(missing)} field is required when ${shown(present)} is present.`] };
+}
+
+/** Sides of a box; both edges belong to it. */
+export const boxParameters = {
+  north: number({ min: -90, max: 90, description: "Northern latitude of the box, WGS84.", example: 52.16 }),
+  south: number({ min: -90, max: 90, description: "Southern latitude of the box, WGS84.", example: 52.15 }),
+  east: number({ min: -180, max: 180, description: "Eastern longitude of the box, WGS84.", example: 5.39 }),
+  west: number({ min: -180, max: 180, description: "Western longitude of the box, WGS84.", example: 5.38 }),
+};
+
+/** The box of a request; one turned inside out is refused. */
+export function requireBox({ north, south, east, west }: Wgs84Box): Wgs84Box {
+  const faults: Record<string, string[]> = {};
+  if (south > north) faults.north = ["The north field must be greater than or equal to south."];
+  if (west > east) faults.east = ["The east field must be greater than or equal to west."];
+  if (Object.keys(faults).length > 0) throw validationFailed(faults);
+  return { north, south, east, west };
+}
+
+/** A box of some two hundred metres around an address, as an example request gives it. */
+export function boxAround({ latitude, longitude }: AdresRecord): Wgs84Box {
+  return {
+    north: roundDegrees(latitude + 0.001),
+    south: roundDegrees(latitude - 0.001),
+    east: roundDegrees(longitude + 0.0015),
+    west: roundDegrees(longitude - 0.0015),
+  };
+}

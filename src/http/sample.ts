@@ -1,0 +1,62 @@
+/** Records that exist in the data served, which the examples of the document are made of. */
+import { listAdressenOfOpenbareRuimte } from "../registry/adressen.ts";
+import { listOpenbareRuimten } from "../registry/openbare-ruimten.ts";
+import { findPand } from "../registry/panden.ts";
+import { findProvincie } from "../registry/provincies.ts";
+import type { AdresRecord, OpenbareRuimteRecord, PandRecord, ProvincieRecord } from "../registry/records.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+
+export interface Sample {
+  /** A residence with everything an address can have, but for a letter or an addition. */
+  readonly adres: CompleteAdres;
+  /** In a building, with a letter and an addition, or as much of these as the first streets have. */
+  readonly lettered: AdresRecord;
+  readonly street: OpenbareRuimteRecord;
+  readonly pand: PandRecord;
+  readonly provincie: ProvincieRecord;
+}
+
+type CompleteAdres = AdresRecord & {
+  postcode: string;
+  pand_id: string;
+  oppervlakte: number;
+  bouwjaar: number;
+};
+
+const STREETS = { page: 1, perPage: 400 };
+const NUMBERS = { page: 1, perPage: 25 };
+
+/** Looks in the first streets by name, so the same data gives the same sample; costs some milliseconds. */
+export function findSample(s: Snapshot): Sample | undefined {
+  let found: Omit<Sample, "lettered"> | undefined;
+  let lettered: AdresRecord | undefined;
+  for (const street of listOpenbareRuimten(s, {}, STREETS).rows) {
+    const adressen = listAdressenOfOpenbareRuimte(s, street.identificatie, NUMBERS)?.rows ?? [];
+    found ??= findComplete(s, street, adressen);
+    lettered = adressen.reduce(moreLettered, lettered);
+    if (found !== undefined && letterCount(lettered) === 2) break;
+  }
+  return found && { ...found, lettered: lettered ?? found.adres };
+}
+
+function findComplete(s: Snapshot, street: OpenbareRuimteRecord, adressen: AdresRecord[]) {
+  const adres = adressen.find(isComplete);
+  const pand = adres && findPand(s, adres.pand_id);
+  const provincie = adres && findProvincie(s, adres.provincie_naam);
+  return pand && provincie && { adres, street, pand, provincie };
+}
+
+function isComplete(adres: AdresRecord): adres is CompleteAdres {
+  const { postcode, pand_id, oppervlakte, bouwjaar, gebruiksdoel } = adres;
+  const hasAll = [postcode, pand_id, oppervlakte, bouwjaar].every((value) => value !== null);
+  return hasAll && gebruiksdoel.length > 0 && letterCount(adres) === 0;
+}
+
+function moreLettered(best: AdresRecord | undefined, adres: AdresRecord): AdresRecord | undefined {
+  const isUsable = adres.postcode !== null && adres.pand_id !== null;
+  return isUsable && letterCount(adres) > letterCount(best) ? adres : best;
+}
+
+function letterCount(adres: AdresRecord | undefined): number {
+  return Number(Boolean(adres?.huisletter)) + Number(Boolean(adres?.huisnummertoevoeging));
+}

@@ -1,0 +1,161 @@
+/**
+ * Several threads that listen on one port, each with its own app on its own handles, and the coordinator that starts
+ * them. What must be one for all of them (counters) is shared memory in their options.
+ */
+import { parentPort, Worker } from "node:worker_threads";
+import { AppError } from "../base/errors.ts";
+import { logError, logInfo } from "../base/log.ts";
+import { assertPortIsFree, GRACE_MS, type RunningServer, type ServerOptions, startServer } from "./server.ts";
+
+export interface ThreadsOptions<Options> {
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly count: number;
+  /** The file that calls runThread. */
+  readonly entry: URL;
+  /** What the thread in this place makes its app from; must survive structured cloning. */
+  optionsOf(place: number): Options;
+}
+
+export interface RunningThreads extends RunningServer {
+  /** Ends the thread in this place at once, as if it had died; another takes its place. */
+  kill(place: number): Promise<void>;
+}
+
+/** Handed to a thread when it starts. */
+export interface ThreadTask<Options> {
+  readonly host: string;
+  readonly port: number;
+  readonly sharesPort: boolean;
+  readonly options: Options;
+}
+
+/** What a thread says: where it listens, why it cannot, or that it has finished its last request. */
+type FromThread = { readonly url: string } | { readonly refused: string } | { readonly stopped: true };
+interface ToThread {
+  readonly stopWithinMs: number;
+}
+
+/** A thread that dies sooner than this after its start is not replaced at once: it would die again. */
+const SHORT_LIFE_MS = 5_000;
+const PAUSE_MS = 1_000;
+/** For a thread to close its app after its last request. */
+const CLOSE_MS = 1_000;
+
+/** Only Linux spreads connections over listeners on one port. */
+export const CAN_SHARE_PORTS = process.platform === "linux";
+
+/** Starts the threads; resolves when all of them listen. */
+export async function startThreads<Options>(options: ThreadsOptions<Options>): Promise<RunningThreads> {
+  const { host, port, count } = options;
+  await assertPortIsFree(host, port);
+  const threads: Thread[] = [];
+  let isStopping = false;
+
+  async function start(place: number, atPort: number): Promise<void> {
+    const startedMs = performance.now();
+    const thread = await startThread(options, place, atPort);
+    threads[place] = thread;
+    thread.ended.then((reason) => {
+      if (isStopping) return;
+      logError("a serving thread died and is replaced", reason, { thread: place });
+      replace(place, performance.now() - startedMs < SHORT_LIFE_MS ? PAUSE_MS : 0);
+    });
+  }
+
+  async function replace(place: number, afterMs: number): Promise<void> {
+    if (afterMs > 0) await Bun.sleep(afterMs);
+    if (isStopping) return;
+    try {
+      await start(place, boundPort);
+      logInfo("a serving thread was replaced", { thread: place });
+    } catch (error) {
+      logError("a serving thread could not be replaced", error, { thread: place });
+      replace(place, PAUSE_MS);
+    }
+  }
+
+  await start(0, port);
+  const { url } = threads[0]!;
+  const boundPort = Number(new URL(url).port) || port;
+  await Promise.all(Array.from({ length: count - 1 }, (_, i) => start(i + 1, boundPort)));
+  return {
+    url,
+    async kill(place) {
+      await threads[place]!.worker.terminate();
+    },
+    async stop(graceMs = GRACE_MS) {
+      isStopping = true;
+      await Promise.all(threads.map((thread) => stopThread(thread, graceMs)));
+    },
+  };
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly url: string;
+  /** Resolves with the reason when the thread is gone. */
+  readonly ended: Promise<Error>;
+  /** Resolves when the thread has answered its last request. */
+  readonly stopped: Promise<void>;
+}
+
+/** Rejects with `usage` when the thread cannot listen, and with what broke it when it dies first. */
+async function startThread<Options>(
+  { host, count, entry, optionsOf }: ThreadsOptions<Options>,
+  place: number,
+  port: number,
+): Promise<Thread> {
+  const task: ThreadTask<Options> = { host, port, sharesPort: count > 1, options: optionsOf(place) };
+  const worker = new Worker(entry, { workerData: task });
+  const { promise: stopped, resolve: noteStopped } = Promise.withResolvers<void>();
+  const ended = new Promise<Error>((resolve) => {
+    worker.on("error", resolve);
+    worker.on("exit", (code) => resolve(new Error(`the thread ended with code ${code}`)));
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    ended.then(reject);
+    worker.on("message", (message: FromThread) => {
+      if ("url" in message) resolve(message.url);
+      else if ("refused" in message) reject(new AppError("usage", message.refused));
+      else noteStopped();
+    });
+  });
+  return { worker, url, ended, stopped };
+}
+
+async function stopThread({ worker, ended, stopped }: Thread, graceMs: number): Promise<void> {
+  worker.postMessage({ stopWithinMs: graceMs } satisfies ToThread);
+  const { promise: isLate, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, graceMs + CLOSE_MS);
+  await Promise.race([stopped, ended, isLate]);
+  clearTimeout(timer);
+  await worker.terminate();
+}
+
+export interface ThreadApp {
+  readonly fetch: ServerOptions["fetch"];
+  close(): void;
+}
+
+/** The other side: what the entry file of a thread calls. Serves until the coordinator says stop. */
+export function runThread<Options>(
+  task: ThreadTask<Options>,
+  createApp: (options: Options) => ThreadApp,
+): void {
+  const tell = (message: FromThread) => parentPort?.postMessage(message);
+  const app = createApp(task.options);
+  try {
+    const server = startServer({ ...task, fetch: app.fetch });
+    parentPort?.on("message", async ({ stopWithinMs }: ToThread) => {
+      await server.stop(stopWithinMs);
+      app.close();
+      tell({ stopped: true });
+    });
+    tell({ url: server.url });
+  } catch (error) {
+    app.close();
+    tell({ refused: error instanceof Error ? error.message : String(error) });
+  }
+}

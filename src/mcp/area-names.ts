@@ -1,0 +1,113 @@
+/** Which area a user means by a name, a code or an identifier. */
+import type { Gemeente, Provincie, Woonplaats } from "../registry/areas.ts";
+import { findProvincieByCode, findProvincieByName } from "../registry/areas.ts";
+import { compareKeys, nameKey } from "../registry/name-key.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import { allowedEdits, nearWords } from "../search/edit-distance.ts";
+import { indexOf } from "../search/index-store.ts";
+import { canonicalName } from "../search/normalize.ts";
+import { PROVINCIE_ABBREVIATIONS } from "../search/place-aliases.ts";
+import { placesOf } from "../search/places.ts";
+import { vocabularyOf } from "../search/vocabulary.ts";
+
+/** Those that fit: several when the name is doubled, none when it is unknown. */
+export type Matches<T> = readonly T[];
+
+/** By identificatie (`3631`), or by official, everyday or Frisian name; `Bergen (NH)`, `Hengelo Gld`, `Rijswijk, Altena`. */
+export function findWoonplaatsen(s: Snapshot, text: string): Matches<Woonplaats> {
+  if (/^\d{4}$/.test(text)) return present(s.areas.woonplaatsen.get(Number(text)));
+  return firstOf(readings(text), ({ name, region }) =>
+    woonplaatsenNamed(s, name).filter((woonplaats) => liesIn(s, woonplaats, region)),
+  );
+}
+
+/** By code (`0457`, `GM0457`) or name, as {@link findWoonplaatsen}. */
+export function findGemeenten(s: Snapshot, text: string): Matches<Gemeente> {
+  const code = /^(?:gm ?)?(\d{4})$/i.exec(text)?.[1];
+  if (code !== undefined) return present(s.areas.gemeenten.get(Number(code)));
+  return firstOf(readings(text), ({ name, region }) =>
+    gemeentenNamed(s, name).filter(({ provincie }) => region === "" || isNamed(s, provincie, region)),
+  );
+}
+
+/** By two letters, name, or the ways people shorten it. */
+export function findProvincies(s: Snapshot, text: string): Matches<Provincie> {
+  const name = text.replace(/^provincie /i, "");
+  return [...s.areas.provincies.values()].filter((provincie) => isNamed(s, provincie, name));
+}
+
+/** Names that hold the text, then those within the edits its length allows, nearest first. */
+export function nearNames<T extends { readonly sleutel: string }>(areas: Iterable<T>, text: string): T[] {
+  const sought = nameKey(text);
+  const byKey = Map.groupBy(areas, ({ sleutel }) => sleutel);
+  const keys = [...byKey.keys()].sort(compareKeys);
+  const holding = sought.length < 3 ? [] : keys.filter((key) => key.includes(sought));
+  const maxDistance = allowedEdits(sought.length);
+  const near = maxDistance === 0 ? [] : nearWords(vocabularyOf(keys), sought, { maxDistance });
+  const nearest = near.sort((a, b) => a.distance - b.distance).map(({ position }) => keys[position]!);
+  return [...new Set([...holding, ...nearest])].flatMap((key) => byKey.get(key)!);
+}
+
+/** A name, and where it lies when that was said too. */
+interface Reading {
+  readonly name: string;
+  readonly region: string;
+}
+
+/** The whole text as a name first; then its last words as the region. */
+function readings(text: string): Reading[] {
+  const words = text.split(/[\s,()]+/).filter((word) => word !== "");
+  const splits = words.slice(1).map((_, i) => words.length - 1 - i);
+  return [
+    { name: text, region: "" },
+    ...splits.map((at) => ({ name: words.slice(0, at).join(" "), region: words.slice(at).join(" ") })),
+  ];
+}
+
+function firstOf<T>(tried: readonly Reading[], find: (reading: Reading) => T[]): T[] {
+  for (const reading of tried) {
+    const found = find(reading);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Official names before everyday ones. */
+function woonplaatsenNamed(s: Snapshot, name: string): Woonplaats[] {
+  const sleutel = nameKey(name);
+  const official = [...s.areas.woonplaatsen.values()].filter((woonplaats) => woonplaats.sleutel === sleutel);
+  return official.length > 0 ? official : woonplaatsenKnownAs(s, name);
+}
+
+function woonplaatsenKnownAs(s: Snapshot, name: string): Woonplaats[] {
+  const index = indexOf(s);
+  const hits = placesOf(s, index).find(canonicalName(name))?.values() ?? [];
+  return [...hits]
+    .filter(({ kind }) => kind === "name" || kind === "alias" || kind === "short")
+    .map(({ place }) => s.areas.woonplaatsen.get(index.arrays.placeIds[place]!))
+    .filter((woonplaats) => woonplaats !== undefined);
+}
+
+/** An everyday name is that of the gemeente whose woonplaats of the same name has it. */
+function gemeentenNamed(s: Snapshot, name: string): Gemeente[] {
+  const sleutel = nameKey(name.replace(/^gemeente /i, ""));
+  const official = [...s.areas.gemeenten.values()].filter((gemeente) => gemeente.sleutel === sleutel);
+  if (official.length > 0) return official;
+  return woonplaatsenKnownAs(s, name)
+    .filter((woonplaats) => woonplaats.sleutel === woonplaats.gemeente.sleutel)
+    .map(({ gemeente }) => gemeente);
+}
+
+function liesIn(s: Snapshot, { gemeente }: Woonplaats, region: string): boolean {
+  if (region === "") return true;
+  return gemeente.sleutel === nameKey(region.replace(/^gem(eente|\.)? /i, "")) || isNamed(s, gemeente.provincie, region);
+}
+
+function isNamed({ areas }: Snapshot, provincie: Provincie, name: string): boolean {
+  if (findProvincieByName(areas, name) === provincie || findProvincieByCode(areas, name) === provincie) return true;
+  return PROVINCIE_ABBREVIATIONS[provincie.code]?.includes(nameKey(name).replace(/\.$/, "")) ?? false;
+}
+
+function present<T>(area: T | undefined): T[] {
+  return area === undefined ? [] : [area];
+}

@@ -1,0 +1,89 @@
+/**
+ * One HTTP exchange of the Model Context Protocol, in either era: the SDK decides which one a message belongs to and
+ * serves it, with a server that lives as long as the exchange. No sessions, no streams, always JSON.
+ */
+import {
+  classifyInboundRequest,
+  createMcpHandler,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { logError } from "../base/log.ts";
+import { takeRequests } from "../http/admission.ts";
+import type { Context } from "../http/context.ts";
+import type { Reply } from "../http/endpoint.ts";
+import { jsonReply, readMessages, rpcError } from "./messages.ts";
+import { createServer } from "./server.ts";
+
+/** What the SDK looks at; everything else about the request is decided before it. */
+const PASSED_HEADERS = ["mcp-protocol-version", "mcp-method", "mcp-name"];
+
+export async function answerMessages(context: Context): Promise<Reply> {
+  const messages = await readMessages(context.request);
+  if ("refusal" in messages) return messages.refusal;
+  const { json } = messages;
+  if (Array.isArray(json) && json.length > 1) await takeRequests(context, context.key!, json.length - 1);
+  if (asksToListen(json)) return rpcError(404, "methodNotFound", "There are no subscriptions here.", json.id);
+  const response = await serve(context, json);
+  return jsonReply(response.status, await response.text());
+}
+
+function serve(context: Context, json: unknown): Promise<Response> {
+  const request = toSdkRequest(context.request);
+  const { headers } = request;
+  const { kind } = classifyInboundRequest({
+    httpMethod: "POST",
+    body: json,
+    ...headerOf(headers, "protocolVersionHeader", "mcp-protocol-version"),
+    ...headerOf(headers, "mcpMethodHeader", "mcp-method"),
+    ...headerOf(headers, "mcpNameHeader", "mcp-name"),
+  });
+  return kind === "legacy" ? serveLegacy(context, request, json) : serveModern(context, request, json);
+}
+
+function headerOf<Name extends string>(headers: Headers, name: Name, header: string): { [N in Name]?: string } {
+  const value = headers.get(header);
+  return (value === null ? {} : { [name]: value }) as { [N in Name]?: string };
+}
+
+/** 2026-07-28. */
+function serveModern(context: Context, request: Request, json: unknown): Promise<Response> {
+  const handler = createMcpHandler(() => createServer(() => context.snapshot), { legacy: "reject" });
+  return handler.fetch(request, { parsedBody: json });
+}
+
+/** 2025-11-25 and before. Nothing lasts that a notification could be about, and a cancelled request would never answer. */
+async function serveLegacy(context: Context, request: Request, json: unknown): Promise<Response> {
+  const messages = Array.isArray(json) ? json.filter((message) => !isNotification(message)) : json;
+  if (Array.isArray(messages) && messages.length === 0) return new Response(null, { status: 202 });
+  const server = createServer(() => context.snapshot);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: messages });
+  } finally {
+    server.close().catch((error: unknown) => logError("an MCP exchange did not end well", error));
+  }
+}
+
+/** Asks for JSON and streams whatever the client asked for: the SDK refuses less with 406 and then sends JSON. */
+function toSdkRequest({ headers: given }: Request): Request {
+  const headers = new Headers({ "content-type": "application/json", accept: "application/json, text/event-stream" });
+  for (const name of PASSED_HEADERS) {
+    const value = given.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return new Request("http://localhost/mcp", { method: "POST", headers });
+}
+
+function isNotification(message: unknown): boolean {
+  return isObject(message) && typeof message.method === "string" && !("id" in message);
+}
+
+/** The SDK would answer with a stream, though nothing of ours ever changes while a client waits. */
+function asksToListen(message: unknown): message is { id: string | number | null } {
+  return isObject(message) && message.method === "subscriptions/listen" && "id" in message;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,62 @@
+/** JSON Schema as assistants read it: plain and inline, without `$ref`, which some of them do not follow. */
+import { z } from "zod";
+import type { Parameters } from "../http/endpoint.ts";
+import { Geometry } from "../http/schemas.ts";
+
+export interface ObjectSchema {
+  readonly type: "object";
+  readonly [keyword: string]: unknown;
+}
+
+interface Node {
+  readonly zodSchema: unknown;
+  readonly jsonSchema: Record<string, unknown>;
+}
+
+/** Ids would make references; descriptions and examples of records are for the OpenAPI document. */
+const WITHOUT_METADATA = z.registry<Record<string, never>>();
+
+/** Of what a tool answers, in its shortest form: it comes with every list of the tools. */
+export function outputSchemaOf(output: z.ZodObject): ObjectSchema {
+  return objectSchemaOf(z.toJSONSchema(output, { metadata: WITHOUT_METADATA, override: shorten }), output);
+}
+
+/** Of what a tool takes: descriptions and bounds are those of the parameters. */
+export function inputSchemaOf(parameters: Parameters): ObjectSchema {
+  const input = z.object(parameters);
+  return objectSchemaOf(z.toJSONSchema(input, { unrepresentable: "any", override: reveal }), input);
+}
+
+/** What has a default need not be given, though it is always there afterwards. */
+function objectSchemaOf(schema: object, { shape }: z.ZodObject): ObjectSchema {
+  const { $schema, additionalProperties, ...plain } = schema as Record<string, unknown>;
+  const required = Object.entries(shape)
+    .filter(([, field]) => !(field as z.ZodType).safeParse(undefined).success)
+    .map(([name]) => name);
+  return { ...plain, type: "object", required };
+}
+
+/** What a transformation hides is said in `override` (http/parameters.ts). */
+function reveal({ jsonSchema }: Node): void {
+  const { override, example } = jsonSchema;
+  delete jsonSchema.override;
+  delete jsonSchema.example;
+  Object.assign(jsonSchema, override);
+  if (jsonSchema.pattern !== undefined) jsonSchema.type ??= "string";
+  if (example !== undefined) jsonSchema.examples = [example];
+}
+
+/** Names and types only; a value that may be null says so in its type. */
+function shorten({ zodSchema, jsonSchema }: Node): void {
+  if (zodSchema === Geometry) {
+    for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
+    Object.assign(jsonSchema, { type: "object", description: "GeoJSON" });
+  }
+  const [value, none] = Array.isArray(jsonSchema.anyOf) ? jsonSchema.anyOf : [];
+  if (none?.type === "null" && typeof value.type === "string") {
+    delete jsonSchema.anyOf;
+    Object.assign(jsonSchema, value, { type: [value.type, "null"] });
+  }
+  for (const keyword of ["pattern", "minimum", "maximum", "format"]) delete jsonSchema[keyword];
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+}

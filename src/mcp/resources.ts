@@ -1,0 +1,40 @@
+/** What an assistant may read without calling a tool: which data this is, and the country in numbers. */
+import { getVersion } from "../http/endpoints/service.ts";
+import { getOverview } from "../http/endpoints/statistics.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import { ask } from "./ask.ts";
+
+export interface Resource {
+  /** As `resources/list` sends it. */
+  readonly definition: {
+    readonly uri: string;
+    readonly name: string;
+    readonly title: string;
+    readonly description: string;
+    readonly mimeType: "application/json";
+  };
+  read(snapshot: Snapshot): unknown;
+}
+
+export const RESOURCES: readonly Resource[] = [
+  {
+    definition: {
+      uri: "bag://data-version",
+      name: "data-version",
+      title: "Version of the data",
+      description: "Reference date of the BAG extract, when it was loaded, and how many records it holds.",
+      mimeType: "application/json",
+    },
+    read: (snapshot) => ask(getVersion, snapshot, {}),
+  },
+  {
+    definition: {
+      uri: "bag://statistics/overview",
+      name: "statistics-overview",
+      title: "The country in numbers",
+      description: "Totals of the whole data set; addresses by kind of object and by province.",
+      mimeType: "application/json",
+    },
+    read: (snapshot) => ask(getOverview, snapshot, {}),
+  },
+];

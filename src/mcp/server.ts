@@ -1,0 +1,81 @@
+/** The SDK's protocol server with our tools and resources. Everything that does not depend on a request is made once. */
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+  type ServerOptions,
+} from "@modelcontextprotocol/server";
+import { SOFTWARE_VERSION } from "../base/config.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import { RESOURCES } from "./resources.ts";
+import { TOOLS } from "./tools.ts";
+
+const SERVER_INFO = { name: "baken", title: "baken: Dutch addresses", version: SOFTWARE_VERSION };
+
+const INSTRUCTIONS =
+  "Dutch addresses, buildings, postcodes and places from the official register (BAG). Start with lookup_address when " +
+  "postcode and house number are known, with geocode_address when the address is in words, and with search_addresses to " +
+  "explore. Answers carry identifiers (pand_id, woonplaats_id) for the other tools. When an answer holds `unresolved`, " +
+  "show its choices to the user and ask; never pick one silently. Field names are the register's Dutch words.";
+
+const TOOLS_BY_NAME = new Map(TOOLS.map((tool) => [tool.definition.name, tool]));
+const TOOL_NAMES = [...TOOLS_BY_NAME.keys()].join(", ");
+const TOOL_LIST = { tools: TOOLS.map(({ definition }) => definition) };
+
+const RESOURCES_BY_URI = new Map(RESOURCES.map((resource) => [resource.definition.uri, resource]));
+const RESOURCE_LIST = { resources: RESOURCES.map(({ definition }) => definition) };
+
+/** Lists change with the software only; resources need a key and change with the data. */
+const LIST_HINT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
+const READ_HINT = { ttlMs: 300_000, cacheScope: "private" } as const;
+
+const OPTIONS: ServerOptions = {
+  capabilities: { tools: {}, resources: {} },
+  instructions: INSTRUCTIONS,
+  cacheHints: {
+    "server/discover": LIST_HINT,
+    "tools/list": LIST_HINT,
+    "resources/list": LIST_HINT,
+    "resources/templates/list": LIST_HINT,
+    "resources/read": READ_HINT,
+  },
+  // Nothing is asked of clients, so nothing they send is validated; the standard validator costs 7 µs to make.
+  jsonSchemaValidator: {
+    getValidator() {
+      throw new Error("no client answer is expected");
+    },
+  },
+};
+
+/** A server of one exchange or one connection; `snapshot` is asked at each call. Costs 20 µs. */
+export function createServer(snapshot: () => Snapshot): Server {
+  const server = new Server(SERVER_INFO, OPTIONS);
+  server.setRequestHandler("tools/list", () => TOOL_LIST);
+  server.setRequestHandler("tools/call", ({ params }) => callTool(snapshot(), params));
+  server.setRequestHandler("resources/list", () => RESOURCE_LIST);
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
+  server.setRequestHandler("resources/read", ({ params }) => readResource(snapshot(), params.uri));
+  return server;
+}
+
+interface Call {
+  readonly name: string;
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined;
+}
+
+function callTool(snapshot: Snapshot, { name, arguments: given = {} }: Call): CallToolResult {
+  const tool = TOOLS_BY_NAME.get(name);
+  if (tool === undefined) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${name}. Tools: ${TOOL_NAMES}.`);
+  }
+  return tool.call(snapshot, given);
+}
+
+function readResource(snapshot: Snapshot, uri: string) {
+  const resource = RESOURCES_BY_URI.get(uri);
+  if (resource === undefined) throw new ResourceNotFoundError(uri);
+  const { mimeType } = resource.definition;
+  return { contents: [{ uri, mimeType, text: JSON.stringify(resource.read(snapshot)) }] };
+}

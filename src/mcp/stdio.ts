@@ -1,0 +1,22 @@
+import { serveStdio as serve, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { logError } from "../base/log.ts";
+import type { Registry, Snapshot } from "../registry/snapshot.ts";
+import { createServer } from "./server.ts";
+
+/** Serves this process's standard input and output until input ends, each call from the newest data. */
+export async function serveStdio(registry: Registry): Promise<void> {
+  const newest = (): Snapshot => {
+    registry.refresh();
+    return registry.current()!;
+  };
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  const connection = serve(() => createServer(newest), {
+    transport: new StdioServerTransport(),
+    onerror: (error) => logError("an assistant's message could not be served", error),
+  });
+  process.stdin.once("close", resolve);
+  process.once("SIGTERM", resolve);
+  process.once("SIGINT", resolve);
+  await ended;
+  await connection.close();
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { defined } from "../../http/defined.ts";
+import { addressKeyParameters } from "../../http/endpoints/addresses.ts";
+import { integer, text } from "../../http/parameters.ts";
+import { Address } from "../../http/schemas.ts";
+import { lookupAdres } from "../../registry/adressen.ts";
+import { suggestNearMisses } from "../../search/near-misses.ts";
+import { readLine } from "../../search/read-line.ts";
+import { searchAdressen } from "../../search/search.ts";
+import { flag } from "../parameters.ts";
+import { tool } from "../tool.ts";
+import { addressChoice, ambiguous, MAX_LISTED, notFound, Unresolved } from "../unresolved.ts";
+import { ListedAddress, toListed } from "./listed.ts";
+
+export const lookupAddress = tool({
+  name: "lookup_address",
+  title: "Address by postcode and number",
+  description:
+    "The one Dutch address with this postcode and house number: street, city, municipality, province, use, floor area, " +
+    "building and coordinates. Use it whenever postcode and number are known; for an address in words use " +
+    "geocode_address. A number that exists only with letters or additions comes back as choices: ask the user which. An " +
+    "unknown one comes back with near misses. Costs one request; about 2 KB.",
+  input: {
+    ...addressKeyParameters,
+    include_geometry: flag("Add the geometry of the object as GeoJSON: a point, or the outline of a berth or pitch."),
+  },
+  output: z.object({ address: Address.optional(), unresolved: Unresolved.optional() }),
+  run(snapshot, { postcode, number, letter, addition, include_geometry }) {
+    const key = { postcode, huisnummer: number, ...defined({ huisletter: letter, toevoeging: addition }) };
+    const found = lookupAdres(snapshot, key, { geometry: include_geometry });
+    if ("adres" in found) return { address: found.adres };
+    const sought = [postcode, number, letter, addition].filter((part) => part !== undefined).join(" ");
+    if (found.total > 0) {
+      return ambiguous(`${sought} is not an address by itself; these addresses have that postcode and number.`, {
+        choices: found.candidates.map(addressChoice),
+        total: found.total,
+        next: "Ask the user which letter or addition is on the door, and call again with it.",
+      });
+    }
+    return notFound(`No address found for ${sought}. These come nearest.`, {
+      choices: suggestNearMisses(snapshot, key).map(addressChoice),
+      next: "Check postcode and number with the user; do not take a near miss without asking.",
+    });
+  },
+});
+
+export const searchAddresses = tool({
+  name: "search_addresses",
+  title: "Addresses by free text",
+  description:
+    "Addresses that fit a line such as a street, a street and city, or part of an address, best first, with how many " +
+    "there are. Forgives typing errors and abbreviations. Use it to list or explore; for one address in words use " +
+    "geocode_address, for postcode and number lookup_address. Add a city or number when the total is large. Costs one " +
+    "request; about 5 KB for ten addresses.",
+  input: {
+    q: text({ min: 2, max: 200, description: "Street, number, postcode, city, in any order.", example: "Keurstraat Weesp" }),
+    limit: integer({ min: 1, max: 50, description: "Addresses to list, 1 to 50." }).default(MAX_LISTED),
+  },
+  output: z.object({
+    addresses: z.array(ListedAddress).optional(),
+    total: z.int().optional(),
+    unresolved: Unresolved.optional(),
+  }),
+  run(snapshot, { q, limit }) {
+    const { rows, total } = searchAdressen(snapshot, q, { page: 1, perPage: limit });
+    if (total === 0) return nothingFound(q);
+    return { addresses: rows.map(toListed), total };
+  },
+});
+
+/** What a line without any answer calls for. */
+export function nothingFound(line: string) {
+  if (readLine(line).isPoBox) {
+    return notFound("PO boxes and answer numbers are not in the BAG, which holds places that can be visited.", {
+      choices: [],
+      next: "Ask the user for the street address.",
+    });
+  }
+  return notFound(`No address fits "${line}".`, {
+    choices: [],
+    next: "Try street and city only, check the spelling with the user, or look the city up with get_city_info.",
+  });
+}

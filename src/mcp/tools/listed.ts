@@ -1,0 +1,32 @@
+/** Addresses as lists show them: enough to choose by, and the identifiers to ask for more. */
+import type { z } from "zod";
+import { Address } from "../../http/schemas.ts";
+import type { AdresRecord } from "../../registry/records.ts";
+
+/** Anywhere in the country. */
+export const ListedAddress = Address.pick({
+  full_address: true,
+  nummeraanduiding_id: true,
+  gemeente_naam: true,
+  pand_id: true,
+  latitude: true,
+  longitude: true,
+});
+
+export function toListed(adres: AdresRecord): z.output<typeof ListedAddress> {
+  const { full_address, nummeraanduiding_id, gemeente_naam, pand_id, latitude, longitude } = adres;
+  return { full_address, nummeraanduiding_id, gemeente_naam, pand_id, latitude, longitude };
+}
+
+/** Within one building or postcode, where the place is known and the use tells them apart. */
+export const ListedUse = Address.pick({
+  full_address: true,
+  nummeraanduiding_id: true,
+  gebruiksdoel: true,
+  oppervlakte: true,
+});
+
+export function toListedUse(adres: AdresRecord): z.output<typeof ListedUse> {
+  const { full_address, nummeraanduiding_id, gebruiksdoel, oppervlakte } = adres;
+  return { full_address, nummeraanduiding_id, gebruiksdoel, oppervlakte };
+}

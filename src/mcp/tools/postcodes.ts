@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { NearbyPostcodes, PostcodeArea } from "../../http/aggregate-schemas.ts";
+import { nearbyPostcodes } from "../../http/endpoints/nearby-postcodes.ts";
+import { integer, number, oneOfIntegers, optional, postcode } from "../../http/parameters.ts";
+import { wgs84Parameters } from "../../http/position.ts";
+import { PostcodeRange, PostcodeValidation } from "../../http/schemas.ts";
+import { listAdressenOfPostcode } from "../../registry/adressen.ts";
+import { listPostcodegebieden } from "../../registry/postcodegebieden.ts";
+import { findPostcodeRange, validatePostcode } from "../../registry/postcodes.ts";
+import type { AdresRecord } from "../../registry/records.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
+import { postcodegebiedStatistics } from "../../registry/statistieken.ts";
+import { ask } from "../ask.ts";
+import { flag } from "../parameters.ts";
+import { tool } from "../tool.ts";
+import { MAX_LISTED, notFound, Unresolved } from "../unresolved.ts";
+import { ListedUse, toListedUse } from "./listed.ts";
+
+/** A postcode has tens of addresses; no postcode has as many as this. */
+const ALL = { page: 1, perPage: 5000 };
+
+export const getPostcodeInfo = tool({
+  name: "get_postcode_info",
+  title: "Postcode: street, numbers, place",
+  description:
+    "Street, city, municipality, province, lowest and highest house number of a full postcode (1382KT), every street in " +
+    "it when there are several, and its first ten addresses with the total. Use lookup_address when the house number is " +
+    "known too, and get_statistics for a four-digit area. Costs one request; about 5 KB. include_geometry adds the " +
+    "border of its four-digit area, which can be large.",
+  input: {
+    postcode: postcode({ description: "Four digits and two letters, with or without a space.", example: "1382KT" }),
+    include_geometry: flag("Add the border of the four-digit area it lies in, as GeoJSON."),
+  },
+  output: z.object({
+    postcode: PostcodeRange.extend(PostcodeValidation.pick({ municipality: true, province: true }).shape).optional(),
+    streets: z.array(z.string()).optional(),
+    addresses: z.array(ListedUse).optional(),
+    addresses_total: z.int().optional(),
+    area: PostcodeArea.optional(),
+    unresolved: Unresolved.optional(),
+  }),
+  run(snapshot, { postcode, include_geometry }) {
+    const range = findPostcodeRange(snapshot, postcode);
+    const adressen = listAdressenOfPostcode(snapshot, postcode, ALL);
+    if (range === undefined || adressen === undefined) return unknownPostcode(snapshot, postcode);
+    const { municipality, province } = validatePostcode(snapshot, postcode);
+    return {
+      postcode: { ...range, municipality, province },
+      streets: streetsOf(adressen.rows),
+      addresses: adressen.rows.slice(0, MAX_LISTED).map(toListedUse),
+      addresses_total: adressen.total,
+      ...(include_geometry ? areaOf(snapshot, postcode) : {}),
+    };
+  },
+});
+
+/** `Keurstraat, Weesp`; a postcode can hold several streets, and lie in two cities. */
+function streetsOf(adressen: readonly AdresRecord[]): string[] {
+  const streets = new Set(adressen.map((adres) => `${adres.straatnaam}, ${adres.woonplaats_naam}`));
+  return [...streets].slice(0, MAX_LISTED);
+}
+
+function areaOf(snapshot: Snapshot, postcode: string) {
+  const request = { page: 1, perPage: 1 };
+  const [area] = listPostcodegebieden(snapshot, { prefix: postcode.slice(0, 4) }, request, { geometry: true }).rows;
+  return area === undefined ? {} : { area };
+}
+
+function unknownPostcode(snapshot: Snapshot, postcode: string) {
+  const area = postcode.slice(0, 4);
+  const statistics = postcodegebiedStatistics(snapshot, area);
+  if (statistics === undefined) {
+    return notFound(`No addresses found with postcode ${postcode}, nor in the area ${area}.`, {
+      choices: [],
+      next: "Check the digits with the user, or find the address with geocode_address. PO boxes are not in the BAG.",
+    });
+  }
+  const { cities, total_addresses } = statistics;
+  return notFound(`No addresses found with postcode ${postcode}.`, {
+    choices: [
+      {
+        label: `The area ${area} (${cities.join(", ")}) has ${total_addresses} addresses`,
+        tool: "get_statistics",
+        arguments: { area_type: "postcode_area", area_name: area },
+      },
+    ],
+    next: "Check the two letters with the user, or find the address with geocode_address.",
+  });
+}
+
+export const getNearbyPostcodes = tool({
+  name: "get_nearby_postcodes",
+  title: "Postcodes around an address or point",
+  description:
+    "The ten nearest postcodes within a radius of an address (postcode and number) or of a point (lat and lng), with " +
+    "distance and number of addresses, and how many there are in all. precision 4 gives areas of four digits, 6 whole " +
+    "postcodes. Use it for delivery areas and neighbourhoods, not to find an address. Costs one request; about 3 KB.",
+  input: {
+    postcode: optional(postcode({ description: "Postcode of the start address; goes with number.", example: "1382KT" })),
+    number: optional(integer({ min: 1, max: 99_999, description: "House number of the start address.", example: 5 })),
+    ...wgs84Parameters,
+    radius: number({ min: 0.1, max: 20, description: "Radius in kilometres, 0.1 to 20." }).default(5),
+    precision: oneOfIntegers([4, 6], { description: "4 lists areas, 6 whole postcodes." }).default(4),
+  },
+  output: NearbyPostcodes,
+  run(snapshot, { radius, ...start }) {
+    const near = ask(nearbyPostcodes, snapshot, { radius_km: radius, ...start });
+    return { ...near, postcodes: near.postcodes.slice(0, MAX_LISTED) };
+  },
+});

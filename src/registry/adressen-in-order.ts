@@ -1,0 +1,107 @@
+/** Reads any number of addresses in list order, from the indexes: nothing is sorted but streets of one name. */
+import { type AdresFilter, acceptedWoonplaatsen } from "./adres-filter.ts";
+import { ADRES_COLUMNS, type AdresRow, toAdresRecord } from "./adres-record.ts";
+import { compareKeys } from "./name-key.ts";
+import type { AdresRecord } from "./records.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/**
+ * The addresses a filter accepts, in list order: those of a street name in a woonplaats together, and now and then none,
+ * so that whoever reads can pause. Memory holds one such list.
+ */
+export function* readAdressenInOrder(s: Snapshot, filter: AdresFilter): Generator<AdresRecord[]> {
+  const woonplaatsen = acceptedWoonplaatsen(s, filter);
+  const readRows = rowReader(s, filter);
+  for (const streets of streetsByName(s, filter)) {
+    const parts = partsOf(s, streets).filter(({ woonplaats }) => woonplaatsen.has(woonplaats));
+    for (const sameList of groupsOfEqual(parts)) {
+      yield rowsInOrder(sameList, readRows).map((row) => toAdresRecord(s, row));
+    }
+    yield [];
+  }
+}
+
+const ALL_STREETS = "SELECT naam_sleutel, fid FROM openbare_ruimte";
+const IN_POSTCODES = "postcode >= ? AND postcode < ?";
+const STREETS_OF_POSTCODES = `${ALL_STREETS}
+  WHERE fid IN (SELECT openbare_ruimte_id FROM adres WHERE ${IN_POSTCODES})`;
+
+/** Keys of the streets of one name, name after name. */
+function* streetsByName(s: Snapshot, filter: AdresFilter): Generator<number[]> {
+  const sql = filter.postcodegebied === undefined ? ALL_STREETS : STREETS_OF_POSTCODES;
+  const statement = s.db.prepare<{ naam_sleutel: string; fid: number }, string[]>(
+    `${sql} ORDER BY naam_sleutel, fid`,
+  );
+  try {
+    let name: string | undefined;
+    let streets: number[] = [];
+    for (const { naam_sleutel, fid } of statement.iterate(...postcodeBounds(filter))) {
+      if (naam_sleutel !== name) {
+        yield streets;
+        streets = [];
+        name = naam_sleutel;
+      }
+      streets.push(fid);
+    }
+    yield streets;
+  } finally {
+    statement.finalize();
+  }
+}
+
+/** Where the postcodes of an area begin and end; nothing for all postcodes and none. */
+function postcodeBounds({ postcodegebied }: AdresFilter): string[] {
+  return postcodegebied === undefined ? [] : [postcodegebied, `${postcodegebied}~`];
+}
+
+/** A street as far as it lies in one woonplaats. */
+interface StreetPart {
+  readonly street: number;
+  readonly woonplaats: number;
+  /** Of the woonplaats. */
+  readonly sleutel: string;
+}
+
+/** Read from the index alone. */
+const WOONPLAATSEN = "SELECT DISTINCT woonplaats_id FROM adres WHERE openbare_ruimte_id = ?";
+
+function partsOf(s: Snapshot, streets: readonly number[]): StreetPart[] {
+  return streets.flatMap((street) => {
+    const woonplaatsen = s.statement(WOONPLAATSEN).values(street) as [number][];
+    return woonplaatsen.map(([woonplaats]) => ({
+      street,
+      woonplaats,
+      sleutel: s.areas.woonplaatsen.get(woonplaats)!.sleutel,
+    }));
+  });
+}
+
+/** By name of the woonplaats; parts in woonplaatsen of one name share a list. */
+function groupsOfEqual(parts: StreetPart[]): Iterable<StreetPart[]> {
+  if (parts.length < 2) return parts.length === 0 ? [] : [parts];
+  parts.sort((a, b) => compareKeys(a.sleutel, b.sleutel));
+  return Map.groupBy(parts, ({ sleutel }) => sleutel).values();
+}
+
+interface OrderedRow extends AdresRow {
+  readonly volgorde: string;
+}
+
+type ReadRows = (part: StreetPart) => OrderedRow[];
+
+const ROWS = `SELECT ${ADRES_COLUMNS}, volgorde FROM adres WHERE openbare_ruimte_id = ? AND woonplaats_id = ?`;
+
+function rowReader(s: Snapshot, filter: AdresFilter): ReadRows {
+  const conditions = [
+    ...(filter.postcodegebied === undefined ? [] : [IN_POSTCODES]),
+    ...(filter.type === undefined ? [] : ["type = ?"]),
+  ];
+  const statement = s.statement<OrderedRow>(`${[ROWS, ...conditions].join(" AND ")} ORDER BY volgorde, fid`);
+  const values = [...postcodeBounds(filter), ...(filter.type === undefined ? [] : [filter.type])];
+  return ({ street, woonplaats }) => statement.all(street, woonplaats, ...values);
+}
+
+function rowsInOrder(parts: readonly StreetPart[], readRows: ReadRows): OrderedRow[] {
+  if (parts.length === 1) return readRows(parts[0]!);
+  return parts.flatMap(readRows).sort((a, b) => compareKeys(a.volgorde, b.volgorde) || a.fid - b.fid);
+}

@@ -1,0 +1,58 @@
+import { readAdres } from "./adres-record.ts";
+import { selectAreas } from "./areas.ts";
+import { pageOfOppervlakte } from "./doel-oppervlakte.ts";
+import type { DoelSelection } from "./doel-selection.ts";
+import { pageOfStreets } from "./doel-straten.ts";
+import { nameKey } from "./name-key.ts";
+import { GEBRUIKSDOELEN } from "./object-types.ts";
+import type { Page, PageRequest } from "./page.ts";
+import type { AdresRecord } from "./records.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export interface DoelFilter {
+  gebruiksdoel: string;
+  /** Four digits. */
+  gemeenteCode?: string;
+  woonplaatsId?: string;
+  /** The woonplaats's whole name, without regard to case and diacritics. */
+  city?: string;
+  /** m², included; a bound leaves out the addresses without an oppervlakte. */
+  oppervlakteMin?: number;
+  oppervlakteMax?: number;
+}
+
+/**
+ * Addresses with a gebruiksdoel; every condition given must hold. In list order, or by oppervlakte and id when that has
+ * a bound. Any page costs what page 1 costs: its start is found by numbers counted at import.
+ */
+export function listAdressenPerDoel(
+  s: Snapshot,
+  filter: DoelFilter,
+  request: PageRequest,
+): Page<AdresRecord> {
+  const doel = (GEBRUIKSDOELEN as readonly string[]).indexOf(nameKey(filter.gebruiksdoel));
+  const selection: DoelSelection = { doel, woonplaatsen: woonplaatsenOf(s, filter) };
+  if (doel < 0 || selection.woonplaatsen?.length === 0) return { rows: [], total: 0 };
+  const { oppervlakteMin, oppervlakteMax } = filter;
+  const { rows, total } =
+    oppervlakteMin === undefined && oppervlakteMax === undefined
+      ? pageOfStreets(s, selection, request)
+      : pageOfOppervlakte(
+          s,
+          { ...selection, min: oppervlakteMin ?? 0, max: oppervlakteMax ?? Number.MAX_SAFE_INTEGER },
+          request,
+        );
+  return { rows: rows.map((id) => readAdres(s, id)!), total };
+}
+
+function woonplaatsenOf(s: Snapshot, { gemeenteCode, woonplaatsId, city }: DoelFilter): number[] | undefined {
+  if (!gemeenteCode && !woonplaatsId && !city) return undefined;
+  const sleutel = city && nameKey(city);
+  return selectAreas(
+    s.areas.woonplaatsen,
+    (woonplaats) =>
+      (!gemeenteCode || woonplaats.gemeente.code === gemeenteCode) &&
+      (!woonplaatsId || woonplaats.identificatie === woonplaatsId) &&
+      (!sleutel || woonplaats.sleutel === sleutel),
+  ).map(({ id }) => id);
+}

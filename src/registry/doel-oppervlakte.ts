@@ -1,0 +1,161 @@
+/** Addresses with a gebruiksdoel by oppervlakte, then id. */
+import { ADRES_BLOK_IDS } from "./counting-schema.ts";
+import type { DoelSelection } from "./doel-selection.ts";
+import { type Page, type PageRequest, pageOffset } from "./page.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export interface OppervlakteSelection extends DoelSelection {
+  /** m², included. */
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Keys of `adres`. */
+export function pageOfOppervlakte(
+  s: Snapshot,
+  selection: OppervlakteSelection,
+  request: PageRequest,
+): Page<number> {
+  return selection.woonplaatsen === undefined
+    ? pageOfRegistry(s, selection, request)
+    : pageOfWoonplaatsen(s, { ...selection, woonplaatsen: selection.woonplaatsen }, request);
+}
+
+/** The oppervlakten of one gebruiksdoel, ascending, and how many addresses come before each; one more than there are. */
+interface Oppervlakten {
+  readonly values: Uint32Array;
+  readonly before: Uint32Array;
+}
+
+const known = new WeakMap<Snapshot, Map<number, Oppervlakten>>();
+const TELLINGEN = `SELECT oppervlakte, aantal FROM doel_oppervlakte_telling WHERE gebruiksdoel = ?
+  ORDER BY oppervlakte`;
+
+/** Read once for each snapshot and gebruiksdoel: at most 5 ms for the country. */
+export function oppervlaktenOf(s: Snapshot, doel: number): Oppervlakten {
+  const ofSnapshot = known.get(s) ?? new Map<number, Oppervlakten>();
+  known.set(s, ofSnapshot);
+  let oppervlakten = ofSnapshot.get(doel);
+  if (oppervlakten === undefined) {
+    const rows = s.statement(TELLINGEN).values(doel) as [number, number][];
+    const before = new Uint32Array(rows.length + 1);
+    rows.forEach(([, aantal], i) => {
+      before[i + 1] = before[i]! + aantal;
+    });
+    oppervlakten = { values: Uint32Array.from(rows, ([oppervlakte]) => oppervlakte), before };
+    ofSnapshot.set(doel, oppervlakten);
+  }
+  return oppervlakten;
+}
+
+const BLOKKEN = `SELECT blok, aantal FROM doel_oppervlakte_blok WHERE gebruiksdoel = ? AND oppervlakte = ?
+  ORDER BY blok`;
+const FROM_BLOK = `SELECT adres_id FROM doel_oppervlakte
+  WHERE gebruiksdoel = ? AND (oppervlakte, adres_id) >= (?, ?) AND oppervlakte <= ?
+  ORDER BY oppervlakte, adres_id LIMIT ? OFFSET ?`;
+
+/** From the numbers by oppervlakte to those by block of ids, to the page: no more than a block is skipped. */
+function pageOfRegistry(
+  s: Snapshot,
+  { doel, min, max }: OppervlakteSelection,
+  request: PageRequest,
+): Page<number> {
+  const { values, before } = oppervlaktenOf(s, doel);
+  const first = firstAtLeast(values, min);
+  const end = firstAtLeast(values, max + 1);
+  const total = Math.max(0, before[end]! - before[first]!);
+  const offset = pageOffset(request);
+  if (offset >= total) return { rows: [], total };
+  const at = firstAtLeast(before, before[first]! + offset + 1) - 1;
+  const oppervlakte = values[at]!;
+  let skip = before[first]! + offset - before[at]!;
+  let start = 0;
+  for (const [blok, aantal] of s.statement(BLOKKEN).values(doel, oppervlakte) as [number, number][]) {
+    start = blok * ADRES_BLOK_IDS;
+    if (skip < aantal) break;
+    skip -= aantal;
+  }
+  const rows = s.statement(FROM_BLOK).values(doel, oppervlakte, start, max, request.perPage, skip);
+  return { rows: (rows as [number][]).map(([id]) => id), total };
+}
+
+/** The first position of ascending numbers whose value is not below `least`; the length when all are. */
+function firstAtLeast(ascending: Uint32Array, least: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ascending[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+interface InWoonplaatsen {
+  readonly doel: number;
+  readonly woonplaatsen: readonly number[];
+  readonly min: number;
+  readonly max: number;
+}
+
+const IN_WOONPLAATS = `SELECT oppervlakte, aantal FROM doel_woonplaats_telling
+  WHERE gebruiksdoel = ? AND woonplaats_id = ? AND oppervlakte BETWEEN ? AND ?`;
+const IDS = `SELECT adres_id FROM doel_woonplaats
+  WHERE gebruiksdoel = ? AND woonplaats_id = ? AND oppervlakte = ? ORDER BY adres_id LIMIT ? OFFSET ?`;
+
+/** Adds up the numbers by oppervlakte of the woonplaatsen, at most some thousands, whatever the page. */
+function pageOfWoonplaatsen(s: Snapshot, selection: InWoonplaatsen, request: PageRequest): Page<number> {
+  const oppervlakten = countsIn(s, selection);
+  const rows: number[] = [];
+  let skip = pageOffset(request);
+  let total = 0;
+  for (const [oppervlakte, { aantal, woonplaatsen }] of oppervlakten) {
+    total += aantal;
+    if (skip >= aantal) {
+      skip -= aantal;
+      continue;
+    }
+    const wanted = request.perPage - rows.length;
+    if (wanted > 0) {
+      const found = idsWith(s, { doel: selection.doel, woonplaatsen, oppervlakte }, { skip, wanted });
+      rows.push(...found);
+    }
+    skip = 0;
+  }
+  return { rows, total };
+}
+
+type Counts = Map<number, { aantal: number; woonplaatsen: number[] }>;
+
+/** Ascending by oppervlakte. */
+function countsIn(s: Snapshot, { doel, woonplaatsen, min, max }: InWoonplaatsen): Counts {
+  const counts: Counts = new Map();
+  for (const woonplaats of woonplaatsen) {
+    const rows = s.statement(IN_WOONPLAATS).values(doel, woonplaats, min, max) as [number, number][];
+    for (const [oppervlakte, aantal] of rows) {
+      const sum = counts.get(oppervlakte);
+      if (sum === undefined) {
+        counts.set(oppervlakte, { aantal, woonplaatsen: [woonplaats] });
+      } else {
+        sum.aantal += aantal;
+        sum.woonplaatsen.push(woonplaats);
+      }
+    }
+  }
+  return woonplaatsen.length === 1 ? counts : new Map([...counts].sort(([a], [b]) => a - b));
+}
+
+/** By id. Of several woonplaatsen all with that oppervlakte are merged: hundreds at most. */
+function idsWith(
+  s: Snapshot,
+  { doel, woonplaatsen, oppervlakte }: { doel: number; woonplaatsen: readonly number[]; oppervlakte: number },
+  { skip, wanted }: { skip: number; wanted: number },
+): number[] {
+  const read = (woonplaats: number, limit: number, offset: number) =>
+    (s.statement(IDS).values(doel, woonplaats, oppervlakte, limit, offset) as [number][]).map(([id]) => id);
+  if (woonplaatsen.length === 1) return read(woonplaatsen[0]!, wanted, skip);
+  return woonplaatsen
+    .flatMap((woonplaats) => read(woonplaats, skip + wanted, 0))
+    .sort((a, b) => a - b)
+    .slice(skip, skip + wanted);
+}

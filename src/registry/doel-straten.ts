@@ -1,0 +1,95 @@
+/** Addresses with a gebruiksdoel in list order: street name, woonplaats, number, id. */
+import { SAME_NAME } from "./counting-schema.ts";
+import type { DoelSelection } from "./doel-selection.ts";
+import { compareKeys } from "./name-key.ts";
+import { GEBRUIKSDOELEN } from "./object-types.ts";
+import { type Page, type PageRequest, pageOffset } from "./page.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { type Straatlijst, straatlijstOf } from "./straatlijst.ts";
+
+/**
+ * Keys of `adres`. The numbers of all streets are added up, whatever the page: 0.3 ms for the country; then the addresses
+ * of the page's own streets are read.
+ */
+export function pageOfStreets(s: Snapshot, selection: DoelSelection, request: PageRequest): Page<number> {
+  const list = straatlijstOf(s);
+  const isSelected = selectionOf(selection);
+  const offset = pageOffset(request);
+  const { total, at, before } = findStart(list, { doel: selection.doel, isSelected, offset });
+  const rows: number[] = [];
+  let skip = offset - before;
+  for (let i = at; i < list.woonplaatsen.length && rows.length < request.perPage; i = nextName(list, i)) {
+    if (!isSelected[list.woonplaatsen[i]! & ~SAME_NAME]) continue;
+    const ids = idsOfName(s, list, { from: i, doel: selection.doel });
+    rows.push(...ids.slice(skip, skip + request.perPage - rows.length));
+    skip = 0;
+  }
+  return { rows, total };
+}
+
+/** By key of woonplaats. */
+function selectionOf({ woonplaatsen }: DoelSelection): Uint8Array {
+  const isSelected = new Uint8Array(SAME_NAME);
+  if (woonplaatsen === undefined) return isSelected.fill(1);
+  for (const id of woonplaatsen) isSelected[id] = 1;
+  return isSelected;
+}
+
+/**
+ * The first entry of the name that the row at `offset` belongs to, and how many rows come before that entry; past the
+ * end of the list when there is no such row.
+ */
+function findStart(
+  { woonplaatsen, aantallen }: Straatlijst,
+  { doel, isSelected, offset }: { doel: number; isSelected: Uint8Array; offset: number },
+): { total: number; at: number; before: number } {
+  const counts = aantallen[doel]!;
+  let total = 0;
+  let nameAt = 0;
+  let nameBefore = 0;
+  let found: { at: number; before: number } | undefined;
+  for (let i = 0; i < woonplaatsen.length; i++) {
+    const woonplaats = woonplaatsen[i]!;
+    if (!isSelected[woonplaats & ~SAME_NAME]) continue;
+    if (!(woonplaats & SAME_NAME)) {
+      nameAt = i;
+      nameBefore = total;
+    }
+    total += counts[i]!;
+    if (found === undefined && total > offset) found = { at: nameAt, before: nameBefore };
+  }
+  return { total, ...(found ?? { at: woonplaatsen.length, before: total }) };
+}
+
+/** Where the next list of addresses starts. */
+function nextName({ woonplaatsen }: Straatlijst, from: number): number {
+  let i = from + 1;
+  while (i < woonplaatsen.length && woonplaatsen[i]! & SAME_NAME) i++;
+  return i;
+}
+
+interface StreetRow {
+  fid: number;
+  woonplaats_id: number;
+  gebruiksdoel: string | null;
+  volgorde: string;
+}
+
+const OF_STREET = `SELECT fid, woonplaats_id, gebruiksdoel, volgorde FROM adres WHERE openbare_ruimte_id = ?
+  ORDER BY volgorde, fid`;
+
+/** All addresses with the gebruiksdoel on the streets of one name in one woonplaats; nearly always that is one street. */
+function idsOfName(s: Snapshot, list: Straatlijst, { from, doel }: { from: number; doel: number }): number[] {
+  const woonplaats = list.woonplaatsen[from]! & ~SAME_NAME;
+  const gebruiksdoel = GEBRUIKSDOELEN[doel]!;
+  const end = nextName(list, from);
+  const addresses: StreetRow[] = [];
+  for (let i = from; i < end; i++) {
+    if (list.aantallen[doel]![i] === 0) continue;
+    for (const row of s.statement<StreetRow>(OF_STREET).all(list.openbareRuimten[i]!)) {
+      if (row.woonplaats_id === woonplaats && row.gebruiksdoel?.includes(gebruiksdoel)) addresses.push(row);
+    }
+  }
+  if (end > from + 1) addresses.sort((a, b) => compareKeys(a.volgorde, b.volgorde) || a.fid - b.fid);
+  return addresses.map(({ fid }) => fid);
+}

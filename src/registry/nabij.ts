@@ -1,0 +1,57 @@
+/** Which addresses and panden are near: a radius, the nearest one, a box. */
+
+import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
+import { containsPoint } from "../geo/point-in-polygon.ts";
+import type { RdPoint } from "../geo/rd.ts";
+import { type AdresOptions, readAdres } from "./adres-record.ts";
+import { type NearAdres, nearestAdressen, nearestOfIds } from "./nearest-adressen.ts";
+import type { AdresRecord } from "./records.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export { listAdressenInBox } from "./adressen-in-box.ts";
+export { listPandenInBox, type PandenInBox } from "./panden-in-box.ts";
+export type { Wgs84Box } from "./wgs84-box.ts";
+
+export interface AdresNabij {
+  adres: AdresRecord;
+  /** Straight in RD, not rounded. */
+  distanceM: number;
+}
+
+/** Nearest first, ties by id; an address on the edge of the radius belongs to it. */
+export function listAdressenNabij(
+  s: Snapshot,
+  at: RdPoint,
+  query: { radiusM: number; limit: number },
+  options?: AdresOptions,
+): AdresNabij[] {
+  return nearestAdressen(s, at, query).map((near) => withRecord(s, near, options));
+}
+
+/**
+ * What stands here: in a footprint the nearest address of that pand, else the nearest address; ties by id. Never one
+ * beyond the radius: a pand whose addresses all lie further counts as having none.
+ */
+export function findNearestAdres(s: Snapshot, at: RdPoint, radiusM: number): AdresNabij | undefined {
+  const ids = adressenOfPandenAt(s, at);
+  const near = nearestOfIds(s, at, { ids, radiusM }) ?? nearestAdressen(s, at, { radiusM, limit: 1 })[0];
+  return near && withRecord(s, near);
+}
+
+function withRecord(s: Snapshot, { id, distanceM }: NearAdres, options?: AdresOptions): AdresNabij {
+  return { adres: readAdres(s, id, options)!, distanceM };
+}
+
+const PANDEN_AT = `SELECT fid, geom FROM rtree_pand_geom JOIN pand ON fid = id
+  WHERE minx <= ? AND maxx >= ? AND miny <= ? AND maxy >= ?`;
+const ADRESSEN_OF_PAND = "SELECT adres_id FROM pand_adres WHERE pand_id = ?";
+
+/** Footprints may overlap: the addresses of all that hold the point. */
+function adressenOfPandenAt(s: Snapshot, { x, y }: RdPoint): number[] {
+  return s
+    .statement<{ fid: number; geom: Uint8Array }>(PANDEN_AT)
+    .all(x, x, y, y)
+    .filter(({ geom }) => containsPoint(decodeGpkgGeometry(geom), x, y))
+    .flatMap(({ fid }) => s.statement<{ adres_id: number }>(ADRESSEN_OF_PAND).all(fid))
+    .map(({ adres_id }) => adres_id);
+}

@@ -1,0 +1,117 @@
+import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
+import { nameKey } from "./name-key.ts";
+import { OBJECT_TYPES } from "./object-types.ts";
+import { PARTS, partOf, ROOT_NIVEAU, UNKNOWN_BOUWJAAR } from "./pand-raster.ts";
+import { PAND_COLUMNS, type PandRow, toPandRecord } from "./panden.ts";
+import type { PandRecord } from "./records.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { type Cell, commonBox, meetsWgs84Box, ROOT_CELL, type Wgs84Box } from "./wgs84-box.ts";
+
+export interface PandenInBox {
+  limit: number;
+  /** Years included; a bound leaves out the panden without a bouwjaar. */
+  bouwjaarMin?: number;
+  bouwjaarMax?: number;
+  /** Without regard to case. */
+  status?: string;
+}
+
+const IN_RD_BOX = "rtree_pand_geom WHERE minx <= ? AND maxx >= ? AND miny <= ? AND maxy >= ?";
+const COUNT = `SELECT count(*) AS n FROM (SELECT 1 FROM ${IN_RD_BOX} LIMIT ?)`;
+const IN_CELL = `SELECT ${PAND_COLUMNS}, geom FROM rtree_pand_geom CROSS JOIN pand ON fid = id
+  WHERE minx <= ? AND maxx >= ? AND miny <= ? AND maxy >= ?
+    AND coalesce(bouwjaar, ${UNKNOWN_BOUWJAAR}) BETWEEN ? AND ? AND status BETWEEN ? AND ? ORDER BY id`;
+const OCCUPIED = `SELECT deelcellen FROM pand_raster WHERE niveau = ? AND cel = ? AND bouwjaar BETWEEN ? AND ?
+  AND status`;
+const OCCUPIED_BY_STATUS = `${OCCUPIED} = ?`;
+const OCCUPIED_BY_ANY = `${OCCUPIED} IN (${OBJECT_TYPES.PND.statuses.map((_, number) => number).join(", ")})`;
+
+const MAX_BOUWJAAR = 9999;
+const LAST_TEXT = "\u{10ffff}";
+
+/** A box with no more panden than this is read whole, in order of id. */
+const FEW = 400;
+
+/**
+ * At most `limit` panden that pass the filters and whose footprint shares a point with the box. Few are all compared;
+ * else the squares of `pand_raster` that the filters leave are walked in their order, within one by id. Either way the
+ * order depends on the data alone, and the cost on what is returned.
+ */
+export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandenInBox): PandRecord[] {
+  const filter = filterOf(query);
+  if (filter === undefined || query.limit <= 0) return [];
+  const found = new Map<number, PandRecord>();
+  const isFull = () => found.size >= query.limit;
+
+  function readCell(cell: Cell): void {
+    const area = commonBox(cell, box);
+    if (area === undefined) return;
+    const { from, to, status } = filter!;
+    const rows = s
+      .statement<PandRow & { geom: Uint8Array }>(IN_CELL)
+      .all(
+        ...[area.maxX, area.minX, area.maxY, area.minY, from, to],
+        ...(status === undefined ? ["", LAST_TEXT] : [STATUSES[status]!, STATUSES[status]!]),
+      );
+    for (const row of rows) {
+      if (isFull()) return;
+      if (found.has(row.fid) || !meetsWgs84Box(decodeGpkgGeometry(row.geom), box)) continue;
+      found.set(row.fid, toPandRecord(row));
+    }
+  }
+
+  function visit(niveau: number, cel: number, cell: Cell): void {
+    if (commonBox(cell, box) === undefined) return;
+    const occupied = occupiedParts(s, { niveau, cel, filter: filter! });
+    for (let part = 0; part < PARTS && !isFull(); part++) {
+      if (!(occupied & (1 << part))) continue;
+      if (niveau === 0) readCell(partOf(cell, part));
+      else visit(niveau - 1, cel * PARTS + part, partOf(cell, part));
+    }
+  }
+
+  if (hasFew(s, box)) readCell(ROOT_CELL);
+  else visit(ROOT_NIVEAU, 0, ROOT_CELL);
+  return [...found.values()];
+}
+
+/** As bits. */
+function occupiedParts(
+  s: Snapshot,
+  { niveau, cel, filter }: { niveau: number; cel: number; filter: PandFilter },
+): number {
+  const { from, to, status } = filter;
+  const rows =
+    status === undefined
+      ? s.statement(OCCUPIED_BY_ANY).values(niveau, cel, from, to)
+      : s.statement(OCCUPIED_BY_STATUS).values(niveau, cel, from, to, status);
+  let occupied = 0;
+  for (const [parts] of rows as [number][]) occupied |= parts;
+  return occupied;
+}
+
+function hasFew(s: Snapshot, box: Wgs84Box): boolean {
+  const area = commonBox(ROOT_CELL, box);
+  if (area === undefined) return true;
+  const { minX, minY, maxX, maxY } = area;
+  return s.statement<{ n: number }>(COUNT).get(maxX, minX, maxY, minY, FEW + 1)!.n <= FEW;
+}
+
+interface PandFilter {
+  /** Of the bouwjaar; UNKNOWN_BOUWJAAR lets through those that have none. */
+  readonly from: number;
+  readonly to: number;
+  /** Position in the statuses of a pand; `undefined` for any. */
+  readonly status: number | undefined;
+}
+
+const STATUSES: readonly string[] = OBJECT_TYPES.PND.statuses;
+
+/** `undefined` when no pand can pass. */
+function filterOf({ bouwjaarMin, bouwjaarMax, status }: PandenInBox): PandFilter | undefined {
+  const hasYears = bouwjaarMin !== undefined || bouwjaarMax !== undefined;
+  const from = hasYears ? Math.max(bouwjaarMin ?? 0, UNKNOWN_BOUWJAAR + 1) : UNKNOWN_BOUWJAAR;
+  const to = bouwjaarMax ?? MAX_BOUWJAAR;
+  const number = status ? STATUSES.findIndex((known) => nameKey(known) === nameKey(status)) : undefined;
+  return from > to || number === -1 ? undefined : { from, to, status: number };
+}

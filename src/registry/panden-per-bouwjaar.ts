@@ -1,0 +1,86 @@
+import { selectAreas } from "./areas.ts";
+import { sumBouwjaren } from "./bouwjaren.ts";
+import { nameKey } from "./name-key.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export type PeriodLength = "year" | "decade" | "century";
+
+export interface PeriodCount {
+  /** The first year of the period: 1990 for the nineties, 1900 for the century. */
+  period: number;
+  count: number;
+}
+
+export interface PandenPerBouwjaar {
+  group_by: PeriodLength;
+  statistics: PeriodCount[];
+}
+
+export interface BouwjaarFilter {
+  groupBy: PeriodLength;
+  gemeenteCode?: string;
+  woonplaatsId?: string;
+  /** Part of the woonplaats's name. */
+  city?: string;
+  /** Years included; a period that is cut by a bound counts only its part within. */
+  minYear?: number;
+  maxYear?: number;
+}
+
+const YEARS: Record<PeriodLength, number> = { year: 1, decade: 10, century: 100 };
+
+/** Periods with panden, ascending; every condition given must hold. Panden without a bouwjaar are in none. */
+export function pandenPerBouwjaar(s: Snapshot, filter: BouwjaarFilter): PandenPerBouwjaar {
+  const city = nameKey(filter.city ?? "");
+  const woonplaatsen = selectAreas(
+    s.areas.woonplaatsen,
+    ({ sleutel, identificatie, gemeente }) =>
+      sleutel.includes(city) &&
+      (!filter.woonplaatsId || identificatie === filter.woonplaatsId) &&
+      (!filter.gemeenteCode || gemeente.code === filter.gemeenteCode),
+  );
+  const { groupBy, minYear = 0, maxYear = Infinity } = filter;
+  const years = sumBouwjaren(s, woonplaatsen);
+  return { group_by: groupBy, statistics: groupYears(years, { groupBy, minYear, maxYear }) };
+}
+
+export interface ConstructionYears extends PandenPerBouwjaar {
+  /** Null when no pand has a bouwjaar. */
+  oldest: number | null;
+  newest: number | null;
+  /** Those with a bouwjaar: the sum of the counts. */
+  total_buildings: number;
+}
+
+const national = new WeakMap<Snapshot, Uint32Array>();
+
+/** Of the whole registry; summed once for each snapshot. */
+export function constructionYears(s: Snapshot, groupBy: PeriodLength): ConstructionYears {
+  let years = national.get(s);
+  if (years === undefined) {
+    years = sumBouwjaren(s, s.areas.woonplaatsen.values());
+    national.set(s, years);
+  }
+  const oldest = years.findIndex((count) => count > 0);
+  return {
+    group_by: groupBy,
+    statistics: groupYears(years, { groupBy, minYear: 0, maxYear: Infinity }),
+    oldest: oldest < 0 ? null : oldest,
+    newest: oldest < 0 ? null : years.findLastIndex((count) => count > 0),
+    total_buildings: years.reduce((total, count) => total + count, 0),
+  };
+}
+
+function groupYears(
+  years: Uint32Array,
+  { groupBy, minYear, maxYear }: { groupBy: PeriodLength; minYear: number; maxYear: number },
+): PeriodCount[] {
+  const counts = new Map<number, number>();
+  const last = Math.min(years.length - 1, maxYear);
+  for (let year = Math.max(0, minYear); year <= last; year++) {
+    if (years[year] === 0) continue;
+    const period = year - (year % YEARS[groupBy]);
+    counts.set(period, (counts.get(period) ?? 0) + years[year]!);
+  }
+  return [...counts].map(([period, count]) => ({ period, count }));
+}

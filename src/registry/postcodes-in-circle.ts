@@ -1,0 +1,85 @@
+import type { RdPoint } from "../geo/rd.ts";
+import {
+  celAt,
+  gridColumn,
+  gridRow,
+  POSTCODE_CEL_M,
+  postcodesBefore,
+  southOf,
+  westOf,
+} from "./postcode-grid.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** One row of squares: `from` to `to` may meet the circle, those between `inside` and `outside` lie in it whole. */
+interface Strip {
+  readonly from: number;
+  readonly to: number;
+  /** First square that lies inside whole, and the one after the last; equal when none does. */
+  readonly inside: number;
+  readonly outside: number;
+}
+
+const COUNT_IN_CELLS = `SELECT count(*) AS n FROM postcode
+  WHERE cel BETWEEN ? AND ? AND (x - ?) * (x - ?) + (y - ?) * (y - ?) <= ?`;
+
+/** Exact: squares that lie in the circle whole are counted as such, only those on its edge postcode by postcode. */
+export function countPostcodesInCircle(s: Snapshot, at: RdPoint, radiusM: number): number {
+  const before = postcodesBefore(s);
+  const countIn = (from: number, to: number) =>
+    from > to
+      ? 0
+      : s.statement<{ n: number }>(COUNT_IN_CELLS).get(from, to, at.x, at.x, at.y, at.y, radiusM * radiusM)!
+          .n;
+  let count = 0;
+  for (const { from, to, inside, outside } of stripsOf(at, radiusM)) {
+    if (inside === outside) count += countIn(from, to);
+    else count += countIn(from, inside - 1) + before[outside]! - before[inside]! + countIn(outside, to);
+  }
+  return count;
+}
+
+const IN_CELLS = `SELECT postcode, (x - ?1) * (x - ?1) + (y - ?2) * (y - ?2) AS squared FROM postcode
+  WHERE cel BETWEEN ?3 AND ?4 AND squared <= ?5`;
+
+/** Nearest first, ties by postcode; all of the circle, so the caller keeps it small. */
+export function listPostcodesInCircle(
+  s: Snapshot,
+  at: RdPoint,
+  radiusM: number,
+): { postcode: string; distanceM: number }[] {
+  const found: { postcode: string; squared: number }[] = [];
+  for (const { from, to } of stripsOf(at, radiusM)) {
+    found.push(
+      ...s
+        .statement<{ postcode: string; squared: number }>(IN_CELLS)
+        .all(at.x, at.y, from, to, radiusM * radiusM),
+    );
+  }
+  found.sort((a, b) => a.squared - b.squared || (a.postcode < b.postcode ? -1 : 1));
+  return found.map(({ postcode, squared }) => ({ postcode, distanceM: Math.sqrt(squared) }));
+}
+
+/** Kept off squares that lie inside by less than rounding could tell. */
+const ROUNDING_M = 0.001;
+
+function* stripsOf({ x, y }: RdPoint, radiusM: number): Generator<Strip> {
+  const lastRow = gridRow(y + radiusM);
+  for (let row = gridRow(y - radiusM); row <= lastRow; row++) {
+    const south = southOf(row);
+    const north = south + POSTCODE_CEL_M;
+    const from = celAt(gridColumn(x - radiusM), row);
+    const to = celAt(gridColumn(x + radiusM), row);
+    const farthestM = Math.max(Math.abs(y - south), Math.abs(north - y));
+    const halfM = Math.sqrt(radiusM ** 2 - farthestM ** 2) - ROUNDING_M;
+    // NaN where the row reaches beyond the circle.
+    const inside = halfM > 0 ? celAt(firstColumnFrom(x - halfM), row) : from;
+    const outside = halfM > 0 ? celAt(gridColumn(x + halfM), row) : from;
+    yield outside > inside ? { from, to, inside, outside } : { from, to, inside: from, outside: from };
+  }
+}
+
+/** The first column whose west side is not west of `x`. */
+function firstColumnFrom(x: number): number {
+  const column = gridColumn(x);
+  return westOf(column) < x ? column + 1 : column;
+}

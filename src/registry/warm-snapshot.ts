@@ -1,0 +1,32 @@
+import { bouwjarenOf } from "./bouwjaren.ts";
+import { oppervlaktenOf } from "./doel-oppervlakte.ts";
+import { GEBRUIKSDOELEN } from "./object-types.ts";
+import { listOpenbareRuimten } from "./openbare-ruimten.ts";
+import { constructionYears } from "./panden-per-bouwjaar.ts";
+import { postcodesBefore } from "./postcode-grid.ts";
+import { postcodegebiedenOf } from "./postcodegebieden.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { tellingenOf } from "./statistieken.ts";
+import { straatlijstOf } from "./straatlijst.ts";
+
+/** What a snapshot keeps in memory once it was asked for, each with what the first request would else wait for. */
+const STEPS: readonly ((s: Snapshot) => unknown)[] = [
+  (s) => listOpenbareRuimten(s, {}, { page: 1, perPage: 1 }),
+  straatlijstOf,
+  (s) => GEBRUIKSDOELEN.forEach((_, doel) => void oppervlaktenOf(s, doel)),
+  postcodegebiedenOf,
+  postcodesBefore,
+  tellingenOf,
+  bouwjarenOf,
+  (s) => constructionYears(s, "decade"),
+];
+
+/** Reads all that later reads of this snapshot keep in memory: about 0.2 s and 25 MB for the country. */
+export function warmSnapshot(s: Snapshot): void {
+  for (const warm of warmSteps(s)) warm();
+}
+
+/** The same in steps of at most 0.1 s, for a server that answers requests in between. */
+export function warmSteps(s: Snapshot): (() => void)[] {
+  return STEPS.map((step) => () => void step(s));
+}

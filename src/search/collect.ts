@@ -1,0 +1,87 @@
+/** From readings of a line to groups of addresses: each collector tries all readings. */
+import { listOfPostcode, type NumberRow } from "../registry/street-numbers.ts";
+import { addEntries, type Collected } from "./collect-numbers.ts";
+import type { Allowance, Collector } from "./collectors.ts";
+import type { Entry } from "./entry.ts";
+import { matchStreets } from "./match-streets.ts";
+import type { Query } from "./query.ts";
+import { type Reading, withoutNoise } from "./read-line.ts";
+import { type Split, splitWithLeftover, splitWords } from "./split-words.ts";
+
+/** What one collector finds, unsorted, each group once. */
+export function collect(query: Query, collector: Collector): Entry[] {
+  const collected: Collected = new Map();
+  for (const allowance of collector.allowances) {
+    for (const reading of query.readings) {
+      const stripped = withoutNoise(reading);
+      const before = collected.size;
+      if (stripped !== undefined) collectReading(query, stripped, { collector, allowance, collected });
+      if (collected.size === before) collectReading(query, reading, { collector, allowance, collected });
+      // Readings come with the longest designation first: words that explain something are not left over.
+      if (allowance.leftover && collected.size > before) break;
+    }
+  }
+  return [...collected.values()];
+}
+
+interface Step {
+  readonly collector: Collector;
+  readonly allowance: Allowance;
+  readonly collected: Collected;
+}
+
+function collectReading(query: Query, reading: Reading, step: Step): void {
+  const { allowance } = step;
+  if (!mayUse(reading, allowance)) return;
+  const rows = rowsOfPostcode(query, reading, allowance);
+  if (rows?.length === 0) return;
+  for (const split of splitsOf(query, reading, allowance)) {
+    const matches = matchStreets(query, split, { reading, allowance, rows, collector: step.collector.name });
+    addEntries(query, step.collected, matches, { reading, rows, ...allowance });
+    // The longest street comes first, with the fewest words left over.
+    if (allowance.leftover && step.collected.size > 0) return;
+  }
+}
+
+/** Whether the reading has what the allowance is about, so that nothing is tried twice. */
+function mayUse(reading: Reading, allowance: Allowance): boolean {
+  const { postcode, brokenPostcode, number, segments, designation } = reading;
+  if (allowance.postcodeEdits !== undefined) {
+    return (postcode ?? brokenPostcode) !== undefined && segments.length > 0 && number !== undefined;
+  }
+  if (brokenPostcode !== undefined) return false;
+  if (allowance.postcodeAlone) return postcode !== undefined && segments.length > 0;
+  if (allowance.otherDesignation && designation === "") return false;
+  const isBeginning = allowance.beginnings && allowance.streetEdits === undefined;
+  if (isBeginning && reading.endsWith === "number") return false;
+  if (allowance.leftover && (number === undefined || postcode !== undefined)) return false;
+  return postcode !== undefined || segments.length > 0;
+}
+
+function rowsOfPostcode(
+  { snapshot }: Query,
+  { postcode, number }: Reading,
+  { postcodeEdits }: Allowance,
+): NumberRow[] | undefined {
+  if (postcode === undefined || postcodeEdits !== undefined) return undefined;
+  return listOfPostcode(snapshot, postcode, number);
+}
+
+function splitsOf({ places, budget }: Query, reading: Reading, allowance: Allowance): Split[] {
+  if (allowance.postcodeAlone) {
+    return [{ places: undefined, street: [], leftover: reading.segments.flat(), endsInStreet: false }];
+  }
+  if (allowance.leftover !== undefined) {
+    return splitWithLeftover(reading, places, { isLoose: allowance.leftover === "any" });
+  }
+  if (allowance.placeEdits) return budget.isSpent() ? [] : splitWords(reading, places, "near");
+  if (allowance.otherDesignation)
+    return splitWords(reading, places, "exact").filter(namesMoreThanPlace(reading));
+  if (!allowance.beginnings) return splitWords(reading, places, "exact");
+  return [...splitWords(reading, places, "exact"), ...splitWords(reading, places, "prefix")];
+}
+
+/** A place alone has every number with some addition. */
+function namesMoreThanPlace({ postcode }: Reading): (split: Split) => boolean {
+  return ({ street }) => street.length > 0 || postcode !== undefined;
+}

@@ -1,0 +1,66 @@
+/** The collectors: what may differ between a line and an address, from nothing to almost everything. Data only. */
+
+/** In what an address may differ from the line; nothing unless said. */
+export interface Allowance {
+  readonly streetEdits?: 1 | 2;
+  readonly placeEdits?: true;
+  /** The last word may be only begun. */
+  readonly beginnings?: true;
+  /** Words that name neither street nor place: a city where the street is not, or any. */
+  readonly leftover?: "city" | "any";
+  /** The postcode typed may differ by so many edits. */
+  readonly postcodeEdits?: number;
+  /** Nothing but postcode and number need fit. */
+  readonly postcodeAlone?: true;
+  /** The number may have other letters or additions than typed. */
+  readonly otherDesignation?: true;
+}
+
+/** More edits than a postcode has letters. */
+const ANY_POSTCODE = 9;
+
+export interface Collector {
+  readonly name: string;
+  /** Tried together; what fits any of them is found. */
+  readonly allowances: readonly Allowance[];
+}
+
+/** In order; the first that finds anything ends the search. */
+export const COLLECTORS: readonly Collector[] = [
+  { name: "as typed", allowances: [{}] },
+  { name: "beginnings", allowances: [{ beginnings: true }] },
+  { name: "one edit", allowances: [{ streetEdits: 1 }, { placeEdits: true }, { postcodeEdits: 1 }] },
+  { name: "postcode and number alone", allowances: [{ postcodeAlone: true }] },
+  { name: "another postcode", allowances: [{ postcodeEdits: ANY_POSTCODE }] },
+  { name: "another letter or addition", allowances: [{ otherDesignation: true }] },
+  { name: "another place", allowances: [{ leftover: "city" }] },
+  {
+    name: "several edits",
+    allowances: [
+      { streetEdits: 2 },
+      { streetEdits: 1, placeEdits: true },
+      { streetEdits: 2, placeEdits: true },
+    ],
+  },
+  {
+    name: "edits and another place or postcode",
+    allowances: [
+      { streetEdits: 2, leftover: "city" },
+      { streetEdits: 2, postcodeEdits: ANY_POSTCODE },
+      { leftover: "city", postcodeEdits: ANY_POSTCODE },
+      { streetEdits: 2, otherDesignation: true },
+    ],
+  },
+  { name: "words left over", allowances: [{ leftover: "any" }] },
+];
+
+/** While typing: beginnings count as much as whole words. */
+export const TYPING_COLLECTORS: readonly Collector[] = [
+  { name: "as typed or begun", allowances: [{}, { beginnings: true }] },
+  ...COLLECTORS.slice(2).map(({ name, allowances }) => ({
+    name,
+    allowances: allowances.map((each) =>
+      each.streetEdits === undefined ? each : { ...each, beginnings: true as const },
+    ),
+  })),
+];

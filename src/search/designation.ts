@@ -1,0 +1,97 @@
+/**
+ * What stands behind a house number: whether what was typed is what the registry calls letter and addition. People do
+ * not know which of the two a part is, and write floors and doors in many ways.
+ */
+import type { NumberParts } from "../registry/adres-match.ts";
+
+/**
+ * How what was typed fits an address, best first. `equal`: letter and addition in one run, but for case and
+ * separators. `same`: another spelling ("2-hoog" for 2hg). `part`: one of the two, the other not typed. `rest`: the
+ * plain number, for words that only say so ("huis").
+ */
+export const FITS = ["equal", "same", "part", "rest"] as const;
+export type Fit = (typeof FITS)[number];
+
+/** The address an empty designation means: the one without either; others fit too, as what was not typed. */
+export function fitOf(typed: string, parts: NumberParts, isPrefix = false): Fit | undefined {
+  const letter = (parts.huisletter ?? "").toLowerCase();
+  const toevoeging = compact(parts.huisnummertoevoeging ?? "");
+  const whole = letter + toevoeging;
+  if (typed === whole) return "equal";
+  if (typed === "") return "part";
+  if (whole === "") return meaningOf(typed) === "ground" ? "rest" : undefined;
+  if (meansSame(typed, whole) || meansSame(typed, toevoeging, letter)) return "same";
+  if (typed === letter || typed === toevoeging || (toevoeging !== "" && meansSame(typed, toevoeging)))
+    return "part";
+  return isPrefix && whole.startsWith(typed) ? "part" : undefined;
+}
+
+/** Typed chunks as one run, without words that only announce ("app", "nr", "verdieping" after a number). */
+export function designationOf(chunks: readonly string[]): string {
+  return compact(chunks.join(""));
+}
+
+function compact(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, "");
+}
+
+/** `typed` may begin with the letter, so that "a2hoog" is letter a and floor 2. */
+function meansSame(typed: string, toevoeging: string, letter = ""): boolean {
+  if (toevoeging === "" || !typed.startsWith(letter)) return false;
+  const rest = typed.slice(letter.length);
+  return rest !== "" && meaningOf(rest) === meaningOf(toevoeging);
+}
+
+const GROUND = /^(hs|h|huis|bg|bgg|begg|begane?grond|parterre|part|ph|bel|beletage)$/;
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^(bis|bs)$/, "bis"],
+  [/^(bov|boven|bovenhuis|bvn|boventst)$/, "boven"],
+  [/^(ben|beneden|bened|benedenhuis|onder)$/, "beneden"],
+  [/^(zold|zolder|zld)$/, "zolder"],
+  [/^(rd|rood)$/, "rood"],
+  [/^(zw|zwart)$/, "zwart"],
+  [/^(to|tegenover|tov)$/, "tegenover"],
+  [/^(a|ac|achter|acht|ach)$/, "achter"],
+  [/^(v|vr|voor|voorh)$/, "voor"],
+  [/^(souterrain|sout|sou)$/, "souterrain"],
+  [/^(dak|dakapp)$/, "dak"],
+  [/^(li|links|lks)$/, "links"],
+  [/^(re|rechts|rts)$/, "rechts"],
+  [/^(gar|garage)$/, "garage"],
+];
+const ANNOUNCERS =
+  /^(app|apt|appartement|ap|kamer|kmr|unit|ark|box|bus|nr|no|flat|etage|et|verdieping|verd|huisje|woning|won|k)(?=\d)/;
+const FLOOR = /^(\d+)(e|de|ste)?(hoog|hg|h|verd|verdieping|vd|etage|et|floor)$/;
+const ROMAN: Readonly<Record<string, string>> = {
+  i: "1",
+  ii: "2",
+  iii: "3",
+  iv: "4",
+  vi: "6",
+  vii: "7",
+  viii: "8",
+  ix: "9",
+  x: "10",
+};
+
+/** One text for all spellings of one thing. */
+function meaningOf(text: string): string {
+  if (GROUND.test(text)) return "ground";
+  const word = WORDS.find(([pattern]) => pattern.test(text));
+  if (word !== undefined) return word[1];
+  const roman = ROMAN[text];
+  if (roman !== undefined) return roman;
+  const floor = FLOOR.exec(text);
+  if (floor !== null) return String(Number(floor[1]));
+  return text.replace(ANNOUNCERS, "").replace(/^0+(?=.)/, "");
+}
+
+const DESIGNATION_WORD =
+  /^([a-z]{1,4}|\d{1,4}[a-z]{0,10}|[a-z]{1,3}\d{1,4}[a-z]?|huis|hoog|boven|beneden|bovenhuis|benedenhuis|begane|grond|achter|zolder|tegenover|links|rechts|rood|zwart|garage|souterrain|parterre|verdieping|etage|appartement|kamer|unit|woning|flat|floor|onder)$/;
+
+const POSTCODE = /^[1-9]\d{3}[a-z]{2}$/;
+
+/** Whether a chunk behind a number can belong to its designation at all. */
+export function isDesignationLike(chunk: string): boolean {
+  return DESIGNATION_WORD.test(chunk) && !POSTCODE.test(chunk);
+}

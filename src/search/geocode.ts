@@ -1,0 +1,80 @@
+/** One address for a line, or none: a wrong certain answer is worse than none (decisions.md, "Finding one address"). */
+import type { AdresOptions } from "../registry/adressen.ts";
+import type { AdresRecord } from "../registry/records.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import { readAdressen } from "../registry/street-numbers.ts";
+import type { Entry, Match } from "./entry.ts";
+import { type Query, queryOf } from "./query.ts";
+import { idsOf, idsOfPage, totalOf } from "./rank.ts";
+import { streetEvidenceOf } from "./score.ts";
+import { find } from "./search.ts";
+
+export type Geocoded =
+  | { readonly adres: AdresRecord }
+  | {
+      /** What comes nearest, best first, at most 10 of `total`. */
+      readonly candidates: AdresRecord[];
+      readonly total: number;
+      /** A PO box: not in the BAG. */
+      readonly isPoBox: boolean;
+    };
+
+const MAX_CANDIDATES = 10;
+/** More addresses than doubles of one number are never one answer. */
+const MAX_DOUBLES = 20;
+
+export function geocodeLine(snapshot: Snapshot, line: string, options?: AdresOptions): Geocoded {
+  const query = queryOf(snapshot, line);
+  const { entries } = find(query);
+  const id = certainId(query, entries);
+  if (id !== undefined) return { adres: readAdressen(snapshot, [id], options)[0]! };
+  const ids = idsOfPage(query, entries, { offset: 0, limit: MAX_CANDIDATES });
+  return { candidates: readAdressen(snapshot, ids), total: totalOf(entries), isPoBox: query.isPoBox };
+}
+
+/** The one address that is meant beyond doubt. */
+function certainId(query: Query, entries: readonly Entry[]): number | undefined {
+  const [best] = entries;
+  if (best === undefined || !isGoodEnough(best.match)) return undefined;
+  const evidence = streetEvidenceOf(best, query.index);
+  const rivals = entries.filter((entry) => streetEvidenceOf(entry, query.index) >= evidence);
+  if (rivals.some(({ street, number }) => street !== best.street || number !== best.number)) return undefined;
+  const chosen = chooseGroup(rivals);
+  return chosen && soleId(query, chosen);
+}
+
+/** The number is given; street and place are named completely, within the edits allowed; nothing contradicts. */
+function isGoodEnough({ reading, name, leftover, postcodeEdits, fit }: Match): boolean {
+  return (
+    reading.number !== undefined &&
+    leftover.length === 0 &&
+    fit !== "other" &&
+    (postcodeEdits ?? 0) <= 1 &&
+    (name === undefined ? reading.postcode !== undefined : name.kind === "whole" || name.kind === "core")
+  );
+}
+
+/** Of one number's addresses: those typed exactly, else in another spelling; with none typed the plain one, else the only other. */
+function chooseGroup(rivals: readonly Entry[]): Entry | undefined {
+  const byFit = (fit: Match["fit"]) => rivals.find(({ match }) => match.fit === fit);
+  const isTyped = rivals[0]!.match.reading.designation !== "";
+  if (isTyped) return byFit("equal") ?? byFit("same") ?? byFit("rest");
+  return rivals.find(({ group }) => group === "plain") ?? byFit("equal") ?? onlyOther(rivals);
+}
+
+function onlyOther(rivals: readonly Entry[]): Entry | undefined {
+  const others = rivals.filter(({ group, match }) => group === "others" || match.fit === "part");
+  return totalOf(others) === 1 ? others[0] : undefined;
+}
+
+/** Doubles of one full key are one address: the hoofdadres, else the lowest key. */
+function soleId(query: Query, entry: Entry): number | undefined {
+  const ids = idsOf(query, entry, { offset: 0, limit: MAX_DOUBLES });
+  const [first, ...rest] = readAdressen(query.snapshot, ids);
+  const isSame = (other: AdresRecord) =>
+    other.postcode === first!.postcode &&
+    other.huisletter === first!.huisletter &&
+    other.huisnummertoevoeging === first!.huisnummertoevoeging;
+  if (first === undefined || entry.count > MAX_DOUBLES || !rest.every(isSame)) return undefined;
+  return ids[0];
+}

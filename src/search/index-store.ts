@@ -1,0 +1,93 @@
+/** The search index on its way: from the import into the registry, from there into memory, from thread to thread. */
+import { type Database, openReadOnly } from "../base/sqlite.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import { buildIndex } from "./build-index.ts";
+import { ARRAYS, type ArrayName, type IndexArrays, StreetIndex } from "./street-index.ts";
+
+const NAMES = Object.keys(ARRAYS) as ArrayName[];
+
+/** Writes the arrays to the registry that is being made. */
+export function storeIndex(db: Database, arrays: IndexArrays): void {
+  const insert = db.query("INSERT INTO zoekindex (naam, data) VALUES (?, ?)");
+  for (const name of NAMES) {
+    const { buffer, byteOffset, byteLength } = arrays[name];
+    insert.run(name, new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength));
+  }
+}
+
+/**
+ * All arrays in one buffer that threads can share: a thread that loads it posts it to the others, which give it to
+ * openIndex. Takes milliseconds: nothing is parsed.
+ */
+export interface IndexBuffer {
+  readonly buffer: SharedArrayBuffer;
+  readonly offsets: Readonly<Record<string, readonly [offset: number, byteLength: number]>>;
+}
+
+export function loadIndexBuffer(db: Database): IndexBuffer {
+  const select = db.query<{ data: Uint8Array }, [string]>("SELECT data FROM zoekindex WHERE naam = ?");
+  const blobs = NAMES.map((name) => select.get(name)!.data);
+  const offsets: Record<string, [number, number]> = {};
+  let size = 0;
+  NAMES.forEach((name, i) => {
+    offsets[name] = [size, blobs[i]!.byteLength];
+    size += Math.ceil(blobs[i]!.byteLength / 8) * 8;
+  });
+  const buffer = new SharedArrayBuffer(size);
+  NAMES.forEach((name, i) => {
+    new Uint8Array(buffer, offsets[name]![0]).set(blobs[i]!);
+  });
+  return { buffer, offsets };
+}
+
+export function openIndex({ buffer, offsets }: IndexBuffer): StreetIndex {
+  const views = Object.entries(ARRAYS).map(([name, View]) => {
+    const [offset, byteLength] = offsets[name]!;
+    return [name, new View(buffer as unknown as ArrayBuffer, offset, byteLength / View.BYTES_PER_ELEMENT)];
+  });
+  return new StreetIndex(Object.fromEntries(views) as IndexArrays);
+}
+
+const given = new Map<string, IndexBuffer>();
+const opened = new WeakMap<Snapshot, StreetIndex>();
+
+/** Lets this thread use the index another thread loaded, for the registry of that path. */
+export function shareIndex(path: string, buffer: IndexBuffer): void {
+  given.clear();
+  given.set(path, buffer);
+}
+
+/** The index of a snapshot: shared when another thread gave it, else loaded at first use (a second at national size). */
+export function indexOf(snapshot: Snapshot): StreetIndex {
+  let index = opened.get(snapshot);
+  if (index === undefined) {
+    const shared = given.get(snapshot.path);
+    index = shared === undefined ? loadFromFile(snapshot.path) : openIndex(shared);
+    opened.set(snapshot, index);
+  }
+  return index;
+}
+
+/**
+ * Over a connection of its own: its pages would only push better ones out of the snapshot's cache. A registry that was
+ * not made by import/ holds no index; one is made of its tables.
+ */
+function loadFromFile(path: string): StreetIndex {
+  const db = openReadOnly(path);
+  try {
+    return isStored(db) ? openIndex(loadIndexBuffer(db)) : new StreetIndex(buildIndex(db));
+  } finally {
+    db.close();
+  }
+}
+
+function isStored(db: Database): boolean {
+  const { tables } = db
+    .query<{ tables: number }, []>("SELECT count(*) AS tables FROM sqlite_schema WHERE name = 'zoekindex'")
+    .get()!;
+  if (tables === 0) return false;
+  return (
+    db.query<{ arrays: number }, []>("SELECT count(*) AS arrays FROM zoekindex").get()!.arrays ===
+    NAMES.length
+  );
+}

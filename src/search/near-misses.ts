@@ -1,0 +1,92 @@
+/** What someone may have meant whose postcode and number name no address (decisions.md, validate). */
+import type { AdresSleutel } from "../registry/adressen.ts";
+import type { AdresRecord } from "../registry/records.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import {
+  listNumberOfStreet,
+  listOfPostcode,
+  type NumberRow,
+  readAdressen,
+} from "../registry/street-numbers.ts";
+import { designationOf, FITS, fitOf } from "./designation.ts";
+
+const MAX_SUGGESTIONS = 10;
+/** Places kept for the later kinds when the nearest numbers would fill the list. */
+const RESERVED = 3;
+
+/**
+ * Best first, at most 10: the number with other letters or additions; the postcode's nearest numbers; the number in the
+ * same streets under other postcodes; the number where the postcode is one edit or swap away.
+ */
+export function suggestNearMisses(snapshot: Snapshot, key: AdresSleutel): AdresRecord[] {
+  const typed = designationOf([key.huisletter ?? "", key.toevoeging ?? ""]);
+  const ofPostcode = listOfPostcode(snapshot, key.postcode);
+  const sameNumber = byFit(
+    ofPostcode.filter(({ huisnummer }) => huisnummer === key.huisnummer),
+    typed,
+  );
+  const otherPostcodes = sameStreets(snapshot, key, ofPostcode, typed);
+  const nearPostcodes = postcodesNear(key.postcode).flatMap((postcode) =>
+    byFit(listOfPostcode(snapshot, postcode, key.huisnummer), typed).slice(0, 1),
+  );
+  const reserved = Math.min(RESERVED, otherPostcodes.length) + Math.min(RESERVED, nearPostcodes.length);
+  const nearest = nearestNumbers(ofPostcode, key.huisnummer).slice(0, MAX_SUGGESTIONS - reserved);
+  const ids = [sameNumber, nearest, otherPostcodes.slice(0, RESERVED), nearPostcodes].flat();
+  return readAdressen(snapshot, [...new Set(ids.map(({ fid }) => fid))].slice(0, MAX_SUGGESTIONS));
+}
+
+/** Those that fit the letter and addition typed first, else in natural order. */
+function byFit(rows: readonly NumberRow[], typed: string): NumberRow[] {
+  const rank = (row: NumberRow) => {
+    const fit = fitOf(typed, row);
+    return fit === undefined ? FITS.length : FITS.indexOf(fit);
+  };
+  return rows.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** One address for each other number, on both sides of the street; of two equally near the lower one first. */
+function nearestNumbers(rows: readonly NumberRow[], number: number): NumberRow[] {
+  const firsts = new Map<number, NumberRow>();
+  for (const row of rows) {
+    if (row.huisnummer !== number && !firsts.has(row.huisnummer)) firsts.set(row.huisnummer, row);
+  }
+  const distance = ({ huisnummer }: NumberRow) => Math.abs(huisnummer - number);
+  return [...firsts.values()].sort((a, b) => distance(a) - distance(b) || a.huisnummer - b.huisnummer);
+}
+
+function sameStreets(
+  snapshot: Snapshot,
+  { postcode, huisnummer }: AdresSleutel,
+  rows: readonly NumberRow[],
+  typed: string,
+): NumberRow[] {
+  const streets = new Map(
+    rows.map((row) => [
+      `${row.openbare_ruimte_id} ${row.woonplaats_id}`,
+      { openbareRuimteId: row.openbare_ruimte_id, woonplaatsId: row.woonplaats_id },
+    ]),
+  );
+  return [...streets.values()].flatMap((street) =>
+    byFit(
+      listNumberOfStreet(snapshot, street, huisnummer).filter((row) => row.postcode !== postcode),
+      typed,
+    ),
+  );
+}
+
+/** Postcodes one swap of neighbours away, then with one other letter, then with one other digit: 89 at most. */
+export function postcodesNear(postcode: string): string[] {
+  const swapped = [0, 1, 2, 4].map((i) => replaceAt(postcode, i, postcode[i + 1]! + postcode[i]!));
+  const replaced = [5, 4, 3, 2, 1, 0].flatMap((i) =>
+    [...(i < 4 ? "0123456789" : "ABCDEFGHIJKLMNOPQRSTUVWXYZ")].map((symbol) =>
+      replaceAt(postcode, i, symbol),
+    ),
+  );
+  return [...new Set([...swapped, ...replaced])].filter(
+    (other) => other !== postcode && !other.startsWith("0"),
+  );
+}
+
+function replaceAt(text: string, at: number, by: string): string {
+  return text.slice(0, at) + by + text.slice(at + by.length);
+}

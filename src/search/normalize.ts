@@ -1,0 +1,85 @@
+/** One normal form for names in the index and words in a query. */
+import { nameKey } from "../registry/name-key.ts";
+import { CANONICAL_WORDS, PHRASES, SPLIT_WORDS, SUFFIXES } from "./abbreviations.ts";
+
+/** A run of ASCII letters and digits, as typed but for case and diacritics. */
+export interface Chunk {
+  readonly text: string;
+  /** What stood between it and the one before: empty at the start of the line only. */
+  readonly gap: string;
+}
+
+const CHUNK = /[a-z0-9]+/g;
+
+/** At most `limit` chunks of a text; `undefined` when it has more. */
+export function chunksOf(text: string, limit = Number.POSITIVE_INFINITY): Chunk[] | undefined {
+  const key = nameKey(text);
+  const chunks: Chunk[] = [];
+  let end = 0;
+  for (const match of key.matchAll(CHUNK)) {
+    if (chunks.length === limit) return undefined;
+    chunks.push({ text: match[0], gap: key.slice(end, match.index) });
+    end = match.index + match[0].length;
+  }
+  return chunks;
+}
+
+/** The words of a name in the form the index holds: `Burg. v.d. Berghstr.` gives burgemeester van d berghstraat. */
+export function canonicalName(name: string): string[] {
+  return canonicalWords(chunksOf(name)!.map(({ text }) => text));
+}
+
+/** The same for words that were cut apart already. */
+export function canonicalWords(chunks: readonly string[]): string[] {
+  return joinPhrases(shortYears(chunks.flatMap(canonicalWord)));
+}
+
+/** All letters and digits of a name in one run, without any rule applied: equal for equal spellings only. */
+export function literalKey(chunks: readonly string[]): string {
+  return chunks.join("");
+}
+
+function canonicalWord(chunk: string): readonly string[] {
+  const several = SPLIT_WORDS.get(chunk);
+  if (several !== undefined) return several;
+  return [CANONICAL_WORDS.get(chunk) ?? foldLetters(expandSuffix(expandOrdinal(chunk)))];
+}
+
+/** `13de`, `13ste` as `13e`. */
+function expandOrdinal(chunk: string): string {
+  return /^\d+(ste|de)$/.test(chunk) ? chunk.replace(/\D+$/, "e") : chunk;
+}
+
+function expandSuffix(chunk: string): string {
+  for (const [short, full] of SUFFIXES) {
+    if (chunk.length >= short.length + 3 && chunk.endsWith(short)) {
+      return chunk.slice(0, -short.length) + full;
+    }
+  }
+  return chunk;
+}
+
+/** ij, ÿ and y are one letter to most people. Two letters here, as they are typed, so that one typo stays one edit. */
+function foldLetters(word: string): string {
+  return word.includes("y") ? word.replaceAll("y", "ij") : word;
+}
+
+/** 1940-1945, 1940-45 and '40-'45 alike: two years in a row lose their century. */
+function shortYears(words: string[]): string[] {
+  const isYear = (word: string | undefined) => word !== undefined && /^1[89]\d\d$/.test(word);
+  const isPart = (word: string | undefined) => isYear(word) || (word !== undefined && /^\d\d$/.test(word));
+  return words.map((word, i) => {
+    const isPair = (isYear(word) && isPart(words[i + 1])) || (isYear(word) && isPart(words[i - 1]));
+    return isPair ? word.slice(2) : word;
+  });
+}
+
+function joinPhrases(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (let i = 0; i < words.length; ) {
+    const phrase = PHRASES.find(([parts]) => parts.every((part, k) => words[i + k] === part));
+    joined.push(...(phrase?.[1] ?? [words[i]!]));
+    i += phrase?.[0].length ?? 1;
+  }
+  return joined;
+}

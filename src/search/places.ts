@@ -1,0 +1,163 @@
+/** Which places a few words may name: woonplaatsen by their name or another, gemeenten, provincies. */
+import type { Areas, Woonplaats } from "../registry/areas.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import { allowedEdits, nearWords } from "./edit-distance.ts";
+import { canonicalName, chunksOf, literalKey } from "./normalize.ts";
+import { PLACE_ALIASES, PROVINCIE_ABBREVIATIONS } from "./place-aliases.ts";
+import type { StreetIndex } from "./street-index.ts";
+import { findWord, prefixRange, type VocabularyArrays, vocabularyOf } from "./vocabulary.ts";
+
+/** How words name a place, best first. `short`: "Alphen" for Alphen aan den Rijn. `suffix`: "NH", only beside a name. */
+export const PLACE_KINDS = ["name", "alias", "short", "gemeente", "provincie", "suffix"] as const;
+export type PlaceKind = (typeof PLACE_KINDS)[number];
+
+/** A place by its position in the index, how it was named and with how many edits. */
+export interface PlaceHit {
+  readonly place: number;
+  readonly kind: PlaceKind;
+  readonly edits: number;
+}
+/** By place. */
+export type PlaceHits = ReadonlyMap<number, PlaceHit>;
+
+const MAX_PREFIX_KEYS = 400;
+
+export class PlaceIndex {
+  readonly #keys: VocabularyArrays;
+  /** Beside the keys: what each names. */
+  readonly #named: readonly (readonly { place: number; kind: PlaceKind }[])[];
+
+  constructor(areas: Areas, index: StreetIndex) {
+    const named = nameKeys(areas, index);
+    const keys = [...named.keys()].sort();
+    this.#keys = vocabularyOf(keys);
+    this.#named = keys.map((key) => named.get(key)!);
+  }
+
+  /** By the words exactly. */
+  find(words: readonly string[]): PlaceHits | undefined {
+    const position = findWord(this.#keys, words.join(""));
+    return position < 0 ? undefined : this.#hits([{ position, distance: 0 }]);
+  }
+
+  /** By words of which the last may be only begun. */
+  findByPrefix(words: readonly string[]): PlaceHits | undefined {
+    const { from, to } = prefixRange(this.#keys, words.join(""));
+    const size = Math.min(to - from, MAX_PREFIX_KEYS);
+    if (size === 0) return undefined;
+    return this.#hits(Array.from({ length: size }, (_, i) => ({ position: from + i, distance: 0 })));
+  }
+
+  /** Within the edits their length allows; suffixes and provincies only as they are. */
+  findNear(words: readonly string[], chunks: readonly string[]): PlaceHits | undefined {
+    const near = [...new Set([words.join(""), literalKey(chunks)])].flatMap((key) => this.#near(key));
+    const hits = this.#hits(near, (kind) => kind !== "suffix" && kind !== "provincie");
+    return hits.size === 0 ? undefined : hits;
+  }
+
+  #near(key: string) {
+    const maxDistance = /\d/.test(key) ? 0 : allowedEdits(key.length + 1);
+    if (maxDistance === 0) return [];
+    const { starts } = this.#keys;
+    return nearWords(this.#keys, key, { maxDistance }).filter(
+      ({ position, distance }) =>
+        distance <= allowedEdits(Math.max(key.length, starts[position + 1]! - starts[position]!)),
+    );
+  }
+
+  #hits(
+    keys: readonly { position: number; distance: number }[],
+    accepts: (kind: PlaceKind) => boolean = () => true,
+  ): PlaceHits {
+    const hits = new Map<number, PlaceHit>();
+    for (const { position, distance } of keys) {
+      for (const { place, kind } of this.#named[position]!) {
+        const known = hits.get(place);
+        const hit = { place, kind, edits: distance };
+        if (accepts(kind) && (known === undefined || isBetter(hit, known))) hits.set(place, hit);
+      }
+    }
+    return hits;
+  }
+}
+
+/** Places that both phrases name, as the first names them: "Bergen" and "NH". */
+export function intersectPlaces(a: PlaceHits, b: PlaceHits): PlaceHits {
+  return new Map([...a].filter(([place]) => b.has(place)));
+}
+
+function isBetter(a: PlaceHit, b: PlaceHit): boolean {
+  return a.edits - b.edits < 0 || (a.edits === b.edits && rankOf(a.kind) < rankOf(b.kind));
+}
+
+function rankOf(kind: PlaceKind): number {
+  return PLACE_KINDS.indexOf(kind);
+}
+
+const PREPOSITIONS = /^(aan|op|bij|onder|in|van|o|a|b)$/;
+
+function nameKeys(areas: Areas, index: StreetIndex): Map<string, { place: number; kind: PlaceKind }[]> {
+  const keys = new Map<string, { place: number; kind: PlaceKind }[]>();
+  const add = (words: readonly string[], place: number, kind: PlaceKind) => {
+    const key = words.join("");
+    if (key === "") return;
+    const list = keys.get(key) ?? [];
+    if (!list.some((known) => known.place === place && known.kind === kind)) list.push({ place, kind });
+    keys.set(key, list);
+  };
+  const aliases = aliasTable();
+  for (const woonplaats of areas.woonplaatsen.values()) {
+    const place = index.placeOfId.get(woonplaats.id);
+    if (place === undefined) continue;
+    const words = canonicalName(woonplaats.naam);
+    add(words, place, "name");
+    add(
+      chunksOf(woonplaats.naam)!.map(({ text }) => text),
+      place,
+      "name",
+    );
+    for (const alias of aliases.get(words.join("")) ?? []) add(alias, place, "alias");
+    const preposition = words.findIndex((word, i) => i > 0 && PREPOSITIONS.test(word));
+    if (preposition > 0) add(words.slice(0, preposition), place, "short");
+    addSurroundings(woonplaats, (key, kind) => add(key, place, kind));
+  }
+  return keys;
+}
+
+function addSurroundings(
+  { gemeente }: Woonplaats,
+  add: (words: readonly string[], kind: PlaceKind) => void,
+): void {
+  add(canonicalName(gemeente.naam), "gemeente");
+  add(canonicalName(gemeente.provincie.naam), "provincie");
+  for (const short of PROVINCIE_ABBREVIATIONS[gemeente.provincie.code] ?? []) {
+    add(canonicalName(short), "suffix");
+  }
+}
+
+/** Key of a name → the other names of its line. A district (after `<`) leads to its city, not the other way round. */
+function aliasTable(): Map<string, string[][]> {
+  const table = new Map<string, string[][]>();
+  for (const line of PLACE_ALIASES.trim().split("\n")) {
+    const [equals, ...districts] = line.split("<");
+    const names = equals!.split("=").map(canonicalName);
+    for (const name of names) {
+      const others = [...names, ...districts.map(canonicalName)].filter((other) => other !== name);
+      const key = name.join("");
+      table.set(key, [...(table.get(key) ?? []), ...others]);
+    }
+  }
+  return table;
+}
+
+const opened = new WeakMap<Snapshot, PlaceIndex>();
+
+/** Made at first use, from the areas a snapshot holds in memory anyway (some ten milliseconds). */
+export function placesOf(snapshot: Snapshot, index: StreetIndex): PlaceIndex {
+  let places = opened.get(snapshot);
+  if (places === undefined) {
+    places = new PlaceIndex(snapshot.areas, index);
+    opened.set(snapshot, places);
+  }
+  return places;
+}

@@ -1,0 +1,80 @@
+/** How well an address fits a line: the sum of named scorers, each with a known ceiling. Their order is their weight. */
+import type { Entry, Match } from "./entry.ts";
+import type { NameKind } from "./find-names.ts";
+import type { PlaceKind } from "./places.ts";
+import type { StreetIndex } from "./street-index.ts";
+
+type Unscored = Omit<Entry, "score">;
+
+interface Scorer {
+  readonly name: string;
+  readonly ceiling: number;
+  score(entry: Unscored, index: StreetIndex): number;
+}
+
+const PER_EDIT = 6;
+const NAME_POINTS: Readonly<Record<NameKind, number>> = { whole: 39, core: 36, begun: 22, words: 20 };
+/** Added to an incomplete name by how much of it was typed. */
+const COVERAGE_POINTS = 12;
+
+const PLACE_POINTS: Readonly<Record<PlaceKind, number>> = {
+  name: 25,
+  alias: 25,
+  short: 21,
+  gemeente: 19,
+  provincie: 17,
+  suffix: 17,
+};
+const NO_PLACE_TYPED = 15;
+
+/** The sum of the ceilings is 100. */
+export const SCORERS: readonly Scorer[] = [
+  { name: "street", ceiling: 40, score: ({ match }) => scoreName(match) },
+  { name: "place", ceiling: 25, score: ({ match }) => scorePlace(match) },
+  { name: "postcode", ceiling: 16, score: ({ match }) => scorePostcode(match) },
+  { name: "number", ceiling: 14, score: scoreNumber },
+  { name: "size of the place", ceiling: 5, score: ({ street }, index) => scoreSize(street, index) },
+];
+
+/** Rounded to hundredths, so that equal fits have equal scores. */
+export function scoreOf(entry: Unscored, index: StreetIndex): number {
+  const sum = SCORERS.reduce((points, scorer) => points + scorer.score(entry, index), 0);
+  return Math.round(sum * 100) / 100;
+}
+
+/** What speaks for the street itself: without the number, and without the size of the place, which proves nothing. */
+export function streetEvidenceOf(entry: Unscored, index: StreetIndex): number {
+  const rest = scoreOf(entry, index) - scoreNumber(entry) - scoreSize(entry.street, index);
+  return Math.round(rest * 100) / 100;
+}
+
+function scoreName({ name, isLiteral }: Match): number {
+  if (name === undefined) return 40;
+  const isComplete = name.kind === "whole" || name.kind === "core";
+  const points = NAME_POINTS[name.kind] + (isComplete ? 0 : COVERAGE_POINTS * name.coverage);
+  return Math.max(0, points + (isLiteral ? 1 : 0) - PER_EDIT * name.edits);
+}
+
+function scorePlace({ place, leftover }: Match): number {
+  if (leftover.length > 0) return 5;
+  if (place === undefined) return NO_PLACE_TYPED;
+  return Math.max(0, PLACE_POINTS[place.kind] - PER_EDIT * place.edits);
+}
+
+function scorePostcode({ postcodeEdits }: Match): number {
+  if (postcodeEdits === undefined) return 10;
+  return postcodeEdits === 0 ? 16 : postcodeEdits === 1 ? 8 : 0;
+}
+
+const FIT_POINTS = { equal: 14, same: 12, rest: 11, part: 8, other: 1 } as const;
+
+/** The number itself before its letters before longer numbers. */
+function scoreNumber({ group, match }: Unscored): number {
+  if (match.fit !== undefined) return FIT_POINTS[match.fit];
+  if (group === "longer") return 2;
+  return group === "others" ? 8 : 14;
+}
+
+function scoreSize(street: number, index: StreetIndex): number {
+  return 5 * index.placeWeights[index.arrays.streetPlaces[street]!]!;
+}

@@ -1,0 +1,64 @@
+/** Free-text search on one screen: read the line, collect what fits, rank it, read one page. */
+import type { AdresOptions } from "../registry/adressen.ts";
+import { type Page, type PageRequest, pageOffset } from "../registry/page.ts";
+import type { AdresRecord } from "../registry/records.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import { readAdressen } from "../registry/street-numbers.ts";
+import { collect } from "./collect.ts";
+import { COLLECTORS, type Collector } from "./collectors.ts";
+import type { Entry } from "./entry.ts";
+import { searchPostcodeArea } from "./postcode-area.ts";
+import { type Query, queryOf } from "./query.ts";
+import { idsOfPage, rank, totalOf } from "./rank.ts";
+import { createTrace, describeBest, type Trace } from "./trace.ts";
+
+/** Everything that fits a line as well as anything does. */
+export interface Found {
+  /** Best first. */
+  readonly entries: readonly Entry[];
+  /** Only when asked for. */
+  readonly trace: Trace | undefined;
+}
+
+interface FindOptions {
+  readonly collectors?: readonly Collector[];
+  readonly explain?: boolean;
+}
+
+/** Tries the collectors in order until one finds something. */
+export function find(query: Query, { collectors = COLLECTORS, explain = false }: FindOptions = {}): Found {
+  const trace = explain ? createTrace(query.isPoBox, query.readings) : undefined;
+  for (const collector of collectors) {
+    const entries = rank(collect(query, collector));
+    trace?.collectors.push({ name: collector.name, found: totalOf(entries) });
+    if (entries.length === 0) continue;
+    if (trace !== undefined) trace.best = describeBest(query.index, entries);
+    return { entries, trace };
+  }
+  return { entries: [], trace };
+}
+
+export interface SearchOptions extends AdresOptions {
+  /** Adds the trace of how the line was read and scored. */
+  readonly explain?: boolean | undefined;
+}
+
+export interface SearchPage extends Page<AdresRecord> {
+  readonly explain?: Trace;
+}
+
+/** The addresses that satisfy every part read from the line, best first; `total` counts all of them. */
+export function searchAdressen(
+  snapshot: Snapshot,
+  line: string,
+  request: PageRequest,
+  options: SearchOptions = {},
+): SearchPage {
+  const area = searchPostcodeArea(snapshot, line, request, options);
+  if (area !== undefined) return area;
+  const query = queryOf(snapshot, line);
+  const { entries, trace } = find(query, { explain: options.explain ?? false });
+  const ids = idsOfPage(query, entries, { offset: pageOffset(request), limit: request.perPage });
+  const page = { rows: readAdressen(snapshot, ids, options), total: totalOf(entries) };
+  return trace === undefined ? page : { ...page, explain: trace };
+}

@@ -1,0 +1,160 @@
+/**
+ * The search index: streets, their names, and which numbers they have. Addresses themselves are read from the registry
+ * by street and number, so the index grows with the streets (250,000), not with the addresses (10 million).
+ *
+ * A **street** here is an openbare ruimte as far as it lies in one woonplaats; streets are numbered by woonplaats, the
+ * one with most addresses first, then by name. A **name** is a row of canonical words (normalize.ts) that any number of streets
+ * have, written out or shortened. A **key** is a name in one run of letters, whole or without titles and initials.
+ */
+import type { StreetKey } from "../registry/street-numbers.ts";
+import { countsOfNumber, type NumberCounts, numbersOf } from "./house-numbers.ts";
+import type { Range, VocabularyArrays } from "./vocabulary.ts";
+
+/** Every array of the index, by its name in table `zoekindex`. Lists of lists have `…Starts`, one longer than the list. */
+export const ARRAYS = {
+  wordBytes: Uint8Array,
+  wordStarts: Uint32Array,
+  wordShared: Uint8Array,
+  wordNameStarts: Uint32Array,
+  wordNames: Uint32Array,
+  keyBytes: Uint8Array,
+  keyStarts: Uint32Array,
+  keyShared: Uint8Array,
+  keyNameStarts: Uint32Array,
+  keyNames: Uint32Array,
+  /** Beside keyNames: 1 where the key leaves titles or initials out. */
+  keyIsCore: Uint8Array,
+  nameWordStarts: Uint32Array,
+  nameWords: Uint32Array,
+  nameStreetStarts: Uint32Array,
+  nameStreets: Uint32Array,
+  streetNameStarts: Uint32Array,
+  streetNames: Uint32Array,
+  /** Key of the openbare ruimte. */
+  streetIds: Float64Array,
+  /** Position in `placeIds`. */
+  streetPlaces: Uint16Array,
+  /** Hash of the name as the registry writes it (literalHash). */
+  streetLiterals: Uint16Array,
+  /** How many addresses the streets before have; one longer than the streets. */
+  streetAddressStarts: Uint32Array,
+  streetNumberStarts: Uint32Array,
+  numberBytes: Uint8Array,
+  /** Keys of the woonplaatsen, the one with most addresses first. */
+  placeIds: Uint16Array,
+  placeStreetStarts: Uint32Array,
+} as const;
+
+export type ArrayName = keyof typeof ARRAYS;
+export type IndexArrays = { readonly [K in ArrayName]: InstanceType<(typeof ARRAYS)[K]> };
+
+export class StreetIndex {
+  readonly arrays: IndexArrays;
+  readonly words: VocabularyArrays;
+  readonly keys: VocabularyArrays;
+  /** Position of each woonplaats by its key. */
+  readonly placeOfId: ReadonlyMap<number, number>;
+  /** How large each place is, logarithmically: 1 for the largest. */
+  readonly placeWeights: Float64Array;
+
+  constructor(arrays: IndexArrays) {
+    this.arrays = arrays;
+    this.words = { bytes: arrays.wordBytes, starts: arrays.wordStarts, shared: arrays.wordShared };
+    this.keys = { bytes: arrays.keyBytes, starts: arrays.keyStarts, shared: arrays.keyShared };
+    this.placeOfId = new Map([...arrays.placeIds].map((id, place) => [id, place]));
+    this.placeWeights = Float64Array.from(arrays.placeIds, (_, place) => this.#weigh(place));
+  }
+
+  get streetCount(): number {
+    return this.arrays.streetIds.length;
+  }
+
+  get sizeBytes(): number {
+    return Object.values(this.arrays).reduce((sum, array) => sum + array.byteLength, 0);
+  }
+
+  namesOfWord(word: number): Uint32Array {
+    return this.arrays.wordNames.subarray(
+      this.arrays.wordNameStarts[word],
+      this.arrays.wordNameStarts[word + 1],
+    );
+  }
+
+  /** Words of a name, in order, as positions in `words`. */
+  wordsOfName(name: number): Uint32Array {
+    return this.arrays.nameWords.subarray(
+      this.arrays.nameWordStarts[name],
+      this.arrays.nameWordStarts[name + 1],
+    );
+  }
+
+  /** Ascending, so those in large places first. */
+  streetsOfName(name: number): Uint32Array {
+    return this.arrays.nameStreets.subarray(
+      this.arrays.nameStreetStarts[name],
+      this.arrays.nameStreetStarts[name + 1],
+    );
+  }
+
+  namesOfStreet(street: number): Uint32Array {
+    return this.arrays.streetNames.subarray(
+      this.arrays.streetNameStarts[street],
+      this.arrays.streetNameStarts[street + 1],
+    );
+  }
+
+  /** The streets of a place follow each other. */
+  streetsOfPlace(place: number): Range {
+    return { from: this.arrays.placeStreetStarts[place]!, to: this.arrays.placeStreetStarts[place + 1]! };
+  }
+
+  /** Addresses in a place. */
+  placeSize(place: number): number {
+    const { from, to } = this.streetsOfPlace(place);
+    return this.arrays.streetAddressStarts[to]! - this.arrays.streetAddressStarts[from]!;
+  }
+
+  keyOf(street: number): StreetKey {
+    const { streetIds, placeIds, streetPlaces } = this.arrays;
+    return { openbareRuimteId: streetIds[street]!, woonplaatsId: placeIds[streetPlaces[street]!]! };
+  }
+
+  /** The street with that key; `undefined` when it has no addresses. Scans the streets of one place. */
+  findStreet({ openbareRuimteId, woonplaatsId }: StreetKey): number | undefined {
+    const place = this.placeOfId.get(woonplaatsId);
+    if (place === undefined) return undefined;
+    const { from, to } = this.streetsOfPlace(place);
+    const street = this.arrays.streetIds.subarray(from, to).indexOf(openbareRuimteId);
+    return street < 0 ? undefined : from + street;
+  }
+
+  addressCount(street: number): number {
+    return this.arrays.streetAddressStarts[street + 1]! - this.arrays.streetAddressStarts[street]!;
+  }
+
+  countsOf(street: number, number: number): NumberCounts | undefined {
+    return countsOfNumber(this.arrays.numberBytes, this.#numberRange(street), number);
+  }
+
+  numbersOf(street: number) {
+    return numbersOf(this.arrays.numberBytes, this.#numberRange(street));
+  }
+
+  #weigh(place: number): number {
+    return Math.log(1 + this.placeSize(place)) / Math.log(1 + this.placeSize(0));
+  }
+
+  #numberRange(street: number) {
+    return {
+      from: this.arrays.streetNumberStarts[street]!,
+      to: this.arrays.streetNumberStarts[street + 1]!,
+    };
+  }
+}
+
+/** 16 bits of a literal key: enough to tell two spellings of one name apart. */
+export function literalHash(key: string): number {
+  let hash = 5381;
+  for (let i = 0; i < key.length; i++) hash = (hash * 33 + key.charCodeAt(i)) & 0xffff;
+  return hash;
+}

@@ -1,0 +1,54 @@
+/** What a search did, step by step, for `explain=1`. */
+import type { Entry } from "./entry.ts";
+import { nameText } from "./find-names.ts";
+import type { Reading } from "./read-line.ts";
+import { SCORERS } from "./score.ts";
+import type { StreetIndex } from "./street-index.ts";
+
+export interface Trace {
+  isPoBox: boolean;
+  readings: string[];
+  collectors: { name: string; found: number }[];
+  best: {
+    street: string;
+    collector: string;
+    reading: string;
+    score: number;
+    scores: Record<string, string>;
+  }[];
+}
+
+const MAX_BEST = 10;
+
+export function createTrace(isPoBox: boolean, readings: readonly Reading[]): Trace {
+  return { isPoBox, readings: readings.map(describeReading), collectors: [], best: [] };
+}
+
+/** `street or place "keurstraat" / "weesp", number 5, designation "a"`. */
+function describeReading({ postcode, brokenPostcode, number, designation, segments }: Reading): string {
+  return [
+    postcode && `postcode ${postcode}`,
+    brokenPostcode && `mistyped postcode ${brokenPostcode}`,
+    segments.length > 0 && `words ${segments.map((words) => `"${words.join(" ")}"`).join(" / ")}`,
+    number !== undefined && `number ${number}`,
+    designation && `designation "${designation}"`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** Each score against its ceiling: `"street": "33/40"`. */
+export function describeBest(index: StreetIndex, entries: readonly Entry[]): Trace["best"] {
+  return entries.slice(0, MAX_BEST).map((entry) => ({
+    street: nameText(index, index.namesOfStreet(entry.street)[0] ?? 0),
+    collector: entry.match.collector,
+    reading: describeReading(entry.match.reading),
+    score: entry.score,
+    scores: Object.fromEntries(
+      SCORERS.map(({ name, ceiling, score }) => [
+        name,
+        `${Math.round(score(entry, index) * 100) / 100}/${ceiling}`,
+      ]),
+    ),
+  }));
+}

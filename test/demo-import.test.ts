@@ -1,0 +1,141 @@
+/** The fictitious country goes through the very pipeline that real data takes, and comes out as its generator counted it. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Database } from "../src/base/sqlite.ts";
+import { type DemoResult, generateDemo } from "../src/demo/generate-demo.ts";
+import { silentProgress } from "../src/import/progress.ts";
+import { type ImportResult, runImport } from "../src/import/run-import.ts";
+import { BAKEN } from "./baken-process.ts";
+import { printSkipped } from "./reference-files.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "baken-demo-import-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each([
+  { addresses: 500, seed: 1, history: true },
+  { addresses: 3_000, seed: 7, history: true },
+  { addresses: 3_000, seed: 7, history: false },
+  { addresses: 12_000, seed: 99, history: true },
+])("a country of $addresses addresses, seed $seed, history $history", (options) => {
+  const dataDir = join(folder, `${options.addresses}-${options.seed}-${options.history}`);
+  let made: DemoResult;
+  let imported: ImportResult;
+  let db: Database;
+
+  beforeAll(async () => {
+    made = await generateDemo({ ...options, out: `${dataDir}.zip` });
+    const { extract, gemeenten, pc4 } = made.files;
+    const given = { paths: [extract], gemeenten: [gemeenten], boundaries: [`demo=${pc4}`] };
+    imported = await runImport({ ...given, dataDir, isDemo: true }, silentProgress);
+    db = new Database(join(dataDir, imported.registry), { readonly: true });
+  });
+  afterAll(() => db.close());
+
+  const count = (from: string) => db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${from}`).get()!.n;
+
+  test("holds what the generator counted, type by type", () => {
+    expect({
+      adressen: count("adres"),
+      adressenWithoutPostcode: count("adres WHERE postcode IS NULL"),
+      panden: count("pand"),
+      openbareRuimten: count("openbare_ruimte"),
+      woonplaatsen: count("woonplaats"),
+      verblijfsobjecten: count("verblijfsobject"),
+      ligplaatsen: count("ligplaats"),
+      standplaatsen: count("standplaats"),
+      gemeenten: count("gemeente"),
+    }).toEqual(made.tally.current);
+    expect(count("adres")).toBe(options.addresses);
+  });
+
+  test("holds what the generator counted, provincie by provincie", () => {
+    const rows = db
+      .query<{ naam: string; adressen: number; panden: number; woonplaatsen: number; gemeenten: number }, []>(
+        "SELECT naam, adres_aantal AS adressen, pand_aantal AS panden, woonplaats_aantal AS woonplaatsen, gemeente_aantal AS gemeenten FROM provincie ORDER BY naam",
+      )
+      .all();
+    const expected = Object.entries(made.tally.byProvincie)
+      .map(([naam, { adressen, panden, woonplaatsen, gemeenten }]) => ({
+        naam,
+        adressen,
+        panden,
+        woonplaatsen,
+        gemeenten,
+      }))
+      .sort((a, b) => (a.naam < b.naam ? -1 : 1));
+    expect(rows).toEqual(expected);
+  });
+
+  test("has as many voorkomens as were written, and none is skipped", () => {
+    const { report } = imported;
+    for (const [code, { voorkomens }] of Object.entries(made.tally.byType))
+      expect([code, report.tallies[code as keyof typeof report.tallies].voorkomens]).toEqual([
+        code,
+        voorkomens,
+      ]);
+    expect(report.troubles.filter((trouble) => trouble.kind === "skipped")).toEqual([]);
+  });
+
+  test("GDAL lists and reads every layer", () => {
+    if (Bun.which("ogrinfo") === null) return printSkipped("reading with GDAL: ogrinfo is not installed");
+    for (const [layer, rows] of Object.entries({
+      adres: made.tally.current.adressen,
+      pand: made.tally.current.panden,
+      woonplaats: made.tally.current.woonplaatsen,
+      gemeente: made.tally.current.gemeenten,
+      postcodegebied: count("postcodegebied"),
+    })) {
+      const info = Bun.spawnSync([
+        "ogrinfo",
+        "-so",
+        join(dataDir, imported.registry),
+        layer,
+      ]).stdout.toString();
+      expect([layer, Number(/Feature Count: (\d+)/.exec(info)?.[1])]).toEqual([layer, rows]);
+      expect(info).toContain('ID["EPSG",28992]');
+    }
+  });
+});
+
+test("serve makes a fictitious country where there is no data, says so, and answers the request it prints", async () => {
+  const data = join(folder, "served");
+  const server = Bun.spawn([BAKEN, "serve", "--data", data, "--port", "0"], {
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  try {
+    const said = await readUntil(server.stdout, /curl -H 'Authorization: (Bearer [^']+)' '([^']+)'/);
+    const [, authorization, url] = said;
+    const answer = await fetch(url!, { headers: { authorization: authorization! } });
+    expect(answer.status).toBe(200);
+    const { data: adres } = (await answer.json()) as { data: { full_address: string } };
+    expect(adres.full_address).toMatch(/^.+ \d+.*, \d{4}[A-Z]{2} .+$/);
+    expect(said.input).toContain("Fictitious demo data of 2026-11-08: 20,000 addresses.");
+    expect(readdirSync(data).filter((name) => name.startsWith("."))).toEqual([]);
+  } finally {
+    server.kill("SIGTERM");
+    expect(await server.exited).toBe(0);
+  }
+  expect(await new Response(server.stderr).text()).toContain("Everything in it is fictitious");
+});
+
+test("serve makes no fictitious country where others could take it for real", () => {
+  const data = join(folder, "public");
+  const server = Bun.spawnSync([BAKEN, "serve", "--data", data, "--host", "0.0.0.0", "--port", "0"]);
+  expect(server.exitCode).toBe(1);
+  expect(server.stderr.toString()).toContain("baken import <extract.zip> --gemeenten <names.csv>");
+});
+
+/** Reads a stream until its text matches. */
+async function readUntil(stream: ReadableStream<Uint8Array>, pattern: RegExp): Promise<RegExpExecArray> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const piece of stream) {
+    text += decoder.decode(piece, { stream: true });
+    const match = pattern.exec(text);
+    if (match !== null) return match;
+  }
+  throw new Error(`the output ended without ${pattern}:\n${text}`);
+}

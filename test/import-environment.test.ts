@@ -1,0 +1,128 @@
+/** Imports on a full disk, into folders that cannot be written, and several at once. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { BAKEN, fingerprintOf, finishImport, runBakenImport, startImport } from "./baken-process.ts";
+import { writeExtractTo } from "./extract-builder.ts";
+import { printSkipped } from "./reference-files.ts";
+import { listLines, openCurrent } from "./registry-lines.ts";
+import { NAMES_CSV, NATIONAL } from "./small-country.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "baken-import-environment-"));
+const served = join(folder, "served");
+const names = join(folder, "names.csv");
+const good = join(folder, "good.zip");
+const arguments_ = [good, "--gemeenten", names, "--data"];
+
+beforeAll(async () => {
+  writeFileSync(names, NAMES_CSV);
+  writeExtractTo(good, NATIONAL);
+  expect(await runBakenImport([...arguments_, served])).toMatchObject({ exitCode: 0 });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A way to mount file systems of one's own, which goes with the process: as root, or in a user namespace. */
+const unshare = [
+  ["unshare", "-m"],
+  ["unshare", "-rm"],
+].find((command) => Bun.spawnSync([...command, "mount", "-t", "tmpfs", "tmpfs", tmpdir()]).success);
+if (unshare === undefined)
+  printSkipped("imports on a full and on a read-only disk: mounting a tmpfs is not permitted");
+
+/**
+ * Copies the served folder to a tmpfs of `sizeBytes`, readies it with `then`, imports, and prints the exit code and what
+ * differs from the served folder.
+ */
+function importOnTmpfs(sizeBytes: number, then = ":") {
+  const mount = join(folder, "mount");
+  const script = `
+    mkdir -p "${mount}" && mount -t tmpfs -o size=${sizeBytes} tmpfs "${mount}" && cp -a "${served}/." "${mount}" || exit 9
+    ${then}
+    "${BAKEN}" import ${arguments_.join(" ")} "${mount}"
+    echo "exit $?"
+    diff -r "${served}" "${mount}" && echo same`;
+  const run = Bun.spawnSync([...unshare!, "sh", "-c", script]);
+  return { stdout: run.stdout.toString(), message: run.stderr.toString().trimEnd().split("\n").at(-1)! };
+}
+
+describe.skipIf(unshare === undefined)("on a disk of its own", () => {
+  // The registry, its lock and pointer, and this share of a second registry.
+  test.each([0.02, 0.2, 0.4, 0.6, 0.8, 0.95])(
+    "that is full after %d of a registry, it says so and changes nothing",
+    (share) => {
+      const { size } = statSync(join(served, "registry-2024-03-08.gpkg"));
+      const { stdout, message } = importOnTmpfs(Math.ceil(size * (1 + share) + 4 * 4096));
+      expect(message).toStartWith("baken: ");
+      expect(message).toMatch(/full|no space left/i);
+      expect(stdout).toBe("exit 1\nsame\n");
+    },
+  );
+
+  test("that has room, it imports", () => {
+    const { stdout } = importOnTmpfs(64 * 1024 * 1024);
+    expect(stdout).toContain(
+      "registry-2024-03-08.2.gpkg of 2024-03-08 is now the current registry.\nexit 0\n",
+    );
+  });
+
+  test("that is read-only, it says that the data folder cannot be written", () => {
+    const { stdout, message } = importOnTmpfs(
+      64 * 1024 * 1024,
+      `mount -o remount,ro "${join(folder, "mount")}"`,
+    );
+    expect(message).toContain(`the data folder ${join(folder, "mount")} cannot be written`);
+    expect(stdout).toBe("exit 1\nsame\n");
+  });
+});
+
+test.each([
+  ["below a regular file", () => join(names, "data")],
+  ["where nobody may write", () => "/proc/baken"],
+  ["that is a regular file", () => names],
+])("a data folder %s is refused by its name", async (_where, path) => {
+  const dataDir = path();
+  const { exitCode, stderr, stdout } = await runBakenImport([...arguments_, dataDir]);
+  expect(stderr).toStartWith(`baken: the data folder ${dataDir} cannot be written: `);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+});
+
+test("a second import is refused while another runs, and works when that is done", async () => {
+  const before = fingerprintOf(served);
+  // The first import has taken the folder and waits for its names, which come through a pipe.
+  const pipe = join(folder, "pipe");
+  expect(Bun.spawnSync(["mkfifo", pipe]).success).toBe(true);
+  const first = startImport([good, "--gemeenten", pipe, "--data", served]);
+  const writer = await open(pipe, "w");
+  expect(existsSync(join(served, ".import"))).toBe(true);
+
+  const second = await runBakenImport([...arguments_, served]);
+  expect(second).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(second.stderr).toBe(`baken: another import is running in ${served}; wait until it is done\n`);
+  expect(existsSync(join(served, ".import"))).toBe(true);
+
+  const { ".import": _work, ...rest } = fingerprintOf(served);
+  expect(rest).toMatchObject(before);
+
+  await writer.writeFile(NAMES_CSV);
+  await writer.close();
+  expect(await finishImport(first)).toMatchObject({ exitCode: 0 });
+  expect(await runBakenImport([...arguments_, served])).toMatchObject({ exitCode: 0 });
+});
+
+test("of imports started together some are refused, at least one is done, and the folder is whole", async () => {
+  const together = await Promise.all([1, 2, 3, 4].map(() => runBakenImport([...arguments_, served])));
+  expect(together.some(({ exitCode }) => exitCode === 0)).toBe(true);
+  for (const { exitCode, stderr } of together)
+    if (exitCode !== 0) {
+      expect(exitCode).toBe(1);
+      expect(stderr).toStartWith("baken: another import is running");
+    }
+  const db = openCurrent(served);
+  expect(listLines(db, "adres", "identificatie")).toHaveLength(21);
+  db.close();
+  const registries = Object.keys(fingerprintOf(served)).filter((name) => name !== "current");
+  expect(registries.length).toBeLessThanOrEqual(2);
+  expect(registries).toContain(readFileSync(join(served, "current"), "utf8").trim());
+});

@@ -1,0 +1,203 @@
+/** Windows, months and addresses with a clock of the test's own, and all threads at once on one memory. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { allotCounters, SharedCounters } from "../src/accounts/shared-counters.ts";
+import { UsageLog } from "../src/accounts/usage-log.ts";
+import type { HammerTask } from "./limits-hammer.ts";
+
+const NOON = Date.parse("2026-11-21T12:00:00.000Z");
+const folder = mkdtempSync(join(tmpdir(), "baken-limits-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Counters whose clock stands still until it is moved. */
+function countersAt(startMs: number) {
+  const clock = { nowMs: startMs };
+  return { clock, counters: new SharedCounters(allotCounters(), () => clock.nowMs) };
+}
+
+const key = (settings: { id?: number; rate?: number; quota?: number }) => ({
+  id: settings.id ?? 1,
+  ratePerMinute: settings.rate ?? 1_000_000,
+  monthlyQuota: settings.quota,
+});
+
+describe("rate window", () => {
+  test("is 60 s from the first request and lets exactly the limit through, window after window", () => {
+    const { clock, counters } = countersAt(NOON + 123);
+    for (let window = 0; window < 3; window++) {
+      const states = Array.from({ length: 200 }, (_, n) => {
+        if (n > 0) clock.nowMs += 299;
+        return counters.takeForKey(key({ rate: 60 }), 1).rate;
+      });
+      expect(states.filter(({ isWithin }) => isWithin)).toHaveLength(60);
+      expect(new Set(states.map(({ resetAtMs }) => resetAtMs)).size).toBe(1);
+      expect(states.map(({ remaining }) => remaining)).toEqual(
+        Array.from({ length: 200 }, (_, n) => Math.max(0, 59 - n)),
+      );
+      clock.nowMs = states[0]!.resetAtMs;
+    }
+  });
+
+  test("shows without taking, takes several or none, and follows a changed limit", () => {
+    const { counters } = countersAt(NOON);
+    const limited = key({ rate: 10 });
+    expect(counters.showForKey(limited).rate).toMatchObject({ remaining: 10, resetAtMs: NOON + 60_000 });
+    expect(counters.takeForKey(limited, 8).rate).toMatchObject({ isWithin: true, remaining: 2 });
+    expect(counters.takeForKey(limited, 3).rate).toMatchObject({ isWithin: false, remaining: 2 });
+    expect(counters.takeForKey(key({ rate: 5 }), 1).rate).toMatchObject({ isWithin: false, remaining: 0 });
+    expect(counters.takeForKey(key({ rate: 20 }), 1).rate).toMatchObject({ isWithin: true, remaining: 11 });
+  });
+
+  test("goes on when the clock steps back a little, and starts anew when it steps back far", () => {
+    const { clock, counters } = countersAt(NOON);
+    counters.takeForKey(key({ rate: 2 }), 2);
+    clock.nowMs -= 5_000;
+    expect(counters.takeForKey(key({ rate: 2 }), 1).rate.isWithin).toBe(false);
+    clock.nowMs -= 60_000;
+    expect(counters.takeForKey(key({ rate: 2 }), 1).rate.isWithin).toBe(true);
+  });
+
+  test("keys do not share it, those whose numbers fall on one slot neither", () => {
+    const { counters } = countersAt(NOON);
+    for (const id of [1, 2, 1 + 262_144, 1 + 2 * 262_144]) {
+      expect(counters.takeForKey(key({ id, rate: 1 }), 1).rate.isWithin).toBe(true);
+      expect(counters.takeForKey(key({ id, rate: 1 }), 1).rate.isWithin).toBe(false);
+    }
+  });
+});
+
+describe("month", () => {
+  test("is a calendar month in UTC", () => {
+    const { clock, counters } = countersAt(Date.parse("2026-12-31T23:59:59.999Z"));
+    const limited = key({ quota: 2 });
+    const newYear = Date.parse("2027-01-01T00:00:00Z");
+    expect(counters.takeForKey(limited, 2).month).toEqual({
+      isWithin: true,
+      limit: 2,
+      remaining: 0,
+      resetAtMs: newYear,
+    });
+    expect(counters.takeForKey(limited, 1).month.isWithin).toBe(false);
+    clock.nowMs = newYear;
+    expect(counters.takeForKey(limited, 1).month).toMatchObject({ isWithin: true, remaining: 1 });
+  });
+
+  test("takes back what was returned, but not into another month", () => {
+    const { clock, counters } = countersAt(Date.parse("2026-11-30T23:59:59.000Z"));
+    const limited = key({ quota: 5 });
+    const { month } = counters.takeForKey(limited, 3);
+    counters.returnToMonth(limited, 1, month);
+    expect(counters.showForKey(limited).month.remaining).toBe(3);
+    clock.nowMs += 2_000;
+    counters.takeForKey(limited, 1);
+    counters.returnToMonth(limited, 2, month);
+    expect(counters.showForKey(limited).month.remaining).toBe(4);
+  });
+
+  test("is untouched by what the rate refuses", () => {
+    const { counters } = countersAt(NOON);
+    const limited = key({ rate: 1, quota: 5 });
+    const usages = Array.from({ length: 4 }, () => counters.takeForKey(limited, 1));
+    expect(usages.map(({ month }) => month.remaining)).toEqual([4, 4, 4, 4]);
+  });
+});
+
+describe("addresses", () => {
+  test("the demo lets 10 a minute and 200 a day through", () => {
+    const { clock, counters } = countersAt(NOON);
+    const address = "192.0.2.1";
+    const take = () =>
+      counters.takeForAddress("demoMinute", address).isWithin && counters.takeForAddress("demoDay", address).isWithin;
+    for (let minute = 0; minute < 20; minute++) {
+      expect(Array.from({ length: 11 }, take)).toEqual([...new Array(10).fill(true), false]);
+      clock.nowMs += 60_000;
+    }
+    expect(take()).toBe(false);
+    expect(counters.takeForAddress("demoDay", address)).toMatchObject({ resetAtMs: NOON + 86_400_000 });
+    clock.nowMs = NOON + 86_400_000;
+    expect(take()).toBe(true);
+  });
+
+  test("a /64 is one visitor, two IPv4 addresses are two", () => {
+    const { counters } = countersAt(NOON);
+    const take = (address: string) => counters.takeForAddress("demoMinute", address).remaining;
+    expect([take("2001:db8:0:1::1"), take("2001:db8:0:1:ffff::9"), take("2001:db8:0:2::1")]).toEqual([9, 8, 9]);
+    expect([take("192.0.2.1"), take("192.0.2.2"), take("192.0.2.1")]).toEqual([9, 9, 8]);
+  });
+
+  test("a million addresses leave memory flat, and who used up the limit stays refused", () => {
+    const { counters } = countersAt(NOON);
+    const spent = Array.from({ length: 50 }, (_, n) => `198.51.100.${n}`);
+    for (const address of spent) for (let n = 0; n < 10; n++) counters.takeForAddress("demoMinute", address);
+    Bun.gc(true);
+    const before = process.memoryUsage.rss();
+    for (let n = 0; n < 1_000_000; n++) {
+      counters.takeForAddress("demoMinute", `2001:db8:${(n >>> 12).toString(16)}:${(n & 4095).toString(16)}::1`);
+    }
+    Bun.gc(true);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(32 * 1024 * 1024);
+    expect(spent.map((address) => counters.takeForAddress("demoMinute", address).isWithin)).not.toContain(true);
+  }, 20_000);
+});
+
+describe("threads", () => {
+  test("together get exactly the limits: rate, quota and addresses", async () => {
+    const memory = allotCounters();
+    const tasks: HammerTask[] = Array.from({ length: 4 }, () => ({ memory, rounds: 50_000 }));
+    const passed = await Promise.all(tasks.map(hammer));
+    const total = (name: keyof (typeof passed)[number]) => passed.reduce((sum, counts) => sum + counts[name], 0);
+    expect({ rate: total("rate"), quota: total("quota"), address: total("address") }).toEqual({
+      rate: 777,
+      quota: 12_345,
+      address: 10,
+    });
+    // Every thread returned as much as it took beyond the quota's key: nothing is left of it.
+    const { month } = new SharedCounters(memory).showForKey({ id: 3, ratePerMinute: 1, monthlyQuota: 5 });
+    expect(month.remaining).toBe(5);
+  }, 30_000);
+});
+
+function hammer(task: HammerTask): Promise<{ rate: number; quota: number; address: number }> {
+  const worker = new Worker(new URL("./limits-hammer.ts", import.meta.url));
+  const { promise, resolve, reject } = Promise.withResolvers<{ rate: number; quota: number; address: number }>();
+  worker.onmessage = ({ data }) => resolve(data);
+  worker.onerror = ({ message }) => reject(new Error(message));
+  worker.postMessage(task);
+  return promise.finally(() => worker.terminate());
+}
+
+describe("usage log", () => {
+  test("carries a month over a restart", () => {
+    const dataDir = join(folder, "restart");
+    const first = new SharedCounters(allotCounters());
+    const log = new UsageLog(dataDir, first.keys);
+    first.takeForKey(key({ quota: 10 }), 4);
+    log.flush();
+    const { month } = first.takeForKey(key({ quota: 10 }), 3);
+    first.returnToMonth(key({ quota: 10 }), 2, month);
+    log.close();
+
+    const second = new SharedCounters(allotCounters());
+    new UsageLog(dataDir, second.keys).close();
+    expect(second.showForKey(key({ quota: 10 })).month.remaining).toBe(5);
+  });
+
+  test("two servers on one file add up, and each hears of the other", () => {
+    const dataDir = join(folder, "two");
+    const servers = [0, 1].map(() => {
+      const counters = new SharedCounters(allotCounters());
+      return { counters, log: new UsageLog(dataDir, counters.keys) };
+    });
+    const limited = key({ quota: 100 });
+    for (let round = 0; round < 3; round++) {
+      for (const { counters, log } of servers) {
+        counters.takeForKey(limited, 5);
+        log.flush();
+      }
+    }
+    expect(servers.map(({ counters }) => counters.showForKey(limited).month.remaining)).toEqual([75, 70]);
+    for (const { log } of servers) log.close();
+  });
+});

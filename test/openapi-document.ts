@@ -1,0 +1,99 @@
+/** The OpenAPI document of a running app, as a client would read it. */
+import { parse } from "yaml";
+import type { openHarness } from "./http-harness.ts";
+import type { Schema } from "./openapi-validator.ts";
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: "query" | "path";
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly example?: string | number;
+  readonly schema: Schema & { readonly default?: unknown };
+}
+
+export interface Media {
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, Media>>;
+}
+
+export interface Operation {
+  readonly path: string;
+  readonly method: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly security?: readonly unknown[];
+  readonly parameters: readonly Parameter[];
+  /** By status, references followed. */
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly contact: Readonly<Record<string, string>> };
+  readonly servers: unknown;
+  readonly components: {
+    readonly schemas: Record<string, Schema>;
+    readonly headers: Readonly<Record<string, unknown>>;
+    readonly responses: Readonly<Record<string, ResponseObject>>;
+  };
+  readonly operations: readonly Operation[];
+}
+
+export async function readDocument(harness: ReturnType<typeof openHarness>): Promise<OpenApiDocument> {
+  const document = parse(await harness.ask("/openapi.yaml").text());
+  const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      parameters: operation.parameters ?? [],
+      path,
+      method,
+      responses: followReferences(operation.responses, document.components.responses),
+    })),
+  );
+  return { ...document, operations };
+}
+
+function followReferences(
+  responses: Operation["responses"],
+  named: OpenApiDocument["components"]["responses"],
+): Operation["responses"] {
+  const followed = Object.entries(responses).map(([status, response]) => {
+    const { $ref } = response as { $ref?: string };
+    return [status, $ref === undefined ? response : named[$ref.split("/").at(-1)!]!];
+  });
+  return Object.fromEntries(followed);
+}
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** A path and query that ask an operation with these values. */
+export function requestOf({ path, parameters }: Operation, values: Values): string {
+  let filled = path;
+  const pairs: string[] = [];
+  for (const { name, in: place } of parameters) {
+    const value = values[name];
+    if (value === undefined) continue;
+    if (place === "path") filled = filled.replace(`{${name}}`, encodeURIComponent(value));
+    else pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  }
+  return pairs.length === 0 ? filled : `${filled}?${pairs.join("&")}`;
+}
+
+/** Example values of the parameters, or of those that are required. */
+export function exampleValues(
+  { parameters }: Operation,
+  which: "all" | "required",
+): Record<string, string | number> {
+  const chosen = parameters.filter(
+    ({ required, example }) => example !== undefined && (which === "all" || required),
+  );
+  return Object.fromEntries(chosen.map(({ name, example }) => [name, example!]));
+}

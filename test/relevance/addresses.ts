@@ -1,0 +1,54 @@
+/** The addresses of a registry as plain rows, and what is said of them without help of src/search. */
+import { Database } from "bun:sqlite";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface Known {
+  readonly id: string;
+  readonly street: string;
+  readonly number: number;
+  readonly letter: string;
+  readonly addition: string;
+  readonly postcode: string;
+  readonly city: string;
+}
+
+const ALL = `SELECT a.identificatie AS id, a.straatnaam AS street, a.huisnummer AS number, coalesce(a.huisletter, '') AS letter,
+  coalesce(a.huisnummertoevoeging, '') AS addition, coalesce(a.postcode, '') AS postcode, w.naam AS city
+  FROM adres a JOIN woonplaats w ON w.fid = a.woonplaats_id ORDER BY a.fid`;
+
+/** Every address of the registry that a data folder points at. */
+export function readKnown(dataDir: string): Known[] {
+  const db = new Database(join(dataDir, readFileSync(join(dataDir, "current"), "utf8").trim()), {
+    readonly: true,
+  });
+  const rows = db.query<Known, []>(ALL).all();
+  db.close();
+  return rows;
+}
+
+/** Letters and digits only, in lower case, without diacritics: what two spellings of one name share at least. */
+export function plain(text: string): string {
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "");
+}
+
+/** Edits between two texts: insert, delete, replace, or swap of neighbours. Written out here so that the tests need nothing of src/search. */
+export function edits(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = rows[i - 1]![j - 1]! + Number(a[i - 1] !== b[j - 1]);
+      let least = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, replaced);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        least = Math.min(least, rows[i - 2]![j - 2]! + 1);
+      }
+      row.push(least);
+    }
+    rows.push(row);
+  }
+  return rows[a.length]![b.length]!;
+}

@@ -1,0 +1,193 @@
+/** The OpenAPI document against the hand-typed table of the specification, and every bound of it against the server. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { openHarness } from "./http-harness.ts";
+import {
+  exampleValues,
+  type Operation,
+  type Parameter,
+  readDocument,
+  requestOf,
+} from "./openapi-document.ts";
+import type { Schema } from "./openapi-validator.ts";
+import { makeDemoFolder } from "./served-data.ts";
+import { OPERATIONS, RECORDS } from "./specification-table.ts";
+
+const harness = openHarness(await makeDemoFolder(500));
+afterAll(() => harness.close());
+const document = await readDocument(harness);
+
+/** Blocks of a table: the heading, and the lines indented below it. */
+function readTable(table: string): Map<string, string[]> {
+  const blocks = table.trim().split(/\n(?=\S)/);
+  return new Map(
+    blocks.map((block) => {
+      const [heading = "", ...lines] = block.split("\n");
+      return [heading, lines.map((line) => line.trim().replaceAll(/[()]/g, ""))];
+    }),
+  );
+}
+
+const operations = readTable(OPERATIONS);
+const records = readTable(RECORDS);
+const headings = new Map([...operations.keys()].map((heading) => [heading.split(" ")[0]!, heading]));
+
+/** A parameter of the document in the words of the table, without the parentheses around bounds of ours. */
+function describeParameter({ name, required, schema }: Parameter): string {
+  const words = [name];
+  if (name !== "include" && name !== "sort" && name !== "explain") words.push(schema.type!);
+  if (required) words.push("required");
+  if (schema.default !== undefined) words.push(`=${schema.default}`);
+  const values = schema.enum?.join("|") ?? includeNames(name, schema) ?? boundsOf(schema);
+  return [...words, ...(values === undefined ? [] : [values])].join(" ");
+}
+
+function includeNames(name: string, { pattern }: Schema): string | undefined {
+  return name === "include" ? pattern!.match(/\((.+?)\)/)![1]!.replaceAll("|", ",") : undefined;
+}
+
+function boundsOf({ minimum, maximum, minLength, maxLength }: Schema): string | undefined {
+  const [from, to] = [minimum ?? minLength, maximum ?? maxLength];
+  return from === undefined && to === undefined ? undefined : `${from}..${to}`;
+}
+
+function typeOf({ $ref, type, format, nullable, oneOf }: Schema): string {
+  if (oneOf !== undefined) return `${typeOf(oneOf[0]!)}?`;
+  const name = $ref?.split("/").at(-1) ?? format ?? type;
+  return `${name}${nullable ? "?" : ""}`;
+}
+
+/** The fields of a record in the words of the table. */
+function describeFields(schema: Schema, prefix = "", isOptional = false): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const optional = isOptional || !schema.required?.includes(name);
+    return describeField(field, prefix + name, optional);
+  });
+}
+
+function describeField(field: Schema, at: string, isOptional: boolean): string[] {
+  if (field.items !== undefined) return describeField(field.items, `${at}[]`, isOptional);
+  if (field.properties !== undefined) return describeFields(field, `${at}.`, isOptional);
+  return [`${at} ${typeOf(field)}${isOptional ? " optional" : ""}`];
+}
+
+/** The body of a 200 in the words of the table: `page Address`. */
+function describeBody({ responses }: Operation): string {
+  const { schema } = Object.values(responses["200"]!.content!)[0]!;
+  const { data, meta, links } = schema.properties ?? {};
+  if (data === undefined) return `none ${typeOf(schema)}`;
+  const envelope = meta === undefined ? "data" : links === undefined ? "page-without-links" : "page";
+  const isList = data.items !== undefined;
+  return `${envelope} ${typeOf(data.items ?? data)}${isList && envelope === "data" ? "[]" : ""}`;
+}
+
+const ofSpecification = document.operations.filter(({ path }) => !/^\/(mcp|export)/.test(path));
+
+describe("the document equals the table", () => {
+  test("paths", () => {
+    expect(ofSpecification.map(({ path }) => path).sort()).toEqual([...headings.keys()].sort());
+  });
+
+  test.each(ofSpecification.map((operation) => [operation.path, operation] as const))(
+    "%s",
+    (path, operation) => {
+      const heading = headings.get(path)!;
+      expect(`${path} -> ${describeBody(operation)}`).toBe(heading);
+      const expected = operations.get(heading)!;
+      expect(operation.parameters.map(describeParameter).sort()).toEqual(expected.toSorted());
+    },
+  );
+
+  test.each([...records.keys()])("record %s", (name) => {
+    expect(describeFields(document.components.schemas[name]!).sort()).toEqual(records.get(name)!.toSorted());
+  });
+
+  test("NearbyAddress is an address and distance_km", () => {
+    const fields = describeFields(document.components.schemas.NearbyAddress!);
+    expect(fields.sort()).toEqual([...records.get("Address")!, "distance_km number"].sort());
+  });
+});
+
+interface Bound {
+  readonly operation: Operation;
+  readonly name: string;
+  readonly isText: boolean;
+  /** Smallest step of the parameter. */
+  readonly step: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Every bound of the table, those in parentheses too. */
+function listBounds(): Bound[] {
+  return ofSpecification.flatMap((operation) =>
+    operations.get(headings.get(operation.path)!)!.flatMap((line) => {
+      const [name = "", type] = line.split(" ");
+      const [, from, to] = / (-?[\d.]+)\.\.(-?[\d.]+)$/.exec(line) ?? [];
+      if (from === undefined || to === undefined) return [];
+      const step = type === "number" ? 0.001 : 1;
+      return [{ operation, name, isText: type === "string", step, from: Number(from), to: Number(to) }];
+    }),
+  );
+}
+
+/** The fault a value of one parameter gives, other parameters as in the examples. */
+async function faultOf({ operation, name }: Bound, value: string | number): Promise<string[] | undefined> {
+  const values = { ...exampleValues(operation, "all"), [name]: value };
+  // A page size is bounded apart with geometry; sides of a box and the rest are not.
+  delete (values as Record<string, unknown>).include;
+  const response = harness.ask(requestOf(operation, values));
+  expect(response.status, `${operation.path} ${name}=${value}`).toBeOneOf([200, 404, 422]);
+  const body = JSON.parse(await response.text());
+  return body.errors?.[name];
+}
+
+const bounds = listBounds();
+const numbers = bounds.filter(({ isText }) => !isText);
+const texts = bounds.filter(({ isText }) => isText);
+const title = (bound: Bound) => [`${bound.operation.path} ${bound.name}`, bound] as const;
+
+describe("bounds of numbers, at, below and above", () => {
+  test.each(numbers.map(title))("%s", async (_, bound) => {
+    const { from, to, step } = bound;
+    // South above north is another fault: a side is tried at bounds that leave the box whole.
+    const opposite: Readonly<Record<string, boolean>> = { north: true, east: true };
+    const isSide = ["north", "south", "east", "west"].includes(bound.name);
+    if (!isSide || !opposite[bound.name]) expect(await faultOf(bound, from)).toBeUndefined();
+    if (!isSide || opposite[bound.name]) expect(await faultOf(bound, to)).toBeUndefined();
+    const below = Math.round((from - step) * 1000) / 1000;
+    expect((await faultOf(bound, below))?.[0]).toEndWith(`must be at least ${from}.`);
+    const above = Math.round((to + step) * 1000) / 1000;
+    expect((await faultOf(bound, above))?.[0]).toEndWith(`must not be greater than ${to}.`);
+  });
+
+  test("areas with geometry: 250 on a page", () => {
+    const box = "north=54&south=50&east=8&west=3";
+    const status = (query: string) => harness.ask(`/postcodes/areas/within-bbox?${box}&${query}`).status;
+    expect(status("per_page=250&include=geometry")).toBe(200);
+    expect(status("per_page=251&include=geometry")).toBe(422);
+    expect(status("per_page=251")).toBe(200);
+  });
+});
+
+describe("bounds of texts", () => {
+  test.each(texts.map(title))("%s", async (_, bound) => {
+    const { name, from, to } = bound;
+    const example = String(exampleValues(bound.operation, "all")[name] ?? "a");
+    // Only plain text can be made of any length; codes have a form, which their own tests hold.
+    const isPlain = from < to && !/^(postcode|prefix|ids)$/.test(name);
+    expect(await faultOf(bound, example)).toBeUndefined();
+    if (isPlain) {
+      expect(await faultOf(bound, "a".repeat(from))).toBeUndefined();
+      expect(await faultOf(bound, "a".repeat(to))).toBeUndefined();
+    }
+    expect(await faultOf(bound, example.repeat(Math.ceil((to + 1) / example.length)))).toBeDefined();
+    if (from > 1) expect(await faultOf(bound, example.slice(0, from - 1))).toBeDefined();
+  });
+
+  test("100 identifiers in a batch", () => {
+    const ids = (count: number) => Array.from({ length: count }, () => "0457200000521750").join(",");
+    expect(harness.ask(`/addresses/batch?ids=${ids(1)}`).status).toBe(200);
+    expect(harness.ask(`/addresses/batch?ids=${ids(100)}`).status).toBe(200);
+    expect(harness.ask(`/addresses/batch?ids=${ids(101)}`).status).toBe(422);
+  });
+});
