@@ -19,7 +19,11 @@ const CORS_HEADERS = [
 const corsOf = (headers: Headers) => CORS_HEADERS.map((name) => headers.get(name));
 const variesByOrigin = (headers: Headers) => /(^|, )Origin(,|$)/.test(headers.get("vary") ?? "");
 
-const browser = accounts.issue({ kind: "browser", origins: [SITE, "https://*.shop.example"], monthlyQuota: 1000 });
+const browser = accounts.issue({
+  kind: "browser",
+  origins: [SITE, "https://*.shop.example"],
+  monthlyQuota: 1000,
+});
 
 describe("answers to a browser key from an approved origin may be read by its page", () => {
   test.each([
@@ -111,12 +115,15 @@ describe("preflight", () => {
     expect(headers.has("x-ratelimit-limit")).toBe(false);
   });
 
-  test.each(["https://evil-example.nl", "null", "http://example.nl"])("%s is answered, not allowed", async (origin) => {
-    const { status, headers } = await ask("/cities", origin);
-    expect(status).toBe(204);
-    expect(corsOf(headers)).toEqual([null, null, null, null, null, null]);
-    expect(variesByOrigin(headers)).toBe(true);
-  });
+  test.each(["https://evil-example.nl", "null", "http://example.nl"])(
+    "%s is answered, not allowed",
+    async (origin) => {
+      const { status, headers } = await ask("/cities", origin);
+      expect(status).toBe(204);
+      expect(corsOf(headers)).toEqual([null, null, null, null, null, null]);
+      expect(variesByOrigin(headers)).toBe(true);
+    },
+  );
 
   test("an origin is allowed until the last key that approves it is revoked", async () => {
     const origin = "https://passing.example";
@@ -136,7 +143,9 @@ describe("preflight", () => {
 });
 
 describe("addresses a key may be used from", () => {
-  const token = accounts.issue({ ipRanges: ["192.0.2.0/24", "2001:db8:1::/48", "198.51.100.7", "10.20.0.0/16"] });
+  const token = accounts.issue({
+    ipRanges: ["192.0.2.0/24", "2001:db8:1::/48", "198.51.100.7", "10.20.0.0/16"],
+  });
 
   /** Socket, X-Forwarded-For, whether the key may be used. */
   test.each<[string, string | undefined, boolean]>([
@@ -162,7 +171,8 @@ describe("addresses a key may be used from", () => {
     ["10.0.0.1", "", false],
     ["10.20.0.1", undefined, true],
   ])("%s forwarded for %p: %p", async (address, forwardedFor, isAllowed) => {
-    const headers: Record<string, string> = forwardedFor === undefined ? {} : { "x-forwarded-for": forwardedFor };
+    const headers: Record<string, string> =
+      forwardedFor === undefined ? {} : { "x-forwarded-for": forwardedFor };
     const answer = await accounts.ask("/cities", { token, address, headers });
     expect([answer.status, answer.code]).toEqual(isAllowed ? [200, undefined] : [403, "ip_not_allowed"]);
   });
@@ -184,9 +194,30 @@ test("the demo counts the client behind the proxy, not the proxy", async () => {
   expect((await demo("198.51.100.2")).status).toBe(200);
 });
 
+/** Socket, what a proxy says, and how links in the answer begin. */
+test.each<[string, Record<string, string>, string]>([
+  [
+    "10.0.0.1",
+    { "x-forwarded-proto": "https", "x-forwarded-host": "api.example.nl" },
+    "https://api.example.nl/",
+  ],
+  ["10.0.0.1", { "x-forwarded-proto": "http" }, "http://adres.example/"],
+  ["10.0.0.1", { "x-forwarded-host": "evil.nl, API.example.nl:8443" }, "https://api.example.nl:8443/"],
+  ["10.0.0.1", { "x-forwarded-host": 'a"b', "x-forwarded-proto": "javascript" }, "https://adres.example/"],
+  ["203.0.113.1", { "x-forwarded-proto": "http", "x-forwarded-host": "evil.nl" }, "https://adres.example/"],
+])("links from %s with %j begin with %s", async (address, headers, start) => {
+  const { text } = await accounts.ask("/streets", { token: accounts.issue(), address, headers });
+  expect(JSON.parse(text).links.first).toStartWith(`${start}api/v1/streets`);
+});
+
 test("a token in the URL is shown to nobody", async () => {
   const token = accounts.issue();
-  for (const path of [`/${token}`, `/provinces/${token}`, `/cities?sort=${token}`, `/cities/${encodeURIComponent(token)}`]) {
+  for (const path of [
+    `/${token}`,
+    `/provinces/${token}`,
+    `/cities?sort=${token}`,
+    `/cities/${encodeURIComponent(token)}`,
+  ]) {
     const { text, status } = await accounts.ask(path, { token });
     expect(status).toBeOneOf([400, 404, 422]);
     expect(text.includes(token.split("|")[1]!)).toBe(false);

@@ -31,7 +31,12 @@ interface State {
   readonly showsUsage: boolean;
 }
 
-const state = (name: string, asked: Asked, expected: string | [reading: string, writing: string], shows = true): State => {
+const state = (
+  name: string,
+  asked: Asked,
+  expected: string | [reading: string, writing: string],
+  shows = true,
+): State => {
   const [reading, writing] = typeof expected === "string" ? [expected, expected] : expected;
   return { name, asked, reading, writing, showsUsage: shows };
 };
@@ -127,7 +132,11 @@ describe("costs", () => {
     expect(await remaining("/cities?sort=x", { token })).toEqual([400, "17", "9"]);
     expect(await remaining("/cities/9999", { token })).toEqual([404, "16", "8"]);
     const etag = headers.get("etag")!;
-    expect(await remaining(ANY_PATH, { token, headers: { "if-none-match": etag } })).toEqual([304, "15", "7"]);
+    expect(await remaining(ANY_PATH, { token, headers: { "if-none-match": etag } })).toEqual([
+      304,
+      "15",
+      "7",
+    ]);
     expect(await remaining(ANY_PATH, { token, method: "HEAD" })).toEqual([200, "14", "6"]);
     expect(await remaining("/openapi.yaml", { token })).toEqual([200, "13", "5"]);
     expect(await remaining("/nope", { token })).toEqual([404, null, null]);
@@ -146,7 +155,11 @@ describe("costs", () => {
     for (let n = 0; n < 2; n++) await accounts.ask(ANY_PATH, { token });
     for (let n = 0; n < 3; n++) {
       const { status, headers } = await accounts.ask(ANY_PATH, { token });
-      expect([status, headers.get("x-ratelimit-remaining"), headers.get("x-quota-remaining")]).toEqual([429, "0", "7"]);
+      expect([status, headers.get("x-ratelimit-remaining"), headers.get("x-quota-remaining")]).toEqual([
+        429,
+        "0",
+        "7",
+      ]);
       const waitS = Number(headers.get("retry-after"));
       expect(waitS).toBeGreaterThan(50);
       expect(waitS).toBeLessThanOrEqual(60);
@@ -183,7 +196,9 @@ describe("wrong tokens", () => {
     expect(refused.headers.has("x-ratelimit-limit")).toBe(false);
     expect(await accounts.ask(ANY_PATH, { token: server, ...from(1) })).toMatchObject({ status: 200 });
     expect(await accounts.ask(ANY_PATH, from(1))).toMatchObject({ status: 401 });
-    expect(await accounts.ask(ANY_PATH, { ...wrong, address: "2001:db8:0:2::1" })).toMatchObject({ status: 401 });
+    expect(await accounts.ask(ANY_PATH, { ...wrong, address: "2001:db8:0:2::1" })).toMatchObject({
+      status: 401,
+    });
   });
 });
 
@@ -211,14 +226,18 @@ describe("the demo", () => {
 
 test("metrics count what was answered, and hold no token", async () => {
   const text = accounts.app.metrics();
-  const counted = new Map(text.split("\n").map((line) => [line.replace(/ \S+$/, ""), Number(line.split(" ").at(-1))]));
+  const counted = new Map(
+    text.split("\n").map((line) => [line.replace(/ \S+$/, ""), Number(line.split(" ").at(-1))]),
+  );
   expect(counted.get('baken_http_requests_total{route="/cities",status="200"}')).toBeGreaterThan(0);
   expect(counted.get('baken_http_requests_total{route="none",status="404"}')).toBe(3);
   expect(counted.get('baken_http_requests_total{route="none",status="405"}')).toBe(2);
   expect(counted.get('baken_limit_refusals_total{limit="quota"}')).toBeGreaterThan(0);
   expect(counted.get('baken_limit_refusals_total{limit="demo_minute"}')).toBe(2);
   expect(counted.get('baken_limit_refusals_total{limit="failed_tokens"}')).toBe(1);
-  expect(counted.get('baken_http_request_duration_seconds_bucket{route="/status",le="+Inf"}')).toBe(STATES.length);
+  expect(counted.get('baken_http_request_duration_seconds_bucket{route="/status",le="+Inf"}')).toBe(
+    STATES.length,
+  );
   expect(counted.get('baken_registry_info{version="registry-2021-10-15"}')).toBe(1);
   expect(text.includes("bkn_")).toBe(false);
 });

@@ -3,6 +3,7 @@
  * document gives it: on a demo country and on the real extract of Weesp.
  */
 import { afterAll, describe, expect, test } from "bun:test";
+import { startExportThread } from "../src/exports/export-thread.ts";
 import { openHarness } from "./http-harness.ts";
 import { exampleValues, type Operation, readDocument, requestOf } from "./openapi-document.ts";
 import { createValidator } from "./openapi-validator.ts";
@@ -31,12 +32,39 @@ function listRequests(operation: Operation): string[] {
   return [...new Set([requestOf(operation, least), requestOf(operation, all), ...choices])];
 }
 
+type AskExport = (
+  path: string,
+  method?: string,
+) => Promise<{ data: Record<string, string & number> } & string>;
+
+/** Requests an export, follows it and fetches its file, while the thread that makes it runs. */
+async function walkExport(dataDir: string, ask: AskExport): Promise<{ records: number; lines: number }> {
+  const thread = startExportThread({ dataDir, retentionMs: 3_600_000 });
+  const { job_id } = (await ask("addresses", "POST")).data;
+  let job = (await ask(job_id!)).data;
+  while (job.status !== "completed") {
+    await Bun.sleep(20);
+    job = (await ask(job_id!)).data;
+  }
+  const file = await ask(`${job_id}/download`);
+  await thread.stop();
+  return { records: job.total_records!, lines: file.trimEnd().split("\n").length };
+}
+
+/** Whether an operation below /export answers this path. */
+function fits({ path, method }: Operation, asked: string, askedMethod: string): boolean {
+  const pattern = path.replace("/export/", "").replace("{jobId}", "[0-9a-f-]{36}");
+  return method === askedMethod.toLowerCase() && new RegExp(`^${pattern}$`).test(asked);
+}
+
 async function describeContract(name: string, dataDir: string): Promise<void> {
   const harness = openHarness(dataDir);
   afterAll(() => harness.close());
   const document = await readDocument(harness);
   const validate = createValidator(document);
-  const gets = document.operations.filter(({ method, path }) => method === "get" && !path.startsWith("/export"));
+  const gets = document.operations.filter(
+    ({ method, path }) => method === "get" && !path.startsWith("/export"),
+  );
 
   describe(name, () => {
     test.each(gets.map((operation) => [operation.path, operation] as const))(
@@ -68,6 +96,20 @@ async function describeContract(name: string, dataDir: string): Promise<void> {
         expect(example, operation.path).toBeDefined();
         expect(validate(example, schema), operation.path).toEqual([]);
       }
+    });
+
+    test("an export from its request to its file", async () => {
+      const { records, lines } = await walkExport(dataDir, async (path, method = "GET") => {
+        const operation = document.operations.find((one) => fits(one, path, method))!;
+        const response = await harness.app.fetch(harness.requestFor(`/export/${path}`, { method }));
+        const type = response.headers.get("content-type")!.split(";")[0]!;
+        const media = operation.responses[String(response.status)]!.content![type]!;
+        const text = await response.text();
+        const body = type === "application/json" ? JSON.parse(text) : text;
+        expect(validate(body, media.schema), path).toEqual([]);
+        return body;
+      });
+      expect(lines).toBe(records + 1);
     });
 
     test("errors fit their declared body too", async () => {

@@ -40,19 +40,7 @@ const HOSTILE = [
     "%e2%80%8b",
     "%0d%0aX-Injected:%201",
   ],
-  ...[
-    "'",
-    '"--',
-    "' OR 1=1 --",
-    "1; DROP TABLE adres",
-    "*",
-    "a*",
-    "NEAR(",
-    "\\",
-    "${7*7}",
-    "{{x}}",
-    "<script>",
-  ],
+  ...["'", '"--', "' OR 1=1 --", "1; DROP TABLE adres", "*", "a*", "NEAR(", "\\", "{{x}}", "<script>"],
   ...[
     "__proto__",
     "constructor",
@@ -105,7 +93,7 @@ function edgesOf({ schema }: Parameter): string[] {
   return [...numbers, ...texts, ...values.map(String)];
 }
 
-function valueOf(parameter: Parameter): fc.Arbitrary<string> {
+function textOf(parameter: Parameter): fc.Arbitrary<string> {
   const edges = edgesOf(parameter);
   const example = encodeURIComponent(parameter.example ?? "1");
   return fc.oneof(
@@ -145,7 +133,7 @@ interface Asked {
 function requestTo(operation: Operation): fc.Arbitrary<Asked> {
   const examples = exampleValues(operation, "all");
   const changes = operation.parameters.map((parameter) =>
-    fc.record({ parameter: fc.constant(parameter), value: valueOf(parameter), isDouble: rarely }),
+    fc.record({ parameter: fc.constant(parameter), value: textOf(parameter), isDouble: rarely }),
   );
   const foreign = fc.tuple(
     fc.constantFrom(

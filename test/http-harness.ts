@@ -36,15 +36,20 @@ export function openHarness(dataDir = makeDataFolder(), publicUrl?: string) {
   }
 
   /** GET with the key unless `init` says otherwise; the path begins below /api/v1. */
-  function ask(path: string, init: RequestInit = {}): Response {
+  function requestFor(path: string, init: RequestInit = {}): Request {
     const headers = { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) };
-    return fetchNow(new Request(`${ORIGIN}/api/v1${path}`, { ...init, headers }));
+    return new Request(`${ORIGIN}/api/v1${path}`, { ...init, headers });
+  }
+
+  function ask(path: string, init?: RequestInit): Response {
+    return fetchNow(requestFor(path, init));
   }
 
   return {
     app,
     token,
     fetchNow,
+    requestFor,
     ask,
     async askJson(path: string, init?: RequestInit) {
       const response = ask(path, init);

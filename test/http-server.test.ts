@@ -104,7 +104,7 @@ async function exchange(hostname: string, port: number, text: string): Promise<s
 }
 
 test.each([
-  [["serve", "--data", join(folder, "none")], 1, "Make one with: baken import"],
+  [["serve", "--host", "0.0.0.0", "--data", join(folder, "none")], 1, "Make one with: baken import"],
   [["status", "--data", join(folder, "none")], 1, "holds no registry"],
   [["serve", "--prot", "1"], 1, "Unknown option --prot. Did you mean --port?"],
   [["keys", "creat"], 1, "Unknown command keys creat. Did you mean keys create?"],

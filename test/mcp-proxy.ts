@@ -8,7 +8,12 @@ export function startProxy(target: string, token: string): { readonly url: strin
       const { pathname } = new URL(request.url);
       const headers = new Headers(request.headers);
       headers.set("Authorization", `Bearer ${token}`);
-      return fetch(target + pathname, { method: request.method, headers, body: request.body, decompress: false });
+      return fetch(target + pathname, {
+        method: request.method,
+        headers,
+        body: request.body,
+        decompress: false,
+      });
     },
   });
   return { url: server.url.origin, stop: () => void server.stop(true) };

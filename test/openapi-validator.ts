@@ -102,6 +102,7 @@ function isFree(schema: Schema, at: string): boolean {
 }
 
 const FORMATS: Readonly<Record<string, RegExp>> = {
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   date: /^\d{4}-\d{2}-\d{2}$/,
   "date-time": /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/,
 };

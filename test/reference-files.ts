@@ -9,6 +9,7 @@ export const BAD_PAND = join(DATA, "bag/pand-gml-bad.xml");
 export const GEMEENTEN = join(DATA, "gemeenten/gemeentelijke-indeling.csv");
 export const GEMEENTE_BORDERS = join(DATA, "boundaries/gemeenten-2022.geojson");
 export const PC4_BORDERS = join(DATA, "boundaries/pc4-2018.geojson");
+export const LOGIUS_RULES = join(DATA, "corpora/logius/linter.yaml");
 
 /** Says on standard error which check did not run, and why. */
 export function printSkipped(reason: string): void {

@@ -46,7 +46,10 @@ export async function startServe(dataDir: string, args: readonly string[] = []):
 }
 
 /** Makes a key in a data folder; its token. */
-export function issueKey(dataDir: string, settings: Partial<Parameters<ReturnType<typeof openKeyStore>["create"]>[0]>) {
+export function issueKey(
+  dataDir: string,
+  settings: Partial<Parameters<ReturnType<typeof openKeyStore>["create"]>[0]>,
+) {
   const keys = openKeyStore(dataDir);
   const { token } = keys.create({ name: "test", kind: "server", ratePerMinute: 1_000_000, ...settings });
   keys.close();
@@ -68,11 +71,16 @@ export interface Tally {
 /** Sends so many requests over so many connections at once, each connection its share in one piece. */
 export async function burst(port: number, token: string, { requests, connections }: Burst): Promise<Tally> {
   const rest = requests % connections;
-  const sizes = Array.from({ length: connections }, (_, i) => Math.floor(requests / connections) + Number(i < rest));
+  const sizes = Array.from(
+    { length: connections },
+    (_, i) => Math.floor(requests / connections) + Number(i < rest),
+  );
   const answers = await Promise.all(sizes.map((size) => pipeline(port, token, size)));
   const statuses: Record<string, number> = {};
   const passedByWindow: Record<string, number> = {};
-  for (const [, status = "", reset] of answers.join("").matchAll(/HTTP\/1\.1 (\d+)[^]*?(?:X-RateLimit-Reset: (\d+)|\r\n\r\n)/g)) {
+  for (const [, status = "", reset] of answers
+    .join("")
+    .matchAll(/HTTP\/1\.1 (\d+)[\s\S]*?(?:X-RateLimit-Reset: (\d+)|\r\n\r\n)/g)) {
     statuses[status] = (statuses[status] ?? 0) + 1;
     if (status === "200") passedByWindow[reset ?? ""] = (passedByWindow[reset ?? ""] ?? 0) + 1;
   }

@@ -198,6 +198,17 @@ export const OPERATIONS = `
 /changes/summary -> data ChangesSummary
   since string (10..10)
 /openapi.yaml -> none string
+/export/addresses -> data QueuedExport
+  postcode_area string 4..4
+  gemeente_code string (4..4)
+  woonplaats_id string (4..4)
+  provincie_naam string (1..100)
+  type string verblijfsobject|ligplaats|standplaats
+  format string =csv csv|json
+/export/{jobId} -> data ExportJob
+  jobId string required (36..36)
+/export/{jobId}/download -> none string
+  jobId string required (36..36)
 `;
 
 /** Field, type; a field in parentheses is ours; `?` may be null, `optional` comes with an include only, a dot leads into an object, `[]` into a list. */
@@ -472,4 +483,19 @@ ChangesSummary
   import_count integer
   current_counts.addresses integer
   current_counts.buildings integer
+QueuedExport
+  job_id uuid
+  status string
+  message string
+ExportJob
+  job_id uuid
+  status string
+  created_at date-time
+  updated_at date-time
+  total_records integer
+  processed_records integer
+  progress integer
+  download_url string?
+  file_size integer?
+  (error string optional)
 `;

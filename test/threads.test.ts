@@ -73,7 +73,8 @@ describe("in force on every thread within a second", () => {
   const { key, token: first } = keys.create({ name: "changing", kind: "server", ratePerMinute: 500_000 });
   const isOn = (bearer: string) => async () => (await statusesOf(bearer)).join() === "200";
   // So many wrong tokens from one address are soon told to wait.
-  const isOff = (bearer: string) => async () => (await statusesOf(bearer)).every((status) => [401, 429].includes(status));
+  const isOff = (bearer: string) => async () =>
+    (await statusesOf(bearer)).every((status) => [401, 429].includes(status));
 
   test("a changed rate", async () => {
     await askAll(first);
@@ -95,6 +96,11 @@ describe("in force on every thread within a second", () => {
     keys.revoke(key.id);
     await withinASecond(isOff(third));
   });
+});
+
+test("a taken port is refused, though threads share theirs", async () => {
+  const port = Number(new URL(threads.url).port);
+  await expect(startServing(app, port)).rejects.toThrow(`Cannot listen on 127.0.0.1:${port}`);
 });
 
 test("metrics of all threads come from the admin port, in one", async () => {
@@ -126,7 +132,7 @@ test("a thread that dies is replaced; requests on the others do not fail, and th
   await untilReplaced(before);
   const answered = clients.map((client) => client.stop());
 
-  const [dead] = answered.filter(({ isCut }) => isCut).map(({ thread }) => thread);
+  const dead = answered.find(({ isCut }) => isCut)?.thread ?? "none";
   expect([...before]).toContain(dead);
   for (const { thread, isCut, statuses } of answered) {
     expect({ thread, isCut }).toEqual({ thread, isCut: thread === dead });
@@ -150,7 +156,10 @@ async function untilReplaced(before: ReadonlySet<string>): Promise<void> {
   const giveUpAt = performance.now() + 10_000;
   for (;;) {
     // A connection may still be handed to the listener of the dead thread and break.
-    const thread = await ask(token).then((answer) => answer.thread, () => undefined);
+    const thread = await ask(token).then(
+      (answer) => answer.thread,
+      () => undefined,
+    );
     if (thread !== undefined && !before.has(thread)) return;
     expect(performance.now()).toBeLessThan(giveUpAt);
   }
@@ -175,7 +184,8 @@ async function startAsking(bearer: string): Promise<Asker> {
       open: (opened) => void opened.write(request),
       data(open, data) {
         buffered += data.toString("latin1");
-        const [, head = "", length] = buffered.match(/^([^]*?Content-Length: (\d+)[^]*?\r\n\r\n)/i) ?? [];
+        const [, head = "", length] =
+          buffered.match(/^([\s\S]*?Content-Length: (\d+)[\s\S]*?\r\n\r\n)/i) ?? [];
         if (length === undefined || buffered.length < head.length + Number(length)) return;
         seen.thread ||= head.match(/X-Request-Id: (\w+)-/i)![1]!;
         seen.statuses.add(Number(head.slice(9, 12)));

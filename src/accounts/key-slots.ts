@@ -1,12 +1,12 @@
 import { AppError } from "../base/errors.ts";
 import { type KeyLimits, type LimitState, RATE_WINDOW_MS } from "./counters.ts";
-import { monthOf, monthStartMs } from "./month.ts";
-import { MONTH_PACKING, type PackedCount, type Packing, WINDOW_PACKING } from "./packed-count.ts";
+import { monthEndMs, monthOf } from "./month.ts";
+import { PeriodCounts } from "./period-counts.ts";
 
 /** Different keys that one server can count in its life; memory is touched only as far as it is used. */
 const CAPACITY = 262_144;
 
-/** Words of a slot. */
+/** Words of a slot; the last holds seconds since 1970 in its first half. */
 const KEY_ID = 0;
 const RATE_WINDOW = 1;
 const MONTH = 2;
@@ -36,50 +36,50 @@ export interface KeyCount {
 }
 
 /**
- * Rate windows and months of keys in memory shared by threads, without locks: every change is one compare-exchange of
- * one word, so a thread that dies leaves nothing half done.
+ * Rate windows and months of keys in memory shared by threads, without locks: every change is one compare-exchange, so
+ * a thread that dies leaves no count half changed.
  */
 export class KeySlots {
+  readonly #counts: PeriodCounts;
   readonly #words: BigInt64Array;
+  readonly #halves: Int32Array;
   readonly #used: Int32Array;
   readonly #clock: () => number;
   /** First word of the slot of each key this thread has met. */
   readonly #slots = new Map<number, number>();
 
   constructor({ slots, used }: KeySlotsMemory, clock: () => number) {
+    this.#counts = new PeriodCounts(slots);
     this.#words = new BigInt64Array(slots);
+    this.#halves = new Int32Array(slots);
     this.#used = new Int32Array(used);
     this.#clock = clock;
   }
 
-  takeRate(key: KeyLimits, requests: number): LimitState {
-    return this.#count(this.#slotOf(key.id) + RATE_WINDOW, windowTerms(key), requests);
+  /** Takes so many requests from the key's window; 0 only looks. */
+  takeRate({ id, ratePerMinute }: KeyLimits, requests: number): LimitState {
+    return this.#take(
+      this.#slotOf(id) + RATE_WINDOW,
+      { period: RATE_PERIOD, limit: ratePerMinute },
+      requests,
+    );
   }
 
-  /** Also notes when the key was used, for whoever reads `list`. */
-  takeMonth(key: KeyLimits, requests: number): LimitState {
-    const slot = this.#slotOf(key.id);
-    Atomics.store(this.#words, slot + LAST_USED, BigInt(this.#clock()));
-    return this.#count(slot + MONTH, monthTerms(key), requests);
-  }
-
-  showRate(key: KeyLimits): LimitState {
-    return this.#count(this.#slotOf(key.id) + RATE_WINDOW, windowTerms(key), 0);
-  }
-
-  showMonth(key: KeyLimits): LimitState {
-    return this.#count(this.#slotOf(key.id) + MONTH, monthTerms(key), 0);
+  /** Takes so many requests from the key's month, and notes when; 0 only looks. */
+  takeMonth({ id, monthlyQuota = Number.POSITIVE_INFINITY }: KeyLimits, requests: number): LimitState {
+    const slot = this.#slotOf(id);
+    if (requests > 0) Atomics.store(this.#halves, (slot + LAST_USED) * 2, Math.floor(this.#clock() / 1000));
+    return this.#take(slot + MONTH, { period: MONTH_PERIOD, limit: monthlyQuota }, requests);
   }
 
   /** Adds to what a month counts, a negative number too; nothing when another month has begun. */
   addToMonth(keyId: number, month: number, requests: number): void {
-    const place = this.#slotOf(keyId) + MONTH;
+    const word = this.#slotOf(keyId) + MONTH;
     for (;;) {
-      const before = Atomics.load(this.#words, place);
-      const { period, count } = MONTH_PACKING.unpack(before);
-      if (period > month) return;
-      const after = MONTH_PACKING.pack(month, Math.max(0, (period === month ? count : 0) + requests));
-      if (Atomics.compareExchange(this.#words, place, before, after) === before) return;
+      const before = this.#counts.read(word);
+      if (before.period > month) return;
+      const count = Math.max(0, (before.period === month ? before.count : 0) + requests);
+      if (this.#counts.exchangePeriod(word, before, { period: month, count })) return;
     }
   }
 
@@ -89,34 +89,32 @@ export class KeySlots {
     for (let i = 1; i <= inUse; i++) {
       const slot = (Atomics.load(this.#used, i) - 1) * SLOT_WORDS;
       if (slot < 0) continue;
-      const { period, count } = MONTH_PACKING.unpack(Atomics.load(this.#words, slot + MONTH));
+      const { period, count } = this.#counts.read(slot + MONTH);
       yield {
         keyId: Number(Atomics.load(this.#words, slot + KEY_ID)),
         month: period,
         requests: count,
-        lastUsedMs: Number(Atomics.load(this.#words, slot + LAST_USED)),
+        lastUsedMs: (Atomics.load(this.#halves, (slot + LAST_USED) * 2) >>> 0) * 1000,
       };
     }
   }
 
-  /** The clock is read after the word, so that no window seen begins after now. */
-  #count(place: number, terms: Terms, requests: number): LimitState {
-    const { packing, limit } = terms;
+  /** The clock is read after the word, so that no period seen begins after now. */
+  #take(word: number, { period, limit }: Terms, requests: number): LimitState {
     for (;;) {
-      const before = Atomics.load(this.#words, place);
+      const seen = this.#counts.read(word);
       const now = this.#clock();
-      const { period, count } = terms.current(packing.unpack(before), now);
-      const isWithin = count + requests <= limit;
-      const taken = isWithin ? count + requests : count;
-      const state = {
-        isWithin,
-        limit,
-        remaining: Math.max(0, limit - taken),
-        resetAtMs: terms.endMs(period),
-      };
+      const isCurrent = period.holds(seen.period, now);
+      const current = isCurrent ? seen : { period: period.at(now), count: 0 };
+      const isWithin = current.count + requests <= limit;
+      const count = isWithin ? current.count + requests : current.count;
+      const remaining = Math.max(0, limit - count);
+      const state = { isWithin, limit, remaining, resetAtMs: period.endMs(current.period, now) };
       if (!isWithin || requests === 0) return state;
-      const after = packing.pack(period, taken);
-      if (Atomics.compareExchange(this.#words, place, before, after) === before) return state;
+      const isDone = isCurrent
+        ? this.#counts.exchangeCount(word, seen, count)
+        : this.#counts.exchangePeriod(word, seen, { period: current.period, count });
+      if (isDone) return state;
     }
   }
 
@@ -141,33 +139,35 @@ export class KeySlots {
   }
 }
 
-/** What distinguishes the two counts of a key. */
 interface Terms {
-  readonly packing: Packing;
+  readonly period: Period;
   readonly limit: number;
-  /** The count that holds at `now`: the one read, or a new period's. */
-  current(read: PackedCount, now: number): PackedCount;
-  endMs(period: number): number;
 }
 
-function windowTerms({ ratePerMinute }: KeyLimits): Terms {
-  return {
-    packing: WINDOW_PACKING,
-    limit: ratePerMinute,
-    // A clock set back by more than a window starts a new one too; by less, the window goes on.
-    current: (read, now) => (Math.abs(now - read.period) < RATE_WINDOW_MS ? read : { period: now, count: 0 }),
-    endMs: (start) => start + RATE_WINDOW_MS,
-  };
+/** A kind of period, written as an unsigned 32-bit number. */
+interface Period {
+  at(now: number): number;
+  holds(period: number, now: number): boolean;
+  endMs(period: number, now: number): number;
 }
 
-function monthTerms({ monthlyQuota = Number.POSITIVE_INFINITY }: KeyLimits): Terms {
-  return {
-    packing: MONTH_PACKING,
-    limit: monthlyQuota,
-    current(read, now) {
-      const month = monthOf(now);
-      return read.period === month ? read : { period: month, count: 0 };
-    },
-    endMs: (month) => monthStartMs(month + 1),
-  };
+/**
+ * The start of a window in milliseconds, of which 32 bits are kept: enough to tell windows of seven weeks apart. A clock set
+ * back by more than a window starts a new one; by less, the window goes on.
+ */
+const RATE_PERIOD: Period = {
+  at: (now) => now % 0x1_0000_0000,
+  holds: (start, now) => Math.abs(elapsedMs(start, now)) < RATE_WINDOW_MS,
+  endMs: (start, now) => now - elapsedMs(start, now) + RATE_WINDOW_MS,
+};
+
+const MONTH_PERIOD: Period = {
+  at: monthOf,
+  holds: (month, now) => month === monthOf(now),
+  endMs: monthEndMs,
+};
+
+/** Wraps around as the start does. */
+function elapsedMs(start: number, now: number): number {
+  return ((now % 0x1_0000_0000) - start) | 0;
 }

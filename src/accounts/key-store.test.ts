@@ -20,7 +20,12 @@ test("keeps keys, never their secrets", () => {
     origins: ["https://example.nl"],
     monthlyQuota: 5,
   });
-  expect(key).toMatchObject({ ratePerMinute: 60, monthlyQuota: 5, origins: ["https://example.nl"], ipRanges: [] });
+  expect(key).toMatchObject({
+    ratePerMinute: 60,
+    monthlyQuota: 5,
+    origins: ["https://example.nl"],
+    ipRanges: [],
+  });
   const { secret } = parseToken(token)!;
   keys.close();
 
@@ -43,7 +48,10 @@ test("sees every change that another process makes, within a second", async () =
 
   other.update(key.id, { ratePerMinute: 5, origins: ["https://b.nl"] });
   await within(1_000, () => serving.find(key.id)?.ratePerMinute === 5);
-  expect([serving.approvesOrigin("https://a.nl"), serving.approvesOrigin("https://b.nl")]).toEqual([false, true]);
+  expect([serving.approvesOrigin("https://a.nl"), serving.approvesOrigin("https://b.nl")]).toEqual([
+    false,
+    true,
+  ]);
 
   const { token } = other.rotate(key.id, 60_000)!;
   await within(1_000, () => recognizeKey(serving, `Bearer ${token}`) !== undefined);

@@ -1,16 +1,31 @@
 /** Calendar months in UTC, as whole numbers: months since the year 0. */
 
+/** The month asked for last: every request asks for the present one. */
+let known = { month: 0, startMs: 0, endMs: 0 };
+
 export function monthOf(timeMs: number): number {
-  const date = new Date(timeMs);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+  if (timeMs < known.startMs || timeMs >= known.endMs) {
+    const date = new Date(timeMs);
+    know(date.getUTCFullYear() * 12 + date.getUTCMonth());
+  }
+  return known.month;
 }
 
-/** The first moment of the month. */
-export function monthStartMs(month: number): number {
-  return Date.UTC(Math.floor(month / 12), month % 12);
+/** The first moment after the month. */
+export function monthEndMs(month: number): number {
+  if (month !== known.month) know(month);
+  return known.endMs;
 }
 
 /** `2026-11`. */
 export function formatMonth(month: number): string {
   return new Date(monthStartMs(month)).toISOString().slice(0, 7);
+}
+
+function know(month: number): void {
+  known = { month, startMs: monthStartMs(month), endMs: monthStartMs(month + 1) };
+}
+
+function monthStartMs(month: number): number {
+  return Date.UTC(Math.floor(month / 12), month % 12);
 }

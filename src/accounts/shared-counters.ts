@@ -45,11 +45,11 @@ export class SharedCounters implements Counters {
 
   takeForKey(key: KeyLimits, requests: number): KeyUsage {
     const rate = this.keys.takeRate(key, requests);
-    return { rate, month: rate.isWithin ? this.keys.takeMonth(key, requests) : this.keys.showMonth(key) };
+    return { rate, month: this.keys.takeMonth(key, rate.isWithin ? requests : 0) };
   }
 
   showForKey(key: KeyLimits): KeyUsage {
-    return { rate: this.keys.showRate(key), month: this.keys.showMonth(key) };
+    return { rate: this.keys.takeRate(key, 0), month: this.keys.takeMonth(key, 0) };
   }
 
   returnToMonth({ id }: KeyLimits, requests: number, { resetAtMs }: LimitState): void {

@@ -16,8 +16,26 @@ describe("readSettings", () => {
       exportRetentionHours: 24,
       exportsPerKey: 3,
       exportsQueued: 100,
+      extractSource: [expect.stringContaining("/bag.xml"), expect.stringContaining("/adressen.xml")],
+      gemeentenSource: [expect.stringContaining("/index.xml"), expect.stringContaining("gebieden.xml")],
+      pc4Source: [expect.stringContaining("cbs_pc4")],
     });
   });
+
+  test("takes source addresses that are encrypted or of this machine, and none", () => {
+    const pc4Source = " https://a.nl/x,y.xml , http://127.0.0.1:80/z.zip";
+    expect(readSettings({ pc4Source, gemeentenSource: "none" }, {})).toMatchObject({
+      pc4Source: ["https://a.nl/x,y.xml", "http://127.0.0.1:80/z.zip"],
+      gemeentenSource: [],
+    });
+  });
+
+  test.each(["http://a.nl/x", "http://127.0.0.1.nl/x", "ftp://a.nl", "https://user:pw@a.nl/x", "x", "none"])(
+    "refuses %s as the extract's source",
+    (extractSource) => {
+      expect(() => readSettings({ extractSource }, {})).toThrow("--extract-source must be https addresses");
+    },
+  );
 
   test("prefers flags to variables and variables to defaults; an empty variable is absent", () => {
     const env = { BAKEN_PORT: "1", BAKEN_DATA: "/env", BAKEN_HOST: "", OTHER: "x" };

@@ -33,6 +33,26 @@ function atLeastOne(max: number) {
     .refine((value) => value >= 1 && value <= max, fault);
 }
 
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Whether data may be downloaded from there: encrypted, or from this very machine. */
+function isSourceAddress(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.username !== "" || url.password !== "") return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.test(url.hostname));
+}
+
+/** Addresses joined by commas; a comma inside an address stays. */
+const sourceAddresses = z
+  .string()
+  .transform((text) => text.trim().split(/\s*,\s*(?=https?:)/))
+  .refine((list) => list.every(isSourceAddress), "https addresses joined by commas");
+
+const optionalSource = z.union(
+  [z.literal("none").transform((): string[] => []), sourceAddresses],
+  "none, or https addresses joined by commas",
+);
+
 /** Every setting of baken. Flags, environment, `--help` and docs/configuration.md come from this table. */
 export const SETTINGS = {
   data: {
@@ -143,6 +163,34 @@ export const SETTINGS = {
     schema: atLeastOne(100_000),
     default: "100",
     sentence: "How many exports of all API keys may be waiting or under way.",
+  },
+  extractSource: {
+    flag: "extract-source",
+    env: "BAKEN_EXTRACT_SOURCE",
+    placeholder: "URL,…",
+    schema: sourceAddresses,
+    default:
+      "https://service.pdok.nl/lv/bag/atom/bag.xml,https://service.pdok.nl/kadaster/adressen/atom/v1_0/adressen.xml",
+    sentence:
+      "Where --download finds the BAG extract: Atom feeds (….xml), the first that names it, or the file itself.",
+  },
+  gemeentenSource: {
+    flag: "gemeenten-source",
+    env: "BAKEN_GEMEENTEN_SOURCE",
+    placeholder: "URL,…",
+    schema: optionalSource,
+    default:
+      "https://service.pdok.nl/kadaster/brk-bestuurlijke-gebieden/atom/index.xml,https://service.pdok.nl/kadaster/bestuurlijkegebieden/atom/v1_0/bestuurlijke_gebieden.xml",
+    sentence:
+      "Where --download finds names and borders of gemeenten (BestuurlijkeGebieden_….gpkg), or `none`; as above.",
+  },
+  pc4Source: {
+    flag: "pc4-source",
+    env: "BAKEN_PC4_SOURCE",
+    placeholder: "URL,…",
+    schema: optionalSource,
+    default: "https://download.cbs.nl/postcode/2025-cbs_pc4_2024_v1.zip",
+    sentence: "Where --download finds the four-digit postcode areas, or `none`; as above.",
   },
 } as const satisfies Record<string, Setting>;
 

@@ -3,7 +3,7 @@ import type { KeyKind, KeySettings } from "../accounts/api-key.ts";
 import { parseIpRange } from "../accounts/ip-ranges.ts";
 import { parseExpiry } from "../accounts/key-times.ts";
 import { parseOriginPattern } from "../accounts/origins.ts";
-import { MAX_MONTHLY_QUOTA, MAX_RATE_PER_MINUTE } from "../accounts/packed-count.ts";
+import { MAX_MONTHLY_QUOTA, MAX_RATE_PER_MINUTE } from "../accounts/period-counts.ts";
 import { AppError } from "../base/errors.ts";
 
 /** The flags that set what a key may do; `keys create` and `keys update` share them. */

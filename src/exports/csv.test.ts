@@ -51,7 +51,7 @@ test("a line has the fields of the specification in its order, nulls empty, list
   } as const;
   expect(csvLine({ ...record, gebruiksdoel: [...record.gebruiksdoel] })).toBe(
     "0457200000000001,ligplaats,5,,'-1,,Keurstraat,,'s-Gravenhage,0001,Weesp,0457,Noord-Holland,woonfunctie|kantoorfunctie," +
-      ",Naamgeving uitgegeven,,0457020000000001,,52.3,-5.04,-7000.5,480000,\"Keurstraat 5 -1, 's-Gravenhage\"\r\n",
+      ',Naamgeving uitgegeven,,0457020000000001,,52.3,-5.04,-7000.5,480000,"Keurstraat 5 -1, \'s-Gravenhage"\r\n',
   );
   expect(CSV_HEADER).toBe(`${Object.keys(record).join(",")}\r\n`);
 });

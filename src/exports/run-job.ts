@@ -54,7 +54,11 @@ async function produceFile(claim: Claim, tools: JobTools, stop: AbortSignal) {
   await report();
   assertRoom(folder, claim, totalRecords);
   const draft = await folder.createDraft(fileNameOf(claim));
-  const reporting = setInterval(() => report().catch((error) => lost.abort(error)), REPORT_MS);
+  // What keeps failing costs the lease, which the next report that succeeds finds out.
+  const reporting = setInterval(
+    () => report().catch((error) => logError("an export cannot report", error)),
+    REPORT_MS,
+  );
   try {
     const records = await writeAddresses(snapshot, claim.request, {
       write: draft.write,

@@ -30,7 +30,8 @@ async function added(keyId: number): Promise<ExportJob> {
   if (typeof job === "string") throw new Error(job);
   return job;
 }
-const claimBy = async (worker: string, isGone: (worker: string) => boolean = nobodyIsGone) => jobs.claim(worker, isGone);
+const claimBy = async (worker: string, isGone: (worker: string) => boolean = nobodyIsGone) =>
+  jobs.claim(worker, isGone);
 async function claimed(worker = "w"): Promise<Claim> {
   return (await claimBy(worker)) ?? expect.unreachable();
 }
@@ -56,7 +57,10 @@ describe("the queue", () => {
     const order: number[] = [];
     const db = new Database(join(folder, "accounts.db"));
     for (let claim = await claimBy("w"); claim; claim = await claimBy("w")) {
-      order.push(db.query<{ key_id: number }, [string]>("SELECT key_id FROM export_job WHERE id = ?").get(claim.id)!.key_id);
+      order.push(
+        db.query<{ key_id: number }, [string]>("SELECT key_id FROM export_job WHERE id = ?").get(claim.id)!
+          .key_id,
+      );
       await jobs.complete(claim, 7, FILE);
       passes(1);
     }
@@ -86,9 +90,17 @@ describe("a claim", () => {
     expect(await stateOf(job)).toBe("pending");
     const claim = await claimed();
     expect(await jobs.report(claim, { totalRecords: 9, processedRecords: 4 })).toBe(true);
-    expect(await jobs.find(job.id, 1)).toMatchObject({ state: "processing", totalRecords: 9, processedRecords: 4 });
+    expect(await jobs.find(job.id, 1)).toMatchObject({
+      state: "processing",
+      totalRecords: 9,
+      processedRecords: 4,
+    });
     expect(await jobs.complete(claim, 9, FILE)).toBe(true);
-    expect(await jobs.find(job.id, 1)).toMatchObject({ state: "completed", processedRecords: 9, file: { name: "x.csv" } });
+    expect(await jobs.find(job.id, 1)).toMatchObject({
+      state: "completed",
+      processedRecords: 9,
+      file: { name: "x.csv" },
+    });
     expect([...(await jobs.listFiles())]).toEqual(["x.csv"]);
     passes(24 * HOUR_MS + 1);
     expect(await jobs.find(job.id, 1)).toMatchObject({ state: "expired", file: undefined });
@@ -130,7 +142,10 @@ describe("a claim", () => {
       expect(await claimBy(`w${attempt}`, () => true)).toMatchObject({ attempt });
     }
     expect(await claimBy("w7", () => true)).toBeUndefined();
-    expect(await jobs.find(job.id, 1)).toMatchObject({ state: "failed", error: "The export was interrupted too often." });
+    expect(await jobs.find(job.id, 1)).toMatchObject({
+      state: "failed",
+      error: "The export was interrupted too often.",
+    });
   });
 
   test("given back is pending and not an interruption", async () => {

@@ -16,7 +16,7 @@ export interface WorkerStart {
   readonly retentionMs: number;
 }
 
-const POLL_MS = 200;
+const POLL_MS = 100;
 const SWEEP_MS = 60_000;
 /** Requests go first: on Linux this is the priority of the calling thread alone, elsewhere of the whole process. */
 const LOW_PRIORITY = 10;

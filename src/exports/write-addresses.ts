@@ -44,5 +44,6 @@ export async function writeAddresses(
   }
   await write(Buffer.from(piece + end));
   onProgress?.(records);
+  signal?.throwIfAborted();
   return records;
 }

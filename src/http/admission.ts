@@ -33,10 +33,13 @@ export function takeRequests(context: Context, key: ApiKey, requests: number): A
   });
 }
 
-/** A request that was faulty (400, 422) costs no quota. Must come before the answer's headers are sent. */
+/** What was faulty, or refused only after requests were taken (by a handler), costs no quota. */
+const FREE_STATUSES = [400, 403, 422, 429];
+
+/** Must come before the answer's headers are sent. */
 export function returnQuota(context: Context, status: number): void {
   const { key, usage, quotaTaken, services } = context;
-  if ((status !== 400 && status !== 422) || key === undefined || usage === undefined) return;
+  if (!FREE_STATUSES.includes(status) || key === undefined || usage === undefined) return;
   context.quotaTaken = 0;
   showMonth(context, { ...usage.month, remaining: usage.month.remaining + quotaTaken });
   const returned = services.counters.returnToMonth(key, quotaTaken, usage.month);

@@ -1,11 +1,12 @@
 import type { ApiKey } from "../accounts/api-key.ts";
-import { clientAddress } from "../accounts/client-address.ts";
+import { clientAddress, isTrustedProxy } from "../accounts/client-address.ts";
 import type { Counters, KeyUsage } from "../accounts/counters.ts";
 import type { IpRanges } from "../accounts/ip-ranges.ts";
 import type { KeyStore } from "../accounts/key-store.ts";
 import { AppError } from "../base/errors.ts";
 import type { Exports } from "../exports/exports.ts";
 import type { Registry, Snapshot } from "../registry/snapshot.ts";
+import { forwardedOrigin } from "./forwarded-origin.ts";
 import type { LimitName } from "./metrics.ts";
 
 /** What handlers may use beside the registry's data; made once by app.ts. */
@@ -75,7 +76,7 @@ export class Context {
   /** Who really asks, behind trusted proxies too; empty when the connection is gone. Found when first needed. */
   get clientAddress(): string {
     this.#clientAddress ??= clientAddress(
-      this.#addressOf === undefined ? NO_SOCKET_ADDRESS : this.#addressOf(this.request),
+      this.#socketAddress(),
       this.request.headers.get("x-forwarded-for"),
       this.services.trustedProxies,
     );
@@ -84,7 +85,15 @@ export class Context {
 
   /** Public address of this server, as links in answers begin: `https://example.nl`. */
   get publicUrl(): string {
-    return this.services.publicUrl ?? this.target.origin;
+    const { publicUrl, trustedProxies } = this.services;
+    if (publicUrl !== undefined) return publicUrl;
+    const { origin } = this.target;
+    const isProxied = isTrustedProxy(this.#socketAddress(), trustedProxies);
+    return isProxied ? forwardedOrigin(this.request.headers, origin) : origin;
+  }
+
+  #socketAddress(): string | undefined {
+    return this.#addressOf === undefined ? NO_SOCKET_ADDRESS : this.#addressOf(this.request);
   }
 }
 

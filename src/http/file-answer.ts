@@ -1,11 +1,13 @@
 /** A file as an answer: whole, in part (RFC 9110 §14) or compressed, always streamed. */
 import { createReadStream, statSync } from "node:fs";
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { AppError } from "../base/errors.ts";
 import { chooseCoding } from "./compression.ts";
 import type { Context } from "./context.ts";
 import type { FileReply } from "./endpoint.ts";
+
+const READ_BYTES = 256 * 1024;
 
 /** Positions of the first and the last byte. */
 export interface ByteRange {
@@ -72,8 +74,9 @@ function wantsGzip(request: Headers): boolean {
   return chooseCoding(request.get("accept-encoding"), ["gzip"]) === "gzip";
 }
 
-/** Compressed by threads of the runtime, as fast as the client takes it. */
+/** Compressed by threads of the runtime, as fast as the client takes it; a client that leaves ends both ends. */
 function gzipped(path: string): ReadableStream {
-  const compressed = createReadStream(path, { highWaterMark: 256 * 1024 }).pipe(createGzip({ level: 1 }));
+  const file = createReadStream(path, { highWaterMark: READ_BYTES });
+  const compressed = pipeline(file, createGzip({ level: 1 }), () => {});
   return Readable.toWeb(compressed) as unknown as ReadableStream;
 }

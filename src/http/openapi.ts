@@ -1,5 +1,4 @@
 /** The OpenAPI 3.0.3 document, derived from the endpoint declarations. */
-import { stringify } from "yaml";
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { Snapshot } from "../registry/snapshot.ts";
@@ -30,7 +29,7 @@ const INCLUDES: Readonly<Record<string, string>> = {
   municipalities: "`municipalities` (the usual records)",
 };
 
-/** Makes the document once for each data version, at its first use; it costs some tens of milliseconds. */
+/** Makes the document once for each data version, at its first use; it costs some fifty milliseconds. */
 export function createOpenApi(endpoints: readonly AnyEndpoint[]) {
   let made: { yaml: string; snapshot: Snapshot | undefined } | undefined;
   return (services: Services, snapshot: Snapshot | undefined): string => {
@@ -68,7 +67,7 @@ function writeOpenApiYaml(endpoints: readonly AnyEndpoint[], examples: Examples,
   });
   placeExamples(document.paths, endpoints, examples);
   tidyReferences(document.components?.schemas ?? {});
-  return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });
+  return Bun.YAML.stringify(withoutSharing(document), null, 2);
 }
 
 function describePaths(endpoints: readonly AnyEndpoint[], examples: Examples): ZodOpenApiPathsObject {
@@ -161,22 +160,32 @@ function placeExamples(
   }
 }
 
+/** What occurs twice is written twice: aliases are YAML that not every reader of OpenAPI takes. */
+function withoutSharing(document: object): unknown {
+  return JSON.parse(JSON.stringify(document));
+}
+
 interface RecordSchema {
   properties?: Record<string, PropertySchema>;
 }
 interface PropertySchema {
   nullable?: boolean;
   allOf?: object[];
+  anyOf?: PropertySchema[];
   oneOf?: object[];
 }
 
 /** Null alone, as OpenAPI 3.0 says it; `nullable` beside a reference allows nothing the reference does not. */
 const NULL = { type: "object", nullable: true, enum: [null] };
 
-/** A wrapped reference becomes one by itself, or the choice between it and null. */
+/** A wrapped reference becomes one by itself, or the choice between it and null; of a choice the first may be null. */
 function tidyReferences(schemas: object): void {
   for (const { properties = {} } of Object.values(schemas as Record<string, RecordSchema>)) {
     for (const [name, property] of Object.entries(properties)) {
+      if (property.nullable && property.anyOf !== undefined) {
+        delete property.nullable;
+        property.anyOf[0]!.nullable = true;
+      }
       if (property.allOf?.length !== 1) continue;
       const [reference] = property.allOf as [PropertySchema];
       properties[name] = property.nullable ? { oneOf: [reference, NULL] } : reference;

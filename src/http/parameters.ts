@@ -106,7 +106,10 @@ export function uuid(options: Documented) {
     .string({ error: REQUIRED })
     .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, "The :attribute field must be a valid UUID.")
     .transform((value) => value.toLowerCase())
-    .meta({ ...documentation(options), override: { type: "string", format: "uuid", minLength: 36, maxLength: 36 } });
+    .meta({
+      ...documentation(options),
+      override: { type: "string", format: "uuid", minLength: 36, maxLength: 36 },
+    });
 }
 
 /** Six characters in any case, with or without a space; the value is `1382KT`. */

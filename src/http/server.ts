@@ -22,15 +22,20 @@ export interface ServerOptions {
 /** A connection that sends nothing for so long is closed. */
 const IDLE_TIMEOUT_S = 30;
 export const GRACE_MS = 10_000;
+/** How often a stopping server looks whether its last answer has left. */
+const POLL_MS = 10;
 
 export function startServer(options: ServerOptions): RunningServer {
   const server = listen(options);
   return {
     url: server.url.origin,
     async stop(graceMs = GRACE_MS) {
-      const cut = setTimeout(() => server.stop(true), graceMs);
-      await server.stop();
-      clearTimeout(cut);
+      // Left to itself it would wait for clients that keep a connection open and ask nothing.
+      const closed = server.stop();
+      const cutAt = performance.now() + graceMs;
+      while (server.pendingRequests > 0 && performance.now() < cutAt) await Bun.sleep(POLL_MS);
+      await server.stop(true);
+      await closed;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import Papa from "papaparse";
 import { PROVINCIES } from "../registry/provincies.ts";
+import { type NameFeature, readNameFeatures } from "./gemeente-names-gpkg.ts";
 import { refuse } from "./refuse.ts";
 
 export interface GemeenteName {
@@ -35,6 +36,7 @@ interface Columns {
 }
 
 const OPEN_END = 9999_99_99;
+const GEOPACKAGE = Buffer.from("SQLite format 3\0");
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 /** Whether a text file is a names file, by the header in its first kilobyte. */
@@ -44,14 +46,34 @@ export function isGemeenteNames(head: string): boolean {
 }
 
 /**
- * Reads a names file of either layout: `;` with begindatum and einddatum (NLExtract's gemeentelijke-indeling), or `,`
- * without dates (CBS's yearly list). Columns are found by their header.
+ * Reads a names file: CSV with `;`, begindatum and einddatum (NLExtract's gemeentelijke-indeling), CSV with `,` and
+ * without dates (CBS's yearly list), columns found by their header; or Kadaster's GeoPackage of Bestuurlijke Gebieden.
  */
 export function readGemeenteNames(path: string): GemeenteNames {
-  const text = readText(path);
+  const content = readContent(path);
+  const isGeopackage = GEOPACKAGE.equals(content.subarray(0, GEOPACKAGE.length));
+  const rows = isGeopackage ? readNameFeatures(path).map(rowOfFeature) : readCsv(content, path);
+  const rowsByCode = Map.groupBy(rows, ({ code }) => code);
+  if (rowsByCode.size === 0) {
+    const expected = isGeopackage
+      ? "a layer with code, naam and ligt_in_provincie_code"
+      : "a header and one line for each";
+    refuse(`${path} names no gemeente: expected ${expected}.`);
+  }
+  return { find: (code, referenceDate) => findRow(rowsByCode.get(code) ?? [], referenceDate) };
+}
+
+function rowOfFeature({ code, naam, provincie, where }: NameFeature): NameRow {
+  if (naam.trim() === "") refuse(`${where}: the naam is empty.`);
+  const provincieNummer = readProvincieNummer(provincie, where);
+  return { code: readCode(code, where), naam: naam.trim(), provincieNummer, begin: 0, end: OPEN_END };
+}
+
+function readCsv(content: Uint8Array, path: string): NameRow[] {
+  const text = decodeUtf8(content, path);
   const delimiter = firstLineOf(text).includes(";") ? ";" : ",";
   const { data, errors } = Papa.parse<string[]>(text, { delimiter });
-  const rowsByCode = new Map<number, NameRow[]>();
+  const rows: NameRow[] = [];
   let columns: Columns | undefined;
   let line = 1;
   for (const [index, cells] of data.entries()) {
@@ -60,17 +82,10 @@ export function readGemeenteNames(path: string): GemeenteNames {
     if (fault !== undefined) refuse(`${where}: ${fault.message}.`);
     line += cells.join("").split("\n").length;
     if (cells.every((cell) => cell.trim() === "")) continue;
-    if (columns === undefined) {
-      columns = findColumns(cells, where);
-      continue;
-    }
-    const row = readRow(cells, columns, where);
-    const rows = rowsByCode.get(row.code);
-    if (rows === undefined) rowsByCode.set(row.code, [row]);
-    else rows.push(row);
+    if (columns === undefined) columns = findColumns(cells, where);
+    else rows.push(readRow(cells, columns, where));
   }
-  if (rowsByCode.size === 0) refuse(`${path} names no gemeente: expected a header and one line for each.`);
-  return { find: (code, referenceDate) => findRow(rowsByCode.get(code) ?? [], referenceDate) };
+  return rows;
 }
 
 function findRow(rows: readonly NameRow[], referenceDate: number): GemeenteName | undefined {
@@ -78,12 +93,19 @@ function findRow(rows: readonly NameRow[], referenceDate: number): GemeenteName 
   return (valid.length > 0 ? valid : [...rows]).sort((a, b) => b.end - a.end || b.begin - a.begin)[0];
 }
 
-function readText(path: string): string {
+function readContent(path: string): Buffer {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
+    return readFileSync(path);
   } catch (error) {
-    if (error instanceof TypeError) refuse(`${path} is not UTF-8 text: save the names file as UTF-8.`, error);
     return refuse(`${path} cannot be read: ${(error as Error).message}`, error);
+  }
+}
+
+function decodeUtf8(content: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(content);
+  } catch (error) {
+    return refuse(`${path} is not UTF-8 text: save the names file as UTF-8.`, error);
   }
 }
 

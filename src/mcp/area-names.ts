@@ -100,11 +100,15 @@ function gemeentenNamed(s: Snapshot, name: string): Gemeente[] {
 
 function liesIn(s: Snapshot, { gemeente }: Woonplaats, region: string): boolean {
   if (region === "") return true;
-  return gemeente.sleutel === nameKey(region.replace(/^gem(eente|\.)? /i, "")) || isNamed(s, gemeente.provincie, region);
+  return (
+    gemeente.sleutel === nameKey(region.replace(/^gem(eente|\.)? /i, "")) ||
+    isNamed(s, gemeente.provincie, region)
+  );
 }
 
 function isNamed({ areas }: Snapshot, provincie: Provincie, name: string): boolean {
-  if (findProvincieByName(areas, name) === provincie || findProvincieByCode(areas, name) === provincie) return true;
+  if (findProvincieByName(areas, name) === provincie || findProvincieByCode(areas, name) === provincie)
+    return true;
   return PROVINCIE_ABBREVIATIONS[provincie.code]?.includes(nameKey(name).replace(/\.$/, "")) ?? false;
 }
 

@@ -1,5 +1,5 @@
-import type { AnyInput } from "../http/endpoint.ts";
 import type { Context } from "../http/context.ts";
+import type { AnyInput } from "../http/endpoint.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 
 /** Of an endpoint, what a tool shares: its handler, which reads nothing but the pinned data of its context. */

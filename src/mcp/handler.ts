@@ -10,6 +10,7 @@ import {
 import { logError } from "../base/log.ts";
 import { takeRequests } from "../http/admission.ts";
 import type { Context } from "../http/context.ts";
+import { defined } from "../http/defined.ts";
 import type { Reply } from "../http/endpoint.ts";
 import { jsonReply, readMessages, rpcError } from "./messages.ts";
 import { createServer } from "./server.ts";
@@ -29,25 +30,24 @@ export async function answerMessages(context: Context): Promise<Reply> {
 
 function serve(context: Context, json: unknown): Promise<Response> {
   const request = toSdkRequest(context.request);
-  const { headers } = request;
+  const header = (name: string) => request.headers.get(name) ?? undefined;
   const { kind } = classifyInboundRequest({
     httpMethod: "POST",
     body: json,
-    ...headerOf(headers, "protocolVersionHeader", "mcp-protocol-version"),
-    ...headerOf(headers, "mcpMethodHeader", "mcp-method"),
-    ...headerOf(headers, "mcpNameHeader", "mcp-name"),
+    ...defined({
+      protocolVersionHeader: header("mcp-protocol-version"),
+      mcpMethodHeader: header("mcp-method"),
+      mcpNameHeader: header("mcp-name"),
+    }),
   });
   return kind === "legacy" ? serveLegacy(context, request, json) : serveModern(context, request, json);
 }
 
-function headerOf<Name extends string>(headers: Headers, name: Name, header: string): { [N in Name]?: string } {
-  const value = headers.get(header);
-  return (value === null ? {} : { [name]: value }) as { [N in Name]?: string };
-}
-
 /** 2026-07-28. */
 function serveModern(context: Context, request: Request, json: unknown): Promise<Response> {
-  const handler = createMcpHandler(() => createServer(() => context.snapshot), { legacy: "reject" });
+  const handler = createMcpHandler(() => createServer(() => context.snapshot), {
+    legacy: "reject",
+  });
   return handler.fetch(request, { parsedBody: json });
 }
 
@@ -67,7 +67,10 @@ async function serveLegacy(context: Context, request: Request, json: unknown): P
 
 /** Asks for JSON and streams whatever the client asked for: the SDK refuses less with 406 and then sends JSON. */
 function toSdkRequest({ headers: given }: Request): Request {
-  const headers = new Headers({ "content-type": "application/json", accept: "application/json, text/event-stream" });
+  const headers = new Headers({
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+  });
   for (const name of PASSED_HEADERS) {
     const value = given.get(name);
     if (value !== null) headers.set(name, value);
@@ -80,8 +83,9 @@ function isNotification(message: unknown): boolean {
 }
 
 /** The SDK would answer with a stream, though nothing of ours ever changes while a client waits. */
-function asksToListen(message: unknown): message is { id: string | number | null } {
-  return isObject(message) && message.method === "subscriptions/listen" && "id" in message;
+function asksToListen(message: unknown): message is { id: string | number } {
+  if (!isObject(message) || message.method !== "subscriptions/listen") return false;
+  return typeof message.id === "string" || typeof message.id === "number";
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -30,7 +30,8 @@ export async function readMessages(request: Request): Promise<Messages> {
 function checked(json: unknown): Messages {
   if (!Array.isArray(json)) return { json };
   if (json.length > 0 && json.length <= MAX_BATCH) return { json };
-  const fault = json.length === 0 ? "A batch must not be empty." : `A batch holds at most ${MAX_BATCH} messages.`;
+  const fault =
+    json.length === 0 ? "A batch must not be empty." : `A batch holds at most ${MAX_BATCH} messages.`;
   return { refusal: rpcError(400, "invalidRequest", fault) };
 }
 

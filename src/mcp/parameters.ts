@@ -3,7 +3,10 @@ import { z } from "zod";
 
 /** False unless given; models write it as text too. */
 export function flag(description: string, assumed = false) {
-  const read = z.preprocess(booleanOfText, z.boolean({ error: "The :attribute field must be true or false." }));
+  const read = z.preprocess(
+    booleanOfText,
+    z.boolean({ error: "The :attribute field must be true or false." }),
+  );
   return (read.meta({ description }) as z.ZodType<boolean, boolean>).default(assumed);
 }
 

@@ -8,8 +8,9 @@ import {
   type ServerOptions,
 } from "@modelcontextprotocol/server";
 import { SOFTWARE_VERSION } from "../base/config.ts";
+import { logError } from "../base/log.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { RESOURCES } from "./resources.ts";
+import { RESOURCES, type Resource } from "./resources.ts";
 import { TOOLS } from "./tools.ts";
 
 const SERVER_INFO = { name: "baken", title: "baken: Dutch addresses", version: SOFTWARE_VERSION };
@@ -77,5 +78,15 @@ function readResource(snapshot: Snapshot, uri: string) {
   const resource = RESOURCES_BY_URI.get(uri);
   if (resource === undefined) throw new ResourceNotFoundError(uri);
   const { mimeType } = resource.definition;
-  return { contents: [{ uri, mimeType, text: JSON.stringify(resource.read(snapshot)) }] };
+  return { contents: [{ uri, mimeType, text: JSON.stringify(read(resource, snapshot)) }] };
+}
+
+/** The text of an unexpected error stays inside. */
+function read(resource: Resource, snapshot: Snapshot): unknown {
+  try {
+    return resource.read(snapshot);
+  } catch (error) {
+    logError("a resource could not be read", error, { uri: resource.definition.uri });
+    throw new ProtocolError(ProtocolErrorCode.InternalError, "Internal error");
+  }
 }

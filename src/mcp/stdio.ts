@@ -1,4 +1,4 @@
-import { serveStdio as serve, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import { logError } from "../base/log.ts";
 import type { Registry, Snapshot } from "../registry/snapshot.ts";
 import { createServer } from "./server.ts";

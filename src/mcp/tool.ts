@@ -36,7 +36,12 @@ interface Declaration<P extends Parameters, R extends z.ZodObject> {
   run(snapshot: Snapshot, input: z.output<z.ZodObject<P>>): z.output<R>;
 }
 
-const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
+const READ_ONLY = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
 
 export function tool<P extends Parameters, R extends z.ZodObject>(declaration: Declaration<P, R>): Tool {
   const { name, title, description, output } = declaration;

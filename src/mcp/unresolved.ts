@@ -64,7 +64,9 @@ export function addressChoice(adres: AdresRecord): Choice {
 
 /** The same as text, one line for each choice. */
 export function describeUnresolved({ reason, choices, choices_total, next }: Unresolved): string {
-  const lines = choices.map((choice) => `- ${choice.label}: ${choice.tool} ${JSON.stringify(choice.arguments)}`);
+  const lines = choices.map(
+    (choice) => `- ${choice.label}: ${choice.tool} ${JSON.stringify(choice.arguments)}`,
+  );
   const more = choices_total - choices.length;
   return [reason, ...lines, ...(more > 0 ? [`… and ${more} more`] : []), next].join("\n");
 }

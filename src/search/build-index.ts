@@ -14,7 +14,8 @@ interface StreetDraft {
   readonly literal: number;
   /** Positions of its names: written out, and shortened where that is another. */
   readonly names: readonly number[];
-  readonly numbers: readonly NumberEntry[];
+  /** As house-numbers.ts writes them: objects for all numbers of the country would take a gigabyte. */
+  readonly numbers: Uint8Array;
   readonly addresses: number;
 }
 
@@ -99,15 +100,15 @@ function draftOf(
   const chunks = chunksOf(row.naam)!.map(({ text }) => text);
   const short = chunksOf(row.verkorte_naam ?? "")!.map(({ text }) => text);
   const positions = [names.add(chunks), names.add(short)];
-  const numbers = parseNumbers(part.volgordes.split("|"));
+  const volgordes = part.volgordes.split("|");
   return {
     id: row.fid,
     placeId: part.woonplaats_id,
     nameKey: row.naam_sleutel,
     literal: literalHash(literalKey(chunks)),
     names: [...new Set(positions.filter((position) => position !== undefined))],
-    numbers,
-    addresses: numbers.reduce((sum, { plain, others }) => sum + plain + others, 0),
+    numbers: encodeNumbers(parseNumbers(volgordes)),
+    addresses: volgordes.length,
   };
 }
 
@@ -125,19 +126,21 @@ function parseNumbers(volgordes: readonly string[]): NumberEntry[] {
   return [...entries.values()].sort((a, b) => a.number - b.number);
 }
 
+const writer = new HouseNumberWriter();
+
+function encodeNumbers(entries: readonly NumberEntry[]): Uint8Array {
+  writer.clear();
+  writer.add(entries);
+  return writer.bytes();
+}
+
 function streetArrays(streets: readonly StreetDraft[], rank: ReadonlyMap<number, number>) {
-  const numbers = new HouseNumberWriter();
-  const numberStarts = new Uint32Array(streets.length + 1);
-  streets.forEach((street, i) => {
-    numbers.add(street.numbers);
-    numberStarts[i + 1] = numbers.size;
-  });
   return {
     streetIds: Float64Array.from(streets, ({ id }) => id),
     streetPlaces: Uint16Array.from(streets, ({ placeId }) => rank.get(placeId)!),
     streetLiterals: Uint16Array.from(streets, ({ literal }) => literal),
     streetAddressStarts: startsOf(streets.map(({ addresses }) => addresses)),
-    streetNumberStarts: numberStarts,
-    numberBytes: numbers.bytes(),
+    streetNumberStarts: startsOf(streets.map(({ numbers }) => numbers.length)),
+    numberBytes: new Uint8Array(Buffer.concat(streets.map(({ numbers }) => numbers))),
   };
 }

@@ -2,17 +2,17 @@
 import { listNumberOfStreet, type NumberRow } from "../registry/street-numbers.ts";
 import { type Fit, fitOf } from "./designation.ts";
 import { editDistance } from "./edit-distance.ts";
-import type { Entry, Group, Match } from "./entry.ts";
+import { type Entry, GROUPS, type Group, type Match } from "./entry.ts";
 import type { Query } from "./query.ts";
 import type { Reading } from "./read-line.ts";
 import { scoreOf } from "./score.ts";
 
 /** Groups by what they hold, each once with its best score. */
-export type Collected = Map<string, Entry>;
+export type Collected = Map<number | string, Entry>;
 
 export interface StreetMatch {
   readonly street: number;
-  readonly match: Omit<Match, "postcodeEdits" | "fit">;
+  readonly match: Match;
 }
 
 interface Wanted {
@@ -32,9 +32,10 @@ export function addEntries(
   wanted: Wanted,
 ): void {
   const { number, designation } = wanted.reading;
-  for (const { street, match } of matches) {
+  for (const found of matches) {
+    const { street } = found;
     const add = (group: Group, count: number, more: More = {}) =>
-      addEntry(query, collected, { street, group, count, number, match, ...more });
+      addEntry(query, collected, found, { ...more, group, count, number });
     if (wanted.rows !== undefined || wanted.postcodeEdits !== undefined) {
       addRows(rowsOf(query, street, wanted), wanted, add);
     } else if (number === undefined) {
@@ -108,22 +109,33 @@ function fitOfRow(row: NumberRow, { reading, otherDesignation, beginnings }: Wan
   return fitOf(reading.designation, row, isPrefix) ?? (otherDesignation ? "other" : null);
 }
 
+interface FoundGroup extends More {
+  readonly group: Group;
+  readonly count: number;
+  readonly number: number | undefined;
+}
+
+/** Hot: thousands of streets may have a common name. */
 function addEntry(
-  query: Query,
+  { index }: Query,
   collected: Collected,
-  found: Omit<StreetMatch, "match"> & {
-    match: StreetMatch["match"];
-    group: Group;
-    count: number;
-    number: number | undefined;
-  } & More,
+  { street, match: base }: StreetMatch,
+  found: FoundGroup,
 ): void {
-  const { street, group, count, number, ids, fit, postcodeEdits } = found;
-  const unscored = { street, group, count, number, ids, match: { ...found.match, fit, postcodeEdits } };
-  const entry: Entry = { ...unscored, score: scoreOf(unscored, query.index) };
-  const key = `${street} ${group} ${number ?? ""} ${ids?.[0] ?? ""}`;
+  const { group, count, number, ids, fit, postcodeEdits } = found;
+  const match = fit === undefined && postcodeEdits === undefined ? base : { ...base, fit, postcodeEdits };
+  const score = scoreOf({ street, group, match }, index);
+  const key = ids === undefined ? groupKey(street, group, number ?? 0) : `${ids[0]}`;
   const known = collected.get(key);
-  if (known === undefined || known.score < entry.score) collected.set(key, entry);
+  if (known === undefined || known.score < score) {
+    collected.set(key, { street, group, count, number, ids, match, score });
+  }
+}
+
+const MAX_NUMBER = 100_000;
+
+function groupKey(street: number, group: Group, number: number): number {
+  return (street * GROUPS.length + GROUPS.indexOf(group)) * MAX_NUMBER + number;
 }
 
 function countLonger(query: Query, street: number, number: number): number {

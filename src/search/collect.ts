@@ -32,7 +32,7 @@ interface Step {
 
 function collectReading(query: Query, reading: Reading, step: Step): void {
   const { allowance } = step;
-  if (!mayUse(reading, allowance)) return;
+  if (!mayUse(query, reading, allowance)) return;
   const rows = rowsOfPostcode(query, reading, allowance);
   if (rows?.length === 0) return;
   for (const split of splitsOf(query, reading, allowance)) {
@@ -44,18 +44,28 @@ function collectReading(query: Query, reading: Reading, step: Step): void {
 }
 
 /** Whether the reading has what the allowance is about, so that nothing is tried twice. */
-function mayUse(reading: Reading, allowance: Allowance): boolean {
-  const { postcode, brokenPostcode, number, segments, designation } = reading;
+function mayUse({ isTyping }: Query, reading: Reading, allowance: Allowance): boolean {
+  const { postcode, brokenPostcode, number, segments, designation, isDesignationDoubtful } = reading;
   if (allowance.postcodeEdits !== undefined) {
     return (postcode ?? brokenPostcode) !== undefined && segments.length > 0 && number !== undefined;
   }
   if (brokenPostcode !== undefined) return false;
-  if (allowance.postcodeAlone) return postcode !== undefined && segments.length > 0;
-  if (allowance.otherDesignation && designation === "") return false;
+  // A number that the postcode does not have is not left out.
+  if (allowance.postcodeAlone) return postcode !== undefined && segments.length > 0 && !hasDigits(segments);
+  if (allowance.otherDesignation && (designation === "" || isDesignationDoubtful)) return false;
   const isBeginning = allowance.beginnings && allowance.streetEdits === undefined;
-  if (isBeginning && reading.endsWith === "number") return false;
+  if (isBeginning && (reading.endsWith === "number" || !(isTyping || isLongBeginning(reading)))) return false;
   if (allowance.leftover && (number === undefined || postcode !== undefined)) return false;
   return postcode !== undefined || segments.length > 0;
+}
+
+/** Two letters begin too much to be searched for; while typing they are all there is. */
+function isLongBeginning({ endsWith, segments }: Reading): boolean {
+  return endsWith !== "word" || (segments.at(-1)?.at(-1)?.length ?? 0) >= 3;
+}
+
+function hasDigits(segments: Reading["segments"]): boolean {
+  return segments.some((words) => words.some((word) => /^\d/.test(word)));
 }
 
 function rowsOfPostcode(

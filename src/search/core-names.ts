@@ -4,8 +4,9 @@ import { TITLES } from "./abbreviations.ts";
 export function coreKeys(words: readonly string[]): string[] {
   const withoutInitials = words.filter((word) => word.length > 1 || !/[a-z]/.test(word) || isArticle(word));
   const withoutTitles = withoutInitials.filter((word) => !TITLES.has(word));
+  const onlyInitials = words.filter((word) => !TITLES.has(word));
   const beginning = withoutTitles.findIndex((word) => !isArticle(word) && word !== "van");
-  return [withoutInitials, withoutTitles, beginning < 0 ? [] : withoutTitles.slice(beginning)]
+  return [withoutInitials, onlyInitials, withoutTitles, beginning < 0 ? [] : withoutTitles.slice(beginning)]
     .map((rest) => rest.join(""))
     .filter((key) => key.length >= MIN_CORE_LENGTH);
 }

@@ -87,7 +87,15 @@ function meaningOf(text: string): string {
 }
 
 const DESIGNATION_WORD =
-  /^([a-z]{1,4}|\d{1,4}[a-z]{0,10}|[a-z]{1,3}\d{1,4}[a-z]?|huis|hoog|boven|beneden|bovenhuis|benedenhuis|begane|grond|achter|zolder|tegenover|links|rechts|rood|zwart|garage|souterrain|parterre|verdieping|etage|appartement|kamer|unit|woning|flat|floor|onder)$/;
+  /^([a-z]{1,4}|\d{1,4}[a-z]{0,10}\d{0,4}|[a-z]{1,3}\d{1,4}[a-z]?|huis|hoog|boven|beneden|bovenhuis|benedenhuis|begane|grond|achter|zolder|tegenover|links|rechts|rood|zwart|garage|souterrain|parterre|verdieping|etage|appartement|kamer|unit|woning|flat|floor|onder)$/;
+
+/** Whether a chunk is hardly anything but part of a designation. */
+export function isDesignationWord(chunk: string): boolean {
+  return (
+    /^([a-z]{1,2}|\d{1,4}[a-z]{0,3}\d{0,4}|[a-z]{1,2}\d{1,4}|bis|bov|ben|hoog|huis)$/.test(chunk) ||
+    chunk.length > 4
+  );
+}
 
 const POSTCODE = /^[1-9]\d{3}[a-z]{2}$/;
 

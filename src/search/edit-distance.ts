@@ -21,8 +21,8 @@ export interface NearWord {
 /** How many cells of distance tables this thread has filled. */
 export const work = { cells: 0 };
 
-/** What one query may spend on looking for typing errors; some six milliseconds. */
-export const MAX_CELLS = 600_000;
+/** What one query may spend on looking for typing errors; some five milliseconds. */
+export const MAX_CELLS = 400_000;
 
 export interface Budget {
   isSpent(): boolean;
@@ -117,9 +117,12 @@ function fillRow(
     const diagonal = table[above + j - 1]! + (sought[j] === letter ? 0 : 1);
     // The cell above the band's end was not filled by the row before.
     const up = (j === i + limit ? over : table[above + j]!) + 1;
-    let cell = Math.min(diagonal, up, table[row + j - 1]! + 1);
+    const left = table[row + j - 1]! + 1;
+    let cell = Math.min(diagonal, up);
+    if (left < cell) cell = left;
     if (i > 1 && j > 1 && sought[j] === before && sought[j - 1] === letter) {
-      cell = Math.min(cell, table[above - WIDTH + j - 2]! + 1);
+      const swapped = table[above - WIDTH + j - 2]! + 1;
+      if (swapped < cell) cell = swapped;
     }
     if (cell > over) cell = over;
     table[row + j] = cell;

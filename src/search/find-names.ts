@@ -6,10 +6,11 @@ import type { StreetIndex } from "./street-index.ts";
 import { findWord, prefixRange, type Range, wordAt } from "./vocabulary.ts";
 
 /**
- * How words fit a name, best first. `whole`: all of it. `core`: all but titles and initials. `begun`: its
- * beginning. `words`: some of its words, in any order, or their initials.
+ * How words fit a name, best first. `whole`: all of it. `core`: all but titles and initials. `stripped`: only without
+ * the titles and initials that were typed. `begun`: its beginning. `words`: some of its words, in any order, or
+ * their initials.
  */
-export const NAME_KINDS = ["whole", "core", "begun", "words"] as const;
+export const NAME_KINDS = ["whole", "core", "stripped", "begun", "words"] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
 export interface NameHit {
@@ -61,7 +62,7 @@ function addWhole(index: StreetIndex, hits: NameHits, words: readonly string[]):
   const whole = words.join("");
   addKey(index, hits, findWord(index.keys, whole), 0, "whole");
   for (const core of coreKeys(words)) {
-    if (core !== whole) addKey(index, hits, findWord(index.keys, core), 0, "core");
+    if (core !== whole) addKey(index, hits, findWord(index.keys, core), 0, "stripped");
   }
 }
 
@@ -69,7 +70,7 @@ function addKey(index: StreetIndex, hits: NameHits, key: number, edits: number, 
   if (key < 0) return;
   const { keyNameStarts, keyNames, keyIsCore } = index.arrays;
   for (let i = keyNameStarts[key]!; i < keyNameStarts[key + 1]!; i++) {
-    keep(hits, keyNames[i]!, { kind: keyIsCore[i] ? "core" : kind, edits, coverage: 1 });
+    keep(hits, keyNames[i]!, { kind: keyIsCore[i] && kind === "whole" ? "core" : kind, edits, coverage: 1 });
   }
 }
 
@@ -186,7 +187,7 @@ function fits(index: StreetIndex, { text, ids, range }: WordSet, id: number): bo
 function addBegun(index: StreetIndex, hits: NameHits, chunks: readonly string[]): void {
   const last = chunks.at(-1)!;
   const before = canonicalWords(chunks.slice(0, -1));
-  for (const ending of new Set([last, last.replaceAll("y", "ij"), ...canonicalWords([last])])) {
+  for (const ending of endingsOf(last)) {
     const { from, to } = prefixRange(index.keys, before.join("") + ending);
     const { keyNameStarts, keyNames, keyStarts, keyIsCore } = index.arrays;
     const length = before.join("").length + ending.length;
@@ -197,9 +198,20 @@ function addBegun(index: StreetIndex, hits: NameHits, chunks: readonly string[])
       }
     }
     const range = prefixRange(index.words, ending);
-    if (range.to > range.from)
+    const isEnough = last.length < MIN_INNER_BEGINNING && hits.size >= MANY_NAMES;
+    if (!isEnough && range.to > range.from)
       addWords(index, hits, [...wordSets(index, before), { text: ending, ids: new Map(), range }]);
   }
+}
+
+/** Two letters of a word inside a name are looked for only when few names begin with them. */
+const MIN_INNER_BEGINNING = 3;
+const MANY_NAMES = 200;
+
+/** As typed, and what the index makes of it, unless that is less than was typed. */
+function endingsOf(last: string): Set<string> {
+  const canonical = canonicalWords([last]).filter((word) => word.length >= last.length);
+  return new Set([last, last.replaceAll("y", "ij"), ...canonical]);
 }
 
 /** Most words of the index that one mistyped word may be. */

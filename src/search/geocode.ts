@@ -1,5 +1,5 @@
 /** One address for a line, or none: a wrong certain answer is worse than none (decisions.md, "Finding one address"). */
-import type { AdresOptions } from "../registry/adressen.ts";
+import { type AdresOptions, lookupAdres } from "../registry/adressen.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { readAdressen } from "../registry/street-numbers.ts";
@@ -67,7 +67,7 @@ function onlyOther(rivals: readonly Entry[]): Entry | undefined {
   return totalOf(others) === 1 ? others[0] : undefined;
 }
 
-/** Doubles of one full key are one address: the hoofdadres, else the lowest key. */
+/** Doubles of one full key are one address, and which of them the lookup decides. */
 function soleId(query: Query, entry: Entry): number | undefined {
   const ids = idsOf(query, entry, { offset: 0, limit: MAX_DOUBLES });
   const [first, ...rest] = readAdressen(query.snapshot, ids);
@@ -76,5 +76,17 @@ function soleId(query: Query, entry: Entry): number | undefined {
     other.huisletter === first!.huisletter &&
     other.huisnummertoevoeging === first!.huisnummertoevoeging;
   if (first === undefined || entry.count > MAX_DOUBLES || !rest.every(isSame)) return undefined;
-  return ids[0];
+  return rest.length === 0 ? ids[0] : preferredId(query, first);
+}
+
+function preferredId({ snapshot }: Query, adres: AdresRecord): number | undefined {
+  const { postcode, huisnummer, huisletter, huisnummertoevoeging, nummeraanduiding_id } = adres;
+  if (postcode === null) return Number(nummeraanduiding_id);
+  const found = lookupAdres(snapshot, {
+    postcode,
+    huisnummer,
+    huisletter: huisletter ?? "",
+    toevoeging: huisnummertoevoeging ?? "",
+  });
+  return "adres" in found ? Number(found.adres.nummeraanduiding_id) : undefined;
 }

@@ -19,7 +19,7 @@ export interface NumberEntry extends NumberCounts {
 
 const SINGLE: NumberCounts = { plain: 1, others: 0 };
 
-/** Collects the streams of many streets one after the other. */
+/** Writes streams, each behind the one before. */
 export class HouseNumberWriter {
   #bytes = new Uint8Array(1 << 16);
   #size = 0;
@@ -44,6 +44,11 @@ export class HouseNumberWriter {
 
   bytes(): Uint8Array {
     return this.#bytes.slice(0, this.#size);
+  }
+
+  /** Starts again, in the same memory. */
+  clear(): void {
+    this.#size = 0;
   }
 
   #put(value: number): void {

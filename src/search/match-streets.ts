@@ -2,7 +2,7 @@
 import type { NumberRow } from "../registry/street-numbers.ts";
 import type { StreetMatch } from "./collect-numbers.ts";
 import type { Allowance } from "./collectors.ts";
-import { findNames, type NameHits } from "./find-names.ts";
+import { findNames, type NameHit, type NameHits } from "./find-names.ts";
 import { literalKey } from "./normalize.ts";
 import { PLACE_KINDS, type PlaceHit, type PlaceHits } from "./places.ts";
 import type { Query } from "./query.ts";
@@ -32,7 +32,17 @@ export function matchStreets(query: Query, split: Split, context: MatchContext):
     const name = names && bestName(index, street, names);
     if (names !== undefined && name === undefined) continue;
     const isLiteral = name?.edits === 0 && index.arrays.streetLiterals[street] === literal;
-    matches.push({ street, match: { collector, reading, name, isLiteral, place, leftover } });
+    const match = {
+      collector,
+      reading,
+      name,
+      isLiteral,
+      place,
+      leftover,
+      postcodeEdits: undefined,
+      fit: undefined,
+    };
+    matches.push({ street, match });
   }
   return ofBestPlaceKind(matches);
 }
@@ -55,14 +65,14 @@ function namesOf(
   if (edits > 0 && isNamedRight(index, find(0, false), split)) return new Map();
   const names = find(edits, isPrefix);
   if (leftover.length === 0) return names;
-  const isLongEnough = literalKey(street).length >= MIN_LETTERS[edits];
-  return new Map(
-    isLongEnough ? [...names].filter(([, { kind }]) => kind === "whole" || kind === "core") : [],
-  );
+  const { length } = literalKey(street);
+  const isEnough = ({ kind, edits }: NameHit) =>
+    (kind === "whole" || kind === "core") && length >= (MIN_LETTERS[edits] ?? length + 1);
+  return new Map([...names].filter(([, hit]) => isEnough(hit)));
 }
 
 /** With words left over only a complete name of so many letters is evidence enough, by its edits. */
-const MIN_LETTERS = { 0: 3, 1: 5, 2: 8 } as const;
+const MIN_LETTERS: readonly (number | undefined)[] = [3, 5, 8];
 
 /** Whether a street has the name exactly as typed, where it was said to be: then no other is meant. */
 function isNamedRight(index: StreetIndex, names: NameHits, { places }: Split): boolean {
@@ -83,14 +93,19 @@ function recall(memo: Map<string, NameHits>, key: string, find: () => NameHits):
 }
 
 function candidateStreets(
-  { index }: Query,
+  { index, isTyping }: Query,
   { places, street }: Split,
   names: NameHits | undefined,
   rows: readonly NumberRow[] | undefined,
 ): Iterable<number> {
   if (rows !== undefined) return streetsOfRows(index, rows);
-  if (names !== undefined && !hasFewerStreets(index, places, names)) return streetsOfNames(index, names);
-  return places === undefined ? [] : streetsOfPlaces(index, places, street.length === 0);
+  if (names !== undefined && !hasFewerStreets(index, places, names)) {
+    const isFew = !isTyping || places !== undefined || names.size <= TYPING.names;
+    return isFew ? streetsOfNames(index, names) : streetsOfBestNames(index, names);
+  }
+  if (places === undefined) return [];
+  if (street.length > 0) return streetsOfPlaces(index, places);
+  return isTyping ? streetsOfLargestPlaces(index, places) : streetsOfPlaces(index, withoutSuffixes(places));
 }
 
 /** Whether looking through the places is less work than through the names. */
@@ -121,13 +136,33 @@ function streetsOfNames(index: StreetIndex, names: NameHits): Set<number> {
   return streets;
 }
 
-/** A provincie's letters alone ("dr") are no place to list. */
-function* streetsOfPlaces(index: StreetIndex, places: PlaceHits, isList: boolean): Generator<number> {
-  for (const { place, kind } of places.values()) {
-    if (isList && kind === "suffix") continue;
+/** While typing only the first suggestions matter: so many names and places, and so many streets of each, are looked at. */
+const TYPING = { names: 200, places: 20, streets: 20 } as const;
+
+/** Of the names of which most was typed, the streets in the largest places. */
+function* streetsOfBestNames(index: StreetIndex, names: NameHits): Generator<number> {
+  const best = [...names].sort(([, a], [, b]) => b.coverage - a.coverage).slice(0, TYPING.names);
+  for (const [name] of best) yield* index.streetsOfName(name).subarray(0, TYPING.streets);
+}
+
+function* streetsOfPlaces(index: StreetIndex, places: PlaceHits): Generator<number> {
+  for (const place of places.keys()) {
     const { from, to } = index.streetsOfPlace(place);
     for (let street = from; street < to; street++) yield street;
   }
+}
+
+function* streetsOfLargestPlaces(index: StreetIndex, places: PlaceHits): Generator<number> {
+  const largest = [...withoutSuffixes(places).keys()].sort((a, b) => a - b).slice(0, TYPING.places);
+  for (const place of largest) {
+    const { from, to } = index.streetsOfPlace(place);
+    for (let street = from; street < Math.min(to, from + TYPING.streets); street++) yield street;
+  }
+}
+
+/** A provincie's letters alone ("dr") are no place to list. */
+function withoutSuffixes(places: PlaceHits): PlaceHits {
+  return new Map([...places].filter(([, { kind }]) => kind !== "suffix"));
 }
 
 function bestName(index: StreetIndex, street: number, names: NameHits) {

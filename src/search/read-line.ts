@@ -1,6 +1,6 @@
 /** The ways a typed line can be read. Which of them is meant, the data decides (collect.ts). */
 import { NOISE } from "./abbreviations.ts";
-import { designationOf, isDesignationLike } from "./designation.ts";
+import { designationOf, isDesignationLike, isDesignationWord } from "./designation.ts";
 import { type Chunk, chunksOf } from "./normalize.ts";
 
 /** One way to read a line: what each part of it would be. */
@@ -12,6 +12,8 @@ export interface Reading {
   readonly number: number | undefined;
   /** What stands behind the number, in one run; empty when nothing does. */
   readonly designation: string;
+  /** Whether the designation holds words that are more likely part of a name ("den"). */
+  readonly isDesignationDoubtful: boolean;
   /** The words before and after the number and postcode; no name runs over these borders. No segment is empty. */
   readonly segments: readonly (readonly string[])[];
   /** Whether the last chunk of the line is a word of a segment, or else the end of number, designation or postcode. */
@@ -159,6 +161,7 @@ function readingOf(
     brokenPostcode: postcode?.isBroken ? postcode.text.toUpperCase() : undefined,
     number: own === null ? undefined : Number(own[1]),
     designation,
+    isDesignationDoubtful: !behind.every(isDesignationWord),
     segments: segmentsOf(texts, isTaken),
     endsWith: !isTaken(last)
       ? "word"

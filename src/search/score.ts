@@ -4,7 +4,7 @@ import type { NameKind } from "./find-names.ts";
 import type { PlaceKind } from "./places.ts";
 import type { StreetIndex } from "./street-index.ts";
 
-type Unscored = Omit<Entry, "score">;
+type Unscored = Pick<Entry, "street" | "group" | "match">;
 
 interface Scorer {
   readonly name: string;
@@ -13,7 +13,13 @@ interface Scorer {
 }
 
 const PER_EDIT = 6;
-const NAME_POINTS: Readonly<Record<NameKind, number>> = { whole: 39, core: 36, begun: 22, words: 20 };
+const NAME_POINTS: Readonly<Record<NameKind, number>> = {
+  whole: 39,
+  core: 36,
+  stripped: 32,
+  begun: 22,
+  words: 20,
+};
 /** Added to an incomplete name by how much of it was typed. */
 const COVERAGE_POINTS = 12;
 
@@ -38,7 +44,8 @@ export const SCORERS: readonly Scorer[] = [
 
 /** Rounded to hundredths, so that equal fits have equal scores. */
 export function scoreOf(entry: Unscored, index: StreetIndex): number {
-  const sum = SCORERS.reduce((points, scorer) => points + scorer.score(entry, index), 0);
+  let sum = 0;
+  for (const scorer of SCORERS) sum += scorer.score(entry, index);
   return Math.round(sum * 100) / 100;
 }
 
@@ -48,9 +55,10 @@ export function streetEvidenceOf(entry: Unscored, index: StreetIndex): number {
   return Math.round(rest * 100) / 100;
 }
 
-function scoreName({ name, isLiteral }: Match): number {
-  if (name === undefined) return 40;
-  const isComplete = name.kind === "whole" || name.kind === "core";
+/** A place and a number say less than a street; a postcode says as much. */
+function scoreName({ name, isLiteral, reading }: Match): number {
+  if (name === undefined) return reading.postcode === undefined && reading.number !== undefined ? 20 : 40;
+  const isComplete = name.kind !== "begun" && name.kind !== "words";
   const points = NAME_POINTS[name.kind] + (isComplete ? 0 : COVERAGE_POINTS * name.coverage);
   return Math.max(0, points + (isLiteral ? 1 : 0) - PER_EDIT * name.edits);
 }
@@ -66,7 +74,8 @@ function scorePostcode({ postcodeEdits }: Match): number {
   return postcodeEdits === 0 ? 16 : postcodeEdits === 1 ? 8 : 0;
 }
 
-const FIT_POINTS = { equal: 14, same: 12, rest: 11, part: 8, other: 1 } as const;
+/** What is typed exactly comes before all else, in however small a place. */
+const FIT_POINTS = { equal: 14, same: 8.5, rest: 8, part: 8, other: 1 } as const;
 
 /** The number itself before its letters before longer numbers. */
 function scoreNumber({ group, match }: Unscored): number {

@@ -72,7 +72,9 @@ function fourDigits<Name extends string>(name: Name, flag: string, text: string 
 
 function writeToFile(path: string) {
   return async (snapshot: Snapshot, request: ExportRequest): Promise<number> => {
-    const draft = await createDraft(path);
+    const draft = await createDraft(path).catch((cause: Error) => {
+      throw new AppError("unavailable", `${path} cannot be written: ${cause.message}`, { cause });
+    });
     try {
       const records = await writeAddresses(snapshot, request, draft);
       await draft.publish();

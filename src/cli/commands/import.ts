@@ -1,19 +1,30 @@
+import { AppError } from "../../base/errors.ts";
+import { downloadSources } from "../../import/download.ts";
 import { type ImportResult, runImport } from "../../import/run-import.ts";
+import type { GivenFiles } from "../../import/sources.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../../registry/object-types.ts";
 import { command } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
 import { standardProgress } from "../progress.ts";
 
+const NO_FILES: GivenFiles = { paths: [], gemeenten: [], boundaries: [] };
+
 export const importExtract = command({
   name: "import",
   summary: "Read the official BAG extract into a registry, and make it the one that serves.",
-  positionals: { placeholder: "<file-or-folder>…", min: 1, max: 10_000 },
+  positionals: { placeholder: "<file-or-folder>… | --download", min: 0, max: 10_000 },
   flags: {
+    download: {
+      type: "yes",
+      sentence:
+        "Get the newest official extract, names and borders first; what is unchanged in the data folder stays.",
+    },
     gemeenten: {
       type: "text",
       placeholder: "FILE",
       multiple: true,
-      sentence: "Names of gemeenten and their provincies (CSV); required unless a given folder holds it.",
+      sentence:
+        "Names of gemeenten and their provincies (CSV, or Kadaster's Bestuurlijke Gebieden); required unless a given folder holds it or with --download.",
     },
     boundaries: {
       type: "text",
@@ -27,10 +38,21 @@ export const importExtract = command({
       sentence: "Replace the registry that serves even by one with far fewer addresses.",
     },
   },
-  settings: ["data"],
+  settings: ["data", "extractSource", "gemeentenSource", "pc4Source"],
   async run({ flags, settings, positionals }) {
-    const options = { paths: positionals, ...flags, dataDir: settings.data, mayShrink: flags.yes };
-    const result = await runImport(options, standardProgress());
+    const { download, gemeenten, boundaries } = flags;
+    if (download === positionals.length > 0)
+      throw new AppError("usage", "Expected <file-or-folder>…, or --download, which finds the files itself.");
+    const progress = standardProgress();
+    const dataDir = settings.data;
+    const found = download ? await downloadSources({ dataDir, sources: settings }, progress) : NO_FILES;
+    const files = {
+      paths: [...positionals, ...found.paths],
+      // What the user names comes first: it is looked at first.
+      gemeenten: [...gemeenten, ...found.gemeenten],
+      boundaries: [...boundaries, ...found.boundaries],
+    };
+    const result = await runImport({ ...files, dataDir, mayShrink: flags.yes }, progress);
     printReport(result);
     printResult(
       `${settings.data}/${result.registry} of ${result.referenceDate} is now the current registry.`,

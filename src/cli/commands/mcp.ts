@@ -6,19 +6,23 @@ import { printNote } from "../output.ts";
 
 export const mcp = command({
   name: "mcp",
-  summary: "Serve an AI assistant on this machine: the Model Context Protocol over standard input and output.",
+  summary:
+    "Serve an AI assistant on this machine: the Model Context Protocol over standard input and output.",
   flags: {
     stdio: {
       type: "yes",
-      sentence: "Speak over standard input and output, without a key. Over HTTP, `serve` does it at /api/v1/mcp.",
+      sentence:
+        "Speak over standard input and output, without a key. Over HTTP, `serve` does it at /api/v1/mcp.",
     },
   },
   settings: ["data"],
   async run({ flags, settings }) {
-    if (!flags.stdio) throw new AppError("usage", "--stdio is required; over HTTP, serve answers at /api/v1/mcp.");
+    if (!flags.stdio)
+      throw new AppError("usage", "--stdio is required; over HTTP, serve answers at /api/v1/mcp.");
     const registry = openRegistry(settings.data, (error) => printNote(error.message));
     if (registry.current() === undefined) {
-      const commands = "`baken import <extract.zip> --gemeenten <names.csv>`, or `baken demo` for a fictitious country";
+      const commands =
+        "`baken import <extract.zip> --gemeenten <names.csv>`, or `baken demo` for a fictitious country";
       throw new AppError("unavailable", `${settings.data} holds no registry. Make one with ${commands}.`);
     }
     await serveStdio(registry);

@@ -8,6 +8,7 @@ import { suggestNearMisses } from "../../search/near-misses.ts";
 import { readLine } from "../../search/read-line.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { flag } from "../parameters.ts";
+import { thinned } from "../thin-geometry.ts";
 import { tool } from "../tool.ts";
 import { addressChoice, ambiguous, MAX_LISTED, notFound, Unresolved } from "../unresolved.ts";
 import { ListedAddress, toListed } from "./listed.ts";
@@ -22,20 +23,32 @@ export const lookupAddress = tool({
     "unknown one comes back with near misses. Costs one request; about 2 KB.",
   input: {
     ...addressKeyParameters,
-    include_geometry: flag("Add the geometry of the object as GeoJSON: a point, or the outline of a berth or pitch."),
+    include_geometry: flag(
+      "Add the geometry of the object as GeoJSON: a point, or the outline of a berth or pitch.",
+    ),
   },
-  output: z.object({ address: Address.optional(), unresolved: Unresolved.optional() }),
+  output: z.object({
+    address: Address.optional(),
+    note: z.string().optional(),
+    unresolved: Unresolved.optional(),
+  }),
   run(snapshot, { postcode, number, letter, addition, include_geometry }) {
     const key = { postcode, huisnummer: number, ...defined({ huisletter: letter, toevoeging: addition }) };
     const found = lookupAdres(snapshot, key, { geometry: include_geometry });
-    if ("adres" in found) return { address: found.adres };
+    if ("adres" in found) {
+      const [address, note] = thinned(found.adres);
+      return { address, ...note };
+    }
     const sought = [postcode, number, letter, addition].filter((part) => part !== undefined).join(" ");
     if (found.total > 0) {
-      return ambiguous(`${sought} is not an address by itself; these addresses have that postcode and number.`, {
-        choices: found.candidates.map(addressChoice),
-        total: found.total,
-        next: "Ask the user which letter or addition is on the door, and call again with it.",
-      });
+      return ambiguous(
+        `${sought} is not an address by itself; these addresses have that postcode and number.`,
+        {
+          choices: found.candidates.map(addressChoice),
+          total: found.total,
+          next: "Ask the user which letter or addition is on the door, and call again with it.",
+        },
+      );
     }
     return notFound(`No address found for ${sought}. These come nearest.`, {
       choices: suggestNearMisses(snapshot, key).map(addressChoice),
@@ -53,7 +66,12 @@ export const searchAddresses = tool({
     "geocode_address, for postcode and number lookup_address. Add a city or number when the total is large. Costs one " +
     "request; about 5 KB for ten addresses.",
   input: {
-    q: text({ min: 2, max: 200, description: "Street, number, postcode, city, in any order.", example: "Keurstraat Weesp" }),
+    q: text({
+      min: 2,
+      max: 200,
+      description: "Street, number, postcode, city, in any order.",
+      example: "Keurstraat Weesp",
+    }),
     limit: integer({ min: 1, max: 50, description: "Addresses to list, 1 to 50." }).default(MAX_LISTED),
   },
   output: z.object({
@@ -71,10 +89,13 @@ export const searchAddresses = tool({
 /** What a line without any answer calls for. */
 export function nothingFound(line: string) {
   if (readLine(line).isPoBox) {
-    return notFound("PO boxes and answer numbers are not in the BAG, which holds places that can be visited.", {
-      choices: [],
-      next: "Ask the user for the street address.",
-    });
+    return notFound(
+      "PO boxes and answer numbers are not in the BAG, which holds places that can be visited.",
+      {
+        choices: [],
+        next: "Ask the user for the street address.",
+      },
+    );
   }
   return notFound(`No address fits "${line}".`, {
     choices: [],

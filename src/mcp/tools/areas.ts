@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { CityStatistics, MunicipalityStatistics, PostcodeAreaStatistics } from "../../http/aggregate-schemas.ts";
+import {
+  CityStatistics,
+  MunicipalityStatistics,
+  PostcodeAreaStatistics,
+} from "../../http/aggregate-schemas.ts";
 import { oneOf, text } from "../../http/parameters.ts";
 import { City, Province } from "../../http/schemas.ts";
 import type { Gemeente, Provincie, Woonplaats } from "../../registry/areas.ts";
@@ -12,6 +16,7 @@ import {
 import { findWoonplaats } from "../../registry/woonplaatsen.ts";
 import { findGemeenten, findProvincies, findWoonplaatsen, type Matches, nearNames } from "../area-names.ts";
 import { flag } from "../parameters.ts";
+import { thinned } from "../thin-geometry.ts";
 import { tool } from "../tool.ts";
 import { ambiguous, type Choice, notFound, Unresolved } from "../unresolved.ts";
 
@@ -25,16 +30,20 @@ export const getCityInfo = tool({
   description:
     "Identifier, municipality, province and numbers of addresses, buildings and streets of a city or village " +
     `(woonplaats). ${NAMES} When several have the name, they come back as choices: ask the user which. Use ` +
-    "get_statistics for more numbers or a municipality. Costs one request; about 1 KB. include_geometry adds the border, " +
-    "which can be very large: ask for it only when it is to be drawn.",
+    "get_statistics for more numbers or a municipality. Costs one request; about 1 KB. include_geometry adds the " +
+    "border, simplified: ask for it only when it is to be drawn.",
   input: {
-    city_name: text({ description: "Name of the city or village, or its four-digit identifier.", example: "Weesp" }),
+    city_name: text({
+      description: "Name of the city or village, or its four-digit identifier.",
+      example: "Weesp",
+    }),
     include_geometry: flag("Add the border as GeoJSON."),
   },
-  output: z.object({ city: City.optional(), unresolved: Unresolved.optional() }),
+  output: z.object({ city: City.optional(), note: z.string().optional(), unresolved: Unresolved.optional() }),
   run(snapshot, { city_name, include_geometry }) {
     const resolved = pick(findWoonplaatsen(snapshot, city_name), {
       what: `city called ${city_name}`,
+      hint: "; a municipality of that name is found with get_statistics",
       choice: (woonplaats) => ({
         ...labelOfCity(woonplaats),
         tool: "get_city_info",
@@ -44,7 +53,8 @@ export const getCityInfo = tool({
     });
     if ("unresolved" in resolved) return resolved;
     const include = { counts: true, geometry: include_geometry };
-    return { city: findWoonplaats(snapshot, resolved.area.identificatie, include) };
+    const [city, note] = thinned(findWoonplaats(snapshot, resolved.area.identificatie, include)!);
+    return { city, ...note };
   },
 });
 
@@ -67,7 +77,10 @@ export const getStatistics = tool({
     "country read the resource bag://statistics/overview. Costs one request; about 1 KB.",
   input: {
     area_type: oneOf(AREA_TYPES, { description: "Kind of area.", example: "municipality" }),
-    area_name: text({ description: "Name or code of the area; four digits for a postcode area.", example: "Weesp" }),
+    area_name: text({
+      description: "Name or code of the area; four digits for a postcode area.",
+      example: "Weesp",
+    }),
   },
   output: z.object({
     statistics: z
@@ -84,14 +97,18 @@ const STATISTICS = {
   city(s: Snapshot, name: string) {
     const resolved = pick(findWoonplaatsen(s, name), {
       what: `city called ${name}`,
+      hint: "; it may be a municipality",
       choice: (woonplaats) => statisticsChoice(labelOfCity(woonplaats), "city", woonplaats.identificatie),
       near: () => nearNames(s.areas.woonplaatsen.values(), name),
     });
-    return "unresolved" in resolved ? resolved : { statistics: woonplaatsStatistics(s, resolved.area.identificatie) };
+    return "unresolved" in resolved
+      ? resolved
+      : { statistics: woonplaatsStatistics(s, resolved.area.identificatie) };
   },
   municipality(s: Snapshot, name: string) {
     const resolved = pick(findGemeenten(s, name), {
       what: `municipality called ${name}`,
+      hint: "; it may be a city, whose answer of get_city_info names its municipality",
       choice: (gemeente) => statisticsChoice(labelOfMunicipality(gemeente), "municipality", gemeente.code),
       near: () => nearNames(s.areas.gemeenten.values(), name),
     });
@@ -131,15 +148,20 @@ function provincieStatistics({ code, naam, adressen, panden, woonplaatsen, gemee
 interface Picking<T> {
   /** `city called Bergen`. */
   readonly what: string;
+  /** What else the name may be. */
+  readonly hint?: string;
   choice(area: T): Choice;
   /** Areas whose names are like the one sought; read only when none has it. */
   near(): readonly T[];
 }
 
-function pick<T>(matches: Matches<T>, { what, choice, near }: Picking<T>): { area: T } | { unresolved: Unresolved } {
+function pick<T>(
+  matches: Matches<T>,
+  { what, hint = "", choice, near }: Picking<T>,
+): { area: T } | { unresolved: Unresolved } {
   const [area, ...others] = matches;
   if (area === undefined) {
-    const next = "Check the spelling with the user; a name that is no city may be a municipality, or the other way round.";
+    const next = `Check the spelling with the user${hint}.`;
     return notFound(`No ${what}.`, { choices: near().map(choice), next });
   }
   if (others.length === 0) return { area };

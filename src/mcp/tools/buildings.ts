@@ -6,6 +6,7 @@ import { findPand } from "../../registry/panden.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { findVerblijfsobject } from "../../registry/verblijfsobjecten.ts";
 import { flag } from "../parameters.ts";
+import { thinned } from "../thin-geometry.ts";
 import { tool } from "../tool.ts";
 import { MAX_LISTED, notFound, Unresolved } from "../unresolved.ts";
 import { ListedUse, toListedUse } from "./listed.ts";
@@ -18,12 +19,16 @@ export const getBuildingInfo = tool({
     "many there are. Needs the 16-digit pand_id that address answers carry: for an address call lookup_address or " +
     "geocode_address first. Costs one request; about 3 KB, with include_geometry (the footprint as GeoJSON) some more.",
   input: {
-    pand_id: digits(16, { description: "Identifier of the building, 16 digits: the pand_id of an address.", example: "0457100000056230" }),
+    pand_id: digits(16, {
+      description: "Identifier of the building, 16 digits: the pand_id of an address.",
+      example: "0457100000056230",
+    }),
     include_geometry: flag("Add the footprint as GeoJSON, [longitude, latitude]."),
     include_addresses: flag("List up to ten of its addresses.", true),
   },
   output: z.object({
     building: Building.omit({ addresses: true }).optional(),
+    note: z.string().optional(),
     addresses: z.array(ListedUse).optional(),
     addresses_total: z.int().optional(),
     unresolved: Unresolved.optional(),
@@ -32,10 +37,12 @@ export const getBuildingInfo = tool({
     const include = { counts: true, geometry: include_geometry, addresses: include_addresses };
     const pand = findPand(snapshot, pand_id, include);
     if (pand === undefined) return unknownBuilding(snapshot, pand_id);
-    const { addresses, ...building } = pand;
-    if (addresses === undefined) return { building };
+    const { addresses, ...record } = pand;
+    const [building, note] = thinned(record);
+    if (addresses === undefined) return { building, ...note };
     return {
       building,
+      ...note,
       addresses: addresses.slice(0, MAX_LISTED).map(toListedUse),
       addresses_total: addresses.length,
     };

@@ -19,9 +19,17 @@ export const geocodeAddress = tool({
     "lookup_address is surer. When the line fits several addresses none is picked: they come back as choices to ask the " +
     "user about. PO boxes are not in the BAG. Costs one request; about 2 KB.",
   input: {
-    q: text({ min: 2, max: 200, description: "Address with a house number, in any order.", example: "Keurstraat 5a Weesp" }),
+    q: text({
+      min: 2,
+      max: 200,
+      description: "Address with a house number, in any order.",
+      example: "Keurstraat 5a Weesp",
+    }),
   },
-  output: z.object({ address: Address.omit({ geometry: true }).optional(), unresolved: Unresolved.optional() }),
+  output: z.object({
+    address: Address.omit({ geometry: true }).optional(),
+    unresolved: Unresolved.optional(),
+  }),
   run(snapshot, { q }) {
     const found = geocodeLine(snapshot, q);
     if ("adres" in found) return { address: found.adres };
@@ -43,7 +51,9 @@ export const reverseGeocode = tool({
     "Costs one request; about 2 KB.",
   input: {
     ...positionParameters,
-    radius: number({ min: 0, max: 1000, description: "How far to look, in metres, at most 1000." }).default(100),
+    radius: number({ min: 0, max: 1000, description: "How far to look, in metres, at most 1000." }).default(
+      100,
+    ),
   },
   output: ReverseGeocoding.extend({ address: Address.omit({ geometry: true }) }),
   run: (snapshot, { radius, ...point }) => ask(reverseEndpoint, snapshot, { radius_m: radius, ...point }),

@@ -12,6 +12,7 @@ import type { Snapshot } from "../../registry/snapshot.ts";
 import { postcodegebiedStatistics } from "../../registry/statistieken.ts";
 import { ask } from "../ask.ts";
 import { flag } from "../parameters.ts";
+import { thinned } from "../thin-geometry.ts";
 import { tool } from "../tool.ts";
 import { MAX_LISTED, notFound, Unresolved } from "../unresolved.ts";
 import { ListedUse, toListedUse } from "./listed.ts";
@@ -26,17 +27,23 @@ export const getPostcodeInfo = tool({
     "Street, city, municipality, province, lowest and highest house number of a full postcode (1382KT), every street in " +
     "it when there are several, and its first ten addresses with the total. Use lookup_address when the house number is " +
     "known too, and get_statistics for a four-digit area. Costs one request; about 5 KB. include_geometry adds the " +
-    "border of its four-digit area, which can be large.",
+    "border of its four-digit area, simplified.",
   input: {
-    postcode: postcode({ description: "Four digits and two letters, with or without a space.", example: "1382KT" }),
+    postcode: postcode({
+      description: "Four digits and two letters, with or without a space.",
+      example: "1382KT",
+    }),
     include_geometry: flag("Add the border of the four-digit area it lies in, as GeoJSON."),
   },
   output: z.object({
-    postcode: PostcodeRange.extend(PostcodeValidation.pick({ municipality: true, province: true }).shape).optional(),
+    postcode: PostcodeRange.extend(
+      PostcodeValidation.pick({ municipality: true, province: true }).shape,
+    ).optional(),
     streets: z.array(z.string()).optional(),
     addresses: z.array(ListedUse).optional(),
     addresses_total: z.int().optional(),
     area: PostcodeArea.optional(),
+    note: z.string().optional(),
     unresolved: Unresolved.optional(),
   }),
   run(snapshot, { postcode, include_geometry }) {
@@ -62,8 +69,12 @@ function streetsOf(adressen: readonly AdresRecord[]): string[] {
 
 function areaOf(snapshot: Snapshot, postcode: string) {
   const request = { page: 1, perPage: 1 };
-  const [area] = listPostcodegebieden(snapshot, { prefix: postcode.slice(0, 4) }, request, { geometry: true }).rows;
-  return area === undefined ? {} : { area };
+  const [area] = listPostcodegebieden(snapshot, { prefix: postcode.slice(0, 4) }, request, {
+    geometry: true,
+  }).rows;
+  if (area === undefined) return {};
+  const [thin, note] = thinned(area);
+  return { area: { ...thin, geometry: thin.geometry! }, ...note };
 }
 
 function unknownPostcode(snapshot: Snapshot, postcode: string) {
@@ -96,8 +107,12 @@ export const getNearbyPostcodes = tool({
     "distance and number of addresses, and how many there are in all. precision 4 gives areas of four digits, 6 whole " +
     "postcodes. Use it for delivery areas and neighbourhoods, not to find an address. Costs one request; about 3 KB.",
   input: {
-    postcode: optional(postcode({ description: "Postcode of the start address; goes with number.", example: "1382KT" })),
-    number: optional(integer({ min: 1, max: 99_999, description: "House number of the start address.", example: 5 })),
+    postcode: optional(
+      postcode({ description: "Postcode of the start address; goes with number.", example: "1382KT" }),
+    ),
+    number: optional(
+      integer({ min: 1, max: 99_999, description: "House number of the start address.", example: 5 }),
+    ),
     ...wgs84Parameters,
     radius: number({ min: 0.1, max: 20, description: "Radius in kilometres, 0.1 to 20." }).default(5),
     precision: oneOfIntegers([4, 6], { description: "4 lists areas, 6 whole postcodes." }).default(4),

@@ -1,0 +1,193 @@
+/**
+ * What keys, limits and counting cost a lookup: the same server with all of it and with none of it, in turns, over
+ * sockets and without. Prints requests per second of processor time and their ratio.
+ *
+ *   bun bench/limits.ts [--rounds 7] [--seconds 1]
+ */
+import { readFileSync, rmSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { openKeyStore } from "../src/accounts/key-store.ts";
+import { type App, createApp } from "../src/app.ts";
+import { type Answer, createAnswer } from "../src/http/answer.ts";
+import type { Services } from "../src/http/context.ts";
+import type { AnyEndpoint } from "../src/http/endpoint.ts";
+import { lookup } from "../src/http/endpoints/addresses.ts";
+import { startServer } from "../src/http/server.ts";
+import { makeDataFolder } from "../test/http-harness.ts";
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "7" },
+    seconds: { type: "string", default: "1" },
+    /** Of the server processes this starts. */
+    serve: { type: "string" },
+    data: { type: "string" },
+  },
+});
+
+const PATH = "/api/v1/addresses/lookup?postcode=1382KT&number=5";
+const CONNECTIONS = 64;
+type Mode = "with" | "without";
+const MODES: readonly Mode[] = ["without", "with"];
+
+if (values.serve === undefined) await main();
+else serve(values.serve as Mode, values.data!);
+
+/** The pipeline as it serves, or with the lookup open to all and nothing counted. */
+function answerOf(mode: Mode, app: App): Answer {
+  if (mode === "with") return app.fetch;
+  const services = {
+    registry: app.registry,
+    keys: app.keys,
+    publicUrl: undefined,
+  } satisfies Partial<Services>;
+  return createAnswer([{ ...lookup, auth: "none" } as unknown as AnyEndpoint], services as unknown as Services);
+}
+
+function serve(mode: Mode, dataDir: string): void {
+  const app = createApp({ dataDir });
+  const { url } = startServer({ host: "127.0.0.1", port: 0, fetch: answerOf(mode, app) });
+  process.stdout.write(`${url}\n`);
+}
+
+async function main(): Promise<void> {
+  const dataDir = makeDataFolder();
+  const keys = openKeyStore(dataDir);
+  const { token } = keys.create({
+    name: "bench",
+    kind: "server",
+    ratePerMinute: 1_000_000,
+    monthlyQuota: 4e9,
+  });
+  // The rate is raised past what can be measured in a minute by asking with several keys in turn.
+  const tokens = [
+    token,
+    ...Array.from(
+      { length: 19 },
+      () => keys.create({ name: "b", kind: "server", ratePerMinute: 1_000_000, monthlyQuota: 4e9 }).token,
+    ),
+  ];
+  keys.close();
+  print("lookup without a socket", await inTurns((mode) => measureCalls(mode, dataDir, tokens)));
+  const servers = await Promise.all(MODES.map((mode) => startProcess(mode, dataDir)));
+  print(
+    "lookup over sockets",
+    await inTurns((mode) => measureSockets(servers[MODES.indexOf(mode)]!, tokens)),
+  );
+  for (const { child } of servers) child.kill();
+  await Promise.all(servers.map(({ child }) => child.exited));
+  rmSync(dataDir, { recursive: true });
+}
+
+/** Requests per second of both, measured alternately so that both see the same machine. */
+async function inTurns(measure: (mode: Mode) => Promise<number>): Promise<Record<Mode, number[]>> {
+  const rates: Record<Mode, number[]> = { with: [], without: [] };
+  for (const mode of MODES) await measure(mode);
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const mode of MODES) rates[mode].push(await measure(mode));
+  }
+  return rates;
+}
+
+async function measureCalls(mode: Mode, dataDir: string, tokens: readonly string[]): Promise<number> {
+  const app = createApp({ dataDir });
+  const answer = answerOf(mode, app);
+  const headers = tokens.map((token) => ({ authorization: `Bearer ${token}` }));
+  const until = performance.now() + Number(values.seconds) * 1000;
+  const startedUs = process.cpuUsage().user;
+  let answered = 0;
+  while (performance.now() < until) {
+    for (let i = 0; i < 100; i++) {
+      const request = new Request(`http://x${PATH}`, { headers: headers[answered++ % headers.length]! });
+      const { status } = await answer(request);
+      if (status !== 200) throw new Error(`${mode}: ${status}`);
+    }
+  }
+  const rate = (answered * 1e6) / (process.cpuUsage().user - startedUs);
+  app.close();
+  return rate;
+}
+
+interface Server {
+  readonly child: Bun.Subprocess;
+  readonly port: number;
+}
+
+/** What a process and its threads have computed, as Linux counts it in hundredths. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+async function startProcess(mode: Mode, dataDir: string): Promise<Server> {
+  const child = Bun.spawn([process.execPath, import.meta.path, "--serve", mode, "--data", dataDir], {
+    stdout: "pipe",
+  });
+  for await (const chunk of child.stdout) {
+    return { child, port: Number(new URL(new TextDecoder().decode(chunk).trim()).port) };
+  }
+  throw new Error("the server did not start");
+}
+
+/** Requests per second of the server's own processor time: the load comes from the same machine. */
+async function measureSockets({ port, child }: Server, tokens: readonly string[]): Promise<number> {
+  let answered = 0;
+  let refused = 0;
+  const sockets = await Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, i) => {
+      const token = tokens[i % tokens.length];
+      const request = Buffer.from(
+        `GET ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+      );
+      const counter = new AnswerCounter();
+      return Bun.connect({
+        hostname: "127.0.0.1",
+        port,
+        socket: {
+          open: (socket) => void socket.write(request),
+          data(socket, data) {
+            const seen = counter.read(data);
+            refused += seen.refused;
+            answered += seen.answered;
+            if (seen.answered > 0) socket.write(request);
+          },
+        },
+      });
+    }),
+  );
+  const [answeredBefore, cpuBefore] = [answered, cpuSeconds(child.pid)];
+  await Bun.sleep(Number(values.seconds) * 1000);
+  const rate = (answered - answeredBefore) / (cpuSeconds(child.pid) - cpuBefore);
+  for (const socket of sockets) socket.end();
+  if (refused > 0) throw new Error(`${refused} requests were refused`);
+  return rate;
+}
+
+/** Counts answers in the pieces of a stream; a status line may be cut between two of them. */
+class AnswerCounter {
+  #tail = "";
+
+  /** How many status lines ended in this piece, and how many of them were no 200. */
+  read(data: Buffer): { answered: number; refused: number } {
+    const text = this.#tail + data.toString("latin1");
+    const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)];
+    const last = statuses.at(-1);
+    const from = last === undefined ? 0 : last.index + last[0].length;
+    this.#tail = text.slice(Math.max(from, text.length - "HTTP/1.1 20".length));
+    return { answered: statuses.length, refused: statuses.filter(([, status]) => status !== "200").length };
+  }
+}
+
+function print(title: string, rates: Record<Mode, number[]>): void {
+  const median = (mode: Mode) => rates[mode].toSorted((a, b) => a - b)[Math.floor(rates[mode].length / 2)]!;
+  const [without, with_] = [median("without"), median("with")];
+  process.stdout.write(
+    [
+      title,
+      `  without keys, limits, counting  ${without.toFixed(0)} requests/s (median of ${values.rounds})`,
+      `  with                            ${with_.toFixed(0)} requests/s`,
+      `  ratio                           ${(with_ / without).toFixed(3)}`,
+      "",
+    ].join("\n"),
+  );
+}

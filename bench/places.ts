@@ -1,0 +1,65 @@
+/** Where benchmarks ask: the same places in every run on the same data. */
+import { unit } from "../src/demo/random.ts";
+import type { Snapshot } from "../src/registry/snapshot.ts";
+
+export type Query = Readonly<Record<string, string | number>>;
+
+export interface Place {
+  latitude: number;
+  longitude: number;
+  postcode: string;
+}
+
+const PLACE = "SELECT latitude, longitude, postcode FROM adres";
+const FROM_ID = `${PLACE} WHERE fid >= ? AND postcode IS NOT NULL ORDER BY fid LIMIT 1`;
+const IN_WOONPLAATS = `${PLACE} WHERE woonplaats_id = ? AND postcode IS NOT NULL LIMIT 1`;
+
+export function openPlaces(s: Snapshot) {
+  let drawn = 0;
+  const random = () => unit(1, drawn++);
+  const { least, most } = s.db
+    .query<{ least: number; most: number }, []>("SELECT min(fid) AS least, max(fid) AS most FROM adres")
+    .get()!;
+  const mostOf = (table: string) =>
+    s.db
+      .query<{ fid: number; id: string }, []>(
+        `SELECT fid, identificatie AS id FROM ${table} ORDER BY adres_aantal DESC LIMIT 1`,
+      )
+      .get()!;
+
+  /** Of any address: by identificatie, which gives places with many addresses their share. */
+  function somePlace(): Place {
+    const id = Math.floor(least + random() * (most - least));
+    return s.statement<Place>(FROM_ID).get(id) ?? somePlace();
+  }
+
+  return {
+    random,
+    somePlace,
+    someArea(kind: "gemeenten" | "woonplaatsen"): string {
+      const ids = [...s.areas[kind].keys()];
+      return String(ids[Math.floor(random() * ids.length)]!).padStart(4, "0");
+    },
+    /** In the woonplaats with most addresses. */
+    busy: s.statement<Place>(IN_WOONPLAATS).get(mostOf("woonplaats").fid)!,
+    biggestWoonplaats: mostOf("woonplaats").id,
+    longestStreet: mostOf("openbare_ruimte").id,
+  };
+}
+
+/** Twice so many degrees high, and about as many metres wide. */
+export function box({ latitude, longitude }: Place, halfDegrees: number): Query {
+  const halfWidth = halfDegrees * 1.6;
+  return {
+    north: latitude + halfDegrees,
+    south: latitude - halfDegrees,
+    east: longitude + halfWidth,
+    west: longitude - halfWidth,
+  };
+}
+
+export const COUNTRY = { north: 54, south: 50.5, east: 7.5, west: 3 };
+
+export function at({ latitude, longitude }: Place): Query {
+  return { lat: latitude, lng: longitude };
+}

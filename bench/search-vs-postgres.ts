@@ -1,0 +1,176 @@
+/**
+ * Search beside what a user would build otherwise: PostgreSQL with full text, unaccent and pg_trgm on the same data. The same
+ * generated lines for both; quality per kind and latency, both in one process over a local connection.
+ *
+ *   bun bench/search-vs-postgres.ts --data <data folder> [--queries 100 per kind] [--bin /usr/lib/postgresql/15/bin]
+ *
+ * Needs Debian's postgresql and postgresql-contrib. Its cluster lies in a temporary folder, listens on 127.0.0.1 only, and is
+ * stopped and removed at the end. As root the server runs as the user `postgres`.
+ */
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { SQL } from "bun";
+import { openRegistry } from "../src/registry/snapshot.ts";
+import { searchAdressen } from "../src/search/search.ts";
+import { type Known, readKnown } from "../test/relevance/addresses.ts";
+import { judge, scoresOf, type Verdict } from "../test/relevance/judge.ts";
+import { makeQueries } from "../test/relevance/noise.ts";
+
+const { values } = parseArgs({
+  options: {
+    data: { type: "string", default: "data" },
+    queries: { type: "string", default: "100" },
+    bin: { type: "string" },
+    port: { type: "string", default: "54329" },
+  },
+});
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function newestBin(): string {
+  const versions = readdirSync("/usr/lib/postgresql").sort((a, b) => Number(b) - Number(a));
+  return join("/usr/lib/postgresql", versions[0]!, "bin");
+}
+
+const bin = values.bin ?? newestBin();
+const cluster = mkdtempSync(join(tmpdir(), "baken-postgres-"));
+
+/** Runs a tool of PostgreSQL, which refuses to be run by root. */
+function run(tool: string, ...args: string[]): void {
+  const command = [join(bin, tool), ...args];
+  const whole =
+    process.getuid?.() === 0
+      ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", ...command]
+      : command;
+  const { status, stderr, stdout } = spawnSync(whole[0]!, whole.slice(1), { encoding: "utf8", cwd: cluster });
+  if (status !== 0) throw new Error(`${tool} failed: ${stderr}${stdout}`);
+}
+
+function startCluster(): void {
+  if (process.getuid?.() === 0) {
+    const { stdout } = spawnSync("id", ["-u", "postgres"], { encoding: "utf8" });
+    chownSync(cluster, Number(stdout), Number(stdout));
+  }
+  chmodSync(cluster, 0o755);
+  const data = join(cluster, "data");
+  run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C.UTF-8");
+  const settings = `-p ${values.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${cluster} -c fsync=off -c shared_buffers=512MB -c work_mem=64MB`;
+  run("pg_ctl", "-D", data, "-l", join(cluster, "log"), "-w", "-o", settings, "start");
+}
+
+function stopCluster(): void {
+  run("pg_ctl", "-D", join(cluster, "data"), "-m", "immediate", "stop");
+  rmSync(cluster, { recursive: true, force: true });
+}
+
+/** One row for each address, with the full text and the trigrams of its line. */
+async function load(sql: SQL, all: readonly Known[]): Promise<void> {
+  await sql.unsafe("CREATE EXTENSION unaccent; CREATE EXTENSION pg_trgm;");
+  await sql.unsafe(`CREATE TEXT SEARCH CONFIGURATION dutch_address (COPY = simple);
+    ALTER TEXT SEARCH CONFIGURATION dutch_address ALTER MAPPING FOR hword, hword_part, word WITH unaccent, simple;
+    CREATE TABLE adres (id text, line text, number int, tsv tsvector)`);
+  const size = 5_000;
+  for (let i = 0; i < all.length; i += size) {
+    const part = all.slice(i, i + size);
+    await sql`INSERT INTO adres (id, line, number) SELECT * FROM unnest(
+      ${sql.array(
+        part.map(({ id }) => id),
+        "TEXT",
+      )},
+      ${sql.array(part.map(lineOf), "TEXT")},
+      ${sql.array(
+        part.map(({ number }) => number),
+        "INT",
+      )})`;
+  }
+  await sql.unsafe(`UPDATE adres SET tsv = to_tsvector('dutch_address', line);
+    CREATE INDEX ON adres USING gin (tsv);
+    CREATE INDEX ON adres USING gin (line gin_trgm_ops);
+    ANALYZE adres`);
+}
+
+function lineOf({ street, number, letter, addition, postcode, city }: Known): string {
+  return `${street} ${number}${letter} ${addition} ${postcode} ${city}`.replace(/\s+/g, " ");
+}
+
+/** Full text with every word, the last one as a prefix; when that finds nothing, the nearest by trigrams. */
+async function askPostgres(sql: SQL, line: string): Promise<string | undefined> {
+  const words = line.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const joined = words.join(" ").replace(/\b([1-9]\d{3}) ([a-z]{2})\b/i, "$1$2");
+  const exact = await sql`SELECT id FROM adres WHERE tsv @@ plainto_tsquery('dutch_address', ${joined})
+    ORDER BY length(line), id LIMIT 1`;
+  if (exact.length > 0) return exact[0].id;
+  const near =
+    await sql`SELECT id FROM adres WHERE line % ${joined} ORDER BY similarity(line, ${joined}) DESC, id LIMIT 1`;
+  return near[0]?.id;
+}
+
+interface Run {
+  readonly verdicts: Verdict[];
+  readonly times: number[];
+}
+
+function table(ours: Run, theirs: Run): void {
+  const share = (right: number, total: number) =>
+    `${((100 * right) / Math.max(1, total)).toFixed(1)} %`.padStart(10);
+  print(`${"first result right".padEnd(32)}${"baken".padStart(10)}${"PostgreSQL".padStart(12)}`);
+  const scores = scoresOf(theirs.verdicts);
+  scoresOf(ours.verdicts).forEach(({ kind, right, total }, i) => {
+    print(`${kind.padEnd(32)}${share(right, total)}  ${share(scores[i]!.right, total)}`);
+  });
+  for (const [name, at] of [
+    ["p50", 0.5],
+    ["p90", 0.9],
+    ["p99", 0.99],
+  ] as const) {
+    const ms = ({ times }: Run) => times.toSorted((a, b) => a - b)[Math.floor(at * times.length)]!;
+    const [a, b] = [ms(ours), ms(theirs)];
+    print(
+      `${`${name} milliseconds`.padEnd(32)}${a.toFixed(2).padStart(10)}${b.toFixed(2).padStart(12)}   1 : ${(b / a).toFixed(0)}`,
+    );
+  }
+}
+
+const snapshot = openRegistry(values.data, (error) => {
+  throw error;
+}).current()!;
+const all = readKnown(values.data);
+const queries = makeQueries(all, Number(values.queries), 5);
+print(
+  `${all.length.toLocaleString("en")} addresses, ${queries.length.toLocaleString("en")} lines; ${statSync(snapshot.path).size / 1e6} MB registry`,
+);
+
+async function measure(ask: (line: string) => Promise<string | undefined>): Promise<Run> {
+  const firsts = new Map<string, string | undefined>();
+  const times: number[] = [];
+  for (const { line } of queries) {
+    const started = performance.now();
+    firsts.set(line, await ask(line));
+    times.push(performance.now() - started);
+  }
+  return { verdicts: judge(queries, all, (line) => firsts.get(line)), times };
+}
+
+try {
+  startCluster();
+  const sql = new SQL(`postgres://postgres@127.0.0.1:${values.port}/postgres`, { max: 1 });
+  const started = performance.now();
+  await load(sql, all);
+  const [{ size }] = await sql`SELECT pg_total_relation_size('adres') AS size`;
+  print(
+    `PostgreSQL: loaded in ${((performance.now() - started) / 1000).toFixed(0)} s, ${(Number(size) / 1e6).toFixed(0)} MB`,
+  );
+  const theirs = await measure((line) => askPostgres(sql, line));
+  await sql.close();
+  const search = async (line: string) =>
+    searchAdressen(snapshot, line, { page: 1, perPage: 1 }).rows[0]?.nummeraanduiding_id;
+  await measure(search);
+  table(await measure(search), theirs);
+} finally {
+  stopCluster();
+}

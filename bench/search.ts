@@ -1,0 +1,135 @@
+/**
+ * Server time of search and autocomplete, in one process, over a mix of all kinds of lines.
+ *
+ *   bun bench/search.ts --data <data folder> [--queries 400 per kind] [--addresses 1000] [--cpu]
+ *
+ * Prints p50, p90, p99 and the worst of each kind (milliseconds), autocomplete for every keystroke of some addresses,
+ * hostile lines, and size and load time of the index.
+ */
+import { parseArgs } from "node:util";
+import { openRegistry } from "../src/registry/snapshot.ts";
+import { indexOf } from "../src/search/index-store.ts";
+import { searchAdressen } from "../src/search/search.ts";
+import { suggestAdressen } from "../src/search/suggest.ts";
+import { type Known, readKnown } from "../test/relevance/addresses.ts";
+import { type Kind, makeQueries, randomOf, TARGETS } from "../test/relevance/noise.ts";
+
+const { values } = parseArgs({
+  options: {
+    data: { type: "string", default: "data" },
+    queries: { type: "string", default: "400" },
+    addresses: { type: "string", default: "1000" },
+    cpu: { type: "boolean" },
+    sample: { type: "string", default: "200000" },
+  },
+});
+
+const HOSTILE = [
+  `${"van de ".repeat(9)}1 2 3 4 5 6`,
+  `${"burgemeester van der straat ".repeat(5)}12 a b c`,
+  `${"kerkstraaat ".repeat(12)}12 weespp`,
+  "12a 13b 14c 15d 16e 17f 18g 19h 20i kerkstraaat",
+  "a ".repeat(100),
+  "a".repeat(200),
+  "1 ".repeat(100),
+  "1a ".repeat(66),
+  "van de ".repeat(28),
+  "%".repeat(200),
+];
+const PAGE = { page: 1, perPage: 25 };
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Milliseconds of the clock, or of processor time where other work on the machine would blur those. */
+function clock(): number {
+  if (!values.cpu) return performance.now();
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+function timesOf<T>(items: readonly T[], ask: (item: T) => unknown): number[] {
+  return items.map((item) => {
+    const started = clock();
+    ask(item);
+    return clock() - started;
+  });
+}
+
+function row(name: string, times: readonly number[]): void {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
+  const cells = [at(0.5), at(0.9), at(0.99), sorted.at(-1)!].map((ms) => ms.toFixed(3).padStart(9));
+  print(`${name.padEnd(34)}${cells.join("")}${String(times.length).padStart(8)}`);
+}
+
+/** So many of the addresses, evenly spread: a whole country does not fit beside the bench. */
+function sampleOf(all: readonly Known[], size: number): readonly Known[] {
+  const step = Math.max(1, Math.floor(all.length / size));
+  return step === 1 ? all : all.filter((_, i) => i % step === 0);
+}
+
+const snapshot = openRegistry(values.data, (error) => {
+  throw error;
+}).current()!;
+const started = performance.now();
+const index = indexOf(snapshot);
+const loadMs = performance.now() - started;
+print(`${snapshot.path}: ${snapshot.meta.counts.adressen.toLocaleString("en")} addresses`);
+print(
+  `index: ${index.streetCount.toLocaleString("en")} streets, ${(index.sizeBytes / 1e6).toFixed(1)} MB, ` +
+    `${(index.sizeBytes / index.streetCount).toFixed(0)} bytes a street, loaded in ${loadMs.toFixed(0)} ms`,
+);
+
+const known = sampleOf(readKnown(values.data), Number(values.sample));
+const queries = makeQueries(known, Number(values.queries), 7);
+const search = (line: string) => searchAdressen(snapshot, line, PAGE);
+const suggest = (line: string) => suggestAdressen(snapshot, line, 10);
+// Once to warm the code and the page cache, as a serving process is.
+for (const { line } of queries) search(line);
+
+print(
+  `\n${(values.cpu ? "milliseconds of processor" : "milliseconds").padEnd(34)}${["p50", "p90", "p99", "max"].map((name) => name.padStart(9)).join("")}${"lines".padStart(8)}`,
+);
+for (const kind of Object.keys(TARGETS) as Kind[]) {
+  row(
+    kind,
+    timesOf(
+      queries.filter((query) => query.kind === kind),
+      ({ line }) => search(line),
+    ),
+  );
+}
+row(
+  "search, all kinds",
+  timesOf(queries, ({ line }) => search(line)),
+);
+
+const random = randomOf(11);
+const typed = Array.from(
+  { length: Number(values.addresses) },
+  () => known[Math.floor(random() * known.length)]!,
+);
+const keystrokes = typed.flatMap(({ street, number, city }) => {
+  const line = `${street} ${number} ${city}`;
+  return Array.from({ length: line.length - 1 }, (_, i) => line.slice(0, i + 2));
+});
+for (const line of keystrokes.slice(0, 2_000)) suggest(line);
+row("autocomplete, every keystroke", timesOf(keystrokes, suggest));
+row(
+  "autocomplete, first two letters",
+  timesOf(
+    keystrokes.filter(({ length }) => length === 2),
+    suggest,
+  ),
+);
+row(
+  "search without number or city",
+  timesOf(typed, ({ street }) => search(street)),
+);
+row(
+  "search, page 40",
+  timesOf(typed, ({ city }) => searchAdressen(snapshot, city, { page: 40, perPage: 25 })),
+);
+row("hostile lines", timesOf([...HOSTILE, ...HOSTILE, ...HOSTILE], search));

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeRegistryFixture } from "../../test/registry-fixture.ts";
+import { openSnapshot, type Snapshot } from "../registry/snapshot.ts";
+import { type ExportFolder, openExportFolder } from "./export-folder.ts";
+import type { Claim, ExportJob, JobStore } from "./job.ts";
+import { runJob } from "./run-job.ts";
+import { openJobStore } from "./sqlite-job-store.ts";
+
+const LIMITS = { perKey: 10, overall: 10 };
+const NOT_STOPPED = new AbortController().signal;
+
+let dataDir: string;
+let jobs: JobStore;
+let folder: ExportFolder;
+let snapshot: Snapshot;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "baken-run-job-"));
+  jobs = openJobStore(dataDir);
+  folder = openExportFolder(dataDir);
+  snapshot = openSnapshot(writeRegistryFixture(join(dataDir, "registry-2021-10-15.gpkg")));
+});
+afterEach(() => {
+  jobs.close();
+  snapshot.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+async function start(): Promise<{ job: ExportJob; claim: Claim }> {
+  const job = await jobs.add({ keyId: 1, request: { filter: {}, format: "json" }, totalRecords: 0 }, LIMITS);
+  const claim = await jobs.claim("w", () => false);
+  if (typeof job === "string" || claim === undefined) return expect.unreachable();
+  return { job, claim };
+}
+
+const tools = (changes: object = {}) => ({ jobs, folder, snapshot, retentionMs: 1_000, ...changes });
+const files = () => readdirSync(join(dataDir, "exports"));
+
+test("reads the data it was given to the end, also when a newer registry has replaced and removed it", async () => {
+  const { job, claim } = await start();
+  rmSync(snapshot.path);
+  await runJob(claim, tools(), NOT_STOPPED);
+  const done = (await jobs.find(job.id, 1))!;
+  expect(done).toMatchObject({
+    state: "completed",
+    totalRecords: 17,
+    file: { version: "registry-2021-10-15" },
+  });
+  const text = readFileSync(folder.pathOf(done.file!.name), "utf8");
+  expect([JSON.parse(text).length, Buffer.byteLength(text)]).toEqual([17, done.file!.sizeBytes]);
+});
+
+test("stopped, gives the job back and leaves no file", async () => {
+  const { job, claim } = await start();
+  await runJob(claim, tools(), AbortSignal.abort());
+  expect(await jobs.find(job.id, 1)).toMatchObject({ state: "pending", processedRecords: 0 });
+  expect(files()).toEqual([]);
+});
+
+test("what lost its job to another worker leaves no file and changes nothing", async () => {
+  const { job, claim } = await start();
+  await jobs.release(claim);
+  const other = (await jobs.claim("other", () => false))!;
+  await runJob(claim, tools(), NOT_STOPPED);
+  expect(files()).toEqual([]);
+  expect(await jobs.find(job.id, 1)).toMatchObject({ state: "processing" });
+  await runJob(other, tools(), NOT_STOPPED);
+  expect(await jobs.find(job.id, 1)).toMatchObject({ state: "completed", processedRecords: 17 });
+});
+
+test("without room on the disk the job fails and says so; other faults stay inside", async () => {
+  const full = await start();
+  await runJob(full.claim, tools({ folder: { ...folder, freeBytes: () => 1_000 } }), NOT_STOPPED);
+  const failed = await jobs.find(full.job.id, 1);
+  expect(failed).toMatchObject({ state: "failed", error: expect.stringContaining("too little disk space") });
+
+  const broken = await start();
+  rmSync(join(dataDir, "exports"), { recursive: true });
+  await runJob(broken.claim, tools({ folder: { ...folder, freeBytes: () => 1e12 } }), NOT_STOPPED);
+  expect(await jobs.find(broken.job.id, 1)).toMatchObject({ state: "failed", error: "The export failed." });
+});
+
+test("files that no job owns are removed, those that one does are kept", async () => {
+  const { job, claim } = await start();
+  await runJob(claim, tools(), NOT_STOPPED);
+  const { claim: underWay } = await start();
+  for (const name of ["x.1.csv", "x.1.csv.tmp", `${underWay.id}.1.json.tmp`, `${underWay.id}.2.json.tmp`]) {
+    await Bun.write(folder.pathOf(name), "");
+  }
+  folder.removeOthers(await jobs.listFiles());
+  expect(files().toSorted()).toEqual([`${job.id}.1.json`, `${underWay.id}.1.json.tmp`].toSorted());
+});

@@ -1,0 +1,93 @@
+/** Reads the Atom feeds (RFC 4287) in which Dutch registries announce their files: entries with links and a date. */
+import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from "saxes";
+import { refuse } from "./refuse.ts";
+
+export interface AtomLink {
+  /** Absolute. */
+  readonly address: string;
+  /** `alternate` where the feed says nothing. */
+  readonly rel: string;
+  readonly type: string | undefined;
+  /** As the feed claims; the file may have been replaced since. */
+  readonly lengthBytes: number | undefined;
+  /** When its entry was updated, in milliseconds since 1970; 0 when that cannot be read. */
+  readonly updatedMs: number;
+}
+
+const ATOM = "http://www.w3.org/2005/Atom";
+
+/** The links of all entries, in the order of the feed. Refuses what is not a well-formed Atom feed, and any DTD. */
+export function readAtomFeed(content: Uint8Array, address: string): AtomLink[] {
+  const reader = new FeedReader(address);
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on("doctype", () =>
+    refuse(`${address} has a document type declaration (DTD); these are never read`),
+  );
+  parser.on("error", (error) => refuse(`${address} is not well-formed XML: ${error.message}`, error));
+  parser.on("opentag", (tag) => reader.open(tag));
+  parser.on("text", (text) => reader.text(text));
+  parser.on("closetag", () => reader.close());
+  parser.write(decodeUtf8(content, address)).close();
+  return reader.links;
+}
+
+function decodeUtf8(content: Uint8Array, address: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(content);
+  } catch (error) {
+    return refuse(`${address} is not UTF-8 text`, error);
+  }
+}
+
+/** Of the tree it keeps where it is: only what stands directly in an entry of the feed counts. */
+class FeedReader {
+  readonly links: AtomLink[] = [];
+  readonly #address: string;
+  readonly #path: string[] = [];
+  #entry: Omit<AtomLink, "updatedMs">[] = [];
+  #updated = "";
+
+  constructor(address: string) {
+    this.#address = address;
+  }
+
+  open(tag: SaxesTagNS): void {
+    if (this.#path.length === 0 && (tag.uri !== ATOM || tag.local !== "feed"))
+      refuse(`${this.#address} is not an Atom feed: it begins with <${tag.name}>`);
+    this.#path.push(tag.uri === ATOM ? tag.local : "");
+    if (this.#isAt("feed/entry/link")) this.#addLink(tag.attributes);
+  }
+
+  text(text: string): void {
+    if (this.#isAt("feed/entry/updated")) this.#updated += text;
+  }
+
+  close(): void {
+    if (this.#isAt("feed/entry")) this.#endEntry();
+    this.#path.pop();
+  }
+
+  #isAt(path: string): boolean {
+    return this.#path.join("/") === path;
+  }
+
+  #addLink(attributes: Record<string, SaxesAttributeNS>): void {
+    const href = attributes.href?.value ?? "";
+    const address = URL.parse(href, this.#address)?.href;
+    if (address === undefined) refuse(`${this.#address} has a link without a usable address: "${href}"`);
+    const length = attributes.length?.value ?? "";
+    this.#entry.push({
+      address,
+      rel: attributes.rel?.value ?? "alternate",
+      type: attributes.type?.value,
+      lengthBytes: /^[1-9]\d{0,14}$/.test(length) ? Number(length) : undefined,
+    });
+  }
+
+  #endEntry(): void {
+    const updatedMs = Date.parse(this.#updated.trim()) || 0;
+    for (const link of this.#entry) this.links.push({ ...link, updatedMs });
+    this.#entry = [];
+    this.#updated = "";
+  }
+}

@@ -1,0 +1,118 @@
+/** Borders with few enough positions for a model to read: the border of a city has tens of thousands. */
+import type { GeoJsonGeometry } from "../geo/geojson.ts";
+
+type Position = [longitude: number, latitude: number];
+type Rings = Position[][];
+
+/** With twice the text of these an answer stays below 8 KB. */
+export const MAX_POSITIONS = 60;
+
+/** A degree of longitude against one of latitude, in the middle of the country. */
+const LONGITUDE_SCALE = 0.61;
+/** In degrees of latitude: a tenth of a metre. */
+const LEAST_TOLERANCE = 1e-6;
+
+const NOTE = `The geometry is simplified to at most ${MAX_POSITIONS} positions; over HTTP, include=geometry gives all.`;
+
+/** The record with a geometry of few positions, and what to say when that is not the whole one. */
+export function thinned<T extends { geometry?: GeoJsonGeometry | null }>(record: T): [T, { note?: string }] {
+  if (!record.geometry) return [record, {}];
+  const geometry = thinGeometry(record.geometry);
+  return geometry === record.geometry ? [record, {}] : [{ ...record, geometry }, { note: NOTE }];
+}
+
+/** The geometry itself when it is small; else the least that has to be left out is (Douglas-Peucker). */
+export function thinGeometry(geometry: GeoJsonGeometry): GeoJsonGeometry {
+  if (geometry.type === "Point" || countPositions(polygonsOf(geometry)) <= MAX_POSITIONS) return geometry;
+  for (let tolerance = LEAST_TOLERANCE; ; tolerance *= 1.5) {
+    const polygons = polygonsOf(geometry).map((rings) => thinRings(rings, tolerance));
+    const kept = polygons.filter(({ length }) => length > 0);
+    if (countPositions(kept) > MAX_POSITIONS) continue;
+    return toGeometry(kept.length > 0 ? kept : [boxOf(polygonsOf(geometry))]);
+  }
+}
+
+function polygonsOf(geometry: Exclude<GeoJsonGeometry, { type: "Point" }>): Rings[] {
+  return (geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates) as Rings[];
+}
+
+function toGeometry(polygons: Rings[]): GeoJsonGeometry {
+  const [only, ...others] = polygons;
+  if (others.length === 0) return { type: "Polygon", coordinates: only! };
+  return { type: "MultiPolygon", coordinates: polygons };
+}
+
+function countPositions(polygons: readonly Rings[]): number {
+  return polygons.flat().reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Rings that have no area left are gone; without its outer ring a polygon is. */
+function thinRings([outer, ...holes]: Rings, tolerance: number): Rings {
+  const thin = thinRing(outer!, tolerance);
+  if (thin.length < 4) return [];
+  return [thin, ...holes.map((hole) => thinRing(hole, tolerance)).filter(({ length }) => length >= 4)];
+}
+
+/** A closed ring in two halves, so that its beginning, which is its end too, is no line without length. */
+function thinRing(ring: Position[], tolerance: number): Position[] {
+  const start = ring[0]!;
+  const far = ring.reduce(
+    (best, position, i) => (distance(position, start) > distance(ring[best]!, start) ? i : best),
+    0,
+  );
+  const isKept = new Uint8Array(ring.length);
+  isKept[0] = isKept[far] = isKept[ring.length - 1] = 1;
+  keepBetween(ring, isKept, { from: 0, to: far, tolerance });
+  keepBetween(ring, isKept, { from: far, to: ring.length - 1, tolerance });
+  return ring.filter((_, i) => isKept[i] === 1);
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly tolerance: number;
+}
+
+function keepBetween(ring: readonly Position[], isKept: Uint8Array, { from, to, tolerance }: Span): void {
+  let farthest = -1;
+  let most = tolerance;
+  for (let i = from + 1; i < to; i++) {
+    const away = distanceToLine(ring[i]!, ring[from]!, ring[to]!);
+    if (away > most) [farthest, most] = [i, away];
+  }
+  if (farthest < 0) return;
+  isKept[farthest] = 1;
+  keepBetween(ring, isKept, { from, to: farthest, tolerance });
+  keepBetween(ring, isKept, { from: farthest, to, tolerance });
+}
+
+function distance(a: Position, b: Position): number {
+  return Math.hypot((a[0] - b[0]) * LONGITUDE_SCALE, a[1] - b[1]);
+}
+
+function distanceToLine(p: Position, a: Position, b: Position): number {
+  const [dx, dy] = [(b[0] - a[0]) * LONGITUDE_SCALE, b[1] - a[1]];
+  const [px, py] = [(p[0] - a[0]) * LONGITUDE_SCALE, p[1] - a[1]];
+  const length = Math.hypot(dx, dy);
+  return length === 0 ? Math.hypot(px, py) : Math.abs(dx * py - dy * px) / length;
+}
+
+/** Where hundreds of islands leave nothing else. */
+function boxOf(polygons: readonly Rings[]): Rings {
+  const positions = polygons.flat(2);
+  const [west, south] = [0, 1].map((axis) =>
+    positions.reduce((least, p) => Math.min(least, p[axis]!), Infinity),
+  );
+  const [east, north] = [0, 1].map((axis) =>
+    positions.reduce((most, p) => Math.max(most, p[axis]!), -Infinity),
+  );
+  return [
+    [
+      [west!, south!],
+      [east!, south!],
+      [east!, north!],
+      [west!, north!],
+      [west!, south!],
+    ],
+  ];
+}

@@ -1,0 +1,144 @@
+/** `./baken keys …` as a user types it. */
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isSecretWellFormed, parseToken } from "../src/accounts/api-key.ts";
+import { recognizeKey } from "../src/accounts/authorize.ts";
+import { openKeyStore } from "../src/accounts/key-store.ts";
+import { BAKEN } from "./baken-process.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "baken-keys-"));
+const store = openKeyStore(dataDir);
+afterAll(() => {
+  store.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+async function keys(...args: string[]) {
+  const child = Bun.spawn([BAKEN, "keys", ...args, "--data", dataDir], {
+    stdout: "pipe",
+    stderr: "pipe",
+    env: { PATH: process.env.PATH! },
+  });
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { out, err, code };
+}
+
+/** The token of a command that makes one: alone on standard output. */
+async function issue(...args: string[]): Promise<string> {
+  const { out, err, code } = await keys(...args);
+  expect({ code, lines: out.trimEnd().split("\n").length, leaks: err.includes("bkn_") }).toEqual({
+    code: 0,
+    lines: 1,
+    leaks: false,
+  });
+  expect(isSecretWellFormed(parseToken(out.trim())!.secret)).toBe(true);
+  return out.trim();
+}
+
+const shown = async (id: number) => JSON.parse((await keys("show", String(id), "--json")).out);
+const opens = (token: string) => {
+  store.refresh();
+  return recognizeKey(store, `Bearer ${token}`) !== undefined;
+};
+
+test("create, list, show, update, rotate, revoke", async () => {
+  const limits = ["--rate", "120", "--quota", "5000", "--ip", "192.0.2.1", "--ip", "2001:db8::/32"];
+  const server = await issue(
+    "create",
+    "--name",
+    "back end",
+    "--type",
+    "server",
+    ...limits,
+    "--expires",
+    "2099-12-31",
+  );
+  const origins = ["--origin", "https://Example.nl/", "--origin", "https://*.shop.example"];
+  const browser = await issue("create", "--name", "site", "--type", "browser", ...origins);
+  expect([server, browser].map(opens)).toEqual([true, true]);
+
+  expect(await shown(1)).toEqual({
+    id: 1,
+    name: "back end",
+    kind: "server",
+    state: "active",
+    ratePerMinute: 120,
+    monthlyQuota: 5000,
+    origins: [],
+    ipRanges: ["192.0.2.1", "2001:db8::/32"],
+    expiresAt: "2100-01-01T00:00:00.000Z",
+    createdAt: expect.any(String),
+    requestsThisMonth: 0,
+  });
+  expect((await shown(2)).origins).toEqual(["https://example.nl", "https://*.shop.example"]);
+
+  const update = [
+    "update",
+    "1",
+    "--name",
+    "renamed",
+    "--rate",
+    "7",
+    "--quota",
+    "none",
+    "--ip",
+    "none",
+    "--expires",
+    "none",
+  ];
+  expect((await keys(...update)).out).toMatch(
+    /name +renamed\n[\s\S]*rate +7 per minute\nquota +none\n[\s\S]*addresses +every one/,
+  );
+  expect(await shown(1)).toMatchObject({ name: "renamed", ratePerMinute: 7, ipRanges: [] });
+  await keys("update", "2", "--origin", "https://other.nl");
+  expect((await shown(2)).origins).toEqual(["https://other.nl"]);
+
+  const rotated = await issue("rotate", "1", "--overlap", "1h");
+  expect([server, rotated].map(opens)).toEqual([true, true]);
+  expect(Date.parse((await shown(1)).previousSecretUntil) - Date.now()).toBeGreaterThan(3_500_000);
+  const again = await issue("rotate", "1", "--overlap", "0");
+  expect([server, rotated, again].map(opens)).toEqual([false, false, true]);
+
+  expect(await keys("revoke", "1")).toMatchObject({ code: 0, out: "" });
+  expect(opens(again)).toBe(false);
+  const { out } = await keys("list");
+  expect(out).toMatch(
+    /^id +name +type +state .*last used\n1 +renamed +server +revoked +7 +none +0 +never\n2 +site +browser/,
+  );
+
+  const secrets = [server, browser, rotated, again].map((token) => token.split("|")[1]!);
+  for (const args of [["list"], ["list", "--json"], ["show", "1"], ["show", "1", "--json"]]) {
+    const { out: listing } = await keys(...args);
+    expect(secrets.some((secret) => listing.includes(secret)) || /sha256|bkn_/i.test(listing)).toBe(false);
+  }
+}, 30_000);
+
+test.each([
+  [["create", "--name", "x", "--type", "server", "--origin", "https://a.nl"], "--origin is for browser keys"],
+  [["create", "--name", "x", "--type", "browser", "--origin", "example.nl"], "--origin must be an origin"],
+  [["create", "--name", "x", "--type", "browser", "--origin", "null"], "--origin must be an origin"],
+  [
+    ["create", "--name", "x", "--type", "server", "--ip", "010.0.0.1"],
+    '--ip must be an IP address or CIDR range, not "010.0.0.1"',
+  ],
+  [
+    ["create", "--name", "x", "--type", "server", "--rate", "0"],
+    "--rate must be a whole number from 1 to 1000000",
+  ],
+  [["create", "--name", "x", "--type", "server", "--quota", "x"], "--quota must be a whole number from 1 to"],
+  [["create", "--name", "x", "--type", "server", "--expires", "2026-02-30"], "--expires must be a date"],
+  [["create", "--name", " ", "--type", "server"], "--name must be 1 to 100 characters"],
+  [["show", "99"], "There is no key 99."],
+  [["revoke", "99"], "There is no key 99."],
+  [["rotate", "99"], "There is no key 99."],
+  [["update", "99", "--rate", "1"], "There is no key 99."],
+  [["update", "1"], "Say what to change."],
+  [["show", "1|x"], "A key is named by its number"],
+  [["rotate", "1", "--overlap", "1y"], "--overlap must be a time such as 24h"],
+])("keys %j is refused", async (args, message) => {
+  const { out, err, code } = await keys(...args);
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toContain(message);
+});

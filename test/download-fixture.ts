@@ -1,0 +1,74 @@
+/** For each test an empty folder, a server on this machine and the one file that is downloaded from it. */
+import { afterAll, afterEach, beforeEach, expect } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AppError } from "../src/base/errors.ts";
+import { downloadFile, type WantedFile } from "../src/import/download-file.ts";
+import { DownloadPlace } from "../src/import/download-place.ts";
+import { Web } from "../src/import/download-web.ts";
+import { silentProgress } from "../src/import/progress.ts";
+import { type Reply, type ServedFile, type ServedRequest, startServer } from "./download-server.ts";
+import { makeZip } from "./zip-maker.ts";
+
+/** A zip that does not shrink, of some 300 kB. */
+function zipOf(seed: number): Buffer {
+  const content = Buffer.alloc(300_000, `seed ${seed}`);
+  return makeZip([{ name: `${seed}.xml`, content, isStored: true }]);
+}
+
+export const OLD: ServedFile = { content: zipOf(1), headers: { etag: '"one"' } };
+export const NEW: ServedFile = { content: zipOf(2), headers: { etag: '"two"' } };
+
+export class DownloadFixture {
+  /** `count` is 1 for the first request. */
+  handle: (request: ServedRequest, count: number) => Reply = () => ({ status: 404 });
+  server = startServer((request) => this.handle(request, this.server.requests.length));
+  readonly web = new Web({ addresses: [this.server.origin], retryMs: 1, idleMs: 300 });
+  readonly place: DownloadPlace;
+  readonly folder: string;
+
+  constructor(root: string) {
+    this.folder = mkdtempSync(join(root, "case-"));
+    this.place = new DownloadPlace(this.folder, "file.zip");
+  }
+
+  wanted(changes: Partial<WantedFile> = {}): WantedFile {
+    const address = `${this.server.origin}/file.zip`;
+    return { address, lengthBytes: undefined, types: ["zip"], maxBytes: 1_000_000, ...changes };
+  }
+
+  async download(file = this.wanted(), progress = silentProgress): Promise<void> {
+    await downloadFile(file, this.place, this.web, progress);
+  }
+
+  get content(): Buffer {
+    return readFileSync(this.place.path);
+  }
+
+  /** A header of each request so far. */
+  asked(header: string): (string | undefined)[] {
+    return this.server.requests.map(({ headers }) => headers.get(header));
+  }
+}
+
+/** A function that gives the fixture of the running test. */
+export function useDownloads(): () => DownloadFixture {
+  const root = mkdtempSync(join(tmpdir(), "baken-download-"));
+  let fixture: DownloadFixture;
+  beforeEach(() => {
+    fixture = new DownloadFixture(root);
+  });
+  afterEach(() => fixture.server.stop());
+  afterAll(() => rmSync(root, { recursive: true }));
+  return () => fixture;
+}
+
+export async function refusalOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (thrown) => thrown,
+  );
+  expect(error).toBeInstanceOf(AppError);
+  return (error as AppError).message;
+}

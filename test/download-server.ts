@@ -1,0 +1,98 @@
+/** An HTTP server over bare sockets: it can break off in the middle, lie about lengths and fall silent, as real ones do. */
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface ServedRequest {
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+export interface Reply {
+  readonly status: number;
+  /** Content-Length is added, unless it is given here; an empty one is left out. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer | string;
+  /** Close the connection after so many bytes of the body. */
+  readonly cutAfter?: number;
+  /** Send nothing more after the body, but keep the connection open. */
+  readonly isSilent?: boolean;
+}
+
+export interface ServedFile {
+  readonly content: Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** `requests` are listed in the order they came in. */
+export function startServer(handle: (request: ServedRequest) => Reply) {
+  const requests: ServedRequest[] = [];
+  const server = Bun.listen<{ head: string }>({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      open(socket) {
+        socket.data = { head: "" };
+      },
+      async data(socket, bytes) {
+        socket.data.head += Buffer.from(bytes).toString("latin1");
+        if (!socket.data.head.endsWith("\r\n\r\n")) return;
+        const request = parseRequest(socket.data.head);
+        requests.push(request);
+        const reply = handle(request);
+        await send(socket, renderReply(reply));
+        if (reply.isSilent) return;
+        // Clients drop what they have not handed on yet when a connection breaks off.
+        if (reply.cutAfter !== undefined) await sleep(20);
+        socket.end();
+      },
+      error() {},
+    },
+  });
+  const origin = `http://127.0.0.1:${server.port}`;
+  return { origin, requests, stop: () => server.stop(true) };
+}
+
+/** Answers as a server that knows conditions and ranges. */
+export function replyWithFile(request: ServedRequest, { content, headers = {} }: ServedFile): Reply {
+  const { headers: asked } = request;
+  const validators = [headers.etag, headers["last-modified"]];
+  const condition = asked.get("if-none-match") ?? asked.get("if-modified-since");
+  if (condition !== undefined && validators.includes(condition)) return { status: 304, headers };
+  const from = Number(/^bytes=(\d+)-$/.exec(asked.get("range") ?? "")?.[1] ?? Number.NaN);
+  if (Number.isNaN(from) || !validators.includes(asked.get("if-range")))
+    return { status: 200, headers, body: content };
+  if (from >= content.length)
+    return { status: 416, headers: { "content-range": `bytes */${content.length}` } };
+  const range = { "content-range": `bytes ${from}-${content.length - 1}/${content.length}` };
+  return { status: 206, headers: { ...headers, ...range }, body: content.subarray(from) };
+}
+
+function parseRequest(head: string): ServedRequest {
+  const [first = "", ...lines] = head.trimEnd().split("\r\n");
+  const headers = new Map(
+    lines.map((line): [string, string] => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  return { path: first.split(" ")[1]!, headers };
+}
+
+function renderReply({ status, headers = {}, body = "", cutAfter }: Reply): Buffer {
+  const content = Buffer.from(body);
+  const length = status === 304 ? {} : { "content-length": String(content.length) };
+  const lines = Object.entries({ ...length, ...headers, connection: "close" })
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = Buffer.from(`HTTP/1.1 ${status} Reason\r\n${lines.join("")}\r\n`);
+  return Buffer.concat([head, content.subarray(0, cutAfter)]);
+}
+
+async function send(socket: Bun.Socket<{ head: string }>, bytes: Buffer): Promise<void> {
+  for (let sent = 0; sent < bytes.length; ) {
+    const written = socket.write(bytes.subarray(sent));
+    if (written < 0) return;
+    sent += written;
+    if (sent < bytes.length) await sleep(1);
+  }
+}

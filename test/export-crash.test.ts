@@ -1,0 +1,90 @@
+/**
+ * Serving processes killed with `kill -9` at random moments of exports: the next one finishes every job, with every row,
+ * and no file ever has its name before it is whole.
+ */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { issueKey, type ServeProcess, startServe } from "./serve-process.ts";
+import { makeDemoFolder } from "./served-data.ts";
+
+const ADDRESSES = 5_000;
+const ROUNDS = 60;
+/** Longer than an export of this size takes, so that some are killed after their end. */
+const MAX_DELAY_MS = 120;
+
+let dataDir: string;
+let authorization: string;
+beforeAll(async () => {
+  dataDir = await makeDemoFolder(ADDRESSES);
+  authorization = `Bearer ${issueKey(dataDir, {})}`;
+}, 60_000);
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+const start = () => startServe(dataDir, ["--threads", "1"]);
+
+async function ask({ url }: ServeProcess, path: string, method = "GET"): Promise<Response> {
+  return await fetch(url + path, { method, headers: { authorization } });
+}
+
+async function queue(server: ServeProcess): Promise<string> {
+  const { data } = (await (await ask(server, "/export/addresses", "POST")).json()) as {
+    data: { job_id: string };
+  };
+  return data.job_id;
+}
+
+/** The file of a job, once it is completed. */
+async function fileOf(server: ServeProcess, id: string): Promise<Buffer> {
+  for (;;) {
+    const { data } = (await (await ask(server, `/export/${id}`)).json()) as { data: Record<string, unknown> };
+    if (data.status === "completed")
+      expect(data).toMatchObject({ processed_records: ADDRESSES, total_records: ADDRESSES });
+    else expect(["pending", "processing"]).toContain(data.status as string);
+    const download = await ask(server, `/export/${id}/download`);
+    const bytes = Buffer.from(await download.arrayBuffer());
+    if (download.status === 200) return bytes;
+    expect(download.status).toBe(409);
+    await Bun.sleep(15);
+  }
+}
+
+function expectWholeFiles(whole: Buffer): void {
+  const folder = join(dataDir, "exports");
+  for (const name of readdirSync(folder)) {
+    if (!name.endsWith(".tmp")) expect(readFileSync(join(folder, name)).equals(whole), name).toBe(true);
+  }
+}
+
+test(`${ROUNDS} servers killed while they export`, async () => {
+  let server = await start();
+  const whole = await fileOf(server, await queue(server));
+  expect(whole.toString().split("\r\n").length).toBe(ADDRESSES + 2);
+  let interrupted = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const id = await queue(server);
+    await Bun.sleep(Math.random() * MAX_DELAY_MS);
+    await server.signal("SIGKILL");
+    expectWholeFiles(whole);
+    interrupted += Number(readdirSync(join(dataDir, "exports")).some((name) => name.endsWith(".tmp")));
+    server = await start();
+    expect((await fileOf(server, id)).equals(whole)).toBe(true);
+  }
+  // Not by luck: a good part of the rounds hit an export under way.
+  expect(interrupted).toBeGreaterThan(ROUNDS / 10);
+  expect(await server.signal("SIGTERM")).toBe(0);
+  expectWholeFiles(whole);
+  process.stderr.write(`${interrupted} of ${ROUNDS} kills hit an export while it wrote\n`);
+}, 300_000);
+
+test("a server that is told to stop gives its job back, and the next one finishes it", async () => {
+  const first = await start();
+  const ids = [await queue(first), await queue(first)];
+  await Bun.sleep(60);
+  expect(await first.signal("SIGTERM")).toBe(0);
+  expect(readdirSync(join(dataDir, "exports")).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  const second = await start();
+  const files = await Promise.all(ids.map((id) => fileOf(second, id)));
+  expect(files[0]!.equals(files[1]!)).toBe(true);
+  await second.signal("SIGTERM");
+}, 30_000);

@@ -1,0 +1,135 @@
+/** A registry made of address lines: as much of one as search needs, for cases on addresses no extract at hand holds. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, openScratch } from "../../src/base/sqlite.ts";
+import { encodeGpkgGeometry } from "../../src/geo/gpkg-geometry.ts";
+import { createGeopackageTables } from "../../src/registry/geopackage.ts";
+import { nameKey } from "../../src/registry/name-key.ts";
+import { PROVINCIES } from "../../src/registry/provincies.ts";
+import { createTables, INDEXES_DDL, SCHEMA_VERSION } from "../../src/registry/schema.ts";
+import { volgordeKey } from "../../src/registry/volgorde.ts";
+
+/** `straat | nummer | letter | toevoeging | postcode | woonplaats | provincie | verkorte naam`; the last three may be left out. */
+export type AddressLine = string;
+
+const FILE = "registry-2026-01-01.gpkg";
+const GEOMETRY = encodeGpkgGeometry({ type: "Point", x: 131234.567, y: 480123.4 });
+
+type Value = string | number | null | Uint8Array;
+
+/** Writes a data folder that serves these addresses and returns its path. */
+export function makeCountry(lines: readonly AddressLine[]): string {
+  const folder = mkdtempSync(join(tmpdir(), "baken-relevance-"));
+  const db = openScratch(join(folder, FILE));
+  createGeopackageTables(db);
+  createTables(db);
+  db.run("BEGIN");
+  for (const { nummer, code, naam } of PROVINCIES) insert(db, "provincie", { fid: nummer, code, naam });
+  const places = new Map<string, number>();
+  const streets = new Map<string, number>();
+  lines.forEach((line, i) => {
+    addAddress(db, { line, fid: 1_000_000_000_000_000 + i, places, streets });
+  });
+  for (const ddl of INDEXES_DDL) db.run(ddl);
+  insertCounts(db);
+  db.run("COMMIT");
+  db.close();
+  writeFileSync(join(folder, "current"), `${FILE}\n`);
+  return folder;
+}
+
+interface Addition {
+  readonly line: AddressLine;
+  readonly fid: number;
+  readonly places: Map<string, number>;
+  readonly streets: Map<string, number>;
+}
+
+function addAddress(db: Database, { line, fid, places, streets }: Addition): void {
+  const [straat, nummer, letter, toevoeging, postcode, stad, provincie = "NH", kort = ""] = line
+    .split("|")
+    .map((part) => part.trim()) as [string, string, string, string, string, string, string?, string?];
+  const place = idOf(places, `${stad} ${provincie}`, 1000, (id) => addPlace(db, id, stad, provincie || "NH"));
+  const street = idOf(streets, `${straat} ${place}`, 1_000_300_000_000_000, (id) =>
+    insert(db, "openbare_ruimte", {
+      fid: id,
+      naam: straat,
+      verkorte_naam: kort || null,
+      type: "Weg",
+      woonplaats_id: place,
+      status: 0,
+      voorkomen_identificatie: 1,
+      naam_sleutel: nameKey(straat),
+    }),
+  );
+  insert(db, "adres", {
+    fid,
+    type: "verblijfsobject",
+    huisnummer: Number(nummer),
+    huisletter: letter || null,
+    huisnummertoevoeging: toevoeging || null,
+    postcode: postcode || null,
+    straatnaam: straat,
+    verkorte_straatnaam: kort || null,
+    openbare_ruimte_id: street,
+    woonplaats_id: place,
+    is_nevenadres: 0,
+    adresseerbaar_object_id: fid,
+    latitude: 52.3,
+    longitude: 5.0,
+    volgorde: volgordeKey(Number(nummer), letter || null, toevoeging || null),
+    geom: GEOMETRY,
+  });
+}
+
+function idOf(known: Map<string, number>, key: string, first: number, add: (id: number) => void): number {
+  let id = known.get(key);
+  if (id === undefined) {
+    id = first + known.size;
+    known.set(key, id);
+    add(id);
+  }
+  return id;
+}
+
+/** Each place is a gemeente of its own. */
+function addPlace(db: Database, id: number, naam: string, provincie: string): void {
+  const { nummer } = PROVINCIES.find(({ code }) => code === provincie)!;
+  insert(db, "gemeente", { fid: id, naam, naam_sleutel: nameKey(naam), provincie_id: nummer });
+  insert(db, "woonplaats", {
+    fid: id,
+    naam,
+    naam_sleutel: nameKey(naam),
+    status: "Woonplaats aangewezen",
+    voorkomen_identificatie: 1,
+    gemeente_code: id,
+    geom: null,
+  });
+}
+
+function insertCounts(db: Database): void {
+  db.run(`UPDATE openbare_ruimte SET adres_aantal = (
+    SELECT count(*) FROM adres WHERE openbare_ruimte_id = openbare_ruimte.fid)`);
+  db.run(`INSERT INTO postcode
+      (postcode, straatnaam, woonplaats_id, min_huisnummer, max_huisnummer, adres_aantal, latitude, longitude, x, y, cel)
+    SELECT postcode, min(straatnaam), min(woonplaats_id), min(huisnummer), max(huisnummer), count(*), 52.3, 5.0, 131234.567, 480123.4, 0
+    FROM adres WHERE postcode IS NOT NULL GROUP BY postcode`);
+  const meta = {
+    schema_version: String(SCHEMA_VERSION),
+    reference_date: "2026-01-01",
+    imported_at: "2026-01-02T03:04:05Z",
+    is_demo: "0",
+    sources: "[]",
+    counts: "{}",
+    report: "{}",
+  };
+  for (const [key, value] of Object.entries(meta)) insert(db, "registry", { key, value });
+}
+
+function insert(db: Database, table: string, row: Record<string, Value>): void {
+  const columns = Object.keys(row);
+  db.query(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`).run(
+    ...Object.values(row),
+  );
+}

@@ -1,0 +1,99 @@
+/** No input is slow: the work of a query is bounded whatever it holds. Counted, not timed; bench/search.ts times it. */
+import { afterAll, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { MAX_CELLS, work } from "../src/search/edit-distance.ts";
+import { readLine } from "../src/search/read-line.ts";
+import { searchAdressen } from "../src/search/search.ts";
+import { suggestAdressen } from "../src/search/suggest.ts";
+import { makeDataFolder, openHarness } from "./http-harness.ts";
+
+const harness = openHarness(makeDataFolder());
+const snapshot = harness.app.registry.current()!;
+afterAll(() => harness.close());
+
+const HOSTILE = [
+  "a ".repeat(100),
+  "a".repeat(200),
+  "1 ".repeat(100),
+  "1a ".repeat(66),
+  "1382kt ".repeat(28),
+  "1382 k ".repeat(28),
+  "keurstraat ".repeat(18),
+  "van de ".repeat(28),
+  "%".repeat(200),
+  "* ".repeat(100),
+  "'\"".repeat(100),
+  "\\".repeat(200),
+  "(".repeat(200),
+  "-- ".repeat(66),
+  "'; DROP TABLE adres; --",
+  "\u0301".repeat(200),
+  "ĳ".repeat(200),
+  "\u{1f3e0}".repeat(100),
+  "st st st 1 2 3 4 5 6 7 8 9 a b c d e f g",
+  "i ii iii iv v vi vii viii ix x 1 2 3 hs bis ii",
+];
+
+/** Cells that the last lookup before the budget is noticed as spent may add. */
+const ONE_LOOKUP = 3_000_000;
+
+function cellsOf(ask: () => unknown): number {
+  const before = work.cells;
+  ask();
+  return work.cells - before;
+}
+
+describe("hostile lines", () => {
+  test.each(HOSTILE)("%p is answered with bounded work", (line) => {
+    const cells = cellsOf(() => {
+      searchAdressen(snapshot, line, { page: 1, perPage: 25 });
+      suggestAdressen(snapshot, line, 20);
+    });
+    expect(cells).toBeLessThan(2 * (MAX_CELLS + ONE_LOOKUP));
+  });
+
+  test("any 200 characters give at most 48 readings and bounded work", () => {
+    const parts = [
+      "a",
+      "1",
+      "12b",
+      "1382",
+      "kt",
+      "st.",
+      "weesp",
+      "keurstraat",
+      "van",
+      "'",
+      "-",
+      ",",
+      " ",
+      "\n",
+      "é",
+      "*",
+    ];
+    const line = fc
+      .array(fc.constantFrom(...parts), { maxLength: 200 })
+      .map((list) => list.join("").slice(0, 200));
+    fc.assert(
+      fc.property(line, (text) => {
+        expect(readLine(text).readings.length).toBeLessThanOrEqual(48);
+        const cells = cellsOf(() => searchAdressen(snapshot, text, { page: 1, perPage: 25 }));
+        expect(cells).toBeLessThan(MAX_CELLS + ONE_LOOKUP);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("any text is answered over HTTP without a fault of ours", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary", minLength: 2, maxLength: 200 }), async (text) => {
+        const q = encodeURIComponent(text.toWellFormed());
+        for (const path of ["/addresses/search", "/addresses/autocomplete", "/geocode/forward"]) {
+          const response = await harness.ask(`${path}?q=${q}`);
+          expect(response.status).toBeLessThan(500);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
