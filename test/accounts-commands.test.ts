@@ -142,3 +142,18 @@ test.each([
   expect([code, out]).toEqual([1, ""]);
   expect(err).toContain(message);
 });
+
+test.each([
+  [
+    ["--trusted-proxies", "10.0.0.0/8,010.0.0.1"],
+    '--trusted-proxies must be an IP address or CIDR range, not "010.0.0.1"',
+  ],
+  [["--threads", "0"], '--threads must be a number from 1 to 999, not "0"'],
+  [["--admin-port", "x"], "--admin-port must be a number from 0 to 65535"],
+  [["--access-log", "yes"], "--access-log must be on or off"],
+])("serve %j is refused", async (args, message) => {
+  const child = Bun.spawn([BAKEN, "serve", "--data", dataDir, ...args], { stdout: "pipe", stderr: "pipe" });
+  const [err, code] = await Promise.all([child.stderr.text(), child.exited]);
+  expect(code).toBe(1);
+  expect(err).toContain(message);
+});

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allotCounters, SharedCounters } from "../src/accounts/shared-counters.ts";
 import { UsageLog } from "../src/accounts/usage-log.ts";
-import type { HammerTask } from "./limits-hammer.ts";
+import type { HammerResult, HammerTask } from "./limits-hammer.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00.000Z");
 const folder = mkdtempSync(join(tmpdir(), "baken-limits-"));
@@ -139,30 +139,34 @@ describe("addresses", () => {
 });
 
 describe("threads", () => {
-  test("together get exactly the limits: rate, quota and addresses", async () => {
-    const memory = allotCounters();
-    const tasks: HammerTask[] = Array.from({ length: 4 }, () => ({ memory, rounds: 50_000 }));
-    const passed = await Promise.all(tasks.map(hammer));
-    const total = (name: keyof (typeof passed)[number]) =>
-      passed.reduce((sum, counts) => sum + counts[name], 0);
-    expect({ rate: total("rate"), quota: total("quota"), address: total("address") }).toEqual({
-      rate: 777,
-      quota: 12_345,
-      address: 10,
-    });
-    // Every thread returned as much as it took beyond the quota's key: nothing is left of it.
+  test("together get exactly the limits: rate, quota, addresses, and window after window", async () => {
+    const [memory, ticks] = [allotCounters(), new SharedArrayBuffer(4)];
+    const results = await Promise.all(
+      Array.from({ length: 4 }, () => hammer({ memory, ticks, rounds: 50_000 })),
+    );
+    const total = (name: "rate" | "quota" | "address") =>
+      results.reduce((sum, passed) => sum + passed[name], 0);
+    expect([total("rate"), total("quota"), total("address")]).toEqual([777, 12_345, 10]);
+    // Every thread gave back all it took of the third key.
     const { month } = new SharedCounters(memory).showForKey({ id: 3, ratePerMinute: 1, monthlyQuota: 5 });
     expect(month.remaining).toBe(5);
+
+    const windows = new Map<string, number>();
+    for (const [end, passed] of results.flatMap((result) => Object.entries(result.windows))) {
+      windows.set(end, (windows.get(end) ?? 0) + passed);
+    }
+    const [last = 0, ...full] = [...windows]
+      .sort(([a], [b]) => Number(b) - Number(a))
+      .map(([, passed]) => passed);
+    expect(full.length).toBeGreaterThan(2);
+    expect(full).toEqual(full.map(() => 1_000));
+    expect(last).toBeLessThanOrEqual(1_000);
   }, 30_000);
 });
 
-function hammer(task: HammerTask): Promise<{ rate: number; quota: number; address: number }> {
+function hammer(task: HammerTask): Promise<HammerResult> {
   const worker = new Worker(new URL("./limits-hammer.ts", import.meta.url));
-  const { promise, resolve, reject } = Promise.withResolvers<{
-    rate: number;
-    quota: number;
-    address: number;
-  }>();
+  const { promise, resolve, reject } = Promise.withResolvers<HammerResult>();
   worker.onmessage = ({ data }) => resolve(data);
   worker.onerror = ({ message }) => reject(new Error(message));
   worker.postMessage(task);

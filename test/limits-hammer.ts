@@ -3,14 +3,33 @@ import { type CounterMemory, SharedCounters } from "../src/accounts/shared-count
 
 export interface HammerTask {
   readonly memory: CounterMemory;
+  /** A clock for all threads: a millisecond later each time that any of them reads it. */
+  readonly ticks: SharedArrayBuffer;
   readonly rounds: number;
 }
 
+/** What was let through. */
+export interface HammerResult {
+  rate: number;
+  quota: number;
+  address: number;
+  /** By the end of the window; with the clock of all threads, so that there are many. */
+  readonly windows: Record<string, number>;
+}
+
+export const NOON = Date.parse("2026-11-21T12:00:00.000Z");
+
 declare const self: Worker;
 
-self.onmessage = ({ data: { memory, rounds } }: MessageEvent<HammerTask>) => {
-  const counters = new SharedCounters(memory);
-  const passed = { rate: 0, quota: 0, address: 0 };
+self.onmessage = ({ data: { memory, ticks, rounds } }: MessageEvent<HammerTask>) => {
+  const passed: HammerResult = { rate: 0, quota: 0, address: 0, windows: {} };
+  hammerLimits(new SharedCounters(memory), rounds, passed);
+  const clock = new Int32Array(ticks);
+  hammerWindows(new SharedCounters(memory, () => NOON + Atomics.add(clock, 0, 1)), rounds, passed);
+  self.postMessage(passed);
+};
+
+function hammerLimits(counters: SharedCounters, rounds: number, passed: HammerResult): void {
   const limited = { id: 1, ratePerMinute: 777, monthlyQuota: undefined };
   const metered = { id: 2, ratePerMinute: 1_000_000, monthlyQuota: 12_345 };
   const returned = { id: 3, ratePerMinute: 1_000_000, monthlyQuota: undefined };
@@ -20,5 +39,12 @@ self.onmessage = ({ data: { memory, rounds } }: MessageEvent<HammerTask>) => {
     counters.returnToMonth(returned, 1, counters.takeForKey(returned, 1).month);
     if (round % 10 === 0 && counters.takeForAddress("demoMinute", "192.0.2.1").isWithin) passed.address++;
   }
-  self.postMessage(passed);
-};
+}
+
+function hammerWindows(counters: SharedCounters, rounds: number, { windows }: HammerResult): void {
+  const limited = { id: 4, ratePerMinute: 1_000, monthlyQuota: undefined };
+  for (let round = 0; round < rounds; round++) {
+    const { rate } = counters.takeForKey(limited, 1);
+    if (rate.isWithin) windows[rate.resetAtMs] = (windows[rate.resetAtMs] ?? 0) + 1;
+  }
+}

@@ -6,7 +6,7 @@ import { makeDataFolder } from "./http-harness.ts";
 import { burst, issueKey, type ServeProcess, startServe } from "./serve-process.ts";
 
 const dataDir = makeDataFolder();
-const ARGS = ["--threads", "4", "--access-log", "on"];
+const ARGS = ["--threads", "4", "--access-log", "on", "--admin-port", "0"];
 let server: ServeProcess;
 let printed = "";
 
@@ -69,6 +69,16 @@ test("a crash loses at most the last second's usage", async () => {
   expect(statuses["200"]).toBeGreaterThanOrEqual(200);
   expect(statuses["200"]).toBeLessThanOrEqual(300);
 }, 60_000);
+
+test("the admin port tells what all threads refused", async () => {
+  const token = issueKey(dataDir, { ratePerMinute: 7 });
+  await burst(server.port, token, { requests: 500, connections: 16 });
+  const [, url = ""] = server.printed().match(/Metrics on (\S+)/) ?? [];
+  expect(url).toStartWith("http://127.0.0.1:");
+  const response = await fetch(url);
+  expect(response.headers.get("content-type")).toStartWith("text/plain; version=0.0.4");
+  expect(await response.text()).toContain('\nbaken_limit_refusals_total{limit="rate"} 493\n');
+});
 
 test("nothing the servers printed holds a secret, and every request is one line of the log", async () => {
   await restart("SIGTERM");

@@ -1,6 +1,6 @@
 /** From streets that fit to the groups of their addresses that fit too. */
 import { listNumberOfStreet, type NumberRow } from "../registry/street-numbers.ts";
-import { type Fit, fitOf } from "./designation.ts";
+import { type Fit, fitOf, meansGround } from "./designation.ts";
 import { editDistance } from "./edit-distance.ts";
 import { type Entry, GROUPS, type Group, type Match } from "./entry.ts";
 import type { Query } from "./query.ts";
@@ -31,7 +31,7 @@ export function addEntries(
   matches: readonly StreetMatch[],
   wanted: Wanted,
 ): void {
-  const { number, designation } = wanted.reading;
+  const { number } = wanted.reading;
   for (const found of matches) {
     const { street } = found;
     const add = (group: Group, count: number, more: More = {}) =>
@@ -41,18 +41,27 @@ export function addEntries(
     } else if (number === undefined) {
       add("all", query.index.addressCount(street));
     } else {
-      const counts = query.index.countsOf(street, number);
-      if (counts !== undefined && designation !== "") {
-        addRows(listNumberOfStreet(query.snapshot, query.index.keyOf(street), number), wanted, add);
-      } else if (counts !== undefined) {
-        if (counts.plain > 0) add("plain", counts.plain);
-        if (counts.others > 0) add("others", counts.others);
-      }
-      if (query.isTyping && wanted.reading.endsWith === "number") {
-        const longer = countLonger(query, street, number);
-        if (longer > 0) add("longer", longer);
-      }
+      addNumber(query, street, wanted, add);
     }
+  }
+}
+
+/** What the index counts at the number; only a designation that may fit costs a read. */
+function addNumber(query: Query, street: number, wanted: Wanted, add: Add): void {
+  const { number, designation, endsWith } = wanted.reading;
+  const counts = query.index.countsOf(street, number!);
+  if (counts !== undefined && designation === "") {
+    if (counts.plain > 0) add("plain", counts.plain);
+    if (counts.others > 0) add("others", counts.others);
+  } else if (
+    counts !== undefined &&
+    (counts.others > 0 || wanted.otherDesignation || meansGround(designation))
+  ) {
+    addRows(listNumberOfStreet(query.snapshot, query.index.keyOf(street), number!), wanted, add);
+  }
+  if (query.isTyping && endsWith === "number") {
+    const longer = countLonger(query, street, number!);
+    if (longer > 0) add("longer", longer);
   }
 }
 
@@ -65,7 +74,10 @@ type Add = (group: Group, count: number, more?: More) => void;
 
 function rowsOf(query: Query, street: number, { rows, reading }: Wanted): readonly NumberRow[] {
   const key = query.index.keyOf(street);
-  if (rows === undefined) return listNumberOfStreet(query.snapshot, key, reading.number!);
+  if (rows === undefined) {
+    if (query.index.countsOf(street, reading.number!) === undefined) return [];
+    return listNumberOfStreet(query.snapshot, key, reading.number!);
+  }
   return rows.filter(
     (row) => row.openbare_ruimte_id === key.openbareRuimteId && row.woonplaats_id === key.woonplaatsId,
   );

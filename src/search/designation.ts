@@ -19,11 +19,16 @@ export function fitOf(typed: string, parts: NumberParts, isPrefix = false): Fit 
   const whole = letter + toevoeging;
   if (typed === whole) return "equal";
   if (typed === "") return "part";
-  if (whole === "") return meaningOf(typed) === "ground" ? "rest" : undefined;
+  if (whole === "") return meansGround(typed) ? "rest" : undefined;
   if (meansSame(typed, whole) || meansSame(typed, toevoeging, letter)) return "same";
   if (typed === letter || typed === toevoeging || (toevoeging !== "" && meansSame(typed, toevoeging)))
     return "part";
   return isPrefix && whole.startsWith(typed) ? "part" : undefined;
+}
+
+/** Whether a designation says no more than "the house itself". */
+export function meansGround(designation: string): boolean {
+  return GROUND.test(designation);
 }
 
 /** Typed chunks as one run, without words that only announce ("app", "nr", "verdieping" after a number). */

@@ -105,7 +105,7 @@ function candidateStreets(
   }
   if (places === undefined) return [];
   if (street.length > 0) return streetsOfPlaces(index, places);
-  return isTyping ? streetsOfLargestPlaces(index, places) : streetsOfPlaces(index, withoutSuffixes(places));
+  return isTyping ? streetsOfLargestPlaces(index, places) : streetsOfPlaces(index, withoutProvincies(places));
 }
 
 /** Whether looking through the places is less work than through the names. */
@@ -137,12 +137,12 @@ function streetsOfNames(index: StreetIndex, names: NameHits): Set<number> {
 }
 
 /** While typing only the first suggestions matter: so many names and places, and so many streets of each, are looked at. */
-const TYPING = { names: 200, places: 20, streets: 20 } as const;
+const TYPING = { names: 200, streetsOfName: 10, places: 20, streetsOfPlace: 20 } as const;
 
 /** Of the names of which most was typed, the streets in the largest places. */
 function* streetsOfBestNames(index: StreetIndex, names: NameHits): Generator<number> {
   const best = [...names].sort(([, a], [, b]) => b.coverage - a.coverage).slice(0, TYPING.names);
-  for (const [name] of best) yield* index.streetsOfName(name).subarray(0, TYPING.streets);
+  for (const [name] of best) yield* index.streetsOfName(name).subarray(0, TYPING.streetsOfName);
 }
 
 function* streetsOfPlaces(index: StreetIndex, places: PlaceHits): Generator<number> {
@@ -153,16 +153,16 @@ function* streetsOfPlaces(index: StreetIndex, places: PlaceHits): Generator<numb
 }
 
 function* streetsOfLargestPlaces(index: StreetIndex, places: PlaceHits): Generator<number> {
-  const largest = [...withoutSuffixes(places).keys()].sort((a, b) => a - b).slice(0, TYPING.places);
+  const largest = [...withoutProvincies(places).keys()].sort((a, b) => a - b).slice(0, TYPING.places);
   for (const place of largest) {
     const { from, to } = index.streetsOfPlace(place);
-    for (let street = from; street < Math.min(to, from + TYPING.streets); street++) yield street;
+    for (let street = from; street < Math.min(to, from + TYPING.streetsOfPlace); street++) yield street;
   }
 }
 
-/** A provincie's letters alone ("dr") are no place to list. */
-function withoutSuffixes(places: PlaceHits): PlaceHits {
-  return new Map([...places].filter(([, { kind }]) => kind !== "suffix"));
+/** A provincie says where a street or place is; nobody means all of its addresses. */
+function withoutProvincies(places: PlaceHits): PlaceHits {
+  return new Map([...places].filter(([, { kind }]) => kind !== "suffix" && kind !== "provincie"));
 }
 
 function bestName(index: StreetIndex, street: number, names: NameHits) {

@@ -1,7 +1,7 @@
 /** Which places a few words may name: woonplaatsen by their name or another, gemeenten, provincies. */
 import type { Areas, Woonplaats } from "../registry/areas.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { allowedEdits, nearWords } from "./edit-distance.ts";
+import { allowedEdits, type NearWord, nearWords } from "./edit-distance.ts";
 import { canonicalName, chunksOf, literalKey } from "./normalize.ts";
 import { PLACE_ALIASES, PROVINCIE_ABBREVIATIONS } from "./place-aliases.ts";
 import type { StreetIndex } from "./street-index.ts";
@@ -20,11 +20,13 @@ export interface PlaceHit {
 /** By place. */
 export type PlaceHits = ReadonlyMap<number, PlaceHit>;
 
+const MAX_REMEMBERED = 1_000;
 const MAX_PREFIX_KEYS = 400;
 
 export class PlaceIndex {
   readonly #keys: VocabularyArrays;
   /** Beside the keys: what each names. */
+  readonly #nearMemo = new Map<string, readonly NearWord[]>();
   readonly #named: readonly (readonly { place: number; kind: PlaceKind }[])[];
 
   constructor(areas: Areas, index: StreetIndex) {
@@ -55,11 +57,24 @@ export class PlaceIndex {
     return hits.size === 0 ? undefined : hits;
   }
 
-  #near(key: string) {
+  /** Looked up once: the readings of a line share their words, and lines their places. */
+  #near(key: string): readonly NearWord[] {
+    let near = this.#nearMemo.get(key);
+    if (near === undefined) {
+      if (this.#nearMemo.size >= MAX_REMEMBERED) this.#nearMemo.clear();
+      near = this.#lookUpNear(key);
+      this.#nearMemo.set(key, near);
+    }
+    return near;
+  }
+
+  #lookUpNear(key: string): NearWord[] {
     const maxDistance = /\d/.test(key) ? 0 : allowedEdits(key.length + 1);
     if (maxDistance === 0) return [];
     const { starts } = this.#keys;
-    return nearWords(this.#keys, key, { maxDistance }).filter(
+    const near = nearWords(this.#keys, key, { maxDistance, sameFirstLetter: true });
+    const found = near.length > 0 ? near : nearWords(this.#keys, key, { maxDistance: 1 });
+    return found.filter(
       ({ position, distance }) =>
         distance <= allowedEdits(Math.max(key.length, starts[position + 1]! - starts[position]!)),
     );
