@@ -11,8 +11,10 @@ import type { Services } from "./http/context.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
 import { createRecorder, MetricsLayout, renderCounts, renderGauge } from "./http/metrics.ts";
 import { createOpenApi } from "./http/openapi.ts";
+import { readAhead } from "./http/read-ahead.ts";
 import { MCP_PATH, mcpEndpoint } from "./mcp/endpoint.ts";
 import { openRegistry, type Registry } from "./registry/snapshot.ts";
+import { type SharedIndex, sharedIndexOf, shareIndex } from "./search/index-store.ts";
 
 export interface App {
   /** Answers a request without a socket; a server hands its requests to the same function. */
@@ -43,6 +45,7 @@ export interface AppOptions {
 interface SharedMemory {
   readonly counters: CounterMemory;
   readonly metrics: SharedArrayBuffer;
+  readonly search: SharedIndex | undefined;
 }
 
 /** How soon a newly published registry is served. */
@@ -57,6 +60,7 @@ export function createApp(options: AppOptions): App {
   const keys = openKeyStore(dataDir);
   const registry = openRegistry(dataDir, (error) => logError("the new registry cannot be served", error));
   const memory = shared ?? { counters: allotCounters(), metrics: METRICS.allot() };
+  if (shared?.search !== undefined) shareIndex(shared.search);
   const counters = new SharedCounters(memory.counters);
   const usage = shared === undefined ? new UsageLog(dataDir, counters.keys) : undefined;
   const accessLog = options.accessLog ? openAccessLog(writeLog) : undefined;
@@ -77,10 +81,17 @@ export function createApp(options: AppOptions): App {
       accessLog?.write(context, status, durationMs);
     },
   };
-  const timers = [setInterval(() => refresh(registry), REFRESH_MS)];
+  const isServing = shared !== undefined;
+  if (isServing) readAhead(registry);
+  const timers = [
+    setInterval(() => {
+      if (refresh(registry) && isServing) readAhead(registry);
+    }, REFRESH_MS),
+  ];
   if (usage !== undefined) timers.push(setInterval(() => flush(usage), USAGE_FLUSH_MS));
   for (const timer of timers) timer.unref();
   const metricsOfThreads: SharedArrayBuffer[] = [];
+  let search: SharedIndex | undefined;
 
   return {
     fetch: createAnswer(endpoints, services),
@@ -88,7 +99,8 @@ export function createApp(options: AppOptions): App {
     keys,
     optionsForThread(place) {
       metricsOfThreads[place] ??= METRICS.allot();
-      return { ...options, shared: { counters: memory.counters, metrics: metricsOfThreads[place] } };
+      search = sharedIndexOf(registry.current(), search);
+      return { ...options, shared: { counters: memory.counters, metrics: metricsOfThreads[place], search } };
     },
     metrics: () => renderCounts(METRICS, [memory.metrics, ...metricsOfThreads]) + renderState(registry),
     close() {
@@ -102,8 +114,10 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-function refresh(registry: Registry): void {
-  if (registry.refresh()) logInfo("serving a new registry", { version: registry.current()?.version });
+function refresh(registry: Registry): boolean {
+  const isNew = registry.refresh();
+  if (isNew) logInfo("serving a new registry", { version: registry.current()?.version });
+  return isNew;
 }
 
 /** What cannot be written now is written with the next flush. */

@@ -52,7 +52,7 @@ test("a thread uses the index that another gave it", () => {
   const db = openReadOnly(path);
   const buffer = loadIndexBuffer(db);
   db.close();
-  shareIndex(path, buffer);
+  shareIndex({ path, index: buffer });
   const registry = openRegistry(folder);
   expect(indexOf(registry.current()!).arrays.streetIds.buffer as unknown).toBe(buffer.buffer);
   registry.close();

@@ -14,6 +14,8 @@ export function deriveRtrees(path: string): void {
       const { total } = db.prepare(`SELECT count(*) AS total FROM ${table}`).get() as { total: number };
       buildRtree(db, table, boxesOf(db, table, extent), total);
       recordExtent(db, table, extent);
+      // Half a gigabyte of columns for the panden of the country, which nothing else would make the collector look for.
+      Bun.gc(true);
     }
     db.exec("COMMIT");
   } finally {

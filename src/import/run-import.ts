@@ -105,6 +105,8 @@ async function buildTables(
   await progress.stage("link addresses to objects", () => deriveLinks(db, report));
   await progress.stage("link addresses to panden", () => derivePandLinks(db));
   await objects.load(["PND"], progress);
+  // Their memory is wanted for what follows.
+  pool.close();
   await progress.stage("choose among several panden", () => choosePanden(db, report));
   await progress.stage("adressen", () => deriveAdressen(db));
   await progress.stage("indexes", () => INDEXES_DDL.forEach((ddl) => void db.run(ddl)));

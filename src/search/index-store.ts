@@ -48,13 +48,39 @@ export function openIndex({ buffer, offsets }: IndexBuffer): StreetIndex {
   return new StreetIndex(Object.fromEntries(views) as IndexArrays);
 }
 
+/** The index of the registry at `path`, in memory that all threads of a process can see. */
+export interface SharedIndex {
+  readonly path: string;
+  readonly index: IndexBuffer;
+}
+
+/** The index for the threads that start while `snapshot` serves: `known` when it is that, else read once. */
+export function sharedIndexOf(
+  snapshot: Snapshot | undefined,
+  known: SharedIndex | undefined,
+): SharedIndex | undefined {
+  if (snapshot === undefined || snapshot.path === known?.path) return known;
+  const index = readStoredIndex(snapshot.path);
+  return index && { path: snapshot.path, index };
+}
+
+/** Undefined for a registry that was not made by import/. */
+function readStoredIndex(path: string): IndexBuffer | undefined {
+  const db = openReadOnly(path);
+  try {
+    return isStored(db) ? loadIndexBuffer(db) : undefined;
+  } finally {
+    db.close();
+  }
+}
+
 const given = new Map<string, IndexBuffer>();
 const opened = new WeakMap<Snapshot, StreetIndex>();
 
 /** Lets this thread use the index another thread loaded, for the registry of that path. */
-export function shareIndex(path: string, buffer: IndexBuffer): void {
+export function shareIndex({ path, index }: SharedIndex): void {
   given.clear();
-  given.set(path, buffer);
+  given.set(path, index);
 }
 
 /** The index of a snapshot: shared when another thread gave it, else loaded at first use (a second at national size). */
@@ -73,9 +99,11 @@ export function indexOf(snapshot: Snapshot): StreetIndex {
  * not made by import/ holds no index; one is made of its tables.
  */
 function loadFromFile(path: string): StreetIndex {
+  const stored = readStoredIndex(path);
+  if (stored !== undefined) return openIndex(stored);
   const db = openReadOnly(path);
   try {
-    return isStored(db) ? openIndex(loadIndexBuffer(db)) : new StreetIndex(buildIndex(db));
+    return new StreetIndex(buildIndex(db));
   } finally {
     db.close();
   }

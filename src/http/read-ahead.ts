@@ -1,0 +1,16 @@
+import type { Registry } from "../registry/snapshot.ts";
+import { warmSteps } from "../registry/warm-snapshot.ts";
+import { indexOf } from "../search/index-store.ts";
+
+/** Reads ahead what the first requests would wait for, a step a turn, so that requests are answered in between. */
+export function readAhead(registry: Registry): void {
+  const snapshot = registry.current();
+  if (snapshot === undefined) return;
+  const steps = [() => void indexOf(snapshot), ...warmSteps(snapshot)];
+  const next = () => {
+    if (registry.current() !== snapshot) return;
+    steps.shift()?.();
+    if (steps.length > 0) setImmediate(next);
+  };
+  setImmediate(next);
+}
