@@ -17,7 +17,7 @@ export function openReadOnly(path: string): Database {
  * Opens a database that is written from scratch and thrown away if the process dies: no journal, no syncs.
  * Whoever publishes the file syncs it first.
  */
-export function openScratch(path: string, cacheBytes = 256 * 1024 * 1024): Database {
+export function openScratch(path: string, cacheBytes = 160 * 1024 * 1024): Database {
   const db = new Database(path, { create: true, readwrite: true, strict: true });
   db.run("PRAGMA page_size = 4096");
   // The driver is built defensive and ignores OFF. Pages new to the file are not journalled, and all of these are.
@@ -46,7 +46,7 @@ export function openShared(path: string): Database {
 export function openUndefended(path: string): DatabaseSync {
   const db = new DatabaseSync(path);
   db.enableDefensive(false);
-  for (const pragma of ["journal_mode = OFF", "synchronous = OFF", "cache_size = -131072"])
+  for (const pragma of ["journal_mode = OFF", "synchronous = OFF", "cache_size = -32768"])
     db.exec(`PRAGMA ${pragma}`);
   return db;
 }
