@@ -91,7 +91,7 @@ export async function burst(port: number, token: string, { requests, connections
 async function pipeline(port: number, token: string, requests: number): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const request = `GET /api/v1/cities?per_page=1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`;
-  const bytes = Buffer.from(`${request}\r\n`.repeat(requests - 1) + `${request}Connection: close\r\n\r\n`);
+  const bytes = Buffer.from(`${`${request}\r\n`.repeat(requests - 1)}${request}Connection: close\r\n\r\n`);
   let answer = "";
   let sent = 0;
   const send = (socket: Bun.Socket) => {

@@ -37,7 +37,9 @@ export function respondData(
     return respond(context, 200, JSON.stringify(body));
   }
   headers["Cache-Control"] = REVALIDATE;
-  headers.ETag = `W/"${SOFTWARE_VERSION}-${context.pinned?.version}"`;
+  // With the moment of import: a file name can come back once other dates were imported in between.
+  const { version, meta } = context.pinned ?? {};
+  headers.ETag = `W/"${SOFTWARE_VERSION}-${version}-${meta?.importedAt}"`;
   if (holdsCurrent(context.request, headers.ETag)) {
     delete headers["Content-Type"];
     return new Response(null, { status: 304, headers });

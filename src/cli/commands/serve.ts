@@ -87,13 +87,13 @@ async function startServers(app: App, settings: ServerSettings): Promise<Servers
 async function requireData(app: App, { data, host }: { data: string; host: string }): Promise<Snapshot> {
   const snapshot = app.registry.current();
   if (snapshot !== undefined) return snapshot;
-  const importCommand = `baken import <extract.zip> --gemeenten <names.csv> --data ${data}`;
+  const importCommands = `baken import --download --data ${data}, or with files you have: baken import <extract.zip> --gemeenten <names.csv> --data ${data}`;
   if (!isLoopback(host))
-    throw new AppError("unavailable", `${data} holds no registry. Make one with: ${importCommand}`);
+    throw new AppError("unavailable", `${data} holds no registry. Make one with: ${importCommands}`);
   printNote(`${data} holds no registry: making a fictitious country to look around in.`);
   await makeDemo({ dataDir: data, addresses: DEMO_ADDRESSES, seed: DEMO_SEED, history: true });
   app.registry.refresh();
-  printNote(`\nEverything in it is fictitious. For the real data: ${importCommand}\n`);
+  printNote(`\nEverything in it is fictitious. For the real data: ${importCommands}\n`);
   return app.registry.current()!;
 }
 
