@@ -112,6 +112,22 @@ async function describeContract(name: string, dataDir: string): Promise<void> {
       expect(lines).toBe(records + 1);
     });
 
+    // What JSON-RPC carries is held against the protocol's own schema by the conformance suite (mcp-conformance).
+    test("POST /mcp answers a message with a message", async () => {
+      const operation = document.operations.find(({ path }) => path === "/mcp")!;
+      const response = await harness.app.fetch(
+        new Request("http://localhost/api/v1/mcp", {
+          method: "POST",
+          headers: { authorization: `Bearer ${harness.token}`, "content-type": "application/json" },
+          body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+        }),
+      );
+      expect(Object.keys(operation.responses)).toContain(String(response.status));
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
+      const { id, result } = JSON.parse(await response.text());
+      expect([id, result.tools.length]).toEqual([1, 9]);
+    });
+
     test("errors fit their declared body too", async () => {
       for (const operation of gets) {
         for (const [request, status] of listFaults(operation)) {
