@@ -26,6 +26,7 @@ const COMMANDS = [
   [baken, "import", demo, ...companions, "--data", data],
   bench("import", demo, ...companions, "--runs", "1"),
   bench("endpoints", "--data", data, "--runs", "5"),
+  bench("hold-up", "--data", data, "--seconds", "0.3"),
   bench("export", data, "--seconds", "1", "--turns", "1"),
   bench("limits", "--rounds", "1", "--seconds", "0.2"),
   bench("mcp", "--seconds", "0.5", "--connections", "4", "--addresses", "1000"),
