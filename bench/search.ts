@@ -12,6 +12,7 @@ import { indexOf } from "../src/search/index-store.ts";
 import { searchAdressen } from "../src/search/search.ts";
 import { suggestAdressen } from "../src/search/suggest.ts";
 import { type Known, readKnown } from "../test/relevance/addresses.ts";
+import { HOSTILE } from "../test/relevance/hostile.ts";
 import { type Kind, makeQueries, randomOf, TARGETS } from "../test/relevance/noise.ts";
 
 const { values } = parseArgs({
@@ -24,18 +25,6 @@ const { values } = parseArgs({
   },
 });
 
-const HOSTILE = [
-  `${"van de ".repeat(9)}1 2 3 4 5 6`,
-  `${"burgemeester van der straat ".repeat(5)}12 a b c`,
-  `${"kerkstraaat ".repeat(12)}12 weespp`,
-  "12a 13b 14c 15d 16e 17f 18g 19h 20i kerkstraaat",
-  "a ".repeat(100),
-  "a".repeat(200),
-  "1 ".repeat(100),
-  "1a ".repeat(66),
-  "van de ".repeat(28),
-  "%".repeat(200),
-];
 const PAGE = { page: 1, perPage: 25 };
 
 function print(line: string): void {
@@ -132,4 +121,6 @@ row(
   "search, page 40",
   timesOf(typed, ({ city }) => searchAdressen(snapshot, city, { page: 40, perPage: 25 })),
 );
-row("hostile lines", timesOf([...HOSTILE, ...HOSTILE, ...HOSTILE], search));
+const hostile = [...HOSTILE, ...HOSTILE, ...HOSTILE];
+row("hostile lines, search", timesOf(hostile, search));
+row("hostile lines, autocomplete", timesOf(hostile, suggest));

@@ -6,33 +6,11 @@ import { readLine } from "../src/search/read-line.ts";
 import { searchAdressen } from "../src/search/search.ts";
 import { suggestAdressen } from "../src/search/suggest.ts";
 import { makeDataFolder, openHarness } from "./http-harness.ts";
+import { HOSTILE } from "./relevance/hostile.ts";
 
 const harness = openHarness(makeDataFolder());
 const snapshot = harness.app.registry.current()!;
 afterAll(() => harness.close());
-
-const HOSTILE = [
-  "a ".repeat(100),
-  "a".repeat(200),
-  "1 ".repeat(100),
-  "1a ".repeat(66),
-  "1382kt ".repeat(28),
-  "1382 k ".repeat(28),
-  "keurstraat ".repeat(18),
-  "van de ".repeat(28),
-  "%".repeat(200),
-  "* ".repeat(100),
-  "'\"".repeat(100),
-  "\\".repeat(200),
-  "(".repeat(200),
-  "-- ".repeat(66),
-  "'; DROP TABLE adres; --",
-  "\u0301".repeat(200),
-  "ĳ".repeat(200),
-  "\u{1f3e0}".repeat(100),
-  "st st st 1 2 3 4 5 6 7 8 9 a b c d e f g",
-  "i ii iii iv v vi vii viii ix x 1 2 3 hs bis ii",
-];
 
 /** Cells that the last lookup before the budget is noticed as spent may add. */
 const ONE_LOOKUP = 3_000_000;

@@ -42,9 +42,9 @@ test("streets are counted and found by place and number", () => {
     woonplaatsId: 1000,
   })!;
   expect(index.addressCount(naarden)).toBe(3);
-  expect(index.countsOf(naarden, 12)).toEqual({ plain: 1, others: 1 });
-  expect(index.countsOf(naarden, 120)).toEqual({ plain: 1, others: 0 });
-  expect(index.countsOf(naarden, 1)).toBeUndefined();
+  expect(index.findNumber(naarden, 12)).toMatchObject({ plain: 1, others: 1 });
+  expect(index.findNumber(naarden, 120)).toMatchObject({ plain: 1, others: 0 });
+  expect(index.findNumber(naarden, 1)).toBeUndefined();
   registry.close();
 });
 

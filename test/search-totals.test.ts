@@ -5,6 +5,7 @@ import { openRegistry } from "../src/registry/snapshot.ts";
 import { searchAdressen } from "../src/search/search.ts";
 import { type CaseFile, readCases } from "./relevance/cases.ts";
 import { makeCountry } from "./relevance/country.ts";
+import { HOSTILE } from "./relevance/hostile.ts";
 
 const { addresses, groups } = readCases<CaseFile>("corpora.yaml");
 const folder = makeCountry(addresses!);
@@ -24,6 +25,7 @@ const LINES = [
   "straat 4",
   "1017",
   "a b",
+  ...HOSTILE,
 ];
 
 test.each(LINES)("%p", (line) => {

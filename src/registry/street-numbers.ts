@@ -1,5 +1,4 @@
 /** Reads of addresses by street or postcode and number, as search needs them: keys first, records for one page. */
-import type { NumberParts } from "./adres-match.ts";
 import { readAdres } from "./adres-record.ts";
 import type { AdresOptions } from "./adressen.ts";
 import type { AdresRecord } from "./records.ts";
@@ -12,16 +11,17 @@ export interface StreetKey {
 }
 
 /** What tells the addresses of one number apart. */
-export interface NumberRow extends NumberParts {
+export interface NumberRow {
   fid: number;
   huisnummer: number;
+  /** Holds letter and addition. */
+  volgorde: string;
   postcode: string | null;
   openbare_ruimte_id: number;
   woonplaats_id: number;
-  is_nevenadres: number;
 }
 
-const COLUMNS = `fid, huisnummer, huisletter, huisnummertoevoeging, postcode, openbare_ruimte_id, woonplaats_id, is_nevenadres`;
+const COLUMNS = "fid, huisnummer, volgorde, postcode, openbare_ruimte_id, woonplaats_id";
 /** A volgorde is five digits, then perhaps a space and more; `!` sorts right after the space. */
 const NUMBER_OF_STREET = `SELECT ${COLUMNS} FROM adres
   WHERE openbare_ruimte_id = ? AND volgorde >= ? AND volgorde < ? ORDER BY volgorde, fid`;
@@ -44,37 +44,46 @@ export function listOfPostcode(s: Snapshot, postcode: string, huisnummer?: numbe
   return s.statement<NumberRow>(NUMBER_OF_POSTCODE).all(postcode, huisnummer);
 }
 
-export interface PostcodeRow {
+export interface PostcodeCount {
   postcode: string;
+  /** At least 1. */
   adres_aantal: number;
-  woonplaats_id: number;
 }
 
-const POSTCODES = `SELECT postcode, adres_aantal, woonplaats_id FROM postcode
+const POSTCODES = `SELECT postcode, adres_aantal FROM postcode
   WHERE postcode >= ? AND postcode < ? ORDER BY postcode LIMIT ?`;
 
-/** Postcodes that begin with `prefix`, ascending. */
-export function listPostcodesByPrefix(s: Snapshot, prefix: string, limit: number): PostcodeRow[] {
-  return s.statement<PostcodeRow>(POSTCODES).all(prefix, `${prefix}~`, limit);
+/** Postcodes that begin with `prefix`, ascending, and how many addresses each has. */
+export function listPostcodesByPrefix(s: Snapshot, prefix: string, limit: number): PostcodeCount[] {
+  return s.statement<PostcodeCount>(POSTCODES).all(prefix, `${prefix}~`, limit);
 }
 
-const IDS = `SELECT fid FROM adres WHERE openbare_ruimte_id = ? ORDER BY volgorde, fid LIMIT ? OFFSET ?`;
-const IDS_IN_PLACE = `SELECT fid FROM adres WHERE openbare_ruimte_id = ? AND woonplaats_id = ?
-  ORDER BY volgorde, fid LIMIT ? OFFSET ?`;
-const COUNT = "SELECT adres_aantal FROM openbare_ruimte WHERE fid = ?";
+const COUNTS_IN_PLACES = `SELECT postcode, count(*) AS adres_aantal FROM adres
+  WHERE postcode >= ? AND postcode < ? AND woonplaats_id IN (SELECT value FROM json_each(?)) GROUP BY postcode`;
 
-/** Keys of a street's addresses in natural order. `total` is how many it has: equal to the openbare ruimte's unless it lies in several woonplaatsen. */
+/** The same of the addresses in these woonplaatsen only, for four digits at least: about a millisecond. */
+export function countByPostcode(
+  s: Snapshot,
+  prefix: string,
+  woonplaatsen: readonly number[],
+): PostcodeCount[] {
+  return s.statement<PostcodeCount>(COUNTS_IN_PLACES).all(prefix, `${prefix}~`, JSON.stringify(woonplaatsen));
+}
+
+/** The index alone answers this: a street lies in one woonplaats as a rule, so that hardly a row is left out. */
+const IDS = `SELECT fid FROM adres INDEXED BY adres_openbare_ruimte WHERE openbare_ruimte_id = ? AND woonplaats_id = ?
+  ORDER BY volgorde, fid LIMIT ? OFFSET ?`;
+
+/** Keys of a street's addresses in natural order. */
 export function listIdsOfStreet(
   s: Snapshot,
   { openbareRuimteId, woonplaatsId }: StreetKey,
-  { total, offset, limit }: { total: number; offset: number; limit: number },
+  { offset, limit }: { offset: number; limit: number },
 ): number[] {
-  const whole = s.statement<{ adres_aantal: number }>(COUNT).get(openbareRuimteId)!.adres_aantal;
-  const rows =
-    whole === total
-      ? s.statement<{ fid: number }>(IDS).all(openbareRuimteId, limit, offset)
-      : s.statement<{ fid: number }>(IDS_IN_PLACE).all(openbareRuimteId, woonplaatsId, limit, offset);
-  return rows.map(({ fid }) => fid);
+  return s
+    .statement<{ fid: number }>(IDS)
+    .all(openbareRuimteId, woonplaatsId, limit, offset)
+    .map(({ fid }) => fid);
 }
 
 /** Records by key, in the order of the keys, all of which exist. */

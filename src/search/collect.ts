@@ -1,19 +1,20 @@
 /** From readings of a line to groups of addresses: each collector tries all readings. */
 import { listOfPostcode, type NumberRow } from "../registry/street-numbers.ts";
-import { addEntries, type Collected } from "./collect-numbers.ts";
+import { addEntries } from "./collect-numbers.ts";
+import { Collected } from "./collected.ts";
 import type { Allowance, Collector } from "./collectors.ts";
 import type { Entry } from "./entry.ts";
 import { matchStreets } from "./match-streets.ts";
 import type { Query } from "./query.ts";
-import { type Reading, withoutNoise } from "./read-line.ts";
+import type { Reading } from "./read-line.ts";
 import { type Split, splitWithLeftover, splitWords } from "./split-words.ts";
 
 /** What one collector finds, unsorted, each group once. */
 export function collect(query: Query, collector: Collector): Entry[] {
-  const collected: Collected = new Map();
+  const collected = new Collected(query.isTyping ? MAX_SUGGESTIONS : undefined);
   for (const allowance of collector.allowances) {
-    for (const reading of query.readings) {
-      const stripped = withoutNoise(reading);
+    for (const [i, reading] of query.readings.entries()) {
+      const stripped = query.stripped[i];
       const before = collected.size;
       if (stripped !== undefined) collectReading(query, stripped, { collector, allowance, collected });
       if (collected.size === before) collectReading(query, reading, { collector, allowance, collected });
@@ -21,8 +22,11 @@ export function collect(query: Query, collector: Collector): Entry[] {
       if (allowance.leftover && collected.size > before) break;
     }
   }
-  return [...collected.values()];
+  return collected.entries();
 }
+
+/** While typing no total is asked: twice as many as are shown, as two readings may lead to one address. */
+const MAX_SUGGESTIONS = 40;
 
 interface Step {
   readonly collector: Collector;
@@ -37,7 +41,7 @@ function collectReading(query: Query, reading: Reading, step: Step): void {
   if (rows?.length === 0) return;
   for (const split of splitsOf(query, reading, allowance)) {
     const matches = matchStreets(query, split, { reading, allowance, rows, collector: step.collector.name });
-    addEntries(query, step.collected, matches, { reading, rows, ...allowance });
+    addEntries(query, step.collected, matches, { ...allowance, rows });
     // The longest street comes first, with the fewest words left over.
     if (allowance.leftover && step.collected.size > 0) return;
   }

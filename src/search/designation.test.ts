@@ -1,13 +1,10 @@
 import { expect, test } from "bun:test";
+import { volgordeKey } from "../registry/volgorde.ts";
 import { designationOf, type Fit, fitOf } from "./designation.ts";
+import { designationKey } from "./designation-key.ts";
 
 /** What is typed behind the number, the registry's letter and addition, and how the first fits the second. */
-const CASES: readonly [
-  typed: string,
-  letter: string | null,
-  toevoeging: string | null,
-  fit: Fit | undefined,
-][] = [
+const CASES: readonly [typed: string, letter: string | null, toevoeging: string | null, fit: Fit][] = [
   ["", null, null, "equal"],
   ["", "a", null, "part"],
   ["a", "a", null, "equal"],
@@ -16,8 +13,8 @@ const CASES: readonly [
   ["a 2", "A", "2", "equal"],
   ["a", "A", "2", "part"],
   ["2", "A", "2", "part"],
-  ["b", "a", null, undefined],
-  ["a", null, null, undefined],
+  ["b", "a", null, "other"],
+  ["a", null, null, "other"],
   ["huis", null, null, "rest"],
   ["huis", null, "hs", "same"],
   ["h", null, "HS", "same"],
@@ -25,7 +22,7 @@ const CASES: readonly [
   ["2 hoog", null, "II", "same"],
   ["II", null, "2", "same"],
   ["2e verdieping", null, "2", "same"],
-  ["1", null, "II", undefined],
+  ["1", null, "II", "other"],
   ["boven", null, "bov", "same"],
   ["bis", null, "BS", "same"],
   ["t/o", null, "TO", "equal"],
@@ -37,5 +34,6 @@ const CASES: readonly [
 ];
 
 test.each(CASES)("%p on %p, %p: %p", (typed, huisletter, huisnummertoevoeging, fit) => {
-  expect(fitOf(designationOf([typed]), { huisletter, huisnummertoevoeging })).toBe(fit);
+  const key = designationKey(volgordeKey(12, huisletter, huisnummertoevoeging));
+  expect(fitOf(designationOf([typed]), key)).toBe(fit);
 });

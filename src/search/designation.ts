@@ -2,42 +2,61 @@
  * What stands behind a house number: whether what was typed is what the registry calls letter and addition. People do
  * not know which of the two a part is, and write floors and doors in many ways.
  */
-import type { NumberParts } from "../registry/adres-match.ts";
+import { compact } from "./designation-key.ts";
 
 /**
  * How what was typed fits an address, best first. `equal`: letter and addition in one run, but for case and
  * separators. `same`: another spelling ("2-hoog" for 2hg). `part`: one of the two, the other not typed. `rest`: the
- * plain number, for words that only say so ("huis").
+ * plain number, for words that only say so ("huis"). `other`: not at all.
  */
-export const FITS = ["equal", "same", "part", "rest"] as const;
+export const FITS = ["equal", "same", "part", "rest", "other"] as const;
 export type Fit = (typeof FITS)[number];
 
-/** The address an empty designation means: the one without either; others fit too, as what was not typed. */
-export function fitOf(typed: string, parts: NumberParts, isPrefix = false): Fit | undefined {
-  const letter = (parts.huisletter ?? "").toLowerCase();
-  const toevoeging = compact(parts.huisnummertoevoeging ?? "");
-  const whole = letter + toevoeging;
+/** A designation as it was typed; what it was compared with is remembered. */
+export class TypedDesignation {
+  readonly typed: string;
+  /** Which of the line's designations it is. */
+  readonly ordinal: number;
+  readonly #isBegun: boolean;
+  readonly #fits = new Map<string, Fit>();
+
+  /** `isBegun`: it may go on. */
+  constructor(typed: string, { isBegun, ordinal }: { isBegun: boolean; ordinal: number }) {
+    this.typed = typed;
+    this.ordinal = ordinal;
+    this.#isBegun = isBegun;
+  }
+
+  /** How it fits an address by its designationKey. */
+  fitOf(key: string): Fit {
+    const fit = this.#fits.get(key) ?? fitOf(this.typed, key, this.#isBegun);
+    this.#fits.set(key, fit);
+    return fit;
+  }
+}
+
+/** How well `typed` fits the address with that designationKey; an empty one means the plain number, others fit it as what was not typed. */
+export function fitOf(typed: string, key: string, isPrefix = false): Fit {
+  const toevoeging = key.replace(/^[A-Z]+/, "");
+  const whole = key.toLowerCase();
+  const letter = whole.slice(0, whole.length - toevoeging.length);
   if (typed === whole) return "equal";
   if (typed === "") return "part";
-  if (whole === "") return meansGround(typed) ? "rest" : undefined;
+  if (whole === "") return meansGround(typed) ? "rest" : "other";
   if (meansSame(typed, whole) || meansSame(typed, toevoeging, letter)) return "same";
   if (typed === letter || typed === toevoeging || (toevoeging !== "" && meansSame(typed, toevoeging)))
     return "part";
-  return isPrefix && whole.startsWith(typed) ? "part" : undefined;
+  return isPrefix && whole.startsWith(typed) ? "part" : "other";
 }
 
 /** Whether a designation says no more than "the house itself". */
-export function meansGround(designation: string): boolean {
+function meansGround(designation: string): boolean {
   return GROUND.test(designation);
 }
 
 /** Typed chunks as one run, without words that only announce ("app", "nr", "verdieping" after a number). */
 export function designationOf(chunks: readonly string[]): string {
   return compact(chunks.join(""));
-}
-
-function compact(text: string): string {
-  return text.toLowerCase().replace(/[^a-z0-9]+/g, "");
 }
 
 /** `typed` may begin with the letter, so that "a2hoog" is letter a and floor 2. */

@@ -21,8 +21,8 @@ export interface NearWord {
 /** How many cells of distance tables this thread has filled. */
 export const work = { cells: 0 };
 
-/** What one query may spend on looking for typing errors; some five milliseconds. */
-export const MAX_CELLS = 400_000;
+/** What one query may spend on looking for typing errors: some three milliseconds, and four times what lines of addresses need. */
+export const MAX_CELLS = 250_000;
 
 export interface Budget {
   isSpent(): boolean;

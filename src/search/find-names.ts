@@ -3,14 +3,14 @@ import { coreKeys } from "./core-names.ts";
 import { allowedEdits, nearWords } from "./edit-distance.ts";
 import { canonicalWords, literalKey } from "./normalize.ts";
 import type { StreetIndex } from "./street-index.ts";
-import { findWord, prefixRange, type Range, wordAt } from "./vocabulary.ts";
+import { findWord, lengthOfShortest, prefixRange, type Range, wordAt } from "./vocabulary.ts";
 
 /**
- * How words fit a name, best first. `whole`: all of it. `core`: all but titles and initials. `stripped`: only without
+ * How words fit a name, best first. `literal`: as the registry spells it. `whole`: all of it. `core`: all but titles and initials. `stripped`: only without
  * the titles and initials that were typed. `begun`: its beginning. `words`: some of its words, in any order, or
  * their initials.
  */
-export const NAME_KINDS = ["whole", "core", "stripped", "begun", "words"] as const;
+export const NAME_KINDS = ["literal", "whole", "core", "stripped", "begun", "words"] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
 export interface NameHit {
@@ -19,6 +19,11 @@ export interface NameHit {
   /** Which part of the name's letters was typed, 0 to 1. */
   readonly coverage: number;
 }
+/** Whether the words are all of a name, or all but titles and initials. */
+export function isComplete({ kind }: NameHit): boolean {
+  return kind === "literal" || kind === "whole" || kind === "core";
+}
+
 /** By name. */
 export type NameHits = Map<number, NameHit>;
 
@@ -28,6 +33,8 @@ export interface SoughtName {
   readonly isPrefix: boolean;
   /** Most edits in all; 0 looks nothing up by distance. */
   readonly edits: 0 | 1 | 2;
+  /** So many of the names that begin with the words are enough, those of which most was typed. */
+  readonly mostBegun?: number | undefined;
 }
 
 const MIN_LENGTH_OF_PREFIX_EDITS = 5;
@@ -42,9 +49,9 @@ export function findNames(index: StreetIndex, sought: SoughtName): NameHits {
     if (hits.size === 0) addNearWords(index, hits, words, sought.edits);
     return hits;
   }
-  addWhole(index, hits, words);
+  addWhole(index, hits, words, literalKey(sought.chunks));
   addWords(index, hits, wordSets(index, words));
-  if (sought.isPrefix) addBegun(index, hits, sought.chunks);
+  if (sought.isPrefix) addBegun(index, hits, sought);
   return hits;
 }
 
@@ -53,24 +60,28 @@ function keep(hits: NameHits, name: number, hit: NameHit): void {
   if (known === undefined || worth(hit) > worth(known)) hits.set(name, hit);
 }
 
-function worth({ kind, edits, coverage }: NameHit): number {
+/** Orders fits of one name or one street, the best highest. */
+export function worth({ kind, edits, coverage }: NameHit): number {
   return 10 * (NAME_KINDS.length - NAME_KINDS.indexOf(kind)) - 15 * edits + coverage;
 }
 
 /** Keys that the words are, written without spaces: "kerk straat" too. Their own cores as well: "Dr. Thorbeckelaan". */
-function addWhole(index: StreetIndex, hits: NameHits, words: readonly string[]): void {
+function addWhole(index: StreetIndex, hits: NameHits, words: readonly string[], literal: string): void {
   const whole = words.join("");
+  addKey(index, hits, findWord(index.keys, literal), 0, "literal");
   addKey(index, hits, findWord(index.keys, whole), 0, "whole");
   for (const core of coreKeys(words)) {
     if (core !== whole) addKey(index, hits, findWord(index.keys, core), 0, "stripped");
   }
 }
 
+/** `kind` is how the words are the key; how the key is the name may be less. */
 function addKey(index: StreetIndex, hits: NameHits, key: number, edits: number, kind: NameKind): void {
   if (key < 0) return;
-  const { keyNameStarts, keyNames, keyIsCore } = index.arrays;
-  for (let i = keyNameStarts[key]!; i < keyNameStarts[key + 1]!; i++) {
-    keep(hits, keyNames[i]!, { kind: keyIsCore[i] && kind === "whole" ? "core" : kind, edits, coverage: 1 });
+  for (const name of index.namesOfKey(key)) {
+    const kindOfKey = index.kindOfKey(key, name);
+    const isLess = NAME_KINDS.indexOf(kindOfKey) > NAME_KINDS.indexOf(kind);
+    keep(hits, name, { kind: isLess ? kindOfKey : kind, edits, coverage: 1 });
   }
 }
 
@@ -120,27 +131,46 @@ function wordSets(index: StreetIndex, words: readonly string[]): WordSet[] {
   });
 }
 
-/** Fewer letters are too common to lead to a name. */
+/** Fewer letters may be initials, which names have that are not found by them. */
 const MIN_ANCHOR_LENGTH = 3;
 /** A word ("van") or beginning that more names have leads to none, or to that many of them. */
 const MAX_BEGUN_NAMES = 4_000;
+/** A word ("de") that more streets have says nothing on its own. */
+const MAX_STREETS_OF_WORD = 10_000;
 
 /** Names that hold all the words. Looks at the names of the rarest word only. */
 function addWords(index: StreetIndex, hits: NameHits, sets: readonly WordSet[]): void {
-  let names: number[] | Uint32Array | undefined;
+  let names: ArrayLike<number> | undefined;
   for (const set of sets) {
-    if (set.range !== undefined || (sets.length > 1 && set.text.length < MIN_ANCHOR_LENGTH)) continue;
+    if (!isAnchor(set) && (sets.length > 1 || set.range !== undefined)) continue;
     const led = namesLedTo(index, set);
     if (names === undefined || led.length < names.length) names = led;
   }
-  if (names === undefined && sets.length > 0) names = namesLedTo(index, sets.at(-1)!);
-  for (const name of names ?? []) {
-    const hit = alignWords(index, name, sets);
-    if (hit !== undefined) keep(hits, name, hit);
+  names ??= namesLedTo(index, sets.at(-1)!);
+  if (isWordAlone(sets) && streetsOf(index, names) > MAX_STREETS_OF_WORD) return;
+  for (let i = 0; i < names.length; i++) {
+    const hit = alignWords(index, names[i]!, sets);
+    if (hit !== undefined) keep(hits, names[i]!, hit);
   }
 }
 
-function namesLedTo(index: StreetIndex, { ids, range }: WordSet): number[] | Uint32Array {
+function isWordAlone(sets: readonly WordSet[]): boolean {
+  return sets.length === 1 && sets[0]!.range === undefined;
+}
+
+function streetsOf({ arrays }: StreetIndex, names: ArrayLike<number>): number {
+  let streets = 0;
+  for (let i = 0; i < names.length; i++) {
+    streets += arrays.nameStreetStarts[names[i]! + 1]! - arrays.nameStreetStarts[names[i]!]!;
+  }
+  return streets;
+}
+
+function isAnchor({ text, range }: WordSet): boolean {
+  return range === undefined && (text.length >= MIN_ANCHOR_LENGTH || /^\d/.test(text));
+}
+
+function namesLedTo(index: StreetIndex, { ids, range }: WordSet): ArrayLike<number> {
   if (ids.size === 1 && range === undefined) {
     const names = index.namesOfWord([...ids.keys()][0]!);
     return names.length > MAX_BEGUN_NAMES ? [] : names;
@@ -156,47 +186,44 @@ function namesLedTo(index: StreetIndex, { ids, range }: WordSet): number[] | Uin
   return [...names];
 }
 
-/** Gives each word of the query one word of the name; `undefined` when one of them finds none. */
+/** Gives each word of the query one word of the name; `undefined` when one of them finds none. Hot: no allocation. */
 function alignWords(index: StreetIndex, name: number, sets: readonly WordSet[]): NameHit | undefined {
-  const ids = index.wordsOfName(name);
-  if (ids.length < sets.length) return undefined;
-  const { starts } = index.words;
+  const { nameWordStarts, nameWords, wordStarts } = index.arrays;
+  const from = nameWordStarts[name]!;
+  const to = nameWordStarts[name + 1]!;
+  if (to - from < sets.length) return undefined;
   let used = 0;
   let typed = 0;
-  let total = 0;
   let edits = 0;
-  for (const id of ids) total += starts[id + 1]! - starts[id]!;
   for (const set of sets) {
-    const at = ids.findIndex((id, i) => (used & (1 << i)) === 0 && fits(index, set, id));
-    if (at < 0) return undefined;
-    used |= 1 << at;
-    edits += set.ids.get(ids[at]!) ?? 0;
-    typed += Math.min(set.text.length, starts[ids[at]! + 1]! - starts[ids[at]!]!);
+    let at = from;
+    while (at < to && ((used & (1 << (at - from))) !== 0 || !fits(index, set, nameWords[at]!))) at++;
+    if (at === to) return undefined;
+    const id = nameWords[at]!;
+    used |= 1 << (at - from);
+    edits += set.ids.get(id) ?? 0;
+    typed += Math.min(set.text.length, wordStarts[id + 1]! - wordStarts[id]!);
   }
+  let total = 0;
+  for (let at = from; at < to; at++) total += wordStarts[nameWords[at]! + 1]! - wordStarts[nameWords[at]!]!;
   return { kind: "words", edits, coverage: total === 0 ? 0 : Math.min(1, typed / total) };
 }
 
 function fits(index: StreetIndex, { text, ids, range }: WordSet, id: number): boolean {
   if (ids.has(id) || (range !== undefined && id >= range.from && id < range.to)) return true;
   const { bytes, starts } = index.words;
-  const isInitial = text.length === 1 || starts[id + 1]! - starts[id]! === 1;
-  return isInitial && bytes[starts[id]!] === text.charCodeAt(0) && /^[a-z]/.test(text);
+  const start = starts[id]!;
+  if (bytes[start] !== text.charCodeAt(0)) return false;
+  const isInitial = text.length === 1 || starts[id + 1]! - start === 1;
+  return isInitial && /^[a-z]/.test(text);
 }
 
 /** Names of which the words are the beginning, or that hold them when the last is only begun. */
-function addBegun(index: StreetIndex, hits: NameHits, chunks: readonly string[]): void {
+function addBegun(index: StreetIndex, hits: NameHits, { chunks, mostBegun }: SoughtName): void {
   const last = chunks.at(-1)!;
   const before = canonicalWords(chunks.slice(0, -1));
   for (const ending of endingsOf(last)) {
-    const { from, to } = prefixRange(index.keys, before.join("") + ending);
-    const { keyNameStarts, keyNames, keyStarts, keyIsCore } = index.arrays;
-    const length = before.join("").length + ending.length;
-    for (let key = from; key < Math.min(to, from + MAX_BEGUN_NAMES); key++) {
-      const coverage = length / Math.max(1, keyStarts[key + 1]! - keyStarts[key]!);
-      for (let i = keyNameStarts[key]!; i < keyNameStarts[key + 1]!; i++) {
-        if (!keyIsCore[i]) keep(hits, keyNames[i]!, { kind: "begun", edits: 0, coverage });
-      }
-    }
+    addBegunKeys(index, hits, before.join("") + ending, mostBegun);
     const range = prefixRange(index.words, ending);
     const isEnough = last.length < MIN_INNER_BEGINNING && hits.size >= MANY_NAMES;
     if (!isEnough && range.to > range.from)
@@ -204,9 +231,24 @@ function addBegun(index: StreetIndex, hits: NameHits, chunks: readonly string[])
   }
 }
 
+function addBegunKeys(index: StreetIndex, hits: NameHits, prefix: string, most = MAX_BEGUN_NAMES): void {
+  const { keyStarts } = index.arrays;
+  const { from, to } = prefixRange(index.keys, prefix);
+  const range = { from, to: Math.min(to, from + MAX_BEGUN_NAMES) };
+  const longest = lengthOfShortest(index.keys, range, most);
+  for (let key = from; key < range.to; key++) {
+    const length = keyStarts[key + 1]! - keyStarts[key]!;
+    if (length > longest) continue;
+    const coverage = prefix.length / Math.max(1, length);
+    for (const name of index.namesOfKey(key)) {
+      if (index.kindOfKey(key, name) !== "core") keep(hits, name, { kind: "begun", edits: 0, coverage });
+    }
+  }
+}
+
 /** Two letters of a word inside a name are looked for only when few names begin with them. */
 const MIN_INNER_BEGINNING = 3;
-const MANY_NAMES = 200;
+const MANY_NAMES = 100;
 
 /** As typed, and what the index makes of it, unless that is less than was typed. */
 function endingsOf(last: string): Set<string> {

@@ -3,9 +3,11 @@ import { type AdresOptions, lookupAdres } from "../registry/adressen.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { readAdressen } from "../registry/street-numbers.ts";
-import type { Entry, Match } from "./entry.ts";
+import type { Fit } from "./designation.ts";
+import type { Entry } from "./entry.ts";
+import { isComplete } from "./find-names.ts";
+import { idsOf, idsOfPage, totalOf } from "./page-of-entries.ts";
 import { type Query, queryOf } from "./query.ts";
-import { idsOf, idsOfPage, totalOf } from "./rank.ts";
 import { streetEvidenceOf } from "./score.ts";
 import { find } from "./search.ts";
 
@@ -35,35 +37,39 @@ export function geocodeLine(snapshot: Snapshot, line: string, options?: AdresOpt
 /** The one address that is meant beyond doubt. */
 function certainId(query: Query, entries: readonly Entry[]): number | undefined {
   const [best] = entries;
-  if (best === undefined || !isGoodEnough(best.match)) return undefined;
+  if (best === undefined || !isGoodEnough(best)) return undefined;
   const evidence = streetEvidenceOf(best, query.index);
   const rivals = entries.filter((entry) => streetEvidenceOf(entry, query.index) >= evidence);
-  if (rivals.some(({ street, number }) => street !== best.street || number !== best.number)) return undefined;
+  const { number } = best.match.reading;
+  if (rivals.some(({ street, match }) => street !== best.street || match.reading.number !== number)) {
+    return undefined;
+  }
   const chosen = chooseGroup(rivals);
   return chosen && soleId(query, chosen);
 }
 
 /** The number is given; street and place are named completely, within the edits allowed; nothing contradicts. */
-function isGoodEnough({ reading, name, leftover, postcodeEdits, fit }: Match): boolean {
+function isGoodEnough({ match, postcodeEdits, fit }: Entry): boolean {
+  const { reading, name, leftover } = match;
   return (
     reading.number !== undefined &&
     leftover.length === 0 &&
     fit !== "other" &&
     (postcodeEdits ?? 0) <= 1 &&
-    (name === undefined ? reading.postcode !== undefined : name.kind === "whole" || name.kind === "core")
+    (name === undefined ? reading.postcode !== undefined : isComplete(name))
   );
 }
 
 /** Of one number's addresses: those typed exactly, else in another spelling; with none typed the plain one, else the only other. */
 function chooseGroup(rivals: readonly Entry[]): Entry | undefined {
-  const byFit = (fit: Match["fit"]) => rivals.find(({ match }) => match.fit === fit);
-  const isTyped = rivals[0]!.match.reading.designation !== "";
+  const byFit = (wanted: Fit) => rivals.find(({ fit }) => fit === wanted);
+  const isTyped = rivals[0]!.match.designation.typed !== "";
   if (isTyped) return byFit("equal") ?? byFit("same") ?? byFit("rest");
-  return rivals.find(({ group }) => group === "plain") ?? byFit("equal") ?? onlyOther(rivals);
+  return byFit("equal") ?? onlyOther(rivals);
 }
 
 function onlyOther(rivals: readonly Entry[]): Entry | undefined {
-  const others = rivals.filter(({ group, match }) => group === "others" || match.fit === "part");
+  const others = rivals.filter(({ fit }) => fit === "part");
   return totalOf(others) === 1 ? others[0] : undefined;
 }
 

@@ -1,15 +1,35 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { countsOfNumber, HouseNumberWriter, numbersOf } from "./house-numbers.ts";
+import {
+  designationsIn,
+  findNumber,
+  HouseNumberWriter,
+  type NumberEntry,
+  numbersOf,
+} from "./house-numbers.ts";
 
-const counts = fc.record({
+const designations = fc
+  .uniqueArray(
+    fc.record({ key: fc.stringMatching(/^[A-Z]?[a-z0-9]{1,6}$/), count: fc.integer({ min: 1, max: 300 }) }),
+    { selector: ({ key }) => key, maxLength: 40 },
+  )
+  .map((list) => list.sort((a, b) => (a.key < b.key ? -1 : 1)));
+const entry = fc.record({
   number: fc.integer({ min: 1, max: 99_999 }),
-  plain: fc.integer({ min: 0, max: 3 }),
-  others: fc.integer({ min: 0, max: 2_000 }),
+  plain: fc.integer({ min: 0, max: 300 }),
+  designations,
 });
 const street = fc
-  .uniqueArray(counts, { selector: ({ number }) => number, maxLength: 30 })
-  .map((list) => list.filter(({ plain, others }) => plain + others > 0).sort((a, b) => a.number - b.number));
+  .uniqueArray(entry, { selector: ({ number }) => number, maxLength: 30 })
+  .map((list) => list.filter((each) => totalOf(each) > 0).sort((a, b) => a.number - b.number));
+
+function othersOf({ designations }: NumberEntry): number {
+  return designations.reduce((sum, { count }) => sum + count, 0);
+}
+
+function totalOf(entry: NumberEntry): number {
+  return entry.plain + othersOf(entry);
+}
 
 test("streets written one after the other are read back, number by number", () => {
   fc.assert(
@@ -17,17 +37,21 @@ test("streets written one after the other are read back, number by number", () =
       const writer = new HouseNumberWriter();
       const ranges = streets.map((numbers) => {
         const from = writer.size;
-        writer.add(numbers);
+        expect(writer.add(numbers)).toBe(numbers.reduce((sum, each) => sum + totalOf(each), 0));
         return { from, to: writer.size };
       });
       const bytes = writer.bytes();
       streets.forEach((numbers, i) => {
-        expect([...numbersOf(bytes, ranges[i]!)]).toEqual(numbers);
-        for (const { number, plain, others } of numbers) {
-          expect(countsOfNumber(bytes, ranges[i]!, number)).toEqual({ plain, others });
+        expect([...numbersOf(bytes, ranges[i]!)]).toEqual(
+          numbers.map((each) => ({ number: each.number, plain: each.plain, others: othersOf(each) })),
+        );
+        for (const each of numbers) {
+          const block = findNumber(bytes, ranges[i]!, each.number)!;
+          expect(block).toMatchObject({ plain: each.plain, others: othersOf(each) });
+          expect(designationsIn(bytes, block)).toEqual([...each.designations]);
         }
-        const known = numbers.find(({ number }) => number === other);
-        if (known === undefined) expect(countsOfNumber(bytes, ranges[i]!, other)).toBeUndefined();
+        const known = numbers.some(({ number }) => number === other);
+        if (!known) expect(findNumber(bytes, ranges[i]!, other)).toBeUndefined();
       });
     }),
   );
@@ -35,6 +59,6 @@ test("streets written one after the other are read back, number by number", () =
 
 test("a plain number near the one before takes one byte", () => {
   const writer = new HouseNumberWriter();
-  writer.add([1, 3, 5, 7].map((number) => ({ number, plain: 1, others: 0 })));
+  writer.add([1, 3, 5, 7].map((number) => ({ number, plain: 1, designations: [] })));
   expect(writer.size).toBe(4);
 });

@@ -1,32 +1,91 @@
 /** Lists of lists as typed arrays: all items in one run, and where each list starts. */
-import type { VocabularyArrays } from "./vocabulary.ts";
 
-/** How often each of the numbers below `count` occurs. */
-export function countsBy(numbers: readonly number[], count: number): number[] {
-  const counts = new Array<number>(count).fill(0);
-  for (const number of numbers) counts[number]!++;
-  return counts;
+export interface Lists<T extends Uint8Array | Uint32Array = Uint32Array> {
+  /** One longer than the lists are many. */
+  readonly starts: Uint32Array;
+  readonly items: T;
 }
 
-export function startsOf(sizes: readonly number[]): Uint32Array {
+export function startsOf(sizes: ArrayLike<number>): Uint32Array {
   const starts = new Uint32Array(sizes.length + 1);
-  sizes.forEach((size, i) => {
-    starts[i + 1] = starts[i]! + size;
-  });
+  for (let i = 0; i < sizes.length; i++) starts[i + 1] = starts[i]! + sizes[i]!;
   return starts;
 }
 
-/** Turns "what each item names" around: for each of `count` things, the items that name it, ascending. */
-export function listsBy(name: string, count: number, named: readonly (readonly number[])[]) {
-  const starts = startsOf(countsBy(named.flat(), count));
-  const next = starts.slice();
-  const items = new Uint32Array(starts[count]!);
-  named.forEach((list, item) => {
-    for (const thing of list) items[next[thing]!++] = item;
-  });
-  return { [`${name}Starts`]: starts, [`${name}s`]: items };
+/** How long each list is. */
+export function sizesOf({ starts }: Pick<Lists, "starts">): Uint32Array {
+  return starts.subarray(1).map((end, i) => end - starts[i]!);
 }
 
-export function prefixed(name: string, { bytes, starts, shared }: VocabularyArrays) {
-  return { [`${name}Bytes`]: bytes, [`${name}Starts`]: starts, [`${name}Shared`]: shared };
+export function listsOf(lists: readonly (readonly number[])[]): Lists {
+  return { starts: startsOf(lists.map(({ length }) => length)), items: Uint32Array.from(lists.flat()) };
+}
+
+/** The lists of `a`, then those of `b`. */
+export function joinLists<T extends Uint8Array | Uint32Array>(a: Lists<T>, b: Lists<T>): Lists<T> {
+  const starts = joinArrays(
+    a.starts.subarray(0, -1),
+    b.starts.map((start) => start + a.items.length),
+  );
+  return { starts, items: joinArrays(a.items, b.items) };
+}
+
+/** The lists at the positions `order` gives, in that order. */
+export function pickLists<T extends Uint8Array | Uint32Array>(
+  { starts, items }: Lists<T>,
+  order: Uint32Array,
+): Lists<T> {
+  const picked = startsOf(order.map((list) => starts[list + 1]! - starts[list]!));
+  const target = emptied(items, picked.at(-1)!);
+  order.forEach((list, i) => {
+    target.set(items.subarray(starts[list], starts[list + 1]), picked[i]);
+  });
+  return { starts: picked, items: target };
+}
+
+/** Every item as `numbers` has it. */
+export function renumber({ starts, items }: Lists, numbers: Uint32Array): Lists {
+  return { starts, items: items.map((item) => numbers[item]!) };
+}
+
+/** Turns "what each list holds" around: for each of `count` items the lists that hold it, ascending, each once. */
+export function invertLists(lists: Lists, count: number): Lists {
+  const sizes = new Uint32Array(count);
+  eachOnce(lists, count, (item) => sizes[item]!++);
+  const starts = startsOf(sizes);
+  const next = starts.slice();
+  const inverted = new Uint32Array(starts[count]!);
+  eachOnce(lists, count, (item, list) => {
+    inverted[next[item]!++] = list;
+  });
+  return { starts, items: inverted };
+}
+
+function eachOnce(
+  { starts, items }: Lists,
+  count: number,
+  visit: (item: number, list: number) => void,
+): void {
+  const lastSeen = new Uint32Array(count);
+  for (let list = 0; list < starts.length - 1; list++) {
+    for (let i = starts[list]!; i < starts[list + 1]!; i++) {
+      const item = items[i]!;
+      if (lastSeen[item] === list + 1) continue;
+      lastSeen[item] = list + 1;
+      visit(item, list);
+    }
+  }
+}
+
+type TypedArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+
+export function joinArrays<T extends TypedArray>(a: T, b: T): T {
+  const joined = emptied(a, a.length + b.length);
+  joined.set(a);
+  joined.set(b, a.length);
+  return joined;
+}
+
+function emptied<T extends TypedArray>(array: T, length: number): T {
+  return new (array.constructor as new (length: number) => T)(length);
 }

@@ -6,8 +6,9 @@ import { ARRAYS, type ArrayName, type IndexArrays, StreetIndex } from "./street-
 
 const NAMES = Object.keys(ARRAYS) as ArrayName[];
 
-/** Writes the arrays to the registry that is being made. */
+/** Writes the arrays to the registry that is being made, in place of any it has. */
 export function storeIndex(db: Database, arrays: IndexArrays): void {
+  db.run("DELETE FROM zoekindex");
   const insert = db.query("INSERT INTO zoekindex (naam, data) VALUES (?, ?)");
   for (const name of NAMES) {
     const { buffer, byteOffset, byteLength } = arrays[name];
@@ -109,13 +110,15 @@ function loadFromFile(path: string): StreetIndex {
   }
 }
 
+/** Whether the registry holds an index of the arrays this version reads. */
 function isStored(db: Database): boolean {
-  const { tables } = db
-    .query<{ tables: number }, []>("SELECT count(*) AS tables FROM sqlite_schema WHERE name = 'zoekindex'")
-    .get()!;
-  if (tables === 0) return false;
-  return (
-    db.query<{ arrays: number }, []>("SELECT count(*) AS arrays FROM zoekindex").get()!.arrays ===
-    NAMES.length
+  const table = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'zoekindex'").get();
+  if (table === null) return false;
+  const stored = new Set(
+    db
+      .query<{ naam: string }, []>("SELECT naam FROM zoekindex")
+      .all()
+      .map(({ naam }) => naam),
   );
+  return NAMES.every((name) => stored.has(name));
 }

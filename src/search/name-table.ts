@@ -1,70 +1,136 @@
-import { compareKeys } from "../registry/name-key.ts";
+/** Street names by how they are spelled, and the words and keys that lead to them, before they have their positions. */
 import { coreKeys } from "./core-names.ts";
-import { listsBy, prefixed, startsOf } from "./index-lists.ts";
+import { type FinishedVocabulary, GrowingVocabulary } from "./growing-vocabulary.ts";
+import { invertLists, joinArrays, joinLists, type Lists, listsOf } from "./index-lists.ts";
 import { canonicalWords, literalKey } from "./normalize.ts";
-import { vocabularyOf } from "./vocabulary.ts";
+import type { StreetIndex } from "./street-index.ts";
 
-/** Names by their words, and the words and keys that lead to them. */
+interface Name {
+  /** Numbers of its words, in order. */
+  readonly words: readonly number[];
+  /** Numbers of all its keys, each once. */
+  readonly keys: readonly number[];
+  readonly literal: number;
+  readonly whole: number;
+}
+
+/** All names by their numbers, those no street has any more included. */
+export interface NameColumns {
+  readonly words: Lists;
+  readonly keys: Lists;
+  readonly literals: Uint32Array;
+  readonly wholes: Uint32Array;
+}
+
+export interface Vocabularies {
+  readonly words: FinishedVocabulary;
+  readonly keys: FinishedVocabulary;
+}
+
+/** Names keep the positions they have in a known index as their numbers; others get the next ones. */
 export class NameTable {
-  readonly #positions = new Map<string, number>();
-  readonly #names: string[][] = [];
-  /** How each is written, in one run: near misses are measured against that too. */
-  readonly #literals: Set<string>[] = [];
+  readonly #known: StreetIndex | undefined;
+  readonly #words: GrowingVocabulary;
+  readonly #keys: GrowingVocabulary;
+  readonly #fresh: Name[] = [];
+  readonly #numbers = new Map<string, number>();
 
-  get size(): number {
-    return this.#names.length;
+  constructor(known?: StreetIndex) {
+    this.#known = known;
+    this.#words = new GrowingVocabulary(known?.words);
+    this.#keys = new GrowingVocabulary(known?.keys);
   }
 
-  /** The position of the name that was cut into these chunks; `undefined` for one without any letter or digit. */
+  /** The number of the name that was cut into these chunks; `undefined` for one without any letter or digit. */
   add(chunks: readonly string[]): number | undefined {
-    const words = canonicalWords(chunks);
-    if (words.length === 0) return undefined;
-    const text = words.join(" ");
-    let position = this.#positions.get(text);
-    if (position === undefined) {
-      position = this.#names.push(words) - 1;
-      this.#literals.push(new Set());
-      this.#positions.set(text, position);
+    if (chunks.length === 0) return undefined;
+    const spelling = chunks.join(" ");
+    let number = this.#numbers.get(spelling);
+    if (number === undefined) {
+      number = this.#numberOf(canonicalWords(chunks), literalKey(chunks));
+      this.#numbers.set(spelling, number);
     }
-    this.#literals[position]!.add(literalKey(chunks));
-    return position;
+    return number;
   }
 
-  arrays() {
-    const names = this.#names;
-    const words = [...new Set(names.flat())].sort(compareKeys);
-    const wordPosition = new Map(words.map((word, i) => [word, i]));
-    const wordIds = names.map((name) => name.map((word) => wordPosition.get(word)!));
-    const keys = this.#keys();
-    const sortedKeys = [...keys.keys()].sort(compareKeys);
-    const keyNames = sortedKeys.map((key) => keys.get(key)!);
+  /** Names are one when their words and their letters are. */
+  #numberOf(words: readonly string[], literal: string): number {
+    const identity = `${literal}|${words.join(" ")}`;
+    const known = this.#findKnown(words, literal) ?? this.#numbers.get(identity);
+    if (known !== undefined) return known;
+    const number = this.#knownCount + this.#fresh.length;
+    this.#numbers.set(identity, number);
+    const whole = words.join("");
+    const keys = new Set([literal, whole, ...coreKeys(words)]);
+    this.#fresh.push({
+      words: words.map((word) => this.#words.add(word)),
+      keys: [...keys].map((key) => this.#keys.add(key)),
+      literal: this.#keys.add(literal),
+      whole: this.#keys.add(whole),
+    });
+    return number;
+  }
+
+  #findKnown(words: readonly string[], literal: string): number | undefined {
+    const key = this.#keys.find(literal);
+    if (this.#known === undefined || key === undefined || key >= this.#known.keyCount) return undefined;
+    const numbers = words.map((word) => this.#words.find(word));
+    return [...this.#known.namesOfKey(key)].find((name) => {
+      const own = this.#known!.wordsOfName(name);
+      const isSame = own.length === words.length && numbers.every((number, i) => number === own[i]);
+      return isSame && this.#known!.kindOfKey(key, name) === "literal";
+    });
+  }
+
+  get #knownCount(): number {
+    return this.#known?.nameCount ?? 0;
+  }
+
+  columns(): NameColumns {
+    const fresh = this.#fresh;
+    const known = knownColumns(this.#known);
     return {
-      ...prefixed("word", vocabularyOf(words)),
-      ...listsBy(
-        "wordName",
-        words.length,
-        wordIds.map((ids) => [...new Set(ids)]),
+      words: joinLists(known.words, listsOf(fresh.map(({ words }) => words))),
+      keys: joinLists(known.keys, listsOf(fresh.map(({ keys }) => keys))),
+      literals: joinArrays(
+        known.literals,
+        Uint32Array.from(fresh, ({ literal }) => literal),
       ),
-      ...prefixed("key", vocabularyOf(sortedKeys)),
-      keyNameStarts: startsOf(keyNames.map((list) => list.length)),
-      keyNames: Uint32Array.from(keyNames.flat(), ({ name }) => name),
-      keyIsCore: Uint8Array.from(keyNames.flat(), ({ isCore }) => Number(isCore)),
-      nameWordStarts: startsOf(wordIds.map((ids) => ids.length)),
-      nameWords: Uint32Array.from(wordIds.flat()),
+      wholes: joinArrays(
+        known.wholes,
+        Uint32Array.from(fresh, ({ whole }) => whole),
+      ),
     };
   }
 
-  #keys(): Map<string, { name: number; isCore: boolean }[]> {
-    const keys = new Map<string, { name: number; isCore: boolean }[]>();
-    this.#names.forEach((words, name) => {
-      const whole = words.join("");
-      const literals = this.#literals[name]!;
-      for (const key of new Set([whole, ...literals, ...coreKeys(words)])) {
-        const list = keys.get(key) ?? [];
-        list.push({ name, isCore: key !== whole && !literals.has(key) });
-        keys.set(key, list);
-      }
-    });
-    return keys;
+  /** The words and keys of the names used. */
+  finish(columns: NameColumns, isUsed: Uint8Array): Vocabularies {
+    return {
+      words: this.#words.finish(itemsOf(columns.words, isUsed, this.#words.size)),
+      keys: this.#keys.finish(itemsOf(columns.keys, isUsed, this.#keys.size)),
+    };
   }
+}
+
+function knownColumns(index: StreetIndex | undefined): NameColumns {
+  if (index === undefined) {
+    return { words: listsOf([]), keys: listsOf([]), literals: new Uint32Array(), wholes: new Uint32Array() };
+  }
+  const { arrays } = index;
+  return {
+    words: { starts: arrays.nameWordStarts, items: arrays.nameWords },
+    keys: invertLists({ starts: arrays.keyNameStarts, items: arrays.keyNames }, index.nameCount),
+    literals: arrays.nameLiterals,
+    wholes: arrays.nameWholes,
+  };
+}
+
+/** 1 for each item that one of the lists used holds. */
+export function itemsOf({ starts, items }: Lists, isUsed: Uint8Array, count: number): Uint8Array {
+  const found = new Uint8Array(count);
+  for (let list = 0; list < isUsed.length; list++) {
+    if (isUsed[list] === 0) continue;
+    for (let i = starts[list]!; i < starts[list + 1]!; i++) found[items[i]!] = 1;
+  }
+  return found;
 }

@@ -9,6 +9,7 @@ import {
   readAdressen,
 } from "../registry/street-numbers.ts";
 import { designationOf, FITS, fitOf } from "./designation.ts";
+import { designationKey } from "./designation-key.ts";
 
 const MAX_SUGGESTIONS = 10;
 /** Places kept for the later kinds when the nearest numbers would fill the list. */
@@ -37,10 +38,7 @@ export function suggestNearMisses(snapshot: Snapshot, key: AdresSleutel): AdresR
 
 /** Those that fit the letter and addition typed first, else in natural order. */
 function byFit(rows: readonly NumberRow[], typed: string): NumberRow[] {
-  const rank = (row: NumberRow) => {
-    const fit = fitOf(typed, row);
-    return fit === undefined ? FITS.length : FITS.indexOf(fit);
-  };
+  const rank = ({ volgorde }: NumberRow) => FITS.indexOf(fitOf(typed, designationKey(volgorde)));
   return rows.toSorted((a, b) => rank(a) - rank(b));
 }
 

@@ -74,10 +74,13 @@ function shortYears(words: string[]): string[] {
   });
 }
 
+const PHRASES_BY_FIRST = Map.groupBy(PHRASES, ([words]) => words[0]!);
+
 function joinPhrases(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (let i = 0; i < words.length; ) {
-    const phrase = PHRASES.find(([parts]) => parts.every((part, k) => words[i + k] === part));
+    const phrases = PHRASES_BY_FIRST.get(words[i]!);
+    const phrase = phrases?.find(([parts]) => parts.every((part, k) => words[i + k] === part));
     joined.push(...(phrase?.[1] ?? [words[i]!]));
     i += phrase?.[0].length ?? 1;
   }

@@ -20,13 +20,14 @@ export interface PlaceHit {
 /** By place. */
 export type PlaceHits = ReadonlyMap<number, PlaceHit>;
 
-const MAX_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 300;
 const MAX_PREFIX_KEYS = 400;
 
 export class PlaceIndex {
   readonly #keys: VocabularyArrays;
+  readonly #begun = new Map<string, PlaceHits | undefined>();
+  readonly #near = new Map<string, readonly NearWord[]>();
   /** Beside the keys: what each names. */
-  readonly #nearMemo = new Map<string, readonly NearWord[]>();
   readonly #named: readonly (readonly { place: number; kind: PlaceKind }[])[];
 
   constructor(areas: Areas, index: StreetIndex) {
@@ -44,7 +45,11 @@ export class PlaceIndex {
 
   /** By words of which the last may be only begun. */
   findByPrefix(words: readonly string[]): PlaceHits | undefined {
-    const { from, to } = prefixRange(this.#keys, words.join(""));
+    return remembered(this.#begun, words.join(""), (key) => this.#lookUpBegun(key));
+  }
+
+  #lookUpBegun(key: string): PlaceHits | undefined {
+    const { from, to } = prefixRange(this.#keys, key);
     const size = Math.min(to - from, MAX_PREFIX_KEYS);
     if (size === 0) return undefined;
     return this.#hits(Array.from({ length: size }, (_, i) => ({ position: from + i, distance: 0 })));
@@ -52,20 +57,11 @@ export class PlaceIndex {
 
   /** Within the edits their length allows; suffixes and provincies only as they are. */
   findNear(words: readonly string[], chunks: readonly string[]): PlaceHits | undefined {
-    const near = [...new Set([words.join(""), literalKey(chunks)])].flatMap((key) => this.#near(key));
+    const near = [...new Set([words.join(""), literalKey(chunks)])].flatMap((key) =>
+      remembered(this.#near, key, (each) => this.#lookUpNear(each)),
+    );
     const hits = this.#hits(near, (kind) => kind !== "suffix" && kind !== "provincie");
     return hits.size === 0 ? undefined : hits;
-  }
-
-  /** Looked up once: the readings of a line share their words, and lines their places. */
-  #near(key: string): readonly NearWord[] {
-    let near = this.#nearMemo.get(key);
-    if (near === undefined) {
-      if (this.#nearMemo.size >= MAX_REMEMBERED) this.#nearMemo.clear();
-      near = this.#lookUpNear(key);
-      this.#nearMemo.set(key, near);
-    }
-    return near;
   }
 
   #lookUpNear(key: string): NearWord[] {
@@ -94,6 +90,15 @@ export class PlaceIndex {
     }
     return hits;
   }
+}
+
+/** Looked up once: the readings of a line share their words, and lines their places. */
+function remembered<T>(memo: Map<string, T>, key: string, lookUp: (key: string) => T): T {
+  if (memo.has(key)) return memo.get(key)!;
+  if (memo.size >= MAX_REMEMBERED) memo.clear();
+  const found = lookUp(key);
+  memo.set(key, found);
+  return found;
 }
 
 /** Places that both phrases name, as the first names them: "Bergen" and "NH". */

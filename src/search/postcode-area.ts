@@ -1,17 +1,72 @@
-/** A line that is only the beginning of a postcode: `1382`, `1382 k`. */
+/** A line that is only the beginning of a postcode, perhaps with a place: `1382`, `1382 k`, `1382 Weesp`. */
 import { type AdresOptions, listAdressenOfPostcode } from "../registry/adressen.ts";
 import { type Page, type PageRequest, pageOffset } from "../registry/page.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { listPostcodesByPrefix } from "../registry/street-numbers.ts";
+import { countByPostcode, listPostcodesByPrefix, type PostcodeCount } from "../registry/street-numbers.ts";
+import { indexOf } from "./index-store.ts";
+import { canonicalWords, chunksOf } from "./normalize.ts";
+import { placesOf } from "./places.ts";
 
 /** A PC4 area has at most 26 × 26 postcodes. */
 const MAX_POSTCODES = 676;
+const MAX_CHUNKS = 8;
 
-/** The beginning as the registry writes it; `undefined` for a line that is anything else. */
-export function parsePostcodeBeginning(line: string): string | undefined {
-  const parts = /^\s*([1-9]\d{3})\s*([a-z]?)\s*$/i.exec(line);
-  return parts === null ? undefined : parts[1]! + parts[2]!.toUpperCase();
+interface PostcodeArea {
+  /** Ascending, each with how many of its addresses are meant, at least one. */
+  readonly postcodes: readonly PostcodeCount[];
+  /** Keys of the woonplaatsen where the addresses must lie; `undefined` when no place was typed. */
+  readonly woonplaatsen: readonly number[] | undefined;
+}
+
+interface AreaLine {
+  /** As the registry writes it. */
+  readonly beginning: string;
+  readonly place: readonly string[];
+}
+
+/** The ways to read a line so, the more likely first; none for a line that is anything else. */
+function readAreaLine(line: string): AreaLine[] {
+  const words = (chunksOf(line, MAX_CHUNKS) ?? []).map(({ text }) => text);
+  const [first = "", ...rest] = words;
+  if (/^[1-9]\d{3}[a-z]$/.test(first)) return [{ beginning: first.toUpperCase(), place: rest }];
+  if (/^[1-9]\d{3}$/.test(first)) {
+    const [letter = "", ...place] = rest;
+    const plain = { beginning: first, place: rest };
+    return /^[a-z]$/.test(letter) ? [{ beginning: first + letter.toUpperCase(), place }, plain] : [plain];
+  }
+  const last = words.at(-1) ?? "";
+  return /^[1-9]\d{3}$/.test(last) ? [{ beginning: last, place: words.slice(0, -1) }] : [];
+}
+
+/** `undefined` when the line is nothing of the kind or no address is meant. While typing the place may be only begun. */
+function findPostcodeArea(snapshot: Snapshot, line: string, isTyping: boolean): PostcodeArea | undefined {
+  for (const { beginning, place } of readAreaLine(line)) {
+    if (isWholePostcode(snapshot, beginning, place)) continue;
+    const woonplaatsen = place.length === 0 ? undefined : findWoonplaatsen(snapshot, place, isTyping);
+    const postcodes =
+      woonplaatsen === undefined
+        ? listPostcodesByPrefix(snapshot, beginning, MAX_POSTCODES)
+        : countByPostcode(snapshot, beginning, woonplaatsen);
+    if (postcodes.length > 0) return { postcodes, woonplaatsen };
+  }
+  return undefined;
+}
+
+/** "9131 Ee" is a place behind its four digits, unless 9131EE is a postcode. */
+function isWholePostcode(snapshot: Snapshot, beginning: string, place: readonly string[]): boolean {
+  const postcode = beginning + place.join("").toUpperCase();
+  return /^\d{4}[A-Z]{2}$/.test(postcode) && listPostcodesByPrefix(snapshot, postcode, 1).length > 0;
+}
+
+function findWoonplaatsen(snapshot: Snapshot, place: readonly string[], isTyping: boolean): number[] {
+  const index = indexOf(snapshot);
+  const places = placesOf(snapshot, index);
+  const words = canonicalWords(place);
+  const hits = (isTyping ? places.findByPrefix(words) : undefined) ?? places.find(words) ?? new Map();
+  return [...hits.values()]
+    .filter(({ kind }) => kind !== "suffix" && kind !== "provincie")
+    .map((hit) => index.arrays.placeIds[hit.place]!);
 }
 
 /** The addresses of all postcodes that begin so, by postcode; `undefined` when the line is no such beginning or has none. */
@@ -21,20 +76,46 @@ export function searchPostcodeArea(
   request: PageRequest,
   options?: AdresOptions,
 ): Page<AdresRecord> | undefined {
-  const beginning = parsePostcodeBeginning(line);
-  if (beginning === undefined) return undefined;
-  const postcodes = listPostcodesByPrefix(snapshot, beginning, MAX_POSTCODES);
-  if (postcodes.length === 0) return undefined;
+  const area = findPostcodeArea(snapshot, line, false);
+  if (area === undefined) return undefined;
   const rows: AdresRecord[] = [];
   let skip = pageOffset(request);
-  for (const { postcode, adres_aantal } of postcodes) {
+  for (const { postcode, adres_aantal } of area.postcodes) {
     const missing = request.perPage - rows.length;
     if (missing === 0) break;
     if (skip < adres_aantal) {
-      const all = listAdressenOfPostcode(snapshot, postcode, { page: 1, perPage: skip + missing }, options)!;
-      rows.push(...all.rows.slice(skip));
+      rows.push(...listFirst(snapshot, area, { postcode, most: skip + missing, options }).slice(skip));
     }
     skip = Math.max(0, skip - adres_aantal);
   }
-  return { rows, total: postcodes.reduce((sum, { adres_aantal }) => sum + adres_aantal, 0) };
+  return { rows, total: area.postcodes.reduce((sum, { adres_aantal }) => sum + adres_aantal, 0) };
 }
+
+/** The first address of each postcode that is meant; none when the line is no such beginning. */
+export function suggestPostcodeArea(snapshot: Snapshot, line: string, limit: number): AdresRecord[] {
+  const area = findPostcodeArea(snapshot, line, true);
+  return (area?.postcodes ?? [])
+    .slice(0, limit)
+    .map(({ postcode }) => listFirst(snapshot, area!, { postcode, most: 1 })[0]!);
+}
+
+interface First {
+  readonly postcode: string;
+  readonly most: number;
+  readonly options?: AdresOptions | undefined;
+}
+
+/** The first of a postcode's addresses that are meant. Where a place was typed all are read: they are few. */
+function listFirst(
+  snapshot: Snapshot,
+  { woonplaatsen }: PostcodeArea,
+  { postcode, most, options }: First,
+): AdresRecord[] {
+  const perPage = woonplaatsen === undefined ? most : MAX_ADDRESSES;
+  const { rows } = listAdressenOfPostcode(snapshot, postcode, { page: 1, perPage }, options)!;
+  const meant = rows.filter(({ woonplaats_id }) => woonplaatsen?.includes(Number(woonplaats_id)) ?? true);
+  return meant.slice(0, most);
+}
+
+/** More than any postcode has: tens as a rule, hundreds in a tower. */
+const MAX_ADDRESSES = 100_000;

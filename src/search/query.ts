@@ -1,9 +1,10 @@
 import type { Snapshot } from "../registry/snapshot.ts";
+import { TypedDesignation } from "./designation.ts";
 import { type Budget, startBudget } from "./edit-distance.ts";
 import type { NameHits } from "./find-names.ts";
 import { indexOf } from "./index-store.ts";
 import { type PlaceIndex, placesOf } from "./places.ts";
-import { type LineReadings, type Reading, readLine } from "./read-line.ts";
+import { type LineReadings, type Reading, readLine, withoutNoise } from "./read-line.ts";
 import type { StreetIndex } from "./street-index.ts";
 
 /** A line and what it is looked up in: what the collectors work with. */
@@ -13,6 +14,8 @@ export interface Query {
   readonly places: PlaceIndex;
   readonly line: string;
   readonly readings: readonly Reading[];
+  /** Beside the readings: the same without words that only announce or close an address; `undefined` when it has none. */
+  readonly stripped: readonly (Reading | undefined)[];
   readonly isPoBox: boolean;
   /** Whether the line is still being typed: its last word or number may go on. */
   readonly isTyping: boolean;
@@ -20,6 +23,8 @@ export interface Query {
   readonly budget: Budget;
   /** Names already looked up: many readings share their words. */
   readonly memo: Map<string, NameHits>;
+  /** Designations already compared with addresses; see designationIn. */
+  readonly designations: Map<string, TypedDesignation>;
 }
 
 export function queryOf(snapshot: Snapshot, line: string, { isTyping = false } = {}): Query {
@@ -31,9 +36,22 @@ export function queryOf(snapshot: Snapshot, line: string, { isTyping = false } =
     places: placesOf(snapshot, index),
     line,
     readings,
+    stripped: readings.map(withoutNoise),
     isPoBox,
     isTyping,
     budget: startBudget(),
     memo: new Map(),
+    designations: new Map(),
   };
+}
+
+/** What the reading has behind the number; while typing, and where `beginnings` are looked for, it may go on at the line's end. */
+export function designationIn(query: Query, reading: Reading, beginnings = false): TypedDesignation {
+  const isBegun = reading.endsWith === "designation" && (query.isTyping || beginnings);
+  const key = `${reading.designation} ${isBegun}`;
+  const ordinal = query.designations.size;
+  const designation =
+    query.designations.get(key) ?? new TypedDesignation(reading.designation, { isBegun, ordinal });
+  query.designations.set(key, designation);
+  return designation;
 }

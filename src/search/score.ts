@@ -4,7 +4,7 @@ import type { NameKind } from "./find-names.ts";
 import type { PlaceKind } from "./places.ts";
 import type { StreetIndex } from "./street-index.ts";
 
-type Unscored = Pick<Entry, "street" | "group" | "match">;
+type Unscored = Omit<Entry, "score">;
 
 interface Scorer {
   readonly name: string;
@@ -14,6 +14,7 @@ interface Scorer {
 
 const PER_EDIT = 6;
 const NAME_POINTS: Readonly<Record<NameKind, number>> = {
+  literal: 40,
   whole: 39,
   core: 36,
   stripped: 32,
@@ -37,7 +38,7 @@ const NO_PLACE_TYPED = 15;
 export const SCORERS: readonly Scorer[] = [
   { name: "street", ceiling: 40, score: ({ match }) => scoreName(match) },
   { name: "place", ceiling: 25, score: ({ match }) => scorePlace(match) },
-  { name: "postcode", ceiling: 16, score: ({ match }) => scorePostcode(match) },
+  { name: "postcode", ceiling: 16, score: scorePostcode },
   { name: "number", ceiling: 14, score: scoreNumber },
   { name: "size of the place", ceiling: 5, score: ({ street }, index) => scoreSize(street, index) },
 ];
@@ -49,6 +50,11 @@ export function scoreOf(entry: Unscored, index: StreetIndex): number {
   return Math.round(sum * 100) / 100;
 }
 
+/** What no group of the street's addresses exceeds, the postcode aside. */
+export function bestScoreOf(street: number, match: Match, index: StreetIndex): number {
+  return scoreOf({ street, match, group: "number", fit: "equal", count: 1 }, index);
+}
+
 /** What speaks for the street itself: without the number, and without the size of the place, which proves nothing. */
 export function streetEvidenceOf(entry: Unscored, index: StreetIndex): number {
   const rest = scoreOf(entry, index) - scoreNumber(entry) - scoreSize(entry.street, index);
@@ -56,11 +62,11 @@ export function streetEvidenceOf(entry: Unscored, index: StreetIndex): number {
 }
 
 /** A place and a number say less than a street; a postcode says as much. */
-function scoreName({ name, isLiteral, reading }: Match): number {
+function scoreName({ name, reading }: Match): number {
   if (name === undefined) return reading.postcode === undefined && reading.number !== undefined ? 20 : 40;
-  const isComplete = name.kind !== "begun" && name.kind !== "words";
-  const points = NAME_POINTS[name.kind] + (isComplete ? 0 : COVERAGE_POINTS * name.coverage);
-  return Math.max(0, points + (isLiteral ? 1 : 0) - PER_EDIT * name.edits);
+  const isPart = name.kind === "begun" || name.kind === "words";
+  const points = NAME_POINTS[name.kind] + (isPart ? COVERAGE_POINTS * name.coverage : 0);
+  return Math.max(0, points - PER_EDIT * name.edits);
 }
 
 function scorePlace({ place, leftover }: Match): number {
@@ -69,7 +75,7 @@ function scorePlace({ place, leftover }: Match): number {
   return Math.max(0, PLACE_POINTS[place.kind] - PER_EDIT * place.edits);
 }
 
-function scorePostcode({ postcodeEdits }: Match): number {
+function scorePostcode({ postcodeEdits }: Unscored): number {
   if (postcodeEdits === undefined) return 10;
   return postcodeEdits === 0 ? 16 : postcodeEdits === 1 ? 8 : 0;
 }
@@ -78,10 +84,9 @@ function scorePostcode({ postcodeEdits }: Match): number {
 const FIT_POINTS = { equal: 14, same: 8.5, rest: 8, part: 8, other: 1 } as const;
 
 /** The number itself before its letters before longer numbers. */
-function scoreNumber({ group, match }: Unscored): number {
-  if (match.fit !== undefined) return FIT_POINTS[match.fit];
-  if (group === "longer") return 2;
-  return group === "others" ? 8 : 14;
+function scoreNumber({ group, fit }: Unscored): number {
+  if (fit !== undefined) return FIT_POINTS[fit];
+  return group === "longer" ? 2 : 14;
 }
 
 function scoreSize(street: number, index: StreetIndex): number {

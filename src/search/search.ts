@@ -7,9 +7,10 @@ import { readAdressen } from "../registry/street-numbers.ts";
 import { collect } from "./collect.ts";
 import { COLLECTORS, type Collector } from "./collectors.ts";
 import type { Entry } from "./entry.ts";
+import { idsOfPage, totalOf } from "./page-of-entries.ts";
 import { searchPostcodeArea } from "./postcode-area.ts";
 import { type Query, queryOf } from "./query.ts";
-import { idsOfPage, rank, totalOf } from "./rank.ts";
+import { rank } from "./rank.ts";
 import { createTrace, describeBest, type Trace } from "./trace.ts";
 
 /** Everything that fits a line as well as anything does. */
@@ -29,7 +30,7 @@ interface FindOptions {
 export function find(query: Query, { collectors = COLLECTORS, explain = false }: FindOptions = {}): Found {
   const trace = explain ? createTrace(query.isPoBox, query.readings) : undefined;
   for (const collector of collectors) {
-    const entries = rank(collect(query, collector));
+    const entries = rank(query, collect(query, collector));
     trace?.collectors.push({ name: collector.name, found: totalOf(entries) });
     if (entries.length === 0) continue;
     if (trace !== undefined) trace.best = describeBest(query.index, entries);

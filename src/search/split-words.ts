@@ -26,6 +26,7 @@ type Segments = readonly (readonly string[])[];
 /** Splits that explain every word, the longest names of places first, then the one without a place. */
 export function splitWords(reading: Reading, places: PlaceIndex, how: PlaceReading): Split[] {
   const splits: Split[] = [];
+  if (how === "prefix" && reading.endsWith !== "word") return splits;
   for (const { hits, rest } of placeOptions(reading.segments, places, how)) {
     for (const second of placeOptions(rest, places, "exact")) {
       const both = intersectPlaces(hits, second.hits);

@@ -3,12 +3,21 @@
  * by street and number, so the index grows with the streets (250,000), not with the addresses (10 million).
  *
  * A **street** here is an openbare ruimte as far as it lies in one woonplaats; streets are numbered by woonplaats, the
- * one with most addresses first, then by name. A **name** is a row of canonical words (normalize.ts) that any number of streets
- * have, written out or shortened. A **key** is a name in one run of letters, whole or without titles and initials.
+ * one with most addresses first, then by name. A **name** is a spelling that any number of streets have, written out or
+ * shortened, and known by its canonical words (normalize.ts). A **key** is a name in one run of letters: as it is spelled, in
+ * canonical words, or its **core** without titles and initials.
  */
 import type { StreetKey } from "../registry/street-numbers.ts";
-import { countsOfNumber, type NumberCounts, numbersOf } from "./house-numbers.ts";
-import type { Range, VocabularyArrays } from "./vocabulary.ts";
+import {
+  type Designation,
+  designationsIn,
+  findNumber,
+  isLonger,
+  type NumberBlock,
+  numbersOf,
+  type Span,
+} from "./house-numbers.ts";
+import { type Range, type VocabularyArrays, wordCount } from "./vocabulary.ts";
 
 /** Every array of the index, by its name in table `zoekindex`. Lists of lists have `…Starts`, one longer than the list. */
 export const ARRAYS = {
@@ -22,8 +31,9 @@ export const ARRAYS = {
   keyShared: Uint8Array,
   keyNameStarts: Uint32Array,
   keyNames: Uint32Array,
-  /** Beside keyNames: 1 where the key leaves titles or initials out. */
-  keyIsCore: Uint8Array,
+  /** The key of each name as it is spelled, and as its words are in their canonical form; other keys are its cores. */
+  nameLiterals: Uint32Array,
+  nameWholes: Uint32Array,
   nameWordStarts: Uint32Array,
   nameWords: Uint32Array,
   nameStreetStarts: Uint32Array,
@@ -34,8 +44,6 @@ export const ARRAYS = {
   streetIds: Float64Array,
   /** Position in `placeIds`. */
   streetPlaces: Uint16Array,
-  /** Hash of the name as the registry writes it (literalHash). */
-  streetLiterals: Uint16Array,
   /** How many addresses the streets before have; one longer than the streets. */
   streetAddressStarts: Uint32Array,
   streetNumberStarts: Uint32Array,
@@ -47,6 +55,9 @@ export const ARRAYS = {
 
 export type ArrayName = keyof typeof ARRAYS;
 export type IndexArrays = { readonly [K in ArrayName]: InstanceType<(typeof ARRAYS)[K]> };
+
+/** `literal`: as the registry spells it. `whole`: all of its words in their canonical form. `core`: without titles or initials. */
+export type KeyKind = "literal" | "whole" | "core";
 
 export class StreetIndex {
   readonly arrays: IndexArrays;
@@ -69,8 +80,26 @@ export class StreetIndex {
     return this.arrays.streetIds.length;
   }
 
+  get nameCount(): number {
+    return this.arrays.nameLiterals.length;
+  }
+
+  get keyCount(): number {
+    return wordCount(this.keys);
+  }
+
   get sizeBytes(): number {
     return Object.values(this.arrays).reduce((sum, array) => sum + array.byteLength, 0);
+  }
+
+  namesOfKey(key: number): Uint32Array {
+    return this.arrays.keyNames.subarray(this.arrays.keyNameStarts[key], this.arrays.keyNameStarts[key + 1]);
+  }
+
+  /** How a key says a name that it leads to. */
+  kindOfKey(key: number, name: number): KeyKind {
+    if (this.arrays.nameLiterals[name] === key) return "literal";
+    return this.arrays.nameWholes[name] === key ? "whole" : "core";
   }
 
   namesOfWord(word: number): Uint32Array {
@@ -132,11 +161,30 @@ export class StreetIndex {
     return this.arrays.streetAddressStarts[street + 1]! - this.arrays.streetAddressStarts[street]!;
   }
 
-  countsOf(street: number, number: number): NumberCounts | undefined {
-    return countsOfNumber(this.arrays.numberBytes, this.#numberRange(street), number);
+  /** `undefined` when the street does not have the number. */
+  findNumber(street: number, number: number): NumberBlock | undefined {
+    return findNumber(this.arrays.numberBytes, this.#numberRange(street), number);
   }
 
-  numbersOf(street: number) {
+  designationsIn(block: NumberBlock): Designation[] {
+    return designationsIn(this.arrays.numberBytes, block);
+  }
+
+  /** How many addresses the street has at `longerNumbers`. */
+  countLonger(street: number, number: number): number {
+    let total = 0;
+    for (const { number: other, plain, others } of this.#numbersOf(street)) {
+      if (isLonger(other, number)) total += plain + others;
+    }
+    return total;
+  }
+
+  /** Those that begin with the digits of `number` and go on, ascending. */
+  longerNumbers(street: number, number: number): number[] {
+    return [...this.#numbersOf(street)].map((each) => each.number).filter((other) => isLonger(other, number));
+  }
+
+  #numbersOf(street: number) {
     return numbersOf(this.arrays.numberBytes, this.#numberRange(street));
   }
 
@@ -144,17 +192,10 @@ export class StreetIndex {
     return Math.log(1 + this.placeSize(place)) / Math.log(1 + this.placeSize(0));
   }
 
-  #numberRange(street: number) {
+  #numberRange(street: number): Span {
     return {
       from: this.arrays.streetNumberStarts[street]!,
       to: this.arrays.streetNumberStarts[street + 1]!,
     };
   }
-}
-
-/** 16 bits of a literal key: enough to tell two spellings of one name apart. */
-export function literalHash(key: string): number {
-  let hash = 5381;
-  for (let i = 0; i < key.length; i++) hash = (hash * 33 + key.charCodeAt(i)) & 0xffff;
-  return hash;
 }

@@ -1,24 +1,23 @@
 /** Autocomplete: what a line that is still being typed may become. */
-import { listAdressenOfPostcode } from "../registry/adressen.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { listPostcodesByPrefix, readAdressen } from "../registry/street-numbers.ts";
+import { readAdressen } from "../registry/street-numbers.ts";
 import { TYPING_COLLECTORS } from "./collectors.ts";
 import type { Entry } from "./entry.ts";
-import { parsePostcodeBeginning } from "./postcode-area.ts";
+import { idsOf, idsOfPage } from "./page-of-entries.ts";
+import { suggestPostcodeArea } from "./postcode-area.ts";
 import { type Query, queryOf } from "./query.ts";
-import { idsOf, idsOfPage } from "./rank.ts";
 import { find } from "./search.ts";
 
 /** At most `limit` addresses, best first. While no number is typed: one for each street, then more of them. */
 export function suggestAdressen(snapshot: Snapshot, line: string, limit: number): AdresRecord[] {
-  const ofPostcodes = suggestPostcodes(snapshot, line, limit);
+  const ofPostcodes = suggestPostcodeArea(snapshot, line, limit);
   if (ofPostcodes.length > 0) return ofPostcodes;
   const query = queryOf(snapshot, line, { isTyping: true });
   const { entries } = find(query, { collectors: TYPING_COLLECTORS });
   const hasStreets = entries.some(({ group }) => group === "all");
   const ids = hasStreets ? oneOfEach(query, entries, limit) : idsOfPage(query, entries, { offset: 0, limit });
-  return readAdressen(snapshot, ids);
+  return readAdressen(snapshot, [...new Set(ids)]);
 }
 
 /** The first address of each group, then the rest of the groups in order. */
@@ -34,13 +33,4 @@ function oneOfEach(query: Query, entries: readonly Entry[], limit: number): numb
     for (const id of more) ids.add(id);
   }
   return [...ids].slice(0, limit);
-}
-
-/** The first address of each postcode that begins like the line, when the line is the beginning of one. */
-function suggestPostcodes(snapshot: Snapshot, line: string, limit: number): AdresRecord[] {
-  const beginning = parsePostcodeBeginning(line);
-  if (beginning === undefined) return [];
-  return listPostcodesByPrefix(snapshot, beginning, limit).map(
-    ({ postcode }) => listAdressenOfPostcode(snapshot, postcode, { page: 1, perPage: 1 })!.rows[0]!,
-  );
 }

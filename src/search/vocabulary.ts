@@ -27,6 +27,10 @@ export function vocabularyOf(words: readonly string[]): VocabularyArrays {
   return { bytes: new TextEncoder().encode(words.join("")), starts, shared };
 }
 
+export function wordCount({ shared }: VocabularyArrays): number {
+  return shared.length;
+}
+
 export function wordAt({ bytes, starts }: VocabularyArrays, position: number): string {
   return String.fromCharCode(...bytes.subarray(starts[position], starts[position + 1]));
 }
@@ -44,6 +48,18 @@ export function prefixRange(vocabulary: VocabularyArrays, prefix: string): Range
   return { from: lowerBound(vocabulary, prefix), to: lowerBound(vocabulary, `${prefix}\x7f`) };
 }
 
+/** The length that at least `count` words of a range do not exceed; infinite when it has no more. */
+export function lengthOfShortest({ starts }: VocabularyArrays, { from, to }: Range, count: number): number {
+  if (to - from <= count) return Number.POSITIVE_INFINITY;
+  const ofLength = new Uint32Array(MAX_LENGTH + 1);
+  for (let i = from; i < to; i++) ofLength[Math.min(MAX_LENGTH, starts[i + 1]! - starts[i]!)]!++;
+  let length = 0;
+  for (let found = 0; found < count; length++) found += ofLength[length]!;
+  return length > MAX_LENGTH ? Number.POSITIVE_INFINITY : length - 1;
+}
+
+const MAX_LENGTH = 100;
+
 /** The first position whose word is not less than `word`. */
 function lowerBound(vocabulary: VocabularyArrays, word: string): number {
   let from = 0;
@@ -54,6 +70,17 @@ function lowerBound(vocabulary: VocabularyArrays, word: string): number {
     else to = middle;
   }
   return from;
+}
+
+/** Below zero when word `i` of `a` sorts before word `j` of `b`, zero when they are equal. */
+export function compareWords(a: VocabularyArrays, i: number, b: VocabularyArrays, j: number): number {
+  const [startA, startB] = [a.starts[i]!, b.starts[j]!];
+  const [sizeA, sizeB] = [a.starts[i + 1]! - startA, b.starts[j + 1]! - startB];
+  for (let k = 0; k < sizeA && k < sizeB; k++) {
+    const difference = a.bytes[startA + k]! - b.bytes[startB + k]!;
+    if (difference !== 0) return difference;
+  }
+  return sizeA - sizeB;
 }
 
 function compareAt({ bytes, starts }: VocabularyArrays, position: number, word: string): number {

@@ -1,0 +1,122 @@
+/** Which streets are looked at for the words of a line, by whichever way is least work. */
+import type { NumberRow } from "../registry/street-numbers.ts";
+import { type NameHit, type NameHits, worth } from "./find-names.ts";
+import type { PlaceHits } from "./places.ts";
+import type { Query } from "./query.ts";
+import type { StreetIndex } from "./street-index.ts";
+
+interface Sought {
+  /** `undefined` when no words name one. */
+  readonly places: PlaceHits | undefined;
+  /** Names the words fit; `undefined` when only a place was typed. */
+  readonly names: NameHits | undefined;
+  /** Only streets of these addresses. */
+  readonly rows: readonly NumberRow[] | undefined;
+  readonly hasNumber: boolean;
+}
+
+/** `name` is the best fit of all the street's names. */
+type Take = (street: number, name: NameHit | undefined) => void;
+
+/** While typing only the first suggestions matter: so many names and places, and so many streets of each, are looked at. */
+export const FIRST_NAMES = 100;
+const FIRST_PLACES = 20;
+const FIRST_STREETS = 20;
+
+/** Takes each street once that has one of the names; it need not lie in one of the places. */
+export function visitStreets(query: Query, sought: Sought, take: Take): void {
+  const { index } = query;
+  const { places, names, rows } = sought;
+  if (rows !== undefined) visitNamed(index, streetsOfRows(index, rows), names, take);
+  else if (names === undefined) visitPlaces(query, places, take);
+  else if (hasFewerStreets(index, places, names)) {
+    visitNamed(index, streetsOfPlaces(index, places!), names, take);
+  } else if (query.isTyping && places === undefined) visitFirst(index, names, sought.hasNumber, take);
+  else visitNames(index, names, Number.POSITIVE_INFINITY, take);
+}
+
+function visitFirst(index: StreetIndex, names: NameHits, hasNumber: boolean, take: Take): void {
+  const isMany = names.size > FIRST_NAMES;
+  const most = isMany || !hasNumber ? FIRST_STREETS : Number.POSITIVE_INFINITY;
+  visitNames(index, isMany ? mostTyped(names) : names, most, take);
+}
+
+/** The first `most` streets of each name: those in the largest places. Hot: no allocation. */
+function visitNames(index: StreetIndex, names: NameHits, most: number, take: Take): void {
+  const { nameStreetStarts, nameStreets, streetNameStarts } = index.arrays;
+  for (const [name, hit] of names) {
+    const from = nameStreetStarts[name]!;
+    const to = Math.min(nameStreetStarts[name + 1]!, from + most);
+    for (let i = from; i < to; i++) {
+      const street = nameStreets[i]!;
+      const hasOneName = streetNameStarts[street + 1]! - streetNameStarts[street]! === 1;
+      if (hasOneName || bestName(index, street, names) === hit) take(street, hit);
+    }
+  }
+}
+
+function mostTyped(names: NameHits): NameHits {
+  return new Map([...names].sort(([, a], [, b]) => b.coverage - a.coverage).slice(0, FIRST_NAMES));
+}
+
+function visitNamed(
+  index: StreetIndex,
+  streets: Iterable<number>,
+  names: NameHits | undefined,
+  take: Take,
+): void {
+  for (const street of streets) {
+    const name = names && bestName(index, street, names);
+    if (names === undefined || name !== undefined) take(street, name);
+  }
+}
+
+function bestName(index: StreetIndex, street: number, names: NameHits): NameHit | undefined {
+  const { streetNameStarts, streetNames } = index.arrays;
+  let best: NameHit | undefined;
+  for (let i = streetNameStarts[street]!; i < streetNameStarts[street + 1]!; i++) {
+    const hit = names.get(streetNames[i]!);
+    if (hit !== undefined && (best === undefined || worth(hit) > worth(best))) best = hit;
+  }
+  return best;
+}
+
+/** All streets of the places typed; a provincie says where a street or place is, nobody means all of its addresses. */
+function visitPlaces({ index, isTyping }: Query, places: PlaceHits | undefined, take: Take): void {
+  const meant = [...(places ?? [])].filter(([, { kind }]) => kind !== "suffix" && kind !== "provincie");
+  const sorted = isTyping ? meant.sort(([a], [b]) => a - b).slice(0, FIRST_PLACES) : meant;
+  const most = isTyping ? FIRST_STREETS : Number.POSITIVE_INFINITY;
+  for (const [place] of sorted) {
+    const { from, to } = index.streetsOfPlace(place);
+    for (let street = from; street < Math.min(to, from + most); street++) take(street, undefined);
+  }
+}
+
+/** Whether looking through the places is less work than through the names. */
+function hasFewerStreets(index: StreetIndex, places: PlaceHits | undefined, names: NameHits): boolean {
+  if (places === undefined || places.size > MAX_PLACES_TO_SCAN) return false;
+  let streets = 0;
+  for (const place of places.keys()) {
+    const { from, to } = index.streetsOfPlace(place);
+    streets += to - from;
+  }
+  return streets < names.size;
+}
+
+const MAX_PLACES_TO_SCAN = 20;
+
+function streetsOfRows(index: StreetIndex, rows: readonly NumberRow[]): Set<number> {
+  const streets = new Set<number>();
+  for (const { openbare_ruimte_id, woonplaats_id } of rows) {
+    const street = index.findStreet({ openbareRuimteId: openbare_ruimte_id, woonplaatsId: woonplaats_id });
+    if (street !== undefined) streets.add(street);
+  }
+  return streets;
+}
+
+function* streetsOfPlaces(index: StreetIndex, places: PlaceHits): Generator<number> {
+  for (const place of places.keys()) {
+    const { from, to } = index.streetsOfPlace(place);
+    for (let street = from; street < to; street++) yield street;
+  }
+}

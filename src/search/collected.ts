@@ -1,0 +1,55 @@
+import { FITS } from "./designation.ts";
+import { type Entry, GROUPS } from "./entry.ts";
+
+/** Groups of addresses as they are found, each once with its best score; of `most` only the best are sure to be kept. */
+export class Collected {
+  readonly #entries = new Map<number | string, Entry>();
+  readonly #most: number;
+  /** The best scores, ascending; at most `most`, none when all entries are kept. */
+  readonly #best: number[] = [];
+
+  constructor(most = Number.POSITIVE_INFINITY) {
+    this.#most = most;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  entries(): Entry[] {
+    return [...this.#entries.values()];
+  }
+
+  /** Whether an entry of that score may come among the best. */
+  hasRoomFor(score: number): boolean {
+    return this.#best.length < this.#most || score >= this.#best[0]!;
+  }
+
+  add(entry: Entry): void {
+    const key = keyOf(entry);
+    const known = this.#entries.get(key);
+    if (known !== undefined && known.score >= entry.score) return;
+    this.#entries.set(key, entry);
+    if (known === undefined && this.#most < Number.POSITIVE_INFINITY) this.#count(entry.score);
+  }
+
+  #count(score: number): void {
+    const best = this.#best;
+    let at = best.length;
+    while (at > 0 && best[at - 1]! > score) at--;
+    best.splice(at, 0, score);
+    if (best.length > this.#most) best.shift();
+  }
+}
+
+const MAX_NUMBER = 100_000;
+/** More than readings are tried. */
+const MAX_DESIGNATIONS = 128;
+
+/** Says which addresses a group holds: two readings may lead to the same. */
+function keyOf({ street, match, group, fit, ids }: Entry): number | string {
+  if (ids !== undefined) return ids.join();
+  const way = GROUPS.indexOf(group) * FITS.length + (fit === undefined ? 0 : FITS.indexOf(fit));
+  const atNumber = (street * GROUPS.length * FITS.length + way) * MAX_NUMBER + (match.reading.number ?? 0);
+  return atNumber * MAX_DESIGNATIONS + match.designation.ordinal;
+}

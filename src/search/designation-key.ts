@@ -1,0 +1,35 @@
+/** Letter and addition as the index keeps them: taken from what orders the addresses of a street (registry/volgorde.ts). */
+import { volgordeKey } from "../registry/volgorde.ts";
+
+/** Digits of the number at the start of a volgorde. */
+export const NUMBER_LENGTH = 5;
+
+/**
+ * What stands behind the number: the letter in capitals, then the addition in lower case, without separators, so that
+ * `A2hg` is letter a with addition 2hg and `a` an addition. Empty for the plain number only.
+ */
+export function designationKey(volgorde: string): string {
+  if (volgorde.length === NUMBER_LENGTH) return "";
+  const end = volgorde.indexOf(" ", NUMBER_LENGTH + 1);
+  const letter = volgorde.slice(NUMBER_LENGTH + 1, end < 0 ? undefined : end);
+  const key = compact(letter).toUpperCase() + (end < 0 ? "" : compact(toevoegingOf(volgorde.slice(end + 1))));
+  return key === "" ? NAMELESS : key;
+}
+
+/** An addition without any letter or digit: not plain, and nothing that can be typed. */
+const NAMELESS = "~";
+
+/** Lower case, letters and digits only. */
+export function compact(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, "");
+}
+
+/** Where capitals or zeros were lost, the key ends with the addition itself; else each number in it begins with its length. */
+function toevoegingOf(key: string): string {
+  for (let space = key.indexOf(" "); space >= 0; space = key.indexOf(" ", space + 1)) {
+    const toevoeging = key.slice(space + 1).toLowerCase();
+    const expected = volgordeKey(0, null, toevoeging).slice(NUMBER_LENGTH + 2);
+    if (`${expected} `.startsWith(key.slice(0, space + 1))) return toevoeging;
+  }
+  return key.replace(/\d+/g, (digits) => digits.slice(1));
+}

@@ -1,0 +1,93 @@
+import { compareWords, findWord, type VocabularyArrays, vocabularyOf, wordCount } from "./vocabulary.ts";
+
+/** A vocabulary in its final form, and where the words that were added to it by number came to stand. */
+export interface FinishedVocabulary {
+  readonly arrays: VocabularyArrays;
+  /** By the number `add` gave; of words left out it means nothing. */
+  readonly positions: Uint32Array;
+}
+
+/** A vocabulary to which words are added; numbers stay as they are until it is finished. */
+export class GrowingVocabulary {
+  readonly #known: VocabularyArrays;
+  readonly #fresh = new Map<string, number>();
+
+  constructor(known: VocabularyArrays = vocabularyOf([])) {
+    this.#known = known;
+  }
+
+  get size(): number {
+    return wordCount(this.#known) + this.#fresh.size;
+  }
+
+  /** The word's number: as before for a known one, else the next. */
+  add(word: string): number {
+    const number = this.find(word) ?? this.size;
+    if (number === this.size) this.#fresh.set(word, number);
+    return number;
+  }
+
+  find(word: string): number | undefined {
+    const position = findWord(this.#known, word);
+    return position < 0 ? this.#fresh.get(word) : position;
+  }
+
+  /** All words in order, without the known ones that are not used any more. */
+  finish(isUsed: Uint8Array): FinishedVocabulary {
+    const words = [...this.#fresh.keys()].sort();
+    const fresh = vocabularyOf(words);
+    const numbers = words.map((word) => this.#fresh.get(word)!);
+    const merger = new Merger(this.#known, fresh, this.size);
+    let next = 0;
+    for (let known = 0; known < wordCount(this.#known); known++) {
+      if (isUsed[known] === 0) continue;
+      while (next < words.length && compareWords(fresh, next, this.#known, known) < 0) {
+        merger.take(fresh, next, numbers[next++]!);
+      }
+      merger.take(this.#known, known, known);
+    }
+    while (next < words.length) merger.take(fresh, next, numbers[next++]!);
+    return merger.finished();
+  }
+}
+
+/** Writes words of two vocabularies behind each other. */
+class Merger {
+  readonly #bytes: Uint8Array;
+  readonly #starts: Uint32Array;
+  readonly #shared: Uint8Array;
+  readonly #positions: Uint32Array;
+  #count = 0;
+
+  constructor(a: VocabularyArrays, b: VocabularyArrays, words: number) {
+    this.#bytes = new Uint8Array(a.bytes.length + b.bytes.length);
+    this.#starts = new Uint32Array(words + 1);
+    this.#shared = new Uint8Array(words);
+    this.#positions = new Uint32Array(words);
+  }
+
+  /** Hot: once for each word of the country. */
+  take({ bytes, starts }: VocabularyArrays, position: number, number: number): void {
+    const from = starts[position]!;
+    const size = starts[position + 1]! - from;
+    const at = this.#starts[this.#count]!;
+    const before = this.#count === 0 ? at : this.#starts[this.#count - 1]!;
+    let shared = 0;
+    while (shared < size && before + shared < at && this.#bytes[before + shared] === bytes[from + shared]) {
+      shared++;
+    }
+    for (let i = 0; i < size; i++) this.#bytes[at + i] = bytes[from + i]!;
+    this.#shared[this.#count] = Math.min(255, shared);
+    this.#positions[number] = this.#count++;
+    this.#starts[this.#count] = at + size;
+  }
+
+  finished(): FinishedVocabulary {
+    const starts = this.#starts.slice(0, this.#count + 1);
+    const bytes = this.#bytes.slice(0, starts[this.#count]);
+    return {
+      arrays: { bytes, starts, shared: this.#shared.slice(0, this.#count) },
+      positions: this.#positions,
+    };
+  }
+}

@@ -1,0 +1,131 @@
+/** Streets from a registry's tables: names from `openbare_ruimte`, numbers from the index of addresses by street. */
+import type { Database } from "../base/sqlite.ts";
+import { compareKeys } from "../registry/name-key.ts";
+import { designationKey, NUMBER_LENGTH } from "./designation-key.ts";
+import type { Designation, NumberEntry } from "./house-numbers.ts";
+import type { NameTable } from "./name-table.ts";
+import { chunksOf } from "./normalize.ts";
+import { type StreetColumns, StreetWriter } from "./street-table.ts";
+
+const STREETS = "SELECT fid, naam, verkorte_naam FROM openbare_ruimte";
+/** The index alone answers this. */
+const NUMBERS = `SELECT min(woonplaats_id) AS first_place, max(woonplaats_id) AS last_place,
+  group_concat(volgorde, '|') AS volgordes, openbare_ruimte_id AS id FROM adres INDEXED BY adres_openbare_ruimte`;
+const BY_PLACE = `SELECT woonplaats_id AS place, group_concat(volgorde, '|') AS volgordes
+  FROM adres INDEXED BY adres_openbare_ruimte WHERE openbare_ruimte_id = ? GROUP BY woonplaats_id`;
+
+interface StreetRow {
+  fid: number;
+  naam: string;
+  verkorte_naam: string | null;
+}
+
+interface NumbersRow {
+  first_place: number;
+  last_place: number;
+  volgordes: string;
+}
+
+/** Every street that has addresses. */
+export function readStreets(db: Database, names: NameTable): StreetColumns {
+  const reader = new StreetReader(db, names);
+  const rows = new Map(
+    db
+      .query<StreetRow, []>(STREETS)
+      .all()
+      .map((row) => [row.fid, row]),
+  );
+  const numbers = db.query<NumbersRow & { id: number }, []>(`${NUMBERS} GROUP BY openbare_ruimte_id`);
+  for (const row of numbers.iterate()) reader.add(rows.get(row.id)!, row);
+  return reader.columns();
+}
+
+/** Those of the given openbare ruimten that have addresses; reads nothing of any other. */
+export function readStreetsOf(db: Database, names: NameTable, ids: Iterable<number>): StreetColumns {
+  const reader = new StreetReader(db, names);
+  const street = db.query<StreetRow, [number]>(`${STREETS} WHERE fid = ?`);
+  const numbers = db.query<NumbersRow | { volgordes: null }, [number]>(
+    `${NUMBERS} WHERE openbare_ruimte_id = ?`,
+  );
+  for (const id of ids) {
+    const row = numbers.get(id)!;
+    if (row.volgordes !== null) reader.add(street.get(id)!, row);
+  }
+  return reader.columns();
+}
+
+class StreetReader {
+  readonly #names: NameTable;
+  readonly #byPlace;
+  readonly #streets = new StreetWriter();
+  /** By what a volgorde ends in: the country's ten million have some ten thousand. */
+  readonly #keys = new Map<string, string>();
+
+  constructor(db: Database, names: NameTable) {
+    this.#names = names;
+    this.#byPlace = db.query<{ place: number; volgordes: string }, [number]>(BY_PLACE);
+  }
+
+  /** One street for each woonplaats its addresses lie in. */
+  add(street: StreetRow, { first_place, last_place, volgordes }: NumbersRow): void {
+    const isOne = first_place === last_place;
+    const parts = isOne ? [{ place: first_place, volgordes }] : this.#byPlace.all(street.fid);
+    for (const part of parts) {
+      this.#streets.add({
+        id: street.fid,
+        placeId: part.place,
+        names: this.#namesOf(street),
+        numbers: this.#parseNumbers(part.volgordes),
+      });
+    }
+  }
+
+  columns(): StreetColumns {
+    return this.#streets.columns();
+  }
+
+  #namesOf({ naam, verkorte_naam }: StreetRow): number[] {
+    const numbers = [naam, verkorte_naam ?? ""].map((name) =>
+      this.#names.add(chunksOf(name)!.map(({ text }) => text)),
+    );
+    return [...new Set(numbers.filter((number) => number !== undefined))];
+  }
+
+  /** SQLite walks the index, so they come in order. */
+  #parseNumbers(volgordes: string): NumberEntry[] {
+    const entries: NumberEntry[] = [];
+    let keys: string[] = [];
+    let number = 0;
+    for (const volgorde of volgordes.split("|")) {
+      const next = Number(volgorde.slice(0, NUMBER_LENGTH));
+      if (next !== number && keys.length > 0) {
+        entries.push(entryOf(number, keys));
+        keys = [];
+      }
+      number = next;
+      keys.push(this.#keyOf(volgorde));
+    }
+    entries.push(entryOf(number, keys));
+    return entries;
+  }
+
+  #keyOf(volgorde: string): string {
+    if (volgorde.length === NUMBER_LENGTH) return "";
+    const ending = volgorde.slice(NUMBER_LENGTH);
+    const key = this.#keys.get(ending) ?? designationKey(volgorde);
+    this.#keys.set(ending, key);
+    return key;
+  }
+}
+
+const NO_DESIGNATIONS: readonly Designation[] = [];
+
+/** `keys` of all addresses at the number. */
+function entryOf(number: number, keys: string[]): NumberEntry {
+  if (keys.length === 1 && keys[0] === "") return { number, plain: 1, designations: NO_DESIGNATIONS };
+  const counts = new Map<string, number>();
+  for (const key of keys.sort(compareKeys)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const plain = counts.get("") ?? 0;
+  counts.delete("");
+  return { number, plain, designations: Array.from(counts, ([key, count]) => ({ key, count })) };
+}

@@ -1,0 +1,71 @@
+/** Streets before they have their positions in the index: from the registry's tables or from an index that is known. */
+import { HouseNumberWriter, type NumberEntry } from "./house-numbers.ts";
+import { joinArrays, joinLists, type Lists, listsOf, sizesOf } from "./index-lists.ts";
+import type { StreetIndex } from "./street-index.ts";
+
+/** All streets by their numbers. */
+export interface StreetColumns {
+  /** Keys of the openbare ruimten. */
+  readonly ids: Float64Array;
+  /** Keys of the woonplaatsen. */
+  readonly placeIds: Uint16Array;
+  /** Numbers of its names: written out, and shortened where that is another. */
+  readonly names: Lists;
+  /** How many addresses each has. */
+  readonly addresses: Uint32Array;
+  /** As house-numbers.ts writes them. */
+  readonly numbers: Lists<Uint8Array>;
+}
+
+export interface Street {
+  readonly id: number;
+  readonly placeId: number;
+  readonly names: readonly number[];
+  /** Ascending. */
+  readonly numbers: readonly NumberEntry[];
+}
+
+/** Takes streets one by one: objects for all numbers of the country would take a gigabyte. */
+export class StreetWriter {
+  readonly #streets: Pick<Street, "id" | "placeId" | "names">[] = [];
+  readonly #addresses: number[] = [];
+  readonly #starts: number[] = [0];
+  readonly #numbers = new HouseNumberWriter();
+
+  add({ id, placeId, names, numbers }: Street): void {
+    this.#streets.push({ id, placeId, names });
+    this.#addresses.push(this.#numbers.add(numbers));
+    this.#starts.push(this.#numbers.size);
+  }
+
+  columns(): StreetColumns {
+    return {
+      ids: Float64Array.from(this.#streets, ({ id }) => id),
+      placeIds: Uint16Array.from(this.#streets, ({ placeId }) => placeId),
+      names: listsOf(this.#streets.map(({ names }) => names)),
+      addresses: Uint32Array.from(this.#addresses),
+      numbers: { starts: Uint32Array.from(this.#starts), items: this.#numbers.bytes() },
+    };
+  }
+}
+
+/** The streets of an index; their names have the numbers a NameTable of that index gives them. */
+export function columnsOf({ arrays }: StreetIndex): StreetColumns {
+  return {
+    ids: arrays.streetIds,
+    placeIds: arrays.streetPlaces.map((place) => arrays.placeIds[place]!),
+    names: { starts: arrays.streetNameStarts, items: arrays.streetNames },
+    addresses: sizesOf({ starts: arrays.streetAddressStarts }),
+    numbers: { starts: arrays.streetNumberStarts, items: arrays.numberBytes },
+  };
+}
+
+export function joinColumns(a: StreetColumns, b: StreetColumns): StreetColumns {
+  return {
+    ids: joinArrays(a.ids, b.ids),
+    placeIds: joinArrays(a.placeIds, b.placeIds),
+    names: joinLists(a.names, b.names),
+    addresses: joinArrays(a.addresses, b.addresses),
+    numbers: joinLists(a.numbers, b.numbers),
+  };
+}
