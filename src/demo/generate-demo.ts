@@ -2,7 +2,7 @@ import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { REFERENCE_DATE } from "./calendar.ts";
 import { type Country, planCountry } from "./country/country.ts";
-import { gemeentenCsv, relatiesOf } from "./country/gemeenten.ts";
+import { gemeentenCsv } from "./country/gemeenten.ts";
 import { pc4GeoJson } from "./country/pc4-geojson.ts";
 import { DemoStands } from "./demo-stands.ts";
 import type { DemoChange } from "./mutations/mutation-event.ts";
@@ -67,6 +67,7 @@ export async function generateDemo(
       : await writeMutations(country, {
           path: files.mutations,
           count: options.mutations!,
+          history: options.history,
           tally: tally.tomorrow(),
         });
   return { files, referenceDate: REFERENCE_DATE, tally: tally.result(), xmlBytes, mutations };
@@ -74,10 +75,10 @@ export async function generateDemo(
 
 async function writeMutations(
   country: Country,
-  { path, count, tally }: { path: string; count: number; tally: TallyCounter },
+  { path, tally, ...wanted }: { path: string; count: number; history: boolean; tally: TallyCounter },
 ): Promise<DemoMutations> {
-  const { groups, inOnderzoek, changes } = planMutations(country, count, tally);
-  const contents = { period: MUTATION_PERIOD, relaties: relatiesOf(country), groups, inOnderzoek };
+  const { groups, inOnderzoek, changes, relaties } = planMutations(country, wanted, tally);
+  const contents = { period: MUTATION_PERIOD, relaties, groups, inOnderzoek };
   await writeMutationDelivery(path, contents);
   return { ...MUTATION_PERIOD, groups: groups.length, changes, tally: tally.result() };
 }

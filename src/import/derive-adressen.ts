@@ -4,54 +4,76 @@ import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import { containsPoint } from "../geo/point-in-polygon.ts";
 import { representativePoint } from "../geo/representative-point.ts";
 import { ADDRESSABLE_TYPES, type AddressableType, formatIdentificatie } from "../registry/object-types.ts";
-import { severalPanden } from "./derive-links.ts";
+import { namedPanden, type PandReference, severalPanden } from "./derive-links.ts";
 import type { ImportReport } from "./report.ts";
+import { type RowsOf, WHOLE_TABLE } from "./rows-of.ts";
+
+/** What an update gives beside; `touch` is called before the row of a verblijfsobject is changed. */
+export interface UpdatedObjects {
+  readonly rowsOf: RowsOf;
+  readonly touch: (fid: number) => void;
+}
+
+const ALL_NEW: UpdatedObjects = { rowsOf: WHOLE_TABLE, touch: () => {} };
 
 /**
  * Of several panden an object names the one whose footprint holds its point, else the one with the lowest identificatie.
- * Panden that do not exist (any more) are named by nothing, and reported.
+ * Panden that do not exist (any more) are named by nothing but `pand_ids` and `losse_verwijzing`, and reported.
  */
-export function choosePanden(db: Database, report: ImportReport): void {
+export function choosePanden(
+  db: Database,
+  report: ImportReport,
+  { rowsOf, touch }: UpdatedObjects = ALL_NEW,
+): void {
+  const choose = pandChooser(db);
+  const update = db.query("UPDATE verblijfsobject SET pand_id = ?, pand_ids = ? WHERE fid = ?");
+  for (const object of [...severalPanden(db, rowsOf), ...listMissing(db, rowsOf)]) {
+    const { pand_id, pand_ids, missing } = choose(object);
+    if (pand_id !== object.pand_id || pand_ids !== object.pand_ids) {
+      touch(object.fid);
+      update.run(pand_id, pand_ids, object.fid);
+    }
+    for (const pand of missing) {
+      keepLoose(db, pand, object.fid);
+      report.add("VBO", "noticed", "names a pand that does not exist", formatIdentificatie(object.fid));
+    }
+  }
+}
+
+/** What a verblijfsobject's row says of its panden once it is known which of them exist. */
+function pandChooser(db: Database) {
   const findObject = db.query<{ geom: Uint8Array }, [number]>(
     "SELECT geom FROM verblijfsobject WHERE fid = ?",
   );
   const findPand = db.query<{ geom: Uint8Array }, [number]>("SELECT geom FROM pand WHERE fid = ?");
-  const update = db.query("UPDATE verblijfsobject SET pand_id = ? WHERE fid = ?");
-  const missing: MissingPand[] = [];
-  for (const { fid, ids } of severalPanden(db)) {
-    const at = representativePoint(decodeGpkgGeometry(findObject.get(fid)!.geom));
-    const sorted = ids.toSorted((a, b) => a - b);
-    const existing = sorted.filter((id) => findPand.get(id) !== null);
-    for (const pand of sorted) if (!existing.includes(pand)) missing.push({ fid, pand });
+  return (object: PandReference): Omit<PandReference, "fid"> & { missing: number[] } => {
+    const named = namedPanden(object).sort((a, b) => a - b);
+    const existing = named.filter((id) => findPand.get(id) !== null);
+    const missing = named.filter((id) => !existing.includes(id));
+    if (named.length === 1 && missing.length === 0) return { pand_id: named[0]!, pand_ids: null, missing };
+    const pand_ids = object.pand_ids ?? formatIdentificatie(named[0]!);
+    if (existing.length < 2) return { pand_id: existing[0] ?? null, pand_ids, missing };
+    const at = representativePoint(decodeGpkgGeometry(findObject.get(object.fid)!.geom));
     const holds = (id: number) => holdsPoint(decodeGpkgGeometry(findPand.get(id)!.geom), at);
-    update.run(existing.find(holds) ?? existing[0] ?? null, fid);
-  }
-  const alone = listMissing(db);
-  for (const { fid } of alone) update.run(null, fid);
-  forget(db, [...missing, ...alone], report);
+    return { pand_id: existing.find(holds) ?? existing[0]!, pand_ids, missing };
+  };
 }
 
-/** A pand that does not exist, and the verblijfsobject that names it. */
-interface MissingPand {
-  readonly fid: number;
-  readonly pand: number;
-}
-
-function listMissing(db: Database): MissingPand[] {
+/** Verblijfsobjecten whose only pand does not exist. */
+function listMissing(db: Database, rowsOf: RowsOf): PandReference[] {
   return db
-    .query<MissingPand, []>(
-      `SELECT v.fid, v.pand_id AS pand FROM verblijfsobject v
-       WHERE v.pand_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM pand p WHERE p.fid = v.pand_id)`,
+    .query<PandReference, []>(
+      `SELECT v.fid, v.pand_id, v.pand_ids FROM ${rowsOf("verblijfsobject")} v
+       WHERE v.pand_ids IS NULL AND v.pand_id IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM pand p WHERE p.fid = v.pand_id)`,
     )
     .all();
 }
 
-function forget(db: Database, missing: readonly MissingPand[], report: ImportReport): void {
-  const remove = db.query("DELETE FROM pand_adres WHERE pand_id = ?");
-  for (const { fid, pand } of missing) {
-    remove.run(pand);
-    report.add("VBO", "noticed", "names a pand that does not exist", formatIdentificatie(fid));
-  }
+/** Case d of `losse_verwijzing` (registry/update-schema.ts). */
+function keepLoose(db: Database, pand: number, object: number): void {
+  db.query("DELETE FROM pand_adres WHERE pand_id = ?").run(pand);
+  db.query("INSERT OR IGNORE INTO losse_verwijzing VALUES (?, ?)").run(pand, object);
 }
 
 function holdsPoint(footprint: Geometry, at: { x: number; y: number }): boolean {
@@ -65,11 +87,11 @@ const OBJECT_COLUMNS: Record<AddressableType, string> = {
   standplaats: "NULL, NULL, NULL, NULL",
 };
 
-/** `adres`: everything an answer needs of an address, joined once. */
-export function deriveAdressen(db: Database): void {
+/** `adres` (or a table with its columns): everything an answer needs of an address, joined once. */
+export function deriveAdressen(db: Database, into = "adres"): void {
   for (const type of ADDRESSABLE_TYPES) {
     const pand = type === "verblijfsobject" ? "LEFT JOIN pand p ON p.fid = v.pand_id" : "";
-    db.run(`INSERT INTO adres
+    db.run(`INSERT INTO ${into}
       SELECT n.fid, k.type, n.huisnummer, n.huisletter, n.huisnummertoevoeging, n.postcode, o.naam, o.verkorte_naam,
         o.fid, k.woonplaats_id, k.is_nevenadres, v.fid, ${OBJECT_COLUMNS[type]},
         v.latitude, v.longitude, n.volgorde, v.geom

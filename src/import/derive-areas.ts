@@ -1,156 +1,165 @@
-/** Provincies, gemeenten and PC4 areas: names from the names file, membership from the registry, borders from boundary files. */
+/** Provincies, gemeenten and PC4 areas: membership from the registry, names and borders from what the import's files gave. */
 import type { Database } from "../base/sqlite.ts";
-import { convexHull } from "../geo/convex-hull.ts";
 import { dissolve } from "../geo/dissolve.ts";
-import type { Geometry } from "../geo/geometry.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
-import { wgs84ToRd } from "../geo/rd.ts";
 import { nameKey } from "../registry/name-key.ts";
 import { formatIdentificatie } from "../registry/object-types.ts";
 import { PROVINCIES } from "../registry/provincies.ts";
-import type { BoundaryFile } from "./boundaries.ts";
+import { hullOfAddresses } from "./address-hull.ts";
+import { meanOf, unitsSql } from "./degree-units.ts";
 import type { ExtractHeader } from "./extract-header.ts";
-import type { GemeenteNames } from "./gemeente-names.ts";
+import type { GemeenteName } from "./gemeente-names.ts";
 import { refuse } from "./refuse.ts";
 import type { ImportReport } from "./report.ts";
+import { type AreaBorder, findBoundary, hasBoundaries } from "./stored-boundaries.ts";
+import { listGemeenteNames } from "./stored-gemeente-names.ts";
 
 /** What an area's border is called when it is drawn from the registry itself. */
 export const OWN_BOUNDARY = "afgeleid van BAG-adressen";
 const WOONPLAATS_BOUNDARY = "afgeleid van BAG-woonplaatsen";
 
 /** Fills provincie and gemeente, and gives each woonplaats its gemeente by GEM-WPL-RELATIE on the reference date. */
-export function deriveGemeenten(db: Database, header: ExtractHeader, names: readonly GemeenteNames[]): void {
+export function deriveGemeenten(db: Database, header: ExtractHeader): void {
   const addProvincie = db.query("INSERT INTO provincie (fid, code, naam) VALUES (?, ?, ?)");
   for (const { nummer, code, naam } of PROVINCIES) addProvincie.run(nummer, code, naam);
-  const addGemeente = db.query(
-    "INSERT INTO gemeente (fid, naam, naam_sleutel, provincie_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+  const { names, codes } = listGemeenten(
+    db,
+    header,
+    "give a file of gemeente names that holds it with --gemeenten FILE",
   );
+  for (const [code, name] of names) addGemeente(db, code, name);
   const setGemeente = db.query("UPDATE woonplaats SET gemeente_code = ? WHERE fid = ?");
-  for (const { fid, naam } of db
-    .query<{ fid: number; naam: string }, []>("SELECT fid, naam FROM woonplaats")
-    .all()) {
-    const code = header.gemeenteByWoonplaats.get(fid);
+  for (const [woonplaats, code] of codes) setGemeente.run(code, woonplaats);
+}
+
+export interface Gemeenten {
+  /** Of each woonplaats of the registry its gemeente. */
+  readonly codes: ReadonlyMap<number, number>;
+  /** Of each of those gemeenten its name on the date. */
+  readonly names: ReadonlyMap<number, GemeenteName>;
+}
+
+/** Which gemeenten there are on a date, by their woonplaatsen. `remedy` tells the user what to do about one without a name. */
+export function listGemeenten(
+  db: Database,
+  { gemeenteByWoonplaats, referenceDate }: ExtractHeader,
+  remedy: string,
+): Gemeenten {
+  const known = listGemeenteNames(db, referenceDate);
+  const codes = new Map<number, number>();
+  const names = new Map<number, GemeenteName>();
+  const woonplaatsen = db.query<{ fid: number; naam: string }, []>("SELECT fid, naam FROM woonplaats");
+  for (const { fid, naam } of woonplaatsen.all()) {
+    const code = gemeenteByWoonplaats.get(fid);
     if (code === undefined)
       refuse(
         `woonplaats ${formatIdentificatie(fid, 4)} ${naam} has no gemeente in GEM-WPL-RELATIE on the extract's date`,
       );
-    const gemeente = names
-      .map((file) => file.find(code, header.referenceDate))
-      .find((found) => found !== undefined);
-    if (gemeente === undefined)
-      refuse(
-        `gemeente ${formatIdentificatie(code, 4)} (of woonplaats ${naam}) has no name: give a file of gemeente names that holds it with --gemeenten FILE`,
-      );
-    addGemeente.run(code, gemeente.naam, nameKey(gemeente.naam), gemeente.provincieNummer);
-    setGemeente.run(code, fid);
+    const name = known.get(code);
+    if (name === undefined)
+      refuse(`gemeente ${formatIdentificatie(code, 4)} (of woonplaats ${naam}) has no name: ${remedy}`);
+    codes.set(fid, code);
+    names.set(code, name);
   }
+  return { codes, names };
+}
+
+export function addGemeente(db: Database, code: number, { naam, provincieNummer }: GemeenteName): void {
+  db.query("INSERT INTO gemeente (fid, naam, naam_sleutel, provincie_id) VALUES (?, ?, ?, ?)").run(
+    code,
+    naam,
+    nameKey(naam),
+    provincieNummer,
+  );
 }
 
 /** Borders of gemeenten: from the boundary files, else the union of the gemeente's woonplaatsen. */
-export function deriveGemeenteBorders(db: Database, boundaries: readonly BoundaryFile[]): void {
+export function deriveGemeenteBorders(db: Database): void {
+  const gemeenten = db.query<{ fid: number }, []>("SELECT fid FROM gemeente").all();
+  for (const { fid } of gemeenten) setGemeenteBorder(db, fid, borderOfGemeente(db, fid));
+}
+
+export function borderOfGemeente(db: Database, code: number): AreaBorder {
+  const given = findBoundary(db, "gemeente", code);
+  if (given !== undefined) return given;
   const parts = db.query<{ geom: Uint8Array }, [number]>(
-    "SELECT geom FROM woonplaats WHERE gemeente_code = ?",
+    "SELECT geom FROM woonplaats WHERE gemeente_code = ? ORDER BY fid",
   );
-  const update = db.query("UPDATE gemeente SET geom = ?, boundary_source = ? WHERE fid = ?");
-  for (const { fid } of db.query<{ fid: number }, []>("SELECT fid FROM gemeente").all()) {
-    const file = boundaries.find((candidate) => candidate.gemeenten.has(fid));
-    const geometry =
-      file?.gemeenten.get(fid) ?? dissolve(parts.all(fid).map(({ geom }) => decodeGpkgGeometry(geom)));
-    update.run(encodeGpkgGeometry(geometry), file?.label ?? WOONPLAATS_BOUNDARY, fid);
-  }
+  const union = dissolve(parts.all(code).map(({ geom }) => decodeGpkgGeometry(geom)));
+  return { bron: WOONPLAATS_BOUNDARY, geom: encodeGpkgGeometry(union) };
 }
 
-interface AreaRow {
-  gebied: number;
-  aantal: number;
-  woonplaats: string;
-  latitude: number;
-  longitude: number;
+export function setGemeenteBorder(db: Database, code: number, { geom, bron }: AreaBorder): void {
+  db.query("UPDATE gemeente SET geom = ?, boundary_source = ? WHERE fid = ?").run(geom, bron, code);
 }
 
-/** PC4 areas with an address; the border from the boundary files, else the hull of the area's addresses. */
-export function derivePostcodegebieden(
-  db: Database,
-  boundaries: readonly BoundaryFile[],
-  report: ImportReport,
-): void {
-  const insert = db.query(
-    `INSERT INTO postcodegebied (fid, adres_aantal, woonplaats_naam, latitude, longitude, boundary_source, geom)
+/**
+ * PC4 areas with an address, by `postcodegebied_telling` and `postcode`; the border from the boundary files, else the
+ * hull of the area's addresses.
+ */
+export function derivePostcodegebieden(db: Database, report: ImportReport): void {
+  const sums = db.query<PositionSums & { gebied: number }, []>(`
+    SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS gebied,
+      sum(${unitsSql("latitude", "adres_aantal")}) AS latitude,
+      sum(${unitsSql("longitude", "adres_aantal")}) AS longitude
+    FROM postcode GROUP BY gebied`);
+  for (const { gebied, ...sum } of sums.all())
+    addPostcodegebied(db, findArea(db, gebied, sum)!, borderOfPostcodegebied(db, gebied, report));
+}
+
+/** A row of `postcodegebied` but for its border. */
+export interface AreaRow {
+  readonly gebied: number;
+  readonly aantal: number;
+  readonly woonplaats: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+export function addPostcodegebied(db: Database, area: AreaRow, { bron, geom }: AreaBorder): void {
+  db.query(
+    `INSERT OR REPLACE INTO postcodegebied
+       (fid, adres_aantal, woonplaats_naam, latitude, longitude, boundary_source, geom)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  );
-  for (const { gebied, aantal, woonplaats, latitude, longitude } of listAreas(db)) {
-    const file = boundaries.find((candidate) => candidate.postcodegebieden.has(gebied));
-    const geometry = file?.postcodegebieden.get(gebied) ?? hullOf(db, gebied);
-    if (file === undefined && boundaries.some((candidate) => candidate.postcodegebieden.size > 0))
-      report.add(
-        "postcodegebied",
-        "noticed",
-        "not in the boundary file, drawn around its addresses",
-        String(gebied),
-      );
-    insert.run(
-      gebied,
-      aantal,
-      woonplaats,
-      latitude,
-      longitude,
-      file?.label ?? OWN_BOUNDARY,
-      encodeGpkgGeometry(geometry),
+  ).run(area.gebied, area.aantal, area.woonplaats, area.latitude, area.longitude, bron, geom);
+}
+
+export function borderOfPostcodegebied(db: Database, gebied: number, report: ImportReport): AreaBorder {
+  const given = findBoundary(db, "postcodegebied", gebied);
+  if (given !== undefined) return given;
+  if (hasBoundaries(db, "postcodegebied"))
+    report.add(
+      "postcodegebied",
+      "noticed",
+      "not in the boundary file, drawn around its addresses",
+      String(gebied),
     );
-  }
+  return hullOfPostcodegebied(db, gebied);
 }
 
-/** Areas with the number and middle of their addresses and the woonplaats most of them lie in. */
-function listAreas(db: Database): AreaRow[] {
-  const rows = db
-    .query<AreaRow, []>(`
-    SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS gebied, w.naam AS woonplaats, sum(p.adres_aantal) AS aantal,
-      sum(p.latitude * p.adres_aantal) AS latitude, sum(p.longitude * p.adres_aantal) AS longitude
-    FROM postcode p JOIN woonplaats w ON w.fid = p.woonplaats_id
-    GROUP BY gebied, w.fid ORDER BY gebied, aantal DESC, w.fid`)
-    .all();
-  const areas: AreaRow[] = [];
-  for (const row of rows) {
-    const area = areas.at(-1);
-    if (area?.gebied !== row.gebied) {
-      areas.push(row);
-      continue;
-    }
-    area.aantal += row.aantal;
-    area.latitude += row.latitude;
-    area.longitude += row.longitude;
-  }
-  return areas.map((a) => ({ ...a, latitude: a.latitude / a.aantal, longitude: a.longitude / a.aantal }));
+export function hullOfPostcodegebied(db: Database, gebied: number): AreaBorder {
+  return { bron: OWN_BOUNDARY, geom: encodeGpkgGeometry(hullOfAddresses(db, gebied)) };
 }
 
-/** Metres added around the addresses of an area, so that one whose addresses lie on one spot or line has a surface too. */
-const HULL_MARGIN_M = 10;
-
-function hullOf(db: Database, gebied: number): Geometry {
-  const rows = db
-    .query<unknown, [string, string]>(
-      "SELECT latitude, longitude FROM adres WHERE postcode >= ? AND postcode < ?",
-    )
-    .values(`${gebied}`, `${gebied + 1}`) as [number, number][];
-  const points = new Float64Array(rows.length * 2);
-  rows.forEach(([lat, lon], i) => {
-    const { x, y } = wgs84ToRd(lat, lon);
-    points[i * 2] = x;
-    points[i * 2 + 1] = y;
-  });
-  return { type: "Polygon", rings: [convexHull(withMargin(convexHull(points)))] };
+/** Of all addresses of an area, in units of degree-units.ts. */
+export interface PositionSums {
+  readonly latitude: number;
+  readonly longitude: number;
 }
 
-/** The corners of a square around each point. */
-function withMargin(points: Float64Array): Float64Array {
-  const corners: number[] = [];
-  for (let i = 0; i < points.length; i += 2)
-    for (const [dx, dy] of [
-      [-1, -1],
-      [1, -1],
-      [1, 1],
-      [-1, 1],
-    ] as const)
-      corners.push(points[i]! + dx * HULL_MARGIN_M, points[i + 1]! + dy * HULL_MARGIN_M);
-  return Float64Array.from(corners);
+/** An area by the numbers of its addresses in woonplaatsen, of which the one with most names it; undefined without any. */
+export function findArea(
+  db: Database,
+  gebied: number,
+  { latitude, longitude }: PositionSums,
+): AreaRow | undefined {
+  const found = db
+    .query<{ aantal: number; woonplaats: string }, [number]>(`
+      SELECT sum(sum(t.aantal)) OVER () AS aantal, w.naam AS woonplaats
+      FROM postcodegebied_telling t JOIN woonplaats w ON w.fid = t.woonplaats_id
+      WHERE t.postcodegebied_id = ? GROUP BY w.fid ORDER BY sum(t.aantal) DESC, w.fid LIMIT 1`)
+    .get(gebied);
+  if (found === null) return undefined;
+  const { aantal } = found;
+  return { gebied, ...found, latitude: meanOf(latitude, aantal), longitude: meanOf(longitude, aantal) };
 }

@@ -1,33 +1,42 @@
 /** Which addresses have which gebruiksdoel, in the orders that lists by purpose have. */
 import type { Database } from "../base/sqlite.ts";
 import { ADRES_BLOK_IDS } from "../registry/counting-schema.ts";
-import { compareKeys } from "../registry/name-key.ts";
 import { GEBRUIKSDOELEN } from "../registry/object-types.ts";
-import { encodeStraatlijst, type StraatDoelen } from "../registry/straatlijst.ts";
+import {
+  compareStraten,
+  isSameName,
+  newStraatlijst,
+  type StraatKey,
+  setStraat,
+  writeStraatlijst,
+} from "../registry/straatlijst.ts";
+
+/** What the rows of `doel_…` are by, of `work.adres_doel`. */
+export const DOEL_LISTS = {
+  doel_oppervlakte: "gebruiksdoel, oppervlakte, adres_id",
+  doel_woonplaats: "gebruiksdoel, woonplaats_id, oppervlakte, adres_id",
+} as const;
+export const DOEL_NUMBERS = {
+  doel_oppervlakte_blok: `gebruiksdoel, oppervlakte, adres_id / ${ADRES_BLOK_IDS}`,
+  doel_oppervlakte_telling: "gebruiksdoel, oppervlakte",
+  doel_woonplaats_telling: "gebruiksdoel, woonplaats_id, oppervlakte",
+} as const;
 
 /**
  * The tables `doel_…` and `straatlijst`. A gebruiksdoel that the catalogus does not have stays in the address and is in
  * no list.
- *
- * An update: rows of `doel_oppervlakte` and `doel_woonplaats` go and come with their address, and the three tables of
- * numbers change by one with them (a row of zero goes). `straatlijst` is read, the entries of the touched streets are
- * replaced by counts of their addresses (index adres_openbare_ruimte), and it is written again: 3 MB of numbers for the
- * country, milliseconds.
  */
 export function deriveDoelen(db: Database): void {
-  deriveAdresDoelen(db);
-  db.run(`INSERT INTO doel_oppervlakte SELECT gebruiksdoel, oppervlakte, adres_id FROM work.adres_doel
-    WHERE oppervlakte IS NOT NULL ORDER BY 1, 2, 3`);
-  db.run(`INSERT INTO doel_oppervlakte_blok
-    SELECT gebruiksdoel, oppervlakte, adres_id / ${ADRES_BLOK_IDS} AS blok, count(*) FROM doel_oppervlakte
-    GROUP BY gebruiksdoel, oppervlakte, blok`);
-  db.run(`INSERT INTO doel_oppervlakte_telling
-    SELECT gebruiksdoel, oppervlakte, sum(aantal) FROM doel_oppervlakte_blok GROUP BY gebruiksdoel, oppervlakte`);
-  db.run(`INSERT INTO doel_woonplaats SELECT gebruiksdoel, woonplaats_id, oppervlakte, adres_id FROM work.adres_doel
-    WHERE oppervlakte IS NOT NULL ORDER BY 1, 2, 3, 4`);
-  db.run(`INSERT INTO doel_woonplaats_telling
-    SELECT gebruiksdoel, woonplaats_id, oppervlakte, count(*) FROM doel_woonplaats
-    GROUP BY gebruiksdoel, woonplaats_id, oppervlakte`);
+  deriveAdresDoelen(db, "(SELECT *, 1 AS keer FROM adres)");
+  for (const [table, columns] of Object.entries(DOEL_LISTS))
+    db.run(
+      `INSERT INTO ${table} SELECT ${columns} FROM work.adres_doel WHERE oppervlakte IS NOT NULL ORDER BY ${columns}`,
+    );
+  // Counted from the lists, where the rows to count lie next to each other.
+  for (const [table, columns] of Object.entries(DOEL_NUMBERS)) {
+    const list = columns.includes("woonplaats_id") ? "doel_woonplaats" : "doel_oppervlakte";
+    db.run(`INSERT INTO ${table} SELECT ${columns}, count(*) FROM ${list} GROUP BY ${columns}`);
+  }
   deriveStraatlijst(db);
   db.run("DROP TABLE work.adres_doel");
 }
@@ -37,51 +46,46 @@ export const DOELEN = `(SELECT column1 AS nummer, column2 AS naam FROM (VALUES $
   (naam, nummer) => `(${nummer}, '${naam}')`,
 ).join(", ")})) doel`;
 
-/** `work.adres_doel`: one row for each gebruiksdoel of an address, however often its object names it. */
-function deriveAdresDoelen(db: Database): void {
+/**
+ * `work.adres_doel`: one row for each gebruiksdoel of an address, however often its object names it. `adressen` is an SQL
+ * table like `adres` with a column `keer`, which is taken over.
+ */
+export function deriveAdresDoelen(db: Database, adressen: string): void {
   const columns =
-    "doel.nummer AS gebruiksdoel, a.oppervlakte, a.fid AS adres_id, a.woonplaats_id, a.openbare_ruimte_id";
+    "doel.nummer AS gebruiksdoel, a.oppervlakte, a.fid AS adres_id, a.woonplaats_id, a.openbare_ruimte_id, a.keer";
   db.run(`CREATE TABLE work.adres_doel AS
-    SELECT ${columns} FROM adres a JOIN ${DOELEN} ON doel.naam = a.gebruiksdoel`);
+    SELECT ${columns} FROM ${adressen} a JOIN ${DOELEN} ON doel.naam = a.gebruiksdoel`);
   db.run(`INSERT INTO work.adres_doel
-    SELECT ${columns} FROM adres a CROSS JOIN ${DOELEN}
+    SELECT ${columns} FROM ${adressen} a CROSS JOIN ${DOELEN}
     WHERE instr(a.gebruiksdoel, '|') > 0 AND instr(a.gebruiksdoel, doel.naam) > 0`);
 }
 
-interface StraatRow {
-  openbareRuimte: number;
-  woonplaats: number;
-  gebruiksdoel: number;
-  aantal: number;
-  naam: string;
-  woonplaatsNaam: string;
+/** Numbers of addresses of a street in a woonplaats by gebruiksdoel, of `work.adres_doel`. */
+export const STRAAT_DOELEN = `
+  SELECT openbare_ruimte_id AS openbareRuimte, woonplaats_id AS woonplaats, gebruiksdoel, sum(keer) AS aantal
+  FROM work.adres_doel GROUP BY openbare_ruimte_id, woonplaats_id, gebruiksdoel`;
+
+export interface StraatDoel {
+  readonly openbareRuimte: number;
+  readonly woonplaats: number;
+  readonly gebruiksdoel: number;
+  readonly aantal: number;
 }
 
 function deriveStraatlijst(db: Database): void {
-  const rows = db.query<StraatRow, []>(`
-    SELECT openbare_ruimte_id AS openbareRuimte, t.woonplaats_id AS woonplaats, gebruiksdoel, aantal,
-      o.naam_sleutel AS naam, w.naam_sleutel AS woonplaatsNaam
-    FROM (SELECT openbare_ruimte_id, woonplaats_id, gebruiksdoel, count(*) AS aantal FROM work.adres_doel
-      GROUP BY openbare_ruimte_id, woonplaats_id, gebruiksdoel) t
-    JOIN openbare_ruimte o ON o.fid = openbare_ruimte_id
-    JOIN woonplaats w ON w.fid = t.woonplaats_id`);
-  const straten = new Map<string, StraatDoelen>();
-  for (const { openbareRuimte, woonplaats, naam, woonplaatsNaam, gebruiksdoel, aantal } of rows.iterate()) {
-    const key = `${openbareRuimte} ${woonplaats}`;
-    let straat = straten.get(key);
-    if (straat === undefined) {
-      straat = { openbareRuimte, woonplaats, naam, woonplaatsNaam, aantallen: new Map() };
-      straten.set(key, straat);
-    }
+  const rows = db.query<StraatDoel & StraatKey, []>(`
+    SELECT t.*, o.naam_sleutel AS naam, w.naam_sleutel AS woonplaatsNaam FROM (${STRAAT_DOELEN}) t
+    JOIN openbare_ruimte o ON o.fid = t.openbareRuimte
+    JOIN woonplaats w ON w.fid = t.woonplaats`);
+  const straten = new Map<string, StraatKey & { aantallen: Map<number, number> }>();
+  for (const { gebruiksdoel, aantal, ...key } of rows.iterate()) {
+    const name = `${key.openbareRuimte} ${key.woonplaats}`;
+    const straat = straten.getOrInsertComputed(name, () => ({ ...key, aantallen: new Map() }));
     straat.aantallen.set(gebruiksdoel, aantal);
   }
-  const insert = db.query("INSERT INTO straatlijst VALUES (?, ?)");
-  const inOrder = [...straten.values()].sort(
-    (a, b) =>
-      compareKeys(a.naam, b.naam) ||
-      compareKeys(a.woonplaatsNaam, b.woonplaatsNaam) ||
-      a.woonplaats - b.woonplaats ||
-      a.openbareRuimte - b.openbareRuimte,
-  );
-  for (const [kolom, waarden] of encodeStraatlijst(inOrder)) insert.run(kolom, waarden);
+  const list = newStraatlijst(straten.size);
+  const inOrder = [...straten.values()].sort(compareStraten);
+  for (const [at, straat] of inOrder.entries())
+    setStraat(list, at, straat, isSameName(inOrder[at - 1], straat));
+  writeStraatlijst(db, list);
 }

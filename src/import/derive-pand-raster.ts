@@ -7,20 +7,15 @@ import type { Cell } from "../registry/wgs84-box.ts";
 /** The country is counted tile by tile: 256 of 32 km, the densest of which holds a million panden. */
 const TILE_NIVEAU = ROOT_NIVEAU - 2;
 const TILES = PARTS ** 2;
-/** Squares of niveau 0 along a tile's side, and below one tile. */
-const SQUARES = 64;
-const SQUARES_OF_TILE = SQUARES ** 2;
+/** Squares of niveau 0 below one tile. */
+const SQUARES_OF_TILE = PARTS ** TILE_NIVEAU;
 
 const YEARS = 10_000;
 const STATUSES = OBJECT_TYPES.PND.statuses;
+/** A status and a bouwjaar in one number lie below this. */
+export const KINDS = YEARS * STATUSES.length;
 
-/**
- * `pand_raster` (registry/pand-raster.ts) of the registry at `path`, from its R*Tree of panden.
- *
- * An update: for each bouwjaar and status a pand had or has, and each leaf its old or new box touches, the bit is whether
- * the R*Tree finds a pand like that in the leaf; upwards, a bit is whether the part's row is there, and a row without
- * bits goes.
- */
+/** `pand_raster` (registry/pand-raster.ts) of the registry at `path`, from its R*Tree of panden. */
 export function derivePandRaster(path: string): void {
   using db = openScratch(path);
   db.run("BEGIN");
@@ -42,52 +37,67 @@ function deriveSquares(db: Database): void {
   for (let tile = 0; tile < TILES; tile++) {
     const cell = rasterCell(TILE_NIVEAU, tile);
     const boxes = panden.iterate(cell.minX + cell.sizeM, cell.minX, cell.minY + cell.sizeM, cell.minY);
-    const leaves = leavesOf(boxes, cell);
+    const leaves = new Map<number, number>();
+    for (const pand of boxes) addLeaves(leaves, pand, cell);
     for (const key of Float64Array.from(leaves.keys()).sort()) {
-      const kind = key % (YEARS * STATUSES.length);
-      const square = tile * SQUARES_OF_TILE + Math.trunc(key / (YEARS * STATUSES.length));
-      insert.run(square, Math.trunc(kind / YEARS), kind % YEARS, leaves.get(key)!);
+      const { square, status, bouwjaar } = splitKey(key);
+      insert.run(tile * SQUARES_OF_TILE + square, status, bouwjaar, leaves.get(key)!);
     }
   }
   insert.finalize();
   panden.finalize();
 }
 
-interface PandBox extends Box {
-  bouwjaar: number | null;
-  status: string;
+/** Of a pand: its box as the R*Tree has it. */
+export interface PandBox extends Box {
+  readonly bouwjaar: number | null;
+  readonly status: string;
 }
 
-/** Bits of leaves by square of niveau 0 (its number below the tile), status and bouwjaar in one number. */
-function leavesOf(panden: Iterable<PandBox>, tile: Cell): Map<number, number> {
-  const bits = new Map<number, number>();
-  const last = SQUARES * 4 - 1;
-  for (const { minX, maxX, minY, maxY, bouwjaar, status } of panden) {
-    const kind = statusOf(status) * YEARS + (bouwjaar ?? UNKNOWN_BOUWJAAR);
-    const east = Math.min(last, Math.floor((maxX - tile.minX) / LEAF_M));
-    const north = Math.min(last, Math.floor((maxY - tile.minY) / LEAF_M));
-    for (let y = Math.max(0, Math.floor((minY - tile.minY) / LEAF_M)); y <= north; y++) {
-      for (let x = Math.max(0, Math.floor((minX - tile.minX) / LEAF_M)); x <= east; x++) {
-        const key = squareAt(x >> 2, y >> 2) * YEARS * STATUSES.length + kind;
-        bits.set(key, (bits.get(key) ?? 0) | (1 << ((y & 3) * 4 + (x & 3))));
-      }
+/**
+ * Sets the bits of the leaves below a cell that a pand touches: by square of niveau 0 (its number below the cell), status
+ * and bouwjaar in one number ({@link splitKey}).
+ */
+export function addLeaves(bits: Map<number, number>, pand: PandBox, cell: Cell): void {
+  const { minX, maxX, minY, maxY } = pand;
+  const kind = kindOf(pand);
+  const last = cell.sizeM / LEAF_M - 1;
+  const east = Math.min(last, Math.floor((maxX - cell.minX) / LEAF_M));
+  const north = Math.min(last, Math.floor((maxY - cell.minY) / LEAF_M));
+  for (let y = Math.max(0, Math.floor((minY - cell.minY) / LEAF_M)); y <= north; y++) {
+    for (let x = Math.max(0, Math.floor((minX - cell.minX) / LEAF_M)); x <= east; x++) {
+      const key = squareAt(x >> 2, y >> 2) * KINDS + kind;
+      bits.set(key, (bits.get(key) ?? 0) | (1 << ((y & 3) * 4 + (x & 3))));
     }
   }
-  return bits;
+}
+
+export interface RasterKey {
+  readonly square: number;
+  /** Status and bouwjaar in one number. */
+  readonly kind: number;
+  readonly status: number;
+  readonly bouwjaar: number;
+}
+
+export function splitKey(key: number): RasterKey {
+  const kind = key % KINDS;
+  return { square: Math.trunc(key / KINDS), kind, status: Math.trunc(kind / YEARS), bouwjaar: kind % YEARS };
 }
 
 const STATUS_NUMBERS = new Map<string, number>(STATUSES.map((status, number) => [status, number]));
 
-function statusOf(status: string): number {
+/** A pand's status and bouwjaar in one number. */
+export function kindOf({ status, bouwjaar }: PandBox): number {
   const number = STATUS_NUMBERS.get(status);
   if (number === undefined) throw new Error(`pand: status ${status} is not in the catalogus`);
-  return number;
+  return number * YEARS + (bouwjaar ?? UNKNOWN_BOUWJAAR);
 }
 
-/** The number of a square below its tile: three times a part of 4 by 4. */
+/** The number of a square below a cell of any niveau: a part of 4 by 4 after the other, largest first. */
 function squareAt(x: number, y: number): number {
   let square = 0;
-  for (let shift = 4; shift >= 0; shift -= 2)
+  for (let shift = 2 * (ROOT_NIVEAU - 1); shift >= 0; shift -= 2)
     square = square * PARTS + ((y >> shift) & 3) * 4 + ((x >> shift) & 3);
   return square;
 }

@@ -1,6 +1,7 @@
 import type { Database } from "../base/sqlite.ts";
 import { wgs84ToRd } from "../geo/rd.ts";
 import { postcodeCel } from "../registry/postcode-grid.ts";
+import { meanSql, unitsSql } from "./degree-units.ts";
 
 interface PostcodeRow {
   postcode: string;
@@ -13,9 +14,9 @@ interface PostcodeRow {
   longitude: number;
 }
 
-const POSTCODES = `
+const POSTCODES = (adressen: string) => `
   SELECT postcode, straatnaam, woonplaats_id AS woonplaats, min(van) AS van, max(tot) AS tot, sum(aantal) AS aantal,
-    sum(lat_som) / sum(aantal) AS latitude, sum(lon_som) / sum(aantal) AS longitude
+    ${meanSql("sum(lat_som)", "sum(aantal)")} AS latitude, ${meanSql("sum(lon_som)", "sum(aantal)")} AS longitude
   FROM (
     SELECT postcode,
       first_value(straatnaam) OVER meest AS straatnaam,
@@ -23,19 +24,20 @@ const POSTCODES = `
       van, tot, aantal, lat_som, lon_som
     FROM (
       SELECT postcode, straatnaam, woonplaats_id, count(*) AS aantal, min(huisnummer) AS van, max(huisnummer) AS tot,
-        sum(latitude) AS lat_som, sum(longitude) AS lon_som
-      FROM adres WHERE postcode IS NOT NULL GROUP BY postcode, straatnaam, woonplaats_id)
+        sum(${unitsSql("latitude")}) AS lat_som, sum(${unitsSql("longitude")}) AS lon_som
+      FROM adres WHERE ${adressen} GROUP BY postcode, straatnaam, woonplaats_id)
     WINDOW meest AS (PARTITION BY postcode ORDER BY aantal DESC, straatnaam, woonplaats_id))
   GROUP BY postcode, straatnaam, woonplaats_id ORDER BY postcode`;
 
-/**
- * One row per postcode: its most frequent street and woonplaats, its numbers, the middle of its addresses.
- *
- * An update: the same for the postcodes of touched addresses (index adres_postcode); one without addresses goes.
- */
+/** One row per postcode: its most frequent street and woonplaats, its numbers, the middle of its addresses. */
 export function derivePostcodes(db: Database): void {
+  addPostcodes(db, "postcode IS NOT NULL");
+}
+
+/** Adds the rows of the postcodes of some addresses, given as an SQL condition; a postcode's addresses all or none. */
+export function addPostcodes(db: Database, adressen: string): void {
   const insert = db.query("INSERT INTO postcode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  for (const p of db.query<PostcodeRow, []>(POSTCODES).iterate()) {
+  for (const p of db.query<PostcodeRow, []>(POSTCODES(adressen)).iterate()) {
     const { x, y } = wgs84ToRd(p.latitude, p.longitude);
     insert.run(
       ...[p.postcode, p.straatnaam, p.woonplaats, p.van, p.tot, p.aantal, p.latitude, p.longitude],

@@ -4,6 +4,9 @@ import { decodeGpkgGeometry, readGpkgEnvelope } from "../geo/gpkg-geometry.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../registry/schema.ts";
 import { buildRtree, type RtreeBox } from "./rtree.ts";
 
+/** Collecting takes a tenth of a second, in which a small country is read as a whole. */
+const ROWS_WORTH_COLLECTING = 100_000;
+
 /** The R*Tree and the recorded extent of every layer of a registry that no handle is open on. */
 export function deriveRtrees(path: string): void {
   const db = openUndefended(path);
@@ -13,9 +16,9 @@ export function deriveRtrees(path: string): void {
       const extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
       const { total } = db.prepare(`SELECT count(*) AS total FROM ${table}`).get() as { total: number };
       buildRtree(db, table, boxesOf(db, table, extent), total);
-      recordExtent(db, table, extent);
+      if (total > 0) recordExtent(db, table, extent);
       // Half a gigabyte of columns for the panden of the country, which nothing else would make the collector look for.
-      Bun.gc(true);
+      if (total > ROWS_WORTH_COLLECTING) Bun.gc(true);
     }
     db.exec("COMMIT");
   } finally {
@@ -27,7 +30,7 @@ export function deriveRtrees(path: string): void {
 function* boxesOf(db: DatabaseSync, table: FeatureTable, extent: Box): Generator<RtreeBox> {
   const rows = db.prepare(`SELECT fid, geom FROM ${table} ORDER BY fid`).iterate();
   for (const { fid, geom } of rows as Iterable<{ fid: number; geom: Uint8Array }>) {
-    const box = readGpkgEnvelope(geom) ?? envelopeOf(decodeGpkgGeometry(geom));
+    const box = boxOf(geom);
     extent.minX = Math.min(extent.minX, box.minX);
     extent.minY = Math.min(extent.minY, box.minY);
     extent.maxX = Math.max(extent.maxX, box.maxX);
@@ -36,14 +39,16 @@ function* boxesOf(db: DatabaseSync, table: FeatureTable, extent: Box): Generator
   }
 }
 
+/** The box around a GeoPackage geometry. */
+export function boxOf(geom: Uint8Array): Box {
+  return readGpkgEnvelope(geom) ?? envelopeOf(decodeGpkgGeometry(geom));
+}
+
 /** The layer's extent in RD metres, as `gpkg_contents` wants it; an empty layer has none. */
 function recordExtent(db: DatabaseSync, table: FeatureTable, { minX, minY, maxX, maxY }: Box): void {
-  if (minX > maxX) return;
-  db.prepare("UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ? WHERE table_name = ?").run(
-    minX,
-    minY,
-    maxX,
-    maxY,
-    table,
-  );
+  db.prepare(SET_EXTENT).run(minX, minY, maxX, maxY, table);
 }
+
+/** min_x, min_y, max_x, max_y in RD metres, table. */
+export const SET_EXTENT =
+  "UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ? WHERE table_name = ?";

@@ -1,8 +1,24 @@
 import type { Database } from "../base/sqlite.ts";
 import { buildIndex } from "../search/build-index.ts";
 import { storeIndex } from "../search/index-store.ts";
+import { updateIndex } from "../search/update-index.ts";
+import { differencesOf } from "./update/differences.ts";
 
-/** The search index, from the addresses, their index by street, and the counts of streets. */
+/** The search index, from the streets and the index of addresses by street. */
 export function deriveSearch(db: Database): void {
   storeIndex(db, buildIndex(db));
+}
+
+/**
+ * The search index, after streets and addresses have changed: the same bytes deriveSearch would write, reading only the
+ * addresses of the streets touched (search/update-index.ts).
+ */
+export function updateSearch(db: Database): void {
+  const streets = db
+    .query<{ id: number }, []>(
+      `SELECT fid AS id FROM work.geraakt_openbare_ruimte
+       UNION SELECT openbare_ruimte_id FROM ${differencesOf("adres")}`,
+    )
+    .all();
+  updateIndex(db, new Set(streets.map(({ id }) => id)));
 }

@@ -4,6 +4,7 @@ import { BAG_NAMESPACES } from "./bag-namespaces.ts";
 import type { XmlGrammar } from "./xml-scanner.ts";
 
 const STAND = "sl-bag-extract:bagStand";
+/** Where the object elements of a stand file hang. */
 const OBJECT = `${STAND}/sl:standBestand/sl:stand/sl-bag-extract:bagObject`;
 const VOORKOMEN = "Objecten:voorkomen/Historie:Voorkomen";
 
@@ -40,9 +41,10 @@ const VOORKOMEN_PATHS: readonly (readonly [number, string])[] = [
 /** A polygon hangs directly under the geometry or in one of these (bag-format.md §1.6). */
 const POLYGON_HOLDERS = ["", "Objecten:vlak/", "Objecten:multivlak/gml:MultiSurface/gml:surfaceMember/"];
 
-function objectCaptures(code: TypeCode): [string, number][] {
+/** The values of a type's voorkomen, where its element hangs under `holder`: an element path. */
+export function objectCaptures(code: TypeCode, holder: string): [string, number][] {
   const type = OBJECT_TYPES[code];
-  const root = `${OBJECT}/Objecten:${type.element}`;
+  const root = objectPath(code, holder);
   const base = TYPE_CODES.indexOf(code) * SLOTS_PER_TYPE;
   const captures: [string, number][] = [[`${root}/Objecten:identificatie`, base + SLOT.identificatie]];
   for (const [slot, path] of VOORKOMEN_PATHS) captures.push([`${root}/${VOORKOMEN}/${path}`, base + slot]);
@@ -59,17 +61,21 @@ function objectCaptures(code: TypeCode): [string, number][] {
   return captures;
 }
 
+export function objectPath(code: TypeCode, holder: string): string {
+  return `${holder}/Objecten:${OBJECT_TYPES[code].element}`;
+}
+
 export const EXTRACT_GRAMMAR: XmlGrammar = {
   namespaces: BAG_NAMESPACES,
   captures: new Map([
-    ...TYPE_CODES.flatMap(objectCaptures),
+    ...TYPE_CODES.flatMap((code) => objectCaptures(code, OBJECT)),
     [
       `${STAND}/sl-bag-extract:bagInfo/selecties-extract:LVC-Extract/selecties-extract:StandTechnischeDatum`,
       STAND_DATE,
     ],
   ]),
   records: new Map([
-    ...TYPE_CODES.map((code, i): [string, number] => [`${OBJECT}/Objecten:${OBJECT_TYPES[code].element}`, i]),
+    ...TYPE_CODES.map((code, i): [string, number] => [objectPath(code, OBJECT), i]),
     [`${STAND}/sl-bag-extract:bagInfo`, INFO_RECORD],
   ]),
   cutAfter: "</sl:stand>",

@@ -1,4 +1,4 @@
-/** The small documents of an extract: its date, and which gemeente each woonplaats belongs to. */
+/** The small documents of an extract or a mutation delivery: its date or period, and which gemeente each woonplaats belongs to. */
 import { type ArchiveEntry, readEntry } from "./archive.ts";
 import { BAG_NAMESPACES } from "./bag-namespaces.ts";
 import { refuse } from "./refuse.ts";
@@ -11,13 +11,23 @@ const DELIVERY = "xb:BAG-Extract-Levering/xb:SelectieGegevens";
 const RELATIONS = "gwr-bestand:BAG-GWR-Deelbestand-LVC";
 const RELATION = `${RELATIONS}/gwr-bestand:Product/gwr-product:GemeenteWoonplaatsRelatieProduct/gwr-product:GemeenteWoonplaatsRelatie`;
 
-const CAPTURE = { date: 0, begin: 1, end: 2, woonplaats: 3, gemeente: 4 } as const;
+/** Element paths below what tells the period of mutations, as the Leveringsdocument and every file of them has it. */
+export const PERIOD_PATHS = {
+  date: `selecties-extract:MUT-Extract/${DATE}`,
+  from: "selecties-extract:MUT-Extract/selecties-extract:Mutatieperiode/selecties-extract:MutatiedatumVanaf",
+  to: "selecties-extract:MUT-Extract/selecties-extract:Mutatieperiode/selecties-extract:MutatiedatumTot",
+} as const;
+
+const CAPTURE = { date: 0, begin: 1, end: 2, woonplaats: 3, gemeente: 4, from: 5, to: 6 } as const;
 const RECORD = { date: 0, relation: 1 } as const;
 
 const GRAMMAR: XmlGrammar = {
   namespaces: BAG_NAMESPACES,
   captures: new Map([
     [`${DELIVERY}/selecties-extract:LVC-Extract/${DATE}`, CAPTURE.date],
+    [`${DELIVERY}/${PERIOD_PATHS.date}`, CAPTURE.date],
+    [`${DELIVERY}/${PERIOD_PATHS.from}`, CAPTURE.from],
+    [`${DELIVERY}/${PERIOD_PATHS.to}`, CAPTURE.to],
     [`${RELATIONS}/gwr-bestand:SelectieGegevens/${DATE}`, CAPTURE.date],
     [`${RELATION}/gwr-product:tijdvakgeldigheid/bagtypes:begindatumTijdvakGeldigheid`, CAPTURE.begin],
     [`${RELATION}/gwr-product:tijdvakgeldigheid/bagtypes:einddatumTijdvakGeldigheid`, CAPTURE.end],
@@ -51,7 +61,7 @@ export function readHeaders(extracts: readonly Extract[]): ExtractHeader {
   const relations: Relation[] = [];
   for (const extract of extracts) {
     const documents = [extract.header, ...extract.relations].filter((entry) => entry !== undefined);
-    for (const entry of documents) dates.set(readDocument(entry, relations), entry.path);
+    for (const entry of documents) dates.set(readDocument(entry, relations).date, entry.path);
   }
   const [[referenceDate, first], other] = [...dates] as [[number, string], [number, string]?];
   if (other !== undefined)
@@ -61,15 +71,49 @@ export function readHeaders(extracts: readonly Extract[]): ExtractHeader {
   return { referenceDate, gemeenteByWoonplaats: validOn(referenceDate, relations) };
 }
 
-/** Adds a document's relations; returns its date. */
-function readDocument(entry: ArchiveEntry, relations: Relation[]): number {
-  let date: number | undefined;
+/** The period of mutations; dates YYYYMMDD. The state before is that of `from`, the state after that of `to`. */
+export interface MutationPeriod {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The period that the Leveringsdocument of a mutation delivery names. */
+export function readPeriod(entry: ArchiveEntry): MutationPeriod {
+  const { date, from, to } = readDocument(entry, []);
+  if (from === undefined || to === undefined) return refuse(`${entry.path}: no Mutatieperiode`);
+  if (date !== to)
+    refuse(`${entry.path}: StandTechnischeDatum ${formatDate(date)}; its mutations reach ${formatDate(to)}`);
+  return { from, to };
+}
+
+/** Gemeente code by woonplaats on `date`, of which every document must be. */
+export function readGemeenteByWoonplaats(
+  documents: readonly ArchiveEntry[],
+  date: number,
+): Map<number, number> {
+  const relations: Relation[] = [];
+  for (const entry of documents) {
+    const document = readDocument(entry, relations);
+    if (document.date !== date)
+      refuse(
+        `${entry.path}: StandTechnischeDatum ${formatDate(document.date)}; its delivery is of ${formatDate(date)}`,
+      );
+  }
+  return validOn(date, relations);
+}
+
+/** Adds a document's relations; returns its dates. */
+function readDocument(
+  entry: ArchiveEntry,
+  relations: Relation[],
+): { date: number; from?: number; to?: number } {
+  let dates: Values = {};
   scanXml(readEntry(entry), entry.path, GRAMMAR, (kind, captures, offset) => {
     const values = readCaptures(captures);
-    if (kind === RECORD.date) date = values.date;
+    if (kind === RECORD.date) dates = values;
     else relations.push(asRelation(values, `${entry.path}: byte ${offset}`));
   });
-  return date ?? refuse(`${entry.path}: no StandTechnischeDatum`);
+  return { ...dates, date: dates.date ?? refuse(`${entry.path}: no StandTechnischeDatum`) };
 }
 
 interface Values {
@@ -78,6 +122,8 @@ interface Values {
   end?: number;
   woonplaats?: number;
   gemeente?: number;
+  from?: number;
+  to?: number;
 }
 
 function readCaptures({ text, count, numbers, starts, ends }: Captures): Values {

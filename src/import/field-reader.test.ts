@@ -11,6 +11,7 @@ import {
 import { standXml } from "../demo/official-format/object-xml.ts";
 import type { BagObject } from "../demo/official-format/objects.ts";
 import { STAND_FILE_TAIL, standFileHead } from "../demo/official-format/stand-file.ts";
+import { baseRowOf } from "./kept-voorkomens.ts";
 import { objectColumns } from "./object-columns.ts";
 import { readObjects } from "./read-object.ts";
 
@@ -64,13 +65,13 @@ function readOne(object: BagObject, from: string, to: string) {
   let hasEnded = false;
   readObjects(
     { code: object.type, content, source: "f", referenceDate: 20240308 },
-    { referenceYear: 2024, locator: undefined },
+    { locator: undefined },
     {
-      row: (values) => {
-        row = Object.fromEntries(objectColumns(object.type).map(({ name }, i) => [name, values[i]]));
-      },
-      ended: () => {
-        hasEnded = true;
+      object: ([read]) => {
+        const values = baseRowOf(object.type, read!.id, { kept: read!, referenceDate: 20240308 });
+        hasEnded = read!.row === null && read!.unusable === undefined;
+        row =
+          values && Object.fromEntries(objectColumns(object.type).map(({ name }, i) => [name, values[i]]));
       },
       trouble: (kind, reason, example) => troubles.push(`${kind}: ${reason}: ${example}`),
     },
@@ -82,6 +83,7 @@ describe("a value is kept as it should be:", () => {
   test.each([
     ["a year", HOUSE, "1950", "1950", "bouwjaar", 1950],
     ["the dummy year 1005", HOUSE, ">1950<", ">1005<", "bouwjaar", null],
+    ["a year that no calendar writes", HOUSE, ">1950<", ">20220<", "bouwjaar", null],
     ["the dummy year 9999", HOUSE, ">1950<", ">9999<", "bouwjaar", null],
     ["five years from now", HOUSE, ">1950<", ">2029<", "bouwjaar", 2029],
     ["six years from now", HOUSE, ">1950<", ">2030<", "bouwjaar", null],

@@ -11,11 +11,8 @@ export type Notice = (reason: string, detail: string) => void;
 
 type ReadField = (values: RecordValues, slot: number, notice: Notice) => RowValue;
 
-/** A reader of all declared fields of a type, in their order. `referenceYear` decides what is a dummy year. */
-export function fieldReader(
-  code: TypeCode,
-  referenceYear: number,
-): (values: RecordValues, notice: Notice) => RowValue[] {
+/** A reader of all declared fields of a type, in their order; the same on every reference date. */
+export function fieldReader(code: TypeCode): (values: RecordValues, notice: Notice) => RowValue[] {
   const type = OBJECT_TYPES[code];
   const statuses: readonly string[] = type.statuses;
   const readers = (type.fields as readonly Field[]).map((field): ReadField => {
@@ -23,7 +20,7 @@ export function fieldReader(
     if (field.kind === "status") return readStatus(statuses, hasTextStatus(code));
     if (field.kind === "text") return readTextField(field);
     if (field.kind === "flag") return readFlag(field);
-    return readNumber(field, referenceYear);
+    return readNumber(field);
   });
   return (values, notice) => readers.map((read, i) => read(values, FIRST_FIELD + i, notice));
 }
@@ -33,12 +30,12 @@ export function statusText(code: TypeCode, value: RowValue): string {
   return typeof value === "number" ? (OBJECT_TYPES[code].statuses[value] ?? "") : String(value);
 }
 
-function readNumber(field: Field, referenceYear: number): ReadField {
+function readNumber(field: Field): ReadField {
   return (values, slot, notice) => {
     if (!values.has(slot)) return missing(field);
     const value = values.digits(slot);
     if (value === undefined) return malformed(field, values.text(slot), notice);
-    return field.isDummy?.(value, referenceYear) ? null : value;
+    return field.isDummy?.(value) ? null : value;
   };
 }
 

@@ -4,7 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { AppError } from "../base/errors.ts";
+import { Database } from "../base/sqlite.ts";
+import { UPDATE_TABLES } from "../registry/update-schema.ts";
 import { isGemeenteNames, readGemeenteNames } from "./gemeente-names.ts";
+import { listGemeenteNames, storeGemeenteNames } from "./stored-gemeente-names.ts";
 
 const SHARED = fileURLToPath(new URL("../../../shared/data/gemeenten/", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "baken-gemeente-names-"));
@@ -13,10 +16,21 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const DATED_HEADER = "provinciecode;provincienaam;gemeentecode;gemeentenaam;begindatum;einddatum";
 const YEARLY_HEADER = "Gemeentecode,GemeentecodeGM,Gemeentenaam,Provinciecode,ProvinciecodePV,Provincienaam";
 
+let files = 0;
 function fileOf(...lines: (string | Uint8Array)[]): string {
-  const path = join(folder, "names.csv");
+  const path = join(folder, `names-${++files}.csv`);
   writeFileSync(path, Buffer.concat(lines.map((line) => Buffer.from(line))));
   return path;
+}
+
+/** The names of the files at these paths, as the registry finds them. */
+function stored(...paths: string[]) {
+  const db = new Database(":memory:", { strict: true });
+  db.run(UPDATE_TABLES);
+  storeGemeenteNames(db, paths.map(readGemeenteNames));
+  const dates = new Map<number, ReturnType<typeof listGemeenteNames>>();
+  return (code: number, date: number) =>
+    dates.getOrInsertComputed(date, () => listGemeenteNames(db, date)).get(code);
 }
 
 function refusalOf(...lines: (string | Uint8Array)[]): string {
@@ -39,32 +53,48 @@ describe("the dated layout", () => {
   ];
 
   test("the row valid on the date, else the one that ended last", () => {
-    const names = readGemeenteNames(fileOf(`${DATED_HEADER}\r\n`, ...lines));
-    expect(names.find(620, 2001_12_31)).toMatchObject({ naam: "Vianen (ZH)", provincieNummer: 28 });
-    expect(names.find(620, 2002_01_01)).toMatchObject({ naam: "Vianen", provincieNummer: 26 });
-    expect(names.find(620, 2019_01_01)?.naam).toBe("Vianen");
-    expect(names.find(620, 1950_01_01)?.naam).toBe("Vianen");
-    expect(names.find(1961, 2021_10_15)?.naam).toBe("Vijfheerenlanden");
-    expect(names.find(1961, 2018_12_31)?.naam).toBe("Vijfheerenlanden");
-    expect(names.find(363, 2021_10_15)).toBeUndefined();
+    const names = stored(fileOf(`${DATED_HEADER}\r\n`, ...lines));
+    expect(names(620, 2001_12_31)).toMatchObject({ naam: "Vianen (ZH)", provincieNummer: 28 });
+    expect(names(620, 2002_01_01)).toMatchObject({ naam: "Vianen", provincieNummer: 26 });
+    expect(names(620, 2019_01_01)?.naam).toBe("Vianen");
+    expect(names(620, 1950_01_01)?.naam).toBe("Vianen");
+    expect(names(1961, 2021_10_15)?.naam).toBe("Vijfheerenlanden");
+    expect(names(1961, 2018_12_31)?.naam).toBe("Vijfheerenlanden");
+    expect(names(363, 2021_10_15)).toBeUndefined();
   });
 
   test("the order of rows does not matter", () => {
-    const names = readGemeenteNames(fileOf(`${DATED_HEADER}\n`, ...lines.toReversed()));
-    expect(names.find(620, 2021_10_15)?.naam).toBe("Vianen");
+    const names = stored(fileOf(`${DATED_HEADER}\n`, ...lines.toReversed()));
+    expect(names(620, 2021_10_15)?.naam).toBe("Vianen");
   });
 });
 
+test("of several files the first that has the code counts, also with a row that has ended", () => {
+  const first = fileOf(`${DATED_HEADER}\n`, "28;Zuid-Holland;0620;Vianen (ZH);1970-01-01;2002-01-01\n");
+  const second = fileOf(
+    `${DATED_HEADER}\n`,
+    "26;Utrecht;0620;Vianen;2002-01-01;\n26;Utrecht;0333;Maarssen;;\n",
+  );
+  const names = stored(first, second);
+  expect(names(620, 2020_01_01)?.naam).toBe("Vianen (ZH)");
+  expect(names(333, 2020_01_01)?.naam).toBe("Maarssen");
+});
+
+test("of rows for one gemeente and period the first counts", () => {
+  const rows = "0363,,Eerste,27,,\n0363,,Tweede,28,,\n";
+  expect(stored(fileOf(`${YEARLY_HEADER}\n`, rows))(363, 2026_01_01)?.naam).toBe("Eerste");
+});
+
 test("the yearly layout: quotes, byte order mark, other case and order, blank lines, no final newline", () => {
-  const names = readGemeenteNames(
+  const names = stored(
     fileOf(
       '\uFEFF"PROVINCIECODE","gemeentenaam",GemeenteCode\n\n30,"Nuenen, Gerwen en Nederwetten",0820\n',
       'PV21,"Súdwest-""Fryslân""",GM1900\n22,Ergens,14',
     ),
   );
-  expect(names.find(820, 2026_01_01)).toMatchObject({ naam: "Nuenen, Gerwen en Nederwetten" });
-  expect(names.find(1900, 2026_01_01)).toMatchObject({ naam: 'Súdwest-"Fryslân"', provincieNummer: 21 });
-  expect(names.find(14, 2026_01_01)).toMatchObject({ naam: "Ergens", provincieNummer: 22 });
+  expect(names(820, 2026_01_01)).toMatchObject({ naam: "Nuenen, Gerwen en Nederwetten" });
+  expect(names(1900, 2026_01_01)).toMatchObject({ naam: 'Súdwest-"Fryslân"', provincieNummer: 21 });
+  expect(names(14, 2026_01_01)).toMatchObject({ naam: "Ergens", provincieNummer: 22 });
 });
 
 describe("refusals name the line and what was expected", () => {
@@ -114,17 +144,17 @@ test("isGemeenteNames looks at the header", () => {
 
 describe("the official files (../shared/data/gemeenten, skipped where absent)", () => {
   test.skipIf(!existsSync(SHARED))("the dated one knows ended gemeenten", () => {
-    const names = readGemeenteNames(join(SHARED, "gemeentelijke-indeling.csv"));
-    expect(names.find(457, 2021_10_15)).toMatchObject({ naam: "Weesp", provincieNummer: 27 });
-    expect(names.find(457, 2026_01_01)).toMatchObject({ naam: "Weesp", provincieNummer: 27 });
-    expect(names.find(363, 2026_01_01)).toMatchObject({ naam: "Amsterdam" });
+    const names = stored(join(SHARED, "gemeentelijke-indeling.csv"));
+    expect(names(457, 2021_10_15)).toMatchObject({ naam: "Weesp", provincieNummer: 27 });
+    expect(names(457, 2026_01_01)).toMatchObject({ naam: "Weesp", provincieNummer: 27 });
+    expect(names(363, 2026_01_01)).toMatchObject({ naam: "Amsterdam" });
   });
 
   test.skipIf(!existsSync(SHARED))("the yearly one knows those of its year", () => {
-    const names = readGemeenteNames(join(SHARED, "gemeenten-2026.csv"));
-    const known = Array.from({ length: 10_000 }, (_, code) => names.find(code, 2026_01_01)).filter(Boolean);
+    const names = stored(join(SHARED, "gemeenten-2026.csv"));
+    const known = Array.from({ length: 10_000 }, (_, code) => names(code, 2026_01_01)).filter(Boolean);
     expect(known).toHaveLength(342);
-    expect(names.find(457, 2021_10_15)).toBeUndefined();
-    expect(names.find(820, 2026_01_01)).toMatchObject({ naam: "Nuenen, Gerwen en Nederwetten" });
+    expect(names(457, 2021_10_15)).toBeUndefined();
+    expect(names(820, 2026_01_01)).toMatchObject({ naam: "Nuenen, Gerwen en Nederwetten" });
   });
 });

@@ -10,16 +10,8 @@ export interface GemeenteName {
   readonly provincieNummer: number;
 }
 
-export interface GemeenteNames {
-  /**
-   * The name of a gemeente on a date (YYYYMMDD), ended gemeenten included. When no row holds on that date the row
-   * that ended last, as extracts lag behind mergers; `undefined` when the file does not know the code.
-   */
-  find(code: number, referenceDate: number): GemeenteName | undefined;
-}
-
-/** A row of the file; it holds from `begin` until the day before `end` (YYYYMMDD). */
-interface NameRow extends GemeenteName {
+/** A row of a names file; it holds from `begin` until the day before `end` (YYYYMMDD). */
+export interface GemeenteNameRow extends GemeenteName {
   readonly code: number;
   readonly begin: number;
   readonly end: number;
@@ -49,31 +41,30 @@ export function isGemeenteNames(head: string): boolean {
  * Reads a names file: CSV with `;`, begindatum and einddatum (NLExtract's gemeentelijke-indeling), CSV with `,` and
  * without dates (CBS's yearly list), columns found by their header; or Kadaster's GeoPackage of Bestuurlijke Gebieden.
  */
-export function readGemeenteNames(path: string): GemeenteNames {
+export function readGemeenteNames(path: string): GemeenteNameRow[] {
   const content = readContent(path);
   const isGeopackage = GEOPACKAGE.equals(content.subarray(0, GEOPACKAGE.length));
   const rows = isGeopackage ? readNameFeatures(path).map(rowOfFeature) : readCsv(content, path);
-  const rowsByCode = Map.groupBy(rows, ({ code }) => code);
-  if (rowsByCode.size === 0) {
+  if (rows.length === 0) {
     const expected = isGeopackage
       ? "a layer with code, naam and ligt_in_provincie_code"
       : "a header and one line for each";
     refuse(`${path} names no gemeente: expected ${expected}.`);
   }
-  return { find: (code, referenceDate) => findRow(rowsByCode.get(code) ?? [], referenceDate) };
+  return rows;
 }
 
-function rowOfFeature({ code, naam, provincie, where }: NameFeature): NameRow {
+function rowOfFeature({ code, naam, provincie, where }: NameFeature): GemeenteNameRow {
   if (naam.trim() === "") refuse(`${where}: the naam is empty.`);
   const provincieNummer = readProvincieNummer(provincie, where);
   return { code: readCode(code, where), naam: naam.trim(), provincieNummer, begin: 0, end: OPEN_END };
 }
 
-function readCsv(content: Uint8Array, path: string): NameRow[] {
+function readCsv(content: Uint8Array, path: string): GemeenteNameRow[] {
   const text = decodeUtf8(content, path);
   const delimiter = firstLineOf(text).includes(";") ? ";" : ",";
   const { data, errors } = Papa.parse<string[]>(text, { delimiter });
-  const rows: NameRow[] = [];
+  const rows: GemeenteNameRow[] = [];
   let columns: Columns | undefined;
   let line = 1;
   for (const [index, cells] of data.entries()) {
@@ -86,11 +77,6 @@ function readCsv(content: Uint8Array, path: string): NameRow[] {
     else rows.push(readRow(cells, columns, where));
   }
   return rows;
-}
-
-function findRow(rows: readonly NameRow[], referenceDate: number): GemeenteName | undefined {
-  const valid = rows.filter((row) => row.begin <= referenceDate && referenceDate < row.end);
-  return (valid.length > 0 ? valid : [...rows]).sort((a, b) => b.end - a.end || b.begin - a.begin)[0];
 }
 
 function readContent(path: string): Buffer {
@@ -140,7 +126,7 @@ function findColumns(cells: readonly string[], where: string): Columns {
   };
 }
 
-function readRow(cells: readonly string[], columns: Columns, where: string): NameRow {
+function readRow(cells: readonly string[], columns: Columns, where: string): GemeenteNameRow {
   if (cells.length !== columns.count) {
     refuse(`${where}: ${cells.length} columns where the header has ${columns.count}.`);
   }

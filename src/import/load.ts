@@ -1,60 +1,88 @@
-/** Loads the rows of one object type into its table. */
-import type { Database, SQLQueryBindings, Statement } from "../base/sqlite.ts";
+/** Loads the objects of one type: rows into its table, and what is kept of them beside. */
+import type { Database } from "../base/sqlite.ts";
 import { OBJECT_TYPES, type TypeCode } from "../registry/object-types.ts";
-import { hasGeometry, objectColumns } from "./object-columns.ts";
-import type { ParseResult } from "./parse-worker.ts";
+import type { BaseTable } from "./base-table.ts";
+import type { RowValue } from "./field-reader.ts";
+import { BEGUN, type KeptVoorkomen, KeptVoorkomens, mergeKept } from "./kept-voorkomens.ts";
+import { ROW_HEAD } from "./object-columns.ts";
+import type { EndedObjects, OutsidePand, SortedObjects } from "./object-sorter.ts";
 import { forEachRow } from "./row-batch.ts";
+import { NO_END } from "./voorkomen.ts";
 
-const FID = 0;
-
-/**
- * Takes the results of a type's files in order. The same object may come more than once — from several
- * municipal extracts, or split over two files — and then its highest voorkomen counts, even if that one says
- * the object has ended.
- */
-export class ObjectLoader {
-  readonly #insert: Statement;
-  readonly #delete: Statement;
-  readonly #voorkomenAt: number;
-  /** Ended voorkomens at the edges of files, by identificatie. */
-  readonly #ended = new Map<number, number>();
-
-  constructor(db: Database, code: TypeCode) {
-    const { table } = OBJECT_TYPES[code];
-    const columns = objectColumns(code).map((column) => column.name);
-    if (hasGeometry(code)) columns.push("geom");
-    this.#voorkomenAt = columns.indexOf("voorkomen_identificatie");
-    const values = new Map(columns.map((name, i) => [name, `?${i + 1}`]));
-    if (code === "PND") addPandTelling(values);
-    const updates = columns.filter((name) => name !== "fid").map((name) => `${name} = excluded.${name}`);
-    this.#insert = db.query(`
-      INSERT INTO ${table} (${[...values.keys()].join(", ")}) VALUES (${[...values.values()].join(", ")})
-      ON CONFLICT (fid) DO UPDATE SET ${updates.join(", ")}
-      WHERE excluded.voorkomen_identificatie > voorkomen_identificatie`);
-    this.#delete = db.query(`DELETE FROM ${table} WHERE fid = ? AND voorkomen_identificatie < ?`);
-  }
-
-  load(result: ParseResult): void {
-    const edges = new Set(result.batch.edges);
-    forEachRow(result.batch, (values, row) => {
-      if (edges.has(row) && (this.#ended.get(Number(values[FID])) ?? -1) > Number(values[this.#voorkomenAt]))
-        return;
-      this.#insert.run(...(values as SQLQueryBindings[]));
-    });
-    for (const { id, voorkomen } of result.endedEdges) {
-      this.#ended.set(id, Math.max(voorkomen, this.#ended.get(id) ?? -1));
-      this.#delete.run(id, voorkomen);
-    }
-  }
+export interface LoadOptions {
+  /** YYYYMMDD. */
+  readonly referenceDate: number;
+  /** Several extracts are loaded: any object may come more than once. */
+  readonly mayRepeat: boolean;
 }
 
 /**
- * A pand's row is written once, complete: its counts and, where it has addresses, its woonplaats come from what
- * derivePandLinks has counted. Updating 11 million rows with their footprints afterwards would rewrite them all.
+ * Takes the results of a type's files in order. Trivial objects, nearly all, become one row each without further ado.
+ * An object that comes more than once — from several municipal extracts, or split over two files — is what all that
+ * is kept of it together says.
  */
-function addPandTelling(values: Map<string, string>): void {
-  const telling = (column: string) => `(SELECT ${column} FROM work.pand_telling WHERE pand_id = ?1)`;
-  values.set("woonplaats_id", `coalesce(${telling("woonplaats_id")}, ${values.get("woonplaats_id")})`);
-  values.set("adres_aantal", `coalesce(${telling("adres_aantal")}, 0)`);
-  values.set("verblijfsobject_aantal", `coalesce(${telling("verblijfsobject_aantal")}, 0)`);
+export class ObjectLoader {
+  readonly #db: Database;
+  readonly #code: TypeCode;
+  readonly #mayRepeat: boolean;
+  readonly #kept: KeptVoorkomens;
+  readonly #table: BaseTable;
+  readonly #outside: OutsidePand[] = [];
+
+  constructor(db: Database, code: TypeCode, { referenceDate, mayRepeat }: LoadOptions) {
+    this.#db = db;
+    this.#code = code;
+    this.#mayRepeat = mayRepeat;
+    this.#kept = new KeptVoorkomens(db, { referenceDate, isImport: true });
+    this.#table = this.#kept.baseTable(code);
+  }
+
+  load({ batch, ended, others, outside }: SortedObjects): void {
+    let next = 0;
+    // In order of identificatie, which keeps the table's pages full.
+    const addOthers = (before: number) => {
+      for (; next < others.length && others[next]!.id < before; next++)
+        this.#merge(others[next]!.id, others[next]!.kept);
+    };
+    forEachRow(batch, (row) => {
+      const id = Number(row[0]);
+      addOthers(id);
+      if ((this.#mayRepeat && this.#isKnown(id)) || !this.#table.add(row))
+        this.#merge(id, [this.#fromRow(row)]);
+    });
+    addOthers(Infinity);
+    this.#addEnded(ended);
+    this.#outside.push(...outside);
+  }
+
+  /** After the last file. */
+  finish(): void {
+    const insert = this.#db.query(`INSERT OR IGNORE INTO losse_verwijzing
+      SELECT ?3, fid FROM ${OBJECT_TYPES[this.#code].table} WHERE fid = ?1 AND voorkomen_identificatie = ?2`);
+    for (const { id, voorkomen, woonplaatsId } of this.#outside) insert.run(id, voorkomen, woonplaatsId);
+  }
+
+  #addEnded({ ids, voorkomens }: EndedObjects): void {
+    ids.forEach((id, i) => {
+      const voorkomen = voorkomens[i]!;
+      if (this.#mayRepeat && this.#isKnown(id))
+        this.#merge(id, [{ voorkomen, begin: BEGUN, end: NO_END, row: null }]);
+      else this.#kept.addEnded(id, voorkomen);
+    });
+  }
+
+  #isKnown(id: number): boolean {
+    return this.#kept.read(id).length > 0;
+  }
+
+  #merge(id: number, kept: readonly KeptVoorkomen[]): void {
+    this.#kept.write(id, mergeKept(this.#kept.read(id), kept));
+  }
+
+  #fromRow(row: readonly (RowValue | Uint8Array)[]): KeptVoorkomen {
+    const last = row.at(-1);
+    const geom = last instanceof Uint8Array ? last : undefined;
+    const values = row.slice(ROW_HEAD.length, geom === undefined ? undefined : -1) as RowValue[];
+    return { voorkomen: Number(row[1]), begin: BEGUN, end: NO_END, row: values, geom };
+  }
 }

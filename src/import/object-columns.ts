@@ -23,12 +23,21 @@ const COMPUTED_COLUMNS: Record<TypeCode, readonly ObjectColumn[]> = {
   ],
 };
 
+/** Which voorkomen a row is of, and until when; what the voorkomen says follows (base-row.ts). */
+export const ROW_HEAD: readonly ObjectColumn[] = [
+  { name: "fid", isText: false },
+  { name: "voorkomen_identificatie", isText: false },
+  { name: "eind_geldigheid", isText: true },
+];
+
 export function objectColumns(code: TypeCode): ObjectColumn[] {
+  return [...ROW_HEAD, ...voorkomenColumns(code)];
+}
+
+/** The declared fields and what is worked out from them, without the head. */
+export function voorkomenColumns(code: TypeCode): ObjectColumn[] {
   return [
-    { name: "fid", isText: false },
     ...fieldColumns(code).map((c) => ({ name: c.name, isText: c.sqlType === "TEXT" })),
-    { name: "voorkomen_identificatie", isText: false },
-    { name: "eind_geldigheid", isText: true },
     ...COMPUTED_COLUMNS[code],
   ];
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../base/sqlite.ts";
 import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
-import { ObjectLoader } from "./load.ts";
+import { type LoadOptions, ObjectLoader } from "./load.ts";
 import type { ParsePool } from "./parse-pool.ts";
 import type { ParseResult, ParseTask } from "./parse-worker.ts";
 import type { Progress } from "./progress.ts";
@@ -17,12 +17,14 @@ export class ObjectStage {
   readonly #report: ImportReport;
   readonly #pool: ParsePool;
   readonly #tasks: readonly ParseTask[];
+  readonly #loadOptions: LoadOptions;
   #parsed: AsyncGenerator<{ task: ParseTask; result: ParseResult }>;
 
   constructor(db: Database, { extracts, referenceDate, report, pool }: ObjectStageOptions) {
     this.#db = db;
     this.#report = report;
     this.#pool = pool;
+    this.#loadOptions = { referenceDate, mayRepeat: extracts.length > 1 };
     this.#tasks = TYPE_CODES.flatMap((code) =>
       extracts
         .flatMap((extract) => extract.objects.get(code) ?? [])
@@ -42,7 +44,7 @@ export class ObjectStage {
   }
 
   async #loadType(code: TypeCode, files: number, advance: (bytes: number) => void): Promise<void> {
-    const loader = new ObjectLoader(this.#db, code);
+    const loader = new ObjectLoader(this.#db, code, this.#loadOptions);
     const tally = this.#report.tallies[code];
     for (let file = 0; file < files; file++) {
       const { task, result } = await this.#next(code);
@@ -50,10 +52,11 @@ export class ObjectStage {
       tally.files++;
       tally.bytes += task.entry.sizeBytes;
       tally.voorkomens += result.voorkomens;
-      tally.ended += result.ended;
+      tally.ended += result.endedCount;
       for (const trouble of result.troubles) this.#report.merge(trouble);
       advance(task.entry.sizeBytes);
     }
+    loader.finish();
     tally.objects = countRows(this.#db, OBJECT_TYPES[code].table);
   }
 

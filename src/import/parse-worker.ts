@@ -4,9 +4,9 @@ import { AppError } from "../base/errors.ts";
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import type { TypeCode } from "../registry/object-types.ts";
 import { type ArchiveEntry, readEntry } from "./archive.ts";
+import { ObjectSorter, type SortedObjects, transferablesOf } from "./object-sorter.ts";
 import { readObjects } from "./read-object.ts";
 import { ImportReport, type Trouble } from "./report.ts";
-import { type RowBatch, RowBatchBuilder, transferablesOf } from "./row-batch.ts";
 import { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
 export interface ParseTask {
@@ -21,12 +21,8 @@ export interface LocatorTask {
   readonly woonplaatsen: readonly { id: number; geom: Uint8Array }[];
 }
 
-export interface ParseResult {
-  readonly batch: RowBatch;
-  /** Ended objects that may continue in a neighbouring file: identificatie and voorkomen. */
-  readonly endedEdges: readonly { id: number; voorkomen: number }[];
+export interface ParseResult extends SortedObjects {
   readonly voorkomens: number;
-  readonly ended: number;
   readonly troubles: readonly Trouble[];
 }
 
@@ -44,26 +40,18 @@ let locator: WoonplaatsLocator | undefined;
 
 function parse({ code, entry, referenceDate }: ParseTask): ParseResult {
   const content = readEntry(entry);
-  const builder = new RowBatchBuilder(code);
   const report = new ImportReport();
-  const endedEdges: { id: number; voorkomen: number }[] = [];
-  let ended = 0;
-  const context = { referenceYear: Math.floor(referenceDate / 10_000), locator };
-  const tally = readObjects({ code, content, source: entry.path, referenceDate }, context, {
-    row: (values, geom, isEdge) => builder.add(values, geom, isEdge),
-    ended(id, voorkomen, isEdge) {
-      ended++;
-      if (isEdge) endedEdges.push({ id, voorkomen });
+  const sorter = new ObjectSorter(code, referenceDate);
+  const file = { code, content, source: entry.path, referenceDate };
+  const { voorkomens } = readObjects(
+    file,
+    { locator },
+    {
+      object: (kept, isEdge) => sorter.add(kept, isEdge),
+      trouble: (kind, reason, example) => report.add(code, kind, reason, example),
     },
-    trouble: (kind, reason, example) => report.add(code, kind, reason, example),
-  });
-  return {
-    batch: builder.build(),
-    endedEdges,
-    ended,
-    voorkomens: tally.voorkomens,
-    troubles: report.troubles,
-  };
+  );
+  return { ...sorter.result(), voorkomens, troubles: report.troubles };
 }
 
 function answerTo(task: ParseTask): ParseAnswer {
@@ -86,5 +74,5 @@ self.onmessage = (event: MessageEvent<ParseTask | LocatorTask>) => {
   }
   const answer = answerTo(task);
   if (++filesRead % FILES_BETWEEN_COLLECTIONS === 0) Bun.gc(true);
-  self.postMessage(answer, "result" in answer ? transferablesOf(answer.result.batch) : []);
+  self.postMessage(answer, "result" in answer ? transferablesOf(answer.result) : []);
 };

@@ -10,15 +10,15 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openImportFolder } from "./publish.ts";
+import { importStateOf, openImportFolder } from "./publish.ts";
 
 const root = mkdtempSync(join(tmpdir(), "baken-publish-"));
 afterAll(() => rmSync(root, { recursive: true }));
 let folders = 0;
 const newFolder = () => join(root, String(++folders));
 
-function publish(dataDir: string, date: string, content: string): string {
-  const folder = openImportFolder(dataDir);
+function publish(dataDir: string, date: string, content: string, keep?: number): string {
+  const folder = openImportFolder(dataDir, keep);
   writeFileSync(folder.draft, content);
   const name = folder.publish(date);
   folder.close();
@@ -31,7 +31,7 @@ test("a data folder is made when it does not exist, parents included", () => {
   expect(readdirSync(dataDir)).toEqual(["import.lock"]);
 });
 
-test("publishing names the registry by its date and points at it; the one before it stays, older ones go", () => {
+test("publishing names the registry by date and number and points at it; the one before it stays, older ones go", () => {
   const dataDir = newFolder();
   const published = ["2024-03-08", "2024-03-08", "2024-04-08", "2024-03-08"].map((date, i) => {
     const name = publish(dataDir, date, `registry ${i}`);
@@ -39,12 +39,25 @@ test("publishing names the registry by its date and points at it; the one before
     expect(readFileSync(join(dataDir, name), "utf8")).toBe(`registry ${i}`);
     return name;
   });
-  expect(published.slice(0, 3)).toEqual([
+  expect(published).toEqual([
     "registry-2024-03-08.gpkg",
     "registry-2024-03-08.2.gpkg",
-    "registry-2024-04-08.gpkg",
+    "registry-2024-04-08.3.gpkg",
+    "registry-2024-03-08.4.gpkg",
   ]);
   expect(readdirSync(dataDir).sort()).toEqual(["current", "import.lock", ...published.slice(2)].sort());
+});
+
+test.each([
+  [1, 1],
+  [3, 3],
+  [100, 6],
+])("of six publishes, %d to keep leave %d", (keep, left) => {
+  const dataDir = newFolder();
+  for (let i = 0; i < 6; i++) publish(dataDir, "2024-03-08", `registry ${i}`, keep);
+  const names = ["", ".2", ".3", ".4", ".5", ".6"].map((number) => `registry-2024-03-08${number}.gpkg`);
+  expect(readdirSync(dataDir).filter((name) => name.endsWith(".gpkg"))).toHaveLength(left);
+  for (const name of names.slice(-left)) expect(existsSync(join(dataDir, name))).toBe(true);
 });
 
 test("until published nothing outside the work folder changes, and closing leaves nothing", () => {
@@ -76,8 +89,31 @@ test("what a killed import left is gone when the next one begins; other files ar
     "accounts.db",
     "current",
     "import.lock",
-    "registry-2024-03-08.gpkg",
+    "registry-2024-03-08.2.gpkg",
   ]);
+});
+
+test("what a publish left that was killed before it moved the pointer goes, and does not push out what served", () => {
+  const dataDir = newFolder();
+  const served = publish(dataDir, "2024-03-08", "served");
+  writeFileSync(join(dataDir, "registry-2024-03-09.2.gpkg"), "never pointed at");
+  const next = publish(dataDir, "2024-03-09", "next");
+  // Its number is not given again, so that nobody can take the one for the other.
+  expect(next).toBe("registry-2024-03-09.3.gpkg");
+  expect(readdirSync(dataDir).sort()).toEqual(["current", "import.lock", served, next].sort());
+});
+
+test("whether an import is under way, or was killed", () => {
+  const dataDir = newFolder();
+  expect(importStateOf(dataDir)).toBe("none");
+  const folder = openImportFolder(dataDir);
+  expect(importStateOf(dataDir)).toBe("under way");
+  folder.close();
+  expect(importStateOf(dataDir)).toBe("none");
+  mkdirSync(join(dataDir, ".import"));
+  const before = readdirSync(dataDir);
+  expect(importStateOf(dataDir)).toBe("killed");
+  expect(readdirSync(dataDir)).toEqual(before);
 });
 
 test("one import at a time: the second is refused, and admitted when the first is done", () => {

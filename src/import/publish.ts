@@ -8,19 +8,25 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { SETTINGS } from "../base/config.ts";
 import { Database } from "../base/sqlite.ts";
-import { POINTER_FILE } from "../registry/snapshot.ts";
+import {
+  nextFileName,
+  POINTER_FILE,
+  removeOldRegistries,
+  removeUnserved,
+} from "../registry/registry-files.ts";
 import { refuse } from "./refuse.ts";
 
 const WORK = ".import";
-const REGISTRY = /^registry-(\d{4}-\d{2}-\d{2})(?:\.(\d+))?\.gpkg$/;
+const LOCK = "import.lock";
+/** For whoever asks whether an import is under way, which takes microseconds. */
+const LOCK_TIMEOUT_MS = 500;
 
 export interface ImportFolder {
   /** Empty folder for what the import makes on its way; gone afterwards. */
@@ -34,14 +40,21 @@ export interface ImportFolder {
 }
 
 /** Takes the data folder for one import; refuses when another import has it or it cannot be written. */
-export function openImportFolder(dataDir: string): ImportFolder {
+export function openImportFolder(
+  dataDir: string,
+  keepRegistries = Number(SETTINGS.keepRegistries.default),
+): ImportFolder {
   const workDir = join(dataDir, WORK);
   const lock = takeLock(dataDir, workDir);
   const draft = join(workDir, "registry.gpkg");
   return {
     workDir,
     draft,
-    publish: (referenceDate) => publish(dataDir, draft, referenceDate),
+    publish(referenceDate) {
+      const name = publish(dataDir, draft, referenceDate);
+      removeOldRegistries(dataDir, keepRegistries);
+      return name;
+    },
     close() {
       rmSync(workDir, { recursive: true, force: true });
       lock.close();
@@ -49,12 +62,32 @@ export function openImportFolder(dataDir: string): ImportFolder {
   };
 }
 
+/** Whether an import or update works in the folder, or was killed there and left what the next one clears away. */
+export function importStateOf(dataDir: string): "under way" | "killed" | "none" {
+  if (isLocked(join(dataDir, LOCK))) return "under way";
+  return existsSync(join(dataDir, WORK)) ? "killed" : "none";
+}
+
+function isLocked(path: string): boolean {
+  let lock: Database | undefined;
+  try {
+    lock = new Database(path, { readonly: true });
+    lock.query("SELECT 1 FROM sqlite_schema").get();
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";
+  } finally {
+    lock?.close();
+  }
+}
+
 /** The lock is SQLite's own on a file: it goes with the process that holds it, however that ends. */
 function takeLock(dataDir: string, workDir: string): Database {
   let lock: Database | undefined;
   try {
     mkdirSync(dataDir, { recursive: true });
-    lock = new Database(join(dataDir, "import.lock"), { create: true, readwrite: true });
+    lock = new Database(join(dataDir, LOCK), { create: true, readwrite: true });
+    lock.run(`PRAGMA busy_timeout = ${LOCK_TIMEOUT_MS}`);
     lock.run("BEGIN EXCLUSIVE");
     // Left by an import that was killed: no reader has ever looked here.
     rmSync(workDir, { recursive: true, force: true });
@@ -72,8 +105,7 @@ function takeLock(dataDir: string, workDir: string): Database {
 }
 
 function publish(dataDir: string, draft: string, referenceDate: string): string {
-  const name = freeName(dataDir, referenceDate);
-  const previous = readPointer(dataDir);
+  const name = nextFileName(dataDir, referenceDate);
   // All that takes space comes before the first rename: a full disk leaves the folder as it was.
   const next = join(dataDir, WORK, POINTER_FILE);
   writeFileSync(next, `${name}\n`);
@@ -81,34 +113,10 @@ function publish(dataDir: string, draft: string, referenceDate: string): string 
   syncPath(draft);
   renameSync(draft, join(dataDir, name));
   syncPath(dataDir);
+  removeUnserved(dataDir, name);
   renameSync(next, join(dataDir, POINTER_FILE));
   syncPath(dataDir);
-  removeOld(dataDir, [name, previous]);
   return name;
-}
-
-/**
- * Every publish gets a name that never served before, also for a date that was imported before: readers tell
- * versions by their name.
- */
-function freeName(dataDir: string, referenceDate: string): string {
-  const used = readdirSync(dataDir)
-    .map((name) => REGISTRY.exec(name))
-    .filter((match) => match?.[1] === referenceDate)
-    .map((match) => Number(match![2] ?? 1));
-  const number = Math.max(0, ...used) + 1;
-  return `registry-${referenceDate}${number === 1 ? "" : `.${number}`}.gpkg`;
-}
-
-function readPointer(dataDir: string): string | undefined {
-  const path = join(dataDir, POINTER_FILE);
-  return existsSync(path) ? readFileSync(path, "utf8").trim() : undefined;
-}
-
-/** Keeps the new registry and the one before it, which a server may still be reading. */
-function removeOld(dataDir: string, keep: (string | undefined)[]): void {
-  for (const name of readdirSync(dataDir))
-    if (REGISTRY.test(name) && !keep.includes(name)) rmSync(join(dataDir, name), { force: true });
 }
 
 function syncPath(path: string): void {

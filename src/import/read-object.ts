@@ -1,18 +1,24 @@
 /**
- * Reads the objects of one `bagStand` file: per object the voorkomen in force on the reference date, as the
- * row of its table. All voorkomens of an object are contiguous and objects come in order of identificatie
- * (bag-format.md §1.4); a file that breaks that order is refused.
+ * Reads the objects of one `bagStand` file: per object the voorkomens that a registry keeps (voorkomen.ts). All
+ * voorkomens of an object are contiguous and objects come in order of identificatie (bag-format.md §1.4); a file that
+ * breaks that order is refused.
  */
-import { encodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
-import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
+import { TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
 import { EXTRACT_GRAMMAR, INFO_RECORD, SLOT, SLOTS_PER_TYPE, STAND_DATE } from "./extract-grammar.ts";
-import { fieldReader, type Notice, type RowValue, statusText } from "./field-reader.ts";
-import { hasGeometry } from "./object-columns.ts";
-import { readGeometry } from "./read-geometry.ts";
-import { BadObject, RecordValues } from "./record-values.ts";
+import type { Notice } from "./field-reader.ts";
+import {
+  hasIdentificatieOf,
+  MALFORMED_IDENTIFICATIE,
+  NO_HEADER,
+  type ReadVoorkomen,
+  readHeader,
+  type VoorkomenHeader,
+  VoorkomenReader,
+} from "./read-voorkomen.ts";
+import { RecordValues } from "./record-values.ts";
 import { refuse } from "./refuse.ts";
-import { computeColumns, type RowContext } from "./row-columns.ts";
-import { formatDate, isInForce, NO_END, parseDateAt } from "./voorkomen.ts";
+import type { RowContext } from "./row-columns.ts";
+import { findInForce, formatDate, isKept, parseDateAt } from "./voorkomen.ts";
 import { type Captures, scanXml } from "./xml-scanner.ts";
 
 export interface ObjectFile {
@@ -24,11 +30,10 @@ export interface ObjectFile {
   readonly referenceDate: number;
 }
 
-/** Receives what a file holds. `isEdge`: the object may continue in the file before or after. */
+/** Receives what a file holds. */
 export interface ObjectSink {
-  row(values: RowValue[], geom: Uint8Array | undefined, isEdge: boolean): void;
-  /** The voorkomen in force says that the object has ended. */
-  ended(id: number, voorkomen: number, isEdge: boolean): void;
+  /** The kept voorkomens of one object, at least one. `isEdge`: it may continue in the file before or after. */
+  object(voorkomens: readonly ReadVoorkomen[], isEdge: boolean): void;
   /** `example` names the object and what was wrong with it. */
   trouble(kind: "skipped" | "noticed", reason: string, example: string): void;
 }
@@ -47,30 +52,31 @@ export function readObjects(file: ObjectFile, context: RowContext, sink: ObjectS
   return reader.finish();
 }
 
+/** A voorkomen that is kept, its values not read yet. */
+interface Unread {
+  readonly header: VoorkomenHeader;
+  readonly values: RecordValues;
+}
+
 class ObjectFileReader {
   readonly #file: ObjectFile;
-  readonly #context: RowContext;
   readonly #sink: ObjectSink;
-  readonly #readFields: (values: RecordValues, notice: Notice) => RowValue[];
-  readonly #statusAt: number;
+  readonly #reader: VoorkomenReader;
   readonly #typeNumber: number;
   readonly #tally: ObjectTally = { voorkomens: 0, objects: 0 };
+  /** Of the object being read. Most voorkomens are past and get no further than their header. */
+  readonly #kept: Unread[] = [];
+  /** What the next voorkomen is put into, and more of them: they are large and used again and again. */
   #values: RecordValues;
-  /** The best voorkomen so far of the object being read; swapped with `#values` when a better one comes. */
-  #best: RecordValues;
-  #bestVoorkomen = -1;
-  #bestEnd = NO_END;
+  readonly #free: RecordValues[] = [];
   #id = -1;
 
   constructor(file: ObjectFile, context: RowContext, sink: ObjectSink) {
     this.#file = file;
-    this.#context = context;
     this.#sink = sink;
     this.#typeNumber = TYPE_CODES.indexOf(file.code);
-    this.#readFields = fieldReader(file.code, context.referenceYear);
-    this.#statusAt = OBJECT_TYPES[file.code].fields.findIndex((field) => field.kind === "status");
+    this.#reader = new VoorkomenReader(file.code, context);
     this.#values = new RecordValues(file.source);
-    this.#best = new RecordValues(file.source);
   }
 
   checkInfo(captures: Captures): void {
@@ -86,31 +92,25 @@ class ObjectFileReader {
   }
 
   addVoorkomen(typeNumber: number, captures: Captures, offset: number): void {
+    const { code, referenceDate, source } = this.#file;
     if (typeNumber !== this.#typeNumber)
-      this.#refuse(offset, `a ${TYPE_CODES[typeNumber]} in a file of ${this.#file.code}`);
+      this.#refuse(offset, `a ${TYPE_CODES[typeNumber]} in a file of ${code}`);
     this.#tally.voorkomens++;
     const values = this.#values;
     values.fill(captures, typeNumber * SLOTS_PER_TYPE);
     const id = values.digits(SLOT.identificatie);
     if (id === undefined) this.#refuse(offset, "an object without a numeric identificatie");
     if (id !== this.#id) this.#startObject(id, offset);
-    const voorkomen = values.digits(SLOT.voorkomen);
-    const begin = values.date(SLOT.begin);
-    const end = values.has(SLOT.end) ? values.date(SLOT.end) : NO_END;
-    if (voorkomen === undefined || begin === undefined || end === undefined) {
-      this.#sink.trouble(
-        "skipped",
-        "voorkomen without number or valid dates",
-        values.text(SLOT.identificatie),
-      );
+    const header = readHeader(code, values);
+    if (header === undefined) {
+      this.#sink.trouble("skipped", NO_HEADER, values.text(SLOT.identificatie));
       return;
     }
-    if (!isInForce(begin, end, this.#file.referenceDate) || values.isInactive) return;
-    if (voorkomen <= this.#bestVoorkomen) return;
-    this.#bestVoorkomen = voorkomen;
-    this.#bestEnd = end;
-    this.#values = this.#best;
-    this.#best = values;
+    if (!isKept(header, referenceDate)) return;
+    if (this.#kept.length > 0 && this.#kept.some((kept) => kept.header.voorkomen === header.voorkomen))
+      return;
+    this.#kept.push({ header, values });
+    this.#values = this.#free.pop() ?? new RecordValues(source);
   }
 
   finish(): ObjectTally {
@@ -127,36 +127,35 @@ class ObjectFileReader {
   }
 
   #flush(isEdge: boolean): void {
-    if (this.#bestVoorkomen < 0) return;
-    try {
-      this.#emit(isEdge);
-    } catch (error) {
-      if (!(error instanceof BadObject)) throw error;
-      const example = `${this.#best.text(SLOT.identificatie)} ${error.detail}`.trim();
-      this.#sink.trouble("skipped", error.message, example);
-    }
-    this.#bestVoorkomen = -1;
+    const first = this.#kept[0];
+    if (first === undefined) return;
+    if (hasIdentificatieOf(this.#file.code, first.values)) this.#sink.object(this.#readKept(), isEdge);
+    else this.#sink.trouble("skipped", MALFORMED_IDENTIFICATIE, first.values.text(SLOT.identificatie));
+    for (const { values } of this.#kept) this.#free.push(values);
+    this.#kept.length = 0;
   }
 
-  #emit(isEdge: boolean): void {
-    const code = this.#file.code;
-    const type = OBJECT_TYPES[code];
-    const values = this.#best;
-    const identificatie = values.text(SLOT.identificatie);
-    if (!type.idPattern.test(identificatie)) throw new BadObject("malformed identificatie");
-    const notice: Notice = (reason, detail) =>
-      this.#sink.trouble("noticed", reason, `${identificatie} ${detail}`.trim());
-    const fields = this.#readFields(values, notice);
-    const status = statusText(code, fields[this.#statusAt]!);
-    if ((type.endedStatuses as readonly string[]).includes(status)) {
-      this.#sink.ended(this.#id, this.#bestVoorkomen, isEdge);
-      return;
-    }
-    const end = this.#bestEnd === NO_END ? null : formatDate(this.#bestEnd);
-    const row: RowValue[] = [this.#id, ...fields, this.#bestVoorkomen, end];
-    const geometry = hasGeometry(code) ? readGeometry(values) : undefined;
-    computeColumns(code, { row, values, geometry, context: this.#context, notice });
-    this.#sink.row(row, geometry && encodeGpkgGeometry(geometry), isEdge);
+  /** Only the voorkomen that makes the object's row is spoken of in the report. */
+  #readKept(): ReadVoorkomen[] {
+    const inForce = findInForce(
+      this.#kept.map(({ header }) => header),
+      this.#file.referenceDate,
+    );
+    return this.#kept.map(({ header, values }) => {
+      const isReported = header === inForce;
+      const read = this.#reader.read(header, values, isReported ? this.#noticeOf(values) : () => undefined);
+      if (isReported && read.unusable !== undefined)
+        this.#trouble("skipped", values, read.unusable.reason, read.unusable.detail);
+      return read;
+    });
+  }
+
+  #noticeOf(values: RecordValues): Notice {
+    return (reason, detail) => this.#trouble("noticed", values, reason, detail);
+  }
+
+  #trouble(kind: "skipped" | "noticed", values: RecordValues, reason: string, detail: string): void {
+    this.#sink.trouble(kind, reason, `${values.text(SLOT.identificatie)} ${detail}`.trim());
   }
 
   #refuse(offset: number, reason: string): never {

@@ -14,8 +14,6 @@ export interface RowBatch {
   /** Geometry of row i: bytes [geomEnds[i - 1] or 0, geomEnds[i]); no bytes for a type without geometry. */
   readonly geom: Uint8Array<ArrayBuffer>;
   readonly geomEnds: Uint32Array<ArrayBuffer>;
-  /** Rows whose object may continue in a neighbouring file. */
-  readonly edges: readonly number[];
 }
 
 const SEPARATOR = "\u001f";
@@ -26,7 +24,6 @@ export class RowBatchBuilder {
   readonly #columns: (number[] | string[])[];
   readonly #isText: boolean[];
   readonly #geoms: Uint8Array[] = [];
-  readonly #edges: number[] = [];
   #count = 0;
 
   constructor(code: TypeCode) {
@@ -35,7 +32,7 @@ export class RowBatchBuilder {
     this.#columns = this.#isText.map(() => []);
   }
 
-  add(row: readonly RowValue[], geom: Uint8Array | undefined, isEdge: boolean): void {
+  add(row: readonly RowValue[], geom: Uint8Array | undefined): void {
     if (row.length !== this.#columns.length)
       throw new Error(`${this.#code}: a row of ${row.length} values for ${this.#columns.length} columns`);
     for (let i = 0; i < row.length; i++) {
@@ -44,7 +41,6 @@ export class RowBatchBuilder {
       else (this.#columns[i] as number[]).push(value === null ? Number.NaN : Number(value));
     }
     if (geom !== undefined) this.#geoms.push(geom);
-    if (isEdge) this.#edges.push(this.#count);
     this.#count++;
   }
 
@@ -67,22 +63,18 @@ export class RowBatchBuilder {
       ),
       geom,
       geomEnds,
-      edges: this.#edges,
     };
   }
 }
 
 /** What may be handed over instead of copied. */
-export function transferablesOf(batch: RowBatch): ArrayBuffer[] {
+export function transferablesOfBatch(batch: RowBatch): ArrayBuffer[] {
   const numbers = batch.columns.filter((column) => typeof column !== "string").map((column) => column.buffer);
   return [...numbers, batch.geom.buffer, batch.geomEnds.buffer];
 }
 
 /** Calls `visit` with the values of each row, in order of columns, geometry last for types that have one. */
-export function forEachRow(
-  batch: RowBatch,
-  visit: (values: (RowValue | Uint8Array)[], rowNumber: number) => void,
-): void {
+export function forEachRow(batch: RowBatch, visit: (values: (RowValue | Uint8Array)[]) => void): void {
   const columns = batch.columns.map((column) =>
     typeof column === "string" ? column.split(SEPARATOR) : column,
   );
@@ -98,6 +90,6 @@ export function forEachRow(
       values.push(batch.geom.subarray(start, end));
       start = end;
     }
-    visit(values, row);
+    visit(values);
   }
 }

@@ -13,19 +13,19 @@ import type { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
 /** What reading needs to know of the rest of the country. */
 export interface RowContext {
-  /** Of the reference date; decides which bouwjaren are dummies. */
-  readonly referenceYear: number;
-  /** Given when panden are read. */
+  /** Given when panden of an extract are read; without it they get no woonplaats. */
   readonly locator: WoonplaatsLocator | undefined;
 }
 
 export interface RowInput {
-  /** Columns as `objectColumns` lists them; the declared ones are filled, the computed ones are appended. */
+  /** As `voorkomenColumns` lists them; the declared ones are filled, the computed ones are appended. */
   readonly row: RowValue[];
   readonly values: RecordValues;
   readonly geometry: Geometry | undefined;
   readonly context: RowContext;
   readonly notice: Notice;
+  /** Set of a pand whose point lies in no woonplaats: the one in its row is the nearest. */
+  isOutside?: boolean;
 }
 
 export function computeColumns(code: TypeCode, input: RowInput): void {
@@ -35,10 +35,10 @@ export function computeColumns(code: TypeCode, input: RowInput): void {
 const degrees = new Float64Array(2);
 
 const COMPUTE: Record<TypeCode, (input: RowInput) => void> = {
-  WPL: ({ row }) => void row.push(nameKey(String(row[1]))),
-  OPR: ({ row }) => void row.push(nameKey(String(row[1]))),
+  WPL: ({ row }) => void row.push(nameKey(String(row[0]))),
+  OPR: ({ row }) => void row.push(nameKey(String(row[0]))),
   NUM: ({ row }) =>
-    void row.push(volgordeKey(row[1] as number, row[2] as string | null, row[3] as string | null)),
+    void row.push(volgordeKey(row[0] as number, row[1] as string | null, row[2] as string | null)),
   VBO: (input) => {
     const { row } = input;
     const panden = (row[PAND_IDS] as string | null)?.split("|") ?? [];
@@ -48,18 +48,21 @@ const COMPUTE: Record<TypeCode, (input: RowInput) => void> = {
   },
   LIG: pushPosition,
   STA: pushPosition,
-  PND: ({ row, values, geometry, context, notice }) => {
+  PND: (input) => {
+    const { row, values, geometry, context, notice } = input;
     if (geometry === undefined) throw new BadObject("no geometry");
     const crossing = findSelfIntersection(geometry);
     if (crossing !== undefined)
       notice("invalid polygon (self-intersection), kept as delivered", `at ${crossing.x} ${crossing.y}`);
     const at = representativePoint(geometry);
-    row.push(values.text(SLOT.begin), context.locator?.find(at.x, at.y) ?? null);
+    const woonplaats = context.locator?.locate(at.x, at.y);
+    row.push(values.text(SLOT.begin), woonplaats?.id ?? null);
+    input.isOutside = woonplaats?.isInside === false;
   },
 };
 
-/** Position of `pand_ids` in a verblijfsobject's row: after fid, hoofdadres, nevenadressen, gebruiksdoel, oppervlakte. */
-const PAND_IDS = 5;
+/** Position of `pand_ids` in a verblijfsobject's row: after hoofdadres, nevenadressen, gebruiksdoel, oppervlakte. */
+const PAND_IDS = 4;
 
 function pushPosition({ row, geometry }: RowInput): void {
   if (geometry === undefined) throw new BadObject("no geometry");

@@ -28,18 +28,29 @@ export function buildRtree(db: DatabaseSync, table: string, boxes: Iterable<Rtre
   for (let row = 0; row < count; row++) setRow.run(columns.ids[row]!, leafOf[row]!);
 }
 
+/** The box that an R*Tree keeps of a box: the smallest with float32 sides that holds it. */
+export function outwardBox({ minX, minY, maxX, maxY }: Box): Box {
+  return {
+    minX: floatBelow(minX),
+    minY: floatBelow(minY),
+    maxX: floatAbove(maxX),
+    maxY: floatAbove(maxY),
+  };
+}
+
 function collect(boxes: Iterable<RtreeBox>, count: number): BoxColumns {
   const ids = new Float64Array(count);
   const bounds = new Float32Array(count * 4);
   let row = 0;
-  for (const { id, minX, maxX, minY, maxY } of boxes) {
+  for (const box of boxes) {
+    const { minX, maxX, minY, maxY } = outwardBox(box);
     // NaN included, which would spoil every node above it.
-    if (!(minX <= maxX && minY <= maxY)) throw new Error(`the box of ${id} has no extent`);
-    ids[row] = id;
-    bounds[row * 4] = floatBelow(minX);
-    bounds[row * 4 + 1] = floatAbove(maxX);
-    bounds[row * 4 + 2] = floatBelow(minY);
-    bounds[row * 4 + 3] = floatAbove(maxY);
+    if (!(minX <= maxX && minY <= maxY)) throw new Error(`the box of ${box.id} has no extent`);
+    ids[row] = box.id;
+    bounds[row * 4] = minX;
+    bounds[row * 4 + 1] = maxX;
+    bounds[row * 4 + 2] = minY;
+    bounds[row * 4 + 3] = maxY;
     row++;
   }
   if (row !== count) throw new Error(`${row} boxes where ${count} were announced`);

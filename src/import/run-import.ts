@@ -17,15 +17,18 @@ import { deriveSearch } from "./derive-search.ts";
 import { deriveStatistieken } from "./derive-statistieken.ts";
 import { asDiskFault } from "./disk-fault.ts";
 import { type ExtractHeader, readHeaders } from "./extract-header.ts";
-import { type GemeenteNames, readGemeenteNames } from "./gemeente-names.ts";
+import { type GemeenteNameRow, readGemeenteNames } from "./gemeente-names.ts";
 import { ObjectStage } from "./object-stage.ts";
 import { ParsePool } from "./parse-pool.ts";
 import type { Progress } from "./progress.ts";
 import { type ImportFolder, openImportFolder } from "./publish.ts";
 import { ImportReport } from "./report.ts";
 import { type GivenFiles, readSources, type Sources } from "./sources.ts";
+import { storeBoundaries } from "./stored-boundaries.ts";
+import { storeGemeenteNames } from "./stored-gemeente-names.ts";
 import { verifyRegistry, verifySize } from "./verify.ts";
 import { formatDate } from "./voorkomen.ts";
+import { openWithWork } from "./work-database.ts";
 import { writeMeta } from "./write-meta.ts";
 
 export interface ImportOptions extends GivenFiles {
@@ -34,6 +37,8 @@ export interface ImportOptions extends GivenFiles {
   /** Let the new registry replace one with more than twice its addresses. */
   readonly mayShrink?: boolean;
   readonly threads?: number;
+  /** Registries that stay in the data folder, the new one included. */
+  readonly keepRegistries?: number;
 }
 
 export interface ImportResult {
@@ -48,7 +53,7 @@ export interface ImportResult {
  * `kill -9` — leaves what served before untouched.
  */
 export async function runImport(options: ImportOptions, progress: Progress): Promise<ImportResult> {
-  const folder = openImportFolder(options.dataDir);
+  const folder = openImportFolder(options.dataDir, options.keepRegistries);
   const report = new ImportReport();
   // First of all, so that the threads are up by the time there is something to read.
   const pool = new ParsePool(options.threads ?? availableParallelism());
@@ -65,7 +70,8 @@ export async function runImport(options: ImportOptions, progress: Progress): Pro
     await progress.stage("raster of panden", () => derivePandRaster(folder.draft));
     await progress.stage("verify", () => {
       using db = openScratch(folder.draft);
-      writeMeta(db, { referenceDate: date, isDemo: options.isDemo ?? false, sources, report });
+      const isDemo = options.isDemo ?? false;
+      writeMeta(db, { referenceDate: date, isDemo, sources, report, dataDir: options.dataDir });
       verifyRegistry(db, report);
       if (!options.mayShrink) verifySize(db, options.dataDir);
     });
@@ -82,7 +88,7 @@ export async function runImport(options: ImportOptions, progress: Progress): Pro
 interface Ingredients {
   readonly sources: Sources;
   readonly header: ExtractHeader;
-  readonly names: readonly GemeenteNames[];
+  readonly names: readonly (readonly GemeenteNameRow[])[];
   readonly boundaries: readonly BoundaryFile[];
   readonly report: ImportReport;
   readonly pool: ParsePool;
@@ -99,8 +105,12 @@ async function buildTables(
   const { extracts } = sources;
   const objects = new ObjectStage(db, { extracts, referenceDate: header.referenceDate, report, pool });
 
+  await progress.stage("keep names and borders", () => {
+    storeGemeenteNames(db, names);
+    storeBoundaries(db, boundaries);
+  });
   await objects.load(["WPL"], progress);
-  await progress.stage("gemeenten", () => deriveGemeenten(db, header, names));
+  await progress.stage("gemeenten", () => deriveGemeenten(db, header));
   await objects.load(["OPR", "NUM", "VBO", "LIG", "STA"], progress);
   await progress.stage("link addresses to objects", () => deriveLinks(db, report));
   await progress.stage("link addresses to panden", () => derivePandLinks(db));
@@ -113,18 +123,16 @@ async function buildTables(
   await progress.stage("counts", () => deriveCounts(db));
   await progress.stage("search index", () => deriveSearch(db));
   await progress.stage("postcodes", () => derivePostcodes(db));
-  await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db, boundaries));
-  await progress.stage("postcodegebieden", () => derivePostcodegebieden(db, boundaries, report));
+  await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db));
   await progress.stage("statistics", () => deriveStatistieken(db));
+  await progress.stage("postcodegebieden", () => derivePostcodegebieden(db, report));
   await progress.stage("lists by gebruiksdoel", () => deriveDoelen(db));
   db.run("COMMIT");
 }
 
-/** The draft registry, with an attached `work` database for what only the import needs. */
+/** The draft registry, empty. */
 function openDraft(draft: string, workDir: string): Database {
-  const db = openScratch(draft);
-  db.run(`ATTACH '${`${workDir}/work.db`.replaceAll("'", "''")}' AS work`);
-  for (const pragma of ["journal_mode = MEMORY", "synchronous = OFF"]) db.run(`PRAGMA work.${pragma}`);
+  const db = openWithWork(draft, workDir);
   createGeopackageTables(db);
   createTables(db);
   db.run("BEGIN");

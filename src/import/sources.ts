@@ -5,17 +5,18 @@
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
-import { type ArchiveEntry, type EntryUse, listEntries } from "./archive.ts";
+import { type ArchiveEntry, listEntries } from "./archive.ts";
 import { isBoundaryFile } from "./boundaries.ts";
+import {
+  findNumberingFault,
+  isHeaderName,
+  isRelationName,
+  parseMutationName,
+  parseObjectName,
+  useOfEntry,
+} from "./entry-names.ts";
 import { isGemeenteNames } from "./gemeente-names.ts";
 import { refuse } from "./refuse.ts";
-
-const TYPES = TYPE_CODES.join("|");
-const OBJECTS = new RegExp(`^(\\d{4})(IO|IA|NB)?(${TYPES})(\\d{8})(?:-(\\d{6})\\.xml|\\.zip)$`);
-const HOLDER = /^\d{4}(InOnderzoek|Inactief|NietBag|GEM)\d{8}\.zip$/;
-const RELATION = /^GEM-WPL-RELATIE-\d{8}(?:-\d{6}\.xml|\.zip)$/;
-const MUTATION = /^\d{4}(IO)?MUT\d{8}-\d{8}(?:-\d{6}\.xml|\.zip)$/;
-const HEADER = "Leveringsdocument-BAG-Extract.xml";
 
 /** One extract: national, or of one gemeente. */
 export interface Extract {
@@ -58,33 +59,22 @@ export async function readSources(given: GivenFiles, workDir: string): Promise<S
 }
 
 async function readExtract(file: string, workDir: string): Promise<Extract> {
-  const entries = await listEntries(file, workDir, useOfEntry);
+  const entries = await listEntries(file, workDir, (name) => useOfEntry(name, "extract"));
   const objects = new Map<TypeCode, ArchiveEntry[]>(TYPE_CODES.map((code) => [code, []]));
   for (const entry of entries) {
-    const match = OBJECTS.exec(entry.name);
-    if (match !== null) objects.get(match[3] as TypeCode)!.push(entry);
+    const name = parseObjectName(entry.name);
+    if (name !== undefined) objects.get(name.code)!.push(entry);
   }
   if ([...objects.values()].every((list) => list.length === 0)) refuseOther(file, entries);
   for (const [code, list] of objects) assertComplete(file, code, list);
-  const relations = entries.filter((entry) => RELATION.test(entry.name));
+  const relations = entries.filter((entry) => isRelationName(entry.name));
   if (relations.length === 0)
     refuse(`${file}: no GEM-WPL-RELATIE-…xml; without it no woonplaats has a gemeente`);
-  return { file, header: entries.find((entry) => entry.name === HEADER), relations, objects };
-}
-
-function useOfEntry(name: string): EntryUse {
-  const isXml = name.endsWith(".xml");
-  const match = OBJECTS.exec(name);
-  // In onderzoek, inactief and niet-BAG say nothing about what exists (bag-format.md §1.7, §1.8).
-  if (match !== null) return match[2] !== undefined ? "leave" : isXml ? "take" : "descend";
-  if (HOLDER.test(name)) return name.includes("GEM") ? "descend" : "leave";
-  if (RELATION.test(name)) return isXml ? "take" : "descend";
-  if (MUTATION.test(name)) return isXml ? "take" : "descend";
-  return name === HEADER ? "take" : "leave";
+  return { file, header: entries.find((entry) => isHeaderName(entry.name)), relations, objects };
 }
 
 function refuseOther(file: string, entries: readonly ArchiveEntry[]): never {
-  if (entries.some((entry) => MUTATION.test(entry.name)))
+  if (entries.some((entry) => parseMutationName(entry.name) !== undefined))
     refuse(`${file}: a mutation delivery, which changes a registry: use \`baken update\``);
   refuse(`${file}: a zip, but no BAG extract: nothing named like 9999PND08112026.zip in it`);
 }
@@ -93,15 +83,14 @@ function refuseOther(file: string, entries: readonly ArchiveEntry[]): never {
 function assertComplete(file: string, code: TypeCode, list: ArchiveEntry[]): void {
   if (list.length === 0) refuse(`${file}: the file of type ${code} is absent (…${code}DDMMYYYY.zip)`);
   list.sort((a, b) => (a.name < b.name ? -1 : 1));
-  const perArea = Map.groupBy(list, (entry) => OBJECTS.exec(entry.name)![1]!);
-  for (const files of perArea.values())
-    files.forEach((entry, i) => {
-      const number = Number(OBJECTS.exec(entry.name)![5]);
-      if (number !== i + 1)
-        refuse(
-          `${file}: ${entry.name} where number ${String(i + 1).padStart(6, "0")} of type ${code} was expected; is a file missing?`,
-        );
-    });
+  const perArea = Map.groupBy(list, (entry) => parseObjectName(entry.name)!.area);
+  for (const files of perArea.values()) {
+    const fault = findNumberingFault(files.map((entry) => parseObjectName(entry.name)!.number));
+    if (fault !== undefined)
+      refuse(
+        `${file}: ${files[fault.at]!.name} where number ${fault.expected} of type ${code} was expected; is a file missing?`,
+      );
+  }
 }
 
 function expandFolder(path: string): { path: string; isListed: boolean }[] {
@@ -116,7 +105,8 @@ function byPath(a: { path: string }, b: { path: string }): number {
   return a.path < b.path ? -1 : 1;
 }
 
-function readHead(path: string): Buffer {
+/** The first bytes of a file, which tell what it is. */
+export function readHead(path: string): Buffer {
   try {
     const fd = openSync(path, "r");
     const head = Buffer.alloc(4096);
@@ -129,7 +119,7 @@ function readHead(path: string): Buffer {
 }
 
 /** A local file header, an empty zip's end record, or a spanned-zip mark. */
-function isZip(head: Buffer): boolean {
+export function isZip(head: Buffer): boolean {
   const signature = head.length >= 4 ? head.readUInt32BE(0) : 0;
   return signature === 0x504b0304 || signature === 0x504b0506 || signature === 0x504b0708;
 }

@@ -11,7 +11,7 @@ test.each([
   ["has no length", 20240308, 20240308, false],
   ["begins and ends by typing error in another century", 22040121, NO_END, false],
 ])("on 2024-03-08 a voorkomen that %s: %p %p is in force: %p", (_what, begin, end, expected) => {
-  expect(isInForce(begin, end, 20240308)).toBe(expected);
+  expect(isInForce({ begin, end }, 20240308)).toBe(expected);
 });
 
 test.each([

@@ -31,20 +31,20 @@ const locator = new WoonplaatsLocator([
 ]);
 
 test.each([
-  ["inside one", 101_000, 401_000, 4],
-  ["inside two, the lower number", 103_500, 401_000, 2],
-  ["inside the far part of one with several", 150_500, 500_500, 3],
-  ["in a hole, the one around it", 125_000, 405_000, 5],
-  ["between two, the nearer", 107_000, 402_000, 2],
-  ["between two, the nearer from the other side", 109_500, 400_500, 3],
-  ["abroad, the nearest", 0, 0, 4],
-  ["far to the north, the nearest part", 150_000, 900_000, 3],
-] as const)("a point %s (%d %d) lies in %d", (_where, x, y, id) => {
-  expect(locator.find(x, y)).toBe(id);
+  ["inside one", 101_000, 401_000, 4, true],
+  ["inside two, the lower number", 103_500, 401_000, 2, true],
+  ["inside the far part of one with several", 150_500, 500_500, 3, true],
+  ["in a hole, the one around it", 125_000, 405_000, 5, false],
+  ["between two, the nearer", 107_000, 402_000, 2, false],
+  ["between two, the nearer from the other side", 109_500, 400_500, 3, false],
+  ["abroad, the nearest", 0, 0, 4, false],
+  ["far to the north, the nearest part", 150_000, 900_000, 3, false],
+] as const)("a point %s (%d %d) belongs to %d, inside: %p", (_where, x, y, id, isInside) => {
+  expect(locator.locate(x, y)).toEqual({ id, isInside });
 });
 
 test("without woonplaatsen there is none", () => {
-  expect(new WoonplaatsLocator([]).find(1, 1)).toBeUndefined();
+  expect(new WoonplaatsLocator([]).locate(1, 1)).toBeUndefined();
 });
 
 test("any point gets the box that holds it, else the one at least distance", () => {
@@ -62,10 +62,11 @@ test("any point gets the box that holds it, else the one at least distance", () 
     const distances = given.map(([minX, minY, w, h]) =>
       Math.hypot(Math.max(minX - x, 0, x - minX - w), Math.max(minY - y, 0, y - minY - h)),
     );
-    const found = new WoonplaatsLocator(entries).find(x, y)!;
+    const found = new WoonplaatsLocator(entries).locate(x, y)!;
     const least = Math.min(...distances);
-    expect(distances[found]).toBeCloseTo(least, 6);
-    if (least === 0) expect(found).toBe(distances.indexOf(0));
+    expect(distances[found.id]).toBeCloseTo(least, 6);
+    expect(found.isInside).toBe(least === 0);
+    if (least === 0) expect(found.id).toBe(distances.indexOf(0));
   });
   fc.assert(property, { numRuns: 300, seed: 3631 });
 });

@@ -1,10 +1,20 @@
 import { type Box, boxesOverlap, envelopeOf, type Geometry } from "../geo/geometry.ts";
 import { containsPoint, distanceToGeometry } from "../geo/point-in-polygon.ts";
 
-interface Entry {
+/** Where a woonplaats lies, in RD; `geometry` may be a getter that reads it only when it is asked for. */
+export interface WoonplaatsArea {
   readonly id: number;
   readonly geometry: Geometry;
-  readonly box: Box;
+  /** Any box around it; the envelope unless given. */
+  readonly box?: Box;
+}
+
+type Entry = Required<WoonplaatsArea>;
+
+/** The woonplaats a point belongs to; not `isInside` where no polygon holds the point and this one is the nearest. */
+export interface WoonplaatsAt {
+  readonly id: number;
+  readonly isInside: boolean;
 }
 
 const CELL_M = 2_000;
@@ -17,31 +27,32 @@ export class WoonplaatsLocator {
   readonly #entries: Entry[];
   readonly #cells = new Map<number, Entry[]>();
 
-  constructor(woonplaatsen: Iterable<{ id: number; geometry: Geometry }>) {
-    this.#entries = [...woonplaatsen]
-      .map(({ id, geometry }) => ({ id, geometry, box: envelopeOf(geometry) }))
-      .sort((a, b) => a.id - b.id);
+  constructor(woonplaatsen: Iterable<WoonplaatsArea>) {
+    this.#entries = [...woonplaatsen].map(withBox).sort((a, b) => a.id - b.id);
     for (const entry of this.#entries) this.#file(entry);
   }
 
   /** RD metres; undefined only when there are no woonplaatsen. Lowest id where polygons overlap or tie. */
-  find(x: number, y: number): number | undefined {
+  locate(x: number, y: number): WoonplaatsAt | undefined {
     const at = { minX: x, minY: y, maxX: x, maxY: y };
     for (const entry of this.#cells.get(cellOf(x, y)) ?? [])
-      if (boxesOverlap(entry.box, at) && containsPoint(entry.geometry, x, y)) return entry.id;
-    return this.#nearest(x, y);
+      if (boxesOverlap(entry.box, at) && containsPoint(entry.geometry, x, y))
+        return { id: entry.id, isInside: true };
+    const id = this.#nearest(x, y);
+    return id === undefined ? undefined : { id, isInside: false };
   }
 
   #nearest(x: number, y: number): number | undefined {
     let best: number | undefined;
     let bestM = Infinity;
-    for (const { id, geometry, box } of this.#entries) {
+    for (const entry of this.#entries) {
+      const { id, box } = entry;
       const boxM = Math.hypot(
         Math.max(box.minX - x, 0, x - box.maxX),
         Math.max(box.minY - y, 0, y - box.maxY),
       );
       if (boxM >= bestM) continue;
-      const distanceM = distanceToGeometry(geometry, x, y);
+      const distanceM = distanceToGeometry(entry.geometry, x, y);
       if (distanceM >= bestM) continue;
       best = id;
       bestM = distanceM;
@@ -58,6 +69,10 @@ export class WoonplaatsLocator {
         else filed.push(entry);
       }
   }
+}
+
+function withBox(area: WoonplaatsArea): Entry {
+  return area.box === undefined ? { ...area, box: envelopeOf(area.geometry) } : (area as Entry);
 }
 
 function cellOf(x: number, y: number): number {

@@ -2,33 +2,58 @@ import { basename } from "node:path";
 import type { Database } from "../base/sqlite.ts";
 import type { RegistryMeta } from "../registry/registry-meta.ts";
 import { SCHEMA_VERSION } from "../registry/schema.ts";
+import { appendToLog, carryLog } from "./import-log.ts";
 import type { ImportReport } from "./report.ts";
 import type { Sources } from "./sources.ts";
 import { countRows } from "./verify.ts";
 
-/** Writes what the registry says of itself; `readMeta` reads it. */
-export function writeMeta(
-  db: Database,
-  about: { referenceDate: string; isDemo: boolean; sources: Sources; report: ImportReport },
-): void {
-  const counts: RegistryMeta["counts"] = {
-    adressen: countRows(db, "adres"),
-    panden: countRows(db, "pand"),
-    woonplaatsen: countRows(db, "woonplaats"),
-    gemeenten: countRows(db, "gemeente"),
-    openbareRuimten: countRows(db, "openbare_ruimte"),
-    verblijfsobjecten: countRows(db, "verblijfsobject"),
-  };
-  const { extracts, boundaryFiles } = about.sources;
-  const values = {
+/** The table that each count of a registry is of. */
+export const COUNTED_TABLES = {
+  adressen: "adres",
+  panden: "pand",
+  woonplaatsen: "woonplaats",
+  gemeenten: "gemeente",
+  openbareRuimten: "openbare_ruimte",
+  verblijfsobjecten: "verblijfsobject",
+} as const satisfies Record<keyof RegistryMeta["counts"], string>;
+
+export interface ImportedFrom {
+  readonly referenceDate: string;
+  readonly isDemo: boolean;
+  readonly sources: Sources;
+  readonly report: ImportReport;
+  /** Whose log the registry carries on. */
+  readonly dataDir: string;
+}
+
+/** Writes what an imported registry says of itself; `readMeta` reads it. */
+export function writeMeta(db: Database, imported: ImportedFrom): void {
+  const { extracts, boundaryFiles } = imported.sources;
+  const sources = [...extracts.map((e) => basename(e.file)), ...boundaryFiles.map((b) => b.label)];
+  const { tallies, troubles } = imported.report;
+  const { referenceDate, isDemo } = imported;
+  const completedAt = new Date().toISOString();
+  setMeta(db, {
     schema_version: String(SCHEMA_VERSION),
-    reference_date: about.referenceDate,
-    imported_at: new Date().toISOString(),
-    is_demo: about.isDemo ? "1" : "0",
-    sources: JSON.stringify([...extracts.map((e) => basename(e.file)), ...boundaryFiles.map((b) => b.label)]),
-    counts: JSON.stringify(counts),
-    report: JSON.stringify({ tallies: about.report.tallies, troubles: about.report.troubles }),
-  };
-  const insert = db.query("INSERT INTO registry (key, value) VALUES (?, ?)");
-  for (const [key, value] of Object.entries(values)) insert.run(key, value);
+    reference_date: referenceDate,
+    imported_at: completedAt,
+    is_demo: isDemo ? "1" : "0",
+    sources: JSON.stringify(sources),
+    counts: JSON.stringify(countAll(db)),
+  });
+  carryLog(db, imported.dataDir);
+  const recordsProcessed = Object.values(tallies).reduce((sum, tally) => sum + tally.voorkomens, 0);
+  const verslag = { sources, tallies, troubles };
+  appendToLog(db, { soort: "import", referenceDate, completedAt, recordsProcessed, verslag });
+}
+
+/** Sets keys of the table `registry`; others stay. */
+export function setMeta(db: Database, values: Readonly<Record<string, string>>): void {
+  const set = db.query("INSERT OR REPLACE INTO registry (key, value) VALUES (?, ?)");
+  for (const [key, value] of Object.entries(values)) set.run(key, value);
+}
+
+function countAll(db: Database): RegistryMeta["counts"] {
+  const counts = Object.entries(COUNTED_TABLES).map(([key, table]) => [key, countRows(db, table)]);
+  return Object.fromEntries(counts);
 }

@@ -66,7 +66,8 @@ export function scanXml(
 /** `offset`: of the record's closing tag in the document. */
 export type OnRecord = (kind: number, captures: Captures, offset: number) => void;
 
-class XmlScanner {
+/** For whoever wants to act between the windows of a document; else `scanXml`. */
+export class XmlScanner {
   readonly #source: string;
   readonly #grammar: XmlGrammar;
   #prefixes: ReadonlyMap<string, string> = new Map();

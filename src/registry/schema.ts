@@ -1,6 +1,7 @@
 import type { Database } from "../base/sqlite.ts";
 import { COUNTING_TABLES } from "./counting-schema.ts";
 import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "./object-types.ts";
+import { UPDATE_INDEXES_DDL, UPDATE_TABLES } from "./update-schema.ts";
 
 /**
  * The tables of a registry: one GeoPackage 1.3 (SQLite, EPSG:28992) per data version, written once by
@@ -12,7 +13,7 @@ import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "./object-ty
  */
 
 /** Value of key `schema_version` in table `registry`; a registry of any other version is not opened. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** `PRAGMA application_id` of every GeoPackage: "GPKG". */
 export const GEOPACKAGE_APPLICATION_ID = 0x47504b47;
@@ -68,7 +69,7 @@ const EXTRA_COLUMNS: Record<TypeCode, readonly string[]> = {
   ],
   OPR: ["naam_sleutel TEXT NOT NULL", "adres_aantal INTEGER NOT NULL DEFAULT 0"],
   NUM: ["volgorde TEXT NOT NULL"],
-  // `pand_id` is the pand an answer names; `pand_ids` is null unless the object lies in several.
+  // `pand_id` is the pand an answer names; `pand_ids` is null unless the object names several, or one that does not exist.
   VBO: ["pand_id INTEGER", ...POSITION],
   LIG: POSITION,
   STA: POSITION,
@@ -183,7 +184,14 @@ const SEARCH_TABLE = "CREATE TABLE zoekindex (naam TEXT PRIMARY KEY, data BLOB N
 /** What the registry says of itself: one row per key, text values. Keys: see registry/snapshot.ts. */
 const META_TABLE = "CREATE TABLE registry (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;";
 
-export const TABLES_DDL = [META_TABLE, AREA_TABLES, DERIVED_TABLES, COUNTING_TABLES, SEARCH_TABLE].join("\n");
+export const TABLES_DDL = [
+  META_TABLE,
+  AREA_TABLES,
+  DERIVED_TABLES,
+  COUNTING_TABLES,
+  SEARCH_TABLE,
+  UPDATE_TABLES,
+].join("\n");
 
 /** Made after the tables are filled: one sorted pass each is far cheaper than keeping them up row by row. */
 export const INDEXES_DDL = [
@@ -193,6 +201,7 @@ export const INDEXES_DDL = [
   // Holds all that openbare-ruimten.ts reads of the whole table, in its order.
   "CREATE INDEX openbare_ruimte_naam ON openbare_ruimte (naam_sleutel, fid, woonplaats_id, type)",
   "CREATE INDEX postcode_cel ON postcode (cel, x, y)",
+  ...UPDATE_INDEXES_DDL,
 ] as const;
 
 /** Makes every table of a registry, empty. */

@@ -1,9 +1,17 @@
-import { centrallyRegisteredAt, type Day, dateOf, REFERENCE_DAY, registeredAt } from "../calendar.ts";
+import {
+  centrallyRegisteredAt,
+  type Day,
+  dateOf,
+  REFERENCE_DATE,
+  REFERENCE_DAY,
+  registeredAt,
+} from "../calendar.ts";
 import type { StreetPlace } from "../country/street-places.ts";
-import type { BagObject } from "../official-format/objects.ts";
+import type { BagObject, OpenbareRuimte } from "../official-format/objects.ts";
 import type { Voorkomen } from "../official-format/voorkomen.ts";
 import { derive } from "../random.ts";
 import type { Life } from "../records/life.ts";
+import { openbareRuimteRecords } from "../records/place-records.ts";
 import { StreetRecords } from "../records/street-records.ts";
 import { lifeOfPlanned, type StreetType } from "../records/street-types.ts";
 import { planStreet } from "../street/plan-street.ts";
@@ -13,6 +21,8 @@ import type { PlannedObject, StreetPlan } from "../street/street-plan.ts";
 export interface StoredObject<P extends PlannedObject> {
   readonly planned: P;
   readonly latest: BagObject;
+  /** The voorkomen before it. */
+  readonly previous: BagObject | undefined;
 }
 
 /** What events have done in a street so far; kept for every street drawn, unlike the street itself. */
@@ -21,16 +31,20 @@ export interface StreetLedger {
   readonly taken: Set<string>;
   /** New objects. */
   added: number;
+  isWithdrawn: boolean;
 }
 
 /** A street from which events take objects, each at most once, and to which they add new ones. */
 export class MutableStreet {
+  readonly place: StreetPlace;
   readonly plan: StreetPlan;
   readonly records: StreetRecords;
   readonly provincie: string;
   readonly #ledger: StreetLedger;
 
-  constructor({ street, woonplaats, elsewhere }: StreetPlace, ledger: StreetLedger) {
+  constructor(place: StreetPlace, ledger: StreetLedger) {
+    const { street, woonplaats, elsewhere } = place;
+    this.place = place;
     this.plan = planStreet(street);
     this.records = new StreetRecords(street, elsewhere);
     this.provincie = woonplaats.gemeente.provincie.naam;
@@ -43,12 +57,10 @@ export class MutableStreet {
     suits: (planned: P, life: Life) => boolean = () => true,
   ): StoredObject<P> | undefined {
     for (const planned of kind.plannedIn(this.plan)) {
-      const key = `${kind.type}${planned.local}`;
-      if (planned.fate !== "current" || this.#ledger.taken.has(key)) continue;
-      const life = lifeOfPlanned(kind.type, planned);
-      if (life.inForce !== life.voorkomens.length - 1 || !suits(planned, life)) continue;
-      this.#ledger.taken.add(key);
-      return { planned, latest: kind.record(this.records, planned, { life, index: life.inForce }) };
+      const stored = this.#stored(kind, planned, (life) => life.inForce === life.voorkomens.length - 1);
+      if (!stored || !suits(planned, stored.life)) continue;
+      this.#ledger.taken.add(keyOf(kind, planned));
+      return stored;
     }
     return undefined;
   }
@@ -58,12 +70,74 @@ export class MutableStreet {
     return this.take(kind, (planned) => planned === wanted);
   }
 
+  /** Takes an object with one voorkomen still to come: that, and the one in force as `previous`. */
+  takeAnnounced<P extends PlannedObject>(kind: StreetType<P>): StoredObject<P> | undefined {
+    for (const planned of kind.plannedIn(this.plan)) {
+      const stored = this.#stored(kind, planned, (life) => life.inForce === life.voorkomens.length - 2);
+      if (!stored) continue;
+      this.#ledger.taken.add(keyOf(kind, planned));
+      return stored;
+    }
+    return undefined;
+  }
+
+  /** Takes the street and all its objects, where none was taken or added and nothing is to come. */
+  takeWhole(
+    kinds: readonly StreetType<PlannedObject>[],
+  ): { street: OpenbareRuimte; objects: StoredObject<PlannedObject>[] } | undefined {
+    if (this.#ledger.added > 0 || this.#ledger.taken.size > 0) return undefined;
+    const all = kinds.flatMap((kind) => kind.plannedIn(this.plan).map((planned) => ({ kind, planned })));
+    if (all.some(({ planned }) => planned.fate === "future")) return undefined;
+    const existing = all.filter(({ planned }) => planned.fate === "current");
+    const objects = existing.map(({ kind, planned }) =>
+      this.#stored(kind, planned, (life) => life.inForce === life.voorkomens.length - 1),
+    );
+    const street = objects.includes(undefined) ? undefined : this.takeStreet();
+    if (!street) return undefined;
+    this.#ledger.isWithdrawn = true;
+    return { street, objects: objects as StoredObject<PlannedObject>[] };
+  }
+
+  /** Takes the street itself, when nothing is announced for it. */
+  takeStreet(): OpenbareRuimte | undefined {
+    const { street, woonplaats } = this.place;
+    const latest = openbareRuimteRecords(street, woonplaats).at(-1)!;
+    if (street.withdrawn || latest.voorkomen.beginGeldigheid > REFERENCE_DATE) return undefined;
+    if (this.#ledger.taken.has(STREET)) return undefined;
+    this.#ledger.taken.add(STREET);
+    return latest;
+  }
+
+  get isWithdrawn(): boolean {
+    return this.#ledger.isWithdrawn;
+  }
+
+  #stored<P extends PlannedObject>(
+    kind: StreetType<P>,
+    planned: P,
+    suits: (life: Life) => boolean,
+  ): (StoredObject<P> & { life: Life }) | undefined {
+    if (planned.fate !== "current" || this.#ledger.taken.has(keyOf(kind, planned))) return undefined;
+    const life = lifeOfPlanned(kind.type, planned);
+    if (!suits(life)) return undefined;
+    const at = (index: number) => kind.record(this.records, planned, { life, index });
+    const last = life.voorkomens.length - 1;
+    return { planned, life, latest: at(last), previous: last > 0 ? at(last - 1) : undefined };
+  }
+
   /** Number for the next new objects of any type: behind those of the extract and of its NietBag files. */
   nextLocal(): number {
     this.#ledger.added += 1;
     const { nummers, verblijfsobjecten, panden } = this.plan;
     return Math.max(nummers.length, verblijfsobjecten.length, panden.length) + 1 + this.#ledger.added;
   }
+}
+
+/** The street itself, among what is taken. */
+const STREET = "OPR";
+
+function keyOf({ type }: { readonly type: string }, { local }: PlannedObject): string {
+  return `${type}${local}`;
 }
 
 /** The voorkomen once a successor from `begin` on was registered on the reference date. */

@@ -1,6 +1,8 @@
 import type { MutationGroup } from "../official-format/mutation-file.ts";
 import type { ObjectType } from "../official-format/objects.ts";
 import type { TallyChange } from "../tally.ts";
+import type { MutableCountry } from "./mutable-country.ts";
+import type { MutableStreet } from "./mutable-street.ts";
 
 /** What becomes of one object on the day after the reference date. */
 export interface DemoChange {
@@ -16,4 +18,15 @@ export interface MutationEvent {
   readonly inOnderzoek?: readonly MutationGroup[];
   readonly changes: readonly DemoChange[];
   readonly tally: readonly TallyChange[];
+  /** The woonplaats that belongs to another gemeente from the day after on. */
+  readonly moved?: GemeenteMove;
 }
+
+export interface GemeenteMove {
+  readonly woonplaats: string;
+  /** Code. */
+  readonly gemeente: string;
+}
+
+/** One kind of event in a street; `undefined` when no object there is left for it. */
+export type Scenario = (street: MutableStreet, country: MutableCountry) => MutationEvent | undefined;

@@ -1,20 +1,14 @@
-import { centrallyRegisteredAt, type Day, dateOf, REFERENCE_DAY, registeredAt } from "../calendar.ts";
+import { centrallyRegisteredAt, type Day, dateOf, registeredAt } from "../calendar.ts";
 import type { KenmerkInOnderzoek } from "../official-format/in-onderzoek.ts";
-import type { Mutation, MutationGroup } from "../official-format/mutation-file.ts";
+import type { MutationGroup } from "../official-format/mutation-file.ts";
 import type { BagObject, Nummeraanduiding, Pand, Verblijfsobject } from "../official-format/objects.ts";
 import { derive } from "../random.ts";
 import { documentOf } from "../records/documents.ts";
 import { NUM, PND, VBO } from "../records/street-types.ts";
 import type { PlannedNummer, PlannedPand, PlannedVerblijfsobject } from "../street/street-plan.ts";
-import { closed, type MutableStreet, registered, seedOf, succeeding } from "./mutable-street.ts";
-import type { DemoChange, MutationEvent } from "./mutation-event.ts";
-
-/** One kind of event in a street; `undefined` when no object there is left for it. */
-type Scenario = (street: MutableStreet) => MutationEvent | undefined;
-
-/** New voorkomens begin on the reference date, announced ones a month later. */
-const TODAY = REFERENCE_DAY;
-const ANNOUNCED = REFERENCE_DAY + 30;
+import { type MutableStreet, registered, seedOf } from "./mutable-street.ts";
+import type { DemoChange, MutationEvent, Scenario } from "./mutation-event.ts";
+import { ANNOUNCED, event, idOf, minus, replace, replacing, TODAY } from "./mutation-groups.ts";
 
 const changeResidence: Scenario = (street) => {
   const stored = street.take(VBO);
@@ -49,6 +43,24 @@ const newAddress: Scenario = (street) => build(street, TODAY);
 const announcedAddress: Scenario = (street) => build(street, ANNOUNCED);
 
 function build(street: MutableStreet, begin: Day): MutationEvent | undefined {
+  const made = newBuilding(street, begin);
+  if (!made) return undefined;
+  const { objects, nummer } = made;
+  const added = begin === TODAY;
+  return {
+    groups: objects.map((wordt): MutationGroup => [{ kind: "toevoeging", wordt }]),
+    changes: objects.map((object) => ({ ...idOf(object), kind: added ? "added" : "announced" })),
+    tally: added
+      ? [{ provincie: street.provincie, counts: { panden: 1, verblijfsobjecten: 1, ...NUM.counts(nummer) } }]
+      : [],
+  };
+}
+
+/** Objects of a new building like the street's first: pand, nummeraanduiding, verblijfsobject. */
+export function newBuilding(
+  street: MutableStreet,
+  begin: Day,
+): { objects: [Pand, Nummeraanduiding, Verblijfsobject]; nummer: PlannedNummer } | undefined {
   const [model] = street.plan.verblijfsobjecten;
   if (!model) return undefined;
   const local = street.nextLocal();
@@ -70,19 +82,14 @@ function build(street: MutableStreet, begin: Day): MutationEvent | undefined {
     nevenadressen: [],
     panden: [pand],
   };
-  const at = { life, index: 0 };
-  const objects = [
-    PND.record(street.records, pand, at),
-    NUM.record(street.records, nummer, at),
-    VBO.record(street.records, residence, at),
-  ];
-  const added = begin === TODAY;
+  const { records } = street;
   return {
-    groups: objects.map((wordt): MutationGroup => [{ kind: "toevoeging", wordt }]),
-    changes: objects.map((object) => ({ ...idOf(object), kind: added ? "added" : "announced" })),
-    tally: added
-      ? [{ provincie: street.provincie, counts: { panden: 1, verblijfsobjecten: 1, ...NUM.counts(nummer) } }]
-      : [],
+    nummer,
+    objects: [
+      records.pand(pand, life, 0),
+      records.nummeraanduiding(nummer, life, 0),
+      records.verblijfsobject(residence, life, 0),
+    ],
   };
 }
 
@@ -95,12 +102,7 @@ const withdraw: Scenario = (street) => {
     [nummer.latest, "Naamgeving ingetrokken"],
     [residence.latest, "Verblijfsobject ingetrokken"],
   ];
-  const lost = NUM.counts(nummer.planned);
-  const counts = {
-    verblijfsobjecten: -1,
-    adressen: -lost.adressen!,
-    adressenWithoutPostcode: -lost.adressenWithoutPostcode!,
-  };
+  const counts = { verblijfsobjecten: -1, ...minus(NUM.counts(nummer.planned)) };
   return {
     groups: ended.map(([latest, status]) => replacing(latest, { status }, TODAY)),
     changes: ended.map(([latest]) => ({ ...idOf(latest), kind: "ended" })),
@@ -181,7 +183,7 @@ const investigate: Scenario = (street) => {
 };
 
 /** In turn; together all forms that bag-format.md §2 names. */
-export const SCENARIOS: readonly Scenario[] = [
+export const OFFICIAL_FORMS: readonly Scenario[] = [
   changeResidence,
   newAddress,
   remove,
@@ -197,34 +199,11 @@ export const SCENARIOS: readonly Scenario[] = [
 ];
 
 /** A pand that no residence lies in, with a single voorkomen, so that removing that removes the object. */
-function takeShed(street: MutableStreet) {
+export function takeShed(street: MutableStreet) {
   const inhabited = new Set(street.plan.verblijfsobjecten.flatMap(({ panden }) => panden));
   return street.take(PND, (pand, life) => life.voorkomens.length === 1 && !inhabited.has(pand));
 }
 
 function oneShedLess(street: MutableStreet): MutationEvent["tally"] {
   return [{ provincie: street.provincie, counts: { panden: -1 } }];
-}
-
-function event(groups: readonly MutationGroup[], changes: readonly DemoChange[]): MutationEvent {
-  return { groups, changes, tally: [] };
-}
-
-function replace<T extends BagObject>(latest: T, changes: Partial<T>, begin: Day): MutationGroup[] {
-  return [replacing(latest, changes, begin)];
-}
-
-/** Wijziging that ends the latest voorkomen, and toevoeging of its successor. */
-function replacing<T extends BagObject>(latest: T, changes: Partial<T>, begin: Day): Mutation[] {
-  const seed = seedOf(latest);
-  const wordt = { ...latest, voorkomen: closed(latest.voorkomen, begin, seed) };
-  const next = { ...latest, ...changes, voorkomen: succeeding(latest.voorkomen, begin, seed) };
-  return [
-    { kind: "wijziging", was: latest, wordt },
-    { kind: "toevoeging", wordt: next },
-  ];
-}
-
-function idOf({ type, identificatie }: BagObject): Pick<DemoChange, "type" | "identificatie"> {
-  return { type, identificatie };
 }

@@ -1,13 +1,14 @@
 import { dateOf, REFERENCE_DATE, REFERENCE_DAY } from "../calendar.ts";
 import type { Country } from "../country/country.ts";
-import { streetPrefix } from "../country/identificatie.ts";
-import { type StreetPlace, streetPlacesIn } from "../country/street-places.ts";
+import type { GemeenteWoonplaatsRelatie } from "../official-format/gemeente-woonplaats-relatie.ts";
 import type { MutationGroup, MutationSubject } from "../official-format/mutation-file.ts";
-import { below, derive } from "../random.ts";
 import type { TallyCounter } from "../tally.ts";
-import { MutableStreet, type StreetLedger } from "./mutable-street.ts";
-import type { DemoChange, MutationEvent } from "./mutation-event.ts";
-import { SCENARIOS } from "./mutation-scenarios.ts";
+import { MutableCountry } from "./mutable-country.ts";
+import type { DemoChange, GemeenteMove, MutationEvent, Scenario } from "./mutation-event.ts";
+import { OFFICIAL_FORMS } from "./mutation-scenarios.ts";
+import * as objects from "./object-scenarios.ts";
+import { moveBorder, moveToGemeente, relatiesAfter, renameWoonplaats } from "./place-scenarios.ts";
+import { moveNummer, newStreet, renameStreet, withdrawStreet } from "./street-scenarios.ts";
 
 /** From the reference date to the day after. */
 export const MUTATION_PERIOD = { from: REFERENCE_DATE, to: dateOf(REFERENCE_DAY + 1) } as const;
@@ -16,7 +17,31 @@ export interface PlannedMutations {
   readonly groups: readonly MutationGroup[];
   readonly inOnderzoek: readonly MutationGroup[];
   readonly changes: readonly DemoChange[];
+  /** GEM-WPL-RELATIE of the day after. */
+  readonly relaties: readonly GemeenteWoonplaatsRelatie[];
 }
+
+interface Turn {
+  readonly scenario: Scenario;
+  /** Where it has to happen. */
+  readonly kind?: "quay" | "caravans";
+}
+
+const turns = (...scenarios: readonly Scenario[]): Turn[] => scenarios.map((scenario) => ({ scenario }));
+
+const USUAL: readonly Turn[] = [
+  ...turns(...OFFICIAL_FORMS),
+  ...turns(objects.revert, objects.withdrawAnnouncement, objects.enterAgain, objects.changePanden),
+  ...turns(objects.demolish, objects.redraw, objects.addNevenadres, objects.dropNevenadres, moveNummer),
+];
+const PLAATSEN: readonly Turn[] = (["quay", "caravans"] as const).flatMap((kind) => [
+  { scenario: objects.newPlaats, kind },
+  { scenario: objects.withdrawPlaats, kind },
+]);
+const RARE = turns(renameStreet, newStreet, withdrawStreet, renameWoonplaats, moveBorder, moveToGemeente);
+
+/** What happens in turn: streets and woonplaatsen change far more rarely than what is in them. */
+const TURNS: readonly Turn[] = [...USUAL, ...PLAATSEN, ...RARE, ...Array<typeof USUAL>(9).fill(USUAL).flat()];
 
 /** After this many streets in a row without an object left for an event, a country counts as used up. */
 const PATIENCE = 200;
@@ -25,37 +50,30 @@ const PATIENCE = 200;
  * About `count` groups of mutations, at least that many where the country is large enough: the kinds of events take turns.
  * Every `was` equals what the extract holds; no object takes part in two events. `tally` is changed to the day after.
  */
-export function planMutations(country: Country, count: number, tally: TallyCounter): PlannedMutations {
+export function planMutations(
+  country: Country,
+  { count, history }: { count: number; history: boolean },
+  tally: TallyCounter,
+): PlannedMutations {
   const groups: MutationGroup[] = [];
   const inOnderzoek: MutationGroup[] = [];
   const changes: DemoChange[] = [];
-  const ledgers = new Map<string, StreetLedger>();
+  const moves: GemeenteMove[] = [];
+  const mutable = new MutableCountry(country, history);
   let misses = 0;
   for (let turn = 0; groups.length < count && misses < PATIENCE; turn += 1) {
-    const event = SCENARIOS[turn % SCENARIOS.length]!(drawStreet(country, turn, ledgers));
+    const { scenario, kind } = TURNS[turn % TURNS.length]!;
+    const street = mutable.drawStreet(turn, kind);
+    const event = street.isWithdrawn ? undefined : scenario(street, mutable);
     misses = event ? 0 : misses + 1;
     if (!event) continue;
     groups.push(...event.groups);
     inOnderzoek.push(...(event.inOnderzoek ?? []));
     changes.push(...event.changes);
+    if (event.moved) moves.push(event.moved);
     countEvent(event, tally);
   }
-  return { groups, inOnderzoek, changes };
-}
-
-function drawStreet(country: Country, turn: number, ledgers: Map<string, StreetLedger>): MutableStreet {
-  const place = drawPlace(country, turn);
-  const key = streetPrefix("OPR", place.street);
-  const ledger = ledgers.get(key) ?? { taken: new Set<string>(), added: 0 };
-  ledgers.set(key, ledger);
-  return new MutableStreet(place, ledger);
-}
-
-function drawPlace(country: Country, draw: number): StreetPlace {
-  const seed = derive(country.seed, 700_000 + draw);
-  const woonplaats = country.woonplaatsen[below(seed, 1, country.woonplaatsen.length)]!;
-  const places = [...streetPlacesIn(country, woonplaats)].filter(({ street }) => street.addresses > 0);
-  return places[below(seed, 2, places.length)]!;
+  return { groups, inOnderzoek, changes, relaties: [...relatiesAfter(country, moves)] };
 }
 
 function countEvent(event: MutationEvent, tally: TallyCounter): void {

@@ -1,0 +1,119 @@
+/**
+ * What an update costs by the size of the country, stage by stage: the same number of mutation groups on fictitious
+ * countries. Copying the registry and syncing the copy to disk follow the file's size and stand apart.
+ *
+ *   bun bench/update.ts [--sizes 100000,1000000] [--groups 5500] [--runs 3] [--seed 1] [--work FOLDER]
+ *
+ * Countries stay in the work folder, when one is given, and are used again.
+ */
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { generateDemo } from "../src/demo/generate-demo.ts";
+import { type Progress, silentProgress } from "../src/import/progress.ts";
+import { runImport } from "../src/import/run-import.ts";
+import { runUpdate } from "../src/import/update/run-update.ts";
+
+const { values } = parseArgs({
+  options: {
+    sizes: { type: "string", default: "100000,1000000" },
+    groups: { type: "string", default: "5500" },
+    runs: { type: "string", default: "3" },
+    seed: { type: "string", default: "1" },
+    work: { type: "string" },
+  },
+});
+const SIZES = values.sizes.split(",").map(Number);
+const RUNS = Number(values.runs);
+/** Stages whose time is that of copying a file. */
+const COPYING = ["copy the registry", "publish"];
+
+const work = values.work ?? mkdtempSync(join(tmpdir(), "baken-bench-update-"));
+const timings: Map<string, number>[] = [];
+for (const size of SIZES) {
+  const country = await makeCountry(size);
+  const runs: Map<string, number>[] = [];
+  // The first one of all pays for compiling.
+  if (timings.length === 0) await measure(country);
+  for (let run = 0; run < RUNS; run++) runs.push(await measure(country));
+  timings.push(medians(runs));
+}
+printTable(timings);
+if (values.work === undefined) rmSync(work, { recursive: true });
+
+interface DemoFolder {
+  readonly dataDir: string;
+  readonly delivery: string;
+}
+
+/** Imports a country of so many addresses, unless that was done before. */
+async function makeCountry(addresses: number): Promise<DemoFolder> {
+  const folder = join(work, `${addresses}-${values.groups}-${values.seed}`);
+  const dataDir = join(folder, "data");
+  const delivery = join(folder, "delivery.zip");
+  if (existsSync(delivery)) return { dataDir, delivery };
+  mkdirSync(folder, { recursive: true });
+  const out = join(folder, "demo.zip");
+  const demo = { addresses, seed: Number(values.seed), history: true, mutations: Number(values.groups), out };
+  const { files, mutations } = await generateDemo(demo);
+  const sources = { paths: [files.extract], gemeenten: [files.gemeenten], boundaries: [`demo=${files.pc4}`] };
+  await runImport({ ...sources, dataDir, isDemo: true }, silentProgress);
+  copyFileSync(files.mutations!, delivery);
+  rmSync(files.extract);
+  const megabytes = statSync(join(dataDir, currentOf(dataDir))).size / 1e6;
+  process.stdout.write(
+    `${addresses.toLocaleString("en")} addresses, ${megabytes.toFixed(0)} MB; ${mutations!.groups} groups\n`,
+  );
+  return { dataDir, delivery };
+}
+
+function currentOf(dataDir: string): string {
+  return readFileSync(join(dataDir, "current"), "utf8").trim();
+}
+
+/** Milliseconds of each stage of one update of a copy of the data folder. */
+async function measure({ dataDir, delivery }: DemoFolder): Promise<Map<string, number>> {
+  const copy = mkdtempSync(join(work, "data-"));
+  for (const name of ["current", currentOf(dataDir)]) copyFileSync(join(dataDir, name), join(copy, name));
+  const stages = new Map<string, number>();
+  const progress: Progress = {
+    async stage(name, stageWork) {
+      const startedMs = performance.now();
+      const result = await stageWork(() => undefined);
+      stages.set(name, performance.now() - startedMs);
+      return result;
+    },
+  };
+  await runUpdate({ dataDir: copy, files: [delivery] }, progress);
+  rmSync(copy, { recursive: true });
+  return stages;
+}
+
+function medians(runs: readonly Map<string, number>[]): Map<string, number> {
+  const names = [...runs[0]!.keys()];
+  return new Map(
+    names.map((name) => {
+      const sorted = runs.map((run) => run.get(name)!).sort((a, b) => a - b);
+      return [name, sorted[sorted.length >> 1]!];
+    }),
+  );
+}
+
+function printTable(countries: readonly Map<string, number>[]): void {
+  print(["ms", ...SIZES.map((size) => size.toLocaleString("en")), "ratio"]);
+  for (const name of countries[0]!.keys()) printRow(name, [name]);
+  const stages = [...countries[0]!.keys()].filter((name) => !COPYING.includes(name));
+  printRow("all but copying", stages);
+
+  function printRow(label: string, names: readonly string[]): void {
+    const sums = countries.map((stages) => names.reduce((sum, name) => sum + stages.get(name)!, 0));
+    print([label, ...sums.map((ms) => ms.toFixed(1)), (sums.at(-1)! / sums[0]!).toFixed(2)]);
+  }
+}
+
+function print(columns: readonly string[]): void {
+  process.stdout.write(
+    `${columns.map((text, i) => (i === 0 ? text.padEnd(26) : text.padStart(12))).join("")}\n`,
+  );
+}

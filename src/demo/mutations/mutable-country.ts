@@ -1,0 +1,83 @@
+import { REFERENCE_DATE } from "../calendar.ts";
+import type { Country, DemoWoonplaats } from "../country/country.ts";
+import { streetPrefix } from "../country/identificatie.ts";
+import { type StreetPlace, streetPlacesIn } from "../country/street-places.ts";
+import type { Street } from "../country/town.ts";
+import type { Woonplaats } from "../official-format/objects.ts";
+import { below, derive } from "../random.ts";
+import { woonplaatsRecords } from "../records/place-records.ts";
+import { MutableStreet, type StreetLedger } from "./mutable-street.ts";
+
+/** Woonplaatsen to look for a street in. */
+const AROUND = 10;
+
+/** A country in whose streets events happen; it remembers what they have taken. */
+export class MutableCountry {
+  readonly country: Country;
+  /** Whether the extract holds all voorkomens, or only those in force. */
+  readonly hasHistory: boolean;
+  readonly #ledgers = new Map<string, StreetLedger>();
+  readonly #takenWoonplaatsen = new Set<DemoWoonplaats>();
+  readonly #pc4s: Set<number>;
+
+  constructor(country: Country, hasHistory: boolean) {
+    this.country = country;
+    this.hasHistory = hasHistory;
+    this.#pc4s = new Set(country.woonplaatsen.flatMap(({ pc4Areas }) => pc4Areas.map(({ pc4 }) => pc4)));
+  }
+
+  /** Any street with addresses that `suits`; in a place where none does, the street where the kind is sure to be. */
+  drawStreet(draw: number, kind?: keyof typeof SURE_PLACES): MutableStreet {
+    const seed = derive(this.country.seed, 700_000 + draw);
+    const { woonplaatsen } = this.country;
+    const sure = kind && woonplaatsen[SURE_PLACES[kind] % woonplaatsen.length]!;
+    const woonplaats = sure ?? woonplaatsen[below(seed, 1, woonplaatsen.length)]!;
+    const suits = (street: Street) => street.addresses > 0 && (kind === undefined || street.kind === kind);
+    const places = [...streetPlacesIn(this.country, woonplaats)];
+    const suited = places.filter(({ street }) => suits(street));
+    const from = suited.length > 0 ? suited : places.filter(({ street }) => street.addresses > 0);
+    return this.#open(from[below(seed, 2, from.length)]!);
+  }
+
+  /** Another street of the same woonplaats. */
+  otherStreet({ place: { woonplaats, street } }: MutableStreet): MutableStreet | undefined {
+    const places = [...streetPlacesIn(this.country, woonplaats)].filter(
+      (other) => other.street.addresses > 0 && other.street.streetOrdinal !== street.streetOrdinal,
+    );
+    return places.length === 0 ? undefined : this.#open(places[below(street.seed, 133, places.length)]!);
+  }
+
+  /** Streets of this woonplaats and the next ones with addresses, but at most so many. */
+  *streetsAround({ place: { woonplaats } }: MutableStreet, addresses: number): Generator<MutableStreet> {
+    for (const around of this.country.woonplaatsen.slice(woonplaats.index, woonplaats.index + AROUND))
+      for (const place of streetPlacesIn(this.country, around))
+        if (place.street.addresses > 0 && place.street.addresses <= addresses) yield this.#open(place);
+  }
+
+  /** Takes a woonplaats as the extract holds it, when nothing is announced for it. */
+  takeWoonplaats(woonplaats: DemoWoonplaats): Woonplaats | undefined {
+    const latest = woonplaatsRecords(woonplaats, this.country.lattice).at(-1)!;
+    if (this.#takenWoonplaatsen.has(woonplaats) || latest.voorkomen.beginGeldigheid > REFERENCE_DATE)
+      return undefined;
+    this.#takenWoonplaatsen.add(woonplaats);
+    return latest;
+  }
+
+  /** Takes a PC4 that no address has. */
+  takeFreePc4(seed: number): number {
+    let pc4 = 1000 + (seed % 9000);
+    while (this.#pc4s.has(pc4)) pc4 = pc4 === 9999 ? 1000 : pc4 + 1;
+    this.#pc4s.add(pc4);
+    return pc4;
+  }
+
+  #open(place: StreetPlace): MutableStreet {
+    const key = streetPrefix("OPR", place.street);
+    const ledger = this.#ledgers.get(key) ?? { taken: new Set<string>(), added: 0, isWithdrawn: false };
+    this.#ledgers.set(key, ledger);
+    return new MutableStreet(place, ledger);
+  }
+}
+
+/** Index of a woonplaats that has a street of the kind (country/town.ts). */
+const SURE_PLACES = { quay: 1, caravans: 2 } as const;

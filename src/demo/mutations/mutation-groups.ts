@@ -1,0 +1,72 @@
+/** The groups of mutations that scenarios are made of. */
+import { type Day, REFERENCE_DAY } from "../calendar.ts";
+import type { Mutation, MutationGroup } from "../official-format/mutation-file.ts";
+import type { BagObject } from "../official-format/objects.ts";
+import type { TallyCounts } from "../tally.ts";
+import { closed, type MutableStreet, seedOf, succeeding } from "./mutable-street.ts";
+import type { DemoChange, MutationEvent } from "./mutation-event.ts";
+
+/** New voorkomens begin on the reference date, announced ones a month later. */
+export const TODAY = REFERENCE_DAY;
+export const ANNOUNCED = REFERENCE_DAY + 30;
+
+/** An event that leaves every count as it was. */
+export function event(groups: readonly MutationGroup[], changes: readonly DemoChange[]): MutationEvent {
+  return { groups, changes, tally: [] };
+}
+
+export function counting(street: MutableStreet, counts: TallyCounts, of: MutationEvent): MutationEvent {
+  return { ...of, tally: [...of.tally, { provincie: street.provincie, counts }] };
+}
+
+/** One object changed as said, in its one group. */
+export function changeOf<T extends BagObject>(latest: T, changes: Partial<T>): MutationEvent {
+  return event(replace(latest, changes, TODAY), [{ ...idOf(latest), kind: "changed" }]);
+}
+
+export function replace<T extends BagObject>(latest: T, changes: Partial<T>, begin: Day): MutationGroup[] {
+  return [replacing(latest, changes, begin)];
+}
+
+/** Wijziging that ends the latest voorkomen, and toevoeging of its successor. */
+export function replacing<T extends BagObject>(latest: T, changes: Partial<T>, begin: Day): Mutation[] {
+  const seed = seedOf(latest);
+  const wordt = { ...latest, voorkomen: closed(latest.voorkomen, begin, seed) };
+  const next = { ...latest, ...changes, voorkomen: succeeding(latest.voorkomen, begin, seed) };
+  return [
+    { kind: "wijziging", was: latest, wordt },
+    { kind: "toevoeging", wordt: next },
+  ];
+}
+
+/** Objects that end, a group each. */
+export function endingOf(objects: readonly (readonly [latest: BagObject, status: string])[]): MutationEvent {
+  return event(
+    objects.map(([latest, status]) => replacing(latest, { status }, TODAY)),
+    objects.map(([latest]) => ({ ...idOf(latest), kind: "ended" })),
+  );
+}
+
+export function addingOf(objects: readonly BagObject[]): MutationEvent {
+  return event(
+    objects.map((wordt): MutationGroup => [{ kind: "toevoeging", wordt }]),
+    objects.map((object) => ({ ...idOf(object), kind: "added" })),
+  );
+}
+
+export function joined(...events: readonly MutationEvent[]): MutationEvent {
+  return {
+    groups: events.flatMap(({ groups }) => groups),
+    changes: events.flatMap(({ changes }) => changes),
+    tally: events.flatMap(({ tally }) => tally),
+  };
+}
+
+/** The counts of what goes. */
+export function minus(counts: TallyCounts): TallyCounts {
+  return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, -count]));
+}
+
+export function idOf({ type, identificatie }: BagObject): Pick<DemoChange, "type" | "identificatie"> {
+  return { type, identificatie };
+}

@@ -1,0 +1,85 @@
+/** What happens to woonplaatsen. */
+import { dateOf, REFERENCE_DATE, REFERENCE_DAY } from "../calendar.ts";
+import type { Country } from "../country/country.ts";
+import { relatiesOf } from "../country/gemeenten.ts";
+import type { GemeenteWoonplaatsRelatie } from "../official-format/gemeente-woonplaats-relatie.ts";
+import type { RdPolygon, RdRing } from "../official-format/gml.ts";
+import { pick } from "../random.ts";
+import type { GemeenteMove, Scenario } from "./mutation-event.ts";
+import { changeOf, event, joined } from "./mutation-groups.ts";
+
+/** Half the side of the land that a woonplaats gives to its neighbour. */
+const HALF_SIDE_M = 60;
+
+export const renameWoonplaats: Scenario = ({ place: { woonplaats } }, country) => {
+  const latest = country.takeWoonplaats(woonplaats);
+  return latest && changeOf(latest, { naam: `${latest.naam} aan Zee` });
+};
+
+/** A square around the middle of a street goes to the neighbouring woonplaats, whose border is a multivlak from then on. */
+export const moveBorder: Scenario = ({ place: { woonplaats, elsewhere, street } }, country) => {
+  if (!elsewhere) return undefined;
+  const giver = country.takeWoonplaats(woonplaats);
+  const taker = country.takeWoonplaats(elsewhere);
+  if (!giver || !taker) return undefined;
+  const { x, y } = street.frame;
+  const corners = [-1, -1, 1, -1, 1, 1, -1, 1, -1, -1];
+  const square = corners.map(
+    (sign, i) => Math.round(1000 * ((i % 2 === 0 ? x : y) + sign * HALF_SIDE_M)) / 1000,
+  );
+  const around = giver.geometrie.find((polygon) => holds(polygon, x, y));
+  if (!around) return undefined;
+  const hole = { exterior: around.exterior, interiors: [...(around.interiors ?? []), reversed(square)] };
+  return joined(
+    changeOf(giver, { geometrie: giver.geometrie.map((polygon) => (polygon === around ? hole : polygon)) }),
+    changeOf(taker, { geometrie: [...taker.geometrie, { exterior: square }] }),
+  );
+};
+
+function reversed(ring: readonly number[]): number[] {
+  return ring.flatMap((_, i) => (i % 2 === 0 ? [ring.slice(-2 - i, ring.length - i)] : [])).flat();
+}
+
+function holds({ exterior }: RdPolygon, x: number, y: number): boolean {
+  let inside = false;
+  const at = (ring: RdRing, i: number) => [ring[i]!, ring[i + 1]!] as const;
+  for (let i = 0; i + 3 < exterior.length; i += 2) {
+    const [[x1, y1], [x2, y2]] = [at(exterior, i), at(exterior, i + 2)];
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
+  }
+  return inside;
+}
+
+/** A woonplaats that is not the largest of its gemeente goes to another gemeente of the provincie. */
+export const moveToGemeente: Scenario = ({ place: { woonplaats } }, { country }) => {
+  const others = country.gemeenten.filter(
+    (gemeente) => gemeente.provincie === woonplaats.gemeente.provincie && gemeente !== woonplaats.gemeente,
+  );
+  const staysWhole = [...relatiesOf(country)].some(
+    (row) => row.woonplaats === woonplaats.identificatie && isOpen(row),
+  );
+  if (woonplaats.ordinal === 0 || others.length === 0 || !staysWhole) return undefined;
+  const moved = { woonplaats: woonplaats.identificatie, gemeente: pick(woonplaats.seed, 137, others).code };
+  const change = { type: "WPL", identificatie: woonplaats.identificatie, kind: "changed" } as const;
+  return { ...event([], [change]), moved };
+};
+
+function isOpen({ begindatum, einddatum }: GemeenteWoonplaatsRelatie): boolean {
+  return begindatum <= REFERENCE_DATE && einddatum === undefined;
+}
+
+/** GEM-WPL-RELATIE of the day after the reference date. */
+export function* relatiesAfter(
+  country: Country,
+  moves: readonly GemeenteMove[],
+): Generator<GemeenteWoonplaatsRelatie> {
+  const begindatum = dateOf(REFERENCE_DAY + 1);
+  for (const row of relatiesOf(country)) {
+    const move = moves.findLast(({ woonplaats }) => woonplaats === row.woonplaats);
+    if (!move || !isOpen(row)) yield row;
+    else {
+      yield { ...row, einddatum: begindatum };
+      yield { ...move, begindatum, status: "definitief" };
+    }
+  }
+}

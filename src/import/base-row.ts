@@ -1,0 +1,54 @@
+/**
+ * What a voorkomen says, and the row of its base table. A voorkomen's values (`voorkomenColumns`) are the same on every
+ * date; the row adds the head (`ROW_HEAD`) and leaves out what is not believed in the year of the reference date.
+ */
+import { type Field, OBJECT_TYPES, type TypeCode } from "../registry/object-types.ts";
+import type { RowValue } from "./field-reader.ts";
+import { voorkomenColumns } from "./object-columns.ts";
+
+/** Per type the fields that are believed from some year on, by their position. */
+const BELIEVED_FROM = Object.fromEntries(
+  Object.entries(OBJECT_TYPES).map(([code, type]) => [
+    code,
+    (type.fields as readonly Field[]).flatMap(({ believedFrom }, at) =>
+      believedFrom === undefined ? [] : [{ at, believedFrom }],
+    ),
+  ]),
+) as Record<TypeCode, { at: number; believedFrom: (value: number) => number }[]>;
+
+/** The first year after `year` in which a row of these values changes by itself; undefined for nearly all. */
+export function nextYear(code: TypeCode, values: readonly RowValue[], year: number): number | undefined {
+  for (const { at, believedFrom } of BELIEVED_FROM[code]) {
+    const value = values[at];
+    if (typeof value === "number" && believedFrom(value) > year) return believedFrom(value);
+  }
+  return undefined;
+}
+
+/** The values as a row holds them in a year. */
+export function valuesInYear(code: TypeCode, values: readonly RowValue[], year: number): readonly RowValue[] {
+  if (nextYear(code, values, year) === undefined) return values;
+  const believed = [...values];
+  for (const { at, believedFrom } of BELIEVED_FROM[code])
+    if (believedFrom(Number(values[at])) > year) believed[at] = null;
+  return believed;
+}
+
+const PAND_IDS = columnAt("VBO", "pand_ids");
+const PAND_ID = columnAt("VBO", "pand_id");
+const WOONPLAATS_ID = columnAt("PND", "woonplaats_id");
+
+/**
+ * The values of a voorkomen without what the rest of the country decides: which pand of a verblijfsobject counts and
+ * whether it exists, which woonplaats a pand lies in. For rows as read and as stored alike.
+ */
+export function ownValues(code: TypeCode, values: readonly RowValue[]): readonly RowValue[] {
+  if (code === "PND") return values.with(WOONPLAATS_ID, null);
+  if (code !== "VBO" || values[PAND_IDS] === null) return values;
+  const panden = String(values[PAND_IDS]).split("|");
+  return values.with(PAND_IDS, panden.length > 1 ? panden.join("|") : null).with(PAND_ID, Number(panden[0]));
+}
+
+function columnAt(code: TypeCode, name: string): number {
+  return voorkomenColumns(code).findIndex((column) => column.name === name);
+}

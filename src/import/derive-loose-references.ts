@@ -1,0 +1,44 @@
+/** `losse_verwijzing`: references that lead nowhere, as far as they follow from `work.koppeling` (derive-links.ts). */
+import type { Database } from "../base/sqlite.ts";
+import { ADDRESSABLE_TYPES } from "../registry/object-types.ts";
+import type { RowsOf } from "./rows-of.ts";
+
+/** Digits 5 and 6 of a nummeraanduiding's identificatie; anything else will never exist as one. */
+const IS_NUMMERAANDUIDING = "nummeraanduiding_id / 10000000000 % 100 = 20";
+
+/** `work.zonder_adres`: a nummeraanduiding and an object that names it, where no address comes of the two. */
+export function deriveAddressless(db: Database, rowsOf: RowsOf): void {
+  db.run(`CREATE TABLE work.zonder_adres (
+    object_id INTEGER, nummeraanduiding_id INTEGER, PRIMARY KEY (object_id, nummeraanduiding_id)) WITHOUT ROWID`);
+  const references = [
+    ...ADDRESSABLE_TYPES.map((type) => `SELECT fid AS object, hoofdadres_id AS num FROM ${rowsOf(type)}`),
+    "SELECT object_id AS object, nummeraanduiding_id AS num FROM work.nevenadres",
+  ];
+  for (const from of references)
+    db.run(`INSERT OR IGNORE INTO work.zonder_adres SELECT r.object, r.num FROM (${from}) r
+      WHERE NOT EXISTS (SELECT 1 FROM work.koppeling k WHERE k.nummeraanduiding_id = r.num AND k.object_id = r.object)`);
+}
+
+/** Cases a, b and c of `losse_verwijzing` (registry/update-schema.ts). */
+export function keepLooseNummeraanduidingen(db: Database): void {
+  db.run(`INSERT INTO losse_verwijzing
+    SELECT nummeraanduiding_id, object_id FROM work.zonder_adres WHERE ${IS_NUMMERAANDUIDING} ORDER BY 1, 2`);
+  const waiting = `work.zonder_adres z CROSS JOIN nummeraanduiding n ON n.fid = z.nummeraanduiding_id
+    AND NOT EXISTS (SELECT 1 FROM work.koppeling k WHERE k.nummeraanduiding_id = n.fid)`;
+  db.run(`INSERT OR IGNORE INTO losse_verwijzing SELECT n.openbare_ruimte_id, n.fid FROM ${waiting}`);
+  db.run(`INSERT OR IGNORE INTO losse_verwijzing SELECT coalesce(n.woonplaats_id, o.woonplaats_id), n.fid
+    FROM ${waiting} CROSS JOIN openbare_ruimte o ON o.fid = n.openbare_ruimte_id`);
+}
+
+/** Of case d those verblijfsobjecten that have no address; the others name a pand that does not exist (choosePanden). */
+export function keepLoosePanden(db: Database): void {
+  db.run(`INSERT OR IGNORE INTO losse_verwijzing
+    SELECT coalesce(m.pand_id, v.pand_id) AS pand, v.fid
+    FROM work.zonder_adres z
+    CROSS JOIN verblijfsobject v ON v.fid = z.object_id AND v.hoofdadres_id = z.nummeraanduiding_id
+    LEFT JOIN work.meervoudig m ON m.object_id = v.fid
+    WHERE pand IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM work.nevenadres n
+      JOIN work.koppeling k ON k.nummeraanduiding_id = n.nummeraanduiding_id AND k.object_id = n.object_id
+      WHERE n.object_id = v.fid)`);
+}

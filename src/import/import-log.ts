@@ -1,0 +1,80 @@
+/** The log of a data folder: one row for each import and update that was published, carried from registry to registry. */
+import type { Database } from "../base/sqlite.ts";
+import { openRegistry } from "../registry/snapshot.ts";
+import type { Trouble } from "./report.ts";
+import type { AppliedDelivery } from "./update/order-deliveries.ts";
+
+export interface LogLine {
+  readonly soort: "import" | "update";
+  /** YYYY-MM-DD: the date of the registry. */
+  readonly referenceDate: string;
+  readonly completedAt: string;
+  /** Voorkomens read, those left out included; of an update, mutations. */
+  readonly recordsProcessed: number;
+  /** What was read, done and left out; becomes JSON. */
+  readonly verslag: ImportVerslag | UpdateVerslag;
+}
+
+export interface ImportVerslag {
+  readonly sources: readonly string[];
+  readonly tallies: object;
+  readonly troubles: readonly Trouble[];
+}
+
+export interface UpdateVerslag {
+  readonly deliveries: readonly LoggedDelivery[];
+  readonly gaps: readonly { from: string; to: string }[];
+  readonly tallies: object;
+  readonly troubles: readonly Trouble[];
+}
+
+export interface LoggedDelivery extends AppliedDelivery {
+  readonly file: string;
+  /** Codes of gemeenten, or 9999 for the country. */
+  readonly areas: readonly string[];
+}
+
+const COLUMNS = "id, soort, completed_at, reference_date, records_processed, verslag";
+
+export function appendToLog(db: Database, line: LogLine): void {
+  db.query(`INSERT INTO importlog (${COLUMNS}) VALUES (NULL, ?, ?, ?, ?, ?)`).run(
+    line.soort,
+    line.completedAt,
+    line.referenceDate,
+    line.recordsProcessed,
+    JSON.stringify(line.verslag),
+  );
+}
+
+/** Takes over the log of the registry that serves; one that does not open, or has another schema, has none. */
+export function carryLog(db: Database, dataDir: string): void {
+  const registry = openRegistry(dataDir, () => undefined);
+  try {
+    const rows = registry
+      .current()
+      ?.db.query<LogRow, []>(`SELECT ${COLUMNS} FROM importlog ORDER BY id`)
+      .all();
+    const insert = db.query(`INSERT INTO importlog (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`);
+    for (const row of rows ?? [])
+      insert.run(row.id, row.soort, row.completed_at, row.reference_date, row.records_processed, row.verslag);
+  } finally {
+    registry.close();
+  }
+}
+
+interface LogRow {
+  id: number;
+  soort: string;
+  completed_at: string;
+  reference_date: string;
+  records_processed: number;
+  verslag: string;
+}
+
+/** Every delivery that a registry of this data folder was updated with. */
+export function listAppliedDeliveries(db: Database): AppliedDelivery[] {
+  const rows = db
+    .query<{ verslag: string }, []>("SELECT verslag FROM importlog WHERE soort = 'update'")
+    .all();
+  return rows.flatMap(({ verslag }) => (JSON.parse(verslag) as UpdateVerslag).deliveries);
+}

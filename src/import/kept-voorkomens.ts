@@ -1,0 +1,175 @@
+/**
+ * What a registry keeps of an object beside the row that answers: the voorkomens that time or a later mutation brings
+ * into force. Where each object's are is told at `UPDATE_TABLES` in registry/update-schema.ts; this is the only code
+ * that knows it.
+ */
+import type { Database, SQLQueryBindings, Statement } from "../base/sqlite.ts";
+import { type TypeCode, typeCodeOf } from "../registry/object-types.ts";
+import { nextYear, ownValues, valuesInYear } from "./base-row.ts";
+import { BaseTable, type BaseTableOptions, type RowChange } from "./base-table.ts";
+import type { RowValue } from "./field-reader.ts";
+import { ROW_HEAD } from "./object-columns.ts";
+import { findInForce, formatDate, NO_END, parseDate } from "./voorkomen.ts";
+
+/** A voorkomen with an end in the future or none. */
+export interface KeptVoorkomen {
+  readonly voorkomen: number;
+  /** YYYYMMDD; BEGUN when it comes from a registry, which does not remember when that was. */
+  readonly begin: number;
+  /** YYYYMMDD or NO_END. */
+  readonly end: number;
+  /** As `voorkomenColumns`; null when it makes no row: its status is an ended one, or it is unusable. */
+  readonly row: readonly RowValue[] | null;
+  readonly geom?: Uint8Array | undefined;
+}
+
+export const BEGUN = 0;
+
+/** Whether one row, in its base table or in `beeindigd`, says all: nothing is ahead of this object. */
+export function isTrivial(code: TypeCode, kept: readonly KeptVoorkomen[], referenceDate: number): boolean {
+  const [only, another] = kept;
+  if (only === undefined || another !== undefined) return false;
+  return findReviewDate(code, only, referenceDate) === undefined;
+}
+
+/** The first date after the reference date on which this voorkomen means something else, by itself. */
+export function findReviewDate(
+  code: TypeCode,
+  { begin, end, row }: KeptVoorkomen,
+  referenceDate: number,
+): number | undefined {
+  if (begin > referenceDate) return Math.min(begin, end);
+  const year = row === null ? undefined : nextYear(code, row, yearOf(referenceDate));
+  const first = Math.min(end, year === undefined ? NO_END : year * 10_000 + 101);
+  return first === NO_END ? undefined : first;
+}
+
+/** The row that a voorkomen is in its base table on a date; as `objectColumns`. */
+export function baseRowOf(
+  code: TypeCode,
+  id: number,
+  { kept, referenceDate }: RowOf,
+): RowValue[] | undefined {
+  const { voorkomen, end, row } = kept;
+  if (row === null) return undefined;
+  const until = end === NO_END ? null : formatDate(end);
+  return [id, voorkomen, until, ...valuesInYear(code, row, yearOf(referenceDate))];
+}
+
+interface RowOf {
+  readonly kept: KeptVoorkomen;
+  /** YYYYMMDD. */
+  readonly referenceDate: number;
+}
+
+/** The first voorkomens with, for each that `later` gives too, that one. */
+export function mergeKept(first: readonly KeptVoorkomen[], later: readonly KeptVoorkomen[]): KeptVoorkomen[] {
+  return [...new Map([...first, ...later].map((one) => [one.voorkomen, one])).values()];
+}
+
+interface StoredVoorkomen {
+  voorkomen: number;
+  begin: string | null;
+  end: string | null;
+  rij: string | null;
+  geom: Uint8Array | null;
+}
+
+export interface KeptOptions extends BaseTableOptions {
+  /** The date that what is written is for, YYYYMMDD. */
+  readonly referenceDate: number;
+}
+
+export class KeptVoorkomens {
+  readonly #db: Database;
+  readonly #options: KeptOptions;
+  readonly #tables = new Map<TypeCode, BaseTable>();
+  readonly #list: Statement<StoredVoorkomen, [number]>;
+  readonly #add: Statement;
+  readonly #clear: Statement;
+  readonly #findEnded: Statement<{ voorkomen: number }, [number]>;
+  readonly #putEnded: Statement;
+  readonly #removeEnded: Statement;
+
+  constructor(db: Database, options: KeptOptions) {
+    this.#db = db;
+    this.#options = options;
+    this.#list = db.query(`
+      SELECT voorkomen_identificatie AS voorkomen, begin_geldigheid AS begin, eind_geldigheid AS end, rij, geom
+      FROM voorkomen WHERE object_id = ? ORDER BY voorkomen_identificatie`);
+    this.#add = db.query("INSERT INTO voorkomen VALUES (?, ?, ?, ?, ?, ?, ?)");
+    this.#clear = db.query("DELETE FROM voorkomen WHERE object_id = ?");
+    this.#findEnded = db.query("SELECT voorkomen_identificatie AS voorkomen FROM beeindigd WHERE fid = ?");
+    this.#putEnded = db.query("INSERT OR REPLACE INTO beeindigd VALUES (?, ?)");
+    this.#removeEnded = db.query("DELETE FROM beeindigd WHERE fid = ?");
+  }
+
+  /** What the registry holds of an object; nothing of one it does not know. */
+  read(id: number): KeptVoorkomen[] {
+    const stored = this.#list.all(id);
+    if (stored.length > 0) return stored.map(fromStored);
+    const ended = this.#findEnded.get(id);
+    if (ended !== null) return [{ voorkomen: ended.voorkomen, begin: BEGUN, end: NO_END, row: null }];
+    const code = typeCodeOf(id);
+    const found = code && this.baseTable(code).find(id);
+    if (!found) return [];
+    const row = ownValues(code, found.values.slice(ROW_HEAD.length));
+    return [{ voorkomen: Number(found.values[1]), begin: BEGUN, end: NO_END, row, geom: found.geom }];
+  }
+
+  /** Makes these all that is kept of an object, and its row what they say. None: the object is gone. */
+  write(id: number, voorkomens: readonly KeptVoorkomen[]): RowChange {
+    const code = typeCodeOf(id);
+    if (code === undefined) throw new Error(`${id} is the identificatie of no type`);
+    const { referenceDate } = this.#options;
+    const kept = voorkomens.filter(({ end }) => end > referenceDate);
+    const isPlain = isTrivial(code, kept, referenceDate);
+    this.#clear.run(id);
+    if (!isPlain) for (const one of kept) this.#add.run(id, ...this.#toStored(code, one));
+    if (isPlain && kept[0]!.row === null) this.addEnded(id, kept[0]!.voorkomen);
+    else this.#removeEnded.run(id);
+    const current = findInForce(kept, referenceDate);
+    const values = current && baseRowOf(code, id, { kept: current, referenceDate });
+    const table = this.baseTable(code);
+    return values === undefined ? table.remove(id) : table.put({ values, geom: current?.geom });
+  }
+
+  /** Notes a trivial object that makes no row. */
+  addEnded(id: number, voorkomen: number): void {
+    this.#putEnded.run(id, voorkomen);
+  }
+
+  baseTable(code: TypeCode): BaseTable {
+    const table = this.#tables.get(code) ?? new BaseTable(this.#db, code, this.#options);
+    this.#tables.set(code, table);
+    return table;
+  }
+
+  /** The columns of table `voorkomen` from the second on. */
+  #toStored(code: TypeCode, one: KeptVoorkomen): SQLQueryBindings[] {
+    const { referenceDate } = this.#options;
+    const review = findReviewDate(code, one, referenceDate);
+    return [
+      one.voorkomen,
+      one.begin > referenceDate ? formatDate(one.begin) : null,
+      one.end === NO_END ? null : formatDate(one.end),
+      review === undefined ? null : formatDate(review),
+      one.row && JSON.stringify(ownValues(code, one.row)),
+      one.geom ?? null,
+    ];
+  }
+}
+
+function fromStored({ voorkomen, begin, end, rij, geom }: StoredVoorkomen): KeptVoorkomen {
+  return {
+    voorkomen,
+    begin: begin === null ? BEGUN : parseDate(begin)!,
+    end: end === null ? NO_END : parseDate(end)!,
+    row: rij === null ? null : (JSON.parse(rij) as RowValue[]),
+    geom: geom ?? undefined,
+  };
+}
+
+function yearOf(date: number): number {
+  return Math.floor(date / 10_000);
+}

@@ -1,0 +1,88 @@
+/** Sorts the objects of one file by the way they are loaded. */
+import type { TypeCode } from "../registry/object-types.ts";
+import { baseRowOf, isTrivial, type KeptVoorkomen } from "./kept-voorkomens.ts";
+import type { ReadVoorkomen } from "./read-voorkomen.ts";
+import { type RowBatch, RowBatchBuilder, transferablesOfBatch } from "./row-batch.ts";
+import { findInForce } from "./voorkomen.ts";
+
+export interface SortedObjects {
+  /** Rows of trivial objects (kept-voorkomens.ts). */
+  readonly batch: RowBatch;
+  /** Trivial objects without a row. */
+  readonly ended: EndedObjects;
+  /** All others, and those that may continue in a neighbouring file; in order of identificatie. */
+  readonly others: readonly { readonly id: number; readonly kept: readonly KeptVoorkomen[] }[];
+  readonly outside: readonly OutsidePand[];
+  /** Objects in force whose status is an ended one. */
+  readonly endedCount: number;
+}
+
+/** Identificatie and voorkomen at the same position. */
+export interface EndedObjects {
+  readonly ids: Float64Array<ArrayBuffer>;
+  readonly voorkomens: Float64Array<ArrayBuffer>;
+}
+
+/** A pand that lies in no woonplaats, and the nearest one. */
+export interface OutsidePand {
+  readonly id: number;
+  readonly voorkomen: number;
+  readonly woonplaatsId: number;
+}
+
+export class ObjectSorter {
+  readonly #code: TypeCode;
+  readonly #referenceDate: number;
+  readonly #batch: RowBatchBuilder;
+  readonly #ended: { ids: number[]; voorkomens: number[] } = { ids: [], voorkomens: [] };
+  readonly #others: { id: number; kept: readonly KeptVoorkomen[] }[] = [];
+  readonly #outside: OutsidePand[] = [];
+  #endedCount = 0;
+
+  /** `referenceDate`: YYYYMMDD. */
+  constructor(code: TypeCode, referenceDate: number) {
+    this.#code = code;
+    this.#referenceDate = referenceDate;
+    this.#batch = new RowBatchBuilder(code);
+  }
+
+  /** All that the file keeps of one object. `isEdge`: it may continue in the file before or after. */
+  add(kept: readonly ReadVoorkomen[], isEdge: boolean): void {
+    const referenceDate = this.#referenceDate;
+    const { id, voorkomen } = kept[0]!;
+    const current = findInForce(kept, referenceDate);
+    if (current !== undefined) this.#count(current);
+    if (isEdge || !isTrivial(this.#code, kept, referenceDate)) {
+      this.#others.push({ id, kept });
+      return;
+    }
+    const row = baseRowOf(this.#code, id, { kept: kept[0]!, referenceDate });
+    if (row !== undefined) {
+      this.#batch.add(row, kept[0]!.geom);
+      return;
+    }
+    this.#ended.ids.push(id);
+    this.#ended.voorkomens.push(voorkomen);
+  }
+
+  result(): SortedObjects {
+    const { ids, voorkomens } = this.#ended;
+    return {
+      batch: this.#batch.build(),
+      ended: { ids: Float64Array.from(ids), voorkomens: Float64Array.from(voorkomens) },
+      others: this.#others,
+      outside: this.#outside,
+      endedCount: this.#endedCount,
+    };
+  }
+
+  #count({ id, voorkomen, row, unusable, isOutside }: ReadVoorkomen): void {
+    if (row === null && unusable === undefined) this.#endedCount++;
+    if (isOutside) this.#outside.push({ id, voorkomen, woonplaatsId: Number(row!.at(-1)) });
+  }
+}
+
+/** What may be handed over to another thread instead of copied. */
+export function transferablesOf({ batch, ended }: SortedObjects): ArrayBuffer[] {
+  return [...transferablesOfBatch(batch), ended.ids.buffer, ended.voorkomens.buffer];
+}

@@ -1,0 +1,277 @@
+/** Mutations of streets on a registry of 2026-11-08, each kind by hand. */
+import { describe, expect, test } from "bun:test";
+import {
+  added,
+  apply,
+  changed,
+  type Delivery,
+  newRegistry,
+  removed,
+  rowsOf,
+  street,
+} from "../../../test/street-mutations.ts";
+import type { ReadVoorkomen } from "../read-voorkomen.ts";
+import type { MutationTally } from "./apply-mutations.ts";
+import type { Mutation } from "./mutation.ts";
+
+const YESTERDAY = 20261107;
+const TODAY = 20261108;
+const TOMORROW = 20261109;
+const LATER = 20261115;
+const A = 901300000000001;
+const B = 901300000000002;
+
+const daily = (...mutations: Mutation[]): Delivery => ({ from: TODAY, to: TOMORROW, mutations });
+const NONE: MutationTally = { toevoeging: 0, wijziging: 0, verwijdering: 0, made: 0, changed: 0, removed: 0 };
+
+describe("a delivery that", () => {
+  const open = street(A, 1, 20100101, "Oud");
+  const closed = street(A, 1, 20100101, "Oud", { end: TOMORROW });
+  const next = street(A, 2, TOMORROW, "Nieuw");
+  const far = street(A, 1, 20100101, "Oud", { end: LATER });
+  const announced = street(A, 2, LATER, "Nieuw");
+  const made = { ...NONE, made: 1 };
+  const renamed = { ...NONE, changed: 1 };
+  const cases: [string, ReadVoorkomen[], Mutation[], ReadVoorkomen[], Partial<MutationTally>, unknown[]][] = [
+    ["makes an object", [], [added(open)], [open], { ...made, toevoeging: 1 }, []],
+    ["makes one of the future", [], [added(announced)], [announced], { ...NONE, toevoeging: 1 }, []],
+    [
+      "makes one that has ended",
+      [],
+      [added(street(A, 1, 20100101, null))],
+      [street(A, 1, 20100101, null)],
+      { ...NONE, toevoeging: 1 },
+      [],
+    ],
+    [
+      "ends a voorkomen and adds the next",
+      [open],
+      [changed(open, closed), added(next)],
+      [next],
+      { ...renamed, wijziging: 1, toevoeging: 1 },
+      ["Oud"],
+    ],
+    [
+      "says so in the other order",
+      [open],
+      [added(next), changed(open, closed)],
+      [next],
+      { ...renamed, wijziging: 1, toevoeging: 1 },
+      ["Oud"],
+    ],
+    [
+      "ends an object",
+      [open],
+      [changed(open, closed), added(street(A, 2, TOMORROW, null))],
+      [street(A, 2, TOMORROW, null)],
+      { ...NONE, removed: 1, wijziging: 1, toevoeging: 1 },
+      ["Oud"],
+    ],
+    [
+      "announces a change",
+      [open],
+      [changed(open, far), added(announced)],
+      [far, announced],
+      { ...renamed, wijziging: 1, toevoeging: 1 },
+      ["Oud"],
+    ],
+    [
+      "withdraws what was announced",
+      [far, announced],
+      [changed(announced, { ...announced, isInactive: true }), changed(far, open)],
+      [open],
+      { ...renamed, wijziging: 2 },
+      ["Oud"],
+    ],
+    [
+      "removes the highest voorkomen, so that the one before counts again",
+      [street(A, 1, 20100101, "Oud"), street(A, 2, 20200101, "Nieuw")],
+      [removed(street(A, 2, 20200101, "Nieuw"))],
+      [open],
+      { ...renamed, verwijdering: 1 },
+      ["Nieuw"],
+    ],
+    [
+      "removes the highest and withdraws an end long ago of the one before, which is not held",
+      [street(A, 2, 20200101, "Nieuw")],
+      [
+        removed(street(A, 2, 20200101, "Nieuw")),
+        changed(street(A, 1, 20100101, "Oud", { end: 20200101 }), open),
+      ],
+      [open],
+      { ...renamed, verwijdering: 1, wijziging: 1 },
+      ["Nieuw"],
+    ],
+    ["removes an object", [open], [removed(open)], [], { ...NONE, removed: 1, verwijdering: 1 }, ["Oud"]],
+    [
+      "declares an object not to be of the BAG",
+      [open],
+      [changed(open, { ...open, isInactive: true })],
+      [],
+      { ...NONE, removed: 1, wijziging: 1 },
+      ["Oud"],
+    ],
+    [
+      "corrects a name",
+      [open],
+      [changed(open, street(A, 1, 20100101, "Goed"))],
+      [street(A, 1, 20100101, "Goed")],
+      { ...renamed, wijziging: 1 },
+      ["Oud"],
+    ],
+    [
+      "corrects what is past",
+      [street(A, 2, 20200101, "Nu")],
+      [changed(street(A, 1, 2010, "Oud", { end: 20200101 }), street(A, 1, 2010, "Goed", { end: 20200101 }))],
+      [street(A, 2, 20200101, "Nu")],
+      { ...NONE, wijziging: 1 },
+      [],
+    ],
+    [
+      "changes an object in several groups, another between them",
+      [open],
+      [
+        changed(open, closed),
+        added(street(A, 2, TOMORROW, "Kort")),
+        added(street(B, 1, TOMORROW, "Ander")),
+        changed(street(A, 2, TOMORROW, "Kort"), street(A, 2, TOMORROW, "Kort", { end: TOMORROW })),
+        added(street(A, 3, TOMORROW, "Lang")),
+      ],
+      [street(A, 3, TOMORROW, "Lang"), street(B, 1, TOMORROW, "Ander")],
+      { ...NONE, changed: 1, made: 1, wijziging: 2, toevoeging: 3 },
+      ["Oud"],
+    ],
+    [
+      "takes an object away and brings it back",
+      [open],
+      [removed(open), added(open)],
+      [open],
+      { ...NONE, verwijdering: 1, toevoeging: 1 },
+      [],
+    ],
+    ["changes nothing", [open], [changed(open, open)], [open], { ...NONE, wijziging: 1 }, []],
+    ["is empty", [open], [], [open], NONE, []],
+    ["is empty, while a change comes due", [closed, next], [], [next], renamed, ["Oud"]],
+    ["is empty, while an object ends", [closed], [], [], { ...NONE, removed: 1 }, ["Oud"]],
+    ["is empty, while an object begins", [next], [], [next], made, []],
+    [
+      "makes unusable what it changes",
+      [open],
+      [changed(open, { ...open, row: null, unusable: { reason: "no naam", detail: "" } })],
+      [street(A, 1, 20100101, null)],
+      { ...NONE, wijziging: 1, removed: 1 },
+      ["Oud"],
+    ],
+  ];
+  test.each(cases)("%s", async (_what, before, mutations, after, tally, old) => {
+    const db = newRegistry(TODAY, before);
+    const applied = await apply(db, TODAY, [daily(...mutations)]);
+    expect(rowsOf(db)).toEqual(rowsOf(newRegistry(TOMORROW, after)));
+    expect(applied).toMatchObject({ tally, old, troubles: [] });
+    expect(applied.touched).toHaveLength(applied.tally.made + applied.tally.changed + applied.tally.removed);
+
+    const again = await apply(db, TOMORROW, [daily(...mutations)]);
+    expect(rowsOf(db)).toEqual(rowsOf(newRegistry(TOMORROW, after)));
+    expect(again).toMatchObject({ touched: [], old: [], troubles: [] });
+  });
+});
+
+test("what a street's row holds of others stays when the street is changed", async () => {
+  const open = street(A, 1, 20100101, "Oud");
+  const db = newRegistry(TODAY, [open]);
+  db.run("UPDATE openbare_ruimte SET adres_aantal = 7");
+  await apply(db, TODAY, [daily(changed(open, street(A, 1, 20100101, "Goed")))]);
+  expect(db.query("SELECT naam, adres_aantal FROM openbare_ruimte").values()).toEqual([["Goed", 7]]);
+});
+
+test("objects that a delivery touches come to the new date, whatever else is due", async () => {
+  const db = newRegistry(TODAY, [
+    street(A, 1, 20100101, "Oud", { end: LATER }),
+    street(A, 2, LATER, "Nieuw"),
+  ]);
+  await apply(db, TODAY, [{ from: TODAY, to: LATER, mutations: [added(street(B, 1, TOMORROW, "Ander"))] }]);
+  expect(db.query("SELECT naam FROM openbare_ruimte ORDER BY fid").values()).toEqual([["Nieuw"], ["Ander"]]);
+  expect(db.query("SELECT count(*) AS n FROM voorkomen").get()).toEqual({ n: 0 });
+});
+
+describe("what a mutation begins from and the registry does not hold is reported,", () => {
+  const gone = street(A, 1, 20100101, "Oud");
+  const end = (at: number) => street(A, 1, 20100101, "Oud", { end: at });
+  const lost = (kind: string, voorkomen = 1) =>
+    `OPR noticed: ${kind} of a voorkomen that the registry does not hold: 1: 0901300000000001 voorkomen ${voorkomen}`;
+  const next = (...mutations: Mutation[]): Delivery => ({ from: TOMORROW, to: LATER, mutations });
+  const cases: [string, ReadVoorkomen[], Delivery | Delivery[], string[]][] = [
+    ["of an object", [], daily(changed(gone, gone)), [lost("wijziging")]],
+    ["that is removed", [], daily(removed(gone)), [lost("verwijdering")]],
+    ["that ended long ago, says the mutation", [], daily(changed(gone, end(20200101))), [lost("wijziging")]],
+    ["that would end", [], daily(removed(end(LATER))), [lost("verwijdering")]],
+    ["not one that had ended", [], daily(removed(end(TODAY))), []],
+    ["not one that never counted", [], daily(removed({ ...gone, isInactive: true })), []],
+    [
+      "of a voorkomen",
+      [gone],
+      daily(changed(street(A, 2, 20200101, "B"), street(A, 2, 20200101, "C"))),
+      [lost("wijziging", 2)],
+    ],
+    [
+      "not one that the delivery made",
+      [],
+      daily(added(gone), changed(gone, end(LATER)), removed(end(LATER))),
+      [],
+    ],
+    [
+      "one that the delivery removed",
+      [gone],
+      daily(removed(gone), changed(gone, end(LATER))),
+      [lost("wijziging")],
+    ],
+    [
+      "after a gap",
+      [],
+      { from: TOMORROW, to: LATER, mutations: [changed(gone, end(20200101))] },
+      [lost("wijziging")],
+    ],
+    [
+      "that a delivery before ended in time",
+      [gone],
+      [daily(changed(gone, end(TOMORROW))), next(changed(gone, gone))],
+      [lost("wijziging")],
+    ],
+    [
+      "not one that a delivery before made or let go on",
+      [gone],
+      [
+        daily(changed(gone, end(LATER)), added(street(B, 1, TODAY, "B", { end: TOMORROW }))),
+        next(removed(gone), removed(street(B, 1, TODAY, "B", { end: TOMORROW }))),
+      ],
+      [],
+    ],
+    [
+      "not of what was applied before",
+      [],
+      {
+        from: YESTERDAY,
+        to: TOMORROW,
+        mutations: [changed(gone, end(TODAY)), removed(street(B, 1, TODAY, "B"))],
+      },
+      [],
+    ],
+    [
+      "but of what must be there also when it was applied before",
+      [],
+      { from: YESTERDAY, to: TOMORROW, mutations: [changed(gone, end(LATER))] },
+      [lost("wijziging")],
+    ],
+  ];
+  test.each(cases)("%s", async (_what, before, given, expected) => {
+    const db = newRegistry(TODAY, before);
+    expect((await apply(db, TODAY, [given].flat())).troubles).toEqual(expected);
+  });
+});
+
+test("mutations of unknown objects are applied all the same", async () => {
+  const db = newRegistry(TODAY, []);
+  const [was, wordt] = [street(A, 1, 20100101, "Oud"), street(A, 1, 20100101, "Oud", { end: LATER })];
+  await apply(db, TODAY, [daily(changed(was, wordt), added(street(A, 2, LATER, "Nieuw")))]);
+  expect(rowsOf(db)).toEqual(rowsOf(newRegistry(TOMORROW, [wordt, street(A, 2, LATER, "Nieuw")])));
+});

@@ -1,0 +1,139 @@
+/** A mutation delivery: which of its files is what, and that none is missing (bag-format.md §2). */
+import { createHash } from "node:crypto";
+import { statSync } from "node:fs";
+import { basename } from "node:path";
+import { type ArchiveEntry, listEntries } from "../archive.ts";
+import {
+  findNumberingFault,
+  isHeaderName,
+  isRelationName,
+  type MutationFileName,
+  parseMutationName,
+  parseObjectName,
+  useOfEntry,
+} from "../entry-names.ts";
+import { type MutationPeriod, readPeriod } from "../extract-header.ts";
+import { refuse } from "../refuse.ts";
+import { isZip, readHead } from "../sources.ts";
+import { formatDate } from "../voorkomen.ts";
+import { MutationReader } from "./mutation-reader.ts";
+
+/** One delivery, of the country or of single gemeenten; its mutations have not been read. */
+export interface Delivery {
+  readonly file: string;
+  readonly period: MutationPeriod;
+  /** Codes of the gemeenten it is about, or 9999 for the country; ascending. */
+  readonly areas: readonly string[];
+  /** Of what its files of mutations hold: equal for the same delivery in another zip. */
+  readonly digest: string;
+  readonly relations: readonly ArchiveEntry[];
+  /** In the order in which they apply; the first of each area is a header. */
+  readonly mutations: readonly ArchiveEntry[];
+}
+
+export async function readDeliveries(files: readonly string[], workDir: string): Promise<Delivery[]> {
+  const deliveries: Delivery[] = [];
+  for (const file of files) deliveries.push(await readDelivery(file, workDir));
+  return deliveries;
+}
+
+/** Recognises a delivery by its content, and checks that its files are there and of one period. */
+export async function readDelivery(file: string, workDir: string): Promise<Delivery> {
+  assertZip(file);
+  const entries = await listEntries(file, workDir, (name) => useOfEntry(name, "delivery"));
+  const mutations = entries
+    .filter((entry) => Number.isFinite(parseMutationName(entry.name)?.number))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  if (mutations.length === 0) refuseOther(file, entries);
+  const perArea = Map.groupBy(mutations, (entry) => parseMutationName(entry.name)!.area);
+  for (const list of perArea.values()) assertComplete(file, list);
+  const relations = entries.filter((entry) => isRelationName(entry.name));
+  if (relations.length === 0)
+    refuse(`${file}: no GEM-WPL-RELATIE-…xml; without it no woonplaats has a gemeente`);
+  return {
+    file,
+    period: periodOf(file, { header: entries.find((entry) => isHeaderName(entry.name)), mutations }),
+    areas: [...perArea.keys()].sort(),
+    digest: digestOf(mutations),
+    relations,
+    mutations,
+  };
+}
+
+function assertZip(file: string): void {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) refuse(`${file}: no such file`);
+  if (stat.isDirectory()) refuse(`${file}: a folder; name the deliveries in it, e.g. ${file}/*.zip`);
+  if (!isZip(readHead(file))) refuse(`${file}: no mutation delivery: expected a zip such as BAGNLDM-….zip`);
+}
+
+function refuseOther(file: string, entries: readonly ArchiveEntry[]): never {
+  if (entries.some((entry) => parseObjectName(entry.name) !== undefined))
+    refuse(`${file}: an extract, which makes a registry: use \`baken import\``);
+  refuse(
+    `${file}: a zip, but no mutation delivery: no file named like 9999MUT08112026-09112026-000001.xml in it`,
+  );
+}
+
+/** Numbered 1, 2, 3, …; where the first, which is a header, announces mutations there must be more. */
+function assertComplete(file: string, list: readonly ArchiveEntry[]): void {
+  const fault = findNumberingFault(list.map((entry) => parseMutationName(entry.name)!.number));
+  if (fault !== undefined)
+    refuse(
+      `${file}: ${list[fault.at]!.name} where number ${fault.expected} was expected; is a file missing?`,
+    );
+  const { announcedTypes, groups } = readWhole(list[0]!);
+  if (list.length === 1 && announcedTypes > 0 && groups === 0)
+    refuse(`${file}: ${list[0]!.name} announces mutations; number 000002, which holds them, is missing`);
+}
+
+/** What the Leveringsdocument, the first file of mutations and the names of all of them agree on. */
+function periodOf(
+  file: string,
+  { header, mutations }: { header: ArchiveEntry | undefined; mutations: readonly ArchiveEntry[] },
+): MutationPeriod {
+  const first = mutations[0]!;
+  const { period } = readWhole(first);
+  const stated = header === undefined ? period : readPeriod(header);
+  if (stated.from !== period.from || stated.to !== period.to)
+    refuse(
+      `${header!.path}: mutations of ${formatPeriod(stated)}; ${first.name} is of ${formatPeriod(period)}`,
+    );
+  if (period.from >= period.to)
+    refuse(`${file}: its period, ${formatPeriod(period)}, ends before it has begun`);
+  for (const entry of mutations) assertName(entry, period);
+  return period;
+}
+
+/** For the first file of an area, which holds a head and as a rule nothing else. */
+function readWhole(entry: ArchiveEntry): MutationReader {
+  const reader = new MutationReader(entry);
+  for (const _mutation of reader.read());
+  return reader;
+}
+
+function assertName(entry: ArchiveEntry, period: MutationPeriod): void {
+  const { from, to } = parseMutationName(entry.name) as MutationFileName;
+  if (from !== entryDate(period.from) || to !== entryDate(period.to))
+    refuse(`${entry.path}: named for another period than its delivery, ${formatPeriod(period)}`);
+}
+
+/** 20211114 as `14112021`. */
+function entryDate(date: number): string {
+  return formatDate(date).split("-").reverse().join("");
+}
+
+export function formatPeriod({ from, to }: MutationPeriod): string {
+  return `${formatDate(from)} to ${formatDate(to)}`;
+}
+
+function digestOf(mutations: readonly ArchiveEntry[]): string {
+  const hash = createHash("sha256");
+  for (const { name, crc32, sizeBytes } of mutations) hash.update(`${name} ${crc32} ${sizeBytes}\n`);
+  return hash.digest("hex").slice(0, 32);
+}
+
+/** How a delivery is named in messages and in the import log. */
+export function deliveryName({ file }: Delivery): string {
+  return basename(file);
+}

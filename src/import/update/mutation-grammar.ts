@@ -1,0 +1,54 @@
+/** What is taken out of a file of mutations, derived from the declarations of the object types as for an extract. */
+import { TYPE_CODES } from "../../registry/object-types.ts";
+import { BAG_NAMESPACES } from "../bag-namespaces.ts";
+import { objectCaptures, objectPath } from "../extract-grammar.ts";
+import { PERIOD_PATHS } from "../extract-header.ts";
+import type { XmlGrammar } from "../xml-scanner.ts";
+
+const MESSAGE = "mlm:bagMutaties";
+const GROUP = `${MESSAGE}/ml:mutatieBericht/ml:mutatieGroep`;
+const OBJECT_TYPE = `${MESSAGE}/ml:mutatieBericht/ml:inhoud/ml:objectTypen/ml:objectType`;
+
+export const MUTATION_KINDS = ["toevoeging", "wijziging", "verwijdering"] as const;
+
+/** Where a voorkomen can stand in a mutation: as what it was, or as what it becomes. */
+export const PLACES = [
+  { kind: "toevoeging", side: "wordt" },
+  { kind: "wijziging", side: "was" },
+  { kind: "wijziging", side: "wordt" },
+  { kind: "verwijdering", side: "was" },
+] as const;
+
+/**
+ * Kinds of records. Below MUTATION: a voorkomen of type `kind % TYPE_CODES.length` at place `kind / TYPE_CODES.length`.
+ * From MUTATION on: the end of a mutation of the kind `MUTATION_KINDS[kind - MUTATION]`.
+ */
+export const RECORD = { mutation: 100, group: 200, info: 201, objectType: 202 } as const;
+
+/** Captures of a file's own head; those of objects lie below. */
+export const INFO = { date: 999, from: 998, to: 997 } as const;
+
+const HOLDERS = PLACES.map(({ kind, side }) => `${GROUP}/ml:${kind}/ml:${side}/mlm:bagObject`);
+
+export const MUTATION_GRAMMAR: XmlGrammar = {
+  namespaces: BAG_NAMESPACES,
+  captures: new Map([
+    ...HOLDERS.flatMap((holder) => TYPE_CODES.flatMap((code) => objectCaptures(code, holder))),
+    [`${MESSAGE}/mlm:bagInfo/${PERIOD_PATHS.date}`, INFO.date],
+    [`${MESSAGE}/mlm:bagInfo/${PERIOD_PATHS.from}`, INFO.from],
+    [`${MESSAGE}/mlm:bagInfo/${PERIOD_PATHS.to}`, INFO.to],
+  ]),
+  records: new Map([
+    ...HOLDERS.flatMap((holder, place) =>
+      TYPE_CODES.map((code, type): [string, number] => [
+        objectPath(code, holder),
+        place * TYPE_CODES.length + type,
+      ]),
+    ),
+    ...MUTATION_KINDS.map((kind, i): [string, number] => [`${GROUP}/ml:${kind}`, RECORD.mutation + i]),
+    [GROUP, RECORD.group],
+    [`${MESSAGE}/mlm:bagInfo`, RECORD.info],
+    [OBJECT_TYPE, RECORD.objectType],
+  ]),
+  cutAfter: "</ml:mutatieGroep>",
+};

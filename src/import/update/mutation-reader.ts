@@ -1,0 +1,165 @@
+/** Reads one file of mutations, in document order and a megabyte at a time. */
+import { TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
+import { type ArchiveEntry, readEntry } from "../archive.ts";
+import { SLOT, SLOTS_PER_TYPE } from "../extract-grammar.ts";
+import type { MutationPeriod } from "../extract-header.ts";
+import {
+  hasIdentificatieOf,
+  MALFORMED_IDENTIFICATIE,
+  NO_HEADER,
+  type ReadVoorkomen,
+  readHeader,
+  type VoorkomenHeader,
+  VoorkomenReader,
+} from "../read-voorkomen.ts";
+import { RecordValues } from "../record-values.ts";
+import { refuse } from "../refuse.ts";
+import { formatDate, parseDateAt } from "../voorkomen.ts";
+import { windowsOf } from "../xml-document.ts";
+import { type Captures, type OnRecord, XmlScanner } from "../xml-scanner.ts";
+import type { Mutation } from "./mutation.ts";
+import { INFO, MUTATION_GRAMMAR, MUTATION_KINDS, PLACES, RECORD } from "./mutation-grammar.ts";
+
+/** Told of what cannot be used or is odd: see ImportReport.add. */
+export type OnTrouble = (
+  code: TypeCode,
+  kind: "skipped" | "noticed",
+  reason: string,
+  example: string,
+) => void;
+
+/** A voorkomen of a mutation: null when it stands there but cannot be used, absent when it does not. */
+interface Sides {
+  was?: VoorkomenHeader | null;
+  wordt?: ReadVoorkomen | null;
+}
+
+export class MutationReader {
+  /** Types that the head of a file announces; only the first file of a delivery does. */
+  announcedTypes = 0;
+  groups = 0;
+  /** Those that cannot be used, and are left out, included. */
+  mutations = 0;
+  #period: MutationPeriod | undefined;
+  readonly #entry: ArchiveEntry;
+  readonly #onTrouble: OnTrouble;
+  readonly #values: RecordValues;
+  readonly #readers = new Map<TypeCode, VoorkomenReader>();
+  #code: TypeCode = "WPL";
+  #sides: Sides = {};
+  #ready: Mutation[] = [];
+
+  /** Every file must be of `period` where that is given. */
+  constructor(
+    entry: ArchiveEntry,
+    { period, onTrouble = () => undefined }: { period?: MutationPeriod; onTrouble?: OnTrouble } = {},
+  ) {
+    this.#entry = entry;
+    this.#period = period;
+    this.#onTrouble = onTrouble;
+    this.#values = new RecordValues(entry.path);
+  }
+
+  /** Known once the file has been read. */
+  get period(): MutationPeriod {
+    return this.#period ?? refuse(`${this.#entry.path}: no Mutatieperiode`);
+  }
+
+  /** Throws `import_refused` at the first thing that is not understood, with its byte. `advance` is told of bytes read. */
+  *read(advance: (bytes: number) => void = () => undefined): Generator<Mutation> {
+    const scanner = new XmlScanner(this.#entry.path, MUTATION_GRAMMAR);
+    const onRecord: OnRecord = (kind, captures, offset) => this.#take(kind, captures, offset);
+    for (const { text, start } of windowsOf(readEntry(this.#entry), MUTATION_GRAMMAR.cutAfter)) {
+      scanner.scan(text, start, onRecord);
+      yield* this.#ready;
+      this.#ready = [];
+      advance(text.length);
+    }
+    scanner.end();
+  }
+
+  #take(kind: number, captures: Captures, offset: number): void {
+    if (kind < RECORD.mutation) this.#takeVoorkomen(kind, captures, offset);
+    else if (kind === RECORD.group) this.groups++;
+    else if (kind === RECORD.info) this.#takeInfo(captures, offset);
+    else if (kind === RECORD.objectType) this.announcedTypes++;
+    else this.#finishMutation(kind - RECORD.mutation, offset);
+  }
+
+  #takeVoorkomen(kind: number, captures: Captures, offset: number): void {
+    const type = kind % TYPE_CODES.length;
+    const { kind: mutation, side } = PLACES[Math.floor(kind / TYPE_CODES.length)]!;
+    if (this.#sides[side] !== undefined) this.#refuse(offset, `a second voorkomen in one ml:${side}`);
+    this.#code = TYPE_CODES[type]!;
+    this.#values.fill(captures, type * SLOTS_PER_TYPE);
+    // What a wijziging becomes counts whatever it was.
+    const header = this.#readHeader(mutation === "wijziging" && side === "was" ? "noticed" : "skipped");
+    if (side === "was") this.#sides.was = header;
+    else this.#sides.wordt = header && this.#readRow(header);
+  }
+
+  #readHeader(severity: "skipped" | "noticed"): VoorkomenHeader | null {
+    const header = readHeader(this.#code, this.#values);
+    const isNamed = hasIdentificatieOf(this.#code, this.#values);
+    if (header !== undefined && isNamed) return header;
+    this.#report(severity, isNamed ? NO_HEADER : MALFORMED_IDENTIFICATIE, "");
+    return null;
+  }
+
+  /** What is inactive or over by the end of the period never counts: its values are not even looked at. */
+  #readRow(header: VoorkomenHeader): ReadVoorkomen {
+    if (header.isInactive || header.end <= this.period.to) return { ...header, row: null };
+    let reader = this.#readers.get(this.#code);
+    if (reader === undefined) {
+      reader = new VoorkomenReader(this.#code, { locator: undefined });
+      this.#readers.set(this.#code, reader);
+    }
+    const read = reader.read(header, this.#values, (reason, detail) =>
+      this.#report("noticed", reason, detail),
+    );
+    if (read.unusable !== undefined) this.#report("skipped", read.unusable.reason, read.unusable.detail);
+    return read;
+  }
+
+  #finishMutation(kindNumber: number, offset: number): void {
+    this.mutations++;
+    const kind = MUTATION_KINDS[kindNumber]!;
+    const { was, wordt } = this.#sides;
+    this.#sides = {};
+    for (const place of PLACES)
+      if (place.kind === kind && (place.side === "was" ? was : wordt) === undefined)
+        this.#refuse(offset, `a ${kind} without a voorkomen in ml:${place.side}`);
+    if (was && wordt && (was.code !== wordt.code || was.id !== wordt.id))
+      this.#refuse(offset, "a wijziging that makes one object another one");
+    if (wordt === null || (was === null && kind === "verwijdering")) return;
+    this.#ready.push({ kind, code: this.#code, was: was ?? undefined, wordt });
+  }
+
+  #takeInfo(captures: Captures, offset: number): void {
+    const [date, from, to] = [INFO.date, INFO.from, INFO.to].map((number) => dateOf(captures, number));
+    if (from === undefined || to === undefined) this.#refuse(offset, "no Mutatieperiode with valid dates");
+    if (date !== to)
+      this.#refuse(offset, `a StandTechnischeDatum that is not the end of its period, ${formatDate(to)}`);
+    const expected = this.#period;
+    if (expected !== undefined && (expected.from !== from || expected.to !== to))
+      this.#refuse(
+        offset,
+        `mutations of ${formatDate(from)} to ${formatDate(to)}; the delivery is of ${formatDate(expected.from)} to ${formatDate(expected.to)}`,
+      );
+    this.#period = { from, to };
+  }
+
+  #report(kind: "skipped" | "noticed", reason: string, detail: string): void {
+    const example = `${this.#values.text(SLOT.identificatie)} ${detail}`.trim();
+    this.#onTrouble(this.#code, kind, reason, example);
+  }
+
+  #refuse(offset: number, reason: string): never {
+    return refuse(`${this.#entry.path}: byte ${offset}: ${reason}`);
+  }
+}
+
+function dateOf({ text, count, numbers, starts, ends }: Captures, number: number): number | undefined {
+  for (let i = 0; i < count; i++) if (numbers[i] === number) return parseDateAt(text, starts[i]!, ends[i]!);
+  return undefined;
+}

@@ -1,0 +1,72 @@
+/** The registry that an update starts from, and its copy that the update changes. */
+import { chmodSync, constants, statfsSync, statSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { RegistryMeta } from "../../registry/registry-meta.ts";
+import { openRegistry } from "../../registry/snapshot.ts";
+import { listAppliedDeliveries } from "../import-log.ts";
+import { refuse } from "../refuse.ts";
+import type { AppliedDelivery } from "./order-deliveries.ts";
+
+export interface CurrentRegistry {
+  readonly path: string;
+  readonly meta: RegistryMeta;
+  /** Deliveries that this data folder was updated with, whichever registry that was. */
+  readonly applied: readonly AppliedDelivery[];
+}
+
+/** The registry that serves; refuses where there is none, or one that another version of baken wrote. */
+export function readCurrent(dataDir: string): CurrentRegistry {
+  let fault: Error | undefined;
+  const registry = openRegistry(dataDir, (error) => {
+    fault = error;
+  });
+  try {
+    const current = registry.current();
+    if (fault !== undefined) return refuse(`nothing to update: ${fault.message}`, fault);
+    if (current === undefined)
+      return refuse(
+        `nothing to update: ${dataDir} holds no registry; make one first: baken import <extract.zip> --gemeenten FILE`,
+      );
+    return { path: current.path, meta: current.meta, applied: listAppliedDeliveries(current.db) };
+  } finally {
+    registry.close();
+  }
+}
+
+/**
+ * Copies a registry; by reference where the file system can (btrfs, XFS), which takes no time and no space. Else
+ * refuses beforehand when there is no room for the copy and `roomBytes` more.
+ */
+export async function copyRegistry(from: string, to: string, roomBytes: number): Promise<void> {
+  if (!(await isCloned(from, to))) {
+    assertRoom(dirname(from), statSync(from).size + roomBytes);
+    await copyFile(from, to);
+  }
+  chmodSync(to, statSync(from).mode | OWNER_MAY_WRITE);
+}
+
+const OWNER_MAY_WRITE = 0o200;
+
+async function isCloned(from: string, to: string): Promise<boolean> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE);
+    return true;
+  } catch {
+    // The file system has no clones, or the disk is full: the copy that follows tells.
+    return false;
+  }
+}
+
+function assertRoom(folder: string, neededBytes: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  const freeBytes = bavail * bsize;
+  if (freeBytes < neededBytes)
+    refuse(
+      `no space left in ${folder}: an update works on a copy of the registry and needs ${megabytes(neededBytes)}; ${megabytes(freeBytes)} are free`,
+    );
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,99 @@
+/** Which of the given deliveries a registry of one date can take, in which order, and where mutations are missing between them. */
+import { refuse } from "../refuse.ts";
+import { formatDate } from "../voorkomen.ts";
+import { type Delivery, deliveryName, formatPeriod } from "./delivery.ts";
+
+/** Days of which no mutations were given: after `from`, up to and including `to`. YYYYMMDD. */
+export interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What tells whether a delivery has been applied before. */
+export interface AppliedDelivery {
+  readonly from: string;
+  readonly to: string;
+  readonly digest: string;
+}
+
+export interface DeliveryPlan {
+  /** In the order in which they apply. */
+  readonly deliveries: readonly Delivery[];
+  readonly gaps: readonly Gap[];
+  readonly skipped: readonly { delivery: Delivery; reason: "applied before" | "given twice" }[];
+}
+
+export interface OrderOptions {
+  /** Of the registry, YYYYMMDD. */
+  readonly referenceDate: number;
+  readonly applied: readonly AppliedDelivery[];
+  readonly allowGap: boolean;
+}
+
+/**
+ * Sorts by the date a delivery leads to. One that overlaps the state it meets is harmless, for its mutations set what
+ * they name. Refuses one that leads to no later date, and, unless gaps are allowed, one that begins after the state it meets.
+ */
+export function orderDeliveries(given: readonly Delivery[], options: OrderOptions): DeliveryPlan {
+  const sorted = given.toSorted((a, b) => a.period.to - b.period.to || a.period.from - b.period.from);
+  const deliveries: Delivery[] = [];
+  const gaps: Gap[] = [];
+  const skipped: DeliveryPlan["skipped"][number][] = [];
+  let date = options.referenceDate;
+  for (const delivery of sorted) {
+    const { from, to } = delivery.period;
+    const twin = findTwin(delivery, deliveries);
+    if (twin !== undefined) skipped.push({ delivery, reason: "given twice" });
+    else if (to > date || isBeside(delivery, deliveries.at(-1))) {
+      if (from > date) gaps.push(gapBefore(delivery, date, options.allowGap));
+      deliveries.push(delivery);
+      date = to;
+    } else if (wasApplied(delivery, options.applied)) skipped.push({ delivery, reason: "applied before" });
+    else refuseOld(delivery, date);
+  }
+  return { deliveries, gaps, skipped };
+}
+
+/** The same delivery among those before; refuses another one of the same period and area. */
+function findTwin(delivery: Delivery, before: readonly Delivery[]): Delivery | undefined {
+  const { period, areas, digest } = delivery;
+  const rival = before.find((other) => isSamePeriod(other, delivery) && sharesArea(other, areas));
+  if (rival !== undefined && rival.digest !== digest)
+    refuse(
+      `${rival.file} and ${delivery.file} are different deliveries of one period, ${formatPeriod(period)}; give one of them`,
+    );
+  return rival;
+}
+
+/** Whether it tells of other gemeenten in the same period as the one before it. */
+function isBeside(delivery: Delivery, before: Delivery | undefined): boolean {
+  return before !== undefined && isSamePeriod(before, delivery);
+}
+
+function isSamePeriod(a: Delivery, b: Delivery): boolean {
+  return a.period.from === b.period.from && a.period.to === b.period.to;
+}
+
+function sharesArea(delivery: Delivery, areas: readonly string[]): boolean {
+  return delivery.areas.some((area) => areas.includes(area));
+}
+
+function gapBefore(delivery: Delivery, date: number, isAllowed: boolean): Gap {
+  const { from } = delivery.period;
+  if (isAllowed) return { from: date, to: from };
+  return refuse(
+    `${delivery.file} begins on ${formatDate(from)}, the registry is of ${formatDate(date)}: the mutations between are missing. ` +
+      "Give the deliveries between, or import a newer extract; --allow-gap applies it all the same",
+  );
+}
+
+function wasApplied({ period, digest }: Delivery, applied: readonly AppliedDelivery[]): boolean {
+  const [from, to] = [formatDate(period.from), formatDate(period.to)];
+  return applied.some((other) => other.from === from && other.to === to && other.digest === digest);
+}
+
+function refuseOld(delivery: Delivery, date: number): never {
+  return refuse(
+    `${deliveryName(delivery)} leads to ${formatDate(delivery.period.to)}; the registry is of ${formatDate(date)} already and has not been made with it: deliveries apply in the order of their dates`,
+  );
+}

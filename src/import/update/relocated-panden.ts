@@ -1,0 +1,68 @@
+/** Where woonplaatsen lie after an update, before the spatial indexes know. */
+import type { Database } from "../../base/sqlite.ts";
+import type { Box, Geometry } from "../../geo/geometry.ts";
+import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
+import { rtreeName } from "../../registry/geopackage.ts";
+import { WoonplaatsLocator } from "../woonplaats-locator.ts";
+import { differenceBox } from "./difference-box.ts";
+
+/** As an import's reading threads have it, but reads only the geometries that are asked for. */
+export function openWoonplaatsLocator(db: Database): WoonplaatsLocator {
+  const find = db.query<{ geom: Uint8Array }, [number]>("SELECT geom FROM woonplaats WHERE fid = ?");
+  const read = (id: number) => decodeGpkgGeometry(find.get(id)!.geom);
+  const untouched = db
+    .query<Box & { id: number }, []>(
+      `SELECT id, minx AS minX, miny AS minY, maxx AS maxX, maxy AS maxY FROM ${rtreeName("woonplaats")}
+       WHERE id NOT IN (SELECT fid FROM work.geraakt_woonplaats)`,
+    )
+    .all()
+    .map(({ id, ...box }) => readOnce(id, box, read));
+  const touched = listBorders(db).flatMap(({ id, geometry }) => (geometry ? { id, geometry } : []));
+  return new WoonplaatsLocator([...untouched, ...touched]);
+}
+
+function readOnce(id: number, box: Box, read: (id: number) => Geometry) {
+  let known: Geometry | undefined;
+  return {
+    id,
+    box,
+    get geometry() {
+      known ??= read(id);
+      return known;
+    },
+  };
+}
+
+/**
+ * Adds to `work.betrokken_pand` the panden that may lie in another woonplaats than before because a woonplaats came, went or
+ * got another border: those where its old and its new geometry differ, and all that lie in none.
+ */
+export function findRelocatedPanden(db: Database): void {
+  const near = db.query(`INSERT OR IGNORE INTO work.betrokken_pand SELECT id FROM ${rtreeName("pand")}
+    WHERE maxx >= ? AND minx <= ? AND maxy >= ? AND miny <= ?`);
+  let isMoved = false;
+  for (const { geometry, before } of listBorders(db)) {
+    const box = differenceBox(before, geometry);
+    if (box === undefined) continue;
+    isMoved = true;
+    near.run(box.minX, box.maxX, box.minY, box.maxY);
+  }
+  if (!isMoved) return;
+  db.run(`INSERT OR IGNORE INTO work.betrokken_pand
+    SELECT p.fid FROM losse_verwijzing l CROSS JOIN pand p ON p.fid = l.van_id WHERE l.naar_id < ${AFTER_WOONPLAATSEN}`);
+}
+
+/** Identificaties of woonplaatsen have four digits; all others have more. */
+const AFTER_WOONPLAATSEN = 10_000;
+
+/** The touched woonplaatsen with what they cover and covered before, as far as they exist and existed. */
+function listBorders(db: Database) {
+  const decode = (geom: Uint8Array | null) => (geom === null ? undefined : decodeGpkgGeometry(geom));
+  return db
+    .query<{ id: number; geom: Uint8Array | null; before: Uint8Array | null }, []>(
+      `SELECT g.fid AS id, w.geom, o.geom AS before FROM work.geraakt_woonplaats g
+       LEFT JOIN woonplaats w ON w.fid = g.fid LEFT JOIN work.oud_woonplaats o ON o.fid = g.fid`,
+    )
+    .all()
+    .map(({ id, geom, before }) => ({ id, geometry: decode(geom), before: decode(before) }));
+}

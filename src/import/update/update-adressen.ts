@@ -1,0 +1,76 @@
+/** Addresses, and which object and pand each belongs to, after the objects they are made of have changed. */
+import type { Database } from "../../base/sqlite.ts";
+import { choosePanden, deriveAdressen } from "../derive-adressen.ts";
+import { deriveLinks, linkPanden, namedPanden, type PandReference } from "../derive-links.ts";
+import type { ImportReport } from "../report.ts";
+import { AFFECTED_ROWS, findAffected, type Naming, namedNummeraanduidingen } from "./find-affected.ts";
+import type { Touched } from "./touched.ts";
+
+/**
+ * Brings `adres`, `pand_adres`, `losse_verwijzing` (but for panden outside all woonplaatsen) and the panden of
+ * verblijfsobjecten up to date with the touched rows: takes out whatever may have changed and derives it as an import does,
+ * from the rows in `work.betrokken` only. Leaves in `work.betrokken_pand` the panden whose addresses may be others.
+ */
+export function updateAdressen(db: Database, touched: Touched, report: ImportReport): void {
+  findAffected(db);
+  db.run("CREATE TABLE work.betrokken_pand (fid INTEGER PRIMARY KEY)");
+  removeLinks(db);
+  deriveLinks(db, report, AFFECTED_ROWS);
+  linkPanden(db, AFFECTED_ROWS);
+  const touch = (fid: number) => touched.touch("verblijfsobject", fid);
+  choosePanden(db, report, { rowsOf: AFFECTED_ROWS, touch });
+  notePanden(db, listReferences(db, `SELECT * FROM ${AFFECTED_ROWS("verblijfsobject")}`));
+  replaceAdressen(db, touched);
+}
+
+/** Takes the affected out of `pand_adres`, going by the rows before the update, and out of `losse_verwijzing`. */
+function removeLinks(db: Database): void {
+  const before = listReferences(
+    db,
+    `SELECT * FROM work.oud_verblijfsobject UNION ALL
+     SELECT v.* FROM work.betrokken b CROSS JOIN verblijfsobject v ON v.fid = b.fid
+     WHERE NOT EXISTS (SELECT 1 FROM work.geraakt_verblijfsobject g WHERE g.fid = v.fid)`,
+  );
+  notePanden(db, before);
+  const remove = db.query("DELETE FROM pand_adres WHERE pand_id = ? AND adres_id = ?");
+  for (const object of before)
+    for (const pand of namedPanden(object))
+      for (const adres of namedNummeraanduidingen(object)) remove.run(pand, adres);
+  db.run("DELETE FROM losse_verwijzing WHERE van_id IN (SELECT fid FROM work.betrokken)");
+}
+
+type References = PandReference & Naming;
+
+function listReferences(db: Database, from: string): References[] {
+  return db
+    .query<References, []>(`SELECT fid, pand_id, pand_ids, hoofdadres_id, nevenadres_ids FROM (${from})`)
+    .all();
+}
+
+function notePanden(db: Database, objects: readonly References[]): void {
+  const note = db.query("INSERT OR IGNORE INTO work.betrokken_pand VALUES (?)");
+  for (const object of objects) for (const pand of namedPanden(object)) note.run(pand);
+}
+
+/** Writes the rows that differ from what is there; those are touched. */
+function replaceAdressen(db: Database, touched: Touched): void {
+  const columns = db
+    .query<{ name: string }, []>("SELECT name FROM pragma_table_info('adres')")
+    .all()
+    .map(({ name }) => name);
+  db.run(`CREATE TABLE work.nieuw_adres AS SELECT ${columns.join(", ")} FROM adres WHERE false`);
+  deriveAdressen(db, "work.nieuw_adres");
+  db.run("CREATE UNIQUE INDEX work.nieuw_adres_fid ON nieuw_adres (fid)");
+  const valuesOf = (alias: string) => columns.map((column) => `${alias}.${column}`).join(", ");
+  const changed = db.query<{ fid: number }, []>(
+    `SELECT b.fid FROM work.betrokken b LEFT JOIN adres a ON a.fid = b.fid
+     LEFT JOIN work.nieuw_adres n ON n.fid = b.fid WHERE (${valuesOf("a")}) IS NOT (${valuesOf("n")})`,
+  );
+  const remove = db.query("DELETE FROM adres WHERE fid = ?");
+  const insert = db.query(`INSERT INTO adres SELECT * FROM work.nieuw_adres WHERE fid = ?`);
+  for (const { fid } of changed.all()) {
+    touched.touch("adres", fid);
+    remove.run(fid);
+    insert.run(fid);
+  }
+}

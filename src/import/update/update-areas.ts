@@ -1,0 +1,180 @@
+/** Gemeenten and PC4 areas after their woonplaatsen and addresses have changed: what derive-areas.ts makes of all. */
+import type { Database } from "../../base/sqlite.ts";
+import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
+import { nameKey } from "../../registry/name-key.ts";
+import { isInsideHull } from "../address-hull.ts";
+import { unitsOf, unitsSql } from "../degree-units.ts";
+import {
+  type AreaRow,
+  addGemeente,
+  addPostcodegebied,
+  borderOfGemeente,
+  borderOfPostcodegebied,
+  findArea,
+  type Gemeenten,
+  hullOfPostcodegebied,
+  listGemeenten,
+  OWN_BOUNDARY,
+  type PositionSums,
+  setGemeenteBorder,
+} from "../derive-areas.ts";
+import type { ExtractHeader } from "../extract-header.ts";
+import type { ImportReport } from "../report.ts";
+import type { AreaBorder } from "../stored-boundaries.ts";
+import { differencesOf } from "./differences.ts";
+import type { Touched } from "./touched.ts";
+
+/** Gives woonplaatsen their gemeenten of a date; gemeenten come, go and are renamed with that. */
+export function updateGemeenten(
+  db: Database,
+  { touched, ...header }: ExtractHeader & { touched: Touched },
+): void {
+  const { codes, names } = listGemeenten(
+    db,
+    header,
+    "the registry was made without it; import an extract again with a file of gemeente names that holds it",
+  );
+  nameGemeenten(db, names, touched);
+  moveWoonplaatsen(db, codes, touched);
+  removeGemeenten(db, names, touched);
+}
+
+/** Adds those that are new. */
+function nameGemeenten(db: Database, names: Gemeenten["names"], touched: Touched): void {
+  const find = db.query<{ naam: string; provincie: number }, [number]>(
+    "SELECT naam, provincie_id AS provincie FROM gemeente WHERE fid = ?",
+  );
+  const rename = db.query("UPDATE gemeente SET naam = ?, naam_sleutel = ?, provincie_id = ? WHERE fid = ?");
+  for (const [code, name] of names) {
+    const known = find.get(code);
+    if (known?.naam === name.naam && known.provincie === name.provincieNummer) continue;
+    touched.touch("gemeente", code);
+    if (known === null) addGemeente(db, code, name);
+    else rename.run(name.naam, nameKey(name.naam), name.provincieNummer, code);
+  }
+}
+
+function removeGemeenten(db: Database, names: Gemeenten["names"], touched: Touched): void {
+  for (const { fid } of db.query<{ fid: number }, []>("SELECT fid FROM gemeente").all()) {
+    if (names.has(fid)) continue;
+    touched.touch("gemeente", fid);
+    db.query("DELETE FROM gemeente WHERE fid = ?").run(fid);
+  }
+}
+
+function moveWoonplaatsen(db: Database, codes: ReadonlyMap<number, number>, touched: Touched): void {
+  const move = db.query("UPDATE woonplaats SET gemeente_code = ? WHERE fid = ?");
+  const rows = db.query<{ fid: number; code: number | null }, []>(
+    "SELECT fid, gemeente_code AS code FROM woonplaats",
+  );
+  for (const { fid, code } of rows.all()) {
+    if (code === codes.get(fid)) continue;
+    touched.touch("woonplaats", fid);
+    move.run(codes.get(fid)!, fid);
+  }
+}
+
+/** Borders of the gemeenten that other woonplaatsen belong to than before, or woonplaatsen with another border. */
+export function updateGemeenteBorders(db: Database, touched: Touched): void {
+  const changed = db.query<{ fid: number }, []>(`
+    SELECT fid FROM gemeente WHERE fid IN (
+      SELECT gemeente_code FROM ${differencesOf("woonplaats")}
+      GROUP BY fid, gemeente_code, geom HAVING sum(keer) <> 0)`);
+  const known = db.query<{ bron: string | null; geom: Uint8Array | null }, [number]>(
+    "SELECT boundary_source AS bron, geom FROM gemeente WHERE fid = ?",
+  );
+  for (const { fid } of changed.all()) {
+    const border = borderOfGemeente(db, fid);
+    if (isSameBorder(known.get(fid)!, border)) continue;
+    touched.touch("gemeente", fid);
+    setGemeenteBorder(db, fid, border);
+  }
+}
+
+function isSameBorder(known: { bron: string | null; geom: Uint8Array | null }, border: AreaBorder): boolean {
+  return known.bron === border.bron && known.geom !== null && Buffer.compare(known.geom, border.geom) === 0;
+}
+
+/**
+ * PC4 areas of touched addresses, and those whose woonplaats has another name. Where the border is the hull of the
+ * addresses, all of an area's are read only when one came or went that may be part of the hull.
+ */
+export function updatePostcodegebieden(db: Database, touched: Touched, report: ImportReport): void {
+  const moves = listMoves(db);
+  for (const { gebied, ...differences } of listTouchedAreas(db)) {
+    const known = findKnown(db, gebied);
+    const area = findArea(db, gebied, {
+      latitude: differences.latitude + unitsOf(known?.latitude ?? 0, known?.aantal ?? 0),
+      longitude: differences.longitude + unitsOf(known?.longitude ?? 0, known?.aantal ?? 0),
+    });
+    if (area === undefined) {
+      touched.touch("postcodegebied", gebied);
+      db.query("DELETE FROM postcodegebied WHERE fid = ?").run(gebied);
+      continue;
+    }
+    const border = borderNow(db, { gebied, known, moves: moves.get(gebied) ?? [], report });
+    if (known !== undefined && isSameArea(known, area) && isSameBorder(known, border)) continue;
+    touched.touch("postcodegebied", gebied);
+    addPostcodegebied(db, area, border);
+  }
+}
+
+/** With what the sums of their addresses' positions change by. */
+function listTouchedAreas(db: Database): (PositionSums & { gebied: number })[] {
+  return db
+    .query<PositionSums & { gebied: number }, []>(`
+      SELECT gebied, sum(latitude) AS latitude, sum(longitude) AS longitude FROM (
+        SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS gebied,
+          keer * ${unitsSql("latitude")} AS latitude, keer * ${unitsSql("longitude")} AS longitude
+        FROM ${differencesOf("adres")} WHERE postcode IS NOT NULL
+        UNION ALL
+        SELECT DISTINCT postcodegebied_id, 0, 0 FROM postcodegebied_telling WHERE woonplaats_id IN (
+          SELECT fid FROM ${differencesOf("woonplaats")} GROUP BY fid, naam HAVING sum(keer) <> 0))
+      GROUP BY gebied ORDER BY gebied`)
+    .all();
+}
+
+/** A position that has more or fewer of an area's addresses than before. */
+interface Move {
+  readonly gebied: number;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+function listMoves(db: Database): Map<number, Move[]> {
+  const rows = db.query<Move, []>(`
+    SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS gebied, latitude, longitude FROM ${differencesOf("adres")}
+    WHERE postcode IS NOT NULL GROUP BY gebied, latitude, longitude HAVING sum(keer) <> 0`);
+  return Map.groupBy(rows.all(), ({ gebied }) => gebied);
+}
+
+interface AreaNow {
+  readonly gebied: number;
+  readonly known: AreaBorder | undefined;
+  readonly moves: readonly Move[];
+  readonly report: ImportReport;
+}
+
+function borderNow(db: Database, { gebied, known, moves, report }: AreaNow): AreaBorder {
+  if (known === undefined) return borderOfPostcodegebied(db, gebied, report);
+  if (known.bron !== OWN_BOUNDARY) return known;
+  const hull = decodeGpkgGeometry(known.geom);
+  if (moves.every(({ latitude, longitude }) => isInsideHull(hull, latitude, longitude))) return known;
+  return hullOfPostcodegebied(db, gebied);
+}
+
+function findKnown(db: Database, gebied: number): (AreaRow & AreaBorder) | undefined {
+  const select = db.query<AreaRow & AreaBorder, [number]>(`
+    SELECT fid AS gebied, adres_aantal AS aantal, woonplaats_naam AS woonplaats, latitude, longitude,
+      boundary_source AS bron, geom FROM postcodegebied WHERE fid = ?`);
+  return select.get(gebied) ?? undefined;
+}
+
+function isSameArea(a: AreaRow, b: AreaRow): boolean {
+  return (
+    a.aantal === b.aantal &&
+    a.woonplaats === b.woonplaats &&
+    a.latitude === b.latitude &&
+    a.longitude === b.longitude
+  );
+}

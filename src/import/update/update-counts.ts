@@ -1,0 +1,41 @@
+/** Counts after addresses, panden and openbare ruimten have changed: what derive-counts.ts makes of all. */
+import type { Database } from "../../base/sqlite.ts";
+import { sumCounts, WOONPLAATS_COUNTS } from "../derive-counts.ts";
+import { differencesOf } from "./differences.ts";
+import type { TouchedTable } from "./touched.ts";
+
+/** Adds differences to the counts of openbare ruimten and woonplaatsen; sums of gemeenten and provincies. */
+export function updateCounts(db: Database): void {
+  restoreCounts(db, "openbare_ruimte", ["adres_aantal"]);
+  addDifferences(db, { of: "openbare_ruimte", column: "adres_aantal", by: "adres" });
+  restoreCounts(db, "woonplaats", Object.keys(WOONPLAATS_COUNTS));
+  for (const [column, by] of Object.entries(WOONPLAATS_COUNTS))
+    addDifferences(db, { of: "woonplaats", column, by });
+  countWaiting(db);
+  sumCounts(db);
+}
+
+/** A row that went and came back starts at zero again: differences are to be added to what it had. */
+function restoreCounts(db: Database, table: TouchedTable, columns: readonly string[]): void {
+  db.run(`UPDATE ${table} SET ${columns.map((column) => `${column} = o.${column}`).join(", ")}
+    FROM work.oud_${table} o WHERE o.fid = ${table}.fid`);
+}
+
+function addDifferences(
+  db: Database,
+  { of, column, by }: { of: TouchedTable; column: string; by: TouchedTable },
+): void {
+  db.run(`UPDATE ${of} SET ${column} = ${column} + t.n
+    FROM (SELECT ${of}_id AS id, sum(keer) AS n FROM ${differencesOf(by)} GROUP BY 1 HAVING sum(keer) <> 0) t
+    WHERE t.id = ${of}.fid`);
+}
+
+/**
+ * Openbare ruimten can have waited, untouched, for a woonplaats that appears. That happens a few times a year, and the
+ * index that is read then is of a few megabytes.
+ */
+function countWaiting(db: Database): void {
+  db.run(`UPDATE woonplaats SET openbare_ruimte_aantal =
+      (SELECT count(*) FROM openbare_ruimte INDEXED BY openbare_ruimte_naam WHERE woonplaats_id = woonplaats.fid)
+    WHERE fid IN (SELECT fid FROM work.geraakt_woonplaats EXCEPT SELECT fid FROM work.oud_woonplaats)`);
+}

@@ -1,0 +1,27 @@
+/** Lists by gebruiksdoel after addresses have changed: what derive-doelen.ts makes of all. */
+import type { Database } from "../../base/sqlite.ts";
+import { DOEL_LISTS, DOEL_NUMBERS, deriveAdresDoelen } from "../derive-doelen.ts";
+import { differencesOf } from "./differences.ts";
+import { updateStraatlijst } from "./update-straatlijst.ts";
+
+/** Rows of lists go and come with their address, numbers change by differences, and one of zero goes. */
+export function updateDoelen(db: Database): void {
+  deriveAdresDoelen(db, differencesOf("adres"));
+  for (const [table, columns] of Object.entries(DOEL_LISTS)) {
+    const rows = (keer: 1 | -1) =>
+      `SELECT ${columns} FROM work.adres_doel WHERE oppervlakte IS NOT NULL AND keer = ${keer}`;
+    db.run(`DELETE FROM ${table} WHERE (${columns}) IN (${rows(-1)})`);
+    db.run(`INSERT INTO ${table} ${rows(1)}`);
+  }
+  for (const [table, columns] of Object.entries(DOEL_NUMBERS)) updateNumbers(db, table, columns);
+  updateStraatlijst(db);
+  db.run("DROP TABLE work.adres_doel");
+}
+
+function updateNumbers(db: Database, table: string, columns: string): void {
+  db.run(`INSERT INTO ${table} SELECT ${columns}, sum(keer) AS verschil FROM work.adres_doel
+    WHERE oppervlakte IS NOT NULL GROUP BY ${columns} HAVING verschil <> 0
+    ON CONFLICT DO UPDATE SET aantal = aantal + excluded.aantal`);
+  const keys = table === "doel_oppervlakte_blok" ? "gebruiksdoel, oppervlakte, blok" : columns;
+  db.run(`DELETE FROM ${table} WHERE aantal = 0 AND (${keys}) IN (SELECT ${columns} FROM work.adres_doel)`);
+}

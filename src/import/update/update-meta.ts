@@ -1,0 +1,62 @@
+import { basename } from "node:path";
+import type { Database } from "../../base/sqlite.ts";
+import type { RegistryMeta } from "../../registry/registry-meta.ts";
+import { appendToLog, type LoggedDelivery } from "../import-log.ts";
+import type { ImportReport } from "../report.ts";
+import { formatDate } from "../voorkomen.ts";
+import { COUNTED_TABLES, setMeta } from "../write-meta.ts";
+import type { Delivery } from "./delivery.ts";
+import type { DeliveryPlan } from "./order-deliveries.ts";
+
+export interface UpdatedBy {
+  readonly plan: DeliveryPlan;
+  /** YYYYMMDD. */
+  readonly referenceDate: number;
+  /** Of the registry before. */
+  readonly counts: RegistryMeta["counts"];
+  /** Mutations read. */
+  readonly mutations: number;
+  readonly tallies: object;
+  readonly report: ImportReport;
+}
+
+/** Writes what an updated registry says of itself, and its line of the log; returns its counts. */
+export function writeUpdateMeta(db: Database, updated: UpdatedBy): RegistryMeta["counts"] {
+  const { plan, tallies, report } = updated;
+  const referenceDate = formatDate(updated.referenceDate);
+  const completedAt = new Date().toISOString();
+  const counts = countAgain(db, updated.counts);
+  setMeta(db, {
+    reference_date: referenceDate,
+    imported_at: completedAt,
+    counts: JSON.stringify(counts),
+  });
+  const deliveries = plan.deliveries.map(toLogged);
+  const gaps = plan.gaps.map(toDates);
+  const verslag = { deliveries, gaps, tallies, troubles: report.troubles };
+  const recordsProcessed = updated.mutations;
+  appendToLog(db, { soort: "update", referenceDate, completedAt, recordsProcessed, verslag });
+  return counts;
+}
+
+function toLogged({ file, period, areas, digest }: Delivery): LoggedDelivery {
+  return { file: basename(file), ...toDates(period), areas, digest };
+}
+
+function toDates({ from, to }: { from: number; to: number }): { from: string; to: string } {
+  return { from: formatDate(from), to: formatDate(to) };
+}
+
+/** The counts before, and the differences that the touched rows make: counting all would read the country. */
+function countAgain(db: Database, before: RegistryMeta["counts"]): RegistryMeta["counts"] {
+  const counts = Object.entries(COUNTED_TABLES).map(([key, table]) => {
+    const difference = db
+      .query<{ n: number }, []>(
+        `SELECT (SELECT count(*) FROM work.geraakt_${table} t CROSS JOIN ${table} nu ON nu.fid = t.fid)
+          - (SELECT count(*) FROM work.oud_${table}) AS n`,
+      )
+      .get()!.n;
+    return [key, before[key as keyof RegistryMeta["counts"]] + difference];
+  });
+  return Object.fromEntries(counts);
+}

@@ -1,0 +1,80 @@
+/** What a pand's row says of its addresses and its place, after either has changed. */
+import type { Database } from "../../base/sqlite.ts";
+import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
+import { representativePoint } from "../../geo/representative-point.ts";
+import { findRelocatedPanden, openWoonplaatsLocator } from "./relocated-panden.ts";
+import type { Touched } from "./touched.ts";
+
+interface PandRow {
+  readonly fid: number;
+  readonly geom: Uint8Array;
+  readonly woonplaats_id: number | null;
+  readonly adres_aantal: number;
+  readonly verblijfsobject_aantal: number;
+}
+
+/** What a pand's row must say; `woonplaats_id` is null where it has no address. */
+type Telling = Pick<PandRow, "woonplaats_id" | "adres_aantal" | "verblijfsobject_aantal">;
+
+/**
+ * Counts and places again the panden that were touched, those in `work.betrokken_pand` (updateAdressen), and those near a
+ * border of a woonplaats that moved. Keeps case e of `losse_verwijzing`.
+ */
+export function updatePanden(db: Database, touched: Touched): void {
+  db.run("INSERT OR IGNORE INTO work.betrokken_pand SELECT fid FROM work.geraakt_pand");
+  findRelocatedPanden(db);
+  db.run("DELETE FROM losse_verwijzing WHERE van_id IN (SELECT fid FROM work.geraakt_pand)");
+  const find = db.query<PandRow, [number]>(
+    "SELECT fid, geom, woonplaats_id, adres_aantal, verblijfsobject_aantal FROM pand WHERE fid = ?",
+  );
+  const tellingOf = pandTelling(db);
+  const placeOf = pandPlace(db);
+  const update = db.query(
+    "UPDATE pand SET woonplaats_id = ?, adres_aantal = ?, verblijfsobject_aantal = ? WHERE fid = ?",
+  );
+  const affected = db.query<{ fid: number }, []>("SELECT fid FROM work.betrokken_pand").all();
+  for (const { fid } of affected) {
+    const pand = find.get(fid);
+    if (pand === null) continue;
+    const place = placeOf(pand);
+    const telling = tellingOf(fid);
+    const woonplaats = telling.woonplaats_id ?? place;
+    if (isSame(pand, { ...telling, woonplaats_id: woonplaats })) continue;
+    touched.touch("pand", fid);
+    update.run(woonplaats, telling.adres_aantal, telling.verblijfsobject_aantal, fid);
+  }
+}
+
+function isSame(a: Telling, b: Telling): boolean {
+  return (
+    a.woonplaats_id === b.woonplaats_id &&
+    a.adres_aantal === b.adres_aantal &&
+    a.verblijfsobject_aantal === b.verblijfsobject_aantal
+  );
+}
+
+/** As derivePandLinks counts for all panden at once. */
+function pandTelling(db: Database): (fid: number) => Telling {
+  const query = db.query<Telling, [number]>(`SELECT
+    (SELECT woonplaats_id FROM adres WHERE fid = (SELECT min(adres_id) FROM pand_adres WHERE pand_id = ?1)) AS woonplaats_id,
+    (SELECT count(*) FROM pand_adres WHERE pand_id = ?1) AS adres_aantal,
+    (SELECT count(*) FROM (
+      SELECT a.adresseerbaar_object_id FROM pand_adres l CROSS JOIN adres a ON a.fid = l.adres_id WHERE l.pand_id = ?1
+      UNION SELECT v.fid FROM losse_verwijzing l CROSS JOIN verblijfsobject v ON v.fid = l.van_id WHERE l.naar_id = ?1
+    )) AS verblijfsobject_aantal`);
+  return (fid) => query.get(fid)!;
+}
+
+/** The woonplaats a pand lies in or is nearest to; notes which of the two it is. */
+function pandPlace(db: Database): (pand: PandRow) => number | null {
+  const locator = openWoonplaatsLocator(db);
+  const forget = db.query("DELETE FROM losse_verwijzing WHERE van_id = ?");
+  const keep = db.query("INSERT INTO losse_verwijzing VALUES (?, ?)");
+  return ({ fid, geom }) => {
+    const { x, y } = representativePoint(decodeGpkgGeometry(geom));
+    const place = locator.locate(x, y);
+    forget.run(fid);
+    if (place !== undefined && !place.isInside) keep.run(place.id, fid);
+    return place?.id ?? null;
+  };
+}

@@ -1,0 +1,12 @@
+import type { Database } from "../../base/sqlite.ts";
+import { addPostcodes } from "../derive-postcodes.ts";
+import { differencesOf } from "./differences.ts";
+
+/** The rows of the postcodes that touched addresses have or had; one without addresses goes. */
+export function updatePostcodes(db: Database): void {
+  db.run(`CREATE TABLE work.geraakt_postcode AS
+    SELECT DISTINCT postcode FROM ${differencesOf("adres")} WHERE postcode IS NOT NULL`);
+  const touched = "postcode IN (SELECT postcode FROM work.geraakt_postcode)";
+  db.run(`DELETE FROM postcode WHERE ${touched}`);
+  addPostcodes(db, touched);
+}

@@ -1,0 +1,78 @@
+import type { Database } from "../../base/sqlite.ts";
+import type { Box } from "../../geo/geometry.ts";
+import { rtreeName } from "../../registry/geopackage.ts";
+import { FEATURE_TABLES, type FeatureTable } from "../../registry/schema.ts";
+import { boxOf, SET_EXTENT } from "../derive-rtrees.ts";
+import { outwardBox } from "../rtree.ts";
+import { differencesOf } from "./differences.ts";
+
+interface Change {
+  readonly fid: number;
+  readonly geom: Uint8Array;
+  /** 1 for a geometry that came, -1 for one that went. */
+  readonly keer: number;
+}
+
+/** The R*Trees of the layers, and their recorded extents, after geometries have changed. */
+export function updateRtrees(db: Database): void {
+  for (const table of Object.keys(FEATURE_TABLES) as FeatureTable[]) {
+    const changes = db
+      .query<Change, []>(
+        `SELECT fid, geom, sum(keer) AS keer FROM ${differencesOf(table)}
+         GROUP BY fid, geom HAVING sum(keer) <> 0 ORDER BY sum(keer), fid`,
+      )
+      .all();
+    if (changes.length === 0) continue;
+    const remove = db.query(`DELETE FROM ${rtreeName(table)} WHERE id = ?`);
+    const insert = db.query(`INSERT INTO ${rtreeName(table)} VALUES (?, ?, ?, ?, ?)`);
+    for (const { fid, geom, keer } of changes) {
+      const { minX, maxX, minY, maxY } = outwardBox(boxOf(geom));
+      if (keer < 0) remove.run(fid);
+      else insert.run(fid, minX, maxX, minY, maxY);
+    }
+    const { minX, minY, maxX, maxY } = extentOf(db, table);
+    db.query(SET_EXTENT).run(minX, minY, maxX, maxY, table);
+  }
+}
+
+type Extent = { [Side in keyof Box]: number | null };
+
+/** Null for a layer without rows. */
+function extentOf(db: Database, table: FeatureTable): Extent {
+  return {
+    minX: outermost(db, table, "minX"),
+    minY: outermost(db, table, "minY"),
+    maxX: outermost(db, table, "maxX"),
+    maxY: outermost(db, table, "maxY"),
+  };
+}
+
+/** RD metres, beyond everything. */
+const FAR_M = 2 ** 24;
+const CLOSE_M = 2 ** -4;
+
+/**
+ * The outermost side of all boxes, as exact as the geometries are. The R*Tree is asked ever closer whether anything lies
+ * beyond a line; then the few geometries beyond the closest one are read.
+ */
+function outermost(db: Database, table: FeatureTable, side: keyof Box): number | null {
+  const sign = side.startsWith("min") ? 1 : -1;
+  const beyond = `${side.toLowerCase()} ${sign > 0 ? "<=" : ">="} ?`;
+  const exists = db.query(`SELECT 1 FROM ${rtreeName(table)} WHERE ${beyond} LIMIT 1`);
+  if (exists.get(sign * FAR_M) === null) return null;
+  let outside = -FAR_M;
+  let inside = FAR_M;
+  while (inside - outside > CLOSE_M) {
+    const middle = (outside + inside) / 2;
+    if (exists.get(sign * middle) === null) outside = middle;
+    else inside = middle;
+  }
+  const select = db.query<{ geom: Uint8Array }, [number]>(
+    `SELECT geom FROM ${rtreeName(table)} CROSS JOIN ${table} ON fid = id WHERE ${beyond}`,
+  );
+  const exact = (line: number) =>
+    Math.min(...select.all(sign * line).map(({ geom }) => sign * boxOf(geom)[side]));
+  // The R*Tree's boxes are a little larger than the geometries: another one may lie between.
+  const found = exact(inside);
+  return sign * (found > inside ? exact(found) : found);
+}

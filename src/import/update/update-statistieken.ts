@@ -1,0 +1,41 @@
+/** Numbers of areas after addresses and panden have changed: what derive-statistieken.ts makes of all. */
+import type { Database } from "../../base/sqlite.ts";
+import { decodeBouwjaren, encodeBouwjaren } from "../../registry/bouwjaren.ts";
+import { addTellingen, BOUWJAREN, type BouwjaarRow } from "../derive-statistieken.ts";
+import { differencesOf } from "./differences.ts";
+
+/** Adds differences; numbers of zero go. */
+export function updateStatistieken(db: Database): void {
+  addTellingen(db, differencesOf("adres"));
+  for (const table of ["woonplaats_telling", "postcodegebied_telling"])
+    db.run(`DELETE FROM ${table} WHERE aantal = 0`);
+  updateBouwjaren(db);
+}
+
+function updateBouwjaren(db: Database): void {
+  const select = db.query<{ tellingen: Uint8Array }, [number]>(
+    "SELECT tellingen FROM woonplaats_bouwjaar WHERE woonplaats_id = ?",
+  );
+  const write = db.query("INSERT OR REPLACE INTO woonplaats_bouwjaar VALUES (?, ?)");
+  const remove = db.query("DELETE FROM woonplaats_bouwjaar WHERE woonplaats_id = ?");
+  const rows = db.query<BouwjaarRow, []>(BOUWJAREN(differencesOf("pand"))).all();
+  for (const [woonplaats, changes] of Map.groupBy(rows, (row) => row.woonplaats)) {
+    const known = select.get(woonplaats);
+    const years = applyChanges(
+      known === null ? new Uint32Array() : decodeBouwjaren(known.tellingen),
+      changes,
+    );
+    if (years.length > 0) write.run(woonplaats, encodeBouwjaren(years));
+    else remove.run(woonplaats);
+  }
+}
+
+function applyChanges(pairs: Uint32Array, changes: readonly BouwjaarRow[]) {
+  const counts = new Map<number, number>();
+  for (let i = 0; i < pairs.length; i += 2) counts.set(pairs[i]!, pairs[i + 1]!);
+  for (const { bouwjaar, aantal } of changes) counts.set(bouwjaar, (counts.get(bouwjaar) ?? 0) + aantal);
+  return [...counts]
+    .map(([bouwjaar, aantal]) => ({ bouwjaar, aantal }))
+    .filter(({ aantal }) => aantal !== 0)
+    .sort((a, b) => a.bouwjaar - b.bouwjaar);
+}

@@ -1,0 +1,158 @@
+import type { Database } from "../../base/sqlite.ts";
+import { SAME_NAME } from "../../registry/counting-schema.ts";
+import {
+  addAantallen,
+  compareStraten,
+  copyStraat,
+  isSameName,
+  newStraatlijst,
+  readStraatlijst,
+  type StraatDoelen,
+  type StraatKey,
+  type Straatlijst,
+  setStraat,
+  writeStraatlijst,
+} from "../../registry/straatlijst.ts";
+import { STRAAT_DOELEN, type StraatDoel } from "../derive-doelen.ts";
+import { differencesOf } from "./differences.ts";
+import type { TouchedTable } from "./touched.ts";
+
+type Aantallen = Map<number, number>;
+
+/**
+ * `straatlijst` after names and, in `work.adres_doel`, numbers have changed. New entries and those with another name are
+ * put in where they belong; names of others are read only where that is decided.
+ */
+export function updateStraatlijst(db: Database): void {
+  const differences = listDifferences(db);
+  const straten = listRenamed(db, "openbare_ruimte");
+  const woonplaatsen = listRenamed(db, "woonplaats");
+  if (differences.size + straten.size + woonplaatsen.size === 0) return;
+  const list = readStraatlijst(db);
+  const kept: number[] = [];
+  const taken = new Map<string, Aantallen>();
+  for (let at = 0; at < list.openbareRuimten.length; at++) {
+    const openbareRuimte = list.openbareRuimten[at]!;
+    const woonplaats = woonplaatsAt(list, at);
+    const changes = differences.get(openbareRuimte)?.get(woonplaats);
+    if (changes !== undefined) {
+      differences.get(openbareRuimte)!.delete(woonplaats);
+      if (!addAantallen(list, at, changes)) continue;
+    }
+    if (straten.has(openbareRuimte) || woonplaatsen.has(woonplaats))
+      taken.set(`${openbareRuimte} ${woonplaats}`, aantallenAt(list, at));
+    else kept.push(at);
+  }
+  for (const [openbareRuimte, left] of differences)
+    for (const [woonplaats, aantallen] of left) taken.set(`${openbareRuimte} ${woonplaats}`, aantallen);
+  const names = new StraatNames(db);
+  writeStraatlijst(db, merge({ list, kept, names, straten: inOrder(taken, names) }));
+}
+
+/** What numbers have changed by: of openbare ruimten, in woonplaatsen. */
+function listDifferences(db: Database): Map<number, Map<number, Aantallen>> {
+  const differences = new Map<number, Map<number, Aantallen>>();
+  const rows = db.query<StraatDoel, []>(`${STRAAT_DOELEN} HAVING sum(keer) <> 0`).all();
+  for (const { openbareRuimte, woonplaats, gebruiksdoel, aantal } of rows)
+    differences
+      .getOrInsertComputed(openbareRuimte, () => new Map<number, Aantallen>())
+      .getOrInsertComputed(woonplaats, () => new Map())
+      .set(gebruiksdoel, aantal);
+  return differences;
+}
+
+/** Including those that came or went. */
+function listRenamed(db: Database, table: TouchedTable): Set<number> {
+  const rows = db.query<{ fid: number }, []>(
+    `SELECT fid FROM ${differencesOf(table)} GROUP BY fid, naam_sleutel HAVING sum(keer) <> 0`,
+  );
+  return new Set(rows.all().map(({ fid }) => fid));
+}
+
+function woonplaatsAt(list: Straatlijst, at: number): number {
+  return list.woonplaatsen[at]! & ~SAME_NAME;
+}
+
+function aantallenAt(list: Straatlijst, at: number): Aantallen {
+  return new Map(list.aantallen.map((aantallen, doel) => [doel, aantallen[at]!]));
+}
+
+/** As the list has them. */
+function inOrder(taken: ReadonlyMap<string, Aantallen>, names: StraatNames): StraatDoelen[] {
+  const straten = [...taken].map(([ids, aantallen]): StraatDoelen => {
+    const [openbareRuimte, woonplaats] = ids.split(" ").map(Number) as [number, number];
+    return { ...names.keyOf(openbareRuimte, woonplaats), aantallen };
+  });
+  return straten.sort(compareStraten);
+}
+
+/** Looks up the names of entries, those of a street once. */
+class StraatNames {
+  readonly #woonplaatsen: ReadonlyMap<number, string>;
+  readonly #straten = new Map<number, string>();
+  readonly #findStraat: (id: number) => string;
+
+  constructor(db: Database) {
+    const rows = db.query("SELECT fid, naam_sleutel FROM woonplaats").values() as [number, string][];
+    this.#woonplaatsen = new Map(rows);
+    const select = db.query<{ naam: string }, [number]>(
+      "SELECT naam_sleutel AS naam FROM openbare_ruimte WHERE fid = ?",
+    );
+    this.#findStraat = (id) => select.get(id)!.naam;
+  }
+
+  keyOf(openbareRuimte: number, woonplaats: number): StraatKey {
+    const naam = this.#straten.getOrInsertComputed(openbareRuimte, this.#findStraat);
+    return { openbareRuimte, woonplaats, naam, woonplaatsNaam: this.#woonplaatsen.get(woonplaats)! };
+  }
+
+  keyAt(list: Straatlijst, at: number): StraatKey {
+    return this.keyOf(list.openbareRuimten[at]!, woonplaatsAt(list, at));
+  }
+}
+
+interface Parts {
+  readonly list: Straatlijst;
+  /** Places in `list` of the entries that stay, in order. */
+  readonly kept: readonly number[];
+  /** Entries to put in, in order. */
+  readonly straten: readonly StraatDoelen[];
+  readonly names: StraatNames;
+}
+
+function merge({ list, kept, straten, names }: Parts): Straatlijst {
+  const merged = newStraatlijst(kept.length + straten.length);
+  const isSameAsBefore = (at: number, key: StraatKey) =>
+    at > 0 && isSameName(names.keyAt(merged, at - 1), key);
+  let at = 0;
+  let next = 0;
+  const copyUntil = (end: number) => {
+    for (const start = next; next < end; next++, at++) {
+      const from = kept[next]!;
+      copyStraat({ list, at: from }, { list: merged, at });
+      // Behind another entry than in the old list.
+      if (next === start || kept[next - 1] !== from - 1)
+        merged.woonplaatsen[at] =
+          woonplaatsAt(list, from) | (isSameAsBefore(at, names.keyAt(list, from)) ? SAME_NAME : 0);
+    }
+  };
+  for (const straat of straten) {
+    copyUntil(placeOf(straat, { list, kept, names }, next));
+    setStraat(merged, at, straat, isSameAsBefore(at, straat));
+    at++;
+  }
+  copyUntil(kept.length);
+  return merged;
+}
+
+/** How many of the entries that stay come before a street, of which the first `from` do. */
+function placeOf(straat: StraatKey, { list, kept, names }: Omit<Parts, "straten">, from: number): number {
+  let low = from;
+  let high = kept.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareStraten(names.keyAt(list, kept[middle]!), straat) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,146 @@
+/**
+ * What must hold of an updated registry before it may serve: of every touched row, and of the sums over areas. Reading
+ * the whole file, as an import does, would cost what the country costs.
+ */
+import type { Database } from "../../base/sqlite.ts";
+import { rtreeName } from "../../registry/geopackage.ts";
+import { ADDRESSABLE_TYPES, OBJECT_TYPES, TYPE_CODES } from "../../registry/object-types.ts";
+import type { RegistryMeta } from "../../registry/registry-meta.ts";
+import { FEATURE_TABLES, type FeatureTable } from "../../registry/schema.ts";
+import { refuse } from "../refuse.ts";
+import { countRows } from "../verify.ts";
+import type { TouchedTable } from "./touched.ts";
+
+/** What a row must be, and the fid of one that is not. */
+interface Check {
+  readonly rule: string;
+  readonly fault: string;
+}
+
+/** Refuses a registry that an update has left inconsistent; that would be a fault of ours. */
+export function verifyUpdate(db: Database, counts: RegistryMeta["counts"]): void {
+  for (const { rule, fault } of CHECKS) {
+    const found = db.query<{ fid: number | string }, []>(`${fault} LIMIT 1`).get();
+    if (found !== null) refuse(`the updated registry is not sound: ${rule}, but ${found.fid} is not`);
+  }
+  verifySums(db, counts);
+  verifyPresence(db);
+}
+
+/** A touched row as it is now. */
+function touched(table: TouchedTable): string {
+  return `SELECT t.fid FROM work.geraakt_${table} g CROSS JOIN ${table} t ON t.fid = g.fid WHERE`;
+}
+
+/** A touched row that is gone. */
+function removed(table: TouchedTable): string {
+  return `SELECT g.fid FROM work.geraakt_${table} g WHERE NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.fid = g.fid) AND`;
+}
+
+function isMissing(table: string, column: string): string {
+  return `NOT EXISTS (SELECT 1 FROM ${table} x WHERE x.fid = t.${column})`;
+}
+
+const REFERENCES: readonly (readonly [TouchedTable, string, string])[] = [
+  ["adres", "nummeraanduiding", "fid"],
+  ["adres", "openbare_ruimte", "openbare_ruimte_id"],
+  ["adres", "woonplaats", "woonplaats_id"],
+  ["adres", "pand", "pand_id"],
+  ["verblijfsobject", "pand", "pand_id"],
+  ["pand", "woonplaats", "woonplaats_id"],
+  ["woonplaats", "gemeente", "gemeente_code"],
+  ["gemeente", "provincie", "provincie_id"],
+];
+
+/** Rows that name what was touched, found by an index. */
+const NAMED_BY: readonly (readonly [TouchedTable, string])[] = [
+  ["openbare_ruimte", "adres INDEXED BY adres_openbare_ruimte WHERE openbare_ruimte_id = g.fid"],
+  ["pand", "pand_adres WHERE pand_id = g.fid"],
+  ["gemeente", "woonplaats WHERE gemeente_code = g.fid"],
+  ["nummeraanduiding", "adres WHERE fid = g.fid"],
+];
+
+const CHECKS: readonly Check[] = [
+  ...REFERENCES.map(
+    ([from, to, column]): Check => ({
+      rule: `each ${from} names an existing ${to}`,
+      fault: `${touched(from)} t.${column} IS NOT NULL AND ${isMissing(to, column)}`,
+    }),
+  ),
+  ...ADDRESSABLE_TYPES.map(
+    (type): Check => ({
+      rule: `each adres of a ${type} names an existing one`,
+      fault: `${touched("adres")} t.type = '${type}' AND ${isMissing(type, "adresseerbaar_object_id")}`,
+    }),
+  ),
+  ...NAMED_BY.map(
+    ([table, named]): Check => ({
+      rule: `nothing names a ${table} that is gone`,
+      fault: `${removed(table)} EXISTS (SELECT 1 FROM ${named})`,
+    }),
+  ),
+  ...TYPE_CODES.map(
+    (code): Check => ({
+      rule: `no ${OBJECT_TYPES[code].table} is both in force and ended`,
+      fault: `${touched(OBJECT_TYPES[code].table)} EXISTS (SELECT 1 FROM beeindigd b WHERE b.fid = t.fid)`,
+    }),
+  ),
+  {
+    rule: "each adres is found by its postcode",
+    fault: `${touched("adres")} t.postcode IS NOT NULL AND NOT EXISTS (SELECT 1 FROM adres x INDEXED BY adres_postcode
+      WHERE x.postcode = t.postcode AND x.huisnummer = t.huisnummer AND x.fid = t.fid)`,
+  },
+  {
+    rule: "each adres is found by its street",
+    fault: `${touched("adres")} NOT EXISTS (SELECT 1 FROM adres x INDEXED BY adres_openbare_ruimte
+      WHERE x.openbare_ruimte_id = t.openbare_ruimte_id AND x.volgorde = t.volgorde AND x.fid = t.fid)`,
+  },
+  {
+    rule: "each adres's postcode exists",
+    fault: `${touched("adres")} t.postcode IS NOT NULL AND (NOT EXISTS (SELECT 1 FROM postcode p WHERE p.postcode = t.postcode)
+      OR NOT EXISTS (SELECT 1 FROM postcodegebied a WHERE a.fid = substr(t.postcode, 1, 4)))`,
+  },
+  {
+    rule: "a postcode without adressen is gone",
+    fault: `SELECT p.postcode AS fid FROM work.oud_adres o CROSS JOIN postcode p ON p.postcode = o.postcode
+      WHERE NOT EXISTS (SELECT 1 FROM adres x INDEXED BY adres_postcode WHERE x.postcode = p.postcode)`,
+  },
+  ...(Object.keys(FEATURE_TABLES) as FeatureTable[]).map(
+    (table): Check => ({
+      rule: `each ${table} is once in its spatial index`,
+      fault: `SELECT g.fid FROM work.geraakt_${table} g LEFT JOIN ${table} t ON t.fid = g.fid
+        WHERE (t.geom IS NOT NULL) <> (SELECT count(*) FROM ${rtreeName(table)} r WHERE r.id = g.fid)`,
+    }),
+  ),
+];
+
+/** Every adres and pand is counted in one woonplaats, and every woonplaats and gemeente in one area above it. */
+function verifySums(db: Database, counts: RegistryMeta["counts"]): void {
+  const expected = { adres_aantal: counts.adressen, pand_aantal: counts.panden };
+  for (const table of ["woonplaats", "gemeente", "provincie"])
+    for (const [column, count] of Object.entries(expected)) {
+      const sum =
+        db.query<{ n: number | null }, []>(`SELECT sum(${column}) AS n FROM ${table}`).get()!.n ?? 0;
+      if (sum !== count)
+        refuse(`the updated registry is not sound: ${column} of ${table} adds up to ${sum}, not ${count}`);
+    }
+  for (const [key, table] of [
+    ["woonplaatsen", "woonplaats"],
+    ["gemeenten", "gemeente"],
+  ] as const)
+    if (counts[key] !== countRows(db, table))
+      refuse(
+        `the updated registry is not sound: ${counts[key]} ${key} are counted, ${countRows(db, table)} there`,
+      );
+}
+
+/** What no country misses. */
+function verifyPresence(db: Database): void {
+  const tables = [
+    ...TYPE_CODES.filter((code) => OBJECT_TYPES[code].required).map((code) => OBJECT_TYPES[code].table),
+    "adres",
+  ];
+  for (const table of tables)
+    if (db.query(`SELECT 1 FROM ${table} LIMIT 1`).get() === null)
+      refuse(`no ${table} would be left after this update`);
+}

@@ -1,0 +1,9 @@
+import { type Database, openScratch } from "../base/sqlite.ts";
+
+/** Opens a draft registry with an attached `work` database, in `workDir`, for what only the making of it needs. */
+export function openWithWork(draft: string, workDir: string): Database {
+  const db = openScratch(draft);
+  db.run(`ATTACH '${`${workDir}/work.db`.replaceAll("'", "''")}' AS work`);
+  for (const pragma of ["journal_mode = MEMORY", "synchronous = OFF"]) db.run(`PRAGMA work.${pragma}`);
+  return db;
+}

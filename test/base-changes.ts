@@ -1,0 +1,267 @@
+/** Random changes to the objects of a registry, and the same objects as an extract would give them. */
+import type { Database, SQLQueryBindings } from "../src/base/sqlite.ts";
+import { polygonsOf } from "../src/geo/geometry.ts";
+import { decodeGpkgGeometry, encodeGpkgGeometry } from "../src/geo/gpkg-geometry.ts";
+import { namedPanden } from "../src/import/derive-links.ts";
+import type { Touched } from "../src/import/update/touched.ts";
+
+export const BASE_TABLES = [
+  "woonplaats",
+  "openbare_ruimte",
+  "nummeraanduiding",
+  "verblijfsobject",
+  "ligplaats",
+  "standplaats",
+  "pand",
+] as const;
+export type BaseTable = (typeof BASE_TABLES)[number];
+
+export type Row = Record<string, SQLQueryBindings>;
+
+/** Columns that later steps work out, which an extract says nothing of. */
+const DERIVED_COLUMNS: Partial<Record<BaseTable, readonly string[]>> = {
+  woonplaats: ["gemeente_code", "adres_aantal", "pand_aantal", "openbare_ruimte_aantal"],
+  openbare_ruimte: ["adres_aantal"],
+  pand: ["woonplaats_id", "adres_aantal", "verblijfsobject_aantal"],
+};
+
+/** Digits 5 and 6, and an identificatie of which nothing exists until something is made with it. */
+const FIRST_NEW: Record<Exclude<BaseTable, "woonplaats">, number> = {
+  openbare_ruimte: 8999300000000000,
+  nummeraanduiding: 8999200000000000,
+  verblijfsobject: 8999010000000000,
+  ligplaats: 8999020000000000,
+  standplaats: 8999030000000000,
+  pand: 8999100000000000,
+};
+/** References go to these, so that some lead nowhere until an object comes. */
+const NEW_IDS = 6;
+
+/** Columns of a table in its order, without generated ones. */
+export function columnsOf(db: Database, table: string): string[] {
+  return db
+    .query<{ name: string }, []>(`SELECT name FROM pragma_table_info('${table}')`)
+    .all()
+    .map(({ name }) => name);
+}
+
+/** The rows an extract would give: without what is derived, panden as named. */
+export class Bases {
+  readonly tables: Record<BaseTable, Map<number, Row>>;
+
+  constructor(db: Database) {
+    this.tables = Object.fromEntries(
+      BASE_TABLES.map((table) => {
+        const own = columnsOf(db, table).filter((name) => !DERIVED_COLUMNS[table]?.includes(name));
+        const rows = db.query<Row, []>(`SELECT ${own.join(", ")} FROM ${table}`).all();
+        return [table, new Map(rows.map((row) => [Number(row.fid), asDelivered(table, row)]))];
+      }),
+    ) as Record<BaseTable, Map<number, Row>>;
+  }
+}
+
+function asDelivered(table: BaseTable, row: Row): Row {
+  if (table !== "verblijfsobject") return row;
+  return { ...row, ...pandColumns(namedPanden(row as unknown as Parameters<typeof namedPanden>[0])) };
+}
+
+/** As the reader of verblijfsobjecten gives them. */
+function pandColumns(panden: readonly number[]): Row {
+  const ids = panden.map((id) => String(id).padStart(16, "0"));
+  return { pand_id: panden[0] ?? null, pand_ids: ids.length > 1 ? ids.join("|") : null };
+}
+
+export class BaseChanges {
+  readonly #db: Database;
+  readonly #touched: Touched;
+  readonly #bases: Bases;
+  readonly #gone: Record<BaseTable, Row[]>;
+  readonly #random: () => number;
+  /** What was done, for whoever reads of a failure. */
+  readonly log: string[] = [];
+
+  constructor(db: Database, { touched, bases, gone, random }: ChangesOptions) {
+    this.#db = db;
+    this.#touched = touched;
+    this.#bases = bases;
+    this.#gone = gone;
+    this.#random = random;
+  }
+
+  /** One change of a random kind. */
+  change(): void {
+    const table = this.#pick(CHANGED_TABLES);
+    const dice = this.#random();
+    if (dice < 0.2) this.#remove(table);
+    else if (dice < 0.4) this.#comeBack(table);
+    else if (dice < 0.5) this.#make(table);
+    else if (dice < 0.53) this.#touchOnly(table);
+    else this.#alter(table);
+  }
+
+  #remove(table: BaseTable): void {
+    const row = this.#anyRow(table);
+    if (row === undefined || (table === "woonplaats" && this.#bases.tables.woonplaats.size < 3)) return;
+    this.#gone[table].push(row);
+    this.#put(table, Number(row.fid), undefined);
+  }
+
+  #comeBack(table: BaseTable): void {
+    const gone = this.#gone[table];
+    const [row] = gone.splice(this.#below(gone.length), 1);
+    if (row === undefined || this.#bases.tables[table].has(Number(row.fid))) return;
+    this.#put(table, Number(row.fid), this.#random() < 0.5 ? row : { ...row, ...this.#difference(table) });
+  }
+
+  #make(table: BaseTable): void {
+    const like = this.#anyRow(table);
+    if (like === undefined || table === "woonplaats") return;
+    const fid = FIRST_NEW[table] + this.#below(NEW_IDS);
+    this.#put(table, fid, { ...like, fid, ...this.#difference(table) });
+  }
+
+  #touchOnly(table: BaseTable): void {
+    const row = this.#anyRow(table);
+    if (row !== undefined) this.#put(table, Number(row.fid), row);
+  }
+
+  #alter(table: BaseTable): void {
+    const row = this.#anyRow(table);
+    if (row !== undefined) this.#put(table, Number(row.fid), { ...row, ...this.#difference(table) });
+  }
+
+  #difference(table: BaseTable): Row {
+    switch (table) {
+      case "woonplaats":
+        return this.#random() < 0.2 ? { naam: `Plaats ${this.#below(9)}` } : { geom: this.#border() };
+      case "openbare_ruimte":
+        return this.#random() < 0.5
+          ? { naam: `Straat ${this.#below(9)}` }
+          : { woonplaats_id: this.#idOf("woonplaats") };
+      case "nummeraanduiding":
+        return this.#pick([
+          () => ({ huisnummer: 1 + this.#below(99), volgorde: `0${this.#below(99)}` }),
+          () => ({ postcode: this.#pick(["9999ZZ", null]) }),
+          () => ({ openbare_ruimte_id: this.#idOf("openbare_ruimte") }),
+          () => ({ woonplaats_id: this.#random() < 0.3 ? null : this.#idOf("woonplaats") }),
+        ])();
+      case "verblijfsobject":
+        return this.#pick([
+          () => this.#naming(),
+          () => this.#naming(),
+          () => ({ oppervlakte: this.#below(300), gebruiksdoel: "winkelfunctie" }),
+          () => pandColumns(this.#ids("pand", this.#below(4))),
+          () => ({ geom: this.#anyRow("verblijfsobject")!.geom!, latitude: 52 + this.#random() }),
+        ])();
+      case "ligplaats":
+      case "standplaats":
+        return this.#naming();
+      case "pand":
+        return this.#random() < 0.4 ? { bouwjaar: 1900 + this.#below(100) } : { geom: this.#footprint() };
+    }
+  }
+
+  #naming(): Row {
+    const neven = this.#ids("nummeraanduiding", this.#below(4)).map((id) => String(id).padStart(16, "0"));
+    const nevenadres_ids = neven.length > 0 ? neven.join("|") : null;
+    return this.#random() < 0.5
+      ? { nevenadres_ids }
+      : { hoofdadres_id: this.#idOf("nummeraanduiding"), nevenadres_ids };
+  }
+
+  #ids(table: BaseTable, count: number): number[] {
+    return [...new Set(Array.from({ length: count }, () => this.#idOf(table)))];
+  }
+
+  /** Mostly of an object that exists; else of one that is gone, one that may come, or something else altogether. */
+  #idOf(table: BaseTable): number {
+    const dice = this.#random();
+    if (dice < 0.1) return table === "woonplaats" ? 9998 : FIRST_NEW[table] + this.#below(NEW_IDS);
+    if (dice < 0.25 && this.#gone[table].length > 0) return Number(this.#pick(this.#gone[table]).fid);
+    const other = dice < 0.28 ? this.#pick(BASE_TABLES) : table;
+    return Number(this.#anyRow(other)?.fid ?? 1234);
+  }
+
+  /** Another woonplaats's border, or this one's with a bite out of it or a corner pulled away. */
+  #border(): Uint8Array {
+    const [rings] = polygonsOf(decodeGpkgGeometry(this.#anyRow("woonplaats")!.geom as Uint8Array));
+    const moved = rings!.map((ring) => ring.slice());
+    const ring = moved[0]!;
+    const corner = 1 + this.#below(ring.length / 2 - 2);
+    ring[corner * 2] = ring[corner * 2]! + (this.#random() - 0.5) * 5_000;
+    ring[corner * 2 + 1] = ring[corner * 2 + 1]! + (this.#random() - 0.5) * 5_000;
+    return encodeGpkgGeometry({ type: "Polygon", rings: this.#random() < 0.3 ? rings! : moved });
+  }
+
+  /** That of any pand, shifted by up to some kilometres. */
+  #footprint(): Uint8Array {
+    const [rings] = polygonsOf(decodeGpkgGeometry(this.#anyRow("pand")!.geom as Uint8Array));
+    const reach = this.#pick([4, 200, 20_000]);
+    const [dx, dy] = [(this.#random() - 0.5) * reach, (this.#random() - 0.5) * reach];
+    const shift = (ring: Float64Array) => ring.map((value, i) => value + (i % 2 === 0 ? dx : dy));
+    return encodeGpkgGeometry({ type: "Polygon", rings: rings!.map(shift) });
+  }
+
+  /** Mostly one of a few, so that changes meet. */
+  #anyRow(table: BaseTable): Row | undefined {
+    const rows = this.#bases.tables[table];
+    const among = this.#random() < 0.8 ? Math.min(rows.size, 12) : rows.size;
+    let left = this.#below(among);
+    for (const row of rows.values()) if (left-- === 0) return row;
+    return undefined;
+  }
+
+  /** Writes the row as the steps before would: what is not the object's own stays. */
+  #put(table: BaseTable, fid: number, row: Row | undefined): void {
+    this.log.push(`${table} ${fid} ${row === undefined ? "removed" : JSON.stringify(row, shortly)}`);
+    this.#touched.touch(table, fid);
+    if (row === undefined) {
+      this.#bases.tables[table].delete(fid);
+      this.#db.query(`DELETE FROM ${table} WHERE fid = ?`).run(fid);
+      return;
+    }
+    this.#bases.tables[table].set(fid, row);
+    upsert(this.#db, table, row);
+  }
+
+  #pick<T>(values: readonly T[]): T {
+    return values[this.#below(values.length)]!;
+  }
+
+  #below(count: number): number {
+    return Math.floor(this.#random() * count);
+  }
+}
+
+/** Woonplaatsen change seldom, and what they bring about is large. */
+const CHANGED_TABLES: readonly BaseTable[] = [
+  ...BASE_TABLES.slice(1),
+  ...BASE_TABLES.slice(1),
+  "nummeraanduiding",
+  "verblijfsobject",
+  "verblijfsobject",
+  "verblijfsobject",
+  "woonplaats",
+];
+
+export interface ChangesOptions {
+  readonly touched: Touched;
+  readonly bases: Bases;
+  /** Rows that were removed in this or an earlier round. */
+  readonly gone: Record<BaseTable, Row[]>;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+}
+
+export function upsert(db: Database, table: BaseTable, row: Row): void {
+  const names = Object.keys(row);
+  const updates = names.filter((name) => name !== "fid").map((name) => `${name} = excluded.${name}`);
+  db.query(
+    `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})
+     ON CONFLICT (fid) DO UPDATE SET ${updates.join(", ")}`,
+  ).run(...Object.values(row));
+}
+
+function shortly(_: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? `${value.length} bytes` : value;
+}

@@ -1,0 +1,86 @@
+/**
+ * Small official mutation deliveries, national or municipal, with one knob to break them anywhere: `alter` sees every
+ * entry of every zip, innermost first, and may change it or leave it out.
+ */
+import { writeFileSync } from "node:fs";
+import { areaCode, type DeliveryArea, entryDate } from "../src/demo/official-format/area.ts";
+import {
+  type GemeenteWoonplaatsRelatie,
+  gemeenteWoonplaatsRelatieXml,
+} from "../src/demo/official-format/gemeente-woonplaats-relatie.ts";
+import {
+  LEVERINGSDOCUMENT_NAME,
+  leveringsdocumentXml,
+} from "../src/demo/official-format/leveringsdocument.ts";
+import {
+  MUTATION_FILE_TAIL,
+  type MutationGroup,
+  mutationFileHead,
+  mutationGroupXml,
+} from "../src/demo/official-format/mutation-file.ts";
+import { makeZip, type ZipPart } from "./zip-maker.ts";
+
+export interface DeliverySpec {
+  readonly area?: DeliveryArea;
+  readonly from: string;
+  readonly to: string;
+  readonly relaties: readonly GemeenteWoonplaatsRelatie[];
+  /** In the order of the delivery. */
+  readonly groups?: readonly MutationGroup[];
+  /** `ml:mutatieGroep` elements, after `groups`. */
+  readonly xml?: readonly string[];
+  /** A gemeente's zips in one more, as in its extract. */
+  readonly hasHolder?: boolean;
+  /** Groups in one XML file; all in one when absent. */
+  readonly groupsPerFile?: number;
+  readonly alter?: (part: ZipPart) => ZipPart | undefined;
+}
+
+export const NATION: DeliveryArea = { kind: "national" };
+
+export function buildDelivery(spec: DeliverySpec): Buffer {
+  const { area = NATION, from, to } = spec;
+  const period = `${entryDate(from)}-${entryDate(to)}`;
+  const mutations = pack(spec, `${areaCode(area)}MUT${period}.zip`, mutationFiles(spec, period));
+  const aside = pack(spec, `${areaCode(area)}IOMUT${period}.zip`, [
+    { name: `${areaCode(area)}IOMUT${period}-000001.xml`, content: Buffer.from("<left-alone/>") },
+  ]);
+  const holder = spec.hasHolder
+    ? pack(spec, `${areaCode(area)}GEM${period}.zip`, [...aside, ...mutations])
+    : [...aside, ...mutations];
+  const relations = pack(spec, `GEM-WPL-RELATIE-${entryDate(to)}.zip`, [
+    {
+      name: `GEM-WPL-RELATIE-${entryDate(to)}-000001.xml`,
+      content: Buffer.from(gemeenteWoonplaatsRelatieXml(to, spec.relaties)),
+    },
+  ]);
+  const document = Buffer.from(leveringsdocumentXml(area, { kind: "mutaties", from, to }));
+  const header = { name: LEVERINGSDOCUMENT_NAME, content: document };
+  return pack(spec, "outer", [header, ...relations, ...holder])[0]!.content;
+}
+
+/** Writes the delivery and returns its path. */
+export function writeDeliveryTo(path: string, spec: DeliverySpec): string {
+  writeFileSync(path, buildDelivery(spec));
+  return path;
+}
+
+/** Zips the parts that `alter` leaves; itself a part for the zip around it. */
+function pack({ alter = (part) => part }: DeliverySpec, name: string, parts: readonly ZipPart[]): ZipPart[] {
+  const kept = parts.map((part) => alter(part)).filter((part) => part !== undefined);
+  return [{ name, content: makeZip(kept) }];
+}
+
+/** The head alone, and then the groups: as official deliveries have it, last file first in the zip. */
+function mutationFiles(spec: DeliverySpec, period: string): ZipPart[] {
+  const groups = [...(spec.groups ?? []).map(mutationGroupXml), ...(spec.xml ?? [])];
+  const perFile = spec.groupsPerFile ?? Math.max(groups.length, 1);
+  const file = (number: number, types: readonly string[], xml: string): ZipPart => ({
+    name: `${areaCode(spec.area ?? NATION)}MUT${period}-${String(number).padStart(6, "0")}.xml`,
+    content: Buffer.from(mutationFileHead(spec, types) + xml + MUTATION_FILE_TAIL, "latin1"),
+  });
+  const files = Array.from({ length: Math.max(Math.ceil(groups.length / perFile), 1) }, (_, i) =>
+    file(i + 2, [], groups.slice(i * perFile, (i + 1) * perFile).join("")),
+  );
+  return [...files, file(1, groups.length > 0 ? ["PND", "NUM", "VBO"] : [], "")].toReversed();
+}

@@ -1,0 +1,121 @@
+/** Everything that is derived from a registry's base tables and `adres`: by the steps of an update, and by those of an import. */
+import type { Database } from "../src/base/sqlite.ts";
+import { openScratch } from "../src/base/sqlite.ts";
+import {
+  deriveGemeenteBorders,
+  deriveGemeenten,
+  derivePostcodegebieden,
+} from "../src/import/derive-areas.ts";
+import { deriveCounts } from "../src/import/derive-counts.ts";
+import { deriveDoelen } from "../src/import/derive-doelen.ts";
+import { derivePandRaster } from "../src/import/derive-pand-raster.ts";
+import { derivePostcodes } from "../src/import/derive-postcodes.ts";
+import { deriveRtrees } from "../src/import/derive-rtrees.ts";
+import { deriveStatistieken } from "../src/import/derive-statistieken.ts";
+import { ImportReport } from "../src/import/report.ts";
+import type { Touched } from "../src/import/update/touched.ts";
+import {
+  updateGemeenteBorders,
+  updateGemeenten,
+  updatePostcodegebieden,
+} from "../src/import/update/update-areas.ts";
+import { updateCounts } from "../src/import/update/update-counts.ts";
+import { updateDoelen } from "../src/import/update/update-doelen.ts";
+import { updatePandRaster } from "../src/import/update/update-pand-raster.ts";
+import { updatePostcodes } from "../src/import/update/update-postcodes.ts";
+import { updateRtrees } from "../src/import/update/update-rtrees.ts";
+import { updateStatistieken } from "../src/import/update/update-statistieken.ts";
+import { rtreeName } from "../src/registry/geopackage.ts";
+import { FEATURE_TABLES, type FeatureTable } from "../src/registry/schema.ts";
+
+/** What an update is told beside the changed rows. */
+export interface Membership {
+  readonly gemeenteByWoonplaats: ReadonlyMap<number, number>;
+  /** YYYYMMDD. */
+  readonly referenceDate: number;
+}
+
+const LAYERS = Object.keys(FEATURE_TABLES) as FeatureTable[];
+
+/** An update's steps by name, in its order; `membership` counts when the first is done. */
+export function updateSteps(
+  db: Database,
+  { touched, membership, report }: { touched: Touched; membership: Membership; report: ImportReport },
+): [name: string, step: () => void][] {
+  return [
+    ["updateGemeenten", () => updateGemeenten(db, { ...membership, touched })],
+    ["updateCounts", () => updateCounts(db)],
+    ["updatePostcodes", () => updatePostcodes(db)],
+    ["updateGemeenteBorders", () => updateGemeenteBorders(db, touched)],
+    ["updateStatistieken", () => updateStatistieken(db)],
+    ["updatePostcodegebieden", () => updatePostcodegebieden(db, touched, report)],
+    ["updateDoelen", () => updateDoelen(db)],
+    ["updateRtrees", () => updateRtrees(db)],
+    ["updatePandRaster", () => updatePandRaster(db)],
+  ];
+}
+
+/** Empties all derived tables of a registry and fills them as an import does. */
+export function deriveAgain(path: string, membership: Membership): ImportReport {
+  const report = new ImportReport();
+  {
+    using db = openScratch(path);
+    db.run("ATTACH '' AS work");
+    db.run("BEGIN");
+    clearDerived(db);
+    deriveGemeenten(db, membership);
+    deriveCounts(db);
+    derivePostcodes(db);
+    deriveGemeenteBorders(db);
+    deriveStatistieken(db);
+    derivePostcodegebieden(db, report);
+    deriveDoelen(db);
+    db.run("COMMIT");
+  }
+  deriveRtrees(path);
+  derivePandRaster(path);
+  return report;
+}
+
+const DERIVED = [
+  ...["provincie", "gemeente", "postcode", "postcodegebied", "straatlijst", "pand_raster"],
+  ...["woonplaats_telling", "woonplaats_bouwjaar", "postcodegebied_telling", "doel_woonplaats_telling"],
+  ...["doel_oppervlakte", "doel_oppervlakte_blok", "doel_oppervlakte_telling", "doel_woonplaats"],
+];
+
+function clearDerived(db: Database): void {
+  for (const table of DERIVED) db.run(`DELETE FROM ${table}`);
+  db.run(`UPDATE woonplaats
+    SET gemeente_code = NULL, adres_aantal = 0, pand_aantal = 0, openbare_ruimte_aantal = 0`);
+  db.run("UPDATE openbare_ruimte SET adres_aantal = 0");
+  db.run("UPDATE gpkg_contents SET min_x = NULL, min_y = NULL, max_x = NULL, max_y = NULL");
+  for (const table of LAYERS) db.run(`DROP TABLE ${rtreeName(table)}`);
+}
+
+/** All rows of all tables by name, as texts in order; R*Trees as the boxes they hold. */
+export function dumpTables(db: Database): Map<string, string[]> {
+  const names = db
+    .query("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'rtree_*_*_*'")
+    .values() as [string][];
+  return new Map(names.map(([name]) => [name, dumpTable(db, name)]));
+}
+
+function dumpTable(db: Database, table: string): string[] {
+  const rows = db.query(`SELECT * FROM ${table}`).values();
+  return rows.map((row) => row.map(dumpValue).join(" ; ")).sort();
+}
+
+/** Numbers with all digits; whether one is kept as an integer or a float does not show. */
+function dumpValue(value: unknown): string {
+  return value instanceof Uint8Array ? `${value.length} bytes ${Bun.hash(value)}` : String(value);
+}
+
+/** The first rows that only one of two dumps has, by table; none when they are equal. */
+export function differencesBetween(a: Map<string, string[]>, b: Map<string, string[]>): string[] {
+  return [...new Set([...a.keys(), ...b.keys()])].flatMap((table) => {
+    const [left, right] = [new Set(a.get(table)), new Set(b.get(table))];
+    const only = (side: Set<string>, other: Set<string>, mark: string) =>
+      [...side.difference(other)].slice(0, 3).map((row) => `${table} ${mark} ${row}`);
+    return [...only(left, right, "<"), ...only(right, left, ">")];
+  });
+}

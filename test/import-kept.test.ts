@@ -1,0 +1,150 @@
+/** What is kept of objects that come in pieces or more than once; once and whole it is in small-country-tables.ts. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BagObject } from "../src/demo/official-format/objects.ts";
+import { silentProgress } from "../src/import/progress.ts";
+import { runImport } from "../src/import/run-import.ts";
+import { OBJECT_TYPES } from "../src/registry/object-types.ts";
+import { openbareRuimte, pand, square, voorkomen } from "./bag-objects.ts";
+import { type ExtractSpec, writeExtractTo } from "./extract-builder.ts";
+import { openCurrent } from "./registry-lines.ts";
+import { municipal, NAMES_CSV, NATIONAL } from "./small-country.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "baken-import-kept-"));
+const names = join(folder, "names.csv");
+writeFileSync(names, NAMES_CSV);
+let imports = 0;
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const TABLES = [
+  ...Object.values(OBJECT_TYPES).map(({ table }) => table),
+  "voorkomen",
+  "beeindigd",
+  "losse_verwijzing",
+];
+
+type Row = Record<string, unknown>;
+
+/** Every row of the tables that an import fills from objects; `id` is the object's where there is one. */
+async function importedRows(specs: readonly ExtractSpec[]): Promise<Record<string, Row[]>> {
+  const dataDir = join(folder, `data-${++imports}`);
+  const paths = specs.map((spec, i) => writeExtractTo(join(folder, `${imports}-${i}.zip`), spec));
+  await runImport({ paths, gemeenten: [names], boundaries: [], dataDir, threads: 2 }, silentProgress);
+  using db = openCurrent(dataDir);
+  return Object.fromEntries(
+    TABLES.map((table) => {
+      const rows = db.query<Row, []>(`SELECT * FROM ${table} ORDER BY 1, 2`).all();
+      return [table, rows.map((row) => ({ id: row.fid ?? row.object_id, ...row }))];
+    }),
+  );
+}
+
+/** One of two extracts that both hold the whole country. */
+const whole = (gemeentecode: "0901" | "0902", standsPerFile?: number): ExtractSpec => ({
+  ...municipal(gemeentecode),
+  objects: NATIONAL.objects,
+  ...(standsPerFile && { standsPerFile }),
+});
+
+test.each([
+  ["in files of one record", [{ ...NATIONAL, standsPerFile: 1 }]],
+  ["in files of three records", [{ ...NATIONAL, standsPerFile: 3 }]],
+  ["twice", [whole("0901"), whole("0902")]],
+  ["twice, first in pieces", [whole("0901", 1), whole("0902")]],
+  ["twice, then in pieces", [whole("0901"), whole("0902", 2)]],
+])("the country given %s is the country given once", async (_how, specs) => {
+  expect(await importedRows(specs)).toEqual(await importedRows([NATIONAL]));
+});
+
+type Make = (nr: number, voorkomenidentificatie: number, rest?: object) => BagObject;
+
+const street: Make = (nr, voorkomenidentificatie, rest = {}) =>
+  openbareRuimte({
+    identificatie: `09013000000000${nr}`,
+    naam: `Straat ${voorkomenidentificatie}`,
+    ligtIn: "9001",
+    voorkomen: { ...voorkomen(1, "2020-01-01"), voorkomenidentificatie },
+    ...rest,
+  });
+
+const house: Make = (nr, voorkomenidentificatie, rest = {}) =>
+  pand({
+    identificatie: `09011000000000${nr}`,
+    geometrie: square(120_800, 480_100 + voorkomenidentificatie, 10),
+    bouwjaar: 2000,
+    voorkomen: { ...voorkomen(1, "2020-01-01"), voorkomenidentificatie },
+    ...rest,
+  });
+
+/** How the voorkomens of objects may come apart, the first ones and the second ones. */
+const WAYS = {
+  "each in an extract of its own": (first: readonly BagObject[], second: readonly BagObject[]) => [
+    withObjects(municipal("0901"), first),
+    withObjects(municipal("0902"), second),
+  ],
+  "each in a file of its own": (first: readonly BagObject[], second: readonly BagObject[]) => [
+    { ...withObjects(NATIONAL, [...first, ...second]), standsPerFile: 1 },
+  ],
+  // So it is of the streets: four records of others come before.
+  "last in one file and first of two in the next": (
+    first: readonly BagObject[],
+    second: readonly BagObject[],
+  ) => [{ ...withObjects(NATIONAL, [...first, ...second]), standsPerFile: 2 }],
+};
+
+/** Open voorkomens as they come, e of an ended status; those of the row, in table voorkomen, in beeindigd. */
+const TOGETHER: readonly [string, string][] = [
+  ["1", "1 | |"],
+  ["1 2", "2 | 1,2 |"],
+  ["2 1", "2 | 1,2 |"],
+  ["1 2e", " | 1,2 |"],
+  ["2e 1", " | 1,2 |"],
+  ["2e 2e", " | | 2"],
+  ["1e 2", "2 | 1,2 |"],
+];
+
+describe.each(Object.entries(WAYS))(
+  "of objects whose voorkomens come %s, all together count:",
+  (_way, specsOf) => {
+    test.each([
+      ["streets", "openbare_ruimte", street, { status: "Naamgeving ingetrokken" }],
+      ["panden", "pand", house, { status: "Pand gesloopt" }],
+    ] as const)("%s", async (_what, table, make, ended) => {
+      const given = (piece: number) =>
+        TOGETHER.flatMap(([voorkomens], i) => {
+          const [, number, hasEnded] = /(\d)(e?)/.exec(voorkomens.split(" ")[piece] ?? "") ?? [];
+          return number === undefined ? [] : [make(91 + i, Number(number), hasEnded ? ended : {})];
+        });
+      const rows = await importedRows(specsOf(given(0), given(1)));
+      const held = TOGETHER.map(([voorkomens], i) => {
+        const of = (name: string) =>
+          rows[name]!.filter(({ id }) => Number(id) === Number(make(91 + i, 1).identificatie))
+            .map(({ voorkomen_identificatie }) => voorkomen_identificatie)
+            .join(",");
+        return [
+          voorkomens,
+          `${of(table)} | ${of("voorkomen")} | ${of("beeindigd")}`.replace("|  |", "| |").trimEnd(),
+        ];
+      });
+      expect(held).toEqual(TOGETHER.map(([voorkomens, expected]) => [voorkomens, expected]));
+    });
+  },
+);
+
+test("a pand of which a later piece tells that it lies inside refers to no woonplaats", async () => {
+  const west = { geometrie: square(119_000, 480_300, 10) };
+  const first = [house(91, 1, west), house(92, 1), house(93, 1, west)];
+  const second = [house(92, 2, west), house(93, 2)];
+  const { losse_verwijzing } = await importedRows(WAYS["each in a file of its own"](first, second));
+  const panden = losse_verwijzing!.filter(({ van_id }) => String(van_id).startsWith("90110000000009"));
+  expect(panden.map(({ van_id }) => van_id)).toEqual([901100000000091, 901100000000092]);
+});
+
+function withObjects(spec: ExtractSpec, objects: readonly BagObject[]): ExtractSpec {
+  const ordered = [...NATIONAL.objects, ...objects].toSorted((a, b) =>
+    a.identificatie.localeCompare(b.identificatie),
+  );
+  return { ...spec, objects: ordered };
+}

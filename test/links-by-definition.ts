@@ -1,0 +1,92 @@
+/** Which object has which address, and which references lead nowhere, worked out one by one as the words define them. */
+import { namedPanden } from "../src/import/derive-links.ts";
+import { ADDRESSABLE_TYPES, type AddressableType, typeCodeOf } from "../src/registry/object-types.ts";
+import type { Bases, Row } from "./base-changes.ts";
+
+interface Reference {
+  readonly nummeraanduiding: number;
+  readonly object: number;
+  readonly type: AddressableType;
+  readonly isNevenadres: boolean;
+}
+
+/** nummeraanduiding, object, its type, 1 for a nevenadres; in order of nummeraanduiding. */
+export type LinkRow = [number, number, AddressableType, 0 | 1];
+
+export function adressenByDefinition(bases: Bases): LinkRow[] {
+  const best = new Map<number, Reference>();
+  for (const reference of listReferences(bases)) {
+    if (!isPlaced(bases, reference.nummeraanduiding)) continue;
+    const other = best.get(reference.nummeraanduiding);
+    if (other === undefined || rank(reference) < rank(other)) best.set(reference.nummeraanduiding, reference);
+  }
+  return [...best.values()]
+    .map(({ nummeraanduiding, object, type, isNevenadres }): LinkRow => {
+      return [nummeraanduiding, object, type, isNevenadres ? 1 : 0];
+    })
+    .sort((a, b) => a[0] - b[0]);
+}
+
+/** pand and address, in their order. */
+export function pandAdressenByDefinition(bases: Bases): [number, number][] {
+  const { verblijfsobject, pand } = bases.tables;
+  return adressenByDefinition(bases)
+    .flatMap(([adres, object]) => {
+      const row = verblijfsobject.get(object);
+      const named = row === undefined ? [] : namedPanden(row as unknown as PandColumns);
+      return named.filter((id) => pand.has(id)).map((id): [number, number] => [id, adres]);
+    })
+    .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+type PandColumns = Parameters<typeof namedPanden>[0];
+
+/** `naar_id` and `van_id` of all but panden that lie in no woonplaats, in their order. */
+export function looseByDefinition(bases: Bases): [number, number][] {
+  const ownerOf = new Map(adressenByDefinition(bases).map(([num, object]) => [num, object]));
+  const owners = new Set(ownerOf.values());
+  const found = new Map<string, [number, number]>();
+  const add = (to: number, from: number) => void found.set(`${to} ${from}`, [to, from]);
+  for (const { nummeraanduiding, object } of listReferences(bases)) {
+    if (typeCodeOf(nummeraanduiding) !== "NUM" || ownerOf.get(nummeraanduiding) === object) continue;
+    add(nummeraanduiding, object);
+    const row = bases.tables.nummeraanduiding.get(nummeraanduiding);
+    if (row === undefined || ownerOf.has(nummeraanduiding)) continue;
+    add(Number(row.openbare_ruimte_id), nummeraanduiding);
+    const woonplaats = woonplaatsOf(bases, row);
+    if (woonplaats !== undefined) add(woonplaats, nummeraanduiding);
+  }
+  for (const [object, row] of bases.tables.verblijfsobject)
+    for (const pand of namedPanden(row as unknown as PandColumns))
+      if (!bases.tables.pand.has(pand) || !owners.has(object)) add(pand, object);
+  return [...found.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+function listReferences({ tables }: Bases): Reference[] {
+  return ADDRESSABLE_TYPES.flatMap((type) =>
+    [...tables[type]].flatMap(([object, { hoofdadres_id, nevenadres_ids }]) => {
+      const neven = nevenadres_ids === null ? [] : String(nevenadres_ids).split("|");
+      return [
+        { object, type, nummeraanduiding: Number(hoofdadres_id), isNevenadres: false },
+        ...neven.map((id) => ({ object, type, nummeraanduiding: Number(id), isNevenadres: true })),
+      ];
+    }),
+  );
+}
+
+/** Compares as text: hoofdadres first, then by kind of object, then the lowest identificatie. */
+function rank({ isNevenadres, type, object }: Reference): string {
+  return `${isNevenadres ? 1 : 0}${ADDRESSABLE_TYPES.indexOf(type)}${String(object).padStart(16, "0")}`;
+}
+
+/** Of a nummeraanduiding whose openbare ruimte exists: its own woonplaats, else the street's; it may not exist. */
+function woonplaatsOf({ tables }: Bases, nummeraanduiding: Row): number | undefined {
+  const street = tables.openbare_ruimte.get(Number(nummeraanduiding.openbare_ruimte_id));
+  return street && Number(nummeraanduiding.woonplaats_id ?? street.woonplaats_id);
+}
+
+function isPlaced(bases: Bases, id: number): boolean {
+  const row = bases.tables.nummeraanduiding.get(id);
+  const woonplaats = row && woonplaatsOf(bases, row);
+  return woonplaats !== undefined && bases.tables.woonplaats.has(woonplaats);
+}

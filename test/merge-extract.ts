@@ -1,0 +1,157 @@
+/**
+ * The extract that Kadaster would deliver after some mutation deliveries: their voorkomens replace those of an extract,
+ * as text, with none of the importer's code (bag-format.md §2, "Apply rule").
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { type ReadEntry, readEntries } from "../src/demo/official-format/read-back.ts";
+import { makeZip, type ZipPart } from "./zip-maker.ts";
+
+const ELEMENTS = {
+  Woonplaats: "WPL",
+  OpenbareRuimte: "OPR",
+  Nummeraanduiding: "NUM",
+  Verblijfsobject: "VBO",
+  Ligplaats: "LIG",
+  Standplaats: "STA",
+  Pand: "PND",
+} as const;
+const TYPES = Object.values(ELEMENTS);
+const HEADER = "Leveringsdocument-BAG-Extract.xml";
+const STANDS_PER_FILE = 10_000;
+
+/** Text of a `sl:stand` by identificatie and voorkomen, of one type. */
+type Stands = Map<string, string>;
+
+/** Writes to `out` what `extract` is after the deliveries, which are given in order; returns the new date. */
+export function mergeExtract(extract: string, deliveries: readonly string[], out: string): string {
+  const entries = readEntries(readFileSync(extract));
+  const stands = new Map(TYPES.map((type) => [type as string, readStands(entries, type)]));
+  let last = entries;
+  for (const delivery of deliveries) {
+    last = readEntries(readFileSync(delivery));
+    applyDelivery(stands, last);
+  }
+  const from = dateOf(entries);
+  const to = dateOf(last);
+  const parts = TYPES.map((type): ZipPart => {
+    const name = `9999${type}${entryDate(to)}`;
+    const frame = frameOf(entries, type).map((text) => text.replaceAll(from, to)) as [string, string];
+    return {
+      name: `${name}.zip`,
+      content: makeZip(standFiles(name, frame, stands.get(type)!)),
+      isStored: true,
+    };
+  });
+  const relations = last.find(({ path }) => /^GEM-WPL-RELATIE-\d{8}\.zip$/.test(path))!;
+  const header = textOf(entries.find(({ name }) => name === HEADER)!).replaceAll(from, to);
+  writeFileSync(
+    out,
+    makeZip([
+      { name: HEADER, content: Buffer.from(header) },
+      { name: relations.name, content: relations.bytes, isStored: true },
+      ...parts,
+    ]),
+  );
+  return to;
+}
+
+function textOf({ bytes }: ReadEntry): string {
+  return bytes.toString("latin1");
+}
+
+/** StandTechnischeDatum, as the Leveringsdocument has it. */
+function dateOf(entries: readonly ReadEntry[]): string {
+  const header = entries.find(({ name }) => name === HEADER)!;
+  return /StandTechnischeDatum>(\d{4}-\d\d-\d\d)</.exec(textOf(header))![1]!;
+}
+
+function entryDate(date: string): string {
+  return date.slice(8) + date.slice(5, 7) + date.slice(0, 4);
+}
+
+function filesOf(entries: readonly ReadEntry[], type: string): ReadEntry[] {
+  return entries.filter(({ name }) => new RegExp(`^\\d{4}${type}\\d{8}-\\d{6}\\.xml$`).test(name));
+}
+
+/** What stands before the first record of a type's files and after the last. */
+function frameOf(entries: readonly ReadEntry[], type: string): [string, string] {
+  const text = textOf(filesOf(entries, type)[0]!);
+  const inhoud = "</sl:inhoud>";
+  return [
+    text.slice(0, text.indexOf(inhoud) + inhoud.length),
+    "\n  </sl:standBestand>\n</sl-bag-extract:bagStand>",
+  ];
+}
+
+function readStands(entries: readonly ReadEntry[], type: string): Stands {
+  const stands: Stands = new Map();
+  for (const file of filesOf(entries, type))
+    for (const [stand, object] of textOf(file).matchAll(
+      /<sl:stand>\s*<sl-bag-extract:bagObject>(.*?)<\/sl-bag-extract:bagObject>\s*<\/sl:stand>/gs,
+    ))
+      stands.set(keyOf(object!), stand);
+  return stands;
+}
+
+/** Sorts as identificatie, then voorkomen. */
+function keyOf(object: string): string {
+  const identificatie = only(object, /<Objecten:identificatie [^>]*>(\d+)</g);
+  return `${identificatie}/${only(object, /<Historie:voorkomenidentificatie>(\d+)</g).padStart(6, "0")}`;
+}
+
+function only(text: string, pattern: RegExp): string {
+  const found = [...text.matchAll(pattern)];
+  if (found.length !== 1) throw new Error(`${found.length} times ${pattern} in ${text}`);
+  return found[0]![1]!;
+}
+
+function applyDelivery(stands: ReadonlyMap<string, Stands>, entries: readonly ReadEntry[]): void {
+  const files = entries
+    .filter(({ name }) => /^\d{4}MUT\d{8}-\d{8}-\d{6}\.xml$/.test(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const file of files)
+    for (const [, kind, mutation] of textOf(file).matchAll(
+      /<ml:(toevoeging|wijziging|verwijdering)>(.*?)<\/ml:\1>/gs,
+    ))
+      applyMutation(stands, kind!, mutation!);
+}
+
+/** What `was` goes, and what `wordt` comes, unless it is inactive. */
+function applyMutation(stands: ReadonlyMap<string, Stands>, kind: string, mutation: string): void {
+  if (kind !== "toevoeging") {
+    const was = subjectOf(mutation, "was");
+    standsOf(stands, was).delete(keyOf(was));
+  }
+  if (kind === "verwijdering") return;
+  const wordt = subjectOf(mutation, "wordt");
+  const own = standsOf(stands, wordt);
+  if (/<Historie:tijdstip(Inactief|InactiefLV|NietBagLV)>/.test(wordt)) own.delete(keyOf(wordt));
+  else
+    own.set(
+      keyOf(wordt),
+      `<sl:stand><sl-bag-extract:bagObject>${wordt}</sl-bag-extract:bagObject></sl:stand>`,
+    );
+}
+
+function subjectOf(mutation: string, side: "was" | "wordt"): string {
+  return only(
+    mutation,
+    new RegExp(`<ml:${side}>\\s*<mlm:bagObject>(.*?)</mlm:bagObject>\\s*</ml:${side}>`, "gs"),
+  );
+}
+
+function standsOf(stands: ReadonlyMap<string, Stands>, object: string): Stands {
+  const element = /^\s*<Objecten:(\w+)/.exec(object)![1] as keyof typeof ELEMENTS;
+  return stands.get(ELEMENTS[element])!;
+}
+
+function standFiles(name: string, [head, tail]: [string, string], stands: Stands): ZipPart[] {
+  const texts = [...stands].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
+  return Array.from({ length: Math.max(1, Math.ceil(texts.length / STANDS_PER_FILE)) }, (_, i) => ({
+    name: `${name}-${String(i + 1).padStart(6, "0")}.xml`,
+    content: Buffer.from(
+      head + texts.slice(i * STANDS_PER_FILE, (i + 1) * STANDS_PER_FILE).join("") + tail,
+      "latin1",
+    ),
+  }));
+}

@@ -1,0 +1,152 @@
+/** What cannot be applied is refused on the command line: one clear message, exit code 1, and a data folder as it was. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { Database } from "../src/base/sqlite.ts";
+import { fingerprintOf, type ImportOutcome, runBaken } from "./baken-process.ts";
+import { BROKEN_DELIVERIES, ONE_DAY } from "./broken-deliveries.ts";
+import { buildDelivery, writeDeliveryTo } from "./delivery-builder.ts";
+import { writeExtractTo } from "./extract-builder.ts";
+import { NAMES_CSV, NATIONAL } from "./small-country.ts";
+import { makeZip } from "./zip-maker.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "baken-update-bad-"));
+const served = join(folder, "served");
+const names = join(folder, "names.csv");
+const extract = join(folder, "extract.zip");
+const good = join(folder, "good.zip");
+let before: Record<string, string>;
+
+beforeAll(async () => {
+  writeFileSync(names, NAMES_CSV);
+  writeExtractTo(extract, NATIONAL);
+  writeDeliveryTo(good, ONE_DAY);
+  const { exitCode, stderr } = await runBaken(["import", extract, "--gemeenten", names, "--data", served]);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  before = fingerprintOf(served);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Refused in one last line that holds `words`; the served folder is byte for byte what it was. */
+function expectRefusal(outcome: ImportOutcome, words: readonly string[]): void {
+  const message = outcome.stderr.trimEnd().split("\n").at(-1)!;
+  for (const word of words) expect(message).toContain(word);
+  expect(message).toStartWith("baken: ");
+  expect(outcome).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(fingerprintOf(served)).toEqual(before);
+}
+
+async function update(files: readonly string[], dataDir = served) {
+  return await runBaken(["update", ...files, "--data", dataDir]);
+}
+
+function write(name: string, content: string | Buffer): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+describe("a delivery is refused that has", () => {
+  test.each(BROKEN_DELIVERIES.map((row) => [...row] as const))("%s", async (_what, spec, words) => {
+    expectRefusal(await update([writeDeliveryTo(join(folder, "broken.zip"), spec)]), words);
+  });
+
+  test("been cut short, wherever", async () => {
+    const whole = buildDelivery(ONE_DAY);
+    for (const length of [5, 1000, whole.length / 2, whole.length - 22, whole.length - 1])
+      expectRefusal(await update([write("cut.zip", whole.subarray(0, length))]), [
+        "cut.zip",
+        "not a readable zip",
+      ]);
+  });
+
+  test("a good one beside it: all are applied, or none", async () => {
+    const cut = write("cut.zip", buildDelivery(ONE_DAY).subarray(0, 1000));
+    expectRefusal(await update([good, cut]), ["cut.zip"]);
+  });
+});
+
+describe("a file is refused that is", () => {
+  test.each([
+    ["text", "Hello", "no mutation delivery: expected a zip"],
+    ["empty", "", "no mutation delivery: expected a zip"],
+    ["a gzip", gzipSync("x"), "no mutation delivery: expected a zip"],
+    ["an empty zip", makeZip([]), "a zip, but no mutation delivery"],
+    [
+      "a zip of something else",
+      makeZip([{ name: "a.txt", content: Buffer.from("a") }]),
+      "no mutation delivery",
+    ],
+  ])("%s", async (_what, content, words) => {
+    expectRefusal(await update([write("given", content)]), [join(folder, "given"), words]);
+  });
+
+  test("not there", async () => {
+    expectRefusal(await update([join(folder, "nowhere.zip")]), ["nowhere.zip: no such file"]);
+  });
+
+  test("a folder", async () => {
+    const empty = join(folder, "empty");
+    mkdirSync(empty);
+    expectRefusal(await update([empty]), [empty, "a folder", "*.zip"]);
+  });
+
+  test("an extract, which import takes", async () => {
+    expectRefusal(await update([extract]), [extract, "an extract", "baken import"]);
+  });
+});
+
+describe("deliveries are refused that do not fit the registry:", () => {
+  const day = (from: string, to: string) =>
+    writeDeliveryTo(join(folder, `${from}.zip`), { ...ONE_DAY, from, to });
+
+  test("one that begins after the registry's date", async () => {
+    const words = ["begins on 2024-03-09, the registry is of 2024-03-08", "--allow-gap"];
+    expectRefusal(await update([day("2024-03-09", "2024-03-10")]), words);
+  });
+
+  test("one that leads to an earlier date, gaps allowed or not", async () => {
+    const file = day("2024-03-06", "2024-03-07");
+    const words = ["leads to 2024-03-07; the registry is of 2024-03-08 already"];
+    expectRefusal(await update([file]), words);
+    expectRefusal(await update([file, "--allow-gap"]), words);
+  });
+
+  test("two different ones of one period", async () => {
+    const other = writeDeliveryTo(join(folder, "other.zip"), { ...ONE_DAY, groups: [] });
+    expectRefusal(await update([good, other]), [good, other, "different deliveries of one period"]);
+  });
+});
+
+describe("there is nothing to update", () => {
+  test("in a folder that does not exist, which does not come into being", async () => {
+    const nowhere = join(folder, "nowhere");
+    const outcome = await update([good], nowhere);
+    expectRefusal(outcome, [`${nowhere} holds no registry`, "baken import"]);
+    expect(existsSync(nowhere)).toBe(false);
+  });
+
+  test("where the registry is of another version of baken", async () => {
+    const old = join(folder, "old");
+    cpSync(served, old, { recursive: true });
+    const db = new Database(join(old, "registry-2024-03-08.gpkg"));
+    db.run("UPDATE registry SET value = '1' WHERE key = 'schema_version'");
+    db.close();
+    expectRefusal(await update([good], old), ["schema 1", "import again"]);
+  });
+
+  test("where `current` names a file that is gone", async () => {
+    const gone = join(folder, "gone");
+    mkdirSync(gone);
+    writeFileSync(join(gone, "current"), "registry-2024-03-08.gpkg\n");
+    expectRefusal(await update([good], gone), ["registry-2024-03-08.gpkg"]);
+  });
+});
+
+test("without files, the command says what it expects", async () => {
+  const { exitCode, stderr } = await runBaken(["update", "--data", served]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("Expected <mutation zip>…");
+});

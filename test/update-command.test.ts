@@ -1,0 +1,344 @@
+/** `./baken update` on the small country: what becomes of its tables, of its log, and of a disk that is full. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openImportFolder } from "../src/import/publish.ts";
+import { nummeraanduiding, pand, square, verblijfsobject, voorkomen } from "./bag-objects.ts";
+import { BAKEN, fingerprintOf, runBaken } from "./baken-process.ts";
+import { ONE_DAY } from "./broken-deliveries.ts";
+import { compareRegistries } from "./compare-registries.ts";
+import { type DeliverySpec, writeDeliveryTo } from "./delivery-builder.ts";
+import { writeExtractTo } from "./extract-builder.ts";
+import { printSkipped } from "./reference-files.ts";
+import { listLines, openCurrent, typedLines } from "./registry-lines.ts";
+import { NAMES_CSV, NATIONAL } from "./small-country.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "baken-update-command-"));
+const imported = join(folder, "imported");
+const dataDir = join(folder, "data");
+const names = join(folder, "names.csv");
+
+const STREET = "0901300000000001";
+const NEW_PAND = pand({
+  identificatie: "0901100000000050",
+  geometrie: square(121_000, 481_000, 10),
+  bouwjaar: 2024,
+  voorkomen: voorkomen(1, "2024-03-09"),
+});
+const NEW_NUMBER = nummeraanduiding({
+  identificatie: "0901200000000050",
+  huisnummer: 99,
+  ligtAan: STREET,
+  postcode: "1111AZ",
+  voorkomen: voorkomen(1, "2024-03-09"),
+});
+const NEW_OBJECT = verblijfsobject({
+  identificatie: "0901010000000050",
+  hoofdadres: NEW_NUMBER.identificatie,
+  panden: [NEW_PAND.identificatie],
+  geometrie: { x: 121_005, y: 481_005 },
+  oppervlakte: 42,
+  voorkomen: voorkomen(1, "2024-03-09"),
+});
+const NUMBER = nummeraanduiding({
+  identificatie: "0901200000000001",
+  huisnummer: 1,
+  ligtAan: STREET,
+  postcode: "1111AA",
+});
+
+/** A new building with an address; in the files in the order that official deliveries have. */
+const FIRST: DeliverySpec = {
+  ...ONE_DAY,
+  groups: [NEW_PAND, NEW_NUMBER, NEW_OBJECT].map((wordt) => [{ kind: "toevoeging", wordt }]),
+};
+/** A day later a number changes. */
+const SECOND: DeliverySpec = {
+  ...ONE_DAY,
+  from: "2024-03-09",
+  to: "2024-03-10",
+  groups: [
+    [
+      {
+        kind: "wijziging",
+        was: NUMBER,
+        wordt: { ...NUMBER, voorkomen: voorkomen(1, "2010-01-01", "2024-03-10") },
+      },
+      { kind: "toevoeging", wordt: { ...NUMBER, huisnummer: 2, voorkomen: voorkomen(2, "2024-03-10") } },
+    ],
+  ],
+};
+/** Much later an address goes; what came between is not known. */
+const LATER: DeliverySpec = {
+  ...ONE_DAY,
+  from: "2024-04-01",
+  to: "2024-04-02",
+  groups: [
+    [{ kind: "verwijdering", was: NEW_OBJECT }],
+    [{ kind: "verwijdering", was: { ...NEW_PAND, identificatie: "0901100000000777" } }],
+  ],
+};
+const first = join(folder, "first.zip");
+const second = join(folder, "second.zip");
+const later = join(folder, "later.zip");
+
+beforeAll(async () => {
+  writeFileSync(names, NAMES_CSV);
+  const extract = writeExtractTo(join(folder, "extract.zip"), NATIONAL);
+  writeDeliveryTo(first, FIRST);
+  writeDeliveryTo(second, SECOND);
+  writeDeliveryTo(later, LATER);
+  const { exitCode, stderr } = await runBaken(["import", extract, "--gemeenten", names, "--data", imported]);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+});
+beforeEach(() => {
+  rmSync(dataDir, { recursive: true, force: true });
+  cpSync(imported, dataDir, { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function update(files: readonly string[], ...rest: string[]) {
+  return await runBaken(["update", ...files, ...rest, "--data", dataDir]);
+}
+
+/** The rows of a table that an update has made of those that the import had. */
+function changesOf(table: string, columns: string): { gone: string[]; come: string[] } {
+  using before = openCurrent(imported);
+  using after = openCurrent(dataDir);
+  const [old, now] = [listLines(before, table, columns), listLines(after, table, columns)];
+  return { gone: old.filter((line) => !now.includes(line)), come: now.filter((line) => !old.includes(line)) };
+}
+
+test("new objects answer with all that an import would derive of them", async () => {
+  const { exitCode, stdout, stderr } = await update([first]);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  expect(stdout).toBe(`${join(dataDir, currentName())} of 2024-03-09 is now the current registry.\n`);
+  const address =
+    "identificatie, huisnummer, postcode, straatnaam, woonplaats_id, gebruiksdoel, oppervlakte, pand_id, bouwjaar";
+  // Beside what was delivered the day itself has brought two: announced by the extract for 2024-03-09.
+  expect(changesOf("adres", address)).toEqual({
+    gone: ["0901200000000025 24 1111AA Dorpsstraat 9001 woonfunctie 100 901100000000001 1950"],
+    come: typedLines(`
+      0901200000000025 26 1111AA Dorpsstraat 9001 woonfunctie 100 901100000000001 1950
+      0901200000000027 28 1111AA Dorpsstraat 9001 woonfunctie 100 901100000000001 1950
+      0901200000000050 99 1111AZ Dorpsstraat 9001 woonfunctie 42 901100000000050 2024`),
+  });
+  expect(
+    changesOf("pand", "identificatie, bouwjaar, woonplaats_id, adres_aantal, verblijfsobject_aantal").come,
+  ).toContain("0901100000000050 2024 9001 1 1");
+  expect(changesOf("postcode", "postcode, adres_aantal").come).toContain("1111AZ 1");
+});
+
+function currentName(): string {
+  return readFileSync(join(dataDir, "current"), "utf8").trim();
+}
+
+test("the summary tells what was read and what became of it, type by type", async () => {
+  const { stderr } = await update([first]);
+  expect(stderr).toContain("applied first.zip: 2024-03-08 to 2024-03-09\n");
+  const lineOf = (table: string) =>
+    stderr
+      .split("\n")
+      .find((line) => line.startsWith(`${table} `))
+      ?.split(/ +/);
+  expect(lineOf("type")!.slice(1)).toEqual([
+    "toevoegingen",
+    "wijzigingen",
+    "verwijderingen",
+    "made",
+    "changed",
+    "removed",
+  ]);
+  expect(lineOf("nummeraanduiding")!.slice(1)).toEqual(["1", "0", "0", "2", "1", "0"]);
+  expect(lineOf("pand")!.slice(1)).toEqual(["1", "0", "0", "1", "0", "0"]);
+});
+
+test("several deliveries at once, in any order, lead where they lead one by one", async () => {
+  expect(await update([first])).toMatchObject({ exitCode: 0 });
+  expect(await update([second])).toMatchObject({ exitCode: 0 });
+  const oneByOne = join(folder, "one-by-one.gpkg");
+  cpSync(join(dataDir, currentName()), oneByOne);
+  rmSync(dataDir, { recursive: true });
+  cpSync(imported, dataDir, { recursive: true });
+  const { exitCode, stdout } = await update([second, first, second]);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain("of 2024-03-10 is now the current registry");
+  expect(compareRegistries(join(dataDir, currentName()), oneByOne)).toEqual([]);
+});
+
+test("a delivery that was applied is skipped, whatever its file is called, and nothing is published for it", async () => {
+  expect(await update([first, second])).toMatchObject({ exitCode: 0 });
+  const before = fingerprintOf(dataDir);
+  const renamed = join(folder, "renamed.bin");
+  cpSync(first, renamed);
+  const { exitCode, stdout, stderr } = await update([renamed, second]);
+  expect(exitCode).toBe(0);
+  expect(stdout).toBe("Nothing to apply: the registry of 2024-03-10 stays the current one.\n");
+  expect(stderr).toContain("skipped renamed.bin: applied before\nskipped second.zip: applied before\n");
+  expect(fingerprintOf(dataDir)).toEqual(before);
+});
+
+interface LogRow {
+  id: number;
+  soort: string;
+  completed_at: string;
+  reference_date: string;
+  records_processed: number;
+  verslag: string;
+}
+
+function listLog(): LogRow[] {
+  using db = openCurrent(dataDir);
+  return db.query<LogRow, []>("SELECT * FROM importlog ORDER BY id").all();
+}
+
+test("a gap is applied where that is allowed, told, and kept in the log", async () => {
+  const { exitCode, stderr } = await update([first, later], "--allow-gap");
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain("gap     the mutations of 2024-03-09 to 2024-04-01 are missing\n");
+  expect(stderr).toContain(
+    "noticed 1 (PND): verwijdering of a voorkomen that the registry does not hold: 0901100000000777 voorkomen 1\n",
+  );
+  const [, line] = listLog();
+  expect(line).toMatchObject({ soort: "update", reference_date: "2024-04-02", records_processed: 5 });
+  const { deliveries, gaps, troubles, tallies } = JSON.parse(line!.verslag);
+  expect(gaps).toEqual([{ from: "2024-03-09", to: "2024-04-01" }]);
+  expect(deliveries).toMatchObject([
+    { file: "first.zip", from: "2024-03-08", to: "2024-03-09", areas: ["9999"] },
+    { file: "later.zip", from: "2024-04-01", to: "2024-04-02", areas: ["9999"] },
+  ]);
+  expect(troubles).toContainEqual(
+    expect.objectContaining({ about: "PND", examples: ["0901100000000777 voorkomen 1"] }),
+  );
+  expect(tallies.PND).toMatchObject({ toevoeging: 1, verwijdering: 1 });
+});
+
+test("the log goes on from registry to registry, over imports and updates", async () => {
+  await update([first]);
+  await update([second]);
+  const extract = join(folder, "extract.zip");
+  await runBaken(["import", extract, "--gemeenten", names, "--data", dataDir]);
+  // The extract is of the first day again: what was applied to another registry is to be applied once more.
+  expect(await update([first, second])).toMatchObject({ exitCode: 0 });
+  const lines = listLog();
+  expect(lines.map(({ id, soort, reference_date: date }) => `${id} ${soort} ${date}`)).toEqual([
+    "1 import 2024-03-08",
+    "2 update 2024-03-09",
+    "3 update 2024-03-10",
+    "4 import 2024-03-08",
+    "5 update 2024-03-10",
+  ]);
+  const times = lines.map(({ completed_at: at }) => at);
+  expect(times).toEqual(times.toSorted());
+  expect(lines[1]!.records_processed).toBe(3);
+});
+
+test("the registry tells its new date and counts", async () => {
+  await update([first]);
+  using db = openCurrent(dataDir);
+  const meta = Object.fromEntries(db.query("SELECT key, value FROM registry").values() as [string, string][]);
+  expect(meta).toMatchObject({ reference_date: "2024-03-09", is_demo: "0" });
+  expect(JSON.parse(meta.counts!)).toEqual({
+    adressen: 23,
+    panden: 11,
+    woonplaatsen: 2,
+    gemeenten: 2,
+    openbareRuimten: 4,
+    verblijfsobjecten: 21,
+  });
+});
+
+test("a woonplaats moves to another gemeente with the relations of the new date", async () => {
+  const newYear = writeDeliveryTo(join(folder, "new-year.zip"), {
+    ...ONE_DAY,
+    to: "2025-01-01",
+    groups: [],
+  });
+  expect(await update([newYear])).toMatchObject({ exitCode: 0 });
+  expect(changesOf("gemeente", "code, naam, woonplaats_aantal")).toEqual({
+    gone: ["0901 Oosterland 1"],
+    come: ["0903 Toekomst 1"],
+  });
+});
+
+test("an update is refused while an import runs, and works when that is done", async () => {
+  const folderOfOther = openImportFolder(dataDir);
+  const refused = await update([first]);
+  expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(refused.stderr).toContain(`import is running in ${dataDir}`);
+  folderOfOther.close();
+  expect(await update([first])).toMatchObject({ exitCode: 0 });
+});
+
+test("the help names the option for gaps", async () => {
+  const { exitCode, stdout } = await runBaken(["update", "--help"]);
+  expect(exitCode).toBe(0);
+  for (const word of ["<mutation zip>…", "--allow-gap", "--data", "--keep-registries"])
+    expect(stdout).toContain(word);
+});
+
+/** A way to mount file systems of one's own, which goes with the process: as root, or in a user namespace. */
+const unshare = [
+  ["unshare", "-m"],
+  ["unshare", "-rm"],
+].find((command) => Bun.spawnSync([...command, "mount", "-t", "tmpfs", "tmpfs", tmpdir()]).success);
+if (unshare === undefined)
+  printSkipped("updates on a full and on a read-only disk: mounting a tmpfs is not permitted");
+
+/** Copies the data folder to a tmpfs of `sizeBytes`, readies it with `then`, updates, and prints what comes of it. */
+function updateOnTmpfs(sizeBytes: number, then = ":") {
+  const mount = join(folder, "mount");
+  const script = `
+    mkdir -p "${mount}" && mount -t tmpfs -o size=${sizeBytes} tmpfs "${mount}" && cp -a "${dataDir}/." "${mount}" || exit 9
+    ${then}
+    "${BAKEN}" update "${first}" --data "${mount}"
+    echo "exit $?"
+    diff -r "${dataDir}" "${mount}" && echo same`;
+  const run = Bun.spawnSync([...unshare!, "sh", "-c", script]);
+  return { stdout: run.stdout.toString(), message: run.stderr.toString().trimEnd().split("\n").at(-1)! };
+}
+
+describe.skipIf(unshare === undefined)("on a disk of its own", () => {
+  const registryBytes = () => statSync(join(dataDir, currentName())).size;
+
+  // The registry, its lock and pointer, and this share of a second registry.
+  test.each([0.02, 0.5, 0.98])("that has room for %d of a copy, it says so before it begins", (share) => {
+    const { stdout, message } = updateOnTmpfs(Math.ceil(registryBytes() * (1 + share) + 4 * 4096));
+    expect(message).toStartWith("baken: no space left in");
+    expect(message).toMatch(/needs \d+\.\d MB; \d+\.\d MB are free/);
+    expect(stdout).toBe("exit 1\nsame\n");
+  });
+
+  // Between the copy and what changing it takes more than was foreseen.
+  test.each([16, 64, 128])(
+    "that is full %d KB after the copy, it says so and changes nothing",
+    (kilobytes) => {
+      const fill = `head -c $(($(df -B1 --output=avail "${join(folder, "mount")}" | tail -1) - ${kilobytes * 1024 + registryBytes()})) /dev/zero > "${join(folder, "mount")}/filler"`;
+      const { stdout, message } = updateOnTmpfs(16 * 1024 * 1024, fill);
+      expect(message).toStartWith("baken: ");
+      expect(message).toMatch(/full|no space left/i);
+      expect(stdout).toContain("exit 1\n");
+      expect(stdout).toContain("filler");
+      expect(stdout.split("\n").filter((line) => line !== "")).toHaveLength(2);
+    },
+  );
+
+  test("that has room, it updates", () => {
+    const { stdout } = updateOnTmpfs(64 * 1024 * 1024);
+    expect(stdout).toContain("of 2024-03-09 is now the current registry.\nexit 0\n");
+  });
+
+  test("that is read-only, it says that the data folder cannot be written", () => {
+    const remount = `mount -o remount,ro "${join(folder, "mount")}"`;
+    const { stdout, message } = updateOnTmpfs(64 * 1024 * 1024, remount);
+    expect(message).toContain(`the data folder ${join(folder, "mount")} cannot be written`);
+    expect(stdout).toBe("exit 1\nsame\n");
+  });
+});
+
+test("a registry file that is write-protected is updated all the same", async () => {
+  chmodSync(join(dataDir, currentName()), 0o444);
+  expect(await update([first])).toMatchObject({ exitCode: 0 });
+  expect(statSync(join(dataDir, currentName())).mode & 0o777).toBe(0o644);
+});

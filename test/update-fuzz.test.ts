@@ -1,0 +1,73 @@
+/**
+ * Small countries changed in arbitrary ways over several days: an import with its updates must end with the very rows
+ * of an import of what the deliveries lead to. BAKEN_FUZZ_SEED plays from another seed, BAKEN_FUZZ_ROUNDS more of them.
+ */
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type FuzzPlan, fewerChanges, fewerObjects, planOf } from "./update-oracle/fuzz-plan.ts";
+import { type Played, play } from "./update-oracle/fuzz-play.ts";
+
+const FIRST_SEED = Number(process.env.BAKEN_FUZZ_SEED ?? 1);
+const ROUNDS = Number(process.env.BAKEN_FUZZ_ROUNDS ?? 80);
+/** How long a failing case is made smaller. */
+const SHRINK_MS = 30_000;
+
+const folder = mkdtempSync(join(tmpdir(), "baken-update-fuzz-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+let rounds = 0;
+
+async function playOnce(plan: FuzzPlan): Promise<Played> {
+  const own = join(folder, String(++rounds));
+  try {
+    return await play(plan, own);
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+}
+
+/** The smallest plan found that still fails, and what it gives: fewer changes first, then fewer objects. */
+async function shrink(plan: FuzzPlan, played: Played): Promise<[FuzzPlan, Played]> {
+  const until = performance.now() + SHRINK_MS;
+  let best: [FuzzPlan, Played] = [plan, played];
+  for (const smallerOf of [fewerChanges, fewerObjects, fewerChanges]) {
+    for (let found: typeof best | undefined = best; found !== undefined; ) {
+      best = found;
+      found = await findFailing(smallerOf(best[0]), until);
+    }
+  }
+  return best;
+}
+
+async function findFailing(
+  plans: Iterable<FuzzPlan>,
+  until: number,
+): Promise<[FuzzPlan, Played] | undefined> {
+  for (const plan of plans) {
+    if (performance.now() > until) return undefined;
+    const played = await playOnce(plan);
+    if (played.differences.length > 0) return [plan, played];
+  }
+  return undefined;
+}
+
+test(`${ROUNDS} countries from seed ${FIRST_SEED} on: updates lead to what an import gives`, async () => {
+  let comparisons = 0;
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + ROUNDS; seed++) {
+    const plan = planOf(seed);
+    const played = await playOnce(plan);
+    comparisons += played.comparisons;
+    if (played.differences.length === 0) continue;
+    const [smaller, again] = await shrink(plan, played);
+    throw new Error(
+      [
+        `seed ${seed}: ${JSON.stringify(smaller)}`,
+        ...again.story,
+        "",
+        ...again.differences.slice(0, 12),
+      ].join("\n"),
+    );
+  }
+  expect(comparisons).toBeGreaterThanOrEqual(ROUNDS);
+}, 600_000);

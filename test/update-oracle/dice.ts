@@ -1,0 +1,36 @@
+/** Random choices that a seed repeats. */
+export class Dice {
+  #state: number;
+
+  constructor(...seeds: readonly number[]) {
+    this.#state = seeds.reduce((hash, seed) => Math.imul(hash ^ (seed + 0x9e3779b9), 0x85ebca6b) >>> 0, 1);
+    this.next();
+  }
+
+  /** In [0, 1): mulberry32. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let t = this.#state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** A whole number from 0 up to and without `end`. */
+  below(end: number): number {
+    return Math.floor(this.next() * end);
+  }
+
+  chance(share: number): boolean {
+    return this.next() < share;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[this.below(list.length)]!;
+  }
+
+  /** Some of the list in its order, each with the given chance. */
+  some<T>(list: readonly T[], share: number): T[] {
+    return list.filter(() => this.chance(share));
+  }
+}

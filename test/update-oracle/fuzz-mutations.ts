@@ -1,0 +1,133 @@
+/** Mutations of any object in any way, sensible or not. */
+import type { Mutation, MutationGroup } from "../../src/demo/official-format/mutation-file.ts";
+import type { BagObject, ObjectType } from "../../src/demo/official-format/objects.ts";
+import type { Voorkomen } from "../../src/demo/official-format/voorkomen.ts";
+import { voorkomen } from "../bag-objects.ts";
+import { plusDays } from "./days.ts";
+import type { Dice } from "./dice.ts";
+import { drawDate, drawLife, drawVoorkomen, type FuzzCountry } from "./fuzz-country.ts";
+import { CHANGING, drawObject, idOf } from "./world.ts";
+
+interface Subject {
+  readonly country: FuzzCountry;
+  readonly type: ObjectType;
+  readonly n: number;
+  /** The voorkomens there are. */
+  readonly life: readonly BagObject[];
+  /** Date of the delivery that is being made. */
+  readonly date: string;
+  readonly dice: Dice;
+}
+
+type Change = (subject: Subject) => readonly MutationGroup[];
+
+/** Draws one change and applies it; nothing when it does not fit the object drawn. */
+export function mutate(country: FuzzCountry, date: string, dice: Dice): readonly MutationGroup[] {
+  const { type, n } = dice.pick(CHANGING);
+  const life = country.voorkomensOf(type, idOf(type, n));
+  const change = life.length === 0 ? dice.pick(ON_NOTHING) : dice.pick(CHANGES);
+  const groups = change({ country, type, n, life, date, dice });
+  for (const mutation of groups.flat()) country.apply(mutation);
+  return groups;
+}
+
+/** The usual change: the last voorkomen ends where its successor begins, today, later or in the past. */
+const succeed: Change = (subject) => {
+  const { life, date, dice } = subject;
+  const last = life.at(-1)!;
+  const begin = dice.chance(0.6) ? plusDays(date, -dice.below(2)) : drawDate(date, dice);
+  const next = altered(subject, voorkomen(numberOf(last) + 1, begin));
+  return [[changed(last, { eindGeldigheid: begin }), { kind: "toevoeging", wordt: next }]];
+};
+
+/** The same twice in one delivery. */
+const succeedTwice: Change = (subject) => {
+  const first = succeed(subject);
+  const next = (first[0]![1] as { wordt: BagObject }).wordt;
+  return [...first, ...succeed({ ...subject, life: [next] })];
+};
+
+/** Another content under the same number. */
+const correct: Change = (subject) => {
+  const was = subject.dice.pick(subject.life);
+  return [[{ kind: "wijziging", was, wordt: altered(subject, was.voorkomen) }]];
+};
+
+const correctDates: Change = ({ life, date, dice }) => {
+  const was = dice.pick(life);
+  return [[changed(was, drawVoorkomen(numberOf(was), date, dice))]];
+};
+
+const withdrawEnd: Change = ({ life }) => [[changed(life.at(-1)!, { eindGeldigheid: undefined })]];
+
+const deactivate: Change = ({ life, date, dice }) => {
+  const moment = `${date}T12:00:00.000`;
+  const mark = dice.pick(["tijdstipInactief", "tijdstipInactiefLV", "tijdstipNietBagLV"] as const);
+  return [[changed(dice.chance(0.6) ? life.at(-1)! : dice.pick(life), { [mark]: moment })]];
+};
+
+const removeOne: Change = ({ life, dice }) => [[{ kind: "verwijdering", was: dice.pick(life) }]];
+
+const removeAll: Change = ({ life }) => [life.map((was): Mutation => ({ kind: "verwijdering", was }))];
+
+/** Gone and there again within one delivery. */
+const replaceAll: Change = (subject) => [...removeAll(subject), ...appear(subject)];
+
+/** A voorkomen of any number anywhere in time, beside those there are. */
+const addAny: Change = (subject) => {
+  const { life, date, dice } = subject;
+  const number = 1 + dice.below(numberOf(life.at(-1)!) + 3);
+  return [[{ kind: "toevoeging", wordt: altered(subject, drawVoorkomen(number, date, dice)) }]];
+};
+
+/** What is there already comes again. */
+const repeat: Change = ({ life, dice }) => [[{ kind: "toevoeging", wordt: dice.pick(life) }]];
+
+const appear: Change = ({ type, n, date, dice }) => {
+  const objects = dice.chance(0.5)
+    ? [{ ...drawObject(type, n, dice), voorkomen: voorkomen(1, date) } as BagObject]
+    : drawLife(type, n, { date, dice });
+  return [objects.map((wordt): Mutation => ({ kind: "toevoeging", wordt }))];
+};
+
+/** A change of what the receiver never had. */
+const changeUnknown: Change = ({ type, n, date, dice }) => {
+  const was = {
+    ...drawObject(type, n, dice),
+    voorkomen: drawVoorkomen(1 + dice.below(3), date, dice),
+  } as BagObject;
+  if (dice.chance(0.3)) return [[{ kind: "verwijdering", was }]];
+  return [[changed(was, drawVoorkomen(numberOf(was), date, dice))]];
+};
+
+const comeBack: Change = ({ country, dice }) => {
+  if (country.removed.length === 0) return [];
+  return [[{ kind: "toevoeging", wordt: dice.pick(country.removed) }]];
+};
+
+const ON_NOTHING: readonly Change[] = [appear, appear, appear, changeUnknown, comeBack];
+const CHANGES: readonly Change[] = [
+  ...[succeed, succeed, succeed, succeed, succeed],
+  ...[correct, correct, correct, correctDates, withdrawEnd, deactivate, removeOne, removeAll],
+  ...[succeedTwice, replaceAll, addAny, repeat, comeBack],
+];
+
+function numberOf({ voorkomen: { voorkomenidentificatie } }: BagObject): number {
+  return voorkomenidentificatie;
+}
+
+function changed(was: BagObject, changes: Partial<Voorkomen>): Mutation {
+  const wordt = { ...was, voorkomen: { ...was.voorkomen, ...changes } } as BagObject;
+  return { kind: "wijziging", was, wordt };
+}
+
+/** The object with one field, or everything, as drawn anew. */
+function altered({ type, n, life, dice }: Subject, at: Voorkomen): BagObject {
+  const drawn = { ...drawObject(type, n, dice), voorkomen: at } as BagObject;
+  const like = life.at(-1);
+  if (like === undefined || dice.chance(0.4)) return drawn;
+  const field = dice.pick(
+    Object.keys(drawn).filter((name) => !["type", "identificatie", "voorkomen"].includes(name)),
+  );
+  return { ...like, [field]: drawn[field as keyof BagObject], voorkomen: at } as BagObject;
+}
