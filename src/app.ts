@@ -9,12 +9,12 @@ import { openAccessLog } from "./http/access-log.ts";
 import { type Answer, createAnswer } from "./http/answer.ts";
 import type { Services } from "./http/context.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
+import { followRegistry, ownRegistry, type RegistryNews } from "./http/follow-registry.ts";
 import { createRecorder, MetricsLayout, renderCounts, renderGauge } from "./http/metrics.ts";
 import { createOpenApi } from "./http/openapi.ts";
-import { readAhead } from "./http/read-ahead.ts";
 import { MCP_PATH, mcpEndpoint } from "./mcp/endpoint.ts";
+import { removeOldRegistries } from "./registry/registry-files.ts";
 import { openRegistry, type Registry } from "./registry/snapshot.ts";
-import { type SharedIndex, sharedIndexOf, shareIndex } from "./search/index-store.ts";
 
 export interface App {
   /** Answers a request without a socket; a server hands its requests to the same function. */
@@ -23,6 +23,10 @@ export interface App {
   readonly keys: KeyStore & KeyAdmin;
   /** What an app on another thread is made from, to count together with this one. Asked again: the same. */
   optionsForThread(place: number): AppOptions;
+  /** Calls `tell` with every registry this app takes up, for the apps on other threads to hear of. */
+  onSwap(tell: (news: RegistryNews) => void): void;
+  /** On another thread: takes up the registry that the app it was made from took up. */
+  hear(news: RegistryNews): void;
   /** Everything counted, in Prometheus' text format. */
   metrics(): string;
   close(): void;
@@ -38,6 +42,8 @@ export interface AppOptions {
   readonly accessLog?: boolean | undefined;
   /** How many exports may be under way. */
   readonly exportLimits?: QueueLimits | undefined;
+  /** How many registries stay in the data folder; absent: all of them, as far as this app is concerned. */
+  readonly keepRegistries?: number | undefined;
   /** Of the app that owns the counters; without it this one does, and keeps usage in the data folder. */
   readonly shared?: SharedMemory | undefined;
 }
@@ -45,7 +51,7 @@ export interface AppOptions {
 interface SharedMemory {
   readonly counters: CounterMemory;
   readonly metrics: SharedArrayBuffer;
-  readonly search: SharedIndex | undefined;
+  readonly registry: RegistryNews | undefined;
 }
 
 /** How soon a newly published registry is served. */
@@ -56,11 +62,10 @@ const METRICS = new MetricsLayout([...ENDPOINTS.map(({ path }) => path), MCP_PAT
 
 /** Opens a data folder for serving; it need not hold a registry yet. */
 export function createApp(options: AppOptions): App {
-  const { dataDir, publicUrl, trustedProxies = [], shared } = options;
+  const { dataDir, publicUrl, trustedProxies = [], keepRegistries, shared } = options;
   const keys = openKeyStore(dataDir);
   const registry = openRegistry(dataDir, (error) => logError("the new registry cannot be served", error));
   const memory = shared ?? { counters: allotCounters(), metrics: METRICS.allot() };
-  if (shared?.search !== undefined) shareIndex(shared.search);
   const counters = new SharedCounters(memory.counters);
   const usage = shared === undefined ? new UsageLog(dataDir, counters.keys) : undefined;
   const accessLog = options.accessLog ? openAccessLog(writeLog) : undefined;
@@ -81,17 +86,16 @@ export function createApp(options: AppOptions): App {
       accessLog?.write(context, status, durationMs);
     },
   };
-  const isServing = shared !== undefined;
-  if (isServing) readAhead(registry);
-  const timers = [
-    setInterval(() => {
-      if (refresh(registry) && isServing) readAhead(registry);
-    }, REFRESH_MS),
-  ];
+  const owner = ownRegistry(registry);
+  const follower = shared === undefined ? undefined : followRegistry(registry, shared.registry);
+  const lead = () => {
+    owner.look();
+    if (keepRegistries !== undefined) removeOld(dataDir, keepRegistries);
+  };
+  const timers = [setInterval(follower?.catchUp ?? lead, REFRESH_MS)];
   if (usage !== undefined) timers.push(setInterval(() => flush(usage), USAGE_FLUSH_MS));
   for (const timer of timers) timer.unref();
   const metricsOfThreads: SharedArrayBuffer[] = [];
-  let search: SharedIndex | undefined;
 
   return {
     fetch: createAnswer(endpoints, services),
@@ -99,9 +103,11 @@ export function createApp(options: AppOptions): App {
     keys,
     optionsForThread(place) {
       metricsOfThreads[place] ??= METRICS.allot();
-      search = sharedIndexOf(registry.current(), search);
-      return { ...options, shared: { counters: memory.counters, metrics: metricsOfThreads[place], search } };
+      const shared = { counters: memory.counters, metrics: metricsOfThreads[place], registry: owner.news() };
+      return { ...options, shared };
     },
+    onSwap: owner.onSwap,
+    hear: (news) => follower?.follow(news),
     metrics: () => renderCounts(METRICS, [memory.metrics, ...metricsOfThreads]) + renderState(registry),
     close() {
       for (const timer of timers) clearInterval(timer);
@@ -114,10 +120,8 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-function refresh(registry: Registry): boolean {
-  const isNew = registry.refresh();
-  if (isNew) logInfo("serving a new registry", { version: registry.current()?.version });
-  return isNew;
+function removeOld(dataDir: string, keep: number): void {
+  for (const file of removeOldRegistries(dataDir, keep)) logInfo("removed an old registry", { file });
 }
 
 /** What cannot be written now is written with the next flush. */

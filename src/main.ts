@@ -8,6 +8,7 @@ import { printNote, printResult } from "./cli/output.ts";
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import("./cli/commands/serve.ts")).serve,
   import: async () => (await import("./cli/commands/import.ts")).importExtract,
+  update: async () => (await import("./cli/commands/update.ts")).update,
   demo: async () => (await import("./cli/commands/demo.ts")).demo,
   find: async () => (await import("./cli/commands/find.ts")).find,
   export: async () => (await import("./cli/commands/export.ts")).exportAddresses,

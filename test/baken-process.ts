@@ -1,4 +1,4 @@
-/** Runs `./baken import` as a user does, and looks at what it leaves behind. */
+/** Runs `./baken` as a user does, and looks at what it leaves behind. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,16 @@ export interface ImportOutcome {
 
 /** Starts an import; standard error is read to its end by `finish`. */
 export function startImport(args: readonly string[], command: readonly string[] = [BAKEN]) {
-  return Bun.spawn([...command, "import", ...args], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  return start([...command, "import", ...args]);
+}
+
+function start(words: readonly string[]) {
+  return Bun.spawn([...words], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+}
+
+/** Runs any command of baken to its end. */
+export async function runBaken(args: readonly string[]): Promise<ImportOutcome> {
+  return await finishImport(start([BAKEN, ...args]));
 }
 
 export async function finishImport(child: ReturnType<typeof startImport>): Promise<ImportOutcome> {

@@ -105,7 +105,6 @@ async function exchange(hostname: string, port: number, text: string): Promise<s
 
 test.each([
   [["serve", "--host", "0.0.0.0", "--data", join(folder, "none")], 1, "Make one with: baken import"],
-  [["status", "--data", join(folder, "none")], 1, "holds no registry"],
   [["serve", "--prot", "1"], 1, "Unknown option --prot. Did you mean --port?"],
   [["keys", "creat"], 1, "Unknown command keys creat. Did you mean keys create?"],
   [["keys", "create", "--name", "x"], 1, "--type is required."],

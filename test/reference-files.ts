@@ -5,6 +5,8 @@ import { join } from "node:path";
 const DATA = join(import.meta.dir, "../../shared/data");
 
 export const WEESP = join(DATA, "bag/BAGGEM0457L-15102021.zip");
+/** The national mutations of one day, none of them in Weesp. */
+export const REAL_DELIVERY = join(DATA, "bag/BAGNLDM-13112021-14112021.zip");
 export const BAD_PAND = join(DATA, "bag/pand-gml-bad.xml");
 export const GEMEENTEN = join(DATA, "gemeenten/gemeentelijke-indeling.csv");
 export const GEMEENTE_BORDERS = join(DATA, "boundaries/gemeenten-2022.geojson");

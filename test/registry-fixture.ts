@@ -195,9 +195,16 @@ function insertMeta(db: Database): void {
       openbareRuimten: 6,
       verblijfsobjecten: 3,
     }),
-    report: "{}",
   };
   for (const [key, value] of Object.entries(meta)) insert(db, "registry", { key, value });
+  insert(db, "importlog", {
+    id: 1,
+    soort: "import",
+    completed_at: meta.imported_at,
+    reference_date: meta.reference_date,
+    records_processed: 1_234,
+    verslag: "{}",
+  });
 }
 
 function insertAreas(db: Database): void {

@@ -6,6 +6,8 @@ export interface ServeProcess {
   /** Of the interface: `http://127.0.0.1:8080/api/v1`. */
   readonly url: string;
   readonly port: number;
+  /** Of the program itself: the launcher becomes it. */
+  readonly pid: number;
   /** Everything written to standard output and standard error so far. */
   printed(): string;
   signal(name: "SIGTERM" | "SIGKILL"): Promise<number>;
@@ -35,6 +37,7 @@ export async function startServe(dataDir: string, args: readonly string[] = []):
   return {
     url,
     port: Number(new URL(url).port),
+    pid: child.pid,
     printed: () => printed,
     async signal(name) {
       child.kill(name);

@@ -5,8 +5,8 @@ import { readEntries } from "../src/demo/official-format/read-back.ts";
 /** Texts by local element name, of the voorkomen that counts. */
 export type ObjectTexts = ReadonlyMap<string, string>;
 
-const MAIN_FILE = /^\d{4}(WPL|OPR|NUM|VBO|LIG|STA|PND)\d{8}-\d{6}\.xml$/;
-const ENDED = /ingetrokken|gesloopt|^Niet gerealiseerd|ten onrechte opgevoerd/;
+export const MAIN_FILE = /^\d{4}(WPL|OPR|NUM|VBO|LIG|STA|PND)\d{8}-\d{6}\.xml$/;
+export const ENDED = /ingetrokken|gesloopt|^Niet gerealiseerd|ten onrechte opgevoerd/;
 
 /** Objects in force and not ended on `date` (YYYY-MM-DD), by type and identificatie. */
 export function listExisting(zip: Buffer, date: string): Map<string, Map<string, ObjectTexts>> {
@@ -31,7 +31,7 @@ export function listExisting(zip: Buffer, date: string): Map<string, Map<string,
 }
 
 /** Repeated elements keep their last text. */
-function forEachVoorkomen(xml: string, visit: (texts: ObjectTexts) => void): void {
+export function forEachVoorkomen(xml: string, visit: (texts: ObjectTexts) => void): void {
   const parser = new SaxesParser();
   let texts = new Map<string, string>();
   let text = "";

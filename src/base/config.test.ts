@@ -16,6 +16,7 @@ describe("readSettings", () => {
       exportRetentionHours: 24,
       exportsPerKey: 3,
       exportsQueued: 100,
+      keepRegistries: 2,
       extractSource: [expect.stringContaining("/bag.xml"), expect.stringContaining("/adressen.xml")],
       gemeentenSource: [expect.stringContaining("/index.xml"), expect.stringContaining("gebieden.xml")],
       pc4Source: [expect.stringContaining("cbs_pc4")],

@@ -164,6 +164,14 @@ export const SETTINGS = {
     default: "100",
     sentence: "How many exports of all API keys may be waiting or under way.",
   },
+  keepRegistries: {
+    flag: "keep-registries",
+    env: "BAKEN_KEEP_REGISTRIES",
+    placeholder: "N",
+    schema: atLeastOne(1_000),
+    default: "2",
+    sentence: "How many registries stay, the one that serves included; older ones go once nobody reads them.",
+  },
   extractSource: {
     flag: "extract-source",
     env: "BAKEN_EXTRACT_SOURCE",

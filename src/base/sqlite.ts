@@ -1,12 +1,16 @@
 /** The only place that knows the SQLite driver. */
-import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
+import { constants, Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
+import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 
 export { Database, type SQLQueryBindings, type Statement };
 
 /** Opens an immutable database read-only, memory-mapped as far as the driver allows (2 GB). */
 export function openReadOnly(path: string): Database {
   const db = new Database(path, { readonly: true, strict: true });
+  // Whoever looks whether a registry is still read (registry-files.ts) locks it for microseconds.
+  db.run("PRAGMA busy_timeout = 1000");
   db.run("PRAGMA mmap_size = 2147418112");
   db.run("PRAGMA cache_size = -32768");
   db.run("PRAGMA query_only = ON");
@@ -37,6 +41,17 @@ export function openShared(path: string): Database {
   db.run("PRAGMA synchronous = NORMAL");
   db.run("PRAGMA foreign_keys = ON");
   return db;
+}
+
+/**
+ * Opens such a database to look at it, and leaves no file beside it: where nobody has it open, nothing is written ahead
+ * of it either, and it is as immutable as it looks.
+ */
+export function openToLook(path: string): Database {
+  const isInUse = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  if (isInUse) return openReadOnly(path);
+  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
+  return new Database(`${pathToFileURL(path)}?immutable=1`, flags);
 }
 
 /**

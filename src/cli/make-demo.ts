@@ -9,6 +9,7 @@ export interface DemoCountryOptions {
   readonly addresses: number;
   readonly seed: number;
   readonly history: boolean;
+  readonly keepRegistries: number;
 }
 
 /** What `serve` and `demo` make when nothing else is said: large enough to look around in, made in seconds. */
@@ -17,8 +18,9 @@ export const DEMO_SEED = 1;
 
 /** Makes a fictitious country in the official format and imports it as real data is; its files are gone afterwards. */
 export async function makeDemo(options: DemoCountryOptions): Promise<ImportResult> {
-  mkdirSync(options.dataDir, { recursive: true });
-  const folder = mkdtempSync(join(options.dataDir, ".demo-"));
+  const { dataDir, keepRegistries } = options;
+  mkdirSync(dataDir, { recursive: true });
+  const folder = mkdtempSync(join(dataDir, ".demo-"));
   try {
     const { files } = await generate({ ...options, out: join(folder, "demo.zip") });
     const sources = {
@@ -27,7 +29,7 @@ export async function makeDemo(options: DemoCountryOptions): Promise<ImportResul
       boundaries: [`demo=${files.pc4}`],
     };
     return await runImport(
-      { ...sources, dataDir: options.dataDir, isDemo: true, mayShrink: false },
+      { ...sources, dataDir, keepRegistries, isDemo: true, mayShrink: false },
       standardProgress(),
     );
   } finally {

@@ -21,6 +21,18 @@ export function openJobStore(dataDir: string): JobStore {
   return new SqliteJobStore(db);
 }
 
+/** How many jobs an accounts.db holds in each state; none where no export was ever asked for. */
+export function countJobs(db: Database): Partial<Record<JobState, number>> {
+  if (db.query("SELECT 1 FROM sqlite_schema WHERE name = 'export_job'").get() === null) return {};
+  const rows = db
+    .query<{ shown: JobState; jobs: number }, [number]>(
+      `SELECT CASE WHEN state = 'completed' AND expires_at <= ? THEN 'expired' ELSE state END AS shown, count(*) AS jobs
+       FROM export_job GROUP BY shown`,
+    )
+    .all(Date.now());
+  return Object.fromEntries(rows.map(({ shown, jobs }) => [shown, jobs]));
+}
+
 class SqliteJobStore implements JobStore {
   readonly #db: Database;
 
@@ -56,13 +68,7 @@ class SqliteJobStore implements JobStore {
   }
 
   countByState(): Partial<Record<JobState, number>> {
-    const rows = this.#db
-      .query<{ shown: JobState; jobs: number }, [number]>(
-        `SELECT CASE WHEN state = 'completed' AND expires_at <= ? THEN 'expired' ELSE state END AS shown, count(*) AS jobs
-         FROM export_job GROUP BY shown`,
-      )
-      .all(Date.now());
-    return Object.fromEntries(rows.map(({ shown, jobs }) => [shown, jobs]));
+    return countJobs(this.#db);
   }
 
   claim(worker: string, isGone: (worker: string) => boolean): Claim | undefined {

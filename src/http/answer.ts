@@ -34,6 +34,7 @@ export function createAnswer(endpoints: readonly AnyEndpoint[], services: Servic
     const arrival = { requestId, headers: { ...headers, "X-Request-Id": requestId }, addressOf };
     const context = new Context(services, request, arrival);
     return whenReady(answer(context, findRoute), (response) => {
+      context.close();
       services.observe?.(context, response.status, performance.now() - startedMs);
       return response;
     });

@@ -36,7 +36,7 @@ export interface Arrival {
   readonly addressOf: AddressOf | undefined;
 }
 
-/** One request on its way: everything a handler sees of it. The data version is pinned when it arrives. */
+/** One request on its way: everything a handler sees of it. The data version is pinned when it is first asked for. */
 export class Context {
   readonly services: Services;
   readonly request: Request;
@@ -44,7 +44,6 @@ export class Context {
   readonly requestId: string;
   /** Sent with whatever is answered. */
   readonly headers: Record<string, string>;
-  readonly pinned: Snapshot | undefined;
   /** Absent until authorized, and on routes that need no key. */
   key: ApiKey | undefined = undefined;
   /** What the key had used when its requests were taken, and how many of them its quota holds. */
@@ -55,6 +54,8 @@ export class Context {
   /** Path of the endpoint as declared; absent when no route matched. */
   route: string | undefined = undefined;
   readonly #addressOf: AddressOf | undefined;
+  #pinned: Snapshot | undefined;
+  #isClosed = false;
   #clientAddress: string | undefined = undefined;
 
   constructor(services: Services, request: Request, { requestId, headers, addressOf }: Arrival) {
@@ -64,13 +65,28 @@ export class Context {
     this.requestId = requestId;
     this.headers = headers;
     this.#addressOf = addressOf;
-    this.pinned = services.registry.current();
+  }
+
+  /**
+   * The data version of this request, from now to its end; undefined while there is none. Not pinned before, because a
+   * client may take its time to send a body, and what is pinned stays on disk.
+   */
+  get pinned(): Snapshot | undefined {
+    if (!this.#isClosed) this.#pinned ??= this.services.registry.pin();
+    return this.#pinned;
+  }
+
+  /** Once, when the request is answered. */
+  close(): void {
+    this.#isClosed = true;
+    this.services.registry.unpin(this.#pinned);
   }
 
   /** The data to answer from; without any, the answer is 503. */
   get snapshot(): Snapshot {
-    if (this.pinned === undefined) throw new AppError("unavailable", "No address data has been loaded yet.");
-    return this.pinned;
+    const { pinned } = this;
+    if (pinned === undefined) throw new AppError("unavailable", "No address data has been loaded yet.");
+    return pinned;
   }
 
   /** Who really asks, behind trusted proxies too; empty when the connection is gone. Found when first needed. */

@@ -53,6 +53,8 @@ function bodyOf(endpoint: AnyEndpoint, services: Services, request: Example["req
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;
+  } finally {
+    context.close();
   }
 }
 

@@ -37,7 +37,7 @@ export function respondData(
     return respond(context, 200, JSON.stringify(body));
   }
   headers["Cache-Control"] = REVALIDATE;
-  // With the moment of import: a file name can come back once other dates were imported in between.
+  // With the moment of import: a data folder that was emptied counts its publishes from one again.
   const { version, meta } = context.pinned ?? {};
   headers.ETag = `W/"${SOFTWARE_VERSION}-${version}-${meta?.importedAt}"`;
   if (holdsCurrent(context.request, headers.ETag)) {

@@ -7,7 +7,7 @@ import { AppError } from "../base/errors.ts";
 import { logError, logInfo } from "../base/log.ts";
 import { assertPortIsFree, GRACE_MS, type RunningServer, type ServerOptions, startServer } from "./server.ts";
 
-export interface ThreadsOptions<Options> {
+export interface ThreadsOptions<Options, News> {
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
@@ -16,6 +16,11 @@ export interface ThreadsOptions<Options> {
   readonly entry: URL;
   /** What the thread in this place makes its app from; must survive structured cloning. */
   optionsOf(place: number): Options;
+  /**
+   * Called once with what lets all threads hear of something; one that starts later hears the last of it. Must survive
+   * structured cloning.
+   */
+  connect?(tell: (news: News) => void): void;
 }
 
 export interface RunningThreads extends RunningServer {
@@ -33,9 +38,7 @@ export interface ThreadTask<Options> {
 
 /** What a thread says: where it listens, why it cannot, or that it has finished its last request. */
 type FromThread = { readonly url: string } | { readonly refused: string } | { readonly stopped: true };
-interface ToThread {
-  readonly stopWithinMs: number;
-}
+type ToThread<News> = { readonly stopWithinMs: number } | { readonly news: News };
 
 /** A thread that dies sooner than this after its start is not replaced at once: it would die again. */
 const SHORT_LIFE_MS = 5_000;
@@ -47,16 +50,25 @@ const CLOSE_MS = 1_000;
 export const CAN_SHARE_PORTS = process.platform === "linux";
 
 /** Starts the threads; resolves when all of them listen. */
-export async function startThreads<Options>(options: ThreadsOptions<Options>): Promise<RunningThreads> {
+export async function startThreads<Options, News = never>(
+  options: ThreadsOptions<Options, News>,
+): Promise<RunningThreads> {
   const { host, port, count } = options;
   await assertPortIsFree(host, port);
   const threads: Thread[] = [];
   let isStopping = false;
+  let lastNews: News | undefined;
+
+  options.connect?.((news) => {
+    lastNews = news;
+    for (const { worker } of threads) worker.postMessage({ news } satisfies ToThread<News>);
+  });
 
   async function start(place: number, atPort: number): Promise<void> {
     const startedMs = performance.now();
     const thread = await startThread(options, place, atPort);
     threads[place] = thread;
+    if (lastNews !== undefined) thread.worker.postMessage({ news: lastNews } satisfies ToThread<News>);
     thread.ended.then((reason) => {
       if (isStopping) return;
       logError("a serving thread died and is replaced", reason, { thread: place });
@@ -102,8 +114,8 @@ interface Thread {
 }
 
 /** Rejects with `usage` when the thread cannot listen, and with what broke it when it dies first. */
-async function startThread<Options>(
-  { host, count, entry, optionsOf }: ThreadsOptions<Options>,
+async function startThread<Options, News>(
+  { host, count, entry, optionsOf }: ThreadsOptions<Options, News>,
   place: number,
   port: number,
 ): Promise<Thread> {
@@ -126,7 +138,7 @@ async function startThread<Options>(
 }
 
 async function stopThread({ worker, ended, stopped }: Thread, graceMs: number): Promise<void> {
-  worker.postMessage({ stopWithinMs: graceMs } satisfies ToThread);
+  worker.postMessage({ stopWithinMs: graceMs } satisfies ToThread<never>);
   const { promise: isLate, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, graceMs + CLOSE_MS);
   await Promise.race([stopped, ended, isLate]);
@@ -134,21 +146,24 @@ async function stopThread({ worker, ended, stopped }: Thread, graceMs: number): 
   await worker.terminate();
 }
 
-export interface ThreadApp {
+export interface ThreadApp<News> {
   readonly fetch: ServerOptions["fetch"];
+  hear(news: News): void;
   close(): void;
 }
 
 /** The other side: what the entry file of a thread calls. Serves until the coordinator says stop. */
-export function runThread<Options>(
+export function runThread<Options, News>(
   task: ThreadTask<Options>,
-  createApp: (options: Options) => ThreadApp,
+  createApp: (options: Options) => ThreadApp<News>,
 ): void {
   const tell = (message: FromThread) => parentPort?.postMessage(message);
   const app = createApp(task.options);
   try {
     const server = startServer({ ...task, fetch: app.fetch });
-    parentPort?.on("message", async ({ stopWithinMs }: ToThread) => {
+    parentPort?.on("message", async (message: ToThread<News>) => {
+      if ("news" in message) return app.hear(message.news);
+      const { stopWithinMs } = message;
       await server.stop(stopWithinMs);
       app.close();
       tell({ stopped: true });

@@ -3,6 +3,8 @@ import { logError } from "../base/log.ts";
 import type { Registry, Snapshot } from "../registry/snapshot.ts";
 import { createServer } from "./server.ts";
 
+const REFRESH_MS = 10_000;
+
 /** Serves this process's standard input and output until input ends, each call from the newest data. */
 export async function serveStdio(registry: Registry): Promise<void> {
   const newest = (): Snapshot => {
@@ -17,6 +19,10 @@ export async function serveStdio(registry: Registry): Promise<void> {
   process.stdin.once("close", resolve);
   process.once("SIGTERM", resolve);
   process.once("SIGINT", resolve);
+  // An idle assistant would else keep a registry on disk that nobody else needs.
+  const refreshing = setInterval(() => registry.refresh(), REFRESH_MS);
+  refreshing.unref();
   await ended;
+  clearInterval(refreshing);
   await connection.close();
 }

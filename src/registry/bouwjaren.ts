@@ -10,6 +10,10 @@ export function encodeBouwjaren(years: readonly { bouwjaar: number; aantal: numb
   return new Uint8Array(pairs.buffer);
 }
 
+export function decodeBouwjaren(tellingen: Uint8Array): Bouwjaren {
+  return new Uint32Array(new Uint8Array(tellingen).buffer);
+}
+
 const byWoonplaats = new WeakMap<Snapshot, ReadonlyMap<number, Bouwjaren>>();
 
 /** Read once for each snapshot: 2,500 rows, milliseconds, 2 MB for the country. */
@@ -19,9 +23,7 @@ export function bouwjarenOf(s: Snapshot): ReadonlyMap<number, Bouwjaren> {
     const rows = s.db
       .query<{ woonplaats_id: number; tellingen: Uint8Array }, []>("SELECT * FROM woonplaats_bouwjaar")
       .all();
-    known = new Map(
-      rows.map((row) => [row.woonplaats_id, new Uint32Array(new Uint8Array(row.tellingen).buffer)]),
-    );
+    known = new Map(rows.map((row) => [row.woonplaats_id, decodeBouwjaren(row.tellingen)]));
     byWoonplaats.set(s, known);
   }
   return known;

@@ -1,7 +1,7 @@
 /**
  * Tables that only count or order what other tables hold, so that totals and page starts are read instead of counted.
- * None depends on the order in which rows came in: an update brings each up to date from the rows it touched, as the
- * docstring of the deriving step says, and ends with the rows a full import gives.
+ * None depends on the order in which rows came in: an update (import/update/) brings each up to date from the rows it
+ * touched, and ends with the rows a full import gives.
  *
  * `gebruiksdoel` is a position in GEBRUIKSDOELEN (object-types.ts), `status` one in a pand's statuses.
  */

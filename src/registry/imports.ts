@@ -1,29 +1,51 @@
-import { TYPE_CODES, type TypeCode } from "./object-types.ts";
 import type { Snapshot } from "./snapshot.ts";
 
+/** An import or update that was published in this data folder. */
 export interface ImportRecord {
   id: number;
   /** ISO 8601, UTC. */
   completed_at: string;
-  /** Voorkomens read, those left out included. */
+  /** Voorkomens read, those left out included; of an update, the mutations of its deliveries. */
   records_processed: number;
 }
 
-const REPORT = "SELECT value FROM registry WHERE key = 'report'";
+const IMPORTS = "SELECT id, completed_at, records_processed FROM importlog ORDER BY id";
 const known = new WeakMap<Snapshot, readonly ImportRecord[]>();
 
-/** What the registry knows of its own making, oldest first: the one import that wrote it. */
+/** What led to this registry, oldest first: every registry carries the log of its data folder on. */
 export function listImports(s: Snapshot): readonly ImportRecord[] {
   let imports = known.get(s);
   if (imports === undefined) {
-    imports = [{ id: 1, completed_at: s.meta.importedAt, records_processed: countVoorkomens(s) }];
+    imports = s.statement<ImportRecord>(IMPORTS).all();
     known.set(s, imports);
   }
   return imports;
 }
 
-function countVoorkomens(s: Snapshot): number {
-  const report = s.statement<{ value: string }>(REPORT).get()?.value ?? "{}";
-  const tallies = JSON.parse(report).tallies as Record<TypeCode, { voorkomens: number }> | undefined;
-  return TYPE_CODES.reduce((sum, code) => sum + (tallies?.[code]?.voorkomens ?? 0), 0);
+/** A line of the log as its data folder's owner reads it. */
+export interface LogEntry extends ImportRecord {
+  soort: "import" | "update";
+  /** YYYY-MM-DD: the data's date from then on. */
+  reference_date: string;
+  /** Days between deliveries that nobody brought, as update --allow-gap recorded them. */
+  gaps: { from: string; to: string }[];
+}
+
+const ENTRIES = `SELECT id, completed_at, records_processed, soort, reference_date,
+  coalesce(json_extract(verslag, '$.gaps'), '[]') AS gaps FROM importlog`;
+
+/** The last lines of the log, newest first. */
+export function listLatestEntries(s: Snapshot, limit: number): LogEntry[] {
+  return readEntries(s, `${ENTRIES} ORDER BY id DESC LIMIT ${Number(limit)}`);
+}
+
+/** The updates with gaps since the last import, which read everything: what they lack, this registry lacks. */
+export function listGaps(s: Snapshot): LogEntry["gaps"] {
+  const lastImport = "SELECT coalesce(max(id), 0) FROM importlog WHERE soort = 'import'";
+  return readEntries(s, `${ENTRIES} WHERE id > (${lastImport}) ORDER BY id`).flatMap(({ gaps }) => gaps);
+}
+
+function readEntries(s: Snapshot, sql: string): LogEntry[] {
+  const rows = s.statement<Omit<LogEntry, "gaps"> & { gaps: string }>(sql).all();
+  return rows.map((row) => ({ ...row, gaps: JSON.parse(row.gaps) }));
 }

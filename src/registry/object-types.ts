@@ -17,8 +17,10 @@ export interface Field {
   readonly repeated?: true;
   /** What the text must look like; identificaties and integers are digits anyway. */
   readonly pattern?: RegExp;
-  /** A registry dummy that means "unknown": becomes null. `year` is the year of the reference date. */
-  readonly isDummy?: (value: number, year: number) => boolean;
+  /** A registry dummy that means "unknown": becomes null. */
+  readonly isDummy?: (value: number) => boolean;
+  /** The first year in which the value is believed; on a reference date before that it is a dummy too. */
+  readonly believedFrom?: (value: number) => number;
 }
 
 export interface ObjectType {
@@ -199,7 +201,8 @@ export const OBJECT_TYPES = {
         column: "bouwjaar",
         path: "Objecten:oorspronkelijkBouwjaar",
         kind: "integer",
-        isDummy: (value, year) => value === 1005 || value === 9999 || value > year + 5,
+        isDummy: (value) => value === 1005 || value >= 9999,
+        believedFrom: (value) => value - 5,
       },
       status,
       { column: "geconstateerd", path: "Objecten:geconstateerd", kind: "flag" },
@@ -226,6 +229,12 @@ export type TypeCode = keyof typeof OBJECT_TYPES;
 
 /** In the order an import needs them: what a record refers to comes before it, panden last. */
 export const TYPE_CODES = ["WPL", "OPR", "NUM", "VBO", "LIG", "STA", "PND"] as const satisfies TypeCode[];
+
+/** The type that an identificatie's digits say; undefined when they say none. */
+export function typeCodeOf(identificatie: number): TypeCode | undefined {
+  const text = formatIdentificatie(identificatie, identificatie < 10_000 ? 4 : 16);
+  return TYPE_CODES.find((code) => OBJECT_TYPES[code].idPattern.test(text));
+}
 
 /** The kinds of addressable object, as an address's `type` field spells them. */
 export const ADDRESSABLE_TYPES = ["verblijfsobject", "ligplaats", "standplaats"] as const;

@@ -28,8 +28,11 @@ interface OpenbareRuimteRow {
   adres_aantal: number;
 }
 
+/** Like its addresses, a street is left out whose woonplaats does not exist (any more). */
+const LIES_SOMEWHERE = "woonplaats_id IN (SELECT fid FROM woonplaats)";
+
 const BY_ID = `SELECT fid, naam, verkorte_naam, type, woonplaats_id, status, adres_aantal FROM openbare_ruimte
-  WHERE fid = ?`;
+  WHERE fid = ? AND ${LIES_SOMEWHERE}`;
 
 export function findOpenbareRuimte(
   s: Snapshot,
@@ -91,11 +94,13 @@ function streetsOf(s: Snapshot): StreetList {
   return list;
 }
 
-const ALL = "SELECT fid, naam_sleutel, woonplaats_id, type FROM openbare_ruimte ORDER BY naam_sleutel, fid";
+const ALL = `SELECT fid, naam_sleutel, woonplaats_id, type FROM openbare_ruimte WHERE ${LIES_SOMEWHERE}
+  ORDER BY naam_sleutel, fid`;
+const SIZE = `SELECT count(*) AS size FROM openbare_ruimte WHERE ${LIES_SOMEWHERE}`;
 type StreetRow = Pick<OpenbareRuimteRow, "fid" | "woonplaats_id" | "type"> & { naam_sleutel: string };
 
 function readStreets(s: Snapshot): StreetList {
-  const { size } = s.db.query<{ size: number }, []>("SELECT count(*) AS size FROM openbare_ruimte").get()!;
+  const { size } = s.db.query<{ size: number }, []>(SIZE).get()!;
   const keys: string[] = [];
   const typeNames: string[] = [];
   const list = {

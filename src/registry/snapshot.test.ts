@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
-import { copyFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { adresId, newTestFolder, writeRegistryFixture } from "../../test/registry-fixture.ts";
 import { openScratch } from "../base/sqlite.ts";
 import { findAdres } from "./adressen.ts";
+import { listRegistryFiles } from "./registry-files.ts";
 import { openRegistry, openSnapshot } from "./snapshot.ts";
 
 const file = writeRegistryFixture();
@@ -92,10 +93,11 @@ function caught(action: () => unknown): Error | undefined {
   }
 }
 
-test("a registry appears, swaps, and leaves the last version to whoever still holds it", () => {
+test("a registry appears and swaps; what was swapped out closes one refresh later", () => {
   const dataDir = newTestFolder();
   const registry = openRegistry(dataDir);
   expect(registry.current()).toBeUndefined();
+  expect(registry.pin()).toBeUndefined();
   expect(registry.refresh()).toBe(false);
 
   publish(dataDir, "registry-1.gpkg");
@@ -110,13 +112,64 @@ test("a registry appears, swaps, and leaves the last version to whoever still ho
   expect(registry.current()?.version).toBe("registry-2");
   expect(findAdres(first, adresId(1))?.huisnummer).toBe(5);
 
-  publish(dataDir, "registry-3.gpkg");
-  expect(registry.refresh()).toBe(true);
+  expect(registry.refresh()).toBe(false);
   expect(() => findAdres(first, adresId(1))).toThrow();
   expect(findAdres(registry.current()!, adresId(1))?.huisnummer).toBe(5);
   registry.close();
   expect(registry.current()).toBeUndefined();
 });
+
+test("what is pinned stays open over any number of swaps, until it is given back as often as it was taken", () => {
+  const dataDir = newTestFolder();
+  publish(dataDir, "registry-1.gpkg");
+  const registry = openRegistry(dataDir);
+  const first = registry.pin()!;
+  expect(registry.pin()).toBe(first);
+  for (const name of ["registry-2.gpkg", "registry-3.gpkg", "registry-4.gpkg"]) {
+    publish(dataDir, name);
+    expect(registry.refresh()).toBe(true);
+  }
+  registry.unpin(first);
+  registry.closeUnpinned();
+  expect(findAdres(first, adresId(1))?.huisnummer).toBe(5);
+  registry.unpin(first);
+  registry.closeUnpinned();
+  expect(() => findAdres(first, adresId(1))).toThrow();
+  registry.close();
+});
+
+test("a reader that races with publishes and removals never meets a file that is gone", async () => {
+  const dataDir = newTestFolder();
+  publish(dataDir, "registry-2024-01-01.gpkg");
+  // Another process, as quick as it can: a publish, and away with all that came before.
+  const code = `
+    const { copyFileSync, renameSync, writeFileSync } = require("node:fs");
+    const { nextFileName, removeOldRegistries } = await import(${JSON.stringify(import.meta.resolve("./registry-files.ts"))});
+    process.chdir(${JSON.stringify(dataDir)});
+    for (let i = 0; i < 300; i++) {
+      const name = nextFileName(".", "2024-01-01");
+      copyFileSync(${JSON.stringify(file)}, name);
+      writeFileSync("next", name);
+      renameSync("next", "current");
+      removeOldRegistries(".", 1);
+    }`;
+  await using publisher = Bun.spawn([process.execPath, "-e", code], { stderr: "inherit" });
+  const errors: string[] = [];
+  let opened = 0;
+  while (publisher.exitCode === null) {
+    const registry = openRegistry(dataDir, (error) => errors.push(error.message));
+    const snapshot = registry.current()!;
+    // Whoever has it open can open it again, as the search index does.
+    if (existsSync(snapshot.path) && findAdres(snapshot, adresId(1))?.huisnummer === 5) opened++;
+    else errors.push(`${snapshot.path} is gone`);
+    registry.close();
+    await new Promise(setImmediate);
+  }
+  expect(errors).toEqual([]);
+  expect(publisher.exitCode).toBe(0);
+  expect(opened).toBeGreaterThan(20);
+  expect(listRegistryFiles(dataDir).at(-1)?.number).toBe(301);
+}, 20_000);
 
 test("what cannot be opened is reported once, and what served keeps serving", () => {
   const dataDir = newTestFolder();

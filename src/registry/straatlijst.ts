@@ -1,4 +1,6 @@
+import type { Database } from "../base/sqlite.ts";
 import { SAME_NAME } from "./counting-schema.ts";
+import { compareKeys } from "./name-key.ts";
 import { GEBRUIKSDOELEN } from "./object-types.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -8,70 +10,129 @@ import type { Snapshot } from "./snapshot.ts";
  * of one name in one woonplaats share one list of addresses: all but the first carry {@link SAME_NAME}.
  */
 export interface Straatlijst {
-  readonly openbareRuimten: Float64Array;
+  readonly openbareRuimten: Float64Array<ArrayBuffer>;
   /** Woonplaats, and SAME_NAME. */
-  readonly woonplaatsen: Uint16Array;
+  readonly woonplaatsen: Uint16Array<ArrayBuffer>;
   /** By position in GEBRUIKSDOELEN. */
-  readonly aantallen: readonly Uint16Array[];
+  readonly aantallen: readonly Uint16Array<ArrayBuffer>[];
 }
 
-/** One entry on its way into the list. */
-export interface StraatDoelen {
+/** Where an entry stands in the list. */
+export interface StraatKey {
   readonly openbareRuimte: number;
   readonly woonplaats: number;
   /** Name keys. */
   readonly naam: string;
   readonly woonplaatsNaam: string;
-  /** By position in GEBRUIKSDOELEN. */
-  readonly aantallen: Map<number, number>;
+}
+
+/** One entry on its way into the list. */
+export interface StraatDoelen extends StraatKey {
+  /** By position in GEBRUIKSDOELEN; one that is absent is zero. */
+  readonly aantallen: ReadonlyMap<number, number>;
+}
+
+export function compareStraten(a: StraatKey, b: StraatKey): number {
+  return (
+    compareKeys(a.naam, b.naam) ||
+    compareKeys(a.woonplaatsNaam, b.woonplaatsNaam) ||
+    a.woonplaats - b.woonplaats ||
+    a.openbareRuimte - b.openbareRuimte
+  );
 }
 
 const OPENBARE_RUIMTE = "openbare_ruimte";
 const WOONPLAATS = "woonplaats";
 const MAX_AANTAL = 2 ** 16 - 1;
 
-/** The rows of table `straatlijst`: columns of little-endian numbers, for entries in list order. */
-export function encodeStraatlijst(straten: readonly StraatDoelen[]): [kolom: string, waarden: Uint8Array][] {
-  const woonplaatsen = Uint16Array.from(straten, ({ naam, woonplaats }, i) => {
-    const before = straten[i - 1];
-    return before?.naam === naam && before.woonplaats === woonplaats ? woonplaats | SAME_NAME : woonplaats;
+/** A list with room for `count` entries. */
+export function newStraatlijst(count: number): Straatlijst {
+  return {
+    openbareRuimten: new Float64Array(count),
+    woonplaatsen: new Uint16Array(count),
+    aantallen: GEBRUIKSDOELEN.map(() => new Uint16Array(count)),
+  };
+}
+
+/** Puts an entry at its place; `isSameName` says whether the one before has its name and woonplaats. */
+export function setStraat(list: Straatlijst, at: number, straat: StraatDoelen, isSameName: boolean): void {
+  list.openbareRuimten[at] = straat.openbareRuimte;
+  list.woonplaatsen[at] = straat.woonplaats | (isSameName ? SAME_NAME : 0);
+  list.aantallen.forEach((aantallen, doel) => {
+    aantallen[at] = checkedAantal(straat.aantallen.get(doel) ?? 0);
   });
-  const columns: [string, Float64Array | Uint16Array][] = [
-    [OPENBARE_RUIMTE, Float64Array.from(straten, ({ openbareRuimte }) => openbareRuimte)],
-    [WOONPLAATS, woonplaatsen],
-    ...GEBRUIKSDOELEN.map((naam, doel): [string, Uint16Array] => [
-      naam,
-      Uint16Array.from(straten, ({ aantallen }) => checkedAantal(aantallen.get(doel) ?? 0)),
-    ]),
-  ];
-  return columns.map(([kolom, waarden]) => [kolom, new Uint8Array(waarden.buffer)]);
+}
+
+/** Adds to the numbers of an entry; false when it has no addresses left. */
+export function addAantallen(
+  { aantallen }: Straatlijst,
+  at: number,
+  changes: ReadonlyMap<number, number>,
+): boolean {
+  for (const [doel, aantal] of changes) aantallen[doel]![at] = checkedAantal(aantallen[doel]![at]! + aantal);
+  return aantallen.some((column) => column[at]! > 0);
 }
 
 function checkedAantal(aantal: number): number {
-  if (aantal > MAX_AANTAL) throw new Error(`a street with ${aantal} addresses of one gebruiksdoel`);
+  if (aantal < 0 || aantal > MAX_AANTAL)
+    throw new Error(`a street with ${aantal} addresses of one gebruiksdoel`);
   return aantal;
+}
+
+/** A place in a list. */
+interface StraatPlace {
+  readonly list: Straatlijst;
+  readonly at: number;
+}
+
+export function copyStraat(from: StraatPlace, to: StraatPlace): void {
+  to.list.openbareRuimten[to.at] = from.list.openbareRuimten[from.at]!;
+  to.list.woonplaatsen[to.at] = from.list.woonplaatsen[from.at]!;
+  for (let doel = 0; doel < GEBRUIKSDOELEN.length; doel++)
+    to.list.aantallen[doel]![to.at] = from.list.aantallen[doel]![from.at]!;
+}
+
+export function isSameName(a: StraatKey | undefined, b: StraatKey): boolean {
+  return a?.naam === b.naam && a.woonplaats === b.woonplaats;
+}
+
+/** Table `straatlijst`: a row for each column of the list, little-endian numbers. */
+export function writeStraatlijst(
+  db: Database,
+  { openbareRuimten, woonplaatsen, aantallen }: Straatlijst,
+): void {
+  const insert = db.query("INSERT OR REPLACE INTO straatlijst VALUES (?, ?)");
+  insert.run(OPENBARE_RUIMTE, new Uint8Array(openbareRuimten.buffer));
+  insert.run(WOONPLAATS, new Uint8Array(woonplaatsen.buffer));
+  for (const [doel, naam] of GEBRUIKSDOELEN.entries())
+    insert.run(naam, new Uint8Array(aantallen[doel]!.buffer));
+}
+
+/** Milliseconds, and 8 MB for the country. */
+export function readStraatlijst(db: Database): Straatlijst {
+  return {
+    openbareRuimten: new Float64Array(readColumn(db, OPENBARE_RUIMTE)),
+    woonplaatsen: new Uint16Array(readColumn(db, WOONPLAATS)),
+    aantallen: GEBRUIKSDOELEN.map((naam) => new Uint16Array(readColumn(db, naam))),
+  };
+}
+
+/** A copy, because what the driver returns need not lie where numbers of 8 bytes may. */
+function readColumn(db: Database, kolom: string): ArrayBuffer {
+  const row = db
+    .query<{ waarden: Uint8Array }, [string]>("SELECT waarden FROM straatlijst WHERE kolom = ?")
+    .get(kolom);
+  return row === null ? new ArrayBuffer(0) : new Uint8Array(row.waarden).buffer;
 }
 
 const lists = new WeakMap<Snapshot, Straatlijst>();
 
-/** Read once for each snapshot: milliseconds, and 8 MB for the country. */
+/** Read once for each snapshot. */
 export function straatlijstOf(s: Snapshot): Straatlijst {
   let list = lists.get(s);
   if (list === undefined) {
-    list = {
-      openbareRuimten: new Float64Array(readColumn(s, OPENBARE_RUIMTE)),
-      woonplaatsen: new Uint16Array(readColumn(s, WOONPLAATS)),
-      aantallen: GEBRUIKSDOELEN.map((naam) => new Uint16Array(readColumn(s, naam))),
-    };
+    list = readStraatlijst(s.db);
     lists.set(s, list);
   }
   return list;
-}
-
-/** A copy, because what the driver returns need not lie where numbers of 8 bytes may. */
-function readColumn(s: Snapshot, kolom: string): ArrayBuffer {
-  const row = s.db
-    .query<{ waarden: Uint8Array }, [string]>("SELECT waarden FROM straatlijst WHERE kolom = ?")
-    .get(kolom);
-  return row === null ? new ArrayBuffer(0) : new Uint8Array(row.waarden).buffer;
 }

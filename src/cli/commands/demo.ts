@@ -35,13 +35,17 @@ export const demo = command({
       sentence: "Only write the files: X.zip, X-gemeenten.csv and X-pc4.geojson.",
     },
   },
-  settings: ["data"],
+  settings: ["data", "keepRegistries"],
   async run({ flags, settings }) {
     const { addresses = DEMO_ADDRESSES, seed = DEMO_SEED, mutations, out } = flags;
     const options = { addresses, seed, history: flags.history !== "off" };
     if (out === undefined) {
       if (mutations !== undefined) throw new AppError("usage", "--mutations writes a file and needs --out.");
-      const { registry } = await makeDemo({ ...options, dataDir: settings.data });
+      const { registry } = await makeDemo({
+        ...options,
+        dataDir: settings.data,
+        keepRegistries: settings.keepRegistries,
+      });
       printResult(`${settings.data}/${registry} is now the current registry. Its country is fictitious.`);
       return;
     }

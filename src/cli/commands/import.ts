@@ -6,6 +6,7 @@ import { OBJECT_TYPES, TYPE_CODES } from "../../registry/object-types.ts";
 import { command } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
 import { standardProgress } from "../progress.ts";
+import { printTroubles } from "../trouble-report.ts";
 
 const NO_FILES: GivenFiles = { paths: [], gemeenten: [], boundaries: [] };
 
@@ -38,13 +39,13 @@ export const importExtract = command({
       sentence: "Replace the registry that serves even by one with far fewer addresses.",
     },
   },
-  settings: ["data", "extractSource", "gemeentenSource", "pc4Source"],
+  settings: ["data", "keepRegistries", "extractSource", "gemeentenSource", "pc4Source"],
   async run({ flags, settings, positionals }) {
     const { download, gemeenten, boundaries } = flags;
     if (download === positionals.length > 0)
       throw new AppError("usage", "Expected <file-or-folder>…, or --download, which finds the files itself.");
     const progress = standardProgress();
-    const dataDir = settings.data;
+    const { data: dataDir, keepRegistries } = settings;
     const found = download ? await downloadSources({ dataDir, sources: settings }, progress) : NO_FILES;
     const files = {
       paths: [...positionals, ...found.paths],
@@ -52,7 +53,7 @@ export const importExtract = command({
       gemeenten: [...gemeenten, ...found.gemeenten],
       boundaries: [...boundaries, ...found.boundaries],
     };
-    const result = await runImport({ ...files, dataDir, mayShrink: flags.yes }, progress);
+    const result = await runImport({ ...files, dataDir, keepRegistries, mayShrink: flags.yes }, progress);
     printReport(result);
     printResult(
       `${settings.data}/${result.registry} of ${result.referenceDate} is now the current registry.`,
@@ -72,8 +73,5 @@ function printReport({ report }: ImportResult): void {
     printNote(OBJECT_TYPES[code].table.padEnd(18) + columns.join(""));
   }
   printNote("");
-  for (const { about, kind, reason, count, examples } of report.troubles) {
-    const shown = examples.join(", ") + (count > examples.length ? ", …" : "");
-    printNote(`${kind} ${count.toLocaleString("en")} (${about}): ${reason}: ${shown}`);
-  }
+  printTroubles(report.troubles);
 }

@@ -32,6 +32,7 @@ export const serve = command({
     "exportRetentionHours",
     "exportsPerKey",
     "exportsQueued",
+    "keepRegistries",
   ],
   async run({ settings }) {
     const stopped = untilStopped();
@@ -80,18 +81,30 @@ async function startServers(app: App, settings: ServerSettings): Promise<Servers
       : startAdminServer({ host: adminHost, port: adminPort, metrics: app.metrics });
   const entry = new URL("../serve-thread.ts", import.meta.url);
   const optionsOf = (place: number) => app.optionsForThread(place);
-  return { interface: await startThreads({ host, port, count, entry, optionsOf }), admin };
+  return {
+    interface: await startThreads({ host, port, count, entry, optionsOf, connect: app.onSwap }),
+    admin,
+  };
 }
 
 /** The data to serve; an empty folder gets a fictitious country, but only where nobody else can see it. */
-async function requireData(app: App, { data, host }: { data: string; host: string }): Promise<Snapshot> {
+async function requireData(
+  app: App,
+  { data, host, keepRegistries }: Pick<Settings, "data" | "host" | "keepRegistries">,
+): Promise<Snapshot> {
   const snapshot = app.registry.current();
   if (snapshot !== undefined) return snapshot;
   const importCommands = `baken import --download --data ${data}, or with files you have: baken import <extract.zip> --gemeenten <names.csv> --data ${data}`;
   if (!isLoopback(host))
     throw new AppError("unavailable", `${data} holds no registry. Make one with: ${importCommands}`);
   printNote(`${data} holds no registry: making a fictitious country to look around in.`);
-  await makeDemo({ dataDir: data, addresses: DEMO_ADDRESSES, seed: DEMO_SEED, history: true });
+  await makeDemo({
+    dataDir: data,
+    addresses: DEMO_ADDRESSES,
+    seed: DEMO_SEED,
+    history: true,
+    keepRegistries,
+  });
   app.registry.refresh();
   printNote(`\nEverything in it is fictitious. For the real data: ${importCommands}\n`);
   return app.registry.current()!;

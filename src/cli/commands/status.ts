@@ -1,26 +1,108 @@
-import { AppError } from "../../base/errors.ts";
-import { openRegistry } from "../../registry/snapshot.ts";
 import { command } from "../command.ts";
-import { printNote, printResult } from "../output.ts";
+import { type FolderReport, reportFolder, type VersionReport } from "../folder-report.ts";
+import { printResult } from "../output.ts";
 
 export const status = command({
   name: "status",
-  summary: "Say which data a folder serves.",
-  flags: {},
+  summary:
+    "Say what a data folder holds: the registry that serves, versions kept, keys, exports, and what is amiss.",
+  flags: { json: { type: "yes", sentence: "Print everything as JSON." } },
   settings: ["data"],
-  run({ settings }) {
-    const registry = openRegistry(settings.data, (error) => printNote(error.message));
-    const snapshot = registry.current();
-    if (snapshot === undefined)
-      throw new AppError("unavailable", `${settings.data} holds no registry to serve.`);
-    const { referenceDate, importedAt, isDemo, sources, counts } = snapshot.meta;
-    printResult(`registry          ${snapshot.path}`);
-    printResult(`reference date    ${referenceDate}${isDemo ? " (fictitious demo country)" : ""}`);
-    printResult(`imported          ${importedAt}`);
-    printResult(`sources           ${sources.join(", ")}`);
-    for (const [name, count] of Object.entries(counts)) {
-      printResult(`${name.padEnd(18)}${count.toLocaleString("en")}`);
-    }
-    registry.close();
+  run({ flags, settings }) {
+    const report = reportFolder(settings.data);
+    if (flags.json) printResult(JSON.stringify(report ?? null, null, 2));
+    else if (report === undefined)
+      printResult(`There is no folder ${settings.data}. ${howToBegin(settings.data)}`);
+    else for (const line of renderReport(report)) printResult(line);
   },
 });
+
+function howToBegin(dataDir: string): string {
+  return `Make a registry with baken import … --data ${dataDir}, or a fictitious one with baken demo --data ${dataDir}.`;
+}
+
+function renderReport(report: FolderReport): string[] {
+  const { dataDir, registry, versions, log, bytes, keys, exportJobs, importing, warnings } = report;
+  return [
+    line("data folder", dataDir),
+    ...(registry === null
+      ? [line("registry", `none to serve. ${howToBegin(dataDir)}`)]
+      : renderRegistry(registry)),
+    ...section("versions", versions.map(renderVersion)),
+    ...section("log", log.map(renderEntry)),
+    line("keys", keys.all === 0 ? "none" : `${keys.inForce} in force of ${keys.all}`),
+    line(
+      "export jobs",
+      Object.entries(exportJobs)
+        .map(([state, n]) => `${n} ${state}`)
+        .join(", ") || "none",
+    ),
+    line(
+      "disk",
+      `registries ${showBytes(bytes.registries)}, exports ${showBytes(bytes.exports)}, downloads ${showBytes(bytes.downloads)}, ` +
+        `accounts.db ${showBytes(bytes.accounts)}; ${showBytes(bytes.free)} free`,
+    ),
+    line("import, update", importing === "under way" ? "one is under way" : "none under way"),
+    ...section("warnings", warnings),
+  ];
+}
+
+function renderRegistry({
+  file,
+  referenceDate,
+  isDemo,
+  importedAt,
+  sources,
+  counts,
+}: NonNullable<FolderReport["registry"]>) {
+  return [
+    line("registry", file),
+    line("reference date", `${referenceDate}${isDemo ? " (fictitious demo country)" : ""}`),
+    line("imported", importedAt),
+    line("sources", sources.join(", ")),
+    ...Object.entries(counts).map(([name, count]) => line(name, showNumber(count))),
+  ];
+}
+
+function renderVersion({ file, referenceDate, bytes, isCurrent, isRead }: VersionReport): string {
+  const use = isRead === null ? "" : isRead ? ", read now" : ", read by nobody";
+  return `${file.padEnd(32)}${referenceDate}  ${showBytes(bytes).padStart(9)}  ${isCurrent ? "serves" : "kept"}${use}`;
+}
+
+function renderEntry({
+  soort,
+  completed_at,
+  reference_date,
+  records_processed,
+  gaps,
+}: FolderReport["log"][number]): string {
+  const gap = gaps.map(({ from, to }) => `, without ${from} to ${to}`).join("");
+  return `${completed_at}  ${soort} to ${reference_date}, ${showNumber(records_processed)} records${gap}`;
+}
+
+const LABEL_WIDTH = 18;
+
+function line(label: string, text: string): string {
+  return label.padEnd(LABEL_WIDTH) + text;
+}
+
+/** The label stands before the first line only. */
+function section(label: string, lines: readonly string[]): string[] {
+  return lines.map((text, i) => line(i === 0 ? label : "", text));
+}
+
+function showNumber(count: number): string {
+  return count.toLocaleString("en");
+}
+
+const UNITS = ["B", "kB", "MB", "GB", "TB"];
+
+function showBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit === 0 || value >= 99.5 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
+}

@@ -1,0 +1,85 @@
+/**
+ * How all threads of a process take up a new registry together: one of them, the owner, looks for it and loads its search
+ * index into memory that all can see; the others swap when they are told.
+ */
+import { logError, logInfo } from "../base/log.ts";
+import type { Registry } from "../registry/snapshot.ts";
+import { type SharedIndex, sharedIndexOf, shareIndex } from "../search/index-store.ts";
+import { readAhead } from "./read-ahead.ts";
+
+/** A registry that serves from now on. */
+export interface RegistryNews {
+  readonly path: string;
+  /** Absent for a registry that was not made by import/. */
+  readonly search: SharedIndex | undefined;
+}
+
+export interface RegistryOwner {
+  /** What a thread that starts now has to know. */
+  news(): RegistryNews | undefined;
+  /** Looks whether there is a new registry, and tells of it. */
+  look(): void;
+  onSwap(tell: (news: RegistryNews) => void): void;
+}
+
+/** Follows the pointer for all threads. Whoever has no threads loads no index for them. */
+export function ownRegistry(registry: Registry): RegistryOwner {
+  const listeners: ((news: RegistryNews) => void)[] = [];
+  let known: SharedIndex | undefined;
+
+  function news(): RegistryNews | undefined {
+    const snapshot = registry.current();
+    if (snapshot === undefined) return undefined;
+    try {
+      known = sharedIndexOf(snapshot, known);
+    } catch (error) {
+      logError("the search index cannot be shared", error);
+      known = undefined;
+    }
+    return { path: snapshot.path, search: known };
+  }
+
+  return {
+    news,
+    look() {
+      if (!refresh(registry) || listeners.length === 0) return;
+      const swapped = news()!;
+      for (const tell of listeners) tell(swapped);
+    },
+    onSwap: (tell) => void listeners.push(tell),
+  };
+}
+
+export interface RegistryFollower {
+  /** Takes up what the owner told of. */
+  follow(news: RegistryNews): void;
+  /** Tries again what could not be opened when it was told, and closes what no request reads any more. */
+  catchUp(): void;
+}
+
+/** Follows the owner, who served `told` when this thread was started. */
+export function followRegistry(registry: Registry, told: RegistryNews | undefined): RegistryFollower {
+  let path = told?.path;
+  if (told?.search !== undefined) shareIndex(told.search);
+  readAhead(registry);
+
+  function catchUp(): void {
+    if (registry.current()?.path === path) registry.closeUnpinned();
+    else if (refresh(registry)) readAhead(registry);
+  }
+
+  return {
+    catchUp,
+    follow(news) {
+      path = news.path;
+      if (news.search !== undefined) shareIndex(news.search);
+      catchUp();
+    },
+  };
+}
+
+function refresh(registry: Registry): boolean {
+  const isNew = registry.refresh();
+  if (isNew) logInfo("serving a new registry", { version: registry.current()?.version });
+  return isNew;
+}

@@ -1,0 +1,308 @@
+/**
+ * Updates, imports and publishes killed with `kill -9` at random moments, over a folder that serves all the while. After
+ * each kill the folder holds a whole registry of one of the two versions, the server answers from it, and in the end
+ * the next run works and leaves nothing behind. (Exports: export-crash.test.ts; every stage of an import:
+ * import-crash.test.ts.)
+ */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { openReadOnly } from "../src/base/sqlite.ts";
+import { openRegistry } from "../src/registry/snapshot.ts";
+import { BAKEN } from "./baken-process.ts";
+import { writeExtractTo } from "./extract-builder.ts";
+import {
+  type Asked,
+  answersOf,
+  comparable,
+  type DemoCountry,
+  makeCountry,
+  PUBLIC_URL,
+  publishCopy,
+  requestsFor,
+  type State,
+} from "./hot-swap-states.ts";
+import { randomOf } from "./relevance/noise.ts";
+import { issueKey, type ServeProcess, startServe } from "./serve-process.ts";
+import { NAMES_CSV, NATIONAL } from "./small-country.ts";
+
+const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
+const random = randomOf(SEED);
+const root = mkdtempSync(join(tmpdir(), "baken-crash-"));
+const BEFORE = "2026-11-08";
+const AFTER = "2026-11-09";
+
+let country: DemoCountry;
+let asked: readonly Asked[];
+/** What serves on each date. */
+let states: Readonly<Record<string, State>>;
+
+beforeAll(async () => {
+  process.stderr.write(`CRASH_SEED=${SEED} repeats these rounds\n`);
+  country = await makeCountry(join(root, "country"), 1_000, 1);
+  asked = requestsFor(dirname(country.imported));
+  states = {
+    [BEFORE]: await answersOf("before", country.imported, asked),
+    [AFTER]: await answersOf("after", country.updated, asked),
+  };
+}, 60_000);
+const servers: ServeProcess[] = [];
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.signal("SIGKILL")));
+  rmSync(root, { recursive: true });
+});
+
+async function serve(dataDir: string): Promise<ServeProcess> {
+  const server = await startServe(dataDir, ["--threads", "1", "--public-url", PUBLIC_URL]);
+  servers.push(server);
+  return server;
+}
+
+/** A folder that serves the country before its update. */
+function makeFolder(name: string): string {
+  const dataDir = join(root, name);
+  publishCopy(dataDir, country.imported, BEFORE);
+  return dataDir;
+}
+
+type Child = ReturnType<typeof start>;
+
+function start(command: readonly string[]) {
+  return Bun.spawn([...command], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+}
+
+/** True when it was still running. */
+async function kill(child: Child): Promise<boolean> {
+  child.kill("SIGKILL");
+  await child.exited;
+  return child.signalCode === "SIGKILL";
+}
+
+async function finish(child: Child): Promise<{ ms: number; lines: number }> {
+  const startedMs = performance.now();
+  const [err, code] = await Promise.all([child.stderr.text(), child.exited]);
+  expect({ code, err }).toMatchObject({ code: 0 });
+  return { ms: performance.now() - startedMs, lines: err.split("\n\n")[0]!.split("\n").length };
+}
+
+/** Resolves when it has told of so many lines, or ended. */
+async function untilTold(child: Child, lines: number): Promise<void> {
+  let told = 0;
+  for await (const piece of child.stderr) {
+    told += Buffer.from(piece).toString().split("\n").length - 1;
+    if (told >= lines) return;
+  }
+}
+
+/** The registry that serves is intact, counts what it says, and is one of the two; its date. */
+function expectWhole(dataDir: string): string {
+  const registry = openRegistry(dataDir, (error) => {
+    throw error;
+  });
+  const { meta, path } = registry.current()!;
+  registry.close();
+  using db = openReadOnly(path);
+  expect(db.query("PRAGMA integrity_check").values()).toEqual([["ok"]]);
+  const count = (table: string) => db.query(`SELECT count(*) FROM ${table}`).values()[0]![0];
+  expect({
+    adressen: count("adres"),
+    panden: count("pand"),
+    woonplaatsen: count("woonplaats"),
+    gemeenten: count("gemeente"),
+    openbareRuimten: count("openbare_ruimte"),
+    verblijfsobjecten: count("verblijfsobject"),
+  }).toEqual(meta.counts);
+  const lastEntry = db.query("SELECT reference_date FROM importlog ORDER BY id DESC LIMIT 1").values()[0]![0];
+  expect(lastEntry).toBe(meta.referenceDate);
+  return meta.referenceDate;
+}
+
+/** The server answers everything from the registry of that date, within seconds of its publish. */
+async function expectServed({ url }: ServeProcess, authorization: string, date: string): Promise<void> {
+  const origin = new URL(url).origin;
+  const headers = { authorization, "content-type": "application/json", "accept-encoding": "identity" };
+  const answer = async ({ path, body }: Asked) => {
+    const init = body === undefined ? {} : { method: "POST", body };
+    const response = await fetch(origin + path, { ...init, headers });
+    return comparable({ status: response.status, body: await response.text() });
+  };
+  const giveUpAt = performance.now() + 5_000;
+  const isServed = async () => {
+    const { data } = (await (await fetch(`${url}/version`, { headers })).json()) as {
+      data: { bag_version: string };
+    };
+    return data.bag_version === date;
+  };
+  while (!(await isServed())) {
+    expect(performance.now()).toBeLessThan(giveUpAt);
+    await Bun.sleep(10);
+  }
+  expect(await Promise.all(asked.map(answer))).toEqual([...states[date]!.answers]);
+}
+
+/**
+ * Shares of a run at which to kill it: some in each part of it, and as many again in the last fifth, where it publishes,
+ * in any order.
+ */
+function sharesOf(rounds: number): number[] {
+  const spread = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) => from + ((i + random()) / count) * (1 - from));
+  const shares = [...spread(0, rounds / 2), ...spread(0.8, rounds / 2)];
+  return shares
+    .map((share) => ({ share, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ share }) => share);
+}
+
+/** Kills runs at shares of the time they take, which it learns while the machine has more or less to do. */
+function killerOf(measuredMs: number) {
+  let runMs = measuredMs;
+  return async (child: Child, share: number): Promise<boolean> => {
+    await Bun.sleep(runMs * share);
+    const wasRunning = await kill(child);
+    runMs *= wasRunning ? 1 + 0.1 * share ** 4 : 0.85;
+    return wasRunning;
+  };
+}
+
+/**
+ * An undisturbed run leaves nothing of those that were killed, and two registries; the one that a server still had open
+ * goes when that has swapped.
+ */
+async function expectClean(dataDir: string): Promise<void> {
+  const registries = () => readdirSync(dataDir).filter((name) => name.endsWith(".gpkg"));
+  const giveUpAt = performance.now() + 5_000;
+  while (registries().length > 2 && performance.now() < giveUpAt) await Bun.sleep(20);
+  expect(registries().length).toBeLessThanOrEqual(2);
+  const others = readdirSync(dataDir).filter((name) => !/^(accounts\.db.*|exports|.*\.gpkg)$/.test(name));
+  expect(others.sort()).toEqual(["current", "import.lock"]);
+}
+
+test("updates", async () => {
+  const dataDir = makeFolder("updates");
+  const authorization = `Bearer ${issueKey(dataDir, {})}`;
+  const server = await serve(dataDir);
+  const update = () => start([BAKEN, "update", country.mutations, "--data", dataDir]);
+  const { ms, lines } = await finish(update());
+  await expectServed(server, authorization, expectWhole(dataDir));
+
+  const tally = { killed: 0, before: 0, after: 0 };
+  const round = async (killing: (child: Child) => Promise<boolean>) => {
+    if (expectWhole(dataDir) === AFTER) publishCopy(dataDir, country.imported, BEFORE);
+    tally.killed += Number(await killing(update()));
+    const date = expectWhole(dataDir);
+    tally[date === BEFORE ? "before" : "after"]++;
+    await expectServed(server, authorization, date);
+  };
+  const killAt = killerOf(ms);
+  for (const share of sharesOf(40)) await round((child) => killAt(child, share));
+  // From the last stages on: there it writes its log, checks itself and publishes.
+  for (let i = 0; i < 20; i++)
+    await round(async (child) => {
+      await untilTold(child, lines - 1 - (i % 3));
+      await Bun.sleep(random() * 20);
+      return await kill(child);
+    });
+  if (expectWhole(dataDir) === AFTER) publishCopy(dataDir, country.imported, BEFORE);
+  await finish(update());
+  expect(expectWhole(dataDir)).toBe(AFTER);
+  await expectServed(server, authorization, AFTER);
+  await expectClean(dataDir);
+  expect(await server.signal("SIGTERM")).toBe(0);
+  process.stderr.write(`updates: ${JSON.stringify(tally)}\n`);
+  expect(tally.killed).toBeGreaterThan(30);
+}, 180_000);
+
+/** Publishes one copy after the other for as long as it lives; says when the first of them serves. */
+const PUBLISHER = `
+const { copyFileSync } = require("node:fs");
+const { openImportFolder } = await import(${JSON.stringify(import.meta.resolve("../src/import/publish.ts"))});
+const [dataDir, ...registries] = process.argv.slice(-3);
+for (let i = 0; ; i++) {
+  const folder = openImportFolder(dataDir);
+  copyFileSync(registries[i % 2], folder.draft);
+  folder.publish(["${BEFORE}", "${AFTER}"][i % 2]);
+  folder.close();
+  if (i === 0) console.error("one serves");
+}`;
+
+test("publishes", async () => {
+  const dataDir = makeFolder("publishes");
+  const authorization = `Bearer ${issueKey(dataDir, {})}`;
+  const server = await serve(dataDir);
+  const publish = () =>
+    start([process.execPath, "-e", PUBLISHER, dataDir, country.imported, country.updated]);
+  for (let round = 0; round < 80; round++) {
+    const child = publish();
+    await untilTold(child, 1);
+    await Bun.sleep(random() * 60);
+    expect(await kill(child)).toBe(true);
+    const date = expectWhole(dataDir);
+    if (round % 4 === 0) await expectServed(server, authorization, date);
+  }
+  const last = publishCopy(dataDir, country.updated, AFTER);
+  expect(expectWhole(dataDir)).toBe(AFTER);
+  await expectServed(server, authorization, AFTER);
+  await expectClean(dataDir);
+  expect(await server.signal("SIGTERM")).toBe(0);
+  process.stderr.write(`publishes: 80 kills, ${last}\n`);
+}, 120_000);
+
+test("first imports, into an empty folder", async () => {
+  const dataDir = join(root, "first");
+  const namesFile = join(root, "names.csv");
+  writeFileSync(namesFile, NAMES_CSV);
+  const extract = writeExtractTo(join(root, "small.zip"), NATIONAL);
+  const first = () => start([BAKEN, "import", extract, "--gemeenten", namesFile, "--data", dataDir]);
+  const { ms } = await finish(first());
+  const tally = { killed: 0, nothing: 0, whole: 0 };
+  const killAt = killerOf(ms);
+  for (const share of sharesOf(30)) {
+    rmSync(dataDir, { recursive: true, force: true });
+    tally.killed += Number(await killAt(first(), share));
+    const isThere = statSync(join(dataDir, "current"), { throwIfNoEntry: false }) !== undefined;
+    tally[isThere ? "whole" : "nothing"]++;
+    if (isThere) expect(expectWhole(dataDir)).toBe("2024-03-08");
+  }
+  await finish(first());
+  expect(expectWhole(dataDir)).toBe("2024-03-08");
+  await expectClean(dataDir);
+  process.stderr.write(`first imports: ${JSON.stringify(tally)}\n`);
+  expect(tally.killed).toBeGreaterThan(15);
+}, 60_000);
+
+test("servers, while registries change and exports are written", async () => {
+  const dataDir = makeFolder("servers");
+  const authorization = `Bearer ${issueKey(dataDir, {})}`;
+  const headers = { authorization };
+  const rows = Object.values(states).map(({ csv }) => csv);
+  let server = await serve(dataDir);
+  for (let round = 0; round < 12; round++) {
+    const queued = await fetch(`${server.url}/export/addresses`, { method: "POST", headers });
+    const { data } = (await queued.json()) as { data: { job_id: string } };
+    const publisher = start([process.execPath, "-e", PUBLISHER, dataDir, country.imported, country.updated]);
+    await Bun.sleep(random() * 250);
+    await server.signal("SIGKILL");
+    await kill(publisher);
+    server = await serve(dataDir);
+    await expectServed(server, authorization, expectWhole(dataDir));
+    expect(rows).toContain(await exportedBy(server, data.job_id, headers));
+  }
+  expect(await server.signal("SIGTERM")).toBe(0);
+}, 120_000);
+
+/** The file of a job, once it is completed. */
+async function exportedBy(
+  { url }: ServeProcess,
+  id: string,
+  headers: Record<string, string>,
+): Promise<string> {
+  for (;;) {
+    const download = await fetch(`${url}/export/${id}/download`, { headers });
+    const text = await download.text();
+    if (download.status === 200) return text;
+    expect(download.status).toBe(409);
+    await Bun.sleep(15);
+  }
+}

@@ -1,0 +1,257 @@
+/**
+ * A server that follows publishes — copies, imports and updates, one after another — while clients ask without pause:
+ * every answer is wholly that of one version, old versions go, and nothing grows.
+ */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { BAKEN } from "./baken-process.ts";
+import {
+  type Asked,
+  answersOf,
+  comparable,
+  type DemoCountry,
+  makeCountry,
+  PUBLIC_URL,
+  pointedVersion,
+  publishCopy,
+  requestsFor,
+  type State,
+} from "./hot-swap-states.ts";
+import { connect, type RawAnswer } from "./keep-alive.ts";
+import { issueKey, type ServeProcess, startServe } from "./serve-process.ts";
+
+/** Of copy, copy, import, update: 24 publishes. */
+const ROUNDS = 6;
+const KEPT = 2;
+const CLIENTS = 4;
+
+const root = mkdtempSync(join(tmpdir(), "baken-hot-swap-"));
+const dataDir = join(root, "served");
+let asked: readonly Asked[];
+let countries: readonly DemoCountry[];
+let states: readonly State[];
+let server: ServeProcess;
+let headers: Record<string, string>;
+/** Version → the state that was published under it. */
+const published = new Map<string, State>();
+
+beforeAll(async () => {
+  const small = await makeCountry(join(root, "small"), 1_500, 1);
+  const large = await makeCountry(join(root, "large"), 3_000, 2);
+  countries = [small, large];
+  asked = countries.flatMap(({ imported }) => requestsFor(dirname(imported)));
+  states = await Promise.all(
+    countries.flatMap(({ imported, updated }) => [
+      answersOf("before", imported, asked),
+      answersOf("after", updated, asked),
+    ]),
+  );
+  note(publishCopy(dataDir, small.imported, "2026-01-01"), states[0]!);
+  headers = { authorization: `Bearer ${issueKey(dataDir, {})}`, "content-type": "application/json" };
+  const args = ["--threads", "2", "--public-url", PUBLIC_URL, "--keep-registries", `${KEPT}`];
+  server = await startServe(dataDir, args);
+}, 60_000);
+afterAll(async () => {
+  await server?.signal("SIGTERM");
+  rmSync(root, { recursive: true });
+});
+
+function note(version: string, state: State): void {
+  expect(published.has(version)).toBe(false);
+  published.set(version, state);
+}
+
+/** As a user does it, in a process of its own. */
+async function baken(...args: string[]): Promise<string> {
+  const child = Bun.spawn([BAKEN, ...args, "--data", dataDir], { stderr: "pipe", stdout: "ignore" });
+  const err = await child.stderr.text();
+  expect({ code: await child.exited, err }).toMatchObject({ code: 0 });
+  return pointedVersion(dataDir);
+}
+
+/** Every distinct answer: by version (`any` when it does not say), by request. */
+const seen = new Map<string, Map<number, Set<string>>>();
+
+function record({ head, ...answer }: RawAnswer, question: number): string {
+  const version = /^etag: W\/".*?(registry-.*?)-\d{4}-\d\d-\d\dT/im.exec(head)?.[1] ?? "any";
+  const byQuestion = seen.get(version) ?? new Map<number, Set<string>>();
+  seen.set(version, byQuestion);
+  byQuestion.set(question, (byQuestion.get(question) ?? new Set()).add(comparable(answer)));
+  return version;
+}
+
+interface Client {
+  readonly requests: () => number;
+  stop(): Promise<void>;
+}
+
+/** Asks everything over one connection, over and over; versions never go back on it. */
+async function startClient(port: number, first: number): Promise<Client> {
+  const connection = await connect(port);
+  let isStopping = false;
+  let requests = 0;
+  let newest = 0;
+  const run = async () => {
+    for (let i = first; !isStopping; i++, requests++) {
+      const question = i % asked.length;
+      const { path, body } = asked[question]!;
+      const request = body === undefined ? { path } : { path, body, method: "POST" };
+      const version = record(await connection.ask({ ...request, headers }), question);
+      if (version === "any") continue;
+      const number = numberOf(version);
+      expect(number).toBeGreaterThanOrEqual(newest);
+      newest = number;
+    }
+  };
+  const ended = run();
+  return {
+    requests: () => requests,
+    async stop() {
+      isStopping = true;
+      await ended;
+      connection.close();
+    },
+  };
+}
+
+const numberOf = (version: string) => Number(/\.(\d+)$/.exec(version)?.[1] ?? 1);
+
+/** A request whose body takes its time, over several swaps. */
+async function askSlowly(port: number, until: () => Promise<unknown>): Promise<void> {
+  const question = asked.findIndex(({ body }) => body !== undefined);
+  const connection = await connect(port);
+  const { path, body } = asked[question]!;
+  record(await connection.ask({ path, body: body!, method: "POST", headers, pause: until }), question);
+  connection.close();
+}
+
+/** Exports one after another, each wholly of one version. */
+function startExporting({ url }: ServeProcess) {
+  let isStopping = false;
+  let exports = 0;
+  const ask = async (path: string, method = "GET") => await fetch(url + path, { method, headers });
+  const exportOne = async () => {
+    const { data: queued } = (await (await ask("/export/addresses", "POST")).json()) as {
+      data: { job_id: string };
+    };
+    let job: Record<string, unknown> = {};
+    while (job.status !== "completed") {
+      await Bun.sleep(20);
+      ({ data: job } = (await (await ask(`/export/${queued.job_id}`)).json()) as {
+        data: Record<string, unknown>;
+      });
+      expect(["pending", "processing", "completed"]).toContain(job.status as string);
+    }
+    const csv = await (await ask(`/export/${queued.job_id}/download`)).text();
+    const state = states.find((one) => one.csv === csv);
+    expect(state).toBeDefined();
+    expect(job.total_records).toBe(csv.split("\r\n").length - 2);
+    exports++;
+  };
+  const run = async () => {
+    while (!isStopping) await exportOne();
+  };
+  const ended = run();
+  return {
+    async stop() {
+      isStopping = true;
+      await ended;
+      return exports;
+    },
+  };
+}
+
+/** Waits until a new connection is answered from that version. */
+async function untilServed(port: number, version: string): Promise<void> {
+  const giveUpAt = performance.now() + 10_000;
+  for (;;) {
+    const connection = await connect(port);
+    const { head } = await connection.ask({ path: "/api/v1/cities?per_page=1", headers });
+    connection.close();
+    if (head.includes(version)) return;
+    expect(performance.now()).toBeLessThan(giveUpAt);
+    await Bun.sleep(10);
+  }
+}
+
+/** The process as the system sees it. */
+function look(pid: number) {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const files = readdirSync(`/proc/${pid}/fd`).map((fd) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${fd}`);
+    } catch {
+      return "";
+    }
+  });
+  const mapped = readFileSync(`/proc/${pid}/maps`, "utf8").split("\n");
+  return {
+    /** Memory of its own, the pages of mapped files apart. MB. */
+    anonymous: Number(/RssAnon:\s+(\d+)/.exec(status)![1]) / 1024,
+    registries: files.filter((path) => path.includes(".gpkg")),
+    deleted: [...files, ...mapped].filter((path) => path.includes(".gpkg (deleted)")).length,
+  };
+}
+
+test("versions come and go under load", async () => {
+  const { port, pid } = server;
+  const clients = await Promise.all(
+    Array.from({ length: CLIENTS }, (_, i) => startClient(port, (i * asked.length) / CLIENTS)),
+  );
+  const exporting = startExporting(server);
+  const memory: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const [one, other] = round % 2 === 0 ? [0, 1] : [1, 0];
+    const [before, after] = [states[2 * one]!, states[2 * one + 1]!];
+    const late = Promise.withResolvers<void>();
+    const slow = askSlowly(port, () => late.promise);
+    // Two at once: the first of them may never serve.
+    note(publishCopy(dataDir, countries[other]!.imported, "2026-01-02"), states[2 * other]!);
+    note(publishCopy(dataDir, countries[one]!.updated, "2026-01-02"), after);
+    await untilServed(port, pointedVersion(dataDir));
+    note(await baken("import", "--yes", ...countries[one]!.importArguments), before);
+    await untilServed(port, pointedVersion(dataDir));
+    note(await baken("update", countries[one]!.mutations), after);
+    await untilServed(port, pointedVersion(dataDir));
+    late.resolve();
+    await slow;
+    memory.push(look(pid).anonymous);
+  }
+  const exports = await exporting.stop();
+  for (const client of clients) await client.stop();
+  const requests = clients.reduce((sum, client) => sum + client.requests(), 0);
+
+  expectWholeAnswers();
+  // Each thread and the coordinator have the newest open, and what they swapped out is closed within a second.
+  await Bun.sleep(1_200);
+  const { registries, deleted } = look(pid);
+  const kept = readdirSync(dataDir).filter((name) => name.endsWith(".gpkg"));
+  expect(kept.length).toBe(KEPT);
+  expect(deleted).toBe(0);
+  expect(new Set(registries)).toEqual(new Set([join(dataDir, `${pointedVersion(dataDir)}.gpkg`)]));
+  process.stderr.write(
+    `${published.size} versions, ${requests} answers, ${exports} exports; MB of memory: ${memory.map(Math.round).join(" ")}\n`,
+  );
+  expect(exports).toBeGreaterThan(ROUNDS);
+  // It goes up and down with what waits to be collected; to keep 5 MB of each version would fail here.
+  expect(Math.min(...memory.slice(3))).toBeLessThan(Math.max(...memory.slice(0, 2)) + 30);
+}, 120_000);
+
+/** Every answer that says its version is that version's; the others are one of them. */
+function expectWholeAnswers(): void {
+  for (const [version, byQuestion] of seen) {
+    const state = published.get(version);
+    for (const [question, answers] of byQuestion) {
+      const right = (state === undefined ? states : [state]).map((one) => one.answers[question]!);
+      for (const answer of answers)
+        expect({ version, path: asked[question]!.path, answer }).toEqual({
+          version: state === undefined ? "any" : version,
+          path: asked[question]!.path,
+          answer: right.includes(answer) ? answer : right[0]!,
+        });
+    }
+  }
+  expect(seen.size).toBeGreaterThan(ROUNDS * 2);
+}

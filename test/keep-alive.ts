@@ -1,0 +1,83 @@
+/** One connection that stays open, asked one request after another: it stays with one thread of the server. */
+import type { Socket } from "bun";
+
+export interface RawAnswer {
+  readonly status: number;
+  /** Status line and headers. */
+  readonly head: string;
+  readonly body: string;
+}
+
+export interface RawRequest {
+  readonly method?: string;
+  /** Below the host. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Waits for it before the last byte of the body is sent. */
+  readonly pause?: () => Promise<unknown>;
+}
+
+export interface KeepAlive {
+  /** Rejects when the connection ends before the answer. */
+  ask(request: RawRequest): Promise<RawAnswer>;
+  close(): void;
+}
+
+export async function connect(port: number): Promise<KeepAlive> {
+  let received = Buffer.alloc(0);
+  let waiting: PromiseWithResolvers<RawAnswer> | undefined;
+  let unsent = Buffer.alloc(0);
+  const flush = (socket: Socket) => {
+    unsent = unsent.subarray(socket.write(unsent));
+  };
+  const socket = await Bun.connect({
+    hostname: "127.0.0.1",
+    port,
+    socket: {
+      data(_, data) {
+        received = Buffer.concat([received, data]);
+        const answer = parseAnswer(received);
+        if (answer === undefined) return;
+        received = Buffer.alloc(0);
+        waiting!.resolve(answer);
+      },
+      drain: flush,
+      close: () => waiting?.reject(new Error("the connection ended")),
+    },
+  });
+  const send = (bytes: Buffer) => {
+    unsent = Buffer.concat([unsent, bytes]);
+    flush(socket);
+  };
+  return {
+    async ask({ method = "GET", path, headers = {}, body = "", pause }) {
+      waiting = Promise.withResolvers<RawAnswer>();
+      const lines = Object.entries({
+        host: "127.0.0.1",
+        "content-length": Buffer.byteLength(body),
+        ...headers,
+      });
+      const head = `${method} ${path} HTTP/1.1\r\n${lines.map((line) => line.join(": ")).join("\r\n")}\r\n\r\n`;
+      const bytes = Buffer.from(head + body);
+      if (pause !== undefined) {
+        send(bytes.subarray(0, -1));
+        await pause();
+      }
+      send(pause === undefined ? bytes : bytes.subarray(-1));
+      return await waiting.promise;
+    },
+    close: () => void socket.end(),
+  };
+}
+
+/** Undefined while it is not whole. Every answer of ours says how long it is. */
+function parseAnswer(bytes: Buffer): RawAnswer | undefined {
+  const headEnd = bytes.indexOf("\r\n\r\n");
+  if (headEnd < 0) return undefined;
+  const head = bytes.toString("latin1", 0, headEnd);
+  const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0);
+  const begin = headEnd + 4;
+  if (bytes.length < begin + length) return undefined;
+  return { status: Number(head.slice(9, 12)), head, body: bytes.toString("utf8", begin, begin + length) };
+}
