@@ -4,7 +4,8 @@
  *
  *   bun bench/update.ts [--sizes 100000,1000000] [--groups 5500] [--runs 3] [--seed 1] [--work FOLDER]
  *
- * Countries stay in the work folder, when one is given, and are used again.
+ * Each update runs in a process of its own, as `baken update` does, and the sizes take turns, so that a machine that becomes
+ * slower does so for all. Countries stay in the work folder, when one is given, and are used again.
  */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,32 +16,36 @@ import { type Progress, silentProgress } from "../src/import/progress.ts";
 import { runImport } from "../src/import/run-import.ts";
 import { runUpdate } from "../src/import/update/run-update.ts";
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
   options: {
     sizes: { type: "string", default: "100000,1000000" },
     groups: { type: "string", default: "5500" },
     runs: { type: "string", default: "3" },
     seed: { type: "string", default: "1" },
     work: { type: "string" },
+    /** A data folder: update it with the delivery named by the positional and print the stages, nothing else. */
+    update: { type: "string" },
   },
+  allowPositionals: true,
 });
 const SIZES = values.sizes.split(",").map(Number);
 const RUNS = Number(values.runs);
 /** Stages whose time is that of copying a file. */
 const COPYING = ["copy the registry", "publish"];
 
-const work = values.work ?? mkdtempSync(join(tmpdir(), "baken-bench-update-"));
-const timings: Map<string, number>[] = [];
-for (const size of SIZES) {
-  const country = await makeCountry(size);
-  const runs: Map<string, number>[] = [];
-  // The first one of all pays for compiling.
-  if (timings.length === 0) await measure(country);
-  for (let run = 0; run < RUNS; run++) runs.push(await measure(country));
-  timings.push(medians(runs));
+if (values.update !== undefined) await printStages(values.update, positionals[0]!);
+else await compareSizes();
+
+async function compareSizes(): Promise<void> {
+  const work = values.work ?? mkdtempSync(join(tmpdir(), "baken-bench-update-"));
+  const countries: DemoFolder[] = [];
+  for (const size of SIZES) countries.push(await makeCountry(work, size));
+  const runs = countries.map((): Map<string, number>[] => []);
+  for (let run = 0; run < RUNS; run++)
+    countries.forEach((country, i) => void runs[i]!.push(measure(work, country)));
+  printTable(runs.map(medians));
+  if (values.work === undefined) rmSync(work, { recursive: true });
 }
-printTable(timings);
-if (values.work === undefined) rmSync(work, { recursive: true });
 
 interface DemoFolder {
   readonly dataDir: string;
@@ -48,7 +53,7 @@ interface DemoFolder {
 }
 
 /** Imports a country of so many addresses, unless that was done before. */
-async function makeCountry(addresses: number): Promise<DemoFolder> {
+async function makeCountry(work: string, addresses: number): Promise<DemoFolder> {
   const folder = join(work, `${addresses}-${values.groups}-${values.seed}`);
   const dataDir = join(folder, "data");
   const delivery = join(folder, "delivery.zip");
@@ -73,21 +78,34 @@ function currentOf(dataDir: string): string {
 }
 
 /** Milliseconds of each stage of one update of a copy of the data folder. */
-async function measure({ dataDir, delivery }: DemoFolder): Promise<Map<string, number>> {
+function measure(work: string, { dataDir, delivery }: DemoFolder): Map<string, number> {
   const copy = mkdtempSync(join(work, "data-"));
   for (const name of ["current", currentOf(dataDir)]) copyFileSync(join(dataDir, name), join(copy, name));
-  const stages = new Map<string, number>();
+  const { stdout, stderr, success } = Bun.spawnSync([
+    process.execPath,
+    import.meta.path,
+    "--update",
+    copy,
+    delivery,
+  ]);
+  if (!success) throw new Error(stderr.toString());
+  rmSync(copy, { recursive: true });
+  return new Map(JSON.parse(stdout.toString()));
+}
+
+/** In the process of one update. */
+async function printStages(dataDir: string, delivery: string): Promise<void> {
+  const stages: [string, number][] = [];
   const progress: Progress = {
-    async stage(name, stageWork) {
+    async stage(name, work) {
       const startedMs = performance.now();
-      const result = await stageWork(() => undefined);
-      stages.set(name, performance.now() - startedMs);
+      const result = await work(() => undefined);
+      stages.push([name, performance.now() - startedMs]);
       return result;
     },
   };
-  await runUpdate({ dataDir: copy, files: [delivery] }, progress);
-  rmSync(copy, { recursive: true });
-  return stages;
+  await runUpdate({ dataDir, files: [delivery] }, progress);
+  process.stdout.write(JSON.stringify(stages));
 }
 
 function medians(runs: readonly Map<string, number>[]): Map<string, number> {

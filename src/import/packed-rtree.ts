@@ -1,5 +1,5 @@
 /**
- * A SQLite R*Tree written bottom-up: boxes in Hilbert order fill nodes to the brim, then the nodes' boxes fill
+ * A SQLite R*Tree written bottom-up: boxes in Hilbert order fill nodes, then the nodes' boxes fill
  * the nodes above. Six times as fast as inserting, smaller, and with less to read per query. The result is an
  * ordinary R*Tree: `rtreecheck` accepts it and later inserts and deletes work.
  *
@@ -24,10 +24,12 @@ export interface RtreeWriter {
 const CELL_BYTES = 24;
 const HEADER_BYTES = 4;
 const ROOT = 1;
+/** Room that nodes keep: an update's insert into a full leaf would split it, at ten times the cost. */
+const FILL = 0.9;
 
 /** Packs the boxes into nodes of `nodeBytes`, as SQLite chose for the file's page size. */
 export function packRtree(boxes: BoxColumns, nodeBytes: number, writer: RtreeWriter): void {
-  const capacity = Math.floor((nodeBytes - HEADER_BYTES) / CELL_BYTES);
+  const capacity = Math.floor(((nodeBytes - HEADER_BYTES) / CELL_BYTES) * FILL);
   const order = hilbertOrder(boxes.bounds);
   let level: Level = {
     bounds: boxes.bounds,
