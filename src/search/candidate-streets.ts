@@ -19,9 +19,11 @@ interface Sought {
 type Take = (street: number, name: NameHit | undefined) => void;
 
 /** While typing only the first suggestions matter: so many names and places, and so many streets of each, are looked at. */
-export const FIRST_NAMES = 100;
+export const FIRST_NAMES = 60;
 const FIRST_PLACES = 20;
 const FIRST_STREETS = 20;
+/** Of each of many names: so many are more than 40 streets together. */
+const FEW_STREETS = 8;
 
 /** Takes each street once that has one of the names; it need not lie in one of the places. */
 export function visitStreets(query: Query, sought: Sought, take: Take): void {
@@ -37,7 +39,8 @@ export function visitStreets(query: Query, sought: Sought, take: Take): void {
 
 function visitFirst(index: StreetIndex, names: NameHits, hasNumber: boolean, take: Take): void {
   const isMany = names.size > FIRST_NAMES;
-  const most = isMany || !hasNumber ? FIRST_STREETS : Number.POSITIVE_INFINITY;
+  const ofFew = hasNumber ? Number.POSITIVE_INFINITY : FIRST_STREETS;
+  const most = isMany ? FEW_STREETS : ofFew;
   visitNames(index, isMany ? mostTyped(names) : names, most, take);
 }
 

@@ -22,7 +22,7 @@ export interface NearWord {
 export const work = { cells: 0 };
 
 /** What one query may spend on looking for typing errors: some three milliseconds, and four times what lines of addresses need. */
-export const MAX_CELLS = 250_000;
+export const MAX_CELLS = 150_000;
 
 export interface Budget {
   isSpent(): boolean;

@@ -2,6 +2,7 @@
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { readAdressen } from "../registry/street-numbers.ts";
+import { rememberBegun } from "./begun-lines.ts";
 import { TYPING_COLLECTORS } from "./collectors.ts";
 import type { Entry } from "./entry.ts";
 import { idsOf, idsOfPage } from "./page-of-entries.ts";
@@ -13,11 +14,18 @@ import { find } from "./search.ts";
 export function suggestAdressen(snapshot: Snapshot, line: string, limit: number): AdresRecord[] {
   const ofPostcodes = suggestPostcodeArea(snapshot, line, limit);
   if (ofPostcodes.length > 0) return ofPostcodes;
+  return readAdressen(
+    snapshot,
+    rememberBegun(snapshot, { line, limit }, () => findBegun(snapshot, line, limit)),
+  );
+}
+
+function findBegun(snapshot: Snapshot, line: string, limit: number): number[] {
   const query = queryOf(snapshot, line, { isTyping: true });
   const { entries } = find(query, { collectors: TYPING_COLLECTORS });
   const hasStreets = entries.some(({ group }) => group === "all");
   const ids = hasStreets ? oneOfEach(query, entries, limit) : idsOfPage(query, entries, { offset: 0, limit });
-  return readAdressen(snapshot, [...new Set(ids)]);
+  return [...new Set(ids)];
 }
 
 /** The first address of each group, then the rest of the groups in order. */

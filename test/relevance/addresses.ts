@@ -17,12 +17,14 @@ const ALL = `SELECT a.identificatie AS id, a.straatnaam AS street, a.huisnummer 
   coalesce(a.huisnummertoevoeging, '') AS addition, coalesce(a.postcode, '') AS postcode, w.naam AS city
   FROM adres a JOIN woonplaats w ON w.fid = a.woonplaats_id ORDER BY a.fid`;
 
-/** Every address of the registry that a data folder points at. */
-export function readKnown(dataDir: string): Known[] {
+/** The addresses of the registry that a data folder points at: all, or one in so many. */
+export function readKnown(dataDir: string, oneIn = 1): Known[] {
   const db = new Database(join(dataDir, readFileSync(join(dataDir, "current"), "utf8").trim()), {
     readonly: true,
   });
-  const rows = db.query<Known, []>(ALL).all();
+  const rows: Known[] = [];
+  let place = 0;
+  for (const row of db.query<Known, []>(ALL).iterate()) if (place++ % oneIn === 0) rows.push(row);
   db.close();
   return rows;
 }

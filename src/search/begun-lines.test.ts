@@ -1,0 +1,52 @@
+import { expect, test } from "bun:test";
+import type { Snapshot } from "../registry/snapshot.ts";
+import { rememberBegun } from "./begun-lines.ts";
+
+/** Nothing of a snapshot is read: it is what the lines are remembered for. */
+const snapshot = () => ({}) as Snapshot;
+
+function asker(of: Snapshot) {
+  const asked: string[] = [];
+  return {
+    asked,
+    ask: (line: string, limit = 10) =>
+      rememberBegun(of, { line, limit }, () => {
+        asked.push(`${line}/${limit}`);
+        return [line.length, limit];
+      }),
+  };
+}
+
+test("a short line is found once for each limit, and leads to the same addresses again", () => {
+  const { ask, asked } = asker(snapshot());
+  expect([ask("Kerk"), ask("Kerk"), ask("Kerk", 5), ask("kerk")]).toEqual([
+    [4, 10],
+    [4, 10],
+    [4, 5],
+    [4, 10],
+  ]);
+  expect(asked).toEqual(["Kerk/10", "Kerk/5", "kerk/10"]);
+});
+
+test("another version of the data is asked anew", () => {
+  const [before, after] = [asker(snapshot()), asker(snapshot())];
+  before.ask("Kerk");
+  after.ask("Kerk");
+  expect(after.asked).toEqual(["Kerk/10"]);
+});
+
+test("lines of 12 letters are remembered, longer ones are not", () => {
+  const { ask, asked } = asker(snapshot());
+  for (const line of ["Burgemeester", "Burgemeester", "Burgemeester ", "Burgemeester "]) ask(line);
+  expect(asked).toEqual(["Burgemeester/10", "Burgemeester /10", "Burgemeester /10"]);
+});
+
+test("of 8,192 lines the one that was not asked for longest goes first", () => {
+  const { ask, asked } = asker(snapshot());
+  for (let i = 0; i < 8_192; i++) ask(`${i}`);
+  ask("0");
+  ask("new");
+  asked.length = 0;
+  for (const line of ["0", "2", "1"]) ask(line);
+  expect(asked).toEqual(["1/10"]);
+});
