@@ -134,9 +134,9 @@ function wordSets(index: StreetIndex, words: readonly string[]): WordSet[] {
 /** Fewer letters may be initials, which names have that are not found by them. */
 const MIN_ANCHOR_LENGTH = 3;
 /** A word ("van") or beginning that more names have leads to none, or to that many of them. */
-const MAX_BEGUN_NAMES = 2_500;
+const MAX_BEGUN_NAMES = 4_000;
 /** A word ("de") that more streets have says nothing on its own. */
-const MAX_STREETS_OF_WORD = 6_000;
+const MAX_STREETS_OF_WORD = 10_000;
 
 /** Names that hold all the words. Looks at the names of the rarest word only. */
 function addWords(index: StreetIndex, hits: NameHits, sets: readonly WordSet[]): void {

@@ -60,6 +60,14 @@ describe("a delivery that", () => {
       ["Oud"],
     ],
     [
+      "gives a voorkomen another number",
+      [open],
+      [changed(open, street(A, 2, 20100101, "Oud"))],
+      [street(A, 2, 20100101, "Oud")],
+      { ...renamed, wijziging: 1 },
+      ["Oud"],
+    ],
+    [
       "ends an object",
       [open],
       [changed(open, closed), added(street(A, 2, TOMORROW, null))],

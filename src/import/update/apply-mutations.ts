@@ -137,8 +137,8 @@ class GatheredMutations {
   #isMissing(was: VoorkomenHeader, wordt: VoorkomenHeader | undefined): boolean {
     if (!isKept(was, this.#knownTo) || this.#holds(was)) return false;
     // A delivery that begins before the registry's date may tell what is in the registry already.
-    const isAhead = this.#from < this.#knownTo && !(wordt && isKept(wordt, this.#knownTo));
-    return !isAhead;
+    const isHereAlready = !(wordt && isKept(wordt, this.#knownTo)) || this.#holds(wordt);
+    return !(this.#from < this.#knownTo && isHereAlready);
   }
 
   #holds({ id, voorkomen }: VoorkomenHeader): boolean {
