@@ -44,6 +44,18 @@ export function listOfPostcode(s: Snapshot, postcode: string, huisnummer?: numbe
   return s.statement<NumberRow>(NUMBER_OF_POSTCODE).all(postcode, huisnummer);
 }
 
+const NUMBER_OF_POSTCODES = `SELECT ${COLUMNS} FROM adres
+  WHERE postcode IN (SELECT value FROM json_each(?)) AND huisnummer = ? ORDER BY volgorde, fid`;
+
+/** The addresses at one number of any of the postcodes, in natural order whatever the street. */
+export function listNumberOfPostcodes(
+  s: Snapshot,
+  postcodes: readonly string[],
+  huisnummer: number,
+): NumberRow[] {
+  return s.statement<NumberRow>(NUMBER_OF_POSTCODES).all(JSON.stringify(postcodes), huisnummer);
+}
+
 export interface PostcodeCount {
   postcode: string;
   /** At least 1. */

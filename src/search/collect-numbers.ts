@@ -1,5 +1,5 @@
 /** From streets that fit to the groups of their addresses that fit too. */
-import { listNumberOfStreet, type NumberRow } from "../registry/street-numbers.ts";
+import { listNumberOfPostcodes, listNumberOfStreet, type NumberRow } from "../registry/street-numbers.ts";
 import type { Collected } from "./collected.ts";
 import type { Allowance } from "./collectors.ts";
 import type { Fit } from "./designation.ts";
@@ -7,42 +7,42 @@ import { designationKey } from "./designation-key.ts";
 import { editDistance } from "./edit-distance.ts";
 import type { Found, Match } from "./entry.ts";
 import type { NumberBlock } from "./house-numbers.ts";
+import { postcodesNear } from "./near-postcodes.ts";
 import type { Query } from "./query.ts";
+import type { Reading } from "./read-line.ts";
 import { bestScoreOf, scoreOf } from "./score.ts";
 
-export interface StreetMatch {
-  readonly street: number;
-  readonly match: Match;
-}
-
-interface Wanted extends Pick<Allowance, "postcodeEdits" | "otherDesignation"> {
+interface Wanted extends Pick<Allowance, "otherPostcode" | "otherDesignation"> {
   /** Only these addresses. */
   readonly rows: readonly NumberRow[] | undefined;
 }
 
-/** Adds what the streets have of their reading's number; all of the street when it has none. Hot: thousands have a common name. */
-export function addEntries(
-  query: Query,
-  collected: Collected,
-  matches: readonly StreetMatch[],
-  wanted: Wanted,
-): void {
-  for (const { street, match } of matches) {
-    const add = (found: Found) => {
-      const score = scoreOf({ ...found, street, match }, query.index);
-      if (collected.hasRoomFor(score)) collected.add({ ...found, street, match, score });
-    };
-    if (wanted.rows !== undefined || wanted.postcodeEdits !== undefined) {
-      groupRows(rowsOf(query, street, match, wanted), match, wanted).forEach(add);
-    } else if (!query.isTyping || collected.hasRoomFor(bestScoreOf(street, match, query.index))) {
-      addStreet(query, { street, match }, wanted, add);
-    }
-  }
-}
-
 type Add = (found: Found) => void;
 
-function addStreet(query: Query, { street, match }: StreetMatch, wanted: Wanted, add: Add): void {
+/** Adds what streets have of their reading's number; all of the street when it has none. Hot: thousands have a common name. */
+export function entryAdder(
+  query: Query,
+  collected: Collected,
+  wanted: Wanted,
+): (street: number, match: Match) => void {
+  const { index, isTyping } = query;
+  return (street, match) => {
+    const add = (found: Found) => {
+      const entry = { ...found, street, match, score: 0 };
+      entry.score = scoreOf(entry, index);
+      if (collected.hasRoomFor(entry.score)) collected.add(entry);
+    };
+    if (wanted.rows !== undefined) {
+      groupRows(ofStreet(query, street, wanted.rows), match, wanted).forEach(add);
+    } else if (wanted.otherPostcode !== undefined) {
+      addOtherPostcode(query, street, match, wanted, add);
+    } else if (!isTyping || collected.hasRoomFor(bestScoreOf(street, match, index))) {
+      addStreet(query, street, match, wanted, add);
+    }
+  };
+}
+
+function addStreet(query: Query, street: number, match: Match, wanted: Wanted, add: Add): void {
   const { number } = match.reading;
   if (number === undefined) {
     add({ group: "all", count: query.index.addressCount(street) });
@@ -81,28 +81,59 @@ function addNumber(
   for (const [fit, count] of counts) addFit(fit, count);
 }
 
-function rowsOf(query: Query, street: number, { reading }: Match, { rows }: Wanted): readonly NumberRow[] {
-  const key = query.index.keyOf(street);
-  if (rows === undefined) {
-    if (query.index.findNumber(street, reading.number!) === undefined) return [];
-    return listNumberOfStreet(query.snapshot, key, reading.number!);
-  }
+function ofStreet({ index }: Query, street: number, rows: readonly NumberRow[]): NumberRow[] {
+  const { openbareRuimteId, woonplaatsId } = index.keyOf(street);
   return rows.filter(
-    (row) => row.openbare_ruimte_id === key.openbareRuimteId && row.woonplaats_id === key.woonplaatsId,
+    (row) => row.openbare_ruimte_id === openbareRuimteId && row.woonplaats_id === woonplaatsId,
   );
+}
+
+/** Only streets with a postcode near the one typed are read. */
+function addOtherPostcode(query: Query, street: number, match: Match, wanted: Wanted, add: Add): void {
+  const { snapshot, index } = query;
+  const key = index.keyOf(street);
+  const near = ofStreet(query, street, rowsNear(query, match.reading).get(key.openbareRuimteId) ?? []);
+  if (wanted.otherPostcode === "near") groupRows(near, match, wanted).forEach(add);
+  else if (near.length > 0) {
+    groupRows(listNumberOfStreet(snapshot, key, match.reading.number!), match, wanted).forEach(add);
+  } else {
+    const block = index.findNumber(street, match.reading.number!);
+    const addFar = (found: Found) => add({ ...found, postcodeEdits: FAR });
+    if (block !== undefined) addNumber(query, match, { block, ...wanted }, addFar);
+  }
+}
+
+/** More edits than matter. */
+const FAR = 3;
+
+/** By openbare ruimte: the addresses at the reading's number under its postcode or one that is near. */
+function rowsNear({ snapshot, nearPostcodes }: Query, reading: Reading) {
+  const typed = postcodeOf(reading)!;
+  const key = `${typed} ${reading.number}`;
+  let rows = nearPostcodes.get(key);
+  if (rows === undefined) {
+    const found = listNumberOfPostcodes(snapshot, [typed, ...postcodesNear(typed)], reading.number!);
+    rows = Map.groupBy(found, ({ openbare_ruimte_id }) => openbare_ruimte_id);
+    nearPostcodes.set(key, rows);
+  }
+  return rows;
+}
+
+function postcodeOf({ postcode, brokenPostcode }: Reading): string | undefined {
+  return postcode ?? brokenPostcode;
 }
 
 /** One group for each way the rows fit the designation and the postcode typed. */
 function groupRows(
   rows: readonly NumberRow[],
   { reading, designation }: Match,
-  { postcodeEdits: allowed = 0, otherDesignation }: Wanted,
+  { otherPostcode, otherDesignation }: Wanted,
 ): Found[] {
-  const typed = reading.postcode ?? reading.brokenPostcode;
+  const typed = postcodeOf(reading);
   const groups = new Map<string, Found & { ids: number[] }>();
   for (const { fid, volgorde, postcode } of rows) {
     const postcodeEdits = typed === undefined ? undefined : editsBetween(typed, postcode);
-    if ((postcodeEdits ?? 0) > allowed) continue;
+    if ((postcodeEdits ?? 0) > 0 && otherPostcode === undefined) continue;
     const fit = reading.number === undefined ? undefined : designation.fitOf(designationKey(volgorde));
     if (fit === "other" && !otherDesignation) continue;
     const key = `${postcodeEdits} ${fit}`;
@@ -115,5 +146,5 @@ function groupRows(
 
 /** Edits as far as they matter; an address without a postcode differs in all of it. */
 function editsBetween(typed: string, postcode: string | null): number {
-  return postcode === null ? typed.length : editDistance(typed, postcode, 2);
+  return postcode === null ? FAR : editDistance(typed, postcode, FAR - 1);
 }

@@ -1,13 +1,13 @@
 /** From readings of a line to groups of addresses: each collector tries all readings. */
 import { listOfPostcode, type NumberRow } from "../registry/street-numbers.ts";
-import { addEntries } from "./collect-numbers.ts";
+import { entryAdder } from "./collect-numbers.ts";
 import { Collected } from "./collected.ts";
 import type { Allowance, Collector } from "./collectors.ts";
 import type { Entry } from "./entry.ts";
 import { matchStreets } from "./match-streets.ts";
 import type { Query } from "./query.ts";
 import type { Reading } from "./read-line.ts";
-import { type Split, splitWithLeftover, splitWords } from "./split-words.ts";
+import type { Split } from "./split-words.ts";
 
 /** What one collector finds, unsorted, each group once. */
 export function collect(query: Query, collector: Collector): Entry[] {
@@ -40,8 +40,8 @@ function collectReading(query: Query, reading: Reading, step: Step): void {
   const rows = rowsOfPostcode(query, reading, allowance);
   if (rows?.length === 0) return;
   for (const split of splitsOf(query, reading, allowance)) {
-    const matches = matchStreets(query, split, { reading, allowance, rows, collector: step.collector.name });
-    addEntries(query, step.collected, matches, { ...allowance, rows });
+    const context = { reading, allowance, rows, collector: step.collector.name };
+    matchStreets(query, split, context, entryAdder(query, step.collected, { ...allowance, rows }));
     // The longest street comes first, with the fewest words left over.
     if (allowance.leftover && step.collected.size > 0) return;
   }
@@ -50,7 +50,7 @@ function collectReading(query: Query, reading: Reading, step: Step): void {
 /** Whether the reading has what the allowance is about, so that nothing is tried twice. */
 function mayUse({ isTyping }: Query, reading: Reading, allowance: Allowance): boolean {
   const { postcode, brokenPostcode, number, segments, designation, isDesignationDoubtful } = reading;
-  if (allowance.postcodeEdits !== undefined) {
+  if (allowance.otherPostcode !== undefined) {
     return (postcode ?? brokenPostcode) !== undefined && segments.length > 0 && number !== undefined;
   }
   if (brokenPostcode !== undefined) return false;
@@ -75,24 +75,23 @@ function hasDigits(segments: Reading["segments"]): boolean {
 function rowsOfPostcode(
   { snapshot }: Query,
   { postcode, number }: Reading,
-  { postcodeEdits }: Allowance,
+  { otherPostcode }: Allowance,
 ): NumberRow[] | undefined {
-  if (postcode === undefined || postcodeEdits !== undefined) return undefined;
+  if (postcode === undefined || otherPostcode !== undefined) return undefined;
   return listOfPostcode(snapshot, postcode, number);
 }
 
-function splitsOf({ places, budget }: Query, reading: Reading, allowance: Allowance): Split[] {
+function splitsOf({ splitter, budget }: Query, reading: Reading, allowance: Allowance): readonly Split[] {
   if (allowance.postcodeAlone) {
     return [{ places: undefined, street: [], leftover: reading.segments.flat(), endsInStreet: false }];
   }
   if (allowance.leftover !== undefined) {
-    return splitWithLeftover(reading, places, { isLoose: allowance.leftover === "any" });
+    return splitter.splitWithLeftover(reading, { isLoose: allowance.leftover === "any" });
   }
-  if (allowance.placeEdits) return budget.isSpent() ? [] : splitWords(reading, places, "near");
-  if (allowance.otherDesignation)
-    return splitWords(reading, places, "exact").filter(namesMoreThanPlace(reading));
-  if (!allowance.beginnings) return splitWords(reading, places, "exact");
-  return [...splitWords(reading, places, "exact"), ...splitWords(reading, places, "prefix")];
+  if (allowance.placeEdits) return budget.isSpent() ? [] : splitter.split(reading, "near");
+  const exact = splitter.split(reading, "exact");
+  if (allowance.otherDesignation) return exact.filter(namesMoreThanPlace(reading));
+  return allowance.beginnings ? [...exact, ...splitter.split(reading, "prefix")] : exact;
 }
 
 /** A place alone has every number with some addition. */

@@ -8,16 +8,13 @@ export interface Allowance {
   readonly beginnings?: true;
   /** Words that name neither street nor place: a city where the street is not, or any. */
   readonly leftover?: "city" | "any";
-  /** The postcode typed may differ by so many edits. */
-  readonly postcodeEdits?: number;
+  /** The postcode may be one edit from the one typed, or any other. */
+  readonly otherPostcode?: "near" | "any";
   /** Nothing but postcode and number need fit. */
   readonly postcodeAlone?: true;
   /** The number may have other letters or additions than typed. */
   readonly otherDesignation?: true;
 }
-
-/** More edits than a postcode has letters. */
-const ANY_POSTCODE = 9;
 
 export interface Collector {
   readonly name: string;
@@ -29,9 +26,9 @@ export interface Collector {
 export const COLLECTORS: readonly Collector[] = [
   { name: "as typed", allowances: [{}] },
   { name: "beginnings", allowances: [{ beginnings: true }] },
-  { name: "one edit", allowances: [{ streetEdits: 1 }, { placeEdits: true }, { postcodeEdits: 1 }] },
+  { name: "one edit", allowances: [{ streetEdits: 1 }, { placeEdits: true }, { otherPostcode: "near" }] },
   { name: "postcode and number alone", allowances: [{ postcodeAlone: true }] },
-  { name: "another postcode", allowances: [{ postcodeEdits: ANY_POSTCODE }] },
+  { name: "another postcode", allowances: [{ otherPostcode: "any" }] },
   { name: "another letter or addition", allowances: [{ otherDesignation: true }] },
   { name: "another place", allowances: [{ leftover: "city" }] },
   {
@@ -46,8 +43,8 @@ export const COLLECTORS: readonly Collector[] = [
     name: "edits and another place or postcode",
     allowances: [
       { streetEdits: 2, leftover: "city" },
-      { streetEdits: 2, postcodeEdits: ANY_POSTCODE },
-      { leftover: "city", postcodeEdits: ANY_POSTCODE },
+      { streetEdits: 2, otherPostcode: "any" },
+      { leftover: "city", otherPostcode: "any" },
       { streetEdits: 2, otherDesignation: true },
     ],
   },

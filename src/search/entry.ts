@@ -12,8 +12,8 @@ import type { Reading } from "./read-line.ts";
 export const GROUPS = ["all", "number", "rows", "longer"] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** How a reading fits a street: what the scorers look at. */
-export interface Match {
+/** How a reading fits street and place: what the scorers look at. */
+export interface Fitting {
   readonly collector: string;
   readonly reading: Reading;
   /** What the reading has behind the number. */
@@ -23,6 +23,12 @@ export interface Match {
   /** Absent when no place was typed. */
   readonly place: PlaceHit | undefined;
   readonly leftover: readonly string[];
+}
+
+/** Shared by all streets that a reading fits in one way. */
+export interface Match extends Fitting {
+  /** What it contributes to the score of each of their groups; by score.ts. */
+  readonly score: number;
 }
 
 /** Addresses of one street that fit in one way. */

@@ -1,13 +1,14 @@
 /** The streets that one way to part the words names. */
 import type { NumberRow } from "../registry/street-numbers.ts";
 import { FIRST_NAMES, visitStreets } from "./candidate-streets.ts";
-import type { StreetMatch } from "./collect-numbers.ts";
 import type { Allowance } from "./collectors.ts";
+import type { Match } from "./entry.ts";
 import { findNames, isComplete, type NameHit, type NameHits } from "./find-names.ts";
 import { literalKey } from "./normalize.ts";
 import { PLACE_KINDS, type PlaceHit } from "./places.ts";
 import { designationIn, type Query } from "./query.ts";
 import type { Reading } from "./read-line.ts";
+import { matchScoreOf } from "./score.ts";
 import type { Split } from "./split-words.ts";
 import type { StreetIndex } from "./street-index.ts";
 
@@ -18,21 +19,45 @@ export interface MatchContext {
   readonly collector: string;
 }
 
-/** The streets a split names: by name, by place alone, or those of the postcode's rows, that fit all three. */
-export function matchStreets(query: Query, split: Split, context: MatchContext): StreetMatch[] {
-  const { reading, allowance, collector, rows } = context;
-  const { places, leftover } = split;
+type Take = (street: number, match: Match) => void;
+
+/** Takes the streets a split names: by name, by place alone, or those of the postcode's rows, that fit all three. */
+export function matchStreets(query: Query, split: Split, context: MatchContext, take: Take): void {
+  const { reading, rows } = context;
+  const { places } = split;
   const names = namesOf(query, split, context);
-  if (names?.size === 0) return [];
+  if (names?.size === 0) return;
+  const sought = { places, names, rows, hasNumber: reading.number !== undefined };
+  const matchOf = matcherOf(query, split, context);
+  if (places === undefined) {
+    visitStreets(query, sought, (street, name) => take(street, matchOf(name, undefined)));
+    return;
+  }
   const { streetPlaces } = query.index.arrays;
-  const designation = designationIn(query, reading, allowance.beginnings);
   const matches: StreetMatch[] = [];
-  visitStreets(query, { places, names, rows, hasNumber: reading.number !== undefined }, (street, name) => {
-    const place = places?.get(streetPlaces[street]!);
-    if (places !== undefined && place === undefined) return;
-    matches.push({ street, match: { collector, reading, designation, name, place, leftover } });
+  visitStreets(query, sought, (street, name) => {
+    const place = places.get(streetPlaces[street]!);
+    if (place !== undefined) matches.push({ street, match: matchOf(name, place) });
   });
-  return ofBestPlaceKind(matches);
+  for (const { street, match } of ofBestPlaceKind(matches)) take(street, match);
+}
+
+interface StreetMatch {
+  readonly street: number;
+  readonly match: Match;
+}
+
+/** Streets come by name or by place, so that neighbours often share their match. */
+function matcherOf(query: Query, { leftover }: Split, { reading, allowance, collector }: MatchContext) {
+  const designation = designationIn(query, reading, allowance.beginnings);
+  let last: Match | undefined;
+  return (name: NameHit | undefined, place: PlaceHit | undefined): Match => {
+    if (last === undefined || last.name !== name || last.place !== place) {
+      const fitting = { collector, reading, designation, name, place, leftover };
+      last = { ...fitting, score: matchScoreOf(fitting, query.index) };
+    }
+    return last;
+  };
 }
 
 /** `undefined` when no street was typed. */

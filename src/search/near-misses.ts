@@ -10,6 +10,7 @@ import {
 } from "../registry/street-numbers.ts";
 import { designationOf, FITS, fitOf } from "./designation.ts";
 import { designationKey } from "./designation-key.ts";
+import { postcodesNear } from "./near-postcodes.ts";
 
 const MAX_SUGGESTIONS = 10;
 /** Places kept for the later kinds when the nearest numbers would fill the list. */
@@ -70,21 +71,4 @@ function sameStreets(
       typed,
     ),
   );
-}
-
-/** Postcodes one swap of neighbours away, then with one other letter, then with one other digit: 89 at most. */
-export function postcodesNear(postcode: string): string[] {
-  const swapped = [0, 1, 2, 4].map((i) => replaceAt(postcode, i, postcode[i + 1]! + postcode[i]!));
-  const replaced = [5, 4, 3, 2, 1, 0].flatMap((i) =>
-    [...(i < 4 ? "0123456789" : "ABCDEFGHIJKLMNOPQRSTUVWXYZ")].map((symbol) =>
-      replaceAt(postcode, i, symbol),
-    ),
-  );
-  return [...new Set([...swapped, ...replaced])].filter(
-    (other) => other !== postcode && !other.startsWith("0"),
-  );
-}
-
-function replaceAt(text: string, at: number, by: string): string {
-  return text.slice(0, at) + by + text.slice(at + by.length);
 }

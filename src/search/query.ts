@@ -1,17 +1,19 @@
 import type { Snapshot } from "../registry/snapshot.ts";
+import type { NumberRow } from "../registry/street-numbers.ts";
 import { TypedDesignation } from "./designation.ts";
 import { type Budget, startBudget } from "./edit-distance.ts";
 import type { NameHits } from "./find-names.ts";
 import { indexOf } from "./index-store.ts";
-import { type PlaceIndex, placesOf } from "./places.ts";
+import { placesOf } from "./places.ts";
 import { type LineReadings, type Reading, readLine, withoutNoise } from "./read-line.ts";
+import { WordSplitter } from "./split-words.ts";
 import type { StreetIndex } from "./street-index.ts";
 
 /** A line and what it is looked up in: what the collectors work with. */
 export interface Query {
   readonly snapshot: Snapshot;
   readonly index: StreetIndex;
-  readonly places: PlaceIndex;
+  readonly splitter: WordSplitter;
   readonly line: string;
   readonly readings: readonly Reading[];
   /** Beside the readings: the same without words that only announce or close an address; `undefined` when it has none. */
@@ -23,6 +25,8 @@ export interface Query {
   readonly budget: Budget;
   /** Names already looked up: many readings share their words. */
   readonly memo: Map<string, NameHits>;
+  /** Addresses at one number whose postcode is the one typed but for one edit, by openbare ruimte; see rowsNear. */
+  readonly nearPostcodes: Map<string, ReadonlyMap<number, readonly NumberRow[]>>;
   /** Designations already compared with addresses; see designationIn. */
   readonly designations: Map<string, TypedDesignation>;
 }
@@ -33,7 +37,7 @@ export function queryOf(snapshot: Snapshot, line: string, { isTyping = false } =
   return {
     snapshot,
     index,
-    places: placesOf(snapshot, index),
+    splitter: new WordSplitter(placesOf(snapshot, index)),
     line,
     readings,
     stripped: readings.map(withoutNoise),
@@ -41,6 +45,7 @@ export function queryOf(snapshot: Snapshot, line: string, { isTyping = false } =
     isTyping,
     budget: startBudget(),
     memo: new Map(),
+    nearPostcodes: new Map(),
     designations: new Map(),
   };
 }

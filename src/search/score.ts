@@ -1,15 +1,15 @@
 /** How well an address fits a line: the sum of named scorers, each with a known ceiling. Their order is their weight. */
-import type { Entry, Match } from "./entry.ts";
+import type { Entry, Fitting, Match } from "./entry.ts";
 import type { NameKind } from "./find-names.ts";
 import type { PlaceKind } from "./places.ts";
 import type { StreetIndex } from "./street-index.ts";
 
 type Unscored = Omit<Entry, "score">;
 
-interface Scorer {
+interface Scorer<Scored> {
   readonly name: string;
   readonly ceiling: number;
-  score(entry: Unscored, index: StreetIndex): number;
+  score(scored: Scored, index: StreetIndex): number;
 }
 
 const PER_EDIT = 6;
@@ -34,48 +34,75 @@ const PLACE_POINTS: Readonly<Record<PlaceKind, number>> = {
 };
 const NO_PLACE_TYPED = 15;
 
-/** The sum of the ceilings is 100. */
-export const SCORERS: readonly Scorer[] = [
-  { name: "street", ceiling: 40, score: ({ match }) => scoreName(match) },
-  { name: "place", ceiling: 25, score: ({ match }) => scorePlace(match) },
+/** How a reading fits street and place. */
+const MATCH_SCORERS: readonly Scorer<Fitting>[] = [
+  { name: "street", ceiling: 40, score: scoreName },
+  { name: "place", ceiling: 25, score: scorePlace },
+];
+
+/** How the addresses of a group fit beside that. */
+const GROUP_SCORERS: readonly Scorer<Unscored>[] = [
   { name: "postcode", ceiling: 16, score: scorePostcode },
   { name: "number", ceiling: 14, score: scoreNumber },
   { name: "size of the place", ceiling: 5, score: ({ street }, index) => scoreSize(street, index) },
 ];
 
-/** Rounded to hundredths, so that equal fits have equal scores. */
+/** In order of weight; the sum of the ceilings is 100. */
+export const SCORERS: readonly Scorer<Unscored>[] = [
+  ...MATCH_SCORERS.map((each) => ({ ...each, score: fromMatch(each) })),
+  ...GROUP_SCORERS,
+];
+
+function fromMatch({ score }: Scorer<Fitting>): Scorer<Unscored>["score"] {
+  return ({ match }, index) => score(match, index);
+}
+
+/** The score that all streets have in common that fit a reading in one way. */
+export function matchScoreOf(fitting: Fitting, index: StreetIndex): number {
+  return sumOf(MATCH_SCORERS, fitting, index);
+}
+
+/** The sum of all scorers, rounded to hundredths, so that equal fits have equal scores. */
 export function scoreOf(entry: Unscored, index: StreetIndex): number {
+  return rounded(entry.match.score + sumOf(GROUP_SCORERS, entry, index));
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 100) / 100;
+}
+
+function sumOf<Scored>(scorers: readonly Scorer<Scored>[], scored: Scored, index: StreetIndex): number {
   let sum = 0;
-  for (const scorer of SCORERS) sum += scorer.score(entry, index);
-  return Math.round(sum * 100) / 100;
+  for (const { score } of scorers) sum += score(scored, index);
+  return sum;
 }
 
 /** What no group of the street's addresses exceeds, the postcode aside. */
 export function bestScoreOf(street: number, match: Match, index: StreetIndex): number {
-  return scoreOf({ street, match, group: "number", fit: "equal", count: 1 }, index);
+  return rounded(match.score + BEST_OF_GROUP + scoreSize(street, index));
 }
 
 /** What speaks for the street itself: without the number, and without the size of the place, which proves nothing. */
 export function streetEvidenceOf(entry: Unscored, index: StreetIndex): number {
   const rest = scoreOf(entry, index) - scoreNumber(entry) - scoreSize(entry.street, index);
-  return Math.round(rest * 100) / 100;
+  return rounded(rest);
 }
 
 /** A place and a number say less than a street; a postcode says as much. */
-function scoreName({ name, reading }: Match): number {
+function scoreName({ name, reading }: Fitting): number {
   if (name === undefined) return reading.postcode === undefined && reading.number !== undefined ? 20 : 40;
   const isPart = name.kind === "begun" || name.kind === "words";
   const points = NAME_POINTS[name.kind] + (isPart ? COVERAGE_POINTS * name.coverage : 0);
   return Math.max(0, points - PER_EDIT * name.edits);
 }
 
-function scorePlace({ place, leftover }: Match): number {
+function scorePlace({ place, leftover }: Fitting): number {
   if (leftover.length > 0) return 5;
   if (place === undefined) return NO_PLACE_TYPED;
   return Math.max(0, PLACE_POINTS[place.kind] - PER_EDIT * place.edits);
 }
 
-function scorePostcode({ postcodeEdits }: Unscored): number {
+function scorePostcode({ postcodeEdits }: Pick<Unscored, "postcodeEdits">): number {
   if (postcodeEdits === undefined) return 10;
   return postcodeEdits === 0 ? 16 : postcodeEdits === 1 ? 8 : 0;
 }
@@ -84,10 +111,13 @@ function scorePostcode({ postcodeEdits }: Unscored): number {
 const FIT_POINTS = { equal: 14, same: 8.5, rest: 8, part: 8, other: 1 } as const;
 
 /** The number itself before its letters before longer numbers. */
-function scoreNumber({ group, fit }: Unscored): number {
+function scoreNumber({ group, fit }: Pick<Unscored, "group" | "fit">): number {
   if (fit !== undefined) return FIT_POINTS[fit];
   return group === "longer" ? 2 : 14;
 }
+
+/** Without a postcode typed. */
+const BEST_OF_GROUP = scorePostcode({}) + scoreNumber({ group: "number", fit: "equal" });
 
 function scoreSize(street: number, index: StreetIndex): number {
   return 5 * index.placeWeights[index.arrays.streetPlaces[street]!]!;

@@ -23,51 +23,84 @@ const MAX_SPLITS = 40;
 
 type Segments = readonly (readonly string[])[];
 
-/** Splits that explain every word, the longest names of places first, then the one without a place. */
-export function splitWords(reading: Reading, places: PlaceIndex, how: PlaceReading): Split[] {
-  const splits: Split[] = [];
-  if (how === "prefix" && reading.endsWith !== "word") return splits;
-  for (const { hits, rest } of placeOptions(reading.segments, places, how)) {
-    for (const second of placeOptions(rest, places, "exact")) {
-      const both = intersectPlaces(hits, second.hits);
-      if (both.size > 0) addSplit(splits, both, second.rest, reading);
-    }
-    addSplit(splits, hits, rest, reading);
-  }
-  if (how === "exact") addSplit(splits, undefined, reading.segments, reading);
-  return splits.slice(0, MAX_SPLITS);
-}
+/** The splits of one line's readings. Readings share their words and collectors their readings, so what was found is remembered. */
+export class WordSplitter {
+  readonly #places: PlaceIndex;
+  readonly #splits = new Map<Reading, Map<PlaceReading, readonly Split[]>>();
+  readonly #spans = new Map<string, readonly PlaceSpan[]>();
 
-/**
- * Splits that leave words over: a city where the street is not, or one we do not know. Where a place is named, that is
- * what is left over; else the street is one segment, or a beginning or end of it, the longest first: when
- * `isLoose` or when there is no other segment that the city could be.
- */
-export function splitWithLeftover(
-  reading: Reading,
-  places: PlaceIndex,
-  { isLoose }: { isLoose: boolean },
-): Split[] {
-  const named = placeOptions(reading.segments, places, "exact").filter(({ rest }) => rest.length === 1);
-  if (named.length > 0) {
-    return named.map(({ rest, span }) => ({
-      places: undefined,
-      street: rest[0]!,
-      leftover: span,
-      endsInStreet: false,
-    }));
+  constructor(places: PlaceIndex) {
+    this.#places = places;
   }
-  const splits: Split[] = [];
-  reading.segments.forEach((segment, s) => {
-    const others = reading.segments.flatMap((other, i) => (i === s ? [] : other));
-    const shortest = isLoose || others.length === 0 ? 1 : segment.length;
-    for (let length = segment.length; length >= shortest; length--) {
-      addLeftover(splits, segment.slice(0, length), [...segment.slice(length), ...others]);
-      if (length < segment.length)
-        addLeftover(splits, segment.slice(-length), [...segment.slice(0, -length), ...others]);
+
+  /** Splits that explain every word, the longest names of places first, then the one without a place. */
+  split(reading: Reading, how: PlaceReading): readonly Split[] {
+    const known = this.#splits.get(reading) ?? new Map<PlaceReading, readonly Split[]>();
+    this.#splits.set(reading, known);
+    const splits = known.get(how) ?? this.#splitAll(reading, how);
+    known.set(how, splits);
+    return splits;
+  }
+
+  #splitAll(reading: Reading, how: PlaceReading): Split[] {
+    const splits: Split[] = [];
+    if (how === "prefix" && reading.endsWith !== "word") return splits;
+    for (const { hits, rest } of this.#placeOptions(reading.segments, how)) {
+      for (const second of this.#placeOptions(rest, "exact")) {
+        const both = intersectPlaces(hits, second.hits);
+        if (both.size > 0) addSplit(splits, both, second.rest, reading);
+      }
+      addSplit(splits, hits, rest, reading);
     }
-  });
-  return splits.sort((a, b) => b.street.length - a.street.length).slice(0, MAX_SPLITS);
+    if (how === "exact") addSplit(splits, undefined, reading.segments, reading);
+    return splits.slice(0, MAX_SPLITS);
+  }
+
+  /**
+   * Splits that leave words over: a city where the street is not, or one we do not know. Where a place is named, that is
+   * what is left over; else the street is one segment, or a beginning or end of it, the longest first: when
+   * `isLoose` or when there is no other segment that the city could be.
+   */
+  splitWithLeftover(reading: Reading, { isLoose }: { isLoose: boolean }): Split[] {
+    const named = this.#placeOptions(reading.segments, "exact").filter(({ rest }) => rest.length === 1);
+    if (named.length > 0) {
+      return named.map(({ rest, span }) => ({
+        places: undefined,
+        street: rest[0]!,
+        leftover: span,
+        endsInStreet: false,
+      }));
+    }
+    const splits: Split[] = [];
+    reading.segments.forEach((segment, s) => {
+      const others = reading.segments.flatMap((other, i) => (i === s ? [] : other));
+      const shortest = isLoose || others.length === 0 ? 1 : segment.length;
+      for (let length = segment.length; length >= shortest; length--) {
+        addLeftover(splits, segment.slice(0, length), [...segment.slice(length), ...others]);
+        if (length < segment.length)
+          addLeftover(splits, segment.slice(-length), [...segment.slice(0, -length), ...others]);
+      }
+    });
+    return splits.sort((a, b) => b.street.length - a.street.length).slice(0, MAX_SPLITS);
+  }
+
+  /** Names of places at the borders of segments, with the segments that remain. */
+  #placeOptions(segments: Segments, how: PlaceReading): PlaceOption[] {
+    return segments.flatMap((segment, s) =>
+      this.#spansOf(segment, how, s === segments.length - 1).map(({ hits, span, rest }) => ({
+        hits,
+        span,
+        rest: segments.map((other, i) => (i === s ? rest : other)).filter(({ length }) => length > 0),
+      })),
+    );
+  }
+
+  #spansOf(segment: readonly string[], how: PlaceReading, isLast: boolean): readonly PlaceSpan[] {
+    const key = `${how} ${isLast} ${segment.join(" ")}`;
+    const spans = this.#spans.get(key) ?? placeSpans(this.#places, segment, how, isLast);
+    this.#spans.set(key, spans);
+    return spans;
+  }
 }
 
 /** Numbers are never left over. */
@@ -83,30 +116,38 @@ function addSplit(splits: Split[], places: PlaceHits | undefined, rest: Segments
   splits.push({ places, street, leftover: [], endsInStreet });
 }
 
-interface PlaceOption {
+/** Words at a border of one segment that name a place. */
+interface PlaceSpan {
   readonly hits: PlaceHits;
-  readonly rest: Segments;
-  /** The words that name the place. */
   readonly span: readonly string[];
+  /** The other words of the segment. */
+  readonly rest: readonly string[];
 }
 
-/** Names of places at the borders of segments, with the segments that remain. */
-function placeOptions(segments: Segments, places: PlaceIndex, how: PlaceReading): PlaceOption[] {
-  const options: PlaceOption[] = [];
-  const lastSegment = segments.length - 1;
-  segments.forEach((segment, s) => {
-    for (let length = Math.min(segment.length, MAX_PLACE_WORDS); length > 0; length--) {
-      for (const from of new Set([segment.length - length, 0])) {
-        const isLast = s === lastSegment && from + length === segment.length;
-        const hits = findPlace(places, segment.slice(from, from + length), how, isLast);
-        if (hits === undefined) continue;
-        const left = [...segment.slice(0, from), ...segment.slice(from + length)];
-        const rest = segments.map((other, i) => (i === s ? left : other)).filter((list) => list.length > 0);
-        options.push({ hits, rest, span: segment.slice(from, from + length) });
-      }
+interface PlaceOption {
+  readonly hits: PlaceHits;
+  readonly span: readonly string[];
+  /** The other words of all segments. */
+  readonly rest: Segments;
+}
+
+/** The longest first. `isLast`: the segment ends the line. */
+function placeSpans(
+  places: PlaceIndex,
+  segment: readonly string[],
+  how: PlaceReading,
+  isLast: boolean,
+): PlaceSpan[] {
+  const spans: PlaceSpan[] = [];
+  for (let length = Math.min(segment.length, MAX_PLACE_WORDS); length > 0; length--) {
+    for (const from of new Set([segment.length - length, 0])) {
+      const span = segment.slice(from, from + length);
+      const hits = findPlace(places, span, how, isLast && from + length === segment.length);
+      const rest = [...segment.slice(0, from), ...segment.slice(from + length)];
+      if (hits !== undefined) spans.push({ hits, span, rest });
     }
-  });
-  return options;
+  }
+  return spans;
 }
 
 function findPlace(
