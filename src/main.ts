@@ -22,6 +22,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   "keys rotate": async () => (await import("./cli/commands/keys.ts")).keysRotate,
 };
 
+const HELP = ["--help", "-h", "help"];
+
 /** 0: done. 1: the user must change something. 2: a fault of ours. */
 type ExitCode = 0 | 1 | 2;
 
@@ -59,11 +61,13 @@ function commandName([first = "", second = ""]: readonly string[]): string | und
 }
 
 async function printGeneral(argv: readonly string[]): Promise<void> {
-  const [first] = argv;
+  const [first = "--help", second = "--help"] = argv;
   if (first === "--version") return printResult(SOFTWARE_VERSION);
-  if (first === undefined || first === "--help" || first === "-h" || first === "help") {
-    return printResult(renderOverview(await Promise.all(Object.values(COMMANDS).map((load) => load()))));
-  }
+  // Of `baken keys`, which alone is no command, those that begin so.
+  const group = HELP.includes(first) ? "" : `${first} `;
+  const names = Object.keys(COMMANDS).filter((name) => name.startsWith(group));
+  if (names.length > 0 && (group === "" || HELP.includes(second)))
+    return printResult(renderOverview(await Promise.all(names.map((name) => COMMANDS[name]!()))));
   const typed = argv.slice(0, 2).join(" ");
   throw new AppError("usage", `Unknown command ${typed}.${didYouMean(typed, Object.keys(COMMANDS))}`);
 }

@@ -11,13 +11,31 @@ export interface ImportOutcome {
   readonly stdout: string;
 }
 
-/** Starts an import; standard error is read to its end by `finish`. */
-export function startImport(args: readonly string[], command: readonly string[] = [BAKEN]) {
+export type Child = ReturnType<typeof start>;
+
+export function start(words: readonly string[]) {
+  return Bun.spawn([...words], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+}
+
+/** Starts an import; standard error is read to its end by `finishImport`. */
+export function startImport(args: readonly string[], command: readonly string[] = [BAKEN]): Child {
   return start([...command, "import", ...args]);
 }
 
-function start(words: readonly string[]) {
-  return Bun.spawn([...words], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+/** With `kill -9`; true when it was still running. */
+export async function kill(child: Child): Promise<boolean> {
+  child.kill("SIGKILL");
+  await child.exited;
+  return child.signalCode === "SIGKILL";
+}
+
+/** Resolves when it has told of so many stages, a line each, or ended. */
+export async function untilTold(child: Child, lines: number): Promise<void> {
+  let told = 0;
+  for await (const piece of child.stderr) {
+    told += Buffer.from(piece).toString().split("\n").length - 1;
+    if (told >= lines) return;
+  }
 }
 
 /** Runs any command of baken to its end. */
@@ -25,7 +43,7 @@ export async function runBaken(args: readonly string[]): Promise<ImportOutcome> 
   return await finishImport(start([BAKEN, ...args]));
 }
 
-export async function finishImport(child: ReturnType<typeof startImport>): Promise<ImportOutcome> {
+export async function finishImport(child: Child): Promise<ImportOutcome> {
   const [stdout, stderr] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openReadOnly } from "../src/base/sqlite.ts";
 import { openRegistry } from "../src/registry/snapshot.ts";
-import { BAKEN } from "./baken-process.ts";
+import { BAKEN, type Child, kill, start, untilTold } from "./baken-process.ts";
 import { writeExtractTo } from "./extract-builder.ts";
 import {
   type Asked,
@@ -23,6 +23,7 @@ import {
   requestsFor,
   type State,
 } from "./hot-swap-states.ts";
+import { countRows } from "./registry-lines.ts";
 import { randomOf } from "./relevance/noise.ts";
 import { issueKey, type ServeProcess, startServe } from "./serve-process.ts";
 import { NAMES_CSV, NATIONAL } from "./small-country.ts";
@@ -66,33 +67,11 @@ function makeFolder(name: string): string {
   return dataDir;
 }
 
-type Child = ReturnType<typeof start>;
-
-function start(command: readonly string[]) {
-  return Bun.spawn([...command], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
-}
-
-/** True when it was still running. */
-async function kill(child: Child): Promise<boolean> {
-  child.kill("SIGKILL");
-  await child.exited;
-  return child.signalCode === "SIGKILL";
-}
-
 async function finish(child: Child): Promise<{ ms: number; lines: number }> {
   const startedMs = performance.now();
   const [err, code] = await Promise.all([child.stderr.text(), child.exited]);
   expect({ code, err }).toMatchObject({ code: 0 });
   return { ms: performance.now() - startedMs, lines: err.split("\n\n")[0]!.split("\n").length };
-}
-
-/** Resolves when it has told of so many lines, or ended. */
-async function untilTold(child: Child, lines: number): Promise<void> {
-  let told = 0;
-  for await (const piece of child.stderr) {
-    told += Buffer.from(piece).toString().split("\n").length - 1;
-    if (told >= lines) return;
-  }
 }
 
 /** The registry that serves is intact, counts what it says, and is one of the two; its date. */
@@ -104,14 +83,11 @@ function expectWhole(dataDir: string): string {
   registry.close();
   using db = openReadOnly(path);
   expect(db.query("PRAGMA integrity_check").values()).toEqual([["ok"]]);
-  const count = (table: string) => db.query(`SELECT count(*) FROM ${table}`).values()[0]![0];
   expect({
-    adressen: count("adres"),
-    panden: count("pand"),
-    woonplaatsen: count("woonplaats"),
-    gemeenten: count("gemeente"),
-    openbareRuimten: count("openbare_ruimte"),
-    verblijfsobjecten: count("verblijfsobject"),
+    adressen: countRows(db, "adres"),
+    panden: countRows(db, "pand"),
+    woonplaatsen: countRows(db, "woonplaats"),
+    gemeenten: countRows(db, "gemeente"),
   }).toEqual(meta.counts);
   const lastEntry = db.query("SELECT reference_date FROM importlog ORDER BY id DESC LIMIT 1").values()[0]![0];
   expect(lastEntry).toBe(meta.referenceDate);

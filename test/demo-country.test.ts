@@ -15,7 +15,7 @@ import {
   type XmlElement,
 } from "../src/demo/official-format/read-back.ts";
 import { readObject } from "../src/demo/official-format/read-object.ts";
-import type { CurrentTally } from "../src/demo/tally.ts";
+import { type CurrentTally, emptyCounts } from "../src/demo/tally.ts";
 
 /** The two processors are often shared. */
 setDefaultTimeout(60_000);
@@ -197,12 +197,12 @@ class Counts {
       expect(valid.length).toBe(1);
       return valid[0]!.gemeente;
     };
-    const current = none();
+    const current = emptyCounts();
     const byProvincie: Record<string, CurrentTally> = {};
     const gemeenteOfWoonplaats = new Map([...existing.WPL.keys()].map((id) => [id, gemeenteOf(id)]));
     const count = (woonplaats: string, key: keyof CurrentTally): void => {
       const provincie = this.#provincieOfGemeente.get(gemeenteOfWoonplaats.get(woonplaats)!)!;
-      byProvincie[provincie] ??= none();
+      byProvincie[provincie] ??= emptyCounts();
       for (const tally of [current, byProvincie[provincie]!] as Record<keyof CurrentTally, number>[])
         tally[key] += 1;
     };
@@ -255,20 +255,6 @@ class Counts {
     }
     return latest as { [T in ObjectType]: Map<string, Extract<BagObject, { type: T }>> };
   }
-}
-
-function none(): CurrentTally {
-  return {
-    adressen: 0,
-    adressenWithoutPostcode: 0,
-    panden: 0,
-    openbareRuimten: 0,
-    woonplaatsen: 0,
-    verblijfsobjecten: 0,
-    ligplaatsen: 0,
-    standplaatsen: 0,
-    gemeenten: 0,
-  };
 }
 
 function isInside(x: number, y: number, ring: ArrayLike<number>): boolean {

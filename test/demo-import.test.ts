@@ -5,10 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database } from "../src/base/sqlite.ts";
 import { type DemoResult, generateDemo } from "../src/demo/generate-demo.ts";
-import { silentProgress } from "../src/import/progress.ts";
-import { type ImportResult, runImport } from "../src/import/run-import.ts";
+import type { ImportResult } from "../src/import/run-import.ts";
 import { BAKEN } from "./baken-process.ts";
 import { printSkipped } from "./reference-files.ts";
+import { countRows, tallyOf } from "./registry-lines.ts";
+import { importDemo } from "./served-data.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-demo-import-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,28 +27,14 @@ describe.each([
 
   beforeAll(async () => {
     made = await generateDemo({ ...options, out: `${dataDir}.zip` });
-    const { extract, gemeenten, pc4 } = made.files;
-    const given = { paths: [extract], gemeenten: [gemeenten], boundaries: [`demo=${pc4}`] };
-    imported = await runImport({ ...given, dataDir, isDemo: true }, silentProgress);
+    imported = await importDemo(made.files, dataDir);
     db = new Database(join(dataDir, imported.registry), { readonly: true });
   });
   afterAll(() => db.close());
 
-  const count = (from: string) => db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${from}`).get()!.n;
-
   test("holds what the generator counted, type by type", () => {
-    expect({
-      adressen: count("adres"),
-      adressenWithoutPostcode: count("adres WHERE postcode IS NULL"),
-      panden: count("pand"),
-      openbareRuimten: count("openbare_ruimte"),
-      woonplaatsen: count("woonplaats"),
-      verblijfsobjecten: count("verblijfsobject"),
-      ligplaatsen: count("ligplaats"),
-      standplaatsen: count("standplaats"),
-      gemeenten: count("gemeente"),
-    }).toEqual(made.tally.current);
-    expect(count("adres")).toBe(options.addresses);
+    expect(tallyOf(db)).toEqual(made.tally.current);
+    expect(countRows(db, "adres")).toBe(options.addresses);
   });
 
   test("holds what the generator counted, provincie by provincie", () => {
@@ -85,7 +72,7 @@ describe.each([
       pand: made.tally.current.panden,
       woonplaats: made.tally.current.woonplaatsen,
       gemeente: made.tally.current.gemeenten,
-      postcodegebied: count("postcodegebied"),
+      postcodegebied: countRows(db, "postcodegebied"),
     })) {
       const info = Bun.spawnSync([
         "ogrinfo",

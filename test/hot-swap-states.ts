@@ -7,11 +7,11 @@ import { writeAddresses } from "../src/exports/write-addresses.ts";
 import { findSample } from "../src/http/sample.ts";
 import { silentProgress } from "../src/import/progress.ts";
 import { openImportFolder } from "../src/import/publish.ts";
-import { runImport } from "../src/import/run-import.ts";
 import { runUpdate } from "../src/import/update/run-update.ts";
 import { openRegistry, type Snapshot } from "../src/registry/snapshot.ts";
 import type { RawAnswer } from "./keep-alive.ts";
 import { issueKey } from "./serve-process.ts";
+import { importDemo } from "./served-data.ts";
 
 /** So that links are the same whoever answers. */
 export const PUBLIC_URL = "http://baken.example";
@@ -36,8 +36,7 @@ export async function makeCountry(folder: string, addresses: number, seed: numbe
   mkdirSync(dataDir, { recursive: true });
   const options = { addresses, seed, history: false, mutations: 200, out: join(folder, "demo.zip") };
   const { files } = await generateDemo(options);
-  const given = { paths: [files.extract], gemeenten: [files.gemeenten], boundaries: [`demo=${files.pc4}`] };
-  const { registry } = await runImport({ ...given, dataDir, isDemo: true }, silentProgress);
+  const { registry } = await importDemo(files, dataDir);
   const mutations = files.mutations!;
   const updated = await runUpdate({ dataDir, files: [mutations] }, silentProgress);
   return {

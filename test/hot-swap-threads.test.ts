@@ -36,7 +36,7 @@ test("the index that the owner loaded is the one its followers use", () => {
   publish(dataDir);
   const [ofOwner, ofThread] = [openRegistry(dataDir), openRegistry(dataDir)];
   const told: RegistryNews[] = [];
-  const owner = ownRegistry(ofOwner);
+  const owner = ownRegistry(ofOwner, { dataDir });
   owner.onSwap((news) => told.push(news));
   const follower = followRegistry(ofThread, owner.news());
   const name = publish(dataDir);
@@ -51,7 +51,7 @@ test("the index that the owner loaded is the one its followers use", () => {
   // It is not read from the file.
   rmSync(join(dataDir, name));
   expect(indexOf(ofThread.current()!)).toBeDefined();
-  for (const registry of [ofOwner, ofThread]) registry.close();
+  for (const part of [owner, follower, ofOwner, ofThread]) part.close();
 });
 
 test("all threads swap, one that took the place of a dead one too, and the versions before go", async () => {

@@ -103,6 +103,16 @@ async function exchange(hostname: string, port: number, text: string): Promise<s
   return Promise.race([promise, Bun.sleep(2_000).then(() => answer)]);
 }
 
+test.each([[["keys"]], [["keys", "--help"]], [["keys", "-h"]]])(
+  "baken %j lists the commands that begin so",
+  async (args) => {
+    const { out, err, code } = await run(args);
+    expect({ err, code }).toEqual({ err: "", code: 0 });
+    expect(out).toMatch(/keys create .+\n {2}keys list /);
+    expect(out).not.toContain("serve ");
+  },
+);
+
 test.each([
   [["serve", "--host", "0.0.0.0", "--data", join(folder, "none")], 1, "Make one with: baken import"],
   [["serve", "--prot", "1"], 1, "Unknown option --prot. Did you mean --port?"],

@@ -1,40 +1,20 @@
 /** What cannot be imported is refused on the command line: one clear message, exit code 1, and a data folder as it was. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { writeMutationDelivery } from "../src/demo/official-format/mutation-delivery.ts";
-import { fingerprintOf, type ImportOutcome, runBakenImport } from "./baken-process.ts";
+import { runBakenImport } from "./baken-process.ts";
 import { BROKEN_EXTRACTS } from "./broken-extracts.ts";
 import { buildExtract, writeExtractTo } from "./extract-builder.ts";
+import { importSmallCountry, refusalsAt } from "./imported-country.ts";
 import { listLines, openCurrent } from "./registry-lines.ts";
 import { municipal, NAMES_CSV, NATIONAL } from "./small-country.ts";
 import { makeZip } from "./zip-maker.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "baken-import-bad-"));
-const served = join(folder, "served");
-const names = join(folder, "names.csv");
-const good = join(folder, "good.zip");
-let before: Record<string, string>;
-
-beforeAll(async () => {
-  writeFileSync(names, NAMES_CSV);
-  writeExtractTo(good, NATIONAL);
-  const { exitCode, stderr } = await runBakenImport([good, "--gemeenten", names, "--data", served]);
-  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
-  before = fingerprintOf(served);
-});
+const { folder, extract: good, names, served } = await importSmallCountry();
+const expectRefusal = refusalsAt(served);
 afterAll(() => rmSync(folder, { recursive: true }));
-
-/** Refused in one last line that holds `words`; the served folder is byte for byte what it was. */
-function expectRefusal(outcome: ImportOutcome, words: readonly string[]): void {
-  const message = outcome.stderr.trimEnd().split("\n").at(-1)!;
-  for (const word of words) expect(message).toContain(word);
-  expect(message).toStartWith("baken: ");
-  expect(outcome).toMatchObject({ exitCode: 1, stdout: "" });
-  expect(fingerprintOf(served)).toEqual(before);
-}
 
 async function importInto(dataDir: string, paths: readonly string[], rest = ["--gemeenten", names]) {
   return await runBakenImport([...paths, ...rest, "--data", dataDir]);

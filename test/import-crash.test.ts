@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openReadOnly } from "../src/base/sqlite.ts";
 import { openRegistry } from "../src/registry/snapshot.ts";
-import { runBakenImport, startImport } from "./baken-process.ts";
+import { type Child, kill, runBakenImport, startImport, untilTold } from "./baken-process.ts";
 import { writeExtractTo } from "./extract-builder.ts";
 import { GEMEENTEN, hasReferenceFiles, WEESP } from "./reference-files.ts";
 import { NAMES_CSV, NATIONAL } from "./small-country.ts";
@@ -16,28 +16,15 @@ import { NAMES_CSV, NATIONAL } from "./small-country.ts";
 const folder = mkdtempSync(join(tmpdir(), "baken-import-crash-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-type Child = ReturnType<typeof startImport>;
-
-/** Kills the import once it has told of `lines` stages; whether it was still running. */
+/** Whether it was still running. */
 async function killAfterLines(child: Child, lines: number): Promise<boolean> {
-  let told = 0;
-  for await (const piece of child.stderr) {
-    told += Buffer.from(piece).toString().split("\n").length - 1;
-    if (told >= lines) break;
-  }
+  await untilTold(child, lines);
   return await kill(child);
 }
 
-/** Kills the import after a time; whether it was still running. */
 async function killAfterMs(child: Child, ms: number): Promise<boolean> {
   await Bun.sleep(ms);
   return await kill(child);
-}
-
-async function kill(child: Child): Promise<boolean> {
-  child.kill("SIGKILL");
-  await child.exited;
-  return child.signalCode === "SIGKILL";
 }
 
 /** A folder that serves, its extract, and how to tell that it is whole. */

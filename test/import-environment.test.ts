@@ -1,59 +1,30 @@
 /** Imports on a full disk, into folders that cannot be written, and several at once. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { afterAll, describe, expect, test } from "bun:test";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BAKEN, fingerprintOf, finishImport, runBakenImport, startImport } from "./baken-process.ts";
-import { writeExtractTo } from "./extract-builder.ts";
-import { printSkipped } from "./reference-files.ts";
+import { fingerprintOf, finishImport, runBakenImport, startImport } from "./baken-process.ts";
+import { importSmallCountry } from "./imported-country.ts";
 import { listLines, openCurrent } from "./registry-lines.ts";
-import { NAMES_CSV, NATIONAL } from "./small-country.ts";
+import { NAMES_CSV } from "./small-country.ts";
+import { canMakeDisks, runOnDisk } from "./small-disk.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "baken-import-environment-"));
-const served = join(folder, "served");
-const names = join(folder, "names.csv");
-const good = join(folder, "good.zip");
+const { folder, extract: good, names, served } = await importSmallCountry();
 const arguments_ = [good, "--gemeenten", names, "--data"];
-
-beforeAll(async () => {
-  writeFileSync(names, NAMES_CSV);
-  writeExtractTo(good, NATIONAL);
-  expect(await runBakenImport([...arguments_, served])).toMatchObject({ exitCode: 0 });
-});
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A way to mount file systems of one's own, which goes with the process: as root, or in a user namespace. */
-const unshare = [
-  ["unshare", "-m"],
-  ["unshare", "-rm"],
-].find((command) => Bun.spawnSync([...command, "mount", "-t", "tmpfs", "tmpfs", tmpdir()]).success);
-if (unshare === undefined)
-  printSkipped("imports on a full and on a read-only disk: mounting a tmpfs is not permitted");
-
-/**
- * Copies the served folder to a tmpfs of `sizeBytes`, readies it with `then`, imports, and prints the exit code and what
- * differs from the served folder.
- */
-function importOnTmpfs(sizeBytes: number, then = ":") {
-  const mount = join(folder, "mount");
-  const script = `
-    mkdir -p "${mount}" && mount -t tmpfs -o size=${sizeBytes} tmpfs "${mount}" && cp -a "${served}/." "${mount}" || exit 9
-    ${then}
-    "${BAKEN}" import ${arguments_.join(" ")} "${mount}"
-    echo "exit $?"
-    diff -r "${served}" "${mount}" && echo same`;
-  const run = Bun.spawnSync([...unshare!, "sh", "-c", script]);
-  return { stdout: run.stdout.toString(), message: run.stderr.toString().trimEnd().split("\n").at(-1)! };
+const mount = join(folder, "mount");
+function importOnDisk(sizeBytes: number, then?: string) {
+  return runOnDisk({ sizeBytes, mount, dataDir: served, then }, ["import", good, "--gemeenten", names]);
 }
 
-describe.skipIf(unshare === undefined)("on a disk of its own", () => {
+describe.skipIf(!canMakeDisks("imports on a full and on a read-only disk"))("on a disk of its own", () => {
   // The registry, its lock and pointer, and this share of a second registry.
   test.each([0.02, 0.2, 0.4, 0.6, 0.8, 0.95])(
     "that is full after %d of a registry, it says so and changes nothing",
     (share) => {
       const { size } = statSync(join(served, "registry-2024-03-08.gpkg"));
-      const { stdout, message } = importOnTmpfs(Math.ceil(size * (1 + share) + 4 * 4096));
+      const { stdout, message } = importOnDisk(Math.ceil(size * (1 + share) + 4 * 4096));
       expect(message).toStartWith("baken: ");
       expect(message).toMatch(/full|no space left/i);
       expect(stdout).toBe("exit 1\nsame\n");
@@ -61,18 +32,15 @@ describe.skipIf(unshare === undefined)("on a disk of its own", () => {
   );
 
   test("that has room, it imports", () => {
-    const { stdout } = importOnTmpfs(64 * 1024 * 1024);
+    const { stdout } = importOnDisk(64 * 1024 * 1024);
     expect(stdout).toContain(
       "registry-2024-03-08.2.gpkg of 2024-03-08 is now the current registry.\nexit 0\n",
     );
   });
 
   test("that is read-only, it says that the data folder cannot be written", () => {
-    const { stdout, message } = importOnTmpfs(
-      64 * 1024 * 1024,
-      `mount -o remount,ro "${join(folder, "mount")}"`,
-    );
-    expect(message).toContain(`the data folder ${join(folder, "mount")} cannot be written`);
+    const { stdout, message } = importOnDisk(64 * 1024 * 1024, `mount -o remount,ro "${mount}"`);
+    expect(message).toContain(`the data folder ${mount} cannot be written`);
     expect(stdout).toBe("exit 1\nsame\n");
   });
 });
@@ -99,7 +67,9 @@ test("a second import is refused while another runs, and works when that is done
 
   const second = await runBakenImport([...arguments_, served]);
   expect(second).toMatchObject({ exitCode: 1, stdout: "" });
-  expect(second.stderr).toBe(`baken: another import is running in ${served}; wait until it is done\n`);
+  expect(second.stderr).toBe(
+    `baken: another import or update is running in ${served}; wait until it is done\n`,
+  );
   expect(existsSync(join(served, ".import"))).toBe(true);
 
   const { ".import": _work, ...rest } = fingerprintOf(served);
@@ -117,7 +87,7 @@ test("of imports started together some are refused, at least one is done, and th
   for (const { exitCode, stderr } of together)
     if (exitCode !== 0) {
       expect(exitCode).toBe(1);
-      expect(stderr).toStartWith("baken: another import is running");
+      expect(stderr).toStartWith("baken: another import or update is running");
     }
   const db = openCurrent(served);
   expect(listLines(db, "adres", "identificatie")).toHaveLength(21);

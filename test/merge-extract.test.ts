@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database } from "../src/base/sqlite.ts";
 import { type DemoResult, generateDemo } from "../src/demo/generate-demo.ts";
-import { silentProgress } from "../src/import/progress.ts";
-import { runImport } from "../src/import/run-import.ts";
 import { compareRegistries } from "./compare-registries.ts";
 import { mergeExtract } from "./merge-extract.ts";
+import { tallyOf } from "./registry-lines.ts";
+import { importDemo } from "./served-data.ts";
 
 setDefaultTimeout(60_000);
 
@@ -31,9 +31,7 @@ beforeAll(async () => {
 
 async function importInto(name: string, extract: string): Promise<string> {
   const dataDir = join(folder, name);
-  const { gemeenten, pc4 } = made.files;
-  const given = { paths: [extract], gemeenten: [gemeenten], boundaries: [`demo=${pc4}`] };
-  const { registry } = await runImport({ ...given, dataDir, isDemo: true }, silentProgress);
+  const { registry } = await importDemo({ ...made.files, extract }, dataDir);
   return join(dataDir, registry);
 }
 
@@ -47,18 +45,7 @@ test("a merged extract has the objects that the generator counted for the day af
   const merged = join(folder, "merged.zip");
   expect(mergeExtract(made.files.extract, [made.files.mutations!], merged)).toBe("2026-11-09");
   using db = new Database(await importInto("merged", merged), { readonly: true });
-  const count = (from: string) => db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${from}`).get()!.n;
-  expect({
-    adressen: count("adres"),
-    adressenWithoutPostcode: count("adres WHERE postcode IS NULL"),
-    panden: count("pand"),
-    openbareRuimten: count("openbare_ruimte"),
-    woonplaatsen: count("woonplaats"),
-    verblijfsobjecten: count("verblijfsobject"),
-    ligplaatsen: count("ligplaats"),
-    standplaatsen: count("standplaats"),
-    gemeenten: count("gemeente"),
-  }).toEqual(made.mutations!.tally.current);
+  expect(tallyOf(db)).toEqual(made.mutations!.tally.current);
 });
 
 test.each([

@@ -3,19 +3,11 @@
  * as text, with none of the importer's code (bag-format.md §2, "Apply rule").
  */
 import { readFileSync, writeFileSync } from "node:fs";
+import { OBJECT_TYPES } from "../src/demo/official-format/objects.ts";
 import { type ReadEntry, readEntries } from "../src/demo/official-format/read-back.ts";
+import { TYPE_OF_ELEMENT } from "../src/demo/official-format/read-object.ts";
 import { makeZip, type ZipPart } from "./zip-maker.ts";
 
-const ELEMENTS = {
-  Woonplaats: "WPL",
-  OpenbareRuimte: "OPR",
-  Nummeraanduiding: "NUM",
-  Verblijfsobject: "VBO",
-  Ligplaats: "LIG",
-  Standplaats: "STA",
-  Pand: "PND",
-} as const;
-const TYPES = Object.values(ELEMENTS);
 const HEADER = "Leveringsdocument-BAG-Extract.xml";
 const STANDS_PER_FILE = 10_000;
 
@@ -25,7 +17,7 @@ type Stands = Map<string, string>;
 /** Writes to `out` what `extract` is after the deliveries, which are given in order; returns the new date. */
 export function mergeExtract(extract: string, deliveries: readonly string[], out: string): string {
   const entries = readEntries(readFileSync(extract));
-  const stands = new Map(TYPES.map((type) => [type as string, readStands(entries, type)]));
+  const stands = new Map(OBJECT_TYPES.map((type) => [type as string, readStands(entries, type)]));
   let last = entries;
   for (const delivery of deliveries) {
     last = readEntries(readFileSync(delivery));
@@ -33,7 +25,7 @@ export function mergeExtract(extract: string, deliveries: readonly string[], out
   }
   const from = dateOf(entries);
   const to = dateOf(last);
-  const parts = TYPES.map((type): ZipPart => {
+  const parts = OBJECT_TYPES.map((type): ZipPart => {
     const name = `9999${type}${entryDate(to)}`;
     const frame = frameOf(entries, type).map((text) => text.replaceAll(from, to)) as [string, string];
     return {
@@ -141,8 +133,8 @@ function subjectOf(mutation: string, side: "was" | "wordt"): string {
 }
 
 function standsOf(stands: ReadonlyMap<string, Stands>, object: string): Stands {
-  const element = /^\s*<Objecten:(\w+)/.exec(object)![1] as keyof typeof ELEMENTS;
-  return stands.get(ELEMENTS[element])!;
+  const element = /^\s*<Objecten:(\w+)/.exec(object)![1]!;
+  return stands.get(TYPE_OF_ELEMENT[element]!)!;
 }
 
 function standFiles(name: string, [head, tail]: [string, string], stands: Stands): ZipPart[] {

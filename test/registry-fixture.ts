@@ -187,14 +187,7 @@ function insertMeta(db: Database): void {
     imported_at: "2026-01-02T03:04:05Z",
     is_demo: "0",
     sources: JSON.stringify(["BAGGEM0457L-15102021.zip"]),
-    counts: JSON.stringify({
-      adressen: 17,
-      panden: 2,
-      woonplaatsen: 4,
-      gemeenten: 3,
-      openbareRuimten: 6,
-      verblijfsobjecten: 3,
-    }),
+    counts: JSON.stringify({ adressen: 17, panden: 2, woonplaatsen: 4, gemeenten: 3 }),
   };
   for (const [key, value] of Object.entries(meta)) insert(db, "registry", { key, value });
   insert(db, "importlog", {

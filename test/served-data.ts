@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { generateDemo } from "../src/demo/generate-demo.ts";
+import { type DemoFiles, generateDemo } from "../src/demo/generate-demo.ts";
 import { silentProgress } from "../src/import/progress.ts";
-import { runImport } from "../src/import/run-import.ts";
+import { type ImportResult, runImport } from "../src/import/run-import.ts";
 import { GEMEENTE_BORDERS, GEMEENTEN, PC4_BORDERS, WEESP } from "./reference-files.ts";
 
 /** A fictitious country of so many addresses; some seconds for a few thousand. */
@@ -13,18 +13,18 @@ export async function makeDemoFolder(addresses: number): Promise<string> {
   const workDir = mkdtempSync(join(tmpdir(), "baken-demo-"));
   const out = join(workDir, "demo.zip");
   const { files } = await generateDemo({ addresses, seed: 1, history: false, out });
-  await runImport(
-    {
-      paths: [files.extract],
-      gemeenten: [files.gemeenten],
-      boundaries: [`demo=${files.pc4}`],
-      dataDir,
-      isDemo: true,
-    },
-    silentProgress,
-  );
+  await importDemo(files, dataDir);
   rmSync(workDir, { recursive: true });
   return dataDir;
+}
+
+/** Imports the files of a fictitious country with their borders. */
+export async function importDemo(
+  { extract, gemeenten, pc4 }: Pick<DemoFiles, "extract" | "gemeenten" | "pc4">,
+  dataDir: string,
+): Promise<ImportResult> {
+  const given = { paths: [extract], gemeenten: [gemeenten], boundaries: [`demo=${pc4}`] };
+  return await runImport({ ...given, dataDir, isDemo: true }, silentProgress);
 }
 
 /** The official extract of Weesp, where it exists. */

@@ -60,11 +60,13 @@ function makeFolder(name: string): string {
 
 test("a folder that is not there is not made, an empty one stays empty, and both are told what to do", async () => {
   const missing = join(root, "missing");
-  expect(await status(missing)).toContain(`There is no folder ${missing}. Make a registry with baken import`);
+  expect(await status(missing)).toContain(
+    `There is no folder ${missing}, and so no registry. Make one with: baken import`,
+  );
   expect(await report(missing)).toBeNull();
   const empty = join(root, "empty");
   mkdirSync(empty);
-  expect(await status(empty)).toContain("none to serve. Make a registry with baken import");
+  expect(await status(empty)).toContain("none to serve. Make one with: baken import");
   expect(await report(empty)).toMatchObject({
     registry: null,
     versions: [],

@@ -1,42 +1,19 @@
 /** What cannot be applied is refused on the command line: one clear message, exit code 1, and a data folder as it was. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { afterAll, describe, expect, test } from "bun:test";
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Database } from "../src/base/sqlite.ts";
-import { fingerprintOf, type ImportOutcome, runBaken } from "./baken-process.ts";
+import { runBaken } from "./baken-process.ts";
 import { BROKEN_DELIVERIES, ONE_DAY } from "./broken-deliveries.ts";
 import { buildDelivery, writeDeliveryTo } from "./delivery-builder.ts";
-import { writeExtractTo } from "./extract-builder.ts";
-import { NAMES_CSV, NATIONAL } from "./small-country.ts";
+import { importSmallCountry, refusalsAt } from "./imported-country.ts";
 import { makeZip } from "./zip-maker.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "baken-update-bad-"));
-const served = join(folder, "served");
-const names = join(folder, "names.csv");
-const extract = join(folder, "extract.zip");
-const good = join(folder, "good.zip");
-let before: Record<string, string>;
-
-beforeAll(async () => {
-  writeFileSync(names, NAMES_CSV);
-  writeExtractTo(extract, NATIONAL);
-  writeDeliveryTo(good, ONE_DAY);
-  const { exitCode, stderr } = await runBaken(["import", extract, "--gemeenten", names, "--data", served]);
-  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
-  before = fingerprintOf(served);
-});
+const { folder, extract, served } = await importSmallCountry();
+const expectRefusal = refusalsAt(served);
+const good = writeDeliveryTo(join(folder, "good.zip"), ONE_DAY);
 afterAll(() => rmSync(folder, { recursive: true }));
-
-/** Refused in one last line that holds `words`; the served folder is byte for byte what it was. */
-function expectRefusal(outcome: ImportOutcome, words: readonly string[]): void {
-  const message = outcome.stderr.trimEnd().split("\n").at(-1)!;
-  for (const word of words) expect(message).toContain(word);
-  expect(message).toStartWith("baken: ");
-  expect(outcome).toMatchObject({ exitCode: 1, stdout: "" });
-  expect(fingerprintOf(served)).toEqual(before);
-}
 
 async function update(files: readonly string[], dataDir = served) {
   return await runBaken(["update", ...files, "--data", dataDir]);

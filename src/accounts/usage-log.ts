@@ -1,7 +1,30 @@
+import { logError } from "../base/log.ts";
 import type { Database, Statement } from "../base/sqlite.ts";
 import { openAccountsDb } from "./accounts-db.ts";
 import type { KeyCount, KeySlots } from "./key-slots.ts";
 import { formatMonth, monthOf } from "./month.ts";
+
+/** The most usage that a crash can lose. */
+const FLUSH_MS = 500;
+
+/** Keeps a usage log until closed. What cannot be written is written with the next flush. */
+export function keepUsage(dataDir: string, slots: KeySlots): { close(): void } {
+  const log = new UsageLog(dataDir, slots);
+  const timer = setInterval(() => {
+    try {
+      log.flush();
+    } catch (error) {
+      logError("usage cannot be written", error);
+    }
+  }, FLUSH_MS);
+  timer.unref();
+  return {
+    close() {
+      clearInterval(timer);
+      log.close();
+    },
+  };
+}
 
 /** What memory and file last agreed on for a key. */
 type Synced = Pick<KeyCount, "month" | "requests" | "lastUsedMs">;

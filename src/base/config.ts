@@ -1,6 +1,7 @@
 import { z } from "zod";
 import packageJson from "../../package.json" with { type: "json" };
 import { AppError } from "./errors.ts";
+import { isLoopback } from "./loopback.ts";
 
 /** Version of the software, apart from the interface's `v1` and from the date of the data. */
 export const SOFTWARE_VERSION: string = packageJson.version;
@@ -33,13 +34,11 @@ function atLeastOne(max: number) {
     .refine((value) => value >= 1 && value <= max, fault);
 }
 
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
 /** Whether data may be downloaded from there: encrypted, or from this very machine. */
 function isSourceAddress(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.username !== "" || url.password !== "") return false;
-  return url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.test(url.hostname));
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 }
 
 /** Addresses joined by commas; a comma inside an address stays. */
@@ -53,7 +52,7 @@ const optionalSource = z.union(
   "none, or https addresses joined by commas",
 );
 
-/** Every setting of baken. Flags, environment, `--help` and docs/configuration.md come from this table. */
+/** Every setting of baken. Flags, environment and `--help` come from this table. */
 export const SETTINGS = {
   data: {
     flag: "data",

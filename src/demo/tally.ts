@@ -91,7 +91,7 @@ function emptyByType(): Record<ObjectType, { voorkomens: number; objects: number
   return { WPL: none(), OPR: none(), NUM: none(), VBO: none(), LIG: none(), STA: none(), PND: none() };
 }
 
-function emptyCounts(): Counts {
+export function emptyCounts(): Counts {
   return {
     adressen: 0,
     adressenWithoutPostcode: 0,

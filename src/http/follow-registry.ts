@@ -3,6 +3,7 @@
  * index into memory that all can see; the others swap when they are told.
  */
 import { logError, logInfo } from "../base/log.ts";
+import { removeOldRegistries } from "../registry/registry-files.ts";
 import type { Registry } from "../registry/snapshot.ts";
 import { type SharedIndex, sharedIndexOf, shareIndex } from "../search/index-store.ts";
 import { readAhead } from "./read-ahead.ts";
@@ -14,16 +15,27 @@ export interface RegistryNews {
   readonly search: SharedIndex | undefined;
 }
 
+/** How soon a newly published registry is served. */
+const LOOK_MS = 500;
+
 export interface RegistryOwner {
   /** What a thread that starts now has to know. */
   news(): RegistryNews | undefined;
-  /** Looks whether there is a new registry, and tells of it. */
-  look(): void;
+  /** Calls `tell` with every registry taken up from now on. */
   onSwap(tell: (news: RegistryNews) => void): void;
+  /** Looks whether there is a new registry, and tells of it; every half second by itself. */
+  look(): void;
+  close(): void;
+}
+
+export interface OwnerOptions {
+  readonly dataDir: string;
+  /** How many registries stay in the data folder; absent: all of them, as far as this process is concerned. */
+  readonly keepRegistries?: number | undefined;
 }
 
 /** Follows the pointer for all threads. Whoever has no threads loads no index for them. */
-export function ownRegistry(registry: Registry): RegistryOwner {
+export function ownRegistry(registry: Registry, { dataDir, keepRegistries }: OwnerOptions): RegistryOwner {
   const listeners: ((news: RegistryNews) => void)[] = [];
   let known: SharedIndex | undefined;
 
@@ -39,22 +51,26 @@ export function ownRegistry(registry: Registry): RegistryOwner {
     return { path: snapshot.path, search: known };
   }
 
-  return {
-    news,
-    look() {
-      if (!refresh(registry) || listeners.length === 0) return;
+  function look(): void {
+    if (refresh(registry) && listeners.length > 0) {
       const swapped = news()!;
       for (const tell of listeners) tell(swapped);
-    },
-    onSwap: (tell) => void listeners.push(tell),
-  };
+    }
+    if (keepRegistries !== undefined) removeOld(dataDir, keepRegistries);
+  }
+
+  return { news, onSwap: (tell) => void listeners.push(tell), look, close: repeat(look) };
 }
 
 export interface RegistryFollower {
   /** Takes up what the owner told of. */
   follow(news: RegistryNews): void;
-  /** Tries again what could not be opened when it was told, and closes what no request reads any more. */
+  /**
+   * Tries again what could not be opened when it was told, and closes what no request reads any more; every half second
+   * by itself.
+   */
   catchUp(): void;
+  close(): void;
 }
 
 /** Follows the owner, who served `told` when this thread was started. */
@@ -69,13 +85,25 @@ export function followRegistry(registry: Registry, told: RegistryNews | undefine
   }
 
   return {
-    catchUp,
     follow(news) {
       path = news.path;
       if (news.search !== undefined) shareIndex(news.search);
       catchUp();
     },
+    catchUp,
+    close: repeat(catchUp),
   };
+}
+
+/** Until what it returns is called; keeps no process alive. */
+function repeat(action: () => void): () => void {
+  const timer = setInterval(action, LOOK_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function removeOld(dataDir: string, keep: number): void {
+  for (const file of removeOldRegistries(dataDir, keep)) logInfo("removed an old registry", { file });
 }
 
 function refresh(registry: Registry): boolean {

@@ -120,7 +120,7 @@ test("one import at a time: the second is refused, and admitted when the first i
   const dataDir = newFolder();
   const first = openImportFolder(dataDir);
   writeFileSync(first.draft, "in the making");
-  expect(() => openImportFolder(dataDir)).toThrow(`another import is running in ${dataDir}`);
+  expect(() => openImportFolder(dataDir)).toThrow(`another import or update is running in ${dataDir}`);
   expect(existsSync(first.draft)).toBe(true);
   first.close();
   openImportFolder(dataDir).close();

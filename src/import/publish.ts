@@ -39,7 +39,7 @@ export interface ImportFolder {
   close(): void;
 }
 
-/** Takes the data folder for one import; refuses when another import has it or it cannot be written. */
+/** Takes the data folder for one import or update; refuses when another one has it or it cannot be written. */
 export function openImportFolder(
   dataDir: string,
   keepRegistries = Number(SETTINGS.keepRegistries.default),
@@ -96,7 +96,7 @@ function takeLock(dataDir: string, workDir: string): Database {
   } catch (error) {
     lock?.close();
     if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY")
-      return refuse(`another import is running in ${dataDir}; wait until it is done`, error);
+      return refuse(`another import or update is running in ${dataDir}; wait until it is done`, error);
     return refuse(
       `the data folder ${dataDir} cannot be written: ${error instanceof Error ? error.message : error}`,
       error,

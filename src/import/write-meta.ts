@@ -13,8 +13,6 @@ export const COUNTED_TABLES = {
   panden: "pand",
   woonplaatsen: "woonplaats",
   gemeenten: "gemeente",
-  openbareRuimten: "openbare_ruimte",
-  verblijfsobjecten: "verblijfsobject",
 } as const satisfies Record<keyof RegistryMeta["counts"], string>;
 
 export interface ImportedFrom {

@@ -1,5 +1,6 @@
 /** Which names this server may be called by, so that no web page reaches it under a name of its own (DNS rebinding). */
 import { AppError } from "../base/errors.ts";
+import { isLoopback } from "../base/loopback.ts";
 import type { Context } from "../http/context.ts";
 
 export interface AllowedOrigins {
@@ -34,8 +35,4 @@ function refuse(header: string): never {
 
 function hostnameOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).hostname || undefined : undefined;
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -15,8 +15,6 @@ export interface RegistryMeta {
     readonly panden: number;
     readonly woonplaatsen: number;
     readonly gemeenten: number;
-    readonly openbareRuimten: number;
-    readonly verblijfsobjecten: number;
   };
 }
 

@@ -29,14 +29,7 @@ test("a snapshot says what it is", () => {
     importedAt: "2026-01-02T03:04:05Z",
     isDemo: false,
     sources: ["BAGGEM0457L-15102021.zip"],
-    counts: {
-      adressen: 17,
-      panden: 2,
-      woonplaatsen: 4,
-      gemeenten: 3,
-      openbareRuimten: 6,
-      verblijfsobjecten: 3,
-    },
+    counts: { adressen: 17, panden: 2, woonplaatsen: 4, gemeenten: 3 },
   });
   s.close();
 });

@@ -3,10 +3,11 @@ import { createDraft } from "../../exports/draft-file.ts";
 import { EXPORT_FORMATS } from "../../exports/formats.ts";
 import { type ExportRequest, writeAddresses } from "../../exports/write-addresses.ts";
 import { ADDRESSABLE_TYPES } from "../../registry/object-types.ts";
-import { openRegistry, type Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
 import { command } from "../command.ts";
 import { printNote } from "../output.ts";
 import { standardProgress } from "../progress.ts";
+import { openServed } from "../served-registry.ts";
 
 export const exportAddresses = command({
   name: "export",
@@ -48,11 +49,8 @@ export const exportAddresses = command({
       ...(flags["provincie-naam"] !== undefined && { provincieNaam: flags["provincie-naam"] }),
       ...(type !== undefined && { type }),
     };
-    const registry = openRegistry(settings.data, (error) => printNote(error.message));
+    const { registry, snapshot } = openServed(settings.data);
     try {
-      const snapshot = registry.current();
-      if (snapshot === undefined)
-        throw new AppError("unavailable", `${settings.data} holds no registry to export from.`);
       const write = out === undefined ? writeToOutput : writeToFile(out);
       const records = await standardProgress().stage("export addresses", () =>
         write(snapshot, { filter, format }),

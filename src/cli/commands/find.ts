@@ -1,8 +1,7 @@
-import { AppError } from "../../base/errors.ts";
-import { openRegistry } from "../../registry/snapshot.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { command } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
+import { openServed } from "../served-registry.ts";
 
 const SHOWN = 10;
 
@@ -11,14 +10,12 @@ export const find = command({
   summary: "Find addresses by free text in the data of a folder.",
   positionals: { placeholder: '"<street number place>"', min: 1, max: 20 },
   flags: {
-    json: { type: "yes", sentence: "print the address records as one JSON array" },
-    explain: { type: "yes", sentence: "say how the line was read and scored" },
+    json: { type: "yes", sentence: "Print the address records as one JSON array." },
+    explain: { type: "yes", sentence: "Say how the line was read and scored, on standard error." },
   },
   settings: ["data"],
   run({ positionals, flags, settings }) {
-    const registry = openRegistry(settings.data, (error) => printNote(error.message));
-    const snapshot = registry.current();
-    if (snapshot === undefined) throw new AppError("unavailable", `${settings.data} holds no registry.`);
+    const { registry, snapshot } = openServed(settings.data);
     const line = positionals.join(" ");
     const { rows, total, explain } = searchAdressen(
       snapshot,

@@ -8,7 +8,7 @@ import { jsonOfKey, renderKey, renderKeyList } from "../key-report.ts";
 import { printNote, printResult } from "../output.ts";
 
 const ONE_KEY = { placeholder: "<id>", min: 1, max: 1 };
-const JSON_FLAG = { type: "yes", sentence: "Prints JSON." } as const;
+const JSON_FLAG = { type: "yes", sentence: "Print JSON." } as const;
 
 export const keysCreate = command({
   name: "keys create",

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { type App, createApp } from "../../app.ts";
 import type { Settings } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
+import { isLoopback } from "../../base/loopback.ts";
 import { startExportThread } from "../../exports/export-thread.ts";
 import { startAdminServer } from "../../http/admin.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
@@ -14,6 +15,7 @@ import { command } from "../command.ts";
 import { readIpRange } from "../key-options.ts";
 import { DEMO_ADDRESSES, DEMO_SEED, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
+import { howToBegin, importCommands } from "../served-registry.ts";
 
 export const serve = command({
   name: "serve",
@@ -94,9 +96,7 @@ async function requireData(
 ): Promise<Snapshot> {
   const snapshot = app.registry.current();
   if (snapshot !== undefined) return snapshot;
-  const importCommands = `baken import --download --data ${data}, or with files you have: baken import <extract.zip> --gemeenten <names.csv> --data ${data}`;
-  if (!isLoopback(host))
-    throw new AppError("unavailable", `${data} holds no registry. Make one with: ${importCommands}`);
+  if (!isLoopback(host)) throw new AppError("unavailable", `${data} holds no registry. ${howToBegin(data)}`);
   printNote(`${data} holds no registry: making a fictitious country to look around in.`);
   await makeDemo({
     dataDir: data,
@@ -106,12 +106,8 @@ async function requireData(
     keepRegistries,
   });
   app.registry.refresh();
-  printNote(`\nEverything in it is fictitious. For the real data: ${importCommands}\n`);
+  printNote(`\nEverything in it is fictitious. For the real data: ${importCommands(data)}\n`);
   return app.registry.current()!;
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 async function greet(

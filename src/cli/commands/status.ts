@@ -1,6 +1,7 @@
 import { command } from "../command.ts";
 import { type FolderReport, reportFolder, type VersionReport } from "../folder-report.ts";
 import { printResult } from "../output.ts";
+import { howToBegin } from "../served-registry.ts";
 
 export const status = command({
   name: "status",
@@ -12,14 +13,10 @@ export const status = command({
     const report = reportFolder(settings.data);
     if (flags.json) printResult(JSON.stringify(report ?? null, null, 2));
     else if (report === undefined)
-      printResult(`There is no folder ${settings.data}. ${howToBegin(settings.data)}`);
+      printResult(`There is no folder ${settings.data}, and so no registry. ${howToBegin(settings.data)}`);
     else for (const line of renderReport(report)) printResult(line);
   },
 });
-
-function howToBegin(dataDir: string): string {
-  return `Make a registry with baken import … --data ${dataDir}, or a fictitious one with baken demo --data ${dataDir}.`;
-}
 
 function renderReport(report: FolderReport): string[] {
   const { dataDir, registry, versions, log, bytes, keys, exportJobs, importing, warnings } = report;

@@ -5,7 +5,7 @@ import type { Voorkomen } from "./voorkomen.ts";
 
 /** For tests: a delivered object element back to the plain object that writes it. */
 export function readObject(element: XmlElement): BagObject {
-  const type = TYPES[element.name.replace("Objecten:", "")]!;
+  const type = TYPE_OF_ELEMENT[element.name.replace("Objecten:", "")]!;
   const own = (name: string) => textOf(element, `Objecten:${name}`);
   const refs = (name: string, around = element) =>
     listElements(around, `Objecten-ref:${name}`).map((ref) => ref.text);
@@ -60,7 +60,7 @@ export function readObject(element: XmlElement): BagObject {
   };
 }
 
-const TYPES: Readonly<Record<string, ObjectType>> = {
+export const TYPE_OF_ELEMENT: Readonly<Record<string, ObjectType>> = {
   Woonplaats: "WPL",
   OpenbareRuimte: "OPR",
   Nummeraanduiding: "NUM",

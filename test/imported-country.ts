@@ -1,0 +1,42 @@
+/** The small country, imported by the command as a user does it, and what a refused command must leave of it. */
+import { expect } from "bun:test";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fingerprintOf, type ImportOutcome, runBakenImport } from "./baken-process.ts";
+import { writeExtractTo } from "./extract-builder.ts";
+import { NAMES_CSV, NATIONAL } from "./small-country.ts";
+
+export interface ImportedCountry {
+  /** Holds all of it; for the caller to remove. */
+  readonly folder: string;
+  readonly extract: string;
+  readonly names: string;
+  /** The data folder. */
+  readonly served: string;
+}
+
+export async function importSmallCountry(): Promise<ImportedCountry> {
+  const folder = mkdtempSync(join(tmpdir(), "baken-small-country-"));
+  const [names, served] = [join(folder, "names.csv"), join(folder, "served")];
+  writeFileSync(names, NAMES_CSV);
+  const extract = writeExtractTo(join(folder, "extract.zip"), NATIONAL);
+  const { exitCode, stderr } = await runBakenImport([extract, "--gemeenten", names, "--data", served]);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  return { folder, extract, names, served };
+}
+
+/**
+ * Expects that a command was refused in one last line that holds `words`, and that the data folder is byte for byte what it
+ * is now.
+ */
+export function refusalsAt(served: string): (outcome: ImportOutcome, words: readonly string[]) => void {
+  const before = fingerprintOf(served);
+  return (outcome, words) => {
+    const message = outcome.stderr.trimEnd().split("\n").at(-1)!;
+    for (const word of words) expect(message).toContain(word);
+    expect(message).toStartWith("baken: ");
+    expect(outcome).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(fingerprintOf(served)).toEqual(before);
+  };
+}
