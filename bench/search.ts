@@ -12,7 +12,7 @@ import { indexOf } from "../src/search/index-store.ts";
 import { searchAdressen } from "../src/search/search.ts";
 import { suggestAdressen } from "../src/search/suggest.ts";
 import { type Known, readKnown } from "../test/relevance/addresses.ts";
-import { HOSTILE } from "../test/relevance/hostile.ts";
+import { HOSTILE, hostileLines } from "../test/relevance/hostile.ts";
 import { type Kind, makeQueries, randomOf, TARGETS } from "../test/relevance/noise.ts";
 
 const { values } = parseArgs({
@@ -22,6 +22,7 @@ const { values } = parseArgs({
     addresses: { type: "string", default: "1000" },
     cpu: { type: "boolean" },
     sample: { type: "string", default: "200000" },
+    hostile: { type: "string", default: "2000" },
   },
 });
 
@@ -118,6 +119,25 @@ row(
   "search, page 40",
   timesOf(typed, ({ city }) => searchAdressen(snapshot, city, { page: 40, perPage: 25 })),
 );
-const hostile = [...HOSTILE, ...HOSTILE, ...HOSTILE];
-row("hostile lines, search", timesOf(hostile, search));
-row("hostile lines, autocomplete", timesOf(hostile, suggest));
+
+/** Each once, the most frequent first. */
+function byFrequency(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
+}
+const vocabulary = {
+  streets: byFrequency(known.map(({ street }) => street)),
+  places: byFrequency(known.map(({ city }) => city)),
+};
+const generated = hostileLines(13, Number(values.hostile), vocabulary);
+const slowest: string[] = [];
+for (const [name, ask] of Object.entries({ search, autocomplete: suggest })) {
+  for (const [kind, lines] of Object.entries({ hostile: [...HOSTILE, ...HOSTILE], generated })) {
+    const times = timesOf(lines, ask);
+    row(`${kind === "hostile" ? "hostile lines" : "generated ones, 200 letters"}, ${name}`, times);
+    const at = times.indexOf(Math.max(...times));
+    slowest.push(`${times[at]!.toFixed(1)} ms, ${name}: ${JSON.stringify(lines[at])}`);
+  }
+}
+print(`\nslowest hostile lines:\n  ${slowest.join("\n  ")}`);

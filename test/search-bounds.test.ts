@@ -1,4 +1,7 @@
-/** No input is slow: the work of a query is bounded whatever it holds. Counted, not timed; bench/search.ts times it. */
+/**
+ * No input is slow: the work of a query is bounded whatever it holds. Counted, not timed; search-hostile.test.ts and
+ * bench/search.ts time it.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { MAX_CELLS, work } from "../src/search/edit-distance.ts";

@@ -56,6 +56,14 @@ export function listNumberOfPostcodes(
   return s.statement<NumberRow>(NUMBER_OF_POSTCODES).all(JSON.stringify(postcodes), huisnummer);
 }
 
+const NUMBER_OF_AREA = `SELECT ${COLUMNS} FROM adres
+  WHERE postcode >= ? AND postcode < ? AND huisnummer = ? ORDER BY volgorde, fid`;
+
+/** The addresses at one number of all postcodes with these four digits: about half a millisecond. */
+export function listNumberOfArea(s: Snapshot, digits: string, huisnummer: number): NumberRow[] {
+  return s.statement<NumberRow>(NUMBER_OF_AREA).all(digits, `${digits}~`, huisnummer);
+}
+
 export interface PostcodeCount {
   postcode: string;
   /** At least 1. */

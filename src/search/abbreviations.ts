@@ -88,13 +88,17 @@ gouverneur goeverneur gouv goev
 10e tiende 10de
 11e elfde 11de
 12e twaalfde 12de
-2 ii
-3 iii
-4 iv
-6 vi
-7 vii
-8 viii
-9 ix
+2 ii twee
+3 iii drie
+4 iv vier
+5 vijf
+6 vi zes
+7 vii zeven
+8 viii acht
+9 ix negen
+10 tien
+11 elf
+12 twaalf
 `;
 
 /** Spelling → canonical word. */
@@ -130,6 +134,11 @@ export const PHRASES: readonly (readonly [words: readonly string[], becomes: rea
   ],
   [["o", "l", "van"], ["onzelievevrouw"]],
   [["onze", "lieve", "vrouwe"], ["onzelievevrouw"]],
+  // Written V., which is also short for "van"; nobody means "van van".
+  [
+    ["van", "van"],
+    ["v", "van"],
+  ],
   [["in", "t"], ["int"]],
   [["op", "t"], ["opt"]],
   [["aan", "t"], ["aant"]],
@@ -162,10 +171,35 @@ export const TITLES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Words that say nothing about where an address is; left out when nothing else explains them. */
+/**
+ * Words that say nothing about where an address is; left out when nothing else explains them: some are names as well
+ * (Holland, a street of Den Burg; Plaats, one of Den Haag).
+ */
 export const NOISE: ReadonlySet<string> = new Set(
   (
-    "nederland nederlands nl netherlands holland niederlande gemeente gem provincie prov huisnummer huisnr nummer nr hnr no " +
-    "adres straatnaam postcode pc plaats woonplaats stad te in bij huis attn tav"
+    "nederland nederlands nl nld netherlands holland niederlande hollande europa europe gemeente gem provincie prov " +
+    "huisnummer huisnr nummer nr hnr no num adres bezoekadres postadres afleveradres bezorgadres factuuradres vestigingsadres " +
+    "woonadres huisadres correspondentieadres straatnaam postcode pc plaats woonplaats plaatsnaam stad land toevoeging " +
+    "huisletter te in bij huis attn tav alstublieft aub svp please"
   ).split(" "),
 );
+
+/** The same of several words. */
+export const NOISE_PHRASES: readonly (readonly string[])[] = [
+  "the netherlands",
+  "koninkrijk der nederlanden",
+  "pays bas",
+  "paises bajos",
+  "paesi bassi",
+].map((phrase) => phrase.split(" "));
+
+/** Names that hold such a word. */
+export const NAMES_WITH_NOISE: readonly (readonly string[])[] = [
+  "noord holland",
+  "zuid holland",
+  "north holland",
+  "south holland",
+].map((name) => name.split(" "));
+
+/** Noise before a place, but not inside its name: Wijk bij Duurstede. */
+export const NOISE_OUTSIDE_NAMES: ReadonlySet<string> = new Set(["bij"]);

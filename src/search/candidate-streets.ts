@@ -1,7 +1,7 @@
 /** Which streets are looked at for the words of a line, by whichever way is least work. */
 import type { NumberRow } from "../registry/street-numbers.ts";
 import { type NameHit, type NameHits, worth } from "./find-names.ts";
-import type { PlaceHits } from "./places.ts";
+import type { PlaceHit, PlaceHits } from "./places.ts";
 import type { Query } from "./query.ts";
 import type { StreetIndex } from "./street-index.ts";
 
@@ -13,6 +13,8 @@ interface Sought {
   /** Only streets of these addresses. */
   readonly rows: readonly NumberRow[] | undefined;
   readonly hasNumber: boolean;
+  /** Whether any street of a name may matter. */
+  readonly mayEnter: (name: NameHit) => boolean;
 }
 
 /** `name` is the best fit of all the street's names. */
@@ -21,6 +23,8 @@ type Take = (street: number, name: NameHit | undefined) => void;
 /** While typing only the first suggestions matter: so many names and places, and so many streets of each, are looked at. */
 export const FIRST_NAMES = 60;
 const FIRST_PLACES = 20;
+/** A place that is only begun is shown by one street: it may as well be the beginning of streets elsewhere. */
+const FIRST_BEGUN_PLACES = 3;
 const FIRST_STREETS = 20;
 /** Of each of many names: so many are more than 40 streets together. */
 const FEW_STREETS = 8;
@@ -28,26 +32,32 @@ const FEW_STREETS = 8;
 /** Takes each street once that has one of the names; it need not lie in one of the places. */
 export function visitStreets(query: Query, sought: Sought, take: Take): void {
   const { index } = query;
-  const { places, names, rows } = sought;
+  const { places, names, rows, mayEnter } = sought;
   if (rows !== undefined) visitNamed(index, streetsOfRows(index, rows), names, take);
   else if (names === undefined) visitPlaces(query, places, take);
   else if (hasFewerStreets(index, places, names)) {
     visitNamed(index, streetsOfPlaces(index, places!), names, take);
-  } else if (query.isTyping && places === undefined) visitFirst(index, names, sought.hasNumber, take);
-  else visitNames(index, names, Number.POSITIVE_INFINITY, take);
+  } else if (query.isTyping && places === undefined) visitFirst(index, names, sought, take);
+  else visitNames(index, names, { most: Number.POSITIVE_INFINITY, mayEnter }, take);
 }
 
-function visitFirst(index: StreetIndex, names: NameHits, hasNumber: boolean, take: Take): void {
+function visitFirst(index: StreetIndex, names: NameHits, { hasNumber, mayEnter }: Sought, take: Take): void {
   const isMany = names.size > FIRST_NAMES;
   const ofFew = hasNumber ? Number.POSITIVE_INFINITY : FIRST_STREETS;
   const most = isMany ? FEW_STREETS : ofFew;
-  visitNames(index, isMany ? mostTyped(names) : names, most, take);
+  visitNames(index, isMany ? mostTyped(names) : names, { most, mayEnter }, take);
 }
 
 /** The first `most` streets of each name: those in the largest places. Hot: no allocation. */
-function visitNames(index: StreetIndex, names: NameHits, most: number, take: Take): void {
+function visitNames(
+  index: StreetIndex,
+  names: NameHits,
+  { most, mayEnter }: { most: number; mayEnter: Sought["mayEnter"] },
+  take: Take,
+): void {
   const { nameStreetStarts, nameStreets, streetNameStarts } = index.arrays;
   for (const [name, hit] of names) {
+    if (!mayEnter(hit)) continue;
     const from = nameStreetStarts[name]!;
     const to = Math.min(nameStreetStarts[name + 1]!, from + most);
     for (let i = from; i < to; i++) {
@@ -87,12 +97,23 @@ function bestName(index: StreetIndex, street: number, names: NameHits): NameHit 
 /** All streets of the places typed; a provincie says where a street or place is, nobody means all of its addresses. */
 function visitPlaces({ index, isTyping }: Query, places: PlaceHits | undefined, take: Take): void {
   const meant = [...(places ?? [])].filter(([, { kind }]) => kind !== "suffix" && kind !== "provincie");
-  const sorted = isTyping ? meant.sort(([a], [b]) => a - b).slice(0, FIRST_PLACES) : meant;
-  const most = isTyping ? FIRST_STREETS : Number.POSITIVE_INFINITY;
-  for (const [place] of sorted) {
-    const { from, to } = index.streetsOfPlace(place);
-    for (let street = from; street < Math.min(to, from + most); street++) take(street, undefined);
+  if (!isTyping) {
+    for (const [place] of meant) takeFirst(index, place, Number.POSITIVE_INFINITY, take);
+    return;
   }
+  const sorted = meant.sort(([a], [b]) => a - b);
+  const [begun, whole] = [sorted.filter(isBegun), sorted.filter((hit) => !isBegun(hit))];
+  for (const [place] of begun.slice(0, FIRST_BEGUN_PLACES)) takeFirst(index, place, 1, take);
+  for (const [place] of whole.slice(0, FIRST_PLACES)) takeFirst(index, place, FIRST_STREETS, take);
+}
+
+function isBegun([, { coverage }]: [number, PlaceHit]): boolean {
+  return coverage < 1;
+}
+
+function takeFirst(index: StreetIndex, place: number, most: number, take: Take): void {
+  const { from, to } = index.streetsOfPlace(place);
+  for (let street = from; street < Math.min(to, from + most); street++) take(street, undefined);
 }
 
 /** Whether looking through the places is less work than through the names. */

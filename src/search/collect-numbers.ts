@@ -2,7 +2,7 @@
 import { listNumberOfPostcodes, listNumberOfStreet, type NumberRow } from "../registry/street-numbers.ts";
 import type { Collected } from "./collected.ts";
 import type { Allowance } from "./collectors.ts";
-import type { Fit } from "./designation.ts";
+import { type Fit, hasLetters } from "./designation.ts";
 import { designationKey } from "./designation-key.ts";
 import { editDistance } from "./edit-distance.ts";
 import type { Found, Match } from "./entry.ts";
@@ -65,17 +65,20 @@ function addNumber(
   { block, otherDesignation }: Wanted & { block: NumberBlock },
   add: Add,
 ): void {
+  let isLettered = false;
   const addFit = (fit: Fit, count: number) => {
-    if (count > 0 && (fit !== "other" || otherDesignation)) add({ group: "number", fit, count });
+    if (count > 0 && (fit !== "other" || otherDesignation)) add({ group: "number", fit, count, isLettered });
   };
   if (designation.typed === "" || block.others === 0) {
     addFit(designation.fitOf(""), block.plain);
     addFit("part", block.others);
     return;
   }
-  const counts = new Map<Fit, number>([[designation.fitOf(""), block.plain]]);
-  for (const { key, count } of index.designationsIn(block)) {
-    const fit = designation.fitOf(key);
+  const others = index.designationsIn(block);
+  isLettered = hasLetters(others.map(({ key }) => key));
+  const counts = new Map<Fit, number>([[designation.fitOf("", isLettered), block.plain]]);
+  for (const { key, count } of others) {
+    const fit = designation.fitOf(key, isLettered);
     counts.set(fit, (counts.get(fit) ?? 0) + count);
   }
   for (const [fit, count] of counts) addFit(fit, count);
@@ -130,11 +133,13 @@ function groupRows(
   { otherPostcode, otherDesignation }: Wanted,
 ): Found[] {
   const typed = postcodeOf(reading);
+  const keys = reading.number === undefined ? [] : rows.map(({ volgorde }) => designationKey(volgorde));
+  const isLettered = hasLetters(keys);
   const groups = new Map<string, Found & { ids: number[] }>();
-  for (const { fid, volgorde, postcode } of rows) {
+  for (const [i, { fid, postcode }] of rows.entries()) {
     const postcodeEdits = typed === undefined ? undefined : editsBetween(typed, postcode);
     if ((postcodeEdits ?? 0) > 0 && otherPostcode === undefined) continue;
-    const fit = reading.number === undefined ? undefined : designation.fitOf(designationKey(volgorde));
+    const fit = reading.number === undefined ? undefined : designation.fitOf(keys[i]!, isLettered);
     if (fit === "other" && !otherDesignation) continue;
     const key = `${postcodeEdits} ${fit}`;
     const group = groups.get(key) ?? { group: "rows", count: 0, fit, postcodeEdits, ids: [] };

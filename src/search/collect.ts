@@ -1,10 +1,11 @@
 /** From readings of a line to groups of addresses: each collector tries all readings. */
-import { listOfPostcode, type NumberRow } from "../registry/street-numbers.ts";
+import { listNumberOfArea, listOfPostcode, type NumberRow } from "../registry/street-numbers.ts";
 import { entryAdder } from "./collect-numbers.ts";
 import { Collected } from "./collected.ts";
 import type { Allowance, Collector } from "./collectors.ts";
 import type { Entry } from "./entry.ts";
 import { matchStreets } from "./match-streets.ts";
+import { literalKey } from "./normalize.ts";
 import type { Query } from "./query.ts";
 import type { Reading } from "./read-line.ts";
 import type { Split } from "./split-words.ts";
@@ -13,16 +14,29 @@ import type { Split } from "./split-words.ts";
 export function collect(query: Query, collector: Collector): Entry[] {
   const collected = new Collected(query.isTyping ? MAX_SUGGESTIONS : undefined);
   for (const allowance of collector.allowances) {
+    const found = new Set<number | undefined>();
+    let tier = 0;
     for (const [i, reading] of query.readings.entries()) {
+      if (reading.tier > tier && collected.size > 0) break;
+      tier = reading.tier;
+      // Readings come with the longest designation first: words that explain something are not left over.
+      if (allowance.leftover && found.has(reading.number)) continue;
       const stripped = query.stripped[i];
       const before = collected.size;
-      if (stripped !== undefined) collectReading(query, stripped, { collector, allowance, collected });
-      if (collected.size === before) collectReading(query, reading, { collector, allowance, collected });
-      // Readings come with the longest designation first: words that explain something are not left over.
-      if (allowance.leftover && collected.size > before) break;
+      for (const way of isExact(allowance) ? [reading, stripped] : [stripped, reading]) {
+        // While typing, "no" may become Noordwijk.
+        if (way === undefined || (!query.isTyping && collected.size > before)) continue;
+        collectReading(query, way, { collector, allowance, collected });
+      }
+      if (collected.size > before) found.add(reading.number);
     }
   }
   return collected.entries();
+}
+
+/** A word that only announces may be a name, where all words are explained: "Holland, Den Burg". */
+function isExact({ streetEdits, placeEdits, leftover, postcodeAlone, otherPostcode }: Allowance): boolean {
+  return !(streetEdits || placeEdits || leftover || postcodeAlone || otherPostcode);
 }
 
 /** While typing no total is asked: twice as many as are shown, as two readings may lead to one address. */
@@ -35,15 +49,16 @@ interface Step {
 }
 
 function collectReading(query: Query, reading: Reading, step: Step): void {
-  const { allowance } = step;
+  const { collector, allowance, collected } = step;
   if (!mayUse(query, reading, allowance)) return;
   const rows = rowsOfPostcode(query, reading, allowance);
   if (rows?.length === 0) return;
   for (const split of splitsOf(query, reading, allowance)) {
-    const context = { reading, allowance, rows, collector: step.collector.name };
-    matchStreets(query, split, context, entryAdder(query, step.collected, { ...allowance, rows }));
-    // The longest street comes first, with the fewest words left over.
-    if (allowance.leftover && step.collected.size > 0) return;
+    const hasRoomFor = (score: number) => collected.hasRoomFor(score);
+    const context = { reading, allowance, rows, collector: collector.name, hasRoomFor };
+    matchStreets(query, split, context, entryAdder(query, collected, { ...allowance, rows }));
+    // The fewest words left over come first.
+    if (allowance.leftover && collected.size > 0) return;
   }
 }
 
@@ -57,9 +72,12 @@ function mayUse({ isTyping }: Query, reading: Reading, allowance: Allowance): bo
   // A number that the postcode does not have is not left out.
   if (allowance.postcodeAlone) return postcode !== undefined && segments.length > 0 && !hasDigits(segments);
   if (allowance.otherDesignation && (designation === "" || isDesignationDoubtful)) return false;
-  const isBeginning = allowance.beginnings && allowance.streetEdits === undefined;
-  if (isBeginning && (reading.endsWith === "number" || !(isTyping || isLongBeginning(reading)))) return false;
-  if (allowance.leftover && (number === undefined || postcode !== undefined)) return false;
+  const isBeginning = allowance.beginnings && allowance.streetEdits === undefined && !isTyping;
+  if (isBeginning && (reading.endsWith === "number" || !isLongBeginning(reading))) return false;
+  if (allowance.leftover && number === undefined) return false;
+  if (allowance.withPostcode || allowance.leftover) {
+    if ((postcode !== undefined) !== (allowance.withPostcode === true)) return false;
+  }
   return postcode !== undefined || segments.length > 0;
 }
 
@@ -73,25 +91,55 @@ function hasDigits(segments: Reading["segments"]): boolean {
 }
 
 function rowsOfPostcode(
-  { snapshot }: Query,
-  { postcode, number }: Reading,
+  { snapshot, areas }: Query,
+  { postcode, postcodeArea, number }: Reading,
   { otherPostcode }: Allowance,
-): NumberRow[] | undefined {
+): readonly NumberRow[] | undefined {
+  if (postcodeArea !== undefined && number !== undefined) {
+    const key = `${postcodeArea} ${number}`;
+    const rows = areas.get(key) ?? listNumberOfArea(snapshot, postcodeArea, number);
+    areas.set(key, rows);
+    return rows;
+  }
   if (postcode === undefined || otherPostcode !== undefined) return undefined;
   return listOfPostcode(snapshot, postcode, number);
 }
 
-function splitsOf({ splitter, budget }: Query, reading: Reading, allowance: Allowance): readonly Split[] {
+function splitsOf(query: Query, reading: Reading, allowance: Allowance): readonly Split[] {
+  const splits = splitsOfSegments(query, reading, allowance);
+  if (reading.leftover.length === 0) return splits;
+  return splits
+    .filter(namesMoreThanPlace(reading))
+    .map((split) => ({ ...split, leftover: [...split.leftover, ...reading.leftover] }));
+}
+
+function splitsOfSegments(
+  { splitter, budget }: Query,
+  reading: Reading,
+  allowance: Allowance,
+): readonly Split[] {
   if (allowance.postcodeAlone) {
     return [{ places: undefined, street: [], leftover: reading.segments.flat(), endsInStreet: false }];
   }
+  if (allowance.placeEdits && budget.isSpent()) return [];
   if (allowance.leftover !== undefined) {
-    return splitter.splitWithLeftover(reading, { isLoose: allowance.leftover === "any" });
+    return splitter.splitLeaving(reading, {
+      leftover: allowance.leftover,
+      places: allowance.placeEdits ? "near" : "exact",
+      isNearStreet: allowance.streetEdits !== undefined,
+      mayLeaveDigits: allowance.withPostcode ?? false,
+    });
   }
-  if (allowance.placeEdits) return budget.isSpent() ? [] : splitter.split(reading, "near");
+  if (allowance.placeEdits) return splitter.split(reading, "near");
   const exact = splitter.split(reading, "exact");
-  if (allowance.otherDesignation) return exact.filter(namesMoreThanPlace(reading));
-  return allowance.beginnings ? [...exact, ...splitter.split(reading, "prefix")] : exact;
+  if (allowance.otherPostcode) return exact.filter(namesStreet);
+  const all = allowance.beginnings ? [...exact, ...splitter.split(reading, "prefix")] : exact;
+  return allowance.otherDesignation ? all.filter(namesMoreThanPlace(reading)) : all;
+}
+
+/** A postcode that was mistyped leaves the street to go by; an initial names none. */
+function namesStreet({ street }: Split): boolean {
+  return literalKey(street).length > 2;
 }
 
 /** A place alone has every number with some addition. */

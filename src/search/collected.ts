@@ -42,14 +42,17 @@ export class Collected {
   }
 }
 
-const MAX_NUMBER = 100_000;
+/** More than any country has. */
+const MAX_STREETS = 1 << 20;
 /** More than readings are tried. */
 const MAX_DESIGNATIONS = 128;
+const WAYS = GROUPS.length * FITS.length;
 
-/** Says which addresses a group holds: two readings may lead to the same. */
+/** Says which addresses a group holds: two readings may lead to the same. A small integer for whole streets, of which there are most. */
 function keyOf({ street, match, group, fit, ids }: Entry): number | string {
   if (ids !== undefined) return ids.join();
+  if (group === "all") return street;
   const way = GROUPS.indexOf(group) * FITS.length + (fit === undefined ? 0 : FITS.indexOf(fit));
-  const atNumber = (street * GROUPS.length * FITS.length + way) * MAX_NUMBER + (match.reading.number ?? 0);
-  return atNumber * MAX_DESIGNATIONS + match.designation.ordinal;
+  const typed = (match.reading.number ?? 0) * MAX_DESIGNATIONS + match.designation.ordinal;
+  return (typed * WAYS + way) * MAX_STREETS + street;
 }

@@ -1,13 +1,19 @@
 /** The collectors: what may differ between a line and an address, from nothing to almost everything. Data only. */
 
+import type { Leftover } from "./split-words.ts";
+
 /** In what an address may differ from the line; nothing unless said. */
 export interface Allowance {
   readonly streetEdits?: 1 | 2;
   readonly placeEdits?: true;
+  /** Only where no street is called as typed, wherever it lies. */
+  readonly unknownStreet?: true;
   /** The last word may be only begun. */
   readonly beginnings?: true;
-  /** Words that name neither street nor place: a city where the street is not, or any. */
-  readonly leftover?: "city" | "any";
+  /** Words that name neither street nor place. */
+  readonly leftover?: Leftover;
+  /** Only for lines with postcode and number: these must be so. */
+  readonly withPostcode?: true;
   /** The postcode may be one edit from the one typed, or any other. */
   readonly otherPostcode?: "near" | "any";
   /** Nothing but postcode and number need fit. */
@@ -27,9 +33,30 @@ export const COLLECTORS: readonly Collector[] = [
   { name: "as typed", allowances: [{}] },
   { name: "beginnings", allowances: [{ beginnings: true }] },
   { name: "one edit", allowances: [{ streetEdits: 1 }, { placeEdits: true }, { otherPostcode: "near" }] },
+  {
+    name: "postcode and number, with several edits",
+    allowances: [
+      { withPostcode: true, streetEdits: 2 },
+      { withPostcode: true, streetEdits: 1, placeEdits: true },
+      { withPostcode: true, streetEdits: 2, placeEdits: true },
+    ],
+  },
+  {
+    name: "another letter or addition at the postcode",
+    allowances: [{ withPostcode: true, otherDesignation: true }],
+  },
+  {
+    name: "postcode, number and street",
+    allowances: [
+      { withPostcode: true, leftover: "around" },
+      { withPostcode: true, leftover: "any" },
+    ],
+  },
   { name: "postcode and number alone", allowances: [{ postcodeAlone: true }] },
   { name: "another postcode", allowances: [{ otherPostcode: "any" }] },
   { name: "another letter or addition", allowances: [{ otherDesignation: true }] },
+  { name: "two edits in a street that is nowhere", allowances: [{ streetEdits: 2, unknownStreet: true }] },
+  { name: "street and place among other words", allowances: [{ leftover: "around" }] },
   { name: "another place", allowances: [{ leftover: "city" }] },
   {
     name: "several edits",
@@ -48,16 +75,27 @@ export const COLLECTORS: readonly Collector[] = [
       { streetEdits: 2, otherDesignation: true },
     ],
   },
+  {
+    name: "edits among other words",
+    allowances: [
+      { leftover: "around", placeEdits: true },
+      { leftover: "around", streetEdits: 2 },
+    ],
+  },
   { name: "words left over", allowances: [{ leftover: "any" }] },
 ];
 
 /** While typing: beginnings count as much as whole words. */
 export const TYPING_COLLECTORS: readonly Collector[] = [
-  { name: "as typed or begun", allowances: [{}, { beginnings: true }] },
+  { name: "as typed or begun", allowances: [{ beginnings: true }] },
   ...COLLECTORS.slice(2).map(({ name, allowances }) => ({
     name,
-    allowances: allowances.map((each) =>
-      each.streetEdits === undefined ? each : { ...each, beginnings: true as const },
-    ),
+    allowances: allowances.flatMap(typingAllowances),
   })),
 ];
+
+function typingAllowances(allowance: Allowance): Allowance[] {
+  const begun = { ...allowance, beginnings: true as const };
+  if (allowance.streetEdits !== undefined) return [begun];
+  return allowance.otherDesignation ? [allowance, begun] : [allowance];
+}

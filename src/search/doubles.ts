@@ -2,9 +2,8 @@
 import type { Entry } from "./entry.ts";
 import { holdsKey, idsOf, type Source } from "./page-of-entries.ts";
 
-/** `entries` best first. Only where two readings lead to one street is anything compared, and seldom read. */
+/** `entries` best first, and not apart. Only where two readings lead to one street is anything compared, and seldom read. */
 export function withoutDoubles(source: Source, entries: Entry[]): Entry[] {
-  if (areApart(entries)) return entries;
   const kept = new Map<number, Entry[]>();
   return entries.flatMap((entry) => {
     const better = kept.get(entry.street);
@@ -15,8 +14,8 @@ export function withoutDoubles(source: Source, entries: Entry[]): Entry[] {
   });
 }
 
-/** The groups of one reading hold different addresses, and so do whole streets. */
-function areApart(entries: readonly Entry[]): boolean {
+/** Whether no two entries can hold one address: the groups of one reading hold different ones, and so do whole streets. */
+export function areApart(entries: readonly Entry[]): boolean {
   const reading = entries[0]?.match.reading;
   return (
     entries.every(({ group }) => group === "all") || entries.every(({ match }) => match.reading === reading)

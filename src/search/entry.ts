@@ -14,10 +14,7 @@ export type Group = (typeof GROUPS)[number];
 
 /** How a reading fits street and place: what the scorers look at. */
 export interface Fitting {
-  readonly collector: string;
   readonly reading: Reading;
-  /** What the reading has behind the number. */
-  readonly designation: TypedDesignation;
   /** Absent when no street was typed. */
   readonly name: NameHit | undefined;
   /** Absent when no place was typed. */
@@ -27,6 +24,9 @@ export interface Fitting {
 
 /** Shared by all streets that a reading fits in one way. */
 export interface Match extends Fitting {
+  readonly collector: string;
+  /** What the reading has behind the number. */
+  readonly designation: TypedDesignation;
   /** What it contributes to the score of each of their groups; by score.ts. */
   readonly score: number;
 }
@@ -38,6 +38,8 @@ export interface Found {
   readonly count: number;
   /** How the designation fits; absent when it was not compared. */
   readonly fit?: Fit | undefined;
+  /** Whether the number has letters (hasLetters); only in group `number`. */
+  readonly isLettered?: boolean | undefined;
   /** Between the postcode typed and the addresses'; absent when none was typed. */
   readonly postcodeEdits?: number | undefined;
   /** Only in group `number`, and only when better entries hold the others: the designationKeys of those meant. */

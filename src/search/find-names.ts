@@ -1,22 +1,24 @@
 /** Street names that words may mean, each way of looking on its own. */
-import { coreKeys } from "./core-names.ts";
+import { alignWords, type WordSet } from "./align-words.ts";
+import { keysWithoutTitles } from "./core-names.ts";
 import { allowedEdits, nearWords } from "./edit-distance.ts";
+import { keepsEndWords } from "./kept-words.ts";
 import { canonicalWords, literalKey } from "./normalize.ts";
 import type { StreetIndex } from "./street-index.ts";
-import { findWord, lengthOfShortest, prefixRange, type Range, wordAt } from "./vocabulary.ts";
+import { findWord, lengthOfShortest, prefixRange, wordAt } from "./vocabulary.ts";
 
 /**
- * How words fit a name, best first. `literal`: as the registry spells it. `whole`: all of it. `core`: all but titles and initials. `stripped`: only without
+ * How words fit a name, best first. `literal`: as the registry spells it. `whole`: all of it. `core`: all but titles and initials. `all`: all its words, in another order or some as initials. `stripped`: only without
  * the titles and initials that were typed. `begun`: its beginning. `words`: some of its words, in any order, or
  * their initials.
  */
-export const NAME_KINDS = ["literal", "whole", "core", "stripped", "begun", "words"] as const;
+export const NAME_KINDS = ["literal", "whole", "core", "all", "stripped", "begun", "words"] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
 export interface NameHit {
   readonly kind: NameKind;
   readonly edits: number;
-  /** Which part of the name's letters was typed, 0 to 1. */
+  /** Which part of the name's letters was typed, of `stripped` which part of what was typed is in the name; 0 to 1. */
   readonly coverage: number;
 }
 /** Whether the words are all of a name, or all but titles and initials. */
@@ -70,28 +72,36 @@ function addWhole(index: StreetIndex, hits: NameHits, words: readonly string[], 
   const whole = words.join("");
   addKey(index, hits, findWord(index.keys, literal), 0, "literal");
   addKey(index, hits, findWord(index.keys, whole), 0, "whole");
-  for (const core of coreKeys(words)) {
-    if (core !== whole) addKey(index, hits, findWord(index.keys, core), 0, "stripped");
+  for (const core of keysWithoutTitles(words)) {
+    if (core === whole) continue;
+    addKey(index, hits, findWord(index.keys, core), 0, "stripped", core.length / whole.length);
   }
 }
 
-/** `kind` is how the words are the key; how the key is the name may be less. */
-function addKey(index: StreetIndex, hits: NameHits, key: number, edits: number, kind: NameKind): void {
+/** `kind` is how the words are the key; how the key is the name may be less. `coverage` is how much of the words it is. */
+function addKey(
+  index: StreetIndex,
+  hits: NameHits,
+  key: number,
+  edits: number,
+  kind: NameKind,
+  coverage = 1,
+): void {
   if (key < 0) return;
   for (const name of index.namesOfKey(key)) {
     const kindOfKey = index.kindOfKey(key, name);
     const isLess = NAME_KINDS.indexOf(kindOfKey) > NAME_KINDS.indexOf(kind);
-    keep(hits, name, { kind: isLess ? kindOfKey : kind, edits, coverage: 1 });
+    keep(hits, name, { kind: isLess ? kindOfKey : kind, edits, coverage });
   }
 }
 
 function addNear(index: StreetIndex, hits: NameHits, words: readonly string[], sought: SoughtName): void {
-  for (const whole of new Set([words.join(""), literalKey(sought.chunks)])) {
-    addNearKey(index, hits, whole, sought);
-  }
+  addNearKey(index, hits, words, sought);
+  if (literalKey(sought.chunks) !== words.join("")) addNearKey(index, hits, sought.chunks, sought);
 }
 
-function addNearKey(index: StreetIndex, hits: NameHits, whole: string, sought: SoughtName): void {
+function addNearKey(index: StreetIndex, hits: NameHits, words: readonly string[], sought: SoughtName): void {
+  const whole = words.join("");
   const maxDistance = Math.min(sought.edits, allowedEdits(whole.length + 1));
   if (maxDistance === 0) return;
   const isPrefix = sought.isPrefix && whole.length >= MIN_LENGTH_OF_PREFIX_EDITS;
@@ -102,7 +112,8 @@ function addNearKey(index: StreetIndex, hits: NameHits, whole: string, sought: S
   for (const { position, distance } of found) {
     const key = wordAt(index.keys, position);
     const isAllowed = distance <= allowedEdits(Math.max(whole.length, key.length));
-    if (!isAllowed || (!isPrefix && !haveSameDigits(key, whole))) continue;
+    if (!isAllowed) continue;
+    if (!isPrefix && !(haveSameDigits(key, whole) && keepsEndWords(words, distance, () => key))) continue;
     addKey(index, hits, position, distance, isPrefix ? "begun" : "whole");
   }
 }
@@ -114,15 +125,6 @@ function haveSameDigits(a: string, b: string): boolean {
 }
 
 const MIN_DIGITS_OF_YEARS = 6;
-
-/** A word of the query: the words of the index it may be, or an initial. */
-interface WordSet {
-  readonly text: string;
-  /** Positions, with the edits each takes. */
-  readonly ids: ReadonlyMap<number, number>;
-  /** Any word in this range too. */
-  readonly range?: Range;
-}
 
 function wordSets(index: StreetIndex, words: readonly string[]): WordSet[] {
   return words.map((text) => {
@@ -186,38 +188,6 @@ function namesLedTo(index: StreetIndex, { ids, range }: WordSet): ArrayLike<numb
   return [...names];
 }
 
-/** Gives each word of the query one word of the name; `undefined` when one of them finds none. Hot: no allocation. */
-function alignWords(index: StreetIndex, name: number, sets: readonly WordSet[]): NameHit | undefined {
-  const { nameWordStarts, nameWords, wordStarts } = index.arrays;
-  const from = nameWordStarts[name]!;
-  const to = nameWordStarts[name + 1]!;
-  if (to - from < sets.length) return undefined;
-  let used = 0;
-  let typed = 0;
-  let edits = 0;
-  for (const set of sets) {
-    let at = from;
-    while (at < to && ((used & (1 << (at - from))) !== 0 || !fits(index, set, nameWords[at]!))) at++;
-    if (at === to) return undefined;
-    const id = nameWords[at]!;
-    used |= 1 << (at - from);
-    edits += set.ids.get(id) ?? 0;
-    typed += Math.min(set.text.length, wordStarts[id + 1]! - wordStarts[id]!);
-  }
-  let total = 0;
-  for (let at = from; at < to; at++) total += wordStarts[nameWords[at]! + 1]! - wordStarts[nameWords[at]!]!;
-  return { kind: "words", edits, coverage: total === 0 ? 0 : Math.min(1, typed / total) };
-}
-
-function fits(index: StreetIndex, { text, ids, range }: WordSet, id: number): boolean {
-  if (ids.has(id) || (range !== undefined && id >= range.from && id < range.to)) return true;
-  const { bytes, starts } = index.words;
-  const start = starts[id]!;
-  if (bytes[start] !== text.charCodeAt(0)) return false;
-  const isInitial = text.length === 1 || starts[id + 1]! - start === 1;
-  return isInitial && /^[a-z]/.test(text);
-}
-
 /** Names of which the words are the beginning, or that hold them when the last is only begun. */
 function addBegun(index: StreetIndex, hits: NameHits, { chunks, mostBegun }: SoughtName): void {
   const last = chunks.at(-1)!;
@@ -264,7 +234,8 @@ function addNearWords(index: StreetIndex, hits: NameHits, words: readonly string
   if (words.length < 2 && words[0]!.length < 8) return;
   const sets = words.map((text): WordSet => {
     const exact = findWord(index.words, text);
-    const maxDistance = Math.min(edits, allowedEdits(text.length));
+    // Typos are in letters: the 6 of "haviklaan6" is none.
+    const maxDistance = /\d/.test(text) ? 0 : Math.min(edits, allowedEdits(text.length));
     if (exact >= 0 || maxDistance === 0) return { text, ids: exact < 0 ? new Map() : new Map([[exact, 0]]) };
     const near = nearWords(index.words, text, { maxDistance, sameFirstLetter: true }).slice(
       0,

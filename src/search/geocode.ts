@@ -3,11 +3,16 @@ import { type AdresOptions, lookupAdres } from "../registry/adressen.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { readAdressen } from "../registry/street-numbers.ts";
+import { collect } from "./collect.ts";
+import type { Collector } from "./collectors.ts";
 import type { Fit } from "./designation.ts";
-import type { Entry } from "./entry.ts";
+import { meaningOf } from "./designation-words.ts";
+import type { Entry, Match } from "./entry.ts";
 import { isComplete } from "./find-names.ts";
 import { idsOf, idsOfPage, totalOf } from "./page-of-entries.ts";
 import { type Query, queryOf } from "./query.ts";
+import type { Reading } from "./read-line.ts";
+import { type Refusal, refusalOf } from "./refusal.ts";
 import { streetEvidenceOf } from "./score.ts";
 import { find } from "./search.ts";
 
@@ -17,8 +22,7 @@ export type Geocoded =
       /** What comes nearest, best first, at most 10 of `total`. */
       readonly candidates: AdresRecord[];
       readonly total: number;
-      /** A PO box: not in the BAG. */
-      readonly isPoBox: boolean;
+      readonly refusal: Refusal;
     };
 
 const MAX_CANDIDATES = 10;
@@ -31,13 +35,17 @@ export function geocodeLine(snapshot: Snapshot, line: string, options?: AdresOpt
   const id = certainId(query, entries);
   if (id !== undefined) return { adres: readAdressen(snapshot, [id], options)[0]! };
   const ids = idsOfPage(query, entries, { offset: 0, limit: MAX_CANDIDATES });
-  return { candidates: readAdressen(snapshot, ids), total: totalOf(entries), isPoBox: query.isPoBox };
+  return {
+    candidates: readAdressen(snapshot, ids),
+    total: totalOf(entries),
+    refusal: refusalOf(query, entries),
+  };
 }
 
 /** The one address that is meant beyond doubt. */
 function certainId(query: Query, entries: readonly Entry[]): number | undefined {
   const [best] = entries;
-  if (best === undefined || !isGoodEnough(best)) return undefined;
+  if (best === undefined || !isGoodEnough(best) || isContradicted(query, best)) return undefined;
   const evidence = streetEvidenceOf(best, query.index);
   const rivals = entries.filter((entry) => streetEvidenceOf(entry, query.index) >= evidence);
   const { number } = best.match.reading;
@@ -48,15 +56,98 @@ function certainId(query: Query, entries: readonly Entry[]): number | undefined 
   return chosen && soleId(query, chosen);
 }
 
-/** The number is given; street and place are named completely, within the edits allowed; nothing contradicts. */
+/** A place may lack a last letter or two, as a typing error may. */
+const MOST_OF_PLACE = 0.8;
+
+/** The number is given; street and place are named completely, within the edits allowed; words are left over only where postcode and street agree. */
 function isGoodEnough({ match, postcodeEdits, fit }: Entry): boolean {
-  const { reading, name, leftover } = match;
+  const { reading, name, place, leftover } = match;
+  if (leftover.length > 0 && !(postcodeEdits === 0 && name?.edits === 0 && leftover.every(hasNoDigit)))
+    return false;
   return (
     reading.number !== undefined &&
-    leftover.length === 0 &&
     fit !== "other" &&
+    (place?.coverage ?? 1) >= MOST_OF_PLACE &&
     (postcodeEdits ?? 0) <= 1 &&
-    (name === undefined ? reading.postcode !== undefined : isComplete(name))
+    (name === undefined ? postcodeEdits === 0 : isComplete(name) || isAllWords(match))
+  );
+}
+
+/** All words of the name in another order, or initials for some: enough where place or postcode is said. */
+function isAllWords({ name, place, reading }: Match): boolean {
+  return name?.kind === "all" && (place !== undefined || reading.postcode !== undefined);
+}
+
+function hasNoDigit(word: string): boolean {
+  return !/\d/.test(word);
+}
+
+/** Whether words left over may be a letter or addition that stands apart: "…, 1382KT Weesp, bovenwoning", "1382KT B Weesp". */
+function leavesDesignation({ leftover, reading }: Match): boolean {
+  const behind = reading.segments.at(-1) ?? [];
+  const isLetter = (word: string | undefined) => word?.length === 1 && leftover.includes(word);
+  const hasMeaning = (word: string) => word.length > 1 && meaningOf(word) !== word;
+  return leftover.some(hasMeaning) || isLetter(behind[0]) || isLetter(behind.at(-1));
+}
+
+/** Whether what is not explained word for word says something else, read otherwise: a letter that the number does not have, another city's street. */
+function isContradicted(query: Query, { street, match }: Entry): boolean {
+  if (match.leftover.length > 0) {
+    const elsewhere = collect(query, IF_POSTCODE_IS_WRONG).some((entry) => entry.street !== street);
+    return elsewhere || leavesDesignation(match) || withMoreDesignation(query, match.reading).length > 0;
+  }
+  const edits = editsOf(match);
+  if (
+    (edits === 0 && match.place?.kind !== "suffix") ||
+    withMoreDesignation(query, match.reading).length === 0
+  )
+    return false;
+  return collect(query, IF_DESIGNATION_IS_WRONG).some(
+    (entry) =>
+      entry.street === street &&
+      isMoreDesignation(entry.match.reading, match.reading) &&
+      editsOf(entry.match) <= edits,
+  );
+}
+
+const IF_POSTCODE_IS_WRONG: Collector = {
+  name: "without the postcode",
+  allowances: [
+    { otherPostcode: "any" },
+    { otherPostcode: "any", placeEdits: true },
+    { otherPostcode: "any", leftover: "around" },
+  ],
+};
+
+const IF_DESIGNATION_IS_WRONG: Collector = {
+  name: "with another letter or addition",
+  allowances: [
+    { otherDesignation: true },
+    { otherDesignation: true, streetEdits: 2 },
+    { otherDesignation: true, placeEdits: true },
+    { otherDesignation: true, streetEdits: 2, placeEdits: true },
+  ],
+};
+
+function editsOf({ name, place }: Match): number {
+  return (name?.edits ?? 0) + (place?.edits ?? 0);
+}
+
+function withMoreDesignation(query: Query, reading: Reading): Reading[] {
+  return query.readings
+    .map((other, i) => query.stripped[i] ?? other)
+    .filter((other) => isMoreDesignation(other, reading));
+}
+
+/** Whether another reading of the same number takes words for its letter or addition that this one takes for names. */
+function isMoreDesignation(other: Reading, reading: Reading): boolean {
+  const wordsOf = ({ segments }: Reading) => segments.reduce((sum, { length }) => sum + length, 0);
+  return (
+    other.number === reading.number &&
+    other.postcode === reading.postcode &&
+    other.designation !== reading.designation &&
+    other.designation.startsWith(reading.designation) &&
+    wordsOf(other) < wordsOf(reading)
   );
 }
 

@@ -5,10 +5,10 @@ import type { Allowance } from "./collectors.ts";
 import type { Match } from "./entry.ts";
 import { findNames, isComplete, type NameHit, type NameHits } from "./find-names.ts";
 import { literalKey } from "./normalize.ts";
-import { PLACE_KINDS, type PlaceHit } from "./places.ts";
+import { orderOfPlace, type PlaceHit } from "./places.ts";
 import { designationIn, type Query } from "./query.ts";
 import type { Reading } from "./read-line.ts";
-import { matchScoreOf } from "./score.ts";
+import { ceilingOf, matchScoreOf } from "./score.ts";
 import type { Split } from "./split-words.ts";
 import type { StreetIndex } from "./street-index.ts";
 
@@ -17,6 +17,8 @@ export interface MatchContext {
   readonly allowance: Allowance;
   readonly rows: readonly NumberRow[] | undefined;
   readonly collector: string;
+  /** Whether addresses of that score may be shown. */
+  readonly hasRoomFor: (score: number) => boolean;
 }
 
 type Take = (street: number, match: Match) => void;
@@ -27,7 +29,8 @@ export function matchStreets(query: Query, split: Split, context: MatchContext, 
   const { places } = split;
   const names = namesOf(query, split, context);
   if (names?.size === 0) return;
-  const sought = { places, names, rows, hasNumber: reading.number !== undefined };
+  const mayEnter = entranceOf(query, split, context);
+  const sought = { places, names, rows, hasNumber: reading.number !== undefined, mayEnter };
   const matchOf = matcherOf(query, split, context);
   if (places === undefined) {
     visitStreets(query, sought, (street, name) => take(street, matchOf(name, undefined)));
@@ -53,11 +56,27 @@ function matcherOf(query: Query, { leftover }: Split, { reading, allowance, coll
   let last: Match | undefined;
   return (name: NameHit | undefined, place: PlaceHit | undefined): Match => {
     if (last === undefined || last.name !== name || last.place !== place) {
-      const fitting = { collector, reading, designation, name, place, leftover };
-      last = { ...fitting, score: matchScoreOf(fitting, query.index) };
+      const fitting = { reading, name, place, leftover };
+      last = { ...fitting, collector, designation, score: matchScoreOf(fitting, query.index) };
     }
     return last;
   };
+}
+
+/** Whether streets of a name may be shown, in the place that fits best; while typing no others are looked at. */
+function entranceOf(
+  { index, isTyping }: Query,
+  { places, leftover }: Split,
+  { reading, hasRoomFor }: MatchContext,
+): (name: NameHit) => boolean {
+  if (!isTyping || reading.postcode !== undefined || reading.brokenPostcode !== undefined) return () => true;
+  const ceiling = (name: NameHit | undefined, place: PlaceHit | undefined) =>
+    ceilingOf({ reading, name, place, leftover }, index);
+  let best: PlaceHit | undefined;
+  for (const place of places?.values() ?? []) {
+    if (best === undefined || ceiling(undefined, place) > ceiling(undefined, best)) best = place;
+  }
+  return (name) => hasRoomFor(ceiling(name, best));
 }
 
 /** `undefined` when no street was typed. */
@@ -76,12 +95,20 @@ function namesOf(
     recall(memo, `${edits}${isPrefix}${mostBegun}${street.join(" ")}`, () =>
       findNames(index, { chunks: street, isPrefix, edits, mostBegun }),
     );
-  if (edits > 0 && isNamedRight(index, find(0, false), split)) return new Map();
-  const names = find(edits, isPrefix);
+  const wanted = allowance.unknownStreet ? { ...split, places: undefined } : split;
+  if (edits > 0 && isNamedRight(index, find(0, false), wanted)) return new Map();
+  const found = find(edits, isPrefix);
+  const isOther = (hit: NameHit) => hit.kind === "stripped";
+  const names =
+    found.values().some(isOther) && isNamedRight(index, found, split) ? without(found, isOther) : found;
   if (leftover.length === 0) return names;
   const { length } = literalKey(street);
   const isEnough = (hit: NameHit) => isComplete(hit) && length >= (MIN_LETTERS[hit.edits] ?? length + 1);
-  return new Map([...names].filter(([, hit]) => isEnough(hit)));
+  return without(names, (hit) => !isEnough(hit));
+}
+
+function without(names: NameHits, isOut: (hit: NameHit) => boolean): NameHits {
+  return new Map([...names].filter(([, hit]) => !isOut(hit)));
 }
 
 /** With words left over only a complete name of so many letters is evidence enough, by its edits. */
@@ -108,10 +135,6 @@ function recall(memo: Map<string, NameHits>, key: string, find: () => NameHits):
 /** "Utrecht" is the city while the street is there; only else the gemeente or the provincie. */
 function ofBestPlaceKind(matches: StreetMatch[]): StreetMatch[] {
   let best = Number.POSITIVE_INFINITY;
-  for (const { match } of matches) best = Math.min(best, rankOf(match.place));
-  return matches.filter(({ match }) => rankOf(match.place) === best);
-}
-
-function rankOf(place: PlaceHit | undefined): number {
-  return place === undefined ? 0 : PLACE_KINDS.indexOf(place.kind === "alias" ? "name" : place.kind);
+  for (const { match } of matches) best = Math.min(best, orderOfPlace(match.place!));
+  return matches.filter(({ match }) => orderOfPlace(match.place!) === best);
 }

@@ -15,6 +15,9 @@ import { postcodesNear } from "./near-postcodes.ts";
 const MAX_SUGGESTIONS = 10;
 /** Places kept for the later kinds when the nearest numbers would fill the list. */
 const RESERVED = 3;
+/** Numbers further away are hardly typing errors: where there is anything else, only so many of them are shown. */
+const FAR = 20;
+const MOST_FAR = 2;
 
 /**
  * Best first, at most 10: the number with other letters or additions; the postcode's nearest numbers; the number in the
@@ -32,7 +35,10 @@ export function suggestNearMisses(snapshot: Snapshot, key: AdresSleutel): AdresR
     byFit(listOfPostcode(snapshot, postcode, key.huisnummer), typed).slice(0, 1),
   );
   const reserved = Math.min(RESERVED, otherPostcodes.length) + Math.min(RESERVED, nearPostcodes.length);
-  const nearest = nearestNumbers(ofPostcode, key.huisnummer).slice(0, MAX_SUGGESTIONS - reserved);
+  const isFar = ({ huisnummer }: NumberRow) => Math.abs(huisnummer - key.huisnummer) > FAR;
+  const nearest = nearestNumbers(ofPostcode, key.huisnummer)
+    .filter((row, i) => reserved === 0 || i < MOST_FAR || !isFar(row))
+    .slice(0, MAX_SUGGESTIONS - reserved);
   const ids = [sameNumber, nearest, otherPostcodes.slice(0, RESERVED), nearPostcodes].flat();
   return readAdressen(snapshot, [...new Set(ids.map(({ fid }) => fid))].slice(0, MAX_SUGGESTIONS));
 }

@@ -59,6 +59,6 @@ function idsAt({ snapshot, index }: Source, entry: Entry, number: number): numbe
 }
 
 /** Whether the addresses with that designationKey are among those of an entry of group `number`. */
-export function holdsKey({ match, fit, keys }: Entry, key: string): boolean {
-  return match.designation.fitOf(key) === fit && keys?.has(key) !== false;
+export function holdsKey({ match, fit, isLettered, keys }: Entry, key: string): boolean {
+  return match.designation.fitOf(key, isLettered) === fit && keys?.has(key) !== false;
 }

@@ -2,10 +2,12 @@
 import type { Areas, Woonplaats } from "../registry/areas.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { allowedEdits, type NearWord, nearWords } from "./edit-distance.ts";
-import { canonicalName, chunksOf, literalKey } from "./normalize.ts";
+import { keepsEndWords } from "./kept-words.ts";
+import { canonicalName, chunksOf } from "./normalize.ts";
 import { PLACE_ALIASES, PROVINCIE_ABBREVIATIONS } from "./place-aliases.ts";
+import { shortNamesOf } from "./short-places.ts";
 import type { StreetIndex } from "./street-index.ts";
-import { findWord, prefixRange, type VocabularyArrays, vocabularyOf } from "./vocabulary.ts";
+import { findWord, prefixRange, type VocabularyArrays, vocabularyOf, wordAt } from "./vocabulary.ts";
 
 /** How words name a place, best first. `short`: "Alphen" for Alphen aan den Rijn. `suffix`: "NH", only beside a name. */
 export const PLACE_KINDS = ["name", "alias", "short", "gemeente", "provincie", "suffix"] as const;
@@ -16,6 +18,10 @@ export interface PlaceHit {
   readonly place: number;
   readonly kind: PlaceKind;
   readonly edits: number;
+  /** Which part of the name's letters was typed, 0 to 1. */
+  readonly coverage: number;
+  /** All the ways in which the words name it: a bit for each of PLACE_KINDS. */
+  readonly ways: number;
 }
 /** By place. */
 export type PlaceHits = ReadonlyMap<number, PlaceHit>;
@@ -52,15 +58,21 @@ export class PlaceIndex {
     const { from, to } = prefixRange(this.#keys, key);
     const size = Math.min(to - from, MAX_PREFIX_KEYS);
     if (size === 0) return undefined;
-    return this.#hits(Array.from({ length: size }, (_, i) => ({ position: from + i, distance: 0 })));
+    const { starts } = this.#keys;
+    const coverageOf = (position: number) => key.length / (starts[position + 1]! - starts[position]!);
+    const begun = Array.from({ length: size }, (_, i) => ({ position: from + i, distance: 0 }));
+    return this.#hits(begun, { coverageOf });
   }
 
-  /** Within the edits their length allows; suffixes and provincies only as they are. */
+  /** Within the edits their length allows; suffixes and provincies only as they are. A place that exists is no other's typing error. */
   findNear(words: readonly string[], chunks: readonly string[]): PlaceHits | undefined {
-    const near = [...new Set([words.join(""), literalKey(chunks)])].flatMap((key) =>
-      remembered(this.#near, key, (each) => this.#lookUpNear(each)),
+    if (this.find(words) !== undefined) return undefined;
+    const near = [words, chunks].flatMap((typed) =>
+      remembered(this.#near, typed.join(""), (key) => this.#lookUpNear(key)).filter(
+        ({ position, distance }) => keepsEndWords(typed, distance, () => wordAt(this.#keys, position)),
+      ),
     );
-    const hits = this.#hits(near, (kind) => kind !== "suffix" && kind !== "provincie");
+    const hits = this.#hits(near, { accepts: (kind) => kind !== "suffix" && kind !== "provincie" });
     return hits.size === 0 ? undefined : hits;
   }
 
@@ -78,14 +90,19 @@ export class PlaceIndex {
 
   #hits(
     keys: readonly { position: number; distance: number }[],
-    accepts: (kind: PlaceKind) => boolean = () => true,
+    {
+      accepts = () => true,
+      coverageOf = () => 1,
+    }: { accepts?: (kind: PlaceKind) => boolean; coverageOf?: (position: number) => number } = {},
   ): PlaceHits {
     const hits = new Map<number, PlaceHit>();
     for (const { position, distance } of keys) {
       for (const { place, kind } of this.#named[position]!) {
         const known = hits.get(place);
-        const hit = { place, kind, edits: distance };
-        if (accepts(kind) && (known === undefined || isBetter(hit, known))) hits.set(place, hit);
+        if (!accepts(kind)) continue;
+        const ways = (known?.ways ?? 0) | (1 << rankOf(kind));
+        const hit = { place, kind, edits: distance, coverage: coverageOf(position), ways };
+        hits.set(place, known === undefined || isBetter(hit, known) ? hit : { ...known, ways });
       }
     }
     return hits;
@@ -101,20 +118,46 @@ function remembered<T>(memo: Map<string, T>, key: string, lookUp: (key: string) 
   return found;
 }
 
-/** Places that both phrases name, as the first names them: "Bergen" and "NH". */
+/** Whether the words are nothing but the abbreviation of a provincie. */
+export function isSuffix(hits: PlaceHits): boolean {
+  return hits.values().every(({ kind }) => kind === "suffix");
+}
+
+/** Places that both phrases name, as the better one names them: "Bergen" and "NH". */
 export function intersectPlaces(a: PlaceHits, b: PlaceHits): PlaceHits {
-  return new Map([...a].filter(([place]) => b.has(place)));
+  const both = new Map<number, PlaceHit>();
+  for (const [place, hit] of a) {
+    const other = b.get(place);
+    if (other !== undefined) both.set(place, joined(hit, other));
+  }
+  return both;
+}
+
+function joined(a: PlaceHit, b: PlaceHit): PlaceHit {
+  const [better, other] = rankOf(a.kind) <= rankOf(b.kind) ? [a, b] : [b, a];
+  const coverage = Math.min(a.coverage, b.coverage);
+  return { ...better, edits: a.edits + b.edits, coverage, ways: joinedWays(better.ways, other.ways) };
+}
+
+/** Phrases say more when they name a place in different ways, as the woonplaats and its gemeente of one name: else the ways are none. */
+function joinedWays(a: number, b: number): number {
+  const ways = a | b;
+  const isOne = (ways & (ways - 1)) === 0;
+  return isOne ? 0 : ways;
 }
 
 function isBetter(a: PlaceHit, b: PlaceHit): boolean {
   return a.edits - b.edits < 0 || (a.edits === b.edits && rankOf(a.kind) < rankOf(b.kind));
 }
 
+/** Orders hits of several places, the best lowest: an alias is a name, and a phrase that only says another again comes behind. */
+export function orderOfPlace({ kind, ways }: PlaceHit): number {
+  return rankOf(kind === "alias" ? "name" : kind) + (ways === 0 ? 0.5 : 0);
+}
+
 function rankOf(kind: PlaceKind): number {
   return PLACE_KINDS.indexOf(kind);
 }
-
-const PREPOSITIONS = /^(aan|op|bij|onder|in|van|o|a|b)$/;
 
 function nameKeys(areas: Areas, index: StreetIndex): Map<string, { place: number; kind: PlaceKind }[]> {
   const keys = new Map<string, { place: number; kind: PlaceKind }[]>();
@@ -137,8 +180,9 @@ function nameKeys(areas: Areas, index: StreetIndex): Map<string, { place: number
       "name",
     );
     for (const alias of aliases.get(words.join("")) ?? []) add(alias, place, "alias");
-    const preposition = words.findIndex((word, i) => i > 0 && PREPOSITIONS.test(word));
-    if (preposition > 0) add(words.slice(0, preposition), place, "short");
+    for (const short of shortNamesOf(words, woonplaats.naam.split("-").map(canonicalName))) {
+      add(short, place, "short");
+    }
     addSurroundings(woonplaats, (key, kind) => add(key, place, kind));
   }
   return keys;
@@ -158,7 +202,7 @@ function addSurroundings(
 /** Key of a name → the other names of its line. A district (after `<`) leads to its city, not the other way round. */
 function aliasTable(): Map<string, string[][]> {
   const table = new Map<string, string[][]>();
-  for (const line of PLACE_ALIASES.trim().split("\n")) {
+  for (const line of PLACE_ALIASES) {
     const [equals, ...districts] = line.split("<");
     const names = equals!.split("=").map(canonicalName);
     for (const name of names) {

@@ -27,17 +27,19 @@ export interface Query {
   readonly memo: Map<string, NameHits>;
   /** Addresses at one number whose postcode is the one typed but for one edit, by openbare ruimte; see rowsNear. */
   readonly nearPostcodes: Map<string, ReadonlyMap<number, readonly NumberRow[]>>;
+  /** Addresses at one number in a postcode's four digits, by both. */
+  readonly areas: Map<string, readonly NumberRow[]>;
   /** Designations already compared with addresses; see designationIn. */
   readonly designations: Map<string, TypedDesignation>;
 }
 
 export function queryOf(snapshot: Snapshot, line: string, { isTyping = false } = {}): Query {
   const index = indexOf(snapshot);
-  const { readings, isPoBox }: LineReadings = readLine(line);
+  const { readings, isPoBox }: LineReadings = readLine(line, { isTyping });
   return {
     snapshot,
     index,
-    splitter: new WordSplitter(placesOf(snapshot, index)),
+    splitter: new WordSplitter(placesOf(snapshot, index), index),
     line,
     readings,
     stripped: readings.map(withoutNoise),
@@ -46,6 +48,7 @@ export function queryOf(snapshot: Snapshot, line: string, { isTyping = false } =
     budget: startBudget(),
     memo: new Map(),
     nearPostcodes: new Map(),
+    areas: new Map(),
     designations: new Map(),
   };
 }

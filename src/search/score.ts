@@ -1,7 +1,7 @@
 /** How well an address fits a line: the sum of named scorers, each with a known ceiling. Their order is their weight. */
 import type { Entry, Fitting, Match } from "./entry.ts";
 import type { NameKind } from "./find-names.ts";
-import type { PlaceKind } from "./places.ts";
+import type { PlaceHit, PlaceKind } from "./places.ts";
 import type { StreetIndex } from "./street-index.ts";
 
 type Unscored = Omit<Entry, "score">;
@@ -17,12 +17,13 @@ const NAME_POINTS: Readonly<Record<NameKind, number>> = {
   literal: 40,
   whole: 39,
   core: 36,
-  stripped: 32,
+  all: 33,
+  stripped: 28,
   begun: 22,
   words: 20,
 };
-/** Added to an incomplete name by how much of it was typed. */
-const COVERAGE_POINTS = 12;
+/** Added to an incomplete name by how much of it was typed, to one with other titles by how much of those typed it has. */
+const COVERAGE_POINTS: Readonly<Partial<Record<NameKind, number>>> = { stripped: 4, begun: 12, words: 12 };
 
 const PLACE_POINTS: Readonly<Record<PlaceKind, number>> = {
   name: 25,
@@ -30,9 +31,12 @@ const PLACE_POINTS: Readonly<Record<PlaceKind, number>> = {
   short: 21,
   gemeente: 19,
   provincie: 17,
-  suffix: 17,
+  // Less than none: two letters behind a number are rather what stands at it.
+  suffix: 9,
 };
 const NO_PLACE_TYPED = 15;
+
+const SIZE_CEILING = 5;
 
 /** How a reading fits street and place. */
 const MATCH_SCORERS: readonly Scorer<Fitting>[] = [
@@ -44,7 +48,11 @@ const MATCH_SCORERS: readonly Scorer<Fitting>[] = [
 const GROUP_SCORERS: readonly Scorer<Unscored>[] = [
   { name: "postcode", ceiling: 16, score: scorePostcode },
   { name: "number", ceiling: 14, score: scoreNumber },
-  { name: "size of the place", ceiling: 5, score: ({ street }, index) => scoreSize(street, index) },
+  {
+    name: "size of the place",
+    ceiling: SIZE_CEILING,
+    score: ({ street }, index) => scoreSize(street, index),
+  },
 ];
 
 /** In order of weight; the sum of the ceilings is 100. */
@@ -77,6 +85,11 @@ function sumOf<Scored>(scorers: readonly Scorer<Scored>[], scored: Scored, index
   return sum;
 }
 
+/** What no street exceeds that fits so, the postcode aside. */
+export function ceilingOf(fitting: Fitting, index: StreetIndex): number {
+  return rounded(matchScoreOf(fitting, index) + BEST_OF_GROUP + SIZE_CEILING);
+}
+
 /** What no group of the street's addresses exceeds, the postcode aside. */
 export function bestScoreOf(street: number, match: Match, index: StreetIndex): number {
   return rounded(match.score + BEST_OF_GROUP + scoreSize(street, index));
@@ -88,18 +101,26 @@ export function streetEvidenceOf(entry: Unscored, index: StreetIndex): number {
   return rounded(rest);
 }
 
-/** A place and a number say less than a street; a postcode says as much. */
-function scoreName({ name, reading }: Fitting): number {
-  if (name === undefined) return reading.postcode === undefined && reading.number !== undefined ? 20 : 40;
-  const isPart = name.kind === "begun" || name.kind === "words";
-  const points = NAME_POINTS[name.kind] + (isPart ? COVERAGE_POINTS * name.coverage : 0);
+/** A place and a number say less than a street, a begun place as little as a begun street; a postcode says as much as a street. */
+function scoreName({ name, place, reading }: Fitting): number {
+  if (name === undefined) {
+    if (reading.postcode !== undefined) return 40;
+    if (reading.number !== undefined) return 20;
+    const coverage = place?.coverage ?? 1;
+    return coverage === 1 ? 40 : NAME_POINTS.begun + COVERAGE_POINTS.begun! * coverage;
+  }
+  const points = NAME_POINTS[name.kind] + (COVERAGE_POINTS[name.kind] ?? 0) * name.coverage;
   return Math.max(0, points - PER_EDIT * name.edits);
 }
 
 function scorePlace({ place, leftover }: Fitting): number {
-  if (leftover.length > 0) return 5;
-  if (place === undefined) return NO_PLACE_TYPED;
-  return Math.max(0, PLACE_POINTS[place.kind] - PER_EDIT * place.edits);
+  if (place === undefined) return leftover.length > 0 ? 5 : NO_PLACE_TYPED;
+  return Math.max(0, pointsOf(place) - PER_EDIT * place.edits);
+}
+
+/** A begun place says more than none by how much of it was typed. */
+function pointsOf({ kind, coverage }: PlaceHit): number {
+  return NO_PLACE_TYPED + (PLACE_POINTS[kind] - NO_PLACE_TYPED) * coverage;
 }
 
 function scorePostcode({ postcodeEdits }: Pick<Unscored, "postcodeEdits">): number {
@@ -120,5 +141,5 @@ function scoreNumber({ group, fit }: Pick<Unscored, "group" | "fit">): number {
 const BEST_OF_GROUP = scorePostcode({}) + scoreNumber({ group: "number", fit: "equal" });
 
 function scoreSize(street: number, index: StreetIndex): number {
-  return 5 * index.placeWeights[index.arrays.streetPlaces[street]!]!;
+  return SIZE_CEILING * index.placeWeights[index.arrays.streetPlaces[street]!]!;
 }

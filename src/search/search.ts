@@ -23,14 +23,20 @@ export interface Found {
 
 interface FindOptions {
   readonly collectors?: readonly Collector[];
+  /** So many entries must be in order. */
+  readonly most?: number;
   readonly explain?: boolean;
 }
 
 /** Tries the collectors in order until one finds something. */
-export function find(query: Query, { collectors = COLLECTORS, explain = false }: FindOptions = {}): Found {
+export function find(
+  query: Query,
+  { collectors = COLLECTORS, most, explain = false }: FindOptions = {},
+): Found {
   const trace = explain ? createTrace(query.isPoBox, query.readings) : undefined;
+  if (query.readings.length === 0) return { entries: [], trace };
   for (const collector of collectors) {
-    const entries = rank(query, collect(query, collector));
+    const entries = rank(query, collect(query, collector), most);
     trace?.collectors.push({ name: collector.name, found: totalOf(entries) });
     if (entries.length === 0) continue;
     if (trace !== undefined) trace.best = describeBest(query.index, entries);
@@ -58,8 +64,11 @@ export function searchAdressen(
   const area = searchPostcodeArea(snapshot, line, request, options);
   if (area !== undefined) return area;
   const query = queryOf(snapshot, line);
-  const { entries, trace } = find(query, { explain: options.explain ?? false });
-  const ids = idsOfPage(query, entries, { offset: pageOffset(request), limit: request.perPage });
+  const stretch = { offset: pageOffset(request), limit: request.perPage };
+  // Every entry holds an address at least.
+  const most = stretch.offset + stretch.limit;
+  const { entries, trace } = find(query, { most, explain: options.explain ?? false });
+  const ids = idsOfPage(query, entries, stretch);
   const page = { rows: readAdressen(snapshot, ids, options), total: totalOf(entries) };
   return trace === undefined ? page : { ...page, explain: trace };
 }

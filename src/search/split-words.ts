@@ -1,7 +1,16 @@
 /** Which of a reading's words name the place and which the street. */
-import { canonicalWords } from "./normalize.ts";
-import { intersectPlaces, type PlaceHits, type PlaceIndex } from "./places.ts";
+import {
+  type BorderSpan,
+  MAX_STREET_WORDS,
+  NamedSpans,
+  type PlaceOption,
+  type PlaceReading,
+  type Segments,
+  type Words,
+} from "./named-spans.ts";
+import { intersectPlaces, isSuffix, type PlaceHits, type PlaceIndex } from "./places.ts";
 import type { Reading } from "./read-line.ts";
+import type { StreetIndex } from "./street-index.ts";
 
 /** One way to part the words of a reading. */
 export interface Split {
@@ -15,22 +24,31 @@ export interface Split {
   readonly endsInStreet: boolean;
 }
 
-/** How the words of a place may differ from its names. */
-export type PlaceReading = "exact" | "prefix" | "near";
+/** Which words may be left over. `around`: all but a street and a place. `city`: a place, be it unknown. `any`: all but a street. */
+export type Leftover = "around" | "city" | "any";
 
-const MAX_PLACE_WORDS = 6;
+/** What may be left over, and how the rest may differ from the names. */
+export interface Leaving {
+  readonly leftover: Leftover;
+  readonly places?: PlaceReading;
+  /** The street need not be called as typed. */
+  readonly isNearStreet?: boolean;
+  readonly mayLeaveDigits?: boolean;
+}
+
 const MAX_SPLITS = 40;
+/** Around a place: its gemeente and its provincie. */
+const MAX_BIGGER_PLACES = 2;
+/** Places looked at when words are left over. */
+const MAX_PLACES_AROUND = 8;
 
-type Segments = readonly (readonly string[])[];
-
-/** The splits of one line's readings. Readings share their words and collectors their readings, so what was found is remembered. */
+/** The splits of one line's readings; collectors share them. */
 export class WordSplitter {
-  readonly #places: PlaceIndex;
+  readonly #names: NamedSpans;
   readonly #splits = new Map<Reading, Map<PlaceReading, readonly Split[]>>();
-  readonly #spans = new Map<string, readonly PlaceSpan[]>();
 
-  constructor(places: PlaceIndex) {
-    this.#places = places;
+  constructor(places: PlaceIndex, streets: StreetIndex) {
+    this.#names = new NamedSpans(places, streets);
   }
 
   /** Splits that explain every word, the longest names of places first, then the one without a place. */
@@ -45,119 +63,120 @@ export class WordSplitter {
   #splitAll(reading: Reading, how: PlaceReading): Split[] {
     const splits: Split[] = [];
     if (how === "prefix" && reading.endsWith !== "word") return splits;
-    for (const { hits, rest } of this.#placeOptions(reading.segments, how)) {
-      for (const second of this.#placeOptions(rest, "exact")) {
-        const both = intersectPlaces(hits, second.hits);
-        if (both.size > 0) addSplit(splits, both, second.rest, reading);
-      }
-      addSplit(splits, hits, rest, reading);
+    const options = this.#names.placesAtBorders(reading.segments, how);
+    for (const option of this.#withBigger(options)) {
+      if (isStraySuffix(option, reading)) continue;
+      addSplit(splits, option.hits, option.rest, reading);
+      if (splits.length >= MAX_SPLITS) break;
     }
     if (how === "exact") addSplit(splits, undefined, reading.segments, reading);
     return splits.slice(0, MAX_SPLITS);
   }
 
-  /**
-   * Splits that leave words over: a city where the street is not, or one we do not know. Where a place is named, that is
-   * what is left over; else the street is one segment, or a beginning or end of it, the longest first: when
-   * `isLoose` or when there is no other segment that the city could be.
-   */
-  splitWithLeftover(reading: Reading, { isLoose }: { isLoose: boolean }): Split[] {
-    const named = this.#placeOptions(reading.segments, "exact").filter(({ rest }) => rest.length === 1);
-    if (named.length > 0) {
-      return named.map(({ rest, span }) => ({
-        places: undefined,
-        street: rest[0]!,
-        leftover: span,
-        endsInStreet: false,
-      }));
-    }
-    const splits: Split[] = [];
-    reading.segments.forEach((segment, s) => {
-      const others = reading.segments.flatMap((other, i) => (i === s ? [] : other));
-      const shortest = isLoose || others.length === 0 ? 1 : segment.length;
-      for (let length = segment.length; length >= shortest; length--) {
-        addLeftover(splits, segment.slice(0, length), [...segment.slice(length), ...others]);
-        if (length < segment.length)
-          addLeftover(splits, segment.slice(-length), [...segment.slice(0, -length), ...others]);
+  /** Each place with the bigger ones it lies in, the most of them first: "Houtkerke, gemeente Houtkerke, Gelderland". */
+  *#withBigger(options: readonly PlaceOption[], more = MAX_BIGGER_PLACES): Generator<PlaceOption> {
+    for (const option of options) {
+      if (more > 0 && !isAbbreviation(option)) {
+        const names = this.#names.placesAtBorders(option.rest, "exact");
+        const bigger = names.filter((other) => !isAbbreviation(other));
+        const both = bigger.map((other) => ({ ...other, hits: intersectPlaces(option.hits, other.hits) }));
+        yield* this.#withBigger(
+          both.filter(({ hits }) => hits.size > 0),
+          more - 1,
+        );
       }
-    });
-    return splits.sort((a, b) => b.street.length - a.street.length).slice(0, MAX_SPLITS);
+      yield option;
+    }
   }
 
-  /** Names of places at the borders of segments, with the segments that remain. */
-  #placeOptions(segments: Segments, how: PlaceReading): PlaceOption[] {
+  /** Splits that leave words over, the fewest first. */
+  splitLeaving(reading: Reading, wanted: Leaving): Split[] {
+    const { leftover, mayLeaveDigits = false } = wanted;
+    const splits = leftover === "city" ? this.#splitOffCity(reading) : this.#splitOffStreets(reading, wanted);
+    return splits
+      .filter((split) => split.leftover.length > 0 && (mayLeaveDigits || !split.leftover.some(hasDigit)))
+      .sort((a, b) => a.leftover.length - b.leftover.length)
+      .slice(0, MAX_SPLITS);
+  }
+
+  /** Beside a street that is called so exactly; with the place that is named, or with it left over too. */
+  #splitOffStreets(reading: Reading, { leftover, places = "exact", isNearStreet = false }: Leaving): Split[] {
+    const { segments } = reading;
+    if (leftover === "any") return this.#streetsOf(segments, undefined, isNearStreet);
+    const options =
+      places === "near"
+        ? this.#names.placesAtBorders(segments, places)
+        : this.#names.placesAnywhere(segments, places);
+    return [...this.#withBigger(options.slice(0, MAX_PLACES_AROUND))]
+      .filter((option) => !isStraySuffix(option, reading))
+      .flatMap(({ hits, rest }) => this.#streetsOf(rest, hits, isNearStreet));
+  }
+
+  #streetsOf(segments: Segments, places: PlaceHits | undefined, isNearStreet: boolean): Split[] {
+    const spansOf = (segment: Words) =>
+      isNearStreet ? spansAtBorders(segment) : this.#names.streetsAtBorders(segment);
     return segments.flatMap((segment, s) =>
-      this.#spansOf(segment, how, s === segments.length - 1).map(({ hits, span, rest }) => ({
-        hits,
-        span,
-        rest: segments.map((other, i) => (i === s ? rest : other)).filter(({ length }) => length > 0),
-      })),
+      spansOf(segment).map(({ span, others }) => {
+        const beside = segments.flatMap((other, i) => (i === s ? others : other));
+        return leaving(beside, span, places);
+      }),
     );
   }
 
-  #spansOf(segment: readonly string[], how: PlaceReading, isLast: boolean): readonly PlaceSpan[] {
-    const key = `${how} ${isLast} ${segment.join(" ")}`;
-    const spans = this.#spans.get(key) ?? placeSpans(this.#places, segment, how, isLast);
-    this.#spans.set(key, spans);
-    return spans;
+  /** A city where the street is not, or one we do not know; the street is all other words. */
+  #splitOffCity({ segments }: Reading): Split[] {
+    const named = this.#names.placesAtBorders(segments, "exact").filter(({ rest }) => rest.length === 1);
+    if (named.length > 0) return named.map(({ span, rest }) => leaving(span, rest[0]!));
+    const [only, ...others] = segments;
+    if (only !== undefined && others.length === 0) {
+      return spansAtBorders(only).map((border) => leaving(border.others, border.span));
+    }
+    return segments.map((street, s) => leaving(segments.filter((_, i) => i !== s).flat(), street));
   }
 }
 
-/** Numbers are never left over. */
-function addLeftover(splits: Split[], street: readonly string[], leftover: readonly string[]): void {
-  if (leftover.length === 0 || leftover.some((word) => /\d/.test(word))) return;
-  splits.push({ places: undefined, street, leftover, endsInStreet: false });
+/** Letters that stand for a provincie behind a place mean it alone only as the last word: "Dr S", "12 L" do not. */
+function isStraySuffix({ hits, span }: PlaceOption, { segments }: Reading): boolean {
+  const isLast = span.length > 0 && span.at(-1) === segments.at(-1)?.at(-1);
+  if (isLast && span.join("").length > 1) return false;
+  return isSuffix(hits);
+}
+
+/** Beside a place such letters count only right behind it (named-spans.ts); elsewhere they are the number's. */
+function isAbbreviation({ hits, span }: PlaceOption): boolean {
+  return span.join("").length <= MAX_ABBREVIATION && isSuffix(hits);
+}
+
+const MAX_ABBREVIATION = 4;
+
+/** What may be a street at either border of a segment, the longest first. */
+function spansAtBorders(segment: Words): BorderSpan[] {
+  const spans: BorderSpan[] = [{ span: segment, others: [] }];
+  for (let size = Math.min(segment.length - 1, MAX_STREET_WORDS); size > 0; size--) {
+    spans.push({ span: segment.slice(0, size), others: segment.slice(size) });
+    spans.push({ span: segment.slice(-size), others: segment.slice(0, -size) });
+  }
+  return spans;
+}
+
+function hasDigit(word: string): boolean {
+  return /\d/.test(word);
+}
+
+function leaving(leftover: readonly string[], street: readonly string[], places?: PlaceHits): Split {
+  return { places, street, leftover, endsInStreet: false };
 }
 
 function addSplit(splits: Split[], places: PlaceHits | undefined, rest: Segments, reading: Reading): void {
   if (rest.length > 1) return;
   const street = rest[0] ?? [];
   const endsInStreet = reading.endsWith === "word" && street.at(-1) === reading.segments.at(-1)?.at(-1);
+  if (splits.some((known) => isSame(known, places, street))) return;
   splits.push({ places, street, leftover: [], endsInStreet });
 }
 
-/** Words at a border of one segment that name a place. */
-interface PlaceSpan {
-  readonly hits: PlaceHits;
-  readonly span: readonly string[];
-  /** The other words of the segment. */
-  readonly rest: readonly string[];
-}
-
-interface PlaceOption {
-  readonly hits: PlaceHits;
-  readonly span: readonly string[];
-  /** The other words of all segments. */
-  readonly rest: Segments;
-}
-
-/** The longest first. `isLast`: the segment ends the line. */
-function placeSpans(
-  places: PlaceIndex,
-  segment: readonly string[],
-  how: PlaceReading,
-  isLast: boolean,
-): PlaceSpan[] {
-  const spans: PlaceSpan[] = [];
-  for (let length = Math.min(segment.length, MAX_PLACE_WORDS); length > 0; length--) {
-    for (const from of new Set([segment.length - length, 0])) {
-      const span = segment.slice(from, from + length);
-      const hits = findPlace(places, span, how, isLast && from + length === segment.length);
-      const rest = [...segment.slice(0, from), ...segment.slice(from + length)];
-      if (hits !== undefined) spans.push({ hits, span, rest });
-    }
-  }
-  return spans;
-}
-
-function findPlace(
-  places: PlaceIndex,
-  chunks: readonly string[],
-  how: PlaceReading,
-  isLast: boolean,
-): PlaceHits | undefined {
-  const words = canonicalWords(chunks);
-  if (how === "near") return places.findNear(words, chunks);
-  if (how === "exact" || !isLast) return places.find(words);
-  return places.findByPrefix([...canonicalWords(chunks.slice(0, -1)), chunks.at(-1)!]) ?? places.find(words);
+/** Phrases come in any order, and lead to the same. */
+function isSame(known: Split, places: PlaceHits | undefined, street: readonly string[]): boolean {
+  if (known.places?.size !== places?.size || known.street.join(" ") !== street.join(" ")) return false;
+  return places === undefined || places.keys().every((place) => known.places!.has(place));
 }

@@ -13,6 +13,8 @@ export interface Trace {
     street: string;
     collector: string;
     reading: string;
+    /** Words that nothing explains; absent when there are none. */
+    leftover?: string;
     score: number;
     scores: Record<string, string>;
   }[];
@@ -43,12 +45,18 @@ export function describeBest(index: StreetIndex, entries: readonly Entry[]): Tra
     street: nameText(index, index.namesOfStreet(entry.street)[0] ?? 0),
     collector: entry.match.collector,
     reading: describeReading(entry.match.reading),
+    ...(entry.match.leftover.length > 0 ? { leftover: entry.match.leftover.join(" ") } : {}),
     score: entry.score,
     scores: Object.fromEntries(
-      SCORERS.map(({ name, ceiling, score }) => [
+      scorersOf(entry).map(({ name, ceiling, score }) => [
         name,
         `${Math.round(score(entry, index) * 100) / 100}/${ceiling}`,
       ]),
     ),
   }));
+}
+
+/** The postcode is scored only where one was typed. */
+function scorersOf({ postcodeEdits }: Entry): typeof SCORERS {
+  return postcodeEdits === undefined ? SCORERS.filter(({ name }) => name !== "postcode") : SCORERS;
 }

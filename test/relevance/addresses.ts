@@ -6,16 +6,25 @@ import { join } from "node:path";
 export interface Known {
   readonly id: string;
   readonly street: string;
+  /** The registry's own shorter name of the street; empty where it has none. */
+  readonly short: string;
   readonly number: number;
   readonly letter: string;
   readonly addition: string;
   readonly postcode: string;
   readonly city: string;
+  /** Empty where the registry does not know it. */
+  readonly gemeente: string;
+  readonly province: string;
+  readonly provinceCode: string;
 }
 
-const ALL = `SELECT a.identificatie AS id, a.straatnaam AS street, a.huisnummer AS number, coalesce(a.huisletter, '') AS letter,
-  coalesce(a.huisnummertoevoeging, '') AS addition, coalesce(a.postcode, '') AS postcode, w.naam AS city
-  FROM adres a JOIN woonplaats w ON w.fid = a.woonplaats_id ORDER BY a.fid`;
+const ALL = `SELECT a.identificatie AS id, a.straatnaam AS street,
+  coalesce(nullif(a.verkorte_straatnaam, a.straatnaam), '') AS short, a.huisnummer AS number, coalesce(a.huisletter, '') AS letter,
+  coalesce(a.huisnummertoevoeging, '') AS addition, coalesce(a.postcode, '') AS postcode, w.naam AS city,
+  coalesce(g.naam, '') AS gemeente, coalesce(p.naam, '') AS province, coalesce(p.code, '') AS provinceCode
+  FROM adres a JOIN woonplaats w ON w.fid = a.woonplaats_id LEFT JOIN gemeente g ON g.fid = w.gemeente_code
+    LEFT JOIN provincie p ON p.fid = g.provincie_id ORDER BY a.fid`;
 
 /** The addresses of the registry that a data folder points at: all, or one in so many. */
 export function readKnown(dataDir: string, oneIn = 1): Known[] {

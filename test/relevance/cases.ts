@@ -4,14 +4,17 @@ import { join } from "node:path";
 import { parse } from "yaml";
 
 export interface CaseGroup {
+  /** What is asked; search where absent. A line of `validate` is postcode, number, letter, addition, with `-` for none. */
+  readonly ask?: "autocomplete" | "geocode" | "validate";
   /** What the lines have in common. */
   readonly kind: string;
-  /** The first result's full address; absent where nothing should be found. */
+  /** The first result's full address, of `geocode` the certain one, of `validate` the first suggestion. */
   readonly first?: string;
   /** The first results in this order; more may follow. */
   readonly top?: readonly string[];
   /** Addresses that must be among the first ten. */
   readonly among?: readonly string[];
+  /** Nothing is found, nothing is certain, there is nothing to suggest. */
   readonly nothing?: true;
   /** How many are found in all. */
   readonly total?: number;

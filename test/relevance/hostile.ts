@@ -1,20 +1,25 @@
 /** Lines that make work: what common words, beginnings, numbers, letters and typing errors multiply each other with. */
+import fc from "fast-check";
+import { randomOf } from "./random.ts";
+import { mistype } from "./typing.ts";
+
+const MOST_LETTERS = 200;
 
 /** As often as 200 characters hold, the most that may be asked. */
 function full(words: string): string {
-  return `${words} `.repeat(Math.ceil(200 / (words.length + 1))).slice(0, 200);
+  return `${words} `.repeat(Math.ceil(MOST_LETTERS / (words.length + 1))).slice(0, MOST_LETTERS);
 }
 
 const NOT_WORDS = [
-  ..."%*(\\".split("").map((letter) => letter.repeat(200)),
+  ..."%*(\\".split("").map((letter) => letter.repeat(MOST_LETTERS)),
   full("*"),
   full("'\""),
   full("--"),
   "'; DROP TABLE adres; --",
-  "\u0301".repeat(200),
-  "ĳ".repeat(200),
+  "\u0301".repeat(MOST_LETTERS),
+  "ĳ".repeat(MOST_LETTERS),
   "\u{1f3e0}".repeat(100),
-  "a".repeat(200),
+  "a".repeat(MOST_LETTERS),
 ];
 
 /** Everything again and again. */
@@ -91,6 +96,80 @@ const NUMBERS = [
   ...[`${"van de ".repeat(9)}1 2 3 4 5 6`, `${"burgemeester van der straat ".repeat(5)}12 a b c`],
   ...[`${"kerkstraaat ".repeat(12)}12 weespp`, "st st st 1 2 3 4 5 6 7 8 9 a b c d e f g"],
   "i ii iii iv v vi vii viii ix x 1 2 3 hs bis ii",
+  ...[
+    "kerkstraat12 hoofdstraat13 dorpsstraat14 laan15",
+    "kerkstraaat 12, 2200, 2201, 14, 15, 16",
+    "dorpstraat 12 t/m 18, 2200 amerhoutt, 2e bel, 3 hoog",
+    "postbus 12 1382 kt kerkstraaat 12 amerhoutt",
+    "vijf zes zeven acht negen tien elf",
+  ],
 ];
 
 export const HOSTILE: readonly string[] = [...NOT_WORDS, ...REPEATED, ...AMBIGUOUS, ...NUMBERS];
+
+/** Names of a country, the most frequent first: what lines are made of that hurt there. */
+export interface Vocabulary {
+  readonly streets: readonly string[];
+  readonly places: readonly string[];
+}
+
+/** Lines of 200 characters that a seed decides: each repeats or mixes what makes work. */
+export function hostileLines(seed: number, count: number, vocabulary: Vocabulary): string[] {
+  return fc.sample(hostileLine(vocabulary), { seed, numRuns: count });
+}
+
+/** One letter or piece again and again, two in turn, a handful in turn, or anything at all. */
+function hostileLine(vocabulary: Vocabulary): fc.Arbitrary<string> {
+  const pieces = piecesOf(vocabulary);
+  const piece = fc.oneof(...Object.values(pieces));
+  const some = (most: number) => fc.array(piece, { minLength: 1, maxLength: most });
+  const ofOneKind = fc
+    .constantFrom(...Object.values(pieces))
+    .chain((kind) => fc.array(kind, { minLength: 1, maxLength: MOST_LETTERS }));
+  const between = fc.constantFrom(" ", " ", " ", "", ", ", "-", ".", "\n", " 1 ", " a ");
+  const parts = fc.oneof(some(1), some(2), some(6), some(MOST_LETTERS), ofOneKind);
+  return fc.tuple(parts, between).map(([list, glue]) => filled(list, glue));
+}
+
+/** The parts in turn until the line is full. */
+function filled(parts: readonly string[], glue: string): string {
+  let line = "";
+  for (let i = 0; line.length < MOST_LETTERS; i++) line += parts[i % parts.length] + glue;
+  return line.slice(0, MOST_LETTERS);
+}
+
+const DIGITS = { min: 1, max: 20_000 };
+const oneOf = (text: string) => fc.constantFrom(...text.split(" "));
+
+function piecesOf({ streets, places }: Vocabulary): Record<string, fc.Arbitrary<string>> {
+  const name = fc.oneof(fc.constantFrom(...streets.slice(0, 60)), fc.constantFrom(...streets));
+  const place = fc.oneof(fc.constantFrom(...places.slice(0, 20)), fc.constantFrom(...places));
+  const begun = fc.tuple(name, fc.integer({ min: 1, max: 6 })).map(([text, length]) => text.slice(0, length));
+  const ended = fc.tuple(name, fc.integer({ min: 3, max: 8 })).map(([text, length]) => text.slice(-length));
+  const wrong = (text: fc.Arbitrary<string>) =>
+    fc
+      .tuple(text, fc.nat(), fc.integer({ min: 1, max: 2 }))
+      .map(([right, seed, errors]) => mistype(randomOf(seed), right, { errors }));
+  const postcode = fc
+    .tuple(fc.integer({ min: 1000, max: 9999 }), oneOf("KT kt AA zz SS"))
+    .map(([digits, letters]) => digits + letters);
+  return {
+    letter: oneOf("a e h i ii s t x z é ĳ y"),
+    twoLetters: oneOf("ab aa st la va de kr ho"),
+    wildcard: oneOf("* % ? _ + & | ! ( ) \\ .*"),
+    quote: oneOf("' \" ` ’ '' '\" ;--"),
+    common: oneOf("straat weg laan plein van de der den van de het st str dr burgemeester oude nieuwe"),
+    ordinal: oneOf("1e 2e 3e 1ste 2de eerste tweede derde 4e 12e 40e"),
+    roman: oneOf("i ii iii iv v vi vii viii ix x"),
+    number: fc.integer(DIGITS).map(String),
+    lettered: fc.tuple(fc.integer(DIGITS), oneOf("a b h hs bis ii -2 bov")).map((parts) => parts.join("")),
+    postcode,
+    brokenPostcode: wrong(postcode),
+    name,
+    begun,
+    ended,
+    nearName: wrong(name),
+    place,
+    nearPlace: wrong(place),
+  };
+}

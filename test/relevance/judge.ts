@@ -20,15 +20,25 @@ export function judge(queries: readonly NoisyQuery[], all: readonly Known[], ask
   });
 }
 
-/** The address the line was made of, or one that fits what was typed as well: same number parts, street and city no further away. */
-function isRight({ of, street, city, isCityWrong }: NoisyQuery, got: Known | undefined): boolean {
+/** The address the line was made of, or one that fits every part typed as well. */
+function isRight(query: NoisyQuery, got: Known | undefined): boolean {
+  const { of, postcode, province, designation } = query;
   if (of === undefined || got === undefined) return of === got;
   if (got.id === of.id) return true;
   if (got.number !== of.number) return false;
-  if (plain(got.letter + got.addition) !== plain(of.letter + of.addition)) return false;
-  const far = ({ street: s, city: c }: Known) =>
-    edits(plain(street), plain(s)) + (city === undefined || isCityWrong ? 0 : edits(plain(city), plain(c)));
-  return far(got) <= far(of);
+  const behind = plain(got.letter + got.addition);
+  if (behind !== plain(of.letter + of.addition) && behind !== plain(designation)) return false;
+  // An address without postcode is written without: none was typed.
+  if (postcode && got.postcode !== postcode) return false;
+  if (province !== undefined && got.province !== province) return false;
+  return fits(query, got, "street") && fits(query, got, "city");
+}
+
+/** Whether a name is the one meant, or no further from what was typed, which is as far as typing errors were made. */
+function fits(query: NoisyQuery, got: Known, part: "street" | "city"): boolean {
+  const [typed, meant, name] = [query[part], query.of![part], got[part]];
+  if (typed === undefined || plain(name) === plain(meant)) return true;
+  return edits(plain(typed), plain(name)) <= Math.min(query.errors, edits(plain(typed), plain(meant)));
 }
 
 export interface Score {
@@ -46,17 +56,16 @@ export function scoresOf(verdicts: readonly Verdict[]): Score[] {
   });
 }
 
-/** A table of scores, and the first failures of every kind. */
-export function report(name: string, verdicts: readonly Verdict[], shown = 5): string {
+/** A table of scores, and every failure. */
+export function report(name: string, verdicts: readonly Verdict[]): string {
   const lines = scoresOf(verdicts).map(({ kind, right, total, target }) => {
     const share = total === 0 ? "-" : `${((100 * right) / total).toFixed(1)} %`;
     const mark = total > 0 && right / total < target ? "  BELOW" : "";
-    return `${kind.padEnd(30)}${share.padStart(8)}  (${right}/${total}, target ${100 * target} %)${mark}`;
+    return `${kind.padEnd(42)}${share.padStart(8)}  (${right}/${total}, target ${100 * target} %)${mark}`;
   });
   const failures = (Object.keys(TARGETS) as Kind[]).flatMap((kind) =>
     verdicts
       .filter(({ query, isRight }) => query.kind === kind && !isRight)
-      .slice(0, shown)
       .map(
         ({ query, got }) =>
           `  ${kind}: ${JSON.stringify(query.line)} -> ${written(got)}, wanted ${written(query.of)}`,

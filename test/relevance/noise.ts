@@ -1,5 +1,14 @@
 /** How people write addresses, as rules applied to real ones. Imports nothing of the product. */
 import { type Known, plain } from "./addresses.ts";
+import { AROUND, FOUR_DIGITS, GLUED, numberOf, OTHER_DIGITS, PO_BOXES, PRINTED, spaced } from "./around.ts";
+import { readPairs, shortened, writtenOut } from "./dictionaries.ts";
+import { NAMES } from "./names-around.ts";
+import { namesIn, nonsense } from "./nonsense.ts";
+import { pick, type Random, randomOf } from "./random.ts";
+import { spellingsOf } from "./spellings.ts";
+import { mistype, OF_POSTCODES } from "./typing.ts";
+
+export { randomOf };
 
 /** A generated query, with what it was made of. */
 export interface NoisyQuery {
@@ -7,308 +16,315 @@ export interface NoisyQuery {
   readonly line: string;
   /** Absent for nonsense, which should find nothing. */
   readonly of: Known | undefined;
-  /** Street and city as typed; no city typed is `undefined`. */
-  readonly street: string;
+  /** The parts as typed. What was not typed, or cannot count because it is another one's, is `undefined`. */
+  readonly street: string | undefined;
   readonly city: string | undefined;
-  /** Whether the city typed is another one, so that it cannot count. */
-  readonly isCityWrong: boolean;
+  readonly postcode: string | undefined;
+  /** Letter and addition. */
+  readonly designation: string;
+  readonly province: string | undefined;
+  /** Typing errors made in the street and in the city: as many another name may be away. */
+  readonly errors: number;
 }
 
-/** Every kind with the share of first results that must be right. The issue's targets; the last four are reported beside them. */
+/** Every kind with the share of first results that must be right: the issue's targets, and those of what is like them. */
 export const TARGETS = {
   clean: 0.99,
   "number, letter and addition": 0.97,
+  "number, letter and addition, no city": 0.97,
+  "number, letter and addition, wrong city": 0.95,
   "one typo": 0.95,
   "one typo, no city": 0.95,
   "one typo, wrong city": 0.95,
   "one typo in the city": 0.95,
   "two typos in a long name": 0.85,
+  "two typos in a long name, no city": 0.85,
+  "two typos in a long name, wrong city": 0.85,
+  "two typos in a long city": 0.85,
+  "a typo in street and in city": 0.85,
   abbreviation: 0.95,
+  "abbreviation written out": 0.95,
+  "short name of the registry": 0.95,
+  "ij, diacritics, apostrophes": 0.95,
   nonsense: 0.99,
+  "words around it": 0.95,
+  "names around it": 0.95,
+  "forms, letter heads, web pages": 0.95,
+  "numbers around it": 0.95,
+  "a PO box beside it": 0.95,
+  "four digits of the postcode": 0.95,
+  "number glued to the street": 0.95,
+  "city and what it lies in": 0.95,
   "other order": 0.95,
   "wrong city": 0.95,
   "no city": 0.95,
-  "typo in the postcode": 0.9,
+  "typo in the postcode": 0.95,
 } as const;
 export type Kind = keyof typeof TARGETS;
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
+interface Noise {
+  readonly random: Random;
+  readonly country: ReturnType<typeof namesIn>;
+  /** What stands behind each number of each street. */
+  readonly designations: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The cities that have each number of each street, and the bigger places these lie in. */
+  readonly placesOf: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Other ways to write each street. */
+  readonly short: ReadonlyMap<string, readonly string[]>;
+  readonly writtenOut: ReadonlyMap<string, readonly string[]>;
 }
 
-export interface Noise {
-  readonly random: () => number;
-  readonly all: readonly Known[];
-  readonly cities: readonly string[];
-}
-
-/** `perKind` queries of every kind that the addresses allow. */
+/** `perKind` queries of every kind, each of an address drawn from all that have what the kind needs; none of a kind that no address fits. */
 export function makeQueries(all: readonly Known[], perKind: number, seed: number): NoisyQuery[] {
-  const noise: Noise = { random: randomOf(seed), all, cities: [...new Set(all.map(({ city }) => city))] };
+  const pairs = readPairs();
+  const streets = new Set(all.map(({ street }) => street));
+  const rewritten = (rewrite: typeof shortened) =>
+    new Map(
+      [...streets].map((street) => [
+        street,
+        pairs.map((pair) => rewrite(street, pair)).filter((other) => other !== street),
+      ]),
+    );
+  const noise: Noise = {
+    random: randomOf(seed),
+    country: namesIn(all),
+    designations: designationsOf(all),
+    placesOf: placesByNumber(all),
+    short: rewritten(shortened),
+    writtenOut: rewritten(writtenOut),
+  };
   return (Object.keys(TARGETS) as Kind[]).flatMap((kind) => {
-    const queries: NoisyQuery[] = [];
-    for (let attempt = 0; queries.length < perKind && attempt < perKind * 40; attempt++) {
-      const query = MAKERS[kind](noise, pick(noise, all));
-      if (query !== undefined) queries.push({ ...query, kind });
-    }
-    return queries;
+    const needs = NEEDS[kind];
+    const fitting = needs === undefined ? all : all.filter((address) => needs(address, noise));
+    return Array.from({ length: fitting.length === 0 ? 0 : perKind }, () => ({
+      ...MAKERS[kind](noise, pick(noise.random, fitting)),
+      kind,
+    }));
   });
 }
 
-type Draft = Omit<NoisyQuery, "kind">;
-type Maker = (noise: Noise, address: Known) => Draft | undefined;
+const houseOf = ({ street, number, city }: Known) => `${street} ${number} ${city}`;
+const designationOf = ({ letter, addition }: Known) => letter + addition;
 
-const MAKERS: Readonly<Record<Kind, Maker>> = {
-  clean: (noise, a) => draft(a, pick(noise, CLEAN)(a)),
-  "number, letter and addition": (noise, a) => {
-    if (a.letter + a.addition === "") return undefined;
-    const number = pick(noise, spellingsOf(a));
-    const place = a.postcode === "" || noise.random() < 0.5 ? a.city : `${a.postcode} ${a.city}`;
-    return draft(
-      a,
-      noise.random() < 0.8 || a.postcode === ""
-        ? `${a.street} ${number} ${place}`
-        : `${a.postcode} ${number}`,
-    );
-  },
-  "one typo": (noise, a) => withStreet(noise, a, 1, { city: a.city }),
-  "one typo, no city": (noise, a) => withStreet(noise, a, 1, { city: undefined }),
-  "one typo, wrong city": (noise, a) =>
-    withStreet(noise, a, 1, { city: wrongCity(noise, a), isCityWrong: true }),
-  "one typo in the city": (noise, a) => {
-    if (letters(a.city) < 4) return undefined;
-    const city = typo(noise, a.city);
-    return { ...draft(a, `${a.street} ${numberOf(a)} ${city}`), city };
-  },
-  "two typos in a long name": (noise, a) =>
-    letters(a.street) < 8 ? undefined : withStreet(noise, a, 2, { city: a.city }),
-  abbreviation: (noise, a) => {
-    const street = abbreviate(noise, a.street);
-    return street === undefined ? undefined : { ...draft(a, `${street} ${numberOf(a)} ${a.city}`), street };
-  },
-  nonsense: (noise) => ({ ...draft(undefined, nonsense(noise)), street: "", city: undefined }),
-  "other order": (noise, a) => {
-    const words = a.street.split(" ");
-    const turned = words.length === 2 ? words.toReversed().join(" ") : a.street;
-    const orders = [
-      `${a.city} ${a.street} ${numberOf(a)}`,
-      `${numberOf(a)} ${a.street}, ${a.city}`,
-      `${a.city}, ${a.postcode}, ${a.street} ${numberOf(a)}`,
-      `${a.postcode} ${a.city} ${a.street} ${numberOf(a)}`,
-      `${turned} ${numberOf(a)} ${a.city}`,
-    ];
-    return draft(a, pick(noise, orders));
-  },
-  "wrong city": (noise, a) => {
-    const city = wrongCity(noise, a);
-    return { ...draft(a, `${a.street} ${numberOf(a)} ${city}`), city, isCityWrong: true };
-  },
-  "no city": (_, a) => ({ ...draft(a, `${a.street} ${numberOf(a)}`), city: undefined }),
-  "typo in the postcode": (noise, a) => {
-    if (a.postcode === "") return undefined;
-    return draft(
-      a,
-      `${a.street} ${numberOf(a)}, ${typo(noise, a.postcode, "0123456789ABCDEFGHJKLMNPRSTVWXZ")} ${a.city}`,
-    );
-  },
+function designationsOf(all: readonly Known[]): Map<string, Set<string>> {
+  const designations = new Map<string, Set<string>>();
+  for (const address of all) {
+    const house = houseOf(address);
+    if (!designations.has(house)) designations.set(house, new Set());
+    designations.get(house)!.add(plain(designationOf(address)));
+  }
+  return designations;
+}
+
+const numberIn = ({ street, number }: Known) => `${street} ${number}`;
+
+function placesByNumber(all: readonly Known[]): Map<string, Set<string>> {
+  const places = new Map<string, Set<string>>();
+  for (const address of all) {
+    const key = numberIn(address);
+    if (!places.has(key)) places.set(key, new Set());
+    for (const place of [address.city, address.gemeente, address.province]) places.get(key)!.add(place);
+  }
+  return places;
+}
+
+type Draft = Omit<NoisyQuery, "kind">;
+type Maker = (noise: Noise, address: Known) => Draft;
+
+const isLong = (name: string) => plain(name).length >= 8;
+const isDesignated = (a: Known) => designationOf(a) !== "";
+const ODD = /ij|['’]|[^\u0020-\u007e]/i;
+
+/** What an address must have for a kind to apply. */
+const NEEDS: Readonly<Partial<Record<Kind, (address: Known, noise: Noise) => boolean>>> = {
+  "number, letter and addition": isDesignated,
+  "number, letter and addition, no city": isDesignated,
+  "number, letter and addition, wrong city": isDesignated,
+  "two typos in a long name": ({ street }) => isLong(street),
+  "two typos in a long name, no city": ({ street }) => isLong(street),
+  "two typos in a long name, wrong city": ({ street }) => isLong(street),
+  "two typos in a long city": ({ city }) => isLong(city),
+  abbreviation: ({ street }, { short }) => short.get(street)!.length > 0,
+  "abbreviation written out": ({ street }, { writtenOut: long }) => long.get(street)!.length > 0,
+  "city and what it lies in": ({ province }) => province !== "",
+  "short name of the registry": ({ short }) => short !== "",
+  "ij, diacritics, apostrophes": ({ street }) => ODD.test(street),
+  "typo in the postcode": ({ postcode }) => postcode !== "",
+  "forms, letter heads, web pages": ({ postcode }) => postcode !== "",
+  "numbers around it": ({ postcode }) => postcode !== "",
+  "a PO box beside it": ({ postcode }) => postcode !== "",
+  "four digits of the postcode": ({ postcode }) => postcode !== "",
+  "number glued to the street": ({ street, postcode }) => postcode !== "" && /[a-z]{3}$/i.test(street),
 };
 
-function draft(of: Known | undefined, line: string): Draft {
-  return { line, of, street: of?.street ?? "", city: of?.city, isCityWrong: false };
+const MAKERS: Readonly<Record<Kind, Maker>> = {
+  clean: ({ random }, a) => pick(random, CLEAN)(a),
+  "number, letter and addition": (noise, a) => {
+    const behind = spelling(noise, a);
+    const number = `${a.number}${behind}`;
+    const forms = [
+      draft(a, `${a.street} ${number} ${a.city}`),
+      draft(a, `${a.street} ${number}, ${a.postcode} ${a.city}`, { postcode: a.postcode }),
+      ...(a.postcode === ""
+        ? []
+        : [
+            draft(a, `${a.postcode} ${number}`, { postcode: a.postcode, street: undefined, city: undefined }),
+          ]),
+    ];
+    return { ...pick(noise.random, forms), designation: behind };
+  },
+  "number, letter and addition, no city": (noise, a) => {
+    const behind = spelling(noise, a);
+    return draft(a, `${a.street} ${a.number}${behind}`, { city: undefined, designation: behind });
+  },
+  "number, letter and addition, wrong city": (noise, a) => {
+    const behind = spelling(noise, a);
+    const line = `${a.street} ${a.number}${behind}, ${wrongCity(noise, a)}`;
+    return draft(a, line, { city: undefined, designation: behind });
+  },
+  "one typo": (noise, a) => mistypedStreet(noise, a, 1, a.city),
+  "one typo, no city": (noise, a) => mistypedStreet(noise, a, 1, undefined),
+  "one typo, wrong city": (noise, a) => mistypedStreet(noise, a, 1, wrongCity(noise, a)),
+  "one typo in the city": (noise, a) => mistypedCity(noise, a, 1),
+  "two typos in a long name": (noise, a) => mistypedStreet(noise, a, 2, a.city),
+  "two typos in a long name, no city": (noise, a) => mistypedStreet(noise, a, 2, undefined),
+  "two typos in a long name, wrong city": (noise, a) => mistypedStreet(noise, a, 2, wrongCity(noise, a)),
+  "two typos in a long city": (noise, a) => mistypedCity(noise, a, 2),
+  "a typo in street and in city": ({ random }, a) => {
+    const [street, city] = [mistype(random, a.street), mistype(random, a.city)];
+    return draft(a, `${street} ${numberOf(a)} ${city}`, { street, city, errors: 1 });
+  },
+  abbreviation: ({ random, short }, a) => {
+    const street = pick(random, short.get(a.street)!);
+    return draft(a, `${street} ${numberOf(a)} ${a.city}`, { street });
+  },
+  "abbreviation written out": ({ random, writtenOut: long }, a) => {
+    const street = pick(random, long.get(a.street)!);
+    return draft(a, `${street} ${numberOf(a)} ${a.city}`, { street });
+  },
+  "short name of the registry": ({ random }, a) => {
+    const short = random() < 0.5 ? a.short : a.short.toLowerCase();
+    return draft(a, `${short} ${numberOf(a)} ${a.city}`, { street: a.short });
+  },
+  "ij, diacritics, apostrophes": ({ random }, a) => {
+    const others = ODD_SPELLINGS.map((rule) => rule(a.street)).filter((street) => street !== a.street);
+    return draft(a, `${pick(random, others)} ${numberOf(a)} ${a.city}`);
+  },
+  nonsense: ({ random, country }, a) => draft(undefined, nonsense(random, country, a)),
+  "names around it": ({ random }, a) => draft(a, pick(random, NAMES)(a)),
+  "words around it": ({ random }, a) => draft(a, pick(random, AROUND)(a, random)),
+  "forms, letter heads, web pages": ({ random }, a) => draft(a, pick(random, PRINTED)(a, random)),
+  "numbers around it": ({ random }, a) => draft(a, pick(random, OTHER_DIGITS)(a, random)),
+  "a PO box beside it": ({ random }, a) => draft(a, pick(random, PO_BOXES)(a, random)),
+  "four digits of the postcode": ({ random }, a) => draft(a, pick(random, FOUR_DIGITS)(a, random)),
+  "number glued to the street": ({ random }, a) => draft(a, pick(random, GLUED)(a, random)),
+  "city and what it lies in": ({ random }, a) => {
+    const { province } = a;
+    return draft(a, `${a.street} ${numberOf(a)}${pick(random, WITHIN)(a)}`, { province });
+  },
+  "other order": ({ random }, a) => {
+    const words = a.street.split(" ");
+    const turned = words.length === 2 ? words.toReversed().join(" ") : a.street;
+    const { postcode } = a;
+    const orders = [
+      draft(a, `${a.city} ${a.street} ${numberOf(a)}`),
+      draft(a, `${numberOf(a)} ${a.street}, ${a.city}`),
+      draft(a, `${a.city}, ${postcode}, ${a.street} ${numberOf(a)}`, { postcode }),
+      draft(a, `${postcode} ${a.city} ${a.street} ${numberOf(a)}`, { postcode }),
+      draft(a, `${turned} ${numberOf(a)} ${a.city}`),
+    ];
+    return pick(random, orders);
+  },
+  "wrong city": (noise, a) =>
+    draft(a, `${a.street} ${numberOf(a)} ${wrongCity(noise, a)}`, { city: undefined }),
+  "no city": (_, a) => draft(a, `${a.street} ${numberOf(a)}`, { city: undefined }),
+  "typo in the postcode": ({ random }, a) =>
+    draft(
+      a,
+      `${a.street} ${numberOf(a)}, ${mistype(random, a.postcode, { alphabet: OF_POSTCODES })} ${a.city}`,
+    ),
+};
+
+function draft(of: Known | undefined, line: string, typed: Partial<Draft> = {}): Draft {
+  const asRegistered = {
+    street: of?.street,
+    city: of?.city,
+    postcode: undefined,
+    province: undefined,
+    errors: 0,
+  };
+  return { line, of, ...asRegistered, designation: of === undefined ? "" : designationOf(of), ...typed };
 }
 
-function withStreet(
-  noise: Noise,
-  a: Known,
-  count: number,
-  { city, isCityWrong = false }: { city: string | undefined; isCityWrong?: boolean },
-): Draft | undefined {
-  if (letters(a.street) < 4) return undefined;
-  let street = a.street;
-  for (let i = 0; i < count; i++) street = typo(noise, street);
-  return { line: [street, numberOf(a), city].filter(Boolean).join(" "), of: a, street, city, isCityWrong };
+function mistypedStreet({ random }: Noise, a: Known, errors: number, city: string | undefined): Draft {
+  const street = mistype(random, a.street, { errors });
+  const line = [street, numberOf(a), city].filter(Boolean).join(" ");
+  return draft(a, line, { street, city: city === a.city ? city : undefined, errors });
 }
 
-function numberOf({ number, letter, addition }: Known): string {
-  return number + letter + (addition === "" ? "" : /^\d/.test(addition) ? `-${addition}` : ` ${addition}`);
+function mistypedCity({ random }: Noise, a: Known, errors: number): Draft {
+  const city = mistype(random, a.city, { errors });
+  return draft(a, `${a.street} ${numberOf(a)} ${city}`, { city, errors });
 }
 
-const CLEAN: readonly ((a: Known) => string)[] = [
-  (a) => `${a.street} ${numberOf(a)}, ${a.postcode} ${a.city}`,
-  (a) => `${a.street} ${numberOf(a)} ${a.city}`,
-  (a) => `${a.street} ${numberOf(a)}, ${a.city}`,
+function spelling({ random, designations }: Noise, a: Known): string {
+  return pick(random, spellingsOf(a, designations.get(houseOf(a))!));
+}
+
+const CLEAN: readonly ((a: Known) => Draft)[] = [
+  (a) => draft(a, `${a.street} ${numberOf(a)}, ${a.postcode} ${a.city}`, { postcode: a.postcode }),
+  (a) => draft(a, `${a.street} ${numberOf(a)} ${a.city}`),
+  (a) => draft(a, `${a.street} ${numberOf(a)}, ${a.city}`),
   (a) =>
-    `${a.street} ${numberOf(a)}\n${a.postcode.slice(0, 4)} ${a.postcode.slice(4)}  ${a.city.toUpperCase()}`,
-  (a) => `${a.street} ${numberOf(a)}, ${a.postcode} ${a.city}, Nederland`.toLowerCase(),
-  (a) => (a.postcode === "" ? `${a.street} ${numberOf(a)} ${a.city}` : `${a.postcode} ${numberOf(a)}`),
-  (a) => `${a.street} ${numberOf(a)} ${a.city} NL`.toUpperCase(),
+    draft(a, `${a.street} ${numberOf(a)}\n${spaced(a.postcode)}  ${a.city.toUpperCase()}`, {
+      postcode: a.postcode,
+    }),
+  (a) =>
+    draft(a, `${a.street} ${numberOf(a)}, ${a.postcode} ${a.city}, Nederland`.toLowerCase(), {
+      postcode: a.postcode,
+    }),
+  (a) =>
+    a.postcode === ""
+      ? draft(a, `${a.street} ${numberOf(a)} ${a.city}`)
+      : draft(a, `${a.postcode} ${numberOf(a)}`, {
+          postcode: a.postcode,
+          street: undefined,
+          city: undefined,
+        }),
+  (a) => draft(a, `${a.street} ${numberOf(a)} ${a.city} NL`.toUpperCase()),
 ];
 
-/** Every way people write what stands behind a number (user-needs.md §2.1, §4.1). */
-export function spellingsOf({ number, letter, addition }: Known): string[] {
-  const parts = [letter, addition].filter((part) => part !== "");
-  const joined = parts.join("");
-  const forms = new Set<string>();
-  for (const text of new Set([joined, joined.toLowerCase(), joined.toUpperCase()])) {
-    for (const separator of ["", " ", "-", " - ", "/"]) {
-      if (separator !== "" || !/^\d/.test(text)) forms.add(`${number}${separator}${text}`);
-    }
-  }
-  if (parts.length === 2) {
-    for (const separator of [" ", "-"])
-      forms.add(`${number}${letter}${separator}${addition}`).add(`${number} ${letter} ${addition}`);
-  }
-  if (letter === "")
-    for (const other of synonymsOf(addition)) forms.add(`${number} ${other}`).add(`${number}-${other}`);
-  return [...forms];
-}
-
-const SYNONYMS: readonly (readonly string[])[] = [
-  ["hs", "h", "huis", "H"],
-  ["bg", "begane grond", "beg gr"].slice(0, 2),
-  ["bov", "boven", "BOV"],
-  ["ben", "beneden", "BEN"],
-  ["bis", "bs", "BIS"],
-  ["zold", "zolder"],
-];
-const ROMANS = ["I", "II", "III"];
-
-function synonymsOf(addition: string): string[] {
-  const group = SYNONYMS.find((names) => names.includes(addition)) ?? [];
-  const floor = /^([1-9])hg$/.exec(addition)?.[1] ?? (/^[123]$/.test(addition) ? addition : undefined);
-  const roman = ROMANS.indexOf(addition) + 1;
-  return [
-    ...group,
-    ...(floor === undefined || !addition.endsWith("hg")
-      ? []
-      : [`${floor} hoog`, `${floor}-hoog`, `${floor}e verdieping`]),
-    ...(roman > 0 ? [`${roman}`, ROMANS[roman - 1]!.toLowerCase()] : []),
-  ].filter((other) => other !== addition);
-}
-
-const ABBREVIATIONS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/straat\b/i, ["str", "str."]],
-  [/laan\b/i, ["ln", "ln."]],
-  [/plein\b/i, ["pln"]],
-  [/weg\b/i, ["wg"]],
-  [/singel\b/i, ["sngl"]],
-  [/gracht\b/i, ["gr"]],
-  [/kade\b/i, ["kd"]],
-  [/\bburgemeester\b/i, ["Burg.", "Burg", "B."]],
-  [/\bprofessor\b/i, ["Prof.", "Prof"]],
-  [/\bprinses\b|\bprins\b/i, ["Pr.", "Pr"]],
-  [/\bkoningin\b/i, ["Kon."]],
-  [/\bdokter\b/i, ["Dr.", "dr"]],
-  [/\bdominee\b/i, ["Ds.", "ds"]],
-  [/\bpastoor\b/i, ["Past."]],
-  [/\bgeneraal\b/i, ["Gen."]],
-  [/\badmiraal\b/i, ["Adm."]],
-  [/\bkapitein\b/i, ["Kapt."]],
-  [/\bmeester\b/i, ["Mr."]],
-  [/\bingenieur\b/i, ["Ir."]],
-  [/\bjonkheer\b/i, ["Jhr."]],
-  [/\bwethouder\b/i, ["Weth."]],
-  [/\bvan der\b/i, ["v.d.", "vd", "v d"]],
-  [/\bvan den\b/i, ["v.d.", "vd"]],
-  [/\bvan de\b/i, ["v.d.", "v/d"]],
-  [/\bvan\b/i, ["v.", "v"]],
-  [/\bsint\b/i, ["St.", "St"]],
-  [/\bDr\b\.?\s?/, ["Dokter "]],
-  [/\bMr\b\.?\s?/, ["Meester "]],
-  [/\bDs\b\.?\s?/, ["Dominee "]],
-  [/\bverlengde\b/i, ["Verl."]],
-  [/ij/, ["y", "ĳ"]],
-  [/^1e /, ["Eerste ", "1ste "]],
-  [/^2e /, ["Tweede ", "2de "]],
-  [/['’]/g, ["", "’"]],
-  [/[éèëïöüâúûô]/g, [""]],
+/** The place, then the bigger ones it lies in. */
+const WITHIN: readonly ((a: Known) => string)[] = [
+  (a) => `, ${a.city} (${a.provinceCode})`,
+  (a) => ` ${a.city} ${a.provinceCode}`,
+  (a) => `, ${a.city}, ${a.province}`,
+  (a) => ` ${a.city} ${a.province} Nederland`,
+  (a) => `, ${a.city}, gemeente ${a.gemeente}, ${a.province}`,
+  (a) => `\n${a.city}\n${a.gemeente}\n${a.province}\nNL`,
 ];
 
-/** One abbreviation, or the other way round; `undefined` when none applies. */
-function abbreviate(noise: Noise, street: string): string | undefined {
-  const fitting = ABBREVIATIONS.filter(([pattern]) => street.search(pattern) >= 0);
-  if (fitting.length === 0) return undefined;
-  const [pattern, replacements] = pick(noise, fitting);
-  const replacement = pick(noise, replacements);
-  if (pattern.flags === "g" && replacement === "" && /[é-û]/.test(street)) {
-    return street.normalize("NFD").replace(/\p{M}/gu, "");
-  }
-  return street.replace(pattern, replacement);
-}
-
-const ALPHABET = "abcdefghijklmnopqrstuvwxyz";
-
-/** Insert, delete, replace or swap at any position after the first letter. */
-function typo({ random }: Noise, text: string, alphabet = ALPHABET): string {
-  const at = 1 + Math.floor(random() * (text.length - 1));
-  const letter = alphabet[Math.floor(random() * alphabet.length)]!;
-  const kind = Math.floor(random() * 4);
-  if (kind === 0) return text.slice(0, at) + letter + text.slice(at);
-  if (kind === 1) return text.slice(0, at) + text.slice(at + 1);
-  if (kind === 2) return text.slice(0, at) + letter + text.slice(at + 1);
-  return text.slice(0, at) + (text[at + 1] ?? "") + text[at]! + text.slice(at + 2);
-}
+const ODD_SPELLINGS: readonly ((street: string) => string)[] = [
+  (street) => street.replace(/ij/gi, "y"),
+  (street) => street.replace(/ij/gi, "ĳ"),
+  (street) => street.replace(/y/gi, "ij"),
+  (street) => street.normalize("NFD"),
+  (street) => street.normalize("NFD").replace(/\p{M}/gu, ""),
+  (street) => street.toUpperCase(),
+  (street) => street.replace(/['’]/g, ""),
+  (street) => street.replace(/['’]/g, "’"),
+  (street) => street.replace(/['’]/g, "`"),
+  (street) => street.replace(/['’]t\b/gi, "het"),
+];
 
 const FAR_CITIES =
   "Amsterdam Rotterdam Utrecht Maastricht Groningen Zwolle Middelburg Assen Lelystad Arnhem".split(" ");
 
-function wrongCity(noise: Noise, { city }: Known): string {
-  const others = noise.cities.length > 1 && noise.random() < 0.7 ? noise.cities : FAR_CITIES;
+/** One where the street does not have the number: else that address would be the right one. */
+function wrongCity({ random, country, placesOf }: Noise, address: Known): string {
+  const others = country.cities.length > 1 && random() < 0.7 ? country.cities : FAR_CITIES;
   for (;;) {
-    const other = pick(noise, others);
-    if (other !== city) return other;
+    const other = pick(random, others);
+    if (!placesOf.get(numberIn(address))!.has(other)) return other;
   }
-}
-
-const SENTENCES = [
-  "hoe laat is het vandaag",
-  "select * from adres",
-  "lorem ipsum dolor sit amet",
-  "asdfghjkl",
-  "qwertyuiop 12",
-  "dit is geen adres",
-  "telefoonnummer gevraagd",
-  "???!!!",
-  "xxxxxxxxxxxx",
-  "hallo wereld 42",
-  "test123test",
-  "nvt",
-  "onbekend",
-  "geen idee meer",
-  "zie bijlage factuur",
-  "www.voorbeeld.example",
-  "info@voorbeeld.example",
-  "{{ adres }}",
-  "null undefined",
-  "postbus 1234",
-  "postbus 90801 2509 LV Den Haag",
-  "antwoordnummer 12",
-  "PB 12345",
-];
-
-/** Letters at random, sentences, PO boxes. */
-function nonsense(noise: Noise): string {
-  const { random } = noise;
-  if (random() < 0.2) return pick(noise, SENTENCES);
-  const word = () =>
-    Array.from({ length: 6 + Math.floor(random() * 8) }, () => pick(noise, [...ALPHABET])).join("");
-  const words = Array.from({ length: 1 + Math.floor(random() * 3) }, word);
-  if (random() < 0.6) words.push(String(1 + Math.floor(random() * 300)));
-  if (random() < 0.3) words.push(word());
-  return words.join(" ");
-}
-
-function letters(text: string): number {
-  return plain(text).length;
-}
-
-function pick<T>({ random }: Pick<Noise, "random">, list: readonly T[]): T {
-  return list[Math.floor(random() * list.length)]!;
 }

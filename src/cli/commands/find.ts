@@ -1,3 +1,6 @@
+import { refusalText } from "../../http/refusal-text.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
+import { geocodeLine } from "../../search/geocode.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { command } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
@@ -21,15 +24,26 @@ export const find = command({
       snapshot,
       line,
       { page: 1, perPage: SHOWN },
-      { explain: flags.explain },
+      { explain: true },
     );
     if (flags.json) printResult(JSON.stringify(rows, null, 2));
     else
       for (const { nummeraanduiding_id, full_address } of rows)
         printResult(`${nummeraanduiding_id}  ${full_address}`);
     if (total > rows.length) printNote(`and ${(total - rows.length).toLocaleString("en")} more`);
-    if (total === 0) printNote("nothing found");
-    if (explain !== undefined) printNote(JSON.stringify(explain, null, 2));
+    if (total === 0) printNote(reasonFor(snapshot, line));
+    const collector = explain?.best[0]?.collector;
+    if (collector !== undefined && !FAITHFUL.has(collector))
+      printNote(`not found as typed; instead: ${collector}`);
+    if (flags.explain && explain !== undefined) printNote(JSON.stringify(explain, null, 2));
     registry.close();
   },
 });
+
+/** Collectors whose addresses are what was typed. */
+const FAITHFUL: ReadonlySet<string> = new Set(["as typed", "beginnings"]);
+
+function reasonFor(snapshot: Snapshot, line: string): string {
+  const found = geocodeLine(snapshot, line);
+  return "refusal" in found ? refusalText(found.refusal) : "Nothing found.";
+}

@@ -6,6 +6,7 @@ import { geocodeLine } from "../../search/geocode.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { optional } from "../parameters.ts";
+import { refusalText } from "../refusal-text.ts";
 import { ForwardGeocoding } from "../search-schemas.ts";
 import { lineParameter } from "./address-search.ts";
 import { addressKeyExample, addressKeyParameters, requireAddress } from "./addresses.ts";
@@ -63,13 +64,7 @@ function requireCertain(snapshot: Snapshot, line: string): AdresRecord {
   const found = geocodeLine(snapshot, line);
   if ("adres" in found) return found.adres;
   const extra = { candidates: found.candidates, candidates_total: found.total };
-  throw new AppError("not_found", refusalOf(found), { extra });
-}
-
-function refusalOf({ isPoBox, total }: { isPoBox: boolean; total: number }): string {
-  if (isPoBox) return "A PO box is not in the BAG: it has no address record and no position.";
-  if (total === 0) return "No address found for this line.";
-  return "No single address fits this line well enough; the candidates come nearest.";
+  throw new AppError("not_found", refusalText(found.refusal), { extra });
 }
 
 function toGeocoding(adres: AdresRecord): z.output<typeof ForwardGeocoding> {

@@ -1,0 +1,73 @@
+/** What stands in a line and is no part of an address: telephone numbers, dates, links, labels of forms, markup. */
+
+/** Ends a field of the line, as a comma does; see isBorder. */
+const BORDER = " | ";
+
+const MONTHS =
+  "jan(?:uari)?|feb(?:ruari)?|mrt|maart|apr(?:il)?|mei|juni?|juli?|aug(?:ustus)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dec(?:ember)?";
+const LABELS =
+  "adres|(?:bezoek|post|aflever|bezorg|factuur|vestigings|woon|huis|verzend|correspondentie)adres|address|straat(?:naam)?|street|" +
+  "huis(?:nummer|nr|letter)|toevoeging|nummer|postcode|zip(?:code)?|(?:woon)?plaats|stad|city|gemeente|provincie|land|country|locatie|location";
+
+const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
+const MONTH = "(?:0?[1-9]|1[0-2])";
+const CALLED = String.raw`(?:\b(?:tel(?:efoon)?(?:nummer|nr)?|mob(?:iel)?|fax|phone|gsm|whatsapp|[tmf])\b[\s.:]*)?`;
+
+/** What is found is replaced, in this order. */
+const RULES: readonly (readonly [pattern: RegExp, by: string | ((found: string) => string)])[] = [
+  [/(?:%[0-9a-f]{2})+/gi, unescaped],
+  [/<\/?[a-z][^<>]{0,60}>/gi, BORDER],
+  [/&([a-z])(?:acute|grave|uml|circ|cedil|tilde|ring|slash);/gi, "$1"],
+  [/&(?:apos|[lr]squo|#0?39);/gi, "'"],
+  [/&amp;/gi, "&"],
+  [/&(?:[a-z]{2,8}|#\d{1,4});/gi, " "],
+  [/\s*[\r\n\t]\s*/g, BORDER],
+  [/(?:\be(?:-?mail)?\b[\s.:]*)?[^\s@,;|<>()]{1,64}@[^\s@,;|<>()]{1,64}/gi, BORDER],
+  [/\b(?:https?:\/\/|www\.)[^\s,;|<>()]+/gi, BORDER],
+  // Before telephone numbers, whose digits these would be.
+  [/\bNL[\s.]?\d{3}[\s.]?\d{3}[\s.]?\d{3}[\s.]?B[\s.]?\d{2}\b/gi, BORDER],
+  [/\bNL\d{2}\s?[A-Z]{4}(?:\s?\d){10}\b/gi, BORDER],
+  [
+    new RegExp(`\\b(?:19|20)\\d\\d-${MONTH}-${DAY}\\b|\\b${DAY}([-/.])${MONTH}\\1(?:19|20)\\d\\d\\b`, "g"),
+    BORDER,
+  ],
+  [new RegExp(`\\b${DAY}\\s+(?:${MONTHS})\\.?\\s+20\\d\\d\\b`, "gi"), BORDER],
+  [/\b\d\d?:\d\d(?:\s?uur)?\b/gi, BORDER],
+  // Nine digits and more behind a +, ten from a 0, however they are spaced.
+  [new RegExp(`${CALLED}(?:\\+|\\b00(?=31))[\\s(]*\\d(?:[\\s().-]{0,3}\\d){8,12}(?![a-z\\d])`, "gi"), BORDER],
+  [new RegExp(`${CALLED}(?:\\(\\s?)?(?<![a-z\\d])0(?:[\\s().-]{0,3}\\d){9}(?![a-z\\d])`, "gi"), BORDER],
+  [new RegExp(`${CALLED}(?<![a-z\\d])0[89]00[\\s-]?\\d{4}(?:\\d{3})?(?![a-z\\d])`, "gi"), BORDER],
+  [/\b(?:kvk|btw|bsn|rsin|vat|iban)(?:[-\s]?(?:nummer|nr|id))?\b[\s.:]*(?=[|\d])/gi, BORDER],
+  [/(?<![a-z\d])\d{6,}(?![a-z\d])/gi, BORDER],
+  [new RegExp(`\\b(?:${LABELS})\\s*:`, "gi"), BORDER],
+  // "n° 5"; 1², which Unicode would make 12; '44 for 1944 where no other year says so.
+  [/\bn\s?[°º]\s?(?=\d)/gi, " "],
+  [/(?<=\d)\p{No}/gu, "-$&"],
+  [/(?<=^|[\sa-z(])['’](?=\d\d(?:$|[\s,)]))(?!\d\d\s*[-–/])/gi, "19"],
+];
+
+/** Most lines have nothing of the kind. */
+const MAY_NEED_CLEANING =
+  /[%<&@:°º\r\n\t+]|\p{No}|['’]\d|www\.|(?:\d[\s().-]*){6}|\d[-/.]\d\d?[-/.]\d|[a-z] 20\d\d/iu;
+
+/** The line with what is no part of an address cut out; as it is when nothing would be left. */
+export function cleanLine(line: string): string {
+  if (!MAY_NEED_CLEANING.test(line)) return line;
+  let cleaned = line;
+  for (const [pattern, by] of RULES) cleaned = cleaned.replace(pattern, by as string);
+  return /[\p{L}\p{N}]/u.test(cleaned) ? cleaned : line;
+}
+
+/** `%20` as in a link; a gap where it is no text. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return " ";
+  }
+}
+
+/** Whether what stands between two words parts fields of the line: street, city, what else was written. */
+export function isBorder(gap: string): boolean {
+  return /[,;|:()[\]{}•·]/.test(gap);
+}

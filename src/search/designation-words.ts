@@ -1,0 +1,150 @@
+/** What people write behind a house number, and one text for all spellings of one thing. Tables first. */
+
+/** What a word means, then its spellings; several words stand as one run. */
+const MEANINGS = `
+ground hs h huis bg bgg begg begangrond beganegrond groundfloor parterre part ph bel beletage gelijkvloers beneden ben bened benedenhuis benedenwoning benedenverdieping onder
+boven bov boven bovenhuis bovenwoning bovenverdieping bvn boventst
+bis bis bs
+zolder zold zolder zld zolderkamer zolderverdieping vliering
+dak dak dakapp dakappartement dakwoning
+souterrain souterrain sout sou kelder
+achter a ac achter acht ach achterhuis
+voor v vr voor voorh voorhuis
+links li links lks
+rechts re rechts rts
+rood rd rood
+zwart zw zwart
+tegenover to tegenover tov
+garage gar garage
+noord n noord
+oost o oost
+zuid z zuid
+west w west
+noordzijde nz noordzijde
+oostzijde oz oostzijde
+zuidzijde zz zuidzijde
+westzijde wz westzijde
+`;
+
+/** Words that only say that a number follows. */
+const ANNOUNCERS =
+  "ap no nr k kmr et won bus verd ark box huisje verdieping etage kamernr kamernummer huisnummer huisnr";
+/** Those behind which a letter may follow as well. */
+const ANNOUNCERS_OF_LETTERS =
+  "app apt appartement apart apartment kamer unit room studio suite deur flat woning";
+/** Names of the registry's own fields, as forms print them, and what stands in an empty one. */
+const FORM_WORDS = "huisnummertoevoeging toevoeging toev huisletter letter null undefined nvt";
+const EMPTY = /^(0+|nan|na)$/;
+
+/** A storey by its word; `eerste`, `tweehoog`. */
+const STOREYS = `
+1 i een eerste first
+2 ii twee tweede second
+3 iii drie derde third
+4 iv vier vierde fourth
+5 vijf vijfde fifth
+6 vi zes zesde
+7 vii zeven zevende
+8 viii acht achtste
+9 ix negen negende
+10 x tien tiende
+`;
+const STOREY_WORDS = "hoog hg h verdieping verd vd etage et floor";
+
+const wordsOf = (text: string) => text.trim().split(/\s+/);
+
+/** Spelling → the first word of its line. */
+function byWord(table: string): ReadonlyMap<string, string> {
+  const lines = table
+    .trim()
+    .split("\n")
+    .map((line) => line.split(" "));
+  return new Map(lines.flatMap(([meaning, ...spellings]) => spellings.map((each) => [each, meaning!])));
+}
+
+const MEANING_OF = byWord(MEANINGS);
+const STOREY_OF = byWord(STOREYS);
+const oneOf = (words: Iterable<string>) => [...words].sort((a, b) => b.length - a.length).join("|");
+
+const FORM = new RegExp(`${oneOf(wordsOf(FORM_WORDS))}|geen$`, "g");
+const ANNOUNCED = new RegExp(
+  `^(?:(?:${oneOf(wordsOf(ANNOUNCERS))})(?=\\d)|(?:${oneOf(wordsOf(ANNOUNCERS_OF_LETTERS))})(?=\\d|[a-z]\\d*$))`,
+);
+const SIDE = "(?:(a|achter)|(v|voor))?";
+/** `2hg`, `2e verdieping`, `2hoog achter`. */
+const NUMBERED_STOREY = new RegExp(
+  `^0*(\\d+)(?:e|de|ste|st|nd|rd|th)?(?:${oneOf(wordsOf(STOREY_WORDS))})${SIDE}$`,
+);
+/** `iihoog`, `tweede verdieping`. */
+const NAMED_STOREY = new RegExp(`^(${oneOf(STOREY_OF.keys())})(?:${oneOf(wordsOf(STOREY_WORDS))})${SIDE}$`);
+/** A word and a letter in one run: the letter may come first. */
+const WORD_AND_LETTER = /^(?:(bis|bs|bov|ben|hs)([a-z])|([a-z])(bis|bs|bov|ben|hs))$/;
+
+/** A run without words that only announce what follows or name the field of a form. */
+export function unannounced(run: string): string {
+  return run.replace(FORM, "").replace(ANNOUNCED, "");
+}
+
+const MAX_REMEMBERED = 4_096;
+const meanings = new Map<string, string>();
+
+/** One text for all spellings of one thing; empty when it says nothing. Hot: a country has few different designations, so they are remembered. */
+export function meaningOf(run: string): string {
+  let meaning = meanings.get(run);
+  if (meaning === undefined) {
+    if (meanings.size === MAX_REMEMBERED) meanings.clear();
+    meaning = findMeaning(run);
+    meanings.set(run, meaning);
+  }
+  return meaning;
+}
+
+function findMeaning(run: string): string {
+  const text = unannounced(run);
+  const known = MEANING_OF.get(text) ?? STOREY_OF.get(text);
+  if (known !== undefined) return known;
+  const storey = NUMBERED_STOREY.exec(text) ?? NAMED_STOREY.exec(text);
+  if (storey !== null) {
+    const side = storey[2] !== undefined ? " achter" : storey[3] !== undefined ? " voor" : "";
+    return (STOREY_OF.get(storey[1]!) ?? storey[1]!) + side;
+  }
+  const pair = WORD_AND_LETTER.exec(text);
+  if (pair !== null) return `${MEANING_OF.get(pair[1] ?? pair[4]!)} ${pair[2] ?? pair[3]}`;
+  return text.replace(/^0+(?=.)/, "");
+}
+
+/** Whether a designation says no more than "the house itself". */
+export function meansGround(run: string): boolean {
+  return meaningOf(run) === "ground";
+}
+
+/** Whether it is what stands in a field that is empty: `n.v.t.`, `null`, `toevoeging`, `0`. */
+export function saysNothing(run: string): boolean {
+  const text = unannounced(run);
+  return text === "" || EMPTY.test(text);
+}
+
+/** Words in a designation that stand alone; single letters and digits are known by their look. */
+const WORDS: ReadonlySet<string> = new Set(
+  [
+    ...MEANING_OF.keys(),
+    ...STOREY_OF.keys(),
+    ...wordsOf(
+      `${ANNOUNCERS} ${ANNOUNCERS_OF_LETTERS} ${FORM_WORDS} geen ${STOREY_WORDS} begane grond ground`,
+    ),
+  ].filter((word) => word.length > 1),
+);
+
+const LIKE = /^([a-z]{1,4}|\d{1,4}[a-z]{0,10}\d{0,4}|[a-z]{1,3}\d{1,4}[a-z]?)$/;
+const CERTAINLY = /^([a-z]{1,2}|\d{1,4}[a-z]{0,3}\d{0,4}|[a-z]{1,2}\d{1,4})$/;
+const POSTCODE = /^[1-9]\d{3}[a-z]{2}$/;
+
+/** Whether a chunk is hardly anything but part of a designation. */
+export function isDesignationWord(chunk: string): boolean {
+  return CERTAINLY.test(chunk) || WORDS.has(chunk) || chunk.length > 4;
+}
+
+/** Whether a chunk behind a number can belong to its designation at all. */
+export function isDesignationLike(chunk: string): boolean {
+  return (LIKE.test(chunk) || WORDS.has(chunk) || NAMED_STOREY.test(chunk)) && !POSTCODE.test(chunk);
+}

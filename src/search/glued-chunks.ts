@@ -1,0 +1,32 @@
+/** Words typed without the space between them: `Buitenveer7`, `1382KT5a`, `5a1382kt`, `7Weesp`. */
+import type { Chunk } from "./normalize.ts";
+
+/** Patterns whose groups are the parts, the first that fits. None is certain: "Plein1945" is a street. */
+const CUTS: readonly RegExp[] = [
+  // A postcode with a number, a street and a number, or a city around it.
+  /^([1-9]\d{3}[a-z]{2})(\d{1,5}(?:[a-z]{1,4}\d{0,4})?)$/,
+  /^([1-9]\d{3}[a-z]{2})([a-z]{3,})$/,
+  /^([a-z]{3,}?)??(\d{1,5}[a-z]{0,2}?)([1-9]\d{3}[a-z]{2})([a-z]{3,})?$/,
+  // An announced number.
+  /^(?:n|no|nr|nummer|hnr|huisnr|huisnummer)(\d{1,5}[a-z]{0,3})$/,
+  // A street and its number, then perhaps the city.
+  /^((?:\d{1,2}e)?[a-z]{3,})(\d{1,5}[a-z]{0,2})$/,
+  /^((?:\d{1,2}e)?[a-z]{3,})(\d{1,5})([a-z]{3,})$/,
+  /^(\d{1,5})([a-z]{4,})$/,
+];
+
+/** Lines where more chunks look glued are no addresses. */
+const MAX_GLUED = 4;
+
+/** The chunks with those cut that look glued together; `undefined` when none does, or too many. */
+export function cutGlued(chunks: readonly Chunk[]): readonly Chunk[] | undefined {
+  let glued = 0;
+  const cut = chunks.flatMap((chunk) => {
+    const parts = CUTS.map((pattern) => pattern.exec(chunk.text)).find((match) => match !== null);
+    if (parts === undefined) return [chunk];
+    glued++;
+    const texts = parts.slice(1).filter((part) => part !== undefined && part !== "");
+    return texts.map((text, i) => (i === 0 ? { ...chunk, text } : { text, gap: " " }));
+  });
+  return glued === 0 || glued > MAX_GLUED ? undefined : cut;
+}

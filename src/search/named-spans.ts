@@ -1,0 +1,175 @@
+/** Which runs of a line's words name a place, and which a street. Readings share their words, so what was found is remembered. */
+import { canonicalWords, literalKey } from "./normalize.ts";
+import { intersectPlaces, isSuffix, type PlaceHits, type PlaceIndex } from "./places.ts";
+import type { StreetIndex } from "./street-index.ts";
+import { findWord } from "./vocabulary.ts";
+
+/** How the words of a place may differ from its names. */
+export type PlaceReading = "exact" | "prefix" | "near";
+
+export type Words = readonly string[];
+export type Segments = readonly Words[];
+
+export interface PlaceOption {
+  readonly hits: PlaceHits;
+  readonly span: Words;
+  /** The other words of all segments. */
+  readonly rest: Segments;
+}
+
+/** A run of words at a border of a segment, and the words of the segment beside it. */
+export interface BorderSpan {
+  readonly span: Words;
+  readonly others: Words;
+}
+
+/** A run of words of one segment that name a place, and what stands before and behind it. */
+interface PlaceSpan {
+  readonly hits: PlaceHits;
+  readonly span: Words;
+  readonly parts: Segments;
+}
+
+const MAX_PLACE_WORDS = 6;
+/** Of a place with words on both sides. */
+const MAX_INNER_PLACE_WORDS = 3;
+export const MAX_STREET_WORDS = 8;
+
+export class NamedSpans {
+  readonly #places: PlaceIndex;
+  readonly #streets: StreetIndex;
+  readonly #spans = new Map<string, readonly PlaceSpan[]>();
+  readonly #hits = new Map<string, PlaceHits | undefined>();
+  readonly #areStreets = new Map<string, boolean>();
+
+  constructor(places: PlaceIndex, streets: StreetIndex) {
+    this.#places = places;
+    this.#streets = streets;
+  }
+
+  /** Names of places at the borders of segments, the longest of each first. */
+  placesAtBorders(segments: Segments, how: PlaceReading): PlaceOption[] {
+    return segments.flatMap((segment, s) => {
+      const isLast = s === segments.length - 1;
+      const key = `${how} ${isLast} ${segment.join(" ")}`;
+      const find = () => this.#placeSpans(spansAtBorders(segment), segment, how, isLast);
+      return optionsOf(segments, s, remembered(this.#spans, key, find));
+    });
+  }
+
+  /** Names of places anywhere in the segments, those of the last segment first: behind the street is where a place stands. */
+  placesAnywhere(segments: Segments, how: PlaceReading): PlaceOption[] {
+    return segments
+      .flatMap((segment, s) => {
+        const isLast = s === segments.length - 1;
+        const key = `anywhere ${how} ${isLast} ${segment.join(" ")}`;
+        const spans = () => [...spansAtBorders(segment), ...innerSpans(segment)];
+        const find = () => this.#placeSpans(spans(), segment, how, isLast);
+        return [optionsOf(segments, s, remembered(this.#spans, key, find))];
+      })
+      .reverse()
+      .flat();
+  }
+
+  /** The longest name of a street at the beginning and at the end of a segment. */
+  streetsAtBorders(segment: Words): BorderSpan[] {
+    const { length } = segment;
+    const longest = (cut: (size: number) => Words) => {
+      for (let size = Math.min(length, MAX_STREET_WORDS); size > 0; size--) {
+        if (this.#isStreet(cut(size))) return size;
+      }
+      return 0;
+    };
+    const first = longest((size) => segment.slice(0, size));
+    const last = longest((size) => segment.slice(-size));
+    const spans: BorderSpan[] = [];
+    if (first > 0) spans.push({ span: segment.slice(0, first), others: segment.slice(first) });
+    if (last > 0 && last < length)
+      spans.push({ span: segment.slice(-last), others: segment.slice(0, -last) });
+    return spans;
+  }
+
+  /** Whether some street is called so, completely. */
+  #isStreet(words: Words): boolean {
+    return remembered(this.#areStreets, words.join(" "), () => {
+      const { keys } = this.#streets;
+      return [literalKey(words), canonicalWords(words).join("")].some((key) => findWord(keys, key) >= 0);
+    });
+  }
+
+  #placeSpans(spans: readonly Span[], segment: Words, how: PlaceReading, isLast: boolean): PlaceSpan[] {
+    return spans.flatMap(({ from, to }) => {
+      const span = segment.slice(from, to);
+      const isEnd = isLast && to === segment.length;
+      const find = () => findPlace(this.#places, span, how, isEnd);
+      const hits = remembered(this.#hits, `${how} ${isEnd} ${span.join(" ")}`, find);
+      return hits === undefined ? [] : [{ hits, span, parts: [segment.slice(0, from), segment.slice(to)] }];
+    });
+  }
+}
+
+function optionsOf(segments: Segments, s: number, spans: readonly PlaceSpan[]): PlaceOption[] {
+  return spans.map(({ hits, span, parts }) => ({
+    hits,
+    span,
+    rest: segments.flatMap((other, i) => (i === s ? parts : [other])).filter(({ length }) => length > 0),
+  }));
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The longest first, at the end before at the beginning. */
+function spansAtBorders({ length }: Words): Span[] {
+  const spans: Span[] = [];
+  for (let size = Math.min(length, MAX_PLACE_WORDS); size > 0; size--) {
+    for (const from of new Set([length - size, 0])) spans.push({ from, to: from + size });
+  }
+  return spans;
+}
+
+/** Those with words on both sides, in the same order. */
+function innerSpans({ length }: Words): Span[] {
+  const spans: Span[] = [];
+  for (let size = Math.min(length - 2, MAX_INNER_PLACE_WORDS); size > 0; size--) {
+    for (let from = length - size - 1; from > 0; from--) spans.push({ from, to: from + size });
+  }
+  return spans;
+}
+
+/** The abbreviation of a provincie counts only directly behind a place: "12 L, Amerhout" has a letter. */
+function findPlace(
+  places: PlaceIndex,
+  chunks: Words,
+  how: PlaceReading,
+  isEnd: boolean,
+): PlaceHits | undefined {
+  const hits = findName(places, chunks, how, isEnd);
+  if (hits !== undefined || chunks.length < 2) return hits;
+  const suffix = places.find(chunks.slice(-1));
+  if (suffix === undefined || !isSuffix(suffix)) return undefined;
+  const named = findName(places, chunks.slice(0, -1), how, false);
+  const both = named && intersectPlaces(named, suffix);
+  return both?.size ? both : undefined;
+}
+
+function findName(
+  places: PlaceIndex,
+  chunks: Words,
+  how: PlaceReading,
+  isEnd: boolean,
+): PlaceHits | undefined {
+  const words = canonicalWords(chunks);
+  if (how === "near") return places.findNear(words, chunks);
+  if (how === "exact" || !isEnd) return places.find(words);
+  return places.findByPrefix([...canonicalWords(chunks.slice(0, -1)), chunks.at(-1)!]) ?? places.find(words);
+}
+
+function remembered<T>(memo: Map<string, T>, key: string, find: () => T): T {
+  if (memo.has(key)) return memo.get(key)!;
+  const found = find();
+  memo.set(key, found);
+  return found;
+}

@@ -1,0 +1,84 @@
+/** Which chunks of a line may be its house number, and how many behind it letter and addition. */
+import { isDesignationLike } from "./designation-words.ts";
+import type { Chunk } from "./normalize.ts";
+import type { PostcodeSpan } from "./postcode-spans.ts";
+
+/** A house number at chunk `at`, and how many chunks behind it belong to its designation. */
+export interface NumberSpan {
+  readonly at: number;
+  readonly length: number;
+}
+
+const MAX_NUMBERS = 4;
+const MAX_DESIGNATION_CHUNKS = 4;
+
+/** The last ones first, as streets' own numbers stand before; each with the longest designation first. */
+export function numberSpans(chunks: readonly Chunk[], postcode: PostcodeSpan | undefined): NumberSpan[] {
+  const spans: NumberSpan[] = [];
+  for (const at of numberPositions(chunks, postcode)) {
+    const longest = designationLength(chunks, at, postcode);
+    for (let length = longest; length >= 0; length--) spans.push({ at, length });
+  }
+  return spans;
+}
+
+/** Chunks that begin with a possible house number. */
+function numberPositions(chunks: readonly Chunk[], postcode: PostcodeSpan | undefined): number[] {
+  const isTaken = (i: number) => postcode !== undefined && i >= postcode.from && i < postcode.to;
+  return chunks
+    .map((_, i) => i)
+    .filter((i) => !isTaken(i) && /^0*[1-9]\d{0,4}([a-z]|$)/.test(chunks[i]!.text))
+    .reverse()
+    .slice(0, MAX_NUMBERS);
+}
+
+function designationLength(chunks: readonly Chunk[], at: number, postcode: PostcodeSpan | undefined): number {
+  let length = 0;
+  while (length < MAX_DESIGNATION_CHUNKS) {
+    const i = at + 1 + length;
+    const chunk = chunks[i];
+    if (chunk === undefined || i === postcode?.from || isArticle(chunk) || !isDesignationLike(chunk.text))
+      break;
+    length++;
+  }
+  return length;
+}
+
+/** The first of 's-Gravenhage or 't Zand. */
+function isArticle({ text, gap }: Chunk): boolean {
+  return (text === "s" || text === "t") && gap.endsWith("'");
+}
+
+/** What stands between the first and the last number of a range, in one run. */
+const RANGE_WORDS = /^(tm|tot|totenmet|en|tussen|until|to|through)$/;
+const RANGE_GAP = /^\s*[&+]\s*$/;
+const MAX_RANGE_WORDS = 3;
+
+/**
+ * Where the range ends whose first number is at chunk `at`: `12 t/m 18`, `12 & 14`; `undefined` when there is none. 12-14
+ * may be an addition, whose number is found without it when it is none (collectors.ts).
+ */
+export function rangeEnd(chunks: readonly Chunk[], at: number): number | undefined {
+  const first = Number.parseInt(chunks[at]!.text, 10);
+  for (let words = 0; words <= MAX_RANGE_WORDS; words++) {
+    const last = chunks[at + 1 + words];
+    if (last === undefined) return undefined;
+    if (!/^\d{1,5}[a-z]?$/.test(last.text)) continue;
+    const between = chunks.slice(at + 1, at + 1 + words).map(({ text }) => text);
+    const isRange = words === 0 ? RANGE_GAP.test(last.gap) : RANGE_WORDS.test(between.join(""));
+    return isRange && Number.parseInt(last.text, 10) > first ? at + 2 + words : undefined;
+  }
+  return undefined;
+}
+
+const WORDS =
+  "nul een twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien twintig";
+const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
+  WORDS.split(" ").map((word, number) => [word, `${number}`]),
+);
+
+/** The chunks with numbers in digits that are written out; `undefined` when none is. */
+export function withNumberWords(chunks: readonly Chunk[]): readonly Chunk[] | undefined {
+  if (!chunks.some(({ text }) => NUMBER_WORDS.has(text))) return undefined;
+  return chunks.map((chunk) => ({ ...chunk, text: NUMBER_WORDS.get(chunk.text) ?? chunk.text }));
+}

@@ -1,0 +1,70 @@
+/** PO boxes and answer numbers: not in the BAG, but an address may stand beside them. */
+import type { Chunk } from "./normalize.ts";
+
+const BOX = /^(postbus|postbox|pobox|antwoordnummer|antwoordnr)(\d{1,6}[a-z]?)?$/;
+const NUMBER = /^\d{1,6}[a-z]?$/;
+
+/** Chunks [from, to) that name a box; `postcode` the end of its own postcode, where one follows. */
+interface BoxSpan {
+  readonly from: number;
+  readonly to: number;
+  readonly postcodeTo: number;
+}
+
+export interface WithoutBoxes {
+  readonly isPoBox: boolean;
+  /** What remains beside the boxes and their postcodes. */
+  readonly rest: readonly Chunk[];
+  /** The same with the postcodes, when the line has no other: it may be the street's. */
+  readonly restWithPostcodes: readonly Chunk[] | undefined;
+}
+
+/** Cuts out "postbus 12" and the postcode behind it, so that a street address beside it can still be found. */
+export function withoutPoBoxes(chunks: readonly Chunk[]): WithoutBoxes {
+  const boxes: BoxSpan[] = [];
+  for (let i = 0; i < chunks.length; i++) {
+    const box = boxAt(chunks, i);
+    if (box === undefined) continue;
+    boxes.push(box);
+    i = box.to - 1;
+  }
+  if (boxes.length === 0) return { isPoBox: false, rest: chunks, restWithPostcodes: undefined };
+  const without = (end: (box: BoxSpan) => number) =>
+    chunks.filter((_, i) => !boxes.some((box) => i >= box.from && i < end(box)));
+  const rest = without(({ postcodeTo }) => postcodeTo);
+  const all = without(({ to }) => to);
+  const mayBeShared = all.length > rest.length && !rest.some((_, i) => postcodeEnd(rest, i) > i);
+  return {
+    isPoBox: true,
+    rest: mayBeAddress(rest) ? rest : [],
+    restWithPostcodes: mayBeShared && mayBeAddress(rest) ? all : undefined,
+  };
+}
+
+function boxAt(chunks: readonly Chunk[], from: number): BoxSpan | undefined {
+  const text = (i: number) => chunks[i]?.text ?? "";
+  const words = [text(from), text(from) + text(from + 1), text(from) + text(from + 1) + text(from + 2)];
+  const length = words.findIndex((word) => BOX.test(word)) + 1;
+  const isShort = text(from) === "pb" && from === 0;
+  if (length === 0 && !isShort) return undefined;
+  let to = from + Math.max(1, length);
+  const isGlued = /\d/.test(text(to - 1));
+  if (/^(nr|no|nummer)$/.test(text(to))) to++;
+  if (!isGlued && NUMBER.test(text(to))) to++;
+  else if (!isGlued && (isShort || chunks.length > to)) return undefined;
+  // "1.234" is one number.
+  while (/^\d{3}$/.test(text(to)) && chunks[to]!.gap === ".") to++;
+  return { from, to, postcodeTo: postcodeEnd(chunks, to) };
+}
+
+/** Where the postcode that begins at `from` ends; `from` when there is none. */
+function postcodeEnd(chunks: readonly Chunk[], from: number): number {
+  const [first = "", second = ""] = [chunks[from]?.text, chunks[from + 1]?.text];
+  if (/^[1-9]\d{3}[a-z]{2}$/.test(first)) return from + 1;
+  return /^[1-9]\d{3}$/.test(first) && /^[a-z]{2}$/.test(second) ? from + 2 : from;
+}
+
+/** A word and a number. */
+function mayBeAddress(chunks: readonly Chunk[]): boolean {
+  return chunks.some(({ text }) => /\d/.test(text)) && chunks.some(({ text }) => /^[a-z]{4}/.test(text));
+}

@@ -1,0 +1,77 @@
+/** Lines with a letter or addition that their number does not have: no address is meant for certain. Imports nothing of the product. */
+import { type Known, plain } from "./addresses.ts";
+import { pick, type Random, randomOf } from "./random.ts";
+import { mistype } from "./typing.ts";
+
+export interface AbsentQuery {
+  readonly line: string;
+  /** The address without what is not there. */
+  readonly of: Known;
+  /** Whether street and city are typed as they are. */
+  readonly isExact: boolean;
+}
+
+/** Letters without a meaning of their own, as h for huis, a for achter and i for the first floor have one. */
+const LETTERS = [..."bcdefgjklmnopqrstuwyz"];
+/** Two letters that say nothing of the number. */
+const WORDS = ["nl", "no", "nr", "pc", "te"];
+const SEPARATORS = ["", " ", "-", " - ", "/", ", "];
+
+/** Where the number stands in a line. */
+const EXACT: readonly ((a: Known, number: string, random: Random) => string)[] = [
+  (a, number) => `${a.street} ${number} ${a.city}`,
+  (a, number) => `${a.street} ${number}, ${a.city}`,
+  (a, number) => `${a.street} ${number}, ${a.postcode} ${a.city}`,
+  (a, number) => `${a.street} ${number} ${a.postcode} ${a.city}`,
+  (a, number) => `${a.postcode} ${number} ${a.city}`,
+  (a, number) => `${a.postcode} ${number}`,
+  (a, number) => `${a.postcode}, ${number}, ${a.street}`,
+  (a, number) => `${number} ${a.street} ${a.city}`,
+  (a, number) => `${number} ${a.street}, ${a.postcode} ${a.city}`,
+  (a, number) => `${a.city} ${a.street} ${number}`,
+  (a, number) => `${a.city}, ${a.street} ${number}`,
+  (a, number) => `${a.street} nr ${number} te ${a.city}`.toUpperCase(),
+];
+const OTHER: typeof EXACT = [
+  (a, number, random) => `${a.street} ${number} ${mistype(random, a.city)}`,
+  (a, number, random) => `${mistype(random, a.street)} ${number}, ${a.city}`,
+  (a, number, random) => `${number} ${mistype(random, a.street)} ${a.city}`,
+  (a, number) => `Mw. Jansen, ${a.street} ${number}, ${a.postcode} ${a.city}`,
+  (a, number) => `${a.street} ${number} ${a.postcode} Nergensdorp`,
+  (a, number, random) => `${mistype(random, a.street)} ${number}, ${a.postcode} ${mistype(random, a.city)}`,
+];
+
+export function makeAbsent(all: readonly Known[], count: number, seed: number): AbsentQuery[] {
+  const random = randomOf(seed);
+  const behind = new Map<string, string[]>();
+  const houseOf = ({ street, number, city }: Known) => `${plain(street)} ${number} ${plain(city)}`;
+  for (const address of all) {
+    const house = houseOf(address);
+    if (!behind.has(house)) behind.set(house, []);
+    behind.get(house)!.push(plain(address.letter + address.addition));
+  }
+  const withPostcode = all.filter(({ postcode }) => postcode !== "");
+  /** A house may have every letter there is: another is drawn. */
+  const drawAbsent = (draw: () => Known): [Known, string] => {
+    for (;;) {
+      const of = draw();
+      const text = absentAt(random, behind.get(houseOf(of))!);
+      if (text !== undefined) return [of, text];
+    }
+  };
+  return Array.from({ length: count }, () => {
+    const [of, text] = drawAbsent(() => pick(random, withPostcode));
+    const number = `${of.number}${pick(random, SEPARATORS)}${random() < 0.5 ? text : text.toUpperCase()}`;
+    const isExact = random() < EXACT.length / (EXACT.length + OTHER.length);
+    const line = pick(random, isExact ? EXACT : OTHER)(of, number, random);
+    return { line, of, isExact };
+  });
+}
+
+/** One letter, or two. */
+function absentAt(random: Random, present: readonly string[]): string | undefined {
+  const letter = pick(random, LETTERS);
+  const text = random() < 0.8 ? letter : letter + pick(random, LETTERS);
+  const isThere = present.some((other) => other.includes(letter));
+  return isThere || WORDS.includes(text) ? undefined : text;
+}

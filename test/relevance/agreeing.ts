@@ -1,0 +1,22 @@
+/** Lines in which postcode and number are right and street and city nearly so: more evidence, more certainty. Imports nothing of the product. */
+import type { Known } from "./addresses.ts";
+import { numberOf } from "./around.ts";
+import { NAMES_BESIDE_POSTCODE } from "./names-around.ts";
+import { pick, randomOf } from "./random.ts";
+import { mistype } from "./typing.ts";
+
+export interface AgreeingQuery {
+  readonly line: string;
+  readonly of: Known;
+}
+
+export function makeAgreeing(all: readonly Known[], count: number, seed: number): AgreeingQuery[] {
+  const random = randomOf(seed);
+  const fitting = all.filter(({ postcode, city }) => postcode !== "" && city.length >= 4);
+  return Array.from({ length: count }, () => {
+    const of = pick(random, fitting);
+    const errors = () =>
+      `${mistype(random, of.street)} ${numberOf(of)}, ${of.postcode} ${mistype(random, of.city)}`;
+    return { of, line: random() < 0.5 ? errors() : pick(random, NAMES_BESIDE_POSTCODE)(of) };
+  });
+}

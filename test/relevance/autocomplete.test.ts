@@ -1,0 +1,113 @@
+/** Whether typing leads there: real addresses typed letter by letter, judged by what a user sees on the way. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { openRegistry } from "../../src/registry/snapshot.ts";
+import { suggestAdressen } from "../../src/search/suggest.ts";
+import { hasReferenceFiles } from "../reference-files.ts";
+import { type Known, plain, readKnown } from "./addresses.ts";
+import { importDemo, importWeesp } from "./built.ts";
+import { pick, randomOf } from "./random.ts";
+
+const TYPED = 400;
+const SEED = 20_261_123;
+const SHOWN = 10;
+const MINUTES = 60_000;
+
+interface Suggested {
+  readonly straatnaam: string;
+  readonly verkorte_straatnaam: string | null;
+  readonly huisnummer: number;
+  readonly woonplaats_naam: string;
+}
+
+interface Stage {
+  /** The lines on the way, of one address. */
+  readonly lines: (address: Known) => readonly string[];
+  /** Whether the suggestions are what somebody who types that address expects. */
+  readonly isRight: (address: Known, line: string, shown: readonly Suggested[]) => boolean;
+  /** Share of lines for which they must be. */
+  readonly target: number;
+}
+
+const beginnings = (text: string, from: number) =>
+  Array.from({ length: Math.max(0, text.length - from) }, (_, i) => text.slice(0, from + i));
+
+const hasStreet = ({ street }: Known, { straatnaam }: Suggested) => plain(straatnaam) === plain(street);
+const hasNumber = (address: Known, shown: Suggested) =>
+  hasStreet(address, shown) && shown.huisnummer === address.number;
+const isThere = (address: Known, shown: Suggested) =>
+  hasNumber(address, shown) && plain(shown.woonplaats_naam) === plain(address.city);
+
+/** A street that goes on as typed: "kerks" is Kerkstraat, and "Haven 1" may be Haven 12. */
+const goesOn = (line: string, { straatnaam, verkorte_straatnaam }: Suggested) =>
+  [straatnaam, verkorte_straatnaam ?? ""].some((name) => plain(name).startsWith(plain(line)));
+
+const STAGES: Readonly<Record<string, Stage>> = {
+  "a begun street is among those shown": {
+    lines: ({ street }) => beginnings(street, 4),
+    isRight: (_, line, shown) => shown.some((each) => goesOn(line, each)),
+    target: 0.99,
+  },
+  "a street in full comes first": {
+    lines: ({ street }) => [street, street.toLowerCase()],
+    isRight: (address, _, [first]) => first !== undefined && hasStreet(address, first),
+    target: 0.98,
+  },
+  "its number comes first": {
+    lines: ({ street, number }) => [`${street} ${number}`, `${street.toUpperCase()} ${number} `],
+    isRight: (address, _, [first]) => first !== undefined && hasNumber(address, first),
+    target: 0.99,
+  },
+  "while the city is begun, the number stays": {
+    lines: ({ street, number, city }) => beginnings(city, 1).map((begun) => `${street} ${number}, ${begun}`),
+    isRight: (address, _, shown) => shown.some((each) => hasNumber(address, each)),
+    target: 0.99,
+  },
+  "from three letters of the city on, it is shown": {
+    lines: ({ street, number, city }) => beginnings(city, 3).map((begun) => `${street} ${number} ${begun}`),
+    isRight: (address, _, shown) => shown.some((each) => isThere(address, each)),
+    target: 0.98,
+  },
+  "the whole line comes first": {
+    lines: ({ street, number, city }) => [`${street} ${number} ${city}`, `${city} ${street} ${number}`],
+    isRight: (address, _, [first]) => first !== undefined && isThere(address, first),
+    target: 0.99,
+  },
+};
+
+function expectStages(name: string, dataDir: string): void {
+  const registry = openRegistry(dataDir);
+  const snapshot = registry.current()!;
+  const all = readKnown(dataDir);
+  const random = randomOf(SEED);
+  const typed = Array.from({ length: TYPED }, () => pick(random, all));
+  const below: string[] = [];
+  for (const [stage, { lines, isRight, target }] of Object.entries(STAGES)) {
+    const asked = typed.flatMap((address) => lines(address).map((line) => ({ address, line })));
+    const wrong = asked.filter(
+      ({ address, line }) => !isRight(address, line, suggestAdressen(snapshot, line, SHOWN)),
+    );
+    const share = 1 - wrong.length / asked.length;
+    const summary = `${name}, ${stage}: ${(100 * share).toFixed(1)} % of ${asked.length}, target ${100 * target} %`;
+    const examples = wrong.slice(0, 10).map(({ line }) => `\n    ${JSON.stringify(line)}`);
+    process.stderr.write(`${summary}${examples.join("")}\n`);
+    if (asked.length === 0 || share < target) below.push(summary);
+  }
+  registry.close();
+  expect(below).toEqual([]);
+}
+
+describe.each([
+  { name: "Weesp", isMissing: !hasReferenceFiles("typing on Weesp"), build: importWeesp },
+  { name: "the demo country", isMissing: false, build: importDemo },
+])("typing letter by letter: $name", ({ name, isMissing, build }) => {
+  let dataDir: string | undefined;
+  beforeAll(() => {
+    dataDir = isMissing ? undefined : build();
+  }, 5 * MINUTES);
+  afterAll(() => {
+    if (dataDir !== undefined) rmSync(dataDir, { recursive: true });
+  });
+
+  test.skipIf(isMissing)("shows what is meant at every stage", () => expectStages(name, dataDir!), MINUTES);
+});

@@ -1,0 +1,77 @@
+/** Every way people write what stands behind a house number (user-needs.md §2.1, §4.1), separator and all. */
+import type { Known } from "./addresses.ts";
+
+const SEPARATORS = ["", " ", "-", " - ", "/", ", "];
+
+/** Words of one meaning; a number beside them is the storey. */
+const SYNONYMS: readonly (readonly string[])[] = [
+  ["hs", "h", "huis", "bg", "begane grond", "ben", "beneden", "benedenwoning"],
+  ["bov", "boven", "bovenwoning"],
+  ["bis", "bs"],
+  ["bisa", "bsa", "a bis", "bis-a"],
+  ["zold", "zolder", "zolderkamer"],
+  ["dak", "dakappartement"],
+  ["to", "t/o", "tegenover"],
+];
+const ROMANS = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
+const STOREYS = ["een eerste", "twee tweede", "drie derde", "vier vierde"];
+const ANNOUNCERS = ["app. ", "appartement ", "studio ", "kamer ", "unit ", "toevoeging ", "toev. "];
+
+/** `beside` are the other designations at the number, in lower case: II means 2 only where no II is, and the other way round. */
+export function spellingsOf(
+  { letter, addition }: Pick<Known, "letter" | "addition">,
+  beside: ReadonlySet<string>,
+): string[] {
+  const texts = new Set<string>();
+  for (const other of [addition, ...synonymsOf(addition.toLowerCase(), beside, letter)]) {
+    for (const text of together(letter, other)) {
+      for (const cased of [text, text.toLowerCase(), text.toUpperCase()]) texts.add(cased);
+    }
+  }
+  return [...texts].flatMap((text) =>
+    SEPARATORS.filter((separator) => separator !== "" || !/^\d/.test(text)).map(
+      (separator) => separator + text,
+    ),
+  );
+}
+
+/** Letter and addition joined by anything, and the addition first; two digits never touch, nor do a letter and several words. */
+function together(letter: string, addition: string): string[] {
+  if (addition === "" && letter !== "") return [letter, `huisletter ${letter}`, `toevoeging ${letter}`];
+  if (letter === "") return [addition];
+  return [
+    ...(addition.includes(" ") ? [" ", "-"] : ["", " ", "-", "/"]).map(
+      (separator) => letter + separator + addition,
+    ),
+    ...[" ", "-"].map((separator) => addition + separator + letter),
+  ];
+}
+
+function synonymsOf(addition: string, beside: ReadonlySet<string>, letter: string): string[] {
+  const words = SYNONYMS.find((group) => group.includes(addition)) ?? [];
+  const storey = ROMANS.indexOf(addition) + 1 || Number(/^0?([1-9])(hg)?$/.exec(addition)?.[1] ?? 0);
+  const storeys =
+    storey === 0
+      ? []
+      : [
+          `${storey}`,
+          `0${storey}`,
+          ROMANS[storey - 1]!,
+          `${storey}hg`,
+          `${storey} hoog`,
+          `${storey}-hoog`,
+          `${storey}e verdieping`,
+          ...inWords(storey),
+        ];
+  const announced = /^\d+$/.test(addition) ? ANNOUNCERS.map((word) => word + addition) : [];
+  return [...words, ...storeys, ...announced].filter(
+    (other) => other !== addition && !beside.has((letter + other).toLowerCase().replace(/[^a-z0-9]/g, "")),
+  );
+}
+
+/** `tweehoog`, `tweede verdieping`, `II hoog`. */
+function inWords(storey: number): string[] {
+  const [count, ordinal] = STOREYS[storey - 1]?.split(" ") ?? [];
+  if (count === undefined) return [];
+  return [`${count}hoog`, `${count} hoog`, `${ordinal} verdieping`, `${ROMANS[storey - 1]} hoog`];
+}
