@@ -3,15 +3,12 @@ import { type AdresOptions, lookupAdres } from "../registry/adressen.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { readAdressen } from "../registry/street-numbers.ts";
-import { collect } from "./collect.ts";
-import type { Collector } from "./collectors.ts";
+import { isContradicted } from "./contradiction.ts";
 import type { Fit } from "./designation.ts";
-import { meaningOf } from "./designation-words.ts";
 import type { Entry, Match } from "./entry.ts";
 import { isComplete } from "./find-names.ts";
 import { idsOf, idsOfPage, totalOf } from "./page-of-entries.ts";
 import { type Query, queryOf } from "./query.ts";
-import type { Reading } from "./read-line.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 import { streetEvidenceOf } from "./score.ts";
 import { find } from "./search.ts";
@@ -68,9 +65,16 @@ function isGoodEnough({ match, postcodeEdits, fit }: Entry): boolean {
     reading.number !== undefined &&
     fit !== "other" &&
     (place?.coverage ?? 1) >= MOST_OF_PLACE &&
+    ((name?.edits ?? 0) < 2 || isPlaced(match)) &&
     (postcodeEdits ?? 0) <= 1 &&
     (name === undefined ? postcodeEdits === 0 : isComplete(name) || isAllWords(match))
   );
+}
+
+/** Two typing errors lead far in a whole provincie, or the country. */
+function isPlaced({ place, reading }: Match): boolean {
+  const isNear = place !== undefined && place.kind !== "provincie" && place.kind !== "suffix";
+  return isNear || reading.postcode !== undefined;
 }
 
 /** All words of the name in another order, or initials for some: enough where place or postcode is said. */
@@ -80,75 +84,6 @@ function isAllWords({ name, place, reading }: Match): boolean {
 
 function hasNoDigit(word: string): boolean {
   return !/\d/.test(word);
-}
-
-/** Whether words left over may be a letter or addition that stands apart: "…, 1382KT Weesp, bovenwoning", "1382KT B Weesp". */
-function leavesDesignation({ leftover, reading }: Match): boolean {
-  const behind = reading.segments.at(-1) ?? [];
-  const isLetter = (word: string | undefined) => word?.length === 1 && leftover.includes(word);
-  const hasMeaning = (word: string) => word.length > 1 && meaningOf(word) !== word;
-  return leftover.some(hasMeaning) || isLetter(behind[0]) || isLetter(behind.at(-1));
-}
-
-/** Whether what is not explained word for word says something else, read otherwise: a letter that the number does not have, another city's street. */
-function isContradicted(query: Query, { street, match }: Entry): boolean {
-  if (match.leftover.length > 0) {
-    const elsewhere = collect(query, IF_POSTCODE_IS_WRONG).some((entry) => entry.street !== street);
-    return elsewhere || leavesDesignation(match) || withMoreDesignation(query, match.reading).length > 0;
-  }
-  const edits = editsOf(match);
-  if (
-    (edits === 0 && match.place?.kind !== "suffix") ||
-    withMoreDesignation(query, match.reading).length === 0
-  )
-    return false;
-  return collect(query, IF_DESIGNATION_IS_WRONG).some(
-    (entry) =>
-      entry.street === street &&
-      isMoreDesignation(entry.match.reading, match.reading) &&
-      editsOf(entry.match) <= edits,
-  );
-}
-
-const IF_POSTCODE_IS_WRONG: Collector = {
-  name: "without the postcode",
-  allowances: [
-    { otherPostcode: "any" },
-    { otherPostcode: "any", placeEdits: true },
-    { otherPostcode: "any", leftover: "around" },
-  ],
-};
-
-const IF_DESIGNATION_IS_WRONG: Collector = {
-  name: "with another letter or addition",
-  allowances: [
-    { otherDesignation: true },
-    { otherDesignation: true, streetEdits: 2 },
-    { otherDesignation: true, placeEdits: true },
-    { otherDesignation: true, streetEdits: 2, placeEdits: true },
-  ],
-};
-
-function editsOf({ name, place }: Match): number {
-  return (name?.edits ?? 0) + (place?.edits ?? 0);
-}
-
-function withMoreDesignation(query: Query, reading: Reading): Reading[] {
-  return query.readings
-    .map((other, i) => query.stripped[i] ?? other)
-    .filter((other) => isMoreDesignation(other, reading));
-}
-
-/** Whether another reading of the same number takes words for its letter or addition that this one takes for names. */
-function isMoreDesignation(other: Reading, reading: Reading): boolean {
-  const wordsOf = ({ segments }: Reading) => segments.reduce((sum, { length }) => sum + length, 0);
-  return (
-    other.number === reading.number &&
-    other.postcode === reading.postcode &&
-    other.designation !== reading.designation &&
-    other.designation.startsWith(reading.designation) &&
-    wordsOf(other) < wordsOf(reading)
-  );
 }
 
 /** Of one number's addresses: those typed exactly, else in another spelling; with none typed the plain one, else the only other. */

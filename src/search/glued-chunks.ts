@@ -15,13 +15,18 @@ const CUTS: readonly RegExp[] = [
   /^(\d{1,5})([a-z]{4,})$/,
 ];
 
+/** A postcode with a digit too many, and no number before it, where another chunk is the number. */
+const LONG_POSTCODE = /^\d{5}[a-z]{2}$/;
+
 /** Lines where more chunks look glued are no addresses. */
 const MAX_GLUED = 4;
 
 /** The chunks with those cut that look glued together; `undefined` when none does, or too many. */
 export function cutGlued(chunks: readonly Chunk[]): readonly Chunk[] | undefined {
   let glued = 0;
+  const hasNumber = chunks.some(({ text }) => /^\d/.test(text) && !LONG_POSTCODE.test(text));
   const cut = chunks.flatMap((chunk) => {
+    if (hasNumber && LONG_POSTCODE.test(chunk.text)) return [chunk];
     const parts = CUTS.map((pattern) => pattern.exec(chunk.text)).find((match) => match !== null);
     if (parts === undefined) return [chunk];
     glued++;

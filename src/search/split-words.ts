@@ -79,11 +79,11 @@ export class WordSplitter {
       if (more > 0 && !isAbbreviation(option)) {
         const names = this.#names.placesAtBorders(option.rest, "exact");
         const bigger = names.filter((other) => !isAbbreviation(other));
-        const both = bigger.map((other) => ({ ...other, hits: intersectPlaces(option.hits, other.hits) }));
-        yield* this.#withBigger(
-          both.filter(({ hits }) => hits.size > 0),
-          more - 1,
-        );
+        const both = bigger
+          .slice(0, MAX_PLACES_AROUND)
+          .map((other) => ({ ...other, hits: intersectPlaces(option.hits, other.hits) }))
+          .filter(({ hits }) => hits.size > 0);
+        yield* this.#withBigger(both, more - 1);
       }
       yield option;
     }
@@ -107,9 +107,11 @@ export class WordSplitter {
       places === "near"
         ? this.#names.placesAtBorders(segments, places)
         : this.#names.placesAnywhere(segments, places);
-    return [...this.#withBigger(options.slice(0, MAX_PLACES_AROUND))]
+    return this.#withBigger(options.slice(0, MAX_PLACES_AROUND))
       .filter((option) => !isStraySuffix(option, reading))
-      .flatMap(({ hits, rest }) => this.#streetsOf(rest, hits, isNearStreet));
+      .take(MAX_SPLITS)
+      .flatMap(({ hits, rest }) => this.#streetsOf(rest, hits, isNearStreet))
+      .toArray();
   }
 
   #streetsOf(segments: Segments, places: PlaceHits | undefined, isNearStreet: boolean): Split[] {
