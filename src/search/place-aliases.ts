@@ -1,6 +1,3 @@
-import { FRISIAN_PLACES } from "./frisian-places.ts";
-import { FRISIAN_PLACES_FROM_L } from "./frisian-places-from-l.ts";
-
 /**
  * Everyday, foreign and other-language names of places. Each line holds names of one place, whichever of them the
  * registry uses. Only what is generally known; districts that people write as their city stand after `<`.
@@ -34,8 +31,120 @@ Valkenburg = Valkenburg aan de Geul
 Vlissingen = Flushing
 `;
 
+/** Names in Friesland that differ by more than Dutch and Frisian spelling of the same sounds (frisian-spelling.ts). */
+const FRISIAN_PLACES = `
+Akmarijp = Eagmaryp
+Augsbuert-Lytsewâld = Augsbuurt
+Augustinusga = Stynsgea
+Baard = Baerd
+Bears = Beers
+Berltsum = Berlikum
+Bitgum = Beetgum
+Bitgummole = Beetgumermolen
+Bolsward = Boalsert
+Burgum = Bergum
+De Trieme = Triemen
+De Westereen = Zwaagwesteinde
+Dedgum = Dedzjum
+Delfstrahuizen = Dolsterhuzen
+Dongjum = Doanjum
+Doniaga = Dunegea
+Drachtstercompagnie = Drachtster Kompenije
+Earnewâld = Eernewoude
+Easterein = Oosterend
+Echten = Ychten
+Echtenerbrug = Ychtenbrêge
+Eesterga = Jistergea
+Feinsum = Finkum
+Franeker = Frjentsjer
+Ginnum = Genum
+Gorredijk = De Gordyk
+Grou = Grouw
+Harlingen = Harns
+Heeg = Heech
+Heerenveen = It Hearrenfean
+Herbaijum = Hjerbeam
+Hiaure = De Lytse Jouwer
+Hindeloopen = Hylpen
+Hinnaard = Hennaard
+Houtigehage = Houtigehaech
+Hurdegaryp = Hardegarijp
+Idsegahuizum = Skuzum
+Idskenhuizen = Jiskenhuzen
+Ie = Ee
+Iens = Edens
+IJlst = Drylts
+Ingwierrum = Engwierum
+It Heidenskip = Het Heidenschap
+Jirnsum = Irnsum
+Jistrum = Eestrum
+Joure = De Jouwer
+Katlijk = Ketlik
+Kollumerpomp = De Pomp
+Langezwaag = Langsweagen
+Langweer = Langwar
+Leeuwarden = Ljouwert
+Ljussens = Lioessens
+Luinjeberd = Lúnbert
+Lytsewierrum = Lutkewierum
+Menaam = Menaldum
+Midlum = Mullum
+Mitselwier = Metslawier
+Moarre = Morra
+Molkwerum = Molkwar
+Munnekeburen = Munnikebuorren
+Munnekezijl = Muntsjesyl
+Mûnein = Molenend
+Noardburgum = Noordbergum
+Offingawier = Offenwier
+Oldelamer = Aldlemmer
+Oosterend = Aasterein
+Opeinde = De Pein
+Oppenhuizen = Toppenhuzen
+Oudemirdum = Aldemardum
+Peazens = Paesens
+Pingjum = Penjum
+Poppenwier = Poppingawier
+Raerd = Rauwerd
+Readtsjerk = Roodkerk
+Reahûs = Roodhuis
+Reduzum = Roordahuizum
+Rinsumageast = Rinsumageest
+Rohel = Reahel
+Ruigahuizen = Rûgehuzen
+Ryptsjerk = Rijperkerk
+Sandfirden = Sânfurd
+Schiermonnikoog = Skiermûntseach
+Sexbierum = Seisbierrum
+Sint Annaparochie = Sint-Anne
+Sint Jacobiparochie = Sint-Jabik
+Sint Nicolaasga = Sint Nyk
+Sintjohannesga = Sint Jânsgea
+Sloten = Sleat
+Smallebrugge = Smelbrêge
+Sneek = Snits
+Stavoren = Starum = Staveren
+Sumar = Suameer
+Sumarreheide = Suameerderheide
+Suwâld = Suawoude
+Terherne = Terhorne
+Tjalleberd = Tsjalbert
+Tzum = Tsjom
+Uitwellingerga = Twellingea
+Ureterp = Oerterp
+Vrouwenparochie = Froubuorren
+Wergea = Warga
+West-Terschelling = West-Skylge
+Wijnaldum = Winaam
+Wirdum = Wurdum
+Workum = Warkum
+Woudsend = Wâldsein
+Wâlterswâld = Wouterswoude
+Zurich = Surch
+`;
+
 /** All lines. */
-export const PLACE_ALIASES: readonly string[] = `${EVERYDAY_PLACES}${FRISIAN_PLACES}${FRISIAN_PLACES_FROM_L}`
+export const PLACE_ALIASES: readonly string[] = `${EVERYDAY_PLACES}${FRISIAN_PLACES}`
   .split("\n")
   .filter((line) => line !== "");
 

@@ -2,6 +2,7 @@
 import type { Areas, Woonplaats } from "../registry/areas.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { allowedEdits, type NearWord, nearWords } from "./edit-distance.ts";
+import { frisianSpelling } from "./frisian-spelling.ts";
 import { keepsEndWords } from "./kept-words.ts";
 import { canonicalName, chunksOf } from "./normalize.ts";
 import { PLACE_ALIASES, PROVINCIE_ABBREVIATIONS } from "./place-aliases.ts";
@@ -49,6 +50,13 @@ export class PlaceIndex {
     return position < 0 ? undefined : this.#hits([{ position, distance: 0 }]);
   }
 
+  /** In Friesland: by what they are in the spelling that Dutch and Frisian have in common, as good as one edit. */
+  #findFrisian(words: readonly string[]): NearWord[] {
+    const spelling = frisianSpelling(words);
+    const position = spelling === undefined ? -1 : findWord(this.#keys, FRISIAN + spelling);
+    return position < 0 ? [] : [{ position, distance: 1 }];
+  }
+
   /** By words of which the last may be only begun. */
   findByPrefix(words: readonly string[]): PlaceHits | undefined {
     return remembered(this.#begun, words.join(""), (key) => this.#lookUpBegun(key));
@@ -67,6 +75,8 @@ export class PlaceIndex {
   /** Within the edits their length allows; suffixes and provincies only as they are. A place that exists is no other's typing error. */
   findNear(words: readonly string[], chunks: readonly string[]): PlaceHits | undefined {
     if (this.find(words) !== undefined) return undefined;
+    const frisian = remembered(this.#near, FRISIAN + words.join(""), () => this.#findFrisian(words));
+    if (frisian.length > 0) return this.#hits(frisian);
     const near = [words, chunks].flatMap((typed) =>
       remembered(this.#near, typed.join(""), (key) => this.#lookUpNear(key)).filter(
         ({ position, distance }) => keepsEndWords(typed, distance, () => wordAt(this.#keys, position)),
@@ -159,6 +169,9 @@ function rankOf(kind: PlaceKind): number {
   return PLACE_KINDS.indexOf(kind);
 }
 
+/** Before keys that are no name as it is typed: no letter or digit. */
+const FRISIAN = "~";
+
 function nameKeys(areas: Areas, index: StreetIndex): Map<string, { place: number; kind: PlaceKind }[]> {
   const keys = new Map<string, { place: number; kind: PlaceKind }[]>();
   const add = (words: readonly string[], place: number, kind: PlaceKind) => {
@@ -180,6 +193,8 @@ function nameKeys(areas: Areas, index: StreetIndex): Map<string, { place: number
       "name",
     );
     for (const alias of aliases.get(words.join("")) ?? []) add(alias, place, "alias");
+    const frisian = woonplaats.gemeente.provincie.code === "FR" ? frisianSpelling(words) : undefined;
+    if (frisian !== undefined) add([FRISIAN + frisian], place, "alias");
     for (const short of shortNamesOf(words, woonplaats.naam.split("-").map(canonicalName))) {
       add(short, place, "short");
     }

@@ -4,6 +4,7 @@ import type { Collector } from "./collectors.ts";
 import type { Entry } from "./entry.ts";
 import { isComplete } from "./find-names.ts";
 import { canonicalWords } from "./normalize.ts";
+import { totalOf } from "./page-of-entries.ts";
 import { placesOf } from "./places.ts";
 import type { Query } from "./query.ts";
 import type { Reading } from "./read-line.ts";
@@ -49,7 +50,8 @@ function withCandidates(query: Query, best: Entry, entries: readonly Entry[]): R
   const isBegun = (place?.coverage ?? 1) < 1;
   if (isBegun || (name !== undefined && !isComplete(name))) return { why: "not complete" };
   const isOneNumber = rivals.every(({ match }) => match.reading.number === reading.number);
-  return { why: isOneNumber && reading.designation === "" ? "several at the number" : "not complete" };
+  const areSeveral = isOneNumber && reading.designation === "" && totalOf(rivals) > 1;
+  return { why: areSeveral ? "several at the number" : "not complete" };
 }
 
 function ofLeftover({ snapshot, index }: Query, leftover: readonly string[]): Refusal {

@@ -1,0 +1,64 @@
+/**
+ * One spelling for names of places in Friesland, whether they are written in Dutch or in Frisian: most differ only by how each of
+ * the two writes the same sounds and the same words. What differs otherwise stands in place-aliases.ts.
+ */
+
+/** In order; each sees what those before left. `y` is `ij` already. */
+const RULES: readonly (readonly [RegExp, string])[] = [
+  // Words that names are made of: Dutch, then Frisian.
+  [/woud[ae]?|wolde|wald[ae]?/g, "wold"],
+  [/^(oude?|olde?|alde?)/, "old"],
+  [/^(nieuwe?|nije?)/, "ni"],
+  [/^(oost|east)/, "ost"],
+  [/noord|noard/g, "nord"],
+  [/tsjerk|tjerk/g, "kerk"],
+  [/huisum|huizum|huizen|husum|huzum|huzen|huis/g, "hus"],
+  [/klooster|kleaster/g, "kloster"],
+  [/buren|buorren/g, "bur"],
+  [/zwaag|sweach|swaech/g, "swag"],
+  [/brug|brege/g, "brug"],
+  [/burg|boarch|burch/g, "burg"],
+  [/schoot|skoat/g, "schot"],
+  [/koop|keap/g, "kop"],
+  [/pade$|pea$/, "pa"],
+  [/molen|mune/g, "mun"],
+  [/veen|fean/g, "fen"],
+  [/meer/g, "mar"],
+  [/zand|san/g, "san"],
+  [/zijl|sijl/g, "sil"],
+  [/h[ei]m/g, "hem"],
+  [/land$|lan$/, "lan"],
+  [/ga$|gea$/, "ga"],
+  // Sounds.
+  [/oeng|oaiing|oing/g, "ong"],
+  [/ldt/g, "lt"],
+  [/tz|tsj|tj/g, "tj"],
+  [/ij|ie/g, "i"],
+  [/z/g, "s"],
+  [/v/g, "f"],
+  [/x/g, "ks"],
+  [/c(?!h)/g, "k"],
+  [/sch|sk/g, "s"],
+  [/ch/g, "g"],
+  [/ui|oe|uo/g, "u"],
+  [/ea/g, "a"],
+  [/oa/g, "o"],
+  [/w[ei]r[dt](?=e|$)/g, "wert"],
+  [/(.)\1+/g, "$1"],
+  [/[aeou]?m$/, "m"],
+  [/d$/, "t"],
+  [/[aeo]$/, ""],
+];
+
+/** In canonical form: articles stand before some names in one of the two languages only. */
+const ARTICLES = /^[dt]$/;
+
+/** The spelling that both have in common, of canonical words; `undefined` for names too short to be told apart by it. */
+export function frisianSpelling(words: readonly string[]): string | undefined {
+  const named = words.length > 1 && ARTICLES.test(words[0]!) ? words.slice(1) : words;
+  let key = named.join("");
+  for (const [written, common] of RULES) key = key.replace(written, common);
+  return key.length < MIN_LENGTH ? undefined : key;
+}
+
+const MIN_LENGTH = 4;
