@@ -56,9 +56,15 @@ const ARTICLES = /^[dt]$/;
 /** The spelling that both have in common, of canonical words; `undefined` for names too short to be told apart by it. */
 export function frisianSpelling(words: readonly string[]): string | undefined {
   const named = words.length > 1 && ARTICLES.test(words[0]!) ? words.slice(1) : words;
-  let key = named.join("");
-  for (const [written, common] of RULES) key = key.replace(written, common);
+  // Word by word: none may vanish in its neighbour.
+  const key = named.map(respell).join("");
   return key.length < MIN_LENGTH ? undefined : key;
+}
+
+function respell(word: string): string {
+  let common = word;
+  for (const [written, both] of RULES) common = common.replace(written, both);
+  return common;
 }
 
 const MIN_LENGTH = 4;

@@ -57,6 +57,7 @@ Echtenerbrug = Ychtenbrêge
 Eesterga = Jistergea
 Feinsum = Finkum
 Franeker = Frjentsjer
+Frieschepalen = Fryske Peallen
 Ginnum = Genum
 Gorredijk = De Gordyk
 Grou = Grouw
