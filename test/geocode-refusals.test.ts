@@ -12,18 +12,22 @@ const dataDir = makeCountry([
   "Kerkstraat|1|||1411AA|Naarden|NH",
   "Kerkstraat|1|||1401AA|Bussum|NH",
   "Markt|3|||1411AB|Naarden|NH",
+  "Dorpsstraat|1|||8391AA|Noordwolde|FR",
+  "Dorpsstraat|1|||9785AA|Noordwolde|GR",
 ]);
 const harness = openHarness(dataDir);
 afterAll(() => harness.close());
 
 test.each([
   ["Keurstraat 6 Weesp", "the street exists, but has no number 6 there"],
+  ["Keurstraat nr 6, Weesp, Nederland", "the street exists, but has no number 6 there"],
   ["Keurstraat 5 c Weesp", 'not with "c" behind it'],
   ["Keurstraat Weesp", "names no house number"],
   ["Keurstraat 5 Naarden", 'has that number in "naarden"'],
   ["Keurstraat 5 Zwiggelte", 'Not understood: "zwiggelte"'],
   ["Keurstraat 5, 1411AB Naarden", "do not belong together"],
   ["Kerkstraat 1", "add the city or the postcode"],
+  ["Dorpsstraat 1 Noordwold", "add the city or the postcode"],
   ["Bovenweg 7 Weesp", "add the letter or addition"],
   ["Postbus 12 Weesp", "PO box is not in the BAG"],
   ["qqzzqq 5", "No address found for this line."],

@@ -48,7 +48,7 @@ const RULES: readonly (readonly [pattern: RegExp, by: string | ((found: string) 
 
 /** Most lines have nothing of the kind. */
 const MAY_NEED_CLEANING =
-  /[%<&@:°º\r\n\t+]|\p{No}|['’]\d|www\.|(?:\d[\s().-]*){6}|\d[-/.]\d\d?[-/.]\d|[a-z] 20\d\d/iu;
+  /[%<&@:°º\r\n\t+]|\p{No}|['’]\d|www\.|(?:\d[\s().-]*){6}|\d[-/.]\d\d?[-/.]\d|[a-z]\.?\s+20\d\d/iu;
 
 /** The line with what is no part of an address cut out; as it is when nothing would be left. */
 export function cleanLine(line: string): string {

@@ -11,6 +11,7 @@ import { postcodesNear } from "./near-postcodes.ts";
 import type { Query } from "./query.ts";
 import type { Reading } from "./read-line.ts";
 import { bestScoreOf, scoreOf } from "./score.ts";
+import type { StreetIndex } from "./street-index.ts";
 
 interface Wanted extends Pick<Allowance, "otherPostcode" | "otherDesignation"> {
   /** Only these addresses. */
@@ -33,7 +34,7 @@ export function entryAdder(
       if (collected.hasRoomFor(entry.score)) collected.add(entry);
     };
     if (wanted.rows !== undefined) {
-      groupRows(ofStreet(query, street, wanted.rows), match, wanted).forEach(add);
+      groupRows(query, street, ofStreet(query, street, wanted.rows), { match, wanted }).forEach(add);
     } else if (wanted.otherPostcode !== undefined) {
       addOtherPostcode(query, street, match, wanted, add);
     } else if (!isTyping || collected.hasRoomFor(bestScoreOf(street, match, index))) {
@@ -96,9 +97,10 @@ function addOtherPostcode(query: Query, street: number, match: Match, wanted: Wa
   const { snapshot, index } = query;
   const key = index.keyOf(street);
   const near = ofStreet(query, street, rowsNear(query, match.reading).get(key.openbareRuimteId) ?? []);
-  if (wanted.otherPostcode === "near") groupRows(near, match, wanted).forEach(add);
+  if (wanted.otherPostcode === "near") groupRows(query, street, near, { match, wanted }).forEach(add);
   else if (near.length > 0) {
-    groupRows(listNumberOfStreet(snapshot, key, match.reading.number!), match, wanted).forEach(add);
+    const rows = listNumberOfStreet(snapshot, key, match.reading.number!);
+    groupRows(query, street, rows, { match, wanted }).forEach(add);
   } else {
     const block = index.findNumber(street, match.reading.number!);
     const addFar = (found: Found) => add({ ...found, postcodeEdits: FAR });
@@ -128,18 +130,20 @@ function postcodeOf({ postcode, brokenPostcode }: Reading): string | undefined {
 
 /** One group for each way the rows fit the designation and the postcode typed. */
 function groupRows(
+  { index }: Query,
+  street: number,
   rows: readonly NumberRow[],
-  { reading, designation }: Match,
-  { otherPostcode, otherDesignation }: Wanted,
+  { match: { reading, designation }, wanted }: { match: Match; wanted: Wanted },
 ): Found[] {
+  const { otherPostcode, otherDesignation } = wanted;
   const typed = postcodeOf(reading);
-  const keys = reading.number === undefined ? [] : rows.map(({ volgorde }) => designationKey(volgorde));
-  const isLettered = hasLetters(keys);
+  const isLettered = designation.typed !== "" && isLetteredAt(index, street, reading.number!);
   const groups = new Map<string, Found & { ids: number[] }>();
-  for (const [i, { fid, postcode }] of rows.entries()) {
+  for (const { fid, volgorde, postcode } of rows) {
     const postcodeEdits = typed === undefined ? undefined : editsBetween(typed, postcode);
     if ((postcodeEdits ?? 0) > 0 && otherPostcode === undefined) continue;
-    const fit = reading.number === undefined ? undefined : designation.fitOf(keys[i]!, isLettered);
+    const fit =
+      reading.number === undefined ? undefined : designation.fitOf(designationKey(volgorde), isLettered);
     if (fit === "other" && !otherDesignation) continue;
     const key = `${postcodeEdits} ${fit}`;
     const group = groups.get(key) ?? { group: "rows", count: 0, fit, postcodeEdits, ids: [] };
@@ -147,6 +151,12 @@ function groupRows(
     groups.set(key, group);
   }
   return Array.from(groups.values(), (group) => ({ ...group, count: group.ids.length }));
+}
+
+/** By all addresses of the number, whatever their postcode. */
+function isLetteredAt(index: StreetIndex, street: number, number: number): boolean {
+  const block = index.findNumber(street, number);
+  return block !== undefined && hasLetters(index.designationsIn(block).map(({ key }) => key));
 }
 
 /** Edits as far as they matter; an address without a postcode differs in all of it. */

@@ -53,12 +53,13 @@ function collectReading(query: Query, reading: Reading, step: Step): void {
   if (!mayUse(query, reading, allowance)) return;
   const rows = rowsOfPostcode(query, reading, allowance);
   if (rows?.length === 0) return;
+  const before = collected.size;
   for (const split of splitsOf(query, reading, allowance)) {
     const hasRoomFor = (score: number) => collected.hasRoomFor(score);
     const context = { reading, allowance, rows, collector: collector.name, hasRoomFor };
     matchStreets(query, split, context, entryAdder(query, collected, { ...allowance, rows }));
     // The fewest words left over come first.
-    if (allowance.leftover && collected.size > 0) return;
+    if (allowance.leftover && collected.size > before) return;
   }
 }
 
@@ -91,18 +92,20 @@ function hasDigits(segments: Reading["segments"]): boolean {
 }
 
 function rowsOfPostcode(
-  { snapshot, areas }: Query,
+  { snapshot, rowsOf }: Query,
   { postcode, postcodeArea, number }: Reading,
   { otherPostcode }: Allowance,
 ): readonly NumberRow[] | undefined {
-  if (postcodeArea !== undefined && number !== undefined) {
-    const key = `${postcodeArea} ${number}`;
-    const rows = areas.get(key) ?? listNumberOfArea(snapshot, postcodeArea, number);
-    areas.set(key, rows);
-    return rows;
-  }
-  if (postcode === undefined || otherPostcode !== undefined) return undefined;
-  return listOfPostcode(snapshot, postcode, number);
+  const isOfArea = postcodeArea !== undefined && number !== undefined;
+  if (!isOfArea && (postcode === undefined || otherPostcode !== undefined)) return undefined;
+  const key = `${postcodeArea ?? postcode} ${number}`;
+  const rows =
+    rowsOf.get(key) ??
+    (isOfArea
+      ? listNumberOfArea(snapshot, postcodeArea, number)
+      : listOfPostcode(snapshot, postcode!, number));
+  rowsOf.set(key, rows);
+  return rows;
 }
 
 function splitsOf(query: Query, reading: Reading, allowance: Allowance): readonly Split[] {

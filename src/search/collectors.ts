@@ -28,10 +28,13 @@ export interface Collector {
   readonly allowances: readonly Allowance[];
 }
 
+const AS_TYPED = "as typed";
+const BEGINNINGS = "beginnings";
+
 /** In order; the first that finds anything ends the search. */
 export const COLLECTORS: readonly Collector[] = [
-  { name: "as typed", allowances: [{}] },
-  { name: "beginnings", allowances: [{ beginnings: true }] },
+  { name: AS_TYPED, allowances: [{}] },
+  { name: BEGINNINGS, allowances: [{ beginnings: true }] },
   { name: "one edit", allowances: [{ streetEdits: 1 }, { placeEdits: true }, { otherPostcode: "near" }] },
   {
     name: "postcode and number, with several edits",
@@ -88,10 +91,12 @@ export const COLLECTORS: readonly Collector[] = [
 /** While typing: beginnings count as much as whole words. */
 export const TYPING_COLLECTORS: readonly Collector[] = [
   { name: "as typed or begun", allowances: [{ beginnings: true }] },
-  ...COLLECTORS.slice(2).map(({ name, allowances }) => ({
-    name,
-    allowances: allowances.flatMap(typingAllowances),
-  })),
+  ...COLLECTORS.filter(({ name }) => name !== AS_TYPED && name !== BEGINNINGS).map(
+    ({ name, allowances }) => ({
+      name,
+      allowances: allowances.flatMap(typingAllowances),
+    }),
+  ),
 ];
 
 function typingAllowances(allowance: Allowance): Allowance[] {

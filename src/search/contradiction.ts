@@ -18,6 +18,8 @@ export function isContradicted(query: Query, { street, match }: Entry): boolean 
     withMoreDesignation(query, match.reading).length === 0
   )
     return false;
+  // What could not be looked for any more may be there.
+  if (query.budget.isSpent()) return true;
   return collect(query, IF_DESIGNATION_IS_WRONG).some(
     (entry) =>
       entry.street === street &&

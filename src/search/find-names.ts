@@ -12,7 +12,7 @@ import { findWord, lengthOfShortest, prefixRange, wordAt } from "./vocabulary.ts
  * the titles and initials that were typed. `begun`: its beginning. `words`: some of its words, in any order, or
  * their initials.
  */
-export const NAME_KINDS = ["literal", "whole", "core", "all", "stripped", "begun", "words"] as const;
+const NAME_KINDS = ["literal", "whole", "core", "all", "stripped", "begun", "words"] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
 export interface NameHit {

@@ -8,6 +8,7 @@ import { literalKey } from "./normalize.ts";
 import { orderOfPlace, type PlaceHit } from "./places.ts";
 import { designationIn, type Query } from "./query.ts";
 import type { Reading } from "./read-line.ts";
+import { remembered } from "./remembered.ts";
 import { ceilingOf, matchScoreOf } from "./score.ts";
 import type { Split } from "./split-words.ts";
 import type { StreetIndex } from "./street-index.ts";
@@ -92,7 +93,7 @@ function namesOf(
   const isPrefix = allowance.beginnings === true && endsInStreet;
   const mostBegun = isTyping && split.places === undefined ? FIRST_NAMES : undefined;
   const find = (edits: 0 | 1 | 2, isPrefix: boolean) =>
-    recall(memo, `${edits}${isPrefix}${mostBegun}${street.join(" ")}`, () =>
+    remembered(memo, `${edits}${isPrefix}${mostBegun}${street.join(" ")}`, () =>
       findNames(index, { chunks: street, isPrefix, edits, mostBegun }),
     );
   const wanted = allowance.unknownStreet ? { ...split, places: undefined } : split;
@@ -124,12 +125,6 @@ function isNamedRight(index: StreetIndex, names: NameHits, { places }: Split): b
     }
   }
   return false;
-}
-
-function recall(memo: Map<string, NameHits>, key: string, find: () => NameHits): NameHits {
-  const known = memo.get(key) ?? find();
-  memo.set(key, known);
-  return known;
 }
 
 /** "Utrecht" is the city while the street is there; only else the gemeente or the provincie. */

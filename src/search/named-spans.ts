@@ -1,6 +1,7 @@
 /** Which runs of a line's words name a place, and which a street. Readings share their words, so what was found is remembered. */
 import { canonicalWords, literalKey } from "./normalize.ts";
 import { intersectPlaces, isSuffix, type PlaceHits, type PlaceIndex } from "./places.ts";
+import { remembered } from "./remembered.ts";
 import type { StreetIndex } from "./street-index.ts";
 import { findWord } from "./vocabulary.ts";
 
@@ -165,11 +166,4 @@ function findName(
   if (how === "near") return places.findNear(words, chunks);
   if (how === "exact" || !isEnd) return places.find(words);
   return places.findByPrefix([...canonicalWords(chunks.slice(0, -1)), chunks.at(-1)!]) ?? places.find(words);
-}
-
-function remembered<T>(memo: Map<string, T>, key: string, find: () => T): T {
-  if (memo.has(key)) return memo.get(key)!;
-  const found = find();
-  memo.set(key, found);
-  return found;
 }

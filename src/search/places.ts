@@ -1,18 +1,13 @@
 /** Which places a few words may name: woonplaatsen by their name or another, gemeenten, provincies. */
-import type { Areas, Woonplaats } from "../registry/areas.ts";
+import type { Areas } from "../registry/areas.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { allowedEdits, type NearWord, nearWords } from "./edit-distance.ts";
+import { allowedEdits, type NearWord, nearWords, work } from "./edit-distance.ts";
 import { frisianSpelling } from "./frisian-spelling.ts";
 import { keepsEndWords } from "./kept-words.ts";
-import { canonicalName, chunksOf } from "./normalize.ts";
-import { PLACE_ALIASES, PROVINCIE_ABBREVIATIONS } from "./place-aliases.ts";
-import { shortNamesOf } from "./short-places.ts";
+import { frisianNames, type Named, nameKeys, PLACE_KINDS, type PlaceKind } from "./place-names.ts";
+import { remembered } from "./remembered.ts";
 import type { StreetIndex } from "./street-index.ts";
 import { findWord, prefixRange, type VocabularyArrays, vocabularyOf, wordAt } from "./vocabulary.ts";
-
-/** How words name a place, best first. `short`: "Alphen" for Alphen aan den Rijn. `suffix`: "NH", only beside a name. */
-export const PLACE_KINDS = ["name", "alias", "short", "gemeente", "provincie", "suffix"] as const;
-export type PlaceKind = (typeof PLACE_KINDS)[number];
 
 /** A place by its position in the index, how it was named and with how many edits. */
 export interface PlaceHit {
@@ -27,39 +22,36 @@ export interface PlaceHit {
 /** By place. */
 export type PlaceHits = ReadonlyMap<number, PlaceHit>;
 
+/** Lines share their places. */
 const MAX_REMEMBERED = 300;
 const MAX_PREFIX_KEYS = 400;
 
 export class PlaceIndex {
   readonly #keys: VocabularyArrays;
   readonly #begun = new Map<string, PlaceHits | undefined>();
-  readonly #near = new Map<string, readonly NearWord[]>();
+  readonly #near = new Map<string, NearLookup>();
   /** Beside the keys: what each names. */
-  readonly #named: readonly (readonly { place: number; kind: PlaceKind }[])[];
+  readonly #named: readonly (readonly Named[])[];
+  /** By the spelling that Dutch and Frisian have in common. */
+  readonly #frisian: ReadonlyMap<string, readonly Named[]>;
 
   constructor(areas: Areas, index: StreetIndex) {
     const named = nameKeys(areas, index);
     const keys = [...named.keys()].sort();
     this.#keys = vocabularyOf(keys);
     this.#named = keys.map((key) => named.get(key)!);
+    this.#frisian = frisianNames(areas, index);
   }
 
   /** By the words exactly. */
   find(words: readonly string[]): PlaceHits | undefined {
     const position = findWord(this.#keys, words.join(""));
-    return position < 0 ? undefined : this.#hits([{ position, distance: 0 }]);
-  }
-
-  /** In Friesland: by what they are in the spelling that Dutch and Frisian have in common, as good as one edit. */
-  #findFrisian(words: readonly string[]): NearWord[] {
-    const spelling = frisianSpelling(words);
-    const position = spelling === undefined ? -1 : findWord(this.#keys, FRISIAN + spelling);
-    return position < 0 ? [] : [{ position, distance: 1 }];
+    return position < 0 ? undefined : hitsOf([{ named: this.#named[position]!, edits: 0, coverage: 1 }]);
   }
 
   /** By words of which the last may be only begun. */
   findByPrefix(words: readonly string[]): PlaceHits | undefined {
-    return remembered(this.#begun, words.join(""), (key) => this.#lookUpBegun(key));
+    return remembered(this.#begun, words.join(""), (key) => this.#lookUpBegun(key), MAX_REMEMBERED);
   }
 
   #lookUpBegun(key: string): PlaceHits | undefined {
@@ -67,23 +59,47 @@ export class PlaceIndex {
     const size = Math.min(to - from, MAX_PREFIX_KEYS);
     if (size === 0) return undefined;
     const { starts } = this.#keys;
-    const coverageOf = (position: number) => key.length / (starts[position + 1]! - starts[position]!);
-    const begun = Array.from({ length: size }, (_, i) => ({ position: from + i, distance: 0 }));
-    return this.#hits(begun, { coverageOf });
+    return hitsOf(
+      Array.from({ length: size }, (_, i) => ({
+        named: this.#named[from + i]!,
+        edits: 0,
+        coverage: key.length / (starts[from + i + 1]! - starts[from + i]!),
+      })),
+    );
   }
 
-  /** Within the edits their length allows; suffixes and provincies only as they are. A place that exists is no other's typing error. */
+  /**
+   * Within the edits their length allows; suffixes and provincies only as they are. The other spelling of a Frisian name is
+   * none, unless it may as well be a typing error. A place that exists is no other's typing error.
+   */
   findNear(words: readonly string[], chunks: readonly string[]): PlaceHits | undefined {
     if (this.find(words) !== undefined) return undefined;
-    const frisian = remembered(this.#near, FRISIAN + words.join(""), () => this.#findFrisian(words));
-    if (frisian.length > 0) return this.#hits(frisian);
     const near = [words, chunks].flatMap((typed) =>
-      remembered(this.#near, typed.join(""), (key) => this.#lookUpNear(key)).filter(
-        ({ position, distance }) => keepsEndWords(typed, distance, () => wordAt(this.#keys, position)),
-      ),
+      this.#nearKeys(typed.join(""))
+        .filter(({ position, distance }) =>
+          keepsEndWords(typed, distance, () => wordAt(this.#keys, position)),
+        )
+        .map(({ position, distance }) => ({ named: this.#named[position]!, edits: distance, coverage: 1 })),
     );
-    const hits = this.#hits(near, { accepts: (kind) => kind !== "suffix" && kind !== "provincie" });
+    const isNear = (place: number) => near.some(({ named }) => named.some((other) => other.place === place));
+    const spelled = this.#frisian.get(frisianSpelling(words) ?? "") ?? [];
+    const frisian = spelled.filter(({ place }) => !isNear(place));
+    const found = [...near, { named: frisian, edits: 0, coverage: 1 }];
+    const hits = hitsOf(found, (kind) => kind !== "suffix" && kind !== "provincie");
     return hits.size === 0 ? undefined : hits;
+  }
+
+  /** What is remembered costs a query as much as what is looked up, so that no answer depends on what was asked before. */
+  #nearKeys(key: string): readonly NearWord[] {
+    const isKnown = this.#near.has(key);
+    const lookUp = () => {
+      const before = work.cells;
+      const found = this.#lookUpNear(key);
+      return { found, cells: work.cells - before };
+    };
+    const { found, cells } = remembered(this.#near, key, lookUp, MAX_REMEMBERED);
+    if (isKnown) work.cells += cells;
+    return found;
   }
 
   #lookUpNear(key: string): NearWord[] {
@@ -97,35 +113,34 @@ export class PlaceIndex {
         distance <= allowedEdits(Math.max(key.length, starts[position + 1]! - starts[position]!)),
     );
   }
-
-  #hits(
-    keys: readonly { position: number; distance: number }[],
-    {
-      accepts = () => true,
-      coverageOf = () => 1,
-    }: { accepts?: (kind: PlaceKind) => boolean; coverageOf?: (position: number) => number } = {},
-  ): PlaceHits {
-    const hits = new Map<number, PlaceHit>();
-    for (const { position, distance } of keys) {
-      for (const { place, kind } of this.#named[position]!) {
-        const known = hits.get(place);
-        if (!accepts(kind)) continue;
-        const ways = (known?.ways ?? 0) | (1 << rankOf(kind));
-        const hit = { place, kind, edits: distance, coverage: coverageOf(position), ways };
-        hits.set(place, known === undefined || isBetter(hit, known) ? hit : { ...known, ways });
-      }
-    }
-    return hits;
-  }
 }
 
-/** Looked up once: the readings of a line share their words, and lines their places. */
-function remembered<T>(memo: Map<string, T>, key: string, lookUp: (key: string) => T): T {
-  if (memo.has(key)) return memo.get(key)!;
-  if (memo.size >= MAX_REMEMBERED) memo.clear();
-  const found = lookUp(key);
-  memo.set(key, found);
-  return found;
+interface NearLookup {
+  readonly found: readonly NearWord[];
+  /** Of distance tables, that it took. */
+  readonly cells: number;
+}
+
+/** What a key names, and how the words are that key. */
+interface FoundKey {
+  readonly named: readonly Named[];
+  readonly edits: number;
+  readonly coverage: number;
+}
+
+/** Each place once, as it is named best. */
+function hitsOf(keys: readonly FoundKey[], accepts: (kind: PlaceKind) => boolean = () => true): PlaceHits {
+  const hits = new Map<number, PlaceHit>();
+  for (const { named, edits, coverage } of keys) {
+    for (const { place, kind } of named) {
+      if (!accepts(kind)) continue;
+      const known = hits.get(place);
+      const ways = (known?.ways ?? 0) | (1 << rankOf(kind));
+      const hit = { place, kind, edits, coverage, ways };
+      hits.set(place, known === undefined || isBetter(hit, known) ? hit : { ...known, ways });
+    }
+  }
+  return hits;
 }
 
 /** Whether the words are nothing but the abbreviation of a provincie. */
@@ -167,66 +182,6 @@ export function orderOfPlace({ kind, ways }: PlaceHit): number {
 
 function rankOf(kind: PlaceKind): number {
   return PLACE_KINDS.indexOf(kind);
-}
-
-/** Before keys that are no name as it is typed: no letter or digit. */
-const FRISIAN = "~";
-
-function nameKeys(areas: Areas, index: StreetIndex): Map<string, { place: number; kind: PlaceKind }[]> {
-  const keys = new Map<string, { place: number; kind: PlaceKind }[]>();
-  const add = (words: readonly string[], place: number, kind: PlaceKind) => {
-    const key = words.join("");
-    if (key === "") return;
-    const list = keys.get(key) ?? [];
-    if (!list.some((known) => known.place === place && known.kind === kind)) list.push({ place, kind });
-    keys.set(key, list);
-  };
-  const aliases = aliasTable();
-  for (const woonplaats of areas.woonplaatsen.values()) {
-    const place = index.placeOfId.get(woonplaats.id);
-    if (place === undefined) continue;
-    const words = canonicalName(woonplaats.naam);
-    add(words, place, "name");
-    add(
-      chunksOf(woonplaats.naam)!.map(({ text }) => text),
-      place,
-      "name",
-    );
-    for (const alias of aliases.get(words.join("")) ?? []) add(alias, place, "alias");
-    const frisian = woonplaats.gemeente.provincie.code === "FR" ? frisianSpelling(words) : undefined;
-    if (frisian !== undefined) add([FRISIAN + frisian], place, "alias");
-    for (const short of shortNamesOf(words, woonplaats.naam.split("-").map(canonicalName))) {
-      add(short, place, "short");
-    }
-    addSurroundings(woonplaats, (key, kind) => add(key, place, kind));
-  }
-  return keys;
-}
-
-function addSurroundings(
-  { gemeente }: Woonplaats,
-  add: (words: readonly string[], kind: PlaceKind) => void,
-): void {
-  add(canonicalName(gemeente.naam), "gemeente");
-  add(canonicalName(gemeente.provincie.naam), "provincie");
-  for (const short of PROVINCIE_ABBREVIATIONS[gemeente.provincie.code] ?? []) {
-    add(canonicalName(short), "suffix");
-  }
-}
-
-/** Key of a name → the other names of its line. A district (after `<`) leads to its city, not the other way round. */
-function aliasTable(): Map<string, string[][]> {
-  const table = new Map<string, string[][]>();
-  for (const line of PLACE_ALIASES) {
-    const [equals, ...districts] = line.split("<");
-    const names = equals!.split("=").map(canonicalName);
-    for (const name of names) {
-      const others = [...names, ...districts.map(canonicalName)].filter((other) => other !== name);
-      const key = name.join("");
-      table.set(key, [...(table.get(key) ?? []), ...others]);
-    }
-  }
-  return table;
 }
 
 const opened = new WeakMap<Snapshot, PlaceIndex>();

@@ -27,8 +27,8 @@ export interface Query {
   readonly memo: Map<string, NameHits>;
   /** Addresses at one number whose postcode is the one typed but for one edit, by openbare ruimte; see rowsNear. */
   readonly nearPostcodes: Map<string, ReadonlyMap<number, readonly NumberRow[]>>;
-  /** Addresses at one number in a postcode's four digits, by both. */
-  readonly areas: Map<string, readonly NumberRow[]>;
+  /** Addresses of a postcode or its four digits, at the reading's number if it has one. */
+  readonly rowsOf: Map<string, readonly NumberRow[]>;
   /** Designations already compared with addresses; see designationIn. */
   readonly designations: Map<string, TypedDesignation>;
 }
@@ -48,7 +48,7 @@ export function queryOf(snapshot: Snapshot, line: string, { isTyping = false } =
     budget: startBudget(),
     memo: new Map(),
     nearPostcodes: new Map(),
-    areas: new Map(),
+    rowsOf: new Map(),
     designations: new Map(),
   };
 }

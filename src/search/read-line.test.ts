@@ -18,6 +18,7 @@ describe("what is no part of an address", () => {
     ["Dam 1, 1135AB Edam, KvK 12345678, NL001234567B01, NL91ABNA0417164300", "dam 1 1135ab edam"],
     ["Dam 1 info@edam.nl https://edam.nl/dam?1 www.edam.nl", "dam 1"],
     ["12-05-2026 14:30 uur Dam 1, 2026-05-12, 3 mrt. 2026", "dam 1"],
+    ["Dam 1, 3 mrt. 2026", "dam 1"],
     ["Straat: Dam Huisnummer: 1 Plaats: Edam", "dam 1 edam"],
     ["<p>Dam&nbsp;1<br>1135&nbsp;AB</p>", "dam 1 1135 ab"],
     ["Dam%201%2C%20Edam", "dam 1 edam"],

@@ -13,7 +13,7 @@ import { type PostcodeSpan, postcodeSpans } from "./postcode-spans.ts";
 /** One way to read a line: what each part of it would be. */
 export interface Reading {
   /**
-   * Readings of a later tier are tried only while those before find nothing. 0: as it stands. 1: what else its digits and
+   * A collector tries readings of a later tier only while those before give it nothing. 0: as it stands. 1: what else its digits and
    * words may be. 2: with numbers left out.
    */
   readonly tier: 0 | 1 | 2;

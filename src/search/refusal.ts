@@ -7,7 +7,7 @@ import { canonicalWords } from "./normalize.ts";
 import { totalOf } from "./page-of-entries.ts";
 import { placesOf } from "./places.ts";
 import type { Query } from "./query.ts";
-import type { Reading } from "./read-line.ts";
+import { type Reading, withoutNoise } from "./read-line.ts";
 import { streetEvidenceOf } from "./score.ts";
 
 export type Refusal =
@@ -39,7 +39,8 @@ export function refusalOf(query: Query, entries: readonly Entry[]): Refusal {
 function withCandidates(query: Query, best: Entry, entries: readonly Entry[]): Refusal {
   const { reading, name, place, leftover } = best.match;
   if (leftover.length > 0) {
-    return reading.postcode === undefined ? ofLeftover(query, leftover) : { why: "other postcode" };
+    const agrees = best.postcodeEdits === 0 && name !== undefined;
+    return reading.postcode === undefined || agrees ? ofLeftover(query, leftover) : { why: "other postcode" };
   }
   if (reading.number === undefined) return { why: "no number" };
   if (best.fit === "other") return { why: "no such designation", designation: reading.designation };
@@ -66,7 +67,7 @@ function withoutAny(query: Query): Refusal {
   if (asked?.number === undefined) return { why: "nothing" };
   const isNamed = ({ match }: Entry) => match.name !== undefined && isComplete(match.name);
   const readings = query.readings.filter(hasPlainNumber).slice(0, MAX_READINGS).map(withoutNumber);
-  const stripped = readings.map(() => undefined);
+  const stripped = readings.map(withoutNoise);
   const found = collect({ ...query, readings, stripped }, STREET_ALONE);
   return found.some(isNamed) ? { why: "no such number", number: asked.number } : { why: "nothing" };
 }

@@ -1,7 +1,8 @@
 /** How well an address fits a line: the sum of named scorers, each with a known ceiling. Their order is their weight. */
 import type { Entry, Fitting, Match } from "./entry.ts";
 import type { NameKind } from "./find-names.ts";
-import type { PlaceHit, PlaceKind } from "./places.ts";
+import type { PlaceKind } from "./place-names.ts";
+import type { PlaceHit } from "./places.ts";
 import type { StreetIndex } from "./street-index.ts";
 
 type Unscored = Omit<Entry, "score">;

@@ -14,7 +14,7 @@ import { rank } from "./rank.ts";
 import { createTrace, describeBest, type Trace } from "./trace.ts";
 
 /** Everything that fits a line as well as anything does. */
-export interface Found {
+export interface Findings {
   /** Best first. */
   readonly entries: readonly Entry[];
   /** Only when asked for. */
@@ -32,7 +32,7 @@ interface FindOptions {
 export function find(
   query: Query,
   { collectors = COLLECTORS, most, explain = false }: FindOptions = {},
-): Found {
+): Findings {
   const trace = explain ? createTrace(query.isPoBox, query.readings) : undefined;
   if (query.readings.length === 0) return { entries: [], trace };
   for (const collector of collectors) {

@@ -63,3 +63,9 @@ export function edits(a: string, b: string): number {
   }
   return rows[a.length]![b.length]!;
 }
+
+/** As the interface writes it (decisions.md). */
+export function labelOf({ street, number, letter, addition, postcode, city }: Known): string {
+  const end = addition === "" ? "" : /^\d/.test(addition) ? `-${addition}` : ` ${addition}`;
+  return `${street} ${number}${letter}${end}, ${postcode} ${city}`;
+}

@@ -1,0 +1,85 @@
+/** By which names places are known: their own and others, what lies around them, everyday ones. */
+import type { Areas, Woonplaats } from "../registry/areas.ts";
+import { frisianSpelling } from "./frisian-spelling.ts";
+import { canonicalName, chunksOf } from "./normalize.ts";
+import { PLACE_ALIASES, PROVINCIE_ABBREVIATIONS } from "./place-aliases.ts";
+import { shortNamesOf } from "./short-places.ts";
+import type { StreetIndex } from "./street-index.ts";
+
+/** How words name a place, best first. `short`: "Alphen" for Alphen aan den Rijn. `suffix`: "NH", only beside a name. */
+export const PLACE_KINDS = ["name", "alias", "short", "gemeente", "provincie", "suffix"] as const;
+export type PlaceKind = (typeof PLACE_KINDS)[number];
+
+/** What a name names. */
+export interface Named {
+  readonly place: number;
+  readonly kind: PlaceKind;
+}
+
+/** Places of Friesland by the spelling that Dutch and Frisian have in common. */
+export function frisianNames(areas: Areas, index: StreetIndex): Map<string, Named[]> {
+  const names = new Map<string, Named[]>();
+  for (const { id, naam, gemeente } of areas.woonplaatsen.values()) {
+    const place = index.placeOfId.get(id);
+    const spelling = gemeente.provincie.code === "FR" ? frisianSpelling(canonicalName(naam)) : undefined;
+    if (place === undefined || spelling === undefined) continue;
+    names.set(spelling, [...(names.get(spelling) ?? []), { place, kind: "alias" }]);
+  }
+  return names;
+}
+
+/** What each key names: the words of a name in one run. */
+export function nameKeys(areas: Areas, index: StreetIndex): Map<string, Named[]> {
+  const keys = new Map<string, Named[]>();
+  const add = (words: readonly string[], place: number, kind: PlaceKind) => {
+    const key = words.join("");
+    if (key === "") return;
+    const list = keys.get(key) ?? [];
+    if (!list.some((known) => known.place === place && known.kind === kind)) list.push({ place, kind });
+    keys.set(key, list);
+  };
+  const aliases = aliasTable();
+  for (const woonplaats of areas.woonplaatsen.values()) {
+    const place = index.placeOfId.get(woonplaats.id);
+    if (place === undefined) continue;
+    const words = canonicalName(woonplaats.naam);
+    add(words, place, "name");
+    add(
+      chunksOf(woonplaats.naam)!.map(({ text }) => text),
+      place,
+      "name",
+    );
+    for (const alias of aliases.get(words.join("")) ?? []) add(alias, place, "alias");
+    for (const short of shortNamesOf(words, woonplaats.naam.split("-").map(canonicalName))) {
+      add(short, place, "short");
+    }
+    addSurroundings(woonplaats, (key, kind) => add(key, place, kind));
+  }
+  return keys;
+}
+
+function addSurroundings(
+  { gemeente }: Woonplaats,
+  add: (words: readonly string[], kind: PlaceKind) => void,
+): void {
+  add(canonicalName(gemeente.naam), "gemeente");
+  add(canonicalName(gemeente.provincie.naam), "provincie");
+  for (const short of PROVINCIE_ABBREVIATIONS[gemeente.provincie.code] ?? []) {
+    add(canonicalName(short), "suffix");
+  }
+}
+
+/** Key of a name → the other names of its line. A district (after `<`) leads to its city, not the other way round. */
+function aliasTable(): Map<string, string[][]> {
+  const table = new Map<string, string[][]>();
+  for (const line of PLACE_ALIASES) {
+    const [equals, ...districts] = line.split("<");
+    const names = equals!.split("=").map(canonicalName);
+    for (const name of names) {
+      const others = [...names, ...districts.map(canonicalName)].filter((other) => other !== name);
+      const key = name.join("");
+      table.set(key, [...(table.get(key) ?? []), ...others]);
+    }
+  }
+  return table;
+}

@@ -1,0 +1,51 @@
+/** Asks the endpoints for which lines are cases. */
+import type { openHarness } from "../http-harness.ts";
+import type { Answer, CaseGroup } from "./cases.ts";
+
+export type Harness = ReturnType<typeof openHarness>;
+interface Row {
+  full_address: string;
+  nummeraanduiding_id: string;
+}
+type Asked = Answer & { readonly ids: readonly string[] };
+const NOTHING: Asked = { labels: [], ids: [], total: 0 };
+
+function answerOf(rows: readonly Row[], total = rows.length): Asked {
+  return {
+    labels: rows.map((row) => row.full_address),
+    ids: rows.map((row) => row.nummeraanduiding_id),
+    total,
+  };
+}
+
+export async function search(harness: Harness, line: string, perPage: number): Promise<Asked> {
+  const { status, body } = await harness.askJson(
+    `/addresses/search?per_page=${perPage}&q=${encodeURIComponent(line)}`,
+  );
+  return status === 200 ? answerOf(body.data, body.meta.total) : NOTHING;
+}
+
+/** What each endpoint answers to a line of a case. */
+export const ENDPOINTS: Readonly<
+  Record<NonNullable<CaseGroup["ask"]>, (harness: Harness, line: string) => Promise<Asked>>
+> = {
+  async autocomplete(harness, line) {
+    const { status, body } = await harness.askJson(`/addresses/autocomplete?q=${encodeURIComponent(line)}`);
+    if (status !== 200) return NOTHING;
+    const found: { id: string; label: string }[] = body.data;
+    return answerOf(found.map(({ id, label }) => ({ full_address: label, nummeraanduiding_id: id })));
+  },
+  async geocode(harness, line) {
+    const { status, body } = await harness.askJson(`/geocode/forward?q=${encodeURIComponent(line)}`);
+    return status === 200 ? answerOf([body.data.address]) : NOTHING;
+  },
+  async validate(harness, line) {
+    const [postcode, number, letter, addition] = line.split(" ").map((part) => (part === "-" ? "" : part));
+    const key = { postcode, number, ...(letter ? { letter } : {}), ...(addition ? { addition } : {}) };
+    const { body } = await harness.askJson(
+      `/addresses/validate?${new URLSearchParams(key as Record<string, string>)}`,
+    );
+    if (body.data.valid) throw new Error(`${line} is valid, so there is nothing to suggest`);
+    return answerOf(body.data.suggestions);
+  },
+};

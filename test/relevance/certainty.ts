@@ -1,0 +1,97 @@
+/** When geocode/forward answers, it is right; and it answers what agrees. */
+import { expect } from "bun:test";
+import { makeAbsent } from "./absent.ts";
+import { type Known, labelOf, plain, readKnown } from "./addresses.ts";
+import { makeAgreeing } from "./agreeing.ts";
+import { ENDPOINTS, type Harness, search } from "./ask.ts";
+import { judge, type Verdict } from "./judge.ts";
+import { makeQueries } from "./noise.ts";
+
+const SEED = 20_261_122;
+const PER_KIND = 100;
+/** Lines with a letter or addition that no address has. */
+const ABSENT = 2_500;
+/** Lines in which all but a few letters or words agrees. */
+const AGREEING = 1_000;
+
+/**
+ * A certain answer that is wrong is worse than none, and so is one of several that fit as well: of the generated lines
+ * geocode/forward answers, all but one in 500 are right.
+ */
+async function expectNoneWrong(dataDir: string, harness: Harness): Promise<void> {
+  const all = readKnown(dataDir);
+  const queries = makeQueries(all, PER_KIND, SEED);
+  const answers = new Map<string, string | undefined>();
+  for (const { line } of queries) answers.set(line, (await ENDPOINTS.geocode(harness, line)).ids[0]);
+  const answered = judge(queries, all, (line) => answers.get(line)).filter(({ got }) => got !== undefined);
+  const cities = citiesByHouse(all);
+  const wrong = answered.filter((verdict) => !verdict.isRight || isOneOfMany(verdict, cities));
+  expect(answered.length).toBeGreaterThan(queries.length / 2);
+  expect(wrong.map(({ query }) => query.line).slice(Math.floor(answered.length / 500))).toEqual([]);
+}
+
+/**
+ * A letter or addition that the number does not have is never passed over: nothing is certain, and what is found first is
+ * another address of the number.
+ */
+async function expectNothingAbsent(dataDir: string, harness: Harness): Promise<void> {
+  const all = readKnown(dataDir);
+  const byId = new Map(all.map((address) => [address.id, address]));
+  const queries = makeAbsent(all, ABSENT, SEED + 1);
+  const certain: string[] = [];
+  const elsewhere: string[] = [];
+  let found = 0;
+  for (const { line, of, isExact } of queries) {
+    const { labels } = await ENDPOINTS.geocode(harness, line);
+    if (labels.length > 0) certain.push(`${line} -> ${labels[0]}`);
+    const first = byId.get((await search(harness, line, 1)).ids[0] ?? "");
+    if (!isExact || first === undefined) continue;
+    found++;
+    const isThere = first.street === of.street && first.number === of.number && first.city === of.city;
+    if (!isThere) elsewhere.push(`${line} -> ${labelOf(first)}`);
+  }
+  expect(certain).toEqual([]);
+  expect(elsewhere.slice(Math.floor(found / 500))).toEqual([]);
+  expect(found).toBeGreaterThan(queries.length / 2);
+}
+
+/** Postcode, number and street that agree are certain, be there typing errors or other words beside them. */
+async function expectAgreement(dataDir: string, harness: Harness): Promise<void> {
+  const queries = makeAgreeing(readKnown(dataDir), AGREEING, SEED + 2);
+  const wrong: string[] = [];
+  const refused: string[] = [];
+  for (const { line, of } of queries) {
+    const [id] = (await ENDPOINTS.geocode(harness, line)).ids;
+    if (id === undefined) refused.push(line);
+    else if (id !== of.id) wrong.push(line);
+  }
+  // Doubles of one full key are one address.
+  expect(wrong.slice(Math.floor(queries.length / 200))).toEqual([]);
+  expect(refused.slice(Math.floor(queries.length / 20))).toEqual([]);
+}
+
+const houseOf = ({ street, number, letter, addition }: Known) =>
+  `${plain(street)} ${number} ${plain(letter + addition)}`;
+
+function citiesByHouse(all: readonly Known[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const cities = new Map<string, Set<string>>();
+  for (const address of all) {
+    const house = houseOf(address);
+    if (!cities.has(house)) cities.set(house, new Set());
+    cities.get(house)!.add(address.city);
+  }
+  return cities;
+}
+
+/** Whether nothing typed says which of several cities is meant that have this street and number. */
+function isOneOfMany({ query, got }: Verdict, cities: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  const saysWhere = query.city !== undefined || query.postcode !== undefined;
+  return !saysWhere && cities.get(houseOf(got!))!.size > 1;
+}
+
+/** What is expected of each country. */
+export const CERTAINTY: Readonly<Record<string, (dataDir: string, harness: Harness) => Promise<void>>> = {
+  "no wrong certain answer": expectNoneWrong,
+  "nothing certain for a letter that a number does not have": expectNothingAbsent,
+  "certain where postcode, number and street agree": expectAgreement,
+};
