@@ -49,10 +49,27 @@ function addStreet(query: Query, street: number, match: Match, wanted: Wanted, a
     add({ group: "all", count: query.index.addressCount(street) });
     return;
   }
-  const block = query.index.findNumber(street, number);
-  if (block !== undefined) addNumber(query, match, { block, ...wanted }, add);
+  const block = blockAt(query, street, number);
+  if (block !== undefined) addNumber(query, match, { block, wanted }, add);
   if (query.isTyping && match.reading.endsWith === "number") addLonger(query, street, number, add);
 }
+
+/** Remembered for lines of many readings: those share their numbers and most of their streets. */
+function blockAt(
+  { index, readings, blocks }: Query,
+  street: number,
+  number: number,
+): NumberBlock | undefined {
+  if (readings.length <= FEW_READINGS) return index.findNumber(street, number);
+  const known = blocks.get(number) ?? new Map<number, NumberBlock | undefined>();
+  blocks.set(number, known);
+  if (known.has(street)) return known.get(street);
+  const block = index.findNumber(street, number);
+  known.set(street, block);
+  return block;
+}
+
+const FEW_READINGS = 8;
 
 function addLonger({ index }: Query, street: number, number: number, add: Add): void {
   const count = index.countLonger(street, number);
@@ -63,12 +80,13 @@ function addLonger({ index }: Query, street: number, number: number, add: Add): 
 function addNumber(
   { index }: Query,
   { designation }: Match,
-  { block, otherDesignation }: Wanted & { block: NumberBlock },
+  { block, wanted }: { block: NumberBlock; wanted: Wanted },
   add: Add,
 ): void {
   let isLettered = false;
   const addFit = (fit: Fit, count: number) => {
-    if (count > 0 && (fit !== "other" || otherDesignation)) add({ group: "number", fit, count, isLettered });
+    if (count > 0 && (fit !== "other" || wanted.otherDesignation))
+      add({ group: "number", fit, count, isLettered });
   };
   if (designation.typed === "" || block.others === 0) {
     addFit(designation.fitOf(""), block.plain);
@@ -104,7 +122,7 @@ function addOtherPostcode(query: Query, street: number, match: Match, wanted: Wa
   } else {
     const block = index.findNumber(street, match.reading.number!);
     const addFar = (found: Found) => add({ ...found, postcodeEdits: FAR });
-    if (block !== undefined) addNumber(query, match, { block, ...wanted }, addFar);
+    if (block !== undefined) addNumber(query, match, { block, wanted }, addFar);
   }
 }
 

@@ -41,6 +41,7 @@ export class NamedSpans {
   readonly #streets: StreetIndex;
   readonly #spans = new Map<string, readonly PlaceSpan[]>();
   readonly #hits = new Map<string, PlaceHits | undefined>();
+  readonly #streetSpans = new Map<string, readonly BorderSpan[]>();
   readonly #areStreets = new Map<string, boolean>();
 
   constructor(places: PlaceIndex, streets: StreetIndex) {
@@ -73,7 +74,11 @@ export class NamedSpans {
   }
 
   /** The longest name of a street at the beginning and at the end of a segment. */
-  streetsAtBorders(segment: Words): BorderSpan[] {
+  streetsAtBorders(segment: Words): readonly BorderSpan[] {
+    return remembered(this.#streetSpans, segment.join(" "), () => this.#findStreets(segment));
+  }
+
+  #findStreets(segment: Words): BorderSpan[] {
     const { length } = segment;
     const longest = (cut: (size: number) => Words) => {
       for (let size = Math.min(length, MAX_STREET_WORDS); size > 0; size--) {

@@ -3,6 +3,7 @@ import type { NumberRow } from "../registry/street-numbers.ts";
 import { TypedDesignation } from "./designation.ts";
 import { type Budget, startBudget } from "./edit-distance.ts";
 import type { NameHits } from "./find-names.ts";
+import type { NumberBlock } from "./house-numbers.ts";
 import { indexOf } from "./index-store.ts";
 import { placesOf } from "./places.ts";
 import { type LineReadings, type Reading, readLine, withoutNoise } from "./read-line.ts";
@@ -29,6 +30,8 @@ export interface Query {
   readonly nearPostcodes: Map<string, ReadonlyMap<number, readonly NumberRow[]>>;
   /** Addresses of a postcode or its four digits, at the reading's number if it has one. */
   readonly rowsOf: Map<string, readonly NumberRow[]>;
+  /** What streets have at a number, by number and street; see blockAt. */
+  readonly blocks: Map<number, Map<number, NumberBlock | undefined>>;
   /** Designations already compared with addresses; see designationIn. */
   readonly designations: Map<string, TypedDesignation>;
 }
@@ -49,6 +52,7 @@ export function queryOf(snapshot: Snapshot, line: string, { isTyping = false } =
     memo: new Map(),
     nearPostcodes: new Map(),
     rowsOf: new Map(),
+    blocks: new Map(),
     designations: new Map(),
   };
 }

@@ -10,6 +10,7 @@ import {
 } from "./named-spans.ts";
 import { intersectPlaces, isSuffix, type PlaceHits, type PlaceIndex } from "./places.ts";
 import type { Reading } from "./read-line.ts";
+import { remembered } from "./remembered.ts";
 import type { StreetIndex } from "./street-index.ts";
 
 /** One way to part the words of a reading. */
@@ -45,7 +46,8 @@ const MAX_PLACES_AROUND = 8;
 /** The splits of one line's readings; collectors share them. */
 export class WordSplitter {
   readonly #names: NamedSpans;
-  readonly #splits = new Map<Reading, Map<PlaceReading, readonly Split[]>>();
+  /** By reading and how it was split. */
+  readonly #splits = new Map<Reading, Map<string, readonly Split[]>>();
 
   constructor(places: PlaceIndex, streets: StreetIndex) {
     this.#names = new NamedSpans(places, streets);
@@ -53,11 +55,13 @@ export class WordSplitter {
 
   /** Splits that explain every word, the longest names of places first, then the one without a place. */
   split(reading: Reading, how: PlaceReading): readonly Split[] {
-    const known = this.#splits.get(reading) ?? new Map<PlaceReading, readonly Split[]>();
+    return this.#remember(reading, how, () => this.#splitAll(reading, how));
+  }
+
+  #remember(reading: Reading, how: string, split: () => readonly Split[]): readonly Split[] {
+    const known = this.#splits.get(reading) ?? new Map<string, readonly Split[]>();
     this.#splits.set(reading, known);
-    const splits = known.get(how) ?? this.#splitAll(reading, how);
-    known.set(how, splits);
-    return splits;
+    return remembered(known, how, split);
   }
 
   #splitAll(reading: Reading, how: PlaceReading): Split[] {
@@ -90,7 +94,13 @@ export class WordSplitter {
   }
 
   /** Splits that leave words over, the fewest first. */
-  splitLeaving(reading: Reading, wanted: Leaving): Split[] {
+  splitLeaving(reading: Reading, wanted: Leaving): readonly Split[] {
+    const { leftover, places, isNearStreet, mayLeaveDigits } = wanted;
+    const how = `leaving ${leftover} ${places} ${isNearStreet} ${mayLeaveDigits}`;
+    return this.#remember(reading, how, () => this.#splitAllLeaving(reading, wanted));
+  }
+
+  #splitAllLeaving(reading: Reading, wanted: Leaving): Split[] {
     const { leftover, mayLeaveDigits = false } = wanted;
     const splits = leftover === "city" ? this.#splitOffCity(reading) : this.#splitOffStreets(reading, wanted);
     return splits
