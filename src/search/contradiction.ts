@@ -22,9 +22,8 @@ export function isContradicted(query: Query, { street, match }: Entry): boolean 
   if (query.budget.isSpent()) return true;
   return collect(query, IF_DESIGNATION_IS_WRONG).some(
     (entry) =>
-      entry.street === street &&
       isMoreDesignation(entry.match.reading, match.reading) &&
-      editsOf(entry.match) <= edits,
+      editsOf(entry.match) <= (entry.street === street ? edits : edits - 1),
   );
 }
 

@@ -8,7 +8,7 @@ describe("frisianSpelling", () => {
   test.each([
     ["Oudkerk", "Aldtsjerk"],
     ["Veenwouden", "Feanwâlden"],
-    ["Gorredijk", "De Gorredyk"],
+    ["Gorredijk", "Gorredyk"],
     ["Nieuwehorne", "Nijehoarne"],
     ["Noordwolde", "Noardwâlde"],
     ["Surhuisterveen", "Surhústerfean"],
@@ -28,6 +28,12 @@ describe("frisianSpelling", () => {
     ["Wolvega", "Follega"],
   ])("%s and %s are two", (one, other) => {
     expect(spellingOf(one)).not.toBe(spellingOf(other)!);
+  });
+
+  test("a word that stands alone does not vanish", () => {
+    for (const letter of ["e", "t", "d", "o"]) {
+      expect(frisianSpelling([letter, "sluisveld"])).not.toBe(frisianSpelling(["sluisveld"])!);
+    }
   });
 
   test("short names say too little", () => {

@@ -50,21 +50,20 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/[aeo]$/, ""],
 ];
 
-/** In canonical form: articles stand before some names in one of the two languages only. */
-const ARTICLES = /^[dt]$/;
-
 /** The spelling that both have in common, of canonical words; `undefined` for names too short to be told apart by it. */
 export function frisianSpelling(words: readonly string[]): string | undefined {
-  const named = words.length > 1 && ARTICLES.test(words[0]!) ? words.slice(1) : words;
   // Word by word: none may vanish in its neighbour.
-  const key = named.map(respell).join("");
+  const key = words.map(respell).join("");
   return key.length < MIN_LENGTH ? undefined : key;
 }
 
+/** Articles and letters that stand alone are no part of a name to respell: "19 E Sluisveld" has a letter. */
 function respell(word: string): string {
+  if (word.length < MIN_WORD) return word;
   let common = word;
   for (const [written, both] of RULES) common = common.replace(written, both);
   return common;
 }
 
+const MIN_WORD = 3;
 const MIN_LENGTH = 4;

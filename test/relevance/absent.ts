@@ -13,8 +13,8 @@ export interface AbsentQuery {
 
 /** Letters without a meaning of their own, as h for huis, a for achter and i for the first floor have one. */
 const LETTERS = [..."bcdefgjklmnopqrstuwyz"];
-/** Two letters that say nothing of the number. */
-const WORDS = ["nl", "no", "nr", "pc", "te"];
+/** Two letters that are no designation, or say no more than the house itself. */
+const WORDS = ["nl", "no", "nr", "pc", "te", "bg"];
 const SEPARATORS = ["", " ", "-", " - ", "/", ", "];
 
 /** Where the number stands in a line. */
