@@ -9,6 +9,8 @@ import type { Reading } from "./read-line.ts";
 /** Whether what is not explained word for word says something else, read otherwise: a letter that the number does not have, another city's street. */
 export function isContradicted(query: Query, { street, match }: Entry): boolean {
   if (match.leftover.length > 0) {
+    // What could not be looked for any more may be there; so below.
+    if (query.budget.isSpent()) return true;
     const elsewhere = collect(query, IF_POSTCODE_IS_WRONG).some((entry) => entry.street !== street);
     return elsewhere || leavesDesignation(match) || withMoreDesignation(query, match.reading).length > 0;
   }
@@ -18,7 +20,6 @@ export function isContradicted(query: Query, { street, match }: Entry): boolean 
     withMoreDesignation(query, match.reading).length === 0
   )
     return false;
-  // What could not be looked for any more may be there.
   if (query.budget.isSpent()) return true;
   return collect(query, IF_DESIGNATION_IS_WRONG).some(
     (entry) =>
