@@ -32,6 +32,8 @@ export interface TextReply {
 /** A file that never changes, sent whole or in part. */
 export interface FileReply {
   readonly path: string;
+  /** Where its compressed form lies, if it has one. */
+  readonly gzipPath: string;
   readonly contentType: string;
   /** The name it is saved under: ASCII without quotes. */
   readonly downloadName: string;

@@ -126,7 +126,7 @@ function fileReply({ services }: Context, { id, state, request, file }: ExportJo
   if (state === "expired") throw expired();
   if (file === undefined) throw new AppError("export_not_ready", `This export has no file: it is ${state}.`);
   return {
-    path: services.exports.pathOf(file.name),
+    ...services.exports.pathsOf(file.name),
     contentType: FORMATS[request.format].contentType,
     downloadName: `${file.version.replace("registry", "addresses")}.${request.format}`,
     etag: id,
