@@ -1,5 +1,6 @@
 import type { Awaitable } from "../base/awaitable.ts";
 import { whenReady } from "../base/awaitable.ts";
+import { SETTINGS } from "../base/config.ts";
 import { AppError } from "../base/errors.ts";
 import { countAdressen } from "../registry/adres-filter.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
@@ -22,7 +23,10 @@ export interface Exports {
 
 export type { QueueLimits };
 
-const DEFAULT_LIMITS: QueueLimits = { perKey: 3, overall: 100 };
+const DEFAULT_LIMITS: QueueLimits = {
+  perKey: Number(SETTINGS.exportsPerKey.default),
+  overall: Number(SETTINGS.exportsQueued.default),
+};
 
 /** Seconds after which a full queue is worth asking again. */
 const RETRY_AFTER_S = 10;
