@@ -16,7 +16,8 @@ export const nearbyPostcodes = endpoint({
   summary: "List the postcodes around an address or a point",
   description:
     "Nearest first, by the straight line to the middle of a postcode's addresses. Starts from `lat` and `lng` when both " +
-    "are given, else from the first address with that postcode and number.",
+    "are given, else from the first address with that postcode and number: its own postcode, or area, is always listed and " +
+    "counted, also when that middle lies beyond the radius. A point has no postcode of its own.",
   query: {
     postcode: optional(
       postcode({ description: "Postcode of the start address; goes with `number`.", example: "1382KT" }),
@@ -40,7 +41,8 @@ export const nearbyPostcodes = endpoint({
   handler({ snapshot }, { radius_km, precision, ...start }) {
     const origin = originOf(snapshot, start);
     const at = wgs84ToRd(origin.latitude, origin.longitude);
-    const near = listPostcodesNabij(snapshot, at, { radiusM: radius_km * 1000, precision });
+    const own = origin.postcode ?? undefined;
+    const near = listPostcodesNabij(snapshot, at, { radiusM: radius_km * 1000, precision, own });
     return { origin, radius_km, precision, ...near };
   },
 });
