@@ -6,10 +6,12 @@ import type { Snapshot } from "./snapshot.ts";
 /** Conditions of a filter that name an area. */
 export type AreaCondition = "provincieNaam" | "gemeenteCode" | "woonplaatsId";
 
-/** The filter with official names, or for each area that does not exist a sentence that names those that do. */
-export type CheckedFilter =
-  | { readonly filter: AdresFilter }
-  | { readonly unknown: ReadonlyMap<AreaCondition, string> };
+export interface CheckedFilter {
+  /** With official names. */
+  readonly filter: AdresFilter;
+  /** For each area that does not exist, a sentence that names those that do. */
+  readonly unknown: ReadonlyMap<AreaCondition, string>;
+}
 
 /** A postcode area is never unknown: it is what postcodes begin with, whether or not one does. */
 export function checkFilter({ areas }: Snapshot, filter: AdresFilter): CheckedFilter {
@@ -26,8 +28,7 @@ export function checkFilter({ areas }: Snapshot, filter: AdresFilter): CheckedFi
   if (woonplaatsId !== undefined && !areas.woonplaatsen.has(Number(woonplaatsId))) {
     unknown.set("woonplaatsId", nearestCodes(areas.woonplaatsen, woonplaatsId));
   }
-  if (unknown.size > 0) return { unknown };
-  return { filter: provincie === undefined ? filter : { ...filter, provincieNaam: provincie.naam } };
+  return { filter: provincie === undefined ? filter : { ...filter, provincieNaam: provincie.naam }, unknown };
 }
 
 /** A country has thousands of woonplaatsen. */

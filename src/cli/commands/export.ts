@@ -48,7 +48,7 @@ export const exportAddresses = command({
   settings: ["data"],
   async run({ flags, settings }) {
     const { format = "csv", type, out } = flags;
-    const asked = {
+    const asked: AdresFilter = {
       ...fourDigits("postcodegebied", "postcode-area", flags["postcode-area"]),
       ...fourDigits("gemeenteCode", "gemeente-code", flags["gemeente-code"]),
       ...fourDigits("woonplaatsId", "woonplaats-id", flags["woonplaats-id"]),
@@ -57,7 +57,11 @@ export const exportAddresses = command({
     };
     const { registry, snapshot } = openServed(settings.data);
     try {
-      const filter = requireKnownAreas(snapshot, asked);
+      const { filter, unknown } = checkFilter(snapshot, asked);
+      const faults = Array.from(unknown, ([condition, existing]) => {
+        return `${AREA_FLAGS[condition]} "${asked[condition]}" does not exist. ${existing}`;
+      });
+      if (faults.length > 0) throw new AppError("usage", faults.join(" "));
       const write = out === undefined ? writeToOutput : writeToFile(out);
       const records = await standardProgress().stage("export addresses", () =>
         write(snapshot, { filter, format }),
@@ -80,17 +84,6 @@ const AREA_FLAGS = {
   gemeenteCode: "--gemeente-code",
   woonplaatsId: "--woonplaats-id",
 } as const satisfies Record<AreaCondition, string>;
-
-/** The filter with official names; areas that do not exist are faults of their flags. */
-function requireKnownAreas(snapshot: Snapshot, asked: AdresFilter): AdresFilter {
-  const checked = checkFilter(snapshot, asked);
-  if ("filter" in checked) return checked.filter;
-  const faults = Array.from(
-    checked.unknown,
-    ([condition, existing]) => `${AREA_FLAGS[condition]} "${asked[condition]}" does not exist. ${existing}`,
-  );
-  throw new AppError("usage", faults.join(" "));
-}
 
 function writeToFile(path: string) {
   return async (snapshot: Snapshot, request: ExportRequest): Promise<number> => {

@@ -4,10 +4,8 @@ import { AppError } from "../../base/errors.ts";
 import { downloadNameOf } from "../../exports/download-name.ts";
 import { EXPORT_FORMATS, FORMATS } from "../../exports/formats.ts";
 import type { ExportJob } from "../../exports/job.ts";
-import type { AdresFilter } from "../../registry/adres-filter.ts";
 import { type AreaCondition, checkFilter } from "../../registry/check-filter.ts";
 import { ADDRESSABLE_TYPES } from "../../registry/object-types.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
 import type { Context } from "../context.ts";
 import { defined } from "../defined.ts";
 import { endpoint, type FileReply, type TextReply } from "../endpoint.ts";
@@ -44,7 +42,7 @@ export const requestExport = endpoint({
   errors: ["key_read_only", "too_large", "unsupported_media_type", "export_queue_full", "unavailable"],
   changesWith: "time",
   handler(context, input) {
-    const filter = requireKnownAreas(
+    const { filter, unknown } = checkFilter(
       context.snapshot,
       defined({
         postcodegebied: input.postcode_area,
@@ -54,6 +52,7 @@ export const requestExport = endpoint({
         type: input.type,
       }),
     );
+    if (unknown.size > 0) throw validationFailed(faultsOf(unknown));
     const request = { filter, format: input.format };
     return whenReady(context.services.exports.queue(keyIdOf(context), request, context.snapshot), ({ id }) =>
       jsonReply(202, {
@@ -71,15 +70,13 @@ const AREA_PARAMETERS = {
   woonplaatsId: "woonplaats_id",
 } as const satisfies Record<AreaCondition, string>;
 
-/** The filter with official names; an area that does not exist is a fault of its parameter. */
-function requireKnownAreas(snapshot: Snapshot, asked: AdresFilter): AdresFilter {
-  const checked = checkFilter(snapshot, asked);
-  if ("filter" in checked) return checked.filter;
-  const faults = Array.from(checked.unknown, ([condition, existing]) => {
+/** What to say of areas that do not exist, by parameter. */
+function faultsOf(unknown: ReadonlyMap<AreaCondition, string>): Record<string, string[]> {
+  const faults = Array.from(unknown, ([condition, existing]) => {
     const parameter = AREA_PARAMETERS[condition];
     return [parameter, [`The selected ${parameter.replaceAll("_", " ")} is invalid. ${existing}`]];
   });
-  throw validationFailed(Object.fromEntries(faults));
+  return Object.fromEntries(faults);
 }
 
 /** Of the form of any job's, but no job has it. */
