@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AppError } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
 import type { Parameters } from "../http/endpoint.ts";
+import { takeNumberApart } from "../http/house-number.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { inputSchemaOf, type ObjectSchema, outputSchemaOf } from "./json-schema.ts";
 import { describeUnresolved, type Unresolved } from "./unresolved.ts";
@@ -46,6 +47,7 @@ const READ_ONLY = {
 export function tool<P extends Parameters, R extends z.ZodObject>(declaration: Declaration<P, R>): Tool {
   const { name, title, description, output } = declaration;
   const input = z.object(declaration.input);
+  const takesAddressKey = "number" in declaration.input && "letter" in declaration.input;
   return {
     definition: {
       name,
@@ -57,7 +59,8 @@ export function tool<P extends Parameters, R extends z.ZodObject>(declaration: D
     },
     output,
     call(snapshot, given) {
-      const parsed = input.safeParse(withoutBlanks(given));
+      const values = withoutBlanks(given);
+      const parsed = input.safeParse(takesAddressKey ? takeNumberApart(values) : values);
       if (!parsed.success) return failure(describeFaults(parsed.error, input));
       try {
         return resultOf(declaration.run(snapshot, parsed.data));
