@@ -4,6 +4,7 @@ import type { Snapshot } from "../registry/snapshot.ts";
 import { readAdressen } from "../registry/street-numbers.ts";
 import { agreesWith, type Beside, completed, contradictedBy } from "./beside-line.ts";
 import { certainOf, type Found } from "./certain.ts";
+import { COLLECTORS, findsBegunStreets } from "./collectors.ts";
 import type { Entry } from "./entry.ts";
 import { idsOfPage, totalOf } from "./page-of-entries.ts";
 import { type Query, queryOf } from "./query.ts";
@@ -27,6 +28,7 @@ export interface GeocodeOptions {
 }
 
 const MAX_CANDIDATES = 10;
+const WITHOUT_BEGUN_STREETS = COLLECTORS.filter((collector) => !findsBegunStreets(collector));
 
 export function geocodeLine(
   snapshot: Snapshot,
@@ -36,7 +38,7 @@ export function geocodeLine(
   const alone = queryOf(snapshot, line);
   const query = completed(alone, beside);
   const { entries } = find(query);
-  const found = certainOf(query, entries);
+  const found = certainOf(query, entries) ?? certainThoughBegun(query, entries);
   if (found === undefined || !agreesWith(found.adres, beside)) {
     const parameter = contradictedBy(alone, beside);
     if (parameter !== undefined) {
@@ -46,6 +48,18 @@ export function geocodeLine(
     return refused(query, entries, refusal);
   }
   return onlyExact && found.match !== "exact" ? refused(query, entries, { why: "not exact" }) : found;
+}
+
+/**
+ * What is certain where the line, taken for a begun street, found `entries`: "Keurstraa 5" is Keurstraat with a typing error, unless
+ * another street begins so too.
+ */
+function certainThoughBegun(query: Query, entries: readonly Entry[]): Found | undefined {
+  const [best] = entries;
+  if (best === undefined || !findsBegunStreets({ name: best.match.collector })) return undefined;
+  const others = find(query, { collectors: WITHOUT_BEGUN_STREETS }).entries;
+  const isSole = entries.every(({ street }) => street === others[0]?.street);
+  return isSole ? certainOf(query, others) : undefined;
 }
 
 function refused(query: Query, entries: readonly Entry[], refusal: Refusal): Geocoded {
