@@ -83,9 +83,11 @@ function mayUse({ isTyping }: Query, reading: Reading, allowance: Allowance): bo
   return postcode !== undefined || segments.length > 0;
 }
 
-/** Two letters begin too much to be searched for; while typing they are all there is. */
-function isLongBeginning({ endsWith, segments }: Reading): boolean {
-  return endsWith !== "word" || (segments.at(-1)?.at(-1)?.length ?? 0) >= 3;
+/** Two letters begin too much to be searched for beside anything else; as a whole line they are all there is. */
+function isLongBeginning({ endsWith, segments, number, postcode }: Reading): boolean {
+  const words = segments.flat();
+  const isAlone = words.length === 1 && number === undefined && postcode === undefined;
+  return endsWith !== "word" || words.at(-1)!.length >= (isAlone ? 2 : 3);
 }
 
 function hasDigits(segments: Reading["segments"]): boolean {
