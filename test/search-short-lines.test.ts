@@ -78,6 +78,13 @@ describe.skipIf(!hasReferenceFiles("lines of two characters"))("lines of two and
     }
   });
 
+  test.each(["nl", "nr", "te", "in", "de", "--", "1a", "a1", "é!", "0a"])("%p is answered", async (q) => {
+    for (const path of ["/addresses/search", "/addresses/autocomplete", "/geocode/forward"]) {
+      const { status } = await harness.askJson(`${path}?q=${encodeURIComponent(q)}`);
+      expect(status, path).toBeOneOf([200, 404]);
+    }
+  });
+
   test.each(["99", "999", "01"])("%p, with which no postcode begins, finds nothing", async (q) => {
     expect(await search(q)).toEqual({ rows: [], total: 0 });
     expect(await suggest(q)).toEqual([]);

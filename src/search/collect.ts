@@ -87,7 +87,7 @@ function mayUse({ isTyping }: Query, reading: Reading, allowance: Allowance): bo
 function isLongBeginning({ endsWith, segments, number, postcode }: Reading): boolean {
   const words = segments.flat();
   const isAlone = words.length === 1 && number === undefined && postcode === undefined;
-  return endsWith !== "word" || words.at(-1)!.length >= (isAlone ? 2 : 3);
+  return endsWith !== "word" || (words.at(-1)?.length ?? 0) >= (isAlone ? 2 : 3);
 }
 
 function hasDigits(segments: Reading["segments"]): boolean {
