@@ -1,8 +1,8 @@
 /** `match` of geocode/forward: what an answer is, and that a number which exists only with letters has a position where they lie together. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { openHarness } from "./http-harness.ts";
 import { hasReferenceFiles } from "./reference-files.ts";
-import { type Adres, readWeesp, type Weesp } from "./weesp-in-memory.ts";
+import type { Adres } from "./weesp-in-memory.ts";
+import { type ServedWeesp, serveWeesp } from "./weesp-served.ts";
 
 const MINUTES = 60_000;
 const METRES = 25;
@@ -32,20 +32,15 @@ function isNear(all: readonly Adres[]): boolean {
 }
 
 describe.skipIf(!hasReferenceFiles("match of geocode/forward"))("match of geocode/forward", () => {
-  let weesp: Weesp;
-  let harness: ReturnType<typeof openHarness>;
+  let weesp: ServedWeesp;
   let houses: House[];
   const forward = (parameters: Record<string, string>) =>
-    harness.askJson(`/geocode/forward?${new URLSearchParams(parameters)}`);
+    weesp.askJson(`/geocode/forward?${new URLSearchParams(parameters)}`);
   beforeAll(async () => {
-    weesp = await readWeesp();
-    harness = openHarness(weesp.dataDir);
+    weesp = await serveWeesp();
     houses = housesOf(weesp.adressen);
   }, 2 * MINUTES);
-  afterAll(() => {
-    harness.app.close();
-    weesp.close();
-  });
+  afterAll(() => weesp.close());
 
   test("Weesp has houses of each kind: one building, within 25 m, further apart", () => {
     const count = (isKind: (house: House) => boolean) => houses.filter(isKind).length;

@@ -1,33 +1,28 @@
 /** The shortest lines that may be asked find something: two letters of a street, two or three digits of a postcode. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { openHarness } from "./http-harness.ts";
 import { hasReferenceFiles } from "./reference-files.ts";
 import { plain } from "./relevance/addresses.ts";
-import { type Adres, readWeesp, type Weesp } from "./weesp-in-memory.ts";
+import type { Adres } from "./weesp-in-memory.ts";
+import { type ServedWeesp, serveWeesp } from "./weesp-served.ts";
 
 const MINUTES = 60_000;
 /** Two letters that are a word, or stand for one, find the streets that have it. */
 const ABBREVIATIONS: ReadonlySet<string> = new Set(["dr", "ds", "gr", "ir", "kl", "mr", "st"]);
 
 describe.skipIf(!hasReferenceFiles("lines of two characters"))("lines of two and three characters", () => {
-  let weesp: Weesp;
-  let harness: ReturnType<typeof openHarness>;
+  let weesp: ServedWeesp;
   const search = async (q: string, page = 1, perPage = 100) => {
-    const { body } = await harness.askJson(`/addresses/search?q=${q}&page=${page}&per_page=${perPage}`);
+    const { body } = await weesp.askJson(`/addresses/search?q=${q}&page=${page}&per_page=${perPage}`);
     return { rows: body.data as Adres[], total: body.meta.total as number };
   };
   const suggest = async (q: string) => {
-    const { body } = await harness.askJson(`/addresses/autocomplete?q=${q}&limit=20`);
+    const { body } = await weesp.askJson(`/addresses/autocomplete?q=${q}&limit=20`);
     return body.data as { id: string; postcode: string }[];
   };
   beforeAll(async () => {
-    weesp = await readWeesp();
-    harness = openHarness(weesp.dataDir);
+    weesp = await serveWeesp();
   }, 2 * MINUTES);
-  afterAll(() => {
-    harness.app.close();
-    weesp.close();
-  });
+  afterAll(() => weesp.close());
 
   test("two letters find every street that begins so", async () => {
     const streets = [...new Set(weesp.adressen.map(({ straatnaam }) => straatnaam))];
@@ -80,7 +75,7 @@ describe.skipIf(!hasReferenceFiles("lines of two characters"))("lines of two and
 
   test.each(["nl", "nr", "te", "in", "de", "--", "1a", "a1", "é!", "0a"])("%p is answered", async (q) => {
     for (const path of ["/addresses/search", "/addresses/autocomplete", "/geocode/forward"]) {
-      const { status } = await harness.askJson(`${path}?q=${encodeURIComponent(q)}`);
+      const { status } = await weesp.askJson(`${path}?q=${encodeURIComponent(q)}`);
       expect(status, path).toBeOneOf([200, 404]);
     }
   });
