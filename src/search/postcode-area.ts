@@ -1,6 +1,7 @@
-/** A line that is only the beginning of a postcode, perhaps with a place: `1382`, `1382 k`, `1382 Weesp`. */
+/** A line that is only the beginning of a postcode: `13`, `138`, and from four digits on perhaps with a place: `1382`, `1382 k`, `1382 Weesp`. */
 import { type AdresOptions, listAdressenOfPostcode } from "../registry/adressen.ts";
 import { type Page, type PageRequest, pageOffset } from "../registry/page.ts";
+import { listPostcodegebieden, type PostcodegebiedRecord } from "../registry/postcodegebieden.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { countByPostcode, listPostcodesByPrefix, type PostcodeCount } from "../registry/street-numbers.ts";
@@ -78,17 +79,73 @@ export function searchPostcodeArea(
 ): Page<AdresRecord> | undefined {
   const area = findPostcodeArea(snapshot, line, false);
   if (area === undefined) return undefined;
+  return {
+    rows: listRows(snapshot, area, { offset: pageOffset(request), limit: request.perPage }, options),
+    total: area.postcodes.reduce((sum, { adres_aantal }) => sum + adres_aantal, 0),
+  };
+}
+
+/** Postcodes before `offset` are skipped by their counts. */
+function listRows(
+  snapshot: Snapshot,
+  area: PostcodeArea,
+  { offset, limit }: { offset: number; limit: number },
+  options?: AdresOptions,
+): AdresRecord[] {
   const rows: AdresRecord[] = [];
-  let skip = pageOffset(request);
+  let skip = offset;
   for (const { postcode, adres_aantal } of area.postcodes) {
-    const missing = request.perPage - rows.length;
+    const missing = limit - rows.length;
     if (missing === 0) break;
     if (skip < adres_aantal) {
       rows.push(...listFirst(snapshot, area, { postcode, most: skip + missing, options }).slice(skip));
     }
     skip = Math.max(0, skip - adres_aantal);
   }
-  return { rows, total: area.postcodes.reduce((sum, { adres_aantal }) => sum + adres_aantal, 0) };
+  return rows;
+}
+
+/** The areas of four digits that begin with a line of two or three; none when the line is anything else. */
+function listAreas(snapshot: Snapshot, line: string): PostcodegebiedRecord[] {
+  const prefix = line.trim();
+  if (!/^[1-9]\d{1,2}$/.test(prefix)) return [];
+  return listPostcodegebieden(snapshot, { prefix }, { page: 1, perPage: MAX_AREAS }).rows;
+}
+
+/** Two digits begin at most so many. */
+const MAX_AREAS = 100;
+
+function areaOf(snapshot: Snapshot, { area }: PostcodegebiedRecord): PostcodeArea {
+  return { postcodes: listPostcodesByPrefix(snapshot, area, MAX_POSTCODES), woonplaatsen: undefined };
+}
+
+/** The addresses of all areas that begin with the two or three digits of a line, by postcode; `undefined` when there are none. Areas are skipped by their counts. */
+export function searchAreas(
+  snapshot: Snapshot,
+  line: string,
+  request: PageRequest,
+  options?: AdresOptions,
+): Page<AdresRecord> | undefined {
+  const areas = listAreas(snapshot, line);
+  if (areas.length === 0) return undefined;
+  const rows: AdresRecord[] = [];
+  let offset = pageOffset(request);
+  for (const each of areas) {
+    const limit = request.perPage - rows.length;
+    if (limit === 0) break;
+    if (offset < each.address_count) {
+      rows.push(...listRows(snapshot, areaOf(snapshot, each), { offset, limit }, options));
+    }
+    offset = Math.max(0, offset - each.address_count);
+  }
+  return { rows, total: areas.reduce((sum, { address_count }) => sum + address_count, 0) };
+}
+
+/** The first address of each area that begins with the two or three digits of a line. */
+export function suggestAreas(snapshot: Snapshot, line: string, limit: number): AdresRecord[] {
+  return listAreas(snapshot, line)
+    .slice(0, limit)
+    .flatMap((each) => listRows(snapshot, areaOf(snapshot, each), { offset: 0, limit: 1 }));
 }
 
 /** The first address of each postcode that is meant; none when the line is no such beginning. */

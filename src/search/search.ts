@@ -8,7 +8,7 @@ import { collect } from "./collect.ts";
 import { COLLECTORS, type Collector } from "./collectors.ts";
 import type { Entry } from "./entry.ts";
 import { idsOfPage, totalOf } from "./page-of-entries.ts";
-import { searchPostcodeArea } from "./postcode-area.ts";
+import { searchAreas, searchPostcodeArea } from "./postcode-area.ts";
 import { type Query, queryOf } from "./query.ts";
 import { rank } from "./rank.ts";
 import { createTrace, describeBest, type Trace } from "./trace.ts";
@@ -68,6 +68,8 @@ export function searchAdressen(
   // Every entry holds an address at least.
   const most = stretch.offset + stretch.limit;
   const { entries, trace } = find(query, { most, explain: options.explain ?? false });
+  const areas = entries.length === 0 ? searchAreas(snapshot, line, request, options) : undefined;
+  if (areas !== undefined) return areas;
   const ids = idsOfPage(query, entries, stretch);
   const page = { rows: readAdressen(snapshot, ids, options), total: totalOf(entries) };
   return trace === undefined ? page : { ...page, explain: trace };

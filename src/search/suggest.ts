@@ -6,7 +6,7 @@ import { rememberBegun } from "./begun-lines.ts";
 import { TYPING_COLLECTORS } from "./collectors.ts";
 import type { Entry } from "./entry.ts";
 import { idsOf, idsOfPage } from "./page-of-entries.ts";
-import { suggestPostcodeArea } from "./postcode-area.ts";
+import { suggestAreas, suggestPostcodeArea } from "./postcode-area.ts";
 import { type Query, queryOf } from "./query.ts";
 import { find } from "./search.ts";
 
@@ -14,10 +14,8 @@ import { find } from "./search.ts";
 export function suggestAdressen(snapshot: Snapshot, line: string, limit: number): AdresRecord[] {
   const ofPostcodes = suggestPostcodeArea(snapshot, line, limit);
   if (ofPostcodes.length > 0) return ofPostcodes;
-  return readAdressen(
-    snapshot,
-    rememberBegun(snapshot, { line, limit }, () => findBegun(snapshot, line, limit)),
-  );
+  const ids = rememberBegun(snapshot, { line, limit }, () => findBegun(snapshot, line, limit));
+  return ids.length === 0 ? suggestAreas(snapshot, line, limit) : readAdressen(snapshot, ids);
 }
 
 function findBegun(snapshot: Snapshot, line: string, limit: number): number[] {

@@ -10,6 +10,8 @@ import { tool } from "../tool.ts";
 import { addressChoice, ambiguous, Unresolved } from "../unresolved.ts";
 import { nothingFound } from "./addresses.ts";
 
+const MAX_CHOICES = 10;
+
 export const geocodeAddress = tool({
   name: "geocode_address",
   title: "Position of an address in words",
@@ -32,11 +34,13 @@ export const geocodeAddress = tool({
   }),
   run(snapshot, { q }) {
     const found = geocodeLine(snapshot, q);
-    if ("adres" in found) return { address: found.adres };
-    if (found.total === 0) return nothingFound(q);
+    if ("adres" in found && found.match !== "one_of_several") return { address: found.adres };
+    const { candidates, total } =
+      "adres" in found ? { candidates: found.all.slice(0, MAX_CHOICES), total: found.all.length } : found;
+    if (total === 0) return nothingFound(q);
     return ambiguous(`"${q}" does not name one address for certain; these fit.`, {
-      choices: found.candidates.map(addressChoice),
-      total: found.total,
+      choices: candidates.map(addressChoice),
+      total,
       next: "Ask the user which one is meant, or for the house number, the city or the postcode if it is not given.",
     });
   },

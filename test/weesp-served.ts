@@ -1,0 +1,22 @@
+/** All of Weesp in memory, and the app that serves it. */
+import { openHarness } from "./http-harness.ts";
+import { readWeesp, type Weesp } from "./weesp-in-memory.ts";
+
+export interface ServedWeesp extends Pick<Weesp, "adressen"> {
+  readonly askJson: ReturnType<typeof openHarness>["askJson"];
+  close(): void;
+}
+
+/** Imports it: some seconds. */
+export async function serveWeesp(): Promise<ServedWeesp> {
+  const weesp = await readWeesp();
+  const { app, askJson } = openHarness(weesp.dataDir);
+  return {
+    adressen: weesp.adressen,
+    askJson,
+    close() {
+      app.close();
+      weesp.close();
+    },
+  };
+}
