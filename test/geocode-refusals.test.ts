@@ -41,6 +41,34 @@ test.each([
 });
 
 test.each([
+  ["Keurstraat 5 Weesp", "letter=c", 'not with "c" behind it'],
+  ["Keurstraat 5 c Weesp", "letter=a", 'not with "ac" behind it'],
+  ["Keurstraat 5 Weesp", "addition=+", 'not with "+" behind it'],
+  ["Keurstraat 5 Weesp", "postcode=1411AB", "do not belong together"],
+  ["Keurstraat 5, 1382KT Weesp", "postcode=1411AB", "names another postcode than the parameter"],
+  ["Keurstraat 5 Weesp", "number=6", "names another number than the parameter"],
+  ["Keurstraat Weesp", "number=6", "has no number 6 there"],
+  ["Naarden", "postcode=1382KT&number=5", "do not belong together"],
+  ["Keurstrat 5 Weesp", "match=exact", "No address is exactly this"],
+])("%p with %s is refused: %p", async (line, parameters, reason) => {
+  const path = `/geocode/forward?q=${encodeURIComponent(line)}&${parameters.replace("+", "%2B")}`;
+  const { status, body } = await harness.askJson(path);
+  expect([status, body.code]).toEqual([404, "not_found"]);
+  expect(body.detail).toContain(reason);
+});
+
+test.each([
+  ["Keurstraat Weesp", "number=5&letter=A", "Keurstraat 5a, 1382KT Weesp", "exact"],
+  ["Keurstraat 5 Weesp", "letter=a&match=exact", "Keurstraat 5a, 1382KT Weesp", "exact"],
+  ["Keurstrat 5 Weesp", "letter=a", "Keurstraat 5a, 1382KT Weesp", "corrected"],
+  ["Kerkstraat 1", "postcode=1411aa", "Kerkstraat 1, 1411AA Naarden", "exact"],
+  ["Weesp", "postcode=1382KT&number=5", "Keurstraat 5, 1382KT Weesp", "exact"],
+])("%p with %s is %s, %s", async (line, parameters, label, match) => {
+  const { body } = await harness.askJson(`/geocode/forward?q=${encodeURIComponent(line)}&${parameters}`);
+  expect([body.data.address.full_address, body.data.match]).toEqual([label, match]);
+});
+
+test.each([
   ["Keurstraat 5 Weesp", ""],
   ["Keurstraat 5 c Weesp", "not found as typed; instead: another letter or addition"],
   ["Keurstraat 6 Weesp", "has no number 6 there"],

@@ -53,11 +53,18 @@ test.each([
   ["Bovenweg 7 Weesp", "add the letter or addition"],
 ])("%p fits several: a choice, not an error", (q, reason) => {
   const { isError, structuredContent } = geocode(q);
-  // An answer of one building's addresses is certain enough for a position, and says so in `match`.
-  if (structuredContent.address !== undefined) return;
   expect(structuredContent.unresolved).toMatchObject({ ambiguous: true, choices_total: 2 });
   expect(structuredContent.unresolved.reason).toContain(reason);
   expect(isError).toBeUndefined();
+});
+
+test.each([
+  ["Breedstraat 5, 1381BX Weesp", "exact"],
+  ["Bredstraat 5 Weesp", "corrected"],
+])("%p is answered as over HTTP: %s", async (q, match) => {
+  const { body } = await harness.askJson(`/geocode/forward?q=${encodeURIComponent(q)}`);
+  expect(body.data.match).toBe(match);
+  expect(geocode(q).structuredContent).toEqual({ address: body.data.address, match });
 });
 
 test("a pasted address of several lines is one line, as over HTTP", async () => {

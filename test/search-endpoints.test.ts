@@ -121,7 +121,7 @@ describe("/addresses/validate", () => {
 describe("/geocode/forward", () => {
   test("by postcode and number, in WGS84, RD and GeoJSON", async () => {
     const { status, body } = await askJson(
-      `/geocode/forward?postcode=${SOLE.postcode}&number=${SOLE.nummer}&q=ignored`,
+      `/geocode/forward?postcode=${SOLE.postcode}&number=${SOLE.nummer}&q=${encodeURIComponent(SOLE.stad)}`,
     );
     expect(status).toBe(200);
     const { address, coordinates, geojson } = body.data;

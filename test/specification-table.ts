@@ -57,6 +57,7 @@ export const OPERATIONS = `
   q string (2..200)
   letter string (1..10)
   addition string (1..10)
+  (match string exact)
 /geocode/reverse -> data ReverseGeocoding
   lat number (50..56)
   lng number (2..8)
@@ -332,6 +333,7 @@ AddressValidation
   suggestions[] Address
 ForwardGeocoding
   address Address
+  (match string)
   coordinates.wgs84.latitude number
   coordinates.wgs84.longitude number
   coordinates.rd.x number

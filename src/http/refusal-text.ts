@@ -19,11 +19,15 @@ export function refusalText(refusal: Refusal): string {
       return `Not understood: "${refusal.words}"; the candidates fit the rest of the line.`;
     case "other postcode":
       return "Postcode, street and place do not belong together; the candidates fit a part of them.";
+    case "other parameter":
+      return `The line names another ${refusal.parameter} than the parameter beside it; the candidates fit the line alone.`;
     case "several streets":
       return "Several addresses fit equally well; add the city or the postcode.";
     case "several at the number":
       return "Several addresses have this number; add the letter or addition.";
     case "not complete":
       return "No single address fits this line well enough; the candidates come nearest.";
+    case "not exact":
+      return "No address is exactly this; the candidates come nearest.";
   }
 }

@@ -1,5 +1,6 @@
 /** What the endpoints that find addresses answer with, beside address records (interface.md 4.1, 4.2). */
 import { z } from "zod";
+import { MATCHES } from "../search/certain.ts";
 import { Address } from "./schemas.ts";
 
 export const Suggestion = z
@@ -26,6 +27,12 @@ const degrees = z.number();
 export const ForwardGeocoding = z
   .strictObject({
     address: Address,
+    match: z.enum(MATCHES).meta({
+      description:
+        "`exact`: all that was typed is so. `corrected`: one address is meant, but a part of it was typed otherwise or left " +
+        "out, or other words stand beside it. `one_of_several`: the number exists only with letters or additions, which lie " +
+        "in one building or within 25 m; this is the first.",
+    }),
     coordinates: z.strictObject({
       wgs84: z.strictObject({ latitude: degrees, longitude: degrees }),
       rd: z.strictObject({ x: z.number(), y: z.number() }),

@@ -72,6 +72,7 @@ function mayUse({ isTyping }: Query, reading: Reading, allowance: Allowance): bo
   if (brokenPostcode !== undefined) return false;
   // A number that the postcode does not have is not left out.
   if (allowance.postcodeAlone) return postcode !== undefined && segments.length > 0 && !hasDigits(segments);
+  if (allowance.begunStreet && (number === undefined || reading.segmentsBefore === 0)) return false;
   if (allowance.otherDesignation && (designation === "" || isDesignationDoubtful)) return false;
   const isBeginning = allowance.beginnings && allowance.streetEdits === undefined && !isTyping;
   if (isBeginning && (reading.endsWith === "number" || !isLongBeginning(reading))) return false;
@@ -117,12 +118,13 @@ function splitsOf(query: Query, reading: Reading, allowance: Allowance): readonl
 }
 
 function splitsOfSegments(
-  { splitter, budget }: Query,
+  { splitter, budget, isTyping }: Query,
   reading: Reading,
   allowance: Allowance,
 ): readonly Split[] {
   if (allowance.postcodeAlone) {
-    return [{ places: undefined, street: [], leftover: reading.segments.flat(), endsInStreet: false }];
+    const leftover = reading.segments.flat();
+    return [{ places: undefined, street: [], leftover, endsInStreet: false, isBeforeNumber: false }];
   }
   if (allowance.placeEdits && budget.isSpent()) return [];
   if (allowance.leftover !== undefined) {
@@ -137,7 +139,17 @@ function splitsOfSegments(
   const exact = splitter.split(reading, "exact");
   if (allowance.otherPostcode) return exact.filter(namesStreet);
   const all = allowance.beginnings ? [...exact, ...splitter.split(reading, "prefix")] : exact;
+  if (allowance.begunStreet) {
+    const isNarrow = isTyping || reading.postcode !== undefined;
+    return all.filter((split) => mayBeBegun(split, isNarrow));
+  }
   return allowance.otherDesignation ? all.filter(namesMoreThanPlace(reading)) : all;
+}
+
+/** Two letters begin too much to be searched for in the whole country. */
+function mayBeBegun({ street, places, isBeforeNumber }: Split, isNarrow: boolean): boolean {
+  const least = isNarrow || places !== undefined ? 2 : 3;
+  return isBeforeNumber && literalKey(street).length >= least;
 }
 
 /** A postcode that was mistyped leaves the street to go by; an initial names none. */

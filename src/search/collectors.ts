@@ -10,6 +10,8 @@ export interface Allowance {
   readonly unknownStreet?: true;
   /** The last word may be only begun. */
   readonly beginnings?: true;
+  /** The word before the number is only begun, and with it the name of the street or another word of it: "Keurs 5", "Hout 36" for Van Houtenlaan 36. */
+  readonly begunStreet?: "name" | "word";
   /** Words that name neither street nor place. */
   readonly leftover?: Leftover;
   /** Only for lines with postcode and number: these must be so. */
@@ -30,12 +32,16 @@ export interface Collector {
 
 const AS_TYPED = "as typed";
 const BEGINNINGS = "beginnings";
+const BEGUN_NAME = "a begun street before the number";
+const BEGUN_WORD = "a begun word before the number";
 
 /** In order; the first that finds anything ends the search. */
 export const COLLECTORS: readonly Collector[] = [
   { name: AS_TYPED, allowances: [{}] },
   { name: BEGINNINGS, allowances: [{ beginnings: true }] },
+  { name: BEGUN_NAME, allowances: [{ begunStreet: "name" }] },
   { name: "one edit", allowances: [{ streetEdits: 1 }, { placeEdits: true }, { otherPostcode: "near" }] },
+  { name: BEGUN_WORD, allowances: [{ begunStreet: "word" }] },
   {
     name: "postcode and number, with several edits",
     allowances: [
@@ -88,10 +94,19 @@ export const COLLECTORS: readonly Collector[] = [
   { name: "words left over", allowances: [{ leftover: "any" }] },
 ];
 
+const OF_BEGUN_STREETS: ReadonlySet<string> = new Set([BEGUN_NAME, BEGUN_WORD]);
+
+export function findsBegunStreets({ name }: Pick<Collector, "name">): boolean {
+  return OF_BEGUN_STREETS.has(name);
+}
+
+/** Those whose addresses are what was typed, as far as it was. */
+export const FAITHFUL: ReadonlySet<string> = new Set([AS_TYPED, BEGINNINGS, ...OF_BEGUN_STREETS]);
+
 /** While typing: beginnings count as much as whole words. */
 export const TYPING_COLLECTORS: readonly Collector[] = [
   { name: "as typed or begun", allowances: [{ beginnings: true }] },
-  ...COLLECTORS.filter(({ name }) => name !== AS_TYPED && name !== BEGINNINGS).map(
+  ...[...COLLECTORS.filter(findsBegunStreets), ...COLLECTORS.filter((each) => !FAITHFUL.has(each.name))].map(
     ({ name, allowances }) => ({
       name,
       allowances: allowances.flatMap(typingAllowances),
@@ -101,6 +116,6 @@ export const TYPING_COLLECTORS: readonly Collector[] = [
 
 function typingAllowances(allowance: Allowance): Allowance[] {
   const begun = { ...allowance, beginnings: true as const };
-  if (allowance.streetEdits !== undefined) return [begun];
+  if (allowance.streetEdits !== undefined || allowance.begunStreet !== undefined) return [begun];
   return allowance.otherDesignation ? [allowance, begun] : [allowance];
 }

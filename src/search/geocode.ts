@@ -1,20 +1,18 @@
-/** One address for a line, or none: a wrong certain answer is worse than none (decisions.md, "Finding one address"). */
-import { type AdresOptions, lookupAdres } from "../registry/adressen.ts";
+/** One address for a line and what is said beside it, or why there is none. */
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { readAdressen } from "../registry/street-numbers.ts";
-import { isContradicted } from "./contradiction.ts";
-import type { Fit } from "./designation.ts";
-import type { Entry, Match } from "./entry.ts";
-import { isComplete } from "./find-names.ts";
-import { idsOf, idsOfPage, totalOf } from "./page-of-entries.ts";
+import { agreesWith, type Beside, completed, contradictedBy } from "./beside-line.ts";
+import { certainOf, type Found } from "./certain.ts";
+import { COLLECTORS, findsBegunStreets } from "./collectors.ts";
+import type { Entry } from "./entry.ts";
+import { idsOfPage, totalOf } from "./page-of-entries.ts";
 import { type Query, queryOf } from "./query.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
-import { streetEvidenceOf } from "./score.ts";
 import { find } from "./search.ts";
 
 export type Geocoded =
-  | { readonly adres: AdresRecord }
+  | Found
   | {
       /** What comes nearest, best first, at most 10 of `total`. */
       readonly candidates: AdresRecord[];
@@ -22,103 +20,55 @@ export type Geocoded =
       readonly refusal: Refusal;
     };
 
+export interface GeocodeOptions {
+  /** The answer must have all of it. */
+  readonly beside?: Beside;
+  /** Refuses an answer that is not `exact`. */
+  readonly onlyExact?: boolean;
+}
+
 const MAX_CANDIDATES = 10;
-/** More addresses than doubles of one number are never one answer. */
-const MAX_DOUBLES = 20;
+const WITHOUT_BEGUN_STREETS = COLLECTORS.filter((collector) => !findsBegunStreets(collector));
 
-export function geocodeLine(snapshot: Snapshot, line: string, options?: AdresOptions): Geocoded {
-  const query = queryOf(snapshot, line);
+export function geocodeLine(
+  snapshot: Snapshot,
+  line: string,
+  { beside = {}, onlyExact = false }: GeocodeOptions = {},
+): Geocoded {
+  const alone = queryOf(snapshot, line);
+  const query = completed(alone, beside);
   const { entries } = find(query);
-  const id = certainId(query, entries);
-  if (id !== undefined) return { adres: readAdressen(snapshot, [id], options)[0]! };
-  const ids = idsOfPage(query, entries, { offset: 0, limit: MAX_CANDIDATES });
-  return {
-    candidates: readAdressen(snapshot, ids),
-    total: totalOf(entries),
-    refusal: refusalOf(query, entries),
-  };
-}
-
-/** The one address that is meant beyond doubt. */
-function certainId(query: Query, entries: readonly Entry[]): number | undefined {
-  const [best] = entries;
-  if (best === undefined || !isGoodEnough(best) || isContradicted(query, best)) return undefined;
-  const evidence = streetEvidenceOf(best, query.index);
-  const rivals = entries.filter((entry) => streetEvidenceOf(entry, query.index) >= evidence);
-  const { number } = best.match.reading;
-  if (rivals.some(({ street, match }) => street !== best.street || match.reading.number !== number)) {
-    return undefined;
+  const found = certainOf(query, entries) ?? certainThoughBegun(query, entries);
+  if (found === undefined || !agreesWith(found.adres, beside)) {
+    const parameter = contradictedBy(alone, beside);
+    if (parameter !== undefined) {
+      return refused(alone, find(alone).entries, { why: "other parameter", parameter });
+    }
+    const refusal = found === undefined ? refusalOf(query, entries) : disagreement(found.adres, beside);
+    return refused(query, entries, refusal);
   }
-  const chosen = chooseGroup(rivals);
-  return chosen && soleId(query, chosen);
+  return onlyExact && found.match !== "exact" ? refused(query, entries, { why: "not exact" }) : found;
 }
 
-/** A place may lack a last letter or two, as a typing error may. */
-const MOST_OF_PLACE = 0.8;
-
-/** The number is given; street and place are named completely, within the edits allowed; words are left over only where postcode and street agree. */
-function isGoodEnough({ match, postcodeEdits, fit }: Entry): boolean {
-  const { reading, name, place, leftover } = match;
-  if (leftover.length > 0 && !(postcodeEdits === 0 && name?.edits === 0 && leftover.every(hasNoDigit)))
-    return false;
-  return (
-    reading.number !== undefined &&
-    fit !== "other" &&
-    (place?.coverage ?? 1) >= MOST_OF_PLACE &&
-    ((name?.edits ?? 0) < 2 || isPlaced(match)) &&
-    (postcodeEdits ?? 0) <= 1 &&
-    (name === undefined ? postcodeEdits === 0 : isComplete(name) || isAllWords(match))
-  );
+/**
+ * What is certain where the line, taken for a begun street, found `entries`: "Keurstraa 5" is Keurstraat with a typing error, unless
+ * another street begins so too.
+ */
+function certainThoughBegun(query: Query, entries: readonly Entry[]): Found | undefined {
+  const [best] = entries;
+  if (best === undefined || !findsBegunStreets({ name: best.match.collector })) return undefined;
+  const others = find(query, { collectors: WITHOUT_BEGUN_STREETS }).entries;
+  const isSole = entries.every(({ street }) => street === others[0]?.street);
+  return isSole ? certainOf(query, others) : undefined;
 }
 
-/** Two typing errors lead far in a whole provincie, or the country. */
-function isPlaced({ place, reading }: Match): boolean {
-  const isNear = place !== undefined && place.kind !== "provincie" && place.kind !== "suffix";
-  return isNear || reading.postcode !== undefined;
+function refused(query: Query, entries: readonly Entry[], refusal: Refusal): Geocoded {
+  const ids = idsOfPage(query, entries, { offset: 0, limit: MAX_CANDIDATES });
+  return { candidates: readAdressen(query.snapshot, ids), total: totalOf(entries), refusal };
 }
 
-/** All words of the name in another order, or initials for some: enough where place or postcode is said. */
-function isAllWords({ name, place, reading }: Match): boolean {
-  return name?.kind === "all" && (place !== undefined || reading.postcode !== undefined);
-}
-
-function hasNoDigit(word: string): boolean {
-  return !/\d/.test(word);
-}
-
-/** Of one number's addresses: those typed exactly, else in another spelling; with none typed the plain one, else the only other. */
-function chooseGroup(rivals: readonly Entry[]): Entry | undefined {
-  const byFit = (wanted: Fit) => rivals.find(({ fit }) => fit === wanted);
-  const isTyped = rivals[0]!.match.designation.typed !== "";
-  if (isTyped) return byFit("equal") ?? byFit("same") ?? byFit("rest");
-  return byFit("equal") ?? onlyOther(rivals);
-}
-
-function onlyOther(rivals: readonly Entry[]): Entry | undefined {
-  const others = rivals.filter(({ fit }) => fit === "part");
-  return totalOf(others) === 1 ? others[0] : undefined;
-}
-
-/** Doubles of one full key are one address, and which of them the lookup decides. */
-function soleId(query: Query, entry: Entry): number | undefined {
-  const ids = idsOf(query, entry, { offset: 0, limit: MAX_DOUBLES });
-  const [first, ...rest] = readAdressen(query.snapshot, ids);
-  const isSame = (other: AdresRecord) =>
-    other.postcode === first!.postcode &&
-    other.huisletter === first!.huisletter &&
-    other.huisnummertoevoeging === first!.huisnummertoevoeging;
-  if (first === undefined || entry.count > MAX_DOUBLES || !rest.every(isSame)) return undefined;
-  return rest.length === 0 ? ids[0] : preferredId(query, first);
-}
-
-function preferredId({ snapshot }: Query, adres: AdresRecord): number | undefined {
-  const { postcode, huisnummer, huisletter, huisnummertoevoeging, nummeraanduiding_id } = adres;
-  if (postcode === null) return Number(nummeraanduiding_id);
-  const found = lookupAdres(snapshot, {
-    postcode,
-    huisnummer,
-    huisletter: huisletter ?? "",
-    toevoeging: huisnummertoevoeging ?? "",
-  });
-  return "adres" in found ? Number(found.adres.nummeraanduiding_id) : undefined;
+/** Why a line's answer is none beside these parameters. */
+function disagreement({ postcode }: AdresRecord, { postcode: asked, letter, addition }: Beside): Refusal {
+  if (asked !== undefined && asked !== postcode) return { why: "other postcode" };
+  return { why: "no such designation", designation: [letter, addition].filter(Boolean).join(" ") };
 }

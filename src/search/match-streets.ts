@@ -86,11 +86,13 @@ function namesOf(
   split: Split,
   { allowance }: MatchContext,
 ): NameHits | undefined {
-  const { street, leftover, endsInStreet } = split;
+  const { street, leftover } = split;
   if (street.length === 0) return undefined;
   const edits = allowance.streetEdits ?? 0;
   if (edits > 0 && budget.isSpent()) return new Map();
-  const isPrefix = allowance.beginnings === true && endsInStreet;
+  const isPrefix = allowance.begunStreet
+    ? split.isBeforeNumber
+    : split.endsInStreet && !!allowance.beginnings;
   const mostBegun = isTyping && split.places === undefined ? FIRST_NAMES : undefined;
   const find = (edits: 0 | 1 | 2, isPrefix: boolean) =>
     remembered(memo, `${edits}${isPrefix}${mostBegun}${street.join(" ")}`, () =>
@@ -100,8 +102,9 @@ function namesOf(
   if (edits > 0 && isNamedRight(index, find(0, false), wanted)) return new Map();
   const found = find(edits, isPrefix);
   const isOther = (hit: NameHit) => hit.kind === "stripped";
-  const names =
+  const named =
     found.values().some(isOther) && isNamedRight(index, found, split) ? without(found, isOther) : found;
+  const names = allowance.begunStreet === "name" ? without(named, ({ kind }) => kind === "words") : named;
   if (leftover.length === 0) return names;
   const { length } = literalKey(street);
   const isEnough = (hit: NameHit) => isComplete(hit) && length >= (MIN_LETTERS[hit.edits] ?? length + 1);

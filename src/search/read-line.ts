@@ -30,6 +30,8 @@ export interface Reading {
   readonly isDesignationDoubtful: boolean;
   /** The words before and after the number and postcode; no name runs over these borders. No segment is empty. */
   readonly segments: readonly (readonly string[])[];
+  /** How many of the segments stand before the number; 0 without a number. */
+  readonly segmentsBefore: number;
   /** Words that the reading takes for no part of the address. */
   readonly leftover: readonly string[];
   /** Whether the last chunk of the line is a word of a segment, or else the end of number, designation or postcode. */
@@ -139,6 +141,7 @@ function readingOf(chunks: readonly Chunk[], { postcode, number, tier, kept }: P
   const isLeftOut = (i: number) => kept !== undefined && (!kept.has(i) || isUnsure(postcode, i));
   const last = texts.length - 1;
   const designation = own === null ? "" : designationOf([own[2]!, ...behind]);
+  const isTaken = (i: number) => isOfNumber(i) || isOfPostcode(i) || isLeftOut(i);
   const isKind = (kind: PostcodeSpan["kind"]) =>
     postcode?.kind === kind && kept === undefined ? postcode.text.toUpperCase() : undefined;
   return {
@@ -149,7 +152,8 @@ function readingOf(chunks: readonly Chunk[], { postcode, number, tier, kept }: P
     number: own === null ? undefined : Number(own[1]),
     designation,
     isDesignationDoubtful: !behind.every(isDesignationWord),
-    segments: segmentsOf(texts, (i) => isOfNumber(i) || isOfPostcode(i) || isLeftOut(i)),
+    segments: segmentsOf(texts, isTaken),
+    segmentsBefore: number === undefined ? 0 : segmentsOf(texts.slice(0, number.at), isTaken).length,
     leftover: texts.filter((_, i) => isLeftOut(i)),
     endsWith:
       isOfPostcode(last) || isLeftOut(last)
@@ -178,9 +182,12 @@ function segmentsOf(texts: readonly string[], isTaken: (i: number) => boolean): 
 
 /** The reading without words that only announce or close an address; `undefined` when it has none. */
 export function withoutNoise(reading: Reading): Reading | undefined {
-  const segments = reading.segments.map(wordsOf).filter((segment) => segment.length > 0);
+  const stripped = reading.segments.map(wordsOf);
   const count = (list: readonly (readonly string[])[]) => list.reduce((sum, { length }) => sum + length, 0);
-  return count(segments) === count(reading.segments) ? undefined : { ...reading, segments };
+  if (count(stripped) === count(reading.segments)) return undefined;
+  const isLeft = (segment: readonly string[]) => segment.length > 0;
+  const segmentsBefore = stripped.slice(0, reading.segmentsBefore).filter(isLeft).length;
+  return { ...reading, segments: stripped.filter(isLeft), segmentsBefore };
 }
 
 /** The words of a segment that are no noise. */

@@ -24,10 +24,14 @@ export type Refusal =
   | { readonly why: "words not understood"; readonly words: string }
   /** Postcode, street and place do not belong together. */
   | { readonly why: "other postcode" }
+  /** The line says another than the parameter beside it. */
+  | { readonly why: "other parameter"; readonly parameter: "postcode" | "number" }
   | { readonly why: "several streets" }
   | { readonly why: "several at the number" }
   /** Street or place are not named completely. */
-  | { readonly why: "not complete" };
+  | { readonly why: "not complete" }
+  /** There is an answer, but not the exact one that was asked for. */
+  | { readonly why: "not exact" };
 
 /** `entries` best first: what a line found of which none is certain. */
 export function refusalOf(query: Query, entries: readonly Entry[]): Refusal {

@@ -23,6 +23,8 @@ export interface Split {
   readonly leftover: readonly string[];
   /** Whether the last word of the line is in the street, so that it may be only begun. */
   readonly endsInStreet: boolean;
+  /** Whether the last word of the street stands before the number, so that it may be only begun. */
+  readonly isBeforeNumber: boolean;
 }
 
 /** Which words may be left over. `around`: all but a street and a place. `city`: a place, be it unknown. `any`: all but a street. */
@@ -176,15 +178,22 @@ function hasDigit(word: string): boolean {
 }
 
 function leaving(leftover: readonly string[], street: readonly string[], places?: PlaceHits): Split {
-  return { places, street, leftover, endsInStreet: false };
+  return { places, street, leftover, endsInStreet: false, isBeforeNumber: false };
 }
 
 function addSplit(splits: Split[], places: PlaceHits | undefined, rest: Segments, reading: Reading): void {
   if (rest.length > 1) return;
   const street = rest[0] ?? [];
-  const endsInStreet = reading.endsWith === "word" && street.at(-1) === reading.segments.at(-1)?.at(-1);
   if (splits.some((known) => isSame(known, places, street))) return;
-  splits.push({ places, street, leftover: [], endsInStreet });
+  const { segments, segmentsBefore, endsWith } = reading;
+  const isLast = (segment: Words | undefined) => segment !== undefined && street.at(-1) === segment.at(-1);
+  splits.push({
+    places,
+    street,
+    leftover: [],
+    endsInStreet: endsWith === "word" && isLast(segments.at(-1)),
+    isBeforeNumber: segmentsBefore > 0 && isLast(segments[segmentsBefore - 1]),
+  });
 }
 
 /** Phrases come in any order, and lead to the same. */

@@ -6,6 +6,7 @@ import { suggestAdressen } from "../../src/search/suggest.ts";
 import { hasReferenceFiles } from "../reference-files.ts";
 import { type Known, plain, readKnown } from "./addresses.ts";
 import { importDemo, importWeesp } from "./built.ts";
+import { beginningsOf } from "./noise.ts";
 import { pick, randomOf } from "./random.ts";
 
 const TYPED = 400;
@@ -42,6 +43,18 @@ const isThere = (address: Known, shown: Suggested) =>
 const goesOn = (line: string, { straatnaam, verkorte_straatnaam }: Suggested) =>
   [straatnaam, verkorte_straatnaam ?? ""].some((name) => plain(name).startsWith(plain(line)));
 
+/** The shortest beginning, the longest and one between them. */
+const someBeginnings = (street: string) => {
+  const all = beginningsOf(street);
+  return [...new Set([all[0], all[all.length >> 1], all.at(-1)])].filter((begun) => begun !== undefined);
+};
+
+/** A street that goes on as typed before the number, and that number. */
+const isBegunThere = ({ number }: Known, line: string, [first]: readonly Suggested[]) => {
+  const begun = line.slice(0, line.lastIndexOf(` ${number}`));
+  return first !== undefined && first.huisnummer === number && goesOn(begun, first);
+};
+
 const STAGES: Readonly<Record<string, Stage>> = {
   "a begun street is among those shown": {
     lines: ({ street }) => beginnings(street, 4),
@@ -57,6 +70,20 @@ const STAGES: Readonly<Record<string, Stage>> = {
     lines: ({ street, number }) => [`${street} ${number}`, `${street.toUpperCase()} ${number} `],
     isRight: (address, _, [first]) => first !== undefined && hasNumber(address, first),
     target: 0.99,
+  },
+  "the number of a begun street comes first": {
+    lines: ({ street, number }) => someBeginnings(street).map((begun) => `${begun} ${number}`),
+    isRight: isBegunThere,
+    target: 0.97,
+  },
+  "the number of a begun street in its city comes first": {
+    lines: ({ street, number, city }) =>
+      someBeginnings(street).flatMap((begun) => [
+        `${begun} ${number} ${city}`,
+        `${begun} ${number}, ${city.slice(0, 3)}`,
+      ]),
+    isRight: isBegunThere,
+    target: 0.97,
   },
   "while the city is begun, the number stays": {
     lines: ({ street, number, city }) => beginnings(city, 1).map((begun) => `${street} ${number}, ${begun}`),

@@ -1,7 +1,7 @@
 /** When geocode/forward answers, it is right; and it answers what agrees. */
 import { expect } from "bun:test";
 import { makeAbsent } from "./absent.ts";
-import { type Known, labelOf, plain, readKnown } from "./addresses.ts";
+import { edits, type Known, labelOf, plain, readKnown } from "./addresses.ts";
 import { makeAgreeing } from "./agreeing.ts";
 import { ENDPOINTS, type Harness, search } from "./ask.ts";
 import { judge, type Verdict } from "./judge.ts";
@@ -11,6 +11,8 @@ const SEED = 20_261_122;
 const PER_KIND = 100;
 /** Lines with a letter or addition that no address has. */
 const ABSENT = 2_500;
+/** Lines of each kind with a street that is only begun. */
+const BEGUN = 150;
 /** Lines in which all but a few letters or words agrees. */
 const AGREEING = 1_000;
 
@@ -70,6 +72,31 @@ async function expectAgreement(dataDir: string, harness: Harness): Promise<void>
   expect(refused.slice(Math.floor(queries.length / 20))).toEqual([]);
 }
 
+/** A begun street is none for certain, unless a typing error explains it and no other street with that number begins so. */
+async function expectBegunUncertain(dataDir: string, harness: Harness): Promise<void> {
+  const all = readKnown(dataDir);
+  const byId = new Map(all.map((address) => [address.id, address]));
+  // "Kerkstr" is all of Kerkstraat, abbreviated.
+  const queries = makeQueries(all, BEGUN, SEED + 3).filter(
+    ({ isBegun, street }) => isBegun && !/str$/i.test(street!),
+  );
+  const wrong: string[] = [];
+  for (const { line, of, street, city } of queries) {
+    const { ids } = await ENDPOINTS.geocode(harness, line);
+    if (ids.length === 0) continue;
+    const got = byId.get(ids[0]!)!;
+    const begins = (address: Known) =>
+      address.number === of!.number &&
+      (city === undefined || address.city === city) &&
+      [address.street, address.short].some((name) => plain(name).startsWith(plain(street!)));
+    const others = all.filter((a) => begins(a) && !(a.street === got.street && a.city === got.city));
+    const isTypingError = edits(plain(street!), plain(got.street)) <= 2;
+    if (!isTypingError || others.length > 0) wrong.push(`${line} -> ${labelOf(got)}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(queries.length).toBeGreaterThan(BEGUN);
+}
+
 const houseOf = ({ street, number, letter, addition }: Known) =>
   `${plain(street)} ${number} ${plain(letter + addition)}`;
 
@@ -93,5 +120,6 @@ function isOneOfMany({ query, got }: Verdict, cities: ReadonlyMap<string, Readon
 export const CERTAINTY: Readonly<Record<string, (dataDir: string, harness: Harness) => Promise<void>>> = {
   "no wrong certain answer": expectNoneWrong,
   "nothing certain for a letter that a number does not have": expectNothingAbsent,
+  "no begun street is certain where another begins so": expectBegunUncertain,
   "certain where postcode, number and street agree": expectAgreement,
 };

@@ -14,7 +14,8 @@ import { volgordeKey } from "../../src/registry/volgorde.ts";
 export type AddressLine = string;
 
 const FILE = "registry-2026-01-01.gpkg";
-const GEOMETRY = encodeGpkgGeometry({ type: "Point", x: 131234.567, y: 480123.4 });
+/** Metres between each address and the next. */
+const APART = 100;
 
 type Value = string | number | null | Uint8Array;
 
@@ -79,7 +80,7 @@ function addAddress(db: Database, { line, fid, places, streets }: Addition): voi
     latitude: 52.3,
     longitude: 5.0,
     volgorde: volgordeKey(Number(nummer), letter || null, toevoeging || null),
-    geom: GEOMETRY,
+    geom: encodeGpkgGeometry({ type: "Point", x: 131234.567, y: 300123.4 + APART * (fid % 3_000) }),
   });
 }
 

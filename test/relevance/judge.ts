@@ -31,7 +31,13 @@ function isRight(query: NoisyQuery, got: Known | undefined): boolean {
   // An address without postcode is written without: none was typed.
   if (postcode && got.postcode !== postcode) return false;
   if (province !== undefined && got.province !== province) return false;
-  return fits(query, got, "street") && fits(query, got, "city");
+  const isStreet = query.isBegun ? beginsSo(query.street!, got) : fits(query, got, "street");
+  return isStreet && fits(query, got, "city");
+}
+
+/** Whether a street's name, or the registry's shorter one, begins as typed. */
+function beginsSo(typed: string, { street, short }: Known): boolean {
+  return [street, short].some((name) => plain(name).startsWith(plain(typed)));
 }
 
 /** Whether a name is the one meant, or no further from what was typed, which is as far as typing errors were made. */

@@ -23,6 +23,8 @@ export interface NoisyQuery {
   /** Letter and addition. */
   readonly designation: string;
   readonly province: string | undefined;
+  /** Whether the street is only begun: any that begins so is right. */
+  readonly isBegun: boolean;
   /** Typing errors made in the street and in the city: as many another name may be away. */
   readonly errors: number;
 }
@@ -59,6 +61,8 @@ export const TARGETS = {
   "wrong city": 0.95,
   "no city": 0.95,
   "typo in the postcode": 0.95,
+  "begun street and number": 0.97,
+  "begun street and number, no city": 0.97,
 } as const;
 export type Kind = keyof typeof TARGETS;
 
@@ -155,6 +159,8 @@ const NEEDS: Readonly<Partial<Record<Kind, (address: Known, noise: Noise) => boo
   "a PO box beside it": ({ postcode }) => postcode !== "",
   "four digits of the postcode": ({ postcode }) => postcode !== "",
   "number glued to the street": ({ street, postcode }) => postcode !== "" && /[a-z]{3}$/i.test(street),
+  "begun street and number": ({ street }) => beginningsOf(street).length > 0,
+  "begun street and number, no city": ({ street }) => beginningsOf(street).length > 0,
 };
 
 const MAKERS: Readonly<Record<Kind, Maker>> = {
@@ -243,7 +249,24 @@ const MAKERS: Readonly<Record<Kind, Maker>> = {
       a,
       `${a.street} ${numberOf(a)}, ${mistype(random, a.postcode, { alphabet: OF_POSTCODES })} ${a.city}`,
     ),
+  "begun street and number": (noise, a) => begunStreet(noise, a, a.city),
+  "begun street and number, no city": (noise, a) => begunStreet(noise, a, undefined),
 };
+
+/** What of a name may stand for it: half of its letters and four at least, to the end of a letter, and no digits, which would be numbers. */
+export function beginningsOf(street: string): string[] {
+  const least = Math.max(4, plain(street).length / 2);
+  return Array.from({ length: street.length - 1 }, (_, i) => street.slice(0, i + 1)).filter(
+    (begun) => plain(begun).length >= least && /^\D*\p{L}$/u.test(begun),
+  );
+}
+
+function begunStreet({ random }: Noise, a: Known, city: string | undefined): Draft {
+  const begun = pick(random, beginningsOf(a.street));
+  const street = random() < 0.5 ? begun : begun.toLowerCase();
+  const line = [street, numberOf(a), city].filter(Boolean).join(" ");
+  return draft(a, line, { street, city, isBegun: true });
+}
 
 function draft(of: Known | undefined, line: string, typed: Partial<Draft> = {}): Draft {
   const asRegistered = {
@@ -251,6 +274,7 @@ function draft(of: Known | undefined, line: string, typed: Partial<Draft> = {}):
     city: of?.city,
     postcode: undefined,
     province: undefined,
+    isBegun: false,
     errors: 0,
   };
   return { line, of, ...asRegistered, designation: of === undefined ? "" : designationOf(of), ...typed };

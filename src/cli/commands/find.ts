@@ -1,5 +1,6 @@
 import { refusalText } from "../../http/refusal-text.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
+import { FAITHFUL } from "../../search/collectors.ts";
 import { geocodeLine } from "../../search/geocode.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { command } from "../command.ts";
@@ -39,9 +40,6 @@ export const find = command({
     registry.close();
   },
 });
-
-/** Collectors whose addresses are what was typed. */
-const FAITHFUL: ReadonlySet<string> = new Set(["as typed", "beginnings"]);
 
 function reasonFor(snapshot: Snapshot, line: string): string {
   const found = geocodeLine(snapshot, line);

@@ -2,10 +2,11 @@ import type { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
-import { geocodeLine } from "../../search/geocode.ts";
+import { type Found, firstAtNumber } from "../../search/certain.ts";
+import { type GeocodeOptions, geocodeLine } from "../../search/geocode.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
-import { optional } from "../parameters.ts";
+import { oneOf, optional } from "../parameters.ts";
 import { refusalText } from "../refusal-text.ts";
 import { ForwardGeocoding } from "../search-schemas.ts";
 import { lineParameter } from "./address-search.ts";
@@ -18,41 +19,54 @@ export const forwardGeocode = endpoint({
   tag: "Geocoding",
   summary: "Find the one address that is meant, and where it is",
   description:
-    "By `postcode` and `number`, else by `q`. Only a certain answer: the number equal, letter and addition as given, street " +
-    "and place named within a few typing errors, and nothing that fits as well. Otherwise 404 with up to 10 `candidates`.",
+    "By `postcode` and `number`, or by `q`, which stands for both. `letter` and `addition` complete either, and beside `q` " +
+    "so do `postcode` and `number`: all that is given must agree. Only a certain answer: the number equal, letter and " +
+    "addition as given, street and place named within a few typing errors, and nothing that fits as well. A number that " +
+    "exists only with letters or additions is answered by the first where they all lie in one building or within 25 m. " +
+    "`match` says which it is. Otherwise 404 with the reason and up to 10 `candidates`.",
   query: {
     postcode: optional(postcode),
     number: optional(number),
     letter,
     addition,
     q: optional(lineParameter),
+    match: optional(
+      oneOf(["exact"], {
+        description: "Refuses what is only `corrected` or `one_of_several`.",
+        example: "exact",
+      }),
+    ),
   },
   response: ForwardGeocoding,
   errors: ["not_found"],
   example: (sample) => ({ ...addressKeyExample(sample), q: sample.lettered.full_address }),
-  handler({ snapshot }, input) {
-    if (input.postcode !== undefined && input.number !== undefined) {
-      return toGeocoding(
-        requireKnown(snapshot, { ...input, postcode: input.postcode, number: input.number }),
-      );
+  handler({ snapshot }, { q, match, ...key }) {
+    const onlyExact = match === "exact";
+    if (q !== undefined) return toGeocoding(requireCertain(snapshot, q, { beside: key, onlyExact }));
+    const { postcode, number } = key;
+    if (postcode !== undefined && number !== undefined) {
+      return toGeocoding(requireKnown(snapshot, { ...key, postcode, number }, onlyExact));
     }
-    if (input.q !== undefined) return toGeocoding(requireCertain(snapshot, input.q));
-    const missing = input.postcode === undefined && input.number !== undefined ? "postcode" : "number";
-    if (input.postcode === undefined && input.number === undefined) {
+    if (postcode === undefined && number === undefined) {
       throw validationFailed({ q: ["The q field is required when postcode and number are not present."] });
     }
+    const missing = postcode === undefined ? "postcode" : "number";
     throw validationFailed({ [missing]: [`The ${missing} field is required when q is not present.`] });
   },
 });
 
+type AddressKey = Parameters<typeof requireAddress>[1];
+
 const MAX_CANDIDATES = 10;
 
 /** The address of a postcode and number; a 404 names fewer candidates than the lookup's. */
-function requireKnown(snapshot: Snapshot, key: Parameters<typeof requireAddress>[1]): AdresRecord {
+function requireKnown(snapshot: Snapshot, key: AddressKey, onlyExact: boolean): Found {
   try {
-    return requireAddress(snapshot, key);
+    return { adres: requireAddress(snapshot, key), match: "exact" };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    const first = onlyExact ? undefined : firstAtNumber(snapshot, key);
+    if (first !== undefined) return first;
     const { candidates, ...extra } = error.details.extra as { candidates: AdresRecord[] };
     throw new AppError(error.code, error.message, {
       extra: { candidates: candidates.slice(0, MAX_CANDIDATES), ...extra },
@@ -60,17 +74,18 @@ function requireKnown(snapshot: Snapshot, key: Parameters<typeof requireAddress>
   }
 }
 
-function requireCertain(snapshot: Snapshot, line: string): AdresRecord {
-  const found = geocodeLine(snapshot, line);
-  if ("adres" in found) return found.adres;
+function requireCertain(snapshot: Snapshot, line: string, options: GeocodeOptions): Found {
+  const found = geocodeLine(snapshot, line, options);
+  if ("adres" in found) return found;
   const extra = { candidates: found.candidates, candidates_total: found.total };
   throw new AppError("not_found", refusalText(found.refusal), { extra });
 }
 
-function toGeocoding(adres: AdresRecord): z.output<typeof ForwardGeocoding> {
+function toGeocoding({ adres, match }: Found): z.output<typeof ForwardGeocoding> {
   const { latitude, longitude, rd_x, rd_y } = adres;
   return {
     address: adres,
+    match,
     coordinates: { wgs84: { latitude, longitude }, rd: { x: rd_x, y: rd_y } },
     geojson: {
       type: "Feature",

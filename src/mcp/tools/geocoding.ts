@@ -4,6 +4,8 @@ import { lineParameter } from "../../http/endpoints/address-search.ts";
 import { reverseGeocode as reverseEndpoint } from "../../http/endpoints/reverse-geocoding.ts";
 import { refusalText } from "../../http/refusal-text.ts";
 import { Address } from "../../http/schemas.ts";
+import { ForwardGeocoding } from "../../http/search-schemas.ts";
+import type { AdresRecord } from "../../registry/records.ts";
 import { type Geocoded, geocodeLine } from "../../search/geocode.ts";
 import { ask } from "../ask.ts";
 import { tool } from "../tool.ts";
@@ -16,16 +18,19 @@ export const geocodeAddress = tool({
     "The one address a line of text means, with its position in WGS84 (latitude, longitude) and in the national grid RD " +
     "(rd_x, rd_y, metres). Use it for an address as people write it (Keurstraat 5a Weesp); with postcode and number " +
     "lookup_address is surer. When the line fits several addresses none is picked: they come back as choices to ask the " +
-    "user about. When none fits, the reason says what does not, with what comes nearest. PO boxes are not in the BAG. " +
-    "Costs one request; about 2 KB.",
+    "user about. match is exact, or corrected where a part was typed otherwise. When none fits, the reason says what does " +
+    "not, with what comes nearest. PO boxes are not in the BAG. Costs one request; about 2 KB.",
   input: { q: lineParameter },
   output: z.object({
     address: Address.omit({ geometry: true }).optional(),
+    match: ForwardGeocoding.shape.match.optional(),
     unresolved: Unresolved.optional(),
   }),
   run(snapshot, { q }) {
     const found = geocodeLine(snapshot, q);
-    return "adres" in found ? { address: found.adres } : unresolvedLine(q, found);
+    if (!("adres" in found)) return unresolvedLine(q, found);
+    const { adres: address, match } = found;
+    return match === "one_of_several" ? severalAtNumber(q, found.all) : { address, match };
   },
 });
 
@@ -36,6 +41,13 @@ const IN_WORDS = {
     "Try street and city with search_addresses, check the spelling with the user, or look the city up with get_city_info.",
   poBox: "Ask the user for the street address.",
 } as const;
+
+/** A position is the same for all of them, but an assistant asks for an address: the user says which. */
+function severalAtNumber(q: string, all: readonly AdresRecord[]) {
+  const reason = refusalText({ why: "several at the number" });
+  const [choices, more, next] = [all.map(addressChoice), moreOfLine(q), IN_WORDS.severalFit];
+  return ambiguous(reason, { choices, more, next });
+}
 
 /** The reason of `/geocode/forward`; only what fits equally well is a choice, the rest contradicts the line somewhere. */
 function unresolvedLine(q: string, { refusal, candidates, total }: Exclude<Geocoded, { adres: unknown }>) {

@@ -1,0 +1,156 @@
+/** Which address a line means beyond doubt: a wrong certain answer is worse than none (decisions.md, "Finding one address"). */
+import { lookupAdres } from "../registry/adressen.ts";
+import type { AdresRecord } from "../registry/records.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import { listOfPostcode, readAdressen } from "../registry/street-numbers.ts";
+import { isContradicted } from "./contradiction.ts";
+import type { Fit } from "./designation.ts";
+import type { Entry, Match } from "./entry.ts";
+import { isComplete } from "./find-names.ts";
+import { areOnePlace } from "./one-place.ts";
+import { idsOf, totalOf } from "./page-of-entries.ts";
+import type { Query } from "./query.ts";
+import { streetEvidenceOf } from "./score.ts";
+
+/**
+ * How an answer is what was asked. `exact`: street, place, postcode and number are named, and letter and addition are those
+ * typed, but for case and separators. `corrected`: one address is meant, but a part of it was typed otherwise or left out,
+ * or other words stand beside it. `one_of_several`: the first of those at the number, which are one place.
+ */
+export const MATCHES = ["exact", "corrected", "one_of_several"] as const;
+
+export type Found =
+  | { readonly adres: AdresRecord; readonly match: "exact" | "corrected" }
+  /** `all` in natural order, the answer first. */
+  | { readonly adres: AdresRecord; readonly match: "one_of_several"; readonly all: readonly AdresRecord[] };
+
+/** More addresses than doubles of one number are never one answer. */
+const MAX_DOUBLES = 20;
+/** More addresses at one number are not looked at together. */
+const MAX_SEVERAL = 2_000;
+
+/** The one address that is meant, or the first of several that are one place; `undefined` when neither is sure. */
+export function certainOf(query: Query, entries: readonly Entry[]): Found | undefined {
+  const [best] = entries;
+  if (best === undefined || !isGoodEnough(best) || isContradicted(query, best)) return undefined;
+  const evidence = streetEvidenceOf(best, query.index);
+  const rivals = entries.filter((entry) => streetEvidenceOf(entry, query.index) >= evidence);
+  const { number } = best.match.reading;
+  if (rivals.some(({ street, match }) => street !== best.street || match.reading.number !== number)) {
+    return undefined;
+  }
+  const chosen = chooseGroup(rivals);
+  if (chosen === undefined) return firstOfSeveral(query, rivals);
+  const id = soleId(query, chosen);
+  if (id === undefined) return undefined;
+  const [adres] = readAdressen(query.snapshot, [id]);
+  return { adres: adres!, match: isExact(chosen) ? "exact" : "corrected" };
+}
+
+/** Where no letter or addition was typed and the number exists only with them. */
+function firstOfSeveral(query: Query, rivals: readonly Entry[]): Found | undefined {
+  const isTyped = rivals[0]!.match.designation.typed !== "";
+  if (isTyped || totalOf(rivals) > MAX_SEVERAL) return undefined;
+  const ids = rivals.flatMap((entry) => idsOf(query, entry, { offset: 0, limit: entry.count }));
+  return oneOfSeveral(readAdressen(query.snapshot, ids));
+}
+
+/** What a postcode's number exists as, where it exists only with letters or additions and none is asked. */
+export function firstAtNumber(snapshot: Snapshot, key: NumberKey): Found | undefined {
+  if (key.letter !== undefined || key.addition !== undefined) return undefined;
+  const ids = listOfPostcode(snapshot, key.postcode, key.number).map(({ fid }) => fid);
+  const [only, ...others] = readAdressen(snapshot, ids);
+  if (only === undefined) return undefined;
+  return others.length === 0 ? { adres: only, match: "corrected" } : oneOfSeveral([only, ...others]);
+}
+
+interface NumberKey {
+  readonly postcode: string;
+  readonly number: number;
+  readonly letter?: string | undefined;
+  readonly addition?: string | undefined;
+}
+
+function oneOfSeveral(all: readonly AdresRecord[]): Found | undefined {
+  return areOnePlace(all) ? { adres: all[0]!, match: "one_of_several", all } : undefined;
+}
+
+function isExact({ match: { name, place, leftover }, postcodeEdits, fit }: Entry): boolean {
+  return (
+    leftover.length === 0 &&
+    fit === "equal" &&
+    (postcodeEdits ?? 0) === 0 &&
+    (name === undefined || (name.edits === 0 && isComplete(name))) &&
+    (place === undefined || (place.edits === 0 && place.coverage === 1))
+  );
+}
+
+/** A place may lack a last letter or two, as a typing error may. */
+const MOST_OF_PLACE = 0.8;
+
+/** The number is given; street and place are named completely, within the edits allowed; words are left over only where postcode and street agree. */
+function isGoodEnough({ match, postcodeEdits, fit }: Entry): boolean {
+  const { reading, name, place, leftover } = match;
+  if (leftover.length > 0 && !(postcodeEdits === 0 && name?.edits === 0 && leftover.every(hasNoDigit)))
+    return false;
+  return (
+    reading.number !== undefined &&
+    fit !== "other" &&
+    (place?.coverage ?? 1) >= MOST_OF_PLACE &&
+    ((name?.edits ?? 0) < 2 || isPlaced(match)) &&
+    (postcodeEdits ?? 0) <= 1 &&
+    (name === undefined ? postcodeEdits === 0 : isComplete(name) || isAllWords(match))
+  );
+}
+
+/** Two typing errors lead far in a whole provincie, or the country. */
+function isPlaced({ place, reading }: Match): boolean {
+  const isNear = place !== undefined && place.kind !== "provincie" && place.kind !== "suffix";
+  return isNear || reading.postcode !== undefined;
+}
+
+/** All words of the name in another order, or initials for some: enough where place or postcode is said. */
+function isAllWords({ name, place, reading }: Match): boolean {
+  return name?.kind === "all" && (place !== undefined || reading.postcode !== undefined);
+}
+
+function hasNoDigit(word: string): boolean {
+  return !/\d/.test(word);
+}
+
+/** Of one number's addresses: those typed exactly, else in another spelling; with none typed the plain one, else the only other. */
+function chooseGroup(rivals: readonly Entry[]): Entry | undefined {
+  const byFit = (wanted: Fit) => rivals.find(({ fit }) => fit === wanted);
+  const isTyped = rivals[0]!.match.designation.typed !== "";
+  if (isTyped) return byFit("equal") ?? byFit("same") ?? byFit("rest");
+  return byFit("equal") ?? onlyOther(rivals);
+}
+
+function onlyOther(rivals: readonly Entry[]): Entry | undefined {
+  const others = rivals.filter(({ fit }) => fit === "part");
+  return totalOf(others) === 1 ? others[0] : undefined;
+}
+
+/** Doubles of one full key are one address, and which of them the lookup decides. */
+function soleId(query: Query, entry: Entry): number | undefined {
+  const ids = idsOf(query, entry, { offset: 0, limit: MAX_DOUBLES });
+  const [first, ...rest] = readAdressen(query.snapshot, ids);
+  const isSame = (other: AdresRecord) =>
+    other.postcode === first!.postcode &&
+    other.huisletter === first!.huisletter &&
+    other.huisnummertoevoeging === first!.huisnummertoevoeging;
+  if (first === undefined || entry.count > MAX_DOUBLES || !rest.every(isSame)) return undefined;
+  return rest.length === 0 ? ids[0] : preferredId(query, first);
+}
+
+function preferredId({ snapshot }: Query, adres: AdresRecord): number | undefined {
+  const { postcode, huisnummer, huisletter, huisnummertoevoeging, nummeraanduiding_id } = adres;
+  if (postcode === null) return Number(nummeraanduiding_id);
+  const found = lookupAdres(snapshot, {
+    postcode,
+    huisnummer,
+    huisletter: huisletter ?? "",
+    toevoeging: huisnummertoevoeging ?? "",
+  });
+  return "adres" in found ? Number(found.adres.nummeraanduiding_id) : undefined;
+}

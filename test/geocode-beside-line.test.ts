@@ -1,0 +1,186 @@
+/**
+ * geocode/forward with a line and parameters beside it: all that is given must agree with the answer. Every combination of
+ * what a line and the parameters may say of some houses of Weesp; what the answer must be, the registry's rows say.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { openHarness } from "./http-harness.ts";
+import { hasReferenceFiles } from "./reference-files.ts";
+import { type Adres, readWeesp, type Weesp } from "./weesp-in-memory.ts";
+
+const MINUTES = 60_000;
+/** Shares neither digits nor letters with the houses' own, and exists. */
+const OTHER_POSTCODE = "1383DP";
+const ABSENT = "zq";
+
+const letterOf = (a: Adres) => a.huisletter ?? "";
+const additionOf = (a: Adres) => a.huisnummertoevoeging ?? "";
+const run = (...parts: string[]) => parts.join("").toLowerCase();
+
+/** What a line and parameters say; empty where they say nothing. */
+interface Said {
+  readonly street: string;
+  readonly lineNumber: string;
+  readonly lineRun: string;
+  readonly linePostcode: string;
+  readonly postcode: string;
+  readonly number: string;
+  readonly letter: string;
+  readonly addition: string;
+}
+
+/** The ways to read what stands behind the number, for an address that has it: letter, addition or both. */
+function readingsOf(text: string, a: Adres): { letter?: string; addition?: string }[] {
+  const [letter, addition] = [run(letterOf(a)), run(additionOf(a))];
+  if (text === "") return [{}];
+  return [
+    ...(text === letter ? [{ letter }] : []),
+    ...(text === addition ? [{ addition }] : []),
+    ...(text === letter + addition ? [{ letter, addition }] : []),
+  ];
+}
+
+/** Whether all letters and additions that are said are the address's, and all of its are said. */
+function isDesignated(a: Adres, said: Said): boolean {
+  const [letter, addition] = [run(letterOf(a)), run(additionOf(a))];
+  const asked = run(said.letter, said.addition);
+  const isRun = asked !== "" && asked === letter + addition;
+  if (isRun && (said.lineRun === "" || readingsOf(said.lineRun, a).length > 0)) return true;
+  return readingsOf(said.lineRun, a).some((line) => {
+    const letters = [line.letter, run(said.letter)].filter(Boolean);
+    const additions = [line.addition, run(said.addition)].filter(Boolean);
+    const isAll = (list: unknown[], own: string) =>
+      own === "" ? list.length === 0 : list.length > 0 && list.every((each) => each === own);
+    return isAll(letters, letter) && isAll(additions, addition);
+  });
+}
+
+interface Expected {
+  readonly id: string;
+  readonly match: string;
+}
+
+function expectedOf(said: Said, adressen: readonly Adres[]): Expected | undefined {
+  const numbers = [said.lineNumber, said.number].filter((text) => text !== "");
+  if (numbers.length === 0) return undefined;
+  const postcodes = [said.linePostcode, said.postcode].filter((text) => text !== "");
+  const house = adressen.filter(
+    (a) =>
+      a.straatnaam === said.street &&
+      numbers.every((text) => Number(text) === a.huisnummer) &&
+      postcodes.every((text) => text === a.postcode),
+  );
+  const isBare = said.lineRun + said.letter + said.addition === "";
+  const meant = house.filter((a) => (isBare ? letterOf(a) + additionOf(a) === "" : isDesignated(a, said)));
+  if (meant.length === 1) return { id: meant[0]!.nummeraanduiding_id, match: "exact" };
+  if (meant.length > 1 || !isBare || house.length === 0) return undefined;
+  const [first, ...rest] = house.toSorted((a, b) => (a.volgorde < b.volgorde ? -1 : 1));
+  const { nummeraanduiding_id: id } = first!;
+  if (rest.length === 0) return { id, match: "corrected" };
+  return isOnePlace(house) ? { id, match: "one_of_several" } : undefined;
+}
+
+function isOnePlace(house: readonly Adres[]): boolean {
+  const panden = new Set(house.map(({ pand_id }) => pand_id));
+  if (panden.size === 1 && !panden.has(null)) return true;
+  const far = house.some((a) => house.some((b) => (a.rd_x - b.rd_x) ** 2 + (a.rd_y - b.rd_y) ** 2 > 25 ** 2));
+  return !far;
+}
+
+/** Numbers with and without letters and additions, in one building, near each other and apart. */
+const HOUSES: readonly [street: string, number: number, letter: string, addition: string][] = [
+  ["Keurstraat", 5, "", ""],
+  ["Keurstraat", 5, "a", ""],
+  ["Bloemendalerweg", 51, "A", "1"],
+  ["Bloemendalerweg", 51, "B", "10"],
+  ["Breedstraat", 5, "", ""],
+  ["Nieuwstraat", 37, "b", ""],
+  ["Prinses Beatrixlaan", 3, "c", ""],
+  ["Singel", 2, "a", ""],
+  ["Hugo de Grootlaan", 16, "", "ben"],
+  ["Utrechtseweg", 112, "", "bis"],
+];
+
+/** Another number of the street under the same postcode; one that no street has where there is none. */
+function otherNumber({ straatnaam, postcode, huisnummer }: Adres, adressen: readonly Adres[]): string {
+  const isOther = (a: Adres) =>
+    a.straatnaam === straatnaam && a.postcode === postcode && a.huisnummer !== huisnummer;
+  return String(adressen.find(isOther)?.huisnummer ?? 9_999);
+}
+
+function* combinations(adres: Adres, adressen: readonly Adres[]): Generator<Said> {
+  const street = adres.straatnaam;
+  const [letter, addition] = [letterOf(adres), additionOf(adres)];
+  const own = { number: String(adres.huisnummer), postcode: adres.postcode! };
+  const runs = new Set(["", run(letter), run(addition), run(letter, addition), ABSENT]);
+  for (const lineNumber of ["", own.number]) {
+    for (const lineRun of lineNumber === "" ? [""] : runs) {
+      for (const linePostcode of ["", own.postcode, OTHER_POSTCODE]) {
+        for (const postcode of ["", own.postcode, OTHER_POSTCODE]) {
+          for (const number of ["", own.number, otherNumber(adres, adressen)]) {
+            for (const l of new Set(["", letter, letter.toUpperCase(), ABSENT])) {
+              for (const d of new Set(["", addition, ABSENT])) {
+                yield { street, lineNumber, lineRun, linePostcode, postcode, number, letter: l, addition: d };
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+function pathOf({ street, lineNumber, lineRun, linePostcode, ...parameters }: Said): string {
+  const q = `${street} ${lineNumber}${lineRun === "" ? "" : ` ${lineRun}`}, ${linePostcode} Weesp`;
+  const given = Object.entries(parameters).filter(([, value]) => value !== "");
+  return `/geocode/forward?${new URLSearchParams([["q", q], ...given])}`;
+}
+
+describe.skipIf(!hasReferenceFiles("parameters beside a line"))("parameters beside a line", () => {
+  let weesp: Weesp;
+  let harness: ReturnType<typeof openHarness>;
+  beforeAll(async () => {
+    weesp = await readWeesp();
+    harness = openHarness(weesp.dataDir);
+  }, 2 * MINUTES);
+  afterAll(() => {
+    harness.app.close();
+    weesp.close();
+  });
+
+  test("the other postcode exists", () => {
+    expect(weesp.adressen.some(({ postcode }) => postcode === OTHER_POSTCODE)).toBe(true);
+  });
+
+  test.each(HOUSES)(
+    "%s %d %s %s: only what agrees with all of them is answered",
+    async (street, number, letter, addition) => {
+      const adres = weesp.adressen.find(
+        (a) =>
+          a.straatnaam === street &&
+          a.huisnummer === number &&
+          letterOf(a) === letter &&
+          additionOf(a) === addition,
+      )!;
+      const wrong: string[] = [];
+      const answers: Record<string, number> = {};
+      for (const said of combinations(adres, weesp.adressen)) {
+        const path = pathOf(said);
+        const { status, body } = await harness.askJson(path);
+        const expected = expectedOf(said, weesp.adressen);
+        const got =
+          status === 200 ? `${body.data.address.nummeraanduiding_id} ${body.data.match}` : `${status}`;
+        const wanted = expected === undefined ? "404" : `${expected.id} ${expected.match}`;
+        if (got !== wanted)
+          wrong.push(
+            `${decodeURIComponent(path)}: ${got} ${body.detail ?? body.data.address.full_address}, wanted ${wanted}`,
+          );
+        const kind = expected?.match ?? "404";
+        answers[kind] = (answers[kind] ?? 0) + 1;
+      }
+      expect(wrong).toEqual([]);
+      expect(answers.exact).toBeGreaterThan(10);
+      expect(answers["404"]).toBeGreaterThan(100);
+    },
+    2 * MINUTES,
+  );
+});
