@@ -7,6 +7,7 @@ import { type App, createApp } from "../src/app.ts";
 import { Database } from "../src/base/sqlite.ts";
 import { writeAddresses } from "../src/exports/write-addresses.ts";
 import { compareKeys, nameKey } from "../src/registry/name-key.ts";
+import { PROVINCIES } from "../src/registry/provincies.ts";
 import type { AdresRecord } from "../src/registry/records.ts";
 import { openRegistry } from "../src/registry/snapshot.ts";
 import { BAKEN } from "./baken-process.ts";
@@ -225,6 +226,11 @@ describe("./baken export", () => {
     );
     const wanted = records.filter((adres) => adres.gemeente_code === gemeente_code);
     expect(JSON.parse(stdout).length).toBe(wanted.length);
+    const { code, naam } = PROVINCIES.find(({ naam }) => naam === provincie_naam)!;
+    const ofProvincie = records.filter((adres) => adres.provincie_naam === naam);
+    expect(JSON.parse(run("--provincie-naam", code, "--format", "json").stdout).length).toBe(
+      ofProvincie.length,
+    );
     expect(JSON.parse(run("--postcode-area", "0000", "--format", "json").stdout)).toEqual([]);
   });
 
@@ -240,6 +246,8 @@ describe("./baken export", () => {
   test.each([
     [["--postcode-area", "138"], 1, "--postcode-area must be four digits"],
     [["--format", "xml"], 1, "--format must be one of csv, json"],
+    [["--provincie-naam", "Narnia"], 1, '--provincie-naam "Narnia" does not exist. There are Drenthe (DR), '],
+    [["--gemeente-code", "0000", "--woonplaats-id", "0000"], 1, '--woonplaats-id "0000" does not exist. '],
     [["--data", "/nonexistent-folder"], 1, "holds no registry"],
     [["--out", "/nonexistent-folder/x.csv"], 1, "/nonexistent-folder/x.csv cannot be written"],
   ])("%j exits %d", (args, code, message) => {

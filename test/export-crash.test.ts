@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { issueKey, type ServeProcess, startServe } from "./serve-process.ts";
 import { makeDemoFolder } from "./served-data.ts";
 
@@ -12,6 +13,8 @@ const ADDRESSES = 5_000;
 const ROUNDS = 60;
 /** Longer than an export of this size takes, so that some are killed after their end. */
 const MAX_DELAY_MS = 120;
+/** A server sweeps when it starts. */
+const SWEEP_MS = 5_000;
 
 let dataDir: string;
 let authorization: string;
@@ -34,7 +37,7 @@ async function queue(server: ServeProcess): Promise<string> {
   return data.job_id;
 }
 
-/** The file of a job, once it is completed. */
+/** The file of a job, once it is completed; fetched as fetch does, compressed. */
 async function fileOf(server: ServeProcess, id: string): Promise<Buffer> {
   for (;;) {
     const { data } = (await (await ask(server, `/export/${id}`)).json()) as { data: Record<string, unknown> };
@@ -43,7 +46,10 @@ async function fileOf(server: ServeProcess, id: string): Promise<Buffer> {
     else expect(["pending", "processing"]).toContain(data.status as string);
     const download = await ask(server, `/export/${id}/download`);
     const bytes = Buffer.from(await download.arrayBuffer());
-    if (download.status === 200) return bytes;
+    if (download.status === 200) {
+      expect(download.headers.get("content-encoding")).toBe("gzip");
+      return bytes;
+    }
     expect(download.status).toBe(409);
     await Bun.sleep(15);
   }
@@ -52,8 +58,24 @@ async function fileOf(server: ServeProcess, id: string): Promise<Buffer> {
 function expectWholeFiles(whole: Buffer): void {
   const folder = join(dataDir, "exports");
   for (const name of readdirSync(folder)) {
-    if (!name.endsWith(".tmp")) expect(readFileSync(join(folder, name)).equals(whole), name).toBe(true);
+    if (name.endsWith(".tmp")) continue;
+    const bytes = readFileSync(join(folder, name));
+    expect((name.endsWith(".gz") ? gunzipSync(bytes) : bytes).equals(whole), name).toBe(true);
   }
+}
+
+/** Both forms of every file, and nothing else. */
+function expectPairs(): void {
+  const names = readdirSync(join(dataDir, "exports")).toSorted();
+  const plain = names.filter((name) => name.endsWith(".csv"));
+  expect(names).toEqual(plain.flatMap((name) => [name, `${name}.gz`]));
+}
+
+/** Until the server that has just started has removed what the killed ones left. */
+async function allSwept(): Promise<void> {
+  const until = performance.now() + SWEEP_MS;
+  const names = () => readdirSync(join(dataDir, "exports"));
+  while (names().some((name) => name.endsWith(".tmp")) && performance.now() < until) await Bun.sleep(15);
 }
 
 test(`${ROUNDS} servers killed while they export`, async () => {
@@ -74,6 +96,10 @@ test(`${ROUNDS} servers killed while they export`, async () => {
   expect(interrupted).toBeGreaterThan(ROUNDS / 10);
   expect(await server.signal("SIGTERM")).toBe(0);
   expectWholeFiles(whole);
+  server = await start();
+  await allSwept();
+  expectPairs();
+  expect(await server.signal("SIGTERM")).toBe(0);
   process.stderr.write(`${interrupted} of ${ROUNDS} kills hit an export while it wrote\n`);
 }, 300_000);
 

@@ -1,7 +1,7 @@
 /** The real app on the fixture with the thread that does exports, asked without a socket. */
 import { rmSync } from "node:fs";
 import { openKeyStore } from "../src/accounts/key-store.ts";
-import { createApp } from "../src/app.ts";
+import { type AppOptions, createApp } from "../src/app.ts";
 import { type ExportThread, startExportThread } from "../src/exports/export-thread.ts";
 import { makeDataFolder, ORIGIN } from "./http-harness.ts";
 
@@ -13,10 +13,12 @@ export const json = (value: unknown): RequestInit => ({
   headers: { "content-type": "application/json" },
 });
 
-/** Limits: two jobs a key, three in all. */
-export function openExportHarness() {
+const TIGHT: Pick<AppOptions, "exportLimits"> = { exportLimits: { perKey: 2, overall: 3 } };
+
+/** Limits are two jobs a key and three in all, unless others are given; `{}` is what an app has by default. */
+export function openExportHarness(limits = TIGHT) {
   const dataDir = makeDataFolder();
-  const app = createApp({ dataDir, exportLimits: { perKey: 2, overall: 3 } });
+  const app = createApp({ dataDir, ...limits });
   let thread: ExportThread | undefined = startExportThread({ dataDir, retentionMs: RETENTION_MS });
 
   /** Makes a server key, or a browser key for ORIGIN; its token. */

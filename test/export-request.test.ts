@@ -28,7 +28,8 @@ describe("filters", () => {
     ["gemeente_code=0080", [17]],
     ["provincie_naam=noord-HOLLAND", upTo(16)],
     ["provincie_naam=Frysl%C3%A2n", [17]],
-    ["provincie_naam=Nergenshuizen", []],
+    ["provincie_naam=nh", upTo(16)],
+    ["provincie_naam=Zeeland", []],
     ["postcode_area=1383", [13]],
     ["postcode_area=9999", []],
     ["type=ligplaats", [13]],
@@ -98,6 +99,29 @@ describe("filters", () => {
       expect(errors && Object.keys(errors).toSorted()).toEqual(names?.toSorted());
     },
   );
+
+  test.each([
+    ["provincie_naam=Narnia", "provincie_naam", "Drenthe (DR), Flevoland (FL)"],
+    ["provincie_naam=XX", "provincie_naam", "Zuid-Holland (ZH)"],
+    ["gemeente_code=9999", "gemeente_code", "0080 Leeuwarden, 0363 Amsterdam, 0457 Weesp"],
+    ["woonplaats_id=0001", "woonplaats_id", "3594 Amsterdam, 3631 Weesp"],
+  ])("%s does not exist: 422 names what does", async (query, name, existing) => {
+    const response = await post(`?${query}`);
+    expect(response.status).toBe(422);
+    const { code, errors } = JSON.parse(await response.text());
+    expect(code).toBe("validation_failed");
+    expect(Object.keys(errors)).toEqual([name]);
+    expect(errors[name][0]).toContain(existing);
+  });
+
+  test("all areas that do not exist are told at once, in a body too", async () => {
+    const response = await post("", json({ provincie_naam: "Narnia", gemeente_code: "9999" }));
+    expect(response.status).toBe(422);
+    expect(Object.keys(JSON.parse(await response.text()).errors)).toEqual([
+      "provincie_naam",
+      "gemeente_code",
+    ]);
+  });
 
   test("a body without a declared length stops at the same limit", async () => {
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(65_536)) });

@@ -115,6 +115,8 @@ describe("lists", () => {
     ["/cities?filter%5Bgemeente_code%5D=0457", "naam", ["Weesp"]],
     ["/cities?filter[gemeente_code]=none", "naam", []],
     ["/cities?filter[provincie_naam]=frysl%C3%A2n", "naam", ["Weespérdyk", "Weespérdyk"]],
+    ["/cities?filter[provincie_naam]=NH", "naam", ["Amsterdam", "Weesp"]],
+    ["/cities?filter[provincie_naam]=Narnia", "naam", []],
     [
       "/cities/3631/streets",
       "naam",
@@ -130,6 +132,7 @@ describe("lists", () => {
     ["/municipalities?sort=-gemeente_naam", "gemeente_naam", ["Weesp", "Leeuwarden", "Amsterdam"]],
     ["/municipalities?filter[gemeente_naam]=WEES", "gemeente_code", ["0457"]],
     ["/municipalities?filter[provincie_naam]=noord-holland", "gemeente_code", ["0363", "0457"]],
+    ["/municipalities?filter[provincie_naam]=nh", "gemeente_code", ["0363", "0457"]],
     ["/municipalities?filter[provincie_code]=fr", "gemeente_code", ["0080"]],
     ["/municipalities/0080/cities", "identificatie", ["1004", "1005"]],
   ])("GET %s", async (path, field, expected) => {
@@ -152,6 +155,7 @@ describe("lists", () => {
     ["/cities/3631/streets", true],
     ["/postcodes/1382KT", true],
     [`/streets/${KEURSTRAAT}/addresses`, true],
+    ["/residences/by-purpose?purpose=woonfunctie", true],
   ])("%s has meta, and links: %p", async (path, hasLinks) => {
     expect(Object.keys(await get(path))).toEqual(hasLinks ? ["data", "meta", "links"] : ["data", "meta"]);
   });
@@ -168,6 +172,19 @@ describe("lists", () => {
       next = body.links.next;
     }
     expect(new Set(seen).size).toBe(13);
+  });
+
+  test("addresses by purpose link page to page and keep the other parameters", async () => {
+    const path = "/residences/by-purpose?purpose=woonfunctie&gemeente_code=0457&per_page=7";
+    const { data, meta, links } = await get(path);
+    expect([data.length, meta.total, meta.last_page]).toEqual([7, 14, 2]);
+    const [first, last] = [1, 2].map((page) => `${ORIGIN}/api/v1${path}&page=${page}`);
+    expect(links).toEqual({ first: first!, last: last!, prev: null, next: last! });
+  });
+
+  test("a purpose in any case is one, and one that no address has gives an empty list", async () => {
+    expect((await get("/residences/by-purpose?purpose=Kantoorfunctie")).meta.total).toBe(16);
+    expect((await get("/residences/by-purpose?purpose=celfunctie")).data).toEqual([]);
   });
 
   test("a page beyond the last is empty", async () => {

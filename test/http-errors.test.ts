@@ -56,6 +56,17 @@ describe("422 names every fault at once", () => {
     ["/addresses/batch", { ids: ["The ids field is required."] }],
     ["/addresses/batch?ids=1,2", { ids: ["Each item of the ids field must be 16 digits."] }],
     [`/addresses/batch?ids=${ids(101)}`, { ids: ["The ids field must not have more than 100 items."] }],
+    [
+      "/residences/by-purpose?purpose=slaapfunctie&per_page=0",
+      {
+        purpose: [
+          "The selected purpose is invalid. There are woonfunctie, bijeenkomstfunctie, celfunctie, " +
+            "gezondheidszorgfunctie, industriefunctie, kantoorfunctie, logiesfunctie, onderwijsfunctie, sportfunctie, " +
+            "winkelfunctie, overige gebruiksfunctie.",
+        ],
+        per_page: ["The per page field must be at least 1."],
+      },
+    ],
     ["/postcodes/13822KT", { postcode: ["The postcode field format is invalid."] }],
     ["/postcodes/1382KT?per_page=101", { per_page: ["The per page field must not be greater than 100."] }],
     [

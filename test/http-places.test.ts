@@ -80,6 +80,22 @@ describe("postcodes nearby", () => {
     expect(harness.ask("/postcodes/nearby?postcode=9999ZZ&number=1").status).toBe(404);
   });
 
+  test("list the start address's own postcode and area, however small the radius; a point has none", async () => {
+    const start = `postcode=${adres.postcode}&number=${adres.huisnummer}&radius_km=0.1`;
+    for (const [precision, own] of [
+      [4, adres.postcode.slice(0, 4)],
+      [6, adres.postcode],
+    ]) {
+      const { postcodes, total } = await data(`/postcodes/nearby?${start}&precision=${precision}`);
+      expect(postcodes.map(({ postcode }: { postcode: string }) => postcode)).toContain(own);
+      expect(total).toBe(postcodes.length);
+    }
+    expect(await data(`/postcodes/nearby?${SEA}&postcode=${adres.postcode}&number=1`)).toMatchObject({
+      postcodes: [],
+      total: 0,
+    });
+  });
+
   test("need one of the two", async () => {
     expect(Object.keys(await errors("/postcodes/nearby"))).toEqual(["postcode", "number"]);
     expect(Object.keys(await errors("/postcodes/nearby?lat=52&number=1"))).toEqual(["lng", "postcode"]);

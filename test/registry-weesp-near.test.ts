@@ -178,6 +178,31 @@ describe.skipIf(!hasReferenceFiles("what is near in Weesp"))("Weesp", () => {
     }
   });
 
+  test("postcodes nearby: the own one is always listed and counted once, whatever the radius", () => {
+    const withPostcode = adressen.filter(({ postcode }) => postcode !== null);
+    let beyond = 0;
+    for (let i = 0; i < 120; i++) {
+      const { postcode, rd_x, rd_y } = withPostcode[Math.floor(random() * withPostcode.length)]!;
+      const [at, own] = [{ x: rd_x, y: rd_y }, postcode!];
+      const precision = i % 2 === 0 ? 4 : 6;
+      const radiusM = [100, 500, 2000][i % 3]!;
+      const others = listPostcodesNabij(s, at, { radiusM, precision });
+      const { postcodes, total } = listPostcodesNabij(s, at, { radiusM, precision, own });
+      const listed = postcodes.filter((each) => each.postcode === own.slice(0, precision));
+      expect(listed).toHaveLength(1);
+      expect(postcodes.filter((each) => each !== listed[0])).toEqual(
+        others.postcodes.filter((each) => each.postcode !== own.slice(0, precision)),
+      );
+      expect(total).toBe(postcodes.length);
+      const distances = postcodes.map(({ distance_km }) => distance_km);
+      expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+      beyond += Number(listed[0]!.distance_km > radiusM / 1000);
+    }
+    // Both kinds of start occur: with the middle of the own postcode inside the radius, and beyond it.
+    expect(beyond).toBeGreaterThan(10);
+    expect(beyond).toBeLessThan(110);
+  });
+
   test("postcode areas in a box", () => {
     const areas = s.db
       .query<{ code: string }, []>("SELECT code FROM postcodegebied ORDER BY fid")

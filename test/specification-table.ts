@@ -175,7 +175,7 @@ export const OPERATIONS = `
 /residences/{verblijfsobjectId} -> data Residence
   verblijfsobjectId string required 16..16
   include geometry,address
-/residences/by-purpose -> page-without-links Address
+/residences/by-purpose -> page Address
   purpose string required (1..100)
   gemeente_code string (1..100)
   woonplaats_id string (1..100)

@@ -174,8 +174,8 @@ describe("bounds of texts", () => {
   test.each(texts.map(title))("%s", async (_, bound) => {
     const { name, from, to } = bound;
     const example = String(exampleValues(bound.operation, "all")[name] ?? "a");
-    // Only plain text can be made of any length; codes have a form, which their own tests hold.
-    const isPlain = from < to && !/^(postcode|prefix|ids)$/.test(name);
+    // Only plain text can be made of any length; codes and purposes have a form, which their own tests hold.
+    const isPlain = from < to && !/^(postcode|prefix|ids|purpose)$/.test(name);
     expect(await faultOf(bound, example)).toBeUndefined();
     if (isPlain) {
       expect(await faultOf(bound, "a".repeat(from))).toBeUndefined();

@@ -57,6 +57,26 @@ async function describeAnswers(): Promise<void> {
       }
       expect(others).toBe(7);
     });
+
+    test("each with a letter or addition answers to all of it typed into the number, in every way people do", async () => {
+      const more = existing.filter(
+        ([, texts]) =>
+          texts.has("postcode") && (texts.has("huisletter") || texts.has("huisnummertoevoeging")),
+      );
+      // Some 2,000 addresses of Weesp have one; none shares its number with another that differs in case or hyphens only.
+      expect(new Set(more.map(([, texts]) => foldedKeyOf(texts))).size).toBe(
+        new Set(more.map(([, texts]) => keyOf(texts))).size,
+      );
+      expect(more.length).toBeGreaterThan(1_000);
+      for (const [id, texts] of more) {
+        for (const number of typedWaysOf(texts)) {
+          const query = new URLSearchParams({ postcode: texts.get("postcode")!, number });
+          const { status, body } = await harness.askJson(`/addresses/lookup?${query}`);
+          expect([number, status]).toEqual([number, 200]);
+          expect(body.data.nummeraanduiding_id, number).toBe(DOUBLE_KEYS[keyOf(texts)]?.[0] ?? id);
+        }
+      }
+    });
   });
 }
 
@@ -68,6 +88,23 @@ function lookupOf(texts: ObjectTexts): URLSearchParams {
     addition: texts.get("huisnummertoevoeging") ?? "",
   };
   return new URLSearchParams(given);
+}
+
+/** `5a`, `5-a`, `5 A`, `5a-2`; an addition of digits never directly behind the number. */
+function typedWaysOf(texts: ObjectTexts): string[] {
+  const number = texts.get("huisnummer")!;
+  const letter = texts.get("huisletter") ?? "";
+  const addition = texts.get("huisnummertoevoeging") ?? "";
+  const glued = letter + addition;
+  const parts = [letter, addition].filter((part) => part !== "");
+  const ways = [`${number}-${glued}`, `${number} ${parts.join(" ")}`, `${number}-${parts.join("-")}`];
+  return /^\d/.test(glued) ? ways : [...ways, number + glued, number + glued.toUpperCase()];
+}
+
+/** What is left of a key when case, spaces and hyphens do not count. */
+function foldedKeyOf(texts: ObjectTexts): string {
+  const behind = (texts.get("huisletter") ?? "") + (texts.get("huisnummertoevoeging") ?? "");
+  return `${texts.get("postcode")} ${texts.get("huisnummer")} ${behind.replace(/[\s-]/g, "").toLowerCase()}`;
 }
 
 function keyOf(texts: ObjectTexts): string {

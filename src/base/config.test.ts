@@ -14,7 +14,7 @@ describe("readSettings", () => {
       trustedProxies: [],
       accessLog: false,
       exportRetentionHours: 24,
-      exportsPerKey: 3,
+      exportsPerKey: 20,
       exportsQueued: 100,
       keepRegistries: 2,
       extractSource: [expect.stringContaining("/bag.xml"), expect.stringContaining("/adressen.xml")],

@@ -152,7 +152,7 @@ export const SETTINGS = {
     env: "BAKEN_EXPORTS_PER_KEY",
     placeholder: "N",
     schema: atLeastOne(1_000),
-    default: "3",
+    default: "20",
     sentence: "How many exports of one API key may be waiting or under way.",
   },
   exportsQueued: {

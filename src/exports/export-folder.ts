@@ -1,13 +1,15 @@
 import { mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
-import { createDraft, DRAFT, type DraftFile } from "./draft-file.ts";
+import { DRAFT, type DraftFile } from "./draft-file.ts";
+import { createGzippedDraft, gzipNameOf } from "./gzipped-draft.ts";
 
-/** The files of export jobs, below the data folder. */
+/** The files of export jobs, below the data folder, each with its compressed form beside it. */
 export interface ExportFolder {
   pathOf(name: string): string;
   createDraft(name: string): Promise<DraftFile>;
+  /** Removes a file and its compressed form. */
   remove(name: string): void;
-  /** Removes every file and draft whose name is not to be kept. */
+  /** Removes what belongs to no file that is to be kept: files, their compressed forms and drafts. */
   removeOthers(keep: ReadonlySet<string>): void;
   freeBytes(): number;
 }
@@ -18,12 +20,15 @@ export function openExportFolder(dataDir: string): ExportFolder {
   const pathOf = (name: string) => join(folder, name);
   return {
     pathOf,
-    createDraft: (name) => createDraft(pathOf(name)),
-    remove: (name) => rmSync(pathOf(name), { force: true }),
+    createDraft: (name) => createGzippedDraft(pathOf(name)),
+    remove(name) {
+      for (const each of [name, gzipNameOf(name)]) rmSync(pathOf(each), { force: true });
+    },
     removeOthers(keep) {
+      const kept = new Set([...keep].flatMap((name) => [name, gzipNameOf(name)]));
       for (const name of readdirSync(folder)) {
         const owned = name.endsWith(DRAFT) ? name.slice(0, -DRAFT.length) : name;
-        if (!keep.has(owned)) rmSync(pathOf(name), { force: true });
+        if (!kept.has(owned)) rmSync(pathOf(name), { force: true });
       }
     },
     freeBytes() {

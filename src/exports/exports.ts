@@ -1,9 +1,11 @@
 import type { Awaitable } from "../base/awaitable.ts";
 import { whenReady } from "../base/awaitable.ts";
+import { SETTINGS } from "../base/config.ts";
 import { AppError } from "../base/errors.ts";
 import { countAdressen } from "../registry/adres-filter.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { openExportFolder } from "./export-folder.ts";
+import { gzipNameOf } from "./gzipped-draft.ts";
 import type { ExportJob, QueueLimits } from "./job.ts";
 import { openJobStore } from "./sqlite-job-store.ts";
 import type { ExportRequest } from "./write-addresses.ts";
@@ -14,14 +16,17 @@ export interface Exports {
   queue(keyId: number, request: ExportRequest, snapshot: Snapshot): Awaitable<ExportJob>;
   /** A job of that key. */
   find(id: string, keyId: number): Awaitable<ExportJob | undefined>;
-  /** Where the file of a completed job lies. */
-  pathOf(fileName: string): string;
+  /** Where the file of a completed job lies, and its compressed form; jobs of older versions have none. */
+  pathsOf(fileName: string): { readonly path: string; readonly gzipPath: string };
   close(): void;
 }
 
 export type { QueueLimits };
 
-const DEFAULT_LIMITS: QueueLimits = { perKey: 3, overall: 100 };
+const DEFAULT_LIMITS: QueueLimits = {
+  perKey: Number(SETTINGS.exportsPerKey.default),
+  overall: Number(SETTINGS.exportsQueued.default),
+};
 
 /** Seconds after which a full queue is worth asking again. */
 const RETRY_AFTER_S = 10;
@@ -39,7 +44,10 @@ export function openExports(dataDir: string, limits = DEFAULT_LIMITS): Exports {
       });
     },
     find: (id, keyId) => jobs.find(id, keyId),
-    pathOf: (fileName) => folder.pathOf(fileName),
+    pathsOf: (fileName) => ({
+      path: folder.pathOf(fileName),
+      gzipPath: folder.pathOf(gzipNameOf(fileName)),
+    }),
     close: () => jobs.close(),
   };
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { writeRegistryFixture } from "../../test/registry-fixture.ts";
 import { openSnapshot, type Snapshot } from "../registry/snapshot.ts";
 import { type ExportFolder, openExportFolder } from "./export-folder.ts";
@@ -82,13 +83,49 @@ test("without room on the disk the job fails and says so; other faults stay insi
   expect(await jobs.find(broken.job.id, 1)).toMatchObject({ state: "failed", error: "The export failed." });
 });
 
+test("the room that is needed counts the compressed form too", async () => {
+  const { job, claim } = await start();
+  // 17 addresses of 660 bytes as JSON, 55 compressed, beyond the 512 MB that stay free.
+  const freeBytes = () => 512 * 1024 * 1024 + 17 * 750;
+  await runJob(claim, tools({ folder: { ...folder, freeBytes } }), NOT_STOPPED);
+  expect(await jobs.find(job.id, 1)).toMatchObject({ state: "failed" });
+});
+
+test("the compressed form lies beside the file and holds the same; file_size is the plain one's", async () => {
+  const { job, claim } = await start();
+  await runJob(claim, tools(), NOT_STOPPED);
+  const name = `${job.id}.1.json`;
+  expect(files().toSorted()).toEqual([name, `${name}.gz`]);
+  const plain = readFileSync(folder.pathOf(name));
+  expect(gunzipSync(readFileSync(folder.pathOf(`${name}.gz`))).equals(plain)).toBe(true);
+  expect((await jobs.find(job.id, 1))?.file?.sizeBytes).toBe(plain.length);
+});
+
+test("a compressed form that cannot be written fails the job and leaves no file", async () => {
+  const { job, claim } = await start();
+  mkdirSync(folder.pathOf(`${job.id}.1.json.gz.tmp`));
+  await runJob(claim, tools(), NOT_STOPPED);
+  expect(await jobs.find(job.id, 1)).toMatchObject({ state: "failed" });
+  expect(files()).toEqual([`${job.id}.1.json.gz.tmp`]);
+});
+
 test("files that no job owns are removed, those that one does are kept", async () => {
   const { job, claim } = await start();
   await runJob(claim, tools(), NOT_STOPPED);
   const { claim: underWay } = await start();
-  for (const name of ["x.1.csv", "x.1.csv.tmp", `${underWay.id}.1.json.tmp`, `${underWay.id}.2.json.tmp`]) {
-    await Bun.write(folder.pathOf(name), "");
-  }
+  const strangers = ["x.1.csv", "x.1.csv.tmp", "x.1.csv.gz", "x.1.csv.gz.tmp"];
+  const [lost, own] = [`${underWay.id}.2.json`, `${underWay.id}.1.json`];
+  const drafts = [lost, own].flatMap((name) => [`${name}.tmp`, `${name}.gz.tmp`]);
+  for (const name of [...strangers, ...drafts]) await Bun.write(folder.pathOf(name), "");
   folder.removeOthers(await jobs.listFiles());
-  expect(files().toSorted()).toEqual([`${job.id}.1.json`, `${underWay.id}.1.json.tmp`].toSorted());
+  const kept = [`${job.id}.1.json`, `${job.id}.1.json.gz`, `${own}.tmp`, `${own}.gz.tmp`];
+  expect(files().toSorted()).toEqual(kept.toSorted());
+});
+
+test("an expired file goes with its compressed form", async () => {
+  const { claim } = await start();
+  await runJob(claim, tools({ retentionMs: 0 }), NOT_STOPPED);
+  await jobs.expire();
+  folder.removeOthers(await jobs.listFiles());
+  expect(files()).toEqual([]);
 });

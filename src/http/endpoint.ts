@@ -7,6 +7,7 @@ import type { Awaitable } from "../base/awaitable.ts";
 import type { AppError, ErrorCode } from "../base/errors.ts";
 import type { Page, PageRequest } from "../registry/page.ts";
 import type { Context } from "./context.ts";
+import type { HouseNumberParts } from "./house-number.ts";
 import type { Sample } from "./sample.ts";
 
 /** Parameters by their literal name, `filter[naam]` included; kinds of parameter are in parameters.ts. */
@@ -32,6 +33,8 @@ export interface TextReply {
 /** A file that never changes, sent whole or in part. */
 export interface FileReply {
   readonly path: string;
+  /** Where its compressed form lies, if it has one. */
+  readonly gzipPath: string;
   readonly contentType: string;
   /** The name it is saved under: ASCII without quotes. */
   readonly downloadName: string;
@@ -41,7 +44,10 @@ export interface FileReply {
   missing(): AppError;
 }
 
-/** What a handler is given: its parameters' values, checked, under their own names. */
+/**
+ * What a handler is given: its parameters' values, checked, under their own names; with a `number` also the letter and
+ * addition that were typed behind it.
+ */
 type InputOf<
   P extends Parameters,
   Q extends Parameters,
@@ -51,7 +57,9 @@ type InputOf<
 > = Values<P> &
   Values<Q> & { readonly include: { readonly [K in I]?: boolean } } & {
     readonly sort: { readonly field: S; readonly descending: boolean } | undefined;
-  } & (V extends "page" | "page-without-links" ? { readonly page: PageRequest } : unknown);
+  } & (V extends "page" | "page-without-links" ? { readonly page: PageRequest } : unknown) & {
+    readonly [K in keyof Q & "number" as keyof HouseNumberParts]?: string | undefined;
+  };
 
 type Result<V extends Envelope, R extends z.ZodType> = V extends "none"
   ? Awaitable<Reply>

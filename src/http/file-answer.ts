@@ -1,13 +1,9 @@
-/** A file as an answer: whole, in part (RFC 9110 §14) or compressed, always streamed. */
-import { createReadStream, statSync } from "node:fs";
-import { pipeline, Readable } from "node:stream";
-import { createGzip } from "node:zlib";
+/** A file as an answer: whole, in part (RFC 9110 §14) or in its compressed form, always sent as it lies on disk. */
+import { statSync } from "node:fs";
 import { AppError } from "../base/errors.ts";
 import { chooseCoding } from "./compression.ts";
 import type { Context } from "./context.ts";
 import type { FileReply } from "./endpoint.ts";
-
-const READ_BYTES = 256 * 1024;
 
 /** Positions of the first and the last byte. */
 export interface ByteRange {
@@ -15,9 +11,10 @@ export interface ByteRange {
   readonly last: number;
 }
 
-/** A range is one of the plain file, so a request for one is not compressed. */
+/** A range is one of the plain file, so a request for one gets nothing else. */
 export function respondFile({ request, headers }: Context, reply: FileReply): Response {
-  const size = sizeOf(reply);
+  const size = sizeOf(reply.path);
+  if (size === undefined) throw reply.missing();
   const isHead = request.method === "HEAD";
   headers["Content-Type"] = reply.contentType;
   headers["Content-Disposition"] = `attachment; filename="${reply.downloadName}"`;
@@ -30,19 +27,19 @@ export function respondFile({ request, headers }: Context, reply: FileReply): Re
     headers["Content-Range"] = `bytes ${range.first}-${range.last}/${size}`;
     return new Response(Bun.file(reply.path).slice(range.first, range.last + 1), { status: 206, headers });
   }
-  if (wantsGzip(request.headers)) {
+  const gzipSize = wantsGzip(request.headers) ? sizeOf(reply.gzipPath) : undefined;
+  if (gzipSize !== undefined) {
     headers["Content-Encoding"] = "gzip";
     headers.ETag = `"${reply.etag}-gzip"`;
-    return new Response(isHead ? null : gzipped(reply.path), { headers });
   }
-  headers["Content-Length"] = String(size);
-  return new Response(isHead ? null : Bun.file(reply.path), { headers });
+  headers["Content-Length"] = String(gzipSize ?? size);
+  const path = gzipSize === undefined ? reply.path : reply.gzipPath;
+  return new Response(isHead ? null : Bun.file(path), { headers });
 }
 
-function sizeOf(reply: FileReply): number {
-  const stat = statSync(reply.path, { throwIfNoEntry: false });
-  if (stat === undefined) throw reply.missing();
-  return stat.size;
+/** Bytes; `undefined` when there is no such file. */
+function sizeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.size;
 }
 
 function askedRange(request: Headers, etag: string, size: number): ByteRange | "unsatisfiable" | undefined {
@@ -72,11 +69,4 @@ function refuseRange(size: number): never {
 function wantsGzip(request: Headers): boolean {
   if (request.has("range")) return false;
   return chooseCoding(request.get("accept-encoding"), ["gzip"]) === "gzip";
-}
-
-/** Compressed by threads of the runtime, as fast as the client takes it; a client that leaves ends both ends. */
-function gzipped(path: string): ReadableStream {
-  const file = createReadStream(path, { highWaterMark: READ_BYTES });
-  const compressed = pipeline(file, createGzip({ level: 1 }), () => {});
-  return Readable.toWeb(compressed) as unknown as ReadableStream;
 }

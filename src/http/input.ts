@@ -3,6 +3,7 @@ import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
 import { type Body, mergeQueries, readBodyParameters } from "./body.ts";
 import type { AnyEndpoint, Parameters } from "./endpoint.ts";
+import { HOUSE_NUMBER_PARTS, takeNumberApart } from "./house-number.ts";
 import { integer, withDefault } from "./parameters.ts";
 import { decodePart, type Query, readQuery } from "./query-string.ts";
 
@@ -38,7 +39,9 @@ export function isPaged(endpoint: AnyEndpoint): boolean {
  */
 export function compileInput(endpoint: AnyEndpoint): ReadInput {
   const query = queryParameters(endpoint);
-  const schema = z.object({ ...endpoint.pathParameters, ...query });
+  const takesHouseNumber = "number" in query;
+  const parts = takesHouseNumber ? HOUSE_NUMBER_PARTS : {};
+  const schema = z.object({ ...endpoint.pathParameters, ...parts, ...query });
   const declared = new Set(Object.keys(query));
   if (endpoint.include.length > 0) declared.add("include");
   if (endpoint.sort.length > 0) declared.add("sort");
@@ -46,7 +49,8 @@ export function compileInput(endpoint: AnyEndpoint): ReadInput {
   const paged = isPaged(endpoint);
 
   const check = (read: Query, path: PathTexts) => {
-    const input: Checked = validate(schema, read, path);
+    const taken = takesHouseNumber ? { ...read, values: takeNumberApart(read.values) } : read;
+    const input: Checked = validate(schema, taken, path);
     if (filters.length > 0) assertAllowed("filter", read.unknownFilters, filters);
     input.include = readInclude(read.values.include, endpoint.include);
     input.sort = readSort(read.values.sort, endpoint.sort);

@@ -1,6 +1,6 @@
 /** Which area a user means by a name, a code or an identifier. */
 import type { Gemeente, Provincie, Woonplaats } from "../registry/areas.ts";
-import { findProvincieByCode, findProvincieByName } from "../registry/areas.ts";
+import { findProvincieNamed } from "../registry/areas.ts";
 import { compareKeys, nameKey } from "../registry/name-key.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { allowedEdits, nearWords } from "../search/edit-distance.ts";
@@ -107,8 +107,7 @@ function liesIn(s: Snapshot, { gemeente }: Woonplaats, region: string): boolean 
 }
 
 function isNamed({ areas }: Snapshot, provincie: Provincie, name: string): boolean {
-  if (findProvincieByName(areas, name) === provincie || findProvincieByCode(areas, name) === provincie)
-    return true;
+  if (findProvincieNamed(areas, name) === provincie) return true;
   return PROVINCIE_ABBREVIATIONS[provincie.code]?.includes(nameKey(name).replace(/\.$/, "")) ?? false;
 }
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AppError } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
 import type { Parameters } from "../http/endpoint.ts";
+import { HOUSE_NUMBER_PARTS, takeNumberApart } from "../http/house-number.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { normalizeArguments } from "./arguments.ts";
 import { inputSchemaOf, type ObjectSchema, outputSchemaOf } from "./json-schema.ts";
@@ -46,7 +47,8 @@ const READ_ONLY = {
 
 export function tool<P extends Parameters, R extends z.ZodObject>(declaration: Declaration<P, R>): Tool {
   const { name, title, description, output } = declaration;
-  const input = z.object(declaration.input);
+  const takesHouseNumber = "number" in declaration.input;
+  const input = z.object({ ...(takesHouseNumber ? HOUSE_NUMBER_PARTS : {}), ...declaration.input });
   const inputSchema = inputSchemaOf(declaration.input);
   return {
     definition: {
@@ -59,7 +61,8 @@ export function tool<P extends Parameters, R extends z.ZodObject>(declaration: D
     },
     output,
     call(snapshot, given) {
-      const parsed = input.safeParse(normalizeArguments(given, inputSchema));
+      const values = normalizeArguments(given, inputSchema);
+      const parsed = input.safeParse(takesHouseNumber ? takeNumberApart(values) : values);
       if (!parsed.success) return failure(describeFaults(parsed.error, inputSchema));
       try {
         return resultOf(declaration.run(snapshot, parsed.data));

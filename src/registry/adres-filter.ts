@@ -1,4 +1,4 @@
-import { findProvincieByName } from "./areas.ts";
+import { findProvincieNamed } from "./areas.ts";
 import type { AddressableType } from "./object-types.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -10,7 +10,7 @@ export interface AdresFilter {
   readonly gemeenteCode?: string;
   /** Four digits. */
   readonly woonplaatsId?: string;
-  /** Matched as names are, `Fryslân` too. */
+  /** Name, matched as names are (`Fryslân` too), or two letters. */
   readonly provincieNaam?: string;
   readonly type?: AddressableType;
 }
@@ -18,7 +18,7 @@ export interface AdresFilter {
 /** Keys of the woonplaatsen whose addresses the filter's areas accept. */
 export function acceptedWoonplaatsen(s: Snapshot, filter: AdresFilter): ReadonlySet<number> {
   const { woonplaatsId, gemeenteCode, provincieNaam } = filter;
-  const provincie = provincieNaam === undefined ? undefined : findProvincieByName(s.areas, provincieNaam);
+  const provincie = provincieNaam === undefined ? undefined : findProvincieNamed(s.areas, provincieNaam);
   const accepted = new Set<number>();
   for (const { id, identificatie, gemeente } of s.areas.woonplaatsen.values()) {
     if (woonplaatsId !== undefined && identificatie !== woonplaatsId) continue;

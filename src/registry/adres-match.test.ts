@@ -113,13 +113,58 @@ const CASES: [there: Parts[], asked: Parts, meant: number[]][] = [
     ["A1", null],
     [1],
   ],
+  // One string for several addresses: a letter with an addition goes before an addition alone, in any order of the list.
+  ...["A1", " A 1", "A-1"].flatMap((asked): typeof CASES => [
+    [
+      [
+        [null, "A1"],
+        ["A", "1"],
+      ],
+      [asked, null],
+      [1],
+    ],
+    [
+      [
+        ["A", "1"],
+        [null, "A1"],
+      ],
+      [asked, null],
+      [0],
+    ],
+  ]),
+  // What an address has exactly goes before any reading as one string.
   [
     [
       [null, "A1"],
       ["A", "1"],
     ],
-    ["A1", null],
+    [null, "a1"],
     [0],
+  ],
+  // The same case goes before a letter.
+  [
+    [
+      ["a", "1"],
+      [null, "A1"],
+    ],
+    ["A1", null],
+    [1],
+  ],
+  [
+    [
+      ["c", "1"],
+      [null, "1"],
+    ],
+    [null, "c-1"],
+    [0],
+  ],
+  [
+    [
+      ["C", "1"],
+      ["c", "1"],
+    ],
+    ["c", "-1"],
+    [1],
   ],
   [[["a", null]], ["a", "1"], []],
   [[["a", "1"]], ["a", null], []],

@@ -7,8 +7,10 @@ export interface NumberParts {
 
 /**
  * The addresses, of those given in natural order, that have the letter and addition asked: as they are, else without
- * regard to case, else both as one string without spaces, hyphens and case. All in the answer have one full key;
- * several are double registrations. An absent part (null or empty) is asked as absent.
+ * regard to case, else both as one string without spaces and hyphens. Of several that are one string, the same case goes
+ * before other case, then a letter with an addition before an addition alone (`letter=A1`, `addition=a-1` are a letter
+ * that begins what follows), then natural order. All in the answer have one full key; several are double registrations.
+ * An absent part (null or empty) is asked as absent, and so is one of hyphens when no address has it.
  */
 export function matchNumberParts<T extends NumberParts>(addresses: readonly T[], asked: NumberParts): T[] {
   const letter = asked.huisletter ?? "";
@@ -26,9 +28,14 @@ export function matchNumberParts<T extends NumberParts>(addresses: readonly T[],
 
 function matchJoined<T extends NumberParts>(addresses: readonly T[], asked: string): T[] | undefined {
   const wanted = withoutSeparators(asked);
+  const isSame = (a: T) => joined(a) === wanted;
+  const isAlike = (a: T) => sameButCase(joined(a), wanted);
+  const hasLetter = (a: T) => letterOf(a) !== "";
   return (
-    withKeyOfFirst(addresses, (a) => joined(a) === wanted) ??
-    withKeyOfFirst(addresses, (a) => sameButCase(joined(a), wanted))
+    withKeyOfFirst(addresses, (a) => isSame(a) && hasLetter(a)) ??
+    withKeyOfFirst(addresses, isSame) ??
+    withKeyOfFirst(addresses, (a) => isAlike(a) && hasLetter(a)) ??
+    withKeyOfFirst(addresses, isAlike)
   );
 }
 

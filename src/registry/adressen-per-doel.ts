@@ -21,6 +21,12 @@ export interface DoelFilter {
   oppervlakteMax?: number;
 }
 
+/** Position of a gebruiksdoel in GEBRUIKSDOELEN, in any case; `undefined` for what is none. */
+export function findGebruiksdoel(text: string): number | undefined {
+  const position = (GEBRUIKSDOELEN as readonly string[]).indexOf(nameKey(text));
+  return position < 0 ? undefined : position;
+}
+
 /**
  * Addresses with a gebruiksdoel; every condition given must hold. In list order, or by oppervlakte and id when that has
  * a bound. Any page costs what page 1 costs: its start is found by numbers counted at import.
@@ -30,9 +36,10 @@ export function listAdressenPerDoel(
   filter: DoelFilter,
   request: PageRequest,
 ): Page<AdresRecord> {
-  const doel = (GEBRUIKSDOELEN as readonly string[]).indexOf(nameKey(filter.gebruiksdoel));
+  const doel = findGebruiksdoel(filter.gebruiksdoel);
+  if (doel === undefined) return { rows: [], total: 0 };
   const selection: DoelSelection = { doel, woonplaatsen: woonplaatsenOf(s, filter) };
-  if (doel < 0 || selection.woonplaatsen?.length === 0) return { rows: [], total: 0 };
+  if (selection.woonplaatsen?.length === 0) return { rows: [], total: 0 };
   const { oppervlakteMin, oppervlakteMax } = filter;
   const { rows, total } =
     oppervlakteMin === undefined && oppervlakteMax === undefined

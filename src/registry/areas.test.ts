@@ -42,6 +42,7 @@ test.each<[WoonplaatsFilter, string[]]>([
   [{ gemeenteCode: "363" }, []],
   [{ provincieNaam: "NOORD-holland" }, ["3594", "3631"]],
   [{ provincieNaam: "Fryslân" }, ["1004", "1005"]],
+  [{ provincieNaam: "nh" }, ["3594", "3631"]],
   [{ provincieNaam: "Holland" }, []],
   [{ provincieNaam: "Noord-Holland", naam: "weesp", gemeenteCode: "0457" }, ["3631"]],
 ])("woonplaatsen of %j", (filter, ids) => {
@@ -84,6 +85,7 @@ test.each<[GemeenteFilter, string[]]>([
   [{ provincieCode: "nh" }, ["0363", "0457"]],
   [{ provincieCode: "XX" }, []],
   [{ provincieNaam: "fryslan" }, ["0080"]],
+  [{ provincieNaam: "FR" }, ["0080"]],
   [{ provincieNaam: "Friesland", provincieCode: "NH" }, []],
   [{ provincieNaam: "Nergens" }, []],
 ])("gemeenten of %j", (filter, codes) => {

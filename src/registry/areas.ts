@@ -81,9 +81,11 @@ export function selectAreas<T extends Area>(
   return descending ? selected.sort((a, b) => -compareKeys(a.sleutel, b.sleutel) || a.id - b.id) : selected;
 }
 
-/** A provincie by its name (`Fryslân` too), without regard to case and diacritics. */
-export function findProvincieByName(areas: Areas, naam: string): Provincie | undefined {
-  const sleutel = nameKey(naam);
+/** A provincie by its two letters or its name (`Fryslân` too), without regard to case and diacritics. */
+export function findProvincieNamed(areas: Areas, nameOrCode: string): Provincie | undefined {
+  const byCode = findProvincieByCode(areas, nameOrCode);
+  if (byCode !== undefined) return byCode;
+  const sleutel = nameKey(nameOrCode);
   const wanted = sleutel === "fryslan" ? "friesland" : sleutel;
   return areas.provincies.values().find((provincie) => provincie.sleutel === wanted);
 }

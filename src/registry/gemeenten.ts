@@ -1,5 +1,5 @@
 import { readAreaGeometry } from "./area-geometry.ts";
-import { findProvincieByCode, findProvincieByName, type Gemeente, selectAreas } from "./areas.ts";
+import { findProvincieByCode, findProvincieNamed, type Gemeente, selectAreas } from "./areas.ts";
 import { nameKey } from "./name-key.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 import type { GemeenteRecord } from "./records.ts";
@@ -8,6 +8,7 @@ import type { Snapshot } from "./snapshot.ts";
 export interface GemeenteFilter {
   /** Part of the name. */
   naam?: string;
+  /** Name or two letters. */
   provincieNaam?: string;
   /** Two letters. */
   provincieCode?: string;
@@ -27,7 +28,7 @@ export function listGemeenten(
   options?: GemeenteOptions,
 ): Page<GemeenteRecord> {
   const part = nameKey(filter.naam ?? "");
-  const byName = filter.provincieNaam && findProvincieByName(s.areas, filter.provincieNaam);
+  const byName = filter.provincieNaam && findProvincieNamed(s.areas, filter.provincieNaam);
   const byCode = filter.provincieCode && findProvincieByCode(s.areas, filter.provincieCode);
   const selected = selectAreas(
     s.areas.gemeenten,

@@ -2,7 +2,6 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { writeRegistryFixture } from "../../test/registry-fixture.ts";
 import { rdToWgs84 } from "../geo/rd.ts";
 import { listPostcodegebieden, listPostcodegebiedenInBox } from "./postcodegebieden.ts";
-import { listPostcodesNabij } from "./postcodes-nabij.ts";
 import { openSnapshot } from "./snapshot.ts";
 
 const s = openSnapshot(writeRegistryFixture());
@@ -64,30 +63,5 @@ describe("listPostcodegebiedenInBox", () => {
     expect(
       listPostcodegebiedenInBox(s, around(182_000, 579_000, 5), FIRST, { geometry: true }).rows[0]!.geometry,
     ).toBeDefined();
-  });
-});
-
-describe("listPostcodesNabij", () => {
-  test("areas, nearest first, three decimals", () => {
-    // From 1383's middle: 1382 lies 224.567 m east and 113.4 m north: 251.577 m.
-    expect(listPostcodesNabij(s, { x: 131_010, y: 480_010 }, { radiusM: 5000, precision: 4 })).toEqual({
-      postcodes: [
-        { postcode: "1383", city: "Weesp", distance_km: 0, address_count: 1 },
-        { postcode: "1382", city: "Weesp", distance_km: 0.252, address_count: 14 },
-      ],
-      total: 2,
-    });
-  });
-
-  test.each([
-    [300, 1],
-    [299.9, 0],
-    [20_000, 1],
-  ])("whole postcodes within %d m", (radiusM, total) => {
-    const found = listPostcodesNabij(s, { x: 131_234.567, y: 480_423.4 }, { radiusM, precision: 6 });
-    expect(found.total).toBe(total);
-    expect(found.postcodes).toEqual(
-      total ? [{ postcode: "1382KT", city: "Weesp", distance_km: 0.3, address_count: 13 }] : [],
-    );
   });
 });

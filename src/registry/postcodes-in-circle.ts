@@ -38,6 +38,11 @@ export function countPostcodesInCircle(s: Snapshot, at: RdPoint, radiusM: number
   return count;
 }
 
+/** As the counts and lists here decide it, to the last bit. */
+export function isInCircle({ x, y }: RdPoint, at: RdPoint, radiusM: number): boolean {
+  return (x - at.x) * (x - at.x) + (y - at.y) * (y - at.y) <= radiusM * radiusM;
+}
+
 const IN_CELLS = `SELECT postcode, (x - ?1) * (x - ?1) + (y - ?2) * (y - ?2) AS squared FROM postcode
   WHERE cel BETWEEN ?3 AND ?4 AND squared <= ?5`;
 

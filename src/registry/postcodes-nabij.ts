@@ -1,6 +1,6 @@
 import type { RdPoint } from "../geo/rd.ts";
-import { postcodegebiedenOf } from "./postcodegebieden.ts";
-import { countPostcodesInCircle, listPostcodesInCircle } from "./postcodes-in-circle.ts";
+import { type Postcodegebied, postcodegebiedenOf } from "./postcodegebieden.ts";
+import { countPostcodesInCircle, isInCircle, listPostcodesInCircle } from "./postcodes-in-circle.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface PostcodeNabij {
@@ -12,30 +12,36 @@ export interface PostcodeNabij {
 }
 
 export interface PostcodesNabij {
-  /** Nearest first, ties by postcode; at most 1,000. */
+  /** Nearest first, ties by postcode; at most 1,000, the own one always among them. */
   postcodes: PostcodeNabij[];
-  /** All within the radius. */
+  /** All within the radius, and the own one. */
   total: number;
+}
+
+export interface NabijOptions {
+  radiusM: number;
+  /** 4 lists areas, 6 whole postcodes. */
+  precision: 4 | 6;
+  /** The postcode one starts from: listed however far away the middle of its addresses, or of its area's, lies. */
+  own?: string | undefined;
 }
 
 const MAX_LISTED = 1000;
 const FIRST_RADIUS_M = 750;
 
-/** Precision 4 lists areas, 6 whole postcodes; the total is exact for any radius. */
-export function listPostcodesNabij(
-  s: Snapshot,
-  at: RdPoint,
-  { radiusM, precision }: { radiusM: number; precision: 4 | 6 },
-): PostcodesNabij {
-  return precision === 4 ? areasWithin(s, at, radiusM) : postcodesWithin(s, at, radiusM);
+/** The total is exact for any radius. */
+export function listPostcodesNabij(s: Snapshot, at: RdPoint, options: NabijOptions): PostcodesNabij {
+  return options.precision === 4 ? areasWithin(s, at, options) : postcodesWithin(s, at, options);
 }
 
-function areasWithin(s: Snapshot, at: RdPoint, radiusM: number): PostcodesNabij {
+function areasWithin(s: Snapshot, at: RdPoint, { radiusM, own }: NabijOptions): PostcodesNabij {
+  const ownArea = own?.slice(0, 4);
+  const isOwn = ({ area }: { area: Postcodegebied }) => area.record.area === ownArea;
   const within = postcodegebiedenOf(s)
-    .map((area) => ({ area, distanceM: Math.hypot(area.middle.x - at.x, area.middle.y - at.y) }))
-    .filter(({ distanceM }) => distanceM <= radiusM)
+    .map((area) => ({ area, distanceM: distanceOf(area.middle, at) }))
+    .filter((near) => near.distanceM <= radiusM || isOwn(near))
     .sort((a, b) => a.distanceM - b.distanceM || a.area.id - b.area.id);
-  const postcodes = within.slice(0, MAX_LISTED).map(({ area: { record }, distanceM }) => ({
+  const postcodes = cut(within, isOwn).map(({ area: { record }, distanceM }) => ({
     postcode: record.area,
     city: record.sample_city,
     distance_km: inKm(distanceM),
@@ -44,22 +50,45 @@ function areasWithin(s: Snapshot, at: RdPoint, radiusM: number): PostcodesNabij 
   return { postcodes, total: within.length };
 }
 
-const BY_POSTCODE = "SELECT woonplaats_id, adres_aantal FROM postcode WHERE postcode = ?";
+interface PostcodeRow {
+  woonplaats_id: number;
+  adres_aantal: number;
+  x: number;
+  y: number;
+}
+const BY_POSTCODE = "SELECT woonplaats_id, adres_aantal, x, y FROM postcode WHERE postcode = ?";
 
-function postcodesWithin(s: Snapshot, at: RdPoint, radiusM: number): PostcodesNabij {
-  const total = countPostcodesInCircle(s, at, radiusM);
-  const postcodes = listPostcodesInCircle(s, at, listedRadiusM(s, at, { radiusM, total }))
-    .slice(0, MAX_LISTED)
-    .map(({ postcode, distanceM }) => {
-      const row = s.statement<{ woonplaats_id: number; adres_aantal: number }>(BY_POSTCODE).get(postcode)!;
-      return {
-        postcode,
-        city: s.areas.woonplaatsen.get(row.woonplaats_id)!.naam,
-        distance_km: inKm(distanceM),
-        address_count: row.adres_aantal,
-      };
-    });
+function postcodesWithin(s: Snapshot, at: RdPoint, { radiusM, own }: NabijOptions): PostcodesNabij {
+  const rowOf = (postcode: string) => s.statement<PostcodeRow>(BY_POSTCODE).get(postcode)!;
+  const inCircle = countPostcodesInCircle(s, at, radiusM);
+  const near = listPostcodesInCircle(s, at, listedRadiusM(s, at, { radiusM, total: inCircle }));
+  const isOwn = ({ postcode }: { postcode: string }) => postcode === own;
+  const ownRow = own === undefined ? undefined : rowOf(own);
+  if (ownRow !== undefined && !near.some(isOwn)) {
+    near.push({ postcode: own!, distanceM: distanceOf(ownRow, at) });
+  }
+  const total = inCircle + Number(ownRow !== undefined && !isInCircle(ownRow, at, radiusM));
+  const postcodes = cut(near, isOwn).map(({ postcode, distanceM }) => {
+    const { woonplaats_id, adres_aantal } = rowOf(postcode);
+    return {
+      postcode,
+      city: s.areas.woonplaatsen.get(woonplaats_id)!.naam,
+      distance_km: inKm(distanceM),
+      address_count: adres_aantal,
+    };
+  });
   return { postcodes, total };
+}
+
+/** The first of a list in order; the own one takes the last place where it comes later. */
+function cut<T>(near: readonly T[], isOwn: (item: T) => boolean): T[] {
+  const listed = near.slice(0, MAX_LISTED);
+  const later = near.slice(MAX_LISTED).find(isOwn);
+  return later === undefined ? listed : [...listed.slice(0, -1), later];
+}
+
+function distanceOf(middle: RdPoint, at: RdPoint): number {
+  return Math.hypot(middle.x - at.x, middle.y - at.y);
 }
 
 /** A circle that holds all that is listed and little more: counting is cheaper than sorting. */

@@ -1,4 +1,4 @@
-import { findProvincieByCode, findProvincieByName, type Provincie, selectAreas } from "./areas.ts";
+import { findProvincieNamed, type Provincie, selectAreas } from "./areas.ts";
 import { toGemeenteRecord } from "./gemeenten.ts";
 import type { ProvincieRecord } from "./records.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -36,7 +36,7 @@ export function findProvincie(
   nameOrCode: string,
   options?: ProvincieOptions,
 ): ProvincieRecord | undefined {
-  const provincie = findProvincieByCode(s.areas, nameOrCode) ?? findProvincieByName(s.areas, nameOrCode);
+  const provincie = findProvincieNamed(s.areas, nameOrCode);
   return provincie && toRecord(s, provincie, options);
 }
 

@@ -1,5 +1,5 @@
 import { readAreaGeometry } from "./area-geometry.ts";
-import { findProvincieByName, selectAreas, type Woonplaats } from "./areas.ts";
+import { findProvincieNamed, selectAreas, type Woonplaats } from "./areas.ts";
 import { parseIdentificatie } from "./identificatie.ts";
 import { nameKey } from "./name-key.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
@@ -11,6 +11,7 @@ export interface WoonplaatsFilter {
   naam?: string;
   /** Four digits. */
   gemeenteCode?: string;
+  /** Name or two letters. */
   provincieNaam?: string;
   descending?: boolean;
 }
@@ -28,7 +29,7 @@ export function listWoonplaatsen(
   options?: WoonplaatsOptions,
 ): Page<WoonplaatsRecord> {
   const part = nameKey(filter.naam ?? "");
-  const provincie = filter.provincieNaam && findProvincieByName(s.areas, filter.provincieNaam);
+  const provincie = filter.provincieNaam && findProvincieNamed(s.areas, filter.provincieNaam);
   if (filter.provincieNaam && !provincie) return { rows: [], total: 0 };
   const selected = selectAreas(
     s.areas.woonplaatsen,

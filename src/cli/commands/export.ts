@@ -2,6 +2,8 @@ import { AppError } from "../../base/errors.ts";
 import { createDraft } from "../../exports/draft-file.ts";
 import { EXPORT_FORMATS } from "../../exports/formats.ts";
 import { type ExportRequest, writeAddresses } from "../../exports/write-addresses.ts";
+import type { AdresFilter } from "../../registry/adres-filter.ts";
+import { type AreaCondition, checkFilter } from "../../registry/check-filter.ts";
 import { ADDRESSABLE_TYPES } from "../../registry/object-types.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { command } from "../command.ts";
@@ -30,7 +32,11 @@ export const exportAddresses = command({
       placeholder: "3631",
       sentence: "Only the woonplaats with this identificatie.",
     },
-    "provincie-naam": { type: "text", placeholder: "NAME", sentence: "Only the provincie with this name." },
+    "provincie-naam": {
+      type: "text",
+      placeholder: "NAME",
+      sentence: "Only the provincie with this name or these two letters.",
+    },
     type: {
       type: "text",
       placeholder: "TYPE",
@@ -42,7 +48,7 @@ export const exportAddresses = command({
   settings: ["data"],
   async run({ flags, settings }) {
     const { format = "csv", type, out } = flags;
-    const filter = {
+    const asked: AdresFilter = {
       ...fourDigits("postcodegebied", "postcode-area", flags["postcode-area"]),
       ...fourDigits("gemeenteCode", "gemeente-code", flags["gemeente-code"]),
       ...fourDigits("woonplaatsId", "woonplaats-id", flags["woonplaats-id"]),
@@ -51,6 +57,11 @@ export const exportAddresses = command({
     };
     const { registry, snapshot } = openServed(settings.data);
     try {
+      const { filter, unknown } = checkFilter(snapshot, asked);
+      const faults = Array.from(unknown, ([condition, existing]) => {
+        return `${AREA_FLAGS[condition]} "${asked[condition]}" does not exist. ${existing}`;
+      });
+      if (faults.length > 0) throw new AppError("usage", faults.join(" "));
       const write = out === undefined ? writeToOutput : writeToFile(out);
       const records = await standardProgress().stage("export addresses", () =>
         write(snapshot, { filter, format }),
@@ -67,6 +78,12 @@ function fourDigits<Name extends string>(name: Name, flag: string, text: string 
   if (!/^\d{4}$/.test(text)) throw new AppError("usage", `--${flag} must be four digits, not "${text}".`);
   return { [name]: text } as { [K in Name]: string };
 }
+
+const AREA_FLAGS = {
+  provincieNaam: "--provincie-naam",
+  gemeenteCode: "--gemeente-code",
+  woonplaatsId: "--woonplaats-id",
+} as const satisfies Record<AreaCondition, string>;
 
 function writeToFile(path: string) {
   return async (snapshot: Snapshot, request: ExportRequest): Promise<number> => {

@@ -5,8 +5,9 @@ import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { defined } from "../defined.ts";
 import { endpoint } from "../endpoint.ts";
+import { HOUSE_NUMBER_PARTS, houseNumber } from "../house-number.ts";
 import { validationFailed } from "../input.ts";
-import { digits, integer, optional, postcode, text } from "../parameters.ts";
+import { digits, postcode, text } from "../parameters.ts";
 import type { Sample } from "../sample.ts";
 import { Address } from "../schemas.ts";
 
@@ -14,14 +15,13 @@ const MAX_BATCH = 100;
 
 const plainKeyParameters = {
   postcode: postcode({ description: "Postcode, with or without a space, in any case.", example: "1382KT" }),
-  number: integer({ min: 1, max: 99_999, description: "House number.", example: 5 }),
+  number: houseNumber({ description: "House number." }),
 };
 
 /** What names one address, in the order users say it. */
 export const addressKeyParameters = {
   ...plainKeyParameters,
-  letter: optional(text({ max: 10, description: "House letter.", example: "a" })),
-  addition: optional(text({ max: 10, description: "House number addition.", example: "bis" })),
+  ...HOUSE_NUMBER_PARTS,
 };
 
 export function addressKeyExample({ lettered }: Sample) {
@@ -60,8 +60,9 @@ export const lookup = endpoint({
   tag: "Addresses",
   summary: "Find one address by postcode and number",
   description:
-    "Letter and addition match in any case; none means the address without either. When the number exists only with " +
-    "others, the 404 lists them as `candidates`.",
+    "Letter and addition match in any case; none means the address without either. Given in one (`addition=c-1`, " +
+    "`letter=A1`) they match when no address has exactly these. When the number exists only with others, the 404 lists " +
+    "them as `candidates`.",
   query: addressKeyParameters,
   include: ["geometry"],
   response: Address,
@@ -74,7 +75,7 @@ export const demoLookup = endpoint({
   path: "/demo/lookup",
   tag: "Addresses",
   summary: "Try the lookup without a key",
-  description: "The lookup for addresses without letter and addition.",
+  description: "The lookup with postcode and number alone.",
   auth: "demo",
   query: plainKeyParameters,
   response: Address,

@@ -5,6 +5,7 @@ import { defined } from "../defined.ts";
 import { endpoint } from "../endpoint.ts";
 import { digits, optional, text } from "../parameters.ts";
 import { City, Street } from "../schemas.ts";
+import { provinceParameter } from "./provinces.ts";
 
 const pathParameters = {
   woonplaatsId: digits(4, { description: "Identificatie of the woonplaats.", example: "3631" }),
@@ -18,12 +19,7 @@ export const listCities = endpoint({
   query: {
     "filter[naam]": optional(text({ description: "Part of the name.", example: "Weesp" })),
     "filter[gemeente_code]": optional(text({ description: "Code of the municipality.", example: "0457" })),
-    "filter[provincie_naam]": optional(
-      text({
-        description: "Name of the province.",
-        example: "Noord-Holland",
-      }),
-    ),
+    "filter[provincie_naam]": optional(provinceParameter),
   },
   include: ["counts", "geometry"],
   sort: ["naam"],

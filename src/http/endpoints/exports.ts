@@ -1,14 +1,18 @@
 import { z } from "zod";
 import { whenReady } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
+import { downloadNameOf } from "../../exports/download-name.ts";
 import { EXPORT_FORMATS, FORMATS } from "../../exports/formats.ts";
 import type { ExportJob } from "../../exports/job.ts";
+import { type AreaCondition, checkFilter } from "../../registry/check-filter.ts";
 import { ADDRESSABLE_TYPES } from "../../registry/object-types.ts";
 import type { Context } from "../context.ts";
 import { defined } from "../defined.ts";
 import { endpoint, type FileReply, type TextReply } from "../endpoint.ts";
 import { ExportJobRecord, exportJobRecord, QueuedExport, statusUrl } from "../export-job.ts";
-import { digits, oneOf, optional, text, uuid, withDefault } from "../parameters.ts";
+import { validationFailed } from "../input.ts";
+import { digits, oneOf, optional, uuid, withDefault } from "../parameters.ts";
+import { provinceParameter } from "./provinces.ts";
 
 export const requestExport = endpoint({
   method: "POST",
@@ -16,13 +20,13 @@ export const requestExport = endpoint({
   tag: "Exports",
   summary: "Request a file of addresses",
   description:
-    "All addresses, or those that meet every condition given. Parameters come in the query, or in a JSON or form body, which " +
-    "wins. The file is made in the background: follow the job until it is `completed`.",
+    "All addresses, or those that meet every condition given; an area that does not exist is 422. Parameters come in the " +
+    "query, or in a JSON or form body, which wins. The file is made in the background: follow the job until it is `completed`.",
   query: {
     postcode_area: optional(digits(4, { description: "Postcodes that begin so.", example: "1382" })),
     gemeente_code: optional(digits(4, { description: "Code of the municipality.", example: "0457" })),
     woonplaats_id: optional(digits(4, { description: "Identificatie of the woonplaats.", example: "3631" })),
-    provincie_naam: optional(text({ description: "Name of the province.", example: "Noord-Holland" })),
+    provincie_naam: optional(provinceParameter),
     type: optional(
       oneOf(ADDRESSABLE_TYPES, { description: "Kind of object that has the address.", example: "ligplaats" }),
     ),
@@ -38,13 +42,17 @@ export const requestExport = endpoint({
   errors: ["key_read_only", "too_large", "unsupported_media_type", "export_queue_full", "unavailable"],
   changesWith: "time",
   handler(context, input) {
-    const filter = defined({
-      postcodegebied: input.postcode_area,
-      gemeenteCode: input.gemeente_code,
-      woonplaatsId: input.woonplaats_id,
-      provincieNaam: input.provincie_naam,
-      type: input.type,
-    });
+    const { filter, unknown } = checkFilter(
+      context.snapshot,
+      defined({
+        postcodegebied: input.postcode_area,
+        gemeenteCode: input.gemeente_code,
+        woonplaatsId: input.woonplaats_id,
+        provincieNaam: input.provincie_naam,
+        type: input.type,
+      }),
+    );
+    if (unknown.size > 0) throw validationFailed(faultsOf(unknown));
     const request = { filter, format: input.format };
     return whenReady(context.services.exports.queue(keyIdOf(context), request, context.snapshot), ({ id }) =>
       jsonReply(202, {
@@ -55,6 +63,21 @@ export const requestExport = endpoint({
     );
   },
 });
+
+const AREA_PARAMETERS = {
+  provincieNaam: "provincie_naam",
+  gemeenteCode: "gemeente_code",
+  woonplaatsId: "woonplaats_id",
+} as const satisfies Record<AreaCondition, string>;
+
+/** What to say of areas that do not exist, by parameter. */
+function faultsOf(unknown: ReadonlyMap<AreaCondition, string>): Record<string, string[]> {
+  const faults = Array.from(unknown, ([condition, existing]) => {
+    const parameter = AREA_PARAMETERS[condition];
+    return [parameter, [`The selected ${parameter.replaceAll("_", " ")} is invalid. ${existing}`]];
+  });
+  return Object.fromEntries(faults);
+}
 
 /** Of the form of any job's, but no job has it. */
 const EXAMPLE_ID = "0b3e5a52-7c1f-4d0e-9a53-2f6c1d8e4b70";
@@ -126,9 +149,9 @@ function fileReply({ services }: Context, { id, state, request, file }: ExportJo
   if (state === "expired") throw expired();
   if (file === undefined) throw new AppError("export_not_ready", `This export has no file: it is ${state}.`);
   return {
-    path: services.exports.pathOf(file.name),
+    ...services.exports.pathsOf(file.name),
     contentType: FORMATS[request.format].contentType,
-    downloadName: `${file.version.replace("registry", "addresses")}.${request.format}`,
+    downloadName: downloadNameOf(request, file),
     etag: id,
     missing: expired,
   };

@@ -5,6 +5,7 @@ import { defined } from "../defined.ts";
 import { endpoint } from "../endpoint.ts";
 import { digits, optional, text } from "../parameters.ts";
 import { City, Municipality } from "../schemas.ts";
+import { provinceParameter } from "./provinces.ts";
 
 const pathParameters = {
   gemeenteCode: digits(4, { description: "Code of the gemeente.", example: "0457" }),
@@ -17,12 +18,7 @@ export const listMunicipalities = endpoint({
   description: "By name; those with a city in the data. Names match without regard to case and diacritics.",
   query: {
     "filter[gemeente_naam]": optional(text({ description: "Part of the name.", example: "Weesp" })),
-    "filter[provincie_naam]": optional(
-      text({
-        description: "Name of the province.",
-        example: "Noord-Holland",
-      }),
-    ),
+    "filter[provincie_naam]": optional(provinceParameter),
     "filter[provincie_code]": optional(text({ description: "Two letters of the province.", example: "NH" })),
   },
   include: ["counts", "geometry"],

@@ -1,4 +1,3 @@
-import { AppError } from "../../base/errors.ts";
 import { wgs84ToRd } from "../../geo/rd.ts";
 import { lookupAdres } from "../../registry/adressen.ts";
 import { listPostcodesNabij } from "../../registry/postcodes-nabij.ts";
@@ -6,9 +5,11 @@ import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { NearbyPostcodes } from "../aggregate-schemas.ts";
 import { endpoint } from "../endpoint.ts";
+import { type HouseNumberParts, houseNumber } from "../house-number.ts";
 import { validationFailed } from "../input.ts";
-import { integer, number, oneOfIntegers, optional, postcode, withDefault } from "../parameters.ts";
+import { number, oneOfIntegers, optional, postcode, withDefault } from "../parameters.ts";
 import { faultOfPair, findWgs84Position, wgs84Parameters } from "../position.ts";
+import { requireAddress } from "./addresses.ts";
 
 export const nearbyPostcodes = endpoint({
   path: "/postcodes/nearby",
@@ -16,14 +17,13 @@ export const nearbyPostcodes = endpoint({
   summary: "List the postcodes around an address or a point",
   description:
     "Nearest first, by the straight line to the middle of a postcode's addresses. Starts from `lat` and `lng` when both " +
-    "are given, else from the first address with that postcode and number.",
+    "are given, else from the first address with that postcode and number: its own postcode, or area, is always listed and " +
+    "counted, also when that middle lies beyond the radius. A point has no postcode of its own.",
   query: {
     postcode: optional(
       postcode({ description: "Postcode of the start address; goes with `number`.", example: "1382KT" }),
     ),
-    number: optional(
-      integer({ min: 1, max: 99_999, description: "House number of the start address.", example: 5 }),
-    ),
+    number: optional(houseNumber({ description: "House number of the start address." })),
     radius_km: withDefault(
       number({ min: 0.1, max: 20, description: "Radius in kilometres, 0.1 to 20.", example: 5 }),
       5,
@@ -40,12 +40,13 @@ export const nearbyPostcodes = endpoint({
   handler({ snapshot }, { radius_km, precision, ...start }) {
     const origin = originOf(snapshot, start);
     const at = wgs84ToRd(origin.latitude, origin.longitude);
-    const near = listPostcodesNabij(snapshot, at, { radiusM: radius_km * 1000, precision });
+    const own = origin.postcode ?? undefined;
+    const near = listPostcodesNabij(snapshot, at, { radiusM: radius_km * 1000, precision, own });
     return { origin, radius_km, precision, ...near };
   },
 });
 
-interface Start {
+interface Start extends HouseNumberParts {
   readonly postcode?: string | undefined;
   readonly number?: number | undefined;
   readonly lat?: number | undefined;
@@ -70,14 +71,15 @@ function originOf(snapshot: Snapshot, start: Start) {
   return { postcode, huisnummer, straatnaam, woonplaats_naam, full_address, latitude, longitude };
 }
 
-/** Without letter and addition: the first of the number's addresses. */
+/** The first of the number's addresses, unless letter or addition are typed behind it. */
 function requireStartAddress(snapshot: Snapshot, start: Start): AdresRecord {
-  const { postcode, number } = start;
+  const { postcode, number, letter, addition } = start;
   if (postcode === undefined || number === undefined) throw validationFailed(faultsOf(start));
+  const key = { postcode, number, letter, addition };
+  if (letter !== undefined || addition !== undefined) return requireAddress(snapshot, key);
   const found = lookupAdres(snapshot, { postcode, huisnummer: number });
   const adres = "adres" in found ? found.adres : found.candidates[0];
-  if (adres === undefined) throw new AppError("not_found", `No address found for ${postcode} ${number}.`);
-  return adres;
+  return adres ?? requireAddress(snapshot, key);
 }
 
 function faultsOf({ postcode, number, ...point }: Start): Record<string, string[]> {

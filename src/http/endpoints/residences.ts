@@ -1,5 +1,6 @@
 import { AppError } from "../../base/errors.ts";
-import { listAdressenPerDoel } from "../../registry/adressen-per-doel.ts";
+import { findGebruiksdoel, listAdressenPerDoel } from "../../registry/adressen-per-doel.ts";
+import { GEBRUIKSDOELEN } from "../../registry/object-types.ts";
 import { findVerblijfsobject } from "../../registry/verblijfsobjecten.ts";
 import { defined } from "../defined.ts";
 import { endpoint } from "../endpoint.ts";
@@ -30,6 +31,15 @@ export const getResidence = endpoint({
   },
 });
 
+const purpose = { description: "Purpose of use (gebruiksdoel), in any case.", example: "woonfunctie" };
+
+const purposeParameter = text(purpose)
+  .refine(
+    (value) => findGebruiksdoel(value) !== undefined,
+    `The selected :attribute is invalid. There are ${GEBRUIKSDOELEN.join(", ")}.`,
+  )
+  .meta(purpose);
+
 function areaParameter(description: string) {
   return optional(integer({ min: 0, max: 999_999, description, example: 100 }));
 }
@@ -40,16 +50,17 @@ export const residencesByPurpose = endpoint({
   summary: "List addresses by purpose of use",
   description:
     "One with several purposes is listed under each. By street, city, number, letter and addition; with a bound on " +
-    "the area by area and identifier. A purpose, area or city that does not occur gives an empty list.",
+    "the area by area and identifier. A purpose, area or city that does not occur gives an empty list; a purpose that " +
+    "does not exist is 422.",
   query: {
-    purpose: text({ description: "Purpose of use (gebruiksdoel).", example: "woonfunctie" }),
+    purpose: purposeParameter,
     gemeente_code: optional(text({ description: "Code of the municipality.", example: "0457" })),
     woonplaats_id: optional(text({ description: "Identificatie of the woonplaats.", example: "3631" })),
     city: optional(text({ description: "Name of the city, whole.", example: "Weesp" })),
     oppervlakte_min: areaParameter("Least area in square metres."),
     oppervlakte_max: areaParameter("Largest area in square metres."),
   },
-  envelope: "page-without-links",
+  envelope: "page",
   response: Address,
   example: ({ adres }) => ({
     purpose: adres.gebruiksdoel[0]!,

@@ -1,0 +1,24 @@
+import { expect, test } from "bun:test";
+import type { AdresFilter } from "../registry/adres-filter.ts";
+import { downloadNameOf } from "./download-name.ts";
+
+const FILE = { name: "x.1.csv", sizeBytes: 1, version: "registry-2021-10-15" };
+
+test.each<[AdresFilter, string]>([
+  [{}, "addresses-2021-10-15.csv"],
+  [{ gemeenteCode: "0457" }, "addresses-2021-10-15-gemeente-0457.csv"],
+  [{ provincieNaam: "Noord-Holland" }, "addresses-2021-10-15-provincie-noord-holland.csv"],
+  [{ type: "ligplaats", postcodegebied: "1382" }, "addresses-2021-10-15-postcode-1382-ligplaats.csv"],
+  [
+    { woonplaatsId: "3631", gemeenteCode: "0457", provincieNaam: "Friesland" },
+    "addresses-2021-10-15-provincie-friesland-gemeente-0457-woonplaats-3631.csv",
+  ],
+  // As a job of an older version may hold it: whatever was typed.
+  [{ provincieNaam: 'Fryslân "; \r\n' }, "addresses-2021-10-15-provincie-fryslan-.csv"],
+])("of %j is %s", (filter, name) => {
+  expect(downloadNameOf({ filter, format: "csv" }, FILE)).toBe(name);
+});
+
+test("ends as its format says", () => {
+  expect(downloadNameOf({ filter: {}, format: "json" }, FILE)).toBe("addresses-2021-10-15.json");
+});
