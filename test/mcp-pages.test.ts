@@ -1,6 +1,5 @@
 /** Lists are cut at ten and read on page by page, to the same entries as over HTTP; what they say of an address finds it again. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { BASE_PATH } from "../src/http/interface-version.ts";
 import { samplesOf, serveMcp } from "./mcp-served.ts";
 
 setDefaultTimeout(60_000);
@@ -14,17 +13,6 @@ beforeAll(async () => {
   samples = samplesOf(served.app.registry.current()!);
 });
 afterAll(() => served.stop());
-
-/** `data` of an endpoint's answer. */
-async function endpoint(path: string, parameters: Record<string, string | number> = {}) {
-  const query = Object.entries(parameters)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join("&");
-  const response = await fetch(`${served.origin}${BASE_PATH}${path}?${query}`, {
-    headers: { authorization: `Bearer ${served.token}` },
-  });
-  return (await response.json()) as { data: Record<string, unknown> };
-}
 
 interface Listed {
   full_address?: string;
@@ -47,14 +35,14 @@ async function readPages(name: string, given: object, list: string, total: strin
 
 test("the addresses of a postcode and of a building, and what a line finds", async () => {
   const { postcode, straatnaam: q } = samples.plain;
-  const building = await endpoint(`/buildings/${samples.largest.id}`, { include: "addresses" });
+  const building = await served.get(`/buildings/${samples.largest.id}`, { include: "addresses" });
   const lists: [string, object, string, string, Listed[]][] = [
     [
       "get_postcode_info",
       { postcode },
       "addresses",
       "addresses_total",
-      (await endpoint(`/postcodes/${postcode}`, { per_page: 100 })).data as unknown as Listed[],
+      (await served.get(`/postcodes/${postcode}`, { per_page: 100 })).data as unknown as Listed[],
     ],
     [
       "get_building_info",
@@ -68,7 +56,7 @@ test("the addresses of a postcode and of a building, and what a line finds", asy
       { q },
       "addresses",
       "total",
-      (await endpoint("/addresses/search", { q, per_page: 100 })).data as unknown as Listed[],
+      (await served.get("/addresses/search", { q, per_page: 100 })).data as unknown as Listed[],
     ],
   ];
   for (const [name, given, list, total, expected] of lists) {
@@ -89,7 +77,7 @@ test("the postcodes around a point", async () => {
        GROUP BY woonplaats_id ORDER BY count(DISTINCT postcode) DESC LIMIT 1`,
     )
     .get()!;
-  const { data } = await endpoint("/postcodes/nearby", { lat, lng, radius_km: 20, precision: 6 });
+  const { data } = await served.get("/postcodes/nearby", { lat, lng, radius_km: 20, precision: 6 });
   const given = { lat, lng, radius: 20, precision: 6 };
   const { entries, counted } = await readPages("get_nearby_postcodes", given, "postcodes", "total");
   expect(entries.length).toBeGreaterThan(10);

@@ -13,12 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into as they come
-async function ask(path: string): Promise<any> {
-  const headers = { authorization: `Bearer ${served.token}` };
-  return await (await fetch(`${served.origin}/api/v1${path}`, { headers })).json();
-}
-
 async function statisticsOf(area_type: string, area_name: string | number) {
   const { structuredContent } = await served.call("get_statistics", { area_type, area_name });
   return structuredContent.statistics;
@@ -27,7 +21,7 @@ async function statisticsOf(area_type: string, area_name: string | number) {
 /** Addresses by purpose as the list of them counts its rows. */
 async function purposesOf(area: string): Promise<Record<string, number>> {
   const totals = GEBRUIKSDOELEN.map(async (purpose) => {
-    const { meta } = await ask(`/residences/by-purpose?purpose=${purpose}&per_page=1&${area}`);
+    const { meta } = await served.get(`/residences/by-purpose?purpose=${purpose}&per_page=1&${area}`);
     return [purpose, meta.total] as const;
   });
   return Object.fromEntries(await Promise.all(totals));
@@ -43,9 +37,9 @@ const byPeriod = (periods: { period: number; count: number }[]) =>
 
 test("a city", async () => {
   const { identificatie: id, gemeente } = place;
-  const { data } = await ask(`/statistics/city/${id}`);
-  const city = (await ask(`/cities/${id}?include=counts`)).data;
-  const years = (await ask(`/buildings/by-year?group_by=decade&woonplaats_id=${id}`)).data;
+  const { data } = await served.get(`/statistics/city/${id}`);
+  const city = (await served.get(`/cities/${id}?include=counts`)).data;
+  const years = (await served.get(`/buildings/by-year?group_by=decade&woonplaats_id=${id}`)).data;
   expect(years.statistics.length).toBeGreaterThan(1);
   expect(await statisticsOf("city", id)).toEqual({
     ...data,
@@ -60,9 +54,9 @@ test("a city", async () => {
 
 test("a municipality", async () => {
   const { code } = place.gemeente;
-  const { data } = await ask(`/statistics/municipality/${code}`);
-  const { counts } = (await ask(`/municipalities/${code}?include=counts`)).data;
-  const years = (await ask(`/buildings/by-year?group_by=decade&gemeente_code=${code}`)).data;
+  const { data } = await served.get(`/statistics/municipality/${code}`);
+  const { counts } = (await served.get(`/municipalities/${code}?include=counts`)).data;
+  const years = (await served.get(`/buildings/by-year?group_by=decade&gemeente_code=${code}`)).data;
   expect(await statisticsOf("municipality", code)).toEqual({
     ...data,
     total_streets: counts.streets,
@@ -72,14 +66,15 @@ test("a municipality", async () => {
 
 test("a province is the sum of its municipalities", async () => {
   const { code, naam } = place.gemeente.provincie;
-  const { counts, municipalities } = (await ask(`/provinces/${code}?include=counts,municipalities`)).data;
+  const { counts, municipalities } = (await served.get(`/provinces/${code}?include=counts,municipalities`))
+    .data;
   const codes: string[] = municipalities.map(({ gemeente_code }: { gemeente_code: string }) => gemeente_code);
   const each = await Promise.all(
-    codes.map(async (gemeente) => (await ask(`/statistics/municipality/${gemeente}`)).data),
+    codes.map(async (gemeente) => (await served.get(`/statistics/municipality/${gemeente}`)).data),
   );
   const years = await Promise.all(
     codes.map(
-      async (gemeente) => (await ask(`/buildings/by-year?gemeente_code=${gemeente}`)).data.statistics,
+      async (gemeente) => (await served.get(`/buildings/by-year?gemeente_code=${gemeente}`)).data.statistics,
     ),
   );
   const { buildings_by_decade, ...statistics } = await statisticsOf("province", naam);
@@ -101,6 +96,6 @@ test("a code may be a number, which has no leading zeros", async () => {
   expect(await statisticsOf("municipality", Number(code))).toEqual(await statisticsOf("municipality", code));
   const area = samplesOf(served.app.registry.current()!).plain.postcode.slice(0, 4);
   expect(await statisticsOf("postcode_area", Number(area))).toEqual(
-    (await ask(`/statistics/postcode-area/${area}`)).data,
+    (await served.get(`/statistics/postcode-area/${area}`)).data,
   );
 });

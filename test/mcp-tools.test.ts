@@ -1,6 +1,5 @@
 /** What the tools say: the endpoints' own answers, choices where several fit, near misses where none does, and how much. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { BASE_PATH } from "../src/http/interface-version.ts";
 import { TOOLS } from "../src/mcp/tools.ts";
 import { callsOf, rpc, samplesOf, serveMcp, type ToolResult } from "./mcp-served.ts";
 
@@ -16,23 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-/** `data` of an endpoint's answer. */
-async function endpoint(path: string, parameters: Record<string, string | number> = {}) {
-  const query = Object.entries(parameters)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join("&");
-  const response = await fetch(`${served.origin}${BASE_PATH}${path}?${query}`, {
-    headers: { authorization: `Bearer ${served.token}` },
-  });
-  return (await response.json()) as { data: Record<string, unknown> };
-}
-
 const textOf = ({ content }: ToolResult) => content.map(({ text }) => text).join("\n");
 
 describe("answers are those of the endpoints", () => {
   test("lookup_address", async () => {
     const { postcode, number } = samples.plain;
-    const { data } = await endpoint("/addresses/lookup", { postcode, number, include: "geometry" });
+    const { data } = await served.get("/addresses/lookup", { postcode, number, include: "geometry" });
     const { structuredContent } = await served.call("lookup_address", {
       postcode,
       number,
@@ -50,7 +38,7 @@ describe("answers are those of the endpoints", () => {
   test("get_nearby_postcodes, cut to ten", async () => {
     const { latitude: lat, longitude: lng } = samples.plain;
     for (const precision of [4, 6]) {
-      const { data } = await endpoint("/postcodes/nearby", { lat, lng, radius_km: 20, precision });
+      const { data } = await served.get("/postcodes/nearby", { lat, lng, radius_km: 20, precision });
       const { structuredContent } = await served.call("get_nearby_postcodes", {
         lat,
         lng,
@@ -63,7 +51,7 @@ describe("answers are those of the endpoints", () => {
 
   test("get_building_info", async () => {
     const { id, total } = samples.largest;
-    const { data } = await endpoint(`/buildings/${id}`, { include: "counts,geometry" });
+    const { data } = await served.get(`/buildings/${id}`, { include: "counts,geometry" });
     const given = { pand_id: id, include_geometry: true };
     const { structuredContent } = await served.call("get_building_info", given);
     expect(structuredContent.building).toEqual(data);
@@ -75,7 +63,7 @@ describe("answers are those of the endpoints", () => {
 
   test("reverse_geocode, by either pair", async () => {
     const { latitude: lat, longitude: lng } = samples.plain;
-    const { data } = await endpoint("/geocode/reverse", { lat, lng });
+    const { data } = await served.get("/geocode/reverse", { lat, lng });
     expect((await served.call("reverse_geocode", { lat, lng })).structuredContent).toEqual(data);
     const { rd_x, rd_y } = data.address as { rd_x: number; rd_y: number };
     const { structuredContent } = await served.call("reverse_geocode", { rd_x, rd_y, radius: 5 });
@@ -85,9 +73,9 @@ describe("answers are those of the endpoints", () => {
   test("geocode_address and search_addresses", async () => {
     const { straatnaam, number, postcode } = samples.plain;
     const q = `${straatnaam} ${number} ${postcode}`;
-    const { data } = await endpoint("/geocode/forward", { q });
+    const { data } = await served.get("/geocode/forward", { q });
     expect((await served.call("geocode_address", { q })).structuredContent.address).toEqual(data.address);
-    const page = (await endpoint("/addresses/search", { q: straatnaam, per_page: 20 })) as unknown as {
+    const page = (await served.get("/addresses/search", { q: straatnaam, per_page: 20 })) as unknown as {
       data: { nummeraanduiding_id: string }[];
       meta: { total: number };
     };
@@ -99,10 +87,10 @@ describe("answers are those of the endpoints", () => {
 
   test("get_city_info, get_postcode_info and get_statistics", async () => {
     const { woonplaats, postcode } = samples.plain;
-    const city = await endpoint(`/cities/${woonplaats.identificatie}`, { include: "counts" });
+    const city = await served.get(`/cities/${woonplaats.identificatie}`, { include: "counts" });
     const named = { city_name: woonplaats.identificatie };
     expect((await served.call("get_city_info", named)).structuredContent.city).toEqual(city.data);
-    const range = await endpoint(`/postcodes/${postcode}/range`);
+    const range = await served.get(`/postcodes/${postcode}/range`);
     const info = (await served.call("get_postcode_info", { postcode, include_geometry: true }))
       .structuredContent;
     expect(info.postcode).toMatchObject(range.data);
@@ -112,7 +100,7 @@ describe("answers are those of the endpoints", () => {
       ["city", "city", woonplaats.identificatie],
       ["postcode_area", "postcode-area", postcode.slice(0, 4)],
     ]) {
-      const { data } = await endpoint(`/statistics/${path}/${area_name}`);
+      const { data } = await served.get(`/statistics/${path}/${area_name}`);
       const { structuredContent } = await served.call("get_statistics", { area_type, area_name });
       expect(structuredContent.statistics).toMatchObject(data);
     }

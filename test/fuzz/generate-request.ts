@@ -7,7 +7,7 @@ import { mcpRequestOf } from "./generate-mcp.ts";
 import { createRandom, type Random } from "./random.ts";
 import type { FuzzRequest } from "./request.ts";
 import type { Surface } from "./surface.ts";
-import { HOSTILE, parameterValue } from "./values.ts";
+import { FOREIGN, HOSTILE, parameterValue } from "./values.ts";
 
 const BASE = "/api/v1";
 const MCP = `${BASE}/mcp`;
@@ -115,18 +115,3 @@ function targetOf(operation: Operation, random: Random): string {
   const ended = random.once(25) ? url.replace(/(\?|$)/, "/$1") : url;
   return pairs.length === 0 ? ended : `${ended}${ended.includes("?") ? "&" : "?"}${pairs.join("&")}`;
 }
-
-const FOREIGN = [
-  "filter[x]",
-  "q[]",
-  "number[]",
-  "page[size]",
-  "__proto__",
-  "x",
-  "%",
-  "include",
-  "page",
-  "",
-  "per_page",
-  "sort",
-];

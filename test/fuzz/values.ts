@@ -23,6 +23,22 @@ export const HOSTILE: readonly string[] = [
   encodeURIComponent("👩‍👩‍👧 \u202e\ufeff\u0300\u0000"),
 ];
 
+/** Names of parameters that hardly any operation has. */
+export const FOREIGN = [
+  "filter[x]",
+  "q[]",
+  "number[]",
+  "page[size]",
+  "__proto__",
+  "x",
+  "%",
+  "include",
+  "page",
+  "",
+  "per_page",
+  "sort",
+];
+
 /** Any text, percent-encoded; half a surrogate pair cannot be. */
 export function anyText(random: Random): string {
   const limits = [0x7f, 0xff, 0xffff, 0x10ffff] as const;
