@@ -49,12 +49,37 @@ export function makeKeys(dataDir: string): Pick<Surface, "token" | "authorizatio
   return { token, authorizations: [...tokens.map((one) => `Bearer ${one}`), ...forms] };
 }
 
+/** With the identifier of a finished export for its example, so that downloads are asked for too. */
 export async function readSurface(
   url: string,
   keys: Pick<Surface, "token" | "authorizations">,
 ): Promise<Surface> {
   const headers = { authorization: `Bearer ${keys.token}` };
-  const response = await fetch(`${url}/openapi.yaml`, { headers });
-  const { operations } = parseDocument(await response.text());
-  return { ...keys, operations, approvedOrigin: APPROVED_ORIGIN };
+  const { operations } = parseDocument(await (await fetch(`${url}/openapi.yaml`, { headers })).text());
+  const jobId = await finishExport(url, headers);
+  const withJob = operations.map((operation) => ({
+    ...operation,
+    parameters: operation.parameters.map((parameter) =>
+      parameter.name === "jobId" ? { ...parameter, example: jobId } : parameter,
+    ),
+  }));
+  return { ...keys, operations: withJob, approvedOrigin: APPROVED_ORIGIN };
+}
+
+const EXPORT_WITHIN_MS = 30_000;
+const POLL_MS = 50;
+
+async function finishExport(url: string, headers: Record<string, string>): Promise<string> {
+  interface Job {
+    data: { job_id: string; status: string };
+  }
+  const asked = await fetch(`${url}/export/addresses?format=csv`, { method: "POST", headers });
+  const { job_id: jobId } = ((await asked.json()) as Job).data;
+  const until = performance.now() + EXPORT_WITHIN_MS;
+  while (performance.now() < until) {
+    const { data } = (await (await fetch(`${url}/export/${jobId}`, { headers })).json()) as Job;
+    if (data.status === "completed") return jobId;
+    await Bun.sleep(POLL_MS);
+  }
+  throw new Error(`the export ${jobId} is not completed within ${EXPORT_WITHIN_MS} ms`);
 }
