@@ -1,7 +1,8 @@
 /** Names of areas as people say them, against a country of places that are hard to name. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { getCityInfo, getStatistics } from "../src/mcp/tools/areas.ts";
+import { getCityInfo } from "../src/mcp/tools/cities.ts";
+import { getStatistics } from "../src/mcp/tools/statistics.ts";
 import { openRegistry } from "../src/registry/snapshot.ts";
 import { makeCountry } from "./relevance/country.ts";
 

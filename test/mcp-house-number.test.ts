@@ -24,8 +24,11 @@ test("lookup_address refuses a letter in the number and one beside it", () => {
   expect(JSON.stringify(content)).toContain("letter and addition are given once");
 });
 
-test("get_nearby_postcodes, which takes no letter, says that its number is an integer", () => {
-  const { isError, content } = getNearbyPostcodes.call(snapshot, { postcode: "1382KT", number: "5a" });
-  expect(isError).toBe(true);
-  expect(JSON.stringify(content)).toContain("must be an integer");
+test("get_nearby_postcodes starts at the address of the number and its letter", () => {
+  const { isError, structuredContent } = getNearbyPostcodes.call(snapshot, {
+    postcode: "1382KT",
+    number: "5a",
+  });
+  expect(isError).toBeUndefined();
+  expect(structuredContent).toMatchObject({ origin: { full_address: "Keurstraat 5a, 1382KT Weesp" } });
 });

@@ -1,6 +1,7 @@
 /** A running server for MCP tests, on a demo country, and what its data holds that is worth asking for. */
 import { rmSync } from "node:fs";
 import { createApp } from "../src/app.ts";
+import { BASE_PATH } from "../src/http/interface-version.ts";
 import { startServer } from "../src/http/server.ts";
 import type { Snapshot } from "../src/registry/snapshot.ts";
 import { issueKey } from "./serve-process.ts";
@@ -38,9 +39,19 @@ export async function serveMcp(addresses: number) {
     return { ...(json.result as ToolResult), sizeBytes: Buffer.byteLength(text) };
   }
 
+  /** The whole answer of an endpoint, by its path and query below the base. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into as they come
+  async function get(path: string, parameters: Record<string, string | number> = {}): Promise<any> {
+    const values = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
+    const query = new URLSearchParams(Object.fromEntries(values));
+    const address = `${server.url}${BASE_PATH}${path}${path.includes("?") ? "&" : "?"}${query}`;
+    return await (await fetch(address, { headers: { authorization: `Bearer ${token}` } })).json();
+  }
+
   return {
     dataDir,
     token,
+    get,
     url,
     origin: server.url,
     app,

@@ -48,7 +48,11 @@ export interface OpenApiDocument {
 }
 
 export async function readDocument(harness: ReturnType<typeof openHarness>): Promise<OpenApiDocument> {
-  const document = parse(await harness.ask("/openapi.yaml").text());
+  return parseDocument(await harness.ask("/openapi.yaml").text());
+}
+
+export function parseDocument(yaml: string): OpenApiDocument {
+  const document = parse(yaml);
   const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,

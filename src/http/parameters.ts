@@ -7,6 +7,7 @@ import { z } from "zod";
 import { parsePostcode } from "../registry/postcodes.ts";
 
 const REQUIRED = "The :attribute field is required.";
+const NOT_A_STRING = "The :attribute field must be a string.";
 const BAD_FORMAT = "The :attribute field format is invalid.";
 const NOT_AN_INTEGER = "The :attribute field must be an integer.";
 const INVALID_CHOICE = "The selected :attribute is invalid.";
@@ -55,7 +56,7 @@ export function oneOfIntegers<const T extends number>(values: readonly T[], opti
 /** A day of the calendar, YYYY-MM-DD. */
 export function date(options: Documented) {
   return z
-    .string({ error: REQUIRED })
+    .string({ error: textFault })
     .refine(isCalendarDay, "The :attribute field must match the format YYYY-MM-DD.")
     .meta({ ...documentation(options), override: { format: "date", minLength: 10, maxLength: 10 } });
 }
@@ -64,7 +65,7 @@ export function date(options: Documented) {
 export function text(options: Documented & Bounds) {
   const { min = 1, max = DEFAULT_MAX_LENGTH } = options;
   return z
-    .string({ error: REQUIRED })
+    .string({ error: textFault })
     .min(min, `The :attribute field must be at least ${min} characters.`)
     .max(max, `The :attribute field must not be greater than ${max} characters.`)
     .refine((value) => value.isWellFormed() && !CONTROL_CHARACTER.test(value), BAD_FORMAT)
@@ -73,7 +74,7 @@ export function text(options: Documented & Bounds) {
 
 /** Text that is taken as it comes: for questions whose answer may be "no". */
 export function anyText(options: Documented) {
-  return z.string({ error: REQUIRED }).meta(documentation(options));
+  return z.string({ error: textFault }).meta(documentation(options));
 }
 
 /** Exactly so many digits: identificaties (16), codes of woonplaats, gemeente and PC4 (4). */
@@ -95,7 +96,7 @@ export function firstDigits(options: Documented & Required<Bounds>) {
 
 function digitString(count: string, fault: string, meta: Parameters<z.ZodString["meta"]>[0]) {
   return z
-    .string({ error: REQUIRED })
+    .string({ error: textFault })
     .regex(new RegExp(`^[0-9]${count}$`), fault)
     .meta(meta);
 }
@@ -103,7 +104,7 @@ function digitString(count: string, fault: string, meta: Parameters<z.ZodString[
 /** A UUID; letters in any case. */
 export function uuid(options: Documented) {
   return z
-    .string({ error: REQUIRED })
+    .string({ error: textFault })
     .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, "The :attribute field must be a valid UUID.")
     .transform((value) => value.toLowerCase())
     .meta({
@@ -115,7 +116,7 @@ export function uuid(options: Documented) {
 /** Six characters in any case, with or without a space; the value is `1382KT`. */
 export function postcode(options: Documented) {
   return z
-    .string({ error: REQUIRED })
+    .string({ error: textFault })
     .transform((value, context) => {
       const parsed = parsePostcode(value);
       if (parsed === undefined) context.issues.push({ code: "custom", message: BAD_FORMAT, input: value });
@@ -162,6 +163,11 @@ function withBounds<T extends z.ZodNumber>(type: T, { min, max }: Bounds): T {
 
 function documentation({ description, example }: Documented) {
   return example === undefined ? { description } : { description, example };
+}
+
+/** Parameters of a query are always text; arguments of an assistant need not be. */
+function textFault({ input }: { input?: unknown }): string {
+  return faultOf(input, NOT_A_STRING);
 }
 
 function faultOf(input: unknown, fault: string): string {

@@ -13,17 +13,17 @@ import { vocabularyOf } from "../search/vocabulary.ts";
 /** Those that fit: several when the name is doubled, none when it is unknown. */
 export type Matches<T> = readonly T[];
 
-/** By identificatie (`3631`), or by official, everyday or Frisian name; `Bergen (NH)`, `Hengelo Gld`, `Rijswijk, Altena`. */
+/** By identificatie (`3631`, leading zeros may lack), or by official, everyday or Frisian name; `Bergen (NH)`, `Hengelo Gld`, `Rijswijk, Altena`. */
 export function findWoonplaatsen(s: Snapshot, text: string): Matches<Woonplaats> {
-  if (/^\d{4}$/.test(text)) return present(s.areas.woonplaatsen.get(Number(text)));
+  if (/^\d{1,4}$/.test(text)) return present(s.areas.woonplaatsen.get(Number(text)));
   return firstOf(readings(text), ({ name, region }) =>
     woonplaatsenNamed(s, name).filter((woonplaats) => liesIn(s, woonplaats, region)),
   );
 }
 
-/** By code (`0457`, `GM0457`) or name, as {@link findWoonplaatsen}. */
+/** By code (`0457`, `457`, `GM0457`) or name, as {@link findWoonplaatsen}. */
 export function findGemeenten(s: Snapshot, text: string): Matches<Gemeente> {
-  const code = /^(?:gm ?)?(\d{4})$/i.exec(text)?.[1];
+  const code = /^(?:gm ?)?(\d{1,4})$/i.exec(text)?.[1];
   if (code !== undefined) return present(s.areas.gemeenten.get(Number(code)));
   return firstOf(readings(text), ({ name, region }) =>
     gemeentenNamed(s, name).filter(({ provincie }) => region === "" || isNamed(s, provincie, region)),

@@ -12,18 +12,21 @@ import { takeRequests } from "../http/admission.ts";
 import type { Context } from "../http/context.ts";
 import { defined } from "../http/defined.ts";
 import type { Reply } from "../http/endpoint.ts";
+import { isObject } from "./message-faults.ts";
 import { jsonReply, readMessages, rpcError } from "./messages.ts";
 import { createServer } from "./server.ts";
 
 /** What the SDK looks at; everything else about the request is decided before it. */
 const PASSED_HEADERS = ["mcp-protocol-version", "mcp-method", "mcp-name"];
 
+const NO_SUBSCRIPTIONS = { code: "methodNotFound", message: "There are no subscriptions here." } as const;
+
 export async function answerMessages(context: Context): Promise<Reply> {
   const messages = await readMessages(context.request);
   if ("refusal" in messages) return messages.refusal;
   const { json } = messages;
   if (Array.isArray(json) && json.length > 1) await takeRequests(context, context.key!, json.length - 1);
-  if (asksToListen(json)) return rpcError(404, "methodNotFound", "There are no subscriptions here.", json.id);
+  if (asksToListen(json)) return rpcError(404, NO_SUBSCRIPTIONS, json.id);
   const response = await serve(context, json);
   return jsonReply(response.status, await response.text());
 }
@@ -86,8 +89,4 @@ function isNotification(message: unknown): boolean {
 function asksToListen(message: unknown): message is { id: string | number } {
   if (!isObject(message) || message.method !== "subscriptions/listen") return false;
   return typeof message.id === "string" || typeof message.id === "number";
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

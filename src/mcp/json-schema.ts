@@ -24,8 +24,10 @@ export function outputSchemaOf(output: z.ZodObject): ObjectSchema {
 /** Of what a tool takes: descriptions and bounds are those of the parameters. */
 export function inputSchemaOf(parameters: Parameters): ObjectSchema {
   const input = z.object(parameters);
-  return objectSchemaOf(z.toJSONSchema(input, { unrepresentable: "any", override: reveal }), input);
+  return objectSchemaOf(z.toJSONSchema(input, AS_GIVEN), input);
 }
+
+const AS_GIVEN = { unrepresentable: "any", override: reveal } as const;
 
 /** What has a default need not be given, though it is always there afterwards. */
 function objectSchemaOf(schema: object, { shape }: z.ZodObject): ObjectSchema {
@@ -36,13 +38,16 @@ function objectSchemaOf(schema: object, { shape }: z.ZodObject): ObjectSchema {
   return { ...plain, type: "object", required };
 }
 
-/** What a transformation hides is said in `override` (http/parameters.ts). */
-function reveal({ jsonSchema }: Node): void {
+/** What a transformation makes is not what is given: that is before it, or said in `override` (http/parameters.ts). */
+function reveal({ zodSchema, jsonSchema }: Node): void {
+  if (zodSchema instanceof z.ZodPipe && zodSchema.out instanceof z.ZodTransform) {
+    const { $schema, ...given } = z.toJSONSchema(zodSchema.in as z.ZodType, AS_GIVEN);
+    Object.assign(jsonSchema, given, jsonSchema);
+  }
   const { override, example } = jsonSchema;
   delete jsonSchema.override;
   delete jsonSchema.example;
   Object.assign(jsonSchema, override);
-  if (jsonSchema.pattern !== undefined) jsonSchema.type ??= "string";
   if (example !== undefined) jsonSchema.examples = [example];
 }
 

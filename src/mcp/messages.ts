@@ -3,13 +3,11 @@ import { AppError } from "../base/errors.ts";
 import { MAX_BODY_BYTES } from "../http/answer.ts";
 import { readBody } from "../http/body.ts";
 import type { Reply } from "../http/endpoint.ts";
+import { doubledId, type Fault, faultOfMessage, idOf, RPC_CODES } from "./message-faults.ts";
 
 export const MAX_BATCH = 20;
 
-/** The codes of JSON-RPC 2.0 that are used here. */
-const CODES = { parseError: -32_700, invalidRequest: -32_600, methodNotFound: -32_601 } as const;
-
-/** Parsed, or the reply that says what is wrong with it. */
+/** Messages whose form is right, or the reply that says what is wrong with them. */
 export type Messages = { readonly json: unknown } | { readonly refusal: Reply };
 
 export function assertJson(request: Request): void {
@@ -20,29 +18,49 @@ export function assertJson(request: Request): void {
 
 export async function readMessages(request: Request): Promise<Messages> {
   const { bytes } = (await readBody(request, MAX_BODY_BYTES)) ?? { bytes: new Uint8Array() };
+  const text = parseJson(bytes);
+  return text === undefined
+    ? refuse({ code: "parseError", message: "The body is not valid JSON." })
+    : checked(text.json);
+}
+
+function parseJson(bytes: Uint8Array<ArrayBuffer>): { json: unknown } | undefined {
   try {
-    return checked(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
+    return { json: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
   } catch {
-    return { refusal: rpcError(400, "parseError", "The body is not valid JSON.") };
+    return undefined;
   }
 }
 
 function checked(json: unknown): Messages {
-  if (!Array.isArray(json)) return { json };
-  if (json.length > 0 && json.length <= MAX_BATCH) return { json };
-  const fault =
-    json.length === 0 ? "A batch must not be empty." : `A batch holds at most ${MAX_BATCH} messages.`;
-  return { refusal: rpcError(400, "invalidRequest", fault) };
+  const fault = Array.isArray(json) ? faultOfBatch(json) : faultOfMessage(json);
+  return fault === undefined ? { json } : refuse(fault, idOf(json));
+}
+
+/** One faulty message refuses the whole batch, by its place. */
+function faultOfBatch(messages: readonly unknown[]): Fault | undefined {
+  const invalid = (message: string): Fault => ({ code: "invalidRequest", message });
+  if (messages.length === 0) return invalid("A batch must not be empty.");
+  if (messages.length > MAX_BATCH) return invalid(`A batch holds at most ${MAX_BATCH} messages.`);
+  for (const [i, message] of messages.entries()) {
+    const fault = faultOfMessage(message);
+    if (fault !== undefined) return { ...fault, message: `Message ${i + 1} of the batch: ${fault.message}` };
+  }
+  const id = doubledId(messages);
+  return id === undefined ? undefined : invalid("Requests of one batch must have different ids.");
+}
+
+function refuse(fault: Fault, id: string | number | null = null): Messages {
+  return { refusal: rpcError(400, fault, id) };
 }
 
 /** `id` of the request it answers; null when there is none. */
-export function rpcError(
-  status: number,
-  code: keyof typeof CODES,
-  message: string,
-  id: string | number | null = null,
-): Reply {
-  return jsonReply(status, JSON.stringify({ jsonrpc: "2.0", error: { code: CODES[code], message }, id }));
+export function rpcError(status: number, fault: Fault, id: string | number | null): Reply {
+  return jsonReply(status, rpcErrorText(fault, id));
+}
+
+export function rpcErrorText({ code, message }: Fault, id: string | number | null): string {
+  return JSON.stringify({ jsonrpc: "2.0", error: { code: RPC_CODES[code], message }, id });
 }
 
 export function jsonReply(status: number, body: string): Reply {

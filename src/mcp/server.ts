@@ -4,13 +4,14 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
-  Server,
+  type Server,
   type ServerOptions,
 } from "@modelcontextprotocol/server";
 import { SOFTWARE_VERSION } from "../base/config.ts";
-import { logError } from "../base/log.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { RESOURCES, type Resource } from "./resources.ts";
+import { shown } from "./message-faults.ts";
+import { PlainServer } from "./plain-errors.ts";
+import { RESOURCES } from "./resources.ts";
 import { TOOLS } from "./tools.ts";
 
 const SERVER_INFO = { name: "baken", title: "baken: Dutch addresses", version: SOFTWARE_VERSION };
@@ -52,7 +53,7 @@ const OPTIONS: ServerOptions = {
 
 /** A server of one exchange or one connection; `snapshot` is asked at each call. Costs 20 µs. */
 export function createServer(snapshot: () => Snapshot): Server {
-  const server = new Server(SERVER_INFO, OPTIONS);
+  const server = new PlainServer(SERVER_INFO, OPTIONS);
   server.setRequestHandler("tools/list", () => TOOL_LIST);
   server.setRequestHandler("tools/call", ({ params }) => callTool(snapshot(), params));
   server.setRequestHandler("resources/list", () => RESOURCE_LIST);
@@ -69,7 +70,10 @@ interface Call {
 function callTool(snapshot: Snapshot, { name, arguments: given = {} }: Call): CallToolResult {
   const tool = TOOLS_BY_NAME.get(name);
   if (tool === undefined) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${name}. Tools: ${TOOL_NAMES}.`);
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `Unknown tool ${shown(name)}. Tools: ${TOOL_NAMES}.`,
+    );
   }
   return tool.call(snapshot, given);
 }
@@ -78,15 +82,5 @@ function readResource(snapshot: Snapshot, uri: string) {
   const resource = RESOURCES_BY_URI.get(uri);
   if (resource === undefined) throw new ResourceNotFoundError(uri);
   const { mimeType } = resource.definition;
-  return { contents: [{ uri, mimeType, text: JSON.stringify(read(resource, snapshot)) }] };
-}
-
-/** The text of an unexpected error stays inside. */
-function read(resource: Resource, snapshot: Snapshot): unknown {
-  try {
-    return resource.read(snapshot);
-  } catch (error) {
-    logError("a resource could not be read", error, { uri: resource.definition.uri });
-    throw new ProtocolError(ProtocolErrorCode.InternalError, "Internal error");
-  }
+  return { contents: [{ uri, mimeType, text: JSON.stringify(resource.read(snapshot)) }] };
 }

@@ -5,7 +5,7 @@ type Position = [longitude: number, latitude: number];
 type Rings = Position[][];
 
 /** With twice the text of these an answer stays below 8 KB. */
-export const MAX_POSITIONS = 60;
+export const MAX_POSITIONS = 40;
 
 /** A degree of longitude against one of latitude, in the middle of the country. */
 const LONGITUDE_SCALE = 0.61;

@@ -4,8 +4,9 @@ import { z } from "zod";
 import { AppError } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
 import type { Parameters } from "../http/endpoint.ts";
-import { takeNumberApart } from "../http/house-number.ts";
+import { HOUSE_NUMBER_PARTS, takeNumberApart } from "../http/house-number.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
+import { normalizeArguments } from "./arguments.ts";
 import { inputSchemaOf, type ObjectSchema, outputSchemaOf } from "./json-schema.ts";
 import { describeUnresolved, type Unresolved } from "./unresolved.ts";
 
@@ -46,22 +47,23 @@ const READ_ONLY = {
 
 export function tool<P extends Parameters, R extends z.ZodObject>(declaration: Declaration<P, R>): Tool {
   const { name, title, description, output } = declaration;
-  const input = z.object(declaration.input);
-  const takesAddressKey = "number" in declaration.input && "letter" in declaration.input;
+  const takesHouseNumber = "number" in declaration.input;
+  const input = z.object({ ...(takesHouseNumber ? HOUSE_NUMBER_PARTS : {}), ...declaration.input });
+  const inputSchema = inputSchemaOf(declaration.input);
   return {
     definition: {
       name,
       title,
       description,
-      inputSchema: inputSchemaOf(declaration.input),
+      inputSchema,
       outputSchema: outputSchemaOf(output),
       annotations: READ_ONLY,
     },
     output,
     call(snapshot, given) {
-      const values = withoutBlanks(given);
-      const parsed = input.safeParse(takesAddressKey ? takeNumberApart(values) : values);
-      if (!parsed.success) return failure(describeFaults(parsed.error, input));
+      const values = normalizeArguments(given, inputSchema);
+      const parsed = input.safeParse(takesHouseNumber ? takeNumberApart(values) : values);
+      if (!parsed.success) return failure(describeFaults(parsed.error, inputSchema));
       try {
         return resultOf(declaration.run(snapshot, parsed.data));
       } catch (error) {
@@ -84,21 +86,15 @@ function failure(text: string): CallToolResult {
   return { content: [{ type: "text", text }], isError: true };
 }
 
-/** Models send null and empty text for what they leave out, and spaces around what they give. */
-function withoutBlanks(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const entries = Object.entries(given)
-    .map(([name, value]) => [name, typeof value === "string" ? value.trim() : value] as const)
-    .filter(([, value]) => value !== null && value !== "");
-  return Object.fromEntries(entries);
-}
-
-/** Every fault at once, each with what its parameter is. */
-function describeFaults({ issues }: z.ZodError, input: z.ZodObject): string {
+/** Every fault at once, each with what its parameter is and takes. */
+function describeFaults({ issues }: z.ZodError, { properties }: ObjectSchema): string {
+  const known = properties as Readonly<Record<string, { description?: string; enum?: readonly unknown[] }>>;
   return issues
     .map(({ path, message }) => {
       const name = String(path[0]);
-      const meaning = (input.shape[name] as z.ZodType | undefined)?.meta()?.description;
-      return `${name}: ${message.replace(":attribute", name)}${meaning === undefined ? "" : ` Expected: ${meaning}`}`;
+      const { description, enum: values } = known[name] ?? {};
+      const oneOf = values === undefined ? "" : ` One of ${values.join(", ")}.`;
+      return `${name}: ${message.replace(":attribute", name)} Expected: ${description}${oneOf}`;
     })
     .join("\n");
 }

@@ -1,15 +1,17 @@
 /** An answer that is a question or a near miss: nothing is picked silently. */
 import { z } from "zod";
+import { defined } from "../http/defined.ts";
 import type { AdresRecord } from "../registry/records.ts";
+import { addressKeyOf } from "./address-key.ts";
+import { MAX_LISTED } from "./pages.ts";
 
-/** Lists hold no more than this; the total says what there is. */
-export const MAX_LISTED = 10;
-
-const Choice = z.strictObject({
-  label: z.string(),
+const Call = z.strictObject({
   tool: z.string(),
   arguments: z.record(z.string(), z.union([z.string(), z.number()])),
 });
+export type Call = z.output<typeof Call>;
+
+const Choice = Call.extend({ label: z.string() });
 
 /** The call that gets this one. */
 export type Choice = z.output<typeof Choice>;
@@ -20,6 +22,8 @@ export const Unresolved = z.strictObject({
   reason: z.string(),
   choices: z.array(Choice),
   choices_total: z.int().min(0),
+  /** The call that lists the choices after these. */
+  more: Call.optional(),
   next: z.string(),
 });
 export type Unresolved = z.output<typeof Unresolved>;
@@ -28,45 +32,48 @@ interface Choices {
   readonly choices: readonly Choice[];
   /** Of all there are; the number given unless said otherwise. */
   readonly total?: number | undefined;
+  /** Lists those that do not fit here. */
+  readonly more?: Call;
   /** What to ask the user, or to try. */
   readonly next: string;
 }
 
-export function ambiguous(reason: string, { choices, total, next }: Choices): { unresolved: Unresolved } {
-  return unresolved(true, reason, { choices, total, next });
+export function ambiguous(reason: string, choices: Choices): { unresolved: Unresolved } {
+  return unresolved(true, reason, choices);
 }
 
-export function notFound(reason: string, { choices, total, next }: Choices): { unresolved: Unresolved } {
-  return unresolved(false, reason, { choices, total, next });
+export function notFound(reason: string, choices: Choices): { unresolved: Unresolved } {
+  return unresolved(false, reason, choices);
 }
 
-function unresolved(isAmbiguous: boolean, reason: string, { choices, total, next }: Choices) {
+function unresolved(isAmbiguous: boolean, reason: string, { choices, total, more, next }: Choices) {
   const listed = choices.slice(0, MAX_LISTED);
   const choices_total = total ?? choices.length;
-  return { unresolved: { ambiguous: isAmbiguous, reason, choices: listed, choices_total, next } };
+  const rest = more !== undefined && choices_total > listed.length ? { more } : {};
+  return { unresolved: { ambiguous: isAmbiguous, reason, choices: listed, choices_total, ...rest, next } };
 }
 
 /** The lookup of exactly this address; the few without a postcode are found by their line. */
 export function addressChoice(adres: AdresRecord): Choice {
-  const { postcode, huisnummer, huisletter, huisnummertoevoeging, full_address: label } = adres;
-  if (postcode === null) return { label, tool: "geocode_address", arguments: { q: label } };
-  return {
-    label,
-    tool: "lookup_address",
-    arguments: {
-      postcode,
-      number: huisnummer,
-      ...(huisletter ? { letter: huisletter } : {}),
-      ...(huisnummertoevoeging ? { addition: huisnummertoevoeging } : {}),
-    },
-  };
+  const { full_address: label } = adres;
+  const key = defined(addressKeyOf(adres));
+  if (key.postcode === undefined) return { label, tool: "geocode_address", arguments: { q: label } };
+  return { label, tool: "lookup_address", arguments: key };
+}
+
+/** The search goes on where the choices that a line has end: both list what the line finds, in one order. */
+export function moreOfLine(q: string): Call {
+  return { tool: "search_addresses", arguments: { q, page: 2 } };
 }
 
 /** The same as text, one line for each choice. */
-export function describeUnresolved({ reason, choices, choices_total, next }: Unresolved): string {
-  const lines = choices.map(
-    (choice) => `- ${choice.label}: ${choice.tool} ${JSON.stringify(choice.arguments)}`,
-  );
-  const more = choices_total - choices.length;
-  return [reason, ...lines, ...(more > 0 ? [`… and ${more} more`] : []), next].join("\n");
+export function describeUnresolved({ reason, choices, choices_total, more, next }: Unresolved): string {
+  const lines = choices.map((choice) => `- ${choice.label}: ${describeCall(choice)}`);
+  const left = choices_total - choices.length;
+  const how = more === undefined ? "" : `: ${describeCall(more)}`;
+  return [reason, ...lines, ...(left > 0 ? [`… and ${left} more${how}`] : []), next].join("\n");
+}
+
+function describeCall(call: Call): string {
+  return `${call.tool} ${JSON.stringify(call.arguments)}`;
 }

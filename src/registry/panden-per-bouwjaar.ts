@@ -20,6 +20,8 @@ export interface BouwjaarFilter {
   groupBy: PeriodLength;
   gemeenteCode?: string;
   woonplaatsId?: string;
+  /** Two letters. */
+  provincieCode?: string;
   /** Part of the woonplaats's name. */
   city?: string;
   /** Years included; a period that is cut by a bound counts only its part within. */
@@ -37,6 +39,7 @@ export function pandenPerBouwjaar(s: Snapshot, filter: BouwjaarFilter): PandenPe
     ({ sleutel, identificatie, gemeente }) =>
       sleutel.includes(city) &&
       (!filter.woonplaatsId || identificatie === filter.woonplaatsId) &&
+      (!filter.provincieCode || gemeente.provincie.code === filter.provincieCode) &&
       (!filter.gemeenteCode || gemeente.code === filter.gemeenteCode),
   );
   const { groupBy, minYear = 0, maxYear = Infinity } = filter;

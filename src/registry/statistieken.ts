@@ -1,5 +1,5 @@
 /** The numbers of interface.md §4.10, counted at import; all are read in well under a millisecond. */
-import type { Woonplaats } from "./areas.ts";
+import type { Provincie, Woonplaats } from "./areas.ts";
 import { MET_GEBRUIKSDOEL } from "./counting-schema.ts";
 import { parseIdentificatie } from "./identificatie.ts";
 import { compareKeys } from "./name-key.ts";
@@ -109,6 +109,30 @@ export function woonplaatsStatistics(s: Snapshot, id: string) {
     total_addresses: woonplaats.adressen,
     total_buildings: woonplaats.panden,
     by_type: byType(tellingenOf(s).woonplaatsen.get(woonplaats.id) ?? NONE),
+  };
+}
+
+/** Addresses of a woonplaats by gebruiksdoel; one with several counts for each. */
+export function woonplaatsPurposes(s: Snapshot, { id }: Woonplaats) {
+  return byPurpose(tellingenOf(s).woonplaatsen.get(id) ?? NONE);
+}
+
+export function provincieStatistics(s: Snapshot, provincie: Provincie) {
+  const telling = new Map<string, number>();
+  for (const gemeente of s.areas.gemeenten.values()) {
+    if (gemeente.provincie !== provincie) continue;
+    const ofGemeente = tellingenOf(s).gemeenten.get(gemeente.id) ?? NONE;
+    for (const [kenmerk, aantal] of ofGemeente) addTo(telling, kenmerk, aantal);
+  }
+  return {
+    provincie_code: provincie.code,
+    provincie_naam: provincie.naam,
+    total_addresses: provincie.adressen,
+    total_buildings: provincie.panden,
+    total_cities: provincie.woonplaatsen,
+    total_municipalities: provincie.gemeenten,
+    by_type: byType(telling),
+    by_purpose: byPurpose(telling),
   };
 }
 

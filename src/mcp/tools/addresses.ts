@@ -1,16 +1,18 @@
 import { z } from "zod";
 import { defined } from "../../http/defined.ts";
+import { lineParameter } from "../../http/endpoints/address-search.ts";
 import { addressKeyParameters } from "../../http/endpoints/addresses.ts";
-import { integer, text } from "../../http/parameters.ts";
+import { integer, withDefault } from "../../http/parameters.ts";
 import { Address } from "../../http/schemas.ts";
 import { lookupAdres } from "../../registry/adressen.ts";
 import { suggestNearMisses } from "../../search/near-misses.ts";
 import { readLine } from "../../search/read-line.ts";
 import { searchAdressen } from "../../search/search.ts";
+import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "../pages.ts";
 import { flag } from "../parameters.ts";
 import { thinned } from "../thin-geometry.ts";
 import { tool } from "../tool.ts";
-import { addressChoice, ambiguous, MAX_LISTED, notFound, Unresolved } from "../unresolved.ts";
+import { addressChoice, ambiguous, moreOfLine, notFound, Unresolved } from "../unresolved.ts";
 import { ListedAddress, toListed } from "./listed.ts";
 
 export const lookupAddress = tool({
@@ -41,14 +43,18 @@ export const lookupAddress = tool({
     }
     const sought = [postcode, number, letter, addition].filter((part) => part !== undefined).join(" ");
     if (found.total > 0) {
-      return ambiguous(
-        `${sought} is not an address by itself; these addresses have that postcode and number.`,
-        {
-          choices: found.candidates.map(addressChoice),
-          total: found.total,
-          next: "Ask the user which letter or addition is on the door, and call again with it.",
-        },
-      );
+      const existing = {
+        choices: found.candidates.map(addressChoice),
+        total: found.total,
+        more: moreOfLine(`${postcode} ${number}`),
+        next: "Ask the user which letter or addition is on the door, and call again with it.",
+      };
+      if (letter !== undefined || addition !== undefined) {
+        const reason = `No address found for ${sought}: the number exists, with these letters and additions only.`;
+        return notFound(reason, existing);
+      }
+      const reason = `${sought} is not an address by itself; these addresses have that postcode and number.`;
+      return ambiguous(reason, existing);
     }
     return notFound(`No address found for ${sought}. These come nearest.`, {
       choices: suggestNearMisses(snapshot, key).map(addressChoice),
@@ -63,31 +69,32 @@ export const searchAddresses = tool({
   description:
     "Addresses that fit a line such as a street, a street and city, or part of an address, best first, with how many " +
     "there are. Forgives typing errors and abbreviations. Use it to list or explore; for one address in words use " +
-    "geocode_address, for postcode and number lookup_address. Add a city or number when the total is large. Costs one " +
-    "request; about 5 KB for ten addresses.",
+    "geocode_address, for postcode and number lookup_address. Add a city or number when the total is large, or call " +
+    "again with the page that next_page names. Costs one request; about 6 KB for ten addresses.",
   input: {
-    q: text({
-      min: 2,
-      max: 200,
-      description: "Street, number, postcode, city, in any order.",
-      example: "Keurstraat Weesp",
-    }),
-    limit: integer({ min: 1, max: 50, description: "Addresses to list, 1 to 50." }).default(MAX_LISTED),
+    q: lineParameter,
+    limit: withDefault(
+      integer({ min: 1, max: 50, description: "Addresses on a page, 1 to 50." }),
+      MAX_LISTED,
+    ),
+    page: pageParameter,
   },
   output: z.object({
     addresses: z.array(ListedAddress).optional(),
     total: z.int().optional(),
+    ...NEXT_PAGE,
     unresolved: Unresolved.optional(),
   }),
-  run(snapshot, { q, limit }) {
-    const { rows, total } = searchAdressen(snapshot, q, { page: 1, perPage: limit });
+  run(snapshot, { q, limit, page }) {
+    const request = { page, perPage: limit };
+    const { rows, total } = searchAdressen(snapshot, q, request);
     if (total === 0) return nothingFound(q);
-    return { addresses: rows.map(toListed), total };
+    return { addresses: rows.map(toListed), total, ...nextPage(total, request) };
   },
 });
 
 /** What a line without any answer calls for. */
-export function nothingFound(line: string) {
+function nothingFound(line: string) {
   if (readLine(line).isPoBox) {
     return notFound(
       "PO boxes and answer numbers are not in the BAG, which holds places that can be visited.",

@@ -1,50 +1,55 @@
 import { z } from "zod";
-import { digits } from "../../http/parameters.ts";
+import { getBuilding } from "../../http/endpoints/buildings.ts";
 import { Building } from "../../http/schemas.ts";
 import { findAdres } from "../../registry/adressen.ts";
+import { pageOf } from "../../registry/page.ts";
 import { findPand } from "../../registry/panden.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { findVerblijfsobject } from "../../registry/verblijfsobjecten.ts";
+import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "../pages.ts";
 import { flag } from "../parameters.ts";
 import { thinned } from "../thin-geometry.ts";
 import { tool } from "../tool.ts";
-import { MAX_LISTED, notFound, Unresolved } from "../unresolved.ts";
+import { notFound, Unresolved } from "../unresolved.ts";
 import { ListedUse, toListedUse } from "./listed.ts";
 
 export const getBuildingInfo = tool({
   name: "get_building_info",
   title: "Building by identifier",
   description:
-    "Construction year, status, validity and counts of one building (pand), with the first ten of its addresses and how " +
+    "Construction year, status, validity and counts of one building (pand), with ten of its addresses at a time and how " +
     "many there are. Needs the 16-digit pand_id that address answers carry: for an address call lookup_address or " +
-    "geocode_address first. Costs one request; about 3 KB, with include_geometry (the footprint as GeoJSON) some more.",
+    "geocode_address first. More addresses: call again with the page that next_page names. Costs one request; about 5 KB, " +
+    "with include_geometry (the footprint as GeoJSON) some more.",
   input: {
-    pand_id: digits(16, {
-      description: "Identifier of the building, 16 digits: the pand_id of an address.",
-      example: "0457100000056230",
-    }),
+    pand_id: getBuilding.pathParameters.pandId,
     include_geometry: flag("Add the footprint as GeoJSON, [longitude, latitude]."),
-    include_addresses: flag("List up to ten of its addresses.", true),
+    include_addresses: flag("List its addresses, ten on a page.", true),
+    page: pageParameter,
   },
   output: z.object({
     building: Building.omit({ addresses: true }).optional(),
     note: z.string().optional(),
     addresses: z.array(ListedUse).optional(),
     addresses_total: z.int().optional(),
+    ...NEXT_PAGE,
     unresolved: Unresolved.optional(),
   }),
-  run(snapshot, { pand_id, include_geometry, include_addresses }) {
+  run(snapshot, { pand_id, include_geometry, include_addresses, page }) {
     const include = { counts: true, geometry: include_geometry, addresses: include_addresses };
     const pand = findPand(snapshot, pand_id, include);
     if (pand === undefined) return unknownBuilding(snapshot, pand_id);
     const { addresses, ...record } = pand;
     const [building, note] = thinned(record);
     if (addresses === undefined) return { building, ...note };
+    const request = { page, perPage: MAX_LISTED };
+    const { rows, total } = pageOf(addresses, request);
     return {
       building,
       ...note,
-      addresses: addresses.slice(0, MAX_LISTED).map(toListedUse),
-      addresses_total: addresses.length,
+      addresses: rows.map(toListedUse),
+      addresses_total: total,
+      ...nextPage(total, request),
     };
   },
 });

@@ -1,16 +1,15 @@
 import { z } from "zod";
 import { ReverseGeocoding } from "../../http/aggregate-schemas.ts";
+import { lineParameter } from "../../http/endpoints/address-search.ts";
 import { reverseGeocode as reverseEndpoint } from "../../http/endpoints/reverse-geocoding.ts";
-import { number, text } from "../../http/parameters.ts";
-import { positionParameters } from "../../http/position.ts";
+import { refusalText } from "../../http/refusal-text.ts";
 import { Address } from "../../http/schemas.ts";
-import { geocodeLine } from "../../search/geocode.ts";
+import { ForwardGeocoding } from "../../http/search-schemas.ts";
+import type { AdresRecord } from "../../registry/records.ts";
+import { type Geocoded, geocodeLine } from "../../search/geocode.ts";
 import { ask } from "../ask.ts";
 import { tool } from "../tool.ts";
-import { addressChoice, ambiguous, Unresolved } from "../unresolved.ts";
-import { nothingFound } from "./addresses.ts";
-
-const MAX_CHOICES = 10;
+import { addressChoice, ambiguous, moreOfLine, notFound, Unresolved } from "../unresolved.ts";
 
 export const geocodeAddress = tool({
   name: "geocode_address",
@@ -19,32 +18,51 @@ export const geocodeAddress = tool({
     "The one address a line of text means, with its position in WGS84 (latitude, longitude) and in the national grid RD " +
     "(rd_x, rd_y, metres). Use it for an address as people write it (Keurstraat 5a Weesp); with postcode and number " +
     "lookup_address is surer. When the line fits several addresses none is picked: they come back as choices to ask the " +
-    "user about. PO boxes are not in the BAG. Costs one request; about 2 KB.",
-  input: {
-    q: text({
-      min: 2,
-      max: 200,
-      description: "Address with a house number, in any order.",
-      example: "Keurstraat 5a Weesp",
-    }),
-  },
+    "user about. match is exact, or corrected where a part was typed otherwise. When none fits, the reason says what does " +
+    "not, with what comes nearest. PO boxes are not in the BAG. Costs one request; about 2 KB.",
+  input: { q: lineParameter },
   output: z.object({
     address: Address.omit({ geometry: true }).optional(),
+    match: ForwardGeocoding.shape.match.optional(),
     unresolved: Unresolved.optional(),
   }),
   run(snapshot, { q }) {
     const found = geocodeLine(snapshot, q);
-    if ("adres" in found && found.match !== "one_of_several") return { address: found.adres };
-    const { candidates, total } =
-      "adres" in found ? { candidates: found.all.slice(0, MAX_CHOICES), total: found.all.length } : found;
-    if (total === 0) return nothingFound(q);
-    return ambiguous(`"${q}" does not name one address for certain; these fit.`, {
-      choices: candidates.map(addressChoice),
-      total,
-      next: "Ask the user which one is meant, or for the house number, the city or the postcode if it is not given.",
-    });
+    if (!("adres" in found)) return unresolvedLine(q, found);
+    const { adres: address, match } = found;
+    return match === "one_of_several" ? severalAtNumber(q, found.all) : { address, match };
   },
 });
+
+const IN_WORDS = {
+  severalFit: "Ask the user which one is meant, and call again with what tells it apart.",
+  nearest: "Check the line with the user; do not take one that comes near without asking.",
+  nothing:
+    "Try street and city with search_addresses, check the spelling with the user, or look the city up with get_city_info.",
+  poBox: "Ask the user for the street address.",
+} as const;
+
+/** A position is the same for all of them, but an assistant asks for an address: the user says which. */
+function severalAtNumber(q: string, all: readonly AdresRecord[]) {
+  const reason = refusalText({ why: "several at the number" });
+  const [choices, more, next] = [all.map(addressChoice), moreOfLine(q), IN_WORDS.severalFit];
+  return ambiguous(reason, { choices, more, next });
+}
+
+/** The reason of `/geocode/forward`; only what fits equally well is a choice, the rest contradicts the line somewhere. */
+function unresolvedLine(q: string, { refusal, candidates, total }: Exclude<Geocoded, { adres: unknown }>) {
+  const reason = refusalText(refusal);
+  const choices = candidates.map(addressChoice);
+  const more = moreOfLine(q);
+  if (refusal.why === "several streets" || refusal.why === "several at the number") {
+    return ambiguous(reason, { choices, total, more, next: IN_WORDS.severalFit });
+  }
+  if (refusal.why === "po box") return notFound(reason, { choices, next: IN_WORDS.poBox });
+  const next = total === 0 ? IN_WORDS.nothing : IN_WORDS.nearest;
+  return notFound(reason, { choices, total, more, next });
+}
+
+const { radius_m: radius, ...position } = reverseEndpoint.query;
 
 export const reverseGeocode = tool({
   name: "reverse_geocode",
@@ -54,10 +72,8 @@ export const reverseGeocode = tool({
     "the distance in metres. Give lat and lng, or rd_x and rd_y of the national grid. Only for points in the Netherlands. " +
     "Costs one request; about 2 KB.",
   input: {
-    ...positionParameters,
-    radius: number({ min: 0, max: 1000, description: "How far to look, in metres, at most 1000." }).default(
-      100,
-    ),
+    ...position,
+    radius,
   },
   output: ReverseGeocoding.extend({ address: Address.omit({ geometry: true }) }),
   run: (snapshot, { radius, ...point }) => ask(reverseEndpoint, snapshot, { radius_m: radius, ...point }),

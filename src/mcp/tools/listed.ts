@@ -1,7 +1,8 @@
-/** Addresses as lists show them: enough to choose by, and the identifiers to ask for more. */
+/** Addresses as lists show them: enough to choose by, and what the other tools ask for. */
 import type { z } from "zod";
 import { Address } from "../../http/schemas.ts";
 import type { AdresRecord } from "../../registry/records.ts";
+import { AddressKey, addressKeyOf } from "../address-key.ts";
 
 /** Anywhere in the country. */
 export const ListedAddress = Address.pick({
@@ -11,11 +12,12 @@ export const ListedAddress = Address.pick({
   pand_id: true,
   latitude: true,
   longitude: true,
-});
+}).extend(AddressKey.shape);
 
 export function toListed(adres: AdresRecord): z.output<typeof ListedAddress> {
   const { full_address, nummeraanduiding_id, gemeente_naam, pand_id, latitude, longitude } = adres;
-  return { full_address, nummeraanduiding_id, gemeente_naam, pand_id, latitude, longitude };
+  const key = addressKeyOf(adres);
+  return { full_address, ...key, nummeraanduiding_id, gemeente_naam, pand_id, latitude, longitude };
 }
 
 /** Within one building or postcode, where the place is known and the use tells them apart. */
@@ -24,9 +26,9 @@ export const ListedUse = Address.pick({
   nummeraanduiding_id: true,
   gebruiksdoel: true,
   oppervlakte: true,
-});
+}).extend(AddressKey.shape);
 
 export function toListedUse(adres: AdresRecord): z.output<typeof ListedUse> {
   const { full_address, nummeraanduiding_id, gebruiksdoel, oppervlakte } = adres;
-  return { full_address, nummeraanduiding_id, gebruiksdoel, oppervlakte };
+  return { full_address, ...addressKeyOf(adres), nummeraanduiding_id, gebruiksdoel, oppervlakte };
 }

@@ -1,20 +1,21 @@
 import { z } from "zod";
 import { NearbyPostcodes, PostcodeArea } from "../../http/aggregate-schemas.ts";
 import { nearbyPostcodes } from "../../http/endpoints/nearby-postcodes.ts";
-import { integer, number, oneOfIntegers, optional, postcode } from "../../http/parameters.ts";
-import { wgs84Parameters } from "../../http/position.ts";
+import { listPostcodeAddresses } from "../../http/endpoints/postcodes.ts";
 import { PostcodeRange, PostcodeValidation } from "../../http/schemas.ts";
 import { listAdressenOfPostcode } from "../../registry/adressen.ts";
+import { pageOf } from "../../registry/page.ts";
 import { listPostcodegebieden } from "../../registry/postcodegebieden.ts";
 import { findPostcodeRange, validatePostcode } from "../../registry/postcodes.ts";
 import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { postcodegebiedStatistics } from "../../registry/statistieken.ts";
 import { ask } from "../ask.ts";
+import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "../pages.ts";
 import { flag } from "../parameters.ts";
 import { thinned } from "../thin-geometry.ts";
 import { tool } from "../tool.ts";
-import { MAX_LISTED, notFound, Unresolved } from "../unresolved.ts";
+import { notFound, Unresolved } from "../unresolved.ts";
 import { ListedUse, toListedUse } from "./listed.ts";
 
 /** A postcode has tens of addresses; no postcode has as many as this. */
@@ -25,15 +26,13 @@ export const getPostcodeInfo = tool({
   title: "Postcode: street, numbers, place",
   description:
     "Street, city, municipality, province, lowest and highest house number of a full postcode (1382KT), every street in " +
-    "it when there are several, and its first ten addresses with the total. Use lookup_address when the house number is " +
-    "known too, and get_statistics for a four-digit area. Costs one request; about 5 KB. include_geometry adds the " +
-    "border of its four-digit area, simplified.",
+    "it when there are several, and its addresses, ten at a time, with the total. Use lookup_address when the house number " +
+    "is known too, and get_statistics for a four-digit area. More addresses: call again with the page that next_page names. " +
+    "Costs one request; about 5 KB. include_geometry adds the border of its four-digit area, simplified.",
   input: {
-    postcode: postcode({
-      description: "Four digits and two letters, with or without a space.",
-      example: "1382KT",
-    }),
+    ...listPostcodeAddresses.pathParameters,
     include_geometry: flag("Add the border of the four-digit area it lies in, as GeoJSON."),
+    page: pageParameter,
   },
   output: z.object({
     postcode: PostcodeRange.extend(
@@ -42,20 +41,23 @@ export const getPostcodeInfo = tool({
     streets: z.array(z.string()).optional(),
     addresses: z.array(ListedUse).optional(),
     addresses_total: z.int().optional(),
+    ...NEXT_PAGE,
     area: PostcodeArea.optional(),
     note: z.string().optional(),
     unresolved: Unresolved.optional(),
   }),
-  run(snapshot, { postcode, include_geometry }) {
+  run(snapshot, { postcode, include_geometry, page }) {
     const range = findPostcodeRange(snapshot, postcode);
     const adressen = listAdressenOfPostcode(snapshot, postcode, ALL);
     if (range === undefined || adressen === undefined) return unknownPostcode(snapshot, postcode);
     const { municipality, province } = validatePostcode(snapshot, postcode);
+    const request = { page, perPage: MAX_LISTED };
     return {
       postcode: { ...range, municipality, province },
       streets: streetsOf(adressen.rows),
-      addresses: adressen.rows.slice(0, MAX_LISTED).map(toListedUse),
+      addresses: pageOf(adressen.rows, request).rows.map(toListedUse),
       addresses_total: adressen.total,
+      ...nextPage(adressen.total, request),
       ...(include_geometry ? areaOf(snapshot, postcode) : {}),
     };
   },
@@ -99,27 +101,22 @@ function unknownPostcode(snapshot: Snapshot, postcode: string) {
   });
 }
 
+const { radius_km: radius, ...start } = nearbyPostcodes.query;
+
 export const getNearbyPostcodes = tool({
   name: "get_nearby_postcodes",
   title: "Postcodes around an address or point",
   description:
-    "The ten nearest postcodes within a radius of an address (postcode and number) or of a point (lat and lng), with " +
-    "distance and number of addresses, and how many there are in all. precision 4 gives areas of four digits, 6 whole " +
-    "postcodes. Use it for delivery areas and neighbourhoods, not to find an address. Costs one request; about 3 KB.",
-  input: {
-    postcode: optional(
-      postcode({ description: "Postcode of the start address; goes with number.", example: "1382KT" }),
-    ),
-    number: optional(
-      integer({ min: 1, max: 99_999, description: "House number of the start address.", example: 5 }),
-    ),
-    ...wgs84Parameters,
-    radius: number({ min: 0.1, max: 20, description: "Radius in kilometres, 0.1 to 20." }).default(5),
-    precision: oneOfIntegers([4, 6], { description: "4 lists areas, 6 whole postcodes." }).default(4),
-  },
-  output: NearbyPostcodes,
-  run(snapshot, { radius, ...start }) {
-    const near = ask(nearbyPostcodes, snapshot, { radius_km: radius, ...start });
-    return { ...near, postcodes: near.postcodes.slice(0, MAX_LISTED) };
+    "The nearest postcodes within a radius of an address (postcode and number) or of a point (lat and lng), ten at a time, " +
+    "with distance and number of addresses, and how many there are in all; next_page names the page that follows. " +
+    "precision 4 gives areas of four digits, 6 whole postcodes. Use it for delivery areas and neighbourhoods, not to find " +
+    "an address. Costs one request; about 3 KB.",
+  input: { ...start, radius, page: pageParameter },
+  output: NearbyPostcodes.extend(NEXT_PAGE),
+  run(snapshot, { radius, page, ...input }) {
+    const near = ask(nearbyPostcodes, snapshot, { radius_km: radius, ...input });
+    const request = { page, perPage: MAX_LISTED };
+    const { rows, total } = pageOf(near.postcodes, request);
+    return { ...near, postcodes: rows, ...nextPage(total, request) };
   },
 });

@@ -1,0 +1,41 @@
+/** The one area that a name means, or the question which one it is. */
+import type { Gemeente, Woonplaats } from "../registry/areas.ts";
+import type { Matches } from "./area-names.ts";
+import { ambiguous, type Choice, notFound, type Unresolved } from "./unresolved.ts";
+
+/** What names of areas may be, for the descriptions of tools. */
+export const AREA_NAMES =
+  "Official, everyday and Frisian names are understood (Den Haag, Ljouwert), a doubled name with its province or " +
+  "municipality behind it (Bergen NH), and identifiers.";
+
+interface Picking<T> {
+  /** `city called Bergen`. */
+  readonly what: string;
+  /** What else the name may be. */
+  readonly hint?: string;
+  choice(area: T): Choice;
+  /** Areas whose names are like the one sought; read only when none has it. */
+  near(): readonly T[];
+}
+
+export function pickArea<T>(
+  matches: Matches<T>,
+  { what, hint = "", choice, near }: Picking<T>,
+): { area: T } | { unresolved: Unresolved } {
+  const [area, ...others] = matches;
+  if (area === undefined) {
+    const next = `Check the spelling with the user${hint}.`;
+    return notFound(`No ${what}.`, { choices: near().map(choice), next });
+  }
+  if (others.length === 0) return { area };
+  const next = "Ask the user which one is meant, and call again with its code.";
+  return ambiguous(`There is more than one ${what}.`, { choices: matches.map(choice), next });
+}
+
+export function labelOfCity({ naam, gemeente }: Woonplaats) {
+  return { label: `${naam} (municipality ${gemeente.naam}, ${gemeente.provincie.naam})` };
+}
+
+export function labelOfMunicipality({ naam, provincie }: Gemeente) {
+  return { label: `${naam} (${provincie.naam})` };
+}

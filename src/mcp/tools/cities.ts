@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { text } from "../../http/parameters.ts";
+import { City } from "../../http/schemas.ts";
+import { findWoonplaats } from "../../registry/woonplaatsen.ts";
+import { findWoonplaatsen, nearNames } from "../area-names.ts";
+import { flag } from "../parameters.ts";
+import { AREA_NAMES, labelOfCity, pickArea } from "../pick-area.ts";
+import { thinned } from "../thin-geometry.ts";
+import { tool } from "../tool.ts";
+import { Unresolved } from "../unresolved.ts";
+
+export const getCityInfo = tool({
+  name: "get_city_info",
+  title: "City or village by name",
+  description:
+    "Identifier, municipality, province and numbers of addresses, buildings and streets of a city or village " +
+    `(woonplaats). ${AREA_NAMES} When several have the name, they come back as choices: ask the user which. Use ` +
+    "get_statistics for more numbers or a municipality. Costs one request; about 1 KB. include_geometry adds the " +
+    "border, simplified: ask for it only when it is to be drawn.",
+  input: {
+    city_name: text({
+      description: "Name of the city or village, or its four-digit identifier.",
+      example: "Weesp",
+    }),
+    include_geometry: flag("Add the border as GeoJSON."),
+  },
+  output: z.object({ city: City.optional(), note: z.string().optional(), unresolved: Unresolved.optional() }),
+  run(snapshot, { city_name, include_geometry }) {
+    const resolved = pickArea(findWoonplaatsen(snapshot, city_name), {
+      what: `city called ${city_name}`,
+      hint: "; a municipality of that name is found with get_statistics",
+      choice: (woonplaats) => ({
+        ...labelOfCity(woonplaats),
+        tool: "get_city_info",
+        arguments: { city_name: woonplaats.identificatie },
+      }),
+      near: () => nearNames(snapshot.areas.woonplaatsen.values(), city_name),
+    });
+    if ("unresolved" in resolved) return resolved;
+    const include = { counts: true, geometry: include_geometry };
+    const [city, note] = thinned(findWoonplaats(snapshot, resolved.area.identificatie, include)!);
+    return { city, ...note };
+  },
+});

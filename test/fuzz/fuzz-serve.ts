@@ -1,0 +1,84 @@
+/** One run from the making of the data to the end of the process, with what must hold besides each answer. */
+import { rmSync } from "node:fs";
+import { type ServeProcess, startServe } from "../serve-process.ts";
+import { makeDemoFolder } from "../served-data.ts";
+import { type FuzzReport, growthOf, runFuzz } from "./run-fuzz.ts";
+import { makeKeys, readSurface } from "./surface.ts";
+
+const ADDRESSES = 1_000;
+/** Growth from the second third of a run to the last, beyond which memory is not flat. */
+const MOST_GROWTH = 1.1;
+/** The heap settles in steps of this much, which weigh more in a short run. */
+const SLACK_MB = 48;
+
+/** What `serve` prints of a fault of ours. */
+const LOGGED_FAULTS = /escaped the pipeline|died and is replaced|a tool failed|request failed|server_error/;
+
+export async function fuzzServe({ requests, seed }: { requests: number; seed: number }): Promise<FuzzReport> {
+  const dataDir = await makeDemoFolder(ADDRESSES);
+  const keys = makeKeys(dataDir);
+  const serve = await startServe(dataDir, [
+    ...["--threads", "2", "--admin-port", "0"],
+    // So that the addresses that proxies name are believed.
+    ...["--trusted-proxies", "127.0.0.1"],
+  ]);
+  try {
+    const surface = await readSurface(serve.url, keys);
+    const before = await askPlainly(serve, keys.token);
+    const admin = Number(serve.printed().match(/Metrics on http:\/\/\S+:(\d+)\//)![1]);
+    const ports = { interface: serve.port, admin };
+    const report = await runFuzz({ surface, seed, requests, ports, pid: serve.pid });
+    const faults = [...report.faults, ...faultsOfMemory(report)];
+    if ((await askPlainly(serve, keys.token)) !== before) faults.push("answers differently afterwards");
+    const logged = serve
+      .printed()
+      .split("\n")
+      .find((line) => LOGGED_FAULTS.test(line));
+    if (logged !== undefined) faults.push(`logged: ${logged}`);
+    if ((await serve.signal("SIGTERM")) !== 0) faults.push("does not end with 0");
+    return { ...report, faults };
+  } finally {
+    await serve.signal("SIGKILL");
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Answers that every thread gives alike, asked over connections of their own. */
+async function askPlainly({ url }: ServeProcess, token: string): Promise<string> {
+  const ask = async (path: string) => {
+    const headers = { authorization: `Bearer ${token}`, connection: "close" };
+    return await (await fetch(`${url}${path}`, { headers })).text();
+  };
+  const paths = [
+    "/version",
+    "/addresses/search?q=straat+1",
+    "/statistics/overview",
+    "/cities?include=counts",
+  ];
+  const rounds = [1, 2, 3, 4].flatMap(() => paths.map(ask));
+  return [...new Set(await Promise.all(rounds))].sort().join("\n");
+}
+
+function faultsOfMemory({ memoryMb }: FuzzReport): string[] {
+  const { second, last } = growthOf(memoryMb);
+  if (last <= second * MOST_GROWTH + SLACK_MB) return [];
+  return [`memory grows: ${second.toFixed(0)} MB in the second third, ${last.toFixed(0)} MB in the last`];
+}
+
+export function printReport(
+  seed: number,
+  { faults, statuses, memoryMb, slowestMs, seconds }: FuzzReport,
+): void {
+  const counts = [...statuses]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([status, count]) => `${status}: ${count}`);
+  const total = [...statuses.values()].reduce((sum, count) => sum + count, 0);
+  const { second, last } = growthOf(memoryMb);
+  const lines = [
+    `seed ${seed}: ${total} requests in ${seconds.toFixed(1)} s, the slowest ${slowestMs.toFixed(0)} ms`,
+    counts.join(", "),
+    `resident: ${memoryMb[0]?.toFixed(0)} MB at first, ${second.toFixed(0)} MB in the second third, ${last.toFixed(0)} MB in the last`,
+    ...faults,
+  ];
+  process.stdout.write(`${lines.map((line) => `  ${line}`).join("\n")}\n`);
+}

@@ -1,0 +1,110 @@
+/** Bodies for whatever reads one: JSON, forms, broken text, deep nesting, compressed, up to the limit and beyond it. */
+
+import type { Random } from "./random.ts";
+import { anyJson } from "./values.ts";
+
+export interface GeneratedBody {
+  readonly bytes: Uint8Array;
+  readonly contentType: string | undefined;
+  readonly contentEncoding?: string;
+}
+
+/** The greatest that is read; docs/http.md. */
+const LIMIT = 256 * 1024;
+
+const FORM = "application/x-www-form-urlencoded";
+const JSON_TYPE = "application/json";
+const MULTIPART = "multipart/form-data; boundary=x";
+
+const part = (name: string, value: string) =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+
+const FIELDS = [
+  "format",
+  "gemeente_code",
+  "woonplaats_id",
+  "provincie_naam",
+  "gebruiksdoel",
+  "city",
+  "__proto__",
+  "x",
+];
+const VALUES = [
+  "csv",
+  "json",
+  "xml",
+  "0457",
+  "NH",
+  "Narnia",
+  "",
+  " ",
+  "\u0000",
+  "é",
+  "x".repeat(500),
+  "woonfunctie",
+];
+
+type Maker = (random: Random) => GeneratedBody;
+
+const json = (value: unknown): GeneratedBody => ({
+  bytes: Buffer.from(JSON.stringify(value) ?? ""),
+  contentType: JSON_TYPE,
+});
+const text = (value: string, contentType?: string): GeneratedBody => ({
+  bytes: Buffer.from(value),
+  contentType,
+});
+const fieldsOf = (random: Random) =>
+  random.list(random.integer(0, 4), () => [random.pick(FIELDS), random.pick(VALUES)] as const);
+
+const MAKERS: readonly Maker[] = [
+  (random) => json(Object.fromEntries(fieldsOf(random))),
+  (random) => json(anyJson(random)),
+  (random) =>
+    text(
+      fieldsOf(random)
+        .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+        .join("&"),
+      FORM,
+    ),
+  (random) => text("%&=%zz&a=%ff&a=b&=", random.pick([FORM, JSON_TYPE, undefined])),
+  (random) =>
+    text(
+      `${fieldsOf(random)
+        .map(([name, value]) => part(name, value))
+        .join("")}--x--\r\n`,
+      MULTIPART,
+    ),
+  (random) =>
+    text(
+      part("format", "csv"),
+      random.pick([MULTIPART, "multipart/form-data", "multipart/form-data; boundary="]),
+    ),
+  (random) => json(random.once(2) ? {} : []),
+  (random) => text(random.pick(["[", '{"a":'] as const).repeat(random.integer(1, 20_000)), JSON_TYPE),
+  (random) => text(JSON.stringify({ format: "csv" }).slice(0, random.integer(0, 15)), JSON_TYPE),
+  (random) => ({
+    bytes: Uint8Array.from(random.list(random.integer(0, 200), () => random.integer(0, 255))),
+    contentType: JSON_TYPE,
+  }),
+  (random) => ({
+    bytes: Bun.gzipSync(Buffer.from('{"format":"csv"}')),
+    contentType: JSON_TYPE,
+    contentEncoding: random.pick(["gzip", "br", "x"]),
+  }),
+  (random) =>
+    text(`"${"x".repeat(LIMIT - 2 + random.integer(-1, 1))}"`, random.pick([JSON_TYPE, "text/plain"])),
+];
+/** The last, which is large, comes seldom. */
+const OFTEN = MAKERS.slice(0, -1);
+
+export function anyBody(random: Random): GeneratedBody {
+  return random.pick(random.once(40) ? MAKERS : OFTEN)(random);
+}
+
+export function headersOfBody({ contentType, contentEncoding }: GeneratedBody): string[] {
+  return [
+    ...(contentType === undefined ? [] : [`Content-Type: ${contentType}`]),
+    ...(contentEncoding === undefined ? [] : [`Content-Encoding: ${contentEncoding}`]),
+  ];
+}

@@ -1,0 +1,117 @@
+/** Requests over all routes and methods, from a seed and a place: the same two give the same request. */
+import { exampleValues, type Operation, requestOf } from "../openapi-document.ts";
+import { anyBody, headersOfBody } from "./generate-bodies.ts";
+import { brokenRequest } from "./generate-broken.ts";
+import { headersOf } from "./generate-headers.ts";
+import { mcpRequestOf } from "./generate-mcp.ts";
+import { createRandom, type Random } from "./random.ts";
+import type { FuzzRequest } from "./request.ts";
+import type { Surface } from "./surface.ts";
+import { FOREIGN, HOSTILE, parameterValue } from "./values.ts";
+
+const BASE = "/api/v1";
+const MCP = `${BASE}/mcp`;
+const EXPORT = "/export/addresses";
+/** All that a URL may hold as it is, which HOSTILE is not bound to. */
+const UNWRITABLE = /[^\x21-\x7e]/g;
+
+export function generateRequest(surface: Surface, seed: number, place: number): FuzzRequest {
+  const random = createRandom(seed, place);
+  const kind = random.integer(1, 100);
+  if (kind <= 3) return brokenRequest(random);
+  if (kind <= 5) return adminRequest(random);
+  if (kind <= 10) return unknownRoute(random, surface);
+  if (kind <= 28) return mcpRequest(random, surface);
+  return routeRequest(random, surface);
+}
+
+function adminRequest(random: Random): FuzzRequest {
+  const target = random.pick([
+    "/metrics",
+    "/metrics/",
+    "/",
+    "//",
+    "/%",
+    "/metrics?x=%zz",
+    "/../metrics",
+    "/api/v1/status",
+  ]);
+  return { method: methodOf(random), target, headers: [], port: "admin" };
+}
+
+const NO_ROUTES = [
+  "/",
+  "/api",
+  "/api/v1",
+  "/api/v1/",
+  "/api/v2/status",
+  "/favicon.ico",
+  "/api/v1/nothing",
+  "/.env",
+  "/api/v1/../../etc/passwd",
+];
+
+function unknownRoute(random: Random, surface: Surface): FuzzRequest {
+  const parts = random.list(random.integer(1, 5), () => random.pick(HOSTILE).replaceAll(UNWRITABLE, "x"));
+  const target = random.once(2) ? random.pick(NO_ROUTES) : `${random.pick(["", BASE])}/${parts.join("/")}`;
+  return withMaybeBody(random, { method: methodOf(random), target, headers: headersOf(random, surface) });
+}
+
+function mcpRequest(random: Random, surface: Surface): FuzzRequest {
+  const { target, headers, body } = mcpRequestOf(random);
+  const more = headersOf(random, surface).filter((line) => !/^content-/i.test(line));
+  return { method: "POST", target, headers: [...more, ...headers], body, isChunked: random.once(5) };
+}
+
+function routeRequest(random: Random, surface: Surface): FuzzRequest {
+  const operation = random.pick(surface.operations);
+  const isExport = operation.path === EXPORT;
+  const method = random.once(6) ? methodOf(random) : operation.method.toUpperCase();
+  const target = `${BASE}${targetOf(operation, random)}`.replaceAll(UNWRITABLE, "");
+  const request = { method, target, headers: headersOf(random, surface) };
+  // Every export that is taken is a file: few are asked for.
+  if (isExport && method === "POST" && !random.once(8)) return { ...request, method: "GET" };
+  if (target.startsWith(MCP)) return withMaybeBody(random, request);
+  return withMaybeBody(random, request);
+}
+
+const METHODS = ["GET", "GET", "HEAD", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "OPTIONS"];
+
+function methodOf(random: Random): string {
+  return random.pick(METHODS);
+}
+
+function withMaybeBody(random: Random, request: FuzzRequest): FuzzRequest {
+  const isPost = request.method === "POST";
+  if (isPost ? random.once(5) : !random.once(20)) return request;
+  const body = anyBody(random);
+  const kept = request.headers.filter((line) => !/^content-/i.test(line));
+  return {
+    ...request,
+    headers: [...kept, ...headersOfBody(body)],
+    body: body.bytes,
+    isChunked: random.once(4),
+  };
+}
+
+/** The example with some parameters left out, some changed, some doubled, and some that do not exist. */
+function targetOf(operation: Operation, random: Random): string {
+  const examples = exampleValues(operation, random.once(3) ? "required" : "all");
+  let path = operation.path;
+  const pairs: string[] = [];
+  const changes = operation.parameters.length === 0 ? 0 : random.integer(0, 3);
+  for (let count = changes; count > 0; count--) {
+    const parameter = random.pick(operation.parameters);
+    const value = parameterValue(parameter, random);
+    if (parameter.in === "path")
+      path = path.replace(`{${parameter.name}}`, () => value.replaceAll(/[/?#]/g, encodeURIComponent));
+    else {
+      if (!random.once(8)) delete examples[parameter.name];
+      pairs.push(`${encodeURIComponent(parameter.name)}=${value.replaceAll(/[#&]/g, encodeURIComponent)}`);
+    }
+  }
+  if (random.once(10)) pairs.push(`${random.pick(FOREIGN)}=${random.pick(HOSTILE)}`);
+  const url = requestOf({ ...operation, path }, examples);
+  const ended = random.once(25) ? url.replace(/(\?|$)/, "/$1") : url;
+  return pairs.length === 0 ? ended : `${ended}${ended.includes("?") ? "&" : "?"}${pairs.join("&")}`;
+}

@@ -1,0 +1,19 @@
+/**
+ * Malformed, extreme and hostile requests over all routes and methods against `./baken serve` on a fictitious country.
+ * Exits 1 at any 5xx, hang, unreadable answer, or growing memory.
+ *
+ *   npm run fuzz -- [--requests 100000] [--seed N]
+ */
+import { parseArgs } from "node:util";
+import { fuzzServe, printReport } from "./fuzz-serve.ts";
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: "string", default: "100000" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
+  },
+});
+const seed = Number(values.seed);
+const result = await fuzzServe({ requests: Number(values.requests), seed });
+printReport(seed, result);
+process.exitCode = result.faults.length === 0 ? 0 : 1;

@@ -1,0 +1,31 @@
+/** Random choices that a seed repeats. */
+
+export interface Random {
+  /** 0 to below 1. */
+  next(): number;
+  /** From `least` to `most`, both included. */
+  integer(least: number, most: number): number;
+  pick<T>(values: readonly T[]): T;
+  /** True once in so many times. */
+  once(times: number): boolean;
+  list<T>(length: number, make: () => T): T[];
+}
+
+/** mulberry32 of both numbers: every request has its own, so that one is repeated without those before it. */
+export function createRandom(seed: number, place = 0): Random {
+  let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(place + 1, 0xc2b2ae35);
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const integer = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  return {
+    next,
+    integer,
+    pick: (values) => values[integer(0, values.length - 1)]!,
+    once: (times) => integer(1, times) === 1,
+    list: (length, make) => Array.from({ length }, make),
+  };
+}

@@ -1,0 +1,105 @@
+/** Sends generated requests to a serving process over many connections at once, and judges every answer. */
+import { readFileSync } from "node:fs";
+import { faultOfAnswer } from "./check-answer.ts";
+import { generateRequest } from "./generate-request.ts";
+import { type Answer, Connection, type NoAnswer } from "./http-client.ts";
+import { type FuzzRequest, toBytes } from "./request.ts";
+import type { Surface } from "./surface.ts";
+
+export interface FuzzOptions {
+  readonly surface: Surface;
+  readonly seed: number;
+  readonly requests: number;
+  readonly ports: { readonly interface: number; readonly admin: number };
+  /** Of the serving process. */
+  readonly pid: number;
+}
+
+export interface FuzzReport {
+  /** What went wrong, each with the place of its request: `generateRequest(surface, seed, place)` makes it again. */
+  readonly faults: string[];
+  /** Answers by status; `closed` and `silent` where there was none. */
+  readonly statuses: ReadonlyMap<string, number>;
+  /** Resident memory in MB, at even distances from the first request to the last. */
+  readonly memoryMb: number[];
+  readonly slowestMs: number;
+  readonly seconds: number;
+}
+
+const CONNECTIONS = 24;
+const MEMORY_SAMPLES = 90;
+const MAX_FAULTS = 20;
+/** An answer that takes longer is a hang. */
+const ANSWER_WITHIN_MS = 20_000;
+/** Where HTTP is broken the server may rightly wait for more. */
+const BROKEN_WITHIN_MS = 150;
+
+export async function runFuzz({ surface, seed, requests, ports, pid }: FuzzOptions): Promise<FuzzReport> {
+  const faults: string[] = [];
+  const statuses = new Map<string, number>();
+  const memoryMb: number[] = [];
+  const sampleEvery = Math.max(1, Math.floor(requests / MEMORY_SAMPLES));
+  const startedMs = performance.now();
+  let slowestMs = 0;
+  let place = 0;
+
+  async function work(): Promise<void> {
+    const connections = { interface: new Connection(ports.interface), admin: new Connection(ports.admin) };
+    while (place < requests && faults.length < MAX_FAULTS) {
+      const here = place++;
+      if (here % sampleEvery === 0) memoryMb.push(residentMb(pid));
+      const request = generateRequest(surface, seed, here);
+      const sentMs = performance.now();
+      const answer = await ask(connections[request.port ?? "interface"], request);
+      slowestMs = Math.max(slowestMs, performance.now() - sentMs);
+      const status = typeof answer === "object" ? String(answer.status) : answer;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      const fault = judge(request, answer);
+      if (fault !== undefined) faults.push(`${here}: ${fault}\n  ${describe(request)}`);
+    }
+    connections.interface.close();
+    connections.admin.close();
+  }
+
+  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  const seconds = (performance.now() - startedMs) / 1000;
+  return { faults, statuses, memoryMb, slowestMs, seconds };
+}
+
+async function ask(connection: Connection, request: FuzzRequest): Promise<Answer | NoAnswer> {
+  const withinMs = request.isBroken ? BROKEN_WITHIN_MS : ANSWER_WITHIN_MS;
+  const isHead = request.method === "HEAD";
+  const answer = await connection.ask({ bytes: toBytes(request), isHead, withinMs });
+  // What follows would be read as the rest of it.
+  if (request.isBroken) connection.close();
+  return answer;
+}
+
+function judge(request: FuzzRequest, answer: Answer | NoAnswer): string | undefined {
+  try {
+    return faultOfAnswer(request, answer);
+  } catch (error) {
+    return `an answer that cannot be read: ${error}`;
+  }
+}
+
+function describe({ method, target, headers, body }: FuzzRequest): string {
+  const shown = body === undefined ? "" : Buffer.from(body).toString("latin1");
+  return JSON.stringify({ method, target, headers, body: shown }).slice(0, 1_500);
+}
+
+/** Linux says it in kB. */
+export function residentMb(pid: number): number {
+  const [, kilobytes = "0"] = readFileSync(`/proc/${pid}/status`, "utf8").match(/VmRSS:\s+(\d+)/) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+/** The middle of the last third of the samples against that of the second: more than 1 while memory grows. */
+export function growthOf(memoryMb: readonly number[]): { second: number; last: number } {
+  const third = Math.floor(memoryMb.length / 3);
+  return { second: median(memoryMb.slice(third, 2 * third)), last: median(memoryMb.slice(2 * third)) };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}

@@ -1,0 +1,85 @@
+/** What there is to ask: the operations of the served document, and keys of every kind. */
+import { openKeyStore } from "../../src/accounts/key-store.ts";
+import { type Operation, parseDocument } from "../openapi-document.ts";
+
+export interface Surface {
+  readonly operations: readonly Operation[];
+  /** A key that nothing limits. */
+  readonly token: string;
+  /** Values of Authorization: good ones of every kind, and wrong ones. */
+  readonly authorizations: readonly string[];
+  readonly approvedOrigin: string;
+}
+
+export const APPROVED_ORIGIN = "https://winkel.example";
+
+/** Makes the keys; the server finds them within a second. */
+export function makeKeys(dataDir: string): Pick<Surface, "token" | "authorizations"> {
+  const keys = openKeyStore(dataDir);
+  const create = (settings: Partial<Parameters<typeof keys.create>[0]>) =>
+    keys.create({ name: "fuzz", kind: "server", ratePerMinute: 1_000_000, ...settings });
+  const { token } = create({});
+  const browser = create({ kind: "browser", origins: [APPROVED_ORIGIN] }).token;
+  const slow = create({ ratePerMinute: 60 }).token;
+  const short = create({ monthlyQuota: 500 }).token;
+  const elsewhere = create({ ipRanges: ["203.0.113.0/24"] }).token;
+  const revoked = create({});
+  keys.revoke(revoked.key.id);
+  keys.close();
+  const tokens = [
+    browser,
+    slow,
+    short,
+    elsewhere,
+    revoked.token,
+    `${token}x`,
+    "1|",
+    "|",
+    "99999999999|x",
+    "é",
+  ];
+  const forms = [
+    "",
+    "Bearer",
+    "Bearer  ",
+    `bearer ${token}`,
+    `Basic ${btoa(`x:${token}`)}`,
+    `Bearer ${"a".repeat(9_000)}`,
+  ];
+  return { token, authorizations: [...tokens.map((one) => `Bearer ${one}`), ...forms] };
+}
+
+/** With the identifier of a finished export for its example, so that downloads are asked for too. */
+export async function readSurface(
+  url: string,
+  keys: Pick<Surface, "token" | "authorizations">,
+): Promise<Surface> {
+  const headers = { authorization: `Bearer ${keys.token}` };
+  const { operations } = parseDocument(await (await fetch(`${url}/openapi.yaml`, { headers })).text());
+  const jobId = await finishExport(url, headers);
+  const withJob = operations.map((operation) => ({
+    ...operation,
+    parameters: operation.parameters.map((parameter) =>
+      parameter.name === "jobId" ? { ...parameter, example: jobId } : parameter,
+    ),
+  }));
+  return { ...keys, operations: withJob, approvedOrigin: APPROVED_ORIGIN };
+}
+
+const EXPORT_WITHIN_MS = 30_000;
+const POLL_MS = 50;
+
+async function finishExport(url: string, headers: Record<string, string>): Promise<string> {
+  interface Job {
+    data: { job_id: string; status: string };
+  }
+  const asked = await fetch(`${url}/export/addresses?format=csv`, { method: "POST", headers });
+  const { job_id: jobId } = ((await asked.json()) as Job).data;
+  const until = performance.now() + EXPORT_WITHIN_MS;
+  while (performance.now() < until) {
+    const { data } = (await (await fetch(`${url}/export/${jobId}`, { headers })).json()) as Job;
+    if (data.status === "completed") return jobId;
+    await Bun.sleep(POLL_MS);
+  }
+  throw new Error(`the export ${jobId} is not completed within ${EXPORT_WITHIN_MS} ms`);
+}
