@@ -197,7 +197,7 @@ describe("of the deliveries given", () => {
     return { from: `2024-03-${from}`, to: `2024-03-${to}`, digest };
   };
   const order = (given: string, rest: Partial<OrderOptions> = {}) => {
-    const options = { referenceDate: 20240308, applied: [], allowGap: false, ...rest };
+    const options = { referenceDate: 20240308, applied: [], knownGaps: [], allowGap: false, ...rest };
     const { deliveries, gaps, skipped } = orderDeliveries(given.split(" ").map(delivery), options);
     return {
       taken: deliveries.map((d) => d.file.replace(".zip", "")).join(" "),
@@ -234,6 +234,27 @@ describe("of the deliveries given", () => {
     });
   });
 
+  test.each<[string, Partial<OrderOptions>, string, string]>([
+    ["06>07", {}, "", "06>07"],
+    ["07>08", {}, "", "07>08"],
+    ["06>07 08>09 07>08", {}, "08>09", "06>07, 07>08"],
+    ["06>07", { allowGap: true }, "", "06>07"],
+    ["07>08a", { applied: [applied("07>08")] }, "", "07>08a"],
+    // Days beside a gap, which are not in it.
+    ["04>05 06>07", { knownGaps: [{ from: 20240305, to: 20240306 }] }, "", "04>05, 06>07"],
+  ])("%s: those that the registry's date covers are skipped", (given, options, taken, skipped) => {
+    const reason = "the registry of 2024-03-08 covers it";
+    const all = skipped.split(", ").map((name) => `${name} ${reason}`);
+    expect(order(given, options)).toEqual({ taken, gaps: "", skipped: all.join(", ") });
+  });
+
+  test("one that was applied in a gap of others is skipped, one of the days that lack is refused", () => {
+    const knownGaps = [{ from: 20240305, to: 20240307 }];
+    expect(order("05>06", { knownGaps, applied: [applied("05>06")] }).skipped).toBe("05>06 applied before");
+    for (const given of ["05>06", "04>08", "06>08"])
+      expect(() => order(given, { knownGaps })).toThrow("lacks (2024-03-05 to 2024-03-07)");
+  });
+
   test("one that was applied to a later registry than the one that serves is taken", () => {
     expect(order("08>09", { applied: [applied("08>09")] })).toMatchObject({ taken: "08>09", skipped: "" });
   });
@@ -249,18 +270,8 @@ describe("of the deliveries given", () => {
   test.each<[string, string, Partial<OrderOptions>, string[]]>([
     ["a gap", "09>10", {}, ["09>10.zip begins on 2024-03-09", "is of 2024-03-08", "--allow-gap"]],
     ["a gap between two", "08>09 10>11", {}, ["begins on 2024-03-10", "is of 2024-03-09"]],
-    ["the past", "06>07", {}, ["leads to 2024-03-07", "is of 2024-03-08 already"]],
-    ["today", "07>08", {}, ["leads to 2024-03-08", "is of 2024-03-08 already"]],
-    ["the past, gaps allowed", "06>07", { allowGap: true }, ["leads to 2024-03-07"]],
-    [
-      "another delivery of a period applied",
-      "07>08a",
-      { applied: [applied("07>08")] },
-      ["leads to 2024-03-08"],
-    ],
-    ["another gemeente's", "07>08@0901", { applied: [applied("07>08")] }, ["leads to 2024-03-08"]],
     ["two contents of one period", "08>09 08>09a", {}, ["different deliveries of one period"]],
-    ["one covered by another", "08>10 09>10", {}, ["leads to 2024-03-10", "of 2024-03-10 already"]],
+    ["one covered by another", "08>10 09>10", {}, ["leads to 2024-03-10", "give only one of the two"]],
   ])("refused is %s", (_what, given, options, words) => {
     for (const word of words) expect(() => order(given, options)).toThrow(word);
   });

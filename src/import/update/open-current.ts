@@ -2,17 +2,21 @@
 import { chmodSync, constants, statfsSync, statSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { listGaps } from "../../registry/imports.ts";
 import type { RegistryMeta } from "../../registry/registry-meta.ts";
 import { openRegistry } from "../../registry/snapshot.ts";
 import { listAppliedDeliveries } from "../import-log.ts";
 import { refuse } from "../refuse.ts";
-import type { AppliedDelivery } from "./order-deliveries.ts";
+import { parseDate } from "../voorkomen.ts";
+import type { AppliedDelivery, Gap } from "./order-deliveries.ts";
 
 export interface CurrentRegistry {
   readonly path: string;
   readonly meta: RegistryMeta;
   /** Deliveries that this data folder was updated with, whichever registry that was. */
   readonly applied: readonly AppliedDelivery[];
+  /** Left by updates since the last import. */
+  readonly knownGaps: readonly Gap[];
 }
 
 /** The registry that serves; refuses where there is none, or one that another version of baken wrote. */
@@ -28,7 +32,12 @@ export function readCurrent(dataDir: string): CurrentRegistry {
       return refuse(
         `nothing to update: ${dataDir} holds no registry; make one first: baken import <extract.zip> --gemeenten FILE`,
       );
-    return { path: current.path, meta: current.meta, applied: listAppliedDeliveries(current.db) };
+    return {
+      path: current.path,
+      meta: current.meta,
+      applied: listAppliedDeliveries(current.db),
+      knownGaps: listGaps(current).map(({ from, to }) => ({ from: parseDate(from)!, to: parseDate(to)! })),
+    };
   } finally {
     registry.close();
   }

@@ -20,19 +20,29 @@ export interface DeliveryPlan {
   /** In the order in which they apply. */
   readonly deliveries: readonly Delivery[];
   readonly gaps: readonly Gap[];
-  readonly skipped: readonly { delivery: Delivery; reason: "applied before" | "given twice" }[];
+  readonly skipped: readonly SkippedDelivery[];
+}
+
+export interface SkippedDelivery {
+  readonly delivery: Delivery;
+  /** Told to the user. */
+  readonly reason: string;
 }
 
 export interface OrderOptions {
   /** Of the registry, YYYYMMDD. */
   readonly referenceDate: number;
   readonly applied: readonly AppliedDelivery[];
+  /** Days of which the registry holds no mutations, although its date covers them. */
+  readonly knownGaps: readonly Gap[];
   readonly allowGap: boolean;
 }
 
 /**
  * Sorts by the date a delivery leads to. One that overlaps the state it meets is harmless, for its mutations set what
- * they name. Refuses one that leads to no later date, and, unless gaps are allowed, one that begins after the state it meets.
+ * they name. Skips one that the registry's date covers. Refuses one of days that the registry lacks although it is of a later
+ * date, one that leads to no later date than another one given, and, unless gaps are allowed, one that begins after
+ * the state it meets.
  */
 export function orderDeliveries(given: readonly Delivery[], options: OrderOptions): DeliveryPlan {
   const sorted = given.toSorted((a, b) => a.period.to - b.period.to || a.period.from - b.period.from);
@@ -48,7 +58,7 @@ export function orderDeliveries(given: readonly Delivery[], options: OrderOption
       if (from > date) gaps.push(gapBefore(delivery, date, options.allowGap));
       deliveries.push(delivery);
       date = to;
-    } else if (wasApplied(delivery, options.applied)) skipped.push({ delivery, reason: "applied before" });
+    } else if (to <= options.referenceDate) skipped.push({ delivery, reason: reasonToSkip(delivery, options) });
     else refuseOld(delivery, date);
   }
   return { deliveries, gaps, skipped };
@@ -92,8 +102,20 @@ function wasApplied({ period, digest }: Delivery, applied: readonly AppliedDeliv
   return applied.some((other) => other.from === from && other.to === to && other.digest === digest);
 }
 
+/** Why a delivery that leads to no later date than the registry's has nothing to add; refuses one that has. */
+function reasonToSkip(delivery: Delivery, { applied, knownGaps, referenceDate }: OrderOptions): string {
+  if (wasApplied(delivery, applied)) return "applied before";
+  const { from, to } = delivery.period;
+  const gap = knownGaps.find((one) => from < one.to && one.from < to);
+  if (gap === undefined) return `the registry of ${formatDate(referenceDate)} covers it`;
+  return refuse(
+    `${delivery.file} is of days that the registry lacks (${formatPeriod(gap)}), but the registry is of ${formatDate(referenceDate)} already: ` +
+      "deliveries apply in the order of their dates. Import a newer extract, or go back to a registry of before the gap",
+  );
+}
+
 function refuseOld(delivery: Delivery, date: number): never {
   return refuse(
-    `${deliveryName(delivery)} leads to ${formatDate(delivery.period.to)}; the registry is of ${formatDate(date)} already and has not been made with it: deliveries apply in the order of their dates`,
+    `${deliveryName(delivery)} leads to ${formatDate(delivery.period.to)}; another delivery given leads to ${formatDate(date)}: give only one of the two`,
   );
 }

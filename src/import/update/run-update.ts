@@ -58,10 +58,10 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
   const folder = openImportFolder(dataDir, options.keepRegistries);
   const report = new ImportReport();
   try {
-    const { path, meta, applied } = readCurrent(dataDir);
+    const { path, meta, applied, knownGaps } = readCurrent(dataDir);
     const given = await progress.stage("look at the files", () => readDeliveries(files, folder.workDir));
     const before = parseDate(meta.referenceDate)!;
-    const plan = orderDeliveries(given, { referenceDate: before, applied, allowGap });
+    const plan = orderDeliveries(given, { referenceDate: before, applied, knownGaps, allowGap });
     const referenceDate = plan.deliveries.at(-1)?.period.to;
     if (referenceDate === undefined)
       return { ...plan, registry: undefined, referenceDate: meta.referenceDate, report, tallies: undefined };
