@@ -30,7 +30,7 @@ export function readCurrent(dataDir: string): CurrentRegistry {
     if (fault !== undefined) return refuse(`nothing to update: ${fault.message}`, fault);
     if (current === undefined)
       return refuse(
-        `nothing to update: ${dataDir} holds no registry; make one first: baken import <extract.zip> --gemeenten FILE`,
+        `nothing to update: ${dataDir} holds no registry; make one first: baken import <extract.zip>`,
       );
     return {
       path: current.path,

@@ -58,7 +58,8 @@ export function orderDeliveries(given: readonly Delivery[], options: OrderOption
       if (from > date) gaps.push(gapBefore(delivery, date, options.allowGap));
       deliveries.push(delivery);
       date = to;
-    } else if (to <= options.referenceDate) skipped.push({ delivery, reason: reasonToSkip(delivery, options) });
+    } else if (to <= options.referenceDate)
+      skipped.push({ delivery, reason: reasonToSkip(delivery, options) });
     else refuseOld(delivery, date);
   }
   return { deliveries, gaps, skipped };
