@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { Database } from "../base/sqlite.ts";
 import type { RegistryMeta } from "../registry/registry-meta.ts";
 import { SCHEMA_VERSION } from "../registry/schema.ts";
-import { appendToLog, carryLog } from "./import-log.ts";
+import { appendToLog, carryLog, demoMark } from "./import-log.ts";
 import type { ImportReport } from "./report.ts";
 import type { Sources } from "./sources.ts";
 import { countRows } from "./verify.ts";
@@ -41,7 +41,7 @@ export function writeMeta(db: Database, imported: ImportedFrom): void {
   });
   carryLog(db, imported.dataDir);
   const recordsProcessed = Object.values(tallies).reduce((sum, tally) => sum + tally.voorkomens, 0);
-  const verslag = { sources, tallies, troubles };
+  const verslag = { ...demoMark(isDemo), sources, tallies, troubles };
   appendToLog(db, { soort: "import", referenceDate, completedAt, recordsProcessed, verslag });
 }
 

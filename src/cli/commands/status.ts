@@ -71,10 +71,12 @@ function renderEntry({
   completed_at,
   reference_date,
   records_processed,
+  demo,
   gaps,
 }: FolderReport["log"][number]): string {
   const gap = gaps.map(({ from, to }) => `, without ${from} to ${to}`).join("");
-  return `${completed_at}  ${soort} to ${reference_date}, ${showNumber(records_processed)} records${gap}`;
+  const kind = demo ? ", fictitious" : "";
+  return `${completed_at}  ${soort} to ${reference_date}, ${showNumber(records_processed)} records${kind}${gap}`;
 }
 
 const LABEL_WIDTH = 18;

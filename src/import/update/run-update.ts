@@ -68,7 +68,7 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
     await progress.stage("copy the registry", () =>
       copyRegistry(path, folder.draft, sizeOf(plan.deliveries)),
     );
-    const change = { plan, before, referenceDate, counts: meta.counts, report };
+    const change = { plan, before, referenceDate, meta, report };
     const tallies = await changeDraft(folder, change, progress);
     const date = formatDate(referenceDate);
     const registry = await progress.stage("publish", () => folder.publish(date));
@@ -85,8 +85,8 @@ interface Change {
   /** The registry's date until now, and from now on; YYYYMMDD. */
   readonly before: number;
   readonly referenceDate: number;
-  /** Of the registry before. */
-  readonly counts: RegistryMeta["counts"];
+  /** What the registry before said of itself. */
+  readonly meta: RegistryMeta;
   readonly report: ImportReport;
 }
 
