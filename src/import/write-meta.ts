@@ -4,7 +4,7 @@ import type { RegistryMeta } from "../registry/registry-meta.ts";
 import { SCHEMA_VERSION } from "../registry/schema.ts";
 import { appendToLog, carryLog, demoMark } from "./import-log.ts";
 import type { ImportReport } from "./report.ts";
-import type { Sources } from "./sources.ts";
+import { areaOf, type Sources } from "./sources.ts";
 import { countRows } from "./verify.ts";
 
 /** The table that each count of a registry is of. */
@@ -36,6 +36,7 @@ export function writeMeta(db: Database, imported: ImportedFrom): void {
     reference_date: referenceDate,
     imported_at: completedAt,
     is_demo: isDemo ? "1" : "0",
+    area: JSON.stringify(areaOf(extracts)),
     sources: JSON.stringify(sources),
     counts: JSON.stringify(countAll(db)),
   });

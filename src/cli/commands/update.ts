@@ -1,6 +1,7 @@
 import { deliveryName, formatPeriod } from "../../import/update/delivery.ts";
 import { runUpdate, type UpdateResult } from "../../import/update/run-update.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../../registry/object-types.ts";
+import { nameArea } from "../area-text.ts";
 import { command } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
 import { standardProgress } from "../progress.ts";
@@ -35,11 +36,19 @@ export const update = command({
   },
 });
 
-const HEADINGS = ["toevoegingen", "wijzigingen", "verwijderingen", "made", "changed", "removed"];
-const COLUMNS = ["toevoeging", "wijziging", "verwijdering", "made", "changed", "removed"] as const;
+const HEADINGS = ["toevoegingen", "wijzigingen", "verwijderingen", "elsewhere", "made", "changed", "removed"];
+const COLUMNS = [
+  "toevoeging",
+  "wijziging",
+  "verwijdering",
+  "elsewhere",
+  "made",
+  "changed",
+  "removed",
+] as const;
 const TYPE_WIDTH = 18;
 
-function printReport({ deliveries, skipped, gaps, tallies, report }: UpdateResult): void {
+function printReport({ deliveries, skipped, gaps, area, tallies, report }: UpdateResult): void {
   printNote("");
   for (const delivery of deliveries)
     printNote(`applied ${deliveryName(delivery)}: ${formatPeriod(delivery.period)}`);
@@ -51,6 +60,11 @@ function printReport({ deliveries, skipped, gaps, tallies, report }: UpdateResul
     const numbers = COLUMNS.map((column) => tallies[code][column].toLocaleString("en").padStart(16));
     printNote(OBJECT_TYPES[code].table.padEnd(TYPE_WIDTH) + numbers.join(""));
   }
+  const elsewhere = TYPE_CODES.reduce((sum, code) => sum + tallies[code].elsewhere, 0);
+  if (elsewhere > 0)
+    printNote(
+      `\nleft out ${elsewhere.toLocaleString("en")} objects of elsewhere: the registry is of ${nameArea(area)}`,
+    );
   printNote("");
   printTroubles(report.troubles);
 }
