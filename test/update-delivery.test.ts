@@ -197,7 +197,8 @@ describe("of the deliveries given", () => {
     return { from: `2024-03-${from}`, to: `2024-03-${to}`, digest };
   };
   const order = (given: string, rest: Partial<OrderOptions> = {}) => {
-    const options = { referenceDate: 20240308, applied: [], knownGaps: [], allowGap: false, ...rest };
+    const area = given.includes("@") ? ["0901", "0902"] : ["9999"];
+    const options = { referenceDate: 20240308, area, applied: [], knownGaps: [], allowGap: false, ...rest };
     const { deliveries, gaps, skipped } = orderDeliveries(given.split(" ").map(delivery), options);
     return {
       taken: deliveries.map((d) => d.file.replace(".zip", "")).join(" "),
@@ -216,6 +217,15 @@ describe("of the deliveries given", () => {
     ["08>09 08>09", "08>09", "", "08>09 given twice"],
     ["08>09@0901 08>09@0902", "08>09@0901 08>09@0902", "", ""],
     ["08>09@0901 08>09@0902 08>09@0901", "08>09@0901 08>09@0902", "", "08>09@0901 given twice"],
+    ["08>10@0901 08>09@0902 09>10@0902", "08>09@0902 08>10@0901 09>10@0902", "", ""],
+    [
+      "08>09@0903 08>09@0901 08>09@0902",
+      "08>09@0901 08>09@0902",
+      "",
+      "08>09@0903 of no gemeente of the registry",
+    ],
+    // The country's after those of gemeenten.
+    ["08>09 08>09@0901", "08>09@0901 08>09", "", ""],
   ])("%s are taken: %s", (given, taken, gaps, skipped) => {
     expect(order(given)).toEqual({ taken, gaps, skipped });
   });
@@ -259,6 +269,14 @@ describe("of the deliveries given", () => {
     expect(order("08>09", { applied: [applied("08>09")] })).toMatchObject({ taken: "08>09", skipped: "" });
   });
 
+  test("those of one gemeente of two are taken where gaps are allowed, and the log keeps what the other lacks", () => {
+    expect(order("08>09@0901", { allowGap: true })).toEqual({
+      taken: "08>09@0901",
+      gaps: "8-9",
+      skipped: "",
+    });
+  });
+
   test.each([
     ["10>11", "10>11", "8-10"],
     ["08>09 10>11 13>14", "08>09 10>11 13>14", "9-10 11-13"],
@@ -270,6 +288,14 @@ describe("of the deliveries given", () => {
   test.each<[string, string, Partial<OrderOptions>, string[]]>([
     ["a gap", "09>10", {}, ["09>10.zip begins on 2024-03-09", "is of 2024-03-08", "--allow-gap"]],
     ["a gap between two", "08>09 10>11", {}, ["begins on 2024-03-10", "is of 2024-03-09"]],
+    ["a gap of one gemeente", "08>09@0901 09>10@0902", {}, ["begins on 2024-03-09", "is of 2024-03-08"]],
+    ["one gemeente of two", "08>09@0901", {}, ["those of gemeente 0902 only to 2024-03-08", "--allow-gap"]],
+    [
+      "a gemeente of a country",
+      "08>09@0901",
+      { area: ["9999"] },
+      ["those of the country only to 2024-03-08"],
+    ],
     ["two contents of one period", "08>09 08>09a", {}, ["different deliveries of one period"]],
     ["one covered by another", "08>10 09>10", {}, ["leads to 2024-03-10", "give only one of the two"]],
   ])("refused is %s", (_what, given, options, words) => {

@@ -61,10 +61,10 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
   const folder = openImportFolder(dataDir, options.keepRegistries);
   const report = new ImportReport();
   try {
-    const { path, meta, applied, knownGaps } = readCurrent(dataDir);
+    const { path, meta, area, applied, knownGaps } = readCurrent(dataDir);
     const given = await progress.stage("look at the files", () => readDeliveries(files, folder.workDir));
     const before = parseDate(meta.referenceDate)!;
-    const plan = orderDeliveries(given, { referenceDate: before, applied, knownGaps, allowGap });
+    const plan = orderDeliveries(given, { referenceDate: before, area, applied, knownGaps, allowGap });
     const result = { ...plan, area: meta.area, report };
     const referenceDate = plan.deliveries.at(-1)?.period.to;
     if (referenceDate === undefined)
