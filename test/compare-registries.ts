@@ -8,7 +8,7 @@ const SHOWN = 4;
 const SHADOW = /^rtree_.*_(node|rowid|parent)$/;
 /** Say when and from what a registry was made. */
 const OWN_TABLES = ["registry", "importlog"];
-const SAME_META = ["schema_version", "reference_date", "counts", "is_demo"];
+const SAME_META = ["schema_version", "reference_date", "counts", "is_demo", "area"];
 const OWN_COLUMNS: Readonly<Record<string, readonly string[]>> = { gpkg_contents: ["last_change"] };
 
 /**

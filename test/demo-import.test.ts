@@ -112,7 +112,7 @@ test("serve makes no fictitious country where others could take it for real", ()
   const data = join(folder, "public");
   const server = Bun.spawnSync([BAKEN, "serve", "--data", data, "--host", "0.0.0.0", "--port", "0"]);
   expect(server.exitCode).toBe(1);
-  expect(server.stderr.toString()).toContain("baken import <extract.zip> --gemeenten <names.csv>");
+  expect(server.stderr.toString()).toContain("baken import <extract.zip> --data");
 });
 
 /** Reads a stream until its text matches. */

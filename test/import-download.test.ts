@@ -1,11 +1,13 @@
 /** `./baken import --download` against a server on this machine that is built as PDOK's is, with a small country behind it. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database } from "../src/base/sqlite.ts";
 import { generateDemo } from "../src/demo/generate-demo.ts";
 import { encodeGpkgGeometry } from "../src/geo/gpkg-geometry.ts";
+import { downloadSources } from "../src/import/download.ts";
+import { silentProgress } from "../src/import/progress.ts";
 import { finishImport, type ImportOutcome, startImport } from "./baken-process.ts";
 import { type Reply, replyWithFile, type ServedRequest, startServer } from "./download-server.ts";
 import { openCurrent } from "./registry-lines.ts";
@@ -191,24 +193,12 @@ test.each<[string, string, (usual: Reply) => Reply, RegExp]>([
     /the extract file: http.*begins with "<html>.*expected zip \(--extract-source sets its address\)/,
   ],
   [
-    "another type",
-    PC4,
-    (usual) => ({ ...usual, status: 200, body: gemeentenCsv }),
-    /the pc4 file: .*: expected GeoPackage or zip or GeoJSON \(--pc4-source/,
-  ],
-  [
     "a redirect elsewhere",
     EXTRACT,
     () => ({ status: 301, headers: { location: "http://10.0.0.1/x.zip" } }),
     /10\.0\.0\.1\/x\.zip is not at one of the sources/,
   ],
-  ["nothing", PC4, () => ({ status: 404 }), /the pc4 file: .*answered 404/],
-  [
-    "a zip without areas",
-    PC4,
-    () => ({ status: 200, body: makeZip([{ name: "a.csv", content: Buffer.from("a") }]) }),
-    /holds 0 GeoPackages: expected one/,
-  ],
+  ["nothing", EXTRACT, () => ({ status: 404 }), /the extract file: .*answered 404/],
 ])("given %s, ends with one clear line and leaves what serves", async (_what, path, reply, message) => {
   const before = readFileSync(join(dataDir, "current"), "utf8");
   faults = [{ path, reply }];
@@ -217,6 +207,82 @@ test.each<[string, string, (usual: Reply) => Reply, RegExp]>([
   expect(stderr.trimEnd().split("\n").at(-1)).toMatch(/^baken: cannot download /);
   expect(stderr).toMatch(message);
   expect(readFileSync(join(dataDir, "current"), "utf8")).toBe(before);
+});
+
+const HULLS = { ...COUNTRY, pc4: ["afgeleid van BAG-adressen"] };
+/** As the registry before has them, with borders of its own. */
+const UNIONS = {
+  ...COUNTRY,
+  gemeente: { ...COUNTRY.gemeente, boundary_source: "afgeleid van BAG-woonplaatsen" },
+};
+const zipped = (name: string, content: Buffer): Reply => ({
+  status: 200,
+  body: makeZip([{ name, content }]),
+});
+
+describe("a companion that cannot be had does not stop the country: it goes on, says so and ends well, given", () => {
+  const other = join(folder, "companions");
+  beforeAll(async () => void (await finishImport(start("--data", other))));
+
+  test.each<[string, string, Reply, typeof COUNTRY, RegExp]>([
+    ["no borders of PC4 areas", PC4, { status: 404 }, HULLS, /the pc4 file: .*answered 404/],
+    ["another type", PC4, { status: 200, body: "a;b\n" }, HULLS, /expected GeoPackage or zip or GeoJSON/],
+    ["a zip without areas", PC4, zipped("a.csv", Buffer.from("a")), HULLS, /holds 0 GeoPackages/],
+    [
+      "a damaged GeoPackage",
+      PC4,
+      zipped("cbs.gpkg", Buffer.from(`SQLite format 3\0${"x".repeat(4000)}`)),
+      HULLS,
+      /cbs\.gpkg cannot be read as a GeoPackage/,
+    ],
+    ["an unknown layer", PC4, zipped("cbs.gpkg", gpkgOf("x", ["y"], [[1]])), HULLS, /holds no boundaries/],
+    ["no gemeenten", AREAS, { status: 404 }, UNIONS, /the gemeenten file: .*answered 404/],
+    ["no gemeenten in its feed", "/gebieden/atom/index.xml", { status: 404 }, UNIONS, /answered 404/],
+    [
+      "gemeenten in another layout",
+      AREAS,
+      { status: 200, body: gpkgOf("x", ["y"], [[1]]) },
+      UNIONS,
+      /names no gemeente.*holds no boundaries/,
+    ],
+  ])("%s", async (_what, path, reply, expected, reason) => {
+    const folderOfCase = join(folder, "companion");
+    rmSync(folderOfCase, { recursive: true, force: true });
+    cpSync(other, folderOfCase, { recursive: true });
+    rmSync(join(folderOfCase, "downloads"), { recursive: true });
+    faults = [{ path, reply: () => reply }];
+    const { exitCode, stderr, stdout } = await finishImport(start("--data", folderOfCase));
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    expect(stdout).toContain("is now the current registry");
+    const notice = stderr.split("\n").find((line) => /^noticed .*cannot be had/.test(line));
+    expect(notice).toMatch(reason);
+    expect(readRegistry(folderOfCase)).toEqual(expected);
+  });
+});
+
+test("a companion's server that stays silent is given up after some tries", async () => {
+  const silent = (usual: Reply): Reply => ({ ...usual, cutAfter: 0, isSilent: true });
+  replies.set("/silent.zip", () => silent({ status: 200, body: "x" }));
+  const sources = {
+    extractSource: [server.origin + EXTRACT],
+    gemeentenSource: [],
+    pc4Source: [`${server.origin}/silent.zip`],
+  };
+  const options = { dataDir: join(folder, "silent"), sources, idleMs: 50, retryMs: 1 };
+  const { paths, boundaries, downloaded } = await downloadSources(options, silentProgress);
+  expect(paths).toHaveLength(1);
+  expect({ boundaries, files: [...downloaded.files] }).toEqual({ boundaries: [], files: [] });
+  expect(downloaded.missing).toEqual([
+    { companion: "pc4", reason: expect.stringContaining("gave up after") },
+  ]);
+});
+
+test("without names from anywhere the import names the gemeente, and says what could not be had", async () => {
+  faults = [{ path: AREAS, reply: () => ({ status: 404 }) }];
+  const { exitCode, stderr } = await finishImport(start("--data", join(folder, "nameless")));
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/cannot download the gemeenten file: .*answered 404.*; going on without it/);
+  expect(stderr).toMatch(/gemeente \d{4} .*--gemeenten FILE/);
 });
 
 test("killed in the middle, it goes on from there", async () => {

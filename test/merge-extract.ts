@@ -14,8 +14,21 @@ const STANDS_PER_FILE = 10_000;
 /** Text of a `sl:stand` by identificatie and voorkomen, of one type. */
 type Stands = Map<string, string>;
 
+/** What the merged extract is of; as the given one unless told. */
+export interface MergedArea {
+  /** A gemeente's code, or 9999. */
+  readonly code?: string;
+  /** Whether an object is in it, by its identificatie. */
+  readonly isOf?: (identificatie: string) => boolean;
+}
+
 /** Writes to `out` what `extract` is after the deliveries, which are given in order; returns the new date. */
-export function mergeExtract(extract: string, deliveries: readonly string[], out: string): string {
+export function mergeExtract(
+  extract: string,
+  deliveries: readonly string[],
+  out: string,
+  area: MergedArea = {},
+): string {
   const entries = readEntries(readFileSync(extract));
   const stands = new Map(OBJECT_TYPES.map((type) => [type as string, readStands(entries, type)]));
   let last = entries;
@@ -26,11 +39,11 @@ export function mergeExtract(extract: string, deliveries: readonly string[], out
   const from = dateOf(entries);
   const to = dateOf(last);
   const parts = OBJECT_TYPES.map((type): ZipPart => {
-    const name = `9999${type}${entryDate(to)}`;
+    const name = `${area.code ?? codeOf(entries)}${type}${entryDate(to)}`;
     const frame = frameOf(entries, type).map((text) => text.replaceAll(from, to)) as [string, string];
     return {
       name: `${name}.zip`,
-      content: makeZip(standFiles(name, frame, stands.get(type)!)),
+      content: makeZip(standFiles(name, frame, select(stands.get(type)!, area))),
       isStored: true,
     };
   });
@@ -49,6 +62,16 @@ export function mergeExtract(extract: string, deliveries: readonly string[], out
 
 function textOf({ bytes }: ReadEntry): string {
   return bytes.toString("latin1");
+}
+
+/** Of the area that the names of an extract's files tell. */
+function codeOf(entries: readonly ReadEntry[]): string {
+  return filesOf(entries, "WPL")[0]!.name.slice(0, 4);
+}
+
+function select(stands: Stands, { isOf }: MergedArea): Stands {
+  if (isOf === undefined) return stands;
+  return new Map([...stands].filter(([key]) => isOf(key.split("/")[0]!)));
 }
 
 /** StandTechnischeDatum, as the Leveringsdocument has it. */
@@ -73,6 +96,17 @@ function frameOf(entries: readonly ReadEntry[], type: string): [string, string] 
     text.slice(0, text.indexOf(inhoud) + inhoud.length),
     "\n  </sl:standBestand>\n</sl-bag-extract:bagStand>",
   ];
+}
+
+/** The text of every voorkomen of an extract, by type, with its identificatie. */
+export function listVoorkomens(extract: string): Map<string, { identificatie: string; text: string }[]> {
+  const entries = readEntries(readFileSync(extract));
+  return new Map(
+    OBJECT_TYPES.map((type) => [
+      type,
+      [...readStands(entries, type)].map(([key, text]) => ({ identificatie: key.split("/")[0]!, text })),
+    ]),
+  );
 }
 
 function readStands(entries: readonly ReadEntry[], type: string): Stands {

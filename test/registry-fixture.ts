@@ -186,6 +186,7 @@ function insertMeta(db: Database): void {
     reference_date: "2021-10-15",
     imported_at: "2026-01-02T03:04:05Z",
     is_demo: "0",
+    area: JSON.stringify(["0457"]),
     sources: JSON.stringify(["BAGGEM0457L-15102021.zip"]),
     counts: JSON.stringify({ adressen: 17, panden: 2, woonplaatsen: 4, gemeenten: 3 }),
   };

@@ -27,12 +27,12 @@ export async function importDemo(
   return await runImport({ ...given, dataDir, isDemo: true }, silentProgress);
 }
 
-/** The official extract of Weesp. */
-export async function makeWeespFolder(): Promise<string> {
+/** The official extract of Weesp, or what a test has made of it. */
+export async function makeWeespFolder(extract = WEESP): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), "baken-weesp-"));
   await runImport(
     {
-      paths: [WEESP],
+      paths: [extract],
       gemeenten: [GEMEENTEN],
       boundaries: [GEMEENTE_BORDERS, PC4_BORDERS],
       dataDir,

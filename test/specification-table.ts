@@ -482,6 +482,7 @@ ChangesSummary
   imports[].id integer
   imports[].completed_at date-time
   imports[].records_processed integer
+  (imports[].demo boolean)
   import_count integer
   current_counts.addresses integer
   current_counts.buildings integer

@@ -84,13 +84,6 @@ describe("deliveries are refused that do not fit the registry:", () => {
     expectRefusal(await update([day("2024-03-09", "2024-03-10")]), words);
   });
 
-  test("one that leads to an earlier date, gaps allowed or not", async () => {
-    const file = day("2024-03-06", "2024-03-07");
-    const words = ["leads to 2024-03-07; the registry is of 2024-03-08 already"];
-    expectRefusal(await update([file]), words);
-    expectRefusal(await update([file, "--allow-gap"]), words);
-  });
-
   test("two different ones of one period", async () => {
     const other = writeDeliveryTo(join(folder, "other.zip"), { ...ONE_DAY, groups: [] });
     expectRefusal(await update([good, other]), [good, other, "different deliveries of one period"]);

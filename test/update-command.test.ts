@@ -1,6 +1,6 @@
 /** `./baken update` on the small country: what becomes of its tables and of its log. */
 import { afterAll, beforeEach, expect, test } from "bun:test";
-import { cpSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { nummeraanduiding, pand, square, verblijfsobject, voorkomen } from "./bag-objects.ts";
 import { fingerprintOf, runBaken } from "./baken-process.ts";
@@ -8,6 +8,7 @@ import { ONE_DAY } from "./broken-deliveries.ts";
 import { compareRegistries } from "./compare-registries.ts";
 import { type DeliverySpec, writeDeliveryTo } from "./delivery-builder.ts";
 import { importSmallCountry } from "./imported-country.ts";
+import { mergeExtract } from "./merge-extract.ts";
 import { listLines, openCurrent, typedLines } from "./registry-lines.ts";
 
 const { folder, extract, names, served: imported } = await importSmallCountry();
@@ -165,6 +166,35 @@ test("a delivery that was applied is skipped, whatever its file is called, and n
   expect(exitCode).toBe(0);
   expect(stdout).toBe("Nothing to apply: the registry of 2024-03-10 stays the current one.\n");
   expect(stderr).toContain("skipped renamed.bin: applied before\nskipped second.zip: applied before\n");
+  expect(fingerprintOf(dataDir)).toEqual(before);
+});
+
+test("after a new import, deliveries it covers do not keep later ones out, and the next night leaves the folder alone", async () => {
+  await update([first]);
+  for (const file of readdirSync(dataDir).filter((name) => /^(current|registry-.*)$/.test(name)))
+    rmSync(join(dataDir, file));
+  // The log goes with the registries: nothing tells what was applied.
+  const newest = join(folder, "newest.zip");
+  mergeExtract(extract, [first], newest);
+  await runBaken(["import", newest, "--gemeenten", names, "--data", dataDir]);
+
+  const night = await update([first, second]);
+  expect(night).toMatchObject({ exitCode: 0 });
+  expect(night.stderr).toContain("applied second.zip: 2024-03-09 to 2024-03-10\n");
+  expect(night.stderr).toContain("skipped first.zip: the registry of 2024-03-09 covers it\n");
+  const before = fingerprintOf(dataDir);
+  const next = await update([first, second]);
+  expect(next.exitCode).toBe(0);
+  expect(next.stdout).toBe("Nothing to apply: the registry of 2024-03-10 stays the current one.\n");
+  expect(fingerprintOf(dataDir)).toEqual(before);
+});
+
+test("the delivery of a gap that was left is refused, for the registry lacks what it holds", async () => {
+  await update([later], "--allow-gap");
+  const before = fingerprintOf(dataDir);
+  const { exitCode, stderr } = await update([first]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("lacks (2024-03-08 to 2024-04-01)");
   expect(fingerprintOf(dataDir)).toEqual(before);
 });
 

@@ -197,7 +197,8 @@ describe("of the deliveries given", () => {
     return { from: `2024-03-${from}`, to: `2024-03-${to}`, digest };
   };
   const order = (given: string, rest: Partial<OrderOptions> = {}) => {
-    const options = { referenceDate: 20240308, applied: [], allowGap: false, ...rest };
+    const area = given.includes("@") ? ["0901", "0902"] : ["9999"];
+    const options = { referenceDate: 20240308, area, applied: [], knownGaps: [], allowGap: false, ...rest };
     const { deliveries, gaps, skipped } = orderDeliveries(given.split(" ").map(delivery), options);
     return {
       taken: deliveries.map((d) => d.file.replace(".zip", "")).join(" "),
@@ -216,6 +217,15 @@ describe("of the deliveries given", () => {
     ["08>09 08>09", "08>09", "", "08>09 given twice"],
     ["08>09@0901 08>09@0902", "08>09@0901 08>09@0902", "", ""],
     ["08>09@0901 08>09@0902 08>09@0901", "08>09@0901 08>09@0902", "", "08>09@0901 given twice"],
+    ["08>10@0901 08>09@0902 09>10@0902", "08>09@0902 08>10@0901 09>10@0902", "", ""],
+    [
+      "08>09@0903 08>09@0901 08>09@0902",
+      "08>09@0901 08>09@0902",
+      "",
+      "08>09@0903 of no gemeente of the registry",
+    ],
+    // The country's after those of gemeenten.
+    ["08>09 08>09@0901", "08>09@0901 08>09", "", ""],
   ])("%s are taken: %s", (given, taken, gaps, skipped) => {
     expect(order(given)).toEqual({ taken, gaps, skipped });
   });
@@ -234,8 +244,37 @@ describe("of the deliveries given", () => {
     });
   });
 
+  test.each<[string, Partial<OrderOptions>, string, string]>([
+    ["06>07", {}, "", "06>07"],
+    ["07>08", {}, "", "07>08"],
+    ["06>07 08>09 07>08", {}, "08>09", "06>07, 07>08"],
+    ["06>07", { allowGap: true }, "", "06>07"],
+    ["07>08a", { applied: [applied("07>08")] }, "", "07>08a"],
+    // Days beside a gap, which are not in it.
+    ["04>05 06>07", { knownGaps: [{ from: 20240305, to: 20240306 }] }, "", "04>05, 06>07"],
+  ])("%s: those that the registry's date covers are skipped", (given, options, taken, skipped) => {
+    const reason = "the registry of 2024-03-08 covers it";
+    const all = skipped.split(", ").map((name) => `${name} ${reason}`);
+    expect(order(given, options)).toEqual({ taken, gaps: "", skipped: all.join(", ") });
+  });
+
+  test("one that was applied in a gap of others is skipped, one of the days that lack is refused", () => {
+    const knownGaps = [{ from: 20240305, to: 20240307 }];
+    expect(order("05>06", { knownGaps, applied: [applied("05>06")] }).skipped).toBe("05>06 applied before");
+    for (const given of ["05>06", "04>08", "06>08"])
+      expect(() => order(given, { knownGaps })).toThrow("lacks (2024-03-05 to 2024-03-07)");
+  });
+
   test("one that was applied to a later registry than the one that serves is taken", () => {
     expect(order("08>09", { applied: [applied("08>09")] })).toMatchObject({ taken: "08>09", skipped: "" });
+  });
+
+  test("those of one gemeente of two are taken where gaps are allowed, and the log keeps what the other lacks", () => {
+    expect(order("08>09@0901", { allowGap: true })).toEqual({
+      taken: "08>09@0901",
+      gaps: "8-9",
+      skipped: "",
+    });
   });
 
   test.each([
@@ -249,18 +288,16 @@ describe("of the deliveries given", () => {
   test.each<[string, string, Partial<OrderOptions>, string[]]>([
     ["a gap", "09>10", {}, ["09>10.zip begins on 2024-03-09", "is of 2024-03-08", "--allow-gap"]],
     ["a gap between two", "08>09 10>11", {}, ["begins on 2024-03-10", "is of 2024-03-09"]],
-    ["the past", "06>07", {}, ["leads to 2024-03-07", "is of 2024-03-08 already"]],
-    ["today", "07>08", {}, ["leads to 2024-03-08", "is of 2024-03-08 already"]],
-    ["the past, gaps allowed", "06>07", { allowGap: true }, ["leads to 2024-03-07"]],
+    ["a gap of one gemeente", "08>09@0901 09>10@0902", {}, ["begins on 2024-03-09", "is of 2024-03-08"]],
+    ["one gemeente of two", "08>09@0901", {}, ["those of gemeente 0902 only to 2024-03-08", "--allow-gap"]],
     [
-      "another delivery of a period applied",
-      "07>08a",
-      { applied: [applied("07>08")] },
-      ["leads to 2024-03-08"],
+      "a gemeente of a country",
+      "08>09@0901",
+      { area: ["9999"] },
+      ["those of the country only to 2024-03-08"],
     ],
-    ["another gemeente's", "07>08@0901", { applied: [applied("07>08")] }, ["leads to 2024-03-08"]],
     ["two contents of one period", "08>09 08>09a", {}, ["different deliveries of one period"]],
-    ["one covered by another", "08>10 09>10", {}, ["leads to 2024-03-10", "of 2024-03-10 already"]],
+    ["one covered by another", "08>10 09>10", {}, ["leads to 2024-03-10", "give only one of the two"]],
   ])("refused is %s", (_what, given, options, words) => {
     for (const word of words) expect(() => order(given, options)).toThrow(word);
   });

@@ -1,4 +1,7 @@
-/** The official national mutations of one day, on the official extract of Weesp of a month before: with and without its gap. */
+/**
+ * The official national mutations of one day, on the official extract of Weesp of a month before, given as if it were the
+ * country: with and without its gap.
+ */
 import { afterAll, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,11 +22,14 @@ const ENDED = /ingetrokken|gesloopt|^Niet gerealiseerd|ten onrechte opgevoerd/;
 await describeDelivery();
 
 async function describeDelivery(): Promise<void> {
-  const before = await makeWeespFolder();
-  const dataDir = mkdtempSync(join(tmpdir(), "baken-real-delivery-"));
+  const folder = mkdtempSync(join(tmpdir(), "baken-real-delivery-"));
+  const country = join(folder, "country.zip");
+  mergeExtract(WEESP, [], country, { code: "9999" });
+  const before = await makeWeespFolder(country);
+  const dataDir = join(folder, "data");
   cpSync(before, dataDir, { recursive: true });
   afterAll(() => {
-    for (const folder of [before, dataDir]) rmSync(folder, { recursive: true, force: true });
+    for (const made of [before, folder]) rmSync(made, { recursive: true, force: true });
   });
   const refused = await runBaken(["update", REAL_DELIVERY, "--data", dataDir]);
   const fingerprint = fingerprintOf(dataDir);
@@ -94,7 +100,7 @@ async function describeDelivery(): Promise<void> {
 
   test("leads to the rows of an import of both together", async () => {
     const merged = join(dataDir, "merged.zip");
-    mergeExtract(WEESP, [REAL_DELIVERY], merged);
+    mergeExtract(country, [REAL_DELIVERY], merged);
     const other = join(dataDir, "other");
     const sources = { paths: [merged], gemeenten: [GEMEENTEN], boundaries: [GEMEENTE_BORDERS, PC4_BORDERS] };
     const { registry } = await runImport({ ...sources, dataDir: other }, silentProgress);

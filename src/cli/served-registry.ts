@@ -22,5 +22,5 @@ export function howToBegin(dataDir: string): string {
 
 /** What brings real data into a folder. */
 export function importCommands(dataDir: string): string {
-  return `baken import --download --data ${dataDir}, or with files you have: baken import <extract.zip> --gemeenten <names.csv> --data ${dataDir}`;
+  return `baken import --download --data ${dataDir}, or with files you have: baken import <extract.zip> --data ${dataDir}`;
 }

@@ -140,7 +140,12 @@ export const ChangesSummary = z
   .strictObject({
     since: timestamp,
     imports: z.array(
-      z.strictObject({ id: z.int().min(1), completed_at: timestamp, records_processed: count }),
+      z.strictObject({
+        id: z.int().min(1),
+        completed_at: timestamp,
+        records_processed: count,
+        demo: z.boolean().meta({ description: "Whether it brought a fictitious country, not real data." }),
+      }),
     ),
     import_count: count,
     current_counts: z.strictObject({ addresses: count, buildings: count }),

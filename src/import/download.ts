@@ -4,6 +4,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { SETTINGS, type Settings } from "../base/config.ts";
 import { AppError } from "../base/errors.ts";
 import { listEntries, readEntry } from "./archive.ts";
+import type { Companion, DownloadedCompanions } from "./companions.ts";
 import { asDiskFault } from "./disk-fault.ts";
 import { downloadFile } from "./download-file.ts";
 import { fileNameOf, findNewest } from "./download-newest.ts";
@@ -17,8 +18,8 @@ import type { GivenFiles } from "./sources.ts";
 interface Source {
   /** The setting that holds its addresses. */
   readonly setting: "extractSource" | "gemeentenSource" | "pc4Source";
-  /** Its folder in `downloads`. */
-  readonly folder: string;
+  /** Its folder in `downloads`. An import does without a companion that cannot be had. */
+  readonly folder: "extract" | Companion;
   /** File names in a feed; captured is the edition, the highest of which is the newest. */
   readonly names: RegExp;
   readonly types: readonly FileType[];
@@ -59,29 +60,49 @@ export interface DownloadOptions extends Omit<WebOptions, "addresses"> {
   readonly sources: Pick<Settings, Source["setting"]>;
 }
 
-/** Downloads what is new; returns what to import. */
-export async function downloadSources(options: DownloadOptions, progress: Progress): Promise<GivenFiles> {
+export interface DownloadedFiles extends GivenFiles {
+  readonly downloaded: DownloadedCompanions;
+}
+
+/** Downloads what is new; returns what to import. Refuses only where the extract cannot be had. */
+export async function downloadSources(
+  options: DownloadOptions,
+  progress: Progress,
+): Promise<DownloadedFiles> {
   const { dataDir, sources } = options;
   const downloads = join(dataDir, "downloads");
   const web = new Web({ ...options, addresses: SOURCES.flatMap(({ setting }) => sources[setting]) });
-  const files: Downloaded = {};
+  const found: Found = { files: {}, missing: [] };
   try {
     using _lock = lockDownloads(downloads);
     for (const source of SOURCES) {
       const addresses = sources[source.setting];
-      if (addresses.length > 0)
-        files[source.setting] = await downloadSource(source, addresses, { downloads, web, progress });
+      if (addresses.length > 0) await addSource(found, source, { addresses, downloads, web, progress });
     }
   } catch (error) {
     throw asDiskFault(error, dataDir);
   }
-  return givenFiles(files);
+  return givenFiles(found);
 }
 
-/** Paths of what came from each source that is not left out. */
-type Downloaded = Partial<Record<Source["setting"], string>>;
+interface Found {
+  /** Paths of what came from each source that is not left out. */
+  readonly files: Partial<Record<Source["folder"], string>>;
+  readonly missing: DownloadedCompanions["missing"][number][];
+}
+
+async function addSource(found: Found, source: Source, means: Means): Promise<void> {
+  const { folder } = source;
+  try {
+    found.files[folder] = await downloadSource(source, means);
+  } catch (error) {
+    if (folder === "extract" || !(error instanceof AppError)) throw error;
+    found.missing.push({ companion: folder, reason: error.message });
+  }
+}
 
 interface Means {
+  readonly addresses: readonly string[];
   readonly downloads: string;
   readonly web: Web;
   readonly progress: Progress;
@@ -89,8 +110,7 @@ interface Means {
 
 async function downloadSource(
   source: Source,
-  addresses: readonly string[],
-  { downloads, web, progress }: Means,
+  { addresses, downloads, web, progress }: Means,
 ): Promise<string> {
   const { folder, names, types, maxBytes } = source;
   let place: DownloadPlace | undefined;
@@ -128,13 +148,17 @@ async function unpack(path: string, folder: string): Promise<string> {
   return unpacked;
 }
 
-function givenFiles({ extractSource, gemeentenSource, pc4Source }: Downloaded): GivenFiles {
+function givenFiles({ files: { extract, gemeenten, pc4 }, missing }: Found): DownloadedFiles {
   const present = (...paths: (string | undefined)[]) => paths.filter((path) => path !== undefined);
-  const borders = present(gemeentenSource, pc4Source).filter((path) => !isNamesOnly(path));
+  const borders = present(gemeenten, pc4).filter((path) => !isNamesOnly(path));
+  const companions = Object.entries({ gemeenten, pc4 }).flatMap(([companion, path]) =>
+    path === undefined ? [] : [[path, companion as Companion] as const],
+  );
   return {
-    paths: present(extractSource),
-    gemeenten: present(gemeentenSource),
+    paths: present(extract),
+    gemeenten: present(gemeenten),
     boundaries: borders.map((path) => `${basename(path, extname(path))}=${path}`),
+    downloaded: { files: new Map(companions), missing },
   };
 }
 

@@ -102,6 +102,19 @@ export function readGemeenteByWoonplaats(
   return validOn(date, relations);
 }
 
+/** The woonplaatsen that belong, have belonged or will belong to gemeenten, given by their codes; with the last day after. */
+export function readWoonplaatsenOf(
+  documents: readonly ArchiveEntry[],
+  gemeenten: ReadonlySet<number>,
+): Map<number, number> {
+  const relations: Relation[] = [];
+  for (const entry of documents) readDocument(entry, relations);
+  const ends = new Map<number, number>();
+  for (const { woonplaats, gemeente, end } of relations)
+    if (gemeenten.has(gemeente)) ends.set(woonplaats, Math.max(end, ends.get(woonplaats) ?? 0));
+  return ends;
+}
+
 /** Adds a document's relations; returns its dates. */
 function readDocument(
   entry: ArchiveEntry,

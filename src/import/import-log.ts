@@ -15,17 +15,25 @@ export interface LogLine {
   readonly verslag: ImportVerslag | UpdateVerslag;
 }
 
-export interface ImportVerslag {
-  readonly sources: readonly string[];
+interface Verslag {
+  /** Of a fictitious country; absent otherwise. */
+  readonly demo?: true;
   readonly tallies: object;
   readonly troubles: readonly Trouble[];
 }
 
-export interface UpdateVerslag {
+export interface ImportVerslag extends Verslag {
+  readonly sources: readonly string[];
+}
+
+export interface UpdateVerslag extends Verslag {
   readonly deliveries: readonly LoggedDelivery[];
   readonly gaps: readonly { from: string; to: string }[];
-  readonly tallies: object;
-  readonly troubles: readonly Trouble[];
+}
+
+/** The mark that the log gives what is of a fictitious country. */
+export function demoMark(isDemo: boolean): Pick<Verslag, "demo"> {
+  return isDemo ? { demo: true } : {};
 }
 
 export interface LoggedDelivery extends AppliedDelivery {

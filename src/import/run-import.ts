@@ -4,7 +4,7 @@ import type { Database } from "../base/sqlite.ts";
 import { openScratch } from "../base/sqlite.ts";
 import { createGeopackageTables } from "../registry/geopackage.ts";
 import { createTables, INDEXES_DDL } from "../registry/schema.ts";
-import { type BoundaryFile, readBoundaries } from "./boundaries.ts";
+import { type Companions, type DownloadedCompanions, readCompanions } from "./companions.ts";
 import { choosePanden, deriveAdressen } from "./derive-adressen.ts";
 import { deriveGemeenteBorders, deriveGemeenten, derivePostcodegebieden } from "./derive-areas.ts";
 import { deriveCounts } from "./derive-counts.ts";
@@ -17,7 +17,6 @@ import { deriveSearch } from "./derive-search.ts";
 import { deriveStatistieken } from "./derive-statistieken.ts";
 import { asDiskFault } from "./disk-fault.ts";
 import { type ExtractHeader, readHeaders } from "./extract-header.ts";
-import { type GemeenteNameRow, readGemeenteNames } from "./gemeente-names.ts";
 import { ObjectStage } from "./object-stage.ts";
 import { ParsePool } from "./parse-pool.ts";
 import type { Progress } from "./progress.ts";
@@ -32,6 +31,7 @@ import { openWithWork } from "./work-database.ts";
 import { writeMeta } from "./write-meta.ts";
 
 export interface ImportOptions extends GivenFiles {
+  readonly downloaded?: DownloadedCompanions | undefined;
   readonly dataDir: string;
   readonly isDemo?: boolean;
   /** Let the new registry replace one with more than twice its addresses. */
@@ -60,12 +60,11 @@ export async function runImport(options: ImportOptions, progress: Progress): Pro
   try {
     const sources = await progress.stage("look at the files", () => readSources(options, folder.workDir));
     const header = await progress.stage("read headers", () => readHeaders(sources.extracts));
-    const names = sources.gemeenteFiles.map(readGemeenteNames);
-    const boundaries = await progress.stage("read boundaries", () =>
-      sources.boundaryFiles.map(({ path, label }) => readBoundaries(path, label)),
+    const companions = await progress.stage("read names and borders", () =>
+      readCompanions({ sources, downloaded: options.downloaded, dataDir: options.dataDir, report }),
     );
     const date = formatDate(header.referenceDate);
-    await buildTables(folder, { sources, header, names, boundaries, report, pool }, progress);
+    await buildTables(folder, { sources, header, companions, report, pool }, progress);
     await progress.stage("spatial indexes", () => deriveRtrees(folder.draft));
     await progress.stage("raster of panden", () => derivePandRaster(folder.draft));
     await progress.stage("verify", () => {
@@ -88,8 +87,7 @@ export async function runImport(options: ImportOptions, progress: Progress): Pro
 interface Ingredients {
   readonly sources: Sources;
   readonly header: ExtractHeader;
-  readonly names: readonly (readonly GemeenteNameRow[])[];
-  readonly boundaries: readonly BoundaryFile[];
+  readonly companions: Companions;
   readonly report: ImportReport;
   readonly pool: ParsePool;
 }
@@ -100,14 +98,14 @@ async function buildTables(
   ingredients: Ingredients,
   progress: Progress,
 ): Promise<void> {
-  const { sources, header, names, boundaries, report, pool } = ingredients;
+  const { sources, header, companions, report, pool } = ingredients;
   using db = openDraft(folder.draft, folder.workDir);
   const { extracts } = sources;
   const objects = new ObjectStage(db, { extracts, referenceDate: header.referenceDate, report, pool });
 
   await progress.stage("keep names and borders", () => {
-    storeGemeenteNames(db, names);
-    storeBoundaries(db, boundaries);
+    storeGemeenteNames(db, companions.names);
+    storeBoundaries(db, companions.boundaries);
   });
   await objects.load(["WPL"], progress);
   await progress.stage("gemeenten", () => deriveGemeenten(db, header));

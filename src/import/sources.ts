@@ -5,6 +5,7 @@
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
+import { COUNTRY } from "../registry/registry-meta.ts";
 import { type ArchiveEntry, listEntries } from "./archive.ts";
 import { isBoundaryFile } from "./boundaries.ts";
 import {
@@ -21,6 +22,8 @@ import { refuse } from "./refuse.ts";
 /** One extract: national, or of one gemeente. */
 export interface Extract {
   readonly file: string;
+  /** Codes of the gemeenten it is of, or COUNTRY. */
+  readonly areas: readonly string[];
   readonly header: ArchiveEntry | undefined;
   readonly relations: readonly ArchiveEntry[];
   readonly objects: ReadonlyMap<TypeCode, readonly ArchiveEntry[]>;
@@ -61,16 +64,26 @@ export async function readSources(given: GivenFiles, workDir: string): Promise<S
 async function readExtract(file: string, workDir: string): Promise<Extract> {
   const entries = await listEntries(file, workDir, (name) => useOfEntry(name, "extract"));
   const objects = new Map<TypeCode, ArchiveEntry[]>(TYPE_CODES.map((code) => [code, []]));
+  const areas = new Set<string>();
   for (const entry of entries) {
     const name = parseObjectName(entry.name);
-    if (name !== undefined) objects.get(name.code)!.push(entry);
+    if (name === undefined) continue;
+    objects.get(name.code)!.push(entry);
+    areas.add(name.area);
   }
   if ([...objects.values()].every((list) => list.length === 0)) refuseOther(file, entries);
   for (const [code, list] of objects) assertComplete(file, code, list);
   const relations = entries.filter((entry) => isRelationName(entry.name));
   if (relations.length === 0)
     refuse(`${file}: no GEM-WPL-RELATIE-…xml; without it no woonplaats has a gemeente`);
-  return { file, header: entries.find((entry) => isHeaderName(entry.name)), relations, objects };
+  const header = entries.find((entry) => isHeaderName(entry.name));
+  return { file, areas: [...areas], header, relations, objects };
+}
+
+/** What extracts are of together: codes of gemeenten, ascending, or COUNTRY alone. */
+export function areaOf(extracts: readonly Extract[]): string[] {
+  const areas = new Set(extracts.flatMap((extract) => extract.areas));
+  return areas.has(COUNTRY) ? [COUNTRY] : [...areas].sort();
 }
 
 function refuseOther(file: string, entries: readonly ArchiveEntry[]): never {

@@ -1,5 +1,6 @@
 /** Table `gemeentenaam`: all rows of all names files, for gemeenten that come with a later date. */
 import type { Database } from "../base/sqlite.ts";
+import { openRegistry } from "../registry/snapshot.ts";
 import type { GemeenteName, GemeenteNameRow } from "./gemeente-names.ts";
 
 /** The first of two rows of one file for the same gemeente and period counts. */
@@ -23,4 +24,20 @@ export function listGemeenteNames(db: Database, referenceDate: number): Readonly
       FROM gemeentenaam)
     WHERE voorrang = 1`);
   return new Map(rows.all(referenceDate).map(({ code, ...name }) => [code, name]));
+}
+
+/** The rows that the registry which serves was given; none where that is a fictitious country or does not open. */
+export function readNamesBefore(dataDir: string): GemeenteNameRow[] {
+  const registry = openRegistry(dataDir, () => undefined);
+  try {
+    const current = registry.current();
+    if (current === undefined || current.meta.isDemo) return [];
+    return current.db
+      .query<GemeenteNameRow, []>(`
+        SELECT code, naam, provincie_id AS provincieNummer, begin, eind AS "end" FROM gemeentenaam n
+        WHERE bestand = (SELECT min(bestand) FROM gemeentenaam WHERE code = n.code)`)
+      .all();
+  } finally {
+    registry.close();
+  }
 }

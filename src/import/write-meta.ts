@@ -2,9 +2,9 @@ import { basename } from "node:path";
 import type { Database } from "../base/sqlite.ts";
 import type { RegistryMeta } from "../registry/registry-meta.ts";
 import { SCHEMA_VERSION } from "../registry/schema.ts";
-import { appendToLog, carryLog } from "./import-log.ts";
+import { appendToLog, carryLog, demoMark } from "./import-log.ts";
 import type { ImportReport } from "./report.ts";
-import type { Sources } from "./sources.ts";
+import { areaOf, type Sources } from "./sources.ts";
 import { countRows } from "./verify.ts";
 
 /** The table that each count of a registry is of. */
@@ -36,12 +36,13 @@ export function writeMeta(db: Database, imported: ImportedFrom): void {
     reference_date: referenceDate,
     imported_at: completedAt,
     is_demo: isDemo ? "1" : "0",
+    area: JSON.stringify(areaOf(extracts)),
     sources: JSON.stringify(sources),
     counts: JSON.stringify(countAll(db)),
   });
   carryLog(db, imported.dataDir);
   const recordsProcessed = Object.values(tallies).reduce((sum, tally) => sum + tally.voorkomens, 0);
-  const verslag = { sources, tallies, troubles };
+  const verslag = { ...demoMark(isDemo), sources, tallies, troubles };
   appendToLog(db, { soort: "import", referenceDate, completedAt, recordsProcessed, verslag });
 }
 

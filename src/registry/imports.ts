@@ -7,16 +7,19 @@ export interface ImportRecord {
   completed_at: string;
   /** Voorkomens read, those left out included; of an update, the mutations of its deliveries. */
   records_processed: number;
+  /** The registry that it led to is a fictitious country. */
+  demo: boolean;
 }
 
-const IMPORTS = "SELECT id, completed_at, records_processed FROM importlog ORDER BY id";
+const COLUMNS = "id, completed_at, records_processed, json_extract(verslag, '$.demo') IS NOT NULL AS demo";
+const IMPORTS = `SELECT ${COLUMNS} FROM importlog ORDER BY id`;
 const known = new WeakMap<Snapshot, readonly ImportRecord[]>();
 
 /** What led to this registry, oldest first: every registry carries the log of its data folder on. */
 export function listImports(s: Snapshot): readonly ImportRecord[] {
   let imports = known.get(s);
   if (imports === undefined) {
-    imports = s.statement<ImportRecord>(IMPORTS).all();
+    imports = s.statement<ImportRow>(IMPORTS).all().map(withDemo);
     known.set(s, imports);
   }
   return imports;
@@ -31,7 +34,7 @@ export interface LogEntry extends ImportRecord {
   gaps: { from: string; to: string }[];
 }
 
-const ENTRIES = `SELECT id, completed_at, records_processed, soort, reference_date,
+const ENTRIES = `SELECT ${COLUMNS}, soort, reference_date,
   coalesce(json_extract(verslag, '$.gaps'), '[]') AS gaps FROM importlog`;
 
 /** The last lines of the log, newest first. */
@@ -46,6 +49,14 @@ export function listGaps(s: Snapshot): LogEntry["gaps"] {
 }
 
 function readEntries(s: Snapshot, sql: string): LogEntry[] {
-  const rows = s.statement<Omit<LogEntry, "gaps"> & { gaps: string }>(sql).all();
-  return rows.map((row) => ({ ...row, gaps: JSON.parse(row.gaps) }));
+  const rows = s.statement<EntryRow>(sql).all();
+  return rows.map((row) => ({ ...withDemo(row), gaps: JSON.parse(row.gaps) }));
+}
+
+/** As SQLite gives it, which has no booleans. */
+type ImportRow = Omit<ImportRecord, "demo"> & { demo: number };
+type EntryRow = Omit<LogEntry, "demo" | "gaps"> & { demo: number; gaps: string };
+
+function withDemo<T extends { demo: number }>(row: T): Omit<T, "demo"> & { demo: boolean } {
+  return { ...row, demo: row.demo === 1 };
 }

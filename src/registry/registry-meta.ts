@@ -2,6 +2,9 @@ import { AppError } from "../base/errors.ts";
 import type { Database } from "../base/sqlite.ts";
 import { SCHEMA_VERSION } from "./schema.ts";
 
+/** The code that stands for all gemeenten, in the names of an extract's files and in `area`. */
+export const COUNTRY = "9999";
+
 /** What a registry says of itself, in its table `registry`. */
 export interface RegistryMeta {
   /** YYYY-MM-DD: the extract's StandTechnischeDatum. */
@@ -9,6 +12,8 @@ export interface RegistryMeta {
   /** ISO 8601, UTC. */
   readonly importedAt: string;
   readonly isDemo: boolean;
+  /** Codes of the gemeenten that its extracts were of, ascending, or COUNTRY alone. */
+  readonly area: readonly string[];
   readonly sources: readonly string[];
   readonly counts: {
     readonly adressen: number;
@@ -38,6 +43,7 @@ export function readMeta(db: Database, path: string): RegistryMeta {
     referenceDate: required("reference_date"),
     importedAt: required("imported_at"),
     isDemo: required("is_demo") === "1",
+    area: JSON.parse(required("area")),
     sources: JSON.parse(required("sources")),
     counts: JSON.parse(required("counts")),
   };

@@ -28,6 +28,7 @@ test("a snapshot says what it is", () => {
     referenceDate: "2021-10-15",
     importedAt: "2026-01-02T03:04:05Z",
     isDemo: false,
+    area: ["0457"],
     sources: ["BAGGEM0457L-15102021.zip"],
     counts: { adressen: 17, panden: 2, woonplaatsen: 4, gemeenten: 3 },
   });

@@ -121,6 +121,7 @@ function insertCounts(db: Database): void {
     reference_date: "2026-01-01",
     imported_at: "2026-01-02T03:04:05Z",
     is_demo: "0",
+    area: JSON.stringify(["9999"]),
     sources: "[]",
     counts: "{}",
     report: "{}",

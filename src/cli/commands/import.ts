@@ -1,5 +1,5 @@
 import { AppError } from "../../base/errors.ts";
-import { downloadSources } from "../../import/download.ts";
+import { type DownloadedFiles, downloadSources } from "../../import/download.ts";
 import { type ImportResult, runImport } from "../../import/run-import.ts";
 import type { GivenFiles } from "../../import/sources.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../../registry/object-types.ts";
@@ -8,7 +8,7 @@ import { printNote, printResult } from "../output.ts";
 import { standardProgress } from "../progress.ts";
 import { printTroubles } from "../trouble-report.ts";
 
-const NO_FILES: GivenFiles = { paths: [], gemeenten: [], boundaries: [] };
+const NO_FILES: Partial<DownloadedFiles> & GivenFiles = { paths: [], gemeenten: [], boundaries: [] };
 
 export const importExtract = command({
   name: "import",
@@ -25,7 +25,7 @@ export const importExtract = command({
       placeholder: "FILE",
       multiple: true,
       sentence:
-        "Names of gemeenten and their provincies (CSV, or Kadaster's Bestuurlijke Gebieden); required unless a given folder holds it or with --download.",
+        "Names of gemeenten and their provincies (CSV, or Kadaster's Bestuurlijke Gebieden), for those newer than baken's own list or other than in it.",
     },
     boundaries: {
       type: "text",
@@ -47,11 +47,13 @@ export const importExtract = command({
     const progress = standardProgress();
     const { data: dataDir, keepRegistries } = settings;
     const found = download ? await downloadSources({ dataDir, sources: settings }, progress) : NO_FILES;
+    for (const { reason } of found.downloaded?.missing ?? []) printNote(`${reason}; going on without it`);
     const files = {
       paths: [...positionals, ...found.paths],
       // What the user names comes first: it is looked at first.
       gemeenten: [...gemeenten, ...found.gemeenten],
       boundaries: [...boundaries, ...found.boundaries],
+      downloaded: found.downloaded,
     };
     const result = await runImport({ ...files, dataDir, keepRegistries, mayShrink: flags.yes }, progress);
     printReport(result);

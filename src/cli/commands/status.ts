@@ -1,3 +1,4 @@
+import { nameArea } from "../area-text.ts";
 import { command } from "../command.ts";
 import { type FolderReport, reportFolder, type VersionReport } from "../folder-report.ts";
 import { printResult } from "../output.ts";
@@ -48,6 +49,7 @@ function renderRegistry({
   file,
   referenceDate,
   isDemo,
+  area,
   importedAt,
   sources,
   counts,
@@ -55,6 +57,7 @@ function renderRegistry({
   return [
     line("registry", file),
     line("reference date", `${referenceDate}${isDemo ? " (fictitious demo country)" : ""}`),
+    line("area", nameArea(area)),
     line("imported", importedAt),
     line("sources", sources.join(", ")),
     ...Object.entries(counts).map(([name, count]) => line(name, showNumber(count))),
@@ -71,10 +74,12 @@ function renderEntry({
   completed_at,
   reference_date,
   records_processed,
+  demo,
   gaps,
 }: FolderReport["log"][number]): string {
   const gap = gaps.map(({ from, to }) => `, without ${from} to ${to}`).join("");
-  return `${completed_at}  ${soort} to ${reference_date}, ${showNumber(records_processed)} records${gap}`;
+  const kind = demo ? ", fictitious" : "";
+  return `${completed_at}  ${soort} to ${reference_date}, ${showNumber(records_processed)} records${kind}${gap}`;
 }
 
 const LABEL_WIDTH = 18;

@@ -1,6 +1,9 @@
+import type { MutationTally } from "../../import/update/apply-mutations.ts";
 import { deliveryName, formatPeriod } from "../../import/update/delivery.ts";
 import { runUpdate, type UpdateResult } from "../../import/update/run-update.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../../registry/object-types.ts";
+import { COUNTRY } from "../../registry/registry-meta.ts";
+import { nameArea } from "../area-text.ts";
 import { command } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
 import { standardProgress } from "../progress.ts";
@@ -35,22 +38,42 @@ export const update = command({
   },
 });
 
-const HEADINGS = ["toevoegingen", "wijzigingen", "verwijderingen", "made", "changed", "removed"];
-const COLUMNS = ["toevoeging", "wijziging", "verwijdering", "made", "changed", "removed"] as const;
+const COLUMNS = {
+  toevoeging: "toevoegingen",
+  wijziging: "wijzigingen",
+  verwijdering: "verwijderingen",
+  elsewhere: "elsewhere",
+  made: "made",
+  changed: "changed",
+  removed: "removed",
+} as const satisfies Record<keyof MutationTally, string>;
 const TYPE_WIDTH = 18;
 
-function printReport({ deliveries, skipped, gaps, tallies, report }: UpdateResult): void {
+function printReport({ deliveries, skipped, gaps, area, tallies, report }: UpdateResult): void {
   printNote("");
   for (const delivery of deliveries)
     printNote(`applied ${deliveryName(delivery)}: ${formatPeriod(delivery.period)}`);
   for (const { delivery, reason } of skipped) printNote(`skipped ${deliveryName(delivery)}: ${reason}`);
   for (const gap of gaps) printNote(`gap     the mutations of ${formatPeriod(gap)} are missing`);
   if (tallies === undefined) return;
-  printNote(`\n${"type".padEnd(TYPE_WIDTH)}${HEADINGS.map((heading) => heading.padStart(16)).join("")}`);
-  for (const code of TYPE_CODES) {
-    const numbers = COLUMNS.map((column) => tallies[code][column].toLocaleString("en").padStart(16));
-    printNote(OBJECT_TYPES[code].table.padEnd(TYPE_WIDTH) + numbers.join(""));
-  }
+  printTallies(tallies, area);
   printNote("");
   printTroubles(report.troubles);
+}
+
+function printTallies(tallies: NonNullable<UpdateResult["tallies"]>, area: UpdateResult["area"]): void {
+  const columns = (Object.keys(COLUMNS) as (keyof MutationTally)[]).filter(
+    (column) => column !== "elsewhere" || !area.includes(COUNTRY),
+  );
+  const headings = columns.map((column) => COLUMNS[column].padStart(16));
+  printNote(`\n${"type".padEnd(TYPE_WIDTH)}${headings.join("")}`);
+  for (const code of TYPE_CODES) {
+    const numbers = columns.map((column) => tallies[code][column].toLocaleString("en").padStart(16));
+    printNote(OBJECT_TYPES[code].table.padEnd(TYPE_WIDTH) + numbers.join(""));
+  }
+  const elsewhere = TYPE_CODES.reduce((sum, code) => sum + tallies[code].elsewhere, 0);
+  if (elsewhere > 0)
+    printNote(
+      `\nleft out ${elsewhere.toLocaleString("en")} objects of elsewhere: the registry is of ${nameArea(area)}`,
+    );
 }

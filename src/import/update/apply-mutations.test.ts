@@ -22,7 +22,15 @@ const A = 901300000000001;
 const B = 901300000000002;
 
 const daily = (...mutations: Mutation[]): Delivery => ({ from: TODAY, to: TOMORROW, mutations });
-const NONE: MutationTally = { toevoeging: 0, wijziging: 0, verwijdering: 0, made: 0, changed: 0, removed: 0 };
+const NONE: MutationTally = {
+  toevoeging: 0,
+  wijziging: 0,
+  verwijdering: 0,
+  elsewhere: 0,
+  made: 0,
+  changed: 0,
+  removed: 0,
+};
 
 describe("a delivery that", () => {
   const open = street(A, 1, 20100101, "Oud");

@@ -7,6 +7,7 @@ import { type KeptVoorkomen, KeptVoorkomens } from "../kept-voorkomens.ts";
 import type { VoorkomenHeader } from "../read-voorkomen.ts";
 import type { ImportReport } from "../report.ts";
 import { formatDate, isKept } from "../voorkomen.ts";
+import { removeElsewhere } from "./area-filter.ts";
 import type { Mutation, MutationKind, MutationStream } from "./mutation.ts";
 import type { Touched } from "./touched.ts";
 
@@ -16,16 +17,19 @@ export interface ApplyOptions {
   /** What the registry is of until now, and what it becomes; YYYYMMDD. */
   readonly previousDate: number;
   readonly referenceDate: number;
+  /** Of a registry of single gemeenten: the woonplaatsen that are, were or will be in them, until when (YYYYMMDD). */
+  readonly woonplaatsen?: ReadonlyMap<number, number> | undefined;
   readonly touched: Touched;
   readonly report: ImportReport;
 }
 
-/** Mutations as delivered, and what became of the rows of the base table. */
-export type MutationTally = Record<MutationKind | NonNullable<RowChange>, number>;
+/** Mutations as delivered, objects that belong to no gemeente of the registry, and what became of the rows of the base table. */
+export type MutationTally = Record<MutationKind | "elsewhere" | NonNullable<RowChange>, number>;
 
 /**
  * Of each voorkomen the last mutation decides, so all deliveries are first gathered in `work.gewijzigd`; then every
- * object that is in it, or that time itself has changed, is written once, in order of identificatie.
+ * object that is in it and belongs to the registry's area, or that time itself has changed, is written once, in order of
+ * identificatie.
  */
 export async function applyMutations(
   db: Database,
@@ -38,6 +42,8 @@ export async function applyMutations(
       tallies[mutation.code][mutation.kind]++;
       gathered.add(mutation);
     }
+  for (const id of gathered.removeElsewhere()) tallies[typeCodeOf(id)!].elsewhere++;
+  gathered.reportMissing();
   const { referenceDate, touched } = options;
   const beforeChange = touched.touch.bind(touched);
   const kept = new KeptVoorkomens(db, { referenceDate, isImport: false, beforeChange });
@@ -51,7 +57,7 @@ export async function applyMutations(
 type Tallies = Record<TypeCode, MutationTally>;
 
 function newTally(): MutationTally {
-  return { toevoeging: 0, wijziging: 0, verwijdering: 0, made: 0, changed: 0, removed: 0 };
+  return { toevoeging: 0, wijziging: 0, verwijdering: 0, elsewhere: 0, made: 0, changed: 0, removed: 0 };
 }
 
 /** The last mutation of a voorkomen; `isKept` is 0 of one that was removed or is inactive. */
@@ -72,6 +78,7 @@ class GatheredMutations {
   readonly #put: Statement;
   readonly #find: Statement<Gathered, [number, number]>;
   readonly #list: Statement<Gathered, [number]>;
+  readonly #miss: Statement;
   #from = 0;
   /** To when everything is known: the registry's date, later that of the delivery before. */
   #knownTo: number;
@@ -88,6 +95,8 @@ class GatheredMutations {
     const select = "SELECT voorkomen, is_kept AS isKept, begin, eind AS end, rij, geom FROM work.gewijzigd";
     this.#find = db.query(`${select} WHERE object_id = ? AND voorkomen = ?`);
     this.#list = db.query(`${select} WHERE object_id = ?`);
+    db.run("CREATE TABLE work.gemist (object_id INTEGER, voorkomen INTEGER, kind TEXT)");
+    this.#miss = db.query("INSERT INTO work.gemist VALUES (?, ?, ?)");
   }
 
   async *begin({ from, to, mutations }: MutationStream): AsyncGenerator<Mutation> {
@@ -97,13 +106,34 @@ class GatheredMutations {
   }
 
   add({ kind, was, wordt }: Mutation): void {
-    if (was !== undefined && this.#isMissing(was, wordt)) this.#reportMissing(kind, was);
+    if (was !== undefined && this.#isMissing(was, wordt)) this.#miss.run(was.id, was.voorkomen, kind);
     if (was !== undefined && !isSameVoorkomen(was, wordt))
       this.#put.run(was.id, was.voorkomen, 0, was.begin, was.end, null, null);
     if (wordt === undefined) return;
     const { id, voorkomen, begin, end, row, geom } = wordt;
     const rij = row === null ? null : JSON.stringify(row);
     this.#put.run(id, voorkomen, wordt.isInactive ? 0 : 1, begin, end, rij, geom ?? null);
+  }
+
+  /** Of a registry of single gemeenten: forgets the objects that belong to others, and returns them. */
+  removeElsewhere(): number[] {
+    const { woonplaatsen, referenceDate } = this.#options;
+    if (woonplaatsen === undefined) return [];
+    return removeElsewhere(this.#db, { woonplaatsen, referenceDate, before: this.#before });
+  }
+
+  /** Reports what mutations begin from and the registry does not hold. */
+  reportMissing(): void {
+    const missing = this.#db.query<{ id: number; voorkomen: number; kind: MutationKind }, []>(
+      `SELECT object_id AS id, voorkomen, kind FROM work.gemist m
+       WHERE EXISTS (SELECT 1 FROM work.gewijzigd g WHERE g.object_id = m.object_id) ORDER BY rowid`,
+    );
+    for (const { id, voorkomen, kind } of missing.iterate()) {
+      const code = typeCodeOf(id)!;
+      const example = `${formatIdentificatie(id, code === "WPL" ? 4 : 16)} voorkomen ${voorkomen}`;
+      const reason = `${kind} of a voorkomen that the registry does not hold`;
+      this.#options.report.add(code, "noticed", reason, example);
+    }
   }
 
   /** Objects that a mutation is about or that time has changed; ascending. */
@@ -145,16 +175,6 @@ class GatheredMutations {
     const gathered = this.#find.get(id, voorkomen);
     if (gathered !== null) return gathered.isKept === 1 && gathered.end > this.#knownTo;
     return this.#before.read(id).some((one) => one.voorkomen === voorkomen);
-  }
-
-  #reportMissing(kind: MutationKind, { code, id, voorkomen }: VoorkomenHeader): void {
-    const example = `${formatIdentificatie(id, code === "WPL" ? 4 : 16)} voorkomen ${voorkomen}`;
-    this.#options.report.add(
-      code,
-      "noticed",
-      `${kind} of a voorkomen that the registry does not hold`,
-      example,
-    );
   }
 }
 

@@ -2,17 +2,23 @@
 import { chmodSync, constants, statfsSync, statSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { RegistryMeta } from "../../registry/registry-meta.ts";
-import { openRegistry } from "../../registry/snapshot.ts";
+import { listGaps } from "../../registry/imports.ts";
+import { COUNTRY, type RegistryMeta } from "../../registry/registry-meta.ts";
+import { openRegistry, type Snapshot } from "../../registry/snapshot.ts";
 import { listAppliedDeliveries } from "../import-log.ts";
 import { refuse } from "../refuse.ts";
-import type { AppliedDelivery } from "./order-deliveries.ts";
+import { parseDate } from "../voorkomen.ts";
+import type { AppliedDelivery, Gap } from "./order-deliveries.ts";
 
 export interface CurrentRegistry {
   readonly path: string;
   readonly meta: RegistryMeta;
+  /** Of which its deliveries must be: its gemeenten, by their codes of today where all have merged into others, or COUNTRY. */
+  readonly area: readonly string[];
   /** Deliveries that this data folder was updated with, whichever registry that was. */
   readonly applied: readonly AppliedDelivery[];
+  /** Left by updates since the last import. */
+  readonly knownGaps: readonly Gap[];
 }
 
 /** The registry that serves; refuses where there is none, or one that another version of baken wrote. */
@@ -26,12 +32,26 @@ export function readCurrent(dataDir: string): CurrentRegistry {
     if (fault !== undefined) return refuse(`nothing to update: ${fault.message}`, fault);
     if (current === undefined)
       return refuse(
-        `nothing to update: ${dataDir} holds no registry; make one first: baken import <extract.zip> --gemeenten FILE`,
+        `nothing to update: ${dataDir} holds no registry; make one first: baken import <extract.zip>`,
       );
-    return { path: current.path, meta: current.meta, applied: listAppliedDeliveries(current.db) };
+    return {
+      path: current.path,
+      meta: current.meta,
+      area: areaOfToday(current),
+      applied: listAppliedDeliveries(current.db),
+      knownGaps: listGaps(current).map(({ from, to }) => ({ from: parseDate(from)!, to: parseDate(to)! })),
+    };
   } finally {
     registry.close();
   }
+}
+
+function areaOfToday({ db, meta: { area } }: Snapshot): readonly string[] {
+  if (area.includes(COUNTRY)) return area;
+  const inUse = db.query<{ code: string }, []>("SELECT code FROM gemeente ORDER BY code").all();
+  const codes = inUse.map(({ code }) => code);
+  const own = codes.filter((code) => area.includes(code));
+  return own.length > 0 ? own : codes;
 }
 
 /**

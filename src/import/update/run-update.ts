@@ -1,10 +1,10 @@
 /** An update on one screen: from mutation deliveries and the registry that serves to the next registry that serves. */
 import type { Database } from "../../base/sqlite.ts";
 import type { TypeCode } from "../../registry/object-types.ts";
-import type { RegistryMeta } from "../../registry/registry-meta.ts";
+import { COUNTRY, type RegistryMeta } from "../../registry/registry-meta.ts";
 import { updateSearch } from "../derive-search.ts";
 import { asDiskFault } from "../disk-fault.ts";
-import { readGemeenteByWoonplaats } from "../extract-header.ts";
+import { readGemeenteByWoonplaats, readWoonplaatsenOf } from "../extract-header.ts";
 import type { Progress } from "../progress.ts";
 import { type ImportFolder, openImportFolder } from "../publish.ts";
 import { ImportReport } from "../report.ts";
@@ -12,6 +12,7 @@ import { formatDate, parseDate } from "../voorkomen.ts";
 import { openWithWork } from "../work-database.ts";
 import { applyMutations, type MutationTally } from "./apply-mutations.ts";
 import { type Delivery, readDeliveries } from "./delivery.ts";
+import { reportLackingWoonplaatsen } from "./lacking-woonplaatsen.ts";
 import { copyRegistry, readCurrent } from "./open-current.ts";
 import { type DeliveryPlan, orderDeliveries } from "./order-deliveries.ts";
 import { readMutations } from "./read-mutations.ts";
@@ -43,6 +44,8 @@ export interface UpdateResult extends DeliveryPlan {
   readonly registry: string | undefined;
   /** YYYY-MM-DD. */
   readonly referenceDate: string;
+  /** Of the registry. */
+  readonly area: RegistryMeta["area"];
   readonly report: ImportReport;
   readonly tallies: Readonly<Record<TypeCode, MutationTally>> | undefined;
 }
@@ -58,21 +61,22 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
   const folder = openImportFolder(dataDir, options.keepRegistries);
   const report = new ImportReport();
   try {
-    const { path, meta, applied } = readCurrent(dataDir);
+    const { path, meta, area, applied, knownGaps } = readCurrent(dataDir);
     const given = await progress.stage("look at the files", () => readDeliveries(files, folder.workDir));
     const before = parseDate(meta.referenceDate)!;
-    const plan = orderDeliveries(given, { referenceDate: before, applied, allowGap });
+    const plan = orderDeliveries(given, { referenceDate: before, area, applied, knownGaps, allowGap });
+    const result = { ...plan, area: meta.area, report };
     const referenceDate = plan.deliveries.at(-1)?.period.to;
     if (referenceDate === undefined)
-      return { ...plan, registry: undefined, referenceDate: meta.referenceDate, report, tallies: undefined };
+      return { ...result, registry: undefined, referenceDate: meta.referenceDate, tallies: undefined };
     await progress.stage("copy the registry", () =>
       copyRegistry(path, folder.draft, sizeOf(plan.deliveries)),
     );
-    const change = { plan, before, referenceDate, counts: meta.counts, report };
+    const change = { plan, before, referenceDate, meta, report };
     const tallies = await changeDraft(folder, change, progress);
     const date = formatDate(referenceDate);
     const registry = await progress.stage("publish", () => folder.publish(date));
-    return { ...plan, registry, referenceDate: date, report, tallies };
+    return { ...result, registry, referenceDate: date, tallies };
   } catch (error) {
     throw asDiskFault(error, dataDir);
   } finally {
@@ -85,8 +89,8 @@ interface Change {
   /** The registry's date until now, and from now on; YYYYMMDD. */
   readonly before: number;
   readonly referenceDate: number;
-  /** Of the registry before. */
-  readonly counts: RegistryMeta["counts"];
+  /** What the registry before said of itself. */
+  readonly meta: RegistryMeta;
   readonly report: ImportReport;
 }
 
@@ -101,19 +105,27 @@ async function changeDraft(
   const touched = new Touched(db);
   const totals = { groups: 0, mutations: 0 };
   const step = (name: string, work: () => void) => progress.stage(name, () => db.transaction(work)());
-  const gemeenteByWoonplaats = readGemeenteByWoonplaats(plan.deliveries.at(-1)!.relations, referenceDate);
+  const { relations } = plan.deliveries.at(-1)!;
+  const gemeenteByWoonplaats = readGemeenteByWoonplaats(relations, referenceDate);
+  const { area } = change.meta;
+  const woonplaatsen = area.includes(COUNTRY)
+    ? undefined
+    : readWoonplaatsenOf(relations, new Set(area.map(Number)));
 
   const tallies = await progress.stage(
     "apply mutations",
     (advance) => {
       const streams = plan.deliveries.map((one) => readMutations(one, { report, totals, advance }));
       return inTransaction(db, () =>
-        applyMutations(db, { streams, previousDate: before, referenceDate, touched, report }),
+        applyMutations(db, { streams, previousDate: before, referenceDate, woonplaatsen, touched, report }),
       );
     },
     sizeOf(plan.deliveries),
   );
-  await step("gemeenten", () => updateGemeenten(db, { gemeenteByWoonplaats, referenceDate, touched }));
+  await step("gemeenten", () => {
+    updateGemeenten(db, { gemeenteByWoonplaats, referenceDate, touched });
+    reportLackingWoonplaatsen(db, { area, gemeenteByWoonplaats }, report);
+  });
   await step("adressen", () => updateAdressen(db, touched, report));
   await step("panden", () => updatePanden(db, touched));
   await step("counts", () => updateCounts(db));

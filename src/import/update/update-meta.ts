@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Database } from "../../base/sqlite.ts";
 import type { RegistryMeta } from "../../registry/registry-meta.ts";
-import { appendToLog, type LoggedDelivery } from "../import-log.ts";
+import { appendToLog, demoMark, type LoggedDelivery } from "../import-log.ts";
 import type { ImportReport } from "../report.ts";
 import { formatDate } from "../voorkomen.ts";
 import { COUNTED_TABLES, setMeta } from "../write-meta.ts";
@@ -12,8 +12,8 @@ export interface UpdatedBy {
   readonly plan: DeliveryPlan;
   /** YYYYMMDD. */
   readonly referenceDate: number;
-  /** Of the registry before. */
-  readonly counts: RegistryMeta["counts"];
+  /** What the registry before said of itself. */
+  readonly meta: RegistryMeta;
   /** Mutations read. */
   readonly mutations: number;
   readonly tallies: object;
@@ -25,7 +25,7 @@ export function writeUpdateMeta(db: Database, updated: UpdatedBy): RegistryMeta[
   const { plan, tallies, report } = updated;
   const referenceDate = formatDate(updated.referenceDate);
   const completedAt = new Date().toISOString();
-  const counts = countAgain(db, updated.counts);
+  const counts = countAgain(db, updated.meta.counts);
   setMeta(db, {
     reference_date: referenceDate,
     imported_at: completedAt,
@@ -33,7 +33,7 @@ export function writeUpdateMeta(db: Database, updated: UpdatedBy): RegistryMeta[
   });
   const deliveries = plan.deliveries.map(toLogged);
   const gaps = plan.gaps.map(toDates);
-  const verslag = { deliveries, gaps, tallies, troubles: report.troubles };
+  const verslag = { ...demoMark(updated.meta.isDemo), deliveries, gaps, tallies, troubles: report.troubles };
   const recordsProcessed = updated.mutations;
   appendToLog(db, { soort: "update", referenceDate, completedAt, recordsProcessed, verslag });
   return counts;

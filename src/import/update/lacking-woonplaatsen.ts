@@ -1,0 +1,27 @@
+import type { Database } from "../../base/sqlite.ts";
+import { formatIdentificatie } from "../../registry/object-types.ts";
+import type { ImportReport } from "../report.ts";
+
+export interface AreaOnDate {
+  /** Codes of the registry's gemeenten. */
+  readonly area: readonly string[];
+  /** On the new date. */
+  readonly gemeenteByWoonplaats: ReadonlyMap<number, number>;
+}
+
+/** Reports woonplaatsen that have come to the registry's gemeenten from others: no delivery brings what is in them. */
+export function reportLackingWoonplaatsen(
+  db: Database,
+  { area, gemeenteByWoonplaats }: AreaOnDate,
+  report: ImportReport,
+): void {
+  const gemeenten = new Set(area.map(Number));
+  const known = db.query<unknown, [number]>(`SELECT 1 FROM woonplaats WHERE fid = ?1
+    UNION ALL SELECT 1 FROM voorkomen WHERE object_id = ?1 UNION ALL SELECT 1 FROM beeindigd WHERE fid = ?1 LIMIT 1`);
+  for (const [woonplaats, gemeente] of gemeenteByWoonplaats)
+    if (gemeenten.has(gemeente) && known.get(woonplaats) === null)
+      report.add("WPL", "noticed", LACKING, formatIdentificatie(woonplaats, 4));
+}
+
+const LACKING =
+  "has come to a gemeente of the registry, and what is in it is in no delivery: import an extract of that gemeente";
