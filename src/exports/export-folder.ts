@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
+import type { Awaitable } from "../base/awaitable.ts";
 import { createDraft, DRAFT, type DraftFile } from "./draft-file.ts";
 
 /** The files of export jobs, below the data folder. */
@@ -7,8 +8,11 @@ export interface ExportFolder {
   pathOf(name: string): string;
   createDraft(name: string): Promise<DraftFile>;
   remove(name: string): void;
-  /** Removes every file and draft whose name is not to be kept. */
-  removeOthers(keep: ReadonlySet<string>): void;
+  /**
+   * Removes every file and draft that nobody owns. Owners are asked for after the folder was looked at: what another server
+   * begins meanwhile has an owner by then, or was not seen.
+   */
+  removeUnowned(listOwned: () => Awaitable<ReadonlySet<string>>): Promise<void>;
   freeBytes(): number;
 }
 
@@ -20,10 +24,12 @@ export function openExportFolder(dataDir: string): ExportFolder {
     pathOf,
     createDraft: (name) => createDraft(pathOf(name)),
     remove: (name) => rmSync(pathOf(name), { force: true }),
-    removeOthers(keep) {
-      for (const name of readdirSync(folder)) {
-        const owned = name.endsWith(DRAFT) ? name.slice(0, -DRAFT.length) : name;
-        if (!keep.has(owned)) rmSync(pathOf(name), { force: true });
+    async removeUnowned(listOwned) {
+      const names = readdirSync(folder);
+      const owned = await listOwned();
+      for (const name of names) {
+        const file = name.endsWith(DRAFT) ? name.slice(0, -DRAFT.length) : name;
+        if (!owned.has(file)) rmSync(pathOf(name), { force: true });
       }
     },
     freeBytes() {

@@ -89,6 +89,21 @@ test("files that no job owns are removed, those that one does are kept", async (
   for (const name of ["x.1.csv", "x.1.csv.tmp", `${underWay.id}.1.json.tmp`, `${underWay.id}.2.json.tmp`]) {
     await Bun.write(folder.pathOf(name), "");
   }
-  folder.removeOthers(await jobs.listFiles());
+  await folder.removeUnowned(() => jobs.listFiles());
   expect(files().toSorted()).toEqual([`${job.id}.1.json`, `${underWay.id}.1.json.tmp`].toSorted());
+});
+
+test("what another server begins while the folder is swept stays", async () => {
+  const { job, claim } = await start();
+  let draft = "";
+  await folder.removeUnowned(async () => {
+    const owned = await jobs.listFiles();
+    // Between the question and its answer the other one goes on.
+    await jobs.release(claim);
+    const other = (await jobs.claim("other", () => false))!;
+    draft = `${job.id}.${other.attempt}.json.tmp`;
+    await Bun.write(folder.pathOf(draft), "[");
+    return owned;
+  });
+  expect(files()).toContain(draft);
 });

@@ -67,5 +67,5 @@ async function runNext(dataDir: string, name: string, tools: Omit<JobTools, "sna
 
 async function sweep(jobs: JobStore, folder: ExportFolder): Promise<void> {
   await jobs.expire();
-  folder.removeOthers(await jobs.listFiles());
+  await folder.removeUnowned(() => jobs.listFiles());
 }
