@@ -1,7 +1,6 @@
 /** What a data folder may hold in a test, made of one tiny registry, and folders made of that. */
 import {
   chmodSync,
-  copyFileSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -13,13 +12,22 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { Database } from "../src/base/sqlite.ts";
-import { writeRegistryFixture } from "./registry-fixture.ts";
+import { newTestFolder, writeRegistryFixture } from "./registry-fixture.ts";
 
-const real = writeRegistryFixture();
+/** As bytes: the fixture's file goes with the first test file that is done. */
+const real = readFileSync(writeRegistryFixture());
+
+/** A folder with copies of the fixture under these names, and the pointer at one of them. */
+export function folderWith(names: readonly string[], current?: string): string {
+  const dataDir = newTestFolder();
+  for (const name of names) writeFileSync(join(dataDir, name), real);
+  if (current !== undefined) writeFileSync(join(dataDir, "current"), `${current}\n`);
+  return dataDir;
+}
 
 function changed(...statements: readonly string[]) {
   return (path: string) => {
-    copyFileSync(real, path);
+    writeFileSync(path, real);
     using db = new Database(path);
     for (const sql of statements) db.run(sql);
   };
@@ -40,7 +48,7 @@ const MATERIAL = {
   text: (path: string) => writeFileSync(path, "no database, but long enough to look at\n".repeat(500)),
   link: (path: string) => symlinkSync("registry-2021-10-15.gpkg", path),
   /** A real country of 17 addresses. */
-  real: (path: string) => copyFileSync(real, path),
+  real: (path: string) => writeFileSync(path, real),
   demo: changed(setMeta("is_demo", "1")),
   large: changed(LARGE),
   older: changed(OLDER, OTHER_TABLES),
@@ -50,7 +58,7 @@ const MATERIAL = {
   newer: changed(setMeta("schema_version", "999"), OTHER_TABLES),
   incomplete: changed("DELETE FROM registry WHERE key = 'reference_date'"),
   "cut off"(path: string) {
-    copyFileSync(real, path);
+    writeFileSync(path, real);
     truncateSync(path, 3 * 4096);
   },
   database(path: string) {

@@ -47,6 +47,9 @@ async function runIn(state: FolderState, args: readonly string[], until?: RegExp
     stdout: "pipe",
     stderr: "pipe",
     env: { PATH: process.env.PATH! },
+    // What should have been refused may serve instead.
+    timeout: 30_000,
+    killSignal: "SIGKILL",
   });
   let [stdout, stderr, isEnded] = ["", "", false];
   const look = () => {

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -239,3 +240,14 @@ test("while `current` is unusable, what served keeps serving, also on a thread t
   expect(await other.signal("SIGTERM")).toBe(0);
   await server.stop();
 }, 60_000);
+
+test("a registry that is cut off while it serves is named in the log, whether the server survives it or not", async () => {
+  const dataDir = join(root, "cut-off");
+  const path = join(dataDir, publish(dataDir));
+  const server = await startServe(dataDir, ["--threads", "1"]);
+  truncateSync(path, 4096);
+  const giveUpAt = performance.now() + 10_000;
+  while (!/cut off in place/.test(server.printed()) && performance.now() < giveUpAt) await Bun.sleep(20);
+  expect(server.printed()).toContain(`${path} was cut off in place while it serves`);
+  await server.signal("SIGKILL");
+}, 30_000);

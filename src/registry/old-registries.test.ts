@@ -1,21 +1,14 @@
 import { expect, test } from "bun:test";
 import { copyFileSync, existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newTestFolder, writeRegistryFixture } from "../../test/registry-fixture.ts";
+import { folderWith } from "../../test/folder-material.ts";
+import { writeRegistryFixture } from "../../test/registry-fixture.ts";
 import { openScratch } from "../base/sqlite.ts";
 import { isRead, removeOldRegistries, removeUnserved } from "./old-registries.ts";
 import { listRegistryFiles } from "./registry-files.ts";
 import { openRegistry, openSnapshot } from "./snapshot.ts";
 
 const fixture = writeRegistryFixture();
-
-/** A folder with copies of the fixture under these names, and the pointer at one of them. */
-function folderWith(names: readonly string[], current?: string): string {
-  const dataDir = newTestFolder();
-  for (const name of names) copyFileSync(fixture, join(dataDir, name));
-  if (current !== undefined) writeFileSync(join(dataDir, "current"), `${current}\n`);
-  return dataDir;
-}
 
 const filesOf = (dataDir: string) => listRegistryFiles(dataDir).map(({ name }) => name);
 

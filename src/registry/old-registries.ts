@@ -15,7 +15,7 @@ import { listRegistryFiles } from "./registry-files.ts";
 export function removeOldRegistries(dataDir: string, keep: number): string[] {
   const current = pointedName(dataDir);
   const names = listRegistryFiles(dataDir).map(({ name }) => name);
-  const published = names.slice(0, names.findIndex((name) => name === current) + 1);
+  const published = names.slice(0, names.indexOf(current ?? "") + 1);
   if (published.length <= keep) return [];
   const sound = published
     .map((name) => judgeRegistry(join(dataDir, name)))

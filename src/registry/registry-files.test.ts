@@ -1,18 +1,7 @@
 import { expect, test } from "bun:test";
-import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newTestFolder, writeRegistryFixture } from "../../test/registry-fixture.ts";
+import { folderWith } from "../../test/folder-material.ts";
 import { listRegistryFiles, nextFile } from "./registry-files.ts";
-
-const fixture = writeRegistryFixture();
-
-/** A folder with copies of the fixture under these names, and the pointer at one of them. */
-function folderWith(names: readonly string[], current?: string): string {
-  const dataDir = newTestFolder();
-  for (const name of names) copyFileSync(fixture, join(dataDir, name));
-  if (current !== undefined) writeFileSync(join(dataDir, "current"), `${current}\n`);
-  return dataDir;
-}
 
 const A = "registry-2024-03-08.gpkg";
 const B = "registry-2024-04-08.2.gpkg";

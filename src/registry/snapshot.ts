@@ -136,6 +136,8 @@ export function followTarget(
       closeUnpinned();
       let target = look();
       let seen = keyOf(target);
+      // Said before anything reads on: that may end the process.
+      if (seen !== served && seen !== reported && isCutOff(current)) onError(cutOffError(current));
       while (seen !== served && (target ?? current) !== undefined) {
         try {
           swapTo(target);
@@ -167,6 +169,21 @@ export function followTarget(
   };
   registry.refresh();
   return registry;
+}
+
+/** Whether its file was made shorter while it is mapped into memory: reading what is gone is a bus error. */
+function isCutOff(current: Snapshot | undefined): current is Snapshot {
+  if (current?.file === undefined) return false;
+  const [dev, ino, , size] = current.file.split(":");
+  const [devNow, inoNow, , sizeNow] = identityOf(current.path)?.split(":") ?? [];
+  return dev === devNow && ino === inoNow && Number(sizeNow) < Number(size);
+}
+
+function cutOffError({ path }: Snapshot): Error {
+  return new AppError(
+    "unavailable",
+    `${path} was cut off in place while it serves, so that this process may end with a bus error; never overwrite a registry, put a new file beside it and rename`,
+  );
 }
 
 function withWhatServes(error: Error, current: Snapshot | undefined): Error {
