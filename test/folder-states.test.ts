@@ -3,6 +3,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { adviseOn } from "../src/registry/folder-advice.ts";
+import { judgeFolder } from "../src/registry/judge-folder.ts";
 import { BAKEN } from "./baken-process.ts";
 import { writeExtractTo } from "./extract-builder.ts";
 import { contentOf, makeDataFolder } from "./folder-material.ts";
@@ -144,6 +146,19 @@ describe.each(FOLDER_STATES.map((state) => [state.state, state] as const))("%s",
     else await expectDone(state, [...refused, "--yes"], state.goes);
   });
 });
+
+const MENDED = FOLDER_STATES.filter(({ says }) => says?.includes("To serve "));
+
+test.each(MENDED.map((state) => [state.state, state] as const))(
+  "the command given for %s mends it",
+  (_, state) => {
+    const dataDir = join(root, `mended${++folders}`);
+    makeDataFolder(dataDir, state);
+    const [, command] = / To serve [^:]+: (.+)$/.exec(adviseOn(judgeFolder(dataDir))!)!;
+    expect(Bun.spawnSync(["sh", "-c", command!]).exitCode).toBe(0);
+    expect(adviseOn(judgeFolder(dataDir))).toBeUndefined();
+  },
+);
 
 test("the documentation names every state", () => {
   const page = readFileSync(join(import.meta.dir, "../docs/data-folder.md"), "utf8");

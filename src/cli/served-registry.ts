@@ -3,6 +3,7 @@ import { AppError } from "../base/errors.ts";
 import { adviseOn } from "../registry/folder-advice.ts";
 import { judgeFolder } from "../registry/judge-folder.ts";
 import { openRegistry, type Registry, type Snapshot } from "../registry/snapshot.ts";
+import { printNote } from "./output.ts";
 
 export interface ServedRegistry {
   /** For the caller to close. */
@@ -11,8 +12,12 @@ export interface ServedRegistry {
 }
 
 export function openServed(dataDir: string): ServedRegistry {
-  const registry = openRegistry(dataDir);
+  let isOpen = false;
+  const registry = openRegistry(dataDir, (error) => {
+    if (isOpen) printNote(error.message);
+  });
   const snapshot = registry.current();
+  isOpen = snapshot !== undefined;
   if (snapshot !== undefined) return { registry, snapshot };
   throw new AppError("unavailable", adviseOn(judgeFolder(dataDir)) ?? `${dataDir} is changing; try again.`);
 }

@@ -2,7 +2,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Database } from "../base/sqlite.ts";
-import { judgeRegistry, type RegistryFacts } from "./judge-registry.ts";
+import { identityOf } from "./file-identity.ts";
+import { judgeRegistry, type RegistryFacts, type RegistryVerdict } from "./judge-registry.ts";
 import { pointedName, readPointer } from "./pointer.ts";
 import { listRegistryFiles } from "./registry-files.ts";
 
@@ -18,7 +19,7 @@ export function removeOldRegistries(dataDir: string, keep: number): string[] {
   const published = names.slice(0, names.indexOf(current ?? "") + 1);
   if (published.length <= keep) return [];
   const sound = published
-    .map((name) => judgeRegistry(join(dataDir, name)))
+    .map((name) => judgeOnce(join(dataDir, name)))
     .filter(({ state }) => state === "sound");
   const serving = sound.at(-1);
   if (serving?.name !== current) return [];
@@ -28,6 +29,18 @@ export function removeOldRegistries(dataDir: string, keep: number): string[] {
     .filter(({ facts }) => mayGo(facts))
     .map(({ name }) => name)
     .filter((name) => removeUnread(dataDir, name, current));
+}
+
+const judged = new Map<string, { readonly file: string | undefined; readonly verdict: RegistryVerdict }>();
+
+/** Servers ask every half second, and what stays for good need not be opened each time. */
+function judgeOnce(path: string): RegistryVerdict {
+  const file = identityOf(path);
+  const known = judged.get(path);
+  if (file !== undefined && known?.file === file) return known.verdict;
+  const verdict = judgeRegistry(path);
+  judged.set(path, { file, verdict });
+  return verdict;
 }
 
 /** Removes what a killed publish left (import-state.ts), unless it is all there is to mend a folder with. */
@@ -60,6 +73,7 @@ function removeUnread(dataDir: string, name: string, serving: string | undefined
     if (pointedName(dataDir) !== serving) return;
     try {
       rmSync(path);
+      judged.delete(path);
       isRemoved = true;
     } catch {
       // It stays until the next time; what was published is published.
