@@ -45,9 +45,10 @@ export interface App {
 export function createApp(options: AppOptions): App {
   const { dataDir, publicUrl, trustedProxies = [], shared } = options;
   const keys = openKeyStore(dataDir);
-  const registry = openRegistry(dataDir, (error) => logError("the new registry cannot be served", error));
+  const onError = (error: Error) => logError("the new registry cannot be served", error);
+  const follower = shared && followRegistry(shared.news, onError);
+  const registry = follower?.registry ?? openRegistry(dataDir, onError);
   const owner = shared ? undefined : ownRegistry(registry, options);
-  const follower = shared && followRegistry(registry, shared.news);
   const counterMemory = shared?.counters ?? allotCounters();
   const counters = new SharedCounters(counterMemory);
   const usage = shared ? undefined : keepUsage(dataDir, counters.keys);

@@ -1,12 +1,13 @@
 /** The fictitious country goes through the very pipeline that real data takes, and comes out as its generator counted it. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database } from "../src/base/sqlite.ts";
 import { type DemoResult, generateDemo } from "../src/demo/generate-demo.ts";
 import type { ImportResult } from "../src/import/run-import.ts";
-import { BAKEN } from "./baken-process.ts";
+import { judgeFolder } from "../src/registry/judge-folder.ts";
+import { BAKEN, kill, runBaken, start } from "./baken-process.ts";
 import { printSkipped } from "./reference-files.ts";
 import { countRows, tallyOf } from "./registry-lines.ts";
 import { importDemo } from "./served-data.ts";
@@ -126,3 +127,20 @@ async function readUntil(stream: ReadableStream<Uint8Array>, pattern: RegExp): P
   }
   throw new Error(`the output ended without ${pattern}:\n${text}`);
 }
+
+test("a demo that is killed while it makes its files leaves nothing that the next one does not clear away", async () => {
+  const dataDir = join(folder, "killed");
+  const child = start([BAKEN, "demo", "--addresses", "50000", "--data", dataDir]);
+  const files = () =>
+    existsSync(dataDir) ? readdirSync(dataDir, { recursive: true, encoding: "utf8" }) : [];
+  const giveUpAt = performance.now() + 20_000;
+  while (!files().some((name) => name.endsWith("demo.zip")) && performance.now() < giveUpAt)
+    await Bun.sleep(5);
+  expect(await kill(child)).toBe(true);
+  // Nothing of value: what serves a new folder may begin again.
+  expect(judgeFolder(dataDir).state).toBe("new");
+  const again = await runBaken(["demo", "--addresses", "100", "--history", "off", "--data", dataDir]);
+  expect(again).toMatchObject({ exitCode: 0 });
+  const registry = readFileSync(join(dataDir, "current"), "utf8").trim();
+  expect(files().sort()).toEqual(["current", "import.lock", registry].sort());
+}, 60_000);

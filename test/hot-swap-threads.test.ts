@@ -1,15 +1,26 @@
 /** How the threads of a process take up a new registry: together, with one search index, and also those that came later. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openKeyStore } from "../src/accounts/key-store.ts";
 import { createApp } from "../src/app.ts";
+import { openScratch } from "../src/base/sqlite.ts";
 import { followRegistry, ownRegistry, type RegistryNews } from "../src/http/follow-registry.ts";
 import { startThreads } from "../src/http/threads.ts";
 import { openImportFolder } from "../src/import/publish.ts";
 import { openRegistry } from "../src/registry/snapshot.ts";
 import { indexOf } from "../src/search/index-store.ts";
+import { issueKey, type ServeProcess, startServe } from "./serve-process.ts";
 import { makeDemoFolder } from "./served-data.ts";
 
 let demo: string;
@@ -19,43 +30,90 @@ beforeAll(async () => {
   demo = await makeDemoFolder(500);
   template = openRegistry(demo).current()!.path;
 }, 30_000);
-afterAll(() => {
+const started: ServeProcess[] = [];
+afterAll(async () => {
+  await Promise.all(started.map((server) => server.signal("SIGKILL")));
   for (const folder of [demo, root]) rmSync(folder, { recursive: true });
 });
 
+async function serve(dataDir: string): Promise<ServeProcess> {
+  const server = await startServe(dataDir, ["--threads", "1", "--keep-registries", "100"]);
+  started.push(server);
+  return server;
+}
+
+/** As an import does; by its number the copies tell each other apart. */
 function publish(dataDir: string): string {
   const folder = openImportFolder(dataDir, 100);
   copyFileSync(template, folder.draft);
+  const importedAt = `2026-11-08T00:00:00.${String(++publishes).padStart(3, "0")}Z`;
+  using db = openScratch(folder.draft);
+  db.query("UPDATE registry SET value = ? WHERE key = 'imported_at'").run(importedAt);
+  db.close();
   const name = folder.publish("2026-11-08");
   folder.close();
   return name;
 }
+let publishes = 0;
+
+/** Moment of import of the registry that `current` names. */
+function pointedImport(dataDir: string): string {
+  const registry = openRegistry(dataDir);
+  const { importedAt } = registry.current()!.meta;
+  registry.close();
+  return importedAt;
+}
+
+const noError = (error: Error) => {
+  throw error;
+};
 
 test("the index that the owner loaded is the one its followers use", () => {
   const dataDir = join(root, "index");
   publish(dataDir);
-  const [ofOwner, ofThread] = [openRegistry(dataDir), openRegistry(dataDir)];
+  const ofOwner = openRegistry(dataDir);
   const told: RegistryNews[] = [];
   const owner = ownRegistry(ofOwner, { dataDir });
   owner.onSwap((news) => told.push(news));
-  const follower = followRegistry(ofThread, owner.news());
+  const follower = followRegistry(owner.news(), noError);
   const name = publish(dataDir);
   follower.catchUp();
   // Not before its owner has the index for it.
-  expect(ofThread.current()!.version).toBe("registry-2026-11-08");
+  expect(follower.registry.current()!.version).toBe("registry-2026-11-08");
   owner.look();
   expect(told.map(({ path }) => path)).toEqual([join(dataDir, name)]);
   follower.follow(told[0]!);
-  expect(`${ofThread.current()!.version}.gpkg`).toBe(name);
-  expect(told[0]!.search!.index.buffer).toBeInstanceOf(SharedArrayBuffer);
-  // It is not read from the file.
-  rmSync(join(dataDir, name));
-  expect(indexOf(ofThread.current()!)).toBeDefined();
-  for (const part of [owner, follower, ofOwner, ofThread]) part.close();
+  const snapshot = follower.registry.current()!;
+  expect(`${snapshot.version}.gpkg`).toBe(name);
+  const { index } = told[0]!.search!;
+  expect(index.buffer).toBeInstanceOf(SharedArrayBuffer);
+  expect(indexOf(snapshot).arrays.streetIds.buffer as unknown).toBe(index.buffer);
+  for (const part of [owner, follower, ofOwner]) part.close();
 });
 
-test("all threads swap, one that took the place of a dead one too, and the versions before go", async () => {
-  const dataDir = join(root, "threads");
+test("a thread never reads new data with the shared index of the file that had its name before", () => {
+  const dataDir = join(root, "same-name");
+  const name = publish(dataDir);
+  const ofOwner = openRegistry(dataDir);
+  const owner = ownRegistry(ofOwner, { dataDir });
+  const news = owner.news()!;
+  rmSync(dataDir, { recursive: true });
+  expect(publish(dataDir)).toBe(name);
+  // Started now, with what the owner knew until now.
+  const follower = followRegistry(news, noError);
+  const snapshot = follower.registry.current()!;
+  expect(snapshot.path).toBe(news.path);
+  expect(snapshot.identity).not.toBe(news.identity);
+  expect(indexOf(snapshot).arrays.streetIds.buffer as unknown).not.toBe(news.search!.index.buffer);
+  // Nor does the owner take the new file's index for the data it still serves.
+  expect(owner.news()).toEqual(news);
+  owner.look();
+  expect(owner.news()!.identity).toBe(snapshot.identity);
+  for (const part of [owner, follower, ofOwner]) part.close();
+});
+
+/** A server of two threads on a folder that serves, with what asks it. */
+async function startServer(dataDir: string) {
   publish(dataDir);
   const keys = openKeyStore(dataDir);
   const { token } = keys.create({ name: "test", kind: "server", ratePerMinute: 1_000_000 });
@@ -68,38 +126,151 @@ test("all threads swap, one that took the place of a dead one too, and the versi
     optionsOf: (place) => app.optionsForThread(place),
     connect: app.onSwap,
   });
+  const headers = { authorization: `Bearer ${token}`, connection: "close" };
+  const ask = async (path: string) =>
+    await fetch(`${threads.url}/api/v1${path}`, { headers, keepalive: false });
   const askOne = async () => {
-    const headers = { authorization: `Bearer ${token}`, connection: "close" };
-    const response = await fetch(`${threads.url}/api/v1/cities?per_page=1`, { headers, keepalive: false });
+    const response = await ask("/cities?per_page=1");
     await response.arrayBuffer();
     expect(response.status).toBe(200);
     const thread = response.headers.get("x-request-id")!.split("-")[0]!;
     return { thread, etag: response.headers.get("etag")! };
   };
-  /** Until both threads have answered, and only from that file, in a row of answers. */
-  const untilServed = async (name: string) => {
-    const giveUpAt = performance.now() + 10_000;
-    const inARow = new Set<string>();
-    for (let answers = 0; answers < 10 || inARow.size < 2; answers++) {
-      expect(performance.now()).toBeLessThan(giveUpAt);
-      const answer = await askOne().catch(() => undefined);
-      // The version, then the year of its import.
-      if (answer?.etag.includes(`${name.replace(".gpkg", "")}-20`)) inARow.add(answer.thread);
-      else {
-        inARow.clear();
-        answers = 0;
+  return {
+    threads,
+    ask,
+    /** Until both threads have answered, and only from what `current` names, in a row of answers; their ETag. */
+    async untilServed(importedAt = pointedImport(dataDir)) {
+      const giveUpAt = performance.now() + 10_000;
+      const inARow = new Set<string>();
+      let etag = "";
+      for (let answers = 0; answers < 10 || inARow.size < 2; answers++) {
+        expect(performance.now()).toBeLessThan(giveUpAt);
+        const answer = await askOne().catch(() => undefined);
+        if (answer?.etag.includes(importedAt)) {
+          inARow.add(answer.thread);
+          etag = answer.etag;
+        } else {
+          inARow.clear();
+          answers = 0;
+        }
       }
-    }
+      return etag;
+    },
+    async stop() {
+      await threads.stop(1_000);
+      app.close();
+      keys.close();
+    },
   };
-  await untilServed(publish(dataDir));
-  await threads.kill(0);
+}
+
+const registriesIn = (dataDir: string) => readdirSync(dataDir).filter((name) => name.endsWith(".gpkg"));
+
+test("all threads swap, one that took the place of a dead one too, and the versions before go", async () => {
+  const dataDir = join(root, "threads");
+  const server = await startServer(dataDir);
+  publish(dataDir);
+  await server.untilServed();
+  await server.threads.kill(0);
   const last = publish(dataDir);
-  await untilServed(last);
-  const kept = () => readdirSync(dataDir).filter((name) => name.endsWith(".gpkg"));
+  await server.untilServed();
   const giveUpAt = performance.now() + 5_000;
-  while (kept().length > 1 && performance.now() < giveUpAt) await Bun.sleep(20);
-  expect(kept()).toEqual([last]);
-  await threads.stop(1_000);
-  app.close();
-  keys.close();
+  while (registriesIn(dataDir).length > 1 && performance.now() < giveUpAt) await Bun.sleep(20);
+  expect(registriesIn(dataDir)).toEqual([last]);
+  await server.stop();
+}, 30_000);
+
+test.each([
+  ["registries and pointer are", /^registry-|^current$/, "registry-2026-11-08.2.gpkg"],
+  ["the lock that counts them is, too,", /^registry-|^current$|^import\.lock$/, "registry-2026-11-08.gpkg"],
+])(
+  "where %s removed, what is imported again is served, with another ETag",
+  async (where, removed, name) => {
+    const dataDir = join(root, `again ${where}`);
+    const server = await startServer(dataDir);
+    const before = await server.untilServed();
+    for (const file of readdirSync(dataDir).filter((one) => removed.test(one))) rmSync(join(dataDir, file));
+    expect(publish(dataDir)).toBe(name);
+    const after = await server.untilServed();
+    expect(after).not.toBe(before);
+    await server.threads.kill(1);
+    expect(await server.untilServed()).toBe(after);
+    await server.stop();
+  },
+  30_000,
+);
+
+const UNUSABLE: readonly (readonly [string, (dataDir: string, current: string) => void])[] = [
+  ["is removed", (_, current) => rmSync(current)],
+  ["is empty", (_, current) => writeFileSync(current, "")],
+  ["holds a path", (_, current) => writeFileSync(current, "./registry-2026-11-08.gpkg")],
+  ["has a typing error", (_, current) => writeFileSync(current, "registry-2026-11-80.gpkg")],
+  [
+    "is a folder",
+    (_, current) => {
+      rmSync(current);
+      mkdirSync(current);
+    },
+  ],
+  [
+    "names what is no database",
+    (dataDir, current) => {
+      writeFileSync(join(dataDir, "registry-2026-11-09.2.gpkg"), "torn");
+      writeFileSync(current, "registry-2026-11-09.2.gpkg");
+    },
+  ],
+];
+
+/** The file of an export that is asked for now. */
+async function exportFrom(url: string, token: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` };
+  const asked = await fetch(`${url}/export/addresses?woonplaats_id=1001`, { method: "POST", headers });
+  const { data } = (await asked.json()) as { data: { job_id: string } };
+  for (const giveUpAt = performance.now() + 10_000; ; await Bun.sleep(20)) {
+    const download = await fetch(`${url}/export/${data.job_id}/download`, { headers });
+    const text = await download.text();
+    if (download.status === 200 || performance.now() > giveUpAt) return text;
+  }
+}
+
+test("while `current` is unusable, what served keeps serving, also on a thread that takes a dead one's place", async () => {
+  const dataDir = join(root, "unusable");
+  const current = join(dataDir, "current");
+  const server = await startServer(dataDir);
+  // Another one on the same folder, for what it logs.
+  const other = await serve(dataDir);
+  const name = readFileSync(current, "utf8");
+  const importedAt = pointedImport(dataDir);
+  const token = issueKey(dataDir, {});
+  // By then its export thread has it open too.
+  expect(await exportFrom(other.url, token)).toContain("nummeraanduiding_id");
+  const countSaid = () => other.printed().split("keeps serving").length - 1;
+  for (const [how, breakIt] of UNUSABLE) {
+    const before = countSaid();
+    breakIt(dataDir, current);
+    await server.threads.kill(0);
+    await server.untilServed(importedAt);
+    const giveUpAt = performance.now() + 5_000;
+    while (countSaid() - before < 2 && performance.now() < giveUpAt) await Bun.sleep(20);
+    const status = await fetch(`${other.url}/status`);
+    expect(await status.json()).toMatchObject({ status: "ok", checks: { bag_data: "demo" } });
+    expect(await exportFrom(other.url, token)).toContain("nummeraanduiding_id");
+    // Once by the server and once by what exports, however often they looked meanwhile.
+    expect({ how, said: countSaid() - before }).toEqual({ how, said: 2 });
+    rmSync(current, { recursive: true, force: true });
+    writeFileSync(current, name);
+  }
+  expect(await other.signal("SIGTERM")).toBe(0);
+  await server.stop();
+}, 60_000);
+
+test("a registry that is cut off while it serves is named in the log, whether the server survives it or not", async () => {
+  const dataDir = join(root, "cut-off");
+  const path = join(dataDir, publish(dataDir));
+  const server = await serve(dataDir);
+  truncateSync(path, 4096);
+  const giveUpAt = performance.now() + 10_000;
+  while (!/cut off in place/.test(server.printed()) && performance.now() < giveUpAt) await Bun.sleep(20);
+  expect(server.printed()).toContain(`${path} was cut off in place while it serves`);
 }, 30_000);

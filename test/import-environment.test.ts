@@ -52,7 +52,8 @@ test.each([
 ])("a data folder %s is refused by its name", async (_where, path) => {
   const dataDir = path();
   const { exitCode, stderr, stdout } = await runBakenImport([...arguments_, dataDir]);
-  expect(stderr).toStartWith(`baken: the data folder ${dataDir} cannot be written: `);
+  expect(stderr).toMatch(/^baken: the data folder \S+ cannot be (read|written): /);
+  expect(stderr).toContain(dataDir);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
 });
 

@@ -52,8 +52,8 @@ test("a thread uses the index that another gave it", () => {
   const db = openReadOnly(path);
   const buffer = loadIndexBuffer(db);
   db.close();
-  shareIndex({ path, index: buffer });
   const registry = openRegistry(folder);
+  shareIndex({ identity: registry.current()!.identity, index: buffer });
   expect(indexOf(registry.current()!).arrays.streetIds.buffer as unknown).toBe(buffer.buffer);
   registry.close();
 });

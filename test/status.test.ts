@@ -66,7 +66,9 @@ test("a folder that is not there is not made, an empty one stays empty, and both
   expect(await report(missing)).toBeNull();
   const empty = join(root, "empty");
   mkdirSync(empty);
-  expect(await status(empty)).toContain("none to serve. Make one with: baken import");
+  expect(await status(empty)).toContain(
+    `none serves: ${empty} holds no registry. Make one with: baken import`,
+  );
   expect(await report(empty)).toMatchObject({
     registry: null,
     versions: [],
@@ -170,18 +172,38 @@ test("an import under way, and what a killed one left", async () => {
     importing: "killed",
     warnings: [expect.stringContaining(UNSERVED), expect.stringContaining("was killed")],
   });
+  // Left by that very import: what clears it away says so.
+  writeFileSync(join(dataDir, ".import/current"), `${UNSERVED}\n`);
+  expect((await report(dataDir)).warnings).toEqual([expect.stringContaining("was killed")]);
 });
 
-test("a pointer that is gone, leads nowhere, or names what cannot be opened", async () => {
-  const dataDir = makeFolder("pointer");
-  rmSync(join(dataDir, "current"));
-  expect((await report(dataDir)).warnings).toEqual([expect.stringContaining("there is no file current")]);
-  writeFileSync(join(dataDir, "current"), "registry-2020-01-01.gpkg\n");
-  expect(await report(dataDir)).toMatchObject({
-    registry: null,
-    warnings: [expect.stringContaining("registry-2020-01-01.gpkg cannot be opened")],
+test("files that cannot serve are shown with what is wrong, and nobody is said to read them", async () => {
+  const dataDir = makeFolder("faulty");
+  writeFileSync(join(dataDir, OLD), "torn");
+  const { versions, warnings } = await report(dataDir);
+  expect(versions.at(-1)).toMatchObject({
+    file: OLD,
+    isRead: null,
+    fault: expect.stringContaining("database"),
   });
+  expect(warnings).toEqual([expect.stringContaining(`${OLD} cannot be opened`)]);
+  expect(await status(dataDir)).toMatch(/^versions .* serves.*\n.* 4 B {2}cannot be opened/m);
+});
+
+test("where nothing serves it says why, with the command that mends it", async () => {
+  const dataDir = makeFolder("pointer");
+  const expectFault = async (...words: string[]) => {
+    const { registry, fault, log } = await report(dataDir);
+    expect([registry, log]).toEqual([null, []]);
+    for (const word of words) expect(fault).toContain(word);
+    expect(await status(dataDir)).toContain(`none serves: ${fault}`);
+  };
+  const mend = (name: string) => `echo ${name} > ${join(dataDir, "current")}`;
+  rmSync(join(dataDir, "current"));
+  await expectFault("no file current", mend(CURRENT));
+  writeFileSync(join(dataDir, "current"), "registry-2020-01-01.gpkg\n");
+  await expectFault("names registry-2020-01-01.gpkg, which is not there", mend(CURRENT));
   writeFileSync(join(dataDir, CURRENT), "torn");
   writeFileSync(join(dataDir, "current"), CURRENT);
-  expect((await report(dataDir)).warnings).toEqual([expect.stringContaining("cannot be opened")]);
+  await expectFault(`${CURRENT} cannot be opened: file is not a database`, mend(OLD));
 });

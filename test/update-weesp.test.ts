@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function importInto(name: string, extract: string): Promise<string> {
   const dataDir = join(folder, name);
   const boundaries = [GEMEENTE_BORDERS, PC4_BORDERS];
-  const given = { paths: [extract], gemeenten: [GEMEENTEN], boundaries, dataDir, mayShrink: true };
+  const given = { paths: [extract], gemeenten: [GEMEENTEN], boundaries, dataDir, isConfirmed: true };
   const { registry } = await runImport(given, silentProgress);
   return join(dataDir, registry);
 }

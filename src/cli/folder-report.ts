@@ -3,18 +3,26 @@ import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isInForce } from "../accounts/api-key.ts";
 import { SqliteKeyStore } from "../accounts/key-store.ts";
+import { AppError } from "../base/errors.ts";
 import { openToLook } from "../base/sqlite.ts";
 import type { JobState } from "../exports/job.ts";
 import { countJobs } from "../exports/sqlite-job-store.ts";
-import { importStateOf } from "../import/publish.ts";
+import { adviseOn } from "../registry/folder-advice.ts";
+import { findUnfinishedPublish, importStateOf } from "../registry/import-state.ts";
 import { type LogEntry, listGaps, listLatestEntries } from "../registry/imports.ts";
-import { isRead, listRegistryFiles, POINTER_FILE, readPointer } from "../registry/registry-files.ts";
+import { judgeFolder } from "../registry/judge-folder.ts";
+import { judgeRegistry } from "../registry/judge-registry.ts";
+import { isRead } from "../registry/old-registries.ts";
+import { pointedName } from "../registry/pointer.ts";
+import { listRegistryFiles } from "../registry/registry-files.ts";
 import { openRegistry, type RegistryMeta, type Snapshot } from "../registry/snapshot.ts";
 
 export interface FolderReport {
   readonly dataDir: string;
   /** The registry to serve; null when there is none that opens. */
   readonly registry: (RegistryMeta & { readonly file: string }) | null;
+  /** Why there is none, and what to do; null when there is one. */
+  readonly fault: string | null;
   /** Newest first. */
   readonly versions: readonly VersionReport[];
   /** The last imports and updates, newest first. */
@@ -39,21 +47,25 @@ export interface VersionReport {
   readonly referenceDate: string;
   readonly bytes: number;
   readonly isCurrent: boolean;
+  /** Why it cannot serve; null when it can. Such a file is never removed. */
+  readonly fault: string | null;
   /** Whether some process has it open; null where that cannot be found out. */
   readonly isRead: boolean | null;
 }
 
 const SHOWN_ENTRIES = 5;
 
-/** Undefined when there is no such folder. */
+/** Undefined when there is no such folder. Throws `unavailable` for one that cannot be looked into. */
 export function reportFolder(dataDir: string): FolderReport | undefined {
   if (!existsSync(dataDir)) return undefined;
+  const verdict = judgeFolder(dataDir);
+  if (verdict.state === "unreadable folder") throw new AppError("unavailable", adviseOn(verdict)!);
   const warnings: string[] = [];
-  const current = lookAtCurrent(dataDir, warnings);
+  const current = lookAtCurrent(dataDir, adviseOn(verdict) ?? null, warnings);
   const versions = listVersions(dataDir);
   const importing = importStateOf(dataDir);
   const accounts = lookAtAccounts(dataDir, warnings);
-  warnings.push(...warnOfVersions(versions, readPointer(dataDir), importing));
+  if (importing !== "under way") warnings.push(...warnOfVersions(dataDir, versions));
   if (importing === "killed")
     warnings.push("An import or update was killed; the next one clears away what it left in .import.");
   return {
@@ -76,14 +88,20 @@ export function reportFolder(dataDir: string): FolderReport | undefined {
   };
 }
 
-function lookAtCurrent(dataDir: string, warnings: string[]): Pick<FolderReport, "registry" | "log"> {
-  const registry = openRegistry(dataDir, ({ message }) => warnings.push(message));
+function lookAtCurrent(
+  dataDir: string,
+  fault: string | null,
+  warnings: string[],
+): Pick<FolderReport, "registry" | "fault" | "log"> {
+  if (fault !== null) return { registry: null, fault, log: [] };
+  const registry = openRegistry(dataDir);
   try {
     const snapshot = registry.current();
-    if (snapshot === undefined) return { registry: null, log: [] };
+    if (snapshot === undefined) return { registry: null, fault: `${dataDir} is changing`, log: [] };
     warnings.push(...warnOfGaps(snapshot));
     return {
       registry: { file: `${snapshot.version}.gpkg`, ...snapshot.meta },
+      fault,
       log: listLatestEntries(snapshot, SHOWN_ENTRIES),
     };
   } finally {
@@ -99,29 +117,32 @@ function warnOfGaps(snapshot: Snapshot): string[] {
 }
 
 function listVersions(dataDir: string): VersionReport[] {
-  const current = readPointer(dataDir);
+  const current = pointedName(dataDir);
   return listRegistryFiles(dataDir)
-    .map(({ name, referenceDate }) => ({
-      file: name,
-      referenceDate,
-      bytes: bytesOf(join(dataDir, name)),
-      isCurrent: name === current,
-      isRead: isRead(join(dataDir, name)) ?? null,
-    }))
+    .map(({ name, referenceDate }) => {
+      const { state, reason } = judgeRegistry(join(dataDir, name));
+      return {
+        file: name,
+        referenceDate,
+        bytes: bytesOf(join(dataDir, name)),
+        isCurrent: name === current,
+        fault: state === "sound" ? null : reason,
+        isRead: isRead(join(dataDir, name)) ?? null,
+      };
+    })
     .reverse();
 }
 
-function warnOfVersions(
-  versions: readonly VersionReport[],
-  pointer: string | undefined,
-  importing: FolderReport["importing"],
-): string[] {
-  if (versions.length === 0) return [];
-  if (pointer === undefined) return [`None of its registries serves: there is no file ${POINTER_FILE}.`];
-  const position = versions.findIndex(({ isCurrent }) => isCurrent);
-  if (position <= 0 || importing === "under way") return [];
-  const later = versions.slice(0, position).map(({ file }) => file);
-  return [`Newer than the one that serves, and removed by the next import or update: ${later.join(", ")}.`];
+function warnOfVersions(dataDir: string, versions: readonly VersionReport[]): string[] {
+  const serving = versions.findIndex(({ isCurrent }) => isCurrent);
+  const unfinished = findUnfinishedPublish(dataDir);
+  const later = versions.slice(0, Math.max(0, serving)).map(({ file }) => file);
+  const byHand = later.filter((file) => file !== unfinished);
+  const faulty = versions.filter(({ fault, isCurrent }) => fault !== null && !isCurrent);
+  return [
+    ...(byHand.length > 0 ? [`Newer than the one that serves: ${byHand.join(", ")}.`] : []),
+    ...faulty.map(({ file, fault }) => `${file} ${fault}. It stays until you remove it.`),
+  ];
 }
 
 function lookAtAccounts(dataDir: string, warnings: string[]): Pick<FolderReport, "keys" | "exportJobs"> {
@@ -140,16 +161,24 @@ function lookAtAccounts(dataDir: string, warnings: string[]): Pick<FolderReport,
   }
 }
 
+/** As far as it may be looked into. */
 function bytesBelow(folder: string): number {
-  if (!existsSync(folder)) return 0;
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  return names.reduce((sum, name) => sum + bytesOf(join(folder, name)), 0);
+  try {
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    return names.reduce((sum, name) => sum + bytesOf(join(folder, name)), 0);
+  } catch {
+    return 0;
+  }
 }
 
-/** 0 for what is no file, or gone meanwhile. */
+/** 0 for what is no file, gone meanwhile, or not to be looked at. */
 function bytesOf(path: string): number {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() ? stats.size : 0;
+  try {
+    const stats = statSync(path);
+    return stats.isFile() ? stats.size : 0;
+  } catch {
+    return 0;
+  }
 }
 
 function freeBytes(folder: string): number {

@@ -1,7 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type DemoResult, generateDemo } from "../demo/generate-demo.ts";
-import { type ImportResult, runImport } from "../import/run-import.ts";
+import { assertMayReplace } from "../import/may-replace.ts";
+import { openImportFolder } from "../import/publish.ts";
+import { type ImportResult, importInto } from "../import/run-import.ts";
+import { DEMO_FOLDER } from "../registry/import-state.ts";
 import { standardProgress } from "./progress.ts";
 
 export interface DemoCountryOptions {
@@ -10,30 +13,34 @@ export interface DemoCountryOptions {
   readonly seed: number;
   readonly history: boolean;
   readonly keepRegistries: number;
+  /** The user said --yes: it may take the place of real data. */
+  readonly isConfirmed: boolean;
 }
 
 /** What `serve` and `demo` make when nothing else is said: large enough to look around in, made in seconds. */
 export const DEMO_ADDRESSES = 20_000;
 export const DEMO_SEED = 1;
 
-/** Makes a fictitious country in the official format and imports it as real data is; its files are gone afterwards. */
+/**
+ * Makes a fictitious country in the official format and imports it as real data is. Its files lie where imports work: they
+ * are gone afterwards, and after a kill with the next import.
+ */
 export async function makeDemo(options: DemoCountryOptions): Promise<ImportResult> {
-  const { dataDir, keepRegistries } = options;
-  mkdirSync(dataDir, { recursive: true });
-  const folder = mkdtempSync(join(dataDir, ".demo-"));
+  const { dataDir, keepRegistries, isConfirmed } = options;
+  assertMayReplace(dataDir, { isDemo: true, isConfirmed });
+  const work = openImportFolder(dataDir, keepRegistries);
   try {
+    const folder = join(work.workDir, DEMO_FOLDER);
+    mkdirSync(folder);
     const { files } = await generate({ ...options, out: join(folder, "demo.zip") });
     const sources = {
       paths: [files.extract],
       gemeenten: [files.gemeenten],
       boundaries: [`demo=${files.pc4}`],
     };
-    return await runImport(
-      { ...sources, dataDir, keepRegistries, isDemo: true, mayShrink: false },
-      standardProgress(),
-    );
+    return await importInto(work, { ...sources, dataDir, isDemo: true, isConfirmed }, standardProgress());
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    work.close();
   }
 }
 

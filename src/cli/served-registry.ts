@@ -1,5 +1,7 @@
-/** The registry that a data folder serves, for commands that answer from it, and what to do where there is none. */
+/** The registry that a data folder serves, for commands that answer from it. */
 import { AppError } from "../base/errors.ts";
+import { adviseOn } from "../registry/folder-advice.ts";
+import { judgeFolder } from "../registry/judge-folder.ts";
 import { openRegistry, type Registry, type Snapshot } from "../registry/snapshot.ts";
 import { printNote } from "./output.ts";
 
@@ -10,17 +12,12 @@ export interface ServedRegistry {
 }
 
 export function openServed(dataDir: string): ServedRegistry {
-  const registry = openRegistry(dataDir, (error) => printNote(error.message));
+  let isOpen = false;
+  const registry = openRegistry(dataDir, (error) => {
+    if (isOpen) printNote(error.message);
+  });
   const snapshot = registry.current();
+  isOpen = snapshot !== undefined;
   if (snapshot !== undefined) return { registry, snapshot };
-  throw new AppError("unavailable", `${dataDir} holds no registry. ${howToBegin(dataDir)}`);
-}
-
-export function howToBegin(dataDir: string): string {
-  return `Make one with: ${importCommands(dataDir)}; or a fictitious one with: baken demo --data ${dataDir}`;
-}
-
-/** What brings real data into a folder. */
-export function importCommands(dataDir: string): string {
-  return `baken import --download --data ${dataDir}, or with files you have: baken import <extract.zip> --data ${dataDir}`;
+  throw new AppError("unavailable", adviseOn(judgeFolder(dataDir)) ?? `${dataDir} is changing; try again.`);
 }

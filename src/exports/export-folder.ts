@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
+import type { Awaitable } from "../base/awaitable.ts";
 import { DRAFT, type DraftFile } from "./draft-file.ts";
 import { createGzippedDraft, gzipNameOf } from "./gzipped-draft.ts";
 
@@ -9,8 +10,11 @@ export interface ExportFolder {
   createDraft(name: string): Promise<DraftFile>;
   /** Removes a file and its compressed form. */
   remove(name: string): void;
-  /** Removes what belongs to no file that is to be kept: files, their compressed forms and drafts. */
-  removeOthers(keep: ReadonlySet<string>): void;
+  /**
+   * Removes files, their compressed forms and drafts that nobody owns. Owners are asked for after the folder was looked
+   * at: what another server begins meanwhile has an owner by then, or was not seen.
+   */
+  removeUnowned(listOwned: () => Awaitable<ReadonlySet<string>>): Promise<void>;
   freeBytes(): number;
 }
 
@@ -24,11 +28,12 @@ export function openExportFolder(dataDir: string): ExportFolder {
     remove(name) {
       for (const each of [name, gzipNameOf(name)]) rmSync(pathOf(each), { force: true });
     },
-    removeOthers(keep) {
-      const kept = new Set([...keep].flatMap((name) => [name, gzipNameOf(name)]));
-      for (const name of readdirSync(folder)) {
-        const owned = name.endsWith(DRAFT) ? name.slice(0, -DRAFT.length) : name;
-        if (!kept.has(owned)) rmSync(pathOf(name), { force: true });
+    async removeUnowned(listOwned) {
+      const names = readdirSync(folder);
+      const owned = new Set([...(await listOwned())].flatMap((name) => [name, gzipNameOf(name)]));
+      for (const name of names) {
+        const file = name.endsWith(DRAFT) ? name.slice(0, -DRAFT.length) : name;
+        if (!owned.has(file)) rmSync(pathOf(name), { force: true });
       }
     },
     freeBytes() {

@@ -117,7 +117,7 @@ test("files that no job owns are removed, those that one does are kept", async (
   const [lost, own] = [`${underWay.id}.2.json`, `${underWay.id}.1.json`];
   const drafts = [lost, own].flatMap((name) => [`${name}.tmp`, `${name}.gz.tmp`]);
   for (const name of [...strangers, ...drafts]) await Bun.write(folder.pathOf(name), "");
-  folder.removeOthers(await jobs.listFiles());
+  await folder.removeUnowned(() => jobs.listFiles());
   const kept = [`${job.id}.1.json`, `${job.id}.1.json.gz`, `${own}.tmp`, `${own}.gz.tmp`];
   expect(files().toSorted()).toEqual(kept.toSorted());
 });
@@ -126,6 +126,21 @@ test("an expired file goes with its compressed form", async () => {
   const { claim } = await start();
   await runJob(claim, tools({ retentionMs: 0 }), NOT_STOPPED);
   await jobs.expire();
-  folder.removeOthers(await jobs.listFiles());
+  await folder.removeUnowned(() => jobs.listFiles());
   expect(files()).toEqual([]);
+});
+
+test("what another server begins while the folder is swept stays", async () => {
+  const { job, claim } = await start();
+  let draft = "";
+  await folder.removeUnowned(async () => {
+    const owned = await jobs.listFiles();
+    // Between the question and its answer the other one goes on.
+    await jobs.release(claim);
+    const other = (await jobs.claim("other", () => false))!;
+    draft = `${job.id}.${other.attempt}.json.tmp`;
+    await Bun.write(folder.pathOf(draft), "[");
+    return owned;
+  });
+  expect(files()).toContain(draft);
 });

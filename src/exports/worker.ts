@@ -4,7 +4,7 @@
  */
 import { setPriority } from "node:os";
 import { logError } from "../base/log.ts";
-import { openRegistry } from "../registry/snapshot.ts";
+import { openRegistry, type Registry } from "../registry/snapshot.ts";
 import { type ExportFolder, openExportFolder } from "./export-folder.ts";
 import type { JobStore } from "./job.ts";
 import { type JobTools, runJob } from "./run-job.ts";
@@ -34,6 +34,9 @@ async function work({ dataDir, retentionMs }: WorkerStart): Promise<void> {
   const jobs = openJobStore(dataDir);
   const folder = openExportFolder(dataDir);
   const name = createWorkerName();
+  const registry = openRegistry(dataDir, (error) =>
+    logError("an export cannot read the new registry", error),
+  );
   let sweepAt = 0;
   while (!stop.signal.aborted) {
     try {
@@ -41,31 +44,33 @@ async function work({ dataDir, retentionMs }: WorkerStart): Promise<void> {
         sweepAt = performance.now() + SWEEP_MS;
         await sweep(jobs, folder);
       }
-      if (await runNext(dataDir, name, { jobs, folder, retentionMs })) continue;
+      // Also without a job: it lets go of what no longer serves.
+      registry.refresh();
+      if (await runNext(registry, name, { jobs, folder, retentionMs })) continue;
     } catch (error) {
       logError("the export thread will try again", error);
     }
     await Bun.sleep(POLL_MS);
   }
+  registry.close();
   jobs.close();
 }
 
 /** False when there is nothing to do now. A job reads the registry that serves when it starts, to its end. */
-async function runNext(dataDir: string, name: string, tools: Omit<JobTools, "snapshot">): Promise<boolean> {
+async function runNext(
+  registry: Registry,
+  name: string,
+  tools: Omit<JobTools, "snapshot">,
+): Promise<boolean> {
+  const snapshot = registry.current();
+  if (snapshot === undefined) return false;
   const claim = await tools.jobs.claim(name, isGone);
   if (claim === undefined) return false;
-  const registry = openRegistry(dataDir, (error) => logError("an export waits for a registry", error));
-  const snapshot = registry.current();
-  try {
-    if (snapshot === undefined) await tools.jobs.release(claim);
-    else await runJob(claim, { ...tools, snapshot }, stop.signal);
-    return snapshot !== undefined;
-  } finally {
-    registry.close();
-  }
+  await runJob(claim, { ...tools, snapshot }, stop.signal);
+  return true;
 }
 
 async function sweep(jobs: JobStore, folder: ExportFolder): Promise<void> {
   await jobs.expire();
-  folder.removeOthers(await jobs.listFiles());
+  await folder.removeUnowned(() => jobs.listFiles());
 }

@@ -3,14 +3,16 @@
  * index into memory that all can see; the others swap when they are told.
  */
 import { logError, logInfo } from "../base/log.ts";
-import { removeOldRegistries } from "../registry/registry-files.ts";
-import type { Registry } from "../registry/snapshot.ts";
+import { removeOldRegistries } from "../registry/old-registries.ts";
+import { followTarget, type Registry } from "../registry/snapshot.ts";
 import { type SharedIndex, sharedIndexOf, shareIndex } from "../search/index-store.ts";
 import { readAhead } from "./read-ahead.ts";
 
 /** A registry that serves from now on. */
 export interface RegistryNews {
   readonly path: string;
+  /** As `Snapshot.identity`. */
+  readonly identity: string;
   /** Absent for a registry that was not made by import/. */
   readonly search: SharedIndex | undefined;
 }
@@ -48,7 +50,7 @@ export function ownRegistry(registry: Registry, { dataDir, keepRegistries }: Own
       logError("the search index cannot be shared", error);
       known = undefined;
     }
-    return { path: snapshot.path, search: known };
+    return { path: snapshot.path, identity: snapshot.identity, search: known };
   }
 
   function look(): void {
@@ -63,6 +65,8 @@ export function ownRegistry(registry: Registry, { dataDir, keepRegistries }: Own
 }
 
 export interface RegistryFollower {
+  /** What the owner told of, as this thread has it open. */
+  readonly registry: Registry;
   /** Takes up what the owner told of. */
   follow(news: RegistryNews): void;
   /**
@@ -73,25 +77,37 @@ export interface RegistryFollower {
   close(): void;
 }
 
-/** Follows the owner, who served `told` when this thread was started. */
-export function followRegistry(registry: Registry, told: RegistryNews | undefined): RegistryFollower {
-  let path = told?.path;
+/**
+ * Follows the owner, who served `told` when this thread was started. It alone looks at the pointer: a thread that takes the
+ * place of a dead one serves what the others serve, also while the pointer is unusable.
+ */
+export function followRegistry(
+  told: RegistryNews | undefined,
+  onError: (error: Error) => void,
+): RegistryFollower {
+  let newest = told;
   if (told?.search !== undefined) shareIndex(told.search);
+  const registry = followTarget(() => newest, onError);
   readAhead(registry);
 
   function catchUp(): void {
-    if (registry.current()?.path === path) registry.closeUnpinned();
+    if (registry.current()?.identity === newest?.identity) registry.closeUnpinned();
     else if (refresh(registry)) readAhead(registry);
   }
 
+  const stop = repeat(catchUp);
   return {
+    registry,
     follow(news) {
-      path = news.path;
+      newest = news;
       if (news.search !== undefined) shareIndex(news.search);
       catchUp();
     },
     catchUp,
-    close: repeat(catchUp),
+    close() {
+      stop();
+      registry.close();
+    },
   };
 }
 

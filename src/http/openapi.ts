@@ -31,13 +31,13 @@ const INCLUDES: Readonly<Record<string, string>> = {
 
 /** Makes the document once for each data version, at its first use; it costs some fifty milliseconds. */
 export function createOpenApi(endpoints: readonly AnyEndpoint[]) {
-  // By its name: the snapshot itself would be kept in memory long after it served.
-  let made: { yaml: string; version: string | undefined } | undefined;
+  // By its identity: the snapshot itself would be kept in memory long after it served.
+  let made: { yaml: string; identity: string | undefined } | undefined;
   return (services: Services, snapshot: Snapshot | undefined): string => {
-    if (made === undefined || made.version !== snapshot?.version) {
+    if (made === undefined || made.identity !== snapshot?.identity) {
       const examples = snapshot === undefined ? new Map() : collectExamples(endpoints, services, snapshot);
       const yaml = writeOpenApiYaml(endpoints, examples, (services.publicUrl ?? "") + BASE_PATH);
-      made = { yaml, version: snapshot?.version };
+      made = { yaml, identity: snapshot?.identity };
     }
     return made.yaml;
   };

@@ -1,6 +1,7 @@
 /** The log of a data folder: one row for each import and update that was published, carried from registry to registry. */
-import type { Database } from "../base/sqlite.ts";
-import { openRegistry } from "../registry/snapshot.ts";
+import { join } from "node:path";
+import { type Database, openReadOnly } from "../base/sqlite.ts";
+import { judgeFolder } from "../registry/judge-folder.ts";
 import type { Trouble } from "./report.ts";
 import type { AppliedDelivery } from "./update/order-deliveries.ts";
 
@@ -54,19 +55,22 @@ export function appendToLog(db: Database, line: LogLine): void {
   );
 }
 
-/** Takes over the log of the registry that serves; one that does not open, or has another schema, has none. */
+/** Takes over the log of the registry that `current` names, of whatever schema; one that has none has none to carry. */
 export function carryLog(db: Database, dataDir: string): void {
-  const registry = openRegistry(dataDir, () => undefined);
+  const verdict = judgeFolder(dataDir);
+  if (verdict.state !== "pointed" || verdict.registry.facts === undefined) return;
+  const insert = db.query(`INSERT INTO importlog (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`);
+  for (const row of readLog(join(dataDir, verdict.registry.name)))
+    insert.run(row.id, row.soort, row.completed_at, row.reference_date, row.records_processed, row.verslag);
+}
+
+function readLog(path: string): LogRow[] {
   try {
-    const rows = registry
-      .current()
-      ?.db.query<LogRow, []>(`SELECT ${COLUMNS} FROM importlog ORDER BY id`)
-      .all();
-    const insert = db.query(`INSERT INTO importlog (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`);
-    for (const row of rows ?? [])
-      insert.run(row.id, row.soort, row.completed_at, row.reference_date, row.records_processed, row.verslag);
-  } finally {
-    registry.close();
+    using before = openReadOnly(path);
+    return before.query<LogRow, []>(`SELECT ${COLUMNS} FROM importlog ORDER BY id`).all();
+  } catch {
+    // Another schema may know no log, or another one; or the file went while it was looked at.
+    return [];
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -10,19 +11,38 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { importStateOf, openImportFolder } from "./publish.ts";
+import { writeRegistryFixture } from "../../test/registry-fixture.ts";
+import { Database, openScratch } from "../base/sqlite.ts";
+import { importStateOf } from "../registry/import-state.ts";
+import { openSnapshot } from "../registry/snapshot.ts";
+import { openImportFolder } from "./publish.ts";
 
 const root = mkdtempSync(join(tmpdir(), "baken-publish-"));
 afterAll(() => rmSync(root, { recursive: true }));
 let folders = 0;
 const newFolder = () => join(root, String(++folders));
 
-function publish(dataDir: string, date: string, content: string, keep?: number): string {
+const fixture = writeRegistryFixture();
+
+/** Publishes a copy of the fixture that says when it was imported. */
+function publish(dataDir: string, date: string, importedAt = "2026-01-01", keep?: number): string {
   const folder = openImportFolder(dataDir, keep);
-  writeFileSync(folder.draft, content);
+  writeRegistry(folder.draft, importedAt);
   const name = folder.publish(date);
   folder.close();
   return name;
+}
+
+function writeRegistry(path: string, importedAt: string): void {
+  copyFileSync(fixture, path);
+  using db = openScratch(path);
+  db.query("UPDATE registry SET value = ? WHERE key = 'imported_at'").run(importedAt);
+}
+
+function importedAtOf(path: string): string {
+  const snapshot = openSnapshot(path);
+  snapshot.close();
+  return snapshot.meta.importedAt;
 }
 
 test("a data folder is made when it does not exist, parents included", () => {
@@ -36,7 +56,7 @@ test("publishing names the registry by date and number and points at it; the one
   const published = ["2024-03-08", "2024-03-08", "2024-04-08", "2024-03-08"].map((date, i) => {
     const name = publish(dataDir, date, `registry ${i}`);
     expect(readFileSync(join(dataDir, "current"), "utf8")).toBe(`${name}\n`);
-    expect(readFileSync(join(dataDir, name), "utf8")).toBe(`registry ${i}`);
+    expect(importedAtOf(join(dataDir, name))).toBe(`registry ${i}`);
     return name;
   });
   expect(published).toEqual([
@@ -71,36 +91,69 @@ test("until published nothing outside the work folder changes, and closing leave
   expect(during.sort()).toEqual([".import", ...before]);
   folder.close();
   expect(readdirSync(dataDir).sort()).toEqual(before);
-  expect(readFileSync(join(dataDir, "registry-2024-03-08.gpkg"), "utf8")).toBe("serves");
+  expect(importedAtOf(join(dataDir, "registry-2024-03-08.gpkg"))).toBe("serves");
 });
 
 test("what a killed import left is gone when the next one begins; other files are never touched", () => {
   const dataDir = newFolder();
   mkdirSync(join(dataDir, ".import/deep"), { recursive: true });
   writeFileSync(join(dataDir, ".import/deep/half.gpkg"), "half");
+  mkdirSync(join(dataDir, ".demo-aB3xY9"));
+  writeFileSync(join(dataDir, ".demo-aB3xY9/demo.zip"), "half");
+  mkdirSync(join(dataDir, ".demo-aB3xY8"));
+  writeFileSync(join(dataDir, ".demo-aB3xY8/mine.txt"), "a user's");
   writeFileSync(join(dataDir, "accounts.db"), "keys");
-  writeFileSync(join(dataDir, "registry-2020-01-01.gpkg"), "published, but never pointed at");
+  writeRegistry(join(dataDir, "registry-2020-01-01.gpkg"), "beside no pointer");
   const folder = openImportFolder(dataDir);
   expect(readdirSync(folder.workDir)).toEqual([]);
-  writeFileSync(folder.draft, "new");
+  writeRegistry(folder.draft, "new");
   folder.publish("2024-03-08");
   folder.close();
   expect(readdirSync(dataDir).sort()).toEqual([
+    ".demo-aB3xY8",
     "accounts.db",
     "current",
     "import.lock",
+    "registry-2020-01-01.gpkg",
     "registry-2024-03-08.2.gpkg",
   ]);
 });
 
+/** As a publish leaves it that is killed after it gave the registry its name, and before it moved the pointer. */
+function killPublish(dataDir: string, name: string): void {
+  mkdirSync(join(dataDir, ".import"), { recursive: true });
+  writeFileSync(join(dataDir, ".import/current"), `${name}\n`);
+  writeRegistry(join(dataDir, name), "never pointed at");
+  using lock = new Database(join(dataDir, "import.lock"));
+  lock.run("PRAGMA user_version = 2");
+}
+
 test("what a publish left that was killed before it moved the pointer goes, and does not push out what served", () => {
   const dataDir = newFolder();
-  const served = publish(dataDir, "2024-03-08", "served");
-  writeFileSync(join(dataDir, "registry-2024-03-09.2.gpkg"), "never pointed at");
-  const next = publish(dataDir, "2024-03-09", "next");
+  const served = publish(dataDir, "2024-03-08");
+  killPublish(dataDir, "registry-2024-03-09.2.gpkg");
+  const next = publish(dataDir, "2024-03-09");
   // Its number is not given again, so that nobody can take the one for the other.
   expect(next).toBe("registry-2024-03-09.3.gpkg");
   expect(readdirSync(dataDir).sort()).toEqual(["current", "import.lock", served, next].sort());
+});
+
+test("what is newer than the one that serves because somebody pointed back stays", () => {
+  const dataDir = newFolder();
+  const names = ["2024-03-08", "2024-03-09"].map((date) => publish(dataDir, date, date, 3));
+  writeFileSync(join(dataDir, "current"), names[0]!);
+  const next = publish(dataDir, "2024-03-10", "next", 3);
+  expect(readdirSync(dataDir).sort()).toEqual(["current", "import.lock", ...names, next].sort());
+});
+
+test("a name is never given twice, whatever is removed but the lock", () => {
+  const dataDir = newFolder();
+  expect(publish(dataDir, "2024-03-08")).toBe("registry-2024-03-08.gpkg");
+  for (const number of [2, 3, 4]) {
+    for (const name of readdirSync(dataDir).filter((one) => one !== "import.lock"))
+      rmSync(join(dataDir, name));
+    expect(publish(dataDir, "2024-03-08")).toBe(`registry-2024-03-08.${number}.gpkg`);
+  }
 });
 
 test("whether an import is under way, or was killed", () => {

@@ -2,29 +2,23 @@
  * The data folder of an import: one import at a time, everything unfinished under names that no reader looks
  * at, and one rename that makes a finished registry the current one.
  */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SETTINGS } from "../base/config.ts";
 import { Database } from "../base/sqlite.ts";
 import {
-  nextFileName,
-  POINTER_FILE,
-  removeOldRegistries,
-  removeUnserved,
-} from "../registry/registry-files.ts";
+  findUnfinishedPublish,
+  LOCK_FILE,
+  nextPointerOf,
+  readPublishNumber,
+  WORK_FOLDER,
+} from "../registry/import-state.ts";
+import { removeOldRegistries, removeUnserved } from "../registry/old-registries.ts";
+import { POINTER_FILE } from "../registry/pointer.ts";
+import { nextFile } from "../registry/registry-files.ts";
+import { removeDemoLeftovers } from "./demo-leftovers.ts";
 import { refuse } from "./refuse.ts";
 
-const WORK = ".import";
-const LOCK = "import.lock";
 /** For whoever asks whether an import is under way, which takes microseconds. */
 const LOCK_TIMEOUT_MS = 500;
 
@@ -35,7 +29,7 @@ export interface ImportFolder {
   readonly draft: string;
   /** Makes the draft the current registry of the given date (YYYY-MM-DD); returns its file name. */
   publish(referenceDate: string): string;
-  /** Removes what is unfinished and lets others import. */
+  /** Removes what is unfinished and lets others import; nothing when called again. */
   close(): void;
 }
 
@@ -44,41 +38,26 @@ export function openImportFolder(
   dataDir: string,
   keepRegistries = Number(SETTINGS.keepRegistries.default),
 ): ImportFolder {
-  const workDir = join(dataDir, WORK);
+  const workDir = join(dataDir, WORK_FOLDER);
   const lock = takeLock(dataDir, workDir);
   const draft = join(workDir, "registry.gpkg");
+  let isOpen = true;
   return {
     workDir,
     draft,
     publish(referenceDate) {
-      const name = publish(dataDir, draft, referenceDate);
+      const name = publish(dataDir, { draft, referenceDate, lock });
       removeOldRegistries(dataDir, keepRegistries);
       return name;
     },
     close() {
+      // Once: from then on the work folder may be another import's.
+      if (!isOpen) return;
+      isOpen = false;
       rmSync(workDir, { recursive: true, force: true });
       lock.close();
     },
   };
-}
-
-/** Whether an import or update works in the folder, or was killed there and left what the next one clears away. */
-export function importStateOf(dataDir: string): "under way" | "killed" | "none" {
-  if (isLocked(join(dataDir, LOCK))) return "under way";
-  return existsSync(join(dataDir, WORK)) ? "killed" : "none";
-}
-
-function isLocked(path: string): boolean {
-  let lock: Database | undefined;
-  try {
-    lock = new Database(path, { readonly: true });
-    lock.query("SELECT 1 FROM sqlite_schema").get();
-    return false;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";
-  } finally {
-    lock?.close();
-  }
 }
 
 /** The lock is SQLite's own on a file: it goes with the process that holds it, however that ends. */
@@ -86,9 +65,14 @@ function takeLock(dataDir: string, workDir: string): Database {
   let lock: Database | undefined;
   try {
     mkdirSync(dataDir, { recursive: true });
-    lock = new Database(join(dataDir, LOCK), { create: true, readwrite: true });
+    lock = new Database(join(dataDir, LOCK_FILE), { create: true, readwrite: true });
     lock.run(`PRAGMA busy_timeout = ${LOCK_TIMEOUT_MS}`);
+    // It outlasts the transactions that count the publishes.
+    lock.run("PRAGMA locking_mode = EXCLUSIVE");
     lock.run("BEGIN EXCLUSIVE");
+    const unserved = findUnfinishedPublish(dataDir);
+    if (unserved !== undefined) removeUnserved(dataDir, unserved);
+    removeDemoLeftovers(dataDir);
     // Left by an import that was killed: no reader has ever looked here.
     rmSync(workDir, { recursive: true, force: true });
     mkdirSync(workDir);
@@ -104,16 +88,23 @@ function takeLock(dataDir: string, workDir: string): Database {
   }
 }
 
-function publish(dataDir: string, draft: string, referenceDate: string): string {
-  const name = nextFileName(dataDir, referenceDate);
+interface Publish {
+  readonly draft: string;
+  readonly referenceDate: string;
+  readonly lock: Database;
+}
+
+function publish(dataDir: string, { draft, referenceDate, lock }: Publish): string {
+  const { name, number } = nextFile(dataDir, referenceDate, readPublishNumber(lock));
   // All that takes space comes before the first rename: a full disk leaves the folder as it was.
-  const next = join(dataDir, WORK, POINTER_FILE);
+  const next = nextPointerOf(dataDir);
   writeFileSync(next, `${name}\n`);
   syncPath(next);
   syncPath(draft);
+  lock.run(`PRAGMA user_version = ${number}`);
+  lock.run("COMMIT");
   renameSync(draft, join(dataDir, name));
   syncPath(dataDir);
-  removeUnserved(dataDir, name);
   renameSync(next, join(dataDir, POINTER_FILE));
   syncPath(dataDir);
   return name;

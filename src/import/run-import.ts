@@ -17,6 +17,7 @@ import { deriveSearch } from "./derive-search.ts";
 import { deriveStatistieken } from "./derive-statistieken.ts";
 import { asDiskFault } from "./disk-fault.ts";
 import { type ExtractHeader, readHeaders } from "./extract-header.ts";
+import { assertMayReplace } from "./may-replace.ts";
 import { ObjectStage } from "./object-stage.ts";
 import { ParsePool } from "./parse-pool.ts";
 import type { Progress } from "./progress.ts";
@@ -25,7 +26,7 @@ import { ImportReport } from "./report.ts";
 import { type GivenFiles, readSources, type Sources } from "./sources.ts";
 import { storeBoundaries } from "./stored-boundaries.ts";
 import { storeGemeenteNames } from "./stored-gemeente-names.ts";
-import { verifyRegistry, verifySize } from "./verify.ts";
+import { countRows, verifyRegistry } from "./verify.ts";
 import { formatDate } from "./voorkomen.ts";
 import { openWithWork } from "./work-database.ts";
 import { writeMeta } from "./write-meta.ts";
@@ -34,8 +35,8 @@ export interface ImportOptions extends GivenFiles {
   readonly downloaded?: DownloadedCompanions | undefined;
   readonly dataDir: string;
   readonly isDemo?: boolean;
-  /** Let the new registry replace one with more than twice its addresses. */
-  readonly mayShrink?: boolean;
+  /** The user said --yes: the new registry may replace what may-replace.ts keeps otherwise. */
+  readonly isConfirmed?: boolean;
   readonly threads?: number;
   /** Registries that stay in the data folder, the new one included. */
   readonly keepRegistries?: number;
@@ -53,7 +54,19 @@ export interface ImportResult {
  * `kill -9` — leaves what served before untouched.
  */
 export async function runImport(options: ImportOptions, progress: Progress): Promise<ImportResult> {
-  const folder = openImportFolder(options.dataDir, options.keepRegistries);
+  const { dataDir, isDemo = false, isConfirmed = false } = options;
+  // Before anything is written, and before the hour that reading may take.
+  assertMayReplace(dataDir, { isDemo, isConfirmed });
+  return await importInto(openImportFolder(dataDir, options.keepRegistries), options, progress);
+}
+
+/** The same, in a folder that is taken already; closes it. */
+export async function importInto(
+  folder: ImportFolder,
+  options: ImportOptions,
+  progress: Progress,
+): Promise<ImportResult> {
+  const { dataDir, isDemo = false, isConfirmed = false } = options;
   const report = new ImportReport();
   // First of all, so that the threads are up by the time there is something to read.
   const pool = new ParsePool(options.threads ?? availableParallelism());
@@ -69,15 +82,14 @@ export async function runImport(options: ImportOptions, progress: Progress): Pro
     await progress.stage("raster of panden", () => derivePandRaster(folder.draft));
     await progress.stage("verify", () => {
       using db = openScratch(folder.draft);
-      const isDemo = options.isDemo ?? false;
-      writeMeta(db, { referenceDate: date, isDemo, sources, report, dataDir: options.dataDir });
+      writeMeta(db, { referenceDate: date, isDemo, sources, report, dataDir });
       verifyRegistry(db, report);
-      if (!options.mayShrink) verifySize(db, options.dataDir);
+      assertMayReplace(dataDir, { isDemo, isConfirmed, adressen: countRows(db, "adres") });
     });
     const registry = await progress.stage("publish", () => folder.publish(date));
     return { registry, referenceDate: date, report };
   } catch (error) {
-    throw asDiskFault(error, options.dataDir);
+    throw asDiskFault(error, dataDir);
   } finally {
     pool.close();
     folder.close();

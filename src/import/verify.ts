@@ -3,7 +3,6 @@ import type { Database } from "../base/sqlite.ts";
 import { rtreeName } from "../registry/geopackage.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../registry/object-types.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../registry/schema.ts";
-import { openRegistry } from "../registry/snapshot.ts";
 import { refuse } from "./refuse.ts";
 import type { ImportReport } from "./report.ts";
 
@@ -53,18 +52,6 @@ function verifyLayers(db: Database): void {
     const indexed = countRows(db, `${rtreeName(table)}_rowid`);
     if (rows !== indexed) refuse(`the spatial index of ${table} holds ${indexed} of ${rows} rows`);
   }
-}
-
-/** Refuses to replace a real country by a fraction of it: more likely a mistake than a wish. */
-export function verifySize(db: Database, dataDir: string): void {
-  const registry = openRegistry(dataDir, () => undefined);
-  const previous = registry.current()?.meta;
-  registry.close();
-  const adressen = countRows(db, "adres");
-  if (previous === undefined || previous.isDemo || adressen * 2 >= previous.counts.adressen) return;
-  refuse(
-    `this would replace ${previous.counts.adressen} addresses of ${previous.referenceDate} by ${adressen}; repeat with --yes if that is meant`,
-  );
 }
 
 export function countRows(db: Database, table: string): number {

@@ -138,10 +138,11 @@ test("a reader that races with publishes and removals never meets a file that is
   // Another process, as quick as it can: a publish, and away with all that came before.
   const code = `
     const { copyFileSync, renameSync, writeFileSync } = require("node:fs");
-    const { nextFileName, removeOldRegistries } = await import(${JSON.stringify(import.meta.resolve("./registry-files.ts"))});
+    const { nextFile } = await import(${JSON.stringify(import.meta.resolve("./registry-files.ts"))});
+    const { removeOldRegistries } = await import(${JSON.stringify(import.meta.resolve("./old-registries.ts"))});
     process.chdir(${JSON.stringify(dataDir)});
     for (let i = 0; i < 300; i++) {
-      const name = nextFileName(".", "2024-01-01");
+      const { name } = nextFile(".", "2024-01-01", 0);
       copyFileSync(${JSON.stringify(file)}, name);
       writeFileSync("next", name);
       renameSync("next", "current");
@@ -176,16 +177,45 @@ test("what cannot be opened is reported once, and what served keeps serving", ()
   expect(registry.refresh()).toBe(false);
   point(dataDir, "../registry-3.gpkg");
   expect(registry.refresh()).toBe(false);
-  expect(errors).toEqual([
-    expect.stringContaining("registry-2.gpkg cannot be opened as a registry"),
-    expect.stringContaining("must hold a file name"),
-  ]);
-
   rmSync(join(dataDir, "current"));
   expect(registry.refresh()).toBe(false);
+  expect(registry.refresh()).toBe(false);
+  expect(errors).toEqual([
+    expect.stringContaining("registry-2.gpkg cannot be opened as a registry"),
+    expect.stringContaining('must hold a file name of the same folder, not "../registry-3.gpkg"'),
+    expect.stringContaining("there is no file current any more"),
+  ]);
+  for (const error of errors) expect(error).toEndWith(`${join(dataDir, "registry-1.gpkg")} keeps serving`);
   expect(findAdres(registry.current()!, adresId(1))?.huisnummer).toBe(5);
+
+  // Mended, and broken again in the same way: that is news.
+  point(dataDir, "registry-1.gpkg");
+  expect(registry.refresh()).toBe(false);
+  rmSync(join(dataDir, "current"));
+  expect(registry.refresh()).toBe(false);
+  expect(errors).toHaveLength(4);
 
   publish(dataDir, "registry-2.gpkg");
   expect(registry.refresh()).toBe(true);
+  registry.close();
+});
+
+test("another file under the name that serves is another version of the data, whatever its name says", () => {
+  const dataDir = newTestFolder();
+  publish(dataDir, "registry-1.gpkg");
+  const registry = openRegistry(dataDir);
+  const first = registry.current()!;
+  const path = join(dataDir, "registry-1.gpkg");
+  change(
+    join(dataDir, "other"),
+    "UPDATE registry SET value = '2027-01-01T00:00:00Z' WHERE key = 'imported_at'",
+  );
+  renameSync(join(dataDir, "other"), path);
+  expect(registry.refresh()).toBe(true);
+  const second = registry.current()!;
+  expect([first.version, second.version]).toEqual(["registry-1", "registry-1"]);
+  expect(second.meta.importedAt).toBe("2027-01-01T00:00:00Z");
+  expect(second.identity).not.toBe(first.identity);
+  expect(registry.refresh()).toBe(false);
   registry.close();
 });

@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { AppError } from "../base/errors.ts";
 import { type Database, openReadOnly, type SQLQueryBindings, type Statement } from "../base/sqlite.ts";
 import { type Areas, readAreas } from "./areas.ts";
-import { POINTER_FILE, readPointer } from "./registry-files.ts";
+import { identityOf } from "./file-identity.ts";
+import { POINTER_FILE, readPointer } from "./pointer.ts";
 import { type RegistryMeta, readMeta } from "./registry-meta.ts";
 import { GEOPACKAGE_APPLICATION_ID } from "./schema.ts";
 
@@ -16,8 +16,15 @@ export type { RegistryMeta };
 export interface Snapshot {
   readonly db: Database;
   readonly path: string;
-  /** The file's base name without its ending; every publish makes a new one. */
+  /** The file's base name without its ending; every publish of a folder makes a new one. */
   readonly version: string;
+  /**
+   * Tells this data from any other, also from other data under the same name: what is kept of a snapshot outside of it, or
+   * on another thread, is kept by this.
+   */
+  readonly identity: string;
+  /** The file's own part of that (file-identity.ts), to tell whether `path` still leads to it. */
+  readonly file: string | undefined;
   readonly meta: RegistryMeta;
   readonly areas: Areas;
   /** The prepared form of a constant text: compiled once per snapshot. Never pass text that holds user input. */
@@ -26,7 +33,7 @@ export interface Snapshot {
   close(): void;
 }
 
-/** The registry a data folder points at, followed while the pointer moves. One per thread. */
+/** The registry that serves, followed wherever it is. One per thread. */
 export interface Registry {
   /**
    * `undefined` until there is a registry that opens. Good for what happens at once: the next refresh but one may close
@@ -38,9 +45,9 @@ export interface Registry {
   /** Gives back what one `pin` gave. */
   unpin(snapshot: Snapshot | undefined): void;
   /**
-   * Looks at the pointer (microseconds when it has not moved) and opens what it names; true when that swapped. What
-   * cannot be opened is reported once for each name and tried again at the next call; what served keeps serving. What
-   * was swapped out closes at the first call that finds it unpinned.
+   * Looks at the pointer and the file (microseconds when neither has changed) and opens what it names; true when that
+   * swapped. What cannot be opened is reported once as long as it stays the same, and tried again at the next call; what
+   * served keeps serving. What was swapped out closes at the first call that finds it unpinned.
    */
   refresh(): boolean;
   /** The part of `refresh` that closes. */
@@ -48,17 +55,21 @@ export interface Registry {
   close(): void;
 }
 
+/** A registry to serve, or why none can be told. */
+export type Target = { readonly path: string } | { readonly fault: string };
+
 /** Throws AppError `unavailable` for what is not a registry of this schema version. Costs milliseconds. */
 export function openSnapshot(path: string): Snapshot {
   let db: Database | undefined;
   try {
+    const file = identityOf(path);
     db = openReadOnly(path);
     // Keeps the read lock: taking and leaving it costs 4.5 of the 5 µs of a read by key, and nobody writes this file.
     // It also keeps the file: who removes old registries looks for this lock.
     db.run("PRAGMA locking_mode = EXCLUSIVE");
-    const snapshot = snapshotOf(db, path);
-    if (existsSync(path)) return snapshot;
-    throw new AppError("unavailable", `${path} was removed while it was opened`);
+    const snapshot = snapshotOf(db, path, file);
+    if (identityOf(path) === file) return snapshot;
+    throw new AppError("unavailable", `${path} was removed or replaced while it was opened`);
   } catch (error) {
     db?.close();
     if (error instanceof AppError) throw error;
@@ -68,10 +79,26 @@ export function openSnapshot(path: string): Snapshot {
 }
 
 /** Opens what `dataDir` points at; nothing there is no error. */
-export function openRegistry(dataDir: string, onError: (error: Error) => void = () => {}): Registry {
+export function openRegistry(dataDir: string, onError?: (error: Error) => void): Registry {
+  return followTarget(() => targetOf(dataDir), onError);
+}
+
+function targetOf(dataDir: string): Target | undefined {
+  const pointer = readPointer(dataDir);
+  if (pointer.kind === "name") return { path: join(dataDir, pointer.name) };
+  return pointer.kind === "absent"
+    ? undefined
+    : { fault: `${join(dataDir, POINTER_FILE)} ${pointer.reason}` };
+}
+
+/** Opens what `look` gives, and follows it; undefined before there ever was a registry is no error. */
+export function followTarget(
+  look: () => Target | undefined,
+  onError: (error: Error) => void = () => {},
+): Registry {
   let current: Snapshot | undefined;
-  let servedName: string | undefined;
-  let reportedName: string | undefined;
+  let served: string | undefined;
+  let reported: string | undefined;
   const swappedOut = new Set<Snapshot>();
   const pins = new Map<Snapshot, number>();
 
@@ -85,12 +112,12 @@ export function openRegistry(dataDir: string, onError: (error: Error) => void = 
     if (unpinned.length > 0) Bun.gc(true);
   }
 
-  function swapTo(name: string): void {
-    const next = openSnapshot(join(dataDir, checkedFileName(name)));
+  function swapTo(target: Target | undefined): void {
+    if (target === undefined) throw new AppError("unavailable", `there is no file ${POINTER_FILE} any more`);
+    if ("fault" in target) throw new AppError("unavailable", target.fault);
+    const next = openSnapshot(target.path);
     if (current !== undefined) swappedOut.add(current);
     current = next;
-    servedName = name;
-    reportedName = undefined;
   }
 
   const registry: Registry = {
@@ -107,21 +134,28 @@ export function openRegistry(dataDir: string, onError: (error: Error) => void = 
     },
     refresh() {
       closeUnpinned();
-      let name = readPointer(dataDir);
-      while (name !== undefined && name !== servedName) {
+      let target = look();
+      let seen = keyOf(target);
+      // Said before anything reads on: that may end the process.
+      if (seen !== served && seen !== reported && isCutOff(current)) onError(cutOffError(current));
+      while (seen !== served && (target ?? current) !== undefined) {
         try {
-          swapTo(name);
+          swapTo(target);
+          served = seen;
+          reported = undefined;
           return true;
         } catch (error) {
-          const tried = name;
-          name = readPointer(dataDir);
+          const tried = seen;
+          target = look();
+          seen = keyOf(target);
           // Moved on meanwhile: what it named before may be gone, and need not open.
-          if (name !== tried) continue;
-          if (reportedName !== tried) onError(error as Error);
-          reportedName = tried;
+          if (seen !== tried) continue;
+          if (reported !== tried) onError(withWhatServes(error as Error, current));
+          reported = tried;
           return false;
         }
       }
+      reported = undefined;
       return false;
     },
     closeUnpinned,
@@ -130,24 +164,53 @@ export function openRegistry(dataDir: string, onError: (error: Error) => void = 
       swappedOut.clear();
       pins.clear();
       current?.close();
-      current = servedName = undefined;
+      current = served = undefined;
     },
   };
   registry.refresh();
   return registry;
 }
 
-function snapshotOf(db: Database, path: string): Snapshot {
+/** Whether its file was made shorter while it is mapped into memory: reading what is gone is a bus error. */
+function isCutOff(current: Snapshot | undefined): current is Snapshot {
+  if (current?.file === undefined) return false;
+  const [dev, ino, , size] = current.file.split(":");
+  const [devNow, inoNow, , sizeNow] = identityOf(current.path)?.split(":") ?? [];
+  return dev === devNow && ino === inoNow && Number(sizeNow) < Number(size);
+}
+
+function cutOffError({ path }: Snapshot): Error {
+  return new AppError(
+    "unavailable",
+    `${path} was cut off in place while it serves, so that this process may end with a bus error; never overwrite a registry, put a new file beside it and rename`,
+  );
+}
+
+function withWhatServes(error: Error, current: Snapshot | undefined): Error {
+  if (current === undefined) return error;
+  return new AppError("unavailable", `${error.message}; ${current.path} keeps serving`, { cause: error });
+}
+
+/** Equal for two looks that found the same file under the same name, or the same fault. */
+function keyOf(target: Target | undefined): string {
+  if (target === undefined) return "";
+  return "fault" in target ? target.fault : `${target.path}\n${identityOf(target.path)}`;
+}
+
+function snapshotOf(db: Database, path: string, file: string | undefined): Snapshot {
   const application = db.query<{ application_id: number }, []>("PRAGMA application_id").get()?.application_id;
   if (application !== GEOPACKAGE_APPLICATION_ID) {
     throw new AppError("unavailable", `${path} is not a registry: it is no GeoPackage`);
   }
   const meta = readMeta(db, path);
+  const version = basename(path, ".gpkg");
   const statements = new Map<string, Statement<unknown, SQLQueryBindings[]>>();
   return {
     db,
     path,
-    version: basename(path, ".gpkg"),
+    version,
+    identity: `${version} ${meta.importedAt} ${file}`,
+    file,
     meta,
     areas: readAreas(db),
     statement<Row>(sql: string): Statement<Row, SQLQueryBindings[]> {
@@ -164,9 +227,4 @@ function snapshotOf(db: Database, path: string): Snapshot {
       db.close();
     },
   };
-}
-
-function checkedFileName(name: string): string {
-  if (name === basename(name) && name !== "..") return name;
-  throw new AppError("unavailable", `${POINTER_FILE} must hold a file name, not ${JSON.stringify(name)}`);
 }

@@ -1,5 +1,6 @@
 /** The search index on its way: from the import into the registry, from there into memory, from thread to thread. */
 import { type Database, openReadOnly } from "../base/sqlite.ts";
+import { identityOf } from "../registry/file-identity.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { buildIndex } from "./build-index.ts";
 import { ARRAYS, type ArrayName, type IndexArrays, StreetIndex } from "./street-index.ts";
@@ -49,9 +50,9 @@ export function openIndex({ buffer, offsets }: IndexBuffer): StreetIndex {
   return new StreetIndex(Object.fromEntries(views) as IndexArrays);
 }
 
-/** The index of the registry at `path`, in memory that all threads of a process can see. */
+/** The index of the data with this identity, in memory that all threads of a process can see. */
 export interface SharedIndex {
-  readonly path: string;
+  readonly identity: string;
   readonly index: IndexBuffer;
 }
 
@@ -60,54 +61,66 @@ export function sharedIndexOf(
   snapshot: Snapshot | undefined,
   known: SharedIndex | undefined,
 ): SharedIndex | undefined {
-  if (snapshot === undefined || snapshot.path === known?.path) return known;
-  const index = readStoredIndex(snapshot.path);
-  return index && { path: snapshot.path, index };
+  if (snapshot === undefined || snapshot.identity === known?.identity) return known;
+  const index = readStoredIndex(snapshot);
+  return index && { identity: snapshot.identity, index };
 }
 
 /** Undefined for a registry that was not made by import/. */
-function readStoredIndex(path: string): IndexBuffer | undefined {
-  const db = openReadOnly(path);
-  try {
-    return isStored(db) ? loadIndexBuffer(db) : undefined;
-  } finally {
-    db.close();
-  }
+function readStoredIndex(snapshot: Snapshot): IndexBuffer | undefined {
+  return readApart(snapshot, (db) => (isStored(db) ? loadIndexBuffer(db) : undefined));
 }
 
 const given = new Map<string, IndexBuffer>();
 const opened = new WeakMap<Snapshot, StreetIndex>();
 
-/** Lets this thread use the index another thread loaded, for the registry of that path. */
-export function shareIndex({ path, index }: SharedIndex): void {
+/** Lets this thread use the index another thread loaded, for the data of that identity. */
+export function shareIndex({ identity, index }: SharedIndex): void {
   given.clear();
-  given.set(path, index);
+  given.set(identity, index);
 }
 
 /** The index of a snapshot: shared when another thread gave it, else loaded at first use (a second at national size). */
 export function indexOf(snapshot: Snapshot): StreetIndex {
   let index = opened.get(snapshot);
   if (index === undefined) {
-    const shared = given.get(snapshot.path);
-    index = shared === undefined ? loadFromFile(snapshot.path) : openIndex(shared);
+    const shared = given.get(snapshot.identity);
+    index = shared === undefined ? loadFromFile(snapshot) : openIndex(shared);
     opened.set(snapshot, index);
   }
   return index;
 }
 
-/**
- * Over a connection of its own: its pages would only push better ones out of the snapshot's cache. A registry that was
- * not made by import/ holds no index; one is made of its tables.
- */
-function loadFromFile(path: string): StreetIndex {
-  const stored = readStoredIndex(path);
+/** A registry that was not made by import/ holds no index; one is made of its tables. */
+function loadFromFile(snapshot: Snapshot): StreetIndex {
+  const stored = readStoredIndex(snapshot);
   if (stored !== undefined) return openIndex(stored);
-  const db = openReadOnly(path);
+  return readApart(snapshot, (db) => new StreetIndex(buildIndex(db)));
+}
+
+/**
+ * Over a connection of its own: the pages read would only push better ones out of the snapshot's cache. Where another file
+ * has taken the name meanwhile, over the snapshot's own.
+ */
+function readApart<T>(snapshot: Snapshot, read: (db: Database) => T): T {
+  const apart = openIfSame(snapshot);
   try {
-    return new StreetIndex(buildIndex(db));
+    return read(apart ?? snapshot.db);
   } finally {
-    db.close();
+    apart?.close();
   }
+}
+
+function openIfSame({ path, file }: Snapshot): Database | undefined {
+  let db: Database | undefined;
+  try {
+    db = openReadOnly(path);
+    if (identityOf(path) === file) return db;
+  } catch {
+    // Gone: the snapshot still has it open.
+  }
+  db?.close();
+  return undefined;
 }
 
 /** Whether the registry holds an index of the arrays this version reads. */

@@ -82,7 +82,7 @@ async function importInto(
   extract: string,
 ): Promise<string> {
   await runImport(
-    { paths: [extract], gemeenten: [files.gemeenten], boundaries, dataDir, isDemo: true, mayShrink: true },
+    { paths: [extract], gemeenten: [files.gemeenten], boundaries, dataDir, isDemo: true, isConfirmed: true },
     silentProgress,
   );
   return dataDir;

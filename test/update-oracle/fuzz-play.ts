@@ -136,7 +136,7 @@ class Player implements Played {
         gemeenten: [join(this.#folder, "names.csv")],
         boundaries: boundaries === "none" ? [] : [join(this.#folder, "borders.geojson")],
         dataDir: join(this.#folder, side),
-        mayShrink: true,
+        isConfirmed: true,
         threads: 1,
       },
       silentProgress,

@@ -29,6 +29,10 @@ export const demo = command({
       placeholder: "K",
       sentence: "Also write a mutation delivery of K groups for the day after; needs --out.",
     },
+    yes: {
+      type: "yes",
+      sentence: "Let the fictitious country take the place of real data, or of what cannot be judged.",
+    },
     out: {
       type: "text",
       placeholder: "X.zip",
@@ -45,6 +49,7 @@ export const demo = command({
         ...options,
         dataDir: settings.data,
         keepRegistries: settings.keepRegistries,
+        isConfirmed: flags.yes,
       });
       printResult(`${settings.data}/${registry} is now the current registry. Its country is fictitious.`);
       return;

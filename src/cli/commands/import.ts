@@ -1,5 +1,6 @@
 import { AppError } from "../../base/errors.ts";
 import { type DownloadedFiles, downloadSources } from "../../import/download.ts";
+import { assertMayReplace } from "../../import/may-replace.ts";
 import { type ImportResult, runImport } from "../../import/run-import.ts";
 import type { GivenFiles } from "../../import/sources.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../../registry/object-types.ts";
@@ -36,7 +37,8 @@ export const importExtract = command({
     },
     yes: {
       type: "yes",
-      sentence: "Replace the registry that serves even by one with far fewer addresses.",
+      sentence:
+        "Replace the registry that serves even by one with far fewer addresses, or where it cannot be judged.",
     },
   },
   settings: ["data", "keepRegistries", "extractSource", "gemeentenSource", "pc4Source"],
@@ -46,6 +48,8 @@ export const importExtract = command({
       throw new AppError("usage", "Expected <file-or-folder>…, or --download, which finds the files itself.");
     const progress = standardProgress();
     const { data: dataDir, keepRegistries } = settings;
+    // Not only after the hour that the download takes.
+    assertMayReplace(dataDir, { isDemo: false, isConfirmed: flags.yes });
     const found = download ? await downloadSources({ dataDir, sources: settings }, progress) : NO_FILES;
     for (const { reason } of found.downloaded?.missing ?? []) printNote(`${reason}; going on without it`);
     const files = {
@@ -55,7 +59,7 @@ export const importExtract = command({
       boundaries: [...boundaries, ...found.boundaries],
       downloaded: found.downloaded,
     };
-    const result = await runImport({ ...files, dataDir, keepRegistries, mayShrink: flags.yes }, progress);
+    const result = await runImport({ ...files, dataDir, keepRegistries, isConfirmed: flags.yes }, progress);
     printReport(result);
     printResult(
       `${settings.data}/${result.registry} of ${result.referenceDate} is now the current registry.`,

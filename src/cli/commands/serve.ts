@@ -9,13 +9,14 @@ import { BASE_PATH } from "../../http/interface-version.ts";
 import type { RunningServer } from "../../http/server.ts";
 import { CAN_SHARE_PORTS, startThreads } from "../../http/threads.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
+import { adviseOn, importCommands } from "../../registry/folder-advice.ts";
+import { judgeFolder } from "../../registry/judge-folder.ts";
 import { listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { command } from "../command.ts";
 import { readIpRange } from "../key-options.ts";
 import { DEMO_ADDRESSES, DEMO_SEED, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
-import { howToBegin, importCommands } from "../served-registry.ts";
 
 export const serve = command({
   name: "serve",
@@ -38,14 +39,16 @@ export const serve = command({
   ],
   async run({ settings }) {
     const stopped = untilStopped();
+    const trustedProxies = readTrustedProxies(settings);
+    await requireData(settings);
     const app = createApp({
       ...settings,
       dataDir: settings.data,
-      trustedProxies: readTrustedProxies(settings),
+      trustedProxies,
       exportLimits: { perKey: settings.exportsPerKey, overall: settings.exportsQueued },
     });
     try {
-      const snapshot = await requireData(app, settings);
+      const snapshot = requireSnapshot(app, settings.data);
       const servers = await startServers(app, settings);
       const exporting = startExportThread({
         dataDir: settings.data,
@@ -89,14 +92,19 @@ async function startServers(app: App, settings: ServerSettings): Promise<Servers
   };
 }
 
-/** The data to serve; an empty folder gets a fictitious country, but only where nobody else can see it. */
-async function requireData(
-  app: App,
-  { data, host, keepRegistries }: Pick<Settings, "data" | "host" | "keepRegistries">,
-): Promise<Snapshot> {
-  const snapshot = app.registry.current();
-  if (snapshot !== undefined) return snapshot;
-  if (!isLoopback(host)) throw new AppError("unavailable", `${data} holds no registry. ${howToBegin(data)}`);
+/**
+ * Sees to it that there is something to serve, before anything else is made or changed. Only a folder without any trace of
+ * data gets a fictitious country, and only where nobody else can see it.
+ */
+async function requireData({
+  data,
+  host,
+  keepRegistries,
+}: Pick<Settings, "data" | "host" | "keepRegistries">): Promise<void> {
+  const verdict = judgeFolder(data);
+  const fault = adviseOn(verdict);
+  if (fault === undefined) return;
+  if (verdict.state !== "new" || !isLoopback(host)) throw new AppError("unavailable", fault);
   printNote(`${data} holds no registry: making a fictitious country to look around in.`);
   await makeDemo({
     dataDir: data,
@@ -104,10 +112,15 @@ async function requireData(
     seed: DEMO_SEED,
     history: true,
     keepRegistries,
+    isConfirmed: false,
   });
-  app.registry.refresh();
   printNote(`\nEverything in it is fictitious. For the real data: ${importCommands(data)}\n`);
-  return app.registry.current()!;
+}
+
+function requireSnapshot(app: App, dataDir: string): Snapshot {
+  const snapshot = app.registry.current();
+  if (snapshot !== undefined) return snapshot;
+  throw new AppError("unavailable", adviseOn(judgeFolder(dataDir)) ?? `${dataDir} is changing; try again.`);
 }
 
 async function greet(

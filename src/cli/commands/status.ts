@@ -1,8 +1,8 @@
+import { howToBegin } from "../../registry/folder-advice.ts";
 import { nameArea } from "../area-text.ts";
 import { command } from "../command.ts";
 import { type FolderReport, reportFolder, type VersionReport } from "../folder-report.ts";
 import { printResult } from "../output.ts";
-import { howToBegin } from "../served-registry.ts";
 
 export const status = command({
   name: "status",
@@ -20,12 +20,10 @@ export const status = command({
 });
 
 function renderReport(report: FolderReport): string[] {
-  const { dataDir, registry, versions, log, bytes, keys, exportJobs, importing, warnings } = report;
+  const { dataDir, registry, fault, versions, log, bytes, keys, exportJobs, importing, warnings } = report;
   return [
     line("data folder", dataDir),
-    ...(registry === null
-      ? [line("registry", `none to serve. ${howToBegin(dataDir)}`)]
-      : renderRegistry(registry)),
+    ...(registry === null ? [line("registry", `none serves: ${fault}`)] : renderRegistry(registry)),
     ...section("versions", versions.map(renderVersion)),
     ...section("log", log.map(renderEntry)),
     line("keys", keys.all === 0 ? "none" : `${keys.inForce} in force of ${keys.all}`),
@@ -64,9 +62,10 @@ function renderRegistry({
   ];
 }
 
-function renderVersion({ file, referenceDate, bytes, isCurrent, isRead }: VersionReport): string {
+function renderVersion({ file, referenceDate, bytes, isCurrent, fault, isRead }: VersionReport): string {
   const use = isRead === null ? "" : isRead ? ", read now" : ", read by nobody";
-  return `${file.padEnd(32)}${referenceDate}  ${showBytes(bytes).padStart(9)}  ${isCurrent ? "serves" : "kept"}${use}`;
+  const role = fault ?? (isCurrent ? "serves" : "kept");
+  return `${file.padEnd(32)}${referenceDate}  ${showBytes(bytes).padStart(9)}  ${role}${use}`;
 }
 
 function renderEntry({

@@ -2,7 +2,9 @@
 import { chmodSync, constants, statfsSync, statSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { adviseOn } from "../../registry/folder-advice.ts";
 import { listGaps } from "../../registry/imports.ts";
+import { judgeFolder } from "../../registry/judge-folder.ts";
 import { COUNTRY, type RegistryMeta } from "../../registry/registry-meta.ts";
 import { openRegistry, type Snapshot } from "../../registry/snapshot.ts";
 import { listAppliedDeliveries } from "../import-log.ts";
@@ -23,17 +25,12 @@ export interface CurrentRegistry {
 
 /** The registry that serves; refuses where there is none, or one that another version of baken wrote. */
 export function readCurrent(dataDir: string): CurrentRegistry {
-  let fault: Error | undefined;
-  const registry = openRegistry(dataDir, (error) => {
-    fault = error;
-  });
+  const fault = adviseOn(judgeFolder(dataDir));
+  if (fault !== undefined) return refuse(`nothing to update: ${fault}`);
+  const registry = openRegistry(dataDir, (error) => refuse(`nothing to update: ${error.message}`, error));
   try {
     const current = registry.current();
-    if (fault !== undefined) return refuse(`nothing to update: ${fault.message}`, fault);
-    if (current === undefined)
-      return refuse(
-        `nothing to update: ${dataDir} holds no registry; make one first: baken import <extract.zip>`,
-      );
+    if (current === undefined) return refuse(`nothing to update: ${dataDir} holds no registry any more`);
     return {
       path: current.path,
       meta: current.meta,

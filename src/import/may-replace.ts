@@ -1,0 +1,46 @@
+/** What a data folder holds that another registry must not take the place of by mistake. */
+import { adviseOn } from "../registry/folder-advice.ts";
+import { type FolderVerdict, judgeFolder } from "../registry/judge-folder.ts";
+import type { RegistryFacts } from "../registry/judge-registry.ts";
+import { refuse } from "./refuse.ts";
+
+export interface Replacement {
+  readonly isDemo: boolean;
+  /** Absent while nothing has been read. */
+  readonly adressen?: number;
+  /** The user said --yes. */
+  readonly isConfirmed: boolean;
+}
+
+/**
+ * Refuses to replace, unless that is confirmed: real data by a demo or by less than half of it, and what cannot be judged. A
+ * registry of another schema is judged by what it says of itself. Refuses in any case to put `current` in the place of
+ * what is no pointer.
+ */
+export function assertMayReplace(dataDir: string, replacement: Replacement): void {
+  const verdict = judgeFolder(dataDir);
+  const { state } = verdict;
+  if (state === "new" || state === "begun") return;
+  if (state === "bad pointer" && verdict.pointer.mend === "move") refuse(adviseOn(verdict)!);
+  if (replacement.isConfirmed) return;
+  const facts = state === "pointed" ? verdict.registry.facts : undefined;
+  if (facts?.isDemo === true) return;
+  if (facts?.isDemo === undefined || facts.adressen === undefined) refuse(unjudged(verdict));
+  const { isDemo, adressen = Number.POSITIVE_INFINITY } = replacement;
+  const before = describe(facts);
+  if (isDemo)
+    refuse(
+      `${dataDir} holds real data, ${before}; a fictitious country takes its place only with demo --yes, or give another folder with --data`,
+    );
+  if (adressen * 2 < facts.adressen)
+    refuse(`this would replace ${before} by ${adressen}; repeat with --yes if that is meant`);
+}
+
+function describe({ adressen, referenceDate }: RegistryFacts): string {
+  return `${adressen} addresses${referenceDate === undefined ? "" : ` of ${referenceDate}`}`;
+}
+
+function unjudged(verdict: FolderVerdict): string {
+  const fault = adviseOn(verdict) ?? `${verdict.dataDir} serves what does not say how much it holds`;
+  return `${fault}. Until then nothing is imported over it, unless you repeat with --yes`;
+}

@@ -1,0 +1,94 @@
+/** What is wrong with a data folder that does not serve, and what its owner can do, in one line. */
+import { join } from "node:path";
+import type { FolderVerdict } from "./judge-folder.ts";
+import type { RegistryVerdict } from "./judge-registry.ts";
+import { POINTER_FILE } from "./pointer.ts";
+
+/** Undefined for a folder that serves. */
+export function adviseOn(verdict: FolderVerdict): string | undefined {
+  const { dataDir, state } = verdict;
+  switch (state) {
+    case "new":
+      return `${dataDir} holds no registry. ${howToBegin(dataDir)}`;
+    case "begun":
+      return `${dataDir} holds no registry: ${verdict.reason}. ${howToBegin(dataDir)}`;
+    case "unreadable folder":
+      return `the data folder ${dataDir} cannot be read: ${verdict.reason}`;
+    case "no pointer":
+      return `${dataDir} holds ${listNames(verdict.others)}, but no file ${POINTER_FILE} that names the one to serve. ${howToServe(verdict)}`;
+    case "bad pointer":
+      return `${join(dataDir, POINTER_FILE)} ${verdict.pointer.reason}. ${howToServe(verdict)}`;
+    case "pointed":
+      return adviseOnPointed(verdict);
+  }
+}
+
+export function howToBegin(dataDir: string): string {
+  return `Make one with: ${importCommands(dataDir)}; or a fictitious one with: baken demo --data ${quote(dataDir)}`;
+}
+
+/** What brings real data into a folder. */
+export function importCommands(dataDir: string): string {
+  const data = `--data ${quote(dataDir)}`;
+  return `baken import --download ${data}, or with files you have: baken import <extract.zip> ${data}`;
+}
+
+type Faulty = Extract<FolderVerdict, { others: readonly RegistryVerdict[] }>;
+
+function adviseOnPointed(verdict: Extract<Faulty, { state: "pointed" }>): string | undefined {
+  const { dataDir, registry } = verdict;
+  const { state, name, reason } = registry;
+  const path = join(dataDir, name);
+  switch (state) {
+    case "sound":
+      return undefined;
+    case "missing":
+      return `${join(dataDir, POINTER_FILE)} names ${name}, which ${reason}. ${howToServe(verdict)}`;
+    case "older":
+      return `${path} ${reason}: import again, and every file stays: ${importCommands(dataDir)}`;
+    case "newer":
+      return `${path} ${reason}: a newer baken wrote it. Start that one, or import again: ${importCommands(dataDir)}`;
+    case "unreadable":
+      return `${path} ${reason}. Let this user read it; or else: ${howToServe(verdict)}`;
+    default:
+      return `${path} ${reason}. ${howToServe(verdict)}`;
+  }
+}
+
+/** The command that points at what is sound; where nothing is, what is wrong with each file. */
+function howToServe(verdict: Faulty): string {
+  const { dataDir, others } = verdict;
+  const sound = others.filter(({ state }) => state === "sound");
+  const meant = verdict.state === "bad pointer" ? verdict.pointer.meant : undefined;
+  const best = sound.find(({ name }) => name === meant) ?? sound[0];
+  if (best !== undefined) {
+    const choice = sound.length > 1 ? `, the newest of ${listNames(sound)}` : "";
+    return `To serve ${best.name}${best.name === meant ? "" : choice}: ${mendCommand(verdict, best.name)}`;
+  }
+  const faults = others.map(({ name, reason }) => `${name} ${reason}. `).join("");
+  return `${faults}No other registry here can serve: put the file back, or import again with --yes: ${importCommands(dataDir)}`;
+}
+
+function mendCommand(verdict: Faulty, name: string): string {
+  const path = quote(join(verdict.dataDir, POINTER_FILE));
+  const write = `echo ${quote(name)} > ${path}`;
+  switch (verdict.state === "bad pointer" ? verdict.pointer.mend : "write") {
+    case "write":
+      return write;
+    case "unlink":
+      return `rm ${path} && ${write}`;
+    case "move":
+      return `mv ${path} ${path}.moved && ${write}`;
+    case "permit":
+      return `chmod a+r ${path}`;
+  }
+}
+
+function listNames(files: readonly RegistryVerdict[]): string {
+  return files.map(({ name }) => name).join(", ");
+}
+
+/** As a shell reads it as one word. */
+function quote(word: string): string {
+  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,108 @@
+/** What a file is that may be a registry, in any state and of any schema. */
+import { accessSync, constants, statSync } from "node:fs";
+import { basename } from "node:path";
+import { type Database, openReadOnly } from "../base/sqlite.ts";
+import { isAbsence } from "./pointer.ts";
+import { GEOPACKAGE_APPLICATION_ID, SCHEMA_VERSION } from "./schema.ts";
+import { openSnapshot } from "./snapshot.ts";
+
+/**
+ * - `sound`: serves
+ * - `missing`: no such file
+ * - `unreadable`: not permitted, a folder, or a disk that fails
+ * - `damaged`: no database, cut off, or a registry that lacks what it must have
+ * - `foreign`: a database that is no registry
+ * - `older`, `newer`: a registry of another schema than this baken reads
+ */
+export type RegistryState = "sound" | "missing" | "unreadable" | "damaged" | "foreign" | "older" | "newer";
+
+export interface RegistryVerdict {
+  readonly name: string;
+  readonly state: RegistryState;
+  /** Completes a sentence about the file: `is not there`. */
+  readonly reason: string;
+  /** Of a registry of whatever schema. */
+  readonly facts: RegistryFacts | undefined;
+}
+
+/** What a registry of any schema says of itself; undefined where it does not. */
+export interface RegistryFacts {
+  readonly schemaVersion: number;
+  /** YYYY-MM-DD. */
+  readonly referenceDate: string | undefined;
+  readonly isDemo: boolean | undefined;
+  readonly adressen: number | undefined;
+}
+
+/** Changes nothing; costs milliseconds. */
+export function judgeRegistry(path: string): RegistryVerdict {
+  const name = basename(path);
+  const verdict = (state: RegistryState, reason: string, facts?: RegistryFacts): RegistryVerdict => ({
+    name,
+    state,
+    reason,
+    facts,
+  });
+  const unusable = lookAtFile(path);
+  if (unusable !== undefined) return verdict(...unusable);
+  try {
+    using db = openReadOnly(path);
+    const facts = readFacts(db);
+    if (facts === undefined) return verdict("foreign", "is a database, but not a registry");
+    const { schemaVersion } = facts;
+    if (schemaVersion !== SCHEMA_VERSION) {
+      const reason = `has registry schema ${schemaVersion}; this baken reads schema ${SCHEMA_VERSION}`;
+      return verdict(schemaVersion < SCHEMA_VERSION ? "older" : "newer", reason, facts);
+    }
+    openSnapshot(path).close();
+    return verdict("sound", "serves", facts);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return verdict(isAccessFault(error) ? "unreadable" : "damaged", `cannot be opened: ${reason}`);
+  }
+}
+
+function lookAtFile(path: string): [RegistryState, string] | undefined {
+  try {
+    const stats = statSync(path);
+    if (!stats.isFile()) return ["unreadable", stats.isDirectory() ? "is a folder" : "is not a regular file"];
+    accessSync(path, constants.R_OK);
+    return stats.size === 0 ? ["damaged", "is empty"] : undefined;
+  } catch (error) {
+    if (isAbsence(error)) return ["missing", "is not there"];
+    return ["unreadable", `cannot be read: ${error instanceof Error ? error.message : error}`];
+  }
+}
+
+/** Undefined for what no baken wrote. Throws what SQLite throws for what is no database. */
+function readFacts(db: Database): RegistryFacts | undefined {
+  const application = db.query<{ application_id: number }, []>("PRAGMA application_id").get()?.application_id;
+  const table = db.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'registry'").get();
+  if (application !== GEOPACKAGE_APPLICATION_ID || table === null) return undefined;
+  const rows = db.query<{ key: string; value: string }, []>("SELECT key, value FROM registry").all();
+  const values = new Map(rows.map(({ key, value }) => [key, value]));
+  const schemaVersion = values.get("schema_version");
+  if (schemaVersion === undefined || !/^\d+$/.test(schemaVersion)) return undefined;
+  const isDemo = values.get("is_demo");
+  return {
+    schemaVersion: Number(schemaVersion),
+    referenceDate: values.get("reference_date"),
+    isDemo: isDemo === undefined ? undefined : isDemo === "1",
+    adressen: countAdressen(db, values.get("counts")),
+  };
+}
+
+function countAdressen(db: Database, counts: string | undefined): number | undefined {
+  try {
+    const adressen: unknown = JSON.parse(counts ?? "{}").adressen;
+    if (typeof adressen === "number") return adressen;
+    return db.query<{ n: number }, []>("SELECT count(*) AS n FROM adres").get()?.n;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAccessFault(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /^SQLITE_(CANTOPEN|PERM|AUTH|IOERR|BUSY|READONLY)/.test(code);
+}

@@ -1,0 +1,111 @@
+/** What a data folder may hold in a test, made of one tiny registry, and folders made of that. */
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { Database } from "../src/base/sqlite.ts";
+import { newTestFolder, writeRegistryFixture } from "./registry-fixture.ts";
+
+/** As bytes: the fixture's file goes with the first test file that is done. */
+const real = readFileSync(writeRegistryFixture());
+
+/** A folder with copies of the fixture under these names, and the pointer at one of them. */
+export function folderWith(names: readonly string[], current?: string): string {
+  const dataDir = newTestFolder();
+  for (const name of names) writeFileSync(join(dataDir, name), real);
+  if (current !== undefined) writeFileSync(join(dataDir, "current"), `${current}\n`);
+  return dataDir;
+}
+
+function changed(...statements: readonly string[]) {
+  return (path: string) => {
+    writeFileSync(path, real);
+    using db = new Database(path);
+    for (const sql of statements) db.run(sql);
+  };
+}
+
+function setMeta(key: string, value: string): string {
+  return `UPDATE registry SET value = '${value}' WHERE key = '${key}'`;
+}
+
+const LARGE = "UPDATE registry SET value = json_set(value, '$.adressen', 105) WHERE key = 'counts'";
+const OLDER = setMeta("schema_version", "1");
+/** Another schema need not have the tables of this one. */
+const OTHER_TABLES = "ALTER TABLE woonplaats RENAME TO plaats";
+
+const MATERIAL = {
+  folder: (path: string) => mkdirSync(path),
+  empty: (path: string) => writeFileSync(path, ""),
+  text: (path: string) => writeFileSync(path, "no database, but long enough to look at\n".repeat(500)),
+  link: (path: string) => symlinkSync("registry-2021-10-15.gpkg", path),
+  /** A real country of 17 addresses. */
+  real: (path: string) => writeFileSync(path, real),
+  demo: changed(setMeta("is_demo", "1")),
+  large: changed(LARGE),
+  older: changed(OLDER, OTHER_TABLES),
+  "older and large": changed(OLDER, LARGE, OTHER_TABLES),
+  "older and silent": changed(OLDER, "DELETE FROM registry WHERE key = 'is_demo'"),
+  "older demo": changed(OLDER, setMeta("is_demo", "1")),
+  newer: changed(setMeta("schema_version", "999"), OTHER_TABLES),
+  incomplete: changed("DELETE FROM registry WHERE key = 'reference_date'"),
+  "cut off"(path: string) {
+    writeFileSync(path, real);
+    truncateSync(path, 3 * 4096);
+  },
+  database(path: string) {
+    using db = new Database(path);
+    db.run("CREATE TABLE t (a)");
+  },
+  accounts(path: string) {
+    using db = new Database(path);
+    db.run("CREATE TABLE mine (a)");
+  },
+  "lock of a publish"(path: string) {
+    using db = new Database(path);
+    db.run("PRAGMA user_version = 1");
+  },
+} satisfies Record<string, (path: string) => void>;
+
+export type Material = keyof typeof MATERIAL;
+
+export interface FolderContent {
+  readonly files: Readonly<Record<string, Material>> | Material | undefined;
+  readonly current?: string;
+  readonly forbidden?: readonly string[];
+}
+
+/** Makes a data folder that everybody may look into, but for what is forbidden. */
+export function makeDataFolder(dataDir: string, { files, current, forbidden = [] }: FolderContent): void {
+  if (files === undefined) return;
+  if (typeof files === "string") {
+    MATERIAL[files](dataDir);
+    return;
+  }
+  mkdirSync(dataDir);
+  for (const [name, material] of Object.entries(files)) MATERIAL[material](join(dataDir, name));
+  if (current !== undefined) writeFileSync(join(dataDir, "current"), current);
+  for (const name of forbidden) chmodSync(join(dataDir, name), 0o000);
+}
+
+/** Every file below a folder with what it is and its bytes; of a file itself its own, nothing where nothing is. */
+export function contentOf(dataDir: string): Record<string, string> {
+  const stats = lstatSync(dataDir, { throwIfNoEntry: false });
+  if (!stats?.isDirectory()) return stats === undefined ? {} : { ".": describe(dataDir) };
+  const names = readdirSync(dataDir, { recursive: true, encoding: "utf8" });
+  return Object.fromEntries(names.sort().map((name) => [name, describe(join(dataDir, name))]));
+}
+
+function describe(path: string): string {
+  const stats = lstatSync(path);
+  if (stats.isSymbolicLink()) return `link to ${readlinkSync(path)}`;
+  return stats.isFile() ? Bun.hash(readFileSync(path)).toString(16) : "folder";
+}

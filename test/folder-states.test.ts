@@ -1,0 +1,166 @@
+/** Every command in every state of a data folder (folder-states.ts): what it says, and that it keeps every file. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { adviseOn } from "../src/registry/folder-advice.ts";
+import { judgeFolder } from "../src/registry/judge-folder.ts";
+import { BAKEN } from "./baken-process.ts";
+import { writeExtractTo } from "./extract-builder.ts";
+import { contentOf, makeDataFolder } from "./folder-material.ts";
+import { FOLDER_STATES, type FolderState } from "./folder-states.ts";
+import { NAMES_CSV, NATIONAL } from "./small-country.ts";
+
+const root = mkdtempSync(join(tmpdir(), "baken-folder-states-"));
+chmodSync(root, 0o755);
+afterAll(() => rmSync(root, { recursive: true }));
+const names = join(root, "names.csv");
+writeFileSync(names, NAMES_CSV);
+const extract = writeExtractTo(join(root, "extract.zip"), NATIONAL);
+
+const IMPORT = ["import", extract, "--gemeenten", names];
+const DEMO = ["demo", "--addresses", "100", "--history", "off"];
+const SERVE = ["serve", "--port", "0", "--threads", "1"];
+/** Commands that need a registry that serves. */
+const READERS = [
+  ["update", extract],
+  ["find", "dorp"],
+];
+/** Those that open it as `find` does. */
+const OTHER_READERS = [["export"], ["mcp", "--stdio"]];
+
+/** Root may read everything; somebody else may not. */
+const AS_NOBODY =
+  process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
+
+const MAKES_A_DEMO = /making a fictitious country/;
+const LISTENS = /^ {2}curl .*\n/m;
+
+let folders = 0;
+
+/** A folder in the state, and what comes of a command there. */
+async function runIn(state: FolderState, args: readonly string[], until?: RegExp) {
+  const dataDir = join(root, `data${++folders}`);
+  makeDataFolder(dataDir, state);
+  const before = contentOf(dataDir);
+  const as = state.forbidden === undefined ? [] : AS_NOBODY;
+  const child = Bun.spawn([...as, BAKEN, ...args, "--data", dataDir], {
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    env: { PATH: process.env.PATH! },
+    // What should have been refused may serve instead.
+    timeout: 30_000,
+    killSignal: "SIGKILL",
+  });
+  let [stdout, stderr, isEnded] = ["", "", false];
+  const look = () => {
+    if (isEnded || !until?.test(stdout + stderr)) return;
+    isEnded = true;
+    child.kill(until === MAKES_A_DEMO ? "SIGKILL" : "SIGTERM");
+  };
+  await Promise.all([
+    readTo(child.stdout, (text) => {
+      stdout += text;
+      look();
+    }),
+    readTo(child.stderr, (text) => {
+      stderr += text;
+      look();
+    }),
+  ]);
+  await child.exited;
+  const said = (stdout + stderr).replaceAll(dataDir, "DATA");
+  return { code: child.exitCode, said, stderr, before, after: contentOf(dataDir) };
+}
+
+async function readTo(stream: ReadableStream<Uint8Array>, take: (text: string) => void): Promise<void> {
+  for await (const piece of stream) take(Buffer.from(piece).toString());
+}
+
+/** Exit code 1, in one line that says it, and every file as it was. */
+async function expectRefused(state: FolderState, args: readonly string[], says: string): Promise<void> {
+  const { code, said, stderr, before, after } = await runIn(state, args);
+  expect(said).toContain(says);
+  // Left by an import that had to read before it could judge.
+  if (before["import.lock"] === undefined && says.startsWith("this would replace"))
+    delete after["import.lock"];
+  expect({ code, after }).toEqual({ code: 1, after: before });
+  expect(stderr.trimEnd().split("\n").at(-1)).toStartWith("baken: ");
+}
+
+/** What a publish changes, and what was left to clear away. */
+const CHANGED = /^(current|import\.lock|\.import.*)$/;
+
+/** Exit code 0, and every file of before still there, but for what is baken's own to change. */
+async function expectDone(state: FolderState, args: readonly string[], goes?: string): Promise<void> {
+  const { code, stderr, before, after } = await runIn(state, args);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  const kept = Object.entries(before).filter(([name]) => !CHANGED.test(name) && name !== goes);
+  expect(after).toMatchObject(Object.fromEntries(kept));
+  expect(after).toHaveProperty("current");
+}
+
+async function expectServe(state: FolderState): Promise<void> {
+  const { says = "", serve } = state;
+  if (serve === undefined) return await expectRefused(state, SERVE, says);
+  const isDemo = serve === "makes a demo";
+  const until = isDemo ? MAKES_A_DEMO : LISTENS;
+  const { code, before, after } = await runIn(state, SERVE, until);
+  expect(code).toBe(isDemo ? null : 0);
+  if (!isDemo) expect(after).toMatchObject(before);
+}
+
+async function expectStatus(state: FolderState): Promise<void> {
+  const { code, said, before, after } = await runIn(state, ["status"]);
+  const { files, says = "reference date" } = state;
+  expect(said).toContain(files === undefined ? "There is no folder DATA" : says);
+  const isClosed = says.startsWith("the data folder");
+  expect({ code, after }).toEqual({ code: isClosed ? 1 : 0, after: before });
+}
+
+const REPRESENTATIVE = ["an empty folder", "`current` missing beside one registry", "an older schema"];
+
+describe.each(FOLDER_STATES.map((state) => [state.state, state] as const))("%s", (_, state) => {
+  const { says = "" } = state;
+
+  test("serve and status", async () => {
+    await Promise.all([expectServe(state), expectStatus(state)]);
+  });
+
+  test.skipIf(state.serve === "serves")("what reads is refused and touches nothing", async () => {
+    const args = REPRESENTATIVE.includes(state.state) ? [...READERS, ...OTHER_READERS] : READERS;
+    await Promise.all(args.map((one) => expectRefused(state, one, says)));
+  });
+
+  test("demo and import", async () => {
+    const outcome = (args: readonly string[], expected = says) =>
+      expected === "done" ? expectDone(state, args) : expectRefused(state, args, expected);
+    await Promise.all([outcome(DEMO, state.demo), outcome(IMPORT, state.import)]);
+  });
+
+  // One of the two will do: both ask the same question.
+  const refused = state.import === "done" ? DEMO : IMPORT;
+  test.skipIf(state.import === "done" && state.demo === "done")("with --yes", async () => {
+    if (state.yes === false) await expectRefused(state, [...refused, "--yes"], "");
+    else await expectDone(state, [...refused, "--yes"], state.goes);
+  });
+});
+
+const MENDED = FOLDER_STATES.filter(({ says }) => says?.includes("To serve "));
+
+test.each(MENDED.map((state) => [state.state, state] as const))(
+  "the command given for %s mends it",
+  (_, state) => {
+    const dataDir = join(root, `mended${++folders}`);
+    makeDataFolder(dataDir, state);
+    const [, command] = / To serve [^:]+: (.+)$/.exec(adviseOn(judgeFolder(dataDir))!)!;
+    expect(Bun.spawnSync(["sh", "-c", command!]).exitCode).toBe(0);
+    expect(adviseOn(judgeFolder(dataDir))).toBeUndefined();
+  },
+);
+
+test("the documentation names every state", () => {
+  const page = readFileSync(join(import.meta.dir, "../docs/data-folder.md"), "utf8");
+  for (const { state } of FOLDER_STATES) expect(page).toContain(state);
+});

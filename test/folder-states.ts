@@ -1,0 +1,270 @@
+/**
+ * Every state of a data folder, and what each command does there: the table behind docs/data-folder.md, from which
+ * folder-states.test.ts makes its tests.
+ */
+import type { Material } from "./folder-material.ts";
+
+export const A = "registry-2021-10-15.gpkg";
+export const B = "registry-2021-11-15.2.gpkg";
+
+export interface FolderState {
+  /** As docs/data-folder.md names it. */
+  readonly state: string;
+  /** What is in the folder, or is there in its place; undefined for no folder. */
+  readonly files: Readonly<Record<string, Material>> | Material | undefined;
+  /** What the file `current` holds; absent for no such file. */
+  readonly current?: string;
+  /** What the user who runs the command may not read: `.` is the folder. */
+  readonly forbidden?: readonly string[];
+  /** Said by serve, update, find, export, mcp and status alike; DATA is the folder. */
+  readonly says?: string;
+  /** What `serve` does; refused with `says` when absent. */
+  readonly serve?: "serves" | "makes a demo";
+  /** `done`, or what it says when refused; refused with `says` when absent. */
+  readonly demo?: string;
+  /** The same for `import` of 21 addresses. */
+  readonly import?: string;
+  /** What `--yes` removes, as any publish does: older than the newest two that are sound. */
+  readonly goes?: string;
+  /** Whether `import --yes` and `demo --yes` are done where they are refused without; true when absent. */
+  readonly yes?: false;
+}
+
+const BEGIN = "DATA holds no registry. Make one with: baken import --download --data DATA";
+const SERVE_A = `To serve ${A}: echo ${A} > DATA/current`;
+const REPEAT = "unless you repeat with --yes";
+const REAL = "DATA holds real data, 17 addresses of 2021-10-15";
+
+const NEW = { says: BEGIN, serve: "makes a demo", demo: "done", import: "done" } as const;
+const EMPTIED = { demo: "done", import: "done" } as const;
+const SOUND = { serve: "serves", import: "done" } as const;
+
+export const FOLDER_STATES: readonly FolderState[] = [
+  // Nothing there.
+  { state: "no folder", files: undefined, ...NEW },
+  { state: "an empty folder", files: {}, ...NEW },
+  { state: "keys and exports only", files: { "accounts.db": "accounts", exports: "folder" }, ...NEW },
+  { state: "the lock of a refused import", files: { "import.lock": "empty" }, ...NEW },
+  { state: "what a killed demo left", files: { ".import": "folder", ".import/demo": "folder" }, ...NEW },
+  {
+    state: "what a killed import left",
+    files: { ".import": "folder", ".import/registry.gpkg": "text" },
+    says: "DATA holds no registry: an import was killed before it published",
+    ...EMPTIED,
+  },
+  {
+    state: "downloads only",
+    files: { downloads: "folder" },
+    says: "DATA holds no registry: only what import --download fetched",
+    ...EMPTIED,
+  },
+  {
+    state: "registries and `current` removed",
+    files: { "import.lock": "lock of a publish" },
+    says: "DATA holds no registry: the registries that were published in it are gone",
+    ...EMPTIED,
+  },
+
+  // A registry that serves.
+  { state: "serves real data", files: { [A]: "real" }, current: A, ...SOUND, demo: REAL },
+  { state: "serves a demo", files: { [A]: "demo" }, current: A, ...SOUND, demo: "done" },
+  { state: "`current` with white space", files: { [A]: "real" }, current: ` ${A}\r\n`, ...SOUND, demo: REAL },
+  {
+    state: "serves beside files that are damaged or of another schema",
+    files: { [A]: "text", "registry-2021-10-15.2.gpkg": "older", "registry-2021-10-15.3.gpkg": "real" },
+    current: "registry-2021-10-15.3.gpkg",
+    ...SOUND,
+    demo: REAL,
+  },
+  {
+    state: "serves five times what is imported",
+    files: { [A]: "large" },
+    current: A,
+    serve: "serves",
+    demo: "DATA holds real data, 105 addresses",
+    import: "this would replace 105 addresses of 2021-10-15 by 21; repeat with --yes",
+  },
+
+  // `current` is missing or unusable.
+  {
+    state: "`current` missing beside one registry",
+    files: { [A]: "real" },
+    says: `DATA holds ${A}, but no file current that names the one to serve. ${SERVE_A}`,
+  },
+  {
+    state: "`current` missing beside several",
+    files: { [A]: "real", [B]: "real" },
+    says: `To serve ${B}, the newest of ${B}, ${A}: echo ${B} > DATA/current`,
+    goes: A,
+  },
+  {
+    state: "`current` missing beside one registry and a damaged one",
+    files: { [A]: "real", [B]: "text" },
+    says: SERVE_A,
+  },
+  {
+    state: "`current` missing beside a damaged registry",
+    files: { [A]: "text" },
+    says: `${A} cannot be opened: file is not a database. No other registry here can serve`,
+  },
+  {
+    state: "`current` missing beside a registry of another name",
+    files: { "mine.gpkg": "real" },
+    says: "To serve mine.gpkg: echo mine.gpkg > DATA/current",
+  },
+  { state: "`current` empty", files: { [A]: "real" }, current: "\n", says: `current is empty. ${SERVE_A}` },
+  {
+    state: "`current` with `./` before the name",
+    files: { [A]: "real", [B]: "real" },
+    current: `./${A}\n`,
+    says: `DATA/current must hold a file name of the same folder, not "./${A}". ${SERVE_A}`,
+    goes: A,
+  },
+  {
+    state: "`current` with a path to elsewhere",
+    files: { [A]: "real" },
+    current: "/srv/baken/registry-2020-01-01.gpkg\n",
+    says: `not "/srv/baken/registry-2020-01-01.gpkg". ${SERVE_A}`,
+  },
+  {
+    state: "`current` with several lines",
+    files: { [A]: "real" },
+    current: `${A}\n${A}\n`,
+    says: `must hold a file name of the same folder, not "${A}\\n${A}". ${SERVE_A}`,
+  },
+  {
+    state: "`current` with a typing error",
+    files: { [A]: "real" },
+    current: "registry-2021-10-51.gpkg\n",
+    says: `DATA/current names registry-2021-10-51.gpkg, which is not there. ${SERVE_A}`,
+  },
+  {
+    state: "`current` is a folder",
+    files: { [A]: "real", current: "folder" },
+    says: `DATA/current is a folder. To serve ${A}: mv DATA/current DATA/current.moved && echo ${A} > DATA/current`,
+    yes: false,
+  },
+  {
+    state: "`current` is a registry",
+    files: { current: "real" },
+    says: "DATA/current has ",
+    yes: false,
+  },
+  {
+    state: "`current` is a link to a registry",
+    files: { [A]: "real", current: "link" },
+    says: `To serve ${A}: rm DATA/current && echo ${A} > DATA/current`,
+  },
+  {
+    state: "`current` may not be read",
+    files: { [A]: "real" },
+    current: A,
+    forbidden: ["current"],
+    says: "DATA/current cannot be read: EACCES",
+    yes: false,
+  },
+
+  // `current` names what cannot serve.
+  {
+    state: "the registry is gone, and `current` names it",
+    files: {},
+    current: A,
+    says: `DATA/current names ${A}, which is not there. No other registry here can serve`,
+  },
+  {
+    state: "no database",
+    files: { [A]: "text" },
+    current: A,
+    says: `DATA/${A} cannot be opened: file is not a database`,
+  },
+  {
+    state: "no database, beside a registry of before",
+    files: { [A]: "real", [B]: "text" },
+    current: B,
+    says: `DATA/${B} cannot be opened: file is not a database. ${SERVE_A}`,
+  },
+  {
+    state: "a registry that is cut off",
+    files: { [A]: "cut off" },
+    current: A,
+    says: `DATA/${A} cannot be opened: database disk image is malformed`,
+  },
+  { state: "an empty file", files: { [A]: "empty" }, current: A, says: `DATA/${A} is empty` },
+  {
+    state: "another database",
+    files: { [A]: "database" },
+    current: A,
+    says: `DATA/${A} is a database, but not a registry`,
+  },
+  {
+    state: "a registry that lacks what it must have",
+    files: { [A]: "incomplete" },
+    current: A,
+    says: `DATA/${A} cannot be opened: `,
+  },
+  { state: "a folder in its place", files: { [A]: "folder" }, current: A, says: `DATA/${A} is a folder` },
+  {
+    state: "the registry may not be read",
+    files: { [A]: "real" },
+    current: A,
+    forbidden: [A],
+    says: `DATA/${A} cannot be read: EACCES`,
+    yes: false,
+  },
+  {
+    state: "an older schema",
+    files: { [A]: "older" },
+    current: A,
+    says: `DATA/${A} has registry schema 1; this baken reads schema`,
+    demo: REAL,
+    import: "done",
+  },
+  {
+    state: "an older schema with five times what is imported",
+    files: { [A]: "older and large" },
+    current: A,
+    says: "import again, and every file stays",
+    demo: "DATA holds real data, 105 addresses",
+    import: "this would replace 105 addresses of 2021-10-15 by 21; repeat with --yes",
+  },
+  {
+    state: "an older schema that does not say whether it is a demo",
+    files: { [A]: "older and silent" },
+    current: A,
+    says: "import again, and every file stays",
+    demo: REPEAT,
+    import: REPEAT,
+  },
+  {
+    state: "a demo of an older schema",
+    files: { [A]: "older demo" },
+    current: A,
+    says: "import again, and every file stays",
+    demo: "done",
+    import: "done",
+  },
+  {
+    state: "a newer schema",
+    files: { [A]: "newer" },
+    current: A,
+    says: `DATA/${A} has registry schema 999; this baken reads schema`,
+    demo: REAL,
+    import: "done",
+  },
+
+  // The folder itself.
+  {
+    state: "a file in place of the folder",
+    files: "text",
+    says: "the data folder DATA cannot be read: ENOTDIR",
+    yes: false,
+  },
+  {
+    state: "the folder may not be read",
+    files: { [A]: "real" },
+    current: A,
+    forbidden: ["."],
+    says: "the data folder DATA cannot be read: EACCES",
+    yes: false,
+  },
+];
