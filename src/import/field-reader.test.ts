@@ -74,6 +74,7 @@ function readOne(object: BagObject, from: string, to: string) {
           values && Object.fromEntries(objectColumns(object.type).map(({ name }, i) => [name, values[i]]));
       },
       trouble: (kind, reason, example) => troubles.push(`${kind}: ${reason}: ${example}`),
+      oddity: (reason, where) => troubles.push(`odd: ${reason}: ${where}`),
     },
   );
   return { row, hasEnded, troubles };

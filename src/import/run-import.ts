@@ -36,6 +36,8 @@ export interface ImportOptions extends GivenFiles {
   readonly isDemo?: boolean;
   /** Let the new registry replace one with more than twice its addresses. */
   readonly mayShrink?: boolean;
+  /** Refuse whatever is not as official files are, though it is harmless. */
+  readonly isStrict?: boolean;
   readonly threads?: number;
   /** Registries that stay in the data folder, the new one included. */
   readonly keepRegistries?: number;
@@ -54,7 +56,8 @@ export interface ImportResult {
  */
 export async function runImport(options: ImportOptions, progress: Progress): Promise<ImportResult> {
   const folder = openImportFolder(options.dataDir, options.keepRegistries);
-  const report = new ImportReport();
+  const isStrict = options.isStrict ?? false;
+  const report = new ImportReport({ isStrict });
   // First of all, so that the threads are up by the time there is something to read.
   const pool = new ParsePool(options.threads ?? availableParallelism());
   try {
@@ -65,7 +68,7 @@ export async function runImport(options: ImportOptions, progress: Progress): Pro
       sources.boundaryFiles.map(({ path, label }) => readBoundaries(path, label)),
     );
     const date = formatDate(header.referenceDate);
-    await buildTables(folder, { sources, header, names, boundaries, report, pool }, progress);
+    await buildTables(folder, { sources, header, names, boundaries, report, pool, isStrict }, progress);
     await progress.stage("spatial indexes", () => deriveRtrees(folder.draft));
     await progress.stage("raster of panden", () => derivePandRaster(folder.draft));
     await progress.stage("verify", () => {
@@ -92,6 +95,7 @@ interface Ingredients {
   readonly boundaries: readonly BoundaryFile[];
   readonly report: ImportReport;
   readonly pool: ParsePool;
+  readonly isStrict: boolean;
 }
 
 /** All tables and indexes of the draft, in one transaction. */
@@ -100,10 +104,11 @@ async function buildTables(
   ingredients: Ingredients,
   progress: Progress,
 ): Promise<void> {
-  const { sources, header, names, boundaries, report, pool } = ingredients;
+  const { sources, header, names, boundaries, report, pool, isStrict } = ingredients;
   using db = openDraft(folder.draft, folder.workDir);
   const { extracts } = sources;
-  const objects = new ObjectStage(db, { extracts, referenceDate: header.referenceDate, report, pool });
+  const { referenceDate } = header;
+  const objects = new ObjectStage(db, { extracts, referenceDate, report, pool, isStrict });
 
   await progress.stage("keep names and borders", () => {
     storeGemeenteNames(db, names);

@@ -34,6 +34,11 @@ export const importExtract = command({
       sentence:
         "Borders of gemeenten or four-digit postcode areas (GeoJSON or GeoPackage); LABEL names their source.",
     },
+    strict: {
+      type: "yes",
+      sentence:
+        "Refuse whatever is not as official files are, also what is harmless; for checking files, not for importing them.",
+    },
     yes: {
       type: "yes",
       sentence: "Replace the registry that serves even by one with far fewer addresses.",
@@ -53,7 +58,10 @@ export const importExtract = command({
       gemeenten: [...gemeenten, ...found.gemeenten],
       boundaries: [...boundaries, ...found.boundaries],
     };
-    const result = await runImport({ ...files, dataDir, keepRegistries, mayShrink: flags.yes }, progress);
+    const result = await runImport(
+      { ...files, dataDir, keepRegistries, mayShrink: flags.yes, isStrict: flags.strict },
+      progress,
+    );
     printReport(result);
     printResult(
       `${settings.data}/${result.registry} of ${result.referenceDate} is now the current registry.`,
