@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createInflateRaw } from "node:zlib";
 import { type ArchiveEntry, readEntry } from "../src/import/archive.ts";
+import { ImportReport } from "../src/import/report.ts";
 import { readSources } from "../src/import/sources.ts";
 
 const { values, positionals } = parseArgs({
@@ -32,7 +33,12 @@ if (values.inflate === undefined) compare();
 else await inflate(values.inflate);
 
 async function inflate(way: string): Promise<void> {
-  const { extracts } = await readSources({ paths: positionals, gemeenten: [], boundaries: [] }, temporary);
+  const given = { paths: positionals, gemeenten: [], boundaries: [] };
+  const { extracts } = await readSources(given, {
+    workDir: temporary,
+    report: new ImportReport(),
+    mayMiss: false,
+  });
   const entries = extracts.flatMap((extract) => [...extract.objects.values()].flat());
   for (const entry of entries) way === "whole" ? readEntry(entry) : await inflateStreaming(entry);
 }

@@ -1,12 +1,12 @@
 import type { Database } from "../base/sqlite.ts";
 import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
+import type { Extract } from "./extract.ts";
 import { FileOrder } from "./file-order.ts";
 import { ObjectLoader } from "./load.ts";
 import type { ParsePool } from "./parse-pool.ts";
 import type { ParseResult, ParseTask } from "./parse-worker.ts";
 import type { Progress } from "./progress.ts";
 import type { ImportReport } from "./report.ts";
-import type { Extract } from "./sources.ts";
 import { countRows } from "./verify.ts";
 
 /**

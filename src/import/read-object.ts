@@ -20,7 +20,8 @@ import { RecordValues } from "./record-values.ts";
 import { refuse } from "./refuse.ts";
 import type { RowContext } from "./row-columns.ts";
 import { findInForce, formatDate, isKept, parseDateAt } from "./voorkomen.ts";
-import { type Captures, scanXml } from "./xml-scanner.ts";
+import { isBlank } from "./xml-document.ts";
+import { type Captures, type OnRecord, scanXml } from "./xml-scanner.ts";
 
 export interface ObjectFile {
   readonly code: TypeCode;
@@ -53,10 +54,17 @@ export const OUT_OF_ORDER = "objects are not in order of identificatie";
 
 export function readObjects(file: ObjectFile, context: RowContext, sink: ObjectSink): ObjectTally {
   const reader = new ObjectFileReader(file, context, sink);
-  scanXml(file.content, file.source, EXTRACT_GRAMMAR, (kind, captures, offset) => {
+  if (isBlank(file.content)) {
+    sink.oddity("an empty file", file.source);
+    return reader.finish();
+  }
+  const onRecord: OnRecord = (kind, captures, offset) => {
     if (kind === INFO_RECORD) reader.checkInfo(captures);
     else reader.addVoorkomen(kind, captures, offset);
-  });
+  };
+  scanXml(file.content, file.source, EXTRACT_GRAMMAR, onRecord, (reason, where) =>
+    sink.oddity(reason, where),
+  );
   return reader.finish();
 }
 
@@ -80,6 +88,7 @@ class ObjectFileReader {
   #id = -1;
   /** Pieces of objects so far. */
   #pieces = 0;
+  #isDated = false;
 
   constructor(file: ObjectFile, context: RowContext, sink: ObjectSink) {
     this.#file = file;
@@ -92,6 +101,7 @@ class ObjectFileReader {
   checkInfo(captures: Captures): void {
     const at = captures.numbers.indexOf(STAND_DATE);
     if (at < 0 || at >= captures.count) return;
+    this.#isDated = true;
     const { source, referenceDate } = this.#file;
     const { text } = captures;
     const date = parseDateAt(text, captures.starts[at]!, captures.ends[at]!);
@@ -109,7 +119,14 @@ class ObjectFileReader {
     const values = this.#values;
     values.fill(captures, typeNumber * SLOTS_PER_TYPE);
     const id = values.digits(SLOT.identificatie);
-    if (id === undefined) this.#refuse(offset, "an object without a numeric identificatie");
+    if (id === undefined) {
+      this.#sink.trouble(
+        "skipped",
+        MALFORMED_IDENTIFICATIE,
+        `${this.#where(offset)}: ${values.text(SLOT.identificatie)}`,
+      );
+      return;
+    }
     if (id !== this.#id) this.#startObject(id, offset);
     const header = readHeader(code, values);
     if (header === undefined) {
@@ -123,6 +140,9 @@ class ObjectFileReader {
 
   finish(): ObjectTally {
     this.#flush(true);
+    const { source, referenceDate } = this.#file;
+    if (!this.#isDated && this.#tally.voorkomens > 0)
+      this.#sink.oddity(`no StandTechnischeDatum, taken to be of ${formatDate(referenceDate)}`, source);
     return this.#tally;
   }
 

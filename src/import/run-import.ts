@@ -34,7 +34,7 @@ import { writeMeta } from "./write-meta.ts";
 export interface ImportOptions extends GivenFiles {
   readonly dataDir: string;
   readonly isDemo?: boolean;
-  /** Let the new registry replace one with more than twice its addresses. */
+  /** Let the new registry replace one with more than twice its addresses, and let numbers of files be missing. */
   readonly mayShrink?: boolean;
   /** Refuse whatever is not as official files are, though it is harmless. */
   readonly isStrict?: boolean;
@@ -61,8 +61,10 @@ export async function runImport(options: ImportOptions, progress: Progress): Pro
   // First of all, so that the threads are up by the time there is something to read.
   const pool = new ParsePool(options.threads ?? availableParallelism());
   try {
-    const sources = await progress.stage("look at the files", () => readSources(options, folder.workDir));
-    const header = await progress.stage("read headers", () => readHeaders(sources.extracts));
+    const sources = await progress.stage("look at the files", () =>
+      readSources(options, { workDir: folder.workDir, report, mayMiss: options.mayShrink ?? false }),
+    );
+    const header = await progress.stage("read headers", () => readHeaders(sources.extracts, report));
     const names = sources.gemeenteFiles.map(readGemeenteNames);
     const boundaries = await progress.stage("read boundaries", () =>
       sources.boundaryFiles.map(({ path, label }) => readBoundaries(path, label)),

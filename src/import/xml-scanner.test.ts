@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { scanXml, type XmlGrammar } from "./xml-scanner.ts";
+import type { OnOddity } from "./report.ts";
+import type { XmlGrammar } from "./xml-grammar.ts";
+import { type OnRecord, scanXml } from "./xml-scanner.ts";
 import { readText } from "./xml-text.ts";
 
 const GRAMMAR: XmlGrammar = {
@@ -21,9 +23,9 @@ const GRAMMAR: XmlGrammar = {
 const ROOT = '<a:root xmlns:a="urn:a" xmlns:b="urn:b">';
 
 /** Records of a document: the number of their kind and their captures as `number=text`. */
-function recordsOf(document: string): string[] {
+function recordsOf(document: string, onOddity: OnOddity = () => undefined): string[] {
   const found: string[] = [];
-  scanXml(Buffer.from(document).toString("latin1"), "file.xml", GRAMMAR, (kind, captures) => {
+  const onRecord: OnRecord = (kind, captures) => {
     const texts = Array.from({ length: captures.count }, (_, i) => {
       const text = readText(captures.text, captures.starts[i]!, captures.ends[i]!, "file.xml");
       return captures.numbers[i] === 1000
@@ -31,7 +33,8 @@ function recordsOf(document: string): string[] {
         : `${captures.numbers[i]}=${text}`;
     });
     found.push([kind, ...texts].join(" "));
-  });
+  };
+  scanXml(Buffer.from(document).toString("latin1"), "file.xml", GRAMMAR, onRecord, onOddity);
   return found;
 }
 
@@ -118,8 +121,23 @@ describe("the scanner refuses, naming file and byte,", () => {
   const start = ROOT.length + 39;
   test.each([
     ["a DTD", `<!DOCTYPE root>${ROOT}</a:root>`, "byte 0: a document type declaration (DTD)"],
-    ["a CDATA section", inRoot("<a:record><b:name><![CDATA[x]]></b:name></a:record>"), "CDATA"],
-    ["a processing instruction", inRoot("<?php ?>"), `byte ${start}: a processing instruction`],
+    [
+      "a CDATA section that never ends",
+      inRoot("<a:record><b:name><![CDATA[x</b:name></a:record>"),
+      "the file ends inside a CDATA section",
+    ],
+    [
+      "a CDATA section between elements",
+      inRoot("<a:record><![CDATA[ ]]><b:name/></a:record>"),
+      "text where only elements belong",
+    ],
+    [
+      "a processing instruction that never ends",
+      inRoot("<?x y"),
+      "the file ends inside a processing instruction",
+    ],
+    ["a second XML declaration", inRoot("<?xml version='1.0'?>"), "not at the beginning"],
+    ["a document of another kind", "<html></html>", "is not the root"],
     ["an unbound prefix", inRoot("<c:record/>"), `byte ${start}: <c:record>: its prefix is not bound`],
     [
       "a namespace that is not of the BAG",
@@ -128,15 +146,11 @@ describe("the scanner refuses, naming file and byte,", () => {
     ],
     ["a root of another namespace", '<root xmlns="urn:other"/>', "its prefix is not bound"],
     [
-      "a namespace declared inside",
-      inRoot('<a:record xmlns:b="urn:a"/>'),
-      "<a:record>: a namespace is declared here",
+      "an element of ours whose prefix is bound to another namespace further in",
+      inRoot('<a:record xmlns:b="urn:z"><b:name>x</b:name></a:record>'),
+      "<b:name>: its prefix is not bound to a namespace of the BAG",
     ],
-    [
-      "a namespace declared on a tag whose attributes vary",
-      inRoot('<a:record x="1"></a:record><a:record x="2"></a:record><a:record xmlns:b="urn:a"></a:record>'),
-      "<a:record>: a namespace is declared here",
-    ],
+    ["a prefix bound to nothing", inRoot('<a:record xmlns:c=""/>'), 'the namespace declaration xmlns:c=""'],
     [
       "an attribute with an undeclared prefix",
       inRoot('<a:record c:x="1"/>'),
@@ -194,10 +208,10 @@ describe("the scanner refuses, naming file and byte,", () => {
       `byte ${start + 9}: control character 31`,
     ],
     ["a NUL", inRoot("<a:other>\u0000</a:other>"), "control character 0"],
-    ['"]]>" in text', inRoot("<a:other>]]></a:other>"), '"]]>" ends a CDATA section'],
+    ['"]]>" in text', inRoot("<a:other>]]></a:other>"), '"]]>" that ends no CDATA section'],
     ['"--" in a comment', inRoot("<!-- a -- b -->"), '"--" inside a comment'],
-    ["coordinates of another system", inRoot('<a:other srsName="EPSG:4326"/>'), "coordinates in EPSG:4326"],
-    ["four dimensions", inRoot('<a:other srsDimension="4"/>'), "srsDimension 4; expected 2 or 3"],
+    ["coordinates of another system", inRoot('<a:record srsName="EPSG:4326"/>'), "coordinates in EPSG:4326"],
+    ["four dimensions", inRoot('<a:record srsDimension="4"/>'), "srsDimension 4; expected 2 or 3"],
     [
       "another encoding",
       '<?xml version="1.0" encoding="ISO-8859-1"?><a/>',
@@ -224,6 +238,85 @@ describe("the scanner refuses, naming file and byte,", () => {
     expect(() => scanXml(document, "file.xml", GRAMMAR, () => undefined)).toThrow(
       `file.xml: byte ${ROOT.length + 9}: text that is not valid UTF-8`,
     );
+  });
+});
+
+describe("the scanner takes what official files do not have, and tells of it:", () => {
+  test.each([
+    [
+      "nothing of a comment",
+      "<a:record><b:name>x<!-- <b:name> & --> y</b:name><!-- --></a:record>",
+      ["7 1=x y"],
+      [],
+    ],
+    [
+      "a CDATA section",
+      "<a:record><b:name>x<![CDATA[ <&> ]]>y</b:name></a:record>",
+      ["7 1=x <&> y"],
+      ["a CDATA section"],
+    ],
+    [
+      "nothing of a processing instruction",
+      "<?x <b> ?><a:record><b:name>x<?y?></b:name></a:record>",
+      ["7 1=x"],
+      ["a processing instruction", "a processing instruction"],
+    ],
+    [
+      "a namespace declared inside",
+      '<a:record xmlns:q="urn:b"><q:name>x</q:name></a:record><a:record><b:name>y</b:name></a:record>',
+      ["7 1=x", "7 1=y"],
+      ["a namespace declared below the root"],
+    ],
+    [
+      "a prefix that means one thing here and another there",
+      '<a:record xmlns:q="urn:b"><q:name>x</q:name></a:record><a:record xmlns:q="urn:z"><q:else>y</q:else></a:record>',
+      ["7 1=x", "7"],
+      ["a namespace declared below the root", "unknown element <q:else>, not read"],
+    ],
+    [
+      "nothing of an unknown element, text and all",
+      '<a:record><z:x xmlns:z="urn:z">t<z:y srsName="EPSG:4326" srsDimension="3"/>t<b:name>no</b:name></z:x><b:name>x</b:name></a:record>',
+      ["7 1=x"],
+      ["a namespace declared below the root", "unknown element <z:x>, not read"],
+    ],
+    [
+      "a closing tag with spaces",
+      "<a:record><b:name>x</b:name></a:record><a:record><b:name>y</b:name ></a:record\n>",
+      ["7 1=x", "7 1=y"],
+      [],
+    ],
+    [
+      "an element of varying attributes, now empty and now not",
+      '<a:record n="1"><b:name>x</b:name></a:record><a:record n="2"/><a:record n="3"><b:name>y</b:name></a:record><a:record n="4"/>',
+      ["7 1=x", "7", "7 1=y", "7"],
+      [],
+    ],
+    [
+      "a name that begins as one of varying attributes",
+      '<a:record><b:na n="1"/><b:na n="2"/><b:name>x</b:name></a:record><a:record><b:na n="3"/><b:name>y</b:name></a:record>',
+      ["7 1=x", "7 1=y"],
+      [],
+    ],
+    [
+      "RD by another name",
+      '<a:record srsName="http://www.opengis.net/def/crs/EPSG/0/28992"/><a:record srsName="EPSG:7415"/>',
+      ["7", "7"],
+      [
+        "coordinates in http://www.opengis.net/def/crs/EPSG/0/28992, which is RD too",
+        "coordinates in EPSG:7415, which is RD too",
+      ],
+    ],
+    ["an element whose name is not ASCII", "<a:record><a:coördinaat ø='1'/></a:record>", ["7"], []],
+  ])("%s", (_what, inside, records, oddities) => {
+    const told: string[] = [];
+    expect(recordsOf(inRoot(inside), (reason) => told.push(reason))).toEqual(records);
+    expect(told).toEqual(oddities);
+  });
+
+  test("the bytes after a comment keep their places", () => {
+    const document = inRoot("<a:record><b:name>x<!-- a comment --></b:name></a:record><c:x/>");
+    const message = messageOf(() => void recordsOf(document));
+    expect(message).toStartWith(`file.xml: byte ${document.indexOf("<c:x/>")}: `);
   });
 });
 

@@ -41,7 +41,8 @@ export const importExtract = command({
     },
     yes: {
       type: "yes",
-      sentence: "Replace the registry that serves even by one with far fewer addresses.",
+      sentence:
+        "Replace the registry that serves even by one with far fewer addresses, and take files whose numbers have gaps.",
     },
   },
   settings: ["data", "keepRegistries", "extractSource", "gemeentenSource", "pc4Source"],
