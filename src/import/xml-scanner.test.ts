@@ -1,45 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { OnOddity } from "./report.ts";
+import { GRAMMAR, inRoot, messageOf, ROOT, recordsOf } from "../../test/scanned-document.ts";
 import type { XmlGrammar } from "./xml-grammar.ts";
-import { type OnRecord, scanXml } from "./xml-scanner.ts";
-import { readText } from "./xml-text.ts";
-
-const GRAMMAR: XmlGrammar = {
-  namespaces: new Map([
-    ["urn:a", "a"],
-    ["urn:b", "b"],
-  ]),
-  captures: new Map([
-    ["a:root/a:record/b:name", 1],
-    ["a:root/a:record/b:part/b:name", 2],
-    ["a:root/a:record/b:place", 3],
-  ]),
-  records: new Map([
-    ["a:root/a:record", 7],
-    ["a:root/a:info", 8],
-  ]),
-};
-
-const ROOT = '<a:root xmlns:a="urn:a" xmlns:b="urn:b">';
-
-/** Records of a document: the number of their kind and their captures as `number=text`. */
-function recordsOf(document: string, onOddity: OnOddity = () => undefined): string[] {
-  const found: string[] = [];
-  const onRecord: OnRecord = (kind, captures) => {
-    const texts = Array.from({ length: captures.count }, (_, i) => {
-      const text = readText(captures.text, captures.starts[i]!, captures.ends[i]!, "file.xml");
-      return captures.numbers[i] === 1000
-        ? `dimension ${captures.starts[i]}`
-        : `${captures.numbers[i]}=${text}`;
-    });
-    found.push([kind, ...texts].join(" "));
-  };
-  scanXml(Buffer.from(document).toString("latin1"), "file.xml", GRAMMAR, onRecord, onOddity);
-  return found;
-}
-
-/** A document with one root; `inside` is its content. */
-const inRoot = (inside: string) => `<?xml version="1.0" encoding="UTF-8"?>\n${ROOT}${inside}</a:root>`;
+import { scanXml } from "./xml-scanner.ts";
 
 describe("the scanner takes from a document", () => {
   test.each([
@@ -241,85 +203,6 @@ describe("the scanner refuses, naming file and byte,", () => {
   });
 });
 
-describe("the scanner takes what official files do not have, and tells of it:", () => {
-  test.each([
-    [
-      "nothing of a comment",
-      "<a:record><b:name>x<!-- <b:name> & --> y</b:name><!-- --></a:record>",
-      ["7 1=x y"],
-      [],
-    ],
-    [
-      "a CDATA section",
-      "<a:record><b:name>x<![CDATA[ <&> ]]>y</b:name></a:record>",
-      ["7 1=x <&> y"],
-      ["a CDATA section"],
-    ],
-    [
-      "nothing of a processing instruction",
-      "<?x <b> ?><a:record><b:name>x<?y?></b:name></a:record>",
-      ["7 1=x"],
-      ["a processing instruction", "a processing instruction"],
-    ],
-    [
-      "a namespace declared inside",
-      '<a:record xmlns:q="urn:b"><q:name>x</q:name></a:record><a:record><b:name>y</b:name></a:record>',
-      ["7 1=x", "7 1=y"],
-      ["a namespace declared below the root"],
-    ],
-    [
-      "a prefix that means one thing here and another there",
-      '<a:record xmlns:q="urn:b"><q:name>x</q:name></a:record><a:record xmlns:q="urn:z"><q:else>y</q:else></a:record>',
-      ["7 1=x", "7"],
-      ["a namespace declared below the root", "unknown element <q:else>, not read"],
-    ],
-    [
-      "nothing of an unknown element, text and all",
-      '<a:record><z:x xmlns:z="urn:z">t<z:y srsName="EPSG:4326" srsDimension="3"/>t<b:name>no</b:name></z:x><b:name>x</b:name></a:record>',
-      ["7 1=x"],
-      ["a namespace declared below the root", "unknown element <z:x>, not read"],
-    ],
-    [
-      "a closing tag with spaces",
-      "<a:record><b:name>x</b:name></a:record><a:record><b:name>y</b:name ></a:record\n>",
-      ["7 1=x", "7 1=y"],
-      [],
-    ],
-    [
-      "an element of varying attributes, now empty and now not",
-      '<a:record n="1"><b:name>x</b:name></a:record><a:record n="2"/><a:record n="3"><b:name>y</b:name></a:record><a:record n="4"/>',
-      ["7 1=x", "7", "7 1=y", "7"],
-      [],
-    ],
-    [
-      "a name that begins as one of varying attributes",
-      '<a:record><b:na n="1"/><b:na n="2"/><b:name>x</b:name></a:record><a:record><b:na n="3"/><b:name>y</b:name></a:record>',
-      ["7 1=x", "7 1=y"],
-      [],
-    ],
-    [
-      "RD by another name",
-      '<a:record srsName="http://www.opengis.net/def/crs/EPSG/0/28992"/><a:record srsName="EPSG:7415"/>',
-      ["7", "7"],
-      [
-        "coordinates in http://www.opengis.net/def/crs/EPSG/0/28992, which is RD too",
-        "coordinates in EPSG:7415, which is RD too",
-      ],
-    ],
-    ["an element whose name is not ASCII", "<a:record><a:coördinaat ø='1'/></a:record>", ["7"], []],
-  ])("%s", (_what, inside, records, oddities) => {
-    const told: string[] = [];
-    expect(recordsOf(inRoot(inside), (reason) => told.push(reason))).toEqual(records);
-    expect(told).toEqual(oddities);
-  });
-
-  test("the bytes after a comment keep their places", () => {
-    const document = inRoot("<a:record><b:name>x<!-- a comment --></b:name></a:record><c:x/>");
-    const message = messageOf(() => void recordsOf(document));
-    expect(message).toStartWith(`file.xml: byte ${document.indexOf("<c:x/>")}: `);
-  });
-});
-
 describe("a document scanned in windows", () => {
   const record = (i: number) => `<a:record><b:name>${i} ${"x".repeat(300)}</b:name></a:record>`;
   const records = Array.from({ length: 8000 }, (_, i) => record(i));
@@ -353,12 +236,3 @@ describe("a document scanned in windows", () => {
     expect(place).toBeLessThan(document.length);
   });
 });
-
-function messageOf(work: () => void): string {
-  try {
-    work();
-  } catch (error) {
-    return (error as Error).message;
-  }
-  return "";
-}
