@@ -4,6 +4,11 @@
  * measurement is a whole process, start-up included; medians of `--runs`.
  *
  *   bun bench/import.ts <extract.zip>… --gemeenten <names.csv> [--boundaries FILE] [--runs N] [--data DIR]
+ *
+ * And of a fictitious country of N addresses: the import of its extract beside that of the same extract with the
+ * voorkomens of each type dealt anew over all files.
+ *
+ *   bun bench/import.ts --shuffled N [--runs N]
  */
 import { spawnSync } from "node:child_process";
 import { createReadStream, mkdtempSync, rmSync, statSync } from "node:fs";
@@ -12,7 +17,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createInflateRaw } from "node:zlib";
 import { type ArchiveEntry, readEntry } from "../src/import/archive.ts";
+import { ImportReport } from "../src/import/report.ts";
 import { readSources } from "../src/import/sources.ts";
+import { shuffleExtract } from "../test/shuffle-extract.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,6 +28,7 @@ const { values, positionals } = parseArgs({
     boundaries: { type: "string", multiple: true, default: [] },
     data: { type: "string" },
     runs: { type: "string", default: "3" },
+    shuffled: { type: "string" },
     /** Set by this program for the processes it measures. */
     inflate: { type: "string" },
   },
@@ -28,11 +36,19 @@ const { values, positionals } = parseArgs({
 const temporary = mkdtempSync(join(tmpdir(), "baken-bench-"));
 process.on("exit", () => rmSync(temporary, { recursive: true, force: true }));
 
-if (values.inflate === undefined) compare();
-else await inflate(values.inflate);
+const BAKEN = join(import.meta.dir, "..", "baken");
+
+if (values.inflate !== undefined) await inflate(values.inflate);
+else if (values.shuffled !== undefined) await compareOrders(values.shuffled);
+else compare();
 
 async function inflate(way: string): Promise<void> {
-  const { extracts } = await readSources({ paths: positionals, gemeenten: [], boundaries: [] }, temporary);
+  const given = { paths: positionals, gemeenten: [], boundaries: [] };
+  const { extracts } = await readSources(given, {
+    workDir: temporary,
+    report: new ImportReport(),
+    mayMiss: false,
+  });
   const entries = extracts.flatMap((extract) => [...extract.objects.values()].flat());
   for (const entry of entries) way === "whole" ? readEntry(entry) : await inflateStreaming(entry);
 }
@@ -71,15 +87,7 @@ function compare(): void {
   const given = (["gemeenten", "boundaries"] as const).flatMap((flag) =>
     values[flag].flatMap((file) => [`--${flag}`, file]),
   );
-  const importing = [
-    join(import.meta.dir, "..", "baken"),
-    "import",
-    ...positionals,
-    ...given,
-    "--data",
-    data,
-    "--yes",
-  ];
+  const importing = [BAKEN, "import", ...positionals, ...given, "--data", data, "--yes"];
   const inflating = (way: string) => [process.execPath, import.meta.path, "--inflate", way, ...positionals];
   const rounds = Array.from({ length: Number(values.runs) }, () => ({
     streamed: measure(inflating("streamed")),
@@ -93,11 +101,48 @@ function compare(): void {
     return `only inflate, ${way.padEnd(9)} ${ms.toFixed(0).padStart(8)} ms   import takes ${(importMs / ms).toFixed(2)} times as long`;
   });
   const peakMb = Math.max(...rounds.map((round) => round.imported.peakKb)) / 1024;
-  const registryMb = Number(spawnSync("du", ["-m", "-s", data], { encoding: "utf8" }).stdout.split("\t")[0]);
+  const registryMb = sizeMb(data);
   const zipMb = positionals.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
   rows.push(
     `import                  ${importMs.toFixed(0).padStart(8)} ms   peak memory ${peakMb.toFixed(0)} MB`,
   );
   rows.push(`${zipMb.toFixed(1)} MB zipped; ${registryMb} MB in the data folder`);
   process.stdout.write(`${rows.join("\n")}\n`);
+}
+
+/** Sorted and shuffled in turn, so that what else the machine does falls on both. */
+async function compareOrders(addresses: string): Promise<void> {
+  const [sorted, shuffled] = [join(temporary, "sorted.zip"), join(temporary, "shuffled.zip")];
+  measure([BAKEN, "demo", "--addresses", addresses, "--out", sorted]);
+  await shuffleExtract(sorted, [shuffled], { seed: 1, unit: "voorkomen", reach: "type" });
+  const importing = (extract: string) => {
+    const data = join(temporary, "data");
+    const names = join(temporary, "sorted-gemeenten.csv");
+    const run = measure([BAKEN, "import", extract, "--gemeenten", names, "--data", data]);
+    const registryMb = sizeMb(data);
+    rmSync(data, { recursive: true });
+    return { ...run, registryMb };
+  };
+  const rounds = Array.from({ length: Number(values.runs) }, () => ({
+    sorted: importing(sorted),
+    shuffled: importing(shuffled),
+  }));
+  process.stdout.write(rounds.at(-1)!.shuffled.stderr.replace(/peak=\d+\n/, "\n"));
+  const [a, b] = (["sorted", "shuffled"] as const).map((order) => {
+    const runs = rounds.map((round) => round[order]);
+    const ms = median(runs);
+    const peakMb = Math.max(...runs.map((run) => run.peakKb)) / 1024;
+    const { registryMb } = runs[0]!;
+    process.stdout.write(
+      `${order.padEnd(9)} ${ms.toFixed(0).padStart(8)} ms   peak memory ${peakMb.toFixed(0)} MB   ${registryMb} MB in the data folder\n`,
+    );
+    return { ms, peakMb };
+  });
+  process.stdout.write(
+    `shuffled takes ${(b!.ms / a!.ms).toFixed(2)} times the time, ${(b!.peakMb / a!.peakMb).toFixed(2)} times the memory\n`,
+  );
+}
+
+function sizeMb(folder: string): number {
+  return Number(spawnSync("du", ["-m", "-s", folder], { encoding: "utf8" }).stdout.split("\t")[0]);
 }

@@ -25,6 +25,7 @@ const COMMANDS = [
   [baken, "demo", "--addresses", "3000", "--out", demo],
   [baken, "import", demo, ...companions, "--data", data],
   bench("import", demo, ...companions, "--runs", "1"),
+  bench("import", "--shuffled", "3000", "--runs", "1"),
   bench("update", "--sizes", "1000,3000", "--groups", "200", "--runs", "1"),
   bench("endpoints", "--data", data, "--runs", "5"),
   bench("hold-up", "--data", data, "--seconds", "0.3"),

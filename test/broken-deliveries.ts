@@ -159,12 +159,12 @@ const XML: readonly BrokenDelivery[] = [
   ],
   [
     "another namespace for its objects",
-    withXml(DATA_XML, "imbag/objecten/v20200601", "imbag/objecten/v20300101"),
+    withXml(DATA_XML, "imbag/objecten/v20200601", "imbag/andere-objecten/v20200601"),
     [inZip(DATA_XML), "byte ", "not bound to a namespace of the BAG extract"],
   ],
   [
     "another namespace for its groups",
-    withXml(HEAD_XML, "mutatielevering-generiek/1.0", "mutatielevering-generiek/2.0"),
+    withXml(HEAD_XML, "mutatielevering-generiek/1.0", "mutatielevering-anders/1.0"),
     [inZip(HEAD_XML), "byte ", "not bound to a namespace"],
   ],
   ["an element left open", withXml(DATA_XML, "</ml:was>", ""), [inZip(DATA_XML), "byte ", "</ml:wijziging>"]],

@@ -172,9 +172,24 @@ const XML_FAULTS: readonly BrokenExtract[] = [
     [RELATIE_XML, "the file ends inside"],
   ],
   [
-    "another namespace for the objects",
-    withXml("VBO", "imbag/objecten/v20200601", "imbag/objecten/v20300101"),
+    "a namespace for the objects that is none of the BAG",
+    withXml("VBO", "imbag/objecten/v20200601", "imbag/andere-objecten/v20200601"),
     [inZip("VBO"), "byte ", "its prefix is not bound to a namespace of the BAG extract"],
+  ],
+  [
+    "an optional value in a namespace that is none of the BAG, which would be lost",
+    withXml("NUM", "imbag/historie/v20200601", "imbag/geschiedenis/v20200601"),
+    [inZip("NUM"), "<Historie:", "not bound to a namespace of the BAG extract"],
+  ],
+  [
+    "a file of mutations in place of one of objects",
+    withXml("PND", "<sl-bag-extract:bagStand", "<sl:bagStand"),
+    [inZip("PND"), "<sl:bagStand> is not the root of such a file"],
+  ],
+  [
+    "another encoding",
+    withXml("OPR", 'encoding="UTF-8"', 'encoding="ISO-8859-1"'),
+    [inZip("OPR"), "encoding ISO-8859-1; expected UTF-8"],
   ],
   [
     "a prefix that is not bound",
@@ -222,11 +237,6 @@ const XML_FAULTS: readonly BrokenExtract[] = [
     [inZip("VBO"), "a PND in a file of VBO"],
   ],
   [
-    "objects that are not in order of identificatie",
-    withObjects((objects) => objects.toReversed()),
-    ["9999WPL08032024-000001.xml", "not in order of identificatie"],
-  ],
-  [
     "a file of another date than its delivery",
     withXml(
       "NUM",
@@ -247,7 +257,7 @@ const UNUSABLE = Array.from({ length: 12 }, (_, i) =>
   }),
 );
 
-const TYPES = ["WPL", "OPR", "NUM", "VBO", "LIG", "STA", "PND"] as const;
+const REQUIRED_TYPES = ["WPL", "OPR", "NUM", "VBO", "PND"] as const;
 
 const CONTENT_FAULTS: readonly BrokenExtract[] = [
   [
@@ -260,7 +270,7 @@ const CONTENT_FAULTS: readonly BrokenExtract[] = [
     { ...NATIONAL, relaties: [] },
     ["woonplaats 9001 Oostdorp", "GEM-WPL-RELATIE"],
   ],
-  ...TYPES.map(
+  ...REQUIRED_TYPES.map(
     (type): BrokenExtract => [
       `no zip of type ${type}`,
       withEntry(zipOf(type), () => undefined),
@@ -269,8 +279,13 @@ const CONTENT_FAULTS: readonly BrokenExtract[] = [
   ),
   [
     "a zip of a type without a file in it",
-    withEntry(xmlOf("LIG"), () => undefined),
-    ["broken.zip", "the file of type LIG is absent"],
+    withEntry(xmlOf("PND"), () => undefined),
+    ["broken.zip", "the file of type PND is absent"],
+  ],
+  [
+    "a file of panden that is empty",
+    withEntry(xmlOf("PND"), (part) => ({ ...part, content: Buffer.alloc(0) })),
+    ["no pand of type PND exists"],
   ],
   [
     "a gap in the numbers of files",
@@ -279,7 +294,7 @@ const CONTENT_FAULTS: readonly BrokenExtract[] = [
       standsPerFile: 5,
       alter: (part) => (part.name === "9999NUM08032024-000003.xml" ? undefined : part),
     },
-    ["broken.zip", "9999NUM08032024-000004.xml where number 000003 of type NUM was expected"],
+    ["broken.zip", "9999NUM08032024-000004.xml where number 000003 of type NUM was expected", "--yes"],
   ],
   ["no woonplaats", withoutType("WPL"), ["WPL", "no woonplaats"]],
   ["no openbare ruimte", withoutType("OPR"), ["OPR", "no openbare_ruimte"]],

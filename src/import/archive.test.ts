@@ -152,7 +152,7 @@ describe("an entry is refused, by its path,", () => {
     await expect(readAll(zip)).rejects.toThrow("a.xml: compression method 14");
   });
 
-  test.each(["../a.xml", "a/../../a.xml", "/a.xml", "C:/a.xml", "a\\a.xml"])("named %s", async (name) => {
-    await expect(readAll(makeZip([part(name, text)]))).rejects.toThrow(name);
+  test.each(["../a.xml", "a/../../a.xml", "/a.xml", "C:/a.xml", "..\\a.xml"])("named %s", async (name) => {
+    await expect(readAll(makeZip([part(name, text)]))).rejects.toThrow(name.replace("\\", "/"));
   });
 });

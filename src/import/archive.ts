@@ -121,7 +121,8 @@ async function openZip(window: Window): Promise<yauzl.ZipFile> {
   try {
     return await yauzl.fromRandomAccessReaderPromise(new WindowReader(window), window.size, {
       autoClose: false,
-      strictFileNames: true,
+      // Of a name only its last part counts, whichever slash is before it; `../` is refused all the same.
+      strictFileNames: false,
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -155,6 +156,7 @@ async function descend(
 ): Promise<ArchiveEntry[]> {
   const depth = window.depth + 1;
   if (depth > LIMITS.nestedZips) refuse(`${entry.path}: zips nested deeper than ${LIMITS.nestedZips}`);
+  if (entry.sizeBytes === 0) return [];
   const at = { path: entry.path, depth };
   if (!entry.isDeflated)
     return await listWindow(

@@ -17,3 +17,19 @@ export const BAG_NAMESPACES: ReadonlyMap<string, string> = new Map([
   ["www.kadaster.nl/schemas/lvbag/gem-wpl-rel/gwr-producten-lvc/v20200601", "gwr-product"],
   ["www.kadaster.nl/schemas/lvbag/gem-wpl-rel/bag-types/v20200601", "bagtypes"],
 ]);
+
+/** Local names of the elements that official files have and nobody reads here (bag-format.md §1.5, §1.6, §1.9 and §2). */
+export const UNREAD_ELEMENTS: ReadonlySet<string> = new Set([
+  ...[
+    "Gebied-Registratief",
+    "Gebied-NLD",
+    "Gebied-GEM",
+    "GemeenteCollectie",
+    "Gemeente",
+    "GemeenteIdentificatie",
+  ],
+  ...["dataset", "inhoud", "gebied", "leveringsId", "objectTypen", "objectType"],
+  ...["geconstateerd", "documentdatum", "documentnummer", "typeAdresseerbaarObject"],
+  ...["tijdstipRegistratie", "eindRegistratie", "tijdstipRegistratieLV", "tijdstipEindRegistratieLV"],
+  ...["kenmerkInOnderzoek", "SchemaInfo", "status"],
+]);

@@ -2,13 +2,26 @@
 import { TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
 import type { EntryUse } from "./archive.ts";
 
-const OBJECTS = new RegExp(
-  `^(\\d{4})(IO|IA|NB)?(${TYPE_CODES.join("|")})(\\d{8})(?:-(\\d{6})\\.xml|\\.zip)$`,
+/** Names as official deliveries have them; those that are told apart as well differ in case or in how they count. */
+const OFFICIAL = new RegExp(
+  [
+    `\\d{4}(?:IO|IA|NB)?(?:${TYPE_CODES.join("|")})\\d{8}(?:-\\d{6}\\.xml|\\.zip)`,
+    "\\d{4}(?:InOnderzoek|Inactief|NietBag|GEM)\\d{8}(?:-\\d{8})?\\.zip",
+    "GEM-WPL-RELATIE-\\d{8}(?:-\\d{6}\\.xml|\\.zip)",
+    "\\d{4}(?:IO)?MUT\\d{8}-\\d{8}(?:-\\d{6}\\.xml|\\.zip)",
+    "Leveringsdocument-BAG-Extract\\.xml",
+  ]
+    .map((form) => `^${form}$`)
+    .join("|"),
 );
-const HOLDER = /^\d{4}(InOnderzoek|Inactief|NietBag|GEM)\d{8}(?:-\d{8})?\.zip$/;
-const RELATION = /^GEM-WPL-RELATIE-\d{8}(?:-\d{6}\.xml|\.zip)$/;
-const MUTATION = /^(\d{4})(IO)?MUT(\d{8})-(\d{8})(?:-(\d{6})\.xml|\.zip)$/;
-const HEADER = "Leveringsdocument-BAG-Extract.xml";
+const OBJECTS = new RegExp(
+  `^(\\d{4})(IO|IA|NB)?(${TYPE_CODES.join("|")})(\\d{8})(?:-(\\d{1,9}))?\\.(?:xml|zip)$`,
+  "i",
+);
+const HOLDER = /^\d{4}(InOnderzoek|Inactief|NietBag|GEM)\d{8}(?:-\d{8})?\.zip$/i;
+const RELATION = /^GEM-WPL-RELATIE(?:-\d{8})?(?:-\d{1,9})?\.(?:xml|zip)$/i;
+const MUTATION = /^(\d{4})(IO)?MUT(\d{8})-(\d{8})(?:-(\d{1,9}))?\.(?:xml|zip)$/i;
+const HEADER = /^Leveringsdocument-BAG-Extract\.xml$/i;
 
 /** A file of one object type, by its name. */
 export interface ObjectFileName {
@@ -17,7 +30,9 @@ export interface ObjectFileName {
   readonly code: TypeCode;
   /** In onderzoek, inactief or niet-BAG, which say nothing about what exists (bag-format.md §1.7, §1.8). */
   readonly isAside: boolean;
-  /** Counts from 1; NaN for a zip. */
+  /** As written: DDMMYYYY. */
+  readonly date: string;
+  /** Counts from 1; NaN for a zip, and for a file that bears none. */
   readonly number: number;
 }
 
@@ -35,8 +50,14 @@ export interface MutationFileName {
 export function parseObjectName(name: string): ObjectFileName | undefined {
   const match = OBJECTS.exec(name);
   if (match === null) return undefined;
-  const [, area, aside, code, , number] = match;
-  return { area: area!, code: code as TypeCode, isAside: aside !== undefined, number: Number(number) };
+  const [, area, aside, code, date, number] = match;
+  return {
+    area: area!,
+    code: code!.toUpperCase() as TypeCode,
+    isAside: aside !== undefined,
+    date: date!,
+    number: Number(number),
+  };
 }
 
 export function parseMutationName(name: string): MutationFileName | undefined {
@@ -48,7 +69,7 @@ export function parseMutationName(name: string): MutationFileName | undefined {
 
 /** The Leveringsdocument: of which date or period a delivery is. */
 export function isHeaderName(name: string): boolean {
-  return name === HEADER;
+  return HEADER.test(name);
 }
 
 /** GEM-WPL-RELATIE: which gemeente each woonplaats belongs to. */
@@ -56,13 +77,18 @@ export function isRelationName(name: string): boolean {
   return RELATION.test(name);
 }
 
+/** Whether official deliveries have entries of such a name. */
+export function isOfficialName(name: string): boolean {
+  return OFFICIAL.test(name);
+}
+
 /** What is read of an extract, or of a mutation delivery. Of the other one its files are only listed, to tell what it is. */
 export function useOfEntry(name: string, wanted: "extract" | "delivery"): EntryUse {
-  const inner: EntryUse = name.endsWith(".xml") ? "take" : "descend";
+  const inner: EntryUse = /\.xml$/i.test(name) ? "take" : "descend";
   const found = parseObjectName(name) ?? parseMutationName(name);
   if (found?.isAside) return "leave";
   if (found !== undefined) return "code" in found === (wanted === "extract") ? inner : "take";
-  if (HOLDER.test(name)) return name.includes("GEM") ? "descend" : "leave";
+  if (HOLDER.test(name)) return /GEM/i.test(name) ? "descend" : "leave";
   if (isRelationName(name)) return inner;
   return isHeaderName(name) ? "take" : "leave";
 }

@@ -1,7 +1,7 @@
 /** What is taken out of a `bagStand` file, derived from the declarations of the object types. */
 import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
-import { BAG_NAMESPACES } from "./bag-namespaces.ts";
-import type { XmlGrammar } from "./xml-scanner.ts";
+import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "./bag-namespaces.ts";
+import type { XmlGrammar } from "./xml-grammar.ts";
 
 const STAND = "sl-bag-extract:bagStand";
 /** Where the object elements of a stand file hang. */
@@ -78,5 +78,6 @@ export const EXTRACT_GRAMMAR: XmlGrammar = {
     ...TYPE_CODES.map((code, i): [string, number] => [objectPath(code, OBJECT), i]),
     [`${STAND}/sl-bag-extract:bagInfo`, INFO_RECORD],
   ]),
+  unread: UNREAD_ELEMENTS,
   cutAfter: "</sl:stand>",
 };

@@ -1,10 +1,13 @@
 /** The small documents of an extract or a mutation delivery: its date or period, and which gemeente each woonplaats belongs to. */
 import { type ArchiveEntry, readEntry } from "./archive.ts";
-import { BAG_NAMESPACES } from "./bag-namespaces.ts";
+import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "./bag-namespaces.ts";
+import { parseObjectName } from "./entry-names.ts";
+import type { Extract } from "./extract.ts";
 import { refuse } from "./refuse.ts";
-import type { Extract } from "./sources.ts";
+import { ImportReport } from "./report.ts";
 import { formatDate, NO_END, parseDateAt, parseDigitsAt } from "./voorkomen.ts";
-import { type Captures, scanXml, type XmlGrammar } from "./xml-scanner.ts";
+import type { XmlGrammar } from "./xml-grammar.ts";
+import { type Captures, type OnRecord, scanXml } from "./xml-scanner.ts";
 
 const DATE = "selecties-extract:StandTechnischeDatum";
 const DELIVERY = "xb:BAG-Extract-Levering/xb:SelectieGegevens";
@@ -39,6 +42,7 @@ const GRAMMAR: XmlGrammar = {
     [`${RELATIONS}/gwr-bestand:SelectieGegevens`, RECORD.date],
     [RELATION, RECORD.relation],
   ]),
+  unread: UNREAD_ELEMENTS,
 };
 
 export interface ExtractHeader {
@@ -56,19 +60,38 @@ interface Relation {
 }
 
 /** Reads the headers of all extracts; they must be of one date. */
-export function readHeaders(extracts: readonly Extract[]): ExtractHeader {
+export function readHeaders(extracts: readonly Extract[], report: ImportReport): ExtractHeader {
   const dates = new Map<number, string>();
   const relations: Relation[] = [];
   for (const extract of extracts) {
     const documents = [extract.header, ...extract.relations].filter((entry) => entry !== undefined);
-    for (const entry of documents) dates.set(readDocument(entry, relations).date, entry.path);
+    for (const entry of documents) {
+      const { date } = readDocument(entry, { relations, report });
+      if (date === undefined) report.tolerate("file", NO_DATE, entry.path);
+      else dates.set(date, entry.path);
+    }
   }
-  const [[referenceDate, first], other] = [...dates] as [[number, string], [number, string]?];
+  const [[referenceDate, first] = refuse(`${extracts[0]?.file}: ${NO_DATE}`), other] = dates;
   if (other !== undefined)
     refuse(
       `${other[1]} is of ${formatDate(other[0])}, ${first} of ${formatDate(referenceDate)}; one import takes one date`,
     );
+  noteNames(extracts, referenceDate, report);
   return { referenceDate, gemeenteByWoonplaats: validOn(referenceDate, relations) };
+}
+
+const NO_DATE = "no StandTechnischeDatum";
+
+/** The contents say of which date a file is; its name is but a name. */
+function noteNames(extracts: readonly Extract[], referenceDate: number, report: ImportReport): void {
+  const [year, month, day] = formatDate(referenceDate).split("-");
+  for (const entry of extracts.flatMap(({ objects }) => [...objects.values()].flat()))
+    if (parseObjectName(entry.name)!.date !== `${day}${month}${year}`)
+      report.tolerate(
+        "file",
+        `named for another date than ${formatDate(referenceDate)}, of which it is`,
+        entry.path,
+      );
 }
 
 /** The period of mutations; dates YYYYMMDD. The state before is that of `from`, the state after that of `to`. */
@@ -79,7 +102,8 @@ export interface MutationPeriod {
 
 /** The period that the Leveringsdocument of a mutation delivery names. */
 export function readPeriod(entry: ArchiveEntry): MutationPeriod {
-  const { date, from, to } = readDocument(entry, []);
+  const { date, from, to } = readDocument(entry);
+  if (date === undefined) return refuse(`${entry.path}: ${NO_DATE}`);
   if (from === undefined || to === undefined) return refuse(`${entry.path}: no Mutatieperiode`);
   if (date !== to)
     refuse(`${entry.path}: StandTechnischeDatum ${formatDate(date)}; its mutations reach ${formatDate(to)}`);
@@ -93,7 +117,8 @@ export function readGemeenteByWoonplaats(
 ): Map<number, number> {
   const relations: Relation[] = [];
   for (const entry of documents) {
-    const document = readDocument(entry, relations);
+    const document = readDocument(entry, { relations });
+    if (document.date === undefined) refuse(`${entry.path}: ${NO_DATE}`);
     if (document.date !== date)
       refuse(
         `${entry.path}: StandTechnischeDatum ${formatDate(document.date)}; its delivery is of ${formatDate(date)}`,
@@ -108,26 +133,40 @@ export function readWoonplaatsenOf(
   gemeenten: ReadonlySet<number>,
 ): Map<number, number> {
   const relations: Relation[] = [];
-  for (const entry of documents) readDocument(entry, relations);
+  for (const entry of documents) readDocument(entry, { relations });
   const ends = new Map<number, number>();
   for (const { woonplaats, gemeente, end } of relations)
     if (gemeenten.has(gemeente)) ends.set(woonplaats, Math.max(end, ends.get(woonplaats) ?? 0));
   return ends;
 }
 
-/** Adds a document's relations; returns its dates. */
+interface DocumentTarget {
+  /** Gets the document's relations. */
+  readonly relations?: Relation[];
+  readonly report?: ImportReport;
+}
+
+/** Reads a document's dates, and its relations. */
 function readDocument(
   entry: ArchiveEntry,
-  relations: Relation[],
-): { date: number; from?: number; to?: number } {
+  { relations, report = new ImportReport() }: DocumentTarget = {},
+): Dates {
   let dates: Values = {};
-  scanXml(readEntry(entry), entry.path, GRAMMAR, (kind, captures, offset) => {
+  const onRecord: OnRecord = (kind, captures, offset) => {
     const values = readCaptures(captures);
     if (kind === RECORD.date) dates = values;
-    else relations.push(asRelation(values, `${entry.path}: byte ${offset}`));
-  });
-  return { ...dates, date: dates.date ?? refuse(`${entry.path}: no StandTechnischeDatum`) };
+    else
+      addRelation(values, relations, () =>
+        report.tolerate("file", BROKEN_RELATION, `${entry.path}: byte ${offset}`),
+      );
+  };
+  scanXml(readEntry(entry), entry.path, GRAMMAR, onRecord, (reason, where) =>
+    report.tolerate("file", reason, where),
+  );
+  return dates;
 }
+
+type Dates = Pick<Values, "date" | "from" | "to">;
 
 interface Values {
   date?: number;
@@ -151,10 +190,15 @@ function readCaptures({ text, count, numbers, starts, ends }: Captures): Values 
   return values;
 }
 
-function asRelation({ woonplaats, gemeente, begin, end = NO_END }: Values, where: string): Relation {
-  if (woonplaats === undefined || gemeente === undefined || begin === undefined)
-    return refuse(`${where}: a GemeenteWoonplaatsRelatie without woonplaats, gemeente or begin date`);
-  return { woonplaats, gemeente, begin, end };
+const BROKEN_RELATION = "a GemeenteWoonplaatsRelatie without woonplaats, gemeente or begin date, left out";
+
+function addRelation(
+  { woonplaats, gemeente, begin, end = NO_END }: Values,
+  relations: Relation[] | undefined,
+  onBroken: () => void,
+): void {
+  if (woonplaats === undefined || gemeente === undefined || begin === undefined) onBroken();
+  else relations?.push({ woonplaats, gemeente, begin, end });
 }
 
 /** One gemeente per woonplaats; of several valid ones the one that began last. */

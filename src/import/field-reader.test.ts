@@ -74,6 +74,7 @@ function readOne(object: BagObject, from: string, to: string) {
           values && Object.fromEntries(objectColumns(object.type).map(({ name }, i) => [name, values[i]]));
       },
       trouble: (kind, reason, example) => troubles.push(`${kind}: ${reason}: ${example}`),
+      oddity: (reason, where) => troubles.push(`odd: ${reason}: ${where}`),
     },
   );
   return { row, hasEnded, troubles };
@@ -202,14 +203,15 @@ describe("an object is skipped and named that has", () => {
       ">0901010000000001<",
       "malformed identificatie",
     ],
+    ["a number that is none", HOUSE, ">0901100000000001<", ">x<", "malformed identificatie"],
     ["no valid begin", HOUSE, ">2010-01-01<", ">2010-1-1<", "voorkomen without number or valid dates"],
   ] as const)("%s", (_what, object, from, to, reason) => {
     const { row, troubles, hasEnded } = readOne(object, from, to);
     expect({ row, hasEnded }).toEqual({ row: undefined, hasEnded: false });
     expect(troubles).toHaveLength(1);
-    expect(troubles[0]).toStartWith(
-      `skipped: ${reason}: ${from.startsWith(">0901100") ? "0901010000000001" : object.identificatie}`,
-    );
+    const named = from.startsWith(">0901100") ? to.slice(1, -1) : object.identificatie;
+    expect(troubles[0]).toStartWith(`skipped: ${reason}: `);
+    expect(troubles[0]).toContain(named);
   });
 });
 

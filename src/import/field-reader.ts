@@ -42,7 +42,7 @@ function readNumber(field: Field): ReadField {
 function readTextField(field: Field): ReadField {
   return (values, slot, notice) => {
     if (!values.has(slot)) return missing(field);
-    const value = values.text(slot);
+    const value = field.pattern === undefined ? values.text(slot) : values.token(slot);
     const isGood = field.pattern === undefined ? value.trim() !== "" : field.pattern.test(value);
     return isGood ? value : malformed(field, value, notice);
   };
@@ -51,7 +51,7 @@ function readTextField(field: Field): ReadField {
 function readRepeated(field: Field): ReadField {
   return (values, slot, notice) => {
     if (!values.has(slot)) return missing(field);
-    const found = values.texts(slot);
+    const found = values.texts(slot).map((text) => text.trim());
     const bad = field.kind === "id" ? found.find((value) => !/^\d{4,16}$/.test(value)) : undefined;
     return bad === undefined ? [...new Set(found)].join("|") : malformed(field, bad, notice);
   };
@@ -59,7 +59,7 @@ function readRepeated(field: Field): ReadField {
 
 function readStatus(statuses: readonly string[], asText: boolean): ReadField {
   return (values, slot) => {
-    const value = values.text(slot);
+    const value = values.token(slot);
     const number = statuses.indexOf(value);
     if (number < 0) throw new BadObject("unknown status", JSON.stringify(value));
     return asText ? value : number;
@@ -68,7 +68,7 @@ function readStatus(statuses: readonly string[], asText: boolean): ReadField {
 
 function readFlag(field: Field): ReadField {
   return (values, slot, notice) => {
-    const value = values.text(slot);
+    const value = values.token(slot);
     if (value === "J" || value === "N") return value === "J" ? 1 : 0;
     return values.has(slot) ? malformed(field, value, notice) : missing(field);
   };

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { Database } from "../base/sqlite.ts";
 import { below } from "../demo/random.ts";
 import { createTables } from "../registry/schema.ts";
-import { type KeptVoorkomen, KeptVoorkomens, mergeKept } from "./kept-voorkomens.ts";
+import { type KeptVoorkomen, KeptVoorkomens } from "./kept-voorkomens.ts";
 import { formatDate, NO_END } from "./voorkomen.ts";
 
 const STREET = 901300000000001;
@@ -208,11 +208,6 @@ test("an import writes a pand with what is counted of it", () => {
     [1, 9001, 0, 1],
     [2, 9001, 0, 0],
   ]);
-});
-
-test("merging keeps each voorkomen once, as given last", () => {
-  const [one, two, other] = [street(1, 1, 2, "A"), street(2, 1, 2, "B"), street(1, 1, 3, "C")];
-  expect(mergeKept([one, two], [other])).toEqual([other, two]);
 });
 
 /** 2026-12-20, 2026-12-21, … over the turn of the year. */

@@ -62,11 +62,6 @@ interface RowOf {
   readonly referenceDate: number;
 }
 
-/** The first voorkomens with, for each that `later` gives too, that one. */
-export function mergeKept(first: readonly KeptVoorkomen[], later: readonly KeptVoorkomen[]): KeptVoorkomen[] {
-  return [...new Map([...first, ...later].map((one) => [one.voorkomen, one])).values()];
-}
-
 interface StoredVoorkomen {
   voorkomen: number;
   begin: string | null;

@@ -1,88 +1,138 @@
 /** Loads the objects of one type: rows into its table, and what is kept of them beside. */
 import type { Database } from "../base/sqlite.ts";
-import { OBJECT_TYPES, type TypeCode } from "../registry/object-types.ts";
+import { formatIdentificatie, OBJECT_TYPES, type TypeCode } from "../registry/object-types.ts";
 import type { BaseTable } from "./base-table.ts";
 import type { RowValue } from "./field-reader.ts";
-import { BEGUN, type KeptVoorkomen, KeptVoorkomens, mergeKept } from "./kept-voorkomens.ts";
+import { BEGUN, baseRowOf, isTrivial, type KeptVoorkomen, KeptVoorkomens } from "./kept-voorkomens.ts";
 import { ROW_HEAD } from "./object-columns.ts";
-import type { EndedObjects, OutsidePand, SortedObjects } from "./object-sorter.ts";
+import type { OutsidePand, SortedObjects } from "./object-sorter.ts";
+import { mergePostings, UNLIKE_POSTINGS } from "./postings.ts";
+import type { ImportReport } from "./report.ts";
 import { forEachRow } from "./row-batch.ts";
+import { type ObjectPostings, UnorderedObjects } from "./unordered-objects.ts";
 import { NO_END } from "./voorkomen.ts";
 
 export interface LoadOptions {
   /** YYYYMMDD. */
   readonly referenceDate: number;
-  /** Several extracts are loaded: any object may come more than once. */
-  readonly mayRepeat: boolean;
+  readonly report: ImportReport;
 }
 
 /**
- * Takes the results of a type's files in order. Trivial objects, nearly all, become one row each without further ado.
- * An object that comes more than once — from several municipal extracts, or split over two files — is what all that
- * is kept of it together says.
+ * Takes the results of a type's files as they come. A file whose objects are in order, above those of the file before
+ * and below those of the file after, is loaded at once: trivial objects, nearly all, become one row each without further
+ * ado. The objects of any other file wait (unordered-objects.ts) until all files have been seen. An object that comes in
+ * several pieces, or more than once, is what all that is kept of it together says.
  */
 export class ObjectLoader {
   readonly #db: Database;
   readonly #code: TypeCode;
-  readonly #mayRepeat: boolean;
+  readonly #options: LoadOptions;
   readonly #kept: KeptVoorkomens;
   readonly #table: BaseTable;
   readonly #outside: OutsidePand[] = [];
+  /** The last file, until the next one shows whether it is in order. */
+  #held: SortedObjects | undefined;
+  /** The highest identificatie of the file before it. */
+  #before = -Infinity;
+  /** The highest identificatie that has been loaded. */
+  #highest = -Infinity;
+  #unordered: UnorderedObjects | undefined;
 
-  constructor(db: Database, code: TypeCode, { referenceDate, mayRepeat }: LoadOptions) {
+  constructor(db: Database, code: TypeCode, options: LoadOptions) {
     this.#db = db;
     this.#code = code;
-    this.#mayRepeat = mayRepeat;
-    this.#kept = new KeptVoorkomens(db, { referenceDate, isImport: true });
+    this.#options = options;
+    this.#kept = new KeptVoorkomens(db, { referenceDate: options.referenceDate, isImport: true });
     this.#table = this.#kept.baseTable(code);
   }
 
-  load({ batch, ended, others, outside }: SortedObjects): void {
-    let next = 0;
-    // In order of identificatie, which keeps the table's pages full.
-    const addOthers = (before: number) => {
-      for (; next < others.length && others[next]!.id < before; next++)
-        this.#merge(others[next]!.id, others[next]!.kept);
-    };
-    forEachRow(batch, (row) => {
-      const id = Number(row[0]);
-      addOthers(id);
-      if ((this.#mayRepeat && this.#isKnown(id)) || !this.#table.add(row))
-        this.#merge(id, [this.#fromRow(row)]);
-    });
-    addOthers(Infinity);
-    this.#addEnded(ended);
-    this.#outside.push(...outside);
+  load(objects: SortedObjects): void {
+    this.#takeHeld(objects.span.lowest);
+    this.#held = objects;
+    this.#outside.push(...objects.outside);
   }
 
   /** After the last file. */
   finish(): void {
+    this.#takeHeld(Infinity);
+    this.#loadUnordered();
     const insert = this.#db.query(`INSERT OR IGNORE INTO losse_verwijzing
       SELECT ?3, fid FROM ${OBJECT_TYPES[this.#code].table} WHERE fid = ?1 AND voorkomen_identificatie = ?2`);
     for (const { id, voorkomen, woonplaatsId } of this.#outside) insert.run(id, voorkomen, woonplaatsId);
   }
 
-  #addEnded({ ids, voorkomens }: EndedObjects): void {
-    ids.forEach((id, i) => {
-      const voorkomen = voorkomens[i]!;
-      if (this.#mayRepeat && this.#isKnown(id))
-        this.#merge(id, [{ voorkomen, begin: BEGUN, end: NO_END, row: null }]);
-      else this.#kept.addEnded(id, voorkomen);
+  /** `after`: the lowest identificatie of the file after it. */
+  #takeHeld(after: number): void {
+    const held = this.#held;
+    this.#held = undefined;
+    if (held === undefined) return;
+    const { isSorted, lowest, highest } = held.span;
+    const isApart = Math.max(this.#before, this.#highest) <= lowest && highest <= after;
+    if (isSorted && isApart) this.#loadSorted(held);
+    else this.#setAside(held);
+    this.#before = highest;
+  }
+
+  #loadSorted({ batch, ended, others, span }: SortedObjects): void {
+    let next = 0;
+    // In order of identificatie, which keeps the table's pages full.
+    const addOthers = (before: number) => {
+      for (; next < others.length && others[next]!.id < before; next++) this.#merge(others[next]!);
+    };
+    forEachRow(batch, (row) => {
+      addOthers(Number(row[0]));
+      this.#table.add(row);
     });
+    addOthers(Infinity);
+    ended.ids.forEach((id, i) => void this.#kept.addEnded(id, ended.voorkomens[i]!));
+    this.#highest = Math.max(this.#highest, span.highest);
   }
 
-  #isKnown(id: number): boolean {
-    return this.#kept.read(id).length > 0;
+  #setAside({ batch, ended, others }: SortedObjects): void {
+    this.#unordered ??= new UnorderedObjects(this.#db);
+    const unordered = this.#unordered;
+    forEachRow(batch, (row) => void unordered.add(Number(row[0]), fromRow(row)));
+    ended.ids.forEach((id, i) => void unordered.add(id, fromEnded(ended.voorkomens[i]!)));
+    for (const { id, kept } of others) for (const one of kept) unordered.add(id, one);
   }
 
-  #merge(id: number, kept: readonly KeptVoorkomen[]): void {
-    this.#kept.write(id, mergeKept(this.#kept.read(id), kept));
+  #loadUnordered(): void {
+    if (this.#unordered === undefined) return;
+    for (const object of this.#unordered.inOrder()) {
+      const { id, kept } = object;
+      const isNew = id > this.#highest;
+      if (isNew && isTrivial(this.#code, kept, this.#options.referenceDate)) this.#addTrivial(id, kept[0]!);
+      else this.#merge(object);
+    }
+    this.#unordered.close();
   }
 
-  #fromRow(row: readonly (RowValue | Uint8Array)[]): KeptVoorkomen {
-    const last = row.at(-1);
-    const geom = last instanceof Uint8Array ? last : undefined;
-    const values = row.slice(ROW_HEAD.length, geom === undefined ? undefined : -1) as RowValue[];
-    return { voorkomen: Number(row[1]), begin: BEGUN, end: NO_END, row: values, geom };
+  /** One that nothing is known of yet. */
+  #addTrivial(id: number, kept: KeptVoorkomen): void {
+    const row = baseRowOf(this.#code, id, { kept, referenceDate: this.#options.referenceDate });
+    if (row === undefined) this.#kept.addEnded(id, kept.voorkomen);
+    else this.#table.add(kept.geom === undefined ? row : [...row, kept.geom]);
   }
+
+  #merge({ id, kept }: ObjectPostings): void {
+    const known = this.#kept.read(id);
+    const merged = mergePostings(this.#code, [...known, ...kept]);
+    for (const voorkomen of merged.unlike) {
+      const text = formatIdentificatie(id, id < 10_000 ? 4 : 16);
+      this.#options.report.add(this.#code, "noticed", UNLIKE_POSTINGS, `${text} voorkomen ${voorkomen}`);
+    }
+    this.#kept.write(id, merged.kept);
+  }
+}
+
+function fromRow(row: readonly (RowValue | Uint8Array)[]): KeptVoorkomen {
+  const last = row.at(-1);
+  const geom = last instanceof Uint8Array ? last : undefined;
+  const values = row.slice(ROW_HEAD.length, geom === undefined ? undefined : -1) as RowValue[];
+  return { voorkomen: Number(row[1]), begin: BEGUN, end: NO_END, row: values, geom };
+}
+
+function fromEnded(voorkomen: number): KeptVoorkomen {
+  return { voorkomen, begin: BEGUN, end: NO_END, row: null };
 }

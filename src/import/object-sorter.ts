@@ -1,8 +1,9 @@
-/** Sorts the objects of one file by the way they are loaded. */
+/** Sorts the objects of one file by the way they are loaded, and tells whether they came in order. */
 import type { TypeCode } from "../registry/object-types.ts";
-import { baseRowOf, isTrivial, type KeptVoorkomen } from "./kept-voorkomens.ts";
+import { baseRowOf, isTrivial } from "./kept-voorkomens.ts";
 import type { ReadVoorkomen } from "./read-voorkomen.ts";
 import { type RowBatch, RowBatchBuilder, transferablesOfBatch } from "./row-batch.ts";
+import type { ObjectPostings } from "./unordered-objects.ts";
 import { findInForce } from "./voorkomen.ts";
 
 export interface SortedObjects {
@@ -10,11 +11,20 @@ export interface SortedObjects {
   readonly batch: RowBatch;
   /** Trivial objects without a row. */
   readonly ended: EndedObjects;
-  /** All others, and those that may continue in a neighbouring file; in order of identificatie. */
-  readonly others: readonly { readonly id: number; readonly kept: readonly KeptVoorkomen[] }[];
+  /** All others, and those that may continue in a neighbouring file. */
+  readonly others: readonly ObjectPostings[];
+  readonly span: Span;
   readonly outside: readonly OutsidePand[];
   /** Objects in force whose status is an ended one. */
   readonly endedCount: number;
+}
+
+/** Where the objects of a file lie: nothing is kept of a file without any, which is above and below all others. */
+export interface Span {
+  readonly lowest: number;
+  readonly highest: number;
+  /** They came in order of identificatie, each in one piece. */
+  readonly isSorted: boolean;
 }
 
 /** Identificatie and voorkomen at the same position. */
@@ -35,9 +45,12 @@ export class ObjectSorter {
   readonly #referenceDate: number;
   readonly #batch: RowBatchBuilder;
   readonly #ended: { ids: number[]; voorkomens: number[] } = { ids: [], voorkomens: [] };
-  readonly #others: { id: number; kept: readonly KeptVoorkomen[] }[] = [];
+  readonly #others: ObjectPostings[] = [];
   readonly #outside: OutsidePand[] = [];
   #endedCount = 0;
+  #lowest = Infinity;
+  #highest = -Infinity;
+  #isSorted = true;
 
   /** `referenceDate`: YYYYMMDD. */
   constructor(code: TypeCode, referenceDate: number) {
@@ -46,12 +59,13 @@ export class ObjectSorter {
     this.#batch = new RowBatchBuilder(code);
   }
 
-  /** All that the file keeps of one object. `isEdge`: it may continue in the file before or after. */
+  /** What is kept of one object, or of a piece of it. `isEdge`: it may continue in the file before or after. */
   add(kept: readonly ReadVoorkomen[], isEdge: boolean): void {
     const referenceDate = this.#referenceDate;
     const { id, voorkomen } = kept[0]!;
     const current = findInForce(kept, referenceDate);
     if (current !== undefined) this.#count(current);
+    this.#spread(id);
     if (isEdge || !isTrivial(this.#code, kept, referenceDate)) {
       this.#others.push({ id, kept });
       return;
@@ -71,9 +85,16 @@ export class ObjectSorter {
       batch: this.#batch.build(),
       ended: { ids: Float64Array.from(ids), voorkomens: Float64Array.from(voorkomens) },
       others: this.#others,
+      span: { lowest: this.#lowest, highest: this.#highest, isSorted: this.#isSorted },
       outside: this.#outside,
       endedCount: this.#endedCount,
     };
+  }
+
+  #spread(id: number): void {
+    if (id <= this.#highest) this.#isSorted = false;
+    else this.#highest = id;
+    if (id < this.#lowest) this.#lowest = id;
   }
 
   #count({ id, voorkomen, row, unusable, isOutside }: ReadVoorkomen): void {

@@ -1,11 +1,12 @@
 import type { Database } from "../base/sqlite.ts";
 import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
-import { type LoadOptions, ObjectLoader } from "./load.ts";
+import type { Extract } from "./extract.ts";
+import { FileOrder } from "./file-order.ts";
+import { ObjectLoader } from "./load.ts";
 import type { ParsePool } from "./parse-pool.ts";
 import type { ParseResult, ParseTask } from "./parse-worker.ts";
 import type { Progress } from "./progress.ts";
 import type { ImportReport } from "./report.ts";
-import type { Extract } from "./sources.ts";
 import { countRows } from "./verify.ts";
 
 /**
@@ -17,18 +18,18 @@ export class ObjectStage {
   readonly #report: ImportReport;
   readonly #pool: ParsePool;
   readonly #tasks: readonly ParseTask[];
-  readonly #loadOptions: LoadOptions;
+  readonly #referenceDate: number;
   #parsed: AsyncGenerator<{ task: ParseTask; result: ParseResult }>;
 
-  constructor(db: Database, { extracts, referenceDate, report, pool }: ObjectStageOptions) {
+  constructor(db: Database, { extracts, referenceDate, report, pool, isStrict }: ObjectStageOptions) {
     this.#db = db;
     this.#report = report;
     this.#pool = pool;
-    this.#loadOptions = { referenceDate, mayRepeat: extracts.length > 1 };
+    this.#referenceDate = referenceDate;
     this.#tasks = TYPE_CODES.flatMap((code) =>
       extracts
         .flatMap((extract) => extract.objects.get(code) ?? [])
-        .map((entry) => ({ code, entry, referenceDate })),
+        .map((entry) => ({ code, entry, referenceDate, isStrict })),
     );
     this.#parsed = this.#pool.parseAll(this.#tasks.filter((task) => task.code === "WPL"));
   }
@@ -44,14 +45,19 @@ export class ObjectStage {
   }
 
   async #loadType(code: TypeCode, files: number, advance: (bytes: number) => void): Promise<void> {
-    const loader = new ObjectLoader(this.#db, code, this.#loadOptions);
+    const loader = new ObjectLoader(this.#db, code, {
+      referenceDate: this.#referenceDate,
+      report: this.#report,
+    });
+    const order = new FileOrder(code, this.#report);
     const tally = this.#report.tallies[code];
     for (let file = 0; file < files; file++) {
       const { task, result } = await this.#next(code);
       loader.load(result);
+      order.follow(task.entry, result.tally);
       tally.files++;
       tally.bytes += task.entry.sizeBytes;
-      tally.voorkomens += result.voorkomens;
+      tally.voorkomens += result.tally.voorkomens;
       tally.ended += result.endedCount;
       for (const trouble of result.troubles) this.#report.merge(trouble);
       advance(task.entry.sizeBytes);
@@ -87,4 +93,5 @@ export interface ObjectStageOptions {
   readonly referenceDate: number;
   readonly report: ImportReport;
   readonly pool: ParsePool;
+  readonly isStrict: boolean;
 }

@@ -5,7 +5,7 @@ import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import type { TypeCode } from "../registry/object-types.ts";
 import { type ArchiveEntry, readEntry } from "./archive.ts";
 import { ObjectSorter, type SortedObjects, transferablesOf } from "./object-sorter.ts";
-import { readObjects } from "./read-object.ts";
+import { type ObjectTally, readObjects } from "./read-object.ts";
 import { ImportReport, type Trouble } from "./report.ts";
 import { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
@@ -14,6 +14,8 @@ export interface ParseTask {
   readonly entry: ArchiveEntry;
   /** YYYYMMDD. */
   readonly referenceDate: number;
+  /** Refuse whatever is not as official files are. */
+  readonly isStrict: boolean;
 }
 
 /** Sent before panden are read: where each woonplaats lies, as GeoPackage geometry. */
@@ -22,7 +24,7 @@ export interface LocatorTask {
 }
 
 export interface ParseResult extends SortedObjects {
-  readonly voorkomens: number;
+  readonly tally: ObjectTally;
   readonly troubles: readonly Trouble[];
 }
 
@@ -38,20 +40,21 @@ let filesRead = 0;
 
 let locator: WoonplaatsLocator | undefined;
 
-function parse({ code, entry, referenceDate }: ParseTask): ParseResult {
+function parse({ code, entry, referenceDate, isStrict }: ParseTask): ParseResult {
   const content = readEntry(entry);
-  const report = new ImportReport();
+  const report = new ImportReport({ isStrict });
   const sorter = new ObjectSorter(code, referenceDate);
   const file = { code, content, source: entry.path, referenceDate };
-  const { voorkomens } = readObjects(
+  const tally = readObjects(
     file,
     { locator },
     {
       object: (kept, isEdge) => sorter.add(kept, isEdge),
       trouble: (kind, reason, example) => report.add(code, kind, reason, example),
+      oddity: (reason, where, isOfType) => report.tolerate(isOfType ? code : "file", reason, where),
     },
   );
-  return { ...sorter.result(), voorkomens, troubles: report.troubles };
+  return { ...sorter.result(), tally, troubles: report.troubles };
 }
 
 function answerTo(task: ParseTask): ParseAnswer {

@@ -9,14 +9,16 @@ import { BadObject, type RecordValues } from "./record-values.ts";
  */
 export function readGeometry(values: RecordValues): Geometry {
   const polygons: Ring[][] = [];
+  /** Interiors of the first polygon that come before its exterior. */
+  const waiting: Ring[] = [];
   let point: Ring | undefined;
   values.forEach((slot, start, end) => {
     if (slot !== SLOT.exterior && slot !== SLOT.interior && slot !== SLOT.point) return;
     const positions = parsePositions(values.content, start, end, values.dimension);
     if (positions === undefined) throw new BadObject("geometry with unreadable coordinates");
     if (slot === SLOT.point) point = positions;
-    else if (slot === SLOT.exterior) polygons.push([closedRing(positions)]);
-    else polygons.at(-1)?.push(closedRing(positions));
+    else if (slot === SLOT.exterior) polygons.push([closedRing(positions), ...waiting.splice(0)]);
+    else (polygons.at(-1) ?? waiting).push(closedRing(positions));
   });
   if (point !== undefined) return { type: "Point", x: point[0]!, y: point[1]! };
   if (polygons.length === 0) throw new BadObject("no geometry of a known form");

@@ -1,11 +1,12 @@
 /**
- * Reads the objects of one `bagStand` file: per object the voorkomens that a registry keeps (voorkomen.ts). All
- * voorkomens of an object are contiguous and objects come in order of identificatie (bag-format.md §1.4); a file that
- * breaks that order is refused.
+ * Reads the objects of one `bagStand` file: per object the voorkomens that a registry keeps (voorkomen.ts). As a rule all
+ * voorkomens of an object are contiguous and objects come in order of identificatie (bag-format.md §1.4). Where they do
+ * not, an object comes in several pieces, and the places are told.
  */
-import { TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
+import { formatIdentificatie, TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
 import { EXTRACT_GRAMMAR, INFO_RECORD, SLOT, SLOTS_PER_TYPE, STAND_DATE } from "./extract-grammar.ts";
 import type { Notice } from "./field-reader.ts";
+import { mergePostings, UNLIKE_POSTINGS } from "./postings.ts";
 import {
   hasIdentificatieOf,
   MALFORMED_IDENTIFICATIE,
@@ -19,7 +20,8 @@ import { RecordValues } from "./record-values.ts";
 import { refuse } from "./refuse.ts";
 import type { RowContext } from "./row-columns.ts";
 import { findInForce, formatDate, isKept, parseDateAt } from "./voorkomen.ts";
-import { type Captures, scanXml } from "./xml-scanner.ts";
+import { isBlank } from "./xml-document.ts";
+import { type Captures, type OnRecord, scanXml } from "./xml-scanner.ts";
 
 export interface ObjectFile {
   readonly code: TypeCode;
@@ -32,23 +34,37 @@ export interface ObjectFile {
 
 /** Receives what a file holds. */
 export interface ObjectSink {
-  /** The kept voorkomens of one object, at least one. `isEdge`: it may continue in the file before or after. */
+  /** The kept voorkomens of one object or a piece of it, at least one. `isEdge`: it may continue in the file before or after. */
   object(voorkomens: readonly ReadVoorkomen[], isEdge: boolean): void;
   /** `example` names the object and what was wrong with it. */
   trouble(kind: "skipped" | "noticed", reason: string, example: string): void;
+  /** What is harmless, but not as official files are. `isOfType`: it is about objects, else about the file. */
+  oddity(reason: string, where: string, isOfType?: boolean): void;
 }
 
 export interface ObjectTally {
   voorkomens: number;
-  objects: number;
+  /** Identificaties of the first and the last object; undefined without any. */
+  first: number | undefined;
+  last: number | undefined;
 }
+
+/** How a report files an object that follows one with a higher identificatie. */
+export const OUT_OF_ORDER = "objects are not in order of identificatie";
 
 export function readObjects(file: ObjectFile, context: RowContext, sink: ObjectSink): ObjectTally {
   const reader = new ObjectFileReader(file, context, sink);
-  scanXml(file.content, file.source, EXTRACT_GRAMMAR, (kind, captures, offset) => {
+  if (isBlank(file.content)) {
+    sink.oddity("an empty file", file.source);
+    return reader.finish();
+  }
+  const onRecord: OnRecord = (kind, captures, offset) => {
     if (kind === INFO_RECORD) reader.checkInfo(captures);
     else reader.addVoorkomen(kind, captures, offset);
-  });
+  };
+  scanXml(file.content, file.source, EXTRACT_GRAMMAR, onRecord, (reason, where) =>
+    sink.oddity(reason, where),
+  );
   return reader.finish();
 }
 
@@ -63,13 +79,16 @@ class ObjectFileReader {
   readonly #sink: ObjectSink;
   readonly #reader: VoorkomenReader;
   readonly #typeNumber: number;
-  readonly #tally: ObjectTally = { voorkomens: 0, objects: 0 };
+  readonly #tally: ObjectTally = { voorkomens: 0, first: undefined, last: undefined };
   /** Of the object being read. Most voorkomens are past and get no further than their header. */
   readonly #kept: Unread[] = [];
   /** What the next voorkomen is put into, and more of them: they are large and used again and again. */
   #values: RecordValues;
   readonly #free: RecordValues[] = [];
   #id = -1;
+  /** Pieces of objects so far. */
+  #pieces = 0;
+  #isDated = false;
 
   constructor(file: ObjectFile, context: RowContext, sink: ObjectSink) {
     this.#file = file;
@@ -82,6 +101,7 @@ class ObjectFileReader {
   checkInfo(captures: Captures): void {
     const at = captures.numbers.indexOf(STAND_DATE);
     if (at < 0 || at >= captures.count) return;
+    this.#isDated = true;
     const { source, referenceDate } = this.#file;
     const { text } = captures;
     const date = parseDateAt(text, captures.starts[at]!, captures.ends[at]!);
@@ -99,7 +119,14 @@ class ObjectFileReader {
     const values = this.#values;
     values.fill(captures, typeNumber * SLOTS_PER_TYPE);
     const id = values.digits(SLOT.identificatie);
-    if (id === undefined) this.#refuse(offset, "an object without a numeric identificatie");
+    if (id === undefined) {
+      this.#sink.trouble(
+        "skipped",
+        MALFORMED_IDENTIFICATIE,
+        `${this.#where(offset)}: ${values.text(SLOT.identificatie)}`,
+      );
+      return;
+    }
     if (id !== this.#id) this.#startObject(id, offset);
     const header = readHeader(code, values);
     if (header === undefined) {
@@ -107,32 +134,47 @@ class ObjectFileReader {
       return;
     }
     if (!isKept(header, referenceDate)) return;
-    if (this.#kept.length > 0 && this.#kept.some((kept) => kept.header.voorkomen === header.voorkomen))
-      return;
     this.#kept.push({ header, values });
     this.#values = this.#free.pop() ?? new RecordValues(source);
   }
 
   finish(): ObjectTally {
     this.#flush(true);
+    const { source, referenceDate } = this.#file;
+    if (!this.#isDated && this.#tally.voorkomens > 0)
+      this.#sink.oddity(`no StandTechnischeDatum, taken to be of ${formatDate(referenceDate)}`, source);
     return this.#tally;
   }
 
   #startObject(id: number, offset: number): void {
     if (id < this.#id)
-      this.#refuse(offset, `objects are not in order of identificatie: ${id} after ${this.#id}`);
-    this.#flush(this.#tally.objects === 1);
+      this.#sink.oddity(
+        OUT_OF_ORDER,
+        `${this.#where(offset)}: ${namePair(this.#file.code, id, this.#id)}`,
+        true,
+      );
+    this.#flush(this.#pieces === 1);
     this.#id = id;
-    this.#tally.objects++;
+    this.#pieces++;
+    this.#tally.first ??= id;
+    this.#tally.last = id;
   }
 
   #flush(isEdge: boolean): void {
     const first = this.#kept[0];
     if (first === undefined) return;
-    if (hasIdentificatieOf(this.#file.code, first.values)) this.#sink.object(this.#readKept(), isEdge);
+    if (hasIdentificatieOf(this.#file.code, first.values)) this.#sink.object(this.#mergeKept(), isEdge);
     else this.#sink.trouble("skipped", MALFORMED_IDENTIFICATIE, first.values.text(SLOT.identificatie));
     for (const { values } of this.#kept) this.#free.push(values);
     this.#kept.length = 0;
+  }
+
+  #mergeKept(): readonly ReadVoorkomen[] {
+    const { kept, unlike } = mergePostings(this.#file.code, this.#readKept());
+    const { values } = this.#kept[0]!;
+    for (const voorkomen of unlike)
+      this.#trouble("noticed", values, UNLIKE_POSTINGS, `voorkomen ${voorkomen}`);
+    return kept;
   }
 
   /** Only the voorkomen that makes the object's row is spoken of in the report. */
@@ -158,7 +200,17 @@ class ObjectFileReader {
     this.#sink.trouble(kind, reason, `${values.text(SLOT.identificatie)} ${detail}`.trim());
   }
 
-  #refuse(offset: number, reason: string): never {
-    return refuse(`${this.#file.source}: byte ${offset}: ${reason}`);
+  #where(offset: number): string {
+    return `${this.#file.source}: byte ${offset}`;
   }
+
+  #refuse(offset: number, reason: string): never {
+    return refuse(`${this.#where(offset)}: ${reason}`);
+  }
+}
+
+/** Two identificaties as an example of OUT_OF_ORDER. */
+export function namePair(code: TypeCode, id: number, before: number): string {
+  const digits = code === "WPL" ? 4 : 16;
+  return `${formatIdentificatie(id, digits)} after ${formatIdentificatie(before, digits)}`;
 }

@@ -54,7 +54,7 @@ export function readHeader(code: TypeCode, values: RecordValues): VoorkomenHeade
 
 /** Whether the identificatie has the form of its type's; one that has not is to be reported and left out. */
 export function hasIdentificatieOf(code: TypeCode, values: RecordValues): boolean {
-  return OBJECT_TYPES[code].idPattern.test(values.text(SLOT.identificatie));
+  return OBJECT_TYPES[code].idPattern.test(values.token(SLOT.identificatie));
 }
 
 export class VoorkomenReader {

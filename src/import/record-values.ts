@@ -59,14 +59,17 @@ export class RecordValues {
   }
 
   digits(slot: number): number | undefined {
-    const i = this.#first[slot]!;
-    return i < 0 ? undefined : parseDigitsAt(this.content, this.#starts[i]!, this.#ends[i]!);
+    return this.#parse(slot, parseDigitsAt);
   }
 
   /** YYYYMMDD. */
   date(slot: number): number | undefined {
-    const i = this.#first[slot]!;
-    return i < 0 ? undefined : parseDateAt(this.content, this.#starts[i]!, this.#ends[i]!);
+    return this.#parse(slot, parseDateAt);
+  }
+
+  /** A value whose type knows no spaces around it; empty when the element was absent. */
+  token(slot: number): string {
+    return this.text(slot).trim();
   }
 
   /** The slot's first value; empty when the element was absent. */
@@ -92,6 +95,15 @@ export class RecordValues {
   /** Inactief or niet-BAG: such voorkomens never count (bag-format.md §1.8). */
   get isInactive(): boolean {
     return this.has(SLOT.inactive) || this.has(SLOT.inactiveLv) || this.has(SLOT.notBagLv);
+  }
+
+  #parse(slot: number, parseAt: typeof parseDateAt): number | undefined {
+    const i = this.#first[slot]!;
+    if (i < 0) return undefined;
+    const value = parseAt(this.content, this.#starts[i]!, this.#ends[i]!);
+    if (value !== undefined) return value;
+    const token = this.token(slot);
+    return parseAt(token, 0, token.length);
   }
 
   #grow(count: number): void {

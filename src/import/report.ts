@@ -1,7 +1,11 @@
 /** What an import did and what it left out: counts per type, and of each kind of trouble the number and first examples. */
 import { TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
+import { refuse } from "./refuse.ts";
 
 const EXAMPLES = 5;
+
+/** Told of what is harmless but not as official files are: see ImportReport.tolerate. */
+export type OnOddity = (reason: string, where: string) => void;
 
 export interface TypeTally {
   files: number;
@@ -13,7 +17,7 @@ export interface TypeTally {
 }
 
 export interface Trouble {
-  readonly about: TypeCode | "adres" | "gemeente" | "postcodegebied";
+  readonly about: TypeCode | "adres" | "gemeente" | "postcodegebied" | "file";
   /** `skipped`: the object is not in the registry. `noticed`: it is, with what the reason says. */
   readonly kind: "skipped" | "noticed";
   readonly reason: string;
@@ -26,6 +30,18 @@ export class ImportReport {
     TYPE_CODES.map((code) => [code, { files: 0, bytes: 0, voorkomens: 0, objects: 0, ended: 0 }]),
   ) as Record<TypeCode, TypeTally>;
   readonly #troubles = new Map<string, Trouble>();
+  readonly #isStrict: boolean;
+
+  /** `isStrict`: refuse what `tolerate` is told of. */
+  constructor({ isStrict = false }: { isStrict?: boolean } = {}) {
+    this.#isStrict = isStrict;
+  }
+
+  /** Notes that a file, at `where`, is not as official ones are, though its contents are clear. */
+  tolerate(about: Trouble["about"], reason: string, where: string): void {
+    if (this.#isStrict) refuse(`${where}: ${reason}`);
+    this.add(about, "noticed", reason, where);
+  }
 
   /** Files one case under its reason; values quoted in a reason are left out of its name. */
   add(about: Trouble["about"], kind: Trouble["kind"], reason: string, example: string): void {

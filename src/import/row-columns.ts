@@ -56,7 +56,7 @@ const COMPUTE: Record<TypeCode, (input: RowInput) => void> = {
       notice("invalid polygon (self-intersection), kept as delivered", `at ${crossing.x} ${crossing.y}`);
     const at = representativePoint(geometry);
     const woonplaats = context.locator?.locate(at.x, at.y);
-    row.push(values.text(SLOT.begin), woonplaats?.id ?? null);
+    row.push(values.token(SLOT.begin), woonplaats?.id ?? null);
     input.isOutside = woonplaats?.isInside === false;
   },
 };

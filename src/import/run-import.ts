@@ -35,8 +35,10 @@ export interface ImportOptions extends GivenFiles {
   readonly downloaded?: DownloadedCompanions | undefined;
   readonly dataDir: string;
   readonly isDemo?: boolean;
-  /** The user said --yes: the new registry may replace what may-replace.ts keeps otherwise. */
+  /** The user said --yes: the new registry may replace what may-replace.ts keeps otherwise, and numbers of files may be missing. */
   readonly isConfirmed?: boolean;
+  /** Refuse whatever is not as official files are, though it is harmless. */
+  readonly isStrict?: boolean;
   readonly threads?: number;
   /** Registries that stay in the data folder, the new one included. */
   readonly keepRegistries?: number;
@@ -66,18 +68,20 @@ export async function importInto(
   options: ImportOptions,
   progress: Progress,
 ): Promise<ImportResult> {
-  const { dataDir, isDemo = false, isConfirmed = false } = options;
-  const report = new ImportReport();
+  const { dataDir, isDemo = false, isConfirmed = false, isStrict = false } = options;
+  const report = new ImportReport({ isStrict });
   // First of all, so that the threads are up by the time there is something to read.
   const pool = new ParsePool(options.threads ?? availableParallelism());
   try {
-    const sources = await progress.stage("look at the files", () => readSources(options, folder.workDir));
-    const header = await progress.stage("read headers", () => readHeaders(sources.extracts));
+    const sources = await progress.stage("look at the files", () =>
+      readSources(options, { workDir: folder.workDir, report, mayMiss: isConfirmed }),
+    );
+    const header = await progress.stage("read headers", () => readHeaders(sources.extracts, report));
     const companions = await progress.stage("read names and borders", () =>
-      readCompanions({ sources, downloaded: options.downloaded, dataDir: options.dataDir, report }),
+      readCompanions({ sources, downloaded: options.downloaded, dataDir, report }),
     );
     const date = formatDate(header.referenceDate);
-    await buildTables(folder, { sources, header, companions, report, pool }, progress);
+    await buildTables(folder, { sources, header, companions, report, pool, isStrict }, progress);
     await progress.stage("spatial indexes", () => deriveRtrees(folder.draft));
     await progress.stage("raster of panden", () => derivePandRaster(folder.draft));
     await progress.stage("verify", () => {
@@ -102,6 +106,7 @@ interface Ingredients {
   readonly companions: Companions;
   readonly report: ImportReport;
   readonly pool: ParsePool;
+  readonly isStrict: boolean;
 }
 
 /** All tables and indexes of the draft, in one transaction. */
@@ -110,10 +115,11 @@ async function buildTables(
   ingredients: Ingredients,
   progress: Progress,
 ): Promise<void> {
-  const { sources, header, companions, report, pool } = ingredients;
+  const { sources, header, companions, report, pool, isStrict } = ingredients;
   using db = openDraft(folder.draft, folder.workDir);
   const { extracts } = sources;
-  const objects = new ObjectStage(db, { extracts, referenceDate: header.referenceDate, report, pool });
+  const { referenceDate } = header;
+  const objects = new ObjectStage(db, { extracts, referenceDate, report, pool, isStrict });
 
   await progress.stage("keep names and borders", () => {
     storeGemeenteNames(db, companions.names);

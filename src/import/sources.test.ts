@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { buildExtract, type ExtractSpec } from "../../test/extract-builder.ts";
 import { municipal, NAMES_CSV, NATIONAL } from "../../test/small-country.ts";
-import { makeZip } from "../../test/zip-maker.ts";
+import { makeZip, type ZipPart } from "../../test/zip-maker.ts";
+import { ImportReport } from "./report.ts";
 import { type GivenFiles, readSources } from "./sources.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-sources-"));
@@ -18,7 +19,10 @@ function write(content: string | Buffer, name = String(++files)): string {
 }
 
 const read = (given: Partial<GivenFiles>) =>
-  readSources({ paths: [], gemeenten: [], boundaries: [], ...given }, folder);
+  readSources(
+    { paths: [], gemeenten: [], boundaries: [], ...given },
+    { workDir: folder, report: new ImportReport(), mayMiss: false },
+  );
 
 /** Type and number of files of each type, and the depth of zips at which they lie. */
 async function entriesOf(spec: ExtractSpec): Promise<string[]> {
@@ -125,10 +129,44 @@ test("a folder gives its files in order, not those of folders inside, and leaves
   expect(extracts.map(({ file }) => basename(file))).toEqual(["a.zip", "b.zip"]);
 });
 
-test("a zip in a folder that is no extract is refused, as leaving it out would go unseen", async () => {
+test("a zip in a folder that is no extract is left aside, and told", async () => {
   const given = join(folder, "mixed");
   mkdirSync(given);
   write(buildExtract(NATIONAL), "mixed/a.zip");
   write(makeZip([{ name: "photo.jpg", content: Buffer.of(1) }]), "mixed/b.zip");
-  await expect(read({ paths: [given] })).rejects.toThrow("mixed/b.zip: a zip, but no BAG extract");
+  const report = new ImportReport();
+  const { extracts } = await readSources(
+    { paths: [given], gemeenten: [], boundaries: [] },
+    { workDir: folder, report, mayMiss: false },
+  );
+  expect(extracts.map(({ file }) => basename(file))).toEqual(["a.zip"]);
+  expect(report.troubles).toMatchObject([
+    { kind: "noticed", about: "file", examples: [join(given, "b.zip")] },
+  ]);
+});
+
+test("a damaged zip in a folder is refused: it may be a part of the extract", async () => {
+  const given = join(folder, "cut");
+  mkdirSync(given);
+  write(buildExtract(NATIONAL), "cut/a.zip");
+  write(buildExtract(NATIONAL).subarray(0, 2000), "cut/b.zip");
+  await expect(read({ paths: [given] })).rejects.toThrow("b.zip: not a readable zip");
+});
+
+test("links in a folder are followed", async () => {
+  const given = join(folder, "linked");
+  mkdirSync(given);
+  symlinkSync(write(buildExtract(NATIONAL), "target.zip"), join(given, "link.zip"));
+  expect((await read({ paths: [given] })).extracts).toHaveLength(1);
+});
+
+test("a gap in the numbers of files is taken where the user says that none is missing", async () => {
+  const name = "9999NUM08032024-000002.xml";
+  const alter = (part: ZipPart) => (part.name === name ? undefined : part);
+  const path = write(buildExtract({ ...NATIONAL, standsPerFile: 10, alter }));
+  await expect(read({ paths: [path] })).rejects.toThrow("number 000002 of type NUM was expected");
+  const report = new ImportReport();
+  const given = { paths: [path], gemeenten: [], boundaries: [] };
+  await readSources(given, { workDir: folder, report, mayMiss: true });
+  expect(report.troubles.map(({ reason }) => reason)).toEqual(["a number of a file is missing"]);
 });

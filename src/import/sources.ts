@@ -7,27 +7,18 @@ import { basename, extname, join } from "node:path";
 import { TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
 import { COUNTRY } from "../registry/registry-meta.ts";
 import { type ArchiveEntry, listEntries } from "./archive.ts";
+import { assertWhole, type WholeOptions } from "./assert-whole.ts";
 import { isBoundaryFile } from "./boundaries.ts";
 import {
-  findNumberingFault,
   isHeaderName,
   isRelationName,
   parseMutationName,
   parseObjectName,
   useOfEntry,
 } from "./entry-names.ts";
+import type { Extract } from "./extract.ts";
 import { isGemeenteNames } from "./gemeente-names.ts";
 import { refuse } from "./refuse.ts";
-
-/** One extract: national, or of one gemeente. */
-export interface Extract {
-  readonly file: string;
-  /** Codes of the gemeenten it is of, or COUNTRY. */
-  readonly areas: readonly string[];
-  readonly header: ArchiveEntry | undefined;
-  readonly relations: readonly ArchiveEntry[];
-  readonly objects: ReadonlyMap<TypeCode, readonly ArchiveEntry[]>;
-}
 
 export interface Sources {
   readonly extracts: readonly Extract[];
@@ -43,13 +34,17 @@ export interface GivenFiles {
   readonly boundaries: readonly string[];
 }
 
-export async function readSources(given: GivenFiles, workDir: string): Promise<Sources> {
+export interface SourceOptions extends WholeOptions {
+  readonly workDir: string;
+}
+
+export async function readSources(given: GivenFiles, options: SourceOptions): Promise<Sources> {
   const extracts: Extract[] = [];
   const gemeenteFiles = [...given.gemeenten];
   const boundaryFiles = given.boundaries.map(parseBoundary);
   for (const { path, isListed } of given.paths.flatMap(expandFolder)) {
     const head = readHead(path);
-    if (isZip(head)) extracts.push(await readExtract(path, workDir));
+    if (isZip(head)) extracts.push(...(await readZip(path, isListed, options)));
     else if (isGemeenteNames(head.toString("utf8"))) gemeenteFiles.push(path);
     else if (isBoundaryFile(head)) boundaryFiles.push({ path, label: labelOf(path) });
     else if (!isListed)
@@ -57,12 +52,16 @@ export async function readSources(given: GivenFiles, workDir: string): Promise<S
         `${path}: neither a BAG extract (zip), nor a file of gemeente names (CSV) or boundaries (GeoJSON, GeoPackage)`,
       );
   }
-  if (extracts.length === 0) refuse("no BAG extract given: expected a zip such as lvbag-extract-nl.zip");
+  if (extracts.every(({ objects }) => [...objects.values()].every((list) => list.length === 0)))
+    refuse("no BAG extract given: expected a zip such as lvbag-extract-nl.zip");
+  assertWhole(extracts, options);
   return { extracts, gemeenteFiles, boundaryFiles };
 }
 
-async function readExtract(file: string, workDir: string): Promise<Extract> {
-  const entries = await listEntries(file, workDir, (name) => useOfEntry(name, "extract"));
+/** The part of an extract that a zip is; none for another zip in a folder. */
+async function readZip(file: string, isListed: boolean, options: SourceOptions): Promise<Extract[]> {
+  const entries = await listEntries(file, options.workDir, (name) => useOfEntry(name, "extract"));
+  const isDelivery = entries.some((entry) => parseMutationName(entry.name) !== undefined);
   const objects = new Map<TypeCode, ArchiveEntry[]>(TYPE_CODES.map((code) => [code, []]));
   const areas = new Set<string>();
   for (const entry of entries) {
@@ -71,13 +70,18 @@ async function readExtract(file: string, workDir: string): Promise<Extract> {
     objects.get(name.code)!.push(entry);
     areas.add(name.area);
   }
-  if ([...objects.values()].every((list) => list.length === 0)) refuseOther(file, entries);
-  for (const [code, list] of objects) assertComplete(file, code, list);
+  for (const list of objects.values()) list.sort(byNumber);
   const relations = entries.filter((entry) => isRelationName(entry.name));
-  if (relations.length === 0)
-    refuse(`${file}: no GEM-WPL-RELATIE-…xml; without it no woonplaats has a gemeente`);
+  const hasObjects = areas.size > 0;
   const header = entries.find((entry) => isHeaderName(entry.name));
-  return { file, areas: [...areas], header, relations, objects };
+  if (hasObjects || (relations.length > 0 && !isDelivery && isListed))
+    return [{ file, areas: [...areas].sort(), header, relations, objects }];
+  const reason = isDelivery
+    ? "a mutation delivery, which changes a registry: use `baken update`"
+    : "a zip, but no BAG extract: nothing named like 9999PND08112026.zip in it";
+  if (!isListed) refuse(`${file}: ${reason}`);
+  options.report.tolerate("file", `left aside: ${reason}`, file);
+  return [];
 }
 
 /** What extracts are of together: codes of gemeenten, ascending, or COUNTRY alone. */
@@ -86,32 +90,23 @@ export function areaOf(extracts: readonly Extract[]): string[] {
   return areas.has(COUNTRY) ? [COUNTRY] : [...areas].sort();
 }
 
-function refuseOther(file: string, entries: readonly ArchiveEntry[]): never {
-  if (entries.some((entry) => parseMutationName(entry.name) !== undefined))
-    refuse(`${file}: a mutation delivery, which changes a registry: use \`baken update\``);
-  refuse(`${file}: a zip, but no BAG extract: nothing named like 9999PND08112026.zip in it`);
-}
-
-/** Every type must be there, and its files be numbered 1, 2, 3, … */
-function assertComplete(file: string, code: TypeCode, list: ArchiveEntry[]): void {
-  if (list.length === 0) refuse(`${file}: the file of type ${code} is absent (…${code}DDMMYYYY.zip)`);
-  list.sort((a, b) => (a.name < b.name ? -1 : 1));
-  const perArea = Map.groupBy(list, (entry) => parseObjectName(entry.name)!.area);
-  for (const files of perArea.values()) {
-    const fault = findNumberingFault(files.map((entry) => parseObjectName(entry.name)!.number));
-    if (fault !== undefined)
-      refuse(
-        `${file}: ${files[fault.at]!.name} where number ${fault.expected} of type ${code} was expected; is a file missing?`,
-      );
-  }
+function byNumber(a: ArchiveEntry, b: ArchiveEntry): number {
+  const [one, other] = [parseObjectName(a.name)!, parseObjectName(b.name)!];
+  if (one.area !== other.area) return one.area < other.area ? -1 : 1;
+  return (one.number || 0) - (other.number || 0) || (a.path < b.path ? -1 : 1);
 }
 
 function expandFolder(path: string): { path: string; isListed: boolean }[] {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) refuse(`${path}: no such file or folder`);
   if (!stat.isDirectory()) return [{ path, isListed: false }];
-  const files = readdirSync(path, { withFileTypes: true }).filter((file) => file.isFile());
-  return files.map((file) => ({ path: join(path, file.name), isListed: true })).sort(byPath);
+  const files = readdirSync(path).map((name) => join(path, name));
+  // Asked of what a link leads to.
+  const isFile = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  return files
+    .filter(isFile)
+    .map((file) => ({ path: file, isListed: true }))
+    .sort(byPath);
 }
 
 function byPath(a: { path: string }, b: { path: string }): number {

@@ -1,42 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { scanXml, type XmlGrammar } from "./xml-scanner.ts";
-import { readText } from "./xml-text.ts";
-
-const GRAMMAR: XmlGrammar = {
-  namespaces: new Map([
-    ["urn:a", "a"],
-    ["urn:b", "b"],
-  ]),
-  captures: new Map([
-    ["a:root/a:record/b:name", 1],
-    ["a:root/a:record/b:part/b:name", 2],
-    ["a:root/a:record/b:place", 3],
-  ]),
-  records: new Map([
-    ["a:root/a:record", 7],
-    ["a:root/a:info", 8],
-  ]),
-};
-
-const ROOT = '<a:root xmlns:a="urn:a" xmlns:b="urn:b">';
-
-/** Records of a document: the number of their kind and their captures as `number=text`. */
-function recordsOf(document: string): string[] {
-  const found: string[] = [];
-  scanXml(Buffer.from(document).toString("latin1"), "file.xml", GRAMMAR, (kind, captures) => {
-    const texts = Array.from({ length: captures.count }, (_, i) => {
-      const text = readText(captures.text, captures.starts[i]!, captures.ends[i]!, "file.xml");
-      return captures.numbers[i] === 1000
-        ? `dimension ${captures.starts[i]}`
-        : `${captures.numbers[i]}=${text}`;
-    });
-    found.push([kind, ...texts].join(" "));
-  });
-  return found;
-}
-
-/** A document with one root; `inside` is its content. */
-const inRoot = (inside: string) => `<?xml version="1.0" encoding="UTF-8"?>\n${ROOT}${inside}</a:root>`;
+import { GRAMMAR, inRoot, messageOf, ROOT, recordsOf } from "../../test/scanned-document.ts";
+import type { XmlGrammar } from "./xml-grammar.ts";
+import { scanXml } from "./xml-scanner.ts";
 
 describe("the scanner takes from a document", () => {
   test.each([
@@ -118,8 +83,23 @@ describe("the scanner refuses, naming file and byte,", () => {
   const start = ROOT.length + 39;
   test.each([
     ["a DTD", `<!DOCTYPE root>${ROOT}</a:root>`, "byte 0: a document type declaration (DTD)"],
-    ["a CDATA section", inRoot("<a:record><b:name><![CDATA[x]]></b:name></a:record>"), "CDATA"],
-    ["a processing instruction", inRoot("<?php ?>"), `byte ${start}: a processing instruction`],
+    [
+      "a CDATA section that never ends",
+      inRoot("<a:record><b:name><![CDATA[x</b:name></a:record>"),
+      "the file ends inside a CDATA section",
+    ],
+    [
+      "a CDATA section between elements",
+      inRoot("<a:record><![CDATA[ ]]><b:name/></a:record>"),
+      "text where only elements belong",
+    ],
+    [
+      "a processing instruction that never ends",
+      inRoot("<?x y"),
+      "the file ends inside a processing instruction",
+    ],
+    ["a second XML declaration", inRoot("<?xml version='1.0'?>"), "not at the beginning"],
+    ["a document of another kind", "<html></html>", "is not the root"],
     ["an unbound prefix", inRoot("<c:record/>"), `byte ${start}: <c:record>: its prefix is not bound`],
     [
       "a namespace that is not of the BAG",
@@ -128,15 +108,11 @@ describe("the scanner refuses, naming file and byte,", () => {
     ],
     ["a root of another namespace", '<root xmlns="urn:other"/>', "its prefix is not bound"],
     [
-      "a namespace declared inside",
-      inRoot('<a:record xmlns:b="urn:a"/>'),
-      "<a:record>: a namespace is declared here",
+      "an element of ours whose prefix is bound to another namespace further in",
+      inRoot('<a:record xmlns:b="urn:z"><b:name>x</b:name></a:record>'),
+      "<b:name>: its prefix is not bound to a namespace of the BAG",
     ],
-    [
-      "a namespace declared on a tag whose attributes vary",
-      inRoot('<a:record x="1"></a:record><a:record x="2"></a:record><a:record xmlns:b="urn:a"></a:record>'),
-      "<a:record>: a namespace is declared here",
-    ],
+    ["a prefix bound to nothing", inRoot('<a:record xmlns:c=""/>'), 'the namespace declaration xmlns:c=""'],
     [
       "an attribute with an undeclared prefix",
       inRoot('<a:record c:x="1"/>'),
@@ -194,10 +170,10 @@ describe("the scanner refuses, naming file and byte,", () => {
       `byte ${start + 9}: control character 31`,
     ],
     ["a NUL", inRoot("<a:other>\u0000</a:other>"), "control character 0"],
-    ['"]]>" in text', inRoot("<a:other>]]></a:other>"), '"]]>" ends a CDATA section'],
+    ['"]]>" in text', inRoot("<a:other>]]></a:other>"), '"]]>" that ends no CDATA section'],
     ['"--" in a comment', inRoot("<!-- a -- b -->"), '"--" inside a comment'],
-    ["coordinates of another system", inRoot('<a:other srsName="EPSG:4326"/>'), "coordinates in EPSG:4326"],
-    ["four dimensions", inRoot('<a:other srsDimension="4"/>'), "srsDimension 4; expected 2 or 3"],
+    ["coordinates of another system", inRoot('<a:record srsName="EPSG:4326"/>'), "coordinates in EPSG:4326"],
+    ["four dimensions", inRoot('<a:record srsDimension="4"/>'), "srsDimension 4; expected 2 or 3"],
     [
       "another encoding",
       '<?xml version="1.0" encoding="ISO-8859-1"?><a/>',
@@ -260,12 +236,3 @@ describe("a document scanned in windows", () => {
     expect(place).toBeLessThan(document.length);
   });
 });
-
-function messageOf(work: () => void): string {
-  try {
-    work();
-  } catch (error) {
-    return (error as Error).message;
-  }
-  return "";
-}

@@ -1,5 +1,7 @@
 /** What the scanner has learned of a document: its places, and the tags that lead from one to the next. */
 
+import { isDeclaration, NO_SCOPE, type Scope } from "./xml-names.ts";
+
 /** A place in the document: one element path. */
 export interface Place {
   readonly path: string;
@@ -7,15 +9,20 @@ export interface Place {
   readonly rawName: string;
   readonly parent: Place | undefined;
   readonly depth: number;
+  /** What prefixes stand for inside it. */
+  readonly scope: Scope;
+  /** Nothing in it is read. */
+  readonly isAside: boolean;
   readonly capture: number;
   readonly record: number;
-  /** Steps that start here, by tag name as written (closing tags with their slash). */
+  /** Steps that start here, by `keyOfTag`; closing tags by their name with a slash before it. */
   readonly steps: Map<string, Step>;
 }
 
 /** One tag at one place. */
 export interface Step {
-  /** The whole tag; or, when its attributes vary, the tag up to and including the name. */
+  readonly key: string;
+  /** The whole tag; or, when its attributes or spaces vary, the tag up to and including the name. */
   raw: string;
   isWhole: boolean;
   readonly opens: boolean;
@@ -30,10 +37,39 @@ export interface Step {
   second: Step | undefined;
 }
 
-export function newStep(raw: string, parts: Pick<Step, "opens" | "closes" | "element" | "target">): Step {
+export function newStep(
+  raw: string,
+  parts: Pick<Step, "key" | "opens" | "closes" | "element" | "target">,
+): Step {
   return { raw, isWhole: true, dimension: 0, likely: undefined, second: undefined, ...parts };
 }
 
+/** The place around the root element. */
+export function documentPlace(): Place {
+  return {
+    path: "",
+    rawName: "",
+    parent: undefined,
+    depth: 0,
+    scope: NO_SCOPE,
+    isAside: false,
+    capture: -1,
+    record: -1,
+    steps: new Map(),
+  };
+}
+
 export function startStep(document: Place): Step {
-  return newStep("", { opens: false, closes: false, element: document, target: document });
+  return newStep("", { key: "", opens: false, closes: false, element: document, target: document });
+}
+
+/**
+ * What tells an opening tag from others at its place: its name, a slash when it is empty at once, and the namespaces that
+ * it declares. Tags that differ in other attributes are one step.
+ */
+export function keyOfTag(name: string, attributes: ReadonlyMap<string, string>, isEmpty: boolean): string {
+  let key = isEmpty ? `${name}/` : name;
+  for (const [attribute, value] of attributes)
+    if (isDeclaration(attribute)) key += ` ${attribute}="${value}"`;
+  return key;
 }

@@ -57,7 +57,7 @@ export function decodeReference(name: string): string | undefined {
   return isCharacter || code === 9 || code === 10 || code === 13 ? String.fromCodePoint(code) : undefined;
 }
 
-const ATTRIBUTE = /\s+([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
+const ATTRIBUTE = /\s+([A-Za-z_\x80-\xff][\w.:\x80-\xff-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const TAG_END = /\s*\/?>/y;
 
 /** Attributes from just after a tag's name to its end; undefined when malformed or one occurs twice. */

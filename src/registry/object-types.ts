@@ -15,7 +15,7 @@ export interface Field {
   readonly optional?: true;
   /** The element may repeat: all values, in the order delivered, joined by `|`. */
   readonly repeated?: true;
-  /** What the text must look like; identificaties and integers are digits anyway. */
+  /** What the text must look like, spaces around it aside; identificaties and integers are digits anyway. */
   readonly pattern?: RegExp;
   /** A registry dummy that means "unknown": becomes null. */
   readonly isDummy?: (value: number) => boolean;
@@ -78,7 +78,7 @@ export const OBJECT_TYPES = {
         kind: "text",
         optional: true,
       },
-      { column: "type", path: "Objecten:type", kind: "text" },
+      { column: "type", path: "Objecten:type", kind: "text", pattern: /\S/ },
       { column: "woonplaats_id", path: "Objecten:ligtIn/Objecten-ref:WoonplaatsRef", kind: "id" },
       status,
     ],

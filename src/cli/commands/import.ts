@@ -35,10 +35,15 @@ export const importExtract = command({
       sentence:
         "Borders of gemeenten or four-digit postcode areas (GeoJSON or GeoPackage); LABEL names their source.",
     },
+    strict: {
+      type: "yes",
+      sentence:
+        "Refuse whatever is not as official files are, also what is harmless; for checking files, not for importing them.",
+    },
     yes: {
       type: "yes",
       sentence:
-        "Replace the registry that serves even by one with far fewer addresses, or where it cannot be judged.",
+        "Replace a registry by one of far fewer addresses, or one that cannot be judged; take files whose numbers have gaps.",
     },
   },
   settings: ["data", "keepRegistries", "extractSource", "gemeentenSource", "pc4Source"],
@@ -59,7 +64,8 @@ export const importExtract = command({
       boundaries: [...boundaries, ...found.boundaries],
       downloaded: found.downloaded,
     };
-    const result = await runImport({ ...files, dataDir, keepRegistries, isConfirmed: flags.yes }, progress);
+    const confirmed = { isConfirmed: flags.yes, isStrict: flags.strict };
+    const result = await runImport({ ...files, dataDir, keepRegistries, ...confirmed }, progress);
     printReport(result);
     printResult(
       `${settings.data}/${result.registry} of ${result.referenceDate} is now the current registry.`,

@@ -1,9 +1,9 @@
 /** What is taken out of a file of mutations, derived from the declarations of the object types as for an extract. */
 import { TYPE_CODES } from "../../registry/object-types.ts";
-import { BAG_NAMESPACES } from "../bag-namespaces.ts";
+import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "../bag-namespaces.ts";
 import { objectCaptures, objectPath } from "../extract-grammar.ts";
 import { PERIOD_PATHS } from "../extract-header.ts";
-import type { XmlGrammar } from "../xml-scanner.ts";
+import type { XmlGrammar } from "../xml-grammar.ts";
 
 const MESSAGE = "mlm:bagMutaties";
 const GROUP = `${MESSAGE}/ml:mutatieBericht/ml:mutatieGroep`;
@@ -50,5 +50,6 @@ export const MUTATION_GRAMMAR: XmlGrammar = {
     [`${MESSAGE}/mlm:bagInfo`, RECORD.info],
     [OBJECT_TYPE, RECORD.objectType],
   ]),
+  unread: UNREAD_ELEMENTS,
   cutAfter: "</ml:mutatieGroep>",
 };

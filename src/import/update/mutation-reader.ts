@@ -14,8 +14,8 @@ import {
 } from "../read-voorkomen.ts";
 import { RecordValues } from "../record-values.ts";
 import { refuse } from "../refuse.ts";
+import type { OnOddity } from "../report.ts";
 import { formatDate, parseDateAt } from "../voorkomen.ts";
-import { windowsOf } from "../xml-document.ts";
 import { type Captures, type OnRecord, XmlScanner } from "../xml-scanner.ts";
 import type { Mutation } from "./mutation.ts";
 import { INFO, MUTATION_GRAMMAR, MUTATION_KINDS, PLACES, RECORD } from "./mutation-grammar.ts";
@@ -34,6 +34,13 @@ interface Sides {
   wordt?: ReadVoorkomen | null;
 }
 
+export interface MutationReaderOptions {
+  /** Every file must be of it where it is given. */
+  readonly period?: MutationPeriod;
+  readonly onTrouble?: OnTrouble;
+  readonly onOddity?: OnOddity;
+}
+
 export class MutationReader {
   /** Types that the head of a file announces; only the first file of a delivery does. */
   announcedTypes = 0;
@@ -43,20 +50,21 @@ export class MutationReader {
   #period: MutationPeriod | undefined;
   readonly #entry: ArchiveEntry;
   readonly #onTrouble: OnTrouble;
+  readonly #onOddity: OnOddity;
   readonly #values: RecordValues;
   readonly #readers = new Map<TypeCode, VoorkomenReader>();
   #code: TypeCode = "WPL";
   #sides: Sides = {};
   #ready: Mutation[] = [];
 
-  /** Every file must be of `period` where that is given. */
   constructor(
     entry: ArchiveEntry,
-    { period, onTrouble = () => undefined }: { period?: MutationPeriod; onTrouble?: OnTrouble } = {},
+    { period, onTrouble = () => undefined, onOddity = () => undefined }: MutationReaderOptions = {},
   ) {
     this.#entry = entry;
     this.#period = period;
     this.#onTrouble = onTrouble;
+    this.#onOddity = onOddity;
     this.#values = new RecordValues(entry.path);
   }
 
@@ -67,9 +75,9 @@ export class MutationReader {
 
   /** Throws `import_refused` at the first thing that is not understood, with its byte. `advance` is told of bytes read. */
   *read(advance: (bytes: number) => void = () => undefined): Generator<Mutation> {
-    const scanner = new XmlScanner(this.#entry.path, MUTATION_GRAMMAR);
+    const scanner = new XmlScanner(this.#entry.path, MUTATION_GRAMMAR, this.#onOddity);
     const onRecord: OnRecord = (kind, captures, offset) => this.#take(kind, captures, offset);
-    for (const { text, start } of windowsOf(readEntry(this.#entry), MUTATION_GRAMMAR.cutAfter)) {
+    for (const { text, start } of scanner.windows(readEntry(this.#entry))) {
       scanner.scan(text, start, onRecord);
       yield* this.#ready;
       this.#ready = [];

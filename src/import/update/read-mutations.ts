@@ -1,5 +1,5 @@
 import { refuse } from "../refuse.ts";
-import type { ImportReport } from "../report.ts";
+import type { ImportReport, OnOddity } from "../report.ts";
 import type { Delivery } from "./delivery.ts";
 import type { Mutation, MutationStream } from "./mutation.ts";
 import { MutationReader, type OnTrouble } from "./mutation-reader.ts";
@@ -34,8 +34,9 @@ function* streamMutations(delivery: Delivery, { report, totals, advance }: ReadO
     report.add(code, kind, reason, example);
     if (kind === "skipped" && skipped++ === 0) firstSkipped = `${code} ${example}: ${reason}`;
   };
+  const onOddity: OnOddity = (reason, where) => report.tolerate("file", reason, where);
   for (const entry of delivery.mutations) {
-    const reader = new MutationReader(entry, { period: delivery.period, onTrouble });
+    const reader = new MutationReader(entry, { period: delivery.period, onTrouble, onOddity });
     yield* reader.read(advance);
     mutations += reader.mutations;
     totals.groups += reader.groups;

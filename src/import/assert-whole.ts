@@ -1,0 +1,69 @@
+/** That nothing of an extract is missing, which no later stage could tell. */
+import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
+import type { ArchiveEntry } from "./archive.ts";
+import { isOfficialName, parseObjectName } from "./entry-names.ts";
+import type { Extract } from "./extract.ts";
+import { refuse } from "./refuse.ts";
+import type { ImportReport } from "./report.ts";
+
+export interface WholeOptions {
+  readonly report: ImportReport;
+  /** Let numbers of files be missing. */
+  readonly mayMiss: boolean;
+}
+
+/** Zips of the same areas are parts of one extract: each type and each number need be in one of them. */
+export function assertWhole(extracts: readonly Extract[], { report, mayMiss }: WholeOptions): void {
+  if (extracts.every(({ relations }) => relations.length === 0))
+    refuse(`${extracts[0]!.file}: no GEM-WPL-RELATIE-…xml; without it no woonplaats has a gemeente`);
+  for (const [areas, parts] of Map.groupBy(extracts, (extract) => extract.areas.join())) {
+    if (areas === "") continue;
+    const file = parts.map((part) => part.file).join(", ");
+    if (parts.every(({ relations }) => relations.length === 0))
+      report.tolerate("file", "no GEM-WPL-RELATIE in it; that of another extract counts", file);
+    for (const code of TYPE_CODES) {
+      const entries = parts.flatMap((part) => part.objects.get(code) ?? []);
+      if (entries.length === 0) assertDispensable(file, code, report);
+      const fault = numberingFault(entries, code);
+      if (fault !== undefined && !mayMiss)
+        refuse(`${file}: ${fault}; is a file missing? If not, repeat with --yes`);
+      if (fault !== undefined) report.add("file", "noticed", "a number of a file is missing", fault);
+    }
+  }
+  for (const entry of extracts.flatMap((extract) => entriesOf(extract))) noteNames(entry, report);
+}
+
+function entriesOf({ header, relations, objects }: Extract): ArchiveEntry[] {
+  return [...(header === undefined ? [] : [header]), ...relations, ...[...objects.values()].flat()];
+}
+
+function assertDispensable(file: string, code: TypeCode, report: ImportReport): void {
+  if (OBJECT_TYPES[code].required)
+    refuse(`${file}: the file of type ${code} is absent (…${code}DDMMYYYY.zip)`);
+  report.tolerate(
+    "file",
+    `the file of type ${code} is absent (…${code}DDMMYYYY.zip); none are taken to exist`,
+    file,
+  );
+}
+
+/** Files are numbered 1, 2, 3, …; that they start at 0, or bear a number twice or none, hides nothing. */
+function numberingFault(entries: readonly ArchiveEntry[], code: TypeCode): string | undefined {
+  for (const files of Map.groupBy(entries, ({ name }) => parseObjectName(name)!.area).values()) {
+    const numbers = files.map(({ name }) => parseObjectName(name)!.number).filter((number) => number > 0);
+    const sorted = [...new Set(numbers)].sort((a, b) => a - b);
+    const at = sorted.findIndex((number, i) => number !== i + 1);
+    if (at < 0) continue;
+    const found = files.find(({ name }) => parseObjectName(name)!.number === sorted[at])!;
+    return `${found.name} where number ${String(at + 1).padStart(6, "0")} of type ${code} was expected`;
+  }
+  return undefined;
+}
+
+function noteNames(entry: ArchiveEntry, report: ImportReport): void {
+  const names = entry.path.split(" > ").slice(1);
+  const odd = names
+    .map((name) => name.slice(name.lastIndexOf("/") + 1))
+    .find((name) => !isOfficialName(name));
+  if (odd !== undefined) report.tolerate("file", "a name unlike those of official files", entry.path);
+}

@@ -1,0 +1,63 @@
+/**
+ * Objects of one type that came out of order of identificatie: they wait in a table of the work database, and SQLite's
+ * sorter, which goes to disk where memory ends, gives them back in order. Inserting them as they come would read and
+ * write a page of a large table for each.
+ */
+import type { Database, Statement } from "../base/sqlite.ts";
+import type { RowValue } from "./field-reader.ts";
+import type { KeptVoorkomen } from "./kept-voorkomens.ts";
+
+/** Everything that is kept of one object. */
+export interface ObjectPostings {
+  readonly id: number;
+  readonly kept: readonly KeptVoorkomen[];
+}
+
+interface StoredPosting {
+  id: number;
+  voorkomen: number;
+  begin: number;
+  end: number;
+  rij: string | null;
+  geom: Uint8Array | null;
+}
+
+export class UnorderedObjects {
+  readonly #db: Database;
+  readonly #insert: Statement;
+
+  constructor(db: Database) {
+    this.#db = db;
+    db.run(`CREATE TABLE work.ongeordend (
+      id INTEGER NOT NULL, voorkomen INTEGER NOT NULL, begin INTEGER NOT NULL, "end" INTEGER NOT NULL, rij TEXT, geom BLOB)`);
+    this.#insert = db.query("INSERT INTO work.ongeordend VALUES (?, ?, ?, ?, ?, ?)");
+  }
+
+  add(id: number, { voorkomen, begin, end, row, geom }: KeptVoorkomen): void {
+    this.#insert.run(id, voorkomen, begin, end, row && JSON.stringify(row), geom ?? null);
+  }
+
+  /** In order of identificatie; the postings of an object together, in the order in which they came. */
+  *inOrder(): Generator<ObjectPostings> {
+    const stored = this.#db.query<StoredPosting, []>("SELECT * FROM work.ongeordend ORDER BY id, rowid");
+    let object: { id: number; kept: KeptVoorkomen[] } | undefined;
+    for (const { id, ...posting } of stored.iterate()) {
+      if (object?.id !== id) {
+        if (object !== undefined) yield object;
+        object = { id, kept: [] };
+      }
+      object.kept.push(fromStored(posting));
+    }
+    if (object !== undefined) yield object;
+  }
+
+  /** Removes the table. */
+  close(): void {
+    this.#db.run("DROP TABLE work.ongeordend");
+  }
+}
+
+function fromStored({ voorkomen, begin, end, rij, geom }: Omit<StoredPosting, "id">): KeptVoorkomen {
+  const row = rij === null ? null : (JSON.parse(rij) as RowValue[]);
+  return { voorkomen, begin, end, row, geom: geom ?? undefined };
+}

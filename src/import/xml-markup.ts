@@ -1,0 +1,103 @@
+/**
+ * What may stand between and inside the texts of a document without saying anything of the BAG: comments, processing
+ * instructions and CDATA sections. Official files have a comment at most. Where there is any, the document is rewritten
+ * without it, so that the scanner meets elements and text only.
+ */
+import { refuse } from "./refuse.ts";
+import type { OnOddity } from "./report.ts";
+import { assertText, describeMarkup } from "./xml-document.ts";
+
+const DECLARATION_START = /^(?:\u00ef\u00bb\u00bf)?<\?xml(?=\s)/;
+const INSTRUCTION = /<\?([A-Za-z_\x80-\xff][\w.\x80-\xff-]*)(?:\s|(?=\?>))/y;
+
+/** The document as it is, or without its markup; latin1, as the scanner reads it. */
+export function withoutMarkup(content: string | Buffer, source: string, onOddity: OnOddity): string | Buffer {
+  // Two passes over the bytes cost a hundredth of scanning them.
+  const isPlain = content.indexOf("<!") < 0 && content.indexOf("<?", 5) < 0;
+  if (isPlain) return content;
+  const text = typeof content === "string" ? content : content.toString("latin1");
+  return Buffer.from(new MarkupRemover(text, source, onOddity).rewrite(), "latin1");
+}
+
+class MarkupRemover {
+  readonly #text: string;
+  readonly #source: string;
+  readonly #onOddity: OnOddity;
+  readonly #parts: string[] = [];
+  /** Bytes left out and not made up for: as many spaces after the next closing tag keep later offsets true. */
+  #owed = 0;
+
+  constructor(text: string, source: string, onOddity: OnOddity) {
+    this.#text = text;
+    this.#source = source;
+    this.#onOddity = onOddity;
+  }
+
+  rewrite(): string {
+    const text = this.#text;
+    const start = DECLARATION_START.exec(text)?.[0].length ?? 0;
+    let done = 0;
+    for (let at = this.#next(start); at < text.length; at = this.#next(done)) {
+      this.#keep(done, at);
+      const end = this.#endOf(at);
+      this.#owed += end - at;
+      if (text.startsWith("<![CDATA[", at)) this.#keepText(text.slice(at + 9, end - 3));
+      done = end;
+    }
+    this.#keep(done, text.length);
+    return this.#parts.join("");
+  }
+
+  #next(from: number): number {
+    const found = [this.#text.indexOf("<!", from), this.#text.indexOf("<?", from)];
+    return Math.min(...found.map((at) => (at < 0 ? this.#text.length : at)));
+  }
+
+  #endOf(at: number): number {
+    const text = this.#text;
+    if (text.startsWith("<!--", at)) return this.#closedBy("-->", at, { after: 4, what: "a comment" });
+    if (text.startsWith("<![CDATA[", at)) {
+      this.#onOddity("a CDATA section", `${this.#source}: byte ${at}`);
+      return this.#closedBy("]]>", at, { after: 9, what: "a CDATA section" });
+    }
+    INSTRUCTION.lastIndex = at;
+    const target = INSTRUCTION.exec(text)?.[1];
+    if (target === undefined) this.#refuse(at, describeMarkup(text, at));
+    if (/^xml$/i.test(target)) this.#refuse(at, "an XML declaration that is not at the beginning");
+    this.#onOddity("a processing instruction", `${this.#source}: byte ${at}`);
+    return this.#closedBy("?>", at, { after: 2 + target.length, what: "a processing instruction" });
+  }
+
+  #closedBy(mark: string, at: number, { after, what }: { after: number; what: string }): number {
+    const found = this.#text.indexOf(mark === "-->" ? "--" : mark, at + after);
+    if (found < 0) this.#refuse(at, `the file ends inside ${what}`);
+    if (!this.#text.startsWith(mark, found)) this.#refuse(found, '"--" inside a comment');
+    assertText(this.#text.slice(at, found), this.#source, at);
+    return found + mark.length;
+  }
+
+  #keep(start: number, end: number): void {
+    const piece = this.#text.slice(start, end);
+    const closing = this.#owed > 0 ? /<\/[^>]*>/.exec(piece) : null;
+    if (closing === null) {
+      this.#parts.push(piece);
+      return;
+    }
+    const cut = closing.index + closing[0].length;
+    this.#parts.push(piece.slice(0, cut), " ".repeat(Math.max(this.#owed, 0)), piece.slice(cut));
+    this.#owed = 0;
+  }
+
+  /** Characters of a CDATA section, written as references where they would else be markup, or blank between elements. */
+  #keepText(characters: string): void {
+    const escaped = characters.replace(/[&<>]/g, (one) => `&#${one.charCodeAt(0)};`);
+    const written =
+      escaped.trim() === "" ? escaped.replace(/^\s/, (one) => `&#${one.charCodeAt(0)};`) : escaped;
+    this.#parts.push(written);
+    this.#owed -= written.length;
+  }
+
+  #refuse(offset: number, reason: string): never {
+    return refuse(`${this.#source}: byte ${offset}: ${reason}`);
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * Extracts unlike official ones that say the same: each row of the table in docs/import.md makes the same registry as the
+ * official form, is told where the table says so, and is then refused by --strict.
+ */
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { silentProgress } from "../src/import/progress.ts";
+import { type ImportResult, runImport } from "../src/import/run-import.ts";
+import { runBakenImport } from "./baken-process.ts";
+import { compareRegistries } from "./compare-registries.ts";
+import { type ExtractSpec, writeExtractTo } from "./extract-builder.ts";
+import { ODD_EXTRACTS } from "./odd-extracts.ts";
+import { NAMES_CSV, NATIONAL } from "./small-country.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "baken-odd-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const names = join(folder, "names.csv");
+writeFileSync(names, NAMES_CSV);
+
+let imports = 0;
+
+/** Path of the registry, and what the import told. */
+async function importInto(
+  paths: readonly string[],
+  isStrict = false,
+): Promise<{ path: string } & ImportResult> {
+  const dataDir = join(folder, `data-${++imports}`);
+  const given = { paths, gemeenten: [names], boundaries: [] };
+  const result = await runImport({ ...given, dataDir, isStrict, threads: 1 }, silentProgress);
+  return { ...result, path: join(dataDir, result.registry) };
+}
+
+interface Official {
+  readonly path: string;
+  /** What it is told of all the same: things amiss with the objects themselves. */
+  readonly reasons: ReadonlySet<string>;
+}
+
+const official = new Map<ExtractSpec, Promise<Official>>();
+
+/** The registry of an extract in the official form, which a strict import takes. */
+function officialOf(spec: ExtractSpec): Promise<Official> {
+  const made = official.get(spec) ?? makeOfficial(spec);
+  official.set(spec, made);
+  return made;
+}
+
+async function makeOfficial(spec: ExtractSpec): Promise<Official> {
+  const { path, report } = await importInto([writeExtractTo(join(folder, "official.zip"), spec)], true);
+  return { path, reasons: new Set(report.troubles.map(({ reason }) => reason)) };
+}
+
+describe("an extract makes the registry that the official form makes, though it has", () => {
+  test.each(ODD_EXTRACTS.map((odd) => [odd.row, odd.what, odd] as const))(
+    "%s: %s",
+    async (_row, _what, odd) => {
+      const expected = await officialOf(odd.same ?? NATIONAL);
+      const paths = odd.make(folder);
+      const { path, report } = await importInto(paths);
+      expect(compareRegistries(path, expected.path)).toEqual([]);
+      const told = report.troubles
+        .filter(({ reason }) => !expected.reasons.has(reason))
+        .map(({ kind, reason, examples }) => `${kind} ${reason}: ${examples.join(", ")}`);
+      if (odd.words === undefined) {
+        expect(told).toEqual([]);
+        expect(compareRegistries((await importInto(paths, true)).path, expected.path)).toEqual([]);
+        return;
+      }
+      for (const word of ["noticed", ...odd.words]) expect(told.join("\n")).toContain(word);
+      const refused = await importInto(paths, true).then(
+        () => "",
+        (error: Error) => error.message,
+      );
+      for (const word of odd.words) expect(refused).toContain(word);
+    },
+  );
+});
+
+test("the command tells of it, and --strict refuses it in one line", async () => {
+  const paths = ODD_EXTRACTS[0]!.make(folder);
+  const given = [...paths, "--gemeenten", names, "--data", join(folder, "commanded")];
+  const lenient = await runBakenImport(given);
+  expect(lenient).toMatchObject({ exitCode: 0 });
+  expect(lenient.stderr).toMatch(/noticed \d+ \(PND\): objects are not in order of identificatie: .* after /);
+  const strict = await runBakenImport([...given, "--strict"]);
+  expect(strict).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(strict.stderr.trimEnd().split("\n").at(-1)).toMatch(
+    /^baken: .*WPL.*xml: byte \d+: .*: objects are not in order/,
+  );
+});
+
+test("docs/import.md has a row for each, and says whether it is told", () => {
+  const page = readFileSync(join(import.meta.dir, "../docs/import.md"), "utf8");
+  const rows = page.matchAll(
+    /^\| (?<row>.+?) \| (?<then>taken|taken and noticed|left aside|left aside and noticed) \| (?<strict>the same|refused) \|$/gm,
+  );
+  const documented = [...rows].map(({ groups }) => [
+    groups!.row,
+    groups!.then!.includes("noticed"),
+    groups!.strict === "refused",
+  ]);
+  const tested = [...Map.groupBy(ODD_EXTRACTS, ({ row }) => row)].map(([row, [first]]) => {
+    const isTold = first!.words !== undefined;
+    return [row, isTold, isTold];
+  });
+  expect(documented.sort()).toEqual(tested.sort());
+});

@@ -1,0 +1,50 @@
+/** How odd extracts are made of the small country's: see odd-extracts.ts. */
+import { join } from "node:path";
+import { type ExtractSpec, writeExtractTo } from "./extract-builder.ts";
+import { NATIONAL } from "./small-country.ts";
+import type { ZipPart } from "./zip-maker.ts";
+
+export interface OddExtract {
+  /** The first column of the table. */
+  readonly row: string;
+  readonly what: string;
+  /** Makes the files in a folder and returns what to import. */
+  readonly make: (folder: string) => readonly string[];
+  /** The extract that says the same as official files do; NATIONAL when absent. */
+  readonly same?: ExtractSpec;
+  /** Words of the notice and of the refusal under --strict; none where it is no oddity. */
+  readonly words?: readonly string[];
+}
+
+export type Alter = (part: ZipPart) => ZipPart | undefined;
+
+export const xmlOf = (type: string) => `9999${type}08032024-000001.xml`;
+export const zipOf = (type: string) => `9999${type}08032024.zip`;
+export const HEADER = "Leveringsdocument-BAG-Extract.xml";
+export const RELATION = "GEM-WPL-RELATIE-08032024-000001.xml";
+
+export function altered(alter: Alter, spec: ExtractSpec = NATIONAL): OddExtract["make"] {
+  return (folder) => [writeExtractTo(join(folder, "odd.zip"), { ...spec, alter })];
+}
+
+/** Every XML file of the objects rewritten; at least one must change. */
+export function everyXml(
+  change: (xml: string) => string,
+  isMeant = (name: string) => /^9999(?!I|NB)/.test(name),
+) {
+  let changed = 0;
+  const alter: Alter = (part) => {
+    if (!part.name.endsWith(".xml") || !isMeant(part.name)) return part;
+    const xml = part.content.toString("latin1");
+    const content = Buffer.from(change(xml), "latin1");
+    if (!content.equals(part.content)) changed++;
+    return { ...part, content };
+  };
+  return (folder: string) => {
+    const paths = altered(alter)(folder);
+    if (changed === 0) throw new Error("nothing was changed");
+    return paths;
+  };
+}
+
+export const only = (file: string) => (name: string) => name === file;

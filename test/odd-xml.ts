@@ -1,0 +1,181 @@
+/** Odd extracts whose XML is unlike that of official ones. */
+import { join } from "node:path";
+import { writeExtractTo } from "./extract-builder.ts";
+import { altered, everyXml, type OddExtract } from "./odd-extract.ts";
+import { NATIONAL } from "./small-country.ts";
+
+const OBJECT = /(<Objecten:([A-Z]\w+)>)(.*?)(<\/Objecten:\2>)(?=<\/sl-bag-extract:bagObject>)/gs;
+
+/** The children of an object's element in the opposite order; repeated ones among themselves as they were. */
+function reversedChildren(xml: string): string {
+  return xml.replace(OBJECT, (_all, open: string, _name, inside: string, close: string) => {
+    const children = inside.matchAll(/(?:<(Objecten:\w+)>.*?<\/\1>|<(Objecten:\w+) .*?<\/\2>)/gs);
+    const byName = Map.groupBy(children, ([, plain, named]) => plain ?? named);
+    const groups = [...byName.values()].map((list) => list.map(([child]) => child).join(""));
+    return open + groups.reverse().join("") + close;
+  });
+}
+
+const ORDER = "objects in any order of identificatie";
+const VERSION = "another version of a namespace (`…/v20210101`)";
+const MARKUP = "processing instructions and CDATA sections";
+const PLAIN = "comments, CRLF, a byte order mark, spaces around values, attributes, prefixes of another name";
+
+export const ODD_XML: readonly OddExtract[] = [
+  {
+    row: ORDER,
+    what: "reversed",
+    make: altered((part) => part, { ...NATIONAL, objects: NATIONAL.objects.toReversed() }),
+    words: ["objects are not in order of identificatie"],
+  },
+  {
+    row: ORDER,
+    what: "reversed over many files",
+    make: altered((part) => part, { ...NATIONAL, objects: NATIONAL.objects.toReversed(), standsPerFile: 3 }),
+    words: ["objects are not in order of identificatie"],
+  },
+  {
+    row: "an object that comes more than once",
+    what: "each three times",
+    make: altered((part) => part, {
+      ...NATIONAL,
+      objects: NATIONAL.objects.flatMap((one) => [one, one, one]),
+    }),
+  },
+  {
+    row: "an object that comes more than once",
+    what: "the whole extract twice",
+    make: (folder) => ["a", "b"].map((name) => writeExtractTo(join(folder, `${name}.zip`), NATIONAL)),
+  },
+  { row: "the elements of an object in another order", what: "reversed", make: everyXml(reversedChildren) },
+  {
+    row: "the elements of an object in another order",
+    what: "holes before what they are in",
+    make: everyXml((xml) =>
+      xml.replace(
+        /(<gml:exterior>(?:(?!<\/gml:exterior>).)*<\/gml:exterior>)(\s*<gml:interior>.*?<\/gml:interior>)/gs,
+        "$2$1",
+      ),
+    ),
+  },
+  {
+    row: "unknown elements",
+    what: "with a text",
+    make: everyXml((xml) =>
+      xml.replaceAll("<Objecten:status>", "<Objecten:nieuw>x</Objecten:nieuw><Objecten:status>"),
+    ),
+    words: ["unknown element <Objecten:nieuw>, not read"],
+  },
+  {
+    row: "unknown elements",
+    what: "of a namespace of their own, with text and elements in them",
+    make: everyXml((xml) =>
+      xml
+        .replace("<sl-bag-extract:bagStand", '$& xmlns:n="urn:new"')
+        .replaceAll("<sl:stand>", '<n:note n:a="1">see <n:b>this</n:b>!</n:note><sl:stand>'),
+    ),
+    words: ["unknown element <n:note>, not read"],
+  },
+  {
+    row: VERSION,
+    what: "of the objects",
+    make: everyXml((xml) => xml.replaceAll("imbag/objecten/v20200601", "imbag/objecten/v20210101")),
+    words: ["another version of a namespace", "objecten/v20210101"],
+  },
+  {
+    row: VERSION,
+    what: "of everything that has one, GEM-WPL-RELATIE too",
+    make: everyXml(
+      (xml) => xml.replaceAll("v20200601", "v20210101").replaceAll("generiek/1.0", "generiek/2.0"),
+      () => true,
+    ),
+    words: ["another version of a namespace"],
+  },
+  {
+    row: "namespaces declared below the root element",
+    what: "on each object",
+    make: everyXml((xml) =>
+      xml
+        .replace(/ xmlns:Historie="[^"]*"/, "")
+        .replaceAll(
+          "<Objecten:voorkomen>",
+          '<Objecten:voorkomen xmlns:Historie="www.kadaster.nl/schemas/lvbag/imbag/historie/v20200601">',
+        ),
+    ),
+    words: ["a namespace declared below the root"],
+  },
+  {
+    row: MARKUP,
+    what: "instructions",
+    make: everyXml((xml) => xml.replace("?>", '?><?xml-stylesheet href="x.xsl"?>')),
+    words: ["a processing instruction"],
+  },
+  {
+    row: MARKUP,
+    what: "CDATA",
+    make: everyXml((xml) => xml.replaceAll(/(<Objecten:(?:naam|status)>)([^<&]*)</g, "$1<![CDATA[$2]]><")),
+    words: ["a CDATA section"],
+  },
+  {
+    row: PLAIN,
+    what: "comments, in texts too",
+    make: everyXml((xml) =>
+      xml
+        .replaceAll("<sl:stand>", "<!-- <sl:stand></sl:stand> & --><sl:stand>")
+        .replaceAll("</Objecten:naam>", "<!-- x --></Objecten:naam>"),
+    ),
+  },
+  {
+    row: PLAIN,
+    what: "CRLF",
+    make: everyXml(
+      (xml) => xml.replaceAll("\n", "\r\n").replaceAll("><", ">\r\n<"),
+      () => true,
+    ),
+  },
+  {
+    row: PLAIN,
+    what: "a byte order mark",
+    make: everyXml(
+      (xml) => `\u00ef\u00bb\u00bf${xml}`,
+      () => true,
+    ),
+  },
+  {
+    row: PLAIN,
+    what: "spaces around values",
+    make: everyXml((xml) =>
+      xml.replaceAll(
+        /(<(?:Objecten|Historie|Objecten-ref):(?!naam)\w+(?: domein="[^"]*")?>)([^<>\s][^<>]*)(<\/)/g,
+        "$1\n  $2\n$3",
+      ),
+    ),
+  },
+  {
+    row: PLAIN,
+    what: "attributes",
+    make: everyXml((xml) => {
+      let count = 0;
+      return xml
+        .replaceAll("<gml:Polygon ", () => `<gml:Polygon gml:id="p${++count}" `)
+        .replaceAll("<Objecten:status>", '<Objecten:status a="1">');
+    }),
+  },
+  {
+    row: PLAIN,
+    what: "prefixes",
+    make: everyXml((xml) =>
+      xml.replaceAll("Historie:", "h:").replaceAll(/(xmlns:|\/?)Historie(=)/g, "$1h$2"),
+    ),
+  },
+  {
+    row: "RD by another of its names (`EPSG:28992`), with heights too (`EPSG:7415`)",
+    what: "both",
+    make: everyXml((xml) =>
+      xml
+        .replaceAll("urn:ogc:def:crs:EPSG::28992", "http://www.opengis.net/def/crs/EPSG/0/28992")
+        .replace("/28992", "/7415"),
+    ),
+    words: ["which is RD too"],
+  },
+];

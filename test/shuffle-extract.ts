@@ -1,0 +1,172 @@
+/**
+ * Deals the records of an extract again: another order, other files, several zips. What they say stays, byte for byte.
+ * Records wait on disk in buckets of some tens of megabytes, so a country of any size can be shuffled.
+ */
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeDeliveryFile } from "../src/demo/official-format/delivery-file.ts";
+import type { ZipWriter } from "../src/demo/official-format/zip-writer.ts";
+import { type ArchiveEntry, listEntries, readEntry } from "../src/import/archive.ts";
+import { isRelationName, parseObjectName, useOfEntry } from "../src/import/entry-names.ts";
+import { TYPE_CODES, type TypeCode } from "../src/registry/object-types.ts";
+import { randomOf } from "./relevance/noise.ts";
+
+export interface Shuffle {
+  readonly seed: number;
+  /** What stays in one piece: an object with all its voorkomens, or each voorkomen by itself. */
+  readonly unit: "object" | "voorkomen";
+  /** How far a unit may go: nowhere, so that only the split into files changes; within its file; to any file of its type. */
+  readonly reach: "none" | "file" | "type";
+  /** Records in a file; 10,000 when absent, as official files have. */
+  readonly standsPerFile?: number;
+}
+
+const OPEN = "<sl:stand>";
+const CLOSE = "</sl:stand>";
+/** Between units in a bucket; XML has no such character. */
+const SEPARATOR = "\0";
+const BUCKET_BYTES = 32 * 1024 * 1024;
+
+/** Writes the records of `source` to the zips `outs`, each a whole extract by its form; records are dealt among them. */
+export async function shuffleExtract(
+  source: string,
+  outs: readonly string[],
+  shuffle: Shuffle,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "baken-shuffle-"));
+  try {
+    const entries = await listEntries(source, folder, (name) => useOfEntry(name, "extract"));
+    const dealer = new Dealer(entries, { folder, outs: outs.length, shuffle });
+    for (const type of TYPE_CODES) dealer.spread(type);
+    for (const [out, path] of outs.entries())
+      await writeDeliveryFile(path, "2021-10-15", async (zip) => {
+        for (const entry of dealer.others) zip.addDeflated(entry.name, bytesOf(entry));
+        for (const type of TYPE_CODES) dealer.write(zip, type, out);
+      });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Deal {
+  readonly folder: string;
+  /** Number of zips. */
+  readonly outs: number;
+  readonly shuffle: Shuffle;
+}
+
+class Dealer {
+  /** The Leveringsdocument and GEM-WPL-RELATIE. */
+  readonly others: readonly ArchiveEntry[];
+  readonly #entries: ReadonlyMap<TypeCode | undefined, readonly ArchiveEntry[]>;
+  readonly #deal: Deal;
+  readonly #random: () => number;
+  /** What stands before the first and after the last record, by type. */
+  readonly #frames = new Map<TypeCode, readonly [string, string]>();
+  readonly #buckets = new Map<TypeCode, number>();
+
+  constructor(entries: readonly ArchiveEntry[], deal: Deal) {
+    this.#entries = Map.groupBy(entries, ({ name }) => parseObjectName(name)?.code);
+    this.others = (this.#entries.get(undefined) ?? []).filter(
+      ({ name }) => isRelationName(name) || name.startsWith("Leveringsdocument"),
+    );
+    this.#deal = deal;
+    this.#random = randomOf(deal.shuffle.seed);
+  }
+
+  /** Puts the records of a type into buckets. */
+  spread(type: TypeCode): void {
+    const { outs, shuffle } = this.#deal;
+    const entries = this.#filesOf(type);
+    const bytes = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const buckets = shuffle.reach === "type" ? Math.ceil(bytes / BUCKET_BYTES) : entries.length;
+    this.#buckets.set(type, buckets);
+    for (const [file, entry] of entries.entries()) {
+      const text = bytesOf(entry).toString("latin1");
+      this.#frames.set(type, frameOf(text));
+      const piles = new Map<string, string[]>();
+      for (const unit of unitsOf(text, shuffle.unit)) {
+        const bucket = shuffle.reach !== "type" ? file : Math.floor(this.#random() * buckets);
+        const path = this.#bucket(type, Math.floor(this.#random() * outs), bucket);
+        const pile = piles.get(path);
+        if (pile === undefined) piles.set(path, [unit]);
+        else pile.push(unit);
+      }
+      for (const [path, pile] of piles) appendFileSync(path, pile.join(SEPARATOR) + SEPARATOR, "latin1");
+    }
+  }
+
+  /** Writes the zip of a type into the one around it. */
+  write(outer: ZipWriter, type: TypeCode, out: number): void {
+    const { reach, standsPerFile = 10_000 } = this.#deal.shuffle;
+    const [head, tail] = this.#frames.get(type)!;
+    const name = this.#filesOf(type)[0]!.name.replace(/-\d{6}\.xml$/, "");
+    const { zip, finish } = outer.openStoredZip(`${name}.zip`);
+    let waiting: string[] = [];
+    let files = 0;
+    const flush = () => {
+      const number = String(++files).padStart(6, "0");
+      zip.addDeflated(`${name}-${number}.xml`, Buffer.from(head + waiting.join("") + tail, "latin1"));
+      waiting = [];
+    };
+    for (let bucket = 0; bucket < this.#buckets.get(type)!; bucket++) {
+      for (const unit of this.#unitsIn(this.#bucket(type, out, bucket)))
+        if (waiting.push(unit) === standsPerFile) flush();
+      if (reach === "file" && waiting.length > 0) flush();
+    }
+    if (waiting.length > 0 || files === 0) flush();
+    finish();
+  }
+
+  #filesOf(type: TypeCode): readonly ArchiveEntry[] {
+    const files = this.#entries.get(type) ?? [];
+    return files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  #bucket(type: TypeCode, out: number, bucket: number): string {
+    return join(this.#deal.folder, `${type}-${out}-${bucket}`);
+  }
+
+  #unitsIn(path: string): string[] {
+    if (!existsSync(path)) return [];
+    const units = readFileSync(path, "latin1").split(SEPARATOR).slice(0, -1);
+    return this.#deal.shuffle.reach === "none" ? units : this.#shuffled(units);
+  }
+
+  /** In place. */
+  #shuffled(units: string[]): string[] {
+    for (let last = units.length - 1; last > 0; last--) {
+      const other = Math.floor(this.#random() * (last + 1));
+      [units[last], units[other]] = [units[other]!, units[last]!];
+    }
+    return units;
+  }
+}
+
+function bytesOf(entry: ArchiveEntry): Buffer<ArrayBuffer> {
+  return Buffer.from(readEntry(entry));
+}
+
+function frameOf(text: string): readonly [string, string] {
+  const [first, last] = [text.indexOf(OPEN), text.lastIndexOf(CLOSE)];
+  if (first >= 0) return [text.slice(0, first), text.slice(last + CLOSE.length)];
+  const end = text.indexOf("</sl:standBestand>");
+  return [text.slice(0, end), text.slice(end)];
+}
+
+/** The records of a file, in order; those of one object joined where objects stay in one piece. */
+function unitsOf(text: string, unit: Shuffle["unit"]): string[] {
+  const units: string[] = [];
+  let before: string | undefined;
+  for (let start = text.indexOf(OPEN); start >= 0; ) {
+    const end = text.indexOf(CLOSE, start) + CLOSE.length;
+    const stand = text.slice(start, end);
+    const id = /<Objecten:identificatie[^>]*>(\d+)</.exec(stand)![1]!;
+    if (unit === "object" && id === before) units.push(units.pop()! + stand);
+    else units.push(stand);
+    before = id;
+    start = text.indexOf(OPEN, end);
+  }
+  return units;
+}
