@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { createDraft, DRAFT, type DraftFile } from "./draft-file.ts";
 
-/** The files of export jobs, below the data folder. */
+/** The files of export jobs, in a folder of the data folder that is made again when it is gone. */
 export interface ExportFolder {
   pathOf(name: string): string;
   createDraft(name: string): Promise<DraftFile>;
@@ -14,19 +14,28 @@ export interface ExportFolder {
 
 export function openExportFolder(dataDir: string): ExportFolder {
   const folder = join(dataDir, "exports");
-  mkdirSync(folder, { recursive: true });
+  // Somebody may clear it away while the server runs. The data folder itself is never made here.
+  const makeFolder = () => {
+    if (!existsSync(folder) && existsSync(dataDir)) mkdirSync(folder, { recursive: true });
+  };
   const pathOf = (name: string) => join(folder, name);
+  makeFolder();
   return {
     pathOf,
-    createDraft: (name) => createDraft(pathOf(name)),
+    createDraft(name) {
+      makeFolder();
+      return createDraft(pathOf(name));
+    },
     remove: (name) => rmSync(pathOf(name), { force: true }),
     removeOthers(keep) {
+      makeFolder();
       for (const name of readdirSync(folder)) {
         const owned = name.endsWith(DRAFT) ? name.slice(0, -DRAFT.length) : name;
         if (!keep.has(owned)) rmSync(pathOf(name), { force: true });
       }
     },
     freeBytes() {
+      makeFolder();
       const { bavail, bsize } = statfsSync(folder);
       return bavail * bsize;
     },
