@@ -1,9 +1,10 @@
 /** The composition root: what the parts of a serving process are and how they meet. */
+import { AccountsHealth } from "./accounts/accounts-health.ts";
 import { IpRanges } from "./accounts/ip-ranges.ts";
 import { type KeyAdmin, type KeyStore, openKeyStore } from "./accounts/key-store.ts";
 import { allotCounters, type CounterMemory, SharedCounters } from "./accounts/shared-counters.ts";
-import { keepUsage } from "./accounts/usage-log.ts";
-import { logError, writeLog } from "./base/log.ts";
+import { keepUsage } from "./accounts/usage-keeper.ts";
+import { logError, logInfo, writeLog } from "./base/log.ts";
 import { openExports, type QueueLimits } from "./exports/exports.ts";
 import { openAccessLog } from "./http/access-log.ts";
 import { type Answer, createAnswer } from "./http/answer.ts";
@@ -38,28 +39,43 @@ export interface App {
   hear(news: RegistryNews): void;
   /** Everything counted on all threads, in Prometheus' text format. */
   metrics(): string;
+  /** Looks at once for what the app else finds within half a second: another registry, other keys. */
+  reread(): void;
   close(): void;
 }
+
+/** Keys are in memory: a lock costs a request no more than this, and only one with a token not known. */
+const KEYS_WAIT_MS = 25;
 
 /** Opens a data folder for serving; it need not hold a registry yet. */
 export function createApp(options: AppOptions): App {
   const { dataDir, publicUrl, trustedProxies = [], shared } = options;
-  const keys = openKeyStore(dataDir);
-  const onError = (error: Error) => logError("the new registry cannot be served", error);
+  const keys = openKeyStore(dataDir, { create: shared === undefined, waitMs: KEYS_WAIT_MS });
+  let failedSwaps = 0;
+  const onError = (error: Error) => {
+    failedSwaps++;
+    logError("the new registry cannot be served", error);
+  };
   const follower = shared && followRegistry(shared.news, onError);
   const registry = follower?.registry ?? openRegistry(dataDir, onError);
   const owner = shared ? undefined : ownRegistry(registry, options);
   const counterMemory = shared?.counters ?? allotCounters();
   const counters = new SharedCounters(counterMemory);
-  const usage = shared ? undefined : keepUsage(dataDir, counters.keys);
+  const accounts = new AccountsHealth(counterMemory.health);
+  const usage = shared ? undefined : keepUsage(dataDir, { slots: counters.keys, health: accounts, keys });
   const endpoints = [...ENDPOINTS, mcpEndpoint(options)];
-  const metrics = openMetrics({ endpoints, registry, memory: shared?.metrics });
+  const metrics = openMetrics({
+    endpoints,
+    memory: shared?.metrics,
+    state: () => ({ snapshot: registry.current(), failedSwaps, isAccountsWritable: accounts.isWritable }),
+  });
   const accessLog = options.accessLog ? openAccessLog(writeLog) : undefined;
   const openApi = createOpenApi(endpoints);
   const exports = openExports(dataDir, options.exportLimits);
   const services: Services = {
     registry,
     keys,
+    accounts,
     exports,
     counters,
     trustedProxies: new IpRanges(trustedProxies),
@@ -81,6 +97,12 @@ export function createApp(options: AppOptions): App {
     onSwap: (tell) => owner?.onSwap(tell),
     hear: (news) => follower?.follow(news),
     metrics: metrics.render,
+    reread() {
+      owner?.look();
+      usage?.flush();
+      keys.refresh();
+      logInfo("read again: registry, keys", { registry: registry.current()?.version ?? null });
+    },
     close() {
       for (const part of [owner, follower, accessLog, usage, exports, registry, keys]) part?.close();
     },

@@ -1,4 +1,5 @@
 import { didYouMean, SOFTWARE_VERSION } from "./base/config.ts";
+import { explainFault } from "./base/disk-fault.ts";
 import { AppError } from "./base/errors.ts";
 import { type Command, parseCommand } from "./cli/command.ts";
 import { renderHelp, renderOverview } from "./cli/help.ts";
@@ -41,9 +42,20 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
       }
       return 1;
     }
+    const fault = faultLine(error);
+    if (fault !== undefined) {
+      printNote(`baken: ${fault}`);
+      return 1;
+    }
     printNote(`baken: internal error\n${error instanceof Error ? error.stack : String(error)}`);
     return 2;
   }
+}
+
+/** A fault of the disk or of permissions, wherever it was met; the system's errors name the file. */
+function faultLine(error: unknown): string | undefined {
+  const path = error instanceof Error && "path" in error ? String(error.path) : "a file";
+  return explainFault(error, path);
 }
 
 async function runCommand(argv: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 /** `./baken keys …` as a user types it. */
-import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { afterAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isSecretWellFormed, parseToken } from "../src/accounts/api-key.ts";
@@ -114,6 +114,98 @@ test("create, list, show, update, rotate, revoke", async () => {
     expect(secrets.some((secret) => listing.includes(secret)) || /sha256|bkn_/i.test(listing)).toBe(false);
   }
 }, 30_000);
+
+test("a revoked key stays as it is: no token, no change; an expired one gets a secret once it may live again", async () => {
+  const create = ["create", "--name", "x", "--type", "server"];
+  const revoked = Number.parseInt(await issue(...create), 10);
+  await keys("revoke", String(revoked));
+  const before = await shown(revoked);
+  for (const args of [["rotate"], ["rotate", "--overlap", "0"], ["update", "--rate", "5"]]) {
+    const [command = "", ...flags] = args;
+    const { out, err, code } = await keys(command, String(revoked), ...flags);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toContain(`Key ${revoked} was revoked at ${before.revokedAt}, which cannot be undone`);
+  }
+  expect((await keys("revoke", String(revoked))).code).toBe(0);
+  expect(await shown(revoked)).toEqual(before);
+
+  const expired = Number.parseInt(await issue(...create, "--expires", "2020-01-01"), 10);
+  const refused = await keys("rotate", String(expired));
+  expect([refused.code, refused.out]).toEqual([1, ""]);
+  expect(refused.err).toContain(`Key ${expired} expired at 2020-01-02T00:00:00.000Z`);
+  await keys("update", String(expired), "--expires", "none");
+  expect(opens(await issue("rotate", String(expired)))).toBe(true);
+}, 30_000);
+
+test("--rate none is no rate, until one is given", async () => {
+  const id = Number.parseInt(
+    await issue("create", "--name", "own", "--type", "server", "--rate", "none"),
+    10,
+  );
+  expect((await shown(id)).ratePerMinute).toBeNull();
+  expect((await keys("show", String(id))).out).toMatch(/\nrate +none\n/);
+  expect((await keys("list")).out).toMatch(new RegExp(`\\n${id} +own +server +active +none +none +0 +never`));
+  await keys("update", String(id), "--rate", "9");
+  expect((await shown(id)).ratePerMinute).toBe(9);
+  await keys("update", String(id), "--rate", "none");
+  expect((await shown(id)).ratePerMinute).toBeNull();
+}, 30_000);
+
+describe("a mistyped folder is not made", () => {
+  const root = mkdtempSync(join(tmpdir(), "baken-mistyped-"));
+  afterAll(() => rmSync(root, { recursive: true }));
+  const folder = (name: string, ...files: string[]) => {
+    const path = join(root, name);
+    mkdirSync(path);
+    for (const file of files) writeFileSync(join(path, file), "");
+    return path;
+  };
+  const run = (args: readonly string[], dataDir: string, cwd = root) => {
+    const child = Bun.spawnSync([BAKEN, "keys", ...args, ...(dataDir === "" ? [] : ["--data", dataDir])], {
+      cwd,
+      env: { PATH: process.env.PATH! },
+    });
+    return { code: child.exitCode, out: child.stdout.toString(), err: child.stderr.toString() };
+  };
+  const CREATE = ["create", "--name", "x", "--type", "server"];
+  const OTHERS = [
+    ["list"],
+    ["list", "--json"],
+    ["show", "1"],
+    ["update", "1", "--rate", "5"],
+    ["rotate", "1"],
+    ["revoke", "1"],
+  ];
+
+  test("by any command, nor is accounts.db in a folder of other things", () => {
+    const missing = join(root, "dataa");
+    const others = folder("photos", "a.jpg");
+    for (const args of [CREATE, ...OTHERS]) {
+      expect(run(args, missing)).toMatchObject({ code: 1, out: "" });
+      expect(run(args, missing).err).toStartWith(`baken: There is no folder ${missing}: check --data.`);
+      expect(existsSync(missing)).toBe(false);
+      expect(run(args, others)).toMatchObject({ code: 1, out: "" });
+      expect(readdirSync(others)).toEqual(["a.jpg"]);
+    }
+  }, 30_000);
+
+  test("while the first key may be made in an empty folder, beside a registry, and in ./data", () => {
+    expect(run(CREATE, folder("empty")).code).toBe(0);
+    expect(run(CREATE, folder("served", "current", "registry-2021-10-15.gpkg")).code).toBe(0);
+    const home = folder("home");
+    expect(run(CREATE, "", home).code).toBe(0);
+    expect(readdirSync(join(home, "data"))).toEqual(["accounts.db"]);
+    expect(run(["list"], "", home).out).toContain("x     server");
+  }, 30_000);
+
+  test("who only asks makes no file where there are no keys yet", () => {
+    const dataDir = folder("keyless", "current");
+    expect(run(["list", "--json"], dataDir)).toEqual({ code: 0, out: "[]\n", err: "" });
+    for (const args of OTHERS.slice(2))
+      expect(run(args, dataDir).err).toStartWith("baken: There is no key 1.");
+    expect(readdirSync(dataDir)).toEqual(["current"]);
+  }, 30_000);
+});
 
 test.each([
   [["create", "--name", "x", "--type", "server", "--origin", "https://a.nl"], "--origin is for browser keys"],

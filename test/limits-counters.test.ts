@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allotCounters, SharedCounters } from "../src/accounts/shared-counters.ts";
 import { UsageLog } from "../src/accounts/usage-log.ts";
+import { openToLook } from "../src/base/sqlite.ts";
 import type { HammerResult, HammerTask } from "./limits-hammer.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00.000Z");
@@ -59,6 +60,30 @@ describe("rate window", () => {
     expect(counters.takeForKey(key({ rate: 2 }), 1).rate.isWithin).toBe(true);
   });
 
+  test("never meets the window of a key idle for 2³² ms, or any other time", () => {
+    for (const idleMs of [2 ** 32, 2 ** 32 - 30_000, 2 ** 33, 2 ** 42 - NOON - 1_000]) {
+      const { clock, counters } = countersAt(NOON);
+      expect(counters.takeForKey(key({ rate: 5 }), 5).rate.remaining).toBe(0);
+      clock.nowMs += idleMs;
+      const { rate } = counters.takeForKey(key({ rate: 5 }), 1);
+      expect(rate).toEqual({ isWithin: true, limit: 5, remaining: 4, resetAtMs: clock.nowMs + 60_000 });
+    }
+  });
+
+  test("is not there for a key without a rate, whose month is counted all the same", () => {
+    const { counters } = countersAt(NOON);
+    const free = key({ rate: Number.POSITIVE_INFINITY, quota: 3_000_000 });
+    for (let i = 0; i < 2; i++) {
+      expect(counters.takeForKey(free, 1_500_000)).toMatchObject({
+        rate: { isWithin: true, limit: Number.POSITIVE_INFINITY },
+        month: { isWithin: true },
+      });
+    }
+    expect(counters.takeForKey(free, 1).month).toMatchObject({ isWithin: false, remaining: 0 });
+    // A rate given later begins with nothing used.
+    expect(counters.takeForKey(key({ rate: 2 }), 1).rate).toMatchObject({ isWithin: true, remaining: 1 });
+  });
+
   test("keys do not share it, those whose numbers fall on one slot neither", () => {
     const { counters } = countersAt(NOON);
     for (const id of [1, 2, 1 + 262_144, 1 + 2 * 262_144]) {
@@ -82,6 +107,26 @@ describe("month", () => {
     expect(counters.takeForKey(limited, 1).month.isWithin).toBe(false);
     clock.nowMs = newYear;
     expect(counters.takeForKey(limited, 1).month).toMatchObject({ isWithin: true, remaining: 1 });
+  });
+
+  test("a clock set back over the end of a month gives nothing back, in whichever month it was used", () => {
+    const newYear = Date.parse("2027-01-01T00:00:00Z");
+    const { clock, counters } = countersAt(newYear - 1_000);
+    const limited = key({ quota: 5 });
+    expect(counters.takeForKey(limited, 2).month.remaining).toBe(3);
+    clock.nowMs = newYear + 1_000;
+    expect(counters.takeForKey(limited, 5).month).toMatchObject({ isWithin: true, remaining: 0 });
+    clock.nowMs = newYear - 2_000;
+    expect(counters.takeForKey(limited, 1).month).toEqual({
+      isWithin: false,
+      limit: 5,
+      remaining: 0,
+      resetAtMs: Date.parse("2027-02-01T00:00:00Z"),
+    });
+    clock.nowMs = newYear + 2_000;
+    expect(counters.takeForKey(limited, 1).month.isWithin).toBe(false);
+    clock.nowMs = Date.parse("2027-02-01T00:00:00Z");
+    expect(counters.takeForKey(limited, 1).month).toMatchObject({ isWithin: true, remaining: 4 });
   });
 
   test("takes back what was returned, but not into another month", () => {
@@ -187,6 +232,40 @@ describe("usage log", () => {
     const second = new SharedCounters(allotCounters());
     new UsageLog(dataDir, second.keys).close();
     expect(second.showForKey(key({ quota: 10 })).month.remaining).toBe(5);
+  });
+
+  test("what is used in the last moment of a month is written to that month", () => {
+    const dataDir = join(folder, "month-end");
+    const newYear = Date.parse("2027-01-01T00:00:00Z");
+    const { clock, counters } = countersAt(newYear - 10_000);
+    const log = new UsageLog(dataDir, counters.keys, { clock: () => clock.nowMs });
+    counters.takeForKey(key({}), 3);
+    log.flush();
+    clock.nowMs = newYear - 100;
+    counters.takeForKey(key({}), 4);
+    clock.nowMs = newYear + 100;
+    counters.takeForKey(key({}), 5);
+    log.flush();
+    counters.takeForKey(key({}), 6);
+    log.close();
+    const db = openToLook(join(dataDir, "accounts.db"));
+    expect(db.query("SELECT month, requests FROM key_usage ORDER BY month").all()).toEqual([
+      { month: "2026-12", requests: 7 },
+      { month: "2027-01", requests: 11 },
+    ]);
+    db.close();
+  });
+
+  test("a clock set back over the end of a month, and a restart: the month that had begun goes on", () => {
+    const dataDir = join(folder, "set-back");
+    const newYear = Date.parse("2027-01-01T00:00:00Z");
+    const first = countersAt(newYear + 1_000);
+    const log = new UsageLog(dataDir, first.counters.keys, { clock: () => first.clock.nowMs });
+    first.counters.takeForKey(key({ quota: 5 }), 5);
+    log.close();
+    const second = countersAt(newYear - 1_000);
+    new UsageLog(dataDir, second.counters.keys, { clock: () => second.clock.nowMs }).close();
+    expect(second.counters.takeForKey(key({ quota: 5 }), 1).month).toMatchObject({ isWithin: false });
   });
 
   test("two servers on one file add up, and each hears of the other", () => {

@@ -11,11 +11,17 @@ export interface ServeProcess {
   /** Everything written to standard output and standard error so far. */
   printed(): string;
   signal(name: "SIGTERM" | "SIGKILL"): Promise<number>;
+  /** Tells it to read again what may have changed. */
+  hangUp(): void;
 }
 
-/** Starts it on a free port; resolves when it has greeted. */
-export async function startServe(dataDir: string, args: readonly string[] = []): Promise<ServeProcess> {
-  const child = Bun.spawn([BAKEN, "serve", "--data", dataDir, "--port", "0", ...args], {
+/** Starts it on a free port, behind the words of `launcher` when given; resolves when it has greeted. */
+export async function startServe(
+  dataDir: string,
+  args: readonly string[] = [],
+  launcher: readonly string[] = [],
+): Promise<ServeProcess> {
+  const child = Bun.spawn([...launcher, BAKEN, "serve", "--data", dataDir, "--port", "0", ...args], {
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
@@ -39,6 +45,7 @@ export async function startServe(dataDir: string, args: readonly string[] = []):
     port: Number(new URL(url).port),
     pid: child.pid,
     printed: () => printed,
+    hangUp: () => child.kill("SIGHUP"),
     async signal(name) {
       child.kill(name);
       const code = await child.exited;

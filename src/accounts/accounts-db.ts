@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { explainFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
 import { type Database, openShared } from "../base/sqlite.ts";
 
@@ -36,26 +37,56 @@ const ADDED_COLUMNS = {
   revision: "INTEGER NOT NULL DEFAULT 0",
 };
 
-/** Opens `<dataDir>/accounts.db`, made with its folder when missing. */
-export function openAccountsDb(dataDir: string): Database {
-  const path = join(dataDir, "accounts.db");
+export function accountsPath(dataDir: string): string {
+  return join(dataDir, "accounts.db");
+}
+
+export interface AccountsDbOptions {
+  /** False: throws where there is no accounts.db yet. */
+  readonly create?: boolean;
+  /** How long to wait for another process's lock. */
+  readonly waitMs?: number;
+}
+
+/** Opens `<dataDir>/accounts.db`, made with its folder when missing. Writes only what its tables lack. */
+export function openAccountsDb(dataDir: string, options: AccountsDbOptions = {}): Database {
+  const path = accountsPath(dataDir);
+  let db: Database | undefined;
   try {
-    mkdirSync(dataDir, { recursive: true });
-    const db = openShared(path);
-    db.transaction(() => makeTables(db)).immediate();
-    return db;
+    if (options.create !== false) mkdirSync(dataDir, { recursive: true });
+    const opened = openShared(path, options);
+    db = opened;
+    if (listLacking(opened, options).length > 0)
+      opened.transaction(() => makeTables(opened, options)).immediate();
+    return opened;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError("unavailable", `${path} cannot be used: ${reason}`, { cause });
+    db?.close();
+    throw accountsFault(cause, path);
   }
 }
 
-function makeTables(db: Database): void {
-  db.run(TABLES);
+/** An error with accounts.db as a message for the operator: what is wrong and what to do. */
+export function accountsFault(error: unknown, path: string): AppError {
+  if (error instanceof AppError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = explainFault(error, path) ?? `${path} cannot be used: ${reason}`;
+  return new AppError("unavailable", message, { cause: error });
+}
+
+/** Statements that bring the tables to what they should be. A file without any keys' table is only filled when it may be made. */
+function listLacking(db: Database, { create = true }: AccountsDbOptions): string[] {
   const columns = db.query<{ name: string }, []>("SELECT name FROM pragma_table_info('api_key')").all();
+  if (columns.length === 0 && !create)
+    throw new AppError("unavailable", `${db.filename} holds no keys' table`);
   const known = new Set(columns.map(({ name }) => name));
-  for (const [name, type] of Object.entries(ADDED_COLUMNS)) {
-    if (!known.has(name)) db.run(`ALTER TABLE api_key ADD COLUMN ${name} ${type}`);
-  }
-  db.run("CREATE INDEX IF NOT EXISTS api_key_by_revision ON api_key (revision)");
+  const lacking = Object.entries(ADDED_COLUMNS)
+    .filter(([name]) => !known.has(name))
+    .map(([name, type]) => `ALTER TABLE api_key ADD COLUMN ${name} ${type}`);
+  if (lacking.length === 0) return [];
+  return [TABLES, ...lacking, "CREATE INDEX IF NOT EXISTS api_key_by_revision ON api_key (revision)"];
+}
+
+/** Asked again under the lock: another process may have done it meanwhile. */
+function makeTables(db: Database, options: AccountsDbOptions): void {
+  for (const statement of listLacking(db, options)) db.run(statement);
 }

@@ -47,6 +47,18 @@ test("ranges hold what they should and nothing else", () => {
   ]);
 });
 
+test("every IPv6 address is no IPv4 address, and the other way round", () => {
+  const six = new IpRanges([parseIpRange("::/0")!]);
+  const four = new IpRanges([parseIpRange("0.0.0.0/0")!]);
+  const mapped = new IpRanges([parseIpRange("::ffff:0:0/96")!]);
+  const addresses = ["192.0.2.1", "::ffff:192.0.2.1", "2001:db8::1", "::1"].map(
+    (text) => parseIpAddress(text)!,
+  );
+  expect(addresses.map((address) => six.has(address))).toEqual([false, false, true, true]);
+  for (const ranges of [four, mapped])
+    expect(addresses.map((address) => ranges.has(address))).toEqual([true, true, false, false]);
+});
+
 test("one visitor is an IPv4 address or an IPv6 /64", () => {
   expect(networkOf("2001:db8:0:1::1")).toEqual(networkOf("2001:db8:0:1:ffff:ffff:ffff:ffff"));
   expect(networkOf("2001:db8:0:1::1")).not.toEqual(networkOf("2001:db8:0:2::1"));

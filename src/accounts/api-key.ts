@@ -10,6 +10,7 @@ export const DEFAULT_RATE_PER_MINUTE = 60;
 /** What the owner of the service may choose for a key, and change later. */
 export interface KeySettings {
   readonly name: string;
+  /** Infinity: as many as this machine answers. */
   readonly ratePerMinute: number;
   /** Requests in a calendar month; `undefined`: as many as the rate allows. */
   readonly monthlyQuota: number | undefined;

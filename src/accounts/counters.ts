@@ -18,6 +18,7 @@ export interface LimitState {
 /** The part of an API key that is counted by. */
 export interface KeyLimits {
   readonly id: number;
+  /** Infinity: not limited, and not counted. */
   readonly ratePerMinute: number;
   /** `undefined`: only counted. */
   readonly monthlyQuota: number | undefined;
@@ -25,6 +26,7 @@ export interface KeyLimits {
 
 /** Both limits of a key. */
 export interface KeyUsage {
+  /** The limit is Infinity for a key without a rate. */
   readonly rate: LimitState;
   /** Of the calendar month, in UTC; the limit is Infinity for a key without a quota. */
   readonly month: LimitState;

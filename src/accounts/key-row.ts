@@ -7,6 +7,7 @@ export interface KeyRow {
   readonly kind: KeyKind;
   readonly secret_sha256: Uint8Array;
   readonly created_at: string;
+  /** 0: without a limit. */
   readonly rate_per_minute: number;
   readonly monthly_quota: number | null;
   /** JSON arrays of text. */
@@ -29,7 +30,7 @@ export function keyOfRow(row: KeyRow): ApiKey {
     kind: row.kind,
     secretSha256: row.secret_sha256,
     previous: hasPrevious ? { secretSha256: row.previous_sha256!, until: row.previous_until! } : undefined,
-    ratePerMinute: row.rate_per_minute,
+    ratePerMinute: row.rate_per_minute === NO_RATE ? Number.POSITIVE_INFINITY : row.rate_per_minute,
     monthlyQuota: row.monthly_quota ?? undefined,
     origins: JSON.parse(row.origins),
     ipRanges: JSON.parse(row.ip_ranges),
@@ -39,12 +40,18 @@ export function keyOfRow(row: KeyRow): ApiKey {
   };
 }
 
+/** Stored, for the column cannot be NULL in the files of older versions; no key has a rate of nothing. */
+const NO_RATE = 0;
+
+function rateColumn(ratePerMinute = DEFAULT_RATE_PER_MINUTE): number {
+  return ratePerMinute === Number.POSITIVE_INFINITY ? NO_RATE : ratePerMinute;
+}
+
 /** The columns of the settings given; a setting given as `undefined` is cleared. */
 export function columnsOf(settings: Partial<KeySettings>): Partial<Record<keyof KeyRow, RowValue>> {
   const columns: Partial<Record<keyof KeyRow, RowValue>> = {};
   if ("name" in settings) columns.name = settings.name ?? "";
-  if ("ratePerMinute" in settings)
-    columns.rate_per_minute = settings.ratePerMinute ?? DEFAULT_RATE_PER_MINUTE;
+  if ("ratePerMinute" in settings) columns.rate_per_minute = rateColumn(settings.ratePerMinute);
   if ("monthlyQuota" in settings) columns.monthly_quota = settings.monthlyQuota ?? null;
   if ("origins" in settings) columns.origins = JSON.stringify(settings.origins ?? []);
   if ("ipRanges" in settings) columns.ip_ranges = JSON.stringify(settings.ipRanges ?? []);

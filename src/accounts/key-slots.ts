@@ -6,12 +6,19 @@ import { PeriodCounts } from "./period-counts.ts";
 /** Different keys that one server can count in its life; memory is touched only as far as it is used. */
 const CAPACITY = 262_144;
 
-/** Words of a slot; the last holds seconds since 1970 in its first half. */
+/**
+ * Words of a slot. Even and odd months have one each, so that the month before stays until it has been written; the last
+ * holds seconds since 1970 in its first half.
+ */
 const KEY_ID = 0;
 const RATE_WINDOW = 1;
-const MONTH = 2;
-const LAST_USED = 3;
-const SLOT_WORDS = 4;
+const MONTHS = 2;
+const LAST_USED = 4;
+const SLOT_WORDS = 5;
+
+/** Bits of a count. They leave 42 to a window's start in milliseconds since 1970, which last until 2109. */
+const RATE_BITS = 22;
+const MONTH_BITS = 32;
 
 /** Memory for the counts of keys: the slots, then the list of slots in use, in the order of their first use. */
 export interface KeySlotsMemory {
@@ -27,12 +34,15 @@ export function allotKeySlots(): KeySlotsMemory {
   };
 }
 
-/** What a key has used. */
+/** What a key has used in a month. */
 export interface KeyCount {
   readonly keyId: number;
   readonly month: number;
   readonly requests: number;
+  /** When it was last used; of a month that is over, when at the latest. */
   readonly lastUsedMs: number;
+  /** A later month has begun for the key. */
+  readonly isOver: boolean;
 }
 
 /**
@@ -40,7 +50,8 @@ export interface KeyCount {
  * a thread that dies leaves no count half changed.
  */
 export class KeySlots {
-  readonly #counts: PeriodCounts;
+  readonly #rates: PeriodCounts;
+  readonly #months: PeriodCounts;
   readonly #words: BigInt64Array;
   readonly #halves: Int32Array;
   readonly #used: Int32Array;
@@ -49,71 +60,87 @@ export class KeySlots {
   readonly #slots = new Map<number, number>();
 
   constructor({ slots, used }: KeySlotsMemory, clock: () => number) {
-    this.#counts = new PeriodCounts(slots);
+    this.#rates = new PeriodCounts(slots, RATE_BITS);
+    this.#months = new PeriodCounts(slots, MONTH_BITS);
     this.#words = new BigInt64Array(slots);
     this.#halves = new Int32Array(slots);
     this.#used = new Int32Array(used);
     this.#clock = clock;
   }
 
-  /** Takes so many requests from the key's window; 0 only looks. */
+  /** Takes so many requests from the key's window; 0 only looks. Without a limit there is nothing to count. */
   takeRate({ id, ratePerMinute }: KeyLimits, requests: number): LimitState {
-    return this.#take(
-      this.#slotOf(id) + RATE_WINDOW,
-      { period: RATE_PERIOD, limit: ratePerMinute },
-      requests,
-    );
+    if (ratePerMinute === Number.POSITIVE_INFINITY) return unlimited(this.#clock());
+    const window = { counts: this.#rates, word: this.#slotOf(id) + RATE_WINDOW, period: RATE_PERIOD };
+    return this.#take(window, ratePerMinute, requests);
   }
 
   /** Takes so many requests from the key's month, and notes when; 0 only looks. */
   takeMonth({ id, monthlyQuota = Number.POSITIVE_INFINITY }: KeyLimits, requests: number): LimitState {
     const slot = this.#slotOf(id);
-    if (requests > 0) Atomics.store(this.#halves, (slot + LAST_USED) * 2, Math.floor(this.#clock() / 1000));
-    return this.#take(slot + MONTH, { period: MONTH_PERIOD, limit: monthlyQuota }, requests);
+    const now = this.#clock();
+    if (requests > 0) Atomics.store(this.#halves, (slot + LAST_USED) * 2, Math.floor(now / 1000));
+    const month = this.#monthInForce(slot, monthOf(now));
+    const counted = { counts: this.#months, word: wordOfMonth(slot, month), period: periodOf(month) };
+    return this.#take(counted, monthlyQuota, requests);
   }
 
-  /** Adds to what a month counts, a negative number too; nothing when another month has begun. */
+  /** Adds to what a month counts, a negative number too; nothing when the month after the next one has begun. */
   addToMonth(keyId: number, month: number, requests: number): void {
-    const word = this.#slotOf(keyId) + MONTH;
+    const word = wordOfMonth(this.#slotOf(keyId), month);
     for (;;) {
-      const before = this.#counts.read(word);
+      const before = this.#months.read(word);
       if (before.period > month) return;
       const count = Math.max(0, (before.period === month ? before.count : 0) + requests);
-      if (this.#counts.exchangePeriod(word, before, { period: month, count })) return;
+      if (this.#months.exchangePeriod(word, before, { period: month, count })) return;
     }
   }
 
-  /** What every key has used that any thread has counted for. */
+  /** What every key has used that any thread has counted for, in its latest two months. */
   *list(): Generator<KeyCount> {
     const inUse = Atomics.load(this.#used, 0);
     for (let i = 1; i <= inUse; i++) {
       const slot = (Atomics.load(this.#used, i) - 1) * SLOT_WORDS;
-      if (slot < 0) continue;
-      const { period, count } = this.#counts.read(slot + MONTH);
-      yield {
-        keyId: Number(Atomics.load(this.#words, slot + KEY_ID)),
-        month: period,
-        requests: count,
-        lastUsedMs: (Atomics.load(this.#halves, (slot + LAST_USED) * 2) >>> 0) * 1000,
-      };
+      if (slot >= 0) yield* this.#listMonths(slot);
     }
   }
 
+  *#listMonths(slot: number): Generator<KeyCount> {
+    const keyId = Number(Atomics.load(this.#words, slot + KEY_ID));
+    const usedMs = (Atomics.load(this.#halves, (slot + LAST_USED) * 2) >>> 0) * 1000;
+    const months = [slot + MONTHS, slot + MONTHS + 1].map((word) => this.#months.read(word));
+    const latest = Math.max(...months.map(({ period }) => period));
+    for (const { period: month, count: requests } of months) {
+      if (month === 0) continue;
+      const lastUsedMs = Math.min(usedMs, monthEndMs(month) - 1);
+      yield { keyId, month, requests, lastUsedMs, isOver: month < latest };
+    }
+  }
+
+  /**
+   * The month to count in: the next one where that has begun for the key. A clock set back over the end of a month thus
+   * gives nothing back.
+   */
+  #monthInForce(slot: number, month: number): number {
+    const next = month + 1;
+    return this.#months.read(wordOfMonth(slot, next)).period === next ? next : month;
+  }
+
   /** The clock is read after the word, so that no period seen begins after now. */
-  #take(word: number, { period, limit }: Terms, requests: number): LimitState {
+  #take({ counts, word, period }: Counted, limit: number, requests: number): LimitState {
     for (;;) {
-      const seen = this.#counts.read(word);
+      const seen = counts.read(word);
       const now = this.#clock();
       const isCurrent = period.holds(seen.period, now);
       const current = isCurrent ? seen : { period: period.at(now), count: 0 };
       const isWithin = current.count + requests <= limit;
       const count = isWithin ? current.count + requests : current.count;
       const remaining = Math.max(0, limit - count);
-      const state = { isWithin, limit, remaining, resetAtMs: period.endMs(current.period, now) };
+      const state = { isWithin, limit, remaining, resetAtMs: period.endMs(current.period) };
       if (!isWithin || requests === 0) return state;
       const isDone = isCurrent
-        ? this.#counts.exchangeCount(word, seen, count)
-        : this.#counts.exchangePeriod(word, seen, { period: current.period, count });
+        ? counts.exchangeCount(word, seen, count)
+        : counts.exchangePeriod(word, seen, { period: current.period, count });
       if (isDone) return state;
     }
   }
@@ -139,35 +166,36 @@ export class KeySlots {
   }
 }
 
-interface Terms {
+/** Which count is taken from, and how its periods go. */
+interface Counted {
+  readonly counts: PeriodCounts;
+  readonly word: number;
   readonly period: Period;
-  readonly limit: number;
 }
 
-/** A kind of period, written as an unsigned 32-bit number. */
+/** A kind of period, written as a whole number. */
 interface Period {
   at(now: number): number;
   holds(period: number, now: number): boolean;
-  endMs(period: number, now: number): number;
+  endMs(period: number): number;
 }
 
-/**
- * The start of a window in milliseconds, of which 32 bits are kept: enough to tell windows of seven weeks apart. A clock set
- * back by more than a window starts a new one; by less, the window goes on.
- */
+/** The start of a window in milliseconds. A clock set back by more than a window starts a new one; by less, the window goes on. */
 const RATE_PERIOD: Period = {
-  at: (now) => now % 0x1_0000_0000,
-  holds: (start, now) => Math.abs(elapsedMs(start, now)) < RATE_WINDOW_MS,
-  endMs: (start, now) => now - elapsedMs(start, now) + RATE_WINDOW_MS,
+  at: (now) => now,
+  holds: (start, now) => Math.abs(now - start) < RATE_WINDOW_MS,
+  endMs: (start) => start + RATE_WINDOW_MS,
 };
 
-const MONTH_PERIOD: Period = {
-  at: monthOf,
-  holds: (month, now) => month === monthOf(now),
-  endMs: monthEndMs,
-};
+function periodOf(month: number): Period {
+  return { at: () => month, holds: (period) => period === month, endMs: monthEndMs };
+}
 
-/** Wraps around as the start does. */
-function elapsedMs(start: number, now: number): number {
-  return ((now % 0x1_0000_0000) - start) | 0;
+function wordOfMonth(slot: number, month: number): number {
+  return slot + MONTHS + (month % 2);
+}
+
+function unlimited(now: number): LimitState {
+  const limit = Number.POSITIVE_INFINITY;
+  return { isWithin: true, limit, remaining: limit, resetAtMs: now + RATE_WINDOW_MS };
 }

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { opensKey, parseToken } from "./api-key.ts";
@@ -113,6 +113,62 @@ test("takes over a file made before keys had limits", () => {
   const keys = openKeyStore(dataDir);
   expect(keys.find(7)).toMatchObject({ name: "old", ratePerMinute: 60, monthlyQuota: undefined });
   keys.close();
+});
+
+test("notices that a restore through SQLite brought other keys, with fewer changes than it knew, or as many", async () => {
+  const [dataDir, backupDir] = [join(folder, "restored"), join(folder, "backup")];
+  const serving = openKeyStore(dataDir);
+  const old = [1, 2].map((n) => serving.create({ name: `old ${n}`, kind: "server" }));
+  serving.revoke(1);
+  const backup = openKeyStore(backupDir);
+  const kept = backup.create({ name: "kept", kind: "server" });
+  backup.close();
+  const restore = () => {
+    const db = new Database(join(dataDir, "accounts.db"));
+    db.run("ATTACH ? AS backup", [join(backupDir, "accounts.db")]);
+    db.run("BEGIN; DELETE FROM api_key; INSERT INTO api_key SELECT * FROM backup.api_key; COMMIT");
+    db.close();
+  };
+  const opens = (token: string) => recognizeKey(serving, `Bearer ${token}`) !== undefined;
+  restore();
+  await within(1_000, () => opens(kept.token));
+  expect([serving.find(2), ...old.map(({ token }) => opens(token))]).toEqual([undefined, false, false]);
+
+  // The same number of changes, to another key of the same number.
+  const db = new Database(join(backupDir, "accounts.db"));
+  db.run(
+    "UPDATE api_key SET name = 'other', secret_sha256 = zeroblob(32), created_at = '2020-01-01T00:00:00.000Z'",
+  );
+  db.close();
+  restore();
+  await within(1_000, () => serving.find(1)?.name === "other");
+  expect(opens(kept.token)).toBe(false);
+  serving.close();
+});
+
+test("takes a file with a write-ahead log, of an older version, as it is, and leaves one file", () => {
+  const dataDir = join(folder, "wal");
+  mkdirSync(dataDir);
+  const older = new Database(join(dataDir, "accounts.db"), { create: true });
+  older.run("PRAGMA journal_mode = WAL");
+  const whileOpen = openKeyStore(dataDir);
+  const { key } = whileOpen.create({ name: "x", kind: "server" });
+  older.close();
+  whileOpen.close();
+  const keys = openKeyStore(dataDir);
+  expect(keys.find(key.id)).toEqual(key);
+  expect(readdirSync(dataDir)).toEqual(["accounts.db"]);
+  keys.close();
+});
+
+test("a process that may not make the file refuses one without keys' tables, whole or not", () => {
+  const dataDir = join(folder, "empty-file");
+  mkdirSync(dataDir);
+  expect(() => openKeyStore(dataDir, { create: false })).toThrow("accounts.db");
+  expect(readdirSync(dataDir)).toEqual([]);
+  writeFileSync(join(dataDir, "accounts.db"), "");
+  expect(() => openKeyStore(dataDir, { create: false })).toThrow("holds no keys' table");
+  expect(statSync(join(dataDir, "accounts.db")).size).toBe(0);
 });
 
 test("says which file cannot be used", () => {

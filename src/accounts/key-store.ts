@@ -1,6 +1,8 @@
 import type { Awaitable } from "../base/awaitable.ts";
-import type { Database } from "../base/sqlite.ts";
-import { openAccountsDb } from "./accounts-db.ts";
+import { AppError } from "../base/errors.ts";
+import { type Database, PATIENT_MS } from "../base/sqlite.ts";
+import { accountsFault, accountsPath } from "./accounts-db.ts";
+import { type AccountsFile, type FollowOptions, followAccountsDb } from "./accounts-file.ts";
 import {
   type ApiKey,
   createSecret,
@@ -10,10 +12,13 @@ import {
   type KeyKind,
   type KeySettings,
 } from "./api-key.ts";
+import { KeyMemory } from "./key-memory.ts";
 import { columnsOf, type KeyRow, keyOfRow, type RowValue } from "./key-row.ts";
-import { approvesOrigin } from "./origins.ts";
 
-/** The keys as requests see them: all in memory, so that a wrong id costs what a wrong secret does. */
+/**
+ * The keys as requests see them: all in memory, so that a wrong id costs what a wrong secret does, and that they go on
+ * while the store cannot be read.
+ */
 export interface KeyStore {
   /** Revoked and expired ones too. Changes by other processes are seen within a second. */
   find(id: number): ApiKey | undefined;
@@ -21,7 +26,7 @@ export interface KeyStore {
   refresh(): boolean;
   /** Whether a browser key in force approves the origin: what a preflight, which carries no key, can be told. */
   approvesOrigin(origin: string): boolean;
-  /** Throws when the store cannot be read. */
+  /** Throws when the store cannot be read. A lock, which passes, is no such reason. */
   assertReadable(): void;
   close(): void;
 }
@@ -55,57 +60,66 @@ export interface KeyReport extends ApiKey {
   readonly lastUsedAt: string | undefined;
 }
 
-/** How long keys in memory are trusted before asking whether another process changed the file. */
-const RECHECK_MS = 250;
-
 const REPORT_SQL = `
 SELECT api_key.*, coalesce(sum(requests) FILTER (WHERE month = ?), 0) AS requests, max(last_used_at) AS last_used_at
 FROM api_key LEFT JOIN key_usage ON key_id = id`;
 
 /** Opens the keys of a data folder. */
-export function openKeyStore(dataDir: string): SqliteKeyStore {
-  return new SqliteKeyStore(openAccountsDb(dataDir));
+export function openKeyStore(
+  dataDir: string,
+  { waitMs = PATIENT_MS, ...options }: FollowOptions & { waitMs?: number } = {},
+): SqliteKeyStore {
+  const file = followAccountsDb(dataDir, options);
+  try {
+    const keys = new SqliteKeyStore(file);
+    keys.load();
+    file.setWait(waitMs);
+    return keys;
+  } catch (error) {
+    file.close();
+    throw accountsFault(error, accountsPath(dataDir));
+  }
 }
 
 export class SqliteKeyStore implements KeyStore, KeyAdmin {
-  readonly #db: Database;
-  readonly #keys = new Map<number, ApiKey>();
-  #approvedOrigins: readonly string[] = [];
-  #revision = -1;
-  #dataVersion = 0;
-  #recheckAt = 0;
+  readonly #file: Pick<AccountsFile, "db" | "follow" | "close">;
+  readonly #memory: KeyMemory;
 
-  constructor(db: Database) {
-    this.#db = db;
+  /** Knows no key before it is first asked, or loads them. */
+  constructor(file: Pick<AccountsFile, "db" | "follow" | "close">) {
+    this.#file = file;
+    this.#memory = new KeyMemory(file);
   }
 
   find(id: number): ApiKey | undefined {
-    this.#noticeChanges();
-    return this.#keys.get(id);
+    return this.#memory.find(id);
   }
 
   refresh(): boolean {
-    const before = this.#revision;
-    this.#recheckAt = 0;
-    this.#noticeChanges();
-    return this.#revision !== before;
+    return this.#memory.refresh();
   }
 
   approvesOrigin(origin: string): boolean {
-    this.#noticeChanges();
-    return approvesOrigin(this.#approvedOrigins, origin);
+    return this.#memory.approvesOrigin(origin);
   }
 
   assertReadable(): void {
-    this.#db.query("SELECT id FROM api_key LIMIT 1").get();
+    this.#memory.assertReadable();
+  }
+
+  /** Reads all keys; throws when that fails. */
+  load(): void {
+    this.#memory.load();
   }
 
   close(): void {
-    this.#db.close();
+    this.#file.close();
   }
 
   count(): number {
-    return this.#db.query<{ keys: number }, []>("SELECT count(*) AS keys FROM api_key").get()!.keys;
+    return this.#do(
+      (db) => db.query<{ keys: number }, []>("SELECT count(*) AS keys FROM api_key").get()!.keys,
+    );
   }
 
   create({ kind, ...settings }: NewKey): IssuedKey {
@@ -120,27 +134,36 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
   }
 
   list(): KeyReport[] {
-    const rows = this.#db.query<ReportRow, [string]>(`${REPORT_SQL} GROUP BY id ORDER BY id`);
-    return rows.all(currentMonth()).map(reportOfRow);
+    const sql = `${REPORT_SQL} GROUP BY id ORDER BY id`;
+    return this.#do((db) => db.query<ReportRow, [string]>(sql).all(currentMonth())).map(reportOfRow);
   }
 
   report(id: number): KeyReport | undefined {
-    const row = this.#db.query<ReportRow, [string, number]>(`${REPORT_SQL} WHERE id = ? GROUP BY id`);
-    const found = row.get(currentMonth(), id);
+    const sql = `${REPORT_SQL} WHERE id = ? GROUP BY id`;
+    const found = this.#do((db) => db.query<ReportRow, [string, number]>(sql).get(currentMonth(), id));
     return found === null ? undefined : reportOfRow(found);
   }
 
   update(id: number, settings: Partial<KeySettings>): ApiKey | undefined {
-    return this.#write("UPDATE api_key", columnsOf(settings), id);
+    return this.#changeable(id) && this.#write("UPDATE api_key", columnsOf(settings), id);
   }
 
+  /** A key revoked before keeps its moment. */
   revoke(id: number): ApiKey | undefined {
+    const present = this.report(id);
+    if (present === undefined || present.revokedAt !== undefined) return present;
     return this.#write("UPDATE api_key", { revoked_at: new Date().toISOString() }, id);
   }
 
   rotate(id: number, overlapMs: number): IssuedKey | undefined {
     const secret = createSecret();
-    const present = this.report(id);
+    const present = this.#changeable(id);
+    if (present !== undefined && !isInForce(present, Date.now())) {
+      throw new AppError(
+        "unavailable",
+        `Key ${id} expired at ${present.expiresAt}, so a new secret would open nothing: give it a later --expires with keys update first.`,
+      );
+    }
     const key =
       present &&
       this.#write(
@@ -155,6 +178,16 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
     return key && { key, token: formatToken(id, secret) };
   }
 
+  /** The key, unless it was revoked: that is for good. */
+  #changeable(id: number): ApiKey | undefined {
+    const present = this.report(id);
+    if (present?.revokedAt === undefined) return present;
+    throw new AppError(
+      "unavailable",
+      `Key ${id} was revoked at ${present.revokedAt}, which cannot be undone: make a new one with keys create.`,
+    );
+  }
+
   /** The one place that changes keys: gives every change a revision of its own. */
   #write(
     statement: "INSERT INTO api_key" | "UPDATE api_key",
@@ -167,32 +200,20 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
       id === undefined
         ? `${statement} (${names.join(", ")}, revision) VALUES (${names.map(() => "?, ").join("")}${next})`
         : `${statement} SET ${names.map((name) => `${name} = ?, `).join("")}revision = ${next} WHERE id = ?`;
-    const row = this.#db
-      .prepare<KeyRow, RowValue[]>(`${sql} RETURNING *`)
-      .get(...Object.values(values), ...(id === undefined ? [] : [id]));
-    this.#loadChanges();
+    const bound = [...Object.values(values), ...(id === undefined ? [] : [id])];
+    const row = this.#do((db) => db.prepare<KeyRow, RowValue[]>(`${sql} RETURNING *`).get(...bound));
+    this.#memory.load();
     return row === null ? undefined : keyOfRow(row);
   }
 
-  /** SQLite's data_version moves when another connection has written. */
-  #noticeChanges(): void {
-    const now = performance.now();
-    if (now < this.#recheckAt) return;
-    this.#recheckAt = now + RECHECK_MS;
-    const { data_version } = this.#db.query<{ data_version: number }, []>("PRAGMA data_version").get()!;
-    if (data_version !== this.#dataVersion) this.#loadChanges();
-    this.#dataVersion = data_version;
-  }
-
-  #loadChanges(): void {
-    const changed = this.#db.query<KeyRow, [number]>(
-      "SELECT * FROM api_key WHERE revision > ? ORDER BY revision",
-    );
-    const rows = changed.all(this.#revision);
-    if (rows.length === 0) return;
-    for (const row of rows) this.#keys.set(row.id, keyOfRow(row));
-    this.#revision = rows.at(-1)!.revision;
-    this.#approvedOrigins = originsInForce([...this.#keys.values()]);
+  /** Throws what the operator can do something about as AppError. */
+  #do<T>(work: (db: Database) => T): T {
+    const { db } = this.#file;
+    try {
+      return work(db);
+    } catch (error) {
+      throw accountsFault(error, db.filename);
+    }
   }
 }
 
@@ -205,13 +226,6 @@ interface ReportRow extends KeyRow {
 
 function reportOfRow(row: ReportRow): KeyReport {
   return { ...keyOfRow(row), requestsThisMonth: row.requests, lastUsedAt: row.last_used_at ?? undefined };
-}
-
-/** A key that expires meanwhile leaves its origins here until the next change: only preflights look at them. */
-function originsInForce(keys: readonly ApiKey[]): string[] {
-  const now = Date.now();
-  const browserKeys = keys.filter((key) => key.kind === "browser" && isInForce(key, now));
-  return [...new Set(browserKeys.flatMap(({ origins }) => origins))];
 }
 
 /** `2026-11`, in UTC. */

@@ -1,18 +1,21 @@
 /** Origins (RFC 6454) that a browser key approves: scheme, host and port, all of it. */
+import { domainToASCII } from "node:url";
 
 const ORIGIN = /^([a-z][a-z0-9+.-]*):\/\/([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
+/** As people type it: a host in any alphabet, and none of the characters that end or divide a host. */
+const TYPED = /^([a-z][a-z0-9+.-]*:\/\/)(\*\.)?([^\s:/\\?#@%*[\]]+|\[[0-9a-f:.]+\])(:[1-9]\d{0,4})?\/?$/i;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: ":80", https: ":443" };
+const MAX_PORT = 65_535;
 const LABELS = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
 
 /**
  * An origin to approve, in the form it is kept in; `*.` before the host approves every subdomain, not the host itself.
- * `undefined` for what is no origin: a path, `null`, `*` alone. A slash at the end is forgiven.
+ * `undefined` for what is no origin: a path, a user name, `null`, `*` alone. A slash at the end is forgiven.
  */
 export function parseOriginPattern(text: string): string | undefined {
-  const [, scheme, star = "", rest] =
-    /^([^:/]+:\/\/)(\*\.)?([^*]+)$/.exec(text.trim().replace(/\/$/, "")) ?? [];
-  if (scheme === undefined || rest === undefined) return undefined;
-  const origin = parseOrigin(scheme + asciiHost(rest));
+  const [, scheme, star = "", host = "", port = ""] = TYPED.exec(text.trim()) ?? [];
+  if (scheme === undefined || Number(port.slice(1)) > MAX_PORT) return undefined;
+  const origin = parseOrigin(scheme + asciiHost(host) + port);
   return origin?.replace("://", `://${star}`);
 }
 
@@ -36,8 +39,7 @@ function matches(pattern: string, origin: string): boolean {
   return LABELS.test(origin.slice(scheme!.length, -domain.length));
 }
 
-/** Browsers send international names in their ASCII form. */
+/** Browsers send international names in their ASCII form; empty for what is no name. */
 function asciiHost(host: string): string {
-  if (/^[\u0021-\u007e]*$/.test(host)) return host;
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).host : host;
+  return /^[\u0021-\u007e]*$/.test(host) ? host : domainToASCII(host);
 }

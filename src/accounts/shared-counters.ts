@@ -1,3 +1,4 @@
+import { allotAccountsHealth } from "./accounts-health.ts";
 import { AddressWindows, type AddressWindowsMemory, allotAddressWindows } from "./address-windows.ts";
 import {
   ADDRESS_LIMITS,
@@ -14,6 +15,8 @@ import { monthOf } from "./month.ts";
 export interface CounterMemory {
   readonly keys: KeySlotsMemory;
   readonly addresses: Readonly<Record<AddressLimit, AddressWindowsMemory>>;
+  /** As allotAccountsHealth gives it. */
+  readonly health: SharedArrayBuffer;
 }
 
 export function allotCounters(): CounterMemory {
@@ -24,6 +27,7 @@ export function allotCounters(): CounterMemory {
       demoDay: allotAddressWindows(),
       failedTokens: allotAddressWindows(),
     },
+    health: allotAccountsHealth(),
   };
 }
 

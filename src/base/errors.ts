@@ -22,6 +22,8 @@ export const ERROR_CODES = {
   rate_limited: { status: 429, title: "Too Many Requests" },
   quota_exceeded: { status: 429, title: "Too Many Requests" },
   export_queue_full: { status: 429, title: "Too Many Requests" },
+  /** The client left before its request was whole; nobody reads the answer. */
+  client_closed: { status: 499, title: "Client Closed Request" },
   server_error: { status: 500, title: "Internal Server Error" },
   unavailable: { status: 503, title: "Service Unavailable" },
   /** The command line was used wrongly: exit 1, with the command's help. */

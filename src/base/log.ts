@@ -8,6 +8,11 @@ export function logInfo(message: string, fields: Fields = {}): void {
   write("info", message, fields);
 }
 
+/** What the operator must mend: one line that says all, without a stack. */
+export function logTrouble(message: string, fields: Fields = {}): void {
+  write("error", message, fields);
+}
+
 /** A fault of ours, with its stack: the only place where the text of an unexpected error is shown. */
 export function logError(message: string, error: unknown, fields: Fields = {}): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,6 +1,6 @@
 /** The only place that knows the SQLite driver. */
 import { constants, Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
-import { statSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 
@@ -33,25 +33,65 @@ export function openScratch(path: string, cacheBytes = 160 * 1024 * 1024): Datab
   return db;
 }
 
-/** Opens a database that several processes read and write while serving (accounts.db): WAL, durable enough. */
-export function openShared(path: string): Database {
-  const db = new Database(path, { create: true, readwrite: true, strict: true });
-  db.run("PRAGMA busy_timeout = 5000");
-  db.run("PRAGMA journal_mode = WAL");
-  db.run("PRAGMA synchronous = NORMAL");
-  db.run("PRAGMA foreign_keys = ON");
+/** How long a command, or the start of a server, waits for another process's lock. */
+export const PATIENT_MS = 5_000;
+
+/**
+ * Opens a database that several processes read and write while serving (accounts.db). With a rollback journal: a
+ * write-ahead log and its index lie beside the file all the time, and would be taken for those of the file that a
+ * restore puts in its place.
+ */
+export function openShared(path: string, { create = true, waitMs = PATIENT_MS } = {}): Database {
+  const db = new Database(path, { create, readwrite: true, strict: true });
+  try {
+    db.run(`PRAGMA busy_timeout = ${waitMs}`);
+    leaveWriteAheadLog(db);
+    db.run("PRAGMA synchronous = FULL");
+    db.run("PRAGMA foreign_keys = ON");
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Files of older versions have such a log. While another process has the file open, it stays in that mode. */
+function leaveWriteAheadLog(db: Database): void {
+  const { journal_mode } = db.query<{ journal_mode: string }, []>("PRAGMA journal_mode").get()!;
+  if (journal_mode !== "wal") return;
+  try {
+    db.run("PRAGMA journal_mode = DELETE");
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+  }
+}
+
+/** Whether an error, or its cause, is that somebody else holds the lock: the same may succeed a moment later. */
+export function isLocked(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))) || isLocked(error.cause);
+}
+
+/** Opens such a database to look at it, and leaves no file beside it. */
+export function openToLook(path: string): Database {
+  const isQuietLog = hasWriteAheadLog(path) && !statSync(`${path}-wal`, { throwIfNoEntry: false })?.size;
+  // Opened plainly, a file of an older version gets a log and its index; nobody has it open, so it does not change.
+  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
+  const db = new Database(`${pathToFileURL(path)}${isQuietLog ? "?immutable=1" : ""}`, flags);
+  db.run("PRAGMA busy_timeout = 1000");
   return db;
 }
 
-/**
- * Opens such a database to look at it, and leaves no file beside it: where nobody has it open, nothing is written ahead
- * of it either, and it is as immutable as it looks.
- */
-export function openToLook(path: string): Database {
-  const isInUse = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  if (isInUse) return openReadOnly(path);
-  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
-  return new Database(`${pathToFileURL(path)}?immutable=1`, flags);
+/** Bytes 18 and 19 of a database are 2 when it is written ahead of. */
+function hasWriteAheadLog(path: string): boolean {
+  const header = Buffer.alloc(20);
+  const file = openSync(path, "r");
+  try {
+    readSync(file, header, 0, header.length, 0);
+  } finally {
+    closeSync(file);
+  }
+  return header[18] === 2;
 }
 
 /**

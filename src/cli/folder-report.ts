@@ -76,7 +76,7 @@ export function reportFolder(dataDir: string): FolderReport | undefined {
       registries: versions.reduce((sum, { bytes }) => sum + bytes, 0),
       exports: bytesBelow(join(dataDir, "exports")),
       downloads: bytesBelow(join(dataDir, "downloads")),
-      accounts: ["", "-wal", "-shm"].reduce(
+      accounts: ["", "-journal", "-wal", "-shm"].reduce(
         (sum, end) => sum + bytesOf(join(dataDir, `accounts.db${end}`)),
         0,
       ),
@@ -151,7 +151,7 @@ function lookAtAccounts(dataDir: string, warnings: string[]): Pick<FolderReport,
   if (!existsSync(path)) return nothing;
   try {
     using db = openToLook(path);
-    const keys = new SqliteKeyStore(db).list();
+    const keys = new SqliteKeyStore({ db, follow: () => false, close: () => {} }).list();
     const now = Date.now();
     const inForce = keys.filter((key) => isInForce(key, now)).length;
     return { keys: { all: keys.length, inForce }, exportJobs: countJobs(db) };

@@ -8,7 +8,11 @@ import { AppError } from "../base/errors.ts";
 
 /** The flags that set what a key may do; `keys create` and `keys update` share them. */
 export const KEY_FLAGS = {
-  rate: { type: "text", placeholder: "N", sentence: "Requests per minute (60 when never set)." },
+  rate: {
+    type: "text",
+    placeholder: "N|none",
+    sentence: "Requests per minute (60 when never set); none: no limit, for services of your own.",
+  },
   quota: {
     type: "text",
     placeholder: "N|none",
@@ -52,7 +56,10 @@ export function readKeySettings(flags: KeyFlagValues): Partial<KeySettings> {
   const { name, rate, quota, origin, ip, expires } = flags;
   return {
     ...(name !== undefined && { name: readName(name) }),
-    ...(rate !== undefined && { ratePerMinute: readCount("--rate", rate, MAX_RATE_PER_MINUTE) }),
+    ...(rate !== undefined && {
+      ratePerMinute:
+        rate === NONE ? Number.POSITIVE_INFINITY : readCount("--rate", rate, MAX_RATE_PER_MINUTE),
+    }),
     ...(quota !== undefined && {
       monthlyQuota: quota === NONE ? undefined : readCount("--quota", quota, MAX_MONTHLY_QUOTA),
     }),
@@ -94,7 +101,7 @@ function readName(text: string): string {
 function readCount(flag: string, text: string, max: number): number {
   const count = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   if (count >= 1 && count <= max) return count;
-  throw new AppError("usage", `${flag} must be a whole number from 1 to ${max}, not "${text}".`);
+  throw new AppError("usage", `${flag} must be a whole number from 1 to ${max} or ${NONE}, not "${text}".`);
 }
 
 function readList<T>(texts: readonly string[], read: (text: string) => T): T[] {

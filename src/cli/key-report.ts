@@ -2,7 +2,7 @@
 import { isInForce } from "../accounts/api-key.ts";
 import type { KeyReport } from "../accounts/key-store.ts";
 
-/** What `--json` prints of a key. */
+/** What `--json` prints of a key. A rate of null is none, as JSON has no Infinity. */
 export function jsonOfKey(key: KeyReport) {
   const { secretSha256: _secret, previous, ...shown } = key;
   return { ...shown, state: stateOf(key), previousSecretUntil: overlapEnd(key) };
@@ -15,7 +15,7 @@ export function renderKeyList(keys: readonly KeyReport[]): string {
     key.name,
     key.kind,
     stateOf(key),
-    String(key.ratePerMinute),
+    Number.isFinite(key.ratePerMinute) ? String(key.ratePerMinute) : "none",
     key.monthlyQuota === undefined ? "none" : String(key.monthlyQuota),
     String(key.requestsThisMonth),
     showTime(key.lastUsedAt),
@@ -30,7 +30,7 @@ export function renderKey(key: KeyReport): string {
     ["name", key.name],
     ["type", key.kind],
     ["state", stateOf(key)],
-    ["rate", `${key.ratePerMinute} per minute`],
+    ["rate", Number.isFinite(key.ratePerMinute) ? `${key.ratePerMinute} per minute` : "none"],
     ["quota", key.monthlyQuota === undefined ? "none" : `${key.monthlyQuota} per month`],
     ["this month", `${key.requestsThisMonth} requests`],
     ["origins", key.origins.join(", ") || "none"],

@@ -1,10 +1,13 @@
-import { mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import type { Awaitable } from "../base/awaitable.ts";
 import { DRAFT, type DraftFile } from "./draft-file.ts";
 import { createGzippedDraft, gzipNameOf } from "./gzipped-draft.ts";
 
-/** The files of export jobs, below the data folder, each with its compressed form beside it. */
+/**
+ * The files of export jobs, each with its compressed form beside it, in a folder of the data folder that is made again
+ * when it is gone.
+ */
 export interface ExportFolder {
   pathOf(name: string): string;
   createDraft(name: string): Promise<DraftFile>;
@@ -20,15 +23,23 @@ export interface ExportFolder {
 
 export function openExportFolder(dataDir: string): ExportFolder {
   const folder = join(dataDir, "exports");
-  mkdirSync(folder, { recursive: true });
+  // Somebody may clear it away while the server runs. The data folder itself is never made here.
+  const makeFolder = () => {
+    if (!existsSync(folder) && existsSync(dataDir)) mkdirSync(folder, { recursive: true });
+  };
   const pathOf = (name: string) => join(folder, name);
+  makeFolder();
   return {
     pathOf,
-    createDraft: (name) => createGzippedDraft(pathOf(name)),
+    createDraft(name) {
+      makeFolder();
+      return createGzippedDraft(pathOf(name));
+    },
     remove(name) {
       for (const each of [name, gzipNameOf(name)]) rmSync(pathOf(each), { force: true });
     },
     async removeUnowned(listOwned) {
+      makeFolder();
       const names = readdirSync(folder);
       const owned = new Set([...(await listOwned())].flatMap((name) => [name, gzipNameOf(name)]));
       for (const name of names) {
@@ -37,6 +48,7 @@ export function openExportFolder(dataDir: string): ExportFolder {
       }
     },
     freeBytes() {
+      makeFolder();
       const { bavail, bsize } = statfsSync(folder);
       return bavail * bsize;
     },

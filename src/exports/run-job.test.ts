@@ -78,7 +78,7 @@ test("without room on the disk the job fails and says so; other faults stay insi
   expect(failed).toMatchObject({ state: "failed", error: expect.stringContaining("too little disk space") });
 
   const broken = await start();
-  rmSync(join(dataDir, "exports"), { recursive: true });
+  mkdirSync(folder.pathOf(`${broken.job.id}.1.json.tmp`));
   await runJob(broken.claim, tools({ folder: { ...folder, freeBytes: () => 1e12 } }), NOT_STOPPED);
   expect(await jobs.find(broken.job.id, 1)).toMatchObject({ state: "failed", error: "The export failed." });
 });
@@ -107,6 +107,25 @@ test("a compressed form that cannot be written fails the job and leaves no file"
   await runJob(claim, tools(), NOT_STOPPED);
   expect(await jobs.find(job.id, 1)).toMatchObject({ state: "failed" });
   expect(files()).toEqual([`${job.id}.1.json.gz.tmp`]);
+});
+
+test("a folder that was cleared away is made again, also from under a job, which then starts anew", async () => {
+  const first = await start();
+  rmSync(join(dataDir, "exports"), { recursive: true });
+  await runJob(first.claim, tools(), NOT_STOPPED);
+  expect(await jobs.find(first.job.id, 1)).toMatchObject({ state: "completed" });
+
+  const { job, claim } = await start();
+  const createDraft = async (name: string) => {
+    const draft = await folder.createDraft(name);
+    rmSync(join(dataDir, "exports"), { recursive: true });
+    return draft;
+  };
+  await runJob(claim, tools({ folder: { ...folder, createDraft } }), NOT_STOPPED);
+  expect(await jobs.find(job.id, 1)).toMatchObject({ state: "pending" });
+  await runJob((await jobs.claim("w", () => false))!, tools(), NOT_STOPPED);
+  expect(await jobs.find(job.id, 1)).toMatchObject({ state: "completed" });
+  expect(files().filter((name) => name.endsWith(".json"))).toHaveLength(1);
 });
 
 test("files that no job owns are removed, those that one does are kept", async () => {

@@ -1,5 +1,6 @@
 import { AppError } from "../base/errors.ts";
 import { logError, logInfo } from "../base/log.ts";
+import { RepeatedTrouble } from "../base/repeated-trouble.ts";
 import { countAdressen } from "../registry/adres-filter.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { ExportFolder } from "./export-folder.ts";
@@ -20,6 +21,9 @@ const REPORT_MS = 250;
 /** Left free for accounts.db and whatever else is on the disk. */
 const RESERVED_BYTES = 512 * 1024 * 1024;
 
+/** How often a job starts again because its file was removed while it was written. */
+const MAX_CLEARED = 3;
+
 /** The job is no longer this claim's; another worker has it or will. */
 const LOST = Symbol("lost");
 
@@ -38,9 +42,20 @@ export async function runJob(claim: Claim, tools: JobTools, stop: AbortSignal): 
     folder.remove(fileNameOf(claim));
     if (stop.aborted) return jobs.release(claim);
     if (error === LOST) return logInfo("export given up: another worker has it", { job: id });
+    if (isCleared(error) && claim.attempt <= MAX_CLEARED) return startAgain(claim, jobs);
     logError("an export failed", error, { job: id });
     await jobs.fail(claim, error instanceof AppError ? error.message : "The export failed.");
   }
+}
+
+/** Whether the file was taken from under the writer, with its folder. */
+function isCleared(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+async function startAgain(claim: Claim, jobs: JobStore): Promise<void> {
+  logInfo("export starts again: its file was removed meanwhile", { job: claim.id });
+  await jobs.release(claim);
 }
 
 async function produceFile(claim: Claim, tools: JobTools, stop: AbortSignal) {
@@ -55,8 +70,13 @@ async function produceFile(claim: Claim, tools: JobTools, stop: AbortSignal) {
   assertRoom(folder, claim, totalRecords);
   const draft = await folder.createDraft(fileNameOf(claim));
   // What keeps failing costs the lease, which the next report that succeeds finds out.
+  const trouble = new RepeatedTrouble("an export cannot report");
   const reporting = setInterval(
-    () => report().catch((error) => logError("an export cannot report", error)),
+    () =>
+      report().then(
+        () => trouble.succeeded(),
+        (error: Error) => trouble.failed(error.message),
+      ),
     REPORT_MS,
   );
   try {

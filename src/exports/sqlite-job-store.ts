@@ -1,5 +1,5 @@
-import { openAccountsDb } from "../accounts/accounts-db.ts";
-import type { Database } from "../base/sqlite.ts";
+import { type AccountsFile, followAccountsDb } from "../accounts/accounts-file.ts";
+import { type Database, PATIENT_MS } from "../base/sqlite.ts";
 import type { Claim, ExportJob, JobState, JobStore, NewFile, NewJob, QueueLimits } from "./job.ts";
 import { fileNameOf } from "./job.ts";
 import { claimOfRow, JOB_TABLE, type JobRow, jobOfRow } from "./job-row.ts";
@@ -14,16 +14,24 @@ const FORGET_MS = 30 * 24 * 3_600_000;
 const UNFINISHED = "state IN ('pending', 'processing')";
 const IS_CLAIMED = "id = ? AND worker = ? AND attempts = ? AND state = 'processing'";
 
-/** The jobs in a data folder's accounts.db. */
-export function openJobStore(dataDir: string): JobStore {
-  const db = openAccountsDb(dataDir);
-  db.run(JOB_TABLE);
-  return new SqliteJobStore(db);
+/** The jobs in a data folder's accounts.db. Every question throws while that is locked for longer than `waitMs`. */
+export function openJobStore(dataDir: string, { create = true, waitMs = PATIENT_MS } = {}): JobStore {
+  const file = followAccountsDb(dataDir, { create, prepare: makeTable });
+  file.setWait(waitMs);
+  return new SqliteJobStore(file);
+}
+
+function makeTable(db: Database): void {
+  if (!hasTable(db)) db.run(JOB_TABLE);
+}
+
+function hasTable(db: Database): boolean {
+  return db.query("SELECT 1 FROM sqlite_schema WHERE name = 'export_job'").get() !== null;
 }
 
 /** How many jobs an accounts.db holds in each state; none where no export was ever asked for. */
 export function countJobs(db: Database): Partial<Record<JobState, number>> {
-  if (db.query("SELECT 1 FROM sqlite_schema WHERE name = 'export_job'").get() === null) return {};
+  if (!hasTable(db)) return {};
   const rows = db
     .query<{ shown: JobState; jobs: number }, [number]>(
       `SELECT CASE WHEN state = 'completed' AND expires_at <= ? THEN 'expired' ELSE state END AS shown, count(*) AS jobs
@@ -34,10 +42,16 @@ export function countJobs(db: Database): Partial<Record<JobState, number>> {
 }
 
 class SqliteJobStore implements JobStore {
-  readonly #db: Database;
+  readonly #file: AccountsFile;
 
-  constructor(db: Database) {
-    this.#db = db;
+  constructor(file: AccountsFile) {
+    this.#file = file;
+  }
+
+  /** Never a file that another has taken the place of: its jobs are nobody's. */
+  get #db(): Database {
+    this.#file.follow();
+    return this.#file.db;
   }
 
   add({ keyId, request, totalRecords }: NewJob, limits: QueueLimits): ExportJob | "key-full" | "all-full" {
@@ -158,7 +172,7 @@ class SqliteJobStore implements JobStore {
   }
 
   close(): void {
-    this.#db.close();
+    this.#file.close();
   }
 
   #takeBackLost(now: number, isGone: (worker: string) => boolean): void {

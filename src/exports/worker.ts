@@ -3,7 +3,11 @@
  * the jobs.
  */
 import { setPriority } from "node:os";
+import { isDiskFault } from "../base/disk-fault.ts";
+import { AppError } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
+import { RepeatedTrouble } from "../base/repeated-trouble.ts";
+import { isLocked } from "../base/sqlite.ts";
 import { openRegistry, type Registry } from "../registry/snapshot.ts";
 import { type ExportFolder, openExportFolder } from "./export-folder.ts";
 import type { JobStore } from "./job.ts";
@@ -31,7 +35,8 @@ self.onmessage = ({ data }: MessageEvent<WorkerStart | "stop">) => {
 };
 
 async function work({ dataDir, retentionMs }: WorkerStart): Promise<void> {
-  const jobs = openJobStore(dataDir);
+  const jobs = openJobStore(dataDir, { create: false });
+  const trouble = new RepeatedTrouble("exports wait");
   const folder = openExportFolder(dataDir);
   const name = createWorkerName();
   const registry = openRegistry(dataDir, (error) =>
@@ -46,14 +51,22 @@ async function work({ dataDir, retentionMs }: WorkerStart): Promise<void> {
       }
       // Also without a job: it lets go of what no longer serves.
       registry.refresh();
-      if (await runNext(registry, name, { jobs, folder, retentionMs })) continue;
+      const hasWorked = await runNext(registry, name, { jobs, folder, retentionMs });
+      trouble.succeeded();
+      if (hasWorked) continue;
     } catch (error) {
-      logError("the export thread will try again", error);
+      if (!isOperators(error)) logError("the export thread will try again", error);
+      else trouble.failed(error.message);
     }
     await Bun.sleep(POLL_MS);
   }
   registry.close();
   jobs.close();
+}
+
+/** Whether an error is told in a line: what the operator must mend, and not a fault of ours. */
+function isOperators(error: unknown): error is Error {
+  return error instanceof AppError || isDiskFault(error) || isLocked(error);
 }
 
 /** False when there is nothing to do now. A job reads the registry that serves when it starts, to its end. */

@@ -6,7 +6,7 @@ import type { ApiKey } from "../accounts/api-key.ts";
 import { findRefusal, recognizeKey } from "../accounts/authorize.ts";
 import type { KeyUsage, LimitState } from "../accounts/counters.ts";
 import { type Awaitable, whenReady } from "../base/awaitable.ts";
-import { AppError } from "../base/errors.ts";
+import { AppError, ERROR_CODES } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
 import type { Context } from "./context.ts";
 import { allowAnyOrigin, allowOrigin, varyByOrigin } from "./cors.ts";
@@ -33,8 +33,9 @@ export function takeRequests(context: Context, key: ApiKey, requests: number): A
   });
 }
 
-/** What was faulty, or refused only after requests were taken (by a handler), costs no quota. */
-const FREE_STATUSES = [400, 403, 422, 429];
+const CLIENT_CLOSED = ERROR_CODES.client_closed.status;
+/** What was faulty, never wholly asked, or refused only after requests were taken (by a handler), costs no quota. */
+const FREE_STATUSES: readonly number[] = [400, 403, 422, 429, CLIENT_CLOSED];
 
 /** Must come before the answer's headers are sent. */
 export function returnQuota(context: Context, status: number): void {
@@ -106,7 +107,9 @@ function showUsage(context: Context, { rate, month }: KeyUsage): void {
   showMonth(context, month);
 }
 
+/** A key without a rate shows none. */
 function showRate({ headers }: Context, { limit, remaining, resetAtMs }: LimitState): void {
+  if (limit === Number.POSITIVE_INFINITY) return;
   headers["X-RateLimit-Limit"] = String(limit);
   headers["X-RateLimit-Remaining"] = String(remaining);
   headers["X-RateLimit-Reset"] = String(Math.ceil(resetAtMs / 1000));

@@ -13,7 +13,7 @@ export interface Body {
 export async function readBody(request: Request, maxBytes: number): Promise<Body | undefined> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of untilClosed(request)) {
     sizeBytes += chunk.length;
     if (sizeBytes > maxBytes)
       throw new AppError("too_large", `The body must not be larger than ${maxBytes} bytes.`);
@@ -23,6 +23,25 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
   const contentType = request.headers.get("content-type") ?? "";
   const mediaType = contentType.split(";")[0]!.trim().toLowerCase();
   return { bytes: new Uint8Array(Buffer.concat(chunks)), mediaType, contentType };
+}
+
+/** The pieces of a body. That a client leaves before its end is no fault of ours. */
+async function* untilClosed({ body }: Request): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  if (reader === undefined) return;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        throw new AppError("client_closed", "The connection was closed before the body was whole.", {
+          cause,
+        });
+      });
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
 }
 
 /** The declared parameters of a body, whichever way it is written; others are ignored as in a query. */

@@ -1,3 +1,4 @@
+import type { AccountsHealth } from "../accounts/accounts-health.ts";
 import type { ApiKey } from "../accounts/api-key.ts";
 import { clientAddress, isTrustedProxy } from "../accounts/client-address.ts";
 import type { Counters, KeyUsage } from "../accounts/counters.ts";
@@ -13,6 +14,7 @@ import type { LimitName } from "./metrics.ts";
 export interface Services {
   readonly registry: Registry;
   readonly keys: KeyStore;
+  readonly accounts: Pick<AccountsHealth, "isWritable">;
   readonly counters: Counters;
   readonly exports: Exports;
   /** Proxies whose X-Forwarded-For is believed. */

@@ -98,6 +98,11 @@ export function renderGauge(name: string, help: string, value: number, labels = 
   return [...describe(name, "gauge", help), `${name}${labels} ${value}`, ""].join("\n");
 }
 
+/** One number that only grows while the process lives. */
+export function renderCounter(name: string, help: string, value: number): string {
+  return [...describe(name, "counter", help), `${name} ${value}`, ""].join("\n");
+}
+
 function describe(name: string, type: "counter" | "gauge" | "histogram", help: string): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }

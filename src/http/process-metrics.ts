@@ -1,8 +1,9 @@
 /** What all threads of a process have counted, and what the process is at. */
-import type { Registry } from "../registry/snapshot.ts";
+import { SOFTWARE_VERSION } from "../base/config.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
 import type { Context } from "./context.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
-import { createRecorder, MetricsLayout, renderCounts, renderGauge } from "./metrics.ts";
+import { createRecorder, MetricsLayout, renderCounter, renderCounts, renderGauge } from "./metrics.ts";
 
 export interface ProcessMetrics {
   /** Counts an answer, in this thread's memory. */
@@ -13,14 +14,22 @@ export interface ProcessMetrics {
   render(): string;
 }
 
+/** What the process is at when it is asked. */
+export interface ProcessState {
+  readonly snapshot: Snapshot | undefined;
+  /** How often a registry that was published could not be taken up, each counted once. */
+  readonly failedSwaps: number;
+  readonly isAccountsWritable: boolean;
+}
+
 interface MetricsSources {
   readonly endpoints: readonly AnyEndpoint[];
-  readonly registry: Registry;
+  state(): ProcessState;
   /** What `memoryOf` gave in the process's first thread; absent there. */
   readonly memory: SharedArrayBuffer | undefined;
 }
 
-export function openMetrics({ endpoints, registry, memory }: MetricsSources): ProcessMetrics {
+export function openMetrics({ endpoints, state, memory }: MetricsSources): ProcessMetrics {
   const layout = new MetricsLayout(endpoints.map(({ path }) => path));
   const own = memory ?? layout.allot();
   const ofThreads: SharedArrayBuffer[] = [];
@@ -31,14 +40,46 @@ export function openMetrics({ endpoints, registry, memory }: MetricsSources): Pr
       ofThreads[place] ??= layout.allot();
       return ofThreads[place];
     },
-    render: () => renderCounts(layout, [own, ...ofThreads]) + renderState(registry),
+    render: () => renderCounts(layout, [own, ...ofThreads]) + renderState(state()),
   };
 }
 
-function renderState(registry: Registry): string {
-  const version = registry.current()?.version ?? "none";
+function renderState({ snapshot, failedSwaps, isAccountsWritable }: ProcessState): string {
   return [
-    renderGauge("baken_registry_info", "The registry served.", 1, `{version="${version}"}`),
+    renderGauge("baken_build_info", "The software.", 1, `{version="${SOFTWARE_VERSION}"}`),
+    renderGauge(
+      "baken_registry_info",
+      "The registry served.",
+      1,
+      `{version="${snapshot?.version ?? "none"}"}`,
+    ),
+    ...(snapshot === undefined ? [] : renderData(snapshot)),
+    renderCounter(
+      "baken_registry_swap_failures_total",
+      "Published registries that could not be taken up.",
+      failedSwaps,
+    ),
+    renderGauge(
+      "baken_accounts_unwritable",
+      "1 while usage cannot be written to accounts.db, else 0.",
+      Number(!isAccountsWritable),
+    ),
     renderGauge("process_resident_memory_bytes", "Memory of all threads.", process.memoryUsage.rss()),
   ].join("");
+}
+
+/** Moments, not ages: `time() - moment` is the age, right at any time. */
+function renderData({ meta }: Snapshot): string[] {
+  return [
+    renderGauge(
+      "baken_registry_reference_timestamp_seconds",
+      "Reference date of the data, midnight UTC, in seconds since 1970.",
+      Date.parse(meta.referenceDate) / 1000,
+    ),
+    renderGauge(
+      "baken_registry_demo",
+      "1 while the fictitious demo country is served, else 0.",
+      Number(meta.isDemo),
+    ),
+  ];
 }

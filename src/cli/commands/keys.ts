@@ -1,8 +1,16 @@
+import { existsSync } from "node:fs";
+import { accountsPath } from "../../accounts/accounts-db.ts";
 import { KEY_KINDS } from "../../accounts/api-key.ts";
-import { type IssuedKey, openKeyStore, type SqliteKeyStore } from "../../accounts/key-store.ts";
+import {
+  type IssuedKey,
+  type KeyReport,
+  openKeyStore,
+  type SqliteKeyStore,
+} from "../../accounts/key-store.ts";
 import { parseDuration } from "../../accounts/key-times.ts";
 import { AppError } from "../../base/errors.ts";
 import { command } from "../command.ts";
+import { assertDataFolder } from "../data-folder.ts";
 import { assertOriginsFit, KEY_FLAGS, readKeyId, readKeySettings } from "../key-options.ts";
 import { jsonOfKey, renderKey, renderKeyList } from "../key-report.ts";
 import { printNote, printResult } from "../output.ts";
@@ -28,6 +36,7 @@ export const keysCreate = command({
   run({ flags, settings }) {
     const chosen = { name: flags.name, ...readKeySettings(flags) };
     assertOriginsFit(flags.type, chosen);
+    assertDataFolder(settings.data, { mayBeginIn: true });
     withKeys(settings.data, (keys) => {
       const issued = keys.create({ ...chosen, kind: flags.type });
       if (flags.type === "browser" && issued.key.origins.length === 0) {
@@ -44,10 +53,9 @@ export const keysList = command({
   flags: { json: JSON_FLAG },
   settings: ["data"],
   run({ flags, settings }) {
-    withKeys(settings.data, (keys) => {
-      const all = keys.list();
-      printResult(flags.json ? JSON.stringify(all.map(jsonOfKey), null, 2) : renderKeyList(all));
-    });
+    assertDataFolder(settings.data, { mayBeginIn: false });
+    const all = listKeys(settings.data);
+    printResult(flags.json ? JSON.stringify(all.map(jsonOfKey), null, 2) : renderKeyList(all));
   },
 });
 
@@ -59,7 +67,7 @@ export const keysShow = command({
   settings: ["data"],
   run({ flags, settings, positionals }) {
     const id = readKeyId(positionals);
-    withKeys(settings.data, (keys) => {
+    withKey(settings.data, id, (keys) => {
       const key = keys.report(id) ?? refuseUnknown(id);
       printResult(flags.json ? JSON.stringify(jsonOfKey(key), null, 2) : renderKey(key));
     });
@@ -76,7 +84,7 @@ export const keysUpdate = command({
     const id = readKeyId(positionals);
     const changes = readKeySettings(flags);
     if (Object.keys(changes).length === 0) throw new AppError("usage", "Say what to change.");
-    withKeys(settings.data, (keys) => {
+    withKey(settings.data, id, (keys) => {
       assertOriginsFit((keys.report(id) ?? refuseUnknown(id)).kind, changes);
       keys.update(id, changes);
       printNote(`Changed key ${id}.`);
@@ -93,7 +101,7 @@ export const keysRevoke = command({
   settings: ["data"],
   run({ settings, positionals }) {
     const id = readKeyId(positionals);
-    withKeys(settings.data, (keys) => {
+    withKey(settings.data, id, (keys) => {
       const key = keys.revoke(id) ?? refuseUnknown(id);
       printNote(`Revoked key ${id} "${key.name}".`);
     });
@@ -119,7 +127,7 @@ export const keysRotate = command({
     if (overlapMs === undefined) {
       throw new AppError("usage", `--overlap must be a time such as 24h, at most 366d, not "${overlap}".`);
     }
-    withKeys(settings.data, (keys) => {
+    withKey(settings.data, id, (keys) => {
       const issued = keys.rotate(id, overlapMs) ?? refuseUnknown(id);
       const { previous } = issued.key;
       const old = previous === undefined ? "is refused from now on" : `works until ${previous.until}`;
@@ -127,6 +135,24 @@ export const keysRotate = command({
     });
   },
 });
+
+/** None in a folder of ours without accounts.db: who only asks makes no file, least of all where one was removed. */
+function listKeys(dataDir: string): KeyReport[] {
+  let all: KeyReport[] = [];
+  if (existsSync(accountsPath(dataDir))) {
+    withKeys(dataDir, (keys) => {
+      all = keys.list();
+    });
+  }
+  return all;
+}
+
+/** For a key that must be there already. */
+function withKey(dataDir: string, id: number, use: (keys: SqliteKeyStore) => void): void {
+  assertDataFolder(dataDir, { mayBeginIn: false });
+  if (!existsSync(accountsPath(dataDir))) refuseUnknown(id);
+  withKeys(dataDir, use);
+}
 
 function withKeys(dataDir: string, use: (keys: SqliteKeyStore) => void): void {
   const keys = openKeyStore(dataDir);

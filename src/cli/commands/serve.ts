@@ -1,8 +1,10 @@
 import { availableParallelism } from "node:os";
 import { type App, createApp } from "../../app.ts";
+import type { Awaitable } from "../../base/awaitable.ts";
 import type { Settings } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
 import { isLoopback } from "../../base/loopback.ts";
+import { whenUnlocked } from "../../base/patience.ts";
 import { startExportThread } from "../../exports/export-thread.ts";
 import { startAdminServer } from "../../http/admin.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
@@ -48,6 +50,7 @@ export const serve = command({
       exportLimits: { perKey: settings.exportsPerKey, overall: settings.exportsQueued },
     });
     try {
+      process.on("SIGHUP", app.reread);
       const snapshot = requireSnapshot(app, settings.data);
       const servers = await startServers(app, settings);
       const exporting = startExportThread({
@@ -59,6 +62,7 @@ export const serve = command({
       printNote("Finishing the requests under way.");
       await Promise.all([exporting.stop(), servers.interface.stop(), servers.admin?.stop()]);
     } finally {
+      process.off("SIGHUP", app.reread);
       app.close();
     }
   },
@@ -133,13 +137,22 @@ async function greet(
   printResult(`Listening on ${url}${BASE_PATH}`);
   printResult(`${kind} of ${referenceDate}: ${counts.adressen.toLocaleString("en")} addresses.`);
   if (admin !== undefined) printResult(`Metrics on ${admin.url}/metrics`);
-  const isFirst = (await keys.count()) === 0;
-  const token = isFirst ? (await keys.create({ name: "first", kind: "server" })).token : "<id>|<secret>";
+  const isFirst = (await patiently(() => keys.count())) === 0;
+  const token = isFirst ? await patiently(() => createFirst(keys)) : "<id>|<secret>";
   const address = exampleAddress(snapshot);
   printResult(
     isFirst ? "No key existed; this one was made and is shown once:" : "Try it with one of your keys:",
   );
   printResult(`  curl -H 'Authorization: Bearer ${token}' '${url}${BASE_PATH}/addresses/lookup?${address}'`);
+}
+
+async function createFirst(keys: App["keys"]): Promise<string> {
+  return (await keys.create({ name: "first", kind: "server" })).token;
+}
+
+/** Waits for other processes that use accounts.db at this moment; the app's own questions hardly do. */
+function patiently<T>(question: () => T): Awaitable<Awaited<T>> {
+  return whenUnlocked(question, "accounts.db stays locked by another process.");
 }
 
 /** Query of a lookup that answers: the first address with a postcode and a plain number in the first streets. */

@@ -96,7 +96,7 @@ export const getExport = endpoint({
   pathParameters,
   envelope: "none",
   response: z.strictObject({ data: ExportJobRecord }),
-  errors: ["not_found"],
+  errors: ["not_found", "unavailable"],
   changesWith: "time",
   example: () => ({ jobId: EXAMPLE_ID }),
   handler: (context, { jobId }) =>
@@ -115,7 +115,7 @@ export const downloadExport = endpoint({
   contentType: "text/csv",
   response: z.string(),
   statuses: [200, 206],
-  errors: ["not_found", "export_not_ready", "export_expired", "range_not_satisfiable"],
+  errors: ["not_found", "export_not_ready", "export_expired", "range_not_satisfiable", "unavailable"],
   changesWith: "time",
   example: () => ({ jobId: EXAMPLE_ID }),
   handler: (context, { jobId }) => whenReady(findJob(context, jobId), (job) => fileReply(context, job)),

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { logError } from "../../base/log.ts";
 import { listImports } from "../../registry/imports.ts";
 import { ChangesSummary } from "../aggregate-schemas.ts";
 import type { Context } from "../context.ts";
@@ -11,7 +10,9 @@ export const getStatus = endpoint({
   path: "/status",
   tag: "Service",
   summary: "Ask whether the service is well",
-  description: "Without a key. When a check is `error` the same body comes with status 503.",
+  description:
+    "Without a key. When a check is `error` the same body comes with status 503. `database` is the store of keys and usage: it " +
+    "is `error` when that cannot be read or written, while requests with known keys go on.",
   auth: "none",
   envelope: "none",
   response: Status,
@@ -37,18 +38,19 @@ export const getStatus = endpoint({
 function checksOf({ services, pinned }: Context): z.output<typeof Status>["checks"] {
   const data = pinned?.meta.isDemo ? "demo" : "ok";
   return {
-    database: databaseCheck(services.keys),
+    database: databaseCheck(services),
     cache: "ok",
     bag_data: pinned === undefined ? "error" : data,
   };
 }
 
-function databaseCheck(keys: Context["services"]["keys"]): "ok" | "error" {
+/** Why it is an error is logged where usage is written (accounts/usage-keeper.ts), once and not for every question. */
+function databaseCheck({ keys, accounts }: Context["services"]): "ok" | "error" {
+  if (!accounts.isWritable) return "error";
   try {
     keys.assertReadable();
     return "ok";
-  } catch (error) {
-    logError("the key store cannot be read", error);
+  } catch {
     return "error";
   }
 }

@@ -1,0 +1,61 @@
+import { logInfo } from "../base/log.ts";
+import { RepeatedTrouble } from "../base/repeated-trouble.ts";
+import { isLocked } from "../base/sqlite.ts";
+import { accountsFault, accountsPath } from "./accounts-db.ts";
+import type { AccountsHealth } from "./accounts-health.ts";
+import type { KeySlots } from "./key-slots.ts";
+import type { KeyStore } from "./key-store.ts";
+import { UsageLog } from "./usage-log.ts";
+
+/** The most usage that a crash can lose. */
+const FLUSH_MS = 500;
+/** A lock that is held for longer is no other process's moment of writing. */
+const LOCK_MS = 5_000;
+
+export interface UsageKeeper {
+  /** Looks after the file at once; every half second by itself. */
+  flush(): void;
+  close(): void;
+}
+
+interface Kept {
+  readonly slots: KeySlots;
+  readonly health: AccountsHealth;
+  /** Asked whether it can be read, on behalf of all threads. */
+  readonly keys: Pick<KeyStore, "assertReadable">;
+}
+
+/** Keeps a usage log until closed. What cannot be written is told of, kept in memory and written when that works again. */
+export function keepUsage(dataDir: string, { slots, health, keys }: Kept): UsageKeeper {
+  const log = new UsageLog(dataDir, slots);
+  const trouble = new RepeatedTrouble("accounts.db cannot be used: known keys go on, usage waits in memory");
+  let writtenAtMs = performance.now();
+
+  function flush(): void {
+    try {
+      keys.assertReadable();
+      if (log.flush()) logInfo("accounts.db was replaced: its keys and its usage count from now on");
+      writtenAtMs = performance.now();
+      trouble.succeeded();
+      health.isWritable = true;
+    } catch (error) {
+      if (isLocked(error) && performance.now() - writtenAtMs < LOCK_MS) return;
+      trouble.failed(accountsFault(error, accountsPath(dataDir)).message);
+      health.isWritable = false;
+    }
+  }
+
+  const timer = setInterval(flush, FLUSH_MS);
+  timer.unref();
+  return {
+    flush,
+    close() {
+      clearInterval(timer);
+      try {
+        log.close();
+      } catch (error) {
+        trouble.failed(accountsFault(error, accountsPath(dataDir)).message);
+      }
+    },
+  };
+}

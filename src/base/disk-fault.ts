@@ -1,0 +1,53 @@
+/** Faults of the disk or of permissions, which are the user's to mend: told in a line, without a stack. */
+import { statSync } from "node:fs";
+import { dirname } from "node:path";
+import { AppError } from "./errors.ts";
+import { isLocked } from "./sqlite.ts";
+
+const FULL_CODES = /^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)$/;
+const DENIED_CODES = /^(SQLITE_(READONLY|CANTOPEN|PERM|AUTH)(_\w+)?|EACCES|EPERM|EROFS)$/;
+const FAILING_CODES = /^(SQLITE_IOERR(_\w+)?|EIO)$/;
+const DAMAGE_CODES = /^SQLITE_(CORRUPT|NOTADB)(_\w+)?$/;
+/** SQLite's own words, for the errors of node:sqlite carry no such code. */
+const WORDS = /^(database or disk is full|disk I\/O error|attempt to write a readonly database)$/;
+
+/** Whether the disk is full, failing, read-only or not ours to write. */
+export function isDiskFault(error: unknown): error is Error {
+  if (!(error instanceof Error) || error instanceof AppError) return false;
+  const code = codeOf(error);
+  const isKnown = [FULL_CODES, DENIED_CODES, FAILING_CODES].some((codes) => codes.test(code));
+  return isKnown || WORDS.test(error.message);
+}
+
+/** What to do about an error with a file, as sentences with the file's name; `undefined` for other errors. */
+export function explainFault(error: unknown, path: string): string | undefined {
+  if (isLocked(error)) return `${path} is locked by another process. Try again when that has finished.`;
+  const isDamaged = error instanceof Error && DAMAGE_CODES.test(codeOf(error));
+  if (!isDamaged && !isDiskFault(error)) return undefined;
+  const fault = `${path} cannot be used: ${error.message}.`;
+  const code = codeOf(error);
+  if (FULL_CODES.test(code) || /full$/.test(error.message)) return `${fault} Free space on its disk.`;
+  if (DENIED_CODES.test(code) || /readonly/.test(error.message)) return `${fault} ${adviseOnRights(path)}`;
+  return `${fault} Check the disk, or put back a backup of the file.`;
+}
+
+/** A file is written with others beside it, so its folder counts too. */
+function adviseOnRights(path: string): string {
+  const owner = statOf(path)?.uid ?? statOf(dirname(path))?.uid;
+  const own = process.getuid?.();
+  if (owner === undefined || own === undefined || owner === own)
+    return "Make the file and its folder writable for this user.";
+  return `It belongs to user ${owner} and this is user ${own}: run the command as the user that the server runs as.`;
+}
+
+function statOf(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function codeOf(error: Error): string {
+  return "code" in error ? String(error.code) : "";
+}

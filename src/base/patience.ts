@@ -1,0 +1,34 @@
+import type { Awaitable } from "./awaitable.ts";
+import { AppError } from "./errors.ts";
+import { isLocked } from "./sqlite.ts";
+
+const RETRY_MS = 10;
+/** Longer than any process's moment of writing, shorter than clients wait. */
+const GIVE_UP_MS = 10_000;
+
+/**
+ * Does work with a database at once, or, while another process holds its lock, as soon as that ends, without holding up
+ * the thread. The work must leave nothing half done when it throws, and wait for no lock itself. Throws `unavailable`
+ * with that message when the lock is held for too long.
+ */
+export function whenUnlocked<T>(work: () => T, tooLong: string): Awaitable<Awaited<T>> {
+  try {
+    return work() as Awaitable<Awaited<T>>;
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+    return tryAgain(work, tooLong);
+  }
+}
+
+async function tryAgain<T>(work: () => T, tooLong: string): Promise<Awaited<T>> {
+  const giveUpAtMs = performance.now() + GIVE_UP_MS;
+  for (;;) {
+    await Bun.sleep(RETRY_MS);
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+      if (performance.now() > giveUpAtMs) throw new AppError("unavailable", tooLong, { cause: error });
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/** Another process holds the lock of accounts.db: nothing on a serving thread waits for it. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { openKeyStore } from "../src/accounts/key-store.ts";
+import { makeDataFolder } from "./http-harness.ts";
+import { issueKey, type ServeProcess, startServe } from "./serve-process.ts";
+import { until } from "./until.ts";
+
+const LOCKED_MS = 2_000;
+
+let dataDir: string;
+let authorization: string;
+let server: ServeProcess;
+beforeAll(async () => {
+  dataDir = makeDataFolder();
+  authorization = `Bearer ${issueKey(dataDir, {})}`;
+  server = await startServe(dataDir, ["--threads", "1", "--exports-per-key", "10"]);
+});
+afterAll(async () => {
+  await server.signal("SIGTERM");
+  rmSync(dataDir, { recursive: true });
+});
+
+const ask = (path: string, method = "GET", headers = { authorization }) =>
+  fetch(server.url + path, { method, headers });
+
+/** Holds accounts.db so that nobody else can read or write it; resolves when that is so. */
+async function lock(): Promise<{ ended: Promise<unknown> }> {
+  const script = `
+    const { Database } = require("bun:sqlite");
+    const db = new Database(process.argv[1]);
+    db.run("PRAGMA busy_timeout = 5000");
+    db.run("BEGIN EXCLUSIVE");
+    console.log("locked");
+    setTimeout(() => process.exit(0), ${LOCKED_MS});`;
+  const child = Bun.spawn([process.execPath, "-e", script, join(dataDir, "accounts.db")], {
+    stdout: "pipe",
+  });
+  await child.stdout.getReader().read();
+  return { ended: child.exited };
+}
+
+test("exports wait without holding up other requests of their only thread, and none is refused", async () => {
+  const before = (await (await ask("/export/addresses", "POST")).json()) as { data: { job_id: string } };
+  const { ended } = await lock();
+  let isLocked = true;
+  ended.then(() => {
+    isLocked = false;
+  });
+  const early: string[] = [];
+  const waiting = [
+    ["/export/addresses", "POST"],
+    ["/export/addresses?format=json", "POST"],
+    [`/export/${before.data.job_id}`, "GET"],
+  ].map(async ([path, method]) => {
+    const response = await ask(path!, method!);
+    if (isLocked) early.push(path!);
+    return response.status;
+  });
+  const durations: number[] = [];
+  while (isLocked) {
+    const startedMs = performance.now();
+    const statuses = [(await ask("/version")).status, (await ask("/status")).status];
+    durations.push(performance.now() - startedMs);
+    expect(statuses).toEqual([200, 200]);
+    // Wrong tokens make a thread look for new keys.
+    await ask("/version", "GET", { authorization: "Bearer 9|bkn_x" });
+  }
+  expect(await Promise.all(waiting)).toEqual([202, 202, 200]);
+  expect(early).toEqual([]);
+  // A thread that waits for the lock answers nothing in all that time.
+  expect(durations.length).toBeGreaterThan(LOCKED_MS / 50);
+  expect(durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)]).toBeLessThan(50);
+  expect(server.printed()).not.toContain("a request failed");
+}, 30_000);
+
+test("what was counted meanwhile is written once the lock has gone, and nothing is said of it", async () => {
+  const token = issueKey(dataDir, {});
+  const use = async () =>
+    expect((await ask("/version", "GET", { authorization: `Bearer ${token}` })).status).toBe(200);
+  await use();
+  const { ended } = await lock();
+  for (let i = 0; i < 6; i++) await use();
+  await ended;
+  await until(() => {
+    const keys = openKeyStore(dataDir);
+    const { requestsThisMonth } = keys.report(Number.parseInt(token, 10))!;
+    keys.close();
+    return requestsThisMonth === 7;
+  });
+  expect(server.printed()).not.toContain("cannot be used");
+}, 30_000);

@@ -1,0 +1,97 @@
+/** accounts.db changed from outside under a running server: replaced by a restore, removed, put back. */
+import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openKeyStore } from "../src/accounts/key-store.ts";
+import { makeDataFolder } from "./http-harness.ts";
+import { issueKey, type ServeProcess, startServe } from "./serve-process.ts";
+import { until } from "./until.ts";
+
+const beside = mkdtempSync(join(tmpdir(), "baken-restore-"));
+afterAll(() => rmSync(beside, { recursive: true }));
+
+let dataDir: string;
+let token: string;
+let server: ServeProcess;
+beforeEach(async () => {
+  dataDir = makeDataFolder();
+  token = issueKey(dataDir, {});
+  server = await startServe(dataDir, ["--threads", "2"]);
+});
+afterEach(async () => {
+  await server.signal("SIGTERM");
+  rmSync(dataDir, { recursive: true });
+});
+
+const file = () => join(dataDir, "accounts.db");
+
+async function ask(bearer: string, path = "/version"): Promise<number> {
+  const headers = { authorization: `Bearer ${bearer}`, connection: "close" };
+  return (await fetch(server.url + path, { headers, keepalive: false })).status;
+}
+
+async function use(bearer: string, requests: number): Promise<void> {
+  for (let i = 0; i < requests; i++) expect(await ask(bearer)).toBe(200);
+}
+
+/** What the file says the first key has used this month. */
+function written(): number {
+  const keys = openKeyStore(dataDir);
+  const { requestsThisMonth } = keys.report(1)!;
+  keys.close();
+  return requestsThisMonth;
+}
+
+test("a restored file: its usage goes on, with what was not yet written, and nothing twice", async () => {
+  await use(token, 5);
+  await until(() => written() === 5);
+  copyFileSync(file(), join(beside, "backup.db"));
+  await use(token, 4);
+  await until(() => written() === 9);
+  renameSync(join(beside, "backup.db"), file());
+  await until(() => server.printed().includes("accounts.db was replaced"));
+  expect(written()).toBe(5);
+  await use(token, 2);
+  await until(() => written() >= 7);
+  // Everything is written when it stops; more than what was asked would be counted twice.
+  await server.signal("SIGTERM");
+  expect(written()).toBe(7);
+  expect(readdirSync(dataDir).filter((name) => name.startsWith("accounts.db"))).toEqual(["accounts.db"]);
+}, 30_000);
+
+test("another file: its keys open within a second, those of the file before open nothing", async () => {
+  const other = issueKey(beside, {});
+  await use(token, 1);
+  renameSync(join(beside, "accounts.db"), file());
+  await until(async () => (await ask(other)) === 200, 1_000);
+  await until(async () => {
+    const statuses = await Promise.all(Array.from({ length: 8 }, () => ask(token)));
+    return statuses.every((status) => status === 401 || status === 429);
+  }, 1_000);
+  const made = issueKey(dataDir, {});
+  await until(async () => (await ask(made)) === 200, 1_000);
+}, 30_000);
+
+test("a file that is gone: keys go on, /status says error, no empty one is made, and it counts again when it is back", async () => {
+  await use(token, 3);
+  await until(() => written() === 3);
+  renameSync(file(), join(beside, "kept.db"));
+  await until(() => server.printed().includes("accounts.db is gone"));
+  await use(token, 4);
+  expect(await ask("", "/status")).toBe(503);
+  const post = await fetch(`${server.url}/export/addresses`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const refusal = (await post.json()) as { detail: string };
+  expect([post.status, refusal.detail]).toEqual([503, "Exports cannot be asked for now; try again later."]);
+  expect(existsSync(file())).toBe(false);
+  renameSync(join(beside, "kept.db"), file());
+  await until(async () => (await ask("", "/status")) === 200);
+  // The export that was refused costs a request.
+  await until(() => written() === 3 + 4 + 1);
+  const told = server.printed().match(/is gone/g)!.length;
+  expect(told).toBeLessThan(10);
+  expect(server.printed()).not.toContain("    at ");
+}, 30_000);

@@ -1,0 +1,8 @@
+/** Waits until it holds; throws when it does not in time. */
+export async function until(holds: () => boolean | Promise<boolean>, limitMs = 10_000): Promise<void> {
+  const giveUpAt = performance.now() + limitMs;
+  while (!(await holds())) {
+    if (performance.now() > giveUpAt) throw new Error(`it does not hold within ${limitMs} ms: ${holds}`);
+    await Bun.sleep(10);
+  }
+}
