@@ -15,26 +15,24 @@ export interface ByteRange {
 export function respondFile({ request, headers }: Context, reply: FileReply): Response {
   const size = sizeOf(reply.path);
   if (size === undefined) throw reply.missing();
+  const gzipSize = wantsGzip(request.headers) ? sizeOf(reply.gzipPath) : undefined;
   const isHead = request.method === "HEAD";
+  headers["Cache-Control"] = "private, no-cache";
+  headers.ETag = gzipSize === undefined ? `"${reply.etag}"` : `"${reply.etag}-gzip"`;
   headers["Content-Type"] = reply.contentType;
   headers["Content-Disposition"] = `attachment; filename="${reply.downloadName}"`;
-  headers["Cache-Control"] = "private, no-cache";
   headers["Accept-Ranges"] = "bytes";
-  headers.ETag = `"${reply.etag}"`;
   const range = isHead ? undefined : askedRange(request.headers, headers.ETag, size);
   if (range === "unsatisfiable") return refuseRange(size);
   if (range !== undefined) {
     headers["Content-Range"] = `bytes ${range.first}-${range.last}/${size}`;
     return new Response(Bun.file(reply.path).slice(range.first, range.last + 1), { status: 206, headers });
   }
-  const gzipSize = wantsGzip(request.headers) ? sizeOf(reply.gzipPath) : undefined;
-  if (gzipSize !== undefined) {
-    headers["Content-Encoding"] = "gzip";
-    headers.ETag = `"${reply.etag}-gzip"`;
-  }
+  if (gzipSize !== undefined) headers["Content-Encoding"] = "gzip";
   headers["Content-Length"] = String(gzipSize ?? size);
-  const path = gzipSize === undefined ? reply.path : reply.gzipPath;
-  return new Response(isHead ? null : Bun.file(path), { headers });
+  return new Response(isHead ? null : Bun.file(gzipSize === undefined ? reply.path : reply.gzipPath), {
+    headers,
+  });
 }
 
 /** Bytes; `undefined` when there is no such file. */

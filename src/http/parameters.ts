@@ -129,9 +129,18 @@ export function postcode(options: Documented) {
 }
 
 /** One of a closed list, spelled exactly. */
-export function oneOf<const T extends readonly [string, ...string[]]>(values: T, options: Documented) {
-  const error = ({ input }: { input?: unknown }) => faultOf(input, INVALID_CHOICE);
+export function oneOf<const T extends readonly [string, ...string[]]>(
+  values: T,
+  options: Documented,
+  fault = INVALID_CHOICE,
+) {
+  const error = ({ input }: { input?: unknown }) => faultOf(input, fault);
   return z.enum(values, { error }).meta(documentation(options));
+}
+
+/** The fault of a choice that does not exist, naming those that do. */
+export function noneOf(values: readonly string[]): string {
+  return `${INVALID_CHOICE} There are ${values.join(", ")}.`;
 }
 
 /** A parameter that may be absent. */

@@ -11,7 +11,7 @@ import { defined } from "../defined.ts";
 import { endpoint, type FileReply, type TextReply } from "../endpoint.ts";
 import { ExportJobRecord, exportJobRecord, QueuedExport, statusUrl } from "../export-job.ts";
 import { validationFailed } from "../input.ts";
-import { digits, oneOf, optional, uuid, withDefault } from "../parameters.ts";
+import { digits, noneOf, oneOf, optional, uuid, withDefault } from "../parameters.ts";
 import { provinceParameter } from "./provinces.ts";
 
 export const requestExport = endpoint({
@@ -28,10 +28,14 @@ export const requestExport = endpoint({
     woonplaats_id: optional(digits(4, { description: "Identificatie of the woonplaats.", example: "3631" })),
     provincie_naam: optional(provinceParameter),
     type: optional(
-      oneOf(ADDRESSABLE_TYPES, { description: "Kind of object that has the address.", example: "ligplaats" }),
+      oneOf(
+        ADDRESSABLE_TYPES,
+        { description: "Kind of object that has the address.", example: "ligplaats" },
+        noneOf(ADDRESSABLE_TYPES),
+      ),
     ),
     format: withDefault(
-      oneOf(EXPORT_FORMATS, { description: "What the file holds.", example: "csv" }),
+      oneOf(EXPORT_FORMATS, { description: "What the file holds.", example: "csv" }, noneOf(EXPORT_FORMATS)),
       "csv",
     ),
   },

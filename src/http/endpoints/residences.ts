@@ -4,7 +4,7 @@ import { GEBRUIKSDOELEN } from "../../registry/object-types.ts";
 import { findVerblijfsobject } from "../../registry/verblijfsobjecten.ts";
 import { defined } from "../defined.ts";
 import { endpoint } from "../endpoint.ts";
-import { digits, integer, optional, text } from "../parameters.ts";
+import { digits, integer, noneOf, optional, text } from "../parameters.ts";
 import { Address, Residence } from "../schemas.ts";
 
 export const getResidence = endpoint({
@@ -34,10 +34,7 @@ export const getResidence = endpoint({
 const purpose = { description: "Purpose of use (gebruiksdoel), in any case.", example: "woonfunctie" };
 
 const purposeParameter = text(purpose)
-  .refine(
-    (value) => findGebruiksdoel(value) !== undefined,
-    `The selected :attribute is invalid. There are ${GEBRUIKSDOELEN.join(", ")}.`,
-  )
+  .refine((value) => findGebruiksdoel(value) !== undefined, noneOf(GEBRUIKSDOELEN))
   .meta(purpose);
 
 function areaParameter(description: string) {
