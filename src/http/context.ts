@@ -21,6 +21,8 @@ export interface Services {
   observe?(context: Context, status: number, durationMs: number): void;
   /** Scheme, host and optional path under which users reach this server, without a slash at the end. */
   readonly publicUrl: string | undefined;
+  /** Names the software that answers. */
+  readonly build: string;
   /** The OpenAPI document with examples from this data, or without any. */
   openApiYaml(snapshot: Snapshot | undefined): string;
 }

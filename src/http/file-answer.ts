@@ -6,6 +6,7 @@ import { AppError } from "../base/errors.ts";
 import { chooseCoding } from "./compression.ts";
 import type { Context } from "./context.ts";
 import type { FileReply } from "./endpoint.ts";
+import { namesTag } from "./entity-tags.ts";
 
 const READ_BYTES = 256 * 1024;
 
@@ -15,24 +16,27 @@ export interface ByteRange {
   readonly last: number;
 }
 
-/** A range is one of the plain file, so a request for one is not compressed. */
+/** A range is one of the plain file, so a request for one is not compressed. `If-None-Match` comes before it. */
 export function respondFile({ request, headers }: Context, reply: FileReply): Response {
   const size = sizeOf(reply);
   const isHead = request.method === "HEAD";
+  const isCompressed = wantsGzip(request.headers);
+  headers["Cache-Control"] = "private, no-cache";
+  headers.ETag = isCompressed ? `"${reply.etag}-gzip"` : `"${reply.etag}"`;
+  if (namesTag(request.headers.get("if-none-match"), headers.ETag)) {
+    return new Response(null, { status: 304, headers });
+  }
   headers["Content-Type"] = reply.contentType;
   headers["Content-Disposition"] = `attachment; filename="${reply.downloadName}"`;
-  headers["Cache-Control"] = "private, no-cache";
   headers["Accept-Ranges"] = "bytes";
-  headers.ETag = `"${reply.etag}"`;
   const range = isHead ? undefined : askedRange(request.headers, headers.ETag, size);
   if (range === "unsatisfiable") return refuseRange(size);
   if (range !== undefined) {
     headers["Content-Range"] = `bytes ${range.first}-${range.last}/${size}`;
     return new Response(Bun.file(reply.path).slice(range.first, range.last + 1), { status: 206, headers });
   }
-  if (wantsGzip(request.headers)) {
+  if (isCompressed) {
     headers["Content-Encoding"] = "gzip";
-    headers.ETag = `"${reply.etag}-gzip"`;
     return new Response(isHead ? null : gzipped(reply.path), { headers });
   }
   headers["Content-Length"] = String(size);
