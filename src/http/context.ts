@@ -122,18 +122,23 @@ const NO_SOCKET_ADDRESS = "127.0.0.1";
 export interface RequestTarget {
   /** As the client named it in `Host`; empty when that was unusable. */
   readonly origin: string;
+  /** Without a slash at the end, which names the same route. */
   readonly path: string;
   /** Without `?`. */
   readonly query: string;
 }
 
-/** Splits without normalising: Bun hands over the raw request line, or only its path when Host is unusable. */
+/**
+ * Splits without normalising more than one slash at the end: Bun hands over the raw request line, or only its path when
+ * Host is unusable.
+ */
 export function parseTarget(url: string): RequestTarget {
   const pathStart = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
   const queryStart = url.indexOf("?", pathStart);
+  const path = queryStart < 0 ? url.slice(pathStart) : url.slice(pathStart, queryStart);
   return {
     origin: url.slice(0, pathStart),
-    path: queryStart < 0 ? url.slice(pathStart) : url.slice(pathStart, queryStart),
+    path: /[^/]\/$/.test(path) ? path.slice(0, -1) : path,
     query: queryStart < 0 ? "" : url.slice(queryStart + 1),
   };
 }

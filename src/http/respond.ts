@@ -2,6 +2,7 @@
 import { returnQuota } from "./admission.ts";
 import { chooseCoding, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
 import type { Context } from "./context.ts";
+import { allowOriginOfError } from "./cors.ts";
 import type { AnyEndpoint, Reply } from "./endpoint.ts";
 import { namesTag } from "./entity-tags.ts";
 import { respondFile } from "./file-answer.ts";
@@ -53,6 +54,7 @@ export function respondReply(context: Context, reply: Reply): Response {
 }
 
 export function respondProblem(context: Context, thrown: unknown): Response {
+  allowOriginOfError(context);
   const { status, headers, body } = problemOf(thrown, context);
   Object.assign(context.headers, headers);
   context.headers["Cache-Control"] = "no-store";
