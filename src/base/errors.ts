@@ -101,6 +101,12 @@ export const ERROR_CODES = {
     meaning:
       "The requests of a window are used up: of the API key, of the demo for one address, or of wrong tokens from one address. Wait for `Retry-After` seconds.",
   },
+  visitor_rate_limited: {
+    status: 429,
+    title: "Too Many Requests",
+    meaning:
+      "One client address has used up its share of a browser key for this minute. Others are not affected; wait for `Retry-After` seconds.",
+  },
   quota_exceeded: {
     status: 429,
     title: "Too Many Requests",

@@ -4,8 +4,9 @@
  */
 import type { ApiKey } from "../accounts/api-key.ts";
 import { findRefusal, recognizeKey } from "../accounts/authorize.ts";
-import type { KeyUsage, LimitState } from "../accounts/counters.ts";
+import type { KeyUsage, LimitState, Visitor } from "../accounts/counters.ts";
 import { approvesOrigin } from "../accounts/origins.ts";
+import { visitorRateOf } from "../accounts/visitor-rate.ts";
 import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
@@ -25,13 +26,21 @@ export function admit(context: Context, { auth }: AnyEndpoint): Awaitable<void> 
  * finds them counts the others.
  */
 export function takeRequests(context: Context, key: ApiKey, requests: number): Awaitable<void> {
-  return whenReady(context.services.counters.takeForKey(key, requests), (usage) => {
+  const { counters } = context.services;
+  return whenReady(counters.takeForKey(key, requests, visitorOf(context, key)), (usage) => {
     showUsage(context, usage);
+    if (usage.visitor?.isWithin === false) throw visitorLimited(context, usage.visitor);
     if (!usage.rate.isWithin) throw rateLimited(context, "rate", usage.rate);
     if (!usage.month.isWithin) throw quotaExceeded(context, usage.month);
     context.quotaTaken += requests;
     context.usage = usage;
   });
+}
+
+/** Only browser keys are shared by visitors. */
+function visitorOf(context: Context, key: ApiKey): Visitor | undefined {
+  const limit = visitorRateOf(key);
+  return limit === undefined ? undefined : { address: context.clientAddress, limit };
 }
 
 /** What was faulty, or refused only after requests were taken (by a handler), costs no quota. */
@@ -99,6 +108,14 @@ function admitVisitor(context: Context): Awaitable<void> {
 function rateLimited(context: Context, limit: Context["exceeded"], state: LimitState): AppError {
   context.exceeded = limit;
   return new AppError("rate_limited", "Too Many Attempts.", { headers: retryAfter(state) });
+}
+
+function visitorLimited(context: Context, visitor: LimitState): AppError {
+  context.exceeded = "visitor";
+  showRate(context, visitor);
+  return new AppError("visitor_rate_limited", "Too many requests from this address.", {
+    headers: retryAfter(visitor),
+  });
 }
 
 function quotaExceeded(context: Context, month: LimitState): AppError {

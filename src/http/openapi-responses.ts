@@ -105,6 +105,7 @@ const KEY_CODES = [
   "ip_not_allowed",
   "origin_not_allowed",
   "rate_limited",
+  "visitor_rate_limited",
   "quota_exceeded",
 ] as const;
 

@@ -3,7 +3,7 @@ import { type IssuedKey, openKeyStore, type SqliteKeyStore } from "../../account
 import { parseDuration } from "../../accounts/key-times.ts";
 import { AppError } from "../../base/errors.ts";
 import { command } from "../command.ts";
-import { assertOriginsFit, KEY_FLAGS, readKeyId, readKeySettings } from "../key-options.ts";
+import { assertFitsKind, KEY_FLAGS, readKeyId, readKeySettings } from "../key-options.ts";
 import { jsonOfKey, renderKey, renderKeyList } from "../key-report.ts";
 import { printNote, printResult } from "../output.ts";
 
@@ -27,7 +27,7 @@ export const keysCreate = command({
   settings: ["data"],
   run({ flags, settings }) {
     const chosen = { name: flags.name, ...readKeySettings(flags) };
-    assertOriginsFit(flags.type, chosen);
+    assertFitsKind(flags.type, chosen);
     withKeys(settings.data, (keys) => {
       const issued = keys.create({ ...chosen, kind: flags.type });
       if (flags.type === "browser" && issued.key.origins.length === 0) {
@@ -77,7 +77,7 @@ export const keysUpdate = command({
     const changes = readKeySettings(flags);
     if (Object.keys(changes).length === 0) throw new AppError("usage", "Say what to change.");
     withKeys(settings.data, (keys) => {
-      assertOriginsFit((keys.report(id) ?? refuseUnknown(id)).kind, changes);
+      assertFitsKind((keys.report(id) ?? refuseUnknown(id)).kind, changes);
       keys.update(id, changes);
       printNote(`Changed key ${id}.`);
       printResult(renderKey(keys.report(id)!));
