@@ -243,7 +243,9 @@ describe("addresses a key may be used from", () => {
     ["2001:db8:aaaa::1", "2001:db8:1::9", true],
     ["::ffff:10.0.0.1", "::ffff:192.0.2.1", true],
     ["10.0.0.1", "010.20.0.1", false],
-    ["10.0.0.1", "192.0.2.1:443", false],
+    ["10.0.0.1", "192.0.2.1:443", true],
+    ["10.0.0.1", "[2001:db8:1::9]:443", true],
+    ["10.0.0.1", "192.0.2.1:443, 203.0.113.1:443", false],
     ["10.0.0.1", "", false],
     ["10.20.0.1", undefined, true],
   ])("%s forwarded for %p: %p", async (address, forwardedFor, isAllowed) => {

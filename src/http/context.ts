@@ -103,11 +103,15 @@ export class Context {
 
   /** Public address of this server, as links in answers begin: `https://example.nl`. */
   get publicUrl(): string {
-    const { publicUrl, trustedProxies } = this.services;
+    const { publicUrl } = this.services;
     if (publicUrl !== undefined) return publicUrl;
     const { origin } = this.target;
-    const isProxied = isTrustedProxy(this.#socketAddress(), trustedProxies);
-    return isProxied ? forwardedOrigin(this.request.headers, origin) : origin;
+    return this.isProxied ? forwardedOrigin(this.request.headers, origin) : origin;
+  }
+
+  /** Whether the request comes from a proxy that is believed. */
+  get isProxied(): boolean {
+    return isTrustedProxy(this.#socketAddress(), this.services.trustedProxies);
   }
 
   #socketAddress(): string | undefined {
