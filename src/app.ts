@@ -4,6 +4,7 @@ import { IpRanges } from "./accounts/ip-ranges.ts";
 import { type KeyAdmin, type KeyStore, openKeyStore } from "./accounts/key-store.ts";
 import { allotCounters, type CounterMemory, SharedCounters } from "./accounts/shared-counters.ts";
 import { keepUsage } from "./accounts/usage-keeper.ts";
+import { buildId } from "./base/build-id.ts";
 import { logError, logInfo, writeLog } from "./base/log.ts";
 import { openExports, type QueueLimits } from "./exports/exports.ts";
 import { openAccessLog } from "./http/access-log.ts";
@@ -80,6 +81,7 @@ export function createApp(options: AppOptions): App {
     counters,
     trustedProxies: new IpRanges(trustedProxies),
     publicUrl,
+    build: buildId(),
     openApiYaml: (snapshot) => openApi(services, snapshot),
     observe(...answer) {
       metrics.record(...answer);

@@ -92,6 +92,19 @@ test("create, list, show, update, rotate, revoke", async () => {
     /name +renamed\n[\s\S]*rate +7 per minute\nquota +none\n[\s\S]*addresses +every one/,
   );
   expect(await shown(1)).toMatchObject({ name: "renamed", ratePerMinute: 7, ipRanges: [] });
+  expect((await shown(2)).visitorRatePerMinute).toBe(30);
+  expect((await keys("show", "2")).out).toMatch(
+    /\nvisitor rate +30 per minute and address \(half of the rate, at least 30\)\n/,
+  );
+  await keys("update", "2", "--rate", "101");
+  expect((await shown(2)).visitorRatePerMinute).toBe(50);
+  await keys("update", "2", "--visitor-rate", "7");
+  expect((await shown(2)).visitorRatePerMinute).toBe(7);
+  expect((await keys("list")).out).toMatch(/ visitor\/min .*\n.*\n2 +site +browser +active +101 +7 +none /);
+  expect((await keys("update", "2", "--visitor-rate", "none")).out).toMatch(/\nvisitor rate +none\n/);
+  expect((await shown(2)).visitorRatePerMinute).toBeUndefined();
+  await keys("update", "2", "--visitor-rate", "default");
+  expect((await shown(2)).visitorRatePerMinute).toBe(50);
   await keys("update", "2", "--origin", "https://other.nl");
   expect((await shown(2)).origins).toEqual(["https://other.nl"]);
 
@@ -105,7 +118,7 @@ test("create, list, show, update, rotate, revoke", async () => {
   expect(opens(again)).toBe(false);
   const { out } = await keys("list");
   expect(out).toMatch(
-    /^id +name +type +state .*last used\n1 +renamed +server +revoked +7 +none +0 +never\n2 +site +browser/,
+    /^id +name +type +state .*last used\n1 +renamed +server +revoked +7 +- +none +0 +never\n2 +site +browser/,
   );
 
   const secrets = [server, browser, rotated, again].map((token) => token.split("|")[1]!);
@@ -218,6 +231,15 @@ test.each([
   [
     ["create", "--name", "x", "--type", "server", "--rate", "0"],
     "--rate must be a whole number from 1 to 1000000",
+  ],
+  [
+    ["create", "--name", "x", "--type", "server", "--visitor-rate", "5"],
+    "--visitor-rate is for browser keys",
+  ],
+  [["update", "1", "--visitor-rate", "none"], "--visitor-rate is for browser keys"],
+  [
+    ["create", "--name", "x", "--type", "browser", "--visitor-rate", "0"],
+    "--visitor-rate must be a whole number from 1 to 1000000",
   ],
   [["create", "--name", "x", "--type", "server", "--quota", "x"], "--quota must be a whole number from 1 to"],
   [["create", "--name", "x", "--type", "server", "--expires", "2026-02-30"], "--expires must be a date"],

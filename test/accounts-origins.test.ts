@@ -1,13 +1,13 @@
 /** What a browser sees, and who is who behind proxies. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { openAccounts } from "./accounts-harness.ts";
+import { type Asked, openAccounts } from "./accounts-harness.ts";
 
 const accounts = openAccounts(["10.0.0.0/8", "2001:db8:aaaa::/48"]);
 afterAll(() => accounts.close());
 
 const SITE = "https://example.nl";
 const EXPOSED =
-  "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Quota-Limit, X-Quota-Remaining, Retry-After, X-Request-Id";
+  "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Quota-Limit, X-Quota-Remaining, Retry-After, X-Request-Id, ETag";
 const CORS_HEADERS = [
   "access-control-allow-origin",
   "access-control-allow-methods",
@@ -86,15 +86,53 @@ test.each([
   expect(variesByOrigin(answer.headers)).toBe(true);
 });
 
-test("server keys and refused tokens get no CORS headers", async () => {
-  for (const token of [accounts.issue(), `${browser}x`]) {
-    const { headers } = await accounts.ask("/cities", { token, origin: SITE });
+test("server keys get no CORS headers, on errors neither", async () => {
+  for (const path of ["/cities", "/cities?page=x"]) {
+    const { headers } = await accounts.ask(path, { token: accounts.issue(), origin: SITE });
     expect(corsOf(headers)).toEqual([null, null, null, null, null, null]);
   }
 });
 
+describe("errors before a key is known may be read by pages of origins that some browser key approves", () => {
+  test.each<[number, string, Asked]>([
+    [401, "/cities", {}],
+    [401, "/cities", { token: `${browser}x` }],
+    [404, "/nope", { token: browser }],
+    [405, "/cities", { token: browser, method: "DELETE" }],
+    [414, `/cities?x=${"x".repeat(8_000)}`, { token: browser }],
+  ])("%d", async (status, path, asked) => {
+    for (const origin of [SITE, "https://evil-example.nl", undefined]) {
+      const answer = await accounts.ask(path, { ...asked, origin });
+      expect(answer.status).toBe(status);
+      expect(variesByOrigin(answer.headers)).toBe(true);
+      const allowed = origin === SITE ? [SITE, null, null, null, EXPOSED, null] : new Array(6).fill(null);
+      expect(corsOf(answer.headers)).toEqual(allowed);
+    }
+  });
+
+  test("403 of a known key: by its own origins, whatever refuses", async () => {
+    const elsewhere = accounts.issue({ kind: "browser", origins: [SITE], ipRanges: ["192.0.2.0/24"] });
+    const refused = await accounts.ask("/cities", { token: elsewhere, origin: SITE });
+    expect([refused.code, ...corsOf(refused.headers)]).toEqual([
+      "ip_not_allowed",
+      ...[SITE, null, null, null, EXPOSED, null],
+    ]);
+    const posted = await accounts.ask("/export/addresses", { token: browser, origin: SITE, method: "POST" });
+    expect([posted.code, ...corsOf(posted.headers)]).toEqual([
+      "key_read_only",
+      ...[SITE, null, null, null, EXPOSED, null],
+    ]);
+  });
+});
+
 describe("preflight", () => {
-  const ALLOWED = ["GET, HEAD", "Authorization, Content-Type, Accept", "7200", null, null];
+  const ALLOWED = [
+    "GET, HEAD",
+    "Authorization, Content-Type, Accept, Accept-Language, If-None-Match, X-Requested-With, traceparent",
+    "7200",
+    null,
+    null,
+  ];
   const ask = (path: string, origin: string) =>
     accounts.ask(path, {
       method: "OPTIONS",
@@ -105,6 +143,8 @@ describe("preflight", () => {
   test.each([
     ["/cities", SITE, SITE],
     ["/cities/3631", "https://a.shop.example", "https://a.shop.example"],
+    // Or the browser would never show the page that its route is unknown.
+    ["/nope", SITE, SITE],
     ["/demo/lookup", "https://anyone.example", "*"],
     ["/status", "null", "*"],
   ])("%s from %s is allowed without a key", async (path, origin, allowed) => {
@@ -136,9 +176,9 @@ describe("preflight", () => {
     expect(await allowed()).toBeNull();
   });
 
-  test("an OPTIONS without Origin is no preflight, and unknown routes stay unknown", async () => {
+  test("an OPTIONS without Origin is no preflight", async () => {
     expect(await accounts.ask("/cities", { method: "OPTIONS" })).toMatchObject({ status: 405 });
-    expect(await ask("/nope", SITE)).toMatchObject({ status: 404 });
+    expect(await accounts.ask("/nope", { method: "OPTIONS" })).toMatchObject({ status: 404 });
   });
 });
 
@@ -167,7 +207,9 @@ describe("addresses a key may be used from", () => {
     ["2001:db8:aaaa::1", "2001:db8:1::9", true],
     ["::ffff:10.0.0.1", "::ffff:192.0.2.1", true],
     ["10.0.0.1", "010.20.0.1", false],
-    ["10.0.0.1", "192.0.2.1:443", false],
+    ["10.0.0.1", "192.0.2.1:443", true],
+    ["10.0.0.1", "[2001:db8:1::9]:443", true],
+    ["10.0.0.1", "192.0.2.1:443, 203.0.113.1:443", false],
     ["10.0.0.1", "", false],
     ["10.20.0.1", undefined, true],
   ])("%s forwarded for %p: %p", async (address, forwardedFor, isAllowed) => {

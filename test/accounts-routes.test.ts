@@ -1,5 +1,6 @@
 /** Every route, with every state a key can be in. */
 import { afterAll, describe, expect, test } from "bun:test";
+import { SharedCounters } from "../src/accounts/shared-counters.ts";
 import { ENDPOINTS } from "../src/http/endpoints/index.ts";
 import { type Asked, openAccounts } from "./accounts-harness.ts";
 
@@ -84,12 +85,12 @@ describe.each(guarded.map(({ method, path }) => [method, path] as const))("%s %s
   });
 });
 
-test("the two routes without a key, and no others, answer whatever key is sent", async () => {
-  expect(open.map(({ path }) => path).sort()).toEqual(["/demo/lookup", "/status"]);
+test("the three routes without a key, and no others, answer whatever key is sent", async () => {
+  expect(open.map(({ path }) => path).sort()).toEqual(["/demo/lookup", "/problems/{problem}", "/status"]);
   for (const { path } of open) {
     for (const { asked } of STATES) {
-      const { status, headers } = await accounts.ask(path, asked);
-      expect(status).toBeOneOf([200, 422]);
+      const { status, headers } = await accounts.ask(urlOf(path), asked);
+      expect(status).toBeOneOf([200, 404, 422]);
       expect(headers.get("access-control-allow-origin")).toBe("*");
     }
   }
@@ -221,6 +222,33 @@ describe("the demo", () => {
       expect(refused.headers.get("access-control-allow-origin")).toBe("*");
     }
     expect(await accounts.ask(DEMO, { address: "2001:db8:7:8::1" })).toMatchObject({ status: 200 });
+  });
+
+  test("shows the day's limit where that is what refuses, the minute's elsewhere", async () => {
+    const address = "192.0.2.201";
+    const shared = new SharedCounters(accounts.app.optionsForThread(0).shared!.counters);
+    const beganS = Date.now() / 1000;
+    for (let n = 0; n < 199; n++) shared.takeForAddress("demoDay", address);
+    const ask = async () => {
+      const { status, headers } = await accounts.ask(DEMO, { address });
+      const [limit, remaining, reset] = ["limit", "remaining", "reset"].map((name) =>
+        Number(headers.get(`x-ratelimit-${name}`)),
+      );
+      return {
+        status,
+        limit,
+        remaining,
+        resetInS: reset! - beganS,
+        waitS: Number(headers.get("retry-after")),
+      };
+    };
+    const last = await ask();
+    expect(last).toMatchObject({ status: 200, limit: 10, remaining: 9 });
+    expect(Math.abs(last.resetInS - 60)).toBeLessThan(3);
+    const refused = await ask();
+    expect(refused).toMatchObject({ status: 429, limit: 200, remaining: 0 });
+    for (const seconds of [refused.resetInS, refused.waitS])
+      expect(Math.abs(seconds - 86_400)).toBeLessThan(3);
   });
 });
 

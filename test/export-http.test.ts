@@ -183,4 +183,31 @@ describe("a file", () => {
     expect(Buffer.from(Bun.gunzipSync(new Uint8Array(await zipped.arrayBuffer())))).toEqual(bytes);
     expect((await get({ "accept-encoding": "zstd" })).headers.get("content-encoding")).toBeNull();
   });
+
+  test("is not sent again to who has it, in the coding asked for", async () => {
+    const id = await harness.queue();
+    await harness.finish(id);
+    const get = (headers: Record<string, string>, method = "GET") =>
+      harness.ask(`/export/${id}/download`, { headers, method });
+    const etag = (await get({})).headers.get("etag")!;
+    const zipped = (await get({ "accept-encoding": "gzip" })).headers.get("etag")!;
+    for (const headers of [
+      { "if-none-match": etag },
+      { "if-none-match": `W/${etag}` },
+      { "if-none-match": `"x", ${etag}` },
+      { "if-none-match": "*" },
+      { "if-none-match": etag, range: "bytes=0-1" },
+      { "if-none-match": zipped, "accept-encoding": "gzip" },
+    ]) {
+      for (const method of ["GET", "HEAD"]) {
+        const answer = await get(headers, method);
+        expect([answer.status, await answer.text()], JSON.stringify(headers)).toEqual([304, ""]);
+        expect(answer.headers.get("etag")).toBe("accept-encoding" in headers ? zipped : etag);
+        expect(answer.headers.get("content-type")).toBeNull();
+      }
+    }
+    expect((await get({ "if-none-match": '"other"' })).status).toBe(200);
+    expect((await get({ "if-none-match": zipped })).status).toBe(200);
+    expect((await get({ "if-none-match": '"other"', range: "bytes=0-1" })).status).toBe(206);
+  });
 });

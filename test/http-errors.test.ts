@@ -16,7 +16,7 @@ async function problem(response: Response) {
   Problem.parse(body);
   expect(body.status).toBe(response.status);
   expect(body.message).toBe(body.detail);
-  expect(body.type).toBe(`${ORIGIN}/problems/${body.code.replaceAll("_", "-")}`);
+  expect(body.type).toBe(`/api/v1/problems/${body.code.replaceAll("_", "-")}`);
   expect(body.request_id).toBe(response.headers.get("x-request-id"));
   return body;
 }
@@ -81,6 +81,13 @@ describe("422 names every fault at once", () => {
       { "filter[naam]": ["The filter[naam] field must not be greater than 100 characters."] },
     ],
     ["/cities/36311", { woonplaatsId: ["The woonplaatsId field must be 4 digits."] }],
+    [
+      "/buildings/within-bbox?north=53&south=52&east=6&west=5&filter[bouwjaar_min]=x&filter[bouwjaar_max]=10000",
+      {
+        "filter[bouwjaar_min]": ["The filter[bouwjaar_min] field must be an integer."],
+        "filter[bouwjaar_max]": ["The filter[bouwjaar_max] field must not be greater than 9999."],
+      },
+    ],
     ["/municipalities/x", { gemeenteCode: ["The gemeenteCode field must be 4 digits."] }],
   ])("%s", async (path, errors) => {
     const body = await ask(path);
@@ -159,17 +166,28 @@ describe("404", () => {
 
   test.each([
     "/nope",
-    "/",
     "",
-    "/cities/",
+    "/cities//",
+    "/cities/3631//",
     "/Cities",
-    "/cities/3631/",
     "//cities",
     "/cities/3631/streets/x",
     "/%63ities",
-  ])("no route %s", async (path) => {
-    const message = `The route api/v1${path} could not be found.`;
-    expect(await ask(path)).toMatchObject({ status: 404, code: "route_not_found", message });
+  ])("no route %s, and the answer says where the interface is described", async (path) => {
+    const description = "/api/v1/openapi.yaml";
+    const message = `The route api/v1${path} could not be found. With an API key, ${description} describes the interface.`;
+    const response = harness.ask(path);
+    expect(response.headers.get("link")).toBe(`<${description}>; rel="service-desc"`);
+    expect(await problem(response)).toMatchObject({ status: 404, code: "route_not_found", message });
+  });
+
+  test.each([
+    ["/", "/api/v1/openapi.yaml"],
+    ["/api", "/api/v1/openapi.yaml"],
+    ["/api/v1/", "/api/v1/openapi.yaml"],
+  ])("nor is %s one", async (path, description) => {
+    const { message } = await problem(harness.fetchNow(new Request(ORIGIN + path)));
+    expect(message).toContain(description);
   });
 
   test("a number that exists only with letters or additions comes with them", async () => {
@@ -210,12 +228,12 @@ describe("401", () => {
     expect(JSON.stringify(body)).not.toContain("bkn_");
   });
 
-  test("every route but two needs a key", () => {
+  test("every route but three needs a key", () => {
     const open = ENDPOINTS.filter(({ path, method }) => {
       const url = `${ORIGIN}/api/v1${path.replaceAll(/\{\w+\}/g, "1")}`;
       return harness.fetchNow(new Request(url, { method })).status !== 401;
     });
-    expect(open.map(({ path }) => path)).toEqual(["/demo/lookup", "/status"]);
+    expect(open.map(({ path }) => path)).toEqual(["/demo/lookup", "/status", "/problems/{problem}"]);
   });
 });
 

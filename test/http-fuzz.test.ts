@@ -107,7 +107,9 @@ function urlOf(
   let template = operation.path;
   for (const { parameter, value, isDouble } of changes) {
     const { name, in: place } = parameter;
-    if (place === "path") template = template.replace(`{${name}}`, () => value);
+    // Nothing, or a dot, would leave a slash at the end: another route.
+    const segment = value === "" || value === "." ? "%20" : value;
+    if (place === "path") template = template.replace(`{${name}}`, () => segment);
     else if (!isDouble) delete values[name];
     if (place === "query") pairs.push(`${encodeURIComponent(name)}=${value}`);
   }

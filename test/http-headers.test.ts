@@ -45,17 +45,39 @@ test("no two answers share a request id", () => {
 describe("ETag", () => {
   const etag = harness.ask("/cities").headers.get("etag")!;
 
-  test("names the data version and the moment it was imported", () => {
-    expect(etag).toMatch(/^W\/"[0-9.]+-registry-2021-10-15-2026-01-02T03:04:05Z"$/);
+  test("names the software, the data version, the moment it was imported, and the public address", () => {
+    expect(etag).toMatch(/^W\/"[0-9a-f]{12}-registry-2021-10-15-2026-01-02T03:04:05Z-[0-9a-z]+"$/);
   });
 
-  test.each([etag, `"x", ${etag}`, "*"])("304 for If-None-Match %s", async (held) => {
-    const response = harness.ask("/cities", { headers: { "if-none-match": held } });
-    expect(response.status).toBe(304);
-    expect(await response.text()).toBe("");
-    expect(response.headers.get("etag")).toBe(etag);
-    expect(response.headers.get("content-type")).toBeNull();
+  test("another public address is another ETag, as links begin with it", () => {
+    const moved = openHarness(undefined, "https://moved.example");
+    const again = openHarness(undefined, "https://moved.example");
+    const tags = [moved, again].map(({ ask }) => ask("/streets").headers.get("etag"));
+    const held = moved.ask("/streets", { headers: { "if-none-match": etag } });
+    for (const opened of [moved, again]) opened.close();
+    expect(tags).toEqual([tags[0]!, tags[0]!]);
+    expect(tags[0]).not.toBe(etag);
+    expect(held.status).toBe(200);
   });
+
+  test("another Host is another ETag while no public address is set", () => {
+    const headers = { authorization: `Bearer ${harness.token}` };
+    const tags = ["a.example", "b.example"].map((host) =>
+      harness.fetchNow(new Request(`https://${host}/api/v1/streets`, { headers })).headers.get("etag"),
+    );
+    expect(tags[0]).not.toBe(tags[1]);
+  });
+
+  test.each([etag, etag.slice(2), `"x", ${etag}`, `"x, y",${etag.slice(2)}`, "*"])(
+    "304 for If-None-Match %s",
+    async (held) => {
+      const response = harness.ask("/cities", { headers: { "if-none-match": held } });
+      expect(response.status).toBe(304);
+      expect(await response.text()).toBe("");
+      expect(response.headers.get("etag")).toBe(etag);
+      expect(response.headers.get("content-type")).toBeNull();
+    },
+  );
 
   test("200 for another one, and errors stay errors", () => {
     expect(harness.ask("/cities", { headers: { "if-none-match": '"x"' } }).status).toBe(200);

@@ -93,6 +93,64 @@ describe("rate window", () => {
   });
 });
 
+describe("visitors of a key", () => {
+  const take = (counters: SharedCounters, address: string, settings: Parameters<typeof key>[0] = {}) =>
+    counters.takeForKey(key(settings), 1, { address, limit: 3 });
+
+  test("have a window each, of an IPv4 address or an IPv6 /64, with each key", () => {
+    const { clock, counters } = countersAt(NOON);
+    const within = (address: string, settings?: Parameters<typeof key>[0]) =>
+      take(counters, address, settings).visitor!.isWithin;
+    expect(Array.from({ length: 5 }, () => within("192.0.2.1"))).toEqual([true, true, true, false, false]);
+    expect(within("192.0.2.2")).toBe(true);
+    expect(within("192.0.2.1", { id: 2 })).toBe(true);
+    const network = ["2001:db8::1", "2001:db8::2", "2001:db8:0:0:ffff::1", "2001:db8::1"];
+    expect(network.map((address) => within(address))).toEqual([true, true, true, false]);
+    expect(within("2001:db8:0:1::1")).toBe(true);
+    clock.nowMs += 59_999;
+    expect(within("192.0.2.1")).toBe(false);
+    clock.nowMs += 1;
+    expect(take(counters, "192.0.2.1").visitor).toEqual({
+      isWithin: true,
+      limit: 3,
+      remaining: 2,
+      resetAtMs: NOON + 120_000,
+    });
+  });
+
+  test("cost the key nothing when they are refused, and the demo counts them apart", () => {
+    const { counters } = countersAt(NOON);
+    const limited = { rate: 100, quota: 50 };
+    for (let n = 0; n < 20; n++) take(counters, "192.0.2.1", limited);
+    const { rate, month } = counters.showForKey(key(limited));
+    expect([rate.remaining, month.remaining]).toEqual([97, 47]);
+    expect(counters.takeForAddress("demoMinute", "192.0.2.1").remaining).toBe(9);
+  });
+
+  test("are not charged for what the key refuses, by its rate or its quota", () => {
+    const { counters } = countersAt(NOON);
+    for (const limited of [
+      { id: 1, rate: 1 },
+      { id: 2, quota: 1 },
+    ]) {
+      take(counters, "192.0.2.1", limited);
+      // Begins its window when the key has nothing left.
+      const refused = Array.from({ length: 5 }, () => take(counters, "192.0.2.2", limited));
+      expect(refused.map(({ visitor }) => visitor?.isWithin)).toEqual(new Array(5).fill(true));
+      const raised = { id: limited.id, rate: 9, quota: 9 };
+      const later = Array.from({ length: 4 }, () => take(counters, "192.0.2.2", raised).visitor!.isWithin);
+      expect(later).toEqual([true, true, true, false]);
+    }
+  });
+
+  test("follow a changed limit", () => {
+    const { counters } = countersAt(NOON);
+    const remaining = (limit: number) =>
+      counters.takeForKey(key({}), 1, { address: "192.0.2.1", limit }).visitor!.remaining;
+    expect([remaining(5), remaining(5), remaining(1), remaining(5)]).toEqual([4, 3, 0, 2]);
+  });
+});
+
 describe("month", () => {
   test("is a calendar month in UTC", () => {
     const { clock, counters } = countersAt(Date.parse("2026-12-31T23:59:59.999Z"));
@@ -189,9 +247,11 @@ describe("threads", () => {
     const results = await Promise.all(
       Array.from({ length: 4 }, () => hammer({ memory, ticks, rounds: 50_000 })),
     );
-    const total = (name: "rate" | "quota" | "address") =>
+    const total = (name: "rate" | "quota" | "address" | "visitor" | "crowd") =>
       results.reduce((sum, passed) => sum + passed[name], 0);
     expect([total("rate"), total("quota"), total("address")]).toEqual([777, 12_345, 10]);
+    // One visitor gets its limit; 40 visitors with 30 each get together what the key has.
+    expect([total("visitor"), total("crowd")]).toEqual([321, 1_000]);
     // Every thread gave back all it took of the third key.
     const { month } = new SharedCounters(memory).showForKey({ id: 3, ratePerMinute: 1, monthlyQuota: 5 });
     expect(month.remaining).toBe(5);

@@ -13,6 +13,9 @@ export interface HammerResult {
   rate: number;
   quota: number;
   address: number;
+  visitor: number;
+  /** Of 40 visitors with one key. */
+  crowd: number;
   /** By the end of the window; with the clock of all threads, so that there are many. */
   readonly windows: Record<string, number>;
 }
@@ -22,7 +25,7 @@ export const NOON = Date.parse("2026-11-21T12:00:00.000Z");
 declare const self: Worker;
 
 self.onmessage = ({ data: { memory, ticks, rounds } }: MessageEvent<HammerTask>) => {
-  const passed: HammerResult = { rate: 0, quota: 0, address: 0, windows: {} };
+  const passed: HammerResult = { rate: 0, quota: 0, address: 0, visitor: 0, crowd: 0, windows: {} };
   hammerLimits(new SharedCounters(memory), rounds, passed);
   const clock = new Int32Array(ticks);
   hammerWindows(new SharedCounters(memory, () => NOON + Atomics.add(clock, 0, 1)), rounds, passed);
@@ -33,10 +36,19 @@ function hammerLimits(counters: SharedCounters, rounds: number, passed: HammerRe
   const limited = { id: 1, ratePerMinute: 777, monthlyQuota: undefined };
   const metered = { id: 2, ratePerMinute: 1_000_000, monthlyQuota: 12_345 };
   const returned = { id: 3, ratePerMinute: 1_000_000, monthlyQuota: undefined };
+  const visited = { id: 5, ratePerMinute: 1_000_000, monthlyQuota: undefined };
+  const crowded = { id: 6, ratePerMinute: 1_000, monthlyQuota: undefined };
   for (let round = 0; round < rounds; round++) {
     if (counters.takeForKey(limited, 1).rate.isWithin) passed.rate++;
     if (counters.takeForKey(metered, 1).month.isWithin) passed.quota++;
     counters.returnToMonth(returned, 1, counters.takeForKey(returned, 1).month);
+    if (counters.takeForKey(visited, 1, { address: "192.0.2.1", limit: 321 }).visitor!.isWithin)
+      passed.visitor++;
+    const { visitor, rate } = counters.takeForKey(crowded, 1, {
+      address: `192.0.2.${round % 40}`,
+      limit: 30,
+    });
+    if (visitor!.isWithin && rate.isWithin) passed.crowd++;
     if (round % 10 === 0 && counters.takeForAddress("demoMinute", "192.0.2.1").isWithin) passed.address++;
   }
 }

@@ -211,6 +211,11 @@ describe("names this server is called by", () => {
     ["[::1]:80", undefined, 200],
     ["evil.example", undefined, 403],
     ["localhost.evil.example", undefined, 403],
+    ["backend", undefined, 403],
+    // No page can have an address for its name without being this server.
+    ["10.0.0.5:8080", undefined, 200],
+    ["[2001:db8::1]", undefined, 200],
+    ["10.0.0.5:8080", "http://10.0.0.5:8080", 403],
     ["localhost", "http://evil.example", 403],
     ["localhost", "null", 403],
   ])("Host %s, Origin %s: %d", async (host, origin, expected) => {
@@ -223,6 +228,11 @@ describe("names this server is called by", () => {
     ["0.0.0.0", undefined, "anything.example", 200],
     ["0.0.0.0", "https://adres.example", "adres.example", 200],
     ["0.0.0.0", "https://adres.example", "other.example", 403],
+    // What proxies call the server behind them.
+    ["0.0.0.0", "https://adres.example", "10.0.0.5:8080", 200],
+    ["0.0.0.0", "https://adres.example", "[2001:db8::1]:8080", 200],
+    ["127.0.0.1", "https://adres.example", "backend", 200],
+    ["127.0.0.1", "https://adres.example", "baken.internal.example", 403],
   ])("listening on %s with public address %s, called %s: %d", async (host, publicUrl, name, expected) => {
     const app = createApp({ dataDir: served.dataDir, host, publicUrl });
     const request = new Request(`http://${name}/api/v1/mcp`, {
@@ -233,4 +243,34 @@ describe("names this server is called by", () => {
     expect((await app.fetch(request)).status).toBe(expected);
     app.close();
   });
+
+  const PUBLIC = "https://adres.example";
+  /** Socket, public address, headers: Host, X-Forwarded-Host, Origin. */
+  test.each<[string, string | undefined, [string, (string | undefined)?, string?], number]>([
+    ["10.0.0.1", PUBLIC, ["baken.internal.example"], 200],
+    ["10.0.0.1", PUBLIC, ["baken.internal.example", "adres.example"], 200],
+    ["10.0.0.1", PUBLIC, ["baken.internal.example", "evil.example"], 403],
+    ["10.0.0.1", PUBLIC, ["baken.internal.example", undefined, PUBLIC], 200],
+    ["10.0.0.1", PUBLIC, ["baken.internal.example", "adres.example", "https://evil.example"], 403],
+    ["10.0.0.1", undefined, ["backend", "adres.example", PUBLIC], 200],
+    ["10.0.0.1", undefined, ["adres.example", undefined, PUBLIC], 200],
+    ["10.0.0.1", undefined, ["backend", "adres.example", "https://evil.example"], 403],
+    ["192.0.2.1", PUBLIC, ["baken.internal.example", "adres.example"], 403],
+    ["192.0.2.1", undefined, ["backend", "adres.example"], 403],
+  ])(
+    "from %s with public address %s, %j: %d",
+    async (address, publicUrl, [host, forwarded, origin], expected) => {
+      const options = { host: "127.0.0.1", trustedProxies: ["10.0.0.0/8"], publicUrl };
+      const app = createApp({ dataDir: served.dataDir, ...options });
+      const headers = new Headers({ ...keyed({}), "content-type": "application/json" });
+      if (forwarded !== undefined) headers.set("x-forwarded-host", forwarded);
+      if (origin !== undefined) headers.set("origin", origin);
+      const body = JSON.stringify(rpc("ping"));
+      const request = new Request(`http://${host}/api/v1/mcp`, { method: "POST", headers, body });
+      const response = await app.fetch(request, () => address);
+      expect(response.status).toBe(expected);
+      if (expected === 403) expect(JSON.parse(await response.text()).code).toBe("origin_not_allowed");
+      app.close();
+    },
+  );
 });

@@ -50,6 +50,18 @@ describe("Weesp", () => {
   const distanceTo = (at: { x: number; y: number }) => (adres: AdresRecord) =>
     Math.hypot(adres.rd_x - at.x, adres.rd_y - at.y);
 
+  test("every address is within radius 0 of its published position, in degrees and in RD", () => {
+    for (const { nummeraanduiding_id, latitude, longitude, rd_x, rd_y } of adressen) {
+      for (const at of [wgs84ToRd(latitude, longitude), { x: rd_x, y: rd_y }]) {
+        const here = listAdressenNabij(s, at, { radiusM: 0, limit: 1000 });
+        expect(here.map(({ adres }) => adres.nummeraanduiding_id)).toContain(nummeraanduiding_id);
+        for (const { adres } of here) expect([adres.rd_x, adres.rd_y]).toEqual([rd_x, rd_y]);
+        const nearest = findNearestAdres(s, at, 0)!.adres;
+        expect([nearest.rd_x, nearest.rd_y]).toEqual([rd_x, rd_y]);
+      }
+    }
+  }, 120_000);
+
   test("nearby", () => {
     for (let i = 0; i < 150; i++) {
       const at = i % 3 === 0 ? atSomeAddress() : somewhere();

@@ -27,6 +27,7 @@ CREATE TABLE IF NOT EXISTS key_usage (
 /** Columns that came later, for the files made before. */
 const ADDED_COLUMNS = {
   rate_per_minute: "INTEGER NOT NULL DEFAULT 60",
+  visitor_rate_per_minute: "INTEGER",
   monthly_quota: "INTEGER",
   origins: "TEXT NOT NULL DEFAULT '[]'",
   ip_ranges: "TEXT NOT NULL DEFAULT '[]'",

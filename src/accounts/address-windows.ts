@@ -1,16 +1,17 @@
 import type { LimitState } from "./counters.ts";
 import { networkOf } from "./ip-address.ts";
 
-/** Addresses remembered for one limit: 8 ways in each of 16,384 sets. */
+/** Addresses remembered in one table: 8 ways in each of 16,384 sets. */
 const SETS = 16_384;
 const WAYS = 8;
 
-/** Numbers of a way: which network, how many requests, and since when; 0 requests is a way never used. */
+/** Numbers of a way: whose network, how many requests, and since when; 0 requests is a way never used. */
 const HIGH = 0;
 const LOW = 1;
-const REQUESTS = 2;
-const START_MS = 3;
-const WAY_NUMBERS = 4;
+const KEY_ID = 2;
+const REQUESTS = 3;
+const START_MS = 4;
+const WAY_NUMBERS = 5;
 
 /** A thread holds a set for about a microsecond; one that has held it for so long has died. Others wait for it meanwhile. */
 const DEAD_AFTER_MS = 40;
@@ -32,14 +33,24 @@ export function allotAddressWindows(): AddressWindowsMemory {
 }
 
 export interface AddressWindowsOptions {
-  readonly limit: number;
   readonly windowMs: number;
   readonly clock: () => number;
 }
 
+/** Who asks, and how often it may in a window. */
+export interface Asking {
+  readonly address: string;
+  /** The key with which; 0 without. */
+  readonly keyId: number;
+  readonly limit: number;
+}
+
+/** A network with a key, in numbers. */
+type Owner = readonly [high: number, low: number, keyId: number];
+
 /**
- * Fixed windows of addresses in a table of fixed size, shared by threads. While an address is in the table its limit is
- * exact. A new one takes a way of its set that was never used or whose window has ended; when all eight are under way,
+ * Fixed windows of addresses, each with one key or none, in a table of fixed size, shared by threads. While an address
+ * is in the table its limit is exact. A new one takes a way of its set that was never used or whose window has ended; when all eight are under way,
  * the one with the fewest requests is forgotten and starts anew when it returns. A flood of addresses thus neither
  * grows memory nor shuts others out, and who has used up the limit is the last to be forgotten.
  */
@@ -56,18 +67,32 @@ export class AddressWindows {
     this.#options = options;
   }
 
-  take(address: string): LimitState {
-    const network = networkOf(address);
-    const set = hash(network, this.#seed) % SETS;
-    const stamp = this.#lock(set);
-    const state = this.#count(this.#wayOf(set, network));
-    Atomics.compareExchange(this.#locks, set, stamp, 0);
-    return state;
+  take(asking: Asking): LimitState {
+    return this.#inSetOf(asking, (set, owner) => this.#count(this.#wayOf(set, owner), asking.limit));
   }
 
-  #count(way: number): LimitState {
+  /** Undoes one `take`, unless its window has ended or been forgotten. */
+  giveBack(asking: Asking, { resetAtMs }: LimitState): void {
+    this.#inSetOf(asking, (set, owner) => {
+      const way = this.#findWay(set, owner);
+      if (way === undefined || this.#ways[way + START_MS]! + this.#options.windowMs !== resetAtMs) return;
+      this.#ways[way + REQUESTS]! -= 1;
+    });
+  }
+
+  /** Does something with the owner's set while no other thread does. */
+  #inSetOf<T>({ address, keyId }: Asking, work: (set: number, owner: Owner) => T): T {
+    const owner: Owner = [...networkOf(address), keyId];
+    const set = hash(owner, this.#seed) % SETS;
+    const stamp = this.#lock(set);
+    const result = work(set, owner);
+    Atomics.compareExchange(this.#locks, set, stamp, 0);
+    return result;
+  }
+
+  #count(way: number, limit: number): LimitState {
     const ways = this.#ways;
-    const { limit, windowMs, clock } = this.#options;
+    const { windowMs, clock } = this.#options;
     if (!this.#isUnderWay(way)) {
       ways[way + REQUESTS] = 0;
       ways[way + START_MS] = clock();
@@ -77,25 +102,45 @@ export class AddressWindows {
     return {
       isWithin,
       limit,
-      remaining: limit - ways[way + REQUESTS]!,
+      // Above the limit only where it was lowered meanwhile.
+      remaining: Math.max(0, limit - ways[way + REQUESTS]!),
       resetAtMs: ways[way + START_MS]! + windowMs,
     };
   }
 
-  /** The network's way, or the one it takes over, emptied. */
-  #wayOf(set: number, [high, low]: readonly [number, number]): number {
+  /** The owner's way, or the one it takes over, emptied. */
+  #wayOf(set: number, owner: Owner): number {
+    const way = this.#findWay(set, owner) ?? this.#leastUsedWay(set);
+    if (this.#holds(way, owner)) return way;
+    const [high, low, keyId] = owner;
+    this.#ways[way + HIGH] = high;
+    this.#ways[way + LOW] = low;
+    this.#ways[way + KEY_ID] = keyId;
+    this.#ways[way + REQUESTS] = 0;
+    return way;
+  }
+
+  #findWay(set: number, owner: Owner): number | undefined {
+    const first = set * WAYS * WAY_NUMBERS;
+    for (let way = first; way < first + WAYS * WAY_NUMBERS; way += WAY_NUMBERS) {
+      if (this.#ways[way + REQUESTS]! > 0 && this.#holds(way, owner)) return way;
+    }
+    return undefined;
+  }
+
+  #holds(way: number, [high, low, keyId]: Owner): boolean {
     const ways = this.#ways;
+    return ways[way + LOW] === low && ways[way + HIGH] === high && ways[way + KEY_ID] === keyId;
+  }
+
+  #leastUsedWay(set: number): number {
     const first = set * WAYS * WAY_NUMBERS;
     let least = first;
     let leastRequests = Number.POSITIVE_INFINITY;
     for (let way = first; way < first + WAYS * WAY_NUMBERS; way += WAY_NUMBERS) {
-      if (ways[way + REQUESTS]! > 0 && ways[way + HIGH] === high && ways[way + LOW] === low) return way;
-      const requests = this.#isUnderWay(way) ? ways[way + REQUESTS]! : 0;
+      const requests = this.#isUnderWay(way) ? this.#ways[way + REQUESTS]! : 0;
       if (requests < leastRequests) [least, leastRequests] = [way, requests];
     }
-    ways[least + HIGH] = high;
-    ways[least + LOW] = low;
-    ways[least + REQUESTS] = 0;
     return least;
   }
 
@@ -116,9 +161,10 @@ export class AddressWindows {
   }
 }
 
-/** Spreads networks over sets; murmur3's finisher. */
-function hash([high, low]: readonly [number, number], seed: number): number {
+/** Spreads owners over sets; murmur3's finisher. */
+function hash([high, low, keyId]: Owner, seed: number): number {
   let h = Math.imul(high ^ seed, 0x85eb_ca6b) ^ low;
+  h = Math.imul(h ^ (h >>> 15), 0x9e37_79b1) ^ keyId;
   h = Math.imul(h ^ (h >>> 16), 0x85eb_ca6b);
   h = Math.imul(h ^ (h >>> 13) ^ seed, 0xc2b2_ae35);
   return (h ^ (h >>> 16)) >>> 0;

@@ -49,6 +49,7 @@ const key: ApiKey = {
   secretSha256: hashSecret(secret),
   previous: undefined,
   ratePerMinute: 60,
+  visitorRatePerMinute: undefined,
   monthlyQuota: undefined,
   origins: [],
   ipRanges: [],

@@ -12,6 +12,8 @@ export interface KeySettings {
   readonly name: string;
   /** Infinity: as many as this machine answers. */
   readonly ratePerMinute: number;
+  /** Of a browser key, for each client address; `undefined`: by the rate (visitor-rate.ts). */
+  readonly visitorRatePerMinute: number | "none" | undefined;
   /** Requests in a calendar month; `undefined`: as many as the rate allows. */
   readonly monthlyQuota: number | undefined;
   /** Approved origins of a browser key, as parseOriginPattern gives them. */

@@ -8,7 +8,7 @@ import { approvesOrigin } from "./origins.ts";
 /** What a key's own rules look at. */
 export interface Caller {
   readonly method: string;
-  /** The `Origin` header. */
+  /** Origin of the page that asks; null when no page is known to. */
   readonly origin: string | null;
   /** As clientAddress gives it; asked only for keys with a list of addresses. */
   readonly address: () => string;

@@ -1,4 +1,4 @@
-import { parseIpAddress } from "./ip-address.ts";
+import { parseForwardedAddress, parseIpAddress } from "./ip-address.ts";
 import type { IpRanges } from "./ip-ranges.ts";
 
 /** The address of a client that has none any more because its connection is gone. */
@@ -13,7 +13,7 @@ export function isTrustedProxy(socket: string | undefined, trusted: IpRanges): b
 /**
  * Who really asks: the other end of the connection, unless that is a proxy we trust; then the rightmost address of
  * `X-Forwarded-For` that is not one. What stands left of it was written by the client and may be forged. An entry that is
- * no address ends the search at the proxy that wrote it.
+ * no address, with a port or without, ends the search at the proxy that wrote it.
  */
 export function clientAddress(
   socket: string | undefined,
@@ -24,7 +24,7 @@ export function clientAddress(
   if (address === NO_ADDRESS || forwardedFor === null) return address;
   for (const hop of forwardedFor.split(",").reverse()) {
     if (!trusted.has(address)) break;
-    const before = parseIpAddress(hop.trim());
+    const before = parseForwardedAddress(hop.trim());
     if (before === undefined) break;
     address = before;
   }

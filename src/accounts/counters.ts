@@ -24,12 +24,21 @@ export interface KeyLimits {
   readonly monthlyQuota: number | undefined;
 }
 
-/** Both limits of a key. */
+/** Who asks with a browser key. */
+export interface Visitor {
+  readonly address: string;
+  /** Most requests of its network in a rate window. */
+  readonly limit: number;
+}
+
+/** The limits of a key. */
 export interface KeyUsage {
   /** The limit is Infinity for a key without a rate. */
   readonly rate: LimitState;
   /** Of the calendar month, in UTC; the limit is Infinity for a key without a quota. */
   readonly month: LimitState;
+  /** Of the visitor asked for. When it refuses, nothing was taken from the others. */
+  readonly visitor?: LimitState | undefined;
 }
 
 /** Fixed windows per address: an IPv4 address, or an IPv6 /64, which is what one visitor has to himself. */
@@ -46,10 +55,11 @@ export const RATE_WINDOW_MS = 60_000;
 
 export interface Counters {
   /**
-   * Takes so many requests from a key's rate window and, when they fit, from its month; all or none of each. Exact over
-   * all who share the counters.
+   * Takes so many requests from a key's rate window and, when they fit, from its month; all or none of each. With a
+   * visitor, one from its own window before: what that refuses costs the key nothing, and what the key refuses costs the
+   * visitor nothing. Exact over all who share the counters.
    */
-  takeForKey(key: KeyLimits, requests: number): Awaitable<KeyUsage>;
+  takeForKey(key: KeyLimits, requests: number, visitor?: Visitor): Awaitable<KeyUsage>;
   /** What takeForKey would find, taking nothing. */
   showForKey(key: KeyLimits): Awaitable<KeyUsage>;
   /** Gives requests back to the month they were taken from. */

@@ -14,6 +14,13 @@ export function parseIpAddress(text: string): string | undefined {
   return mappedIpv4(address) ?? address;
 }
 
+/** An address as proxies write it, also with a port: `1.2.3.4:5555`, `[::1]:80`, `[2001:db8::1]`. */
+export function parseForwardedAddress(text: string): string | undefined {
+  const [, bracketed, plain] = /^(?:\[([0-9a-f:.%]+)\]|([0-9.]+))(?::\d{1,5})?$/i.exec(text) ?? [];
+  if (bracketed !== undefined) return bracketed.includes(":") ? parseIpAddress(bracketed) : undefined;
+  return parseIpAddress(plain ?? text);
+}
+
 /**
  * What one visitor has to himself, as two 32-bit numbers: the IPv4 address, or the /64 that IPv6 networks are given out
  * by. Text that is no address gives zeros, which are nobody's network.

@@ -9,6 +9,8 @@ export interface KeyRow {
   readonly created_at: string;
   /** 0: without a limit. */
   readonly rate_per_minute: number;
+  /** 0 is none, null the default. */
+  readonly visitor_rate_per_minute: number | null;
   readonly monthly_quota: number | null;
   /** JSON arrays of text. */
   readonly origins: string;
@@ -31,6 +33,8 @@ export function keyOfRow(row: KeyRow): ApiKey {
     secretSha256: row.secret_sha256,
     previous: hasPrevious ? { secretSha256: row.previous_sha256!, until: row.previous_until! } : undefined,
     ratePerMinute: row.rate_per_minute === NO_RATE ? Number.POSITIVE_INFINITY : row.rate_per_minute,
+    visitorRatePerMinute:
+      row.visitor_rate_per_minute === 0 ? "none" : (row.visitor_rate_per_minute ?? undefined),
     monthlyQuota: row.monthly_quota ?? undefined,
     origins: JSON.parse(row.origins),
     ipRanges: JSON.parse(row.ip_ranges),
@@ -52,6 +56,10 @@ export function columnsOf(settings: Partial<KeySettings>): Partial<Record<keyof 
   const columns: Partial<Record<keyof KeyRow, RowValue>> = {};
   if ("name" in settings) columns.name = settings.name ?? "";
   if ("ratePerMinute" in settings) columns.rate_per_minute = rateColumn(settings.ratePerMinute);
+  if ("visitorRatePerMinute" in settings) {
+    const { visitorRatePerMinute: rate } = settings;
+    columns.visitor_rate_per_minute = rate === "none" ? 0 : (rate ?? null);
+  }
   if ("monthlyQuota" in settings) columns.monthly_quota = settings.monthlyQuota ?? null;
   if ("origins" in settings) columns.origins = JSON.stringify(settings.origins ?? []);
   if ("ipRanges" in settings) columns.ip_ranges = JSON.stringify(settings.ipRanges ?? []);

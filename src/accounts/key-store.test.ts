@@ -111,7 +111,27 @@ test("takes over a file made before keys had limits", () => {
   db.run("INSERT INTO api_key VALUES (7, 'old', 'server', x'00', '2026-01-01T00:00:00.000Z')");
   db.close();
   const keys = openKeyStore(dataDir);
-  expect(keys.find(7)).toMatchObject({ name: "old", ratePerMinute: 60, monthlyQuota: undefined });
+  expect(keys.find(7)).toMatchObject({
+    name: "old",
+    ratePerMinute: 60,
+    visitorRatePerMinute: undefined,
+    monthlyQuota: undefined,
+  });
+  keys.close();
+});
+
+test("a visitor rate is kept, cleared, and left alone by other changes", () => {
+  const keys = openKeyStore(join(folder, "visitors"));
+  const { key } = keys.create({ name: "site", kind: "browser", visitorRatePerMinute: 45 });
+  const rates = [key.visitorRatePerMinute];
+  for (const change of [
+    { name: "same" },
+    { visitorRatePerMinute: "none" },
+    { visitorRatePerMinute: undefined },
+  ] as const) {
+    rates.push(keys.update(key.id, change)!.visitorRatePerMinute);
+  }
+  expect(rates).toEqual([45, 45, "none", undefined]);
   keys.close();
 });
 

@@ -7,6 +7,8 @@ import {
   type KeyLimits,
   type KeyUsage,
   type LimitState,
+  RATE_WINDOW_MS,
+  type Visitor,
 } from "./counters.ts";
 import { allotKeySlots, KeySlots, type KeySlotsMemory } from "./key-slots.ts";
 import { monthOf } from "./month.ts";
@@ -17,6 +19,7 @@ export interface CounterMemory {
   readonly addresses: Readonly<Record<AddressLimit, AddressWindowsMemory>>;
   /** As allotAccountsHealth gives it. */
   readonly health: SharedArrayBuffer;
+  readonly visitors: AddressWindowsMemory;
 }
 
 export function allotCounters(): CounterMemory {
@@ -28,18 +31,24 @@ export function allotCounters(): CounterMemory {
       failedTokens: allotAddressWindows(),
     },
     health: allotAccountsHealth(),
+    visitors: allotAddressWindows(),
   };
 }
+
+/** Keys count from 1. */
+const NO_KEY = 0;
 
 /** Counters for the threads of one process: exact, and answered at once. */
 export class SharedCounters implements Counters {
   readonly keys: KeySlots;
   readonly #addresses: Readonly<Record<AddressLimit, AddressWindows>>;
+  readonly #visitors: AddressWindows;
 
-  constructor({ keys, addresses }: CounterMemory, clock: () => number = Date.now) {
+  constructor({ keys, addresses, visitors }: CounterMemory, clock: () => number = Date.now) {
     const windows = (name: AddressLimit) =>
-      new AddressWindows(addresses[name], { ...ADDRESS_LIMITS[name], clock });
+      new AddressWindows(addresses[name], { windowMs: ADDRESS_LIMITS[name].windowMs, clock });
     this.keys = new KeySlots(keys, clock);
+    this.#visitors = new AddressWindows(visitors, { windowMs: RATE_WINDOW_MS, clock });
     this.#addresses = {
       demoMinute: windows("demoMinute"),
       demoDay: windows("demoDay"),
@@ -47,9 +56,14 @@ export class SharedCounters implements Counters {
     };
   }
 
-  takeForKey(key: KeyLimits, requests: number): KeyUsage {
+  takeForKey(key: KeyLimits, requests: number, visitor?: Visitor): KeyUsage {
+    const asking = visitor && { ...visitor, keyId: key.id };
+    const own = asking && this.#visitors.take(asking);
+    if (own?.isWithin === false) return { ...this.showForKey(key), visitor: own };
     const rate = this.keys.takeRate(key, requests);
-    return { rate, month: this.keys.takeMonth(key, rate.isWithin ? requests : 0) };
+    const month = this.keys.takeMonth(key, rate.isWithin ? requests : 0);
+    if (own && !(rate.isWithin && month.isWithin)) this.#visitors.giveBack(asking, own);
+    return { rate, month, visitor: own };
   }
 
   showForKey(key: KeyLimits): KeyUsage {
@@ -61,6 +75,6 @@ export class SharedCounters implements Counters {
   }
 
   takeForAddress(limit: AddressLimit, address: string): LimitState {
-    return this.#addresses[limit].take(address);
+    return this.#addresses[limit].take({ address, keyId: NO_KEY, limit: ADDRESS_LIMITS[limit].limit });
   }
 }

@@ -1,36 +1,148 @@
+/** What a code stands for, for machines and for people. */
+interface ErrorKind {
+  readonly status: number;
+  readonly title: string;
+  /** What happened and what helps, whatever the request was. */
+  readonly meaning: string;
+}
+
 /**
  * Everything a caller can be told, as one closed table. Each edge (http/problem.ts, main.ts) turns an
  * AppError into its own output; a plain Error is a fault of ours and its text stays inside.
  */
 export const ERROR_CODES = {
-  bad_request: { status: 400, title: "Bad Request" },
-  invalid_query: { status: 400, title: "Bad Request" },
-  unauthenticated: { status: 401, title: "Unauthorized" },
-  ip_not_allowed: { status: 403, title: "Forbidden" },
-  origin_not_allowed: { status: 403, title: "Forbidden" },
-  key_read_only: { status: 403, title: "Forbidden" },
-  not_found: { status: 404, title: "Not Found" },
-  route_not_found: { status: 404, title: "Not Found" },
-  method_not_allowed: { status: 405, title: "Method Not Allowed" },
-  export_not_ready: { status: 409, title: "Conflict" },
-  export_expired: { status: 410, title: "Gone" },
-  too_large: { status: 413, title: "Content Too Large" },
-  url_too_long: { status: 414, title: "URI Too Long" },
-  unsupported_media_type: { status: 415, title: "Unsupported Media Type" },
-  range_not_satisfiable: { status: 416, title: "Range Not Satisfiable" },
-  validation_failed: { status: 422, title: "Unprocessable Content" },
-  rate_limited: { status: 429, title: "Too Many Requests" },
-  quota_exceeded: { status: 429, title: "Too Many Requests" },
-  export_queue_full: { status: 429, title: "Too Many Requests" },
-  /** The client left before its request was whole; nobody reads the answer. */
-  client_closed: { status: 499, title: "Client Closed Request" },
-  server_error: { status: 500, title: "Internal Server Error" },
-  unavailable: { status: 503, title: "Service Unavailable" },
-  /** The command line was used wrongly: exit 1, with the command's help. */
-  usage: { status: 400, title: "Usage" },
-  /** What was given to `import` cannot be used: exit 1, nothing changed. */
-  import_refused: { status: 422, title: "Import refused" },
-} as const;
+  bad_request: {
+    status: 400,
+    title: "Bad Request",
+    meaning:
+      "The URL or the body cannot be read: bad percent-encoding, or text that is no JSON. Mend its form.",
+  },
+  invalid_query: {
+    status: 400,
+    title: "Bad Request",
+    meaning: "`include`, `sort` or `filter[…]` names something unknown. The detail lists what is allowed.",
+  },
+  unauthenticated: {
+    status: 401,
+    title: "Unauthorized",
+    meaning:
+      "No API key in force was sent. Send `Authorization: Bearer <id>|<secret>`; unknown, wrong, revoked and expired keys are not told apart.",
+  },
+  ip_not_allowed: {
+    status: 403,
+    title: "Forbidden",
+    meaning: "The API key may be used from certain addresses only, and the request came from another one.",
+  },
+  origin_not_allowed: {
+    status: 403,
+    title: "Forbidden",
+    meaning:
+      "A browser key works only on pages of its approved origins, and `/mcp` only under this server's own names. Approve the origin, or set the public address.",
+  },
+  key_read_only: {
+    status: 403,
+    title: "Forbidden",
+    meaning: "Browser keys only read (GET, HEAD). Use a server key from a back end.",
+  },
+  not_found: {
+    status: 404,
+    title: "Not Found",
+    meaning: "The route exists, but not what was asked for. For an address, `candidates` come near.",
+  },
+  route_not_found: {
+    status: 404,
+    title: "Not Found",
+    meaning:
+      "There is no such path. The description of the interface, `openapi.yaml`, lists those there are.",
+  },
+  method_not_allowed: {
+    status: 405,
+    title: "Method Not Allowed",
+    meaning: "The path exists, but not with this method. `Allow` lists the methods it takes.",
+  },
+  export_not_ready: {
+    status: 409,
+    title: "Conflict",
+    meaning: "The export has no file yet, or failed. Ask for its state, and download when it is `completed`.",
+  },
+  export_expired: {
+    status: 410,
+    title: "Gone",
+    meaning: "The file of the export is no longer kept. Request the export again.",
+  },
+  too_large: {
+    status: 413,
+    title: "Content Too Large",
+    meaning: "The body is larger than this server takes. The detail gives the limit.",
+  },
+  url_too_long: {
+    status: 414,
+    title: "URI Too Long",
+    meaning: "The URL is longer than this server takes. The detail gives the limit.",
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: "Unsupported Media Type",
+    meaning: "The body is of a type that the route does not take. The detail lists those it takes.",
+  },
+  range_not_satisfiable: {
+    status: 416,
+    title: "Range Not Satisfiable",
+    meaning: "The range asked for lies beyond the file. `Content-Range` gives its size.",
+  },
+  validation_failed: {
+    status: 422,
+    title: "Unprocessable Content",
+    meaning: "Parameters are missing or faulty. `errors` lists every fault by parameter.",
+  },
+  rate_limited: {
+    status: 429,
+    title: "Too Many Requests",
+    meaning:
+      "The requests of a window are used up: of the API key, of the demo for one address, or of wrong tokens from one address. Wait for `Retry-After` seconds.",
+  },
+  visitor_rate_limited: {
+    status: 429,
+    title: "Too Many Requests",
+    meaning:
+      "One client address has used up its share of a browser key for this minute. Others are not affected; wait for `Retry-After` seconds.",
+  },
+  quota_exceeded: {
+    status: 429,
+    title: "Too Many Requests",
+    meaning:
+      "The API key has used its requests of this calendar month (UTC). Raise its quota or wait for the next month.",
+  },
+  export_queue_full: {
+    status: 429,
+    title: "Too Many Requests",
+    meaning: "Too many exports wait or are under way. Wait until one is done.",
+  },
+  client_closed: {
+    status: 499,
+    title: "Client Closed Request",
+    meaning: "The client left before its request was whole; nobody reads the answer.",
+  },
+  server_error: {
+    status: 500,
+    title: "Internal Server Error",
+    meaning: "A fault of this server. Its log knows more under the `request_id`.",
+  },
+  unavailable: {
+    status: 503,
+    title: "Service Unavailable",
+    meaning:
+      "This server cannot answer now: it has no data yet, or something it needs is missing. Try again later.",
+  },
+  /** Exit 1, with the command's help. */
+  usage: { status: 400, title: "Usage", meaning: "The command line was used wrongly." },
+  /** Exit 1, nothing changed. */
+  import_refused: {
+    status: 422,
+    title: "Import refused",
+    meaning: "What was given to an import cannot be used; nothing was changed.",
+  },
+} as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 

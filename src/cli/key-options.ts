@@ -13,6 +13,12 @@ export const KEY_FLAGS = {
     placeholder: "N|none",
     sentence: "Requests per minute (60 when never set); none: no limit, for services of your own.",
   },
+  "visitor-rate": {
+    type: "text",
+    placeholder: "N|none",
+    sentence:
+      "Requests per minute of one address with a browser key (when never set, or `default`: half of the rate, at least 30); none: no limit.",
+  },
   quota: {
     type: "text",
     placeholder: "N|none",
@@ -42,6 +48,7 @@ export const KEY_FLAGS = {
 export interface KeyFlagValues {
   readonly name?: string | undefined;
   readonly rate: string | undefined;
+  readonly "visitor-rate": string | undefined;
   readonly quota: string | undefined;
   readonly origin: readonly string[];
   readonly ip: readonly string[];
@@ -49,17 +56,19 @@ export interface KeyFlagValues {
 }
 
 const NONE = "none";
+const DEFAULT = "default";
 const MAX_NAME_LENGTH = 100;
 
 /** The settings that were given, and no others. */
 export function readKeySettings(flags: KeyFlagValues): Partial<KeySettings> {
-  const { name, rate, quota, origin, ip, expires } = flags;
+  const { name, rate, "visitor-rate": visitorRate, quota, origin, ip, expires } = flags;
   return {
     ...(name !== undefined && { name: readName(name) }),
     ...(rate !== undefined && {
       ratePerMinute:
         rate === NONE ? Number.POSITIVE_INFINITY : readCount("--rate", rate, MAX_RATE_PER_MINUTE),
     }),
+    ...(visitorRate !== undefined && { visitorRatePerMinute: readVisitorRate(visitorRate) }),
     ...(quota !== undefined && {
       monthlyQuota: quota === NONE ? undefined : readCount("--quota", quota, MAX_MONTHLY_QUOTA),
     }),
@@ -69,10 +78,14 @@ export function readKeySettings(flags: KeyFlagValues): Partial<KeySettings> {
   };
 }
 
-/** Origins are a browser key's: for a server key they would look like a protection that is none. */
-export function assertOriginsFit(kind: KeyKind, { origins = [] }: Partial<KeySettings>): void {
-  if (kind === "server" && origins.length > 0) {
+/** What only a browser key has: for a server key it would look like a protection that is none. */
+export function assertFitsKind(kind: KeyKind, settings: Partial<KeySettings>): void {
+  if (kind === "browser") return;
+  if ((settings.origins ?? []).length > 0) {
     throw new AppError("usage", "--origin is for browser keys; a server key must stay out of browsers.");
+  }
+  if ("visitorRatePerMinute" in settings) {
+    throw new AppError("usage", "--visitor-rate is for browser keys; a server key has no visitors.");
   }
 }
 
@@ -102,6 +115,11 @@ function readCount(flag: string, text: string, max: number): number {
   const count = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   if (count >= 1 && count <= max) return count;
   throw new AppError("usage", `${flag} must be a whole number from 1 to ${max} or ${NONE}, not "${text}".`);
+}
+
+function readVisitorRate(text: string): KeySettings["visitorRatePerMinute"] {
+  if (text === NONE) return NONE;
+  return text === DEFAULT ? undefined : readCount("--visitor-rate", text, MAX_RATE_PER_MINUTE);
 }
 
 function readList<T>(texts: readonly string[], read: (text: string) => T): T[] {

@@ -1,11 +1,17 @@
 /** Keys as the commands print them: everything but what opens them. */
 import { isInForce } from "../accounts/api-key.ts";
 import type { KeyReport } from "../accounts/key-store.ts";
+import { visitorRateOf } from "../accounts/visitor-rate.ts";
 
 /** What `--json` prints of a key. A rate of null is none, as JSON has no Infinity. */
 export function jsonOfKey(key: KeyReport) {
   const { secretSha256: _secret, previous, ...shown } = key;
-  return { ...shown, state: stateOf(key), previousSecretUntil: overlapEnd(key) };
+  return {
+    ...shown,
+    visitorRatePerMinute: visitorRateOf(key),
+    state: stateOf(key),
+    previousSecretUntil: overlapEnd(key),
+  };
 }
 
 /** One line for each key, under a heading. */
@@ -16,11 +22,22 @@ export function renderKeyList(keys: readonly KeyReport[]): string {
     key.kind,
     stateOf(key),
     Number.isFinite(key.ratePerMinute) ? String(key.ratePerMinute) : "none",
+    key.kind === "browser" ? showVisitorRate(key) : "-",
     key.monthlyQuota === undefined ? "none" : String(key.monthlyQuota),
     String(key.requestsThisMonth),
     showTime(key.lastUsedAt),
   ]);
-  const heading = ["id", "name", "type", "state", "rate/min", "quota/month", "this month", "last used"];
+  const heading = [
+    "id",
+    "name",
+    "type",
+    "state",
+    "rate/min",
+    "visitor/min",
+    "quota/month",
+    "this month",
+    "last used",
+  ];
   return alignColumns([heading, ...rows]);
 }
 
@@ -31,6 +48,7 @@ export function renderKey(key: KeyReport): string {
     ["type", key.kind],
     ["state", stateOf(key)],
     ["rate", Number.isFinite(key.ratePerMinute) ? `${key.ratePerMinute} per minute` : "none"],
+    ...(key.kind === "browser" ? [["visitor rate", visitorRateText(key)]] : []),
     ["quota", key.monthlyQuota === undefined ? "none" : `${key.monthlyQuota} per month`],
     ["this month", `${key.requestsThisMonth} requests`],
     ["origins", key.origins.join(", ") || "none"],
@@ -45,6 +63,17 @@ export function renderKey(key: KeyReport): string {
 function stateOf(key: KeyReport): "active" | "revoked" | "expired" {
   if (key.revokedAt !== undefined) return "revoked";
   return isInForce(key, Date.now()) ? "active" : "expired";
+}
+
+function showVisitorRate(key: KeyReport): string {
+  return String(visitorRateOf(key) ?? "none");
+}
+
+function visitorRateText(key: KeyReport): string {
+  const rate = showVisitorRate(key);
+  if (rate === "none") return rate;
+  const origin = key.visitorRatePerMinute === undefined ? " (half of the rate, at least 30)" : "";
+  return `${rate} per minute and address${origin}`;
 }
 
 /** When the secret before the last rotation stops working; absent when it has. */

@@ -4,12 +4,14 @@
  */
 import type { ApiKey } from "../accounts/api-key.ts";
 import { findRefusal, recognizeKey } from "../accounts/authorize.ts";
-import type { KeyUsage, LimitState } from "../accounts/counters.ts";
+import type { KeyUsage, LimitState, Visitor } from "../accounts/counters.ts";
+import { approvesOrigin } from "../accounts/origins.ts";
+import { visitorRateOf } from "../accounts/visitor-rate.ts";
 import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { AppError, ERROR_CODES } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
 import type { Context } from "./context.ts";
-import { allowAnyOrigin, allowOrigin, varyByOrigin } from "./cors.ts";
+import { allowAnyOrigin, allowOrigin, pageOrigin, varyByOrigin } from "./cors.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
 
 /** Returns, now or later, when the handler may run; throws or rejects with the refusal otherwise. */
@@ -24,13 +26,21 @@ export function admit(context: Context, { auth }: AnyEndpoint): Awaitable<void> 
  * finds them counts the others.
  */
 export function takeRequests(context: Context, key: ApiKey, requests: number): Awaitable<void> {
-  return whenReady(context.services.counters.takeForKey(key, requests), (usage) => {
+  const { counters } = context.services;
+  return whenReady(counters.takeForKey(key, requests, visitorOf(context, key)), (usage) => {
     showUsage(context, usage);
+    if (usage.visitor?.isWithin === false) throw visitorLimited(context, usage.visitor);
     if (!usage.rate.isWithin) throw rateLimited(context, "rate", usage.rate);
     if (!usage.month.isWithin) throw quotaExceeded(context, usage.month);
     context.quotaTaken += requests;
     context.usage = usage;
   });
+}
+
+/** Only browser keys are shared by visitors. */
+function visitorOf(context: Context, key: ApiKey): Visitor | undefined {
+  const limit = visitorRateOf(key);
+  return limit === undefined ? undefined : { address: context.clientAddress, limit };
 }
 
 const CLIENT_CLOSED = ERROR_CODES.client_closed.status;
@@ -53,8 +63,7 @@ function admitKey(context: Context): Awaitable<void> {
   const key = recognizeKey(services.keys, authorization);
   if (key === undefined) return refuseToken(context, authorization);
   context.key = key;
-  if (key.kind === "browser") varyByOrigin(context);
-  const origin = request.headers.get("origin");
+  const origin = key.kind === "browser" ? admitPage(context, key) : null;
   const refusal = findRefusal(key, { method: request.method, origin, address: () => context.clientAddress });
   if (refusal !== undefined) {
     return whenReady(services.counters.showForKey(key), (usage) => {
@@ -62,8 +71,15 @@ function admitKey(context: Context): Awaitable<void> {
       throw refusal;
     });
   }
-  if (key.kind === "browser") allowOrigin(context, origin!);
   return takeRequests(context, key, 1);
+}
+
+/** Lets a page of an approved origin read whatever is answered to its key; the page's origin. */
+function admitPage(context: Context, key: ApiKey): string | null {
+  varyByOrigin(context);
+  const sent = context.request.headers.get("origin");
+  if (sent !== null && approvesOrigin(key.origins, sent)) allowOrigin(context, sent);
+  return pageOrigin(context);
 }
 
 /** 401; after too many wrong tokens from one network 429. A request without any token guesses nothing and is not counted. */
@@ -76,14 +92,16 @@ function refuseToken(context: Context, authorization: string | null): Awaitable<
   });
 }
 
-/** Without a key: by address, a minute's and a day's limit. What the minute refuses costs nothing of the day. */
+/** Without a key: by address, a minute's and a day's limit, of which the one that refuses is shown, else the minute's. */
 function admitVisitor(context: Context): Awaitable<void> {
   const { counters } = context.services;
   return whenReady(counters.takeForAddress("demoMinute", context.clientAddress), (minute) => {
     showRate(context, minute);
     if (!minute.isWithin) throw rateLimited(context, "demo_minute", minute);
     return whenReady(counters.takeForAddress("demoDay", context.clientAddress), (day) => {
-      if (!day.isWithin) throw rateLimited(context, "demo_day", day);
+      if (day.isWithin) return;
+      showRate(context, day);
+      throw rateLimited(context, "demo_day", day);
     });
   });
 }
@@ -91,6 +109,14 @@ function admitVisitor(context: Context): Awaitable<void> {
 function rateLimited(context: Context, limit: Context["exceeded"], state: LimitState): AppError {
   context.exceeded = limit;
   return new AppError("rate_limited", "Too Many Attempts.", { headers: retryAfter(state) });
+}
+
+function visitorLimited(context: Context, visitor: LimitState): AppError {
+  context.exceeded = "visitor";
+  showRate(context, visitor);
+  return new AppError("visitor_rate_limited", "Too many requests from this address.", {
+    headers: retryAfter(visitor),
+  });
 }
 
 function quotaExceeded(context: Context, month: LimitState): AppError {

@@ -7,10 +7,10 @@ import { AppError } from "../base/errors.ts";
 import type { Page } from "../registry/page.ts";
 import { admit } from "./admission.ts";
 import { type Body, readBody } from "./body.ts";
-import { type AddressOf, Context, type RequestTarget, type Services } from "./context.ts";
+import { type AddressOf, Context, type Services } from "./context.ts";
 import { isPreflight, respondPreflight } from "./cors.ts";
 import type { AnyEndpoint, AnyInput, Reply } from "./endpoint.ts";
-import { BASE_PATH } from "./interface-version.ts";
+import { BASE_PATH, interfaceUrl } from "./interface-version.ts";
 import { pageLinks, pageMeta } from "./paging.ts";
 import { createRequestIds } from "./request-id.ts";
 import { fixedHeaders, respondData, respondProblem, respondReply } from "./respond.ts";
@@ -55,11 +55,12 @@ function answer(context: Context, findRoute: FindRoute): Awaitable<Response> {
 function handle(context: Context, findRoute: FindRoute): Awaitable<Response> {
   const { request, target } = context;
   assertSize(request);
-  const match = findRoute(target.path) ?? refuseRoute(target);
-  const { endpoint, read } = findMethod(context, match.methods);
-  const readInput = (body?: Body) => read(target.query, match.pathParameters, body);
+  const match = findRoute(target.path);
+  if (isPreflight(request)) return answerPreflight(context, match);
+  const { methods, pathParameters } = match ?? refuseRoute(context);
+  const { endpoint, read } = methods.get(request.method) ?? refuseMethod(context, methods);
+  const readInput = (body?: Body) => read(target.query, pathParameters, body);
   context.route = endpoint.path;
-  if (isPreflight(request)) return respondPreflight(context, endpoint.auth);
   return whenReady(admit(context, endpoint), () => {
     const input = endpoint.parametersInBody ? readBody(request, MAX_BODY_BYTES).then(readInput) : readInput();
     return whenReady(input, (values) => respondWith(context, endpoint, values as AnyInput));
@@ -73,10 +74,11 @@ function respondWith(context: Context, endpoint: AnyEndpoint, input: AnyInput): 
   });
 }
 
-/** A preflight asks about the path; any of its methods stands for that. */
-function findMethod(context: Context, methods: Methods): Route {
-  const [first] = isPreflight(context.request) ? methods.values() : [];
-  return first ?? methods.get(context.request.method) ?? refuseMethod(context, methods);
+/** A preflight asks about the path; any of its methods stands for that. Leave for an unknown one lets the page read its 404. */
+function answerPreflight(context: Context, match: Match | undefined): Response {
+  const [first] = match?.methods.values() ?? [];
+  context.route = first?.endpoint.path;
+  return respondPreflight(context, first?.endpoint.auth ?? "key");
 }
 
 /** The handler's result in its envelope; the Reply itself where there is none. */
@@ -104,8 +106,14 @@ function assertSize(request: Request): void {
   }
 }
 
-function refuseRoute({ path }: RequestTarget): Match {
-  throw new AppError("route_not_found", `The route ${shown(path)} could not be found.`);
+/** The base of the interface, too, is no route. */
+function refuseRoute({ services, target }: Context): Match {
+  const description = `${interfaceUrl(services.publicUrl)}/openapi.yaml`;
+  throw new AppError(
+    "route_not_found",
+    `The route ${shown(target.path)} could not be found. With an API key, ${description} describes the interface.`,
+    { headers: { Link: `<${description}>; rel="service-desc"` } },
+  );
 }
 
 function refuseMethod({ request, target }: Context, methods: Methods): Route {

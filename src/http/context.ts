@@ -23,6 +23,8 @@ export interface Services {
   observe?(context: Context, status: number, durationMs: number): void;
   /** Scheme, host and optional path under which users reach this server, without a slash at the end. */
   readonly publicUrl: string | undefined;
+  /** Names the software that answers. */
+  readonly build: string;
   /** The OpenAPI document with examples from this data, or without any. */
   openApiYaml(snapshot: Snapshot | undefined): string;
 }
@@ -103,11 +105,15 @@ export class Context {
 
   /** Public address of this server, as links in answers begin: `https://example.nl`. */
   get publicUrl(): string {
-    const { publicUrl, trustedProxies } = this.services;
+    const { publicUrl } = this.services;
     if (publicUrl !== undefined) return publicUrl;
     const { origin } = this.target;
-    const isProxied = isTrustedProxy(this.#socketAddress(), trustedProxies);
-    return isProxied ? forwardedOrigin(this.request.headers, origin) : origin;
+    return this.isProxied ? forwardedOrigin(this.request.headers, origin) : origin;
+  }
+
+  /** Whether the request comes from a proxy that is believed. */
+  get isProxied(): boolean {
+    return isTrustedProxy(this.#socketAddress(), this.services.trustedProxies);
   }
 
   #socketAddress(): string | undefined {
@@ -122,18 +128,23 @@ const NO_SOCKET_ADDRESS = "127.0.0.1";
 export interface RequestTarget {
   /** As the client named it in `Host`; empty when that was unusable. */
   readonly origin: string;
+  /** Without a slash at the end, which names the same route. */
   readonly path: string;
   /** Without `?`. */
   readonly query: string;
 }
 
-/** Splits without normalising: Bun hands over the raw request line, or only its path when Host is unusable. */
+/**
+ * Splits without normalising more than one slash at the end: Bun hands over the raw request line, or only its path when
+ * Host is unusable.
+ */
 export function parseTarget(url: string): RequestTarget {
   const pathStart = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
   const queryStart = url.indexOf("?", pathStart);
+  const path = queryStart < 0 ? url.slice(pathStart) : url.slice(pathStart, queryStart);
   return {
     origin: url.slice(0, pathStart),
-    path: queryStart < 0 ? url.slice(pathStart) : url.slice(pathStart, queryStart),
+    path: /[^/]\/$/.test(path) ? path.slice(0, -1) : path,
     query: queryStart < 0 ? "" : url.slice(queryStart + 1),
   };
 }

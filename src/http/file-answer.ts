@@ -4,6 +4,7 @@ import { AppError } from "../base/errors.ts";
 import { chooseCoding } from "./compression.ts";
 import type { Context } from "./context.ts";
 import type { FileReply } from "./endpoint.ts";
+import { namesTag } from "./entity-tags.ts";
 
 /** Positions of the first and the last byte. */
 export interface ByteRange {
@@ -11,7 +12,7 @@ export interface ByteRange {
   readonly last: number;
 }
 
-/** A range is one of the plain file, so a request for one gets nothing else. */
+/** A range is one of the plain file, so a request for one gets nothing else. `If-None-Match` comes before it. */
 export function respondFile({ request, headers }: Context, reply: FileReply): Response {
   const size = sizeOf(reply.path);
   if (size === undefined) throw reply.missing();
@@ -19,6 +20,9 @@ export function respondFile({ request, headers }: Context, reply: FileReply): Re
   const isHead = request.method === "HEAD";
   headers["Cache-Control"] = "private, no-cache";
   headers.ETag = gzipSize === undefined ? `"${reply.etag}"` : `"${reply.etag}-gzip"`;
+  if (namesTag(request.headers.get("if-none-match"), headers.ETag)) {
+    return new Response(null, { status: 304, headers });
+  }
   headers["Content-Type"] = reply.contentType;
   headers["Content-Disposition"] = `attachment; filename="${reply.downloadName}"`;
   headers["Accept-Ranges"] = "bytes";

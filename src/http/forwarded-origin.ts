@@ -9,8 +9,13 @@ const PROTOCOL = /^https?$/;
 export function forwardedOrigin(headers: Headers, origin: string): string {
   const [asked = "http", askedHost = ""] = origin.split("://");
   const protocol = lastOf(headers.get("x-forwarded-proto"), PROTOCOL) ?? asked;
-  const host = lastOf(headers.get("x-forwarded-host"), HOST) ?? askedHost;
+  const host = forwardedHost(headers) ?? askedHost;
   return host === "" ? origin : `${protocol}://${host}`;
+}
+
+/** The host, with its port if any, that the nearest proxy was asked for; `undefined` where it does not say. */
+export function forwardedHost(headers: Headers): string | undefined {
+  return lastOf(headers.get("x-forwarded-host"), HOST);
 }
 
 function lastOf(list: string | null, form: RegExp): string | undefined {

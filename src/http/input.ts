@@ -89,8 +89,9 @@ export function validationFailed(errors: Readonly<Record<string, readonly string
   return new AppError("validation_failed", `${all[0]}${rest}`, { errors });
 }
 
+/** Laravel writes `per page` for `per_page`; a name with brackets stays as it is written. */
 function worded(message: string, name: string): string {
-  return message.replace(":attribute", name.replaceAll("_", " "));
+  return message.replace(":attribute", () => (name.includes("[") ? name : name.replaceAll("_", " ")));
 }
 
 const NONE = {};

@@ -9,7 +9,7 @@ const MIN_STATUS = 200;
 const STATUSES = 400;
 
 /** Which limit refused a request. */
-export const LIMIT_NAMES = ["rate", "quota", "demo_minute", "demo_day", "failed_tokens"] as const;
+export const LIMIT_NAMES = ["rate", "visitor", "quota", "demo_minute", "demo_day", "failed_tokens"] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 /** One answer, as counted. */

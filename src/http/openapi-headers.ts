@@ -21,7 +21,8 @@ export const HEADERS = {
   "Cache-Control": { description: "Whether and how long the answer may be kept.", schema: text },
   Vary: { description: "Request headers the answer depends on.", schema: text },
   ETag: {
-    description: "Names the data version; send it as If-None-Match to be spared an unchanged answer.",
+    description:
+      "Names what the answer depends on: data, software, public address. Send it as If-None-Match to be spared an unchanged answer.",
     schema: text,
   },
   "WWW-Authenticate": { description: "How to authenticate.", schema: text, example: "Bearer" },

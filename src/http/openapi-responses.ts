@@ -12,6 +12,7 @@ import { PageLinks, PageMeta, Problem } from "./schemas.ts";
 export function describeResponses(endpoint: AnyEndpoint, example: unknown): ZodOpenApiResponsesObject {
   const responses: ZodOpenApiResponsesObject = {};
   for (const status of endpoint.statuses) {
+    if (status === 304) continue;
     responses[statusKey(status)] = {
       description: STATUS_CODES[status]!,
       headers: headersOf(endpoint, status),
@@ -23,9 +24,9 @@ export function describeResponses(endpoint: AnyEndpoint, example: unknown): ZodO
       },
     };
   }
-  if (isCacheable(endpoint)) {
+  if (isCacheable(endpoint) || endpoint.statuses.includes(304)) {
     responses["304"] = {
-      description: "The data version in If-None-Match still holds.",
+      description: "What If-None-Match names still holds.",
       headers: headersOf(endpoint, 304),
     };
   }
@@ -105,6 +106,7 @@ const KEY_CODES = [
   "ip_not_allowed",
   "origin_not_allowed",
   "rate_limited",
+  "visitor_rate_limited",
   "quota_exceeded",
 ] as const;
 

@@ -6,7 +6,7 @@ import type { Services } from "./context.ts";
 import { type AnyEndpoint, TAGS } from "./endpoint.ts";
 import { collectExamples, type Example, type Examples } from "./examples.ts";
 import { queryParameters } from "./input.ts";
-import { API_VERSION, BASE_PATH } from "./interface-version.ts";
+import { API_VERSION, interfaceUrl } from "./interface-version.ts";
 import { HEADERS } from "./openapi-headers.ts";
 import { describeProblems, describeResponses } from "./openapi-responses.ts";
 
@@ -36,7 +36,7 @@ export function createOpenApi(endpoints: readonly AnyEndpoint[]) {
   return (services: Services, snapshot: Snapshot | undefined): string => {
     if (made === undefined || made.identity !== snapshot?.identity) {
       const examples = snapshot === undefined ? new Map() : collectExamples(endpoints, services, snapshot);
-      const yaml = writeOpenApiYaml(endpoints, examples, (services.publicUrl ?? "") + BASE_PATH);
+      const yaml = writeOpenApiYaml(endpoints, examples, interfaceUrl(services.publicUrl));
       made = { yaml, identity: snapshot?.identity };
     }
     return made.yaml;

@@ -31,6 +31,12 @@ test.each<[keyof typeof KINDS, string | undefined, unknown]>([
   ["integer", "007", 7],
   ["number", "-0.25", -0.25],
   ["number", "1", 1],
+  ["number", "1e-1", 0.1],
+  ["number", "-2.5E-01", -0.25],
+  ["number", "1.", 1],
+  ["number", ".5", 0.5],
+  ["number", "+0.3", 0.3],
+  ["number", "1e-300", 1e-300],
   ["text", "ab", "ab"],
   ["text", "é’ü", "é’ü"],
   ["any", "\u0000", "\u0000"],
@@ -55,8 +61,9 @@ test.each<[keyof typeof KINDS, string | undefined, string]>([
     (value) => ["integer", value, "The :attribute field must be an integer."] as ["integer", string, string],
   ),
   ["number", undefined, REQUIRED],
+  ["number", "1e1", "The :attribute field must not be greater than 1."],
   ["number", "1.01", "The :attribute field must not be greater than 1."],
-  ...["", "1,0", "1e1", ".5", "NaN", "Infinity"].map(
+  ...["", ".", "+", "1,0", "1e", "e1", "1e1.5", "1e999", "--1", "0x1", "1_0", "NaN", "Infinity"].map(
     (value) => ["number", value, "The :attribute field must be a number."] as ["number", string, string],
   ),
   ["text", undefined, REQUIRED],

@@ -34,7 +34,7 @@ export function integer(options: Documented & Bounds): NumberParameter {
   return read.meta(documentation(options)) as NumberParameter;
 }
 
-/** A decimal number with a point. */
+/** A decimal number with a point, as languages print and people type one: `-0.5`, `52.`, `.5`, `+52.3`, `1e-7`. */
 export function number(options: Documented & Bounds): NumberParameter {
   const type = z.number({ error: ({ input }) => faultOf(input, "The :attribute field must be a number.") });
   const read = z.preprocess(numberOfText, withBounds(type, options));
@@ -189,8 +189,10 @@ function integerOfText(value: unknown): unknown {
   return /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
 }
 
-/** As many decimals as languages print a double with. */
+/** As many decimals as languages print a double with; not what only JavaScript reads, such as `0x10` and `Infinity`. */
+const DECIMAL = /^[+-]?(\d{1,15}(\.\d{0,25})?|\.\d{1,25})(e[+-]?\d{1,3})?$/i;
+
 function numberOfText(value: unknown): unknown {
   if (typeof value !== "string") return value;
-  return /^-?\d{1,15}(\.\d{1,25})?$/.test(value) ? Number(value) : Number.NaN;
+  return DECIMAL.test(value) ? Number(value) : Number.NaN;
 }

@@ -1,6 +1,7 @@
 import { AppError, ERROR_CODES } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
 import { redactSecrets } from "../base/redact.ts";
+import { interfaceUrl } from "./interface-version.ts";
 
 /** The one error body, for readers of RFC 9457 and for clients written against Laravel (platform.md §4.2). */
 export interface Problem {
@@ -9,19 +10,23 @@ export interface Problem {
   readonly body: string;
 }
 
-interface RequestNames {
+/** The last segment of a problem's `type`: `rate-limited` for `rate_limited`. */
+export function problemName(code: string): string {
+  return code.replaceAll("_", "-");
+}
+
+interface Faulty {
   readonly requestId: string;
-  /** Where the `type` of a problem begins: `https://example.nl`. */
-  readonly publicUrl: string;
+  readonly services: { readonly publicUrl: string | undefined };
 }
 
 /** Turns whatever was thrown into the error body; an unexpected error is logged and its text kept inside. */
-export function problemOf(thrown: unknown, { requestId, publicUrl }: RequestNames): Problem {
+export function problemOf(thrown: unknown, { requestId, services }: Faulty): Problem {
   const error = toAppError(thrown, requestId);
   const { status, title } = ERROR_CODES[error.code];
   const { errors, extra, headers } = error.details;
   const body = {
-    type: `${publicUrl}/problems/${error.code.replaceAll("_", "-")}`,
+    type: `${interfaceUrl(services.publicUrl)}/problems/${problemName(error.code)}`,
     title,
     status,
     detail: error.message,

@@ -1,9 +1,10 @@
 /** Builds the one Response of a request, with all its headers at once: editing it afterwards costs half the speed. */
-import { SOFTWARE_VERSION } from "../base/config.ts";
 import { returnQuota } from "./admission.ts";
 import { chooseCoding, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
 import type { Context } from "./context.ts";
+import { allowOriginOfError } from "./cors.ts";
 import type { AnyEndpoint, Reply } from "./endpoint.ts";
+import { namesTag } from "./entity-tags.ts";
 import { respondFile } from "./file-answer.ts";
 import { API_VERSION } from "./interface-version.ts";
 import { problemOf } from "./problem.ts";
@@ -37,10 +38,8 @@ export function respondData(
     return respond(context, 200, JSON.stringify(body));
   }
   headers["Cache-Control"] = REVALIDATE;
-  // With the moment of import: a data folder that was emptied counts its publishes from one again.
-  const { version, meta } = context.pinned ?? {};
-  headers.ETag = `W/"${SOFTWARE_VERSION}-${version}-${meta?.importedAt}"`;
-  if (holdsCurrent(context.request, headers.ETag)) {
+  headers.ETag = versionTag(context);
+  if (namesTag(context.request.headers.get("if-none-match"), headers.ETag)) {
     delete headers["Content-Type"];
     return new Response(null, { status: 304, headers });
   }
@@ -55,6 +54,7 @@ export function respondReply(context: Context, reply: Reply): Response {
 }
 
 export function respondProblem(context: Context, thrown: unknown): Response {
+  allowOriginOfError(context);
   const { status, headers, body } = problemOf(thrown, context);
   Object.assign(context.headers, headers);
   context.headers["Cache-Control"] = "no-store";
@@ -81,7 +81,11 @@ function encode(request: Request, headers: Record<string, string>, text: string)
   return compress(text, coding);
 }
 
-function holdsCurrent(request: Request, etag: string): boolean {
-  const held = request.headers.get("if-none-match");
-  return held !== null && (held === "*" || held.split(",").some((tag) => tag.trim() === etag));
+/**
+ * Names everything that an answer to one URL depends on: the software, the data, and where links begin. With the moment
+ * of import, because a data folder that was emptied counts its publishes from one again.
+ */
+function versionTag({ services, pinned, publicUrl }: Context): string {
+  const origin = Bun.hash.xxHash64(publicUrl).toString(36);
+  return `W/"${services.build}-${pinned?.version}-${pinned?.meta.importedAt}-${origin}"`;
 }

@@ -204,7 +204,9 @@ export const PageLinks = z
 
 export const Problem = z
   .strictObject({
-    type: z.string(),
+    type: z.string().meta({
+      description: "Address of a page that says what the code means, the same in every answer of a server.",
+    }),
     title: z.string(),
     status: z.int(),
     detail: z.string(),

@@ -36,7 +36,9 @@ describe("listAdressenNabij", () => {
 
   test("the edge of the radius belongs to it", () => {
     expect(near({ x: 121003, y: 487004 }, 5, 10)).toEqual([[adresId(16), 5]]);
-    expect(near({ x: 121003, y: 487004 }, 4.999, 10)).toEqual([]);
+    // Nearer than published positions tell apart, and not.
+    expect(near({ x: 121003, y: 487004 }, 4.999, 10)).toEqual([[adresId(16), 5]]);
+    expect(near({ x: 121003, y: 487004 }, 4.998, 10)).toEqual([]);
   });
 
   test("far from everything, and a limit that reaches all", () => {

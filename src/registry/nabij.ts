@@ -2,7 +2,7 @@
 
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import { containsPoint } from "../geo/point-in-polygon.ts";
-import type { RdPoint } from "../geo/rd.ts";
+import { PUBLISHED_WITHIN_M, type RdPoint } from "../geo/rd.ts";
 import { type AdresOptions, readAdres } from "./adres-record.ts";
 import { type NearAdres, nearestAdressen, nearestOfIds } from "./nearest-adressen.ts";
 import type { AdresRecord } from "./records.ts";
@@ -18,14 +18,16 @@ export interface AdresNabij {
   distanceM: number;
 }
 
-/** Nearest first, ties by id; an address on the edge of the radius belongs to it. */
+/** Nearest first, ties by id; an address on the edge of the radius belongs to it, as far as positions are published. */
 export function listAdressenNabij(
   s: Snapshot,
   at: RdPoint,
-  query: { radiusM: number; limit: number },
+  { radiusM, limit }: { radiusM: number; limit: number },
   options?: AdresOptions,
 ): AdresNabij[] {
-  return nearestAdressen(s, at, query).map((near) => withRecord(s, near, options));
+  return nearestAdressen(s, at, { radiusM: radiusM + PUBLISHED_WITHIN_M, limit }).map((near) =>
+    withRecord(s, near, options),
+  );
 }
 
 /**
@@ -34,7 +36,9 @@ export function listAdressenNabij(
  */
 export function findNearestAdres(s: Snapshot, at: RdPoint, radiusM: number): AdresNabij | undefined {
   const ids = adressenOfPandenAt(s, at);
-  const near = nearestOfIds(s, at, { ids, radiusM }) ?? nearestAdressen(s, at, { radiusM, limit: 1 })[0];
+  const reachM = radiusM + PUBLISHED_WITHIN_M;
+  const near =
+    nearestOfIds(s, at, { ids, radiusM: reachM }) ?? nearestAdressen(s, at, { radiusM: reachM, limit: 1 })[0];
   return near && withRecord(s, near);
 }
 

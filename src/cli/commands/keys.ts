@@ -11,7 +11,7 @@ import { parseDuration } from "../../accounts/key-times.ts";
 import { AppError } from "../../base/errors.ts";
 import { command } from "../command.ts";
 import { assertDataFolder } from "../data-folder.ts";
-import { assertOriginsFit, KEY_FLAGS, readKeyId, readKeySettings } from "../key-options.ts";
+import { assertFitsKind, KEY_FLAGS, readKeyId, readKeySettings } from "../key-options.ts";
 import { jsonOfKey, renderKey, renderKeyList } from "../key-report.ts";
 import { printNote, printResult } from "../output.ts";
 
@@ -35,7 +35,7 @@ export const keysCreate = command({
   settings: ["data"],
   run({ flags, settings }) {
     const chosen = { name: flags.name, ...readKeySettings(flags) };
-    assertOriginsFit(flags.type, chosen);
+    assertFitsKind(flags.type, chosen);
     assertDataFolder(settings.data, { mayBeginIn: true });
     withKeys(settings.data, (keys) => {
       const issued = keys.create({ ...chosen, kind: flags.type });
@@ -85,7 +85,7 @@ export const keysUpdate = command({
     const changes = readKeySettings(flags);
     if (Object.keys(changes).length === 0) throw new AppError("usage", "Say what to change.");
     withKey(settings.data, id, (keys) => {
-      assertOriginsFit((keys.report(id) ?? refuseUnknown(id)).kind, changes);
+      assertFitsKind((keys.report(id) ?? refuseUnknown(id)).kind, changes);
       keys.update(id, changes);
       printNote(`Changed key ${id}.`);
       printResult(renderKey(keys.report(id)!));

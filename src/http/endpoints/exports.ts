@@ -118,7 +118,7 @@ export const downloadExport = endpoint({
   envelope: "none",
   contentType: "text/csv",
   response: z.string(),
-  statuses: [200, 206],
+  statuses: [200, 206, 304],
   errors: ["not_found", "export_not_ready", "export_expired", "range_not_satisfiable", "unavailable"],
   changesWith: "time",
   example: () => ({ jobId: EXAMPLE_ID }),

@@ -11,6 +11,7 @@ import { getMunicipality, listMunicipalities, listMunicipalityCities } from "./m
 import { nearbyPostcodes } from "./nearby-postcodes.ts";
 import { listPostcodeAreas, postcodeAreasInBox } from "./postcode-areas.ts";
 import { getPostcodeRange, getPostcodeValidation, listPostcodeAddresses } from "./postcodes.ts";
+import { getProblem } from "./problems.ts";
 import { getProvince, listProvinces } from "./provinces.ts";
 import { getResidence, residencesByPurpose } from "./residences.ts";
 import { reverseGeocode } from "./reverse-geocoding.ts";
@@ -73,4 +74,5 @@ export const ENDPOINTS = [
   getVersion, //                 /version
   getChangesSummary, //          /changes/summary
   getOpenApi, //                 /openapi.yaml
+  getProblem, //                 /problems/{problem}
 ] as const satisfies readonly AnyEndpoint[];

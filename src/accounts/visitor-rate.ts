@@ -1,0 +1,20 @@
+import type { ApiKey } from "./api-key.ts";
+
+/** So that a page's burst passes, even with a key of a low rate. */
+const LEAST_PER_MINUTE = 30;
+
+/** Half of the key's rate, but not less than a page needs: one visitor leaves the other half to everybody else. */
+export function defaultVisitorRate(ratePerMinute: number): number {
+  return Math.max(LEAST_PER_MINUTE, Math.floor(ratePerMinute / 2));
+}
+
+/** Most requests per minute of one address with this key; `undefined` for no limit, as for every server key. */
+export function visitorRateOf({
+  kind,
+  ratePerMinute,
+  visitorRatePerMinute,
+}: Pick<ApiKey, "kind" | "ratePerMinute" | "visitorRatePerMinute">): number | undefined {
+  if (kind === "server" || visitorRatePerMinute === "none") return undefined;
+  const rate = visitorRatePerMinute ?? defaultVisitorRate(ratePerMinute);
+  return Number.isFinite(rate) ? rate : undefined;
+}

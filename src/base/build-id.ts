@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dir, "../..");
+const ID_LENGTH = 12;
+
+let known: string | undefined;
+
+/**
+ * Names the software that answers: a hash of its sources and of package.json, which pins what they are built on. The
+ * same sources give the same name on every thread and machine; a release that forgets to raise its version still gets
+ * a new one. Read once for each thread.
+ */
+export function buildId(): string {
+  known ??= hashSources(ROOT);
+  return known;
+}
+
+/** The first hexadecimal digits of a SHA-256 over package.json and every file below `src` but tests, by relative path. */
+export function hashSources(root: string): string {
+  const hash = createHash("sha256");
+  for (const path of listSources(root)) {
+    const content = readFileSync(join(root, path));
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest("hex").slice(0, ID_LENGTH);
+}
+
+function listSources(root: string): string[] {
+  const entries = readdirSync(join(root, "src"), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith(".test.ts"));
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1));
+  return ["package.json", ...paths.map((path) => path.replaceAll("\\", "/")).sort()];
+}

@@ -1,0 +1,136 @@
+/** nginx, HAProxy and Caddy as Debian ships them, with the snippets of docs/proxies.md, before a server. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findProgram, hasProgram } from "./needed-program.ts";
+
+export const PROXIES = ["nginx", "haproxy", "caddy"] as const;
+export type ProxyName = (typeof PROXIES)[number];
+
+/** The name that the snippets answer to. */
+export const PUBLIC_HOST = "api.example.nl";
+
+export interface ProxyProcess {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const DOCS = join(import.meta.dir, "../docs/proxies.md");
+
+/** The block of this language, word for word. */
+function snippetOf(name: ProxyName): string {
+  const block = new RegExp(`\`\`\`${name}\\n([\\s\\S]*?)\`\`\``).exec(readFileSync(DOCS, "utf8"));
+  if (block === null) throw new Error(`docs/proxies.md has no block of ${name}`);
+  return block[1]!;
+}
+
+/** Replaces a text that must occur. */
+function put(text: string, from: string, to: string): string {
+  if (!text.includes(from)) throw new Error(`${JSON.stringify(from)} does not occur`);
+  return text.replace(from, to);
+}
+
+interface Ports {
+  readonly listen: number;
+  readonly target: number;
+}
+
+/** Writes the configuration into the folder; the command that runs it in the foreground. */
+type Prepare = (snippet: string, folder: string, ports: Ports) => string[];
+
+const PREPARE: Readonly<Record<ProxyName, Prepare>> = {
+  /** Debian's nginx.conf with its paths in the folder, and the snippet for its sites. */
+  nginx(snippet, folder, { listen, target }) {
+    const sites = join(folder, "sites");
+    mkdirSync(sites);
+    writeFileSync(
+      join(sites, "baken"),
+      put(put(snippet, "listen 80", `listen 127.0.0.1:${listen}`), "127.0.0.1:8080", `127.0.0.1:${target}`),
+    );
+    let config = readFileSync("/etc/nginx/nginx.conf", "utf8");
+    config = put(config, "/etc/nginx/sites-enabled/*", `${sites}/*`);
+    config = put(config, "/run/nginx.pid", join(folder, "nginx.pid"));
+    config = config.replaceAll("/var/log/nginx/", `${folder}/`).replace(/^user .*$/m, "");
+    const bodies = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+    const paths = bodies.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join(" ");
+    config = put(config, "http {", `http { ${paths}`);
+    writeFileSync(join(folder, "nginx.conf"), config);
+    return ["nginx", "-c", join(folder, "nginx.conf"), "-e", join(folder, "error.log"), "-g", "daemon off;"];
+  },
+  /** Debian's defaults; its global section is about users and folders of a system service. */
+  haproxy(snippet, folder, { listen, target }) {
+    const shipped = readFileSync("/etc/haproxy/haproxy.cfg", "utf8");
+    const defaults = shipped.slice(shipped.indexOf("\ndefaults"));
+    const own = put(
+      put(snippet, "bind :80", `bind 127.0.0.1:${listen}`),
+      "127.0.0.1:8080",
+      `127.0.0.1:${target}`,
+    );
+    writeFileSync(join(folder, "haproxy.cfg"), `${defaults}\n${own}`);
+    return ["haproxy", "-db", "-f", join(folder, "haproxy.cfg")];
+  },
+  /** On a port of its own without TLS: a certificate would need the internet. */
+  caddy(snippet, folder, { listen, target }) {
+    const site = put(snippet, PUBLIC_HOST, `http://${PUBLIC_HOST}:${listen}`);
+    writeFileSync(
+      join(folder, "Caddyfile"),
+      `{\n\tadmin off\n}\n${put(site, "127.0.0.1:8080", `127.0.0.1:${target}`)}`,
+    );
+    return ["caddy", "run", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile")];
+  },
+};
+
+const DEBIAN_PACKAGES = { nginx: "nginx-light", haproxy: "haproxy", caddy: "caddy" } as const;
+
+export function hasProxy(name: ProxyName): boolean {
+  return hasProgram(name, DEBIAN_PACKAGES[name]);
+}
+
+/** Starts it before the server on this port; `change` may alter the snippet. Resolves when it answers. */
+export async function startProxyProcess(
+  name: ProxyName,
+  target: number,
+  change: (snippet: string) => string = (snippet) => snippet,
+): Promise<ProxyProcess> {
+  const folder = mkdtempSync(join(tmpdir(), `baken-${name}-`));
+  const listen = freePort();
+  const [, ...args] = PREPARE[name](change(snippetOf(name)), folder, { listen, target });
+  const child = Bun.spawn([findProgram(name)!, ...args], {
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: Bun.file(join(folder, "stderr.log")),
+    env: { PATH: process.env.PATH!, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+  });
+  const url = `http://127.0.0.1:${listen}`;
+  await untilAnswered(url, child, () => readFileSync(join(folder, "stderr.log"), "utf8"));
+  return {
+    url,
+    async stop() {
+      child.kill("SIGTERM");
+      await child.exited;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function freePort(): number {
+  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+  const { port } = server;
+  server.stop(true);
+  return port!;
+}
+
+async function untilAnswered(url: string, child: Bun.Subprocess, complaints: () => string): Promise<void> {
+  const giveUpAt = performance.now() + 20_000;
+  for (;;) {
+    try {
+      await fetch(`${url}/api/v1/status`, { headers: { host: PUBLIC_HOST } });
+      return;
+    } catch (error) {
+      if (child.exitCode !== null || performance.now() > giveUpAt) {
+        throw new Error(`the proxy does not answer: ${complaints()}`, { cause: error });
+      }
+      await Bun.sleep(20);
+    }
+  }
+}
