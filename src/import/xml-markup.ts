@@ -8,15 +8,23 @@ import type { OnOddity } from "./report.ts";
 import { assertText, describeMarkup } from "./xml-document.ts";
 
 const DECLARATION_START = /^(?:\u00ef\u00bb\u00bf)?<\?xml(?=\s)/;
+/** From here on, a `<?` is no declaration: one begins at byte 0, or after the byte order mark. */
+const LATEST_DECLARATION = 5;
 const INSTRUCTION = /<\?([A-Za-z_\x80-\xff][\w.\x80-\xff-]*)(?:\s|(?=\?>))/y;
 
 /** The document as it is, or without its markup; latin1, as the scanner reads it. */
 export function withoutMarkup(content: string | Buffer, source: string, onOddity: OnOddity): string | Buffer {
-  // Two passes over the bytes cost a hundredth of scanning them.
-  const isPlain = content.indexOf("<!") < 0 && content.indexOf("<?", 5) < 0;
-  if (isPlain) return content;
+  const bytes = typeof content === "string" ? Buffer.from(content, "latin1") : content;
+  if (!hasAfterLt(bytes, 0x21, 0) && !hasAfterLt(bytes, 0x3f, LATEST_DECLARATION)) return content;
   const text = typeof content === "string" ? content : content.toString("latin1");
   return Buffer.from(new MarkupRemover(text, source, onOddity).rewrite(), "latin1");
+}
+
+/** Whether `<` stands before a byte, which is looked for because it is far rarer. */
+function hasAfterLt(bytes: Buffer, byte: number, from: number): boolean {
+  for (let at = bytes.indexOf(byte, from); at >= 0; at = bytes.indexOf(byte, at + 1))
+    if (bytes[at - 1] === 0x3c) return true;
+  return false;
 }
 
 class MarkupRemover {
