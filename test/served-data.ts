@@ -27,7 +27,7 @@ export async function importDemo(
   return await runImport({ ...given, dataDir, isDemo: true }, silentProgress);
 }
 
-/** The official extract of Weesp, where it exists. */
+/** The official extract of Weesp. */
 export async function makeWeespFolder(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), "baken-weesp-"));
   await runImport(
