@@ -3,7 +3,6 @@
  * what a line and the parameters may say of some houses of Weesp; what the answer must be, the registry's rows say.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { hasReferenceFiles } from "./reference-files.ts";
 import type { Adres } from "./weesp-in-memory.ts";
 import { type ServedWeesp, serveWeesp } from "./weesp-served.ts";
 
@@ -133,7 +132,7 @@ function pathOf({ street, lineNumber, lineRun, linePostcode, ...parameters }: Sa
   return `/geocode/forward?${new URLSearchParams([["q", q], ...given])}`;
 }
 
-describe.skipIf(!hasReferenceFiles("parameters beside a line"))("parameters beside a line", () => {
+describe("parameters beside a line", () => {
   let weesp: ServedWeesp;
   beforeAll(async () => {
     weesp = await serveWeesp();

@@ -1,6 +1,5 @@
 /** `match` of geocode/forward: what an answer is, and that a number which exists only with letters has a position where they lie together. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { hasReferenceFiles } from "./reference-files.ts";
 import type { Adres } from "./weesp-in-memory.ts";
 import { type ServedWeesp, serveWeesp } from "./weesp-served.ts";
 
@@ -31,7 +30,7 @@ function isNear(all: readonly Adres[]): boolean {
   return all.every((a) => all.every((b) => (a.rd_x - b.rd_x) ** 2 + (a.rd_y - b.rd_y) ** 2 <= METRES ** 2));
 }
 
-describe.skipIf(!hasReferenceFiles("match of geocode/forward"))("match of geocode/forward", () => {
+describe("match of geocode/forward", () => {
   let weesp: ServedWeesp;
   let houses: House[];
   const forward = (parameters: Record<string, string>) =>

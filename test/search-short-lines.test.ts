@@ -1,6 +1,5 @@
 /** The shortest lines that may be asked find something: two letters of a street, two or three digits of a postcode. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { hasReferenceFiles } from "./reference-files.ts";
 import { plain } from "./relevance/addresses.ts";
 import type { Adres } from "./weesp-in-memory.ts";
 import { type ServedWeesp, serveWeesp } from "./weesp-served.ts";
@@ -9,7 +8,7 @@ const MINUTES = 60_000;
 /** Two letters that are a word, or stand for one, find the streets that have it. */
 const ABBREVIATIONS: ReadonlySet<string> = new Set(["dr", "ds", "gr", "ir", "kl", "mr", "st"]);
 
-describe.skipIf(!hasReferenceFiles("lines of two characters"))("lines of two and three characters", () => {
+describe("lines of two and three characters", () => {
   let weesp: ServedWeesp;
   const search = async (q: string, page = 1, perPage = 100) => {
     const { body } = await weesp.askJson(`/addresses/search?q=${q}&page=${page}&per_page=${perPage}`);
