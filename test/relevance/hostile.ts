@@ -103,6 +103,8 @@ const NUMBERS = [
     "postbus 12 1382 kt kerkstraaat 12 amerhoutt",
     "vijf zes zeven acht negen tien elf",
   ],
+  // Begun streets, of which there are most, before their numbers.
+  ...["bur 1", "ste 1 a b c", "kerk 12 a hoog 13 b nieuw 14 c", full("bur 1"), full("ke 1 a")],
 ];
 
 export const HOSTILE: readonly string[] = [...NOT_WORDS, ...REPEATED, ...AMBIGUOUS, ...NUMBERS];
