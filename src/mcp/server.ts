@@ -20,7 +20,8 @@ const INSTRUCTIONS =
   "Dutch addresses, buildings, postcodes and places from the official register (BAG). Start with lookup_address when " +
   "postcode and house number are known, with geocode_address when the address is in words, and with search_addresses to " +
   "explore. Answers carry identifiers (pand_id, woonplaats_id) for the other tools. When an answer holds `unresolved`, " +
-  "show its choices to the user and ask; never pick one silently. Field names are the register's Dutch words.";
+  "show its choices to the user and ask; never pick one silently. Lists hold ten entries: `next_page` names the page to call " +
+  "with for more. Field names are the register's Dutch words.";
 
 const TOOLS_BY_NAME = new Map(TOOLS.map((tool) => [tool.definition.name, tool]));
 const TOOL_NAMES = [...TOOLS_BY_NAME.keys()].join(", ");

@@ -10,7 +10,6 @@ import type { Surface } from "./surface.ts";
 import { FOREIGN, HOSTILE, parameterValue } from "./values.ts";
 
 const BASE = "/api/v1";
-const MCP = `${BASE}/mcp`;
 const EXPORT = "/export/addresses";
 /** All that a URL may hold as it is, which HOSTILE is not bound to. */
 const UNWRITABLE = /[^\x21-\x7e]/g;
@@ -70,8 +69,7 @@ function routeRequest(random: Random, surface: Surface): FuzzRequest {
   const target = `${BASE}${targetOf(operation, random)}`.replaceAll(UNWRITABLE, "");
   const request = { method, target, headers: headersOf(random, surface) };
   // Every export that is taken is a file: few are asked for.
-  if (isExport && method === "POST" && !random.once(8)) return { ...request, method: "GET" };
-  if (target.startsWith(MCP)) return withMaybeBody(random, request);
+  if (isExport && method === "POST" && !random.once(3)) return { ...request, method: "GET" };
   return withMaybeBody(random, request);
 }
 
