@@ -136,7 +136,9 @@ test("notices that a restore through SQLite brought other keys, with fewer chang
 
   // The same number of changes, to another key of the same number.
   const db = new Database(join(backupDir, "accounts.db"));
-  db.run("UPDATE api_key SET name = 'other', secret_sha256 = zeroblob(32), created_at = '2020-01-01T00:00:00.000Z'");
+  db.run(
+    "UPDATE api_key SET name = 'other', secret_sha256 = zeroblob(32), created_at = '2020-01-01T00:00:00.000Z'",
+  );
   db.close();
   restore();
   await within(1_000, () => serving.find(1)?.name === "other");

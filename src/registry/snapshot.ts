@@ -48,11 +48,14 @@ export interface Registry {
   close(): void;
 }
 
+/** How long a thread that serves waits for the lock of a new registry; it looks again soon. */
+const SERVING_WAIT_MS = 40;
+
 /** Throws AppError `unavailable` for what is not a registry of this schema version. Costs milliseconds. */
-export function openSnapshot(path: string): Snapshot {
+export function openSnapshot(path: string, waitMs?: number): Snapshot {
   let db: Database | undefined;
   try {
-    db = openReadOnly(path);
+    db = openReadOnly(path, waitMs);
     // Keeps the read lock: taking and leaving it costs 4.5 of the 5 µs of a read by key, and nobody writes this file.
     // It also keeps the file: who removes old registries looks for this lock.
     db.run("PRAGMA locking_mode = EXCLUSIVE");
@@ -86,7 +89,7 @@ export function openRegistry(dataDir: string, onError: (error: Error) => void = 
   }
 
   function swapTo(name: string): void {
-    const next = openSnapshot(join(dataDir, checkedFileName(name)));
+    const next = openSnapshot(join(dataDir, checkedFileName(name)), current && SERVING_WAIT_MS);
     if (current !== undefined) swappedOut.add(current);
     current = next;
     servedName = name;
