@@ -233,6 +233,15 @@ describe("addresses", () => {
     expect([take("192.0.2.1"), take("192.0.2.2"), take("192.0.2.1")]).toEqual([9, 9, 8]);
   });
 
+  test("a place that a dead thread held is taken over before anybody notices", () => {
+    const memory = allotCounters();
+    new Int32Array(memory.addresses.demoMinute.locks).fill((Date.now() & 0x7fff_ffff) | 1);
+    const counters = new SharedCounters(memory);
+    const startedMs = performance.now();
+    expect(counters.takeForAddress("demoMinute", "192.0.2.1").remaining).toBe(9);
+    expect(performance.now() - startedMs).toBeLessThan(500);
+  });
+
   test("a million addresses leave memory flat, and who used up the limit stays refused", async () => {
     const child = Bun.spawn([process.execPath, join(import.meta.dir, "limits-flood.ts")], { stdout: "pipe" });
     const { grownBytes, forgotten } = JSON.parse(await child.stdout.text());

@@ -7,10 +7,10 @@ import { pathToFileURL } from "node:url";
 export { Database, type SQLQueryBindings, type Statement };
 
 /** Opens an immutable database read-only, memory-mapped as far as the driver allows (2 GB). */
-export function openReadOnly(path: string): Database {
+export function openReadOnly(path: string, waitMs = 1_000): Database {
   const db = new Database(path, { readonly: true, strict: true });
   // Whoever looks whether a registry is still read (registry-files.ts) locks it for microseconds.
-  db.run("PRAGMA busy_timeout = 1000");
+  db.run(`PRAGMA busy_timeout = ${waitMs}`);
   db.run("PRAGMA mmap_size = 2147418112");
   db.run("PRAGMA cache_size = -32768");
   db.run("PRAGMA query_only = ON");
