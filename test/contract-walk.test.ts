@@ -7,7 +7,6 @@ import { startExportThread } from "../src/exports/export-thread.ts";
 import { openHarness } from "./http-harness.ts";
 import { exampleValues, type Operation, readDocument, requestOf } from "./openapi-document.ts";
 import { createValidator } from "./openapi-validator.ts";
-import { hasReferenceFiles } from "./reference-files.ts";
 import { makeDemoFolder, makeWeespFolder } from "./served-data.ts";
 
 /** What the shortest request needs beside what is required: one complete pair of several, or the letter it was given. */
@@ -155,4 +154,4 @@ function listFaults(operation: Operation): [string, number][] {
 }
 
 await describeContract("demo country", await makeDemoFolder(2_000));
-if (hasReferenceFiles("contract on Weesp")) await describeContract("Weesp", await makeWeespFolder());
+await describeContract("Weesp", await makeWeespFolder());

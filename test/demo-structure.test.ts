@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateDemo } from "../src/demo/generate-demo.ts";
 import { OBJECT_TYPES } from "../src/demo/official-format/objects.ts";
 import { type ReadEntry, readEntries } from "../src/demo/official-format/read-back.ts";
+import { WEESP } from "./reference-files.ts";
 
 /** The two processors are often shared. */
 setDefaultTimeout(60_000);
@@ -12,9 +13,7 @@ setDefaultTimeout(60_000);
 const folder = mkdtempSync(join(tmpdir(), "baken-demo-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const WEESP = `${import.meta.dir}/../../shared/data/bag/BAGGEM0457L-15102021.zip`;
-
-describe.skipIf(!existsSync(WEESP))("beside the real Weesp extract (needs ../shared/data)", () => {
+describe("beside the real Weesp extract", () => {
   test("the generated files have no element, attribute or domein that the real ones lack", async () => {
     const { files } = await generateDemo({
       addresses: 6000,

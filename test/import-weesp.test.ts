@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Database } from "../src/base/sqlite.ts";
 import { silentProgress } from "../src/import/progress.ts";
 import { type ImportResult, runImport } from "../src/import/run-import.ts";
-import { GEMEENTE_BORDERS, GEMEENTEN, hasReferenceFiles, PC4_BORDERS, WEESP } from "./reference-files.ts";
+import { GEMEENTE_BORDERS, GEMEENTEN, PC4_BORDERS, WEESP } from "./reference-files.ts";
 import { listLines, openCurrent } from "./registry-lines.ts";
 import { listExisting } from "./weesp-by-saxes.ts";
 
@@ -106,7 +106,7 @@ const NAMED: readonly (readonly [string, string, string[]])[] = [
   ],
 ];
 
-describe.skipIf(!hasReferenceFiles("the import of Weesp"))("Weesp", () => {
+describe("Weesp", () => {
   let db: Database;
   let result: ImportResult;
   let bounded: Database;

@@ -20,7 +20,6 @@ import { listPostcodegebiedenInBox } from "../src/registry/postcodegebieden.ts";
 import { listPostcodesNabij } from "../src/registry/postcodes-nabij.ts";
 import type { AdresRecord, PandRecord } from "../src/registry/records.ts";
 import { openSnapshot, type Snapshot } from "../src/registry/snapshot.ts";
-import { hasReferenceFiles } from "./reference-files.ts";
 import { type Adres, idsOf, type Pand, readWeesp, type Weesp } from "./weesp-in-memory.ts";
 
 let weesp: Weesp;
@@ -28,7 +27,7 @@ let s: Snapshot;
 let adressen: readonly Adres[];
 let panden: readonly Pand[];
 
-describe.skipIf(!hasReferenceFiles("what is near in Weesp"))("Weesp", () => {
+describe("Weesp", () => {
   beforeAll(async () => {
     weesp = await readWeesp();
     ({ snapshot: s, adressen, panden } = weesp);

@@ -14,7 +14,6 @@ import {
   purposes,
   woonplaatsStatistics,
 } from "../src/registry/statistieken.ts";
-import { hasReferenceFiles } from "./reference-files.ts";
 import { type Adres, byId, idsOf, type Pand, readWeesp, type Weesp } from "./weesp-in-memory.ts";
 
 let weesp: Weesp;
@@ -22,7 +21,7 @@ let s: Snapshot;
 let adressen: readonly Adres[];
 let panden: readonly Pand[];
 
-describe.skipIf(!hasReferenceFiles("lists and numbers of Weesp"))("Weesp", () => {
+describe("Weesp", () => {
   beforeAll(async () => {
     weesp = await readWeesp();
     ({ snapshot: s, adressen, panden } = weesp);

@@ -1,21 +1,19 @@
 /**
- * No corpus is forgotten: every Dutch line of the ones under ../shared/data/corpora is a case in test/relevance, every
+ * No corpus is forgotten: every Dutch line of the ones under test/data/corpora is a case in test/relevance, every
  * address of Kadaster's tables is found by its parts however they are joined, every Frisian place by its other name.
  */
 import { afterAll, describe, expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openHarness } from "./http-harness.ts";
-import { hasReferenceFiles } from "./reference-files.ts";
+import { CORPORA } from "./reference-files.ts";
 import { type CaseFile, readCases } from "./relevance/cases.ts";
 import { makeCountry } from "./relevance/country.ts";
-import { CORPORA } from "./relevance/dictionaries.ts";
 
 const LINES = [
   "address-splitters/ilib-nl",
   "address-splitters/myparcel-split-street",
   "address-splitters/pickware-issue-strings",
-  "address-splitters/shopify-atlas-nl",
   "pelias-parser/nld-address-cases",
   "pdok-gokoala/search-query-cases",
   "pdok-gokoala/query-expansion-cases",
@@ -33,8 +31,6 @@ const NO_ADDRESS = [
   "1234sa amsterdam",
 ];
 
-const isThere = existsSync(CORPORA) || hasReferenceFiles("the corpora");
-
 // biome-ignore lint/suspicious/noExplicitAny: each corpus has its own fields
 function casesOf(corpus: string): any[] {
   return JSON.parse(readFileSync(join(CORPORA, `${corpus}.derived.json`), "utf8")).cases;
@@ -46,7 +42,7 @@ const normal = (line: string) =>
     .replace(/[\s,]+/g, " ")
     .trim();
 
-describe.skipIf(!isThere)("the corpora", () => {
+describe("the corpora", () => {
   test.each(LINES)("every Dutch line of %s is a case", (corpus) => {
     const ours = ["corpora.yaml", "corpora-more.yaml"]
       .flatMap((file) => readCases<CaseFile>(file).groups)
@@ -69,8 +65,8 @@ interface Row {
   huisnummertoevoeging: string | null;
 }
 
-describe.skipIf(!isThere)("Kadaster's exact-match table", () => {
-  const rows: Row[] = isThere ? casesOf("kadaster-bag-api/exacte-match-addresses") : [];
+describe("Kadaster's exact-match table", () => {
+  const rows: Row[] = casesOf("kadaster-bag-api/exacte-match-addresses");
   const harness = openHarness(
     makeCountry(
       rows.map(
@@ -109,10 +105,10 @@ describe.skipIf(!isThere)("Kadaster's exact-match table", () => {
   });
 });
 
-describe.skipIf(!isThere)("Frisian places", () => {
-  const aliases: { official_bag_name: string; alias: string }[] = isThere
-    ? casesOf("tweedegolf/fryslan-locality-aliases")
-    : [];
+describe("Frisian places", () => {
+  const aliases: { official_bag_name: string; alias: string }[] = casesOf(
+    "tweedegolf/fryslan-locality-aliases",
+  );
   const names = [...new Set(aliases.map(({ official_bag_name }) => official_bag_name))];
   // One street and number everywhere: only the name of the place tells them apart.
   const harness = openHarness(

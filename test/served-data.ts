@@ -27,7 +27,7 @@ export async function importDemo(
   return await runImport({ ...given, dataDir, isDemo: true }, silentProgress);
 }
 
-/** The official extract of Weesp, where it exists, or what a test has made of it. */
+/** The official extract of Weesp, or what a test has made of it. */
 export async function makeWeespFolder(extract = WEESP): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), "baken-weesp-"));
   await runImport(

@@ -9,14 +9,7 @@ import { runImport } from "../src/import/run-import.ts";
 import { runBaken } from "./baken-process.ts";
 import { compareRegistries } from "./compare-registries.ts";
 import { listVoorkomens, mergeExtract } from "./merge-extract.ts";
-import {
-  GEMEENTE_BORDERS,
-  GEMEENTEN,
-  hasReferenceFiles,
-  PC4_BORDERS,
-  REAL_DELIVERY,
-  WEESP,
-} from "./reference-files.ts";
+import { GEMEENTE_BORDERS, GEMEENTEN, PC4_BORDERS, REAL_DELIVERY, WEESP } from "./reference-files.ts";
 import { openCurrent } from "./registry-lines.ts";
 import { makeWeespFolder } from "./served-data.ts";
 import { currentOf } from "./update-oracle/demo-chain.ts";
@@ -25,7 +18,7 @@ import { makeZip } from "./zip-maker.ts";
 const ENDED = /status>[^<]*(?:ingetrokken|gesloopt|Niet gerealiseerd|ten onrechte)/;
 const MUTATIONS = /^9999MUT.*\.xml$/;
 
-if (hasReferenceFiles("the real daily delivery on Weesp's own registry")) describeWeesp();
+describeWeesp();
 
 function describeWeesp(): void {
   const folder = mkdtempSync(join(tmpdir(), "baken-update-area-weesp-"));

@@ -13,20 +13,13 @@ import { fingerprintOf, runBaken } from "./baken-process.ts";
 import { compareRegistries } from "./compare-registries.ts";
 import { openHarness } from "./http-harness.ts";
 import { mergeExtract } from "./merge-extract.ts";
-import {
-  GEMEENTE_BORDERS,
-  GEMEENTEN,
-  hasReferenceFiles,
-  PC4_BORDERS,
-  REAL_DELIVERY,
-  WEESP,
-} from "./reference-files.ts";
+import { GEMEENTE_BORDERS, GEMEENTEN, PC4_BORDERS, REAL_DELIVERY, WEESP } from "./reference-files.ts";
 import { openCurrent } from "./registry-lines.ts";
 import { makeWeespFolder } from "./served-data.ts";
 
 const ENDED = /ingetrokken|gesloopt|^Niet gerealiseerd|ten onrechte opgevoerd/;
 
-if (hasReferenceFiles("the real daily delivery on Weesp")) await describeDelivery();
+await describeDelivery();
 
 async function describeDelivery(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "baken-real-delivery-"));

@@ -1,15 +1,14 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { GEMEENTEN, GEMEENTEN_2026 } from "../../test/reference-files.ts";
 import { AppError } from "../base/errors.ts";
 import { Database } from "../base/sqlite.ts";
 import { UPDATE_TABLES } from "../registry/update-schema.ts";
 import { isGemeenteNames, readGemeenteNames } from "./gemeente-names.ts";
 import { listGemeenteNames, storeGemeenteNames } from "./stored-gemeente-names.ts";
 
-const SHARED = fileURLToPath(new URL("../../../shared/data/gemeenten/", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "baken-gemeente-names-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -142,16 +141,16 @@ test("isGemeenteNames looks at the header", () => {
   expect(isGemeenteNames("")).toBe(false);
 });
 
-describe("the official files (../shared/data/gemeenten, skipped where absent)", () => {
-  test.skipIf(!existsSync(SHARED))("the dated one knows ended gemeenten", () => {
-    const names = stored(join(SHARED, "gemeentelijke-indeling.csv"));
+describe("the official files", () => {
+  test("the dated one knows ended gemeenten", () => {
+    const names = stored(GEMEENTEN);
     expect(names(457, 2021_10_15)).toMatchObject({ naam: "Weesp", provincieNummer: 27 });
     expect(names(457, 2026_01_01)).toMatchObject({ naam: "Weesp", provincieNummer: 27 });
     expect(names(363, 2026_01_01)).toMatchObject({ naam: "Amsterdam" });
   });
 
-  test.skipIf(!existsSync(SHARED))("the yearly one knows those of its year", () => {
-    const names = stored(join(SHARED, "gemeenten-2026.csv"));
+  test("the yearly one knows those of its year", () => {
+    const names = stored(GEMEENTEN_2026);
     const known = Array.from({ length: 10_000 }, (_, code) => names(code, 2026_01_01)).filter(Boolean);
     expect(known).toHaveLength(342);
     expect(names(457, 2021_10_15)).toBeUndefined();

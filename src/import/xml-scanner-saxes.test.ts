@@ -1,9 +1,9 @@
 /** The scanner beside saxes: what saxes rejects the scanner rejects, and what both accept they read alike. */
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { SaxesParser } from "saxes";
+import { WEESP } from "../../test/reference-files.ts";
 import { readEntries } from "../demo/official-format/read-back.ts";
 import { BAG_NAMESPACES } from "./bag-namespaces.ts";
 import { EXTRACT_GRAMMAR } from "./extract-grammar.ts";
@@ -198,12 +198,8 @@ test("random documents, torn, are never read where saxes gives up", () => {
   fc.assert(property, { numRuns: 6000, seed: 1015 });
 });
 
-const WEESP = join(import.meta.dir, "../../../shared/data/bag/BAGGEM0457L-15102021.zip");
-const hasWeesp = existsSync(WEESP);
-if (!hasWeesp) process.stderr.write(`skipped: the scanner on torn files of Weesp: ${WEESP} does not exist\n`);
-
-describe.skipIf(!hasWeesp)("files of Weesp", () => {
-  const entries = hasWeesp ? readEntries(readFileSync(WEESP)) : [];
+describe("files of Weesp", () => {
+  const entries = readEntries(readFileSync(WEESP));
 
   test.each(["WPL", "OPR", "NUM", "VBO", "LIG", "STA", "PND"])(
     "%s, torn, are never read where saxes gives up",

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { openRegistry } from "../../src/registry/snapshot.ts";
 import { suggestAdressen } from "../../src/search/suggest.ts";
-import { hasReferenceFiles } from "../reference-files.ts";
 import { type Known, plain, readKnown } from "./addresses.ts";
 import { importDemo, importWeesp } from "./built.ts";
 import { pick, randomOf } from "./random.ts";
@@ -98,16 +97,14 @@ function expectStages(name: string, dataDir: string): void {
 }
 
 describe.each([
-  { name: "Weesp", isMissing: !hasReferenceFiles("typing on Weesp"), build: importWeesp },
-  { name: "the demo country", isMissing: false, build: importDemo },
-])("typing letter by letter: $name", ({ name, isMissing, build }) => {
-  let dataDir: string | undefined;
+  { name: "Weesp", build: importWeesp },
+  { name: "the demo country", build: importDemo },
+])("typing letter by letter: $name", ({ name, build }) => {
+  let dataDir: string;
   beforeAll(() => {
-    dataDir = isMissing ? undefined : build();
+    dataDir = build();
   }, 5 * MINUTES);
-  afterAll(() => {
-    if (dataDir !== undefined) rmSync(dataDir, { recursive: true });
-  });
+  afterAll(() => rmSync(dataDir, { recursive: true }));
 
-  test.skipIf(isMissing)("shows what is meant at every stage", () => expectStages(name, dataDir!), MINUTES);
+  test("shows what is meant at every stage", () => expectStages(name, dataDir), MINUTES);
 });

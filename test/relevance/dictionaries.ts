@@ -1,10 +1,8 @@
-/** Words and how they are shortened: a table of our own, and the dictionaries among the corpora where those are. */
-import { existsSync, readFileSync } from "node:fs";
+/** Words and how they are shortened: a table of our own, and the dictionaries among the corpora. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { printSkipped } from "../reference-files.ts";
-
-export const CORPORA = join(import.meta.dir, "../../../shared/data/corpora");
+import { CORPORA } from "../reference-files.ts";
 
 /** Two ways to write a word; a `suffix` may also end a longer word. */
 export interface Pair {
@@ -46,10 +44,6 @@ export function readPairs(): Pair[] {
 
 /** Each line a word and its short forms. */
 function corporaLines(): string[][] {
-  if (!existsSync(CORPORA)) {
-    printSkipped(`abbreviations of the corpora: ${CORPORA} does not exist`);
-    return [];
-  }
   const read = (path: string) => readFileSync(join(CORPORA, path), "utf8");
   const libpostal = [
     "concatenated_suffixes_separable",

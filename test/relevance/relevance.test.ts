@@ -4,7 +4,6 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openHarness } from "../http-harness.ts";
-import { hasReferenceFiles } from "../reference-files.ts";
 import { type Known, labelOf, readKnown } from "./addresses.ts";
 import { ENDPOINTS, type Harness, search } from "./ask.ts";
 import { importDemo, importWeesp } from "./built.ts";
@@ -68,7 +67,7 @@ describe.each(["corpora.yaml", "corpora-more.yaml", "everyday.yaml"])(
   },
 );
 
-describe.skipIf(!hasReferenceFiles("relevance on the Weesp extract"))("the Weesp extract", () => {
+describe("the Weesp extract", () => {
   let dataDir: string;
   let harness: Harness;
   beforeAll(() => {

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { REAL_DELIVERY, WEESP } from "../../../test/reference-files.ts";
 import { writeExtract } from "./extract.ts";
 import {
   type GemeenteWoonplaatsRelatie,
@@ -17,9 +18,6 @@ import { listElements, parseXml, type ReadEntry, readEntries, textOf } from "./r
 /** The two processors are often shared. */
 setDefaultTimeout(60_000);
 
-const DATA = `${import.meta.dir}/../../../../shared/data/bag`;
-const WEESP = `${DATA}/BAGGEM0457L-15102021.zip`;
-const MUTATIONS = `${DATA}/BAGNLDM-13112021-14112021.zip`;
 const AREA = { kind: "municipal", gemeentecode: "0457", gemeentenaam: "Weesp" } as const;
 const DATE = "2021-10-15";
 
@@ -29,13 +27,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const form = ({ path, flags, method }: ReadEntry) => ({ path, flags, method });
 const byPath = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1);
 
-function readOr(path: string): ReadEntry[] {
-  if (!existsSync(path)) return [];
-  return readEntries(readFileSync(path));
-}
-
-describe.skipIf(!existsSync(WEESP))("a municipal extract like Weesp's (needs ../shared/data)", () => {
-  const real = readOr(WEESP).filter(({ name }) => !name.startsWith("README"));
+describe("a municipal extract like Weesp's", () => {
+  const real = readEntries(readFileSync(WEESP)).filter(({ name }) => !name.startsWith("README"));
 
   test("has the same entries, flags, methods, and bytes of every XML file", async () => {
     const out = join(folder, "BAGGEM0457L-15102021.zip");
@@ -84,35 +77,31 @@ function relatiesOf(entries: readonly ReadEntry[]): GemeenteWoonplaatsRelatie[] 
   }));
 }
 
-describe.skipIf(!existsSync(MUTATIONS))(
-  "a national mutation delivery like the real one (needs ../shared/data)",
-  () => {
-    const real = readOr(MUTATIONS);
-    const period = { from: "2021-11-13", to: "2021-11-14" };
-    const textNamed = (pattern: RegExp): string =>
-      real.find(({ name }) => pattern.test(name))!.bytes.toString("latin1");
+describe("a national mutation delivery like the real one", () => {
+  const real = readEntries(readFileSync(REAL_DELIVERY));
+  const period = { from: "2021-11-13", to: "2021-11-14" };
+  const textNamed = (pattern: RegExp): string =>
+    real.find(({ name }) => pattern.test(name))!.bytes.toString("latin1");
 
-    test("has the same entries and flags; the outer zip stores only GEM-WPL-RELATIE", async () => {
-      const out = join(folder, mutationDeliveryName(period));
-      await writeMutationDelivery(out, { period, relaties: [], groups: [] });
-      const written = readEntries(readFileSync(out));
-      const names = (entries: ReadEntry[]) =>
-        entries.map(({ path, flags }) => ({ path, flags })).sort(byPath);
-      expect(names(written)).toEqual(names(real));
-    });
+  test("has the same entries and flags; the outer zip stores only GEM-WPL-RELATIE", async () => {
+    const out = join(folder, mutationDeliveryName(period));
+    await writeMutationDelivery(out, { period, relaties: [], groups: [] });
+    const written = readEntries(readFileSync(out));
+    const names = (entries: ReadEntry[]) => entries.map(({ path, flags }) => ({ path, flags })).sort(byPath);
+    expect(names(written)).toEqual(names(real));
+  });
 
-    test("has the same heads and tails", () => {
-      const header = textNamed(/9999MUT.*-000001\.xml/);
-      expect(mutationFileHead(period, ["PND", "NUM", "VBO"]) + MUTATION_FILE_TAIL).toBe(header);
-      const data = textNamed(/9999MUT.*-000002\.xml/);
-      const head = mutationFileHead(period, []);
-      expect(data.slice(0, head.length)).toBe(head);
-      expect(data.endsWith(MUTATION_FILE_TAIL)).toBe(true);
-      const document = leveringsdocumentXml({ kind: "national" }, { kind: "mutaties", ...period });
-      expect(document).toBe(textNamed(/^Leveringsdocument/));
-    });
-  },
-);
+  test("has the same heads and tails", () => {
+    const header = textNamed(/9999MUT.*-000001\.xml/);
+    expect(mutationFileHead(period, ["PND", "NUM", "VBO"]) + MUTATION_FILE_TAIL).toBe(header);
+    const data = textNamed(/9999MUT.*-000002\.xml/);
+    const head = mutationFileHead(period, []);
+    expect(data.slice(0, head.length)).toBe(head);
+    expect(data.endsWith(MUTATION_FILE_TAIL)).toBe(true);
+    const document = leveringsdocumentXml({ kind: "national" }, { kind: "mutaties", ...period });
+    expect(document).toBe(textNamed(/^Leveringsdocument/));
+  });
+});
 
 describe("a national extract", () => {
   test("splits a type after 10,000 records and gives every type a file", async () => {
