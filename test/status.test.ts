@@ -95,6 +95,7 @@ test("the registry, the versions and who reads them", async () => {
   expect(versions.map(({ isRead }) => isRead)).toEqual([false, false]);
   const text = await status(dataDir);
   expect(text).toContain(`${OLD.padEnd(32)}2021-09-15`);
+  expect(text).toMatch(/^area +gemeente 0457$/m);
   expect(text.trimEnd().split("\n").length).toBeLessThan(25);
   expect(text).not.toContain("warnings");
 });

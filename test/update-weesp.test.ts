@@ -41,24 +41,44 @@ const DAYS = [
   "2021-10-15",
 ];
 
-test("Weesp as it was in 2015, with all that was registered since, is Weesp of today", async () => {
+/** Weesp's extract as if Weesp were the country. */
+function asCountry(): string {
+  const country = join(folder, "country.zip");
+  mergeExtract(WEESP, [], country, { code: "9999" });
+  return country;
+}
+
+/** Weesp of 2015 as an extract of an area, and its registry after all that was registered since. */
+async function liveThrough(code: string): Promise<string> {
   const history = new History(WEESP);
-  await importInto("lived", history.writeExtract(join(folder, "2015.zip"), DAYS[0]!));
+  const name = `lived-${code}`;
+  await importInto(name, history.writeExtract(join(folder, `2015-${code}.zip`), DAYS[0]!, code));
   let groups = 0;
   let lived = "";
   for (const [i, to] of DAYS.slice(1).entries()) {
     const delivery = history.writeDelivery(join(folder, `until-${to}.zip`), DAYS[i]!, to);
-    lived = await updateIn("lived", [delivery.path], false);
+    lived = await updateIn(name, [delivery.path], false);
     groups += delivery.groups;
   }
   expect(groups).toBeGreaterThan(20_000);
-  expect(compareRegistries(lived, await importInto("official", WEESP))).toEqual([]);
+  return lived;
+}
+
+test("Weesp as it was in 2015, with all that was registered since, is Weesp of today", async () => {
+  const official = await importInto("official-country", asCountry());
+  expect(compareRegistries(await liveThrough("9999"), official)).toEqual([]);
+});
+
+test("as a registry of one gemeente it takes all of it but what came and ended within one delivery", async () => {
+  const differences = compareRegistries(await liveThrough("0457"), await importInto("official", WEESP));
+  expect(differences.filter((line) => !line.startsWith("beeindigd"))).toEqual([]);
 });
 
 test("a real day's delivery, that Weesp has no part in, gives what an import of both gives", async () => {
-  await importInto("updated", WEESP);
+  const country = asCountry();
+  await importInto("updated", country);
   const updated = await updateIn("updated", [REAL_DELIVERY], true);
   const merged = join(folder, "merged.zip");
-  mergeExtract(WEESP, [REAL_DELIVERY], merged);
+  mergeExtract(country, [REAL_DELIVERY], merged);
   expect(compareRegistries(updated, await importInto("merged", merged))).toEqual([]);
 });

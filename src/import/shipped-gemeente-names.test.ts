@@ -1,12 +1,11 @@
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
+import { GEMEENTEN, GEMEENTEN_2026 } from "../../test/reference-files.ts";
 import { Database } from "../base/sqlite.ts";
 import { UPDATE_TABLES } from "../registry/update-schema.ts";
 import { readShippedNames } from "./shipped-gemeente-names.ts";
 import { listGemeenteNames, storeGemeenteNames } from "./stored-gemeente-names.ts";
 
-const SHARED = fileURLToPath(new URL("../../../shared/data/gemeenten/", import.meta.url));
 const OPEN_END = 9999_99_99;
 
 function namesOn(date: number) {
@@ -52,28 +51,23 @@ const shipped = () =>
   );
 
 /** The cells of a file's lines behind its header; no name in them holds the delimiter but within quotes. */
-function linesOf(name: string, delimiter: RegExp): string[][] {
-  const [, ...lines] = readFileSync(SHARED + name, "utf8")
-    .trim()
-    .split(/\r?\n/);
+function linesOf(path: string, delimiter: RegExp): string[][] {
+  const [, ...lines] = readFileSync(path, "utf8").trim().split(/\r?\n/);
   return lines.map((line) => line.split(delimiter).map((cell) => cell.replace(/^"|"$/g, "")));
 }
 
-test.skipIf(!existsSync(SHARED))(
-  "the list is that of all gemeenten since 2009 (needs ../shared/data)",
-  () => {
-    const expected = linesOf("gemeentelijke-indeling.csv", /;/)
-      .map(([provincie, , code, naam, begin, end]) =>
-        lineOf(provincie, code, naam, begin!.replaceAll("-", ""), end!.replaceAll("-", "")),
-      )
-      .filter((line) => /;$/.test(line) || Number(line.split(";").at(-1)) > 2009_01_01);
-    expect(shipped().sort()).toEqual(expected.sort());
-  },
-);
+test("the list is that of all gemeenten since 2009", () => {
+  const expected = linesOf(GEMEENTEN, /;/)
+    .map(([provincie, , code, naam, begin, end]) =>
+      lineOf(provincie, code, naam, begin!.replaceAll("-", ""), end!.replaceAll("-", "")),
+    )
+    .filter((line) => /;$/.test(line) || Number(line.split(";").at(-1)) > 2009_01_01);
+  expect(shipped().sort()).toEqual(expected.sort());
+});
 
-test.skipIf(!existsSync(SHARED))("its gemeenten of today are CBS's of 2026 (needs ../shared/data)", () => {
+test("its gemeenten of today are CBS's of 2026", () => {
   const commas = /,(?=(?:[^"]*"[^"]*")*[^"]*$)/;
-  const expected = linesOf("gemeenten-2026.csv", commas).map(([code, , naam, provincie]) =>
+  const expected = linesOf(GEMEENTEN_2026, commas).map(([code, , naam, provincie]) =>
     lineOf(provincie, code, naam),
   );
   const open = shipped().filter((line) => line.endsWith(";"));

@@ -43,11 +43,11 @@ export class History {
     this.#date = /StandTechnischeDatum>([\d-]+)</.exec(this.#relations)![1]!;
   }
 
-  /** What was known at the end of a day. */
-  writeExtract(path: string, date: string): string {
+  /** What was known at the end of a day, as an extract of the area that `code` stands for. */
+  writeExtract(path: string, date: string, code = "9999"): string {
     const known = this.#voorkomens.filter(({ from }) => dayOf(from) <= date);
     const zips = [...this.#heads].map(([type, head]): ZipPart => {
-      const name = `9999${type}${entryDate(date)}`;
+      const name = `${code}${type}${entryDate(date)}`;
       const stands = known
         .filter((one) => one.type === type)
         .map((one) => (dayOf(one.until) <= date ? one.object : withoutEnd(one.object)))
