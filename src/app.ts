@@ -5,7 +5,7 @@ import { type KeyAdmin, type KeyStore, openKeyStore } from "./accounts/key-store
 import { allotCounters, type CounterMemory, SharedCounters } from "./accounts/shared-counters.ts";
 import { keepUsage } from "./accounts/usage-keeper.ts";
 import { buildId } from "./base/build-id.ts";
-import { logError, logInfo, writeLog } from "./base/log.ts";
+import { logInfo, logTrouble, writeLog } from "./base/log.ts";
 import { openExports, type QueueLimits } from "./exports/exports.ts";
 import { openAccessLog } from "./http/access-log.ts";
 import { type Answer, createAnswer } from "./http/answer.ts";
@@ -55,7 +55,7 @@ export function createApp(options: AppOptions): App {
   let failedSwaps = 0;
   const onError = (error: Error) => {
     failedSwaps++;
-    logError("the new registry cannot be served", error);
+    logTrouble("the new registry cannot be served", { reason: error.message });
   };
   const follower = shared && followRegistry(shared.news, onError);
   const registry = follower?.registry ?? openRegistry(dataDir, onError);

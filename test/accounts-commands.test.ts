@@ -157,7 +157,9 @@ test("--rate none is no rate, until one is given", async () => {
   );
   expect((await shown(id)).ratePerMinute).toBeNull();
   expect((await keys("show", String(id))).out).toMatch(/\nrate +none\n/);
-  expect((await keys("list")).out).toMatch(new RegExp(`\\n${id} +own +server +active +none +none +0 +never`));
+  expect((await keys("list")).out).toMatch(
+    new RegExp(`\\n${id} +own +server +active +none +- +none +0 +never`),
+  );
   await keys("update", String(id), "--rate", "9");
   expect((await shown(id)).ratePerMinute).toBe(9);
   await keys("update", String(id), "--rate", "none");

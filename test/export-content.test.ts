@@ -1,6 +1,6 @@
 /** What is in the file, read by programs that are not ours: Python's csv module and LibreOffice. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openKeyStore } from "../src/accounts/key-store.ts";
 import { type App, createApp } from "../src/app.ts";
@@ -253,5 +253,13 @@ describe("./baken export", () => {
   ])("%j exits %d", (args, code, message) => {
     const { exitCode, stderr } = run(...args);
     expect([exitCode, stderr]).toEqual([code, expect.stringContaining(message)]);
+  });
+
+  test("a file of the draft's name is the user's, and stays", () => {
+    const draft = join(dataDir, "mine.csv.tmp");
+    writeFileSync(draft, "mine");
+    const { exitCode, stderr } = run("--out", join(dataDir, "mine.csv"));
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${draft} exists.`)]);
+    expect(readFileSync(draft, "utf8")).toBe("mine");
   });
 });

@@ -14,9 +14,10 @@ export interface DraftFile {
   close(): Promise<void>;
 }
 
+/** Creates the draft of the file at `path`. Throws when a file of the draft's name exists: it may be the user's. */
 export async function createDraft(path: string): Promise<DraftFile> {
   const draft = path + DRAFT;
-  const file = await open(draft, "w");
+  const file = await open(draft, "wx");
   let sizeBytes = 0;
   let isPublished = false;
   return {

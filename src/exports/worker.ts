@@ -5,7 +5,7 @@
 import { setPriority } from "node:os";
 import { isDiskFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
-import { logError } from "../base/log.ts";
+import { logError, logTrouble } from "../base/log.ts";
 import { RepeatedTrouble } from "../base/repeated-trouble.ts";
 import { isLocked } from "../base/sqlite.ts";
 import { openRegistry, type Registry } from "../registry/snapshot.ts";
@@ -35,12 +35,13 @@ self.onmessage = ({ data }: MessageEvent<WorkerStart | "stop">) => {
 };
 
 async function work({ dataDir, retentionMs }: WorkerStart): Promise<void> {
-  const jobs = openJobStore(dataDir, { create: false });
   const trouble = new RepeatedTrouble("exports wait");
-  const folder = openExportFolder(dataDir);
+  const store = await openStore(dataDir, trouble);
+  if (store === undefined) return;
+  const { jobs, folder } = store;
   const name = createWorkerName();
-  const registry = openRegistry(dataDir, (error) =>
-    logError("an export cannot read the new registry", error),
+  const registry = openRegistry(dataDir, ({ message }) =>
+    logTrouble("an export cannot read the new registry", { reason: message }),
   );
   let sweepAt = 0;
   while (!stop.signal.aborted) {
@@ -55,13 +56,35 @@ async function work({ dataDir, retentionMs }: WorkerStart): Promise<void> {
       trouble.succeeded();
       if (hasWorked) continue;
     } catch (error) {
-      if (!isOperators(error)) logError("the export thread will try again", error);
-      else trouble.failed(error.message);
+      logFailure(error, trouble);
     }
     await Bun.sleep(POLL_MS);
   }
   registry.close();
   jobs.close();
+}
+
+interface Store {
+  readonly folder: ExportFolder;
+  readonly jobs: JobStore;
+}
+
+/** Opens files and jobs, retrying until that works; `undefined` when the thread is stopped before. */
+async function openStore(dataDir: string, trouble: RepeatedTrouble): Promise<Store | undefined> {
+  while (!stop.signal.aborted) {
+    try {
+      return { folder: openExportFolder(dataDir), jobs: openJobStore(dataDir, { create: false }) };
+    } catch (error) {
+      logFailure(error, trouble);
+    }
+    await Bun.sleep(POLL_MS);
+  }
+  return undefined;
+}
+
+function logFailure(error: unknown, trouble: RepeatedTrouble): void {
+  if (!isOperators(error)) logError("the export thread will try again", error);
+  else trouble.failed(error.message);
 }
 
 /** Whether an error is told in a line: what the operator must mend, and not a fault of ours. */

@@ -1,5 +1,5 @@
 import { AppError } from "../../base/errors.ts";
-import { createDraft } from "../../exports/draft-file.ts";
+import { createDraft, DRAFT } from "../../exports/draft-file.ts";
 import { EXPORT_FORMATS } from "../../exports/formats.ts";
 import { type ExportRequest, writeAddresses } from "../../exports/write-addresses.ts";
 import type { AdresFilter } from "../../registry/adres-filter.ts";
@@ -87,8 +87,12 @@ const AREA_FLAGS = {
 
 function writeToFile(path: string) {
   return async (snapshot: Snapshot, request: ExportRequest): Promise<number> => {
-    const draft = await createDraft(path).catch((cause: Error) => {
-      throw new AppError("unavailable", `${path} cannot be written: ${cause.message}`, { cause });
+    const draft = await createDraft(path).catch((cause: NodeJS.ErrnoException) => {
+      const reason =
+        cause.code === "EEXIST"
+          ? `${path}${DRAFT} exists. Remove it if no other export is under way`
+          : `${path} cannot be written: ${cause.message}`;
+      throw new AppError("unavailable", `${reason}.`, { cause });
     });
     try {
       const records = await writeAddresses(snapshot, request, draft);

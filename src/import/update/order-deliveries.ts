@@ -43,9 +43,9 @@ export interface OrderOptions {
 
 /**
  * Sorts by the date a delivery leads to. One that overlaps the state it meets is harmless, for its mutations set what
- * they name. Skips one that the registry's date covers, or of other gemeenten. Refuses one of days that the registry lacks
- * although it is of a later date, one that leads to no later date than another one given, and, unless gaps are allowed,
- * one that begins after the state it meets, and deliveries that do not lead all of the registry's area to one date.
+ * they name. Skips one that leads to no later date than the registry's, or is of other gemeenten. Refuses one that leads to
+ * no later date than another one given, and, unless gaps are allowed, one that begins after the state it meets, and
+ * deliveries that do not lead all of the registry's area to one date.
  */
 export function orderDeliveries(given: readonly Delivery[], options: OrderOptions): DeliveryPlan {
   const { referenceDate, area, allowGap } = options;
@@ -136,15 +136,15 @@ function wasApplied({ period, digest }: Delivery, applied: readonly AppliedDeliv
   return applied.some((other) => other.from === from && other.to === to && other.digest === digest);
 }
 
-/** Why a delivery that leads to no later date than the registry's has nothing to add; refuses one that has. */
+/** The reason, told to the user, for which a delivery that leads to no later date than the registry's is skipped. */
 function reasonToSkip(delivery: Delivery, { applied, knownGaps, referenceDate }: OrderOptions): string {
   if (wasApplied(delivery, applied)) return "applied before";
   const { from, to } = delivery.period;
   const gap = knownGaps.find((one) => from < one.to && one.from < to);
   if (gap === undefined) return `the registry of ${formatDate(referenceDate)} covers it`;
-  return refuse(
-    `${delivery.file} is of days that the registry lacks (${formatPeriod(gap)}), but the registry is of ${formatDate(referenceDate)} already: ` +
-      "deliveries apply in the order of their dates. Import a newer extract, or go back to a registry of before the gap",
+  return (
+    `of days that the registry of ${formatDate(referenceDate)} lacks (${formatPeriod(gap)}): deliveries apply in the order of their ` +
+    "dates, so only an import of a newer extract mends that"
   );
 }
 
