@@ -10,8 +10,8 @@ export interface OddExtract {
   readonly what: string;
   /** Makes the files in a folder and returns what to import. */
   readonly make: (folder: string) => readonly string[];
-  /** The extract that says the same as official files do; NATIONAL when absent. */
-  readonly same?: ExtractSpec;
+  /** Extracts in the official form with the same content; NATIONAL when absent. */
+  readonly same?: readonly ExtractSpec[];
   /** Words of the notice and of the refusal under --strict; none where it is no oddity. */
   readonly words?: readonly string[];
 }

@@ -23,7 +23,7 @@ const without = (types: readonly string[], change: Alter): OddExtract => ({
   row: "no file of ligplaatsen or standplaatsen",
   what: types.join(" and "),
   make: altered(change),
-  same: { ...NATIONAL, objects: NATIONAL.objects.filter(({ type }) => !types.includes(type)) },
+  same: [{ ...NATIONAL, objects: NATIONAL.objects.filter(({ type }) => !types.includes(type)) }],
   words: [`the file of type ${types[0]} is absent`],
 });
 
@@ -67,7 +67,7 @@ export const ODD_FILES: readonly OddExtract[] = [
     row: "an empty file",
     what: "of ligplaatsen",
     make: altered((part) => (part.name === xmlOf("LIG") ? { ...part, content: Buffer.alloc(0) } : part)),
-    same: { ...NATIONAL, objects: NATIONAL.objects.filter(({ type }) => type !== "LIG") },
+    same: [{ ...NATIONAL, objects: NATIONAL.objects.filter(({ type }) => type !== "LIG") }],
     words: ["an empty file", xmlOf("LIG")],
   },
   without(["LIG"], (part) => (part.name === zipOf("LIG") ? undefined : part)),
@@ -175,6 +175,7 @@ export const ODD_FILES: readonly OddExtract[] = [
         alter: (part) => (part.name.startsWith("GEM-WPL") ? undefined : part),
       }),
     ],
+    same: [municipal("0901"), municipal("0902")],
     words: ["no GEM-WPL-RELATIE in it", "b.zip"],
   },
 ];
