@@ -1,17 +1,20 @@
-/** The border of a PC4 area that no boundary file has: the convex hull of its addresses, and a little more. */
+/** Border of a PC4 area that no boundary file has: the convex hull of its addresses, widened by a margin. */
 import type { Database } from "../base/sqlite.ts";
 import { convexHull } from "../geo/convex-hull.ts";
 import type { Geometry, Ring } from "../geo/geometry.ts";
 import { containsPoint } from "../geo/point-in-polygon.ts";
 import { wgs84ToRd } from "../geo/rd.ts";
 
-/** Metres added around the addresses of an area, so that one whose addresses lie on one spot or line has a surface too. */
+/**
+ * Metres added around the addresses of an area, so that an area whose addresses lie on one point or line has a
+ * surface too.
+ */
 const MARGIN_M = 10;
 
-/** Far more than what rounding can do to a hull. */
+/** Metres of tolerance for rounding of a hull; far above the largest rounding error. */
 const SAFETY_M = 1;
 
-/** Reads the positions of all addresses of a PC4 area. */
+/** Returns the widened convex hull of all addresses of a PC4 area, in RD metres. */
 export function hullOfAddresses(db: Database, gebied: number): Geometry {
   const rows = db
     .query<unknown, [string, string]>("SELECT latitude, longitude FROM adres WHERE postcode BETWEEN ? AND ?")
@@ -26,8 +29,9 @@ export function hullOfAddresses(db: Database, gebied: number): Geometry {
 }
 
 /**
- * Whether a hull is what it is with and without an address there: a convex area holds the square around a point just
- * when what it is the widened hull of holds the point.
+ * Returns true when an address at this position, added or removed, leaves the hull unchanged. A convex hull that is
+ * widened by squares holds the square around a point exactly when the hull before widening holds the point; SAFETY_M
+ * makes the result false for points on or near the border of the latter.
  */
 export function isInsideHull(hull: Geometry, latitude: number, longitude: number): boolean {
   const { x, y } = wgs84ToRd(latitude, longitude);
@@ -37,7 +41,7 @@ export function isInsideHull(hull: Geometry, latitude: number, longitude: number
   return true;
 }
 
-/** The corners of a square around each point, `marginM` from its sides. */
+/** Returns the corners of a square around each point, with its sides `marginM` from the point. */
 function squaresAround(points: Float64Array, marginM: number): Ring {
   const corners: number[] = [];
   for (let i = 0; i < points.length; i += 2)

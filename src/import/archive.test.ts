@@ -16,7 +16,7 @@ function write(zip: Buffer): string {
   return file;
 }
 
-/** Takes .xml, looks into .zip, leaves the rest. */
+/** Takes .xml, descends into .zip, leaves the rest. */
 const use = (name: string): EntryUse =>
   name.endsWith(".xml") ? "take" : name.endsWith(".zip") ? "descend" : "leave";
 
@@ -26,20 +26,23 @@ const part = (name: string, content: Buffer | string, rest: Partial<ZipPart> = {
   ...rest,
 });
 
-/** Paths below the outer zip, and contents. */
+/** Returns the path below the outer zip and the content of each entry. */
 async function readAll(zip: Buffer): Promise<string[]> {
   const entries = await listEntries(write(zip), folder, use);
   return entries.map((entry) => `${entry.path.replace(/^\d+\.zip > /, "")}: ${readEntry(entry)}`);
 }
 
-/** Zips in zips, `depth` of them, with one XML file in the innermost. */
+/** Returns `depth` nested zips with one XML file in the innermost. */
 function nested(depth: number, isStored: boolean): Buffer {
   let zip = makeZip([part("a.xml", "inside")]);
   for (let i = 1; i < depth; i++) zip = makeZip([part(`z${i}.zip`, zip, { isStored })]);
   return zip;
 }
 
-/** Writes `in.zip` with `a.xml`, and `b.xml`, by a compression method, with zip64 fields or without. */
+/**
+ * Writes a zip of `in.zip` (with `a.xml`) and `b.xml` to stdout; arguments: compression method, `zip64` for zip64
+ * fields.
+ */
 const PYTHON = `
 import io, sys, zipfile
 method, zip64 = int(sys.argv[1]), sys.argv[2] == "zip64"

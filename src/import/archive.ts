@@ -1,7 +1,7 @@
 /**
- * Zip in zip in zip, read in place: an inner zip that is stored is a window on the outer file, one that is
- * deflated is inflated to a work file first. Central directories are read by yauzl (zip64, data descriptors,
- * `../` names refused); overlapping entries are refused here; sizes are never trusted, every byte is counted and checked.
+ * Reads zips nested in zips in place: a stored inner zip is a window on the outer file, a deflated one is inflated to
+ * a work file first. yauzl reads the central directories (zip64, data descriptors, `../` names refused); overlapping
+ * entries are refused here. Sizes are never trusted: every byte is counted and checked.
  */
 import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -10,11 +10,14 @@ import { constants, crc32, createInflateRaw, inflateRawSync } from "node:zlib";
 import yauzl from "yauzl";
 import { refuse } from "./refuse.ts";
 
-/** A file inside zips: where its bytes lie in a real file, and what the zip says of them. Plain data: it travels to threads. */
+/**
+ * File inside nested zips: its byte range in a real file and the metadata in its zip. Plain data, so that it can be
+ * sent to worker threads.
+ */
 export interface ArchiveEntry {
-  /** All names on the way, outermost first, joined by ` > `. */
+  /** Names of the nested zips and the entry, outermost first, joined by ` > `. */
   readonly path: string;
-  /** The last part of the entry's own name. */
+  /** Base name of the entry. */
   readonly name: string;
   readonly file: string;
   readonly offset: number;
@@ -24,13 +27,13 @@ export interface ArchiveEntry {
   readonly isDeflated: boolean;
 }
 
-/** What to do with an entry: read it, look inside it, or leave it. */
+/** Treatment of an entry: read it, descend into it as a zip, or skip it. */
 export type EntryUse = "take" | "descend" | "leave";
 
 export const LIMITS = {
-  /** The largest single XML file accepted; official ones hold 10,000 records, 12 to 17 MB. */
+  /** Maximum size of one XML file; official ones hold 10,000 records, 12 to 17 MB. */
   entryBytes: 1024 * 1024 * 1024,
-  /** Official files deflate 20 to 60 times; deflate itself cannot do more than 1,032. */
+  /** Maximum compression ratio; official files reach 20 to 60, deflate itself at most 1,032. */
   ratio: 400,
   ratioFromBytes: 16 * 1024 * 1024,
   entriesPerZip: 200_000,
@@ -40,7 +43,10 @@ export const LIMITS = {
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Lists the entries of `file` to take, descending into the zips that `use` names; inflated inner zips go to `workDir`. */
+/**
+ * Lists the entries of `file` that `use` takes, descending into the zips it selects; writes inflated inner zips to
+ * `workDir`.
+ */
 export async function listEntries(
   file: string,
   workDir: string,
@@ -55,7 +61,7 @@ export async function listEntries(
   }
 }
 
-/** The whole content of an entry; refuses one that is not exactly as large and as intact as its zip says. */
+/** Returns the whole content of an entry; refuses one whose size or checksum differs from what its zip says. */
 export function readEntry(entry: ArchiveEntry): Buffer {
   assertPlausible(entry);
   const fd = openFile(entry.file);
@@ -107,7 +113,7 @@ async function listWindow(window: Window, workDir: string, use: (name: string) =
   return found;
 }
 
-/** Bytes that belong to several entries are how a small zip can hold any amount. */
+/** Refuses entries that overlap: sharing bytes between entries lets a small zip hold any amount of data. */
 function assertApart(entries: readonly ArchiveEntry[]): void {
   const sorted = entries.toSorted((a, b) => a.offset - b.offset);
   sorted.forEach((entry, i) => {
@@ -121,7 +127,7 @@ async function openZip(window: Window): Promise<yauzl.ZipFile> {
   try {
     return await yauzl.fromRandomAccessReaderPromise(new WindowReader(window), window.size, {
       autoClose: false,
-      // Of a name only its last part counts, whichever slash is before it; `../` is refused all the same.
+      // Allows backslashes: only the base name after either slash is used; `../` is still refused.
       strictFileNames: false,
     });
   } catch (error) {
@@ -175,7 +181,7 @@ async function descend(
 
 let inflatedFiles = 0;
 
-/** Inflates an inner zip of any size piece by piece; a lying size stops it. */
+/** Inflates an inner zip of any size to a work file in chunks; stops once it exceeds the size its zip says. */
 async function inflateToFile(entry: ArchiveEntry, workDir: string): Promise<string> {
   assertRatio(entry);
   const file = join(workDir, `${++inflatedFiles}-${entry.name}`);
@@ -184,7 +190,7 @@ async function inflateToFile(entry: ArchiveEntry, workDir: string): Promise<stri
   let written = 0;
   let sum = 0;
   try {
-    // Unlike pipe, pipeline hands an error of reading on to whoever waits for the pieces.
+    // Unlike pipe, pipeline propagates a read error to the consumer of the chunks.
     const pieces = pipeline(Readable.from(readPieces(source, entry)), createInflateRaw(), () => undefined);
     for await (const piece of pieces as AsyncIterable<Buffer>) {
       written += piece.length;
@@ -227,7 +233,7 @@ function inflate(packed: Buffer, entry: ArchiveEntry): Buffer {
   }
 }
 
-/** Refuses sizes that no extract has, before anything of that size is made. */
+/** Refuses sizes that no extract has, before a buffer of that size is allocated. */
 function assertPlausible(entry: ArchiveEntry): void {
   if (entry.sizeBytes > LIMITS.entryBytes)
     refuse(`${entry.path}: claims ${entry.sizeBytes} bytes; at most ${LIMITS.entryBytes} are accepted`);
@@ -257,7 +263,7 @@ function readWindow(fd: number, start: number, length: number, path: string): Bu
   return buffer;
 }
 
-/** Gives yauzl a window on a file as if it were a file. */
+/** Presents a window on a file to yauzl as a file of its own. */
 class WindowReader extends yauzl.RandomAccessReader {
   readonly #window: Window;
 

@@ -1,4 +1,4 @@
-/** That nothing of an extract is missing, which no later stage could tell. */
+/** Refuses extracts with missing files, which no later stage could detect. */
 import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
 import type { ArchiveEntry } from "./archive.ts";
 import { isOfficialName, parseObjectName } from "./entry-names.ts";
@@ -8,11 +8,15 @@ import type { ImportReport } from "./report.ts";
 
 export interface WholeOptions {
   readonly report: ImportReport;
-  /** Let numbers of files be missing. */
+  /** True when missing file numbers are tolerated. */
   readonly mayMiss: boolean;
 }
 
-/** Zips of the same areas are parts of one extract: each type and each number need be in one of them. */
+/**
+ * Refuses extracts without a required object type, without GEM-WPL-RELATIE or (unless `mayMiss`) with a gap in the
+ * file numbers; reports absent optional types. Zips of the same areas are parts of one extract: each type and each
+ * number must be in one of them.
+ */
 export function assertWhole(extracts: readonly Extract[], { report, mayMiss }: WholeOptions): void {
   if (extracts.every(({ relations }) => relations.length === 0))
     refuse(`${extracts[0]!.file}: no GEM-WPL-RELATIE-…xml; without it no woonplaats has a gemeente`);
@@ -47,7 +51,10 @@ function assertDispensable(file: string, code: TypeCode, report: ImportReport): 
   );
 }
 
-/** Files are numbered 1, 2, 3, …; that they start at 0, or bear a number twice or none, hides nothing. */
+/**
+ * Returns a description of the first gap in the numbers 1, 2, 3, … of a type's files. A number 0, a duplicate or an
+ * absent number is no fault, as it hides no missing file.
+ */
 function numberingFault(entries: readonly ArchiveEntry[], code: TypeCode): string | undefined {
   for (const files of Map.groupBy(entries, ({ name }) => parseObjectName(name)!.area).values()) {
     const numbers = files.map(({ name }) => parseObjectName(name)!.number).filter((number) => number > 0);

@@ -3,20 +3,23 @@ import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from "saxes";
 import { refuse } from "./refuse.ts";
 
 export interface AtomLink {
-  /** Absolute. */
+  /** Absolute URL. */
   readonly address: string;
-  /** `alternate` where the feed says nothing. */
+  /** `alternate` when the feed gives none. */
   readonly rel: string;
   readonly type: string | undefined;
   /** As the feed claims; the file may have been replaced since. */
   readonly lengthBytes: number | undefined;
-  /** When its entry was updated, in milliseconds since 1970; 0 when that cannot be read. */
+  /** Update time of its entry, in milliseconds since 1970; 0 when it cannot be parsed. */
   readonly updatedMs: number;
 }
 
 const ATOM = "http://www.w3.org/2005/Atom";
 
-/** The links of all entries, in the order of the feed. Refuses what is not a well-formed Atom feed, and any DTD. */
+/**
+ * Returns the links of all entries, in the order of the feed. Refuses content that is not a well-formed Atom feed,
+ * and any DTD.
+ */
 export function readAtomFeed(content: Uint8Array, address: string): AtomLink[] {
   const reader = new FeedReader(address);
   const parser = new SaxesParser({ xmlns: true });
@@ -39,7 +42,10 @@ function decodeUtf8(content: Uint8Array, address: string): string {
   }
 }
 
-/** Of the tree it keeps where it is: only what stands directly in an entry of the feed counts. */
+/**
+ * Collects links from parser events; keeps only the path of open elements, as only direct children of a feed's entry
+ * count.
+ */
 class FeedReader {
   readonly links: AtomLink[] = [];
   readonly #address: string;

@@ -18,7 +18,10 @@ export const BAG_NAMESPACES: ReadonlyMap<string, string> = new Map([
   ["www.kadaster.nl/schemas/lvbag/gem-wpl-rel/bag-types/v20200601", "bagtypes"],
 ]);
 
-/** Local names of the elements that official files have and nobody reads here (bag-format.md §1.5, §1.6, §1.9 and §2). */
+/**
+ * Local names of elements that official files contain and the import does not read (bag-format.md §1.5, §1.6, §1.9
+ * and §2).
+ */
 export const UNREAD_ELEMENTS: ReadonlySet<string> = new Set([
   ...[
     "Gebied-Registratief",

@@ -1,12 +1,13 @@
 /**
- * What a voorkomen says, and the row of its base table. A voorkomen's values (`voorkomenColumns`) are the same on every
- * date; the row adds the head (`ROW_HEAD`) and leaves out what is not believed in the year of the reference date.
+ * Values of a voorkomen and of its base table row. A voorkomen's values (`voorkomenColumns`) are the same on every
+ * date; the row adds the head (`ROW_HEAD`) and has null for values that are not yet believed in the year of the
+ * reference date.
  */
 import { type Field, OBJECT_TYPES, type TypeCode } from "../registry/object-types.ts";
 import type { RowValue } from "./field-reader.ts";
 import { voorkomenColumns } from "./object-columns.ts";
 
-/** Per type the fields that are believed from some year on, by their position. */
+/** Fields that are believed only from some year on, by type, with their positions. */
 const BELIEVED_FROM = Object.fromEntries(
   Object.entries(OBJECT_TYPES).map(([code, type]) => [
     code,
@@ -16,7 +17,7 @@ const BELIEVED_FROM = Object.fromEntries(
   ]),
 ) as Record<TypeCode, { at: number; believedFrom: (value: number) => number }[]>;
 
-/** The first year after `year` in which a row of these values changes by itself; undefined for nearly all. */
+/** Returns the first year after `year` in which time alone changes a row of these values; undefined for nearly all. */
 export function nextYear(code: TypeCode, values: readonly RowValue[], year: number): number | undefined {
   for (const { at, believedFrom } of BELIEVED_FROM[code]) {
     const value = values[at];
@@ -25,7 +26,7 @@ export function nextYear(code: TypeCode, values: readonly RowValue[], year: numb
   return undefined;
 }
 
-/** The values as a row holds them in a year. */
+/** Returns the values that a row holds in a year: null for those not yet believed. */
 export function valuesInYear(code: TypeCode, values: readonly RowValue[], year: number): readonly RowValue[] {
   if (nextYear(code, values, year) === undefined) return values;
   const believed = [...values];
@@ -39,8 +40,8 @@ const PAND_ID = columnAt("VBO", "pand_id");
 const WOONPLAATS_ID = columnAt("PND", "woonplaats_id");
 
 /**
- * The values of a voorkomen without what the rest of the country decides: which pand of a verblijfsobject counts and
- * whether it exists, which woonplaats a pand lies in. For rows as read and as stored alike.
+ * Returns the values of a voorkomen without those that depend on other objects: the chosen pand of a verblijfsobject
+ * and whether it exists, the woonplaats of a pand. Accepts rows as read and as stored.
  */
 export function ownValues(code: TypeCode, values: readonly RowValue[]): readonly RowValue[] {
   if (code === "PND") return values.with(WOONPLAATS_ID, null);

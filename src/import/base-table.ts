@@ -1,4 +1,4 @@
-/** The rows of one object type's table, one at a time. */
+/** Finds, adds, changes and removes rows of one object type's table, one at a time. */
 import type { Database, SQLQueryBindings, Statement } from "../base/sqlite.ts";
 import { OBJECT_TYPES, type TypeCode } from "../registry/object-types.ts";
 import { ownValues } from "./base-row.ts";
@@ -7,13 +7,13 @@ import { hasGeometry, objectColumns, ROW_HEAD } from "./object-columns.ts";
 
 export type ObjectTable = (typeof OBJECT_TYPES)[TypeCode]["table"];
 
-/** What became of a row. */
+/** Change made to a row; undefined when it is unchanged. */
 export type RowChange = "made" | "changed" | "removed" | undefined;
 
 export interface BaseTableOptions {
   /**
-   * An import: a pand's row is written once, complete, with what derivePandLinks has counted (`work.pand_telling`).
-   * Without it, columns that others derive are left as they are.
+   * True in an import: a pand's row is written once, complete, with the counts of derivePandLinks
+   * (`work.pand_telling`). False: columns that other steps derive are left unchanged.
    */
   readonly isImport: boolean;
   /** Called before a row is made, changed or removed. */
@@ -21,7 +21,7 @@ export interface BaseTableOptions {
 }
 
 export interface BaseRow {
-  /** As `objectColumns`. */
+  /** Values in the order of `objectColumns`. */
   readonly values: readonly RowValue[];
   readonly geom: Uint8Array | undefined;
 }
@@ -57,7 +57,7 @@ export class BaseTable {
     };
   }
 
-  /** Adds a row, geometry last; false when there is one of its object already. */
+  /** Adds a row, geometry last; returns false when its object already has a row. */
   add(row: readonly (RowValue | Uint8Array)[]): boolean {
     return this.#insert.run(...(row as SQLQueryBindings[])).changes > 0;
   }
@@ -93,7 +93,9 @@ function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   return Buffer.compare(a, b) === 0;
 }
 
-/** Values are bound in the order of `objectColumns`, geometry last. */
+/**
+ * Returns the INSERT and the SET list of its upsert; values are bound in the order of `objectColumns`, geometry last.
+ */
 function insertSql(code: TypeCode, isImport: boolean): { sql: string; updates: string } {
   const columns = objectColumns(code).map((column) => column.name);
   if (hasGeometry(code)) columns.push("geom");
@@ -110,7 +112,10 @@ function insertSql(code: TypeCode, isImport: boolean): { sql: string; updates: s
   };
 }
 
-/** Updating 11 million panden with their footprints after their counts are known would rewrite them all. */
+/**
+ * Adds the counts of derivePandLinks to the INSERT: a later UPDATE would rewrite all 11 million panden with their
+ * footprints.
+ */
 function addPandTelling(values: Map<string, string>): void {
   const telling = (column: string) => `(SELECT ${column} FROM work.pand_telling WHERE pand_id = ?1)`;
   values.set("woonplaats_id", `coalesce(${telling("woonplaats_id")}, ${values.get("woonplaats_id")})`);

@@ -4,15 +4,17 @@ import type { Geometry } from "../geo/geometry.ts";
 import { areaOf, type BoundaryArea } from "./boundary-area.ts";
 import { refuse } from "./refuse.ts";
 
-/** Generalised boundaries of the whole country take 2 to 60 MB; the text is parsed in memory. */
+/** Maximum file size, as the text is parsed in memory; generalised boundaries of the whole country take 2 to 60 MB. */
 const MAX_SIZE_BYTES = 400e6;
 
-/** Longitude and latitude in WGS84 or ETRS89, as older writers name them; RFC 7946 files have no `crs`. */
+/**
+ * Values of `crs` that older writers use for longitude and latitude in WGS84 or ETRS89; RFC 7946 files have no `crs`.
+ */
 const GEOGRAPHIC_CRS = /CRS84|EPSG:+(4326|4258)$/i;
 
 /**
- * The gemeenten and postcodegebieden of a GeoJSON FeatureCollection in degrees, one for each feature that is one,
- * in RD metres. Features without a geometry are left out.
+ * Yields the gemeenten and postcodegebieden of a GeoJSON FeatureCollection in degrees, converted to RD metres; one
+ * area per recognised feature. Skips features without a geometry.
  */
 export function* readGeoJsonBoundaries(
   path: string,

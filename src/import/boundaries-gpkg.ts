@@ -8,7 +8,7 @@ import { refuse } from "./refuse.ts";
 interface Layer {
   readonly name: string;
   readonly geometryColumn: string;
-  /** `EPSG:28992`, for example. */
+  /** Coordinate system, such as `EPSG:28992`. */
   readonly srs: string;
 }
 
@@ -16,8 +16,9 @@ const RD = "EPSG:28992";
 const WGS84 = "EPSG:4326";
 
 /**
- * One layer for each kind of area: generalised before not generalised, and the latest of `cbs_pc4_<year>`. Layers of
- * points (CBS's labelpoints) are left out; `UPPER` as the types' spelling varies.
+ * Layers of areas in order of preference, as the first of each kind is read: generalised before not generalised, and
+ * the latest of `cbs_pc4_<year>`. Excludes layers of points (CBS's labelpoints); `UPPER` because the spelling of
+ * geometry types varies.
  */
 const LAYERS_SQL = `
 SELECT c.table_name AS name, g.column_name AS geometryColumn,
@@ -31,8 +32,8 @@ ORDER BY c.table_name LIKE '%niet_gegeneraliseerd%', c.table_name DESC`;
 const position = new Float64Array(2);
 
 /**
- * The gemeenten and postcodegebieden of a GeoPackage, in RD metres, from the first layer of each kind. Rows without
- * a geometry are left out.
+ * Yields the gemeenten and postcodegebieden of a GeoPackage in RD metres, from the first layer of each kind. Skips
+ * rows without a geometry.
  */
 export function* readGpkgBoundaries(
   path: string,
@@ -56,7 +57,7 @@ export function* readGpkgBoundaries(
   }
 }
 
-/** A layer's first row tells what all its rows are; the layers that do not matter can have millions. */
+/** Returns the kind of area of a layer by its first row only: irrelevant layers can have millions of rows. */
 function kindOf(db: Database, layer: Layer, path: string): BoundaryArea["kind"] | undefined {
   const first = db.query<BoundaryProperties, []>(`SELECT * FROM ${quoted(layer.name)} LIMIT 1`).get();
   return first === null ? undefined : areaOf(first, `${path} layer ${layer.name}`)?.kind;
@@ -92,7 +93,10 @@ function decode(blob: unknown, where: string): Geometry {
   }
 }
 
-/** GeoPackages keep longitude before latitude, whatever the coordinate system's own order. */
+/**
+ * Converts WGS84 degrees to RD metres. GeoPackages store longitude before latitude, whatever the axis order of the
+ * coordinate system.
+ */
 function toRd(geometry: Geometry): Geometry {
   if (geometry.type === "Point") return geometry;
   if (geometry.type === "Polygon") return { type: "Polygon", rings: geometry.rings.map(ringToRd) };

@@ -13,7 +13,7 @@ import { isBoundaryFile, readBoundaries } from "./boundaries.ts";
 const folder = mkdtempSync(join(tmpdir(), "baken-boundaries-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A square kilometre in RD with its south-west corner at (x, y). */
+/** Returns a square of one kilometre in RD metres with its south-west corner at (x, y). */
 function square(x: number, y: number): Geometry {
   return { type: "Polygon", rings: [Float64Array.of(x, y, x + 1e3, y, x + 1e3, y + 1e3, x, y + 1e3, x, y)] };
 }

@@ -5,7 +5,7 @@ import { readGpkgBoundaries } from "./boundaries-gpkg.ts";
 import { RECOGNISED_PROPERTIES } from "./boundary-area.ts";
 import { refuse } from "./refuse.ts";
 
-/** What one boundary file gives, by gemeentecode and by postcode's digits, in RD metres. */
+/** Boundaries of one file in RD metres, by gemeentecode and by the digits of the postcode. */
 export interface BoundaryFile {
   /** The `boundary_source` of its areas. */
   readonly label: string;
@@ -16,13 +16,16 @@ export interface BoundaryFile {
 const HEAD_BYTES = 1024;
 const SQLITE_MAGIC = "SQLite format 3\0";
 
-/** Of a triangle: four positions, the last as the first. */
+/** Minimum number of coordinates of a ring: a triangle has four positions, of which the last equals the first. */
 const LEAST_RING_LENGTH = 8;
 
-/** RD metres, far around the country: tells exchanged axes and other coordinate systems, not errors of a kilometre. */
+/**
+ * Box far around the country in RD metres; detects exchanged axes and other coordinate systems, not errors of a
+ * kilometre.
+ */
 const NEDERLAND = { minX: -100_000, minY: 200_000, maxX: 400_000, maxY: 750_000 };
 
-/** Whether a file can only be meant as boundaries, by its first bytes: a JSON object or an SQLite database. */
+/** Returns true when a file's first bytes are those of a boundary file: a JSON object or an SQLite database. */
 export function isBoundaryFile(head: Uint8Array): boolean {
   return isSqlite(head) || isJsonObject(head);
 }
@@ -40,7 +43,7 @@ export function readBoundaries(path: string, label: string): BoundaryFile {
     if (geometry.type === "Point") refuse(`${where} is a Point: expected a Polygon or MultiPolygon.`);
     assertRings(geometry, where);
     const box = envelopeOf(geometry);
-    // GeoPackage writers give an area without a shape a geometry without vertices.
+    // Skips an area without a shape, for which GeoPackage writers store a geometry without vertices.
     if (box.minX > box.maxX) continue;
     assertInNederland(box, where);
     const known = areas[area.kind].get(area.code);
@@ -76,7 +79,7 @@ function readHead(path: string): Uint8Array {
   }
 }
 
-/** The parts of both; parts that overlap or touch stay as they are. */
+/** Returns a MultiPolygon with the polygons of both; polygons that overlap or touch are not dissolved. */
 function mergeAreas(a: Geometry, b: Geometry): Geometry {
   return { type: "MultiPolygon", polygons: [...polygonsOf(a), ...polygonsOf(b)] };
 }

@@ -8,10 +8,13 @@ export interface BoundaryArea {
 /** Names of properties or columns with their values, as a boundary file spells them. */
 export type BoundaryProperties = Readonly<Record<string, unknown>>;
 
-/** Looked for in this order, without regard to case and underscores: CBS, OpenDataSoft, PDOK. */
+/** Property names in order of precedence, matched without regard to case and underscores: CBS, OpenDataSoft, PDOK. */
 const POSTCODE_NAMES = ["pc4code", "pc4", "postcode4"];
 const GEMEENTE_NAMES = ["gemeentecode", "gemeentecodegm", "gmcode", "gemcode", "identificatie", "code"];
-/** These say that the bearer is a land, a woonplaats or part of a gemeente, whatever codes stand beside them. */
+/**
+ * Properties that mark a feature as a land, a woonplaats, part of a gemeente or a six-character postcode, whatever
+ * other codes it has.
+ */
 const OTHER_AREA_NAMES = [
   "ligtinlandcode",
   "woonplaats",
@@ -24,14 +27,14 @@ const OTHER_AREA_NAMES = [
 /** The code of Nederland in Kadaster's layer `landgebied`. */
 const LAND_CODE = 6030;
 
-/** What {@link areaOf} can recognise, for those whose file holds none of it. */
+/** Properties that {@link areaOf} recognises, for the message about a file that has none of them. */
 export const RECOGNISED_PROPERTIES =
   "statcode, identificatie, code or gemeentecode (GM0363 or 0363) for gemeenten; " +
   "PC4CODE, pc4_code, postcode4 or postcode (1382) for postcode areas";
 
 /**
- * Which gemeente or postcodegebied a feature of any known layout is, by its properties; `undefined` for other areas
- * and for empty codes. `where` names the feature in the refusal of a code that cannot be read.
+ * Returns the gemeente or postcodegebied that a feature is by its properties, in any known layout; `undefined` for
+ * other areas and for empty codes. Refuses a code that cannot be read; `where` names the feature in that message.
  */
 export function areaOf(properties: BoundaryProperties, where: string): BoundaryArea | undefined {
   const values = new Map<string, unknown>();
@@ -42,14 +45,14 @@ export function areaOf(properties: BoundaryProperties, where: string): BoundaryA
   for (const name of POSTCODE_NAMES) {
     if (values.has(name)) return { kind: "postcodegebied", code: readPostcode(values.get(name), where) };
   }
-  // Postcodes of six characters go by this name too.
+  // Six-character postcodes have this property name too; parsePostcode rejects them.
   const postcode = parsePostcode(values.get("postcode"));
   if (postcode !== undefined) return { kind: "postcodegebied", code: postcode };
   return gemeenteOf(values, where);
 }
 
 function gemeenteOf(values: ReadonlyMap<string, unknown>, where: string): BoundaryArea | undefined {
-  // CBS gives all areas one layout: the letters before the code tell which they are.
+  // CBS uses one layout for all areas; the letters before the code give the kind.
   const statcode = values.get("statcode");
   if (statcode !== undefined) {
     if (!String(statcode).startsWith("GM")) return undefined;
@@ -78,7 +81,7 @@ function parsePostcode(value: unknown): number | undefined {
   return /^[1-9]\d{3}$/.test(String(value)) ? Number(value) : undefined;
 }
 
-/** OpenDataSoft wraps some values in lists of one. */
+/** Unwraps lists of one element, in which OpenDataSoft puts some values. */
 function only(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }

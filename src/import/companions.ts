@@ -1,4 +1,7 @@
-/** The names and borders that an import is given beside its extract, and what it does without those it cannot get. */
+/**
+ * Reads the names and borders that an import is given beside its extract; reports what is used instead of missing
+ * ones.
+ */
 import { AppError } from "../base/errors.ts";
 import { type BoundaryFile, readBoundaries } from "./boundaries.ts";
 import { type GemeenteNameRow, readGemeenteNames } from "./gemeente-names.ts";
@@ -7,7 +10,7 @@ import { readShippedNames } from "./shipped-gemeente-names.ts";
 import type { Sources } from "./sources.ts";
 import { readNamesBefore } from "./stored-gemeente-names.ts";
 
-/** A companion that `--download` fetches: of the gemeenten, or of four-digit postcode areas. */
+/** Companion file that `--download` fetches: of the gemeenten, or of the four-digit postcode areas. */
 export type Companion = "gemeenten" | "pc4";
 
 export interface MissingCompanion {
@@ -15,9 +18,11 @@ export interface MissingCompanion {
   readonly reason: string;
 }
 
-/** What `--download` found beside the extract, and what it did not. A fault of either does not end the import. */
+/**
+ * Companion files that `--download` fetched and failed to fetch. A missing or unreadable one does not end the import.
+ */
 export interface DownloadedCompanions {
-  /** By path. */
+  /** Companion by path of its file. */
   readonly files: ReadonlyMap<string, Companion>;
   readonly missing: readonly MissingCompanion[];
 }
@@ -35,7 +40,7 @@ export interface CompanionOptions {
   readonly report: ImportReport;
 }
 
-/** What the report says of a companion that cannot be had. */
+/** Report entry for each companion that is missing. */
 const WITHOUT: Record<Companion, { about: Trouble["about"]; remedy: string }> = {
   gemeenten: {
     about: "gemeente",
@@ -49,8 +54,9 @@ const WITHOUT: Record<Companion, { about: Trouble["about"]; remedy: string }> = 
 };
 
 /**
- * Reads all names and borders. Refuses a file of the user's that cannot be read; one that was downloaded is reported and
- * left out. The list that comes with baken is the last of the names.
+ * Reads all names and borders. Refuses an unreadable file that the user gave; reports and skips one that was
+ * downloaded. The names shipped with baken come last; when those of the gemeenten are missing, the names of the
+ * served registry come before them.
  */
 export function readCompanions({ sources, downloaded, dataDir, report }: CompanionOptions): Companions {
   const missing = [...(downloaded?.missing ?? [])];

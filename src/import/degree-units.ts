@@ -1,22 +1,27 @@
 /**
- * Sums of positions in whole units of the last decimal that degrees are published with (geo/rd.ts, roundDegrees): exact,
- * so that they do not depend on the order of addition and can be taken back out of a mean.
+ * Sums positions in whole units of the last decimal with which degrees are published (geo/rd.ts, roundDegrees). Such
+ * sums are exact: they do not depend on the order of addition and can be recovered from a mean.
  */
 const PER_DEGREE = 1e8;
-/** For SQL, where it must not look like an integer. */
+/**
+ * Same factor for SQL, as a REAL literal: an integer would make the division of {@link meanSql} an integer division.
+ */
 const PER_DEGREE_SQL = "1e8";
 
-/** SQL: the units of a mean, or of a single position, times how many it stands for. */
+/** Returns SQL for the units of a mean, or of one position, times the number of positions it represents. */
 export function unitsSql(degrees: string, aantal = "1"): string {
   return `CAST(${degrees} * ${PER_DEGREE_SQL} * ${aantal} + 0.5 AS INTEGER)`;
 }
 
-/** SQL: the mean in degrees, {@link meanOf}. */
+/** Returns SQL for the mean in degrees; see {@link meanOf}. */
 export function meanSql(units: string, aantal: string): string {
   return `${units} / ${PER_DEGREE_SQL} / ${aantal}`;
 }
 
-/** The units of `aantal` positions whose mean {@link meanOf} gave; right up to a million. */
+/**
+ * Returns the sum in units of `aantal` positions from the mean that {@link meanOf} returned; exact for up to a
+ * million.
+ */
 export function unitsOf(mean: number, aantal: number): number {
   return Math.round(mean * PER_DEGREE * aantal);
 }

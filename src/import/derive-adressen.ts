@@ -8,7 +8,7 @@ import { namedPanden, type PandReference, severalPanden } from "./derive-links.t
 import type { ImportReport } from "./report.ts";
 import { type RowsOf, WHOLE_TABLE } from "./rows-of.ts";
 
-/** What an update gives beside; `touch` is called before the row of a verblijfsobject is changed. */
+/** Parameters of an update: the rows to read, and `touch`, called before the row of a verblijfsobject is changed. */
 export interface UpdatedObjects {
   readonly rowsOf: RowsOf;
   readonly touch: (fid: number) => void;
@@ -17,8 +17,9 @@ export interface UpdatedObjects {
 const ALL_NEW: UpdatedObjects = { rowsOf: WHOLE_TABLE, touch: () => {} };
 
 /**
- * Of several panden an object names the one whose footprint holds its point, else the one with the lowest identificatie.
- * Panden that do not exist (any more) are named by nothing but `pand_ids` and `losse_verwijzing`, and reported.
+ * Chooses the pand of each verblijfsobject that names several: the one whose footprint holds its point, else the one
+ * with the lowest identificatie. Panden that do not exist (any more) remain only in `pand_ids` and
+ * `losse_verwijzing`, and are reported.
  */
 export function choosePanden(
   db: Database,
@@ -40,7 +41,10 @@ export function choosePanden(
   }
 }
 
-/** What a verblijfsobject's row says of its panden once it is known which of them exist. */
+/**
+ * Returns a function that computes a verblijfsobject's `pand_id` and `pand_ids` from the panden that exist, and lists
+ * the missing ones.
+ */
 function pandChooser(db: Database) {
   const findObject = db.query<{ geom: Uint8Array }, [number]>(
     "SELECT geom FROM verblijfsobject WHERE fid = ?",
@@ -59,7 +63,7 @@ function pandChooser(db: Database) {
   };
 }
 
-/** Verblijfsobjecten whose only pand does not exist. */
+/** Returns the verblijfsobjecten whose only pand does not exist. */
 function listMissing(db: Database, rowsOf: RowsOf): PandReference[] {
   return db
     .query<PandReference, []>(
@@ -70,7 +74,7 @@ function listMissing(db: Database, rowsOf: RowsOf): PandReference[] {
     .all();
 }
 
-/** Case d of `losse_verwijzing` (registry/update-schema.ts). */
+/** Stores case d of `losse_verwijzing` (registry/update-schema.ts) and removes the missing pand from `pand_adres`. */
 function keepLoose(db: Database, pand: number, object: number): void {
   db.query("DELETE FROM pand_adres WHERE pand_id = ?").run(pand);
   db.query("INSERT OR IGNORE INTO losse_verwijzing VALUES (?, ?)").run(pand, object);
@@ -80,14 +84,14 @@ function holdsPoint(footprint: Geometry, at: { x: number; y: number }): boolean 
   return polygonsOf(footprint).length > 0 && containsPoint(footprint, at.x, at.y);
 }
 
-/** Columns of an object that its address takes over. */
+/** Columns that an address copies from its object and the object's pand. */
 const OBJECT_COLUMNS: Record<AddressableType, string> = {
   verblijfsobject: "v.gebruiksdoel, v.oppervlakte, p.fid, p.bouwjaar",
   ligplaats: "NULL, NULL, NULL, NULL",
   standplaats: "NULL, NULL, NULL, NULL",
 };
 
-/** `adres` (or a table with its columns): everything an answer needs of an address, joined once. */
+/** Fills `adres` (or a table with its columns): everything an answer needs of an address, joined once. */
 export function deriveAdressen(db: Database, into = "adres"): void {
   for (const type of ADDRESSABLE_TYPES) {
     const pand = type === "verblijfsobject" ? "LEFT JOIN pand p ON p.fid = v.pand_id" : "";

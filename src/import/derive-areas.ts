@@ -1,4 +1,7 @@
-/** Provincies, gemeenten and PC4 areas: membership from the registry, names and borders from what the import's files gave. */
+/**
+ * Derives provincies, gemeenten and PC4 areas: membership from the registry, names and borders from the import's
+ * files.
+ */
 import type { Database } from "../base/sqlite.ts";
 import { dissolve } from "../geo/dissolve.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
@@ -14,7 +17,7 @@ import type { ImportReport } from "./report.ts";
 import { type AreaBorder, findBoundary, hasBoundaries } from "./stored-boundaries.ts";
 import { listGemeenteNames } from "./stored-gemeente-names.ts";
 
-/** What an area's border is called when it is drawn from the registry itself. */
+/** Values of `boundary_source` for borders derived from the registry itself. */
 export const OWN_BOUNDARY = "afgeleid van BAG-adressen";
 const WOONPLAATS_BOUNDARY = "afgeleid van BAG-woonplaatsen";
 
@@ -33,13 +36,16 @@ export function deriveGemeenten(db: Database, header: ExtractHeader): void {
 }
 
 export interface Gemeenten {
-  /** Of each woonplaats of the registry its gemeente. */
+  /** Gemeente code by woonplaats, for every woonplaats of the registry. */
   readonly codes: ReadonlyMap<number, number>;
-  /** Of each of those gemeenten its name on the date. */
+  /** Name on the date by code, for each of those gemeenten. */
   readonly names: ReadonlyMap<number, GemeenteName>;
 }
 
-/** Which gemeenten there are on a date, by their woonplaatsen. `remedy` tells the user what to do about one without a name. */
+/**
+ * Returns the gemeenten that have a woonplaats on the reference date. Refuses a woonplaats without a gemeente, and a
+ * gemeente without a name; `remedy` tells the user what to do about the latter.
+ */
 export function listGemeenten(
   db: Database,
   { gemeenteByWoonplaats, referenceDate }: ExtractHeader,
@@ -73,7 +79,7 @@ export function addGemeente(db: Database, code: number, { naam, provincieNummer 
   );
 }
 
-/** Borders of gemeenten: from the boundary files, else the union of the gemeente's woonplaatsen. */
+/** Sets the borders of gemeenten: from the boundary files, else the union of the gemeente's woonplaatsen. */
 export function deriveGemeenteBorders(db: Database): void {
   const gemeenten = db.query<{ fid: number }, []>("SELECT fid FROM gemeente").all();
   for (const { fid } of gemeenten) setGemeenteBorder(db, fid, borderOfGemeente(db, fid));
@@ -94,8 +100,8 @@ export function setGemeenteBorder(db: Database, code: number, { geom, bron }: Ar
 }
 
 /**
- * PC4 areas with an address, by `postcodegebied_telling` and `postcode`; the border from the boundary files, else the
- * hull of the area's addresses.
+ * Adds the PC4 areas with an address, from `postcodegebied_telling` and `postcode`; takes the border from the
+ * boundary files, else the hull of the area's addresses.
  */
 export function derivePostcodegebieden(db: Database, report: ImportReport): void {
   const sums = db.query<PositionSums & { gebied: number }, []>(`
@@ -107,7 +113,7 @@ export function derivePostcodegebieden(db: Database, report: ImportReport): void
     addPostcodegebied(db, findArea(db, gebied, sum)!, borderOfPostcodegebied(db, gebied, report));
 }
 
-/** A row of `postcodegebied` but for its border. */
+/** Row of `postcodegebied` without its border. */
 export interface AreaRow {
   readonly gebied: number;
   readonly aantal: number;
@@ -141,13 +147,16 @@ export function hullOfPostcodegebied(db: Database, gebied: number): AreaBorder {
   return { bron: OWN_BOUNDARY, geom: encodeGpkgGeometry(hullOfAddresses(db, gebied)) };
 }
 
-/** Of all addresses of an area, in units of degree-units.ts. */
+/** Sums over the positions of all addresses of an area, in units of degree-units.ts. */
 export interface PositionSums {
   readonly latitude: number;
   readonly longitude: number;
 }
 
-/** An area by the numbers of its addresses in woonplaatsen, of which the one with most names it; undefined without any. */
+/**
+ * Returns an area from its address counts per woonplaats, named after the woonplaats with the most addresses;
+ * undefined when it has no addresses.
+ */
 export function findArea(
   db: Database,
   gebied: number,

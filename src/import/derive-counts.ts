@@ -1,14 +1,14 @@
-/** Counts of everything a list or a detail shows, from tables that are already derived. */
+/** Computes the counts that lists and details show, from tables that are already derived. */
 import type { Database } from "../base/sqlite.ts";
 
-/** Columns of a woonplaats that count rows of a table. */
+/** Count columns of woonplaats, each with the table whose rows it counts. */
 export const WOONPLAATS_COUNTS = {
   adres_aantal: "adres",
   pand_aantal: "pand",
   openbare_ruimte_aantal: "openbare_ruimte",
 } as const;
 
-/** Counts of openbare ruimten, woonplaatsen, gemeenten and provincies. */
+/** Sets the counts of openbare ruimten, woonplaatsen, gemeenten and provincies. */
 export function deriveCounts(db: Database): void {
   db.run(`UPDATE openbare_ruimte SET adres_aantal = t.n
     FROM (SELECT openbare_ruimte_id AS id, count(*) AS n FROM adres GROUP BY 1) t WHERE t.id = openbare_ruimte.fid`);
@@ -18,7 +18,7 @@ export function deriveCounts(db: Database): void {
   sumCounts(db);
 }
 
-/** Counts of gemeenten and provincies, from those of woonplaatsen. */
+/** Sets the counts of gemeenten and provincies, from those of woonplaatsen. */
 export function sumCounts(db: Database): void {
   db.run(`UPDATE gemeente SET (adres_aantal, pand_aantal, openbare_ruimte_aantal, woonplaats_aantal) = (
     SELECT sum(adres_aantal), sum(pand_aantal), sum(openbare_ruimte_aantal), count(*)

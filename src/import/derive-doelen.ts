@@ -1,4 +1,4 @@
-/** Which addresses have which gebruiksdoel, in the orders that lists by purpose have. */
+/** Derives the addresses of each gebruiksdoel, in the sort orders of the lists by gebruiksdoel. */
 import type { Database } from "../base/sqlite.ts";
 import { ADRES_BLOK_IDS } from "../registry/counting-schema.ts";
 import { GEBRUIKSDOELEN } from "../registry/object-types.ts";
@@ -11,7 +11,7 @@ import {
   writeStraatlijst,
 } from "../registry/straatlijst.ts";
 
-/** What the rows of `doel_…` are by, of `work.adres_doel`. */
+/** Columns of `work.adres_doel` per table `doel_…`: the sort order of the lists, then the groups of the counts. */
 export const DOEL_LISTS = {
   doel_oppervlakte: "gebruiksdoel, oppervlakte, adres_id",
   doel_woonplaats: "gebruiksdoel, woonplaats_id, oppervlakte, adres_id",
@@ -23,8 +23,8 @@ export const DOEL_NUMBERS = {
 } as const;
 
 /**
- * The tables `doel_…` and `straatlijst`. A gebruiksdoel that the catalogus does not have stays in the address and is in
- * no list.
+ * Fills the tables `doel_…` and `straatlijst`. A gebruiksdoel that the catalogus does not have stays in the address
+ * and is in no list.
  */
 export function deriveDoelen(db: Database): void {
   deriveAdresDoelen(db, "(SELECT *, 1 AS keer FROM adres)");
@@ -32,7 +32,7 @@ export function deriveDoelen(db: Database): void {
     db.run(
       `INSERT INTO ${table} SELECT ${columns} FROM work.adres_doel WHERE oppervlakte IS NOT NULL ORDER BY ${columns}`,
     );
-  // Counted from the lists, where the rows to count lie next to each other.
+  // Counts from the lists, where the rows of a group are adjacent.
   for (const [table, columns] of Object.entries(DOEL_NUMBERS)) {
     const list = columns.includes("woonplaats_id") ? "doel_woonplaats" : "doel_oppervlakte";
     db.run(`INSERT INTO ${table} SELECT ${columns}, count(*) FROM ${list} GROUP BY ${columns}`);
@@ -41,14 +41,14 @@ export function deriveDoelen(db: Database): void {
   db.run("DROP TABLE work.adres_doel");
 }
 
-/** The gebruiksdoelen of the catalogus as an SQL table `doel` of nummer and naam. No name is part of another. */
+/** SQL table `doel` of nummer and naam, with the gebruiksdoelen of the catalogus. No name is a substring of another. */
 export const DOELEN = `(SELECT column1 AS nummer, column2 AS naam FROM (VALUES ${GEBRUIKSDOELEN.map(
   (naam, nummer) => `(${nummer}, '${naam}')`,
 ).join(", ")})) doel`;
 
 /**
- * `work.adres_doel`: one row for each gebruiksdoel of an address, however often its object names it. `adressen` is an SQL
- * table like `adres` with a column `keer`, which is taken over.
+ * Creates `work.adres_doel`: one row per address and gebruiksdoel, however often its object names it. `adressen` is
+ * an SQL table like `adres` with a column `keer`, which is copied.
  */
 export function deriveAdresDoelen(db: Database, adressen: string): void {
   const columns =
@@ -60,7 +60,7 @@ export function deriveAdresDoelen(db: Database, adressen: string): void {
     WHERE instr(a.gebruiksdoel, '|') > 0 AND instr(a.gebruiksdoel, doel.naam) > 0`);
 }
 
-/** Numbers of addresses of a street in a woonplaats by gebruiksdoel, of `work.adres_doel`. */
+/** SQL for the number of addresses per street, woonplaats and gebruiksdoel, from `work.adres_doel`. */
 export const STRAAT_DOELEN = `
   SELECT openbare_ruimte_id AS openbareRuimte, woonplaats_id AS woonplaats, gebruiksdoel, sum(keer) AS aantal
   FROM work.adres_doel GROUP BY openbare_ruimte_id, woonplaats_id, gebruiksdoel`;

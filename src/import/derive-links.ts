@@ -1,4 +1,4 @@
-/** Which nummeraanduiding belongs to which object, and which address to which pand. */
+/** Links nummeraanduidingen to objects, and addresses to panden. */
 import type { Database } from "../base/sqlite.ts";
 import { ADDRESSABLE_TYPES, type AddressableType } from "../registry/object-types.ts";
 import {
@@ -10,9 +10,10 @@ import type { ImportReport } from "./report.ts";
 import { type RowsOf, WHOLE_TABLE } from "./rows-of.ts";
 
 /**
- * `work.koppeling` has one row per address: hoofdadres before nevenadres, then verblijfsobject, ligplaats,
- * standplaats, then the lowest object, where a nummeraanduiding is named more than once. Only what resolves to an
- * existing nummeraanduiding, openbare ruimte and woonplaats gets in; the rest is reported.
+ * Fills `work.koppeling`, one row per address. Where a nummeraanduiding is named more than once, a hoofdadres takes
+ * precedence over a nevenadres, then a verblijfsobject over a ligplaats over a standplaats, then the lowest object.
+ * Includes only references that resolve to an existing nummeraanduiding, openbare ruimte and woonplaats; reports the
+ * rest.
  */
 export function deriveLinks(db: Database, report: ImportReport, rowsOf: RowsOf = WHOLE_TABLE): void {
   createLinkTables(db);
@@ -46,7 +47,10 @@ function createLinkTables(db: Database): void {
     object_id INTEGER, nummeraanduiding_id INTEGER, type TEXT, PRIMARY KEY (object_id, nummeraanduiding_id)) WITHOUT ROWID`);
 }
 
-/** The joins are CROSS because their order must be this one, however few rows SQLite expects of the references. */
+/**
+ * Adds references to `work.koppeling`. CROSS JOIN fixes the join order, however few references SQLite's planner
+ * expects.
+ */
 function linkNummeraanduidingen(db: Database, type: AddressableType, references: string): void {
   db.run(`INSERT OR IGNORE INTO work.koppeling
     SELECT r.num, r.object, '${type}', r.neven, w.fid FROM (${references}) r
@@ -64,7 +68,7 @@ function expandNevenadressen(db: Database, type: AddressableType, rowsOf: RowsOf
   for (const { fid, ids } of rows.all()) for (const id of ids.split("|")) insert.run(fid, Number(id), type);
 }
 
-/** Nummeraanduidingen that no object names are not addresses and no trouble; broken references are noticed. */
+/** Reports broken references. Nummeraanduidingen that no object names are no addresses and no trouble. */
 function reportUnresolved(db: Database, report: ImportReport, rowsOf: RowsOf): void {
   const unresolved = (reason: string, from: string) => {
     for (const { id } of db
@@ -97,7 +101,7 @@ function reportUnresolved(db: Database, report: ImportReport, rowsOf: RowsOf): v
 }
 
 /**
- * `pand_adres`, and in `work.pand_telling` what a pand's row needs of its addresses: their number, that of its
+ * Fills `pand_adres` and `work.pand_telling`, which has per pand the number of addresses, the number of
  * verblijfsobjecten, and the woonplaats of the address with the lowest identificatie. An object in several panden
  * counts in each.
  */
@@ -120,7 +124,7 @@ export function derivePandLinks(db: Database): void {
       adres_aantal = excluded.adres_aantal, woonplaats_id = excluded.woonplaats_id`);
 }
 
-/** `pand_adres` of what is in `work.koppeling`, panden that do not exist included: choosePanden takes those out. */
+/** Fills `pand_adres` from `work.koppeling`, including panden that do not exist: choosePanden removes those. */
 export function linkPanden(db: Database, rowsOf: RowsOf = WHOLE_TABLE): void {
   deriveSeveralPanden(db, rowsOf);
   db.run(`INSERT INTO pand_adres
@@ -131,7 +135,9 @@ export function linkPanden(db: Database, rowsOf: RowsOf = WHOLE_TABLE): void {
   keepLoosePanden(db);
 }
 
-/** `work.meervoudig`: the panden of the objects whose `pand_id` is not the whole truth. */
+/**
+ * Creates `work.meervoudig`: the panden of the objects for which `pand_id` is not complete, as they have `pand_ids`.
+ */
 function deriveSeveralPanden(db: Database, rowsOf: RowsOf): void {
   db.run(`CREATE TABLE work.meervoudig (
     object_id INTEGER, pand_id INTEGER, PRIMARY KEY (object_id, pand_id)) WITHOUT ROWID`);
@@ -139,20 +145,20 @@ function deriveSeveralPanden(db: Database, rowsOf: RowsOf): void {
   for (const row of severalPanden(db, rowsOf)) for (const id of namedPanden(row)) insert.run(row.fid, id);
 }
 
-/** What a verblijfsobject's row says of its panden. */
+/** Columns of a verblijfsobject's row that refer to its panden. */
 export interface PandReference {
   readonly fid: number;
   readonly pand_id: number | null;
   readonly pand_ids: string | null;
 }
 
-/** All panden a verblijfsobject names, whether they exist or not. */
+/** Returns all panden a verblijfsobject names, whether they exist or not. */
 export function namedPanden({ pand_id, pand_ids }: Omit<PandReference, "fid">): number[] {
   if (pand_ids !== null) return pand_ids.split("|").map(Number);
   return pand_id === null ? [] : [pand_id];
 }
 
-/** Verblijfsobjecten in several panden, or (in an update) in one that did not exist. */
+/** Returns the verblijfsobjecten in several panden, or (in an update) in one that did not exist. */
 export function severalPanden(db: Database, rowsOf: RowsOf = WHOLE_TABLE): PandReference[] {
   return db
     .query<PandReference, []>(

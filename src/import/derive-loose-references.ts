@@ -1,12 +1,12 @@
-/** `losse_verwijzing`: references that lead nowhere, as far as they follow from `work.koppeling` (derive-links.ts). */
+/** Fills `losse_verwijzing` with the unresolved references that follow from `work.koppeling` (derive-links.ts). */
 import type { Database } from "../base/sqlite.ts";
 import { ADDRESSABLE_TYPES } from "../registry/object-types.ts";
 import type { RowsOf } from "./rows-of.ts";
 
-/** Digits 5 and 6 of a nummeraanduiding's identificatie; anything else will never exist as one. */
+/** SQL: digits 5 and 6 of the identificatie are those of a nummeraanduiding; any other will never exist as one. */
 const IS_NUMMERAANDUIDING = "nummeraanduiding_id / 10000000000 % 100 = 20";
 
-/** `work.zonder_adres`: a nummeraanduiding and an object that names it, where no address comes of the two. */
+/** Creates `work.zonder_adres`: pairs of an object and a nummeraanduiding it names that make no address. */
 export function deriveAddressless(db: Database, rowsOf: RowsOf): void {
   db.run(`CREATE TABLE work.zonder_adres (
     object_id INTEGER, nummeraanduiding_id INTEGER, PRIMARY KEY (object_id, nummeraanduiding_id)) WITHOUT ROWID`);
@@ -19,7 +19,7 @@ export function deriveAddressless(db: Database, rowsOf: RowsOf): void {
       WHERE NOT EXISTS (SELECT 1 FROM work.koppeling k WHERE k.nummeraanduiding_id = r.num AND k.object_id = r.object)`);
 }
 
-/** Cases a, b and c of `losse_verwijzing` (registry/update-schema.ts). */
+/** Stores cases a, b and c of `losse_verwijzing` (registry/update-schema.ts). */
 export function keepLooseNummeraanduidingen(db: Database): void {
   db.run(`INSERT INTO losse_verwijzing
     SELECT nummeraanduiding_id, object_id FROM work.zonder_adres WHERE ${IS_NUMMERAANDUIDING} ORDER BY 1, 2`);
@@ -30,7 +30,10 @@ export function keepLooseNummeraanduidingen(db: Database): void {
     FROM ${waiting} CROSS JOIN openbare_ruimte o ON o.fid = n.openbare_ruimte_id`);
 }
 
-/** Of case d those verblijfsobjecten that have no address; the others name a pand that does not exist (choosePanden). */
+/**
+ * Stores case d of `losse_verwijzing` for verblijfsobjecten without an address; choosePanden stores it for panden
+ * that do not exist.
+ */
 export function keepLoosePanden(db: Database): void {
   db.run(`INSERT OR IGNORE INTO losse_verwijzing
     SELECT coalesce(m.pand_id, v.pand_id) AS pand, v.fid

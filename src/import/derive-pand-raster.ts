@@ -4,18 +4,18 @@ import { OBJECT_TYPES } from "../registry/object-types.ts";
 import { LEAF_M, PARTS, ROOT_NIVEAU, rasterCell, UNKNOWN_BOUWJAAR } from "../registry/pand-raster.ts";
 import type { Cell } from "../registry/wgs84-box.ts";
 
-/** The country is counted tile by tile: 256 of 32 km, the densest of which holds a million panden. */
+/** Niveau of the tiles in which the country is counted: 256 of 32 km, the densest of which holds a million panden. */
 const TILE_NIVEAU = ROOT_NIVEAU - 2;
 const TILES = PARTS ** 2;
-/** Squares of niveau 0 below one tile. */
+/** Number of squares of niveau 0 in one tile. */
 const SQUARES_OF_TILE = PARTS ** TILE_NIVEAU;
 
 const YEARS = 10_000;
 const STATUSES = OBJECT_TYPES.PND.statuses;
-/** A status and a bouwjaar in one number lie below this. */
+/** Exclusive upper bound of a status and a bouwjaar in one number ({@link kindOf}). */
 export const KINDS = YEARS * STATUSES.length;
 
-/** `pand_raster` (registry/pand-raster.ts) of the registry at `path`, from its R*Tree of panden. */
+/** Fills `pand_raster` (registry/pand-raster.ts) of the registry at `path`, from its R*Tree of panden. */
 export function derivePandRaster(path: string): void {
   using db = openScratch(path);
   db.run("BEGIN");
@@ -28,7 +28,7 @@ export function derivePandRaster(path: string): void {
   db.run("COMMIT");
 }
 
-/** The rows of niveau 0, which go in by order of key. */
+/** Inserts the rows of niveau 0, in order of key. */
 function deriveSquares(db: Database): void {
   const insert = db.prepare("INSERT INTO pand_raster VALUES (0, ?, ?, ?, ?)");
   const panden = db.prepare<PandBox, number[]>(`
@@ -48,15 +48,15 @@ function deriveSquares(db: Database): void {
   panden.finalize();
 }
 
-/** Of a pand: its box as the R*Tree has it. */
+/** Box of a pand as the R*Tree stores it, with the pand's bouwjaar and status. */
 export interface PandBox extends Box {
   readonly bouwjaar: number | null;
   readonly status: string;
 }
 
 /**
- * Sets the bits of the leaves below a cell that a pand touches: by square of niveau 0 (its number below the cell), status
- * and bouwjaar in one number ({@link splitKey}).
+ * Sets the bits of the leaves in a cell that a pand's box touches. Keys of `bits` are a square of niveau 0 (its
+ * number within the cell), status and bouwjaar in one number ({@link splitKey}).
  */
 export function addLeaves(bits: Map<number, number>, pand: PandBox, cell: Cell): void {
   const { minX, maxX, minY, maxY } = pand;
@@ -87,14 +87,17 @@ export function splitKey(key: number): RasterKey {
 
 const STATUS_NUMBERS = new Map<string, number>(STATUSES.map((status, number) => [status, number]));
 
-/** A pand's status and bouwjaar in one number. */
+/** Returns a pand's status and bouwjaar in one number; throws on a status that is not in the catalogus. */
 export function kindOf({ status, bouwjaar }: PandBox): number {
   const number = STATUS_NUMBERS.get(status);
   if (number === undefined) throw new Error(`pand: status ${status} is not in the catalogus`);
   return number * YEARS + (bouwjaar ?? UNKNOWN_BOUWJAAR);
 }
 
-/** The number of a square below a cell of any niveau: a part of 4 by 4 after the other, largest first. */
+/**
+ * Returns the number of a square within a cell of any niveau: one base-16 digit per division into 4 by 4 parts,
+ * largest parts first.
+ */
 function squareAt(x: number, y: number): number {
   let square = 0;
   for (let shift = 2 * (ROOT_NIVEAU - 1); shift >= 0; shift -= 2)

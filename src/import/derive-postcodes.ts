@@ -29,12 +29,15 @@ const POSTCODES = (adressen: string) => `
     WINDOW meest AS (PARTITION BY postcode ORDER BY aantal DESC, straatnaam, woonplaats_id))
   GROUP BY postcode, straatnaam, woonplaats_id ORDER BY postcode`;
 
-/** One row per postcode: its most frequent street and woonplaats, its numbers, the middle of its addresses. */
+/**
+ * Fills `postcode`: one row per postcode with its most frequent street and woonplaats, its lowest and highest
+ * huisnummer, and the number and mean position of its addresses.
+ */
 export function derivePostcodes(db: Database): void {
   addPostcodes(db, "postcode IS NOT NULL");
 }
 
-/** Adds the rows of the postcodes of some addresses, given as an SQL condition; a postcode's addresses all or none. */
+/** Adds the rows of the postcodes of the addresses that an SQL condition selects: of each postcode all or none. */
 export function addPostcodes(db: Database, adressen: string): void {
   const insert = db.query("INSERT INTO postcode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const p of db.query<PostcodeRow, []>(POSTCODES(adressen)).iterate()) {

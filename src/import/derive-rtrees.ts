@@ -4,10 +4,13 @@ import { decodeGpkgGeometry, readGpkgEnvelope } from "../geo/gpkg-geometry.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../registry/schema.ts";
 import { buildRtree, type RtreeBox } from "./rtree.ts";
 
-/** Collecting takes a tenth of a second, in which a small country is read as a whole. */
+/**
+ * Number of rows above which a garbage collection is worth its tenth of a second; in that time a small country is
+ * read as a whole.
+ */
 const ROWS_WORTH_COLLECTING = 100_000;
 
-/** The R*Tree and the recorded extent of every layer of a registry that no handle is open on. */
+/** Builds the R*Tree and records the extent of every layer of a registry on which no handle is open. */
 export function deriveRtrees(path: string): void {
   const db = openUndefended(path);
   try {
@@ -17,7 +20,7 @@ export function deriveRtrees(path: string): void {
       const { total } = db.prepare(`SELECT count(*) AS total FROM ${table}`).get() as { total: number };
       buildRtree(db, table, boxesOf(db, table, extent), total);
       if (total > 0) recordExtent(db, table, extent);
-      // Half a gigabyte of columns for the panden of the country, which nothing else would make the collector look for.
+      // Frees half a gigabyte of columns after the panden of the country; nothing else would trigger the collection.
       if (total > ROWS_WORTH_COLLECTING) Bun.gc(true);
     }
     db.exec("COMMIT");
@@ -26,7 +29,7 @@ export function deriveRtrees(path: string): void {
   }
 }
 
-/** The boxes of a layer in order of fid; widens `extent` by each. */
+/** Yields the boxes of a layer in order of fid; widens `extent` by each. */
 function* boxesOf(db: DatabaseSync, table: FeatureTable, extent: Box): Generator<RtreeBox> {
   const rows = db.prepare(`SELECT fid, geom FROM ${table} ORDER BY fid`).iterate();
   for (const { fid, geom } of rows as Iterable<{ fid: number; geom: Uint8Array }>) {
@@ -39,16 +42,16 @@ function* boxesOf(db: DatabaseSync, table: FeatureTable, extent: Box): Generator
   }
 }
 
-/** The box around a GeoPackage geometry. */
+/** Returns the box around a GeoPackage geometry. */
 export function boxOf(geom: Uint8Array): Box {
   return readGpkgEnvelope(geom) ?? envelopeOf(decodeGpkgGeometry(geom));
 }
 
-/** The layer's extent in RD metres, as `gpkg_contents` wants it; an empty layer has none. */
+/** Records a layer's extent in RD metres in `gpkg_contents`; an empty layer has none. */
 function recordExtent(db: DatabaseSync, table: FeatureTable, { minX, minY, maxX, maxY }: Box): void {
   db.prepare(SET_EXTENT).run(minX, minY, maxX, maxY, table);
 }
 
-/** min_x, min_y, max_x, max_y in RD metres, table. */
+/** Parameters: min_x, min_y, max_x, max_y in RD metres, table. */
 export const SET_EXTENT =
   "UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ? WHERE table_name = ?";

@@ -4,14 +4,14 @@ import { storeIndex } from "../search/index-store.ts";
 import { updateIndex } from "../search/update-index.ts";
 import { differencesOf } from "./update/differences.ts";
 
-/** The search index, from the streets and the index of addresses by street. */
+/** Builds the search index from the streets and the index of addresses by street. */
 export function deriveSearch(db: Database): void {
   storeIndex(db, buildIndex(db));
 }
 
 /**
- * The search index, after streets and addresses have changed: the same bytes deriveSearch would write, reading only the
- * addresses of the streets touched (search/update-index.ts).
+ * Updates the search index after streets and addresses have changed. Writes the same bytes as deriveSearch, but reads
+ * only the addresses of the touched streets (search/update-index.ts).
  */
 export function updateSearch(db: Database): void {
   const streets = db

@@ -1,18 +1,18 @@
-/** Numbers of addresses and panden by area, as statistics show them. */
+/** Counts addresses and panden per area, for the statistics. */
 import type { Database } from "../base/sqlite.ts";
 import { encodeBouwjaren } from "../registry/bouwjaren.ts";
 import { MET_GEBRUIKSDOEL } from "../registry/counting-schema.ts";
 import { DOELEN } from "./derive-doelen.ts";
 
-/** The tables `…_telling` and `woonplaats_bouwjaar`; larger areas are sums of woonplaatsen. */
+/** Fills the tables `…_telling` and `woonplaats_bouwjaar`; larger areas are sums of woonplaatsen. */
 export function deriveStatistieken(db: Database): void {
   addTellingen(db, "(SELECT *, 1 AS keer FROM adres)");
   deriveBouwjaren(db);
 }
 
 /**
- * Adds addresses to the tables `…_telling`: each row of `adressen`, an SQL table like `adres`, as often as its column
- * `keer` says. Leaves in `work.telling` what the numbers of woonplaatsen changed by.
+ * Adds addresses to the tables `…_telling`: each row of `adressen`, an SQL table like `adres`, counts as often as its
+ * column `keer` says. Leaves the changes per woonplaats, type and gebruiksdoel in `work.telling`.
  */
 export function addTellingen(db: Database, adressen: string): void {
   db.run(`CREATE TABLE work.telling AS SELECT woonplaats_id, type, gebruiksdoel, sum(keer) AS aantal FROM ${adressen}
@@ -32,7 +32,10 @@ export function addTellingen(db: Database, adressen: string): void {
     ${add}`);
 }
 
-/** How many panden of which bouwjaar a woonplaats has, of an SQL table like `pand` with a column `keer`. */
+/**
+ * Returns SQL for the number of panden per woonplaats and bouwjaar, from an SQL table like `pand` with a column
+ * `keer`.
+ */
 export const BOUWJAREN = (panden: string) => `
   SELECT woonplaats_id AS woonplaats, bouwjaar, sum(keer) AS aantal FROM ${panden}
   WHERE woonplaats_id IS NOT NULL AND bouwjaar IS NOT NULL

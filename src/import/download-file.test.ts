@@ -1,4 +1,4 @@
-/** One file from a server that breaks off, lies and replaces the file meanwhile. */
+/** Tests the download of one file from a server that breaks off, lies and replaces the file meanwhile. */
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { NEW, OLD, refusalOf, useDownloads } from "../../test/download-fixture.ts";
@@ -7,7 +7,7 @@ import type { Progress } from "./progress.ts";
 
 const at = useDownloads();
 
-/** The same sequence in every run, from 0 to 1 (Park and Miller). */
+/** Returns a generator of the same pseudo-random numbers in every run, from 0 to 1 (Park and Miller). */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** Fetches one file: not at all when it is unchanged, from where it stopped when it was cut, else from its beginning. */
+/** Downloads one file: skips it when unchanged, resumes it when it was cut off, else fetches it from the beginning. */
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { AppError } from "../base/errors.ts";
@@ -10,13 +10,13 @@ import { refuse } from "./refuse.ts";
 
 export interface WantedFile {
   readonly address: string;
-  /** Counts only where the server does not tell the length. */
+  /** Used only when the server does not announce the length. */
   readonly lengthBytes: number | undefined;
   readonly types: readonly FileType[];
   readonly maxBytes: number;
 }
 
-/** What is on its way: the bytes of one version from `fromByte` on. */
+/** Response in progress: the bytes of one version from `fromByte` on. */
 interface Arrival {
   readonly receipt: Receipt;
   readonly fromByte: number;
@@ -26,7 +26,7 @@ interface Arrival {
 const OPEN_TRIES = 4;
 const CUT_TRIES = 20;
 
-/** Afterwards the newest version of the file lies whole in its place. */
+/** Downloads the newest version of the file to its place; leaves a whole, unchanged file as it is. */
 export async function downloadFile(
   file: WantedFile,
   place: DownloadPlace,
@@ -52,7 +52,10 @@ export async function downloadFile(
   );
 }
 
-/** A download that was killed just before its end has nothing left to ask for. */
+/**
+ * Finishes a part that has all its bytes, left by a kill just before the end: nothing is left to request. Discards a
+ * part of the wrong type.
+ */
 function finishWholePart(file: WantedFile, place: DownloadPlace): void {
   const part = place.part();
   if (part === undefined || part.receipt.sizeBytes !== part.arrivedBytes) return;
@@ -60,7 +63,10 @@ function finishWholePart(file: WantedFile, place: DownloadPlace): void {
   else place.discard();
 }
 
-/** Asks for what is lacking; `undefined` when the whole file is here and unchanged. */
+/**
+ * Requests the missing bytes; returns `undefined` when the whole file is here and unchanged. Throws a ConnectionFault
+ * on a response that does not fit the request.
+ */
 async function ask(file: WantedFile, place: DownloadPlace, web: Web): Promise<Arrival | undefined> {
   const part = place.part();
   const range = part && rangeHeaders(part.receipt, part.arrivedBytes, file.address);
@@ -71,7 +77,7 @@ async function ask(file: WantedFile, place: DownloadPlace, web: Web): Promise<Ar
     return { receipt: part.receipt, fromByte: part.arrivedBytes, answer };
   answer.cancel();
   if (answer.status === 304 && whole !== undefined) return undefined;
-  // The file became shorter or is not what the part is of, whatever If-Range should have told.
+  // The file became shorter or is another version than the part, which If-Range should have detected.
   place.discard();
   throw new ConnectionFault(`${file.address} answered ${answer.status}, which does not fit what was asked`);
 }
@@ -95,7 +101,10 @@ function validatorsOf({ headers }: Answer): Pick<Receipt, "etag" | "lastModified
   };
 }
 
-/** Asks for the rest of one version; nothing when the server gave nothing that tells versions apart for certain. */
+/**
+ * Returns headers that request the rest of one version; undefined when the address differs or the server gave no
+ * strong ETag and no Last-Modified to identify the version.
+ */
 function rangeHeaders({ address, etag, lastModified }: Receipt, fromByte: number, wanted: string) {
   const validator = etag === undefined || etag.startsWith("W/") ? lastModified : etag;
   if (address !== wanted || validator === undefined) return undefined;
@@ -108,7 +117,9 @@ function conditionHeaders(whole: Receipt | undefined, wanted: string): Record<st
   return whole.lastModified === undefined ? {} : { "if-modified-since": whole.lastModified };
 }
 
-/** Whether a partial answer goes on where the part ends, in the same version of the file. */
+/**
+ * Returns true when a partial response continues where the part ends, up to the end of the same version of the file.
+ */
 function fitsPart(answer: Answer, part: { receipt: Receipt; arrivedBytes: number }): boolean {
   const match = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.headers.get("content-range") ?? "");
   if (match === null) return false;
@@ -124,7 +135,7 @@ function fitsPart(answer: Answer, part: { receipt: Receipt; arrivedBytes: number
   );
 }
 
-/** Writes what arrives behind the part, checks it and makes it the whole file. A refused file leaves nothing behind. */
+/** Appends the response to the part, checks it and makes it the whole file. A refused file leaves nothing behind. */
 async function receive(
   arrival: Arrival,
   file: WantedFile,
@@ -144,7 +155,7 @@ async function receive(
   }
 }
 
-/** Returns the size of the part once all has arrived. */
+/** Appends the chunks to the part as they arrive; returns the size of the part once all have. */
 async function write(
   { fromByte, answer }: Arrival,
   file: WantedFile,
@@ -160,7 +171,7 @@ async function write(
       arrivedBytes += chunk.length;
       onArrived(arrivedBytes);
       if (arrivedBytes > file.maxBytes) refuse(`${file.address} is larger than ${file.maxBytes} bytes`);
-      // Early, for the rest can be gigabytes.
+      // Checks the type early, as the rest can be gigabytes.
       if (!isTypeKnown && arrivedBytes >= HEAD_BYTES) assertType(file, place);
       isTypeKnown = arrivedBytes >= HEAD_BYTES;
     }
@@ -181,7 +192,7 @@ function assertType(file: WantedFile, place: DownloadPlace): void {
   refuse(`${file.address} is a ${type}: expected ${file.types.join(" or ")}`);
 }
 
-/** Tells what is new of a count that falls back when a file has to be fetched anew. */
+/** Returns a function that advances the progress to a byte count; goes back when a file has to be fetched anew. */
 function meterOf(advance: (bytes: number) => void, totalBytes: number): (arrivedBytes: number) => void {
   let shownBytes = 0;
   return (arrivedBytes) => {

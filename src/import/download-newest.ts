@@ -6,20 +6,20 @@ import { refuse } from "./refuse.ts";
 
 export interface NewestFile {
   readonly address: string;
-  /** As the feed claims, for servers that do not tell. */
+  /** Length that the feed claims, for servers that do not announce it. */
   readonly lengthBytes: number | undefined;
 }
 
 const MAX_FEED_BYTES = 8 * 1024 * 1024;
 const MAX_FEEDS = 20;
 const FEED_TRIES = 4;
-/** The relations under which feeds give files (INSPIRE technical guidance for download services). */
+/** Link relations of files in feeds (INSPIRE technical guidance for download services). */
 const FILE_RELATIONS = ["alternate", "section", "enclosure"];
 
 /**
- * The newest file whose name matches `names`: of the latest edition (the number that `names` captures), then the
- * latest update, then the last name. An address that does not end in `.xml` is the file itself; of several feeds the
- * first that names one counts.
+ * Returns the newest file whose name matches `names`: the highest edition (the number that `names` captures), then
+ * the latest update, then the last name. An address that does not end in `.xml` is the file itself; of several feeds
+ * the first with a matching file is used. Refuses when there is none.
  */
 export async function findNewest(web: Web, addresses: readonly string[], names: RegExp): Promise<NewestFile> {
   const faults: string[] = [];
@@ -37,7 +37,7 @@ export async function findNewest(web: Web, addresses: readonly string[], names: 
   return refuse(faults.join("; "));
 }
 
-/** The last part of an address's path, as a browser would call the file. */
+/** Returns the last part of an address's path, the name a browser gives the file. */
 export function fileNameOf(address: string): string {
   const [last = ""] = new URL(address).pathname.split("/").slice(-1);
   return last;

@@ -1,7 +1,7 @@
 /**
- * Where one download lies: unfinished as `name.part`, whole as `name`, each beside a receipt that says which version of
- * the file it is. A kill at any moment leaves a file that is resumed, or one whose receipt does not fit and that is
- * fetched again; never a torn file under the whole one's name.
+ * Stores one download: unfinished as `name.part`, whole as `name`, each beside a receipt that identifies the version
+ * of the file. A kill at any moment leaves a file that is resumed, or one whose receipt does not match and that is
+ * fetched again; never a torn file under the name of the whole one.
  */
 import {
   closeSync,
@@ -23,11 +23,11 @@ const receiptSchema = z.object({
   address: z.string(),
   etag: z.string().optional(),
   lastModified: z.string().optional(),
-  /** Of the whole file; absent while the server has not told. */
+  /** Size of the whole file; absent until the server announces it. */
   sizeBytes: z.number().optional(),
 });
 
-/** Which version of a file was fetched from where. */
+/** Version of a fetched file and the address it came from. */
 export type Receipt = z.output<typeof receiptSchema>;
 
 export class DownloadPlace {
@@ -40,31 +40,31 @@ export class DownloadPlace {
     this.partPath = `${this.path}.part`;
   }
 
-  /** The receipt of the whole file, if it is there and as long as it was. */
+  /** Returns the receipt of the whole file if it exists and has the size in the receipt. */
   whole(): Receipt | undefined {
     const receipt = readReceipt(this.path);
     return receipt !== undefined && sizeOf(this.path) === receipt.sizeBytes ? receipt : undefined;
   }
 
-  /** What there is of an unfinished file. */
+  /** Returns the receipt and the size of an unfinished file, if there is one. */
   part(): { receipt: Receipt; arrivedBytes: number } | undefined {
     const receipt = readReceipt(this.partPath);
     const arrivedBytes = sizeOf(this.partPath);
     return receipt && arrivedBytes ? { receipt, arrivedBytes } : undefined;
   }
 
-  /** Makes room for a version of which nothing has arrived yet. */
+  /** Starts a new version: discards the unfinished file and writes the receipt. */
   begin(receipt: Receipt): void {
     this.discard();
     writeFileSync(receiptPath(this.partPath), JSON.stringify(receipt));
   }
 
-  /** Drops what is unfinished. */
+  /** Removes the unfinished file and its receipt. */
   discard(): void {
     for (const path of [this.partPath, receiptPath(this.partPath)]) rmSync(path, { force: true });
   }
 
-  /** Makes the unfinished file the whole one, in place of an older version. */
+  /** Makes the unfinished file the whole one, replacing an older version; syncs it to disk before the rename. */
   finish(receipt: Receipt): void {
     writeFileSync(receiptPath(this.partPath), JSON.stringify(receipt));
     syncFile(this.partPath);
@@ -73,7 +73,10 @@ export class DownloadPlace {
   }
 }
 
-/** Keeps other downloads out of a folder until closed; goes with its process, as the import's lock does. */
+/**
+ * Locks a folder for downloads; the lock is released when closed or when its process ends, like the lock of imports.
+ * Refuses when another download holds it.
+ */
 export function lockDownloads(folder: string): Database {
   mkdirSync(folder, { recursive: true });
   const lock = new Database(join(folder, "download.lock"), { create: true, readwrite: true });

@@ -1,17 +1,17 @@
-/** What a downloaded file is, by its first bytes: an error page with status 200 must not pass for data. */
+/** Detects the type of a downloaded file from its first bytes: an error page with status 200 must not pass for data. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { isBoundaryFile } from "./boundaries.ts";
 import { isGemeenteNames } from "./gemeente-names.ts";
 
 export type FileType = "zip" | "GeoPackage" | "GeoJSON" | "CSV of gemeente names";
 
-/** So many bytes tell the type. */
+/** Number of first bytes needed to detect the type. */
 export const HEAD_BYTES = 4096;
 
-/** Of a zip's first entry: `PK\3\4`. */
+/** Signature of a zip's first entry: `PK\3\4`. */
 const ZIP_SIGNATURE = 0x504b0304;
 
-/** The type of a file, or `undefined` when it is none that can be imported. */
+/** Returns the type of a file, or `undefined` when it is none that can be imported. */
 export function readFileType(path: string): FileType | undefined {
   const head = readHead(path);
   if (head.length >= 4 && head.readUInt32BE(0) === ZIP_SIGNATURE) return "zip";
@@ -19,7 +19,7 @@ export function readFileType(path: string): FileType | undefined {
   return isGemeenteNames(head.toString("utf8")) ? "CSV of gemeente names" : undefined;
 }
 
-/** How a file begins, for the message that it is not what was expected. */
+/** Returns the first characters of a file, quoted, for the message that its type is not the expected one. */
 export function describeHead(path: string): string {
   return JSON.stringify(readHead(path).toString("latin1").slice(0, 40));
 }

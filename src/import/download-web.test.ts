@@ -1,4 +1,4 @@
-/** What is refused: files that are not what they should be, and ways that lead elsewhere. */
+/** Tests refusals: files that are not what they should be, and redirects to other origins. */
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { OLD, refusalOf, useDownloads } from "../../test/download-fixture.ts";

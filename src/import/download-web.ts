@@ -1,26 +1,26 @@
 /**
- * The only way out of baken: https, to the origins of the source addresses and to no other, redirects included
- * (OWASP API7). A connection that is cut or silent is a ConnectionFault, which is worth another try; whatever a server
- * says clearly is a refusal.
+ * Sends all requests of downloads: only to the origins of the source addresses (https), redirects included (OWASP
+ * API7). A connection that is cut or silent is a ConnectionFault, which is worth a retry; any clear answer of a
+ * server that is not the file is a refusal.
  */
 import { SOFTWARE_VERSION } from "../base/config.ts";
 import { refuse } from "./refuse.ts";
 
 export interface WebOptions {
-  /** Only their origins are ever asked. */
+  /** Source addresses; requests go only to their origins. */
   readonly addresses: readonly string[];
-  /** Without a byte for so long a connection counts as cut. */
+  /** Milliseconds without a byte after which a connection counts as cut. */
   readonly idleMs?: number;
-  /** Before the second try; doubles from try to try, up to ten times as long. */
+  /** Back-off in milliseconds before the second try; doubles with each try, up to ten times as long. */
   readonly retryMs?: number;
 }
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as it arrives. Whoever stops reading ends the connection. */
+  /** Body as it arrives; a reader that stops early closes the connection. */
   readonly chunks: AsyncGenerator<Uint8Array>;
-  /** Ends the connection of an answer whose body is not wanted. */
+  /** Closes the connection of a response whose body is not wanted. */
   cancel(): void;
 }
 
@@ -28,9 +28,9 @@ export class ConnectionFault extends Error {}
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
-/** Of a server that is busy: Request Timeout, Too Early, Too Many Requests. */
+/** Statuses of a busy server, worth a retry: Request Timeout, Too Early, Too Many Requests. */
 const PASSING = [408, 425, 429];
-/** What the callers understand; 416 says that there is nothing left to resume. */
+/** Statuses that the callers handle; 416 means that nothing is left to resume. */
 const UNDERSTOOD = [200, 206, 304, 416];
 
 export class Web {
@@ -44,7 +44,7 @@ export class Web {
     this.#retryMs = retryMs;
   }
 
-  /** The answer of an address, after at most five redirects. */
+  /** Returns the response of an address, after at most five redirects. Refuses any other origin. */
   async open(address: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
     let url = address;
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
@@ -58,7 +58,7 @@ export class Web {
     return refuse(`${address} redirects more than ${MAX_REDIRECTS} times, last to ${url}`);
   }
 
-  /** Runs `work` again as long as its connection fails, `tries` times in all. */
+  /** Runs `work`, and retries it with back-off after a ConnectionFault, `tries` times in all; then refuses. */
   async retry<T>(tries: number, work: () => Promise<T>): Promise<T> {
     for (let tried = 1; ; tried++) {
       try {
@@ -102,7 +102,7 @@ export class Web {
   }
 }
 
-/** Reads a body to the end that its Content-Length announces; less than that is a connection that broke off. */
+/** Yields a body as it arrives; throws a ConnectionFault when it ends before its announced Content-Length. */
 async function* chunksOf(
   response: Response,
   url: string,
@@ -133,7 +133,10 @@ function connectionFault(url: string, error: unknown): ConnectionFault {
   });
 }
 
-/** An answer the callers understand; ends the connection of any other. */
+/**
+ * Returns a response that the callers handle. Closes the connection of any other: throws a ConnectionFault for a busy
+ * or failing server (5xx), refuses the rest.
+ */
 function understood(answer: Answer, url: string): Answer {
   const { status, headers } = answer;
   const encoding = headers.get("content-encoding") ?? "identity";

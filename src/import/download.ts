@@ -1,4 +1,4 @@
-/** Gets what an import needs from its official sources (bag-format.md §9) into the data folder. */
+/** Downloads the files an import needs from their official sources (bag-format.md §9) into the data folder. */
 import { renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { SETTINGS, type Settings } from "../base/config.ts";
@@ -16,11 +16,11 @@ import { refuse } from "./refuse.ts";
 import type { GivenFiles } from "./sources.ts";
 
 interface Source {
-  /** The setting that holds its addresses. */
+  /** Setting that holds its addresses. */
   readonly setting: "extractSource" | "gemeentenSource" | "pc4Source";
-  /** Its folder in `downloads`. An import does without a companion that cannot be had. */
+  /** Folder in `downloads`. The import goes on without a companion that cannot be downloaded. */
   readonly folder: "extract" | Companion;
-  /** File names in a feed; captured is the edition, the highest of which is the newest. */
+  /** Pattern of file names in a feed; captures the edition, the highest of which is the newest. */
   readonly names: RegExp;
   readonly types: readonly FileType[];
   readonly maxBytes: number;
@@ -28,7 +28,7 @@ interface Source {
 
 const GIGABYTE = 1e9;
 
-/** Small ones first: what is wrong with an address shows before the hour that the extract takes. */
+/** Smallest first: a wrong address is detected before the hour that the extract takes. */
 const SOURCES = [
   {
     setting: "gemeentenSource",
@@ -54,9 +54,9 @@ const SOURCES = [
 ] as const satisfies readonly Source[];
 
 export interface DownloadOptions extends Omit<WebOptions, "addresses"> {
-  /** The downloads go to its folder `downloads`, and stay: what is unchanged is not fetched again. */
+  /** Downloads are kept in its folder `downloads`, so that unchanged files are not fetched again. */
   readonly dataDir: string;
-  /** Lists of addresses as the settings give them; an empty one leaves the source out. */
+  /** Lists of addresses from the settings; an empty list leaves the source out. */
   readonly sources: Pick<Settings, Source["setting"]>;
 }
 
@@ -64,7 +64,10 @@ export interface DownloadedFiles extends GivenFiles {
   readonly downloaded: DownloadedCompanions;
 }
 
-/** Downloads what is new; returns what to import. Refuses only where the extract cannot be had. */
+/**
+ * Downloads what is new; returns the files to import. A companion that cannot be downloaded is listed as missing;
+ * refuses when the extract cannot be, when another download is running, and on a disk fault.
+ */
 export async function downloadSources(
   options: DownloadOptions,
   progress: Progress,
@@ -86,7 +89,7 @@ export async function downloadSources(
 }
 
 interface Found {
-  /** Paths of what came from each source that is not left out. */
+  /** Path of the downloaded file by source, without sources that are left out or missing. */
   readonly files: Partial<Record<Source["folder"], string>>;
   readonly missing: DownloadedCompanions["missing"][number][];
 }
@@ -127,13 +130,16 @@ async function downloadSource(
   }
 }
 
-/** The name a file has in the downloads folder: its own, as far as that is a plain one. */
+/** Returns the name of a file in its downloads folder: its own if that is a plain one, else `<folder>.download`. */
 function localName(address: string, folder: string): string {
   const name = fileNameOf(address);
   return /^\w[\w.-]{0,150}$/.test(name) ? name : `${folder}.download`;
 }
 
-/** Companion files come zipped too: then the one GeoPackage within; extracts are read as they are. */
+/**
+ * Returns the path of the file to import: of a zipped companion the one GeoPackage within, unpacked. Extracts are
+ * read as they are.
+ */
 async function unpack(path: string, folder: string): Promise<string> {
   if (folder === "extract" || readFileType(path) !== "zip") return path;
   const entries = await listEntries(path, dirname(path), (name) =>

@@ -1,8 +1,8 @@
-/** How the zips and files of extracts and mutation deliveries are named (bag-format.md §1.1, §1.2 and §2). */
+/** Parses the names of zips and files of extracts and mutation deliveries (bag-format.md §1.1, §1.2 and §2). */
 import { TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
 import type { EntryUse } from "./archive.ts";
 
-/** Names as official deliveries have them; those that are told apart as well differ in case or in how they count. */
+/** Names in official deliveries. The patterns below also accept other letter case and other numbering. */
 const OFFICIAL = new RegExp(
   [
     `\\d{4}(?:IO|IA|NB)?(?:${TYPE_CODES.join("|")})\\d{8}(?:-\\d{6}\\.xml|\\.zip)`,
@@ -23,23 +23,23 @@ const RELATION = /^GEM-WPL-RELATIE(?:-\d{8})?(?:-\d{1,9})?\.(?:xml|zip)$/i;
 const MUTATION = /^(\d{4})(IO)?MUT(\d{8})-(\d{8})(?:-(\d{1,9}))?\.(?:xml|zip)$/i;
 const HEADER = /^Leveringsdocument-BAG-Extract\.xml$/i;
 
-/** A file of one object type, by its name. */
+/** Parsed name of a file of one object type. */
 export interface ObjectFileName {
   /** A gemeente's code, or 9999 for the country. */
   readonly area: string;
   readonly code: TypeCode;
-  /** In onderzoek, inactief or niet-BAG, which say nothing about what exists (bag-format.md §1.7, §1.8). */
+  /** True for in onderzoek, inactief or niet-BAG, which say nothing about what exists (bag-format.md §1.7, §1.8). */
   readonly isAside: boolean;
   /** As written: DDMMYYYY. */
   readonly date: string;
-  /** Counts from 1; NaN for a zip, and for a file that bears none. */
+  /** File number from 1; NaN for a zip, and for a file without one. */
   readonly number: number;
 }
 
-/** A file of mutations, by its name. */
+/** Parsed name of a file of mutations. */
 export interface MutationFileName {
   readonly area: string;
-  /** Changes of what is in onderzoek, which a registry does not hold. */
+  /** True for changes of what is in onderzoek, which a registry does not hold. */
   readonly isAside: boolean;
   /** As written: DDMMYYYY. */
   readonly from: string;
@@ -67,22 +67,25 @@ export function parseMutationName(name: string): MutationFileName | undefined {
   return { area: area!, isAside: aside !== undefined, from: from!, to: to!, number: Number(number) };
 }
 
-/** The Leveringsdocument: of which date or period a delivery is. */
+/** Returns true for the Leveringsdocument, which gives the date or period of a delivery. */
 export function isHeaderName(name: string): boolean {
   return HEADER.test(name);
 }
 
-/** GEM-WPL-RELATIE: which gemeente each woonplaats belongs to. */
+/** Returns true for GEM-WPL-RELATIE, which gives the gemeente of each woonplaats. */
 export function isRelationName(name: string): boolean {
   return RELATION.test(name);
 }
 
-/** Whether official deliveries have entries of such a name. */
+/** Returns true when official deliveries have entries with such a name. */
 export function isOfficialName(name: string): boolean {
   return OFFICIAL.test(name);
 }
 
-/** What is read of an extract, or of a mutation delivery. Of the other one its files are only listed, to tell what it is. */
+/**
+ * Returns the treatment of an entry when an extract, or a mutation delivery, is read. Files of the other kind are
+ * only listed, to detect that kind.
+ */
 export function useOfEntry(name: string, wanted: "extract" | "delivery"): EntryUse {
   const inner: EntryUse = /\.xml$/i.test(name) ? "take" : "descend";
   const found = parseObjectName(name) ?? parseMutationName(name);
@@ -93,7 +96,7 @@ export function useOfEntry(name: string, wanted: "extract" | "delivery"): EntryU
   return isHeaderName(name) ? "take" : "leave";
 }
 
-/** The first file that is not the next one where files must be numbered 1, 2, 3, …, and what was expected in its place. */
+/** Returns the position of the first number that breaks the sequence 1, 2, 3, …, and the number expected there. */
 export function findNumberingFault(numbers: readonly number[]): { at: number; expected: string } | undefined {
   const at = numbers.findIndex((number, i) => number !== i + 1);
   return at < 0 ? undefined : { at, expected: String(at + 1).padStart(6, "0") };

@@ -1,10 +1,10 @@
-/** What is taken out of a `bagStand` file, derived from the declarations of the object types. */
+/** Grammar of a `bagStand` file, derived from the declarations of the object types. */
 import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
 import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "./bag-namespaces.ts";
 import type { XmlGrammar } from "./xml-grammar.ts";
 
 const STAND = "sl-bag-extract:bagStand";
-/** Where the object elements of a stand file hang. */
+/** Parent path of the object elements in a stand file. */
 const OBJECT = `${STAND}/sl:standBestand/sl:stand/sl-bag-extract:bagObject`;
 const VOORKOMEN = "Objecten:voorkomen/Historie:Voorkomen";
 
@@ -38,10 +38,12 @@ const VOORKOMEN_PATHS: readonly (readonly [number, string])[] = [
   [SLOT.notBagLv, "Historie:BeschikbaarLV/Historie:tijdstipNietBagLV"],
 ];
 
-/** A polygon hangs directly under the geometry or in one of these (bag-format.md §1.6). */
+/** Parent paths of a polygon, relative to the geometry element (bag-format.md §1.6). */
 const POLYGON_HOLDERS = ["", "Objecten:vlak/", "Objecten:multivlak/gml:MultiSurface/gml:surfaceMember/"];
 
-/** The values of a type's voorkomen, where its element hangs under `holder`: an element path. */
+/**
+ * Returns the captures of a type's voorkomen, element path and number; `holder` is the path of its element's parent.
+ */
 export function objectCaptures(code: TypeCode, holder: string): [string, number][] {
   const type = OBJECT_TYPES[code];
   const root = objectPath(code, holder);

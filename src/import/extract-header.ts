@@ -1,4 +1,7 @@
-/** The small documents of an extract or a mutation delivery: its date or period, and which gemeente each woonplaats belongs to. */
+/**
+ * Reads the small documents of an extract or a mutation delivery: its date or period, and the gemeente of each
+ * woonplaats.
+ */
 import { type ArchiveEntry, readEntry } from "./archive.ts";
 import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "./bag-namespaces.ts";
 import { parseObjectName } from "./entry-names.ts";
@@ -14,7 +17,10 @@ const DELIVERY = "xb:BAG-Extract-Levering/xb:SelectieGegevens";
 const RELATIONS = "gwr-bestand:BAG-GWR-Deelbestand-LVC";
 const RELATION = `${RELATIONS}/gwr-bestand:Product/gwr-product:GemeenteWoonplaatsRelatieProduct/gwr-product:GemeenteWoonplaatsRelatie`;
 
-/** Element paths below what tells the period of mutations, as the Leveringsdocument and every file of them has it. */
+/**
+ * Element paths of the period of mutations, relative to the element that holds it in the Leveringsdocument and in
+ * every mutation file.
+ */
 export const PERIOD_PATHS = {
   date: `selecties-extract:MUT-Extract/${DATE}`,
   from: "selecties-extract:MUT-Extract/selecties-extract:Mutatieperiode/selecties-extract:MutatiedatumVanaf",
@@ -59,7 +65,7 @@ interface Relation {
   end: number;
 }
 
-/** Reads the headers of all extracts; they must be of one date. */
+/** Reads the headers of all extracts; refuses extracts of different dates and extracts without any date. */
 export function readHeaders(extracts: readonly Extract[], report: ImportReport): ExtractHeader {
   const dates = new Map<number, string>();
   const relations: Relation[] = [];
@@ -82,7 +88,7 @@ export function readHeaders(extracts: readonly Extract[], report: ImportReport):
 
 const NO_DATE = "no StandTechnischeDatum";
 
-/** The contents say of which date a file is; its name is but a name. */
+/** Reports files named for another date than the reference date: a file's date is that in its contents. */
 function noteNames(extracts: readonly Extract[], referenceDate: number, report: ImportReport): void {
   const [year, month, day] = formatDate(referenceDate).split("-");
   for (const entry of extracts.flatMap(({ objects }) => [...objects.values()].flat()))
@@ -94,13 +100,16 @@ function noteNames(extracts: readonly Extract[], referenceDate: number, report: 
       );
 }
 
-/** The period of mutations; dates YYYYMMDD. The state before is that of `from`, the state after that of `to`. */
+/** Period of mutations, dates YYYYMMDD: from the state of `from` to the state of `to`. */
 export interface MutationPeriod {
   readonly from: number;
   readonly to: number;
 }
 
-/** The period that the Leveringsdocument of a mutation delivery names. */
+/**
+ * Returns the period in the Leveringsdocument of a mutation delivery. Refuses one without it, or of another date than
+ * its end.
+ */
 export function readPeriod(entry: ArchiveEntry): MutationPeriod {
   const { date, from, to } = readDocument(entry);
   if (date === undefined) return refuse(`${entry.path}: ${NO_DATE}`);
@@ -110,7 +119,7 @@ export function readPeriod(entry: ArchiveEntry): MutationPeriod {
   return { from, to };
 }
 
-/** Gemeente code by woonplaats on `date`, of which every document must be. */
+/** Returns the gemeente code by woonplaats on `date`; refuses a document of another date. */
 export function readGemeenteByWoonplaats(
   documents: readonly ArchiveEntry[],
   date: number,
@@ -127,7 +136,10 @@ export function readGemeenteByWoonplaats(
   return validOn(date, relations);
 }
 
-/** The woonplaatsen that belong, have belonged or will belong to gemeenten, given by their codes; with the last day after. */
+/**
+ * Returns the woonplaatsen that belong, have belonged or will belong to gemeenten, given by their codes; each with
+ * the latest end of those relations, which is the first day after.
+ */
 export function readWoonplaatsenOf(
   documents: readonly ArchiveEntry[],
   gemeenten: ReadonlySet<number>,
@@ -141,12 +153,12 @@ export function readWoonplaatsenOf(
 }
 
 interface DocumentTarget {
-  /** Gets the document's relations. */
+  /** List to which the document's relations are added. */
   readonly relations?: Relation[];
   readonly report?: ImportReport;
 }
 
-/** Reads a document's dates, and its relations. */
+/** Returns a document's dates; adds its relations to `relations`. */
 function readDocument(
   entry: ArchiveEntry,
   { relations, report = new ImportReport() }: DocumentTarget = {},
@@ -201,7 +213,7 @@ function addRelation(
   else relations?.push({ woonplaats, gemeente, begin, end });
 }
 
-/** One gemeente per woonplaats; of several valid ones the one that began last. */
+/** Returns one gemeente per woonplaats; of several valid relations the one that began last. */
 function validOn(date: number, relations: readonly Relation[]): Map<number, number> {
   const valid = new Map<number, Relation>();
   for (const relation of relations) {

@@ -1,4 +1,7 @@
-/** How the fields of an object become column values: by whole files of one record, with one element changed. */
+/**
+ * Tests the conversion of an object's fields to column values, with whole files of one record with one element
+ * changed.
+ */
 import { describe, expect, test } from "bun:test";
 import {
   nummeraanduiding,
@@ -50,7 +53,7 @@ const TOWN = woonplaats({
   geometrie: [square(120_000, 480_000, 1000)],
 });
 
-/** The row and the troubles that a file with one record gives, after `from` in it was replaced by `to`. */
+/** Returns the row and the troubles of a file with one record in which `from` was replaced by `to`. */
 function readOne(object: BagObject, from: string, to: string) {
   const record = standXml(object);
   if (!record.includes(from)) throw new Error(`no ${from} in ${record}`);

@@ -6,12 +6,14 @@ import { BadObject, type RecordValues } from "./record-values.ts";
 
 export type RowValue = number | string | null;
 
-/** Told of what is odd about an object that is kept: a reason to file it under, and the case. */
+/** Callback for an oddity of an object that is kept: the reason to file it under, and the detail. */
 export type Notice = (reason: string, detail: string) => void;
 
 type ReadField = (values: RecordValues, slot: number, notice: Notice) => RowValue;
 
-/** A reader of all declared fields of a type, in their order; the same on every reference date. */
+/**
+ * Returns a reader of all declared fields of a type, in their order; the values are the same on every reference date.
+ */
 export function fieldReader(code: TypeCode): (values: RecordValues, notice: Notice) => RowValue[] {
   const type = OBJECT_TYPES[code];
   const statuses: readonly string[] = type.statuses;
@@ -25,7 +27,7 @@ export function fieldReader(code: TypeCode): (values: RecordValues, notice: Noti
   return (values, notice) => readers.map((read, i) => read(values, FIRST_FIELD + i, notice));
 }
 
-/** The status of an object, whichever way its column stores it. */
+/** Returns the status of an object as text, whether its column stores text or a number. */
 export function statusText(code: TypeCode, value: RowValue): string {
   return typeof value === "number" ? (OBJECT_TYPES[code].statuses[value] ?? "") : String(value);
 }
@@ -79,7 +81,7 @@ function missing(field: Field): null {
   return null;
 }
 
-/** A malformed optional value is left out and noticed; a malformed mandatory one loses the object. */
+/** Returns null for a malformed optional value and notices it; throws BadObject on a malformed mandatory one. */
 function malformed(field: Field, value: string, notice: Notice): null {
   const reason = `malformed ${field.column}`;
   const detail = JSON.stringify(value.slice(0, 40));

@@ -4,11 +4,14 @@ import { parseObjectName } from "./entry-names.ts";
 import { namePair, type ObjectTally, OUT_OF_ORDER } from "./read-object.ts";
 import type { ImportReport } from "./report.ts";
 
-/** Watches that the files of one type go on where the one before ended, as those of one delivery do. */
+/**
+ * Checks that the objects of successive files of one type ascend by identificatie within a delivery; reports files
+ * that do not.
+ */
 export class FileOrder {
   readonly #code: TypeCode;
   readonly #report: ImportReport;
-  /** Identificatie of the last object of each delivery: a zip and an area in it. */
+  /** Identificatie of the last object, by delivery: a zip and an area in it. */
   readonly #lasts = new Map<string, number>();
 
   constructor(code: TypeCode, report: ImportReport) {

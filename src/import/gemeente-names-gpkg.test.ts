@@ -8,7 +8,7 @@ import { readGemeenteNames } from "./gemeente-names.ts";
 const folder = mkdtempSync(join(tmpdir(), "baken-names-gpkg-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A GeoPackage whose layers hold these rows. */
+/** Writes a GeoPackage whose layers hold these rows; returns its path. */
 function gpkgOf(layers: Record<string, Record<string, string | number | null>[]>): string {
   const path = join(folder, "areas.gpkg");
   rmSync(path, { force: true });

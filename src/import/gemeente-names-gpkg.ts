@@ -1,7 +1,7 @@
 import { type Database, openReadOnly } from "../base/sqlite.ts";
 import { refuse } from "./refuse.ts";
 
-/** A gemeente as Kadaster's Bestuurlijke Gebieden spell it: `0363` or `GM0363`, `27` or `PV27`. */
+/** Gemeente with codes as in Kadaster's Bestuurlijke Gebieden: `0363` or `GM0363`, `27` or `PV27`. */
 export interface NameFeature {
   readonly code: string;
   readonly naam: string;
@@ -16,7 +16,7 @@ SELECT c.table_name AS name FROM gpkg_contents c
 WHERE (SELECT count(*) FROM pragma_table_info(c.table_name)
   WHERE LOWER(name) IN ('code', 'naam', 'ligt_in_provincie_code')) = 3`;
 
-/** The gemeenten of a GeoPackage; empty when it has no layer that names them. */
+/** Returns the gemeenten of a GeoPackage; empty when it has no layer that names them. */
 export function readNameFeatures(path: string): NameFeature[] {
   let db: Database | undefined;
   try {

@@ -22,7 +22,7 @@ function fileOf(...lines: (string | Uint8Array)[]): string {
   return path;
 }
 
-/** The names of the files at these paths, as the registry finds them. */
+/** Returns a lookup of a gemeente's name on a date, in the files at these paths, as the registry does it. */
 function stored(...paths: string[]) {
   const db = new Database(":memory:", { strict: true });
   db.run(UPDATE_TABLES);

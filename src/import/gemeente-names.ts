@@ -10,14 +10,14 @@ export interface GemeenteName {
   readonly provincieNummer: number;
 }
 
-/** A row of a names file; it holds from `begin` until the day before `end` (YYYYMMDD). */
+/** Row of a names file, valid from `begin` until the day before `end` (YYYYMMDD). */
 export interface GemeenteNameRow extends GemeenteName {
   readonly code: number;
   readonly begin: number;
   readonly end: number;
 }
 
-/** Where the file has its columns; the dates are absent in yearly CBS lists. */
+/** Number and positions of the columns in a file; yearly CBS lists have no dates. */
 interface Columns {
   readonly count: number;
   readonly code: number;
@@ -31,7 +31,7 @@ const OPEN_END = 9999_99_99;
 const GEOPACKAGE = Buffer.from("SQLite format 3\0");
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 
-/** Whether a text file is a names file, by the header in its first kilobyte. */
+/** Returns true when a text file begins with the header line of a names file. */
 export function isGemeenteNames(head: string): boolean {
   const names = columnNames(firstLineOf(head).split(/[;,]/));
   return names.includes("gemeentecode") && names.includes("gemeentenaam");
@@ -142,7 +142,7 @@ function readRow(cells: readonly string[], columns: Columns, where: string): Gem
   };
 }
 
-/** Spreadsheets drop leading zeros, so one to four digits are read. */
+/** Parses a gemeentecode of one to four digits, as spreadsheets drop leading zeros. */
 function readCode(text: string, where: string): number {
   const code = Number(/^(?:GM)?(\d{1,4})$/.exec(text)?.[1]);
   return code > 0 ? code : refuse(`${where}: gemeentecode "${text}" is not a number of four digits.`);
@@ -154,7 +154,7 @@ function readProvincieNummer(text: string, where: string): number {
   return refuse(`${where}: provinciecode "${text}" is not one of 20 to 31.`);
 }
 
-/** YYYYMMDD; `undefined` when empty. */
+/** Returns a date as YYYYMMDD; `undefined` when empty. */
 function readDate(text: string, where: string): number | undefined {
   if (text === "") return undefined;
   const [, year, month, day] = DATE.exec(text) ?? [];

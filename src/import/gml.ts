@@ -1,13 +1,13 @@
-/** Coordinates of GML as the BAG delivers them: RD metres, at most three decimals, z always 0.0 and dropped. */
+/** Parses GML coordinates as the BAG delivers them: RD metres, at most three decimals, z always 0.0 and dropped. */
 import type { Ring } from "../geo/geometry.ts";
 
 const SCALE = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 let buffer = new Float64Array(4096);
 
 /**
- * The points of `[start, end)` as x0,y0,x1,y1,…; undefined when the text is not a list of plain decimal
- * numbers, `dimension` to a point. Digits are gathered as one integer and divided once, which gives the
- * double nearest to the decimal that was written.
+ * Returns the points in `[start, end)` as x0,y0,x1,y1,…; undefined when the text is not a list of plain decimal
+ * numbers, `dimension` to a point. Gathers the digits as one integer and divides once, which gives the double nearest
+ * to the decimal that was written.
  */
 export function parsePositions(
   text: string,

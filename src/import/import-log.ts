@@ -1,4 +1,4 @@
-/** The log of a data folder: one row for each import and update that was published, carried from registry to registry. */
+/** Import log of a data folder: one row per published import or update, copied from registry to registry. */
 import { join } from "node:path";
 import { type Database, openReadOnly } from "../base/sqlite.ts";
 import { judgeFolder } from "../registry/judge-folder.ts";
@@ -10,14 +10,14 @@ export interface LogLine {
   /** YYYY-MM-DD: the date of the registry. */
   readonly referenceDate: string;
   readonly completedAt: string;
-  /** Voorkomens read, those left out included; of an update, mutations. */
+  /** Voorkomens read, including those left out; of an update, mutations. */
   readonly recordsProcessed: number;
-  /** What was read, done and left out; becomes JSON. */
+  /** Report of what was read, done and left out; stored as JSON. */
   readonly verslag: ImportVerslag | UpdateVerslag;
 }
 
 interface Verslag {
-  /** Of a fictitious country; absent otherwise. */
+  /** True for a fictitious country; absent otherwise. */
   readonly demo?: true;
   readonly tallies: object;
   readonly troubles: readonly Trouble[];
@@ -32,7 +32,7 @@ export interface UpdateVerslag extends Verslag {
   readonly gaps: readonly { from: string; to: string }[];
 }
 
-/** The mark that the log gives what is of a fictitious country. */
+/** Returns the mark that a log line of a fictitious country has. */
 export function demoMark(isDemo: boolean): Pick<Verslag, "demo"> {
   return isDemo ? { demo: true } : {};
 }
@@ -55,7 +55,7 @@ export function appendToLog(db: Database, line: LogLine): void {
   );
 }
 
-/** Takes over the log of the registry that `current` names, of whatever schema; one that has none has none to carry. */
+/** Copies the log of the registry that `current` names, of any schema version; copies nothing when it has no log. */
 export function carryLog(db: Database, dataDir: string): void {
   const verdict = judgeFolder(dataDir);
   if (verdict.state !== "pointed" || verdict.registry.facts === undefined) return;
@@ -69,7 +69,7 @@ function readLog(path: string): LogRow[] {
     using before = openReadOnly(path);
     return before.query<LogRow, []>(`SELECT ${COLUMNS} FROM importlog ORDER BY id`).all();
   } catch {
-    // Another schema may know no log, or another one; or the file went while it was looked at.
+    // Another schema may have no log or another layout; or the file was removed meanwhile.
     return [];
   }
 }
@@ -83,7 +83,7 @@ interface LogRow {
   verslag: string;
 }
 
-/** Every delivery that a registry of this data folder was updated with. */
+/** Returns every delivery with which a registry of this data folder was updated. */
 export function listAppliedDeliveries(db: Database): AppliedDelivery[] {
   const rows = db
     .query<{ verslag: string }, []>("SELECT verslag FROM importlog WHERE soort = 'update'")

@@ -1,4 +1,4 @@
-/** What a registry holds of one object, for all that can be ahead of it, and as days go by. */
+/** Tests what a registry holds of one object, for every kind of future change, and as days pass. */
 import { describe, expect, test } from "bun:test";
 import { Database } from "../base/sqlite.ts";
 import { below } from "../demo/random.ts";
@@ -16,7 +16,7 @@ function newRegistry(): Database {
   return db;
 }
 
-/** A street's voorkomen; without a name its status is an ended one. */
+/** Returns a street's voorkomen; without a name its status is an ended one. */
 function street(voorkomen: number, begin: number, end: number, naam: string | null): KeptVoorkomen {
   return { voorkomen, begin, end, row: naam === null ? null : [naam, null, "Weg", 9001, 0, naam] };
 }
@@ -26,7 +26,7 @@ function house(voorkomen: number, begin: number, end: number, bouwjaar: number |
   return { voorkomen, begin, end, row, geom: Uint8Array.of(voorkomen) };
 }
 
-/** All that the registry holds, a line a row. */
+/** Returns all that the registry holds, one line per row. */
 function held(db: Database): Record<"base" | "voorkomen" | "beeindigd", string[]> {
   const lines = (sql: string) =>
     db
@@ -113,7 +113,7 @@ describe("of a street on 2026-11-08 with", () => {
   ];
   test.each(cases)("%s", (_what, kept, expected) => {
     const db = newRegistry();
-    // Whatever was known before goes.
+    // The second write replaces whatever was known before.
     for (const before of cases) {
       writeTo(db, TODAY, [STREET, before[1]]);
       writeTo(db, TODAY, [STREET, kept]);
@@ -216,7 +216,7 @@ const DAYS = Array.from({ length: 25 }, (_, i) => {
   return Number(date.replaceAll("-", ""));
 });
 
-/** Any few voorkomens of a pand, past, present and future ones, sensible or not. */
+/** Draws one to four voorkomens of a pand: past, present and future ones, valid or not. */
 function drawVoorkomens(seed: number): KeptVoorkomen[] {
   const draw = (salt: number, count: number) => below(seed, salt, count);
   return Array.from({ length: 1 + draw(0, 4) }, (_, i) => {
@@ -245,7 +245,7 @@ test.each(Array.from({ length: 60 }, (_, i) => i + 1))(
   },
 );
 
-/** decisions.md "Which records exist", once more. */
+/** Returns the expected row by a second implementation of decisions.md "Which records exist". */
 function expectedRow(voorkomens: readonly KeptVoorkomen[], day: number): string[] {
   const inForce = voorkomens.filter(({ begin, end }) => begin <= day && day < end);
   const last = inForce.at(-1);

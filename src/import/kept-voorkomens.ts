@@ -1,7 +1,7 @@
 /**
- * What a registry keeps of an object beside the row that answers: the voorkomens that time or a later mutation brings
- * into force. Where each object's are is told at `UPDATE_TABLES` in registry/update-schema.ts; this is the only code
- * that knows it.
+ * Stores what a registry keeps of an object beside its base table row: the voorkomens that time or a later mutation
+ * brings into force. `UPDATE_TABLES` in registry/update-schema.ts describes the tables; this is the only code that
+ * writes them.
  */
 import type { Database, SQLQueryBindings, Statement } from "../base/sqlite.ts";
 import { type TypeCode, typeCodeOf } from "../registry/object-types.ts";
@@ -14,25 +14,33 @@ import { findInForce, formatDate, NO_END, parseDate } from "./voorkomen.ts";
 /** A voorkomen with an end in the future or none. */
 export interface KeptVoorkomen {
   readonly voorkomen: number;
-  /** YYYYMMDD; BEGUN when it comes from a registry, which does not remember when that was. */
+  /** YYYYMMDD; BEGUN when read from a registry, which does not store a begin in the past. */
   readonly begin: number;
   /** YYYYMMDD or NO_END. */
   readonly end: number;
-  /** As `voorkomenColumns`; null when it makes no row: its status is an ended one, or it is unusable. */
+  /**
+   * Values in the order of `voorkomenColumns`; null when it makes no row: its status is an ended one, or it is
+   * unusable.
+   */
   readonly row: readonly RowValue[] | null;
   readonly geom?: Uint8Array | undefined;
 }
 
 export const BEGUN = 0;
 
-/** Whether one row, in its base table or in `beeindigd`, says all: nothing is ahead of this object. */
+/**
+ * Returns true when one row, in its base table or in `beeindigd`, stores the whole object: no future date changes it.
+ */
 export function isTrivial(code: TypeCode, kept: readonly KeptVoorkomen[], referenceDate: number): boolean {
   const [only, another] = kept;
   if (only === undefined || another !== undefined) return false;
   return findReviewDate(code, only, referenceDate) === undefined;
 }
 
-/** The first date after the reference date on which this voorkomen means something else, by itself. */
+/**
+ * Returns the first date after the reference date on which time alone changes the meaning of this voorkomen;
+ * undefined when there is none.
+ */
 export function findReviewDate(
   code: TypeCode,
   { begin, end, row }: KeptVoorkomen,
@@ -44,7 +52,10 @@ export function findReviewDate(
   return first === NO_END ? undefined : first;
 }
 
-/** The row that a voorkomen is in its base table on a date; as `objectColumns`. */
+/**
+ * Returns the row of a voorkomen in its base table on a date, in the order of `objectColumns`; undefined when it
+ * makes none.
+ */
 export function baseRowOf(
   code: TypeCode,
   id: number,
@@ -71,7 +82,7 @@ interface StoredVoorkomen {
 }
 
 export interface KeptOptions extends BaseTableOptions {
-  /** The date that what is written is for, YYYYMMDD. */
+  /** Date for which rows are written, YYYYMMDD. */
   readonly referenceDate: number;
 }
 
@@ -99,7 +110,7 @@ export class KeptVoorkomens {
     this.#removeEnded = db.query("DELETE FROM beeindigd WHERE fid = ?");
   }
 
-  /** What the registry holds of an object; nothing of one it does not know. */
+  /** Returns what the registry holds of an object; an empty list when it does not know the object. */
   read(id: number): KeptVoorkomen[] {
     const stored = this.#list.all(id);
     if (stored.length > 0) return stored.map(fromStored);
@@ -112,7 +123,10 @@ export class KeptVoorkomens {
     return [{ voorkomen: Number(found.values[1]), begin: BEGUN, end: NO_END, row, geom: found.geom }];
   }
 
-  /** Makes these all that is kept of an object, and its row what they say. None: the object is gone. */
+  /**
+   * Replaces all that is kept of an object by these voorkomens, and updates its row in the base table; an empty list
+   * removes the object. Throws on an identificatie of no type.
+   */
   write(id: number, voorkomens: readonly KeptVoorkomen[]): RowChange {
     const code = typeCodeOf(id);
     if (code === undefined) throw new Error(`${id} is the identificatie of no type`);
@@ -129,7 +143,7 @@ export class KeptVoorkomens {
     return values === undefined ? table.remove(id) : table.put({ values, geom: current?.geom });
   }
 
-  /** Notes a trivial object that makes no row. */
+  /** Stores a trivial object that makes no row. */
   addEnded(id: number, voorkomen: number): void {
     this.#putEnded.run(id, voorkomen);
   }
@@ -140,7 +154,7 @@ export class KeptVoorkomens {
     return table;
   }
 
-  /** The columns of table `voorkomen` from the second on. */
+  /** Returns the columns of table `voorkomen` from the second on. */
   #toStored(code: TypeCode, one: KeptVoorkomen): SQLQueryBindings[] {
     const { referenceDate } = this.#options;
     const review = findReviewDate(code, one, referenceDate);
