@@ -1,4 +1,4 @@
-/** Loads the objects of one type: rows into its table, and what is kept of them beside. */
+/** Loads the objects of one type: rows into the base table, and their kept voorkomens into the tables beside it. */
 import type { Database } from "../base/sqlite.ts";
 import { formatIdentificatie, OBJECT_TYPES, type TypeCode } from "../registry/object-types.ts";
 import type { BaseTable } from "./base-table.ts";
@@ -19,10 +19,10 @@ export interface LoadOptions {
 }
 
 /**
- * Takes the results of a type's files as they come. A file whose objects are in order, above those of the file before
- * and below those of the file after, is loaded at once: trivial objects, nearly all, become one row each without further
- * ado. The objects of any other file wait (unordered-objects.ts) until all files have been seen. An object that comes in
- * several pieces, or more than once, is what all that is kept of it together says.
+ * Receives the results of a type's files one by one. A file whose objects are sorted, above those of the file before
+ * and below those of the file after, is loaded at once: trivial objects, nearly all, become one row each directly. The
+ * objects of any other file wait (unordered-objects.ts) until all files have been received. The postings of an object
+ * that comes in several pieces, or more than once, are merged.
  */
 export class ObjectLoader {
   readonly #db: Database;
@@ -31,7 +31,7 @@ export class ObjectLoader {
   readonly #kept: KeptVoorkomens;
   readonly #table: BaseTable;
   readonly #outside: OutsidePand[] = [];
-  /** The last file, until the next one shows whether it is in order. */
+  /** The last file, held until the next one shows whether it is in order. */
   #held: SortedObjects | undefined;
   /** The highest identificatie of the file before it. */
   #before = -Infinity;
@@ -53,7 +53,7 @@ export class ObjectLoader {
     this.#outside.push(...objects.outside);
   }
 
-  /** After the last file. */
+  /** Loads what has been held back; must be called after the last file. */
   finish(): void {
     this.#takeHeld(Infinity);
     this.#loadUnordered();
@@ -62,7 +62,7 @@ export class ObjectLoader {
     for (const { id, voorkomen, woonplaatsId } of this.#outside) insert.run(id, voorkomen, woonplaatsId);
   }
 
-  /** `after`: the lowest identificatie of the file after it. */
+  /** Loads the held file or sets it aside. `after`: the lowest identificatie of the file after it. */
   #takeHeld(after: number): void {
     const held = this.#held;
     this.#held = undefined;
@@ -108,7 +108,7 @@ export class ObjectLoader {
     this.#unordered.close();
   }
 
-  /** One that nothing is known of yet. */
+  /** Adds a trivial object that the registry does not hold yet. */
   #addTrivial(id: number, kept: KeptVoorkomen): void {
     const row = baseRowOf(this.#code, id, { kept, referenceDate: this.#options.referenceDate });
     if (row === undefined) this.#kept.addEnded(id, kept.voorkomen);

@@ -1,4 +1,4 @@
-/** What a data folder holds that another registry must not take the place of by mistake. */
+/** Checks that a registry in a data folder is not replaced by mistake. */
 import { adviseOn } from "../registry/folder-advice.ts";
 import { type FolderVerdict, judgeFolder } from "../registry/judge-folder.ts";
 import type { RegistryFacts } from "../registry/judge-registry.ts";
@@ -6,16 +6,16 @@ import { refuse } from "./refuse.ts";
 
 export interface Replacement {
   readonly isDemo: boolean;
-  /** Absent while nothing has been read. */
+  /** Number of adressen; undefined while nothing has been read. */
   readonly adressen?: number;
-  /** The user said --yes. */
+  /** True when the user gave --yes. */
   readonly isConfirmed: boolean;
 }
 
 /**
- * Refuses to replace, unless that is confirmed: real data by a demo or by less than half of it, and what cannot be judged. A
- * registry of another schema is judged by what it says of itself. Refuses in any case to put `current` in the place of
- * what is no pointer.
+ * Throws `import_refused` when, without confirmation, real data would be replaced by a demo or by less than half as
+ * many adressen, or the folder cannot be judged. A registry of another schema is judged by its metadata. Always throws
+ * when `current` is not a pointer but something of the user's, which nothing may replace.
  */
 export function assertMayReplace(dataDir: string, replacement: Replacement): void {
   const verdict = judgeFolder(dataDir);

@@ -1,4 +1,4 @@
-/** The columns an object's row has on its way from reader to loader, in order: one list for both ends. */
+/** Declares the columns of an object's row between reader and loader, in order: one list for both ends. */
 
 import { OBJECT_TYPES, type TypeCode } from "../registry/object-types.ts";
 import { fieldColumns } from "../registry/schema.ts";
@@ -8,7 +8,7 @@ export interface ObjectColumn {
   readonly isText: boolean;
 }
 
-/** What the reader works out beside the declared fields. */
+/** Columns that the reader computes in addition to the declared fields. */
 const COMPUTED_COLUMNS: Record<TypeCode, readonly ObjectColumn[]> = {
   WPL: [{ name: "naam_sleutel", isText: true }],
   OPR: [{ name: "naam_sleutel", isText: true }],
@@ -16,14 +16,14 @@ const COMPUTED_COLUMNS: Record<TypeCode, readonly ObjectColumn[]> = {
   VBO: position("pand_id"),
   LIG: position(),
   STA: position(),
-  // `woonplaats_id` is where the pand lies; an address of the pand overrules it (load.ts).
+  // `woonplaats_id` is where the pand lies; an address of the pand overrules it (base-table.ts).
   PND: [
     { name: "begin_geldigheid", isText: true },
     { name: "woonplaats_id", isText: false },
   ],
 };
 
-/** Which voorkomen a row is of, and until when; what the voorkomen says follows (base-row.ts). */
+/** Columns for the voorkomen of a row and its end date; the values of the voorkomen follow (base-row.ts). */
 export const ROW_HEAD: readonly ObjectColumn[] = [
   { name: "fid", isText: false },
   { name: "voorkomen_identificatie", isText: false },
@@ -34,7 +34,7 @@ export function objectColumns(code: TypeCode): ObjectColumn[] {
   return [...ROW_HEAD, ...voorkomenColumns(code)];
 }
 
-/** The declared fields and what is worked out from them, without the head. */
+/** Returns the columns of the declared fields and those computed from them, without the head. */
 export function voorkomenColumns(code: TypeCode): ObjectColumn[] {
   return [
     ...fieldColumns(code).map((c) => ({ name: c.name, isText: c.sqlType === "TEXT" })),

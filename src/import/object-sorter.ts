@@ -1,4 +1,4 @@
-/** Sorts the objects of one file by the way they are loaded, and tells whether they came in order. */
+/** Sorts the objects of one file by the way they are loaded, and records whether they came in order. */
 import type { TypeCode } from "../registry/object-types.ts";
 import { baseRowOf, isTrivial } from "./kept-voorkomens.ts";
 import type { ReadVoorkomen } from "./read-voorkomen.ts";
@@ -15,25 +15,25 @@ export interface SortedObjects {
   readonly others: readonly ObjectPostings[];
   readonly span: Span;
   readonly outside: readonly OutsidePand[];
-  /** Objects in force whose status is an ended one. */
+  /** Number of objects in force whose status is an ended one. */
   readonly endedCount: number;
 }
 
-/** Where the objects of a file lie: nothing is kept of a file without any, which is above and below all others. */
+/** Range of the identificaties in a file; from Infinity to -Infinity for a file without kept objects. */
 export interface Span {
   readonly lowest: number;
   readonly highest: number;
-  /** They came in order of identificatie, each in one piece. */
+  /** True when they came in order of identificatie, each in one piece. */
   readonly isSorted: boolean;
 }
 
-/** Identificatie and voorkomen at the same position. */
+/** Ended objects as parallel arrays: identificatie and voorkomen at the same index. */
 export interface EndedObjects {
   readonly ids: Float64Array<ArrayBuffer>;
   readonly voorkomens: Float64Array<ArrayBuffer>;
 }
 
-/** A pand that lies in no woonplaats, and the nearest one. */
+/** A pand that lies in no woonplaats, with the nearest woonplaats. */
 export interface OutsidePand {
   readonly id: number;
   readonly voorkomen: number;
@@ -59,7 +59,9 @@ export class ObjectSorter {
     this.#batch = new RowBatchBuilder(code);
   }
 
-  /** What is kept of one object, or of a piece of it. `isEdge`: it may continue in the file before or after. */
+  /**
+   * Adds the kept voorkomens of one object, or of a piece of it. `isEdge`: it may continue in the file before or after.
+   */
   add(kept: readonly ReadVoorkomen[], isEdge: boolean): void {
     const referenceDate = this.#referenceDate;
     const { id, voorkomen } = kept[0]!;
@@ -103,7 +105,7 @@ export class ObjectSorter {
   }
 }
 
-/** What may be handed over to another thread instead of copied. */
+/** Returns the buffers that can be transferred to another thread instead of copied. */
 export function transferablesOf({ batch, ended }: SortedObjects): ArrayBuffer[] {
   return [...transferablesOfBatch(batch), ended.ids.buffer, ended.voorkomens.buffer];
 }

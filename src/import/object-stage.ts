@@ -10,8 +10,8 @@ import type { ImportReport } from "./report.ts";
 import { countRows } from "./verify.ts";
 
 /**
- * Reading threads beside one loading thread. The threads go on with the files of the next type while the loader,
- * or a step that derives tables, still works on this one.
+ * Parses files in worker threads and loads them in this one. The workers continue with the files of the next type while
+ * the loader, or a step that derives tables, still works on this one.
  */
 export class ObjectStage {
   readonly #db: Database;
@@ -34,7 +34,7 @@ export class ObjectStage {
     this.#parsed = this.#pool.parseAll(this.#tasks.filter((task) => task.code === "WPL"));
   }
 
-  /** Loads all files of the next types, in the order of TYPE_CODES, and fills in their tallies. */
+  /** Loads all files of the given types, which must follow the order of TYPE_CODES, and fills in their tallies. */
   async load(codes: readonly TypeCode[], progress: Progress): Promise<void> {
     for (const code of codes) {
       const tasks = this.#tasks.filter((task) => task.code === code);
@@ -66,7 +66,7 @@ export class ObjectStage {
     tally.objects = countRows(this.#db, OBJECT_TYPES[code].table);
   }
 
-  /** Woonplaatsen are read first and alone: the threads must know them to place panden. */
+  /** Returns the next parsed file. Woonplaatsen are read first and alone: the workers need them to locate panden. */
   async #next(code: TypeCode): Promise<{ task: ParseTask; result: ParseResult }> {
     let next = await this.#parsed.next();
     if (next.done) {

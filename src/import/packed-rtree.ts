@@ -1,7 +1,7 @@
 /**
- * A SQLite R*Tree written bottom-up: boxes in Hilbert order fill nodes, then the nodes' boxes fill
- * the nodes above. Six times as fast as inserting, smaller, and with less to read per query. The result is an
- * ordinary R*Tree: `rtreecheck` accepts it and later inserts and deletes work.
+ * Writes a SQLite R*Tree bottom-up: boxes in Hilbert order fill nodes, then the nodes' boxes fill the nodes above. Six
+ * times as fast as inserting, smaller, and with less to read per query. The result is an ordinary R*Tree: `rtreecheck`
+ * accepts it and later inserts and deletes work.
  *
  * Node format (sqlite3 rtree.c): two bytes of depth in the root, zero elsewhere; two bytes of cell count; cells of an
  * 8-byte id and the float32 minx, maxx, miny, maxy; big-endian.
@@ -9,22 +9,22 @@
 
 export interface BoxColumns {
   readonly ids: Float64Array;
-  /** minx, maxx, miny, maxy of box i at 4i, as float32 that holds the box. */
+  /** minx, maxx, miny, maxy of box i at 4i, as float32 values that enclose the box. */
   readonly bounds: Float32Array;
 }
 
 export interface RtreeWriter {
-  /** Node 1 is the root and exists already. */
+  /** Writes a node. Node 1 is the root and exists already. */
   node(number: number, data: Uint8Array): void;
   parent(child: number, node: number): void;
-  /** Box `row` lies in leaf `node`. */
+  /** Records that box `row` lies in leaf `node`. */
   leaf(row: number, node: number): void;
 }
 
 const CELL_BYTES = 24;
 const HEADER_BYTES = 4;
 const ROOT = 1;
-/** Room that nodes keep: an update's insert into a full leaf would split it, at ten times the cost. */
+/** Fill factor of nodes: an update's insert into a full leaf would split it, at ten times the cost. */
 const FILL = 0.9;
 
 /** Packs the boxes into nodes of `nodeBytes`, as SQLite chose for the file's page size. */
@@ -62,7 +62,7 @@ export function packRtree(boxes: BoxColumns, nodeBytes: number, writer: RtreeWri
   }
 }
 
-/** What the nodes of one level hold: boxes at the bottom, nodes above. */
+/** Contents of the nodes of one level: boxes at the bottom, nodes above. */
 interface Level {
   readonly bounds: Float32Array;
   readonly rowOf: Uint32Array;
@@ -97,10 +97,10 @@ function fillNode(blob: DataView, level: Level, { from, to, node, bounds }: Node
 }
 
 const CURVE_CELLS = 8192;
-/** Row numbers lie below this, so that a position on the curve and a row fit one double. */
+/** Row numbers are below this, so that a position on the curve and a row number fit in one double. */
 const ROW_LIMIT = 2 ** 27;
 
-/** Rows by the place of their boxes' lower left corners on a Hilbert curve over all of them. */
+/** Returns row numbers by the position of the boxes' lower left corners on a Hilbert curve over all boxes. */
 function hilbertOrder(bounds: Float32Array): Uint32Array {
   const count = bounds.length / 4;
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -121,7 +121,7 @@ function hilbertOrder(bounds: Float32Array): Uint32Array {
   return Uint32Array.from(keys, (key) => key % ROW_LIMIT);
 }
 
-/** Position of a cell along the Hilbert curve (Wikipedia, "Hilbert curve", xy2d); 26 bits. */
+/** Returns the position of a cell along the Hilbert curve (Wikipedia, "Hilbert curve", xy2d); 26 bits. */
 function curvePosition(cellX: number, cellY: number): number {
   let [x, y, position] = [cellX, cellY, 0];
   for (let half = CURVE_CELLS / 2; half >= 1; half /= 2) {
@@ -141,19 +141,19 @@ function curvePosition(cellX: number, cellY: number): number {
 const asFloat = new Float32Array(1);
 const asBits = new Int32Array(asFloat.buffer);
 
-/** The largest float32 that is not above `value`. */
+/** Returns the largest float32 that is not above `value`. */
 export function floatBelow(value: number): number {
   asFloat[0] = value;
   return asFloat[0] <= value ? asFloat[0] : neighbour(-1);
 }
 
-/** The smallest float32 that is not below `value`. */
+/** Returns the smallest float32 that is not below `value`. */
 export function floatAbove(value: number): number {
   asFloat[0] = value;
   return asFloat[0] >= value ? asFloat[0] : neighbour(1);
 }
 
-/** The float32 next to the one in `asFloat`; stepping its bits goes away from zero, so the sign decides. */
+/** Returns the float32 next to the one in `asFloat`; incrementing its bits goes away from zero: the sign decides. */
 function neighbour(direction: 1 | -1): number {
   if (asFloat[0] === 0) asFloat[0] = direction * 1.401298464324817e-45;
   else asBits[0] = asBits[0]! + (asFloat[0]! > 0 ? direction : -direction);

@@ -2,8 +2,8 @@ import type { LocatorTask, ParseAnswer, ParseResult, ParseTask } from "./parse-w
 import { refuse } from "./refuse.ts";
 
 /**
- * Reading threads. Results come in the order of the tasks, whichever thread is done first, and at most
- * `threads + 1` files are read ahead of the loader, which bounds memory.
+ * Pool of worker threads that parse files. Results come in the order of the tasks, whichever worker is done first, and
+ * at most `threads + 1` files are read ahead of the loader, which bounds memory.
  */
 export class ParsePool {
   readonly #workers: Worker[];
@@ -18,7 +18,7 @@ export class ParsePool {
     this.#idle = [...this.#workers];
   }
 
-  /** Tells every thread where the woonplaatsen lie; panden read afterwards are placed by it. */
+  /** Sends every worker the geometries of the woonplaatsen, for locating panden in the files that follow. */
   setWoonplaatsen(woonplaatsen: LocatorTask["woonplaatsen"]): void {
     for (const worker of this.#workers) worker.postMessage({ woonplaatsen } satisfies LocatorTask);
   }
@@ -39,7 +39,7 @@ export class ParsePool {
 
   #start(task: ParseTask): Promise<ParseResult> {
     const result = this.#parse(task);
-    // Whoever awaits it hears of a failure; until then it must not count as unhandled.
+    // The consumer that awaits it handles a failure; until then it must not count as an unhandled rejection.
     result.catch(() => undefined);
     return result;
   }

@@ -1,4 +1,4 @@
-/** A reading thread: takes one XML file at a time, answers with its rows. */
+/** Worker thread: parses one XML file at a time and answers with its rows. */
 
 import { AppError } from "../base/errors.ts";
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
@@ -14,11 +14,11 @@ export interface ParseTask {
   readonly entry: ArchiveEntry;
   /** YYYYMMDD. */
   readonly referenceDate: number;
-  /** Refuse whatever is not as official files are. */
+  /** True to refuse whatever is not as in official files. */
   readonly isStrict: boolean;
 }
 
-/** Sent before panden are read: where each woonplaats lies, as GeoPackage geometry. */
+/** Sent before panden are read: the area of each woonplaats, as GeoPackage geometry. */
 export interface LocatorTask {
   readonly woonplaatsen: readonly { id: number; geom: Uint8Array }[];
 }
@@ -28,12 +28,13 @@ export interface ParseResult extends SortedObjects {
   readonly troubles: readonly Trouble[];
 }
 
-/** What a reading thread answers: a result, or the words (and kind) of what stopped it. */
+/** Answer of a worker thread: a result, or the message of a refusal or of a failure. */
 export type ParseAnswer = { result: ParseResult } | { refused: string } | { failed: string };
 
 /**
- * Each file leaves about 30 MB of buffers and text behind, which the collector, counting live objects only, would
- * let grow to half a gigabyte a thread. Collecting now and then costs 2 % of the time.
+ * Number of files between forced garbage collections. Each file leaves about 30 MB of buffers and text behind, which
+ * the collector, counting live objects only, would let grow to half a gigabyte a thread. Forced collections cost 2 % of
+ * the time.
  */
 const FILES_BETWEEN_COLLECTIONS = 4;
 let filesRead = 0;

@@ -3,7 +3,7 @@ import type { KeptVoorkomen } from "./kept-voorkomens.ts";
 import { mergePostings } from "./postings.ts";
 import { NO_END } from "./voorkomen.ts";
 
-/** A voorkomen of an openbare ruimte. */
+/** Makes a voorkomen of an openbare ruimte. */
 function street(voorkomen: number, naam: string, end = NO_END): KeptVoorkomen {
   return { voorkomen, begin: 20100101, end, row: [naam, null, "Weg", 9001, 0, naam.toLowerCase()] };
 }

@@ -1,9 +1,9 @@
-/** What is kept of an object that comes in several pieces, or more than once: the same in whichever order they come. */
+/** Merges the postings of an object that comes in several pieces, or more than once, independent of their order. */
 import type { TypeCode } from "../registry/object-types.ts";
 import { ownValues } from "./base-row.ts";
 import type { KeptVoorkomen } from "./kept-voorkomens.ts";
 
-/** How a report files a voorkomen whose postings do not say the same. */
+/** Reason reported for a voorkomen whose postings differ. */
 export const UNLIKE_POSTINGS = "voorkomen that comes more than once, with different contents; one is kept";
 
 export interface MergedPostings<T extends KeptVoorkomen> {
@@ -13,7 +13,10 @@ export interface MergedPostings<T extends KeptVoorkomen> {
   readonly unlike: readonly number[];
 }
 
-/** Of postings that differ, the one that ends first counts, else the first in order of their contents. */
+/**
+ * Merges postings into one of each voorkomen. Of postings that differ, it keeps the one that ends first, else the first
+ * in order of contents.
+ */
 export function mergePostings<T extends KeptVoorkomen>(
   code: TypeCode,
   postings: readonly T[],

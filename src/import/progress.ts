@@ -1,8 +1,8 @@
-/** How an import tells where it is; the command line draws it, tests and benches listen. */
+/** Progress of an import: the command line draws it, tests and benches observe it. */
 export interface Progress {
   /**
-   * Runs one stage. `work` may call `advance` with the units done; `total` says how many there are in all,
-   * bytes of XML for the stages that read it.
+   * Runs one stage. `work` may call `advance` with the units done; `total` is the number of units in all, bytes of XML
+   * for the stages that read it.
    */
   stage<T>(
     name: string,

@@ -24,7 +24,7 @@ const newFolder = () => join(root, String(++folders));
 
 const fixture = writeRegistryFixture();
 
-/** Publishes a copy of the fixture that says when it was imported. */
+/** Publishes a copy of the fixture with an import time of its own. */
 function publish(dataDir: string, date: string, importedAt = "2026-01-01", keep?: number): string {
   const folder = openImportFolder(dataDir, keep);
   writeRegistry(folder.draft, importedAt);
@@ -86,7 +86,7 @@ test("until published nothing outside the work folder changes, and closing leave
   const before = readdirSync(dataDir).sort();
   const folder = openImportFolder(dataDir);
   writeFileSync(folder.draft, "half");
-  // SQLite keeps a journal beside the lock as long as that is held.
+  // SQLite keeps a journal beside the lock file while the lock is held.
   const during = readdirSync(dataDir).filter((name) => name !== "import.lock-journal");
   expect(during.sort()).toEqual([".import", ...before]);
   folder.close();
@@ -119,7 +119,7 @@ test("what a killed import left is gone when the next one begins; other files ar
   ]);
 });
 
-/** As a publish leaves it that is killed after it gave the registry its name, and before it moved the pointer. */
+/** Leaves a folder as a publish does that is killed after it named the registry and before it moved the pointer. */
 function killPublish(dataDir: string, name: string): void {
   mkdirSync(join(dataDir, ".import"), { recursive: true });
   writeFileSync(join(dataDir, ".import/current"), `${name}\n`);
@@ -133,7 +133,7 @@ test("what a publish left that was killed before it moved the pointer goes, and 
   const served = publish(dataDir, "2024-03-08");
   killPublish(dataDir, "registry-2024-03-09.2.gpkg");
   const next = publish(dataDir, "2024-03-09");
-  // Its number is not given again, so that nobody can take the one for the other.
+  // Its number is not reused, so that the two files cannot be confused.
   expect(next).toBe("registry-2024-03-09.3.gpkg");
   expect(readdirSync(dataDir).sort()).toEqual(["current", "import.lock", served, next].sort());
 });

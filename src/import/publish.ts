@@ -1,6 +1,6 @@
 /**
- * The data folder of an import: one import at a time, everything unfinished under names that no reader looks
- * at, and one rename that makes a finished registry the current one.
+ * Manages the data folder of an import: one import at a time, unfinished files under names that no reader opens, and
+ * one rename that makes a finished registry the current one.
  */
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,21 +19,24 @@ import { nextFile } from "../registry/registry-files.ts";
 import { removeDemoLeftovers } from "./demo-leftovers.ts";
 import { refuse } from "./refuse.ts";
 
-/** For whoever asks whether an import is under way, which takes microseconds. */
+/** Wait for processes that check whether an import is running, which hold the lock for microseconds. */
 const LOCK_TIMEOUT_MS = 500;
 
 export interface ImportFolder {
-  /** Empty folder for what the import makes on its way; gone afterwards. */
+  /** Empty folder for intermediate files; removed afterwards. */
   readonly workDir: string;
-  /** Where to write the new registry; unreadable for others until published. */
+  /** Path for writing the new registry; no reader opens it until it is published. */
   readonly draft: string;
   /** Makes the draft the current registry of the given date (YYYY-MM-DD); returns its file name. */
   publish(referenceDate: string): string;
-  /** Removes what is unfinished and lets others import; nothing when called again. */
+  /** Removes unfinished files and releases the lock; does nothing when called again. */
   close(): void;
 }
 
-/** Takes the data folder for one import or update; refuses when another one has it or it cannot be written. */
+/**
+ * Locks the data folder for one import or update; throws `import_refused` when another one holds it or it cannot be
+ * written.
+ */
 export function openImportFolder(
   dataDir: string,
   keepRegistries = Number(SETTINGS.keepRegistries.default),
@@ -51,7 +54,7 @@ export function openImportFolder(
       return name;
     },
     close() {
-      // Once: from then on the work folder may be another import's.
+      // Only once: afterwards the work folder may be another import's.
       if (!isOpen) return;
       isOpen = false;
       rmSync(workDir, { recursive: true, force: true });
@@ -60,20 +63,20 @@ export function openImportFolder(
   };
 }
 
-/** The lock is SQLite's own on a file: it goes with the process that holds it, however that ends. */
+/** Takes SQLite's own lock on a file: it is released when the process that holds it ends, in whatever way. */
 function takeLock(dataDir: string, workDir: string): Database {
   let lock: Database | undefined;
   try {
     mkdirSync(dataDir, { recursive: true });
     lock = new Database(join(dataDir, LOCK_FILE), { create: true, readwrite: true });
     lock.run(`PRAGMA busy_timeout = ${LOCK_TIMEOUT_MS}`);
-    // It outlasts the transactions that count the publishes.
+    // Keeps the lock across the transactions that count the publishes.
     lock.run("PRAGMA locking_mode = EXCLUSIVE");
     lock.run("BEGIN EXCLUSIVE");
     const unserved = findUnfinishedPublish(dataDir);
     if (unserved !== undefined) removeUnserved(dataDir, unserved);
     removeDemoLeftovers(dataDir);
-    // Left by an import that was killed: no reader has ever looked here.
+    // Left by an import that was killed: no reader opens anything in it.
     rmSync(workDir, { recursive: true, force: true });
     mkdirSync(workDir);
     return lock;

@@ -4,8 +4,8 @@ import { parsePositions } from "./gml.ts";
 import { BadObject, type RecordValues } from "./record-values.ts";
 
 /**
- * The geometry of a voorkomen in RD metres, rings as delivered: an exterior opens a polygon, interiors belong
- * to the one before. Throws BadObject when there is none or its coordinates cannot be read.
+ * Returns the geometry of a voorkomen in RD metres, rings as delivered: an exterior opens a polygon, interiors belong
+ * to the one before. Throws BadObject when there is none, its coordinates cannot be read or a ring is not closed.
  */
 export function readGeometry(values: RecordValues): Geometry {
   const polygons: Ring[][] = [];

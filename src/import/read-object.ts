@@ -1,7 +1,7 @@
 /**
- * Reads the objects of one `bagStand` file: per object the voorkomens that a registry keeps (voorkomen.ts). As a rule all
- * voorkomens of an object are contiguous and objects come in order of identificatie (bag-format.md §1.4). Where they do
- * not, an object comes in several pieces, and the places are told.
+ * Reads the objects of one `bagStand` file: per object the voorkomens that a registry keeps (voorkomen.ts). As a rule
+ * all voorkomens of an object are contiguous and objects come in order of identificatie (bag-format.md §1.4). Where
+ * they do not, an object comes in several pieces, and the positions are reported.
  */
 import { formatIdentificatie, TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
 import { EXTRACT_GRAMMAR, INFO_RECORD, SLOT, SLOTS_PER_TYPE, STAND_DATE } from "./extract-grammar.ts";
@@ -26,19 +26,22 @@ import { type Captures, type OnRecord, scanXml } from "./xml-scanner.ts";
 export interface ObjectFile {
   readonly code: TypeCode;
   readonly content: Buffer;
-  /** Named in messages: the path of the file inside its zips. */
+  /** Path of the file inside its zips, for messages. */
   readonly source: string;
   /** YYYYMMDD. */
   readonly referenceDate: number;
 }
 
-/** Receives what a file holds. */
+/** Receives the contents of a file. */
 export interface ObjectSink {
-  /** The kept voorkomens of one object or a piece of it, at least one. `isEdge`: it may continue in the file before or after. */
+  /**
+   * Takes the kept voorkomens of one object or a piece of it, at least one. `isEdge`: it may continue in the file
+   * before or after.
+   */
   object(voorkomens: readonly ReadVoorkomen[], isEdge: boolean): void;
-  /** `example` names the object and what was wrong with it. */
+  /** Takes a fault; `example` names the object and what was wrong with it. */
   trouble(kind: "skipped" | "noticed", reason: string, example: string): void;
-  /** What is harmless, but not as official files are. `isOfType`: it is about objects, else about the file. */
+  /** Takes a harmless deviation from official files. `isOfType`: it is about objects, else about the file. */
   oddity(reason: string, where: string, isOfType?: boolean): void;
 }
 
@@ -49,7 +52,7 @@ export interface ObjectTally {
   last: number | undefined;
 }
 
-/** How a report files an object that follows one with a higher identificatie. */
+/** Reason reported for an object that follows one with a higher identificatie. */
 export const OUT_OF_ORDER = "objects are not in order of identificatie";
 
 export function readObjects(file: ObjectFile, context: RowContext, sink: ObjectSink): ObjectTally {
@@ -68,7 +71,7 @@ export function readObjects(file: ObjectFile, context: RowContext, sink: ObjectS
   return reader.finish();
 }
 
-/** A voorkomen that is kept, its values not read yet. */
+/** A kept voorkomen whose values have not been read yet. */
 interface Unread {
   readonly header: VoorkomenHeader;
   readonly values: RecordValues;
@@ -80,13 +83,13 @@ class ObjectFileReader {
   readonly #reader: VoorkomenReader;
   readonly #typeNumber: number;
   readonly #tally: ObjectTally = { voorkomens: 0, first: undefined, last: undefined };
-  /** Of the object being read. Most voorkomens are past and get no further than their header. */
+  /** Kept voorkomens of the object being read. Most voorkomens are past: only their header is read. */
   readonly #kept: Unread[] = [];
-  /** What the next voorkomen is put into, and more of them: they are large and used again and again. */
+  /** Buffer that the next voorkomen is read into; `#free` holds more of them: they are large and reused. */
   #values: RecordValues;
   readonly #free: RecordValues[] = [];
   #id = -1;
-  /** Pieces of objects so far. */
+  /** Number of pieces of objects so far. */
   #pieces = 0;
   #isDated = false;
 
@@ -177,7 +180,7 @@ class ObjectFileReader {
     return kept;
   }
 
-  /** Only the voorkomen that makes the object's row is spoken of in the report. */
+  /** Reads the kept voorkomens; reports faults only of the one in force, which makes the object's row. */
   #readKept(): ReadVoorkomen[] {
     const inForce = findInForce(
       this.#kept.map(({ header }) => header),
@@ -209,7 +212,7 @@ class ObjectFileReader {
   }
 }
 
-/** Two identificaties as an example of OUT_OF_ORDER. */
+/** Names two identificaties as an example of OUT_OF_ORDER. */
 export function namePair(code: TypeCode, id: number, before: number): string {
   const digits = code === "WPL" ? 4 : 16;
   return `${formatIdentificatie(id, digits)} after ${formatIdentificatie(before, digits)}`;

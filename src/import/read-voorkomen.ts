@@ -1,6 +1,6 @@
 /**
- * One voorkomen as a registry keeps it, from the values captured of its XML: the same for an extract and for a
- * mutation delivery.
+ * Reads one voorkomen as a registry keeps it, from the values captured from its XML; used for extracts and for mutation
+ * deliveries.
  */
 import { encodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import { OBJECT_TYPES, type TypeCode } from "../registry/object-types.ts";
@@ -14,34 +14,36 @@ import { NO_END } from "./voorkomen.ts";
 
 export interface VoorkomenHeader {
   readonly code: TypeCode;
-  /** The identificatie; digits, but see `hasIdentificatieOf`. */
+  /** The identificatie; digits, but not always in the form of its type: see `hasIdentificatieOf`. */
   readonly id: number;
   readonly voorkomen: number;
   /** YYYYMMDD. */
   readonly begin: number;
   /** YYYYMMDD or NO_END. */
   readonly end: number;
-  /** Inactief or niet-BAG: it never counts. */
+  /** Inactief or niet-BAG: such a voorkomen never counts. */
   readonly isInactive: boolean;
 }
 
 export interface ReadVoorkomen extends VoorkomenHeader {
-  /** Values of `objectColumns` from the fourth on (base-row.ts); null when the status is an ended one, or unusable. */
+  /** Values of `objectColumns` from the fourth on (base-row.ts); null when the status is an ended one or unusable. */
   readonly row: readonly RowValue[] | null;
-  /** GeoPackage blob; absent for types without geometry and where there is no row. */
+  /** GeoPackage blob; undefined for types without geometry and when there is no row. */
   readonly geom?: Uint8Array | undefined;
-  /** A pand whose point lies in no woonplaats: the row names the nearest. */
+  /** True for a pand whose point lies in no woonplaats: its row names the nearest. */
   readonly isOutside?: boolean;
-  /** Why there is no row although the status is not an ended one, as a report files it. */
+  /** Reported reason why there is no row although the status is not an ended one. */
   readonly unusable?: { readonly reason: string; readonly detail: string };
 }
 
-/** Why a voorkomen has no header. */
+/** Reason reported for a voorkomen without a header. */
 export const NO_HEADER = "voorkomen without number or valid dates";
-/** Why an object cannot even be kept as unusable: nobody could tell what it is. */
+/** Reason reported for an object that cannot be kept even as unusable, because it cannot be identified. */
 export const MALFORMED_IDENTIFICATIE = "malformed identificatie";
 
-/** Undefined without numeric identificatie, number or valid dates (NO_HEADER). Cheap: no text is made. */
+/**
+ * Returns the header; undefined without numeric identificatie, number or valid dates (NO_HEADER). Cheap: no strings.
+ */
 export function readHeader(code: TypeCode, values: RecordValues): VoorkomenHeader | undefined {
   const id = values.digits(SLOT.identificatie);
   const voorkomen = values.digits(SLOT.voorkomen);
@@ -52,7 +54,7 @@ export function readHeader(code: TypeCode, values: RecordValues): VoorkomenHeade
   return { code, id, voorkomen, begin, end, isInactive: values.isInactive };
 }
 
-/** Whether the identificatie has the form of its type's; one that has not is to be reported and left out. */
+/** Returns true when the identificatie has the form of its type's; any other is to be reported and left out. */
 export function hasIdentificatieOf(code: TypeCode, values: RecordValues): boolean {
   return OBJECT_TYPES[code].idPattern.test(values.token(SLOT.identificatie));
 }
@@ -70,7 +72,7 @@ export class VoorkomenReader {
     this.#statusAt = OBJECT_TYPES[code].fields.findIndex((field) => field.kind === "status");
   }
 
-  /** Makes the row and geometry of a voorkomen; costs far more than its header. */
+  /** Reads the row and geometry of a voorkomen; costs far more than its header. */
   read(header: VoorkomenHeader, values: RecordValues, notice: Notice): ReadVoorkomen {
     try {
       return this.#read(header, values, notice);

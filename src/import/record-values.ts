@@ -3,7 +3,7 @@ import { parseDateAt, parseDigitsAt } from "./voorkomen.ts";
 import { type Captures, DIMENSION_CAPTURE } from "./xml-scanner.ts";
 import { readText } from "./xml-text.ts";
 
-/** An object that cannot be used; reason (what it is filed under) and detail go into the import's report. */
+/** Thrown for an object that cannot be used; reason (its key in the report) and detail go into the import's report. */
 export class BadObject extends Error {
   readonly detail: string;
 
@@ -14,8 +14,8 @@ export class BadObject extends Error {
 }
 
 /**
- * The captured values of one voorkomen, by slot. Positions only: text is made when it is asked for, which
- * for most voorkomens (ended ones) is never.
+ * Captured values of one voorkomen, by slot. Stores only positions: text is made on demand, which for most voorkomens
+ * (ended ones) is never.
  */
 export class RecordValues {
   /** The text that the positions refer to. */
@@ -26,14 +26,14 @@ export class RecordValues {
   #starts = new Int32Array(64);
   #ends = new Int32Array(64);
   #count = 0;
-  /** Ordinates to a point, as the geometry's srsDimension says; 2 where it says nothing. */
+  /** Ordinates per point, from the geometry's srsDimension; 2 by default. */
   dimension = 2;
 
   constructor(source: string) {
     this.#source = source;
   }
 
-  /** Takes over the captures of the type whose numbers start at `base`. */
+  /** Copies the captures of the type whose numbers start at `base`. */
   fill(captures: Captures, base: number): void {
     if (captures.count > this.#slots.length) this.#grow(captures.count);
     const { text, numbers, starts, ends, count } = captures;
@@ -62,23 +62,23 @@ export class RecordValues {
     return this.#parse(slot, parseDigitsAt);
   }
 
-  /** YYYYMMDD. */
+  /** Parses the slot's date to YYYYMMDD. */
   date(slot: number): number | undefined {
     return this.#parse(slot, parseDateAt);
   }
 
-  /** A value whose type knows no spaces around it; empty when the element was absent. */
+  /** Returns the slot's first value without surrounding spaces; empty when the element was absent. */
   token(slot: number): string {
     return this.text(slot).trim();
   }
 
-  /** The slot's first value; empty when the element was absent. */
+  /** Returns the slot's first value; empty when the element was absent. */
   text(slot: number): string {
     const i = this.#first[slot]!;
     return i < 0 ? "" : readText(this.content, this.#starts[i]!, this.#ends[i]!, this.#source);
   }
 
-  /** All values of a repeated element, in document order. */
+  /** Returns all values of a repeated element, in document order. */
   texts(slot: number): string[] {
     const found: string[] = [];
     this.forEach((s, start, end) => {
@@ -87,12 +87,12 @@ export class RecordValues {
     return found;
   }
 
-  /** Walks the captures in document order, as positions in `content`. */
+  /** Visits the captures in document order, as positions in `content`. */
   forEach(visit: (slot: number, start: number, end: number) => void): void {
     for (let i = 0; i < this.#count; i++) visit(this.#slots[i]!, this.#starts[i]!, this.#ends[i]!);
   }
 
-  /** Inactief or niet-BAG: such voorkomens never count (bag-format.md §1.8). */
+  /** True for inactief or niet-BAG: such voorkomens never count (bag-format.md §1.8). */
   get isInactive(): boolean {
     return this.has(SLOT.inactive) || this.has(SLOT.inactiveLv) || this.has(SLOT.notBagLv);
   }

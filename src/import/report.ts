@@ -1,10 +1,10 @@
-/** What an import did and what it left out: counts per type, and of each kind of trouble the number and first examples. */
+/** Collects what an import did and left out: counts per type, and the number and first examples of each trouble. */
 import { TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
 import { refuse } from "./refuse.ts";
 
 const EXAMPLES = 5;
 
-/** Told of what is harmless but not as official files are: see ImportReport.tolerate. */
+/** Called for harmless deviations from official files: see ImportReport.tolerate. */
 export type OnOddity = (reason: string, where: string) => void;
 
 export interface TypeTally {
@@ -18,7 +18,7 @@ export interface TypeTally {
 
 export interface Trouble {
   readonly about: TypeCode | "adres" | "gemeente" | "postcodegebied" | "file";
-  /** `skipped`: the object is not in the registry. `noticed`: it is, with what the reason says. */
+  /** `skipped`: the object is not in the registry. `noticed`: it is, with the deviation that the reason states. */
   readonly kind: "skipped" | "noticed";
   readonly reason: string;
   count: number;
@@ -32,18 +32,18 @@ export class ImportReport {
   readonly #troubles = new Map<string, Trouble>();
   readonly #isStrict: boolean;
 
-  /** `isStrict`: refuse what `tolerate` is told of. */
+  /** `isStrict`: makes `tolerate` throw `import_refused`. */
   constructor({ isStrict = false }: { isStrict?: boolean } = {}) {
     this.#isStrict = isStrict;
   }
 
-  /** Notes that a file, at `where`, is not as official ones are, though its contents are clear. */
+  /** Reports that a file, at `where`, deviates from official ones although its contents are clear. */
   tolerate(about: Trouble["about"], reason: string, where: string): void {
     if (this.#isStrict) refuse(`${where}: ${reason}`);
     this.add(about, "noticed", reason, where);
   }
 
-  /** Files one case under its reason; values quoted in a reason are left out of its name. */
+  /** Counts one case under its reason. Cases are grouped by equal reasons, so values belong in `example`. */
   add(about: Trouble["about"], kind: Trouble["kind"], reason: string, example: string): void {
     this.merge({ about, kind, reason, count: 1, examples: [example] });
   }

@@ -1,6 +1,6 @@
 /**
- * Rows on their way from a reading thread to the loading one, column by column: a thousand strings cross as
- * one, numbers and geometry without being copied.
+ * Moves rows from a worker thread to the loading one, column by column: a thousand strings are sent as one, numbers and
+ * geometry without being copied.
  */
 import type { TypeCode } from "../registry/object-types.ts";
 import type { RowValue } from "./field-reader.ts";
@@ -9,7 +9,7 @@ import { objectColumns } from "./object-columns.ts";
 export interface RowBatch {
   readonly code: TypeCode;
   readonly count: number;
-  /** One entry a column: numbers with NaN for null, or texts joined by SEPARATOR with NULL_TEXT for null. */
+  /** One entry per column: numbers with NaN for null, or texts joined by SEPARATOR with NULL_TEXT for null. */
   readonly columns: readonly (Float64Array<ArrayBuffer> | string)[];
   /** Geometry of row i: bytes [geomEnds[i - 1] or 0, geomEnds[i]); no bytes for a type without geometry. */
   readonly geom: Uint8Array<ArrayBuffer>;
@@ -67,7 +67,7 @@ export class RowBatchBuilder {
   }
 }
 
-/** What may be handed over instead of copied. */
+/** Returns the buffers that can be transferred instead of copied. */
 export function transferablesOfBatch(batch: RowBatch): ArrayBuffer[] {
   const numbers = batch.columns.filter((column) => typeof column !== "string").map((column) => column.buffer);
   return [...numbers, batch.geom.buffer, batch.geomEnds.buffer];

@@ -1,4 +1,4 @@
-/** The columns of an object's row that are worked out while reading, so that it happens in the reading threads. */
+/** Computes derived columns of an object's row during reading, so that it happens in the worker threads. */
 import type { Geometry } from "../geo/geometry.ts";
 import { rdToWgs84Into, roundDegrees } from "../geo/rd.ts";
 import { representativePoint } from "../geo/representative-point.ts";
@@ -11,20 +11,20 @@ import type { Notice, RowValue } from "./field-reader.ts";
 import { BadObject, type RecordValues } from "./record-values.ts";
 import type { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
-/** What reading needs to know of the rest of the country. */
+/** Data from outside the file that reading needs. */
 export interface RowContext {
   /** Given when panden of an extract are read; without it they get no woonplaats. */
   readonly locator: WoonplaatsLocator | undefined;
 }
 
 export interface RowInput {
-  /** As `voorkomenColumns` lists them; the declared ones are filled, the computed ones are appended. */
+  /** Values in the order of `voorkomenColumns`; the declared ones are filled, the computed ones are appended. */
   readonly row: RowValue[];
   readonly values: RecordValues;
   readonly geometry: Geometry | undefined;
   readonly context: RowContext;
   readonly notice: Notice;
-  /** Set of a pand whose point lies in no woonplaats: the one in its row is the nearest. */
+  /** True for a pand whose point lies in no woonplaats: its row names the nearest. */
   isOutside?: boolean;
 }
 

@@ -25,7 +25,7 @@ function rowsOf({ ids, minX, maxX, minY, maxY }: Columns): RtreeBox[] {
   }));
 }
 
-/** Boxes of up to 60 m and points, as panden and adressen lie, exact in float32; ids of 15 digits in no order. */
+/** Makes boxes of up to 60 m, as panden, and points, as adressen, exact in float32; ids of 15 digits in no order. */
 function randomBoxes(count: number, seed = 1): Columns {
   let state = seed;
   const random = () => {
@@ -48,7 +48,7 @@ const folder = mkdtempSync(join(tmpdir(), "baken-rtree-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 
-/** Builds the named indexes and opens the file as everything else does. */
+/** Builds the named indexes, then opens the file as other code does. */
 function databaseWith(boxes: Columns, ...more: [string, Columns][]): Database {
   const path = join(folder, `${++files}.db`);
   const raw = openUndefended(path);

@@ -1,4 +1,4 @@
-/** Filling of the R*Trees that GeoPackage calls its spatial index (GeoPackage Encoding Standard, annex F.3). */
+/** Fills the R*Trees of a GeoPackage's spatial index (GeoPackage Encoding Standard, annex F.3). */
 import type { DatabaseSync } from "../base/sqlite.ts";
 import type { Box } from "../geo/geometry.ts";
 import { type BoxColumns, floatAbove, floatBelow, packRtree } from "./packed-rtree.ts";
@@ -28,7 +28,7 @@ export function buildRtree(db: DatabaseSync, table: string, boxes: Iterable<Rtre
   for (let row = 0; row < count; row++) setRow.run(columns.ids[row]!, leafOf[row]!);
 }
 
-/** The box that an R*Tree keeps of a box: the smallest with float32 sides that holds it. */
+/** Returns the box that an R*Tree keeps of a box: the smallest with float32 sides that contains it. */
 export function outwardBox({ minX, minY, maxX, maxY }: Box): Box {
   return {
     minX: floatBelow(minX),
@@ -44,7 +44,7 @@ function collect(boxes: Iterable<RtreeBox>, count: number): BoxColumns {
   let row = 0;
   for (const box of boxes) {
     const { minX, maxX, minY, maxY } = outwardBox(box);
-    // NaN included, which would spoil every node above it.
+    // Also catches NaN, which would spoil every node above it.
     if (!(minX <= maxX && minY <= maxY)) throw new Error(`the box of ${box.id} has no extent`);
     ids[row] = box.id;
     bounds[row * 4] = minX;

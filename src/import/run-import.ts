@@ -1,4 +1,4 @@
-/** An import on one screen: from the given files to the registry that serves. */
+/** Runs an import: makes a registry of the given files and publishes it. */
 import { availableParallelism } from "node:os";
 import type { Database } from "../base/sqlite.ts";
 import { openScratch } from "../base/sqlite.ts";
@@ -35,12 +35,15 @@ export interface ImportOptions extends GivenFiles {
   readonly downloaded?: DownloadedCompanions | undefined;
   readonly dataDir: string;
   readonly isDemo?: boolean;
-  /** The user said --yes: the new registry may replace what may-replace.ts keeps otherwise, and numbers of files may be missing. */
+  /**
+   * True when the user gave --yes: the new registry may replace what may-replace.ts otherwise protects, and numbers of
+   * files may be missing.
+   */
   readonly isConfirmed?: boolean;
-  /** Refuse whatever is not as official files are, though it is harmless. */
+  /** True to refuse whatever deviates from official files, even if it is harmless. */
   readonly isStrict?: boolean;
   readonly threads?: number;
-  /** Registries that stay in the data folder, the new one included. */
+  /** Number of registries to keep in the data folder, including the new one. */
   readonly keepRegistries?: number;
 }
 
@@ -52,17 +55,17 @@ export interface ImportResult {
 }
 
 /**
- * Reads, derives, verifies and publishes. Whatever stops it — a refusal (AppError `import_refused`), a fault or
- * `kill -9` — leaves what served before untouched.
+ * Reads, derives, verifies and publishes. A refusal (AppError `import_refused`), a fault or `kill -9` leaves the served
+ * registry untouched.
  */
 export async function runImport(options: ImportOptions, progress: Progress): Promise<ImportResult> {
   const { dataDir, isDemo = false, isConfirmed = false } = options;
-  // Before anything is written, and before the hour that reading may take.
+  // Checked before anything is written, and before the hour that reading may take.
   assertMayReplace(dataDir, { isDemo, isConfirmed });
   return await importInto(openImportFolder(dataDir, options.keepRegistries), options, progress);
 }
 
-/** The same, in a folder that is taken already; closes it. */
+/** Runs an import in a folder that is already locked; closes the folder. */
 export async function importInto(
   folder: ImportFolder,
   options: ImportOptions,
@@ -70,7 +73,7 @@ export async function importInto(
 ): Promise<ImportResult> {
   const { dataDir, isDemo = false, isConfirmed = false, isStrict = false } = options;
   const report = new ImportReport({ isStrict });
-  // First of all, so that the threads are up by the time there is something to read.
+  // First of all, so that the worker threads are up by the time there is something to read.
   const pool = new ParsePool(options.threads ?? availableParallelism());
   try {
     const sources = await progress.stage("look at the files", () =>
@@ -109,7 +112,7 @@ interface Ingredients {
   readonly isStrict: boolean;
 }
 
-/** All tables and indexes of the draft, in one transaction. */
+/** Builds all tables and indexes of the draft, in one transaction. */
 async function buildTables(
   folder: ImportFolder,
   ingredients: Ingredients,
@@ -131,7 +134,7 @@ async function buildTables(
   await progress.stage("link addresses to objects", () => deriveLinks(db, report));
   await progress.stage("link addresses to panden", () => derivePandLinks(db));
   await objects.load(["PND"], progress);
-  // Their memory is wanted for what follows.
+  // Frees their memory for the steps that follow.
   pool.close();
   await progress.stage("choose among several panden", () => choosePanden(db, report));
   await progress.stage("adressen", () => deriveAdressen(db));
@@ -146,7 +149,7 @@ async function buildTables(
   db.run("COMMIT");
 }
 
-/** The draft registry, empty. */
+/** Opens the draft registry with empty tables, and begins its transaction. */
 function openDraft(draft: string, workDir: string): Database {
   const db = openWithWork(draft, workDir);
   createGeopackageTables(db);

@@ -50,7 +50,7 @@ const shipped = () =>
     lineOf(provincieNummer, String(code).padStart(4, "0"), naam, begin, end === OPEN_END ? "" : end),
   );
 
-/** The cells of a file's lines behind its header; no name in them holds the delimiter but within quotes. */
+/** Returns the cells of a file's lines after its header; names in it contain the delimiter only within quotes. */
 function linesOf(path: string, delimiter: RegExp): string[][] {
   const [, ...lines] = readFileSync(path, "utf8").trim().split(/\r?\n/);
   return lines.map((line) => line.split(delimiter).map((cell) => cell.replace(/^"|"$/g, "")));

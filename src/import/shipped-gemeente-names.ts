@@ -1,9 +1,9 @@
 /**
- * The gemeenten that baken knows by itself: every one that existed after 2009-01-01, when the BAG began, with its
- * provincie and the dates between which it existed, as of 2026. `gemeenten-since-2009.csv` holds the columns and rows
- * that matter here of CBS's Gemeentelijke indelingen (CC BY 4.0), in the layout of NLExtract's
- * gemeentelijke-indeling.csv: rows whose einddatum is empty or after 2009-01-01, by code and begindatum. The open rows are those of
- * CBS's list of 2026.
+ * Reads the gemeenten that are shipped with baken: every one that existed after 2009-01-01, when the BAG began, with
+ * its provincie and the dates between which it existed, as of 2026. `gemeenten-since-2009.csv` holds the columns and
+ * rows of CBS's Gemeentelijke indelingen (CC BY 4.0) that are needed here, in the layout of NLExtract's
+ * gemeentelijke-indeling.csv: rows whose einddatum is empty or after 2009-01-01, by code and begindatum. The open rows
+ * are those of CBS's list of 2026.
  */
 import { fileURLToPath } from "node:url";
 import { type GemeenteNameRow, readGemeenteNames } from "./gemeente-names.ts";

@@ -24,7 +24,7 @@ const read = (given: Partial<GivenFiles>) =>
     { workDir: folder, report: new ImportReport(), mayMiss: false },
   );
 
-/** Type and number of files of each type, and the depth of zips at which they lie. */
+/** Lists the types with their number of files and the depth of zips that these are in. */
 async function entriesOf(spec: ExtractSpec): Promise<string[]> {
   const { extracts } = await read({ paths: [write(buildExtract(spec))] });
   return [...extracts[0]!.objects].map(

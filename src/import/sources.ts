@@ -1,6 +1,6 @@
 /**
- * Which of the given files is what. Files are recognised by their content, the entries of an extract by their
- * names (bag-format.md §1.1–§1.3 and §2); whatever is not part of a BAG extract is left alone.
+ * Identifies the given files by their content, and the entries of an extract by their names (bag-format.md §1.1–§1.3
+ * and §2); ignores whatever is not part of a BAG extract.
  */
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
@@ -58,7 +58,10 @@ export async function readSources(given: GivenFiles, options: SourceOptions): Pr
   return { extracts, gemeenteFiles, boundaryFiles };
 }
 
-/** The part of an extract that a zip is; none for another zip in a folder. */
+/**
+ * Returns the part of an extract that a zip holds, none for another zip in a folder. Throws `import_refused` when
+ * another zip was given by name.
+ */
 async function readZip(file: string, isListed: boolean, options: SourceOptions): Promise<Extract[]> {
   const entries = await listEntries(file, options.workDir, (name) => useOfEntry(name, "extract"));
   const isDelivery = entries.some((entry) => parseMutationName(entry.name) !== undefined);
@@ -84,7 +87,7 @@ async function readZip(file: string, isListed: boolean, options: SourceOptions):
   return [];
 }
 
-/** What extracts are of together: codes of gemeenten, ascending, or COUNTRY alone. */
+/** Returns the area that extracts cover together: codes of gemeenten, ascending, or COUNTRY alone. */
 export function areaOf(extracts: readonly Extract[]): string[] {
   const areas = new Set(extracts.flatMap((extract) => extract.areas));
   return areas.has(COUNTRY) ? [COUNTRY] : [...areas].sort();
@@ -101,7 +104,7 @@ function expandFolder(path: string): { path: string; isListed: boolean }[] {
   if (stat === undefined) refuse(`${path}: no such file or folder`);
   if (!stat.isDirectory()) return [{ path, isListed: false }];
   const files = readdirSync(path).map((name) => join(path, name));
-  // Asked of what a link leads to.
+  // statSync follows links.
   const isFile = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
   return files
     .filter(isFile)
@@ -113,7 +116,7 @@ function byPath(a: { path: string }, b: { path: string }): number {
   return a.path < b.path ? -1 : 1;
 }
 
-/** The first bytes of a file, which tell what it is. */
+/** Returns the first bytes of a file, which identify its format. */
 export function readHead(path: string): Buffer {
   try {
     const fd = openSync(path, "r");
@@ -126,7 +129,7 @@ export function readHead(path: string): Buffer {
   }
 }
 
-/** A local file header, an empty zip's end record, or a spanned-zip mark. */
+/** Returns true for a local file header, an empty zip's end record, or a spanned-zip mark. */
 export function isZip(head: Buffer): boolean {
   const signature = head.length >= 4 ? head.readUInt32BE(0) : 0;
   return signature === 0x504b0304 || signature === 0x504b0506 || signature === 0x504b0708;

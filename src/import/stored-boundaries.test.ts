@@ -6,7 +6,7 @@ import { UPDATE_TABLES } from "../registry/update-schema.ts";
 import type { BoundaryFile } from "./boundaries.ts";
 import { findBoundary, hasBoundaries, storeBoundaries } from "./stored-boundaries.ts";
 
-/** A triangle that starts at (x, 0). */
+/** Returns a triangle that starts at (x, 0). */
 function triangle(x: number): Geometry {
   return { type: "Polygon", rings: [Float64Array.of(x, 0, x + 9, 0, x, 9, x, 0)] };
 }

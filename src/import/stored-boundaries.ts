@@ -1,17 +1,17 @@
-/** Table `grens`: every border of the boundary files, for areas that come into use with a later date. */
+/** Stores every border of the boundary files in table `grens`, for areas that come into use at a later date. */
 import type { Database } from "../base/sqlite.ts";
 import { encodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import type { BoundaryFile } from "./boundaries.ts";
 
 export type GrensSoort = "gemeente" | "postcodegebied";
 
-/** An area's border, and the `boundary_source` that names where it is from. */
+/** Border of an area, and the `boundary_source` that names its origin. */
 export interface AreaBorder {
   readonly bron: string;
   readonly geom: Uint8Array;
 }
 
-/** Of an area that several files have the first file's border counts. */
+/** Stores the borders of all files; of an area that is in several files, the first file's border is kept. */
 export function storeBoundaries(db: Database, files: readonly BoundaryFile[]): void {
   const insert = db.query("INSERT OR IGNORE INTO grens VALUES (?, ?, ?, ?)");
   const add = (soort: GrensSoort, { label }: BoundaryFile, areas: BoundaryFile["gemeenten"]) => {
@@ -30,7 +30,7 @@ export function findBoundary(db: Database, soort: GrensSoort, code: number): Are
   return select.get(soort, code) ?? undefined;
 }
 
-/** Whether any file had areas of this kind. */
+/** Returns true when any file had areas of this kind. */
 export function hasBoundaries(db: Database, soort: GrensSoort): boolean {
   return db.query("SELECT 1 FROM grens WHERE soort = ? LIMIT 1").get(soort) !== null;
 }

@@ -1,9 +1,9 @@
-/** Table `gemeentenaam`: all rows of all names files, for gemeenten that come with a later date. */
+/** Stores all rows of all names files in table `gemeentenaam`, for gemeenten that come into use at a later date. */
 import type { Database } from "../base/sqlite.ts";
 import { openRegistry } from "../registry/snapshot.ts";
 import type { GemeenteName, GemeenteNameRow } from "./gemeente-names.ts";
 
-/** The first of two rows of one file for the same gemeente and period counts. */
+/** Stores the rows; of two rows of one file for the same gemeente and period, the first is kept. */
 export function storeGemeenteNames(db: Database, files: readonly (readonly GemeenteNameRow[])[]): void {
   const insert = db.query("INSERT OR IGNORE INTO gemeentenaam VALUES (?, ?, ?, ?, ?, ?)");
   for (const [bestand, rows] of files.entries())
@@ -12,9 +12,9 @@ export function storeGemeenteNames(db: Database, files: readonly (readonly Gemee
 }
 
 /**
- * The gemeenten that the files know by code, ended ones included, with their names on a date (YYYYMMDD), from the first
- * file that has the code. When none of its rows holds on that date it is the row that ended last, as extracts lag
- * behind mergers.
+ * Returns the gemeenten in the files by code, ended ones included, with their names on a date (YYYYMMDD), from the
+ * first file that has the code. When none of its rows is valid on that date, the row that ended last is used, as
+ * extracts lag behind mergers.
  */
 export function listGemeenteNames(db: Database, referenceDate: number): ReadonlyMap<number, GemeenteName> {
   const rows = db.query<GemeenteName & { code: number }, [number]>(`
@@ -26,7 +26,7 @@ export function listGemeenteNames(db: Database, referenceDate: number): Readonly
   return new Map(rows.all(referenceDate).map(({ code, ...name }) => [code, name]));
 }
 
-/** The rows that the registry which serves was given; none where that is a fictitious country or does not open. */
+/** Returns the rows that the served registry was imported with; none when it is a demo or cannot be opened. */
 export function readNamesBefore(dataDir: string): GemeenteNameRow[] {
   const registry = openRegistry(dataDir, () => undefined);
   try {

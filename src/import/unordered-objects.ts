@@ -1,13 +1,13 @@
 /**
- * Objects of one type that came out of order of identificatie: they wait in a table of the work database, and SQLite's
- * sorter, which goes to disk where memory ends, gives them back in order. Inserting them as they come would read and
- * write a page of a large table for each.
+ * Sorts objects of one type that came out of order of identificatie: they wait in a table of the work database, and
+ * SQLite's sorter, which spills to disk when memory runs out, returns them in order. Inserting them as they come would
+ * read and write a page of a large table for each.
  */
 import type { Database, Statement } from "../base/sqlite.ts";
 import type { RowValue } from "./field-reader.ts";
 import type { KeptVoorkomen } from "./kept-voorkomens.ts";
 
-/** Everything that is kept of one object. */
+/** Kept voorkomens of one object, or of a piece of it. */
 export interface ObjectPostings {
   readonly id: number;
   readonly kept: readonly KeptVoorkomen[];
@@ -37,7 +37,7 @@ export class UnorderedObjects {
     this.#insert.run(id, voorkomen, begin, end, row && JSON.stringify(row), geom ?? null);
   }
 
-  /** In order of identificatie; the postings of an object together, in the order in which they came. */
+  /** Enumerates objects in order of identificatie, each with all its postings in the order in which they came. */
   *inOrder(): Generator<ObjectPostings> {
     const stored = this.#db.query<StoredPosting, []>("SELECT * FROM work.ongeordend ORDER BY id, rowid");
     let object: { id: number; kept: KeptVoorkomen[] } | undefined;

@@ -1,4 +1,4 @@
-/** What must hold before a registry may serve. */
+/** Verifies a new registry before it may be served. */
 import type { Database } from "../base/sqlite.ts";
 import { rtreeName } from "../registry/geopackage.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../registry/object-types.ts";
@@ -6,10 +6,13 @@ import { FEATURE_TABLES, type FeatureTable } from "../registry/schema.ts";
 import { refuse } from "./refuse.ts";
 import type { ImportReport } from "./report.ts";
 
-/** Of a type's objects at most this share may be skipped as unusable. */
+/** Maximum share of a type's objects that may be skipped as unusable. */
 const MAX_SKIPPED_SHARE = 0.01;
 
-/** Refuses a registry that is damaged, refers to what is not there, or misses what no country misses. */
+/**
+ * Throws `import_refused` for a registry that is damaged, refers to missing rows, misses objects or addresses that
+ * every country has, skipped too many unusable objects, or has an incomplete spatial index.
+ */
 export function verifyRegistry(db: Database, report: ImportReport): void {
   const integrity = db.query<{ integrity_check: string }, []>("PRAGMA integrity_check(3)").all();
   const damage = integrity.map((row) => row.integrity_check).join("; ");

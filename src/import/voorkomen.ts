@@ -1,13 +1,13 @@
 /**
- * Which voorkomens of an object count on the reference date D (decisions.md "Which records exist"): those with
- * beginGeldigheid ≤ D < eindGeldigheid (no end = open), not inactive, not niet-BAG; of several the highest
- * voorkomenidentificatie. Dates are compared as integers YYYYMMDD; `eindRegistratie` is no criterion.
+ * Selects the voorkomens of an object that count on the reference date D (decisions.md "Which records exist"): those
+ * with beginGeldigheid ≤ D < eindGeldigheid (no end = open), not inactive, not niet-BAG; of several the highest
+ * voorkomenidentificatie. Dates are compared as integers YYYYMMDD; `eindRegistratie` is not a criterion.
  *
  * A registry keeps those and the ones that are still to begin, because time alone brings them into force.
  */
 export const NO_END = 99_999_999;
 
-/** When a voorkomen is valid: YYYYMMDD, the end exclusive or NO_END. */
+/** Period in which a voorkomen is valid: YYYYMMDD, the end exclusive or NO_END. */
 export interface Validity {
   readonly begin: number;
   readonly end: number;
@@ -24,7 +24,7 @@ export function isKept(
   return end > referenceDate && !isInactive;
 }
 
-/** The voorkomen that says what an object is; undefined before the first and after the last. */
+/** Returns the voorkomen in force with the highest number; undefined before the first and after the last. */
 export function findInForce<T extends Validity & { readonly voorkomen: number }>(
   kept: readonly T[],
   referenceDate: number,
@@ -35,7 +35,7 @@ export function findInForce<T extends Validity & { readonly voorkomen: number }>
   return highest;
 }
 
-/** The date at `[start, end)` as YYYYMMDD; undefined when it is not a calendar-like YYYY-MM-DD. */
+/** Parses the date at `[start, end)` to YYYYMMDD; undefined when it is not a calendar-like YYYY-MM-DD. */
 export function parseDateAt(text: string, start: number, end: number): number | undefined {
   if (end - start !== 10 || text.charCodeAt(start + 4) !== 0x2d || text.charCodeAt(start + 7) !== 0x2d)
     return undefined;
@@ -46,7 +46,7 @@ export function parseDateAt(text: string, start: number, end: number): number | 
   return month >= 1 && month <= 12 && day >= 1 && day <= 31 ? year * 10_000 + month * 100 + day : undefined;
 }
 
-/** The number written at `[start, end)` in 1–16 decimal digits and nothing else. */
+/** Parses the number at `[start, end)`; undefined unless it is 1–16 decimal digits and nothing else. */
 export function parseDigitsAt(text: string, start: number, end: number): number | undefined {
   if (end <= start || end - start > 16) return undefined;
   let value = 0;
@@ -62,7 +62,7 @@ export function parseDate(text: string): number | undefined {
   return parseDateAt(text, 0, text.length);
 }
 
-/** 20211015 as `2021-10-15`. */
+/** Formats 20211015 as `2021-10-15`. */
 export function formatDate(date: number): string {
   const digits = date.toString().padStart(8, "0");
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;

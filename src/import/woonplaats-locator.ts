@@ -1,17 +1,17 @@
 import { type Box, boxesOverlap, envelopeOf, type Geometry } from "../geo/geometry.ts";
 import { containsPoint, distanceToGeometry } from "../geo/point-in-polygon.ts";
 
-/** Where a woonplaats lies, in RD; `geometry` may be a getter that reads it only when it is asked for. */
+/** Area of a woonplaats, in RD; `geometry` may be a getter that reads it on demand. */
 export interface WoonplaatsArea {
   readonly id: number;
   readonly geometry: Geometry;
-  /** Any box around it; the envelope unless given. */
+  /** Any box around it; the envelope by default. */
   readonly box?: Box;
 }
 
 type Entry = Required<WoonplaatsArea>;
 
-/** The woonplaats a point belongs to; not `isInside` where no polygon holds the point and this one is the nearest. */
+/** Woonplaats of a point; `isInside` is false when no polygon contains the point and this one is the nearest. */
 export interface WoonplaatsAt {
   readonly id: number;
   readonly isInside: boolean;
@@ -20,8 +20,8 @@ export interface WoonplaatsAt {
 const CELL_M = 2_000;
 
 /**
- * Finds the woonplaats a point lies in, else the nearest one. Woonplaatsen are filed under the 2 km cells their
- * boxes touch, so a point is compared with the few around it.
+ * Finds the woonplaats a point lies in, else the nearest one. A grid index lists woonplaatsen under the 2 km cells
+ * their boxes touch, so a point is compared with only the few around it.
  */
 export class WoonplaatsLocator {
   readonly #entries: Entry[];
@@ -32,7 +32,10 @@ export class WoonplaatsLocator {
     for (const entry of this.#entries) this.#file(entry);
   }
 
-  /** RD metres; undefined only when there are no woonplaatsen. Lowest id where polygons overlap or tie. */
+  /**
+   * Returns the woonplaats of a point in RD metres; undefined only when there are no woonplaatsen. Lowest id where
+   * polygons overlap or distances tie.
+   */
   locate(x: number, y: number): WoonplaatsAt | undefined {
     const at = { minX: x, minY: y, maxX: x, maxY: y };
     for (const entry of this.#cells.get(cellOf(x, y)) ?? [])

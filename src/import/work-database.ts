@@ -1,6 +1,6 @@
 import { type Database, openScratch } from "../base/sqlite.ts";
 
-/** Opens a draft registry with an attached `work` database, in `workDir`, for what only the making of it needs. */
+/** Opens a draft registry with an attached `work` database in `workDir`, for intermediate tables. */
 export function openWithWork(draft: string, workDir: string): Database {
   const db = openScratch(draft);
   db.run(`ATTACH '${`${workDir}/work.db`.replaceAll("'", "''")}' AS work`);

@@ -7,7 +7,7 @@ import type { ImportReport } from "./report.ts";
 import { areaOf, type Sources } from "./sources.ts";
 import { countRows } from "./verify.ts";
 
-/** The table that each count of a registry is of. */
+/** Table of each count of a registry. */
 export const COUNTED_TABLES = {
   adressen: "adres",
   panden: "pand",
@@ -20,11 +20,11 @@ export interface ImportedFrom {
   readonly isDemo: boolean;
   readonly sources: Sources;
   readonly report: ImportReport;
-  /** Whose log the registry carries on. */
+  /** Data folder with the current registry, whose log is continued. */
   readonly dataDir: string;
 }
 
-/** Writes what an imported registry says of itself; `readMeta` reads it. */
+/** Writes the metadata of an imported registry; `readMeta` reads it. */
 export function writeMeta(db: Database, imported: ImportedFrom): void {
   const { extracts, boundaryFiles } = imported.sources;
   const sources = [...extracts.map((e) => basename(e.file)), ...boundaryFiles.map((b) => b.label)];

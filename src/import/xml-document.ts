@@ -1,4 +1,4 @@
-/** What holds of a whole document, before and beside its elements: its declaration, characters, prefixes and pieces. */
+/** Checks a whole document outside its elements (declaration, characters and references) and splits it into windows. */
 import { isAscii } from "node:buffer";
 import { refuse } from "./refuse.ts";
 import { decodeReference } from "./xml-text.ts";
@@ -6,7 +6,10 @@ import { decodeReference } from "./xml-text.ts";
 const DECLARATION =
   /<\?xml\s+version\s*=\s*(["'])1\.\d\1(?:\s+encoding\s*=\s*(["'])([A-Za-z][\w.-]*)\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\4)?\s*\?>/y;
 
-/** Where the document goes on after its byte order mark and XML declaration, both of which may be absent. */
+/**
+ * Returns the position after the byte order mark and XML declaration, both of which may be absent. Throws
+ * `import_refused` for a malformed declaration, or an encoding other than UTF-8 and US-ASCII.
+ */
 export function skipDeclaration(text: string, source: string): number {
   const start = text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
   if (!text.startsWith("<?xml", start)) return start;
@@ -22,12 +25,12 @@ export function skipDeclaration(text: string, source: string): number {
   return DECLARATION.lastIndex;
 }
 
-/** Whether there is nothing in it but spaces and a byte order mark. */
+/** Returns true for less than 1000 bytes of only white space and a byte order mark. */
 export function isBlank(content: Buffer): boolean {
   return content.length < 1000 && content.toString("utf8").trim() === "";
 }
 
-// One simple class each: together they pass six gigabytes a second, as one expression a fourth of that.
+// One character class per expression: together they scan six gigabytes a second, a single expression a fourth.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
 const NOT_ASCII = /[\x80-\xff]/g;
@@ -38,8 +41,9 @@ const NO_CHARACTER = /\u00ef\u00bf[\u00be\u00bf]/;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Refuses what well-formed XML has nowhere, also in the elements nobody reads: text that is not UTF-8, control
- * characters, unknown references and a stray `]]>`. `text` is latin1 and begins at byte `start` of the document.
+ * Throws `import_refused` for what well-formed XML contains nowhere, also in unread elements: text that is not UTF-8,
+ * control characters, unknown references and a stray `]]>`. `text` is latin1 and begins at byte `start` of the
+ * document.
  */
 export function assertCharacters(text: string, source: string, start = 0): void {
   const where = (at: number) => `${source}: byte ${start + at}`;
@@ -50,7 +54,7 @@ export function assertCharacters(text: string, source: string, start = 0): void 
   assertText(text, source, start);
 }
 
-/** The part of it that holds in comments too. */
+/** Throws `import_refused` for control characters and text that is not UTF-8; these checks apply in comments too. */
 export function assertText(text: string, source: string, start: number): void {
   const where = (at: number) => `${source}: byte ${start + at}`;
   const control = text.search(CONTROL);
@@ -69,7 +73,7 @@ function assertReference(text: string, at: number, where: string): void {
   refuse(`${where}: unknown reference in ${JSON.stringify(text.slice(at, at + 40))}`);
 }
 
-/** End of the run of characters beyond ASCII that begins at `at`. */
+/** Returns the end of the run of non-ASCII characters at `at`; throws `import_refused` for invalid UTF-8. */
 function endOfUtf8(text: string, at: number, where: string): number {
   BEYOND_ASCII.lastIndex = at;
   const run = BEYOND_ASCII.exec(text)![0];
@@ -84,7 +88,9 @@ function endOfUtf8(text: string, at: number, where: string): number {
 
 const WINDOW_BYTES = 1024 * 1024;
 
-/** The document in pieces that end after `cutAfter`, each with its offset; one piece where it does not occur. */
+/**
+ * Yields the document in windows of a megabyte or more that end after `cutAfter`, each with its offset; a string uncut.
+ */
 export function* windowsOf(
   content: string | Buffer,
   cutAfter: string | undefined,
@@ -101,7 +107,7 @@ export function* windowsOf(
   }
 }
 
-/** Names what stands at `lt` when it is not an element. */
+/** Returns a description of what is at `lt` when it is not an element. */
 export function describeMarkup(text: string, lt: number): string {
   const shown = JSON.stringify(text.slice(lt, lt + 40));
   if (text.startsWith("<!DOCTYPE", lt)) return "a document type declaration (DTD); these are never read";

@@ -1,13 +1,13 @@
-/** What to take out of a document, by paths of elements with canonical prefixes joined by `/`. */
+/** Declaration of what to extract from a document, by element paths with canonical prefixes joined by `/`. */
 export interface XmlGrammar {
-  /** Namespace URI to canonical prefix; elements of any other namespace are read nowhere. */
+  /** Namespace URI to canonical prefix; elements of any other namespace are not read. */
   readonly namespaces: ReadonlyMap<string, string>;
-  /** Leaf elements whose text is wanted, and the number each is reported under (0–999). */
+  /** Leaf elements whose text is extracted, and the number under which each is reported (0–999). */
   readonly captures: ReadonlyMap<string, number>;
   /** Elements whose end completes a record, and the number of the record's kind. */
   readonly records: ReadonlyMap<string, number>;
-  /** Local names of the other elements that official files have; what has none of these names is told. */
+  /** Local names of the other elements in official files; elements with any other name are reported as an oddity. */
   readonly unread?: ReadonlySet<string>;
-  /** A closing tag as written, outside any record: where a document may be cut into windows. */
+  /** Closing tag as written, outside any record, after which a document may be cut into windows. */
   readonly cutAfter?: string;
 }

@@ -1,18 +1,18 @@
 /**
- * What may stand between and inside the texts of a document without saying anything of the BAG: comments, processing
- * instructions and CDATA sections. Official files have a comment at most. Where there is any, the document is rewritten
- * without it, so that the scanner meets elements and text only.
+ * Removes markup without BAG content: comments, processing instructions and CDATA sections (whose text stays). Official
+ * files have a comment at most. Where there is any, the document is rewritten without it, so that the scanner meets
+ * elements and text only.
  */
 import { refuse } from "./refuse.ts";
 import type { OnOddity } from "./report.ts";
 import { assertText, describeMarkup } from "./xml-document.ts";
 
 const DECLARATION_START = /^(?:\u00ef\u00bb\u00bf)?<\?xml(?=\s)/;
-/** From here on, a `<?` is no declaration: one begins at byte 0, or after the byte order mark. */
+/** Offset from which a `<?` is no declaration: one begins at byte 0, or after the byte order mark. */
 const LATEST_DECLARATION = 5;
 const INSTRUCTION = /<\?([A-Za-z_\x80-\xff][\w.\x80-\xff-]*)(?:\s|(?=\?>))/y;
 
-/** The document as it is, or without its markup; latin1, as the scanner reads it. */
+/** Returns the document unchanged, or without its markup; latin1, as the scanner reads it. */
 export function withoutMarkup(content: string | Buffer, source: string, onOddity: OnOddity): string | Buffer {
   const bytes = typeof content === "string" ? Buffer.from(content, "latin1") : content;
   if (!hasAfterLt(bytes, 0x21, 0) && !hasAfterLt(bytes, 0x3f, LATEST_DECLARATION)) return content;
@@ -20,7 +20,7 @@ export function withoutMarkup(content: string | Buffer, source: string, onOddity
   return Buffer.from(new MarkupRemover(text, source, onOddity).rewrite(), "latin1");
 }
 
-/** Whether `<` stands before a byte, which is looked for because it is far rarer. */
+/** Returns true when `<` occurs right before `byte`; searches for `byte`, which is far rarer. */
 function hasAfterLt(bytes: Buffer, byte: number, from: number): boolean {
   for (let at = bytes.indexOf(byte, from); at >= 0; at = bytes.indexOf(byte, at + 1))
     if (bytes[at - 1] === 0x3c) return true;
@@ -32,7 +32,7 @@ class MarkupRemover {
   readonly #source: string;
   readonly #onOddity: OnOddity;
   readonly #parts: string[] = [];
-  /** Bytes left out and not made up for: as many spaces after the next closing tag keep later offsets true. */
+  /** Removed bytes that are not compensated yet: as many spaces after the next closing tag keep later offsets true. */
   #owed = 0;
 
   constructor(text: string, source: string, onOddity: OnOddity) {
@@ -96,7 +96,7 @@ class MarkupRemover {
     this.#owed = 0;
   }
 
-  /** Characters of a CDATA section, written as references where they would else be markup, or blank between elements. */
+  /** Keeps the text of a CDATA section, with references for characters that would otherwise be markup or blank text. */
   #keepText(characters: string): void {
     const escaped = characters.replace(/[&<>]/g, (one) => `&#${one.charCodeAt(0)};`);
     const written =

@@ -1,10 +1,10 @@
-/** The names of a document's elements: what their prefixes stand for, and which elements of a grammar they are. */
+/** Resolves the names of a document's elements: the namespaces of their prefixes, and their role in a grammar. */
 import type { XmlGrammar } from "./xml-grammar.ts";
 
-/** Of each prefix in force its canonical prefix; null for a namespace that is not known. "" is that of plain names. */
+/** Canonical prefix of each prefix in force; null for an unknown namespace. The key "" is for unprefixed names. */
 export type Scope = ReadonlyMap<string, string | null>;
 
-/** Before the root element. */
+/** Scope outside the root element. */
 export const NO_SCOPE: Scope = new Map([
   ["", null],
   ["xml", null],
@@ -15,13 +15,13 @@ const RESERVED = ["http://www.w3.org/2000/xmlns/", "http://www.w3.org/XML/1998/n
 
 export interface Declared {
   readonly scope: Scope;
-  /** Namespaces that are read as another version of themselves. */
+  /** Namespaces that are read as another version of a known one. */
   readonly otherVersions: readonly string[];
-  /** What is wrong with the declarations. */
+  /** Fault in the declarations. */
   readonly fault?: string;
 }
 
-/** The scope inside an element, by its attributes. */
+/** Returns the scope inside an element, from its attributes. */
 export function declare(
   around: Scope,
   attributes: ReadonlyMap<string, string>,
@@ -50,7 +50,10 @@ export function isDeclaration(attribute: string): boolean {
   return attribute === "xmlns" || attribute.startsWith("xmlns:");
 }
 
-/** Kadaster's namespaces end in the version of their schema, and not all of them begin with `http://`. */
+/**
+ * Returns the prefix of a known namespace in another version. Kadaster's namespaces end in the version of their schema,
+ * and not all of them begin with `http://`.
+ */
 function otherVersion(uri: string, namespaces: ReadonlyMap<string, string>): string | undefined {
   const stem = stemOf(uri);
   if (stem === undefined) return undefined;
@@ -62,13 +65,13 @@ function stemOf(uri: string): string | undefined {
   return /^(?:https?:\/\/)?(www\.kadaster\.nl\/schemas\/.+)\/v?\d+(?:\.\d+)*$/.exec(uri)?.[1];
 }
 
-/** What an element is to a grammar. */
+/** Role of an element in a grammar. */
 export type Role =
-  /** It leads to what is read. */
+  /** Leads to what is read. */
   | "path"
-  /** It is read nowhere, with all that is in it. */
+  /** Not read, including everything in it. */
   | "aside"
-  /** It bears the name of one that is read, in a namespace that is not known. */
+  /** Has the name of an element that is read, in an unknown namespace. */
   | "foreign";
 
 interface Paths {
@@ -79,7 +82,7 @@ interface Paths {
 
 const pathsOf = new WeakMap<XmlGrammar, Paths>();
 
-/** `path`: with canonical prefixes, and none for a namespace that is not known. */
+/** Returns the role of an element. `path`: with canonical prefixes, and none for an unknown namespace. */
 export function roleOf(grammar: XmlGrammar, path: string, isKnown: boolean): Role {
   let paths = pathsOf.get(grammar);
   if (paths === undefined) {

@@ -1,4 +1,4 @@
-/** The scanner beside saxes: what saxes rejects the scanner rejects, and what both accept they read alike. */
+/** Compares the scanner with saxes: it rejects what saxes rejects, and reads the same from what both accept. */
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
@@ -66,10 +66,10 @@ function readBySaxes(document: Buffer, grammar: XmlGrammar): Reading {
   }
 }
 
-/** XML gives a line end of any system as a newline; the scanner, which is after values, leaves it. */
+/** Normalizes line ends of any system to newlines, as XML parsers do; the scanner, which extracts values, does not. */
 const withNewlines = (reading: Reading) => reading?.map((line) => line.replace(/\r\n?/g, "\n"));
 
-/** Fails where the scanner is more lenient than saxes, or reads something else. */
+/** Fails when the scanner is more lenient than saxes, or reads something else. */
 function assertNoMoreLenient(document: Buffer, grammar: XmlGrammar): "accepted" | "rejected" {
   const scanned = readByScanner(document, grammar);
   if (scanned === undefined) return "rejected";
@@ -77,7 +77,7 @@ function assertNoMoreLenient(document: Buffer, grammar: XmlGrammar): "accepted" 
   return "accepted";
 }
 
-/** Pieces that tear a document: markup out of place, bytes that are no text, namespaces. */
+/** Pieces that damage a document: misplaced markup, bytes that are not text, namespaces. */
 const SHARDS = [
   ..."<>&/\"'=;-!?[] \n\r\t\0\u0001a0:#é\ufffe",
   ...[
@@ -203,7 +203,7 @@ test("random well-formed documents are read as saxes reads them, or refused", ()
     if (assertNoMoreLenient(document, GRAMMAR) === "accepted") accepted++;
   });
   fc.assert(property, { numRuns: 1500, seed: 2021 });
-  // What may be refused: text or elements in an element that may hold the other only.
+  // The scanner may refuse text in an element that holds elements only, and the reverse.
   expect(accepted).toBeGreaterThan(700);
 });
 

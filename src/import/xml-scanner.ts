@@ -1,11 +1,12 @@
 /**
- * A scanner for the machine-regular XML of the BAG: 10,000 records a file, all of one shape. It learns. Each distinct tag is understood once — well-formedness, namespace, attributes, place in the
- * document — and becomes a Step; a Step remembers which Steps followed it. From then on a tag costs one
- * `startsWith` against the expected text. Nothing is ever skipped unread: a tag that is not the expected one
- * goes through the full rules, and whatever those do not cover is refused with file, offset and reason.
+ * Scans the machine-regular XML of the BAG: 10,000 records a file, all of one shape. The scanner learns: each distinct
+ * tag is analysed once — well-formedness, namespace, attributes, place in the document — and becomes a Step; a Step
+ * remembers which Steps followed it. From then on a tag costs one `startsWith` against the expected text. Nothing is
+ * ever skipped unread: a tag that is not the expected one goes through the full rules, and whatever those do not cover
+ * is refused with file, offset and reason.
  *
- * Text is scanned as latin1 (one character per byte), so positions are byte offsets; `readText` decodes. Large documents
- * are scanned in windows of a megabyte, cut between records, which stay in the processor's cache.
+ * Text is scanned as latin1 (one character per byte), so positions are byte offsets; `readText` decodes. Large
+ * documents are scanned in windows of a megabyte, cut between records, which stay in the processor's cache.
  */
 import { refuse } from "./refuse.ts";
 import type { OnOddity } from "./report.ts";
@@ -24,14 +25,14 @@ export interface Captures {
   ends: Int32Array;
 }
 
-/** Reported for every element with an srsDimension attribute; `starts[i]` is the dimension. */
+/** Capture number for every element with an srsDimension attribute; `starts[i]` is the dimension. */
 export const DIMENSION_CAPTURE = 1000;
 
 const MAX_CAPTURES = 200_000;
 /**
- * Reads one whole document and calls `onRecord` at the end of each record with its captures, which are only
- * valid during the call. Throws `import_refused` for anything that is not understood. `onOddity` is told of what may be
- * left aside, or is understood, but is not as in official files.
+ * Reads one whole document and calls `onRecord` at the end of each record with its captures, which are only valid
+ * during the call. Throws `import_refused` for anything that is not understood. Calls `onOddity` for what is ignored,
+ * or is understood, but is not as in official files.
  */
 export function scanXml(
   content: string | Buffer,
@@ -45,10 +46,10 @@ export function scanXml(
   scanner.end();
 }
 
-/** `offset`: of the record's closing tag in the document. */
+/** `offset`: position of the record's closing tag in the document. */
 export type OnRecord = (kind: number, captures: Captures, offset: number) => void;
 
-/** For whoever wants to act between the windows of a document; else `scanXml`. */
+/** Scanner for callers that act between the windows of a document; others use `scanXml`. */
 export class XmlScanner {
   readonly #source: string;
   readonly #grammar: XmlGrammar;
@@ -62,7 +63,7 @@ export class XmlScanner {
   };
   readonly #document: Place = documentPlace();
   readonly #tags: XmlTags;
-  /** The window being scanned, and where it begins in the document. */
+  /** The window being scanned, and its offset in the document. */
   #text = "";
   #start = 0;
   /** The tag that was read last. */
@@ -76,7 +77,7 @@ export class XmlScanner {
     this.#step = startStep(this.#document);
   }
 
-  /** The pieces of a document to scan, in order. */
+  /** Returns the windows of a document to scan, in order. */
   windows(content: string | Buffer): Generator<{ text: string; start: number }> {
     return windowsOf(withoutMarkup(content, this.#source, this.#onOddity), this.#grammar.cutAfter);
   }
@@ -124,7 +125,7 @@ export class XmlScanner {
     this.#assertBlank(position, text.length, step.target);
   }
 
-  /** Checks that the document was whole. */
+  /** Throws `import_refused` when the document is incomplete. */
   end(): void {
     const open = this.#step.target;
     if (open !== this.#document) this.#refuse(this.#text.length, `the file ends inside <${open.rawName}>`);

@@ -1,4 +1,4 @@
-/** What the scanner has learned of a document: its places, and the tags that lead from one to the next. */
+/** Holds what the scanner has learned of a document: its places, and the tags that lead from one to the next. */
 
 import { isDeclaration, NO_SCOPE, type Scope } from "./xml-names.ts";
 
@@ -9,9 +9,9 @@ export interface Place {
   readonly rawName: string;
   readonly parent: Place | undefined;
   readonly depth: number;
-  /** What prefixes stand for inside it. */
+  /** Namespaces of the prefixes inside it. */
   readonly scope: Scope;
-  /** Nothing in it is read. */
+  /** True when nothing in it is read. */
   readonly isAside: boolean;
   readonly capture: number;
   readonly record: number;
@@ -29,10 +29,10 @@ export interface Step {
   readonly closes: boolean;
   /** The element the tag opens or closes. */
   readonly element: Place;
-  /** Where the document is after the tag. */
+  /** Place in the document after the tag. */
   readonly target: Place;
   dimension: number;
-  /** The two steps that last followed this one: the expectation. */
+  /** The two steps that followed this one most recently: the prediction. */
   likely: Step | undefined;
   second: Step | undefined;
 }
@@ -44,7 +44,7 @@ export function newStep(
   return { raw, isWhole: true, dimension: 0, likely: undefined, second: undefined, ...parts };
 }
 
-/** The place around the root element. */
+/** Returns the place around the root element. */
 export function documentPlace(): Place {
   return {
     path: "",
@@ -64,8 +64,8 @@ export function startStep(document: Place): Step {
 }
 
 /**
- * What tells an opening tag from others at its place: its name, a slash when it is empty at once, and the namespaces that
- * it declares. Tags that differ in other attributes are one step.
+ * Returns the key that distinguishes an opening tag from others at its place: its name, a slash for an empty element,
+ * and the namespaces that it declares. Tags that differ in other attributes are one step.
  */
 export function keyOfTag(name: string, attributes: ReadonlyMap<string, string>, isEmpty: boolean): string {
   let key = isEmpty ? `${name}/` : name;

@@ -1,4 +1,4 @@
-/** Understands the tags of one document, each distinct one once: names, namespaces, attributes, place in the document. */
+/** Analyses the tags of one document, each distinct one once: names, namespaces, attributes, place in the document. */
 import { refuse } from "./refuse.ts";
 import type { OnOddity } from "./report.ts";
 import { describeMarkup } from "./xml-document.ts";
@@ -10,7 +10,7 @@ import { parseAttributes } from "./xml-text.ts";
 const MAX_DEPTH = 32;
 const MAX_ELEMENTS = 4000;
 const RD_NAME = "urn:ogc:def:crs:EPSG::28992";
-/** Other names of the same system, and of the one that adds heights to it. */
+/** Other names of the same coordinate system, and of the one that adds heights to it. */
 const OTHER_RD_NAME = /\bepsg(?:\.xml)?[:/#][\d.:/]*?\b(?:28992|7415)$/i;
 
 export class XmlTags {
@@ -18,7 +18,7 @@ export class XmlTags {
   readonly #grammar: XmlGrammar;
   readonly #onOddity: OnOddity;
   readonly #told = new Set<string>();
-  /** The window being scanned, and where it begins in the document. */
+  /** The window being scanned, and its offset in the document. */
   #text = "";
   #start = 0;
   #elementCount = 0;
@@ -36,7 +36,7 @@ export class XmlTags {
     this.#start = start;
   }
 
-  /** Understands a tag that was not expected and returns its step, known or new. */
+  /** Analyses an unexpected tag and returns its step, known or new. */
   resolve(from: Place, lt: number): Step {
     const text = this.#text;
     const isClosing = text.charCodeAt(lt + 1) === 0x2f;
@@ -81,7 +81,7 @@ export class XmlTags {
     return step;
   }
 
-  /** The end of a tag whose attributes or spaces vary; -1 when it is another tag. */
+  /** Returns the end of a tag whose attributes or spaces vary; -1 when it is another tag. */
   variedEnd(step: Step, lt: number): number {
     if (!step.opens) return this.#closingEnd(step.element.rawName, lt);
     const after = this.#text.charCodeAt(lt + step.raw.length);
@@ -108,7 +108,7 @@ export class XmlTags {
     return parsed.attributes;
   }
 
-  /** Of the tag that was read last. */
+  /** Returns true when the tag that was read last is an empty element. */
   #isEmptyTag(): boolean {
     return this.#text.charCodeAt(this.#tagEnd - 2) === 0x2f;
   }
@@ -127,7 +127,7 @@ export class XmlTags {
     return Number(dimension);
   }
 
-  /** Names of the scope inside the element. */
+  /** Returns the scope inside an element; throws `import_refused` when its namespace declarations are faulty. */
   #assertDeclared(scope: Scope, name: string, lt: number, attributes: Attributes): Scope {
     const declared = declare(scope, attributes, this.#grammar.namespaces);
     if (declared.fault !== undefined) this.#refuse(lt, `<${name}>: ${declared.fault}`);
@@ -135,7 +135,7 @@ export class XmlTags {
     return declared.scope;
   }
 
-  /** Places of elements that are seen for the first time. */
+  /** Makes the place of an element that is seen for the first time. */
   #place(parent: Place, rawName: string, lt: number, attributes: Attributes): Place {
     if (++this.#elementCount > MAX_ELEMENTS) this.#refuse(lt, `more than ${MAX_ELEMENTS} kinds of element`);
     if (parent.depth >= MAX_DEPTH) this.#refuse(lt, `elements nested deeper than ${MAX_DEPTH}`);
@@ -174,7 +174,7 @@ export class XmlTags {
     return true;
   }
 
-  /** Once a document. */
+  /** Reports an oddity once per document. */
   #tell(lt: number, reason: string): void {
     if (this.#told.has(reason)) return;
     this.#told.add(reason);
@@ -195,7 +195,7 @@ const NO_ATTRIBUTES: Attributes = new Map();
 interface ElementName {
   readonly path: string;
   readonly rawName: string;
-  /** Its namespace is one of the grammar's. */
+  /** True when its namespace is one of the grammar's. */
   readonly isKnown: boolean;
 }
 

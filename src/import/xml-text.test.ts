@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { decodeReference, parseAttributes, readText } from "./xml-text.ts";
 
-/** As the scanner has it: one character per byte. */
+/** Encodes text as the scanner has it: one character per byte. */
 const latin1 = (text: string) => Buffer.from(text).toString("latin1");
 const read = (text: string) => readText(latin1(text), 0, latin1(text).length, "f");
 

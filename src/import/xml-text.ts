@@ -1,4 +1,4 @@
-/** Text of XML that was read as latin1: character references and UTF-8 are decoded here, and only where they occur. */
+/** Decodes text of XML that was read as latin1: character references and UTF-8, only where they occur. */
 import { refuse } from "./refuse.ts";
 
 const NAMED_REFERENCES: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const NAMED_REFERENCES: Readonly<Record<string, string>> = {
 };
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The text of `[start, end)`, trimmed of nothing: what the registry wrote is what is kept. */
+/** Returns the text of `[start, end)`, untrimmed: the value is kept as the registry wrote it. */
 export function readText(text: string, start: number, end: number, source: string): string {
   const raw = text.slice(start, end);
   return isPlain(raw) ? raw : decode(raw, source, start);
@@ -39,7 +39,9 @@ function decode(raw: string, source: string, offset: number): string {
   });
 }
 
-/** The character a reference stands for, by what is between `&` and `;`; undefined for one that XML does not know. */
+/**
+ * Returns the character of a reference, given what is between `&` and `;`; undefined for one that XML does not define.
+ */
 export function decodeReference(name: string): string | undefined {
   if (!name.startsWith("#"))
     return Object.hasOwn(NAMED_REFERENCES, name) ? NAMED_REFERENCES[name] : undefined;
@@ -60,7 +62,7 @@ export function decodeReference(name: string): string | undefined {
 const ATTRIBUTE = /\s+([A-Za-z_\x80-\xff][\w.:\x80-\xff-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const TAG_END = /\s*\/?>/y;
 
-/** Attributes from just after a tag's name to its end; undefined when malformed or one occurs twice. */
+/** Parses attributes from just after a tag's name to its end; undefined when malformed or one occurs twice. */
 export function parseAttributes(
   text: string,
   from: number,

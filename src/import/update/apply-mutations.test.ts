@@ -1,4 +1,4 @@
-/** Mutations of streets on a registry of 2026-11-08, each kind by hand. */
+/** Applies hand-written mutations of each kind to the streets of a registry of 2026-11-08. */
 import { describe, expect, test } from "bun:test";
 import {
   added,

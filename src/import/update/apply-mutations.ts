@@ -12,24 +12,27 @@ import type { Mutation, MutationKind, MutationStream } from "./mutation.ts";
 import type { Touched } from "./touched.ts";
 
 export interface ApplyOptions {
-  /** In order of time. */
+  /** Sorted by date. */
   readonly streams: readonly MutationStream[];
-  /** What the registry is of until now, and what it becomes; YYYYMMDD. */
+  /** Reference date of the registry before the update, and the new one; YYYYMMDD. */
   readonly previousDate: number;
   readonly referenceDate: number;
-  /** Of a registry of single gemeenten: the woonplaatsen that are, were or will be in them, until when (YYYYMMDD). */
+  /**
+   * For a registry of single gemeenten: woonplaatsen that are, were or will be in them, with the date until which
+   * (YYYYMMDD).
+   */
   readonly woonplaatsen?: ReadonlyMap<number, number> | undefined;
   readonly touched: Touched;
   readonly report: ImportReport;
 }
 
-/** Mutations as delivered, objects that belong to no gemeente of the registry, and what became of the rows of the base table. */
+/** Counts of mutations by kind, of objects outside the registry's area, and of base table rows by change. */
 export type MutationTally = Record<MutationKind | "elsewhere" | NonNullable<RowChange>, number>;
 
 /**
- * Of each voorkomen the last mutation decides, so all deliveries are first gathered in `work.gewijzigd`; then every
- * object that is in it and belongs to the registry's area, or that time itself has changed, is written once, in order of
- * identificatie.
+ * Applies the streams of mutations and returns the tallies by type. The last mutation of each voorkomen decides, so all
+ * deliveries are first gathered in `work.gewijzigd`; then every object that is in it and belongs to the registry's
+ * area, or whose review date (`herzie_op`) has come, is written once, in order of identificatie.
  */
 export async function applyMutations(
   db: Database,
@@ -60,7 +63,7 @@ function newTally(): MutationTally {
   return { toevoeging: 0, wijziging: 0, verwijdering: 0, elsewhere: 0, made: 0, changed: 0, removed: 0 };
 }
 
-/** The last mutation of a voorkomen; `isKept` is 0 of one that was removed or is inactive. */
+/** The last mutation of a voorkomen; `isKept` is 0 when it was removed or is inactive. */
 interface Gathered {
   voorkomen: number;
   isKept: number;
@@ -73,14 +76,14 @@ interface Gathered {
 class GatheredMutations {
   readonly #db: Database;
   readonly #options: ApplyOptions;
-  /** What the registry was before. */
+  /** Kept voorkomens before the update. */
   readonly #before: KeptVoorkomens;
   readonly #put: Statement;
   readonly #find: Statement<Gathered, [number, number]>;
   readonly #list: Statement<Gathered, [number]>;
   readonly #miss: Statement;
   #from = 0;
-  /** To when everything is known: the registry's date, later that of the delivery before. */
+  /** Date up to which all mutations are known: the registry's date, later the end of the deliveries read so far. */
   #knownTo: number;
 
   constructor(db: Database, options: ApplyOptions) {
@@ -115,14 +118,14 @@ class GatheredMutations {
     this.#put.run(id, voorkomen, wordt.isInactive ? 0 : 1, begin, end, rij, geom ?? null);
   }
 
-  /** Of a registry of single gemeenten: forgets the objects that belong to others, and returns them. */
+  /** For a registry of single gemeenten: removes gathered objects outside its area; returns their identificaties. */
   removeElsewhere(): number[] {
     const { woonplaatsen, referenceDate } = this.#options;
     if (woonplaatsen === undefined) return [];
     return removeElsewhere(this.#db, { woonplaatsen, referenceDate, before: this.#before });
   }
 
-  /** Reports what mutations begin from and the registry does not hold. */
+  /** Reports mutations that begin from a voorkomen that the registry does not hold. */
   reportMissing(): void {
     const missing = this.#db.query<{ id: number; voorkomen: number; kind: MutationKind }, []>(
       `SELECT object_id AS id, voorkomen, kind FROM work.gemist m
@@ -136,10 +139,10 @@ class GatheredMutations {
     }
   }
 
-  /** Objects that a mutation is about or that time has changed; ascending. */
+  /** Enumerates objects that have mutations or whose review date has come; ascending. */
   *listObjects(): Generator<number> {
     const { referenceDate } = this.#options;
-    // Apart from what is written while they are walked through.
+    // A separate table, because its sources are written during the iteration.
     this.#db.run("CREATE TABLE work.te_herzien (object_id INTEGER PRIMARY KEY)");
     this.#db.run("INSERT INTO work.te_herzien SELECT DISTINCT object_id FROM work.gewijzigd");
     this.#db.run(
@@ -152,7 +155,7 @@ class GatheredMutations {
     for (const { id } of all.iterate()) yield id;
   }
 
-  /** What is kept of an object, after its mutations. */
+  /** Returns the kept voorkomens of an object after its mutations. */
   apply(id: number, known: readonly KeptVoorkomen[]): KeptVoorkomen[] {
     const kept = new Map(known.map((one) => [one.voorkomen, one]));
     for (const { voorkomen, isKept, begin, end, rij, geom } of this.#list.all(id)) {
@@ -163,10 +166,13 @@ class GatheredMutations {
     return [...kept.values()];
   }
 
-  /** Whether a mutation begins from what the registry, as complete as it was then, would have to hold. */
+  /**
+   * Returns true when the registry, complete up to `#knownTo`, lacks the voorkomen before a mutation but should hold
+   * it.
+   */
   #isMissing(was: VoorkomenHeader, wordt: VoorkomenHeader | undefined): boolean {
     if (!isKept(was, this.#knownTo) || this.#holds(was)) return false;
-    // A delivery that begins before the registry's date may tell what is in the registry already.
+    // A delivery that begins before the registry's date may contain mutations that the registry already holds.
     const isHereAlready = !(wordt && isKept(wordt, this.#knownTo)) || this.#holds(wordt);
     return !(this.#from < this.#knownTo && isHereAlready);
   }

@@ -1,6 +1,6 @@
 /**
- * What of a wider delivery belongs to a registry of single gemeenten, as docs/update.md tells. It looks at the mutations and
- * at what they refer to, never at the country.
+ * Filters a wider delivery for a registry of single gemeenten, by the rules in docs/update.md. Reads only the mutations
+ * and the objects that they refer to, never the whole country.
  */
 import type { Database, Statement } from "../../base/sqlite.ts";
 import type { Geometry } from "../../geo/geometry.ts";
@@ -14,15 +14,15 @@ import { WoonplaatsLocator } from "../woonplaats-locator.ts";
 import { namedNummeraanduidingen } from "./find-affected.ts";
 
 export interface AreaFilterOptions {
-  /** Woonplaatsen that are, were or will be in the registry's gemeenten, until when (YYYYMMDD). */
+  /** Woonplaatsen that are, were or will be in the registry's gemeenten, with the date until which (YYYYMMDD). */
   readonly woonplaatsen: ReadonlyMap<number, number>;
-  /** The new date, YYYYMMDD. */
+  /** The new reference date, YYYYMMDD. */
   readonly referenceDate: number;
-  /** What the registry was before. */
+  /** Kept voorkomens before the update. */
   readonly before: KeptVoorkomens;
 }
 
-/** Removes from `work.gewijzigd` all objects that belong elsewhere; returns them. */
+/** Removes all objects outside the registry's area from `work.gewijzigd`; returns their identificaties. */
 export function removeElsewhere(db: Database, options: AreaFilterOptions): number[] {
   const ids = db.query("SELECT DISTINCT object_id FROM work.gewijzigd").values().flat() as number[];
   const area = new Area(db, options);
@@ -33,14 +33,14 @@ export function removeElsewhere(db: Database, options: AreaFilterOptions): numbe
   return elsewhere;
 }
 
-/** What a voorkomen says, by column. */
+/** Values of a voorkomen, by column. */
 type Row = Readonly<Record<string, RowValue>>;
 
 class Area {
   readonly #db: Database;
   readonly #options: AreaFilterOptions;
   readonly #known = new Map<number, boolean>();
-  /** Of the area's verblijfsobjecten among the mutations. */
+  /** Panden of the area's verblijfsobjecten among the mutations. */
   readonly #panden = new Set<number>();
   readonly #list: Statement<{ rij: string | null; geom: Uint8Array | null }, [number]>;
   readonly #findMissed: Statement<unknown, [number]>;
@@ -57,7 +57,7 @@ class Area {
     this.#findAwaiting = db.query("SELECT 1 FROM losse_verwijzing WHERE naar_id = ? LIMIT 1");
   }
 
-  /** Whether an object is in the registry already, or belongs to its area by what the mutations say. */
+  /** Returns true when the registry already holds an object, or the mutations place it in the area. */
   holds(id: number): boolean {
     let known = this.#known.get(id);
     if (known === undefined) {
@@ -67,7 +67,7 @@ class Area {
     return known;
   }
 
-  /** The panden that a verblijfsobject of the area is part of belong to it, wherever they lie. */
+  /** Adds the panden of a verblijfsobject of the area: they belong to the area wherever they lie. */
   addPanden(verblijfsobject: number): void {
     for (const { pand_ids, pand_id } of this.#rows(verblijfsobject))
       for (const pand of pand_ids === null ? [pand_id] : String(pand_ids).split("|"))
@@ -97,7 +97,10 @@ class Area {
     return this.#options.woonplaatsen.has(Number(id)) && this.holds(Number(id));
   }
 
-  /** One that another gemeente had before is none: the mutations tell nothing of what is in it. */
+  /**
+   * Returns true for a new woonplaats of the area. One that another gemeente had before does not count: the mutations
+   * do not contain its objects.
+   */
   #isNewWoonplaats(id: number): boolean {
     const { woonplaatsen, referenceDate } = this.#options;
     const isOurs = (woonplaatsen.get(id) ?? 0) > referenceDate;
@@ -111,7 +114,7 @@ class Area {
     return [...known, ...this.#rows(id)].some((street) => this.#isWoonplaats(street.woonplaats_id));
   }
 
-  /** Whether a pand lies in a woonplaats of the area. */
+  /** Returns true when a pand lies in a woonplaats of the area. */
   #isInside(pand: number): boolean {
     this.#locator ??= this.#openLocator();
     return this.#geometries(pand).some((footprint) => {
@@ -120,7 +123,7 @@ class Area {
     });
   }
 
-  /** The area's woonplaatsen, with the borders that the mutations give them. */
+  /** Returns a locator of the area's woonplaatsen, with the borders that the mutations give them. */
   #openLocator(): WoonplaatsLocator {
     const find = this.#db.query<{ geom: Uint8Array }, [number]>("SELECT geom FROM woonplaats WHERE fid = ?");
     const areas = [...this.#options.woonplaatsen.keys()].flatMap((id) => {
@@ -131,7 +134,7 @@ class Area {
     return new WoonplaatsLocator(areas);
   }
 
-  /** What the mutations leave of an object: past, ended and unusable voorkomens have no row. */
+  /** Returns the rows of an object from its mutations: past, ended and unusable voorkomens have none. */
   #rows(id: number): Row[] {
     return this.#list
       .all(id)
@@ -143,7 +146,7 @@ class Area {
   }
 }
 
-/** The nummeraanduidingen of a verblijfsobject, ligplaats or standplaats. */
+/** Returns the nummeraanduidingen of a verblijfsobject, ligplaats or standplaats. */
 function namesOf({ hoofdadres_id, nevenadres_ids }: Row): number[] {
   return namedNummeraanduidingen({
     hoofdadres_id: Number(hoofdadres_id),

@@ -1,4 +1,4 @@
-/** A mutation delivery: which of its files is what, and that none is missing (bag-format.md §2). */
+/** Reads a mutation delivery: identifies its files and checks that none is missing (bag-format.md §2). */
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { basename } from "node:path";
@@ -22,12 +22,12 @@ import { MutationReader } from "./mutation-reader.ts";
 export interface Delivery {
   readonly file: string;
   readonly period: MutationPeriod;
-  /** Codes of the gemeenten it is about, or 9999 for the country; ascending. */
+  /** Codes of the gemeenten that it covers, or 9999 for the country; ascending. */
   readonly areas: readonly string[];
-  /** Of what its files of mutations hold: equal for the same delivery in another zip. */
+  /** Digest of the mutation files: equal for the same delivery in another zip. */
   readonly digest: string;
   readonly relations: readonly ArchiveEntry[];
-  /** In the order in which they apply; the first of each area is a header. */
+  /** In order of application; the first of each area is a header. */
   readonly mutations: readonly ArchiveEntry[];
 }
 
@@ -37,7 +37,7 @@ export async function readDeliveries(files: readonly string[], workDir: string):
   return deliveries;
 }
 
-/** Recognises a delivery by its content, and checks that its files are there and of one period. */
+/** Recognises a delivery by its content; throws `import_refused` when files are missing or of different periods. */
 export async function readDelivery(file: string, workDir: string): Promise<Delivery> {
   assertZip(file);
   const entries = await listEntries(file, workDir, (name) => useOfEntry(name, "delivery"));
@@ -75,7 +75,10 @@ function refuseOther(file: string, entries: readonly ArchiveEntry[]): never {
   );
 }
 
-/** Numbered 1, 2, 3, …; where the first, which is a header, announces mutations there must be more. */
+/**
+ * Throws `import_refused` unless the files are numbered 1, 2, 3, … and, when the first (a header) announces mutations,
+ * there are mutations.
+ */
 function assertComplete(file: string, list: readonly ArchiveEntry[]): void {
   const fault = findNumberingFault(list.map((entry) => parseMutationName(entry.name)!.number));
   if (fault !== undefined)
@@ -87,7 +90,10 @@ function assertComplete(file: string, list: readonly ArchiveEntry[]): void {
     refuse(`${file}: ${list[0]!.name} announces mutations; number 000002, which holds them, is missing`);
 }
 
-/** What the Leveringsdocument, the first file of mutations and the names of all of them agree on. */
+/**
+ * Returns the period; throws `import_refused` when it is empty, or when the Leveringsdocument, the first mutation file
+ * and the names of all mutation files disagree about it.
+ */
 function periodOf(
   file: string,
   { header, mutations }: { header: ArchiveEntry | undefined; mutations: readonly ArchiveEntry[] },
@@ -105,7 +111,7 @@ function periodOf(
   return period;
 }
 
-/** For the first file of an area, which holds a head and as a rule nothing else. */
+/** Reads a whole file; meant for the first file of an area, which as a rule holds only a header. */
 function readWhole(entry: ArchiveEntry): MutationReader {
   const reader = new MutationReader(entry);
   for (const _mutation of reader.read());
@@ -118,7 +124,7 @@ function assertName(entry: ArchiveEntry, period: MutationPeriod): void {
     refuse(`${entry.path}: named for another period than its delivery, ${formatPeriod(period)}`);
 }
 
-/** 20211114 as `14112021`. */
+/** Formats 20211114 as `14112021`. */
 function entryDate(date: number): string {
   return formatDate(date).split("-").reverse().join("");
 }
@@ -133,7 +139,7 @@ function digestOf(mutations: readonly ArchiveEntry[]): string {
   return hash.digest("hex").slice(0, 32);
 }
 
-/** How a delivery is named in messages and in the import log. */
+/** Returns the name of a delivery in messages and in the import log. */
 export function deliveryName({ file }: Delivery): string {
   return basename(file);
 }

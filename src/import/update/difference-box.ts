@@ -2,16 +2,17 @@ import { type Box, envelopeOf, type Geometry, polygonsOf, type Ring } from "../.
 
 type Rings = readonly Ring[];
 
-/** Far more than rounding can shift a border. */
+/** Margin in metres, far more than rounding can shift a border. */
 const MARGIN_M = 1;
 
 /**
- * A box around all points that lie in one of two areas and not in the other, with a margin; undefined when there are none.
- * A border that moved somewhere gives a box around that place, however large the areas are: edges that both have cancel out.
+ * Returns a box around all points that lie in exactly one of two areas, with a margin; undefined when there are none. A
+ * border that moved in one place gives a box around that place, however large the areas are: edges that both have
+ * cancel out.
  */
 export function differenceBox(a: Geometry | undefined, b: Geometry | undefined): Box | undefined {
   const [onlyA, onlyB] = withoutShared(polygonsById(a), polygonsById(b));
-  // An area of several parts covers what any of them does, so edges may only cancel within one part.
+  // An area of several parts is their union, so edges may only cancel within one part.
   const [edgesA, edgesB] =
     onlyA.length === 1 && onlyB.length === 1
       ? withoutShared(edgesById(onlyA[0]!), edgesById(onlyB[0]!))
@@ -41,7 +42,7 @@ function edgesById(rings: Rings): [string, Ring][] {
   );
 }
 
-/** What each list has more of than the other, equal things counted. */
+/** Returns the items that each list has more of than the other (multiset difference). */
 function withoutShared<T>(a: readonly [string, T][], b: readonly [string, T][]): [T[], T[]] {
   return [subtract(a, b), subtract(b, a)];
 }

@@ -1,8 +1,8 @@
 import type { TouchedTable } from "./touched.ts";
 
 /**
- * What has changed in a table, for SQL: its touched rows as they are with `keer` 1, and as they were with `keer` -1, so
- * that sums of `keer` are what any number of rows has changed by.
+ * Returns SQL for the differences in a table: its touched rows as they are with `keer` 1, and as they were with `keer`
+ * -1, so that a sum of `keer` is the change in the number of rows.
  */
 export function differencesOf(table: TouchedTable): string {
   return `(SELECT t.*, 1 AS keer FROM work.geraakt_${table} CROSS JOIN ${table} t USING (fid)

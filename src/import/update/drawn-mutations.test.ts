@@ -1,4 +1,4 @@
-/** Drawn mutations of a few streets, one delivery after the other, against the whole state written anew. */
+/** Applies random mutations of a few streets, delivery by delivery, and compares with the full state written anew. */
 import { expect, test } from "bun:test";
 import {
   added,
@@ -17,7 +17,7 @@ import type { Mutation } from "./mutation.ts";
 const A = 901300000000001;
 const FIRST = 20270101;
 
-/** The country's streets with all their voorkomens, past ones too, and what happens to them. */
+/** Model of the country's streets with all their voorkomens, past ones too; draws random mutations. */
 class Streets {
   readonly #seed: number;
   #salt = 0;
@@ -31,7 +31,7 @@ class Streets {
     return [...this.#all.values()];
   }
 
-  /** Anything at all, so long as it begins from what is. */
+  /** Draws a random mutation that begins from the current state, and applies it to the model. */
   mutate(): Mutation {
     const id = A + this.#draw(4);
     const known = this.voorkomens.filter((one) => one.id === id);

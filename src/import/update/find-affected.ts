@@ -1,4 +1,7 @@
-/** What an update must link again: nummeraanduidingen, the objects that name them, and so on until nothing is added. */
+/**
+ * Finds the closure of objects that an update must link again: nummeraanduidingen, the objects that name them, and so
+ * on.
+ */
 import type { Database } from "../../base/sqlite.ts";
 import { ADDRESSABLE_TYPES, OBJECT_TYPES, type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
 import type { RowsOf } from "../rows-of.ts";
@@ -7,9 +10,10 @@ export const AFFECTED_ROWS: RowsOf = (table) =>
   `(SELECT t.* FROM work.betrokken b CROSS JOIN ${table} t ON t.fid = b.fid)`;
 
 /**
- * `work.betrokken` gets all nummeraanduidingen whose address may change and all objects that name one of them, as they
- * were and as they are. Closed under naming: it holds whatever an object in it names, and whoever names a nummeraanduiding
- * in it. Few objects share addresses with others, so this is hardly more than what was touched.
+ * Fills `work.betrokken` with all nummeraanduidingen whose address may change and all objects that name one of them,
+ * before or after the update. The set is closed under naming: it holds whatever an object in it names, and every object
+ * that names a nummeraanduiding in it. Few objects share addresses with others, so it is hardly larger than the set of
+ * touched rows.
  */
 export function findAffected(db: Database): void {
   db.run("CREATE TABLE work.betrokken (fid INTEGER PRIMARY KEY)");
@@ -28,7 +32,7 @@ export function findAffected(db: Database): void {
 
 type LinkedCode = "NUM" | "VBO" | "LIG" | "STA";
 
-/** By type, what is named by, or names, an identificatie. */
+/** Returns, by type, a function that lists what an object names, or the objects that name a nummeraanduiding. */
 function neighbours(db: Database): Record<LinkedCode, (id: number) => number[]> {
   const namers = db.query<{ id: number }, [number]>(
     `SELECT adresseerbaar_object_id AS id FROM adres WHERE fid = ?1
@@ -57,7 +61,10 @@ export function namedNummeraanduidingen({ hoofdadres_id, nevenadres_ids }: Namin
   return [hoofdadres_id, ...(nevenadres_ids?.split("|").map(Number) ?? [])];
 }
 
-/** What became of a row an address is made of: the address's nummeraanduiding, or an object that waits for that row. */
+/**
+ * Lists the starting points of the closure. For a touched row that an address is made of: the address's
+ * nummeraanduiding, and objects with an unresolved reference (`losse_verwijzing`) to that row.
+ */
 function seeds(db: Database): number[] {
   const ids = [
     "SELECT fid AS id FROM work.geraakt_nummeraanduiding",
@@ -87,7 +94,7 @@ function seeds(db: Database): number[] {
 const VANISHED = `SELECT o.fid FROM work.oud_woonplaats o
   WHERE NOT EXISTS (SELECT 1 FROM woonplaats w WHERE w.fid = o.fid)`;
 
-/** Reads all of an index of the whole country, but woonplaatsen vanish a few times a year. */
+/** Reads a whole index of the country, but woonplaatsen vanish only a few times a year. */
 const ADRESSEN_OF_VANISHED = `SELECT fid AS id FROM adres INDEXED BY adres_openbare_ruimte WHERE woonplaats_id IN (${VANISHED})`;
 
 function woonplaatsVanished(db: Database): boolean {

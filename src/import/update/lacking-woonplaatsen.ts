@@ -5,11 +5,13 @@ import type { ImportReport } from "../report.ts";
 export interface AreaOnDate {
   /** Codes of the registry's gemeenten. */
   readonly area: readonly string[];
-  /** On the new date. */
+  /** Gemeente of each woonplaats on the new date. */
   readonly gemeenteByWoonplaats: ReadonlyMap<number, number>;
 }
 
-/** Reports woonplaatsen that have come to the registry's gemeenten from others: no delivery brings what is in them. */
+/**
+ * Reports woonplaatsen that moved from other gemeenten to those of the registry: no delivery contains their objects.
+ */
 export function reportLackingWoonplaatsen(
   db: Database,
   { area, gemeenteByWoonplaats }: AreaOnDate,

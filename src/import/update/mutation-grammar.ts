@@ -1,4 +1,7 @@
-/** What is taken out of a file of mutations, derived from the declarations of the object types as for an extract. */
+/**
+ * Declares what is extracted from a mutation file; derived from the declarations of the object types, as for an
+ * extract.
+ */
 import { TYPE_CODES } from "../../registry/object-types.ts";
 import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "../bag-namespaces.ts";
 import { objectCaptures, objectPath } from "../extract-grammar.ts";
@@ -11,7 +14,7 @@ const OBJECT_TYPE = `${MESSAGE}/ml:mutatieBericht/ml:inhoud/ml:objectTypen/ml:ob
 
 export const MUTATION_KINDS = ["toevoeging", "wijziging", "verwijdering"] as const;
 
-/** Where a voorkomen can stand in a mutation: as what it was, or as what it becomes. */
+/** Positions of a voorkomen in a mutation: before (`was`) or after (`wordt`) the change. */
 export const PLACES = [
   { kind: "toevoeging", side: "wordt" },
   { kind: "wijziging", side: "was" },
@@ -20,12 +23,13 @@ export const PLACES = [
 ] as const;
 
 /**
- * Kinds of records. Below MUTATION: a voorkomen of type `kind % TYPE_CODES.length` at place `kind / TYPE_CODES.length`.
- * From MUTATION on: the end of a mutation of the kind `MUTATION_KINDS[kind - MUTATION]`.
+ * Kinds of records. Below `mutation`: a voorkomen of type `kind % TYPE_CODES.length` at
+ * `PLACES[floor(kind / TYPE_CODES.length)]`. From `mutation` up to `group`: the end of a mutation of the kind
+ * `MUTATION_KINDS[kind - mutation]`.
  */
 export const RECORD = { mutation: 100, group: 200, info: 201, objectType: 202 } as const;
 
-/** Captures of a file's own head; those of objects lie below. */
+/** Captures of the file's header; those of objects have lower numbers. */
 export const INFO = { date: 999, from: 998, to: 997 } as const;
 
 const HOLDERS = PLACES.map(({ kind, side }) => `${GROUP}/ml:${kind}/ml:${side}/mlm:bagObject`);

@@ -1,4 +1,4 @@
-/** Reads one file of mutations, in document order and a megabyte at a time. */
+/** Reads one mutation file, in document order and a megabyte at a time. */
 import { TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
 import { type ArchiveEntry, readEntry } from "../archive.ts";
 import { SLOT, SLOTS_PER_TYPE } from "../extract-grammar.ts";
@@ -20,7 +20,7 @@ import { type Captures, type OnRecord, XmlScanner } from "../xml-scanner.ts";
 import type { Mutation } from "./mutation.ts";
 import { INFO, MUTATION_GRAMMAR, MUTATION_KINDS, PLACES, RECORD } from "./mutation-grammar.ts";
 
-/** Told of what cannot be used or is odd: see ImportReport.add. */
+/** Called for what is unusable or odd: see ImportReport.add. */
 export type OnTrouble = (
   code: TypeCode,
   kind: "skipped" | "noticed",
@@ -28,24 +28,24 @@ export type OnTrouble = (
   example: string,
 ) => void;
 
-/** A voorkomen of a mutation: null when it stands there but cannot be used, absent when it does not. */
+/** Voorkomens of a mutation: null when present but unusable, undefined when absent. */
 interface Sides {
   was?: VoorkomenHeader | null;
   wordt?: ReadVoorkomen | null;
 }
 
 export interface MutationReaderOptions {
-  /** Every file must be of it where it is given. */
+  /** Period that the file must have, when given. */
   readonly period?: MutationPeriod;
   readonly onTrouble?: OnTrouble;
   readonly onOddity?: OnOddity;
 }
 
 export class MutationReader {
-  /** Types that the head of a file announces; only the first file of a delivery does. */
+  /** Number of object types that the file's header announces; only the first file of a delivery announces any. */
   announcedTypes = 0;
   groups = 0;
-  /** Those that cannot be used, and are left out, included. */
+  /** Number of mutations, including unusable ones, which are left out. */
   mutations = 0;
   #period: MutationPeriod | undefined;
   readonly #entry: ArchiveEntry;
@@ -68,12 +68,15 @@ export class MutationReader {
     this.#values = new RecordValues(entry.path);
   }
 
-  /** Known once the file has been read. */
+  /** Period of the mutations; known once the file has been read. */
   get period(): MutationPeriod {
     return this.#period ?? refuse(`${this.#entry.path}: no Mutatieperiode`);
   }
 
-  /** Throws `import_refused` at the first thing that is not understood, with its byte. `advance` is told of bytes read. */
+  /**
+   * Yields the mutations. Throws `import_refused` with the byte offset at the first construct that is not understood.
+   * Calls `advance` with the number of bytes read.
+   */
   *read(advance: (bytes: number) => void = () => undefined): Generator<Mutation> {
     const scanner = new XmlScanner(this.#entry.path, MUTATION_GRAMMAR, this.#onOddity);
     const onRecord: OnRecord = (kind, captures, offset) => this.#take(kind, captures, offset);
@@ -100,7 +103,7 @@ export class MutationReader {
     if (this.#sides[side] !== undefined) this.#refuse(offset, `a second voorkomen in one ml:${side}`);
     this.#code = TYPE_CODES[type]!;
     this.#values.fill(captures, type * SLOTS_PER_TYPE);
-    // What a wijziging becomes counts whatever it was.
+    // The voorkomen that a wijziging results in counts whatever the one before was.
     const header = this.#readHeader(mutation === "wijziging" && side === "was" ? "noticed" : "skipped");
     if (side === "was") this.#sides.was = header;
     else this.#sides.wordt = header && this.#readRow(header);
@@ -114,7 +117,10 @@ export class MutationReader {
     return null;
   }
 
-  /** What is inactive or over by the end of the period never counts: its values are not even looked at. */
+  /**
+   * Reads the values of a voorkomen. One that is inactive or over by the end of the period never counts: its values are
+   * not read.
+   */
   #readRow(header: VoorkomenHeader): ReadVoorkomen {
     if (header.isInactive || header.end <= this.period.to) return { ...header, row: null };
     let reader = this.#readers.get(this.#code);

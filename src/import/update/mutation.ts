@@ -3,17 +3,17 @@ import type { ReadVoorkomen, VoorkomenHeader } from "../read-voorkomen.ts";
 
 export type MutationKind = "toevoeging" | "wijziging" | "verwijdering";
 
-/** One change of one voorkomen, as a delivery's mutatieGroep gives it (bag-format.md §2). */
+/** One change of one voorkomen, from a mutatieGroep of a delivery (bag-format.md §2). */
 export interface Mutation {
   readonly kind: MutationKind;
   readonly code: TypeCode;
-  /** Of a wijziging and a verwijdering: the voorkomen before, of which only key and dates matter. */
+  /** The voorkomen before a wijziging or verwijdering; only its key and dates matter. */
   readonly was?: VoorkomenHeader | undefined;
-  /** Of a toevoeging and a wijziging. */
+  /** The voorkomen after a toevoeging or wijziging. */
   readonly wordt?: ReadVoorkomen | undefined;
 }
 
-/** What one delivery says, in document order; voorkomens with a malformed identificatie are left out already. */
+/** Mutations of one delivery in document order, without voorkomens that have a malformed identificatie. */
 export interface MutationStream {
   /** MutatiedatumVanaf and MutatiedatumTot, YYYYMMDD. */
   readonly from: number;

@@ -1,4 +1,4 @@
-/** The registry that an update starts from, and its copy that the update changes. */
+/** Opens the registry that an update starts from, and makes the copy that the update changes. */
 import { chmodSync, constants, statfsSync, statSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -15,15 +15,20 @@ import type { AppliedDelivery, Gap } from "./order-deliveries.ts";
 export interface CurrentRegistry {
   readonly path: string;
   readonly meta: RegistryMeta;
-  /** Of which its deliveries must be: its gemeenten, by their codes of today where all have merged into others, or COUNTRY. */
+  /**
+   * Area that deliveries must be of: COUNTRY, or the codes of the registry's gemeenten that are in use today; when all
+   * have merged into others, the codes of those.
+   */
   readonly area: readonly string[];
-  /** Deliveries that this data folder was updated with, whichever registry that was. */
+  /** Deliveries already applied in this data folder, to whichever registry. */
   readonly applied: readonly AppliedDelivery[];
-  /** Left by updates since the last import. */
+  /** Gaps left by updates since the last import. */
   readonly knownGaps: readonly Gap[];
 }
 
-/** The registry that serves; refuses where there is none, or one that another version of baken wrote. */
+/**
+ * Reads the served registry; throws `import_refused` when there is none, or one that another version of baken wrote.
+ */
 export function readCurrent(dataDir: string): CurrentRegistry {
   const fault = adviseOn(judgeFolder(dataDir));
   if (fault !== undefined) return refuse(`nothing to update: ${fault}`);
@@ -52,8 +57,8 @@ function areaOfToday({ db, meta: { area } }: Snapshot): readonly string[] {
 }
 
 /**
- * Copies a registry; by reference where the file system can (btrfs, XFS), which takes no time and no space. Else
- * refuses beforehand when there is no room for the copy and `roomBytes` more.
+ * Copies a registry; by reference where the file system can clone (btrfs, XFS), which takes no time and no space.
+ * Otherwise throws `import_refused` before copying when the disk has no room for the copy and `roomBytes` more.
  */
 export async function copyRegistry(from: string, to: string, roomBytes: number): Promise<void> {
   if (!(await isCloned(from, to))) {
@@ -70,7 +75,7 @@ async function isCloned(from: string, to: string): Promise<boolean> {
     await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE);
     return true;
   } catch {
-    // The file system has no clones, or the disk is full: the copy that follows tells.
+    // The file system cannot clone, or the disk is full: the full copy that follows fails with the reason.
     return false;
   }
 }

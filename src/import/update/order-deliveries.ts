@@ -1,16 +1,19 @@
-/** Which of the given deliveries a registry of one date can take, in which order, and where mutations are missing between them. */
+/**
+ * Plans which of the given deliveries apply to a registry of one date and in which order, and finds the gaps between
+ * them.
+ */
 import { COUNTRY } from "../../registry/registry-meta.ts";
 import { refuse } from "../refuse.ts";
 import { formatDate } from "../voorkomen.ts";
 import { type Delivery, deliveryName, formatPeriod } from "./delivery.ts";
 
-/** Days of which no mutations were given: after `from`, up to and including `to`. YYYYMMDD. */
+/** Days without mutations: after `from`, up to and including `to`. YYYYMMDD. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
 }
 
-/** What tells whether a delivery has been applied before. */
+/** Key by which a delivery that was applied before is recognised. */
 export interface AppliedDelivery {
   readonly from: string;
   readonly to: string;
@@ -18,7 +21,7 @@ export interface AppliedDelivery {
 }
 
 export interface DeliveryPlan {
-  /** In the order in which they apply. */
+  /** In order of application. */
   readonly deliveries: readonly Delivery[];
   readonly gaps: readonly Gap[];
   readonly skipped: readonly SkippedDelivery[];
@@ -26,25 +29,26 @@ export interface DeliveryPlan {
 
 export interface SkippedDelivery {
   readonly delivery: Delivery;
-  /** Told to the user. */
+  /** Message to the user. */
   readonly reason: string;
 }
 
 export interface OrderOptions {
-  /** Of the registry, YYYYMMDD. */
+  /** Reference date of the registry, YYYYMMDD. */
   readonly referenceDate: number;
-  /** Of which the registry needs the mutations: codes of gemeenten, or COUNTRY alone. */
+  /** Area whose mutations the registry needs: codes of gemeenten, or COUNTRY alone. */
   readonly area: readonly string[];
   readonly applied: readonly AppliedDelivery[];
-  /** Days of which the registry holds no mutations, although its date covers them. */
+  /** Days whose mutations the registry lacks, although its date covers them. */
   readonly knownGaps: readonly Gap[];
   readonly allowGap: boolean;
 }
 
 /**
- * Sorts by the date a delivery leads to. One that overlaps the state it meets is harmless, for its mutations set what
- * they name. Skips one that leads to no later date than the registry's, or is of other gemeenten. Refuses one that leads to
- * no later date than another one given, and, unless gaps are allowed, one that begins after the state it meets, and
+ * Sorts deliveries by the date that they lead to. One that overlaps the state it applies to is harmless, because its
+ * mutations set the voorkomens that they name. Skips one that leads to no later date than the registry's, one of other
+ * gemeenten, and one given twice. Throws `import_refused` for one that leads to no later date than another one given, two
+ * different ones of one period and area and, unless gaps are allowed, one that begins after the state it applies to, and
  * deliveries that do not lead all of the registry's area to one date.
  */
 export function orderDeliveries(given: readonly Delivery[], options: OrderOptions): DeliveryPlan {
@@ -53,7 +57,7 @@ export function orderDeliveries(given: readonly Delivery[], options: OrderOption
   const deliveries: Delivery[] = [];
   const gaps: Gap[] = [];
   const skipped: SkippedDelivery[] = [];
-  /** To which date each part of the area has come. */
+  /** Date that each part of the area has reached. */
   const reached = new Map(area.map((code) => [code, referenceDate]));
   for (const delivery of sorted) {
     const { from, to } = delivery.period;
@@ -74,13 +78,19 @@ export function orderDeliveries(given: readonly Delivery[], options: OrderOption
   return { deliveries, gaps: withoutDoubles(gaps), skipped };
 }
 
-/** Of one period, those of gemeenten before the country's: each of them tells something then. */
+/**
+ * Sorts by period; within one period, deliveries of gemeenten before the country's, so that each of them adds
+ * something.
+ */
 function compareDeliveries(a: Delivery, b: Delivery): number {
   const breadth = ({ areas }: Delivery) => (areas.includes(COUNTRY) ? 1 : 0);
   return a.period.to - b.period.to || a.period.from - b.period.from || breadth(a) - breadth(b);
 }
 
-/** The days that the deliveries, which lead to one date, tell nothing about for some of the registry's area. */
+/**
+ * Returns the days for which some of the registry's area has no deliveries, up to the date that the others lead to.
+ * Throws `import_refused` when there are any and gaps are not allowed.
+ */
 function listLagging(
   reached: ReadonlyMap<string, number>,
   deliveries: readonly Delivery[],
@@ -103,7 +113,9 @@ function withoutDoubles(gaps: readonly Gap[]): Gap[] {
   return [...new Map(gaps.map((gap) => [`${gap.from} ${gap.to}`, gap])).values()];
 }
 
-/** The same delivery among those before; refuses another one of the same period and area. */
+/**
+ * Returns the same delivery among those before; throws `import_refused` for another one of the same period and area.
+ */
 function findTwin(delivery: Delivery, before: readonly Delivery[]): Delivery | undefined {
   const { period, areas, digest } = delivery;
   const rival = before.find((other) => isSamePeriod(other, delivery) && sharesArea(other, areas));
@@ -136,7 +148,7 @@ function wasApplied({ period, digest }: Delivery, applied: readonly AppliedDeliv
   return applied.some((other) => other.from === from && other.to === to && other.digest === digest);
 }
 
-/** The reason, told to the user, for which a delivery that leads to no later date than the registry's is skipped. */
+/** Returns the reason, shown to the user, to skip a delivery that leads to no later date than the registry's. */
 function reasonToSkip(delivery: Delivery, { applied, knownGaps, referenceDate }: OrderOptions): string {
   if (wasApplied(delivery, applied)) return "applied before";
   const { from, to } = delivery.period;

@@ -4,24 +4,24 @@ import type { Delivery } from "./delivery.ts";
 import type { Mutation, MutationStream } from "./mutation.ts";
 import { MutationReader, type OnTrouble } from "./mutation-reader.ts";
 
-/** Of a delivery's mutations at most this share, or this many, may be unusable. */
+/** A delivery is refused when more of its mutations are unusable than this share, and more than this number. */
 const MAX_SKIPPED_SHARE = 0.01;
 const MAX_SKIPPED = 10;
 
 export interface ReadTotals {
   groups: number;
-  /** Those left out included. */
+  /** Number of mutations, including those left out. */
   mutations: number;
 }
 
 export interface ReadOptions {
   readonly report: ImportReport;
   readonly totals: ReadTotals;
-  /** Told of the bytes of XML that have been read. */
+  /** Called with the number of bytes of XML that have been read. */
   readonly advance: (bytes: number) => void;
 }
 
-/** A delivery's mutations as they are read; refuses at the end of one of which too many are unusable. */
+/** Streams the mutations of a delivery; throws `import_refused` at its end when too many are unusable. */
 export function readMutations(delivery: Delivery, options: ReadOptions): MutationStream {
   return { ...delivery.period, mutations: streamMutations(delivery, options) };
 }

@@ -1,4 +1,4 @@
-/** Where woonplaatsen lie after an update, before the spatial indexes know. */
+/** Locates woonplaatsen during an update, before the spatial indexes are up to date. */
 import type { Database } from "../../base/sqlite.ts";
 import type { Box, Geometry } from "../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
@@ -6,7 +6,9 @@ import { rtreeName } from "../../registry/geopackage.ts";
 import { WoonplaatsLocator } from "../woonplaats-locator.ts";
 import { differenceBox } from "./difference-box.ts";
 
-/** As an import's reading threads have it, but reads only the geometries that are asked for. */
+/**
+ * Returns a locator like that of an import's parse workers, but reads geometries of untouched woonplaatsen on demand.
+ */
 export function openWoonplaatsLocator(db: Database): WoonplaatsLocator {
   const find = db.query<{ geom: Uint8Array }, [number]>("SELECT geom FROM woonplaats WHERE fid = ?");
   const read = (id: number) => decodeGpkgGeometry(find.get(id)!.geom);
@@ -34,8 +36,9 @@ function readOnce(id: number, box: Box, read: (id: number) => Geometry) {
 }
 
 /**
- * Adds to `work.betrokken_pand` the panden that may lie in another woonplaats than before because a woonplaats came, went or
- * got another border: those where its old and its new geometry differ, and all that lie in none.
+ * Adds to `work.betrokken_pand` the panden that may lie in another woonplaats than before because a woonplaats was
+ * added or removed or has another border: those around the difference between its old and new geometry, and all panden
+ * that lie in no woonplaats.
  */
 export function findRelocatedPanden(db: Database): void {
   const near = db.query(`INSERT OR IGNORE INTO work.betrokken_pand SELECT id FROM ${rtreeName("pand")}
@@ -52,10 +55,13 @@ export function findRelocatedPanden(db: Database): void {
     SELECT p.fid FROM losse_verwijzing l CROSS JOIN pand p ON p.fid = l.van_id WHERE l.naar_id < ${AFTER_WOONPLAATSEN}`);
 }
 
-/** Identificaties of woonplaatsen have four digits; all others have more. */
+/** Lower bound of all other identificaties: those of woonplaatsen have four digits, all others more. */
 const AFTER_WOONPLAATSEN = 10_000;
 
-/** The touched woonplaatsen with what they cover and covered before, as far as they exist and existed. */
+/**
+ * Lists the touched woonplaatsen with their current and previous geometry, undefined where they do not or did not
+ * exist.
+ */
 function listBorders(db: Database) {
   const decode = (geom: Uint8Array | null) => (geom === null ? undefined : decodeGpkgGeometry(geom));
   return db

@@ -1,4 +1,4 @@
-/** An update on one screen: from mutation deliveries and the registry that serves to the next registry that serves. */
+/** Runs an update: applies mutation deliveries to a copy of the served registry and publishes it as the next one. */
 import type { Database } from "../../base/sqlite.ts";
 import type { TypeCode } from "../../registry/object-types.ts";
 import { COUNTRY, type RegistryMeta } from "../../registry/registry-meta.ts";
@@ -33,30 +33,32 @@ export interface UpdateOptions {
   readonly dataDir: string;
   /** Mutation deliveries, in any order. */
   readonly files: readonly string[];
-  /** Apply a delivery that begins after the registry's date, although the mutations between are missing. */
+  /** True to apply a delivery that begins after the registry's date, although the mutations between are missing. */
   readonly allowGap?: boolean;
-  /** Registries that stay in the data folder, the new one included. */
+  /** Number of registries to keep in the data folder, including the new one. */
   readonly keepRegistries?: number;
 }
 
 export interface UpdateResult extends DeliveryPlan {
-  /** File name of the registry in the data folder; undefined when nothing was left to apply, and nothing published. */
+  /**
+   * File name of the new registry in the data folder; undefined when there was nothing to apply and nothing was
+   * published.
+   */
   readonly registry: string | undefined;
   /** YYYY-MM-DD. */
   readonly referenceDate: string;
-  /** Of the registry. */
   readonly area: RegistryMeta["area"];
   readonly report: ImportReport;
   readonly tallies: Readonly<Record<TypeCode, MutationTally>> | undefined;
 }
 
 /**
- * Applies all given deliveries or none, to a copy that is published when it is sound. Whatever stops it — a refusal
- * (AppError `import_refused`), a fault or `kill -9` — leaves what served before untouched.
+ * Applies all given deliveries or none, to a copy of the registry that is published once it is verified. A refusal
+ * (AppError `import_refused`), a fault or `kill -9` leaves the served registry untouched.
  */
 export async function runUpdate(options: UpdateOptions, progress: Progress): Promise<UpdateResult> {
   const { dataDir, files, allowGap = false } = options;
-  // Before anything is written: a mistyped folder shall not come into being.
+  // Checked before anything is written, so that a mistyped folder is not created.
   readCurrent(dataDir);
   const folder = openImportFolder(dataDir, options.keepRegistries);
   const report = new ImportReport();
@@ -86,15 +88,15 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
 
 interface Change {
   readonly plan: DeliveryPlan;
-  /** The registry's date until now, and from now on; YYYYMMDD. */
+  /** Reference date before the update, and the new one; YYYYMMDD. */
   readonly before: number;
   readonly referenceDate: number;
-  /** What the registry before said of itself. */
+  /** Metadata of the registry before the update. */
   readonly meta: RegistryMeta;
   readonly report: ImportReport;
 }
 
-/** Brings the draft, a copy of the registry before, to its new date. */
+/** Brings the draft, a copy of the served registry, to its new date. */
 async function changeDraft(
   folder: ImportFolder,
   change: Change,
@@ -144,7 +146,9 @@ async function changeDraft(
   return tallies;
 }
 
-/** A transaction for each step: what they keep to undo it, in memory, goes with its end. */
+/**
+ * Runs `work` in a transaction. Each step has its own, so that the undo data it keeps in memory is freed when it ends.
+ */
 async function inTransaction<T>(db: Database, work: () => Promise<T>): Promise<T> {
   db.run("BEGIN");
   const result = await work();
@@ -152,7 +156,7 @@ async function inTransaction<T>(db: Database, work: () => Promise<T>): Promise<T
   return result;
 }
 
-/** Bytes of XML: about what applying them writes beside the copy. */
+/** Returns bytes of XML: about what applying the deliveries writes in addition to the copy. */
 function sizeOf(deliveries: readonly Delivery[]): number {
   return deliveries.flatMap(({ mutations }) => mutations).reduce((sum, entry) => sum + entry.sizeBytes, 0);
 }

@@ -1,4 +1,4 @@
-/** Which rows an update has changed, and what they were before. */
+/** Tracks the rows that an update has changed, with their previous values. */
 import type { Database, Statement } from "../../base/sqlite.ts";
 
 /** The tables whose rows other tables are derived from. */
@@ -18,9 +18,9 @@ export const TOUCHED_TABLES = [
 export type TouchedTable = (typeof TOUCHED_TABLES)[number];
 
 /**
- * Per table two tables in the attached `work` database: `work.geraakt_<table>` (fid) of every row that was changed, made
- * or removed, and `work.oud_<table>` with the rows as they were before. A row that is in `geraakt` only did not exist;
- * what it is now is in the table itself, or it is gone.
+ * Keeps two tables in the attached `work` database per table: `work.geraakt_<table>` (fid) of every row that was
+ * changed, made or removed, and `work.oud_<table>` with those rows as they were before. A row in `geraakt` only did not
+ * exist before; its current values are in the table itself, unless it was removed.
  */
 export class Touched {
   readonly #note: Record<TouchedTable, Statement>;
@@ -40,7 +40,7 @@ export class Touched {
     this.#keep = each((table) => `INSERT INTO work.oud_${table} SELECT * FROM ${table} WHERE fid = ?`);
   }
 
-  /** To be called before a row is changed, made or removed; any number of times. */
+  /** Records a row; must be called before it is changed, made or removed. Repeated calls are harmless. */
   touch(table: TouchedTable, fid: number): void {
     if (this.#note[table].run(fid).changes > 0) this.#keep[table].run(fid);
   }

@@ -1,4 +1,7 @@
-/** After any change to the objects, an update's addresses and panden are those an import makes of the same objects. */
+/**
+ * Checks that after any change to the objects, an update's addresses and panden equal those of an import of the same
+ * objects.
+ */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -50,7 +53,7 @@ beforeAll(async () => {
   registry = join(folder, imported.registry);
 }, 60_000);
 
-/** Rows of these follow from the objects; of woonplaatsen and streets only counts do, which are other steps' work. */
+/** Tables derived from the objects. Woonplaatsen and streets have only derived counts, which other steps update. */
 const COMPARED = ["adres", "pand_adres", "losse_verwijzing", "verblijfsobject", "pand"] as const;
 const KEPT = ["adres", "verblijfsobject", "pand"] as const;
 
@@ -104,7 +107,10 @@ function randomOf(seed: number): () => number {
   return () => derive(seed, ++drawn) / 2 ** 32;
 }
 
-/** The import's own steps on nothing but the objects; only where panden lie is found here, the slow and simple way. */
+/**
+ * Runs the import's own steps on the objects alone; only the woonplaats of a pand is found here, in a slow and simple
+ * way.
+ */
 function importBases({ tables }: Bases): Database {
   const db = new Database(":memory:", { strict: true });
   db.run("ATTACH ':memory:' AS work");
@@ -152,7 +158,7 @@ function insertPand(
 
 const points = new WeakMap<Uint8Array, { x: number; y: number }>();
 
-/** Of the same blob again and again: most panden never change. */
+/** Caches the point by blob, because most panden never change. */
 function pointOf(geom: Uint8Array): { x: number; y: number } {
   const known = points.get(geom);
   if (known !== undefined) return known;
@@ -165,7 +171,7 @@ function rowsOf(db: Database, table: string): unknown[][] {
   return db.query(`SELECT * FROM ${table} ORDER BY 1, 2`).values() as unknown[][];
 }
 
-/** First the whole at once, then (only in a failure) the rows that differ. */
+/** Compares the whole at once first, and lists the rows that differ only on failure. */
 function expectSame(updated: unknown[][], imported: unknown[][], name: string): void {
   if (Bun.deepEquals(updated, imported)) return;
   const without = (rows: unknown[][], others: unknown[][]) => {
@@ -176,7 +182,7 @@ function expectSame(updated: unknown[][], imported: unknown[][], name: string): 
   expect(name).toBe("a table with equal rows in equal order");
 }
 
-/** Import and update share code; this does not. */
+/** Compares with the definitions, which share no code with import and update. */
 function expectByDefinition(db: Database, bases: Bases, name: string): void {
   const adressen = db
     .query("SELECT fid, adresseerbaar_object_id, type, is_nevenadres FROM adres ORDER BY fid")
@@ -189,7 +195,9 @@ function expectByDefinition(db: Database, bases: Bases, name: string): void {
   expectSame(ofAdressen, looseByDefinition(bases), `definition of losse_verwijzing, ${name}`);
 }
 
-/** Every row that changed is touched and was kept as it was before; of addresses, no others. */
+/**
+ * Checks that every changed row is touched and was kept as it was before; for addresses, that no others are touched.
+ */
 function expectTouched(db: Database, table: (typeof KEPT)[number], name: string): void {
   const list = (sql: string) => db.query(sql).values();
   const changed = `SELECT fid FROM (SELECT * FROM ${table} EXCEPT SELECT * FROM work.voor_${table}
@@ -207,7 +215,7 @@ function expectTouched(db: Database, table: (typeof KEPT)[number], name: string)
   );
 }
 
-/** What a later step of an update does. */
+/** Updates the R-trees as a later step of an update does. */
 function updateBoxes(db: Database): void {
   for (const table of ["pand", "woonplaats"]) {
     db.run(`DELETE FROM rtree_${table}_geom WHERE id IN (SELECT fid FROM work.geraakt_${table})`);

@@ -1,4 +1,4 @@
-/** Addresses, and which object and pand each belongs to, after the objects they are made of have changed. */
+/** Updates addresses, and the object and pand of each, after the objects that they are made of have changed. */
 import type { Database } from "../../base/sqlite.ts";
 import { choosePanden, deriveAdressen } from "../derive-adressen.ts";
 import { deriveLinks, linkPanden, namedPanden, type PandReference } from "../derive-links.ts";
@@ -7,9 +7,10 @@ import { AFFECTED_ROWS, findAffected, type Naming, namedNummeraanduidingen } fro
 import type { Touched } from "./touched.ts";
 
 /**
- * Brings `adres`, `pand_adres`, `losse_verwijzing` (but for panden outside all woonplaatsen) and the panden of
- * verblijfsobjecten up to date with the touched rows: takes out whatever may have changed and derives it as an import does,
- * from the rows in `work.betrokken` only. Leaves in `work.betrokken_pand` the panden whose addresses may be others.
+ * Brings `adres`, `pand_adres`, `losse_verwijzing` (except for panden outside all woonplaatsen) and the panden of
+ * verblijfsobjecten up to date with the touched rows: removes whatever may have changed and derives it as an import
+ * does, from the rows in `work.betrokken` only. Fills `work.betrokken_pand` with the panden whose addresses may have
+ * changed.
  */
 export function updateAdressen(db: Database, touched: Touched, report: ImportReport): void {
   findAffected(db);
@@ -23,7 +24,7 @@ export function updateAdressen(db: Database, touched: Touched, report: ImportRep
   replaceAdressen(db, touched);
 }
 
-/** Takes the affected out of `pand_adres`, going by the rows before the update, and out of `losse_verwijzing`. */
+/** Removes the affected rows from `pand_adres`, based on the rows before the update, and from `losse_verwijzing`. */
 function removeLinks(db: Database): void {
   const before = listReferences(
     db,
@@ -52,7 +53,7 @@ function notePanden(db: Database, objects: readonly References[]): void {
   for (const object of objects) for (const pand of namedPanden(object)) note.run(pand);
 }
 
-/** Writes the rows that differ from what is there; those are touched. */
+/** Writes the rows that differ from the stored ones, and touches them. */
 function replaceAdressen(db: Database, touched: Touched): void {
   const columns = db
     .query<{ name: string }, []>("SELECT name FROM pragma_table_info('adres')")

@@ -1,4 +1,4 @@
-/** Gemeenten and PC4 areas after their woonplaatsen and addresses have changed: what derive-areas.ts makes of all. */
+/** Updates gemeenten and PC4 areas after changes to woonplaatsen and addresses; derive-areas.ts derives all of them. */
 import type { Database } from "../../base/sqlite.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { nameKey } from "../../registry/name-key.ts";
@@ -24,7 +24,7 @@ import type { AreaBorder } from "../stored-boundaries.ts";
 import { differencesOf } from "./differences.ts";
 import type { Touched } from "./touched.ts";
 
-/** Gives woonplaatsen their gemeenten of a date; gemeenten come, go and are renamed with that. */
+/** Sets the gemeente of each woonplaats on a date; adds, removes and renames gemeenten accordingly. */
 export function updateGemeenten(
   db: Database,
   { touched, ...header }: ExtractHeader & { touched: Touched },
@@ -39,7 +39,7 @@ export function updateGemeenten(
   removeGemeenten(db, names, touched);
 }
 
-/** Adds those that are new. */
+/** Renames gemeenten and adds new ones. */
 function nameGemeenten(db: Database, names: Gemeenten["names"], touched: Touched): void {
   const find = db.query<{ naam: string; provincie: number }, [number]>(
     "SELECT naam, provincie_id AS provincie FROM gemeente WHERE fid = ?",
@@ -74,7 +74,7 @@ function moveWoonplaatsen(db: Database, codes: ReadonlyMap<number, number>, touc
   }
 }
 
-/** Borders of the gemeenten that other woonplaatsen belong to than before, or woonplaatsen with another border. */
+/** Updates the borders of gemeenten whose set of woonplaatsen, or one of those woonplaatsen's borders, has changed. */
 export function updateGemeenteBorders(db: Database, touched: Touched): void {
   const changed = db.query<{ fid: number }, []>(`
     SELECT fid FROM gemeente WHERE fid IN (
@@ -96,8 +96,8 @@ function isSameBorder(known: { bron: string | null; geom: Uint8Array | null }, b
 }
 
 /**
- * PC4 areas of touched addresses, and those whose woonplaats has another name. Where the border is the hull of the
- * addresses, all of an area's are read only when one came or went that may be part of the hull.
+ * Updates PC4 areas of touched addresses, and those whose woonplaats has another name. Where the border is the hull of
+ * the addresses, all addresses of an area are read only when one was added or removed that may be part of the hull.
  */
 export function updatePostcodegebieden(db: Database, touched: Touched, report: ImportReport): void {
   const moves = listMoves(db);
@@ -119,7 +119,7 @@ export function updatePostcodegebieden(db: Database, touched: Touched, report: I
   }
 }
 
-/** With what the sums of their addresses' positions change by. */
+/** Lists touched areas with the change in the sums of their addresses' positions. */
 function listTouchedAreas(db: Database): (PositionSums & { gebied: number })[] {
   return db
     .query<PositionSums & { gebied: number }, []>(`
@@ -134,7 +134,7 @@ function listTouchedAreas(db: Database): (PositionSums & { gebied: number })[] {
     .all();
 }
 
-/** A position that has more or fewer of an area's addresses than before. */
+/** A position with more or fewer of an area's addresses than before. */
 interface Move {
   readonly gebied: number;
   readonly latitude: number;

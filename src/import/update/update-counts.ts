@@ -1,10 +1,10 @@
-/** Counts after addresses, panden and openbare ruimten have changed: what derive-counts.ts makes of all. */
+/** Updates counts after changes to addresses, panden and openbare ruimten; derive-counts.ts derives all of them. */
 import type { Database } from "../../base/sqlite.ts";
 import { sumCounts, WOONPLAATS_COUNTS } from "../derive-counts.ts";
 import { differencesOf } from "./differences.ts";
 import type { TouchedTable } from "./touched.ts";
 
-/** Adds differences to the counts of openbare ruimten and woonplaatsen; sums of gemeenten and provincies. */
+/** Adds differences to the counts of openbare ruimten and woonplaatsen; sums gemeenten and provincies again. */
 export function updateCounts(db: Database): void {
   restoreCounts(db, "openbare_ruimte", ["adres_aantal"]);
   addDifferences(db, { of: "openbare_ruimte", column: "adres_aantal", by: "adres" });
@@ -15,7 +15,7 @@ export function updateCounts(db: Database): void {
   sumCounts(db);
 }
 
-/** A row that went and came back starts at zero again: differences are to be added to what it had. */
+/** Restores the previous counts before differences are added: a row that was removed and inserted starts at zero. */
 function restoreCounts(db: Database, table: TouchedTable, columns: readonly string[]): void {
   db.run(`UPDATE ${table} SET ${columns.map((column) => `${column} = o.${column}`).join(", ")}
     FROM work.oud_${table} o WHERE o.fid = ${table}.fid`);
@@ -31,8 +31,8 @@ function addDifferences(
 }
 
 /**
- * Openbare ruimten can have waited, untouched, for a woonplaats that appears. That happens a few times a year, and the
- * index that is read then is of a few megabytes.
+ * Counts the openbare ruimten of new woonplaatsen, which may have waited, untouched, for them. That happens a few times
+ * a year, and the index that is read then is a few megabytes.
  */
 function countWaiting(db: Database): void {
   db.run(`UPDATE woonplaats SET openbare_ruimte_aantal =

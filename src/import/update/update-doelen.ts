@@ -1,10 +1,10 @@
-/** Lists by gebruiksdoel after addresses have changed: what derive-doelen.ts makes of all. */
+/** Updates the lists by gebruiksdoel after changes to addresses; derive-doelen.ts derives all of them. */
 import type { Database } from "../../base/sqlite.ts";
 import { DOEL_LISTS, DOEL_NUMBERS, deriveAdresDoelen } from "../derive-doelen.ts";
 import { differencesOf } from "./differences.ts";
 import { updateStraatlijst } from "./update-straatlijst.ts";
 
-/** Rows of lists go and come with their address, numbers change by differences, and one of zero goes. */
+/** Removes and inserts rows of lists with their address; changes counts by differences and removes counts of zero. */
 export function updateDoelen(db: Database): void {
   deriveAdresDoelen(db, differencesOf("adres"));
   for (const [table, columns] of Object.entries(DOEL_LISTS)) {

@@ -12,15 +12,15 @@ export interface UpdatedBy {
   readonly plan: DeliveryPlan;
   /** YYYYMMDD. */
   readonly referenceDate: number;
-  /** What the registry before said of itself. */
+  /** Metadata of the registry before the update. */
   readonly meta: RegistryMeta;
-  /** Mutations read. */
+  /** Number of mutations read. */
   readonly mutations: number;
   readonly tallies: object;
   readonly report: ImportReport;
 }
 
-/** Writes what an updated registry says of itself, and its line of the log; returns its counts. */
+/** Writes the metadata of an updated registry and its row of the import log; returns its counts. */
 export function writeUpdateMeta(db: Database, updated: UpdatedBy): RegistryMeta["counts"] {
   const { plan, tallies, report } = updated;
   const referenceDate = formatDate(updated.referenceDate);
@@ -47,7 +47,7 @@ function toDates({ from, to }: { from: number; to: number }): { from: string; to
   return { from: formatDate(from), to: formatDate(to) };
 }
 
-/** The counts before, and the differences that the touched rows make: counting all would read the country. */
+/** Returns the previous counts plus the differences of the touched rows: counting all would read the whole country. */
 function countAgain(db: Database, before: RegistryMeta["counts"]): RegistryMeta["counts"] {
   const counts = Object.entries(COUNTED_TABLES).map(([key, table]) => {
     const difference = db

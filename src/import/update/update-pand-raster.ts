@@ -6,7 +6,7 @@ import { boxOf } from "../derive-rtrees.ts";
 import { outwardBox } from "../rtree.ts";
 import { differencesOf } from "./differences.ts";
 
-/** Bits by square, status and bouwjaar, in one number that {@link splitKey} reads. */
+/** Bits by square, status and bouwjaar, packed into one number that {@link splitKey} reads. */
 type Bits = Map<number, number>;
 
 interface Changes {
@@ -15,8 +15,9 @@ interface Changes {
 }
 
 /**
- * `pand_raster` after panden have changed, from their R*Tree: a leaf that a pand has left keeps its bit when another of
- * that bouwjaar and status touches it. Upwards, a bit is whether the part has a row, and a row without bits goes.
+ * Updates `pand_raster` after panden have changed, using their R*Tree: a leaf that a pand has left keeps its bit when
+ * another pand of that bouwjaar and status touches it. On higher levels a bit is set when the part has a row, and a row
+ * without bits is removed.
  */
 export function updatePandRaster(db: Database): void {
   let changes = findChanges(db);
@@ -47,13 +48,13 @@ function findChanges(db: Database): Changes {
   return { set: has, cleared };
 }
 
-/** Which panden there are in a leaf, read once. */
+/** Status and bouwjaar of the panden in each leaf, read once. */
 class Leaves {
   readonly #kinds = new Map<number, ReadonlySet<number>>();
   readonly #panden: (...box: [number, number, number, number]) => PandBox[];
 
   constructor(db: Database) {
-    // What touches only the east or north side lies in the next leaf.
+    // A pand that touches only the east or north side lies in the next leaf.
     const panden = db.query<PandBox, number[]>(`
       SELECT minx AS minX, maxx AS maxX, miny AS minY, maxy AS maxY, bouwjaar, status
       FROM rtree_pand_geom CROSS JOIN pand ON fid = id
@@ -61,7 +62,7 @@ class Leaves {
     this.#panden = (...box) => panden.all(...box);
   }
 
-  /** Whether a pand of the key's status and bouwjaar touches a part of its square. */
+  /** Returns true when a pand of the key's status and bouwjaar touches a part of its square. */
   has(key: number, part: number): boolean {
     const { square, kind } = splitKey(key);
     return this.#kinds
@@ -76,7 +77,7 @@ class Leaves {
   }
 }
 
-/** Writes the bits of one niveau; returns what that means for the next. */
+/** Writes the bits of one niveau; returns the resulting changes of the next. */
 function writeChanges(db: Database, niveau: number, { set, cleared }: Changes): Changes {
   const where = "niveau = ? AND cel = ? AND status = ? AND bouwjaar = ?";
   const select = db.query<{ bits: number }, number[]>(

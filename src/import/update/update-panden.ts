@@ -1,4 +1,4 @@
-/** What a pand's row says of its addresses and its place, after either has changed. */
+/** Updates the address counts and the woonplaats of panden after either has changed. */
 import type { Database } from "../../base/sqlite.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { representativePoint } from "../../geo/representative-point.ts";
@@ -13,12 +13,12 @@ interface PandRow {
   readonly verblijfsobject_aantal: number;
 }
 
-/** What a pand's row must say; `woonplaats_id` is null where it has no address. */
+/** Derived columns of a pand's row; `woonplaats_id` is null when it has no address. */
 type Telling = Pick<PandRow, "woonplaats_id" | "adres_aantal" | "verblijfsobject_aantal">;
 
 /**
- * Counts and places again the panden that were touched, those in `work.betrokken_pand` (updateAdressen), and those near a
- * border of a woonplaats that moved. Keeps case e of `losse_verwijzing`.
+ * Counts addresses and locates the woonplaats again for the panden that were touched, those in `work.betrokken_pand`
+ * (updateAdressen), and those near a border of a woonplaats that moved. Maintains case e of `losse_verwijzing`.
  */
 export function updatePanden(db: Database, touched: Touched): void {
   db.run("INSERT OR IGNORE INTO work.betrokken_pand SELECT fid FROM work.geraakt_pand");
@@ -53,7 +53,9 @@ function isSame(a: Telling, b: Telling): boolean {
   );
 }
 
-/** As derivePandLinks counts for all panden at once. */
+/**
+ * Returns a function that derives these columns from the addresses of one pand; derivePandLinks does so for all panden.
+ */
 function pandTelling(db: Database): (fid: number) => Telling {
   const query = db.query<Telling, [number]>(`SELECT
     (SELECT woonplaats_id FROM adres WHERE fid = (SELECT min(adres_id) FROM pand_adres WHERE pand_id = ?1)) AS woonplaats_id,
@@ -65,7 +67,7 @@ function pandTelling(db: Database): (fid: number) => Telling {
   return (fid) => query.get(fid)!;
 }
 
-/** The woonplaats a pand lies in or is nearest to; notes which of the two it is. */
+/** Returns a function that finds the woonplaats a pand lies in or is nearest to, and records when it lies in none. */
 function pandPlace(db: Database): (pand: PandRow) => number | null {
   const locator = openWoonplaatsLocator(db);
   const forget = db.query("DELETE FROM losse_verwijzing WHERE van_id = ?");

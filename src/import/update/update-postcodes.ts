@@ -2,7 +2,7 @@ import type { Database } from "../../base/sqlite.ts";
 import { addPostcodes } from "../derive-postcodes.ts";
 import { differencesOf } from "./differences.ts";
 
-/** The rows of the postcodes that touched addresses have or had; one without addresses goes. */
+/** Updates the rows of the postcodes that touched addresses have or had; removes a postcode without addresses. */
 export function updatePostcodes(db: Database): void {
   db.run(`CREATE TABLE work.geraakt_postcode AS
     SELECT DISTINCT postcode FROM ${differencesOf("adres")} WHERE postcode IS NOT NULL`);

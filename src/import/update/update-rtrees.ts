@@ -9,11 +9,11 @@ import { differencesOf } from "./differences.ts";
 interface Change {
   readonly fid: number;
   readonly geom: Uint8Array;
-  /** 1 for a geometry that came, -1 for one that went. */
+  /** 1 for an added geometry, -1 for a removed one. */
   readonly keer: number;
 }
 
-/** The R*Trees of the layers, and their recorded extents, after geometries have changed. */
+/** Updates the R*Trees of the layers, and their recorded extents, after geometries have changed. */
 export function updateRtrees(db: Database): void {
   for (const table of Object.keys(FEATURE_TABLES) as FeatureTable[]) {
     const changes = db
@@ -37,7 +37,7 @@ export function updateRtrees(db: Database): void {
 
 type Extent = { [Side in keyof Box]: number | null };
 
-/** Null for a layer without rows. */
+/** Returns the extent of a layer, with nulls for one without rows. */
 function extentOf(db: Database, table: FeatureTable): Extent {
   return {
     minX: outermost(db, table, "minX"),
@@ -47,13 +47,13 @@ function extentOf(db: Database, table: FeatureTable): Extent {
   };
 }
 
-/** RD metres, beyond everything. */
+/** Start and precision of the binary search, RD metres; FAR_M lies beyond everything. */
 const FAR_M = 2 ** 24;
 const CLOSE_M = 2 ** -4;
 
 /**
- * The outermost side of all boxes, as exact as the geometries are. The R*Tree is asked ever closer whether anything lies
- * beyond a line; then the few geometries beyond the closest one are read.
+ * Returns the outermost side of all boxes, as exact as the geometries are. A binary search checks in the R*Tree if
+ * anything lies beyond a line; then the few geometries beyond the closest line are read.
  */
 function outermost(db: Database, table: FeatureTable, side: keyof Box): number | null {
   const sign = side.startsWith("min") ? 1 : -1;
@@ -72,7 +72,7 @@ function outermost(db: Database, table: FeatureTable, side: keyof Box): number |
   );
   const exact = (line: number) =>
     Math.min(...select.all(sign * line).map(({ geom }) => sign * boxOf(geom)[side]));
-  // The R*Tree's boxes are a little larger than the geometries: another one may lie between.
+  // The R*Tree's boxes are slightly larger than the geometries: another geometry may lie between.
   const found = exact(inside);
   return sign * (found > inside ? exact(found) : found);
 }

@@ -1,10 +1,10 @@
-/** Numbers of areas after addresses and panden have changed: what derive-statistieken.ts makes of all. */
+/** Updates statistics of areas after changes to addresses and panden; derive-statistieken.ts derives all of them. */
 import type { Database } from "../../base/sqlite.ts";
 import { decodeBouwjaren, encodeBouwjaren } from "../../registry/bouwjaren.ts";
 import { addTellingen, BOUWJAREN, type BouwjaarRow } from "../derive-statistieken.ts";
 import { differencesOf } from "./differences.ts";
 
-/** Adds differences; numbers of zero go. */
+/** Adds differences; removes counts of zero. */
 export function updateStatistieken(db: Database): void {
   addTellingen(db, differencesOf("adres"));
   for (const table of ["woonplaats_telling", "postcodegebied_telling"])

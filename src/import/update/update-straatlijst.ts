@@ -20,8 +20,8 @@ import type { TouchedTable } from "./touched.ts";
 type Aantallen = Map<number, number>;
 
 /**
- * `straatlijst` after names and, in `work.adres_doel`, numbers have changed. New entries and those with another name are
- * put in where they belong; names of others are read only where that is decided.
+ * Updates `straatlijst` after names and, in `work.adres_doel`, counts have changed. Inserts new and renamed entries at
+ * their sorted position; reads the names of other entries only to find that position.
  */
 export function updateStraatlijst(db: Database): void {
   const differences = listDifferences(db);
@@ -49,7 +49,7 @@ export function updateStraatlijst(db: Database): void {
   writeStraatlijst(db, merge({ list, kept, names, straten: inOrder(taken, names) }));
 }
 
-/** What numbers have changed by: of openbare ruimten, in woonplaatsen. */
+/** Lists the changes of counts by gebruiksdoel, per openbare ruimte and woonplaats. */
 function listDifferences(db: Database): Map<number, Map<number, Aantallen>> {
   const differences = new Map<number, Map<number, Aantallen>>();
   const rows = db.query<StraatDoel, []>(`${STRAAT_DOELEN} HAVING sum(keer) <> 0`).all();
@@ -61,7 +61,7 @@ function listDifferences(db: Database): Map<number, Map<number, Aantallen>> {
   return differences;
 }
 
-/** Including those that came or went. */
+/** Lists renamed rows, including added and removed ones. */
 function listRenamed(db: Database, table: TouchedTable): Set<number> {
   const rows = db.query<{ fid: number }, []>(
     `SELECT fid FROM ${differencesOf(table)} GROUP BY fid, naam_sleutel HAVING sum(keer) <> 0`,
@@ -77,7 +77,7 @@ function aantallenAt(list: Straatlijst, at: number): Aantallen {
   return new Map(list.aantallen.map((aantallen, doel) => [doel, aantallen[at]!]));
 }
 
-/** As the list has them. */
+/** Returns the entries in the order of the list. */
 function inOrder(taken: ReadonlyMap<string, Aantallen>, names: StraatNames): StraatDoelen[] {
   const straten = [...taken].map(([ids, aantallen]): StraatDoelen => {
     const [openbareRuimte, woonplaats] = ids.split(" ").map(Number) as [number, number];
@@ -86,7 +86,7 @@ function inOrder(taken: ReadonlyMap<string, Aantallen>, names: StraatNames): Str
   return straten.sort(compareStraten);
 }
 
-/** Looks up the names of entries, those of a street once. */
+/** Looks up the names of entries; reads those of a street once. */
 class StraatNames {
   readonly #woonplaatsen: ReadonlyMap<number, string>;
   readonly #straten = new Map<number, string>();
@@ -113,9 +113,9 @@ class StraatNames {
 
 interface Parts {
   readonly list: Straatlijst;
-  /** Places in `list` of the entries that stay, in order. */
+  /** Indexes in `list` of the entries that stay, in order. */
   readonly kept: readonly number[];
-  /** Entries to put in, in order. */
+  /** Entries to insert, in order. */
   readonly straten: readonly StraatDoelen[];
   readonly names: StraatNames;
 }
@@ -130,7 +130,7 @@ function merge({ list, kept, straten, names }: Parts): Straatlijst {
     for (const start = next; next < end; next++, at++) {
       const from = kept[next]!;
       copyStraat({ list, at: from }, { list: merged, at });
-      // Behind another entry than in the old list.
+      // The entry before it is another one than in the old list.
       if (next === start || kept[next - 1] !== from - 1)
         merged.woonplaatsen[at] =
           woonplaatsAt(list, from) | (isSameAsBefore(at, names.keyAt(list, from)) ? SAME_NAME : 0);
@@ -145,7 +145,7 @@ function merge({ list, kept, straten, names }: Parts): Straatlijst {
   return merged;
 }
 
-/** How many of the entries that stay come before a street, of which the first `from` do. */
+/** Returns the number of kept entries that sort before a street; the first `from` are known to. */
 function placeOf(straat: StraatKey, { list, kept, names }: Omit<Parts, "straten">, from: number): number {
   let low = from;
   let high = kept.length;

@@ -1,6 +1,6 @@
 /**
- * What must hold of an updated registry before it may serve: of every touched row, and of the sums over areas. Reading
- * the whole file, as an import does, would cost what the country costs.
+ * Verifies an updated registry before it may be served: every touched row, and the sums over areas. Reading the whole
+ * file, as an import does, would cost time in proportion to the country.
  */
 import type { Database } from "../../base/sqlite.ts";
 import { rtreeName } from "../../registry/geopackage.ts";
@@ -11,13 +11,13 @@ import { refuse } from "../refuse.ts";
 import { countRows } from "../verify.ts";
 import type { TouchedTable } from "./touched.ts";
 
-/** What a row must be, and the fid of one that is not. */
+/** Rule for rows, and SQL that selects the fid of a row that breaks it. */
 interface Check {
   readonly rule: string;
   readonly fault: string;
 }
 
-/** Refuses a registry that an update has left inconsistent; that would be a fault of ours. */
+/** Throws `import_refused` when an update has left the registry inconsistent; that would be a bug in baken. */
 export function verifyUpdate(db: Database, counts: RegistryMeta["counts"]): void {
   for (const { rule, fault } of CHECKS) {
     const found = db.query<{ fid: number | string }, []>(`${fault} LIMIT 1`).get();
@@ -27,12 +27,12 @@ export function verifyUpdate(db: Database, counts: RegistryMeta["counts"]): void
   verifyPresence(db);
 }
 
-/** A touched row as it is now. */
+/** Returns the start of SQL that selects touched rows that exist, up to WHERE. */
 function touched(table: TouchedTable): string {
   return `SELECT t.fid FROM work.geraakt_${table} g CROSS JOIN ${table} t ON t.fid = g.fid WHERE`;
 }
 
-/** A touched row that is gone. */
+/** Returns the start of SQL that selects touched rows that were removed, up to AND. */
 function removed(table: TouchedTable): string {
   return `SELECT g.fid FROM work.geraakt_${table} g WHERE NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.fid = g.fid) AND`;
 }
@@ -52,7 +52,7 @@ const REFERENCES: readonly (readonly [TouchedTable, string, string])[] = [
   ["gemeente", "provincie", "provincie_id"],
 ];
 
-/** Rows that name what was touched, found by an index. */
+/** Rows that refer to a touched row, found through an index. */
 const NAMED_BY: readonly (readonly [TouchedTable, string])[] = [
   ["openbare_ruimte", "adres INDEXED BY adres_openbare_ruimte WHERE openbare_ruimte_id = g.fid"],
   ["pand", "pand_adres WHERE pand_id = g.fid"],
@@ -114,7 +114,7 @@ const CHECKS: readonly Check[] = [
   ),
 ];
 
-/** Every adres and pand is counted in one woonplaats, and every woonplaats and gemeente in one area above it. */
+/** Checks that adressen and panden add up over each kind of area, and that areas are counted right. */
 function verifySums(db: Database, counts: RegistryMeta["counts"]): void {
   const expected = { adres_aantal: counts.adressen, pand_aantal: counts.panden };
   for (const table of ["woonplaats", "gemeente", "provincie"])
@@ -134,7 +134,7 @@ function verifySums(db: Database, counts: RegistryMeta["counts"]): void {
       );
 }
 
-/** What no country misses. */
+/** Checks that the tables that are never empty in a country have rows. */
 function verifyPresence(db: Database): void {
   const tables = [
     ...TYPE_CODES.filter((code) => OBJECT_TYPES[code].required).map((code) => OBJECT_TYPES[code].table),
