@@ -12,7 +12,7 @@ export interface PointGeometry {
   readonly y: number;
 }
 
-/** The first ring is the exterior, the others are holes. */
+/** Polygon: the first ring is the exterior, the others are holes. */
 export interface PolygonGeometry {
   readonly type: "Polygon";
   readonly rings: readonly Ring[];
