@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { geometryIntersectsBox } from "./box-intersection.ts";
 import type { Geometry } from "./geometry.ts";
 
-/** A square of 10 with a hole from 4 to 8. */
+/** Square of side 10 with a hole from 4 to 8. */
 const HOLED = {
   type: "Polygon",
   rings: [Float64Array.of(0, 0, 10, 0, 10, 10, 0, 10, 0, 0), Float64Array.of(4, 4, 4, 8, 8, 8, 8, 4, 4, 4)],

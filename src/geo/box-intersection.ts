@@ -2,7 +2,7 @@
 import { type Box, type Geometry, orientation, polygonsOf, type Ring } from "./geometry.ts";
 import { containsPoint } from "./point-in-polygon.ts";
 
-/** Whether a geometry and a box share a point; touching counts. */
+/** Returns true when a geometry and a box share a point; touching counts. */
 export function geometryIntersectsBox(
   geometry: Geometry,
   minX: number,
@@ -17,7 +17,7 @@ export function geometryIntersectsBox(
       if (ringMeetsBox(ring, box)) return true;
     }
   }
-  // No edge meets the box, so the geometry covers all of it or none.
+  // No edge intersects the box, so the geometry covers either all of it or nothing.
   return containsPoint(geometry, minX, minY);
 }
 
@@ -28,7 +28,7 @@ function ringMeetsBox(ring: Ring, box: Box): boolean {
   return false;
 }
 
-/** Separating axes: the two convex shapes are apart if x, y or the edge's normal tells them apart. */
+/** Returns true when an edge and a box share a point: separating axis test on x, y and the edge's normal. */
 function edgeMeetsBox(x1: number, y1: number, x2: number, y2: number, box: Box): boolean {
   if (Math.max(x1, x2) < box.minX || Math.min(x1, x2) > box.maxX) return false;
   if (Math.max(y1, y2) < box.minY || Math.min(y1, y2) > box.maxY) return false;

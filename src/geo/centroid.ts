@@ -1,12 +1,15 @@
-/** The centroid of a planar geometry, in the geometry's own frame. */
+/** Centroid of a planar geometry, in the geometry's own frame. */
 import { firstVertexOf, type Geometry, type PlanarPoint, polygonsOf, type Ring } from "./geometry.ts";
 
-/** Sums over triangles from the origin: doubled area, its moments times six, and the farthest coordinate difference. */
+/**
+ * Sums over the triangles between the origin and each edge: doubled area, first moments times six, and the largest
+ * coordinate difference. Written by `sumTriangles` and reused by every call.
+ */
 const sums = { doubledArea: 0, momentX: 0, momentY: 0, reach: 0 };
 
 /**
- * The area-weighted centroid with holes subtracted, whichever way the rings run. The mean of the vertices when the
- * area is nil within rounding; may lie outside a concave geometry. NaN when there are no vertices.
+ * Returns the area-weighted centroid, holes subtracted, for any ring direction; it may lie outside a concave geometry.
+ * Returns the mean of the vertices when the area is zero within rounding, and NaN when there are no vertices.
  */
 export function areaCentroid(geometry: Geometry): PlanarPoint {
   if (geometry.type === "Point") return { x: geometry.x, y: geometry.y };
@@ -18,7 +21,7 @@ export function areaCentroid(geometry: Geometry): PlanarPoint {
   for (const rings of polygonsOf(geometry)) {
     for (let i = 0; i < rings.length; i++) {
       sumTriangles(rings[i]!, originX, originY);
-      // Exteriors add and holes subtract, so the sign of a ring's own direction has to go.
+      // Exteriors add and holes subtract, whatever the direction of the ring.
       const weight = sums.doubledArea < 0 === (i === 0) ? -1 : 1;
       area += weight * sums.doubledArea;
       momentX += weight * sums.momentX;

@@ -1,9 +1,9 @@
-/** The convex hull of planar points, by Andrew's monotone chain: O(n log n). */
+/** Convex hull of planar points by Andrew's monotone chain: O(n log n). */
 import { orientation, type Ring } from "./geometry.ts";
 
 /**
- * The hull of x0, y0, x1, y1, … as a closed counterclockwise ring without collinear vertices. Points on one line give
- * a ring without area (there and back), equal points that point twice, no points an empty ring.
+ * Returns the hull of x0, y0, x1, y1, … as a closed counterclockwise ring without collinear vertices. Collinear points
+ * give a ring of zero area (there and back), equal points that point twice, no points an empty ring.
  */
 export function convexHull(points: Float64Array): Ring {
   const order = Uint32Array.from({ length: points.length >> 1 }, (_, i) => i);
@@ -19,7 +19,7 @@ export function convexHull(points: Float64Array): Ring {
   return ring;
 }
 
-/** The points that have none to their right on the way from the first to the last, which is left out itself. */
+/** Returns the half of the hull from the first to the last point with no point to its right; omits the last point. */
 function rightmostChain(points: Float64Array, order: Uint32Array): number[] {
   const chain: number[] = [];
   for (const next of order) {
@@ -29,7 +29,7 @@ function rightmostChain(points: Float64Array, order: Uint32Array): number[] {
   return chain.slice(0, -1);
 }
 
-/** Whether the chain, arriving at `middle`, need not pass it on the way to `next`. */
+/** Returns true when `middle` is no hull vertex between `from` and `next`: no left turn, or equal to `next`. */
 function isSuperfluous(
   points: Float64Array,
   from: number | undefined,

@@ -1,16 +1,16 @@
 /**
- * The NSGI rdcorr2018 correction grid: by how much the RD network differs from its ideal datum, in degrees on Bessel.
+ * The NSGI rdcorr2018 correction grid: the offset of the RD network from its ideal datum, in degrees on Bessel.
  *
  * `rdcorr2018.bin` has no header: int16 little-endian in units of 1e-9 degree, latitude and longitude interleaved,
  * row-major from the south-west. The published grid has 481 x 301 nodes (50-56 N every 0.0125 degree, 2-8 E every
- * 0.02 degree); the file keeps rows 27-312 and columns 32-300. All nodes left out are zero and so is the outermost
- * ring of those kept, hence the correction runs continuously to zero at the edge.
+ * 0.02 degree); the file keeps rows 27-312 and columns 32-300. All omitted nodes are zero and so is the outermost ring
+ * of the kept ones, so the correction is continuous at the edge.
  *
  * Contains rdcorr2018, (c) NSGI, CC BY 4.0, converted to a binary format without changing values.
  */
 import { readFileSync } from "node:fs";
 
-/** Where the published grid lies, in degrees: the only area in which RD coordinates are defined. */
+/** Bounds of the published grid in degrees: the only area in which RD coordinates are defined. */
 export const GRID_BOUNDS = { south: 50, north: 56, west: 2, east: 8 } as const;
 
 const FIRST_ROW = 27;
@@ -25,7 +25,7 @@ const nodes = readNodes();
 
 /**
  * Writes the bilinear correction at a Bessel position, all in degrees: `out[0]` latitude, `out[1]` longitude.
- * Zero outside the grid, and for NaN.
+ * Writes zero outside the grid and for NaN.
  */
 export function correctionInto(lat: number, lon: number, out: Float64Array): void {
   const row = (lat - GRID_BOUNDS.south) * ROWS_PER_DEGREE - FIRST_ROW;
@@ -45,7 +45,7 @@ export function correctionInto(lat: number, lon: number, out: Float64Array): voi
   out[1] = interpolate(southWest + 1, northWest + 1, northShare, eastShare);
 }
 
-/** Bilinear value in degrees; the two indices are the cell's western nodes in `nodes`. */
+/** Returns the bilinear value in degrees; the two indices are the cell's western nodes in `nodes`. */
 function interpolate(southWest: number, northWest: number, northShare: number, eastShare: number): number {
   const south = nodes[southWest]! + (nodes[southWest + 2]! - nodes[southWest]!) * eastShare;
   const north = nodes[northWest]! + (nodes[northWest + 2]! - nodes[northWest]!) * eastShare;

@@ -1,6 +1,7 @@
 /**
- * Between ETRS89 on GRS80 and the RD datum on Bessel 1841, both in geographic degrees: geodetic to geocentric, the
- * rigorous seven-parameter similarity, and back (RDNAPTRANS2018 sections 2 and 3, without the correction grid).
+ * Datum transformation between ETRS89 on GRS80 and the RD datum on Bessel 1841, both in geographic degrees: geodetic to
+ * geocentric, the rigorous seven-parameter similarity, and back to geodetic (RDNAPTRANS2018 sections 2 and 3, without
+ * the correction grid).
  */
 
 interface Ellipsoid {
@@ -41,12 +42,15 @@ const RD_DATUM_TO_ETRS89: Similarity = {
   matrix: scaledRotation([1.91514e-6, -1.60363e-6, 9.09546e-6], 4.07244e-6),
 };
 
-/** ETRS89 degrees to uncorrected ("pseudo") Bessel degrees: `out[0]` latitude, `out[1]` longitude. */
+/** Converts ETRS89 degrees to uncorrected ("pseudo") Bessel degrees: `out[0]` latitude, `out[1]` longitude. */
 export function etrs89ToPseudoBesselInto(lat: number, lon: number, out: Float64Array): void {
   shiftInto(ETRS89_TO_RD_DATUM, lat, lon, out);
 }
 
-/** The way back of {@link etrs89ToPseudoBesselInto}; the official heights differ, so they are inverses near RD only. */
+/**
+ * Converts uncorrected Bessel degrees to ETRS89 degrees: `out[0]` latitude, `out[1]` longitude. Inverse of
+ * {@link etrs89ToPseudoBesselInto} near RD only, because the official heights differ.
+ */
 export function pseudoBesselToEtrs89Into(lat: number, lon: number, out: Float64Array): void {
   shiftInto(RD_DATUM_TO_ETRS89, lat, lon, out);
 }
@@ -71,8 +75,8 @@ function shiftInto(similarity: Similarity, lat: number, lon: number, out: Float6
 }
 
 /**
- * Geocentric metres to geodetic degrees by Bowring's closed form (Survey Review 28, 1985), which at the heights that
- * occur here differs from the official iteration by less than a micrometre.
+ * Converts geocentric metres to geodetic degrees by Bowring's closed form (Survey Review 28, 1985), which differs from
+ * the official iteration by less than a micrometre at the heights used here.
  */
 function geodeticInto(target: Ellipsoid, x: number, y: number, z: number, out: Float64Array): void {
   const { a, b, e2 } = target;
@@ -96,7 +100,7 @@ function ellipsoid(a: number, inverseFlattening: number): Ellipsoid {
   return { a, b: a * (1 - f), e2: f * (2 - f) };
 }
 
-/** (1 + δ) · Rz(γ) · Ry(β) · Rx(α) from α, β, γ in radians and δ. */
+/** Returns (1 + δ) · Rz(γ) · Ry(β) · Rx(α), row-major, from α, β, γ in radians and δ. */
 function scaledRotation([alpha, beta, gamma]: [number, number, number], delta: number): Float64Array {
   const sinA = Math.sin(alpha);
   const cosA = Math.cos(alpha);

@@ -4,7 +4,7 @@ import { dissolve } from "./dissolve.ts";
 import { type Geometry, type PolygonGeometry, polygonsOf, type Ring, signedRingArea } from "./geometry.ts";
 import { containsPoint } from "./point-in-polygon.ts";
 
-/** The unit square with its south-west corner at (x, y). */
+/** Returns the unit square with its south-west corner at (x, y). */
 function square(x: number, y: number): PolygonGeometry {
   return polygon([x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]);
 }
@@ -17,7 +17,7 @@ function ringOf(...corners: [number, number][]): Ring {
   return Float64Array.from([...corners, corners[0]!].flat());
 }
 
-/** A ring's corners from the lowest on, so that equal rings compare equal. */
+/** Returns the corners of a ring, rotated to start at the first in text order, so that equal rings compare equal. */
 function cornersOf(ring: Ring): string[] {
   const corners = Array.from({ length: ring.length / 2 - 1 }, (_, i) => `${ring[2 * i]} ${ring[2 * i + 1]}`);
   const first = corners.indexOf(corners.toSorted()[0]!);

@@ -1,6 +1,6 @@
 /**
- * The union of polygons that tile an area and share their border vertices exactly, such as the woonplaatsen of a
- * gemeente: borders between neighbours run once each way and cancel, what remains is the outline.
+ * Union of polygons that tile an area and share their border vertices exactly, such as the woonplaatsen of a gemeente:
+ * an edge between two neighbours occurs once in each direction and cancels; the remaining edges are the outline.
  */
 import {
   type Box,
@@ -14,7 +14,7 @@ import {
 } from "./geometry.ts";
 import { containsPoint } from "./point-in-polygon.ts";
 
-/** The edges that have not been cancelled, by the numbers of their vertices; the area lies to their left. */
+/** Edges that are not cancelled, by vertex number: `targets` maps start to ends; the area lies to their left. */
 interface Outline {
   readonly x: readonly number[];
   readonly y: readonly number[];
@@ -29,9 +29,9 @@ interface Exterior {
 }
 
 /**
- * The union of polygons and multipolygons, in time proportional to their vertices. Vertices on a straight border
- * stay. Gaps between neighbours become holes; neighbours whose vertices on a common border differ stay apart. When
- * inputs overlap along an edge, or the outline does not close, all polygons are given as they came.
+ * Returns the union of polygons and multipolygons, in time proportional to the number of vertices. Keeps vertices on a
+ * straight border. Gaps between neighbours become holes; neighbours whose vertices on a common border differ stay
+ * separate. Returns all polygons unchanged when inputs overlap along an edge or the outline does not close.
  */
 export function dissolve(geometries: readonly Geometry[]): Geometry {
   if (geometries.length === 1) return geometries[0]!;
@@ -41,7 +41,7 @@ export function dissolve(geometries: readonly Geometry[]): Geometry {
   return (rings && assemble(rings)) ?? { type: "MultiPolygon", polygons };
 }
 
-/** `undefined` when an edge is used twice in one direction. */
+/** Returns the edges left after cancellation; `undefined` when an edge is used twice in one direction. */
 function outlineOf(polygons: readonly (readonly Ring[])[]): Outline | undefined {
   const vertices = new VertexNumbers();
   const targets = new Map<number, number[]>();
@@ -60,7 +60,7 @@ function outlineOf(polygons: readonly (readonly Ring[])[]): Outline | undefined 
   return { x: vertices.x, y: vertices.y, targets };
 }
 
-/** Adds an edge, or removes the opposite one; false when the edge is there already. */
+/** Adds an edge or removes the opposite one; returns false when the edge already exists. */
 function addEdge(targets: Map<number, number[]>, from: number, to: number): boolean {
   const opposite = targets.get(to);
   const index = opposite?.indexOf(from) ?? -1;
@@ -75,7 +75,7 @@ function addEdge(targets: Map<number, number[]>, from: number, to: number): bool
   return true;
 }
 
-/** Takes all edges into rings that visit no vertex twice; `undefined` when one does not close. */
+/** Chains all edges into rings that visit no vertex twice; returns `undefined` when a ring does not close. */
 function chainRings({ x, y, targets }: Outline): Ring[] | undefined {
   const rings: Ring[] = [];
   const placeInPath = new Map<number, number>();
@@ -102,8 +102,8 @@ function chainRings({ x, y, targets }: Outline): Ring[] | undefined {
 }
 
 /**
- * Takes the edge to continue with. Where parts of the area meet in a point the leftmost is the one that bounds the same
- * part: the first clockwise from the way back.
+ * Removes the edge to continue with and returns its end. Where parts of the area meet in a point, takes the leftmost
+ * edge, the first clockwise from the incoming edge: it bounds the same part.
  */
 function takeNext(path: readonly number[], { x, y, targets }: Outline): number | undefined {
   const at = path.at(-1)!;
@@ -119,7 +119,7 @@ function takeNext(path: readonly number[], { x, y, targets }: Outline): number |
   return open.splice(clockwise.indexOf(Math.min(...clockwise)), 1)[0];
 }
 
-/** Gives each hole to the smallest exterior around it; `undefined` when one lies in none. */
+/** Assigns each hole to the smallest exterior around it; returns `undefined` when a hole lies in no exterior. */
 function assemble(rings: readonly Ring[]): Geometry | undefined {
   const exteriors: Exterior[] = [];
   const holes: Ring[] = [];
@@ -156,7 +156,7 @@ function reversed(ring: Ring): Ring {
   return copy;
 }
 
-/** Numbers positions from 0 in the order they are first seen; equal coordinates, equal number. */
+/** Numbers positions from 0 in order of first occurrence; equal coordinates get the same number. */
 class VertexNumbers {
   readonly x: number[] = [];
   readonly y: number[] = [];
@@ -165,7 +165,7 @@ class VertexNumbers {
   readonly #next: number[] = [];
 
   numberOf(x: number, y: number): number {
-    // Few positions share this sum, also where coordinates lie on a grid.
+    // Few positions share this hash key, even when the coordinates lie on a grid.
     const key = x + y * Math.SQRT2;
     let vertex = this.#firstByKey.get(key) ?? -1;
     const first = vertex;

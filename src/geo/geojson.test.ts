@@ -16,7 +16,7 @@ const CLOCKWISE = Float64Array.of(
 );
 const INNER = Float64Array.of(121200, 487200, 121800, 487200, 121800, 487800, 121200, 487800, 121200, 487200);
 
-/** Shoelace sum over [lon, lat]: positive when counterclockwise. */
+/** Returns the shoelace sum over [lon, lat]: positive when counterclockwise. */
 function turning(positions: [number, number][]): number {
   return positions.reduce((sum, [x, y], i) => {
     const [nextX, nextY] = positions[(i + 1) % positions.length]!;

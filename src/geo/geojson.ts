@@ -1,6 +1,6 @@
 /**
- * GeoJSON geometries (RFC 7946) at the edge: degrees as [lon, lat] outside, RD metres inside. Only vertices are
- * converted: an edge that is straight in degrees and runs east for L km bows by about 25 L² mm in RD.
+ * Conversion between GeoJSON geometries (RFC 7946) in degrees, [lon, lat], and internal geometries in RD metres. Only
+ * vertices are converted: an edge that is straight in degrees and runs east for L km bows by about 25 L² mm in RD.
  */
 import { type Geometry, type Ring, signedRingArea } from "./geometry.ts";
 import { rdToWgs84Into, roundDegrees, wgs84ToRdInto } from "./rd.ts";
@@ -13,12 +13,12 @@ export type GeoJsonGeometry =
   | { type: "Polygon"; coordinates: GeoJsonPosition[][] }
   | { type: "MultiPolygon"; coordinates: GeoJsonPosition[][][] };
 
-/** A closed ring with at least a triangle. */
+/** Minimum positions of a closed ring: a triangle. */
 const LEAST_POSITIONS = 4;
 
 const pair = new Float64Array(2);
 
-/** An RD geometry in degrees with 8 decimals; exteriors run counterclockwise and holes clockwise. */
+/** Converts an RD geometry to degrees with 8 decimals; exteriors run counterclockwise and holes clockwise. */
 export function toGeoJson(geometry: Geometry): GeoJsonGeometry {
   switch (geometry.type) {
     case "Point":
@@ -31,8 +31,9 @@ export function toGeoJson(geometry: Geometry): GeoJsonGeometry {
 }
 
 /**
- * A GeoJSON Point, Polygon or MultiPolygon in degrees as an RD geometry; heights are dropped. `undefined` for anything
- * else: other types, coordinates that are not on Earth, rings that are open or have fewer than four positions.
+ * Parses a GeoJSON Point, Polygon or MultiPolygon in degrees into an RD geometry; drops heights. Returns `undefined`
+ * for anything else: other types, coordinates that are not on Earth, rings that are open or have fewer than four
+ * positions.
  */
 export function parseGeoJsonGeometry(value: unknown): Geometry | undefined {
   if (typeof value !== "object" || value === null) return undefined;
@@ -63,7 +64,7 @@ function toPosition(x: number, y: number): GeoJsonPosition {
   return [roundDegrees(pair[1]!), roundDegrees(pair[0]!)];
 }
 
-/** The parsed items of a list of at least one; `undefined` as soon as one is not valid. */
+/** Parses every item of a non-empty array; returns `undefined` as soon as an item is invalid. */
 function parseList<T>(value: unknown, parseItem: (item: unknown) => T | undefined): T[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const items: T[] = [];
@@ -94,7 +95,7 @@ function parseRing(value: unknown): Ring | undefined {
   return ring;
 }
 
-/** Two or more numbers that start with a longitude and a latitude. */
+/** Returns true for two or three finite numbers that start with a longitude and a latitude. */
 function isPosition(value: unknown): value is GeoJsonPosition {
   if (!Array.isArray(value) || value.length < 2 || value.length > 3) return false;
   const [lon, lat] = value;

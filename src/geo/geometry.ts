@@ -1,6 +1,6 @@
 /**
- * Planar geometry in one frame, RD metres unless a caller says otherwise: the model, and what follows directly from
- * its coordinates. Rings are closed (last vertex equals the first), have no z, and may run either way round.
+ * Planar geometry in one frame, RD metres unless a caller says otherwise: the types, and basic computations on their
+ * coordinates. Rings are closed (last vertex equals the first), have no z, and may run in either direction.
  */
 
 /** x0, y0, x1, y1, …; the last vertex repeats the first. */
@@ -12,7 +12,7 @@ export interface PointGeometry {
   readonly y: number;
 }
 
-/** The first ring is the exterior, the others are holes. */
+/** Polygon: the first ring is the exterior, the others are holes. */
 export interface PolygonGeometry {
   readonly type: "Polygon";
   readonly rings: readonly Ring[];
@@ -39,20 +39,20 @@ export interface Box {
 
 const NO_POLYGONS: readonly (readonly Ring[])[] = [];
 
-/** The parts of a geometry, each an exterior with its holes; none for a point. */
+/** Returns the polygons of a geometry, each an exterior ring with its holes; none for a point. */
 export function polygonsOf(geometry: Geometry): readonly (readonly Ring[])[] {
   if (geometry.type === "Polygon") return [geometry.rings];
   return geometry.type === "MultiPolygon" ? geometry.polygons : NO_POLYGONS;
 }
 
-/** Where the first ring starts, or the point itself; NaN when the geometry has no vertices. */
+/** Returns the first vertex of the first ring, or the point itself; NaN when the geometry has no vertices. */
 export function firstVertexOf(geometry: Geometry): PlanarPoint {
   if (geometry.type === "Point") return { x: geometry.x, y: geometry.y };
   const ring = polygonsOf(geometry)[0]?.[0];
   return { x: ring?.[0] ?? Number.NaN, y: ring?.[1] ?? Number.NaN };
 }
 
-/** The smallest box around a geometry; inverted (minX > maxX) when the geometry has no vertices. */
+/** Returns the bounding box of a geometry; inverted (minX > maxX) when the geometry has no vertices. */
 export function envelopeOf(geometry: Geometry): Box {
   if (geometry.type === "Point") {
     return { minX: geometry.x, minY: geometry.y, maxX: geometry.x, maxY: geometry.y };
@@ -64,12 +64,12 @@ export function envelopeOf(geometry: Geometry): Box {
   return box;
 }
 
-/** Whether two boxes share a point; touching counts. */
+/** Returns true when two boxes share a point; touching counts. */
 export function boxesOverlap(a: Box, b: Box): boolean {
   return a.minX <= b.maxX && b.minX <= a.maxX && a.minY <= b.maxY && b.minY <= a.maxY;
 }
 
-/** Square units of the frame, positive when the ring runs counterclockwise. */
+/** Returns the signed area in square units of the frame, positive when the ring runs counterclockwise. */
 export function signedRingArea(ring: Ring): number {
   const originX = ring[0]!;
   const originY = ring[1]!;
@@ -82,8 +82,8 @@ export function signedRingArea(ring: Ring): number {
 }
 
 /**
- * Twice the signed area of the triangle a, b, c: positive when c lies left of the line from a to b, zero when on it.
- * Exact in sign but for rounding of the two products.
+ * Returns twice the signed area of the triangle a, b, c: positive when c lies left of the line from a to b, zero when
+ * on it. The sign is exact except for rounding of the two products.
  */
 export function orientation(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);

@@ -1,11 +1,11 @@
 /**
- * GeoPackage geometry blobs (GeoPackage Encoding Standard §2.1.3): an eight-byte header, an optional envelope, and WKB.
- * Written little-endian in two dimensions, polygons with an envelope and points without.
+ * Codec for GeoPackage geometry blobs (GeoPackage Encoding Standard §2.1.3): an eight-byte header, an optional
+ * envelope, and WKB. Writes little-endian in two dimensions, polygons with an envelope and points without.
  */
 import { type Box, envelopeOf, type Geometry } from "./geometry.ts";
 import { readWkb, wkbSizeBytes, writeWkb } from "./wkb.ts";
 
-/** The EPSG code of RD, which is also its srs_id in our files. */
+/** EPSG code of RD, also its srs_id in our files. */
 const RD_SRS_ID = 28992;
 
 const HEADER_BYTES = 8;
@@ -14,10 +14,10 @@ const LITTLE_ENDIAN = 0b00_0001;
 const ENVELOPE_XY = 0b00_0010;
 const EMPTY = 0b01_0000;
 const EXTENDED = 0b10_0000;
-/** By envelope code: none, xy, xyz, xym, xyzm. */
+/** Envelope sizes by envelope code: none, xy, xyz, xym, xyzm. */
 const ENVELOPE_SIZES_BYTES = [0, 32, 48, 48, 64];
 
-/** The blob of a geometry; one without vertices is flagged empty and has no envelope. */
+/** Returns the blob of a geometry; a geometry without vertices is flagged empty and has no envelope. */
 export function encodeGpkgGeometry(geometry: Geometry, srsId = RD_SRS_ID): Uint8Array {
   if (geometry.type === "Point") return encodeGpkgPoint(geometry.x, geometry.y, srsId);
   const { minX, minY, maxX, maxY } = envelopeOf(geometry);
@@ -30,21 +30,21 @@ export function encodeGpkgGeometry(geometry: Geometry, srsId = RD_SRS_ID): Uint8
   return new Uint8Array(view.buffer);
 }
 
-/** The blob of a point: 29 bytes. */
+/** Returns the blob of a point: 29 bytes. */
 export function encodeGpkgPoint(x: number, y: number, srsId = RD_SRS_ID): Uint8Array {
   return new Uint8Array(blobOf({ type: "Point", x, y }, srsId, 0).buffer);
 }
 
 /**
- * The geometry of any valid blob, z and m dropped, in the blob's own coordinate system. Throws an Error that says what
- * is wrong for what is not a blob, an extended one, an empty point, or a type that {@link Geometry} does not have.
+ * Decodes the geometry of any valid blob in the blob's own coordinate system; drops z and m. Throws an Error that names
+ * the fault for a malformed blob, an extended type, an empty point, or a type that {@link Geometry} does not have.
  */
 export function decodeGpkgGeometry(blob: Uint8Array): Geometry {
   const { view, envelopeBytes } = readHeader(blob);
   return readWkb(view, HEADER_BYTES + envelopeBytes);
 }
 
-/** The envelope in a blob's header, without reading the geometry; `undefined` when it has none or is empty. */
+/** Returns the envelope from a blob's header without reading the geometry; `undefined` when absent or empty. */
 export function readGpkgEnvelope(blob: Uint8Array): Box | undefined {
   const { view, envelopeBytes, isLittleEndian } = readHeader(blob);
   if (envelopeBytes === 0) return undefined;
@@ -57,7 +57,7 @@ export function readGpkgEnvelope(blob: Uint8Array): Box | undefined {
     : undefined;
 }
 
-/** Header and WKB, with room for the envelope that `flags` announce. */
+/** Writes header and WKB, and leaves room for the envelope that `flags` declare. */
 function blobOf(geometry: Geometry, srsId: number, flags: number): DataView<ArrayBuffer> {
   const wkbOffset = HEADER_BYTES + ENVELOPE_SIZES_BYTES[(flags >> 1) & 0b111]!;
   const view = new DataView(new ArrayBuffer(wkbOffset + wkbSizeBytes(geometry)));

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Geometry } from "./geometry.ts";
 import { containsPoint, distanceToGeometry } from "./point-in-polygon.ts";
 
-/** A square of 10 with a square hole from 4 to 6, and a diamond around (20, 5) with its corners on axis heights. */
+/** Square of side 10 with a square hole from 4 to 6, and a diamond around (20, 5) with its corners on axis heights. */
 const HOLED = {
   type: "Polygon",
   rings: [Float64Array.of(0, 0, 10, 0, 10, 10, 0, 10, 0, 0), Float64Array.of(4, 4, 4, 6, 6, 6, 6, 4, 4, 4)],

@@ -1,4 +1,4 @@
-/** Where a point lies relative to a geometry. Both are in the same planar frame. */
+/** Point-in-polygon test, and distance from a point to a geometry. Both are in the same planar frame. */
 import { type Geometry, orientation, polygonsOf, type Ring } from "./geometry.ts";
 
 const OUTSIDE = 0;
@@ -6,8 +6,8 @@ const INSIDE = 1;
 const BOUNDARY = 2;
 
 /**
- * Whether a point lies in a geometry, its boundary (also that of holes) included. Even-odd over the rings of each
- * polygon, so rings that cross themselves still give an answer.
+ * Returns true when a point lies in a geometry, its boundary (also that of holes) included. Applies the even-odd rule
+ * to the rings of each polygon, so self-crossing rings give a result too.
  */
 export function containsPoint(geometry: Geometry, x: number, y: number): boolean {
   if (geometry.type === "Point") return geometry.x === x && geometry.y === y;
@@ -18,7 +18,7 @@ export function containsPoint(geometry: Geometry, x: number, y: number): boolean
   return false;
 }
 
-/** Distance from a point to the nearest of a geometry, in units of the frame: 0 inside, Infinity without vertices. */
+/** Returns the distance from a point to a geometry in units of the frame: 0 inside, Infinity without vertices. */
 export function distanceToGeometry(geometry: Geometry, x: number, y: number): number {
   if (geometry.type === "Point") return Math.hypot(geometry.x - x, geometry.y - y);
   if (containsPoint(geometry, x, y)) return 0;
@@ -39,7 +39,7 @@ function polygonContains(rings: readonly Ring[], x: number, y: number): boolean 
   return inside;
 }
 
-/** Counts the edges crossed by the ray from the point to the east; an edge includes its lower end only. */
+/** Casts a ray east from the point and counts edge crossings; an edge includes its lower end only. */
 function placeInRing(ring: Ring, x: number, y: number): number {
   let inside = false;
   let x1 = ring[0]!;

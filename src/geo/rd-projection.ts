@@ -1,7 +1,7 @@
 /**
- * The RD map projection: oblique stereographic of the Bessel ellipsoid by way of Gauss's conformal sphere
- * (RDNAPTRANS2018 sections 2 and 3). Isometric latitudes are written with atanh and tanh instead of the equivalent
- * ln tan and exp, which makes the poles and the projection centre ordinary points.
+ * The RD map projection: oblique stereographic of the Bessel ellipsoid through Gauss's conformal sphere
+ * (RDNAPTRANS2018 sections 2 and 3). Isometric latitudes use atanh and tanh instead of the equivalent ln tan and exp,
+ * so the poles and the projection centre need no special case.
  */
 import { BESSEL_1841 } from "./datum-shift.ts";
 
@@ -9,7 +9,7 @@ const RADIANS_PER_DEGREE = Math.PI / 180;
 const SCALE = 0.9999079;
 const FALSE_EASTING_M = 155000;
 const FALSE_NORTHING_M = 463000;
-/** Amersfoort, 52°09'22.178" N 5°23'15.500" E on Bessel. */
+/** Projection centre: Amersfoort, 52°09'22.178" N 5°23'15.500" E on Bessel. */
 const CENTRE_PHI = (52 + 9 / 60 + 22.178 / 3600) * RADIANS_PER_DEGREE;
 const CENTRE_LON = 5 + 23 / 60 + 15.5 / 3600;
 const E = Math.sqrt(BESSEL_1841.e2);
@@ -18,28 +18,28 @@ const SPHERE = conformalSphere();
 const SIN_CENTRE = Math.sin(SPHERE.centrePhi);
 const COS_CENTRE = Math.cos(SPHERE.centrePhi);
 const DIAMETER_M = 2 * SCALE * SPHERE.radiusM;
-/** Each pass gains a factor of at least 150, and the first guess is within 0.007. */
+/** Fixed-point iterations: each reduces the error by a factor of at least 150, and the first guess is within 0.007. */
 const LATITUDE_PASSES = 5;
 
-/** Bessel degrees to RD metres: `out[0]` x, `out[1]` y. */
+/** Converts Bessel degrees to RD metres: `out[0]` x, `out[1]` y. */
 export function projectInto(lat: number, lon: number, out: Float64Array): void {
   const isometric = SPHERE.n * isometricLatitude(Math.sin(lat * RADIANS_PER_DEGREE)) + SPHERE.m;
   const sinPhi = Math.tanh(isometric);
   const cosPhi = 1 / Math.cosh(isometric);
   const lambda = SPHERE.n * wrapDegrees(lon - CENTRE_LON) * RADIANS_PER_DEGREE;
   const cosLambda = Math.cos(lambda);
-  // Zero only opposite the centre, which the projection sends to infinity.
+  // Zero only at the antipode of the centre, which the projection maps to infinity.
   const nearness = 1 + SIN_CENTRE * sinPhi + COS_CENTRE * cosPhi * cosLambda;
   const factor = DIAMETER_M / Math.max(nearness, Number.EPSILON);
   out[0] = FALSE_EASTING_M + factor * cosPhi * Math.sin(lambda);
   out[1] = FALSE_NORTHING_M + factor * (COS_CENTRE * sinPhi - SIN_CENTRE * cosPhi * cosLambda);
 }
 
-/** RD metres to Bessel degrees: `out[0]` latitude, `out[1]` longitude. */
+/** Converts RD metres to Bessel degrees: `out[0]` latitude, `out[1]` longitude. */
 export function unprojectInto(x: number, y: number, out: Float64Array): void {
   const east = (x - FALSE_EASTING_M) / DIAMETER_M;
   const north = (y - FALSE_NORTHING_M) / DIAMETER_M;
-  // With tan(ψ/2) the length of (east, north): sine per unit length and cosine of the arc ψ from the centre.
+  // The length of (east, north) is tan(ψ/2), with ψ the arc from the centre: sin ψ per unit of length, and cos ψ.
   const sinPerLength = 2 / (1 + east * east + north * north);
   const cosArc = sinPerLength - 1;
   const sinPhi = cosArc * SIN_CENTRE + north * sinPerLength * COS_CENTRE;
@@ -49,12 +49,12 @@ export function unprojectInto(x: number, y: number, out: Float64Array): void {
   out[1] = wrapDegrees(CENTRE_LON + lambda / SPHERE.n / RADIANS_PER_DEGREE);
 }
 
-/** q(φ) on the Bessel ellipsoid, from sin φ. */
+/** Returns the isometric latitude q(φ) on the Bessel ellipsoid from sin φ. */
 function isometricLatitude(sinPhi: number): number {
   return Math.atanh(sinPhi) - E * Math.atanh(E * sinPhi);
 }
 
-/** φ in radians from q(φ), by fixed-point iteration on sin φ. */
+/** Returns φ in radians from q(φ) by fixed-point iteration on sin φ. */
 function latitudeOf(isometric: number): number {
   let sinPhi = Math.tanh(isometric);
   for (let pass = 1; pass < LATITUDE_PASSES; pass++) {
@@ -68,7 +68,7 @@ function wrapDegrees(degrees: number): number {
   return degrees - 360 * Math.round(degrees / 360);
 }
 
-/** The sphere that touches the ellipsoid at the centre, with λ scaled by `n` and q shifted by `m`. */
+/** Returns the conformal sphere that touches the ellipsoid at the centre: λ becomes `n` λ, q becomes `n` q + `m`. */
 function conformalSphere(): { radiusM: number; centrePhi: number; n: number; m: number } {
   const { a, e2 } = BESSEL_1841;
   const sinPhi = Math.sin(CENTRE_PHI);

@@ -13,7 +13,7 @@ import {
   wgs84ToRdInto,
 } from "./rd.ts";
 
-/** Five of the points NSGI publishes for self-validation, (c) NSGI; degrees and metres. */
+/** Five of the points that NSGI publishes for self-validation, (c) NSGI; degrees and metres. */
 const HAND_POINTS = [
   { id: "30010000", lat: 51.728601274, lon: 4.712120126, x: 108360.879, y: 415757.2745 },
   { id: "30010001", lat: 52.115330444, lon: 7.684748554, x: 312352.6004, y: 461058.5812 },
@@ -29,7 +29,7 @@ interface TestPoint {
   y: number;
 }
 
-/** NSGI's points: id, latitude, longitude, height, rd_x, rd_y, NAP. */
+/** Reads NSGI's points: id, latitude, longitude, height, rd_x, rd_y, NAP. */
 function readOfficialPoints(): TestPoint[] {
   const lines = readFileSync(RD_POINTS, "latin1").split(/\r?\n/);
   return lines
@@ -38,7 +38,7 @@ function readOfficialPoints(): TestPoint[] {
     .filter((point) => Number.isFinite(point.x + point.y + point.lat + point.lon));
 }
 
-/** Distance in metres between two positions that are close together. */
+/** Returns the distance in metres between two positions that are close together. */
 function degreesApartM(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
   const metresPerDegree = 111_300;
   const parallel = Math.cos((a.lat * Math.PI) / 180);
@@ -64,7 +64,8 @@ describe("against published coordinates", () => {
   });
 
   test("the projection centre agrees with the published approximation formulas within their 0.5 m", () => {
-    // Schreutelkamp and Strang van Hees, "Benaderingsformules voor de transformatie tussen RD- en WGS84-kaartcoördinaten".
+    // Schreutelkamp and Strang van Hees, "Benaderingsformules voor de transformatie tussen RD- en
+    // WGS84-kaartcoördinaten".
     expect(degreesApartM(rdToWgs84(155000, 463000), { lat: 52.1551744, lon: 5.38720621 })).toBeLessThan(0.5);
   });
 

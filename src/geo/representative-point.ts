@@ -1,4 +1,4 @@
-/** One point that stands for a geometry, in the geometry's own planar frame. */
+/** Representative point of a geometry, in the geometry's own planar frame. */
 import { areaCentroid } from "./centroid.ts";
 import {
   envelopeOf,
@@ -10,12 +10,12 @@ import {
 } from "./geometry.ts";
 import { containsPoint } from "./point-in-polygon.ts";
 
-/** Heights of the scanlines as shares of the envelope; odd shares, so that regular shapes keep vertices off them. */
+/** Heights of the scanlines as fractions of the envelope; uneven, so that vertices of regular shapes avoid them. */
 const SCANLINE_SHARES = [0.5, 0.31, 0.69, 0.13, 0.87, 0.42, 0.58];
 
 /**
- * A point that always lies inside: `preferred` (the centroid unless given) when inside, else the middle of the widest
- * stretch of interior on one of several horizontal lines; a vertex when the area is nil. NaN when there are no vertices.
+ * Returns a point inside the geometry: `preferred` (default: the centroid) when it lies inside, else the middle of the
+ * widest interior segment on any of several scanlines. Returns a vertex when the area is zero, NaN without vertices.
  */
 export function pointOnSurface(
   geometry: Geometry,
@@ -25,7 +25,7 @@ export function pointOnSurface(
   return middleOfWidestInterior(geometry) ?? firstVertexOf(geometry);
 }
 
-/** The point a record is located by: the area centroid, or a point on the surface when that lies outside. */
+/** Returns the position of a record: the area centroid, or a point on the surface when the centroid lies outside. */
 export function representativePoint(geometry: Geometry): PlanarPoint {
   return pointOnSurface(geometry);
 }
@@ -52,7 +52,7 @@ function middleOfWidestInterior(geometry: Geometry): PlanarPoint | undefined {
   return best;
 }
 
-/** A height at which no vertex lies: the last resort for shapes too thin for the fixed scanlines. */
+/** Returns the middle of the widest height gap between vertices: a scanline for shapes too thin for the fixed ones. */
 function widestGapBetweenVertices(polygons: readonly (readonly Ring[])[]): number {
   const heights = polygons.flat().flatMap((ring) => [...ring].filter((_, i) => i % 2 === 1));
   heights.sort((a, b) => a - b);
@@ -67,7 +67,10 @@ function widestGapBetweenVertices(polygons: readonly (readonly Ring[])[]): numbe
   return middle;
 }
 
-/** Where the edges of a polygon meet a horizontal line, in order; interior lies between each even one and the next. */
+/**
+ * Returns the x coordinates, ascending, at which the edges of a polygon cross a horizontal line; the interior lies
+ * between each even one and the next.
+ */
 function crossingsAt(rings: readonly Ring[], y: number): number[] {
   const crossings: number[] = [];
   for (const ring of rings) {

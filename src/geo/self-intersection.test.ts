@@ -119,7 +119,7 @@ test("finds a contact exactly when comparing all edges exactly does", () => {
   );
 });
 
-/** All pairs of edges that do not follow each other, by the textbook test on integers. */
+/** Returns true when two non-consecutive edges touch: compares all pairs with the textbook test on integers. */
 function hasContact(corners: Corner[]): boolean {
   const count = corners.length;
   for (let i = 0; i < count; i++) {
@@ -150,7 +150,7 @@ function circleOf(count: number): Ring {
   return ring;
 }
 
-/** A zigzag of long edges side by side, closed around its outside. */
+/** Returns a zigzag of long adjacent edges, closed around its outside. */
 function combOf(teeth: number, isLying: boolean): Ring {
   const corners: Corner[] = [];
   for (let i = 0; i < teeth; i++) corners.push([i, i % 2 === 0 ? 0 : teeth]);

@@ -1,4 +1,4 @@
-/** Well-known binary (OGC 06-103r4 §8): writes little-endian in two dimensions, reads every common dialect. */
+/** Well-known binary codec (OGC 06-103r4 §8): writes little-endian in two dimensions, reads ISO WKB and EWKB. */
 import { type Geometry, type PointGeometry, polygonsOf, type Ring } from "./geometry.ts";
 
 const POINT = 1;
@@ -11,18 +11,18 @@ const OTHER_TYPES: Record<number, string> = {
   7: "GeometryCollection",
 };
 
-/** Byte order and type, as at the start of every geometry. */
+/** Size of the byte order and type at the start of every geometry. */
 const START_BYTES = 5;
 const COUNT_BYTES = 4;
 const ORDINATE_BYTES = 8;
 
-/** PostGIS's extended dialect keeps the dimensions and a coordinate system in flags; ISO adds thousands to the type. */
+/** EWKB (PostGIS) marks z, m and an SRID with flags in the type; ISO WKB adds thousands to the type for z and m. */
 const EWKB_Z = 0x80000000;
 const EWKB_M = 0x40000000;
 const EWKB_SRID = 0x20000000;
 const EWKB_TYPE = 0x1fffffff;
 
-/** Size of what {@link writeWkb} writes. */
+/** Returns the number of bytes that {@link writeWkb} writes. */
 export function wkbSizeBytes(geometry: Geometry): number {
   if (geometry.type === "Point") return START_BYTES + 2 * ORDINATE_BYTES;
   let size = geometry.type === "MultiPolygon" ? START_BYTES + COUNT_BYTES : 0;
@@ -33,7 +33,7 @@ export function wkbSizeBytes(geometry: Geometry): number {
   return size;
 }
 
-/** Writes a geometry from `offset` on; the view must have {@link wkbSizeBytes} of room there. */
+/** Writes a geometry at `offset`; the view must have {@link wkbSizeBytes} bytes from there on. */
 export function writeWkb(view: DataView, offset: number, geometry: Geometry): void {
   if (geometry.type === "Point") {
     const at = writeStart(view, offset, POINT);
@@ -50,8 +50,8 @@ export function writeWkb(view: DataView, offset: number, geometry: Geometry): vo
 }
 
 /**
- * The geometry that starts at `offset`, z and m dropped. Throws an Error that says what is wrong for types other than
- * point, polygon and multipolygon, for an empty point, and for what is not WKB.
+ * Reads the geometry that starts at `offset`; drops z and m. Throws an Error that names the fault for types other than
+ * point, polygon and multipolygon, for an empty point, and for malformed WKB.
  */
 export function readWkb(view: DataView, offset: number): Geometry {
   return new WkbReader(view, offset).readGeometry();
@@ -78,7 +78,7 @@ function writePolygon(view: DataView, offset: number, rings: readonly Ring[]): n
   return at;
 }
 
-/** A position in WKB, with the byte order and dimensions of the geometry that was started last. */
+/** Cursor in WKB, with the byte order and dimensions of the geometry header read last. */
 class WkbReader {
   readonly #view: DataView;
   #offset: number;
@@ -98,7 +98,7 @@ class WkbReader {
     throw new Error(`WKB: a ${OTHER_TYPES[type] ?? `geometry of type ${type}`} is not supported`);
   }
 
-  /** Returns the type without dimensions. */
+  /** Reads a geometry header and returns the type without dimensions. */
   #readStart(): number {
     this.#need(START_BYTES);
     const byteOrder = this.#view.getUint8(this.#offset);
@@ -153,7 +153,7 @@ class WkbReader {
     return ring;
   }
 
-  /** A count of parts, refused when the parts cannot fit, before anything is allocated for them. */
+  /** Reads a count of parts; throws when the parts cannot fit, before anything is allocated for them. */
   #readCount(leastBytesEach: number): number {
     this.#need(COUNT_BYTES);
     const count = this.#view.getUint32(this.#offset, this.#isLittleEndian);

@@ -2,7 +2,7 @@ import { findProvincieNamed } from "./areas.ts";
 import type { AddressableType } from "./object-types.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** Which addresses are wanted: every condition given must hold, none means all. */
+/** Filter on addresses: every condition given must hold; an empty filter accepts all. */
 export interface AdresFilter {
   /** Four digits; addresses without a postcode are in no area. */
   readonly postcodegebied?: string;
@@ -10,12 +10,12 @@ export interface AdresFilter {
   readonly gemeenteCode?: string;
   /** Four digits. */
   readonly woonplaatsId?: string;
-  /** Name, matched as names are (`Fryslân` too), or two letters. */
+  /** Name, matched by name key (`Fryslân` too), or two letters. */
   readonly provincieNaam?: string;
   readonly type?: AddressableType;
 }
 
-/** Keys of the woonplaatsen whose addresses the filter's areas accept. */
+/** Returns the keys of the woonplaatsen that the filter's areas accept. */
 export function acceptedWoonplaatsen(s: Snapshot, filter: AdresFilter): ReadonlySet<number> {
   const { woonplaatsId, gemeenteCode, provincieNaam } = filter;
   const provincie = provincieNaam === undefined ? undefined : findProvincieNamed(s.areas, provincieNaam);
@@ -29,7 +29,7 @@ export function acceptedWoonplaatsen(s: Snapshot, filter: AdresFilter): Readonly
   return accepted;
 }
 
-/** How many addresses a filter accepts, from the counts made at import: well under a millisecond. */
+/** Counts the addresses that a filter accepts, from counts made at import: well under a millisecond. */
 export function countAdressen(s: Snapshot, filter: AdresFilter): number {
   const woonplaatsen = acceptedWoonplaatsen(s, filter);
   let total = 0;
@@ -43,7 +43,7 @@ const OF_POSTCODEGEBIED = `SELECT woonplaats_id, aantal FROM postcodegebied_tell
   WHERE postcodegebied_id = ?1 AND (?2 IS NULL OR type = ?2)`;
 const OF_TYPE = "SELECT woonplaats_id, aantal FROM woonplaats_telling WHERE kenmerk = ?";
 
-/** Of one woonplaats there may be several counts, one for each type. */
+/** Returns the counts by woonplaats; a woonplaats may have several, one for each type. */
 function countsByWoonplaats(s: Snapshot, filter: AdresFilter): [woonplaats: number, aantal: number][] {
   const { postcodegebied, type } = filter;
   if (postcodegebied !== undefined) {

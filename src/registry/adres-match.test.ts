@@ -3,7 +3,7 @@ import { matchNumberParts } from "./adres-match.ts";
 
 type Parts = [letter: string | null, toevoeging: string | null];
 
-/** The addresses that are there, in natural order, what is asked, and the positions of what is meant. */
+/** Existing addresses in natural order, the parts asked, and the positions of the expected addresses. */
 const CASES: [there: Parts[], asked: Parts, meant: number[]][] = [
   [
     [
@@ -113,7 +113,7 @@ const CASES: [there: Parts[], asked: Parts, meant: number[]][] = [
     ["A1", null],
     [1],
   ],
-  // One string for several addresses: a letter with an addition goes before an addition alone, in any order of the list.
+  // Ties between joined strings: a letter with an addition ranks before an addition alone, in any order of the list.
   ...["A1", " A 1", "A-1"].flatMap((asked): typeof CASES => [
     [
       [
@@ -132,7 +132,7 @@ const CASES: [there: Parts[], asked: Parts, meant: number[]][] = [
       [0],
     ],
   ]),
-  // What an address has exactly goes before any reading as one string.
+  // A match of both parts, case aside, ranks before any match as one joined string.
   [
     [
       [null, "A1"],
@@ -141,7 +141,7 @@ const CASES: [there: Parts[], asked: Parts, meant: number[]][] = [
     [null, "a1"],
     [0],
   ],
-  // The same case goes before a letter.
+  // Same case ranks before the presence of a letter.
   [
     [
       ["a", "1"],

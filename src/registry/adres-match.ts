@@ -1,4 +1,4 @@
-/** Which of the addresses of one postcode and number is meant (decisions.md, "Finding one address"). */
+/** Resolves letter and addition to an address of one postcode and number (decisions.md, "Finding one address"). */
 
 export interface NumberParts {
   huisletter: string | null;
@@ -6,11 +6,12 @@ export interface NumberParts {
 }
 
 /**
- * The addresses, of those given in natural order, that have the letter and addition asked: as they are, else without
- * regard to case, else both as one string without spaces and hyphens. Of several that are one string, the same case goes
- * before other case, then a letter with an addition before an addition alone (`letter=A1`, `addition=a-1` are a letter
- * that begins what follows), then natural order. All in the answer have one full key; several are double registrations.
- * An absent part (null or empty) is asked as absent, and so is one of hyphens when no address has it.
+ * Returns the addresses, of those given in natural order, that match the letter and addition asked: exactly, else
+ * case-insensitively, else both joined into one string without spaces and hyphens. Ties between joined strings are
+ * ranked by same case first, then addresses with a letter before those with only an addition (`letter=A1` and
+ * `addition=a-1` are read as a letter followed by the rest), then natural order. All addresses returned have the same
+ * full key; several are duplicate registrations. An absent part (null or empty) matches only an absent part, and so
+ * does a part of hyphens when no address has it.
  */
 export function matchNumberParts<T extends NumberParts>(addresses: readonly T[], asked: NumberParts): T[] {
   const letter = asked.huisletter ?? "";
@@ -39,7 +40,7 @@ function matchJoined<T extends NumberParts>(addresses: readonly T[], asked: stri
   );
 }
 
-/** The first that is accepted and those with the same letter and addition; `undefined` when none is. */
+/** Returns the first accepted address and those with the same letter and addition; `undefined` for no match. */
 function withKeyOfFirst<T extends NumberParts>(
   addresses: readonly T[],
   accepts: (address: T) => boolean,

@@ -12,7 +12,7 @@ export interface AdresOptions {
   geometry?: boolean;
 }
 
-/** What {@link toAdresRecord} needs of a row of `adres`; select it with {@link ADRES_COLUMNS}. */
+/** Columns of `adres` that {@link toAdresRecord} needs; select them with {@link ADRES_COLUMNS}. */
 export interface AdresRow {
   fid: number;
   type: AddressableType;
@@ -39,13 +39,13 @@ export const ADRES_COLUMNS = `fid, type, huisnummer, huisletter, huisnummertoevo
 
 const BY_ID = `SELECT ${ADRES_COLUMNS} FROM adres WHERE fid = ?`;
 
-/** One row read by its key, about 1 µs in all. */
+/** Reads one address by its key: about 1 µs in all. */
 export function readAdres(s: Snapshot, id: number, options?: AdresOptions): AdresRecord | undefined {
   const row = s.statement<AdresRow>(BY_ID).get(id);
   return row === null ? undefined : toAdresRecord(s, row, options);
 }
 
-/** The one place where a row becomes a record. */
+/** Converts a row of `adres` to a record; no other code does. */
 export function toAdresRecord(s: Snapshot, row: AdresRow, options?: AdresOptions): AdresRecord {
   const woonplaats = s.areas.woonplaatsen.get(row.woonplaats_id)!;
   const { gemeente } = woonplaats;
@@ -67,7 +67,7 @@ export function toAdresRecord(s: Snapshot, row: AdresRow, options?: AdresOptions
     provincie_naam: gemeente.provincie.naam,
     gebruiksdoel: splitList(row.gebruiksdoel),
     oppervlakte: row.oppervlakte,
-    // Only these are addresses (decisions.md), so the table has no column for it.
+    // Only nummeraanduidingen with this status are addresses (decisions.md), so the table has no status column.
     status: "Naamgeving uitgegeven",
     pand_id: row.pand_id === null ? null : formatIdentificatie(row.pand_id),
     adresseerbaar_object_id: formatIdentificatie(row.adresseerbaar_object_id),
@@ -83,14 +83,14 @@ export function toAdresRecord(s: Snapshot, row: AdresRow, options?: AdresOptions
   return record;
 }
 
-/** A point as delivered; for an area its representative point, in millimetres. */
+/** Returns a point as delivered; for an area its representative point, rounded to millimetres. */
 export function rdPosition(geometry: Geometry): PlanarPoint {
   if (geometry.type === "Point") return geometry;
   const { x, y } = representativePoint(geometry);
   return { x: roundMetres(x), y: roundMetres(y) };
 }
 
-/** The values of a repeated field, in the order delivered. */
+/** Splits the values of a repeated field, in the order delivered. */
 export function splitList(joined: string | null): string[] {
   return joined ? joined.split("|") : [];
 }

@@ -6,15 +6,15 @@ import { type Cell, commonBox, holdsPosition, quartersOf, ROOT_CELL, type Wgs84B
 
 const BY_ID = `SELECT ${ADRES_COLUMNS} FROM adres WHERE fid = ?`;
 
-/** Cells are not cut smaller than this: addresses of one tower lie on one spot. */
+/** Minimum side of a cell in metres; addresses of one tower share one position and cannot be split further. */
 const LEAST_CELL_M = 4;
 
 /**
- * At most `limit` addresses whose latitude and longitude lie in the box, edges included.
+ * Lists at most `limit` addresses whose latitude and longitude lie in the box, edges included.
  *
- * The country is cut in four, row by row, until a part of the box holds few enough to read; parts come in that order and
- * the addresses of one by id. So the answer depends on the data alone, not on how the R*Tree grew, and costs what it
- * returns: an empty box across the whole country stays below 50 ms.
+ * Walks a quadtree over the country, quarters row by row, down to cells that hold few enough addresses to read; cells
+ * come in that order, addresses within a cell by id. The result depends on the data alone, not on the insertion order
+ * of the R*Tree, and the cost is proportional to the result: an empty box across the whole country stays below 50 ms.
  */
 export function listAdressenInBox(
   s: Snapshot,

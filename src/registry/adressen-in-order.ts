@@ -1,4 +1,4 @@
-/** Reads any number of addresses in list order, from the indexes: nothing is sorted but streets of one name. */
+/** Streams addresses in list order from the indexes: only streets of the same name are sorted. */
 import { type AdresFilter, acceptedWoonplaatsen } from "./adres-filter.ts";
 import { ADRES_COLUMNS, type AdresRow, toAdresRecord } from "./adres-record.ts";
 import { compareKeys } from "./name-key.ts";
@@ -6,8 +6,8 @@ import type { AdresRecord } from "./records.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /**
- * The addresses a filter accepts, in list order: those of a street name in a woonplaats together, and now and then none,
- * so that whoever reads can pause. Memory holds one such list.
+ * Yields the addresses that a filter accepts in list order, one array per street name and woonplaats. Yields an empty
+ * array after each street name, so that the consumer can pause. Memory holds one such array.
  */
 export function* readAdressenInOrder(s: Snapshot, filter: AdresFilter): Generator<AdresRecord[]> {
   const woonplaatsen = acceptedWoonplaatsen(s, filter);
@@ -26,7 +26,7 @@ const IN_POSTCODES = "postcode >= ? AND postcode < ?";
 const STREETS_OF_POSTCODES = `${ALL_STREETS}
   WHERE fid IN (SELECT openbare_ruimte_id FROM adres WHERE ${IN_POSTCODES})`;
 
-/** Keys of the streets of one name, name after name. */
+/** Yields the keys of the streets of one name, name by name. */
 function* streetsByName(s: Snapshot, filter: AdresFilter): Generator<number[]> {
   const sql = filter.postcodegebied === undefined ? ALL_STREETS : STREETS_OF_POSTCODES;
   const statement = s.db.prepare<{ naam_sleutel: string; fid: number }, string[]>(
@@ -49,20 +49,20 @@ function* streetsByName(s: Snapshot, filter: AdresFilter): Generator<number[]> {
   }
 }
 
-/** Where the postcodes of an area begin and end; nothing for all postcodes and none. */
+/** Returns the lower and upper bound of an area's postcodes; empty when the filter has no area. */
 function postcodeBounds({ postcodegebied }: AdresFilter): string[] {
   return postcodegebied === undefined ? [] : [postcodegebied, `${postcodegebied}~`];
 }
 
-/** A street as far as it lies in one woonplaats. */
+/** Part of a street that lies in one woonplaats. */
 interface StreetPart {
   readonly street: number;
   readonly woonplaats: number;
-  /** Of the woonplaats. */
+  /** Name key of the woonplaats. */
   readonly sleutel: string;
 }
 
-/** Read from the index alone. */
+/** Served by the index alone. */
 const WOONPLAATSEN = "SELECT DISTINCT woonplaats_id FROM adres WHERE openbare_ruimte_id = ?";
 
 function partsOf(s: Snapshot, streets: readonly number[]): StreetPart[] {
@@ -76,7 +76,7 @@ function partsOf(s: Snapshot, streets: readonly number[]): StreetPart[] {
   });
 }
 
-/** By name of the woonplaats; parts in woonplaatsen of one name share a list. */
+/** Groups by name of the woonplaats; parts in woonplaatsen of the same name share a list. */
 function groupsOfEqual(parts: StreetPart[]): Iterable<StreetPart[]> {
   if (parts.length < 2) return parts.length === 0 ? [] : [parts];
   parts.sort((a, b) => compareKeys(a.sleutel, b.sleutel));

@@ -21,7 +21,7 @@ function ids(s: Snapshot, filter: Omit<DoelFilter, "gebruiksdoel">, page = 1, pe
 describe("in list order", () => {
   const s = openSnapshot(writeRegistryFixture());
 
-  // 't Diep sorts before letters; Achtergracht in Amsterdam before that in Weesp; the berth has no purpose.
+  // 't Diep sorts before letters; Achtergracht in Amsterdam before that in Weesp; the berth has no gebruiksdoel.
   const ALL = [17, 16, 15, 1, 2, 5, 6, 4, 3, 7, 8, 9, 10, 12, 14, 11];
 
   test("street name, woonplaats, number, id", () => {
@@ -57,7 +57,7 @@ describe("in list order", () => {
 });
 
 describe("with an oppervlakte bound", () => {
-  // All have 120 m² but 3 (none), 16 (80), 15 and 2 (200).
+  // All have 120 m² except 3 (none), 16 (80), 15 and 2 (200).
   const s = openSnapshot(
     writeRegistryFixture(undefined, (db) => {
       for (const [n, oppervlakte] of [

@@ -14,22 +14,22 @@ export interface DoelFilter {
   /** Four digits. */
   gemeenteCode?: string;
   woonplaatsId?: string;
-  /** The woonplaats's whole name, without regard to case and diacritics. */
+  /** Whole name of the woonplaats, matched without case and diacritics. */
   city?: string;
-  /** m², included; a bound leaves out the addresses without an oppervlakte. */
+  /** Inclusive bound in m²; either bound excludes addresses without an oppervlakte. */
   oppervlakteMin?: number;
   oppervlakteMax?: number;
 }
 
-/** Position of a gebruiksdoel in GEBRUIKSDOELEN, in any case; `undefined` for what is none. */
+/** Returns the position of a gebruiksdoel in GEBRUIKSDOELEN, case-insensitively; `undefined` for any other text. */
 export function findGebruiksdoel(text: string): number | undefined {
   const position = (GEBRUIKSDOELEN as readonly string[]).indexOf(nameKey(text));
   return position < 0 ? undefined : position;
 }
 
 /**
- * Addresses with a gebruiksdoel; every condition given must hold. In list order, or by oppervlakte and id when that has
- * a bound. Any page costs what page 1 costs: its start is found by numbers counted at import.
+ * Lists addresses with a gebruiksdoel; every condition given must hold. The order is list order, or oppervlakte and id
+ * when oppervlakte has a bound. Every page costs the same as page 1: its start is found from counts made at import.
  */
 export function listAdressenPerDoel(
   s: Snapshot,

@@ -21,7 +21,7 @@ import { openSnapshot } from "./snapshot.ts";
 const s = openSnapshot(writeRegistryFixture());
 afterAll(() => s.close());
 
-/** The fixture's number of each address. */
+/** Returns the fixture's number of each address. */
 const numbers = (rows: readonly AdresRecord[]) =>
   rows.map(({ nummeraanduiding_id }) => Number(nummeraanduiding_id.slice(-3)));
 const ALL = { page: 1, perPage: 100 };

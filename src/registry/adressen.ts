@@ -1,4 +1,4 @@
-/** Reads of addresses: one by id or by postcode and number, and the lists of a postcode, a street and a pand. */
+/** Reads addresses: one by id or by postcode and number, and the lists of a postcode, a street and a pand. */
 import { matchNumberParts, type NumberParts } from "./adres-match.ts";
 import { ADRES_COLUMNS, type AdresOptions, type AdresRow, readAdres, toAdresRecord } from "./adres-record.ts";
 import { parseIdentificatie } from "./identificatie.ts";
@@ -10,7 +10,7 @@ import type { Snapshot } from "./snapshot.ts";
 
 export type { AdresOptions };
 
-/** What a lookup asks for: the postcode as the registry writes it; an empty letter or addition counts as absent. */
+/** Key of a lookup: the postcode in the registry's spelling; an empty letter or addition counts as absent. */
 export interface AdresSleutel {
   postcode: string;
   huisnummer: number;
@@ -18,7 +18,7 @@ export interface AdresSleutel {
   toevoeging?: string;
 }
 
-/** The address, or else up to 100 with that postcode and number in natural order; `total` counts all of those. */
+/** The address found, else up to 100 with that postcode and number in natural order; `total` counts all of those. */
 export type AdresLookup = { adres: AdresRecord } | { candidates: AdresRecord[]; total: number };
 
 const MAX_CANDIDATES = 100;
@@ -28,7 +28,7 @@ export function findAdres(s: Snapshot, id: string, options?: AdresOptions): Adre
   return key === undefined ? undefined : readAdres(s, key, options);
 }
 
-/** In the order asked; doubles once, unknown and malformed ids left out. */
+/** Lists addresses in the order of `ids`; skips duplicate, unknown and malformed ids. */
 export function listAdressenById(s: Snapshot, ids: readonly string[], options?: AdresOptions): AdresRecord[] {
   return [...new Set(ids)]
     .map((id) => findAdres(s, id, options))
@@ -40,7 +40,7 @@ const BY_FULL_KEY = `SELECT ${ADRES_COLUMNS}, is_nevenadres FROM adres
 const BY_NUMBER = `SELECT fid, type, huisletter, huisnummertoevoeging, is_nevenadres, adresseerbaar_object_id FROM adres
   WHERE postcode = ? AND huisnummer = ? ORDER BY volgorde, fid`;
 
-/** A key as registered costs one indexed read; only when nothing has it are the number's other addresses read. */
+/** Finds an address by key: one indexed read when the key is as registered, else a match within the house number. */
 export function lookupAdres(s: Snapshot, key: AdresSleutel, options?: AdresOptions): AdresLookup {
   const { postcode, huisnummer } = key;
   const asked: NumberParts = {
@@ -61,7 +61,7 @@ export function lookupAdres(s: Snapshot, key: AdresSleutel, options?: AdresOptio
   };
 }
 
-/** What decides between addresses with one full key. */
+/** Columns that rank addresses with the same full key. */
 interface Registration {
   fid: number;
   type: AddressableType;
@@ -69,7 +69,7 @@ interface Registration {
   adresseerbaar_object_id: number;
 }
 
-/** Hoofdadres before nevenadres, objects in use before the rest, lowest id. */
+/** Returns the preferred duplicate: hoofdadres before nevenadres, objects in use before others, lowest id. */
 function preferred<T extends Registration>(s: Snapshot, doubles: readonly T[]): T {
   if (doubles.length === 1) return doubles[0]!;
   return doubles
@@ -92,7 +92,10 @@ function isInUse(s: Snapshot, { type, adresseerbaar_object_id }: Registration): 
 
 const KEYS_OF_POSTCODE = "SELECT fid, straatnaam, woonplaats_id, volgorde FROM adres WHERE postcode = ?";
 
-/** `undefined` for a postcode no address has. A postcode has tens of addresses: its keys are sorted here. */
+/**
+ * Lists the addresses of a postcode in list order; `undefined` for a postcode that no address has. A postcode has tens
+ * of addresses, so its keys are sorted in memory.
+ */
 export function listAdressenOfPostcode(
   s: Snapshot,
   postcode: string,
@@ -114,8 +117,9 @@ const KEYS_OF_STREET =
   "SELECT fid, straatnaam, woonplaats_id, volgorde FROM adres WHERE openbare_ruimte_id = ?";
 
 /**
- * `undefined` for an unknown street. The page's ids come from the index alone, so a deep page skips no rows; only a
- * street whose addresses lie in several woonplaatsen (NUM.ligtIn) is sorted here.
+ * Lists the addresses of a street in list order; `undefined` for an unknown street. The page's ids come from the index
+ * alone, so a deep page reads no table rows of earlier pages. Sorts in memory only a street whose addresses lie in
+ * several woonplaatsen (NUM.ligtIn).
  */
 export function listAdressenOfOpenbareRuimte(
   s: Snapshot,
@@ -142,7 +146,7 @@ export function listAdressenOfOpenbareRuimte(
 const KEYS_OF_PAND = `SELECT fid, straatnaam, woonplaats_id, volgorde FROM pand_adres JOIN adres ON fid = adres_id
   WHERE pand_adres.pand_id = ?`;
 
-/** All addresses in a pand, in list order. */
+/** Lists all addresses of a pand in list order. */
 export function listAdressenOfPand(s: Snapshot, pandKey: number): AdresRecord[] {
   const keys = s.statement<AdresSortKeys>(KEYS_OF_PAND).all(pandKey);
   return inListOrder(s, keys).map(({ fid }) => readAdres(s, fid)!);
@@ -155,7 +159,7 @@ interface AdresSortKeys {
   volgorde: string;
 }
 
-/** Street name, woonplaats (those of one name apart), number in natural order, id. */
+/** Sorts by street name, woonplaats (name, then key), number in natural order, id. */
 function inListOrder(s: Snapshot, addresses: AdresSortKeys[]): AdresSortKeys[] {
   const woonplaatsSleutel = (adres: AdresSortKeys) => s.areas.woonplaatsen.get(adres.woonplaats_id)!.sleutel;
   return addresses.sort(

@@ -2,7 +2,10 @@ import { type GeoJsonGeometry, toGeoJson } from "../geo/geojson.ts";
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** The boundary of an area; null where no source gives one. Costs the boundary's size: megabytes for a large gemeente. */
+/**
+ * Reads the boundary of an area; null when no source gives one. The cost is proportional to the size of the boundary:
+ * megabytes for a large gemeente.
+ */
 export function readAreaGeometry(
   s: Snapshot,
   table: "woonplaats" | "gemeente" | "postcodegebied",

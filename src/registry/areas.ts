@@ -1,10 +1,10 @@
-/** Woonplaatsen, gemeenten and provincies, in memory: every record names them, and there are fewer than 3,000. */
+/** In-memory tables of woonplaatsen, gemeenten and provincies: fewer than 3,000, and every record names them. */
 import type { Database } from "../base/sqlite.ts";
 import { compareKeys, nameKey } from "./name-key.ts";
 import { formatIdentificatie } from "./object-types.ts";
 
 interface Area {
-  /** The key in the area's table. */
+  /** Key in the area's table. */
   readonly id: number;
   readonly naam: string;
   /** {@link nameKey} of `naam`. */
@@ -36,14 +36,17 @@ export interface Woonplaats extends Area {
   readonly openbareRuimten: number;
 }
 
-/** By key; each map runs in order of name, then key. */
+/** Areas by key; each map iterates by name, then key. */
 export interface Areas {
   readonly woonplaatsen: ReadonlyMap<number, Woonplaats>;
   readonly gemeenten: ReadonlyMap<number, Gemeente>;
   readonly provincies: ReadonlyMap<number, Provincie>;
 }
 
-/** Reads three small tables whole (milliseconds). Throws an Error when a woonplaats lies in no known gemeente. */
+/**
+ * Reads three small tables whole (milliseconds). Throws an Error when a woonplaats lies in no known gemeente, or a
+ * gemeente in no known provincie.
+ */
 export function readAreas(db: Database): Areas {
   const provincies = byKey(db.query<Omit<Provincie, "sleutel">, []>(PROVINCIES_SQL).all().map(withSleutel));
   const gemeenten = byKey(
@@ -69,8 +72,8 @@ export function readAreas(db: Database): Areas {
 }
 
 /**
- * The areas a filter accepts, by name and then key; descending reverses the names and leaves equal names in the order
- * of their keys.
+ * Returns the areas that a filter accepts by name, then key; `descending` reverses the names and keeps equal names in
+ * order of key.
  */
 export function selectAreas<T extends Area>(
   areas: ReadonlyMap<number, T>,
@@ -81,7 +84,7 @@ export function selectAreas<T extends Area>(
   return descending ? selected.sort((a, b) => -compareKeys(a.sleutel, b.sleutel) || a.id - b.id) : selected;
 }
 
-/** A provincie by its two letters or its name (`Fryslân` too), without regard to case and diacritics. */
+/** Finds a provincie by its two letters or its name (`Fryslân` too), ignoring case and diacritics. */
 export function findProvincieNamed(areas: Areas, nameOrCode: string): Provincie | undefined {
   const byCode = findProvincieByCode(areas, nameOrCode);
   if (byCode !== undefined) return byCode;
@@ -90,7 +93,7 @@ export function findProvincieNamed(areas: Areas, nameOrCode: string): Provincie 
   return areas.provincies.values().find((provincie) => provincie.sleutel === wanted);
 }
 
-/** A provincie by its two letters, in any case. */
+/** Finds a provincie by its two letters, case-insensitively. */
 export function findProvincieByCode(areas: Areas, code: string): Provincie | undefined {
   const wanted = code.toUpperCase();
   return areas.provincies.values().find((provincie) => provincie.code === wanted);

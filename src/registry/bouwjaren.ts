@@ -1,10 +1,10 @@
 import type { Woonplaats } from "./areas.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** Numbers of panden by bouwjaar: year, number, year, number …, years ascending, none with zero. */
+/** Counts of panden by bouwjaar: year, count, year, count …, years ascending, no zero counts. */
 export type Bouwjaren = Uint32Array;
 
-/** The value of `woonplaats_bouwjaar.tellingen`: little-endian. Years come ascending. */
+/** Encodes the value of `woonplaats_bouwjaar.tellingen`, little-endian; `years` must be ascending. */
 export function encodeBouwjaren(years: readonly { bouwjaar: number; aantal: number }[]): Uint8Array {
   const pairs = Uint32Array.from(years.flatMap(({ bouwjaar, aantal }) => [bouwjaar, aantal]));
   return new Uint8Array(pairs.buffer);
@@ -16,7 +16,7 @@ export function decodeBouwjaren(tellingen: Uint8Array): Bouwjaren {
 
 const byWoonplaats = new WeakMap<Snapshot, ReadonlyMap<number, Bouwjaren>>();
 
-/** Read once for each snapshot: 2,500 rows, milliseconds, 2 MB for the country. */
+/** Returns the counts by woonplaats; reads them once per snapshot: 2,500 rows, milliseconds, 2 MB for the country. */
 export function bouwjarenOf(s: Snapshot): ReadonlyMap<number, Bouwjaren> {
   let known = byWoonplaats.get(s);
   if (known === undefined) {
@@ -29,7 +29,7 @@ export function bouwjarenOf(s: Snapshot): ReadonlyMap<number, Bouwjaren> {
   return known;
 }
 
-/** Numbers of panden at their bouwjaar; half a millisecond for all woonplaatsen of the country. */
+/** Sums the counts of panden, indexed by bouwjaar; half a millisecond for all woonplaatsen of the country. */
 export function sumBouwjaren(s: Snapshot, woonplaatsen: Iterable<Woonplaats>): Uint32Array {
   const known = bouwjarenOf(s);
   const sums = new Uint32Array(10_000);

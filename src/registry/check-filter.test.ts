@@ -5,7 +5,7 @@ import { checkFilter } from "./check-filter.ts";
 import { openSnapshot } from "./snapshot.ts";
 
 const s = openSnapshot(writeRegistryFixture());
-/** Forty woonplaatsen more, 2001 to 2040. */
+/** Registry with forty extra woonplaatsen, 2001 to 2040. */
 const large = openSnapshot(
   writeRegistryFixture(undefined, (db) => {
     const add = db.query(
@@ -25,7 +25,7 @@ describe("a filter whose areas exist", () => {
     [{}, {}],
     [{ provincieNaam: "nh" }, { provincieNaam: "Noord-Holland" }],
     [{ provincieNaam: "fryslan" }, { provincieNaam: "Friesland" }],
-    // One of the twelve, though the registry holds nothing of it.
+    // One of the twelve provincies, although the registry holds no data of it.
     [{ provincieNaam: "ZE" }, { provincieNaam: "Zeeland" }],
     [
       { gemeenteCode: "0457", woonplaatsId: "3594", postcodegebied: "9999", type: "ligplaats" },

@@ -3,17 +3,20 @@ import { findProvincieNamed } from "./areas.ts";
 import { formatIdentificatie } from "./object-types.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** Conditions of a filter that name an area. */
+/** Filter conditions that name an area. */
 export type AreaCondition = "provincieNaam" | "gemeenteCode" | "woonplaatsId";
 
 export interface CheckedFilter {
-  /** With official names. */
+  /** The filter with official names. */
   readonly filter: AdresFilter;
-  /** For each area that does not exist, a sentence that names those that do. */
+  /** For each condition whose area does not exist, a sentence that lists existing areas. */
   readonly unknown: ReadonlyMap<AreaCondition, string>;
 }
 
-/** A postcode area is never unknown: it is what postcodes begin with, whether or not one does. */
+/**
+ * Checks that the areas of a filter exist and replaces the provincie's name by the official one. A postcode area is
+ * never unknown: it is a postcode prefix, even when no postcode has it.
+ */
 export function checkFilter({ areas }: Snapshot, filter: AdresFilter): CheckedFilter {
   const { provincieNaam, gemeenteCode, woonplaatsId } = filter;
   const unknown = new Map<AreaCondition, string>();
@@ -31,7 +34,7 @@ export function checkFilter({ areas }: Snapshot, filter: AdresFilter): CheckedFi
   return { filter: provincie === undefined ? filter : { ...filter, provincieNaam: provincie.naam }, unknown };
 }
 
-/** A country has thousands of woonplaatsen. */
+/** Maximum codes listed in a message, because the country has thousands of woonplaatsen. */
 const MAX_NAMED = 10;
 
 function nearestCodes(areas: ReadonlyMap<number, { readonly naam: string }>, code: string): string {

@@ -1,9 +1,9 @@
 /**
- * Tables that only count or order what other tables hold, so that totals and page starts are read instead of counted.
- * None depends on the order in which rows came in: an update (import/update/) brings each up to date from the rows it
- * touched, and ends with the rows a full import gives.
+ * Derived tables that count or order the rows of other tables, so that totals and page starts are read instead of
+ * counted. None depends on insertion order: an update (import/update/) refreshes each from the rows it touched and ends
+ * with the same rows as a full import.
  *
- * `gebruiksdoel` is a position in GEBRUIKSDOELEN (object-types.ts), `status` one in a pand's statuses.
+ * `gebruiksdoel` is a position in GEBRUIKSDOELEN (object-types.ts), `status` a position in the statuses of a pand.
  */
 export const COUNTING_TABLES = `
 CREATE TABLE doel_oppervlakte (
@@ -69,11 +69,17 @@ CREATE TABLE pand_raster (
   PRIMARY KEY (niveau, cel, status, bouwjaar)
 ) WITHOUT ROWID;`;
 
-/** Addresses with one gebruiksdoel and oppervlakte are counted in blocks of this many successive identificaties. */
+/** Block size in consecutive identificaties of the counts in `doel_oppervlakte_blok`. */
 export const ADRES_BLOK_IDS = 1_000_000;
 
-/** In `woonplaats_telling`: addresses with at least one gebruiksdoel. Other values are a type or a gebruiksdoel. */
+/**
+ * Value of `woonplaats_telling.kenmerk` for addresses with at least one gebruiksdoel. Other values are a type or a
+ * gebruiksdoel.
+ */
 export const MET_GEBRUIKSDOEL = "met gebruiksdoel";
 
-/** In `straatlijst`, where a street in a woonplaats carries on the list of the one before it, which has its name too. */
+/**
+ * Flag in the woonplaats column of `straatlijst`: the entry has the same street name and woonplaats as the entry before
+ * it and continues its list of addresses.
+ */
 export const SAME_NAME = 0x8000;

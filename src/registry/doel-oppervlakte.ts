@@ -1,16 +1,16 @@
-/** Addresses with a gebruiksdoel by oppervlakte, then id. */
+/** Pages of addresses with a gebruiksdoel by oppervlakte, then id. */
 import { ADRES_BLOK_IDS } from "./counting-schema.ts";
 import type { DoelSelection } from "./doel-selection.ts";
 import { type Page, type PageRequest, pageOffset } from "./page.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface OppervlakteSelection extends DoelSelection {
-  /** m², included. */
+  /** Inclusive bound in m². */
   readonly min: number;
   readonly max: number;
 }
 
-/** Keys of `adres`. */
+/** Returns a page of keys of `adres`. */
 export function pageOfOppervlakte(
   s: Snapshot,
   selection: OppervlakteSelection,
@@ -21,7 +21,10 @@ export function pageOfOppervlakte(
     : pageOfWoonplaatsen(s, { ...selection, woonplaatsen: selection.woonplaatsen }, request);
 }
 
-/** The oppervlakten of one gebruiksdoel, ascending, and how many addresses come before each; one more than there are. */
+/**
+ * Distinct oppervlakten of one gebruiksdoel, ascending, and their prefix sums: `before[i]` counts the addresses before
+ * `values[i]`; its extra last item is the total.
+ */
 interface Oppervlakten {
   readonly values: Uint32Array;
   readonly before: Uint32Array;
@@ -31,7 +34,7 @@ const known = new WeakMap<Snapshot, Map<number, Oppervlakten>>();
 const TELLINGEN = `SELECT oppervlakte, aantal FROM doel_oppervlakte_telling WHERE gebruiksdoel = ?
   ORDER BY oppervlakte`;
 
-/** Read once for each snapshot and gebruiksdoel: at most 5 ms for the country. */
+/** Returns the oppervlakten of a gebruiksdoel, cached per snapshot: reading them takes at most 5 ms for the country. */
 export function oppervlaktenOf(s: Snapshot, doel: number): Oppervlakten {
   const ofSnapshot = known.get(s) ?? new Map<number, Oppervlakten>();
   known.set(s, ofSnapshot);
@@ -54,7 +57,7 @@ const FROM_BLOK = `SELECT adres_id FROM doel_oppervlakte
   WHERE gebruiksdoel = ? AND (oppervlakte, adres_id) >= (?, ?) AND oppervlakte <= ?
   ORDER BY oppervlakte, adres_id LIMIT ? OFFSET ?`;
 
-/** From the numbers by oppervlakte to those by block of ids, to the page: no more than a block is skipped. */
+/** Finds the page start by the counts per oppervlakte, then per block of ids: OFFSET skips less than a block. */
 function pageOfRegistry(
   s: Snapshot,
   { doel, min, max }: OppervlakteSelection,
@@ -79,7 +82,7 @@ function pageOfRegistry(
   return { rows: (rows as [number][]).map(([id]) => id), total };
 }
 
-/** The first position of ascending numbers whose value is not below `least`; the length when all are. */
+/** Returns the first position whose value is at least `least` by binary search; the length when all are lower. */
 function firstAtLeast(ascending: Uint32Array, least: number): number {
   let low = 0;
   let high = ascending.length;
@@ -103,7 +106,7 @@ const IN_WOONPLAATS = `SELECT oppervlakte, aantal FROM doel_woonplaats_telling
 const IDS = `SELECT adres_id FROM doel_woonplaats
   WHERE gebruiksdoel = ? AND woonplaats_id = ? AND oppervlakte = ? ORDER BY adres_id LIMIT ? OFFSET ?`;
 
-/** Adds up the numbers by oppervlakte of the woonplaatsen, at most some thousands, whatever the page. */
+/** Sums the counts per oppervlakte over the woonplaatsen, at most some thousands for any page, and reads the page. */
 function pageOfWoonplaatsen(s: Snapshot, selection: InWoonplaatsen, request: PageRequest): Page<number> {
   const oppervlakten = countsIn(s, selection);
   const rows: number[] = [];
@@ -127,7 +130,7 @@ function pageOfWoonplaatsen(s: Snapshot, selection: InWoonplaatsen, request: Pag
 
 type Counts = Map<number, { aantal: number; woonplaatsen: number[] }>;
 
-/** Ascending by oppervlakte. */
+/** Returns the counts per oppervlakte, ascending. */
 function countsIn(s: Snapshot, { doel, woonplaatsen, min, max }: InWoonplaatsen): Counts {
   const counts: Counts = new Map();
   for (const woonplaats of woonplaatsen) {
@@ -145,7 +148,7 @@ function countsIn(s: Snapshot, { doel, woonplaatsen, min, max }: InWoonplaatsen)
   return woonplaatsen.length === 1 ? counts : new Map([...counts].sort(([a], [b]) => a - b));
 }
 
-/** By id. Of several woonplaatsen all with that oppervlakte are merged: hundreds at most. */
+/** Lists ids with one oppervlakte, ascending. Merges those of several woonplaatsen in memory: hundreds at most. */
 function idsWith(
   s: Snapshot,
   { doel, woonplaatsen, oppervlakte }: { doel: number; woonplaatsen: readonly number[]; oppervlakte: number },

@@ -1,7 +1,7 @@
-/** What is asked of the lists of one gebruiksdoel. */
+/** Selection of addresses by gebruiksdoel and woonplaats. */
 export interface DoelSelection {
   /** Position in GEBRUIKSDOELEN. */
   readonly doel: number;
-  /** Keys of woonplaatsen; `undefined` is the whole registry. */
+  /** Keys of woonplaatsen; `undefined` for the whole registry. */
   readonly woonplaatsen: readonly number[] | undefined;
 }

@@ -1,4 +1,4 @@
-/** Addresses with a gebruiksdoel in list order: street name, woonplaats, number, id. */
+/** Pages of addresses with a gebruiksdoel in list order: street name, woonplaats, number, id. */
 import { SAME_NAME } from "./counting-schema.ts";
 import type { DoelSelection } from "./doel-selection.ts";
 import { compareKeys } from "./name-key.ts";
@@ -8,8 +8,8 @@ import type { Snapshot } from "./snapshot.ts";
 import { type Straatlijst, straatlijstOf } from "./straatlijst.ts";
 
 /**
- * Keys of `adres`. The numbers of all streets are added up, whatever the page: 0.3 ms for the country; then the addresses
- * of the page's own streets are read.
+ * Returns a page of keys of `adres`. Sums the counts of all streets for every page (0.3 ms for the country), then reads
+ * the addresses of the page's own streets.
  */
 export function pageOfStreets(s: Snapshot, selection: DoelSelection, request: PageRequest): Page<number> {
   const list = straatlijstOf(s);
@@ -27,7 +27,7 @@ export function pageOfStreets(s: Snapshot, selection: DoelSelection, request: Pa
   return { rows, total };
 }
 
-/** By key of woonplaats. */
+/** Returns 1 for each selected woonplaats, indexed by key. */
 function selectionOf({ woonplaatsen }: DoelSelection): Uint8Array {
   const isSelected = new Uint8Array(SAME_NAME);
   if (woonplaatsen === undefined) return isSelected.fill(1);
@@ -36,8 +36,8 @@ function selectionOf({ woonplaatsen }: DoelSelection): Uint8Array {
 }
 
 /**
- * The first entry of the name that the row at `offset` belongs to, and how many rows come before that entry; past the
- * end of the list when there is no such row.
+ * Returns the first entry (`at`) of the street name that the row at `offset` belongs to, and the number of rows before
+ * that entry; the end of the list when there is no such row. `total` counts all selected rows.
  */
 function findStart(
   { woonplaatsen, aantallen }: Straatlijst,
@@ -61,7 +61,7 @@ function findStart(
   return { total, ...(found ?? { at: woonplaatsen.length, before: total }) };
 }
 
-/** Where the next list of addresses starts. */
+/** Returns the position of the next entry without SAME_NAME: the start of the next list of addresses. */
 function nextName({ woonplaatsen }: Straatlijst, from: number): number {
   let i = from + 1;
   while (i < woonplaatsen.length && woonplaatsen[i]! & SAME_NAME) i++;
@@ -78,7 +78,7 @@ interface StreetRow {
 const OF_STREET = `SELECT fid, woonplaats_id, gebruiksdoel, volgorde FROM adres WHERE openbare_ruimte_id = ?
   ORDER BY volgorde, fid`;
 
-/** All addresses with the gebruiksdoel on the streets of one name in one woonplaats; nearly always that is one street. */
+/** Lists the addresses with the gebruiksdoel on the streets of one name in one woonplaats: nearly always one street. */
 function idsOfName(s: Snapshot, list: Straatlijst, { from, doel }: { from: number; doel: number }): number[] {
   const woonplaats = list.woonplaatsen[from]! & ~SAME_NAME;
   const gebruiksdoel = GEBRUIKSDOELEN[doel]!;

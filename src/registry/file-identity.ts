@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 
 /**
- * Tells one file from another that takes its name: device, inode, moment of the last write and size, as one text.
- * Undefined where there is no file or it cannot be looked at. Never opens the file, which would drop the locks that this
- * process holds on it.
+ * Returns the identity of a file, which differs when another file replaces it under the same name: device, inode, time
+ * of the last write (ns) and size, as one string. Returns undefined when the file is absent or stat fails. Never opens
+ * the file: closing it again would drop the POSIX locks that this process holds on it.
  */
 export function identityOf(path: string): string | undefined {
   try {

@@ -1,10 +1,10 @@
-/** What is wrong with a data folder that does not serve, and what its owner can do, in one line. */
+/** One-line messages about a data folder that cannot be served: the fault, and the command that repairs it. */
 import { join } from "node:path";
 import type { FolderVerdict } from "./judge-folder.ts";
 import type { RegistryVerdict } from "./judge-registry.ts";
 import { POINTER_FILE } from "./pointer.ts";
 
-/** Undefined for a folder that serves. */
+/** Returns the message for a folder; undefined when its registry can be served. */
 export function adviseOn(verdict: FolderVerdict): string | undefined {
   const { dataDir, state } = verdict;
   switch (state) {
@@ -27,7 +27,7 @@ export function howToBegin(dataDir: string): string {
   return `Make one with: ${importCommands(dataDir)}; or a fictitious one with: baken demo --data ${quote(dataDir)}`;
 }
 
-/** What brings real data into a folder. */
+/** Returns the commands that import real data into a folder. */
 export function importCommands(dataDir: string): string {
   const data = `--data ${quote(dataDir)}`;
   return `baken import --download ${data}, or with files you have: baken import <extract.zip> ${data}`;
@@ -55,7 +55,7 @@ function adviseOnPointed(verdict: Extract<Faulty, { state: "pointed" }>): string
   }
 }
 
-/** The command that points at what is sound; where nothing is, what is wrong with each file. */
+/** Returns the command that points `current` at a sound registry; when there is none, the fault of each file. */
 function howToServe(verdict: Faulty): string {
   const { dataDir, others } = verdict;
   const sound = others.filter(({ state }) => state === "sound");
@@ -88,7 +88,7 @@ function listNames(files: readonly RegistryVerdict[]): string {
   return files.map(({ name }) => name).join(", ");
 }
 
-/** As a shell reads it as one word. */
+/** Quotes a word for a POSIX shell where needed. */
 function quote(word: string): string {
   return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,4 @@
-/** The parts of an address that people write on one line; the numbers' two parts may be absent or empty. */
+/** Parts of an address written on one line; huisletter and huisnummertoevoeging may be null or empty. */
 export interface AddressLine {
   straatnaam: string;
   huisnummer: number;
@@ -8,14 +8,17 @@ export interface AddressLine {
   woonplaats_naam: string;
 }
 
-/** Street, number, postcode and city: `Bornsesteeg 1-5A3, 6708GA Wageningen`; without postcode `Aetsveld 1, Weesp`. */
+/**
+ * Formats street, number, postcode and city: `Bornsesteeg 1-5A3, 6708GA Wageningen`; without postcode
+ * `Aetsveld 1, Weesp`.
+ */
 export function formatFullAddress(line: AddressLine): string {
   const number = formatHouseNumber(line.huisnummer, line.huisletter, line.huisnummertoevoeging);
   const place = line.postcode ? `${line.postcode} ${line.woonplaats_naam}` : line.woonplaats_naam;
   return `${line.straatnaam} ${number}, ${place}`;
 }
 
-/** The letter is glued to the number; the addition follows a hyphen when it starts with a digit, else a space. */
+/** Formats a house number: number, letter, then the addition after a hyphen if it starts with a digit, else a space. */
 export function formatHouseNumber(
   huisnummer: number,
   letter: string | null,

@@ -20,7 +20,10 @@ export interface GemeenteOptions {
   geometry?: boolean;
 }
 
-/** By name, then code; every condition given must hold. Geometry costs its size, for the page's rows only. */
+/**
+ * Lists gemeenten by name, then code; every condition given must hold. Reads geometry, if asked, for the page's rows
+ * only, at a cost proportional to its size.
+ */
 export function listGemeenten(
   s: Snapshot,
   filter: GemeenteFilter,

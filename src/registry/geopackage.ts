@@ -1,4 +1,4 @@
-/** What makes the SQLite file a GeoPackage 1.3 that QGIS, GDAL and DuckDB open (OGC 12-128r17). */
+/** Metadata tables that make the SQLite file a GeoPackage 1.3 (OGC 12-128r17), as QGIS, GDAL and DuckDB open it. */
 import type { Database } from "../base/sqlite.ts";
 import { FEATURE_TABLES, type FeatureTable } from "./schema.ts";
 
@@ -49,7 +49,7 @@ const DESCRIPTIONS: Record<FeatureTable, string> = {
   postcodegebied: "Postcodegebieden van vier cijfers",
 };
 
-/** Tables without geometry that a GIS lists too. Naming these keeps it from showing the tables that only baken reads. */
+/** Tables without geometry that a GIS lists too. Registering them hides the tables that only baken reads. */
 const ATTRIBUTE_TABLES = [
   "provincie",
   "openbare_ruimte",
@@ -59,12 +59,12 @@ const ATTRIBUTE_TABLES = [
   "standplaats",
 ] as const;
 
-/** Name of the R*Tree over a layer's geometry, as the GeoPackage extension gpkg_rtree_index wants it. */
+/** Returns the name of a layer's R*Tree, as the GeoPackage extension gpkg_rtree_index prescribes it. */
 export function rtreeName(table: FeatureTable): string {
   return `rtree_${table}_geom`;
 }
 
-/** Writes the GeoPackage's own tables; the R*Trees named in them are built by the import. */
+/** Creates and fills the GeoPackage metadata tables; the import builds the R*Trees named in them. */
 export function createGeopackageTables(db: Database): void {
   db.run("PRAGMA application_id = 0x47504B47");
   db.run("PRAGMA user_version = 10300");

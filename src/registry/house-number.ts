@@ -1,4 +1,4 @@
-/** A house number as people type it into one field, taken apart. */
+/** Parser of a house number typed into one field. */
 
 export interface TypedHouseNumber {
   /** Digits only. */
@@ -7,16 +7,16 @@ export interface TypedHouseNumber {
   readonly addition?: string;
 }
 
-/** As many as an addition may have. */
+/** Maximum characters after the number: the maximum length of an addition. */
 const MAX_BEHIND = 10;
-/** Digits, at most one dash with spaces around it, then letters and digits with spaces or dashes between. */
+/** Matches digits, at most one dash with spaces around it, then letters and digits separated by spaces or dashes. */
 const TYPED = /^(\d{1,15})(?!\d)\s*\p{Pd}?\s*([a-z\d]+(?:[\s\p{Pd}]+[a-z\d]+)*)$/iu;
-/** One letter that ends there, or before a digit, a space or a dash: then the rest is the addition. */
+/** Matches one letter at the end or before a digit, a space or a dash; the rest is the addition. */
 const LETTER_FIRST = /^([a-z])(?:$|(?=\d)|[\s\p{Pd}]+)(.*)$/iu;
 
 /**
- * Letter and addition of `5a`, `5-2`, `5 a-2` or `51-e3hg`; `undefined` for text that is not a number with something
- * behind it. How an address registers them is not decided here: lookups take both as one string too.
+ * Splits `5a`, `5-2`, `5 a-2` or `51-e3hg` into number, letter and addition; returns `undefined` for text that is not a
+ * number followed by more. The split need not equal the registered one: lookups match the joined string too.
  */
 export function splitHouseNumber(text: string): TypedHouseNumber | undefined {
   const [, number, behind] = TYPED.exec(text.trim()) ?? [];

@@ -1,26 +1,26 @@
-/** What the files of an import or update tell those who are none: whether one is under way, was killed, or ever published. */
+/** State of imports and updates in a data folder, read from their files by other processes. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Database } from "../base/sqlite.ts";
 import { POINTER_FILE } from "./pointer.ts";
 
-/** Folder of all that is unfinished. */
+/** Work folder: holds all unfinished files of an import or update. */
 export const WORK_FOLDER = ".import";
 /**
- * A SQLite database that whoever imports holds locked. Its `user_version` is the number of the last publish: it stays when
- * the registries and `current` are removed, so that no name comes back for other data.
+ * SQLite database that an import or update locks exclusively while it runs. Its `user_version` is the number of the
+ * last publish: it survives removal of the registries and `current`, so that no file name is reused for other data.
  */
 export const LOCK_FILE = "import.lock";
-/** In the work folder, what a demo is made from: its leftovers are nobody's loss. */
+/** Subfolder of the work folder with the source files of a demo; leftovers of it are safe to remove. */
 export const DEMO_FOLDER = "demo";
 
-/** Whether an import or update works in the folder, or was killed there and left what the next one clears away. */
+/** Returns "under way" while an import or update holds the lock, "killed" when one left its work folder behind. */
 export function importStateOf(dataDir: string): "under way" | "killed" | "none" {
   if (readLock(dataDir) === "locked") return "under way";
   return existsSync(join(dataDir, WORK_FOLDER)) ? "killed" : "none";
 }
 
-/** What there is of an earlier registry, or of one that never was finished, where none is left; undefined for nothing. */
+/** Returns a sentence about traces of an import in a folder without registries; undefined when there are none. */
 export function findTraces(dataDir: string, names: readonly string[]): string | undefined {
   const lock = readLock(dataDir);
   if (lock === "locked") return "an import is under way: wait until it is done";
@@ -30,8 +30,8 @@ export function findTraces(dataDir: string, names: readonly string[]): string | 
 }
 
 /**
- * The registry that a publish was about to point at when it was killed, or is about to; undefined for none. It is in the
- * folder, complete, and has never served.
+ * Returns the file name of the registry that a publish is about to point at, or was when it was killed; undefined for
+ * none. If the file is in the folder, it is complete and was never served.
  */
 export function findUnfinishedPublish(dataDir: string): string | undefined {
   try {
@@ -41,7 +41,7 @@ export function findUnfinishedPublish(dataDir: string): string | undefined {
   }
 }
 
-/** Where a publish writes the pointer that it then renames. */
+/** Returns the path at which a publish writes the new pointer before it renames it to `current`. */
 export function nextPointerOf(dataDir: string): string {
   return join(dataDir, WORK_FOLDER, POINTER_FILE);
 }
@@ -55,7 +55,7 @@ function isDemoWork(dataDir: string): boolean {
   }
 }
 
-/** The number of the last publish, 0 where there was none or nobody can tell. */
+/** Returns the number of the last publish, or 0 when there was none or it cannot be read; "locked" during an import. */
 function readLock(dataDir: string): number | "locked" {
   const path = join(dataDir, LOCK_FILE);
   if (!existsSync(path)) return 0;

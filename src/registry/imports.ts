@@ -1,13 +1,13 @@
 import type { Snapshot } from "./snapshot.ts";
 
-/** An import or update that was published in this data folder. */
+/** Import or update that was published in this data folder. */
 export interface ImportRecord {
   id: number;
   /** ISO 8601, UTC. */
   completed_at: string;
-  /** Voorkomens read, those left out included; of an update, the mutations of its deliveries. */
+  /** Number of voorkomens read, those left out included; for an update, the number of mutations in its deliveries. */
   records_processed: number;
-  /** The registry that it led to is a fictitious country. */
+  /** True when the resulting registry is a fictitious country. */
   demo: boolean;
 }
 
@@ -15,7 +15,7 @@ const COLUMNS = "id, completed_at, records_processed, json_extract(verslag, '$.d
 const IMPORTS = `SELECT ${COLUMNS} FROM importlog ORDER BY id`;
 const known = new WeakMap<Snapshot, readonly ImportRecord[]>();
 
-/** What led to this registry, oldest first: every registry carries the log of its data folder on. */
+/** Lists the imports and updates up to this registry, oldest first: every publish copies the log of its data folder. */
 export function listImports(s: Snapshot): readonly ImportRecord[] {
   let imports = known.get(s);
   if (imports === undefined) {
@@ -25,24 +25,24 @@ export function listImports(s: Snapshot): readonly ImportRecord[] {
   return imports;
 }
 
-/** A line of the log as its data folder's owner reads it. */
+/** Log entry as shown to the owner of the data folder. */
 export interface LogEntry extends ImportRecord {
   soort: "import" | "update";
-  /** YYYY-MM-DD: the data's date from then on. */
+  /** Reference date of the resulting registry, YYYY-MM-DD. */
   reference_date: string;
-  /** Days between deliveries that nobody brought, as update --allow-gap recorded them. */
+  /** Date ranges between deliveries for which none was applied, as update --allow-gap recorded them. */
   gaps: { from: string; to: string }[];
 }
 
 const ENTRIES = `SELECT ${COLUMNS}, soort, reference_date,
   coalesce(json_extract(verslag, '$.gaps'), '[]') AS gaps FROM importlog`;
 
-/** The last lines of the log, newest first. */
+/** Lists the last `limit` entries of the log, newest first. */
 export function listLatestEntries(s: Snapshot, limit: number): LogEntry[] {
   return readEntries(s, `${ENTRIES} ORDER BY id DESC LIMIT ${Number(limit)}`);
 }
 
-/** The updates with gaps since the last import, which read everything: what they lack, this registry lacks. */
+/** Lists the gaps of updates since the last import; an import reads everything, so earlier gaps are closed. */
 export function listGaps(s: Snapshot): LogEntry["gaps"] {
   const lastImport = "SELECT coalesce(max(id), 0) FROM importlog WHERE soort = 'import'";
   return readEntries(s, `${ENTRIES} WHERE id > (${lastImport}) ORDER BY id`).flatMap(({ gaps }) => gaps);
@@ -53,7 +53,7 @@ function readEntries(s: Snapshot, sql: string): LogEntry[] {
   return rows.map((row) => ({ ...withDemo(row), gaps: JSON.parse(row.gaps) }));
 }
 
-/** As SQLite gives it, which has no booleans. */
+/** Row as SQLite returns it: booleans are numbers. */
 type ImportRow = Omit<ImportRecord, "demo"> & { demo: number };
 type EntryRow = Omit<LogEntry, "demo" | "gaps"> & { demo: number; gaps: string };
 

@@ -1,4 +1,4 @@
-/** What the table of all states (test/folder-states.ts) cannot hold: what goes on meanwhile, and how words are quoted. */
+/** Cases outside the table of all states (test/folder-states.ts): concurrent imports, and shell quoting. */
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ test("a first import that is under way is no folder without data", () => {
   });
   lock.run("ROLLBACK");
   lock.close();
-  // Nothing was in it yet, so that nothing is lost.
+  // The work folder was empty, so nothing is lost.
   expect(judgeFolder(dataDir).state).toBe("new");
 });
 

@@ -1,6 +1,6 @@
 /**
- * The state of a data folder, from which every command derives what it may do there (docs/data-folder.md). Judged by what is
- * there, and without changing anything: what does not open is not nothing.
+ * State of a data folder, from which every command derives what it may do there (docs/data-folder.md). It is derived
+ * from the files, read-only; a file that does not open counts as present, not as absent.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -10,12 +10,13 @@ import { readPointer, type UnusablePointer } from "./pointer.ts";
 import { byPublish, parseName } from "./registry-files.ts";
 
 /**
- * - `new`: nothing of baken's but accounts, exports and the lock of imports; also a folder that is not there
- * - `begun`: no registry and no `current`, but traces of them, or of an import
- * - `unreadable folder`: not permitted, or a file
+ * - `new`: nothing of baken but accounts, exports, the lock file of an import that never published and leftovers of a
+ *   demo; also a folder that does not exist
+ * - `begun`: no registry and no `current`, but traces of them or of an import
+ * - `unreadable folder`: permission denied, or a file
  * - `no pointer`: registries, but no `current`
- * - `bad pointer`: a `current` that names no file of the folder
- * - `pointed`: `current` names a file of the folder; its own state says the rest
+ * - `bad pointer`: a `current` that is unreadable or holds no file name of the folder
+ * - `pointed`: `current` holds a file name; the state of that file, `missing` included, is in `registry`
  */
 export type FolderVerdict = { readonly dataDir: string } & (
   | { readonly state: "new" }
@@ -29,12 +30,12 @@ export type FolderVerdict = { readonly dataDir: string } & (
   | {
       readonly state: "pointed";
       readonly registry: RegistryVerdict;
-      /** The other registries, newest first; not looked for beside one that is sound. */
+      /** The other registries, newest first; always empty when `registry` is sound. */
       readonly others: readonly RegistryVerdict[];
     }
 );
 
-/** Costs milliseconds. */
+/** Determines the state of a data folder; takes milliseconds. */
 export function judgeFolder(dataDir: string): FolderVerdict {
   const pointer = readPointer(dataDir);
   if (pointer.kind === "name") {
@@ -54,7 +55,7 @@ export function judgeFolder(dataDir: string): FolderVerdict {
   return reason === undefined ? { dataDir, state: "new" } : { dataDir, state: "begun", reason };
 }
 
-/** Its error where the folder cannot be read. */
+/** Lists the files of a folder; returns the error when the folder cannot be read. */
 function listNames(dataDir: string): string[] | Error {
   try {
     return readdirSync(dataDir);
@@ -64,10 +65,13 @@ function listNames(dataDir: string): string[] | Error {
 }
 
 const A_REGISTRY_BY_NAME = /^registry-.*\.gpkg$/;
-/** What a GeoPackage of another name must be to be one of baken's. */
+/** States in which a GeoPackage of any other name counts as a registry. */
 const A_REGISTRY_BY_CONTENT: readonly RegistryState[] = ["sound", "older", "newer"];
 
-/** What is named as a registry, whatever it is, and registries of other names; the newest first. */
+/**
+ * Lists files with the name of a registry in any state, and registries under other names, newest first. Skips `pointed`
+ * and the registry of an unfinished publish.
+ */
 function judgeOthers(dataDir: string, names: readonly string[], pointed?: string): RegistryVerdict[] {
   const aside = [pointed, findUnfinishedPublish(dataDir)];
   return names

@@ -1,4 +1,4 @@
-/** What a file is that may be a registry, in any state and of any schema. */
+/** State of a file that may be a registry, of any schema. */
 import { accessSync, constants, statSync } from "node:fs";
 import { basename } from "node:path";
 import { type Database, openReadOnly } from "../base/sqlite.ts";
@@ -7,10 +7,10 @@ import { GEOPACKAGE_APPLICATION_ID, SCHEMA_VERSION } from "./schema.ts";
 import { openSnapshot } from "./snapshot.ts";
 
 /**
- * - `sound`: serves
+ * - `sound`: can be served
  * - `missing`: no such file
- * - `unreadable`: not permitted, a folder, or a disk that fails
- * - `damaged`: no database, cut off, or a registry that lacks what it must have
+ * - `unreadable`: permission denied, locked, no regular file, or an I/O error
+ * - `damaged`: empty, not a database, truncated, or a registry without required content
  * - `foreign`: a database that is no registry
  * - `older`, `newer`: a registry of another schema than this baken reads
  */
@@ -21,11 +21,11 @@ export interface RegistryVerdict {
   readonly state: RegistryState;
   /** Completes a sentence about the file: `is not there`. */
   readonly reason: string;
-  /** Of a registry of whatever schema. */
+  /** Facts of a registry of any schema; undefined for other files. */
   readonly facts: RegistryFacts | undefined;
 }
 
-/** What a registry of any schema says of itself; undefined where it does not. */
+/** Facts that a registry of any schema stores about itself; undefined where it does not store them. */
 export interface RegistryFacts {
   readonly schemaVersion: number;
   /** YYYY-MM-DD. */
@@ -34,7 +34,7 @@ export interface RegistryFacts {
   readonly adressen: number | undefined;
 }
 
-/** Changes nothing; costs milliseconds. */
+/** Determines the state of a file, read-only; takes milliseconds. */
 export function judgeRegistry(path: string): RegistryVerdict {
   const name = basename(path);
   const verdict = (state: RegistryState, reason: string, facts?: RegistryFacts): RegistryVerdict => ({
@@ -74,7 +74,7 @@ function lookAtFile(path: string): [RegistryState, string] | undefined {
   }
 }
 
-/** Undefined for what no baken wrote. Throws what SQLite throws for what is no database. */
+/** Reads the facts of a registry; undefined for any other database. Throws SQLite's error for a file that is none. */
 function readFacts(db: Database): RegistryFacts | undefined {
   const application = db.query<{ application_id: number }, []>("PRAGMA application_id").get()?.application_id;
   const table = db.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'registry'").get();

@@ -13,7 +13,7 @@ import { openSnapshot } from "./snapshot.ts";
 const s = openSnapshot(writeRegistryFixture());
 afterAll(() => s.close());
 
-/** Where twelve of the fixture's addresses lie. */
+/** Position of twelve of the fixture's addresses. */
 const SPOT = { x: 131234.567, y: 480123.4 };
 
 function near(at: { x: number; y: number }, radiusM: number, limit: number): [string, number][] {
@@ -36,7 +36,7 @@ describe("listAdressenNabij", () => {
 
   test("the edge of the radius belongs to it", () => {
     expect(near({ x: 121003, y: 487004 }, 5, 10)).toEqual([[adresId(16), 5]]);
-    // Nearer than published positions tell apart, and not.
+    // Beyond the radius by less, and by more, than the published precision.
     expect(near({ x: 121003, y: 487004 }, 4.999, 10)).toEqual([[adresId(16), 5]]);
     expect(near({ x: 121003, y: 487004 }, 4.998, 10)).toEqual([]);
   });
@@ -103,9 +103,9 @@ describe("listPandenInBox", () => {
 
   test("a footprint that the box only touches, not its bounding box", () => {
     expect(ids(around(131010, 480010, 2))).toEqual([PAND]);
-    // The corner that the L leaves out.
+    // The corner outside the L shape.
     expect(ids(around(131017, 480017, 2))).toEqual([]);
-    // Within the footprint, no side in the box.
+    // A box inside the footprint, with no side in it.
     expect(ids(around(131005, 480005, 1))).toEqual([PAND]);
   });
 

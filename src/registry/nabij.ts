@@ -1,4 +1,4 @@
-/** Which addresses and panden are near: a radius, the nearest one, a box. */
+/** Spatial queries on addresses and panden: within a radius, the nearest one, in a box. */
 
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import { containsPoint } from "../geo/point-in-polygon.ts";
@@ -14,11 +14,11 @@ export type { Wgs84Box } from "./wgs84-box.ts";
 
 export interface AdresNabij {
   adres: AdresRecord;
-  /** Straight in RD, not rounded. */
+  /** Euclidean distance in RD, not rounded. */
   distanceM: number;
 }
 
-/** Nearest first, ties by id; an address on the edge of the radius belongs to it, as far as positions are published. */
+/** Lists addresses within a radius, nearest first, ties by id. Its edge is included, to the published precision. */
 export function listAdressenNabij(
   s: Snapshot,
   at: RdPoint,
@@ -31,8 +31,8 @@ export function listAdressenNabij(
 }
 
 /**
- * What stands here: in a footprint the nearest address of that pand, else the nearest address; ties by id. Never one
- * beyond the radius: a pand whose addresses all lie further counts as having none.
+ * Finds the address of a position: inside a footprint the nearest address of that pand, else the nearest address; ties
+ * by id. Returns no address beyond the radius: a pand whose addresses all lie further away counts as having none.
  */
 export function findNearestAdres(s: Snapshot, at: RdPoint, radiusM: number): AdresNabij | undefined {
   const ids = adressenOfPandenAt(s, at);
@@ -50,7 +50,7 @@ const PANDEN_AT = `SELECT fid, geom FROM rtree_pand_geom JOIN pand ON fid = id
   WHERE minx <= ? AND maxx >= ? AND miny <= ? AND maxy >= ?`;
 const ADRESSEN_OF_PAND = "SELECT adres_id FROM pand_adres WHERE pand_id = ?";
 
-/** Footprints may overlap: the addresses of all that hold the point. */
+/** Lists the addresses of all panden whose footprint contains the point; footprints may overlap. */
 function adressenOfPandenAt(s: Snapshot, { x, y }: RdPoint): number[] {
   return s
     .statement<{ fid: number; geom: Uint8Array }>(PANDEN_AT)

@@ -1,7 +1,7 @@
-/** Keys already: ASCII without capitals, backquotes and stray spaces. */
+/** Matches text that is its own key: ASCII without capitals, backquotes, or leading, trailing or double spaces. */
 const PLAIN = /^[!-@[-_a-~]+(?: [!-@[-_a-~]+)*$/;
 
-/** Letters that Unicode does not take apart, as a Dutch keyboard writes them. */
+/** Transliteration of letters that Unicode normalization does not decompose. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -20,8 +20,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 const INDIVISIBLE = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 
 /**
- * What two spellings of one name have in common: lower case, no diacritics, one kind of apostrophe, single spaces.
- * Idempotent; empty for text that holds nothing else. Columns `naam_sleutel` hold it, and sort lists of names.
+ * Normalizes a name for comparison and sorting: lower case, no diacritics, one kind of apostrophe, single spaces.
+ * Idempotent; empty for text of only spaces and diacritics. Columns `naam_sleutel` hold this key to sort lists by name.
  */
 export function nameKey(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -35,7 +35,7 @@ export function nameKey(text: string): string {
     .trim();
 }
 
-/** Orders keys by code unit, as SQLite orders their bytes. */
+/** Compares keys by code unit, in the same order as SQLite's binary collation. */
 export function compareKeys(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -1,16 +1,16 @@
 /**
- * Keys of names (name-key.ts) in list order, joined into one string, so that a part of a name is found by scanning
- * memory: a few milliseconds for all 250,000 streets of the country.
+ * Name keys (name-key.ts) in list order, joined into one string for substring search by a memory scan: a few
+ * milliseconds for all 250,000 streets of the country.
  */
 export interface NameList {
   readonly size: number;
-  /** Every key, each followed by a line end, which no key holds. */
+  /** All keys, each followed by a line feed, which no key contains. */
   readonly text: string;
-  /** Where each key starts in `text`; one more than `size`. */
+  /** Start of each key in `text`, and the end of the last one: `size` + 1 items. */
   readonly starts: Uint32Array;
 }
 
-/** `keys` in list order: equal keys lie next to each other. */
+/** Builds a list from `keys` in list order: equal keys must be adjacent. */
 export function nameListOf(keys: readonly string[]): NameList {
   const starts = new Uint32Array(keys.length + 1);
   for (let i = 0; i < keys.length; i++) starts[i + 1] = starts[i]! + keys[i]!.length + 1;
@@ -18,8 +18,8 @@ export function nameListOf(keys: readonly string[]): NameList {
 }
 
 /**
- * Writes to `into` the positions, ascending, of the keys that hold `part` and that `accepts` lets through, and returns
- * how many there are. `into` has room for all; `part` is a key too; an empty part is in every key.
+ * Writes the positions, ascending, of the keys that contain `part` and that `accepts` accepts to `into`, and returns
+ * their number. `into` must have room for all keys; `part` must be a name key too; an empty part matches every key.
  */
 export function selectNames(
   { size, text, starts }: NameList,
@@ -43,8 +43,8 @@ export function selectNames(
 }
 
 /**
- * The position at `rank` of a selection that runs from the last name to the first, equal names staying in ascending
- * order. Costs the number of equal names, not the size of the selection.
+ * Returns the position at `rank` of a selection in descending order of name, with equal names in ascending order. The
+ * cost depends on the number of equal names, not on the size of the selection.
  */
 export function descendingAt(list: NameList, selection: Uint32Array, rank: number): number {
   const mirrored = selection.length - 1 - rank;

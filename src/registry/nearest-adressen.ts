@@ -6,17 +6,20 @@ import { rdPosition } from "./adres-record.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { type Cell, quartersOf, ROOT_CELL } from "./wgs84-box.ts";
 
-/** A key of `adres` and the straight distance to its position. */
+/** Key of `adres` and the Euclidean distance to its position. */
 export interface NearAdres {
   readonly id: number;
   readonly distanceM: number;
 }
 
-/** Tried first, and doubled up to the last: where people live, a box of this half side holds enough. */
+/** Half sides of the search box: starts at the first and doubles up to the last. Enough in populated areas. */
 const FIRST_SIDE_M = 50;
 const LAST_SIDE_M = 400;
 
-/** Squares with more addresses are cut in four, down to this size: those of one tower lie on one spot. */
+/**
+ * Cells with more addresses than `MANY` are split in four, down to `LEAST_CELL_M`: the addresses of one tower share one
+ * position.
+ */
 const MANY = 200;
 const LEAST_CELL_M = 4;
 
@@ -25,11 +28,14 @@ interface Query {
   readonly limit: number;
 }
 
-/** The nearest first, ties by id; at most `limit`, none beyond the radius (included). Costs the same wherever `at` lies. */
+/**
+ * Lists the nearest addresses, nearest first, ties by id; at most `limit` and within the radius (inclusive). The cost
+ * does not depend on the position of `at`.
+ */
 export function nearestAdressen(s: Snapshot, at: RdPoint, query: Query): NearAdres[] {
   const candidates = candidatesCloseBy(s, at, query) ?? candidatesByCell(s, at, query);
   const reachM = Math.min(uppersOf(candidates, at)[query.limit - 1] ?? Infinity, query.radiusM);
-  // Only those that may be among the nearest have their position read.
+  // Reads the exact positions of only those candidates that may be among the nearest.
   const measured = candidates
     .filter((box) => closestM(box, at) <= reachM)
     .map(({ id }) => measure(s, at, id))
@@ -37,7 +43,10 @@ export function nearestAdressen(s: Snapshot, at: RdPoint, query: Query): NearAdr
   return inOrder(measured).slice(0, query.limit);
 }
 
-/** All within a small radius that holds enough; `undefined` where there is none such, or too many for comparing all. */
+/**
+ * Returns the addresses in a small box around `at` that holds the nearest `limit`; `undefined` when no such box holds
+ * enough, or when it holds too many to compare all.
+ */
 function candidatesCloseBy(s: Snapshot, at: RdPoint, { radiusM, limit }: Query): AdresBox[] | undefined {
   const most = limit * 8 + MANY;
   for (let sideM = FIRST_SIDE_M; sideM <= LAST_SIDE_M; sideM *= 2) {
@@ -54,8 +63,9 @@ function candidatesCloseBy(s: Snapshot, at: RdPoint, { radiusM, limit }: Query):
 }
 
 /**
- * Squares, nearest first: those with many addresses are cut up, others read, until what is read holds enough that lie
- * nearer than any square left. A town across the water is read along its near edge only.
+ * Returns candidates by a best-first search over quadtree cells: splits cells with many addresses and reads the others,
+ * until enough addresses are certain to lie nearer than any cell left. Of a town across the water, only the near edge
+ * is read.
  */
 function candidatesByCell(s: Snapshot, at: RdPoint, { radiusM, limit }: Query): AdresBox[] {
   const found = new Map<number, AdresBox>();
@@ -83,12 +93,12 @@ function areaOf({ minX, minY, sizeM }: Cell): Box {
   return { minX, minY, maxX: minX + sizeM, maxY: minY + sizeM };
 }
 
-/** How far each lies at most, ascending. */
+/** Returns the upper bounds of the distances to the boxes, ascending. */
 function uppersOf(boxes: readonly Box[], at: RdPoint): Float64Array {
   return Float64Array.from(boxes, (box) => farthestM(box, at)).sort();
 }
 
-/** Of these addresses the nearest; those further than `radiusM` are left out. */
+/** Returns the nearest of the addresses with these ids, ties by id; `undefined` when all lie further than `radiusM`. */
 export function nearestOfIds(
   s: Snapshot,
   at: RdPoint,

@@ -1,9 +1,9 @@
 /**
- * The seven BAG object types, declared once: the reader (import/read-object.ts) takes the XML paths from
- * here, schema.ts the tables. Sources: BAG catalogus 2018, extract XSD v20200601, bag-format.md §1.6 and §4.
+ * The seven BAG object types, declared once: the reader (import/read-object.ts) uses the XML paths, schema.ts derives
+ * the tables. Sources: BAG catalogus 2018, extract XSD v20200601, bag-format.md §1.6 and §4.
  */
 
-/** How the text of an element becomes a column value. */
+/** Conversion from the text of an element to a column value. */
 export type FieldKind = "id" | "integer" | "text" | "flag" | "status";
 
 export interface Field {
@@ -11,15 +11,15 @@ export interface Field {
   /** Element path below the object element, canonical prefixes; the last element holds the text. */
   readonly path: string;
   readonly kind: FieldKind;
-  /** The element may be absent; absent gives null. */
+  /** True when the element may be absent; an absent element gives null. */
   readonly optional?: true;
-  /** The element may repeat: all values, in the order delivered, joined by `|`. */
+  /** True when the element may repeat: the column holds all values, in the order delivered, joined by `|`. */
   readonly repeated?: true;
-  /** What the text must look like, spaces around it aside; identificaties and integers are digits anyway. */
+  /** Pattern that the trimmed text must match; ids and integers need none, as they must be digits. */
   readonly pattern?: RegExp;
-  /** A registry dummy that means "unknown": becomes null. */
+  /** Returns true for a registry dummy that means "unknown"; it becomes null. */
   readonly isDummy?: (value: number) => boolean;
-  /** The first year in which the value is believed; on a reference date before that it is a dummy too. */
+  /** Returns the first year in which the value is plausible; on an earlier reference date it is a dummy too. */
   readonly believedFrom?: (value: number) => number;
 }
 
@@ -27,15 +27,15 @@ export interface ObjectType {
   /** Local name of the object's element in namespace Objecten. */
   readonly element: string;
   readonly table: string;
-  /** Digits 5 and 6 of an identificatie; woonplaatsen have four digits and no type code. */
+  /** Pattern of an identificatie: digits 5 and 6 are the type code; woonplaatsen have four digits and no type code. */
   readonly idPattern: RegExp;
   readonly fields: readonly Field[];
-  /** Where the geometry hangs, and whether an object without one is acceptable. */
+  /** Element path of the geometry; absent for types without geometry. */
   readonly geometryPath?: string;
-  /** Statuses of objects that exist no more; every other known status counts as existing. */
+  /** Statuses of objects that no longer exist; every other known status counts as existing. */
   readonly endedStatuses: readonly string[];
   readonly statuses: readonly string[];
-  /** Objects the country cannot be without: an extract with none of them is refused. */
+  /** True for types that every extract must contain: an extract without any is refused. */
   readonly required: boolean;
 }
 
@@ -227,16 +227,16 @@ export const OBJECT_TYPES = {
 
 export type TypeCode = keyof typeof OBJECT_TYPES;
 
-/** In the order an import needs them: what a record refers to comes before it, panden last. */
+/** Types in import order: referenced types come before the types that refer to them, except panden, which come last. */
 export const TYPE_CODES = ["WPL", "OPR", "NUM", "VBO", "LIG", "STA", "PND"] as const satisfies TypeCode[];
 
-/** The type that an identificatie's digits say; undefined when they say none. */
+/** Returns the type that the digits of an identificatie encode; undefined when they encode none. */
 export function typeCodeOf(identificatie: number): TypeCode | undefined {
   const text = formatIdentificatie(identificatie, identificatie < 10_000 ? 4 : 16);
   return TYPE_CODES.find((code) => OBJECT_TYPES[code].idPattern.test(text));
 }
 
-/** The kinds of addressable object, as an address's `type` field spells them. */
+/** Types of addressable object, as spelled in the `type` field of an address. */
 export const ADDRESSABLE_TYPES = ["verblijfsobject", "ligplaats", "standplaats"] as const;
 export type AddressableType = (typeof ADDRESSABLE_TYPES)[number];
 
@@ -267,14 +267,14 @@ export const OPENBARE_RUIMTE_TYPES = [
 ] as const;
 
 /**
- * The registry keys objects by their identificatie as an integer (16 digits stay below 2^53), which makes
- * every lookup by id a rowid lookup. This gives the text form back, leading zeros included.
+ * Formats the integer key of an object as its identificatie, leading zeros included. The registry keys objects by their
+ * identificatie as an integer (16 digits stay below 2^53), so that every lookup by id is a rowid lookup.
  */
 export function formatIdentificatie(id: number, digits = 16): string {
   return id.toString().padStart(digits, "0");
 }
 
-/** The integer form of an identificatie that is known to be all digits. */
+/** Returns the integer key of an identificatie, which must be all digits. */
 export function toIdentificatieKey(identificatie: string): number {
   return Number(identificatie);
 }

@@ -39,7 +39,7 @@ test("what this process reads stays until its last snapshot is closed, in whatev
   for (const snapshot of snapshots) {
     expect(isRead(path)).toBe(true);
     expect(removeOldRegistries(dataDir, 1)).toEqual([]);
-    // Asking has not dropped the locks of the others, as any other open and close of the file would.
+    // The check has not dropped the locks of the other snapshots, as any other open and close of the file would.
     expect(isLockedFor(path)).toBe(true);
     snapshot.close();
   }
@@ -48,7 +48,7 @@ test("what this process reads stays until its last snapshot is closed, in whatev
   expect(filesOf(dataDir)).toEqual([B]);
 });
 
-/** As another process sees it. */
+/** Returns true when another process sees the file as locked. */
 function isLockedFor(path: string): boolean {
   const code = `const { isRead } = await import(${JSON.stringify(import.meta.resolve("./old-registries.ts"))});
     process.exit(isRead(${JSON.stringify(path)}) ? 7 : 0);`;
@@ -98,7 +98,7 @@ test("a registry that follows the pointer lets old versions go", () => {
   registry.close();
 });
 
-/** A copy of the fixture that says something else of itself. */
+/** Writes a copy of the fixture with one changed metadata value. */
 function writeChanged(path: string, key: string, value: string): void {
   copyFileSync(fixture, path);
   using db = openScratch(path);

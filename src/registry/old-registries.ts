@@ -1,4 +1,4 @@
-/** When a registry may go: never a file of which it is not certain what it is, nor one that somebody reads. */
+/** Retention of old registries: never removes a file in an uncertain state, or one that a thread has open. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Database } from "../base/sqlite.ts";
@@ -8,10 +8,10 @@ import { pointedName, readPointer } from "./pointer.ts";
 import { listRegistryFiles } from "./registry-files.ts";
 
 /**
- * Removes all but the `keep` newest sound registries up to the one that serves. What is damaged, unreadable or of another
- * schema stays, for nobody can tell what it would take away, and pushes nothing out; so does everything where the one that
- * serves is not sound, and real data beneath a demo. What comes after the one that serves is left alone: a publish may be
- * under way. Returns the names removed.
+ * Removes all but the `keep` newest sound registries up to the served one, and returns the names removed. Keeps files
+ * that are damaged, unreadable or of another schema, because their content is unknown, and does not count them. Removes
+ * nothing when the served registry is not sound, and no real data when the served registry is a demo. Ignores
+ * registries newer than the served one: a publish may be under way.
  */
 export function removeOldRegistries(dataDir: string, keep: number): string[] {
   const current = pointedName(dataDir);
@@ -33,7 +33,7 @@ export function removeOldRegistries(dataDir: string, keep: number): string[] {
 
 const judged = new Map<string, { readonly file: string | undefined; readonly verdict: RegistryVerdict }>();
 
-/** Servers ask every half second, and what stays for good need not be opened each time. */
+/** Judges a registry, cached by file identity: servers call this every half second, and kept files rarely change. */
 function judgeOnce(path: string): RegistryVerdict {
   const file = identityOf(path);
   const known = judged.get(path);
@@ -43,7 +43,10 @@ function judgeOnce(path: string): RegistryVerdict {
   return verdict;
 }
 
-/** Removes what a killed publish left (import-state.ts), unless it is all there is to mend a folder with. */
+/**
+ * Removes a registry that a killed publish left (import-state.ts). Keeps it when it or the registry that `current`
+ * names is not sound: it may be needed to repair the folder.
+ */
 export function removeUnserved(dataDir: string, name: string): void {
   const pointer = readPointer(dataDir);
   const current = pointer.kind === "name" ? pointer.name : undefined;
@@ -55,39 +58,39 @@ export function removeUnserved(dataDir: string, name: string): void {
 }
 
 /**
- * Whether any thread of any process has this registry open; undefined where that cannot be found out, as of a file that is
- * damaged or not permitted. Readers hold SQLite's shared lock as long as a snapshot is open (snapshot.ts), and wait for the
- * moment that asking takes.
+ * Returns true when any thread of any process has this registry open; undefined when that cannot be determined, as for
+ * a file that is damaged or not permitted. Readers hold SQLite's shared lock while a snapshot is open (snapshot.ts),
+ * and wait for the moment that this check holds the exclusive lock.
  */
 export function isRead(path: string): boolean | undefined {
   const outcome = withoutReaders(path, () => {});
   return outcome === "unknown" ? undefined : outcome === "read";
 }
 
-/** True when this call removed it, which it does only while `current` names `serving`. */
+/** Removes a registry that nobody reads, only while `current` names `serving`; returns true when it was removed. */
 function removeUnread(dataDir: string, name: string, serving: string | undefined): boolean {
   const path = join(dataDir, name);
   let isRemoved = false;
   withoutReaders(path, () => {
-    // Looked at under the lock: whoever opens it from here on finds it gone and looks at the pointer again.
+    // Checked under the lock: a reader that opens the file later finds it removed and reads the pointer again.
     if (pointedName(dataDir) !== serving) return;
     try {
       rmSync(path);
       judged.delete(path);
       isRemoved = true;
     } catch {
-      // It stays until the next time; what was published is published.
+      // Ignored: the file is kept until the next call, and the publish is not affected.
     }
   });
   return isRemoved;
 }
 
 /**
- * Does the action while nobody can read the file; nothing when somebody reads it, or when that is `unknown`: it cannot
- * be locked.
+ * Runs the action under an exclusive lock on the file. Skips it and returns "read" when the file has readers, or
+ * "unknown" when it cannot be locked.
  *
- * The lock is taken by SQLite and nothing else, because POSIX locks belong to a process: any other open and close of
- * the file would drop those of its snapshots, which SQLite's own bookkeeping prevents.
+ * Only SQLite may take the lock, because POSIX locks belong to a process: any other open and close of the file would
+ * drop the locks of the process's own snapshots, which SQLite's bookkeeping prevents.
  */
 function withoutReaders(path: string, action: () => void): "done" | "read" | "unknown" {
   let db: Database | undefined;

@@ -28,7 +28,7 @@ interface OpenbareRuimteRow {
   adres_aantal: number;
 }
 
-/** Like its addresses, a street is left out whose woonplaats does not exist (any more). */
+/** Excludes streets whose woonplaats does not exist (any more), as their addresses are excluded. */
 const LIES_SOMEWHERE = "woonplaats_id IN (SELECT fid FROM woonplaats)";
 
 const BY_ID = `SELECT fid, naam, verkorte_naam, type, woonplaats_id, status, adres_aantal FROM openbare_ruimte
@@ -48,8 +48,8 @@ export function findOpenbareRuimte(
 }
 
 /**
- * By name, then id; descending by name reversed, then id. Every condition given must hold. All streets are scanned in
- * memory whatever the page: at most 5 ms for the country, and 0.1 s more the first time a snapshot is asked.
+ * Lists streets by name, then id; `descending` reverses the names only. Every condition given must hold. Scans all
+ * streets in memory for every page: at most 5 ms for the country, and 0.1 s more for the first call on a snapshot.
  */
 export function listOpenbareRuimten(
   s: Snapshot,
@@ -71,7 +71,7 @@ export function listOpenbareRuimten(
   return { rows, total };
 }
 
-/** All streets in list order, what can be filtered on in columns. About 10 MB for the country. */
+/** All streets in list order, with a column per filter: about 10 MB for the country. */
 interface StreetList {
   readonly names: NameList;
   readonly ids: Float64Array;
@@ -79,7 +79,7 @@ interface StreetList {
   /** Positions in `typeNames`. */
   readonly types: Uint8Array;
   readonly typeNames: readonly string[];
-  /** Room for one selection: reads are synchronous, so one at a time. */
+  /** Buffer for one selection; calls can share it because reads are synchronous. */
   readonly selection: Uint32Array;
 }
 

@@ -1,11 +1,11 @@
 /**
- * The table `pand_raster`: in which squares panden of a bouwjaar and status lie, so that a box and a filter that have
- * little in common are told apart without reading the panden of either.
+ * The table `pand_raster`: occupancy bitmaps of squares by bouwjaar and status of panden, so that a box and a filter
+ * with few panden in common are answered without reading all panden of either.
  *
- * The country is a square cut 4 by 4, and again, down to leaves of 128 m. A row says of one square (`cel`, at `niveau`:
- * 0 the smallest that is cut further) which of its 16 parts the boxes of panden with that bouwjaar (0: unknown) and
- * status touch, as bits. Parts are numbered west to east, then south to north; a part's `cel` is 16 times its square's
- * plus its number.
+ * The country is a square split 4 by 4, recursively, down to leaves of 128 m. A row holds for one square (`cel`, at
+ * `niveau`: 0 for the smallest that is split) a bitmap of its 16 parts: the parts that the boxes of panden with that
+ * bouwjaar (0: unknown) and status touch. Parts are numbered west to east, then south to north; the `cel` of a part is
+ * 16 times that of its square plus its number.
  */
 import { type Cell, ROOT_CELL } from "./wgs84-box.ts";
 
@@ -20,7 +20,7 @@ export function partOf({ minX, minY, sizeM }: Cell, part: number): Cell {
   return { minX: minX + (part & 3) * partM, minY: minY + (part >> 2) * partM, sizeM: partM };
 }
 
-/** The square a `cel` of a `niveau` stands for. */
+/** Returns the square of a `cel` at a `niveau`. */
 export function rasterCell(niveau: number, cel: number): Cell {
   let cell = ROOT_CELL;
   for (let digit = ROOT_NIVEAU - niveau - 1; digit >= 0; digit--) {

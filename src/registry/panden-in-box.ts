@@ -9,10 +9,10 @@ import { type Cell, commonBox, meetsWgs84Box, ROOT_CELL, type Wgs84Box } from ".
 
 export interface PandenInBox {
   limit: number;
-  /** Years included; a bound leaves out the panden without a bouwjaar. */
+  /** Inclusive bounds; either excludes panden without a bouwjaar. */
   bouwjaarMin?: number;
   bouwjaarMax?: number;
-  /** Without regard to case. */
+  /** Matched case-insensitively. */
   status?: string;
 }
 
@@ -29,13 +29,13 @@ const OCCUPIED_BY_ANY = `${OCCUPIED} IN (${OBJECT_TYPES.PND.statuses.map((_, num
 const MAX_BOUWJAAR = 9999;
 const LAST_TEXT = "\u{10ffff}";
 
-/** A box with no more panden than this is read whole, in order of id. */
+/** Maximum panden in a box that is read whole, in order of id. */
 const FEW = 400;
 
 /**
- * At most `limit` panden that pass the filters and whose footprint shares a point with the box. Few are all compared;
- * else the squares of `pand_raster` that the filters leave are walked in their order, within one by id. Either way the
- * order depends on the data alone, and the cost on what is returned.
+ * Lists at most `limit` panden that pass the filters and whose footprint shares a point with the box. Compares all
+ * panden of the box when they are few; otherwise walks the squares of `pand_raster` that the filters leave, in order of
+ * number, panden within a square by id. Either way the order depends on the data alone, and the cost on the result.
  */
 export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandenInBox): PandRecord[] {
   const filter = filterOf(query);
@@ -75,7 +75,7 @@ export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandenInBox):
   return [...found.values()];
 }
 
-/** As bits. */
+/** Returns the bitmap of the square's parts that hold panden of the filter. */
 function occupiedParts(
   s: Snapshot,
   { niveau, cel, filter }: { niveau: number; cel: number; filter: PandFilter },
@@ -98,16 +98,16 @@ function hasFew(s: Snapshot, box: Wgs84Box): boolean {
 }
 
 interface PandFilter {
-  /** Of the bouwjaar; UNKNOWN_BOUWJAAR lets through those that have none. */
+  /** Inclusive bounds of the bouwjaar; a range with UNKNOWN_BOUWJAAR includes panden without one. */
   readonly from: number;
   readonly to: number;
-  /** Position in the statuses of a pand; `undefined` for any. */
+  /** Position in the statuses of a pand; `undefined` for any status. */
   readonly status: number | undefined;
 }
 
 const STATUSES: readonly string[] = OBJECT_TYPES.PND.statuses;
 
-/** `undefined` when no pand can pass. */
+/** Converts the query to bounds and a status; `undefined` when no pand can pass. */
 function filterOf({ bouwjaarMin, bouwjaarMax, status }: PandenInBox): PandFilter | undefined {
   const hasYears = bouwjaarMin !== undefined || bouwjaarMax !== undefined;
   const from = hasYears ? Math.max(bouwjaarMin ?? 0, UNKNOWN_BOUWJAAR + 1) : UNKNOWN_BOUWJAAR;

@@ -6,7 +6,7 @@ import type { Snapshot } from "./snapshot.ts";
 export type PeriodLength = "year" | "decade" | "century";
 
 export interface PeriodCount {
-  /** The first year of the period: 1990 for the nineties, 1900 for the century. */
+  /** First year of the period: 1990 for the nineties, 1900 for the century. */
   period: number;
   count: number;
 }
@@ -24,14 +24,14 @@ export interface BouwjaarFilter {
   provincieCode?: string;
   /** Part of the woonplaats's name. */
   city?: string;
-  /** Years included; a period that is cut by a bound counts only its part within. */
+  /** Inclusive bounds; of a period that a bound cuts, only the years within are counted. */
   minYear?: number;
   maxYear?: number;
 }
 
 const YEARS: Record<PeriodLength, number> = { year: 1, decade: 10, century: 100 };
 
-/** Periods with panden, ascending; every condition given must hold. Panden without a bouwjaar are in none. */
+/** Counts panden per period, ascending, empty periods and unknown bouwjaren excluded; every condition must hold. */
 export function pandenPerBouwjaar(s: Snapshot, filter: BouwjaarFilter): PandenPerBouwjaar {
   const city = nameKey(filter.city ?? "");
   const woonplaatsen = selectAreas(
@@ -51,13 +51,13 @@ export interface ConstructionYears extends PandenPerBouwjaar {
   /** Null when no pand has a bouwjaar. */
   oldest: number | null;
   newest: number | null;
-  /** Those with a bouwjaar: the sum of the counts. */
+  /** Number of panden with a bouwjaar: the sum of the counts. */
   total_buildings: number;
 }
 
 const national = new WeakMap<Snapshot, Uint32Array>();
 
-/** Of the whole registry; summed once for each snapshot. */
+/** Counts the panden of the whole registry per period; sums them once per snapshot. */
 export function constructionYears(s: Snapshot, groupBy: PeriodLength): ConstructionYears {
   let years = national.get(s);
   if (years === undefined) {

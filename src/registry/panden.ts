@@ -12,7 +12,7 @@ export interface PandOptions {
   counts?: boolean;
 }
 
-/** A row of `pand`; select it with {@link PAND_COLUMNS}. */
+/** Row of `pand`; select it with {@link PAND_COLUMNS}. */
 export interface PandRow {
   fid: number;
   bouwjaar: number | null;
@@ -30,7 +30,7 @@ export const PAND_COLUMNS = `fid, bouwjaar, status, geconstateerd, voorkomen_ide
 const BY_ID = `SELECT ${PAND_COLUMNS} FROM pand WHERE fid = ?`;
 const FOOTPRINT = "SELECT geom FROM pand WHERE fid = ?";
 
-/** `addresses` lists all of them: a block of flats has hundreds. */
+/** Finds a pand by id. Option `addresses` adds all addresses: a block of flats has hundreds. */
 export function findPand(s: Snapshot, id: string, options: PandOptions = {}): PandRecord | undefined {
   const key = parseIdentificatie("PND", id);
   const row = key && s.statement<PandRow>(BY_ID).get(key);
@@ -46,7 +46,7 @@ export function findPand(s: Snapshot, id: string, options: PandOptions = {}): Pa
   return record;
 }
 
-/** Without any of the extra data of {@link PandOptions}. */
+/** Converts a row to a record, without the extra data of {@link PandOptions}. */
 export function toPandRecord(row: PandRow): PandRecord {
   return {
     identificatie: formatIdentificatie(row.fid),

@@ -1,4 +1,4 @@
-/** The file `current` of a data folder: one line, the name of the registry to serve. */
+/** The pointer file `current` of a data folder: one line, the name of the registry to serve. */
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 
@@ -14,17 +14,21 @@ export interface UnusablePointer {
   /** Completes a sentence about the file: `is empty`. */
   readonly reason: string;
   /**
-   * - `write`: writing a name into it mends it
-   * - `unlink`: it is a link, and writing would change what it leads to
-   * - `move`: it is no pointer but something of the user's, which nothing may take the place of
-   * - `permit`: this user may not read it
+   * Repair that the file needs:
+   * - `write`: write a name into it
+   * - `unlink`: remove it first: it is a symbolic link, and writing would change its target
+   * - `move`: move it away: it is not a pointer but a file or folder of the user, which must not be overwritten
+   * - `permit`: change its permissions: it cannot be read
    */
   readonly mend: "write" | "unlink" | "move" | "permit";
-  /** The file that it seems to mean. */
+  /** Base name of the path that it holds: probably the file meant. */
   readonly meant?: string;
 }
 
-/** No name of a file is longer. What is larger is not read: it may be a registry that serves, under another name. */
+/**
+ * Maximum size that is read; no file name is longer. A larger file may be a served registry under another name, whose
+ * locks this process would drop by closing it.
+ */
 const MAX_BYTES = 4096;
 
 export function readPointer(dataDir: string): Pointer {
@@ -45,13 +49,13 @@ export function readPointer(dataDir: string): Pointer {
   }
 }
 
-/** The name that `current` holds; undefined where it is absent or unusable. */
+/** Returns the name that `current` holds; undefined when it is absent or unusable. */
 export function pointedName(dataDir: string): string | undefined {
   const pointer = readPointer(dataDir);
   return pointer.kind === "name" ? pointer.name : undefined;
 }
 
-/** Whether an error of the file system says that nothing is there. */
+/** Returns true when a file system error means that the file does not exist. */
 export function isAbsence(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "ENOENT" || code === "ENOTDIR";

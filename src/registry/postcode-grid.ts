@@ -1,11 +1,11 @@
 import type { Snapshot } from "./snapshot.ts";
 import { ROOT_CELL } from "./wgs84-box.ts";
 
-/** Side of the squares that postcodes are filed under by the middle of their addresses. */
+/** Side of the grid cells in metres; a postcode belongs to the cell of the middle of its addresses. */
 export const POSTCODE_CEL_M = 1024;
 const COLUMNS = ROOT_CELL.sizeM / POSTCODE_CEL_M;
 
-/** The square of a position in RD, numbered west to east, then south to north. Beyond the grid: that on its edge. */
+/** Returns the cell of an RD position, numbered west to east, then south to north; clamps to the edge of the grid. */
 export function postcodeCel(x: number, y: number): number {
   return gridRow(y) * COLUMNS + gridColumn(x);
 }
@@ -22,11 +22,12 @@ function onGrid(cell: number): number {
   return Math.max(0, Math.min(COLUMNS - 1, Math.floor(cell)));
 }
 
-/** RD of the west side of a column and the south side of a row. */
+/** Returns the RD x of the west side of a column. */
 export function westOf(column: number): number {
   return ROOT_CELL.minX + column * POSTCODE_CEL_M;
 }
 
+/** Returns the RD y of the south side of a row. */
 export function southOf(row: number): number {
   return ROOT_CELL.minY + row * POSTCODE_CEL_M;
 }
@@ -37,7 +38,10 @@ export function celAt(column: number, row: number): number {
 
 const grids = new WeakMap<Snapshot, Uint32Array>();
 
-/** How many postcodes lie in the squares before each; counted once for each snapshot, 30 ms and 1 MB for the country. */
+/**
+ * Returns the prefix sums of postcodes per cell: item `i` counts those in the cells before `i`. Counts once per
+ * snapshot: 30 ms and 1 MB for the country.
+ */
 export function postcodesBefore(s: Snapshot): Uint32Array {
   let before = grids.get(s);
   if (before === undefined) {

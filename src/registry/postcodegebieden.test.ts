@@ -49,7 +49,7 @@ describe("listPostcodegebiedenInBox", () => {
     listPostcodegebiedenInBox(s, around(x, y, m), FIRST).rows.map(({ area }) => area);
 
   test("the boundary counts, not the box around it", () => {
-    // 9001 is |x - 182000| + |y - 579000| <= 1000: its corner at (182900, 579900) is far outside.
+    // 9001 is |x - 182000| + |y - 579000| <= 1000: (182900, 579900), in its bounding box, is far outside.
     expect(areas(182_900, 579_900, 300)).toEqual([]);
     expect(areas(182_900, 579_900, 420)).toEqual(["9001"]);
     expect(areas(182_000, 579_000, 1)).toEqual(["9001"]);

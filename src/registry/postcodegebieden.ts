@@ -1,4 +1,4 @@
-/** Postcode areas of four digits: those that have an address. */
+/** Postcodegebieden (four digits) that have an address. */
 
 import type { GeoJsonGeometry } from "../geo/geojson.ts";
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
@@ -12,23 +12,23 @@ import { commonBox, meetsWgs84Box, ROOT_CELL, type Wgs84Box } from "./wgs84-box.
 export interface PostcodegebiedRecord {
   area: string;
   address_count: number;
-  /** The woonplaats most of the addresses lie in. */
+  /** Woonplaats that most of the addresses lie in. */
   sample_city: string;
-  /** The middle of the addresses. */
+  /** Middle of the addresses. */
   centroid_latitude: number;
   centroid_longitude: number;
-  /** Of a box always, of the list with the geometry. */
+  /** Always present in results for a box; in the list only with the geometry. */
   boundary_source?: string;
   geometry?: GeoJsonGeometry;
 }
 
 export interface Postcodegebied {
-  /** The four digits. */
+  /** The four digits as a number. */
   readonly id: number;
-  /** Without boundary and source. */
+  /** Record without boundary and source. */
   readonly record: Readonly<PostcodegebiedRecord>;
   readonly boundarySource: string;
-  /** The centroid in RD. */
+  /** Centroid in RD. */
   readonly middle: RdPoint;
 }
 
@@ -36,7 +36,10 @@ export interface PostcodegebiedOptions {
   geometry?: boolean;
 }
 
-/** By code, those whose code starts with the prefix. Geometry costs its size, for the page's rows only. */
+/**
+ * Lists the postcodegebieden whose code starts with the prefix, by code. Reads geometry, if asked, for the page's rows
+ * only, at a cost proportional to its size.
+ */
 export function listPostcodegebieden(
   s: Snapshot,
   filter: { prefix?: string },
@@ -50,8 +53,8 @@ export function listPostcodegebieden(
 }
 
 /**
- * By code, those whose boundary shares a point with the box. All boundaries that the box may cut are read, whatever the
- * page: 5 ms for the whole country.
+ * Lists the postcodegebieden whose boundary shares a point with the box, by code. Reads all boundaries that the box may
+ * intersect for every page: 5 ms for the whole country.
  */
 export function listPostcodegebiedenInBox(
   s: Snapshot,
@@ -108,7 +111,7 @@ const ALL = `SELECT fid, adres_aantal, woonplaats_naam, latitude, longitude, bou
   ORDER BY fid`;
 const lists = new WeakMap<Snapshot, readonly Postcodegebied[]>();
 
-/** By code. Read once for each snapshot: 4,000 rows, about 10 ms for the country. */
+/** Returns all postcodegebieden by code; reads them once per snapshot: 4,000 rows, about 10 ms for the country. */
 export function postcodegebiedenOf(s: Snapshot): readonly Postcodegebied[] {
   let list = lists.get(s);
   if (list === undefined) {

@@ -10,11 +10,11 @@ import {
 } from "./postcode-grid.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** One row of squares: `from` to `to` may meet the circle, those between `inside` and `outside` lie in it whole. */
+/** One row of grid cells: `from` to `to` may intersect the circle; `inside` up to `outside` lie entirely in it. */
 interface Strip {
   readonly from: number;
   readonly to: number;
-  /** First square that lies inside whole, and the one after the last; equal when none does. */
+  /** First cell entirely inside the circle, and the one after the last; equal when there is none. */
   readonly inside: number;
   readonly outside: number;
 }
@@ -22,7 +22,7 @@ interface Strip {
 const COUNT_IN_CELLS = `SELECT count(*) AS n FROM postcode
   WHERE cel BETWEEN ? AND ? AND (x - ?) * (x - ?) + (y - ?) * (y - ?) <= ?`;
 
-/** Exact: squares that lie in the circle whole are counted as such, only those on its edge postcode by postcode. */
+/** Counts the postcodes in a circle exactly: cells inside it by prefix sums, cells on its edge postcode by postcode. */
 export function countPostcodesInCircle(s: Snapshot, at: RdPoint, radiusM: number): number {
   const before = postcodesBefore(s);
   const countIn = (from: number, to: number) =>
@@ -38,7 +38,7 @@ export function countPostcodesInCircle(s: Snapshot, at: RdPoint, radiusM: number
   return count;
 }
 
-/** As the counts and lists here decide it, to the last bit. */
+/** Returns true when a point lies in the circle, bit for bit by the same formula as the counts and lists here. */
 export function isInCircle({ x, y }: RdPoint, at: RdPoint, radiusM: number): boolean {
   return (x - at.x) * (x - at.x) + (y - at.y) * (y - at.y) <= radiusM * radiusM;
 }
@@ -46,7 +46,7 @@ export function isInCircle({ x, y }: RdPoint, at: RdPoint, radiusM: number): boo
 const IN_CELLS = `SELECT postcode, (x - ?1) * (x - ?1) + (y - ?2) * (y - ?2) AS squared FROM postcode
   WHERE cel BETWEEN ?3 AND ?4 AND squared <= ?5`;
 
-/** Nearest first, ties by postcode; all of the circle, so the caller keeps it small. */
+/** Lists all postcodes in a circle, nearest first, ties by postcode; callers must keep the circle small. */
 export function listPostcodesInCircle(
   s: Snapshot,
   at: RdPoint,
@@ -64,7 +64,7 @@ export function listPostcodesInCircle(
   return found.map(({ postcode, squared }) => ({ postcode, distanceM: Math.sqrt(squared) }));
 }
 
-/** Kept off squares that lie inside by less than rounding could tell. */
+/** Margin in metres for rounding: cells that lie inside by less are counted postcode by postcode. */
 const ROUNDING_M = 0.001;
 
 function* stripsOf({ x, y }: RdPoint, radiusM: number): Generator<Strip> {
@@ -76,14 +76,14 @@ function* stripsOf({ x, y }: RdPoint, radiusM: number): Generator<Strip> {
     const to = celAt(gridColumn(x + radiusM), row);
     const farthestM = Math.max(Math.abs(y - south), Math.abs(north - y));
     const halfM = Math.sqrt(radiusM ** 2 - farthestM ** 2) - ROUNDING_M;
-    // NaN where the row reaches beyond the circle.
+    // NaN when the row extends beyond the circle.
     const inside = halfM > 0 ? celAt(firstColumnFrom(x - halfM), row) : from;
     const outside = halfM > 0 ? celAt(gridColumn(x + halfM), row) : from;
     yield outside > inside ? { from, to, inside, outside } : { from, to, inside: from, outside: from };
   }
 }
 
-/** The first column whose west side is not west of `x`. */
+/** Returns the first column whose west side is not west of `x`. */
 function firstColumnFrom(x: number): number {
   const column = gridColumn(x);
   return westOf(column) < x ? column + 1 : column;

@@ -10,7 +10,7 @@ const s = openSnapshot(writeRegistryFixture());
 afterAll(() => s.close());
 
 test("areas, nearest first, three decimals", () => {
-  // From 1383's middle: 1382 lies 224.567 m east and 113.4 m north: 251.577 m.
+  // From the middle of 1383, 1382 lies 224.567 m east and 113.4 m north: 251.577 m.
   expect(listPostcodesNabij(s, { x: 131_010, y: 480_010 }, { radiusM: 5000, precision: 4 })).toEqual({
     postcodes: [
       { postcode: "1383", city: "Weesp", distance_km: 0, address_count: 1 },
@@ -32,7 +32,7 @@ test.each([
   );
 });
 
-// From 400 m east and 300 m north of the middle of 1382 and of 1382KT: 500 m.
+// 400 m east and 300 m north of the middle of 1382 and of 1382KT: 500 m away.
 const at = { x: 131_634.567, y: 480_423.4 };
 const area = { postcode: "1382", city: "Weesp", distance_km: 0.5, address_count: 14 };
 const whole = { postcode: "1382KT", city: "Weesp", distance_km: 0.5, address_count: 13 };
@@ -71,7 +71,7 @@ describe("among more than are listed", () => {
   });
 });
 
-/** 1,200 postcodes and as many areas within 100 m of the start. */
+/** Adds 1,200 postcodes and as many postcodegebieden within 100 m of the start. */
 function addCrowd(db: Database): void {
   const postcode = db.query(`INSERT INTO postcode
     (postcode, straatnaam, woonplaats_id, min_huisnummer, max_huisnummer, adres_aantal, latitude, longitude, x, y, cel)

@@ -6,30 +6,30 @@ import type { Snapshot } from "./snapshot.ts";
 export interface PostcodeNabij {
   postcode: string;
   city: string;
-  /** From the position asked to the middle of the addresses, straight in RD, three decimals. */
+  /** Euclidean distance in RD from the position asked to the middle of the addresses; three decimals. */
   distance_km: number;
   address_count: number;
 }
 
 export interface PostcodesNabij {
-  /** Nearest first, ties by postcode; at most 1,000, the own one always among them. */
+  /** Nearest first, ties by postcode; at most 1,000; always includes the own postcode. */
   postcodes: PostcodeNabij[];
-  /** All within the radius, and the own one. */
+  /** Number of postcodes within the radius, the own one always included. */
   total: number;
 }
 
 export interface NabijOptions {
   radiusM: number;
-  /** 4 lists areas, 6 whole postcodes. */
+  /** 4 lists postcodegebieden, 6 lists postcodes. */
   precision: 4 | 6;
-  /** The postcode one starts from: listed however far away the middle of its addresses, or of its area's, lies. */
+  /** Postcode at the start: always listed, even if the middle of its addresses (or its area's) is beyond the radius. */
   own?: string | undefined;
 }
 
 const MAX_LISTED = 1000;
 const FIRST_RADIUS_M = 750;
 
-/** The total is exact for any radius. */
+/** Lists the postcodes or postcodegebieden within a radius; the total is exact for any radius. */
 export function listPostcodesNabij(s: Snapshot, at: RdPoint, options: NabijOptions): PostcodesNabij {
   return options.precision === 4 ? areasWithin(s, at, options) : postcodesWithin(s, at, options);
 }
@@ -80,7 +80,7 @@ function postcodesWithin(s: Snapshot, at: RdPoint, { radiusM, own }: NabijOption
   return { postcodes, total };
 }
 
-/** The first of a list in order; the own one takes the last place where it comes later. */
+/** Returns the first items of an ordered list; the own one replaces the last of them if it comes later. */
 function cut<T>(near: readonly T[], isOwn: (item: T) => boolean): T[] {
   const listed = near.slice(0, MAX_LISTED);
   const later = near.slice(MAX_LISTED).find(isOwn);
@@ -91,7 +91,7 @@ function distanceOf(middle: RdPoint, at: RdPoint): number {
   return Math.hypot(middle.x - at.x, middle.y - at.y);
 }
 
-/** A circle that holds all that is listed and little more: counting is cheaper than sorting. */
+/** Returns the radius of a circle with little more postcodes than are listed: counting is cheaper than sorting. */
 function listedRadiusM(
   s: Snapshot,
   at: RdPoint,

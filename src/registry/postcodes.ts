@@ -1,7 +1,7 @@
 import type { PostcodeRange, PostcodeValidation } from "./records.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** `1382 kt` as the registry writes it, `1382KT`; `undefined` for what cannot be a postcode. */
+/** Parses `1382 kt` into the registry's spelling `1382KT`; returns `undefined` for text that is no postcode. */
 export function parsePostcode(text: string): string | undefined {
   const parts = /^\s*([1-9]\d{3})\s*([a-z]{2})\s*$/i.exec(text);
   return parts ? parts[1]! + parts[2]!.toUpperCase() : undefined;
@@ -18,7 +18,7 @@ interface PostcodeRow {
 const BY_POSTCODE = `SELECT straatnaam, woonplaats_id, min_huisnummer, max_huisnummer, adres_aantal FROM postcode
   WHERE postcode = ?`;
 
-/** Street and city are the most frequent ones. `undefined` for a postcode no address has. */
+/** Finds a postcode; street and city are its most frequent ones. `undefined` for a postcode that no address has. */
 export function findPostcodeRange(s: Snapshot, postcode: string): PostcodeRange | undefined {
   const row = s.statement<PostcodeRow>(BY_POSTCODE).get(postcode);
   if (row === null) return undefined;
@@ -32,7 +32,7 @@ export function findPostcodeRange(s: Snapshot, postcode: string): PostcodeRange 
   };
 }
 
-/** Answers for any text: unknown and malformed postcodes are not valid and come back as asked. */
+/** Validates any text as a postcode: unknown and malformed postcodes are not valid and are returned as given. */
 export function validatePostcode(s: Snapshot, text: string): PostcodeValidation {
   const postcode = parsePostcode(text);
   const row = postcode && s.statement<PostcodeRow>(BY_POSTCODE).get(postcode);

@@ -3,7 +3,7 @@ import { toGemeenteRecord } from "./gemeenten.ts";
 import type { ProvincieRecord } from "./records.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** The twelve provincies: CBS number, the interface's two-letter code and name (interface.md §2.2; bag-format.md §5.1). */
+/** The twelve provincies: CBS number, two-letter code and name in the API (interface.md §2.2; bag-format.md §5.1). */
 export const PROVINCIES = [
   { nummer: 22, code: "DR", naam: "Drenthe" },
   { nummer: 24, code: "FL", naam: "Flevoland" },
@@ -21,16 +21,16 @@ export const PROVINCIES = [
 
 export interface ProvincieOptions {
   counts?: boolean;
-  /** The gemeenten of the registry that lie in it, by name. */
+  /** Adds the gemeenten of the registry that lie in the provincie, by name. */
   municipalities?: boolean;
 }
 
-/** All twelve, by name, also those of which the registry holds nothing. */
+/** Lists all twelve provincies by name, including those without data in the registry. */
 export function listProvincies(s: Snapshot, options?: { counts?: boolean }): ProvincieRecord[] {
   return [...s.areas.provincies.values()].map((provincie) => toRecord(s, provincie, options));
 }
 
-/** By name (`Fryslân` too) or two-letter code, without regard to case and diacritics. */
+/** Finds a provincie by name (`Fryslân` too) or two-letter code, ignoring case and diacritics. */
 export function findProvincie(
   s: Snapshot,
   nameOrCode: string,

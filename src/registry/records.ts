@@ -1,4 +1,4 @@
-/** The records of interface.md §2, field for field: what registry reads return and HTTP and MCP send as they are. */
+/** The records of interface.md §2, field for field: returned by registry reads, sent unchanged over HTTP and MCP. */
 import type { GeoJsonGeometry } from "../geo/geojson.ts";
 import type { AddressableType } from "./object-types.ts";
 
@@ -8,7 +8,7 @@ export interface AdresRecord {
   huisnummer: number;
   huisletter: string | null;
   huisnummertoevoeging: string | null;
-  /** Null for the addresses that have none (107 of 12,034 in Weesp). */
+  /** Null for addresses without a postcode (107 of 12,034 in Weesp). */
   postcode: string | null;
   straatnaam: string;
   verkorte_straatnaam: string | null;

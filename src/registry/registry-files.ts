@@ -1,17 +1,17 @@
-/** The registries of a data folder as files: what they are called, and in which order they were published. */
+/** Registry files of a data folder: their names and the order in which they were published. */
 import { readdirSync } from "node:fs";
 import { pointedName } from "./pointer.ts";
 
-/** A file that an import or an update published. */
+/** File that an import or an update published. */
 export interface RegistryFile {
   readonly name: string;
   /** YYYY-MM-DD. */
   readonly referenceDate: string;
-  /** Counts the publishes of a data folder from 1, whatever their dates. */
+  /** Sequence number of the publish in its data folder, from 1, independent of reference dates. */
   readonly number: number;
 }
 
-/** The folder's registries in the order in which they were published. None in a folder that is not there. */
+/** Lists the registries of a folder in order of publish; empty when the folder cannot be read. */
 export function listRegistryFiles(dataDir: string): RegistryFile[] {
   return namesIn(dataDir)
     .map(parseName)
@@ -20,8 +20,8 @@ export function listRegistryFiles(dataDir: string): RegistryFile[] {
 }
 
 /**
- * The file of the next publish, for which `lastNumber` is the highest number that is known to have been given
- * (import-state.ts). A number is never given twice, so that the name of one version never comes to mean another.
+ * Returns the file of the next publish; `lastNumber` is the number of the last publish as stored in the lock file
+ * (import-state.ts). Numbers are never reused, so that the name of one version never refers to another.
  */
 export function nextFile(dataDir: string, referenceDate: string, lastNumber: number): RegistryFile {
   const pointed = parseName(pointedName(dataDir) ?? "")?.number ?? 0;
@@ -31,7 +31,7 @@ export function nextFile(dataDir: string, referenceDate: string, lastNumber: num
 
 const NAME = /^registry-(\d{4}-\d{2}-\d{2})(?:\.([1-9]\d{0,8}))?\.gpkg$/;
 
-/** Undefined for a name that no publish gives. */
+/** Parses the name of a registry file; undefined for a name that no publish generates. */
 export function parseName(name: string): RegistryFile | undefined {
   const match = NAME.exec(name);
   return match === null ? undefined : { name, referenceDate: match[1]!, number: Number(match[2] ?? 1) };
@@ -41,7 +41,10 @@ function nameOf(referenceDate: string, number: number): string {
   return `registry-${referenceDate}${number === 1 ? "" : `.${number}`}.gpkg`;
 }
 
-/** Numbers alone order what this version published; files of older ones may share a number. */
+/**
+ * Compares by order of publish. Numbers are unique for files that this version of baken published; older versions may
+ * have published files with the same number, which are ordered by date.
+ */
 export function byPublish(a: RegistryFile, b: RegistryFile): number {
   return (
     a.number - b.number ||

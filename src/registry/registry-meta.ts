@@ -2,17 +2,17 @@ import { AppError } from "../base/errors.ts";
 import type { Database } from "../base/sqlite.ts";
 import { SCHEMA_VERSION } from "./schema.ts";
 
-/** The code that stands for all gemeenten, in the names of an extract's files and in `area`. */
+/** Code for all gemeenten, in the names of an extract's files and in `area`. */
 export const COUNTRY = "9999";
 
-/** What a registry says of itself, in its table `registry`. */
+/** Metadata of a registry, from its table `registry`. */
 export interface RegistryMeta {
-  /** YYYY-MM-DD: the extract's StandTechnischeDatum. */
+  /** StandTechnischeDatum of the extract, YYYY-MM-DD. */
   readonly referenceDate: string;
   /** ISO 8601, UTC. */
   readonly importedAt: string;
   readonly isDemo: boolean;
-  /** Codes of the gemeenten that its extracts were of, ascending, or COUNTRY alone. */
+  /** Codes of the gemeenten of its extracts, ascending, or only COUNTRY. */
   readonly area: readonly string[];
   readonly sources: readonly string[];
   readonly counts: {
@@ -23,7 +23,7 @@ export interface RegistryMeta {
   };
 }
 
-/** Throws AppError `unavailable` for a registry that another version of baken wrote, or that lacks a key. */
+/** Reads the metadata. Throws AppError `unavailable` for a registry of another schema version or without a key. */
 export function readMeta(db: Database, path: string): RegistryMeta {
   const rows = db.query<{ key: string; value: string }, []>("SELECT key, value FROM registry").all();
   const values = new Map(rows.map(({ key, value }) => [key, value]));

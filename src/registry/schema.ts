@@ -7,8 +7,8 @@ import { UPDATE_INDEXES_DDL, UPDATE_TABLES } from "./update-schema.ts";
  * The tables of a registry: one GeoPackage 1.3 (SQLite, EPSG:28992) per data version, written once by
  * import/ and read-only afterwards.
  *
- * Objects are keyed by `fid` = identificatie as an integer. Base tables hold what the extract says of the
- * objects in force and not ended on the reference date; `adres`, `postcode`, `postcodegebied`, `pand_adres`,
+ * Objects are keyed by `fid` = identificatie as an integer. Base tables hold the extract's data on objects that are
+ * in force and not ended on the reference date; `adres`, `postcode`, `postcodegebied`, `pand_adres`,
  * all columns ending in `_aantal` and the tables of counting-schema.ts are derived from them by import/derive-*.ts.
  */
 
@@ -26,7 +26,7 @@ const SQL_TYPES = {
   status: "INTEGER",
 } as const;
 
-/** The layers a GIS sees, with their GeoPackage geometry types. */
+/** Layers shown by a GIS, with their GeoPackage geometry types. */
 export const FEATURE_TABLES = {
   adres: "GEOMETRY",
   pand: "GEOMETRY",
@@ -38,14 +38,14 @@ export const FEATURE_TABLES = {
 export type FeatureTable = keyof typeof FEATURE_TABLES;
 
 /**
- * Whether a type's status column holds the text (layers, for whoever opens them in a GIS) or, in the tables
- * only baken reads, the position in the type's `statuses`: 20 bytes saved on each of 20 million rows.
+ * Returns true when the status column of a type holds text: in the layers, for users of a GIS. In the tables that only
+ * baken reads it holds the position in the type's `statuses`, which saves 20 bytes on each of 20 million rows.
  */
 export function hasTextStatus(code: TypeCode): boolean {
   return OBJECT_TYPES[code].table in FEATURE_TABLES;
 }
 
-/** Columns of an object type as its declaration gives them; repeated fields hold values joined by `|`. */
+/** Returns the columns for the declared fields of an object type; repeated fields hold values joined by `|`. */
 export function fieldColumns(code: TypeCode): { name: string; sqlType: string; nullable: boolean }[] {
   return (OBJECT_TYPES[code].fields as readonly Field[]).map((field) => ({
     name: field.column,
@@ -58,7 +58,7 @@ export function fieldColumns(code: TypeCode): { name: string; sqlType: string; n
 /** WGS84 position of an addressable object: its point, or its polygon's representative point. */
 const POSITION = ["latitude REAL NOT NULL", "longitude REAL NOT NULL"];
 
-/** Columns an object type's table has beside its declared fields; null-able unless they say otherwise. */
+/** Columns of an object type's table besides its declared fields; nullable unless declared NOT NULL. */
 const EXTRA_COLUMNS: Record<TypeCode, readonly string[]> = {
   WPL: [
     "gemeente_code INTEGER REFERENCES gemeente(fid)",
@@ -69,7 +69,8 @@ const EXTRA_COLUMNS: Record<TypeCode, readonly string[]> = {
   ],
   OPR: ["naam_sleutel TEXT NOT NULL", "adres_aantal INTEGER NOT NULL DEFAULT 0"],
   NUM: ["volgorde TEXT NOT NULL"],
-  // `pand_id` is the pand an answer names; `pand_ids` is null unless the object names several, or one that does not exist.
+  // `pand_id` is the pand in the API's records; `pand_ids` is null unless the object names several panden, or one that
+  // does not exist.
   VBO: ["pand_id INTEGER", ...POSITION],
   LIG: POSITION,
   STA: POSITION,
@@ -82,8 +83,8 @@ const EXTRA_COLUMNS: Record<TypeCode, readonly string[]> = {
 };
 
 /**
- * DDL of one object type's table. `voorkomen_identificatie` and `eind_geldigheid` (a date after the reference
- * date, or null) are what a later mutation delivery is matched with.
+ * Returns the DDL of an object type's table. Later mutation deliveries are matched by `voorkomen_identificatie` and
+ * `eind_geldigheid` (a date after the reference date, or null).
  */
 export function objectTableDdl(code: TypeCode): string {
   const type = OBJECT_TYPES[code];
@@ -100,7 +101,7 @@ export function objectTableDdl(code: TypeCode): string {
   return `CREATE TABLE ${type.table} (\n  ${columns.join(",\n  ")}\n)`;
 }
 
-/** Areas that come from companion files or are derived; geometry may be null where no source gives one. */
+/** Tables of areas from companion files or derived; a gemeente's geometry is null when no source provides it. */
 const AREA_TABLES = `
 CREATE TABLE provincie (
   fid INTEGER PRIMARY KEY,
@@ -178,10 +179,10 @@ CREATE TABLE postcode (
   cel INTEGER NOT NULL
 ) WITHOUT ROWID;`;
 
-/** The search index: one row per array, by its name in search/street-index.ts. */
+/** Search index: one row per array, keyed by its name in search/street-index.ts. */
 const SEARCH_TABLE = "CREATE TABLE zoekindex (naam TEXT PRIMARY KEY, data BLOB NOT NULL);";
 
-/** What the registry says of itself: one row per key, text values. Keys: see registry/snapshot.ts. */
+/** Metadata of the registry: one row per key, text values. Keys: see registry-meta.ts. */
 const META_TABLE = "CREATE TABLE registry (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;";
 
 export const TABLES_DDL = [
@@ -193,18 +194,18 @@ export const TABLES_DDL = [
   UPDATE_TABLES,
 ].join("\n");
 
-/** Made after the tables are filled: one sorted pass each is far cheaper than keeping them up row by row. */
+/** Indexes created after the tables are filled: one sorted pass each costs far less than maintenance row by row. */
 export const INDEXES_DDL = [
   "CREATE INDEX adres_postcode ON adres (postcode, huisnummer) WHERE postcode IS NOT NULL",
-  // The last column tells, from the index alone, the streets whose addresses lie in several woonplaatsen.
+  // The last column identifies, from the index alone, streets whose addresses lie in several woonplaatsen.
   "CREATE INDEX adres_openbare_ruimte ON adres (openbare_ruimte_id, volgorde, woonplaats_id)",
-  // Holds all that openbare-ruimten.ts reads of the whole table, in its order.
+  // Covering index, in order, for the full scan in openbare-ruimten.ts.
   "CREATE INDEX openbare_ruimte_naam ON openbare_ruimte (naam_sleutel, fid, woonplaats_id, type)",
   "CREATE INDEX postcode_cel ON postcode (cel, x, y)",
   ...UPDATE_INDEXES_DDL,
 ] as const;
 
-/** Makes every table of a registry, empty. */
+/** Creates every table of a registry, empty, without indexes. */
 export function createTables(db: Database): void {
   db.run(TABLES_DDL);
   for (const code of TYPE_CODES) db.run(objectTableDdl(code));

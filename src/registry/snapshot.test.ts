@@ -9,7 +9,7 @@ import { openRegistry, openSnapshot } from "./snapshot.ts";
 
 const file = writeRegistryFixture();
 
-/** Publishes a copy of the fixture, or other content, as an import does: the pointer moves by a rename. */
+/** Publishes a copy of the fixture, or other content, as an import does: replaces the pointer by a rename. */
 function publish(dataDir: string, name: string, content?: string): void {
   if (content === undefined) copyFileSync(file, join(dataDir, name));
   else writeFileSync(join(dataDir, name), content);
@@ -135,7 +135,7 @@ test("what is pinned stays open over any number of swaps, until it is given back
 test("a reader that races with publishes and removals never meets a file that is gone", async () => {
   const dataDir = newTestFolder();
   publish(dataDir, "registry-2024-01-01.gpkg");
-  // Another process, as quick as it can: a publish, and away with all that came before.
+  // Another process publishes and removes all older registries in a tight loop.
   const code = `
     const { copyFileSync, renameSync, writeFileSync } = require("node:fs");
     const { nextFile } = await import(${JSON.stringify(import.meta.resolve("./registry-files.ts"))});
@@ -154,7 +154,7 @@ test("a reader that races with publishes and removals never meets a file that is
   while (publisher.exitCode === null) {
     const registry = openRegistry(dataDir, (error) => errors.push(error.message));
     const snapshot = registry.current()!;
-    // Whoever has it open can open it again, as the search index does.
+    // A file that is open here can be opened again, as the search index does.
     if (existsSync(snapshot.path) && findAdres(snapshot, adresId(1))?.huisnummer === 5) opened++;
     else errors.push(`${snapshot.path} is gone`);
     registry.close();
@@ -188,7 +188,7 @@ test("what cannot be opened is reported once, and what served keeps serving", ()
   for (const error of errors) expect(error).toEndWith(`${join(dataDir, "registry-1.gpkg")} keeps serving`);
   expect(findAdres(registry.current()!, adresId(1))?.huisnummer).toBe(5);
 
-  // Mended, and broken again in the same way: that is news.
+  // Repaired, then broken again in the same way: reported again.
   point(dataDir, "registry-1.gpkg");
   expect(registry.refresh()).toBe(false);
   rmSync(join(dataDir, "current"));

@@ -10,65 +10,66 @@ import { GEOPACKAGE_APPLICATION_ID } from "./schema.ts";
 export type { RegistryMeta };
 
 /**
- * One data version, open and immutable. All reads take it first and are synchronous, so a request that takes a snapshot
- * once never mixes versions. While it is open its file stays (registry-files.ts).
+ * One open, immutable data version. All reads take it as first argument and are synchronous, so a request that gets a
+ * snapshot once never mixes versions. Its file is not removed while it is open (old-registries.ts).
  */
 export interface Snapshot {
   readonly db: Database;
   readonly path: string;
-  /** The file's base name without its ending; every publish of a folder makes a new one. */
+  /** Base name of the file without extension; unique for every publish in a folder. */
   readonly version: string;
   /**
-   * Tells this data from any other, also from other data under the same name: what is kept of a snapshot outside of it, or
-   * on another thread, is kept by this.
+   * Unique key of this data, which differs from other data under the same name too: the key for caches of a snapshot's
+   * data outside the snapshot or on another thread.
    */
   readonly identity: string;
-  /** The file's own part of that (file-identity.ts), to tell whether `path` still leads to it. */
+  /** File part of `identity` (file-identity.ts), to check whether `path` is still the same file. */
   readonly file: string | undefined;
   readonly meta: RegistryMeta;
   readonly areas: Areas;
-  /** The prepared form of a constant text: compiled once per snapshot. Never pass text that holds user input. */
+  /** Returns a prepared statement, compiled and cached once per snapshot. Never pass text that contains user input. */
   statement<Row>(sql: string): Statement<Row, SQLQueryBindings[]>;
-  /** After this every read of the snapshot throws. */
+  /** Closes the database; every later read of the snapshot throws. */
   close(): void;
 }
 
-/** The registry that serves, followed wherever it is. One per thread. */
+/** The served registry; `refresh` follows the pointer to new versions. One per thread. */
 export interface Registry {
   /**
-   * `undefined` until there is a registry that opens. Good for what happens at once: the next refresh but one may close
-   * it. Work that waits for anything takes it by `pin`.
+   * Returns the current snapshot; `undefined` until a registry opens. Use it synchronously only: the next refresh may
+   * swap it out and the one after close it. Asynchronous work must use `pin`.
    */
   current(): Snapshot | undefined;
-  /** The current snapshot, open until it is given back. */
+  /** Returns the current snapshot and keeps it open until `unpin`; `undefined` until a registry opens. */
   pin(): Snapshot | undefined;
-  /** Gives back what one `pin` gave. */
+  /** Releases the snapshot of one `pin` call. */
   unpin(snapshot: Snapshot | undefined): void;
   /**
-   * Looks at the pointer and the file (microseconds when neither has changed) and opens what it names; true when that
-   * swapped. What cannot be opened is reported once as long as it stays the same, and tried again at the next call; what
-   * served keeps serving. What was swapped out closes at the first call that finds it unpinned.
+   * Checks the pointer and the file (microseconds when neither has changed) and opens the registry that it names;
+   * returns true when it swapped the current snapshot. A registry that cannot be opened is reported once, until its
+   * state changes, and retried at the next call; the current snapshot keeps serving. Closes swapped-out snapshots that
+   * are unpinned.
    */
   refresh(): boolean;
-  /** The part of `refresh` that closes. */
+  /** Closes swapped-out snapshots that are unpinned, as `refresh` does. */
   closeUnpinned(): void;
   close(): void;
 }
 
-/** A registry to serve, or why none can be told. */
+/** Path of the registry to serve, or the fault of the pointer. */
 export type Target = { readonly path: string } | { readonly fault: string };
 
-/** How long a thread that serves waits for the lock of a new registry; it looks again soon. */
+/** Lock timeout for a new registry on a thread that is already serving; the next refresh retries. */
 const SERVING_WAIT_MS = 40;
 
-/** Throws AppError `unavailable` for what is not a registry of this schema version. Costs milliseconds. */
+/** Opens a registry; takes milliseconds. Throws AppError `unavailable` for any file but one of this schema version. */
 export function openSnapshot(path: string, waitMs?: number): Snapshot {
   let db: Database | undefined;
   try {
     const file = identityOf(path);
     db = openReadOnly(path, waitMs);
-    // Keeps the read lock: taking and leaving it costs 4.5 of the 5 µs of a read by key, and nobody writes this file.
-    // It also keeps the file: who removes old registries looks for this lock.
+    // Keeps the shared lock: acquiring and releasing it costs 4.5 of the 5 µs of a read by key, and nobody writes this
+    // file. The lock also protects the file from removal (old-registries.ts).
     db.run("PRAGMA locking_mode = EXCLUSIVE");
     const snapshot = snapshotOf(db, path, file);
     if (identityOf(path) === file) return snapshot;
@@ -81,7 +82,7 @@ export function openSnapshot(path: string, waitMs?: number): Snapshot {
   }
 }
 
-/** Opens what `dataDir` points at; nothing there is no error. */
+/** Opens the registry that `dataDir` points at and follows its pointer; an absent pointer is no error. */
 export function openRegistry(dataDir: string, onError?: (error: Error) => void): Registry {
   return followTarget(() => targetOf(dataDir), onError);
 }
@@ -94,7 +95,7 @@ function targetOf(dataDir: string): Target | undefined {
     : { fault: `${join(dataDir, POINTER_FILE)} ${pointer.reason}` };
 }
 
-/** Opens what `look` gives, and follows it; undefined before there ever was a registry is no error. */
+/** Opens the target that `look` returns and follows it; an undefined target is no error before the first snapshot. */
 export function followTarget(
   look: () => Target | undefined,
   onError: (error: Error) => void = () => {},
@@ -111,7 +112,7 @@ export function followTarget(
       swappedOut.delete(snapshot);
       snapshot.close();
     }
-    // What was kept of them in memory; a thread with little to do would not look for it in days.
+    // Frees the caches of closed snapshots: an idle thread would not collect garbage for days.
     if (unpinned.length > 0) Bun.gc(true);
   }
 
@@ -139,7 +140,7 @@ export function followTarget(
       closeUnpinned();
       let target = look();
       let seen = keyOf(target);
-      // Said before anything reads on: that may end the process.
+      // Reported before any other read, because a read of the truncated file may end the process.
       if (seen !== served && seen !== reported && isCutOff(current)) onError(cutOffError(current));
       while (seen !== served && (target ?? current) !== undefined) {
         try {
@@ -151,7 +152,7 @@ export function followTarget(
           const tried = seen;
           target = look();
           seen = keyOf(target);
-          // Moved on meanwhile: what it named before may be gone, and need not open.
+          // The pointer moved during the attempt: the earlier target may be removed, so its error does not matter.
           if (seen !== tried) continue;
           if (reported !== tried) onError(withWhatServes(error as Error, current));
           reported = tried;
@@ -174,7 +175,7 @@ export function followTarget(
   return registry;
 }
 
-/** Whether its file was made shorter while it is mapped into memory: reading what is gone is a bus error. */
+/** Returns true when the file was truncated while it is memory-mapped: reading beyond its end is a bus error. */
 function isCutOff(current: Snapshot | undefined): current is Snapshot {
   if (current?.file === undefined) return false;
   const [dev, ino, , size] = current.file.split(":");
@@ -194,7 +195,7 @@ function withWhatServes(error: Error, current: Snapshot | undefined): Error {
   return new AppError("unavailable", `${error.message}; ${current.path} keeps serving`, { cause: error });
 }
 
-/** Equal for two looks that found the same file under the same name, or the same fault. */
+/** Returns a key that is equal for the same file under the same name, or for the same fault. */
 function keyOf(target: Target | undefined): string {
   if (target === undefined) return "";
   return "fault" in target ? target.fault : `${target.path}\n${identityOf(target.path)}`;

@@ -13,7 +13,7 @@ import {
 } from "./statistieken.ts";
 import { warmSnapshot } from "./warm-snapshot.ts";
 
-/** Three panden: 1462 in Weesp (the fixture's), 1899 in Amsterdam, and one without a year. */
+/** Registry with three panden: 1462 in Weesp (the fixture's), 1899 in Amsterdam, and one without a bouwjaar. */
 const s = openSnapshot(
   writeRegistryFixture(undefined, (db) => {
     const add =
@@ -80,7 +80,7 @@ describe("statistics", () => {
   });
 
   test("of a postcode area: names in order", () => {
-    // 1382: all of Weesp but 13 (1383PN) and 14 (no postcode), and 16 in Amsterdam.
+    // 1382: all of Weesp except 13 (1383PN) and 14 (no postcode), and 16 in Amsterdam.
     expect(postcodegebiedStatistics(s, "1382")).toEqual({
       postcode_area: "1382",
       total_addresses: 14,

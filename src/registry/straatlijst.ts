@@ -5,30 +5,30 @@ import { GEBRUIKSDOELEN } from "./object-types.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /**
- * The streets of the country in the order of address lists — name, woonplaats — with how many addresses of each
- * gebruiksdoel they have in that woonplaats. A street whose addresses lie in two woonplaatsen is in it twice. Streets
- * of one name in one woonplaats share one list of addresses: all but the first carry {@link SAME_NAME}.
+ * The streets of the country in the order of address lists (name, woonplaats), with their counts of addresses per
+ * gebruiksdoel in that woonplaats. A street whose addresses lie in two woonplaatsen has two entries. Streets of the
+ * same name in one woonplaats share one list of addresses: all but the first have the flag {@link SAME_NAME}.
  */
 export interface Straatlijst {
   readonly openbareRuimten: Float64Array<ArrayBuffer>;
-  /** Woonplaats, and SAME_NAME. */
+  /** Key of the woonplaats, with the flag SAME_NAME where it applies. */
   readonly woonplaatsen: Uint16Array<ArrayBuffer>;
-  /** By position in GEBRUIKSDOELEN. */
+  /** Columns of counts, indexed by position in GEBRUIKSDOELEN. */
   readonly aantallen: readonly Uint16Array<ArrayBuffer>[];
 }
 
-/** Where an entry stands in the list. */
+/** Sort key of an entry. */
 export interface StraatKey {
   readonly openbareRuimte: number;
   readonly woonplaats: number;
-  /** Name keys. */
+  /** Name keys (name-key.ts) of the street and its woonplaats. */
   readonly naam: string;
   readonly woonplaatsNaam: string;
 }
 
-/** One entry on its way into the list. */
+/** Entry to write to the list. */
 export interface StraatDoelen extends StraatKey {
-  /** By position in GEBRUIKSDOELEN; one that is absent is zero. */
+  /** Counts by position in GEBRUIKSDOELEN; an absent one is zero. */
   readonly aantallen: ReadonlyMap<number, number>;
 }
 
@@ -45,7 +45,7 @@ const OPENBARE_RUIMTE = "openbare_ruimte";
 const WOONPLAATS = "woonplaats";
 const MAX_AANTAL = 2 ** 16 - 1;
 
-/** A list with room for `count` entries. */
+/** Allocates a list of `count` entries. */
 export function newStraatlijst(count: number): Straatlijst {
   return {
     openbareRuimten: new Float64Array(count),
@@ -54,7 +54,7 @@ export function newStraatlijst(count: number): Straatlijst {
   };
 }
 
-/** Puts an entry at its place; `isSameName` says whether the one before has its name and woonplaats. */
+/** Writes an entry; `isSameName` is true when the entry before it has the same name and woonplaats. */
 export function setStraat(list: Straatlijst, at: number, straat: StraatDoelen, isSameName: boolean): void {
   list.openbareRuimten[at] = straat.openbareRuimte;
   list.woonplaatsen[at] = straat.woonplaats | (isSameName ? SAME_NAME : 0);
@@ -63,7 +63,7 @@ export function setStraat(list: Straatlijst, at: number, straat: StraatDoelen, i
   });
 }
 
-/** Adds to the numbers of an entry; false when it has no addresses left. */
+/** Adds to the counts of an entry; returns false when all its counts are zero. */
 export function addAantallen(
   { aantallen }: Straatlijst,
   at: number,
@@ -79,7 +79,7 @@ function checkedAantal(aantal: number): number {
   return aantal;
 }
 
-/** A place in a list. */
+/** Position in a list. */
 interface StraatPlace {
   readonly list: Straatlijst;
   readonly at: number;
@@ -96,7 +96,7 @@ export function isSameName(a: StraatKey | undefined, b: StraatKey): boolean {
   return a?.naam === b.naam && a.woonplaats === b.woonplaats;
 }
 
-/** Table `straatlijst`: a row for each column of the list, little-endian numbers. */
+/** Writes table `straatlijst`: a row for each column of the list, little-endian numbers. */
 export function writeStraatlijst(
   db: Database,
   { openbareRuimten, woonplaatsen, aantallen }: Straatlijst,
@@ -108,7 +108,7 @@ export function writeStraatlijst(
     insert.run(naam, new Uint8Array(aantallen[doel]!.buffer));
 }
 
-/** Milliseconds, and 8 MB for the country. */
+/** Reads table `straatlijst`: milliseconds and 8 MB for the country. */
 export function readStraatlijst(db: Database): Straatlijst {
   return {
     openbareRuimten: new Float64Array(readColumn(db, OPENBARE_RUIMTE)),
@@ -117,7 +117,7 @@ export function readStraatlijst(db: Database): Straatlijst {
   };
 }
 
-/** A copy, because what the driver returns need not lie where numbers of 8 bytes may. */
+/** Reads a column as a copy, because the driver's buffer need not be aligned for 8-byte numbers. */
 function readColumn(db: Database, kolom: string): ArrayBuffer {
   const row = db
     .query<{ waarden: Uint8Array }, [string]>("SELECT waarden FROM straatlijst WHERE kolom = ?")
@@ -127,7 +127,7 @@ function readColumn(db: Database, kolom: string): ArrayBuffer {
 
 const lists = new WeakMap<Snapshot, Straatlijst>();
 
-/** Read once for each snapshot. */
+/** Returns the list of a snapshot; reads it once per snapshot. */
 export function straatlijstOf(s: Snapshot): Straatlijst {
   let list = lists.get(s);
   if (list === undefined) {

@@ -1,20 +1,20 @@
-/** Reads of addresses by street or postcode and number, as search needs them: keys first, records for one page. */
+/** Reads addresses by street or postcode and number for search: keys first, records for one page only. */
 import { readAdres } from "./adres-record.ts";
 import type { AdresOptions } from "./adressen.ts";
 import type { AdresRecord } from "./records.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** An openbare ruimte as far as it lies in one woonplaats, by their keys. */
+/** Keys of an openbare ruimte and of a woonplaats: the part of the street in that woonplaats. */
 export interface StreetKey {
   readonly openbareRuimteId: number;
   readonly woonplaatsId: number;
 }
 
-/** What tells the addresses of one number apart. */
+/** Columns that distinguish the addresses of one house number. */
 export interface NumberRow {
   fid: number;
   huisnummer: number;
-  /** Holds letter and addition. */
+  /** Sort key that includes letter and addition (volgorde.ts). */
   volgorde: string;
   postcode: string | null;
   openbare_ruimte_id: number;
@@ -22,11 +22,11 @@ export interface NumberRow {
 }
 
 const COLUMNS = "fid, huisnummer, volgorde, postcode, openbare_ruimte_id, woonplaats_id";
-/** A volgorde is five digits, then perhaps a space and more; `!` sorts right after the space. */
+/** Range scan: a volgorde is five digits, optionally followed by a space and more; `!` sorts right after the space. */
 const NUMBER_OF_STREET = `SELECT ${COLUMNS} FROM adres
   WHERE openbare_ruimte_id = ? AND volgorde >= ? AND volgorde < ? ORDER BY volgorde, fid`;
 
-/** The addresses of a street at one number, in natural order. */
+/** Lists the addresses of a street at one number, in natural order. */
 export function listNumberOfStreet(s: Snapshot, street: StreetKey, huisnummer: number): NumberRow[] {
   const first = String(huisnummer).padStart(5, "0");
   return s
@@ -38,7 +38,7 @@ export function listNumberOfStreet(s: Snapshot, street: StreetKey, huisnummer: n
 const OF_POSTCODE = `SELECT ${COLUMNS} FROM adres WHERE postcode = ? ORDER BY volgorde, fid`;
 const NUMBER_OF_POSTCODE = `SELECT ${COLUMNS} FROM adres WHERE postcode = ? AND huisnummer = ? ORDER BY volgorde, fid`;
 
-/** The addresses of a postcode, or only those at one number, in natural order whatever the street. */
+/** Lists the addresses of a postcode, or only those at one number, in natural order across streets. */
 export function listOfPostcode(s: Snapshot, postcode: string, huisnummer?: number): NumberRow[] {
   if (huisnummer === undefined) return s.statement<NumberRow>(OF_POSTCODE).all(postcode);
   return s.statement<NumberRow>(NUMBER_OF_POSTCODE).all(postcode, huisnummer);
@@ -47,7 +47,7 @@ export function listOfPostcode(s: Snapshot, postcode: string, huisnummer?: numbe
 const NUMBER_OF_POSTCODES = `SELECT ${COLUMNS} FROM adres
   WHERE postcode IN (SELECT value FROM json_each(?)) AND huisnummer = ? ORDER BY volgorde, fid`;
 
-/** The addresses at one number of any of the postcodes, in natural order whatever the street. */
+/** Lists the addresses at one number of any of the postcodes, in natural order across streets. */
 export function listNumberOfPostcodes(
   s: Snapshot,
   postcodes: readonly string[],
@@ -59,7 +59,7 @@ export function listNumberOfPostcodes(
 const NUMBER_OF_AREA = `SELECT ${COLUMNS} FROM adres
   WHERE postcode >= ? AND postcode < ? AND huisnummer = ? ORDER BY volgorde, fid`;
 
-/** The addresses at one number of all postcodes with these four digits: about half a millisecond. */
+/** Lists the addresses at one number of all postcodes with these four digits: about half a millisecond. */
 export function listNumberOfArea(s: Snapshot, digits: string, huisnummer: number): NumberRow[] {
   return s.statement<NumberRow>(NUMBER_OF_AREA).all(digits, `${digits}~`, huisnummer);
 }
@@ -73,7 +73,7 @@ export interface PostcodeCount {
 const POSTCODES = `SELECT postcode, adres_aantal FROM postcode
   WHERE postcode >= ? AND postcode < ? ORDER BY postcode LIMIT ?`;
 
-/** Postcodes that begin with `prefix`, ascending, and how many addresses each has. */
+/** Lists at most `limit` postcodes with a prefix, ascending, with the number of addresses of each. */
 export function listPostcodesByPrefix(s: Snapshot, prefix: string, limit: number): PostcodeCount[] {
   return s.statement<PostcodeCount>(POSTCODES).all(prefix, `${prefix}~`, limit);
 }
@@ -81,7 +81,10 @@ export function listPostcodesByPrefix(s: Snapshot, prefix: string, limit: number
 const COUNTS_IN_PLACES = `SELECT postcode, count(*) AS adres_aantal FROM adres
   WHERE postcode >= ? AND postcode < ? AND woonplaats_id IN (SELECT value FROM json_each(?)) GROUP BY postcode`;
 
-/** The same of the addresses in these woonplaatsen only, for four digits at least: about a millisecond. */
+/**
+ * Counts addresses per postcode with a prefix, only those in these woonplaatsen; with a prefix of at least four digits
+ * about a millisecond.
+ */
 export function countByPostcode(
   s: Snapshot,
   prefix: string,
@@ -90,11 +93,11 @@ export function countByPostcode(
   return s.statement<PostcodeCount>(COUNTS_IN_PLACES).all(prefix, `${prefix}~`, JSON.stringify(woonplaatsen));
 }
 
-/** The index alone answers this: a street lies in one woonplaats as a rule, so that hardly a row is left out. */
+/** Served by the index alone: a street usually lies in one woonplaats, so that few index rows are filtered out. */
 const IDS = `SELECT fid FROM adres INDEXED BY adres_openbare_ruimte WHERE openbare_ruimte_id = ? AND woonplaats_id = ?
   ORDER BY volgorde, fid LIMIT ? OFFSET ?`;
 
-/** Keys of a street's addresses in natural order. */
+/** Lists the keys of a street's addresses in natural order. */
 export function listIdsOfStreet(
   s: Snapshot,
   { openbareRuimteId, woonplaatsId }: StreetKey,
@@ -106,7 +109,7 @@ export function listIdsOfStreet(
     .map(({ fid }) => fid);
 }
 
-/** Records by key, in the order of the keys, all of which exist. */
+/** Reads records in the order of `ids`, all of which must exist. */
 export function readAdressen(s: Snapshot, ids: readonly number[], options?: AdresOptions): AdresRecord[] {
   return ids.map((id) => readAdres(s, id, options)!);
 }

@@ -1,30 +1,35 @@
 /**
- * Tables that no request reads: what an update (import/update/) needs to bring a registry to a later date without the
- * extract it was made from. An import fills them, an update keeps them, and both end with the same rows.
+ * Tables that no request reads: the state that an update (import/update/) needs to bring a registry to a later date
+ * without the extract it was made from. An import fills them, an update maintains them, and both end with the same
+ * rows.
  *
- * A registry keeps every voorkomen that is in force on its reference date or has yet to begin: those without an end or
- * with one that lies ahead, inactive and niet-BAG ones excepted (import/kept-voorkomens.ts). Where, depends on the object:
- * - One kept voorkomen, begun, without an end, and nothing else that time alone changes. It is the row of the base table.
- *   Where it makes none, because its status is an ended one or it is unusable, its number is in `beeindigd`.
- * - Anything else: all that is kept is in `voorkomen`. The base table has the row of the one in force with the highest
- *   number, if that one makes a row; `beeindigd` has none.
- * `voorkomen`: `begin_geldigheid` is null once it has begun, `eind_geldigheid` null when open, `rij` the values as
- * `voorkomenColumns` (import/object-columns.ts) lists them, a JSON array, null where it makes no row. They are the same on
- * every date: a bouwjaar too far ahead to be believed is in `rij`, and null in the base table. `herzie_op` is the first
- * date after the reference date on which the voorkomen means something else: it begins, ends, or its bouwjaar is believed.
+ * A registry keeps every voorkomen that is in force on its reference date or begins later: those without an end or with
+ * an end after the reference date, except inactive and niet-BAG ones (import/kept-voorkomens.ts). The table depends on
+ * the object:
+ * - Exactly one kept voorkomen, begun, without an end, and with no other change that depends on the date alone: it is
+ *   the row of the base table. If it gives no row, because its status is an ended one or it is unusable, its number is
+ *   in `beeindigd`.
+ * - Otherwise all kept voorkomens are in `voorkomen`. The base table has the row of the one in force with the highest
+ *   number, if that one gives a row; `beeindigd` has no row.
+ * `voorkomen`: `begin_geldigheid` is null once it has begun, `eind_geldigheid` null when open, `rij` a JSON array of
+ * the values in the order of `voorkomenColumns` (import/object-columns.ts), null when it gives no row. The values do
+ * not depend on the date: a bouwjaar too far ahead to be plausible is in `rij`, and null in the base table. `herzie_op`
+ * is the first date after the reference date on which the effect of the voorkomen changes: it begins, ends, or its
+ * bouwjaar becomes plausible.
  *
- * `losse_verwijzing` has the references that lead nowhere, so that what arrives later finds who waits for it. The types of
- * the two follow from their identificaties:
- * a. nummeraanduiding ← verblijfsobject, ligplaats or standplaats that names it, but is not the one `adres` gives it to;
+ * `losse_verwijzing` has the dangling references (`naar_id` ← `van_id`), so that an object that arrives later finds the
+ * objects that refer to it. The types of both follow from their identificaties:
+ * a. nummeraanduiding ← verblijfsobject, ligplaats or standplaats that names it, but to which `adres` does not assign
+ *    it;
  * b. openbare ruimte ← nummeraanduiding that exists and is named, but is no address;
- * c. woonplaats ← nummeraanduiding of b. whose openbare ruimte exists: then it is the woonplaats that does not;
- * d. pand ← verblijfsobject that names it, where the pand does not exist, or where the verblijfsobject has no address, so
- *    that `pand_adres` does not lead to it;
- * e. woonplaats ← pand whose representative point lies in no woonplaats; this is the nearest.
+ * c. woonplaats ← nummeraanduiding of b. whose openbare ruimte exists: the woonplaats is the object that is missing;
+ * d. pand ← verblijfsobject that names it, when the pand does not exist, or when the verblijfsobject has no address, so
+ *    that `pand_adres` does not refer to it;
+ * e. woonplaats ← pand whose representative point lies in no woonplaats; this woonplaats is the nearest.
  *
- * `grens` has every border that the import's boundary files gave (of files with the same area the first counts), in use or
- * not: `bron` becomes the `boundary_source` of a gemeente or postcodegebied that comes into use later. `gemeentenaam` has
- * all rows of the names files in order of precedence (`bestand`), ended gemeenten included; a name holds from `begin` until
+ * `grens` has every boundary of the import's boundary files (the first file with an area wins), in use or not: `bron`
+ * becomes the `boundary_source` of a gemeente or postcodegebied that comes into use later. `gemeentenaam` has all rows
+ * of the names files in order of precedence (`bestand`), ended gemeenten included; a name is valid from `begin` until
  * the day before `eind`, both YYYYMMDD.
  */
 export const UPDATE_TABLES = `

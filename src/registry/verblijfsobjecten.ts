@@ -8,7 +8,7 @@ import type { Snapshot } from "./snapshot.ts";
 
 export interface VerblijfsobjectOptions {
   geometry?: boolean;
-  /** The hoofdadres; null when the nummeraanduiding it names is no address any more. */
+  /** Adds the hoofdadres; null when its nummeraanduiding is no address (any more). */
   address?: boolean;
 }
 

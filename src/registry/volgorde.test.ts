@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { volgordeKey } from "./volgorde.ts";
 
-/** Every line comes before the next. */
+/** House numbers in ascending order. */
 const IN_ORDER: [number, string | null, string | null][] = [
   [1, null, null],
   [2, null, null],

@@ -1,10 +1,10 @@
 /**
- * The natural order of the addresses of one street as text that sorts byte by byte: `volgordeKey(12, "a", "10")` is
- * `00012 a 210`.
+ * Returns the sort key for the natural order of the addresses of one street, compared byte by byte:
+ * `volgordeKey(12, "a", "10")` is `00012 a 210`.
  *
- * Parts are set apart by a space, which sorts before every character they hold, so nothing comes before something.
- * A number inside an addition is preceded by how many digits it has, so 2 (`12`) comes before 10 (`210`). Where two
- * spellings would be equal (`bis`, `BIS`; `1`, `01`) the lower case and shorter one comes first.
+ * Parts are separated by a space, which sorts before every character in them, so an absent part sorts first. A number
+ * inside an addition is prefixed with its number of digits, so 2 (`12`) sorts before 10 (`210`). Ties between spellings
+ * (`bis`, `BIS`; `1`, `01`) put lower case and the shorter one first.
  */
 export function volgordeKey(
   huisnummer: number,
@@ -28,7 +28,7 @@ function toevoegingKey(toevoeging: string): string {
   return folded === toevoeging ? key : `${key} ${swapCase(toevoeging)}`;
 }
 
-/** ASCII sorts upper case first; the tie breaker wants lower case first. */
+/** Swaps the case of ASCII letters: ASCII sorts upper case first, the tie breaker needs lower case first. */
 function swapCase(text: string): string {
   return text.replace(/[a-z]+|[A-Z]+/g, (run) => (run < "a" ? run.toLowerCase() : run.toUpperCase()));
 }

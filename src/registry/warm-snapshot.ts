@@ -9,7 +9,7 @@ import type { Snapshot } from "./snapshot.ts";
 import { tellingenOf } from "./statistieken.ts";
 import { straatlijstOf } from "./straatlijst.ts";
 
-/** What a snapshot keeps in memory once it was asked for, each with what the first request would else wait for. */
+/** Steps that fill the caches of a snapshot, which the first request would otherwise wait for. */
 const STEPS: readonly ((s: Snapshot) => unknown)[] = [
   (s) => listOpenbareRuimten(s, {}, { page: 1, perPage: 1 }),
   straatlijstOf,
@@ -21,12 +21,12 @@ const STEPS: readonly ((s: Snapshot) => unknown)[] = [
   (s) => constructionYears(s, "decade"),
 ];
 
-/** Reads all that later reads of this snapshot keep in memory: about 0.2 s and 25 MB for the country. */
+/** Fills the caches of a snapshot: about 0.2 s and 25 MB for the country. */
 export function warmSnapshot(s: Snapshot): void {
   for (const warm of warmSteps(s)) warm();
 }
 
-/** The same in steps of at most 0.1 s, for a server that answers requests in between. */
+/** Returns the same work as steps of at most 0.1 s, for a server that answers requests in between. */
 export function warmSteps(s: Snapshot): (() => void)[] {
   return STEPS.map((step) => () => void step(s));
 }

@@ -1,6 +1,6 @@
 /**
- * Boxes in degrees as requests give them, laid over the squares in RD metres that spatial indexes know. The sides of
- * such a box are curves in RD, turned by up to 2.5 degrees, so a box in RD around it only says where to look.
+ * Boxes in degrees, as in requests, on spatial indexes of cells in RD metres. The sides of such a box are curves in RD,
+ * rotated by up to 2.5 degrees, so its bounding box in RD only gives candidates.
  */
 import { geometryIntersectsBox } from "../geo/box-intersection.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../geo/geometry.ts";
 import { rdToWgs84Into, roundDegrees, wgs84ToRdInto } from "../geo/rd.ts";
 
-/** Degrees; edges belong to the box. */
+/** Box in degrees, edges included. */
 export interface Wgs84Box {
   readonly south: number;
   readonly north: number;
@@ -21,17 +21,17 @@ export interface Wgs84Box {
   readonly east: number;
 }
 
-/** A square of a power of two metres on a grid whose origin lies south-west of the country. */
+/** Square cell in RD; its side is a power of two metres, on a grid with its origin south-west of the country. */
 export interface Cell {
   readonly minX: number;
   readonly minY: number;
   readonly sizeM: number;
 }
 
-/** RD: holds every position an import accepts. */
+/** Root cell in RD: contains every position that an import accepts. */
 export const ROOT_CELL: Cell = { minX: -131_072, minY: 200_000, sizeM: 524_288 };
 
-/** South-west, south-east, north-west, north-east. */
+/** Returns the four quarters of a cell: south-west, south-east, north-west, north-east. */
 export function quartersOf({ minX, minY, sizeM }: Cell): Cell[] {
   const half = sizeM / 2;
   return [0, 1, 2, 3].map((i) => ({
@@ -48,8 +48,8 @@ export function holdsPosition(box: Wgs84Box, latitude: number, longitude: number
 }
 
 /**
- * An RD box around what a cell and a box in degrees have in common, or `undefined` when that is nothing. Never too
- * small; too large by the turn of the grid, which fades as cells get smaller.
+ * Returns an RD box around the intersection of a cell and a box in degrees, or `undefined` when it is empty. Never too
+ * small; too large by the rotation between the frames, an excess that shrinks with the cell.
  */
 export function commonBox({ minX, minY, sizeM }: Cell, box: Wgs84Box): Box | undefined {
   const bowDegrees = bowOf(sizeM) / METRES_PER_DEGREE;
@@ -68,15 +68,18 @@ export function commonBox({ minX, minY, sizeM }: Cell, box: Wgs84Box): Box | und
   return common.minX <= common.maxX && common.minY <= common.maxY ? common : undefined;
 }
 
-/** In the north of the country, where degrees of longitude are shortest. */
+/** Metres per degree of longitude in the north of the country, where it is shortest: a lower bound. */
 const METRES_PER_DEGREE = 65_000;
 
-/** A straight line of L km in one frame bows by at most 0.03 L² m in the other; half as much again, and rounding. */
+/**
+ * Returns a margin in metres for curved sides: a straight line of L km in one frame bows by at most 0.03 L² m in the
+ * other; adds half of that, and 0.1 m for rounding.
+ */
 function bowOf(sizeM: number): number {
   return 0.1 + 0.045 * (sizeM / 1000) ** 2;
 }
 
-/** The box around the four corners of a rectangle, each taken to the other frame. */
+/** Returns the bounding box of the four corners of a rectangle, each converted to the other frame. */
 function boxAround(
   a0: number,
   b0: number,
@@ -95,12 +98,12 @@ function boxAround(
   return box;
 }
 
-/** Of geometries with more vertices only those near the box are converted; of others all: finding them costs more. */
+/** Above this number of vertices the sides near the box are tested first; below it, selecting them costs more. */
 const FEW_VERTICES = 64;
 
 /**
- * Whether an RD geometry and a box share a point, judged on the vertices as GeoJSON gives them (degrees, 8 decimals),
- * with straight sides between them. Half a microsecond for each vertex that is converted.
+ * Returns true when an RD geometry and a box share a point, computed on the vertices as published in GeoJSON (degrees,
+ * 8 decimals) with straight sides between them. Takes half a microsecond per converted vertex.
  */
 export function meetsWgs84Box(geometry: Geometry, box: Wgs84Box): boolean {
   const first = firstVertexOf(geometry);
@@ -125,7 +128,7 @@ export function meetsWgs84Box(geometry: Geometry, box: Wgs84Box): boolean {
 const side = new Float64Array(4);
 const SIDE: Geometry = { type: "Polygon", rings: [side] };
 
-/** Whether a side of the ring meets the box; those off `near`, in RD, cannot. */
+/** Returns true when a side of the ring intersects the box; skips sides outside `near` (RD), which cannot. */
 function hasSideIn(ring: Ring, near: Box, box: Wgs84Box): boolean {
   for (let i = 0; i + 3 < ring.length; i += 2) {
     if (Math.max(ring[i]!, ring[i + 2]!) < near.minX || Math.min(ring[i]!, ring[i + 2]!) > near.maxX)
@@ -138,7 +141,7 @@ function hasSideIn(ring: Ring, near: Box, box: Wgs84Box): boolean {
   return false;
 }
 
-/** Longitude, latitude, … */
+/** Converts a ring to degrees: longitude, latitude, … */
 function ringInDegrees(ring: Ring): Ring {
   const converted = new Float64Array(ring.length);
   for (let i = 0; i < ring.length; i += 2) {

@@ -21,7 +21,10 @@ export interface WoonplaatsOptions {
   geometry?: boolean;
 }
 
-/** By name, then id; every condition given must hold. Geometry costs its size, for the page's rows only. */
+/**
+ * Lists woonplaatsen by name, then id; every condition given must hold. Reads geometry, if asked, for the page's rows
+ * only, at a cost proportional to its size.
+ */
 export function listWoonplaatsen(
   s: Snapshot,
   filter: WoonplaatsFilter,
