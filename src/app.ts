@@ -38,7 +38,7 @@ export interface App {
   readonly keys: KeyStore & KeyAdmin;
   /** Returns the options of an app on another thread that shares the counters of this one. */
   optionsForThread(place: number): AppOptions;
-  /** Subscribes `tell` to every registry that this app starts to serve, for the apps on other threads. */
+  /** Subscribes `tell` to every registry that this app starts to serve, for the apps on other threads to follow. */
   onSwap(tell: (news: RegistryNews) => void): void;
   hear(news: RegistryNews): void;
   /** Returns the counts of all threads in Prometheus' text format. */

@@ -59,7 +59,7 @@ export const importExtract = command({
     for (const { reason } of found.downloaded?.missing ?? []) printNote(`${reason}; going on without it`);
     const files = {
       paths: [...positionals, ...found.paths],
-      // The files of the user come first: they are searched first.
+      // Files given by the user come first, so that they are searched first.
       gemeenten: [...gemeenten, ...found.gemeenten],
       boundaries: [...boundaries, ...found.boundaries],
       downloaded: found.downloaded,

@@ -80,8 +80,8 @@ interface Servers {
 type ServerSettings = Pick<Settings, "host" | "port" | "threads" | "adminHost" | "adminPort">;
 
 /**
- * Starts the worker threads that answer requests, and the admin server on this thread, which also keeps the accounts
- * of all of them.
+ * Starts the worker threads that answer requests, and the admin server on this thread, which also writes the usage of
+ * all threads.
  */
 async function startServers(app: App, settings: ServerSettings): Promise<Servers> {
   const { host, port, threads = availableParallelism(), adminHost, adminPort } = settings;
