@@ -1,6 +1,6 @@
 /**
- * Server time of what an endpoint may cost: geography, deep pages against the first, statistics, and requests that could
- * hold up others. From the request to its whole body, key check and JSON included, without a socket.
+ * Measures the server time of endpoints: geography, statistics, requests that could block others, and deep pages
+ * against the first. From the request to its whole body, key check and JSON included, without a socket.
  *
  *   bun bench/endpoints.ts --data DIR [--runs 400]
  *
@@ -20,7 +20,10 @@ const { values } = parseArgs({
 });
 const runs = Number(values.runs);
 
-/** The registry of the data folder in a folder of our own, so that keys and usage stay out of it. */
+/**
+ * Links the registry of the data folder into a temporary folder and returns that, so that keys and usage stay out of
+ * the data folder.
+ */
 function borrowRegistry(dataDir: string): string {
   const folder = mkdtempSync(join(tmpdir(), "baken-bench-"));
   const name = readFileSync(join(dataDir, "current"), "utf8").trim();
@@ -65,7 +68,7 @@ async function measure(makePath: () => string, times = runs): Promise<Measured> 
   return { p50: part(0.5), p99: part(0.99), max: took.at(-1)! };
 }
 
-/** The best of three counts: the turns of other processes are not the server's time. */
+/** Returns three measurements, of which the best counts: the turns of other processes are not the server's time. */
 async function timeThrice(path: string): Promise<number[]> {
   const took: number[] = [];
   for (let turn = 0; turn < 3; turn++) {
@@ -86,7 +89,7 @@ function row(name: string, { p50, p99, max }: Measured, note: string): void {
   print(`${name.padEnd(52)}${numbers}   ${note}`);
 }
 
-/** The slowest of few runs counts where no request may hold up others. */
+/** Request with its target. With few `times` p99 is the slowest, which counts where no request may block others. */
 type Case = readonly [name: string, targetMs: number, makePath: () => string, times?: number];
 
 const CASES: Readonly<Record<string, readonly Case[]>> = {
@@ -196,7 +199,7 @@ const PURPOSE = { purpose: "woonfunctie" };
 const BIGGEST = places.biggestWoonplaats;
 const LONGEST = places.longestStreet;
 
-/** Lists whose deep pages are compared with their first. */
+/** Lists whose deep pages are compared with their first page. */
 const LISTS: readonly (readonly [string, string, Query])[] = [
   ["by purpose", "/residences/by-purpose", PURPOSE],
   [

@@ -1,7 +1,7 @@
 /**
- * Exports of a whole registry: rows per second and memory of `baken export` by size, then how long lookups take on a
- * server while it exports and while it does not, in turns. Memory is the process's own (RssAnon): the mapped registry
- * is the page cache's.
+ * Measures exports of a whole registry: rows per second and memory of `baken export` by size, then the latency of
+ * lookups on a server alternately at rest and while it exports. Memory is the process's own (RssAnon): the mapped
+ * registry is part of the page cache.
  *
  *   bun bench/export.ts <data folder> [--rate 300] [--seconds 8] [--turns 3]
  */
@@ -55,7 +55,10 @@ function print(columns: readonly string[]): void {
   );
 }
 
-/** Most of its own memory that a process ever had while it ran, looked at twenty times a second. */
+/**
+ * Samples a process's own memory twenty times a second until the returned function is called, which returns the peak
+ * in bytes.
+ */
 function watchMemory(pid: number): () => number {
   let peakBytes = 0;
   const look = () => {
@@ -63,7 +66,7 @@ function watchMemory(pid: number): () => number {
       const [, kilobytes] = /RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
       peakBytes = Math.max(peakBytes, Number(kilobytes ?? 0) * 1024);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   };
   const timer = setInterval(look, 50);
@@ -134,7 +137,7 @@ interface Client {
   readonly headers: Record<string, string>;
 }
 
-/** Asks at a steady rate, whether answers have come or not; milliseconds of each. */
+/** Sends lookups at a steady rate, without waiting for answers; returns the milliseconds of each. */
 async function lookUp({ url, headers }: Client, durationMs: number): Promise<number[]> {
   const startMs = performance.now();
   const answers: Promise<number>[] = [];
@@ -155,7 +158,7 @@ async function lookUp({ url, headers }: Client, durationMs: number): Promise<num
   }
 }
 
-/** Waits for a job; how many records it had when asked first. */
+/** Waits until a job is completed; returns the number of records it had processed at the first poll. */
 async function finish({ url, headers }: Client, id: string): Promise<number> {
   let processed: number | undefined;
   for (;;) {

@@ -1,7 +1,8 @@
 /**
- * What lookups wait while somebody else asks for the dearest answers without a pause: a box across the whole country, 20 km
- * around the densest city, a filter of one letter. A server of two threads in a process of its own; lookups on four
- * connections, at rest and beside each of the dear requests, in the same run.
+ * Measures the latency of lookups while another client sends the most expensive requests without a pause: a box
+ * across the whole country, 20 km around the densest city, a filter of one letter. A server of two threads in a
+ * process of its own; lookups on four connections, at rest and beside each of the expensive requests, in the same
+ * run.
  *
  *   bun bench/hold-up.ts --data DIR [--seconds 3]
  *
@@ -72,7 +73,7 @@ function lookUpBeside(dear: string | undefined): Promise<number[]>[] {
   return [...lookups, ...others.map((other) => other.then(() => []))];
 }
 
-/** Asks one request after the other; how long each took. */
+/** Sends one request after the other; returns the milliseconds of each. */
 async function askUntil(endMs: number, path: () => string): Promise<number[]> {
   const times: number[] = [];
   while (performance.now() < endMs) {

@@ -1,12 +1,12 @@
 /**
- * The import of an extract, stage by stage, and against only inflating the same XML in the same run: once streamed
- * through zlib as programs commonly do, once as the importer does it (whole entries at once, much faster). Every
- * measurement is a whole process, start-up included; medians of `--runs`.
+ * Measures the import of an extract, stage by stage, against only inflating the same XML in the same run: once
+ * streamed through zlib as programs commonly do, once as the importer does it (whole entries at once, much faster).
+ * Every measurement is a whole process, start-up included; medians of `--runs`.
  *
  *   bun bench/import.ts <extract.zip>… --gemeenten <names.csv> [--boundaries FILE] [--runs N] [--data DIR]
  *
- * And of a fictitious country of N addresses: the import of its extract beside that of the same extract with the
- * voorkomens of each type dealt anew over all files.
+ * With `--shuffled`, measures a fictitious country of N addresses: the import of its extract against that of the same
+ * extract with the voorkomens of each type shuffled over all files.
  *
  *   bun bench/import.ts --shuffled N [--runs N]
  */
@@ -61,7 +61,7 @@ async function inflateStreaming({ file, offset, compressedBytes, isDeflated }: A
 
 interface Run {
   readonly ms: number;
-  /** Kilobytes, as the kernel counted them. */
+  /** Maximum resident memory in kilobytes, as the kernel counted it. */
   readonly peakKb: number;
   readonly stderr: string;
 }
@@ -110,7 +110,10 @@ function compare(): void {
   process.stdout.write(`${rows.join("\n")}\n`);
 }
 
-/** Sorted and shuffled in turn, so that what else the machine does falls on both. */
+/**
+ * Measures imports of the sorted and the shuffled extract alternately, so that other load on the machine affects
+ * both.
+ */
 async function compareOrders(addresses: string): Promise<void> {
   const [sorted, shuffled] = [join(temporary, "sorted.zip"), join(temporary, "shuffled.zip")];
   measure([BAKEN, "demo", "--addresses", addresses, "--out", sorted]);

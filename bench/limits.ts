@@ -1,6 +1,6 @@
 /**
- * What keys, limits and counting cost a lookup: the same server with all of it and with none of it, in turns, over
- * sockets and without. Prints requests per second of processor time and their ratio.
+ * Measures the cost of keys, limits and counting for a lookup: the same server with all of it and with none of it,
+ * alternately, over sockets and without. Prints requests per second of processor time and their ratio.
  *
  *   bun bench/limits.ts [--rounds 41] [--seconds 0.25]
  */
@@ -19,7 +19,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "41" },
     seconds: { type: "string", default: "0.25" },
-    /** Of the server processes this starts. */
+    /** Mode of a server process that this program starts. */
     serve: { type: "string" },
     data: { type: "string" },
   },
@@ -33,7 +33,7 @@ const MODES: readonly Mode[] = ["without", "with"];
 if (values.serve === undefined) await main();
 else serve(values.serve as Mode, values.data!);
 
-/** The pipeline as it serves, or with the lookup open to all and nothing counted. */
+/** Returns the pipeline as it serves, or one whose lookup is open to all and counts nothing. */
 function answerOf(mode: Mode, app: App): Answer {
   if (mode === "with") return app.fetch;
   const services = {
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
     ratePerMinute: 1_000_000,
     monthlyQuota: 4e9,
   });
-  // The rate is raised past what can be measured in a minute by asking with several keys in turn.
+  // Several keys, used in turn: their rates together exceed what can be measured in a minute.
   const tokens = [
     token,
     ...Array.from(
@@ -82,7 +82,7 @@ async function main(): Promise<void> {
   rmSync(dataDir, { recursive: true });
 }
 
-/** Requests per second of both, measured alternately so that both see the same machine. */
+/** Returns the requests per second of both modes, measured alternately so that both see the same machine. */
 async function inTurns(measure: (mode: Mode) => Promise<number>): Promise<Record<Mode, number[]>> {
   const rates: Record<Mode, number[]> = { with: [], without: [] };
   for (const mode of MODES) await measure(mode);
@@ -116,7 +116,7 @@ interface Server {
   readonly port: number;
 }
 
-/** What a process and its threads have computed, as Linux counts it in nanoseconds. */
+/** Returns the processor time of a process and its threads in seconds; Linux counts it in nanoseconds. */
 function cpuSeconds(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);
   const runNs = threads.map((thread) =>
@@ -135,7 +135,7 @@ async function startProcess(mode: Mode, dataDir: string): Promise<Server> {
   throw new Error("the server did not start");
 }
 
-/** Requests per second of the server's own processor time: the load comes from the same machine. */
+/** Returns the requests per second of the server's own processor time, because the load comes from the same machine. */
 async function measureSockets({ port, child }: Server, tokens: readonly string[]): Promise<number> {
   let answered = 0;
   let refused = 0;
@@ -169,11 +169,11 @@ async function measureSockets({ port, child }: Server, tokens: readonly string[]
   return rate;
 }
 
-/** Counts answers in the pieces of a stream; a status line may be cut between two of them. */
+/** Counts answers in the chunks of a stream; a status line may be split between two chunks. */
 class AnswerCounter {
   #tail = "";
 
-  /** How many status lines ended in this piece, and how many of them were no 200. */
+  /** Returns the number of status lines that ended in this chunk, and of those among them other than 200. */
   read(data: Buffer): { answered: number; refused: number } {
     const text = this.#tail + data.toString("latin1");
     const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)];
@@ -184,7 +184,10 @@ class AnswerCounter {
   }
 }
 
-/** Each round's two measurements saw the same machine, so their ratios say more than the ratio of all. */
+/**
+ * Prints medians and ratios. Both measurements of a round saw the same machine, so their ratios say more than the
+ * ratio of the medians.
+ */
 function print(title: string, rates: Record<Mode, number[]>): void {
   const ratios = rates.with.map((rate, round) => rate / rates.without[round]!);
   process.stdout.write(

@@ -1,7 +1,7 @@
 /**
- * Calls of lookup_address per second on one thread, in both eras, against the same lookup over HTTP and a bare server
- * that returns as many bytes, in the same run: the server in a process of its own, the load from this one. Then what
- * one call costs within a process, part by part.
+ * Measures calls of lookup_address per second on one thread, in both eras, against the same lookup over HTTP and a
+ * bare server that returns as many bytes, in the same run: the server in a process of its own, the load from this
+ * one. Then the cost of one call within a process, part by part.
  *
  *   bun bench/mcp.ts [--seconds 4] [--connections 20] [--addresses 20000]
  */
@@ -21,7 +21,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "4" },
     connections: { type: "string", default: "20" },
     addresses: { type: "string", default: "20000" },
-    /** Of the server process this starts. */
+    /** Data folder of the server process that this program starts. */
     serve: { type: "string" },
     bytes: { type: "string", default: "0" },
   },
@@ -45,7 +45,7 @@ function serve(dataDir: string): void {
 
 async function main(): Promise<void> {
   const dataDir = await makeDemoFolder(Number(values.addresses));
-  // So many keys that no rate limit is reached.
+  // Enough keys to stay below every rate limit.
   const tokens = Array.from({ length: 20 }, () => issueKey(dataDir, {}));
   const app = createApp({ dataDir });
   const snapshot = app.registry.current()!;
@@ -125,7 +125,10 @@ async function startProcess(dataDir: string, bytes: number) {
   throw new Error("the server did not start");
 }
 
-/** In turns, twice over, the first being a warm-up; every kind sees the same machine. */
+/**
+ * Measures all kinds of request alternately in two rounds, of which the first is a warm-up; every kind sees the same
+ * machine.
+ */
 async function measureAll(port: number, requests: Record<string, Sent>, tokens: readonly string[]) {
   const rates: Record<string, number> = {};
   for (const _ of [1, 2]) {
@@ -184,7 +187,10 @@ function print(title: string, rates: Record<string, number>): void {
   process.stdout.write(`${[title, ...rows].join("\n")}\n`);
 }
 
-/** Of one call: our lookup, and the protocol server that the SDK makes for each exchange. */
+/**
+ * Returns the cost of the parts of one call: the lookup, and the protocol server that the SDK makes for each
+ * exchange.
+ */
 function profile(path: string, given: { postcode: string; number: number }): string {
   const snapshot = openSnapshot(path);
   const parts = {

@@ -1,4 +1,4 @@
-/** Where benchmarks ask: the same places in every run on the same data. */
+/** Draws the places that benchmarks query: the same in every run on the same data. */
 import { unit } from "../src/demo/random.ts";
 import type { Snapshot } from "../src/registry/snapshot.ts";
 
@@ -27,7 +27,10 @@ export function openPlaces(s: Snapshot) {
       )
       .get()!;
 
-  /** Of any address: by identificatie, which gives places with many addresses their share. */
+  /**
+   * Returns the place of a random address, drawn by identificatie, which gives places with many addresses their
+   * share.
+   */
   function somePlace(): Place {
     const id = Math.floor(least + random() * (most - least));
     return s.statement<Place>(FROM_ID).get(id) ?? somePlace();
@@ -40,14 +43,14 @@ export function openPlaces(s: Snapshot) {
       const ids = [...s.areas[kind].keys()];
       return String(ids[Math.floor(random() * ids.length)]!).padStart(4, "0");
     },
-    /** In the woonplaats with most addresses. */
+    /** Address in the woonplaats with the most addresses. */
     busy: s.statement<Place>(IN_WOONPLAATS).get(mostOf("woonplaats").fid)!,
     biggestWoonplaats: mostOf("woonplaats").id,
     longestStreet: mostOf("openbare_ruimte").id,
   };
 }
 
-/** Twice so many degrees high, and about as many metres wide. */
+/** Returns a box around a place, twice `halfDegrees` high and about as many metres wide. */
 export function box({ latitude, longitude }: Place, halfDegrees: number): Query {
   const halfWidth = halfDegrees * 1.6;
   return {

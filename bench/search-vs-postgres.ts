@@ -1,11 +1,11 @@
 /**
- * Search beside what a user would build otherwise: PostgreSQL with full text, unaccent and pg_trgm on the same data. The same
- * generated lines for both; quality per kind and latency, both in one process over a local connection.
+ * Compares search with what a user would build otherwise: PostgreSQL with full text, unaccent and pg_trgm on the same
+ * data. The same generated lines for both; quality per kind and latency, both in one process over a local connection.
  *
  *   bun bench/search-vs-postgres.ts --data <data folder> [--queries 100 per kind] [--bin /usr/lib/postgresql/15/bin]
  *
- * Needs Debian's postgresql and postgresql-contrib. Its cluster lies in a temporary folder, listens on 127.0.0.1 only, and is
- * stopped and removed at the end. As root the server runs as the user `postgres`.
+ * Needs Debian's postgresql and postgresql-contrib. Its cluster is in a temporary folder, listens on 127.0.0.1 only,
+ * and is stopped and removed at the end. As root the server runs as the user `postgres`.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -68,7 +68,7 @@ function stopCluster(): void {
   rmSync(cluster, { recursive: true, force: true });
 }
 
-/** One row for each address, with the full text and the trigrams of its line. */
+/** Loads one row for each address, with the full text and the trigrams of its line. */
 async function load(sql: SQL, all: readonly Known[]): Promise<void> {
   await sql.unsafe("CREATE EXTENSION unaccent; CREATE EXTENSION pg_trgm;");
   await sql.unsafe(`CREATE TEXT SEARCH CONFIGURATION dutch_address (COPY = simple);
@@ -98,7 +98,10 @@ function lineOf({ street, number, letter, addition, postcode, city }: Known): st
   return `${street} ${number}${letter} ${addition} ${postcode} ${city}`.replace(/\s+/g, " ");
 }
 
-/** Full text with every word, the last one as a prefix; when that finds nothing, the nearest by trigrams. */
+/**
+ * Returns the id of the first match by full text with every word; when there is none, of the nearest line by
+ * trigrams.
+ */
 async function askPostgres(sql: SQL, line: string): Promise<string | undefined> {
   const words = line.match(/[\p{L}\p{N}]+/gu) ?? [];
   const joined = words.join(" ").replace(/\b([1-9]\d{3}) ([a-z]{2})\b/i, "$1$2");

@@ -1,10 +1,10 @@
 /**
- * Server time of search and autocomplete, in one process, over a mix of all kinds of lines.
+ * Measures the server time of search and autocomplete, in one process, over a mix of all kinds of lines.
  *
  *   bun bench/search.ts --data <data folder> [--queries 400 per kind] [--addresses 1000] [--cpu]
  *
- * Prints p50, p90, p99 and the worst of each kind (milliseconds), autocomplete for every keystroke of some addresses,
- * hostile lines, and size and load time of the index.
+ * Prints p50, p90, p99 and the maximum of each kind (milliseconds), autocomplete for every keystroke of some
+ * addresses, hostile lines, and size and load time of the index.
  */
 import { parseArgs } from "node:util";
 import { openRegistry } from "../src/registry/snapshot.ts";
@@ -32,7 +32,10 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Milliseconds of the clock, or of processor time where other work on the machine would blur those. */
+/**
+ * Returns milliseconds of the clock or, with `--cpu`, of processor time, where other load on the machine would blur
+ * the former.
+ */
 function clock(): number {
   if (!values.cpu) return performance.now();
   const { user, system } = process.cpuUsage();
@@ -66,14 +69,15 @@ print(
     `${(index.sizeBytes / index.streetCount).toFixed(0)} bytes a street, loaded in ${loadMs.toFixed(0)} ms`,
 );
 
-// Evenly spread: a whole country does not fit beside the bench, nor is it part of a serving process.
+// An evenly spread sample: the addresses of a whole country do not fit in memory beside the bench, and a serving
+// process does not hold them.
 const oneIn = Math.max(1, Math.floor(snapshot.meta.counts.adressen / Number(values.sample)));
 const known = readKnown(values.data, oneIn);
 Bun.gc(true);
 const queries = makeQueries(known, Number(values.queries), 7);
 const search = (line: string) => searchAdressen(snapshot, line, PAGE);
 const suggest = (line: string) => suggestAdressen(snapshot, line, 10);
-// Once to warm the code and the page cache, as a serving process is.
+// Warms up the code and the page cache, as in a serving process.
 for (const { line } of queries) search(line);
 
 print(
@@ -102,7 +106,7 @@ const keystrokesOf = ({ street, number, city }: Known) => {
 };
 const typed = drawAddresses(Number(values.addresses));
 const keystrokes = typed.flatMap(keystrokesOf);
-// Other lines than those measured: what was typed before is remembered (begun-lines.ts).
+// Warms up with other lines than those measured, because what was typed before is cached (begun-lines.ts).
 for (const line of drawAddresses(100).flatMap(keystrokesOf)) suggest(line);
 row("autocomplete, every keystroke", timesOf(keystrokes, suggest));
 const untyped = openRegistry(values.data).current()!;
@@ -120,7 +124,7 @@ row(
   timesOf(typed, ({ city }) => searchAdressen(snapshot, city, { page: 40, perPage: 25 })),
 );
 
-/** Each once, the most frequent first. */
+/** Returns the distinct names, the most frequent first. */
 function byFrequency(names: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -1,4 +1,7 @@
-/** Runs every bench on a small fictitious country, so that none of them rots. Its numbers mean nothing. */
+/**
+ * Runs the benches except search.ts and search-vs-postgres.ts on a small fictitious country, to check that they still
+ * work. Their numbers mean nothing.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,11 +1,12 @@
 /**
- * What an update costs by the size of the country, stage by stage: the same number of mutation groups on fictitious
- * countries. Copying the registry and syncing the copy to disk follow the file's size and stand apart.
+ * Measures the cost of an update by the size of the country, stage by stage: the same number of mutation groups on
+ * fictitious countries. Copying the registry and syncing the copy to disk depend on the file's size and are listed
+ * separately.
  *
  *   bun bench/update.ts [--sizes 100000,1000000] [--groups 5500] [--runs 3] [--seed 1] [--work FOLDER]
  *
- * Each update runs in a process of its own, as `baken update` does, and the sizes take turns, so that a machine that becomes
- * slower does so for all. Countries stay in the work folder, when one is given, and are used again.
+ * Each update runs in a process of its own, as `baken update` does, and the sizes alternate, so that a machine that
+ * becomes slower does so for all. Countries are kept in the work folder, when one is given, and reused.
  */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +24,7 @@ const { values, positionals } = parseArgs({
     runs: { type: "string", default: "3" },
     seed: { type: "string", default: "1" },
     work: { type: "string" },
-    /** A data folder: update it with the delivery named by the positional and print the stages, nothing else. */
+    /** Data folder to update with the delivery that the positional names; only the stages are printed. */
     update: { type: "string" },
   },
   allowPositionals: true,
@@ -52,7 +53,7 @@ interface DemoFolder {
   readonly delivery: string;
 }
 
-/** Imports a country of so many addresses, unless that was done before. */
+/** Imports a country with this number of addresses, unless the work folder holds it already. */
 async function makeCountry(work: string, addresses: number): Promise<DemoFolder> {
   const folder = join(work, `${addresses}-${values.groups}-${values.seed}`);
   const dataDir = join(folder, "data");
@@ -77,7 +78,7 @@ function currentOf(dataDir: string): string {
   return readFileSync(join(dataDir, "current"), "utf8").trim();
 }
 
-/** Milliseconds of each stage of one update of a copy of the data folder. */
+/** Returns the milliseconds of each stage of one update of a copy of the data folder. */
 function measure(work: string, { dataDir, delivery }: DemoFolder): Map<string, number> {
   const copy = mkdtempSync(join(work, "data-"));
   for (const name of ["current", currentOf(dataDir)]) copyFileSync(join(dataDir, name), join(copy, name));
@@ -93,7 +94,7 @@ function measure(work: string, { dataDir, delivery }: DemoFolder): Map<string, n
   return new Map(JSON.parse(stdout.toString()));
 }
 
-/** In the process of one update. */
+/** Runs one update in this process and prints its stages as JSON. */
 async function printStages(dataDir: string, delivery: string): Promise<void> {
   const stages: [string, number][] = [];
   const progress: Progress = {

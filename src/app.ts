@@ -1,4 +1,4 @@
-/** The composition root: what the parts of a serving process are and how they meet. */
+/** Composition root: creates the parts of a serving process and connects them. */
 import { AccountsHealth } from "./accounts/accounts-health.ts";
 import { IpRanges } from "./accounts/ip-ranges.ts";
 import { type KeyAdmin, type KeyStore, openKeyStore } from "./accounts/key-store.ts";
@@ -22,30 +22,35 @@ export interface AppOptions extends BindOptions, OwnerOptions {
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[] | undefined;
   readonly accessLog?: boolean | undefined;
-  /** How many exports may be under way. */
+  /** Maximum number of exports waiting or under way, of one key and of all. */
   readonly exportLimits?: QueueLimits | undefined;
-  /** What threads share with the app that made these options for them; without it, this is that app. */
+  /**
+   * Memory and served registry that a worker thread shares with the app that made its options, the owner; absent in
+   * the owner itself.
+   */
   readonly shared?: { counters: CounterMemory; metrics: SharedArrayBuffer; news: RegistryNews | undefined };
 }
 
 export interface App {
-  /** Answers a request without a socket; a server hands its requests to the same function. */
+  /** Answers a request; needs no socket. A server passes its requests to the same function. */
   readonly fetch: Answer;
   readonly registry: Registry;
   readonly keys: KeyStore & KeyAdmin;
-  /** What an app on another thread is made from, to count together with this one. */
+  /** Returns the options of an app on another thread that shares the counters of this one. */
   optionsForThread(place: number): AppOptions;
-  /** Calls `tell` with every registry this app takes up, for the apps on other threads to hear of. */
+  /** Subscribes `tell` to every registry that this app starts to serve, for the apps on other threads to follow. */
   onSwap(tell: (news: RegistryNews) => void): void;
   hear(news: RegistryNews): void;
-  /** Everything counted on all threads, in Prometheus' text format. */
+  /** Returns the counts of all threads in Prometheus' text format. */
   metrics(): string;
-  /** Looks at once for what the app else finds within half a second: another registry, other keys. */
+  /**
+   * Checks at once for another registry and other keys, which the app else finds within half a second; writes usage.
+   */
   reread(): void;
   close(): void;
 }
 
-/** Keys are in memory: a lock costs a request no more than this, and only one with a token not known. */
+/** Maximum milliseconds that a request waits for a lock. Keys are in memory, so only an unknown token can wait. */
 const KEYS_WAIT_MS = 25;
 
 /** Opens a data folder for serving; it need not hold a registry yet. */

@@ -25,7 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 
 const HELP = ["--help", "-h", "help"];
 
-/** 0: done. 1: the user must change something. 2: a fault of ours. */
+/** 0: done. 1: the user must change something. 2: an internal error. */
 type ExitCode = 0 | 1 | 2;
 
 process.exit(await main(process.argv.slice(2)));
@@ -52,7 +52,10 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** A fault of the disk or of permissions, wherever it was met; the system's errors name the file. */
+/**
+ * Returns the explanation of a locked or damaged file or a fault of the disk or of permissions, wherever it was
+ * thrown; the system's errors name the file.
+ */
 function faultLine(error: unknown): string | undefined {
   const path = error instanceof Error && "path" in error ? String(error.path) : "a file";
   return explainFault(error, path);
@@ -67,7 +70,7 @@ async function runCommand(argv: readonly string[]): Promise<void> {
   await command.run(parseCommand(command, rest));
 }
 
-/** The longest known command that the arguments begin with. */
+/** Returns the longest known command that the arguments begin with. */
 function commandName([first = "", second = ""]: readonly string[]): string | undefined {
   return [`${first} ${second}`, first].find((name) => Object.hasOwn(COMMANDS, name));
 }
@@ -75,7 +78,7 @@ function commandName([first = "", second = ""]: readonly string[]): string | und
 async function printGeneral(argv: readonly string[]): Promise<void> {
   const [first = "--help", second = "--help"] = argv;
   if (first === "--version") return printResult(SOFTWARE_VERSION);
-  // Of `baken keys`, which alone is no command, those that begin so.
+  // `baken keys` alone is no command: it lists the commands that begin with it.
   const group = HELP.includes(first) ? "" : `${first} `;
   const names = Object.keys(COMMANDS).filter((name) => name.startsWith(group));
   if (names.length > 0 && (group === "" || HELP.includes(second)))

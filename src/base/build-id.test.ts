@@ -8,7 +8,7 @@ import { buildId, hashSources } from "./build-id.ts";
 const ROOT = join(import.meta.dir, "../..");
 let copy: string;
 
-/** The sources as another machine has them: another folder, other times. */
+/** Copies the sources as another machine has them: in another folder, with other modification times. */
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), "baken-build-"));
   cpSync(join(ROOT, "src"), join(copy, "src"), { recursive: true });

@@ -8,16 +8,19 @@ const ID_LENGTH = 12;
 let known: string | undefined;
 
 /**
- * Names the software that answers: a hash of its sources and of package.json, which pins what they are built on. The
- * same sources give the same name on every thread and machine; a release that forgets to raise its version still gets
- * a new one. Read once for each thread.
+ * Returns the build id: a hash of the sources and of package.json, which pins the dependencies. The same sources give
+ * the same id on every thread and machine; a release that forgets to raise its version still gets a new one. Computed
+ * once for each thread.
  */
 export function buildId(): string {
   known ??= hashSources(ROOT);
   return known;
 }
 
-/** The first hexadecimal digits of a SHA-256 over package.json and every file below `src` but tests, by relative path. */
+/**
+ * Returns the first hexadecimal digits of a SHA-256 over package.json and every file below `src` except tests,
+ * ordered by relative path.
+ */
 export function hashSources(root: string): string {
   const hash = createHash("sha256");
   for (const path of listSources(root)) {

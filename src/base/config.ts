@@ -34,14 +34,14 @@ function atLeastOne(max: number) {
     .refine((value) => value >= 1 && value <= max, fault);
 }
 
-/** Whether data may be downloaded from there: encrypted, or from this very machine. */
+/** Returns true for an address from which data may be downloaded: https, or http of this machine; no credentials. */
 function isSourceAddress(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.username !== "" || url.password !== "") return false;
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 }
 
-/** Addresses joined by commas; a comma inside an address stays. */
+/** Addresses joined by commas; a comma inside an address is kept. */
 const sourceAddresses = z
   .string()
   .transform((text) => text.trim().split(/\s*,\s*(?=https?:)/))
@@ -207,8 +207,9 @@ export type Settings = { [K in SettingName]: z.output<(typeof SETTINGS)[K]["sche
 type Texts = Readonly<Record<string, string | undefined>>;
 
 /**
- * The settings in force: the flag, else the variable, else the default.
- * `flags` is keyed by setting name. An empty variable counts as absent; an unknown one is an error.
+ * Returns the value of every setting: its flag, else its environment variable, else its default. `flags` is keyed by
+ * setting name. An empty variable counts as absent. Throws `usage` for an invalid value and for an unknown variable
+ * that begins with `BAKEN_`.
  */
 export function readSettings(flags: Texts = {}, env: Texts = process.env): Settings {
   assertKnownVariables(env);
@@ -230,7 +231,7 @@ function assertKnownVariables(env: Texts): void {
   throw new AppError("usage", `Unknown environment variable ${unknown}.${didYouMean(unknown, known)}`);
 }
 
-/** " Did you mean X?" for the known name that differs least, or nothing when there are no names. */
+/** Returns " Did you mean X?" for the known name with the smallest edit distance, or "" when there are no names. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const [nearest] = known
     .map((candidate) => ({ candidate, edits: countEdits(name, candidate) }))
@@ -238,7 +239,7 @@ export function didYouMean(name: string, known: readonly string[]): string {
   return nearest === undefined ? "" : ` Did you mean ${nearest.candidate}?`;
 }
 
-/** Levenshtein distance, for names of a few dozen characters. */
+/** Returns the Levenshtein distance; fast enough for names of a few dozen characters. */
 function countEdits(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

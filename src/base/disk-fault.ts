@@ -1,4 +1,4 @@
-/** Faults of the disk or of permissions, which are the user's to mend: told in a line, without a stack. */
+/** Recognizes errors of the disk or of permissions, which the user must fix: reported in one line, without a stack. */
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppError } from "./errors.ts";
@@ -8,10 +8,10 @@ const FULL_CODES = /^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)$/;
 const DENIED_CODES = /^(SQLITE_(READONLY|CANTOPEN|PERM|AUTH)(_\w+)?|EACCES|EPERM|EROFS)$/;
 const FAILING_CODES = /^(SQLITE_IOERR(_\w+)?|EIO)$/;
 const DAMAGE_CODES = /^SQLITE_(CORRUPT|NOTADB)(_\w+)?$/;
-/** SQLite's own words, for the errors of node:sqlite carry no such code. */
+/** Error messages of SQLite, because the errors of node:sqlite carry no such code. */
 const WORDS = /^(database or disk is full|disk I\/O error|attempt to write a readonly database)$/;
 
-/** Whether the disk is full, failing, read-only or not ours to write. */
+/** Returns true when the disk is full or failing, or the file is read-only or not permitted for this user. */
 export function isDiskFault(error: unknown): error is Error {
   if (!(error instanceof Error) || error instanceof AppError) return false;
   const code = codeOf(error);
@@ -19,7 +19,10 @@ export function isDiskFault(error: unknown): error is Error {
   return isKnown || WORDS.test(error.message);
 }
 
-/** What to do about an error with a file, as sentences with the file's name; `undefined` for other errors. */
+/**
+ * Returns sentences with the file's name, its error and the remedy; `undefined` for errors of any other kind than
+ * locks, damage, the disk and permissions.
+ */
 export function explainFault(error: unknown, path: string): string | undefined {
   if (isLocked(error)) return `${path} is locked by another process. Try again when that has finished.`;
   const isDamaged = error instanceof Error && DAMAGE_CODES.test(codeOf(error));
@@ -31,7 +34,7 @@ export function explainFault(error: unknown, path: string): string | undefined {
   return `${fault} Check the disk, or put back a backup of the file.`;
 }
 
-/** A file is written with others beside it, so its folder counts too. */
+/** Returns advice on permissions. The folder counts too, because a file is written with others beside it. */
 function adviseOnRights(path: string): string {
   const owner = statOf(path)?.uid ?? statOf(dirname(path))?.uid;
   const own = process.getuid?.();

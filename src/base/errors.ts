@@ -1,14 +1,14 @@
-/** What a code stands for, for machines and for people. */
+/** Meaning of an error code, for machines and for people. */
 interface ErrorKind {
   readonly status: number;
   readonly title: string;
-  /** What happened and what helps, whatever the request was. */
+  /** Cause and remedy, whatever the request was. */
   readonly meaning: string;
 }
 
 /**
- * Everything a caller can be told, as one closed table. Each edge (http/problem.ts, main.ts) turns an
- * AppError into its own output; a plain Error is a fault of ours and its text stays inside.
+ * Closed table of the errors that a caller can receive. Each edge (http/problem.ts, main.ts) turns an AppError into
+ * its own output; a plain Error is an internal fault, and its text is never sent to a client.
  */
 export const ERROR_CODES = {
   bad_request: {
@@ -134,7 +134,7 @@ export const ERROR_CODES = {
     meaning:
       "This server cannot answer now: it has no data yet, or something it needs is missing. Try again later.",
   },
-  /** Exit 1, with the command's help. */
+  /** Exit 1, with a hint at the command's `--help`. */
   usage: { status: 400, title: "Usage", meaning: "The command line was used wrongly." },
   /** Exit 1, nothing changed. */
   import_refused: {
@@ -146,7 +146,10 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** What an error may carry beside its text: fields with their faults (422), or extra members of the error body. */
+/**
+ * Data that an error carries beside its text: faults by field (422), extra members of the error body, response
+ * headers, cause.
+ */
 export interface ErrorDetails {
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly extra?: Readonly<Record<string, unknown>>;

@@ -3,13 +3,13 @@ import { AppError } from "./errors.ts";
 import { isLocked } from "./sqlite.ts";
 
 const RETRY_MS = 10;
-/** Longer than any process's moment of writing, shorter than clients wait. */
+/** Longer than any process holds the lock for a write, shorter than clients wait. */
 const GIVE_UP_MS = 10_000;
 
 /**
- * Does work with a database at once, or, while another process holds its lock, as soon as that ends, without holding up
- * the thread. The work must leave nothing half done when it throws, and wait for no lock itself. Throws `unavailable`
- * with that message when the lock is held for too long.
+ * Runs work with a database at once or, while another process holds its lock, retries it without blocking the thread.
+ * The work must leave nothing half done when it throws, and wait for no lock itself. Throws `unavailable` with the
+ * message `tooLong` when the lock is held for more than ten seconds.
  */
 export function whenUnlocked<T>(work: () => T, tooLong: string): Awaitable<Awaited<T>> {
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 
-/** The lines of a process in which something fails every half second, by a clock of its own. */
+/** Runs `script` in a process with a fake clock (`nowMs`); returns the log lines that it writes, each with its time. */
 function linesOf(script: string): { message: string; reason?: string; nowMs: number }[] {
   const code = `
     import { RepeatedTrouble } from ${JSON.stringify(join(import.meta.dir, "repeated-trouble.ts"))};

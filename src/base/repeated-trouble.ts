@@ -9,15 +9,15 @@ interface Told {
 }
 
 /**
- * Logs what keeps failing, a line at a time: each reason at once, then after one second, after two more, after four, at
- * most an hour apart. The end of it is logged too.
+ * Logs repeated failures with exponential back-off, one line at a time: each reason at once, then after one second,
+ * after two more, after four, at most an hour apart. Recovery is logged too.
  */
 export class RepeatedTrouble {
   readonly #message: string;
   readonly #clock: () => number;
   readonly #told = new Map<string, Told>();
 
-  /** `clock` gives milliseconds that never go back. */
+  /** `clock` is a monotonic clock in milliseconds. */
   constructor(message: string, clock: () => number = () => performance.now()) {
     this.#message = message;
     this.#clock = clock;

@@ -1,4 +1,4 @@
-/** The only place that knows the SQLite driver. */
+/** Opens SQLite databases; the only module of `src` that imports the driver. */
 import { constants, Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -9,7 +9,7 @@ export { Database, type SQLQueryBindings, type Statement };
 /** Opens an immutable database read-only, memory-mapped as far as the driver allows (2 GB). */
 export function openReadOnly(path: string, waitMs = 1_000): Database {
   const db = new Database(path, { readonly: true, strict: true });
-  // Whoever looks whether a registry is still read (registry-files.ts) locks it for microseconds.
+  // To check that a registry has no readers, old-registries.ts locks it for microseconds.
   db.run(`PRAGMA busy_timeout = ${waitMs}`);
   db.run("PRAGMA mmap_size = 2147418112");
   db.run("PRAGMA cache_size = -32768");
@@ -18,13 +18,14 @@ export function openReadOnly(path: string, waitMs = 1_000): Database {
 }
 
 /**
- * Opens a database that is written from scratch and thrown away if the process dies: no journal, no syncs.
- * Whoever publishes the file syncs it first.
+ * Opens a database that is written from scratch and thrown away if the process dies: no journal file, no syncs. The
+ * caller syncs the file before publishing it.
  */
 export function openScratch(path: string, cacheBytes = 160 * 1024 * 1024): Database {
   const db = new Database(path, { create: true, readwrite: true, strict: true });
   db.run("PRAGMA page_size = 4096");
-  // The driver is built defensive and ignores OFF. Pages new to the file are not journalled, and all of these are.
+  // The driver opens in defensive mode and ignores OFF. Pages new to the file are not journalled, and all of these
+  // are new.
   db.run("PRAGMA journal_mode = MEMORY");
   db.run("PRAGMA synchronous = OFF");
   db.run("PRAGMA locking_mode = EXCLUSIVE");
@@ -33,12 +34,12 @@ export function openScratch(path: string, cacheBytes = 160 * 1024 * 1024): Datab
   return db;
 }
 
-/** How long a command, or the start of a server, waits for another process's lock. */
+/** Milliseconds that a command, or the start of a server, waits for another process's lock. */
 export const PATIENT_MS = 5_000;
 
 /**
- * Opens a database that several processes read and write while serving (accounts.db). With a rollback journal: a
- * write-ahead log and its index lie beside the file all the time, and would be taken for those of the file that a
+ * Opens a database that several processes read and write while serving (accounts.db). Uses a rollback journal: a
+ * write-ahead log and its index are beside the file all the time, and would be taken for those of the file that a
  * restore puts in its place.
  */
 export function openShared(path: string, { create = true, waitMs = PATIENT_MS } = {}): Database {
@@ -55,7 +56,10 @@ export function openShared(path: string, { create = true, waitMs = PATIENT_MS } 
   }
 }
 
-/** Files of older versions have such a log. While another process has the file open, it stays in that mode. */
+/**
+ * Switches a file of an older version from write-ahead log to rollback journal. It stays in WAL mode while another
+ * process has it open.
+ */
 function leaveWriteAheadLog(db: Database): void {
   const { journal_mode } = db.query<{ journal_mode: string }, []>("PRAGMA journal_mode").get()!;
   if (journal_mode !== "wal") return;
@@ -66,23 +70,24 @@ function leaveWriteAheadLog(db: Database): void {
   }
 }
 
-/** Whether an error, or its cause, is that somebody else holds the lock: the same may succeed a moment later. */
+/** Returns true when an error, or its cause, says that another connection holds the lock: a retry may succeed. */
 export function isLocked(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))) || isLocked(error.cause);
 }
 
-/** Opens such a database to look at it, and leaves no file beside it. */
+/** Opens a database of {@link openShared} read-only, and leaves no file beside it. */
 export function openToLook(path: string): Database {
   const isQuietLog = hasWriteAheadLog(path) && !statSync(`${path}-wal`, { throwIfNoEntry: false })?.size;
-  // Opened plainly, a file of an older version gets a log and its index; nobody has it open, so it does not change.
+  // Opened without `immutable`, a file in WAL mode gets a log and its index. With an empty log or none, no process
+  // has it open, so it does not change.
   const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
   const db = new Database(`${pathToFileURL(path)}${isQuietLog ? "?immutable=1" : ""}`, flags);
   db.run("PRAGMA busy_timeout = 1000");
   return db;
 }
 
-/** Bytes 18 and 19 of a database are 2 when it is written ahead of. */
+/** Returns true for a database in WAL mode: bytes 18 and 19 of its header are 2. */
 function hasWriteAheadLog(path: string): boolean {
   const header = Buffer.alloc(20);
   const file = openSync(path, "r");
@@ -95,8 +100,8 @@ function hasWriteAheadLog(path: string): boolean {
 }
 
 /**
- * Opens a scratch database so that the tables behind an R*Tree can be written, which `bun:sqlite` never allows: it
- * opens every database in SQLite's defensive mode. No other handle may be open on it.
+ * Opens a scratch database without SQLite's defensive mode, so that the tables behind an R*Tree can be written;
+ * `bun:sqlite` opens every database in that mode. No other handle may be open on it.
  */
 export function openUndefended(path: string): DatabaseSync {
   const db = new DatabaseSync(path);

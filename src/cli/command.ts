@@ -1,4 +1,4 @@
-/** The form in which every command is declared; its parsing, types and help are derived from it. */
+/** Declaration format of commands; their parsing, types and help are derived from it. */
 import { parseArgs } from "node:util";
 import {
   didYouMean,
@@ -47,7 +47,7 @@ export interface Command<F extends Flags = Flags, S extends SettingName = Settin
   /** As typed, the second word included: `keys create`. */
   readonly name: string;
   readonly summary: string;
-  /** How the arguments without a flag are shown; absent means that there are none. */
+  /** Placeholder in the help, and bounds of the number of arguments without a flag; absent when there are none. */
   readonly positionals?: { readonly placeholder: string; readonly min: number; readonly max: number };
   /** Keyed by the flag as typed, without `--`. */
   readonly flags: F;
@@ -62,7 +62,7 @@ export function command<const F extends Flags, const S extends SettingName>(
   return declared;
 }
 
-/** The arguments of a command, checked. Throws `usage` with the first fault. */
+/** Parses and checks the arguments of a command. Throws `usage` with the first fault. */
 export function parseCommand(declared: Command, argv: readonly string[]): Arguments<Flags, SettingName> {
   const settingFlags = declared.settings.map((name): [SettingName, Setting] => [name, SETTINGS[name]]);
   const { values, positionals } = parseTexts(

@@ -8,8 +8,8 @@ import { POINTER_FILE } from "../registry/pointer.ts";
 import { listRegistryFiles } from "../registry/registry-files.ts";
 
 /**
- * Throws unless it is a data folder: it holds a registry, `current` or accounts.db. Whoever makes the first key may also
- * begin in an empty folder, or in the one that is used when none is named.
+ * Throws `unavailable` unless it is a data folder: it holds a registry, `current` or accounts.db. With `mayBeginIn`,
+ * for creating the first key, an empty folder and the default data folder are accepted too.
  */
 export function assertDataFolder(dataDir: string, { mayBeginIn }: { mayBeginIn: boolean }): void {
   const names = namesIn(dataDir);

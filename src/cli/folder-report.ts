@@ -1,4 +1,4 @@
-/** What a data folder holds and what goes on in it, seen without changing anything. */
+/** Reports the contents and the state of a data folder without changing anything. */
 import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isInForce } from "../accounts/api-key.ts";
@@ -21,7 +21,7 @@ export interface FolderReport {
   readonly dataDir: string;
   /** The registry to serve; null when there is none that opens. */
   readonly registry: (RegistryMeta & { readonly file: string }) | null;
-  /** Why there is none, and what to do; null when there is one. */
+  /** Reason why there is none, with the remedy; null when there is one. */
   readonly fault: string | null;
   /** Newest first. */
   readonly versions: readonly VersionReport[];
@@ -32,13 +32,13 @@ export interface FolderReport {
     readonly exports: number;
     readonly downloads: number;
     readonly accounts: number;
-    /** On the folder's disk. */
+    /** Free bytes on the folder's disk. */
     readonly free: number;
   };
   readonly keys: { readonly all: number; readonly inForce: number };
   readonly exportJobs: Partial<Record<JobState, number>>;
   readonly importing: ReturnType<typeof importStateOf>;
-  /** What its owner should know or do. */
+  /** Problems that the owner of the folder should know of or fix. */
   readonly warnings: readonly string[];
 }
 
@@ -47,15 +47,18 @@ export interface VersionReport {
   readonly referenceDate: string;
   readonly bytes: number;
   readonly isCurrent: boolean;
-  /** Why it cannot serve; null when it can. Such a file is never removed. */
+  /** Reason why it cannot be served; null when it can. A file with a fault is never removed. */
   readonly fault: string | null;
-  /** Whether some process has it open; null where that cannot be found out. */
+  /** True while some process has it open; null where that cannot be determined. */
   readonly isRead: boolean | null;
 }
 
 const SHOWN_ENTRIES = 5;
 
-/** Undefined when there is no such folder. Throws `unavailable` for one that cannot be looked into. */
+/**
+ * Returns the report of a data folder; undefined when there is no such folder. Throws `unavailable` for one that
+ * cannot be read.
+ */
 export function reportFolder(dataDir: string): FolderReport | undefined {
   if (!existsSync(dataDir)) return undefined;
   const verdict = judgeFolder(dataDir);
@@ -105,7 +108,7 @@ function lookAtCurrent(
       log: listLatestEntries(snapshot, SHOWN_ENTRIES),
     };
   } finally {
-    // Before anybody asks who reads it.
+    // Closed before `listVersions` checks which registries are read.
     registry.close();
   }
 }
@@ -161,7 +164,7 @@ function lookAtAccounts(dataDir: string, warnings: string[]): Pick<FolderReport,
   }
 }
 
-/** As far as it may be looked into. */
+/** Returns the total size of the files below a folder; 0 when it cannot be read. */
 function bytesBelow(folder: string): number {
   try {
     const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
@@ -171,7 +174,7 @@ function bytesBelow(folder: string): number {
   }
 }
 
-/** 0 for what is no file, gone meanwhile, or not to be looked at. */
+/** Returns the size of a file; 0 when it is no file, was removed meanwhile or cannot be read. */
 function bytesOf(path: string): number {
   try {
     const stats = statSync(path);

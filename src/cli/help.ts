@@ -1,7 +1,7 @@
 import { SETTINGS, type Setting } from "../base/config.ts";
 import type { Command, Flag } from "./command.ts";
 
-/** The help of one command: how it is typed, then a line for each option. */
+/** Renders the help of one command: its usage, its summary, then a line for each option. */
 export function renderHelp(command: Command): string {
   const rows = [
     ...Object.entries(command.flags).map(
@@ -20,7 +20,7 @@ export function renderHelp(command: Command): string {
   return [`Usage: ${usage.filter(Boolean).join(" ")}`, "", command.summary, "", ...align(rows)].join("\n");
 }
 
-/** What `baken` and `baken --help` print. */
+/** Renders the list of commands that `baken`, `baken --help` and `baken keys` print. */
 export function renderOverview(commands: readonly Command[]): string {
   return [
     "baken finds any Dutch address: the official BAG extract in one file, served over HTTP and MCP.",

@@ -1,4 +1,4 @@
-/** What the `keys` commands take, read from text. */
+/** Parses the options of the `keys` commands. */
 import type { KeyKind, KeySettings } from "../accounts/api-key.ts";
 import { parseIpRange } from "../accounts/ip-ranges.ts";
 import { parseExpiry } from "../accounts/key-times.ts";
@@ -6,7 +6,7 @@ import { parseOriginPattern } from "../accounts/origins.ts";
 import { MAX_MONTHLY_QUOTA, MAX_RATE_PER_MINUTE } from "../accounts/period-counts.ts";
 import { AppError } from "../base/errors.ts";
 
-/** The flags that set what a key may do; `keys create` and `keys update` share them. */
+/** Flags for the permissions and limits of a key, shared by `keys create` and `keys update`. */
 export const KEY_FLAGS = {
   rate: {
     type: "text",
@@ -59,7 +59,7 @@ const NONE = "none";
 const DEFAULT = "default";
 const MAX_NAME_LENGTH = 100;
 
-/** The settings that were given, and no others. */
+/** Parses the settings that were given; absent flags are left out. */
 export function readKeySettings(flags: KeyFlagValues): Partial<KeySettings> {
   const { name, rate, "visitor-rate": visitorRate, quota, origin, ip, expires } = flags;
   return {
@@ -78,7 +78,10 @@ export function readKeySettings(flags: KeyFlagValues): Partial<KeySettings> {
   };
 }
 
-/** What only a browser key has: for a server key it would look like a protection that is none. */
+/**
+ * Throws `usage` for a setting of browser keys on a server key, where it would suggest a protection that does not
+ * exist.
+ */
 export function assertFitsKind(kind: KeyKind, settings: Partial<KeySettings>): void {
   if (kind === "browser") return;
   if ((settings.origins ?? []).length > 0) {
@@ -89,13 +92,13 @@ export function assertFitsKind(kind: KeyKind, settings: Partial<KeySettings>): v
   }
 }
 
-/** The number of a key, as `keys list` shows it. */
+/** Parses the number of a key, as `keys list` shows it. */
 export function readKeyId([text = ""]: readonly string[]): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw new AppError("usage", "A key is named by its number, the part of its token before the |.");
 }
 
-/** A text of `flag` that must be an address or a CIDR range. */
+/** Parses the text of `flag`, which must be an address or a CIDR range. */
 export function readIpRange(flag: string, text: string): string {
   const range = parseIpRange(text);
   if (range !== undefined) return range;

@@ -1,9 +1,9 @@
-/** Keys as the commands print them: everything but what opens them. */
+/** Renders keys for the `keys` commands, without their secrets. */
 import { isInForce } from "../accounts/api-key.ts";
 import type { KeyReport } from "../accounts/key-store.ts";
 import { visitorRateOf } from "../accounts/visitor-rate.ts";
 
-/** What `--json` prints of a key. A rate of null is none, as JSON has no Infinity. */
+/** Returns the JSON that `--json` prints of a key. A rate of null means no limit, as JSON has no Infinity. */
 export function jsonOfKey(key: KeyReport) {
   const { secretSha256: _secret, previous, ...shown } = key;
   return {
@@ -14,7 +14,7 @@ export function jsonOfKey(key: KeyReport) {
   };
 }
 
-/** One line for each key, under a heading. */
+/** Renders one line for each key, under a heading. */
 export function renderKeyList(keys: readonly KeyReport[]): string {
   const rows = keys.map((key) => [
     String(key.id),
@@ -76,7 +76,10 @@ function visitorRateText(key: KeyReport): string {
   return `${rate} per minute and address${origin}`;
 }
 
-/** When the secret before the last rotation stops working; absent when it has. */
+/**
+ * Returns the time at which the secret before the last rotation stops working; undefined when it has stopped or there
+ * is none.
+ */
 function overlapEnd({ previous }: KeyReport): string | undefined {
   return previous !== undefined && Date.parse(previous.until) > Date.now() ? previous.until : undefined;
 }

@@ -13,17 +13,17 @@ export interface DemoCountryOptions {
   readonly seed: number;
   readonly history: boolean;
   readonly keepRegistries: number;
-  /** The user said --yes: it may take the place of real data. */
+  /** True when the user gave `--yes`: real data may be replaced. */
   readonly isConfirmed: boolean;
 }
 
-/** What `serve` and `demo` make when nothing else is said: large enough to look around in, made in seconds. */
+/** Defaults of `serve` and `demo`: large enough to explore, made in seconds. */
 export const DEMO_ADDRESSES = 20_000;
 export const DEMO_SEED = 1;
 
 /**
- * Makes a fictitious country in the official format and imports it as real data is. Its files lie where imports work: they
- * are gone afterwards, and after a kill with the next import.
+ * Makes a fictitious country in the official format and imports it as real data is. Its files are in the work folder
+ * of imports: removed afterwards, or after a kill by the next import.
  */
 export async function makeDemo(options: DemoCountryOptions): Promise<ImportResult> {
   const { dataDir, keepRegistries, isConfirmed } = options;
@@ -44,9 +44,9 @@ export async function makeDemo(options: DemoCountryOptions): Promise<ImportResul
   }
 }
 
-/** Generates the country's files, showing how far it is. */
+/** Generates the country's files and shows the progress. */
 export function generate(options: Parameters<typeof generateDemo>[0]): Promise<DemoResult> {
-  // 8,900 bytes of XML an address with all its history, half of that without.
+  // About 8,900 bytes of XML an address with all its history, half of that without; the estimates are slightly lower.
   const expectedBytes = options.addresses * (options.history ? 8_600 : 4_400);
   return standardProgress().stage(
     "make a fictitious country",

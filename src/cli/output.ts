@@ -1,4 +1,4 @@
-/** What a command prints: its result goes to standard output, everything said beside it to standard error. */
+/** Prints the output of commands: results to standard output, notes to standard error. */
 
 export function printResult(line: string): void {
   process.stdout.write(`${line}\n`);

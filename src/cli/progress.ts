@@ -1,4 +1,4 @@
-/** Draws how a long task goes: on a terminal one bar per stage, otherwise plain lines for logs. */
+/** Shows the progress of a long task: one bar per stage on a terminal, plain lines elsewhere, for logs. */
 import type { Progress } from "../import/progress.ts";
 
 const BAR_WIDTH = 24;
@@ -10,7 +10,7 @@ export interface ProgressOutput {
   readonly isTerminal: boolean;
 }
 
-/** Progress on standard error. */
+/** Returns a progress that is shown on standard error. */
 export function standardProgress(): Progress {
   return createProgress({
     write: (text) => void process.stderr.write(text),
@@ -18,7 +18,7 @@ export function standardProgress(): Progress {
   });
 }
 
-/** Stages without a known size show only that they run and how long they took. */
+/** Creates a progress on this output. Stages without a known size show only that they run and how long they took. */
 export function createProgress(output: ProgressOutput): Progress {
   return {
     async stage(name, work, totalBytes = 0) {

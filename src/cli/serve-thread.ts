@@ -1,4 +1,4 @@
-/** The entry file of a serving thread. */
+/** Entry file of a worker thread that serves. */
 import { workerData } from "node:worker_threads";
 import { createApp } from "../app.ts";
 import { runThread } from "../http/threads.ts";

@@ -1,4 +1,4 @@
-/** The registry that a data folder serves, for commands that answer from it. */
+/** Opens the registry of a data folder, for commands that read from it. */
 import { AppError } from "../base/errors.ts";
 import { adviseOn } from "../registry/folder-advice.ts";
 import { judgeFolder } from "../registry/judge-folder.ts";
@@ -6,7 +6,7 @@ import { openRegistry, type Registry, type Snapshot } from "../registry/snapshot
 import { printNote } from "./output.ts";
 
 export interface ServedRegistry {
-  /** For the caller to close. */
+  /** To be closed by the caller. */
   readonly registry: Registry;
   readonly snapshot: Snapshot;
 }

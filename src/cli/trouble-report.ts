@@ -1,7 +1,7 @@
 import type { Trouble } from "../import/report.ts";
 import { printNote } from "./output.ts";
 
-/** What an import or update left out or noticed, one line a reason. */
+/** Prints what an import or update left out or noticed, one line for each reason. */
 export function printTroubles(troubles: readonly Trouble[]): void {
   for (const { about, kind, reason, count, examples } of troubles) {
     const shown = examples.join(", ") + (count > examples.length ? ", …" : "");

@@ -1,6 +1,6 @@
 import { derive } from "./random.ts";
 
-/** Days are counted from 1970-01-01. */
+/** Number of days since 1970-01-01. */
 export type Day = number;
 
 const MS_PER_DAY = 86_400_000;
@@ -35,12 +35,12 @@ function timeOf(ms: number): string {
   return new Date(ms).toISOString().slice(10, 23);
 }
 
-/** Moment of registration by the gemeente on `day`; `seed` chooses the time. */
+/** Returns the moment of registration by the gemeente on `day`; `seed` selects the time. */
 export function registeredAt(day: Day, seed: number): string {
   return dateOf(day) + TIMES[seed & (MOMENTS - 1)]!.local;
 }
 
-/** Moment at which the same registration reached the national register (LV). */
+/** Returns the moment at which the same registration reached the national register (LV). */
 export function centrallyRegisteredAt(day: Day, seed: number): string {
   return dateOf(day) + TIMES[seed & (MOMENTS - 1)]!.central;
 }

@@ -18,7 +18,7 @@ import { planStreet } from "./street/plan-street.ts";
 import type { PlannedObject } from "./street/street-plan.ts";
 import type { TallyChange, TallyCounter } from "./tally.ts";
 
-/** The country as the contents of an extract. `tally` counts what is read from it. */
+/** Generates the contents of an extract from the country. `tally` counts what is read from it. */
 export class DemoStands implements ExtractContents {
   readonly area = { kind: "national" } as const;
   readonly referenceDate = REFERENCE_DATE;
@@ -75,7 +75,10 @@ export class DemoStands implements ExtractContents {
     }
   }
 
-  /** Places and streets are few: their records are made at once, and filtered by what is in force. */
+  /**
+   * Emits the records of one woonplaats or street. These are few: all are made at once, and filtered by what is in
+   * force.
+   */
   *#emit(records: readonly BagObject[], change: TallyChange | undefined): Generator<string> {
     const visible = this.#history
       ? records
@@ -87,7 +90,10 @@ export class DemoStands implements ExtractContents {
     if (change) this.#tally.add(change.provincie, change.counts);
   }
 
-  /** The hot loop of the generator: one iteration of the inner loop for each object of the country. */
+  /**
+   * Emits the records of one type along all streets. Hot loop of the generator: one iteration of the inner loop for
+   * each object of the country.
+   */
   *#alongStreets<P extends PlannedObject>(kind: StreetType<P>): Generator<string> {
     for (const { woonplaats, street, elsewhere } of streetPlaces(this.#country)) {
       if (!kind.mayOccur(street)) continue;

@@ -20,7 +20,7 @@ export interface DemoOptions {
   readonly history: boolean;
   /** Groups of a mutation delivery from the reference date to the day after; absent or 0 writes none. */
   readonly mutations?: number | undefined;
-  /** Path of the extract; its companions lie beside it: `X.zip`, `X-gemeenten.csv`, `X-pc4.geojson`. */
+  /** Path of the extract; its companions are written beside it: `X.zip`, `X-gemeenten.csv`, `X-pc4.geojson`. */
   readonly out: string;
 }
 
@@ -36,7 +36,7 @@ export interface DemoResult {
   readonly files: DemoFiles;
   readonly referenceDate: string;
   readonly tally: DemoTally;
-  /** Of the extract, before deflation. */
+  /** Bytes of XML in the extract, before deflation. */
   readonly xmlBytes: number;
   readonly mutations: DemoMutations | undefined;
 }
@@ -45,13 +45,16 @@ export interface DemoMutations {
   readonly from: string;
   readonly to: string;
   readonly groups: number;
-  /** What becomes of which object, in the order of the delivery. */
+  /** Changes of objects, in the order of the delivery. */
   readonly changes: readonly DemoChange[];
-  /** Counts on `to`, once the delivery is applied: some objects also begin by the mere passing of the day. */
+  /** Counts on `to` after the delivery is applied; includes objects of the extract that begin on that day. */
   readonly tally: DemoTally;
 }
 
-/** Writes a fictitious country in the official format. Memory does not depend on its size, beyond the largest woonplaats. */
+/**
+ * Writes a fictitious country in the official format. Memory does not depend on its size, but on its largest
+ * woonplaats.
+ */
 export async function generateDemo(
   options: DemoOptions,
   onProgress?: (progress: ExtractProgress) => void,

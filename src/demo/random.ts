@@ -1,6 +1,7 @@
 /**
- * Everything is drawn by hashing a seed with a salt, never from a running generator: any street or object can be made
- * again by itself, in any order, with the same outcome. Seeds are unsigned 32-bit integers.
+ * Returns a hash of a seed and a salt. Everything is drawn from such hashes, never from a stateful generator: any
+ * street or object can be generated again by itself, in any order, with the same result. Seeds are unsigned 32-bit
+ * integers.
  */
 export function derive(seed: number, salt: number): number {
   let h = seed ^ Math.imul(salt, 0x9e3779b1);
@@ -9,12 +10,12 @@ export function derive(seed: number, salt: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** Uniform in [0, 1). */
+/** Returns a number that is uniform in [0, 1). */
 export function unit(seed: number, salt: number): number {
   return derive(seed, salt) / 0x1_0000_0000;
 }
 
-/** Uniform integer in [0, count). */
+/** Returns an integer that is uniform in [0, count). */
 export function below(seed: number, salt: number, count: number): number {
   return Math.floor(unit(seed, salt) * count);
 }
@@ -23,7 +24,7 @@ export function pick<T>(seed: number, salt: number, values: readonly T[]): T {
   return values[below(seed, salt, values.length)]!;
 }
 
-/** Index into `weights`, which are cumulative and end at 1. */
+/** Returns the index that `share`, from [0, 1), selects in `cumulative`, weights that ascend to 1. */
 export function pickWeighted(share: number, cumulative: readonly number[]): number {
   let i = 0;
   while (i < cumulative.length - 1 && share >= cumulative[i]!) i += 1;

@@ -1,6 +1,6 @@
 import { OBJECT_TYPES, type ObjectType } from "./official-format/objects.ts";
 
-/** What one type amounts to in the delivery. */
+/** Numbers of one type in the delivery. */
 export interface TypeTally {
   readonly voorkomens: number;
   readonly objects: number;
@@ -22,7 +22,7 @@ export interface CurrentTally {
 export interface DemoTally {
   readonly byType: Readonly<Record<ObjectType, TypeTally>>;
   readonly current: CurrentTally;
-  /** Keyed by provincie name; each counts where its woonplaats lies. */
+  /** Counts by name of the provincie of the object's woonplaats. */
   readonly byProvincie: Readonly<Record<string, CurrentTally>>;
 }
 
@@ -35,20 +35,20 @@ export interface TallyChange {
 
 type Counts = { -readonly [K in keyof CurrentTally]: number };
 
-/** Counts while the country is written, from what each object is meant to be, never by reading back. */
+/** Counts while the country is written, from the plan of each object, never by reading files back. */
 export class TallyCounter {
   readonly #byType = emptyByType();
   readonly #current = emptyCounts();
   readonly #byProvincie = new Map<string, Counts>();
   readonly #arrivals: TallyChange[] = [];
 
-  /** Delivered records of one object. */
+  /** Adds the delivered records of one object. */
   addRecords(type: ObjectType, voorkomens: number, objects: number): void {
     this.#byType[type].voorkomens += voorkomens;
     this.#byType[type].objects += objects;
   }
 
-  /** What an object that exists on the date adds to the counts; negative for one that goes. */
+  /** Adds the counts of an object that exists on the date; negative for one that ends. */
   add(provincie: string, counts: TallyCounts): void {
     let local = this.#byProvincie.get(provincie);
     if (!local) {
@@ -62,12 +62,12 @@ export class TallyCounter {
     }
   }
 
-  /** What an object adds that begins on the day after the date. */
+  /** Adds the counts of an object that begins on the day after the date. */
   addArrival(change: TallyChange): void {
     this.#arrivals.push(change);
   }
 
-  /** The counts on the next day, before any mutation; changing them leaves these alone. */
+  /** Returns the counts of the next day, before any mutation, in a counter of their own. */
   tomorrow(): TallyCounter {
     const next = new TallyCounter();
     for (const type of OBJECT_TYPES)

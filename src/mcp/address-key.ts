@@ -1,8 +1,11 @@
-/** What `lookup_address` takes to find an address again. */
+/** Arguments with which `lookup_address` finds an address again. */
 import { z } from "zod";
 import type { AdresRecord } from "../registry/records.ts";
 
-/** Without the postcode of the few addresses that have none, and without what the number does not have. */
+/**
+ * Postcode and parts of the house number, without the parts that the address does not have; a few addresses have no
+ * postcode.
+ */
 export const AddressKey = z.strictObject({
   postcode: z.string().optional(),
   number: z.int(),

@@ -1,4 +1,7 @@
-/** Which names this server may be called by, so that no web page reaches it under a name of its own (DNS rebinding). */
+/**
+ * Restricts the names that requests may use for this server, so that no web page reaches it under a name of its own
+ * (DNS rebinding).
+ */
 import { isIP } from "node:net";
 import { AppError } from "../base/errors.ts";
 import { isLoopback } from "../base/loopback.ts";
@@ -17,12 +20,13 @@ export interface BindOptions {
 }
 
 /**
- * Public names are that of the public address, localhost and loopback addresses; any while the server knows no public
- * address and is open to others or behind a trusted proxy. An Origin must be one of them, and so must the name a client
- * used: `X-Forwarded-Host` from a trusted proxy, else Host.
+ * Returns the check of Host and Origin. Public names are the host of `publicUrl`, localhost and loopback addresses;
+ * any name while there is no `publicUrl` and the server is open to others or behind a trusted proxy. An Origin must
+ * be a public name, and so must the name that the client used: `X-Forwarded-Host` from a trusted proxy, else Host.
  *
- * Host may also be what a proxy calls this server, which no page can be: an IP address, since rebinding needs a name; behind
- * a public address a name without a dot, which nobody can register; whatever a trusted proxy sends.
+ * Host may also be a name by which a proxy calls this server and that no web page can have: an IP address, since
+ * rebinding needs a name; with a `publicUrl` a name without a dot, which nobody can register; any name from a trusted
+ * proxy.
  */
 export function allowedOrigins({ host = "localhost", publicUrl }: BindOptions): AllowedOrigins {
   const isOpen = publicUrl === undefined && !isLoopback(host);
@@ -59,7 +63,7 @@ function hostnameOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).hostname || undefined : undefined;
 }
 
-/** Of a host that has the form of one. */
+/** Returns the hostname of a host without its port; empty for a malformed host. */
 function nameOf(host: string): string {
   return hostnameOf(`http://${host}`) ?? "";
 }

@@ -1,4 +1,4 @@
-/** Which area a user means by a name, a code or an identifier. */
+/** Finds the areas that a user means by a name, a code or an identifier. */
 import type { Gemeente, Provincie, Woonplaats } from "../registry/areas.ts";
 import { findProvincieNamed } from "../registry/areas.ts";
 import { compareKeys, nameKey } from "../registry/name-key.ts";
@@ -10,10 +10,13 @@ import { PROVINCIE_ABBREVIATIONS } from "../search/place-aliases.ts";
 import { placesOf } from "../search/places.ts";
 import { vocabularyOf } from "../search/vocabulary.ts";
 
-/** Those that fit: several when the name is doubled, none when it is unknown. */
+/** Areas that match: several when the name is ambiguous, none when it is unknown. */
 export type Matches<T> = readonly T[];
 
-/** By identificatie (`3631`, leading zeros may lack), or by official, everyday or Frisian name; `Bergen (NH)`, `Hengelo Gld`, `Rijswijk, Altena`. */
+/**
+ * Finds woonplaatsen by identificatie (`3631`, leading zeros optional), or by official, everyday or Frisian name,
+ * also with a region: `Bergen (NH)`, `Hengelo Gld`, `Rijswijk, Altena`.
+ */
 export function findWoonplaatsen(s: Snapshot, text: string): Matches<Woonplaats> {
   if (/^\d{1,4}$/.test(text)) return present(s.areas.woonplaatsen.get(Number(text)));
   return firstOf(readings(text), ({ name, region }) =>
@@ -21,7 +24,7 @@ export function findWoonplaatsen(s: Snapshot, text: string): Matches<Woonplaats>
   );
 }
 
-/** By code (`0457`, `457`, `GM0457`) or name, as {@link findWoonplaatsen}. */
+/** Finds gemeenten by code (`0457`, `457`, `GM0457`) or name, as {@link findWoonplaatsen}. */
 export function findGemeenten(s: Snapshot, text: string): Matches<Gemeente> {
   const code = /^(?:gm ?)?(\d{1,4})$/i.exec(text)?.[1];
   if (code !== undefined) return present(s.areas.gemeenten.get(Number(code)));
@@ -30,13 +33,16 @@ export function findGemeenten(s: Snapshot, text: string): Matches<Gemeente> {
   );
 }
 
-/** By two letters, name, or the ways people shorten it. */
+/** Finds provincies by two-letter code, name or common abbreviation. */
 export function findProvincies(s: Snapshot, text: string): Matches<Provincie> {
   const name = text.replace(/^provincie /i, "");
   return [...s.areas.provincies.values()].filter((provincie) => isNamed(s, provincie, name));
 }
 
-/** Names that hold the text, then those within the edits its length allows, nearest first. */
+/**
+ * Returns the areas whose names contain the text (of three characters or more), then those within the edit distance
+ * allowed for its length, nearest first.
+ */
 export function nearNames<T extends { readonly sleutel: string }>(areas: Iterable<T>, text: string): T[] {
   const sought = nameKey(text);
   const byKey = Map.groupBy(areas, ({ sleutel }) => sleutel);
@@ -48,13 +54,16 @@ export function nearNames<T extends { readonly sleutel: string }>(areas: Iterabl
   return [...new Set([...holding, ...nearest])].flatMap((key) => byKey.get(key)!);
 }
 
-/** A name, and where it lies when that was said too. */
+/** Interpretation of a text: a name, and its region when one is given. */
 interface Reading {
   readonly name: string;
   readonly region: string;
 }
 
-/** The whole text as a name first; then its last words as the region. */
+/**
+ * Enumerates the interpretations of a text: the whole as a name, then its last word, its last two words … as the
+ * region.
+ */
 function readings(text: string): Reading[] {
   const words = text.split(/[\s,()]+/).filter((word) => word !== "");
   const splits = words.slice(1).map((_, i) => words.length - 1 - i);
@@ -72,7 +81,7 @@ function firstOf<T>(tried: readonly Reading[], find: (reading: Reading) => T[]):
   return [];
 }
 
-/** Official names before everyday ones. */
+/** Finds woonplaatsen by official name, else by everyday name. */
 function woonplaatsenNamed(s: Snapshot, name: string): Woonplaats[] {
   const sleutel = nameKey(name);
   const official = [...s.areas.woonplaatsen.values()].filter((woonplaats) => woonplaats.sleutel === sleutel);
@@ -88,7 +97,10 @@ function woonplaatsenKnownAs(s: Snapshot, name: string): Woonplaats[] {
     .filter((woonplaats) => woonplaats !== undefined);
 }
 
-/** An everyday name is that of the gemeente whose woonplaats of the same name has it. */
+/**
+ * Finds gemeenten by official name, else by the everyday name of the woonplaats that has the same name as its
+ * gemeente.
+ */
 function gemeentenNamed(s: Snapshot, name: string): Gemeente[] {
   const sleutel = nameKey(name.replace(/^gemeente /i, ""));
   const official = [...s.areas.gemeenten.values()].filter((gemeente) => gemeente.sleutel === sleutel);

@@ -1,4 +1,4 @@
-/** Arguments as models write them, in the form in which parameters read them. */
+/** Normalizes arguments as models write them to the form that parameters parse. */
 import type { ObjectSchema } from "./json-schema.ts";
 
 interface Property {
@@ -9,7 +9,10 @@ interface Property {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Null and empty text are left out, spaces around a text too, and a number is the text it is written with where one is wanted. */
+/**
+ * Returns the arguments without null and empty texts; trims texts, and converts a number to text where the parameter
+ * is one.
+ */
 export function normalizeArguments(given: Arguments, { properties }: ObjectSchema): Arguments {
   const known = properties as Readonly<Record<string, Property>>;
   const entries = Object.entries(given)
@@ -26,15 +29,18 @@ function normalize(value: unknown, property: Property | undefined): unknown {
   return isExact(value) && property?.type === "string" ? textOf(value, property) : value;
 }
 
-/** A number of more than 2^53 may have lost digits: it stays a number, which the parameter refuses. */
+/**
+ * Returns true for a whole number from 0 below 2^53. A larger one may have lost digits: it stays a number, which the
+ * parameter refuses.
+ */
 function isExact(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** No more than these zeros begin an identificatie: it begins with the four digits of a gemeente. */
+/** Maximum number of leading zeros of an identificatie: it begins with the four digits of a gemeente. */
 const MAX_LEADING_ZEROS = 3;
 
-/** An identificatie as a number has lost its leading zeros. */
+/** Converts a number to text, and restores the leading zeros that an identificatie loses as a number. */
 function textOf(value: number, { pattern, minLength = 0 }: Property): string {
   const text = String(value);
   const missing = minLength - text.length;

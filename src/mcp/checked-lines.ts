@@ -1,9 +1,12 @@
-/** Standard input of which every line is a message: what is none is answered at once, because the SDK drops it without a word. */
+/**
+ * Filters the lines of standard input to messages. Other lines are refused at once, because the SDK drops them
+ * silently.
+ */
 import { Transform, type TransformCallback } from "node:stream";
 import { faultOfMessage, idOf } from "./message-faults.ts";
 import { rpcErrorText } from "./messages.ts";
 
-/** Passes on whole lines that hold a message; `answer` is given the line that refuses another one. */
+/** Passes on complete lines that hold a message; calls `answer` with the refusal of any other line. */
 export class CheckedLines extends Transform {
   readonly #answer: (line: string) => void;
   #rest: Buffer = Buffer.alloc(0);

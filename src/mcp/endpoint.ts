@@ -19,7 +19,10 @@ const Answer = z
   .looseObject({ jsonrpc: z.literal("2.0"), id: z.union([z.string(), z.number()]).nullable() })
   .meta({ id: "JsonRpcAnswer", description: "Holds a result or an error." });
 
-/** Declared as every endpoint is, so keys, limits, headers and errors are those of all; app.ts adds it to them. */
+/**
+ * Declares the MCP endpoint as every other one, with the same keys, limits, headers and errors; app.ts adds it to the
+ * others.
+ */
 export function mcpEndpoint(options: BindOptions) {
   const allowed = allowedOrigins(options);
   return endpoint({

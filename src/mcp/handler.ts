@@ -1,6 +1,6 @@
 /**
- * One HTTP exchange of the Model Context Protocol, in either era: the SDK decides which one a message belongs to and
- * serves it, with a server that lives as long as the exchange. No sessions, no streams, always JSON.
+ * Answers one HTTP exchange of the Model Context Protocol, in either era: the SDK decides which one a message belongs
+ * to and handles it, with a server that lives as long as the exchange. No sessions, no streams, always JSON.
  */
 import {
   classifyInboundRequest,
@@ -16,7 +16,7 @@ import { isObject } from "./message-faults.ts";
 import { jsonReply, readMessages, rpcError } from "./messages.ts";
 import { createServer } from "./server.ts";
 
-/** What the SDK looks at; everything else about the request is decided before it. */
+/** Headers that the SDK reads; everything else about the request is checked before it is called. */
 const PASSED_HEADERS = ["mcp-protocol-version", "mcp-method", "mcp-name"];
 
 const NO_SUBSCRIPTIONS = { code: "methodNotFound", message: "There are no subscriptions here." } as const;
@@ -46,7 +46,7 @@ function serve(context: Context, json: unknown): Promise<Response> {
   return kind === "legacy" ? serveLegacy(context, request, json) : serveModern(context, request, json);
 }
 
-/** 2026-07-28. */
+/** Handles messages of revision 2026-07-28. */
 function serveModern(context: Context, request: Request, json: unknown): Promise<Response> {
   const handler = createMcpHandler(() => createServer(() => context.snapshot), {
     legacy: "reject",
@@ -54,7 +54,10 @@ function serveModern(context: Context, request: Request, json: unknown): Promise
   return handler.fetch(request, { parsedBody: json });
 }
 
-/** 2025-11-25 and before. Nothing lasts that a notification could be about, and a cancelled request would never answer. */
+/**
+ * Handles messages of revision 2025-11-25 and before. Drops notifications from a batch: there is no state that one
+ * could be about, and a request that one cancels would never be answered.
+ */
 async function serveLegacy(context: Context, request: Request, json: unknown): Promise<Response> {
   const messages = Array.isArray(json) ? json.filter((message) => !isNotification(message)) : json;
   if (Array.isArray(messages) && messages.length === 0) return new Response(null, { status: 202 });
@@ -68,7 +71,10 @@ async function serveLegacy(context: Context, request: Request, json: unknown): P
   }
 }
 
-/** Asks for JSON and streams whatever the client asked for: the SDK refuses less with 406 and then sends JSON. */
+/**
+ * Returns the request for the SDK. It accepts JSON and streams whatever the client accepts: the SDK refuses anything
+ * less with 406, and then sends JSON.
+ */
 function toSdkRequest({ headers: given }: Request): Request {
   const headers = new Headers({
     "content-type": "application/json",
@@ -85,7 +91,10 @@ function isNotification(message: unknown): boolean {
   return isObject(message) && typeof message.method === "string" && !("id" in message);
 }
 
-/** The SDK would answer with a stream, though nothing of ours ever changes while a client waits. */
+/**
+ * Returns true for `subscriptions/listen`, which the SDK would answer with a stream, although nothing changes here
+ * while a client waits.
+ */
 function asksToListen(message: unknown): message is { id: string | number } {
   if (!isObject(message) || message.method !== "subscriptions/listen") return false;
   return typeof message.id === "string" || typeof message.id === "number";

@@ -1,4 +1,4 @@
-/** JSON Schema as assistants read it: plain and inline, without `$ref`, which some of them do not follow. */
+/** Generates JSON Schema for assistants: plain and inline, without `$ref`, which some of them do not resolve. */
 import { z } from "zod";
 import type { Parameters } from "../http/endpoint.ts";
 import { Geometry } from "../http/schemas.ts";
@@ -13,15 +13,15 @@ interface Node {
   readonly jsonSchema: Record<string, unknown>;
 }
 
-/** Ids would make references; descriptions and examples of records are for the OpenAPI document. */
+/** Empty metadata: ids would make references; descriptions and examples of records are for the OpenAPI document. */
 const WITHOUT_METADATA = z.registry<Record<string, never>>();
 
-/** Of what a tool answers, in its shortest form: it comes with every list of the tools. */
+/** Returns the schema of a tool's answer in its shortest form, because every list of tools contains it. */
 export function outputSchemaOf(output: z.ZodObject): ObjectSchema {
   return objectSchemaOf(z.toJSONSchema(output, { metadata: WITHOUT_METADATA, override: shorten }), output);
 }
 
-/** Of what a tool takes: descriptions and bounds are those of the parameters. */
+/** Returns the schema of a tool's arguments, with the descriptions and bounds of the parameters. */
 export function inputSchemaOf(parameters: Parameters): ObjectSchema {
   const input = z.object(parameters);
   return objectSchemaOf(z.toJSONSchema(input, AS_GIVEN), input);
@@ -29,7 +29,10 @@ export function inputSchemaOf(parameters: Parameters): ObjectSchema {
 
 const AS_GIVEN = { unrepresentable: "any", override: reveal } as const;
 
-/** What has a default need not be given, though it is always there afterwards. */
+/**
+ * Returns an object schema whose required fields are those that refuse undefined: a field with a default is optional,
+ * although always present after parsing.
+ */
 function objectSchemaOf(schema: object, { shape }: z.ZodObject): ObjectSchema {
   const { $schema, additionalProperties, ...plain } = schema as Record<string, unknown>;
   const required = Object.entries(shape)
@@ -38,7 +41,7 @@ function objectSchemaOf(schema: object, { shape }: z.ZodObject): ObjectSchema {
   return { ...plain, type: "object", required };
 }
 
-/** What a transformation makes is not what is given: that is before it, or said in `override` (http/parameters.ts). */
+/** Describes a transformed parameter by its input, or by `override` (http/parameters.ts), instead of its output. */
 function reveal({ zodSchema, jsonSchema }: Node): void {
   if (zodSchema instanceof z.ZodPipe && zodSchema.out instanceof z.ZodTransform) {
     const { $schema, ...given } = z.toJSONSchema(zodSchema.in as z.ZodType, AS_GIVEN);
@@ -51,7 +54,7 @@ function reveal({ zodSchema, jsonSchema }: Node): void {
   if (example !== undefined) jsonSchema.examples = [example];
 }
 
-/** Names and types only; a value that may be null says so in its type. */
+/** Reduces a schema to names and types; puts null into the type of a nullable value. */
 function shorten({ zodSchema, jsonSchema }: Node): void {
   if (zodSchema === Geometry) {
     for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];

@@ -1,6 +1,9 @@
-/** Reasons why a value is no message of the protocol: JSON-RPC 2.0 as the protocol narrows it (an id that is not null, params that are an object). */
+/**
+ * Validates messages of the protocol: JSON-RPC 2.0 as the protocol narrows it (an id that is not null, params that
+ * are an object).
+ */
 
-/** The codes of JSON-RPC 2.0 that are used here. */
+/** Error codes of JSON-RPC 2.0 that are used here. */
 export const RPC_CODES = {
   parseError: -32_700,
   invalidRequest: -32_600,
@@ -16,7 +19,7 @@ export interface Fault {
 
 const FIELDS = ["jsonrpc", "id", "method", "params"];
 
-/** The first fault of a message's own form; what a method's params hold is checked by its handler. */
+/** Returns the first fault in the form of a message; the params of a method are validated by its handler. */
 export function faultOfMessage(message: unknown): Fault | undefined {
   if (!isObject(message)) return invalid("A message must be a JSON object.");
   if (message.jsonrpc !== "2.0") return invalid('jsonrpc must be "2.0".');
@@ -29,12 +32,12 @@ export function faultOfMessage(message: unknown): Fault | undefined {
   return "params" in message ? faultOfParams(message.params) : undefined;
 }
 
-/** The id an answer to this message carries: null when the message has none that can be sent back. */
+/** Returns the id for the answer to this message; null when the message has no valid one. */
 export function idOf(message: unknown): string | number | null {
   return isObject(message) && isId(message.id) ? message.id : null;
 }
 
-/** A requests's id that an earlier request of the batch has: their answers could not be told apart. */
+/** Returns the id of a request that an earlier request of the batch has too: their answers could not be told apart. */
 export function doubledId(messages: readonly unknown[]): string | number | undefined {
   const seen = new Set<string | number>();
   for (const message of messages) {
@@ -50,7 +53,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Text of a client inside a sentence: quoted, and not the whole of a long one. */
+/** Quotes a client's text for use in a sentence; cuts it off after 100 characters. */
 export function shown(text: string): string {
   return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
 }

@@ -1,4 +1,4 @@
-/** The body of a request as JSON-RPC messages, and the refusals that belong to no single one of them. */
+/** Parses the body of a request as JSON-RPC messages, and refuses bodies that are none. */
 import { AppError } from "../base/errors.ts";
 import { MAX_BODY_BYTES } from "../http/answer.ts";
 import { readBody } from "../http/body.ts";
@@ -7,7 +7,7 @@ import { doubledId, type Fault, faultOfMessage, idOf, RPC_CODES } from "./messag
 
 export const MAX_BATCH = 20;
 
-/** Messages whose form is right, or the reply that says what is wrong with them. */
+/** Well-formed messages, or the reply that says what is wrong with them. */
 export type Messages = { readonly json: unknown } | { readonly refusal: Reply };
 
 export function assertJson(request: Request): void {
@@ -37,7 +37,7 @@ function checked(json: unknown): Messages {
   return fault === undefined ? { json } : refuse(fault, idOf(json));
 }
 
-/** One faulty message refuses the whole batch, by its place. */
+/** Returns the first fault of a batch, with the position of its message: one faulty message refuses the whole batch. */
 function faultOfBatch(messages: readonly unknown[]): Fault | undefined {
   const invalid = (message: string): Fault => ({ code: "invalidRequest", message });
   if (messages.length === 0) return invalid("A batch must not be empty.");
@@ -54,7 +54,7 @@ function refuse(fault: Fault, id: string | number | null = null): Messages {
   return { refusal: rpcError(400, fault, id) };
 }
 
-/** `id` of the request it answers; null when there is none. */
+/** Returns a reply with a JSON-RPC error; `id` is that of the request it answers, null when there is none. */
 export function rpcError(status: number, fault: Fault, id: string | number | null): Reply {
   return jsonReply(status, rpcErrorText(fault, id));
 }

@@ -1,17 +1,17 @@
-/** Lists are cut at ten entries: a page more is a call more. */
+/** Paginates lists: ten entries a page, each further page by another call. */
 import { z } from "zod";
 import { PAGE_PARAMETERS } from "../http/input.ts";
 import { lastPage, type PageRequest } from "../registry/page.ts";
 
-/** Entries of a list on one page. */
+/** Number of entries on a page of a list; `search_addresses` takes another one as `limit`. */
 export const MAX_LISTED = 10;
 
 export const pageParameter = PAGE_PARAMETERS.page;
 
-/** Of an answer that holds a page of a list. */
+/** Field of an answer that holds a page of a list. */
 export const NEXT_PAGE = { next_page: z.int().optional() };
 
-/** The page that follows; nothing on the last one. */
+/** Returns the number of the next page as a field; no field on the last page. */
 export function nextPage(total: number, { page, perPage }: PageRequest): { next_page?: number } {
   return page < lastPage(total, perPage) ? { next_page: page + 1 } : {};
 }

@@ -1,7 +1,7 @@
-/** Kinds of parameter that only tools have, beside those of http/parameters.ts. */
+/** Parameter kinds of tools only, beside those of http/parameters.ts. */
 import { z } from "zod";
 
-/** False unless given; models write it as text too. */
+/** Returns a boolean parameter, `assumed` when absent; accepts "true" and "false" as text too, as models write them. */
 export function flag(description: string, assumed = false) {
   const read = z.preprocess(
     booleanOfText,

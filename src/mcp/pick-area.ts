@@ -1,20 +1,20 @@
-/** The one area that a name means, or the question which one it is. */
+/** Picks the one area that a name means, or asks which one is meant. */
 import type { Gemeente, Woonplaats } from "../registry/areas.ts";
 import type { Matches } from "./area-names.ts";
 import { ambiguous, type Choice, notFound, type Unresolved } from "./unresolved.ts";
 
-/** What names of areas may be, for the descriptions of tools. */
+/** Accepted names of areas, for the descriptions of tools. */
 export const AREA_NAMES =
   "Official, everyday and Frisian names are understood (Den Haag, Ljouwert), a doubled name with its province or " +
   "municipality behind it (Bergen NH), and identifiers.";
 
 interface Picking<T> {
-  /** `city called Bergen`. */
+  /** Description of the area sought: `city called Bergen`. */
   readonly what: string;
-  /** What else the name may be. */
+  /** Alternative meaning of the name, added to the advice. */
   readonly hint?: string;
   choice(area: T): Choice;
-  /** Areas whose names are like the one sought; read only when none has it. */
+  /** Areas with similar names; read only when none matches. */
   near(): readonly T[];
 }
 

@@ -1,4 +1,7 @@
-/** The SDK's server, whose errors say one sentence: it would send its validator's whole report, under the code of a fault of ours. */
+/**
+ * Server of the SDK that reports errors in one sentence; the SDK itself sends its validator's whole report, under the
+ * code of an internal error.
+ */
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { logError } from "../base/log.ts";
 import { isObject } from "./message-faults.ts";
@@ -6,7 +9,7 @@ import { isObject } from "./message-faults.ts";
 type Wrap = Server["_wrapHandler"];
 
 export class PlainServer extends Server {
-  /** Around every handler, those that the SDK itself registers included. */
+  /** Wraps every handler, including those that the SDK itself registers. */
   protected override _wrapHandler(
     method: Parameters<Wrap>[0],
     handler: Parameters<Wrap>[1],
@@ -22,7 +25,10 @@ export class PlainServer extends Server {
   }
 }
 
-/** -32602 for params that do not fit the method; what is unexpected stays inside. */
+/**
+ * Converts an error to one sentence: -32602 for params that do not fit the method. An unexpected error is logged, and
+ * its text is not sent.
+ */
 function inOneSentence(method: string, error: unknown): unknown {
   const issue = error instanceof Error ? firstIssue(error.message) : undefined;
   if (issue !== undefined) {
@@ -40,7 +46,7 @@ interface Issue {
   readonly expected?: unknown;
 }
 
-/** The validator's report is the JSON list of its issues, at the end of the message. */
+/** Returns the first issue of the validator's report, a JSON list of issues at the end of the message. */
 function firstIssue(message: string): Issue | undefined {
   const start = message.indexOf("[\n");
   if (start < 0) return undefined;

@@ -1,11 +1,11 @@
-/** What an assistant may read without calling a tool: which data this is, and the country in numbers. */
+/** Resources that an assistant reads without calling a tool: the version of the data, and totals of the country. */
 import { getVersion } from "../http/endpoints/service.ts";
 import { getOverview } from "../http/endpoints/statistics.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { ask } from "./ask.ts";
 
 export interface Resource {
-  /** As `resources/list` sends it. */
+  /** Definition as `resources/list` sends it. */
   readonly definition: {
     readonly uri: string;
     readonly name: string;

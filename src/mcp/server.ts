@@ -1,4 +1,7 @@
-/** The SDK's protocol server with our tools and resources. Everything that does not depend on a request is made once. */
+/**
+ * Creates the SDK's protocol server with the tools and resources. Everything that does not depend on a request is
+ * made once.
+ */
 import {
   type CallToolResult,
   ProtocolError,
@@ -30,7 +33,7 @@ const TOOL_LIST = { tools: TOOLS.map(({ definition }) => definition) };
 const RESOURCES_BY_URI = new Map(RESOURCES.map((resource) => [resource.definition.uri, resource]));
 const RESOURCE_LIST = { resources: RESOURCES.map(({ definition }) => definition) };
 
-/** Lists change with the software only; resources need a key and change with the data. */
+/** Cache hints: lists change with the software only; resources need a key and change with the data. */
 const LIST_HINT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 const READ_HINT = { ttlMs: 300_000, cacheScope: "private" } as const;
 
@@ -44,7 +47,8 @@ const OPTIONS: ServerOptions = {
     "resources/templates/list": LIST_HINT,
     "resources/read": READ_HINT,
   },
-  // Nothing is asked of clients, so nothing they send is validated; the standard validator costs 7 µs to make.
+  // The server sends no requests to clients, so there are no answers to validate; the standard validator takes 7 µs
+  // to make.
   jsonSchemaValidator: {
     getValidator() {
       throw new Error("no client answer is expected");
@@ -52,7 +56,7 @@ const OPTIONS: ServerOptions = {
   },
 };
 
-/** A server of one exchange or one connection; `snapshot` is asked at each call. Costs 20 µs. */
+/** Returns a server for one exchange or connection; `snapshot` is called for each request. Takes 20 µs. */
 export function createServer(snapshot: () => Snapshot): Server {
   const server = new PlainServer(SERVER_INFO, OPTIONS);
   server.setRequestHandler("tools/list", () => TOOL_LIST);

@@ -6,7 +6,10 @@ import { createServer } from "./server.ts";
 
 const REFRESH_MS = 10_000;
 
-/** Serves this process's standard input and output until input ends, each call from the newest data. */
+/**
+ * Serves MCP over standard input and output until input ends or a signal arrives; each call reads the newest
+ * registry.
+ */
 export async function serveStdio(registry: Registry): Promise<void> {
   const newest = (): Snapshot => {
     registry.refresh();
@@ -21,7 +24,7 @@ export async function serveStdio(registry: Registry): Promise<void> {
   process.stdin.once("close", resolve);
   process.once("SIGTERM", resolve);
   process.once("SIGINT", resolve);
-  // An idle assistant would else keep a registry on disk that nobody else needs.
+  // Otherwise an idle assistant would keep open a registry that nobody else needs, which then cannot be removed.
   const refreshing = setInterval(() => registry.refresh(), REFRESH_MS);
   refreshing.unref();
   await ended;

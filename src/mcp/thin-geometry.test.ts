@@ -4,7 +4,7 @@ import { MAX_POSITIONS, thinGeometry, thinned } from "./thin-geometry.ts";
 
 type Position = [number, number];
 
-/** A closed ring of so many corners around a point, its radius wavering. */
+/** Returns a closed ring with this number of corners around a point, its radius varying by 20 %. */
 function ring(corners: number, [lon, lat]: Position, radius: number): Position[] {
   const positions = Array.from({ length: corners }, (_, i): Position => {
     const angle = (i / corners) * 2 * Math.PI;

@@ -1,27 +1,30 @@
-/** Borders with few enough positions for a model to read: the border of a city has tens of thousands. */
+/** Simplifies borders to few enough positions for a model to read: the border of a city has tens of thousands. */
 import type { GeoJsonGeometry } from "../geo/geojson.ts";
 
 type Position = [longitude: number, latitude: number];
 type Rings = Position[][];
 
-/** With twice the text of these an answer stays below 8 KB. */
+/** Maximum number of positions. An answer contains them twice, as text and as structure, and stays below 8 KB. */
 export const MAX_POSITIONS = 40;
 
-/** A degree of longitude against one of latitude, in the middle of the country. */
+/** Length of a degree of longitude relative to one of latitude, in the middle of the country. */
 const LONGITUDE_SCALE = 0.61;
-/** In degrees of latitude: a tenth of a metre. */
+/** Smallest tolerance in degrees of latitude: a tenth of a metre. */
 const LEAST_TOLERANCE = 1e-6;
 
 const NOTE = `The geometry is simplified to at most ${MAX_POSITIONS} positions; over HTTP, include=geometry gives all.`;
 
-/** The record with a geometry of few positions, and what to say when that is not the whole one. */
+/** Returns the record with a simplified geometry, and a note when it was simplified. */
 export function thinned<T extends { geometry?: GeoJsonGeometry | null }>(record: T): [T, { note?: string }] {
   if (!record.geometry) return [record, {}];
   const geometry = thinGeometry(record.geometry);
   return geometry === record.geometry ? [record, {}] : [{ ...record, geometry }, { note: NOTE }];
 }
 
-/** The geometry itself when it is small; else the least that has to be left out is (Douglas-Peucker). */
+/**
+ * Returns the geometry itself when it is small, else simplified by Douglas-Peucker with the first of the growing
+ * tolerances that leaves at most `MAX_POSITIONS`.
+ */
 export function thinGeometry(geometry: GeoJsonGeometry): GeoJsonGeometry {
   if (geometry.type === "Point" || countPositions(polygonsOf(geometry)) <= MAX_POSITIONS) return geometry;
   for (let tolerance = LEAST_TOLERANCE; ; tolerance *= 1.5) {
@@ -46,14 +49,17 @@ function countPositions(polygons: readonly Rings[]): number {
   return polygons.flat().reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Rings that have no area left are gone; without its outer ring a polygon is. */
+/** Simplifies the rings of a polygon. Drops rings that have no area left; returns none when that is the outer ring. */
 function thinRings([outer, ...holes]: Rings, tolerance: number): Rings {
   const thin = thinRing(outer!, tolerance);
   if (thin.length < 4) return [];
   return [thin, ...holes.map((hole) => thinRing(hole, tolerance)).filter(({ length }) => length >= 4)];
 }
 
-/** A closed ring in two halves, so that its beginning, which is its end too, is no line without length. */
+/**
+ * Simplifies a closed ring in two halves, split at the position farthest from its start: its start is its end too,
+ * and gives no line to measure distances to.
+ */
 function thinRing(ring: Position[], tolerance: number): Position[] {
   const start = ring[0]!;
   const far = ring.reduce(
@@ -97,7 +103,7 @@ function distanceToLine(p: Position, a: Position, b: Position): number {
   return length === 0 ? Math.hypot(px, py) : Math.abs(dx * py - dy * px) / length;
 }
 
-/** Where hundreds of islands leave nothing else. */
+/** Returns the bounding box, for a geometry of hundreds of islands that all lose their area. */
 function boxOf(polygons: readonly Rings[]): Rings {
   const positions = polygons.flat(2);
   const [west, south] = [0, 1].map((axis) =>

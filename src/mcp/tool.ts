@@ -1,4 +1,4 @@
-/** The form in which every tool is declared, once: its definition on the wire and its call are derived from it. */
+/** Declaration format of tools; the definition on the wire and the call are derived from it. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { AppError } from "../base/errors.ts";
@@ -10,7 +10,7 @@ import { normalizeArguments } from "./arguments.ts";
 import { inputSchemaOf, type ObjectSchema, outputSchemaOf } from "./json-schema.ts";
 import { describeUnresolved, type Unresolved } from "./unresolved.ts";
 
-/** As `tools/list` sends it. */
+/** Definition as `tools/list` sends it. */
 export interface ToolDefinition {
   readonly name: string;
   readonly title: string;
@@ -22,16 +22,16 @@ export interface ToolDefinition {
 
 export interface Tool {
   readonly definition: ToolDefinition;
-  /** Of `structuredContent`; the JSON Schema on the wire says the same. */
+  /** Schema of `structuredContent`; the JSON Schema on the wire says the same. */
   readonly output: z.ZodObject;
-  /** Never throws: what is wrong comes back as text a model can act on. */
+  /** Calls the tool. Never throws: faults are returned as text that a model can act on. */
   call(snapshot: Snapshot, given: Readonly<Record<string, unknown>>): CallToolResult;
 }
 
 interface Declaration<P extends Parameters, R extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
-  /** When to use it, when another one, and what it costs. */
+  /** States when to use it, when to use another tool, and its cost. */
   readonly description: string;
   readonly input: P;
   readonly output: R;
@@ -73,7 +73,10 @@ export function tool<P extends Parameters, R extends z.ZodObject>(declaration: D
   };
 }
 
-/** Text and structure hold the same; an answer without data is said in words. Nothing to choose from is an error. */
+/**
+ * Returns the result of a call: text and structure hold the same; an unresolved answer is put in words, and is an
+ * error unless it is ambiguous.
+ */
 function resultOf(structured: Record<string, unknown> & { unresolved?: Unresolved }): CallToolResult {
   const { unresolved } = structured;
   const text = unresolved === undefined ? JSON.stringify(structured) : describeUnresolved(unresolved);
@@ -86,7 +89,7 @@ function failure(text: string): CallToolResult {
   return { content: [{ type: "text", text }], isError: true };
 }
 
-/** Every fault at once, each with what its parameter is and takes. */
+/** Describes every fault, each with the description and the values of its parameter. */
 function describeFaults({ issues }: z.ZodError, { properties }: ObjectSchema): string {
   const known = properties as Readonly<Record<string, { description?: string; enum?: readonly unknown[] }>>;
   return issues

@@ -1,4 +1,4 @@
-/** An answer that is a question or a near miss: nothing is picked silently. */
+/** Answers that list choices, as a question to the user or as near misses: nothing is picked silently. */
 import { z } from "zod";
 import { defined } from "../http/defined.ts";
 import type { AdresRecord } from "../registry/records.ts";
@@ -13,16 +13,16 @@ export type Call = z.output<typeof Call>;
 
 const Choice = Call.extend({ label: z.string() });
 
-/** The call that gets this one. */
+/** Choice with the call that returns it. */
 export type Choice = z.output<typeof Choice>;
 
 export const Unresolved = z.strictObject({
-  /** Several fit and the user must say which; else nothing does, and the choices are near misses. */
+  /** True when several fit and the user must say which; false when none fits and the choices are near misses. */
   ambiguous: z.boolean(),
   reason: z.string(),
   choices: z.array(Choice),
   choices_total: z.int().min(0),
-  /** The call that lists the choices after these. */
+  /** Call that lists the choices after these. */
   more: Call.optional(),
   next: z.string(),
 });
@@ -30,11 +30,11 @@ export type Unresolved = z.output<typeof Unresolved>;
 
 interface Choices {
   readonly choices: readonly Choice[];
-  /** Of all there are; the number given unless said otherwise. */
+  /** Number of all choices; by default that of `choices`. */
   readonly total?: number | undefined;
-  /** Lists those that do not fit here. */
+  /** Call that lists the choices beyond `MAX_LISTED`. */
   readonly more?: Call;
-  /** What to ask the user, or to try. */
+  /** Question to ask the user, or call to try. */
   readonly next: string;
 }
 
@@ -53,7 +53,10 @@ function unresolved(isAmbiguous: boolean, reason: string, { choices, total, more
   return { unresolved: { ambiguous: isAmbiguous, reason, choices: listed, choices_total, ...rest, next } };
 }
 
-/** The lookup of exactly this address; the few without a postcode are found by their line. */
+/**
+ * Returns the choice of an address: the lookup of exactly this one; geocoding of its line for the few without a
+ * postcode.
+ */
 export function addressChoice(adres: AdresRecord): Choice {
   const { full_address: label } = adres;
   const key = defined(addressKeyOf(adres));
@@ -61,12 +64,14 @@ export function addressChoice(adres: AdresRecord): Choice {
   return { label, tool: "lookup_address", arguments: key };
 }
 
-/** The search goes on where the choices that a line has end: both list what the line finds, in one order. */
+/**
+ * Returns the search that continues after the choices of a line: both list the results of the line in the same order.
+ */
 export function moreOfLine(q: string): Call {
   return { tool: "search_addresses", arguments: { q, page: 2 } };
 }
 
-/** The same as text, one line for each choice. */
+/** Renders the answer as text, one line for each choice. */
 export function describeUnresolved({ reason, choices, choices_total, more, next }: Unresolved): string {
   const lines = choices.map((choice) => `- ${choice.label}: ${describeCall(choice)}`);
   const left = choices_total - choices.length;

@@ -104,7 +104,7 @@ function writeToFile(path: string) {
   };
 }
 
-/** Whoever reads may stop reading (`| head`): that ends the export, and is no error. */
+/** Writes to standard output; a reader that stops reading (`| head`) ends the export without an error. */
 async function writeToOutput(snapshot: Snapshot, request: ExportRequest): Promise<number> {
   const closed = new AbortController();
   let records = 0;

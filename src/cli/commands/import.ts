@@ -53,13 +53,13 @@ export const importExtract = command({
       throw new AppError("usage", "Expected <file-or-folder>…, or --download, which finds the files itself.");
     const progress = standardProgress();
     const { data: dataDir, keepRegistries } = settings;
-    // Not only after the hour that the download takes.
+    // Checked here too, because the download before the check of `runImport` takes an hour.
     assertMayReplace(dataDir, { isDemo: false, isConfirmed: flags.yes });
     const found = download ? await downloadSources({ dataDir, sources: settings }, progress) : NO_FILES;
     for (const { reason } of found.downloaded?.missing ?? []) printNote(`${reason}; going on without it`);
     const files = {
       paths: [...positionals, ...found.paths],
-      // What the user names comes first: it is looked at first.
+      // Files given by the user come first, so that they are searched first.
       gemeenten: [...gemeenten, ...found.gemeenten],
       boundaries: [...boundaries, ...found.boundaries],
       downloaded: found.downloaded,

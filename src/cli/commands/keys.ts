@@ -136,7 +136,10 @@ export const keysRotate = command({
   },
 });
 
-/** None in a folder of ours without accounts.db: who only asks makes no file, least of all where one was removed. */
+/**
+ * Lists the keys; none when there is no accounts.db: a read-only command makes no file, least of all where one was
+ * removed.
+ */
 function listKeys(dataDir: string): KeyReport[] {
   let all: KeyReport[] = [];
   if (existsSync(accountsPath(dataDir))) {
@@ -147,7 +150,7 @@ function listKeys(dataDir: string): KeyReport[] {
   return all;
 }
 
-/** For a key that must be there already. */
+/** Opens the keys for a key that must exist; throws `not_found` when there is no accounts.db. */
 function withKey(dataDir: string, id: number, use: (keys: SqliteKeyStore) => void): void {
   assertDataFolder(dataDir, { mayBeginIn: false });
   if (!existsSync(accountsPath(dataDir))) refuseUnknown(id);
@@ -163,7 +166,7 @@ function withKeys(dataDir: string, use: (keys: SqliteKeyStore) => void): void {
   }
 }
 
-/** The token, alone, is the last line of standard output, so that a script can take it. */
+/** Prints the token alone as the last line of standard output, so that a script can read it. */
 function printToken({ token }: IssuedKey, note: string): void {
   printNote(`${note} Keep its token: it is not shown again.`);
   printResult(token);

@@ -79,7 +79,10 @@ interface Servers {
 
 type ServerSettings = Pick<Settings, "host" | "port" | "threads" | "adminHost" | "adminPort">;
 
-/** The app answers on threads of its own; this one keeps their accounts and answers the operator. */
+/**
+ * Starts the worker threads that answer requests, and the admin server on this thread, which also writes the usage of
+ * all threads.
+ */
 async function startServers(app: App, settings: ServerSettings): Promise<Servers> {
   const { host, port, threads = availableParallelism(), adminHost, adminPort } = settings;
   const count = CAN_SHARE_PORTS ? threads : 1;
@@ -97,8 +100,9 @@ async function startServers(app: App, settings: ServerSettings): Promise<Servers
 }
 
 /**
- * Sees to it that there is something to serve, before anything else is made or changed. Only a folder without any trace of
- * data gets a fictitious country, and only where nobody else can see it.
+ * Ensures that there is a registry to serve, before anything else is made or changed. Makes a fictitious country only
+ * in a folder without any trace of data, and only on a loopback address, where nobody else can see it. Throws
+ * `unavailable` otherwise.
  */
 async function requireData({
   data,
@@ -150,12 +154,15 @@ async function createFirst(keys: App["keys"]): Promise<string> {
   return (await keys.create({ name: "first", kind: "server" })).token;
 }
 
-/** Waits for other processes that use accounts.db at this moment; the app's own questions hardly do. */
+/** Runs a query of accounts.db, with retries while other processes lock it; the app's own queries hardly wait. */
 function patiently<T>(question: () => T): Awaitable<Awaited<T>> {
   return whenUnlocked(question, "accounts.db stays locked by another process.");
 }
 
-/** Query of a lookup that answers: the first address with a postcode and a plain number in the first streets. */
+/**
+ * Returns the query string of a lookup that finds an address: the first one with a postcode and a number without
+ * letter or addition in the first streets, else a fixed one.
+ */
 function exampleAddress(snapshot: Snapshot): string {
   const page = { page: 1, perPage: 25 };
   for (const { identificatie } of listOpenbareRuimten(snapshot, {}, page).rows) {

@@ -87,7 +87,7 @@ function line(label: string, text: string): string {
   return label.padEnd(LABEL_WIDTH) + text;
 }
 
-/** The label stands before the first line only. */
+/** Puts the label before the first line only. */
 function section(label: string, lines: readonly string[]): string[] {
   return lines.map((text, i) => line(i === 0 ? label : "", text));
 }

@@ -15,7 +15,7 @@ export function apportion(total: number, weights: readonly number[], minimum = 0
   return parts;
 }
 
-/** Weights 1, 1/2^s, 1/3^s …: sizes of cities by rank. */
+/** Returns the weights 1, 1/2^s, 1/3^s …: sizes of cities by rank. */
 export function zipf(count: number, exponent: number): number[] {
   return Array.from({ length: count }, (_, rank) => 1 / (rank + 1) ** exponent);
 }

@@ -5,7 +5,7 @@ import { apportion } from "./apportion.ts";
 import { planCountry } from "./country.ts";
 import { LETTER_PAIRS, postcodesOf } from "./postcode-letters.ts";
 
-/** The two processors are often shared. */
+/** Longer than the default, because the two processors are often shared. */
 setDefaultTimeout(60_000);
 
 describe("verkorteNaam", () => {

@@ -10,27 +10,30 @@ export interface DemoGemeente {
   readonly code: string;
   readonly naam: string;
   readonly provincie: Provincie;
-  /** A gemeente that merged into this one; objects made before that keep its code in their identificatie. */
+  /** Gemeente that merged into this one; objects made before that keep its code in their identificatie. */
   readonly former?: { readonly code: string; readonly naam: string } | undefined;
 }
 
 export interface Pc4Area {
   readonly pc4: number;
   readonly region: Region;
-  /** Addresses that carry this PC4, before leaving out those without postcode. */
+  /** Number of addresses with this PC4, before leaving out those without postcode. */
   readonly addresses: number;
 }
 
 export interface DemoWoonplaats {
   readonly index: number;
   readonly identificatie: string;
-  /** Number before it was renumbered, as Weesp was: 1012 became 3631. That woonplaats is withdrawn. */
+  /** Identificatie before it was renumbered, as Weesp was: 1012 became 3631. That woonplaats is withdrawn. */
   readonly formerIdentificatie: string | undefined;
   readonly naam: string;
   readonly gemeente: DemoGemeente;
-  /** First four digits of the identificaties of its objects: the gemeente that made them. */
+  /** First four digits of the identificaties of its objects: code of the gemeente that made them. */
   readonly idPrefix: string;
-  /** Position among the woonplaatsen with this prefix, part of every identificatie. */
+  /**
+   * Rank in its gemeente, 0 for the largest; unique among the woonplaatsen with this prefix, and part of every
+   * identificatie.
+   */
   readonly ordinal: number;
   readonly addresses: number;
   readonly seed: number;
@@ -45,13 +48,16 @@ export interface Country {
   /** Lattice of all borders, in metres. */
   readonly lattice: number;
   readonly gemeenten: readonly DemoGemeente[];
-  /** In order of the identificaties of their objects. */
+  /** Ordered by the identificaties of their objects. */
   readonly woonplaatsen: readonly DemoWoonplaats[];
 }
 
 const MINIMUM_ADDRESSES = 100;
 const MAXIMUM_ADDRESSES = 10_000_000;
-/** Numbers of the real country, at 10 million addresses; smaller countries have relatively more of both. */
+/**
+ * Numbers of the real country, at 10 million addresses; smaller countries have relatively more gemeenten and
+ * woonplaatsen.
+ */
 const FULL = { addresses: 10_000_000, gemeenten: 342, woonplaatsen: 2_500, perPc4: 2_800 };
 
 export function planCountry(addresses: number, seed: number): Country {
@@ -83,7 +89,10 @@ interface Sketch {
   readonly addresses: number;
 }
 
-/** Who lives where: Zipf over the gemeenten of a provincie, and steeper over the woonplaatsen of a gemeente. */
+/**
+ * Distributes the addresses: by Zipf over the gemeenten of a provincie, and steeper over the woonplaatsen of a
+ * gemeente.
+ */
 function sketchWoonplaatsen(
   seed: number,
   { addresses, size }: { addresses: number; size: number },
@@ -124,7 +133,10 @@ function sketchWoonplaatsen(
   return sketches;
 }
 
-/** Codes ascend with the index and leave room for the code of a merged gemeente right behind: fictitious, four digits. */
+/**
+ * Names the gemeenten. Codes ascend with the index and leave room for the code of a merged gemeente right behind:
+ * fictitious, four digits.
+ */
 function nameGemeenten(seed: number, sketches: readonly Sketch[], names: readonly string[]): DemoGemeente[] {
   const taken = new Set<string>();
   const unique = (name: string, provincie: Provincie): string => {
@@ -179,7 +191,7 @@ function layOut(seed: number, sketches: readonly Sketch[], plan: LayOut): DemoWo
       const members = own.filter((s) => s.gemeente === sketch.gemeente).length;
       const isFormer = gemeente.former !== undefined && sketch.rank >= Math.ceil(members / 2);
       const parts = apportion(sketch.addresses, new Array<number>(counts[i]!).fill(1));
-      // Some lie on both sides of wide water: their border is a multivlak.
+      // Some are on both sides of wide water: their border is a multivlak.
       const region = index % 60 === 4 ? withWater(regions[i]!, plan.lattice) : regions[i]!;
       const areas = divide(region, parts, plan.lattice);
       woonplaatsen.push({
@@ -200,7 +212,10 @@ function layOut(seed: number, sketches: readonly Sketch[], plan: LayOut): DemoWo
   return woonplaatsen;
 }
 
-/** Half of the land by number of addresses, half by its square root: cities get room, hamlets keep some. */
+/**
+ * Divides the land of a provincie, half by number of addresses, half by its square root: cities get room, hamlets
+ * keep some.
+ */
 function divideProvincie(provincie: Provincie, sketches: readonly Sketch[], lattice: number): Region[] {
   const land = provincieRegion(provincie);
   const total = sketches.reduce((sum, s) => sum + s.addresses, 0);
@@ -216,7 +231,7 @@ function divideProvincie(provincie: Provincie, sketches: readonly Sketch[], latt
   return divide(land, sums, lattice).flatMap((region, i) => divide(region, byGemeente[i]!, lattice));
 }
 
-/** `count` PC4 numbers of the provincie, ascending and spread over its ranges. */
+/** Returns `count` PC4 numbers of the provincie, ascending and spread over its ranges. */
 function postcodeNumbers(provincie: Provincie, count: number): number[] {
   const all = provincie.postcodes.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, i) => first + i),

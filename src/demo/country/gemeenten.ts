@@ -1,17 +1,20 @@
 import type { GemeenteWoonplaatsRelatie } from "../official-format/gemeente-woonplaats-relatie.ts";
 import type { Country, DemoGemeente, DemoWoonplaats } from "./country.ts";
 
-/** Begin of every gemeente that was not founded by a merger, as in the official list. */
+/** Begin date of every gemeente that was not founded by a merger, as in the official list. */
 const FOUNDED = "1970-01-01";
-/** On this day former gemeenten merged into those of today. */
+/** Day on which former gemeenten merged into the present ones. */
 const MERGED = "2019-01-01";
-/** On this day, after the reference date, some gemeenten will become new ones. */
+/** Day after the reference date on which some gemeenten will become new ones. */
 const REORGANISED = "2027-01-01";
 /** First row of most relations: one day `voorlopig`, then `definitief`. */
 const PROPOSED = "2010-11-17";
 const CONFIRMED = "2010-11-18";
 
-/** Rows of GEM-WPL-RELATIE by woonplaats: ended, valid and future ones. Exactly one is valid on the reference date. */
+/**
+ * Enumerates the rows of GEM-WPL-RELATIE by woonplaats: ended, valid and future ones. Exactly one is valid on the
+ * reference date.
+ */
 export function* relatiesOf(country: Country): Generator<GemeenteWoonplaatsRelatie> {
   for (const woonplaats of country.woonplaatsen) {
     yield* relatiesOfWoonplaats(woonplaats, woonplaats.identificatie);
@@ -48,12 +51,15 @@ function* relatiesOfWoonplaats(
   if (reorganised) yield { woonplaats, gemeente: reorganised, begindatum: REORGANISED, status: "definitief" };
 }
 
-/** Code of the gemeente that will take this one's place; most stay what they are. */
+/** Returns the code of the gemeente that will replace this one; undefined for most, which stay as they are. */
 function reorganisedCode({ index }: DemoGemeente): string | undefined {
   return index % 20 === 7 ? String(1900 + (index - 7) / 20) : undefined;
 }
 
-/** The names file in the layout of `gemeentelijke-indeling.csv`: ended, present and future gemeenten, by code. */
+/**
+ * Returns the file of names in the layout of `gemeentelijke-indeling.csv`: ended, present and future gemeenten, by
+ * code.
+ */
 export function gemeentenCsv(country: Country): string {
   const rows = country.gemeenten.flatMap((gemeente) => {
     const { provincie, code, naam, former } = gemeente;

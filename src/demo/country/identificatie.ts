@@ -9,11 +9,11 @@ const TYPE_DIGITS: Readonly<Record<Exclude<ObjectType, "WPL">, string>> = {
   OPR: "30",
 };
 
-/** Streets in a woonplaats, and objects of one type in a street, that the digits can tell apart. */
+/** Maximum numbers of streets in a woonplaats, and of objects of one type in a street, that the digits distinguish. */
 export const MAX_STREETS = 10_000;
 export const MAX_PER_STREET = 10_000;
 
-/** The place of a street in all identificaties: who made it, which woonplaats of that gemeente, which street. */
+/** Parts of a street in all identificaties: gemeente that made it, woonplaats of that gemeente, street. */
 export interface StreetKey {
   readonly idPrefix: string;
   readonly woonplaatsOrdinal: number;
@@ -21,14 +21,14 @@ export interface StreetKey {
 }
 
 /**
- * 16 digits that ascend with woonplaats, street and `local` and can be computed for any object without knowing another:
- * gemeente (4), type (2), woonplaats (2), street (4), number in the street (4).
+ * Returns 16 digits that ascend with woonplaats, street and `local` and can be computed for any object without
+ * knowing another: gemeente (4), type (2), woonplaats (2), street (4), number in the street (4).
  */
 export function identificatie(type: Exclude<ObjectType, "WPL">, key: StreetKey, local: number): string {
   return streetPrefix(type, key) + FOUR_DIGITS[local]!;
 }
 
-/** All but the last four digits: made once for a street. */
+/** Returns all but the last four digits, computed once for a street. */
 export function streetPrefix(type: Exclude<ObjectType, "WPL">, key: StreetKey): string {
   const woonplaats = String(key.woonplaatsOrdinal).padStart(2, "0");
   return key.idPrefix + TYPE_DIGITS[type] + woonplaats + FOUR_DIGITS[key.streetOrdinal]!;

@@ -5,7 +5,10 @@ import { warp } from "./warp.ts";
 
 type Position = [lon: number, lat: number];
 
-/** One feature a line, WGS84, property PC4CODE: what the PC4 boundaries of the real country look like. */
+/**
+ * Generates the PC4 areas in the form of the boundaries of the real country: one feature a line, WGS84, property
+ * PC4CODE.
+ */
 export function* pc4GeoJson(country: Country): Generator<string> {
   yield '{"type":"FeatureCollection","features":[\n';
   let separator = "";
@@ -24,7 +27,7 @@ export function* pc4GeoJson(country: Country): Generator<string> {
   yield "\n]}\n";
 }
 
-/** Seven decimals: a centimetre, so that neighbours keep meeting in the same points. */
+/** Converts a ring to WGS84 with seven decimals, a centimetre, so that neighbours keep meeting in the same points. */
 function positions(ring: readonly number[]): Position[] {
   const result: Position[] = [];
   for (let i = 0; i < ring.length; i += 2) {

@@ -1,6 +1,6 @@
-/** Letters that PostNL hands out; F, I, O, Q, U and Y are valid too, but hardly used. */
+/** Letters that PostNL issues; F, I, O, Q, U and Y are valid too, but hardly used. */
 const LETTERS = "ABCDEGHJKLMNPRSTVWXZ";
-/** Never handed out. */
+/** Letter pairs that are never issued. */
 const WITHHELD = new Set(["SA", "SD", "SS"]);
 
 /** Letter pairs of a PC4 in the order in which streets receive them. */
@@ -8,18 +8,18 @@ export const LETTER_PAIRS: readonly string[] = [...LETTERS]
   .flatMap((first) => [...LETTERS].map((second) => first + second))
   .filter((pair) => !WITHHELD.has(pair));
 
-/** Addresses on one side of a street that share a postcode, at most. */
+/** Maximum number of addresses on one side of a street that share a postcode. */
 const ADDRESSES_PER_POSTCODE = 22;
-/** A street up to this size has one postcode for both sides. */
+/** Maximum number of addresses of a street with one postcode for both sides. */
 const SMALL_STREET = 18;
 
-/** Odd and even side of a street with `addresses` addresses. */
+/** Returns the number of addresses on the odd and the even side of a street with `addresses` addresses. */
 export function sidesOf(addresses: number): readonly [odd: number, even: number] {
   const odd = Math.ceil(addresses / 2);
   return [odd, addresses - odd];
 }
 
-/** Postcodes on each side of a street; small streets have one in all, counted on the odd side. */
+/** Returns the number of postcodes on each side of a street; small streets have one in all, counted on the odd side. */
 export function postcodesOf(addresses: number): readonly [odd: number, even: number] {
   if (addresses <= SMALL_STREET) return [1, 0];
   const [odd, even] = sidesOf(addresses);

@@ -5,9 +5,9 @@ export interface Provincie {
   readonly naam: string;
   /** Share of the country's addresses, 2025. */
   readonly share: number;
-  /** Gemeenten in the country at full size: 342 together. */
+  /** Number of gemeenten at full size: 342 together. */
   readonly gemeenten: number;
-  /** PC4 numbers handed out here, first and last; disjoint over the provincies. */
+  /** Ranges of PC4 numbers, first and last; disjoint over the provincies. */
   readonly postcodes: readonly (readonly [number, number])[];
   readonly letter: string;
 }
@@ -83,7 +83,7 @@ const WEST = 7_500;
 const NORTH = 620_000;
 
 /**
- * The provincies on the RD grid, 10 km a letter, north up; the north-west corner is RD (7500, 620000). In every row a
+ * Provincies on the RD grid, 10 km a letter, north up; the north-west corner is RD (7500, 620000). In every row a
  * provincie is one unbroken run: `Region` relies on it.
  */
 const MAP = `
@@ -122,7 +122,7 @@ const MAP = `
   .trim()
   .split("\n");
 
-/** The land of a provincie, south to north. */
+/** Returns the land of a provincie as strips from south to north. */
 export function provincieRegion(provincie: Provincie): Region {
   const strips: Strip[] = [];
   for (let row = MAP.length - 1; row >= 0; row -= 1) {

@@ -1,4 +1,4 @@
-/** A rectangle of a region, in metres of the flat plan (see `warp.ts`). */
+/** Rectangle of a region, in metres of the flat plan (see `warp.ts`). */
 export interface Strip {
   readonly x0: number;
   readonly x1: number;
@@ -16,7 +16,10 @@ export function areaM2(region: Region): number {
   return region.reduce((sum, s) => sum + (s.x1 - s.x0) * (s.y1 - s.y0), 0);
 }
 
-/** Divides the region into one part for each weight, areas in about that proportion; neighbours in the list stay close. */
+/**
+ * Divides the region into one part for each weight, with areas in about that proportion; neighbours in the list stay
+ * close.
+ */
 export function divide(region: Region, weights: readonly number[], lattice: number): Region[] {
   if (weights.length <= 1) return weights.length === 1 ? [region] : [];
   const total = weights.reduce((a, b) => a + b, 0);
@@ -31,7 +34,9 @@ export function divide(region: Region, weights: readonly number[], lattice: numb
   ];
 }
 
-/** Straight cut across the longer side at a lattice line, so that about `share` of the area lies before it. */
+/**
+ * Cuts the region straight across its longer side at a lattice line, so that about `share` of the area is before it.
+ */
 function cut(region: Region, share: number, lattice: number): [Region, Region] {
   const box = bounds(region);
   const vertical = box.x1 - box.x0 >= box.y1 - box.y0;
@@ -50,7 +55,7 @@ function cut(region: Region, share: number, lattice: number): [Region, Region] {
   return [before(at), clip(region, vertical ? { ...box, x0: at } : { ...box, y0: at })];
 }
 
-/** The region without a band of water across its middle: two parts, where it is high enough. */
+/** Returns the region without a band of water across its middle: two parts, where it is high enough. */
 export function withWater(region: Region, lattice: number): Region {
   const box = bounds(region);
   const rows = Math.floor((box.y1 - box.y0) / lattice);
@@ -79,7 +84,7 @@ function bounds(region: Region): Strip {
   };
 }
 
-/** The largest upright rectangle inside the region: where its streets are laid out. */
+/** Returns the largest upright rectangle inside the region, where its streets are laid out. */
 export function largestRectangle(region: Region): Strip {
   let best = region[0]!;
   let bestArea = 0;
@@ -102,7 +107,8 @@ export function largestRectangle(region: Region): Strip {
 }
 
 /**
- * Outlines of the connected parts, counter-clockwise and closed, flat x, y, with a vertex at every lattice point they pass.
+ * Returns the outlines of the connected parts, counter-clockwise and closed, flat x, y, with a vertex at every
+ * lattice point they pass.
  */
 export function outlines(region: Region, lattice: number): number[][] {
   const rings: number[][] = [];
@@ -133,7 +139,7 @@ function outline(stack: readonly Strip[], lattice: number): number[] {
   return ring;
 }
 
-/** Appends the way to an axis-parallel neighbour, lattice point by lattice point; nothing when already there. */
+/** Appends the path to an axis-parallel neighbour, lattice point by lattice point; nothing when already there. */
 function lineTo(ring: number[], x: number, y: number, lattice: number): void {
   let atX = ring.at(-2)!;
   let atY = ring.at(-1)!;

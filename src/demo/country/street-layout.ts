@@ -2,8 +2,8 @@ import { largestRectangle, type Region } from "./region.ts";
 import { warp } from "./warp.ts";
 
 /**
- * Where a street lies: RD of its middle and the unit vector along it. A position in a street is `along` (metres from the
- * middle) and `across` (metres to the left of the axis).
+ * Coordinate frame of a street: RD of its middle and the unit vector along it. A position in a street is `along`
+ * (metres from the middle) and `across` (metres to the left of the axis).
  */
 export interface StreetFrame {
   readonly x: number;
@@ -14,14 +14,14 @@ export interface StreetFrame {
   readonly lengthM: number;
 }
 
-/** From axis to axis of neighbouring rows of streets: two gardens, two rows of houses. */
+/** Metres from axis to axis of neighbouring rows of streets: two gardens, two rows of houses. */
 const ROW_DEPTH_M = 70;
-/** Crossing at the end of a street. */
+/** Metres of the crossing at the end of a street. */
 const CROSSING_M = 14;
-/** Distance that all plots keep from the border of their area. */
+/** Metres that all plots keep from the border of their area. */
 const MARGIN_M = 45;
 
-/** Lays streets of the given lengths in rows around the middle of an area. Too many for it are made shorter. */
+/** Lays out streets of the given lengths in rows around the middle of an area. Shortens them when they do not fit. */
 export function layOutStreets(area: Region, lengthsM: readonly number[]): StreetFrame[] {
   const box = largestRectangle(area);
   const width = box.x1 - box.x0;
@@ -52,7 +52,7 @@ interface Fit {
   readonly rows: readonly number[][];
 }
 
-/** Rows about as long as the block is deep, shrunk until they fit the room. */
+/** Distributes the streets over rows about as long as the block is deep, and shrinks them until they fit the room. */
 function fit(lengthsM: readonly number[], room: { along: number; across: number }): Fit {
   const total = lengthsM.reduce((sum, length) => sum + length + CROSSING_M, 0);
   const longest = Math.max(...lengthsM, 0) + CROSSING_M;
@@ -81,7 +81,7 @@ function intoRows(lengthsM: readonly number[], width: number): number[][] {
   return rows;
 }
 
-/** Streets are straight: they take the direction that the warp has in their middle. */
+/** Returns the frame of a straight street, in the direction that the warp has in its middle. */
 function frameAt({
   x,
   y,

@@ -1,14 +1,14 @@
 import type { Country, DemoWoonplaats } from "./country.ts";
 import { type Street, streetsOf } from "./town.ts";
 
-/** A street, its woonplaats, and the woonplaats of the few addresses that do not lie in that. */
+/** Street with its woonplaats, and with the woonplaats of its few addresses that are elsewhere. */
 export interface StreetPlace {
   readonly woonplaats: DemoWoonplaats;
   readonly street: Street;
   readonly elsewhere: DemoWoonplaats | undefined;
 }
 
-/** All streets in order of identificatie; nothing but the woonplaats at hand is kept. */
+/** Enumerates all streets in order of identificatie; holds only the current woonplaats in memory. */
 export function* streetPlaces(country: Country): Generator<StreetPlace> {
   for (const woonplaats of country.woonplaatsen) yield* streetPlacesIn(country, woonplaats);
 }
@@ -18,7 +18,7 @@ export function* streetPlacesIn(country: Country, woonplaats: DemoWoonplaats): G
   for (const street of streetsOf(woonplaats)) yield { woonplaats, street, elsewhere };
 }
 
-/** The next woonplaats of the same provincie, for its last one the one before. */
+/** Returns the next woonplaats of the same provincie; for its last one the one before. */
 function neighbourOf(country: Country, { index, gemeente }: DemoWoonplaats): DemoWoonplaats | undefined {
   return [country.woonplaatsen[index + 1], country.woonplaatsen[index - 1]].find(
     (other) => other?.gemeente.provincie === gemeente.provincie,

@@ -6,7 +6,7 @@ import { MAX_PER_STREET, MAX_STREETS, type StreetKey } from "./identificatie.ts"
 import { LETTER_PAIRS, postcodesOf } from "./postcode-letters.ts";
 import { layOutStreets, type StreetFrame } from "./street-layout.ts";
 
-/** What is built along a street; decides plots, panden and purposes. */
+/** Type of building along a street; determines plots, panden and purposes. */
 export type StreetKind =
   | "terrace"
   | "detached"
@@ -28,7 +28,7 @@ export interface Street extends StreetKey {
   readonly withdrawn: boolean;
   readonly kind: StreetKind;
   readonly pc4: number;
-  /** Position of its first postcode among the letter pairs of the PC4. */
+  /** Index of its first postcode among the letter pairs of the PC4. */
   readonly firstPostcode: number;
   readonly frame: StreetFrame;
 }
@@ -45,7 +45,10 @@ const KINDS: readonly StreetKind[] = [
   "quay",
   "caravans",
 ];
-/** Cumulative shares of streets, in a city and elsewhere. Moorings and pitches follow the national 0.13 % and 0.5 %. */
+/**
+ * Cumulative shares of streets by kind, in a city and elsewhere. Ligplaatsen and standplaatsen follow the national
+ * 0.13 % and 0.5 %.
+ */
 const CITY_KINDS = [0.51, 0.59, 0.71, 0.86, 0.87, 0.945, 0.985, 0.99, 0.9945, 1];
 const VILLAGE_KINDS = [0.44, 0.69, 0.75, 0.76, 0.88, 0.935, 0.965, 0.99, 0.9945, 1];
 /** Metres of street for each address on both sides together. */
@@ -61,11 +64,11 @@ const METRES_PER_ADDRESS: Readonly<Record<StreetKind, number>> = {
   quay: 6,
   caravans: 6,
 };
-/** Share of a country's addresses from which a woonplaats is a city. */
+/** Number of addresses from which a woonplaats is a city. */
 const CITY_ADDRESSES = 4_000;
 const STREET_ADDRESSES = 40;
 
-/** All openbare ruimten of a woonplaats, in order of identificatie. */
+/** Returns all openbare ruimten of a woonplaats, in order of identificatie. */
 export function streetsOf(woonplaats: DemoWoonplaats): Street[] {
   const names = new StreetNames(woonplaats.gemeente.provincie.code);
   let ordinal = 0;
@@ -83,7 +86,7 @@ interface AreaPlan {
   readonly woonplaats: DemoWoonplaats;
   readonly area: Pc4Area;
   readonly names: StreetNames;
-  /** Of the first street. */
+  /** Ordinal of the first street. */
   readonly ordinal: number;
 }
 
@@ -120,7 +123,7 @@ function streetsInArea({ woonplaats, area, names, ordinal }: AreaPlan): Street[]
   });
 }
 
-/** About 40 addresses a street, unequal: many short ones, a few long ones. */
+/** Returns the number of addresses of each street: about 40 on average, many short streets, a few long ones. */
 function streetSizes(seed: number, addresses: number): number[] {
   const count = Math.max(1, Math.round(addresses / STREET_ADDRESSES));
   const weights = Array.from({ length: count }, (_, i) => 0.15 - Math.log(1 - unit(seed, i)));
@@ -158,7 +161,10 @@ function draftStreet({
   };
 }
 
-/** A few kinds are rare; the second woonplaats has one of each, so that also the smallest country shows them. */
+/**
+ * Returns the kind of a street. The first streets of the second, third and fourth woonplaats have the kinds quay,
+ * caravans and flats, so that also the smallest country shows them; so do those of every 150th woonplaats after.
+ */
 function streetKind(woonplaats: DemoWoonplaats, streetOrdinal: number, seed: number): StreetKind {
   if (streetOrdinal === 0 && woonplaats.index % 150 === 1) return "quay";
   if (streetOrdinal === 0 && woonplaats.index % 150 === 2) return "caravans";

@@ -1,4 +1,4 @@
-/** RD metres. */
+/** Point in RD metres. */
 export interface RdXY {
   readonly x: number;
   readonly y: number;
@@ -11,8 +11,8 @@ const WAVES = [
 const TURN = 2 * Math.PI;
 
 /**
- * From the flat plan, where all borders are straight, to RD: a gentle wave of at most 150 m that bends borders and turns
- * streets. It is one-to-one (its slope stays under 0.15), so what tiles in the plan tiles in RD.
+ * Maps the flat plan, where all borders are straight, to RD: a gentle wave of at most 150 m that bends borders and
+ * turns streets. It is one-to-one (its slope stays under 0.15), so what tiles in the plan tiles in RD.
  */
 export function warp(x: number, y: number): RdXY {
   let dx = 0;
@@ -24,7 +24,7 @@ export function warp(x: number, y: number): RdXY {
   return { x: x + dx, y: y + dy };
 }
 
-/** A flat ring of the plan as a ring in RD. */
+/** Maps a flat ring of the plan to RD, rounded to millimetres. */
 export function warpRing(ring: readonly number[]): number[] {
   const warped: number[] = [];
   for (let i = 0; i < ring.length; i += 2) {

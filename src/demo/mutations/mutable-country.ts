@@ -8,13 +8,13 @@ import { below, derive } from "../random.ts";
 import { woonplaatsRecords } from "../records/place-records.ts";
 import { MutableStreet, type StreetLedger } from "./mutable-street.ts";
 
-/** Woonplaatsen to look for a street in. */
+/** Number of woonplaatsen that are searched for a street. */
 const AROUND = 10;
 
-/** A country in whose streets events happen; it remembers what they have taken. */
+/** Country in whose streets events happen; records which objects they have taken. */
 export class MutableCountry {
   readonly country: Country;
-  /** Whether the extract holds all voorkomens, or only those in force. */
+  /** True when the extract holds all voorkomens, false when only those in force. */
   readonly hasHistory: boolean;
   readonly #ledgers = new Map<string, StreetLedger>();
   readonly #takenWoonplaatsen = new Set<DemoWoonplaats>();
@@ -26,7 +26,10 @@ export class MutableCountry {
     this.#pc4s = new Set(country.woonplaatsen.flatMap(({ pc4Areas }) => pc4Areas.map(({ pc4 }) => pc4)));
   }
 
-  /** Any street with addresses that `suits`; in a place where none does, the street where the kind is sure to be. */
+  /**
+   * Draws a street with addresses. For a `kind` it is one of that kind, in the woonplaats that is sure to have it;
+   * when that has none with addresses, any street there.
+   */
   drawStreet(draw: number, kind?: keyof typeof SURE_PLACES): MutableStreet {
     const seed = derive(this.country.seed, 700_000 + draw);
     const { woonplaatsen } = this.country;
@@ -39,7 +42,7 @@ export class MutableCountry {
     return this.#open(from[below(seed, 2, from.length)]!);
   }
 
-  /** Another street of the same woonplaats. */
+  /** Returns another street of the same woonplaats with addresses, if there is one. */
   otherStreet({ place: { woonplaats, street } }: MutableStreet): MutableStreet | undefined {
     const places = [...streetPlacesIn(this.country, woonplaats)].filter(
       (other) => other.street.addresses > 0 && other.street.streetOrdinal !== street.streetOrdinal,
@@ -47,14 +50,14 @@ export class MutableCountry {
     return places.length === 0 ? undefined : this.#open(places[below(street.seed, 133, places.length)]!);
   }
 
-  /** Streets of this woonplaats and the next ones with addresses, but at most so many. */
+  /** Enumerates streets of this woonplaats and the next ones that have addresses, but at most `addresses`. */
   *streetsAround({ place: { woonplaats } }: MutableStreet, addresses: number): Generator<MutableStreet> {
     for (const around of this.country.woonplaatsen.slice(woonplaats.index, woonplaats.index + AROUND))
       for (const place of streetPlacesIn(this.country, around))
         if (place.street.addresses > 0 && place.street.addresses <= addresses) yield this.#open(place);
   }
 
-  /** Takes a woonplaats as the extract holds it, when nothing is announced for it. */
+  /** Takes a woonplaats as the extract holds it; undefined when it is taken or something is announced for it. */
   takeWoonplaats(woonplaats: DemoWoonplaats): Woonplaats | undefined {
     const latest = woonplaatsRecords(woonplaats, this.country.lattice).at(-1)!;
     if (this.#takenWoonplaatsen.has(woonplaats) || latest.voorkomen.beginGeldigheid > REFERENCE_DATE)

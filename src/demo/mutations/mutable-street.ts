@@ -17,24 +17,24 @@ import { lifeOfPlanned, type StreetType } from "../records/street-types.ts";
 import { planStreet } from "../street/plan-street.ts";
 import type { PlannedObject, StreetPlan } from "../street/street-plan.ts";
 
-/** An object as the extract holds it, at its latest voorkomen. */
+/** Object as the extract holds it, at its latest voorkomen. */
 export interface StoredObject<P extends PlannedObject> {
   readonly planned: P;
   readonly latest: BagObject;
-  /** The voorkomen before it. */
+  /** The object at the voorkomen before the latest. */
   readonly previous: BagObject | undefined;
 }
 
-/** What events have done in a street so far; kept for every street drawn, unlike the street itself. */
+/** Changes that events have made to a street so far; kept for every street drawn, unlike the street itself. */
 export interface StreetLedger {
-  /** Type and number of objects that took part. */
+  /** Type and number of the objects that took part in events. */
   readonly taken: Set<string>;
-  /** New objects. */
+  /** Count of the numbers given to new objects. */
   added: number;
   isWithdrawn: boolean;
 }
 
-/** A street from which events take objects, each at most once, and to which they add new ones. */
+/** Street from which events take objects, each at most once, and to which they add new ones. */
 export class MutableStreet {
   readonly place: StreetPlace;
   readonly plan: StreetPlan;
@@ -51,7 +51,7 @@ export class MutableStreet {
     this.#ledger = ledger;
   }
 
-  /** Takes the next existing object that nothing is announced for and that `suits`. */
+  /** Takes the next existing object that `suits` and for which nothing is announced. */
   take<P extends PlannedObject>(
     kind: StreetType<P>,
     suits: (planned: P, life: Life) => boolean = () => true,
@@ -65,12 +65,12 @@ export class MutableStreet {
     return undefined;
   }
 
-  /** Takes this object, or nothing when it is taken or something is announced for it. */
+  /** Takes this object; undefined when it is taken or something is announced for it. */
   takeThis<P extends PlannedObject>(kind: StreetType<P>, wanted: P): StoredObject<P> | undefined {
     return this.take(kind, (planned) => planned === wanted);
   }
 
-  /** Takes an object with one voorkomen still to come: that, and the one in force as `previous`. */
+  /** Takes an object with one announced voorkomen: that as `latest`, the one in force as `previous`. */
   takeAnnounced<P extends PlannedObject>(kind: StreetType<P>): StoredObject<P> | undefined {
     for (const planned of kind.plannedIn(this.plan)) {
       const stored = this.#stored(kind, planned, (life) => life.inForce === life.voorkomens.length - 2);
@@ -81,7 +81,10 @@ export class MutableStreet {
     return undefined;
   }
 
-  /** Takes the street and all its objects, where none was taken or added and nothing is to come. */
+  /**
+   * Takes the street and all its objects of these kinds; undefined when one was taken or added before, or something
+   * is announced.
+   */
   takeWhole(
     kinds: readonly StreetType<PlannedObject>[],
   ): { street: OpenbareRuimte; objects: StoredObject<PlannedObject>[] } | undefined {
@@ -98,7 +101,7 @@ export class MutableStreet {
     return { street, objects: objects as StoredObject<PlannedObject>[] };
   }
 
-  /** Takes the street itself, when nothing is announced for it. */
+  /** Takes the street itself; undefined when it is taken or withdrawn, or something is announced for it. */
   takeStreet(): OpenbareRuimte | undefined {
     const { street, woonplaats } = this.place;
     const latest = openbareRuimteRecords(street, woonplaats).at(-1)!;
@@ -125,7 +128,7 @@ export class MutableStreet {
     return { planned, life, latest: at(last), previous: last > 0 ? at(last - 1) : undefined };
   }
 
-  /** Number for the next new objects of any type: behind those of the extract and of its NietBag files. */
+  /** Returns the number for the next new objects of any type: above those of the extract and of its NietBag files. */
   nextLocal(): number {
     this.#ledger.added += 1;
     const { nummers, verblijfsobjecten, panden } = this.plan;
@@ -133,14 +136,14 @@ export class MutableStreet {
   }
 }
 
-/** The street itself, among what is taken. */
+/** Key of the street itself in `taken`. */
 const STREET = "OPR";
 
 function keyOf({ type }: { readonly type: string }, { local }: PlannedObject): string {
   return `${type}${local}`;
 }
 
-/** The voorkomen once a successor from `begin` on was registered on the reference date. */
+/** Returns the voorkomen with its end, after a successor from `begin` on was registered on the reference date. */
 export function closed(voorkomen: Voorkomen, begin: Day, seed: number): Voorkomen {
   return {
     ...voorkomen,
@@ -150,12 +153,12 @@ export function closed(voorkomen: Voorkomen, begin: Day, seed: number): Voorkome
   };
 }
 
-/** That successor. */
+/** Returns that successor. */
 export function succeeding(voorkomen: Voorkomen, begin: Day, seed: number): Voorkomen {
   return registered(voorkomen.voorkomenidentificatie + 1, begin, seed);
 }
 
-/** A voorkomen without end that was registered on the reference date. */
+/** Returns a voorkomen without end that was registered on the reference date. */
 export function registered(voorkomenidentificatie: number, begin: Day, seed: number): Voorkomen {
   return {
     voorkomenidentificatie,

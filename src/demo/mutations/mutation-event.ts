@@ -4,14 +4,14 @@ import type { TallyChange } from "../tally.ts";
 import type { MutableCountry } from "./mutable-country.ts";
 import type { MutableStreet } from "./mutable-street.ts";
 
-/** What becomes of one object on the day after the reference date. */
+/** Change of one object on the day after the reference date. */
 export interface DemoChange {
   readonly type: ObjectType;
   readonly identificatie: string;
   readonly kind: "added" | "changed" | "ended" | "removed" | "announced" | "in onderzoek";
 }
 
-/** One event: its groups, what they do, and how they change the counts of the day after. */
+/** Event with its groups of mutations, its changes of objects, and its changes of the counts of the day after. */
 export interface MutationEvent {
   readonly groups: readonly MutationGroup[];
   /** Groups of the IOMUT files. */
@@ -24,9 +24,9 @@ export interface MutationEvent {
 
 export interface GemeenteMove {
   readonly woonplaats: string;
-  /** Code. */
+  /** Gemeentecode. */
   readonly gemeente: string;
 }
 
-/** One kind of event in a street; `undefined` when no object there is left for it. */
+/** Plans one kind of event in a street; returns `undefined` when no object there is left for it. */
 export type Scenario = (street: MutableStreet, country: MutableCountry) => MutationEvent | undefined;

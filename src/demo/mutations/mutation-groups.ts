@@ -1,4 +1,4 @@
-/** The groups of mutations that scenarios are made of. */
+/** Builds the groups of mutations of scenarios. */
 import { type Day, REFERENCE_DAY } from "../calendar.ts";
 import type { Mutation, MutationGroup } from "../official-format/mutation-file.ts";
 import type { BagObject } from "../official-format/objects.ts";
@@ -10,7 +10,7 @@ import type { DemoChange, MutationEvent } from "./mutation-event.ts";
 export const TODAY = REFERENCE_DAY;
 export const ANNOUNCED = REFERENCE_DAY + 30;
 
-/** An event that leaves every count as it was. */
+/** Returns an event that changes no count. */
 export function event(groups: readonly MutationGroup[], changes: readonly DemoChange[]): MutationEvent {
   return { groups, changes, tally: [] };
 }
@@ -19,7 +19,7 @@ export function counting(street: MutableStreet, counts: TallyCounts, of: Mutatio
   return { ...of, tally: [...of.tally, { provincie: street.provincie, counts }] };
 }
 
-/** One object changed as said, in its one group. */
+/** Returns the event of one changed object, in one group. */
 export function changeOf<T extends BagObject>(latest: T, changes: Partial<T>): MutationEvent {
   return event(replace(latest, changes, TODAY), [{ ...idOf(latest), kind: "changed" }]);
 }
@@ -28,7 +28,7 @@ export function replace<T extends BagObject>(latest: T, changes: Partial<T>, beg
   return [replacing(latest, changes, begin)];
 }
 
-/** Wijziging that ends the latest voorkomen, and toevoeging of its successor. */
+/** Returns the wijziging that ends the latest voorkomen, and the toevoeging of its successor. */
 export function replacing<T extends BagObject>(latest: T, changes: Partial<T>, begin: Day): Mutation[] {
   const seed = seedOf(latest);
   const wordt = { ...latest, voorkomen: closed(latest.voorkomen, begin, seed) };
@@ -39,7 +39,7 @@ export function replacing<T extends BagObject>(latest: T, changes: Partial<T>, b
   ];
 }
 
-/** Objects that end, a group each. */
+/** Returns the event of objects that end, one group each. */
 export function endingOf(objects: readonly (readonly [latest: BagObject, status: string])[]): MutationEvent {
   return event(
     objects.map(([latest, status]) => replacing(latest, { status }, TODAY)),
@@ -62,7 +62,7 @@ export function joined(...events: readonly MutationEvent[]): MutationEvent {
   };
 }
 
-/** The counts of what goes. */
+/** Returns the negated counts, for objects that end. */
 export function minus(counts: TallyCounts): TallyCounts {
   return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, -count]));
 }

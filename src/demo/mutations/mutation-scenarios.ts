@@ -27,7 +27,7 @@ const changePand: Scenario = (street) => {
   ]);
 };
 
-/** A house number gets a letter. */
+/** Adds a letter to a house number. */
 const renumber: Scenario = (street) => {
   const stored = street.take(NUM, (nummer) => nummer.referenced && nummer.huisletter === undefined);
   if (!stored) return undefined;
@@ -36,10 +36,10 @@ const renumber: Scenario = (street) => {
   ]);
 };
 
-/** Pand, nummeraanduiding and verblijfsobject appear: toevoeging only, a group each. */
+/** Adds a pand, a nummeraanduiding and a verblijfsobject: toevoeging only, one group each. */
 const newAddress: Scenario = (street) => build(street, TODAY);
 
-/** The same, but yet to come. */
+/** Adds the same objects with a later begin. */
 const announcedAddress: Scenario = (street) => build(street, ANNOUNCED);
 
 function build(street: MutableStreet, begin: Day): MutationEvent | undefined {
@@ -56,7 +56,7 @@ function build(street: MutableStreet, begin: Day): MutationEvent | undefined {
   };
 }
 
-/** Objects of a new building like the street's first: pand, nummeraanduiding, verblijfsobject. */
+/** Returns the objects of a new building like the street's first: pand, nummeraanduiding, verblijfsobject. */
 export function newBuilding(
   street: MutableStreet,
   begin: Day,
@@ -93,7 +93,7 @@ export function newBuilding(
   };
 }
 
-/** A residence and its address are withdrawn, a group each. */
+/** Withdraws a residence and its address, one group each. */
 const withdraw: Scenario = (street) => {
   const residence = street.take(VBO, ({ nevenadressen }) => nevenadressen.length === 0);
   const nummer = residence && street.takeThis(NUM, residence.planned.hoofdadres);
@@ -110,7 +110,7 @@ const withdraw: Scenario = (street) => {
   };
 };
 
-/** A correction within the voorkomen: wijziging only. */
+/** Corrects a residence within its voorkomen: wijziging only. */
 const correct: Scenario = (street) => {
   const stored = street.take(VBO);
   if (!stored) return undefined;
@@ -119,7 +119,7 @@ const correct: Scenario = (street) => {
   return event([[{ kind: "wijziging", was, wordt }]], [{ ...idOf(was), kind: "changed" }]);
 };
 
-/** A shed turns out never to have been part of the BAG: wijziging only. */
+/** Declares that a shed was never part of the BAG: wijziging only. */
 const declareNietBag: Scenario = (street) => {
   const stored = takeShed(street);
   if (!stored) return undefined;
@@ -132,7 +132,7 @@ const declareNietBag: Scenario = (street) => {
   };
 };
 
-/** The only voorkomen of a shed is deleted. */
+/** Deletes the only voorkomen of a shed. */
 const remove: Scenario = (street) => {
   const stored = takeShed(street);
   if (!stored) return undefined;
@@ -143,7 +143,7 @@ const remove: Scenario = (street) => {
   };
 };
 
-/** Two changes of one pand on one day, in two groups: apply them in document order. */
+/** Changes one pand twice on one day, in two groups that must be applied in document order. */
 const changeTwice: Scenario = (street) => {
   const stored = street.take(PND);
   if (!stored) return undefined;
@@ -154,7 +154,7 @@ const changeTwice: Scenario = (street) => {
   return event([first, second], [{ ...idOf(latest), kind: "changed" }]);
 };
 
-/** A voorkomen that begins later: until then the present one stays in force, with an end. */
+/** Adds a voorkomen that begins later: until then the present one stays in force, with an end. */
 const announce: Scenario = (street) => {
   const stored = street.take(NUM, (nummer) => nummer.referenced);
   if (!stored) return undefined;
@@ -164,7 +164,7 @@ const announce: Scenario = (street) => {
   ]);
 };
 
-/** An investigation begins: nothing but an IOMUT group. */
+/** Puts an attribute under investigation: only an IOMUT group. */
 const investigate: Scenario = (street) => {
   const stored = street.take(VBO);
   if (!stored) return undefined;
@@ -182,7 +182,7 @@ const investigate: Scenario = (street) => {
   return { groups: [], inOnderzoek: [[{ kind: "toevoeging", wordt }]], changes, tally: [] };
 };
 
-/** In turn; together all forms that bag-format.md §2 names. */
+/** Scenarios in the order of their turns; together they cover all forms that bag-format.md §2 names. */
 export const OFFICIAL_FORMS: readonly Scenario[] = [
   changeResidence,
   newAddress,
@@ -198,7 +198,7 @@ export const OFFICIAL_FORMS: readonly Scenario[] = [
   investigate,
 ];
 
-/** A pand that no residence lies in, with a single voorkomen, so that removing that removes the object. */
+/** Takes a pand without residences and with a single voorkomen, so that removing that removes the object. */
 export function takeShed(street: MutableStreet) {
   const inhabited = new Set(street.plan.verblijfsobjecten.flatMap(({ panden }) => panden));
   return street.take(PND, (pand, life) => life.voorkomens.length === 1 && !inhabited.has(pand));

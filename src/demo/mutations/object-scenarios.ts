@@ -1,4 +1,4 @@
-/** What else happens to single objects. */
+/** Scenarios of single objects, beside those of mutation-scenarios.ts. */
 import { centrallyRegisteredAt, registeredAt } from "../calendar.ts";
 import type { RdPolygon, RdRing } from "../official-format/gml.ts";
 import type { BagObject, Pand, Verblijfsobject } from "../official-format/objects.ts";
@@ -20,7 +20,7 @@ import {
 } from "./mutation-groups.ts";
 import { takeShed } from "./mutation-scenarios.ts";
 
-/** The last voorkomen was a mistake: it is deleted, and the one before it has no end again. */
+/** Deletes the last voorkomen as a mistake; the one before it has no end again. */
 export const revert: Scenario = (street, { hasHistory }) => {
   if (!hasHistory) return undefined;
   const stored = street.take(VBO, (_, life) => life.voorkomens.length > 1);
@@ -37,7 +37,7 @@ export const revert: Scenario = (street, { hasHistory }) => {
   );
 };
 
-/** What was announced will not happen: the voorkomen to come is made inactive, the present one has no end again. */
+/** Cancels an announced change: the future voorkomen is made inactive, the present one has no end again. */
 export const withdrawAnnouncement: Scenario = (street, { hasHistory }) => {
   if (!hasHistory) return undefined;
   for (const kind of [VBO, NUM, PND] as unknown as StreetType<PlannedObject>[]) {
@@ -75,7 +75,7 @@ function endless<T extends BagObject>(object: T): T {
   return { ...object, voorkomen: { ...object.voorkomen, ...none } };
 }
 
-/** A shed is deleted, and entered again in the next group. */
+/** Deletes a shed, and enters it again in the next group. */
 export const enterAgain: Scenario = (street) => {
   const stored = takeShed(street);
   if (!stored) return undefined;
@@ -86,7 +86,7 @@ export const enterAgain: Scenario = (street) => {
   );
 };
 
-/** A residence moves to another pand, or spreads to it. */
+/** Moves a residence to another pand, or extends it to that pand. */
 export const changePanden: Scenario = (street) => {
   const { panden } = street.plan;
   const other = panden.find((pand) => pand.fate === "current");
@@ -97,14 +97,14 @@ export const changePanden: Scenario = (street) => {
   return changeOf(latest, { panden: seedOf(latest) % 2 === 0 ? [added] : [...latest.panden, added] });
 };
 
-/** A pand is gone a day before its residences. */
+/** Demolishes a pand whose residences still exist. */
 export const demolish: Scenario = (street) => {
   const stored = street.take(PND, (pand) => isInhabited(street, pand));
   if (!stored) return undefined;
   return counting(street, { panden: -1 }, endingOf([[stored.latest, "Pand gesloopt"]]));
 };
 
-/** A pand is drawn anew, a little further. */
+/** Redraws a pand, moved 0.75 m east and 0.5 m south. */
 export const redraw: Scenario = (street) => {
   const stored = street.take(PND, (pand) => isInhabited(street, pand));
   if (!stored) return undefined;
@@ -120,7 +120,7 @@ function shifted({ exterior, interiors }: RdPolygon): RdPolygon {
   return { exterior: shift(exterior), interiors: interiors?.map(shift) };
 }
 
-/** A residence gets a second address. */
+/** Adds a nevenadres to a residence. */
 export const addNevenadres: Scenario = (street) => {
   const stored = street.take(VBO);
   if (!stored) return undefined;
@@ -137,7 +137,7 @@ export const addNevenadres: Scenario = (street) => {
   return counting(street, NUM.counts(nummer), events);
 };
 
-/** A residence loses its second address; the nummeraanduiding stays, named by nothing. */
+/** Removes the nevenadres of a residence; the nummeraanduiding stays, without an object that names it. */
 export const dropNevenadres: Scenario = (street) => {
   const stored = street.take(VBO, ({ nevenadressen }) =>
     nevenadressen.some(({ fate }) => fate === "current"),
@@ -150,7 +150,7 @@ export const dropNevenadres: Scenario = (street) => {
   return counting(street, minus(NUM.counts(nummer.planned)), changeOf(latest, { nevenadressen }));
 };
 
-/** A mooring or a pitch appears with its address. */
+/** Adds a ligplaats or standplaats with its address. */
 export const newPlaats: Scenario = (street) => {
   const kind = plaatsKindOf(street);
   const [model] = street.plan.plaatsen;
@@ -190,7 +190,7 @@ function plaatsKindOf({ place: { street } }: Parameters<Scenario>[0]): StreetTyp
   return street.kind === "quay" ? LIG : street.kind === "caravans" ? STA : undefined;
 }
 
-/** The one voorkomen of an object that begins today. */
+/** Returns the life of an object whose only voorkomen begins today. */
 function lifeToday(seed: number) {
   const life = { voorkomens: [registered(1, TODAY, seed)], inForce: 0, settled: 0, withdrawn: 1 };
   return { life, index: 0 };

@@ -1,4 +1,4 @@
-/** What happens to woonplaatsen. */
+/** Scenarios of woonplaatsen. */
 import { dateOf, REFERENCE_DATE, REFERENCE_DAY } from "../calendar.ts";
 import type { Country } from "../country/country.ts";
 import { relatiesOf } from "../country/gemeenten.ts";
@@ -8,7 +8,7 @@ import { pick } from "../random.ts";
 import type { GemeenteMove, Scenario } from "./mutation-event.ts";
 import { changeOf, event, joined } from "./mutation-groups.ts";
 
-/** Half the side of the land that a woonplaats gives to its neighbour. */
+/** Half the side of the square of land that a woonplaats gives to its neighbour, in metres. */
 const HALF_SIDE_M = 60;
 
 export const renameWoonplaats: Scenario = ({ place: { woonplaats } }, country) => {
@@ -16,7 +16,10 @@ export const renameWoonplaats: Scenario = ({ place: { woonplaats } }, country) =
   return latest && changeOf(latest, { naam: `${latest.naam} aan Zee` });
 };
 
-/** A square around the middle of a street goes to the neighbouring woonplaats, whose border is a multivlak from then on. */
+/**
+ * Moves a square around the middle of a street to the neighbouring woonplaats, whose border is a multivlak from then
+ * on.
+ */
 export const moveBorder: Scenario = ({ place: { woonplaats, elsewhere, street } }, country) => {
   if (!elsewhere) return undefined;
   const giver = country.takeWoonplaats(woonplaats);
@@ -50,7 +53,7 @@ function holds({ exterior }: RdPolygon, x: number, y: number): boolean {
   return inside;
 }
 
-/** A woonplaats that is not the largest of its gemeente goes to another gemeente of the provincie. */
+/** Moves a woonplaats that is not the largest of its gemeente to another gemeente of the provincie. */
 export const moveToGemeente: Scenario = ({ place: { woonplaats } }, { country }) => {
   const others = country.gemeenten.filter(
     (gemeente) => gemeente.provincie === woonplaats.gemeente.provincie && gemeente !== woonplaats.gemeente,
@@ -68,7 +71,7 @@ function isOpen({ begindatum, einddatum }: GemeenteWoonplaatsRelatie): boolean {
   return begindatum <= REFERENCE_DATE && einddatum === undefined;
 }
 
-/** GEM-WPL-RELATIE of the day after the reference date. */
+/** Enumerates the rows of GEM-WPL-RELATIE of the day after the reference date. */
 export function* relatiesAfter(
   country: Country,
   moves: readonly GemeenteMove[],

@@ -10,7 +10,7 @@ import * as objects from "./object-scenarios.ts";
 import { moveBorder, moveToGemeente, relatiesAfter, renameWoonplaats } from "./place-scenarios.ts";
 import { moveNummer, newStreet, renameStreet, withdrawStreet } from "./street-scenarios.ts";
 
-/** From the reference date to the day after. */
+/** Period of the delivery: from the reference date to the day after. */
 export const MUTATION_PERIOD = { from: REFERENCE_DATE, to: dateOf(REFERENCE_DAY + 1) } as const;
 
 export interface PlannedMutations {
@@ -23,7 +23,7 @@ export interface PlannedMutations {
 
 interface Turn {
   readonly scenario: Scenario;
-  /** Where it has to happen. */
+  /** Kind of street that the scenario needs. */
   readonly kind?: "quay" | "caravans";
 }
 
@@ -40,15 +40,16 @@ const PLAATSEN: readonly Turn[] = (["quay", "caravans"] as const).flatMap((kind)
 ]);
 const RARE = turns(renameStreet, newStreet, withdrawStreet, renameWoonplaats, moveBorder, moveToGemeente);
 
-/** What happens in turn: streets and woonplaatsen change far more rarely than what is in them. */
+/** Scenarios in the order of their turns: streets and woonplaatsen change far more rarely than the objects in them. */
 const TURNS: readonly Turn[] = [...USUAL, ...PLAATSEN, ...RARE, ...Array<typeof USUAL>(9).fill(USUAL).flat()];
 
-/** After this many streets in a row without an object left for an event, a country counts as used up. */
+/** Maximum number of streets in a row without an object left for an event; a country is then used up. */
 const PATIENCE = 200;
 
 /**
- * About `count` groups of mutations, at least that many where the country is large enough: the kinds of events take turns.
- * Every `was` equals what the extract holds; no object takes part in two events. `tally` is changed to the day after.
+ * Plans about `count` groups of mutations, at least that many where the country is large enough: the kinds of events
+ * take turns. Every `was` equals what the extract holds or an earlier group of the same event made; no object takes
+ * part in two events. `tally` is changed to the day after.
  */
 export function planMutations(
   country: Country,

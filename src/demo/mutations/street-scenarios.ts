@@ -1,4 +1,4 @@
-/** What happens to whole streets, and to addresses between them. */
+/** Scenarios of whole streets, and of addresses that move between them. */
 import { FOUR_DIGITS, streetPrefix } from "../country/identificatie.ts";
 import { verkorteNaam } from "../names/verkorte-naam.ts";
 import type { Nummeraanduiding, OpenbareRuimte } from "../official-format/objects.ts";
@@ -11,7 +11,7 @@ import type { MutationEvent, Scenario } from "./mutation-event.ts";
 import { addingOf, changeOf, counting, endingOf, joined, minus, TODAY } from "./mutation-groups.ts";
 import { newBuilding } from "./mutation-scenarios.ts";
 
-/** Addresses of a street that is withdrawn, at most. */
+/** Maximum number of addresses of a street that is withdrawn. */
 const WITHDRAWN_ADDRESSES = 25;
 
 export const renameStreet: Scenario = (street) => {
@@ -21,7 +21,7 @@ export const renameStreet: Scenario = (street) => {
   return changeOf(latest, { naam, verkorteNaam: verkorteNaam(naam) });
 };
 
-/** A street goes with all its addresses and their objects; the panden stay. */
+/** Withdraws a street with all its addresses and their objects; the panden stay. */
 export const withdrawStreet: Scenario = (near, country) => {
   for (const street of country.streetsAround(near, WITHDRAWN_ADDRESSES)) {
     const event = withdrawalOf(street);
@@ -56,7 +56,7 @@ const ENDED: Readonly<Record<string, string>> = {
   STA: "Plaats ingetrokken",
 };
 
-/** A new street of three buildings, in a PC4 area that had no address. */
+/** Adds a street of three buildings, in a PC4 area that had no address. */
 export const newStreet: Scenario = (street, country) => {
   const { street: model, woonplaats } = street.place;
   const buildings = [newBuilding(street, TODAY), newBuilding(street, TODAY), newBuilding(street, TODAY)];
@@ -88,14 +88,14 @@ export const newStreet: Scenario = (street, country) => {
   return joined(counting(street, { openbareRuimten: 1 }, addingOf([opr])), ...events);
 };
 
-/** An address turns out to lie at another street of the same place, with that street's postcode. */
+/** Moves an address to another street of the same woonplaats, with that street's postcode. */
 export const moveNummer: Scenario = (street, country) => {
   const other = country.otherStreet(street);
   const target = other?.plan.nummers.find(hasPostcode);
   if (!other || !target || other.isWithdrawn) return undefined;
   const stored = street.take(NUM, (nummer) => nummer.referenced && hasPostcode(nummer));
   if (!stored) return undefined;
-  // So that it is not withdrawn any more.
+  // Marks the other street as changed, so that it is not withdrawn any more.
   other.nextLocal();
   const ligtAan = streetPrefix("OPR", other.place.street) + FOUR_DIGITS[0]!;
   return changeOf(stored.latest as Nummeraanduiding, { ligtAan, postcode: target.postcode });

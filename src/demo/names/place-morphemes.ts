@@ -15,7 +15,10 @@ export const ENDINGS = (
   "woude zaal zand zele zijl zicht"
 ).split(" ");
 
-/** Complete names: apostrophes, diacritics, several words. Each is used once before any name is repeated. */
+/**
+ * Complete names with apostrophes, diacritics or several words. Every fifth woonplaats takes the next one, until none
+ * is left.
+ */
 export const SPECIAL_PLACES = [
   "'t Zand",
   "'s-Gravenmoer",

@@ -10,12 +10,12 @@ import {
 } from "./place-morphemes.ts";
 
 const FRIESLAND = "21";
-/** Woonplaatsen that carry the name of one in another provincie, as Hengelo, Bergen and Beek do. */
+/** Share of woonplaatsen with the name of one in another provincie, as Hengelo, Bergen and Beek. */
 const DOUBLED_SHARE = 0.02;
 
 /**
- * Names for the woonplaatsen of a country, in order. Unique within a provincie; a few occur in two provincies.
- * `provincies[i]` is the code of the provincie of woonplaats i.
+ * Returns names for the woonplaatsen of a country, in order. Unique within a provincie; a few occur in two
+ * provincies. `provincies[i]` is the code of the provincie of woonplaats i.
  */
 export function placeNames(seed: number, provincies: readonly string[]): string[] {
   const names: string[] = [];

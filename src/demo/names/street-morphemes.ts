@@ -20,7 +20,7 @@ export const THEMES = (
   "Weegbree Madelief Boterbloem Duizendblad Fluitenkruid Zuring Varen Moeras Duin Oever Polder Terp Wad Gors Kreek Slikken"
 ).split(" ");
 
-/** For themes, persons and places alike: most streets, then avenues and so on. */
+/** Endings of street names, after themes and persons; the frequent ones occur more than once. */
 export const KINDS =
   "straat straat straat laan laan weg weg hof plein pad dreef kade park singel steeg erf gaarde donk".split(
     " ",

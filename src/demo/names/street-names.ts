@@ -13,10 +13,10 @@ import {
 } from "./street-morphemes.ts";
 
 const FRIESLAND = "21";
-/** After this many taken names a number is put before the next: `2e Rozenstraat`. */
+/** Number of attempts at a free name, after which a number is put in front: `2e Rozenstraat`. */
 const ATTEMPTS = 8;
 
-/** Names of openbare ruimten for one woonplaats: unique there, the same ones in many woonplaatsen. */
+/** Generates names of openbare ruimten for one woonplaats: unique there, the same ones in many woonplaatsen. */
 export class StreetNames {
   readonly #taken = new Set<string>();
   readonly #frisian: boolean;
@@ -25,12 +25,12 @@ export class StreetNames {
     this.#frisian = provincieCode === FRIESLAND;
   }
 
-  /** A street of the common kind. */
+  /** Returns the name of an ordinary street. */
   next(seed: number): string {
     return this.#free((attempt) => this.#street(derive(seed, attempt)), seed);
   }
 
-  /** Something without addresses: a bridge, water, a park. */
+  /** Returns an openbare ruimte without addresses: a bridge, water, a park. */
   nextOther(seed: number): { naam: string; soort: string } {
     const [soort, stem] = pick(seed, 1, OTHER_SPACES);
     return { soort, naam: this.#free((attempt) => pick(derive(seed, attempt), 2, THEMES) + stem, seed) };

@@ -1,4 +1,4 @@
-/** Longest name that needs no short form, and longest short form (NEN 5825). */
+/** Maximum length of a name without a short form, and of a short form (NEN 5825). */
 const LIMIT = 24;
 
 const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
@@ -24,7 +24,7 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/\./g, ""],
 ];
 
-/** The short form of a name over 24 characters; `undefined` when the name is short enough. */
+/** Returns the short form of a name over 24 characters; `undefined` when the name is short enough. */
 export function verkorteNaam(naam: string): string | undefined {
   if (naam.length <= LIMIT) return undefined;
   let short = naam;

@@ -1,14 +1,17 @@
-/** What a delivery covers: the whole country, or one municipality. */
+/** Area of a delivery: the whole country, or one gemeente. */
 export type DeliveryArea =
   | { readonly kind: "national" }
   | { readonly kind: "municipal"; readonly gemeentecode: string; readonly gemeentenaam: string };
 
-/** Prefix of all entry names: `9999` for the country. */
+/** Returns the prefix of all entry names: `9999` for the country. */
 export function areaCode(area: DeliveryArea): string {
   return area.kind === "national" ? "9999" : area.gemeentecode;
 }
 
-/** `selecties-extract:Gebied-Registratief` as the data files write it, at `indent`; no municipality name. */
+/**
+ * Returns `selecties-extract:Gebied-Registratief` as the data files write it, at `indent`; without the name of a
+ * gemeente.
+ */
 export function registratiefGebiedXml(area: DeliveryArea, indent: string): string {
   const inner =
     area.kind === "national"
@@ -27,7 +30,7 @@ export function registratiefGebiedXml(area: DeliveryArea, indent: string): strin
     .join("");
 }
 
-/** `2026-11-08` as entry names write it: `08112026`. */
+/** Returns a date as entry names write it: `08112026` for `2026-11-08`. */
 export function entryDate(date: string): string {
   return date.slice(8, 10) + date.slice(5, 7) + date.slice(0, 4);
 }

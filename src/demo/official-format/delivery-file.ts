@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import { dosTimestamp } from "./zip-headers.ts";
 import { ZipWriter } from "./zip-writer.ts";
 
-/** Night-time moment of the official producer; every entry of a delivery carries it. */
+/** Time at which the official producer writes, at night; every entry of a delivery carries it. */
 const PRODUCED_AT = "02:00:28";
 
 /** Opens the outer zip at `path`, lets `fill` write it, and closes the file also when that throws. */

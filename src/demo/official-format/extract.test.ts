@@ -15,7 +15,7 @@ import { standXml } from "./object-xml.ts";
 import type { Pand } from "./objects.ts";
 import { listElements, parseXml, type ReadEntry, readEntries, textOf } from "./read-back.ts";
 
-/** The two processors are often shared. */
+/** Longer than the default, because the two processors are often shared. */
 setDefaultTimeout(60_000);
 
 const AREA = { kind: "municipal", gemeentecode: "0457", gemeentenaam: "Weesp" } as const;
@@ -47,7 +47,7 @@ describe("a municipal extract like Weesp's", () => {
         .sort(byPath);
     expect(inner(written)).toEqual(inner(real));
     const outer = (entries: ReadEntry[]) => entries.filter(({ path }) => !path.includes("/")).sort(byPath);
-    // The official outer zip was made anew by whoever published it: its flags are not Kadaster's.
+    // The official outer zip was repacked by its publisher: its flags are not Kadaster's.
     expect(outer(written).map(({ path, method }) => ({ path, method }))).toEqual(
       outer(real).map(({ path, method }) => ({ path, method })),
     );

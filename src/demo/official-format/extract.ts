@@ -11,7 +11,7 @@ import { STAND_FILE_TAIL, STANDS_PER_FILE, standFileHead } from "./stand-file.ts
 import { XmlBuffer } from "./xml-buffer.ts";
 import type { OpenZip, ZipWriter } from "./zip-writer.ts";
 
-/** The main files, and the three kinds beside them: under investigation, inactive, never part of the BAG. */
+/** Main files, and the three kinds beside them: under investigation, inactive, never part of the BAG. */
 export type Section = "stand" | "IO" | "IA" | "NB";
 
 export interface ExtractContents {
@@ -20,8 +20,9 @@ export interface ExtractContents {
   readonly referenceDate: string;
   readonly relaties: Iterable<GemeenteWoonplaatsRelatie>;
   /**
-   * `sl:stand` elements by identificatie, then voorkomenidentificatie. Called once for each type and section, and read
-   * lazily: nothing is held but the XML file at hand. No elements still gives one file, as officially.
+   * Returns the `sl:stand` elements by identificatie, then voorkomenidentificatie. Called once for each type and
+   * section, and read lazily: only the current XML file is held in memory. No elements still gives one file, as
+   * officially.
    */
   stands(type: ObjectType, section: Section): Iterable<string>;
 }
@@ -31,15 +32,15 @@ export interface ExtractProgress {
   readonly type: ObjectType;
   /** Records written of this type and section. */
   readonly stands: number;
-  /** XML of the whole delivery so far, before deflation. */
+  /** Bytes of XML of the whole delivery so far, before deflation. */
   readonly xmlBytes: number;
 }
 
 const SECTION_NAMES = { IO: "InOnderzoek", IA: "Inactief", NB: "NietBag" } as const;
 
 /**
- * Writes an official stand delivery. National: types lie in the outer zip. Municipal: one level deeper, in `0457GEM….zip`.
- * Zips in the outer zip are stored, deeper ones deflated, as in the Weesp extract.
+ * Writes an official stand delivery. National: types are in the outer zip. Municipal: one level deeper, in
+ * `0457GEM….zip`. Zips in the outer zip are stored, deeper ones deflated, as in the Weesp extract.
  */
 export async function writeExtract(
   path: string,
@@ -61,7 +62,7 @@ export async function writeExtract(
   return { xmlBytes: writer.xmlBytes };
 }
 
-/** The GEM-WPL-RELATIE zip, which stand and mutation deliveries both carry, whole and national. */
+/** Adds the GEM-WPL-RELATIE zip, which stand and mutation deliveries both contain, whole and national. */
 export function addRelaties(
   outer: ZipWriter,
   referenceDate: string,
@@ -131,7 +132,7 @@ class StandWriter {
       if (stands > 0 && stands % STANDS_PER_FILE === 0) {
         flush();
         this.#buffer.append(head);
-        await setImmediate(); // signals and timers get their turn
+        await setImmediate(); // lets signals and timers run
       }
       this.#buffer.append(stand);
       stands += 1;

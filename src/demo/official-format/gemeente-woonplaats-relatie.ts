@@ -1,4 +1,4 @@
-/** Which gemeente a woonplaats belongs to during a period. */
+/** Gemeente that a woonplaats belongs to during a period. */
 export interface GemeenteWoonplaatsRelatie {
   readonly woonplaats: string;
   readonly gemeente: string;
@@ -8,7 +8,7 @@ export interface GemeenteWoonplaatsRelatie {
   readonly status: "voorlopig" | "definitief";
 }
 
-/** The one file of a delivery with raw UTF-8: its comment has accented letters, as the official one has. */
+/** Head comment with accented letters, as the official one has: the only file of a delivery with raw UTF-8. */
 const HEAD_COMMENT = `<!-- Disclaimer:
 In de BAG worden woonplaatsen geregistreerd, maar géén gemeenten. Dit bestand legt de relatie tussen gemeente en woonplaats.
 Alles in deze levering is verzonnen: het is een demonstratieland van baken en géén product van het Kadaster.
@@ -25,7 +25,7 @@ const ROOT =
   ' xmlns:DatatypenNEN3610="www.kadaster.nl/schemas/lvbag/imbag/datatypennen3610/v20200601"' +
   ' xsi:schemaLocation="http://www.kadaster.nl/schemas/lvbag/gem-wpl-rel/gwr-deelbestand-lvc/v20200601 https://developer.kadaster.nl/schemas/lvbag/gem-wpl-rel/gwr-deelbestand-lvc/v20200601/BagvsGwrDeelbestandLvc-2.1.0.xsd">';
 
-/** The whole GEM-WPL-RELATIE file; always national, also inside a municipal delivery. Encode as UTF-8. */
+/** Returns the whole GEM-WPL-RELATIE file; always national, also inside a municipal delivery. Encode as UTF-8. */
 export function gemeenteWoonplaatsRelatieXml(
   referenceDate: string,
   relaties: Iterable<GemeenteWoonplaatsRelatie>,

@@ -19,7 +19,9 @@ const FRACTIONS = Array.from({ length: 1000 }, (_, i) => {
   return `.${digits || "0"}`;
 });
 
-/** A coordinate the way Java prints a double rounded to millimetres: `131009.0`, `481699.9`. RD is never negative. */
+/**
+ * Formats a coordinate as Java prints a double rounded to millimetres: `131009.0`, `481699.9`. RD is never negative.
+ */
 export function formatCoordinate(metres: number): string {
   const millimetres = Math.round(metres * 1000);
   const whole = Math.floor(millimetres / 1000);
@@ -37,7 +39,10 @@ export function polygonXml(polygon: RdPolygon, dimension: Dimension): string {
   return `<gml:Polygon ${SRS} srsDimension="${dimension}">\n${ringsXml(polygon, dimension, "")}</gml:Polygon>`;
 }
 
-/** No real multivlak was at hand; element names follow the XSD, layout follows the serializer of the polygons. */
+/**
+ * Returns a MultiSurface. No real multivlak was available; element names follow the XSD, layout follows the
+ * serializer of the polygons.
+ */
 export function multiSurfaceXml(polygons: readonly RdPolygon[], dimension: Dimension): string {
   let members = "";
   for (const polygon of polygons) {

@@ -33,7 +33,7 @@ export function inOnderzoekStandXml(kenmerk: KenmerkInOnderzoek): string {
   return `<sl:stand><sl-bag-extract:kenmerkInOnderzoek>${kenmerkXml(kenmerk)}</sl-bag-extract:kenmerkInOnderzoek></sl:stand>`;
 }
 
-/** Element name that IOMUT files list in `ml:objectTypen`. */
+/** Returns the element name that IOMUT files list in `ml:objectTypen`. */
 export function kenmerkElementName(type: ObjectType): string {
   return `Kenmerk${OBJECT_NAMES[type]}InOnderzoek`;
 }

@@ -14,7 +14,7 @@ import {
 } from "./mutation-file.ts";
 import type { ZipWriter } from "./zip-writer.ts";
 
-/** Groups in one XML file; an estimate, since no larger delivery than one file was at hand. */
+/** Maximum number of groups in one XML file; an estimate, since no delivery of more than one file was available. */
 const GROUPS_PER_FILE = 10_000;
 
 export interface MutationContents {
@@ -26,7 +26,7 @@ export interface MutationContents {
   readonly inOnderzoek?: readonly MutationGroup[];
 }
 
-/** `BAGNLDM-08112026-09112026.zip`: the name of the national delivery of one period. */
+/** Returns the name of the national delivery of one period: `BAGNLDM-08112026-09112026.zip`. */
 export function mutationDeliveryName({ from, to }: MutationPeriod): string {
   return `BAGNLDM-${entryDate(from)}-${entryDate(to)}.zip`;
 }

@@ -3,7 +3,7 @@ import { type KenmerkInOnderzoek, kenmerkXml } from "./in-onderzoek.ts";
 import { objectXml } from "./object-xml.ts";
 import type { BagObject } from "./objects.ts";
 
-/** What a mutation is about: a voorkomen (MUT files) or an attribute under investigation (IOMUT files). */
+/** Subject of a mutation: a voorkomen (MUT files) or an attribute under investigation (IOMUT files). */
 export type MutationSubject = BagObject | KenmerkInOnderzoek;
 
 export type Mutation =
@@ -37,7 +37,7 @@ const SCHEMA =
   "http://www.kadaster.nl/schemas/lvbag/extract-deelbestand-mutaties-lvc/v20200601 " +
   "https://developer.kadaster.nl/schemas/lvbag/extract-deelbestand-mutaties-lvc/v20200601/BagvsExtractDeelbestandMutatieLvc-2.1.0.xsd";
 
-/** Everything before the first group. The header-only file lists its object types, the data file none. */
+/** Returns everything before the first group. The header-only file lists its object types, the data file none. */
 export function mutationFileHead(period: MutationPeriod, objectTypes: readonly string[]): string {
   const listed = objectTypes.map((type) => `        <ml:objectType>${type}</ml:objectType>\n`).join("");
   return (

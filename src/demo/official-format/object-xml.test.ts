@@ -6,12 +6,12 @@ import { objectXml, standXml } from "./object-xml.ts";
 import { findElement, parseXml, readEntries, textOf, type XmlElement } from "./read-back.ts";
 import { readObject } from "./read-object.ts";
 
-/** The two processors are often shared. */
+/** Longer than the default, because the two processors are often shared. */
 setDefaultTimeout(60_000);
 
 const NAMESPACES = /<sl-bag-extract:bagStand[^>]*>|<mlm:bagMutaties[^>]*>/;
 
-/** Elements between `open` and `close` as text, each parsed with the namespaces of its file. */
+/** Enumerates the elements between `open` and `close` as text, each parsed with the namespaces of its file. */
 function* pieces(xml: string, open: string, close: string): Generator<{ text: string; element: XmlElement }> {
   const root = NAMESPACES.exec(xml)![0];
   const end = `</${/<([\w-]+:\w+)/.exec(root)![1]}>`;

@@ -12,12 +12,12 @@ import type {
 } from "./objects.ts";
 import { voorkomenXml } from "./voorkomen.ts";
 
-/** One `sl:stand` of a stand file: exactly one voorkomen, newlines only inside `gml:*`. */
+/** Returns one `sl:stand` of a stand file: exactly one voorkomen, newlines only inside `gml:*`. */
 export function standXml(object: BagObject): string {
   return `<sl:stand><sl-bag-extract:bagObject>${objectXml(object)}</sl-bag-extract:bagObject></sl:stand>`;
 }
 
-/** The object element alone, as stand and mutation files both wrap it. Element order differs by type. */
+/** Returns the object element alone, as stand and mutation files both wrap it. Element order differs by type. */
 export function objectXml(object: BagObject): string {
   switch (object.type) {
     case "WPL":
@@ -91,7 +91,10 @@ function verblijfsobjectXml(o: Verblijfsobject): string {
   );
 }
 
-/** The two share one form; unlike elsewhere, status comes before the geometry and the document after it. */
+/**
+ * Returns the element of a ligplaats or standplaats. Unlike elsewhere, status comes before the geometry and the
+ * document after it.
+ */
 function plaatsXml(o: Ligplaats | Standplaats, name: "Ligplaats" | "Standplaats"): string {
   return (
     `<Objecten:${name}>${adressenAndVoorkomenXml(o)}${identificatieXml(name, o)}${statusXml(o)}` +

@@ -1,11 +1,13 @@
 import type { RdPoint, RdPolygon } from "./gml.ts";
 import type { Voorkomen } from "./voorkomen.ts";
 
-/** The seven object types in the order in which references only point backwards. */
+/**
+ * Object types in the order of delivery: references point backwards, except those of a verblijfsobject to its panden.
+ */
 export const OBJECT_TYPES = ["WPL", "OPR", "NUM", "VBO", "LIG", "STA", "PND"] as const;
 export type ObjectType = (typeof OBJECT_TYPES)[number];
 
-/** What every delivered record carries besides its own fields: one voorkomen of one object. */
+/** Fields that every delivered record has besides its own: one voorkomen of one object. */
 interface Registered<T extends ObjectType> {
   readonly type: T;
   /** 16 digits, 4 for a woonplaats. */

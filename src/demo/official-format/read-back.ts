@@ -1,7 +1,7 @@
 import { inflateRawSync } from "node:zlib";
 import { SaxesParser } from "saxes";
 
-/** For tests: what a delivery holds, entry by entry, read without any code of the importer or of the writer. */
+/** Entry of a delivery, for tests; read without any code of the importer or of the writer. */
 export interface ReadEntry {
   /** Names of the zips around it and its own, joined by "/". */
   readonly path: string;
@@ -11,7 +11,10 @@ export interface ReadEntry {
   readonly bytes: Buffer;
 }
 
-/** All entries of a zip, its inner zips and theirs, in order of the central directories; a zip comes before its entries. */
+/**
+ * Returns all entries of a zip, its inner zips and theirs, in order of the central directories; a zip comes before
+ * its entries.
+ */
 export function readEntries(zip: Buffer, around = ""): ReadEntry[] {
   const entries: ReadEntry[] = [];
   const end = zip.lastIndexOf("PK\x05\x06", zip.length, "latin1");
@@ -39,7 +42,7 @@ export interface XmlElement {
   text: string;
 }
 
-/** The document as a tree; throws where it is not well-formed or uses an undeclared prefix. */
+/** Parses the document to a tree; throws where it is not well-formed or uses an undeclared prefix. */
 export function parseXml(xml: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true });
   const root: XmlElement = { name: "", attributes: {}, children: [], text: "" };
@@ -65,7 +68,7 @@ export function parseXml(xml: string): XmlElement {
   return root.children[0]!;
 }
 
-/** First descendant with this name, at any depth. */
+/** Returns the first descendant with this name, at any depth. */
 export function findElement(element: XmlElement, name: string): XmlElement | undefined {
   for (const child of element.children) {
     const found = child.name === name ? child : findElement(child, name);
@@ -74,7 +77,7 @@ export function findElement(element: XmlElement, name: string): XmlElement | und
   return undefined;
 }
 
-/** All descendants with this name, in document order. */
+/** Returns all descendants with this name, in document order. */
 export function listElements(element: XmlElement, name: string): XmlElement[] {
   return element.children.flatMap((child) => [
     ...(child.name === name ? [child] : []),

@@ -3,7 +3,7 @@ import type { BagObject, ObjectType } from "./objects.ts";
 import { findElement, listElements, textOf, type XmlElement } from "./read-back.ts";
 import type { Voorkomen } from "./voorkomen.ts";
 
-/** For tests: a delivered object element back to the plain object that writes it. */
+/** Converts a delivered object element back to the plain object that it is written from; for tests. */
 export function readObject(element: XmlElement): BagObject {
   const type = TYPE_OF_ELEMENT[element.name.replace("Objecten:", "")]!;
   const own = (name: string) => textOf(element, `Objecten:${name}`);

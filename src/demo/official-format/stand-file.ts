@@ -1,7 +1,7 @@
 import { type DeliveryArea, registratiefGebiedXml } from "./area.ts";
 import type { ObjectType } from "./objects.ts";
 
-/** Records in one XML file; the last file of a type is smaller. */
+/** Maximum number of records in one XML file; only the last file of a type has fewer. */
 export const STANDS_PER_FILE = 10_000;
 
 const NAMESPACES = [
@@ -29,7 +29,7 @@ export interface StandFileHead {
   readonly type: ObjectType;
 }
 
-/** Everything before the first `sl:stand`, which follows `</sl:inhoud>` without a newline. */
+/** Returns everything before the first `sl:stand`, which follows `</sl:inhoud>` without a newline. */
 export function standFileHead({ area, referenceDate, type }: StandFileHead): string {
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n<sl-bag-extract:bagStand${NAMESPACES.join("")} xsi:schemaLocation="${SCHEMA}">\n` +

@@ -35,7 +35,7 @@ export function voorkomenXml(v: Voorkomen): string {
   );
 }
 
-/** `<Historie:name>value</Historie:name>`, or nothing when the value is absent. */
+/** Returns `<Historie:name>value</Historie:name>`, or nothing when the value is absent. */
 export function historie(name: string, value: string | undefined): string {
   return value === undefined ? "" : `<Historie:${name}>${value}</Historie:${name}>`;
 }

@@ -1,4 +1,4 @@
-/** One XML file in memory. Reused for file after file; it grows to the largest of them and stays. */
+/** Buffer of one XML file. Reused for file after file; it grows to the size of the largest and never shrinks. */
 export class XmlBuffer {
   #bytes = Buffer.allocUnsafeSlow(1 << 20);
   #length = 0;
@@ -11,14 +11,14 @@ export class XmlBuffer {
     this.#length = 0;
   }
 
-  /** `text` must be ASCII, which everything but GEM-WPL-RELATIE is. */
+  /** Appends `text`, which must be ASCII: everything but GEM-WPL-RELATIE is. */
   append(text: string): void {
     const needed = this.#length + text.length;
     if (needed > this.#bytes.length) this.#grow(needed);
     this.#length += this.#bytes.write(text, this.#length, "latin1");
   }
 
-  /** A view that is valid until the next `append` or `clear`. */
+  /** Returns a view that is valid until the next `append` or `clear`. */
   bytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length);
   }

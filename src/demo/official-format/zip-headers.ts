@@ -1,10 +1,10 @@
-/** One file in a zip, by the words of PKWARE's APPNOTE §4.3. */
+/** File in a zip, in the terms of PKWARE's APPNOTE §4.3. */
 export interface ZipEntry {
   readonly name: string;
   readonly method: 0 | 8;
-  /** Date and time as by `dosTimestamp`. */
+  /** Date and time from `dosTimestamp`. */
   readonly timestamp: number;
-  /** Of the local header, from the start of its zip. */
+  /** Offset of the local header from the start of its zip. */
   readonly offset: number;
   readonly crc: number;
   readonly sizeBytes: number;
@@ -18,7 +18,10 @@ const ZIP64_VERSION = 45;
 const LIMIT_16 = 0xffff;
 const LIMIT_32 = 0xffffffff;
 
-/** DOS date in the high and time in the low 16 bits, from `YYYY-MM-DDThh:mm:ss`; no zone takes part. */
+/**
+ * Returns the DOS date in the high and the time in the low 16 bits, from `YYYY-MM-DDThh:mm:ss`; independent of time
+ * zones.
+ */
 export function dosTimestamp(moment: string): number {
   const [year = 1980, month = 1, day = 1, hour = 0, minute = 0, second = 0] = moment
     .split(/[-T:]/)
@@ -41,7 +44,7 @@ export function localHeader(entry: ZipEntry): Uint8Array {
   return header;
 }
 
-/** Sizes take 8 bytes when 4 do not hold them, as java.util.zip writes it. */
+/** Returns the data descriptor. Sizes take 8 bytes when 4 do not hold them, as java.util.zip writes it. */
 export function dataDescriptor(entry: ZipEntry): Uint8Array {
   const wide = entry.sizeBytes >= LIMIT_32 || entry.storedBytes >= LIMIT_32;
   const descriptor = Buffer.alloc(wide ? 24 : 16);
@@ -77,7 +80,10 @@ export function centralHeader(entry: ZipEntry): Uint8Array {
   return Buffer.concat([header, name, extra]);
 }
 
-/** APPNOTE §4.5.3: only the values whose own field is full, in the order size, stored size, offset. */
+/**
+ * Returns the ZIP64 extra field (APPNOTE §4.5.3): only the values whose own field is full, in the order size, stored
+ * size, offset.
+ */
 function zip64Extra(values: readonly number[]): Buffer {
   const wide = values.filter((value) => value >= LIMIT_32);
   if (wide.length === 0) return Buffer.alloc(0);
@@ -101,7 +107,7 @@ export function endOfCentralDirectory(entries: number, offset: number, sizeBytes
   return Buffer.concat([zip64End(entries, offset, sizeBytes), end]);
 }
 
-/** ZIP64 end record and its locator (APPNOTE §4.3.14 and §4.3.15). */
+/** Returns the ZIP64 end record and its locator (APPNOTE §4.3.14 and §4.3.15). */
 function zip64End(entries: number, offset: number, sizeBytes: number): Buffer {
   const end = Buffer.alloc(76);
   end.writeUInt32LE(0x06064b50, 0);

@@ -11,16 +11,16 @@ export interface ByteSink {
   write(bytes: Uint8Array): void;
 }
 
-/** A nested zip that is being written; `finish` closes it and its entry in the zip around it. */
+/** Nested zip that is being written; `finish` closes it and its entry in the zip around it. */
 export interface OpenZip {
   readonly zip: ZipWriter;
   finish(): void;
 }
 
 /**
- * Writes a zip front to back, as the official producer does: flag 0x0808 (sizes in data descriptors, UTF-8 names), no
- * extra fields, one timestamp, ZIP64 only where a number needs it. It keeps one small record per entry, and nothing of
- * their contents. yazl is not used: it stamps another host and version, adds time fields, and computes its CRC in
+ * Writes a zip sequentially, as the official producer does: flag 0x0808 (sizes in data descriptors, UTF-8 names), no
+ * extra fields, one timestamp, ZIP64 only where a number needs it. It keeps one small record per entry, and nothing
+ * of their contents. yazl is not used: it stamps another host and version, adds time fields, and computes its CRC in
  * JavaScript, which costs a quarter of the speed this generator must reach.
  */
 export class ZipWriter {
@@ -29,13 +29,16 @@ export class ZipWriter {
   readonly #entries: ZipEntry[] = [];
   #offset = 0;
 
-  /** `timestamp` as by `dosTimestamp`: wall time, so the same bytes in any zone. */
+  /** `timestamp` is from `dosTimestamp`: wall time, so the same bytes in any time zone. */
   constructor(sink: ByteSink, timestamp: number) {
     this.#sink = sink;
     this.#timestamp = timestamp;
   }
 
-  /** libdeflate's fastest level: 20:1 on this XML, and its output does not depend on the processor. */
+  /**
+   * Adds an entry, deflated at libdeflate's fastest level: 20:1 on this XML, and its output does not depend on the
+   * processor.
+   */
   addDeflated(name: string, contents: Uint8Array<ArrayBuffer>): void {
     const entry = this.#open(name, 8);
     const deflated = Bun.deflateSync(contents, { level: 1, library: "libdeflate" });
@@ -43,7 +46,7 @@ export class ZipWriter {
     this.#close(entry, { crc: crc32(contents), sizeBytes: contents.length, storedBytes: deflated.length });
   }
 
-  /** Streams a zip into this one, stored. */
+  /** Opens a zip inside this one, streamed and stored. */
   openStoredZip(name: string): OpenZip {
     const entry = this.#open(name, 0);
     let crc = 0;
@@ -61,7 +64,7 @@ export class ZipWriter {
     return { zip, finish };
   }
 
-  /** Collects a small zip in memory and adds it deflated, as zips below the outermost level are. */
+  /** Opens a small zip that is collected in memory and added deflated, as zips below the outermost level are. */
   openDeflatedZip(name: string): OpenZip {
     const parts: Uint8Array[] = [];
     const zip = new ZipWriter({ write: (bytes) => parts.push(bytes) }, this.#timestamp);
@@ -72,7 +75,7 @@ export class ZipWriter {
     return { zip, finish };
   }
 
-  /** Writes the central directory; nothing may follow. */
+  /** Writes the central directory; nothing may be written after it. */
   finish(): void {
     const start = this.#offset;
     for (const entry of this.#entries) this.#write(centralHeader(entry));

@@ -15,9 +15,12 @@ import { documentOf } from "./documents.ts";
 import { StreetRecords } from "./street-records.ts";
 import { lifeOfPlanned, STREET_TYPES, type StreetObjectType, type StreetType } from "./street-types.ts";
 
-/** Streets with something in the files beside the main ones; the first street of a few woonplaatsen always has. */
+/**
+ * Share of streets with records in the files beside the main ones; the first street of the first four woonplaatsen
+ * always has some.
+ */
 const ASIDE_SHARE = 0.05;
-/** Of their objects, the share of each type that is or was under investigation. */
+/** Share of the objects of such streets that are or were under investigation. */
 const INVESTIGATED_SHARE = 0.15;
 const STILL_OPEN_SHARE = 0.1;
 const INVESTIGATED_SINCE = dayOf("2016-03-01");
@@ -32,7 +35,10 @@ const KENMERKEN: Readonly<Record<Exclude<ObjectType, "WPL">, readonly string[]>>
   PND: ["geometrie", "oorspronkelijk bouwjaar", "status"],
 };
 
-/** Records of the InOnderzoek (IO), Inactief (IA) and NietBag (NB) files; an importer of addresses skips them. */
+/**
+ * Enumerates the records of the InOnderzoek (IO), Inactief (IA) and NietBag (NB) files; an importer of addresses
+ * skips them.
+ */
 export function* asideStands(
   country: Country,
   type: ObjectType,
@@ -91,7 +97,7 @@ function investigation(begin: number, seed: number, end: number | undefined) {
   };
 }
 
-/** An object of its own number, next after those of the main file. */
+/** Returns an object that is not in the main file, with the number after those that are. */
 function neverPartOfBag(
   kind: StreetType<PlannedObject>,
   { street, elsewhere }: StreetPlace,
@@ -110,7 +116,7 @@ function neverPartOfBag(
   return withVoorkomen(record, { tijdstipNietBagLV: record.voorkomen.tijdstipRegistratieLV });
 }
 
-/** A further voorkomen of an object of the main file, withdrawn before it began. */
+/** Returns a further voorkomen of an object of the main file, withdrawn before it began. */
 function withdrawnInAdvance(
   kind: StreetType<PlannedObject>,
   { street, elsewhere }: StreetPlace,

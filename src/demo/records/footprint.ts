@@ -2,7 +2,9 @@ import type { StreetFrame } from "../country/street-layout.ts";
 import type { RdPoint, RdPolygon } from "../official-format/gml.ts";
 import type { PlannedPand } from "../street/street-plan.ts";
 
-/** Points of a footprint in its own measure: across its width from 0 to 1, and away from the street from 0 to 1. */
+/**
+ * Corners of a footprint in relative coordinates: along its width from 0 to 1, and away from the street from 0 to 1.
+ */
 type Corners = readonly (readonly [across: number, behind: number])[];
 
 const BOX: Corners = [
@@ -12,7 +14,7 @@ const BOX: Corners = [
   [0, 1],
   [0, 0],
 ];
-/** Cut at the back, where no residence's point lies. */
+/** Cut off at the back, where no residence's point is. */
 const CORNER: Corners = [
   [0, 0],
   [1, 0],
@@ -34,7 +36,7 @@ const BAY: Corners = [
   [0, 0],
 ];
 
-/** Wings around a courtyard are this deep, so that points behind the front lie in the front wing. */
+/** Depth of the wings around a courtyard, in metres: points behind the front are in the front wing. */
 const WING_M = 5;
 
 export function pointAt(frame: StreetFrame, along: number, across: number): RdPoint {
@@ -65,7 +67,7 @@ function inner(pand: Box): Box {
   };
 }
 
-/** A rectangle around a mooring or a pitch. */
+/** Returns a rectangle: the outline of a ligplaats or standplaats, or the geometry of a few verblijfsobjecten. */
 export function rectangleAt(frame: StreetFrame, box: Box): RdPolygon {
   return { exterior: ringOf(frame, box, BOX) };
 }

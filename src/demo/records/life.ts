@@ -2,7 +2,7 @@ import { centrallyRegisteredAt, type Day, dateOf, dayOf, REFERENCE_DAY, register
 import type { Voorkomen } from "../official-format/voorkomen.ts";
 import { below, pickWeighted, unit } from "../random.ts";
 
-/** On the reference date an object exists, has been withdrawn, or is yet to come. */
+/** State of an object on the reference date: it exists, has been withdrawn, or is yet to come. */
 export type Fate = "current" | "ended" | "future";
 
 /** The voorkomens of one object, oldest first. */
@@ -36,9 +36,9 @@ export const VOORKOMEN_COUNTS = {
   PND: [0.52, 0.82, 0.94, 0.98, 1],
 } as const;
 
-/** The first load of the national register: what is older was registered then. */
+/** First load of the national register, at which everything older was registered. */
 const FIRST_LOAD = dayOf("2010-11-08");
-/** Changes of the past lie at least this many days before the reference date. */
+/** Minimum number of days between past changes and the reference date. */
 const SETTLED_DAYS = 30;
 /** Share of current objects with a change, or an end, that is announced for a later date. */
 const ANNOUNCED_SHARE = 0.003;
@@ -70,7 +70,7 @@ export function lifeOf({ seed, fate, since, counts }: LifePlan): Life {
   };
 }
 
-/** An object that was withdrawn on a given day, with one voorkomen before that. */
+/** Returns the life of an object that was withdrawn on a given day, with one voorkomen before that. */
 export function endedOn(day: Day, { seed, since }: { seed: number; since: Day }): Life {
   const begins = [since, day];
   const registrations = [firstLoad(seed, since), day + 4];
@@ -107,7 +107,7 @@ function firstLoad(seed: number, begin: Day): Day {
   return begin >= FIRST_LOAD ? begin : FIRST_LOAD + below(seed, 8, 200);
 }
 
-/** A voorkomen ends where its successor begins, and leaves the register when that one is registered. */
+/** Returns one voorkomen. It ends where its successor begins, and leaves the register when that one is registered. */
 function voorkomen(
   i: number,
   begins: readonly Day[],

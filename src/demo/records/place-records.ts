@@ -14,10 +14,10 @@ import { statusOf } from "./statuses.ts";
 const WOONPLAATSEN_SINCE = dayOf("2007-01-01");
 const STREETS_SINCE = dayOf("2009-08-01");
 
-/** Day on which renumbered woonplaatsen got their number of today. */
+/** Day on which renumbered woonplaatsen got their present number. */
 export const RENUMBERED = dayOf("2016-01-01");
 
-/** Every voorkomen of a woonplaats; all of them have the borders of today. */
+/** Returns every voorkomen of a woonplaats; all of them have the present border. */
 export function woonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): Woonplaats[] {
   const seed = derive(woonplaats.seed, 7);
   const since = woonplaats.formerIdentificatie ? RENUMBERED : WOONPLAATSEN_SINCE + (seed % 2000);
@@ -25,7 +25,7 @@ export function woonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): 
   return records(woonplaats, { identificatie: woonplaats.identificatie, lattice, life, seed });
 }
 
-/** The withdrawn woonplaats that a renumbered one was before. */
+/** Returns the voorkomens of the withdrawn woonplaats that a renumbered one was before. */
 export function formerWoonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): Woonplaats[] {
   const seed = derive(woonplaats.seed, 8);
   const life = endedOn(RENUMBERED, { seed, since: WOONPLAATSEN_SINCE });
@@ -55,7 +55,7 @@ function records(
   }));
 }
 
-/** Every voorkomen of a street, or of a bridge, a park and the like. */
+/** Returns every voorkomen of a street, or of a bridge, a park and the like. */
 export function openbareRuimteRecords(street: Street, woonplaats: DemoWoonplaats): OpenbareRuimte[] {
   const seed = derive(street.seed, 9);
   const since = STREETS_SINCE + (seed % 300);

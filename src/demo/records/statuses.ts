@@ -3,11 +3,11 @@ import { pickWeighted, unit } from "../random.ts";
 import type { Life } from "./life.ts";
 
 interface Statuses {
-  /** Before completion, in order; the last of them comes right before the settled status. */
+  /** Statuses before completion, in order; the last of them comes right before the settled status. */
   readonly growing: readonly string[];
-  /** While the object exists, with cumulative shares. */
+  /** Statuses while the object exists, with cumulative shares. */
   readonly settled: readonly (readonly [status: string, upTo: number])[];
-  /** At the end, likewise. */
+  /** Statuses at the end, with cumulative shares. */
   readonly ended: readonly (readonly [status: string, upTo: number])[];
 }
 
@@ -22,7 +22,7 @@ const NAAMGEVING: Statuses = {
   ended: [["Naamgeving ingetrokken", 1]],
 };
 
-/** All statuses of bag-format.md §4, in plausible shares. */
+/** All statuses of bag-format.md §4, with plausible shares. */
 const STATUSES: Readonly<Record<ObjectType, Statuses>> = {
   WPL: { growing: [], settled: [["Woonplaats aangewezen", 1]], ended: [["Woonplaats ingetrokken", 1]] },
   OPR: NAAMGEVING,
@@ -65,10 +65,13 @@ const STATUSES: Readonly<Record<ObjectType, Statuses>> = {
 
 export interface StatusQuestion {
   readonly life: Life;
-  /** Which voorkomen. */
+  /** Index of the voorkomen. */
   readonly index: number;
   readonly seed: number;
-  /** Whether its making falls within the registered time; older objects were complete from the first voorkomen on. */
+  /**
+   * True when its construction is within the registered time; older objects were complete from the first voorkomen
+   * on.
+   */
   readonly isNew: boolean;
 }
 

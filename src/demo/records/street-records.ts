@@ -22,18 +22,18 @@ import { footprintOf, pointAt, rectangleAt } from "./footprint.ts";
 import type { Life } from "./life.ts";
 import { statusOf } from "./statuses.ts";
 
-/** Objects made after this day went through the stages of building within the registered time. */
+/** Objects made after this day have registered voorkomens of their construction. */
 const NEW_SINCE = dayOf("2011-06-01");
-/** Share of voorkomens of a residence that changed its area, and of a pand that was drawn anew. */
+/** Share of earlier voorkomens with another oppervlakte, of a residence, or another geometry, of a pand. */
 const REMEASURED_SHARE = 0.3;
 
-/** Turns what is planned along one street into official objects, one for each voorkomen. */
+/** Converts the planned objects of one street to official ones, one for each voorkomen. */
 export class StreetRecords {
   readonly #street: Street;
   readonly #woonplaatsElsewhere: string | undefined;
   readonly #prefixes: Readonly<Record<"OPR" | "NUM" | "VBO" | "LIG" | "STA" | "PND", string>>;
 
-  /** `elsewhere` is the woonplaats that the few addresses lie in that do not lie in their street's. */
+  /** `elsewhere` is the woonplaats of the few addresses that are not in the woonplaats of their street. */
   constructor(street: Street, elsewhere: DemoWoonplaats | undefined) {
     this.#street = street;
     this.#woonplaatsElsewhere = elsewhere?.identificatie;

@@ -15,14 +15,14 @@ import type { StreetRecords } from "./street-records.ts";
 
 export type StreetObjectType = "NUM" | "VBO" | "LIG" | "STA" | "PND";
 
-/** How one object type is found along a street, written, and counted. */
+/** Object type of a street: finds, writes and counts its objects. */
 export interface StreetType<P extends PlannedObject> {
   readonly type: StreetObjectType;
   /** False when the street cannot hold the type, so that it need not be planned. */
   mayOccur(street: Street): boolean;
   plannedIn(plan: StreetPlan): readonly P[];
   record(records: StreetRecords, planned: P, at: { life: Life; index: number }): BagObject;
-  /** What one existing object adds to the counts. */
+  /** Returns the counts that one existing object adds. */
   counts(planned: P): TallyCounts;
 }
 

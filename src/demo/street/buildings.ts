@@ -32,9 +32,12 @@ const SHARES = {
   predecessor: 0.045,
   skippedNumber: 0.03,
   bouwjaarUnknown: 0.0008,
-  /** By side of a street: a building that is yet to come, behind the last number. */
+  /** By side of a street: a future building, behind the last number. */
   future: 0.05,
-  /** Of what is to come, what comes the very next day: hardly more than on any other, and some in every country. */
+  /**
+   * Of future buildings, those that begin on the next day: about three times as many as on another day, so that
+   * countries have some.
+   */
   tomorrow: 0.02,
 } as const;
 
@@ -43,7 +46,10 @@ const FIRST_SURVEY = dayOf("2009-06-01");
 const FIRST_SURVEY_YEAR = 2009;
 const PLAIN: readonly Designation[] = [{ step: 1, huisletter: undefined, toevoeging: undefined }];
 
-/** The buildings of a street: odd side, even side, each by house number; their existing addresses add up exactly. */
+/**
+ * Returns the buildings of a street: odd side, even side, each by house number; their existing addresses add up
+ * exactly.
+ */
 export function buildingsOf(street: Street): Building[] {
   const [odd, even] = sidesOf(street.addresses);
   const [oddPostcodes, evenPostcodes] = postcodesOf(street.addresses);
@@ -61,7 +67,7 @@ export function buildingsOf(street: Street): Building[] {
 interface Side {
   readonly side: 1 | -1;
   readonly addresses: number;
-  /** Counted from the street's first. */
+  /** Position counted from the street's first postcode. */
   readonly firstPostcode: number;
   readonly postcodes: number;
 }
@@ -98,13 +104,13 @@ function sideOf(street: Street, plan: Side): Building[] {
   return buildings;
 }
 
-/** Postcodes follow the numbers: the side's first ones at its low numbers. */
+/** Returns the postcode of an address: postcodes ascend with the house numbers of a side. */
 function postcodeAt({ pc4, firstPostcode }: Street, side: Side, address: number): string {
   const step = Math.floor((address * side.postcodes) / side.addresses);
   return FOUR_DIGITS[pc4]! + LETTER_PAIRS[firstPostcode + side.firstPostcode + step]!;
 }
 
-/** Addresses of each building of a side, together exactly `addresses`. */
+/** Returns the number of addresses of each building of a side, together exactly `addresses`. */
 function buildingSizes(kind: StreetKind, seed: number, addresses: number): number[] {
   const sizes: number[] = [];
   for (let left = addresses; left > 0; left -= sizes.at(-1)!) {
@@ -138,7 +144,10 @@ function ageOf(
   return { seed, fate, since, bouwjaar };
 }
 
-/** Most of a street was built within a few years; some houses are centuries old, some years are dummies. */
+/**
+ * Returns a bouwjaar: most of a street was built within a few years; some houses are centuries old, some years are
+ * dummies.
+ */
 function bouwjaarOf(street: Street, seed: number, fate: Fate): number {
   if (fate === "future") return REFERENCE_YEAR + 1;
   const odd = unit(seed, 71);

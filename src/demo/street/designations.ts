@@ -1,7 +1,10 @@
 import type { StreetKind } from "../country/town.ts";
 import { below, derive, pick, unit } from "../random.ts";
 
-/** What follows the street name. `step` counts used house numbers: 0 stays on the number of the one before. */
+/**
+ * Designation of an address within its street. `step` is the advance in house numbers of its side: 0 keeps that of
+ * the address before.
+ */
 export interface Designation {
   readonly step: 0 | 1;
   readonly huisletter: string | undefined;
@@ -10,7 +13,10 @@ export interface Designation {
 
 const PLAIN: Designation = { step: 1, huisletter: undefined, toevoeging: undefined };
 
-/** How floors of one house are told apart, by street: ground floor first. Additions have four characters at most. */
+/**
+ * Additions that distinguish the floors of one house, a style for each street: ground floor first. Additions have
+ * four characters at most.
+ */
 const FLOOR_STYLES: readonly (readonly (string | undefined)[])[] = [
   ["hs", "1", "2", "3"],
   [undefined, "I", "II", "III"],
@@ -22,7 +28,7 @@ const FLOOR_STYLES: readonly (readonly (string | undefined)[])[] = [
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
-/** Designations of the addresses in one building, in order. */
+/** Returns the designations of the addresses in one building, in order. */
 export function designationsOf(
   size: number,
   kind: StreetKind,
@@ -42,7 +48,7 @@ function floors(size: number, streetSeed: number): Designation[] {
   }));
 }
 
-/** One number for each, or one number with letters, counted additions, or floor and door. */
+/** Returns one number for each address, or one number with letters, counted additions, or floor and door. */
 function flat(size: number, streetSeed: number): Designation[] {
   const style = below(streetSeed, 302, 4);
   if (style === 0 || (style === 1 && size > LETTERS.length)) return new Array<Designation>(size).fill(PLAIN);
@@ -58,7 +64,7 @@ function flat(size: number, streetSeed: number): Designation[] {
   }));
 }
 
-/** 12 · 12, 12a · 12A, 12B · 12a-1: what splitting and filling gaps leave behind. */
+/** Returns designations as splitting and filling gaps leave behind: 12 · 12, 12a · 12A, 12B · 12a-1. */
 function lettered(size: number, seed: number): Designation[] {
   if (size === 1 && unit(seed, 303) < 0.96) return [PLAIN];
   const capital = unit(seed, 304) < 0.4;

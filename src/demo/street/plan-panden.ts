@@ -16,15 +16,15 @@ const SIZES: Readonly<Record<StreetKind, readonly [share: number, atMostM: numbe
   quay: [0.7, 9, 9],
   caravans: [0.7, 9, 9],
 };
-/** From the axis to the nearest front. */
+/** Metres from the axis to the nearest front. */
 export const SETBACK_M = 7;
-/** From the axis to a shed at the end of the garden. */
+/** Metres from the axis to a shed at the end of the garden. */
 const SHED_M = 27;
 const SHED_SHARE = 0.42;
-/** Residences of a flat for each of its garages. */
+/** Number of residences of a block of flats for each of its garages. */
 const FLATS_PER_GARAGE = 5;
 
-/** The pand in which the building's residences lie. */
+/** Returns the pand of the building's residences. */
 export function mainPand(building: Building, kind: StreetKind, local: number): PlannedPand {
   const [share, atMostM, depthM] = SIZES[kind];
   const { seed, fate, since, along, side, bouwjaar } = building;
@@ -43,7 +43,7 @@ export function mainPand(building: Building, kind: StreetKind, local: number): P
   };
 }
 
-/** Sheds and garages behind it: panden without residence. `local` is the number of the first. */
+/** Returns the sheds and garages behind `main`: panden without residence, numbered after it. */
 export function shedsBehind(building: Building, kind: StreetKind, main: PlannedPand): PlannedPand[] {
   const { seed, side, along } = building;
   const garages = kind === "flats" ? Math.floor(building.designations.length / FLATS_PER_GARAGE) : 0;

@@ -13,7 +13,7 @@ import {
   type StreetPlan,
 } from "./street-plan.ts";
 
-/** By building, unless said otherwise; after bag-format.md §3. */
+/** Shares by building, unless said otherwise; after bag-format.md §3. */
 const SHARES = {
   /** Of plots at a quay. */
   ligplaats: 0.4,
@@ -32,7 +32,7 @@ const SHARES = {
   elsewhere: 0.0008,
 } as const;
 
-/** Everything along `street`; the same at every call. */
+/** Plans everything along `street`; returns the same at every call. */
 export function planStreet(street: Street): StreetPlan {
   const planner = new StreetPlanner(street);
   for (const building of buildingsOf(street)) planner.add(building);
@@ -43,7 +43,7 @@ type NummerDraft = Pick<PlannedNummer, "seed" | "fate" | "huisnummer" | "postcod
   readonly designation: Pick<Designation, "huisletter" | "toevoeging">;
 };
 
-/** A residence about to be planned: its building, where in it, and its addresses. */
+/** Input for planning a residence: its building, its position there, and its addresses. */
 interface Residence {
   readonly building: Building;
   readonly seed: number;
@@ -142,7 +142,7 @@ class StreetPlanner implements StreetPlan {
     });
   }
 
-  /** What reality leaves behind: merged addresses, and nummeraanduidingen without object. */
+  /** Adds leftovers as in real data: merged addresses, and nummeraanduidingen without object. */
   #addLeftovers(building: Building, pand: PlannedPand): void {
     if (unit(building.seed, 43) < SHARES.merged) {
       const seed = derive(building.seed, 44);
@@ -159,7 +159,7 @@ class StreetPlanner implements StreetPlan {
     return [this.#addNextTo(building, { seed: derive(seed, 53), fate: "ended", huisletter: "x" })];
   }
 
-  /** A number that is no adres: the building's first with another letter. */
+  /** Adds a nummeraanduiding that is no adres: the building's first number with another letter. */
   #addNextTo(
     building: Building,
     { seed, fate, huisletter }: { seed: number; fate: PlannedNummer["fate"]; huisletter: string },

@@ -33,7 +33,7 @@ const SECOND = [
 /** Share of verblijfsobjecten with a second or third purpose, apart from shops, where it is usual. */
 const SEVERAL_SHARE = 0.025;
 
-/** One to three different purposes; `upstairs` is a dwelling above something else. */
+/** Returns one to three different purposes; `upstairs` is a dwelling above something else. */
 export function gebruiksdoelenOf(kind: StreetKind, seed: number, upstairs: boolean): string[] {
   const main = upstairs ? "woonfunctie" : unit(seed, 401) < 0.015 ? pick(seed, 402, OTHER) : MAIN[kind];
   const several = unit(seed, 403);
@@ -47,7 +47,7 @@ export function gebruiksdoelenOf(kind: StreetKind, seed: number, upstairs: boole
 /** Dummy that some gemeenten fill in where the area is unknown. */
 const UNKNOWN_OPPERVLAKTE = 999_999;
 
-/** Square metres, with a long tail for works, and a few dummies. */
+/** Returns square metres, with a long tail for works, and a few dummies. */
 export function oppervlakteOf(kind: StreetKind, seed: number): number {
   const odd = unit(seed, 405);
   if (odd < 0.0004) return UNKNOWN_OPPERVLAKTE;

@@ -2,8 +2,8 @@ import type { Day } from "../calendar.ts";
 import type { Fate } from "../records/life.ts";
 
 /**
- * What stands along a street, before it becomes records. `local` numbers ascend from 1 for each type; positions are metres
- * along and across the street's frame, the odd side at positive `across`.
+ * Planned objects of a street, before they become records. `local` numbers ascend from 1 for each type; positions are
+ * metres along and across the street's frame, the odd side at positive `across`.
  */
 export interface StreetPlan {
   readonly nummers: readonly PlannedNummer[];
@@ -26,9 +26,9 @@ export interface PlannedNummer extends PlannedObject {
   readonly toevoeging: string | undefined;
   readonly postcode: string | undefined;
   readonly of: "Verblijfsobject" | "Ligplaats" | "Standplaats";
-  /** An existing object names it: with fate `current` it is an adres. */
+  /** True when an object names it: with fate `current` it is then an adres. */
   readonly referenced: boolean;
-  /** Lies in the next woonplaats, unlike its street. */
+  /** True when it lies in the neighbouring woonplaats, unlike its street. */
   readonly elsewhere: boolean;
 }
 
@@ -38,7 +38,7 @@ export type PandShape = "box" | "bay" | "corner" | "courtyard";
 export interface PlannedPand extends PlannedObject {
   readonly along: number;
   readonly widthM: number;
-  /** Of the front, signed by side. */
+  /** Position of the front, signed by side. */
   readonly across: number;
   readonly depthM: number;
   readonly shape: PandShape;
@@ -63,5 +63,5 @@ export interface PlannedPlaats extends PlannedObject {
   readonly across: number;
 }
 
-/** Distance of the residence's point behind the front: inside every shape. */
+/** Metres from the front to the residence's point behind it: inside every shape. */
 export const POINT_BEHIND_FRONT_M = 2.5;

@@ -93,7 +93,7 @@ export const searchAddresses = tool({
   },
 });
 
-/** What a line without any answer calls for. */
+/** Returns the answer to a line that finds no address. */
 function nothingFound(line: string) {
   if (readLine(line).isPoBox) {
     return notFound(

@@ -54,7 +54,10 @@ export const getBuildingInfo = tool({
   },
 });
 
-/** People mix up the identifiers of a building, its addresses and its residences: all have 16 digits. */
+/**
+ * Returns the answer to an unknown pand_id, with the pand when it is an id of an address or a residence: people mix
+ * these up, as all have 16 digits.
+ */
 function unknownBuilding(snapshot: Snapshot, id: string) {
   const other = findAdres(snapshot, id) ?? findVerblijfsobject(snapshot, id);
   if (!other?.pand_id) {

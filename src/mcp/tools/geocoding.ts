@@ -42,14 +42,20 @@ const IN_WORDS = {
   poBox: "Ask the user for the street address.",
 } as const;
 
-/** A position is the same for all of them, but an assistant asks for an address: the user says which. */
+/**
+ * Returns the addresses at one number as choices: all have the same position, but an assistant asks for an address,
+ * so the user must say which.
+ */
 function severalAtNumber(q: string, all: readonly AdresRecord[]) {
   const reason = refusalText({ why: "several at the number" });
   const [choices, more, next] = [all.map(addressChoice), moreOfLine(q), IN_WORDS.severalFit];
   return ambiguous(reason, { choices, more, next });
 }
 
-/** The reason of `/geocode/forward`; only what fits equally well is a choice, the rest contradicts the line somewhere. */
+/**
+ * Returns the refusal of a line, with the reason of `/geocode/forward`. Only candidates that fit equally well are
+ * ambiguous; others contradict the line somewhere.
+ */
 function unresolvedLine(q: string, { refusal, candidates, total }: Exclude<Geocoded, { adres: unknown }>) {
   const reason = refusalText(refusal);
   const choices = candidates.map(addressChoice);

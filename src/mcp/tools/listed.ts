@@ -1,10 +1,10 @@
-/** Addresses as lists show them: enough to choose by, and what the other tools ask for. */
+/** Address entries of lists: the fields to choose by, and those that other tools take. */
 import type { z } from "zod";
 import { Address } from "../../http/schemas.ts";
 import type { AdresRecord } from "../../registry/records.ts";
 import { AddressKey, addressKeyOf } from "../address-key.ts";
 
-/** Anywhere in the country. */
+/** Entry of a list of addresses from anywhere in the country. */
 export const ListedAddress = Address.pick({
   full_address: true,
   nummeraanduiding_id: true,
@@ -20,7 +20,9 @@ export function toListed(adres: AdresRecord): z.output<typeof ListedAddress> {
   return { full_address, ...key, nummeraanduiding_id, gemeente_naam, pand_id, latitude, longitude };
 }
 
-/** Within one building or postcode, where the place is known and the use tells them apart. */
+/**
+ * Entry of a list within one building or postcode, where the place is known and the use distinguishes the addresses.
+ */
 export const ListedUse = Address.pick({
   full_address: true,
   nummeraanduiding_id: true,

@@ -18,7 +18,7 @@ import { tool } from "../tool.ts";
 import { notFound, Unresolved } from "../unresolved.ts";
 import { ListedUse, toListedUse } from "./listed.ts";
 
-/** A postcode has tens of addresses; no postcode has as many as this. */
+/** Page that holds all addresses of a postcode: it has tens of them, never this many. */
 const ALL = { page: 1, perPage: 5000 };
 
 export const getPostcodeInfo = tool({
@@ -63,7 +63,7 @@ export const getPostcodeInfo = tool({
   },
 });
 
-/** `Keurstraat, Weesp`; a postcode can hold several streets, and lie in two cities. */
+/** Returns the streets with their cities: `Keurstraat, Weesp`. A postcode can hold several streets, in two cities. */
 function streetsOf(adressen: readonly AdresRecord[]): string[] {
   const streets = new Set(adressen.map((adres) => `${adres.straatnaam}, ${adres.woonplaats_naam}`));
   return [...streets].slice(0, MAX_LISTED);

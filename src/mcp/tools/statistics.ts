@@ -22,10 +22,10 @@ import { tool } from "../tool.ts";
 import { type Choice, notFound, Unresolved } from "../unresolved.ts";
 
 const count = z.int();
-/** A period is its first year. */
+/** Buildings by decade; a period is given as its first year. */
 const byDecade = { buildings_by_decade: BuildingsByYear.shape.statistics };
 
-/** Each holds what the HTTP statistics, counts and construction years give of such an area. */
+/** Schemas of the kinds of area, each with what the HTTP statistics, counts and construction years return of it. */
 const City = CityStatistics.extend({
   ...Municipality.pick({ gemeente_code: true, gemeente_naam: true, provincie_naam: true }).shape,
   total_streets: count,
@@ -112,7 +112,7 @@ const STATISTICS = {
     const decades = decadesOf(s, { provincieCode: provincie.code });
     return { statistics: { ...provincieStatistics(s, provincie), ...decades } };
   },
-  /** A whole postcode stands for its area. */
+  /** Accepts a full postcode as its four-digit area. */
   postcode_area(s: Snapshot, name: string) {
     const area = /^([1-9]\d{3}) ?([a-z]{2})?$/i.exec(name)?.[1];
     const statistics = area && postcodegebiedStatistics(s, area);
