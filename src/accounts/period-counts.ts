@@ -25,9 +25,7 @@ export class PeriodCounts {
   /** Number of distinct values of the period bits that share a half with the count. */
   readonly #lowPeriods: number;
 
-  /**
-   * Uses `countBits` (at most 32) for the count and the other bits for the period; a count saturates at its maximum.
-   */
+  /** Uses `countBits` (at most 32) for the count, the rest for the period; a count saturates at its maximum. */
   constructor(memory: SharedArrayBuffer, countBits: number) {
     this.#words = new BigInt64Array(memory);
     this.#halves = new Int32Array(memory);

@@ -25,10 +25,7 @@ interface Kept {
   readonly keys: Pick<KeyStore, "assertReadable">;
 }
 
-/**
- * Flushes a usage log periodically until closed. Usage that cannot be written is reported, stays in memory and is
- * retried.
- */
+/** Flushes a usage log periodically until closed. A failed write is reported and retried; its usage stays in memory. */
 export function keepUsage(dataDir: string, { slots, health, keys }: Kept): UsageKeeper {
   const log = new UsageLog(dataDir, slots);
   const trouble = new RepeatedTrouble("accounts.db cannot be used: known keys go on, usage waits in memory");

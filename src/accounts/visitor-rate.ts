@@ -8,10 +8,7 @@ export function defaultVisitorRate(ratePerMinute: number): number {
   return Math.max(LEAST_PER_MINUTE, Math.floor(ratePerMinute / 2));
 }
 
-/**
- * Returns the maximum requests per minute of one address with this key; `undefined`: no limit, as for every server
- * key.
- */
+/** Returns the maximum requests per minute of one address with this key; `undefined`: no limit, as for server keys. */
 export function visitorRateOf({
   kind,
   ratePerMinute,

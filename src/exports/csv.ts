@@ -1,6 +1,4 @@
-/**
- * Writes addresses as CSV: RFC 4180 in UTF-8, a header, every field of the record in the order of the specification.
- */
+/** Writes addresses as CSV: RFC 4180 in UTF-8, a header, all fields of the record in the order of the specification. */
 import type { AdresRecord } from "../registry/records.ts";
 
 /**

@@ -12,7 +12,7 @@ const CONDITIONS: readonly (readonly [condition: keyof AdresFilter, word: string
   ["type", ""],
 ];
 
-/** Returns the name of a downloaded file, unique for each filter: `addresses-2021-10-15-gemeente-0457.csv`. */
+/** Returns the name of a downloaded file, different for each filter: `addresses-2021-10-15-gemeente-0457.csv`. */
 export function downloadNameOf({ filter, format }: ExportRequest, { version }: ExportFile): string {
   const conditions = CONDITIONS.flatMap(([condition, word]) => {
     const value = filter[condition];

@@ -1,4 +1,4 @@
-/** Compresses gzip (RFC 1952) incrementally on the calling thread, so that it runs at that thread's priority. */
+/** Compresses to gzip (RFC 1952) incrementally on the calling thread, so that it runs at that thread's priority. */
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
 /** gzip header without name and time, with an unknown operating system: the same content gives the same file. */

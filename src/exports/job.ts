@@ -68,9 +68,8 @@ export interface JobStore {
   countByState(): Awaitable<Partial<Record<JobState, number>>>;
 
   /**
-   * Leases a job to a worker: the oldest pending job of the key that was served least recently. First returns to
-   * pending the jobs whose lease has expired or whose worker is known to be dead; a job interrupted too often fails
-   * instead.
+   * Leases a job to a worker: the oldest pending job of the key that was served least recently. First returns jobs with
+   * an expired lease or a dead worker to pending; a job interrupted too often fails instead.
    */
   claim(worker: string, isGone: (worker: string) => boolean): Awaitable<Claim | undefined>;
   /** Stores the progress and renews the lease. Returns false, and stores nothing, when the claim has lost the job. */

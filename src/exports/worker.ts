@@ -72,7 +72,10 @@ function isOperators(error: unknown): error is Error {
   return error instanceof AppError || isDiskFault(error) || isLocked(error);
 }
 
-/** Runs the next job; returns false when there is none. A job reads the registry served at its start, to its end. */
+/**
+ * Runs the next job; returns false when there is none or no registry is served. A job reads the registry served at its
+ * start, to its end.
+ */
 async function runNext(
   registry: Registry,
   name: string,
