@@ -5,8 +5,8 @@ import { AppError } from "../base/errors.ts";
 import { type Database, openShared } from "../base/sqlite.ts";
 
 /**
- * `revision` grows with every change of any key, so that whoever knows all keys up to one revision can ask for the
- * rest. `key_usage` is written behind by the server, once for all of a month.
+ * `revision` increases with every change of any key, so that a reader that knows all keys up to one revision can query
+ * only the newer ones. `key_usage` has one row per key and month; the server writes it behind the counters.
  */
 const TABLES = `
 CREATE TABLE IF NOT EXISTS api_key (
@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS key_usage (
   PRIMARY KEY (key_id, month)
 ) WITHOUT ROWID;`;
 
-/** Columns that came later, for the files made before. */
+/** Columns added in later versions, for files that older versions created. */
 const ADDED_COLUMNS = {
   rate_per_minute: "INTEGER NOT NULL DEFAULT 60",
   visitor_rate_per_minute: "INTEGER",
@@ -43,13 +43,13 @@ export function accountsPath(dataDir: string): string {
 }
 
 export interface AccountsDbOptions {
-  /** False: throws where there is no accounts.db yet. */
+  /** False: throws when accounts.db does not exist. */
   readonly create?: boolean;
-  /** How long to wait for another process's lock. */
+  /** Maximum milliseconds to wait for another process's lock. */
   readonly waitMs?: number;
 }
 
-/** Opens `<dataDir>/accounts.db`, made with its folder when missing. Writes only what its tables lack. */
+/** Opens `<dataDir>/accounts.db`, creating it and its folder when missing. Writes only missing tables and columns. */
 export function openAccountsDb(dataDir: string, options: AccountsDbOptions = {}): Database {
   const path = accountsPath(dataDir);
   let db: Database | undefined;
@@ -66,7 +66,7 @@ export function openAccountsDb(dataDir: string, options: AccountsDbOptions = {})
   }
 }
 
-/** An error with accounts.db as a message for the operator: what is wrong and what to do. */
+/** Converts an error with accounts.db to a message for the operator: cause and, for a disk fault, remedy. */
 export function accountsFault(error: unknown, path: string): AppError {
   if (error instanceof AppError) return error;
   const reason = error instanceof Error ? error.message : String(error);
@@ -74,7 +74,10 @@ export function accountsFault(error: unknown, path: string): AppError {
   return new AppError("unavailable", message, { cause: error });
 }
 
-/** Statements that bring the tables to what they should be. A file without any keys' table is only filled when it may be made. */
+/**
+ * Returns the statements that bring the tables up to date. Throws for a file without the table api_key unless `create`
+ * allows filling it.
+ */
 function listLacking(db: Database, { create = true }: AccountsDbOptions): string[] {
   const columns = db.query<{ name: string }, []>("SELECT name FROM pragma_table_info('api_key')").all();
   if (columns.length === 0 && !create)
@@ -87,7 +90,7 @@ function listLacking(db: Database, { create = true }: AccountsDbOptions): string
   return [TABLES, ...lacking, "CREATE INDEX IF NOT EXISTS api_key_by_revision ON api_key (revision)"];
 }
 
-/** Asked again under the lock: another process may have done it meanwhile. */
+/** Creates what is missing. Lists it again under the lock: another process may have created it meanwhile. */
 function makeTables(db: Database, options: AccountsDbOptions): void {
   for (const statement of listLacking(db, options)) db.run(statement);
 }

@@ -7,28 +7,26 @@ import { type AccountsDbOptions, accountsFault, accountsPath, openAccountsDb } f
 export interface AccountsFile {
   readonly db: Database;
   /**
-   * Makes sure that `db` is the file of that name; true when another one was opened because it had taken its place.
-   * Costs microseconds when nothing changed. Throws while there is no file that can be used; `db` then is the one before,
-   * for nobody to write to.
+   * Reopens `db` when another file has replaced accounts.db; returns true when it did. Costs microseconds when nothing
+   * changed. Throws while no usable file exists; `db` is then still the previous file, and nothing may write to it.
    */
   follow(): boolean;
-  /** False when something was written to `db` that nobody may find: another file, or none, has its name. */
+  /** Returns false when the path has another file or none, so that what was written to `db` may be lost. */
   isInPlace(): boolean;
-  /** How long locks are waited for from here on; until then, as long as a start may take. */
+  /** Sets the maximum wait for locks from now on; before the first call it is `PATIENT_MS`. */
   setWait(ms: number): void;
   close(): void;
 }
 
 export interface FollowOptions extends Pick<AccountsDbOptions, "create"> {
-  /** Makes what else this user of the file needs in it. */
+  /** Creates further tables that this user of the file needs. */
   readonly prepare?: (db: Database) => void;
 }
 
 /**
- * Opens a data folder's accounts.db for a process that lives long. A restore puts another file in its place: what holds
- * the old one would read and write a file that nobody finds any more. A file that is gone is never made anew, for that
- * would be one without keys. Waits for locks as long as a
- * start may, until told otherwise.
+ * Opens a data folder's accounts.db for a long-lived process. A restore replaces the file: a process that keeps the old
+ * one open would read and write a file that no longer has a path. A file that has disappeared is never created again,
+ * because the new one would have no keys. Waits for locks for `PATIENT_MS` until `setWait` changes that.
  */
 export function followAccountsDb(dataDir: string, options: FollowOptions = {}): AccountsFile {
   const path = accountsPath(dataDir);
@@ -66,7 +64,7 @@ function open(
   options: FollowOptions & AccountsDbOptions,
 ): { db: Database; identity: string | undefined } {
   const path = accountsPath(dataDir);
-  // Looked at first: should the file be replaced meanwhile, the next look notices.
+  // Read before opening: if the file is replaced in between, the next check notices.
   const before = identityOf(path);
   const db = openAccountsDb(dataDir, options);
   try {
@@ -78,7 +76,7 @@ function open(
   }
 }
 
-/** An open file keeps its inode, so that no other file can have the same. */
+/** Returns device and inode of the file. An open file keeps its inode, so no other file can have the same one. */
 function identityOf(path: string): string | undefined {
   try {
     const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
@@ -88,7 +86,7 @@ function identityOf(path: string): string | undefined {
   }
 }
 
-/** A file that is still being copied to its place has fewer bytes than its header says. */
+/** Throws while the file is still being copied: it then has fewer bytes than its header says. */
 function assertWhole(db: Database, path: string): void {
   const { bytes } = db
     .query<{ bytes: number }, []>(

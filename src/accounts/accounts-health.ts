@@ -1,6 +1,6 @@
 /**
- * Whether usage can be written, in memory that all threads of a server share: one of them writes (usage-keeper.ts), all
- * of them are asked.
+ * Flag in memory shared by all threads of a server: true while usage can be written to accounts.db. One thread sets it
+ * (usage-keeper.ts); every thread reads it.
  */
 export class AccountsHealth {
   readonly #isUnwritable: Int32Array;

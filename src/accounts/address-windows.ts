@@ -1,11 +1,11 @@
 import type { LimitState } from "./counters.ts";
 import { networkOf } from "./ip-address.ts";
 
-/** Addresses remembered in one table: 8 ways in each of 16,384 sets. */
+/** Size of one set-associative table: 8 ways in each of 16,384 sets, one network per way. */
 const SETS = 16_384;
 const WAYS = 8;
 
-/** Numbers of a way: whose network, how many requests, and since when; 0 requests is a way never used. */
+/** Numbers of a way: network, key, request count and window start; 0 requests marks a way without a count. */
 const HIGH = 0;
 const LOW = 1;
 const KEY_ID = 2;
@@ -13,14 +13,17 @@ const REQUESTS = 3;
 const START_MS = 4;
 const WAY_NUMBERS = 5;
 
-/** A thread holds a set for about a microsecond; one that has held it for so long has died. Others wait for it meanwhile. */
+/**
+ * Lock timeout. A thread holds a set for about a microsecond; one that has held it for this long has died. Other
+ * threads spin meanwhile.
+ */
 const DEAD_AFTER_MS = 40;
 
 export interface AddressWindowsMemory {
   readonly ways: SharedArrayBuffer;
-  /** One for each set: 0, or when it was taken. */
+  /** One lock for each set: 0, or the time at which it was taken. */
   readonly locks: SharedArrayBuffer;
-  /** Makes it unforeseeable which addresses share a set. */
+  /** Random hash seed, so that clients cannot predict which addresses share a set. */
   readonly seed: number;
 }
 
@@ -37,22 +40,23 @@ export interface AddressWindowsOptions {
   readonly clock: () => number;
 }
 
-/** Who asks, and how often it may in a window. */
+/** Client of a request and its limit in a window. */
 export interface Asking {
   readonly address: string;
-  /** The key with which; 0 without. */
+  /** Id of the key of the request; 0 without a key. */
   readonly keyId: number;
   readonly limit: number;
 }
 
-/** A network with a key, in numbers. */
+/** Owner of a way: the two numbers of a network, and a key id. */
 type Owner = readonly [high: number, low: number, keyId: number];
 
 /**
- * Fixed windows of addresses, each with one key or none, in a table of fixed size, shared by threads. While an address
- * is in the table its limit is exact. A new one takes a way of its set that was never used or whose window has ended; when all eight are under way,
- * the one with the fewest requests is forgotten and starts anew when it returns. A flood of addresses thus neither
- * grows memory nor shuts others out, and who has used up the limit is the last to be forgotten.
+ * Fixed-window rate limiter per address and key (or no key), in a table of fixed size shared by threads. While an
+ * address is in the table its limit is exact. A new address takes a way of its set that was never used or whose
+ * window has ended; when all eight windows are current, the one with the fewest requests is evicted and starts again
+ * from zero when it returns. A flood of addresses thus neither grows memory nor blocks others, and an address that
+ * has used up its limit is evicted last.
  */
 export class AddressWindows {
   readonly #ways: Float64Array;
@@ -71,7 +75,7 @@ export class AddressWindows {
     return this.#inSetOf(asking, (set, owner) => this.#count(this.#wayOf(set, owner), asking.limit));
   }
 
-  /** Undoes one `take`, unless its window has ended or been forgotten. */
+  /** Undoes one `take`, unless its window has ended or was evicted. */
   giveBack(asking: Asking, { resetAtMs }: LimitState): void {
     this.#inSetOf(asking, (set, owner) => {
       const way = this.#findWay(set, owner);
@@ -80,7 +84,7 @@ export class AddressWindows {
     });
   }
 
-  /** Does something with the owner's set while no other thread does. */
+  /** Runs `work` while this thread holds the lock of the owner's set. */
   #inSetOf<T>({ address, keyId }: Asking, work: (set: number, owner: Owner) => T): T {
     const owner: Owner = [...networkOf(address), keyId];
     const set = hash(owner, this.#seed) % SETS;
@@ -102,13 +106,13 @@ export class AddressWindows {
     return {
       isWithin,
       limit,
-      // Above the limit only where it was lowered meanwhile.
+      // The count exceeds the limit only when the limit was lowered meanwhile.
       remaining: Math.max(0, limit - ways[way + REQUESTS]!),
       resetAtMs: ways[way + START_MS]! + windowMs,
     };
   }
 
-  /** The owner's way, or the one it takes over, emptied. */
+  /** Returns the owner's way; without one, evicts the least used way of the set and returns it with a count of 0. */
   #wayOf(set: number, owner: Owner): number {
     const way = this.#findWay(set, owner) ?? this.#leastUsedWay(set);
     if (this.#holds(way, owner)) return way;
@@ -149,7 +153,10 @@ export class AddressWindows {
     return this.#ways[way + REQUESTS]! > 0 && Math.abs(elapsedMs) < this.#options.windowMs;
   }
 
-  /** Takes a set for this thread; whoever holds it does so for microseconds, or is dead. Gives what unlocks it. */
+  /**
+   * Spins until this thread holds the lock of a set; takes the lock over from a thread that has held it for longer than
+   * `DEAD_AFTER_MS`. Returns the stamp that unlocks it.
+   */
   #lock(set: number): number {
     for (;;) {
       const stamp = (Date.now() & 0x7fff_ffff) | 1;
@@ -161,7 +168,7 @@ export class AddressWindows {
   }
 }
 
-/** Spreads owners over sets; murmur3's finisher. */
+/** Hashes an owner to spread owners over sets; mixes like the finalizer of MurmurHash3. */
 function hash([high, low, keyId]: Owner, seed: number): number {
   let h = Math.imul(high ^ seed, 0x85eb_ca6b) ^ low;
   h = Math.imul(h ^ (h >>> 15), 0x9e37_79b1) ^ keyId;

@@ -69,7 +69,7 @@ test("one visitor is an IPv4 address or an IPv6 /64", () => {
 describe("the client behind proxies", () => {
   const trusted = new IpRanges(["10.0.0.0/8", "2001:db8:aaaa::/48"]);
 
-  /** Socket, X-Forwarded-For, client. */
+  /** Columns: socket, X-Forwarded-For, expected client. */
   test.each<[string | undefined, string | null, string]>([
     ["192.0.2.1", null, "192.0.2.1"],
     ["192.0.2.1", "198.51.100.9", "192.0.2.1"],
@@ -85,13 +85,13 @@ describe("the client behind proxies", () => {
     ["10.0.0.1", "198.51.100.9, unknown", "10.0.0.1"],
     ["10.0.0.1", "", "10.0.0.1"],
     ["10.0.0.1", "::ffff:198.51.100.9", "198.51.100.9"],
-    // As some proxies write them: with a port, with brackets.
+    // Some proxies write addresses with a port or with brackets.
     ["10.0.0.1", "198.51.100.9:5555", "198.51.100.9"],
     ["10.0.0.1", "[2001:db8:bbbb::1]:80", "2001:db8:bbbb::1"],
     ["10.0.0.1", "[2001:db8:bbbb::1]", "2001:db8:bbbb::1"],
     ["10.0.0.1", "[::ffff:198.51.100.9]:1", "198.51.100.9"],
     ["10.0.0.1", "203.0.113.5:1, 198.51.100.9:2, 10.9.9.9:3", "198.51.100.9"],
-    // A port without brackets is a group of the address.
+    // Without brackets, a port is parsed as a group of the IPv6 address.
     ["10.0.0.1", "2001:db8:bbbb::1:80", "2001:db8:bbbb::1:80"],
     ["10.0.0.1", "198.51.100.9:", "10.0.0.1"],
     ["10.0.0.1", "198.51.100.9:123456", "10.0.0.1"],

@@ -7,30 +7,30 @@ export type KeyKind = (typeof KEY_KINDS)[number];
 
 export const DEFAULT_RATE_PER_MINUTE = 60;
 
-/** What the owner of the service may choose for a key, and change later. */
+/** Settings of a key that the owner of the service chooses and can change later. */
 export interface KeySettings {
   readonly name: string;
-  /** Infinity: as many as this machine answers. */
+  /** Maximum requests per minute; Infinity: no limit. */
   readonly ratePerMinute: number;
-  /** Of a browser key, for each client address; `undefined`: by the rate (visitor-rate.ts). */
+  /** Limit of a browser key for each client address; `undefined`: derived from the rate (visitor-rate.ts). */
   readonly visitorRatePerMinute: number | "none" | undefined;
-  /** Requests in a calendar month; `undefined`: as many as the rate allows. */
+  /** Maximum requests in a calendar month; `undefined`: no limit but the rate. */
   readonly monthlyQuota: number | undefined;
-  /** Approved origins of a browser key, as parseOriginPattern gives them. */
+  /** Approved origins of a browser key, as parseOriginPattern returns them. */
   readonly origins: readonly string[];
-  /** Addresses and CIDR ranges the key may be used from, as parseIpRange gives them; none: from everywhere. */
+  /** Addresses and CIDR ranges the key may be used from, as parseIpRange returns them; empty: from everywhere. */
   readonly ipRanges: readonly string[];
-  /** ISO 8601, UTC: the first moment at which the key is refused. */
+  /** First moment at which the key is refused; ISO 8601, UTC. */
   readonly expiresAt: string | undefined;
 }
 
-/** A key as stored: the secret itself exists only in the token that was shown once. */
+/** Stored key: the secret itself exists only in the token that was shown once. */
 export interface ApiKey extends KeySettings {
   readonly id: number;
   readonly kind: KeyKind;
-  /** SHA-256 of the secret; enough for 238 random bits, so no slow hash per request. */
+  /** SHA-256 of the secret; 238 random bits need no slow password hash. */
   readonly secretSha256: Uint8Array;
-  /** The secret before the last rotation, while it still opens the key. */
+  /** Secret before the last rotation, which still opens the key until `until`. */
   readonly previous: { readonly secretSha256: Uint8Array; readonly until: string } | undefined;
   /** ISO 8601, UTC, as every time of a key. */
   readonly createdAt: string;
@@ -38,8 +38,8 @@ export interface ApiKey extends KeySettings {
 }
 
 /**
- * The secret half of a token: `bkn_`, 40 random base62 characters and the CRC-32 of those 40 in six base62
- * characters, by which secret scanners recognise a leaked token without asking us.
+ * Format of the secret half of a token: `bkn_`, 40 random base62 characters and the CRC-32 of those 40 in six base62
+ * characters. The checksum lets secret scanners recognise a leaked token offline.
  */
 const RANDOM_LENGTH = 40;
 const CHECKSUM_LENGTH = 6;
@@ -50,19 +50,19 @@ export function createSecret(): string {
   return SECRET_PREFIX + random + checksumOf(random);
 }
 
-/** Whether a secret has our form and its checksum is right; says nothing about whether it opens anything. */
+/** Returns true when a secret has the format of baken and a correct checksum; does not check that it opens a key. */
 export function isSecretWellFormed(secret: string): boolean {
   const random = secret.slice(SECRET_PREFIX.length, -CHECKSUM_LENGTH);
   const isForm = secret.startsWith(SECRET_PREFIX) && random.length === RANDOM_LENGTH;
   return isForm && secret.slice(-CHECKSUM_LENGTH) === checksumOf(random);
 }
 
-/** The token a client sends: `<id>|<secret>`. */
+/** Formats the token that a client sends: `<id>|<secret>`. */
 export function formatToken(id: number, secret: string): string {
   return `${id}|${secret}`;
 }
 
-/** Splits at the first `|`. A text without a numeric id gives `undefined`. */
+/** Splits a token at the first `|`. Returns `undefined` when the id is not numeric. */
 export function parseToken(token: string): { id: number; secret: string } | undefined {
   const bar = token.indexOf("|");
   const id = token.slice(0, Math.max(bar, 0));
@@ -75,12 +75,12 @@ export function hashSecret(secret: string): Uint8Array {
 }
 
 const NO_KEY_SHA256 = new Uint8Array(32);
-/** Used again by every comparison: making typed arrays costs more than the hash. */
+/** Buffer that every comparison reuses: allocating a typed array costs more than the hash. */
 const givenSha256 = new Uint8Array(32);
 
 /**
- * Whether the secret opens the key at that moment. Unknown, revoked and expired keys cost the same as a wrong
- * secret: one hash and two comparisons.
+ * Returns true when the secret opens the key at that moment. An unknown, revoked or expired key costs the same as a
+ * wrong secret, so that timing reveals nothing: one hash and two timing-safe comparisons.
  */
 export function opensKey(key: ApiKey | undefined, secret: string, nowMs: number): boolean {
   Bun.SHA256.hash(secret, givenSha256);

@@ -5,18 +5,18 @@ import { IpRanges } from "./ip-ranges.ts";
 import type { KeyStore } from "./key-store.ts";
 import { approvesOrigin } from "./origins.ts";
 
-/** What a key's own rules look at. */
+/** Attributes of a request that a key's own rules check. */
 export interface Caller {
   readonly method: string;
-  /** Origin of the page that asks; null when no page is known to. */
+  /** Origin of the page that sends the request; null when unknown. */
   readonly origin: string | null;
-  /** As clientAddress gives it; asked only for keys with a list of addresses. */
+  /** Returns the address from clientAddress; called only for keys with a list of addresses. */
   readonly address: () => string;
 }
 
 /**
- * The key in force that a Bearer header opens. Every way to fail takes the same effort and gives `undefined`; a token
- * that opens nothing is tried again when keys have just changed, so that a new one works at once.
+ * Returns the key in force that a Bearer header opens. Every failure returns `undefined` and costs the same. A token
+ * that opens no key is tried again when keys have just changed, so that a new token works at once.
  */
 export function recognizeKey(keys: KeyStore, authorization: string | null): ApiKey | undefined {
   const token = parseToken(bearerToken(authorization));
@@ -29,7 +29,7 @@ function openedKey(keys: KeyStore, token: ReturnType<typeof parseToken>): ApiKey
   return opensKey(key, token?.secret ?? "", Date.now()) ? key : undefined;
 }
 
-/** Why a recognised key may not be used by this caller: IP first, then a browser key's method and origin. */
+/** Returns the error for a caller that may not use this key: checks the IP, then a browser key's method and origin. */
 export function findRefusal(key: ApiKey, { method, origin, address }: Caller): AppError | undefined {
   if (key.ipRanges.length > 0 && !isAllowed(key, address())) {
     return new AppError("ip_not_allowed", "This IP address is not allowed for this API key.");
@@ -43,7 +43,7 @@ export function findRefusal(key: ApiKey, { method, origin, address }: Caller): A
   return undefined;
 }
 
-/** A key's list of addresses, read once for each form the key had. */
+/** Cache of each key's parsed list of addresses; a changed key is another object, so it is parsed again. */
 const rangesOfKeys = new WeakMap<ApiKey, IpRanges>();
 
 function isAllowed(key: ApiKey, address: string): boolean {

@@ -1,19 +1,19 @@
 import { parseForwardedAddress, parseIpAddress } from "./ip-address.ts";
 import type { IpRanges } from "./ip-ranges.ts";
 
-/** The address of a client that has none any more because its connection is gone. */
+/** Address of a client whose connection is closed, which no longer has one. */
 export const NO_ADDRESS = "";
 
-/** Whether what this end of the connection says about its clients is believed. */
+/** Returns true when the peer of the connection is a trusted proxy, whose forwarding headers are believed. */
 export function isTrustedProxy(socket: string | undefined, trusted: IpRanges): boolean {
   const address = parseIpAddress(socket ?? "");
   return address !== undefined && trusted.has(address);
 }
 
 /**
- * Who really asks: the other end of the connection, unless that is a proxy we trust; then the rightmost address of
- * `X-Forwarded-For` that is not one. What stands left of it was written by the client and may be forged. An entry that is
- * no address, with a port or without, ends the search at the proxy that wrote it.
+ * Returns the address of the client: the peer of the connection or, when that is a trusted proxy, the rightmost address
+ * of `X-Forwarded-For` that is not a trusted proxy. Entries left of it were written by the client and may be forged. An
+ * entry that is no address, with or without a port, ends the search: the proxy that wrote it is returned.
  */
 export function clientAddress(
   socket: string | undefined,

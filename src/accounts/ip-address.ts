@@ -1,12 +1,12 @@
-/** Addresses as text, as sockets and proxies give them. */
+/** Parses IP addresses in the text forms that sockets and proxies write. */
 import { isIP } from "node:net";
 
-/** The groups of an IPv6 address that hold an IPv4 one, `::ffff:a.b.c.d`. */
+/** First six groups of an IPv4-mapped IPv6 address, `::ffff:a.b.c.d`. */
 const MAPPED_GROUPS = [0, 0, 0, 0, 0, 0xffff];
 
 /**
- * An address in the form it is compared in: IPv4 in IPv6 as IPv4, without a zone. `undefined` for anything that is no
- * address; `010.0.0.1`, `127.1` and `2130706433` are none, because readers disagree about what they mean.
+ * Returns an address in the form in which addresses are compared: IPv4-mapped IPv6 as IPv4, without a zone. Returns
+ * `undefined` for anything else, also for `010.0.0.1`, `127.1` and `2130706433`, which parsers interpret differently.
  */
 export function parseIpAddress(text: string): string | undefined {
   const [address = ""] = text.split("%", 1);
@@ -14,7 +14,7 @@ export function parseIpAddress(text: string): string | undefined {
   return mappedIpv4(address) ?? address;
 }
 
-/** An address as proxies write it, also with a port: `1.2.3.4:5555`, `[::1]:80`, `[2001:db8::1]`. */
+/** Parses an address as proxies write it, with or without a port: `1.2.3.4:5555`, `[::1]:80`, `[2001:db8::1]`. */
 export function parseForwardedAddress(text: string): string | undefined {
   const [, bracketed, plain] = /^(?:\[([0-9a-f:.%]+)\]|([0-9.]+))(?::\d{1,5})?$/i.exec(text) ?? [];
   if (bracketed !== undefined) return bracketed.includes(":") ? parseIpAddress(bracketed) : undefined;
@@ -22,13 +22,13 @@ export function parseForwardedAddress(text: string): string | undefined {
 }
 
 /**
- * What one visitor has to himself, as two 32-bit numbers: the IPv4 address, or the /64 that IPv6 networks are given out
- * by. Text that is no address gives zeros, which are nobody's network.
+ * Returns the network that one visitor has to himself as two 32-bit numbers: the IPv4 address, or the IPv6 /64, the
+ * block in which IPv6 networks are assigned. Returns zeros, which are nobody's network, for text that is no address.
  */
 export function networkOf(address: string): readonly [high: number, low: number] {
   switch (isIP(address)) {
     case 4:
-      // No IPv6 /64 that can send begins with ffff:ffff (multicast).
+      // No IPv6 source address begins with ffff:ffff (multicast).
       return [0xffff_ffff, ipv4Number(address)];
     case 6: {
       const [a = 0, b = 0, c = 0, d = 0] = ipv6Groups(address);
@@ -51,7 +51,7 @@ function ipv4Number(address: string): number {
   return address.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
 }
 
-/** The eight 16-bit groups of a valid IPv6 address. */
+/** Returns the eight 16-bit groups of a valid IPv6 address. */
 function ipv6Groups(address: string): number[] {
   const [head = "", tail] = address.split("::");
   const left = readGroups(head);

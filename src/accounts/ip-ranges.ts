@@ -1,7 +1,7 @@
 import { BlockList, isIPv4 } from "node:net";
 import { parseIpAddress } from "./ip-address.ts";
 
-/** An address or a CIDR range in the form it is kept in: `192.0.2.1`, `10.0.0.0/8`, `2001:db8::/32`. */
+/** Parses an address or CIDR range to the form in which it is stored: `192.0.2.1`, `10.0.0.0/8`, `2001:db8::/32`. */
 export function parseIpRange(text: string): string | undefined {
   const [written = "", prefix, ...rest] = text.trim().split("/");
   const address = parseIpAddress(written);
@@ -14,14 +14,14 @@ export function parseIpRange(text: string): string | undefined {
 }
 
 /**
- * A set of addresses and ranges; membership costs a fraction of a microsecond. IPv4 and IPv6 are apart: one list would take
- * IPv4 for the part of IPv6 that maps it, and `::/0` for everybody.
+ * Set of addresses and ranges; a lookup costs a fraction of a microsecond. Keeps IPv4 and IPv6 in separate lists: a
+ * single BlockList would treat IPv4 as the IPv4-mapped part of IPv6, so that `::/0` would contain every address.
  */
 export class IpRanges {
   readonly #lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   readonly #isEmpty: boolean;
 
-  /** Takes what parseIpRange gives. */
+  /** Takes ranges as parseIpRange returns them. */
   constructor(ranges: readonly string[]) {
     this.#isEmpty = ranges.length === 0;
     for (const range of ranges) {
@@ -31,7 +31,7 @@ export class IpRanges {
     }
   }
 
-  /** Takes what parseIpAddress gives. */
+  /** Returns true when an address, as parseIpAddress returns it, is in the set. */
   has(address: string): boolean {
     if (this.#isEmpty) return false;
     const family = familyOf(address);

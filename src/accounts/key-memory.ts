@@ -4,18 +4,18 @@ import { type ApiKey, isInForce } from "./api-key.ts";
 import { type KeyRow, keyOfRow } from "./key-row.ts";
 import { approvesOrigin } from "./origins.ts";
 
-/** How long keys in memory are trusted before asking whether another process changed the file. */
+/** Milliseconds between checks for changes of the file by another process. */
 const RECHECK_MS = 250;
 
-/** The newest change of a file without keys. */
+/** Stands for the newest change of a file without keys. */
 const NO_CHANGE = { id: 0, revision: -1, created_at: "", secret_sha256: new Uint8Array() } as const;
 
-/** All keys of a file, in memory, and what tells that the file has others. */
+/** In-memory cache of all keys of a file, which detects changes of the file. */
 export class KeyMemory {
   readonly #file: Pick<AccountsFile, "db" | "follow">;
   #keys = new Map<number, ApiKey>();
   #approvedOrigins: readonly string[] = [];
-  /** The newest change known; absent before the first reading. */
+  /** Newest change known; undefined before the first load. */
   #newest: Pick<KeyRow, "id" | "revision" | "created_at" | "secret_sha256"> | undefined;
   #dataVersion = 0;
   #recheckAt = 0;
@@ -30,10 +30,10 @@ export class KeyMemory {
     return this.#keys.get(id);
   }
 
-  /** Looks for changes at once; true when there are some. */
+  /** Checks for changes at once; returns true when there are any. */
   refresh(): boolean {
     const before = this.#newest;
-    // While it cannot be read, who tries tokens does not make this thread try each time.
+    // While the file cannot be read, a client that tries tokens does not trigger a read for each one.
     if (this.#trouble === undefined) this.#recheckAt = 0;
     this.#noticeChanges();
     return this.#newest !== before;
@@ -44,7 +44,7 @@ export class KeyMemory {
     return approvesOrigin(this.#approvedOrigins, origin);
   }
 
-  /** Throws why the file cannot be read, unless that is a lock. */
+  /** Throws the error that prevents reading the file, unless that is a lock. */
   assertReadable(): void {
     this.#noticeChanges();
     try {
@@ -55,7 +55,7 @@ export class KeyMemory {
     }
   }
 
-  /** Looks whether the file is another one or has changed; what is known stays when that fails. */
+  /** Reloads keys when the file was replaced or has changed; on an error keeps the known keys. */
   #noticeChanges(): void {
     const now = performance.now();
     if (now < this.#recheckAt) return;
@@ -65,7 +65,7 @@ export class KeyMemory {
         this.#newest = undefined;
         this.#dataVersion = 0;
       }
-      // Moves when another connection has written.
+      // Changes when another connection has written.
       const { data_version } = this.#file.db
         .query<{ data_version: number }, []>("PRAGMA data_version")
         .get()!;
@@ -77,7 +77,7 @@ export class KeyMemory {
     }
   }
 
-  /** Reads what has changed; all of it the first time. */
+  /** Loads the changed keys; all keys the first time and when the file has other content. */
   load(): void {
     const isOther = this.#isOtherContent();
     const changed = this.#file.db.query<KeyRow, [number]>(
@@ -91,7 +91,7 @@ export class KeyMemory {
     this.#approvedOrigins = originsInForce([...this.#keys.values()]);
   }
 
-  /** Whether the file holds other keys than those known, as after a restore: the newest change known is not in it. */
+  /** Returns true when the file lacks the newest change known: it holds other keys, as after a restore. */
   #isOtherContent(): boolean {
     const known = this.#newest;
     if (known === undefined) return true;
@@ -102,7 +102,10 @@ export class KeyMemory {
   }
 }
 
-/** A key that expires meanwhile leaves its origins here until the next change: only preflights look at them. */
+/**
+ * Returns the origins of all browser keys in force. A key that expires later keeps its origins here until the next
+ * load, which is harmless: only preflights use them.
+ */
 function originsInForce(keys: readonly ApiKey[]): string[] {
   const now = Date.now();
   const browserKeys = keys.filter((key) => key.kind === "browser" && isInForce(key, now));

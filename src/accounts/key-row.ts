@@ -1,4 +1,4 @@
-/** A key as the table api_key holds it. */
+/** Converts keys to and from rows of the table api_key. */
 import { type ApiKey, DEFAULT_RATE_PER_MINUTE, type KeyKind, type KeySettings } from "./api-key.ts";
 
 export interface KeyRow {
@@ -7,12 +7,12 @@ export interface KeyRow {
   readonly kind: KeyKind;
   readonly secret_sha256: Uint8Array;
   readonly created_at: string;
-  /** 0: without a limit. */
+  /** Maximum requests per minute; 0: no limit. */
   readonly rate_per_minute: number;
-  /** 0 is none, null the default. */
+  /** Maximum requests per minute and visitor; 0: no limit, null: the default. */
   readonly visitor_rate_per_minute: number | null;
   readonly monthly_quota: number | null;
-  /** JSON arrays of text. */
+  /** JSON array of strings, as is `ip_ranges`. */
   readonly origins: string;
   readonly ip_ranges: string;
   readonly expires_at: string | null;
@@ -44,14 +44,14 @@ export function keyOfRow(row: KeyRow): ApiKey {
   };
 }
 
-/** Stored, for the column cannot be NULL in the files of older versions; no key has a rate of nothing. */
+/** Stands for "no limit", because the column is NOT NULL in files of older versions; no key has a rate of 0. */
 const NO_RATE = 0;
 
 function rateColumn(ratePerMinute = DEFAULT_RATE_PER_MINUTE): number {
   return ratePerMinute === Number.POSITIVE_INFINITY ? NO_RATE : ratePerMinute;
 }
 
-/** The columns of the settings given; a setting given as `undefined` is cleared. */
+/** Returns the columns of the settings present; a setting present as `undefined` is cleared. */
 export function columnsOf(settings: Partial<KeySettings>): Partial<Record<keyof KeyRow, RowValue>> {
   const columns: Partial<Record<keyof KeyRow, RowValue>> = {};
   if ("name" in settings) columns.name = settings.name ?? "";

@@ -3,12 +3,12 @@ import { type KeyLimits, type LimitState, RATE_WINDOW_MS } from "./counters.ts";
 import { monthEndMs, monthOf } from "./month.ts";
 import { PeriodCounts } from "./period-counts.ts";
 
-/** Different keys that one server can count in its life; memory is touched only as far as it is used. */
+/** Maximum distinct keys that one server process can count; only the memory of slots in use is touched. */
 const CAPACITY = 262_144;
 
 /**
- * Words of a slot. Even and odd months have one each, so that the month before stays until it has been written; the last
- * holds seconds since 1970 in its first half.
+ * Offsets of the 64-bit words of a slot. Even and odd months have one word each, so that the previous month stays until
+ * it has been written. The first half of LAST_USED holds seconds since 1970.
  */
 const KEY_ID = 0;
 const RATE_WINDOW = 1;
@@ -16,14 +16,14 @@ const MONTHS = 2;
 const LAST_USED = 4;
 const SLOT_WORDS = 5;
 
-/** Bits of a count. They leave 42 to a window's start in milliseconds since 1970, which last until 2109. */
+/** Bits of a count. RATE_BITS leaves 42 bits for a window's start in milliseconds since 1970, enough until 2109. */
 const RATE_BITS = 22;
 const MONTH_BITS = 32;
 
 /** Memory for the counts of keys: the slots, then the list of slots in use, in the order of their first use. */
 export interface KeySlotsMemory {
   readonly slots: SharedArrayBuffer;
-  /** How many slots are in use, then their numbers plus one; 0 is one being written. */
+  /** Number of slots in use, then each slot number plus one; 0 marks an entry that is being written. */
   readonly used: SharedArrayBuffer;
 }
 
@@ -34,20 +34,20 @@ export function allotKeySlots(): KeySlotsMemory {
   };
 }
 
-/** What a key has used in a month. */
+/** Usage of a key in a month. */
 export interface KeyCount {
   readonly keyId: number;
   readonly month: number;
   readonly requests: number;
-  /** When it was last used; of a month that is over, when at the latest. */
+  /** Time of the last use; for a month that is over, an upper bound. */
   readonly lastUsedMs: number;
-  /** A later month has begun for the key. */
+  /** True when a later month has begun for the key. */
   readonly isOver: boolean;
 }
 
 /**
- * Rate windows and months of keys in memory shared by threads, without locks: every change is one compare-exchange, so
- * a thread that dies leaves no count half changed.
+ * Lock-free counters of the rate windows and months of keys, in memory shared by threads: every change is one
+ * compare-exchange, so a thread that dies leaves no count half changed.
  */
 export class KeySlots {
   readonly #rates: PeriodCounts;
@@ -56,7 +56,7 @@ export class KeySlots {
   readonly #halves: Int32Array;
   readonly #used: Int32Array;
   readonly #clock: () => number;
-  /** First word of the slot of each key this thread has met. */
+  /** First word of the slot of each key that this thread has counted. */
   readonly #slots = new Map<number, number>();
 
   constructor({ slots, used }: KeySlotsMemory, clock: () => number) {
@@ -68,14 +68,14 @@ export class KeySlots {
     this.#clock = clock;
   }
 
-  /** Takes so many requests from the key's window; 0 only looks. Without a limit there is nothing to count. */
+  /** Takes `requests` from the key's rate window; 0 only reads it. Counts nothing for a key without a limit. */
   takeRate({ id, ratePerMinute }: KeyLimits, requests: number): LimitState {
     if (ratePerMinute === Number.POSITIVE_INFINITY) return unlimited(this.#clock());
     const window = { counts: this.#rates, word: this.#slotOf(id) + RATE_WINDOW, period: RATE_PERIOD };
     return this.#take(window, ratePerMinute, requests);
   }
 
-  /** Takes so many requests from the key's month, and notes when; 0 only looks. */
+  /** Takes `requests` from the key's month and stores the time of use; 0 only reads it. */
   takeMonth({ id, monthlyQuota = Number.POSITIVE_INFINITY }: KeyLimits, requests: number): LimitState {
     const slot = this.#slotOf(id);
     const now = this.#clock();
@@ -85,7 +85,7 @@ export class KeySlots {
     return this.#take(counted, monthlyQuota, requests);
   }
 
-  /** Adds to what a month counts, a negative number too; nothing when the month after the next one has begun. */
+  /** Adds `requests`, which may be negative, to a month; does nothing once the month after the next one has begun. */
   addToMonth(keyId: number, month: number, requests: number): void {
     const word = wordOfMonth(this.#slotOf(keyId), month);
     for (;;) {
@@ -96,7 +96,7 @@ export class KeySlots {
     }
   }
 
-  /** What every key has used that any thread has counted for, in its latest two months. */
+  /** Enumerates the usage of every key that any thread has counted, in the key's latest two months. */
   *list(): Generator<KeyCount> {
     const inUse = Atomics.load(this.#used, 0);
     for (let i = 1; i <= inUse; i++) {
@@ -118,15 +118,15 @@ export class KeySlots {
   }
 
   /**
-   * The month to count in: the next one where that has begun for the key. A clock set back over the end of a month thus
-   * gives nothing back.
+   * Returns the month to count in: the next month when it has already begun for the key, else the given one. A clock
+   * set back across the end of a month thus does not return used quota.
    */
   #monthInForce(slot: number, month: number): number {
     const next = month + 1;
     return this.#months.read(wordOfMonth(slot, next)).period === next ? next : month;
   }
 
-  /** The clock is read after the word, so that no period seen begins after now. */
+  /** Takes `requests` by compare-exchange. Reads the clock after the word, so that no period read starts after now. */
   #take({ counts, word, period }: Counted, limit: number, requests: number): LimitState {
     for (;;) {
       const seen = counts.read(word);
@@ -153,7 +153,7 @@ export class KeySlots {
     return slot;
   }
 
-  /** Identifiers count up from 1, so they are their own hash. */
+  /** Claims or finds the key's slot by linear probing. Ids are sequential from 1, so an id is its own hash. */
   #claimSlot(keyId: number): number {
     const id = BigInt(keyId);
     for (let tried = 0; tried < CAPACITY; tried++) {
@@ -166,21 +166,24 @@ export class KeySlots {
   }
 }
 
-/** Which count is taken from, and how its periods go. */
+/** Word that holds a count, and the kind of its periods. */
 interface Counted {
   readonly counts: PeriodCounts;
   readonly word: number;
   readonly period: Period;
 }
 
-/** A kind of period, written as a whole number. */
+/** Kind of period; a period is written as a whole number. */
 interface Period {
   at(now: number): number;
   holds(period: number, now: number): boolean;
   endMs(period: number): number;
 }
 
-/** The start of a window in milliseconds. A clock set back by more than a window starts a new one; by less, the window goes on. */
+/**
+ * Rate window, written as its start in milliseconds. A clock set back by less than a window continues the window; by
+ * more, it starts a new one.
+ */
 const RATE_PERIOD: Period = {
   at: (now) => now,
   holds: (start, now) => Math.abs(now - start) < RATE_WINDOW_MS,

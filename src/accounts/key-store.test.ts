@@ -154,7 +154,7 @@ test("notices that a restore through SQLite brought other keys, with fewer chang
   await within(1_000, () => opens(kept.token));
   expect([serving.find(2), ...old.map(({ token }) => opens(token))]).toEqual([undefined, false, false]);
 
-  // The same number of changes, to another key of the same number.
+  // A backup with the same revision and another key under the same id.
   const db = new Database(join(backupDir, "accounts.db"));
   db.run(
     "UPDATE api_key SET name = 'other', secret_sha256 = zeroblob(32), created_at = '2020-01-01T00:00:00.000Z'",
@@ -195,7 +195,7 @@ test("says which file cannot be used", () => {
   expect(() => openKeyStore("/dev/null/data")).toThrow("/dev/null/data/accounts.db cannot be used: ");
 });
 
-/** Asks until it holds, and fails when it does not in time. */
+/** Polls until `holds` returns true; fails after `limitMs`. */
 async function within(limitMs: number, holds: () => boolean): Promise<void> {
   const giveUpAt = performance.now() + limitMs;
   while (!holds()) {

@@ -16,31 +16,31 @@ import { KeyMemory } from "./key-memory.ts";
 import { columnsOf, type KeyRow, keyOfRow, type RowValue } from "./key-row.ts";
 
 /**
- * The keys as requests see them: all in memory, so that a wrong id costs what a wrong secret does, and that they go on
- * while the store cannot be read.
+ * Read access to keys for requests. All keys are in memory, so that a wrong id costs the same as a wrong secret and
+ * that keys keep working while the store cannot be read.
  */
 export interface KeyStore {
-  /** Revoked and expired ones too. Changes by other processes are seen within a second. */
+  /** Returns a key, also a revoked or expired one. Changes by other processes are visible within a second. */
   find(id: number): ApiKey | undefined;
-  /** Looks for changes at once; true when there are some. Costs a few microseconds. */
+  /** Checks for changes at once; returns true when there are any. Costs a few microseconds. */
   refresh(): boolean;
-  /** Whether a browser key in force approves the origin: what a preflight, which carries no key, can be told. */
+  /** Returns true when any browser key in force approves the origin; used for preflights, which carry no key. */
   approvesOrigin(origin: string): boolean;
-  /** Throws when the store cannot be read. A lock, which passes, is no such reason. */
+  /** Throws when the store cannot be read. Does not throw for a lock, which is temporary. */
   assertReadable(): void;
   close(): void;
 }
 
-/** What the owner of the service does with keys. A key that is not there gives `undefined`. */
+/** Administration of keys by the owner of the service. An unknown id returns `undefined`. */
 export interface KeyAdmin {
   count(): Awaitable<number>;
-  /** Makes a key; its token exists only in this result. */
+  /** Creates a key; its token exists only in this result. */
   create(key: NewKey): Awaitable<IssuedKey>;
   list(): Awaitable<KeyReport[]>;
   report(id: number): Awaitable<KeyReport | undefined>;
   update(id: number, settings: Partial<KeySettings>): Awaitable<ApiKey | undefined>;
   revoke(id: number): Awaitable<ApiKey | undefined>;
-  /** Gives the key a new secret; the present one opens it for so long, the one before that no more. */
+  /** Gives the key a new secret. The current one keeps working for `overlapMs`; the one before it stops working. */
   rotate(id: number, overlapMs: number): Awaitable<IssuedKey | undefined>;
 }
 
@@ -54,7 +54,7 @@ export interface IssuedKey {
   readonly token: string;
 }
 
-/** A key and what was done with it. */
+/** Key with its usage. */
 export interface KeyReport extends ApiKey {
   readonly requestsThisMonth: number;
   readonly lastUsedAt: string | undefined;
@@ -64,7 +64,7 @@ const REPORT_SQL = `
 SELECT api_key.*, coalesce(sum(requests) FILTER (WHERE month = ?), 0) AS requests, max(last_used_at) AS last_used_at
 FROM api_key LEFT JOIN key_usage ON key_id = id`;
 
-/** Opens the keys of a data folder. */
+/** Opens the key store of a data folder and loads its keys. */
 export function openKeyStore(
   dataDir: string,
   { waitMs = PATIENT_MS, ...options }: FollowOptions & { waitMs?: number } = {},
@@ -85,7 +85,7 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
   readonly #file: Pick<AccountsFile, "db" | "follow" | "close">;
   readonly #memory: KeyMemory;
 
-  /** Knows no key before it is first asked, or loads them. */
+  /** Holds no keys until the first lookup or `load`. */
   constructor(file: Pick<AccountsFile, "db" | "follow" | "close">) {
     this.#file = file;
     this.#memory = new KeyMemory(file);
@@ -107,7 +107,7 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
     this.#memory.assertReadable();
   }
 
-  /** Reads all keys; throws when that fails. */
+  /** Loads keys; throws when that fails. */
   load(): void {
     this.#memory.load();
   }
@@ -148,7 +148,7 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
     return this.#changeable(id) && this.#write("UPDATE api_key", columnsOf(settings), id);
   }
 
-  /** A key revoked before keeps its moment. */
+  /** Revokes a key. A key that is already revoked keeps its `revokedAt`. */
   revoke(id: number): ApiKey | undefined {
     const present = this.report(id);
     if (present === undefined || present.revokedAt !== undefined) return present;
@@ -178,7 +178,7 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
     return key && { key, token: formatToken(id, secret) };
   }
 
-  /** The key, unless it was revoked: that is for good. */
+  /** Returns the key; throws when it is revoked, which is final. */
   #changeable(id: number): ApiKey | undefined {
     const present = this.report(id);
     if (present?.revokedAt === undefined) return present;
@@ -188,7 +188,7 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
     );
   }
 
-  /** The one place that changes keys: gives every change a revision of its own. */
+  /** Inserts or updates a key under a new revision. Every change of a key is made here. */
   #write(
     statement: "INSERT INTO api_key" | "UPDATE api_key",
     values: RowValues,
@@ -206,7 +206,7 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
     return row === null ? undefined : keyOfRow(row);
   }
 
-  /** Throws what the operator can do something about as AppError. */
+  /** Runs `work`; rethrows any error as an AppError with a message for the operator. */
   #do<T>(work: (db: Database) => T): T {
     const { db } = this.#file;
     try {
@@ -228,7 +228,7 @@ function reportOfRow(row: ReportRow): KeyReport {
   return { ...keyOfRow(row), requestsThisMonth: row.requests, lastUsedAt: row.last_used_at ?? undefined };
 }
 
-/** `2026-11`, in UTC. */
+/** Returns the current month in UTC, as `2026-11`. */
 function currentMonth(): string {
   return new Date().toISOString().slice(0, 7);
 }

@@ -1,9 +1,9 @@
-/** Times of keys as people write them. */
+/** Parses times and durations that the operator types for keys. */
 
 const DAY_MS = 86_400_000;
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: DAY_MS };
 
-/** An expiry as a key keeps it. A day (`2026-12-31`) is used to its end, in UTC; a time needs its zone. */
+/** Parses an expiry to ISO 8601 in UTC. A day (`2026-12-31`) counts to its end, in UTC; a time needs a zone. */
 export function parseExpiry(text: string): string | undefined {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(text);
@@ -13,7 +13,7 @@ export function parseExpiry(text: string): string | undefined {
   return new Date(timeMs + (isDay ? DAY_MS : 0)).toISOString();
 }
 
-/** `90s`, `30m`, `24h`, `7d` or `0`, as milliseconds; at most a year. */
+/** Parses `90s`, `30m`, `24h`, `7d` or `0` to milliseconds. Returns `undefined` above 366 days. */
 export function parseDuration(text: string): number | undefined {
   if (text === "0") return 0;
   const [, count, unit] = /^(\d{1,8})([smhd])$/.exec(text) ?? [];

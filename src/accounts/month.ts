@@ -1,6 +1,6 @@
 /** Calendar months in UTC, as whole numbers: months since the year 0. */
 
-/** The month asked for last: every request asks for the present one. */
+/** Cache of the last month used: every request needs the current one. */
 let known = { month: 0, startMs: 0, endMs: 0 };
 
 export function monthOf(timeMs: number): number {
@@ -11,13 +11,13 @@ export function monthOf(timeMs: number): number {
   return known.month;
 }
 
-/** The first moment after the month. */
+/** Returns the first moment after the month. */
 export function monthEndMs(month: number): number {
   if (month !== known.month) know(month);
   return known.endMs;
 }
 
-/** `2026-11`. */
+/** Formats a month as `2026-11`. */
 export function formatMonth(month: number): string {
   return new Date(monthStartMs(month)).toISOString().slice(0, 7);
 }

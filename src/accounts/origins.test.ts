@@ -40,7 +40,7 @@ test.each([
   expect(parseOriginPattern(text)).toBe(expected);
 });
 
-/** Approved, sent, and whether that is let in. */
+/** Columns: approved pattern, sent origin, expected result. */
 test.each([
   ["https://example.nl", "https://example.nl", true],
   ["https://example.nl", "https://EXAMPLE.nl", true],

@@ -1,31 +1,31 @@
 export const MAX_RATE_PER_MINUTE = 1_000_000;
 export const MAX_MONTHLY_QUOTA = 4_000_000_000;
 
-/** Halves of a word, by what they hold most of: every system that Bun runs on is little-endian. */
+/** 32-bit halves of a word: COUNT is the low half. Every system that Bun runs on is little-endian. */
 const COUNT = 0;
 const PERIOD = 1;
 
-/** What a word holds. Which period, is for its user to say. */
+/** Content of a word. The caller defines the meaning of a period number. */
 export interface PeriodCount {
   readonly period: number;
   readonly count: number;
 }
 
 /**
- * Counts in memory shared by threads, each with the period it belongs to, in one 64-bit word: the count in the lowest
- * bits, the period in the rest. Counting compares and exchanges the half that holds the count, which costs no allocation;
- * a new period compares and exchanges the whole word. A thread that was held up while another began a new period counts
- * in that one, under the same limit, or tries again.
+ * Atomic counts in memory shared by threads. Each 64-bit word holds a count in its lowest bits and its period in the
+ * rest. Counting compare-exchanges the half that holds the count, which costs no allocation; a new period
+ * compare-exchanges the whole word. A thread that was delayed while another began a new period counts in the new one,
+ * under the same limit, or retries.
  */
 export class PeriodCounts {
   readonly #words: BigInt64Array;
   readonly #halves: Int32Array;
-  /** Numbers of counts; a count is at most one less. */
+  /** Number of distinct counts, 2^countBits; the maximum count is one less. */
   readonly #counts: number;
-  /** Numbers of periods in the half that holds the count. */
+  /** Number of distinct values of the period bits that share a half with the count. */
   readonly #lowPeriods: number;
 
-  /** `countBits` (32 at most) leave the other bits to the period; more than they hold is not counted. */
+  /** Uses `countBits` (at most 32) for the count, the rest for the period; a count saturates at its maximum. */
   constructor(memory: SharedArrayBuffer, countBits: number) {
     this.#words = new BigInt64Array(memory);
     this.#halves = new Int32Array(memory);
@@ -33,7 +33,7 @@ export class PeriodCounts {
     this.#lowPeriods = 2 ** (32 - countBits);
   }
 
-  /** A count seen with a period was counted in it, or in one that began meanwhile. */
+  /** Reads a word. The count belongs to the period returned, or to one that began during the read. */
   read(word: number): PeriodCount {
     for (;;) {
       const high = Atomics.load(this.#halves, word * 2 + PERIOD) >>> 0;
@@ -43,7 +43,7 @@ export class PeriodCounts {
     }
   }
 
-  /** Replaces the count, unless it has changed since it was read. */
+  /** Replaces the count; returns false when it has changed since it was read. */
   exchangeCount(word: number, { period, count }: PeriodCount, next: number): boolean {
     const lowPeriod = (period % this.#lowPeriods) * this.#counts;
     const before = (lowPeriod + count) | 0;
@@ -51,7 +51,7 @@ export class PeriodCounts {
     return Atomics.compareExchange(this.#halves, word * 2 + COUNT, before, after) === before;
   }
 
-  /** Begins a period with a count, unless anything has changed since it was read. */
+  /** Begins a period with a count; returns false when the word has changed since it was read. */
   exchangePeriod(word: number, before: PeriodCount, after: PeriodCount): boolean {
     const expected = this.#packed(before);
     return Atomics.compareExchange(this.#words, word, expected, this.#packed(after)) === expected;

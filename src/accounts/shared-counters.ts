@@ -13,11 +13,11 @@ import {
 import { allotKeySlots, KeySlots, type KeySlotsMemory } from "./key-slots.ts";
 import { monthOf } from "./month.ts";
 
-/** The memory that the counters of all threads of one server stand on; threads are handed it when they start. */
+/** Shared memory of the counters of all threads of one server; passed to each thread when it starts. */
 export interface CounterMemory {
   readonly keys: KeySlotsMemory;
   readonly addresses: Readonly<Record<AddressLimit, AddressWindowsMemory>>;
-  /** As allotAccountsHealth gives it. */
+  /** Memory of {@link AccountsHealth}, from allotAccountsHealth. */
   readonly health: SharedArrayBuffer;
   readonly visitors: AddressWindowsMemory;
 }
@@ -35,10 +35,10 @@ export function allotCounters(): CounterMemory {
   };
 }
 
-/** Keys count from 1. */
+/** Key id of a request without a key; real ids start at 1. */
 const NO_KEY = 0;
 
-/** Counters for the threads of one process: exact, and answered at once. */
+/** Counters shared by the threads of one process: exact and synchronous. */
 export class SharedCounters implements Counters {
   readonly keys: KeySlots;
   readonly #addresses: Readonly<Record<AddressLimit, AddressWindows>>;

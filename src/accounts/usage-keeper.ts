@@ -7,13 +7,13 @@ import type { KeySlots } from "./key-slots.ts";
 import type { KeyStore } from "./key-store.ts";
 import { UsageLog } from "./usage-log.ts";
 
-/** The most usage that a crash can lose. */
+/** Milliseconds between flushes: the most usage that a crash can lose. */
 const FLUSH_MS = 500;
-/** A lock that is held for longer is no other process's moment of writing. */
+/** Milliseconds without a successful flush after which a lock is reported as trouble: a normal write is shorter. */
 const LOCK_MS = 5_000;
 
 export interface UsageKeeper {
-  /** Looks after the file at once; every half second by itself. */
+  /** Checks the keys and writes usage at once; a timer does so every `FLUSH_MS`. */
   flush(): void;
   close(): void;
 }
@@ -21,11 +21,11 @@ export interface UsageKeeper {
 interface Kept {
   readonly slots: KeySlots;
   readonly health: AccountsHealth;
-  /** Asked whether it can be read, on behalf of all threads. */
+  /** Key store whose readability is checked on behalf of all threads. */
   readonly keys: Pick<KeyStore, "assertReadable">;
 }
 
-/** Keeps a usage log until closed. What cannot be written is told of, kept in memory and written when that works again. */
+/** Flushes a usage log periodically until closed. A failed write is reported and retried; its usage stays in memory. */
 export function keepUsage(dataDir: string, { slots, health, keys }: Kept): UsageKeeper {
   const log = new UsageLog(dataDir, slots);
   const trouble = new RepeatedTrouble("accounts.db cannot be used: known keys go on, usage waits in memory");

@@ -3,10 +3,10 @@ import { type AccountsFile, type FollowOptions, followAccountsDb } from "./accou
 import type { KeyCount, KeySlots } from "./key-slots.ts";
 import { formatMonth, monthOf } from "./month.ts";
 
-/** A flush that meets a lock is tried again soon, and other work of its thread goes on meanwhile. */
+/** Maximum wait of a flush for a lock: short, because it blocks the thread and the flush is retried soon. */
 const SHORT_MS = 25;
 
-/** What memory and file last agreed on for a key's month. */
+/** Usage of a key's month on which memory and file last agreed. */
 type Synced = Pick<KeyCount, "month" | "requests" | "lastUsedMs">;
 
 interface UsageRow {
@@ -17,9 +17,9 @@ interface UsageRow {
 type Add = Statement<UsageRow, [number, string, number, string]>;
 
 /**
- * Keeps what keys use in the file, behind the counters: what was counted since the last flush is lost in a crash and
- * nothing else. Only differences are written, so servers that run side by side add up, and each hears of the other's
- * when it writes its own.
+ * Writes the usage of keys to accounts.db, behind the counters: a crash loses only what was counted since the last
+ * flush. Only differences are written, so the usage of servers that run side by side adds up; each reads the total
+ * when it writes its own share.
  */
 export class UsageLog {
   readonly #file: AccountsFile;
@@ -28,7 +28,7 @@ export class UsageLog {
   readonly #clock: () => number;
   #add: Add;
 
-  /** Loads this month's usage into the counters, which must be before anything is counted. */
+  /** Loads this month's usage into the counters; must run before anything is counted. */
   constructor(dataDir: string, slots: KeySlots, options: FollowOptions & { clock?: () => number } = {}) {
     this.#slots = slots;
     this.#clock = options.clock ?? Date.now;
@@ -39,8 +39,8 @@ export class UsageLog {
   }
 
   /**
-   * Writes what was counted since the last time; what cannot be written stays for the next flush. True when it found
-   * another file in the place of the one before: what that one says counts from here on.
+   * Writes what was counted since the last flush; what cannot be written stays for the next one. Returns true when
+   * another file has replaced accounts.db: the usage in that file counts from now on.
    */
   flush(): boolean {
     const isOther = this.#file.follow();
@@ -50,7 +50,7 @@ export class UsageLog {
     return isOther;
   }
 
-  /** Writes what is left, and waits for a lock as long as another start would. */
+  /** Writes the rest and closes the file; waits for a lock for up to `PATIENT_MS`. */
   close(): void {
     try {
       this.#file.setWait(PATIENT_MS);
@@ -68,7 +68,7 @@ export class UsageLog {
       RETURNING key_id, requests`);
   }
 
-  /** What another file says, and what was counted and not yet written, is what keys have used. */
+  /** Resets the counters to the usage in the new file plus what was counted and not yet written. */
   #startFrom(): void {
     this.#add.finalize();
     this.#add = this.#prepareAdd();
@@ -85,7 +85,7 @@ export class UsageLog {
     this.#loadBegun();
   }
 
-  /** Loads this month, and the next one, which has begun where the clock was set back over its start. */
+  /** Loads this month and the next one, which has already begun when the clock was set back across its start. */
   #loadBegun(): void {
     const month = monthOf(this.#clock());
     for (const begun of [month, month + 1]) this.#load(begun);
@@ -112,12 +112,12 @@ export class UsageLog {
   #writeAll(changed: readonly KeyCount[]): void {
     const write = this.#file.db.transaction(() => changed.map((count) => this.#write(count)));
     const totals = write.immediate();
-    // Replaced meanwhile: it was written to the file before, and is to be written to the present one.
+    // The file was replaced meanwhile: the usage went to the old file and must be written to the new one.
     if (!this.#file.isInPlace()) return;
     for (const [i, total] of totals.entries()) this.#settle(changed[i]!, total);
   }
 
-  /** Adds what was counted since the last agreement; gives the month's total, others' share included. */
+  /** Adds what was counted since the last sync; returns the month's total, including the share of other servers. */
   #write(count: KeyCount): number {
     const { keyId, month, requests, lastUsedMs } = count;
     const counted = requests - (this.#syncedOf(count)?.requests ?? 0);
@@ -135,7 +135,7 @@ export class UsageLog {
   }
 }
 
-/** Where the agreement about a key's month is kept: as in the slots, two months of each. */
+/** Returns the map key for a key's month. As in the slots, even and odd months have one entry each. */
 function placeOf({ keyId, month }: Pick<KeyCount, "keyId" | "month">): number {
   return keyId * 2 + (month % 2);
 }

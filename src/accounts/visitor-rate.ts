@@ -1,14 +1,14 @@
 import type { ApiKey } from "./api-key.ts";
 
-/** So that a page's burst passes, even with a key of a low rate. */
+/** Minimum, so that the burst of one page load passes even with a key of a low rate. */
 const LEAST_PER_MINUTE = 30;
 
-/** Half of the key's rate, but not less than a page needs: one visitor leaves the other half to everybody else. */
+/** Returns half of the key's rate, at least `LEAST_PER_MINUTE`: one visitor leaves the other half to everybody else. */
 export function defaultVisitorRate(ratePerMinute: number): number {
   return Math.max(LEAST_PER_MINUTE, Math.floor(ratePerMinute / 2));
 }
 
-/** Most requests per minute of one address with this key; `undefined` for no limit, as for every server key. */
+/** Returns the maximum requests per minute of one address with this key; `undefined`: no limit, as for server keys. */
 export function visitorRateOf({
   kind,
   ratePerMinute,

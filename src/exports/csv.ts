@@ -1,9 +1,9 @@
-/** Addresses as CSV: RFC 4180 in UTF-8, a header, every field of the record in the order of the specification. */
+/** Writes addresses as CSV: RFC 4180 in UTF-8, a header, all fields of the record in the order of the specification. */
 import type { AdresRecord } from "../registry/records.ts";
 
 /**
- * `exact`: digits and closed words of the registry's, written as they are. `text`: whatever a municipality typed.
- * `list`: closed words, joined by `|`.
+ * Kind of each column. `exact`: numbers and words from closed lists of the registry, written unchanged. `text`: free
+ * text that a gemeente typed. `list`: words from a closed list, joined by `|`.
  */
 const COLUMNS = {
   nummeraanduiding_id: "exact",
@@ -37,7 +37,7 @@ const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
 export const CSV_HEADER = NAMES.join(",") + LINE_END;
 
-/** One line with its end; null is an empty cell. */
+/** Returns one CSV line with its line end; null is an empty cell. */
 export function csvLine(record: AdresRecord): string {
   let line = "";
   for (const name of NAMES) {
@@ -52,10 +52,13 @@ export function csvLine(record: AdresRecord): string {
 
 const QUOTED = /[",\r\n]/;
 
-/** A cell that a spreadsheet takes for a formula when it begins so. */
+/** First characters that make a spreadsheet evaluate a cell as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Neutralised with a leading apostrophe where a spreadsheet would compute it; `'s-Gravenhage` begins harmlessly. */
+/**
+ * Escapes and quotes a text cell. Prefixes an apostrophe to text that a spreadsheet would evaluate as a formula (CSV
+ * injection); text such as `'s-Gravenhage` is not affected.
+ */
 export function textCell(text: string): string {
   const harmless = FORMULA.test(text) ? `'${text}` : text;
   return QUOTED.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

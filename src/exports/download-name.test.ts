@@ -13,7 +13,7 @@ test.each<[AdresFilter, string]>([
     { woonplaatsId: "3631", gemeenteCode: "0457", provincieNaam: "Friesland" },
     "addresses-2021-10-15-provincie-friesland-gemeente-0457-woonplaats-3631.csv",
   ],
-  // As a job of an older version may hold it: whatever was typed.
+  // Jobs of older versions may hold provincie names exactly as typed.
   [{ provincieNaam: 'Fryslân "; \r\n' }, "addresses-2021-10-15-provincie-fryslan-.csv"],
 ])("of %j is %s", (filter, name) => {
   expect(downloadNameOf({ filter, format: "csv" }, FILE)).toBe(name);

@@ -3,7 +3,7 @@ import { nameKey } from "../registry/name-key.ts";
 import type { ExportFile } from "./job.ts";
 import type { ExportRequest } from "./write-addresses.ts";
 
-/** How the conditions of a filter appear in a name, in this order. */
+/** Prefix of each filter condition in a download name, in this order. */
 const CONDITIONS: readonly (readonly [condition: keyof AdresFilter, word: string])[] = [
   ["provincieNaam", "provincie-"],
   ["gemeenteCode", "gemeente-"],
@@ -12,7 +12,7 @@ const CONDITIONS: readonly (readonly [condition: keyof AdresFilter, word: string
   ["type", ""],
 ];
 
-/** The name a file is saved under, another for each filter: `addresses-2021-10-15-gemeente-0457.csv`. */
+/** Returns the name of a downloaded file, different for each filter: `addresses-2021-10-15-gemeente-0457.csv`. */
 export function downloadNameOf({ filter, format }: ExportRequest, { version }: ExportFile): string {
   const conditions = CONDITIONS.flatMap(([condition, word]) => {
     const value = filter[condition];
@@ -21,7 +21,7 @@ export function downloadNameOf({ filter, format }: ExportRequest, { version }: E
   return `${version.replace("registry", "addresses")}${conditions.join("")}.${format}`;
 }
 
-/** Lower case letters, digits and hyphens only. */
+/** Reduces a value to lower case letters, digits and hyphens. */
 function plain(value: string): string {
   return nameKey(value).replace(/[^a-z0-9]+/g, "-");
 }

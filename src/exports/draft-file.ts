@@ -2,15 +2,15 @@ import { renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** What an unfinished file's name ends with. */
+/** Suffix of the name of an unfinished file. */
 export const DRAFT = ".tmp";
 
-/** A file that has its name only once it is whole and on disk. */
+/** Temporary file that is renamed to its final name only once it is complete and on disk. */
 export interface DraftFile {
   write(bytes: Uint8Array): Promise<void>;
-  /** Gives it its name; returns its size in bytes. */
+  /** Syncs the file and renames it to its final name; returns its size in bytes. */
   publish(): Promise<number>;
-  /** Ends it: unless published it is removed. */
+  /** Closes the file; removes it unless it was published. */
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function createDraft(path: string): Promise<DraftFile> {
   };
 }
 
-/** Without this a rename may be forgotten when the power fails. */
+/** Syncs a folder; without this a rename may be lost in a power failure. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   await folder.sync();

@@ -5,8 +5,8 @@ import { DRAFT, type DraftFile } from "./draft-file.ts";
 import { createGzippedDraft, gzipNameOf } from "./gzipped-draft.ts";
 
 /**
- * The files of export jobs, each with its compressed form beside it, in a folder of the data folder that is made again
- * when it is gone.
+ * Folder with the files of export jobs, each with its gzip-compressed form, inside the data folder. Created again
+ * when it is missing.
  */
 export interface ExportFolder {
   pathOf(name: string): string;
@@ -14,8 +14,8 @@ export interface ExportFolder {
   /** Removes a file and its compressed form. */
   remove(name: string): void;
   /**
-   * Removes files, their compressed forms and drafts that nobody owns. Owners are asked for after the folder was looked
-   * at: what another server begins meanwhile has an owner by then, or was not seen.
+   * Removes files, their compressed forms and drafts that no job owns. Lists the folder before the owned files: a file
+   * that another server begins meanwhile is either owned by then or not in the listing.
    */
   removeUnowned(listOwned: () => Awaitable<ReadonlySet<string>>): Promise<void>;
   freeBytes(): number;
@@ -23,7 +23,7 @@ export interface ExportFolder {
 
 export function openExportFolder(dataDir: string): ExportFolder {
   const folder = join(dataDir, "exports");
-  // Somebody may clear it away while the server runs. The data folder itself is never made here.
+  // The folder may be deleted while the server runs. The data folder itself is never created here.
   const makeFolder = () => {
     if (!existsSync(folder) && existsSync(dataDir)) mkdirSync(folder, { recursive: true });
   };

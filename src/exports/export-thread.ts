@@ -2,13 +2,13 @@ import { logError } from "../base/log.ts";
 import type { WorkerStart } from "./worker.ts";
 
 export interface ExportThread {
-  /** Gives the job under way back to the queue and ends the thread. */
+  /** Returns the current job to the queue and terminates the thread. */
   stop(): Promise<void>;
 }
 
 const RESTART_MS = 1_000;
 
-/** Starts the thread that does the exports of a data folder; should it die, another takes its place. */
+/** Starts the worker thread that runs the exports of a data folder; starts another one when it dies. */
 export function startExportThread(start: WorkerStart): ExportThread {
   let isStopping = false;
   let worker = startWorker();
@@ -37,5 +37,5 @@ export function startExportThread(start: WorkerStart): ExportThread {
   };
 }
 
-/** A job is given back in a fraction of this. */
+/** Maximum wait for the thread to return its job, which normally takes a fraction of this. */
 const STOP_MS = 2_000;

@@ -13,13 +13,13 @@ import type { ExportJob, QueueLimits } from "./job.ts";
 import { openJobStore } from "./sqlite-job-store.ts";
 import type { ExportRequest } from "./write-addresses.ts";
 
-/** What requests do with exports; the work itself is done elsewhere (worker.ts). */
+/** Operations on exports for request handlers; worker.ts runs the jobs. */
 export interface Exports {
   /** Queues an export for a key; refuses with `export_queue_full` at the limits. */
   queue(keyId: number, request: ExportRequest, snapshot: Snapshot): Awaitable<ExportJob>;
-  /** A job of that key. */
+  /** Returns a job of that key. */
   find(id: string, keyId: number): Awaitable<ExportJob | undefined>;
-  /** Where the file of a completed job lies, and its compressed form; jobs of older versions have none. */
+  /** Returns the paths of a completed job's file and its compressed form; jobs of older versions lack the latter. */
   pathsOf(fileName: string): { readonly path: string; readonly gzipPath: string };
   close(): void;
 }
@@ -31,10 +31,13 @@ const DEFAULT_LIMITS: QueueLimits = {
   overall: Number(SETTINGS.exportsQueued.default),
 };
 
-/** Seconds after which a full queue is worth asking again. */
+/** Seconds after which a client should retry when the queue is full. */
 const RETRY_AFTER_S = 10;
 
-/** For threads that answer requests: no lock holds them up, and a store that cannot be used is 503. */
+/**
+ * Opens the exports for threads that serve requests: a locked database never blocks the thread, and an unusable store
+ * gives 503.
+ */
 export function openExports(dataDir: string, limits = DEFAULT_LIMITS): Exports {
   const jobs = openJobStore(dataDir, { create: false, waitMs: 0 });
   const folder = openExportFolder(dataDir);
@@ -61,7 +64,10 @@ export function openExports(dataDir: string, limits = DEFAULT_LIMITS): Exports {
 
 const UNUSABLE = "Exports cannot be asked for now; try again later.";
 
-/** What is wrong with the store is the operator's to know (accounts/usage-keeper.ts), not the client's. */
+/**
+ * Runs a query as soon as the database is unlocked. Hides the cause of a fault of the store from the client: it is
+ * reported to the operator (accounts/usage-keeper.ts).
+ */
 function ask<T>(question: () => T): Awaitable<Awaited<T>> {
   return whenUnlocked(() => {
     try {

@@ -4,14 +4,14 @@ import { CSV_HEADER, csvLine } from "./csv.ts";
 export const EXPORT_FORMATS = ["csv", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** How a file of many addresses is written, piece after piece. */
+/** File format of an export, written incrementally. */
 interface Format {
   readonly contentType: string;
   readonly begin: string;
-  /** One address; `isFirst` of the whole file. */
+  /** Returns the text of one address; `isFirst` is true for the first one of the file. */
   write(record: AdresRecord, isFirst: boolean): string;
   readonly end: string;
-  /** What an address takes on average, the compressed form included, to see beforehand whether a file fits. */
+  /** Average bytes of an address including its compressed form; used to check free disk space before an export. */
   readonly bytesPerRecord: number;
 }
 

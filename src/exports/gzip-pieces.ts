@@ -1,20 +1,21 @@
-/** gzip (RFC 1952) made piece by piece on the calling thread, so that its cost has that thread's priority. */
+/** Compresses to gzip (RFC 1952) incrementally on the calling thread, so that it runs at that thread's priority. */
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
-/** No name, no time, an unknown system: the same content gives the same file. */
+/** gzip header without name and time, with an unknown operating system: the same content gives the same file. */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 const EMPTY_LAST_BLOCK = [3, 0];
 /**
- * Each piece ends on a whole byte, so that the next one continues the stream. Level 3 adds a fifth to an export's time;
- * level 1 adds a tenth but makes files 40 % larger, level 6 makes them 7 % smaller.
+ * Deflate options of a piece. Z_SYNC_FLUSH ends each piece on a byte boundary, so that the next one continues the
+ * stream. Level 3 adds a fifth to an export's time; level 1 adds a tenth but makes files 40 % larger, level 6 makes
+ * them 7 % smaller.
  */
 const PIECE = { level: 3, finishFlush: constants.Z_SYNC_FLUSH } as const;
 
-/** Makes one gzip member: browsers read no further than the first. */
+/** Incremental compressor that writes a single gzip member, because browsers read only the first. */
 export interface GzipPieces {
-  /** The bytes that come next, for the next piece. */
+  /** Compresses the next piece; returns the bytes to append. */
   add(piece: Uint8Array): Uint8Array;
-  /** The bytes that end the member: its checksum and size. */
+  /** Returns the trailer of the member: last block, checksum and size. */
   end(): Uint8Array;
 }
 

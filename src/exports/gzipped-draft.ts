@@ -1,14 +1,14 @@
 import { createDraft, type DraftFile } from "./draft-file.ts";
 import { createGzipPieces } from "./gzip-pieces.ts";
 
-/** Name of the compressed form that lies beside a file. */
+/** Returns the name of the compressed form of a file, in the same folder. */
 export function gzipNameOf(name: string): string {
   return `${name}.gz`;
 }
 
 /**
- * A file and its compressed form, written together. The compressed one is published first: once the plain one has its
- * name, both are whole and on disk.
+ * Creates a draft that writes a file and its compressed form together. Publishes the compressed one first: once the
+ * plain file has its final name, both are complete and on disk.
  */
 export async function createGzippedDraft(path: string): Promise<DraftFile> {
   const plain = await createDraft(path);

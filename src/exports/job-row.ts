@@ -2,8 +2,9 @@ import type { Claim, ExportJob, JobState } from "./job.ts";
 import type { ExportRequest } from "./write-addresses.ts";
 
 /**
- * Times are milliseconds since 1970. `state` is never `expired` here: a completed job is, once `expires_at` has passed.
- * Pending and processing jobs are few and asked for all the time, so they have an index of their own.
+ * Table of export jobs. Times are milliseconds since 1970. `state` is never `expired`: a completed job counts as
+ * expired once `expires_at` has passed. Pending and processing jobs are few and queried constantly, so they have a
+ * partial index.
  */
 export const JOB_TABLE = `
 CREATE TABLE IF NOT EXISTS export_job (

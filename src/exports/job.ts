@@ -2,8 +2,8 @@ import type { Awaitable } from "../base/awaitable.ts";
 import type { ExportRequest } from "./write-addresses.ts";
 
 /**
- * `pending → processing → completed | failed`, and `completed → expired` when its file has been kept long enough. A crash
- * leads from processing back to pending.
+ * State of a job: `pending → processing → completed | failed`, and `completed → expired` when the retention of its file
+ * ends. An interruption (crash, stop, removed file) leads from processing back to pending.
  */
 export type JobState = "pending" | "processing" | "completed" | "failed" | "expired";
 
@@ -18,30 +18,30 @@ export interface ExportJob {
   readonly updatedAt: number;
   readonly totalRecords: number;
   readonly processedRecords: number;
-  /** Of a completed job. */
+  /** File of a completed job. */
   readonly file: ExportFile | undefined;
-  /** Of a failed job: what its owner may know. */
+  /** Error message of a failed job, safe to show to its owner. */
   readonly error: string | undefined;
 }
 
 export interface ExportFile {
-  /** In the export folder. */
+  /** File name in the export folder. */
   readonly name: string;
   readonly sizeBytes: number;
-  /** The registry its addresses come from, as `Snapshot.version`. */
+  /** Version of the registry that its addresses come from, as `Snapshot.version`. */
   readonly version: string;
 }
 
 export interface NewFile extends ExportFile {
-  /** How long it is kept. */
+  /** Retention in milliseconds. */
   readonly keptMs: number;
 }
 
-/** A job in the hands of one worker, until its lease runs out. A job claimed again is another claim. */
+/** Job leased to one worker, until the lease expires. A job claimed again is another claim. */
 export interface Claim {
   readonly id: string;
   readonly worker: string;
-  /** Counts from 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
   readonly request: ExportRequest;
 }
@@ -52,42 +52,42 @@ export interface NewJob {
   readonly totalRecords: number;
 }
 
-/** How many jobs may be pending or processing. */
+/** Maximum number of jobs that are pending or processing. */
 export interface QueueLimits {
   readonly perKey: number;
   readonly overall: number;
 }
 
-/** Where export jobs live: shared by all threads and processes that serve one data folder. */
+/** Queue of export jobs, shared by all threads and processes that serve one data folder. */
 export interface JobStore {
-  /** Queues a job, or says which limit is reached. */
+  /** Queues a job; returns the limit instead when one is reached. */
   add(job: NewJob, limits: QueueLimits): Awaitable<ExportJob | "key-full" | "all-full">;
-  /** A job of that key. */
+  /** Returns a job of that key. */
   find(id: string, keyId: number): Awaitable<ExportJob | undefined>;
-  /** How many jobs are in each state. */
+  /** Counts the jobs in each state. */
   countByState(): Awaitable<Partial<Record<JobState, number>>>;
 
   /**
-   * Hands a job to a worker: the oldest of the key that has waited longest for its turn. Jobs whose worker let its lease run
-   * out, or is known to be gone, are pending again; one interrupted too often has failed.
+   * Leases a job to a worker: the oldest pending job of the key that was served least recently. First returns jobs with
+   * an expired lease or a dead worker to pending; a job interrupted too often fails instead.
    */
   claim(worker: string, isGone: (worker: string) => boolean): Awaitable<Claim | undefined>;
-  /** Renews the lease. False when the job is no longer this claim's: then nothing of it counts. */
+  /** Stores the progress and renews the lease. Returns false, and stores nothing, when the claim has lost the job. */
   report(claim: Claim, progress: { totalRecords?: number; processedRecords: number }): Awaitable<boolean>;
-  /** False as for `report`; the file is the job's from here on. */
+  /** Completes the job, which owns the file from now on. Returns false when the claim has lost the job. */
   complete(claim: Claim, records: number, file: NewFile): Awaitable<boolean>;
   fail(claim: Claim, error: string): Awaitable<boolean>;
-  /** Gives a job back untouched. */
+  /** Returns the job to pending without counting an interruption. */
   release(claim: Claim): Awaitable<void>;
 
-  /** Expires what has been kept long enough, and forgets what expired or failed long ago. */
+  /** Releases the files of jobs past their retention, and deletes jobs that expired or failed long ago. */
   expire(): Awaitable<void>;
-  /** Files that completed jobs, or jobs being processed, own: their names, up to `.tmp`. */
+  /** Returns the names, without `.tmp`, of the files that completed jobs and jobs in processing own. */
   listFiles(): Awaitable<Set<string>>;
   close(): void;
 }
 
-/** Name of the file an attempt writes; never used again, so no two workers ever write one file. */
+/** Returns the name of the file that an attempt writes; unique, so no two workers ever write one file. */
 export function fileNameOf({ id, attempt, request }: Claim): string {
   return `${id}.${attempt}.${request.format}`;
 }

@@ -154,7 +154,7 @@ test("what another server begins while the folder is swept stays", async () => {
   let draft = "";
   await folder.removeUnowned(async () => {
     const owned = await jobs.listFiles();
-    // Between the question and its answer the other one goes on.
+    // Another worker claims the job between the query and its result.
     await jobs.release(claim);
     const other = (await jobs.claim("other", () => false))!;
     draft = `${job.id}.${other.attempt}.json.tmp`;

@@ -11,25 +11,25 @@ import { writeAddresses } from "./write-addresses.ts";
 export interface JobTools {
   readonly jobs: JobStore;
   readonly folder: ExportFolder;
-  /** What the job reads from its first row to its last. */
+  /** Snapshot that the job reads from its first row to its last. */
   readonly snapshot: Snapshot;
   readonly retentionMs: number;
 }
 
-/** How often a job says how far it is, which also renews its lease. */
+/** Milliseconds between progress reports, which also renew the lease. */
 const REPORT_MS = 250;
-/** Left free for accounts.db and whatever else is on the disk. */
+/** Bytes that stay free on the disk for accounts.db and other files. */
 const RESERVED_BYTES = 512 * 1024 * 1024;
 
-/** How often a job starts again because its file was removed while it was written. */
+/** Last attempt (of any cause) after which a job whose file was removed during writing is restarted. */
 const MAX_CLEARED = 3;
 
-/** The job is no longer this claim's; another worker has it or will. */
+/** Thrown when the claim has lost the job; another worker has it or will claim it. */
 const LOST = Symbol("lost");
 
 /**
- * Takes a claimed job to its end: the file first, whole and on disk, then the job's state. Aborted, it gives the job
- * back. Whatever happens, no file is left that no job owns.
+ * Runs a claimed job to its end: first the complete file on disk, then the job's state. Returns the job to pending when
+ * aborted. Never leaves a file that no job owns.
  */
 export async function runJob(claim: Claim, tools: JobTools, stop: AbortSignal): Promise<void> {
   const { jobs, folder, retentionMs } = tools;
@@ -48,7 +48,7 @@ export async function runJob(claim: Claim, tools: JobTools, stop: AbortSignal): 
   }
 }
 
-/** Whether the file was taken from under the writer, with its folder. */
+/** Returns true for ENOENT: the file or its folder was removed during writing. */
 function isCleared(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
@@ -69,7 +69,7 @@ async function produceFile(claim: Claim, tools: JobTools, stop: AbortSignal) {
   await report();
   assertRoom(folder, claim, totalRecords);
   const draft = await folder.createDraft(fileNameOf(claim));
-  // What keeps failing costs the lease, which the next report that succeeds finds out.
+  // Reports that keep failing lose the lease; the next successful report detects that.
   const trouble = new RepeatedTrouble("an export cannot report");
   const reporting = setInterval(
     () =>

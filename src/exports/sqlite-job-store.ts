@@ -4,17 +4,19 @@ import type { Claim, ExportJob, JobState, JobStore, NewFile, NewJob, QueueLimits
 import { fileNameOf } from "./job.ts";
 import { claimOfRow, JOB_TABLE, type JobRow, jobOfRow } from "./job-row.ts";
 
-/** How long a job stays with a worker that says nothing. A worker reports some forty times in this. */
+/** Length of a lease: a silent worker keeps its job for so long. A worker reports some forty times in this. */
 const LEASE_MS = 10_000;
-/** A job that more workers did not survive is not tried again. */
+/** Maximum interruptions after which a job is retried; one more fails the job. */
 const MAX_INTERRUPTIONS = 5;
-/** How long a job can be asked about after it expired or failed. */
+/** Retention of a job record after it expired or failed. */
 const FORGET_MS = 30 * 24 * 3_600_000;
 
 const UNFINISHED = "state IN ('pending', 'processing')";
 const IS_CLAIMED = "id = ? AND worker = ? AND attempts = ? AND state = 'processing'";
 
-/** The jobs in a data folder's accounts.db. Every question throws while that is locked for longer than `waitMs`. */
+/**
+ * Opens the jobs in a data folder's accounts.db. Every method throws when that stays locked for longer than `waitMs`.
+ */
 export function openJobStore(dataDir: string, { create = true, waitMs = PATIENT_MS } = {}): JobStore {
   const file = followAccountsDb(dataDir, { create, prepare: makeTable });
   file.setWait(waitMs);
@@ -29,7 +31,7 @@ function hasTable(db: Database): boolean {
   return db.query("SELECT 1 FROM sqlite_schema WHERE name = 'export_job'").get() !== null;
 }
 
-/** How many jobs an accounts.db holds in each state; none where no export was ever asked for. */
+/** Counts the jobs in each state in an accounts.db; returns no counts when no export was ever requested. */
 export function countJobs(db: Database): Partial<Record<JobState, number>> {
   if (!hasTable(db)) return {};
   const rows = db
@@ -48,7 +50,7 @@ class SqliteJobStore implements JobStore {
     this.#file = file;
   }
 
-  /** Never a file that another has taken the place of: its jobs are nobody's. */
+  /** Returns the current accounts.db: reopens it when it was replaced, because jobs in the old file are lost. */
   get #db(): Database {
     this.#file.follow();
     return this.#file.db;
@@ -86,7 +88,7 @@ class SqliteJobStore implements JobStore {
   }
 
   claim(worker: string, isGone: (worker: string) => boolean): Claim | undefined {
-    // Workers ask several times a second: without work, no transaction.
+    // Workers poll several times a second: without work, no transaction.
     if (this.#db.query(`SELECT 1 FROM export_job WHERE ${UNFINISHED} LIMIT 1`).get() === null)
       return undefined;
     const now = Date.now();
@@ -192,7 +194,7 @@ class SqliteJobStore implements JobStore {
     }
   }
 
-  /** Takes the write lock at once: what was read is still so when the change is made. */
+  /** Runs `work` under the write lock from the start, so that what it reads still holds when it writes. */
   #inTransaction<T>(work: () => T): T {
     return this.#db.transaction(work).immediate();
   }

@@ -1,13 +1,13 @@
 import { hostname } from "node:os";
 
-/** Names a worker for the leases it holds: host, process, and a part that no other worker has. */
+/** Returns a unique name for a worker's leases: host, process id and a UUID. */
 export function createWorkerName(): string {
   return `${hostname()}/${process.pid}/${crypto.randomUUID()}`;
 }
 
 /**
- * Whether a worker is known to be dead, so that its job need not wait for the lease to run out: its process on this host
- * has ended. About other hosts, and about a number that is in use again, nothing is known.
+ * Returns true when a worker is known to be dead because its process on this host has ended; its job then need not wait
+ * for the lease to expire. Returns false for workers on other hosts and when the process id is in use again.
  */
 export function isGone(worker: string): boolean {
   const [host, pid] = worker.split("/");

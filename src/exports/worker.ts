@@ -1,6 +1,6 @@
 /**
- * The thread that does exports, one job after another. A serving process starts one; all processes on a data folder share
- * the jobs.
+ * Entry of the worker thread that runs exports, one job after another. A serving process starts one; all processes on a
+ * data folder share the jobs.
  */
 import { setPriority } from "node:os";
 import { isDiskFault } from "../base/disk-fault.ts";
@@ -22,7 +22,10 @@ export interface WorkerStart {
 
 const POLL_MS = 100;
 const SWEEP_MS = 60_000;
-/** Requests go first: on Linux this is the priority of the calling thread alone, elsewhere of the whole process. */
+/**
+ * Nice value, so that requests go first. Set on Linux only, where it applies to the calling thread; elsewhere it would
+ * apply to the whole process.
+ */
 const LOW_PRIORITY = 10;
 
 declare const self: Worker;
@@ -50,7 +53,7 @@ async function work({ dataDir, retentionMs }: WorkerStart): Promise<void> {
         sweepAt = performance.now() + SWEEP_MS;
         await sweep(jobs, folder);
       }
-      // Also without a job: it lets go of what no longer serves.
+      // Also without a job: this closes registries that are no longer served.
       registry.refresh();
       const hasWorked = await runNext(registry, name, { jobs, folder, retentionMs });
       trouble.succeeded();
@@ -87,12 +90,15 @@ function logFailure(error: unknown, trouble: RepeatedTrouble): void {
   else trouble.failed(error.message);
 }
 
-/** Whether an error is told in a line: what the operator must mend, and not a fault of ours. */
+/** Returns true for an error that the operator must fix, which is logged in one line without a stack. */
 function isOperators(error: unknown): error is Error {
   return error instanceof AppError || isDiskFault(error) || isLocked(error);
 }
 
-/** False when there is nothing to do now. A job reads the registry that serves when it starts, to its end. */
+/**
+ * Runs the next job; returns false when there is none or no registry is served. A job reads the registry served at its
+ * start, to its end.
+ */
 async function runNext(
   registry: Registry,
   name: string,

@@ -3,27 +3,27 @@ import { readAdressenInOrder } from "../registry/adressen-in-order.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { type ExportFormat, FORMATS } from "./formats.ts";
 
-/** What is exported, and how it is written. */
+/** Filter and file format of an export. */
 export interface ExportRequest {
   readonly filter: AdresFilter;
   readonly format: ExportFormat;
 }
 
 export interface ExportOutput {
-  /** Takes a piece of the file; the next comes when it is done. */
+  /** Writes a piece of the file; the next piece follows when the promise resolves. */
   write(bytes: Uint8Array): Promise<unknown>;
-  /** Told how many addresses have been written. */
+  /** Called with the number of addresses written so far. */
   onProgress?(records: number): void;
-  /** Ends the writing with an exception, within some 20 ms. */
+  /** Aborts the writing with an exception, within some 20 ms. */
   readonly signal?: AbortSignal;
 }
 
-/** Characters of a piece: what keeps the cost of a write out of sight and memory small. */
+/** Characters of a piece: enough to make the cost of a write negligible, few enough to keep memory small. */
 const PIECE_LENGTH = 256 * 1024;
-/** How long reading goes on without letting anything else happen in its thread. */
+/** Maximum milliseconds of reading before yielding to the event loop. */
 const PAUSE_MS = 20;
 
-/** Writes the addresses as one file, in list order, in constant memory; returns how many there are. */
+/** Writes the addresses as one file, in list order, in constant memory; returns their number. */
 export async function writeAddresses(
   snapshot: Snapshot,
   { filter, format }: ExportRequest,

@@ -1,19 +1,19 @@
 import { redactSecrets } from "../base/redact.ts";
 import type { Context } from "./context.ts";
 
-/** Lines wait so long, or until they are so many bytes, and are written together. */
+/** Lines are buffered for this time or up to this length, and written together. */
 const WRITE_AFTER_MS = 100;
 const WRITE_BYTES = 32 * 1024;
 
 export interface AccessLog {
   write(context: Context, status: number, durationMs: number): void;
-  /** Writes what waits. */
+  /** Flushes the buffered lines. */
   close(): void;
 }
 
 /**
- * One JSON object per line for each request. Never the token, never the query: keys are named by their id, and what was
- * asked stays with who asked it.
+ * Opens an access log with one JSON object per line for each request. For privacy it never contains the token or the
+ * query; keys appear by their id.
  */
 export function openAccessLog(output: (text: string) => void): AccessLog {
   let waiting = "";
@@ -51,7 +51,7 @@ function lineOf(context: Context, status: number, durationMs: number): string {
   });
 }
 
-/** A secret in a path may be percent-encoded; a path that does not decode is logged as it came. */
+/** Percent-decodes a path, so that redaction finds encoded secrets; returns a path that does not decode unchanged. */
 function decodeForLog(path: string): string {
   if (!path.includes("%")) return path;
   try {

@@ -4,11 +4,14 @@ import { startServer } from "./server.ts";
 interface AdminOptions {
   readonly host: string;
   readonly port: number;
-  /** The text of `GET /metrics`, made anew for each. */
+  /** Returns the text of `GET /metrics`; called for each request. */
   metrics(): string;
 }
 
-/** The operator's own port, apart from the interface: it has no keys, so it belongs on a loopback or inner address. */
+/**
+ * Starts the operator's server on a port of its own. It checks no keys, so it should listen on a loopback or internal
+ * address.
+ */
 export function startAdminServer({ host, port, metrics }: AdminOptions): RunningServer {
   return startServer({ host, port, fetch: (request) => answerAdmin(request, metrics) });
 }

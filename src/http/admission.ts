@@ -1,6 +1,6 @@
 /**
- * From a known route to its handler: who asks, may they, and are they within their limits. The order is that of
- * platform.md §4.2: token, IP, browser method and origin, rate, quota. Whatever is decided shows in the answer's headers.
+ * Admission control between route and handler: authentication, authorization and limits, in the order of platform.md
+ * §4.2: token, IP, browser method and origin, rate, quota. Sets the response headers for every decision.
  */
 import type { ApiKey } from "../accounts/api-key.ts";
 import { findRefusal, recognizeKey } from "../accounts/authorize.ts";
@@ -14,7 +14,7 @@ import type { Context } from "./context.ts";
 import { allowAnyOrigin, allowOrigin, pageOrigin, varyByOrigin } from "./cors.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
 
-/** Returns, now or later, when the handler may run; throws or rejects with the refusal otherwise. */
+/** Returns, or resolves, when the handler may run; throws or rejects with the refusal otherwise. */
 export function admit(context: Context, { auth }: AnyEndpoint): Awaitable<void> {
   if (auth === "key") return admitKey(context);
   allowAnyOrigin(context);
@@ -22,8 +22,8 @@ export function admit(context: Context, { auth }: AnyEndpoint): Awaitable<void> 
 }
 
 /**
- * Counts requests of the caller's key, or throws 429. One call may hold several (messages of a JSON-RPC batch): whoever
- * finds them counts the others.
+ * Counts requests of the caller's key, or throws 429. One HTTP request may contain several (messages of a JSON-RPC
+ * batch): admission counts the first, the code that parses the batch counts the others.
  */
 export function takeRequests(context: Context, key: ApiKey, requests: number): Awaitable<void> {
   const { counters } = context.services;
@@ -37,17 +37,17 @@ export function takeRequests(context: Context, key: ApiKey, requests: number): A
   });
 }
 
-/** Only browser keys are shared by visitors. */
+/** Returns the visitor to limit, `undefined` without a visitor limit. Only browser keys are shared by visitors. */
 function visitorOf(context: Context, key: ApiKey): Visitor | undefined {
   const limit = visitorRateOf(key);
   return limit === undefined ? undefined : { address: context.clientAddress, limit };
 }
 
 const CLIENT_CLOSED = ERROR_CODES.client_closed.status;
-/** What was faulty, never wholly asked, or refused only after requests were taken (by a handler), costs no quota. */
+/** Statuses that cost no quota: invalid or incomplete requests, and refusals by a handler after requests were taken. */
 const FREE_STATUSES: readonly number[] = [400, 403, 422, 429, CLIENT_CLOSED];
 
-/** Must come before the answer's headers are sent. */
+/** Returns the quota of a request with a free status. Must run before the response headers are sent. */
 export function returnQuota(context: Context, status: number): void {
   const { key, usage, quotaTaken, services } = context;
   if (!FREE_STATUSES.includes(status) || key === undefined || usage === undefined) return;
@@ -74,7 +74,7 @@ function admitKey(context: Context): Awaitable<void> {
   return takeRequests(context, key, 1);
 }
 
-/** Lets a page of an approved origin read whatever is answered to its key; the page's origin. */
+/** Sets the CORS headers for a page of an approved origin; returns the page's origin. */
 function admitPage(context: Context, key: ApiKey): string | null {
   varyByOrigin(context);
   const sent = context.request.headers.get("origin");
@@ -82,7 +82,7 @@ function admitPage(context: Context, key: ApiKey): string | null {
   return pageOrigin(context);
 }
 
-/** 401; after too many wrong tokens from one network 429. A request without any token guesses nothing and is not counted. */
+/** Throws 401, or 429 after too many wrong tokens from one network. A request without a token is not counted. */
 function refuseToken(context: Context, authorization: string | null): Awaitable<never> {
   const unauthenticated = new AppError("unauthenticated", "Unauthenticated.");
   if (authorization === null) throw unauthenticated;
@@ -92,7 +92,10 @@ function refuseToken(context: Context, authorization: string | null): Awaitable<
   });
 }
 
-/** Without a key: by address, a minute's and a day's limit, of which the one that refuses is shown, else the minute's. */
+/**
+ * Counts a request without a key against a limit per minute and per day of its address, or throws 429. The headers show
+ * the limit that refuses, else the limit per minute.
+ */
 function admitVisitor(context: Context): Awaitable<void> {
   const { counters } = context.services;
   return whenReady(counters.takeForAddress("demoMinute", context.clientAddress), (minute) => {
@@ -133,7 +136,7 @@ function showUsage(context: Context, { rate, month }: KeyUsage): void {
   showMonth(context, month);
 }
 
-/** A key without a rate shows none. */
+/** Sets the rate headers; none for a key without a rate. */
 function showRate({ headers }: Context, { limit, remaining, resetAtMs }: LimitState): void {
   if (limit === Number.POSITIVE_INFINITY) return;
   headers["X-RateLimit-Limit"] = String(limit);
@@ -141,7 +144,7 @@ function showRate({ headers }: Context, { limit, remaining, resetAtMs }: LimitSt
   headers["X-RateLimit-Reset"] = String(Math.ceil(resetAtMs / 1000));
 }
 
-/** A key without a quota shows none. */
+/** Sets the quota headers; none for a key without a quota. */
 function showMonth({ headers }: Context, { limit, remaining }: LimitState): void {
   if (limit === Number.POSITIVE_INFINITY) return;
   headers["X-Quota-Limit"] = String(limit);

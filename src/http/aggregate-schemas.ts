@@ -1,4 +1,4 @@
-/** Answers that are made of several records, or count them (interface.md §4), as closed schemas. */
+/** Closed schemas of responses that combine or count records (interface.md §4). */
 import { z } from "zod";
 import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "../registry/object-types.ts";
 import { PROVINCIES } from "../registry/provincies.ts";
@@ -64,7 +64,7 @@ export const PostcodeArea = z
     description: "The first four digits of postcodes, and where their addresses lie.",
   });
 
-/** Of a closed list of names, each with its number. */
+/** Returns the schema of an object with a count for each name of a closed list. */
 function countsOf<const T extends string>(names: readonly T[]) {
   const fields = Object.fromEntries(names.map((name) => [name, count])) as Record<T, typeof count>;
   return z.strictObject(fields);

@@ -1,5 +1,5 @@
 /**
- * The one way from a request to its answer:
+ * Pipeline from a request to its response:
  * size -> route -> method -> key and limits -> parameters -> handler -> Response.
  */
 import { type Awaitable, whenReady } from "../base/awaitable.ts";
@@ -16,14 +16,14 @@ import { createRequestIds } from "./request-id.ts";
 import { fixedHeaders, respondData, respondProblem, respondReply } from "./respond.ts";
 import { createRoutes, type FindRoute, type Match, type Methods, type Route } from "./routes.ts";
 
-/** 100 identificaties in a batch take under 2,000 characters. */
+/** Maximum characters of a URL; 100 identificaties in a batch take under 2,000. */
 export const MAX_URL_LENGTH = 8_000;
 export const MAX_BODY_BYTES = 256 * 1024;
 
-/** Answers at once when everything it asks does. */
+/** Request handler of the whole interface; synchronous when everything that it calls is. */
 export type Answer = (request: Request, addressOf?: AddressOf) => Awaitable<Response>;
 
-/** Does all work that does not depend on a request, once. */
+/** Creates the request handler; does all work that does not depend on a request once. */
 export function createAnswer(endpoints: readonly AnyEndpoint[], services: Services): Answer {
   const findRoute = createRoutes(endpoints, BASE_PATH);
   const nextRequestId = createRequestIds();
@@ -74,14 +74,17 @@ function respondWith(context: Context, endpoint: AnyEndpoint, input: AnyInput): 
   });
 }
 
-/** A preflight asks about the path; any of its methods stands for that. Leave for an unknown one lets the page read its 404. */
+/**
+ * Answers a preflight for a path; the first of its methods stands for all. Treats an unknown path like one that needs a
+ * key, so that a page of an approved origin can read its 404.
+ */
 function answerPreflight(context: Context, match: Match | undefined): Response {
   const [first] = match?.methods.values() ?? [];
   context.route = first?.endpoint.path;
   return respondPreflight(context, first?.endpoint.auth ?? "key");
 }
 
-/** The handler's result in its envelope; the Reply itself where there is none. */
+/** Runs the handler and wraps its result in the envelope; returns the Reply itself when there is none. */
 export function produce(endpoint: AnyEndpoint, context: Context, input: AnyInput): unknown {
   const result = endpoint.handler(context, input);
   if (endpoint.envelope === "none") return result;
@@ -95,7 +98,7 @@ export function produce(endpoint: AnyEndpoint, context: Context, input: AnyInput
   return { data: rows.rows, meta, links: pageLinks(meta, context.publicUrl + path, query) };
 }
 
-/** A body counts by its declared length here; who reads one stops at the same limit. */
+/** Throws when the URL or the declared length of the body is too large; readers of a body stop at the same limit. */
 function assertSize(request: Request): void {
   if (request.url.length > MAX_URL_LENGTH) {
     throw new AppError("url_too_long", `The URL must not be longer than ${MAX_URL_LENGTH} characters.`);
@@ -106,7 +109,7 @@ function assertSize(request: Request): void {
   }
 }
 
-/** The base of the interface, too, is no route. */
+/** Throws 404 for an unknown route, also for the base path of the interface. */
 function refuseRoute({ services, target }: Context): Match {
   const description = `${interfaceUrl(services.publicUrl)}/openapi.yaml`;
   throw new AppError(
@@ -125,7 +128,7 @@ function refuseMethod({ request, target }: Context, methods: Methods): Route {
   );
 }
 
-/** A path as Laravel's messages show it: without the first slash, and not the whole of a long one. */
+/** Formats a path as Laravel's messages show it: without the first slash, and truncated when long. */
 function shown(path: string): string {
   return path.slice(1, 200).toWellFormed();
 }

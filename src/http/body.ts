@@ -1,15 +1,18 @@
 import { AppError } from "../base/errors.ts";
 import type { Query } from "./query-string.ts";
 
-/** A body as it was sent: its bytes and what they are said to be. */
+/** Request body: its bytes and declared type. */
 export interface Body {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Without parameters, in lower case; empty when absent. */
+  /** Media type without parameters, in lower case; empty when absent. */
   readonly mediaType: string;
   readonly contentType: string;
 }
 
-/** Reads a body to its end, or to the limit; `undefined` when there is none. Counts what comes, not what is declared. */
+/**
+ * Reads a body; returns `undefined` when it is empty. Throws `too_large` when the bytes received, not the declared
+ * length, exceed the limit.
+ */
 export async function readBody(request: Request, maxBytes: number): Promise<Body | undefined> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
@@ -25,7 +28,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
   return { bytes: new Uint8Array(Buffer.concat(chunks)), mediaType, contentType };
 }
 
-/** The pieces of a body. That a client leaves before its end is no fault of ours. */
+/** Yields the chunks of a body. Throws `client_closed`, which is not a server error, when the client disconnects. */
 async function* untilClosed({ body }: Request): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   if (reader === undefined) return;
@@ -44,7 +47,7 @@ async function* untilClosed({ body }: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The declared parameters of a body, whichever way it is written; others are ignored as in a query. */
+/** Parses the declared parameters of a JSON or form body; ignores others, as in a query. */
 export async function readBodyParameters(body: Body, declared: ReadonlySet<string>): Promise<Query> {
   const query: Query = { values: {}, repeated: [], notText: [], unknownFilters: [] };
   for (const [name, value] of await pairsOf(body)) {
@@ -56,7 +59,7 @@ export async function readBodyParameters(body: Body, declared: ReadonlySet<strin
   return query;
 }
 
-/** What a body gives wins over what the query gives; an empty value gives nothing. */
+/** Merges the parameters of query and body; the body wins, except where its value is empty. */
 export function mergeQueries(query: Query, body: Query): Query {
   const given = Object.entries(body.values).filter(([, value]) => value !== undefined);
   return {

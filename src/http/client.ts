@@ -1,6 +1,6 @@
 /**
- * A typed client of the interface: `baken/client`. Paths, parameters and answers are the declarations of
- * endpoints/ themselves, taken as types alone, so nothing of the server is loaded.
+ * Typed client of the interface: `baken/client`. Its types derive from the declarations in endpoints/; only types are
+ * imported, so no code of the server is loaded.
  */
 import type { z } from "zod";
 import type { AnyEndpoint, Envelope } from "./endpoint.ts";
@@ -11,9 +11,9 @@ import type { Problem } from "./schemas.ts";
 type Declared = (typeof ENDPOINTS)[number];
 type Get = Extract<Declared, { method: "GET" }>;
 
-/** Paths that answer GET, as the specification writes them: `/cities/{woonplaatsId}`. */
+/** Paths with a GET endpoint, as the specification writes them: `/cities/{woonplaatsId}`. */
 export type Path = Get["path"];
-/** Those whose answer is a page of a list. */
+/** Paths whose response is a page of a list. */
 export type ListPath = Extract<Get, { envelope: "page" | "page-without-links" }>["path"];
 type EndpointAt<P extends Path> = Extract<Get, { path: P }>;
 
@@ -25,13 +25,13 @@ type PageInput<V extends Envelope> = V extends "page" | "page-without-links"
   : unknown;
 
 interface NameInput<I extends string, S extends string> {
-  /** Several are joined by commas. */
+  /** Several names are joined by commas. */
   include?: I | `${I},${string}`;
   /** A leading `-` means descending. */
   sort?: S | `-${S}`;
 }
 
-/** What a path takes. */
+/** Parameters of a path. */
 export type ParametersOf<P extends Path> = Given<
   Inputs<EndpointAt<P>["pathParameters"]> & Inputs<EndpointAt<P>["query"]>
 > &
@@ -46,18 +46,18 @@ type Enveloped<E extends AnyEndpoint> = {
   none: Row<E>;
 }[E["envelope"]];
 
-/** The whole body of a path's answer. */
+/** Whole response body of a path. */
 export type AnswerOf<P extends Path> = Enveloped<EndpointAt<P>>;
 export type RowOf<P extends ListPath> = Row<EndpointAt<P>>;
 
 export type ProblemBody = z.output<typeof Problem>;
 
-/** Any answer that is not a 200. */
+/** Error for any response that is not a 200. */
 export class RequestFailed extends Error {
   readonly status: number;
-  /** Absent when the answer did not come from baken, but from something before it. */
+  /** Undefined when the response is no problem document, for example one of a proxy in front of baken. */
   readonly problem: ProblemBody | undefined;
-  /** With a 429. */
+  /** Seconds of `Retry-After`, which a 429 has. */
   readonly retryAfterS: number | undefined;
 
   constructor(response: Response, problem: ProblemBody | undefined) {
@@ -73,7 +73,7 @@ export class RequestFailed extends Error {
 export interface ClientOptions {
   /** Ends in `/api/v1`. */
   readonly baseUrl: string;
-  /** `<id>|<secret>`; the two open paths need none. */
+  /** API key, `<id>|<secret>`; paths without authentication need none. */
   readonly token?: string;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
@@ -83,7 +83,7 @@ type Arguments<T> = Record<never, never> extends T ? [parameters?: T] : [paramet
 export interface Client {
   /** Throws RequestFailed for every answer but 200. */
   get<P extends Path>(path: P, ...parameters: Arguments<ParametersOf<P>>): Promise<AnswerOf<P>>;
-  /** Every row of a list, page after page, from the page given. */
+  /** Yields every row of a list, page after page, from the given page on. */
   each<P extends ListPath>(path: P, ...parameters: Arguments<ParametersOf<P>>): AsyncGenerator<RowOf<P>>;
 }
 
@@ -93,7 +93,7 @@ interface AnyPage {
   readonly meta: PageMeta;
 }
 
-/** Asks a running server: `createClient({ baseUrl, token }).get("/addresses/lookup", { postcode, number })`. */
+/** Creates a client of a server: `createClient({ baseUrl, token }).get("/addresses/lookup", { postcode, number })`. */
 export function createClient({ baseUrl, token, fetch = globalThis.fetch }: ClientOptions): Client {
   const headers: Record<string, string> = { accept: "application/json" };
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
@@ -117,7 +117,7 @@ export function createClient({ baseUrl, token, fetch = globalThis.fetch }: Clien
   return { get, each } as Client;
 }
 
-/** Path parameters in their places, the others that are given in the query. */
+/** Fills in the path parameters and appends the other given parameters as the query. */
 function fillPath(path: string, parameters: Values): string {
   const query = new URLSearchParams();
   let filled = path;

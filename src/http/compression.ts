@@ -1,14 +1,14 @@
-/** Content coding of answers: zstd or gzip, as the client prefers (RFC 9110 §12.5.3). */
+/** Negotiates and applies the content coding of responses: zstd or gzip (RFC 9110 §12.5.3). */
 
-/** Below this a body fits one packet, and compressing it saves nothing. */
+/** Minimum length to compress: a shorter body fits one packet, and compressing it saves nothing. */
 export const MIN_COMPRESSED_BYTES = 1024;
 
 export type Coding = "zstd" | "gzip";
 
-/** Ours first: of equal weight, zstd makes the smaller body in half the time. */
+/** Codings in order of preference at equal weight: zstd gives the smaller body in half the time. */
 const CODINGS: readonly Coding[] = ["zstd", "gzip"];
 
-/** The coding a client likes best; `undefined` is the body as it is, also where the client forbids even that. */
+/** Returns the coding that a client prefers; `undefined` for no coding, even when the client forbids `identity` too. */
 export function chooseCoding(
   acceptEncoding: string | null,
   offered: readonly Coding[] = CODINGS,
@@ -22,14 +22,14 @@ export function chooseCoding(
   return weight > 0 && weight >= (weights.get("identity") ?? 0) ? best : undefined;
 }
 
-/** Lowest levels: a thousand addresses take a third (zstd) or a whole (gzip) millisecond. */
+/** Compresses at level 1: a thousand addresses take a third of a millisecond (zstd) or a whole one (gzip). */
 export function compress(body: string, coding: Coding): Uint8Array<ArrayBuffer> {
   return coding === "zstd"
     ? (Bun.zstdCompressSync(body, { level: 1 }) as Buffer<ArrayBuffer>)
     : Bun.gzipSync(body, { level: 1, library: "libdeflate" });
 }
 
-/** `gzip;q=0.5, *` as weights by name; one without a readable weight has none. */
+/** Parses `gzip;q=0.5, *` to weights by name: 1 for a coding without `q`, 0 for one with an unreadable `q`. */
 function parseWeights(text: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const part of text.toLowerCase().split(",")) {

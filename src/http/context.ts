@@ -10,7 +10,7 @@ import type { Registry, Snapshot } from "../registry/snapshot.ts";
 import { forwardedOrigin } from "./forwarded-origin.ts";
 import type { LimitName } from "./metrics.ts";
 
-/** What handlers may use beside the registry's data; made once by app.ts. */
+/** Services for handlers; created once by app.ts. */
 export interface Services {
   readonly registry: Registry;
   readonly keys: KeyStore;
@@ -19,43 +19,43 @@ export interface Services {
   readonly exports: Exports;
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: IpRanges;
-  /** Told of every answer when it is ready to be sent. */
+  /** Called with every response when it is ready to be sent. */
   observe?(context: Context, status: number, durationMs: number): void;
-  /** Scheme, host and optional path under which users reach this server, without a slash at the end. */
+  /** Public URL of this server: scheme, host and optional path, without a trailing slash. */
   readonly publicUrl: string | undefined;
-  /** Names the software that answers. */
+  /** Identifier of the running software. */
   readonly build: string;
-  /** The OpenAPI document with examples from this data, or without any. */
+  /** Returns the OpenAPI document with examples from this data, or without examples. */
   openApiYaml(snapshot: Snapshot | undefined): string;
 }
 
-/** The other end of a request's connection. */
+/** Returns the peer address of a request's connection. */
 export type AddressOf = (request: Request) => string | undefined;
 
-/** Where a request comes from, and what is sent with whatever is answered. */
+/** Origin of a request, its id and the initial response headers. */
 export interface Arrival {
   readonly requestId: string;
   readonly headers: Record<string, string>;
-  /** Absent for a request that came without a socket. */
+  /** Undefined for a request without a socket. */
   readonly addressOf: AddressOf | undefined;
 }
 
-/** One request on its way: everything a handler sees of it. The data version is pinned when it is first asked for. */
+/** State of one request, as handlers see it. Pins the data version at its first use. */
 export class Context {
   readonly services: Services;
   readonly request: Request;
   readonly target: RequestTarget;
   readonly requestId: string;
-  /** Sent with whatever is answered. */
+  /** Headers of the response, whatever its status. */
   readonly headers: Record<string, string>;
-  /** Absent until authorized, and on routes that need no key. */
+  /** Key of the request; undefined until authenticated, and on routes that need no key. */
   key: ApiKey | undefined = undefined;
-  /** What the key had used when its requests were taken, and how many of them its quota holds. */
+  /** State of the key's limits after its requests were taken; `quotaTaken` is how many of those its quota counts. */
   usage: KeyUsage | undefined = undefined;
   quotaTaken = 0;
-  /** The limit that refused the request. */
+  /** Limit that refused the request. */
   exceeded: LimitName | undefined = undefined;
-  /** Path of the endpoint as declared; absent when no route matched. */
+  /** Path of the endpoint as declared; undefined when no route matched. */
   route: string | undefined = undefined;
   readonly #addressOf: AddressOf | undefined;
   #pinned: Snapshot | undefined;
@@ -72,28 +72,28 @@ export class Context {
   }
 
   /**
-   * The data version of this request, from now to its end; undefined while there is none. Not pinned before, because a
-   * client may take its time to send a body, and what is pinned stays on disk.
+   * Returns the data version of this request and pins it until the request ends; undefined while there is no data. Pins
+   * at first use only, because a client may send its body slowly and a pinned version stays on disk.
    */
   get pinned(): Snapshot | undefined {
     if (!this.#isClosed) this.#pinned ??= this.services.registry.pin();
     return this.#pinned;
   }
 
-  /** Once, when the request is answered. */
+  /** Unpins the data version. Call once, when the response is ready. */
   close(): void {
     this.#isClosed = true;
     this.services.registry.unpin(this.#pinned);
   }
 
-  /** The data to answer from; without any, the answer is 503. */
+  /** Returns the pinned data version; throws 503 while there is no data. */
   get snapshot(): Snapshot {
     const { pinned } = this;
     if (pinned === undefined) throw new AppError("unavailable", "No address data has been loaded yet.");
     return pinned;
   }
 
-  /** Who really asks, behind trusted proxies too; empty when the connection is gone. Found when first needed. */
+  /** Address of the client, also behind trusted proxies; empty when the connection is closed. Computed at first use. */
   get clientAddress(): string {
     this.#clientAddress ??= clientAddress(
       this.#socketAddress(),
@@ -103,7 +103,7 @@ export class Context {
     return this.#clientAddress;
   }
 
-  /** Public address of this server, as links in answers begin: `https://example.nl`. */
+  /** Public URL of this server, the base of links in responses: `https://example.nl`. */
   get publicUrl(): string {
     const { publicUrl } = this.services;
     if (publicUrl !== undefined) return publicUrl;
@@ -111,7 +111,7 @@ export class Context {
     return this.isProxied ? forwardedOrigin(this.request.headers, origin) : origin;
   }
 
-  /** Whether the request comes from a proxy that is believed. */
+  /** True when the request comes from a trusted proxy. */
   get isProxied(): boolean {
     return isTrustedProxy(this.#socketAddress(), this.services.trustedProxies);
   }
@@ -121,22 +121,22 @@ export class Context {
   }
 }
 
-/** Without a socket the caller is this process itself. */
+/** Address of a request without a socket: the caller is this process itself. */
 const NO_SOCKET_ADDRESS = "127.0.0.1";
 
-/** A request's URL in three parts. */
+/** URL of a request in three parts. */
 export interface RequestTarget {
-  /** As the client named it in `Host`; empty when that was unusable. */
+  /** Origin as the client named it in `Host`; empty when that was unusable. */
   readonly origin: string;
-  /** Without a slash at the end, which names the same route. */
+  /** Path without a trailing slash, which names the same route. */
   readonly path: string;
-  /** Without `?`. */
+  /** Query without `?`. */
   readonly query: string;
 }
 
 /**
- * Splits without normalising more than one slash at the end: Bun hands over the raw request line, or only its path when
- * Host is unusable.
+ * Splits a request URL; normalizes nothing but one trailing slash. Bun passes the raw request line, or only its path
+ * when Host is unusable.
  */
 export function parseTarget(url: string): RequestTarget {
   const pathStart = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);

@@ -1,8 +1,8 @@
-/** Cross-origin access (Fetch standard): what lets a page use a browser key. */
+/** Cross-origin resource sharing (CORS, Fetch standard), which lets a page use a browser key. */
 import { logError } from "../base/log.ts";
 import type { Context } from "./context.ts";
 
-/** Headers that a page's script may read; `*` would not do for requests with Authorization. */
+/** Response headers that a page's script may read; `*` does not cover requests with Authorization. */
 const EXPOSED_HEADERS = [
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
@@ -14,7 +14,7 @@ const EXPOSED_HEADERS = [
   "ETag",
 ].join(", ");
 
-/** What a page's own code sends, and what its libraries add. */
+/** Request headers that a page's own code sends, or its libraries add. */
 const ALLOWED_HEADERS = [
   "Authorization",
   "Content-Type",
@@ -32,12 +32,12 @@ const PREFLIGHT_HEADERS = {
   "Cache-Control": "no-store",
 };
 
-/** What a browser asks before it sends a key; an OPTIONS without Origin comes from no browser. */
+/** Returns true for a CORS preflight; an OPTIONS without Origin does not come from a browser. */
 export function isPreflight({ method, headers }: Request): boolean {
   return method === "OPTIONS" && headers.has("origin");
 }
 
-/** 204 for every origin; with leave to send the request for those that some browser key approves. */
+/** Answers a preflight with 204. Allows any origin where no key is needed, else those that a browser key approves. */
 export function respondPreflight(context: Context, auth: "key" | "demo" | "none"): Response {
   const { headers, services, request } = context;
   const origin = request.headers.get("origin")!;
@@ -53,13 +53,13 @@ export function respondPreflight(context: Context, auth: "key" | "demo" | "none"
   });
 }
 
-/** For a browser key from an approved origin. */
+/** Lets a page of an approved origin read the response to its browser key. */
 export function allowOrigin({ headers }: Context, origin: string): void {
   headers["Access-Control-Allow-Origin"] = origin;
   headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS;
 }
 
-/** For an error before any key was recognised (401, 404, 405): an origin that some browser key approves may read it. */
+/** Lets an origin that some browser key approves read an error before a key was recognised (401, 404, 405). */
 export function allowOriginOfError(context: Context): void {
   const { headers, services, request, key } = context;
   if (key !== undefined || headers["Access-Control-Allow-Origin"] !== undefined) return;
@@ -68,7 +68,7 @@ export function allowOriginOfError(context: Context): void {
   if (origin !== null && isApproved(services.keys, origin)) allowOrigin(context, origin);
 }
 
-/** Keys that cannot be read must not hide the error that is being told. */
+/** Returns true when some browser key approves the origin. Never throws, so as not to hide the error being reported. */
 function isApproved(keys: Context["services"]["keys"], origin: string): boolean {
   try {
     return keys.approvesOrigin(origin);
@@ -79,8 +79,8 @@ function isApproved(keys: Context["services"]["keys"], origin: string): boolean 
 }
 
 /**
- * The origin of the page that asks, as its browser says: `Origin`, which browsers leave out when a page reads from the
- * origin it came from, or else, by `Sec-Fetch-Site: same-origin`, this server's own. Scripts of a page can set neither.
+ * Returns the origin of the page that sends the request: `Origin`, or, because browsers omit that for reads from the
+ * page's own origin, this server's origin when `Sec-Fetch-Site` is `same-origin`. Scripts of a page can set neither.
  */
 export function pageOrigin({ request, publicUrl }: Context): string | null {
   const origin = request.headers.get("origin");
@@ -88,13 +88,13 @@ export function pageOrigin({ request, publicUrl }: Context): string | null {
   return URL.parse(publicUrl)?.origin ?? null;
 }
 
-/** For what needs no key. */
+/** Lets every origin read the response; for endpoints without a key. */
 export function allowAnyOrigin({ headers }: Context): void {
   headers["Access-Control-Allow-Origin"] = "*";
   headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS;
 }
 
-/** Keeps caches from giving one origin's answer to another. */
+/** Adds `Vary: Origin`, which keeps caches from serving one origin's response to another. */
 export function varyByOrigin({ headers }: Context): void {
   headers.Vary = headers.Vary === undefined ? "Origin" : `${headers.Vary}, Origin`;
 }

@@ -1,6 +1,6 @@
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** The object without its undefined members: absent parameters become absent options. */
+/** Returns the object without its undefined members: absent parameters become absent options. */
 export function defined<T extends object>(values: T): Defined<T> {
   const kept: Defined<T> = {};
   for (const name in values) {

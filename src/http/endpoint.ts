@@ -1,6 +1,6 @@
 /**
- * The form in which every endpoint is declared, once. Derived from it: the route and its validation
- * (input.ts), the answer (answer.ts), the OpenAPI document (openapi.ts).
+ * Declaration of an endpoint. Derived from it: the route and its validation (input.ts), the response (answer.ts), the
+ * OpenAPI document (openapi.ts).
  */
 import type { z } from "zod";
 import type { Awaitable } from "../base/awaitable.ts";
@@ -10,17 +10,17 @@ import type { Context } from "./context.ts";
 import type { HouseNumberParts } from "./house-number.ts";
 import type { Sample } from "./sample.ts";
 
-/** Parameters by their literal name, `filter[naam]` included; kinds of parameter are in parameters.ts. */
+/** Schemas of parameters by their literal name, such as `filter[naam]`; kinds of parameter are in parameters.ts. */
 export type Parameters = Readonly<Record<string, z.ZodType>>;
 type Values<P extends Parameters> = { [K in keyof P]: z.output<P[K]> };
 
 /**
- * What goes around the handler's result: `{data}`, `{data, meta, links}`, `{data, meta}`, or nothing,
- * when the handler gives a whole Reply.
+ * Wrapper around the handler's result: `{data}`, `{data, meta, links}`, `{data, meta}`, or none when the handler
+ * returns a whole Reply.
  */
 export type Envelope = "data" | "page" | "page-without-links" | "none";
 
-/** An answer that is not an enveloped record: `/status`, `/openapi.yaml`, a download. */
+/** Response that is not an enveloped record: `/status`, `/openapi.yaml`, a download. */
 export type Reply = TextReply | FileReply;
 
 export interface TextReply {
@@ -30,22 +30,22 @@ export interface TextReply {
   readonly cacheControl: string;
 }
 
-/** A file that never changes, sent whole or in part. */
+/** Immutable file, sent whole or in part. */
 export interface FileReply {
   readonly path: string;
-  /** Where its compressed form lies, if it has one. */
+  /** Path of its compressed form, which may not exist. */
   readonly gzipPath: string;
   readonly contentType: string;
-  /** The name it is saved under: ASCII without quotes. */
+  /** File name for the download: ASCII without quotes. */
   readonly downloadName: string;
-  /** Names the content: no other ever has it. */
+  /** Entity tag without quotes, unique to the content. */
   readonly etag: string;
-  /** What to throw when the file is not there. */
+  /** Returns the error to throw when the file does not exist. */
   missing(): AppError;
 }
 
 /**
- * What a handler is given: its parameters' values, checked, under their own names; with a `number` also the letter and
+ * Input of a handler: the validated values of its parameters under their own names; with a `number` also the letter and
  * addition that were typed behind it.
  */
 type InputOf<
@@ -84,36 +84,39 @@ export interface Endpoint<
   M extends Method = "GET",
 > {
   readonly method: M;
-  /** Below `/api/v1`, with `{name}` for path parameters; fixed segments win over parameters. */
+  /** Path below `/api/v1`, with `{name}` for path parameters; fixed segments win over parameters. */
   readonly path: Path;
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  /** `none` and `demo` need no API key; `demo` is limited by address. */
+  /** Authentication: `none` and `demo` need no API key; `demo` is limited by address. */
   readonly auth: "key" | "demo" | "none";
   readonly pathParameters: P;
   readonly query: Q;
-  /** Values `include` may name; several are joined by commas. */
+  /** Values allowed in `include`; several are joined by commas. */
   readonly include: readonly I[];
-  /** Fields `sort` may name; a leading `-` means descending. */
+  /** Fields allowed in `sort`; a leading `-` means descending. */
   readonly sort: readonly S[];
   readonly envelope: V;
-  /** What a POST carries as JSON, for the document: its handler reads it. */
+  /** Schema of a POST's JSON body, for the OpenAPI document only: the handler itself parses the body. */
   readonly requestBody?: z.ZodType;
-  /** A POST whose query parameters may also come in a body, as JSON or a form; the body wins. */
+  /** True for a POST that also takes its query parameters in a JSON or form body; the body wins. */
   readonly parametersInBody?: true;
-  /** Of the record, or of one row of a page; of the whole body when there is no envelope. */
+  /** Schema of the record, or of one row of a page; of the whole body when there is no envelope. */
   readonly response: R;
   readonly contentType: string;
-  /** Statuses that come with this body. */
+  /** Statuses with this body. */
   readonly statuses: readonly number[];
-  /** Codes the handler itself may throw; those of the pipeline are added by openapi.ts. */
+  /** Error codes that the handler itself may throw; openapi-responses.ts adds those of the pipeline. */
   readonly errors: readonly ErrorCode[];
-  /** `data`: two answers on one data version are equal, so it is their ETag. `time`: the answer depends on the clock too. */
+  /**
+   * `data`: the response depends on nothing that changes but the data version, so it has an ETag. `time`: it depends on
+   * the clock too.
+   */
   readonly changesWith: "data" | "time";
   /**
-   * A request that is answered with 200 on the data the sample comes from. The document shows its values at the
-   * parameters and its answer at the response; null leaves a parameter out.
+   * Returns an example request that gives 200 on the data of the sample. The OpenAPI document shows its values with the
+   * parameters and its response body; null leaves a parameter out.
    */
   example(sample: Sample): ExampleRequest<keyof NoInfer<P> | keyof NoInfer<Q> | "per_page">;
   handler(context: Context, input: InputOf<P, Q, I, S, V>): Result<V, R>;
@@ -130,16 +133,16 @@ export type AnyEndpoint = Endpoint<
   Method
 >;
 
-/** What any handler may find in its input, as the pipeline sees it. */
+/** Input of any handler, as the pipeline sees it. */
 export interface AnyInput {
   readonly [parameter: string]: unknown;
   readonly include: { readonly [name: string]: boolean };
   readonly sort: { readonly field: string; readonly descending: boolean } | undefined;
-  /** Only with a paged envelope. */
+  /** Requested page; only with a paged envelope. */
   readonly page?: PageRequest;
 }
 
-/** The sections of the documentation, in its order. */
+/** Sections of the documentation, in order. */
 export const TAGS = {
   Addresses: "Find addresses by postcode and number, text, identifier or place.",
   Geocoding: "From an address to a position, and back.",
@@ -171,7 +174,7 @@ type Defaulted =
   | "example";
 type Declaration<E extends AnyEndpoint> = Omit<E, Defaulted> & Partial<Pick<E, Defaulted>>;
 
-/** Declares an endpoint: GET with a key, `{data}` around a record, no parameters, unless said otherwise. */
+/** Declares an endpoint. Defaults: GET with a key, `{data}` around a record, no parameters. */
 export function endpoint<
   R extends z.ZodType,
   const Path extends string,

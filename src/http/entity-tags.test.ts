@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { namesTag } from "./entity-tags.ts";
 
-/** By RFC 9110 §13.1.2 and §8.8.3.2. */
+/** Cases of RFC 9110 §13.1.2 and §8.8.3.2. */
 test.each<[string | null, string, boolean]>([
   [null, '"a"', false],
   ["*", '"a"', true],

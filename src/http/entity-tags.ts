@@ -1,11 +1,11 @@
-/** Entity tags (RFC 9110 §8.8.3): what a client holds against what it would be sent. */
+/** Compares entity tags (ETag, RFC 9110 §8.8.3) for conditional requests. */
 
-/** Quoted, and not split at a comma inside the quotes. */
+/** Matches one quoted entity tag, which may contain a comma. */
 const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
 
 /**
- * Whether `If-None-Match` names the tag: `*`, or a list that holds it. Compared weakly, as that header asks: proxies that
- * compress make a strong tag weak.
+ * Returns true when `If-None-Match` matches the tag: `*`, or a list that contains it. Uses weak comparison, as that
+ * header requires: proxies that compress make a strong tag weak.
  */
 export function namesTag(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;

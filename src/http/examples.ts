@@ -1,4 +1,4 @@
-/** What the document shows of each endpoint: a request made of the data served, and its answer. */
+/** Generates the examples of the OpenAPI document: requests built from the served data, and their responses. */
 import { AppError } from "../base/errors.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { produce } from "./answer.ts";
@@ -10,18 +10,18 @@ import { findSample } from "./sample.ts";
 
 export interface Example {
   readonly request: Readonly<Record<string, string | number>>;
-  /** Parameters for which the data has no value that occurs. */
+  /** Parameters for which the data has no example value. */
   readonly without: ReadonlySet<string>;
-  /** Of a 200; `undefined` where this data has no such answer. */
+  /** Body of a 200; `undefined` when this data gives an error instead. */
   readonly body: unknown;
 }
 
 export type Examples = ReadonlyMap<AnyEndpoint, Example>;
 
-/** Where links in examples begin when the server does not know its public address. */
+/** Base of links in examples when no public URL is configured. */
 const EXAMPLE_ORIGIN = "https://baken.example";
 
-/** Asks each GET endpoint its own example. None when the data holds no address that could serve as one. */
+/** Runs the example request of each GET endpoint with JSON. Returns none when the data has no usable sample address. */
 export function collectExamples(
   endpoints: readonly AnyEndpoint[],
   services: Services,
@@ -58,7 +58,7 @@ function bodyOf(endpoint: AnyEndpoint, services: Services, request: Example["req
   }
 }
 
-/** The path with its parameters filled in, and the query of the others. */
+/** Fills in the path parameters and builds the query of the others. */
 export function fill(pattern: string, request: Example["request"]) {
   const pathParameters: Record<string, string> = {};
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

@@ -27,12 +27,12 @@ export const ExportJobRecord = z
   })
   .meta({ id: "ExportJob" });
 
-/** Where a job can be followed. */
+/** Returns the URL of a job's status. */
 export function statusUrl({ publicUrl }: Context, id: string): string {
   return `${publicUrl}${BASE_PATH}/export/${id}`;
 }
 
-/** A job as its owner sees it. */
+/** Returns the record of a job for its owner. */
 export function exportJobRecord(context: Context, job: ExportJob): z.output<typeof ExportJobRecord> {
   const { id, state, file, totalRecords, processedRecords } = job;
   return {
@@ -49,7 +49,7 @@ export function exportJobRecord(context: Context, job: ExportJob): z.output<type
   };
 }
 
-/** Percent; 100 only once there is, or was, a file. */
+/** Returns the progress in percent; 100 only once the file exists or has existed. */
 function progressOf({ state, totalRecords, processedRecords }: ExportJob): number {
   if (state === "completed" || state === "expired") return 100;
   return totalRecords === 0 ? 0 : Math.min(99, Math.floor((100 * processedRecords) / totalRecords));

@@ -1,4 +1,4 @@
-/** A file as an answer: whole, in part (RFC 9110 §14) or in its compressed form, always sent as it lies on disk. */
+/** Serves a file whole, in part (range request, RFC 9110 §14) or in its compressed form, always unchanged from disk. */
 import { statSync } from "node:fs";
 import { AppError } from "../base/errors.ts";
 import { chooseCoding } from "./compression.ts";
@@ -6,13 +6,13 @@ import type { Context } from "./context.ts";
 import type { FileReply } from "./endpoint.ts";
 import { namesTag } from "./entity-tags.ts";
 
-/** Positions of the first and the last byte. */
+/** Positions of the first and the last byte, both inclusive. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** A range is one of the plain file, so a request for one gets nothing else. `If-None-Match` comes before it. */
+/** Responds with a file. Ranges refer to the plain file, so they exclude gzip. `If-None-Match` wins over a range. */
 export function respondFile({ request, headers }: Context, reply: FileReply): Response {
   const size = sizeOf(reply.path);
   if (size === undefined) throw reply.missing();
@@ -39,7 +39,7 @@ export function respondFile({ request, headers }: Context, reply: FileReply): Re
   });
 }
 
-/** Bytes; `undefined` when there is no such file. */
+/** Returns the size in bytes; `undefined` when the file does not exist. */
 function sizeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.size;
 }
@@ -51,7 +51,7 @@ function askedRange(request: Headers, etag: string, size: number): ByteRange | "
   return parseRange(range, size);
 }
 
-/** `undefined` for what may be ignored: other units, several ranges, and text that is no range. */
+/** Parses a `Range` header. Returns `undefined` for what may be ignored: other units, several ranges, invalid text. */
 export function parseRange(text: string, size: number): ByteRange | "unsatisfiable" | undefined {
   const [, from, to] = /^bytes=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(text.trim()) ?? [];
   if (from === undefined || to === undefined || from + to === "") return undefined;
@@ -67,7 +67,7 @@ function refuseRange(size: number): never {
   });
 }
 
-/** Only when asked for: who names no coding, or only others, gets the file as it is. */
+/** Returns true when `Accept-Encoding` prefers gzip and no range is requested; else the client gets the plain file. */
 function wantsGzip(request: Headers): boolean {
   if (request.has("range")) return false;
   return chooseCoding(request.get("accept-encoding"), ["gzip"]) === "gzip";

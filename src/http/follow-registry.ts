@@ -1,6 +1,6 @@
 /**
- * How all threads of a process take up a new registry together: one of them, the owner, looks for it and loads its search
- * index into memory that all can see; the others swap when they are told.
+ * Swaps all threads of a process to a new registry. One thread, the owner, polls for it, loads its search index into
+ * shared memory and publishes the update; the other threads, the followers, swap when they receive it.
  */
 import { logError, logInfo } from "../base/log.ts";
 import { removeOldRegistries } from "../registry/old-registries.ts";
@@ -8,35 +8,35 @@ import { followTarget, type Registry } from "../registry/snapshot.ts";
 import { type SharedIndex, sharedIndexOf, shareIndex } from "../search/index-store.ts";
 import { readAhead } from "./read-ahead.ts";
 
-/** A registry that serves from now on. */
+/** Update that the owner publishes: the registry to serve from now on. */
 export interface RegistryNews {
   readonly path: string;
-  /** As `Snapshot.identity`. */
+  /** Identity of the data, as `Snapshot.identity`. */
   readonly identity: string;
-  /** Absent for a registry that was not made by import/. */
+  /** Shared search index; undefined for a registry that import/ did not make, or when the index cannot be shared. */
   readonly search: SharedIndex | undefined;
 }
 
-/** How soon a newly published registry is served. */
+/** Milliseconds between polls for a newly published registry. */
 const LOOK_MS = 500;
 
 export interface RegistryOwner {
-  /** What a thread that starts now has to know. */
+  /** Returns the update for a thread that starts now; undefined while no registry is served. */
   news(): RegistryNews | undefined;
-  /** Calls `tell` with every registry taken up from now on. */
+  /** Subscribes `tell` to every later swap. */
   onSwap(tell: (news: RegistryNews) => void): void;
-  /** Looks whether there is a new registry, and tells of it; every half second by itself. */
+  /** Checks for a new registry and publishes it to the subscribers; a timer does so every `LOOK_MS`. */
   look(): void;
   close(): void;
 }
 
 export interface OwnerOptions {
   readonly dataDir: string;
-  /** How many registries stay in the data folder; absent: all of them, as far as this process is concerned. */
+  /** Number of registries to keep in the data folder; undefined: this process removes none. */
   readonly keepRegistries?: number | undefined;
 }
 
-/** Follows the pointer for all threads. Whoever has no threads loads no index for them. */
+/** Follows the registry pointer on behalf of all threads. Loads no shared index at a swap without subscribers. */
 export function ownRegistry(registry: Registry, { dataDir, keepRegistries }: OwnerOptions): RegistryOwner {
   const listeners: ((news: RegistryNews) => void)[] = [];
   let known: SharedIndex | undefined;
@@ -65,21 +65,21 @@ export function ownRegistry(registry: Registry, { dataDir, keepRegistries }: Own
 }
 
 export interface RegistryFollower {
-  /** What the owner told of, as this thread has it open. */
+  /** Registry of this thread, which serves the owner's latest update that it could open. */
   readonly registry: Registry;
-  /** Takes up what the owner told of. */
+  /** Swaps to the registry of an update. */
   follow(news: RegistryNews): void;
   /**
-   * Tries again what could not be opened when it was told, and closes what no request reads any more; every half second
-   * by itself.
+   * Retries a registry that could not be opened, and closes snapshots that no request reads any more; a timer does so
+   * every `LOOK_MS`.
    */
   catchUp(): void;
   close(): void;
 }
 
 /**
- * Follows the owner, who served `told` when this thread was started. It alone looks at the pointer: a thread that takes the
- * place of a dead one serves what the others serve, also while the pointer is unusable.
+ * Follows the owner, which served `told` when this thread was started. Only the owner reads the pointer, so a thread
+ * that replaces a dead one serves what the others serve, even while the pointer is unusable.
  */
 export function followRegistry(
   told: RegistryNews | undefined,
@@ -111,7 +111,7 @@ export function followRegistry(
   };
 }
 
-/** Until what it returns is called; keeps no process alive. */
+/** Repeats an action every `LOOK_MS` until the returned function is called; does not keep the process alive. */
 function repeat(action: () => void): () => void {
   const timer = setInterval(action, LOOK_MS);
   timer.unref();

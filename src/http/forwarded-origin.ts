@@ -2,9 +2,9 @@ const HOST = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
 const PROTOCOL = /^https?$/;
 
 /**
- * Scheme and host under which a client reached the proxy, as the proxy says in `X-Forwarded-Proto` and
- * `X-Forwarded-Host`; what it leaves out, or says in no readable form, is taken from the origin the proxy asked for.
- * Of several the last counts, which the nearest proxy wrote. Only for requests from trusted proxies.
+ * Returns the scheme and host under which a client reached the proxy, from `X-Forwarded-Proto` and
+ * `X-Forwarded-Host`; a missing or invalid header is replaced by that part of the origin that the proxy requested.
+ * Uses the last value of a list, which the nearest proxy wrote. Only for requests from trusted proxies.
  */
 export function forwardedOrigin(headers: Headers, origin: string): string {
   const [asked = "http", askedHost = ""] = origin.split("://");
@@ -13,7 +13,7 @@ export function forwardedOrigin(headers: Headers, origin: string): string {
   return host === "" ? origin : `${protocol}://${host}`;
 }
 
-/** The host, with its port if any, that the nearest proxy was asked for; `undefined` where it does not say. */
+/** Returns host and optional port that the client called the nearest proxy with; `undefined` if missing or invalid. */
 export function forwardedHost(headers: Headers): string | undefined {
   return lastOf(headers.get("x-forwarded-host"), HOST);
 }

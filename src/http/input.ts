@@ -7,7 +7,7 @@ import { HOUSE_NUMBER_PARTS, takeNumberApart } from "./house-number.ts";
 import { integer, withDefault } from "./parameters.ts";
 import { decodePart, type Query, readQuery } from "./query-string.ts";
 
-/** What every paged endpoint takes; one with other limits declares its own `per_page`. */
+/** Parameters of every paged endpoint; one with other limits declares its own `per_page`. */
 export const PAGE_PARAMETERS = {
   per_page: withDefault(
     integer({ min: 1, max: 100, description: "Records on a page, 1 to 100.", example: 25 }),
@@ -21,10 +21,10 @@ export const PAGE_PARAMETERS = {
 
 type Checked = Record<string, unknown>;
 type PathTexts = Readonly<Record<string, string>>;
-/** At once, unless there is a body. */
+/** Reads the parameters of a request; synchronous unless there is a body. */
 export type ReadInput = (query: string, path: PathTexts, body?: Body) => Awaitable<Checked>;
 
-/** All query parameters of an endpoint that are validated by a schema; `include` and `sort` are names instead. */
+/** Returns the query parameters of an endpoint that a schema validates; `include` and `sort` are not among them. */
 export function queryParameters(endpoint: AnyEndpoint): Parameters {
   return isPaged(endpoint) ? { ...PAGE_PARAMETERS, ...endpoint.query } : endpoint.query;
 }
@@ -34,8 +34,8 @@ export function isPaged(endpoint: AnyEndpoint): boolean {
 }
 
 /**
- * Turns an endpoint's declarations, once, into the function that reads a request's parameters: values or
- * `validation_failed` with every fault at once; then unknown names in include, sort and filter (`invalid_query`).
+ * Compiles an endpoint's declarations, once, into the function that reads a request's parameters. That throws
+ * `validation_failed` with all faults together, and `invalid_query` for unknown names in include, sort and filter.
  */
 export function compileInput(endpoint: AnyEndpoint): ReadInput {
   const query = queryParameters(endpoint);
@@ -81,7 +81,7 @@ function validate(schema: z.ZodObject, query: Query, path: PathTexts): Checked {
   throw validationFailed(faults);
 }
 
-/** The error that reports faulty parameters, in Laravel's words: the first fault, and how many more there are. */
+/** Returns the error for invalid parameters, in Laravel's wording: the first fault, and the number of others. */
 export function validationFailed(errors: Readonly<Record<string, readonly string[]>>): AppError {
   const all = Object.values(errors).flat();
   const more = all.length - 1;
@@ -89,7 +89,7 @@ export function validationFailed(errors: Readonly<Record<string, readonly string
   return new AppError("validation_failed", `${all[0]}${rest}`, { errors });
 }
 
-/** Laravel writes `per page` for `per_page`; a name with brackets stays as it is written. */
+/** Fills the name into a message as Laravel does: `per page` for `per_page`; a name with brackets stays unchanged. */
 function worded(message: string, name: string): string {
   return message.replace(":attribute", () => (name.includes("[") ? name : name.replaceAll("_", " ")));
 }
@@ -114,7 +114,7 @@ function readSort(text: string | undefined, allowed: readonly string[]) {
   return { field, descending };
 }
 
-/** In the words of spatie/laravel-query-builder (platform.md §4.1). */
+/** Throws `invalid_query` for names not allowed, in the wording of spatie/laravel-query-builder (platform.md §4.1). */
 function assertAllowed(
   kind: "include" | "sort" | "filter",
   names: readonly string[],

@@ -1,20 +1,21 @@
 /**
- * Counts of answers, kept by each thread in its own piece of shared memory and added up when somebody asks. A thread is
- * the only writer of its piece, so no counting waits for another; a replaced thread goes on in the piece of the dead one.
+ * Response metrics. Each thread counts in its own block of shared memory; the blocks are summed when rendered. A
+ * thread is the only writer of its block, so counting needs no lock; a replacement thread continues in the block of
+ * the dead one.
  */
 
-/** Upper bounds in seconds. */
+/** Upper bounds of the latency buckets in seconds. */
 const LATENCY_BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const MIN_STATUS = 200;
 const STATUSES = 400;
 
-/** Which limit refused a request. */
+/** Names of the limits that can refuse a request. */
 export const LIMIT_NAMES = ["rate", "visitor", "quota", "demo_minute", "demo_day", "failed_tokens"] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
-/** One answer, as counted. */
+/** One response to count. */
 export interface Observation {
-  /** The route's path as declared; `undefined` when none matched. */
+  /** Path of the route as declared; `undefined` when none matched. */
   readonly route: string | undefined;
   readonly status: number;
   readonly durationMs: number;
@@ -23,7 +24,7 @@ export interface Observation {
 
 const NO_ROUTE = "none";
 
-/** Where things lie in a thread's piece, for the routes of the interface. */
+/** Layout of the cells in a thread's block, for the routes of the interface. */
 export class MetricsLayout {
   readonly routes: readonly string[];
   readonly #numbers = new Map<string, number>();
@@ -45,7 +46,7 @@ export class MetricsLayout {
     return route * STATUSES + status - MIN_STATUS;
   }
 
-  /** The buckets of a route's latencies, one more than bounds, then the sum of seconds. */
+  /** Returns the first cell of a route's latencies: the buckets, one more than bounds, then the sum of seconds. */
   latencies(route: number): number {
     return this.routes.length * STATUSES + route * (LATENCY_BOUNDS.length + 2);
   }
@@ -72,7 +73,7 @@ export function createRecorder(
   };
 }
 
-/** The counts of all threads in Prometheus' text format. */
+/** Renders the sums over all threads in Prometheus' text format. */
 export function renderCounts(layout: MetricsLayout, memories: readonly SharedArrayBuffer[]): string {
   const pieces = memories.map((memory) => new Float64Array(memory));
   const total = (cell: number) => pieces.reduce((sum, cells) => sum + cells[cell]!, 0);
@@ -93,12 +94,12 @@ export function renderCounts(layout: MetricsLayout, memories: readonly SharedArr
   ].join("\n");
 }
 
-/** One number that can go up and down. */
+/** Renders a gauge, which can go up and down. */
 export function renderGauge(name: string, help: string, value: number, labels = ""): string {
   return [...describe(name, "gauge", help), `${name}${labels} ${value}`, ""].join("\n");
 }
 
-/** One number that only grows while the process lives. */
+/** Renders a counter, which only grows while the process lives. */
 export function renderCounter(name: string, help: string, value: number): string {
   return [...describe(name, "counter", help), `${name} ${value}`, ""].join("\n");
 }
@@ -114,7 +115,7 @@ function renderRequests(route: string, countOf: (status: number) => number): str
     .map(({ status, count }) => `baken_http_requests_total{route="${route}",status="${status}"} ${count}`);
 }
 
-/** Buckets of Prometheus are cumulative. Routes that were never asked are left out. */
+/** Renders the cumulative buckets of a Prometheus histogram; omits routes without requests. */
 function renderLatencies(route: string, cell: (i: number) => number): string[] {
   const name = "baken_http_request_duration_seconds";
   let count = 0;

@@ -1,4 +1,4 @@
-/** The headers of answers, declared once in the document and named where they are sent. */
+/** Response headers of the OpenAPI document: declared once as components and referenced where they are sent. */
 import type { AnyEndpoint } from "./endpoint.ts";
 import { API_VERSION } from "./interface-version.ts";
 
@@ -43,7 +43,7 @@ const ALWAYS = ["API-Version", "X-Request-Id", "Cache-Control", "Vary"] as const
 const RATE = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
 const QUOTA = ["X-Quota-Limit", "X-Quota-Remaining"] as const;
 
-/** References to the headers that an endpoint's answer of this status carries. */
+/** Returns references to the headers of an endpoint's response with this status. */
 export function headersOf({ auth, envelope, changesWith }: AnyEndpoint, status: number) {
   const isKnown = auth !== "none" && status !== 401;
   const names: HeaderName[] = [...ALWAYS];

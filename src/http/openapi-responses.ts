@@ -1,4 +1,4 @@
-/** The answers of an endpoint as the document lists them: every status, its codes, headers and body. */
+/** Responses of an endpoint in the OpenAPI document: every status with its error codes, headers and body. */
 import { STATUS_CODES } from "node:http";
 import { z } from "zod";
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
@@ -8,7 +8,7 @@ import { isPaged } from "./input.ts";
 import { headersOf } from "./openapi-headers.ts";
 import { PageLinks, PageMeta, Problem } from "./schemas.ts";
 
-/** `example` is the body of the endpoint's example request. */
+/** Describes the responses of an endpoint; `example` is the response body of its example request. */
 export function describeResponses(endpoint: AnyEndpoint, example: unknown): ZodOpenApiResponsesObject {
   const responses: ZodOpenApiResponsesObject = {};
   for (const status of endpoint.statuses) {
@@ -36,7 +36,7 @@ export function describeResponses(endpoint: AnyEndpoint, example: unknown): ZodO
   return responses;
 }
 
-/** The error answers of all endpoints by name; equal ones are written once. */
+/** Describes the error responses of all endpoints by name; equal ones are written once. */
 export function describeProblems(
   endpoints: readonly AnyEndpoint[],
 ): Record<string, ZodOpenApiResponseObject> {
@@ -54,7 +54,7 @@ export function describeProblems(
   return problems;
 }
 
-/** `Unauthenticated`, `BadRequestOrInvalidQuery`; with a suffix where other headers come with it. */
+/** Returns a name such as `Unauthenticated` or `BadRequestOrInvalidQuery`, with a suffix where the headers differ. */
 function problemName(endpoint: AnyEndpoint, codes: readonly ErrorCode[]): string {
   const names = codes.map((code) =>
     code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()),
@@ -64,12 +64,12 @@ function problemName(endpoint: AnyEndpoint, codes: readonly ErrorCode[]): string
 
 const PROBLEM_SUFFIX = { key: "", demo: "OfDemo", none: "WithoutKey" } as const;
 
-/** Whether answers carry an ETag. */
+/** Returns true when responses have an ETag. */
 export function isCacheable(endpoint: AnyEndpoint): boolean {
   return endpoint.envelope !== "none" && endpoint.changesWith === "data" && endpoint.method === "GET";
 }
 
-/** Of the whole body of an answer that is no error. */
+/** Returns the schema of the whole body of a successful response. */
 export function responseSchema(endpoint: AnyEndpoint): z.ZodType {
   const rows = z.array(endpoint.response);
   switch (endpoint.envelope) {
@@ -84,7 +84,7 @@ export function responseSchema(endpoint: AnyEndpoint): z.ZodType {
   }
 }
 
-/** The endpoint's own codes and those the pipeline can give it. */
+/** Returns the error codes of the endpoint itself and of the pipeline. */
 export function errorCodes(endpoint: AnyEndpoint): ErrorCode[] {
   const hasNames = endpoint.include.length > 0 || endpoint.sort.length > 0;
   const hasParameters = Object.keys({ ...endpoint.pathParameters, ...endpoint.query }).length > 0;
@@ -100,7 +100,7 @@ export function errorCodes(endpoint: AnyEndpoint): ErrorCode[] {
   ];
 }
 
-/** What the checks of a key can answer. */
+/** Error codes of admission by key; `key_read_only` is declared by the POST endpoints. */
 const KEY_CODES = [
   "unauthenticated",
   "ip_not_allowed",

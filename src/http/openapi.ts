@@ -1,4 +1,4 @@
-/** The OpenAPI 3.0.3 document, derived from the endpoint declarations. */
+/** Generates the OpenAPI 3.0.3 document from the endpoint declarations. */
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { Snapshot } from "../registry/snapshot.ts";
@@ -18,7 +18,7 @@ const DESCRIPTION = [
   "GET endpoints also answer HEAD. Unknown parameters are ignored; repeated ones are refused.",
 ].join("\n\n");
 
-/** Addresses that cannot be anybody's (RFC 2606) until there is a public place to ask. */
+/** Placeholder addresses reserved by RFC 2606, until there is a public contact. */
 const CONTACT = { name: "baken", email: "baken@example.org", url: "https://example.org/baken" };
 
 const INCLUDES: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ const INCLUDES: Readonly<Record<string, string>> = {
 
 /** Makes the document once for each data version, at its first use; it costs some fifty milliseconds. */
 export function createOpenApi(endpoints: readonly AnyEndpoint[]) {
-  // By its identity: the snapshot itself would be kept in memory long after it served.
+  // Cached by identity: a reference to the snapshot would keep it in memory long after it was served.
   let made: { yaml: string; identity: string | undefined } | undefined;
   return (services: Services, snapshot: Snapshot | undefined): string => {
     if (made === undefined || made.identity !== snapshot?.identity) {
@@ -43,7 +43,7 @@ export function createOpenApi(endpoints: readonly AnyEndpoint[]) {
   };
 }
 
-/** `serverUrl` is the address of `/api/v1`, absolute when it is known. */
+/** Generates the document as YAML; `serverUrl` is the URL of `/api/v1`, absolute when it is known. */
 function writeOpenApiYaml(endpoints: readonly AnyEndpoint[], examples: Examples, serverUrl: string): string {
   const document = createDocument({
     openapi: "3.0.3",
@@ -97,7 +97,7 @@ function describeOperation(endpoint: AnyEndpoint, example: Example | undefined):
   };
 }
 
-/** The query's parameters once more, as they come in a body. */
+/** Describes the query parameters as a request body. */
 function describeParameterBody(endpoint: AnyEndpoint) {
   const schema = z.object(queryParameters(endpoint));
   return {
@@ -110,7 +110,7 @@ function describeParameterBody(endpoint: AnyEndpoint) {
   };
 }
 
-/** `/cities/{woonplaatsId}/streets` becomes `get-cities-woonplaatsId-streets`. */
+/** Returns the operationId: `get-cities-woonplaatsId-streets` for `/cities/{woonplaatsId}/streets`. */
 function operationId({ method, path }: AnyEndpoint): string {
   return method.toLowerCase() + path.replaceAll(/[^a-zA-Z]+/g, "-").replace(/-$/, "");
 }
@@ -142,7 +142,7 @@ function describeSort(fields: readonly string[]): z.ZodType {
     .meta({ description: "Field to sort by; a leading `-` means descending.", example: fields[0] });
 }
 
-/** Moves examples from schemas to parameters; what occurs in the data replaces what only illustrates the form. */
+/** Moves examples from schemas to parameters; values from the data replace values that only show the form. */
 function placeExamples(
   paths: ReturnType<typeof createDocument>["paths"],
   endpoints: readonly AnyEndpoint[],
@@ -161,7 +161,7 @@ function placeExamples(
   }
 }
 
-/** What occurs twice is written twice: aliases are YAML that not every reader of OpenAPI takes. */
+/** Copies shared objects, so that YAML has no aliases, which not every OpenAPI parser supports. */
 function withoutSharing(document: object): unknown {
   return JSON.parse(JSON.stringify(document));
 }
@@ -176,10 +176,13 @@ interface PropertySchema {
   oneOf?: object[];
 }
 
-/** Null alone, as OpenAPI 3.0 says it; `nullable` beside a reference allows nothing the reference does not. */
+/** Schema of null in OpenAPI 3.0; `nullable` beside a reference does not add null to what the reference allows. */
 const NULL = { type: "object", nullable: true, enum: [null] };
 
-/** A wrapped reference becomes one by itself, or the choice between it and null; of a choice the first may be null. */
+/**
+ * Simplifies references in place: a reference wrapped in `allOf` becomes the plain reference, or `oneOf` it and null
+ * when it is nullable; `nullable` on an `anyOf` moves to its first alternative.
+ */
 function tidyReferences(schemas: object): void {
   for (const { properties = {} } of Object.values(schemas as Record<string, RecordSchema>)) {
     for (const [name, property] of Object.entries(properties)) {

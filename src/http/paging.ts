@@ -15,12 +15,12 @@ export function pageMeta({ total }: Page<unknown>, { page, perPage }: PageReques
 export interface PageLinks {
   first: string;
   last: string;
-  /** On a page beyond the last: the last page. */
+  /** Previous page; the last page when the current one is beyond it. */
   prev: string | null;
   next: string | null;
 }
 
-/** Absolute links that keep every other parameter of the query. `address` is the endpoint's own URL. */
+/** Returns absolute links that keep every other parameter of the query. `address` is the endpoint's own URL. */
 export function pageLinks(meta: PageMeta, address: string, query: string): PageLinks {
   const { current_page: current, last_page: last } = meta;
   const link = (page: number) => `${address}?${withPage(query, page)}`;

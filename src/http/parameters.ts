@@ -1,7 +1,7 @@
 /**
- * The kinds of parameter, as zod schemas that read text from a query or a path and document themselves.
- * `:attribute` in a message becomes the parameter's name (Laravel's wording, platform.md §4.1).
- * Absent and empty are `undefined`; z.coerce is not used because it makes 0 of an empty text.
+ * Kinds of parameter: zod schemas that parse text from a query or a path and carry their documentation.
+ * `:attribute` in a message is replaced by the parameter's name (Laravel's wording, platform.md §4.1).
+ * Absent and empty are `undefined`; z.coerce is not used because it turns an empty text into 0.
  */
 import { z } from "zod";
 import { parsePostcode } from "../registry/postcodes.ts";
@@ -24,24 +24,24 @@ interface Bounds {
   readonly max?: number;
 }
 
-/** Reads text here; whoever calls the typed client gives the number. */
+/** Schema that parses text; its input type is the number that callers of the typed client pass. */
 type NumberParameter = z.ZodType<number, number>;
 
-/** A whole number; leading zeros are accepted, signs other than minus, decimals and exponents are not. */
+/** Schema of a whole number; accepts leading zeros, but no sign other than minus, no decimals and no exponent. */
 export function integer(options: Documented & Bounds): NumberParameter {
   const type = z.int({ error: ({ input }) => faultOf(input, NOT_AN_INTEGER) });
   const read = z.preprocess(integerOfText, withBounds(type, options));
   return read.meta(documentation(options)) as NumberParameter;
 }
 
-/** A decimal number with a point, as languages print and people type one: `-0.5`, `52.`, `.5`, `+52.3`, `1e-7`. */
+/** Schema of a decimal number, as languages print it and people type it: `-0.5`, `52.`, `.5`, `+52.3`, `1e-7`. */
 export function number(options: Documented & Bounds): NumberParameter {
   const type = z.number({ error: ({ input }) => faultOf(input, "The :attribute field must be a number.") });
   const read = z.preprocess(numberOfText, withBounds(type, options));
   return read.meta(documentation(options)) as NumberParameter;
 }
 
-/** One of a few whole numbers. */
+/** Schema of one of the given whole numbers. */
 export function oneOfIntegers<const T extends number>(values: readonly T[], options: Documented) {
   const type = z.int({ error: ({ input }) => faultOf(input, NOT_AN_INTEGER) });
   const listed = type.refine((value) => values.includes(value as T), INVALID_CHOICE);
@@ -53,7 +53,7 @@ export function oneOfIntegers<const T extends number>(values: readonly T[], opti
   return read.meta({ ...documentation(options), override }) as z.ZodType<T, T>;
 }
 
-/** A day of the calendar, YYYY-MM-DD. */
+/** Schema of a calendar date, YYYY-MM-DD. */
 export function date(options: Documented) {
   return z
     .string({ error: textFault })
@@ -61,7 +61,7 @@ export function date(options: Documented) {
     .meta({ ...documentation(options), override: { format: "date", minLength: 10, maxLength: 10 } });
 }
 
-/** Text of `min` to `max` characters (100 unless given) without control characters or lone surrogates. */
+/** Schema of text of `min` to `max` characters (1 to 100 by default) without control characters or lone surrogates. */
 export function text(options: Documented & Bounds) {
   const { min = 1, max = DEFAULT_MAX_LENGTH } = options;
   return z
@@ -72,12 +72,12 @@ export function text(options: Documented & Bounds) {
     .meta(documentation(options));
 }
 
-/** Text that is taken as it comes: for questions whose answer may be "no". */
+/** Schema of any text, for endpoints that themselves report whether it is valid. */
 export function anyText(options: Documented) {
   return z.string({ error: textFault }).meta(documentation(options));
 }
 
-/** Exactly so many digits: identificaties (16), codes of woonplaats, gemeente and PC4 (4). */
+/** Schema of exactly `count` digits: identificaties (16), codes of woonplaats, gemeente and PC4 (4). */
 export function digits(count: number, options: Documented) {
   return digitString(`{${count}}`, `The :attribute field must be ${count} digits.`, {
     ...documentation(options),
@@ -85,7 +85,7 @@ export function digits(count: number, options: Documented) {
   });
 }
 
-/** The first `min` to `max` digits of a code. */
+/** Schema of a prefix of a code, `min` to `max` digits. */
 export function firstDigits(options: Documented & Required<Bounds>) {
   const { min, max } = options;
   return digitString(`{${min},${max}}`, `The :attribute field must be between ${min} and ${max} digits.`, {
@@ -101,7 +101,7 @@ function digitString(count: string, fault: string, meta: Parameters<z.ZodString[
     .meta(meta);
 }
 
-/** A UUID; letters in any case. */
+/** Schema of a UUID in any case; the value is lower case. */
 export function uuid(options: Documented) {
   return z
     .string({ error: textFault })
@@ -113,7 +113,7 @@ export function uuid(options: Documented) {
     });
 }
 
-/** Six characters in any case, with or without a space; the value is `1382KT`. */
+/** Schema of a postcode in any case, with or without a space; the value is `1382KT`. */
 export function postcode(options: Documented) {
   return z
     .string({ error: textFault })
@@ -128,7 +128,7 @@ export function postcode(options: Documented) {
     });
 }
 
-/** One of a closed list, spelled exactly. */
+/** Schema of one of a closed list of values, spelled exactly. */
 export function oneOf<const T extends readonly [string, ...string[]]>(
   values: T,
   options: Documented,
@@ -138,17 +138,17 @@ export function oneOf<const T extends readonly [string, ...string[]]>(
   return z.enum(values, { error }).meta(documentation(options));
 }
 
-/** The fault of a choice that does not exist, naming those that do. */
+/** Returns the message for an invalid choice, listing the valid ones. */
 export function noneOf(values: readonly string[]): string {
   return `${INVALID_CHOICE} There are ${values.join(", ")}.`;
 }
 
-/** A parameter that may be absent. */
+/** Makes a parameter optional. */
 export function optional<T extends z.ZodType>(schema: T) {
   return schema.optional().meta(schema.meta() ?? {});
 }
 
-/** A parameter that takes this value when absent; the document shows it. */
+/** Gives a parameter a default value, which the OpenAPI document shows. */
 export function withDefault<T extends z.ZodType>(schema: T, value: z.output<T> & (string | number)) {
   const { override, ...meta } = schema.meta() ?? {};
   return schema
@@ -174,7 +174,7 @@ function documentation({ description, example }: Documented) {
   return example === undefined ? { description } : { description, example };
 }
 
-/** Parameters of a query are always text; arguments of an assistant need not be. */
+/** Returns the message for a missing or non-text value. Query parameters are always text, MCP arguments need not be. */
 function textFault({ input }: { input?: unknown }): string {
   return faultOf(input, NOT_A_STRING);
 }
@@ -183,13 +183,13 @@ function faultOf(input: unknown, fault: string): string {
   return input === undefined ? REQUIRED : fault;
 }
 
-/** Fifteen digits stay exact in a double. */
+/** Parses an integer of up to 15 digits, which a double holds exactly; returns NaN for other text. */
 function integerOfText(value: unknown): unknown {
   if (typeof value !== "string") return value;
   return /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
 }
 
-/** As many decimals as languages print a double with; not what only JavaScript reads, such as `0x10` and `Infinity`. */
+/** Decimals as languages print a double; excludes what only `Number` accepts, such as `0x10` and `Infinity`. */
 const DECIMAL = /^[+-]?(\d{1,15}(\.\d{0,25})?|\.\d{1,25})(e[+-]?\d{1,3})?$/i;
 
 function numberOfText(value: unknown): unknown {

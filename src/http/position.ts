@@ -1,11 +1,11 @@
-/** Where a request asks: a point in degrees or RD metres, or a box in degrees. */
+/** Location parameters of a request: a point in degrees or RD metres, or a box in degrees. */
 import { type RdPoint, rdToWgs84, roundDegrees, type Wgs84Point, wgs84ToRd } from "../geo/rd.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Wgs84Box } from "../registry/wgs84-box.ts";
 import { validationFailed } from "./input.ts";
 import { number, optional } from "./parameters.ts";
 
-/** The area of the official RD correction grid: beyond it RD is not defined. */
+/** Latitude and longitude within the official RD correction grid: outside it RD is not defined. */
 export const wgs84Parameters = {
   lat: optional(
     number({
@@ -20,7 +20,7 @@ export const wgs84Parameters = {
   ),
 };
 
-/** One complete pair is required; `lat` and `lng` win when both are. */
+/** Point as `lat` and `lng` or as `rd_x` and `rd_y`. One complete pair is required; with both, `lat` and `lng` win. */
 export const positionParameters = {
   ...wgs84Parameters,
   rd_x: optional(
@@ -48,7 +48,7 @@ export interface Position {
   readonly wgs84: Wgs84Point;
 }
 
-/** The point of a request in both frames, or every reason why it has none. */
+/** Returns the point of a request in both coordinate frames; throws `validation_failed` with all missing parameters. */
 export function requirePosition(given: Given<keyof typeof positionParameters>): Position {
   const { rd_x: x, rd_y: y } = given;
   const position = findWgs84Position(given);
@@ -58,13 +58,13 @@ export function requirePosition(given: Given<keyof typeof positionParameters>): 
   return { rd: { x, y }, wgs84: { lat: roundDegrees(lat), lon: roundDegrees(lon) } };
 }
 
-/** `undefined` unless both `lat` and `lng` are given. */
+/** Returns the point of `lat` and `lng`; `undefined` unless both are given. */
 export function findWgs84Position({ lat, lng }: Given<"lat" | "lng">): Position | undefined {
   if (lat === undefined || lng === undefined) return undefined;
   return { rd: wgs84ToRd(lat, lng), wgs84: { lat, lon: lng } };
 }
 
-/** For each half of a pair: its other half; with nothing given, the pair users know best. */
+/** Returns the faults of incomplete pairs; with nothing given, those of `lat` and `lng`, which users know best. */
 function faultsOfPairs(given: Given<keyof typeof positionParameters>): Record<string, string[]> {
   const faults = { ...faultOfPair(given, "lat", "lng"), ...faultOfPair(given, "rd_x", "rd_y") };
   if (Object.keys(faults).length > 0) return faults;
@@ -72,7 +72,7 @@ function faultsOfPairs(given: Given<keyof typeof positionParameters>): Record<st
   return { lat: missing("lat"), lng: missing("lng") };
 }
 
-/** The half that is missing of a pair of which the other one is given. */
+/** Returns the fault of a pair of which only one half is given. */
 export function faultOfPair<A extends string, B extends string>(
   given: Given<A | B>,
   a: A,
@@ -84,7 +84,7 @@ export function faultOfPair<A extends string, B extends string>(
   return { [missing]: [`The ${shown(missing)} field is required when ${shown(present)} is present.`] };
 }
 
-/** Sides of a box; both edges belong to it. */
+/** Sides of a box; its edges are inclusive. */
 export const boxParameters = {
   north: number({ min: -90, max: 90, description: "Northern latitude of the box, WGS84.", example: 52.16 }),
   south: number({ min: -90, max: 90, description: "Southern latitude of the box, WGS84.", example: 52.15 }),
@@ -92,7 +92,7 @@ export const boxParameters = {
   west: number({ min: -180, max: 180, description: "Western longitude of the box, WGS84.", example: 5.38 }),
 };
 
-/** The box of a request; one turned inside out is refused. */
+/** Returns the box of a request; throws `validation_failed` when south > north or west > east. */
 export function requireBox({ north, south, east, west }: Wgs84Box): Wgs84Box {
   const faults: Record<string, string[]> = {};
   if (south > north) faults.north = ["The north field must be greater than or equal to south."];
@@ -101,7 +101,7 @@ export function requireBox({ north, south, east, west }: Wgs84Box): Wgs84Box {
   return { north, south, east, west };
 }
 
-/** A box of some two hundred metres around an address, as an example request gives it. */
+/** Returns a box of some two hundred metres around an address, for example requests. */
 export function boxAround({ latitude, longitude }: AdresRecord): Wgs84Box {
   return {
     north: roundDegrees(latitude + 0.001),

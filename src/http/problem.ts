@@ -3,14 +3,14 @@ import { logError } from "../base/log.ts";
 import { redactSecrets } from "../base/redact.ts";
 import { interfaceUrl } from "./interface-version.ts";
 
-/** The one error body, for readers of RFC 9457 and for clients written against Laravel (platform.md §4.2). */
+/** Error response, for clients of RFC 9457 (problem+json) and clients written against Laravel (platform.md §4.2). */
 export interface Problem {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The last segment of a problem's `type`: `rate-limited` for `rate_limited`. */
+/** Returns the last segment of a problem's `type`: `rate-limited` for `rate_limited`. */
 export function problemName(code: string): string {
   return code.replaceAll("_", "-");
 }
@@ -20,7 +20,7 @@ interface Faulty {
   readonly services: { readonly publicUrl: string | undefined };
 }
 
-/** Turns whatever was thrown into the error body; an unexpected error is logged and its text kept inside. */
+/** Converts a thrown value to the error response; logs an unexpected error and does not reveal its message. */
 export function problemOf(thrown: unknown, { requestId, services }: Faulty): Problem {
   const error = toAppError(thrown, requestId);
   const { status, title } = ERROR_CODES[error.code];

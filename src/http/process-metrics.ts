@@ -1,4 +1,4 @@
-/** What all threads of a process have counted, and what the process is at. */
+/** Metrics of a process: the response counts of all its threads, and its state. */
 import { SOFTWARE_VERSION } from "../base/config.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { Context } from "./context.ts";
@@ -6,18 +6,18 @@ import type { AnyEndpoint } from "./endpoint.ts";
 import { createRecorder, MetricsLayout, renderCounter, renderCounts, renderGauge } from "./metrics.ts";
 
 export interface ProcessMetrics {
-  /** Counts an answer, in this thread's memory. */
+  /** Counts a response in this thread's memory. */
   record(context: Context, status: number, durationMs: number): void;
-  /** Where the thread in this place counts. Asked again: the same, so that nothing is lost when a thread is replaced. */
+  /** Returns the memory in which the thread in this place counts; a replacement gets the same, so no count is lost. */
   memoryOf(place: number): SharedArrayBuffer;
-  /** In Prometheus' text format. */
+  /** Renders all metrics in Prometheus' text format. */
   render(): string;
 }
 
-/** What the process is at when it is asked. */
+/** State of the process at the time of rendering. */
 export interface ProcessState {
   readonly snapshot: Snapshot | undefined;
-  /** How often a registry that was published could not be taken up, each counted once. */
+  /** Number of published registries that could not be swapped in, each counted once. */
   readonly failedSwaps: number;
   readonly isAccountsWritable: boolean;
 }
@@ -25,7 +25,7 @@ export interface ProcessState {
 interface MetricsSources {
   readonly endpoints: readonly AnyEndpoint[];
   state(): ProcessState;
-  /** What `memoryOf` gave in the process's first thread; absent there. */
+  /** Memory from `memoryOf` of the process's first thread; undefined in that thread. */
   readonly memory: SharedArrayBuffer | undefined;
 }
 
@@ -68,7 +68,7 @@ function renderState({ snapshot, failedSwaps, isAccountsWritable }: ProcessState
   ].join("");
 }
 
-/** Moments, not ages: `time() - moment` is the age, right at any time. */
+/** Renders timestamps rather than ages: `time() - timestamp` in a query is correct at any time. */
 function renderData({ meta }: Snapshot): string[] {
   return [
     renderGauge(

@@ -1,8 +1,8 @@
 import { AppError } from "../base/errors.ts";
 
-/** A query string taken apart once: the values of declared names, and what is wrong with them. */
+/** Parsed query string: the values of declared names, and their faults. */
 export interface Query {
-  /** Trimmed; an empty value counts as absent and is `undefined`. */
+  /** Trimmed values; an empty value counts as absent and is `undefined`. */
   readonly values: Record<string, string | undefined>;
   /** Declared names given twice or as an array (`q[]=`). */
   readonly repeated: string[];
@@ -13,8 +13,8 @@ export interface Query {
 }
 
 /**
- * Reads the query text (without `?`) for the declared names; undeclared ones are ignored, but bad
- * percent-encoding anywhere is a `bad_request`.
+ * Parses the query text (without `?`) for the declared names and ignores undeclared ones. Throws `bad_request` for
+ * invalid percent-encoding anywhere.
  */
 export function readQuery(text: string, declared: ReadonlySet<string>): Query {
   const query: Query = { values: {}, repeated: [], notText: [], unknownFilters: [] };
@@ -26,7 +26,7 @@ export function readQuery(text: string, declared: ReadonlySet<string>): Query {
   return query;
 }
 
-/** The same query with `page` replaced, in RFC 3986 encoding: brackets become %5B and %5D. */
+/** Returns the query with `page` replaced, in RFC 3986 encoding: brackets become %5B and %5D. */
 export function withPage(text: string, page: number): string {
   const pairs: string[] = [];
   forEachPair(text, (name, value) => {
@@ -35,7 +35,7 @@ export function withPage(text: string, page: number): string {
   return [...pairs, `page=${page}`].join("&");
 }
 
-/** Decodes a part of a URL; text that is not UTF-8 in percent-encoding is a `bad_request`. */
+/** Decodes a part of a URL; throws `bad_request` for text that is not percent-encoded UTF-8. */
 export function decodePart(part: string): string {
   if (!part.includes("%")) return part;
   try {
@@ -45,7 +45,7 @@ export function decodePart(part: string): string {
   }
 }
 
-/** Every request passes here, so nothing but the names and values is made. */
+/** Visits the name and value pairs of a query. Runs for every request, so it allocates nothing but those. */
 function forEachPair(text: string, visit: (name: string, value: string) => void): void {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
   let start = 0;

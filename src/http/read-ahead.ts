@@ -2,7 +2,7 @@ import type { Registry } from "../registry/snapshot.ts";
 import { warmSteps } from "../registry/warm-snapshot.ts";
 import { indexOf } from "../search/index-store.ts";
 
-/** Reads ahead what the first requests would wait for, a step a turn, so that requests are answered in between. */
+/** Warms caches for the first requests, one step per event-loop turn, so that requests are served in between. */
 export function readAhead(registry: Registry): void {
   const snapshot = registry.current();
   if (snapshot === undefined) return;

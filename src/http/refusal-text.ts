@@ -1,6 +1,6 @@
 import type { Refusal } from "../search/refusal.ts";
 
-/** Why no address is certain, in a sentence. */
+/** Returns the reason why no address is certain, as a sentence. */
 export function refusalText(refusal: Refusal): string {
   switch (refusal.why) {
     case "po box":

@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
 
-/** Identifiers that never repeat within a process and practically never across processes; no random per request. */
+/**
+ * Creates a generator of ids that never repeat within a process and practically never across processes. Draws no random
+ * bytes per request.
+ */
 export function createRequestIds(): () => string {
   const process = randomBytes(6).toString("hex");
   let count = 0;

@@ -1,4 +1,4 @@
-/** Builds the one Response of a request, with all its headers at once: editing it afterwards costs half the speed. */
+/** Builds the Response of a request with all its headers at once: editing it afterwards costs half the speed. */
 import { returnQuota } from "./admission.ts";
 import { chooseCoding, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
 import type { Context } from "./context.ts";
@@ -9,10 +9,10 @@ import { respondFile } from "./file-answer.ts";
 import { API_VERSION } from "./interface-version.ts";
 import { problemOf } from "./problem.ts";
 
-/** Keys make answers private; the data may change at any import, which asking with the ETag tells cheaply. */
+/** Cache-Control of data: private because of keys; revalidated by ETag, because any import may change the data. */
 const REVALIDATE = "private, no-cache";
 
-/** What every answer carries. `publicUrl` decides on HSTS: only behind https. */
+/** Returns the headers of every response; adds HSTS only when `publicUrl` is https. */
 export function fixedHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
   return {
     "API-Version": API_VERSION,
@@ -25,7 +25,7 @@ export function fixedHeaders(publicUrl: string | undefined): Readonly<Record<str
   };
 }
 
-/** 200 with a JSON body, or 304 when the client has it and it changes only with the data version. */
+/** Responds 200 with a JSON body, or 304 when it changes only with the data version and the client's ETag matches. */
 export function respondData(
   context: Context,
   body: unknown,
@@ -62,7 +62,7 @@ export function respondProblem(context: Context, thrown: unknown): Response {
   return respond(context, status, body);
 }
 
-/** HEAD gets the headers of GET, the length of its body included. */
+/** Builds the response; HEAD gets the headers of GET, including the length of its body. */
 function respond(context: Context, status: number, text: string): Response {
   const { request, headers } = context;
   returnQuota(context, status);
@@ -72,7 +72,7 @@ function respond(context: Context, status: number, text: string): Response {
   return new Response(null, { status, headers });
 }
 
-/** A range is one of the plain body. */
+/** Compresses the body when the client accepts it; not for a range request, which refers to the plain body. */
 function encode(request: Request, headers: Record<string, string>, text: string) {
   if (text.length < MIN_COMPRESSED_BYTES || request.headers.has("range")) return text;
   const coding = chooseCoding(request.headers.get("accept-encoding"));
@@ -82,8 +82,8 @@ function encode(request: Request, headers: Record<string, string>, text: string)
 }
 
 /**
- * Names everything that an answer to one URL depends on: the software, the data, and where links begin. With the moment
- * of import, because a data folder that was emptied counts its publishes from one again.
+ * Returns the ETag, built from everything that the response to a URL depends on: the software, the data and the public
+ * URL. Includes the time of import, because an emptied data folder numbers its publishes from one again.
  */
 function versionTag({ services, pinned, publicUrl }: Context): string {
   const origin = Bun.hash.xxHash64(publicUrl).toString(36);

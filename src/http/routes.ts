@@ -7,12 +7,12 @@ export interface Route {
   readonly read: ReadInput;
 }
 
-/** The routes of one path, by method; HEAD goes wherever GET does. */
+/** Routes of one path by method; HEAD has the route of GET. */
 export type Methods = ReadonlyMap<string, Route>;
 
 export interface Match {
   readonly methods: Methods;
-  /** Still percent-encoded. */
+  /** Path parameters, still percent-encoded. */
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +20,7 @@ export type FindRoute = (path: string) => Match | undefined;
 
 const NO_PARAMETERS = {};
 
-/** Compiles the endpoints, once, into a lookup by path: one map access for a path without parameters. */
+/** Compiles the endpoints, once, to a lookup by path: one map access for a path without parameters. */
 export function createRoutes(endpoints: readonly AnyEndpoint[], basePath: string): FindRoute {
   const fixed = new Map<string, Match>();
   const patterns = new TrieRouter<Methods>();
@@ -43,7 +43,10 @@ function groupByPath(endpoints: readonly AnyEndpoint[]): Map<string, Methods> {
   return paths;
 }
 
-/** The router prefers what was added first: `/postcodes/validate/{x}` goes before `/postcodes/{x}/range`. */
+/**
+ * Sorts fixed segments first, because the router prefers earlier routes: `/postcodes/validate/{x}` before
+ * `/postcodes/{x}/range`.
+ */
 function byFixedFirst([a]: [string, Methods], [b]: [string, Methods]): number {
   const [left, right] = [a.replaceAll(/\{\w+\}/g, "~"), b.replaceAll(/\{\w+\}/g, "~")];
   return left < right ? -1 : Number(left > right);

@@ -1,4 +1,4 @@
-/** Records that exist in the data served, which the examples of the document are made of. */
+/** Selects records of the served data, from which the examples of the OpenAPI document are built. */
 import { listAdressenOfOpenbareRuimte } from "../registry/adressen.ts";
 import { listOpenbareRuimten } from "../registry/openbare-ruimten.ts";
 import { findPand } from "../registry/panden.ts";
@@ -7,9 +7,9 @@ import type { AdresRecord, OpenbareRuimteRecord, PandRecord, ProvincieRecord } f
 import type { Snapshot } from "../registry/snapshot.ts";
 
 export interface Sample {
-  /** A residence with everything an address can have, but for a letter or an addition. */
+  /** Address of a verblijfsobject with postcode, pand, oppervlakte and bouwjaar, without letter and addition. */
   readonly adres: CompleteAdres;
-  /** In a building, with a letter and an addition, or as much of these as the first streets have. */
+  /** Address in a pand, with a letter and an addition, or with as many of the two as the first streets have. */
   readonly lettered: AdresRecord;
   readonly street: OpenbareRuimteRecord;
   readonly pand: PandRecord;
@@ -26,7 +26,7 @@ type CompleteAdres = AdresRecord & {
 const STREETS = { page: 1, perPage: 400 };
 const NUMBERS = { page: 1, perPage: 25 };
 
-/** Looks in the first streets by name, so the same data gives the same sample; costs some milliseconds. */
+/** Searches the first streets by name, so the same data gives the same sample; costs some milliseconds. */
 export function findSample(s: Snapshot): Sample | undefined {
   let found: Omit<Sample, "lettered"> | undefined;
   let lettered: AdresRecord | undefined;

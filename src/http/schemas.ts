@@ -1,4 +1,4 @@
-/** The records of interface.md §2 as closed schemas: what answers are declared, documented and tested with. */
+/** Closed schemas of the records of interface.md §2, which declare, document and test responses. */
 import { z } from "zod";
 import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN, OPENBARE_RUIMTE_TYPES } from "../registry/object-types.ts";
 
@@ -22,7 +22,7 @@ export const Geometry = z
 
 const geometry = Geometry.optional();
 
-/** WGS84 in degrees and RD (EPSG:28992) in metres. */
+/** Position in WGS84 degrees and RD (EPSG:28992) metres. */
 const position = { latitude: z.number(), longitude: z.number(), rd_x: z.number(), rd_y: z.number() };
 
 export const Address = z
@@ -225,7 +225,10 @@ export const Problem = z
   })
   .meta({ id: "Problem", description: "The one error body (RFC 9457)." });
 
-/** Text from a closed list of the BAG catalogus: the document names the values, records carry them as they come. */
+/**
+ * Schema of text from a closed list of the BAG catalogus: the OpenAPI document lists the values, validation accepts any
+ * text, because records carry it unchanged.
+ */
 function listed(values: readonly string[]) {
   return z.string().meta({ override: { enum: [...values] } });
 }

@@ -1,4 +1,4 @@
-/** What the endpoints that find addresses answer with, beside address records (interface.md 4.1, 4.2). */
+/** Schemas of address search responses, apart from address records (interface.md 4.1, 4.2). */
 import { z } from "zod";
 import { MATCHES } from "../search/certain.ts";
 import { Address } from "./schemas.ts";

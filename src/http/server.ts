@@ -4,25 +4,25 @@ import { logError } from "../base/log.ts";
 import type { Answer } from "./answer.ts";
 
 export interface RunningServer {
-  /** Where it listens: `http://127.0.0.1:8080`. */
+  /** Origin on which it listens: `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Takes no new connections, lets requests under way finish for so long, then cuts what is left. */
+  /** Stops accepting connections, waits up to `graceMs` for pending requests, then closes what is left. */
   stop(graceMs?: number): Promise<void>;
 }
 
 export interface ServerOptions {
   readonly host: string;
-  /** 0 takes a free port. */
+  /** Port; 0 takes a free one. */
   readonly port: number;
   readonly fetch: Answer;
-  /** Lets other threads listen on the same port; the system spreads connections over them (Linux). */
+  /** True to let other threads listen on the same port; the kernel distributes connections over them (Linux). */
   readonly sharesPort?: boolean;
 }
 
-/** A connection that sends nothing for so long is closed. */
+/** Idle timeout of a connection in seconds. */
 const IDLE_TIMEOUT_S = 30;
 export const GRACE_MS = 10_000;
-/** How often a stopping server looks whether its last answer has left. */
+/** Milliseconds between checks of a stopping server for pending requests. */
 const POLL_MS = 10;
 
 export function startServer(options: ServerOptions): RunningServer {
@@ -30,7 +30,7 @@ export function startServer(options: ServerOptions): RunningServer {
   return {
     url: server.url.origin,
     async stop(graceMs = GRACE_MS) {
-      // Left to itself it would wait for clients that keep a connection open and ask nothing.
+      // A graceful stop alone would wait for idle keep-alive connections.
       const closed = server.stop();
       const cutAt = performance.now() + graceMs;
       while (server.pendingRequests > 0 && performance.now() < cutAt) await Bun.sleep(POLL_MS);
@@ -40,7 +40,7 @@ export function startServer(options: ServerOptions): RunningServer {
   };
 }
 
-/** Throws `usage` when the port is taken, which listeners that share ports would not notice. */
+/** Throws `usage` when the port is in use, which listeners that share ports would not detect. */
 export async function assertPortIsFree(host: string, port: number): Promise<void> {
   if (port === 0) return;
   await listen({ host, port, fetch: () => new Response(null, { status: 503 }) }).stop(true);

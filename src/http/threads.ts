@@ -1,6 +1,6 @@
 /**
- * Several threads that listen on one port, each with its own app on its own handles, and the coordinator that starts
- * them. What must be one for all of them (counters) is shared memory in their options.
+ * Serves one port from several worker threads, each with its own app and file handles, started by a coordinator. State
+ * common to all of them (counters) is shared memory in their options.
  */
 import { parentPort, Worker } from "node:worker_threads";
 import { AppError } from "../base/errors.ts";
@@ -9,26 +9,26 @@ import { assertPortIsFree, GRACE_MS, type RunningServer, type ServerOptions, sta
 
 export interface ThreadsOptions<Options, News> {
   readonly host: string;
-  /** 0 takes a free port. */
+  /** Port; 0 takes a free one. */
   readonly port: number;
   readonly count: number;
-  /** The file that calls runThread. */
+  /** URL of the file that calls runThread. */
   readonly entry: URL;
-  /** What the thread in this place makes its app from; must survive structured cloning. */
+  /** Returns the options for the app of the thread in this place; must support structured cloning. */
   optionsOf(place: number): Options;
   /**
-   * Called once with what lets all threads hear of something; one that starts later hears the last of it. Must survive
-   * structured cloning.
+   * Called once with the function that publishes an update to all threads; a thread that starts later receives the last
+   * update. Updates must support structured cloning.
    */
   connect?(tell: (news: News) => void): void;
 }
 
 export interface RunningThreads extends RunningServer {
-  /** Ends the thread in this place at once, as if it had died; another takes its place. */
+  /** Terminates the thread in this place at once, as in a crash; another one replaces it. */
   kill(place: number): Promise<void>;
 }
 
-/** Handed to a thread when it starts. */
+/** Data passed to a thread when it starts. */
 export interface ThreadTask<Options> {
   readonly host: string;
   readonly port: number;
@@ -36,17 +36,17 @@ export interface ThreadTask<Options> {
   readonly options: Options;
 }
 
-/** What a thread says: where it listens, why it cannot, or that it has finished its last request. */
+/** Message from a thread: its URL, the reason why it cannot listen, or that it has finished its last request. */
 type FromThread = { readonly url: string } | { readonly refused: string } | { readonly stopped: true };
 type ToThread<News> = { readonly stopWithinMs: number } | { readonly news: News };
 
-/** A thread that dies sooner than this after its start is not replaced at once: it would die again. */
+/** Lifetime below which a dead thread is replaced only after `PAUSE_MS` (back-off): it would probably die again. */
 const SHORT_LIFE_MS = 5_000;
 const PAUSE_MS = 1_000;
-/** For a thread to close its app after its last request. */
+/** Extra milliseconds for a thread to close its app after its last request. */
 const CLOSE_MS = 1_000;
 
-/** Only Linux spreads connections over listeners on one port. */
+/** True on Linux, the only platform that distributes connections over listeners on one port. */
 export const CAN_SHARE_PORTS = process.platform === "linux";
 
 /** Starts the threads; resolves when all of them listen. */
@@ -107,13 +107,13 @@ export async function startThreads<Options, News = never>(
 interface Thread {
   readonly worker: Worker;
   readonly url: string;
-  /** Resolves with the reason when the thread is gone. */
+  /** Resolves with the reason when the thread has died. */
   readonly ended: Promise<Error>;
   /** Resolves when the thread has answered its last request. */
   readonly stopped: Promise<void>;
 }
 
-/** Rejects with `usage` when the thread cannot listen, and with what broke it when it dies first. */
+/** Starts a thread. Rejects with `usage` when it cannot listen, and with the cause when it dies first. */
 async function startThread<Options, News>(
   { host, count, entry, optionsOf }: ThreadsOptions<Options, News>,
   place: number,
@@ -152,7 +152,7 @@ export interface ThreadApp<News> {
   close(): void;
 }
 
-/** The other side: what the entry file of a thread calls. Serves until the coordinator says stop. */
+/** Serves in a thread until the coordinator sends a stop message; called by the entry file of the thread. */
 export function runThread<Options, News>(
   task: ThreadTask<Options>,
   createApp: (options: Options) => ThreadApp<News>,

@@ -17,7 +17,7 @@ const documentation = {
   example: "keurstraat 5a weesp",
 };
 
-/** A pasted address may run over several lines: white space of any kind counts as a space. */
+/** Schema of an address line. Collapses white space to single spaces: a pasted address may have several lines. */
 export const lineParameter = z
   .preprocess(
     (value) => (typeof value === "string" ? value.replace(/\s+/g, " ") : value),

@@ -18,7 +18,7 @@ const plainKeyParameters = {
   number: houseNumber({ description: "House number." }),
 };
 
-/** What names one address, in the order users say it. */
+/** Parameters that identify one address, in the order in which users write them. */
 export const addressKeyParameters = {
   ...plainKeyParameters,
   ...HOUSE_NUMBER_PARTS,
@@ -40,7 +40,7 @@ interface AddressKey {
   readonly addition?: string | undefined;
 }
 
-/** The address of a key; when there is none, the 404 names those that differ only in letter or addition. */
+/** Returns the address of a key; throws 404 with the candidates that differ only in letter or addition. */
 export function requireAddress(snapshot: Snapshot, key: AddressKey, options: AdresOptions = {}): AdresRecord {
   const { postcode, number, letter, addition } = key;
   const found = lookupAdres(

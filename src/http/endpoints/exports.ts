@@ -74,7 +74,7 @@ const AREA_PARAMETERS = {
   woonplaatsId: "woonplaats_id",
 } as const satisfies Record<AreaCondition, string>;
 
-/** What to say of areas that do not exist, by parameter. */
+/** Returns the faults of unknown areas, by parameter. */
 function faultsOf(unknown: ReadonlyMap<AreaCondition, string>): Record<string, string[]> {
   const faults = Array.from(unknown, ([condition, existing]) => {
     const parameter = AREA_PARAMETERS[condition];
@@ -83,7 +83,7 @@ function faultsOf(unknown: ReadonlyMap<AreaCondition, string>): Record<string, s
   return Object.fromEntries(faults);
 }
 
-/** Of the form of any job's, but no job has it. */
+/** Valid UUID that is no job's id. */
 const EXAMPLE_ID = "0b3e5a52-7c1f-4d0e-9a53-2f6c1d8e4b70";
 
 const pathParameters = {

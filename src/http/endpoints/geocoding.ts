@@ -59,7 +59,10 @@ type AddressKey = Parameters<typeof requireAddress>[1];
 
 const MAX_CANDIDATES = 10;
 
-/** The address of a postcode and number; a 404 names fewer candidates than the lookup's. */
+/**
+ * Returns the address of a postcode and number. Unless `onlyExact`, a number that exists only with letters or additions
+ * gives one of those addresses. Throws a 404 with fewer candidates than that of the lookup.
+ */
 function requireKnown(snapshot: Snapshot, key: AddressKey, onlyExact: boolean): Found {
   try {
     return { adres: requireAddress(snapshot, key), match: "exact" };

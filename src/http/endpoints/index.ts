@@ -1,4 +1,4 @@
-/** Every endpoint of the interface: its table of contents, in the order of the documentation. */
+/** All endpoints of the interface, in the order of the documentation. */
 import type { AnyEndpoint } from "../endpoint.ts";
 import { autocomplete, searchAddresses, validateAddress } from "./address-search.ts";
 import { batch, demoLookup, getAddress, lookup } from "./addresses.ts";

@@ -71,7 +71,7 @@ function originOf(snapshot: Snapshot, start: Start) {
   return { postcode, huisnummer, straatnaam, woonplaats_naam, full_address, latitude, longitude };
 }
 
-/** The first of the number's addresses, unless letter or addition are typed behind it. */
+/** Returns the address with the given letter and addition; without those, the first address of the number. */
 function requireStartAddress(snapshot: Snapshot, start: Start): AdresRecord {
   const { postcode, number, letter, addition } = start;
   if (postcode === undefined || number === undefined) throw validationFailed(faultsOf(start));

@@ -24,7 +24,7 @@ export const listPostcodeAreas = endpoint({
     listPostcodegebieden(snapshot, defined({ prefix }), page, include),
 });
 
-/** Boundaries are large: fewer of them fit a page. */
+/** Maximum rows of a page; lower with boundaries, which are large. */
 const MAX_PER_PAGE = 1000;
 const MAX_PER_PAGE_WITH_GEOMETRY = 250;
 

@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { text } from "../parameters.ts";
 import { Province } from "../schemas.ts";
 
-/** What names a province in filters and exports. */
+/** Parameter that identifies a provincie in filters and exports. */
 export const provinceParameter = text({
   description: "Name of the province, without regard to case and diacritics, or its two letters.",
   example: "Noord-Holland",

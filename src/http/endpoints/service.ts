@@ -34,7 +34,7 @@ export const getStatus = endpoint({
   },
 });
 
-/** `cache` is this process's own memory, which is there whenever it answers. */
+/** Runs the checks of `/status`. `cache` is this process's own memory, so it is always `ok`. */
 function checksOf({ services, pinned }: Context): z.output<typeof Status>["checks"] {
   const data = pinned?.meta.isDemo ? "demo" : "ok";
   return {
@@ -44,7 +44,7 @@ function checksOf({ services, pinned }: Context): z.output<typeof Status>["check
   };
 }
 
-/** Why it is an error is logged where usage is written (accounts/usage-keeper.ts), once and not for every question. */
+/** Checks accounts.db. Logs nothing: accounts/usage-keeper.ts logs the cause, not once per request. */
 function databaseCheck({ keys, accounts }: Context["services"]): "ok" | "error" {
   if (!accounts.isWritable) return "error";
   try {

@@ -19,7 +19,7 @@ import {
 import { endpoint } from "../endpoint.ts";
 import { digits, oneOf, withDefault } from "../parameters.ts";
 
-/** Shared with `/buildings/by-year`. */
+/** Parameter `group_by`, also of `/buildings/by-year`. */
 export const groupByParameter = withDefault(
   oneOf(GROUP_BY, { description: "Length of a period.", example: "decade" }),
   "decade",
