@@ -1,6 +1,6 @@
 /**
- * Extracts unlike official ones that say the same: each row of the table in docs/import.md makes the same registry as the
- * official form, is told where the table says so, and is then refused by --strict.
+ * Tests extracts that differ from official ones but have the same content: each row of the table in docs/import.md
+ * makes the same registry as the official form, is reported where the table says so, and is then refused by --strict.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ writeFileSync(names, NAMES_CSV);
 
 let imports = 0;
 
-/** Path of the registry, and what the import told. */
+/** Imports into a new folder; returns the path of the registry, and the import's report. */
 async function importInto(
   paths: readonly string[],
   isStrict = false,
@@ -34,13 +34,13 @@ async function importInto(
 
 interface Official {
   readonly path: string;
-  /** What it is told of all the same: things amiss with the objects themselves. */
+  /** Reasons reported for the official form too: faults of the objects themselves. */
   readonly reasons: ReadonlySet<string>;
 }
 
 const official = new Map<ExtractSpec, Promise<Official>>();
 
-/** The registry of an extract in the official form, which a strict import takes. */
+/** Returns the registry of an extract in the official form, which a strict import accepts; cached by spec. */
 function officialOf(spec: ExtractSpec): Promise<Official> {
   const made = official.get(spec) ?? makeOfficial(spec);
   official.set(spec, made);
