@@ -1,4 +1,4 @@
-/** `./baken keys …` as a user types it. */
+/** Tests `./baken keys …` as a user types it. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ async function keys(...args: string[]) {
   return { out, err, code };
 }
 
-/** The token of a command that makes one: alone on standard output. */
+/** Runs a command that makes a token and returns that token: alone on standard output. */
 async function issue(...args: string[]): Promise<string> {
   const { out, err, code } = await keys(...args);
   expect({ code, lines: out.trimEnd().split("\n").length, leaks: err.includes("bkn_") }).toEqual({

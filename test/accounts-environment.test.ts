@@ -1,4 +1,7 @@
-/** Keys and usage where the file is another user's, read-only, locked, or the disk is full: a clear line, and nothing lost. */
+/**
+ * Tests keys and usage when accounts.db is another user's, read-only or locked, or the disk is full: one clear line,
+ * and nothing lost.
+ */
 import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
@@ -13,7 +16,7 @@ import { canMakeDisks, runOnDisk } from "./small-disk.ts";
 import { until } from "./until.ts";
 
 const root = mkdtempSync(join(tmpdir(), "baken-accounts-"));
-// Another user must get to what lies below.
+// Another user must reach the folders below.
 chmodSync(root, 0o755);
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -24,7 +27,7 @@ if (!canBeNobody) printSkipped("keys as another user: this is not root");
 
 const CREATE = ["keys", "create", "--name", "x", "--type", "server"];
 
-/** A folder of root's with two keys, for others to read. */
+/** Creates a folder of root's with two keys, readable by others. */
 function makeKeys(name: string): string {
   const dataDir = join(root, name);
   mkdirSync(dataDir);
@@ -105,14 +108,14 @@ describe.skipIf(!canBeNobody)("as another user", () => {
         .filter((line) => line.includes("usage waits in memory"));
     expect(await status()).toEqual([200, "ok", "ok"]);
 
-    // A journal has to be made in the folder for every write.
+    // SQLite creates a journal in the folder for every write.
     chownSync(dataDir, 0, 0);
     expect(await use()).toBe(200);
     await until(async () => (await status())[0] === 503);
     expect(await status()).toEqual([503, "error", "error"]);
     await until(async () => (await metrics()).includes("\nbaken_accounts_unwritable 1\n"));
     for (let i = 0; i < 9; i++) expect(await use()).toBe(200);
-    // At once, after 1 s, after 2 s more: of six flushes in these 3 s.
+    // Reported at once, after 1 s and after 2 s more: three of the six flushes in these 3 s.
     await until(() => told().length >= 3);
     expect(told().length).toBe(3);
     expect(told()[0]).toContain("It belongs to user");

@@ -1,10 +1,13 @@
-/** The real app on the registry fixture, with keys of every state, asked from any address without a socket. */
+/**
+ * Opens the real app on the registry fixture, with keys of every state, and sends it requests from any address without
+ * a socket.
+ */
 import { rmSync } from "node:fs";
 import { type NewKey, openKeyStore } from "../src/accounts/key-store.ts";
 import { createApp } from "../src/app.ts";
 import { makeDataFolder, ORIGIN } from "./http-harness.ts";
 
-/** What a request is made with; nothing given is a GET from an address of its own, without a key. */
+/** Request settings; the default is a GET from a fresh address, without a key. */
 export interface Asked {
   readonly method?: string;
   readonly token?: string | undefined;
@@ -19,7 +22,7 @@ export function openAccounts(trustedProxies: readonly string[] = []) {
   const app = createApp({ dataDir, trustedProxies });
   let visitors = 0;
 
-  /** A path begins below /api/v1. */
+  /** Sends a request; `path` is relative to /api/v1. */
   async function ask(path: string, { method = "GET", token, origin, address, headers }: Asked = {}) {
     const all = new Headers(headers);
     if (token !== undefined) all.set("authorization", `Bearer ${token}`);
@@ -37,7 +40,7 @@ export function openAccounts(trustedProxies: readonly string[] = []) {
     app,
     keys,
     ask,
-    /** A key for tests that ask often; its token. */
+    /** Creates a key for tests that send many requests; returns its token. */
     issue(settings: Partial<NewKey> = {}): string {
       const made = keys.create({ name: "test", kind: "server", ratePerMinute: 1_000_000, ...settings });
       return made.token;

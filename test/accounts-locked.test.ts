@@ -1,4 +1,4 @@
-/** Another process holds the lock of accounts.db: nothing on a serving thread waits for it. */
+/** Tests that no serving thread waits while another process holds the lock of accounts.db. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ afterAll(async () => {
 const ask = (path: string, method = "GET", headers = { authorization }) =>
   fetch(server.url + path, { method, headers });
 
-/** Holds accounts.db so that nobody else can read or write it; resolves when that is so. */
+/** Locks accounts.db so that no other process can read or write it; resolves once it is locked. */
 async function lock(): Promise<{ ended: Promise<unknown> }> {
   const script = `
     const { Database } = require("bun:sqlite");
@@ -64,7 +64,7 @@ test("exports wait without holding up other requests of their only thread, and n
     const statuses = [(await ask("/version")).status, (await ask("/status")).status];
     durations.push(performance.now() - startedMs);
     expect(statuses).toEqual([200, 200]);
-    // Wrong tokens make a thread look for new keys.
+    // Wrong tokens make a thread check for new keys.
     await ask("/version", "GET", { authorization: "Bearer 9|bkn_x" });
   }
   expect(await Promise.all(waiting)).toEqual([202, 202, 200]);

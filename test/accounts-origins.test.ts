@@ -1,4 +1,4 @@
-/** What a browser sees, and who is who behind proxies. */
+/** Tests CORS, and the client address behind proxies. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { type Asked, openAccounts } from "./accounts-harness.ts";
 
@@ -143,7 +143,7 @@ describe("preflight", () => {
   test.each([
     ["/cities", SITE, SITE],
     ["/cities/3631", "https://a.shop.example", "https://a.shop.example"],
-    // Or the browser would never show the page that its route is unknown.
+    // Otherwise the browser would never show the page that its route is unknown.
     ["/nope", SITE, SITE],
     ["/demo/lookup", "https://anyone.example", "*"],
     ["/status", "null", "*"],
@@ -187,7 +187,7 @@ describe("addresses a key may be used from", () => {
     ipRanges: ["192.0.2.0/24", "2001:db8:1::/48", "198.51.100.7", "10.20.0.0/16"],
   });
 
-  /** Socket, X-Forwarded-For, whether the key may be used. */
+  /** Columns: socket address, X-Forwarded-For, true when the key may be used. */
   test.each<[string, string | undefined, boolean]>([
     ["192.0.2.200", undefined, true],
     ["192.0.3.1", undefined, false],
@@ -199,7 +199,7 @@ describe("addresses a key may be used from", () => {
     // Forged: the connection comes from no proxy of ours.
     ["203.0.113.1", "192.0.2.1", false],
     ["203.0.113.1", "10.0.0.1, 192.0.2.1", false],
-    // Behind our proxies the rightmost address that is not one of them counts.
+    // Behind our proxies the rightmost address that is not a trusted proxy counts.
     ["10.0.0.1", "192.0.2.1", true],
     ["10.0.0.1", "192.0.2.1, 203.0.113.1", false],
     ["10.0.0.1", "203.0.113.1, 192.0.2.1", true],
@@ -236,7 +236,7 @@ test("the demo counts the client behind the proxy, not the proxy", async () => {
   expect((await demo("198.51.100.2")).status).toBe(200);
 });
 
-/** Socket, what a proxy says, and how links in the answer begin. */
+/** Columns: socket address, headers of a proxy, start of the links in the answer. */
 test.each<[string, Record<string, string>, string]>([
   [
     "10.0.0.1",

@@ -1,4 +1,4 @@
-/** accounts.db changed from outside under a running server: replaced by a restore, removed, put back. */
+/** Tests accounts.db changed from outside under a running server: replaced by a restore, removed, put back. */
 import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ async function use(bearer: string, requests: number): Promise<void> {
   for (let i = 0; i < requests; i++) expect(await ask(bearer)).toBe(200);
 }
 
-/** What the file says the first key has used this month. */
+/** Returns the usage of the first key this month as written in the file. */
 function written(): number {
   const keys = openKeyStore(dataDir);
   const { requestsThisMonth } = keys.report(1)!;
@@ -89,7 +89,7 @@ test("a file that is gone: keys go on, /status says error, no empty one is made,
   expect(existsSync(file())).toBe(false);
   renameSync(join(beside, "kept.db"), file());
   await until(async () => (await ask("", "/status")) === 200);
-  // The export that was refused costs a request.
+  // The refused export costs a request.
   await until(() => written() === 3 + 4 + 1);
   const told = server.printed().match(/is gone/g)!.length;
   expect(told).toBeLessThan(10);

@@ -1,4 +1,4 @@
-/** Every route, with every state a key can be in. */
+/** Tests every route with every state that a key can be in. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { SharedCounters } from "../src/accounts/shared-counters.ts";
 import { ENDPOINTS } from "../src/http/endpoints/index.ts";
@@ -21,12 +21,12 @@ const overRate = accounts.issue({ ratePerMinute: 1, monthlyQuota: 5 });
 const overQuota = accounts.issue({ monthlyQuota: 1 });
 for (const token of [overRate, overQuota]) await accounts.ask(ANY_PATH, { token });
 
-/** Let in: whatever the handler answers. */
+/** Expected outcome of an accepted request: any answer of the handler. */
 const IN = "in";
 interface State {
   readonly name: string;
   readonly asked: Asked;
-  /** Expected of a route that needs a key, by whether it only reads. */
+  /** Expected outcomes of a route that needs a key: of a reading and of a writing one. */
   readonly reading: string;
   readonly writing: string;
   readonly showsUsage: boolean;

@@ -1,4 +1,4 @@
-/** Pages of the server's own origin, whose browsers leave `Origin` out. In a browser: browser.test.ts. */
+/** Tests pages of the server's own origin, whose browsers omit `Origin`. In a real browser: browser.test.ts. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { type Asked, openAccounts } from "./accounts-harness.ts";
 import { ORIGIN } from "./http-harness.ts";

@@ -1,4 +1,7 @@
-/** Which objects of a country lie in some woonplaatsen, told from the text of its extract with none of the importer's code. */
+/**
+ * Determines the objects of a country that are in some woonplaatsen from the text of its extract, without the
+ * importer's code.
+ */
 import { openReadOnly } from "../src/base/sqlite.ts";
 import { listVoorkomens } from "./merge-extract.ts";
 
@@ -7,9 +10,9 @@ const ENDED =
 
 export interface AreaOptions {
   readonly woonplaatsen: ReadonlySet<string>;
-  /** YYYY-MM-DD; of voorkomens only those count that have not ended by then. All when absent. */
+  /** Date as YYYY-MM-DD; only voorkomens that have not ended by then count. All count when absent. */
   readonly onDate?: string;
-  /** Registries of the whole country on all dates: where panden without a residence lie, those yet to come too. */
+  /** Registries of the whole country on all dates: they locate panden without a residence, future ones too. */
   readonly countries: readonly string[];
 }
 

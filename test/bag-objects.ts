@@ -1,4 +1,4 @@
-/** Short makers of registry objects for extracts in tests: what a test does not care about is filled in. */
+/** Makes registry objects for extracts in tests; fields that a test does not care about get defaults. */
 import type { RdPolygon } from "../src/demo/official-format/gml.ts";
 import type {
   Ligplaats,
@@ -14,7 +14,7 @@ import type { Voorkomen } from "../src/demo/official-format/voorkomen.ts";
 const DOCUMENT = { documentdatum: "2009-12-15", documentnummer: "B&W 2009/17" } as const;
 const FIRST = voorkomen(1, "2010-01-01");
 
-/** A version of an object, valid from `begin` until the day before `end`. */
+/** Makes a version of an object, valid from `begin` until the day before `end`. */
 export function voorkomen(
   number: number,
   begin: string,
@@ -31,7 +31,7 @@ export function voorkomen(
   };
 }
 
-/** A rectangle from its lower left corner, counterclockwise. */
+/** Returns a counterclockwise rectangle from its lower left corner. */
 export function rectangle(x: number, y: number, width: number, height = width): number[] {
   return [x, y, x + width, y, x + width, y + height, x, y + height, x, y];
 }

@@ -1,4 +1,4 @@
-/** Runs `./baken` as a user does, and looks at what it leaves behind. */
+/** Runs `./baken` as a user does, and inspects the files it leaves behind. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -17,19 +17,19 @@ export function start(words: readonly string[]) {
   return Bun.spawn([...words], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
 }
 
-/** Starts an import; standard error is read to its end by `finishImport`. */
+/** Starts an import; `finishImport` reads its standard error to the end. */
 export function startImport(args: readonly string[], command: readonly string[] = [BAKEN]): Child {
   return start([...command, "import", ...args]);
 }
 
-/** With `kill -9`; true when it was still running. */
+/** Kills with `kill -9`; returns true when the process was still running. */
 export async function kill(child: Child): Promise<boolean> {
   child.kill("SIGKILL");
   await child.exited;
   return child.signalCode === "SIGKILL";
 }
 
-/** Resolves when it has told of so many stages, a line each, or ended. */
+/** Resolves when the process has reported `lines` stages, a line each, or has ended. */
 export async function untilTold(child: Child, lines: number): Promise<void> {
   let told = 0;
   for await (const piece of child.stderr) {
@@ -38,7 +38,7 @@ export async function untilTold(child: Child, lines: number): Promise<void> {
   }
 }
 
-/** Runs any command of baken to its end. */
+/** Runs any command of baken until it ends. */
 export async function runBaken(args: readonly string[]): Promise<ImportOutcome> {
   return await finishImport(start([BAKEN, ...args]));
 }
@@ -59,7 +59,7 @@ export async function runBakenImport(
   return await finishImport(startImport(args, command));
 }
 
-/** Every file below a folder with the hash of its bytes; the empty lock file is left out. */
+/** Returns every file below a folder with the hash of its bytes, without the empty lock file. */
 export function fingerprintOf(dataDir: string): Record<string, string> {
   const files = readdirSync(dataDir, { recursive: true, encoding: "utf8" }).filter(
     (name) => name !== "import.lock",

@@ -1,4 +1,4 @@
-/** Random changes to the objects of a registry, and the same objects as an extract would give them. */
+/** Makes random changes to the objects of a registry, and keeps the same objects as an extract would deliver them. */
 import type { Database, SQLQueryBindings } from "../src/base/sqlite.ts";
 import { polygonsOf } from "../src/geo/geometry.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry } from "../src/geo/gpkg-geometry.ts";
@@ -18,14 +18,14 @@ export type BaseTable = (typeof BASE_TABLES)[number];
 
 export type Row = Record<string, SQLQueryBindings>;
 
-/** Columns that later steps work out, which an extract says nothing of. */
+/** Columns that later steps derive; an extract does not have them. */
 const DERIVED_COLUMNS: Partial<Record<BaseTable, readonly string[]>> = {
   woonplaats: ["gemeente_code", "adres_aantal", "pand_aantal", "openbare_ruimte_aantal"],
   openbare_ruimte: ["adres_aantal"],
   pand: ["woonplaats_id", "adres_aantal", "verblijfsobject_aantal"],
 };
 
-/** Digits 5 and 6, and an identificatie of which nothing exists until something is made with it. */
+/** First of the unused identificaties for new objects; digits 5 and 6 are the object type. */
 const FIRST_NEW: Record<Exclude<BaseTable, "woonplaats">, number> = {
   openbare_ruimte: 8999300000000000,
   nummeraanduiding: 8999200000000000,
@@ -34,10 +34,10 @@ const FIRST_NEW: Record<Exclude<BaseTable, "woonplaats">, number> = {
   standplaats: 8999030000000000,
   pand: 8999100000000000,
 };
-/** References go to these, so that some lead nowhere until an object comes. */
+/** Number of unused identificaties; references to them are dangling until an object is made. */
 const NEW_IDS = 6;
 
-/** Columns of a table in its order, without generated ones. */
+/** Returns the columns of a table in order, without generated ones. */
 export function columnsOf(db: Database, table: string): string[] {
   return db
     .query<{ name: string }, []>(`SELECT name FROM pragma_table_info('${table}')`)
@@ -45,7 +45,7 @@ export function columnsOf(db: Database, table: string): string[] {
     .map(({ name }) => name);
 }
 
-/** The rows an extract would give: without what is derived, panden as named. */
+/** Rows as an extract delivers them: without derived columns, panden as named. */
 export class Bases {
   readonly tables: Record<BaseTable, Map<number, Row>>;
 
@@ -65,7 +65,7 @@ function asDelivered(table: BaseTable, row: Row): Row {
   return { ...row, ...pandColumns(namedPanden(row as unknown as Parameters<typeof namedPanden>[0])) };
 }
 
-/** As the reader of verblijfsobjecten gives them. */
+/** Returns the pand columns as the reader of verblijfsobjecten fills them. */
 function pandColumns(panden: readonly number[]): Row {
   const ids = panden.map((id) => String(id).padStart(16, "0"));
   return { pand_id: panden[0] ?? null, pand_ids: ids.length > 1 ? ids.join("|") : null };
@@ -77,7 +77,7 @@ export class BaseChanges {
   readonly #bases: Bases;
   readonly #gone: Record<BaseTable, Row[]>;
   readonly #random: () => number;
-  /** What was done, for whoever reads of a failure. */
+  /** Log of the changes, to diagnose a failure. */
   readonly log: string[] = [];
 
   constructor(db: Database, { touched, bases, gone, random }: ChangesOptions) {
@@ -88,7 +88,7 @@ export class BaseChanges {
     this.#random = random;
   }
 
-  /** One change of a random kind. */
+  /** Makes one change of a random kind. */
   change(): void {
     const table = this.#pick(CHANGED_TABLES);
     const dice = this.#random();
@@ -173,7 +173,7 @@ export class BaseChanges {
     return [...new Set(Array.from({ length: count }, () => this.#idOf(table)))];
   }
 
-  /** Mostly of an object that exists; else of one that is gone, one that may come, or something else altogether. */
+  /** Draws an identificatie: mostly of an existing object; else of a removed one, a future one, or another type. */
   #idOf(table: BaseTable): number {
     const dice = this.#random();
     if (dice < 0.1) return table === "woonplaats" ? 9998 : FIRST_NEW[table] + this.#below(NEW_IDS);
@@ -182,7 +182,7 @@ export class BaseChanges {
     return Number(this.#anyRow(other)?.fid ?? 1234);
   }
 
-  /** Another woonplaats's border, or this one's with a bite out of it or a corner pulled away. */
+  /** Returns the border of a woonplaats, as it is or with one corner moved. */
   #border(): Uint8Array {
     const [rings] = polygonsOf(decodeGpkgGeometry(this.#anyRow("woonplaats")!.geom as Uint8Array));
     const moved = rings!.map((ring) => ring.slice());
@@ -193,7 +193,7 @@ export class BaseChanges {
     return encodeGpkgGeometry({ type: "Polygon", rings: this.#random() < 0.3 ? rings! : moved });
   }
 
-  /** That of any pand, shifted by up to some kilometres. */
+  /** Returns the footprint of any pand, shifted by up to 10 km in each direction. */
   #footprint(): Uint8Array {
     const [rings] = polygonsOf(decodeGpkgGeometry(this.#anyRow("pand")!.geom as Uint8Array));
     const reach = this.#pick([4, 200, 20_000]);
@@ -202,7 +202,7 @@ export class BaseChanges {
     return encodeGpkgGeometry({ type: "Polygon", rings: rings!.map(shift) });
   }
 
-  /** Mostly one of a few, so that changes meet. */
+  /** Draws a row, mostly one of the first twelve, so that changes collide. */
   #anyRow(table: BaseTable): Row | undefined {
     const rows = this.#bases.tables[table];
     const among = this.#random() < 0.8 ? Math.min(rows.size, 12) : rows.size;
@@ -211,7 +211,7 @@ export class BaseChanges {
     return undefined;
   }
 
-  /** Writes the row as the steps before would: what is not the object's own stays. */
+  /** Writes the row as the preceding steps would: derived columns stay. */
   #put(table: BaseTable, fid: number, row: Row | undefined): void {
     this.log.push(`${table} ${fid} ${row === undefined ? "removed" : JSON.stringify(row, shortly)}`);
     this.#touched.touch(table, fid);
@@ -233,7 +233,7 @@ export class BaseChanges {
   }
 }
 
-/** Woonplaatsen change seldom, and what they bring about is large. */
+/** Tables by frequency: woonplaatsen change seldom, and their consequences are large. */
 const CHANGED_TABLES: readonly BaseTable[] = [
   ...BASE_TABLES.slice(1),
   ...BASE_TABLES.slice(1),
@@ -247,9 +247,9 @@ const CHANGED_TABLES: readonly BaseTable[] = [
 export interface ChangesOptions {
   readonly touched: Touched;
   readonly bases: Bases;
-  /** Rows that were removed in this or an earlier round. */
+  /** Rows removed in this or an earlier round. */
   readonly gone: Record<BaseTable, Row[]>;
-  /** Uniform in [0, 1). */
+  /** Returns a number, uniform in [0, 1). */
   readonly random: () => number;
 }
 

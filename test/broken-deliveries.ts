@@ -1,11 +1,11 @@
-/** Ways to break a delivery for the small country, each with what the refusal must name. */
+/** Lists ways to break a delivery for the small country, each with what the refusal must name. */
 import type { MutationGroup } from "../src/demo/official-format/mutation-file.ts";
 import { nummeraanduiding, pand, rectangle, voorkomen } from "./bag-objects.ts";
 import type { DeliverySpec } from "./delivery-builder.ts";
 import { NATIONAL, REFERENCE_DATE } from "./small-country.ts";
 import type { ZipPart } from "./zip-maker.ts";
 
-/** What was done to the delivery, the delivery, and words that the message must hold. */
+/** Tuple of the fault, the delivery, and words that the message must contain. */
 export type BrokenDelivery = readonly [what: string, spec: DeliverySpec, words: readonly string[]];
 
 const NUMBER = nummeraanduiding({
@@ -14,7 +14,7 @@ const NUMBER = nummeraanduiding({
   ligtAan: "0901300000000001",
   postcode: "1111AA",
 });
-/** A change of a house number on the day after. */
+/** Change of a house number on the day after REFERENCE_DATE. */
 const CHANGED: MutationGroup = [
   {
     kind: "wijziging",
@@ -24,7 +24,7 @@ const CHANGED: MutationGroup = [
   { kind: "toevoeging", wordt: { ...NUMBER, huisnummer: 3, voorkomen: voorkomen(2, "2024-03-09") } },
 ];
 
-/** One day's delivery for the small country. */
+/** Delivery of one day for the small country. */
 export const ONE_DAY: DeliverySpec = {
   from: REFERENCE_DATE,
   to: "2024-03-09",
@@ -38,14 +38,14 @@ const DATA_XML = `${MUT}-000002.xml`;
 const RELATION = "GEM-WPL-RELATIE-09032024";
 const inZip = (name: string) => `${MUT}.zip > ${name}`;
 
-/** The delivery with one entry changed, or left out. */
+/** Returns the delivery with one entry changed or left out. */
 function withEntry(name: string, change: (part: ZipPart) => ZipPart | undefined): DeliverySpec {
   return { ...ONE_DAY, alter: (part) => (part.name === name ? change(part) : part) };
 }
 
 const without = (name: string) => withEntry(name, () => undefined);
 
-/** The delivery with a text replaced in one file; `from` must occur in it. */
+/** Returns the delivery with a text replaced in one file. Throws an Error when `from` does not occur in it. */
 function withXml(name: string, from: string, to: string): DeliverySpec {
   return withEntry(name, (part) => {
     const xml = part.content.toString("latin1");

@@ -1,4 +1,4 @@
-/** Ways to break the small country's extract, each with what the refusal must name. */
+/** Lists ways to break the small country's extract, each with what the refusal must name. */
 import { crc32, deflateRawSync } from "node:zlib";
 import type { BagObject, ObjectType } from "../src/demo/official-format/objects.ts";
 import { pand, rectangle, voorkomen } from "./bag-objects.ts";
@@ -6,18 +6,18 @@ import type { ExtractSpec } from "./extract-builder.ts";
 import { NATIONAL } from "./small-country.ts";
 import type { ZipPart } from "./zip-maker.ts";
 
-/** What was done to the extract, the extract, and words that the message must hold. */
+/** Tuple of the fault, the extract, and words that the message must contain. */
 export type BrokenExtract = readonly [what: string, spec: ExtractSpec, words: readonly string[]];
 
 const xmlOf = (type: string) => `9999${type}08032024-000001.xml`;
 const zipOf = (type: string) => `9999${type}08032024.zip`;
 
-/** The extract with one entry changed, or left out. */
+/** Returns the extract with one entry changed or left out. */
 function withEntry(name: string, change: (part: ZipPart) => ZipPart | undefined): ExtractSpec {
   return { ...NATIONAL, alter: (part) => (part.name === name ? change(part) : part) };
 }
 
-/** The extract with one XML file rewritten; `from` must occur in it. */
+/** Returns the extract with a text replaced once in one XML file. Throws an Error when `from` does not occur in it. */
 function withXml(type: string, from: string, to: string | Buffer): ExtractSpec {
   return withEntry(xmlOf(type), (part) => {
     const at = part.content.indexOf(from);
@@ -247,7 +247,7 @@ const XML_FAULTS: readonly BrokenExtract[] = [
   ],
 ];
 
-/** Twelve panden whose rings are open, beside the ten good ones. */
+/** Twelve panden with open rings, beside the ten valid ones. */
 const UNUSABLE = Array.from({ length: 12 }, (_, i) =>
   pand({
     identificatie: `09901000000000${String(i).padStart(2, "0")}`,

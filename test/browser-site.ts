@@ -1,11 +1,11 @@
-/** A site as a browser sees it: its pages, and the interface behind the same host. */
+/** Site as a browser sees it: its pages, and the API behind the same host. */
 
 export interface Site {
   readonly port: number;
   stop(): void;
 }
 
-/** Serves an empty page at `/`, and passes `/api/` on to the server as a proxy does. */
+/** Serves an empty page at other paths, and forwards `/api/` to the server as a proxy does. */
 export function startSite(target: string): Site {
   const server = Bun.serve({
     hostname: "127.0.0.1",

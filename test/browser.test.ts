@@ -1,4 +1,4 @@
-/** Browser keys in a real browser: pages behind the same host, of approved and of other origins. */
+/** Tests browser keys in a real browser: pages behind the same host, of approved and of other origins. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -7,7 +7,7 @@ import { makeDataFolder } from "./http-harness.ts";
 import { findProgram, hasProgram } from "./needed-program.ts";
 import { issueKey, type ServeProcess, startServe } from "./serve-process.ts";
 
-/** Chromium as Debian ships it; nothing of it may ask the internet. */
+/** Arguments of Debian's Chromium; it must not use the internet. */
 const ARGS = [
   "--no-sandbox",
   "--disable-background-networking",
@@ -22,7 +22,7 @@ describe.skipIf(!hasProgram("chromium", "chromium"))("a page in Chromium", () =>
   let site: Site;
   let browser: Browser;
   let page: Page;
-  /** A key for pages of the site, and one for pages of another. */
+  /** Key for pages of the site; `foreign` is for pages of another site. */
   let key: string;
   let foreign: string;
   const siteOrigin = () => `http://localhost:${site.port}`;
@@ -51,7 +51,10 @@ describe.skipIf(!hasProgram("chromium", "chromium"))("a page in Chromium", () =>
     readonly on?: Page;
   }
 
-  /** What the page's script gets: status, body and some headers; or the name of the error when it may not look. */
+  /**
+   * Fetches from the page's script: returns status, body code and some headers, or the name of the error when access is
+   * denied.
+   */
   function ask(url: string, { token, method = "GET", headers = {}, on = page }: Asked = {}) {
     const authorization: Record<string, string> =
       token === undefined ? {} : { authorization: `Bearer ${token}` };

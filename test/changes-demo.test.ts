@@ -1,4 +1,4 @@
-/** `/changes/summary` tells which imports and updates were of a fictitious country. */
+/** Tests that `/changes/summary` marks imports and updates of a fictitious country. */
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

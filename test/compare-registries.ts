@@ -1,19 +1,19 @@
-/** Whether two registry files hold the same: schema and rows of every table, bit by bit, with none of the importer's code. */
+/** Compares two registry files: schema and rows of every table, bit by bit, without the importer's code. */
 import { createHash } from "node:crypto";
 import { type Database, openReadOnly } from "../src/base/sqlite.ts";
 
-/** Differences shown of one table. */
+/** Maximum differences shown per table. */
 const SHOWN = 4;
-/** An R*Tree's nodes depend on the order in which boxes came in; its boxes do not. */
+/** Shadow tables of an R*Tree: its nodes depend on the insertion order of the boxes; its boxes do not. */
 const SHADOW = /^rtree_.*_(node|rowid|parent)$/;
-/** Say when and from what a registry was made. */
+/** Tables that record when and from what a registry was made. */
 const OWN_TABLES = ["registry", "importlog"];
 const SAME_META = ["schema_version", "reference_date", "counts", "is_demo", "area"];
 const OWN_COLUMNS: Readonly<Record<string, readonly string[]>> = { gpkg_contents: ["last_change"] };
 
 /**
- * What differs, a line each; empty when nothing does. `made` also has to pass SQLite's own checks, which compare its
- * indexes and R*Trees with its tables: what is compared here is read from the tables alone.
+ * Returns the differences, a line each; empty when there are none. `made` must also pass SQLite's integrity check,
+ * which compares its indexes and R*Trees with its tables: the comparison reads only the tables.
  */
 export function compareRegistries(made: string, expected: string): string[] {
   using a = openReadOnly(made);
@@ -58,7 +58,7 @@ function listTables(db: Database): string[] {
     .filter((name) => !SHADOW.test(name));
 }
 
-/** Reads a table in order of its key; a table without one in order of all its columns. */
+/** Returns a function that reads a table in order of its primary key, or of all its columns without one. */
 function rowsQuery(db: Database, table: string): (db: Database) => Row[] {
   const columns = db
     .query<{ name: string; pk: number }, []>(`SELECT name, pk FROM pragma_table_xinfo('${table}')`)
@@ -107,7 +107,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return Object.is(a, b);
 }
 
-/** The cells that the other side has not, by position; all of them where the other side has no such row. */
+/** Formats the cells that differ from the other side, by position; all cells where the other side has no such row. */
 function describe(rows: readonly Row[], others: readonly Row[]): string {
   if (rows.length === 0) return "nothing";
   return rows

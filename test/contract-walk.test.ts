@@ -1,6 +1,6 @@
 /**
- * Calls every operation of the OpenAPI document with its own examples, and holds each answer against the schema the
- * document gives it: on a demo country and on the real extract of Weesp.
+ * Calls every operation of the OpenAPI document with its own examples, and validates each answer against its schema in
+ * the document: on a demo country and on the real extract of Weesp.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { startExportThread } from "../src/exports/export-thread.ts";
@@ -9,7 +9,10 @@ import { exampleValues, type Operation, readDocument, requestOf } from "./openap
 import { createValidator } from "./openapi-validator.ts";
 import { makeDemoFolder, makeWeespFolder } from "./served-data.ts";
 
-/** What the shortest request needs beside what is required: one complete pair of several, or the letter it was given. */
+/**
+ * Parameters that the shortest request needs beside the required ones: one complete pair of several, or the letter and
+ * addition of the example.
+ */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   "/addresses/lookup": ["letter", "addition"],
   "/addresses/nearby": ["lat", "lng"],
@@ -19,7 +22,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   "/postcodes/nearby": ["postcode", "number"],
 };
 
-/** The shortest request, one with all parameters, and one for each choice a parameter offers. */
+/** Returns the shortest request, one with all parameters, and one for each value that a parameter offers. */
 function listRequests(operation: Operation): string[] {
   const all = exampleValues(operation, "all");
   const least = exampleValues(operation, "required");
@@ -36,7 +39,7 @@ type AskExport = (
   method?: string,
 ) => Promise<{ data: Record<string, string & number> } & string>;
 
-/** Requests an export, follows it and fetches its file, while the thread that makes it runs. */
+/** Requests an export, polls it and fetches its file, while the export thread runs. */
 async function walkExport(dataDir: string, ask: AskExport): Promise<{ records: number; lines: number }> {
   const thread = startExportThread({ dataDir, retentionMs: 3_600_000 });
   const { job_id } = (await ask("addresses", "POST")).data;
@@ -50,7 +53,7 @@ async function walkExport(dataDir: string, ask: AskExport): Promise<{ records: n
   return { records: job.total_records!, lines: file.trimEnd().split("\n").length };
 }
 
-/** Whether an operation below /export answers this path. */
+/** Returns true when an operation below /export answers this path. */
 function fits({ path, method }: Operation, asked: string, askedMethod: string): boolean {
   const pattern = path.replace("/export/", "").replace("{jobId}", "[0-9a-f-]{36}");
   return method === askedMethod.toLowerCase() && new RegExp(`^${pattern}$`).test(asked);
@@ -111,7 +114,7 @@ async function describeContract(name: string, dataDir: string): Promise<void> {
       expect(lines).toBe(records + 1);
     });
 
-    // What JSON-RPC carries is held against the protocol's own schema by the conformance suite (mcp-conformance).
+    // The conformance suite (mcp-conformance) validates the JSON-RPC content against the protocol's own schema.
     test("POST /mcp answers a message with a message", async () => {
       const operation = document.operations.find(({ path }) => path === "/mcp")!;
       const response = await harness.app.fetch(
@@ -140,7 +143,7 @@ async function describeContract(name: string, dataDir: string): Promise<void> {
   });
 }
 
-/** Requests that an operation refuses, with the status. */
+/** Lists requests that an operation refuses, with the status. */
 function listFaults(operation: Operation): [string, number][] {
   const least = exampleValues(operation, "required");
   const faults: [string, number][] = [[`${requestOf(operation, least).split("?")[0]}?x=%ff`, 400]];

@@ -1,7 +1,7 @@
 /**
- * Updates, imports and publishes killed with `kill -9` at random moments, over a folder that serves all the while. After
- * each kill the folder holds a whole registry of one of the two versions, the server answers from it, and in the end
- * the next run works and leaves nothing behind. (Exports: export-crash.test.ts; every stage of an import:
+ * Tests updates, imports and publishes killed with `kill -9` at random moments, on a folder that is served throughout.
+ * After each kill the folder holds a whole registry of one of the two versions, the server answers from it, and in the
+ * end the next run works and leaves nothing behind. (Exports: export-crash.test.ts; every stage of an import:
  * import-crash.test.ts.)
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -36,7 +36,7 @@ const AFTER = "2026-11-09";
 
 let country: DemoCountry;
 let asked: readonly Asked[];
-/** What serves on each date. */
+/** Expected answers on each date. */
 let states: Readonly<Record<string, State>>;
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ async function serve(dataDir: string): Promise<ServeProcess> {
   return server;
 }
 
-/** A folder that serves the country before its update. */
+/** Creates a folder that serves the country before its update. */
 function makeFolder(name: string): string {
   const dataDir = join(root, name);
   publishCopy(dataDir, country.imported, BEFORE);
@@ -74,7 +74,10 @@ async function finish(child: Child): Promise<{ ms: number; lines: number }> {
   return { ms: performance.now() - startedMs, lines: err.split("\n\n")[0]!.split("\n").length };
 }
 
-/** The registry that serves is intact, counts what it says, and is one of the two; its date. */
+/**
+ * Checks that the served registry is intact, and that its counts and import log agree with its metadata; returns its
+ * reference date.
+ */
 function expectWhole(dataDir: string): string {
   const registry = openRegistry(dataDir, (error) => {
     throw error;
@@ -94,7 +97,7 @@ function expectWhole(dataDir: string): string {
   return meta.referenceDate;
 }
 
-/** The server answers everything from the registry of that date, within seconds of its publish. */
+/** Checks that the server answers everything from the registry of that date, within 5 seconds of its publish. */
 async function expectServed({ url }: ServeProcess, authorization: string, date: string): Promise<void> {
   const origin = new URL(url).origin;
   const headers = { authorization, "content-type": "application/json", "accept-encoding": "identity" };
@@ -118,8 +121,8 @@ async function expectServed({ url }: ServeProcess, authorization: string, date: 
 }
 
 /**
- * Shares of a run at which to kill it: some in each part of it, and as many again in the last fifth, where it publishes,
- * in any order.
+ * Returns the shares of a run at which to kill it, in random order: half spread over the whole run, half over the last
+ * fifth, where it publishes.
  */
 function sharesOf(rounds: number): number[] {
   const spread = (from: number, count: number) =>
@@ -131,7 +134,10 @@ function sharesOf(rounds: number): number[] {
     .map(({ share }) => share);
 }
 
-/** Kills runs at shares of the time they take, which it learns while the machine has more or less to do. */
+/**
+ * Returns a function that kills a run at a share of its duration, which it re-estimates as the load of the machine
+ * changes.
+ */
 function killerOf(measuredMs: number) {
   let runMs = measuredMs;
   return async (child: Child, share: number): Promise<boolean> => {
@@ -143,8 +149,8 @@ function killerOf(measuredMs: number) {
 }
 
 /**
- * An undisturbed run leaves nothing of those that were killed, and two registries; the one that a server still had open
- * goes when that has swapped.
+ * Checks that an undisturbed run leaves nothing of the killed ones and at most two registries; one that a server still
+ * has open is removed after its swap.
  */
 async function expectClean(dataDir: string): Promise<void> {
   const registries = () => readdirSync(dataDir).filter((name) => name.endsWith(".gpkg"));
@@ -173,7 +179,7 @@ test("updates", async () => {
   };
   const killAt = killerOf(ms);
   for (const share of sharesOf(40)) await round((child) => killAt(child, share));
-  // From the last stages on: there it writes its log, checks itself and publishes.
+  // Kills in the last stages: there it writes its log, checks itself and publishes.
   for (let i = 0; i < 20; i++)
     await round(async (child) => {
       await untilTold(child, lines - 1 - (i % 3));
@@ -190,7 +196,7 @@ test("updates", async () => {
   expect(tally.killed).toBeGreaterThan(30);
 }, 180_000);
 
-/** Publishes one copy after the other for as long as it lives; says when the first of them serves. */
+/** Publishes alternating copies until it is killed; reports when the first is served. */
 const PUBLISHER = `
 const { copyFileSync } = require("node:fs");
 const { openImportFolder } = await import(${JSON.stringify(import.meta.resolve("../src/import/publish.ts"))});
@@ -268,7 +274,7 @@ test("servers, while registries change and exports are written", async () => {
   expect(await server.signal("SIGTERM")).toBe(0);
 }, 120_000);
 
-/** The file of a job, once it is completed. */
+/** Downloads the file of a job once it is completed. */
 async function exportedBy(
   { url }: ServeProcess,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * Small official mutation deliveries, national or municipal, with one knob to break them anywhere: `alter` sees every
- * entry of every zip, innermost first, and may change it or leave it out.
+ * Builds small official mutation deliveries, national or municipal, with one hook to break them anywhere: `alter`
+ * receives every entry of every zip, innermost first, and may change it or leave it out.
  */
 import { writeFileSync } from "node:fs";
 import { areaCode, type DeliveryArea, entryDate } from "../src/demo/official-format/area.ts";
@@ -25,13 +25,13 @@ export interface DeliverySpec {
   readonly from: string;
   readonly to: string;
   readonly relaties: readonly GemeenteWoonplaatsRelatie[];
-  /** In the order of the delivery. */
+  /** Groups in the order of the delivery. */
   readonly groups?: readonly MutationGroup[];
-  /** `ml:mutatieGroep` elements, after `groups`. */
+  /** `ml:mutatieGroep` elements, appended after `groups`. */
   readonly xml?: readonly string[];
-  /** A gemeente's zips in one more, as in its extract. */
+  /** True to wrap a gemeente's zips in another zip, as in its extract. */
   readonly hasHolder?: boolean;
-  /** Groups in one XML file; all in one when absent. */
+  /** Groups per XML file; all in one file when absent. */
   readonly groupsPerFile?: number;
   readonly alter?: (part: ZipPart) => ZipPart | undefined;
 }
@@ -65,13 +65,16 @@ export function writeDeliveryTo(path: string, spec: DeliverySpec): string {
   return path;
 }
 
-/** Zips the parts that `alter` leaves; itself a part for the zip around it. */
+/** Zips the parts that `alter` keeps; returns the zip as a part of the enclosing zip. */
 function pack({ alter = (part) => part }: DeliverySpec, name: string, parts: readonly ZipPart[]): ZipPart[] {
   const kept = parts.map((part) => alter(part)).filter((part) => part !== undefined);
   return [{ name, content: makeZip(kept) }];
 }
 
-/** The head alone, and then the groups: as official deliveries have it, last file first in the zip. */
+/**
+ * Returns the head as file 1 and the groups from file 2 on; as in official deliveries, the last file is the first in
+ * the zip.
+ */
 function mutationFiles(spec: DeliverySpec, period: string): ZipPart[] {
   const groups = [...(spec.groups ?? []).map(mutationGroupXml), ...(spec.xml ?? [])];
   const perFile = spec.groupsPerFile ?? Math.max(groups.length, 1);

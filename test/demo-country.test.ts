@@ -17,7 +17,7 @@ import {
 import { readObject } from "../src/demo/official-format/read-object.ts";
 import { type CurrentTally, emptyCounts } from "../src/demo/tally.ts";
 
-/** The two processors are often shared. */
+/** The two processors are often shared with other work. */
 setDefaultTimeout(60_000);
 
 const REFERENCE_DATE = "2026-11-08";
@@ -154,7 +154,7 @@ function standsOf(entries: readonly ReadEntry[], type: ObjectType): BagObject[] 
 
 const ENDED = /ingetrokken|iet gerealiseerd|ten onrechte opgevoerd|gesloopt/;
 
-/** The counts of decisions.md "Which records exist", made from the records alone. */
+/** Counts of decisions.md "Which records exist", computed from the records alone. */
 class Counts {
   readonly #objects: readonly BagObject[];
   readonly #provincieOfGemeente: ReadonlyMap<string, string>;

@@ -9,7 +9,7 @@ import { woonplaatsRecords } from "../src/demo/records/place-records.ts";
 import { planStreet } from "../src/demo/street/plan-street.ts";
 import { wgs84ToRd } from "../src/geo/rd.ts";
 
-/** The two processors are often shared. */
+/** The two processors are often shared with other work. */
 setDefaultTimeout(60_000);
 
 const COUNTRIES = [
@@ -84,7 +84,7 @@ interface Feature {
   readonly geometry: { readonly type: string; readonly coordinates: unknown };
 }
 
-/** Exteriors in RD. */
+/** Returns the exterior rings in RD metres. */
 function ringsOf({ type, coordinates }: Feature["geometry"]): number[][] {
   const polygons = (type === "Polygon" ? [coordinates] : coordinates) as [number, number][][][];
   return polygons.map(([exterior]) =>
@@ -96,7 +96,7 @@ function ringsOf({ type, coordinates }: Feature["geometry"]): number[][] {
 }
 
 function isInside(x: number, y: number, ring: ArrayLike<number>): boolean {
-  // A ring of the country is at most some 100 km wide: its first point tells most of them apart.
+  // A ring of the country is at most some 100 km wide: its first point rules out most of them.
   if (Math.abs(ring[0]! - x) > 100_000 || Math.abs(ring[1]! - y) > 100_000) return false;
   let inside = false;
   for (let i = 0; i + 3 < ring.length; i += 2) {

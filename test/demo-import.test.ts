@@ -1,4 +1,6 @@
-/** The fictitious country goes through the very pipeline that real data takes, and comes out as its generator counted it. */
+/**
+ * Imports the fictitious country through the pipeline for real data, and compares it with the counts of its generator.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -137,7 +139,7 @@ test("a demo that is killed while it makes its files leaves nothing that the nex
   while (!files().some((name) => name.endsWith("demo.zip")) && performance.now() < giveUpAt)
     await Bun.sleep(5);
   expect(await kill(child)).toBe(true);
-  // Nothing of value: what serves a new folder may begin again.
+  // The folder holds nothing of value: a new demo may start in it again.
   expect(judgeFolder(dataDir).state).toBe("new");
   const again = await runBaken(["demo", "--addresses", "100", "--history", "off", "--data", dataDir]);
   expect(again).toMatchObject({ exitCode: 0 });

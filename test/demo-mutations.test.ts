@@ -1,4 +1,7 @@
-/** The mutations of a fictitious country hold whatever happens in real ones; their counts are checked in demo-country.test.ts. */
+/**
+ * Tests that the mutations of a fictitious country include everything that happens in real ones; demo-country.test.ts
+ * checks their counts.
+ */
 import { describe, expect, test } from "bun:test";
 import { planCountry } from "../src/demo/country/country.ts";
 import { relatiesOf } from "../src/demo/country/gemeenten.ts";
@@ -10,7 +13,7 @@ const country = planCountry(6_000, 7);
 const { groups, relaties } = planMutations(country, { count: 700, history: true }, new TallyCounter());
 const mutations = groups.flat() as readonly { kind: string; was?: BagObject; wordt?: BagObject }[];
 
-/** Voorkomens that ended for a successor in the same group, with that. */
+/** Voorkomens that ended for a successor in the same group, with that successor. */
 const successions = groups.flatMap((group) => {
   const [first, second] = group as readonly { kind: string; was?: BagObject; wordt?: BagObject }[];
   return first?.kind === "wijziging" && second?.kind === "toevoeging"

@@ -7,7 +7,7 @@ import { OBJECT_TYPES } from "../src/demo/official-format/objects.ts";
 import { type ReadEntry, readEntries } from "../src/demo/official-format/read-back.ts";
 import { WEESP } from "./reference-files.ts";
 
-/** The two processors are often shared. */
+/** The two processors are often shared with other work. */
 setDefaultTimeout(60_000);
 
 const folder = mkdtempSync(join(tmpdir(), "baken-demo-"));
@@ -26,7 +26,7 @@ describe("beside the real Weesp extract", () => {
     for (const kind of [...OBJECT_TYPES, "IOOPR", "IOVBO", "IOPND", "NBNUM", "NBVBO", "NBPND"]) {
       const wanted = tagsOf(real, `0457${kind}`);
       const found = [...tagsOf(generated, `9999${kind}`)];
-      // Weesp has one polygon, a municipal head, and no ligplaats with a history.
+      // Weesp has single polygons and a municipal head, and no ligplaats with a history.
       const own = /eind|Eind|multivlak|MultiSurface|surfaceMember|gml:Polygon>|Gebied-NLD/;
       expect(found.filter((tag) => !wanted.has(tag) && !own.test(tag))).toEqual([]);
       const municipal = /Gemeente|Gebied-GEM/;
@@ -39,7 +39,7 @@ describe("beside the real Weesp extract", () => {
   });
 });
 
-/** Opening tags with their attributes, counts made equal. */
+/** Returns the opening tags with their attributes; counts are made equal. */
 function tagsOf(entries: readonly ReadEntry[], prefix: string): Set<string> {
   const tags = new Set<string>();
   for (const { name, bytes } of entries) {

@@ -1,4 +1,7 @@
-/** Random changes of `adres`, `pand`, `openbare_ruimte` and `woonplaats`, consistent as far as what is derived from them goes. */
+/**
+ * Makes random changes of `adres`, `pand`, `openbare_ruimte` and `woonplaats`, as consistent as their derived tables
+ * require.
+ */
 import type { Database } from "../src/base/sqlite.ts";
 import { envelopeOf, type Geometry, polygonsOf } from "../src/geo/geometry.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry, encodeGpkgPoint } from "../src/geo/gpkg-geometry.ts";
@@ -12,13 +15,13 @@ type Shift = readonly [dx: number, dy: number];
 
 export interface ChangeOptions {
   readonly touched: Touched;
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly random: () => number;
-  /** The gemeente of each woonplaats, which is changed too. */
+  /** Gemeente of each woonplaats; changed too. */
   readonly gemeenten: Map<number, number>;
 }
 
-/** Each method is one kind of change; a registry must keep more than a handful of rows of each table. */
+/** Makes one kind of change per method. The registry must keep more than a handful of rows in each table. */
 export class DerivedChanges {
   readonly #db: Database;
   readonly #rows: RandomRows;
@@ -43,7 +46,7 @@ export class DerivedChanges {
     this.#times(2, () => this.#moveAdres(this.#rows.any("adres"), this.#shift(30_000)));
   }
 
-  /** Touched, but what it was. */
+  /** Touches rows without changing them. */
   touchAdressen(): void {
     this.#times(5, () => this.#options.touched.touch("adres", this.#rows.any("adres").fid));
   }
@@ -88,7 +91,7 @@ export class DerivedChanges {
       this.#rows.set("adres", row, { postcode });
   }
 
-  /** 9999 and 1000 included, beyond which there is no number of four digits. */
+  /** Moves addresses to a new PC4 area; 9999 and 1000 are included, the bounds of four-digit numbers. */
   newPostcodegebied(): void {
     const postcode = `${this.#rows.one([9999, 1000, 1000 + this.#rows.below(9000)])}AB`;
     this.#times(4, () => this.#rows.set("adres", this.#rows.any("adres"), { postcode }));
@@ -100,7 +103,7 @@ export class DerivedChanges {
       this.#rows.set("adres", row, { gebruiksdoel: null, oppervlakte: null });
   }
 
-  /** The address of a PC4 area that lies farthest to the west goes, as do those on the same spot. */
+  /** Removes the westernmost address of a PC4 area, and any others with the same x. */
   leaveHull(): void {
     const digits = this.#anyPostcode().slice(0, 4);
     const rows = this.#rows.all("adres", "substr(postcode, 1, 4) = ?", digits);
@@ -141,7 +144,10 @@ export class DerivedChanges {
     this.#renameStreet(this.#name(), this.#rows.any("openbare_ruimte"));
   }
 
-  /** In the list of streets those of one name and woonplaats stand together, the first by identificatie. */
+  /**
+   * Renames streets after another of their woonplaats: the street list groups those of one name and woonplaats, the
+   * first by identificatie.
+   */
   giveStreetTheNameOfAnother(): void {
     this.#times(6, () => {
       const street = this.#rows.any("openbare_ruimte", "adres_aantal > 0");
@@ -185,7 +191,7 @@ export class DerivedChanges {
     this.#rows.set("woonplaats", row, { geom: encodeGpkgGeometry(geometry) });
   }
 
-  /** Some of its openbare ruimten go on naming it. */
+  /** Removes a woonplaats; up to two of its openbare ruimten keep referring to it. */
   vanishWoonplaats(): void {
     const [gone, heir] = [this.#rows.any("woonplaats"), this.#rows.any("woonplaats")];
     if (gone.fid === heir.fid) return;
@@ -216,7 +222,7 @@ export class DerivedChanges {
     this.#rows.insert("woonplaats", { ...row, adres_aantal: 0, pand_aantal: 0, openbare_ruimte_aantal: 0 });
   }
 
-  /** The gemeente may be one that has no other woonplaats, or leave one without any. */
+  /** Moves a woonplaats to a gemeente, which may have no other woonplaats; may leave the old gemeente without any. */
   moveWoonplaats(): void {
     this.#options.gemeenten.set(this.#rows.any("woonplaats").fid, this.#anyGemeente());
   }

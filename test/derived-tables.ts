@@ -1,4 +1,6 @@
-/** Everything that is derived from a registry's base tables and `adres`: by the steps of an update, and by those of an import. */
+/**
+ * Derives everything from a registry's base tables and `adres`: by the steps of an update, and by those of an import.
+ */
 import type { Database } from "../src/base/sqlite.ts";
 import { openScratch } from "../src/base/sqlite.ts";
 import {
@@ -28,16 +30,16 @@ import { updateStatistieken } from "../src/import/update/update-statistieken.ts"
 import { rtreeName } from "../src/registry/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../src/registry/schema.ts";
 
-/** What an update is told beside the changed rows. */
+/** Input of an update beside the changed rows. */
 export interface Membership {
   readonly gemeenteByWoonplaats: ReadonlyMap<number, number>;
-  /** YYYYMMDD. */
+  /** Date as YYYYMMDD. */
   readonly referenceDate: number;
 }
 
 const LAYERS = Object.keys(FEATURE_TABLES) as FeatureTable[];
 
-/** An update's steps by name, in its order; `membership` counts when the first is done. */
+/** Returns the steps of an update by name, in order; the first reads `membership` when it runs. */
 export function updateSteps(
   db: Database,
   { touched, membership, report }: { touched: Touched; membership: Membership; report: ImportReport },
@@ -92,7 +94,7 @@ function clearDerived(db: Database): void {
   for (const table of LAYERS) db.run(`DROP TABLE ${rtreeName(table)}`);
 }
 
-/** All rows of all tables by name, as texts in order; R*Trees as the boxes they hold. */
+/** Returns all rows of all tables by name, as sorted texts; R*Trees as their boxes. */
 export function dumpTables(db: Database): Map<string, string[]> {
   const names = db
     .query("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'rtree_*_*_*'")
@@ -105,12 +107,12 @@ function dumpTable(db: Database, table: string): string[] {
   return rows.map((row) => row.map(dumpValue).join(" ; ")).sort();
 }
 
-/** Numbers with all digits; whether one is kept as an integer or a float does not show. */
+/** Formats a value: numbers with all digits, the same for integer and float; blobs as length and hash. */
 function dumpValue(value: unknown): string {
   return value instanceof Uint8Array ? `${value.length} bytes ${Bun.hash(value)}` : String(value);
 }
 
-/** The first rows that only one of two dumps has, by table; none when they are equal. */
+/** Returns the first rows that only one of two dumps has, by table; empty when they are equal. */
 export function differencesBetween(a: Map<string, string[]>, b: Map<string, string[]>): string[] {
   return [...new Set([...a.keys(), ...b.keys()])].flatMap((table) => {
     const [left, right] = [new Set(a.get(table)), new Set(b.get(table))];

@@ -1,4 +1,4 @@
-/** For each test an empty folder, a server on this machine and the one file that is downloaded from it. */
+/** Gives each test an empty folder, a local server and the one file that is downloaded from it. */
 import { afterAll, afterEach, beforeEach, expect } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { silentProgress } from "../src/import/progress.ts";
 import { type Reply, type ServedFile, type ServedRequest, startServer } from "./download-server.ts";
 import { makeZip } from "./zip-maker.ts";
 
-/** A zip that does not shrink, of some 300 kB. */
+/** Makes a stored, uncompressed zip of some 300 kB. */
 function zipOf(seed: number): Buffer {
   const content = Buffer.alloc(300_000, `seed ${seed}`);
   return makeZip([{ name: `${seed}.xml`, content, isStored: true }]);
@@ -21,7 +21,7 @@ export const OLD: ServedFile = { content: zipOf(1), headers: { etag: '"one"' } }
 export const NEW: ServedFile = { content: zipOf(2), headers: { etag: '"two"' } };
 
 export class DownloadFixture {
-  /** `count` is 1 for the first request. */
+  /** Handles a request; `count` is 1 for the first. */
   handle: (request: ServedRequest, count: number) => Reply = () => ({ status: 404 });
   server = startServer((request) => this.handle(request, this.server.requests.length));
   readonly web = new Web({ addresses: [this.server.origin], retryMs: 1, idleMs: 300 });
@@ -46,13 +46,13 @@ export class DownloadFixture {
     return readFileSync(this.place.path);
   }
 
-  /** A header of each request so far. */
+  /** Returns the values of a header in all requests so far. */
   asked(header: string): (string | undefined)[] {
     return this.server.requests.map(({ headers }) => headers.get(header));
   }
 }
 
-/** A function that gives the fixture of the running test. */
+/** Returns a function that gives the fixture of the running test. */
 export function useDownloads(): () => DownloadFixture {
   const root = mkdtempSync(join(tmpdir(), "baken-download-"));
   let fixture: DownloadFixture;

@@ -1,20 +1,22 @@
-/** An HTTP server over bare sockets: it can break off in the middle, lie about lengths and fall silent, as real ones do. */
+/**
+ * HTTP server over bare sockets: it can break off in the middle, send wrong lengths and fall silent, as real ones do.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface ServedRequest {
   readonly path: string;
-  /** Names in lower case. */
+  /** Headers by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
 }
 
 export interface Reply {
   readonly status: number;
-  /** Content-Length is added, unless it is given here; an empty one is left out. */
+  /** Headers; Content-Length is added unless given here; a header with an empty value is left out. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer | string;
-  /** Close the connection after so many bytes of the body. */
+  /** Number of bytes of the body after which the connection is closed. */
   readonly cutAfter?: number;
-  /** Send nothing more after the body, but keep the connection open. */
+  /** True to send nothing more after the body, but keep the connection open. */
   readonly isSilent?: boolean;
 }
 
@@ -23,7 +25,7 @@ export interface ServedFile {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** `requests` are listed in the order they came in. */
+/** Starts the server; `requests` are in order of arrival. */
 export function startServer(handle: (request: ServedRequest) => Reply) {
   const requests: ServedRequest[] = [];
   const server = Bun.listen<{ head: string }>({
@@ -41,7 +43,7 @@ export function startServer(handle: (request: ServedRequest) => Reply) {
         const reply = handle(request);
         await send(socket, renderReply(reply));
         if (reply.isSilent) return;
-        // Clients drop what they have not handed on yet when a connection breaks off.
+        // Clients drop what they have not yet passed on when a connection breaks off.
         if (reply.cutAfter !== undefined) await sleep(20);
         socket.end();
       },
@@ -52,7 +54,7 @@ export function startServer(handle: (request: ServedRequest) => Reply) {
   return { origin, requests, stop: () => server.stop(true) };
 }
 
-/** Answers as a server that knows conditions and ranges. */
+/** Answers as a server that supports conditional and range requests. */
 export function replyWithFile(request: ServedRequest, { content, headers = {} }: ServedFile): Reply {
   const { headers: asked } = request;
   const validators = [headers.etag, headers["last-modified"]];

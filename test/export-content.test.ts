@@ -1,4 +1,4 @@
-/** What is in the file, read by programs that are not ours: Python's csv module and LibreOffice. */
+/** Verifies the content of the file with independent programs: Python's csv module and LibreOffice. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import { makeDemoFolder } from "./served-data.ts";
 
 const ADDRESSES = 2_000;
 
-/** What municipalities could have registered, on the first addresses by id. */
+/** Values that gemeenten could have registered, assigned to the first addresses by id. */
 const AWKWARD: readonly (readonly [column: string, value: string])[] = [
   ["huisnummertoevoeging", "-1"],
   ["huisnummertoevoeging", "+"],
@@ -56,7 +56,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** The addresses as the API gives them. */
+/** Requests the addresses from the API. */
 async function askAll(ids: readonly string[]): Promise<AdresRecord[]> {
   const keys = openKeyStore(dataDir);
   const { token } = keys.create({ name: "test", kind: "server", ratePerMinute: 1_000_000 });
@@ -77,7 +77,7 @@ function exportTo(out: string, ...args: string[]): void {
 
 const NUMBERS = ["huisnummer", "oppervlakte", "bouwjaar", "latitude", "longitude", "rd_x", "rd_y"];
 
-/** What a cell must hold for a reader that takes every column as text. */
+/** Returns the expected cell for a reader that takes every column as text. */
 function cellOf(name: string, value: AdresRecord[keyof AdresRecord]): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.join("|");
@@ -85,7 +85,7 @@ function cellOf(name: string, value: AdresRecord[keyof AdresRecord]): string {
   return /^[=+\-@\t\r]/.test(String(value)) ? `'${value}` : String(value);
 }
 
-/** Name, woonplaats, number in natural order, id, as decisions.md says it of lists. */
+/** Compares by street name, woonplaats, number in natural order and id, as decisions.md defines for lists. */
 function inListOrder(a: AdresRecord, b: AdresRecord): number {
   const street = (adres: AdresRecord) => streetKeys.get(adres.nummeraanduiding_id)!;
   const number = (adres: AdresRecord) => numberKeys.get(adres.nummeraanduiding_id)!;
@@ -99,7 +99,7 @@ function inListOrder(a: AdresRecord, b: AdresRecord): number {
 const streetKeys = new Map<string, string>();
 const numberKeys = new Map<string, string>();
 
-/** Keys as they were before the awkward values came. */
+/** Reads the sort keys as they were before the awkward values. */
 function readKeys(): void {
   const registry = join(dataDir, readFileSync(join(dataDir, "current"), "utf8").trim());
   const db = new Database(registry, { readonly: true });
@@ -153,7 +153,7 @@ describe("the CSV", () => {
   });
 });
 
-/** Opened as a spreadsheet and saved as CSV again, each column read as text. */
+/** Opens the file as a spreadsheet and saves it as CSV again, with each column read as text. */
 function convertWithLibreOffice(soffice: string, file: string): string[][] {
   const columns = Object.keys(records[0]!).map((_, i) => `${i + 1}/2`);
   const outDir = join(dataDir, "converted");

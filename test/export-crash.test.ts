@@ -1,6 +1,6 @@
 /**
- * Serving processes killed with `kill -9` at random moments of exports: the next one finishes every job, with every row,
- * and no file ever has its name before it is whole.
+ * Tests serving processes killed with `kill -9` at random moments of exports: the next one finishes every job, with
+ * every row, and no file has its final name before it is whole.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
@@ -11,9 +11,9 @@ import { makeDemoFolder } from "./served-data.ts";
 
 const ADDRESSES = 5_000;
 const ROUNDS = 60;
-/** Longer than an export of this size takes, so that some are killed after their end. */
+/** Maximum delay before a kill; longer than an export of this size takes, so that some are killed after its end. */
 const MAX_DELAY_MS = 120;
-/** A server sweeps when it starts. */
+/** Maximum time of the sweep that a server does when it starts. */
 const SWEEP_MS = 5_000;
 
 let dataDir: string;
@@ -37,7 +37,7 @@ async function queue(server: ServeProcess): Promise<string> {
   return data.job_id;
 }
 
-/** The file of a job, once it is completed; fetched as fetch does, compressed. */
+/** Downloads the file of a job once it is completed; fetch receives it compressed. */
 async function fileOf(server: ServeProcess, id: string): Promise<Buffer> {
   for (;;) {
     const { data } = (await (await ask(server, `/export/${id}`)).json()) as { data: Record<string, unknown> };
@@ -64,14 +64,14 @@ function expectWholeFiles(whole: Buffer): void {
   }
 }
 
-/** Both forms of every file, and nothing else. */
+/** Checks that both forms of every file exist, and nothing else. */
 function expectPairs(): void {
   const names = readdirSync(join(dataDir, "exports")).toSorted();
   const plain = names.filter((name) => name.endsWith(".csv"));
   expect(names).toEqual(plain.flatMap((name) => [name, `${name}.gz`]));
 }
 
-/** Until the server that has just started has removed what the killed ones left. */
+/** Waits until the server that has just started has removed the temporary files of the killed ones. */
 async function allSwept(): Promise<void> {
   const until = performance.now() + SWEEP_MS;
   const names = () => readdirSync(join(dataDir, "exports"));
@@ -92,7 +92,7 @@ test(`${ROUNDS} servers killed while they export`, async () => {
     server = await start();
     expect((await fileOf(server, id)).equals(whole)).toBe(true);
   }
-  // Not by luck: a good part of the rounds hit an export under way.
+  // Rules out luck: more than a tenth of the rounds must hit an export under way.
   expect(interrupted).toBeGreaterThan(ROUNDS / 10);
   expect(await server.signal("SIGTERM")).toBe(0);
   expectWholeFiles(whole);

@@ -1,4 +1,4 @@
-/** The compressed form of an export: made once by the thread that exports, never by those that serve. */
+/** Tests the compressed form of an export: made once by the export thread, never by the serving threads. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ async function exported(): Promise<string> {
 describe("a gzip download", () => {
   test("of twenty at once is, each time, the file kept beside the plain one: nothing is compressed again", async () => {
     const id = await exported();
-    // Another content shows where the bytes come from.
+    // Different content shows where the bytes come from.
     const kept = gzipSync("what was kept");
     writeFileSync(pathOf(id, "csv.gz"), kept);
     const answers = await Promise.all(
@@ -51,7 +51,7 @@ describe("a gzip download", () => {
       expect(answer.headers.get("vary")).toContain("Accept-Encoding");
     }
     expect(await described.text()).toBe("");
-    // Resumed with the ETag of the compressed form, which has no ranges: the plain file, whole.
+    // A resume with the ETag of the compressed form, which has no ranges, gets the whole plain file.
     const resumed = await get({ ...GZIP, range: "bytes=5-", "if-range": `"${id}-gzip"` });
     expect([resumed.status, resumed.headers.get("content-encoding")]).toEqual([200, null]);
     expect(resumed.headers.get("etag")).toBe(`"${id}"`);

@@ -1,4 +1,4 @@
-/** The real app on the fixture with the thread that does exports, asked without a socket. */
+/** Opens the real app on the fixture with the export thread, and sends it requests without a socket. */
 import { rmSync } from "node:fs";
 import { openKeyStore } from "../src/accounts/key-store.ts";
 import { type AppOptions, createApp } from "../src/app.ts";
@@ -7,7 +7,7 @@ import { makeDataFolder, ORIGIN } from "./http-harness.ts";
 
 const RETENTION_MS = 3_600_000;
 
-/** A body as JSON. */
+/** Returns a request with a JSON body. */
 export const json = (value: unknown): RequestInit => ({
   body: JSON.stringify(value),
   headers: { "content-type": "application/json" },
@@ -15,13 +15,16 @@ export const json = (value: unknown): RequestInit => ({
 
 const TIGHT: Pick<AppOptions, "exportLimits"> = { exportLimits: { perKey: 2, overall: 3 } };
 
-/** Limits are two jobs a key and three in all, unless others are given; `{}` is what an app has by default. */
+/**
+ * Opens the harness with limits of two jobs per key and three in all, unless others are given; `{}` means the app's
+ * defaults.
+ */
 export function openExportHarness(limits = TIGHT) {
   const dataDir = makeDataFolder();
   const app = createApp({ dataDir, ...limits });
   let thread: ExportThread | undefined = startExportThread({ dataDir, retentionMs: RETENTION_MS });
 
-  /** Makes a server key, or a browser key for ORIGIN; its token. */
+  /** Creates a server key, or a browser key for ORIGIN; returns its token. */
   function issue(kind: "server" | "browser" = "server"): string {
     const keys = openKeyStore(dataDir);
     const origins = kind === "browser" ? [ORIGIN] : [];
@@ -39,7 +42,7 @@ export function openExportHarness(limits = TIGHT) {
   const post = (query = "", init: RequestInit = {}, token = ours) =>
     ask(`/export/addresses${query}`, { method: "POST", ...init }, token);
 
-  /** Requests an export; the job's id. */
+  /** Requests an export; returns the job's id. */
   async function queue(query = "", init: RequestInit = {}, token = ours): Promise<string> {
     const response = await post(query, init, token);
     const text = await response.text();
@@ -51,7 +54,7 @@ export function openExportHarness(limits = TIGHT) {
     return JSON.parse(await (await ask(`/export/${id}`, {}, token)).text()).data;
   }
 
-  /** The job once nothing more will be done for it. */
+  /** Waits until a job is neither pending nor processing; returns it. */
   async function finish(id: string, token = ours) {
     for (;;) {
       const job = await jobOf(id, token);

@@ -1,4 +1,4 @@
-/** Exports as a client meets them: jobs, their owners, the queue, the file. */
+/** Tests exports as a client uses them: jobs, their owners, the queue, the file. */
 import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";

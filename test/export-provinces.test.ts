@@ -1,4 +1,4 @@
-/** What a key may ask at once by default: the country, provincie by provincie. */
+/** Tests the default queue limit of a key: the country, provincie by provincie. */
 import { afterAll, expect, test } from "bun:test";
 import { openExportHarness } from "./export-harness.ts";
 
@@ -6,7 +6,7 @@ const harness = openExportHarness({});
 const { ask, post, queue, jobOf, finish } = harness;
 afterAll(() => harness.close());
 
-/** The specification's twelve, and how many of the fixture's addresses lie there. */
+/** Codes of the specification's twelve provincies, their names, and the number of the fixture's addresses there. */
 const PROVINCES: readonly (readonly [code: string, name: string, addresses: number])[] = [
   ["DR", "drenthe", 0],
   ["FL", "flevoland", 0],

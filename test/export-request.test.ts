@@ -1,4 +1,4 @@
-/** What an export is asked with: filters that combine, in the query or a body, and what is refused. */
+/** Tests the parameters of an export request: filters that combine, in the query or a body, and refusals. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { json, openExportHarness } from "./export-harness.ts";
 
@@ -6,7 +6,7 @@ const harness = openExportHarness();
 const { ask, post, queue, finish } = harness;
 afterAll(() => harness.close());
 
-/** The numbers of the fixture's addresses an export holds. */
+/** Runs an export and returns the sequence numbers of the fixture's addresses in it. */
 async function exported(query: string, init: RequestInit = {}): Promise<number[]> {
   const id = await queue(`?${query}&format=json`, init);
   const { total_records, processed_records } = await finish(id);

@@ -1,6 +1,6 @@
 /**
- * Small official extracts made of objects, national or municipal, with one knob to break them anywhere: `alter` sees
- * every entry of every zip, innermost first, and may change it or leave it out.
+ * Builds small official extracts from objects, national or municipal, with one hook to break them anywhere: `alter`
+ * receives every entry of every zip, innermost first, and may change it or leave it out.
  */
 import { writeFileSync } from "node:fs";
 import { areaCode, type DeliveryArea, entryDate } from "../src/demo/official-format/area.ts";
@@ -17,7 +17,7 @@ import { type BagObject, OBJECT_TYPES, type ObjectType } from "../src/demo/offic
 import { STAND_FILE_TAIL, standFileHead } from "../src/demo/official-format/stand-file.ts";
 import { makeZip, type ZipPart } from "./zip-maker.ts";
 
-/** The kinds of file beside the main ones; the importer leaves them alone. */
+/** Kinds of file beside the main ones; the importer ignores them. */
 type Aside = "IO" | "IA" | "NB";
 const ASIDE_NAMES: Readonly<Record<Aside, string>> = {
   IO: "InOnderzoek",
@@ -29,15 +29,15 @@ export interface ExtractSpec {
   readonly area: DeliveryArea;
   readonly referenceDate: string;
   readonly relaties: readonly GemeenteWoonplaatsRelatie[];
-  /** In any order of types; voorkomens of an object next to each other. */
+  /** Objects with the types in any order; voorkomens of one object are adjacent. */
   readonly objects: readonly BagObject[];
   /** `sl:stand` elements of the files in onderzoek, inactief and niet-BAG. */
   readonly aside?: Partial<Record<Aside, Partial<Record<ObjectType, readonly string[]>>>>;
-  /** Records in one XML file; all in one when absent. */
+  /** Records per XML file; all in one file when absent. */
   readonly standsPerFile?: number;
-  /** How zips lie in zips: stored as the country's are, or deflated as in daily deliveries. */
+  /** Compression of zips within zips: stored as in the national extract, or deflated as in daily deliveries. */
   readonly innerZips?: "stored" | "deflated";
-  /** More entries of the outer zip. */
+  /** Additional entries of the outer zip. */
   readonly unknownEntries?: readonly ZipPart[];
   readonly alter?: (part: ZipPart) => ZipPart | undefined;
 }
@@ -77,7 +77,7 @@ export function writeExtractTo(path: string, spec: ExtractSpec): string {
 
 type Pack = (name: string, parts: readonly ZipPart[]) => ZipPart[];
 
-/** Zips the parts that `alter` leaves; itself a part, or none, for the zip around it. */
+/** Returns a function that zips the parts `alter` keeps and returns the zip as a part of the enclosing zip. */
 function packer({ alter = (part) => part, innerZips }: ExtractSpec): Pack {
   return (name, parts) => {
     const kept = parts.map((part) => alter(part)).filter((part) => part !== undefined);

@@ -1,4 +1,4 @@
-/** What a data folder may hold in a test, made of one tiny registry, and folders made of that. */
+/** Makes the content of data folders in tests from one tiny registry, and the folders themselves. */
 import {
   chmodSync,
   lstatSync,
@@ -14,10 +14,10 @@ import { join } from "node:path";
 import { Database } from "../src/base/sqlite.ts";
 import { newTestFolder, writeRegistryFixture } from "./registry-fixture.ts";
 
-/** As bytes: the fixture's file goes with the first test file that is done. */
+/** Bytes of the fixture: its file is removed when the first test file is done. */
 const real = readFileSync(writeRegistryFixture());
 
-/** A folder with copies of the fixture under these names, and the pointer at one of them. */
+/** Creates a folder with copies of the fixture under these names, and a `current` that names one of them. */
 export function folderWith(names: readonly string[], current?: string): string {
   const dataDir = newTestFolder();
   for (const name of names) writeFileSync(join(dataDir, name), real);
@@ -39,7 +39,7 @@ function setMeta(key: string, value: string): string {
 
 const LARGE = "UPDATE registry SET value = json_set(value, '$.adressen', 105) WHERE key = 'counts'";
 const OLDER = setMeta("schema_version", "1");
-/** Another schema need not have the tables of this one. */
+/** Removes a table of the current schema, as another schema need not have it. */
 const OTHER_TABLES = "ALTER TABLE woonplaats RENAME TO plaats";
 
 const MATERIAL = {
@@ -47,7 +47,7 @@ const MATERIAL = {
   empty: (path: string) => writeFileSync(path, ""),
   text: (path: string) => writeFileSync(path, "no database, but long enough to look at\n".repeat(500)),
   link: (path: string) => symlinkSync("registry-2021-10-15.gpkg", path),
-  /** A real country of 17 addresses. */
+  /** Registry marked as real data, of 17 addresses. */
   real: (path: string) => writeFileSync(path, real),
   demo: changed(setMeta("is_demo", "1")),
   large: changed(LARGE),
@@ -83,7 +83,7 @@ export interface FolderContent {
   readonly forbidden?: readonly string[];
 }
 
-/** Makes a data folder that everybody may look into, but for what is forbidden. */
+/** Makes a data folder that everybody may read, except the `forbidden` paths. */
 export function makeDataFolder(dataDir: string, { files, current, forbidden = [] }: FolderContent): void {
   if (files === undefined) return;
   if (typeof files === "string") {
@@ -96,7 +96,10 @@ export function makeDataFolder(dataDir: string, { files, current, forbidden = []
   for (const name of forbidden) chmodSync(join(dataDir, name), 0o000);
 }
 
-/** Every file below a folder with what it is and its bytes; of a file itself its own, nothing where nothing is. */
+/**
+ * Returns every file below a folder with its type and the hash of its content; for a single file only that, nothing for
+ * no file.
+ */
 export function contentOf(dataDir: string): Record<string, string> {
   const stats = lstatSync(dataDir, { throwIfNoEntry: false });
   if (!stats?.isDirectory()) return stats === undefined ? {} : { ".": describe(dataDir) };

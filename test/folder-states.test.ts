@@ -1,4 +1,6 @@
-/** Every command in every state of a data folder (folder-states.ts): what it says, and that it keeps every file. */
+/**
+ * Tests every command in every state of a data folder (folder-states.ts): its message, and that it keeps every file.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,15 +23,15 @@ const extract = writeExtractTo(join(root, "extract.zip"), NATIONAL);
 const IMPORT = ["import", extract, "--gemeenten", names];
 const DEMO = ["demo", "--addresses", "100", "--history", "off"];
 const SERVE = ["serve", "--port", "0", "--threads", "1"];
-/** Commands that need a registry that serves. */
+/** Commands that need a usable registry. */
 const READERS = [
   ["update", extract],
   ["find", "dorp"],
 ];
-/** Those that open it as `find` does. */
+/** Commands that open it as `find` does. */
 const OTHER_READERS = [["export"], ["mcp", "--stdio"]];
 
-/** Root may read everything; somebody else may not. */
+/** Drops root's rights, which would allow reading everything. */
 const AS_NOBODY =
   process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
 
@@ -38,7 +40,7 @@ const LISTENS = /^ {2}curl .*\n/m;
 
 let folders = 0;
 
-/** A folder in the state, and what comes of a command there. */
+/** Makes a folder in the state and runs a command there; returns its outcome. */
 async function runIn(state: FolderState, args: readonly string[], until?: RegExp) {
   const dataDir = join(root, `data${++folders}`);
   makeDataFolder(dataDir, state);
@@ -49,7 +51,7 @@ async function runIn(state: FolderState, args: readonly string[], until?: RegExp
     stdout: "pipe",
     stderr: "pipe",
     env: { PATH: process.env.PATH! },
-    // What should have been refused may serve instead.
+    // A command that should have been refused may serve instead.
     timeout: 30_000,
     killSignal: "SIGKILL",
   });
@@ -78,21 +80,21 @@ async function readTo(stream: ReadableStream<Uint8Array>, take: (text: string) =
   for await (const piece of stream) take(Buffer.from(piece).toString());
 }
 
-/** Exit code 1, in one line that says it, and every file as it was. */
+/** Expects exit code 1, the message in the output, a last line of baken's, and every file unchanged. */
 async function expectRefused(state: FolderState, args: readonly string[], says: string): Promise<void> {
   const { code, said, stderr, before, after } = await runIn(state, args);
   expect(said).toContain(says);
-  // Left by an import that had to read before it could judge.
+  // An import leaves the lock when it must read the extract before it can refuse.
   if (before["import.lock"] === undefined && says.startsWith("this would replace"))
     delete after["import.lock"];
   expect({ code, after }).toEqual({ code: 1, after: before });
   expect(stderr.trimEnd().split("\n").at(-1)).toStartWith("baken: ");
 }
 
-/** What a publish changes, and what was left to clear away. */
+/** Files that a publish changes, and leftovers that it removes. */
 const CHANGED = /^(current|import\.lock|\.import.*)$/;
 
-/** Exit code 0, and every file of before still there, but for what is baken's own to change. */
+/** Expects exit code 0, and every earlier file unchanged, except those that baken may change or remove. */
 async function expectDone(state: FolderState, args: readonly string[], goes?: string): Promise<void> {
   const { code, stderr, before, after } = await runIn(state, args);
   expect({ code, stderr }).toMatchObject({ code: 0 });
@@ -139,7 +141,7 @@ describe.each(FOLDER_STATES.map((state) => [state.state, state] as const))("%s",
     await Promise.all([outcome(DEMO, state.demo), outcome(IMPORT, state.import)]);
   });
 
-  // One of the two will do: both ask the same question.
+  // Tests one of the two: both run the same check.
   const refused = state.import === "done" ? DEMO : IMPORT;
   test.skipIf(state.import === "done" && state.demo === "done")("with --yes", async () => {
     if (state.yes === false) await expectRefused(state, [...refused, "--yes"], "");

@@ -1,6 +1,6 @@
 /**
- * Every state of a data folder, and what each command does there: the table behind docs/data-folder.md, from which
- * folder-states.test.ts makes its tests.
+ * Lists every state of a data folder and the outcome of each command there: the table behind docs/data-folder.md, from
+ * which folder-states.test.ts makes its tests.
  */
 import type { Material } from "./folder-material.ts";
 
@@ -8,25 +8,25 @@ export const A = "registry-2021-10-15.gpkg";
 export const B = "registry-2021-11-15.2.gpkg";
 
 export interface FolderState {
-  /** As docs/data-folder.md names it. */
+  /** Name as in docs/data-folder.md. */
   readonly state: string;
-  /** What is in the folder, or is there in its place; undefined for no folder. */
+  /** Content of the folder, or the file in its place; undefined for no folder. */
   readonly files: Readonly<Record<string, Material>> | Material | undefined;
-  /** What the file `current` holds; absent for no such file. */
+  /** Content of the file `current`; absent for no such file. */
   readonly current?: string;
-  /** What the user who runs the command may not read: `.` is the folder. */
+  /** Paths that the user who runs the command may not read: `.` is the folder. */
   readonly forbidden?: readonly string[];
-  /** Said by serve, update, find, export, mcp and status alike; DATA is the folder. */
+  /** Message of serve, update, find, export, mcp and status alike; DATA is the folder. */
   readonly says?: string;
-  /** What `serve` does; refused with `says` when absent. */
+  /** Outcome of `serve`; refused with `says` when absent. */
   readonly serve?: "serves" | "makes a demo";
-  /** `done`, or what it says when refused; refused with `says` when absent. */
+  /** `done`, or the message of the refusal; refused with `says` when absent. */
   readonly demo?: string;
-  /** The same for `import` of 21 addresses. */
+  /** The same for an `import` of 21 addresses. */
   readonly import?: string;
-  /** What `--yes` removes, as any publish does: older than the newest two that are sound. */
+  /** File that `--yes` removes, as any publish does: older than the newest two valid ones. */
   readonly goes?: string;
-  /** Whether `import --yes` and `demo --yes` are done where they are refused without; true when absent. */
+  /** False when `import --yes` and `demo --yes` are refused too; they are done when absent. */
   readonly yes?: false;
 }
 
@@ -40,7 +40,7 @@ const EMPTIED = { demo: "done", import: "done" } as const;
 const SOUND = { serve: "serves", import: "done" } as const;
 
 export const FOLDER_STATES: readonly FolderState[] = [
-  // Nothing there.
+  // No registry.
   { state: "no folder", files: undefined, ...NEW },
   { state: "an empty folder", files: {}, ...NEW },
   { state: "keys and exports only", files: { "accounts.db": "accounts", exports: "folder" }, ...NEW },
@@ -65,7 +65,7 @@ export const FOLDER_STATES: readonly FolderState[] = [
     ...EMPTIED,
   },
 
-  // A registry that serves.
+  // A registry that can be served.
   { state: "serves real data", files: { [A]: "real" }, current: A, ...SOUND, demo: REAL },
   { state: "serves a demo", files: { [A]: "demo" }, current: A, ...SOUND, demo: "done" },
   { state: "`current` with white space", files: { [A]: "real" }, current: ` ${A}\r\n`, ...SOUND, demo: REAL },
@@ -164,7 +164,7 @@ export const FOLDER_STATES: readonly FolderState[] = [
     yes: false,
   },
 
-  // `current` names what cannot serve.
+  // `current` names a registry that cannot be served.
   {
     state: "the registry is gone, and `current` names it",
     files: {},
@@ -252,7 +252,7 @@ export const FOLDER_STATES: readonly FolderState[] = [
     import: "done",
   },
 
-  // The folder itself.
+  // The folder itself is unusable.
   {
     state: "a file in place of the folder",
     files: "text",

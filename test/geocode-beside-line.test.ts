@@ -1,13 +1,13 @@
 /**
- * geocode/forward with a line and parameters beside it: all that is given must agree with the answer. Every combination of
- * what a line and the parameters may say of some houses of Weesp; what the answer must be, the registry's rows say.
+ * Tests geocode/forward with a line and parameters beside it: all that is given must agree with the answer. Tries every
+ * combination of a line and parameters for some houses of Weesp; the registry's rows determine the expected answer.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Adres } from "./weesp-in-memory.ts";
 import { type ServedWeesp, serveWeesp } from "./weesp-served.ts";
 
 const MINUTES = 60_000;
-/** Shares neither digits nor letters with the houses' own, and exists. */
+/** Existing postcode whose digits and letters both differ from those of the houses. */
 const OTHER_POSTCODE = "1383DP";
 const ABSENT = "zq";
 
@@ -15,7 +15,7 @@ const letterOf = (a: Adres) => a.huisletter ?? "";
 const additionOf = (a: Adres) => a.huisnummertoevoeging ?? "";
 const run = (...parts: string[]) => parts.join("").toLowerCase();
 
-/** What a line and parameters say; empty where they say nothing. */
+/** Content of a line and of the parameters beside it; empty strings where they say nothing. */
 interface Said {
   readonly street: string;
   readonly lineNumber: string;
@@ -27,7 +27,7 @@ interface Said {
   readonly addition: string;
 }
 
-/** The ways to read what stands behind the number, for an address that has it: letter, addition or both. */
+/** Returns the readings of the text after the number that fit an address: letter, addition or both. */
 function readingsOf(text: string, a: Adres): { letter?: string; addition?: string }[] {
   const [letter, addition] = [run(letterOf(a)), run(additionOf(a))];
   if (text === "") return [{}];
@@ -38,7 +38,7 @@ function readingsOf(text: string, a: Adres): { letter?: string; addition?: strin
   ];
 }
 
-/** Whether all letters and additions that are said are the address's, and all of its are said. */
+/** Returns true when every letter and addition given is the address's, and all of the address's are given. */
 function isDesignated(a: Adres, said: Said): boolean {
   const [letter, addition] = [run(letterOf(a)), run(additionOf(a))];
   const asked = run(said.letter, said.addition);
@@ -85,7 +85,7 @@ function isOnePlace(house: readonly Adres[]): boolean {
   return !far;
 }
 
-/** Numbers with and without letters and additions, in one building, near each other and apart. */
+/** Addresses with and without letter and addition, in one building, near each other and far apart. */
 const HOUSES: readonly [street: string, number: number, letter: string, addition: string][] = [
   ["Keurstraat", 5, "", ""],
   ["Keurstraat", 5, "a", ""],
@@ -97,7 +97,7 @@ const HOUSES: readonly [street: string, number: number, letter: string, addition
   ["Hugo de Grootlaan", 16, "", "ben"],
 ];
 
-/** Another number of the street under the same postcode; one that no street has where there is none. */
+/** Returns another number of the street under the same postcode; 9999, which no street has, when there is none. */
 function otherNumber({ straatnaam, postcode, huisnummer }: Adres, adressen: readonly Adres[]): string {
   const isOther = (a: Adres) =>
     a.straatnaam === straatnaam && a.postcode === postcode && a.huisnummer !== huisnummer;

@@ -1,4 +1,7 @@
-/** `match` of geocode/forward: what an answer is, and that a number which exists only with letters has a position where they lie together. */
+/**
+ * Tests `match` of geocode/forward: the kind of an answer, and that a number which exists only with letters gets a
+ * position where its addresses are close together.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Adres } from "./weesp-in-memory.ts";
 import { type ServedWeesp, serveWeesp } from "./weesp-served.ts";
@@ -6,7 +9,7 @@ import { type ServedWeesp, serveWeesp } from "./weesp-served.ts";
 const MINUTES = 60_000;
 const METRES = 25;
 
-/** Addresses of one number in natural order, none of which is without letter and addition. */
+/** Addresses of one number in natural order, all with a letter or an addition. */
 interface House {
   readonly all: readonly Adres[];
   readonly isOnePlace: boolean;

@@ -1,4 +1,7 @@
-/** Why geocode/forward and `baken find` have no certain answer: each reason in a sentence, with the same error as ever. */
+/**
+ * Tests the reasons why geocode/forward and `baken find` have no certain answer: one sentence each, with an unchanged
+ * error code.
+ */
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { openHarness } from "./http-harness.ts";

@@ -1,6 +1,6 @@
 /**
- * A server that follows publishes — copies, imports and updates, one after another — while clients ask without pause:
- * every answer is wholly that of one version, old versions go, and nothing grows.
+ * Tests a server that follows publishes — copies, imports and updates, one after another — under constant requests:
+ * every answer is wholly that of one version, old versions are closed and removed, and nothing leaks.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
@@ -22,7 +22,7 @@ import {
 import { connect, type RawAnswer } from "./keep-alive.ts";
 import { issueKey, type ServeProcess, startServe } from "./serve-process.ts";
 
-/** Of copy, copy, import, update: 24 publishes. */
+/** Rounds of copy, copy, import, update: 24 publishes. */
 const ROUNDS = 6;
 const KEPT = 2;
 const CLIENTS = 4;
@@ -34,7 +34,7 @@ let countries: readonly DemoCountry[];
 let states: readonly State[];
 let server: ServeProcess;
 let headers: Record<string, string>;
-/** Version → the state that was published under it. */
+/** Published states by version. */
 const published = new Map<string, State>();
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ function note(version: string, state: State): void {
   published.set(version, state);
 }
 
-/** As a user does it, in a process of its own. */
+/** Runs a command as a user does, in a separate process; returns the version that `current` names. */
 async function baken(...args: string[]): Promise<string> {
   const child = Bun.spawn([BAKEN, ...args, "--data", dataDir], { stderr: "pipe", stdout: "ignore" });
   const err = await child.stderr.text();
@@ -71,7 +71,7 @@ async function baken(...args: string[]): Promise<string> {
   return pointedVersion(dataDir);
 }
 
-/** Every distinct answer: by version (`any` when it does not say), by request. */
+/** Distinct answers by version (`any` when the answer names none), then by request. */
 const seen = new Map<string, Map<number, Set<string>>>();
 
 function record({ head, ...answer }: RawAnswer, question: number): string {
@@ -87,7 +87,7 @@ interface Client {
   stop(): Promise<void>;
 }
 
-/** Asks everything over one connection, over and over; versions never go back on it. */
+/** Sends all requests over one connection, repeatedly; versions must never go back on it. */
 async function startClient(port: number, first: number): Promise<Client> {
   const connection = await connect(port);
   let isStopping = false;
@@ -118,7 +118,7 @@ async function startClient(port: number, first: number): Promise<Client> {
 
 const numberOf = (version: string) => Number(/\.(\d+)$/.exec(version)?.[1] ?? 1);
 
-/** A request whose body takes its time, over several swaps. */
+/** Sends a request whose body arrives slowly, over several swaps. */
 async function askSlowly(port: number, until: () => Promise<unknown>): Promise<void> {
   const question = asked.findIndex(({ body }) => body !== undefined);
   const connection = await connect(port);
@@ -127,7 +127,7 @@ async function askSlowly(port: number, until: () => Promise<unknown>): Promise<v
   connection.close();
 }
 
-/** Exports one after another, each wholly of one version. */
+/** Runs exports one after another; each must be wholly of one version. */
 function startExporting({ url }: ServeProcess) {
   let isStopping = false;
   let exports = 0;
@@ -176,7 +176,7 @@ async function untilServed(port: number, version: string): Promise<void> {
   }
 }
 
-/** The process as the system sees it. */
+/** Reads the memory and the open and mapped files of a process from /proc. */
 function look(pid: number) {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const files = readdirSync(`/proc/${pid}/fd`).map((fd) => {
@@ -188,7 +188,7 @@ function look(pid: number) {
   });
   const mapped = readFileSync(`/proc/${pid}/maps`, "utf8").split("\n");
   return {
-    /** Memory of its own, the pages of mapped files apart. MB. */
+    /** Anonymous memory in MB, without the pages of mapped files. */
     anonymous: Number(/RssAnon:\s+(\d+)/.exec(status)![1]) / 1024,
     registries: files.filter((path) => path.includes(".gpkg")),
     deleted: [...files, ...mapped].filter((path) => path.includes(".gpkg (deleted)")).length,
@@ -207,7 +207,7 @@ test("versions come and go under load", async () => {
     const [before, after] = [states[2 * one]!, states[2 * one + 1]!];
     const late = Promise.withResolvers<void>();
     const slow = askSlowly(port, () => late.promise);
-    // Two at once: the first of them may never serve.
+    // Two publishes at once: the first may never be served.
     note(publishCopy(dataDir, countries[other]!.imported, "2026-01-02"), states[2 * other]!);
     note(publishCopy(dataDir, countries[one]!.updated, "2026-01-02"), after);
     await untilServed(port, pointedVersion(dataDir));
@@ -224,7 +224,7 @@ test("versions come and go under load", async () => {
   const requests = clients.reduce((sum, client) => sum + client.requests(), 0);
 
   expectWholeAnswers();
-  // Each thread and the coordinator have the newest open, and what they swapped out is closed within a second.
+  // Each thread and the coordinator have the newest open, and close the swapped-out ones within a second.
   await Bun.sleep(1_200);
   const { registries, deleted } = look(pid);
   const kept = readdirSync(dataDir).filter((name) => name.endsWith(".gpkg"));
@@ -235,11 +235,11 @@ test("versions come and go under load", async () => {
     `${published.size} versions, ${requests} answers, ${exports} exports; MB of memory: ${memory.map(Math.round).join(" ")}\n`,
   );
   expect(exports).toBeGreaterThan(ROUNDS);
-  // It goes up and down with what waits to be collected; to keep 5 MB of each version would fail here.
+  // The memory varies with garbage that awaits collection; a leak of 5 MB per version would fail here.
   expect(Math.min(...memory.slice(3))).toBeLessThan(Math.max(...memory.slice(0, 2)) + 30);
 }, 120_000);
 
-/** Every answer that says its version is that version's; the others are one of them. */
+/** Expects every answer with a version to be that version's, and every other answer to be that of some version. */
 function expectWholeAnswers(): void {
   for (const [version, byQuestion] of seen) {
     const state = published.get(version);

@@ -1,4 +1,4 @@
-/** Registries that serve in turn while clients ask, and what each of them answers. */
+/** Makes registries that are served in turn while clients send requests, and the answers of each of them. */
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createApp } from "../src/app.ts";
@@ -13,16 +13,16 @@ import type { RawAnswer } from "./keep-alive.ts";
 import { issueKey } from "./serve-process.ts";
 import { importDemo } from "./served-data.ts";
 
-/** So that links are the same whoever answers. */
+/** Fixed public address, so that links do not depend on the server that answers. */
 export const PUBLIC_URL = "http://baken.example";
 
 export interface Asked {
   readonly path: string;
-  /** Of a POST; the method is GET without one. */
+  /** Body of a POST; without one the method is GET. */
   readonly body?: string;
 }
 
-/** A country as files, and its registries before and after its mutations. */
+/** Files of a country, and its registries before and after its mutations. */
 export interface DemoCountry {
   readonly importArguments: readonly string[];
   readonly mutations: string;
@@ -30,7 +30,7 @@ export interface DemoCountry {
   readonly updated: string;
 }
 
-/** Makes them below `folder`. */
+/** Makes a country and its registries below `folder`. */
 export async function makeCountry(folder: string, addresses: number, seed: number): Promise<DemoCountry> {
   const dataDir = join(folder, "data");
   mkdirSync(dataDir, { recursive: true });
@@ -47,7 +47,7 @@ export async function makeCountry(folder: string, addresses: number, seed: numbe
   };
 }
 
-/** Publishes a copy of a registry as an import does; its version. */
+/** Publishes a copy of a registry as an import does; returns its version. */
 export function publishCopy(dataDir: string, registry: string, referenceDate: string): string {
   const folder = openImportFolder(dataDir);
   copyFileSync(registry, folder.draft);
@@ -64,14 +64,14 @@ function versionOf(file: string): string {
   return file.replace(/\.gpkg$/, "");
 }
 
-/** What one registry answers to every request, and its export. */
+/** Answers of one registry to every request, and its export. */
 export interface State {
   readonly name: string;
   readonly answers: readonly string[];
   readonly csv: string;
 }
 
-/** Asks a registry every request, without a server. */
+/** Sends every request to a registry, without a server. */
 export async function answersOf(name: string, registry: string, asked: readonly Asked[]): Promise<State> {
   const dataDir = join(registry, `../../${name}`);
   mkdirSync(dataDir);
@@ -90,7 +90,7 @@ export async function answersOf(name: string, registry: string, asked: readonly 
   return { name, answers, csv };
 }
 
-/** An answer without what differs from request to request. */
+/** Returns an answer without its request id, which differs between requests. */
 export function comparable({ status, body }: Pick<RawAnswer, "status" | "body">): string {
   return `${status} ${body.replace(/"request_id":"[^"]*"/, "")}`;
 }
@@ -104,7 +104,7 @@ async function csvOf(snapshot: Snapshot): Promise<string> {
   return csv;
 }
 
-/** Requests of every kind, made of what a registry holds. */
+/** Makes requests of every kind from the objects of a registry. */
 export function requestsFor(dataDir: string): Asked[] {
   const registry = openRegistry(dataDir);
   const { adres, lettered, street, pand } = findSample(registry.current()!)!;

@@ -1,4 +1,7 @@
-/** How the threads of a process take up a new registry: together, with one search index, and also those that came later. */
+/**
+ * Tests how the threads of a process switch to a new registry: together, with one search index, including threads that
+ * start later.
+ */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import {
   copyFileSync,
@@ -42,7 +45,7 @@ async function serve(dataDir: string): Promise<ServeProcess> {
   return server;
 }
 
-/** As an import does; by its number the copies tell each other apart. */
+/** Publishes a copy as an import does; a distinct moment of import tells the copies apart. */
 function publish(dataDir: string): string {
   const folder = openImportFolder(dataDir, 100);
   copyFileSync(template, folder.draft);
@@ -56,7 +59,7 @@ function publish(dataDir: string): string {
 }
 let publishes = 0;
 
-/** Moment of import of the registry that `current` names. */
+/** Returns the moment of import of the registry that `current` names. */
 function pointedImport(dataDir: string): string {
   const registry = openRegistry(dataDir);
   const { importedAt } = registry.current()!.meta;
@@ -78,7 +81,7 @@ test("the index that the owner loaded is the one its followers use", () => {
   const follower = followRegistry(owner.news(), noError);
   const name = publish(dataDir);
   follower.catchUp();
-  // Not before its owner has the index for it.
+  // Not before its owner has loaded the index.
   expect(follower.registry.current()!.version).toBe("registry-2026-11-08");
   owner.look();
   expect(told.map(({ path }) => path)).toEqual([join(dataDir, name)]);
@@ -99,20 +102,20 @@ test("a thread never reads new data with the shared index of the file that had i
   const news = owner.news()!;
   rmSync(dataDir, { recursive: true });
   expect(publish(dataDir)).toBe(name);
-  // Started now, with what the owner knew until now.
+  // Started now, with the owner's earlier update.
   const follower = followRegistry(news, noError);
   const snapshot = follower.registry.current()!;
   expect(snapshot.path).toBe(news.path);
   expect(snapshot.identity).not.toBe(news.identity);
   expect(indexOf(snapshot).arrays.streetIds.buffer as unknown).not.toBe(news.search!.index.buffer);
-  // Nor does the owner take the new file's index for the data it still serves.
+  // The owner does not use the new file's index for the data it still serves either.
   expect(owner.news()).toEqual(news);
   owner.look();
   expect(owner.news()!.identity).toBe(snapshot.identity);
   for (const part of [owner, follower, ofOwner]) part.close();
 });
 
-/** A server of two threads on a folder that serves, with what asks it. */
+/** Starts a server of two threads on a served folder, with functions that send it requests. */
 async function startServer(dataDir: string) {
   publish(dataDir);
   const keys = openKeyStore(dataDir);
@@ -139,7 +142,10 @@ async function startServer(dataDir: string) {
   return {
     threads,
     ask,
-    /** Until both threads have answered, and only from what `current` names, in a row of answers; their ETag. */
+    /**
+     * Waits until both threads have answered, and ten answers in a row come from the registry that `current` names;
+     * returns their ETag.
+     */
     async untilServed(importedAt = pointedImport(dataDir)) {
       const giveUpAt = performance.now() + 10_000;
       const inARow = new Set<string>();
@@ -222,7 +228,7 @@ const UNUSABLE: readonly (readonly [string, (dataDir: string, current: string) =
   ],
 ];
 
-/** The file of an export that is asked for now. */
+/** Requests an export and returns its file. */
 async function exportFrom(url: string, token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}` };
   const asked = await fetch(`${url}/export/addresses?woonplaats_id=1001`, { method: "POST", headers });
@@ -238,12 +244,12 @@ test("while `current` is unusable, what served keeps serving, also on a thread t
   const dataDir = join(root, "unusable");
   const current = join(dataDir, "current");
   const server = await startServer(dataDir);
-  // Another one on the same folder, for what it logs.
+  // A second server on the same folder, whose log is checked.
   const other = await serve(dataDir);
   const name = readFileSync(current, "utf8");
   const importedAt = pointedImport(dataDir);
   const token = issueKey(dataDir, {});
-  // By then its export thread has it open too.
+  // After that, its export thread has it open too.
   expect(await exportFrom(other.url, token)).toContain("nummeraanduiding_id");
   const countSaid = () => other.printed().split("keeps serving").length - 1;
   for (const [how, breakIt] of UNUSABLE) {
@@ -256,7 +262,7 @@ test("while `current` is unusable, what served keeps serving, also on a thread t
     const status = await fetch(`${other.url}/status`);
     expect(await status.json()).toMatchObject({ status: "ok", checks: { bag_data: "demo" } });
     expect(await exportFrom(other.url, token)).toContain("nummeraanduiding_id");
-    // Once by the server and once by what exports, however often they looked meanwhile.
+    // Logged once by the server and once by its export thread, however often they checked in between.
     expect({ how, said: countSaid() - before }).toEqual({ how, said: 2 });
     rmSync(current, { recursive: true, force: true });
     writeFileSync(current, name);

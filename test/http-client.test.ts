@@ -1,4 +1,4 @@
-/** The typed client against a running server; that its types refuse what the interface refuses is checked by tsc. */
+/** Tests the typed client against a running server; tsc checks that its types refuse what the API refuses. */
 import { afterAll, expect, test } from "bun:test";
 import { createClient, RequestFailed } from "../src/http/client.ts";
 import { startServer } from "../src/http/server.ts";

@@ -19,7 +19,7 @@ afterAll(() => harness.close());
 
 const findRoute = createRoutes(ENDPOINTS, "");
 
-/** The body of a 200, which must fit the closed schema its endpoint declares. */
+/** Returns the body of a 200, and checks it against the closed schema of its endpoint. */
 async function get(path: string) {
   const { status, body } = await harness.askJson(path);
   expect(status).toBe(200);

@@ -8,7 +8,7 @@ import { adresId, DIEP, KEURSTRAAT, PAND } from "./registry-fixture.ts";
 const harness = openHarness();
 afterAll(() => harness.close());
 
-/** The error body of an answer, which must be closed and equal in both its forms. */
+/** Returns the problem body of an answer; checks its closed schema, and that `message` and `detail` are equal. */
 async function problem(response: Response) {
   expect(response.headers.get("content-type")).toBe("application/problem+json");
   expect(response.headers.get("cache-control")).toBe("no-store");

@@ -1,6 +1,6 @@
 /**
- * Malformed, extreme and hostile requests, made from the OpenAPI document: never a 5xx, always a documented status and
- * its declared body. At least 20,000 requests, most of which reach a handler.
+ * Sends malformed, extreme and hostile requests, generated from the OpenAPI document: never a 5xx, always a documented
+ * status with its declared body. At least 20,000 requests, most of which reach a handler.
  */
 import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -26,7 +26,7 @@ const operations = document.operations.filter(
 
 const REQUESTS = 24_000;
 
-/** Any text, percent-encoded; a lone surrogate cannot be. */
+/** Any text, percent-encoded; well-formed, since a lone surrogate cannot be encoded. */
 const anyText = fc
   .string({ unit: "binary", maxLength: 40 })
   .map((text) => encodeURIComponent(text.toWellFormed()));
@@ -67,7 +67,10 @@ interface Asked {
   readonly headers: Record<string, string>;
 }
 
-/** The example request of an operation with up to four of its parameters replaced, and up to two of none of them. */
+/**
+ * Generates the example request of an operation with up to three changes of its parameters, and up to two unknown
+ * parameters.
+ */
 function requestTo(operation: Operation): fc.Arbitrary<Asked> {
   const examples = exampleValues(operation, "all");
   const changes = operation.parameters.map((parameter) =>
@@ -94,7 +97,7 @@ function requestTo(operation: Operation): fc.Arbitrary<Asked> {
 interface Change {
   readonly parameter: Parameter;
   readonly value: string;
-  /** Added to the value there is, not put in its place. */
+  /** True to add the value beside the existing one instead of replacing it. */
   readonly isDouble: boolean;
 }
 
@@ -107,7 +110,7 @@ function urlOf(
   let template = operation.path;
   for (const { parameter, value, isDouble } of changes) {
     const { name, in: place } = parameter;
-    // Nothing, or a dot, would leave a slash at the end: another route.
+    // An empty segment or a dot would leave a slash at the end: another route.
     const segment = value === "" || value === "." ? "%20" : value;
     if (place === "path") template = template.replace(`{${name}}`, () => segment);
     else if (!isDouble) delete values[name];
@@ -117,7 +120,7 @@ function urlOf(
   return pairs.length === 0 ? url : `${url}${url.includes("?") ? "&" : "?"}${pairs.join("&")}`;
 }
 
-/** Why an answer is not what the document says, or nothing. */
+/** Returns the reason why an answer does not agree with the document; `undefined` when it does. */
 async function faultOf({ operation, method }: Asked, response: Response): Promise<string | undefined> {
   const { status } = response;
   if (status >= 500) return `status ${status}`;
@@ -125,7 +128,7 @@ async function faultOf({ operation, method }: Asked, response: Response): Promis
   if (method === "HEAD" || status === 304 || status === 204) return undefined;
   const text = await decoded(response);
   const declared = operation.responses[String(status)]?.content;
-  // What fits no route or method is answered before there is an operation.
+  // Unknown routes and methods are answered before an operation is selected.
   const media =
     declared?.[type ?? ""] ?? (status === 404 || status === 405 || status === 414 ? PROBLEM : undefined);
   if (media === undefined) return `status ${status} with ${type} is not documented`;

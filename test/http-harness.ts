@@ -1,4 +1,4 @@
-/** The real app on the registry fixture, with a key, asked without a socket. */
+/** Opens the real app on the registry fixture, with a key, and sends it requests without a socket. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { writeRegistryFixture } from "./registry-fixture.ts";
 export const ORIGIN = "https://adres.example";
 const REGISTRY = "registry-2021-10-15.gpkg";
 
-/** A data folder that serves the fixture. */
+/** Creates a data folder that serves the fixture. */
 export function makeDataFolder(): string {
   const dataDir = mkdtempSync(join(tmpdir(), "baken-http-"));
   writeRegistryFixture(join(dataDir, REGISTRY));
@@ -17,7 +17,7 @@ export function makeDataFolder(): string {
   return dataDir;
 }
 
-/** A data folder without a registry. */
+/** Creates a data folder without a registry. */
 export function makeEmptyFolder(): string {
   return mkdtempSync(join(tmpdir(), "baken-http-"));
 }
@@ -28,14 +28,14 @@ export function openHarness(dataDir = makeDataFolder(), publicUrl?: string) {
   const { token } = keys.create({ name: "test", kind: "server", ratePerMinute: 1_000_000 });
   keys.close();
 
-  /** Everything behind these requests is in memory, so the answer is there at once. */
+  /** Sends a request that is answered synchronously from memory; throws an Error otherwise. */
   function fetchNow(request: Request): Response {
     const response = app.fetch(request);
     if (response instanceof Promise) throw new Error(`${request.url} is not answered at once`);
     return response;
   }
 
-  /** GET with the key unless `init` says otherwise; the path begins below /api/v1. */
+  /** Makes a GET with the key unless `init` says otherwise; `path` is relative to /api/v1. */
   function requestFor(path: string, init: RequestInit = {}): Request {
     const headers = { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) };
     return new Request(`${ORIGIN}/api/v1${path}`, { ...init, headers });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { makeDataFolder, openHarness } from "./http-harness.ts";
 import { writeRegistryFixture } from "./registry-fixture.ts";
 
-/** As import/publish.ts does: the file first, then the pointer by rename. */
+/** Points `current` at a registry as import/publish.ts does: by rename, after the file itself is in place. */
 function publish(dataDir: string, name: string): void {
   writeFileSync(join(dataDir, "next"), `${name}\n`);
   renameSync(join(dataDir, "next"), join(dataDir, "current"));

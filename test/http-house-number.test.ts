@@ -1,4 +1,7 @@
-/** `5a` typed into the number: read as number and letter or addition wherever an address is asked for by its number. */
+/**
+ * Tests `5a` typed into the number: parsed as number and letter or addition wherever an address is requested by its
+ * number.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { openHarness } from "./http-harness.ts";
 import { adresId, PAND } from "./registry-fixture.ts";

@@ -1,4 +1,4 @@
-/** Points and boxes: pairs of coordinates, which one wins, where nothing is found and what is refused. */
+/** Tests points and boxes: pairs of coordinates, their precedence, empty results and refusals. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { findSample } from "../src/http/sample.ts";
 import { openHarness } from "./http-harness.ts";
@@ -10,7 +10,7 @@ const { adres } = findSample(harness.app.registry.current()!)!;
 const { latitude: lat, longitude: lng, rd_x, rd_y, nummeraanduiding_id: id } = adres;
 const WGS84 = `lat=${lat}&lng=${lng}`;
 const RD = `rd_x=${rd_x}&rd_y=${rd_y}`;
-/** Off the coast, where RD is defined and nobody lives. */
+/** Position off the coast, where RD is defined but there are no addresses. */
 const SEA = "lat=53.9&lng=3.1";
 
 async function data(path: string) {
@@ -29,7 +29,7 @@ describe("a point", () => {
   test.each([WGS84, RD, `${WGS84}&rd_x=1&rd_y=300000`, `${RD}&lat=52`].map((point) => [point]))(
     "%s",
     async (point) => {
-      // With both pairs lat and lng win; half a pair beside a whole one does no harm.
+      // With both pairs lat and lng take precedence; half a pair beside a whole one is ignored.
       const [nearest] = await data(`/addresses/nearby?${point}&limit=1`);
       expect(nearest).toMatchObject({ rd_x, rd_y, distance_km: 0 });
       const reverse = await data(`/geocode/reverse?${point}`);

@@ -1,4 +1,4 @@
-/** Routes as people and programs write them, and the pages of error codes. */
+/** Tests routes as people and programs write them, and the pages of error codes. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { ERROR_CODES } from "../src/base/errors.ts";
 import { ENDPOINTS } from "../src/http/endpoints/index.ts";
@@ -12,7 +12,7 @@ const PUBLIC_URL = "https://example.nl/bag";
 const published = openHarness(undefined, PUBLIC_URL);
 afterAll(() => published.close());
 
-/** What an answer says, but for what differs between any two requests. */
+/** Returns status and body of an answer, without the request id and the timestamp. */
 async function said(response: Response) {
   const text = await response.text();
   return [response.status, text.replaceAll(/"(request_id|timestamp)":"[^"]*"/g, "")];
@@ -42,7 +42,7 @@ test("a slash at the end counts for POST and for preflights too", async () => {
 });
 
 describe("the type of an error", () => {
-  /** Errors of several kinds, each from the request that gives it. */
+  /** Requests with errors of several kinds. */
   const FAULTY = ["/nope", "/cities/9999", "/cities?page=x", "/cities?sort=x", "/cities?x=%zz"];
 
   test.each(FAULTY)("of %s can be opened without a key, and says what its code means", async (path) => {

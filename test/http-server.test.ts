@@ -1,4 +1,4 @@
-/** The launcher and the server as a user runs them: processes, signals and sockets. */
+/** Tests the launcher and the server as a user runs them: processes, signals and sockets. */
 import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -18,7 +18,7 @@ async function run(args: string[], launcher?: string) {
   return { out, err, code };
 }
 
-/** A server on a free port, with what it printed until its curl line. */
+/** Starts a server on a free port; returns its output up to its curl line. */
 async function serve(dataDir: string) {
   const child = start(["serve", "--data", dataDir, "--port", "0"]);
   let printed = "";

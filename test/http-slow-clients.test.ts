@@ -1,4 +1,7 @@
-/** Clients that send too slowly are cut, and others are answered meanwhile. Real sockets, real time: 13 seconds. */
+/**
+ * Tests that clients which send too slowly are disconnected, while others are answered. Real sockets, real time: 13
+ * seconds.
+ */
 import { afterAll, expect, test } from "bun:test";
 import { startServer } from "../src/http/server.ts";
 import { openHarness } from "./http-harness.ts";
@@ -10,10 +13,10 @@ afterAll(async () => {
   harness.close();
 });
 
-/** The server's own patience with a request line and headers, which no trickle of bytes prolongs, and a little more. */
+/** Upper bound of the server's timeout for a request line and headers, which trickled bytes do not extend. */
 const HEAD_MS = 14_000;
 
-/** Milliseconds until the server closes a connection that sends this, then a byte every 300 ms. */
+/** Returns the milliseconds until the server closes a connection that sends `text`, then `trickle` every 300 ms. */
 async function millisecondsOpen(text: string, trickle: string | undefined): Promise<number> {
   const startedMs = performance.now();
   const { promise: closed, resolve: noteClosed } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** A real pand with an invalid polygon is imported as delivered, and reported. */
+/** Tests that a real pand with an invalid polygon is imported as delivered, and reported. */
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ import { NAMES_CSV, NATIONAL } from "./small-country.ts";
 const folder = mkdtempSync(join(tmpdir(), "baken-import-bad-pand-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** As the file has it; PostGIS puts the self-intersection at 247452.489257842 480187.305357298. */
+/** Footprint as in the file; PostGIS locates the self-intersection at 247452.489257842 480187.305357298. */
 const FOOTPRINT = [
   [247452.468, 480187.571],
   [247453.262, 480177.649],

@@ -1,6 +1,6 @@
 /**
- * Imports killed with `kill -9` at many moments, over a folder that serves: what served goes on serving, and the next
- * import simply works.
+ * Tests imports killed with `kill -9` at many moments, on a folder that is served: the served registry stays, and the
+ * next import works.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { NAMES_CSV, NATIONAL } from "./small-country.ts";
 const folder = mkdtempSync(join(tmpdir(), "baken-import-crash-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Whether it was still running. */
+/** Kills the import after it has printed so many lines; returns true when it was still running. */
 async function killAfterLines(child: Child, lines: number): Promise<boolean> {
   await untilTold(child, lines);
   return await kill(child);
@@ -27,7 +27,7 @@ async function killAfterMs(child: Child, ms: number): Promise<boolean> {
   return await kill(child);
 }
 
-/** A folder that serves, its extract, and how to tell that it is whole. */
+/** Imports an extract into a folder; returns functions that check that the folder is served and whole. */
 async function serveFrom(name: string, extract: string, names: string) {
   const dataDir = join(folder, name);
   const args = [extract, "--gemeenten", names, "--data", dataDir];
@@ -41,7 +41,7 @@ async function serveFrom(name: string, extract: string, names: string) {
   });
   const { adressen } = server.current()!.meta.counts;
 
-  /** The pointer names a registry that is intact and complete, and a server follows it. */
+  /** Checks that `current` names an intact, complete registry, and that a server follows it. */
   const expectServing = () => {
     const path = join(dataDir, readFileSync(join(dataDir, "current"), "utf8").trim());
     const db = openReadOnly(path);
@@ -49,13 +49,13 @@ async function serveFrom(name: string, extract: string, names: string) {
     expect(db.query("SELECT count(*) FROM adres").values()).toEqual([[adressen]]);
     db.close();
     server.refresh();
-    // What it has open stays, and is not what is tested here.
+    // Its open snapshots would remain; they are not tested here.
     server.closeUnpinned();
     expect(server.current()!.path).toBe(path);
     expect(server.current()!.db.query("SELECT count(*) FROM pand_adres").values()[0]![0]).toBeGreaterThan(0);
   };
 
-  /** An import that nobody disturbs leaves itself and the registry before it, and nothing of those that were killed. */
+  /** Checks that an undisturbed import leaves its own registry and the previous one, and nothing of the killed ones. */
   const expectImportWorks = async () => {
     const before = readFileSync(join(dataDir, "current"), "utf8").trim();
     const outcome = await runBakenImport(args);
@@ -68,7 +68,7 @@ async function serveFrom(name: string, extract: string, names: string) {
   return { args, importMs, stages, adressen, expectServing, expectImportWorks };
 }
 
-/** Kills imports after each of `lines` and at `moments` even moments; how many were still running. */
+/** Kills imports after each of `lines` and at `moments` evenly spaced moments; returns how many were still running. */
 async function killMany(
   served: Awaited<ReturnType<typeof serveFrom>>,
   lines: readonly number[],

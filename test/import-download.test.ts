@@ -1,4 +1,4 @@
-/** `./baken import --download` against a server on this machine that is built as PDOK's is, with a small country behind it. */
+/** Tests `./baken import --download` against a local server built like PDOK's, which serves a small country. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const AREAS = "/gebieden/atom/downloads/BestuurlijkeGebieden_2026.gpkg";
 const PC4 = "/postcode/2025-cbs_pc4_2024_v1.zip";
 
 const replies = new Map<string, (request: ServedRequest) => Reply>();
-/** Instead of the usual reply, once each, in this order. */
+/** Replies that replace the usual one, once each, in this order. */
 let faults: { path: string; reply: (usual: Reply) => Reply }[] = [];
 const server = startServer((request) => {
   const usual = replies.get(request.path)?.(request) ?? { status: 404 };
@@ -81,7 +81,7 @@ function serveFeed(path: string, links: readonly string[]): void {
 
 const AREA_COLUMNS = ["identificatie", "naam", "code", "ligt_in_provincie_code", "ligt_in_provincie_naam"];
 
-/** The demo's names as Kadaster's layer has them. */
+/** Returns the demo's gemeente names as rows of Kadaster's layer. */
 function areaRows(csv: string): string[][] {
   const [, ...lines] = csv.trim().split("\n");
   return lines.map((line) => {
@@ -90,7 +90,7 @@ function areaRows(csv: string): string[][] {
   });
 }
 
-/** A GeoPackage of one layer; every area is the same square. */
+/** Makes a GeoPackage of one layer; every area is the same polygon. */
 function gpkgOf(layer: string, columns: readonly string[], rows: readonly (string | number)[][]): Buffer {
   const db = new Database(":memory:");
   db.run(
@@ -181,7 +181,7 @@ test("fetches nothing that is unchanged", async () => {
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
   expect(stderr.match(/is unchanged/g)).toHaveLength(3);
   expect(statSync(join(dataDir, "downloads/extract/lvbag-extract-nl.zip")).ino).toBe(before);
-  // Names that are given come before those that are found.
+  // Given names take precedence over downloaded ones.
   expect(readRegistry(dataDir)).toMatchObject({ gemeente: { naam: "Schaapveld" } });
 });
 
@@ -210,7 +210,7 @@ test.each<[string, string, (usual: Reply) => Reply, RegExp]>([
 });
 
 const HULLS = { ...COUNTRY, pc4: ["afgeleid van BAG-adressen"] };
-/** As the registry before has them, with borders of its own. */
+/** Expected gemeenten without a download: names of the previous registry, borders derived. */
 const UNIONS = {
   ...COUNTRY,
   gemeente: { ...COUNTRY.gemeente, boundary_source: "afgeleid van BAG-woonplaatsen" },

@@ -1,4 +1,4 @@
-/** Imports on a full disk, into folders that cannot be written, and several at once. */
+/** Tests imports on a full disk, into folders that cannot be written, and several at once. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
@@ -19,7 +19,7 @@ function importOnDisk(sizeBytes: number, then?: string) {
 }
 
 describe.skipIf(!canMakeDisks("imports on a full and on a read-only disk"))("on a disk of its own", () => {
-  // The registry, its lock and pointer, and this share of a second registry.
+  // Disk with room for the registry, its lock and pointer, and this share of a second registry.
   test.each([0.02, 0.2, 0.4, 0.6, 0.8, 0.95])(
     "that is full after %d of a registry, it says so and changes nothing",
     (share) => {
@@ -59,7 +59,7 @@ test.each([
 
 test("a second import is refused while another runs, and works when that is done", async () => {
   const before = fingerprintOf(served);
-  // The first import has taken the folder and waits for its names, which come through a pipe.
+  // The first import has locked the folder and waits for its names, which come through a pipe.
   const pipe = join(folder, "pipe");
   expect(Bun.spawnSync(["mkfifo", pipe]).success).toBe(true);
   const first = startImport([good, "--gemeenten", pipe, "--data", served]);

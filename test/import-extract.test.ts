@@ -1,4 +1,4 @@
-/** The small country, in every layout of an extract, becomes exactly the tables that are typed here. */
+/** Verifies that the small country, in every layout of an extract, is imported as exactly the typed tables. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,14 +27,14 @@ const LAYOUTS: Readonly<Record<string, readonly ExtractSpec[]>> = {
   ],
 };
 
-/** Longitude and latitude. */
+/** Longitude and latitude in degrees. */
 const POSITIONS = {
   point: [4.87847851, 52.30781957],
   ligplaats: [4.91076865, 52.31154467],
   polygon: [4.91362805, 52.31155615],
 } as const;
 
-/** A border of gemeente 0901 alone. */
+/** Border of gemeente 0901 alone. */
 const BORDERS = JSON.stringify({
   type: "FeatureCollection",
   features: [
@@ -63,7 +63,7 @@ let imports = 0;
 beforeAll(() => writeFileSync(names, NAMES_CSV));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Imports extracts into a folder of their own. */
+/** Imports extracts into a separate folder. */
 async function importSpecs(specs: readonly ExtractSpec[]) {
   const dataDir = join(folder, `data-${++imports}`);
   const paths = specs.map((spec, i) => writeExtractTo(join(folder, `${imports}-${i}.zip`), spec));
@@ -178,7 +178,8 @@ describe("the national extract", () => {
     });
   });
 
-  // By `gdaltransform -s_srs EPSG:28992 -t_srs EPSG:4326`, which lacks the correction grid: right to a few decimetres.
+  // Computed by `gdaltransform -s_srs EPSG:28992 -t_srs EPSG:4326`, which lacks the correction grid: right to a few
+  // decimetres.
   test.each([
     ["a verblijfsobject's point", 901200000000006, POSITIONS.point],
     ["the centroid of a ligplaats", 902200000000001, POSITIONS.ligplaats],

@@ -1,4 +1,4 @@
-/** What the registry of Weesp keeps for later updates, against the XML itself read by saxes. */
+/** Compares what the registry of Weesp keeps for later updates with the XML itself, read by saxes. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ interface Kept {
   readonly beeindigd: string[];
 }
 
-/** By the letter of what update-schema.ts promises of the two tables. */
+/** Computes the rows of the tables by the literal definitions of update-schema.ts. */
 function keptBySaxes(zip: Buffer): Kept {
   const objects = new Map<string, ObjectTexts[]>();
   for (const { name, bytes } of readEntries(zip)) {
@@ -78,7 +78,7 @@ describe("Weesp", () => {
 
   test("keeps every ended object's number, and no other", () => {
     expect(lines("SELECT fid || ' ' || voorkomen_identificatie FROM beeindigd")).toEqual(expected.beeindigd);
-    // bag-format.md §3: valid less active, of all types.
+    // bag-format.md §3: valid minus active, of all types.
     expect(expected.beeindigd.length).toBe(1 + 1 + 660 + 651 + 672 + 0 + 8);
   });
 
@@ -86,7 +86,7 @@ describe("Weesp", () => {
     const columns = "object_id || ' ' || voorkomen_identificatie";
     const dates = "coalesce(begin_geldigheid, '-') || ' ' || coalesce(eind_geldigheid, '-')";
     expect(lines(`SELECT ${columns} || ' ' || ${dates} FROM voorkomen`)).toEqual(expected.voorkomen);
-    // Counted with Python's zipfile and regular expressions too: nothing is announced in Weesp.
+    // Also counted with Python's zipfile and regular expressions: nothing is announced in Weesp.
     expect(expected.voorkomen).toEqual([]);
   });
 

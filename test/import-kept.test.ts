@@ -1,4 +1,7 @@
-/** What is kept of objects that come in pieces or more than once; once and whole it is in small-country-tables.ts. */
+/**
+ * Tests the tables kept of objects that are delivered in pieces or more than once; small-country-tables.ts has those of
+ * objects delivered once and whole.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +30,10 @@ const TABLES = [
 
 type Row = Record<string, unknown>;
 
-/** Every row of the tables that an import fills from objects; `id` is the object's where there is one. */
+/**
+ * Imports the extracts and returns every row of the tables that an import fills from objects; `id` is that of the
+ * object, if any.
+ */
 async function importedRows(specs: readonly ExtractSpec[]): Promise<Record<string, Row[]>> {
   const dataDir = join(folder, `data-${++imports}`);
   const paths = specs.map((spec, i) => writeExtractTo(join(folder, `${imports}-${i}.zip`), spec));
@@ -41,7 +47,7 @@ async function importedRows(specs: readonly ExtractSpec[]): Promise<Record<strin
   );
 }
 
-/** One of two extracts that both hold the whole country. */
+/** Makes one of two extracts that both hold the whole country. */
 const whole = (gemeentecode: "0901" | "0902", standsPerFile?: number): ExtractSpec => ({
   ...municipal(gemeentecode),
   objects: NATIONAL.objects,
@@ -78,7 +84,7 @@ const house: Make = (nr, voorkomenidentificatie, rest = {}) =>
     ...rest,
   });
 
-/** How the voorkomens of objects may come apart, the first ones and the second ones. */
+/** Ways in which the first and the second voorkomens of objects may be separated. */
 const WAYS = {
   "each in an extract of its own": (first: readonly BagObject[], second: readonly BagObject[]) => [
     withObjects(municipal("0901"), first),
@@ -87,14 +93,17 @@ const WAYS = {
   "each in a file of its own": (first: readonly BagObject[], second: readonly BagObject[]) => [
     { ...withObjects(NATIONAL, [...first, ...second]), standsPerFile: 1 },
   ],
-  // So it is of the streets: four records of others come before.
+  // True of the streets: four records of others precede them.
   "last in one file and first of two in the next": (
     first: readonly BagObject[],
     second: readonly BagObject[],
   ) => [{ ...withObjects(NATIONAL, [...first, ...second]), standsPerFile: 2 }],
 };
 
-/** Open voorkomens as they come, e of an ended status; those of the row, in table voorkomen, in beeindigd. */
+/**
+ * Cases of open voorkomens in order of arrival, e for an ended status; then the expected numbers in the row, in table
+ * voorkomen and in beeindigd.
+ */
 const TOGETHER: readonly [string, string][] = [
   ["1", "1 | |"],
   ["1 2", "2 | 1,2 |"],

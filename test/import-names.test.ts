@@ -1,4 +1,4 @@
-/** An extract is all that an import needs: names of gemeenten come with baken. */
+/** Tests that an import needs only an extract: names of gemeenten come with baken. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { NATIONAL } from "./small-country.ts";
 const folder = mkdtempSync(join(tmpdir(), "baken-import-names-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The small country of 2024-03-08 with codes that real gemeenten have; 0903, of 2025, does not matter yet. */
+/** Codes of real gemeenten for the small country of 2024-03-08; 0903, of 2025, does not matter yet. */
 const REAL: Record<string, string> = { "0901": "0363", "0902": "1900" };
 const extract = writeExtractTo(join(folder, "extract.zip"), {
   ...NATIONAL,

@@ -1,6 +1,6 @@
 /**
- * Extracts unlike official ones that say the same: each row of the table in docs/import.md makes the same registry as the
- * official form, is told where the table says so, and is then refused by --strict.
+ * Tests extracts that differ from official ones but have the same content: each row of the table in docs/import.md
+ * makes the same registry as the official form, is reported where the table says so, and is then refused by --strict.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ writeFileSync(names, NAMES_CSV);
 
 let imports = 0;
 
-/** Path of the registry, and what the import told. */
+/** Imports into a new folder; returns the path of the registry, and the import's report. */
 async function importInto(
   paths: readonly string[],
   isStrict = false,
@@ -34,7 +34,7 @@ async function importInto(
 
 interface Official {
   readonly path: string;
-  /** What it is told of all the same: things amiss with the objects themselves. */
+  /** Reasons reported for the official form too: faults of the objects themselves. */
   readonly reasons: ReadonlySet<string>;
 }
 
@@ -42,7 +42,7 @@ type Specs = readonly ExtractSpec[];
 const COUNTRY_ALONE: Specs = [NATIONAL];
 const official = new Map<Specs, Promise<Official>>();
 
-/** Imports extracts in the official form, strictly; once for each list of specs. */
+/** Returns the registry of extracts in the official form, which a strict import accepts; cached by list of specs. */
 function officialOf(specs: Specs = COUNTRY_ALONE): Promise<Official> {
   const made = official.get(specs) ?? makeOfficial(specs);
   official.set(specs, made);

@@ -1,4 +1,7 @@
-/** Objects in any order make the same registry, row for row: Weesp shuffled within files, over files and over zips. */
+/**
+ * Tests that the order of objects does not change the registry, row for row: Weesp shuffled within files, over files
+ * and over zips.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -89,7 +92,9 @@ async function importInto(name: string, paths: readonly string[], names = GEMEEN
   return { registry: join(dataDir, result.registry), result };
 }
 
-/** How often an object follows one with a higher identificatie in the files of a type of each zip, counted in the XML. */
+/**
+ * Counts in the XML how often an object follows one with a higher identificatie, in the files of a type of each zip.
+ */
 function countDescents(zips: readonly string[], type: string): number {
   let descents = 0;
   for (const zip of zips) {

@@ -1,4 +1,7 @@
-/** The real extract of Weesp on 2021-10-15: golden numbers of bag-format.md §3, and a second count by other means. */
+/**
+ * Imports the real extract of Weesp of 2021-10-15: compares it with the golden numbers of bag-format.md §3, and with an
+ * independent parser.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +16,7 @@ import { listExisting } from "./weesp-by-saxes.ts";
 const folder = mkdtempSync(join(tmpdir(), "baken-import-weesp-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Counts of the registry, by the query that gives them. */
+/** Name, expected count and query of counts of the registry. */
 const GOLDEN: readonly (readonly [string, number, string])[] = [
   ["addresses", 12_034, "SELECT count(*) FROM adres"],
   ["addresses without a postcode", 107, "SELECT count(*) FROM adres WHERE postcode IS NULL"],
@@ -72,7 +75,7 @@ const GOLDEN: readonly (readonly [string, number, string])[] = [
   ["panden of provincie Noord-Holland", 12_227, "SELECT pand_aantal FROM provincie WHERE fid = 27"],
 ];
 
-/** Condition on `adres`, and the addresses it finds, by name. */
+/** Name, condition on `adres` and expected addresses. */
 const NAMED: readonly (readonly [string, string, string[]])[] = [
   [
     "verblijfsobject 0457010000005191 has one hoofdadres and two nevenadressen",

@@ -1,4 +1,4 @@
-/** The small country, imported by the command as a user does it, and what a refused command must leave of it. */
+/** Imports the small country by the command as a user does, and checks what a refused command leaves of it. */
 import { expect } from "bun:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,11 +8,11 @@ import { writeExtractTo } from "./extract-builder.ts";
 import { NAMES_CSV, NATIONAL } from "./small-country.ts";
 
 export interface ImportedCountry {
-  /** Holds all of it; for the caller to remove. */
+  /** Folder of everything; the caller removes it. */
   readonly folder: string;
   readonly extract: string;
   readonly names: string;
-  /** The data folder. */
+  /** Path of the data folder. */
   readonly served: string;
 }
 
@@ -27,8 +27,8 @@ export async function importSmallCountry(): Promise<ImportedCountry> {
 }
 
 /**
- * Expects that a command was refused in one last line that holds `words`, and that the data folder is byte for byte what it
- * is now.
+ * Returns a function that expects a command to be refused in one last line with `words`, and the data folder to be byte
+ * for byte what it is now.
  */
 export function refusalsAt(served: string): (outcome: ImportOutcome, words: readonly string[]) => void {
   const before = fingerprintOf(served);

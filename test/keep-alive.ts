@@ -1,4 +1,4 @@
-/** One connection that stays open, asked one request after another: it stays with one thread of the server. */
+/** Keeps one connection open for sequential requests: it stays with one thread of the server. */
 import type { Socket } from "bun";
 
 export interface RawAnswer {
@@ -10,16 +10,16 @@ export interface RawAnswer {
 
 export interface RawRequest {
   readonly method?: string;
-  /** Below the host. */
+  /** Path and query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Waits for it before the last byte of the body is sent. */
+  /** Awaited before the last byte of the body is sent. */
   readonly pause?: () => Promise<unknown>;
 }
 
 export interface KeepAlive {
-  /** Rejects when the connection ends before the answer. */
+  /** Sends a request; rejects when the connection ends before the answer. */
   ask(request: RawRequest): Promise<RawAnswer>;
   close(): void;
 }
@@ -71,7 +71,7 @@ export async function connect(port: number): Promise<KeepAlive> {
   };
 }
 
-/** Undefined while it is not whole. Every answer of ours says how long it is. */
+/** Parses an answer; returns `undefined` while it is incomplete. Every answer of ours has a Content-Length. */
 function parseAnswer(bytes: Buffer): RawAnswer | undefined {
   const headEnd = bytes.indexOf("\r\n\r\n");
   if (headEnd < 0) return undefined;

@@ -1,4 +1,7 @@
-/** The layers of docs/architecture.md, enforced: a file imports from its own folder or a lower rank, type imports included. */
+/**
+ * Enforces the layers of docs/architecture.md: a file imports from its own folder or a lower rank, type imports
+ * included.
+ */
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -32,7 +35,7 @@ function listSources(): string[] {
     .sort();
 }
 
-/** Relative imports of a file, static, dynamic, re-exports and worker URLs alike, as paths below src. */
+/** Lists the relative imports of a file as paths below src: static, dynamic, re-exports and worker URLs alike. */
 function listImports(from: string): Import[] {
   const text = readFileSync(join(SRC, from), "utf8");
   const specifiers = [...text.matchAll(/(?:from\s*|import\s*\(?\s*|new URL\(\s*)"(\.[^"]+)"/g)].map(
@@ -45,14 +48,14 @@ function partOf(file: string): string {
   return file.split("/")[0]!;
 }
 
-/** Why an import breaks the layers, or nothing. */
+/** Returns the reason why an import breaks the layers; `undefined` when it does not. */
 function faultOf({ from, to }: Import): string | undefined {
   if (to.startsWith(".."))
     return to.endsWith("package.json") ? undefined : `${from} reaches outside src: ${to}`;
   const [a, b] = [partOf(from), partOf(to)];
   if (RANKS[a] === undefined || RANKS[b] === undefined) return `${from} -> ${to}: no rank for ${a} or ${b}`;
   if (a === b || RANKS[b] < RANKS[a]) return undefined;
-  // Rank 7 is main and its commands.
+  // Rank 7 is main and its commands: main may import them.
   if (a === "main.ts" && b === "cli") return undefined;
   return `${from} (rank ${RANKS[a]}) imports ${to} (rank ${RANKS[b]})`;
 }

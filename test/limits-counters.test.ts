@@ -1,4 +1,4 @@
-/** Windows, months and addresses with a clock of the test's own, and all threads at once on one memory. */
+/** Tests windows, months and addresses with a test clock, and all threads at once on one shared memory. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ const NOON = Date.parse("2026-11-21T12:00:00.000Z");
 const folder = mkdtempSync(join(tmpdir(), "baken-limits-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Counters whose clock stands still until it is moved. */
+/** Creates counters with a manual clock. */
 function countersAt(startMs: number) {
   const clock = { nowMs: startMs };
   return { clock, counters: new SharedCounters(allotCounters(), () => clock.nowMs) };
@@ -80,7 +80,7 @@ describe("rate window", () => {
       });
     }
     expect(counters.takeForKey(free, 1).month).toMatchObject({ isWithin: false, remaining: 0 });
-    // A rate given later begins with nothing used.
+    // A rate set later starts with nothing used.
     expect(counters.takeForKey(key({ rate: 2 }), 1).rate).toMatchObject({ isWithin: true, remaining: 1 });
   });
 
@@ -134,7 +134,7 @@ describe("visitors of a key", () => {
       { id: 2, quota: 1 },
     ]) {
       take(counters, "192.0.2.1", limited);
-      // Begins its window when the key has nothing left.
+      // The visitor's window starts when the key has nothing left.
       const refused = Array.from({ length: 5 }, () => take(counters, "192.0.2.2", limited));
       expect(refused.map(({ visitor }) => visitor?.isWithin)).toEqual(new Array(5).fill(true));
       const raised = { id: limited.id, rate: 9, quota: 9 };
@@ -259,9 +259,9 @@ describe("threads", () => {
     const total = (name: "rate" | "quota" | "address" | "visitor" | "crowd") =>
       results.reduce((sum, passed) => sum + passed[name], 0);
     expect([total("rate"), total("quota"), total("address")]).toEqual([777, 12_345, 10]);
-    // One visitor gets its limit; 40 visitors with 30 each get together what the key has.
+    // One visitor gets its limit; 40 visitors with 30 each together get the limit of the key.
     expect([total("visitor"), total("crowd")]).toEqual([321, 1_000]);
-    // Every thread gave back all it took of the third key.
+    // Every thread returned all it took of the third key.
     const { month } = new SharedCounters(memory).showForKey({ id: 3, ratePerMinute: 1, monthlyQuota: 5 });
     expect(month.remaining).toBe(5);
 

@@ -1,6 +1,7 @@
 /**
- * A million addresses at the demo's limit, in a process of its own whose memory is nobody else's. Prints by how much it
- * grew after the first hundred thousand, and how many of the visitors that had used up their limit were forgotten.
+ * Takes for a million addresses at the demo's limit, in a separate process, so that the measured memory is its own.
+ * Prints by how much it grew after the first hundred thousand, and how many of the visitors that had used up their
+ * limit were forgotten.
  */
 import { allotCounters, SharedCounters } from "../src/accounts/shared-counters.ts";
 

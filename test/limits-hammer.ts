@@ -1,22 +1,22 @@
-/** One of several threads that take from the same counters as fast as they can. */
+/** Worker thread of several that take from the same counters as fast as they can. */
 import { type CounterMemory, SharedCounters } from "../src/accounts/shared-counters.ts";
 
 export interface HammerTask {
   readonly memory: CounterMemory;
-  /** A clock for all threads: a millisecond later each time that any of them reads it. */
+  /** Clock shared by all threads: a millisecond later each time that any of them reads it. */
   readonly ticks: SharedArrayBuffer;
   readonly rounds: number;
 }
 
-/** What was let through. */
+/** Number of accepted requests by limit. */
 export interface HammerResult {
   rate: number;
   quota: number;
   address: number;
   visitor: number;
-  /** Of 40 visitors with one key. */
+  /** Accepted requests of 40 visitors with one key. */
   crowd: number;
-  /** By the end of the window; with the clock of all threads, so that there are many. */
+  /** Accepted requests by the end of their window; with the shared clock, so that there are many windows. */
   readonly windows: Record<string, number>;
 }
 

@@ -1,4 +1,4 @@
-/** Limits of a real server on four threads: under a burst, over a restart, over a crash. */
+/** Tests the limits of a real server on four threads: under a burst, after a restart, after a crash. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { openKeyStore } from "../src/accounts/key-store.ts";
@@ -11,7 +11,7 @@ let server: ServeProcess;
 let printed = "";
 
 beforeAll(async () => {
-  // A key must exist, or the greeting makes one and shows its token.
+  // A key must exist, or the server creates one at its start and prints its token.
   issueKey(dataDir, {});
   server = await startServe(dataDir, ARGS);
 });
@@ -27,7 +27,7 @@ async function restart(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
   server = await startServe(dataDir, ARGS);
 }
 
-/** What the file says a key has used this month. */
+/** Returns the usage of a key this month as written in the file. */
 function writtenUsage(token: string): number {
   const keys = openKeyStore(dataDir);
   const { requestsThisMonth } = keys.report(Number.parseInt(token, 10))!;

@@ -1,4 +1,4 @@
-/** The limit per visitor of a browser key, through the real app and on a real server of four threads. */
+/** Tests the limit per visitor of a browser key, through the real app and on a real server of four threads. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { openAccounts } from "./accounts-harness.ts";
@@ -63,7 +63,7 @@ describe("in one process", () => {
       remaining: "57",
       left: "97",
     });
-    // These 50, and two in each of the four cases above that the visitor's limit decides.
+    // 58: these 50, and two in each of the four cases above that the visitor limit decides.
     expect(accounts.app.metrics()).toContain('baken_limit_refusals_total{limit="visitor"} 58\n');
   });
 
@@ -86,7 +86,7 @@ describe("on four threads", () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  /** Statuses of so many requests of one visitor, over many connections at once. */
+  /** Sends `requests` requests of one visitor over 32 concurrent connections; returns the counts by status. */
   async function storm(token: string, address: string, requests: number): Promise<Record<string, number>> {
     const headers = { authorization: `Bearer ${token}`, origin: SITE, "x-forwarded-for": address };
     const counts: Record<string, number> = {};

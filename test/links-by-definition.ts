@@ -1,4 +1,4 @@
-/** Which object has which address, and which references lead nowhere, worked out one by one as the words define them. */
+/** Computes which object has which address, and which references are dangling, one by one from the definitions. */
 import { namedPanden } from "../src/import/derive-links.ts";
 import { ADDRESSABLE_TYPES, type AddressableType, typeCodeOf } from "../src/registry/object-types.ts";
 import type { Bases, Row } from "./base-changes.ts";
@@ -10,7 +10,7 @@ interface Reference {
   readonly isNevenadres: boolean;
 }
 
-/** nummeraanduiding, object, its type, 1 for a nevenadres; in order of nummeraanduiding. */
+/** Row of nummeraanduiding, object, its type, 1 for a nevenadres; in order of nummeraanduiding. */
 export type LinkRow = [number, number, AddressableType, 0 | 1];
 
 export function adressenByDefinition(bases: Bases): LinkRow[] {
@@ -27,7 +27,7 @@ export function adressenByDefinition(bases: Bases): LinkRow[] {
     .sort((a, b) => a[0] - b[0]);
 }
 
-/** pand and address, in their order. */
+/** Returns the rows of pand and address, in order. */
 export function pandAdressenByDefinition(bases: Bases): [number, number][] {
   const { verblijfsobject, pand } = bases.tables;
   return adressenByDefinition(bases)
@@ -41,7 +41,7 @@ export function pandAdressenByDefinition(bases: Bases): [number, number][] {
 
 type PandColumns = Parameters<typeof namedPanden>[0];
 
-/** `naar_id` and `van_id` of all but panden that lie in no woonplaats, in their order. */
+/** Returns the rows of `naar_id` and `van_id` except those of panden in no woonplaats, in order. */
 export function looseByDefinition(bases: Bases): [number, number][] {
   const ownerOf = new Map(adressenByDefinition(bases).map(([num, object]) => [num, object]));
   const owners = new Set(ownerOf.values());
@@ -74,12 +74,15 @@ function listReferences({ tables }: Bases): Reference[] {
   );
 }
 
-/** Compares as text: hoofdadres first, then by kind of object, then the lowest identificatie. */
+/** Returns a sort key, compared as text: hoofdadres first, then by object type, then the lowest identificatie. */
 function rank({ isNevenadres, type, object }: Reference): string {
   return `${isNevenadres ? 1 : 0}${ADDRESSABLE_TYPES.indexOf(type)}${String(object).padStart(16, "0")}`;
 }
 
-/** Of a nummeraanduiding whose openbare ruimte exists: its own woonplaats, else the street's; it may not exist. */
+/**
+ * Returns the woonplaats of a nummeraanduiding whose openbare ruimte exists: its own, else the street's; it may not
+ * exist.
+ */
 function woonplaatsOf({ tables }: Bases, nummeraanduiding: Row): number | undefined {
   const street = tables.openbare_ruimte.get(Number(nummeraanduiding.openbare_ruimte_id));
   return street && Number(nummeraanduiding.woonplaats_id ?? street.woonplaats_id);

@@ -1,4 +1,4 @@
-/** Names of areas as people say them, against a country of places that are hard to name. */
+/** Tests names of areas as people say them, on a country of places that are hard to name. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { getCityInfo } from "../src/mcp/tools/cities.ts";

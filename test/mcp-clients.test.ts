@@ -1,4 +1,4 @@
-/** The official client SDKs, old and new, over HTTP and over standard input and output: each lists and calls everything. */
+/** Tests the official client SDKs, old and new, over HTTP and over stdio: each lists and calls everything. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { Client as NewClient, StreamableHTTPClientTransport as NewHttp } from "@modelcontextprotocol/client";
 import { StdioClientTransport as NewStdio } from "@modelcontextprotocol/client/stdio";
@@ -19,7 +19,7 @@ afterAll(() => served.stop());
 
 const INFO = { name: "test", version: "1" };
 
-/** What both SDKs' clients have in common. */
+/** Methods that both SDKs' clients share. */
 interface AnyClient {
   listTools(): Promise<{
     tools: { name: string; title?: string; outputSchema?: object; annotations?: object }[];
@@ -44,7 +44,7 @@ const CLIENTS: [string, () => Promise<AnyClient>][] = [
     "@modelcontextprotocol/sdk over HTTP",
     async () => {
       const client = new OldClient(INFO);
-      // Its own declaration of the transport does not pass exactOptionalPropertyTypes.
+      // The SDK's own declaration of the transport does not pass exactOptionalPropertyTypes.
       await client.connect(new OldHttp(...overHttp()) as Parameters<typeof client.connect>[0]);
       return client as unknown as AnyClient;
     },
@@ -92,7 +92,7 @@ describe.each(CLIENTS)("%s", (_, connect) => {
     }
   });
 
-  // The client itself holds each structured answer against the schema that was listed.
+  // The client itself validates each structured answer against the listed schema.
   test("calls every tool", async () => {
     const samples = samplesOf(served.app.registry.current()!);
     for (const [name, given] of callsOf(samples)) {

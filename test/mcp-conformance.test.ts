@@ -1,4 +1,6 @@
-/** The official conformance suite against the real server, both eras; what it cannot find here is listed with reasons. */
+/**
+ * Runs the official conformance suite against the real server, in both eras; expected failures are listed with reasons.
+ */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { startProxy } from "./mcp-proxy.ts";
@@ -7,7 +9,7 @@ import { serveMcp } from "./mcp-served.ts";
 setDefaultTimeout(120_000);
 
 const ROOT = join(import.meta.dir, "..");
-/** The suite needs Node; it comes from npm, whatever the system has. */
+/** Path of Node, which the suite needs; installed from npm, whatever the system has. */
 const NODE = join(ROOT, "node_modules/.bin/node");
 const SUITE = join(ROOT, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
@@ -40,7 +42,7 @@ test.each(["2026-07-28", "2025-11-25"])("everything revision %s requires, but fo
   ]),
 );
 
-/** Those that need nothing of ours to be there: none may hide in a baseline. */
+/** Scenarios that apply to any server: no baseline may hide them. */
 test.each([
   [
     "2026-07-28",

@@ -1,4 +1,4 @@
-/** docs/mcp.md says what is so: tools, parameters, sizes, limits and revisions against a running server. */
+/** Verifies docs/mcp.md against a running server: tools, parameters, sizes, limits and revisions. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ setDefaultTimeout(60_000);
 const DOCS = readFileSync(join(import.meta.dir, "../docs/mcp.md"), "utf8");
 const KB = 1024;
 
-/** A row of the table of tools. */
+/** Row of the table of tools. */
 interface Row {
   readonly tool: string;
   readonly required: string[];
@@ -27,7 +27,7 @@ const ROWS: Row[] = [...DOCS.matchAll(/^\| `(\w+)` \|[^|]*\|([^|(]*)(\([^|]*\))?
   }),
 );
 
-/** The number that the page gives for something. */
+/** Returns the number that the page states for a pattern. Throws an Error when it states none. */
 function stated(pattern: RegExp): number {
   const found = DOCS.match(pattern)?.[1];
   if (found === undefined) throw new Error(`docs/mcp.md does not say ${pattern}`);

@@ -1,4 +1,7 @@
-/** Lines that mean no one address: the reason is that of `/geocode/forward`, and only what fits is called a choice. */
+/**
+ * Tests lines that mean no single address: the reason is that of `/geocode/forward`, and only addresses that fit are
+ * called a choice.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { lookupAddress, searchAddresses } from "../src/mcp/tools/addresses.ts";
 import { geocodeAddress } from "../src/mcp/tools/geocoding.ts";

@@ -1,4 +1,4 @@
-/** `5a` as the number of a tool: as the interface reads it, and never half of it. */
+/** Tests `5a` as the number of a tool: parsed as over HTTP, and never only in part. */
 import { afterAll, expect, test } from "bun:test";
 import { lookupAddress } from "../src/mcp/tools/addresses.ts";
 import { getNearbyPostcodes } from "../src/mcp/tools/postcodes.ts";

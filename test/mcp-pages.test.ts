@@ -1,4 +1,7 @@
-/** Lists are cut at ten and read on page by page, to the same entries as over HTTP; what they say of an address finds it again. */
+/**
+ * Tests that lists are cut at ten and continue page by page, with the same entries as over HTTP; the listed fields of
+ * an address find it again.
+ */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { samplesOf, serveMcp } from "./mcp-served.ts";
 
@@ -19,7 +22,7 @@ interface Listed {
   postcode?: string;
 }
 
-/** All entries of a list, page by page, and how many the tool says there are. */
+/** Returns all entries of a list, page by page, and the total that the tool reports. */
 async function readPages(name: string, given: object, list: string, total: string) {
   const entries: Listed[] = [];
   let counted: number | undefined;

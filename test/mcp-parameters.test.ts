@@ -1,4 +1,7 @@
-/** Parameters that mean the same over HTTP and MCP are one declaration: the same bounds, and the same values taken and refused. */
+/**
+ * Tests that parameters with the same meaning over HTTP and MCP share one declaration: the same bounds, and the same
+ * values accepted and refused.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { TOOLS } from "../src/mcp/tools.ts";
 import { openHarness } from "./http-harness.ts";
@@ -9,7 +12,7 @@ const document = await readDocument(harness);
 const snapshot = harness.app.registry.current()!;
 afterAll(() => harness.close());
 
-/** Tool, its parameter, and the endpoint and parameter that mean the same. */
+/** Tuple of a tool, its parameter, and the endpoint and parameter of the same meaning. */
 const SAME: [tool: string, argument: string, path: string, parameter: string][] = [
   ...["postcode", "number", "letter", "addition"].map((name): [string, string, string, string] => [
     "lookup_address",
@@ -57,7 +60,10 @@ describe.each(SAME)("%s %s is %s %s", (tool, argument, path, name) => {
     expect(declared).toEqual({ ...schema, description });
   });
 
-  /** Spaces, signs, exponents, other digits, lengths, line ends, cases, letters behind numbers, bounds. */
+  /**
+   * Values with spaces, signs, exponents, other digits, lengths, line ends, cases, letters after numbers, and at
+   * bounds.
+   */
   const VALUES = [
     ...[
       "5",
@@ -111,7 +117,7 @@ describe.each(SAME)("%s %s is %s %s", (tool, argument, path, name) => {
 
   test("taking and refusing the same values", async () => {
     for (const value of VALUES) {
-      // No URL carries half a surrogate pair.
+      // A URL cannot carry half a surrogate pair.
       if (!value.isWellFormed()) continue;
       expect([value, faultsOverMcp(value)]).toEqual([value, await faultsOverHttp(value)]);
     }

@@ -1,4 +1,6 @@
-/** The Model Context Protocol over HTTP as any client may speak it: keys and limits, headers, batches, both eras. */
+/**
+ * Tests the Model Context Protocol over HTTP as any client may speak it: keys and limits, headers, batches, both eras.
+ */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createApp } from "../src/app.ts";
 import { rpc, samplesOf, serveMcp } from "./mcp-served.ts";
@@ -212,7 +214,7 @@ describe("names this server is called by", () => {
     ["evil.example", undefined, 403],
     ["localhost.evil.example", undefined, 403],
     ["backend", undefined, 403],
-    // No page can have an address for its name without being this server.
+    // A page can have an IP address as its host name only when this server serves it.
     ["10.0.0.5:8080", undefined, 200],
     ["[2001:db8::1]", undefined, 200],
     ["10.0.0.5:8080", "http://10.0.0.5:8080", 403],
@@ -228,7 +230,7 @@ describe("names this server is called by", () => {
     ["0.0.0.0", undefined, "anything.example", 200],
     ["0.0.0.0", "https://adres.example", "adres.example", 200],
     ["0.0.0.0", "https://adres.example", "other.example", 403],
-    // What proxies call the server behind them.
+    // Names by which proxies call the server behind them.
     ["0.0.0.0", "https://adres.example", "10.0.0.5:8080", 200],
     ["0.0.0.0", "https://adres.example", "[2001:db8::1]:8080", 200],
     ["127.0.0.1", "https://adres.example", "backend", 200],
@@ -245,7 +247,7 @@ describe("names this server is called by", () => {
   });
 
   const PUBLIC = "https://adres.example";
-  /** Socket, public address, headers: Host, X-Forwarded-Host, Origin. */
+  /** Columns: socket address, public address, headers Host, X-Forwarded-Host and Origin, status. */
   test.each<[string, string | undefined, [string, (string | undefined)?, string?], number]>([
     ["10.0.0.1", PUBLIC, ["baken.internal.example"], 200],
     ["10.0.0.1", PUBLIC, ["baken.internal.example", "adres.example"], 200],

@@ -1,4 +1,6 @@
-/** Stands before a server for clients that cannot send a key: adds it, and keeps everything else, Host and Origin too. */
+/**
+ * Starts a proxy for clients that cannot send a key: adds the key, and keeps everything else, Host and Origin included.
+ */
 
 export function startProxy(target: string, token: string): { readonly url: string; stop(): void } {
   const server = Bun.serve({

@@ -1,4 +1,4 @@
-/** A running server for MCP tests, on a demo country, and what its data holds that is worth asking for. */
+/** Starts a server for MCP tests on a demo country, with samples of its data. */
 import { rmSync } from "node:fs";
 import { createApp } from "../src/app.ts";
 import { BASE_PATH } from "../src/http/interface-version.ts";
@@ -20,7 +20,7 @@ export async function serveMcp(addresses: number) {
   const server = startServer({ host: "127.0.0.1", port: 0, fetch: app.fetch });
   const url = `${server.url}/api/v1/mcp`;
 
-  /** With the key and a JSON body unless told otherwise. */
+  /** Sends a request, with the key and a JSON body unless overridden. */
   async function post({ headers = {}, body, method = "POST" }: Asked) {
     const given = { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers };
     const text = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
@@ -33,13 +33,13 @@ export async function serveMcp(addresses: number) {
     return { status: response.status, headers: response.headers, text: answer, json: parsed(answer) };
   }
 
-  /** A tool's result, and the size of the whole answer. */
+  /** Calls a tool; returns its result, and the size of the whole answer. */
   async function call(name: string, given: object) {
     const { json, text } = await post({ body: rpc("tools/call", { name, arguments: given }) });
     return { ...(json.result as ToolResult), sizeBytes: Buffer.byteLength(text) };
   }
 
-  /** The whole answer of an endpoint, by its path and query below the base. */
+  /** Returns the whole answer of an endpoint; `path` is relative to the base path. */
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked into as they come
   async function get(path: string, parameters: Record<string, string | number> = {}): Promise<any> {
     const values = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
@@ -91,7 +91,10 @@ interface AddressRow {
   woonplaats_id: number;
 }
 
-/** A plain address, a number that exists only with additions, the pand with most addresses. */
+/**
+ * Returns a plain address, a number that exists only with letters or additions, the pand with most addresses, and
+ * cities of one name.
+ */
 export function samplesOf({ db, areas }: Snapshot) {
   const plain = db
     .query<AddressRow, []>(
@@ -120,7 +123,7 @@ export function samplesOf({ db, areas }: Snapshot) {
   };
 }
 
-/** One good call of each tool. */
+/** Returns one valid call of each tool. */
 export function callsOf({ plain, largest }: ReturnType<typeof samplesOf>): [name: string, given: object][] {
   const { postcode, number, straatnaam, latitude: lat, longitude: lng, woonplaats } = plain;
   return [

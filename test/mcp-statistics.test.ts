@@ -1,4 +1,4 @@
-/** Numbers of an area over MCP against what the endpoints count, field by field: statistics, counts, purposes, years. */
+/** Compares the numbers of an area over MCP with the endpoints, field by field: statistics, counts, purposes, years. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { GEBRUIKSDOELEN } from "../src/registry/object-types.ts";
 import { samplesOf, serveMcp } from "./mcp-served.ts";
@@ -18,7 +18,7 @@ async function statisticsOf(area_type: string, area_name: string | number) {
   return structuredContent.statistics;
 }
 
-/** Addresses by purpose as the list of them counts its rows. */
+/** Returns the addresses by purpose as counted by the list of them. */
 async function purposesOf(area: string): Promise<Record<string, number>> {
   const totals = GEBRUIKSDOELEN.map(async (purpose) => {
     const { meta } = await served.get(`/residences/by-purpose?purpose=${purpose}&per_page=1&${area}`);

@@ -1,4 +1,7 @@
-/** What the tools say: the endpoints' own answers, choices where several fit, near misses where none does, and how much. */
+/**
+ * Tests the answers of the tools: those of the endpoints, choices where several fit, near misses where none does, and
+ * their size.
+ */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { TOOLS } from "../src/mcp/tools.ts";
 import { callsOf, rpc, samplesOf, serveMcp, type ToolResult } from "./mcp-served.ts";

@@ -1,4 +1,4 @@
-/** Sizes of answers about real buildings: the official extract of Weesp. */
+/** Measures the answers about real buildings: the official extract of Weesp. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { getBuildingInfo } from "../src/mcp/tools/buildings.ts";

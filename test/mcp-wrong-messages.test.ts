@@ -1,4 +1,7 @@
-/** Every way a message can be wrong: the code of the protocol and one sentence, over HTTP in both eras and over stdio. */
+/**
+ * Tests invalid messages of every kind: the error code of the protocol and one sentence, over HTTP in both eras and
+ * over stdio.
+ */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { BAKEN } from "./baken-process.ts";
 import { rpc, serveMcp } from "./mcp-served.ts";
@@ -63,7 +66,7 @@ const MESSAGES: [what: string, message: unknown, code: number, part: string][] =
   ["a client without a name", initialize({ ...client, clientInfo: {} }), INVALID_PARAMS, "clientInfo.name"],
 ];
 
-/** No report of a validator, no stack, no machine path. */
+/** Expects one sentence: no report of a validator, no stack, no file path. */
 function expectOneSentence(message: string): void {
   expect(message).not.toMatch(/[\n[{]|\bat .*\.ts|invalid_type/);
   expect(message.length).toBeLessThan(400);

@@ -1,4 +1,4 @@
-/** The judges of updates are judged: merging extracts, and comparing registries. */
+/** Tests the oracles of the update tests: merging extracts, and comparing registries. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * The extract that Kadaster would deliver after some mutation deliveries: their voorkomens replace those of an extract,
- * as text, with none of the importer's code (bag-format.md §2, "Apply rule").
+ * Builds the extract that Kadaster would deliver after some mutation deliveries: their voorkomens replace those of an
+ * extract, as text, without the importer's code (bag-format.md §2, "Apply rule").
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { OBJECT_TYPES } from "../src/demo/official-format/objects.ts";
@@ -11,18 +11,18 @@ import { makeZip, type ZipPart } from "./zip-maker.ts";
 const HEADER = "Leveringsdocument-BAG-Extract.xml";
 const STANDS_PER_FILE = 10_000;
 
-/** Text of a `sl:stand` by identificatie and voorkomen, of one type. */
+/** Text of each `sl:stand` of one type by identificatie and voorkomen. */
 type Stands = Map<string, string>;
 
-/** What the merged extract is of; as the given one unless told. */
+/** Area of the merged extract; by default that of the given one. */
 export interface MergedArea {
-  /** A gemeente's code, or 9999. */
+  /** Code of a gemeente, or 9999. */
   readonly code?: string;
-  /** Whether an object is in it, by its identificatie. */
+  /** Returns true when the object with this identificatie is in the area. */
   readonly isOf?: (identificatie: string) => boolean;
 }
 
-/** Writes to `out` what `extract` is after the deliveries, which are given in order; returns the new date. */
+/** Writes to `out` the state of `extract` after the deliveries, given in order; returns the new date. */
 export function mergeExtract(
   extract: string,
   deliveries: readonly string[],
@@ -64,7 +64,7 @@ function textOf({ bytes }: ReadEntry): string {
   return bytes.toString("latin1");
 }
 
-/** Of the area that the names of an extract's files tell. */
+/** Returns the area code in the file names of an extract. */
 function codeOf(entries: readonly ReadEntry[]): string {
   return filesOf(entries, "WPL")[0]!.name.slice(0, 4);
 }
@@ -74,7 +74,7 @@ function select(stands: Stands, { isOf }: MergedArea): Stands {
   return new Map([...stands].filter(([key]) => isOf(key.split("/")[0]!)));
 }
 
-/** StandTechnischeDatum, as the Leveringsdocument has it. */
+/** Returns the StandTechnischeDatum of the Leveringsdocument. */
 function dateOf(entries: readonly ReadEntry[]): string {
   const header = entries.find(({ name }) => name === HEADER)!;
   return /StandTechnischeDatum>(\d{4}-\d\d-\d\d)</.exec(textOf(header))![1]!;
@@ -88,7 +88,7 @@ function filesOf(entries: readonly ReadEntry[], type: string): ReadEntry[] {
   return entries.filter(({ name }) => new RegExp(`^\\d{4}${type}\\d{8}-\\d{6}\\.xml$`).test(name));
 }
 
-/** What stands before the first record of a type's files and after the last. */
+/** Returns the text before the first record of a type's files, and after the last. */
 function frameOf(entries: readonly ReadEntry[], type: string): [string, string] {
   const text = textOf(filesOf(entries, type)[0]!);
   const inhoud = "</sl:inhoud>";
@@ -98,7 +98,7 @@ function frameOf(entries: readonly ReadEntry[], type: string): [string, string] 
   ];
 }
 
-/** The text of every voorkomen of an extract, by type, with its identificatie. */
+/** Returns the text of every voorkomen of an extract, by type, with its identificatie. */
 export function listVoorkomens(extract: string): Map<string, { identificatie: string; text: string }[]> {
   const entries = readEntries(readFileSync(extract));
   return new Map(
@@ -119,7 +119,7 @@ function readStands(entries: readonly ReadEntry[], type: string): Stands {
   return stands;
 }
 
-/** Sorts as identificatie, then voorkomen. */
+/** Returns a key that sorts by identificatie, then voorkomen. */
 function keyOf(object: string): string {
   const identificatie = only(object, /<Objecten:identificatie [^>]*>(\d+)</g);
   return `${identificatie}/${only(object, /<Historie:voorkomenidentificatie>(\d+)</g).padStart(6, "0")}`;
@@ -142,7 +142,7 @@ function applyDelivery(stands: ReadonlyMap<string, Stands>, entries: readonly Re
       applyMutation(stands, kind!, mutation!);
 }
 
-/** What `was` goes, and what `wordt` comes, unless it is inactive. */
+/** Removes the voorkomen of `was`, and adds that of `wordt` unless it is inactive. */
 function applyMutation(stands: ReadonlyMap<string, Stands>, kind: string, mutation: string): void {
   if (kind !== "toevoeging") {
     const was = subjectOf(mutation, "was");

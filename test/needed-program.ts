@@ -1,12 +1,15 @@
-/** Programs of Debian that some tests drive. */
+/** Finds Debian programs that some tests run. */
 import { printSkipped } from "./reference-files.ts";
 
-/** Where it is; `undefined` where this machine does not have it. */
+/** Returns the path of a program; `undefined` when it is not installed. */
 export function findProgram(name: string): string | undefined {
   return Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` }) ?? undefined;
 }
 
-/** Whether this machine has it. Says so where it does not; where tests must be complete (CI=true) that is an error. */
+/**
+ * Returns true when a program is installed. Otherwise prints that tests are skipped, or throws an Error where tests
+ * must be complete (CI=true).
+ */
 export function hasProgram(name: string, debianPackage: string): boolean {
   if (findProgram(name) !== undefined) return true;
   const missing = `${name} is not installed: apt-get install ${debianPackage}`;

@@ -1,4 +1,4 @@
-/** The same thing counted at several endpoints gives the same number, on a demo country and on Weesp. */
+/** Verifies that a count is the same at all endpoints that give it, on a demo country and on Weesp. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { createClient } from "../src/http/client.ts";
 import { openHarness } from "./http-harness.ts";
@@ -22,7 +22,7 @@ function sum<T>(rows: readonly T[], number: (row: T) => number | undefined): num
   return rows.reduce((total, row) => total + (number(row) ?? 0), 0);
 }
 
-/** Added up name by name. */
+/** Sums the counts by name. */
 function sumCounts(rows: readonly Counts[]): Counts {
   const total: Record<string, number> = {};
   for (const row of rows) for (const name in row) total[name] = (total[name] ?? 0) + row[name]!;

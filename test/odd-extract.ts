@@ -1,18 +1,18 @@
-/** How odd extracts are made of the small country's: see odd-extracts.ts. */
+/** Makes odd extracts from the small country's: see odd-extracts.ts. */
 import { join } from "node:path";
 import { type ExtractSpec, writeExtractTo } from "./extract-builder.ts";
 import { NATIONAL } from "./small-country.ts";
 import type { ZipPart } from "./zip-maker.ts";
 
 export interface OddExtract {
-  /** The first column of the table. */
+  /** First column of the table in docs/import.md. */
   readonly row: string;
   readonly what: string;
-  /** Makes the files in a folder and returns what to import. */
+  /** Writes the files to a folder and returns the paths to import. */
   readonly make: (folder: string) => readonly string[];
   /** Extracts in the official form with the same content; NATIONAL when absent. */
   readonly same?: readonly ExtractSpec[];
-  /** Words of the notice and of the refusal under --strict; none where it is no oddity. */
+  /** Words of the notice and of the refusal under --strict; absent where neither is given. */
   readonly words?: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function altered(alter: Alter, spec: ExtractSpec = NATIONAL): OddExtract[
   return (folder) => [writeExtractTo(join(folder, "odd.zip"), { ...spec, alter })];
 }
 
-/** Every XML file of the objects rewritten; at least one must change. */
+/** Rewrites every XML file of the objects. Throws an Error when none changes. */
 export function everyXml(
   change: (xml: string) => string,
   isMeant = (name: string) => /^9999(?!I|NB)/.test(name),

@@ -1,6 +1,6 @@
 /**
- * Extracts unlike official ones that say the same all the same: what is unlike, as the table in docs/import.md names it,
- * the small country's extract changed so, and words that the notice must hold, where there is one.
+ * Lists extracts that differ from official ones but have the same content: the difference as named in the table in
+ * docs/import.md, the small country's extract changed accordingly, and words of the notice, if there is one.
  */
 import type { OddExtract } from "./odd-extract.ts";
 import { ODD_FILES } from "./odd-files.ts";

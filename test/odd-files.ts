@@ -1,4 +1,4 @@
-/** Odd extracts whose files are unlike those of official ones: their names, what is beside them, what is missing or empty. */
+/** Odd extracts whose files differ from those of official ones: names, additional files, missing or empty files. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readEntries } from "../src/demo/official-format/read-back.ts";
@@ -27,7 +27,7 @@ const without = (types: readonly string[], change: Alter): OddExtract => ({
   words: [`the file of type ${types[0]} is absent`],
 });
 
-/** A folder with the entries of the outer zip as files, as unzipping it leaves them. */
+/** Creates a folder with the entries of the outer zip as files, as unzipping leaves them. */
 function unpacked(folder: string): string[] {
   const into = join(folder, "unpacked");
   rmSync(into, { recursive: true, force: true });
@@ -37,7 +37,7 @@ function unpacked(folder: string): string[] {
   return [into];
 }
 
-/** A folder with the extract and files of other kinds. */
+/** Creates a folder with the extract and files of other kinds. */
 function withCompany(folder: string): string[] {
   const into = join(folder, "company");
   rmSync(into, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** Odd extracts whose XML is unlike that of official ones. */
+/** Odd extracts whose XML differs from that of official ones. */
 import { join } from "node:path";
 import { writeExtractTo } from "./extract-builder.ts";
 import { altered, everyXml, type OddExtract } from "./odd-extract.ts";
@@ -6,7 +6,7 @@ import { NATIONAL } from "./small-country.ts";
 
 const OBJECT = /(<Objecten:([A-Z]\w+)>)(.*?)(<\/Objecten:\2>)(?=<\/sl-bag-extract:bagObject>)/gs;
 
-/** The children of an object's element in the opposite order; repeated ones among themselves as they were. */
+/** Reverses the children of an object's element; repeated ones keep their order among themselves. */
 function reversedChildren(xml: string): string {
   return xml.replace(OBJECT, (_all, open: string, _name, inside: string, close: string) => {
     const children = inside.matchAll(/(?:<(Objecten:\w+)>.*?<\/\1>|<(Objecten:\w+) .*?<\/\2>)/gs);

@@ -1,4 +1,4 @@
-/** The OpenAPI document of a running app, as a client would read it. */
+/** Parses the OpenAPI document of a running app, as a client would. */
 import { parse } from "yaml";
 import type { openHarness } from "./http-harness.ts";
 import type { Schema } from "./openapi-validator.ts";
@@ -31,7 +31,7 @@ export interface Operation {
   readonly description: string;
   readonly security?: readonly unknown[];
   readonly parameters: readonly Parameter[];
-  /** By status, references followed. */
+  /** Responses by status, with references resolved. */
   readonly responses: Readonly<Record<string, ResponseObject>>;
 }
 
@@ -78,7 +78,7 @@ function followReferences(
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** A path and query that ask an operation with these values. */
+/** Returns the path and query that request an operation with these values. */
 export function requestOf({ path, parameters }: Operation, values: Values): string {
   let filled = path;
   const pairs: string[] = [];
@@ -91,7 +91,7 @@ export function requestOf({ path, parameters }: Operation, values: Values): stri
   return pairs.length === 0 ? filled : `${filled}?${pairs.join("&")}`;
 }
 
-/** Example values of the parameters, or of those that are required. */
+/** Returns the example values of all parameters, or of the required ones. */
 export function exampleValues(
   { parameters }: Operation,
   which: "all" | "required",

@@ -1,7 +1,7 @@
 /**
- * The document against the linters others use: Redocly (recommended) and Spectral (OAS rules) find nothing but what
- * test/redocly-ignore.yaml names, and the Dutch government's API Design Rules nothing but the deviations of docs/http.md.
- * Skips, and says so, where the linters or the rules are missing.
+ * Checks the OpenAPI document with common linters: Redocly (recommended) and Spectral (OAS rules) find only what
+ * test/redocly-ignore.yaml names, and the Dutch government's API Design Rules only the deviations of docs/http.md.
+ * Skips, with a notice, where the linters or the rules are missing.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -10,7 +10,10 @@ import { join } from "node:path";
 import { openHarness } from "./http-harness.ts";
 import { LOGIUS_RULES, printSkipped } from "./reference-files.ts";
 
-/** Both need Node 22 or later, which the npm package `node` brings; another folder may hold all three. */
+/**
+ * Folder of the linters; both need Node 22 or later, from the npm package `node`. `LINTERS` names another folder with
+ * all three.
+ */
 const BIN = join(process.env.LINTERS ?? join(import.meta.dir, ".."), "node_modules/.bin");
 const hasLinters = ["node", "redocly", "spectral"].every((name) => existsSync(join(BIN, name)));
 if (!hasLinters) printSkipped(`linting the OpenAPI document: no node, redocly and spectral in ${BIN}`);
@@ -26,7 +29,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What a linter prints as JSON. */
+/** Runs a linter and parses its JSON output. */
 async function lint(linter: "redocly" | "spectral", args: string[]): Promise<unknown> {
   const child = Bun.spawn([join(BIN, "node"), join(BIN, linter), "lint", ...args, "openapi.yaml"], {
     cwd: folder,
@@ -70,10 +73,10 @@ describe.skipIf(!hasLinters)("linters", () => {
   }, 60_000);
 });
 
-/** Each is explained in docs/http.md. */
+/** Accepted deviations, explained in docs/http.md. */
 const DEVIATIONS = [
   /^nlgov:query-keys-camel-case paths \S+ (get|post) parameters \d+ name$/,
   /^nlgov:use-problem-schema paths \/status get responses 503 content$/,
-  // The rule takes any key that contains "post" for a method, and the specification has fields with such names.
+  // The rule takes any key that contains "post" for a method, but the specification has fields with such names.
   /^nlgov:problem-invalid-input paths \S+ get responses 200 content application\/json example .*\bpostcode(s|_area)?$/,
 ];

@@ -1,6 +1,6 @@
 /**
- * Checks values against the schemas of an OpenAPI 3.0 document. A keyword it does not know is an error, so that nothing
- * passes unseen; an object schema that is not closed is one too.
+ * Validates values against the schemas of an OpenAPI 3.0 document. An unknown keyword is an error, so that nothing is
+ * ignored silently; so is an object schema that is not closed.
  */
 export interface Schema {
   readonly [keyword: string]: unknown;
@@ -28,7 +28,7 @@ const KNOWN = new Set(
    minLength maxLength minimum maximum description default discriminator`.split(/\s+/),
 );
 
-/** Every way in which a value differs from its schema, each with where. */
+/** Returns every difference between a value and its schema, each with its path. */
 export type Validate = (value: unknown, schema: Schema) => string[];
 
 export function createValidator(document: { components: { schemas: Record<string, Schema> } }): Validate {
@@ -96,7 +96,7 @@ export function createValidator(document: { components: { schemas: Record<string
   return (value, schema) => check(value, schema, "$");
 }
 
-/** The search's trace is documented as free: it follows the ranking. */
+/** Returns true for the search's trace, documented as free-form because it follows the ranking. */
 function isFree(schema: Schema, at: string): boolean {
   return at.startsWith("$.meta.explain.") && Object.keys(schema).length === 0;
 }

@@ -1,4 +1,4 @@
-/** The server behind nginx, HAProxy and Caddy of Debian, with the configurations that docs/proxies.md gives. */
+/** Tests the server behind Debian's nginx, HAProxy and Caddy, with the configurations of docs/proxies.md. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { request } from "node:http";
@@ -8,7 +8,7 @@ import { issueKey, type ServeProcess, startServe } from "./serve-process.ts";
 
 const dataDir = makeDataFolder();
 const token = issueKey(dataDir, {});
-/** Knows its public address, or is told by the proxy. */
+/** Server that is given its public address; `told` learns it from the proxy. */
 let published: ServeProcess;
 let told: ServeProcess;
 
@@ -24,14 +24,14 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Addresses of this machine that tests of each proxy ask from; 127.0.0.1 is the proxy. */
+/** Local addresses from which the tests of each proxy send requests; 127.0.0.1 is the proxy. */
 const CLIENTS = {
   nginx: ["127.0.1.1", "127.0.1.2"],
   haproxy: ["127.0.2.1", "127.0.2.2"],
   caddy: ["127.0.3.1", "127.0.3.2"],
 } as const;
 
-/** Asks from one of this machine's addresses; the status of the answer. */
+/** Sends a request from one of this machine's addresses; returns the status. */
 function statusFrom(localAddress: string, url: string, headers: Record<string, string>): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   request(url, { localAddress, headers: { host: PUBLIC_HOST, ...headers } }, (response) => {
@@ -150,7 +150,7 @@ describe("a proxy that is told nothing", () => {
 
   const withoutHeaders = (snippet: string) =>
     snippet.replaceAll(/^.*(X-Forwarded|option forwardfor).*\n/gm, "");
-  /** Sends the name of the upstream as Host. */
+  /** Makes nginx send the name of the upstream as Host. */
   const namedUpstream = (snippet: string) =>
     `upstream backend { server 127.0.0.1:8080; }\n${withoutHeaders(snippet).replace("http://127.0.0.1:8080", "http://backend")}`;
   const withPorts = (snippet: string) =>

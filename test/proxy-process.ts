@@ -1,4 +1,4 @@
-/** nginx, HAProxy and Caddy as Debian ships them, with the snippets of docs/proxies.md, before a server. */
+/** Runs Debian's nginx, HAProxy and Caddy, with the snippets of docs/proxies.md, in front of a server. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { findProgram, hasProgram } from "./needed-program.ts";
 export const PROXIES = ["nginx", "haproxy", "caddy"] as const;
 export type ProxyName = (typeof PROXIES)[number];
 
-/** The name that the snippets answer to. */
+/** Host name in the snippets. */
 export const PUBLIC_HOST = "api.example.nl";
 
 export interface ProxyProcess {
@@ -17,14 +17,14 @@ export interface ProxyProcess {
 
 const DOCS = join(import.meta.dir, "../docs/proxies.md");
 
-/** The block of this language, word for word. */
+/** Returns the code block of this language, word for word. Throws an Error without one. */
 function snippetOf(name: ProxyName): string {
   const block = new RegExp(`\`\`\`${name}\\n([\\s\\S]*?)\`\`\``).exec(readFileSync(DOCS, "utf8"));
   if (block === null) throw new Error(`docs/proxies.md has no block of ${name}`);
   return block[1]!;
 }
 
-/** Replaces a text that must occur. */
+/** Replaces a text. Throws an Error when it does not occur. */
 function put(text: string, from: string, to: string): string {
   if (!text.includes(from)) throw new Error(`${JSON.stringify(from)} does not occur`);
   return text.replace(from, to);
@@ -35,11 +35,11 @@ interface Ports {
   readonly target: number;
 }
 
-/** Writes the configuration into the folder; the command that runs it in the foreground. */
+/** Writes the configuration into the folder; returns the command that runs it in the foreground. */
 type Prepare = (snippet: string, folder: string, ports: Ports) => string[];
 
 const PREPARE: Readonly<Record<ProxyName, Prepare>> = {
-  /** Debian's nginx.conf with its paths in the folder, and the snippet for its sites. */
+  /** Uses Debian's nginx.conf with its paths in the folder, and the snippet as its site. */
   nginx(snippet, folder, { listen, target }) {
     const sites = join(folder, "sites");
     mkdirSync(sites);
@@ -57,7 +57,7 @@ const PREPARE: Readonly<Record<ProxyName, Prepare>> = {
     writeFileSync(join(folder, "nginx.conf"), config);
     return ["nginx", "-c", join(folder, "nginx.conf"), "-e", join(folder, "error.log"), "-g", "daemon off;"];
   },
-  /** Debian's defaults; its global section is about users and folders of a system service. */
+  /** Uses Debian's defaults; its global section configures users and folders of a system service. */
   haproxy(snippet, folder, { listen, target }) {
     const shipped = readFileSync("/etc/haproxy/haproxy.cfg", "utf8");
     const defaults = shipped.slice(shipped.indexOf("\ndefaults"));
@@ -69,7 +69,7 @@ const PREPARE: Readonly<Record<ProxyName, Prepare>> = {
     writeFileSync(join(folder, "haproxy.cfg"), `${defaults}\n${own}`);
     return ["haproxy", "-db", "-f", join(folder, "haproxy.cfg")];
   },
-  /** On a port of its own without TLS: a certificate would need the internet. */
+  /** Uses a free port without TLS: a certificate would need the internet. */
   caddy(snippet, folder, { listen, target }) {
     const site = put(snippet, PUBLIC_HOST, `http://${PUBLIC_HOST}:${listen}`);
     writeFileSync(
@@ -86,7 +86,7 @@ export function hasProxy(name: ProxyName): boolean {
   return hasProgram(name, DEBIAN_PACKAGES[name]);
 }
 
-/** Starts it before the server on this port; `change` may alter the snippet. Resolves when it answers. */
+/** Starts a proxy in front of the server on this port; `change` may alter the snippet. Resolves when it answers. */
 export async function startProxyProcess(
   name: ProxyName,
   target: number,

@@ -1,4 +1,4 @@
-/** Rows of a registry's tables, taken and changed at random, with a note of each touched. */
+/** Picks and changes random rows of a registry's tables, and marks each as touched. */
 import type { Database, SQLQueryBindings } from "../src/base/sqlite.ts";
 import type { Touched } from "../src/import/update/touched.ts";
 import { columnsOf } from "./base-changes.ts";
@@ -6,7 +6,7 @@ import { columnsOf } from "./base-changes.ts";
 export type Table = "adres" | "pand" | "openbare_ruimte" | "woonplaats";
 export type Row = Record<string, SQLQueryBindings> & { fid: number };
 
-/** New objects get these identificaties and the next. */
+/** First identificaties of new objects, which are numbered from here. */
 const FIRST_NEW: Record<Table, number> = {
   adres: 8999_20_0000000000,
   pand: 8999_10_0000000000,
@@ -39,7 +39,7 @@ export class RandomRows {
       .run(...Object.values(values), fid);
   }
 
-  /** A row like one that is there. */
+  /** Inserts a copy of a random row with new values. */
   copy(table: Table, values: Record<string, SQLQueryBindings> = {}): Row {
     const { last } = this.#db.query<{ last: number }, []>(`SELECT max(fid) AS last FROM ${table}`).get()!;
     const row = { ...this.any(table), ...values, fid: Math.max(last + 1, FIRST_NEW[table]) };

@@ -1,10 +1,13 @@
-/** Files of others that tests read: real extracts, official names, borders and points. Origins and licences: test/data/SOURCES.md. */
+/**
+ * Paths of third-party files that tests read: real extracts, official names, borders and points. Origins and licences:
+ * test/data/SOURCES.md.
+ */
 import { join } from "node:path";
 
 const DATA = join(import.meta.dir, "data");
 
 export const WEESP = join(DATA, "bag/BAGGEM0457L-15102021.zip");
-/** The national mutations of one day, none of them in Weesp. */
+/** National mutations of one day, none of them in Weesp. */
 export const REAL_DELIVERY = join(DATA, "bag/BAGNLDM-13112021-14112021.zip");
 export const BAD_PAND = join(DATA, "bag/pand-gml-bad.xml");
 export const GEMEENTEN = join(DATA, "gemeenten/gemeentelijke-indeling.csv");
@@ -17,7 +20,7 @@ export const RD_GRID = join(DATA, "rd/rdcorr2018_481x301_int16le_1e-9deg_latlon.
 export const CORPORA = join(DATA, "corpora");
 export const LOGIUS_RULES = join(CORPORA, "logius/linter.yaml");
 
-/** Says on standard error which check did not run, and why. */
+/** Reports on standard error that a check was skipped, and why. */
 export function printSkipped(reason: string): void {
   process.stderr.write(`skipped: ${reason}\n`);
 }

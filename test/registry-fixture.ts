@@ -1,5 +1,5 @@
 /**
- * A registry of three gemeenten made by hand from the DDL, for tests of its reads: what `import` would have derived is
+ * Builds a registry of three gemeenten by hand from the DDL, to test its reads: what `import` would have derived is
  * typed here as it should be.
  */
 import { afterAll } from "bun:test";
@@ -60,13 +60,16 @@ const OPENBARE_RUIMTEN = [
   [DIEP, "'t Diep", null, "Water", 1005, 1],
 ] as const;
 
-/** The verblijfsobject with hoofdadres 42 and the nevenadressen 5 and 5a. */
+/** Verblijfsobject with hoofdadres 42 and the nevenadressen 5 and 5a. */
 export const OBJECT = "0457010000005191";
 const OTHER_OBJECT = "0457010000000002";
 const GEVORMD_OBJECT = "0457010000000003";
 const LIGPLAATS = "0457020000000001";
 
-/** adres: last digits of the id, openbare ruimte, huisnummer, huisletter, toevoeging, postcode, object, is nevenadres. */
+/**
+ * adres: last digits of the id, openbare ruimte, huisnummer, huisletter, toevoeging, postcode, object, 1 for a
+ * nevenadres.
+ */
 const ADRESSEN = [
   [1, KEURSTRAAT, 5, null, null, "1382KT", OBJECT, 1],
   [2, KEURSTRAAT, 5, "a", null, "1382KT", OBJECT, 1],
@@ -87,7 +90,7 @@ const ADRESSEN = [
   [17, DIEP, 1, null, null, "9001AA", OTHER_OBJECT, 0],
 ] as const;
 
-/** RD of the addresses that do not lie at {@link POINT}: 100 m east of it, 250 m north of it, Amsterdam, Leeuwarden. */
+/** RD of the addresses that are not at {@link POINT}: 100 m east of it, 250 m north of it, Amsterdam, Leeuwarden. */
 const ELSEWHERE: Readonly<Record<number, readonly [x: number, y: number]>> = {
   14: [131334.567, 480123.4],
   15: [131234.567, 480373.4],
@@ -95,19 +98,19 @@ const ELSEWHERE: Readonly<Record<number, readonly [x: number, y: number]>> = {
   17: [182000, 579000],
 };
 
-/** postcodegebied: code, adressen, woonplaats, middle in RD; each is a square of 2 km that stands on a corner. */
+/** postcodegebied: code, adressen, woonplaats, centre in RD; each is a square on its corner, with diagonals of 2 km. */
 const POSTCODEGEBIEDEN = [
   [1382, 14, "Weesp", [131234.567, 480123.4]],
   [1383, 1, "Weesp", [131010, 480010]],
   [9001, 1, "Weespérdyk", [182000, 579000]],
 ] as const;
 
-/** The identificatie of the fixture's nth address. */
+/** Returns the identificatie of the fixture's nth address. */
 export function adresId(n: number): string {
   return (457200000000000 + n).toString().padStart(16, "0");
 }
 
-/** Delivered with three decimals, like every point of the extract. */
+/** Point with three decimals, as delivered in the extract. */
 export const POINT: Geometry = { type: "Point", x: 131234.567, y: 480123.4 };
 
 /** An L of three squares of 10 m: its centroid lies at (8⅓, 8⅓) from the corner, inside. */
@@ -121,10 +124,10 @@ export const BERTH: Geometry = {
   ],
 };
 
-/** The same for all: reads pass it through. */
+/** Position of all objects: reads return it unchanged. */
 export const POSITION = { latitude: 52.30781234, longitude: 5.04321234 };
 
-/** An empty folder that is gone when the tests of the calling file are done. */
+/** Creates an empty folder that is removed when the tests of the calling file are done. */
 export function newTestFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "baken-registry-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -160,7 +163,7 @@ export function writeRegistryFixture(
   return path;
 }
 
-/** The R*Tree of a layer, of the geometries that are there. */
+/** Creates the R*Tree of a layer from its geometries. */
 function insertBoxes(db: Database, table: FeatureTable): void {
   db.run(`CREATE VIRTUAL TABLE ${rtreeName(table)} USING rtree(id, minx, maxx, miny, maxy)`);
   const add = db.query(`INSERT INTO ${rtreeName(table)} VALUES (?, ?, ?, ?, ?)`);

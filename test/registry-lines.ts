@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { type Database, openReadOnly } from "../src/base/sqlite.ts";
 import type { CurrentTally } from "../src/demo/tally.ts";
 
-/** A table as text, one line a row, values set apart by spaces and null as a dash: for expectations typed by hand. */
+/**
+ * Returns a table as text, one line per row, with values separated by spaces and null as a dash, to compare with
+ * hand-typed expectations.
+ */
 export function listLines(db: Database, table: string, columns: string): string[] {
   const joined = columns
     .split(/,\s+(?![^()]*\))/)
@@ -13,7 +16,7 @@ export function listLines(db: Database, table: string, columns: string): string[
   return rows.map(({ line }) => line.replace(/ +/g, " "));
 }
 
-/** Lines of a template literal, without those around it and without indentation. */
+/** Returns the lines of a template literal, sorted, without surrounding lines and indentation. */
 export function typedLines(text: string): string[] {
   return text
     .trim()
@@ -22,17 +25,17 @@ export function typedLines(text: string): string[] {
     .sort();
 }
 
-/** The registry a data folder points at, by its file. */
+/** Opens the registry file that a data folder points at. */
 export function openCurrent(dataDir: string): Database {
   return openReadOnly(join(dataDir, readFileSync(join(dataDir, "current"), "utf8").trim()));
 }
 
-/** Rows of a table, with a condition perhaps. */
+/** Counts the rows of a table, optionally with a condition. */
 export function countRows(db: Database, from: string): number {
   return db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${from}`).get()!.n;
 }
 
-/** What the generator of fictitious countries counts, as a registry has it. */
+/** Counts in a registry what the generator of fictitious countries counts. */
 export function tallyOf(db: Database): CurrentTally {
   return {
     adressen: countRows(db, "adres"),

@@ -1,4 +1,4 @@
-/** What lies around a point or in a box, found by spatial indexes, against going through everything: Weesp. */
+/** Compares searches around a point or in a box, which use spatial indexes, with full scans: Weesp. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ describe("Weesp", () => {
   afterAll(() => weesp?.close());
 
   const random = seeded(457);
-  /** Around the middle of Weesp, some of it on the water and beyond. */
+  /** Draws a point around the centre of Weesp, sometimes on water or outside. */
   const somewhere = () => ({ x: 129_000 + random() * 7_000, y: 478_000 + random() * 5_500 });
   const someBox = (mostKm: number): Wgs84Box => {
     const at = somewhere();
@@ -209,7 +209,7 @@ describe("Weesp", () => {
       expect(distances).toEqual(distances.toSorted((a, b) => a - b));
       beyond += Number(listed[0]!.distance_km > radiusM / 1000);
     }
-    // Both kinds of start occur: with the middle of the own postcode inside the radius, and beyond it.
+    // Both kinds of start occur: with the centre of the own postcode inside the radius, and outside.
     expect(beyond).toBeGreaterThan(10);
     expect(beyond).toBeLessThan(110);
   });
@@ -240,7 +240,7 @@ describe("Weesp", () => {
     return { x: rd_x, y: rd_y };
   }
 
-  /** Both lie on corners of it. */
+  /** Returns a box with two addresses on its corners. */
   function boxOfTwoAddresses(): Wgs84Box {
     const [a, b] = [random(), random()].map((at) => adressen[Math.floor(at * adressen.length)]!) as [
       Adres,
@@ -255,7 +255,7 @@ describe("Weesp", () => {
   }
 });
 
-/** As many as there are or the limit, each once, all of them expected. */
+/** Expects as many results as exist or as the limit, without duplicates, all of them expected. */
 function expectSubset(found: string[], expected: string[], limit: number): void {
   expect(found).toHaveLength(Math.min(limit, expected.length));
   expect(new Set(found).isSubsetOf(new Set(expected))).toBe(true);
@@ -269,7 +269,7 @@ function passes(pand: PandRecord, { bouwjaarMin, bouwjaarMax, status }: Omit<Pan
   return bouwjaar !== null && bouwjaar >= (bouwjaarMin ?? 0) && bouwjaar <= (bouwjaarMax ?? 9999);
 }
 
-/** In degrees. */
+/** Returns true when a geometry and a box, both in degrees, intersect. */
 function meets(geometry: GeoJsonGeometry, { south, north, west, east }: Wgs84Box): boolean {
   if (geometry.type === "Point") return false;
   const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;

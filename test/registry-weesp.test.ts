@@ -1,4 +1,4 @@
-/** Lists and numbers that were sorted or counted at import, against going through everything: Weesp. */
+/** Compares lists and numbers that were sorted or counted at import with full scans: Weesp. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { listAdressenOfOpenbareRuimte } from "../src/registry/adressen.ts";
 import { type DoelFilter, listAdressenPerDoel } from "../src/registry/adressen-per-doel.ts";

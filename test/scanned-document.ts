@@ -1,4 +1,4 @@
-/** A small grammar, and what the scanner takes from documents by it. */
+/** Defines a small grammar, and reads documents by it with the scanner. */
 import type { OnOddity } from "../src/import/report.ts";
 import type { XmlGrammar } from "../src/import/xml-grammar.ts";
 import { type OnRecord, scanXml } from "../src/import/xml-scanner.ts";
@@ -22,7 +22,7 @@ export const GRAMMAR: XmlGrammar = {
 
 export const ROOT = '<a:root xmlns:a="urn:a" xmlns:b="urn:b">';
 
-/** Records of a document: the number of their kind and their captures as `number=text`. */
+/** Returns the records of a document: the number of their kind and their captures as `number=text`. */
 export function recordsOf(document: string, onOddity: OnOddity = () => undefined): string[] {
   const found: string[] = [];
   const onRecord: OnRecord = (kind, captures) => {
@@ -38,10 +38,10 @@ export function recordsOf(document: string, onOddity: OnOddity = () => undefined
   return found;
 }
 
-/** A document with one root; `inside` is its content. */
+/** Returns a document with one root; `inside` is its content. */
 export const inRoot = (inside: string) => `<?xml version="1.0" encoding="UTF-8"?>\n${ROOT}${inside}</a:root>`;
 
-/** What a piece of work throws; empty when nothing. */
+/** Returns the message of the error that `work` throws; empty without an error. */
 export function messageOf(work: () => void): string {
   try {
     work();

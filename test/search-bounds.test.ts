@@ -1,5 +1,5 @@
 /**
- * No input is slow: the work of a query is bounded whatever it holds. Counted, not timed; search-hostile.test.ts and
+ * Tests that no input is slow: the work of any query is bounded. Counted, not timed; search-hostile.test.ts and
  * bench/search.ts time it.
  */
 import { afterAll, describe, expect, test } from "bun:test";
@@ -15,7 +15,7 @@ const harness = openHarness(makeDataFolder());
 const snapshot = harness.app.registry.current()!;
 afterAll(() => harness.close());
 
-/** Cells that the last lookup before the budget is noticed as spent may add. */
+/** Maximum cells that the last lookup may add before the spent budget is noticed. */
 const ONE_LOOKUP = 3_000_000;
 
 function cellsOf(ask: () => unknown): number {

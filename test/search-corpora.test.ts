@@ -1,6 +1,7 @@
 /**
- * No corpus is forgotten: every Dutch line of the ones under test/data/corpora is a case in test/relevance, every
- * address of Kadaster's tables is found by its parts however they are joined, every Frisian place by its other name.
+ * Tests that no corpus is forgotten: every Dutch line of those under test/data/corpora is a case in test/relevance,
+ * every address of Kadaster's tables is found by its parts however they are joined, every Frisian place by its other
+ * name.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -19,7 +20,7 @@ const LINES = [
   "pdok-gokoala/query-expansion-cases",
 ];
 
-/** Lines of which a corpus does not say what they mean: words to be expanded, a postcode that cannot exist. */
+/** Lines whose meaning the corpus does not give: words to be expanded, a postcode that cannot exist. */
 const NO_ADDRESS = [
   "eerste 2de",
   "goev straat 1 in den haag niet in friesland",
@@ -110,7 +111,7 @@ describe("Frisian places", () => {
     "tweedegolf/fryslan-locality-aliases",
   );
   const names = [...new Set(aliases.map(({ official_bag_name }) => official_bag_name))];
-  // One street and number everywhere: only the name of the place tells them apart.
+  // One street and number everywhere: only the name of the place distinguishes them.
   const harness = openHarness(
     makeCountry(names.map((name, i) => `Tsjerkestrjitte|1|||${8400 + i}AA|${name}|FR`)),
   );

@@ -1,4 +1,4 @@
-/** search, autocomplete, validate and geocode/forward over HTTP, on the registry fixture. */
+/** Tests search, autocomplete, validate and geocode/forward over HTTP, on the registry fixture. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { makeDataFolder, openHarness } from "./http-harness.ts";
 
@@ -11,7 +11,7 @@ interface Shown {
 }
 const labels = (rows: Shown[]) => rows.map((row) => row.full_address);
 
-/** An address of the fixture that has a postcode and no other with its street and number. */
+/** Address of the fixture that has a postcode and is the only one at its street and number. */
 const SOLE = db
   .query<{ straat: string; nummer: number; postcode: string; stad: string; id: string }, []>(
     `SELECT a.straatnaam AS straat, a.huisnummer AS nummer, a.postcode AS postcode, w.naam AS stad, a.identificatie AS id

@@ -1,7 +1,7 @@
 /**
- * No input is slow: 200 characters of anything are answered within 20 ms, on a country of over 200,000 addresses. The one
- * exception to "no timed tests": measured is processor time, after warm-up, and the least of a few attempts counts, so
- * what else the machine does does not make it fail. Prints the slowest lines.
+ * Tests that no input is slow: 200 characters of anything are answered within 20 ms, on a country of over 200,000
+ * addresses. The one exception to "no timed tests": it measures processor time, after warm-up, and takes the lowest of
+ * a few attempts, so that other load on the machine does not make it fail. Prints the slowest lines.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
@@ -28,7 +28,7 @@ const SEARCHERS: Readonly<Record<string, (snapshot: Snapshot, line: string) => u
 
 let dataDir: string;
 const registries: Registry[] = [];
-/** Nothing was asked of it yet, so it remembers no line. */
+/** Opens a snapshot that has not answered any query, so its cache is empty. */
 function freshSnapshot(): Snapshot {
   const registry = openRegistry(dataDir);
   registries.push(registry);
@@ -46,8 +46,9 @@ afterAll(() => {
 });
 
 /**
- * Milliseconds that this thread was busy at most: neither the clock nor the processor time of the process (whose other
- * threads compile and collect meanwhile) can be less. `threadCpuUsage` counts in steps of 4 ms here, too coarse.
+ * Returns an upper bound of the milliseconds that this thread was busy: the lower of wall-clock time and processor time
+ * of the process (whose other threads compile and collect meanwhile). `threadCpuUsage` counts in steps of 4 ms here,
+ * too coarse.
  */
 function busyMs(ask: () => unknown): number {
   const [clock, processor] = [performance.now(), process.cpuUsage()];
@@ -56,7 +57,7 @@ function busyMs(ask: () => unknown): number {
   return Math.min(performance.now() - clock, (user + system) / 1000);
 }
 
-/** The least of the attempts; none after the first that is under the limit. */
+/** Returns the lowest time of the attempts; stops after the first one under the limit. */
 function leastMs(
   snapshot: Snapshot,
   line: string,
@@ -83,7 +84,7 @@ describe("200 hostile characters", () => {
       expect(generated.filter((line) => line.length !== 200)).toEqual([]);
       const snapshot = freshSnapshot();
       expect(snapshot.meta.counts.adressen).toBeGreaterThanOrEqual(200_000);
-      // Other lines of the same kinds: code gets compiled, and nothing that is measured is remembered.
+      // Warms up with other lines of the same kinds: the code gets compiled, and no measured line is cached.
       for (const line of hostileLines(SEED + 1, GENERATED, vocabulary)) ask(snapshot, line);
 
       const times = [...HOSTILE, ...generated].map((line) => ({ line, ms: leastMs(snapshot, line, ask) }));

@@ -1,4 +1,4 @@
-/** An index that is brought up to date is byte for byte the one that is made anew, whatever happened to the tables. */
+/** Tests that an updated index is byte for byte the one that is built anew, whatever happened to the tables. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -122,7 +122,7 @@ function parts(): Record<string, string | number | null> {
   return { huisnummer, huisletter, huisnummertoevoeging, volgorde };
 }
 
-/** What may happen between two deliveries; each returns the openbare ruimten it touched. */
+/** Events between two deliveries; each returns the openbare ruimten it touched. */
 const EVENTS: Readonly<Record<string, () => number[]>> = {
   "an address vanishes": () => {
     const { fid, openbare_ruimte_id } = anyAdres();
@@ -208,7 +208,7 @@ function stored(): Record<string, string> {
   return Object.fromEntries(rows.map(({ naam, data }) => [naam, Buffer.from(data).toString("base64")]));
 }
 
-/** Updates the index, makes it anew and says whether anything changed at all. */
+/** Updates the index, expects it to equal a new one, and returns true when it changed at all. */
 function expectSameAsNew(touched: readonly number[]): boolean {
   const before = stored();
   updateIndex(db, new Set(touched));

@@ -1,4 +1,4 @@
-/** The index on its way: built from tables, stored in the registry, loaded, and handed from thread to thread. */
+/** Tests the life cycle of the index: built from tables, stored in the registry, loaded, and shared between threads. */
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";

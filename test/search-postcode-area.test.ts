@@ -1,4 +1,4 @@
-/** Lines that are the beginning of a postcode, alone or with a place. */
+/** Tests lines that are the prefix of a postcode, alone or with a place. */
 import { afterAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { openRegistry } from "../src/registry/snapshot.ts";
@@ -6,7 +6,9 @@ import { searchAdressen } from "../src/search/search.ts";
 import { suggestAdressen } from "../src/search/suggest.ts";
 import { makeCountry } from "./relevance/country.ts";
 
-/** 1382 lies in two places, its postcode 1382BA too; 1383 in one. Ee has four digits of its own, and 9131EE is no postcode. */
+/**
+ * 1382 is in two places, as is its postcode 1382BA; 1383 is in one. Ee has the area 9131, where 9131EE is no postcode.
+ */
 const folder = makeCountry([
   "Dorpsstraat|1|||1382AA|Weesp",
   "Dorpsstraat|2|||1382AA|Weesp",

@@ -1,11 +1,13 @@
-/** The shortest lines that may be asked find something: two letters of a street, two or three digits of a postcode. */
+/**
+ * Tests that the shortest permitted lines find something: two letters of a street, two or three digits of a postcode.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { plain } from "./relevance/addresses.ts";
 import type { Adres } from "./weesp-in-memory.ts";
 import { type ServedWeesp, serveWeesp } from "./weesp-served.ts";
 
 const MINUTES = 60_000;
-/** Two letters that are a word, or stand for one, find the streets that have it. */
+/** Pairs of letters that are a word or an abbreviation of one; they find the streets with that word. */
 const ABBREVIATIONS: ReadonlySet<string> = new Set(["dr", "ds", "gr", "ir", "kl", "mr", "st"]);
 
 describe("lines of two and three characters", () => {

@@ -1,4 +1,4 @@
-/** `total` counts what the pages hold, each address once, whatever the line and the size of the pages. */
+/** Tests that `total` is the number of results on all pages, each address once, whatever the line and the page size. */
 import { afterAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { openRegistry } from "../src/registry/snapshot.ts";

@@ -1,4 +1,4 @@
-/** What the operator of a running server does and sees: SIGHUP, metrics, clients that leave. */
+/** Tests the operation of a running server: SIGHUP, metrics, clients that disconnect. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -56,7 +56,7 @@ test("metrics tell the software, the data's date, whether it is the demo, failed
 
 test("a client that leaves in the middle of its body is 499, costs no quota and is no error in the log", async () => {
   const metered = issueKey(dataDir, { monthlyQuota: 10 });
-  // Malformed, so it costs nothing itself.
+  // Malformed, so it costs no quota itself.
   const remaining = async () =>
     Number((await ask("/export/nothing", metered)).headers.get("x-quota-remaining"));
   const cutOff = 'baken_http_requests_total{route="/export/addresses",status="499"} ';
@@ -69,7 +69,7 @@ test("a client that leaves in the middle of its body is 499, costs no quota and 
     const head = `POST /api/v1/export/addresses HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${metered}\r\n`;
     socket.write(`${head}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"postcode_area":`);
     socket.flush();
-    // Taken when the head has come; only then the client leaves.
+    // The quota is taken when the head has arrived; only then the client disconnects.
     await until(async () => (await remaining()) === 9);
     socket.terminate();
     await until(async () => (await metric(cutOff)) === n);

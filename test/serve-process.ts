@@ -1,21 +1,24 @@
-/** `./baken serve` as a process: where it listens, all it ever printed, and requests by raw sockets. */
+/** Runs `./baken serve` as a process: its address, its output, and requests over raw sockets. */
 import { openKeyStore } from "../src/accounts/key-store.ts";
 import { BAKEN } from "./baken-process.ts";
 
 export interface ServeProcess {
-  /** Of the interface: `http://127.0.0.1:8080/api/v1`. */
+  /** Base URL of the API: `http://127.0.0.1:8080/api/v1`. */
   readonly url: string;
   readonly port: number;
-  /** Of the program itself: the launcher becomes it. */
+  /** Process id of the program itself: the launcher execs it. */
   readonly pid: number;
-  /** Everything written to standard output and standard error so far. */
+  /** Returns all output on standard output and standard error so far. */
   printed(): string;
   signal(name: "SIGTERM" | "SIGKILL"): Promise<number>;
-  /** Tells it to read again what may have changed. */
+  /** Sends SIGHUP, which makes it reload what may have changed. */
   hangUp(): void;
 }
 
-/** Starts it on a free port, behind the words of `launcher` when given; resolves when it has greeted. */
+/**
+ * Starts the server on a free port, wrapped in the command `launcher` if given; resolves when it has printed its
+ * greeting.
+ */
 export async function startServe(
   dataDir: string,
   args: readonly string[] = [],
@@ -55,7 +58,7 @@ export async function startServe(
   };
 }
 
-/** Makes a key in a data folder; its token. */
+/** Creates a key in a data folder; returns its token. */
 export function issueKey(
   dataDir: string,
   settings: Partial<Parameters<ReturnType<typeof openKeyStore>["create"]>[0]>,
@@ -72,13 +75,13 @@ export interface Burst {
 }
 
 export interface Tally {
-  /** Answers by status. */
+  /** Number of answers by status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Answers with 200 by the end of the window they were counted in. */
+  /** Number of answers with 200 by the end of their window. */
   readonly passedByWindow: Readonly<Record<string, number>>;
 }
 
-/** Sends so many requests over so many connections at once, each connection its share in one piece. */
+/** Sends requests over concurrent connections; each connection pipelines its share in one piece. */
 export async function burst(port: number, token: string, { requests, connections }: Burst): Promise<Tally> {
   const rest = requests % connections;
   const sizes = Array.from(
@@ -97,7 +100,7 @@ export async function burst(port: number, token: string, { requests, connections
   return { statuses, passedByWindow };
 }
 
-/** The raw answers to so many equal requests on one connection, which the server closes after the last. */
+/** Pipelines equal requests on one connection, which the server closes after the last; returns the raw answers. */
 async function pipeline(port: number, token: string, requests: number): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const request = `GET /api/v1/cities?per_page=1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`;

@@ -1,4 +1,4 @@
-/** Data folders made by the real import, for tests that want whole countries and towns to ask. */
+/** Makes data folders by the real import, for tests that need whole countries and towns. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { silentProgress } from "../src/import/progress.ts";
 import { type ImportResult, runImport } from "../src/import/run-import.ts";
 import { GEMEENTE_BORDERS, GEMEENTEN, PC4_BORDERS, WEESP } from "./reference-files.ts";
 
-/** A fictitious country of so many addresses; some seconds for a few thousand. */
+/** Imports a fictitious country of that many addresses; takes some seconds for a few thousand. */
 export async function makeDemoFolder(addresses: number): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), "baken-demo-"));
   const workDir = mkdtempSync(join(tmpdir(), "baken-demo-"));
@@ -27,7 +27,7 @@ export async function importDemo(
   return await runImport({ ...given, dataDir, isDemo: true }, silentProgress);
 }
 
-/** The official extract of Weesp, or what a test has made of it. */
+/** Imports the official extract of Weesp, or a changed copy. */
 export async function makeWeespFolder(extract = WEESP): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), "baken-weesp-"));
   await runImport(

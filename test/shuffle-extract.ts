@@ -1,6 +1,6 @@
 /**
- * Deals the records of an extract again: another order, other files, several zips. What they say stays, byte for byte.
- * Records wait on disk in buckets of some tens of megabytes, so a country of any size can be shuffled.
+ * Redistributes the records of an extract: another order, other files, several zips. Their content stays, byte for
+ * byte. Records wait on disk in buckets of some tens of megabytes, so a country of any size can be shuffled.
  */
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,21 +14,26 @@ import { randomOf } from "./relevance/noise.ts";
 
 export interface Shuffle {
   readonly seed: number;
-  /** What stays in one piece: an object with all its voorkomens, or each voorkomen by itself. */
+  /** Unit that stays in one piece: an object with all its voorkomens, or each voorkomen by itself. */
   readonly unit: "object" | "voorkomen";
-  /** How far a unit may go: nowhere, so that only the split into files changes; within its file; to any file of its type. */
+  /**
+   * Maximum move of a unit: none, so that only the split into files changes; within its file; to any file of its type.
+   */
   readonly reach: "none" | "file" | "type";
-  /** Records in a file; 10,000 when absent, as official files have. */
+  /** Records per file; 10,000 when absent, as in official files. */
   readonly standsPerFile?: number;
 }
 
 const OPEN = "<sl:stand>";
 const CLOSE = "</sl:stand>";
-/** Between units in a bucket; XML has no such character. */
+/** Separator of units in a bucket; XML has no such character. */
 const SEPARATOR = "\0";
 const BUCKET_BYTES = 32 * 1024 * 1024;
 
-/** Writes the records of `source` to the zips `outs`, each a whole extract by its form; records are dealt among them. */
+/**
+ * Writes the records of `source` to the zips `outs`, each in the form of a whole extract; records are distributed among
+ * them.
+ */
 export async function shuffleExtract(
   source: string,
   outs: readonly string[],
@@ -57,12 +62,12 @@ interface Deal {
 }
 
 class Dealer {
-  /** The Leveringsdocument and GEM-WPL-RELATIE. */
+  /** Leveringsdocument and GEM-WPL-RELATIE. */
   readonly others: readonly ArchiveEntry[];
   readonly #entries: ReadonlyMap<TypeCode | undefined, readonly ArchiveEntry[]>;
   readonly #deal: Deal;
   readonly #random: () => number;
-  /** What stands before the first and after the last record, by type. */
+  /** Text before the first and after the last record, by type. */
   readonly #frames = new Map<TypeCode, readonly [string, string]>();
   readonly #buckets = new Map<TypeCode, number>();
 
@@ -75,7 +80,7 @@ class Dealer {
     this.#random = randomOf(deal.shuffle.seed);
   }
 
-  /** Puts the records of a type into buckets. */
+  /** Distributes the records of a type over buckets. */
   spread(type: TypeCode): void {
     const { outs, shuffle } = this.#deal;
     const entries = this.#filesOf(type);
@@ -97,7 +102,7 @@ class Dealer {
     }
   }
 
-  /** Writes the zip of a type into the one around it. */
+  /** Writes the zip of a type into the outer zip. */
   write(outer: ZipWriter, type: TypeCode, out: number): void {
     const { reach, standsPerFile = 10_000 } = this.#deal.shuffle;
     const [head, tail] = this.#frames.get(type)!;
@@ -134,7 +139,7 @@ class Dealer {
     return this.#deal.shuffle.reach === "none" ? units : this.#shuffled(units);
   }
 
-  /** In place. */
+  /** Shuffles in place, unbiased. */
   #shuffled(units: string[]): string[] {
     for (let last = units.length - 1; last > 0; last--) {
       const other = Math.floor(this.#random() * (last + 1));
@@ -155,7 +160,7 @@ function frameOf(text: string): readonly [string, string] {
   return [text.slice(0, end), text.slice(end)];
 }
 
-/** The records of a file, in order; those of one object joined where objects stay in one piece. */
+/** Returns the records of a file, in order; those of one object are joined when objects stay in one piece. */
 function unitsOf(text: string, unit: Shuffle["unit"]): string[] {
   const units: string[] = [];
   let before: string | undefined;

@@ -1,4 +1,4 @@
-/** The verblijfsobjecten and panden of the small country (small-country.ts). */
+/** Verblijfsobjecten and panden of the small country (small-country.ts). */
 import type { RdPoint } from "../src/demo/official-format/gml.ts";
 import type { BagObject } from "../src/demo/official-format/objects.ts";
 import { pand, rectangle, square, verblijfsobject, voorkomen } from "./bag-objects.ts";
@@ -8,7 +8,7 @@ const pnd = (n: number) => `09011000000000${String(n).padStart(2, "0")}`;
 
 type Rest = Partial<ReturnType<typeof verblijfsobject>>;
 
-/** Verblijfsobject n, with hoofdadres `adres`, in pand p at its lower left corner plus five metres. */
+/** Makes verblijfsobject n, with hoofdadres `adres`, in pand p at its lower left corner plus five metres. */
 function vbo(n: number, adres: number, p: number, rest: Rest = {}) {
   return verblijfsobject({
     identificatie: `09010100000000${String(n).padStart(2, "0")}`,
@@ -51,17 +51,17 @@ export const SMALL_VERBLIJFSOBJECTEN: readonly BagObject[] = [
   // On a street that is withdrawn.
   vbo(20, 26, 1),
   vbo(21, 27, 1),
-  // In force it is ended, whatever the voorkomens before it say.
+  // The voorkomen in force is ended, whatever earlier ones say.
   vbo(22, 8, 1, { voorkomen: voorkomen(1, "2010-01-01", "2020-01-01") }),
   vbo(22, 8, 1, { status: "Verblijfsobject ingetrokken", voorkomen: voorkomen(2, "2020-01-01") }),
-  // In two panden: the second of them holds the point.
+  // In two panden: the second of them contains the point.
   verblijfsobject({
     identificatie: "0902010000000001",
     hoofdadres: "0902200000000004",
     panden: ["0902100000000001", "0902100000000002"],
     geometrie: at(122_210, 480_110),
   }),
-  // In two panden, neither holds the point: the lowest, though it is named last.
+  // In two panden, neither of which contains the point: the lowest identificatie counts, though it is named last.
   verblijfsobject({
     identificatie: "0902010000000002",
     hoofdadres: "0902200000000005",
@@ -76,7 +76,7 @@ export const SMALL_VERBLIJFSOBJECTEN: readonly BagObject[] = [
   }),
 ];
 
-/** A bow tie: the two diagonals cross at 120305, 480105. */
+/** Bow tie: the two diagonals cross at 120305, 480105. */
 export const BOW_TIE = [
   120_300, 480_100, 120_310, 480_110, 120_310, 480_100, 120_300, 480_110, 120_300, 480_100,
 ];

@@ -1,6 +1,6 @@
-/** What the small country must become in a registry: every table, typed by hand row by row. */
+/** Expected tables of a registry of the small country, typed by hand row by row. */
 
-/** Table, columns, and every row of it, as listLines gives them. */
+/** Name, columns and all rows of each table, as listLines returns them. */
 export const SMALL_COUNTRY_TABLES: readonly (readonly [string, string, string])[] = [
   [
     "adres",

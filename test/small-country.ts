@@ -1,6 +1,6 @@
 /**
- * A country of two gemeenten on 2024-03-08 that holds every object type and every odd case of the BAG once. What it must
- * become is typed by hand in import-extract.test.ts.
+ * Defines a country of two gemeenten on 2024-03-08 with every object type and every odd case of the BAG once. The
+ * expected registry is typed by hand in small-country-tables.ts.
  */
 import type { GemeenteWoonplaatsRelatie } from "../src/demo/official-format/gemeente-woonplaats-relatie.ts";
 import { inOnderzoekStandXml } from "../src/demo/official-format/in-onderzoek.ts";
@@ -21,7 +21,7 @@ import { SMALL_PANDEN, SMALL_VERBLIJFSOBJECTEN } from "./small-country-buildings
 
 export const REFERENCE_DATE = "2024-03-08";
 
-/** Gemeente 0900 ended in 2020; 0903 begins in the future. Provincie 21 under its official name. */
+/** Names file: gemeente 0900 ended in 2020; 0903 begins in the future. Provincie 21 has its official name. */
 export const NAMES_CSV = [
   "provinciecode;provincienaam;gemeentecode;gemeentenaam;begindatum;einddatum",
   "27;Noord-Holland;0900;Verleden;1970-01-01;2020-01-01",
@@ -99,7 +99,7 @@ const OPENBARE_RUIMTEN: readonly BagObject[] = [
 
 const num = (n: number) => `09012000000000${String(n).padStart(2, "0")}`;
 
-/** Numbers in Dorpsstraat, 1111AA unless said otherwise. */
+/** Makes a number in Dorpsstraat, with postcode 1111AA unless overridden. */
 function inDorpsstraat(
   n: number,
   huisnummer: number,
@@ -123,10 +123,10 @@ const NUMMERAANDUIDINGEN: readonly BagObject[] = [
   // Two addresses with one full key.
   inDorpsstraat(6, 7, { postcode: "1111AB" }),
   inDorpsstraat(7, 7, { postcode: "1111AB" }),
-  // No object names it.
+  // No object refers to it.
   inDorpsstraat(8, 9),
   inDorpsstraat(9, 10, { status: "Naamgeving ingetrokken" }),
-  // Lies in the other woonplaats than its street.
+  // In another woonplaats than its street.
   inDorpsstraat(10, 11, { ligtIn: "9002", postcode: "1111AB" }),
   // Ended, zero-length, in force.
   inDorpsstraat(11, 12, { voorkomen: voorkomen(1, "2010-01-01", "2020-01-01") }),
@@ -154,7 +154,7 @@ const NUMMERAANDUIDINGEN: readonly BagObject[] = [
   }),
   inDorpsstraat(22, 18),
   inDorpsstraat(23, 20),
-  // Ends on the reference date, which is no more; its successor begins on it.
+  // Ends on the reference date, so it is no longer in force; its successor begins then.
   inDorpsstraat(24, 21, { voorkomen: voorkomen(1, "2010-01-01", "2024-03-08") }),
   inDorpsstraat(24, 22, { voorkomen: voorkomen(2, "2024-03-08") }),
   // Ends the day after, announced and already registered.
@@ -163,7 +163,7 @@ const NUMMERAANDUIDINGEN: readonly BagObject[] = [
   }),
   inDorpsstraat(25, 26, { voorkomen: voorkomen(2, "2024-03-09") }),
   nummeraanduiding({ identificatie: num(26), huisnummer: 2, postcode: "1111AC", ligtAan: WITHDRAWN_STREET }),
-  // Begins the day after the reference date, and nothing before.
+  // Begins the day after the reference date, without an earlier voorkomen.
   inDorpsstraat(27, 28, { voorkomen: voorkomen(1, "2024-03-09") }),
   nummeraanduiding({
     identificatie: "0902200000000001",
@@ -196,7 +196,7 @@ const NUMMERAANDUIDINGEN: readonly BagObject[] = [
   ),
 ];
 
-/** Its centroid lies in the notch, outside. */
+/** Shape whose centroid is in the notch, outside. */
 const U_SHAPE = [
   [122_600, 480_500],
   [122_660, 480_500],
@@ -238,7 +238,7 @@ const ALL: readonly BagObject[] = [
   ...SMALL_PANDEN,
 ];
 
-/** Records beside the main files; taken for main ones they would change every expectation. */
+/** Records beside the main files; read as main ones they would change every expectation. */
 const ASIDE: NonNullable<ExtractSpec["aside"]> = {
   IO: {
     NUM: [
@@ -264,7 +264,7 @@ const UNKNOWN_ENTRIES = [".DS_Store", "README.txt", "__MACOSX/._9001.xml"].map((
   content: Buffer.from("left alone"),
 }));
 
-/** The whole country in the national layout. */
+/** Extract of the whole country in the national layout. */
 export const NATIONAL: ExtractSpec = {
   area: { kind: "national" },
   referenceDate: REFERENCE_DATE,
@@ -274,10 +274,10 @@ export const NATIONAL: ExtractSpec = {
   unknownEntries: UNKNOWN_ENTRIES,
 };
 
-/** What both gemeenten's extracts hold: objects at and across their border. */
+/** Objects in the extracts of both gemeenten: those at and across their border. */
 const SHARED = new Set(["9002", DORPSSTRAAT, num(10), "0901010000000007", "0901100000000005"]);
 
-/** One gemeente's extract in the municipal layout. */
+/** Returns one gemeente's extract in the municipal layout. */
 export function municipal(gemeentecode: "0901" | "0902"): ExtractSpec {
   const own = (id: string) =>
     (id.length === 4 ? id === "9001" : id.startsWith("0901")) === (gemeentecode === "0901");

@@ -1,16 +1,16 @@
-/** Commands of baken on a file system of their own, which is as small as wanted and goes with the process. */
+/** Runs commands of baken on a separate file system, as small as needed, which disappears with the process. */
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { BAKEN } from "./baken-process.ts";
 import { printSkipped } from "./reference-files.ts";
 
-/** Mounts are permitted to root, or in a user namespace. */
+/** Command that permits mounts: as root, or in a user namespace. */
 const unshare = [
   ["unshare", "-m"],
   ["unshare", "-rm"],
 ].find((command) => Bun.spawnSync([...command, "mount", "-t", "tmpfs", "tmpfs", tmpdir()]).success);
 
-/** Whether disks can be made here; says so where they cannot. */
+/** Returns true when disks can be made here; reports the skipped tests when they cannot. */
 export function canMakeDisks(tests: string): boolean {
   if (unshare === undefined) printSkipped(`${tests}: mounting a tmpfs is not permitted`);
   return unshare !== undefined;
@@ -18,15 +18,15 @@ export function canMakeDisks(tests: string): boolean {
 
 export interface SmallDisk {
   readonly sizeBytes: number;
-  /** Where it is mounted, for this command only. */
+  /** Mount point, for this command only. */
   readonly mount: string;
-  /** Copied there. */
+  /** Data folder that is copied to the disk. */
   readonly dataDir: string;
-  /** Shell lines that ready it. */
+  /** Shell lines that prepare the disk. */
   readonly then?: string | undefined;
 }
 
-/** Runs baken on the copy; gives its last message, what it prints, its exit code, and what it changed or `same`. */
+/** Runs baken on the copy; returns its last message, its output, its exit code, and the changed files or `same`. */
 export function runOnDisk({ sizeBytes, mount, dataDir, then = ":" }: SmallDisk, args: readonly string[]) {
   mkdirSync(mount, { recursive: true });
   const script = `

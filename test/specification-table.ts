@@ -1,10 +1,10 @@
 /**
- * Parts 2, 4 and 8 of the interface's specification, typed by hand from it and from the decisions on what it leaves
- * open. Never derive this from the code: it is what the code is held against.
+ * Parts 2, 4 and 8 of the API specification, typed by hand from it and from the decisions on what it leaves open. Never
+ * derive this from the code: the code is tested against it.
  *
- * Parameter: name, type, `required`, `=default`, bounds (`1..100`; of a text its length), values (`a|b`). Bounds in
+ * Parameter: name, type, `required`, `=default`, bounds (`1..100`; for a string its length), values (`a|b`). Bounds in
  * parentheses are ours, where the specification has none. `lat`, `lng`, `postcode` and `number` of the four paths that
- * take one complete pair of several are required one by one in the specification, and optional one by one here.
+ * take one complete pair of several are each required in the specification, and each optional here.
  */
 export const OPERATIONS = `
 /addresses/lookup -> data Address
@@ -212,7 +212,10 @@ export const OPERATIONS = `
   jobId string required (36..36)
 `;
 
-/** Field, type; a field in parentheses is ours; `?` may be null, `optional` comes with an include only, a dot leads into an object, `[]` into a list. */
+/**
+ * Field and type; a field in parentheses is ours; `?` is nullable, `optional` may be absent, as the fields of an
+ * include are, a dot leads into an object, `[]` into a list.
+ */
 export const RECORDS = `
 Address
   nummeraanduiding_id string

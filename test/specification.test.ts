@@ -1,4 +1,7 @@
-/** The OpenAPI document against the hand-typed table of the specification, and every bound of it against the server. */
+/**
+ * Compares the OpenAPI document with the hand-typed table of the specification, and tests every bound of the table on
+ * the server.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { openHarness } from "./http-harness.ts";
 import {
@@ -16,7 +19,7 @@ const harness = openHarness(await makeDemoFolder(500));
 afterAll(() => harness.close());
 const document = await readDocument(harness);
 
-/** Blocks of a table: the heading, and the lines indented below it. */
+/** Parses the blocks of a table: the heading, and the lines indented below it. */
 function readTable(table: string): Map<string, string[]> {
   const blocks = table.trim().split(/\n(?=\S)/);
   return new Map(
@@ -31,7 +34,7 @@ const operations = readTable(OPERATIONS);
 const records = readTable(RECORDS);
 const headings = new Map([...operations.keys()].map((heading) => [heading.split(" ")[0]!, heading]));
 
-/** A parameter of the document in the words of the table, without the parentheses around bounds of ours. */
+/** Formats a parameter of the document like the table, without the parentheses around our own bounds. */
 function describeParameter({ name, required, schema }: Parameter): string {
   const words = [name];
   if (name !== "include" && name !== "sort" && name !== "explain") words.push(schema.type!);
@@ -56,7 +59,7 @@ function typeOf({ $ref, type, format, nullable, oneOf }: Schema): string {
   return `${name}${nullable ? "?" : ""}`;
 }
 
-/** The fields of a record in the words of the table. */
+/** Formats the fields of a record like the table. */
 function describeFields(schema: Schema, prefix = "", isOptional = false): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const optional = isOptional || !schema.required?.includes(name);
@@ -70,7 +73,7 @@ function describeField(field: Schema, at: string, isOptional: boolean): string[]
   return [`${at} ${typeOf(field)}${isOptional ? " optional" : ""}`];
 }
 
-/** The body of a 200 in the words of the table: `page Address`. */
+/** Formats the body of a 200 or 202 like the table: `page Address`. */
 function describeBody({ responses }: Operation): string {
   const { schema } = Object.values((responses["200"] ?? responses["202"])!.content!)[0]!;
   const { data, meta, links } = schema.properties ?? {};
@@ -80,7 +83,7 @@ function describeBody({ responses }: Operation): string {
   return `${envelope} ${typeOf(data.items ?? data)}${isList && envelope === "data" ? "[]" : ""}`;
 }
 
-/** Paths that the specification does not have, or says elsewhere. */
+/** Paths that the specification does not have, or describes elsewhere. */
 const OURS = ["/mcp", "/problems/{problem}"];
 const ofSpecification = document.operations.filter(({ path }) => !OURS.includes(path));
 const gets = ofSpecification.filter(({ method }) => method === "get");
@@ -120,7 +123,7 @@ interface Bound {
   readonly to: number;
 }
 
-/** Every bound of the table, those in parentheses too. */
+/** Returns every bound of the table, including those in parentheses. */
 function listBounds(): Bound[] {
   return gets.flatMap((operation) =>
     operations.get(headings.get(operation.path)!)!.flatMap((line) => {
@@ -133,10 +136,10 @@ function listBounds(): Bound[] {
   );
 }
 
-/** The fault a value of one parameter gives, other parameters as in the examples. */
+/** Returns the fault for a value of one parameter, with the other parameters as in the examples. */
 async function faultOf({ operation, name }: Bound, value: string | number): Promise<string[] | undefined> {
   const values = { ...exampleValues(operation, "all"), [name]: value };
-  // A page size is bounded apart with geometry; sides of a box and the rest are not.
+  // With geometry a page size has another bound; other parameters do not.
   delete (values as Record<string, unknown>).include;
   const response = harness.ask(requestOf(operation, values));
   expect(response.status, `${operation.path} ${name}=${value}`).toBeOneOf([200, 404, 422]);
@@ -152,7 +155,7 @@ const title = (bound: Bound) => [`${bound.operation.path} ${bound.name}`, bound]
 describe("bounds of numbers, at, below and above", () => {
   test.each(numbers.map(title))("%s", async (_, bound) => {
     const { from, to, step } = bound;
-    // South above north is another fault: a side is tried at bounds that leave the box whole.
+    // South above north is another fault: a side is tested only at the bound that keeps the box valid.
     const opposite: Readonly<Record<string, boolean>> = { north: true, east: true };
     const isSide = ["north", "south", "east", "west"].includes(bound.name);
     if (!isSide || !opposite[bound.name]) expect(await faultOf(bound, from)).toBeUndefined();
@@ -176,7 +179,7 @@ describe("bounds of texts", () => {
   test.each(texts.map(title))("%s", async (_, bound) => {
     const { name, from, to } = bound;
     const example = String(exampleValues(bound.operation, "all")[name] ?? "a");
-    // Only plain text can be made of any length; codes and purposes have a form, which their own tests hold.
+    // Only plain text can have any length; codes and purposes have a format, covered by their own tests.
     const isPlain = from < to && !/^(postcode|prefix|ids|purpose)$/.test(name);
     expect(await faultOf(bound, example)).toBeUndefined();
     if (isPlain) {

@@ -1,4 +1,4 @@
-/** `./baken status` as a user types it, over folders in every state. */
+/** Tests `./baken status` as a user types it, on folders in every state. */
 import { afterAll, expect, test } from "bun:test";
 import {
   copyFileSync,
@@ -49,7 +49,7 @@ function listAll(dataDir: string): string[] | undefined {
   return existsSync(dataDir) ? readdirSync(dataDir, { recursive: true, encoding: "utf8" }).sort() : undefined;
 }
 
-/** A folder that serves the fixture, with an older version beside it. */
+/** Makes a folder that serves the fixture, with an older version beside it. */
 function makeFolder(name: string): string {
   const dataDir = join(root, name);
   mkdirSync(dataDir);
@@ -148,7 +148,7 @@ test("keys, export jobs and sizes, whether a server runs or not", async () => {
     warnings: [],
   };
   expect(await report(dataDir)).toMatchObject(expected);
-  // Nobody has it open: its log written ahead is in it, and gone.
+  // Simulates a file that nobody has open: the write-ahead log is checkpointed into it and truncated.
   const db = openShared(join(dataDir, "accounts.db"));
   db.run("PRAGMA wal_checkpoint(TRUNCATE)");
   const closed = makeFolder("accounts-closed");
@@ -173,7 +173,7 @@ test("an import under way, and what a killed one left", async () => {
     importing: "killed",
     warnings: [expect.stringContaining(UNSERVED), expect.stringContaining("was killed")],
   });
-  // Left by that very import: what clears it away says so.
+  // Marks the registry as a leftover of that import: the warning about the killed import covers it.
   writeFileSync(join(dataDir, ".import/current"), `${UNSERVED}\n`);
   expect((await report(dataDir)).warnings).toEqual([expect.stringContaining("was killed")]);
 });

@@ -1,4 +1,6 @@
-/** Registries of streets alone, and mutations of them: enough to try what an update does to the state of objects. */
+/**
+ * Makes registries of streets alone, and mutations of them: enough to test how an update changes the state of objects.
+ */
 import { Database } from "../src/base/sqlite.ts";
 import { KeptVoorkomens } from "../src/import/kept-voorkomens.ts";
 import type { ReadVoorkomen } from "../src/import/read-voorkomen.ts";
@@ -9,7 +11,7 @@ import { Touched } from "../src/import/update/touched.ts";
 import { NO_END } from "../src/import/voorkomen.ts";
 import { createTables, INDEXES_DDL } from "../src/registry/schema.ts";
 
-/** A street's voorkomen; without a name its status is an ended one. */
+/** Makes a street's voorkomen; without a name its status is an ended one. */
 export function street(
   id: number,
   voorkomen: number,
@@ -43,7 +45,7 @@ export function newRegistry(referenceDate: number, voorkomens: readonly ReadVoor
   return db;
 }
 
-/** All rows, of tables that have any. */
+/** Returns all rows of the tables that have any. */
 export function rowsOf(db: Database): Record<string, unknown[]> {
   const read = (table: string) => [table, db.query(`SELECT * FROM ${table} ORDER BY 1, 2`).values()] as const;
   const tables = ["openbare_ruimte", "voorkomen", "beeindigd"].map(read);
@@ -57,7 +59,7 @@ export interface Delivery {
 }
 
 export interface Applied {
-  /** Streets whose row was touched, and the names they had. */
+  /** Streets whose row was touched; `old` has their previous names. */
   readonly touched: unknown[];
   readonly old: unknown[];
   readonly tally: MutationTally;

@@ -1,4 +1,4 @@
-/** Threads that listen on one port: one accounting, changes in force everywhere, and what happens when one dies. */
+/** Tests threads that listen on one port: shared accounting, changes in force on all of them, and the death of one. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { openKeyStore } from "../src/accounts/key-store.ts";
@@ -31,16 +31,16 @@ function startServing(owner: App, port = 0): Promise<RunningThreads> {
   });
 }
 
-/** One request on a connection of its own, which the system gives to any of the threads. */
+/** Sends one request on a separate connection, which the system assigns to any of the threads. */
 async function ask(bearer: string, path = "/cities") {
   const headers = { authorization: `Bearer ${bearer}`, connection: "close" };
   const response = await fetch(`${threads.url}/api/v1${path}`, { headers, keepalive: false });
   await response.arrayBuffer();
-  // A thread's request ids begin with the same letters.
+  // Request ids of a thread have the same prefix.
   return { status: response.status, thread: response.headers.get("x-request-id")!.split("-")[0]!, response };
 }
 
-/** Asks until every thread has answered at least `times` times; what they answered. */
+/** Sends requests until every thread has answered at least `times` times; returns the answers. */
 async function askAll(bearer: string, times = 3) {
   const answers: Awaited<ReturnType<typeof ask>>[] = [];
   const counts = new Map<string, number>();
@@ -53,7 +53,7 @@ async function askAll(bearer: string, times = 3) {
   return answers;
 }
 
-/** Waits until it holds, a second at most. */
+/** Waits at most a second until `holds` resolves to true. */
 async function withinASecond(holds: () => Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + 1_000;
   while (!(await holds())) expect(performance.now()).toBeLessThan(giveUpAt);
@@ -72,7 +72,7 @@ test("all threads answer, from one account", async () => {
 describe("in force on every thread within a second", () => {
   const { key, token: first } = keys.create({ name: "changing", kind: "server", ratePerMinute: 500_000 });
   const isOn = (bearer: string) => async () => (await statusesOf(bearer)).join() === "200";
-  // So many wrong tokens from one address are soon told to wait.
+  // This many wrong tokens from one address soon get 429.
   const isOff = (bearer: string) => async () =>
     (await statusesOf(bearer)).every((status) => [401, 429].includes(status));
 
@@ -144,18 +144,18 @@ test("a thread that dies is replaced; requests on the others do not fail, and th
   const counted = answered.reduce((sum, { requests }) => sum + requests, 0);
   const { response } = await ask(metered);
   const unanswered = 900_000 - Number(response.headers.get("x-quota-remaining")) - 1 - counted;
-  // Each client may have one request counted and not answered: by the dead thread, or when it stopped.
+  // Each client may have one request that was counted but not answered: by the dead thread, or when it stopped.
   expect(unanswered).toBeGreaterThanOrEqual(0);
   expect(unanswered).toBeLessThanOrEqual(clients.length);
 }, 20_000);
 
 const threadsOf = (answers: readonly { thread: string }[]) => new Set(answers.map(({ thread }) => thread));
 
-/** Waits for a thread that was not there before. */
+/** Waits for an answer of a new thread. */
 async function untilReplaced(before: ReadonlySet<string>): Promise<void> {
   const giveUpAt = performance.now() + 10_000;
   for (;;) {
-    // A connection may still be handed to the listener of the dead thread and break.
+    // A connection may still be assigned to the listener of the dead thread and break.
     const thread = await ask(token).then(
       (answer) => answer.thread,
       () => undefined,
@@ -166,11 +166,11 @@ async function untilReplaced(before: ReadonlySet<string>): Promise<void> {
 }
 
 interface Asker {
-  /** What came over its one connection until now. */
+  /** Stops; returns what was received over its one connection. */
   stop(): { thread: string; requests: number; statuses: Set<string | number>; isCut: boolean };
 }
 
-/** Asks over one connection, the next request when the last is answered; ready after the first answer. */
+/** Sends requests over one connection, the next one after each answer; resolves after the first answer. */
 async function startAsking(bearer: string): Promise<Asker> {
   const seen = { thread: "", requests: 0, statuses: new Set<string | number>(), isCut: false };
   const request = `GET /api/v1/version HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bearer}\r\n\r\n`;

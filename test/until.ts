@@ -1,4 +1,4 @@
-/** Waits until it holds; throws when it does not in time. */
+/** Polls until `holds` returns true. Throws an Error when it does not in time. */
 export async function until(holds: () => boolean | Promise<boolean>, limitMs = 10_000): Promise<void> {
   const giveUpAt = performance.now() + limitMs;
   while (!(await holds())) {

@@ -1,4 +1,7 @@
-/** What of a national delivery belongs to a registry of one gemeente, rule by rule on the small country's Oosterland (0901). */
+/**
+ * Tests which parts of a national delivery belong to a registry of one gemeente, rule by rule on the small country's
+ * Oosterland (0901).
+ */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,14 +30,17 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const FROM = "2024-03-09";
 const NEW = voorkomen(1, FROM);
-/** Held: the gemeente's own woonplaats 9001, and 9002 of its neighbour, which the extract holds for what is on the border. */
+/**
+ * Objects in the registry: it holds the gemeente's own woonplaats 9001, and 9002 of its neighbour, which the extract
+ * contains for objects on the border.
+ */
 const HELD_STREET = "0901300000000001";
 const NEIGHBOUR = "9002";
 const [STREET, FAR_STREET, FOUNDED_STREET] = ["0901300000000080", "0901300000000081", "0901300000000082"];
 const FAR = 200_000;
 
 const ids = new Map<string, string>();
-/** An object of a case; the case's name stands for its identificatie in the expectations. */
+/** Registers an object of a case; the case's name stands for its identificatie in the expectations. */
 function of<T extends BagObject>(what: string, object: T): T {
   ids.set(what, object.identificatie);
   return object;
@@ -240,6 +246,6 @@ test("a woonplaats that comes from another gemeente is left out and named; no ot
 
 test("the tally counts what is left out by type", () => {
   const left = Object.entries(result.tallies!).map(([code, { elsewhere }]) => [code, elsewhere]);
-  // Two woonplaatsen: the neighbour's new one, and the one that moves in; three panden: the one removed is not known.
+  // Two woonplaatsen: the neighbour's new one, and the one that moves in; three panden: the removed one is unknown.
   expect(Object.fromEntries(left)).toEqual({ WPL: 2, OPR: 1, NUM: 2, VBO: 1, LIG: 0, STA: 0, PND: 3 });
 });

@@ -1,4 +1,7 @@
-/** The official national mutations of one day on the official registry of Weesp: only what belongs to Weesp comes. */
+/**
+ * Applies the official national mutations of one day to the official registry of Weesp: only what belongs to Weesp is
+ * added.
+ */
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +33,7 @@ function describeWeesp(): void {
     expect(objects.size).toBe(5508);
     for (const [id, { refs, places }] of objects) {
       expect([id, own.has(id), refs.filter((ref) => own.has(ref))]).toEqual([id, false, []]);
-      // Weesp lies within 127,000-135,000 and 476,000-484,000.
+      // Weesp is within x 127,000-135,000 and y 476,000-484,000 in RD metres.
       for (const [x, y] of places)
         expect([id, x! > 127_000 && x! < 135_000 && y! > 476_000 && y! < 484_000]).toEqual([id, false]);
     }
@@ -59,7 +62,7 @@ function describeWeesp(): void {
     const delivery = join(folder, "moved.zip");
     writeFileSync(delivery, withText(REAL_DELIVERY, /\b\d{4}30\d{10}\b/g, "0457300000000108"));
     const moved = readObjects(delivery);
-    // One nummeraanduiding and its verblijfsobject end: of what is not known and has ended nothing is to be kept.
+    // One nummeraanduiding and its verblijfsobject have ended: of unknown, ended objects nothing is kept.
     const living = [...moved].filter(([, { isEnded }]) => !isEnded);
     const naming = (ids: ReadonlySet<string>) =>
       living.filter(([, { refs }]) => refs.some((ref) => ids.has(ref))).map(([id]) => id);
@@ -84,7 +87,7 @@ function describeWeesp(): void {
     return await runBaken(["update", delivery, "--allow-gap", "--data", dataDir]);
   }
 
-  /** The registry beside that of Weesp's extract and these objects of the delivery. */
+  /** Compares the registry with an import of Weesp's extract and these objects of the delivery. */
   async function differencesFromImport(dataDir: string, ids: ReadonlySet<string>, delivery: string) {
     const merged = join(folder, "merged.zip");
     mergeExtract(WEESP, [delivery], merged, { isOf: (id) => ids.has(id) });
@@ -97,14 +100,14 @@ function describeWeesp(): void {
 
 interface Delivered {
   readonly element: string;
-  /** Identificaties that the object names. */
+  /** Identificaties to which the object refers. */
   readonly refs: string[];
   readonly places: number[][];
-  /** By the last voorkomen that is given. */
+  /** True when the last voorkomen in the delivery has an ended status. */
   isEnded: boolean;
 }
 
-/** What the delivery says of each object, read with expressions on its text. */
+/** Reads the objects of the delivery with regular expressions on its text. */
 function readObjects(delivery: string): Map<string, Delivered> {
   const objects = new Map<string, Delivered>();
   for (const { name, bytes } of readEntries(readFileSync(delivery))) {
@@ -123,7 +126,7 @@ function readObjects(delivery: string): Map<string, Delivered> {
   return objects;
 }
 
-/** The delivery with one text replaced in its mutations. */
+/** Returns the delivery with one text replaced in its mutations. */
 function withText(delivery: string, from: RegExp, to: string): Buffer {
   const entries = readEntries(readFileSync(delivery));
   const files = entries

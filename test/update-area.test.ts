@@ -1,4 +1,4 @@
-/** National deliveries on registries of single gemeenten: what belongs there comes, and nothing else. */
+/** Tests national deliveries on registries of single gemeenten: what belongs there is added, and nothing else. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const dateOf = (after: number) => /registry-(.{10})/.exec(basename(countries[after]!))![1]!;
 
-/** The gemeente with so many others of more woonplaatsen. */
+/** Returns the gemeente with that rank by number of woonplaatsen, 0 for the one with most. */
 function pickGemeente(rank: number): { code: string; woonplaatsen: Set<string> } {
   using db = openReadOnly(countries[0]!);
   const [code] = db

@@ -1,4 +1,7 @@
-/** What cannot be applied is refused on the command line: one clear message, exit code 1, and a data folder as it was. */
+/**
+ * Tests that the command line refuses what cannot be applied: one clear message, exit code 1, and an unchanged data
+ * folder.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

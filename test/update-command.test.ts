@@ -1,4 +1,4 @@
-/** `./baken update` on the small country: what becomes of its tables and of its log. */
+/** Tests `./baken update` on the small country: its tables and its log afterwards. */
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -43,12 +43,12 @@ const NUMBER = nummeraanduiding({
   postcode: "1111AA",
 });
 
-/** A new building with an address; in the files in the order that official deliveries have. */
+/** Delivery of a new building with an address, in the order of official deliveries. */
 const FIRST: DeliverySpec = {
   ...ONE_DAY,
   groups: [NEW_PAND, NEW_NUMBER, NEW_OBJECT].map((wordt) => [{ kind: "toevoeging", wordt }]),
 };
-/** A day later a number changes. */
+/** Delivery of the next day: a number changes. */
 const SECOND: DeliverySpec = {
   ...ONE_DAY,
   from: "2024-03-09",
@@ -64,7 +64,7 @@ const SECOND: DeliverySpec = {
     ],
   ],
 };
-/** Much later an address goes; what came between is not known. */
+/** Delivery of much later, with a gap before it: an address is removed. */
 const LATER: DeliverySpec = {
   ...ONE_DAY,
   from: "2024-04-01",
@@ -92,7 +92,7 @@ async function update(files: readonly string[], ...rest: string[]) {
   return await runBaken(["update", ...files, ...rest, "--data", dataDir]);
 }
 
-/** The rows of a table that an update has made of those that the import had. */
+/** Returns the rows of a table that the update removed from and added to those of the import. */
 function changesOf(table: string, columns: string): { gone: string[]; come: string[] } {
   using before = openCurrent(imported);
   using after = openCurrent(dataDir);
@@ -106,7 +106,7 @@ test("new objects answer with all that an import would derive of them", async ()
   expect(stdout).toBe(`${join(dataDir, currentName())} of 2024-03-09 is now the current registry.\n`);
   const address =
     "identificatie, huisnummer, postcode, straatnaam, woonplaats_id, gebruiksdoel, oppervlakte, pand_id, bouwjaar";
-  // Beside what was delivered the day itself has brought two: announced by the extract for 2024-03-09.
+  // Besides the delivered objects, two changes announced by the extract for 2024-03-09 take effect.
   expect(changesOf("adres", address)).toEqual({
     gone: ["0901200000000025 24 1111AA Dorpsstraat 9001 woonfunctie 100 901100000000001 1950"],
     come: typedLines(`
@@ -173,7 +173,7 @@ test("after a new import, deliveries it covers do not keep later ones out, and t
   await update([first]);
   for (const file of readdirSync(dataDir).filter((name) => /^(current|registry-.*)$/.test(name)))
     rmSync(join(dataDir, file));
-  // The log goes with the registries: nothing tells what was applied.
+  // The log is removed with the registries: nothing records what was applied.
   const newest = join(folder, "newest.zip");
   mergeExtract(extract, [first], newest);
   await runBaken(["import", newest, "--gemeenten", names, "--data", dataDir]);
@@ -237,7 +237,7 @@ test("the log goes on from registry to registry, over imports and updates", asyn
   await update([first]);
   await update([second]);
   await runBaken(["import", extract, "--gemeenten", names, "--data", dataDir]);
-  // The extract is of the first day again: what was applied to another registry is to be applied once more.
+  // The extract is of the first day again: what was applied to another registry must be applied again.
   expect(await update([first, second])).toMatchObject({ exitCode: 0 });
   const lines = listLog();
   expect(lines.map(({ id, soort, reference_date: date }) => `${id} ${soort} ${date}`)).toEqual([

@@ -1,4 +1,4 @@
-/** Reading mutation deliveries: what is in them, in which order it applies, and which of several are taken. */
+/** Tests the reading of mutation deliveries: their content, the order of mutations, and the choice among several. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +32,7 @@ async function deliver(spec: DeliverySpec): Promise<Delivery> {
   return await readDelivery(writeDeliveryTo(join(folder, "delivery.zip"), spec), workDir);
 }
 
-/** The mutations as lines: kind, type, identificatie, and number and dates of `was` and `wordt`. */
+/** Returns the mutations as lines: kind, type, identificatie, and number and dates of `was` and `wordt`. */
 async function listMutations(delivery: Delivery, report = new ImportReport()) {
   const totals = { groups: 0, mutations: 0 };
   const stream = readMutations(delivery, { report, totals, advance: () => undefined });
@@ -184,7 +184,7 @@ describe("the digest of a delivery", () => {
 });
 
 describe("of the deliveries given", () => {
-  /** `08>09` is the delivery from the 8th to the 9th; a letter tells contents apart, `@` names an area. */
+  /** Parses `08>09` as the delivery from the 8th to the 9th; a letter distinguishes contents, `@` names an area. */
   function delivery(text: string): Delivery {
     const [, from, to, digest, area] = /^(\d\d)>(\d\d)(\w*)(?:@(\d{4}))?$/.exec(text)!;
     const period = { from: 20240300 + Number(from), to: 20240300 + Number(to) };
@@ -210,7 +210,7 @@ describe("of the deliveries given", () => {
   test.each([
     ["08>09", "08>09", "", ""],
     ["09>10 08>09 10>11", "08>09 09>10 10>11", "", ""],
-    // Overlap is harmless.
+    // An overlap is harmless.
     ["07>09", "07>09", "", ""],
     ["08>10 09>11", "08>10 09>11", "", ""],
     ["08>09 08>10", "08>09 08>10", "", ""],
@@ -224,7 +224,7 @@ describe("of the deliveries given", () => {
       "",
       "08>09@0903 of no gemeente of the registry",
     ],
-    // The country's after those of gemeenten.
+    // The national delivery follows those of gemeenten.
     ["08>09 08>09@0901", "08>09@0901 08>09", "", ""],
   ])("%s are taken: %s", (given, taken, gaps, skipped) => {
     expect(order(given)).toEqual({ taken, gaps, skipped });
@@ -250,7 +250,7 @@ describe("of the deliveries given", () => {
     ["06>07 08>09 07>08", {}, "08>09", "06>07, 07>08"],
     ["06>07", { allowGap: true }, "", "06>07"],
     ["07>08a", { applied: [applied("07>08")] }, "", "07>08a"],
-    // Days beside a gap, which are not in it.
+    // Days adjacent to a gap, not in it.
     ["04>05 06>07", { knownGaps: [{ from: 20240305, to: 20240306 }] }, "", "04>05, 06>07"],
   ])("%s: those that the registry's date covers are skipped", (given, options, taken, skipped) => {
     const reason = "the registry of 2024-03-08 covers it";

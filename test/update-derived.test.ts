@@ -1,4 +1,4 @@
-/** What an update derives from changed rows equals what an import derives from all rows, bit by bit. */
+/** Verifies that what an update derives from changed rows equals what an import derives from all rows, bit by bit. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -63,7 +63,7 @@ describe.each([
     deriveAgain(imported, newMembership());
   });
 
-  /** As it was imported; the changes change it. */
+  /** Returns the membership as imported; the changes modify it. */
   function newMembership() {
     using db = new Database(imported, { readonly: true });
     const rows = db.query("SELECT fid, gemeente_code FROM woonplaats").values() as [number, number][];
@@ -76,7 +76,10 @@ describe.each([
     readonly kinds: readonly Kind[];
   }
 
-  /** Makes changes and takes the steps of an update on a registry, and returns where an import's steps end otherwise. */
+  /**
+   * Makes changes, runs the steps of an update on a registry, and returns the differences from the result of an
+   * import's steps.
+   */
   function faultsOf(path: string, { membership, random, kinds }: Changes): string[] {
     const report = new ImportReport();
     let known: number[];
@@ -112,7 +115,7 @@ describe.each([
     expect(faultsOf(path, { membership: newMembership(), random, kinds: [kind] })).toEqual([]);
   });
 
-  /** The name of the gemeente of the first woonplaats after an update to a date. */
+  /** Updates to a date; returns the name of the gemeente of the first woonplaats. */
   function nameOn(path: string, membership: Membership): string {
     using db = openScratch(path);
     db.run("ATTACH '' AS work");
@@ -167,7 +170,7 @@ function listAreas(db: Database, source = "%"): number[] {
 }
 
 /**
- * What a small country does not have: openbare ruimten that wait for their woonplaats, which the first new one will be,
+ * Adds what a small country lacks: openbare ruimten that refer to a future woonplaats, which the first new one will be,
  * gemeenten without woonplaatsen, and streets of one name in one woonplaats.
  */
 function addRarities(db: Database): void {

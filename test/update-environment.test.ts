@@ -1,4 +1,4 @@
-/** Updates on a full disk, of a folder that cannot be written, and while an import runs. */
+/** Tests updates on a full disk, of a folder that cannot be written, and while an import runs. */
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, cpSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ function currentFile(): string {
 describe.skipIf(!canMakeDisks("updates on a full and on a read-only disk"))("on a disk of its own", () => {
   const registryBytes = () => statSync(currentFile()).size;
 
-  // The registry, its lock and pointer, and this share of a second registry.
+  // Disk with room for the registry, its lock and pointer, and this share of a second registry.
   test.each([0.02, 0.5, 0.98])("that has room for %d of a copy, it says so before it begins", (share) => {
     const { stdout, message } = updateOnDisk(Math.ceil(registryBytes() * (1 + share) + 4 * 4096));
     expect(message).toStartWith("baken: no space left in");
@@ -38,7 +38,7 @@ describe.skipIf(!canMakeDisks("updates on a full and on a read-only disk"))("on 
     expect(stdout).toBe("exit 1\nsame\n");
   });
 
-  // Between the copy and what changing it takes more than was foreseen.
+  // The disk has room for the copy, but changing it takes more than was estimated.
   test.each([16, 64, 128])(
     "that is full %d KB after the copy, it says so and changes nothing",
     (kilobytes) => {

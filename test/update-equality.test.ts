@@ -1,6 +1,6 @@
 /**
- * An import with its updates is an import of the same state: the same rows in every table, and the same answers. What
- * that state is, is worked out on the text of the extract and the deliveries (merge-extract.ts).
+ * Verifies that an import with its updates equals an import of the same state: the same rows in every table, and the
+ * same answers. merge-extract.ts computes that state from the text of the extract and the deliveries.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -70,7 +70,7 @@ describe.each(CHAINS)("$addresses addresses, seed $seed, PC4 file $hasPc4File", 
   });
 });
 
-/** First requests that the two registries answer differently; what names the request or the import is left out. */
+/** Returns the first requests that the two registries answer differently, ignoring the request id. */
 async function listDifferentAnswers(
   made: string,
   expected: string,

@@ -1,6 +1,7 @@
 /**
- * Small countries changed in arbitrary ways over several days: an import with its updates must end with the very rows
- * of an import of what the deliveries lead to. BAKEN_FUZZ_SEED plays from another seed, BAKEN_FUZZ_ROUNDS more of them.
+ * Changes small countries in arbitrary ways over several days: an import with its updates must end with the same rows
+ * as an import of the final state of the deliveries. BAKEN_FUZZ_SEED sets the first seed, BAKEN_FUZZ_ROUNDS the number
+ * of rounds.
  */
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -11,7 +12,7 @@ import { type Played, play } from "./update-oracle/fuzz-play.ts";
 
 const FIRST_SEED = Number(process.env.BAKEN_FUZZ_SEED ?? 1);
 const ROUNDS = Number(process.env.BAKEN_FUZZ_ROUNDS ?? 80);
-/** How long a failing case is made smaller. */
+/** Maximum time to shrink a failing case. */
 const SHRINK_MS = 30_000;
 
 const folder = mkdtempSync(join(tmpdir(), "baken-update-fuzz-"));
@@ -27,7 +28,7 @@ async function playOnce(plan: FuzzPlan): Promise<Played> {
   }
 }
 
-/** The smallest plan found that still fails, and what it gives: fewer changes first, then fewer objects. */
+/** Returns the smallest plan found that still fails, and its result: fewer changes first, then fewer objects. */
 async function shrink(plan: FuzzPlan, played: Played): Promise<[FuzzPlan, Played]> {
   const until = performance.now() + SHRINK_MS;
   let best: [FuzzPlan, Played] = [plan, played];

@@ -1,4 +1,7 @@
-/** Deliveries unlike official ones that say the same are applied all the same, and told: the import's own readers read them. */
+/**
+ * Tests that deliveries which differ from official ones but have the same content are applied, and reported: the
+ * import's own readers parse them.
+ */
 import { afterAll, expect, test } from "bun:test";
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +14,7 @@ import { importSmallCountry } from "./imported-country.ts";
 const { folder, served } = await importSmallCountry();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Applies a delivery to a copy of the small country; path of the registry, and what was told. */
+/** Applies a delivery to a copy of the small country; returns the path of the registry, and the messages. */
 async function apply(name: string, spec: DeliverySpec): Promise<{ path: string; stderr: string }> {
   const dataDir = join(folder, name);
   cpSync(served, dataDir, { recursive: true });
@@ -21,7 +24,7 @@ async function apply(name: string, spec: DeliverySpec): Promise<{ path: string; 
   return { path: join(dataDir, readFileSync(join(dataDir, "current"), "utf8").trim()), stderr };
 }
 
-/** The delivery with every XML file rewritten. */
+/** Returns the delivery with every XML file rewritten. */
 function everyXml(change: (xml: string) => string): DeliverySpec {
   return {
     ...ONE_DAY,

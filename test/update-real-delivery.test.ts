@@ -1,6 +1,6 @@
 /**
- * The official national mutations of one day, on the official extract of Weesp of a month before, given as if it were the
- * country: with and without its gap.
+ * Applies the official national mutations of one day to the official extract of Weesp of a month before, declared as
+ * the whole country: with and without its gap.
  */
 import { afterAll, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -75,7 +75,7 @@ async function describeDelivery(): Promise<void> {
       expect([id, row.n]).toEqual([id, object.exists ? 1 : 0]);
       if (object.exists) existing[table]++;
     }
-    // Of Weesp itself nothing is in the delivery (bag-format.md §0).
+    // The delivery has nothing of Weesp itself (bag-format.md §0).
     expect(readLog().verslag.tallies).toMatchObject({
       NUM: { made: existing.nummeraanduiding, changed: 0, removed: 0 },
       VBO: { made: existing.verblijfsobject, changed: 0, removed: 0 },
@@ -92,7 +92,7 @@ async function describeDelivery(): Promise<void> {
         ["NUM", "noticed", 1],
       ]),
     );
-    // Every object is new to Weesp, so the first `was` of each misses, whatever groups follow.
+    // Every object is new to Weesp, so the first `was` of each is unknown, whatever groups follow.
     const changed = new Set(read.changed);
     expect(troubles.reduce((sum, { count }) => sum + count, 0)).toBe(changed.size);
     expect(applied.stderr).toContain("wijziging of a voorkomen that the registry does not hold");
@@ -117,7 +117,7 @@ async function describeDelivery(): Promise<void> {
       expect(status, id).toBe(200);
       expect(body.data).toEqual((await old.askJson(`/addresses/${id}`)).body.data);
     }
-    // Their folders go with them.
+    // Closing also removes their folders.
     old.close();
     now.close();
   }, 60_000);
@@ -137,7 +137,7 @@ async function describeDelivery(): Promise<void> {
   }
 }
 
-/** What the delivery says, read a second time with expressions on its text and none of the importer's code. */
+/** Reads the delivery a second time with regular expressions on its text, without the importer's code. */
 function readMutations() {
   const xml = readEntries(readFileSync(REAL_DELIVERY))
     .filter(({ name }) => /^9999MUT.*\.xml$/.test(name))
@@ -162,7 +162,10 @@ function readMutations() {
   };
 }
 
-/** In force on the delivery's date and not ended; the last voorkomen of an object in the delivery is its highest. */
+/**
+ * Returns true when a voorkomen is in force on the delivery's date and not ended; the last one of an object in the
+ * delivery is its highest.
+ */
 function isCurrent(xml: string): boolean {
   const begin = textOf(xml, "Historie:beginGeldigheid")!;
   const end = textOf(xml, "Historie:eindGeldigheid") ?? "9999";

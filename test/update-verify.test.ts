@@ -1,4 +1,4 @@
-/** An updated registry that is not sound is refused: the small country, broken in one place at a time. */
+/** Tests that a corrupt updated registry is refused: the small country, broken in one place at a time. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Changes a copy by SQL, with one row touched before, and verifies it. */
+/** Changes a copy by SQL, after touching one row, and verifies it. */
 function verifyAfter(table: TouchedTable, fid: number, sql: string): void {
   rmSync(join(folder, "work.db"), { force: true });
   copyFileSync(registry, draft);

@@ -1,4 +1,4 @@
-/** Real mutations: six years of Weesp lived through again end with the official extract, and a real day is added to it. */
+/** Replays real mutations: six years of Weesp must end with the official extract, and a real day is added to it. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ async function updateIn(name: string, files: readonly string[], allowGap: boolea
   return join(dataDir, registry!);
 }
 
-/** The woonplaats was renumbered at the turn of 2016. */
+/** Dates of the replay; the woonplaats was renumbered at the turn of 2016. */
 const DAYS = [
   "2015-06-01",
   "2015-12-30",
@@ -41,14 +41,14 @@ const DAYS = [
   "2021-10-15",
 ];
 
-/** Weesp's extract as if Weesp were the country. */
+/** Returns Weesp's extract declared as the whole country. */
 function asCountry(): string {
   const country = join(folder, "country.zip");
   mergeExtract(WEESP, [], country, { code: "9999" });
   return country;
 }
 
-/** Weesp of 2015 as an extract of an area, and its registry after all that was registered since. */
+/** Imports Weesp of 2015 as an extract of an area, and returns its registry after all that was registered since. */
 async function liveThrough(code: string): Promise<string> {
   const history = new History(WEESP);
   const name = `lived-${code}`;

@@ -1,4 +1,4 @@
-/** Every address of the official Weesp extract, asked for over HTTP and held against what the XML itself says. */
+/** Requests every address of the official Weesp extract over HTTP, and compares it with the XML itself. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { openHarness } from "./http-harness.ts";
@@ -7,8 +7,8 @@ import { makeWeespFolder } from "./served-data.ts";
 import { listExisting, type ObjectTexts } from "./weesp-by-saxes.ts";
 
 /**
- * The keys that two addresses hold, and the one a lookup gives: the one whose object is in gebruik, the other's is only
- * gevormd; of 3a-13 both are gevormd, so the lowest identificatie. Read from the XML by hand.
+ * Keys that two addresses share, with the one that a lookup returns: the one whose object is in gebruik, the other's is
+ * only gevormd; of 3a-13 both are gevormd, so the lowest identificatie. Read from the XML by hand.
  */
 const DOUBLE_KEYS: Readonly<Record<string, readonly [answers: string, other: string]>> = {
   "1381GT 110 - -": ["0457200000207958", "0457200000522516"],
@@ -63,7 +63,8 @@ async function describeAnswers(): Promise<void> {
         ([, texts]) =>
           texts.has("postcode") && (texts.has("huisletter") || texts.has("huisnummertoevoeging")),
       );
-      // Some 2,000 addresses of Weesp have one; none shares its number with another that differs in case or hyphens only.
+      // Some 2,000 addresses of Weesp have one; none shares its number with another that differs only in case or
+      // hyphens.
       expect(new Set(more.map(([, texts]) => foldedKeyOf(texts))).size).toBe(
         new Set(more.map(([, texts]) => keyOf(texts))).size,
       );
@@ -90,7 +91,10 @@ function lookupOf(texts: ObjectTexts): URLSearchParams {
   return new URLSearchParams(given);
 }
 
-/** `5a`, `5-a`, `5 A`, `5a-2`; an addition of digits never directly behind the number. */
+/**
+ * Returns the ways to type a number, such as `5-a2`, `5 a 2`, `5-a-2`, `5a2` and `5A2`; digits never follow the number
+ * directly.
+ */
 function typedWaysOf(texts: ObjectTexts): string[] {
   const number = texts.get("huisnummer")!;
   const letter = texts.get("huisletter") ?? "";
@@ -101,7 +105,7 @@ function typedWaysOf(texts: ObjectTexts): string[] {
   return /^\d/.test(glued) ? ways : [...ways, number + glued, number + glued.toUpperCase()];
 }
 
-/** What is left of a key when case, spaces and hyphens do not count. */
+/** Returns the key without differences in case, spaces and hyphens. */
 function foldedKeyOf(texts: ObjectTexts): string {
   const behind = (texts.get("huisletter") ?? "") + (texts.get("huisnummertoevoeging") ?? "");
   return `${texts.get("postcode")} ${texts.get("huisnummer")} ${behind.replace(/[\s-]/g, "").toLowerCase()}`;

@@ -1,14 +1,14 @@
-/** What exists in an extract, worked out a second time: with saxes, and with none of the importer's code. */
+/** Determines what exists in an extract a second time: with saxes, without the importer's code. */
 import { SaxesParser } from "saxes";
 import { readEntries } from "../src/demo/official-format/read-back.ts";
 
-/** Texts by local element name, of the voorkomen that counts. */
+/** Texts of the voorkomen in force, by local element name. */
 export type ObjectTexts = ReadonlyMap<string, string>;
 
 export const MAIN_FILE = /^\d{4}(WPL|OPR|NUM|VBO|LIG|STA|PND)\d{8}-\d{6}\.xml$/;
 export const ENDED = /ingetrokken|gesloopt|^Niet gerealiseerd|ten onrechte opgevoerd/;
 
-/** Objects in force and not ended on `date` (YYYY-MM-DD), by type and identificatie. */
+/** Returns the objects in force and not ended on `date` (YYYY-MM-DD), by type and identificatie. */
 export function listExisting(zip: Buffer, date: string): Map<string, Map<string, ObjectTexts>> {
   const existing = new Map<string, Map<string, ObjectTexts>>();
   for (const { name, bytes } of readEntries(zip)) {
@@ -30,7 +30,7 @@ export function listExisting(zip: Buffer, date: string): Map<string, Map<string,
   return existing;
 }
 
-/** Repeated elements keep their last text. */
+/** Visits every voorkomen of a file; repeated elements keep their last text. */
 export function forEachVoorkomen(xml: string, visit: (texts: ObjectTexts) => void): void {
   const parser = new SaxesParser();
   let texts = new Map<string, string>();

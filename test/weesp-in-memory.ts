@@ -1,4 +1,4 @@
-/** All of Weesp in memory, so that tests can find by going through everything what reads find by an index. */
+/** Reads all of Weesp into memory, so that tests can compare indexed reads with full scans. */
 import { rmSync } from "node:fs";
 import type { GeoJsonGeometry } from "../src/geo/geojson.ts";
 import { ADRES_COLUMNS, type AdresRow, toAdresRecord } from "../src/registry/adres-record.ts";
@@ -22,7 +22,7 @@ export interface Weesp {
   close(): void;
 }
 
-/** Imports it: some seconds. */
+/** Imports and reads Weesp; takes some seconds. */
 export async function readWeesp(): Promise<Weesp> {
   const dataDir = await makeWeespFolder();
   const registry = openRegistry(dataDir);

@@ -1,4 +1,4 @@
-/** All of Weesp in memory, and the app that serves it. */
+/** Reads all of Weesp into memory, and opens the app that serves it. */
 import { openHarness } from "./http-harness.ts";
 import { readWeesp, type Weesp } from "./weesp-in-memory.ts";
 
@@ -7,7 +7,7 @@ export interface ServedWeesp extends Pick<Weesp, "adressen"> {
   close(): void;
 }
 
-/** Imports it: some seconds. */
+/** Imports and serves Weesp; takes some seconds. */
 export async function serveWeesp(): Promise<ServedWeesp> {
   const weesp = await readWeesp();
   const { app, askJson } = openHarness(weesp.dataDir);

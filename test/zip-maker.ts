@@ -1,4 +1,4 @@
-/** Zips in memory for tests, intact or lying: what a header claims can differ from what follows it. */
+/** Makes zips in memory for tests, intact or false: a header may claim something other than what follows it. */
 import { crc32, deflateRawSync } from "node:zlib";
 import {
   centralHeader,
@@ -11,15 +11,15 @@ import {
 export interface ZipPart {
   readonly name: string;
   readonly content: Buffer;
-  /** Deflated unless said otherwise. */
+  /** True to store the content without deflating it. */
   readonly isStored?: boolean;
-  /** What the headers say in place of the truth. */
+  /** Values that the headers claim instead of the true ones. */
   readonly claims?: Partial<Pick<ZipEntry, "crc" | "sizeBytes" | "storedBytes">>;
   /** Changes the bytes that are written, after deflation. */
   readonly damage?: (packed: Buffer) => Buffer;
 }
 
-/** The date and time of every entry: 2021-10-15, 02:00. */
+/** Date and time of every entry: 2021-10-15, 02:00. */
 const TIMESTAMP = 0x534f_1000;
 
 export function makeZip(parts: readonly ZipPart[]): Buffer {

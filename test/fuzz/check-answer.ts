@@ -1,13 +1,13 @@
-/** Why an answer is not one that this server may give to any request, or nothing. */
+/** Returns the reason why this server may not give an answer to any request; `undefined` when the answer is right. */
 import type { Answer, NoAnswer } from "./http-client.ts";
 import type { FuzzRequest } from "./request.ts";
 
 /**
- * The server's own library answers these before there is a request; nothing of ours is in them. 505, to what has another
- * version of HTTP where the version stands, is the one 5xx that a request can have.
+ * Statuses that the HTTP library answers before a request exists; none of our code is involved. 505, for another HTTP
+ * version in the request line, is the one 5xx that a request may cause.
  */
 const LIBRARY_STATUSES = [400, 431, 505];
-/** Beyond this, request line and headers are 431 of the library. */
+/** Size of request line and headers above which the library may answer 431. */
 const MOST_HEADER_BYTES = 14_000;
 
 const PROBLEM_FIELDS = ["type", "title", "status", "detail", "message", "code", "request_id"];
@@ -55,7 +55,7 @@ function faultOfProblem(problem: Record<string, unknown>, status: number): strin
   return problem.message === problem.detail ? undefined : "a problem with two messages";
 }
 
-/** Of an answer to messages: no fault of ours in it, and no report of a validator. */
+/** Checks a JSON answer, single or batch: no internal error of ours, and no report of a validator. */
 function faultOfJson(json: unknown, status: number): string | undefined {
   const answers = (Array.isArray(json) ? json : [json]) as Partial<Record<string, unknown>>[];
   for (const { jsonrpc, error, result } of answers.filter((one) => one?.jsonrpc !== undefined)) {

@@ -1,4 +1,7 @@
-/** One run from the making of the data to the end of the process, with what must hold besides each answer. */
+/**
+ * Runs the fuzzer once, from making the data to the end of the process, and checks more than each answer: memory, log,
+ * exit code.
+ */
 import { rmSync } from "node:fs";
 import { type ServeProcess, startServe } from "../serve-process.ts";
 import { makeDemoFolder } from "../served-data.ts";
@@ -6,12 +9,12 @@ import { type FuzzReport, growthOf, runFuzz } from "./run-fuzz.ts";
 import { makeKeys, readSurface } from "./surface.ts";
 
 const ADDRESSES = 1_000;
-/** Growth from the second third of a run to the last, beyond which memory is not flat. */
+/** Growth factor from the second third of a run to the last, above which memory is not flat. */
 const MOST_GROWTH = 1.1;
-/** The heap settles in steps of this much, which weigh more in a short run. */
+/** Step in MB in which the heap settles; it weighs more in a short run. */
 const SLACK_MB = 48;
 
-/** No request is a reason to log an error. */
+/** Matches a logged error: no request is a reason to log one. */
 const LOGGED_FAULT = /"level":"error"/;
 
 export async function fuzzServe({ requests, seed }: { requests: number; seed: number }): Promise<FuzzReport> {
@@ -19,7 +22,7 @@ export async function fuzzServe({ requests, seed }: { requests: number; seed: nu
   const keys = makeKeys(dataDir);
   const serve = await startServe(dataDir, [
     ...["--threads", "2", "--admin-port", "0"],
-    // So that the addresses that proxies name are believed.
+    // Makes the server trust the addresses that the proxies' headers name.
     ...["--trusted-proxies", "127.0.0.1"],
   ]);
   try {
@@ -43,7 +46,7 @@ export async function fuzzServe({ requests, seed }: { requests: number; seed: nu
   }
 }
 
-/** Answers that every thread gives alike, asked over connections of their own. */
+/** Returns answers that every thread gives alike, requested over separate connections. */
 async function askPlainly({ url }: ServeProcess, token: string): Promise<string> {
   const ask = async (path: string) => {
     const headers = { authorization: `Bearer ${token}`, connection: "close" };

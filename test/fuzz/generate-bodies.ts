@@ -1,4 +1,4 @@
-/** Bodies for whatever reads one: JSON, forms, broken text, deep nesting, compressed, up to the limit and beyond it. */
+/** Generates request bodies: JSON, forms, broken text, deep nesting, compressed, up to the size limit and above it. */
 
 import type { Random } from "./random.ts";
 import { anyJson } from "./values.ts";
@@ -9,7 +9,7 @@ export interface GeneratedBody {
   readonly contentEncoding?: string;
 }
 
-/** The greatest that is read; docs/http.md. */
+/** Largest body that the server reads, in bytes; docs/http.md. */
 const LIMIT = 256 * 1024;
 
 const FORM = "application/x-www-form-urlencoded";
@@ -95,7 +95,7 @@ const MAKERS: readonly Maker[] = [
   (random) =>
     text(`"${"x".repeat(LIMIT - 2 + random.integer(-1, 1))}"`, random.pick([JSON_TYPE, "text/plain"])),
 ];
-/** The last, which is large, comes seldom. */
+/** All makers but the last, whose bodies are large and therefore rare. */
 const OFTEN = MAKERS.slice(0, -1);
 
 export function anyBody(random: Random): GeneratedBody {

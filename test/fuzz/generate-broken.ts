@@ -1,4 +1,4 @@
-/** What is no HTTP request, or two things at once: the server's own library meets it first. */
+/** Generates malformed and ambiguous HTTP requests, which the server's HTTP library meets first. */
 import type { Random } from "./random.ts";
 import type { FuzzRequest } from "./request.ts";
 

@@ -1,4 +1,7 @@
-/** Headers of a request: mostly none but a good key, then every header that the server reads, in forms good and bad. */
+/**
+ * Generates request headers: mostly only a valid key, else every header that the server reads, in valid and invalid
+ * forms.
+ */
 import type { Random } from "./random.ts";
 import type { Surface } from "./surface.ts";
 

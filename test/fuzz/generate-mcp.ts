@@ -1,4 +1,7 @@
-/** Messages of the Model Context Protocol: good calls of both eras, calls with one thing wrong, batches, and no messages at all. */
+/**
+ * Generates Model Context Protocol messages: valid calls of both eras, calls with one fault, batches, and bodies that
+ * are no messages.
+ */
 import { MCP_PATH } from "../../src/mcp/endpoint.ts";
 import { RESOURCES } from "../../src/mcp/resources.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
@@ -106,7 +109,7 @@ function messageOf(random: Random, isModern: boolean): Message {
   };
 }
 
-/** The same with one member, somewhere in it, replaced, removed or added. */
+/** Returns the value with one member, at any depth, replaced, removed or added. */
 function withFault(value: unknown, random: Random, depth = 0): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value) || random.once(depth + 3))
     return anyJson(random);

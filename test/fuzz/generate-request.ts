@@ -1,4 +1,4 @@
-/** Requests over all routes and methods, from a seed and a place: the same two give the same request. */
+/** Generates requests over all routes and methods from a seed and a position: the same two give the same request. */
 import { exampleValues, type Operation, requestOf } from "../openapi-document.ts";
 import { anyBody, headersOfBody } from "./generate-bodies.ts";
 import { brokenRequest } from "./generate-broken.ts";
@@ -11,7 +11,7 @@ import { FOREIGN, HOSTILE, parameterValue } from "./values.ts";
 
 const BASE = "/api/v1";
 const EXPORT = "/export/addresses";
-/** All that a URL may hold as it is, which HOSTILE is not bound to. */
+/** Characters that a URL may not hold unescaped; HOSTILE does not respect this. */
 const UNWRITABLE = /[^\x21-\x7e]/g;
 
 export function generateRequest(surface: Surface, seed: number, place: number): FuzzRequest {
@@ -68,7 +68,7 @@ function routeRequest(random: Random, surface: Surface): FuzzRequest {
   const method = random.once(6) ? methodOf(random) : operation.method.toUpperCase();
   const target = `${BASE}${targetOf(operation, random)}`.replaceAll(UNWRITABLE, "");
   const request = { method, target, headers: headersOf(random, surface) };
-  // Every export that is taken is a file: few are asked for.
+  // Every accepted export writes a file: request few.
   if (isExport && method === "POST" && !random.once(3)) return { ...request, method: "GET" };
   return withMaybeBody(random, request);
 }
@@ -92,7 +92,7 @@ function withMaybeBody(random: Random, request: FuzzRequest): FuzzRequest {
   };
 }
 
-/** The example with some parameters left out, some changed, some doubled, and some that do not exist. */
+/** Returns the example URL with some parameters omitted, some changed, some duplicated, and some that do not exist. */
 function targetOf(operation: Operation, random: Random): string {
   const examples = exampleValues(operation, random.once(3) ? "required" : "all");
   let path = operation.path;

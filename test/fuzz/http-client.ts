@@ -1,13 +1,15 @@
-/** HTTP/1.1 by hand over one connection, so that any bytes can be sent; an answer is read as a strict client reads it. */
+/**
+ * Speaks HTTP/1.1 by hand over one connection, so that any bytes can be sent; parses answers as a strict client does.
+ */
 
 export interface Answer {
   readonly status: number;
-  /** By name in lower case; several of one name are joined by commas. */
+  /** Headers by lower-case name; several of one name are joined by commas. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
 }
 
-/** The server closed the connection instead, or said nothing in time. */
+/** Outcome without an answer: the server closed the connection, or did not answer in time. */
 export type NoAnswer = "closed" | "silent";
 
 export interface Exchange {
@@ -27,14 +29,14 @@ export class Connection {
   #received: Buffer = Buffer.alloc(0);
   #unsent: Uint8Array = new Uint8Array();
   #waiting: Waiting | undefined;
-  /** Answers since it was opened. */
+  /** Answers since the connection was opened. */
   #answers = 0;
 
   constructor(port: number) {
     this.#port = port;
   }
 
-  /** One request after the other. On a connection that the server just closed after an answer it is sent once more. */
+  /** Sends one request at a time. Retries once when the server has just closed a reused connection. */
   async ask(exchange: Exchange): Promise<Answer | NoAnswer> {
     const isReused = this.#socket !== undefined && this.#answers > 0;
     const answer = await this.#exchange(exchange);
@@ -108,7 +110,7 @@ export class Connection {
 
 const WITHOUT_BODY = [204, 304];
 
-/** `undefined` until all of it is there. Throws an Error when it is not HTTP, or more follows than it announced. */
+/** Parses an answer; returns `undefined` until it is complete. Throws an Error when it is not HTTP. */
 function readAnswer(bytes: Buffer, isHead: boolean): Answer | undefined {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return undefined;

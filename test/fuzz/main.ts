@@ -1,8 +1,8 @@
 /**
- * Malformed, extreme and hostile requests over all routes and methods against `./baken serve` on a fictitious country.
+ * Sends malformed, extreme and hostile requests over all routes and methods to `./baken serve` on a fictitious country.
  * Exits 1 at any 5xx, hang, unreadable answer, or growing memory.
  *
- *   npm run fuzz -- [--requests 100000] [--seed N]
+ * npm run fuzz -- [--requests 100000] [--seed N]
  */
 import { parseArgs } from "node:util";
 import { fuzzServe, printReport } from "./fuzz-serve.ts";

@@ -1,17 +1,20 @@
-/** Random choices that a seed repeats. */
+/** Random choices that a seed reproduces. */
 
 export interface Random {
-  /** 0 to below 1. */
+  /** Returns a number from 0 up to and without 1. */
   next(): number;
-  /** From `least` to `most`, both included. */
+  /** Returns an integer from `least` to `most`, both included. */
   integer(least: number, most: number): number;
   pick<T>(values: readonly T[]): T;
-  /** True once in so many times. */
+  /** Returns true with a probability of 1 in `times`. */
   once(times: number): boolean;
   list<T>(length: number, make: () => T): T[];
 }
 
-/** mulberry32 of both numbers: every request has its own, so that one is repeated without those before it. */
+/**
+ * Creates a mulberry32 generator of both numbers: every request has its own, so that it can be repeated without those
+ * before it.
+ */
 export function createRandom(seed: number, place = 0): Random {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(place + 1, 0xc2b2ae35);
   const next = () => {

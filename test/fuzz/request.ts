@@ -1,15 +1,15 @@
-/** A request as bytes, and what may be expected of its answer. */
+/** Encodes a request as bytes, with what may be expected of its answer. */
 
 export interface FuzzRequest {
   readonly method: string;
-  /** Path and query as they are written. */
+  /** Path and query as sent. */
   readonly target: string;
-  /** Lines such as `Accept: text/html`. */
+  /** Header lines such as `Accept: text/html`. */
   readonly headers: readonly string[];
   readonly body?: Uint8Array | undefined;
-  /** In two chunks, without a length. */
+  /** True to send the body chunked, in two chunks without a length. */
   readonly isChunked?: boolean;
-  /** HTTP itself is broken: the server may answer on its own, close the connection or wait for more. */
+  /** True when the HTTP itself is broken: the server may answer on its own, close the connection or wait for more. */
   readonly isBroken?: boolean;
   readonly port?: "interface" | "admin";
 }

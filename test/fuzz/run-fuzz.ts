@@ -1,4 +1,4 @@
-/** Sends generated requests to a serving process over many connections at once, and judges every answer. */
+/** Sends generated requests to a serving process over many concurrent connections, and judges every answer. */
 import { readFileSync } from "node:fs";
 import { faultOfAnswer } from "./check-answer.ts";
 import { generateRequest } from "./generate-request.ts";
@@ -11,16 +11,16 @@ export interface FuzzOptions {
   readonly seed: number;
   readonly requests: number;
   readonly ports: { readonly interface: number; readonly admin: number };
-  /** Of the serving process. */
+  /** Process id of the serving process. */
   readonly pid: number;
 }
 
 export interface FuzzReport {
-  /** What went wrong, each with the place of its request: `generateRequest(surface, seed, place)` makes it again. */
+  /** Faults, each with the position of its request: `generateRequest(surface, seed, place)` reproduces it. */
   readonly faults: string[];
-  /** Answers by status; `closed` and `silent` where there was none. */
+  /** Number of answers by status; `closed` and `silent` count requests without an answer. */
   readonly statuses: ReadonlyMap<string, number>;
-  /** Resident memory in MB, at even distances from the first request to the last. */
+  /** Resident memory in MB, sampled at even distances from the first request to the last. */
   readonly memoryMb: number[];
   readonly slowestMs: number;
   readonly seconds: number;
@@ -29,9 +29,9 @@ export interface FuzzReport {
 const CONNECTIONS = 24;
 const MEMORY_SAMPLES = 90;
 const MAX_FAULTS = 20;
-/** An answer that takes longer is a hang. */
+/** Timeout of an answer: one that takes longer is a hang. */
 const ANSWER_WITHIN_MS = 20_000;
-/** Where HTTP is broken the server may rightly wait for more. */
+/** Timeout of a request with broken HTTP, for which the server may rightly wait for more. */
 const BROKEN_WITHIN_MS = 150;
 
 export async function runFuzz({ surface, seed, requests, ports, pid }: FuzzOptions): Promise<FuzzReport> {
@@ -70,7 +70,7 @@ async function ask(connection: Connection, request: FuzzRequest): Promise<Answer
   const withinMs = request.isBroken ? BROKEN_WITHIN_MS : ANSWER_WITHIN_MS;
   const isHead = request.method === "HEAD";
   const answer = await connection.ask({ bytes: toBytes(request), isHead, withinMs });
-  // What follows would be read as the rest of it.
+  // The next bytes would be read as the rest of the broken request.
   if (request.isBroken) connection.close();
   return answer;
 }
@@ -88,13 +88,13 @@ function describe({ method, target, headers, body }: FuzzRequest): string {
   return JSON.stringify({ method, target, headers, body: shown }).slice(0, 1_500);
 }
 
-/** Linux says it in kB. */
+/** Returns the resident memory of a process in MB; Linux reports it in kB. */
 export function residentMb(pid: number): number {
   const [, kilobytes = "0"] = readFileSync(`/proc/${pid}/status`, "utf8").match(/VmRSS:\s+(\d+)/) ?? [];
   return Number(kilobytes) / 1024;
 }
 
-/** The middle of the last third of the samples against that of the second: more than 1 while memory grows. */
+/** Returns the median of the second third of the samples and of the last; the last is higher while memory grows. */
 export function growthOf(memoryMb: readonly number[]): { second: number; last: number } {
   const third = Math.floor(memoryMb.length / 3);
   return { second: median(memoryMb.slice(third, 2 * third)), last: median(memoryMb.slice(2 * third)) };

@@ -1,19 +1,19 @@
-/** What there is to ask: the operations of the served document, and keys of every kind. */
+/** Input space of the fuzzer: the operations of the served OpenAPI document, and keys of every kind. */
 import { openKeyStore } from "../../src/accounts/key-store.ts";
 import { type Operation, parseDocument } from "../openapi-document.ts";
 
 export interface Surface {
   readonly operations: readonly Operation[];
-  /** A key that nothing limits. */
+  /** Key for at most 1,000,000 requests per minute, without other limits. */
   readonly token: string;
-  /** Values of Authorization: good ones of every kind, and wrong ones. */
+  /** Values of the Authorization header: valid ones of every kind, and invalid ones. */
   readonly authorizations: readonly string[];
   readonly approvedOrigin: string;
 }
 
 export const APPROVED_ORIGIN = "https://winkel.example";
 
-/** Makes the keys; the server finds them within a second. */
+/** Creates the keys; the server finds them within a second. */
 export function makeKeys(dataDir: string): Pick<Surface, "token" | "authorizations"> {
   const keys = openKeyStore(dataDir);
   const create = (settings: Partial<Parameters<typeof keys.create>[0]>) =>
@@ -49,7 +49,7 @@ export function makeKeys(dataDir: string): Pick<Surface, "token" | "authorizatio
   return { token, authorizations: [...tokens.map((one) => `Bearer ${one}`), ...forms] };
 }
 
-/** With the identifier of a finished export for its example, so that downloads are asked for too. */
+/** Reads the operations; the example of `jobId` becomes a finished export, so that downloads are requested too. */
 export async function readSurface(
   url: string,
   keys: Pick<Surface, "token" | "authorizations">,

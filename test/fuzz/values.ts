@@ -1,4 +1,4 @@
-/** Values that break readers of parameters, and those around the bounds of a parameter. */
+/** Values that break parsers of parameters, and values at the bounds of a parameter. */
 import type { Parameter } from "../openapi-document.ts";
 import type { Random } from "./random.ts";
 
@@ -10,7 +10,7 @@ const LISTS = `geometry, geometry,geometry geometry,counts,addresses -naam --naa
 
 const words = (text: string) => text.trim().split(/ +/);
 
-/** Written into a URL as they are. */
+/** Values written into a URL unescaped. */
 export const HOSTILE: readonly string[] = [
   "",
   ...words(NUMBERS),
@@ -39,14 +39,14 @@ export const FOREIGN = [
   "sort",
 ];
 
-/** Any text, percent-encoded; half a surrogate pair cannot be. */
+/** Returns any text, percent-encoded; well-formed, since half a surrogate pair cannot be encoded. */
 export function anyText(random: Random): string {
   const limits = [0x7f, 0xff, 0xffff, 0x10ffff] as const;
   const codes = random.list(random.integer(0, 40), () => random.integer(0, random.pick(limits)));
   return encodeURIComponent(String.fromCodePoint(...codes).toWellFormed());
 }
 
-/** On both sides of every bound, and the listed values. */
+/** Returns values on both sides of every bound, and the enum values. */
 export function edgesOf({ schema }: Parameter): string[] {
   const { minimum, maximum, minLength, maxLength, enum: values = [] } = schema;
   const numbers = [minimum, maximum].flatMap((bound) =>
@@ -58,7 +58,7 @@ export function edgesOf({ schema }: Parameter): string[] {
   return [...numbers, ...texts, ...values.map(String)];
 }
 
-/** Mostly good, often at a bound, sometimes anything. */
+/** Returns a value for a parameter: mostly valid, often at a bound, sometimes anything. */
 export function parameterValue(parameter: Parameter, random: Random): string {
   const good = encodeURIComponent(parameter.example ?? "1");
   const kind = random.integer(1, 10);
@@ -68,7 +68,7 @@ export function parameterValue(parameter: Parameter, random: Random): string {
   return kind === 9 ? anyText(random) : String(random.next() * 10 ** random.integer(-8, 20));
 }
 
-/** Any JSON value; `depth` bounds its nesting. */
+/** Returns any JSON value; `depth` bounds its nesting. */
 export function anyJson(random: Random, depth = 3): unknown {
   const kind = random.integer(1, depth > 0 ? 10 : 8);
   if (kind === 1) return null;

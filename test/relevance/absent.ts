@@ -1,23 +1,26 @@
-/** Lines with a letter or addition that their number does not have: no address is meant for certain. Imports nothing of the product. */
+/**
+ * Generates lines with a letter or addition that their number does not have, so that no address is certain. Imports
+ * nothing of the product.
+ */
 import { type Known, plain } from "./addresses.ts";
 import { pick, type Random, randomOf } from "./random.ts";
 import { mistype } from "./typing.ts";
 
 export interface AbsentQuery {
   readonly line: string;
-  /** The address without what is not there. */
+  /** The address without the absent letter or addition. */
   readonly of: Known;
-  /** Whether street and city are typed as they are. */
+  /** True when street and city are typed without errors. */
   readonly isExact: boolean;
 }
 
-/** Letters without a meaning of their own, as h for huis, a for achter and i for the first floor have one. */
+/** Letters without a meaning of their own, unlike h for huis, a for achter and i for the first floor. */
 const LETTERS = [..."bcdefgjklmnopqrstuwyz"];
-/** Two letters that are no designation, or say no more than the house itself. */
+/** Pairs of letters that are no designation, or that only mean the house itself. */
 const WORDS = ["nl", "no", "nr", "pc", "te", "bg"];
 const SEPARATORS = ["", " ", "-", " - ", "/", ", "];
 
-/** Where the number stands in a line. */
+/** Line formats with the number in every position. */
 const EXACT: readonly ((a: Known, number: string, random: Random) => string)[] = [
   (a, number) => `${a.street} ${number} ${a.city}`,
   (a, number) => `${a.street} ${number}, ${a.city}`,
@@ -51,7 +54,7 @@ export function makeAbsent(all: readonly Known[], count: number, seed: number): 
     behind.get(house)!.push(plain(address.letter + address.addition));
   }
   const withPostcode = all.filter(({ postcode }) => postcode !== "");
-  /** A house may have every letter there is: another is drawn. */
+  /** Draws until a house lacks a letter: it may have every letter there is. */
   const drawAbsent = (draw: () => Known): [Known, string] => {
     for (;;) {
       const of = draw();
@@ -68,7 +71,9 @@ export function makeAbsent(all: readonly Known[], count: number, seed: number): 
   });
 }
 
-/** One letter, or two. */
+/**
+ * Returns one or two letters; `undefined` when the first is in a designation of the house, or the text is one of WORDS.
+ */
 function absentAt(random: Random, present: readonly string[]): string | undefined {
   const letter = pick(random, LETTERS);
   const text = random() < 0.8 ? letter : letter + pick(random, LETTERS);

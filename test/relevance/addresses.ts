@@ -1,4 +1,4 @@
-/** The addresses of a registry as plain rows, and what is said of them without help of src/search. */
+/** Reads the addresses of a registry as plain rows, with helpers that do not use src/search. */
 import { Database } from "bun:sqlite";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,14 +6,14 @@ import { join } from "node:path";
 export interface Known {
   readonly id: string;
   readonly street: string;
-  /** The registry's own shorter name of the street; empty where it has none. */
+  /** Verkorte naam of the street; empty without one. */
   readonly short: string;
   readonly number: number;
   readonly letter: string;
   readonly addition: string;
   readonly postcode: string;
   readonly city: string;
-  /** Empty where the registry does not know it. */
+  /** Empty where the registry does not know it, as are province and provinceCode. */
   readonly gemeente: string;
   readonly province: string;
   readonly provinceCode: string;
@@ -26,7 +26,7 @@ const ALL = `SELECT a.identificatie AS id, a.straatnaam AS street,
   FROM adres a JOIN woonplaats w ON w.fid = a.woonplaats_id LEFT JOIN gemeente g ON g.fid = w.gemeente_code
     LEFT JOIN provincie p ON p.fid = g.provincie_id ORDER BY a.fid`;
 
-/** The addresses of the registry that a data folder points at: all, or one in so many. */
+/** Reads the addresses of the registry that a data folder points at: all, or every `oneIn`th. */
 export function readKnown(dataDir: string, oneIn = 1): Known[] {
   const db = new Database(join(dataDir, readFileSync(join(dataDir, "current"), "utf8").trim()), {
     readonly: true,
@@ -38,7 +38,10 @@ export function readKnown(dataDir: string, oneIn = 1): Known[] {
   return rows;
 }
 
-/** Letters and digits only, in lower case, without diacritics: what two spellings of one name share at least. */
+/**
+ * Normalizes a text to letters and digits, in lower case and without diacritics: equal for two spellings of one name at
+ * least.
+ */
 export function plain(text: string): string {
   return text
     .normalize("NFKD")
@@ -46,7 +49,10 @@ export function plain(text: string): string {
     .replace(/[^a-z0-9]/g, "");
 }
 
-/** Edits between two texts: insert, delete, replace, or swap of neighbours. Written out here so that the tests need nothing of src/search. */
+/**
+ * Returns the edit distance of two texts: insertions, deletions, substitutions and transpositions of neighbours.
+ * Implemented here so that the tests need nothing of src/search.
+ */
 export function edits(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {
@@ -64,7 +70,7 @@ export function edits(a: string, b: string): number {
   return rows[a.length]![b.length]!;
 }
 
-/** As the interface writes it (decisions.md). */
+/** Formats the address as the API does (decisions.md). */
 export function labelOf({ street, number, letter, addition, postcode, city }: Known): string {
   const end = addition === "" ? "" : /^\d/.test(addition) ? `-${addition}` : ` ${addition}`;
   return `${street} ${number}${letter}${end}, ${postcode} ${city}`;

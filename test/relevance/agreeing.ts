@@ -1,4 +1,7 @@
-/** Lines in which postcode and number are right and street and city nearly so: more evidence, more certainty. Imports nothing of the product. */
+/**
+ * Generates lines with the right postcode and number and a slightly wrong street and city: more evidence, more
+ * certainty. Imports nothing of the product.
+ */
 import type { Known } from "./addresses.ts";
 import { numberOf } from "./around.ts";
 import { NAMES_BESIDE_POSTCODE } from "./names-around.ts";

@@ -1,4 +1,7 @@
-/** What people write around an address: words, labels, telephone numbers, dates, PO boxes. Imports nothing of the product. */
+/**
+ * Text that people write around an address: words, labels, telephone numbers, dates, PO boxes. Imports nothing of the
+ * product.
+ */
 import type { Known } from "./addresses.ts";
 import { pick, type Random } from "./random.ts";
 
@@ -30,7 +33,7 @@ export const AROUND: readonly Written[] = [
   (a) => `${house(a)}, ${a.city.toUpperCase()}, The Netherlands`,
 ];
 
-/** What forms, letter heads, maps and web pages print. */
+/** Formats of forms, letter heads, maps and web pages. */
 export const PRINTED: readonly Written[] = [
   (a) => `Straat: ${a.street}\nHuisnummer: ${numberOf(a)}\nPostcode: ${a.postcode}\nPlaats: ${a.city}`,
   (a) => `Adres: ${house(a)}; Postcode: ${a.postcode}; Woonplaats: ${a.city}`,
@@ -60,7 +63,7 @@ function phone(random: Random): string {
   ])();
 }
 
-/** Numbers that are no part of the address. */
+/** Lines with numbers that are no part of the address. */
 export const OTHER_DIGITS: readonly Written[] = [
   (a, random) => `${whole(a)}, ${phone(random)}`,
   (a, random) => `${house(a)} ${a.city} ${phone(random)}`,
@@ -74,7 +77,7 @@ export const OTHER_DIGITS: readonly Written[] = [
   (a) => `${whole(a)}, ${house(a)}`,
 ];
 
-/** A PO box and its postcode, of which no address has the like. */
+/** Lines with a PO box or Antwoordnummer, some with its postcode, which no address has. */
 export const PO_BOXES: readonly Written[] = [
   (a) => `${whole(a)}, Postbus 12, 1099 AA ${a.city}`,
   (a) => `Postbus 1234, 1099AA ${a.city}, bezoekadres ${house(a)} ${a.city}`,
@@ -84,14 +87,14 @@ export const PO_BOXES: readonly Written[] = [
   (a) => `${whole(a)}, Antwoordnummer 10012`,
 ];
 
-/** Only the digits of the postcode. */
+/** Lines with only the digits of the postcode. */
 export const FOUR_DIGITS: readonly Written[] = [
   (a) => `${a.postcode.slice(0, 4)} ${a.city}, ${house(a)}`,
   (a) => `${house(a)}, ${a.postcode.slice(0, 4)} ${a.city}`,
   (a) => `${house(a)} (${a.postcode.slice(0, 4)} ${a.city})`,
 ];
 
-/** No space between street and number, or postcode and number. */
+/** Lines without a space between street and number. */
 export const GLUED: readonly Written[] = [
   (a) => `${a.street}${numberOf(a)} ${a.city}`,
   (a) => `${a.street}${numberOf(a)}, ${a.postcode} ${a.city}`,

@@ -1,4 +1,4 @@
-/** Asks the endpoints for which lines are cases. */
+/** Requests the endpoints that have cases. */
 import type { openHarness } from "../http-harness.ts";
 import type { Answer, CaseGroup } from "./cases.ts";
 
@@ -25,7 +25,7 @@ export async function search(harness: Harness, line: string, perPage: number): P
   return status === 200 ? answerOf(body.data, body.meta.total) : NOTHING;
 }
 
-/** What each endpoint answers to a line of a case. */
+/** Requests one line of a case from each endpoint. */
 export const ENDPOINTS: Readonly<
   Record<NonNullable<CaseGroup["ask"]>, (harness: Harness, line: string) => Promise<Asked>>
 > = {

@@ -1,4 +1,4 @@
-/** Whether typing leads there: real addresses typed letter by letter, judged by what a user sees on the way. */
+/** Simulates typing: real addresses typed letter by letter, judged by the suggestions that a user sees on the way. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { openRegistry } from "../../src/registry/snapshot.ts";
@@ -21,11 +21,11 @@ interface Suggested {
 }
 
 interface Stage {
-  /** The lines on the way, of one address. */
+  /** Returns the lines typed on the way to an address. */
   readonly lines: (address: Known) => readonly string[];
-  /** Whether the suggestions are what somebody who types that address expects. */
+  /** Returns true when the suggestions are what a user who types that address expects. */
   readonly isRight: (address: Known, line: string, shown: readonly Suggested[]) => boolean;
-  /** Share of lines for which they must be. */
+  /** Minimum share of lines with right suggestions. */
   readonly target: number;
 }
 
@@ -38,17 +38,17 @@ const hasNumber = (address: Known, shown: Suggested) =>
 const isThere = (address: Known, shown: Suggested) =>
   hasNumber(address, shown) && plain(shown.woonplaats_naam) === plain(address.city);
 
-/** A street that goes on as typed: "kerks" is Kerkstraat, and "Haven 1" may be Haven 12. */
+/** Returns true when a street name has the typed prefix: "kerks" is Kerkstraat, and "Haven 1" may be Haven 12. */
 const goesOn = (line: string, { straatnaam, verkorte_straatnaam }: Suggested) =>
   [straatnaam, verkorte_straatnaam ?? ""].some((name) => plain(name).startsWith(plain(line)));
 
-/** The shortest beginning, the longest and one between them. */
+/** Returns the shortest prefix, the longest and one between them. */
 const someBeginnings = (street: string) => {
   const all = beginningsOf(street);
   return [...new Set([all[0], all[all.length >> 1], all.at(-1)])].filter((begun) => begun !== undefined);
 };
 
-/** A street that goes on as typed before the number, and that number. */
+/** Returns true when the first suggestion has the number, and a street with the prefix typed before it. */
 const isBegunThere = ({ number }: Known, line: string, [first]: readonly Suggested[]) => {
   const begun = line.slice(0, line.lastIndexOf(` ${number}`));
   return first !== undefined && first.huisnummer === number && goesOn(begun, first);

@@ -1,4 +1,4 @@
-/** Data folders that tests ask for real: the demo country, and the official extract of Weesp. */
+/** Builds data folders with the real commands: the demo country, and the official extract of Weesp. */
 import { Database } from "bun:sqlite";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,14 +33,14 @@ export function importDemo(): string {
   return dataDir;
 }
 
-/** The registry that a data folder points at, to read what should be found without help of what is tested. */
+/** Opens the registry that a data folder points at, to read the expected results without the tested code. */
 export function openTables(dataDir: string): Database {
   return new Database(join(dataDir, readFileSync(join(dataDir, "current"), "utf8").trim()), {
     readonly: true,
   });
 }
 
-/** Names of streets and places, those of the most streets and addresses first. */
+/** Reads the names of streets and places, ordered by number of streets and of addresses, highest first. */
 export function readVocabulary(dataDir: string): Vocabulary {
   const db = openTables(dataDir);
   const namesOf = (sql: string) =>

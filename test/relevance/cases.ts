@@ -1,33 +1,36 @@
-/** Cases as they stand in the .yaml files: lines, and what the first result should be. */
+/** Types of the cases in the .yaml files: lines with their expected first result. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 
 export interface CaseGroup {
-  /** What is asked; search where absent. A line of `validate` is postcode, number, letter, addition, with `-` for none. */
+  /**
+   * Endpoint to request; search when absent. A line of `validate` is postcode, number, letter, addition, with `-` for
+   * none.
+   */
   readonly ask?: "autocomplete" | "geocode" | "validate";
-  /** What the lines have in common. */
+  /** Name of what the lines have in common. */
   readonly kind: string;
-  /** The first result's full address, of `geocode` the certain one, of `validate` the first suggestion. */
+  /** Full address of the first result; for `geocode` the certain one, for `validate` the first suggestion. */
   readonly first?: string;
-  /** The first results in this order; more may follow. */
+  /** Labels of the first results in this order; more may follow. */
   readonly top?: readonly string[];
   /** Addresses that must be among the first ten. */
   readonly among?: readonly string[];
-  /** Nothing is found, nothing is certain, there is nothing to suggest. */
+  /** True when no result, no certain address or no suggestion is expected. */
   readonly nothing?: true;
-  /** How many are found in all. */
+  /** Total number of results. */
   readonly total?: number;
   readonly lines: readonly string[];
 }
 
 export interface CaseFile {
-  /** Address lines of a country of its own (country.ts); absent for an extract. */
+  /** Address lines of a separate country (country.ts); absent for an extract. */
   readonly addresses?: readonly string[];
   readonly groups: readonly CaseGroup[];
 }
 
-/** A .yaml file of this folder. */
+/** Parses a .yaml file of this folder. */
 export function readCases<T>(name: string): T {
   return parse(readFileSync(join(import.meta.dir, name), "utf8")) as T;
 }
@@ -37,7 +40,7 @@ export interface Answer {
   readonly total: number;
 }
 
-/** Why an answer is not what the group expects; `undefined` when it is. */
+/** Returns the reason why an answer is not what the group expects; `undefined` when it is. */
 export function faultOf(group: CaseGroup, line: string, ask: (line: string) => Answer): string | undefined {
   const { labels, total } = ask(line);
   const got = `${JSON.stringify(line)} -> ${labels[0] ?? "nothing"}`;

@@ -1,4 +1,4 @@
-/** When geocode/forward answers, it is right; and it answers what agrees. */
+/** Verifies that geocode/forward is right whenever it answers, and that it answers lines whose parts agree. */
 import { expect } from "bun:test";
 import { makeAbsent } from "./absent.ts";
 import { edits, type Known, labelOf, plain, readKnown } from "./addresses.ts";
@@ -9,16 +9,16 @@ import { makeQueries } from "./noise.ts";
 
 const SEED = 20_261_122;
 const PER_KIND = 100;
-/** Lines with a letter or addition that no address has. */
+/** Number of lines with a letter or addition that no address has. */
 const ABSENT = 2_500;
-/** Lines of each kind with a street that is only begun. */
+/** Lines of each kind with only a prefix of the street. */
 const BEGUN = 150;
-/** Lines in which all but a few letters or words agrees. */
+/** Number of lines in which all but a few letters or words agrees. */
 const AGREEING = 1_000;
 
 /**
- * A certain answer that is wrong is worse than none, and so is one of several that fit as well: of the generated lines
- * geocode/forward answers, all but one in 500 are right.
+ * Verifies that at most one in 500 certain answers of geocode/forward to generated lines is wrong. A wrong certain
+ * answer is worse than none, and so is one of several that fit equally.
  */
 async function expectNoneWrong(dataDir: string, harness: Harness): Promise<void> {
   const all = readKnown(dataDir);
@@ -33,8 +33,8 @@ async function expectNoneWrong(dataDir: string, harness: Harness): Promise<void>
 }
 
 /**
- * A letter or addition that the number does not have is never passed over: nothing is certain, and what is found first is
- * another address of the number.
+ * Verifies that a letter or addition that the number does not have is never ignored: no answer is certain, and the
+ * first search result is another address of the number.
  */
 async function expectNothingAbsent(dataDir: string, harness: Harness): Promise<void> {
   const all = readKnown(dataDir);
@@ -57,7 +57,7 @@ async function expectNothingAbsent(dataDir: string, harness: Harness): Promise<v
   expect(found).toBeGreaterThan(queries.length / 2);
 }
 
-/** Postcode, number and street that agree are certain, be there typing errors or other words beside them. */
+/** Verifies that agreeing postcode, number and street are certain, despite typing errors or other words. */
 async function expectAgreement(dataDir: string, harness: Harness): Promise<void> {
   const queries = makeAgreeing(readKnown(dataDir), AGREEING, SEED + 2);
   const wrong: string[] = [];
@@ -67,16 +67,19 @@ async function expectAgreement(dataDir: string, harness: Harness): Promise<void>
     if (id === undefined) refused.push(line);
     else if (id !== of.id) wrong.push(line);
   }
-  // Doubles of one full key are one address.
+  // Duplicates of one full key are one address.
   expect(wrong.slice(Math.floor(queries.length / 200))).toEqual([]);
   expect(refused.slice(Math.floor(queries.length / 20))).toEqual([]);
 }
 
-/** A begun street is none for certain, unless a typing error explains it and no other street with that number begins so. */
+/**
+ * Verifies that the prefix of a street is never certain, unless a typing error explains it and no other street with
+ * that number has the prefix.
+ */
 async function expectBegunUncertain(dataDir: string, harness: Harness): Promise<void> {
   const all = readKnown(dataDir);
   const byId = new Map(all.map((address) => [address.id, address]));
-  // "Kerkstr" is all of Kerkstraat, abbreviated.
+  // "Kerkstr" is the whole of Kerkstraat, abbreviated.
   const queries = makeQueries(all, BEGUN, SEED + 3).filter(
     ({ isBegun, street }) => isBegun && !/str$/i.test(street!),
   );
@@ -110,13 +113,13 @@ function citiesByHouse(all: readonly Known[]): ReadonlyMap<string, ReadonlySet<s
   return cities;
 }
 
-/** Whether nothing typed says which of several cities is meant that have this street and number. */
+/** Returns true when several cities have this street and number and nothing typed tells which one is meant. */
 function isOneOfMany({ query, got }: Verdict, cities: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   const saysWhere = query.city !== undefined || query.postcode !== undefined;
   return !saysWhere && cities.get(houseOf(got!))!.size > 1;
 }
 
-/** What is expected of each country. */
+/** Checks that every country must pass. */
 export const CERTAINTY: Readonly<Record<string, (dataDir: string, harness: Harness) => Promise<void>>> = {
   "no wrong certain answer": expectNoneWrong,
   "nothing certain for a letter that a number does not have": expectNothingAbsent,

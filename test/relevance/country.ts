@@ -1,4 +1,7 @@
-/** A registry made of address lines: as much of one as search needs, for cases on addresses no extract at hand holds. */
+/**
+ * Builds a registry from address lines, with as much as search needs, for cases on addresses that no extract at hand
+ * holds.
+ */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,16 +13,19 @@ import { PROVINCIES } from "../../src/registry/provincies.ts";
 import { createTables, INDEXES_DDL, SCHEMA_VERSION } from "../../src/registry/schema.ts";
 import { volgordeKey } from "../../src/registry/volgorde.ts";
 
-/** `straat | nummer | letter | toevoeging | postcode | woonplaats | provincie | verkorte naam`; the last three may be left out. */
+/**
+ * Line of `straat | nummer | letter | toevoeging | postcode | woonplaats | provincie | verkorte naam`; the last three
+ * may be left out.
+ */
 export type AddressLine = string;
 
 const FILE = "registry-2026-01-01.gpkg";
-/** Metres between each address and the next. */
+/** Metres between consecutive addresses. */
 const APART = 100;
 
 type Value = string | number | null | Uint8Array;
 
-/** Writes a data folder that serves these addresses and returns its path. */
+/** Writes a data folder with these addresses and returns its path. */
 export function makeCountry(lines: readonly AddressLine[]): string {
   const folder = mkdtempSync(join(tmpdir(), "baken-relevance-"));
   const db = openScratch(join(folder, FILE));
@@ -94,7 +100,7 @@ function idOf(known: Map<string, number>, key: string, first: number, add: (id: 
   return id;
 }
 
-/** Each place is a gemeente of its own. */
+/** Adds a place, which is a gemeente of its own. */
 function addPlace(db: Database, id: number, naam: string, provincie: string): void {
   const { nummer } = PROVINCIES.find(({ code }) => code === provincie)!;
   insert(db, "gemeente", { fid: id, naam, naam_sleutel: nameKey(naam), provincie_id: nummer });

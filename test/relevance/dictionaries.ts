@@ -1,10 +1,10 @@
-/** Words and how they are shortened: a table of our own, and the dictionaries among the corpora. */
+/** Reads pairs of words and their abbreviations from a table of our own and from the dictionaries among the corpora. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { CORPORA } from "../reference-files.ts";
 
-/** Two ways to write a word; a `suffix` may also end a longer word. */
+/** Two spellings of a word; a `suffix` may also end a longer word. */
 export interface Pair {
   readonly long: string;
   readonly short: string;
@@ -20,10 +20,10 @@ van der = v.d. = vd = v d = v/d; van den = v.d. = vd; van de = v.d. = v/d = vd; 
 const OUR_SUFFIXES =
   "straat = str = str.; laan = ln = ln.; plein = pln; weg = wg; singel = sngl; gracht = gr; kade = kd";
 
-/** Words that end street names, written together with what is before them. */
+/** Words that end street names, written together with the word before them. */
 const SUFFIXES = /^(straat|laan|plein|weg|singel|gracht|kade|dijk|park|hof|markt|vliet|plantsoen)$/;
 
-/** What of a dictionary is no street name's word: made up to test a program, or another country's. */
+/** Dictionary words that no street name has: made up to test a program, or of another country. */
 const NO_WORDS = /^(foo|text|steenweg|autostrade)/;
 
 export function readPairs(): Pair[] {
@@ -42,7 +42,7 @@ export function readPairs(): Pair[] {
   return [...pairs.values()];
 }
 
-/** Each line a word and its short forms. */
+/** Returns the lines of the corpora: a word and its short forms each. */
 function corporaLines(): string[][] {
   const read = (path: string) => readFileSync(join(CORPORA, path), "utf8");
   const libpostal = [
@@ -71,13 +71,15 @@ const AFTER = "(?![\\p{L}\\p{N}])";
 const startOf = (text: string, like: string) =>
   /^\p{Lu}/u.test(like) ? text[0]!.toUpperCase() + text.slice(1) : text;
 
-/** The name with the pair's long word written short; the name itself where it has none. */
+/** Abbreviates the pair's long word in a name; returns the name unchanged without that word. */
 export function shortened(name: string, { long, short, isSuffix }: Pair): string {
   const word = new RegExp((isSuffix ? "" : BEFORE) + escaped(long) + AFTER, "iu");
   return name.replace(word, (found) => startOf(short, found));
 }
 
-/** The name with the pair's short word written out. A letter alone may be an initial: what it stands for is not known. */
+/**
+ * Writes out the pair's short word in a name. Ignores single letters: they may be initials, whose meaning is unknown.
+ */
 export function writtenOut(name: string, { long, short }: Pair): string {
   const bare = short.replace(/\.$/, "");
   if (bare.replace(/[^a-z0-9]/g, "").length < 2) return name;

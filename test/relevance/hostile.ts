@@ -1,11 +1,11 @@
-/** Lines that make work: what common words, beginnings, numbers, letters and typing errors multiply each other with. */
+/** Generates costly lines: common words, prefixes, numbers, letters and typing errors that multiply each other. */
 import fc from "fast-check";
 import { randomOf } from "./random.ts";
 import { mistype } from "./typing.ts";
 
 const MOST_LETTERS = 200;
 
-/** As often as 200 characters hold, the most that may be asked. */
+/** Repeats the words up to 200 characters, the longest line that may be requested. */
 function full(words: string): string {
   return `${words} `.repeat(Math.ceil(MOST_LETTERS / (words.length + 1))).slice(0, MOST_LETTERS);
 }
@@ -22,7 +22,7 @@ const NOT_WORDS = [
   "a".repeat(MOST_LETTERS),
 ];
 
-/** Everything again and again. */
+/** Words repeated up to the limit. */
 const REPEATED = [
   ...[
     "a",
@@ -49,7 +49,7 @@ const REPEATED = [
   ],
 ].map(full);
 
-/** Ordinals that may be numbers with letters, common words that may be names, places, additions or initials. */
+/** Ordinals that may be numbers with letters; common words that may be names, places, additions or initials. */
 const AMBIGUOUS = [
   ...[
     "1e h",
@@ -103,24 +103,24 @@ const NUMBERS = [
     "postbus 12 1382 kt kerkstraaat 12 amerhoutt",
     "vijf zes zeven acht negen tien elf",
   ],
-  // Begun streets, of which there are most, before their numbers.
+  // Prefixes of streets, which match the most, before their numbers.
   ...["bur 1", "ste 1 a b c", "kerk 12 a hoog 13 b nieuw 14 c", full("bur 1"), full("ke 1 a")],
 ];
 
 export const HOSTILE: readonly string[] = [...NOT_WORDS, ...REPEATED, ...AMBIGUOUS, ...NUMBERS];
 
-/** Names of a country, the most frequent first: what lines are made of that hurt there. */
+/** Names of a country, the most frequent first: material for lines that are costly there. */
 export interface Vocabulary {
   readonly streets: readonly string[];
   readonly places: readonly string[];
 }
 
-/** Lines of 200 characters that a seed decides: each repeats or mixes what makes work. */
+/** Samples lines of up to 200 characters from a seed: each repeats or mixes costly pieces. */
 export function hostileLines(seed: number, count: number, vocabulary: Vocabulary): string[] {
   return fc.sample(hostileLine(vocabulary), { seed, numRuns: count });
 }
 
-/** One letter or piece again and again, two in turn, a handful in turn, or anything at all. */
+/** Generates one letter or piece repeated, two alternating, a few in turn, or anything at all. */
 function hostileLine(vocabulary: Vocabulary): fc.Arbitrary<string> {
   const pieces = piecesOf(vocabulary);
   const piece = fc.oneof(...Object.values(pieces));
@@ -133,7 +133,7 @@ function hostileLine(vocabulary: Vocabulary): fc.Arbitrary<string> {
   return fc.tuple(parts, between).map(([list, glue]) => filled(list, glue));
 }
 
-/** The parts in turn until the line is full. */
+/** Repeats the parts in turn until the line is full. */
 function filled(parts: readonly string[], glue: string): string {
   let line = "";
   for (let i = 0; line.length < MOST_LETTERS; i++) line += parts[i % parts.length] + glue;

@@ -1,4 +1,4 @@
-/** Runs generated queries and says which first results are right. */
+/** Runs generated queries and judges their first results. */
 import { edits, type Known, plain } from "./addresses.ts";
 import { type Kind, type NoisyQuery, TARGETS } from "./noise.ts";
 
@@ -8,7 +8,7 @@ export interface Verdict {
   readonly isRight: boolean;
 }
 
-/** Asks for the identificatie of the first result; `undefined` when nothing is found. */
+/** Requests the identificatie of the first result; `undefined` when nothing is found. */
 export type AskFirst = (line: string) => string | undefined;
 
 export function judge(queries: readonly NoisyQuery[], all: readonly Known[], askFirst: AskFirst): Verdict[] {
@@ -20,7 +20,7 @@ export function judge(queries: readonly NoisyQuery[], all: readonly Known[], ask
   });
 }
 
-/** The address the line was made of, or one that fits every part typed as well. */
+/** Returns true for the address of which the line was made, or one that fits every typed part as well. */
 function isRight(query: NoisyQuery, got: Known | undefined): boolean {
   const { of, postcode, province, designation } = query;
   if (of === undefined || got === undefined) return of === got;
@@ -28,19 +28,22 @@ function isRight(query: NoisyQuery, got: Known | undefined): boolean {
   if (got.number !== of.number) return false;
   const behind = plain(got.letter + got.addition);
   if (behind !== plain(of.letter + of.addition) && behind !== plain(designation)) return false;
-  // An address without postcode is written without: none was typed.
+  // An address without postcode is written without one: none was typed.
   if (postcode && got.postcode !== postcode) return false;
   if (province !== undefined && got.province !== province) return false;
   const isStreet = query.isBegun ? beginsSo(query.street!, got) : fits(query, got, "street");
   return isStreet && fits(query, got, "city");
 }
 
-/** Whether a street's name, or the registry's shorter one, begins as typed. */
+/** Returns true when a street's name, or its verkorte naam, has the typed prefix. */
 function beginsSo(typed: string, { street, short }: Known): boolean {
   return [street, short].some((name) => plain(name).startsWith(plain(typed)));
 }
 
-/** Whether a name is the one meant, or no further from what was typed, which is as far as typing errors were made. */
+/**
+ * Returns true when a name is the meant one, or its edit distance to the typed text is at most that of the meant one
+ * and at most the errors made.
+ */
 function fits(query: NoisyQuery, got: Known, part: "street" | "city"): boolean {
   const [typed, meant, name] = [query[part], query.of![part], got[part]];
   if (typed === undefined || plain(name) === plain(meant)) return true;
@@ -62,7 +65,7 @@ export function scoresOf(verdicts: readonly Verdict[]): Score[] {
   });
 }
 
-/** A table of scores, and every failure. */
+/** Formats a table of scores, and every failure. */
 export function report(name: string, verdicts: readonly Verdict[]): string {
   const lines = scoresOf(verdicts).map(({ kind, right, total, target }) => {
     const share = total === 0 ? "-" : `${((100 * right) / total).toFixed(1)} %`;

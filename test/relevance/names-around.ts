@@ -1,8 +1,10 @@
-/** People, companies and remarks that stand around an address and name nothing of it. Imports nothing of the product. */
+/**
+ * Names of people and companies, and remarks around an address that name no part of it. Imports nothing of the product.
+ */
 import type { Known } from "./addresses.ts";
 import { numberOf } from "./around.ts";
 
-/** With the city: it says where, whatever else is there. */
+/** Lines with the city, which determines the place despite the other words. */
 export const NAMES: readonly ((a: Known) => string)[] = [
   (a) => `Jan Jansen ${a.street} ${numberOf(a)} ${a.city}`,
   (a) => `Dhr. J. Jansen, ${a.street} ${numberOf(a)}, ${a.city}`,
@@ -17,7 +19,7 @@ export const NAMES: readonly ((a: Known) => string)[] = [
   (a) => `${a.city} Bakkerij ${a.street} ${numberOf(a)}`,
 ];
 
-/** With postcode and city. */
+/** Lines with a postcode and a city. */
 export const NAMES_BESIDE_POSTCODE: readonly ((a: Known) => string)[] = [
   (a) => `Mw. Jansen, ${a.street} ${numberOf(a)}, ${a.postcode} ${a.city}`,
   (a) => `Bezoekadres: ${a.street} ${numberOf(a)}, ${a.postcode} ${a.city}`,

@@ -1,4 +1,4 @@
-/** How people write addresses, as rules applied to real ones. Imports nothing of the product. */
+/** Rules for how people write addresses, applied to real ones. Imports nothing of the product. */
 import { type Known, plain } from "./addresses.ts";
 import { AROUND, FOUR_DIGITS, GLUED, numberOf, OTHER_DIGITS, PO_BOXES, PRINTED, spaced } from "./around.ts";
 import { readPairs, shortened, writtenOut } from "./dictionaries.ts";
@@ -10,26 +10,29 @@ import { mistype, OF_POSTCODES } from "./typing.ts";
 
 export { randomOf };
 
-/** A generated query, with what it was made of. */
+/** Generated query, with the address of which it was made. */
 export interface NoisyQuery {
   readonly kind: Kind;
   readonly line: string;
-  /** Absent for nonsense, which should find nothing. */
+  /** Absent for nonsense, which should have no results. */
   readonly of: Known | undefined;
-  /** The parts as typed. What was not typed, or cannot count because it is another one's, is `undefined`. */
+  /**
+   * Parts as typed; `undefined` for a part that was not typed, or that belongs to another address and so does not
+   * count.
+   */
   readonly street: string | undefined;
   readonly city: string | undefined;
   readonly postcode: string | undefined;
-  /** Letter and addition. */
+  /** Letter and addition as typed. */
   readonly designation: string;
   readonly province: string | undefined;
-  /** Whether the street is only begun: any that begins so is right. */
+  /** True when only a prefix of the street is typed: any street with that prefix is right. */
   readonly isBegun: boolean;
-  /** Typing errors made in the street and in the city: as many another name may be away. */
+  /** Typing errors made in the street and in the city: the maximum edit distance of another right name. */
   readonly errors: number;
 }
 
-/** Every kind with the share of first results that must be right: the issue's targets, and those of what is like them. */
+/** Every kind with its minimum share of right first results: the issue's targets, and targets of similar kinds. */
 export const TARGETS = {
   clean: 0.99,
   "number, letter and addition": 0.97,
@@ -69,16 +72,19 @@ export type Kind = keyof typeof TARGETS;
 interface Noise {
   readonly random: Random;
   readonly country: ReturnType<typeof namesIn>;
-  /** What stands behind each number of each street. */
+  /** Designations (letter and addition) at each number of each street. */
   readonly designations: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The cities that have each number of each street, and the bigger places these lie in. */
+  /** Cities that have each number of each street, with their gemeente and provincie. */
   readonly placesOf: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Other ways to write each street. */
+  /** Other spellings of each street. */
   readonly short: ReadonlyMap<string, readonly string[]>;
   readonly writtenOut: ReadonlyMap<string, readonly string[]>;
 }
 
-/** `perKind` queries of every kind, each of an address drawn from all that have what the kind needs; none of a kind that no address fits. */
+/**
+ * Makes `perKind` queries of every kind, each of a drawn address that has what the kind needs; none of a kind that no
+ * address fits.
+ */
 export function makeQueries(all: readonly Known[], perKind: number, seed: number): NoisyQuery[] {
   const pairs = readPairs();
   const streets = new Set(all.map(({ street }) => street));
@@ -139,7 +145,7 @@ const isLong = (name: string) => plain(name).length >= 8;
 const isDesignated = (a: Known) => designationOf(a) !== "";
 const ODD = /ij|['’]|[^\u0020-\u007e]/i;
 
-/** What an address must have for a kind to apply. */
+/** Requirements on the address for a kind. */
 const NEEDS: Readonly<Partial<Record<Kind, (address: Known, noise: Noise) => boolean>>> = {
   "number, letter and addition": isDesignated,
   "number, letter and addition, no city": isDesignated,
@@ -253,7 +259,10 @@ const MAKERS: Readonly<Record<Kind, Maker>> = {
   "begun street and number, no city": (noise, a) => begunStreet(noise, a, undefined),
 };
 
-/** What of a name may stand for it: half of its letters and four at least, to the end of a letter, and no digits, which would be numbers. */
+/**
+ * Returns the prefixes of a name that may be typed for it: at least half of its letters and at least four, ending in a
+ * letter, without digits, which would be numbers.
+ */
 export function beginningsOf(street: string): string[] {
   const least = Math.max(4, plain(street).length / 2);
   return Array.from({ length: street.length - 1 }, (_, i) => street.slice(0, i + 1)).filter(
@@ -318,7 +327,7 @@ const CLEAN: readonly ((a: Known) => Draft)[] = [
   (a) => draft(a, `${a.street} ${numberOf(a)} ${a.city} NL`.toUpperCase()),
 ];
 
-/** The place, then the bigger ones it lies in. */
+/** Formats of the city followed by the larger areas it is in. */
 const WITHIN: readonly ((a: Known) => string)[] = [
   (a) => `, ${a.city} (${a.provinceCode})`,
   (a) => ` ${a.city} ${a.provinceCode}`,
@@ -344,7 +353,7 @@ const ODD_SPELLINGS: readonly ((street: string) => string)[] = [
 const FAR_CITIES =
   "Amsterdam Rotterdam Utrecht Maastricht Groningen Zwolle Middelburg Assen Lelystad Arnhem".split(" ");
 
-/** One where the street does not have the number: else that address would be the right one. */
+/** Draws a city where the street does not have the number: otherwise that address would be the right one. */
 function wrongCity({ random, country, placesOf }: Noise, address: Known): string {
   const others = country.cities.length > 1 && random() < 0.7 ? country.cities : FAR_CITIES;
   for (;;) {

@@ -1,4 +1,4 @@
-/** Lines that name nothing of a country: they look like text, like letters at random, and like addresses that do not exist. */
+/** Generates lines that name nothing of a country: ordinary text, random letters, and addresses that do not exist. */
 import { edits, type Known, plain } from "./addresses.ts";
 import { pick, type Random } from "./random.ts";
 
@@ -37,7 +37,7 @@ const WORDS =
   "fiets koffie zaterdag printer verzekering bestelling afspraak vergadering appeltaart regenjas".split(" ");
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
-/** Two typing errors away from a name, or the beginning of one, a word may be meant as that name. */
+/** Maximum edit distance at which a word may be meant as a name or as its prefix. */
 const MOST_ERRORS = 2;
 
 export interface Nonsense {
@@ -60,7 +60,10 @@ export function namesIn(all: readonly Known[]): Nonsense {
   return { names: [...new Set(words)].filter((word) => word !== ""), cities: [...cities], highestNumber };
 }
 
-/** What may be typed and names nothing: no word of it comes near a name. */
+/**
+ * Returns a line that names nothing of the country: no word of it is near a name, but for a real city or street in an
+ * address that does not exist.
+ */
 export function nonsense(random: Random, country: Nonsense, address: Known): string {
   const number = 1 + Math.floor(random() * 300);
   const word = () => unknownWord(random, country, () => spoken(random));
@@ -86,18 +89,20 @@ export function nonsense(random: Random, country: Nonsense, address: Known): str
   return pick(random, lines)();
 }
 
-/** Letters at random. */
+/** Returns 6 to 13 random letters. */
 function atRandom(random: Random): string {
   return Array.from({ length: 6 + Math.floor(random() * 8) }, () => pick(random, LETTERS)).join("");
 }
 
-/** Syllables that could be Dutch. */
+/** Returns two or three syllables that could be Dutch. */
 function spoken(random: Random): string {
   const syllable = () => pick(random, ONSETS) + pick(random, VOWELS) + pick(random, CODAS);
   return Array.from({ length: 2 + Math.floor(random() * 2) }, syllable).join("");
 }
 
-/** By what nonsense means, not by what is found: further from every name than typing errors go. */
+/**
+ * Makes a word that is further from every name than typing errors reach; defined by distance, not by search results.
+ */
 function unknownWord(random: Random, { names }: Nonsense, make: () => string): string {
   for (;;) {
     const word = make();

@@ -1,6 +1,6 @@
 /**
- * Whether search finds what people mean: cases by hand, and thousands of lines made from real addresses by rule, on the
- * official Weesp extract and on a demo country. Prints a table of each run with its failures.
+ * Measures whether search finds what people mean: cases by hand, and thousands of lines generated from real addresses
+ * by rule, on the official Weesp extract and on a demo country. Prints a table of each run with its failures.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openHarness } from "../http-harness.ts";
@@ -43,7 +43,7 @@ async function generatedRun(name: string, dataDir: string, harness: Harness) {
   return { scores: scoresOf(verdicts), count: queries.length };
 }
 
-/** Every kind but those that no address there fits has all its queries, and its share of right ones. */
+/** Expects every kind, except those in `without`, to have all its queries and its share of right results. */
 function expectTargets(
   { scores, count }: Awaited<ReturnType<typeof generatedRun>>,
   without: readonly Kind[] = [],
@@ -83,7 +83,7 @@ describe("the Weesp extract", () => {
   test(
     "generated lines",
     async () => {
-      // Weesp is its only city.
+      // Weesp is the only city of the extract.
       expectTargets(await generatedRun("Weesp", dataDir, harness), ["two typos in a long city"]);
     },
     2 * MINUTES,
@@ -105,7 +105,7 @@ const FORMS: Readonly<Record<Template["form"], (address: Known) => boolean>> = {
   addition: ({ letter, addition }) => letter === "" && addition !== "",
 };
 
-/** The cases of demo.yaml for the addresses this country happens to have. */
+/** Fills the cases of demo.yaml with the addresses that this country happens to have. */
 function demoGroups(all: readonly Known[]): CaseGroup[] {
   const templates = readCases<Template[]>("demo.yaml");
   return templates.flatMap(({ kind, form, pick, lines }) =>

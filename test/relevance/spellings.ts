@@ -1,9 +1,9 @@
-/** Every way people write what stands behind a house number (user-needs.md §2.1, §4.1), separator and all. */
+/** Lists every way people write the designation after a house number (user-needs.md §2.1, §4.1), with its separator. */
 import type { Known } from "./addresses.ts";
 
 const SEPARATORS = ["", " ", "-", " - ", "/", ", "];
 
-/** Words of one meaning; a number beside them is the storey. */
+/** Synonyms of additions; the storeys are in `synonymsOf`. */
 const SYNONYMS: readonly (readonly string[])[] = [
   ["hs", "h", "huis", "bg", "begane grond", "ben", "beneden", "benedenwoning"],
   ["bov", "boven", "bovenwoning"],
@@ -17,7 +17,10 @@ const ROMANS = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
 const STOREYS = ["een eerste", "twee tweede", "drie derde", "vier vierde"];
 const ANNOUNCERS = ["app. ", "appartement ", "studio ", "kamer ", "unit ", "toevoeging ", "toev. "];
 
-/** `beside` are the other designations at the number, in lower case: II means 2 only where no II is, and the other way round. */
+/**
+ * Returns all spellings of a designation. `beside` are the designations at the number, in lower case: II means 2 only
+ * where no II exists, and the other way round.
+ */
 export function spellingsOf(
   { letter, addition }: Pick<Known, "letter" | "addition">,
   beside: ReadonlySet<string>,
@@ -35,7 +38,10 @@ export function spellingsOf(
   );
 }
 
-/** Letter and addition joined by anything, and the addition first; two digits never touch, nor do a letter and several words. */
+/**
+ * Joins letter and addition with any separator, and also with the addition first; two digits never touch, nor do a
+ * letter and several words.
+ */
 function together(letter: string, addition: string): string[] {
   if (addition === "" && letter !== "") return [letter, `huisletter ${letter}`, `toevoeging ${letter}`];
   if (letter === "") return [addition];
@@ -69,7 +75,7 @@ function synonymsOf(addition: string, beside: ReadonlySet<string>, letter: strin
   );
 }
 
-/** `tweehoog`, `tweede verdieping`, `II hoog`. */
+/** Returns the storey in words: `tweehoog`, `tweede verdieping`, `II hoog`. */
 function inWords(storey: number): string[] {
   const [count, ordinal] = STOREYS[storey - 1]?.split(" ") ?? [];
   if (count === undefined) return [];

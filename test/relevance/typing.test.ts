@@ -1,10 +1,10 @@
-/** The typing errors that generated lines are made with are all there are. */
+/** Verifies that the typing errors in generated lines are all that exist. */
 import { expect, test } from "bun:test";
 import { edits } from "./addresses.ts";
 import { randomOf } from "./random.ts";
 import { mistype } from "./typing.ts";
 
-/** Every text one edit away, written down position by position. */
+/** Returns every text at edit distance one, enumerated position by position. */
 function oneErrorIn(text: string, alphabet: string): Set<string> {
   const texts = new Set<string>();
   for (let at = 1; at <= text.length; at++) {

@@ -1,11 +1,17 @@
-/** Typing errors: insert, delete, replace or swap at any position after the first letter, the last one too. */
+/**
+ * Makes typing errors: insertion, deletion, substitution or transposition at any position after the first letter, the
+ * last included.
+ */
 import { edits } from "./addresses.ts";
 import { pick, type Random } from "./random.ts";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 export const OF_POSTCODES = "0123456789ABCDEFGHJKLMNPRSTVWXZ";
 
-/** Each changes `text` at `at`, from 1 to its length; where there is nothing to change the text stays as it was. */
+/**
+ * Operators that change `text` at `at`, from 1 to its length; they return it unchanged where there is nothing to
+ * change.
+ */
 const OPERATORS: readonly ((text: string, at: number, letter: string) => string)[] = [
   (text, at, letter) => text.slice(0, at) + letter + text.slice(at),
   (text, at) => text.slice(0, at) + text.slice(at + 1),
@@ -14,7 +20,10 @@ const OPERATORS: readonly ((text: string, at: number, letter: string) => string)
     at + 1 < text.length ? text.slice(0, at) + text[at + 1] + text[at] + text.slice(at + 2) : text,
 ];
 
-/** The text with so many typing errors, counted as edits: what changes nothing, or takes an error back, is no error. */
+/**
+ * Returns the text with `errors` typing errors, counted as edit distance: an operation that changes nothing, or undoes
+ * an error, does not count.
+ */
 export function mistype(
   random: Random,
   text: string,

@@ -1,4 +1,4 @@
-/** A fictitious country, deliveries of its mutations over several days, and registries made of both. */
+/** Builds a fictitious country, deliveries of its mutations over several days, and registries of both. */
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { planCountry } from "../../src/demo/country/country.ts";
@@ -23,13 +23,13 @@ export interface DemoChain {
   readonly folder: string;
   readonly files: DemoFiles;
   readonly boundaries: readonly string[];
-  /** In order; see SHARES. */
+  /** Paths of the deliveries in order; see SHARES. */
   readonly deliveries: readonly string[];
 }
 
 /**
- * Dates of the deliveries, and which shares of the mutations end with each: what is announced for a month later begins
- * with an empty delivery, and gemeenten are reorganised at New Year.
+ * Dates of the deliveries, and the cumulative share of the mutations at the end of each: mutations announced a month
+ * ahead begin with an empty delivery, and gemeenten are reorganised at New Year.
  */
 const SHARES: readonly (readonly [to: string, upTo: number])[] = [
   ["2026-11-09", 0.5],
@@ -63,7 +63,7 @@ export async function makeChain(folder: string, options: ChainOptions): Promise<
   return { folder, files, boundaries: options.hasPc4File ? [`demo=${files.pc4}`] : [], deliveries };
 }
 
-/** Imports the country as it is after so many deliveries, into a folder of its own. */
+/** Imports the country as it is after that many deliveries, into a separate folder. */
 export async function importAfter(chain: DemoChain, deliveries: number): Promise<string> {
   const dataDir = join(chain.folder, `imported-${deliveries}`);
   if (existsSync(dataDir)) return dataDir;

@@ -1,4 +1,4 @@
-/** Random choices that a seed repeats. */
+/** Random choices that a seed reproduces. */
 export class Dice {
   #state: number;
 
@@ -7,7 +7,7 @@ export class Dice {
     this.next();
   }
 
-  /** In [0, 1): mulberry32. */
+  /** Returns a number in [0, 1): mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
@@ -16,7 +16,7 @@ export class Dice {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from 0 up to and without `end`. */
+  /** Returns an integer from 0 up to and without `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
@@ -29,7 +29,7 @@ export class Dice {
     return list[this.below(list.length)]!;
   }
 
-  /** Some of the list in its order, each with the given chance. */
+  /** Returns a subset of the list in its order; each item is kept with the probability `share`. */
   some<T>(list: readonly T[], share: number): T[] {
     return list.filter(() => this.chance(share));
   }

@@ -1,4 +1,4 @@
-/** A small country at a date, as the voorkomens that were delivered of it, changed by mutations as real ones are. */
+/** Models a small country at a date, as its delivered voorkomens, changed by mutations as a real one is. */
 import type { GemeenteWoonplaatsRelatie } from "../../src/demo/official-format/gemeente-woonplaats-relatie.ts";
 import type { Mutation } from "../../src/demo/official-format/mutation-file.ts";
 import { type BagObject, OBJECT_TYPES, type ObjectType } from "../../src/demo/official-format/objects.ts";
@@ -8,15 +8,15 @@ import { plusDays } from "./days.ts";
 import type { Dice } from "./dice.ts";
 import { anchors, CHANGING, drawObject, GEMEENTEN, idOf } from "./world.ts";
 
-/** Begins and ends lie so many days from the day at hand. */
+/** Offsets of begin and end dates in days from the current date. */
 const BEGINS = [-4_000, -400, -40, -1, 0, 0, 1, 1, 2, 3, 30, 400];
 
 export class FuzzCountry {
-  /** YYYY-MM-DD. */
+  /** Current date, YYYY-MM-DD. */
   date: string;
   relaties: readonly GemeenteWoonplaatsRelatie[];
   readonly #voorkomens = new Map<string, BagObject>();
-  /** What was removed, so that it can come back. */
+  /** Removed voorkomens, so that they can come back. */
   readonly removed: BagObject[] = [];
 
   constructor(date: string, relaties: readonly GemeenteWoonplaatsRelatie[]) {
@@ -24,7 +24,7 @@ export class FuzzCountry {
     this.relaties = relaties;
   }
 
-  /** All that an extract of the date would hold, in its order. */
+  /** Returns all voorkomens that an extract of the date holds, in its order. */
   objects(): BagObject[] {
     return [...this.#voorkomens]
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -62,12 +62,12 @@ function keyOf({ type, identificatie, voorkomen: { voorkomenidentificatie } }: B
   return `${OBJECT_TYPES.indexOf(type)}${identificatie}/${String(voorkomenidentificatie).padStart(4, "0")}`;
 }
 
-/** A date near the one given. */
+/** Draws a date near the given one. */
 export function drawDate(near: string, dice: Dice): string {
   return plusDays(near, dice.pick(BEGINS));
 }
 
-/** A voorkomen anywhere in time: past, future, of no length, or of negative length. */
+/** Draws a voorkomen anywhere in time: past, future, of zero length, or of negative length. */
 export function drawVoorkomen(number: number, near: string, dice: Dice): Voorkomen {
   const begin = drawDate(near, dice);
   if (dice.chance(0.6)) return voorkomen(number, begin);
@@ -79,7 +79,7 @@ function drawDateFrom(begin: string, near: string, dice: Dice): string {
   return end < begin && dice.chance(0.9) ? plusDays(begin, 1 + dice.below(400)) : end;
 }
 
-/** One object's voorkomens: mostly one after another as they should be, else anywhere. */
+/** Draws the voorkomens of one object: mostly consecutive as they should be, else anywhere. */
 export function drawLife(type: ObjectType, n: number, at: { date: string; dice: Dice }): BagObject[] {
   const { date, dice } = at;
   const draw = (life: Voorkomen): BagObject =>
@@ -95,7 +95,10 @@ export function drawLife(type: ObjectType, n: number, at: { date: string; dice: 
   );
 }
 
-/** The country before any mutation. `omitted` are positions in CHANGING that are left out, to make a failing case smaller. */
+/**
+ * Draws the country before any mutation. `omitted` are positions in CHANGING that are left out, to shrink a failing
+ * case.
+ */
 export function drawCountry(
   date: string,
   omitted: ReadonlySet<number>,
@@ -111,7 +114,7 @@ export function drawCountry(
   return country;
 }
 
-/** Every woonplaats there may ever be has a gemeente; some move on their own as time passes. */
+/** Draws a gemeente for every woonplaats that may ever exist; some change gemeente as time passes. */
 function drawRelaties(date: string, dice: Dice): GemeenteWoonplaatsRelatie[] {
   return [0, 1, 2, 3, 4].flatMap((n) => {
     const row = { woonplaats: idOf("WPL", n), status: "definitief" } as const;
@@ -125,7 +128,7 @@ function drawRelaties(date: string, dice: Dice): GemeenteWoonplaatsRelatie[] {
   });
 }
 
-/** From a date on the woonplaats belongs to another gemeente. */
+/** Moves the woonplaats to another gemeente from a date on. */
 export function movedTo(
   relaties: readonly GemeenteWoonplaatsRelatie[],
   { woonplaats, gemeente, date }: { woonplaats: string; gemeente: string; date: string },

@@ -1,4 +1,4 @@
-/** Mutations of any object in any way, sensible or not. */
+/** Generates mutations of any object in any way, plausible or not. */
 import type { Mutation, MutationGroup } from "../../src/demo/official-format/mutation-file.ts";
 import type { BagObject, ObjectType } from "../../src/demo/official-format/objects.ts";
 import type { Voorkomen } from "../../src/demo/official-format/voorkomen.ts";
@@ -12,16 +12,16 @@ interface Subject {
   readonly country: FuzzCountry;
   readonly type: ObjectType;
   readonly n: number;
-  /** The voorkomens there are. */
+  /** Existing voorkomens of the object. */
   readonly life: readonly BagObject[];
-  /** Date of the delivery that is being made. */
+  /** Date of the delivery being made. */
   readonly date: string;
   readonly dice: Dice;
 }
 
 type Change = (subject: Subject) => readonly MutationGroup[];
 
-/** Draws one change and applies it; nothing when it does not fit the object drawn. */
+/** Draws one change and applies it; returns an empty array when it does not fit the drawn object. */
 export function mutate(country: FuzzCountry, date: string, dice: Dice): readonly MutationGroup[] {
   const { type, n } = dice.pick(CHANGING);
   const life = country.voorkomensOf(type, idOf(type, n));
@@ -31,7 +31,7 @@ export function mutate(country: FuzzCountry, date: string, dice: Dice): readonly
   return groups;
 }
 
-/** The usual change: the last voorkomen ends where its successor begins, today, later or in the past. */
+/** Makes the usual change: the last voorkomen ends where its successor begins, today, later or in the past. */
 const succeed: Change = (subject) => {
   const { life, date, dice } = subject;
   const last = life.at(-1)!;
@@ -40,14 +40,14 @@ const succeed: Change = (subject) => {
   return [[changed(last, { eindGeldigheid: begin }), { kind: "toevoeging", wordt: next }]];
 };
 
-/** The same twice in one delivery. */
+/** Makes the usual change twice in one delivery. */
 const succeedTwice: Change = (subject) => {
   const first = succeed(subject);
   const next = (first[0]![1] as { wordt: BagObject }).wordt;
   return [...first, ...succeed({ ...subject, life: [next] })];
 };
 
-/** Another content under the same number. */
+/** Replaces the content under the same number. */
 const correct: Change = (subject) => {
   const was = subject.dice.pick(subject.life);
   return [[{ kind: "wijziging", was, wordt: altered(subject, was.voorkomen) }]];
@@ -70,17 +70,17 @@ const removeOne: Change = ({ life, dice }) => [[{ kind: "verwijdering", was: dic
 
 const removeAll: Change = ({ life }) => [life.map((was): Mutation => ({ kind: "verwijdering", was }))];
 
-/** Gone and there again within one delivery. */
+/** Removes the object and adds it again within one delivery. */
 const replaceAll: Change = (subject) => [...removeAll(subject), ...appear(subject)];
 
-/** A voorkomen of any number anywhere in time, beside those there are. */
+/** Adds a voorkomen of any number anywhere in time, beside the existing ones. */
 const addAny: Change = (subject) => {
   const { life, date, dice } = subject;
   const number = 1 + dice.below(numberOf(life.at(-1)!) + 3);
   return [[{ kind: "toevoeging", wordt: altered(subject, drawVoorkomen(number, date, dice)) }]];
 };
 
-/** What is there already comes again. */
+/** Adds an existing voorkomen again. */
 const repeat: Change = ({ life, dice }) => [[{ kind: "toevoeging", wordt: dice.pick(life) }]];
 
 const appear: Change = ({ type, n, date, dice }) => {
@@ -90,7 +90,7 @@ const appear: Change = ({ type, n, date, dice }) => {
   return [objects.map((wordt): Mutation => ({ kind: "toevoeging", wordt }))];
 };
 
-/** A change of what the receiver never had. */
+/** Changes or removes a voorkomen that the receiver may never have had. */
 const changeUnknown: Change = ({ type, n, date, dice }) => {
   const was = {
     ...drawObject(type, n, dice),
@@ -121,7 +121,7 @@ function changed(was: BagObject, changes: Partial<Voorkomen>): Mutation {
   return { kind: "wijziging", was, wordt };
 }
 
-/** The object with one field, or everything, as drawn anew. */
+/** Returns the object with one field, or all fields, drawn again. */
 function altered({ type, n, life, dice }: Subject, at: Voorkomen): BagObject {
   const drawn = { ...drawObject(type, n, dice), voorkomen: at } as BagObject;
   const like = life.at(-1);

@@ -1,15 +1,18 @@
-/** What a seed stands for: a country and calls of update with their deliveries, in parts that can be left out one by one. */
+/**
+ * Expands a seed to a plan: a country and calls of update with their deliveries, in parts that can be left out one by
+ * one.
+ */
 import { Dice } from "./dice.ts";
 import { CHANGING } from "./world.ts";
 
 export interface DeliveryPlan {
-  /** Days from the date before. */
+  /** Days since the previous date. */
   readonly days: number;
-  /** Days by which its period begins before that date; after it, which leaves a gap, when negative. */
+  /** Days by which its period begins before the previous date; when negative it begins after it, which leaves a gap. */
   readonly overlap: number;
-  /** A seed for each change. */
+  /** Seeds of the changes, one each. */
   readonly changes: readonly number[];
-  /** Of woonplaatsen that move to another gemeente. */
+  /** Seeds of the moves of a woonplaats to another gemeente. */
   readonly moves: readonly number[];
 }
 
@@ -18,15 +21,15 @@ export interface FuzzPlan {
   readonly date: string;
   readonly standsPerFile: number | undefined;
   readonly boundaries: "none" | "some";
-  /** Positions in CHANGING. */
+  /** Positions in CHANGING that are left out. */
   readonly omitted: readonly number[];
-  /** Whether both sides are compared after every call, or after the last only. */
+  /** True to compare both sides after every call, false after the last only. */
   readonly comparesAll: boolean;
-  /** Deliveries given to one call together. */
+  /** Calls of update, each with the deliveries it is given. */
   readonly calls: readonly (readonly DeliveryPlan[])[];
 }
 
-/** Ends of years and of February come soon after these. */
+/** Start dates shortly before the end of a year or of February. */
 const DATES = ["2026-12-30", "2026-12-31", "2027-06-10", "2028-02-28"];
 const STEPS = [1, 1, 1, 1, 2, 30, 366];
 const OVERLAPS = [0, 0, 0, 0, 0, 0, 0, 0, 1, 3, -1];
@@ -53,7 +56,7 @@ export function planOf(seed: number): FuzzPlan {
   };
 }
 
-/** The same with fewer objects in the country, the boldest first. */
+/** Yields the plan with fewer objects in the country, the largest cuts first. */
 export function* fewerObjects(plan: FuzzPlan): Generator<FuzzPlan> {
   const left = CHANGING.map((_, i) => i).filter((i) => !plan.omitted.includes(i));
   for (let size = Math.ceil(left.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
@@ -61,7 +64,7 @@ export function* fewerObjects(plan: FuzzPlan): Generator<FuzzPlan> {
       yield { ...plan, omitted: [...plan.omitted, ...left.slice(start, start + size)] };
 }
 
-/** The same with fewer calls, deliveries and changes. */
+/** Yields the plan with fewer calls, deliveries and changes. */
 export function* fewerChanges(plan: FuzzPlan): Generator<FuzzPlan> {
   const { calls } = plan;
   for (let i = calls.length - 1; i >= 0 && calls.length > 1; i--)

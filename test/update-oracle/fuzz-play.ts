@@ -1,4 +1,4 @@
-/** Plays a plan: imports and updates on one side, an import of what the deliveries lead to on the other. */
+/** Plays a plan: imports and updates on one side, imports the final state of the deliveries on the other. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeMutationDelivery } from "../../src/demo/official-format/mutation-delivery.ts";
@@ -18,7 +18,7 @@ import type { DeliveryPlan, FuzzPlan } from "./fuzz-plan.ts";
 import { sampleRequests } from "./sample-requests.ts";
 import { GEMEENTEN, idOf, PC4 } from "./world.ts";
 
-/** Gemeente 0902 gets another name; 0903 begins later; 0904 has ended. */
+/** Gemeente names: 0902 is renamed; 0903 begins later; 0904 has ended. */
 const NAMES_CSV = [
   "provinciecode;provincienaam;gemeentecode;gemeentenaam;begindatum;einddatum",
   "27;Noord-Holland;0901;Oosterland;2000-01-01;",
@@ -28,18 +28,18 @@ const NAMES_CSV = [
   "20;Groningen;0904;Verleden;2000-01-01;2020-01-01",
 ].join("\n");
 
-/** Every so many countries are also asked for what they hold. */
+/** Interval of seeds whose country is also sent requests. */
 const SEEDS_PER_ASKED = 5;
 
 export interface Played {
-  /** Empty when both sides hold the same. */
+  /** Differences between both sides; empty when they hold the same. */
   readonly differences: readonly string[];
-  /** The country and its mutations, to be read by people. */
+  /** Country and mutations as readable lines. */
   readonly story: readonly string[];
   readonly comparisons: number;
 }
 
-/** `folder` must be empty. */
+/** Plays the plan and returns the differences. `folder` must be empty. */
 export async function play(plan: FuzzPlan, folder: string): Promise<Played> {
   const player = new Player(plan, folder);
   try {
@@ -90,7 +90,7 @@ class Player implements Played {
     if (this.#plan.seed % SEEDS_PER_ASKED === 0) await this.#ask();
   }
 
-  /** However odd the country, no request may fail. */
+  /** Sends sample requests: none may fail, however odd the country. */
   async #ask(): Promise<void> {
     const registry = this.#registryOf("updated");
     const harness = serveRegistry(join(this.#folder, "served"), registry);
@@ -149,7 +149,7 @@ class Player implements Played {
   }
 }
 
-/** Of one gemeente and of two PC4 areas. */
+/** Boundaries of two gemeenten and of two PC4 areas. */
 const BORDERS = {
   type: "FeatureCollection",
   features: [{ statcode: "GM0901" }, { statcode: "GM0903" }, { PC4CODE: PC4[1] }, { PC4CODE: PC4[2] }].map(

@@ -1,7 +1,8 @@
 /**
- * An official extract holds the whole history of its objects, so also the extract of any earlier day and the mutations from
- * there to its own: each voorkomen came when it was registered (tijdstipRegistratieLV) and got its end later
- * (tijdstipEindRegistratieLV). Made as text, with none of the importer's code.
+ * Reconstructs earlier days from an official extract. An extract holds the whole history of its objects, so also the
+ * extract of any earlier day and the mutations from there to its own: each voorkomen came when it was registered
+ * (tijdstipRegistratieLV) and got its end later (tijdstipEindRegistratieLV). Works on text, without the importer's
+ * code.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { leveringsdocumentXml } from "../../src/demo/official-format/leveringsdocument.ts";
@@ -16,9 +17,9 @@ const STANDS_PER_FILE = 10_000;
 
 interface Registered {
   readonly type: string;
-  /** The object's element, as it is now. */
+  /** XML element of the object, as it is now. */
   readonly object: string;
-  /** Moments; the second is later than all others while the voorkomen has no end. */
+  /** Moments; `until` is later than all others while the voorkomen has no end. */
   readonly from: string;
   readonly until: string;
 }
@@ -43,7 +44,7 @@ export class History {
     this.#date = /StandTechnischeDatum>([\d-]+)</.exec(this.#relations)![1]!;
   }
 
-  /** What was known at the end of a day, as an extract of the area that `code` stands for. */
+  /** Writes what was known at the end of a day, as an extract of the area of `code`. */
   writeExtract(path: string, date: string, code = "9999"): string {
     const known = this.#voorkomens.filter(({ from }) => dayOf(from) <= date);
     const zips = [...this.#heads].map(([type, head]): ZipPart => {
@@ -69,7 +70,10 @@ export class History {
     return path;
   }
 
-  /** What was registered after the day `from` until the day `to`, in order of time, a group for each moment of an object. */
+  /**
+   * Writes what was registered after the day `from` until the day `to`, in order of time, one group for each moment of
+   * an object.
+   */
   writeDelivery(path: string, from: string, to: string): { path: string; groups: number } {
     const isWithin = (moment: string) => dayOf(moment) > from && dayOf(moment) <= to;
     const events = this.#voorkomens.flatMap((one) => eventsOf(one).filter(({ moment }) => isWithin(moment)));
@@ -127,14 +131,14 @@ function voorkomensIn(file: ReadEntry): Registered[] {
 
 const END = /<Historie:(eindGeldigheid|eindRegistratie|tijdstipEindRegistratieLV)>[^<]*<\/Historie:\1>/g;
 
-/** As it was until its end was registered. */
+/** Returns the object as it was until its end was registered. */
 function withoutEnd(object: string): string {
   return /<Historie:tijdstipEindRegistratieLV>/.test(object) ? object.replace(END, "") : object;
 }
 
 interface Event {
   readonly moment: string;
-  /** Ends come before the beginnings of the same moment. */
+  /** Sort order: ends come before the beginnings of the same moment. */
   readonly order: number;
   readonly xml: string;
 }

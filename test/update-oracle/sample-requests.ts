@@ -1,4 +1,4 @@
-/** Requests to every endpoint that answers from the registry, made of what two versions of a country hold. */
+/** Generates requests to every endpoint that reads the registry, from the objects of two versions of a country. */
 import { type Database, openReadOnly } from "../../src/base/sqlite.ts";
 import type { Dice } from "./dice.ts";
 
@@ -35,7 +35,7 @@ const ADRESSEN = `SELECT a.identificatie AS id, a.huisnummer, a.huisletter, a.hu
 const PURPOSES = ["woonfunctie", "winkelfunctie", "kantoorfunctie", "overige gebruiksfunctie", "celfunctie"];
 const GROUPS = ["year", "decade", "century"];
 
-/** Half of the requests are about addresses that only one version has, or that differ between the two. */
+/** Samples requests: about half use addresses that only one version has, or that differ between the two. */
 export function sampleRequests(registries: readonly string[], count: number, dice: Dice): string[] {
   const versions = registries.map((path) => {
     using db = openReadOnly(path);
@@ -58,7 +58,7 @@ function listAdressen(db: Database): Adres[] {
   return db.query<Adres, []>(ADRESSEN).all();
 }
 
-/** Paths of all objects, also of those without an address. */
+/** Lists the paths of all objects, also of those without an address. */
 function listObjectPaths(db: Database): string[] {
   const paths = {
     openbare_ruimte: ["/streets/", ""],

@@ -1,6 +1,6 @@
 /**
- * The places, numbers and names that fuzzed countries are made of: few of each, so that they meet. An object refers to
- * any identificatie of the universe, whether it exists (by now) or not.
+ * Defines the places, numbers and names of fuzzed countries: few of each, so that they collide. An object refers to any
+ * identificatie of the universe, whether it exists (by now) or not.
  */
 import type { RdPolygon } from "../../src/demo/official-format/gml.ts";
 import type { BagObject, ObjectType } from "../../src/demo/official-format/objects.ts";
@@ -8,7 +8,7 @@ import * as make from "../bag-objects.ts";
 import { square } from "../bag-objects.ts";
 import type { Dice } from "./dice.ts";
 
-/** How many identificaties there are of a type; the first, number 0, always exists and never changes. */
+/** Number of identificaties of each type; the first, number 0, always exists and never changes. */
 const UNIVERSE = { WPL: 5, OPR: 14, NUM: 60, VBO: 44, LIG: 5, STA: 5, PND: 36 } as const;
 
 const TYPE_DIGITS = { OPR: "30", NUM: "20", VBO: "01", LIG: "02", STA: "03", PND: "10" } as const;
@@ -20,7 +20,7 @@ export function idOf(type: ObjectType, n: number): string {
   return `${n % 5 === 4 ? "0902" : "0901"}${TYPE_DIGITS[type]}${String(n).padStart(10, "0")}`;
 }
 
-/** Every identificatie but the unchanging first of each type. */
+/** All identificaties except the unchanging first of each type. */
 export const CHANGING: readonly { type: ObjectType; n: number }[] = (
   Object.entries(UNIVERSE) as [ObjectType, number][]
 ).flatMap(([type, count]) => Array.from({ length: count - 1 }, (_, i) => ({ type, n: i + 1 })));
@@ -29,7 +29,7 @@ function anyId(type: ObjectType, dice: Dice): string {
   return idOf(type, dice.below(UNIVERSE[type]));
 }
 
-/** Mostly the identificatie of the same number, so that most of the country hangs together. */
+/** Returns mostly the identificatie of the same number, so that most of the country is connected. */
 function likelyId(type: ObjectType, n: number, dice: Dice): string {
   return dice.chance(0.8) ? idOf(type, n % UNIVERSE[type]) : anyId(type, dice);
 }
@@ -43,18 +43,20 @@ const BOUWJAREN = [1850, 1999, 1999, 1999, 1999, 2020, 2025, 2031, 2032, 2033, 2
 const AREAS = [1, 50, 50, 75, 120, 999_999];
 const SOORTEN = ["Weg", "Weg", "Weg", "Water", "Terrein"];
 
-/** RD metres of the lower left corner of everything. */
+/** Lower left corner of the country in RD metres. */
 const ORIGIN = { x: 120_000, y: 480_000 } as const;
 
-/** On a coarse lattice, so that borders, corners and points coincide. */
+/** Draws a point on a coarse lattice, so that borders, corners and points coincide. */
 function place(dice: Dice, stepM: number, steps: number): { x: number; y: number } {
   return { x: ORIGIN.x + stepM * dice.below(steps), y: ORIGIN.y + stepM * dice.below(steps) };
 }
 
-/** Less than the R*Trees tell apart. */
+/** Offsets in metres below the resolution of the R*Trees. */
 const HARDLY_M = [0, 0.001, 0.003];
 
-/** Where number `n` is built, which every 18th number shares; a few stand elsewhere, also outside all woonplaatsen. */
+/**
+ * Returns the site of number `n`, which every 18th number shares; a few are elsewhere, also outside all woonplaatsen.
+ */
 function siteOf(n: number, dice: Dice): { x: number; y: number } {
   if (dice.chance(0.1)) return place(dice, 500, 9);
   if (dice.chance(0.05))
@@ -89,12 +91,12 @@ function statusOf<T extends string>(dice: Dice, existing: readonly T[], ended: r
 const NAAMGEVING = [["Naamgeving uitgegeven"], ["Naamgeving ingetrokken"]] as const;
 const PLAATS = [["Plaats aangewezen"], ["Plaats ingetrokken"]] as const;
 
-/** Any state an object could be registered in. */
+/** Draws any state in which an object could be registered. */
 export function drawObject(type: ObjectType, n: number, dice: Dice): BagObject {
   return DRAW[type](n, dice);
 }
 
-/** The objects that never change, so that every country has an address. */
+/** Returns the objects that never change, so that every country has an address. */
 export function anchors(): BagObject[] {
   return [
     make.woonplaats({
