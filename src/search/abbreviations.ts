@@ -1,7 +1,7 @@
 /**
- * Spellings of words in street and place names, each with the one form the index and every query use. Data only.
- * A form need not be a real word: it only has to be the same for spellings that mean the same. What two names lose of
- * their difference here (Prins, Prinses), the literal spelling decides again (score.ts).
+ * Spellings of words in street and place names, each with the canonical form that the index and every query use. Data
+ * only. A form need not be a real word: it only has to be the same for spellings that mean the same. Names that become
+ * equal here (Prins, Prinses) are told apart by their literal spelling (score.ts).
  */
 
 /** Canonical word, then its other spellings. */
@@ -122,7 +122,7 @@ export const SPLIT_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
   ["vh", ["van", "t"]],
 ]);
 
-/** Words that follow each other and mean something else together; tried in order, after the words themselves. */
+/** Phrases with a canonical form of their own; tried in order, after the single words. */
 export const PHRASES: readonly (readonly [words: readonly string[], becomes: readonly string[]])[] = [
   [["n", "z"], ["noordzijde"]],
   [["z", "z"], ["zuidzijde"]],
@@ -134,7 +134,7 @@ export const PHRASES: readonly (readonly [words: readonly string[], becomes: rea
   ],
   [["o", "l", "van"], ["onzelievevrouw"]],
   [["onze", "lieve", "vrouwe"], ["onzelievevrouw"]],
-  // Written V., which is also short for "van"; nobody means "van van".
+  // The initial V. was expanded to "van", which it also stands for; nobody means "van van".
   [
     ["van", "van"],
     ["v", "van"],
@@ -184,7 +184,7 @@ export const NOISE: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** The same of several words. */
+/** Phrases that are noise. */
 export const NOISE_PHRASES: readonly (readonly string[])[] = [
   "the netherlands",
   "koninkrijk der nederlanden",
@@ -193,7 +193,7 @@ export const NOISE_PHRASES: readonly (readonly string[])[] = [
   "paesi bassi",
 ].map((phrase) => phrase.split(" "));
 
-/** Names that hold such a word. */
+/** Names that contain a noise word. */
 export const NAMES_WITH_NOISE: readonly (readonly string[])[] = [
   "noord holland",
   "zuid holland",

@@ -1,13 +1,13 @@
-/** Which word of a name each word of a query may be. */
+/** Aligns the words of a query with the words of a name. */
 import type { StreetIndex } from "./street-index.ts";
 import type { Range } from "./vocabulary.ts";
 
-/** A word of the query: the words of the index it may be, or an initial. */
+/** Word of a query, with the words of the index that it may be; it may also match as an initial. */
 export interface WordSet {
   readonly text: string;
-  /** Positions, with the edits each takes. */
+  /** Positions of words in the index, with the edits of each. */
   readonly ids: ReadonlyMap<number, number>;
-  /** Any word in this range too. */
+  /** Range of further words that it may be. */
   readonly range?: Range;
 }
 
@@ -15,11 +15,11 @@ export interface Alignment {
   /** `all`: every word of the name is given, some perhaps as initials. */
   readonly kind: "all" | "words";
   readonly edits: number;
-  /** Which part of the name's letters was typed. */
+  /** Part of the name's letters that was typed. */
   readonly coverage: number;
 }
 
-/** Gives each word of the query one word of the name; `undefined` when one of them finds none. Hot: no allocation. */
+/** Assigns each word of the query a word of the name; returns `undefined` when one fits none. Hot: no allocation. */
 export function alignWords(
   index: StreetIndex,
   name: number,
@@ -57,7 +57,10 @@ function fits(index: StreetIndex, { text, ids, range }: WordSet, id: number): bo
   return isInitial && /^[a-z]/.test(text);
 }
 
-/** Whether the one is an initial of the other, as of a first name, never of the last word; de, het and 's are none, though they are one letter here. */
+/**
+ * Returns true when one word is an initial of the other, as of a first name. The canonical forms of de, het and 's
+ * (d, t, s) are no initials. The caller excludes the last word.
+ */
 function isInitial({ words }: StreetIndex, { text }: WordSet, id: number): boolean {
   const start = words.starts[id]!;
   const isShort = words.starts[id + 1]! - start === 1;

@@ -1,6 +1,6 @@
 /**
- * The index from streets and names in any order. The outcome depends on nothing but which streets there are, how they are
- * called and what numbers they have: updateIndex relies on that.
+ * Assembles the index from streets and names in any order. The result depends only on the streets, their names and
+ * their house numbers: updateIndex relies on that.
  */
 import { invertLists, type Lists, pickLists, renumber, startsOf } from "./index-lists.ts";
 import { itemsOf, type NameColumns, type NameTable, type Vocabularies } from "./name-table.ts";
@@ -8,7 +8,7 @@ import type { IndexArrays } from "./street-index.ts";
 import type { StreetColumns } from "./street-table.ts";
 import { type VocabularyArrays, wordCount } from "./vocabulary.ts";
 
-/** Of the streets only those `kept`, by their numbers. Takes time by the index's size, whatever changed. */
+/** Assembles the index of the streets in rows `kept`. Takes time proportional to the index's size, whatever changed. */
 export function assembleIndex(names: NameTable, streets: StreetColumns, kept: Uint32Array): IndexArrays {
   const columns = names.columns();
   const nameCount = columns.literals.length;
@@ -33,7 +33,7 @@ function ones(count: number): Uint8Array {
   return new Uint8Array(count).fill(1);
 }
 
-/** Keys of the woonplaatsen, the one with most addresses first. */
+/** Returns the keys of the woonplaatsen, the one with most addresses first. */
 function placesBySize({ placeIds, addresses }: StreetColumns, kept: Uint32Array): number[] {
   const sizes = new Map<number, number>();
   for (const street of kept) {
@@ -43,7 +43,7 @@ function placesBySize({ placeIds, addresses }: StreetColumns, kept: Uint32Array)
   return [...sizes].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([id]) => id);
 }
 
-/** By place, then by the letters of the name, then by key. */
+/** Sorts streets by place, then by the letters of the name, then by key. */
 function orderStreets(
   { ids, placeIds: placeOf, names }: StreetColumns,
   kept: Uint32Array,
@@ -61,7 +61,7 @@ function orderStreets(
   );
 }
 
-/** Names in the order in which the streets come that have them. */
+/** Returns the names in the order in which streets first have them. */
 function byAppearance({ items }: Lists, count: number): Uint32Array {
   const isSeen = new Uint8Array(count);
   return items.filter((name) => {
@@ -71,7 +71,7 @@ function byAppearance({ items }: Lists, count: number): Uint32Array {
   });
 }
 
-/** The position of each number, where `order` has it. */
+/** Returns the position of each number in `order`. */
 function positionsIn(order: Uint32Array, count: number): Uint32Array {
   const positions = new Uint32Array(count);
   order.forEach((number, position) => {

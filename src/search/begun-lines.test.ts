@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { rememberBegun } from "./begun-lines.ts";
 
-/** Nothing of a snapshot is read: it is what the lines are remembered for. */
+/** Fake snapshot: only the key of the cache, never read. */
 const snapshot = () => ({}) as Snapshot;
 
 function asker(of: Snapshot) {

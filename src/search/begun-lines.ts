@@ -1,16 +1,16 @@
 import type { Snapshot } from "../registry/snapshot.ts";
 
 /**
- * What the beginnings of lines led to. A few letters begin thousands of streets, so they cost most, and they are what
- * everybody types first: the same few thousand beginnings, all day.
+ * Maximum length of a cached line. A prefix of a few letters matches thousands of streets, so it costs most, and
+ * everybody types the same few thousand prefixes first, all day.
  */
 const MAX_LENGTH = 12;
-/** A megabyte or two of each thread. */
+/** Maximum cached lines: a megabyte or two in each thread. */
 const MAX_LINES = 8_192;
 
 const known = new WeakMap<Snapshot, Map<string, readonly number[]>>();
 
-/** The addresses that `find` gives for a short line and a limit, found once as long as the line is asked now and then. */
+/** Returns the address keys that `find` gives for a line and a limit, from an LRU cache when the line is short. */
 export function rememberBegun(
   snapshot: Snapshot,
   { line, limit }: { line: string; limit: number },
@@ -20,7 +20,7 @@ export function rememberBegun(
   const lines = linesOf(snapshot);
   const key = `${limit} ${line}`;
   const ids = lines.get(key) ?? find();
-  // Taken out and put in again, the line is the newest; the oldest goes.
+  // Re-inserting makes the line the newest entry; the oldest is evicted.
   lines.delete(key);
   lines.set(key, ids);
   if (lines.size > MAX_LINES) lines.delete(lines.keys().next().value!);

@@ -1,4 +1,4 @@
-/** What parameters say beside a line: they complete what it leaves open, and may not say anything else. */
+/** Combines a line with the parameters beside it: they complete what it leaves open and may not contradict it. */
 import type { AdresRecord } from "../registry/records.ts";
 import { designationOf } from "./designation.ts";
 import { meaningOf } from "./designation-words.ts";
@@ -13,13 +13,13 @@ export interface Beside {
   readonly addition?: string | undefined;
 }
 
-/** The query for a line of which only those readings are left that agree with the parameters, completed by them. */
+/** Returns the query with only the readings that agree with the parameters, completed by them. */
 export function completed(query: Query, beside: Beside): Query {
   const readings = query.readings.flatMap((reading) => completedReading(reading, beside) ?? []);
   return { ...query, readings, stripped: readings.map(withoutNoise) };
 }
 
-/** The parameter that no reading of the line agrees with; `undefined` when there is none. */
+/** Returns the parameter that no reading of the line agrees with; `undefined` when there is none. */
 export function contradictedBy({ readings }: Query, beside: Beside): "postcode" | "number" | undefined {
   return (["postcode", "number"] as const).find(
     (part) =>
@@ -43,7 +43,10 @@ function completedReading(reading: Reading, beside: Beside): Reading | undefined
   return isOther ? undefined : { ...reading, postcode, postcodeArea: undefined, number, designation };
 }
 
-/** What stands behind the number in the line, with the letter and addition it lacks. Where they contradict each other: both, which is at no number. */
+/**
+ * Returns the line's designation with the letter and addition that it lacks. When line and parameters contradict each
+ * other it returns both, which no number has.
+ */
 function completedDesignation(typed: string, { letter = "", addition = "" }: Beside): string {
   const asked = designationOf([letter, addition]);
   if (typed === "" || asked === "" || meaningOf(typed) === meaningOf(asked)) return asked || typed;
@@ -54,7 +57,10 @@ function completedDesignation(typed: string, { letter = "", addition = "" }: Bes
   return typed.endsWith(asked) ? typed : typed + asked;
 }
 
-/** Whether an answer has what the parameters say; letter and addition as a lookup would find them, or each in its own field. */
+/**
+ * Returns true when an answer has what the parameters say; letter and addition match in one run, as in a lookup, or
+ * each in its own field.
+ */
 export function agreesWith(adres: AdresRecord, beside: Beside): boolean {
   const { postcode, number, letter = "", addition = "" } = beside;
   const { huisletter, huisnummertoevoeging } = adres;

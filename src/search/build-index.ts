@@ -5,8 +5,8 @@ import { readStreets } from "./read-streets.ts";
 import type { IndexArrays } from "./street-index.ts";
 
 /**
- * Makes the search index from a registry's tables, after the addresses and their indexes exist. Takes a few seconds for the
- * country, and memory for its streets.
+ * Builds the search index from a registry's tables, after the addresses and their indexes exist. Takes a few seconds
+ * for the country, and memory for its streets.
  */
 export function buildIndex(db: Database): IndexArrays {
   const names = new NameTable();

@@ -1,4 +1,4 @@
-/** Bytes one behind the other, in memory that grows. */
+/** Appends integers, text and bytes to a buffer that grows. */
 export class ByteWriter {
   #bytes = new Uint8Array(1 << 10);
   #size = 0;
@@ -7,14 +7,14 @@ export class ByteWriter {
     return this.#size;
   }
 
-  /** A whole number in as many bytes as it needs: seven bits each, the lowest first, with the highest bit while more follow. */
+  /** Appends an integer as bytes of seven bits each, the lowest first; the highest bit is set while more follow. */
   putInteger(value: number): void {
     let rest = value;
     for (; rest >= 128; rest >>>= 7) this.#putByte((rest & 127) | 128);
     this.#putByte(rest);
   }
 
-  /** ASCII. */
+  /** Appends ASCII text. */
   putText(text: string): void {
     for (let i = 0; i < text.length; i++) this.#putByte(text.charCodeAt(i));
   }
@@ -25,12 +25,12 @@ export class ByteWriter {
     this.#size += bytes.length;
   }
 
-  /** What was written, until more is. */
+  /** Returns a view of the bytes written; valid until the next write. */
   bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#size);
   }
 
-  /** Starts again, in the same memory. */
+  /** Empties the writer and keeps its memory. */
   clear(): void {
     this.#size = 0;
   }
@@ -48,13 +48,13 @@ export class ByteWriter {
   }
 }
 
-/** Where bytes are read next; `at` moves. */
+/** Read position in bytes; reading advances `at`. */
 export interface Cursor {
   readonly bytes: Uint8Array;
   at: number;
 }
 
-/** What putInteger wrote. Hot. */
+/** Reads an integer that putInteger wrote. Hot. */
 export function takeInteger(cursor: Cursor): number {
   const { bytes } = cursor;
   let byte = bytes[cursor.at++]!;
@@ -66,7 +66,7 @@ export function takeInteger(cursor: Cursor): number {
   return value;
 }
 
-/** What putText wrote, `length` letters. */
+/** Reads `length` characters that putText wrote. */
 export function takeText(cursor: Cursor, length: number): string {
   let text = "";
   for (const end = cursor.at + length; cursor.at < end; cursor.at++) {

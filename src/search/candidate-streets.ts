@@ -1,4 +1,4 @@
-/** Which streets are looked at for the words of a line, by whichever way is least work. */
+/** Enumerates candidate streets through the cheapest access path. */
 import type { NumberRow } from "../registry/street-numbers.ts";
 import { type NameHit, type NameHits, worth } from "./find-names.ts";
 import type { PlaceHit, PlaceHits } from "./places.ts";
@@ -13,23 +13,24 @@ interface Sought {
   /** Only streets of these addresses. */
   readonly rows: readonly NumberRow[] | undefined;
   readonly hasNumber: boolean;
-  /** Whether any street of a name may matter. */
+  /** Returns false for a name of which no street can matter. */
   readonly mayEnter: (name: NameHit) => boolean;
 }
 
 /** `name` is the best fit of all the street's names. */
 type Take = (street: number, name: NameHit | undefined) => void;
 
-/** While typing only the first suggestions matter: so many names and places, and so many streets of each, are looked at. */
+/** Maximum names while typing, when only the first suggestions matter; so are the limits below. */
 export const FIRST_NAMES = 60;
 const FIRST_PLACES = 20;
-/** A place that is only begun is shown by one street: it may as well be the beginning of streets elsewhere. */
+/** Maximum places found by prefix, each shown by one street: the prefix may as well be that of streets elsewhere. */
 const FIRST_BEGUN_PLACES = 3;
+/** Maximum streets of each place or name. */
 const FIRST_STREETS = 20;
-/** Of each of many names: so many are more than 40 streets together. */
+/** Maximum streets of each name when there are many: together still more than 40 streets. */
 const FEW_STREETS = 8;
 
-/** Takes each street once that has one of the names; it need not lie in one of the places. */
+/** Takes each street that has one of the names once; it need not lie in one of the places. */
 export function visitStreets(query: Query, sought: Sought, take: Take): void {
   const { index } = query;
   const { places, names, rows, mayEnter } = sought;
@@ -48,7 +49,7 @@ function visitFirst(index: StreetIndex, names: NameHits, { hasNumber, mayEnter }
   visitNames(index, isMany ? mostTyped(names) : names, { most, mayEnter }, take);
 }
 
-/** The first `most` streets of each name: those in the largest places. Hot: no allocation. */
+/** Visits the first `most` streets of each name, those in the largest places. Hot: no allocation. */
 function visitNames(
   index: StreetIndex,
   names: NameHits,
@@ -94,7 +95,7 @@ function bestName(index: StreetIndex, street: number, names: NameHits): NameHit 
   return best;
 }
 
-/** All streets of the places typed; a provincie says where a street or place is, nobody means all of its addresses. */
+/** Visits the streets of the places typed, but not of a provincie: nobody means all of its addresses. */
 function visitPlaces({ index, isTyping }: Query, places: PlaceHits | undefined, take: Take): void {
   const meant = [...(places ?? [])].filter(([, { kind }]) => kind !== "suffix" && kind !== "provincie");
   if (!isTyping) {
@@ -116,7 +117,7 @@ function takeFirst(index: StreetIndex, place: number, most: number, take: Take):
   for (let street = from; street < Math.min(to, from + most); street++) take(street, undefined);
 }
 
-/** Whether looking through the places is less work than through the names. */
+/** Returns true when scanning the places is less work than scanning the names. */
 function hasFewerStreets(index: StreetIndex, places: PlaceHits | undefined, names: NameHits): boolean {
   if (places === undefined || places.size > MAX_PLACES_TO_SCAN) return false;
   let streets = 0;

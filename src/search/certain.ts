@@ -1,4 +1,4 @@
-/** Which address a line means beyond doubt: a wrong certain answer is worse than none (decisions.md, "Finding one address"). */
+/** Finds the address a line certainly means: a wrong one is worse than none (decisions.md, "Finding one address"). */
 import { lookupAdres } from "../registry/adressen.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
@@ -13,9 +13,10 @@ import type { Query } from "./query.ts";
 import { streetEvidenceOf } from "./score.ts";
 
 /**
- * How an answer is what was asked. `exact`: street, place, postcode and number are named, and letter and addition are those
- * typed, but for case and separators. `corrected`: one address is meant, but a part of it was typed otherwise or left out,
- * or other words stand beside it. `one_of_several`: the first of those at the number, which are one place.
+ * Kinds of answers. `exact`: what the line says of street, place, postcode and number is named completely and without
+ * edits, and letter and addition are those typed, ignoring case and separators. `corrected`: one address is meant,
+ * but a part of it was typed otherwise or left out, or there are other words. `one_of_several`: the first of those at
+ * the number, which are one place (one-place.ts).
  */
 export const MATCHES = ["exact", "corrected", "one_of_several"] as const;
 
@@ -24,12 +25,12 @@ export type Found =
   /** `all` in natural order, the answer first. */
   | { readonly adres: AdresRecord; readonly match: "one_of_several"; readonly all: readonly AdresRecord[] };
 
-/** More addresses than doubles of one number are never one answer. */
+/** Maximum duplicates of one full key; more addresses are never one answer. */
 const MAX_DOUBLES = 20;
-/** More addresses at one number are not looked at together. */
+/** Maximum addresses at one number that are checked for being one place. */
 const MAX_SEVERAL = 2_000;
 
-/** The one address that is meant, or the first of several that are one place; `undefined` when neither is sure. */
+/** Returns the one address that is meant, or the first of several in one place; `undefined` when neither is certain. */
 export function certainOf(query: Query, entries: readonly Entry[]): Found | undefined {
   const [best] = entries;
   if (best === undefined || !isGoodEnough(best) || isContradicted(query, best)) return undefined;
@@ -47,7 +48,10 @@ export function certainOf(query: Query, entries: readonly Entry[]): Found | unde
   return { adres: adres!, match: isExact(chosen) ? "exact" : "corrected" };
 }
 
-/** Where no letter or addition was typed and the number exists only with them. */
+/**
+ * Returns the first of several addresses that are one place, when no letter or addition was typed and the number exists
+ * only with them.
+ */
 function firstOfSeveral(query: Query, rivals: readonly Entry[]): Found | undefined {
   const isTyped = rivals[0]!.match.designation.typed !== "";
   if (isTyped || totalOf(rivals) > MAX_SEVERAL) return undefined;
@@ -55,7 +59,10 @@ function firstOfSeveral(query: Query, rivals: readonly Entry[]): Found | undefin
   return oneOfSeveral(readAdressen(query.snapshot, ids));
 }
 
-/** What a postcode's number exists as, where it exists only with letters or additions and none is asked. */
+/**
+ * Returns the only address of a postcode and number, or the first of several in one place; for a number that exists
+ * only with letters or additions. `undefined` when the key has one of those, or the addresses are apart.
+ */
 export function firstAtNumber(snapshot: Snapshot, key: NumberKey): Found | undefined {
   if (key.letter !== undefined || key.addition !== undefined) return undefined;
   const ids = listOfPostcode(snapshot, key.postcode, key.number).map(({ fid }) => fid);
@@ -85,10 +92,13 @@ function isExact({ match: { name, place, leftover }, postcodeEdits, fit }: Entry
   );
 }
 
-/** A place may lack a last letter or two, as a typing error may. */
+/** Minimum coverage of a place name: it may lack a last letter or two, as with a typing error. */
 const MOST_OF_PLACE = 0.8;
 
-/** The number is given; street and place are named completely, within the edits allowed; words are left over only where postcode and street agree. */
+/**
+ * Returns true when the number is given and street and place are named completely within the edits allowed; words may
+ * be left over only when postcode and street agree.
+ */
 function isGoodEnough({ match, postcodeEdits, fit }: Entry): boolean {
   const { reading, name, place, leftover } = match;
   if (leftover.length > 0 && !(postcodeEdits === 0 && name?.edits === 0 && leftover.every(hasNoDigit)))
@@ -103,13 +113,13 @@ function isGoodEnough({ match, postcodeEdits, fit }: Entry): boolean {
   );
 }
 
-/** Two typing errors lead far in a whole provincie, or the country. */
+/** Returns true with a postcode or a place below a provincie: in a larger area two edits match too many streets. */
 function isPlaced({ place, reading }: Match): boolean {
   const isNear = place !== undefined && place.kind !== "provincie" && place.kind !== "suffix";
   return isNear || reading.postcode !== undefined;
 }
 
-/** All words of the name in another order, or initials for some: enough where place or postcode is said. */
+/** Returns true for all words of the name in another order or as initials, when a place or postcode is given. */
 function isAllWords({ name, place, reading }: Match): boolean {
   return name?.kind === "all" && (place !== undefined || reading.postcode !== undefined);
 }
@@ -118,7 +128,10 @@ function hasNoDigit(word: string): boolean {
   return !/\d/.test(word);
 }
 
-/** Of one number's addresses: those typed exactly, else in another spelling; with none typed the plain one, else the only other. */
+/**
+ * Chooses among the groups of one number: the designation typed exactly, else in another spelling, else the plain
+ * number for words that only say so. With no designation typed: the plain number, else the only other address.
+ */
 function chooseGroup(rivals: readonly Entry[]): Entry | undefined {
   const byFit = (wanted: Fit) => rivals.find(({ fit }) => fit === wanted);
   const isTyped = rivals[0]!.match.designation.typed !== "";
@@ -131,7 +144,7 @@ function onlyOther(rivals: readonly Entry[]): Entry | undefined {
   return totalOf(others) === 1 ? others[0] : undefined;
 }
 
-/** Doubles of one full key are one address, and which of them the lookup decides. */
+/** Returns the key of the entry's only address; duplicates of one full key are one address, chosen by lookupAdres. */
 function soleId(query: Query, entry: Entry): number | undefined {
   const ids = idsOf(query, entry, { offset: 0, limit: MAX_DOUBLES });
   const [first, ...rest] = readAdressen(query.snapshot, ids);

@@ -1,4 +1,4 @@
-/** What stands in a line and is no part of an address: telephone numbers, dates, links, labels of forms, markup. */
+/** Removes what is no part of an address from a line: telephone numbers, dates, links, labels of forms, markup. */
 
 /** Ends a field of the line, as a comma does; see isBorder. */
 const BORDER = " | ";
@@ -13,7 +13,7 @@ const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
 const MONTH = "(?:0?[1-9]|1[0-2])";
 const CALLED = String.raw`(?:\b(?:tel(?:efoon)?(?:nummer|nr)?|mob(?:iel)?|fax|phone|gsm|whatsapp|[tmf])\b[\s.:]*)?`;
 
-/** What is found is replaced, in this order. */
+/** Replacements, applied in this order. */
 const RULES: readonly (readonly [pattern: RegExp, by: string | ((found: string) => string)])[] = [
   [/(?:%[0-9a-f]{2})+/gi, unescaped],
   [/<\/?[a-z][^<>]{0,60}>/gi, BORDER],
@@ -24,7 +24,7 @@ const RULES: readonly (readonly [pattern: RegExp, by: string | ((found: string) 
   [/\s*[\r\n\t]\s*/g, BORDER],
   [/(?:\be(?:-?mail)?\b[\s.:]*)?[^\s@,;|<>()]{1,64}@[^\s@,;|<>()]{1,64}/gi, BORDER],
   [/\b(?:https?:\/\/|www\.)[^\s,;|<>()]+/gi, BORDER],
-  // Before telephone numbers, whose digits these would be.
+  // VAT numbers and IBANs: before telephone numbers, which would match their digits.
   [/\bNL[\s.]?\d{3}[\s.]?\d{3}[\s.]?\d{3}[\s.]?B[\s.]?\d{2}\b/gi, BORDER],
   [/\bNL\d{2}\s?[A-Z]{4}(?:\s?\d){10}\b/gi, BORDER],
   [
@@ -33,24 +33,24 @@ const RULES: readonly (readonly [pattern: RegExp, by: string | ((found: string) 
   ],
   [new RegExp(`\\b${DAY}\\s+(?:${MONTHS})\\.?\\s+20\\d\\d\\b`, "gi"), BORDER],
   [/\b\d\d?:\d\d(?:\s?uur)?\b/gi, BORDER],
-  // Nine digits and more behind a +, ten from a 0, however they are spaced.
+  // Telephone numbers: nine digits and more after a +, ten from a 0, with any spacing.
   [new RegExp(`${CALLED}(?:\\+|\\b00(?=31))[\\s(]*\\d(?:[\\s().-]{0,3}\\d){8,12}(?![a-z\\d])`, "gi"), BORDER],
   [new RegExp(`${CALLED}(?:\\(\\s?)?(?<![a-z\\d])0(?:[\\s().-]{0,3}\\d){9}(?![a-z\\d])`, "gi"), BORDER],
   [new RegExp(`${CALLED}(?<![a-z\\d])0[89]00[\\s-]?\\d{4}(?:\\d{3})?(?![a-z\\d])`, "gi"), BORDER],
   [/\b(?:kvk|btw|bsn|rsin|vat|iban)(?:[-\s]?(?:nummer|nr|id))?\b[\s.:]*(?=[|\d])/gi, BORDER],
   [/(?<![a-z\d])\d{6,}(?![a-z\d])/gi, BORDER],
   [new RegExp(`\\b(?:${LABELS})\\s*:`, "gi"), BORDER],
-  // "n° 5"; 1², which Unicode would make 12; '44 for 1944 where no other year says so.
+  // "n° 5"; 1², which Unicode normalization would make 12; '44 for 1944 outside a range of years.
   [/\bn\s?[°º]\s?(?=\d)/gi, " "],
   [/(?<=\d)\p{No}/gu, "-$&"],
   [/(?<=^|[\sa-z(])['’](?=\d\d(?:$|[\s,)]))(?!\d\d\s*[-–/])/gi, "19"],
 ];
 
-/** Most lines have nothing of the kind. */
+/** Fast check: most lines have nothing to replace. */
 const MAY_NEED_CLEANING =
   /[%<&@:°º\r\n\t+]|\p{No}|['’]\d|www\.|(?:\d[\s().-]*){6}|\d[-/.]\d\d?[-/.]\d|[a-z]\.?\s+20\d\d/iu;
 
-/** The line with what is no part of an address cut out; as it is when nothing would be left. */
+/** Returns the line without what is no part of an address; unchanged when nothing would be left. */
 export function cleanLine(line: string): string {
   if (!MAY_NEED_CLEANING.test(line)) return line;
   let cleaned = line;
@@ -58,7 +58,7 @@ export function cleanLine(line: string): string {
   return /[\p{L}\p{N}]/u.test(cleaned) ? cleaned : line;
 }
 
-/** `%20` as in a link; a gap where it is no text. */
+/** Decodes percent-encoding (`%20`); returns a space when it is no valid text. */
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -67,7 +67,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** Whether what stands between two words parts fields of the line: street, city, what else was written. */
+/** Returns true when the text between two words separates fields of the line: street, city, other text. */
 export function isBorder(gap: string): boolean {
   return /[,;|:()[\]{}•·]/.test(gap);
 }

@@ -1,4 +1,4 @@
-/** From streets that fit to the groups of their addresses that fit too. */
+/** Collects the groups of addresses that fit, from streets that fit. */
 import { listNumberOfPostcodes, listNumberOfStreet, type NumberRow } from "../registry/street-numbers.ts";
 import type { Collected } from "./collected.ts";
 import type { Allowance } from "./collectors.ts";
@@ -14,13 +14,16 @@ import { bestScoreOf, scoreOf } from "./score.ts";
 import type { StreetIndex } from "./street-index.ts";
 
 interface Wanted extends Pick<Allowance, "otherPostcode" | "otherDesignation"> {
-  /** Only these addresses. */
+  /** Addresses to choose from; all when `undefined`. */
   readonly rows: readonly NumberRow[] | undefined;
 }
 
 type Add = (found: Found) => void;
 
-/** Adds what streets have of their reading's number; all of the street when it has none. Hot: thousands have a common name. */
+/**
+ * Returns a function that adds a street's addresses at the reading's number, or all of them without one. Hot:
+ * thousands of streets share a common name.
+ */
 export function entryAdder(
   query: Query,
   collected: Collected,
@@ -54,7 +57,7 @@ function addStreet(query: Query, street: number, match: Match, wanted: Wanted, a
   if (query.isTyping && match.reading.endsWith === "number") addLonger(query, street, number, add);
 }
 
-/** Remembered for lines of many readings: those share their numbers and most of their streets. */
+/** Returns the block of a number, cached for lines of many readings: those share numbers and most streets. */
 function blockAt(
   { index, readings, blocks }: Query,
   street: number,
@@ -76,7 +79,7 @@ function addLonger({ index }: Query, street: number, number: number, add: Add): 
   if (count > 0) add({ group: "longer", count });
 }
 
-/** What the index counts at the number, for each way in which it fits the designation. Nothing is read. */
+/** Adds a group for each fit of the designation at the number, with its count in the index. Reads no address. */
 function addNumber(
   { index }: Query,
   { designation }: Match,
@@ -110,7 +113,7 @@ function ofStreet({ index }: Query, street: number, rows: readonly NumberRow[]):
   );
 }
 
-/** Only streets with a postcode near the one typed are read. */
+/** Adds addresses with another postcode; reads only streets that have a postcode near the one typed. */
 function addOtherPostcode(query: Query, street: number, match: Match, wanted: Wanted, add: Add): void {
   const { snapshot, index } = query;
   const key = index.keyOf(street);
@@ -126,10 +129,10 @@ function addOtherPostcode(query: Query, street: number, match: Match, wanted: Wa
   }
 }
 
-/** More edits than matter. */
+/** Cap of postcode edits; more make no difference. */
 const FAR = 3;
 
-/** By openbare ruimte: the addresses at the reading's number under its postcode or one that is near. */
+/** Returns the addresses at the reading's number with its postcode or a near one, by openbare ruimte. */
 function rowsNear({ snapshot, nearPostcodes }: Query, reading: Reading) {
   const typed = postcodeOf(reading)!;
   const key = `${typed} ${reading.number}`;
@@ -146,7 +149,7 @@ function postcodeOf({ postcode, brokenPostcode }: Reading): string | undefined {
   return postcode ?? brokenPostcode;
 }
 
-/** One group for each way the rows fit the designation and the postcode typed. */
+/** Returns one group for each fit of the designation and number of postcode edits. */
 function groupRows(
   { index }: Query,
   street: number,
@@ -171,13 +174,13 @@ function groupRows(
   return Array.from(groups.values(), (group) => ({ ...group, count: group.ids.length }));
 }
 
-/** By all addresses of the number, whatever their postcode. */
+/** Returns hasLetters for all addresses of the number, whatever their postcode. */
 function isLetteredAt(index: StreetIndex, street: number, number: number): boolean {
   const block = index.findNumber(street, number);
   return block !== undefined && hasLetters(index.designationsIn(block).map(({ key }) => key));
 }
 
-/** Edits as far as they matter; an address without a postcode differs in all of it. */
+/** Returns the edits between postcodes, at most FAR; FAR for an address without a postcode. */
 function editsBetween(typed: string, postcode: string | null): number {
   return postcode === null ? FAR : editDistance(typed, postcode, FAR - 1);
 }

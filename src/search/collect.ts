@@ -1,4 +1,4 @@
-/** From readings of a line to groups of addresses: each collector tries all readings. */
+/** Collects the groups of addresses that fit a line; each collector tries all readings. */
 import { listNumberOfArea, listOfPostcode, type NumberRow } from "../registry/street-numbers.ts";
 import { entryAdder } from "./collect-numbers.ts";
 import { Collected } from "./collected.ts";
@@ -10,7 +10,7 @@ import type { Query } from "./query.ts";
 import type { Reading } from "./read-line.ts";
 import type { Split } from "./split-words.ts";
 
-/** What one collector finds, unsorted, each group once. */
+/** Returns what one collector finds, unsorted, each group once. */
 export function collect(query: Query, collector: Collector): Entry[] {
   const collected = new Collected(query.isTyping ? MAX_SUGGESTIONS : undefined);
   for (const allowance of collector.allowances) {
@@ -34,12 +34,15 @@ export function collect(query: Query, collector: Collector): Entry[] {
   return collected.entries();
 }
 
-/** A word that only announces may be a name, where all words are explained: "Holland, Den Burg". */
+/**
+ * Returns true for an allowance without edits, leftover words or another postcode. There a word that only announces
+ * is tried as a name first: "Holland, Den Burg".
+ */
 function isExact({ streetEdits, placeEdits, leftover, postcodeAlone, otherPostcode }: Allowance): boolean {
   return !(streetEdits || placeEdits || leftover || postcodeAlone || otherPostcode);
 }
 
-/** While typing no total is asked: twice as many as are shown, as two readings may lead to one address. */
+/** Maximum entries while typing, when no total is needed: twice those shown, as two readings may find one address. */
 const MAX_SUGGESTIONS = 40;
 
 interface Step {
@@ -58,19 +61,19 @@ function collectReading(query: Query, reading: Reading, step: Step): void {
     const hasRoomFor = (score: number) => collected.hasRoomFor(score);
     const context = { reading, allowance, rows, collector: collector.name, hasRoomFor };
     matchStreets(query, split, context, entryAdder(query, collected, { ...allowance, rows }));
-    // The fewest words left over come first.
+    // Splits with the fewest words left over come first.
     if (allowance.leftover && collected.size > before) return;
   }
 }
 
-/** Whether the reading has what the allowance is about, so that nothing is tried twice. */
+/** Returns true when the reading has what the allowance is about, so that nothing is tried twice. */
 function mayUse({ isTyping }: Query, reading: Reading, allowance: Allowance): boolean {
   const { postcode, brokenPostcode, number, segments, designation, isDesignationDoubtful } = reading;
   if (allowance.otherPostcode !== undefined) {
     return (postcode ?? brokenPostcode) !== undefined && segments.length > 0 && number !== undefined;
   }
   if (brokenPostcode !== undefined) return false;
-  // A number that the postcode does not have is not left out.
+  // Digits in the words may be a number that the postcode does not have; they are not ignored.
   if (allowance.postcodeAlone) return postcode !== undefined && segments.length > 0 && !hasDigits(segments);
   if (allowance.begunStreet && (number === undefined || reading.segmentsBefore === 0)) return false;
   if (allowance.otherDesignation && (designation === "" || isDesignationDoubtful)) return false;
@@ -83,7 +86,7 @@ function mayUse({ isTyping }: Query, reading: Reading, allowance: Allowance): bo
   return postcode !== undefined || segments.length > 0;
 }
 
-/** Two letters begin too much to be searched for beside anything else; as a whole line they are all there is. */
+/** Returns false when the last word is too short for a prefix: under three letters, or under two as the whole line. */
 function isLongBeginning({ endsWith, segments, number, postcode }: Reading): boolean {
   const words = segments.flat();
   const isAlone = words.length === 1 && number === undefined && postcode === undefined;
@@ -148,18 +151,23 @@ function splitsOfSegments(
   return allowance.otherDesignation ? all.filter(namesMoreThanPlace(reading)) : all;
 }
 
-/** Two letters begin too much to be searched for in the whole country. */
+/**
+ * Returns true when the street before the number may be a prefix: of three letters, or of two beside a place or with
+ * `isNarrow`, as two match too much in the whole country.
+ */
 function mayBeBegun({ street, places, isBeforeNumber }: Split, isNarrow: boolean): boolean {
   const least = isNarrow || places !== undefined ? 2 : 3;
   return isBeforeNumber && literalKey(street).length >= least;
 }
 
-/** A postcode that was mistyped leaves the street to go by; an initial names none. */
+/**
+ * Returns true for a street of three letters or more, the only evidence beside another postcode: an initial is none.
+ */
 function namesStreet({ street }: Split): boolean {
   return literalKey(street).length > 2;
 }
 
-/** A place alone has every number with some addition. */
+/** Returns a check for splits with more than a place: a place alone has every number with some addition. */
 function namesMoreThanPlace({ postcode }: Reading): (split: Split) => boolean {
   return ({ street }) => street.length > 0 || postcode !== undefined;
 }

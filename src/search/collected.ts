@@ -1,11 +1,11 @@
 import { FITS } from "./designation.ts";
 import { type Entry, GROUPS } from "./entry.ts";
 
-/** Groups of addresses as they are found, each once with its best score; of `most` only the best are sure to be kept. */
+/** Collects groups of addresses, each once with its best score; only the best `most` are sure to be kept. */
 export class Collected {
   readonly #entries = new Map<number | string, Entry>();
   readonly #most: number;
-  /** The best scores, ascending; at most `most`, none when all entries are kept. */
+  /** Best scores, ascending, at most `most`; empty when all entries are kept. */
   readonly #best: number[] = [];
 
   constructor(most = Number.POSITIVE_INFINITY) {
@@ -20,7 +20,7 @@ export class Collected {
     return [...this.#entries.values()];
   }
 
-  /** Whether an entry of that score may come among the best. */
+  /** Returns true when an entry of that score may be among the best. */
   hasRoomFor(score: number): boolean {
     return this.#best.length < this.#most || score >= this.#best[0]!;
   }
@@ -42,13 +42,16 @@ export class Collected {
   }
 }
 
-/** More than any country has. */
+/** Upper bound of streets; more than any country has. */
 const MAX_STREETS = 1 << 20;
-/** More than readings are tried. */
+/** Upper bound of designations; more than the readings tried. */
 const MAX_DESIGNATIONS = 128;
 const WAYS = GROUPS.length * FITS.length;
 
-/** Says which addresses a group holds: two readings may lead to the same. A small integer for whole streets, of which there are most. */
+/**
+ * Returns the identity of the addresses in a group, as two readings may find the same ones. A small integer for whole
+ * streets, the most frequent groups.
+ */
 function keyOf({ street, match, group, fit, ids }: Entry): number | string {
   if (ids !== undefined) return ids.join();
   if (group === "all") return street;

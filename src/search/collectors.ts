@@ -1,24 +1,27 @@
-/** The collectors: what may differ between a line and an address, from nothing to almost everything. Data only. */
+/** Collectors: what may differ between a line and an address, from nothing to almost everything. Data only. */
 
 import type { Leftover } from "./split-words.ts";
 
-/** In what an address may differ from the line; nothing unless said. */
+/** Differences allowed between an address and the line; none by default. */
 export interface Allowance {
   readonly streetEdits?: 1 | 2;
   readonly placeEdits?: true;
-  /** Only where no street is called as typed, wherever it lies. */
+  /** Applies only when no street in any place has the name typed. */
   readonly unknownStreet?: true;
-  /** The last word may be only begun. */
+  /** The last word may be a prefix. */
   readonly beginnings?: true;
-  /** The word before the number is only begun, and with it the name of the street or another word of it: "Keurs 5", "Hout 36" for Van Houtenlaan 36. */
+  /**
+   * The word before the number may be a prefix of the street's name, with `word` also of another word of it: "Keurs 5",
+   * "Hout 36" for Van Houtenlaan 36.
+   */
   readonly begunStreet?: "name" | "word";
-  /** Words that name neither street nor place. */
+  /** Words that may be left over. */
   readonly leftover?: Leftover;
-  /** Only for lines with postcode and number: these must be so. */
+  /** Applies only to readings with a postcode, which must match; with `leftover` alone only to those without one. */
   readonly withPostcode?: true;
   /** The postcode may be one edit from the one typed, or any other. */
   readonly otherPostcode?: "near" | "any";
-  /** Nothing but postcode and number need fit. */
+  /** Only postcode and number need match. */
   readonly postcodeAlone?: true;
   /** The number may have other letters or additions than typed. */
   readonly otherDesignation?: true;
@@ -26,7 +29,7 @@ export interface Allowance {
 
 export interface Collector {
   readonly name: string;
-  /** Tried together; what fits any of them is found. */
+  /** Alternatives: finds what fits any of them. */
   readonly allowances: readonly Allowance[];
 }
 
@@ -100,10 +103,10 @@ export function findsBegunStreets({ name }: Pick<Collector, "name">): boolean {
   return OF_BEGUN_STREETS.has(name);
 }
 
-/** Those whose addresses are what was typed, as far as it was. */
+/** Collectors that find addresses equal to what was typed, as far as it was typed. */
 export const FAITHFUL: ReadonlySet<string> = new Set([AS_TYPED, BEGINNINGS, ...OF_BEGUN_STREETS]);
 
-/** While typing: beginnings count as much as whole words. */
+/** Collectors while typing: prefixes count as much as whole words. */
 export const TYPING_COLLECTORS: readonly Collector[] = [
   { name: "as typed or begun", allowances: [{ beginnings: true }] },
   ...[...COLLECTORS.filter(findsBegunStreets), ...COLLECTORS.filter((each) => !FAITHFUL.has(each.name))].map(

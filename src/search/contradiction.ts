@@ -1,4 +1,4 @@
-/** What speaks against an answer: the same line, read otherwise, says something that does not exist. */
+/** Checks an answer against other readings of the line: one that names something that does not exist contradicts it. */
 import { collect } from "./collect.ts";
 import type { Collector } from "./collectors.ts";
 import { meaningOf } from "./designation-words.ts";
@@ -6,10 +6,13 @@ import type { Entry, Match } from "./entry.ts";
 import type { Query } from "./query.ts";
 import type { Reading } from "./read-line.ts";
 
-/** Whether what is not explained word for word says something else, read otherwise: a letter that the number does not have, another city's street. */
+/**
+ * Returns true when another reading contradicts an answer that does not match word for word: it has a letter that the
+ * number does not have, or a street in another city.
+ */
 export function isContradicted(query: Query, { street, match }: Entry): boolean {
   if (match.leftover.length > 0) {
-    // What could not be looked for any more may be there; so below.
+    // With the budget spent a contradiction can no longer be ruled out; the same below.
     if (query.budget.isSpent()) return true;
     const elsewhere = collect(query, IF_POSTCODE_IS_WRONG).some((entry) => entry.street !== street);
     return elsewhere || leavesDesignation(match) || withMoreDesignation(query, match.reading).length > 0;
@@ -28,7 +31,7 @@ export function isContradicted(query: Query, { street, match }: Entry): boolean 
   );
 }
 
-/** Whether words left over may be a letter or addition that stands apart: "…, 1382KT Weesp, bovenwoning", "1382KT B Weesp". */
+/** Returns true when leftover words may be a letter or addition: "…, 1382KT Weesp, bovenwoning", "1382KT B Weesp". */
 function leavesDesignation({ leftover, reading }: Match): boolean {
   const behind = reading.segments.at(-1) ?? [];
   const isLetter = (word: string | undefined) => word?.length === 1 && leftover.includes(word);
@@ -65,7 +68,9 @@ function withMoreDesignation(query: Query, reading: Reading): Reading[] {
     .filter((other) => isMoreDesignation(other, reading));
 }
 
-/** Whether another reading of the same number takes words for its letter or addition that this one takes for names. */
+/**
+ * Returns true when another reading of the same number takes words for its designation that this one takes for names.
+ */
 function isMoreDesignation(other: Reading, reading: Reading): boolean {
   const wordsOf = ({ segments }: Reading) => segments.reduce((sum, { length }) => sum + length, 0);
   return (

@@ -1,11 +1,14 @@
 import { TITLES } from "./abbreviations.ts";
 
-/** `Vincent van Goghstraat` is also called van Goghstraat, and what titles and initials leave out. */
+/** Returns keys without titles and initials, or without a first name: van Goghstraat for `Vincent van Goghstraat`. */
 export function coreKeys(words: readonly string[]): string[] {
   return [...keysWithoutTitles(words), ...keysOf(withoutFirstName(words))];
 }
 
-/** `Mr.J.R.Thorbeckelaan` is also called Mr. Thorbeckelaan and Thorbeckelaan, `Mgr.Dr.W.H.Nolenslaan` Dr. Nolenslaan. */
+/**
+ * Returns keys without titles and initials: Mr. Thorbeckelaan and Thorbeckelaan for `Mr.J.R.Thorbeckelaan`, Dr.
+ * Nolenslaan for `Mgr.Dr.W.H.Nolenslaan`.
+ */
 export function keysWithoutTitles(words: readonly string[]): string[] {
   const withoutInitials = words.filter((word) => word.length > 1 || !/[a-z]/.test(word) || isArticle(word));
   const withoutTitles = withoutInitials.filter((word) => !isTitle(word));
@@ -27,7 +30,7 @@ function keysOf(names: readonly (readonly string[])[]): string[] {
 const MIN_CORE_LENGTH = 4;
 const MIN_SURNAME_LENGTH = 6;
 
-/** Words before "van" that are no first names. */
+/** Words before "van" that are not first names. */
 const NO_FIRST_NAMES: ReadonlySet<string> = new Set(
   (
     "groot klein nieuw oud korte lange hoog laag noord oost zuid west verlengd binnen buiten achter voor boven beneden " +
@@ -35,7 +38,7 @@ const NO_FIRST_NAMES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Of several titles one. */
+/** Returns the names that keep one of several titles. */
 function withOneTitle(words: readonly string[]): string[][] {
   const titles = words.filter(isTitle);
   return titles.length < 2
@@ -57,7 +60,7 @@ function isTitle(word: string): boolean {
   return TITLES.has(word);
 }
 
-/** de, het and 's in their canonical form. */
+/** Returns true for de, het and 's in their canonical form. */
 function isArticle(word: string): boolean {
   return word === "d" || word === "t" || word === "s";
 }

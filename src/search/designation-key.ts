@@ -1,12 +1,12 @@
-/** Letter and addition as the index keeps them: taken from what orders the addresses of a street (registry/volgorde.ts). */
+/** Letter and addition as the index keeps them, derived from the sort key of an address (registry/volgorde.ts). */
 import { volgordeKey } from "../registry/volgorde.ts";
 
 /** Digits of the number at the start of a volgorde. */
 export const NUMBER_LENGTH = 5;
 
 /**
- * What stands behind the number: the letter in capitals, then the addition in lower case, without separators, so that
- * `A2hg` is letter a with addition 2hg and `a` an addition. Empty for the plain number only.
+ * Returns the designation of a volgorde: the letter in capitals, then the addition in lower case, without separators,
+ * so that `A2hg` is letter a with addition 2hg and `a` an addition. Empty for the plain number only.
  */
 export function designationKey(volgorde: string): string {
   if (volgorde.length === NUMBER_LENGTH) return "";
@@ -16,15 +16,18 @@ export function designationKey(volgorde: string): string {
   return key === "" ? NAMELESS : key;
 }
 
-/** An addition without any letter or digit: not plain, and nothing that can be typed. */
+/** Key of an addition without any letter or digit: not the plain number, and impossible to type. */
 const NAMELESS = "~";
 
-/** Lower case, letters and digits only. */
+/** Returns the text in lower case, letters and digits only. */
 export function compact(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]+/g, "");
 }
 
-/** Where capitals or zeros were lost, the key ends with the addition itself; else each number in it begins with its length. */
+/**
+ * Recovers the addition from its part of a volgorde. Where folding lost capitals or zeros, that part ends with the
+ * addition itself; else each number in it is preceded by its length.
+ */
 function toevoegingOf(key: string): string {
   for (let space = key.indexOf(" "); space >= 0; space = key.indexOf(" ", space + 1)) {
     const toevoeging = key.slice(space + 1).toLowerCase();

@@ -1,6 +1,6 @@
-/** What people write behind a house number, and one text for all spellings of one thing. Tables first. */
+/** Tables of what people write after a house number, and one normal form for all spellings of the same thing. */
 
-/** What a word means, then its spellings; several words stand as one run. */
+/** Meaning, then its spellings; several words are joined in one run. */
 const MEANINGS = `
 ground hs h huis bg bgg begg begangrond beganegrond groundfloor parterre part ph bel beletage gelijkvloers beneden ben bened benedenhuis benedenwoning benedenverdieping onder
 boven bov boven bovenhuis bovenwoning bovenverdieping bvn boventst
@@ -29,14 +29,14 @@ westzijde wz westzijde
 /** Words that only say that a number follows. */
 const ANNOUNCERS =
   "ap no nr k kmr et won bus verd ark box huisje verdieping etage kamernr kamernummer huisnummer huisnr";
-/** Those behind which a letter may follow as well. */
+/** Announcing words that a letter may follow as well. */
 const ANNOUNCERS_OF_LETTERS =
   "app apt appartement apart apartment kamer unit room studio suite deur flat woning";
-/** Names of the registry's own fields, as forms print them, and what stands in an empty one. */
+/** Names of the registry's fields as forms print them, and placeholders of empty ones. */
 const FORM_WORDS = "huisnummertoevoeging toevoeging toev huisletter letter null undefined nvt";
 const EMPTY = /^(0+|nan|na)$/;
 
-/** A storey by its word; `eerste`, `tweehoog`. */
+/** Storey, then its words, as in `eerste` and `tweehoog`. */
 const STOREYS = `
 1 i een eerste first
 2 ii twee tweede second
@@ -77,10 +77,10 @@ const NUMBERED_STOREY = new RegExp(
 );
 /** `iihoog`, `tweede verdieping`. */
 const NAMED_STOREY = new RegExp(`^(${oneOf(STOREY_OF.keys())})(?:${oneOf(wordsOf(STOREY_WORDS))})${SIDE}$`);
-/** A word and a letter in one run: the letter may come first. */
+/** A word and a letter in one run, in either order. */
 const WORD_AND_LETTER = /^(?:(bis|bs|bov|ben|hs)([a-z])|([a-z])(bis|bs|bov|ben|hs))$/;
 
-/** A run without words that only announce what follows or name the field of a form. */
+/** Returns a run without words that only announce what follows or name the field of a form. */
 export function unannounced(run: string): string {
   return run.replace(FORM, "").replace(ANNOUNCED, "");
 }
@@ -88,7 +88,10 @@ export function unannounced(run: string): string {
 const MAX_REMEMBERED = 4_096;
 const meanings = new Map<string, string>();
 
-/** One text for all spellings of one thing; empty when it says nothing. Hot: a country has few different designations, so they are remembered. */
+/**
+ * Returns one text for all spellings of the same thing; empty when the run says nothing. Hot, so results are cached:
+ * a country has few different designations.
+ */
 export function meaningOf(run: string): string {
   let meaning = meanings.get(run);
   if (meaning === undefined) {
@@ -113,18 +116,18 @@ function findMeaning(run: string): string {
   return text.replace(/^0+(?=.)/, "");
 }
 
-/** Whether a designation says no more than "the house itself". */
+/** Returns true when a designation says no more than "the house itself". */
 export function meansGround(run: string): boolean {
   return meaningOf(run) === "ground";
 }
 
-/** Whether it is what stands in a field that is empty: `n.v.t.`, `null`, `toevoeging`, `0`. */
+/** Returns true for the text of an empty form field: `n.v.t.`, `null`, `toevoeging`, `0`. */
 export function saysNothing(run: string): boolean {
   const text = unannounced(run);
   return text === "" || EMPTY.test(text);
 }
 
-/** Words in a designation that stand alone; single letters and digits are known by their look. */
+/** Words that are a chunk of a designation; single letters and digits are matched by pattern. */
 const WORDS: ReadonlySet<string> = new Set(
   [
     ...MEANING_OF.keys(),
@@ -139,12 +142,12 @@ const LIKE = /^([a-z]{1,4}|\d{1,4}[a-z]{0,10}\d{0,4}|[a-z]{1,3}\d{1,4}[a-z]?)$/;
 const CERTAINLY = /^([a-z]{1,2}|\d{1,4}[a-z]{0,3}\d{0,4}|[a-z]{1,2}\d{1,4})$/;
 const POSTCODE = /^[1-9]\d{3}[a-z]{2}$/;
 
-/** Whether a chunk is hardly anything but part of a designation. */
+/** Returns true when a designation-like chunk is almost certainly part of one, as any of more than 4 characters is. */
 export function isDesignationWord(chunk: string): boolean {
   return CERTAINLY.test(chunk) || WORDS.has(chunk) || chunk.length > 4;
 }
 
-/** Whether a chunk behind a number can belong to its designation at all. */
+/** Returns true when a chunk after a number can be part of its designation. */
 export function isDesignationLike(chunk: string): boolean {
   return (LIKE.test(chunk) || WORDS.has(chunk) || NAMED_STOREY.test(chunk)) && !POSTCODE.test(chunk);
 }

@@ -3,7 +3,7 @@ import { volgordeKey } from "../registry/volgorde.ts";
 import { designationOf, type Fit, fitOf, hasLetters } from "./designation.ts";
 import { designationKey } from "./designation-key.ts";
 
-/** What is typed behind the number, the registry's letter and addition, and how the first fits the second. */
+/** Designation typed, the registry's letter and addition, and the expected fit. */
 const CASES: readonly [typed: string, letter: string | null, toevoeging: string | null, fit: Fit][] = [
   ["", null, null, "equal"],
   ["", "a", null, "part"],
@@ -68,7 +68,7 @@ test.each(CASES)("%p on %p, %p: %p", (typed, huisletter, huisnummertoevoeging, f
   expect(fitOf(designationOf([typed]), key)).toBe(fit);
 });
 
-/** What is typed, one address of a number that has letters, and how the first fits the second. */
+/** Designation typed, an address of a number that has letters, and the expected fit. */
 const AMONG_LETTERS: readonly [typed: string, letter: string | null, toevoeging: string | null, fit: Fit][] =
   [
     ["h", null, null, "other"],

@@ -1,42 +1,42 @@
 /**
- * What stands behind a house number: whether what was typed is what the registry calls letter and addition. People do
- * not know which of the two a part is, and write floors and doors in many ways (designation-words.ts).
+ * Compares the designation typed after a house number with the registry's letter and addition. People do not know which
+ * of the two a part is, and write floors and doors in many ways (designation-words.ts).
  */
 import { compact } from "./designation-key.ts";
 import { meaningOf, meansGround, saysNothing, unannounced } from "./designation-words.ts";
 
 /**
- * How what was typed fits an address, best first. `equal`: letter and addition in one run, but for case and
- * separators. `same`: another spelling ("2-hoog" for 2hg), or the addition before the letter. `part`: one of the two,
- * the other not typed. `rest`: the plain number, for words that only say so ("huis"). `other`: not at all.
+ * Fits of a typed designation to an address, best first. `equal`: letter and addition in one run, ignoring case and
+ * separators. `same`: another spelling ("2-hoog" for 2hg), or the addition before the letter. `part`: only one of the
+ * two was typed, or neither. `rest`: the plain number, for words that only say so ("huis"). `other`: no fit.
  */
 export const FITS = ["equal", "same", "part", "rest", "other"] as const;
 export type Fit = (typeof FITS)[number];
 
 interface HowTyped {
-  /** It may go on. */
+  /** True when it may be a prefix of the designation meant. */
   readonly isBegun?: boolean;
-  /** The number has letters (hasLetters). */
+  /** True when the number has letters (hasLetters). */
   readonly isLettered?: boolean;
 }
 
-/** A designation as it was typed; what it was compared with is remembered. */
+/** Designation as typed; caches its fits. */
 export class TypedDesignation {
   readonly typed: string;
-  /** Which of the line's designations it is. */
+  /** Position among the line's designations. */
   readonly ordinal: number;
   readonly #isBegun: boolean;
   readonly #fits = new Map<string, Fit>();
   readonly #fitsAmongLetters = new Map<string, Fit>();
 
-  /** `isBegun`: it may go on. */
+  /** `isBegun`: it may be a prefix. */
   constructor(typed: string, { isBegun, ordinal }: { isBegun: boolean; ordinal: number }) {
     this.typed = typed;
     this.ordinal = ordinal;
     this.#isBegun = isBegun;
   }
 
-  /** How it fits an address by its designationKey; `isLettered`: the number has letters. */
+  /** Returns its fit to an address by designationKey; `isLettered`: the number has letters. */
   fitOf(key: string, isLettered = false): Fit {
     const fits = isLettered ? this.#fitsAmongLetters : this.#fits;
     const fit = fits.get(key) ?? fitOf(this.typed, key, { isBegun: this.#isBegun, isLettered });
@@ -45,7 +45,10 @@ export class TypedDesignation {
   }
 }
 
-/** How well `typed` fits the address with that designationKey; an empty one means the plain number, others fit it as what was not typed. */
+/**
+ * Returns the fit of `typed` to the address with that designationKey. An empty `typed` is `equal` to the plain number
+ * and fits any other key as `part`.
+ */
 export function fitOf(
   typed: string,
   key: string,
@@ -70,8 +73,8 @@ export function fitOf(
 }
 
 /**
- * Whether the keys of a number's addresses are letters in a row: 22, 22a, 22b. There H is the next letter and not
- * "huis", I no storey, and A not "achter".
+ * Returns true when the keys of a number's addresses are letters in a row: 22, 22a, 22b. There H is the next letter
+ * and not "huis", I no storey, and A not "achter".
  */
 export function hasLetters(keys: Iterable<string>): boolean {
   let hasA = false;
@@ -90,7 +93,7 @@ function meansPlain(typed: string, isLettered: boolean): boolean {
   return meansGround(typed) && !(isLettered && typed.length === 1);
 }
 
-/** Typed chunks as one run. */
+/** Joins typed chunks into one run. */
 export function designationOf(chunks: readonly string[]): string {
   return compact(chunks.join(""));
 }
@@ -99,7 +102,7 @@ function meansSame(typed: string, run: string): boolean {
   return run !== "" && meaningOf(typed) === meaningOf(run);
 }
 
-/** Letter and addition in either order: "a2hoog" and "2hooga" are letter a and floor 2. */
+/** Returns true for letter and addition in either order: "a2hoog" and "2hooga" are letter a and floor 2. */
 function meansBoth(typed: string, letter: string, toevoeging: string): boolean {
   const text = unannounced(typed);
   if (letter === "" || toevoeging === "" || text.length <= letter.length) return false;

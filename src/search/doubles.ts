@@ -1,8 +1,11 @@
-/** No address twice: one that several readings of a line lead to counts where it ranks best. */
+/** Removes duplicate addresses: one that several readings of a line find is kept where it ranks best. */
 import type { Entry } from "./entry.ts";
 import { holdsKey, idsOf, type Source } from "./page-of-entries.ts";
 
-/** `entries` best first, and not apart. Only where two readings lead to one street is anything compared, and seldom read. */
+/**
+ * Returns the entries without duplicate addresses; `entries` are sorted best first and may overlap (see areApart).
+ * Compares only entries of the same street, and seldom reads addresses.
+ */
 export function withoutDoubles(source: Source, entries: Entry[]): Entry[] {
   const kept = new Map<number, Entry[]>();
   return entries.flatMap((entry) => {
@@ -14,7 +17,7 @@ export function withoutDoubles(source: Source, entries: Entry[]): Entry[] {
   });
 }
 
-/** Whether no two entries can hold one address: the groups of one reading hold different ones, and so do whole streets. */
+/** Returns true when no two entries share an address: groups of one reading are disjoint, and so are whole streets. */
 export function areApart(entries: readonly Entry[]): boolean {
   const reading = entries[0]?.match.reading;
   return (
@@ -22,7 +25,7 @@ export function areApart(entries: readonly Entry[]): boolean {
   );
 }
 
-/** What `better` ones leave of an entry of the same street. A whole street is left out when any of it ranks better. */
+/** Removes from an entry what `better` ones of its street hold; drops a whole street when any part ranks better. */
 function withoutThose(source: Source, entry: Entry, better: readonly Entry[]): Entry | undefined {
   if (entry.group === "all" || better.some(({ group }) => group === "all")) return undefined;
   const rivals = better.filter((other) => mayOverlap(entry, other));
@@ -31,14 +34,17 @@ function withoutThose(source: Source, entry: Entry, better: readonly Entry[]): E
   return isCounted ? withoutKeys(source, entry, rivals) : withoutIds(source, entry, rivals);
 }
 
-/** Groups of one reading are apart, and so are numbers. What may follow a number that is being typed is never counted. */
+/**
+ * Returns true when two entries may share an address: not groups of one reading, nor different numbers. Group
+ * `longer` occurs only while typing, when no total is counted, and is left as it is.
+ */
 function mayOverlap(a: Entry, b: Entry): boolean {
   const [number, other] = [a.match.reading.number, b.match.reading.number];
   const isApart = number !== undefined && other !== undefined && number !== other;
   return a.match.reading !== b.match.reading && !isApart && a.group !== "longer" && b.group !== "longer";
 }
 
-/** By what the index knows of the number. */
+/** Removes what rivals hold by designationKey, from the index alone. */
 function withoutKeys({ index }: Source, entry: Entry, rivals: readonly Entry[]): Entry | undefined {
   const block = index.findNumber(entry.street, entry.match.reading.number!)!;
   const all = [{ key: "", count: block.plain }, ...index.designationsIn(block)];

@@ -1,13 +1,13 @@
 /**
- * Words of a vocabulary within a few edits of another. An edit is a letter inserted, deleted or replaced, or two
- * neighbours swapped (optimal string alignment: no letter is edited twice).
+ * Finds the words of a vocabulary within a few edits of another word. An edit is a letter inserted, deleted or
+ * replaced, or two adjacent letters swapped (optimal string alignment: no letter is edited twice).
  */
 import { prefixRange, type Range, type VocabularyArrays } from "./vocabulary.ts";
 
 export interface NearOptions {
   /** 1 or 2. */
   readonly maxDistance: number;
-  /** Also words of which only a beginning is that near. */
+  /** Also finds words with a prefix within that distance. */
   readonly isPrefix?: boolean;
   /** Only words with the same first letter: twenty times faster, and typos are rarely there. */
   readonly sameFirstLetter?: boolean;
@@ -18,10 +18,10 @@ export interface NearWord {
   readonly distance: number;
 }
 
-/** How many cells of distance tables this thread has filled. */
+/** Number of distance-table cells that this thread has filled. */
 export const work = { cells: 0 };
 
-/** What one query may spend on looking for typing errors: some three milliseconds, and four times what lines of addresses need. */
+/** Budget of one query for finding typing errors: some three milliseconds, four times what lines of addresses need. */
 export const MAX_CELLS = 150_000;
 
 export interface Budget {
@@ -33,19 +33,19 @@ export function startBudget(): Budget {
   return { isSpent: () => work.cells > end };
 }
 
-/** Edits allowed in a word of so many letters: 1 from 4 letters, 2 from 8. */
+/** Returns the edits allowed in a word of that length: 1 from 4 letters, 2 from 8. */
 export function allowedEdits(length: number): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
 
 const MAX_WORD = 96;
 const WIDTH = MAX_WORD + 1;
-/** Row `i` compares the first `i` letters of a word of the vocabulary with every beginning of the one sought. */
+/** Distance table: row `i` compares the first `i` letters of a vocabulary word with every prefix of the word sought. */
 const table = new Uint8Array(WIDTH * WIDTH);
 
 /**
- * In the order of the vocabulary. Walks it as the trie that its shared beginnings make it: a row is filled once for
- * all words that begin alike, and left with all of them when every cell is over the limit.
+ * Returns the near words in the order of the vocabulary, which is walked as a trie of shared prefixes: a row is
+ * filled once for all words with the same prefix, and all of them are skipped when every cell is over the limit.
  */
 export function nearWords(vocabulary: VocabularyArrays, word: string, options: NearOptions): NearWord[] {
   const { maxDistance, isPrefix = false, sameFirstLetter = false } = options;
@@ -87,14 +87,14 @@ export function nearWords(vocabulary: VocabularyArrays, word: string, options: N
   return found;
 }
 
-/** The least distance between the whole word sought and a beginning of `depth` letters or fewer. */
+/** Returns the least distance between the whole word sought and a prefix of at most `depth` letters. */
 function nearestBeginning(depth: number, length: number): number {
   let nearest = 255;
   for (let i = 0; i <= depth; i++) nearest = Math.min(nearest, table[i * WIDTH + length]!);
   return nearest;
 }
 
-/** Fills row `i` as far as it can matter and returns its least cell. Hot: no allocation, six plain arguments. */
+/** Fills row `i` within `limit` of the diagonal and returns its least cell. Hot: no allocation, six plain arguments. */
 function fillRow(
   i: number,
   bytes: Uint8Array,
@@ -128,12 +128,12 @@ function fillRow(
     table[row + j] = cell;
     if (cell < least) least = cell;
   }
-  // Read as the distance of the whole word, so it must not be left over from a word before.
+  // Read as the distance of the whole word, so it must not be stale from an earlier word.
   if (to < length || from > length) table[row + length] = over;
   return least;
 }
 
-/** The edits between two words, or `limit + 1` when there are more. */
+/** Returns the edits between two words, or `limit + 1` when there are more. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (a === b) return 0;
   if (Math.abs(a.length - b.length) > limit || a.length > MAX_WORD || b.length > MAX_WORD) return limit + 1;

@@ -1,18 +1,18 @@
-/** What a search finds: groups of addresses that fit a line equally well, counted before any of them is read. */
+/** Search results: groups of addresses that fit a line equally well, counted before any address is read. */
 import type { Fit, TypedDesignation } from "./designation.ts";
 import type { NameHit } from "./find-names.ts";
 import type { PlaceHit } from "./places.ts";
 import type { Reading } from "./read-line.ts";
 
 /**
- * Which addresses of a street a group holds. `all`: no number was typed. `number`: those at the number that the
- * designation typed fits in one way. `rows`: those listed in `ids`. `longer`: those at numbers that go on after the digits
- * typed.
+ * Kinds of groups of addresses of one street. `all`: all of them, as no number was typed. `number`: those at the
+ * number typed whose designations have the same fit. `rows`: those listed in `ids`. `longer`: those at numbers that
+ * begin with the digits typed and have more.
  */
 export const GROUPS = ["all", "number", "rows", "longer"] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** How a reading fits street and place: what the scorers look at. */
+/** Fit of a reading to a street and a place: the input of the scorers. */
 export interface Fitting {
   readonly reading: Reading;
   /** Absent when no street was typed. */
@@ -22,35 +22,35 @@ export interface Fitting {
   readonly leftover: readonly string[];
 }
 
-/** Shared by all streets that a reading fits in one way. */
+/** Match of a reading, shared by all streets that it fits in the same way. */
 export interface Match extends Fitting {
   readonly collector: string;
-  /** What the reading has behind the number. */
+  /** Letter and addition that the reading has after the number. */
   readonly designation: TypedDesignation;
-  /** What it contributes to the score of each of their groups; by score.ts. */
+  /** Part of the score of each group of these streets; computed by matchScoreOf (score.ts). */
   readonly score: number;
 }
 
-/** Addresses of one street that fit in one way. */
+/** Group of addresses of one street with the same fit. */
 export interface Found {
   readonly group: Group;
-  /** How many, at least 1. */
+  /** Number of addresses, at least 1. */
   readonly count: number;
-  /** How the designation fits; absent when it was not compared. */
+  /** Fit of the designation; absent when it was not compared. */
   readonly fit?: Fit | undefined;
-  /** Whether the number has letters (hasLetters); only in group `number`. */
+  /** True when the number has letters (hasLetters); only in group `number`. */
   readonly isLettered?: boolean | undefined;
-  /** Between the postcode typed and the addresses'; absent when none was typed. */
+  /** Edit distance between the postcode typed and that of the addresses, at most 3; absent when none was typed. */
   readonly postcodeEdits?: number | undefined;
-  /** Only in group `number`, and only when better entries hold the others: the designationKeys of those meant. */
+  /** The designationKeys of the addresses; only in group `number`, when higher-ranked entries hold the others. */
   readonly keys?: ReadonlySet<string> | undefined;
-  /** Only in group `rows`: keys of the addresses, in order. */
+  /** Keys of the addresses, in order; only in group `rows`. */
   readonly ids?: readonly number[] | undefined;
 }
 
 export interface Entry extends Found {
   readonly street: number;
   readonly match: Match;
-  /** By score.ts. */
+  /** Computed by scoreOf (score.ts). */
   readonly score: number;
 }

@@ -1,4 +1,4 @@
-/** The fields of a line, as commas and the like part them, and which of them belong to another number than the address's. */
+/** Splits a line into fields at commas and the like, and finds those that hold digits of something else. */
 import { isBorder } from "./clean-line.ts";
 import { isDesignationLike, isDesignationWord } from "./designation-words.ts";
 import type { Chunk } from "./normalize.ts";
@@ -6,9 +6,10 @@ import type { NumberSpan } from "./number-spans.ts";
 import { BROKEN_POSTCODE, type PostcodeSpan } from "./postcode-spans.ts";
 
 /**
- * The chunks that remain without the digits of fields that hold neither number nor postcode, and the word before each,
- * which they belong to; `undefined` when that is all of them, or when nothing beside the number says that it is a street's:
- * of `Dam 12, 2 hoog` the 2 is none. What else stands in those fields may be the place.
+ * Returns the positions of the chunks that remain when the digits of fields without number or postcode are dropped,
+ * each with the word before it, which it belongs to. The other words of those fields may be the place. Returns
+ * `undefined` when nothing beside the number shows that it is a street's (in `Dam 12, 2 hoog` the 2 is not), or when
+ * nothing is dropped and `postcode` is not four digits; those must begin a field or follow the number.
  */
 export function withoutForeignDigits(
   chunks: readonly Chunk[],
@@ -38,13 +39,13 @@ export function withoutForeignDigits(
     : undefined;
 }
 
-/** Not what may be a postcode that was typed wrong. */
+/** Returns true for digits, perhaps followed by letters, unless they may be a mistyped postcode. */
 function isForeign(chunks: readonly Chunk[], at: number | undefined): boolean {
   const text = at === undefined ? "" : chunks[at]!.text;
   return /^\d+[a-z]*$/.test(text) && !BROKEN_POSTCODE.test(text);
 }
 
-/** Positions of chunks, field by field. */
+/** Returns the positions of chunks, field by field. */
 function fieldsOf(chunks: readonly Chunk[]): number[][] {
   const fields: number[][] = [];
   chunks.forEach(({ gap }, i) => {
@@ -54,7 +55,7 @@ function fieldsOf(chunks: readonly Chunk[]): number[][] {
   return fields;
 }
 
-/** Whether a name stands right before the number, or right behind it when the field begins with it. */
+/** Returns true when a name is directly before the number, or directly after it when the field begins with it. */
 function isBesideName(
   chunks: readonly Chunk[],
   field: readonly number[],

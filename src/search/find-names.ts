@@ -1,4 +1,4 @@
-/** Street names that words may mean, each way of looking on its own. */
+/** Finds the street names that words may mean, with one function for each kind of lookup. */
 import { alignWords, type WordSet } from "./align-words.ts";
 import { keysWithoutTitles } from "./core-names.ts";
 import { allowedEdits, nearWords } from "./edit-distance.ts";
@@ -8,9 +8,10 @@ import type { StreetIndex } from "./street-index.ts";
 import { findWord, lengthOfShortest, prefixRange, wordAt } from "./vocabulary.ts";
 
 /**
- * How words fit a name, best first. `literal`: as the registry spells it. `whole`: all of it. `core`: all but titles and initials. `all`: all its words, in another order or some as initials. `stripped`: only without
- * the titles and initials that were typed. `begun`: its beginning. `words`: some of its words, in any order, or
- * their initials.
+ * Kinds of match between words and a name, best first. `literal`: as the registry spells it. `whole`: all of it.
+ * `core`: all but titles and initials. `all`: all its words, in another order or some as initials. `stripped`: only
+ * without the titles and initials that were typed. `begun`: a prefix of it. `words`: some of its words, in any order,
+ * or their initials.
  */
 const NAME_KINDS = ["literal", "whole", "core", "all", "stripped", "begun", "words"] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
@@ -18,10 +19,10 @@ export type NameKind = (typeof NAME_KINDS)[number];
 export interface NameHit {
   readonly kind: NameKind;
   readonly edits: number;
-  /** Which part of the name's letters was typed, of `stripped` which part of what was typed is in the name; 0 to 1. */
+  /** Part of the name's letters that was typed, for `stripped` the part of the typed letters that it has; 0 to 1. */
   readonly coverage: number;
 }
-/** Whether the words are all of a name, or all but titles and initials. */
+/** Returns true when the words are all of a name, or all but titles and initials. */
 export function isComplete({ kind }: NameHit): boolean {
   return kind === "literal" || kind === "whole" || kind === "core";
 }
@@ -29,19 +30,19 @@ export function isComplete({ kind }: NameHit): boolean {
 /** By name. */
 export type NameHits = Map<number, NameHit>;
 
-/** What is looked for: words as typed; while typing, the last may be only begun. */
+/** Words to look up, as typed; with `isPrefix` the last may be a prefix. */
 export interface SoughtName {
   readonly chunks: readonly string[];
   readonly isPrefix: boolean;
-  /** Most edits in all; 0 looks nothing up by distance. */
+  /** Maximum edits in total; 0 skips the lookup by edit distance. */
   readonly edits: 0 | 1 | 2;
-  /** So many of the names that begin with the words are enough, those of which most was typed. */
+  /** Number of prefix matches to keep, those with the highest coverage; ties in length are kept as well. */
   readonly mostBegun?: number | undefined;
 }
 
 const MIN_LENGTH_OF_PREFIX_EDITS = 5;
 
-/** Every name the words fit, each with its best fit. */
+/** Returns every name that the words fit, each with its best fit. */
 export function findNames(index: StreetIndex, sought: SoughtName): NameHits {
   const hits: NameHits = new Map();
   const words = canonicalWords(sought.chunks);
@@ -62,12 +63,12 @@ function keep(hits: NameHits, name: number, hit: NameHit): void {
   if (known === undefined || worth(hit) > worth(known)) hits.set(name, hit);
 }
 
-/** Orders fits of one name or one street, the best highest. */
+/** Returns a number that orders the fits of one name or street, the best highest. */
 export function worth({ kind, edits, coverage }: NameHit): number {
   return 10 * (NAME_KINDS.length - NAME_KINDS.indexOf(kind)) - 15 * edits + coverage;
 }
 
-/** Keys that the words are, written without spaces: "kerk straat" too. Their own cores as well: "Dr. Thorbeckelaan". */
+/** Adds names whose key is the words joined ("kerk straat" too) or a core of the words ("Dr. Thorbeckelaan"). */
 function addWhole(index: StreetIndex, hits: NameHits, words: readonly string[], literal: string): void {
   const whole = words.join("");
   addKey(index, hits, findWord(index.keys, literal), 0, "literal");
@@ -78,7 +79,10 @@ function addWhole(index: StreetIndex, hits: NameHits, words: readonly string[], 
   }
 }
 
-/** `kind` is how the words are the key; how the key is the name may be less. `coverage` is how much of the words it is. */
+/**
+ * Adds the names of a key. `kind` is how the words match the key; a hit has the lesser of it and the kind of the key
+ * for the name. `coverage` is the part of the words that is in the key.
+ */
 function addKey(
   index: StreetIndex,
   hits: NameHits,
@@ -107,7 +111,7 @@ function addNearKey(index: StreetIndex, hits: NameHits, words: readonly string[]
   const isPrefix = sought.isPrefix && whole.length >= MIN_LENGTH_OF_PREFIX_EDITS;
   const options = { maxDistance, isPrefix };
   const near = nearWords(index.keys, whole, { ...options, sameFirstLetter: true });
-  // A typo in the first letter: everything is looked through, so only for one edit.
+  // A typo in the first letter: all keys are scanned, so only for one edit.
   const found = near.length > 0 ? near : nearWords(index.keys, whole, { maxDistance: 1, isPrefix });
   for (const { position, distance } of found) {
     const key = wordAt(index.keys, position);
@@ -118,7 +122,10 @@ function addNearKey(index: StreetIndex, hits: NameHits, words: readonly string[]
   }
 }
 
-/** Typos are in letters: 1e is not 2e, and a house number is no part of a name. Years may be mistyped. */
+/**
+ * Returns true when both have the same digits: typos are in letters, 1e is not 2e, and a house number is no part of a
+ * name. Years may be mistyped.
+ */
 function haveSameDigits(a: string, b: string): boolean {
   const [ofA, ofB] = [a, b].map((text) => text.replace(/\D+/g, "")) as [string, string];
   return ofA === ofB || Math.min(ofA.length, ofB.length) >= MIN_DIGITS_OF_YEARS;
@@ -133,14 +140,14 @@ function wordSets(index: StreetIndex, words: readonly string[]): WordSet[] {
   });
 }
 
-/** Fewer letters may be initials, which names have that are not found by them. */
+/** Minimum letters of a word to look names up by: a shorter one may be an initial, not listed with its names. */
 const MIN_ANCHOR_LENGTH = 3;
-/** A word ("van") or beginning that more names have leads to none, or to that many of them. */
+/** Maximum names of one lookup: a word that more have ("van") finds none, a prefix that more have finds that many. */
 const MAX_BEGUN_NAMES = 4_000;
-/** A word ("de") that more streets have says nothing on its own. */
+/** Maximum streets of a word on its own: one that more have ("de") finds none. */
 const MAX_STREETS_OF_WORD = 10_000;
 
-/** Names that hold all the words. Looks at the names of the rarest word only. */
+/** Adds names that hold all the words; checks only the names of the rarest word. */
 function addWords(index: StreetIndex, hits: NameHits, sets: readonly WordSet[]): void {
   let names: ArrayLike<number> | undefined;
   for (const set of sets) {
@@ -188,7 +195,7 @@ function namesLedTo(index: StreetIndex, { ids, range }: WordSet): ArrayLike<numb
   return [...names];
 }
 
-/** Names of which the words are the beginning, or that hold them when the last is only begun. */
+/** Adds names that begin with the words, or that hold them with the last as a prefix. */
 function addBegun(index: StreetIndex, hits: NameHits, { chunks, mostBegun }: SoughtName): void {
   const last = chunks.at(-1)!;
   const before = canonicalWords(chunks.slice(0, -1));
@@ -216,25 +223,25 @@ function addBegunKeys(index: StreetIndex, hits: NameHits, prefix: string, most =
   }
 }
 
-/** Two letters of a word inside a name are looked for only when few names begin with them. */
+/** Minimum letters of a prefix of a word inside a name; fewer are looked up only below MANY_NAMES hits. */
 const MIN_INNER_BEGINNING = 3;
 const MANY_NAMES = 60;
 
-/** As typed, and what the index makes of it, unless that is less than was typed. */
+/** Returns the last word as typed, with y as ij, and in canonical form unless that is shorter. */
 function endingsOf(last: string): Set<string> {
   const canonical = canonicalWords([last]).filter((word) => word.length >= last.length);
   return new Set([last, last.replaceAll("y", "ij"), ...canonical]);
 }
 
-/** Most words of the index that one mistyped word may be. */
+/** Maximum words of the index tried for one mistyped word. */
 const MAX_NEAR_WORDS = 40;
 
-/** Names that hold all the words, each mistyped at most as its length allows and all together `edits` times. */
+/** Adds names that hold all the words, each within the edits its length allows, and `edits` in total. */
 function addNearWords(index: StreetIndex, hits: NameHits, words: readonly string[], edits: number): void {
   if (words.length < 2 && words[0]!.length < 8) return;
   const sets = words.map((text): WordSet => {
     const exact = findWord(index.words, text);
-    // Typos are in letters: the 6 of "haviklaan6" is none.
+    // Typos are in letters: the 6 of "haviklaan6" is not corrected.
     const maxDistance = /\d/.test(text) ? 0 : Math.min(edits, allowedEdits(text.length));
     if (exact >= 0 || maxDistance === 0) return { text, ids: exact < 0 ? new Map() : new Map([[exact, 0]]) };
     const near = nearWords(index.words, text, { maxDistance, sameFirstLetter: true }).slice(
@@ -249,7 +256,7 @@ function addNearWords(index: StreetIndex, hits: NameHits, words: readonly string
   for (const [name, hit] of found) if (hit.edits <= edits) keep(hits, name, hit);
 }
 
-/** The words of a name, for the trace. */
+/** Returns the words of a name, for the trace. */
 export function nameText(index: StreetIndex, name: number): string {
   return [...index.wordsOfName(name)].map((word) => wordAt(index.words, word)).join(" ");
 }

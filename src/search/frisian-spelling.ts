@@ -1,9 +1,9 @@
 /**
- * One spelling for names of places in Friesland, whether they are written in Dutch or in Frisian: most differ only by how each of
- * the two writes the same sounds and the same words. What differs otherwise stands in place-aliases.ts.
+ * Normalizes Dutch and Frisian names of places in Friesland to one spelling: most differ only in how the two
+ * languages write the same sounds and words. Other differences are listed in place-aliases.ts.
  */
 
-/** In order; each sees what those before left. `y` is `ij` already. */
+/** Replacements, each applied to the result of those before. `y` is `ij` already. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   // Words that names are made of: Dutch, then Frisian.
   [/woud[ae]?|wolde|wald[ae]?/g, "wold"],
@@ -50,14 +50,14 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/[aeo]$/, ""],
 ];
 
-/** The spelling that both have in common, of canonical words; `undefined` for names too short to be told apart by it. */
+/** Returns the shared spelling of canonical words; `undefined` for names too short to be told apart by it. */
 export function frisianSpelling(words: readonly string[]): string | undefined {
-  // Word by word: none may vanish in its neighbour.
+  // Word by word, so that none merges with its neighbour.
   const key = words.map(respell).join("");
   return key.length < MIN_LENGTH ? undefined : key;
 }
 
-/** Articles and letters that stand alone are no part of a name to respell: "19 E Sluisveld" has a letter. */
+/** Returns the shared spelling of a word. Articles and single letters stay: "19 E Sluisveld" has a letter. */
 function respell(word: string): string {
   if (word.length < MIN_WORD) return word;
   let common = word;

@@ -1,4 +1,4 @@
-/** One address for a line and what is said beside it, or why there is none. */
+/** Finds the one address for a line and the parameters beside it, or the reason why there is none. */
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { readAdressen } from "../registry/street-numbers.ts";
@@ -14,14 +14,14 @@ import { find } from "./search.ts";
 export type Geocoded =
   | Found
   | {
-      /** What comes nearest, best first, at most 10 of `total`. */
+      /** Nearest matches, best first, at most 10 of `total`. */
       readonly candidates: AdresRecord[];
       readonly total: number;
       readonly refusal: Refusal;
     };
 
 export interface GeocodeOptions {
-  /** The answer must have all of it. */
+  /** Parameters that the answer must agree with. */
   readonly beside?: Beside;
   /** Refuses an answer that is not `exact`. */
   readonly onlyExact?: boolean;
@@ -51,8 +51,8 @@ export function geocodeLine(
 }
 
 /**
- * What is certain where the line, taken for a begun street, found `entries`: "Keurstraa 5" is Keurstraat with a typing error, unless
- * another street begins so too.
+ * Returns the certain answer when `entries` were found by the prefix of a street: "Keurstraa 5" is Keurstraat with a
+ * typing error, unless another street has that prefix too.
  */
 function certainThoughBegun(query: Query, entries: readonly Entry[]): Found | undefined {
   const [best] = entries;
@@ -67,7 +67,7 @@ function refused(query: Query, entries: readonly Entry[], refusal: Refusal): Geo
   return { candidates: readAdressen(query.snapshot, ids), total: totalOf(entries), refusal };
 }
 
-/** Why a line's answer is none beside these parameters. */
+/** Returns why these parameters rule out a line's answer. */
 function disagreement({ postcode }: AdresRecord, { postcode: asked, letter, addition }: Beside): Refusal {
   if (asked !== undefined && asked !== postcode) return { why: "other postcode" };
   return { why: "no such designation", designation: [letter, addition].filter(Boolean).join(" ") };

@@ -1,7 +1,7 @@
-/** Words typed without the space between them: `Buitenveer7`, `1382KT5a`, `5a1382kt`, `7Weesp`. */
+/** Splits words typed without the space between them: `Buitenveer7`, `1382KT5a`, `5a1382kt`, `7Weesp`. */
 import type { Chunk } from "./normalize.ts";
 
-/** Patterns whose groups are the parts, the first that fits. None is certain: "Plein1945" is a street. */
+/** Patterns whose groups are the parts; the first match is used. None is certain: "Plein1945" is a street. */
 const CUTS: readonly RegExp[] = [
   // A postcode with a number, a street and a number, or a city around it.
   /^([1-9]\d{3}[a-z]{2})(\d{1,5}(?:[a-z]{1,4}\d{0,4})?)$/,
@@ -15,13 +15,13 @@ const CUTS: readonly RegExp[] = [
   /^(\d{1,5})([a-z]{4,})$/,
 ];
 
-/** A postcode with a digit too many, and no number before it, where another chunk is the number. */
+/** Postcode with a digit too many, when another chunk is the number; else a number glued to a postcode. */
 const LONG_POSTCODE = /^\d{5}[a-z]{2}$/;
 
-/** Lines where more chunks look glued are no addresses. */
+/** Maximum glued chunks; lines with more are not addresses. */
 const MAX_GLUED = 4;
 
-/** The chunks with those cut that look glued together; `undefined` when none does, or too many. */
+/** Returns the chunks with those split that look glued; `undefined` when none do, or too many. */
 export function cutGlued(chunks: readonly Chunk[]): readonly Chunk[] | undefined {
   let glued = 0;
   const hasNumber = chunks.some(({ text }) => /^\d/.test(text) && !LONG_POSTCODE.test(text));

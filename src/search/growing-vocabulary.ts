@@ -1,13 +1,13 @@
 import { compareWords, findWord, type VocabularyArrays, vocabularyOf, wordCount } from "./vocabulary.ts";
 
-/** A vocabulary in its final form, and where the words that were added to it by number came to stand. */
+/** Vocabulary in its final form, with the positions of the words that were added by number. */
 export interface FinishedVocabulary {
   readonly arrays: VocabularyArrays;
-  /** By the number `add` gave; of words left out it means nothing. */
+  /** Position by the number that `add` returned; meaningless for words left out. */
   readonly positions: Uint32Array;
 }
 
-/** A vocabulary to which words are added; numbers stay as they are until it is finished. */
+/** Vocabulary that words can be added to; their numbers do not change until it is finished. */
 export class GrowingVocabulary {
   readonly #known: VocabularyArrays;
   readonly #fresh = new Map<string, number>();
@@ -20,7 +20,7 @@ export class GrowingVocabulary {
     return wordCount(this.#known) + this.#fresh.size;
   }
 
-  /** The word's number: as before for a known one, else the next. */
+  /** Adds a word and returns its number: the old one of a known word, else the next. */
   add(word: string): number {
     const number = this.find(word) ?? this.size;
     if (number === this.size) this.#fresh.set(word, number);
@@ -32,7 +32,7 @@ export class GrowingVocabulary {
     return position < 0 ? this.#fresh.get(word) : position;
   }
 
-  /** All words in order, without the known ones that are not used any more. */
+  /** Returns all words in order, without known ones that are no longer used. */
   finish(isUsed: Uint8Array): FinishedVocabulary {
     const words = [...this.#fresh.keys()].sort();
     const fresh = vocabularyOf(words);
@@ -51,7 +51,7 @@ export class GrowingVocabulary {
   }
 }
 
-/** Writes words of two vocabularies behind each other. */
+/** Concatenates words of two vocabularies in the order in which they are taken. */
 class Merger {
   readonly #bytes: Uint8Array;
   readonly #starts: Uint32Array;
@@ -66,7 +66,7 @@ class Merger {
     this.#positions = new Uint32Array(words);
   }
 
-  /** Hot: once for each word of the country. */
+  /** Appends a word. Hot: once for each word of the country. */
   take({ bytes, starts }: VocabularyArrays, position: number, number: number): void {
     const from = starts[position]!;
     const size = starts[position + 1]! - from;

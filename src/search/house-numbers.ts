@@ -1,33 +1,33 @@
 /**
- * Which numbers a street has and what stands behind them, as bytes: a run of variable-length integers, one for each
- * number in ascending order. The lowest bit says whether there is more at the number than one plain address; the rest is
- * the difference with the number before. If there is more, three integers follow, how many addresses are plain, how many
- * have a letter or addition, and how many bytes those take; then for each designation (designation-key.ts) how long it is
- * and, in the lowest bit, whether a count follows its letters. Most numbers take one byte, so all 10 million addresses
- * take about as much as their streets' names.
+ * Encodes the house numbers of a street and their designations as bytes: a variable-length integer for each number,
+ * in ascending order. Its lowest bit is 0 when the number has exactly one plain address and nothing else; the other
+ * bits are the difference with the number before. Otherwise three integers follow: the count of plain addresses, the
+ * count of those with a letter or addition, and the byte length of their designations. Then comes each designation
+ * (designation-key.ts): an integer with its length and, in the lowest bit, 1 when a count follows its characters.
+ * Most numbers take one byte, so all 10 million addresses take about as much as the names of their streets.
  */
 
 import { ByteWriter, type Cursor, takeInteger, takeText } from "./byte-writer.ts";
 
-/** How many addresses have one letter and addition, by its designationKey. */
+/** Count of the addresses with one letter and addition, by its designationKey. */
 export interface Designation {
   readonly key: string;
-  /** At least 1; more when the registry holds doubles. */
+  /** At least 1; more when the registry holds duplicates. */
   readonly count: number;
 }
 
 export interface NumberEntry {
   readonly number: number;
-  /** Addresses without letter and addition: 1, or more when the registry holds doubles. */
+  /** Count of addresses without letter and addition: 0 or 1, more when the registry holds duplicates. */
   readonly plain: number;
   /** Each once, in ascending order. */
   readonly designations: readonly Designation[];
 }
 
-/** How many addresses a street has at a number. */
+/** Address counts of a street at one number. */
 export interface NumberCounts {
   readonly plain: number;
-  /** With a letter or addition. */
+  /** Addresses with a letter or addition. */
   readonly others: number;
 }
 
@@ -36,10 +36,10 @@ export interface Span {
   readonly to: number;
 }
 
-/** What a street has at a number: the counts, and where the designations of the others are. */
+/** Address counts of a street at one number, and the byte range of the designations. */
 export interface NumberBlock extends NumberCounts, Span {}
 
-/** Writes streams, each behind the one before. */
+/** Writes the house numbers of streets one after another. */
 export class HouseNumberWriter {
   readonly #writer = new ByteWriter();
   readonly #block = new ByteWriter();
@@ -48,7 +48,7 @@ export class HouseNumberWriter {
     return this.#writer.size;
   }
 
-  /** `entries` in ascending order of number. Returns how many addresses they are. */
+  /** Appends `entries`, in ascending order of number, and returns their number of addresses. */
   add(entries: readonly NumberEntry[]): number {
     let before = 0;
     let total = 0;
@@ -82,7 +82,7 @@ export class HouseNumberWriter {
 
 const SINGLE: NumberBlock = { plain: 1, others: 0, from: 0, to: 0 };
 
-/** Moves the cursor behind the block. */
+/** Reads the counts of a block and moves the cursor past its designations. */
 function takeBlock(cursor: Cursor): NumberBlock {
   const [plain, others, size] = [takeInteger(cursor), takeInteger(cursor), takeInteger(cursor)];
   const from = cursor.at;
@@ -90,7 +90,7 @@ function takeBlock(cursor: Cursor): NumberBlock {
   return { plain, others, from, to: cursor.at };
 }
 
-/** What is at one number in `bytes[from, to)`; `undefined` when the street does not have it. */
+/** Returns the block of one number in `bytes[from, to)`; `undefined` when the street does not have it. */
 export function findNumber(bytes: Uint8Array, { from, to }: Span, sought: number): NumberBlock | undefined {
   const cursor: Cursor = { bytes, at: from };
   let number = 0;
@@ -105,7 +105,7 @@ export function findNumber(bytes: Uint8Array, { from, to }: Span, sought: number
   return undefined;
 }
 
-/** All numbers of `bytes[from, to)`, ascending. */
+/** Yields all numbers of `bytes[from, to)` with their counts, ascending. */
 export function* numbersOf(
   bytes: Uint8Array,
   { from, to }: Span,
@@ -120,7 +120,7 @@ export function* numbersOf(
   }
 }
 
-/** The designations of a block, ascending. */
+/** Returns the designations of a block, ascending. */
 export function designationsIn(bytes: Uint8Array, { from, to }: Span): Designation[] {
   const cursor: Cursor = { bytes, at: from };
   const designations: Designation[] = [];
@@ -132,7 +132,7 @@ export function designationsIn(bytes: Uint8Array, { from, to }: Span): Designati
   return designations;
 }
 
-/** Whether typing `number` may become `other`: 120 or 1234 for 12. */
+/** Returns true when `other` begins with the digits of `number` and has more: 120 or 1234 for 12. */
 export function isLonger(other: number, number: number): boolean {
   let rest = other;
   while (rest > number) rest = Math.floor(rest / 10);

@@ -1,7 +1,7 @@
-/** Lists of lists as typed arrays: all items in one run, and where each list starts. */
+/** Lists of lists as typed arrays: all items in one run, and the offset of each list. */
 
 export interface Lists<T extends Uint8Array | Uint32Array = Uint32Array> {
-  /** One longer than the lists are many. */
+  /** Offset of each list in `items`; one longer than the number of lists. */
   readonly starts: Uint32Array;
   readonly items: T;
 }
@@ -12,7 +12,7 @@ export function startsOf(sizes: ArrayLike<number>): Uint32Array {
   return starts;
 }
 
-/** How long each list is. */
+/** Returns the length of each list. */
 export function sizesOf({ starts }: Pick<Lists, "starts">): Uint32Array {
   return starts.subarray(1).map((end, i) => end - starts[i]!);
 }
@@ -21,7 +21,7 @@ export function listsOf(lists: readonly (readonly number[])[]): Lists {
   return { starts: startsOf(lists.map(({ length }) => length)), items: Uint32Array.from(lists.flat()) };
 }
 
-/** The lists of `a`, then those of `b`. */
+/** Returns the lists of `a`, then those of `b`. */
 export function joinLists<T extends Uint8Array | Uint32Array>(a: Lists<T>, b: Lists<T>): Lists<T> {
   const starts = joinArrays(
     a.starts.subarray(0, -1),
@@ -30,7 +30,7 @@ export function joinLists<T extends Uint8Array | Uint32Array>(a: Lists<T>, b: Li
   return { starts, items: joinArrays(a.items, b.items) };
 }
 
-/** The lists at the positions `order` gives, in that order. */
+/** Returns the lists at the positions in `order`, in that order. */
 export function pickLists<T extends Uint8Array | Uint32Array>(
   { starts, items }: Lists<T>,
   order: Uint32Array,
@@ -43,12 +43,12 @@ export function pickLists<T extends Uint8Array | Uint32Array>(
   return { starts: picked, items: target };
 }
 
-/** Every item as `numbers` has it. */
+/** Replaces every item by its entry in `numbers`. */
 export function renumber({ starts, items }: Lists, numbers: Uint32Array): Lists {
   return { starts, items: items.map((item) => numbers[item]!) };
 }
 
-/** Turns "what each list holds" around: for each of `count` items the lists that hold it, ascending, each once. */
+/** Inverts the lists: returns for each of `count` items the lists that hold it, ascending, each once. */
 export function invertLists(lists: Lists, count: number): Lists {
   const sizes = new Uint32Array(count);
   eachOnce(lists, count, (item) => sizes[item]!++);

@@ -1,4 +1,4 @@
-/** The search index on its way: from the import into the registry, from there into memory, from thread to thread. */
+/** Stores the search index in the registry, loads it into memory and shares it between threads. */
 import { type Database, openReadOnly } from "../base/sqlite.ts";
 import { identityOf } from "../registry/file-identity.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
@@ -7,7 +7,7 @@ import { ARRAYS, type ArrayName, type IndexArrays, StreetIndex } from "./street-
 
 const NAMES = Object.keys(ARRAYS) as ArrayName[];
 
-/** Writes the arrays to the registry that is being made, in place of any it has. */
+/** Writes the arrays to the registry that is being made, replacing any it has. */
 export function storeIndex(db: Database, arrays: IndexArrays): void {
   db.run("DELETE FROM zoekindex");
   const insert = db.query("INSERT INTO zoekindex (naam, data) VALUES (?, ?)");
@@ -18,8 +18,8 @@ export function storeIndex(db: Database, arrays: IndexArrays): void {
 }
 
 /**
- * All arrays in one buffer that threads can share: a thread that loads it posts it to the others, which give it to
- * openIndex. Takes milliseconds: nothing is parsed.
+ * All arrays in one SharedArrayBuffer: the thread that loads it posts it to the others, which open it with openIndex.
+ * Takes milliseconds: nothing is parsed.
  */
 export interface IndexBuffer {
   readonly buffer: SharedArrayBuffer;
@@ -50,13 +50,13 @@ export function openIndex({ buffer, offsets }: IndexBuffer): StreetIndex {
   return new StreetIndex(Object.fromEntries(views) as IndexArrays);
 }
 
-/** The index of the data with this identity, in memory that all threads of a process can see. */
+/** Index of the data with this identity, in memory that all threads of a process share. */
 export interface SharedIndex {
   readonly identity: string;
   readonly index: IndexBuffer;
 }
 
-/** The index for the threads that start while `snapshot` serves: `known` when it is that, else read once. */
+/** Returns the index for threads started while `snapshot` is served: `known` unless that is another, else reads it. */
 export function sharedIndexOf(
   snapshot: Snapshot | undefined,
   known: SharedIndex | undefined,
@@ -66,7 +66,7 @@ export function sharedIndexOf(
   return index && { identity: snapshot.identity, index };
 }
 
-/** Undefined for a registry that was not made by import/. */
+/** Returns `undefined` for a registry that was not made by import/. */
 function readStoredIndex(snapshot: Snapshot): IndexBuffer | undefined {
   return readApart(snapshot, (db) => (isStored(db) ? loadIndexBuffer(db) : undefined));
 }
@@ -74,13 +74,13 @@ function readStoredIndex(snapshot: Snapshot): IndexBuffer | undefined {
 const given = new Map<string, IndexBuffer>();
 const opened = new WeakMap<Snapshot, StreetIndex>();
 
-/** Lets this thread use the index another thread loaded, for the data of that identity. */
+/** Makes this thread use an index that another thread loaded, for the data of that identity. */
 export function shareIndex({ identity, index }: SharedIndex): void {
   given.clear();
   given.set(identity, index);
 }
 
-/** The index of a snapshot: shared when another thread gave it, else loaded at first use (a second at national size). */
+/** Returns the index of a snapshot: the shared one, else loaded at first use (a second at national size). */
 export function indexOf(snapshot: Snapshot): StreetIndex {
   let index = opened.get(snapshot);
   if (index === undefined) {
@@ -91,7 +91,7 @@ export function indexOf(snapshot: Snapshot): StreetIndex {
   return index;
 }
 
-/** A registry that was not made by import/ holds no index; one is made of its tables. */
+/** Loads the stored index, or builds it from the tables of a registry that was not made by import/ and holds none. */
 function loadFromFile(snapshot: Snapshot): StreetIndex {
   const stored = readStoredIndex(snapshot);
   if (stored !== undefined) return openIndex(stored);
@@ -99,8 +99,8 @@ function loadFromFile(snapshot: Snapshot): StreetIndex {
 }
 
 /**
- * Over a connection of its own: the pages read would only push better ones out of the snapshot's cache. Where another file
- * has taken the name meanwhile, over the snapshot's own.
+ * Reads over a separate connection, as the pages read would only evict better ones from the snapshot's cache. Uses the
+ * snapshot's connection when its file was replaced or removed meanwhile.
  */
 function readApart<T>(snapshot: Snapshot, read: (db: Database) => T): T {
   const apart = openIfSame(snapshot);
@@ -117,13 +117,13 @@ function openIfSame({ path, file }: Snapshot): Database | undefined {
     db = openReadOnly(path);
     if (identityOf(path) === file) return db;
   } catch {
-    // Gone: the snapshot still has it open.
+    // The file was removed; the snapshot still has it open.
   }
   db?.close();
   return undefined;
 }
 
-/** Whether the registry holds an index of the arrays this version reads. */
+/** Returns true when the registry holds all arrays that this version reads. */
 function isStored(db: Database): boolean {
   const table = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'zoekindex'").get();
   if (table === null) return false;

@@ -1,9 +1,10 @@
-/** What a typing error may not do: make a word that was typed vanish. */
+/** Rejects typing errors that would drop a whole typed word. */
 import { editDistance } from "./edit-distance.ts";
 
 /**
- * Whether words that are `edits` away from a name, all written in one run, are so with the words at both ends. "a weesp" is
- * not: it is weesp and a word too many, which may be a letter of the house number. Words glued or cut apart are no matter.
+ * Returns true unless the `edits` between the words and a name, both in one run, can drop the first or the last word.
+ * "a weesp" is rejected: it is weesp and a word too many, which may be a letter of the house number. Spaces make no
+ * difference.
  */
 export function keepsEndWords(words: readonly string[], edits: number, nameOf: () => string): boolean {
   const isKept = (end: string, others: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** The streets that one way to part the words names. */
+/** Matches the streets that a split names. */
 import type { NumberRow } from "../registry/street-numbers.ts";
 import { FIRST_NAMES, visitStreets } from "./candidate-streets.ts";
 import type { Allowance } from "./collectors.ts";
@@ -18,13 +18,13 @@ export interface MatchContext {
   readonly allowance: Allowance;
   readonly rows: readonly NumberRow[] | undefined;
   readonly collector: string;
-  /** Whether addresses of that score may be shown. */
+  /** Returns true when addresses of that score may be shown. */
   readonly hasRoomFor: (score: number) => boolean;
 }
 
 type Take = (street: number, match: Match) => void;
 
-/** Takes the streets a split names: by name, by place alone, or those of the postcode's rows, that fit all three. */
+/** Takes the streets that a split names by name, place and postcode rows; each of these that is given must fit. */
 export function matchStreets(query: Query, split: Split, context: MatchContext, take: Take): void {
   const { reading, rows } = context;
   const { places } = split;
@@ -51,7 +51,7 @@ interface StreetMatch {
   readonly match: Match;
 }
 
-/** Streets come by name or by place, so that neighbours often share their match. */
+/** Returns a function that makes matches and reuses the last: streets come by name or place and often share one. */
 function matcherOf(query: Query, { leftover }: Split, { reading, allowance, collector }: MatchContext) {
   const designation = designationIn(query, reading, allowance.beginnings);
   let last: Match | undefined;
@@ -64,7 +64,7 @@ function matcherOf(query: Query, { leftover }: Split, { reading, allowance, coll
   };
 }
 
-/** Whether streets of a name may be shown, in the place that fits best; while typing no others are looked at. */
+/** Returns a predicate, true when streets of a name may be shown in the best place; while typing others are skipped. */
 function entranceOf(
   { index, isTyping }: Query,
   { places, leftover }: Split,
@@ -80,7 +80,7 @@ function entranceOf(
   return (name) => hasRoomFor(ceiling(name, best));
 }
 
-/** `undefined` when no street was typed. */
+/** Returns the names that the street's words fit; `undefined` when no street was typed. */
 function namesOf(
   { index, memo, budget, isTyping }: Query,
   split: Split,
@@ -115,10 +115,10 @@ function without(names: NameHits, isOut: (hit: NameHit) => boolean): NameHits {
   return new Map([...names].filter(([, hit]) => !isOut(hit)));
 }
 
-/** With words left over only a complete name of so many letters is evidence enough, by its edits. */
+/** Minimum letters of a name, by its edits, to count beside leftover words; it must also be complete. */
 const MIN_LETTERS: readonly (number | undefined)[] = [3, 5, 8];
 
-/** Whether a street has the name exactly as typed, where it was said to be: then no other is meant. */
+/** Returns true when a street in the place typed has the complete name typed: then no other is meant. */
 function isNamedRight(index: StreetIndex, names: NameHits, { places }: Split): boolean {
   for (const [name, hit] of names) {
     if (!isComplete(hit)) continue;
@@ -130,7 +130,7 @@ function isNamedRight(index: StreetIndex, names: NameHits, { places }: Split): b
   return false;
 }
 
-/** "Utrecht" is the city while the street is there; only else the gemeente or the provincie. */
+/** Keeps matches of the best kind of place: "Utrecht" is the city if it has the street, else gemeente or provincie. */
 function ofBestPlaceKind(matches: StreetMatch[]): StreetMatch[] {
   let best = Number.POSITIVE_INFINITY;
   for (const { match } of matches) best = Math.min(best, orderOfPlace(match.place!));

@@ -1,4 +1,4 @@
-/** Street names by how they are spelled, and the words and keys that lead to them, before they have their positions. */
+/** Street names by spelling, with the words and keys that find them, before they get positions in the index. */
 import { coreKeys } from "./core-names.ts";
 import { type FinishedVocabulary, GrowingVocabulary } from "./growing-vocabulary.ts";
 import { invertLists, joinArrays, joinLists, type Lists, listsOf } from "./index-lists.ts";
@@ -14,7 +14,7 @@ interface Name {
   readonly whole: number;
 }
 
-/** All names by their numbers, those no street has any more included. */
+/** All names by number, including those that no street has any more. */
 export interface NameColumns {
   readonly words: Lists;
   readonly keys: Lists;
@@ -27,7 +27,7 @@ export interface Vocabularies {
   readonly keys: FinishedVocabulary;
 }
 
-/** Names keep the positions they have in a known index as their numbers; others get the next ones. */
+/** Numbers street names: those in a known index keep their positions as numbers, others get the next ones. */
 export class NameTable {
   readonly #known: StreetIndex | undefined;
   readonly #words: GrowingVocabulary;
@@ -41,7 +41,7 @@ export class NameTable {
     this.#keys = new GrowingVocabulary(known?.keys);
   }
 
-  /** The number of the name that was cut into these chunks; `undefined` for one without any letter or digit. */
+  /** Adds the name with these chunks and returns its number; `undefined` for one without any letter or digit. */
   add(chunks: readonly string[]): number | undefined {
     if (chunks.length === 0) return undefined;
     const spelling = chunks.join(" ");
@@ -53,7 +53,7 @@ export class NameTable {
     return number;
   }
 
-  /** Names are one when their words and their letters are. */
+  /** Returns the number of a name; names are the same when their words and their literal keys are. */
   #numberOf(words: readonly string[], literal: string): number {
     const identity = `${literal}|${words.join(" ")}`;
     const known = this.#findKnown(words, literal) ?? this.#numbers.get(identity);
@@ -103,7 +103,7 @@ export class NameTable {
     };
   }
 
-  /** The words and keys of the names used. */
+  /** Returns the words and keys of the names used. */
   finish(columns: NameColumns, isUsed: Uint8Array): Vocabularies {
     return {
       words: this.#words.finish(itemsOf(columns.words, isUsed, this.#words.size)),
@@ -125,7 +125,7 @@ function knownColumns(index: StreetIndex | undefined): NameColumns {
   };
 }
 
-/** 1 for each item that one of the lists used holds. */
+/** Returns 1 for each item that one of the lists used holds, else 0. */
 export function itemsOf({ starts, items }: Lists, isUsed: Uint8Array, count: number): Uint8Array {
   const found = new Uint8Array(count);
   for (let list = 0; list < isUsed.length; list++) {

@@ -1,11 +1,11 @@
-/** Which runs of a line's words name a place, and which a street. Readings share their words, so what was found is remembered. */
+/** Finds the runs of a line's words that name a place or a street; cached, as readings share their words. */
 import { canonicalWords, literalKey } from "./normalize.ts";
 import { intersectPlaces, isSuffix, type PlaceHits, type PlaceIndex } from "./places.ts";
 import { remembered } from "./remembered.ts";
 import type { StreetIndex } from "./street-index.ts";
 import { findWord } from "./vocabulary.ts";
 
-/** How the words of a place may differ from its names. */
+/** Difference allowed between the words of a place and its names. */
 export type PlaceReading = "exact" | "prefix" | "near";
 
 export type Words = readonly string[];
@@ -18,13 +18,13 @@ export interface PlaceOption {
   readonly rest: Segments;
 }
 
-/** A run of words at a border of a segment, and the words of the segment beside it. */
+/** Run of words at a border of a segment, and the other words of the segment. */
 export interface BorderSpan {
   readonly span: Words;
   readonly others: Words;
 }
 
-/** A run of words of one segment that name a place, and what stands before and behind it. */
+/** Run of words of one segment that names a place, and the words before and after it. */
 interface PlaceSpan {
   readonly hits: PlaceHits;
   readonly span: Words;
@@ -32,7 +32,7 @@ interface PlaceSpan {
 }
 
 const MAX_PLACE_WORDS = 6;
-/** Of a place with words on both sides. */
+/** Maximum words of a place with other words on both sides. */
 const MAX_INNER_PLACE_WORDS = 3;
 export const MAX_STREET_WORDS = 8;
 
@@ -49,7 +49,7 @@ export class NamedSpans {
     this.#streets = streets;
   }
 
-  /** Names of places at the borders of segments, the longest of each first. */
+  /** Returns the places named at the borders of segments, the longest name of each first. */
   placesAtBorders(segments: Segments, how: PlaceReading): PlaceOption[] {
     return segments.flatMap((segment, s) => {
       const isLast = s === segments.length - 1;
@@ -59,7 +59,7 @@ export class NamedSpans {
     });
   }
 
-  /** Names of places anywhere in the segments, those of the last segment first: behind the street is where a place stands. */
+  /** Returns the places named anywhere, those of the last segment first: a place comes after the street. */
   placesAnywhere(segments: Segments, how: PlaceReading): PlaceOption[] {
     return segments
       .flatMap((segment, s) => {
@@ -73,7 +73,7 @@ export class NamedSpans {
       .flat();
   }
 
-  /** The longest name of a street at the beginning and at the end of a segment. */
+  /** Returns the longest street name at the beginning and at the end of a segment. */
   streetsAtBorders(segment: Words): readonly BorderSpan[] {
     return remembered(this.#streetSpans, segment.join(" "), () => this.#findStreets(segment));
   }
@@ -95,7 +95,7 @@ export class NamedSpans {
     return spans;
   }
 
-  /** Whether some street is called so, completely. */
+  /** Returns true when the words are a complete key of some street. */
   #isStreet(words: Words): boolean {
     return remembered(this.#areStreets, words.join(" "), () => {
       const { keys } = this.#streets;
@@ -127,7 +127,7 @@ interface Span {
   readonly to: number;
 }
 
-/** The longest first, at the end before at the beginning. */
+/** Returns spans at the borders, the longest first, at the end before at the beginning. */
 function spansAtBorders({ length }: Words): Span[] {
   const spans: Span[] = [];
   for (let size = Math.min(length, MAX_PLACE_WORDS); size > 0; size--) {
@@ -136,7 +136,7 @@ function spansAtBorders({ length }: Words): Span[] {
   return spans;
 }
 
-/** Those with words on both sides, in the same order. */
+/** Returns spans with words on both sides, in the same order. */
 function innerSpans({ length }: Words): Span[] {
   const spans: Span[] = [];
   for (let size = Math.min(length - 2, MAX_INNER_PLACE_WORDS); size > 0; size--) {
@@ -145,7 +145,7 @@ function innerSpans({ length }: Words): Span[] {
   return spans;
 }
 
-/** The abbreviation of a provincie counts only directly behind a place: "12 L, Amerhout" has a letter. */
+/** Finds a place, perhaps with the abbreviation of its provincie directly after it: "12 L, Amerhout" has a letter. */
 function findPlace(
   places: PlaceIndex,
   chunks: Words,

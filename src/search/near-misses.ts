@@ -1,4 +1,4 @@
-/** What someone may have meant whose postcode and number name no address (decisions.md, validate). */
+/** Suggests addresses for a postcode and number that have none (decisions.md, validate). */
 import type { AdresSleutel } from "../registry/adressen.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
@@ -13,15 +13,15 @@ import { designationKey } from "./designation-key.ts";
 import { postcodesNear } from "./near-postcodes.ts";
 
 const MAX_SUGGESTIONS = 10;
-/** Places kept for the later kinds when the nearest numbers would fill the list. */
+/** Slots reserved for each later kind when the nearest numbers would fill the list. */
 const RESERVED = 3;
-/** Numbers further away are hardly typing errors: where there is anything else, only so many of them are shown. */
+/** Numbers further away are hardly typing errors: with anything else to show, only the MOST_FAR nearest are kept. */
 const FAR = 20;
 const MOST_FAR = 2;
 
 /**
- * Best first, at most 10: the number with other letters or additions; the postcode's nearest numbers; the number in the
- * same streets under other postcodes; the number where the postcode is one edit or swap away.
+ * Returns at most 10 suggestions, best first: the number with other letters or additions; the postcode's nearest
+ * numbers; the number in the same streets under other postcodes; the number at postcodes one edit or swap away.
  */
 export function suggestNearMisses(snapshot: Snapshot, key: AdresSleutel): AdresRecord[] {
   const typed = designationOf([key.huisletter ?? "", key.toevoeging ?? ""]);
@@ -43,13 +43,13 @@ export function suggestNearMisses(snapshot: Snapshot, key: AdresSleutel): AdresR
   return readAdressen(snapshot, [...new Set(ids.map(({ fid }) => fid))].slice(0, MAX_SUGGESTIONS));
 }
 
-/** Those that fit the letter and addition typed first, else in natural order. */
+/** Sorts rows by the fit of the letter and addition typed; ties stay in natural order. */
 function byFit(rows: readonly NumberRow[], typed: string): NumberRow[] {
   const rank = ({ volgorde }: NumberRow) => FITS.indexOf(fitOf(typed, designationKey(volgorde)));
   return rows.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** One address for each other number, on both sides of the street; of two equally near the lower one first. */
+/** Returns an address for each other number, on both sides of the street, the nearest first; the lower one at a tie. */
 function nearestNumbers(rows: readonly NumberRow[], number: number): NumberRow[] {
   const firsts = new Map<number, NumberRow>();
   for (const row of rows) {

@@ -1,12 +1,13 @@
-/** Postcodes that somebody who typed another may have meant. */
+/** Enumerates postcodes that may be meant by a mistyped one. */
 
 const VALID = /^[1-9]\d{3}[A-Z]{2}$/;
 const DIGITS = "0123456789";
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**
- * All postcodes one edit from `typed` (capitals): two neighbours swapped, then one other letter, one other digit, and where
- * it is too short or too long what makes it whole. About 90; `typed` itself is none of them.
+ * Returns all postcodes one edit from `typed` (capitals): two adjacent characters swapped, then a letter replaced, a
+ * digit replaced, and for one too short or too long a character inserted or deleted. About 90,
+ * not `typed` itself.
  */
 export function postcodesNear(typed: string): string[] {
   const positions = Array.from({ length: typed.length + 1 }, (_, i) => i);

@@ -1,17 +1,17 @@
-/** One normal form for names in the index and words in a query. */
+/** Normalizes names of the index and words of a query to one form. */
 import { nameKey } from "../registry/name-key.ts";
 import { CANONICAL_WORDS, PHRASES, SPLIT_WORDS, SUFFIXES } from "./abbreviations.ts";
 
-/** A run of ASCII letters and digits, as typed but for case and diacritics. */
+/** Run of ASCII letters and digits, as typed except for case and diacritics. */
 export interface Chunk {
   readonly text: string;
-  /** What stood between it and the one before: empty at the start of the line only. */
+  /** Text between it and the chunk before; empty at the start of the line only. */
   readonly gap: string;
 }
 
 const CHUNK = /[a-z0-9]+/g;
 
-/** At most `limit` chunks of a text; `undefined` when it has more. */
+/** Splits a text into chunks; returns `undefined` when it has more than `limit`. */
 export function chunksOf(text: string, limit = Number.POSITIVE_INFINITY): Chunk[] | undefined {
   const key = nameKey(text);
   const chunks: Chunk[] = [];
@@ -24,17 +24,17 @@ export function chunksOf(text: string, limit = Number.POSITIVE_INFINITY): Chunk[
   return chunks;
 }
 
-/** The words of a name in the form the index holds: `Burg. v.d. Berghstr.` gives burgemeester van d berghstraat. */
+/** Returns the words of a name in canonical form: `Burg. v.d. Berghstr.` gives burgemeester van d berghstraat. */
 export function canonicalName(name: string): string[] {
   return canonicalWords(chunksOf(name)!.map(({ text }) => text));
 }
 
-/** The same for words that were cut apart already. */
+/** Returns the canonical form of words that are split already. */
 export function canonicalWords(chunks: readonly string[]): string[] {
   return joinPhrases(shortYears(chunks.flatMap(canonicalWord)));
 }
 
-/** All letters and digits of a name in one run, without any rule applied: equal for equal spellings only. */
+/** Returns all letters and digits of a name in one run, without any rule applied: equal for equal spellings only. */
 export function literalKey(chunks: readonly string[]): string {
   return chunks.join("");
 }
@@ -45,7 +45,7 @@ function canonicalWord(chunk: string): readonly string[] {
   return [CANONICAL_WORDS.get(chunk) ?? foldLetters(expandSuffix(expandOrdinal(chunk)))];
 }
 
-/** `13de`, `13ste` as `13e`. */
+/** Returns `13e` for `13de` and `13ste`. */
 function expandOrdinal(chunk: string): string {
   return /^\d+(ste|de)$/.test(chunk) ? chunk.replace(/\D+$/, "e") : chunk;
 }
@@ -59,12 +59,12 @@ function expandSuffix(chunk: string): string {
   return chunk;
 }
 
-/** ij, ÿ and y are one letter to most people. Two letters here, as they are typed, so that one typo stays one edit. */
+/** Replaces y by ij, one letter to most people, as ÿ is. They stay two, as typed, so that one typo is one edit. */
 function foldLetters(word: string): string {
   return word.includes("y") ? word.replaceAll("y", "ij") : word;
 }
 
-/** 1940-1945, 1940-45 and '40-'45 alike: two years in a row lose their century. */
+/** Removes the century of two years in a row, so that 1940-1945, 1940-45 and '40-'45 are equal. */
 function shortYears(words: string[]): string[] {
   const isYear = (word: string | undefined) => word !== undefined && /^1[89]\d\d$/.test(word);
   const isPart = (word: string | undefined) => isYear(word) || (word !== undefined && /^\d\d$/.test(word));

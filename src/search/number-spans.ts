@@ -1,9 +1,9 @@
-/** Which chunks of a line may be its house number, and how many behind it letter and addition. */
+/** Finds the chunks of a line that may be its house number, and those after it that may be letter and addition. */
 import { isDesignationLike } from "./designation-words.ts";
 import type { Chunk } from "./normalize.ts";
 import type { PostcodeSpan } from "./postcode-spans.ts";
 
-/** A house number at chunk `at`, and how many chunks behind it belong to its designation. */
+/** House number at chunk `at`; `length` chunks after it are its designation. */
 export interface NumberSpan {
   readonly at: number;
   readonly length: number;
@@ -12,7 +12,7 @@ export interface NumberSpan {
 const MAX_NUMBERS = 4;
 const MAX_DESIGNATION_CHUNKS = 4;
 
-/** The last ones first, as streets' own numbers stand before; each with the longest designation first. */
+/** Returns the last numbers first, as those in street names come before; each with the longest designation first. */
 export function numberSpans(chunks: readonly Chunk[], postcode: PostcodeSpan | undefined): NumberSpan[] {
   const spans: NumberSpan[] = [];
   for (const at of numberPositions(chunks, postcode)) {
@@ -22,7 +22,7 @@ export function numberSpans(chunks: readonly Chunk[], postcode: PostcodeSpan | u
   return spans;
 }
 
-/** Chunks that begin with a possible house number. */
+/** Returns the chunks that begin with a possible house number, the last first. */
 function numberPositions(chunks: readonly Chunk[], postcode: PostcodeSpan | undefined): number[] {
   const isTaken = (i: number) => postcode !== undefined && i >= postcode.from && i < postcode.to;
   return chunks
@@ -44,19 +44,20 @@ function designationLength(chunks: readonly Chunk[], at: number, postcode: Postc
   return length;
 }
 
-/** The first of 's-Gravenhage or 't Zand. */
+/** Returns true for the first chunk of 's-Gravenhage or 't Zand. */
 function isArticle({ text, gap }: Chunk): boolean {
   return (text === "s" || text === "t") && gap.endsWith("'");
 }
 
-/** What stands between the first and the last number of a range, in one run. */
+/** Words between the first and the last number of a range, in one run. */
 const RANGE_WORDS = /^(tm|tot|totenmet|en|tussen|until|to|through)$/;
 const RANGE_GAP = /^\s*[&+]\s*$/;
 const MAX_RANGE_WORDS = 3;
 
 /**
- * Where the range ends whose first number is at chunk `at`: `12 t/m 18`, `12 & 14`; `undefined` when there is none. 12-14
- * may be an addition, whose number is found without it when it is none (collectors.ts).
+ * Returns the end of the range whose first number is at chunk `at` (`12 t/m 18`, `12 & 14`); `undefined` when there
+ * is none. 12-14 is no range: 14 may be an addition, and the number is found without it when it is none
+ * (collectors.ts).
  */
 export function rangeEnd(chunks: readonly Chunk[], at: number): number | undefined {
   const first = Number.parseInt(chunks[at]!.text, 10);
@@ -77,7 +78,7 @@ const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
   WORDS.split(" ").map((word, number) => [word, `${number}`]),
 );
 
-/** The chunks with numbers in digits that are written out; `undefined` when none is. */
+/** Returns the chunks with number words replaced by digits; `undefined` when there are none. */
 export function withNumberWords(chunks: readonly Chunk[]): readonly Chunk[] | undefined {
   if (!chunks.some(({ text }) => NUMBER_WORDS.has(text))) return undefined;
   return chunks.map((chunk) => ({ ...chunk, text: NUMBER_WORDS.get(chunk.text) ?? chunk.text }));

@@ -1,10 +1,10 @@
-/** Addresses that are one place on a map, though they are several. */
+/** Detects several addresses that are one place on a map. */
 import type { AdresRecord } from "../registry/records.ts";
 
-/** Metres between the two that lie furthest apart. */
+/** Maximum metres between any two addresses of one place. */
 const MOST_APART = 25;
 
-/** Whether all lie in one pand, or none is further than 25 m from any other. */
+/** Returns true when all addresses lie in one pand, or no two are more than 25 m apart. */
 export function areOnePlace(addresses: readonly AdresRecord[]): boolean {
   const [first, ...rest] = addresses;
   if (first === undefined) return false;
@@ -12,7 +12,7 @@ export function areOnePlace(addresses: readonly AdresRecord[]): boolean {
   return isOnePand || areNear(addresses);
 }
 
-/** A box is looked at first: of hundreds of addresses only those close together are compared with each other. */
+/** Returns true when no two are more than 25 m apart. Checks the bounding box first, before it compares all pairs. */
 function areNear(addresses: readonly AdresRecord[]): boolean {
   const extent = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
   if (extent(addresses.map(({ rd_x }) => rd_x)) > MOST_APART) return false;

@@ -1,4 +1,4 @@
-/** The addresses on one page of what was found. */
+/** Reads the addresses on one page of the entries found. */
 import type { Snapshot } from "../registry/snapshot.ts";
 import { listIdsOfStreet, listNumberOfStreet } from "../registry/street-numbers.ts";
 import { designationKey } from "./designation-key.ts";
@@ -19,7 +19,7 @@ export function totalOf(entries: readonly Entry[]): number {
   return entries.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Keys of the addresses from `offset` on. Entries before are skipped by their counts, whatever the page. */
+/** Returns the keys of the addresses from `offset` on. Skips entries before it by their counts. */
 export function idsOfPage(source: Source, entries: readonly Entry[], { offset, limit }: Stretch): number[] {
   const ids: number[] = [];
   let skip = offset;
@@ -31,7 +31,7 @@ export function idsOfPage(source: Source, entries: readonly Entry[], { offset, l
   return ids;
 }
 
-/** Keys of an entry's addresses in natural order. */
+/** Returns the keys of an entry's addresses in natural order. */
 export function idsOf(source: Source, entry: Entry, { offset, limit }: Stretch): number[] {
   const { street, group, ids } = entry;
   if (ids !== undefined) return ids.slice(offset, offset + limit);
@@ -58,7 +58,7 @@ function idsAt({ snapshot, index }: Source, entry: Entry, number: number): numbe
     .map(({ fid }) => fid);
 }
 
-/** Whether the addresses with that designationKey are among those of an entry of group `number`. */
+/** Returns true when an entry of group `number` holds the addresses with that designationKey. */
 export function holdsKey({ match, fit, isLettered, keys }: Entry, key: string): boolean {
   return match.designation.fitOf(key, isLettered) === fit && keys?.has(key) !== false;
 }

@@ -1,6 +1,6 @@
 /**
  * Everyday, foreign and other-language names of places. Each line holds names of one place, whichever of them the
- * registry uses. Only what is generally known; districts that people write as their city stand after `<`.
+ * registry uses. Only what is generally known; districts that people write in place of the city come after `<`.
  */
 const EVERYDAY_PLACES = `
 Alkmaar < Alkmaar Noord
@@ -148,12 +148,12 @@ Wâlterswâld = Wouterswoude
 Zurich = Surch
 `;
 
-/** All lines. */
+/** Lines of both tables. */
 export const PLACE_ALIASES: readonly string[] = `${EVERYDAY_PLACES}${FRISIAN_PLACES}`
   .split("\n")
   .filter((line) => line !== "");
 
-/** Provincies as people shorten them behind the name of a place, `Bergen (NH)`, and in English. */
+/** Abbreviations of provincies after the name of a place, as in `Bergen (NH)`, and their English names. */
 export const PROVINCIE_ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
   DR: ["dr", "drente"],
   FL: ["fl", "flev"],

@@ -1,4 +1,4 @@
-/** By which names places are known: their own and others, what lies around them, everyday ones. */
+/** Collects the names of places: official, everyday and short ones, and those of their gemeente and provincie. */
 import type { Areas, Woonplaats } from "../registry/areas.ts";
 import { frisianSpelling } from "./frisian-spelling.ts";
 import { canonicalName, chunksOf } from "./normalize.ts";
@@ -6,17 +6,17 @@ import { PLACE_ALIASES, PROVINCIE_ABBREVIATIONS } from "./place-aliases.ts";
 import { shortNamesOf } from "./short-places.ts";
 import type { StreetIndex } from "./street-index.ts";
 
-/** How words name a place, best first. `short`: "Alphen" for Alphen aan den Rijn. `suffix`: "NH", only beside a name. */
+/** Kinds of place names, best first. `short`: "Alphen" for Alphen aan den Rijn. `suffix`: "NH", only beside a name. */
 export const PLACE_KINDS = ["name", "alias", "short", "gemeente", "provincie", "suffix"] as const;
 export type PlaceKind = (typeof PLACE_KINDS)[number];
 
-/** What a name names. */
+/** Place that a name refers to, with the kind of the name. */
 export interface Named {
   readonly place: number;
   readonly kind: PlaceKind;
 }
 
-/** Places of Friesland by the spelling that Dutch and Frisian have in common. */
+/** Returns the places of Friesland by the spelling that Dutch and Frisian share. */
 export function frisianNames(areas: Areas, index: StreetIndex): Map<string, Named[]> {
   const names = new Map<string, Named[]>();
   for (const { id, naam, gemeente } of areas.woonplaatsen.values()) {
@@ -28,7 +28,7 @@ export function frisianNames(areas: Areas, index: StreetIndex): Map<string, Name
   return names;
 }
 
-/** What each key names: the words of a name in one run. */
+/** Returns places by key: the words of a name in one run. */
 export function nameKeys(areas: Areas, index: StreetIndex): Map<string, Named[]> {
   const keys = new Map<string, Named[]>();
   const add = (words: readonly string[], place: number, kind: PlaceKind) => {
@@ -69,7 +69,7 @@ function addSurroundings(
   }
 }
 
-/** Key of a name → the other names of its line. A district (after `<`) leads to its city, not the other way round. */
+/** Maps the key of a name to the other names of its line. A district (after `<`) leads to its city, not the reverse. */
 function aliasTable(): Map<string, string[][]> {
   const table = new Map<string, string[][]>();
   for (const line of PLACE_ALIASES) {

@@ -1,4 +1,4 @@
-/** Which places a few words may name: woonplaatsen by their name or another, gemeenten, provincies. */
+/** Finds the places that words may name: woonplaatsen by their name or another, gemeenten, provincies. */
 import type { Areas } from "../registry/areas.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { allowedEdits, type NearWord, nearWords, work } from "./edit-distance.ts";
@@ -9,20 +9,20 @@ import { remembered } from "./remembered.ts";
 import type { StreetIndex } from "./street-index.ts";
 import { findWord, prefixRange, type VocabularyArrays, vocabularyOf, wordAt } from "./vocabulary.ts";
 
-/** A place by its position in the index, how it was named and with how many edits. */
+/** Position of a place in the index, how it was named and with how many edits. */
 export interface PlaceHit {
   readonly place: number;
   readonly kind: PlaceKind;
   readonly edits: number;
-  /** Which part of the name's letters was typed, 0 to 1. */
+  /** Part of the name's letters that was typed, 0 to 1. */
   readonly coverage: number;
-  /** All the ways in which the words name it: a bit for each of PLACE_KINDS. */
+  /** All ways in which the words name it: a bit for each of PLACE_KINDS; 0 for phrases that only repeat each other. */
   readonly ways: number;
 }
 /** By place. */
 export type PlaceHits = ReadonlyMap<number, PlaceHit>;
 
-/** Lines share their places. */
+/** Maximum cached lookups of each kind; many lines name the same places. */
 const MAX_REMEMBERED = 300;
 const MAX_PREFIX_KEYS = 400;
 
@@ -30,9 +30,9 @@ export class PlaceIndex {
   readonly #keys: VocabularyArrays;
   readonly #begun = new Map<string, PlaceHits | undefined>();
   readonly #near = new Map<string, NearLookup>();
-  /** Beside the keys: what each names. */
+  /** Places that each key names, by its position in the keys. */
   readonly #named: readonly (readonly Named[])[];
-  /** By the spelling that Dutch and Frisian have in common. */
+  /** Places of Friesland by the spelling that Dutch and Frisian share. */
   readonly #frisian: ReadonlyMap<string, readonly Named[]>;
 
   constructor(areas: Areas, index: StreetIndex) {
@@ -43,13 +43,13 @@ export class PlaceIndex {
     this.#frisian = frisianNames(areas, index);
   }
 
-  /** By the words exactly. */
+  /** Returns the places with exactly these words as a name. */
   find(words: readonly string[]): PlaceHits | undefined {
     const position = findWord(this.#keys, words.join(""));
     return position < 0 ? undefined : hitsOf([{ named: this.#named[position]!, edits: 0, coverage: 1 }]);
   }
 
-  /** By words of which the last may be only begun. */
+  /** Returns the places for words of which the last may be a prefix. */
   findByPrefix(words: readonly string[]): PlaceHits | undefined {
     return remembered(this.#begun, words.join(""), (key) => this.#lookUpBegun(key), MAX_REMEMBERED);
   }
@@ -69,8 +69,9 @@ export class PlaceIndex {
   }
 
   /**
-   * Within the edits their length allows; suffixes and provincies only as they are. The other spelling of a Frisian name is
-   * none, unless it may as well be a typing error. A place that exists is no other's typing error.
+   * Returns the places within the edits that the length allows, without suffixes and provincies. The other spelling
+   * of a Frisian name takes no edits, unless the place is found with edits as well. Returns `undefined` for none, and
+   * for the exact name of a place, which is no typing error of another.
    */
   findNear(words: readonly string[], chunks: readonly string[]): PlaceHits | undefined {
     if (this.find(words) !== undefined) return undefined;
@@ -89,7 +90,7 @@ export class PlaceIndex {
     return hits.size === 0 ? undefined : hits;
   }
 
-  /** What is remembered costs a query as much as what is looked up, so that no answer depends on what was asked before. */
+  /** Returns the near keys. A cached lookup costs as much budget as a new one, so no answer depends on the cache. */
   #nearKeys(key: string): readonly NearWord[] {
     const isKnown = this.#near.has(key);
     const lookUp = () => {
@@ -117,18 +118,18 @@ export class PlaceIndex {
 
 interface NearLookup {
   readonly found: readonly NearWord[];
-  /** Of distance tables, that it took. */
+  /** Cells of distance tables that the lookup filled. */
   readonly cells: number;
 }
 
-/** What a key names, and how the words are that key. */
+/** Places that a key names, and how the words match the key. */
 interface FoundKey {
   readonly named: readonly Named[];
   readonly edits: number;
   readonly coverage: number;
 }
 
-/** Each place once, as it is named best. */
+/** Returns each place once, with its best hit and all its ways. */
 function hitsOf(keys: readonly FoundKey[], accepts: (kind: PlaceKind) => boolean = () => true): PlaceHits {
   const hits = new Map<number, PlaceHit>();
   for (const { named, edits, coverage } of keys) {
@@ -143,12 +144,12 @@ function hitsOf(keys: readonly FoundKey[], accepts: (kind: PlaceKind) => boolean
   return hits;
 }
 
-/** Whether the words are nothing but the abbreviation of a provincie. */
+/** Returns true when the words are only the abbreviation of a provincie. */
 export function isSuffix(hits: PlaceHits): boolean {
   return hits.values().every(({ kind }) => kind === "suffix");
 }
 
-/** Places that both phrases name, as the better one names them: "Bergen" and "NH". */
+/** Returns the places that both phrases name, with the kind of the better one: "Bergen" and "NH". */
 export function intersectPlaces(a: PlaceHits, b: PlaceHits): PlaceHits {
   const both = new Map<number, PlaceHit>();
   for (const [place, hit] of a) {
@@ -164,7 +165,10 @@ function joined(a: PlaceHit, b: PlaceHit): PlaceHit {
   return { ...better, edits: a.edits + b.edits, coverage, ways: joinedWays(better.ways, other.ways) };
 }
 
-/** Phrases say more when they name a place in different ways, as the woonplaats and its gemeente of one name: else the ways are none. */
+/**
+ * Returns the ways of both phrases, 0 when they are a single one: phrases say more only when they name a place in
+ * different ways, such as the woonplaats and its gemeente of the same name.
+ */
 function joinedWays(a: number, b: number): number {
   const ways = a | b;
   const isOne = (ways & (ways - 1)) === 0;
@@ -175,7 +179,7 @@ function isBetter(a: PlaceHit, b: PlaceHit): boolean {
   return a.edits - b.edits < 0 || (a.edits === b.edits && rankOf(a.kind) < rankOf(b.kind));
 }
 
-/** Orders hits of several places, the best lowest: an alias is a name, and a phrase that only says another again comes behind. */
+/** Returns the order of hits of several places, the best lowest: an alias ranks as a name, a repeated phrase lower. */
 export function orderOfPlace({ kind, ways }: PlaceHit): number {
   return rankOf(kind === "alias" ? "name" : kind) + (ways === 0 ? 0.5 : 0);
 }
@@ -186,7 +190,7 @@ function rankOf(kind: PlaceKind): number {
 
 const opened = new WeakMap<Snapshot, PlaceIndex>();
 
-/** Made at first use, from the areas a snapshot holds in memory anyway (some ten milliseconds). */
+/** Returns the snapshot's place index, made at first use from areas in memory anyway (some ten milliseconds). */
 export function placesOf(snapshot: Snapshot, index: StreetIndex): PlaceIndex {
   let places = opened.get(snapshot);
   if (places === undefined) {

@@ -1,10 +1,10 @@
-/** PO boxes and answer numbers: not in the BAG, but an address may stand beside them. */
+/** PO boxes and freepost numbers (antwoordnummers): not in the BAG, but an address may be beside them. */
 import type { Chunk } from "./normalize.ts";
 
 const BOX = /^(postbus|postbox|pobox|antwoordnummer|antwoordnr)(\d{1,6}[a-z]?)?$/;
 const NUMBER = /^\d{1,6}[a-z]?$/;
 
-/** Chunks [from, to) that name a box; `postcode` the end of its own postcode, where one follows. */
+/** Chunks [from, to) that name a box; `postcodeTo` is the end of the postcode that follows, `to` when none does. */
 interface BoxSpan {
   readonly from: number;
   readonly to: number;
@@ -13,9 +13,9 @@ interface BoxSpan {
 
 export interface WithoutBoxes {
   readonly isPoBox: boolean;
-  /** What remains beside the boxes and their postcodes. */
+  /** Chunks without the boxes and their postcodes; empty when they cannot be an address. */
   readonly rest: readonly Chunk[];
-  /** The same with the postcodes, when the line has no other: it may be the street's. */
+  /** The same with the postcodes, when the line has no other: they may be the street's. */
   readonly restWithPostcodes: readonly Chunk[] | undefined;
 }
 
@@ -57,14 +57,14 @@ function boxAt(chunks: readonly Chunk[], from: number): BoxSpan | undefined {
   return { from, to, postcodeTo: postcodeEnd(chunks, to) };
 }
 
-/** Where the postcode that begins at `from` ends; `from` when there is none. */
+/** Returns the end of the postcode that begins at `from`; `from` when there is none. */
 function postcodeEnd(chunks: readonly Chunk[], from: number): number {
   const [first = "", second = ""] = [chunks[from]?.text, chunks[from + 1]?.text];
   if (/^[1-9]\d{3}[a-z]{2}$/.test(first)) return from + 1;
   return /^[1-9]\d{3}$/.test(first) && /^[a-z]{2}$/.test(second) ? from + 2 : from;
 }
 
-/** A word and a number. */
+/** Returns true when the chunks have a digit and a word of four letters or more. */
 function mayBeAddress(chunks: readonly Chunk[]): boolean {
   return chunks.some(({ text }) => /\d/.test(text)) && chunks.some(({ text }) => /^[a-z]{4}/.test(text));
 }

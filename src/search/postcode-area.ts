@@ -1,4 +1,7 @@
-/** A line that is only the beginning of a postcode: `13`, `138`, and from four digits on perhaps with a place: `1382`, `1382 k`, `1382 Weesp`. */
+/**
+ * Searches by a line that is only the prefix of a postcode: `13`, `138`, and from four digits on perhaps with a
+ * place: `1382`, `1382 k`, `1382 Weesp`.
+ */
 import { type AdresOptions, listAdressenOfPostcode } from "../registry/adressen.ts";
 import { type Page, type PageRequest, pageOffset } from "../registry/page.ts";
 import { listPostcodegebieden, type PostcodegebiedRecord } from "../registry/postcodegebieden.ts";
@@ -14,7 +17,7 @@ const MAX_POSTCODES = 676;
 const MAX_CHUNKS = 8;
 
 interface PostcodeArea {
-  /** Ascending, each with how many of its addresses are meant, at least one. */
+  /** Postcodes in ascending order, each with the number of its addresses that are meant, at least one. */
   readonly postcodes: readonly PostcodeCount[];
   /** Keys of the woonplaatsen where the addresses must lie; `undefined` when no place was typed. */
   readonly woonplaatsen: readonly number[] | undefined;
@@ -26,7 +29,7 @@ interface AreaLine {
   readonly place: readonly string[];
 }
 
-/** The ways to read a line so, the more likely first; none for a line that is anything else. */
+/** Returns the readings of a line as postcode prefix and place, the more likely first; none for any other line. */
 function readAreaLine(line: string): AreaLine[] {
   const words = (chunksOf(line, MAX_CHUNKS) ?? []).map(({ text }) => text);
   const [first = "", ...rest] = words;
@@ -40,7 +43,10 @@ function readAreaLine(line: string): AreaLine[] {
   return /^[1-9]\d{3}$/.test(last) ? [{ beginning: last, place: words.slice(0, -1) }] : [];
 }
 
-/** `undefined` when the line is nothing of the kind or no address is meant. While typing the place may be only begun. */
+/**
+ * Returns the postcodes that a line means; `undefined` when it is no such prefix or has no addresses. While typing
+ * the place may be a prefix.
+ */
 function findPostcodeArea(snapshot: Snapshot, line: string, isTyping: boolean): PostcodeArea | undefined {
   for (const { beginning, place } of readAreaLine(line)) {
     if (isWholePostcode(snapshot, beginning, place)) continue;
@@ -54,7 +60,7 @@ function findPostcodeArea(snapshot: Snapshot, line: string, isTyping: boolean): 
   return undefined;
 }
 
-/** "9131 Ee" is a place behind its four digits, unless 9131EE is a postcode. */
+/** Returns true for an existing postcode: "9131 Ee" is a place after four digits, unless 9131EE exists. */
 function isWholePostcode(snapshot: Snapshot, beginning: string, place: readonly string[]): boolean {
   const postcode = beginning + place.join("").toUpperCase();
   return /^\d{4}[A-Z]{2}$/.test(postcode) && listPostcodesByPrefix(snapshot, postcode, 1).length > 0;
@@ -70,7 +76,7 @@ function findWoonplaatsen(snapshot: Snapshot, place: readonly string[], isTyping
     .map((hit) => index.arrays.placeIds[hit.place]!);
 }
 
-/** The addresses of all postcodes that begin so, by postcode; `undefined` when the line is no such beginning or has none. */
+/** Returns the addresses of all postcodes with that prefix, by postcode; `undefined` for any other line or for none. */
 export function searchPostcodeArea(
   snapshot: Snapshot,
   line: string,
@@ -85,7 +91,7 @@ export function searchPostcodeArea(
   };
 }
 
-/** Postcodes before `offset` are skipped by their counts. */
+/** Returns rows from `offset` on; skips postcodes before it by their counts. */
 function listRows(
   snapshot: Snapshot,
   area: PostcodeArea,
@@ -105,21 +111,24 @@ function listRows(
   return rows;
 }
 
-/** The areas of four digits that begin with a line of two or three; none when the line is anything else. */
+/** Returns the areas of four digits that begin with a line of two or three; none for any other line. */
 function listAreas(snapshot: Snapshot, line: string): PostcodegebiedRecord[] {
   const prefix = line.trim();
   if (!/^[1-9]\d{1,2}$/.test(prefix)) return [];
   return listPostcodegebieden(snapshot, { prefix }, { page: 1, perPage: MAX_AREAS }).rows;
 }
 
-/** Two digits begin at most so many. */
+/** Maximum areas that begin with the same two digits. */
 const MAX_AREAS = 100;
 
 function areaOf(snapshot: Snapshot, { area }: PostcodegebiedRecord): PostcodeArea {
   return { postcodes: listPostcodesByPrefix(snapshot, area, MAX_POSTCODES), woonplaatsen: undefined };
 }
 
-/** The addresses of all areas that begin with the two or three digits of a line, by postcode; `undefined` when there are none. Areas are skipped by their counts. */
+/**
+ * Returns the addresses of all areas that begin with the two or three digits of a line, by postcode; `undefined` when
+ * there are none. Skips areas by their counts.
+ */
 export function searchAreas(
   snapshot: Snapshot,
   line: string,
@@ -141,14 +150,14 @@ export function searchAreas(
   return { rows, total: areas.reduce((sum, { address_count }) => sum + address_count, 0) };
 }
 
-/** The first address of each area that begins with the two or three digits of a line. */
+/** Returns the first address of each area that begins with the two or three digits of a line. */
 export function suggestAreas(snapshot: Snapshot, line: string, limit: number): AdresRecord[] {
   return listAreas(snapshot, line)
     .slice(0, limit)
     .flatMap((each) => listRows(snapshot, areaOf(snapshot, each), { offset: 0, limit: 1 }));
 }
 
-/** The first address of each postcode that is meant; none when the line is no such beginning. */
+/** Returns the first address of each postcode that is meant; none when the line is no such prefix. */
 export function suggestPostcodeArea(snapshot: Snapshot, line: string, limit: number): AdresRecord[] {
   const area = findPostcodeArea(snapshot, line, true);
   return (area?.postcodes ?? [])
@@ -162,7 +171,7 @@ interface First {
   readonly options?: AdresOptions | undefined;
 }
 
-/** The first of a postcode's addresses that are meant. Where a place was typed all are read: they are few. */
+/** Returns the first of a postcode's addresses that are meant. Reads all when a place was typed: they are few. */
 function listFirst(
   snapshot: Snapshot,
   { woonplaatsen }: PostcodeArea,
@@ -174,5 +183,5 @@ function listFirst(
   return meant.slice(0, most);
 }
 
-/** More than any postcode has: tens as a rule, hundreds in a tower. */
+/** Upper bound of a postcode's addresses: tens as a rule, hundreds in a tower. */
 const MAX_ADDRESSES = 100_000;

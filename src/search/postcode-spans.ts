@@ -1,10 +1,10 @@
-/** Which chunks of a line are a postcode, were meant to be one, or are the beginning of one. */
+/** Finds the chunks of a line that are a postcode, a mistyped one, or the prefix of one. */
 import { isBorder } from "./clean-line.ts";
 import type { Chunk } from "./normalize.ts";
 
 /**
- * What a span is. `whole`: a postcode. `broken`: one that was typed wrong. `area`: four digits that may be a postcode's.
- * `begun`: fewer, at the end of a line that is still being typed.
+ * Kinds of spans. `whole`: a postcode. `broken`: a mistyped one. `area`: four digits that may be those of a postcode.
+ * `begun`: fewer digits, as a field of their own at the end of a line; read only while typing.
  */
 export type PostcodeKind = "whole" | "broken" | "area" | "begun";
 
@@ -16,19 +16,19 @@ export interface PostcodeSpan {
   readonly text: string;
 }
 
-/** Three digits and a letter at least, one letter or digit too many or too few. */
+/** Mistyped postcode: 4 to 8 letters and digits, with at least three digits and a letter. */
 export const BROKEN_POSTCODE = /^(?=(?:\D*\d){3})(?=\d*[a-z])[a-z0-9]{4,8}$/;
 const WHOLE = /^[1-9]\d{3}[a-z]{2}$/;
 const AREA = /^[1-9]\d{3}$/;
 const BEGUN = /^[1-9]\d{0,2}$/;
 
-/** Words, or letters of a postcode: `3731 De Bilt`, `1382 te Weesp`. */
+/** Words that may also be the letters of a postcode: `3731 De Bilt`, `1382 te Weesp`. */
 const SHORT_WORD = /^(de|te|in|it|st|op)$/;
 
-/** So many of each kind are tried. */
+/** Maximum spans of each kind. */
 const MOST = 2;
 
-/** The spans of a line by their kind. */
+/** Spans of a line by kind. */
 export type PostcodeSpans = Readonly<Record<PostcodeKind, readonly PostcodeSpan[]>>;
 
 export function postcodeSpans(chunks: readonly Chunk[]): PostcodeSpans {

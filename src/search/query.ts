@@ -10,29 +10,29 @@ import { type LineReadings, type Reading, readLine, withoutNoise } from "./read-
 import { WordSplitter } from "./split-words.ts";
 import type { StreetIndex } from "./street-index.ts";
 
-/** A line and what it is looked up in: what the collectors work with. */
+/** A line with its readings, the index and the caches that the collectors share. */
 export interface Query {
   readonly snapshot: Snapshot;
   readonly index: StreetIndex;
   readonly splitter: WordSplitter;
   readonly line: string;
   readonly readings: readonly Reading[];
-  /** Beside the readings: the same without words that only announce or close an address; `undefined` when it has none. */
+  /** Each reading without words that only announce or close an address; `undefined` when it has none. */
   readonly stripped: readonly (Reading | undefined)[];
   readonly isPoBox: boolean;
-  /** Whether the line is still being typed: its last word or number may go on. */
+  /** True while the line is being typed: its last word or number may be a prefix. */
   readonly isTyping: boolean;
-  /** Cells of distance tables this query may still fill: no line is slow, whatever it holds. */
+  /** Budget of distance-table cells, so that no line is slow, whatever it holds. */
   readonly budget: Budget;
-  /** Names already looked up: many readings share their words. */
+  /** Cache of name lookups; many readings share their words. */
   readonly memo: Map<string, NameHits>;
-  /** Addresses at one number whose postcode is the one typed but for one edit, by openbare ruimte; see rowsNear. */
+  /** Cache of addresses at a number with the postcode typed or one within an edit, by openbare ruimte; see rowsNear. */
   readonly nearPostcodes: Map<string, ReadonlyMap<number, readonly NumberRow[]>>;
-  /** Addresses of a postcode or its four digits, at the reading's number if it has one. */
+  /** Cache of addresses of a postcode or its four digits, at the reading's number if it has one. */
   readonly rowsOf: Map<string, readonly NumberRow[]>;
-  /** What streets have at a number, by number and street; see blockAt. */
+  /** Cache of number blocks, by number and street; see blockAt. */
   readonly blocks: Map<number, Map<number, NumberBlock | undefined>>;
-  /** Designations already compared with addresses; see designationIn. */
+  /** Cache of typed designations with their fits; see designationIn. */
   readonly designations: Map<string, TypedDesignation>;
 }
 
@@ -57,7 +57,7 @@ export function queryOf(snapshot: Snapshot, line: string, { isTyping = false } =
   };
 }
 
-/** What the reading has behind the number; while typing, and where `beginnings` are looked for, it may go on at the line's end. */
+/** Returns the reading's designation, cached; at the line's end it may be a prefix if typing or with `beginnings`. */
 export function designationIn(query: Query, reading: Reading, beginnings = false): TypedDesignation {
   const isBegun = reading.endsWith === "designation" && (query.isTyping || beginnings);
   const key = `${reading.designation} ${isBegun}`;

@@ -4,8 +4,8 @@ import { type Entry, GROUPS } from "./entry.ts";
 import type { Source } from "./page-of-entries.ts";
 
 /**
- * Best first; equal ones in the order of streets: larger places first, then by name. Each address once. Behind the first
- * `most` entries the order need not hold: of fifteen thousand only those of a page are asked for.
+ * Sorts entries best first, ties by street (larger places first, then by name), and removes duplicate addresses. Only
+ * the first `most` entries need be in order: of fifteen thousand a page reads only its own.
  */
 export function rank(source: Source, entries: Entry[], most = Number.POSITIVE_INFINITY): Entry[] {
   if (!areApart(entries)) return withoutDoubles(source, entries.sort(compareEntries));
@@ -17,7 +17,7 @@ export function rank(source: Source, entries: Entry[], most = Number.POSITIVE_IN
   return [...first, ...entries.filter(({ score }) => score < least)];
 }
 
-/** So many are always in order: they are sorted as fast as told apart. */
+/** Minimum entries in order: so few are sorted as fast as selected. */
 const FEW = 500;
 
 function compareEntries(a: Entry, b: Entry): number {

@@ -1,4 +1,4 @@
-/** The ways a typed line can be read. Which of them is meant, the data decides (collect.ts). */
+/** Parses a typed line into all its readings; the data decides which one is meant (collect.ts). */
 import { NAMES_WITH_NOISE, NOISE, NOISE_OUTSIDE_NAMES, NOISE_PHRASES } from "./abbreviations.ts";
 import { cleanLine } from "./clean-line.ts";
 import { designationOf } from "./designation.ts";
@@ -10,37 +10,37 @@ import { type NumberSpan, numberSpans, rangeEnd, withNumberWords } from "./numbe
 import { withoutPoBoxes } from "./po-boxes.ts";
 import { type PostcodeSpan, postcodeSpans } from "./postcode-spans.ts";
 
-/** One way to read a line: what each part of it would be. */
+/** One interpretation of a line: postcode, number, designation and words. */
 export interface Reading {
   /**
-   * A collector tries readings of a later tier only while those before give it nothing. 0: as it stands. 1: what else its digits and
-   * words may be. 2: with numbers left out.
+   * A collector tries readings of a later tier only while the tiers before found nothing. 0: the line as typed. 1:
+   * other meanings of its digits and words. 2: with numbers left out.
    */
   readonly tier: 0 | 1 | 2;
   /** As the registry writes it. */
   readonly postcode: string | undefined;
-  /** What looks like a postcode that was typed wrong, in capitals. */
+  /** Text that looks like a mistyped postcode, in capitals. */
   readonly brokenPostcode: string | undefined;
-  /** Four digits that are all of a postcode that was typed. */
+  /** Four digits typed in place of a whole postcode. */
   readonly postcodeArea: string | undefined;
   readonly number: number | undefined;
-  /** What stands behind the number, in one run; empty when nothing does. */
+  /** Letter and addition after the number, in one run; empty when there are none. */
   readonly designation: string;
-  /** Whether the designation holds words that are more likely part of a name ("den"). */
+  /** True when the designation holds words that are more likely part of a name ("den"). */
   readonly isDesignationDoubtful: boolean;
-  /** The words before and after the number and postcode; no name runs over these borders. No segment is empty. */
+  /** Words before, between and after number and postcode; no name crosses these borders. No segment is empty. */
   readonly segments: readonly (readonly string[])[];
-  /** How many of the segments stand before the number; 0 without a number. */
+  /** Number of segments before the house number; 0 without one. */
   readonly segmentsBefore: number;
-  /** Words that the reading takes for no part of the address. */
+  /** Words that the reading leaves out of the address. */
   readonly leftover: readonly string[];
-  /** Whether the last chunk of the line is a word of a segment, or else the end of number, designation or postcode. */
+  /** Part of the line that its last chunk belongs to; `postcode` also when the chunk is left out. */
   readonly endsWith: "word" | "number" | "designation" | "postcode";
 }
 
 export interface LineReadings {
   readonly isPoBox: boolean;
-  /** By tier; why there is none, or empty. */
+  /** Ordered by tier; empty for a line without words, with more than 28 chunks, or with only a PO box. */
   readonly readings: readonly Reading[];
 }
 
@@ -48,7 +48,7 @@ export interface LineReadings {
 const MAX_CHUNKS = 28;
 const MAX_READINGS = 48;
 
-/** All readings of a line; within a tier those with more of it explained as postcode and number first. */
+/** Returns all readings of a line; within a tier those that explain more of it as postcode and number first. */
 export function readLine(line: string, { isTyping = false } = {}): LineReadings {
   const chunks = chunksOf(cleanLine(line), MAX_CHUNKS);
   if (chunks === undefined || chunks.length === 0) return { isPoBox: false, readings: [] };
@@ -66,12 +66,12 @@ export function readLine(line: string, { isTyping = false } = {}): LineReadings 
   return { isPoBox, readings: readings.list };
 }
 
-/** Readings as they are found, each once. */
+/** Collects distinct readings, at most MAX_READINGS. */
 class Readings {
   readonly list: Reading[] = [];
   readonly #known = new Set<string>();
 
-  /** Real postcodes first, then reading none, then what may be a mistyped one. */
+  /** Adds readings with a valid postcode, then (while typing) the prefix of one, then none, then a mistyped one. */
   addAll(chunks: readonly Chunk[], { tier, isTyping }: { tier: 0 | 1; isTyping: boolean }): void {
     const { whole, broken, begun } = postcodeSpans(chunks);
     for (const postcode of [...whole, ...(isTyping ? begun : []), undefined, ...broken]) {
@@ -81,7 +81,7 @@ class Readings {
     }
   }
 
-  /** Four digits as those of a postcode, where a number stands beside them. */
+  /** Adds readings with four digits as those of a postcode, when there is a house number as well. */
   addAreas(chunks: readonly Chunk[]): void {
     for (const postcode of postcodeSpans(chunks).area) {
       for (const number of numberSpans(chunks, postcode)) {
@@ -90,7 +90,7 @@ class Readings {
     }
   }
 
-  /** Without the digits of other fields, and without four digits that may be those of a postcode. */
+  /** Adds readings without the digits of other fields, and without four digits that may be those of a postcode. */
   addWithoutDigits(chunks: readonly Chunk[]): void {
     const { whole, area } = postcodeSpans(chunks);
     const postcodes = whole.length > 0 ? whole : [...area, undefined];
@@ -103,7 +103,7 @@ class Readings {
     }
   }
 
-  /** Of a range of numbers the first. */
+  /** Adds readings with the first number of a range. */
   addRanges(chunks: readonly Chunk[]): void {
     const [postcode] = postcodeSpans(chunks).whole;
     for (const { at } of numberSpans(chunks, postcode).filter(({ length }) => length === 0)) {
@@ -128,7 +128,7 @@ interface Parts {
   readonly postcode: PostcodeSpan | undefined;
   readonly number: NumberSpan | undefined;
   readonly tier: Reading["tier"];
-  /** Chunks that belong to the address; all when absent. */
+  /** Positions of the chunks that belong to the address; absent when all do. */
   readonly kept?: ReadonlySet<number>;
 }
 
@@ -166,7 +166,7 @@ function readingOf(chunks: readonly Chunk[], { postcode, number, tier, kept }: P
   };
 }
 
-/** Where digits are left out, four that may be a postcode's are so too. */
+/** Returns true for four digits that may be those of a postcode: they are left out whenever digits are. */
 function isUnsure(postcode: PostcodeSpan | undefined, i: number): boolean {
   return postcode?.kind === "area" && i === postcode.from;
 }
@@ -180,7 +180,7 @@ function segmentsOf(texts: readonly string[], isTaken: (i: number) => boolean): 
   return segments.filter((segment) => segment.length > 0);
 }
 
-/** The reading without words that only announce or close an address; `undefined` when it has none. */
+/** Returns the reading without words that only announce or close an address; `undefined` when it has none. */
 export function withoutNoise(reading: Reading): Reading | undefined {
   const stripped = reading.segments.map(wordsOf);
   const count = (list: readonly (readonly string[])[]) => list.reduce((sum, { length }) => sum + length, 0);
@@ -190,7 +190,7 @@ export function withoutNoise(reading: Reading): Reading | undefined {
   return { ...reading, segments: stripped.filter(isLeft), segmentsBefore };
 }
 
-/** The words of a segment that are no noise. */
+/** Returns the words of a segment without noise. */
 function wordsOf(segment: readonly string[]): string[] {
   const words: string[] = [];
   for (let i = 0; i < segment.length; ) {
@@ -204,7 +204,7 @@ function wordsOf(segment: readonly string[]): string[] {
   return words;
 }
 
-/** Between words a preposition may be part of a place: Alphen bij de Dam. */
+/** Returns true for noise; after other words a preposition may be part of a place instead: Alphen bij de Dam. */
 function isNoise(word: string, isInside: boolean): boolean {
   return NOISE.has(word) && !(isInside && NOISE_OUTSIDE_NAMES.has(word));
 }

@@ -1,4 +1,4 @@
-/** Streets from a registry's tables: names from `openbare_ruimte`, numbers from the index of addresses by street. */
+/** Reads streets from a registry: names from `openbare_ruimte`, numbers from the index of addresses by street. */
 import type { Database } from "../base/sqlite.ts";
 import { compareKeys } from "../registry/name-key.ts";
 import { designationKey, NUMBER_LENGTH } from "./designation-key.ts";
@@ -8,7 +8,7 @@ import { chunksOf } from "./normalize.ts";
 import { type StreetColumns, StreetWriter } from "./street-table.ts";
 
 const STREETS = "SELECT fid, naam, verkorte_naam FROM openbare_ruimte";
-/** The index alone answers this. */
+/** Answered by the covering index alone. */
 const NUMBERS = `SELECT min(woonplaats_id) AS first_place, max(woonplaats_id) AS last_place,
   group_concat(volgorde, '|') AS volgordes, openbare_ruimte_id AS id FROM adres INDEXED BY adres_openbare_ruimte`;
 const BY_PLACE = `SELECT woonplaats_id AS place, group_concat(volgorde, '|') AS volgordes
@@ -26,7 +26,7 @@ interface NumbersRow {
   volgordes: string;
 }
 
-/** Every street that has addresses. */
+/** Reads every street that has addresses. */
 export function readStreets(db: Database, names: NameTable): StreetColumns {
   const reader = new StreetReader(db, names);
   const rows = new Map(
@@ -40,7 +40,7 @@ export function readStreets(db: Database, names: NameTable): StreetColumns {
   return reader.columns();
 }
 
-/** Those of the given openbare ruimten that have addresses; reads nothing of any other. */
+/** Reads those of the given openbare ruimten that have addresses, and nothing of any other. */
 export function readStreetsOf(db: Database, names: NameTable, ids: Iterable<number>): StreetColumns {
   const reader = new StreetReader(db, names);
   const street = db.query<StreetRow, [number]>(`${STREETS} WHERE fid = ?`);
@@ -58,7 +58,7 @@ class StreetReader {
   readonly #names: NameTable;
   readonly #byPlace;
   readonly #streets = new StreetWriter();
-  /** By what a volgorde ends in: the country's ten million have some ten thousand. */
+  /** Cache of designationKeys by the end of a volgorde: the country's ten million have some ten thousand. */
   readonly #keys = new Map<string, string>();
 
   constructor(db: Database, names: NameTable) {
@@ -66,7 +66,7 @@ class StreetReader {
     this.#byPlace = db.query<{ place: number; volgordes: string }, [number]>(BY_PLACE);
   }
 
-  /** One street for each woonplaats its addresses lie in. */
+  /** Adds one street for each woonplaats that its addresses lie in. */
   add(street: StreetRow, { first_place, last_place, volgordes }: NumbersRow): void {
     const isOne = first_place === last_place;
     const parts = isOne ? [{ place: first_place, volgordes }] : this.#byPlace.all(street.fid);
@@ -91,7 +91,7 @@ class StreetReader {
     return [...new Set(numbers.filter((number) => number !== undefined))];
   }
 
-  /** SQLite walks the index, so they come in order. */
+  /** Parses volgordes; they are in order, as SQLite walks the index. */
   #parseNumbers(volgordes: string): NumberEntry[] {
     const entries: NumberEntry[] = [];
     let keys: string[] = [];
@@ -120,7 +120,7 @@ class StreetReader {
 
 const NO_DESIGNATIONS: readonly Designation[] = [];
 
-/** `keys` of all addresses at the number. */
+/** Makes an entry from the designationKeys of all addresses at the number. */
 function entryOf(number: number, keys: string[]): NumberEntry {
   if (keys.length === 1 && keys[0] === "") return { number, plain: 1, designations: NO_DESIGNATIONS };
   const counts = new Map<string, number>();

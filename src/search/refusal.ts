@@ -1,4 +1,4 @@
-/** Why no address is certain for a line: what its writer could add or mend. */
+/** Explains why no address is certain for a line: what its writer could add or correct. */
 import { collect } from "./collect.ts";
 import type { Collector } from "./collectors.ts";
 import type { Entry } from "./entry.ts";
@@ -12,19 +12,19 @@ import { streetEvidenceOf } from "./score.ts";
 
 export type Refusal =
   | { readonly why: "po box" }
-  /** Nothing is called so. */
+  /** No name matches. */
   | { readonly why: "nothing" }
-  /** The street is there, and where the line says; the number is not. */
+  /** The street exists where the line says, but not the number. */
   | { readonly why: "no such number"; readonly number: number }
-  /** The number is there without this letter or addition. */
+  /** The number exists, but not with this letter or addition. */
   | { readonly why: "no such designation"; readonly designation: string }
   | { readonly why: "no number" }
-  /** The street and number are there, but not in this place. */
+  /** The street and number exist, but not in this place. */
   | { readonly why: "other place"; readonly words: string }
   | { readonly why: "words not understood"; readonly words: string }
   /** Postcode, street and place do not belong together. */
   | { readonly why: "other postcode" }
-  /** The line says another than the parameter beside it. */
+  /** The line contradicts this parameter. */
   | { readonly why: "other parameter"; readonly parameter: "postcode" | "number" }
   | { readonly why: "several streets" }
   | { readonly why: "several at the number" }
@@ -33,7 +33,7 @@ export type Refusal =
   /** There is an answer, but not the exact one that was asked for. */
   | { readonly why: "not exact" };
 
-/** `entries` best first: what a line found of which none is certain. */
+/** Returns why none of a line's `entries` (best first) is certain. */
 export function refusalOf(query: Query, entries: readonly Entry[]): Refusal {
   const [best] = entries;
   if (best !== undefined) return withCandidates(query, best, entries);
@@ -65,7 +65,7 @@ function ofLeftover({ snapshot, index }: Query, leftover: readonly string[]): Re
   return isPlace ? { why: "other place", words } : { why: "words not understood", words };
 }
 
-/** Looks for the street without its number, no further than that. */
+/** Returns the reason when nothing was found: searches for the street without its number, as typed. */
 function withoutAny(query: Query): Refusal {
   const asked = query.readings.find(({ number }) => number !== undefined);
   if (asked?.number === undefined) return { why: "nothing" };

@@ -1,4 +1,4 @@
-/** Looked up once for each key; all is forgotten when `most` are known. */
+/** Returns the cached value of `key`, made by `find` at first use; clears the cache when it holds `most` keys. */
 export function remembered<T>(
   memo: Map<string, T>,
   key: string,

@@ -1,4 +1,4 @@
-/** How well an address fits a line: the sum of named scorers, each with a known ceiling. Their order is their weight. */
+/** Scores how well an address fits a line: the sum of named scorers, each with a ceiling, in order of weight. */
 import type { Entry, Fitting, Match } from "./entry.ts";
 import type { NameKind } from "./find-names.ts";
 import type { PlaceKind } from "./place-names.ts";
@@ -23,7 +23,7 @@ const NAME_POINTS: Readonly<Record<NameKind, number>> = {
   begun: 22,
   words: 20,
 };
-/** Added to an incomplete name by how much of it was typed, to one with other titles by how much of those typed it has. */
+/** Points for full coverage, added to an incomplete name in proportion to its coverage (see NameHit). */
 const COVERAGE_POINTS: Readonly<Partial<Record<NameKind, number>>> = { stripped: 4, begun: 12, words: 12 };
 
 const PLACE_POINTS: Readonly<Record<PlaceKind, number>> = {
@@ -32,20 +32,20 @@ const PLACE_POINTS: Readonly<Record<PlaceKind, number>> = {
   short: 21,
   gemeente: 19,
   provincie: 17,
-  // Less than none: two letters behind a number are rather what stands at it.
+  // Less than NO_PLACE_TYPED: two letters after a number are more likely its designation.
   suffix: 9,
 };
 const NO_PLACE_TYPED = 15;
 
 const SIZE_CEILING = 5;
 
-/** How a reading fits street and place. */
+/** Scorers of the fit of a reading to street and place. */
 const MATCH_SCORERS: readonly Scorer<Fitting>[] = [
   { name: "street", ceiling: 40, score: scoreName },
   { name: "place", ceiling: 25, score: scorePlace },
 ];
 
-/** How the addresses of a group fit beside that. */
+/** Scorers of what else differs between groups. */
 const GROUP_SCORERS: readonly Scorer<Unscored>[] = [
   { name: "postcode", ceiling: 16, score: scorePostcode },
   { name: "number", ceiling: 14, score: scoreNumber },
@@ -56,7 +56,7 @@ const GROUP_SCORERS: readonly Scorer<Unscored>[] = [
   },
 ];
 
-/** In order of weight; the sum of the ceilings is 100. */
+/** All scorers in order of weight; the sum of the ceilings is 100. */
 export const SCORERS: readonly Scorer<Unscored>[] = [
   ...MATCH_SCORERS.map((each) => ({ ...each, score: fromMatch(each) })),
   ...GROUP_SCORERS,
@@ -66,12 +66,12 @@ function fromMatch({ score }: Scorer<Fitting>): Scorer<Unscored>["score"] {
   return ({ match }, index) => score(match, index);
 }
 
-/** The score that all streets have in common that fit a reading in one way. */
+/** Returns the part of the score that is the same for all streets that a reading fits in the same way. */
 export function matchScoreOf(fitting: Fitting, index: StreetIndex): number {
   return sumOf(MATCH_SCORERS, fitting, index);
 }
 
-/** The sum of all scorers, rounded to hundredths, so that equal fits have equal scores. */
+/** Returns the sum of all scorers, rounded to hundredths, so that equal fits have equal scores. */
 export function scoreOf(entry: Unscored, index: StreetIndex): number {
   return rounded(entry.match.score + sumOf(GROUP_SCORERS, entry, index));
 }
@@ -86,23 +86,26 @@ function sumOf<Scored>(scorers: readonly Scorer<Scored>[], scored: Scored, index
   return sum;
 }
 
-/** What no street exceeds that fits so, the postcode aside. */
+/** Returns the upper bound of the scores of streets with this fit when no postcode was typed. */
 export function ceilingOf(fitting: Fitting, index: StreetIndex): number {
   return rounded(matchScoreOf(fitting, index) + BEST_OF_GROUP + SIZE_CEILING);
 }
 
-/** What no group of the street's addresses exceeds, the postcode aside. */
+/** Returns the upper bound of the scores of the street's groups when no postcode was typed. */
 export function bestScoreOf(street: number, match: Match, index: StreetIndex): number {
   return rounded(match.score + BEST_OF_GROUP + scoreSize(street, index));
 }
 
-/** What speaks for the street itself: without the number, and without the size of the place, which proves nothing. */
+/** Returns the score of the street itself: without the number and the size of the place, which proves nothing. */
 export function streetEvidenceOf(entry: Unscored, index: StreetIndex): number {
   const rest = scoreOf(entry, index) - scoreNumber(entry) - scoreSize(entry.street, index);
   return rounded(rest);
 }
 
-/** A place and a number say less than a street, a begun place as little as a begun street; a postcode says as much as a street. */
+/**
+ * Scores the street name. Without one, a postcode or a whole place counts as much as a street, a number less, and a
+ * prefix of a place as little as a prefix of a street.
+ */
 function scoreName({ name, place, reading }: Fitting): number {
   if (name === undefined) {
     if (reading.postcode !== undefined) return 40;
@@ -119,7 +122,7 @@ function scorePlace({ place, leftover }: Fitting): number {
   return Math.max(0, pointsOf(place) - PER_EDIT * place.edits);
 }
 
-/** A begun place says more than none by how much of it was typed. */
+/** Returns the points of a place: from those of no place to those of its kind, in proportion to its coverage. */
 function pointsOf({ kind, coverage }: PlaceHit): number {
   return NO_PLACE_TYPED + (PLACE_POINTS[kind] - NO_PLACE_TYPED) * coverage;
 }
@@ -129,16 +132,16 @@ function scorePostcode({ postcodeEdits }: Pick<Unscored, "postcodeEdits">): numb
   return postcodeEdits === 0 ? 16 : postcodeEdits === 1 ? 8 : 0;
 }
 
-/** What is typed exactly comes before all else, in however small a place. */
+/** Points by fit: an exact designation outranks all others, whatever the size of the place. */
 const FIT_POINTS = { equal: 14, same: 8.5, rest: 8, part: 8, other: 1 } as const;
 
-/** The number itself before its letters before longer numbers. */
+/** Scores the number itself above its letters, and those above longer numbers. */
 function scoreNumber({ group, fit }: Pick<Unscored, "group" | "fit">): number {
   if (fit !== undefined) return FIT_POINTS[fit];
   return group === "longer" ? 2 : 14;
 }
 
-/** Without a postcode typed. */
+/** Upper bound of postcode and number points when no postcode was typed. */
 const BEST_OF_GROUP = scorePostcode({}) + scoreNumber({ group: "number", fit: "equal" });
 
 function scoreSize(street: number, index: StreetIndex): number {

@@ -1,4 +1,4 @@
-/** Free-text search on one screen: read the line, collect what fits, rank it, read one page. */
+/** Free-text search: reads the line, collects what fits, ranks it and reads one page. */
 import type { AdresOptions } from "../registry/adressen.ts";
 import { type Page, type PageRequest, pageOffset } from "../registry/page.ts";
 import type { AdresRecord } from "../registry/records.ts";
@@ -13,7 +13,7 @@ import { type Query, queryOf } from "./query.ts";
 import { rank } from "./rank.ts";
 import { createTrace, describeBest, type Trace } from "./trace.ts";
 
-/** Everything that fits a line as well as anything does. */
+/** Everything that the first successful collector finds for a line. */
 export interface Findings {
   /** Best first. */
   readonly entries: readonly Entry[];
@@ -23,7 +23,7 @@ export interface Findings {
 
 interface FindOptions {
   readonly collectors?: readonly Collector[];
-  /** So many entries must be in order. */
+  /** Number of first entries that must be in order; all when absent. */
   readonly most?: number;
   readonly explain?: boolean;
 }
@@ -54,7 +54,7 @@ export interface SearchPage extends Page<AdresRecord> {
   readonly explain?: Trace;
 }
 
-/** The addresses that satisfy every part read from the line, best first; `total` counts all of them. */
+/** Returns the addresses that satisfy every part read from the line, best first; `total` counts all of them. */
 export function searchAdressen(
   snapshot: Snapshot,
   line: string,
@@ -65,7 +65,7 @@ export function searchAdressen(
   if (area !== undefined) return area;
   const query = queryOf(snapshot, line);
   const stretch = { offset: pageOffset(request), limit: request.perPage };
-  // Every entry holds an address at least.
+  // Every entry holds at least one address.
   const most = stretch.offset + stretch.limit;
   const { entries, trace } = find(query, { most, explain: options.explain ?? false });
   const areas = entries.length === 0 ? searchAreas(snapshot, line, request, options) : undefined;

@@ -1,14 +1,14 @@
-/** Shorter names by which people call a place. */
+/** Shorter names that people use for places. */
 
 /** "Alphen" for Alphen aan den Rijn. */
 const PREPOSITIONS = /^(aan|op|bij|onder|in|van|o|a|b)$/;
-/** Words that many places begin with: on their own no name of any. */
+/** Words that many place names begin with; alone they name none. */
 const COMMON =
   /^(sint|nieuw|oud|groot|klein|hoog|laag|lange|korte|noord|oost|zuid|west|over|beneden|boven|[a-z]{1,2})$/;
-/** Of what is left when the first word or the last ones go. */
+/** Minimum letters of a name without "Sint" or without what follows a hyphen. */
 const MIN_LENGTH = 5;
 
-/** The words of those names, from the words of the full one and the parts of it that hyphens join. */
+/** Returns the words of each short name, from the words of the full one and its hyphenated parts. */
 export function shortNamesOf(
   words: readonly string[],
   parts: readonly (readonly string[])[],

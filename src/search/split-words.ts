@@ -1,4 +1,4 @@
-/** Which of a reading's words name the place and which the street. */
+/** Splits the words of a reading into those that name the place and those that name the street. */
 import {
   type BorderSpan,
   MAX_STREET_WORDS,
@@ -13,49 +13,52 @@ import type { Reading } from "./read-line.ts";
 import { remembered } from "./remembered.ts";
 import type { StreetIndex } from "./street-index.ts";
 
-/** One way to part the words of a reading. */
+/** One way to split the words of a reading. */
 export interface Split {
-  /** Where the address must lie; `undefined` when no words say so. */
+  /** Places where the address must lie; `undefined` when no words name one. */
   readonly places: PlaceHits | undefined;
-  /** Words of the street as typed, of one segment; empty when only a place was typed. */
+  /** Words of the street as typed, all of one segment; empty when only a place was typed. */
   readonly street: readonly string[];
-  /** Words that nothing explains. */
+  /** Words that neither the street nor `places` explains. */
   readonly leftover: readonly string[];
-  /** Whether the last word of the line is in the street, so that it may be only begun. */
+  /** True when the last word of the line is in the street, so that it may be a prefix. */
   readonly endsInStreet: boolean;
-  /** Whether the last word of the street stands before the number, so that it may be only begun. */
+  /** True when the street's last word is the last one before the number, so that it may be a prefix. */
   readonly isBeforeNumber: boolean;
 }
 
-/** Which words may be left over. `around`: all but a street and a place. `city`: a place, be it unknown. `any`: all but a street. */
+/**
+ * Leftover words allowed. `around`: all but a street and a place. `city`: a place, even an unknown one. `any`: all
+ * but a street.
+ */
 export type Leftover = "around" | "city" | "any";
 
-/** What may be left over, and how the rest may differ from the names. */
+/** Leftover words allowed, and how the other words may differ from the names. */
 export interface Leaving {
   readonly leftover: Leftover;
   readonly places?: PlaceReading;
-  /** The street need not be called as typed. */
+  /** The street's name may differ from the words typed. */
   readonly isNearStreet?: boolean;
   readonly mayLeaveDigits?: boolean;
 }
 
 const MAX_SPLITS = 40;
-/** Around a place: its gemeente and its provincie. */
+/** Maximum areas around a place that are named beside it: its gemeente and its provincie. */
 const MAX_BIGGER_PLACES = 2;
-/** Places looked at when words are left over. */
+/** Maximum places tried when words are left over, and maximum areas tried beside a place. */
 const MAX_PLACES_AROUND = 8;
 
-/** The splits of one line's readings; collectors share them. */
+/** Splits the readings of one line; caches the splits, as collectors share them. */
 export class WordSplitter {
   readonly #names: NamedSpans;
-  /** By reading and how it was split. */
+  /** Splits by reading, then by the options of the split. */
   readonly #splits = new Map<Reading, Map<string, readonly Split[]>>();
 
   constructor(places: PlaceIndex, streets: StreetIndex) {
     this.#names = new NamedSpans(places, streets);
   }
 
-  /** Splits that explain every word, the longest names of places first, then the one without a place. */
+  /** Returns the splits that explain every word, longest place names first; `exact` adds the one without a place. */
   split(reading: Reading, how: PlaceReading): readonly Split[] {
     return this.#remember(reading, how, () => this.#splitAll(reading, how));
   }
@@ -79,7 +82,7 @@ export class WordSplitter {
     return splits.slice(0, MAX_SPLITS);
   }
 
-  /** Each place with the bigger ones it lies in, the most of them first: "Houtkerke, gemeente Houtkerke, Gelderland". */
+  /** Yields each place with the areas around it, the most areas first: "Houtkerke, gemeente Houtkerke, Gelderland". */
   *#withBigger(options: readonly PlaceOption[], more = MAX_BIGGER_PLACES): Generator<PlaceOption> {
     for (const option of options) {
       if (more > 0 && !isAbbreviation(option)) {
@@ -95,7 +98,7 @@ export class WordSplitter {
     }
   }
 
-  /** Splits that leave words over, the fewest first. */
+  /** Returns the splits that leave words over, the fewest words first. */
   splitLeaving(reading: Reading, wanted: Leaving): readonly Split[] {
     const { leftover, places, isNearStreet, mayLeaveDigits } = wanted;
     const how = `leaving ${leftover} ${places} ${isNearStreet} ${mayLeaveDigits}`;
@@ -111,7 +114,7 @@ export class WordSplitter {
       .slice(0, MAX_SPLITS);
   }
 
-  /** Beside a street that is called so exactly; with the place that is named, or with it left over too. */
+  /** Splits off a street, by its exact name unless `isNearStreet`, and a place; `any` leaves the place over too. */
   #splitOffStreets(reading: Reading, { leftover, places = "exact", isNearStreet = false }: Leaving): Split[] {
     const { segments } = reading;
     if (leftover === "any") return this.#streetsOf(segments, undefined, isNearStreet);
@@ -137,7 +140,7 @@ export class WordSplitter {
     );
   }
 
-  /** A city where the street is not, or one we do not know; the street is all other words. */
+  /** Leaves over a city that does not have the street or is unknown; the street is all other words. */
   #splitOffCity({ segments }: Reading): Split[] {
     const named = this.#names.placesAtBorders(segments, "exact").filter(({ rest }) => rest.length === 1);
     if (named.length > 0) return named.map(({ span, rest }) => leaving(span, rest[0]!));
@@ -149,21 +152,27 @@ export class WordSplitter {
   }
 }
 
-/** Letters that stand for a provincie behind a place mean it alone only as the last word: "Dr S", "12 L" do not. */
+/**
+ * Returns true for the abbreviation of a provincie that cannot name it: without a place it does so only as the last
+ * word of the line and with two letters or more, so not in "Dr S" and "12 L".
+ */
 function isStraySuffix({ hits, span }: PlaceOption, { segments }: Reading): boolean {
   const isLast = span.length > 0 && span.at(-1) === segments.at(-1)?.at(-1);
   if (isLast && span.join("").length > 1) return false;
   return isSuffix(hits);
 }
 
-/** Beside a place such letters count only right behind it (named-spans.ts); elsewhere they are the number's. */
+/**
+ * Returns true for the abbreviation of a provincie. Beside a place it counts only directly after it (named-spans.ts);
+ * elsewhere its letters belong to the number.
+ */
 function isAbbreviation({ hits, span }: PlaceOption): boolean {
   return span.join("").length <= MAX_ABBREVIATION && isSuffix(hits);
 }
 
 const MAX_ABBREVIATION = 4;
 
-/** What may be a street at either border of a segment, the longest first. */
+/** Returns the spans at either border of a segment that may be a street, the longest first. */
 function spansAtBorders(segment: Words): BorderSpan[] {
   const spans: BorderSpan[] = [{ span: segment, others: [] }];
   for (let size = Math.min(segment.length - 1, MAX_STREET_WORDS); size > 0; size--) {
@@ -196,7 +205,7 @@ function addSplit(splits: Split[], places: PlaceHits | undefined, rest: Segments
   });
 }
 
-/** Phrases come in any order, and lead to the same. */
+/** Returns true for equal street and places: phrases in another order give the same split. */
 function isSame(known: Split, places: PlaceHits | undefined, street: readonly string[]): boolean {
   if (known.places?.size !== places?.size || known.street.join(" ") !== street.join(" ")) return false;
   return places === undefined || places.keys().every((place) => known.places!.has(place));

@@ -1,11 +1,11 @@
 /**
- * The search index: streets, their names, and which numbers they have. Addresses themselves are read from the registry
- * by street and number, so the index grows with the streets (250,000), not with the addresses (10 million).
+ * The search index: streets, their names and their house numbers. Addresses themselves are read from the registry by
+ * street and number, so the index grows with the streets (250,000), not with the addresses (10 million).
  *
- * A **street** here is an openbare ruimte as far as it lies in one woonplaats; streets are numbered by woonplaats, the
- * one with most addresses first, then by name. A **name** is a spelling that any number of streets have, written out or
- * shortened, and known by its canonical words (normalize.ts). A **key** is a name in one run of letters: as it is spelled, in
- * canonical words, or its **core** without titles and initials.
+ * A **street** is the part of an openbare ruimte that lies in one woonplaats; streets are ordered by woonplaats, the
+ * one with most addresses first, then by name. A **name** is a spelling, full or shortened, that any number of
+ * streets share; it is stored as its canonical words (normalize.ts). A **key** is a name in one run of letters: as
+ * spelled, in canonical words, or its **core** without titles and initials.
  */
 import type { StreetKey } from "../registry/street-numbers.ts";
 import {
@@ -19,7 +19,7 @@ import {
 } from "./house-numbers.ts";
 import { type Range, type VocabularyArrays, wordCount } from "./vocabulary.ts";
 
-/** Every array of the index, by its name in table `zoekindex`. Lists of lists have `…Starts`, one longer than the list. */
+/** Arrays of the index by name in table `zoekindex`. `…Starts` are offsets of lists, one longer than the lists. */
 export const ARRAYS = {
   wordBytes: Uint8Array,
   wordStarts: Uint32Array,
@@ -31,7 +31,7 @@ export const ARRAYS = {
   keyShared: Uint8Array,
   keyNameStarts: Uint32Array,
   keyNames: Uint32Array,
-  /** The key of each name as it is spelled, and as its words are in their canonical form; other keys are its cores. */
+  /** Key of each name as spelled, and in canonical words (nameWholes); its other keys are cores. */
   nameLiterals: Uint32Array,
   nameWholes: Uint32Array,
   nameWordStarts: Uint32Array,
@@ -44,7 +44,7 @@ export const ARRAYS = {
   streetIds: Float64Array,
   /** Position in `placeIds`. */
   streetPlaces: Uint16Array,
-  /** How many addresses the streets before have; one longer than the streets. */
+  /** Number of addresses of all streets before; one longer than the streets. */
   streetAddressStarts: Uint32Array,
   streetNumberStarts: Uint32Array,
   numberBytes: Uint8Array,
@@ -56,7 +56,9 @@ export const ARRAYS = {
 export type ArrayName = keyof typeof ARRAYS;
 export type IndexArrays = { readonly [K in ArrayName]: InstanceType<(typeof ARRAYS)[K]> };
 
-/** `literal`: as the registry spells it. `whole`: all of its words in their canonical form. `core`: without titles or initials. */
+/**
+ * `literal`: as the registry spells it. `whole`: all its words in canonical form. `core`: without titles or initials.
+ */
 export type KeyKind = "literal" | "whole" | "core";
 
 export class StreetIndex {
@@ -65,7 +67,7 @@ export class StreetIndex {
   readonly keys: VocabularyArrays;
   /** Position of each woonplaats by its key. */
   readonly placeOfId: ReadonlyMap<number, number>;
-  /** How large each place is, logarithmically: 1 for the largest. */
+  /** Size of each place on a logarithmic scale: 1 for the largest. */
   readonly placeWeights: Float64Array;
 
   constructor(arrays: IndexArrays) {
@@ -96,7 +98,7 @@ export class StreetIndex {
     return this.arrays.keyNames.subarray(this.arrays.keyNameStarts[key], this.arrays.keyNameStarts[key + 1]);
   }
 
-  /** How a key says a name that it leads to. */
+  /** Returns the kind that a key is for one of its names. */
   kindOfKey(key: number, name: number): KeyKind {
     if (this.arrays.nameLiterals[name] === key) return "literal";
     return this.arrays.nameWholes[name] === key ? "whole" : "core";
@@ -109,7 +111,7 @@ export class StreetIndex {
     );
   }
 
-  /** Words of a name, in order, as positions in `words`. */
+  /** Returns the words of a name, in order, as positions in `words`. */
   wordsOfName(name: number): Uint32Array {
     return this.arrays.nameWords.subarray(
       this.arrays.nameWordStarts[name],
@@ -117,7 +119,7 @@ export class StreetIndex {
     );
   }
 
-  /** Ascending, so those in large places first. */
+  /** Returns streets in ascending order, so those in large places first. */
   streetsOfName(name: number): Uint32Array {
     return this.arrays.nameStreets.subarray(
       this.arrays.nameStreetStarts[name],
@@ -132,12 +134,12 @@ export class StreetIndex {
     );
   }
 
-  /** The streets of a place follow each other. */
+  /** Returns the range of the streets of a place, which are contiguous. */
   streetsOfPlace(place: number): Range {
     return { from: this.arrays.placeStreetStarts[place]!, to: this.arrays.placeStreetStarts[place + 1]! };
   }
 
-  /** Addresses in a place. */
+  /** Returns the number of addresses in a place. */
   placeSize(place: number): number {
     const { from, to } = this.streetsOfPlace(place);
     return this.arrays.streetAddressStarts[to]! - this.arrays.streetAddressStarts[from]!;
@@ -148,7 +150,7 @@ export class StreetIndex {
     return { openbareRuimteId: streetIds[street]!, woonplaatsId: placeIds[streetPlaces[street]!]! };
   }
 
-  /** The street with that key; `undefined` when it has no addresses. Scans the streets of one place. */
+  /** Returns the street with that key; `undefined` when it has no addresses. Scans the streets of one place. */
   findStreet({ openbareRuimteId, woonplaatsId }: StreetKey): number | undefined {
     const place = this.placeOfId.get(woonplaatsId);
     if (place === undefined) return undefined;
@@ -161,7 +163,7 @@ export class StreetIndex {
     return this.arrays.streetAddressStarts[street + 1]! - this.arrays.streetAddressStarts[street]!;
   }
 
-  /** `undefined` when the street does not have the number. */
+  /** Returns the counts at a number; `undefined` when the street does not have it. */
   findNumber(street: number, number: number): NumberBlock | undefined {
     return findNumber(this.arrays.numberBytes, this.#numberRange(street), number);
   }
@@ -170,7 +172,7 @@ export class StreetIndex {
     return designationsIn(this.arrays.numberBytes, block);
   }
 
-  /** How many addresses the street has at `longerNumbers`. */
+  /** Returns the number of addresses that the street has at `longerNumbers`. */
   countLonger(street: number, number: number): number {
     let total = 0;
     for (const { number: other, plain, others } of this.#numbersOf(street)) {
@@ -179,7 +181,7 @@ export class StreetIndex {
     return total;
   }
 
-  /** Those that begin with the digits of `number` and go on, ascending. */
+  /** Returns the house numbers that begin with the digits of `number` and have more, ascending. */
   longerNumbers(street: number, number: number): number[] {
     return [...this.#numbersOf(street)].map((each) => each.number).filter((other) => isLonger(other, number));
   }

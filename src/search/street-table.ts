@@ -1,19 +1,19 @@
-/** Streets before they have their positions in the index: from the registry's tables or from an index that is known. */
+/** Columns of streets before they get positions in the index: from the registry's tables or an existing index. */
 import { HouseNumberWriter, type NumberEntry } from "./house-numbers.ts";
 import { joinArrays, joinLists, type Lists, listsOf, sizesOf } from "./index-lists.ts";
 import type { StreetIndex } from "./street-index.ts";
 
-/** All streets by their numbers. */
+/** Streets as columns, one row for each street. */
 export interface StreetColumns {
   /** Keys of the openbare ruimten. */
   readonly ids: Float64Array;
   /** Keys of the woonplaatsen. */
   readonly placeIds: Uint16Array;
-  /** Numbers of its names: written out, and shortened where that is another. */
+  /** Numbers of each street's names in the NameTable: the full one, and the short one if it differs. */
   readonly names: Lists;
-  /** How many addresses each has. */
+  /** Number of addresses of each street. */
   readonly addresses: Uint32Array;
-  /** As house-numbers.ts writes them. */
+  /** House numbers of each street, as encoded by house-numbers.ts. */
   readonly numbers: Lists<Uint8Array>;
 }
 
@@ -25,7 +25,7 @@ export interface Street {
   readonly numbers: readonly NumberEntry[];
 }
 
-/** Takes streets one by one: objects for all numbers of the country would take a gigabyte. */
+/** Encodes streets one by one: objects for all numbers of the country would take a gigabyte. */
 export class StreetWriter {
   readonly #streets: Pick<Street, "id" | "placeId" | "names">[] = [];
   readonly #addresses: number[] = [];
@@ -49,7 +49,7 @@ export class StreetWriter {
   }
 }
 
-/** The streets of an index; their names have the numbers a NameTable of that index gives them. */
+/** Returns the streets of an index; their names have the numbers that a NameTable of that index gives them. */
 export function columnsOf({ arrays }: StreetIndex): StreetColumns {
   return {
     ids: arrays.streetIds,

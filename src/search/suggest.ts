@@ -1,4 +1,4 @@
-/** Autocomplete: what a line that is still being typed may become. */
+/** Autocomplete: suggests addresses for a line that is still being typed. */
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { readAdressen } from "../registry/street-numbers.ts";
@@ -10,7 +10,7 @@ import { suggestAreas, suggestPostcodeArea } from "./postcode-area.ts";
 import { type Query, queryOf } from "./query.ts";
 import { find } from "./search.ts";
 
-/** At most `limit` addresses, best first. While no number is typed: one for each street, then more of them. */
+/** Returns at most `limit` addresses, best first. Without a number typed: one for each street, then more of them. */
 export function suggestAdressen(snapshot: Snapshot, line: string, limit: number): AdresRecord[] {
   const ofPostcodes = suggestPostcodeArea(snapshot, line, limit);
   if (ofPostcodes.length > 0) return ofPostcodes;
@@ -26,7 +26,7 @@ function findBegun(snapshot: Snapshot, line: string, limit: number): number[] {
   return [...new Set(ids)];
 }
 
-/** The first address of each group, then the rest of the groups in order. */
+/** Returns the first address of each group, then the rest of the groups in order. */
 function oneOfEach(query: Query, entries: readonly Entry[], limit: number): number[] {
   const ids = new Set<number>();
   for (const entry of entries) {

@@ -1,4 +1,4 @@
-/** What a search did, step by step, for `explain=1`. */
+/** Trace of a search, step by step, for `explain=1`. */
 import type { Entry } from "./entry.ts";
 import { nameText } from "./find-names.ts";
 import type { Reading } from "./read-line.ts";
@@ -26,7 +26,7 @@ export function createTrace(isPoBox: boolean, readings: readonly Reading[]): Tra
   return { isPoBox, readings: readings.map(describeReading), collectors: [], best: [] };
 }
 
-/** `street or place "keurstraat" / "weesp", number 5, designation "a"`. */
+/** Formats a reading: `words "keurstraat" / "weesp", number 5, designation "a"`. */
 function describeReading({ postcode, brokenPostcode, number, designation, segments }: Reading): string {
   return [
     postcode && `postcode ${postcode}`,
@@ -39,7 +39,7 @@ function describeReading({ postcode, brokenPostcode, number, designation, segmen
     .join(", ");
 }
 
-/** Each score against its ceiling: `"street": "33/40"`. */
+/** Describes the best entries, with each score against its ceiling: `"street": "33/40"`. */
 export function describeBest(index: StreetIndex, entries: readonly Entry[]): Trace["best"] {
   return entries.slice(0, MAX_BEST).map((entry) => ({
     street: nameText(index, index.namesOfStreet(entry.street)[0] ?? 0),
@@ -56,7 +56,7 @@ export function describeBest(index: StreetIndex, entries: readonly Entry[]): Tra
   }));
 }
 
-/** The postcode is scored only where one was typed. */
+/** Returns the scorers to show; that of the postcode only when one was typed. */
 function scorersOf({ postcodeEdits }: Entry): typeof SCORERS {
   return postcodeEdits === undefined ? SCORERS.filter(({ name }) => name !== "postcode") : SCORERS;
 }

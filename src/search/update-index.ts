@@ -6,10 +6,10 @@ import { readStreetsOf } from "./read-streets.ts";
 import { columnsOf, joinColumns } from "./street-table.ts";
 
 /**
- * Brings the stored index up to date with the tables it was made from, byte for byte what buildIndex makes of them.
- * `openbareRuimten` are the keys of all that appeared, vanished or changed in name, verkorte naam or woonplaats, or any of
- * whose addresses did in number, letter, addition or woonplaats. Reads the addresses of those only; the rest of the index is
- * put in its new order as arrays, some 300 ms for the country.
+ * Updates the stored index from the tables; the result is byte for byte what buildIndex makes of them.
+ * `openbareRuimten` are the keys of all that appeared, vanished or changed in name, verkorte naam or woonplaats, or
+ * with an address that did so in number, letter, addition or woonplaats. Reads only the addresses of those; reorders
+ * the rest of the index as arrays, some 300 ms for the country.
  */
 export function updateIndex(db: Database, openbareRuimten: ReadonlySet<number>): void {
   if (openbareRuimten.size === 0) return;

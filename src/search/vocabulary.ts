@@ -1,12 +1,12 @@
-/** Sorted words as one run of bytes, so that they load without work and are shared between threads. */
+/** Sorted words as one run of bytes, so that they load without parsing and are shared between threads. */
 
-/** The arrays a vocabulary is made of; `n` words. */
+/** Arrays of a vocabulary of `n` words. */
 export interface VocabularyArrays {
-  /** ASCII, word after word. */
+  /** Words in ASCII, concatenated. */
   readonly bytes: Uint8Array;
-  /** Where each word starts in `bytes`; n + 1. */
+  /** Offset of each word in `bytes`; n + 1. */
   readonly starts: Uint32Array;
-  /** How many letters each word has in common with the one before, at most 255. */
+  /** Length of the prefix that each word shares with the one before, at most 255. */
   readonly shared: Uint8Array;
 }
 
@@ -16,7 +16,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** `words` distinct, ASCII, in ascending order. */
+/** Makes a vocabulary of distinct ASCII `words` in ascending order. */
 export function vocabularyOf(words: readonly string[]): VocabularyArrays {
   const starts = new Uint32Array(words.length + 1);
   const shared = new Uint8Array(words.length);
@@ -35,7 +35,7 @@ export function wordAt({ bytes, starts }: VocabularyArrays, position: number): s
   return String.fromCharCode(...bytes.subarray(starts[position], starts[position + 1]));
 }
 
-/** The position of a word, or -1. */
+/** Returns the position of a word, or -1. */
 export function findWord(vocabulary: VocabularyArrays, word: string): number {
   const at = lowerBound(vocabulary, word);
   const { starts } = vocabulary;
@@ -43,12 +43,12 @@ export function findWord(vocabulary: VocabularyArrays, word: string): number {
   return compareAt(vocabulary, at, word) === 0 ? at : -1;
 }
 
-/** The words that begin with `prefix`; all of them for an empty one. */
+/** Returns the range of words that begin with `prefix`; all words for an empty one. */
 export function prefixRange(vocabulary: VocabularyArrays, prefix: string): Range {
   return { from: lowerBound(vocabulary, prefix), to: lowerBound(vocabulary, `${prefix}\x7f`) };
 }
 
-/** The length that at least `count` words of a range do not exceed; infinite when it has no more. */
+/** Returns the least length that `count` words of a range do not exceed; infinite for a range of no more words. */
 export function lengthOfShortest({ starts }: VocabularyArrays, { from, to }: Range, count: number): number {
   if (to - from <= count) return Number.POSITIVE_INFINITY;
   const ofLength = new Uint32Array(MAX_LENGTH + 1);
@@ -60,7 +60,7 @@ export function lengthOfShortest({ starts }: VocabularyArrays, { from, to }: Ran
 
 const MAX_LENGTH = 100;
 
-/** The first position whose word is not less than `word`. */
+/** Returns the first position whose word is not less than `word`. */
 function lowerBound(vocabulary: VocabularyArrays, word: string): number {
   let from = 0;
   let to = vocabulary.starts.length - 1;
@@ -72,7 +72,7 @@ function lowerBound(vocabulary: VocabularyArrays, word: string): number {
   return from;
 }
 
-/** Below zero when word `i` of `a` sorts before word `j` of `b`, zero when they are equal. */
+/** Returns a negative number when word `i` of `a` sorts before word `j` of `b`, zero when they are equal. */
 export function compareWords(a: VocabularyArrays, i: number, b: VocabularyArrays, j: number): number {
   const [startA, startB] = [a.starts[i]!, b.starts[j]!];
   const [sizeA, sizeB] = [a.starts[i + 1]! - startA, b.starts[j + 1]! - startB];
