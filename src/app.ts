@@ -107,7 +107,7 @@ export function createApp(options: AppOptions): App {
     reread() {
       owner?.look();
       usage?.flush();
-      keys.refresh();
+      void keys.refresh();
       logInfo("read again: registry, keys", { registry: registry.current()?.version ?? null });
     },
     close() {

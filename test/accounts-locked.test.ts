@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { openKeyStore } from "../src/accounts/key-store.ts";
 import { makeDataFolder } from "./http-harness.ts";
-import { issueKey, type ServeProcess, startServe } from "./serve-process.ts";
+import { issueKey, type ServeProcess, startServe, writtenUsage } from "./serve-process.ts";
 import { until } from "./until.ts";
 
 const LOCKED_MS = 2_000;
@@ -58,21 +57,31 @@ test("exports wait without holding up other requests of their only thread, and n
     if (isLocked) early.push(path!);
     return response.status;
   });
+  // A token that is not known makes a thread check for new keys, as soon as that is possible.
+  const unknown = ask("/version", "GET", { authorization: "Bearer 9|bkn_x" });
   const durations: number[] = [];
   while (isLocked) {
     const startedMs = performance.now();
     const statuses = [(await ask("/version")).status, (await ask("/status")).status];
     durations.push(performance.now() - startedMs);
     expect(statuses).toEqual([200, 200]);
-    // Wrong tokens make a thread check for new keys.
-    await ask("/version", "GET", { authorization: "Bearer 9|bkn_x" });
   }
   expect(await Promise.all(waiting)).toEqual([202, 202, 200]);
   expect(early).toEqual([]);
+  expect((await unknown).status).toBe(401);
   // A thread that waits for the lock answers nothing in all that time.
   expect(durations.length).toBeGreaterThan(LOCKED_MS / 50);
   expect(durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)]).toBeLessThan(50);
   expect(server.printed()).not.toContain("a request failed");
+}, 30_000);
+
+test("a key that was issued just before the lock opens once it has gone, without a refusal", async () => {
+  const token = issueKey(dataDir, {});
+  const { ended } = await lock();
+  const response = await ask("/version", "GET", { authorization: `Bearer ${token}` });
+  expect(response.status).toBe(200);
+  await ended;
+  await until(() => writtenUsage(dataDir, token) === 1);
 }, 30_000);
 
 test("what was counted meanwhile is written once the lock has gone, and nothing is said of it", async () => {
@@ -83,11 +92,6 @@ test("what was counted meanwhile is written once the lock has gone, and nothing 
   const { ended } = await lock();
   for (let i = 0; i < 6; i++) await use();
   await ended;
-  await until(() => {
-    const keys = openKeyStore(dataDir);
-    const { requestsThisMonth } = keys.report(Number.parseInt(token, 10))!;
-    keys.close();
-    return requestsThisMonth === 7;
-  });
+  await until(() => writtenUsage(dataDir, token) === 7);
   expect(server.printed()).not.toContain("cannot be used");
 }, 30_000);

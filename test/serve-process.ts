@@ -69,6 +69,14 @@ export function issueKey(
   return token;
 }
 
+/** Returns the usage of a key this month as written in the data folder. */
+export function writtenUsage(dataDir: string, token: string): number {
+  const keys = openKeyStore(dataDir);
+  const { requestsThisMonth } = keys.report(Number.parseInt(token, 10))!;
+  keys.close();
+  return requestsThisMonth;
+}
+
 export interface Burst {
   readonly requests: number;
   readonly connections: number;

@@ -1,3 +1,4 @@
+import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
 import { type ApiKey, opensKey, parseToken } from "./api-key.ts";
 import { NO_ADDRESS } from "./client-address.ts";
@@ -16,12 +17,12 @@ export interface Caller {
 
 /**
  * Returns the key in force that a Bearer header opens. Every failure returns `undefined` and costs the same. A token
- * that opens no key is tried again when keys have just changed, so that a new token works at once.
+ * that opens no key is tried again after a check for changes, so that a new token works at once.
  */
-export function recognizeKey(keys: KeyStore, authorization: string | null): ApiKey | undefined {
+export function recognizeKey(keys: KeyStore, authorization: string | null): Awaitable<ApiKey | undefined> {
   const token = parseToken(bearerToken(authorization));
   const key = openedKey(keys, token);
-  return key === undefined && keys.refresh() ? openedKey(keys, token) : key;
+  return key ?? whenReady(keys.refresh(), () => openedKey(keys, token));
 }
 
 function openedKey(keys: KeyStore, token: ReturnType<typeof parseToken>): ApiKey | undefined {

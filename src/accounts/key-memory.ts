@@ -1,3 +1,4 @@
+import type { Awaitable } from "../base/awaitable.ts";
 import { isLocked } from "../base/sqlite.ts";
 import type { AccountsFile } from "./accounts-file.ts";
 import { type ApiKey, isInForce } from "./api-key.ts";
@@ -6,6 +7,11 @@ import { approvesOrigin } from "./origins.ts";
 
 /** Milliseconds between checks for changes of the file by another process. */
 const RECHECK_MS = 250;
+
+/** Pause between attempts while another process holds the lock; each attempt may wait for the lock itself. */
+const RETRY_MS = 100;
+/** A longer lock is a fault of the operator's; until it ends, only the keys in memory are known. */
+const GIVE_UP_MS = 5_000;
 
 /** Stands for the newest change of a file without keys. */
 const NO_CHANGE = { id: 0, revision: -1, created_at: "", secret_sha256: new Uint8Array() } as const;
@@ -20,6 +26,7 @@ export class KeyMemory {
   #dataVersion = 0;
   #recheckAt = 0;
   #trouble: unknown;
+  #retrying: Promise<void> | undefined;
 
   constructor(file: Pick<AccountsFile, "db" | "follow">) {
     this.#file = file;
@@ -30,13 +37,27 @@ export class KeyMemory {
     return this.#keys.get(id);
   }
 
-  /** Checks for changes at once; returns true when there are any. */
-  refresh(): boolean {
-    const before = this.#newest;
+  /**
+   * Checks for changes at once. While another process holds the lock, resolves once the file was read, at the latest
+   * after five seconds.
+   */
+  refresh(): Awaitable<void> {
     // While the file cannot be read, a client that tries tokens does not trigger a read for each one.
     if (this.#trouble === undefined) this.#recheckAt = 0;
     this.#noticeChanges();
-    return this.#newest !== before;
+    if (!isLocked(this.#trouble)) return;
+    this.#retrying ??= this.#retry();
+    return this.#retrying;
+  }
+
+  async #retry(): Promise<void> {
+    const giveUpAt = performance.now() + GIVE_UP_MS;
+    while (isLocked(this.#trouble) && performance.now() < giveUpAt) {
+      await Bun.sleep(RETRY_MS);
+      this.#recheckAt = 0;
+      this.#noticeChanges();
+    }
+    this.#retrying = undefined;
   }
 
   approvesOrigin(origin: string): boolean {

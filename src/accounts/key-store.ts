@@ -22,8 +22,11 @@ import { columnsOf, type KeyRow, keyOfRow, type RowValue } from "./key-row.ts";
 export interface KeyStore {
   /** Returns a key, also a revoked or expired one. Changes by other processes are visible within a second. */
   find(id: number): ApiKey | undefined;
-  /** Checks for changes at once; returns true when there are any. Costs a few microseconds. */
-  refresh(): boolean;
+  /**
+   * Checks for changes at once, in a few microseconds; while another process holds the store's lock, resolves when it
+   * was read.
+   */
+  refresh(): Awaitable<void>;
   /** Returns true when any browser key in force approves the origin; used for preflights, which carry no key. */
   approvesOrigin(origin: string): boolean;
   /** Throws when the store cannot be read. Does not throw for a lock, which is temporary. */
@@ -95,7 +98,7 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
     return this.#memory.find(id);
   }
 
-  refresh(): boolean {
+  refresh(): Awaitable<void> {
     return this.#memory.refresh();
   }
 

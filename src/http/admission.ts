@@ -58,10 +58,14 @@ export function returnQuota(context: Context, status: number): void {
 }
 
 function admitKey(context: Context): Awaitable<void> {
+  const authorization = context.request.headers.get("authorization");
+  return whenReady(recognizeKey(context.services.keys, authorization), (key) =>
+    key === undefined ? refuseToken(context, authorization) : admitKnownKey(context, key),
+  );
+}
+
+function admitKnownKey(context: Context, key: ApiKey): Awaitable<void> {
   const { services, request } = context;
-  const authorization = request.headers.get("authorization");
-  const key = recognizeKey(services.keys, authorization);
-  if (key === undefined) return refuseToken(context, authorization);
   context.key = key;
   const origin = key.kind === "browser" ? admitPage(context, key) : null;
   const refusal = findRefusal(key, { method: request.method, origin, address: () => context.clientAddress });
