@@ -13,7 +13,7 @@ import { importDemo, readVocabulary } from "./relevance/built.ts";
 import { HOSTILE, hostileLines } from "./relevance/hostile.ts";
 
 const LIMIT_MS = 20;
-const ATTEMPTS = 5;
+const ATTEMPTS = 10;
 const GENERATED = 600;
 const SEED = 20_261_122;
 const MINUTES = 60_000;
