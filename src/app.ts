@@ -11,7 +11,12 @@ import { openAccessLog } from "./http/access-log.ts";
 import { type Answer, createAnswer } from "./http/answer.ts";
 import type { Services } from "./http/context.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
-import { followRegistry, type OwnerOptions, ownRegistry, type RegistryNews } from "./http/follow-registry.ts";
+import {
+  followRegistry,
+  type OwnerOptions,
+  ownRegistry,
+  type RegistryUpdate,
+} from "./http/follow-registry.ts";
 import { createOpenApi } from "./http/openapi.ts";
 import { openMetrics } from "./http/process-metrics.ts";
 import type { BindOptions } from "./mcp/allowed-origins.ts";
@@ -28,7 +33,7 @@ export interface AppOptions extends BindOptions, OwnerOptions {
    * Memory and served registry that a worker thread shares with the app that made its options, the owner; absent in
    * the owner itself.
    */
-  readonly shared?: { counters: CounterMemory; metrics: SharedArrayBuffer; news: RegistryNews | undefined };
+  readonly shared?: { counters: CounterMemory; metrics: SharedArrayBuffer; news: RegistryUpdate | undefined };
 }
 
 export interface App {
@@ -39,8 +44,8 @@ export interface App {
   /** Returns the options of an app on another thread that shares the counters of this one. */
   optionsForThread(place: number): AppOptions;
   /** Subscribes `tell` to every registry that this app starts to serve, for the apps on other threads to follow. */
-  onSwap(tell: (news: RegistryNews) => void): void;
-  hear(news: RegistryNews): void;
+  onSwap(tell: (news: RegistryUpdate) => void): void;
+  hear(news: RegistryUpdate): void;
   /** Returns the counts of all threads in Prometheus' text format. */
   metrics(): string;
   /**

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isSecretWellFormed, parseToken } from "../src/accounts/api-key.ts";
-import { recognizeKey } from "../src/accounts/authorize.ts";
+import { authenticate } from "../src/accounts/authorize.ts";
 import { openKeyStore } from "../src/accounts/key-store.ts";
 import { BAKEN } from "./baken-process.ts";
 
@@ -40,7 +40,7 @@ async function issue(...args: string[]): Promise<string> {
 const shown = async (id: number) => JSON.parse((await keys("show", String(id), "--json")).out);
 const opens = (token: string) => {
   store.refresh();
-  return recognizeKey(store, `Bearer ${token}`) !== undefined;
+  return authenticate(store, `Bearer ${token}`) !== undefined;
 };
 
 test("create, list, show, update, rotate, revoke", async () => {

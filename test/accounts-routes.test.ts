@@ -228,7 +228,7 @@ describe("the demo", () => {
     const address = "192.0.2.201";
     const shared = new SharedCounters(accounts.app.optionsForThread(0).shared!.counters);
     const beganS = Date.now() / 1000;
-    for (let n = 0; n < 199; n++) shared.takeForAddress("demoDay", address);
+    for (let n = 0; n < 199; n++) shared.consumeForAddress("demoDay", address);
     const ask = async () => {
       const { status, headers } = await accounts.ask(DEMO, { address });
       const [limit, remaining, reset] = ["limit", "remaining", "reset"].map((name) =>

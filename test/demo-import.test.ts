@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { Database } from "../src/base/sqlite.ts";
 import { type DemoResult, generateDemo } from "../src/demo/generate-demo.ts";
 import type { ImportResult } from "../src/import/run-import.ts";
-import { judgeFolder } from "../src/registry/judge-folder.ts";
+import { inspectFolder } from "../src/registry/inspect-folder.ts";
 import { BAKEN, kill, runBaken, start } from "./baken-process.ts";
 import { printSkipped } from "./reference-files.ts";
 import { countRows, tallyOf } from "./registry-lines.ts";
@@ -140,7 +140,7 @@ test("a demo that is killed while it makes its files leaves nothing that the nex
     await Bun.sleep(5);
   expect(await kill(child)).toBe(true);
   // The folder holds nothing of value: a new demo may start in it again.
-  expect(judgeFolder(dataDir).state).toBe("new");
+  expect(inspectFolder(dataDir).state).toBe("new");
   const again = await runBaken(["demo", "--addresses", "100", "--history", "off", "--data", dataDir]);
   expect(again).toMatchObject({ exitCode: 0 });
   const registry = readFileSync(join(dataDir, "current"), "utf8").trim();

@@ -6,7 +6,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { adviseOn } from "../src/registry/folder-advice.ts";
-import { judgeFolder } from "../src/registry/judge-folder.ts";
+import { inspectFolder } from "../src/registry/inspect-folder.ts";
 import { BAKEN } from "./baken-process.ts";
 import { writeExtractTo } from "./extract-builder.ts";
 import { contentOf, makeDataFolder } from "./folder-material.ts";
@@ -156,9 +156,9 @@ test.each(MENDED.map((state) => [state.state, state] as const))(
   (_, state) => {
     const dataDir = join(root, `mended${++folders}`);
     makeDataFolder(dataDir, state);
-    const [, command] = / To serve [^:]+: (.+)$/.exec(adviseOn(judgeFolder(dataDir))!)!;
+    const [, command] = / To serve [^:]+: (.+)$/.exec(adviseOn(inspectFolder(dataDir))!)!;
     expect(Bun.spawnSync(["sh", "-c", command!]).exitCode).toBe(0);
-    expect(adviseOn(judgeFolder(dataDir))).toBeUndefined();
+    expect(adviseOn(inspectFolder(dataDir))).toBeUndefined();
   },
 );
 

@@ -18,7 +18,7 @@ import { join } from "node:path";
 import { openKeyStore } from "../src/accounts/key-store.ts";
 import { createApp } from "../src/app.ts";
 import { openScratch } from "../src/base/sqlite.ts";
-import { followRegistry, ownRegistry, type RegistryNews } from "../src/http/follow-registry.ts";
+import { followRegistry, ownRegistry, type RegistryUpdate } from "../src/http/follow-registry.ts";
 import { startThreads } from "../src/http/threads.ts";
 import { openImportFolder } from "../src/import/publish.ts";
 import { openRegistry } from "../src/registry/snapshot.ts";
@@ -75,7 +75,7 @@ test("the index that the owner loaded is the one its followers use", () => {
   const dataDir = join(root, "index");
   publish(dataDir);
   const ofOwner = openRegistry(dataDir);
-  const told: RegistryNews[] = [];
+  const told: RegistryUpdate[] = [];
   const owner = ownRegistry(ofOwner, { dataDir });
   owner.onSwap((news) => told.push(news));
   const follower = followRegistry(owner.news(), noError);

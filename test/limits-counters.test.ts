@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allotCounters, SharedCounters } from "../src/accounts/shared-counters.ts";
 import { UsageLog } from "../src/accounts/usage-log.ts";
-import { openToLook } from "../src/base/sqlite.ts";
+import { openForInspection } from "../src/base/sqlite.ts";
 import type { HammerResult, HammerTask } from "./limits-hammer.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00.000Z");
@@ -30,7 +30,7 @@ describe("rate window", () => {
     for (let window = 0; window < 3; window++) {
       const states = Array.from({ length: 200 }, (_, n) => {
         if (n > 0) clock.nowMs += 299;
-        return counters.takeForKey(key({ rate: 60 }), 1).rate;
+        return counters.consumeForKey(key({ rate: 60 }), 1).rate;
       });
       expect(states.filter(({ isWithin }) => isWithin)).toHaveLength(60);
       expect(new Set(states.map(({ resetAtMs }) => resetAtMs)).size).toBe(1);
@@ -44,28 +44,31 @@ describe("rate window", () => {
   test("shows without taking, takes several or none, and follows a changed limit", () => {
     const { counters } = countersAt(NOON);
     const limited = key({ rate: 10 });
-    expect(counters.showForKey(limited).rate).toMatchObject({ remaining: 10, resetAtMs: NOON + 60_000 });
-    expect(counters.takeForKey(limited, 8).rate).toMatchObject({ isWithin: true, remaining: 2 });
-    expect(counters.takeForKey(limited, 3).rate).toMatchObject({ isWithin: false, remaining: 2 });
-    expect(counters.takeForKey(key({ rate: 5 }), 1).rate).toMatchObject({ isWithin: false, remaining: 0 });
-    expect(counters.takeForKey(key({ rate: 20 }), 1).rate).toMatchObject({ isWithin: true, remaining: 11 });
+    expect(counters.peekKey(limited).rate).toMatchObject({ remaining: 10, resetAtMs: NOON + 60_000 });
+    expect(counters.consumeForKey(limited, 8).rate).toMatchObject({ isWithin: true, remaining: 2 });
+    expect(counters.consumeForKey(limited, 3).rate).toMatchObject({ isWithin: false, remaining: 2 });
+    expect(counters.consumeForKey(key({ rate: 5 }), 1).rate).toMatchObject({ isWithin: false, remaining: 0 });
+    expect(counters.consumeForKey(key({ rate: 20 }), 1).rate).toMatchObject({
+      isWithin: true,
+      remaining: 11,
+    });
   });
 
   test("goes on when the clock steps back a little, and starts anew when it steps back far", () => {
     const { clock, counters } = countersAt(NOON);
-    counters.takeForKey(key({ rate: 2 }), 2);
+    counters.consumeForKey(key({ rate: 2 }), 2);
     clock.nowMs -= 5_000;
-    expect(counters.takeForKey(key({ rate: 2 }), 1).rate.isWithin).toBe(false);
+    expect(counters.consumeForKey(key({ rate: 2 }), 1).rate.isWithin).toBe(false);
     clock.nowMs -= 60_000;
-    expect(counters.takeForKey(key({ rate: 2 }), 1).rate.isWithin).toBe(true);
+    expect(counters.consumeForKey(key({ rate: 2 }), 1).rate.isWithin).toBe(true);
   });
 
   test("never meets the window of a key idle for 2³² ms, or any other time", () => {
     for (const idleMs of [2 ** 32, 2 ** 32 - 30_000, 2 ** 33, 2 ** 42 - NOON - 1_000]) {
       const { clock, counters } = countersAt(NOON);
-      expect(counters.takeForKey(key({ rate: 5 }), 5).rate.remaining).toBe(0);
+      expect(counters.consumeForKey(key({ rate: 5 }), 5).rate.remaining).toBe(0);
       clock.nowMs += idleMs;
-      const { rate } = counters.takeForKey(key({ rate: 5 }), 1);
+      const { rate } = counters.consumeForKey(key({ rate: 5 }), 1);
       expect(rate).toEqual({ isWithin: true, limit: 5, remaining: 4, resetAtMs: clock.nowMs + 60_000 });
     }
   });
@@ -74,28 +77,28 @@ describe("rate window", () => {
     const { counters } = countersAt(NOON);
     const free = key({ rate: Number.POSITIVE_INFINITY, quota: 3_000_000 });
     for (let i = 0; i < 2; i++) {
-      expect(counters.takeForKey(free, 1_500_000)).toMatchObject({
+      expect(counters.consumeForKey(free, 1_500_000)).toMatchObject({
         rate: { isWithin: true, limit: Number.POSITIVE_INFINITY },
         month: { isWithin: true },
       });
     }
-    expect(counters.takeForKey(free, 1).month).toMatchObject({ isWithin: false, remaining: 0 });
+    expect(counters.consumeForKey(free, 1).month).toMatchObject({ isWithin: false, remaining: 0 });
     // A rate set later starts with nothing used.
-    expect(counters.takeForKey(key({ rate: 2 }), 1).rate).toMatchObject({ isWithin: true, remaining: 1 });
+    expect(counters.consumeForKey(key({ rate: 2 }), 1).rate).toMatchObject({ isWithin: true, remaining: 1 });
   });
 
   test("keys do not share it, those whose numbers fall on one slot neither", () => {
     const { counters } = countersAt(NOON);
     for (const id of [1, 2, 1 + 262_144, 1 + 2 * 262_144]) {
-      expect(counters.takeForKey(key({ id, rate: 1 }), 1).rate.isWithin).toBe(true);
-      expect(counters.takeForKey(key({ id, rate: 1 }), 1).rate.isWithin).toBe(false);
+      expect(counters.consumeForKey(key({ id, rate: 1 }), 1).rate.isWithin).toBe(true);
+      expect(counters.consumeForKey(key({ id, rate: 1 }), 1).rate.isWithin).toBe(false);
     }
   });
 });
 
 describe("visitors of a key", () => {
   const take = (counters: SharedCounters, address: string, settings: Parameters<typeof key>[0] = {}) =>
-    counters.takeForKey(key(settings), 1, { address, limit: 3 });
+    counters.consumeForKey(key(settings), 1, { address, limit: 3 });
 
   test("have a window each, of an IPv4 address or an IPv6 /64, with each key", () => {
     const { clock, counters } = countersAt(NOON);
@@ -122,9 +125,9 @@ describe("visitors of a key", () => {
     const { counters } = countersAt(NOON);
     const limited = { rate: 100, quota: 50 };
     for (let n = 0; n < 20; n++) take(counters, "192.0.2.1", limited);
-    const { rate, month } = counters.showForKey(key(limited));
+    const { rate, month } = counters.peekKey(key(limited));
     expect([rate.remaining, month.remaining]).toEqual([97, 47]);
-    expect(counters.takeForAddress("demoMinute", "192.0.2.1").remaining).toBe(9);
+    expect(counters.consumeForAddress("demoMinute", "192.0.2.1").remaining).toBe(9);
   });
 
   test("are not charged for what the key refuses, by its rate or its quota", () => {
@@ -146,7 +149,7 @@ describe("visitors of a key", () => {
   test("follow a changed limit", () => {
     const { counters } = countersAt(NOON);
     const remaining = (limit: number) =>
-      counters.takeForKey(key({}), 1, { address: "192.0.2.1", limit }).visitor!.remaining;
+      counters.consumeForKey(key({}), 1, { address: "192.0.2.1", limit }).visitor!.remaining;
     expect([remaining(5), remaining(5), remaining(1), remaining(5)]).toEqual([4, 3, 0, 2]);
   });
 });
@@ -156,53 +159,53 @@ describe("month", () => {
     const { clock, counters } = countersAt(Date.parse("2026-12-31T23:59:59.999Z"));
     const limited = key({ quota: 2 });
     const newYear = Date.parse("2027-01-01T00:00:00Z");
-    expect(counters.takeForKey(limited, 2).month).toEqual({
+    expect(counters.consumeForKey(limited, 2).month).toEqual({
       isWithin: true,
       limit: 2,
       remaining: 0,
       resetAtMs: newYear,
     });
-    expect(counters.takeForKey(limited, 1).month.isWithin).toBe(false);
+    expect(counters.consumeForKey(limited, 1).month.isWithin).toBe(false);
     clock.nowMs = newYear;
-    expect(counters.takeForKey(limited, 1).month).toMatchObject({ isWithin: true, remaining: 1 });
+    expect(counters.consumeForKey(limited, 1).month).toMatchObject({ isWithin: true, remaining: 1 });
   });
 
   test("a clock set back over the end of a month gives nothing back, in whichever month it was used", () => {
     const newYear = Date.parse("2027-01-01T00:00:00Z");
     const { clock, counters } = countersAt(newYear - 1_000);
     const limited = key({ quota: 5 });
-    expect(counters.takeForKey(limited, 2).month.remaining).toBe(3);
+    expect(counters.consumeForKey(limited, 2).month.remaining).toBe(3);
     clock.nowMs = newYear + 1_000;
-    expect(counters.takeForKey(limited, 5).month).toMatchObject({ isWithin: true, remaining: 0 });
+    expect(counters.consumeForKey(limited, 5).month).toMatchObject({ isWithin: true, remaining: 0 });
     clock.nowMs = newYear - 2_000;
-    expect(counters.takeForKey(limited, 1).month).toEqual({
+    expect(counters.consumeForKey(limited, 1).month).toEqual({
       isWithin: false,
       limit: 5,
       remaining: 0,
       resetAtMs: Date.parse("2027-02-01T00:00:00Z"),
     });
     clock.nowMs = newYear + 2_000;
-    expect(counters.takeForKey(limited, 1).month.isWithin).toBe(false);
+    expect(counters.consumeForKey(limited, 1).month.isWithin).toBe(false);
     clock.nowMs = Date.parse("2027-02-01T00:00:00Z");
-    expect(counters.takeForKey(limited, 1).month).toMatchObject({ isWithin: true, remaining: 4 });
+    expect(counters.consumeForKey(limited, 1).month).toMatchObject({ isWithin: true, remaining: 4 });
   });
 
   test("takes back what was returned, but not into another month", () => {
     const { clock, counters } = countersAt(Date.parse("2026-11-30T23:59:59.000Z"));
     const limited = key({ quota: 5 });
-    const { month } = counters.takeForKey(limited, 3);
-    counters.returnToMonth(limited, 1, month);
-    expect(counters.showForKey(limited).month.remaining).toBe(3);
+    const { month } = counters.consumeForKey(limited, 3);
+    counters.refundToMonth(limited, 1, month);
+    expect(counters.peekKey(limited).month.remaining).toBe(3);
     clock.nowMs += 2_000;
-    counters.takeForKey(limited, 1);
-    counters.returnToMonth(limited, 2, month);
-    expect(counters.showForKey(limited).month.remaining).toBe(4);
+    counters.consumeForKey(limited, 1);
+    counters.refundToMonth(limited, 2, month);
+    expect(counters.peekKey(limited).month.remaining).toBe(4);
   });
 
   test("is untouched by what the rate refuses", () => {
     const { counters } = countersAt(NOON);
     const limited = key({ rate: 1, quota: 5 });
-    const usages = Array.from({ length: 4 }, () => counters.takeForKey(limited, 1));
+    const usages = Array.from({ length: 4 }, () => counters.consumeForKey(limited, 1));
     expect(usages.map(({ month }) => month.remaining)).toEqual([4, 4, 4, 4]);
   });
 });
@@ -212,21 +215,21 @@ describe("addresses", () => {
     const { clock, counters } = countersAt(NOON);
     const address = "192.0.2.1";
     const take = () =>
-      counters.takeForAddress("demoMinute", address).isWithin &&
-      counters.takeForAddress("demoDay", address).isWithin;
+      counters.consumeForAddress("demoMinute", address).isWithin &&
+      counters.consumeForAddress("demoDay", address).isWithin;
     for (let minute = 0; minute < 20; minute++) {
       expect(Array.from({ length: 11 }, take)).toEqual([...new Array(10).fill(true), false]);
       clock.nowMs += 60_000;
     }
     expect(take()).toBe(false);
-    expect(counters.takeForAddress("demoDay", address)).toMatchObject({ resetAtMs: NOON + 86_400_000 });
+    expect(counters.consumeForAddress("demoDay", address)).toMatchObject({ resetAtMs: NOON + 86_400_000 });
     clock.nowMs = NOON + 86_400_000;
     expect(take()).toBe(true);
   });
 
   test("a /64 is one visitor, two IPv4 addresses are two", () => {
     const { counters } = countersAt(NOON);
-    const take = (address: string) => counters.takeForAddress("demoMinute", address).remaining;
+    const take = (address: string) => counters.consumeForAddress("demoMinute", address).remaining;
     expect([take("2001:db8:0:1::1"), take("2001:db8:0:1:ffff::9"), take("2001:db8:0:2::1")]).toEqual([
       9, 8, 9,
     ]);
@@ -238,7 +241,7 @@ describe("addresses", () => {
     new Int32Array(memory.addresses.demoMinute.locks).fill((Date.now() & 0x7fff_ffff) | 1);
     const counters = new SharedCounters(memory);
     const startedMs = performance.now();
-    expect(counters.takeForAddress("demoMinute", "192.0.2.1").remaining).toBe(9);
+    expect(counters.consumeForAddress("demoMinute", "192.0.2.1").remaining).toBe(9);
     expect(performance.now() - startedMs).toBeLessThan(500);
   });
 
@@ -262,7 +265,7 @@ describe("threads", () => {
     // One visitor gets its limit; 40 visitors with 30 each together get the limit of the key.
     expect([total("visitor"), total("crowd")]).toEqual([321, 1_000]);
     // Every thread returned all it took of the third key.
-    const { month } = new SharedCounters(memory).showForKey({ id: 3, ratePerMinute: 1, monthlyQuota: 5 });
+    const { month } = new SharedCounters(memory).peekKey({ id: 3, ratePerMinute: 1, monthlyQuota: 5 });
     expect(month.remaining).toBe(5);
 
     const windows = new Map<string, number>();
@@ -292,15 +295,15 @@ describe("usage log", () => {
     const dataDir = join(folder, "restart");
     const first = new SharedCounters(allotCounters());
     const log = new UsageLog(dataDir, first.keys);
-    first.takeForKey(key({ quota: 10 }), 4);
+    first.consumeForKey(key({ quota: 10 }), 4);
     log.flush();
-    const { month } = first.takeForKey(key({ quota: 10 }), 3);
-    first.returnToMonth(key({ quota: 10 }), 2, month);
+    const { month } = first.consumeForKey(key({ quota: 10 }), 3);
+    first.refundToMonth(key({ quota: 10 }), 2, month);
     log.close();
 
     const second = new SharedCounters(allotCounters());
     new UsageLog(dataDir, second.keys).close();
-    expect(second.showForKey(key({ quota: 10 })).month.remaining).toBe(5);
+    expect(second.peekKey(key({ quota: 10 })).month.remaining).toBe(5);
   });
 
   test("what is used in the last moment of a month is written to that month", () => {
@@ -308,16 +311,16 @@ describe("usage log", () => {
     const newYear = Date.parse("2027-01-01T00:00:00Z");
     const { clock, counters } = countersAt(newYear - 10_000);
     const log = new UsageLog(dataDir, counters.keys, { clock: () => clock.nowMs });
-    counters.takeForKey(key({}), 3);
+    counters.consumeForKey(key({}), 3);
     log.flush();
     clock.nowMs = newYear - 100;
-    counters.takeForKey(key({}), 4);
+    counters.consumeForKey(key({}), 4);
     clock.nowMs = newYear + 100;
-    counters.takeForKey(key({}), 5);
+    counters.consumeForKey(key({}), 5);
     log.flush();
-    counters.takeForKey(key({}), 6);
+    counters.consumeForKey(key({}), 6);
     log.close();
-    const db = openToLook(join(dataDir, "accounts.db"));
+    const db = openForInspection(join(dataDir, "accounts.db"));
     expect(db.query("SELECT month, requests FROM key_usage ORDER BY month").all()).toEqual([
       { month: "2026-12", requests: 7 },
       { month: "2027-01", requests: 11 },
@@ -330,11 +333,11 @@ describe("usage log", () => {
     const newYear = Date.parse("2027-01-01T00:00:00Z");
     const first = countersAt(newYear + 1_000);
     const log = new UsageLog(dataDir, first.counters.keys, { clock: () => first.clock.nowMs });
-    first.counters.takeForKey(key({ quota: 5 }), 5);
+    first.counters.consumeForKey(key({ quota: 5 }), 5);
     log.close();
     const second = countersAt(newYear - 1_000);
     new UsageLog(dataDir, second.counters.keys, { clock: () => second.clock.nowMs }).close();
-    expect(second.counters.takeForKey(key({ quota: 5 }), 1).month).toMatchObject({ isWithin: false });
+    expect(second.counters.consumeForKey(key({ quota: 5 }), 1).month).toMatchObject({ isWithin: false });
   });
 
   test("two servers on one file add up, and each hears of the other", () => {
@@ -346,11 +349,11 @@ describe("usage log", () => {
     const limited = key({ quota: 100 });
     for (let round = 0; round < 3; round++) {
       for (const { counters, log } of servers) {
-        counters.takeForKey(limited, 5);
+        counters.consumeForKey(limited, 5);
         log.flush();
       }
     }
-    expect(servers.map(({ counters }) => counters.showForKey(limited).month.remaining)).toEqual([75, 70]);
+    expect(servers.map(({ counters }) => counters.peekKey(limited).month.remaining)).toEqual([75, 70]);
     for (const { log } of servers) log.close();
   });
 });

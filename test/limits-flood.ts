@@ -6,7 +6,7 @@
 import { allotCounters, SharedCounters } from "../src/accounts/shared-counters.ts";
 
 const counters = new SharedCounters(allotCounters());
-const take = (address: string) => counters.takeForAddress("demoMinute", address).isWithin;
+const take = (address: string) => counters.consumeForAddress("demoMinute", address).isWithin;
 const spent = Array.from({ length: 50 }, (_, n) => `198.51.100.${n}`);
 for (const address of spent) while (take(address));
 

@@ -39,24 +39,24 @@ function hammerLimits(counters: SharedCounters, rounds: number, passed: HammerRe
   const visited = { id: 5, ratePerMinute: 1_000_000, monthlyQuota: undefined };
   const crowded = { id: 6, ratePerMinute: 1_000, monthlyQuota: undefined };
   for (let round = 0; round < rounds; round++) {
-    if (counters.takeForKey(limited, 1).rate.isWithin) passed.rate++;
-    if (counters.takeForKey(metered, 1).month.isWithin) passed.quota++;
-    counters.returnToMonth(returned, 1, counters.takeForKey(returned, 1).month);
-    if (counters.takeForKey(visited, 1, { address: "192.0.2.1", limit: 321 }).visitor!.isWithin)
+    if (counters.consumeForKey(limited, 1).rate.isWithin) passed.rate++;
+    if (counters.consumeForKey(metered, 1).month.isWithin) passed.quota++;
+    counters.refundToMonth(returned, 1, counters.consumeForKey(returned, 1).month);
+    if (counters.consumeForKey(visited, 1, { address: "192.0.2.1", limit: 321 }).visitor!.isWithin)
       passed.visitor++;
-    const { visitor, rate } = counters.takeForKey(crowded, 1, {
+    const { visitor, rate } = counters.consumeForKey(crowded, 1, {
       address: `192.0.2.${round % 40}`,
       limit: 30,
     });
     if (visitor!.isWithin && rate.isWithin) passed.crowd++;
-    if (round % 10 === 0 && counters.takeForAddress("demoMinute", "192.0.2.1").isWithin) passed.address++;
+    if (round % 10 === 0 && counters.consumeForAddress("demoMinute", "192.0.2.1").isWithin) passed.address++;
   }
 }
 
 function hammerWindows(counters: SharedCounters, rounds: number, { windows }: HammerResult): void {
   const limited = { id: 4, ratePerMinute: 1_000, monthlyQuota: undefined };
   for (let round = 0; round < rounds; round++) {
-    const { rate } = counters.takeForKey(limited, 1);
+    const { rate } = counters.consumeForKey(limited, 1);
     if (rate.isWithin) windows[rate.resetAtMs] = (windows[rate.resetAtMs] ?? 0) + 1;
   }
 }

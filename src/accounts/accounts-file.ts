@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { AppError } from "../base/errors.ts";
-import { type Database, PATIENT_MS } from "../base/sqlite.ts";
+import { BUSY_TIMEOUT_MS, type Database } from "../base/sqlite.ts";
 import { type AccountsDbOptions, accountsFault, accountsPath, openAccountsDb } from "./accounts-db.ts";
 
 /** An open accounts.db. */
@@ -13,7 +13,7 @@ export interface AccountsFile {
   follow(): boolean;
   /** Returns false when the path has another file or none, so that what was written to `db` may be lost. */
   isInPlace(): boolean;
-  /** Sets the maximum wait for locks from now on; before the first call it is `PATIENT_MS`. */
+  /** Sets the maximum wait for locks from now on; before the first call it is `BUSY_TIMEOUT_MS`. */
   setWait(ms: number): void;
   close(): void;
 }
@@ -26,11 +26,11 @@ export interface FollowOptions extends Pick<AccountsDbOptions, "create"> {
 /**
  * Opens a data folder's accounts.db for a long-lived process. A restore replaces the file: a process that keeps the old
  * one open would read and write a file that no longer has a path. A file that has disappeared is never created again,
- * because the new one would have no keys. Waits for locks for `PATIENT_MS` until `setWait` changes that.
+ * because the new one would have no keys. Waits for locks for `BUSY_TIMEOUT_MS` until `setWait` changes that.
  */
 export function followAccountsDb(dataDir: string, options: FollowOptions = {}): AccountsFile {
   const path = accountsPath(dataDir);
-  let waitMs = PATIENT_MS;
+  let waitMs = BUSY_TIMEOUT_MS;
   let { db, identity } = open(dataDir, { ...options, waitMs });
   return {
     get db() {

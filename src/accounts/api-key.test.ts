@@ -4,8 +4,8 @@ import {
   createSecret,
   hashSecret,
   isSecretWellFormed,
-  opensKey,
   parseToken,
+  verifySecret,
 } from "./api-key.ts";
 
 test("a secret is bkn_, 40 random characters and their checksum", () => {
@@ -59,10 +59,10 @@ const key: ApiKey = {
 };
 
 test("a secret opens its own key only", () => {
-  expect(opensKey(key, secret, NOW)).toBe(true);
-  expect(opensKey(key, createSecret(), NOW)).toBe(false);
-  expect(opensKey(key, "", NOW)).toBe(false);
-  expect(opensKey(undefined, secret, NOW)).toBe(false);
+  expect(verifySecret(key, secret, NOW)).toBe(true);
+  expect(verifySecret(key, createSecret(), NOW)).toBe(false);
+  expect(verifySecret(key, "", NOW)).toBe(false);
+  expect(verifySecret(undefined, secret, NOW)).toBe(false);
 });
 
 test.each([
@@ -70,14 +70,14 @@ test.each([
   [{ expiresAt: "2026-11-21T12:00:00.000Z" }, false],
   [{ expiresAt: "2026-11-21T12:00:00.001Z" }, true],
 ])("a key in state %j opens: %p", (state, opens) => {
-  expect(opensKey({ ...key, ...state }, secret, NOW)).toBe(opens);
+  expect(verifySecret({ ...key, ...state }, secret, NOW)).toBe(opens);
 });
 
 test("after a rotation the old secret works until the overlap ends", () => {
   const previous = { secretSha256: hashSecret(oldSecret), until: "2026-11-21T12:00:01.000Z" };
   const rotated = { ...key, previous };
-  expect(opensKey(rotated, secret, NOW)).toBe(true);
-  expect(opensKey(rotated, oldSecret, NOW)).toBe(true);
-  expect(opensKey(rotated, oldSecret, NOW + 1_000)).toBe(false);
-  expect(opensKey({ ...rotated, revokedAt: "2026-11-21T11:00:00.000Z" }, oldSecret, NOW)).toBe(false);
+  expect(verifySecret(rotated, secret, NOW)).toBe(true);
+  expect(verifySecret(rotated, oldSecret, NOW)).toBe(true);
+  expect(verifySecret(rotated, oldSecret, NOW + 1_000)).toBe(false);
+  expect(verifySecret({ ...rotated, revokedAt: "2026-11-21T11:00:00.000Z" }, oldSecret, NOW)).toBe(false);
 });

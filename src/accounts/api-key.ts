@@ -82,7 +82,7 @@ const givenSha256 = new Uint8Array(32);
  * Returns true when the secret opens the key at that moment. An unknown, revoked or expired key costs the same as a
  * wrong secret, so that timing reveals nothing: one hash and two timing-safe comparisons.
  */
-export function opensKey(key: ApiKey | undefined, secret: string, nowMs: number): boolean {
+export function verifySecret(key: ApiKey | undefined, secret: string, nowMs: number): boolean {
   Bun.SHA256.hash(secret, givenSha256);
   const isCurrent = timingSafeEqual(givenSha256, key?.secretSha256 ?? NO_KEY_SHA256);
   const isPrevious = timingSafeEqual(givenSha256, key?.previous?.secretSha256 ?? NO_KEY_SHA256);

@@ -1,6 +1,6 @@
 import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
-import { type ApiKey, opensKey, parseToken } from "./api-key.ts";
+import { type ApiKey, parseToken, verifySecret } from "./api-key.ts";
 import { NO_ADDRESS } from "./client-address.ts";
 import { IpRanges } from "./ip-ranges.ts";
 import type { KeyStore } from "./key-store.ts";
@@ -19,7 +19,7 @@ export interface Caller {
  * Returns the key in force that a Bearer header opens. Every failure returns `undefined` and costs the same. A token
  * that opens no key is tried again after a check for changes, so that a new token works at once.
  */
-export function recognizeKey(keys: KeyStore, authorization: string | null): Awaitable<ApiKey | undefined> {
+export function authenticate(keys: KeyStore, authorization: string | null): Awaitable<ApiKey | undefined> {
   const token = parseToken(bearerToken(authorization));
   const key = openedKey(keys, token);
   return key ?? whenReady(keys.refresh(), () => openedKey(keys, token));
@@ -27,11 +27,11 @@ export function recognizeKey(keys: KeyStore, authorization: string | null): Awai
 
 function openedKey(keys: KeyStore, token: ReturnType<typeof parseToken>): ApiKey | undefined {
   const key = token && keys.find(token.id);
-  return opensKey(key, token?.secret ?? "", Date.now()) ? key : undefined;
+  return verifySecret(key, token?.secret ?? "", Date.now()) ? key : undefined;
 }
 
 /** Returns the error for a caller that may not use this key: checks the IP, then a browser key's method and origin. */
-export function findRefusal(key: ApiKey, { method, origin, address }: Caller): AppError | undefined {
+export function authorize(key: ApiKey, { method, origin, address }: Caller): AppError | undefined {
   if (key.ipRanges.length > 0 && !isAllowed(key, address())) {
     return new AppError("ip_not_allowed", "This IP address is not allowed for this API key.");
   }

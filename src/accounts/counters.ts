@@ -37,7 +37,7 @@ export interface KeyUsage {
   readonly rate: LimitState;
   /** Calendar month in UTC; the limit is Infinity for a key without a quota. */
   readonly month: LimitState;
-  /** Rate window of the visitor passed to takeForKey. When it refuses, nothing was taken from the others. */
+  /** Rate window of the visitor passed to consumeForKey. When it refuses, nothing was taken from the others. */
   readonly visitor?: LimitState | undefined;
 }
 
@@ -59,10 +59,10 @@ export interface Counters {
    * first takes one from the visitor's own window: what that refuses costs the key nothing, and what the key refuses
    * costs the visitor nothing. Exact across all threads that share the counters.
    */
-  takeForKey(key: KeyLimits, requests: number, visitor?: Visitor): Awaitable<KeyUsage>;
+  consumeForKey(key: KeyLimits, requests: number, visitor?: Visitor): Awaitable<KeyUsage>;
   /** Returns the state of a key's limits and takes nothing. */
-  showForKey(key: KeyLimits): Awaitable<KeyUsage>;
+  peekKey(key: KeyLimits): Awaitable<KeyUsage>;
   /** Returns requests to the month that they were taken from. */
-  returnToMonth(key: KeyLimits, requests: number, month: LimitState): Awaitable<void>;
-  takeForAddress(limit: AddressLimit, address: string): Awaitable<LimitState>;
+  refundToMonth(key: KeyLimits, requests: number, month: LimitState): Awaitable<void>;
+  consumeForAddress(limit: AddressLimit, address: string): Awaitable<LimitState>;
 }

@@ -3,8 +3,8 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { opensKey, parseToken } from "./api-key.ts";
-import { recognizeKey } from "./authorize.ts";
+import { parseToken, verifySecret } from "./api-key.ts";
+import { authenticate } from "./authorize.ts";
 import { openKeyStore } from "./key-store.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-keys-"));
@@ -31,7 +31,7 @@ test("keeps keys, never their secrets", () => {
 
   const reopened = openKeyStore(dataDir);
   expect(reopened.find(key.id)).toEqual(key);
-  expect(opensKey(reopened.find(key.id), secret, Date.now())).toBe(true);
+  expect(verifySecret(reopened.find(key.id), secret, Date.now())).toBe(true);
   expect(reopened.find(key.id + 1)).toBeUndefined();
   reopened.close();
   expect(readFileSync(join(dataDir, "accounts.db")).includes(secret)).toBe(false);
@@ -54,10 +54,10 @@ test("sees every change that another process makes, within a second", async () =
   ]);
 
   const { token } = other.rotate(key.id, 60_000)!;
-  await within(1_000, () => recognizeKey(serving, `Bearer ${token}`) !== undefined);
+  await within(1_000, () => authenticate(serving, `Bearer ${token}`) !== undefined);
 
   other.revoke(key.id);
-  await within(1_000, () => recognizeKey(serving, `Bearer ${token}`) === undefined);
+  await within(1_000, () => authenticate(serving, `Bearer ${token}`) === undefined);
   expect(serving.approvesOrigin("https://b.nl")).toBe(false);
   serving.close();
   other.close();
@@ -66,7 +66,7 @@ test("sees every change that another process makes, within a second", async () =
 test("a rotation without overlap ends the old secret at once; a second one ends the first", () => {
   const keys = openKeyStore(join(folder, "rotate"));
   const { key, token } = keys.create({ name: "x", kind: "server" });
-  const opens = (text: string) => recognizeKey(keys, `Bearer ${text}`) !== undefined;
+  const opens = (text: string) => authenticate(keys, `Bearer ${text}`) !== undefined;
   const second = keys.rotate(key.id, 60_000)!.token;
   expect([token, second].map(opens)).toEqual([true, true]);
   const third = keys.rotate(key.id, 60_000)!.token;
@@ -82,7 +82,7 @@ test("a Bearer header opens its own key and nothing else", () => {
   const { key, token } = keys.create({ name: "x", kind: "server" });
   const other = keys.create({ name: "y", kind: "server" });
   for (const header of [`Bearer ${token}`, `bearer ${token}`, `BEARER  ${token} `]) {
-    expect(recognizeKey(keys, header)).toEqual(key);
+    expect(authenticate(keys, header)).toEqual(key);
   }
   const [, secret] = token.split("|");
   const wrong = [
@@ -96,7 +96,7 @@ test("a Bearer header opens its own key and nothing else", () => {
     `Bearer ${secret}`,
   ];
   for (const header of [...wrong, `Bearer 99|${secret}`, `Bearer ${other.key.id}|${secret}`]) {
-    expect(recognizeKey(keys, header)).toBeUndefined();
+    expect(authenticate(keys, header)).toBeUndefined();
   }
   keys.close();
 });
@@ -149,7 +149,7 @@ test("notices that a restore through SQLite brought other keys, with fewer chang
     db.run("BEGIN; DELETE FROM api_key; INSERT INTO api_key SELECT * FROM backup.api_key; COMMIT");
     db.close();
   };
-  const opens = (token: string) => recognizeKey(serving, `Bearer ${token}`) !== undefined;
+  const opens = (token: string) => authenticate(serving, `Bearer ${token}`) !== undefined;
   restore();
   await within(1_000, () => opens(kept.token));
   expect([serving.find(2), ...old.map(({ token }) => opens(token))]).toEqual([undefined, false, false]);

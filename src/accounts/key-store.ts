@@ -1,6 +1,6 @@
 import type { Awaitable } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
-import { type Database, PATIENT_MS } from "../base/sqlite.ts";
+import { BUSY_TIMEOUT_MS, type Database } from "../base/sqlite.ts";
 import { accountsFault, accountsPath } from "./accounts-db.ts";
 import { type AccountsFile, type FollowOptions, followAccountsDb } from "./accounts-file.ts";
 import {
@@ -12,7 +12,7 @@ import {
   type KeyKind,
   type KeySettings,
 } from "./api-key.ts";
-import { KeyMemory } from "./key-memory.ts";
+import { KeyCache } from "./key-cache.ts";
 import { columnsOf, type KeyRow, keyOfRow, type RowValue } from "./key-row.ts";
 
 /**
@@ -70,7 +70,7 @@ FROM api_key LEFT JOIN key_usage ON key_id = id`;
 /** Opens the key store of a data folder and loads its keys. */
 export function openKeyStore(
   dataDir: string,
-  { waitMs = PATIENT_MS, ...options }: FollowOptions & { waitMs?: number } = {},
+  { waitMs = BUSY_TIMEOUT_MS, ...options }: FollowOptions & { waitMs?: number } = {},
 ): SqliteKeyStore {
   const file = followAccountsDb(dataDir, options);
   try {
@@ -86,12 +86,12 @@ export function openKeyStore(
 
 export class SqliteKeyStore implements KeyStore, KeyAdmin {
   readonly #file: Pick<AccountsFile, "db" | "follow" | "close">;
-  readonly #memory: KeyMemory;
+  readonly #memory: KeyCache;
 
   /** Holds no keys until the first lookup or `load`. */
   constructor(file: Pick<AccountsFile, "db" | "follow" | "close">) {
     this.#file = file;
-    this.#memory = new KeyMemory(file);
+    this.#memory = new KeyCache(file);
   }
 
   find(id: number): ApiKey | undefined {

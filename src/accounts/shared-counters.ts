@@ -56,25 +56,25 @@ export class SharedCounters implements Counters {
     };
   }
 
-  takeForKey(key: KeyLimits, requests: number, visitor?: Visitor): KeyUsage {
+  consumeForKey(key: KeyLimits, requests: number, visitor?: Visitor): KeyUsage {
     const asking = visitor && { ...visitor, keyId: key.id };
     const own = asking && this.#visitors.take(asking);
-    if (own?.isWithin === false) return { ...this.showForKey(key), visitor: own };
+    if (own?.isWithin === false) return { ...this.peekKey(key), visitor: own };
     const rate = this.keys.takeRate(key, requests);
     const month = this.keys.takeMonth(key, rate.isWithin ? requests : 0);
     if (own && !(rate.isWithin && month.isWithin)) this.#visitors.giveBack(asking, own);
     return { rate, month, visitor: own };
   }
 
-  showForKey(key: KeyLimits): KeyUsage {
+  peekKey(key: KeyLimits): KeyUsage {
     return { rate: this.keys.takeRate(key, 0), month: this.keys.takeMonth(key, 0) };
   }
 
-  returnToMonth({ id }: KeyLimits, requests: number, { resetAtMs }: LimitState): void {
+  refundToMonth({ id }: KeyLimits, requests: number, { resetAtMs }: LimitState): void {
     this.keys.addToMonth(id, monthOf(resetAtMs - 1), -requests);
   }
 
-  takeForAddress(limit: AddressLimit, address: string): LimitState {
+  consumeForAddress(limit: AddressLimit, address: string): LimitState {
     return this.#addresses[limit].take({ address, keyId: NO_KEY, limit: ADDRESS_LIMITS[limit].limit });
   }
 }

@@ -1,5 +1,5 @@
+import { BackoffLogger } from "../base/backoff-logger.ts";
 import { logInfo } from "../base/log.ts";
-import { RepeatedTrouble } from "../base/repeated-trouble.ts";
 import { isLocked } from "../base/sqlite.ts";
 import { accountsFault, accountsPath } from "./accounts-db.ts";
 import type { AccountsHealth } from "./accounts-health.ts";
@@ -28,7 +28,7 @@ interface Kept {
 /** Flushes a usage log periodically until closed. A failed write is reported and retried; its usage stays in memory. */
 export function keepUsage(dataDir: string, { slots, health, keys }: Kept): UsageKeeper {
   const log = new UsageLog(dataDir, slots);
-  const trouble = new RepeatedTrouble("accounts.db cannot be used: known keys go on, usage waits in memory");
+  const trouble = new BackoffLogger("accounts.db cannot be used: known keys go on, usage waits in memory");
   let writtenAtMs = performance.now();
 
   function flush(): void {

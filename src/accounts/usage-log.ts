@@ -1,4 +1,4 @@
-import { PATIENT_MS, type Statement } from "../base/sqlite.ts";
+import { BUSY_TIMEOUT_MS, type Statement } from "../base/sqlite.ts";
 import { type AccountsFile, type FollowOptions, followAccountsDb } from "./accounts-file.ts";
 import type { KeyCount, KeySlots } from "./key-slots.ts";
 import { formatMonth, monthOf } from "./month.ts";
@@ -50,10 +50,10 @@ export class UsageLog {
     return isOther;
   }
 
-  /** Writes the rest and closes the file; waits for a lock for up to `PATIENT_MS`. */
+  /** Writes the rest and closes the file; waits for a lock for up to `BUSY_TIMEOUT_MS`. */
   close(): void {
     try {
-      this.#file.setWait(PATIENT_MS);
+      this.#file.setWait(BUSY_TIMEOUT_MS);
       this.flush();
     } finally {
       this.#add.finalize();

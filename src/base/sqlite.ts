@@ -35,14 +35,14 @@ export function openScratch(path: string, cacheBytes = 160 * 1024 * 1024): Datab
 }
 
 /** Milliseconds that a command, or the start of a server, waits for another process's lock. */
-export const PATIENT_MS = 5_000;
+export const BUSY_TIMEOUT_MS = 5_000;
 
 /**
  * Opens a database that several processes read and write while serving (accounts.db). Uses a rollback journal: a
  * write-ahead log and its index are beside the file all the time, and would be taken for those of the file that a
  * restore puts in its place.
  */
-export function openShared(path: string, { create = true, waitMs = PATIENT_MS } = {}): Database {
+export function openShared(path: string, { create = true, waitMs = BUSY_TIMEOUT_MS } = {}): Database {
   const db = new Database(path, { create, readwrite: true, strict: true });
   try {
     db.run(`PRAGMA busy_timeout = ${waitMs}`);
@@ -77,7 +77,7 @@ export function isLocked(error: unknown): boolean {
 }
 
 /** Opens a database of {@link openShared} read-only, and leaves no file beside it. */
-export function openToLook(path: string): Database {
+export function openForInspection(path: string): Database {
   const isQuietLog = hasWriteAheadLog(path) && !statSync(`${path}-wal`, { throwIfNoEntry: false })?.size;
   // Opened without `immutable`, a file in WAL mode gets a log and its index. With an empty log or none, no process
   // has it open, so it does not change.
@@ -103,7 +103,7 @@ function hasWriteAheadLog(path: string): boolean {
  * Opens a scratch database without SQLite's defensive mode, so that the tables behind an R*Tree can be written;
  * `bun:sqlite` opens every database in that mode. No other handle may be open on it.
  */
-export function openUndefended(path: string): DatabaseSync {
+export function openWithoutDefensiveMode(path: string): DatabaseSync {
   const db = new DatabaseSync(path);
   db.enableDefensive(false);
   for (const pragma of ["journal_mode = OFF", "synchronous = OFF", "cache_size = -32768"])

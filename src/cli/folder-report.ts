@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { isInForce } from "../accounts/api-key.ts";
 import { SqliteKeyStore } from "../accounts/key-store.ts";
 import { AppError } from "../base/errors.ts";
-import { openToLook } from "../base/sqlite.ts";
+import { openForInspection } from "../base/sqlite.ts";
 import type { JobState } from "../exports/job.ts";
 import { countJobs } from "../exports/sqlite-job-store.ts";
 import { adviseOn } from "../registry/folder-advice.ts";
 import { findUnfinishedPublish, importStateOf } from "../registry/import-state.ts";
 import { type LogEntry, listGaps, listLatestEntries } from "../registry/imports.ts";
-import { judgeFolder } from "../registry/judge-folder.ts";
-import { judgeRegistry } from "../registry/judge-registry.ts";
+import { inspectFolder } from "../registry/inspect-folder.ts";
+import { inspectRegistry } from "../registry/inspect-registry.ts";
 import { isRead } from "../registry/old-registries.ts";
 import { pointedName } from "../registry/pointer.ts";
 import { listRegistryFiles } from "../registry/registry-files.ts";
@@ -61,7 +61,7 @@ const SHOWN_ENTRIES = 5;
  */
 export function reportFolder(dataDir: string): FolderReport | undefined {
   if (!existsSync(dataDir)) return undefined;
-  const verdict = judgeFolder(dataDir);
+  const verdict = inspectFolder(dataDir);
   if (verdict.state === "unreadable folder") throw new AppError("unavailable", adviseOn(verdict)!);
   const warnings: string[] = [];
   const current = lookAtCurrent(dataDir, adviseOn(verdict) ?? null, warnings);
@@ -123,7 +123,7 @@ function listVersions(dataDir: string): VersionReport[] {
   const current = pointedName(dataDir);
   return listRegistryFiles(dataDir)
     .map(({ name, referenceDate }) => {
-      const { state, reason } = judgeRegistry(join(dataDir, name));
+      const { state, reason } = inspectRegistry(join(dataDir, name));
       return {
         file: name,
         referenceDate,
@@ -153,7 +153,7 @@ function lookAtAccounts(dataDir: string, warnings: string[]): Pick<FolderReport,
   const nothing = { keys: { all: 0, inForce: 0 }, exportJobs: {} };
   if (!existsSync(path)) return nothing;
   try {
-    using db = openToLook(path);
+    using db = openForInspection(path);
     const keys = new SqliteKeyStore({ db, follow: () => false, close: () => {} }).list();
     const now = Date.now();
     const inForce = keys.filter((key) => isInForce(key, now)).length;

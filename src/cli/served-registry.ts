@@ -1,7 +1,7 @@
 /** Opens the registry of a data folder, for commands that read from it. */
 import { AppError } from "../base/errors.ts";
 import { adviseOn } from "../registry/folder-advice.ts";
-import { judgeFolder } from "../registry/judge-folder.ts";
+import { inspectFolder } from "../registry/inspect-folder.ts";
 import { openRegistry, type Registry, type Snapshot } from "../registry/snapshot.ts";
 import { printNote } from "./output.ts";
 
@@ -19,5 +19,5 @@ export function openServed(dataDir: string): ServedRegistry {
   const snapshot = registry.current();
   isOpen = snapshot !== undefined;
   if (snapshot !== undefined) return { registry, snapshot };
-  throw new AppError("unavailable", adviseOn(judgeFolder(dataDir)) ?? `${dataDir} is changing; try again.`);
+  throw new AppError("unavailable", adviseOn(inspectFolder(dataDir)) ?? `${dataDir} is changing; try again.`);
 }

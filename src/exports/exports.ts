@@ -3,7 +3,7 @@ import { whenReady } from "../base/awaitable.ts";
 import { SETTINGS } from "../base/config.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
-import { whenUnlocked } from "../base/patience.ts";
+import { retryWhileLocked } from "../base/retry-locked.ts";
 import { isLocked } from "../base/sqlite.ts";
 import { countAdressen } from "../registry/adres-filter.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
@@ -69,7 +69,7 @@ const UNUSABLE = "Exports cannot be asked for now; try again later.";
  * reported to the operator (accounts/usage-keeper.ts).
  */
 function ask<T>(question: () => T): Awaitable<Awaited<T>> {
-  return whenUnlocked(() => {
+  return retryWhileLocked(() => {
     try {
       return question();
     } catch (error) {

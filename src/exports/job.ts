@@ -71,7 +71,7 @@ export interface JobStore {
    * Leases a job to a worker: the oldest pending job of the key that was served least recently. First returns jobs with
    * an expired lease or a dead worker to pending; a job interrupted too often fails instead.
    */
-  claim(worker: string, isGone: (worker: string) => boolean): Awaitable<Claim | undefined>;
+  claim(worker: string, isWorkerDead: (worker: string) => boolean): Awaitable<Claim | undefined>;
   /** Stores the progress and renews the lease. Returns false, and stores nothing, when the claim has lost the job. */
   report(claim: Claim, progress: { totalRecords?: number; processedRecords: number }): Awaitable<boolean>;
   /** Completes the job, which owns the file from now on. Returns false when the claim has lost the job. */

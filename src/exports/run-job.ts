@@ -1,6 +1,6 @@
+import { BackoffLogger } from "../base/backoff-logger.ts";
 import { AppError } from "../base/errors.ts";
 import { logError, logInfo } from "../base/log.ts";
-import { RepeatedTrouble } from "../base/repeated-trouble.ts";
 import { countAdressen } from "../registry/adres-filter.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { ExportFolder } from "./export-folder.ts";
@@ -70,7 +70,7 @@ async function produceFile(claim: Claim, tools: JobTools, stop: AbortSignal) {
   assertRoom(folder, claim, totalRecords);
   const draft = await folder.createDraft(fileNameOf(claim));
   // Reports that keep failing lose the lease; the next successful report detects that.
-  const trouble = new RepeatedTrouble("an export cannot report");
+  const trouble = new BackoffLogger("an export cannot report");
   const reporting = setInterval(
     () =>
       report().then(

@@ -30,8 +30,8 @@ async function added(keyId: number): Promise<ExportJob> {
   if (typeof job === "string") throw new Error(job);
   return job;
 }
-const claimBy = async (worker: string, isGone: (worker: string) => boolean = nobodyIsGone) =>
-  jobs.claim(worker, isGone);
+const claimBy = async (worker: string, isWorkerDead: (worker: string) => boolean = nobodyIsGone) =>
+  jobs.claim(worker, isWorkerDead);
 async function claimed(worker = "w"): Promise<Claim> {
   return (await claimBy(worker)) ?? expect.unreachable();
 }

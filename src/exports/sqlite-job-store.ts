@@ -1,5 +1,5 @@
 import { type AccountsFile, followAccountsDb } from "../accounts/accounts-file.ts";
-import { type Database, PATIENT_MS } from "../base/sqlite.ts";
+import { BUSY_TIMEOUT_MS, type Database } from "../base/sqlite.ts";
 import type { Claim, ExportJob, JobState, JobStore, NewFile, NewJob, QueueLimits } from "./job.ts";
 import { fileNameOf } from "./job.ts";
 import { claimOfRow, JOB_TABLE, type JobRow, jobOfRow } from "./job-row.ts";
@@ -17,7 +17,7 @@ const IS_CLAIMED = "id = ? AND worker = ? AND attempts = ? AND state = 'processi
 /**
  * Opens the jobs in a data folder's accounts.db. Every method throws when that stays locked for longer than `waitMs`.
  */
-export function openJobStore(dataDir: string, { create = true, waitMs = PATIENT_MS } = {}): JobStore {
+export function openJobStore(dataDir: string, { create = true, waitMs = BUSY_TIMEOUT_MS } = {}): JobStore {
   const file = followAccountsDb(dataDir, { create, prepare: makeTable });
   file.setWait(waitMs);
   return new SqliteJobStore(file);
@@ -87,13 +87,13 @@ class SqliteJobStore implements JobStore {
     return countJobs(this.#db);
   }
 
-  claim(worker: string, isGone: (worker: string) => boolean): Claim | undefined {
+  claim(worker: string, isWorkerDead: (worker: string) => boolean): Claim | undefined {
     // Workers poll several times a second: without work, no transaction.
     if (this.#db.query(`SELECT 1 FROM export_job WHERE ${UNFINISHED} LIMIT 1`).get() === null)
       return undefined;
     const now = Date.now();
     return this.#inTransaction(() => {
-      this.#takeBackLost(now, isGone);
+      this.#takeBackLost(now, isWorkerDead);
       const row = this.#db
         .query<JobRow, [string, number, number]>(
           `UPDATE export_job SET state = 'processing', worker = ?, attempts = attempts + 1, processed_records = 0,
@@ -177,7 +177,7 @@ class SqliteJobStore implements JobStore {
     this.#file.close();
   }
 
-  #takeBackLost(now: number, isGone: (worker: string) => boolean): void {
+  #takeBackLost(now: number, isWorkerDead: (worker: string) => boolean): void {
     const taken = this.#db
       .query<{ seq: number; worker: string; lease_until: number }, []>(
         "SELECT seq, worker, lease_until FROM export_job WHERE state = 'processing'",
@@ -190,7 +190,7 @@ class SqliteJobStore implements JobStore {
        WHERE seq = ?2`,
     );
     for (const { seq, worker, lease_until } of taken) {
-      if (lease_until <= now || isGone(worker)) takeBack.run(now, seq);
+      if (lease_until <= now || isWorkerDead(worker)) takeBack.run(now, seq);
     }
   }
 

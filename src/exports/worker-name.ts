@@ -9,7 +9,7 @@ export function createWorkerName(): string {
  * Returns true when a worker is known to be dead because its process on this host has ended; its job then need not wait
  * for the lease to expire. Returns false for workers on other hosts and when the process id is in use again.
  */
-export function isGone(worker: string): boolean {
+export function isWorkerDead(worker: string): boolean {
   const [host, pid] = worker.split("/");
   if (host !== hostname() || Number(pid) === process.pid) return false;
   try {

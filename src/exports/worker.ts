@@ -3,17 +3,17 @@
  * data folder share the jobs.
  */
 import { setPriority } from "node:os";
+import { BackoffLogger } from "../base/backoff-logger.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
 import { logError, logTrouble } from "../base/log.ts";
-import { RepeatedTrouble } from "../base/repeated-trouble.ts";
 import { isLocked } from "../base/sqlite.ts";
 import { openRegistry, type Registry } from "../registry/snapshot.ts";
 import { type ExportFolder, openExportFolder } from "./export-folder.ts";
 import type { JobStore } from "./job.ts";
 import { type JobTools, runJob } from "./run-job.ts";
 import { openJobStore } from "./sqlite-job-store.ts";
-import { createWorkerName, isGone } from "./worker-name.ts";
+import { createWorkerName, isWorkerDead } from "./worker-name.ts";
 
 export interface WorkerStart {
   readonly dataDir: string;
@@ -38,7 +38,7 @@ self.onmessage = ({ data }: MessageEvent<WorkerStart | "stop">) => {
 };
 
 async function work({ dataDir, retentionMs }: WorkerStart): Promise<void> {
-  const trouble = new RepeatedTrouble("exports wait");
+  const trouble = new BackoffLogger("exports wait");
   const store = await openStore(dataDir, trouble);
   if (store === undefined) return;
   const { jobs, folder } = store;
@@ -73,7 +73,7 @@ interface Store {
 }
 
 /** Opens files and jobs, retrying until that works; `undefined` when the thread is stopped before. */
-async function openStore(dataDir: string, trouble: RepeatedTrouble): Promise<Store | undefined> {
+async function openStore(dataDir: string, trouble: BackoffLogger): Promise<Store | undefined> {
   while (!stop.signal.aborted) {
     try {
       return { folder: openExportFolder(dataDir), jobs: openJobStore(dataDir, { create: false }) };
@@ -85,7 +85,7 @@ async function openStore(dataDir: string, trouble: RepeatedTrouble): Promise<Sto
   return undefined;
 }
 
-function logFailure(error: unknown, trouble: RepeatedTrouble): void {
+function logFailure(error: unknown, trouble: BackoffLogger): void {
   if (!isOperators(error)) logError("the export thread will try again", error);
   else trouble.failed(error.message);
 }
@@ -106,7 +106,7 @@ async function runNext(
 ): Promise<boolean> {
   const snapshot = registry.current();
   if (snapshot === undefined) return false;
-  const claim = await tools.jobs.claim(name, isGone);
+  const claim = await tools.jobs.claim(name, isWorkerDead);
   if (claim === undefined) return false;
   await runJob(claim, { ...tools, snapshot }, stop.signal);
   return true;

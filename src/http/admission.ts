@@ -3,7 +3,7 @@
  * §4.2: token, IP, browser method and origin, rate, quota. Sets the response headers for every decision.
  */
 import type { ApiKey } from "../accounts/api-key.ts";
-import { findRefusal, recognizeKey } from "../accounts/authorize.ts";
+import { authenticate, authorize } from "../accounts/authorize.ts";
 import type { KeyUsage, LimitState, Visitor } from "../accounts/counters.ts";
 import { approvesOrigin } from "../accounts/origins.ts";
 import { visitorRateOf } from "../accounts/visitor-rate.ts";
@@ -25,9 +25,9 @@ export function admit(context: Context, { auth }: AnyEndpoint): Awaitable<void> 
  * Counts requests of the caller's key, or throws 429. One HTTP request may contain several (messages of a JSON-RPC
  * batch): admission counts the first, the code that parses the batch counts the others.
  */
-export function takeRequests(context: Context, key: ApiKey, requests: number): Awaitable<void> {
+export function consumeRequests(context: Context, key: ApiKey, requests: number): Awaitable<void> {
   const { counters } = context.services;
-  return whenReady(counters.takeForKey(key, requests, visitorOf(context, key)), (usage) => {
+  return whenReady(counters.consumeForKey(key, requests, visitorOf(context, key)), (usage) => {
     showUsage(context, usage);
     if (usage.visitor?.isWithin === false) throw visitorLimited(context, usage.visitor);
     if (!usage.rate.isWithin) throw rateLimited(context, "rate", usage.rate);
@@ -48,18 +48,18 @@ const CLIENT_CLOSED = ERROR_CODES.client_closed.status;
 const FREE_STATUSES: readonly number[] = [400, 403, 422, 429, CLIENT_CLOSED];
 
 /** Returns the quota of a request with a free status. Must run before the response headers are sent. */
-export function returnQuota(context: Context, status: number): void {
+export function refundQuota(context: Context, status: number): void {
   const { key, usage, quotaTaken, services } = context;
   if (!FREE_STATUSES.includes(status) || key === undefined || usage === undefined) return;
   context.quotaTaken = 0;
   showMonth(context, { ...usage.month, remaining: usage.month.remaining + quotaTaken });
-  const returned = services.counters.returnToMonth(key, quotaTaken, usage.month);
+  const returned = services.counters.refundToMonth(key, quotaTaken, usage.month);
   returned?.catch((error: unknown) => logError("quota could not be returned", error));
 }
 
 function admitKey(context: Context): Awaitable<void> {
   const authorization = context.request.headers.get("authorization");
-  return whenReady(recognizeKey(context.services.keys, authorization), (key) =>
+  return whenReady(authenticate(context.services.keys, authorization), (key) =>
     key === undefined ? refuseToken(context, authorization) : admitKnownKey(context, key),
   );
 }
@@ -68,14 +68,14 @@ function admitKnownKey(context: Context, key: ApiKey): Awaitable<void> {
   const { services, request } = context;
   context.key = key;
   const origin = key.kind === "browser" ? admitPage(context, key) : null;
-  const refusal = findRefusal(key, { method: request.method, origin, address: () => context.clientAddress });
+  const refusal = authorize(key, { method: request.method, origin, address: () => context.clientAddress });
   if (refusal !== undefined) {
-    return whenReady(services.counters.showForKey(key), (usage) => {
+    return whenReady(services.counters.peekKey(key), (usage) => {
       showUsage(context, usage);
       throw refusal;
     });
   }
-  return takeRequests(context, key, 1);
+  return consumeRequests(context, key, 1);
 }
 
 /** Sets the CORS headers for a page of an approved origin; returns the page's origin. */
@@ -91,7 +91,7 @@ function refuseToken(context: Context, authorization: string | null): Awaitable<
   const unauthenticated = new AppError("unauthenticated", "Unauthenticated.");
   if (authorization === null) throw unauthenticated;
   const { counters } = context.services;
-  return whenReady(counters.takeForAddress("failedTokens", context.clientAddress), (attempts) => {
+  return whenReady(counters.consumeForAddress("failedTokens", context.clientAddress), (attempts) => {
     throw attempts.isWithin ? unauthenticated : rateLimited(context, "failed_tokens", attempts);
   });
 }
@@ -102,10 +102,10 @@ function refuseToken(context: Context, authorization: string | null): Awaitable<
  */
 function admitVisitor(context: Context): Awaitable<void> {
   const { counters } = context.services;
-  return whenReady(counters.takeForAddress("demoMinute", context.clientAddress), (minute) => {
+  return whenReady(counters.consumeForAddress("demoMinute", context.clientAddress), (minute) => {
     showRate(context, minute);
     if (!minute.isWithin) throw rateLimited(context, "demo_minute", minute);
-    return whenReady(counters.takeForAddress("demoDay", context.clientAddress), (day) => {
+    return whenReady(counters.consumeForAddress("demoDay", context.clientAddress), (day) => {
       if (day.isWithin) return;
       showRate(context, day);
       throw rateLimited(context, "demo_day", day);

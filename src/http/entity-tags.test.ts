@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { namesTag } from "./entity-tags.ts";
+import { matchesEtag } from "./entity-tags.ts";
 
 /** Cases of RFC 9110 §13.1.2 and §8.8.3.2. */
 test.each<[string | null, string, boolean]>([
@@ -20,5 +20,5 @@ test.each<[string | null, string, boolean]>([
   ["", '"a"', false],
   ['""', '"a"', false],
 ])("If-None-Match %p against %p: %p", (held, etag, isHeld) => {
-  expect(namesTag(held, etag)).toBe(isHeld);
+  expect(matchesEtag(held, etag)).toBe(isHeld);
 });

@@ -7,7 +7,7 @@ const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
  * Returns true when `If-None-Match` matches the tag: `*`, or a list that contains it. Uses weak comparison, as that
  * header requires: proxies that compress make a strong tag weak.
  */
-export function namesTag(ifNoneMatch: string | null, etag: string): boolean {
+export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   if (ifNoneMatch.trim() === "*") return true;
   const opaque = opaqueOf(etag);

@@ -4,7 +4,7 @@ import { AppError } from "../base/errors.ts";
 import { chooseCoding } from "./compression.ts";
 import type { Context } from "./context.ts";
 import type { FileReply } from "./endpoint.ts";
-import { namesTag } from "./entity-tags.ts";
+import { matchesEtag } from "./entity-tags.ts";
 
 /** Positions of the first and the last byte, both inclusive. */
 export interface ByteRange {
@@ -20,7 +20,7 @@ export function respondFile({ request, headers }: Context, reply: FileReply): Re
   const isHead = request.method === "HEAD";
   headers["Cache-Control"] = "private, no-cache";
   headers.ETag = gzipSize === undefined ? `"${reply.etag}"` : `"${reply.etag}-gzip"`;
-  if (namesTag(request.headers.get("if-none-match"), headers.ETag)) {
+  if (matchesEtag(request.headers.get("if-none-match"), headers.ETag)) {
     return new Response(null, { status: 304, headers });
   }
   headers["Content-Type"] = reply.contentType;

@@ -9,7 +9,7 @@ import { type SharedIndex, sharedIndexOf, shareIndex } from "../search/index-sto
 import { readAhead } from "./read-ahead.ts";
 
 /** Update that the owner publishes: the registry to serve from now on. */
-export interface RegistryNews {
+export interface RegistryUpdate {
   readonly path: string;
   /** Identity of the data, as `Snapshot.identity`. */
   readonly identity: string;
@@ -22,9 +22,9 @@ const LOOK_MS = 500;
 
 export interface RegistryOwner {
   /** Returns the update for a thread that starts now; undefined while no registry is served. */
-  news(): RegistryNews | undefined;
+  news(): RegistryUpdate | undefined;
   /** Subscribes `tell` to every later swap. */
-  onSwap(tell: (news: RegistryNews) => void): void;
+  onSwap(tell: (news: RegistryUpdate) => void): void;
   /** Checks for a new registry and publishes it to the subscribers; a timer does so every `LOOK_MS`. */
   look(): void;
   close(): void;
@@ -38,10 +38,10 @@ export interface OwnerOptions {
 
 /** Follows the registry pointer on behalf of all threads. Loads no shared index at a swap without subscribers. */
 export function ownRegistry(registry: Registry, { dataDir, keepRegistries }: OwnerOptions): RegistryOwner {
-  const listeners: ((news: RegistryNews) => void)[] = [];
+  const listeners: ((news: RegistryUpdate) => void)[] = [];
   let known: SharedIndex | undefined;
 
-  function news(): RegistryNews | undefined {
+  function news(): RegistryUpdate | undefined {
     const snapshot = registry.current();
     if (snapshot === undefined) return undefined;
     try {
@@ -68,7 +68,7 @@ export interface RegistryFollower {
   /** Registry of this thread, which serves the owner's latest update that it could open. */
   readonly registry: Registry;
   /** Swaps to the registry of an update. */
-  follow(news: RegistryNews): void;
+  follow(news: RegistryUpdate): void;
   /**
    * Retries a registry that could not be opened, and closes snapshots that no request reads any more; a timer does so
    * every `LOOK_MS`.
@@ -82,7 +82,7 @@ export interface RegistryFollower {
  * that replaces a dead one serves what the others serve, even while the pointer is unusable.
  */
 export function followRegistry(
-  told: RegistryNews | undefined,
+  told: RegistryUpdate | undefined,
   onError: (error: Error) => void,
 ): RegistryFollower {
   let newest = told;

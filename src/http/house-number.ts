@@ -14,7 +14,7 @@ export interface HouseNumberParts {
 }
 
 /**
- * Schema of a house number. {@link takeNumberApart} has already split off what was typed behind it; if something is
+ * Schema of a house number. {@link splitNumberParameter} has already split off what was typed behind it; if something is
  * still there, letter or addition was given twice, which is an error.
  */
 export function houseNumber({ description }: { readonly description: string }): z.ZodType<number, number> {
@@ -33,7 +33,7 @@ const MAY_HOLD_MORE =
 const GIVEN_TWICE = "The :attribute field must be an integer; letter and addition are given once.";
 
 /** Moves letter and addition out of `number` to their own names; leaves the values unchanged when either is given. */
-export function takeNumberApart<T extends Readonly<Record<string, unknown>>>(values: T): T {
+export function splitNumberParameter<T extends Readonly<Record<string, unknown>>>(values: T): T {
   const { number, letter, addition } = values;
   if (typeof number !== "string" || letter !== undefined || addition !== undefined) return values;
   const parts = splitHouseNumber(number);

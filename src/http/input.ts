@@ -3,7 +3,7 @@ import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
 import { type Body, mergeQueries, readBodyParameters } from "./body.ts";
 import type { AnyEndpoint, Parameters } from "./endpoint.ts";
-import { HOUSE_NUMBER_PARTS, takeNumberApart } from "./house-number.ts";
+import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "./house-number.ts";
 import { integer, withDefault } from "./parameters.ts";
 import { decodePart, type Query, readQuery } from "./query-string.ts";
 
@@ -49,7 +49,7 @@ export function compileInput(endpoint: AnyEndpoint): ReadInput {
   const paged = isPaged(endpoint);
 
   const check = (read: Query, path: PathTexts) => {
-    const taken = takesHouseNumber ? { ...read, values: takeNumberApart(read.values) } : read;
+    const taken = takesHouseNumber ? { ...read, values: splitNumberParameter(read.values) } : read;
     const input: Checked = validate(schema, taken, path);
     if (filters.length > 0) assertAllowed("filter", read.unknownFilters, filters);
     input.include = readInclude(read.values.include, endpoint.include);

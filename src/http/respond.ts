@@ -1,10 +1,10 @@
 /** Builds the Response of a request with all its headers at once: editing it afterwards costs half the speed. */
-import { returnQuota } from "./admission.ts";
+import { refundQuota } from "./admission.ts";
 import { chooseCoding, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
 import type { Context } from "./context.ts";
 import { allowOriginOfError } from "./cors.ts";
 import type { AnyEndpoint, Reply } from "./endpoint.ts";
-import { namesTag } from "./entity-tags.ts";
+import { matchesEtag } from "./entity-tags.ts";
 import { respondFile } from "./file-answer.ts";
 import { API_VERSION } from "./interface-version.ts";
 import { problemOf } from "./problem.ts";
@@ -39,7 +39,7 @@ export function respondData(
   }
   headers["Cache-Control"] = REVALIDATE;
   headers.ETag = versionTag(context);
-  if (namesTag(context.request.headers.get("if-none-match"), headers.ETag)) {
+  if (matchesEtag(context.request.headers.get("if-none-match"), headers.ETag)) {
     delete headers["Content-Type"];
     return new Response(null, { status: 304, headers });
   }
@@ -65,7 +65,7 @@ export function respondProblem(context: Context, thrown: unknown): Response {
 /** Builds the response; HEAD gets the headers of GET, including the length of its body. */
 function respond(context: Context, status: number, text: string): Response {
   const { request, headers } = context;
-  returnQuota(context, status);
+  refundQuota(context, status);
   const body = encode(request, headers, text);
   if (request.method !== "HEAD") return new Response(body, { status, headers });
   headers["Content-Length"] = String(Buffer.byteLength(body));

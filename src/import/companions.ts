@@ -8,7 +8,7 @@ import { type GemeenteNameRow, readGemeenteNames } from "./gemeente-names.ts";
 import type { ImportReport, Trouble } from "./report.ts";
 import { readShippedNames } from "./shipped-gemeente-names.ts";
 import type { Sources } from "./sources.ts";
-import { readNamesBefore } from "./stored-gemeente-names.ts";
+import { readNamesOfCurrentRegistry } from "./stored-gemeente-names.ts";
 
 /** Companion file that `--download` fetches: of the gemeenten, or of the four-digit postcode areas. */
 export type Companion = "gemeenten" | "pc4";
@@ -76,6 +76,7 @@ export function readCompanions({ sources, downloaded, dataDir, report }: Compani
   );
   for (const { companion, reason } of missing)
     report.add(WITHOUT[companion].about, "noticed", WITHOUT[companion].remedy, reason);
-  if (missing.some(({ companion }) => companion === "gemeenten")) names.push(readNamesBefore(dataDir));
+  if (missing.some(({ companion }) => companion === "gemeenten"))
+    names.push(readNamesOfCurrentRegistry(dataDir));
   return { names: [...names, readShippedNames()], boundaries };
 }

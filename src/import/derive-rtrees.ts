@@ -1,4 +1,4 @@
-import { type DatabaseSync, openUndefended } from "../base/sqlite.ts";
+import { type DatabaseSync, openWithoutDefensiveMode } from "../base/sqlite.ts";
 import { type Box, envelopeOf } from "../geo/geometry.ts";
 import { decodeGpkgGeometry, readGpkgEnvelope } from "../geo/gpkg-geometry.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../registry/schema.ts";
@@ -12,7 +12,7 @@ const ROWS_WORTH_COLLECTING = 100_000;
 
 /** Builds the R*Tree and records the extent of every layer of a registry on which no handle is open. */
 export function deriveRtrees(path: string): void {
-  const db = openUndefended(path);
+  const db = openWithoutDefensiveMode(path);
   try {
     db.exec("BEGIN");
     for (const table of Object.keys(FEATURE_TABLES) as FeatureTable[]) {

@@ -1,7 +1,7 @@
 /** Import log of a data folder: one row per published import or update, copied from registry to registry. */
 import { join } from "node:path";
 import { type Database, openReadOnly } from "../base/sqlite.ts";
-import { judgeFolder } from "../registry/judge-folder.ts";
+import { inspectFolder } from "../registry/inspect-folder.ts";
 import type { Trouble } from "./report.ts";
 import type { AppliedDelivery } from "./update/order-deliveries.ts";
 
@@ -57,7 +57,7 @@ export function appendToLog(db: Database, line: LogLine): void {
 
 /** Copies the log of the registry that `current` names, of any schema version; copies nothing when it has no log. */
 export function carryLog(db: Database, dataDir: string): void {
-  const verdict = judgeFolder(dataDir);
+  const verdict = inspectFolder(dataDir);
   if (verdict.state !== "pointed" || verdict.registry.facts === undefined) return;
   const insert = db.query(`INSERT INTO importlog (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`);
   for (const row of readLog(join(dataDir, verdict.registry.name)))

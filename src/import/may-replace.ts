@@ -1,7 +1,7 @@
 /** Checks that a registry in a data folder is not replaced by mistake. */
 import { adviseOn } from "../registry/folder-advice.ts";
-import { type FolderVerdict, judgeFolder } from "../registry/judge-folder.ts";
-import type { RegistryFacts } from "../registry/judge-registry.ts";
+import { type FolderStatus, inspectFolder } from "../registry/inspect-folder.ts";
+import type { RegistryFacts } from "../registry/inspect-registry.ts";
 import { refuse } from "./refuse.ts";
 
 export interface Replacement {
@@ -18,7 +18,7 @@ export interface Replacement {
  * when `current` is not a pointer but something of the user's, which nothing may replace.
  */
 export function assertMayReplace(dataDir: string, replacement: Replacement): void {
-  const verdict = judgeFolder(dataDir);
+  const verdict = inspectFolder(dataDir);
   const { state } = verdict;
   if (state === "new" || state === "begun") return;
   if (state === "bad pointer" && verdict.pointer.mend === "move") refuse(adviseOn(verdict)!);
@@ -40,7 +40,7 @@ function describe({ adressen, referenceDate }: RegistryFacts): string {
   return `${adressen} addresses${referenceDate === undefined ? "" : ` of ${referenceDate}`}`;
 }
 
-function unjudged(verdict: FolderVerdict): string {
+function unjudged(verdict: FolderStatus): string {
   const fault = adviseOn(verdict) ?? `${verdict.dataDir} serves what does not say how much it holds`;
   return `${fault}. Until then nothing is imported over it, unless you repeat with --yes`;
 }

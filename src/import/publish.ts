@@ -13,7 +13,7 @@ import {
   readPublishNumber,
   WORK_FOLDER,
 } from "../registry/import-state.ts";
-import { removeOldRegistries, removeUnserved } from "../registry/old-registries.ts";
+import { removeOldRegistries, removeUnpublished } from "../registry/old-registries.ts";
 import { POINTER_FILE } from "../registry/pointer.ts";
 import { nextFile } from "../registry/registry-files.ts";
 import { removeDemoLeftovers } from "./demo-leftovers.ts";
@@ -74,7 +74,7 @@ function takeLock(dataDir: string, workDir: string): Database {
     lock.run("PRAGMA locking_mode = EXCLUSIVE");
     lock.run("BEGIN EXCLUSIVE");
     const unserved = findUnfinishedPublish(dataDir);
-    if (unserved !== undefined) removeUnserved(dataDir, unserved);
+    if (unserved !== undefined) removeUnpublished(dataDir, unserved);
     removeDemoLeftovers(dataDir);
     // Left by an import that was killed: no reader opens anything in it.
     rmSync(workDir, { recursive: true, force: true });

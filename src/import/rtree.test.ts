@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Database, openUndefended } from "../base/sqlite.ts";
+import { Database, openWithoutDefensiveMode } from "../base/sqlite.ts";
 import { floatAbove, floatBelow } from "./packed-rtree.ts";
 import { buildRtree, type RtreeBox } from "./rtree.ts";
 
@@ -51,7 +51,7 @@ let files = 0;
 /** Builds the named indexes, then opens the file as other code does. */
 function databaseWith(boxes: Columns, ...more: [string, Columns][]): Database {
   const path = join(folder, `${++files}.db`);
-  const raw = openUndefended(path);
+  const raw = openWithoutDefensiveMode(path);
   for (const [table, columns] of [["pand", boxes] as const, ...more])
     buildRtree(raw, table, rowsOf(columns), columns.ids.length);
   raw.close();

@@ -27,7 +27,7 @@ export function listGemeenteNames(db: Database, referenceDate: number): Readonly
 }
 
 /** Returns the rows that the served registry was imported with; none when it is a demo or cannot be opened. */
-export function readNamesBefore(dataDir: string): GemeenteNameRow[] {
+export function readNamesOfCurrentRegistry(dataDir: string): GemeenteNameRow[] {
   const registry = openRegistry(dataDir, () => undefined);
   try {
     const current = registry.current();

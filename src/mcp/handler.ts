@@ -8,7 +8,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { logError } from "../base/log.ts";
-import { takeRequests } from "../http/admission.ts";
+import { consumeRequests } from "../http/admission.ts";
 import type { Context } from "../http/context.ts";
 import { defined } from "../http/defined.ts";
 import type { Reply } from "../http/endpoint.ts";
@@ -25,7 +25,7 @@ export async function answerMessages(context: Context): Promise<Reply> {
   const messages = await readMessages(context.request);
   if ("refusal" in messages) return messages.refusal;
   const { json } = messages;
-  if (Array.isArray(json) && json.length > 1) await takeRequests(context, context.key!, json.length - 1);
+  if (Array.isArray(json) && json.length > 1) await consumeRequests(context, context.key!, json.length - 1);
   if (asksToListen(json)) return rpcError(404, NO_SUBSCRIPTIONS, json.id);
   const response = await serve(context, json);
   return jsonReply(response.status, await response.text());

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { AppError } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
 import type { Parameters } from "../http/endpoint.ts";
-import { HOUSE_NUMBER_PARTS, takeNumberApart } from "../http/house-number.ts";
+import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "../http/house-number.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { normalizeArguments } from "./arguments.ts";
 import { inputSchemaOf, type ObjectSchema, outputSchemaOf } from "./json-schema.ts";
@@ -62,7 +62,7 @@ export function tool<P extends Parameters, R extends z.ZodObject>(declaration: D
     output,
     call(snapshot, given) {
       const values = normalizeArguments(given, inputSchema);
-      const parsed = input.safeParse(takesHouseNumber ? takeNumberApart(values) : values);
+      const parsed = input.safeParse(takesHouseNumber ? splitNumberParameter(values) : values);
       if (!parsed.success) return failure(describeFaults(parsed.error, inputSchema));
       try {
         return resultOf(declaration.run(snapshot, parsed.data));

@@ -1,11 +1,11 @@
 /** One-line messages about a data folder that cannot be served: the fault, and the command that repairs it. */
 import { join } from "node:path";
-import type { FolderVerdict } from "./judge-folder.ts";
-import type { RegistryVerdict } from "./judge-registry.ts";
+import type { FolderStatus } from "./inspect-folder.ts";
+import type { RegistryStatus } from "./inspect-registry.ts";
 import { POINTER_FILE } from "./pointer.ts";
 
 /** Returns the message for a folder; undefined when its registry can be served. */
-export function adviseOn(verdict: FolderVerdict): string | undefined {
+export function adviseOn(verdict: FolderStatus): string | undefined {
   const { dataDir, state } = verdict;
   switch (state) {
     case "new":
@@ -33,7 +33,7 @@ export function importCommands(dataDir: string): string {
   return `baken import --download ${data}, or with files you have: baken import <extract.zip> ${data}`;
 }
 
-type Faulty = Extract<FolderVerdict, { others: readonly RegistryVerdict[] }>;
+type Faulty = Extract<FolderStatus, { others: readonly RegistryStatus[] }>;
 
 function adviseOnPointed(verdict: Extract<Faulty, { state: "pointed" }>): string | undefined {
   const { dataDir, registry } = verdict;
@@ -63,13 +63,13 @@ function howToServe(verdict: Faulty): string {
   const best = sound.find(({ name }) => name === meant) ?? sound[0];
   if (best !== undefined) {
     const choice = sound.length > 1 ? `, the newest of ${listNames(sound)}` : "";
-    return `To serve ${best.name}${best.name === meant ? "" : choice}: ${mendCommand(verdict, best.name)}`;
+    return `To serve ${best.name}${best.name === meant ? "" : choice}: ${repairCommand(verdict, best.name)}`;
   }
   const faults = others.map(({ name, reason }) => `${name} ${reason}. `).join("");
   return `${faults}No other registry here can serve: put the file back, or import again with --yes: ${importCommands(dataDir)}`;
 }
 
-function mendCommand(verdict: Faulty, name: string): string {
+function repairCommand(verdict: Faulty, name: string): string {
   const path = quote(join(verdict.dataDir, POINTER_FILE));
   const write = `echo ${quote(name)} > ${path}`;
   switch (verdict.state === "bad pointer" ? verdict.pointer.mend : "write") {
@@ -84,7 +84,7 @@ function mendCommand(verdict: Faulty, name: string): string {
   }
 }
 
-function listNames(files: readonly RegistryVerdict[]): string {
+function listNames(files: readonly RegistryStatus[]): string {
   return files.map(({ name }) => name).join(", ");
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { folderWith } from "../../test/folder-material.ts";
 import { writeRegistryFixture } from "../../test/registry-fixture.ts";
 import { openScratch } from "../base/sqlite.ts";
-import { isRead, removeOldRegistries, removeUnserved } from "./old-registries.ts";
+import { isRead, removeOldRegistries, removeUnpublished } from "./old-registries.ts";
 import { listRegistryFiles } from "./registry-files.ts";
 import { openRegistry, openSnapshot } from "./snapshot.ts";
 
@@ -141,14 +141,14 @@ test("a demo that serves removes demos only, real data removes both", () => {
 test("what a killed publish left goes only while a sound registry serves, or nothing ever did", () => {
   const dataDir = folderWith([A, B], A);
   writeFileSync(join(dataDir, "current"), `./${A}`);
-  removeUnserved(dataDir, B);
+  removeUnpublished(dataDir, B);
   writeFileSync(join(dataDir, "current"), B);
-  removeUnserved(dataDir, B);
+  removeUnpublished(dataDir, B);
   writeFileSync(join(dataDir, A), "torn");
   writeFileSync(join(dataDir, "current"), A);
-  removeUnserved(dataDir, B);
+  removeUnpublished(dataDir, B);
   expect(filesOf(dataDir)).toEqual([A, B]);
   rmSync(join(dataDir, "current"));
-  removeUnserved(dataDir, B);
+  removeUnpublished(dataDir, B);
   expect(filesOf(dataDir)).toEqual([A]);
 });

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Database } from "../base/sqlite.ts";
 import { identityOf } from "./file-identity.ts";
-import { judgeRegistry, type RegistryFacts, type RegistryVerdict } from "./judge-registry.ts";
+import { inspectRegistry, type RegistryFacts, type RegistryStatus } from "./inspect-registry.ts";
 import { pointedName, readPointer } from "./pointer.ts";
 import { listRegistryFiles } from "./registry-files.ts";
 
@@ -19,7 +19,7 @@ export function removeOldRegistries(dataDir: string, keep: number): string[] {
   const published = names.slice(0, names.indexOf(current ?? "") + 1);
   if (published.length <= keep) return [];
   const sound = published
-    .map((name) => judgeOnce(join(dataDir, name)))
+    .map((name) => inspectCached(join(dataDir, name)))
     .filter(({ state }) => state === "sound");
   const serving = sound.at(-1);
   if (serving?.name !== current) return [];
@@ -28,18 +28,18 @@ export function removeOldRegistries(dataDir: string, keep: number): string[] {
     .slice(0, -keep)
     .filter(({ facts }) => mayGo(facts))
     .map(({ name }) => name)
-    .filter((name) => removeUnread(dataDir, name, current));
+    .filter((name) => removeIfUnused(dataDir, name, current));
 }
 
-const judged = new Map<string, { readonly file: string | undefined; readonly verdict: RegistryVerdict }>();
+const inspected = new Map<string, { readonly file: string | undefined; readonly verdict: RegistryStatus }>();
 
 /** Judges a registry, cached by file identity: servers call this every half second, and kept files rarely change. */
-function judgeOnce(path: string): RegistryVerdict {
+function inspectCached(path: string): RegistryStatus {
   const file = identityOf(path);
-  const known = judged.get(path);
+  const known = inspected.get(path);
   if (file !== undefined && known?.file === file) return known.verdict;
-  const verdict = judgeRegistry(path);
-  judged.set(path, { file, verdict });
+  const verdict = inspectRegistry(path);
+  inspected.set(path, { file, verdict });
   return verdict;
 }
 
@@ -47,14 +47,14 @@ function judgeOnce(path: string): RegistryVerdict {
  * Removes a registry that a killed publish left (import-state.ts). Keeps it when it or the registry that `current`
  * names is not sound: it may be needed to repair the folder.
  */
-export function removeUnserved(dataDir: string, name: string): void {
+export function removeUnpublished(dataDir: string, name: string): void {
   const pointer = readPointer(dataDir);
   const current = pointer.kind === "name" ? pointer.name : undefined;
   if (pointer.kind === "unusable" || current === name) return;
   const states = [name, ...(current === undefined ? [] : [current])].map(
-    (file) => judgeRegistry(join(dataDir, file)).state,
+    (file) => inspectRegistry(join(dataDir, file)).state,
   );
-  if (states.every((state) => state === "sound")) removeUnread(dataDir, name, current);
+  if (states.every((state) => state === "sound")) removeIfUnused(dataDir, name, current);
 }
 
 /**
@@ -63,20 +63,20 @@ export function removeUnserved(dataDir: string, name: string): void {
  * and wait for the moment that this check holds the exclusive lock.
  */
 export function isRead(path: string): boolean | undefined {
-  const outcome = withoutReaders(path, () => {});
+  const outcome = withExclusiveLock(path, () => {});
   return outcome === "unknown" ? undefined : outcome === "read";
 }
 
 /** Removes a registry that nobody reads, only while `current` names `serving`; returns true when it was removed. */
-function removeUnread(dataDir: string, name: string, serving: string | undefined): boolean {
+function removeIfUnused(dataDir: string, name: string, serving: string | undefined): boolean {
   const path = join(dataDir, name);
   let isRemoved = false;
-  withoutReaders(path, () => {
+  withExclusiveLock(path, () => {
     // Checked under the lock: a reader that opens the file later finds it removed and reads the pointer again.
     if (pointedName(dataDir) !== serving) return;
     try {
       rmSync(path);
-      judged.delete(path);
+      inspected.delete(path);
       isRemoved = true;
     } catch {
       // Ignored: the file is kept until the next call, and the publish is not affected.
@@ -92,7 +92,7 @@ function removeUnread(dataDir: string, name: string, serving: string | undefined
  * Only SQLite may take the lock, because POSIX locks belong to a process: any other open and close of the file would
  * drop the locks of the process's own snapshots, which SQLite's bookkeeping prevents.
  */
-function withoutReaders(path: string, action: () => void): "done" | "read" | "unknown" {
+function withExclusiveLock(path: string, action: () => void): "done" | "read" | "unknown" {
   let db: Database | undefined;
   try {
     db = new Database(path, { readwrite: true });

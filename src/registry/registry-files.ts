@@ -16,7 +16,7 @@ export function listRegistryFiles(dataDir: string): RegistryFile[] {
   return namesIn(dataDir)
     .map(parseName)
     .filter((file) => file !== undefined)
-    .sort(byPublish);
+    .sort(compareByPublish);
 }
 
 /**
@@ -45,7 +45,7 @@ function nameOf(referenceDate: string, number: number): string {
  * Compares by order of publish. Numbers are unique for files that this version of baken published; older versions may
  * have published files with the same number, which are ordered by date.
  */
-export function byPublish(a: RegistryFile, b: RegistryFile): number {
+export function compareByPublish(a: RegistryFile, b: RegistryFile): number {
   return (
     a.number - b.number ||
     (a.referenceDate < b.referenceDate ? -1 : Number(a.referenceDate > b.referenceDate))

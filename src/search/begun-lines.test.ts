@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { rememberBegun } from "./begun-lines.ts";
+import { cachedSuggestions } from "./begun-lines.ts";
 
 /** Fake snapshot: only the key of the cache, never read. */
 const snapshot = () => ({}) as Snapshot;
@@ -10,7 +10,7 @@ function asker(of: Snapshot) {
   return {
     asked,
     ask: (line: string, limit = 10) =>
-      rememberBegun(of, { line, limit }, () => {
+      cachedSuggestions(of, { line, limit }, () => {
         asked.push(`${line}/${limit}`);
         return [line.length, limit];
       }),

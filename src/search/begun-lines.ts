@@ -11,7 +11,7 @@ const MAX_LINES = 8_192;
 const known = new WeakMap<Snapshot, Map<string, readonly number[]>>();
 
 /** Returns the address keys that `find` gives for a line and a limit, from an LRU cache when the line is short. */
-export function rememberBegun(
+export function cachedSuggestions(
   snapshot: Snapshot,
   { line, limit }: { line: string; limit: number },
   find: () => readonly number[],

@@ -26,7 +26,7 @@ export type Found =
   | { readonly adres: AdresRecord; readonly match: "one_of_several"; readonly all: readonly AdresRecord[] };
 
 /** Maximum duplicates of one full key; more addresses are never one answer. */
-const MAX_DOUBLES = 20;
+const MAX_DUPLICATES = 20;
 /** Maximum addresses at one number that are checked for being one place. */
 const MAX_SEVERAL = 2_000;
 
@@ -146,13 +146,13 @@ function onlyOther(rivals: readonly Entry[]): Entry | undefined {
 
 /** Returns the key of the entry's only address; duplicates of one full key are one address, chosen by lookupAdres. */
 function soleId(query: Query, entry: Entry): number | undefined {
-  const ids = idsOf(query, entry, { offset: 0, limit: MAX_DOUBLES });
+  const ids = idsOf(query, entry, { offset: 0, limit: MAX_DUPLICATES });
   const [first, ...rest] = readAdressen(query.snapshot, ids);
   const isSame = (other: AdresRecord) =>
     other.postcode === first!.postcode &&
     other.huisletter === first!.huisletter &&
     other.huisnummertoevoeging === first!.huisnummertoevoeging;
-  if (first === undefined || entry.count > MAX_DOUBLES || !rest.every(isSame)) return undefined;
+  if (first === undefined || entry.count > MAX_DUPLICATES || !rest.every(isSame)) return undefined;
   return rest.length === 0 ? ids[0] : preferredId(query, first);
 }
 

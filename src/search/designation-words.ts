@@ -85,7 +85,7 @@ export function unannounced(run: string): string {
   return run.replace(FORM, "").replace(ANNOUNCED, "");
 }
 
-const MAX_REMEMBERED = 4_096;
+const MAX_CACHED = 4_096;
 const meanings = new Map<string, string>();
 
 /**
@@ -95,7 +95,7 @@ const meanings = new Map<string, string>();
 export function meaningOf(run: string): string {
   let meaning = meanings.get(run);
   if (meaning === undefined) {
-    if (meanings.size === MAX_REMEMBERED) meanings.clear();
+    if (meanings.size === MAX_CACHED) meanings.clear();
     meaning = findMeaning(run);
     meanings.set(run, meaning);
   }

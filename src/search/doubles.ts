@@ -6,7 +6,7 @@ import { holdsKey, idsOf, type Source } from "./page-of-entries.ts";
  * Returns the entries without duplicate addresses; `entries` are sorted best first and may overlap (see areApart).
  * Compares only entries of the same street, and seldom reads addresses.
  */
-export function withoutDoubles(source: Source, entries: Entry[]): Entry[] {
+export function withoutDuplicates(source: Source, entries: Entry[]): Entry[] {
   const kept = new Map<number, Entry[]>();
   return entries.flatMap((entry) => {
     const better = kept.get(entry.street);

@@ -23,7 +23,7 @@ export interface PlaceHit {
 export type PlaceHits = ReadonlyMap<number, PlaceHit>;
 
 /** Maximum cached lookups of each kind; many lines name the same places. */
-const MAX_REMEMBERED = 300;
+const MAX_CACHED = 300;
 const MAX_PREFIX_KEYS = 400;
 
 export class PlaceIndex {
@@ -51,7 +51,7 @@ export class PlaceIndex {
 
   /** Returns the places for words of which the last may be a prefix. */
   findByPrefix(words: readonly string[]): PlaceHits | undefined {
-    return remembered(this.#begun, words.join(""), (key) => this.#lookUpBegun(key), MAX_REMEMBERED);
+    return remembered(this.#begun, words.join(""), (key) => this.#lookUpBegun(key), MAX_CACHED);
   }
 
   #lookUpBegun(key: string): PlaceHits | undefined {
@@ -98,7 +98,7 @@ export class PlaceIndex {
       const found = this.#lookUpNear(key);
       return { found, cells: work.cells - before };
     };
-    const { found, cells } = remembered(this.#near, key, lookUp, MAX_REMEMBERED);
+    const { found, cells } = remembered(this.#near, key, lookUp, MAX_CACHED);
     if (isKnown) work.cells += cells;
     return found;
   }

@@ -1,5 +1,5 @@
 import { FITS } from "./designation.ts";
-import { areApart, withoutDoubles } from "./doubles.ts";
+import { areApart, withoutDuplicates } from "./doubles.ts";
 import { type Entry, GROUPS } from "./entry.ts";
 import type { Source } from "./page-of-entries.ts";
 
@@ -8,7 +8,7 @@ import type { Source } from "./page-of-entries.ts";
  * the first `most` entries need be in order: of fifteen thousand a page reads only its own.
  */
 export function rank(source: Source, entries: Entry[], most = Number.POSITIVE_INFINITY): Entry[] {
-  if (!areApart(entries)) return withoutDoubles(source, entries.sort(compareEntries));
+  if (!areApart(entries)) return withoutDuplicates(source, entries.sort(compareEntries));
   const wanted = Math.max(most, FEW);
   if (entries.length <= wanted) return entries.sort(compareEntries);
   const scores = Float64Array.from(entries, ({ score }) => score).sort();

@@ -2,7 +2,7 @@
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { readAdressen } from "../registry/street-numbers.ts";
-import { rememberBegun } from "./begun-lines.ts";
+import { cachedSuggestions } from "./begun-lines.ts";
 import { TYPING_COLLECTORS } from "./collectors.ts";
 import type { Entry } from "./entry.ts";
 import { idsOf, idsOfPage } from "./page-of-entries.ts";
@@ -14,7 +14,7 @@ import { find } from "./search.ts";
 export function suggestAdressen(snapshot: Snapshot, line: string, limit: number): AdresRecord[] {
   const ofPostcodes = suggestPostcodeArea(snapshot, line, limit);
   if (ofPostcodes.length > 0) return ofPostcodes;
-  const ids = rememberBegun(snapshot, { line, limit }, () => findBegun(snapshot, line, limit));
+  const ids = cachedSuggestions(snapshot, { line, limit }, () => findBegun(snapshot, line, limit));
   return ids.length === 0 ? suggestAreas(snapshot, line, limit) : readAdressen(snapshot, ids);
 }
 

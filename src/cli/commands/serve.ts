@@ -4,7 +4,7 @@ import type { Awaitable } from "../../base/awaitable.ts";
 import type { Settings } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
 import { isLoopback } from "../../base/loopback.ts";
-import { whenUnlocked } from "../../base/patience.ts";
+import { retryWhileLocked } from "../../base/retry-locked.ts";
 import { startExportThread } from "../../exports/export-thread.ts";
 import { startAdminServer } from "../../http/admin.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
@@ -12,7 +12,7 @@ import type { RunningServer } from "../../http/server.ts";
 import { CAN_SHARE_PORTS, startThreads } from "../../http/threads.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
 import { adviseOn, importCommands } from "../../registry/folder-advice.ts";
-import { judgeFolder } from "../../registry/judge-folder.ts";
+import { inspectFolder } from "../../registry/inspect-folder.ts";
 import { listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { command } from "../command.ts";
@@ -109,7 +109,7 @@ async function requireData({
   host,
   keepRegistries,
 }: Pick<Settings, "data" | "host" | "keepRegistries">): Promise<void> {
-  const verdict = judgeFolder(data);
+  const verdict = inspectFolder(data);
   const fault = adviseOn(verdict);
   if (fault === undefined) return;
   if (verdict.state !== "new" || !isLoopback(host)) throw new AppError("unavailable", fault);
@@ -128,7 +128,7 @@ async function requireData({
 function requireSnapshot(app: App, dataDir: string): Snapshot {
   const snapshot = app.registry.current();
   if (snapshot !== undefined) return snapshot;
-  throw new AppError("unavailable", adviseOn(judgeFolder(dataDir)) ?? `${dataDir} is changing; try again.`);
+  throw new AppError("unavailable", adviseOn(inspectFolder(dataDir)) ?? `${dataDir} is changing; try again.`);
 }
 
 async function greet(
@@ -156,7 +156,7 @@ async function createFirst(keys: App["keys"]): Promise<string> {
 
 /** Runs a query of accounts.db, with retries while other processes lock it; the app's own queries hardly wait. */
 function patiently<T>(question: () => T): Awaitable<Awaited<T>> {
-  return whenUnlocked(question, "accounts.db stays locked by another process.");
+  return retryWhileLocked(question, "accounts.db stays locked by another process.");
 }
 
 /**

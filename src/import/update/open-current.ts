@@ -4,7 +4,7 @@ import { copyFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { adviseOn } from "../../registry/folder-advice.ts";
 import { listGaps } from "../../registry/imports.ts";
-import { judgeFolder } from "../../registry/judge-folder.ts";
+import { inspectFolder } from "../../registry/inspect-folder.ts";
 import { COUNTRY, type RegistryMeta } from "../../registry/registry-meta.ts";
 import { openRegistry, type Snapshot } from "../../registry/snapshot.ts";
 import { listAppliedDeliveries } from "../import-log.ts";
@@ -30,7 +30,7 @@ export interface CurrentRegistry {
  * Reads the served registry; throws `import_refused` when there is none, or one that another version of baken wrote.
  */
 export function readCurrent(dataDir: string): CurrentRegistry {
-  const fault = adviseOn(judgeFolder(dataDir));
+  const fault = adviseOn(inspectFolder(dataDir));
   if (fault !== undefined) return refuse(`nothing to update: ${fault}`);
   const registry = openRegistry(dataDir, (error) => refuse(`nothing to update: ${error.message}`, error));
   try {

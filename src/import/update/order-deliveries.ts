@@ -75,7 +75,7 @@ export function orderDeliveries(given: readonly Delivery[], options: OrderOption
     }
   }
   gaps.push(...listLagging(reached, deliveries, allowGap));
-  return { deliveries, gaps: withoutDoubles(gaps), skipped };
+  return { deliveries, gaps: withoutDuplicates(gaps), skipped };
 }
 
 /**
@@ -109,7 +109,7 @@ function listLagging(
   return lagging.map(([, from]) => ({ from, to }));
 }
 
-function withoutDoubles(gaps: readonly Gap[]): Gap[] {
+function withoutDuplicates(gaps: readonly Gap[]): Gap[] {
   return [...new Map(gaps.map((gap) => [`${gap.from} ${gap.to}`, gap])).values()];
 }
 

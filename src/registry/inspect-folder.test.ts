@@ -6,11 +6,11 @@ import { folderWith, makeDataFolder } from "../../test/folder-material.ts";
 import { newTestFolder } from "../../test/registry-fixture.ts";
 import { Database } from "../base/sqlite.ts";
 import { adviseOn } from "./folder-advice.ts";
-import { judgeFolder } from "./judge-folder.ts";
+import { inspectFolder } from "./inspect-folder.ts";
 
 const A = "registry-2024-03-08.gpkg";
 const B = "registry-2024-03-09.2.gpkg";
-const adviceFor = (dataDir: string) => adviseOn(judgeFolder(dataDir));
+const adviceFor = (dataDir: string) => adviseOn(inspectFolder(dataDir));
 
 test("a first import that is under way is no folder without data", () => {
   const dataDir = newTestFolder();
@@ -18,14 +18,14 @@ test("a first import that is under way is no folder without data", () => {
   lock.run("PRAGMA user_version = 0");
   lock.run("BEGIN EXCLUSIVE");
   mkdirSync(join(dataDir, ".import"));
-  expect(judgeFolder(dataDir)).toMatchObject({
+  expect(inspectFolder(dataDir)).toMatchObject({
     state: "begun",
     reason: expect.stringContaining("under way"),
   });
   lock.run("ROLLBACK");
   lock.close();
   // The work folder was empty, so nothing is lost.
-  expect(judgeFolder(dataDir).state).toBe("new");
+  expect(inspectFolder(dataDir).state).toBe("new");
 });
 
 test("what a killed publish was about to point at is not offered as what served", () => {
@@ -34,7 +34,7 @@ test("what a killed publish was about to point at is not offered as what served"
   writeFileSync(join(dataDir, ".import/current"), `${B}\n`);
   expect(adviceFor(dataDir)).toContain(`To serve ${A}: echo ${A} > `);
   rmSync(join(dataDir, A));
-  expect(judgeFolder(dataDir)).toMatchObject({ state: "begun", reason: expect.stringContaining("killed") });
+  expect(inspectFolder(dataDir)).toMatchObject({ state: "begun", reason: expect.stringContaining("killed") });
 });
 
 test("names are quoted as a shell reads them", () => {

@@ -11,7 +11,7 @@ const GIVE_UP_MS = 10_000;
  * The work must leave nothing half done when it throws, and wait for no lock itself. Throws `unavailable` with the
  * message `tooLong` when the lock is held for more than ten seconds.
  */
-export function whenUnlocked<T>(work: () => T, tooLong: string): Awaitable<Awaited<T>> {
+export function retryWhileLocked<T>(work: () => T, tooLong: string): Awaitable<Awaited<T>> {
   try {
     return work() as Awaitable<Awaited<T>>;
   } catch (error) {

@@ -16,7 +16,7 @@ import { openSnapshot } from "./snapshot.ts";
  */
 export type RegistryState = "sound" | "missing" | "unreadable" | "damaged" | "foreign" | "older" | "newer";
 
-export interface RegistryVerdict {
+export interface RegistryStatus {
   readonly name: string;
   readonly state: RegistryState;
   /** Completes a sentence about the file: `is not there`. */
@@ -35,9 +35,9 @@ export interface RegistryFacts {
 }
 
 /** Determines the state of a file, read-only; takes milliseconds. */
-export function judgeRegistry(path: string): RegistryVerdict {
+export function inspectRegistry(path: string): RegistryStatus {
   const name = basename(path);
-  const verdict = (state: RegistryState, reason: string, facts?: RegistryFacts): RegistryVerdict => ({
+  const verdict = (state: RegistryState, reason: string, facts?: RegistryFacts): RegistryStatus => ({
     name,
     state,
     reason,

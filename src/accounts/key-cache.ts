@@ -17,7 +17,7 @@ const GIVE_UP_MS = 5_000;
 const NO_CHANGE = { id: 0, revision: -1, created_at: "", secret_sha256: new Uint8Array() } as const;
 
 /** In-memory cache of all keys of a file, which detects changes of the file. */
-export class KeyMemory {
+export class KeyCache {
   readonly #file: Pick<AccountsFile, "db" | "follow">;
   #keys = new Map<number, ApiKey>();
   #approvedOrigins: readonly string[] = [];

@@ -12,7 +12,7 @@ interface Told {
  * Logs repeated failures with exponential back-off, one line at a time: each reason at once, then after one second,
  * after two more, after four, at most an hour apart. Recovery is logged too.
  */
-export class RepeatedTrouble {
+export class BackoffLogger {
   readonly #message: string;
   readonly #clock: () => number;
   readonly #told = new Map<string, Told>();

@@ -4,11 +4,11 @@ import { join } from "node:path";
 /** Runs `script` in a process with a fake clock (`nowMs`); returns the log lines that it writes, each with its time. */
 function linesOf(script: string): { message: string; reason?: string; nowMs: number }[] {
   const code = `
-    import { RepeatedTrouble } from ${JSON.stringify(join(import.meta.dir, "repeated-trouble.ts"))};
+    import { BackoffLogger } from ${JSON.stringify(join(import.meta.dir, "backoff-logger.ts"))};
     let nowMs = 0;
     const write = process.stderr.write.bind(process.stderr);
     process.stderr.write = (text) => write(JSON.stringify({ ...JSON.parse(text), nowMs }) + "\\n");
-    const trouble = new RepeatedTrouble("it fails", () => nowMs);
+    const trouble = new BackoffLogger("it fails", () => nowMs);
     ${script}`;
   const { stderr } = Bun.spawnSync([process.execPath, "-e", code]);
   return stderr

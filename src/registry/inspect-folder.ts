@@ -5,9 +5,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { findTraces, findUnfinishedPublish } from "./import-state.ts";
-import { judgeRegistry, type RegistryState, type RegistryVerdict } from "./judge-registry.ts";
+import { inspectRegistry, type RegistryState, type RegistryStatus } from "./inspect-registry.ts";
 import { readPointer, type UnusablePointer } from "./pointer.ts";
-import { byPublish, parseName } from "./registry-files.ts";
+import { compareByPublish, parseName } from "./registry-files.ts";
 
 /**
  * - `new`: nothing of baken but accounts, exports, the lock file of an import that never published and leftovers of a
@@ -18,37 +18,37 @@ import { byPublish, parseName } from "./registry-files.ts";
  * - `bad pointer`: a `current` that is unreadable or holds no file name of the folder
  * - `pointed`: `current` holds a file name; the state of that file, `missing` included, is in `registry`
  */
-export type FolderVerdict = { readonly dataDir: string } & (
+export type FolderStatus = { readonly dataDir: string } & (
   | { readonly state: "new" }
   | { readonly state: "begun" | "unreadable folder"; readonly reason: string }
-  | { readonly state: "no pointer"; readonly others: readonly RegistryVerdict[] }
+  | { readonly state: "no pointer"; readonly others: readonly RegistryStatus[] }
   | {
       readonly state: "bad pointer";
       readonly pointer: UnusablePointer;
-      readonly others: readonly RegistryVerdict[];
+      readonly others: readonly RegistryStatus[];
     }
   | {
       readonly state: "pointed";
-      readonly registry: RegistryVerdict;
+      readonly registry: RegistryStatus;
       /** The other registries, newest first; always empty when `registry` is sound. */
-      readonly others: readonly RegistryVerdict[];
+      readonly others: readonly RegistryStatus[];
     }
 );
 
 /** Determines the state of a data folder; takes milliseconds. */
-export function judgeFolder(dataDir: string): FolderVerdict {
+export function inspectFolder(dataDir: string): FolderStatus {
   const pointer = readPointer(dataDir);
   if (pointer.kind === "name") {
-    const registry = judgeRegistry(join(dataDir, pointer.name));
+    const registry = inspectRegistry(join(dataDir, pointer.name));
     if (registry.state === "sound") return { dataDir, state: "pointed", registry, others: [] };
     const names = listNames(dataDir);
-    const others = names instanceof Error ? [] : judgeOthers(dataDir, names, registry.name);
+    const others = names instanceof Error ? [] : inspectOthers(dataDir, names, registry.name);
     return { dataDir, state: "pointed", registry, others };
   }
   if (pointer.kind === "absent" && !existsSync(dataDir)) return { dataDir, state: "new" };
   const names = listNames(dataDir);
   if (names instanceof Error) return { dataDir, state: "unreadable folder", reason: names.message };
-  const others = judgeOthers(dataDir, names);
+  const others = inspectOthers(dataDir, names);
   if (pointer.kind === "unusable") return { dataDir, state: "bad pointer", pointer, others };
   if (others.length > 0) return { dataDir, state: "no pointer", others };
   const reason = findTraces(dataDir, names);
@@ -72,17 +72,17 @@ const A_REGISTRY_BY_CONTENT: readonly RegistryState[] = ["sound", "older", "newe
  * Lists files with the name of a registry in any state, and registries under other names, newest first. Skips `pointed`
  * and the registry of an unfinished publish.
  */
-function judgeOthers(dataDir: string, names: readonly string[], pointed?: string): RegistryVerdict[] {
+function inspectOthers(dataDir: string, names: readonly string[], pointed?: string): RegistryStatus[] {
   const aside = [pointed, findUnfinishedPublish(dataDir)];
   return names
     .filter((name) => name.endsWith(".gpkg") && !aside.includes(name))
-    .map((name) => judgeRegistry(join(dataDir, name)))
+    .map((name) => inspectRegistry(join(dataDir, name)))
     .filter(({ name, state }) => A_REGISTRY_BY_NAME.test(name) || A_REGISTRY_BY_CONTENT.includes(state))
     .sort(newestFirst);
 }
 
-function newestFirst(a: RegistryVerdict, b: RegistryVerdict): number {
+function newestFirst(a: RegistryStatus, b: RegistryStatus): number {
   const [first, second] = [parseName(a.name), parseName(b.name)];
-  if (first !== undefined && second !== undefined) return byPublish(second, first);
+  if (first !== undefined && second !== undefined) return compareByPublish(second, first);
   return Number(second !== undefined) - Number(first !== undefined) || (a.name < b.name ? -1 : 1);
 }
