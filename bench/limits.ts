@@ -6,6 +6,7 @@
  */
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { IpRanges } from "../src/accounts/ip-ranges.ts";
 import { openKeyStore } from "../src/accounts/key-store.ts";
 import { type App, createApp } from "../src/app.ts";
 import { type Answer, createAnswer } from "../src/http/answer.ts";
@@ -40,6 +41,7 @@ function answerOf(mode: Mode, app: App): Answer {
     registry: app.registry,
     keys: app.keys,
     publicUrl: undefined,
+    trustedProxies: new IpRanges([]),
   } satisfies Partial<Services>;
   return createAnswer(
     [{ ...lookup, auth: "none" } as unknown as AnyEndpoint],

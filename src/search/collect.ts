@@ -75,7 +75,7 @@ function mayUse({ isTyping }: Query, reading: Reading, allowance: Allowance): bo
   if (brokenPostcode !== undefined) return false;
   // Digits in the words may be a number that the postcode does not have; they are not ignored.
   if (allowance.postcodeAlone) return postcode !== undefined && segments.length > 0 && !hasDigits(segments);
-  if (allowance.begunStreet && (number === undefined || reading.segmentsBefore === 0)) return false;
+  if (allowance.begunStreet && !mayHoldBegunStreet(reading)) return false;
   if (allowance.otherDesignation && (designation === "" || isDesignationDoubtful)) return false;
   const isBeginning = allowance.beginnings && allowance.streetEdits === undefined && !isTyping;
   if (isBeginning && (reading.endsWith === "number" || !isLongBeginning(reading))) return false;
@@ -84,6 +84,13 @@ function mayUse({ isTyping }: Query, reading: Reading, allowance: Allowance): bo
     if ((postcode !== undefined) !== (allowance.withPostcode === true)) return false;
   }
   return postcode !== undefined || segments.length > 0;
+}
+
+/** Maximum words of a line whose street may be a prefix: two long names. Longer lines are pasted, not being typed. */
+const MAX_WORDS_BEGUN = 10;
+
+function mayHoldBegunStreet({ number, segments, segmentsBefore }: Reading): boolean {
+  return number !== undefined && segmentsBefore > 0 && segments.flat().length <= MAX_WORDS_BEGUN;
 }
 
 /** Returns false when the last word is too short for a prefix: under three letters, or under two as the whole line. */
