@@ -130,10 +130,11 @@ describe.each(FOLDER_STATES.map((state) => [state.state, state] as const))("%s",
     await Promise.all([expectServe(state), expectStatus(state)]);
   });
 
-  test.skipIf(state.serve === "serves")("what reads is refused and touches nothing", async () => {
-    const args = REPRESENTATIVE.includes(state.state) ? [...READERS, ...OTHER_READERS] : READERS;
-    await Promise.all(args.map((one) => expectRefused(state, one, says)));
-  });
+  if (state.serve !== "serves")
+    test("what reads is refused and touches nothing", async () => {
+      const args = REPRESENTATIVE.includes(state.state) ? [...READERS, ...OTHER_READERS] : READERS;
+      await Promise.all(args.map((one) => expectRefused(state, one, says)));
+    });
 
   test("demo and import", async () => {
     const outcome = (args: readonly string[], expected = says) =>
@@ -143,10 +144,11 @@ describe.each(FOLDER_STATES.map((state) => [state.state, state] as const))("%s",
 
   // Tests one of the two: both run the same check.
   const refused = state.import === "done" ? DEMO : IMPORT;
-  test.skipIf(state.import === "done" && state.demo === "done")("with --yes", async () => {
-    if (state.yes === false) await expectRefused(state, [...refused, "--yes"], "");
-    else await expectDone(state, [...refused, "--yes"], state.goes);
-  });
+  if (state.import !== "done" || state.demo !== "done")
+    test("with --yes", async () => {
+      if (state.yes === false) await expectRefused(state, [...refused, "--yes"], "");
+      else await expectDone(state, [...refused, "--yes"], state.goes);
+    });
 });
 
 const MENDED = FOLDER_STATES.filter(({ says }) => says?.includes("To serve "));
