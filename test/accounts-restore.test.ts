@@ -64,13 +64,13 @@ test("another file: its keys open within a second, those of the file before open
   const other = issueKey(beside, {});
   await use(token, 1);
   renameSync(join(beside, "accounts.db"), file());
-  await until(async () => (await ask(other)) === 200);
+  await until(async () => (await ask(other)) === 200, 1_000);
   await until(async () => {
     const statuses = await Promise.all(Array.from({ length: 8 }, () => ask(token)));
     return statuses.every((status) => status === 401 || status === 429);
-  });
+  }, 1_000);
   const made = issueKey(dataDir, {});
-  await until(async () => (await ask(made)) === 200);
+  await until(async () => (await ask(made)) === 200, 1_000);
 }, 30_000);
 
 test("a file that is gone: keys go on, /status says error, no empty one is made, and it counts again when it is back", async () => {

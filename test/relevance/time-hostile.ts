@@ -11,7 +11,7 @@ import { HOSTILE, hostileLines } from "./hostile.ts";
 
 export const LIMIT_MS = 20;
 export const SEED = 20_261_122;
-const ATTEMPTS = 10;
+const ATTEMPTS = 5;
 const GENERATED = 600;
 const SHOWN = 5;
 
