@@ -24,7 +24,7 @@ const runs = Number(values.runs);
  * Links the registry of the data folder into a temporary folder and returns that, so that keys and usage stay out of
  * the data folder.
  */
-function borrowRegistry(dataDir: string): string {
+function linkRegistry(dataDir: string): string {
   const folder = mkdtempSync(join(tmpdir(), "baken-bench-"));
   const name = readFileSync(join(dataDir, "current"), "utf8").trim();
   symlinkSync(resolve(dataDir, name), join(folder, name));
@@ -32,17 +32,17 @@ function borrowRegistry(dataDir: string): string {
   return folder;
 }
 
-const folder = borrowRegistry(values.data);
+const folder = linkRegistry(values.data);
 const keys = openKeyStore(folder);
 const { token } = keys.create({ name: "bench", kind: "server", ratePerMinute: 100_000_000 });
 keys.close();
 const app = createApp({ dataDir: folder });
 const snapshot = app.registry.current()!;
 const places = openPlaces(snapshot);
-const { somePlace, someArea, busy } = places;
+const { somePlace, someArea, densestPlace: busy } = places;
 const headers = { authorization: `Bearer ${token}` };
 
-async function ask(path: string): Promise<{ status: number; text: string }> {
+async function request(path: string): Promise<{ status: number; text: string }> {
   const response = await app.fetch(new Request(`http://bench${BASE_PATH}${path}`, { headers }));
   return { status: response.status, text: await response.text() };
 }
@@ -52,28 +52,28 @@ const path = (route: string, query: Query = {}) =>
     .map(([name, value]) => `${encodeURIComponent(name)}=${value}`)
     .join("&")}`;
 
-interface Measured {
+interface Percentiles {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
 }
 
-async function measure(makePath: () => string, times = runs): Promise<Measured> {
+async function measure(makePath: () => string, times = runs): Promise<Percentiles> {
   const paths = Array.from({ length: times }, makePath);
-  for (const warm of paths.slice(0, 20)) await ask(warm);
+  for (const warm of paths.slice(0, 20)) await request(warm);
   const took: number[] = [];
-  for (const path of paths) took.push(Math.min(...(await timeThrice(path))));
+  for (const path of paths) took.push(Math.min(...(await measureThrice(path))));
   took.sort((a, b) => a - b);
   const part = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))]!;
   return { p50: part(0.5), p99: part(0.99), max: took.at(-1)! };
 }
 
 /** Returns three measurements, of which the best counts: the turns of other processes are not the server's time. */
-async function timeThrice(path: string): Promise<number[]> {
+async function measureThrice(path: string): Promise<number[]> {
   const took: number[] = [];
   for (let turn = 0; turn < 3; turn++) {
     const startedMs = performance.now();
-    const { status } = await ask(path);
+    const { status } = await request(path);
     took.push(performance.now() - startedMs);
     if (status !== 200 && status !== 404) throw new Error(`${path} is answered ${status}`);
   }
@@ -84,7 +84,7 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-function row(name: string, { p50, p99, max }: Measured, note: string): void {
+function row(name: string, { p50, p99, max }: Percentiles, note: string): void {
   const numbers = [p50, p99, max].map((ms) => ms.toFixed(2).padStart(8)).join("");
   print(`${name.padEnd(52)}${numbers}   ${note}`);
 }
@@ -120,7 +120,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ["buildings by year, part of a city's name", 1, () => "/buildings/by-year?city=a&group_by=year"],
     ["version", 1, () => "/version"],
   ],
-  "what could hold up others": [
+  "what could block other requests": [
     [
       "addresses in the whole country",
       50,
@@ -227,7 +227,7 @@ const LISTS: readonly (readonly [string, string, Query])[] = [
 async function compareDeepPages(): Promise<void> {
   print(`\n${"deep pages against page 1".padEnd(52)}     p50     p99     max   ratio of p50`);
   for (const [name, route, query] of LISTS) {
-    const { text } = await ask(path(route, query));
+    const { text } = await request(path(route, query));
     const last = (JSON.parse(text) as { meta: { last_page: number } }).meta.last_page;
     const page = (number: () => number) => () => path(route, { ...query, page: number() });
     const first = await measure(

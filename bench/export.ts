@@ -31,14 +31,14 @@ const MB = 1024 * 1024;
 const registry = openRegistry(dataDir);
 const snapshot = registry.current()!;
 const smallest = [...snapshot.areas.provincies.values()]
-  .filter(({ adressen }) => adressen > 0)
-  .reduce((a, b) => (a.adressen < b.adressen ? a : b));
+  .filter(({ adresCount }) => adresCount > 0)
+  .reduce((a, b) => (a.adresCount < b.adresCount ? a : b));
 const ids = snapshot.db.query<{ id: string }, []>("SELECT identificatie AS id FROM adres LIMIT 5000").all();
 const total = snapshot.meta.counts.adressen;
 
 print(["export", "rows", "seconds", "rows/s", "MB/s", "cpu s", "own memory MB"]);
 for (const format of ["csv", "json"]) {
-  await measureExport(`${format} ${smallest.naam}`, smallest.adressen, [
+  await measureExport(`${format} ${smallest.naam}`, smallest.adresCount, [
     "--format",
     format,
     "--provincie-naam",
@@ -59,9 +59,9 @@ function print(columns: readonly string[]): void {
  * Samples a process's own memory twenty times a second until the returned function is called, which returns the peak
  * in bytes.
  */
-function watchMemory(pid: number): () => number {
+function startMemorySampling(pid: number): () => number {
   let peakBytes = 0;
-  const look = () => {
+  const sample = () => {
     try {
       const [, kilobytes] = /RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
       peakBytes = Math.max(peakBytes, Number(kilobytes ?? 0) * 1024);
@@ -69,7 +69,7 @@ function watchMemory(pid: number): () => number {
       // The process has ended.
     }
   };
-  const timer = setInterval(look, 50);
+  const timer = setInterval(sample, 50);
   return () => {
     clearInterval(timer);
     return peakBytes;
@@ -80,7 +80,7 @@ async function measureExport(name: string, rows: number, args: readonly string[]
   const out = join(tmpdir(), `baken-bench-export-${process.pid}`);
   const startedMs = performance.now();
   const child = Bun.spawn([BAKEN, "export", "--data", dataDir!, "--out", out, ...args], { stderr: "ignore" });
-  const peakOf = watchMemory(child.pid);
+  const stopSampling = startMemorySampling(child.pid);
   if ((await child.exited) !== 0) throw new Error(`${name} failed`);
   const seconds = (performance.now() - startedMs) / 1000;
   const { size } = Bun.file(out);
@@ -93,7 +93,7 @@ async function measureExport(name: string, rows: number, args: readonly string[]
     Math.round(rows / seconds).toLocaleString("en"),
     (size / 1e6 / seconds).toFixed(0),
     cpuS.toFixed(2),
-    (peakOf() / MB).toFixed(0),
+    (stopSampling() / MB).toFixed(0),
   ]);
 }
 
@@ -104,7 +104,7 @@ async function measureLatency(): Promise<void> {
     stdout: "pipe",
     stderr: "ignore",
   });
-  const peakOf = watchMemory(server.pid);
+  const stopSampling = startMemorySampling(server.pid);
   const url = await listeningUrl(server.stdout);
   const client = { url, headers: { authorization: `Bearer ${token}` } };
   await lookUp(client, 2_000);
@@ -117,7 +117,7 @@ async function measureLatency(): Promise<void> {
     const queued = await fetch(`${url}/export/addresses`, { method: "POST", headers: client.headers });
     const { data } = (await queued.json()) as { data: { job_id: string } };
     busy.push(...(await lookUp(client, TURN_MS)));
-    processed += await finish(client, data.job_id);
+    processed += await waitForJob(client, data.job_id);
   }
   print(["server at rest", quantile(idle, 0.5), quantile(idle, 0.99)]);
   print(["server exporting", quantile(busy, 0.5), quantile(busy, 0.99), "", processed.toLocaleString("en")]);
@@ -125,7 +125,7 @@ async function measureLatency(): Promise<void> {
     "ratio",
     ...[0.5, 0.99].map((q) => (Number(quantile(busy, q)) / Number(quantile(idle, q))).toFixed(2)),
   ]);
-  print(["own memory of the server", `${(peakOf() / MB).toFixed(0)} MB`]);
+  print(["own memory of the server", `${(stopSampling() / MB).toFixed(0)} MB`]);
   server.kill();
   await server.exited;
   keys.revoke(key.id);
@@ -144,8 +144,8 @@ async function lookUp({ url, headers }: Client, durationMs: number): Promise<num
   for (let i = 0; ; i++) {
     const dueMs = startMs + (i * 1000) / RATE;
     if (dueMs - startMs >= durationMs) return await Promise.all(answers);
-    const early = dueMs - performance.now();
-    if (early > 0) await Bun.sleep(early);
+    const waitMs = dueMs - performance.now();
+    if (waitMs > 0) await Bun.sleep(waitMs);
     const { id } = ids[(i * 7919) % ids.length]!;
     const askedMs = performance.now();
     answers.push(
@@ -159,7 +159,7 @@ async function lookUp({ url, headers }: Client, durationMs: number): Promise<num
 }
 
 /** Waits until a job is completed; returns the number of records it had processed at the first poll. */
-async function finish({ url, headers }: Client, id: string): Promise<number> {
+async function waitForJob({ url, headers }: Client, id: string): Promise<number> {
   let processed: number | undefined;
   for (;;) {
     const response = await fetch(`${url}/export/${id}`, { headers });

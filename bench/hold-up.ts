@@ -1,7 +1,7 @@
 /**
  * Measures the latency of lookups while another client sends the most expensive requests without a pause: a box
  * across the whole country, 20 km around the densest city, a filter of one letter. A server of two threads in a
- * process of its own; lookups on four connections, at rest and beside each of the expensive requests, in the same
+ * process of its own; lookups on four connections, at rest and during each of the expensive requests, in the same
  * run.
  *
  *   bun bench/hold-up.ts --data DIR [--seconds 3]
@@ -23,7 +23,7 @@ const token = Bun.spawnSync([
   "keys",
   "create",
   "--name",
-  "hold-up",
+  "bench",
   "--type",
   "server",
   "--rate",
@@ -38,9 +38,9 @@ const token = Bun.spawnSync([
 const headers = { authorization: `Bearer ${token}` };
 const snapshot = openRegistry(data).current()!;
 const places = openPlaces(snapshot);
-const city = places.busy;
+const city = places.densestPlace;
 const COUNTRY = "north=53.7&south=50.7&west=3.3&east=7.3";
-const DEAR = {
+const EXPENSIVE = {
   "nothing else": undefined,
   "1,000 addresses in the whole country": `/addresses/within-bbox?${COUNTRY}&limit=1000`,
   "500 buildings in the whole country": `/buildings/within-bbox?${COUNTRY}&limit=500`,
@@ -53,9 +53,9 @@ const server = Bun.spawn([baken, "serve", "--data", data, "--port", "0", "--thre
   stderr: "ignore",
 });
 const url = await readUrl(server.stdout);
-process.stdout.write(`${"lookups beside".padEnd(40)}     p50     p99     max\n`);
-for (const [name, dear] of Object.entries(DEAR)) {
-  const times = (await Promise.all(lookUpBeside(dear))).flat().sort((a, b) => a - b);
+process.stdout.write(`${"lookups during".padEnd(40)}     p50     p99     max\n`);
+for (const [name, expensive] of Object.entries(EXPENSIVE)) {
+  const times = (await Promise.all(measureLookupsBeside(expensive))).flat().sort((a, b) => a - b);
   const at = (share: number) =>
     times[Math.min(times.length - 1, Math.floor(share * times.length))]!.toFixed(2).padStart(8);
   process.stdout.write(`${name.padEnd(40)}${at(0.5)}${at(0.99)}${at(1)}\n`);
@@ -64,17 +64,17 @@ server.kill("SIGTERM");
 await server.exited;
 snapshot.close();
 
-function lookUpBeside(dear: string | undefined): Promise<number[]>[] {
+function measureLookupsBeside(expensive: string | undefined): Promise<number[]>[] {
   const endMs = performance.now() + Number(values.seconds) * 1000;
-  const others = dear === undefined ? [] : [askUntil(endMs, () => dear)];
+  const others = expensive === undefined ? [] : [requestUntil(endMs, () => expensive)];
   const lookups = Array.from({ length: 4 }, () =>
-    askUntil(endMs, () => `/postcodes/${places.somePlace().postcode}/range`),
+    requestUntil(endMs, () => `/postcodes/${places.somePlace().postcode}/range`),
   );
   return [...lookups, ...others.map((other) => other.then(() => []))];
 }
 
 /** Sends one request after the other; returns the milliseconds of each. */
-async function askUntil(endMs: number, path: () => string): Promise<number[]> {
+async function requestUntil(endMs: number, path: () => string): Promise<number[]> {
   const times: number[] = [];
   while (performance.now() < endMs) {
     const request = `${url}${path()}`;

@@ -42,15 +42,15 @@ if (values.inflate !== undefined) await inflate(values.inflate);
 else if (values.shuffled !== undefined) await compareOrders(values.shuffled);
 else compare();
 
-async function inflate(way: string): Promise<void> {
-  const given = { paths: positionals, gemeenten: [], boundaries: [] };
-  const { extracts } = await readSources(given, {
+async function inflate(method: string): Promise<void> {
+  const sources = { paths: positionals, gemeenten: [], boundaries: [] };
+  const { extracts } = await readSources(sources, {
     workDir: temporary,
     report: new ImportReport(),
-    mayMiss: false,
+    allowsMissingFiles: false,
   });
   const entries = extracts.flatMap((extract) => [...extract.objects.values()].flat());
-  for (const entry of entries) way === "whole" ? readEntry(entry) : await inflateStreaming(entry);
+  for (const entry of entries) method === "whole" ? readEntry(entry) : await inflateStreaming(entry);
 }
 
 async function inflateStreaming({ file, offset, compressedBytes, isDeflated }: ArchiveEntry): Promise<void> {

@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { IpRanges } from "../src/accounts/ip-ranges.ts";
 import { openKeyStore } from "../src/accounts/key-store.ts";
 import { type App, createApp } from "../src/app.ts";
-import { type Answer, createAnswer } from "../src/http/answer.ts";
+import { type RequestHandler, createRequestHandler } from "../src/http/answer.ts";
 import type { Services } from "../src/http/context.ts";
 import type { AnyEndpoint } from "../src/http/endpoint.ts";
 import { lookup } from "../src/http/endpoints/addresses.ts";
@@ -35,7 +35,7 @@ if (values.serve === undefined) await main();
 else serve(values.serve as Mode, values.data!);
 
 /** Returns the pipeline as it serves, or one whose lookup is open to all and counts nothing. */
-function answerOf(mode: Mode, app: App): Answer {
+function handlerOf(mode: Mode, app: App): RequestHandler {
   if (mode === "with") return app.fetch;
   const services = {
     registry: app.registry,
@@ -43,7 +43,7 @@ function answerOf(mode: Mode, app: App): Answer {
     publicUrl: undefined,
     trustedProxies: new IpRanges([]),
   } satisfies Partial<Services>;
-  return createAnswer(
+  return createRequestHandler(
     [{ ...lookup, auth: "none" } as unknown as AnyEndpoint],
     services as unknown as Services,
   );
@@ -51,7 +51,7 @@ function answerOf(mode: Mode, app: App): Answer {
 
 function serve(mode: Mode, dataDir: string): void {
   const app = createApp({ dataDir });
-  const { url } = startServer({ host: "127.0.0.1", port: 0, fetch: answerOf(mode, app) });
+  const { url } = startServer({ host: "127.0.0.1", port: 0, fetch: handlerOf(mode, app) });
   process.stdout.write(`${url}\n`);
 }
 
@@ -73,11 +73,11 @@ async function main(): Promise<void> {
     ),
   ];
   keys.close();
-  print("lookup without a socket", await inTurns((mode) => measureCalls(mode, dataDir, tokens)));
+  print("lookup without a socket", await measureAlternately((mode) => measureCalls(mode, dataDir, tokens)));
   const servers = await Promise.all(MODES.map((mode) => startProcess(mode, dataDir)));
   print(
     "lookup over sockets",
-    await inTurns((mode) => measureSockets(servers[MODES.indexOf(mode)]!, tokens)),
+    await measureAlternately((mode) => measureSockets(servers[MODES.indexOf(mode)]!, tokens)),
   );
   for (const { child } of servers) child.kill();
   await Promise.all(servers.map(({ child }) => child.exited));
@@ -85,7 +85,7 @@ async function main(): Promise<void> {
 }
 
 /** Returns the requests per second of both modes, measured alternately so that both see the same machine. */
-async function inTurns(measure: (mode: Mode) => Promise<number>): Promise<Record<Mode, number[]>> {
+async function measureAlternately(measure: (mode: Mode) => Promise<number>): Promise<Record<Mode, number[]>> {
   const rates: Record<Mode, number[]> = { with: [], without: [] };
   for (const mode of MODES) await measure(mode);
   for (let round = 0; round < Number(values.rounds); round++) {
@@ -96,7 +96,7 @@ async function inTurns(measure: (mode: Mode) => Promise<number>): Promise<Record
 
 async function measureCalls(mode: Mode, dataDir: string, tokens: readonly string[]): Promise<number> {
   const app = createApp({ dataDir });
-  const answer = answerOf(mode, app);
+  const answer = handlerOf(mode, app);
   const headers = tokens.map((token) => ({ authorization: `Bearer ${token}` }));
   const until = performance.now() + Number(values.seconds) * 1000;
   const startedUs = process.cpuUsage().user;
@@ -147,7 +147,7 @@ async function measureSockets({ port, child }: Server, tokens: readonly string[]
       const request = Buffer.from(
         `GET ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
       );
-      const counter = new AnswerCounter();
+      const counter = new StatusCounter();
       return Bun.connect({
         hostname: "127.0.0.1",
         port,
@@ -172,7 +172,7 @@ async function measureSockets({ port, child }: Server, tokens: readonly string[]
 }
 
 /** Counts answers in the chunks of a stream; a status line may be split between two chunks. */
-class AnswerCounter {
+class StatusCounter {
   #tail = "";
 
   /** Returns the number of status lines that ended in this chunk, and of those among them other than 200. */

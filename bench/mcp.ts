@@ -64,14 +64,14 @@ async function main(): Promise<void> {
   rmSync(dataDir, { recursive: true });
 }
 
-interface Sent {
+interface BenchRequest {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-function requestsOf(given: { postcode: string; number: number }): Record<string, Sent> {
+function requestsOf(given: { postcode: string; number: number }): Record<string, BenchRequest> {
   const call = {
     jsonrpc: "2.0",
     id: 1,
@@ -107,7 +107,7 @@ function requestsOf(given: { postcode: string; number: number }): Record<string,
   };
 }
 
-function toRequest({ method, path, headers, body }: Sent, token: string): Request {
+function toRequest({ method, path, headers, body }: BenchRequest, token: string): Request {
   const all = { ...headers, authorization: `Bearer ${token}` };
   return new Request(`http://localhost${path}`, { method, headers: all, ...(body === "" ? {} : { body }) });
 }
@@ -129,7 +129,7 @@ async function startProcess(dataDir: string, bytes: number) {
  * Measures all kinds of request alternately in two rounds, of which the first is a warm-up; every kind sees the same
  * machine.
  */
-async function measureAll(port: number, requests: Record<string, Sent>, tokens: readonly string[]) {
+async function measureAll(port: number, requests: Record<string, BenchRequest>, tokens: readonly string[]) {
   const rates: Record<string, number> = {};
   for (const _ of [1, 2]) {
     for (const [name, sent] of Object.entries(requests)) rates[name] = await measure(port, sent, tokens);
@@ -137,12 +137,12 @@ async function measureAll(port: number, requests: Record<string, Sent>, tokens: 
   return rates;
 }
 
-async function measure(port: number, sent: Sent, tokens: readonly string[]): Promise<number> {
+async function measure(port: number, requestSpec: BenchRequest, tokens: readonly string[]): Promise<number> {
   let answered = 0;
   let refused = 0;
   const sockets = await Promise.all(
     Array.from({ length: Number(values.connections) }, (_, i) => {
-      const request = Buffer.from(rawRequest(sent, tokens[i % tokens.length]!));
+      const request = Buffer.from(rawRequest(requestSpec, tokens[i % tokens.length]!));
       return Bun.connect({
         hostname: "127.0.0.1",
         port,
@@ -168,7 +168,7 @@ async function measure(port: number, sent: Sent, tokens: readonly string[]): Pro
   return rate;
 }
 
-function rawRequest({ method, path, headers, body }: Sent, token: string): string {
+function rawRequest({ method, path, headers, body }: BenchRequest, token: string): string {
   const all = {
     Host: "localhost",
     Authorization: `Bearer ${token}`,

@@ -1,5 +1,5 @@
 /** Draws the places that benchmarks query: the same in every run on the same data. */
-import { unit } from "../src/demo/random.ts";
+import { randomUnit } from "../src/demo/random.ts";
 import type { Snapshot } from "../src/registry/snapshot.ts";
 
 export type Query = Readonly<Record<string, string | number>>;
@@ -15,12 +15,12 @@ const FROM_ID = `${PLACE} WHERE fid >= ? AND postcode IS NOT NULL ORDER BY fid L
 const IN_WOONPLAATS = `${PLACE} WHERE woonplaats_id = ? AND postcode IS NOT NULL LIMIT 1`;
 
 export function openPlaces(s: Snapshot) {
-  let drawn = 0;
-  const random = () => unit(1, drawn++);
+  let drawCount = 0;
+  const random = () => randomUnit(1, drawCount++);
   const { least, most } = s.db
     .query<{ least: number; most: number }, []>("SELECT min(fid) AS least, max(fid) AS most FROM adres")
     .get()!;
-  const mostOf = (table: string) =>
+  const largestOf = (table: string) =>
     s.db
       .query<{ fid: number; id: string }, []>(
         `SELECT fid, identificatie AS id FROM ${table} ORDER BY adres_aantal DESC LIMIT 1`,
@@ -44,9 +44,9 @@ export function openPlaces(s: Snapshot) {
       return String(ids[Math.floor(random() * ids.length)]!).padStart(4, "0");
     },
     /** Address in the woonplaats with the most addresses. */
-    busy: s.statement<Place>(IN_WOONPLAATS).get(mostOf("woonplaats").fid)!,
-    biggestWoonplaats: mostOf("woonplaats").id,
-    longestStreet: mostOf("openbare_ruimte").id,
+    densestPlace: s.statement<Place>(IN_WOONPLAATS).get(largestOf("woonplaats").fid)!,
+    biggestWoonplaats: largestOf("woonplaats").id,
+    longestStreet: largestOf("openbare_ruimte").id,
   };
 }
 

@@ -15,8 +15,8 @@ import { parseArgs } from "node:util";
 import { SQL } from "bun";
 import { openRegistry } from "../src/registry/snapshot.ts";
 import { searchAdressen } from "../src/search/search.ts";
-import { type Known, readKnown } from "../test/relevance/addresses.ts";
-import { judge, scoresOf, type Verdict } from "../test/relevance/judge.ts";
+import { type KnownAddress, readKnownAddresses } from "../test/relevance/addresses.ts";
+import { judge, scoresOf, type Judgement } from "../test/relevance/judge.ts";
 import { makeQueries } from "../test/relevance/noise.ts";
 
 const { values } = parseArgs({
@@ -43,11 +43,11 @@ const cluster = mkdtempSync(join(tmpdir(), "baken-postgres-"));
 /** Runs a tool of PostgreSQL, which refuses to be run by root. */
 function run(tool: string, ...args: string[]): void {
   const command = [join(bin, tool), ...args];
-  const whole =
+  const fullCommand =
     process.getuid?.() === 0
       ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", ...command]
       : command;
-  const { status, stderr, stdout } = spawnSync(whole[0]!, whole.slice(1), { encoding: "utf8", cwd: cluster });
+  const { status, stderr, stdout } = spawnSync(fullCommand[0]!, fullCommand.slice(1), { encoding: "utf8", cwd: cluster });
   if (status !== 0) throw new Error(`${tool} failed: ${stderr}${stdout}`);
 }
 
@@ -69,7 +69,7 @@ function stopCluster(): void {
 }
 
 /** Loads one row for each address, with the full text and the trigrams of its line. */
-async function load(sql: SQL, all: readonly Known[]): Promise<void> {
+async function load(sql: SQL, all: readonly KnownAddress[]): Promise<void> {
   await sql.unsafe("CREATE EXTENSION unaccent; CREATE EXTENSION pg_trgm;");
   await sql.unsafe(`CREATE TEXT SEARCH CONFIGURATION dutch_address (COPY = simple);
     ALTER TEXT SEARCH CONFIGURATION dutch_address ALTER MAPPING FOR hword, hword_part, word WITH unaccent, simple;
@@ -94,7 +94,7 @@ async function load(sql: SQL, all: readonly Known[]): Promise<void> {
     ANALYZE adres`);
 }
 
-function lineOf({ street, number, letter, addition, postcode, city }: Known): string {
+function lineOf({ street, number, letter, addition, postcode, city }: KnownAddress): string {
   return `${street} ${number}${letter} ${addition} ${postcode} ${city}`.replace(/\s+/g, " ");
 }
 
@@ -102,7 +102,7 @@ function lineOf({ street, number, letter, addition, postcode, city }: Known): st
  * Returns the id of the first match by full text with every word; when there is none, of the nearest line by
  * trigrams.
  */
-async function askPostgres(sql: SQL, line: string): Promise<string | undefined> {
+async function searchPostgres(sql: SQL, line: string): Promise<string | undefined> {
   const words = line.match(/[\p{L}\p{N}]+/gu) ?? [];
   const joined = words.join(" ").replace(/\b([1-9]\d{3}) ([a-z]{2})\b/i, "$1$2");
   const exact = await sql`SELECT id FROM adres WHERE tsv @@ plainto_tsquery('dutch_address', ${joined})
@@ -114,16 +114,16 @@ async function askPostgres(sql: SQL, line: string): Promise<string | undefined> 
 }
 
 interface Run {
-  readonly verdicts: Verdict[];
+  readonly judgements: Judgement[];
   readonly times: number[];
 }
 
-function table(ours: Run, theirs: Run): void {
+function table(bakenRun: Run, postgresRun: Run): void {
   const share = (right: number, total: number) =>
     `${((100 * right) / Math.max(1, total)).toFixed(1)} %`.padStart(10);
   print(`${"first result right".padEnd(32)}${"baken".padStart(10)}${"PostgreSQL".padStart(12)}`);
-  const scores = scoresOf(theirs.verdicts);
-  scoresOf(ours.verdicts).forEach(({ kind, right, total }, i) => {
+  const scores = scoresOf(postgresRun.judgements);
+  scoresOf(bakenRun.judgements).forEach(({ kind, right, total }, i) => {
     print(`${kind.padEnd(32)}${share(right, total)}  ${share(scores[i]!.right, total)}`);
   });
   for (const [name, at] of [
@@ -132,7 +132,7 @@ function table(ours: Run, theirs: Run): void {
     ["p99", 0.99],
   ] as const) {
     const ms = ({ times }: Run) => times.toSorted((a, b) => a - b)[Math.floor(at * times.length)]!;
-    const [a, b] = [ms(ours), ms(theirs)];
+    const [a, b] = [ms(bakenRun), ms(postgresRun)];
     print(
       `${`${name} milliseconds`.padEnd(32)}${a.toFixed(2).padStart(10)}${b.toFixed(2).padStart(12)}   1 : ${(b / a).toFixed(0)}`,
     );
@@ -142,7 +142,7 @@ function table(ours: Run, theirs: Run): void {
 const snapshot = openRegistry(values.data, (error) => {
   throw error;
 }).current()!;
-const all = readKnown(values.data);
+const all = readKnownAddresses(values.data);
 const queries = makeQueries(all, Number(values.queries), 5);
 print(
   `${all.length.toLocaleString("en")} addresses, ${queries.length.toLocaleString("en")} lines; ${statSync(snapshot.path).size / 1e6} MB registry`,
@@ -156,7 +156,7 @@ async function measure(ask: (line: string) => Promise<string | undefined>): Prom
     firsts.set(line, await ask(line));
     times.push(performance.now() - started);
   }
-  return { verdicts: judge(queries, all, (line) => firsts.get(line)), times };
+  return { judgements: judge(queries, all, (line) => firsts.get(line)), times };
 }
 
 try {
@@ -168,12 +168,12 @@ try {
   print(
     `PostgreSQL: loaded in ${((performance.now() - started) / 1000).toFixed(0)} s, ${(Number(size) / 1e6).toFixed(0)} MB`,
   );
-  const theirs = await measure((line) => askPostgres(sql, line));
+  const postgresRun = await measure((line) => searchPostgres(sql, line));
   await sql.close();
   const search = async (line: string) =>
     searchAdressen(snapshot, line, { page: 1, perPage: 1 }).rows[0]?.nummeraanduiding_id;
   await measure(search);
-  table(await measure(search), theirs);
+  table(await measure(search), postgresRun);
 } finally {
   stopCluster();
 }

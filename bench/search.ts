@@ -8,10 +8,10 @@
  */
 import { parseArgs } from "node:util";
 import { openRegistry } from "../src/registry/snapshot.ts";
-import { indexOf } from "../src/search/index-store.ts";
+import { streetIndexOf } from "../src/search/index-store.ts";
 import { searchAdressen } from "../src/search/search.ts";
 import { suggestAdressen } from "../src/search/suggest.ts";
-import { type Known, readKnown } from "../test/relevance/addresses.ts";
+import { type KnownAddress, readKnownAddresses } from "../test/relevance/addresses.ts";
 import { HOSTILE, hostileLines } from "../test/relevance/hostile.ts";
 import { type Kind, makeQueries, randomOf, TARGETS } from "../test/relevance/noise.ts";
 
@@ -42,7 +42,7 @@ function clock(): number {
   return (user + system) / 1000;
 }
 
-function timesOf<T>(items: readonly T[], ask: (item: T) => unknown): number[] {
+function measureTimes<T>(items: readonly T[], ask: (item: T) => unknown): number[] {
   return items.map((item) => {
     const started = clock();
     ask(item);
@@ -61,7 +61,7 @@ const snapshot = openRegistry(values.data, (error) => {
   throw error;
 }).current()!;
 const started = performance.now();
-const index = indexOf(snapshot);
+const index = streetIndexOf(snapshot);
 const loadMs = performance.now() - started;
 print(`${snapshot.path}: ${snapshot.meta.counts.adressen.toLocaleString("en")} addresses`);
 print(
@@ -71,8 +71,8 @@ print(
 
 // An evenly spread sample: the addresses of a whole country do not fit in memory beside the bench, and a serving
 // process does not hold them.
-const oneIn = Math.max(1, Math.floor(snapshot.meta.counts.adressen / Number(values.sample)));
-const known = readKnown(values.data, oneIn);
+const sampleInterval = Math.max(1, Math.floor(snapshot.meta.counts.adressen / Number(values.sample)));
+const known = readKnownAddresses(values.data, sampleInterval);
 Bun.gc(true);
 const queries = makeQueries(known, Number(values.queries), 7);
 const search = (line: string) => searchAdressen(snapshot, line, PAGE);
@@ -86,7 +86,7 @@ print(
 for (const kind of Object.keys(TARGETS) as Kind[]) {
   row(
     kind,
-    timesOf(
+    measureTimes(
       queries.filter((query) => query.kind === kind),
       ({ line }) => search(line),
     ),
@@ -94,13 +94,13 @@ for (const kind of Object.keys(TARGETS) as Kind[]) {
 }
 row(
   "search, all kinds",
-  timesOf(queries, ({ line }) => search(line)),
+  measureTimes(queries, ({ line }) => search(line)),
 );
 
 const random = randomOf(11);
 const drawAddresses = (count: number) =>
   Array.from({ length: count }, () => known[Math.floor(random() * known.length)]!);
-const keystrokesOf = ({ street, number, city }: Known) => {
+const keystrokesOf = ({ street, number, city }: KnownAddress) => {
   const line = `${street} ${number} ${city}`;
   return Array.from({ length: line.length - 1 }, (_, i) => line.slice(0, i + 2));
 };
@@ -108,20 +108,20 @@ const typed = drawAddresses(Number(values.addresses));
 const keystrokes = typed.flatMap(keystrokesOf);
 // Warms up with other lines than those measured, because what was typed before is cached (begun-lines.ts).
 for (const line of drawAddresses(100).flatMap(keystrokesOf)) suggest(line);
-row("autocomplete, every keystroke", timesOf(keystrokes, suggest));
+row("autocomplete, every keystroke", measureTimes(keystrokes, suggest));
 const untyped = openRegistry(values.data).current()!;
-indexOf(untyped);
+streetIndexOf(untyped);
 row(
   "autocomplete, each line once",
-  timesOf([...new Set(keystrokes)], (line) => suggestAdressen(untyped, line, 10)),
+  measureTimes([...new Set(keystrokes)], (line) => suggestAdressen(untyped, line, 10)),
 );
 row(
   "search without number or city",
-  timesOf(typed, ({ street }) => search(street)),
+  measureTimes(typed, ({ street }) => search(street)),
 );
 row(
   "search, page 40",
-  timesOf(typed, ({ city }) => searchAdressen(snapshot, city, { page: 40, perPage: 25 })),
+  measureTimes(typed, ({ city }) => searchAdressen(snapshot, city, { page: 40, perPage: 25 })),
 );
 
 /** Returns the distinct names, the most frequent first. */
@@ -138,8 +138,8 @@ const generated = hostileLines(13, Number(values.hostile), vocabulary);
 const slowest: string[] = [];
 for (const [name, ask] of Object.entries({ search, autocomplete: suggest })) {
   for (const [kind, lines] of Object.entries({ hostile: [...HOSTILE, ...HOSTILE], generated })) {
-    const times = timesOf(lines, ask);
-    row(`${kind === "hostile" ? "hostile lines" : "generated ones, 200 letters"}, ${name}`, times);
+    const times = measureTimes(lines, ask);
+    row(`${kind === "hostile" ? "hostile lines" : "generated lines, 200 characters"}, ${name}`, times);
     const at = times.indexOf(Math.max(...times));
     slowest.push(`${times[at]!.toFixed(1)} ms, ${name}: ${JSON.stringify(lines[at])}`);
   }

@@ -31,7 +31,7 @@ const COMMANDS = [
   bench("import", "--shuffled", "3000", "--runs", "1"),
   bench("update", "--sizes", "1000,3000", "--groups", "200", "--runs", "1"),
   bench("endpoints", "--data", data, "--runs", "5"),
-  bench("hold-up", "--data", data, "--seconds", "0.3"),
+  bench("latency-under-load", "--data", data, "--seconds", "0.3"),
   bench("export", data, "--seconds", "1", "--turns", "1"),
   bench("limits", "--rounds", "1", "--seconds", "0.2"),
   bench("mcp", "--seconds", "0.5", "--connections", "4", "--addresses", "1000"),

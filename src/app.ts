@@ -2,13 +2,13 @@
 import { AccountsHealth } from "./accounts/accounts-health.ts";
 import { IpRanges } from "./accounts/ip-ranges.ts";
 import { type KeyAdmin, type KeyStore, openKeyStore } from "./accounts/key-store.ts";
-import { allotCounters, type CounterMemory, SharedCounters } from "./accounts/shared-counters.ts";
-import { keepUsage } from "./accounts/usage-keeper.ts";
+import { allocateCounters, type CounterMemory, SharedCounters } from "./accounts/shared-counters.ts";
+import { startUsageFlusher } from "./accounts/usage-keeper.ts";
 import { buildId } from "./base/build-id.ts";
-import { logInfo, logTrouble, writeLog } from "./base/log.ts";
+import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
 import { openExports, type QueueLimits } from "./exports/exports.ts";
 import { openAccessLog } from "./http/access-log.ts";
-import { type Answer, createAnswer } from "./http/answer.ts";
+import { type RequestHandler, createRequestHandler } from "./http/answer.ts";
 import type { Services } from "./http/context.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
 import {
@@ -33,47 +33,47 @@ export interface AppOptions extends BindOptions, OwnerOptions {
    * Memory and served registry that a worker thread shares with the app that made its options, the owner; absent in
    * the owner itself.
    */
-  readonly shared?: { counters: CounterMemory; metrics: SharedArrayBuffer; news: RegistryUpdate | undefined };
+  readonly shared?: { counters: CounterMemory; metrics: SharedArrayBuffer; initialUpdate: RegistryUpdate | undefined };
 }
 
 export interface App {
   /** Answers a request; needs no socket. A server passes its requests to the same function. */
-  readonly fetch: Answer;
+  readonly fetch: RequestHandler;
   readonly registry: Registry;
   readonly keys: KeyStore & KeyAdmin;
   /** Returns the options of an app on another thread that shares the counters of this one. */
-  optionsForThread(place: number): AppOptions;
-  /** Subscribes `tell` to every registry that this app starts to serve, for the apps on other threads to follow. */
-  onSwap(tell: (news: RegistryUpdate) => void): void;
-  hear(news: RegistryUpdate): void;
+  optionsForThread(threadIndex: number): AppOptions;
+  /** Subscribes `listener` to every registry that this app starts to serve, for the apps on other threads to follow. */
+  subscribe(listener: (update: RegistryUpdate) => void): void;
+  onUpdate(update: RegistryUpdate): void;
   /** Returns the counts of all threads in Prometheus' text format. */
   metrics(): string;
   /**
    * Checks at once for another registry and other keys, which the app else finds within half a second; writes usage.
    */
-  reread(): void;
+  reload(): void;
   close(): void;
 }
 
 /** Maximum milliseconds that a request waits for a lock. Keys are in memory, so only an unknown token can wait. */
-const KEYS_WAIT_MS = 25;
+const KEYS_LOCK_TIMEOUT_MS = 25;
 
 /** Opens a data folder for serving; it need not hold a registry yet. */
 export function createApp(options: AppOptions): App {
   const { dataDir, publicUrl, trustedProxies = [], shared } = options;
-  const keys = openKeyStore(dataDir, { create: shared === undefined, waitMs: KEYS_WAIT_MS });
+  const keys = openKeyStore(dataDir, { create: shared === undefined, waitMs: KEYS_LOCK_TIMEOUT_MS });
   let failedSwaps = 0;
   const onError = (error: Error) => {
     failedSwaps++;
-    logTrouble("the new registry cannot be served", { reason: error.message });
+    logOperatorError("the new registry cannot be opened; the previous one keeps serving", { reason: error.message });
   };
-  const follower = shared && followRegistry(shared.news, onError);
+  const follower = shared && followRegistry(shared.initialUpdate, onError);
   const registry = follower?.registry ?? openRegistry(dataDir, onError);
   const owner = shared ? undefined : ownRegistry(registry, options);
-  const counterMemory = shared?.counters ?? allotCounters();
+  const counterMemory = shared?.counters ?? allocateCounters();
   const counters = new SharedCounters(counterMemory);
   const accounts = new AccountsHealth(counterMemory.health);
-  const usage = shared ? undefined : keepUsage(dataDir, { slots: counters.keys, health: accounts, keys });
+  const usage = shared ? undefined : startUsageFlusher(dataDir, { slots: counters.keys, health: accounts, keys });
   const endpoints = [...ENDPOINTS, mcpEndpoint(options)];
   const metrics = openMetrics({
     endpoints,
@@ -99,21 +99,21 @@ export function createApp(options: AppOptions): App {
     },
   };
   return {
-    fetch: createAnswer(endpoints, services),
+    fetch: createRequestHandler(endpoints, services),
     registry,
     keys,
-    optionsForThread(place) {
-      const shared = { counters: counterMemory, metrics: metrics.memoryOf(place), news: owner?.news() };
+    optionsForThread(threadIndex) {
+      const shared = { counters: counterMemory, metrics: metrics.memoryOf(threadIndex), initialUpdate: owner?.currentUpdate() };
       return { ...options, shared };
     },
-    onSwap: (tell) => owner?.onSwap(tell),
-    hear: (news) => follower?.follow(news),
+    subscribe: (listener) => owner?.subscribe(listener),
+    onUpdate: (update) => follower?.applyUpdate(update),
     metrics: metrics.render,
-    reread() {
-      owner?.look();
+    reload() {
+      owner?.poll();
       usage?.flush();
       void keys.refresh();
-      logInfo("read again: registry, keys", { registry: registry.current()?.version ?? null });
+      logInfo("reloaded: registry, keys", { registry: registry.current()?.version ?? null });
     },
     close() {
       for (const part of [owner, follower, accessLog, usage, exports, registry, keys]) part?.close();

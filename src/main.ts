@@ -23,7 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   "keys rotate": async () => (await import("./cli/commands/keys.ts")).keysRotate,
 };
 
-const HELP = ["--help", "-h", "help"];
+const HELP_WORDS = ["--help", "-h", "help"];
 
 /** 0: done. 1: the user must change something. 2: an internal error. */
 type ExitCode = 0 | 1 | 2;
@@ -42,9 +42,9 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
       }
       return 1;
     }
-    const fault = faultLine(error);
-    if (fault !== undefined) {
-      printNote(`baken: ${fault}`);
+    const description = describeSystemFault(error);
+    if (description !== undefined) {
+      printNote(`baken: ${description}`);
       return 1;
     }
     printNote(`baken: internal error\n${error instanceof Error ? error.stack : String(error)}`);
@@ -56,32 +56,32 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
  * Returns the explanation of a locked or damaged file or a fault of the disk or of permissions, wherever it was
  * thrown; the system's errors name the file.
  */
-function faultLine(error: unknown): string | undefined {
+function describeSystemFault(error: unknown): string | undefined {
   const path = error instanceof Error && "path" in error ? String(error.path) : "a file";
   return explainFault(error, path);
 }
 
 async function runCommand(argv: readonly string[]): Promise<void> {
   const name = commandName(argv);
-  if (name === undefined) return printGeneral(argv);
+  if (name === undefined) return runWithoutCommand(argv);
   const command = await COMMANDS[name]!();
   const rest = argv.slice(name.split(" ").length);
   if (rest.includes("--help") || rest.includes("-h")) return printResult(renderHelp(command));
   await command.run(parseCommand(command, rest));
 }
 
-/** Returns the longest known command that the arguments begin with. */
+/** Returns the longest name of a command that the arguments start with. */
 function commandName([first = "", second = ""]: readonly string[]): string | undefined {
   return [`${first} ${second}`, first].find((name) => Object.hasOwn(COMMANDS, name));
 }
 
-async function printGeneral(argv: readonly string[]): Promise<void> {
+async function runWithoutCommand(argv: readonly string[]): Promise<void> {
   const [first = "--help", second = "--help"] = argv;
   if (first === "--version") return printResult(SOFTWARE_VERSION);
   // `baken keys` alone is no command: it lists the commands that begin with it.
-  const group = HELP.includes(first) ? "" : `${first} `;
+  const group = HELP_WORDS.includes(first) ? "" : `${first} `;
   const names = Object.keys(COMMANDS).filter((name) => name.startsWith(group));
-  if (names.length > 0 && (group === "" || HELP.includes(second)))
+  if (names.length > 0 && (group === "" || HELP_WORDS.includes(second)))
     return printResult(renderOverview(await Promise.all(names.map((name) => COMMANDS[name]!()))));
   const typed = argv.slice(0, 2).join(" ");
   throw new AppError("usage", `Unknown command ${typed}.${didYouMean(typed, Object.keys(COMMANDS))}`);

@@ -89,7 +89,7 @@ test("create, list, show, update, rotate, revoke", async () => {
     "none",
   ];
   expect((await keys(...update)).out).toMatch(
-    /name +renamed\n[\s\S]*rate +7 per minute\nquota +none\n[\s\S]*addresses +every one/,
+    /name +renamed\n[\s\S]*rate +7 per minute\nquota +none\n[\s\S]*addresses +any/,
   );
   expect(await shown(1)).toMatchObject({ name: "renamed", ratePerMinute: 7, ipRanges: [] });
   expect((await shown(2)).visitorRatePerMinute).toBe(30);
@@ -250,9 +250,9 @@ test.each([
   [["revoke", "99"], "There is no key 99."],
   [["rotate", "99"], "There is no key 99."],
   [["update", "99", "--rate", "1"], "There is no key 99."],
-  [["update", "1"], "Say what to change."],
-  [["show", "1|x"], "A key is named by its number"],
-  [["rotate", "1", "--overlap", "1y"], "--overlap must be a time such as 24h"],
+  [["update", "1"], "Expected at least one setting to change"],
+  [["show", "1|x"], "Expected the id of a key"],
+  [["rotate", "1", "--overlap", "1y"], "--overlap must be a duration such as 24h"],
 ])("keys %j is refused", async (args, message) => {
   const { out, err, code } = await keys(...args);
   expect([code, out]).toEqual([1, ""]);

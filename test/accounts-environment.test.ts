@@ -8,11 +8,11 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openKeyStore } from "../src/accounts/key-store.ts";
-import { BAKEN, fingerprintOf, finishImport, start } from "./baken-process.ts";
+import { BAKEN, fingerprintOf, collectOutcome, start } from "./baken-process.ts";
 import { makeDataFolder } from "./http-harness.ts";
 import { printSkipped } from "./reference-files.ts";
 import { issueKey, startServe } from "./serve-process.ts";
-import { canMakeDisks, runOnDisk } from "./small-disk.ts";
+import { canMountDisks, runOnDisk } from "./small-disk.ts";
 import { until } from "./until.ts";
 
 const root = mkdtempSync(join(tmpdir(), "baken-accounts-"));
@@ -36,7 +36,7 @@ function makeKeys(name: string): string {
 }
 
 async function runAsNobody(args: readonly string[]) {
-  return await finishImport(start([...asNobody, BAKEN, ...args]));
+  return await collectOutcome(start([...asNobody, BAKEN, ...args]));
 }
 
 describe.skipIf(!canBeNobody)("as another user", () => {
@@ -62,7 +62,7 @@ describe.skipIf(!canBeNobody)("as another user", () => {
     expect(fingerprintOf(dataDir)).toEqual(before);
   });
 
-  test("who may read it sees the keys; who may not is told", async () => {
+  test("who may read the file sees the keys; who may not gets one error line", async () => {
     const dataDir = makeKeys("read");
     const list = ["keys", "list", "--json", "--data", dataDir];
     const { exitCode, stdout } = await runAsNobody(list);
@@ -85,7 +85,7 @@ describe.skipIf(!canBeNobody)("as another user", () => {
     expect(stderr).not.toContain("    at ");
   });
 
-  test("usage that cannot be written is told of in lines that grow rare, and written when it can be", async () => {
+  test("usage that cannot be written is logged with growing intervals, and written when it can be", async () => {
     const dataDir = makeDataFolder();
     const token = issueKey(dataDir, {});
     for (const path of [dataDir, join(dataDir, "accounts.db")]) chownSync(path, NOBODY, NOBODY);
@@ -101,7 +101,7 @@ describe.skipIf(!canBeNobody)("as another user", () => {
       const [, url = ""] = server.printed().match(/Metrics on (\S+)/)!;
       return await (await fetch(url)).text();
     };
-    const told = () =>
+    const warningLines = () =>
       server
         .printed()
         .split("\n")
@@ -116,9 +116,9 @@ describe.skipIf(!canBeNobody)("as another user", () => {
     await until(async () => (await metrics()).includes("\nbaken_accounts_unwritable 1\n"));
     for (let i = 0; i < 9; i++) expect(await use()).toBe(200);
     // Reported at once, after 1 s and after 2 s more: three of the six flushes in these 3 s.
-    await until(() => told().length >= 3);
-    expect(told().length).toBe(3);
-    expect(told()[0]).toContain("It belongs to user");
+    await until(() => warningLines().length >= 3);
+    expect(warningLines().length).toBe(3);
+    expect(warningLines()[0]).toContain("It belongs to user");
     expect(server.printed()).not.toContain("    at ");
 
     chownSync(dataDir, NOBODY, NOBODY);
@@ -131,7 +131,7 @@ describe.skipIf(!canBeNobody)("as another user", () => {
   }, 30_000);
 });
 
-describe.skipIf(!canMakeDisks("keys on a full and on a read-only disk"))("on a disk of its own", () => {
+describe.skipIf(!canMountDisks("keys on a full and on a read-only disk"))("on a disk of its own", () => {
   const mount = join(root, "mount");
 
   test.each([
@@ -153,10 +153,10 @@ test("keys create while another process keeps the file locked says so", async ()
   const dataDir = makeKeys("locked");
   const db = new Database(join(dataDir, "accounts.db"));
   db.run("BEGIN IMMEDIATE");
-  const { exitCode, stderr, stdout } = await finishImport(start([BAKEN, ...CREATE, "--data", dataDir]));
+  const { exitCode, stderr, stdout } = await collectOutcome(start([BAKEN, ...CREATE, "--data", dataDir]));
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
   expect(stderr).toBe(
-    `baken: ${dataDir}/accounts.db is locked by another process. Try again when that has finished.\n`,
+    `baken: ${dataDir}/accounts.db is locked by another process. Try again when that process has finished.\n`,
   );
   db.close();
 }, 30_000);

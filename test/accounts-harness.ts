@@ -8,7 +8,7 @@ import { createApp } from "../src/app.ts";
 import { makeDataFolder, ORIGIN } from "./http-harness.ts";
 
 /** Request settings; the default is a GET from a fresh address, without a key. */
-export interface Asked {
+export interface RequestOptions {
   readonly method?: string;
   readonly token?: string | undefined;
   readonly origin?: string | undefined;
@@ -23,7 +23,7 @@ export function openAccounts(trustedProxies: readonly string[] = []) {
   let visitors = 0;
 
   /** Sends a request; `path` is relative to /api/v1. */
-  async function ask(path: string, { method = "GET", token, origin, address, headers }: Asked = {}) {
+  async function ask(path: string, { method = "GET", token, origin, address, headers }: RequestOptions = {}) {
     const all = new Headers(headers);
     if (token !== undefined) all.set("authorization", `Bearer ${token}`);
     if (origin !== undefined) all.set("origin", origin);

@@ -47,14 +47,14 @@ test("exports wait without holding up other requests of their only thread, and n
   ended.then(() => {
     isLocked = false;
   });
-  const early: string[] = [];
+  const answeredWhileLocked: string[] = [];
   const waiting = [
     ["/export/addresses", "POST"],
     ["/export/addresses?format=json", "POST"],
     [`/export/${before.data.job_id}`, "GET"],
   ].map(async ([path, method]) => {
     const response = await ask(path!, method!);
-    if (isLocked) early.push(path!);
+    if (isLocked) answeredWhileLocked.push(path!);
     return response.status;
   });
   // A token that is not known makes a thread check for new keys, as soon as that is possible.
@@ -67,7 +67,7 @@ test("exports wait without holding up other requests of their only thread, and n
     expect(statuses).toEqual([200, 200]);
   }
   expect(await Promise.all(waiting)).toEqual([202, 202, 200]);
-  expect(early).toEqual([]);
+  expect(answeredWhileLocked).toEqual([]);
   expect((await unknown).status).toBe(401);
   // A thread that waits for the lock answers nothing in all that time.
   expect(durations.length).toBeGreaterThan(LOCKED_MS / 50);

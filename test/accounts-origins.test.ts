@@ -1,6 +1,6 @@
 /** Tests CORS, and the client address behind proxies. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { type Asked, openAccounts } from "./accounts-harness.ts";
+import { type RequestOptions, openAccounts } from "./accounts-harness.ts";
 
 const accounts = openAccounts(["10.0.0.0/8", "2001:db8:aaaa::/48"]);
 afterAll(() => accounts.close());
@@ -42,8 +42,8 @@ describe("answers to a browser key from an approved origin may be read by its pa
 
   test("304", async () => {
     const { headers } = await accounts.ask("/cities", { token: browser, origin: SITE });
-    const held = { "if-none-match": headers.get("etag")! };
-    const answer = await accounts.ask("/cities", { token: browser, origin: SITE, headers: held });
+    const cachedHeaders = { "if-none-match": headers.get("etag")! };
+    const answer = await accounts.ask("/cities", { token: browser, origin: SITE, headers: cachedHeaders });
     expect(answer.status).toBe(304);
     expect(corsOf(answer.headers)).toEqual([SITE, null, null, null, EXPOSED, null]);
   });
@@ -79,7 +79,7 @@ test.each([
   "null",
   "*",
   undefined,
-])("Origin %p is refused to a browser key, and told nothing", async (origin) => {
+])("Origin %p is refused for a browser key, without CORS headers", async (origin) => {
   const answer = await accounts.ask("/cities", { token: browser, origin });
   expect(answer).toMatchObject({ status: 403, code: "origin_not_allowed" });
   expect(corsOf(answer.headers)).toEqual([null, null, null, null, null, null]);
@@ -94,7 +94,7 @@ test("server keys get no CORS headers, on errors neither", async () => {
 });
 
 describe("errors before a key is known may be read by pages of origins that some browser key approves", () => {
-  test.each<[number, string, Asked]>([
+  test.each<[number, string, RequestOptions]>([
     [401, "/cities", {}],
     [401, "/cities", { token: `${browser}x` }],
     [404, "/nope", { token: browser }],

@@ -8,8 +8,8 @@ import { makeDataFolder } from "./http-harness.ts";
 import { issueKey, type ServeProcess, startServe } from "./serve-process.ts";
 import { until } from "./until.ts";
 
-const beside = mkdtempSync(join(tmpdir(), "baken-restore-"));
-afterAll(() => rmSync(beside, { recursive: true }));
+const otherFolder = mkdtempSync(join(tmpdir(), "baken-restore-"));
+afterAll(() => rmSync(otherFolder, { recursive: true }));
 
 let dataDir: string;
 let token: string;
@@ -31,12 +31,12 @@ async function ask(bearer: string, path = "/version"): Promise<number> {
   return (await fetch(server.url + path, { headers, keepalive: false })).status;
 }
 
-async function use(bearer: string, requests: number): Promise<void> {
+async function sendRequests(bearer: string, requests: number): Promise<void> {
   for (let i = 0; i < requests; i++) expect(await ask(bearer)).toBe(200);
 }
 
 /** Returns the usage of the first key this month as written in the file. */
-function written(): number {
+function readWrittenUsage(): number {
   const keys = openKeyStore(dataDir);
   const { requestsThisMonth } = keys.report(1)!;
   keys.close();
@@ -44,26 +44,26 @@ function written(): number {
 }
 
 test("a restored file: its usage goes on, with what was not yet written, and nothing twice", async () => {
-  await use(token, 5);
-  await until(() => written() === 5);
-  copyFileSync(file(), join(beside, "backup.db"));
-  await use(token, 4);
-  await until(() => written() === 9);
-  renameSync(join(beside, "backup.db"), file());
+  await sendRequests(token, 5);
+  await until(() => readWrittenUsage() === 5);
+  copyFileSync(file(), join(otherFolder, "backup.db"));
+  await sendRequests(token, 4);
+  await until(() => readWrittenUsage() === 9);
+  renameSync(join(otherFolder, "backup.db"), file());
   await until(() => server.printed().includes("accounts.db was replaced"));
-  expect(written()).toBe(5);
-  await use(token, 2);
-  await until(() => written() >= 7);
+  expect(readWrittenUsage()).toBe(5);
+  await sendRequests(token, 2);
+  await until(() => readWrittenUsage() >= 7);
   // Everything is written when it stops; more than what was asked would be counted twice.
   await server.signal("SIGTERM");
-  expect(written()).toBe(7);
+  expect(readWrittenUsage()).toBe(7);
   expect(readdirSync(dataDir).filter((name) => name.startsWith("accounts.db"))).toEqual(["accounts.db"]);
 }, 30_000);
 
 test("another file: its keys open within a second, those of the file before open nothing", async () => {
-  const other = issueKey(beside, {});
-  await use(token, 1);
-  renameSync(join(beside, "accounts.db"), file());
+  const other = issueKey(otherFolder, {});
+  await sendRequests(token, 1);
+  renameSync(join(otherFolder, "accounts.db"), file());
   await until(async () => (await ask(other)) === 200, 1_000);
   await until(async () => {
     const statuses = await Promise.all(Array.from({ length: 8 }, () => ask(token)));
@@ -74,24 +74,24 @@ test("another file: its keys open within a second, those of the file before open
 }, 30_000);
 
 test("a file that is gone: keys go on, /status says error, no empty one is made, and it counts again when it is back", async () => {
-  await use(token, 3);
-  await until(() => written() === 3);
-  renameSync(file(), join(beside, "kept.db"));
-  await until(() => server.printed().includes("accounts.db is gone"));
-  await use(token, 4);
+  await sendRequests(token, 3);
+  await until(() => readWrittenUsage() === 3);
+  renameSync(file(), join(otherFolder, "kept.db"));
+  await until(() => server.printed().includes("accounts.db has been removed"));
+  await sendRequests(token, 4);
   await until(async () => (await ask("", "/status")) === 503);
   const post = await fetch(`${server.url}/export/addresses`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}` },
   });
   const refusal = (await post.json()) as { detail: string };
-  expect([post.status, refusal.detail]).toEqual([503, "Exports cannot be asked for now; try again later."]);
+  expect([post.status, refusal.detail]).toEqual([503, "Exports are unavailable now; try again later."]);
   expect(existsSync(file())).toBe(false);
-  renameSync(join(beside, "kept.db"), file());
+  renameSync(join(otherFolder, "kept.db"), file());
   await until(async () => (await ask("", "/status")) === 200);
   // The refused export costs a request.
-  await until(() => written() === 3 + 4 + 1);
-  const told = server.printed().match(/is gone/g)!.length;
-  expect(told).toBeLessThan(10);
+  await until(() => readWrittenUsage() === 3 + 4 + 1);
+  const reportCount = server.printed().match(/has been removed/g)!.length;
+  expect(reportCount).toBeLessThan(10);
   expect(server.printed()).not.toContain("    at ");
 }, 30_000);

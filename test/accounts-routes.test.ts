@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { SharedCounters } from "../src/accounts/shared-counters.ts";
 import { ENDPOINTS } from "../src/http/endpoints/index.ts";
-import { type Asked, openAccounts } from "./accounts-harness.ts";
+import { type RequestOptions, openAccounts } from "./accounts-harness.ts";
 
 const accounts = openAccounts();
 afterAll(() => accounts.close());
@@ -22,10 +22,10 @@ const overQuota = accounts.issue({ monthlyQuota: 1 });
 for (const token of [overRate, overQuota]) await accounts.ask(ANY_PATH, { token });
 
 /** Expected outcome of an accepted request: any answer of the handler. */
-const IN = "in";
+const ACCEPTED = "in";
 interface State {
   readonly name: string;
-  readonly asked: Asked;
+  readonly asked: RequestOptions;
   /** Expected outcomes of a route that needs a key: of a reading and of a writing one. */
   readonly reading: string;
   readonly writing: string;
@@ -34,7 +34,7 @@ interface State {
 
 const state = (
   name: string,
-  asked: Asked,
+  asked: RequestOptions,
   expected: string | [reading: string, writing: string],
   shows = true,
 ): State => {
@@ -51,8 +51,8 @@ const STATES: readonly State[] = [
   state("a revoked key", { token: revoked }, "401 unauthenticated", false),
   state("an expired key", { token: expired }, "401 unauthenticated", false),
   state("a key of another address", { token: elsewhere }, "403 ip_not_allowed"),
-  state("its own address", { token: elsewhere, address: "192.0.2.9" }, IN),
-  state("a browser key from its origin", { token: browser, origin: SITE }, [IN, READ_ONLY]),
+  state("its own address", { token: elsewhere, address: "192.0.2.9" }, ACCEPTED),
+  state("a browser key from its origin", { token: browser, origin: SITE }, [ACCEPTED, READ_ONLY]),
   state("a browser key from another origin", { token: browser, origin: "https://evil.nl" }, [
     "403 origin_not_allowed",
     READ_ONLY,
@@ -60,8 +60,8 @@ const STATES: readonly State[] = [
   state("a browser key without origin", { token: browser }, ["403 origin_not_allowed", READ_ONLY]),
   state("a key over its rate", { token: overRate }, "429 rate_limited"),
   state("a key over its quota", { token: overQuota }, "429 quota_exceeded"),
-  state("a server key", { token: server }, IN),
-  state("a server key with an origin", { token: server, origin: "https://evil.nl" }, IN),
+  state("a server key", { token: server }, ACCEPTED),
+  state("a server key with an origin", { token: server, origin: "https://evil.nl" }, ACCEPTED),
 ];
 
 const guarded = ENDPOINTS.filter(({ auth }) => auth === "key");
@@ -74,7 +74,7 @@ describe.each(guarded.map(({ method, path }) => [method, path] as const))("%s %s
       const { status, code, headers } = await accounts.ask(urlOf(path), { ...asked, method: asking });
       const expected = method === "GET" ? reading : writing;
       const answer = asking === "HEAD" ? `${status}` : `${status} ${code}`;
-      if (expected === IN) expect(status).not.toBeOneOf([401, 403, 429, 500]);
+      if (expected === ACCEPTED) expect(status).not.toBeOneOf([401, 403, 429, 500]);
       else expect(answer).toBe(asking === "HEAD" ? expected.slice(0, 3) : expected);
       expect(headers.get("www-authenticate")).toBe(status === 401 ? "Bearer" : null);
       expect(headers.has("retry-after")).toBe(status === 429);
@@ -119,7 +119,7 @@ test("every 401 is the same answer", async () => {
 });
 
 describe("costs", () => {
-  const remaining = async (path: string, asked: Asked) => {
+  const remaining = async (path: string, asked: RequestOptions) => {
     const { headers, status } = await accounts.ask(path, asked);
     return [status, headers.get("x-ratelimit-remaining"), headers.get("x-quota-remaining")];
   };

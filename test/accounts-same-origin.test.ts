@@ -1,6 +1,6 @@
 /** Tests pages of the server's own origin, whose browsers omit `Origin`. In a real browser: browser.test.ts. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { type Asked, openAccounts } from "./accounts-harness.ts";
+import { type RequestOptions, openAccounts } from "./accounts-harness.ts";
 import { ORIGIN } from "./http-harness.ts";
 
 const accounts = openAccounts(["10.0.0.0/8"]);
@@ -32,7 +32,7 @@ describe("a page of the server's own origin sends no Origin, but says so", () =>
     expect(await accounts.ask("/cities", { token, headers })).toMatchObject({ status: 403 });
   });
 
-  test.each<[string, Asked]>([
+  test.each<[string, RequestOptions]>([
     ["another key's origins", { token: elsewhere, headers: sameOrigin }],
     ["a site of the same domain", { token: own, headers: { "sec-fetch-site": "same-site" } }],
     ["no page at all", { token: own, headers: { "sec-fetch-site": "none" } }],

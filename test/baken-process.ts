@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-export const BAKEN = join(import.meta.dir, "../baken");
+export const BAKEN = join(import.meta.dir, "../../../baken");
 
-export interface ImportOutcome {
+export interface CommandOutcome {
   readonly exitCode: number | null;
   readonly stderr: string;
   readonly stdout: string;
@@ -30,20 +30,20 @@ export async function kill(child: Child): Promise<boolean> {
 }
 
 /** Resolves when the process has reported `lines` stages, a line each, or has ended. */
-export async function untilTold(child: Child, lines: number): Promise<void> {
-  let told = 0;
+export async function untilReported(child: Child, lines: number): Promise<void> {
+  let reportedLines = 0;
   for await (const piece of child.stderr) {
-    told += Buffer.from(piece).toString().split("\n").length - 1;
-    if (told >= lines) return;
+    reportedLines += Buffer.from(piece).toString().split("\n").length - 1;
+    if (reportedLines >= lines) return;
   }
 }
 
 /** Runs any command of baken until it ends. */
-export async function runBaken(args: readonly string[]): Promise<ImportOutcome> {
-  return await finishImport(start([BAKEN, ...args]));
+export async function runBaken(args: readonly string[]): Promise<CommandOutcome> {
+  return await collectOutcome(start([BAKEN, ...args]));
 }
 
-export async function finishImport(child: Child): Promise<ImportOutcome> {
+export async function collectOutcome(child: Child): Promise<CommandOutcome> {
   const [stdout, stderr] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -55,8 +55,8 @@ export async function finishImport(child: Child): Promise<ImportOutcome> {
 export async function runBakenImport(
   args: readonly string[],
   command?: readonly string[],
-): Promise<ImportOutcome> {
-  return await finishImport(startImport(args, command));
+): Promise<CommandOutcome> {
+  return await collectOutcome(startImport(args, command));
 }
 
 /** Returns every file below a folder with the hash of its bytes, without the empty lock file. */

@@ -2,8 +2,8 @@
 import type { Database, SQLQueryBindings } from "../src/base/sqlite.ts";
 import { polygonsOf } from "../src/geo/geometry.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry } from "../src/geo/gpkg-geometry.ts";
-import { namedPanden } from "../src/import/derive-links.ts";
-import type { Touched } from "../src/import/update/touched.ts";
+import { listNamedPanden } from "../src/import/derive-links.ts";
+import type { TouchedRows } from "../src/import/update/touched.ts";
 
 export const BASE_TABLES = [
   "woonplaats",
@@ -46,7 +46,7 @@ export function columnsOf(db: Database, table: string): string[] {
 }
 
 /** Rows as an extract delivers them: without derived columns, panden as named. */
-export class Bases {
+export class DeliveredTables {
   readonly tables: Record<BaseTable, Map<number, Row>>;
 
   constructor(db: Database) {
@@ -54,15 +54,15 @@ export class Bases {
       BASE_TABLES.map((table) => {
         const own = columnsOf(db, table).filter((name) => !DERIVED_COLUMNS[table]?.includes(name));
         const rows = db.query<Row, []>(`SELECT ${own.join(", ")} FROM ${table}`).all();
-        return [table, new Map(rows.map((row) => [Number(row.fid), asDelivered(table, row)]))];
+        return [table, new Map(rows.map((row) => [Number(row.fid), toDeliveredRow(table, row)]))];
       }),
     ) as Record<BaseTable, Map<number, Row>>;
   }
 }
 
-function asDelivered(table: BaseTable, row: Row): Row {
+function toDeliveredRow(table: BaseTable, row: Row): Row {
   if (table !== "verblijfsobject") return row;
-  return { ...row, ...pandColumns(namedPanden(row as unknown as Parameters<typeof namedPanden>[0])) };
+  return { ...row, ...pandColumns(listNamedPanden(row as unknown as Parameters<typeof listNamedPanden>[0])) };
 }
 
 /** Returns the pand columns as the reader of verblijfsobjecten fills them. */
@@ -73,18 +73,18 @@ function pandColumns(panden: readonly number[]): Row {
 
 export class BaseChanges {
   readonly #db: Database;
-  readonly #touched: Touched;
-  readonly #bases: Bases;
-  readonly #gone: Record<BaseTable, Row[]>;
+  readonly #touched: TouchedRows;
+  readonly #deliveredTables: DeliveredTables;
+  readonly #removedRows: Record<BaseTable, Row[]>;
   readonly #random: () => number;
   /** Log of the changes, to diagnose a failure. */
   readonly log: string[] = [];
 
-  constructor(db: Database, { touched, bases, gone, random }: ChangesOptions) {
+  constructor(db: Database, { touched, deliveredTables, removedRows, random }: ChangesOptions) {
     this.#db = db;
     this.#touched = touched;
-    this.#bases = bases;
-    this.#gone = gone;
+    this.#deliveredTables = deliveredTables;
+    this.#removedRows = removedRows;
     this.#random = random;
   }
 
@@ -93,31 +93,31 @@ export class BaseChanges {
     const table = this.#pick(CHANGED_TABLES);
     const dice = this.#random();
     if (dice < 0.2) this.#remove(table);
-    else if (dice < 0.4) this.#comeBack(table);
-    else if (dice < 0.5) this.#make(table);
+    else if (dice < 0.4) this.#restore(table);
+    else if (dice < 0.5) this.#create(table);
     else if (dice < 0.53) this.#touchOnly(table);
-    else this.#alter(table);
+    else this.#change(table);
   }
 
   #remove(table: BaseTable): void {
     const row = this.#anyRow(table);
-    if (row === undefined || (table === "woonplaats" && this.#bases.tables.woonplaats.size < 3)) return;
-    this.#gone[table].push(row);
+    if (row === undefined || (table === "woonplaats" && this.#deliveredTables.tables.woonplaats.size < 3)) return;
+    this.#removedRows[table].push(row);
     this.#put(table, Number(row.fid), undefined);
   }
 
-  #comeBack(table: BaseTable): void {
-    const gone = this.#gone[table];
-    const [row] = gone.splice(this.#below(gone.length), 1);
-    if (row === undefined || this.#bases.tables[table].has(Number(row.fid))) return;
-    this.#put(table, Number(row.fid), this.#random() < 0.5 ? row : { ...row, ...this.#difference(table) });
+  #restore(table: BaseTable): void {
+    const removed = this.#removedRows[table];
+    const [row] = removed.splice(this.#below(removed.length), 1);
+    if (row === undefined || this.#deliveredTables.tables[table].has(Number(row.fid))) return;
+    this.#put(table, Number(row.fid), this.#random() < 0.5 ? row : { ...row, ...this.#randomValues(table) });
   }
 
-  #make(table: BaseTable): void {
+  #create(table: BaseTable): void {
     const like = this.#anyRow(table);
     if (like === undefined || table === "woonplaats") return;
     const fid = FIRST_NEW[table] + this.#below(NEW_IDS);
-    this.#put(table, fid, { ...like, fid, ...this.#difference(table) });
+    this.#put(table, fid, { ...like, fid, ...this.#randomValues(table) });
   }
 
   #touchOnly(table: BaseTable): void {
@@ -125,12 +125,12 @@ export class BaseChanges {
     if (row !== undefined) this.#put(table, Number(row.fid), row);
   }
 
-  #alter(table: BaseTable): void {
+  #change(table: BaseTable): void {
     const row = this.#anyRow(table);
-    if (row !== undefined) this.#put(table, Number(row.fid), { ...row, ...this.#difference(table) });
+    if (row !== undefined) this.#put(table, Number(row.fid), { ...row, ...this.#randomValues(table) });
   }
 
-  #difference(table: BaseTable): Row {
+  #randomValues(table: BaseTable): Row {
     switch (table) {
       case "woonplaats":
         return this.#random() < 0.2 ? { naam: `Plaats ${this.#below(9)}` } : { geom: this.#border() };
@@ -147,21 +147,21 @@ export class BaseChanges {
         ])();
       case "verblijfsobject":
         return this.#pick([
-          () => this.#naming(),
-          () => this.#naming(),
+          () => this.#randomReferences(),
+          () => this.#randomReferences(),
           () => ({ oppervlakte: this.#below(300), gebruiksdoel: "winkelfunctie" }),
           () => pandColumns(this.#ids("pand", this.#below(4))),
           () => ({ geom: this.#anyRow("verblijfsobject")!.geom!, latitude: 52 + this.#random() }),
         ])();
       case "ligplaats":
       case "standplaats":
-        return this.#naming();
+        return this.#randomReferences();
       case "pand":
         return this.#random() < 0.4 ? { bouwjaar: 1900 + this.#below(100) } : { geom: this.#footprint() };
     }
   }
 
-  #naming(): Row {
+  #randomReferences(): Row {
     const neven = this.#ids("nummeraanduiding", this.#below(4)).map((id) => String(id).padStart(16, "0"));
     const nevenadres_ids = neven.length > 0 ? neven.join("|") : null;
     return this.#random() < 0.5
@@ -177,7 +177,7 @@ export class BaseChanges {
   #idOf(table: BaseTable): number {
     const dice = this.#random();
     if (dice < 0.1) return table === "woonplaats" ? 9998 : FIRST_NEW[table] + this.#below(NEW_IDS);
-    if (dice < 0.25 && this.#gone[table].length > 0) return Number(this.#pick(this.#gone[table]).fid);
+    if (dice < 0.25 && this.#removedRows[table].length > 0) return Number(this.#pick(this.#removedRows[table]).fid);
     const other = dice < 0.28 ? this.#pick(BASE_TABLES) : table;
     return Number(this.#anyRow(other)?.fid ?? 1234);
   }
@@ -204,7 +204,7 @@ export class BaseChanges {
 
   /** Draws a row, mostly one of the first twelve, so that changes collide. */
   #anyRow(table: BaseTable): Row | undefined {
-    const rows = this.#bases.tables[table];
+    const rows = this.#deliveredTables.tables[table];
     const among = this.#random() < 0.8 ? Math.min(rows.size, 12) : rows.size;
     let left = this.#below(among);
     for (const row of rows.values()) if (left-- === 0) return row;
@@ -213,14 +213,14 @@ export class BaseChanges {
 
   /** Writes the row as the preceding steps would: derived columns stay. */
   #put(table: BaseTable, fid: number, row: Row | undefined): void {
-    this.log.push(`${table} ${fid} ${row === undefined ? "removed" : JSON.stringify(row, shortly)}`);
+    this.log.push(`${table} ${fid} ${row === undefined ? "removed" : JSON.stringify(row, abbreviateBlobs)}`);
     this.#touched.touch(table, fid);
     if (row === undefined) {
-      this.#bases.tables[table].delete(fid);
+      this.#deliveredTables.tables[table].delete(fid);
       this.#db.query(`DELETE FROM ${table} WHERE fid = ?`).run(fid);
       return;
     }
-    this.#bases.tables[table].set(fid, row);
+    this.#deliveredTables.tables[table].set(fid, row);
     upsert(this.#db, table, row);
   }
 
@@ -245,10 +245,10 @@ const CHANGED_TABLES: readonly BaseTable[] = [
 ];
 
 export interface ChangesOptions {
-  readonly touched: Touched;
-  readonly bases: Bases;
+  readonly touched: TouchedRows;
+  readonly deliveredTables: DeliveredTables;
   /** Rows removed in this or an earlier round. */
-  readonly gone: Record<BaseTable, Row[]>;
+  readonly removedRows: Record<BaseTable, Row[]>;
   /** Returns a number, uniform in [0, 1). */
   readonly random: () => number;
 }
@@ -262,6 +262,6 @@ export function upsert(db: Database, table: BaseTable, row: Row): void {
   ).run(...Object.values(row));
 }
 
-function shortly(_: string, value: unknown): unknown {
+function abbreviateBlobs(_: string, value: unknown): unknown {
   return value instanceof Uint8Array ? `${value.length} bytes` : value;
 }

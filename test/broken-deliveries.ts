@@ -64,11 +64,11 @@ const cutAt = (share: number) => (part: ZipPart) => ({
 });
 
 const FILES: readonly BrokenDelivery[] = [
-  ["no mutations", without(`${MUT}.zip`), ["broken.zip", "no mutation delivery"]],
+  ["no mutations", without(`${MUT}.zip`), ["broken.zip", "not a mutation delivery"]],
   [
     "a head and not what it announces",
     without(DATA_XML),
-    ["broken.zip", `${HEAD_XML} announces mutations; number 000002`],
+    ["broken.zip", `${HEAD_XML} announces mutations, but number 000002`],
   ],
   ["no head", without(HEAD_XML), [`${DATA_XML} where number 000001 was expected`]],
   [
@@ -103,7 +103,7 @@ const PERIODS: readonly BrokenDelivery[] = [
   [
     "another period in its mutations",
     withXml(DATA_XML, "Vanaf>2024-03-08", "Vanaf>2024-03-07"),
-    [inZip(DATA_XML), "byte ", "2024-03-07 to 2024-03-09; the delivery is of 2024-03-08 to 2024-03-09"],
+    [inZip(DATA_XML), "byte ", "2024-03-07 to 2024-03-09, that of the delivery is 2024-03-08 to 2024-03-09"],
   ],
   [
     "another period in its Leveringsdocument",
@@ -113,7 +113,7 @@ const PERIODS: readonly BrokenDelivery[] = [
   [
     "another period in the names of its files",
     { ...ONE_DAY, alter: (part) => ({ ...part, name: part.name.replace("MUT08032024", "MUT07032024") }) },
-    ["MUT07032024-09032024-000001.xml", "named for another period"],
+    ["MUT07032024-09032024-000001.xml", "the period in the file name is not that of the delivery"],
   ],
   [
     "no period in its Leveringsdocument",
@@ -133,7 +133,7 @@ const PERIODS: readonly BrokenDelivery[] = [
   [
     "a period that ends before it begins",
     { ...ONE_DAY, from: "2024-03-09", to: "2024-03-08" },
-    ["2024-03-09 to 2024-03-08", "ends before it has begun"],
+    ["2024-03-09 to 2024-03-08", "is not after its begin"],
   ],
   [
     "a GEM-WPL-RELATIE of another date",
@@ -220,7 +220,7 @@ const CONTENTS: readonly BrokenDelivery[] = [
     withGroups([
       [{ kind: "wijziging", was: NUMBER, wordt: { ...NUMBER, identificatie: "0990200000009999" } }],
     ]),
-    [inZip(DATA_XML), "a wijziging that makes one object another one"],
+    [inZip(DATA_XML), "a wijziging whose ml:was and ml:wordt are different objects"],
   ],
   [
     "more than a hundredth of its mutations unusable",

@@ -109,7 +109,7 @@ const ZIP_FAULTS: readonly BrokenExtract[] = [
   ],
   [
     "an entry that reaches beyond its zip",
-    withEntry(xmlOf("VBO"), (part) => ({ ...part, claims: { storedBytes: 10_000_000 } })),
+    withEntry(xmlOf("VBO"), (part) => ({ ...part, claims: { compressedBytes: 10_000_000 } })),
     [zipOf("VBO"), "overflows"],
   ],
   [
@@ -119,7 +119,7 @@ const ZIP_FAULTS: readonly BrokenExtract[] = [
       standsPerFile: 5,
       alter: (part) =>
         part.name === xmlOf("NUM")
-          ? { ...part, claims: { storedBytes: deflateRawSync(part.content).length + 100 } }
+          ? { ...part, claims: { compressedBytes: deflateRawSync(part.content).length + 100 } }
           : part,
     },
     [inZip("NUM"), "shares its bytes with 9999NUM08032024-000002.xml"],

@@ -44,7 +44,7 @@ describe.skipIf(!hasProgram("chromium", "chromium"))("a page in Chromium", () =>
     rmSync(dataDir, { recursive: true });
   }, 60_000);
 
-  interface Asked {
+  interface PageRequest {
     readonly token?: string;
     readonly method?: string;
     readonly headers?: Record<string, string>;
@@ -55,7 +55,7 @@ describe.skipIf(!hasProgram("chromium", "chromium"))("a page in Chromium", () =>
    * Fetches from the page's script: returns status, body code and some headers, or the name of the error when access is
    * denied.
    */
-  function ask(url: string, { token, method = "GET", headers = {}, on = page }: Asked = {}) {
+  function ask(url: string, { token, method = "GET", headers = {}, on = page }: PageRequest = {}) {
     const authorization: Record<string, string> =
       token === undefined ? {} : { authorization: `Bearer ${token}` };
     return on.evaluate(
@@ -103,7 +103,7 @@ describe.skipIf(!hasProgram("chromium", "chromium"))("a page in Chromium", () =>
     expect(await ask(url, { token: key, headers: { "x-other": "1" } })).toEqual({ refused: "TypeError" });
   });
 
-  test.each<[string, string, Asked, number, string]>([
+  test.each<[string, string, PageRequest, number, string]>([
     ["no key", "/cities", {}, 401, "unauthenticated"],
     ["a wrong key", "/cities", { token: "1|bkn_x" }, 401, "unauthenticated"],
     ["an unknown route", "/nope", {}, 404, "route_not_found"],
@@ -132,7 +132,7 @@ describe.skipIf(!hasProgram("chromium", "chromium"))("a page in Chromium", () =>
     await other.close();
   });
 
-  test("one visitor that uses up its share is told so", async () => {
+  test("one visitor that uses up its limit gets 429 with its own code", async () => {
     const token = issueKey(dataDir, { kind: "browser", origins: [siteOrigin()], visitorRatePerMinute: 2 });
     const answers = [];
     for (let n = 0; n < 3; n++) answers.push(await ask(`${server.url}/cities`, { token }));

@@ -3,13 +3,13 @@ import { createHash } from "node:crypto";
 import { type Database, openReadOnly } from "../src/base/sqlite.ts";
 
 /** Maximum differences shown per table. */
-const SHOWN = 4;
+const MAX_SHOWN = 4;
 /** Shadow tables of an R*Tree: its nodes depend on the insertion order of the boxes; its boxes do not. */
 const SHADOW = /^rtree_.*_(node|rowid|parent)$/;
 /** Tables that record when and from what a registry was made. */
-const OWN_TABLES = ["registry", "importlog"];
-const SAME_META = ["schema_version", "reference_date", "counts", "is_demo", "area"];
-const OWN_COLUMNS: Readonly<Record<string, readonly string[]>> = { gpkg_contents: ["last_change"] };
+const IGNORED_TABLES = ["registry", "importlog"];
+const COMPARED_META = ["schema_version", "reference_date", "counts", "is_demo", "area"];
+const IGNORED_COLUMNS: Readonly<Record<string, readonly string[]>> = { gpkg_contents: ["last_change"] };
 
 /**
  * Returns the differences, a line each; empty when there are none. `made` must also pass SQLite's integrity check,
@@ -63,7 +63,7 @@ function rowsQuery(db: Database, table: string): (db: Database) => Row[] {
   const columns = db
     .query<{ name: string; pk: number }, []>(`SELECT name, pk FROM pragma_table_xinfo('${table}')`)
     .all()
-    .filter(({ name }) => !OWN_COLUMNS[table]?.includes(name));
+    .filter(({ name }) => !IGNORED_COLUMNS[table]?.includes(name));
   const keys = columns.filter(({ pk }) => pk > 0).sort((x, y) => x.pk - y.pk);
   const ordered = table.startsWith("rtree_") ? columns.slice(0, 1) : keys.length > 0 ? keys : columns;
   const quoted = (list: readonly { name: string }[]) => list.map(({ name }) => `"${name}"`).join(", ");
@@ -77,8 +77,8 @@ function rowsQuery(db: Database, table: string): (db: Database) => Row[] {
 }
 
 function filterOf(table: string): string {
-  if (table === "registry") return `WHERE key IN ('${SAME_META.join("', '")}')`;
-  return OWN_TABLES.includes(table) ? "WHERE false" : "";
+  if (table === "registry") return `WHERE key IN ('${COMPARED_META.join("', '")}')`;
+  return IGNORED_TABLES.includes(table) ? "WHERE false" : "";
 }
 
 function byKey([a]: Row, [b]: Row): number {
@@ -94,8 +94,8 @@ function compareRows(table: string, made: readonly Row[], expected: readonly Row
     if (left.length === right.length && left.every(([, cells], i) => areEqual(cells, right[i]![1]))) continue;
     differences.push(`${table} ${key}: made ${describe(left, right)}, expected ${describe(right, left)}`);
   }
-  const more = differences.length - SHOWN;
-  return more > 0 ? [...differences.slice(0, SHOWN), `${table}: ${more} more rows differ`] : differences;
+  const more = differences.length - MAX_SHOWN;
+  return more > 0 ? [...differences.slice(0, MAX_SHOWN), `${table}: ${more} more rows differ`] : differences;
 }
 
 function areEqual(a: readonly unknown[], b: readonly unknown[]): boolean {

@@ -13,7 +13,7 @@ import { makeDemoFolder, makeWeespFolder } from "./served-data.ts";
  * Parameters that the shortest request needs beside the required ones: one complete pair of several, or the letter and
  * addition of the example.
  */
-const NEEDED: Readonly<Record<string, readonly string[]>> = {
+const ALSO_REQUIRED: Readonly<Record<string, readonly string[]>> = {
   "/addresses/lookup": ["letter", "addition"],
   "/addresses/nearby": ["lat", "lng"],
   "/buildings/at-address": ["letter", "addition"],
@@ -25,13 +25,13 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 /** Returns the shortest request, one with all parameters, and one for each value that a parameter offers. */
 function listRequests(operation: Operation): string[] {
   const all = exampleValues(operation, "all");
-  const least = exampleValues(operation, "required");
-  for (const name of NEEDED[operation.path] ?? []) if (name in all) least[name] = all[name]!;
+  const minimal = exampleValues(operation, "required");
+  for (const name of ALSO_REQUIRED[operation.path] ?? []) if (name in all) minimal[name] = all[name]!;
   const choices = operation.parameters.flatMap(({ name, schema: { enum: values, pattern } }) => {
     const listed = values ?? (name === "include" ? pattern!.match(/\((.+?)\)/)![1]!.split("|") : []);
-    return listed.map((value) => requestOf(operation, { ...least, [name]: value as string }));
+    return listed.map((value) => requestOf(operation, { ...minimal, [name]: value as string }));
   });
-  return [...new Set([requestOf(operation, least), requestOf(operation, all), ...choices])];
+  return [...new Set([requestOf(operation, minimal), requestOf(operation, all), ...choices])];
 }
 
 type AskExport = (
@@ -40,7 +40,7 @@ type AskExport = (
 ) => Promise<{ data: Record<string, string & number> } & string>;
 
 /** Requests an export, polls it and fetches its file, while the export thread runs. */
-async function walkExport(dataDir: string, ask: AskExport): Promise<{ records: number; lines: number }> {
+async function runExport(dataDir: string, ask: AskExport): Promise<{ records: number; lines: number }> {
   const thread = startExportThread({ dataDir, retentionMs: 3_600_000 });
   const { job_id } = (await ask("addresses", "POST")).data;
   let job = (await ask(job_id!)).data;
@@ -54,7 +54,7 @@ async function walkExport(dataDir: string, ask: AskExport): Promise<{ records: n
 }
 
 /** Returns true when an operation below /export answers this path. */
-function fits({ path, method }: Operation, asked: string, askedMethod: string): boolean {
+function isOperationOf({ path, method }: Operation, asked: string, askedMethod: string): boolean {
   const pattern = path.replace("/export/", "").replace("{jobId}", "[0-9a-f-]{36}");
   return method === askedMethod.toLowerCase() && new RegExp(`^${pattern}$`).test(asked);
 }
@@ -101,8 +101,8 @@ async function describeContract(name: string, dataDir: string): Promise<void> {
     });
 
     test("an export from its request to its file", async () => {
-      const { records, lines } = await walkExport(dataDir, async (path, method = "GET") => {
-        const operation = document.operations.find((one) => fits(one, path, method))!;
+      const { records, lines } = await runExport(dataDir, async (path, method = "GET") => {
+        const operation = document.operations.find((one) => isOperationOf(one, path, method))!;
         const response = await harness.app.fetch(harness.requestFor(`/export/${path}`, { method }));
         const type = response.headers.get("content-type")!.split(";")[0]!;
         const media = operation.responses[String(response.status)]!.content![type]!;
@@ -145,14 +145,14 @@ async function describeContract(name: string, dataDir: string): Promise<void> {
 
 /** Lists requests that an operation refuses, with the status. */
 function listFaults(operation: Operation): [string, number][] {
-  const least = exampleValues(operation, "required");
-  const faults: [string, number][] = [[`${requestOf(operation, least).split("?")[0]}?x=%ff`, 400]];
+  const minimal = exampleValues(operation, "required");
+  const faults: [string, number][] = [[`${requestOf(operation, minimal).split("?")[0]}?x=%ff`, 400]];
   const names = operation.parameters.filter(({ in: place }) => place === "query").map(({ name }) => name);
   for (const name of names) {
-    const given = requestOf(operation, { ...least, [name]: 1 });
+    const given = requestOf(operation, { ...minimal, [name]: 1 });
     faults.push([`${given}&${encodeURIComponent(name)}=2`, 422]);
   }
-  if (names.includes("include")) faults.push([requestOf(operation, { ...least, include: "nope" }), 400]);
+  if (names.includes("include")) faults.push([requestOf(operation, { ...minimal, include: "nope" }), 400]);
   return faults;
 }
 

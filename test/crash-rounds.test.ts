@@ -10,18 +10,18 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openReadOnly } from "../src/base/sqlite.ts";
 import { openRegistry } from "../src/registry/snapshot.ts";
-import { BAKEN, type Child, kill, start, untilTold } from "./baken-process.ts";
+import { BAKEN, type Child, kill, start, untilReported } from "./baken-process.ts";
 import { writeExtractTo } from "./extract-builder.ts";
 import {
-  type Asked,
+  type TestRequest,
   answersOf,
-  comparable,
+  withoutRequestId,
   type DemoCountry,
   makeCountry,
   PUBLIC_URL,
   publishCopy,
-  requestsFor,
-  type State,
+  makeTestRequests,
+  type RegistryAnswers,
 } from "./hot-swap-states.ts";
 import { countRows } from "./registry-lines.ts";
 import { randomOf } from "./relevance/noise.ts";
@@ -35,17 +35,17 @@ const BEFORE = "2026-11-08";
 const AFTER = "2026-11-09";
 
 let country: DemoCountry;
-let asked: readonly Asked[];
+let testRequests: readonly TestRequest[];
 /** Expected answers on each date. */
-let states: Readonly<Record<string, State>>;
+let states: Readonly<Record<string, RegistryAnswers>>;
 
 beforeAll(async () => {
   process.stderr.write(`CRASH_SEED=${SEED} repeats these rounds\n`);
   country = await makeCountry(join(root, "country"), 1_000, 1);
-  asked = requestsFor(dirname(country.imported));
+  testRequests = makeTestRequests(dirname(country.imported));
   states = {
-    [BEFORE]: await answersOf("before", country.imported, asked),
-    [AFTER]: await answersOf("after", country.updated, asked),
+    [BEFORE]: await answersOf("before", country.imported, testRequests),
+    [AFTER]: await answersOf("after", country.updated, testRequests),
   };
 }, 60_000);
 const servers: ServeProcess[] = [];
@@ -78,7 +78,7 @@ async function finish(child: Child): Promise<{ ms: number; lines: number }> {
  * Checks that the served registry is intact, and that its counts and import log agree with its metadata; returns its
  * reference date.
  */
-function expectWhole(dataDir: string): string {
+function expectIntactRegistry(dataDir: string): string {
   const registry = openRegistry(dataDir, (error) => {
     throw error;
   });
@@ -101,10 +101,10 @@ function expectWhole(dataDir: string): string {
 async function expectServed({ url }: ServeProcess, authorization: string, date: string): Promise<void> {
   const origin = new URL(url).origin;
   const headers = { authorization, "content-type": "application/json", "accept-encoding": "identity" };
-  const answer = async ({ path, body }: Asked) => {
+  const answer = async ({ path, body }: TestRequest) => {
     const init = body === undefined ? {} : { method: "POST", body };
     const response = await fetch(origin + path, { ...init, headers });
-    return comparable({ status: response.status, body: await response.text() });
+    return withoutRequestId({ status: response.status, body: await response.text() });
   };
   const giveUpAt = performance.now() + 5_000;
   const isServed = async () => {
@@ -117,14 +117,14 @@ async function expectServed({ url }: ServeProcess, authorization: string, date: 
     expect(performance.now()).toBeLessThan(giveUpAt);
     await Bun.sleep(10);
   }
-  expect(await Promise.all(asked.map(answer))).toEqual([...states[date]!.answers]);
+  expect(await Promise.all(testRequests.map(answer))).toEqual([...states[date]!.answers]);
 }
 
 /**
  * Returns the shares of a run at which to kill it, in random order: half spread over the whole run, half over the last
  * fifth, where it publishes.
  */
-function sharesOf(rounds: number): number[] {
+function drawKillMoments(rounds: number): number[] {
   const spread = (from: number, count: number) =>
     Array.from({ length: count }, (_, i) => from + ((i + random()) / count) * (1 - from));
   const shares = [...spread(0, rounds / 2), ...spread(0.8, rounds / 2)];
@@ -138,7 +138,7 @@ function sharesOf(rounds: number): number[] {
  * Returns a function that kills a run at a share of its duration, which it re-estimates as the load of the machine
  * changes.
  */
-function killerOf(measuredMs: number) {
+function createKiller(measuredMs: number) {
   let runMs = measuredMs;
   return async (child: Child, share: number): Promise<boolean> => {
     await Bun.sleep(runMs * share);
@@ -167,28 +167,28 @@ test("updates", async () => {
   const server = await serve(dataDir);
   const update = () => start([BAKEN, "update", country.mutations, "--data", dataDir]);
   const { ms, lines } = await finish(update());
-  await expectServed(server, authorization, expectWhole(dataDir));
+  await expectServed(server, authorization, expectIntactRegistry(dataDir));
 
   const tally = { killed: 0, before: 0, after: 0 };
   const round = async (killing: (child: Child) => Promise<boolean>) => {
-    if (expectWhole(dataDir) === AFTER) publishCopy(dataDir, country.imported, BEFORE);
+    if (expectIntactRegistry(dataDir) === AFTER) publishCopy(dataDir, country.imported, BEFORE);
     tally.killed += Number(await killing(update()));
-    const date = expectWhole(dataDir);
+    const date = expectIntactRegistry(dataDir);
     tally[date === BEFORE ? "before" : "after"]++;
     await expectServed(server, authorization, date);
   };
-  const killAt = killerOf(ms);
-  for (const share of sharesOf(40)) await round((child) => killAt(child, share));
+  const killAt = createKiller(ms);
+  for (const share of drawKillMoments(40)) await round((child) => killAt(child, share));
   // Kills in the last stages: there it writes its log, checks itself and publishes.
   for (let i = 0; i < 20; i++)
     await round(async (child) => {
-      await untilTold(child, lines - 1 - (i % 3));
+      await untilReported(child, lines - 1 - (i % 3));
       await Bun.sleep(random() * 20);
       return await kill(child);
     });
-  if (expectWhole(dataDir) === AFTER) publishCopy(dataDir, country.imported, BEFORE);
+  if (expectIntactRegistry(dataDir) === AFTER) publishCopy(dataDir, country.imported, BEFORE);
   await finish(update());
-  expect(expectWhole(dataDir)).toBe(AFTER);
+  expect(expectIntactRegistry(dataDir)).toBe(AFTER);
   await expectServed(server, authorization, AFTER);
   await expectClean(dataDir);
   expect(await server.signal("SIGTERM")).toBe(0);
@@ -199,7 +199,7 @@ test("updates", async () => {
 /** Publishes alternating copies until it is killed; reports when the first is served. */
 const PUBLISHER = `
 const { copyFileSync } = require("node:fs");
-const { openImportFolder } = await import(${JSON.stringify(import.meta.resolve("../src/import/publish.ts"))});
+const { openImportFolder } = await import(${JSON.stringify(import.meta.resolve("../../src/import/publish.ts"))});
 const [dataDir, ...registries] = process.argv.slice(-3);
 for (let i = 0; ; i++) {
   const folder = openImportFolder(dataDir);
@@ -217,14 +217,14 @@ test("publishes", async () => {
     start([process.execPath, "-e", PUBLISHER, dataDir, country.imported, country.updated]);
   for (let round = 0; round < 80; round++) {
     const child = publish();
-    await untilTold(child, 1);
+    await untilReported(child, 1);
     await Bun.sleep(random() * 60);
     expect(await kill(child)).toBe(true);
-    const date = expectWhole(dataDir);
+    const date = expectIntactRegistry(dataDir);
     if (round % 4 === 0) await expectServed(server, authorization, date);
   }
   const last = publishCopy(dataDir, country.updated, AFTER);
-  expect(expectWhole(dataDir)).toBe(AFTER);
+  expect(expectIntactRegistry(dataDir)).toBe(AFTER);
   await expectServed(server, authorization, AFTER);
   await expectClean(dataDir);
   expect(await server.signal("SIGTERM")).toBe(0);
@@ -239,16 +239,16 @@ test("first imports, into an empty folder", async () => {
   const first = () => start([BAKEN, "import", extract, "--gemeenten", namesFile, "--data", dataDir]);
   const { ms } = await finish(first());
   const tally = { killed: 0, nothing: 0, whole: 0 };
-  const killAt = killerOf(ms);
-  for (const share of sharesOf(30)) {
+  const killAt = createKiller(ms);
+  for (const share of drawKillMoments(30)) {
     rmSync(dataDir, { recursive: true, force: true });
     tally.killed += Number(await killAt(first(), share));
-    const isThere = statSync(join(dataDir, "current"), { throwIfNoEntry: false }) !== undefined;
-    tally[isThere ? "whole" : "nothing"]++;
-    if (isThere) expect(expectWhole(dataDir)).toBe("2024-03-08");
+    const hasRegistry = statSync(join(dataDir, "current"), { throwIfNoEntry: false }) !== undefined;
+    tally[hasRegistry ? "whole" : "nothing"]++;
+    if (hasRegistry) expect(expectIntactRegistry(dataDir)).toBe("2024-03-08");
   }
   await finish(first());
-  expect(expectWhole(dataDir)).toBe("2024-03-08");
+  expect(expectIntactRegistry(dataDir)).toBe("2024-03-08");
   await expectClean(dataDir);
   process.stderr.write(`first imports: ${JSON.stringify(tally)}\n`);
   expect(tally.killed).toBeGreaterThan(15);
@@ -268,14 +268,14 @@ test("servers, while registries change and exports are written", async () => {
     await server.signal("SIGKILL");
     await kill(publisher);
     server = await serve(dataDir);
-    await expectServed(server, authorization, expectWhole(dataDir));
-    expect(rows).toContain(await exportedBy(server, data.job_id, headers));
+    await expectServed(server, authorization, expectIntactRegistry(dataDir));
+    expect(rows).toContain(await downloadExport(server, data.job_id, headers));
   }
   expect(await server.signal("SIGTERM")).toBe(0);
 }, 120_000);
 
 /** Downloads the file of a job once it is completed. */
-async function exportedBy(
+async function downloadExport(
   { url }: ServeProcess,
   id: string,
   headers: Record<string, string>,

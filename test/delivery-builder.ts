@@ -30,7 +30,7 @@ export interface DeliverySpec {
   /** `ml:mutatieGroep` elements, appended after `groups`. */
   readonly xml?: readonly string[];
   /** True to wrap a gemeente's zips in another zip, as in its extract. */
-  readonly hasHolder?: boolean;
+  readonly isNested?: boolean;
   /** Groups per XML file; all in one file when absent. */
   readonly groupsPerFile?: number;
   readonly alter?: (part: ZipPart) => ZipPart | undefined;
@@ -42,12 +42,12 @@ export function buildDelivery(spec: DeliverySpec): Buffer {
   const { area = NATION, from, to } = spec;
   const period = `${entryDate(from)}-${entryDate(to)}`;
   const mutations = pack(spec, `${areaCode(area)}MUT${period}.zip`, mutationFiles(spec, period));
-  const aside = pack(spec, `${areaCode(area)}IOMUT${period}.zip`, [
+  const sideFiles = pack(spec, `${areaCode(area)}IOMUT${period}.zip`, [
     { name: `${areaCode(area)}IOMUT${period}-000001.xml`, content: Buffer.from("<left-alone/>") },
   ]);
-  const holder = spec.hasHolder
-    ? pack(spec, `${areaCode(area)}GEM${period}.zip`, [...aside, ...mutations])
-    : [...aside, ...mutations];
+  const outerParts = spec.isNested
+    ? pack(spec, `${areaCode(area)}GEM${period}.zip`, [...sideFiles, ...mutations])
+    : [...sideFiles, ...mutations];
   const relations = pack(spec, `GEM-WPL-RELATIE-${entryDate(to)}.zip`, [
     {
       name: `GEM-WPL-RELATIE-${entryDate(to)}-000001.xml`,
@@ -56,7 +56,7 @@ export function buildDelivery(spec: DeliverySpec): Buffer {
   ]);
   const document = Buffer.from(leveringsdocumentXml(area, { kind: "mutaties", from, to }));
   const header = { name: LEVERINGSDOCUMENT_NAME, content: document };
-  return pack(spec, "outer", [header, ...relations, ...holder])[0]!.content;
+  return pack(spec, "outer", [header, ...relations, ...outerParts])[0]!.content;
 }
 
 /** Writes the delivery and returns its path. */

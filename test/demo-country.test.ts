@@ -9,7 +9,7 @@ import { type BagObject, OBJECT_TYPES, type ObjectType } from "../src/demo/offic
 import {
   listElements,
   parseXml,
-  type ReadEntry,
+  type UnzippedEntry,
   readEntries,
   textOf,
   type XmlElement,
@@ -59,7 +59,7 @@ describe.each([
   { addresses: 4000, seed: 77, history: true },
 ])("a country of $addresses addresses, seed $seed, history $history", ({ addresses, seed, history }) => {
   let result: DemoResult;
-  let entries: ReadEntry[];
+  let entries: UnzippedEntry[];
   let objects: BagObject[];
   let counts: Counts;
 
@@ -116,7 +116,7 @@ describe.each([
     const kinds = new Set<string>();
     for (const mutation of groups.flatMap((group) => group.children)) {
       kinds.add(mutation.name);
-      const [was, wordt] = ["ml:was", "ml:wordt"].map((name) => subjectOf(mutation, name));
+      const [was, wordt] = ["ml:was", "ml:wordt"].map((name) => objectIn(mutation, name));
       if (was) expect(objectXml(was)).toBe(objectXml(stored.get(keyOf(was))!));
       if (was) stored.delete(keyOf(was));
       if (wordt) expect(stored.has(keyOf(wordt))).toBe(false);
@@ -140,12 +140,12 @@ function keyOf({ type, identificatie, voorkomen }: BagObject): string {
   return `${type}/${identificatie}/${voorkomen.voorkomenidentificatie}`;
 }
 
-function subjectOf(mutation: XmlElement, name: string): BagObject | undefined {
+function objectIn(mutation: XmlElement, name: string): BagObject | undefined {
   const part = mutation.children.find((child) => child.name === name);
   return part && readObject(part.children[0]!.children[0]!);
 }
 
-function standsOf(entries: readonly ReadEntry[], type: ObjectType): BagObject[] {
+function standsOf(entries: readonly UnzippedEntry[], type: ObjectType): BagObject[] {
   return entries
     .filter(({ path }) => new RegExp(`^9999${type}\\d{8}\\.zip/9999${type}\\d{8}-\\d{6}\\.xml$`).test(path))
     .flatMap(({ bytes }) => listElements(parseXml(bytes.toString("latin1")), "sl-bag-extract:bagObject"))
@@ -162,7 +162,7 @@ class Counts {
 
   constructor(
     objects: readonly BagObject[],
-    files: { entries: readonly ReadEntry[]; csv: string } | { like: Counts },
+    files: { entries: readonly UnzippedEntry[]; csv: string } | { like: Counts },
   ) {
     this.#objects = objects;
     if ("like" in files) {
@@ -237,8 +237,8 @@ class Counts {
     const places = [...existing.WPL.values()];
     for (const pand of existing.PND.values()) {
       const [x, y] = [pand.geometrie.exterior[0]!, pand.geometrie.exterior[1]!];
-      const around = places.find((place) => place.geometrie.some(({ exterior }) => isInside(x, y, exterior)));
-      count(woonplaatsOfPand.get(pand.identificatie) ?? around!.identificatie, "panden");
+      const surroundingPlace = places.find((place) => place.geometrie.some(({ exterior }) => isInside(x, y, exterior)));
+      count(woonplaatsOfPand.get(pand.identificatie) ?? surroundingPlace!.identificatie, "panden");
     }
     return { current, byProvincie };
   }

@@ -3,7 +3,7 @@ import { planCountry } from "../src/demo/country/country.ts";
 import { pc4GeoJson } from "../src/demo/country/pc4-geojson.ts";
 import { streetPlaces } from "../src/demo/country/street-places.ts";
 import { formatCoordinate } from "../src/demo/official-format/gml.ts";
-import { unit } from "../src/demo/random.ts";
+import { randomUnit } from "../src/demo/random.ts";
 import { footprintOf, pointAt } from "../src/demo/records/footprint.ts";
 import { woonplaatsRecords } from "../src/demo/records/place-records.ts";
 import { planStreet } from "../src/demo/street/plan-street.ts";
@@ -56,8 +56,8 @@ describe.each(COUNTRIES)("$addresses addresses, seed $seed", ({ addresses, seed 
   test("woonplaatsen and PC4 areas tile: a point lies in one of each or in none of both", () => {
     let hits = 0;
     for (let i = 0; i < 1500; i += 1) {
-      const x = 13_000 + 265_000 * unit(seed, 2 * i);
-      const y = 306_000 + 313_000 * unit(seed, 2 * i + 1);
+      const x = 13_000 + 265_000 * randomUnit(seed, 2 * i);
+      const y = 306_000 + 313_000 * randomUnit(seed, 2 * i + 1);
       const around = woonplaatsen.filter(({ rings }) => rings.some((ring) => isInside(x, y, ring)));
       const codes = areas.filter(({ rings }) => rings.some((ring) => isInside(x, y, ring)));
       expect(around.length).toBeLessThanOrEqual(1);

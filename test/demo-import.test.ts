@@ -65,7 +65,7 @@ describe.each([
         code,
         voorkomens,
       ]);
-    expect(report.troubles.filter((trouble) => trouble.kind === "skipped")).toEqual([]);
+    expect(report.problems.filter((trouble) => trouble.kind === "skipped")).toEqual([]);
   });
 
   test("GDAL lists and reads every layer", () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateDemo } from "../src/demo/generate-demo.ts";
 import { OBJECT_TYPES } from "../src/demo/official-format/objects.ts";
-import { type ReadEntry, readEntries } from "../src/demo/official-format/read-back.ts";
+import { type UnzippedEntry, readEntries } from "../src/demo/official-format/read-back.ts";
 import { WEESP } from "./reference-files.ts";
 
 /** The two processors are often shared with other work. */
@@ -40,7 +40,7 @@ describe("beside the real Weesp extract", () => {
 });
 
 /** Returns the opening tags with their attributes; counts are made equal. */
-function tagsOf(entries: readonly ReadEntry[], prefix: string): Set<string> {
+function tagsOf(entries: readonly UnzippedEntry[], prefix: string): Set<string> {
   const tags = new Set<string>();
   for (const { name, bytes } of entries) {
     if (!name.startsWith(prefix) || !name.endsWith(".xml")) continue;

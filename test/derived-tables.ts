@@ -15,7 +15,7 @@ import { derivePostcodes } from "../src/import/derive-postcodes.ts";
 import { deriveRtrees } from "../src/import/derive-rtrees.ts";
 import { deriveStatistieken } from "../src/import/derive-statistieken.ts";
 import { ImportReport } from "../src/import/report.ts";
-import type { Touched } from "../src/import/update/touched.ts";
+import type { TouchedRows } from "../src/import/update/touched.ts";
 import {
   updateGemeenteBorders,
   updateGemeenten,
@@ -42,7 +42,7 @@ const LAYERS = Object.keys(FEATURE_TABLES) as FeatureTable[];
 /** Returns the steps of an update by name, in order; the first reads `membership` when it runs. */
 export function updateSteps(
   db: Database,
-  { touched, membership, report }: { touched: Touched; membership: Membership; report: ImportReport },
+  { touched, membership, report }: { touched: TouchedRows; membership: Membership; report: ImportReport },
 ): [name: string, step: () => void][] {
   return [
     ["updateGemeenten", () => updateGemeenten(db, { ...membership, touched })],
@@ -58,7 +58,7 @@ export function updateSteps(
 }
 
 /** Empties all derived tables of a registry and fills them as an import does. */
-export function deriveAgain(path: string, membership: Membership): ImportReport {
+export function rederiveTables(path: string, membership: Membership): ImportReport {
   const report = new ImportReport();
   {
     using db = openScratch(path);
@@ -116,8 +116,8 @@ function dumpValue(value: unknown): string {
 export function differencesBetween(a: Map<string, string[]>, b: Map<string, string[]>): string[] {
   return [...new Set([...a.keys(), ...b.keys()])].flatMap((table) => {
     const [left, right] = [new Set(a.get(table)), new Set(b.get(table))];
-    const only = (side: Set<string>, other: Set<string>, mark: string) =>
+    const rowsOnlyIn = (side: Set<string>, other: Set<string>, mark: string) =>
       [...side.difference(other)].slice(0, 3).map((row) => `${table} ${mark} ${row}`);
-    return [...only(left, right, "<"), ...only(right, left, ">")];
+    return [...rowsOnlyIn(left, right, "<"), ...rowsOnlyIn(right, left, ">")];
   });
 }

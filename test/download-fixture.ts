@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AppError } from "../src/base/errors.ts";
 import { downloadFile, type WantedFile } from "../src/import/download-file.ts";
-import { DownloadPlace } from "../src/import/download-place.ts";
-import { Web } from "../src/import/download-web.ts";
+import { DownloadTarget } from "../src/import/download-place.ts";
+import { DownloadClient } from "../src/import/download-web.ts";
 import { silentProgress } from "../src/import/progress.ts";
-import { type Reply, type ServedFile, type ServedRequest, startServer } from "./download-server.ts";
+import { type ServedResponse, type ServedFile, type ServedRequest, startServer } from "./download-server.ts";
 import { makeZip } from "./zip-maker.ts";
 
 /** Makes a stored, uncompressed zip of some 300 kB. */
@@ -22,20 +22,20 @@ export const NEW: ServedFile = { content: zipOf(2), headers: { etag: '"two"' } }
 
 export class DownloadFixture {
   /** Handles a request; `count` is 1 for the first. */
-  handle: (request: ServedRequest, count: number) => Reply = () => ({ status: 404 });
+  handle: (request: ServedRequest, count: number) => ServedResponse = () => ({ status: 404 });
   server = startServer((request) => this.handle(request, this.server.requests.length));
-  readonly web = new Web({ addresses: [this.server.origin], retryMs: 1, idleMs: 300 });
-  readonly place: DownloadPlace;
+  readonly web = new DownloadClient({ urls: [this.server.origin], retryMs: 1, idleMs: 300 });
+  readonly place: DownloadTarget;
   readonly folder: string;
 
   constructor(root: string) {
     this.folder = mkdtempSync(join(root, "case-"));
-    this.place = new DownloadPlace(this.folder, "file.zip");
+    this.place = new DownloadTarget(this.folder, "file.zip");
   }
 
   wanted(changes: Partial<WantedFile> = {}): WantedFile {
-    const address = `${this.server.origin}/file.zip`;
-    return { address, lengthBytes: undefined, types: ["zip"], maxBytes: 1_000_000, ...changes };
+    const url = `${this.server.origin}/file.zip`;
+    return { url, lengthBytes: undefined, types: ["zip"], maxBytes: 1_000_000, ...changes };
   }
 
   async download(file = this.wanted(), progress = silentProgress): Promise<void> {
@@ -47,7 +47,7 @@ export class DownloadFixture {
   }
 
   /** Returns the values of a header in all requests so far. */
-  asked(header: string): (string | undefined)[] {
+  requestedHeaders(header: string): (string | undefined)[] {
     return this.server.requests.map(({ headers }) => headers.get(header));
   }
 }

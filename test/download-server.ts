@@ -9,15 +9,15 @@ export interface ServedRequest {
   readonly headers: ReadonlyMap<string, string>;
 }
 
-export interface Reply {
+export interface ServedResponse {
   readonly status: number;
   /** Headers; Content-Length is added unless given here; a header with an empty value is left out. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer | string;
   /** Number of bytes of the body after which the connection is closed. */
-  readonly cutAfter?: number;
+  readonly closeAfterBytes?: number;
   /** True to send nothing more after the body, but keep the connection open. */
-  readonly isSilent?: boolean;
+  readonly staysOpen?: boolean;
 }
 
 export interface ServedFile {
@@ -26,7 +26,7 @@ export interface ServedFile {
 }
 
 /** Starts the server; `requests` are in order of arrival. */
-export function startServer(handle: (request: ServedRequest) => Reply) {
+export function startServer(handle: (request: ServedRequest) => ServedResponse) {
   const requests: ServedRequest[] = [];
   const server = Bun.listen<{ head: string }>({
     hostname: "127.0.0.1",
@@ -40,11 +40,11 @@ export function startServer(handle: (request: ServedRequest) => Reply) {
         if (!socket.data.head.endsWith("\r\n\r\n")) return;
         const request = parseRequest(socket.data.head);
         requests.push(request);
-        const reply = handle(request);
-        await send(socket, renderReply(reply));
-        if (reply.isSilent) return;
+        const response = handle(request);
+        await send(socket, renderResponse(response));
+        if (response.staysOpen) return;
         // Clients drop what they have not yet passed on when a connection breaks off.
-        if (reply.cutAfter !== undefined) await sleep(20);
+        if (response.closeAfterBytes !== undefined) await sleep(20);
         socket.end();
       },
       error() {},
@@ -55,7 +55,7 @@ export function startServer(handle: (request: ServedRequest) => Reply) {
 }
 
 /** Answers as a server that supports conditional and range requests. */
-export function replyWithFile(request: ServedRequest, { content, headers = {} }: ServedFile): Reply {
+export function respondWithFile(request: ServedRequest, { content, headers = {} }: ServedFile): ServedResponse {
   const { headers: asked } = request;
   const validators = [headers.etag, headers["last-modified"]];
   const condition = asked.get("if-none-match") ?? asked.get("if-modified-since");
@@ -80,14 +80,14 @@ function parseRequest(head: string): ServedRequest {
   return { path: first.split(" ")[1]!, headers };
 }
 
-function renderReply({ status, headers = {}, body = "", cutAfter }: Reply): Buffer {
+function renderResponse({ status, headers = {}, body = "", closeAfterBytes }: ServedResponse): Buffer {
   const content = Buffer.from(body);
   const length = status === 304 ? {} : { "content-length": String(content.length) };
   const lines = Object.entries({ ...length, ...headers, connection: "close" })
     .filter(([, value]) => value !== "")
     .map(([name, value]) => `${name}: ${value}\r\n`);
   const head = Buffer.from(`HTTP/1.1 ${status} Reason\r\n${lines.join("")}\r\n`);
-  return Buffer.concat([head, content.subarray(0, cutAfter)]);
+  return Buffer.concat([head, content.subarray(0, closeAfterBytes)]);
 }
 
 async function send(socket: Bun.Socket<{ head: string }>, bytes: Buffer): Promise<void> {

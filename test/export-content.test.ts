@@ -181,24 +181,24 @@ test("JSON is one array of the API's records, in the order of lists, and so is t
   expect([...(ids ?? [])]).toEqual(rows.map((row) => row.nummeraanduiding_id));
 });
 
-test("is written in pieces of one size, however many there are, and tells how far it is", async () => {
+test("is written in pieces of one size, however many rows there are, and reports its progress", async () => {
   const registry = openRegistry(dataDir);
   const pieces: number[] = [];
-  const told: number[] = [];
+  const reportedCounts: number[] = [];
   const count = await writeAddresses(
     registry.current()!,
     { filter: {}, format: "json" },
     {
       write: async (bytes) => pieces.push(bytes.length),
-      onProgress: (records) => told.push(records),
+      onProgress: (records) => reportedCounts.push(records),
     },
   );
   registry.close();
   expect(count).toBe(ADDRESSES);
   expect(Math.max(...pieces)).toBeLessThan(500_000);
-  expect(told.length).toBeGreaterThan(2);
-  expect(told).toEqual(told.toSorted((a, b) => a - b));
-  expect(told.at(-1)).toBe(ADDRESSES);
+  expect(reportedCounts.length).toBeGreaterThan(2);
+  expect(reportedCounts).toEqual(reportedCounts.toSorted((a, b) => a - b));
+  expect(reportedCounts.at(-1)).toBe(ADDRESSES);
 });
 
 describe("./baken export", () => {

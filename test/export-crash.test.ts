@@ -38,7 +38,7 @@ async function queue(server: ServeProcess): Promise<string> {
 }
 
 /** Downloads the file of a job once it is completed; fetch receives it compressed. */
-async function fileOf(server: ServeProcess, id: string): Promise<Buffer> {
+async function downloadCompleted(server: ServeProcess, id: string): Promise<Buffer> {
   for (;;) {
     const { data } = (await (await ask(server, `/export/${id}`)).json()) as { data: Record<string, unknown> };
     if (data.status === "completed")
@@ -55,24 +55,24 @@ async function fileOf(server: ServeProcess, id: string): Promise<Buffer> {
   }
 }
 
-function expectWholeFiles(whole: Buffer): void {
+function expectCompleteFiles(complete: Buffer): void {
   const folder = join(dataDir, "exports");
   for (const name of readdirSync(folder)) {
     if (name.endsWith(".tmp")) continue;
     const bytes = readFileSync(join(folder, name));
-    expect((name.endsWith(".gz") ? gunzipSync(bytes) : bytes).equals(whole), name).toBe(true);
+    expect((name.endsWith(".gz") ? gunzipSync(bytes) : bytes).equals(complete), name).toBe(true);
   }
 }
 
 /** Checks that both forms of every file exist, and nothing else. */
-function expectPairs(): void {
+function expectPlainAndGzipFiles(): void {
   const names = readdirSync(join(dataDir, "exports")).toSorted();
   const plain = names.filter((name) => name.endsWith(".csv"));
   expect(names).toEqual(plain.flatMap((name) => [name, `${name}.gz`]));
 }
 
 /** Waits until the server that has just started has removed the temporary files of the killed ones. */
-async function allSwept(): Promise<void> {
+async function untilSwept(): Promise<void> {
   const until = performance.now() + SWEEP_MS;
   const names = () => readdirSync(join(dataDir, "exports"));
   while (names().some((name) => name.endsWith(".tmp")) && performance.now() < until) await Bun.sleep(15);
@@ -80,37 +80,37 @@ async function allSwept(): Promise<void> {
 
 test(`${ROUNDS} servers killed while they export`, async () => {
   let server = await start();
-  const whole = await fileOf(server, await queue(server));
-  expect(whole.toString().split("\r\n").length).toBe(ADDRESSES + 2);
+  const complete = await downloadCompleted(server, await queue(server));
+  expect(complete.toString().split("\r\n").length).toBe(ADDRESSES + 2);
   let interrupted = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const id = await queue(server);
     await Bun.sleep(Math.random() * MAX_DELAY_MS);
     await server.signal("SIGKILL");
-    expectWholeFiles(whole);
+    expectCompleteFiles(complete);
     interrupted += Number(readdirSync(join(dataDir, "exports")).some((name) => name.endsWith(".tmp")));
     server = await start();
-    expect((await fileOf(server, id)).equals(whole)).toBe(true);
+    expect((await downloadCompleted(server, id)).equals(complete)).toBe(true);
   }
   // Rules out luck: more than a tenth of the rounds must hit an export under way.
   expect(interrupted).toBeGreaterThan(ROUNDS / 10);
   expect(await server.signal("SIGTERM")).toBe(0);
-  expectWholeFiles(whole);
+  expectCompleteFiles(complete);
   server = await start();
-  await allSwept();
-  expectPairs();
+  await untilSwept();
+  expectPlainAndGzipFiles();
   expect(await server.signal("SIGTERM")).toBe(0);
   process.stderr.write(`${interrupted} of ${ROUNDS} kills hit an export while it wrote\n`);
 }, 300_000);
 
-test("a server that is told to stop gives its job back, and the next one finishes it", async () => {
+test("a server that gets SIGTERM releases its job, and the next one finishes it", async () => {
   const first = await start();
   const ids = [await queue(first), await queue(first)];
   await Bun.sleep(60);
   expect(await first.signal("SIGTERM")).toBe(0);
   expect(readdirSync(join(dataDir, "exports")).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   const second = await start();
-  const files = await Promise.all(ids.map((id) => fileOf(second, id)));
+  const files = await Promise.all(ids.map((id) => downloadCompleted(second, id)));
   expect(files[0]!.equals(files[1]!)).toBe(true);
   await second.signal("SIGTERM");
 }, 30_000);

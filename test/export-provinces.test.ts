@@ -47,7 +47,7 @@ test("a key has room for twenty: the twentieth is accepted, the next refused unt
   expect(refused.status).toBe(429);
   expect(JSON.parse(await refused.text())).toMatchObject({
     code: "export_queue_full",
-    message: "This API key already has 20 exports under way.",
+    message: "This API key already has 20 exports waiting or running.",
   });
   expect((await post("", {}, harness.issue())).status).toBe(202);
   harness.startWork();

@@ -7,7 +7,7 @@ const { ask, post, queue, finish } = harness;
 afterAll(() => harness.close());
 
 /** Runs an export and returns the sequence numbers of the fixture's addresses in it. */
-async function exported(query: string, init: RequestInit = {}): Promise<number[]> {
+async function exportedNumbers(query: string, init: RequestInit = {}): Promise<number[]> {
   const id = await queue(`?${query}&format=json`, init);
   const { total_records, processed_records } = await finish(id);
   const rows: { nummeraanduiding_id: string }[] = JSON.parse(
@@ -43,7 +43,7 @@ describe("filters", () => {
     ],
     ["gemeente_code=0457&woonplaats_id=3594", []],
   ])("%s", async (query, numbers) => {
-    expect(sorted(await exported(query))).toEqual(numbers);
+    expect(sorted(await exportedNumbers(query))).toEqual(numbers);
   });
 
   test("may come in the body as JSON, form or multipart, which wins; an empty value gives nothing", async () => {
@@ -53,11 +53,11 @@ describe("filters", () => {
     };
     const parts = new FormData();
     parts.set("woonplaats_id", "3594");
-    expect(await exported("woonplaats_id=3631", json({ woonplaats_id: "3594" }))).toEqual([16]);
-    expect(await exported("woonplaats_id=3631", json({ woonplaats_id: 3594, other: [1] }))).toEqual([16]);
-    expect(await exported("woonplaats_id=3631", form)).toEqual([16]);
-    expect(await exported("woonplaats_id=3631", { body: parts })).toEqual([16]);
-    expect(await exported("woonplaats_id=3594", json({ woonplaats_id: "", type: null }))).toEqual([16]);
+    expect(await exportedNumbers("woonplaats_id=3631", json({ woonplaats_id: "3594" }))).toEqual([16]);
+    expect(await exportedNumbers("woonplaats_id=3631", json({ woonplaats_id: 3594, other: [1] }))).toEqual([16]);
+    expect(await exportedNumbers("woonplaats_id=3631", form)).toEqual([16]);
+    expect(await exportedNumbers("woonplaats_id=3631", { body: parts })).toEqual([16]);
+    expect(await exportedNumbers("woonplaats_id=3594", json({ woonplaats_id: "", type: null }))).toEqual([16]);
   });
 
   test.each([
@@ -116,7 +116,7 @@ describe("filters", () => {
     expect(errors[name][0]).toContain(existing);
   });
 
-  test("all areas that do not exist are told at once, in a body too", async () => {
+  test("all areas that do not exist are reported at once, in a body too", async () => {
     const response = await post("", json({ provincie_naam: "Narnia", gemeente_code: "9999" }));
     expect(response.status).toBe(422);
     expect(Object.keys(JSON.parse(await response.text()).errors)).toEqual([

@@ -17,9 +17,9 @@ import { type BagObject, OBJECT_TYPES, type ObjectType } from "../src/demo/offic
 import { STAND_FILE_TAIL, standFileHead } from "../src/demo/official-format/stand-file.ts";
 import { makeZip, type ZipPart } from "./zip-maker.ts";
 
-/** Kinds of file beside the main ones; the importer ignores them. */
-type Aside = "IO" | "IA" | "NB";
-const ASIDE_NAMES: Readonly<Record<Aside, string>> = {
+/** Kinds of side file, which the importer ignores. */
+type SideFileKind = "IO" | "IA" | "NB";
+const SIDE_FILE_NAMES: Readonly<Record<SideFileKind, string>> = {
   IO: "InOnderzoek",
   IA: "Inactief",
   NB: "NietBag",
@@ -32,7 +32,7 @@ export interface ExtractSpec {
   /** Objects with the types in any order; voorkomens of one object are adjacent. */
   readonly objects: readonly BagObject[];
   /** `sl:stand` elements of the files in onderzoek, inactief and niet-BAG. */
-  readonly aside?: Partial<Record<Aside, Partial<Record<ObjectType, readonly string[]>>>>;
+  readonly sideFiles?: Partial<Record<SideFileKind, Partial<Record<ObjectType, readonly string[]>>>>;
   /** Records per XML file; all in one file when absent. */
   readonly standsPerFile?: number;
   /** Compression of zips within zips: stored as in the national extract, or deflated as in daily deliveries. */
@@ -47,15 +47,15 @@ export function buildExtract(spec: ExtractSpec): Buffer {
   const code = areaCode(spec.area);
   const pack = packer(spec);
   const typeZips = OBJECT_TYPES.flatMap((type) => pack(`${code}${type}${date}.zip`, standFiles(spec, type)));
-  const asideZips = (["IO", "IA", "NB"] as const).flatMap((aside) =>
+  const sideFileZips = (["IO", "IA", "NB"] as const).flatMap((kind) =>
     pack(
-      `${code}${ASIDE_NAMES[aside]}${date}.zip`,
+      `${code}${SIDE_FILE_NAMES[kind]}${date}.zip`,
       OBJECT_TYPES.flatMap((type) =>
-        pack(`${code}${aside}${type}${date}.zip`, standFiles(spec, type, aside)),
+        pack(`${code}${kind}${type}${date}.zip`, standFiles(spec, type, kind)),
       ),
     ),
   );
-  const all = [...typeZips, ...asideZips];
+  const all = [...typeZips, ...sideFileZips];
   const document = leveringsdocumentXml(spec.area, { kind: "stand", referenceDate: spec.referenceDate });
   const relaties = gemeenteWoonplaatsRelatieXml(spec.referenceDate, spec.relaties);
   const [outer] = pack("outer", [
@@ -85,13 +85,13 @@ function packer({ alter = (part) => part, innerZips }: ExtractSpec): Pack {
   };
 }
 
-function standFiles(spec: ExtractSpec, type: ObjectType, aside?: Aside): ZipPart[] {
+function standFiles(spec: ExtractSpec, type: ObjectType, sideFileKind?: SideFileKind): ZipPart[] {
   const stands =
-    aside === undefined
+    sideFileKind === undefined
       ? spec.objects.filter((object) => object.type === type).map(standXml)
-      : (spec.aside?.[aside]?.[type] ?? []);
+      : (spec.sideFiles?.[sideFileKind]?.[type] ?? []);
   const perFile = spec.standsPerFile ?? Math.max(stands.length, 1);
-  const prefix = `${areaCode(spec.area)}${aside ?? ""}${type}${entryDate(spec.referenceDate)}`;
+  const prefix = `${areaCode(spec.area)}${sideFileKind ?? ""}${type}${entryDate(spec.referenceDate)}`;
   const head = standFileHead({ area: spec.area, referenceDate: spec.referenceDate, type });
   return Array.from({ length: Math.max(Math.ceil(stands.length / perFile), 1) }, (_, i) => ({
     name: `${prefix}-${String(i + 1).padStart(6, "0")}.xml`,

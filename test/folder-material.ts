@@ -15,19 +15,19 @@ import { Database } from "../src/base/sqlite.ts";
 import { newTestFolder, writeRegistryFixture } from "./registry-fixture.ts";
 
 /** Bytes of the fixture: its file is removed when the first test file is done. */
-const real = readFileSync(writeRegistryFixture());
+const fixtureBytes = readFileSync(writeRegistryFixture());
 
 /** Creates a folder with copies of the fixture under these names, and a `current` that names one of them. */
-export function folderWith(names: readonly string[], current?: string): string {
+export function makeFolderWith(names: readonly string[], current?: string): string {
   const dataDir = newTestFolder();
-  for (const name of names) writeFileSync(join(dataDir, name), real);
+  for (const name of names) writeFileSync(join(dataDir, name), fixtureBytes);
   if (current !== undefined) writeFileSync(join(dataDir, "current"), `${current}\n`);
   return dataDir;
 }
 
-function changed(...statements: readonly string[]) {
+function writeChanged(...statements: readonly string[]) {
   return (path: string) => {
-    writeFileSync(path, real);
+    writeFileSync(path, fixtureBytes);
     using db = new Database(path);
     for (const sql of statements) db.run(sql);
   };
@@ -48,17 +48,17 @@ const MATERIAL = {
   text: (path: string) => writeFileSync(path, "no database, but long enough to look at\n".repeat(500)),
   link: (path: string) => symlinkSync("registry-2021-10-15.gpkg", path),
   /** Registry marked as real data, of 17 addresses. */
-  real: (path: string) => writeFileSync(path, real),
-  demo: changed(setMeta("is_demo", "1")),
-  large: changed(LARGE),
-  older: changed(OLDER, OTHER_TABLES),
-  "older and large": changed(OLDER, LARGE, OTHER_TABLES),
-  "older and silent": changed(OLDER, "DELETE FROM registry WHERE key = 'is_demo'"),
-  "older demo": changed(OLDER, setMeta("is_demo", "1")),
-  newer: changed(setMeta("schema_version", "999"), OTHER_TABLES),
-  incomplete: changed("DELETE FROM registry WHERE key = 'reference_date'"),
+  real: (path: string) => writeFileSync(path, fixtureBytes),
+  demo: writeChanged(setMeta("is_demo", "1")),
+  large: writeChanged(LARGE),
+  older: writeChanged(OLDER, OTHER_TABLES),
+  "older and large": writeChanged(OLDER, LARGE, OTHER_TABLES),
+  "older and silent": writeChanged(OLDER, "DELETE FROM registry WHERE key = 'is_demo'"),
+  "older demo": writeChanged(OLDER, setMeta("is_demo", "1")),
+  newer: writeChanged(setMeta("schema_version", "999"), OTHER_TABLES),
+  incomplete: writeChanged("DELETE FROM registry WHERE key = 'reference_date'"),
   "cut off"(path: string) {
-    writeFileSync(path, real);
+    writeFileSync(path, fixtureBytes);
     truncateSync(path, 3 * 4096);
   },
   database(path: string) {
@@ -75,10 +75,10 @@ const MATERIAL = {
   },
 } satisfies Record<string, (path: string) => void>;
 
-export type Material = keyof typeof MATERIAL;
+export type FolderEntry = keyof typeof MATERIAL;
 
 export interface FolderContent {
-  readonly files: Readonly<Record<string, Material>> | Material | undefined;
+  readonly files: Readonly<Record<string, FolderEntry>> | FolderEntry | undefined;
   readonly current?: string;
   readonly forbidden?: readonly string[];
 }
@@ -91,7 +91,7 @@ export function makeDataFolder(dataDir: string, { files, current, forbidden = []
     return;
   }
   mkdirSync(dataDir);
-  for (const [name, material] of Object.entries(files)) MATERIAL[material](join(dataDir, name));
+  for (const [name, entry] of Object.entries(files)) MATERIAL[entry](join(dataDir, name));
   if (current !== undefined) writeFileSync(join(dataDir, "current"), current);
   for (const name of forbidden) chmodSync(join(dataDir, name), 0o000);
 }

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { adviseOn } from "../src/registry/folder-advice.ts";
+import { describeFolderFault } from "../src/registry/folder-advice.ts";
 import { inspectFolder } from "../src/registry/inspect-folder.ts";
 import { BAKEN } from "./baken-process.ts";
 import { writeExtractTo } from "./extract-builder.ts";
@@ -35,7 +35,7 @@ const OTHER_READERS = [["export"], ["mcp", "--stdio"]];
 const AS_NOBODY =
   process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
 
-const MAKES_A_DEMO = /making a fictitious country/;
+const CREATES_DEMO = /making a fictitious country/;
 const LISTENS = /^ {2}curl .*\n/m;
 
 let folders = 0;
@@ -45,8 +45,8 @@ async function runIn(state: FolderState, args: readonly string[], until?: RegExp
   const dataDir = join(root, `data${++folders}`);
   makeDataFolder(dataDir, state);
   const before = contentOf(dataDir);
-  const as = state.forbidden === undefined ? [] : AS_NOBODY;
-  const child = Bun.spawn([...as, BAKEN, ...args, "--data", dataDir], {
+  const userPrefix = state.unreadable === undefined ? [] : AS_NOBODY;
+  const child = Bun.spawn([...userPrefix, BAKEN, ...args, "--data", dataDir], {
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
@@ -56,19 +56,19 @@ async function runIn(state: FolderState, args: readonly string[], until?: RegExp
     killSignal: "SIGKILL",
   });
   let [stdout, stderr, isEnded] = ["", "", false];
-  const look = () => {
+  const endWhenMatched = () => {
     if (isEnded || !until?.test(stdout + stderr)) return;
     isEnded = true;
-    child.kill(until === MAKES_A_DEMO ? "SIGKILL" : "SIGTERM");
+    child.kill(until === CREATES_DEMO ? "SIGKILL" : "SIGTERM");
   };
   await Promise.all([
     readTo(child.stdout, (text) => {
       stdout += text;
-      look();
+      endWhenMatched();
     }),
     readTo(child.stderr, (text) => {
       stderr += text;
-      look();
+      endWhenMatched();
     }),
   ]);
   await child.exited;
@@ -76,16 +76,16 @@ async function runIn(state: FolderState, args: readonly string[], until?: RegExp
   return { code: child.exitCode, said, stderr, before, after: contentOf(dataDir) };
 }
 
-async function readTo(stream: ReadableStream<Uint8Array>, take: (text: string) => void): Promise<void> {
-  for await (const piece of stream) take(Buffer.from(piece).toString());
+async function readTo(stream: ReadableStream<Uint8Array>, onText: (text: string) => void): Promise<void> {
+  for await (const piece of stream) onText(Buffer.from(piece).toString());
 }
 
 /** Expects exit code 1, the message in the output, a last line of baken's, and every file unchanged. */
-async function expectRefused(state: FolderState, args: readonly string[], says: string): Promise<void> {
+async function expectRefused(state: FolderState, args: readonly string[], message: string): Promise<void> {
   const { code, said, stderr, before, after } = await runIn(state, args);
-  expect(said).toContain(says);
+  expect(said).toContain(message);
   // An import leaves the lock when it must read the extract before it can refuse.
-  if (before["import.lock"] === undefined && says.startsWith("this would replace"))
+  if (before["import.lock"] === undefined && message.startsWith("this would replace"))
     delete after["import.lock"];
   expect({ code, after }).toEqual({ code: 1, after: before });
   expect(stderr.trimEnd().split("\n").at(-1)).toStartWith("baken: ");
@@ -95,19 +95,19 @@ async function expectRefused(state: FolderState, args: readonly string[], says: 
 const CHANGED = /^(current|import\.lock|\.import.*)$/;
 
 /** Expects exit code 0, and every earlier file unchanged, except those that baken may change or remove. */
-async function expectDone(state: FolderState, args: readonly string[], goes?: string): Promise<void> {
+async function expectDone(state: FolderState, args: readonly string[], removedFile?: string): Promise<void> {
   const { code, stderr, before, after } = await runIn(state, args);
   expect({ code, stderr }).toMatchObject({ code: 0 });
-  const kept = Object.entries(before).filter(([name]) => !CHANGED.test(name) && name !== goes);
+  const kept = Object.entries(before).filter(([name]) => !CHANGED.test(name) && name !== removedFile);
   expect(after).toMatchObject(Object.fromEntries(kept));
   expect(after).toHaveProperty("current");
 }
 
 async function expectServe(state: FolderState): Promise<void> {
-  const { says = "", serve } = state;
-  if (serve === undefined) return await expectRefused(state, SERVE, says);
+  const { message = "", serve } = state;
+  if (serve === undefined) return await expectRefused(state, SERVE, message);
   const isDemo = serve === "makes a demo";
-  const until = isDemo ? MAKES_A_DEMO : LISTENS;
+  const until = isDemo ? CREATES_DEMO : LISTENS;
   const { code, before, after } = await runIn(state, SERVE, until);
   expect(code).toBe(isDemo ? null : 0);
   if (!isDemo) expect(after).toMatchObject(before);
@@ -115,16 +115,16 @@ async function expectServe(state: FolderState): Promise<void> {
 
 async function expectStatus(state: FolderState): Promise<void> {
   const { code, said, before, after } = await runIn(state, ["status"]);
-  const { files, says = "reference date" } = state;
-  expect(said).toContain(files === undefined ? "There is no folder DATA" : says);
-  const isClosed = says.startsWith("the data folder");
-  expect({ code, after }).toEqual({ code: isClosed ? 1 : 0, after: before });
+  const { files, message = "reference date" } = state;
+  expect(said).toContain(files === undefined ? "There is no folder DATA" : message);
+  const isUnreadable = message.startsWith("the data folder");
+  expect({ code, after }).toEqual({ code: isUnreadable ? 1 : 0, after: before });
 }
 
 const REPRESENTATIVE = ["an empty folder", "`current` missing beside one registry", "an older schema"];
 
 describe.each(FOLDER_STATES.map((state) => [state.state, state] as const))("%s", (_, state) => {
-  const { says = "" } = state;
+  const { message = "" } = state;
 
   test("serve and status", async () => {
     await Promise.all([expectServe(state), expectStatus(state)]);
@@ -133,11 +133,11 @@ describe.each(FOLDER_STATES.map((state) => [state.state, state] as const))("%s",
   if (state.serve !== "serves")
     test("what reads is refused and touches nothing", async () => {
       const args = REPRESENTATIVE.includes(state.state) ? [...READERS, ...OTHER_READERS] : READERS;
-      await Promise.all(args.map((one) => expectRefused(state, one, says)));
+      await Promise.all(args.map((one) => expectRefused(state, one, message)));
     });
 
   test("demo and import", async () => {
-    const outcome = (args: readonly string[], expected = says) =>
+    const outcome = (args: readonly string[], expected = message) =>
       expected === "done" ? expectDone(state, args) : expectRefused(state, args, expected);
     await Promise.all([outcome(DEMO, state.demo), outcome(IMPORT, state.import)]);
   });
@@ -146,25 +146,25 @@ describe.each(FOLDER_STATES.map((state) => [state.state, state] as const))("%s",
   const refused = state.import === "done" ? DEMO : IMPORT;
   if (state.import !== "done" || state.demo !== "done")
     test("with --yes", async () => {
-      if (state.yes === false) await expectRefused(state, [...refused, "--yes"], "");
-      else await expectDone(state, [...refused, "--yes"], state.goes);
+      if (state.acceptsYes === false) await expectRefused(state, [...refused, "--yes"], "");
+      else await expectDone(state, [...refused, "--yes"], state.removedFile);
     });
 });
 
-const MENDED = FOLDER_STATES.filter(({ says }) => says?.includes("To serve "));
+const REPAIRABLE = FOLDER_STATES.filter(({ message }) => message?.includes("To serve "));
 
-test.each(MENDED.map((state) => [state.state, state] as const))(
+test.each(REPAIRABLE.map((state) => [state.state, state] as const))(
   "the command given for %s mends it",
   (_, state) => {
     const dataDir = join(root, `mended${++folders}`);
     makeDataFolder(dataDir, state);
-    const [, command] = / To serve [^:]+: (.+)$/.exec(adviseOn(inspectFolder(dataDir))!)!;
+    const [, command] = / To serve [^:]+: (.+)$/.exec(describeFolderFault(inspectFolder(dataDir))!)!;
     expect(Bun.spawnSync(["sh", "-c", command!]).exitCode).toBe(0);
-    expect(adviseOn(inspectFolder(dataDir))).toBeUndefined();
+    expect(describeFolderFault(inspectFolder(dataDir))).toBeUndefined();
   },
 );
 
 test("the documentation names every state", () => {
-  const page = readFileSync(join(import.meta.dir, "../docs/data-folder.md"), "utf8");
+  const page = readFileSync(join(import.meta.dir, "../../docs/data-folder.md"), "utf8");
   for (const { state } of FOLDER_STATES) expect(page).toContain(state);
 });

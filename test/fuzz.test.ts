@@ -4,10 +4,10 @@
  * `FUZZ_REQUESTS` and `FUZZ_SEED` change the run; `npm run fuzz` is the long one.
  */
 import { describe, expect, test } from "bun:test";
-import { faultOfAnswer } from "./fuzz/check-answer.ts";
+import { findFault } from "./fuzz/check-answer.ts";
 import { fuzzServe, printReport } from "./fuzz/fuzz-serve.ts";
 import type { Answer } from "./fuzz/http-client.ts";
-import { growthOf } from "./fuzz/run-fuzz.ts";
+import { medianMemory } from "./fuzz/run-fuzz.ts";
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 10_000);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000);
@@ -72,7 +72,7 @@ describe("the judge of answers", () => {
     ["a dump of MCP", answer(200, rpcError(-32_602, "Invalid: [\n {}]"))],
     ["an answer outside the pipeline", { status: 400, headers: new Map(), body: Buffer.alloc(0) }],
   ])("refuses %s", (_, given) => {
-    expect(faultOfAnswer(request, given)).toBeString();
+    expect(findFault(request, given)).toBeString();
   });
 
   test.each<[string, Answer]>([
@@ -80,11 +80,11 @@ describe("the judge of answers", () => {
     ["a problem", answer(404, problem, PROBLEM)],
     ["an error of MCP", answer(400, rpcError(-32_600, "jsonrpc must be 2.0."))],
   ])("accepts %s", (_, given) => {
-    expect(faultOfAnswer(request, given)).toBeUndefined();
+    expect(findFault(request, given)).toBeUndefined();
   });
 
-  test("memory that grows steadily is seen", () => {
-    const { second, last } = growthOf(Array.from({ length: 90 }, (_, i) => 100 + i * 5));
+  test("steadily growing memory is detected", () => {
+    const { second, last } = medianMemory(Array.from({ length: 90 }, (_, i) => 100 + i * 5));
     expect(last - second).toBeGreaterThan(100);
   });
 });

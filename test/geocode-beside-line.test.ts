@@ -9,17 +9,17 @@ import { type ServedWeesp, serveWeesp } from "./weesp-served.ts";
 const MINUTES = 60_000;
 /** Existing postcode whose digits and letters both differ from those of the houses. */
 const OTHER_POSTCODE = "1383DP";
-const ABSENT = "zq";
+const ABSENT_DESIGNATION = "zq";
 
 const letterOf = (a: Adres) => a.huisletter ?? "";
 const additionOf = (a: Adres) => a.huisnummertoevoeging ?? "";
-const run = (...parts: string[]) => parts.join("").toLowerCase();
+const joinLowerCase = (...parts: string[]) => parts.join("").toLowerCase();
 
 /** Content of a line and of the parameters beside it; empty strings where they say nothing. */
-interface Said {
+interface GivenParts {
   readonly street: string;
   readonly lineNumber: string;
-  readonly lineRun: string;
+  readonly lineDesignation: string;
   readonly linePostcode: string;
   readonly postcode: string;
   readonly number: string;
@@ -27,9 +27,9 @@ interface Said {
   readonly addition: string;
 }
 
-/** Returns the readings of the text after the number that fit an address: letter, addition or both. */
-function readingsOf(text: string, a: Adres): { letter?: string; addition?: string }[] {
-  const [letter, addition] = [run(letterOf(a)), run(additionOf(a))];
+/** Returns the interpretations of the text after the number that fit an address: letter, addition or both. */
+function interpretationsOf(text: string, a: Adres): { letter?: string; addition?: string }[] {
+  const [letter, addition] = [joinLowerCase(letterOf(a)), joinLowerCase(additionOf(a))];
   if (text === "") return [{}];
   return [
     ...(text === letter ? [{ letter }] : []),
@@ -39,14 +39,14 @@ function readingsOf(text: string, a: Adres): { letter?: string; addition?: strin
 }
 
 /** Returns true when every letter and addition given is the address's, and all of the address's are given. */
-function isDesignated(a: Adres, said: Said): boolean {
-  const [letter, addition] = [run(letterOf(a)), run(additionOf(a))];
-  const asked = run(said.letter, said.addition);
-  const isRun = asked !== "" && asked === letter + addition;
-  if (isRun && (said.lineRun === "" || readingsOf(said.lineRun, a).length > 0)) return true;
-  return readingsOf(said.lineRun, a).some((line) => {
-    const letters = [line.letter, run(said.letter)].filter(Boolean);
-    const additions = [line.addition, run(said.addition)].filter(Boolean);
+function matchesDesignation(a: Adres, given: GivenParts): boolean {
+  const [letter, addition] = [joinLowerCase(letterOf(a)), joinLowerCase(additionOf(a))];
+  const asked = joinLowerCase(given.letter, given.addition);
+  const matchesJoined = asked !== "" && asked === letter + addition;
+  if (matchesJoined && (given.lineDesignation === "" || interpretationsOf(given.lineDesignation, a).length > 0)) return true;
+  return interpretationsOf(given.lineDesignation, a).some((line) => {
+    const letters = [line.letter, joinLowerCase(given.letter)].filter(Boolean);
+    const additions = [line.addition, joinLowerCase(given.addition)].filter(Boolean);
     const isAll = (list: unknown[], own: string) =>
       own === "" ? list.length === 0 : list.length > 0 && list.every((each) => each === own);
     return isAll(letters, letter) && isAll(additions, addition);
@@ -58,20 +58,20 @@ interface Expected {
   readonly match: string;
 }
 
-function expectedOf(said: Said, adressen: readonly Adres[]): Expected | undefined {
-  const numbers = [said.lineNumber, said.number].filter((text) => text !== "");
+function expectedOf(given: GivenParts, adressen: readonly Adres[]): Expected | undefined {
+  const numbers = [given.lineNumber, given.number].filter((text) => text !== "");
   if (numbers.length === 0) return undefined;
-  const postcodes = [said.linePostcode, said.postcode].filter((text) => text !== "");
+  const postcodes = [given.linePostcode, given.postcode].filter((text) => text !== "");
   const house = adressen.filter(
     (a) =>
-      a.straatnaam === said.street &&
+      a.straatnaam === given.street &&
       numbers.every((text) => Number(text) === a.huisnummer) &&
       postcodes.every((text) => text === a.postcode),
   );
-  const isBare = said.lineRun + said.letter + said.addition === "";
-  const meant = house.filter((a) => (isBare ? letterOf(a) + additionOf(a) === "" : isDesignated(a, said)));
-  if (meant.length === 1) return { id: meant[0]!.nummeraanduiding_id, match: "exact" };
-  if (meant.length > 1 || !isBare || house.length === 0) return undefined;
+  const isBare = given.lineDesignation + given.letter + given.addition === "";
+  const matching = house.filter((a) => (isBare ? letterOf(a) + additionOf(a) === "" : matchesDesignation(a, given)));
+  if (matching.length === 1) return { id: matching[0]!.nummeraanduiding_id, match: "exact" };
+  if (matching.length > 1 || !isBare || house.length === 0) return undefined;
   const [first, ...rest] = house.toSorted((a, b) => (a.volgorde < b.volgorde ? -1 : 1));
   const { nummeraanduiding_id: id } = first!;
   if (rest.length === 0) return { id, match: "corrected" };
@@ -104,19 +104,19 @@ function otherNumber({ straatnaam, postcode, huisnummer }: Adres, adressen: read
   return String(adressen.find(isOther)?.huisnummer ?? 9_999);
 }
 
-function* combinations(adres: Adres, adressen: readonly Adres[]): Generator<Said> {
+function* combinations(adres: Adres, adressen: readonly Adres[]): Generator<GivenParts> {
   const street = adres.straatnaam;
   const [letter, addition] = [letterOf(adres), additionOf(adres)];
   const own = { number: String(adres.huisnummer), postcode: adres.postcode! };
-  const runs = new Set(["", run(letter), run(addition), run(letter, addition), ABSENT]);
+  const designations = new Set(["", joinLowerCase(letter), joinLowerCase(addition), joinLowerCase(letter, addition), ABSENT_DESIGNATION]);
   for (const lineNumber of ["", own.number]) {
-    for (const lineRun of lineNumber === "" ? [""] : runs) {
+    for (const lineDesignation of lineNumber === "" ? [""] : designations) {
       for (const linePostcode of ["", own.postcode, OTHER_POSTCODE]) {
         for (const postcode of ["", own.postcode, OTHER_POSTCODE]) {
           for (const number of ["", own.number, otherNumber(adres, adressen)]) {
-            for (const l of new Set(["", letter, letter.toUpperCase(), ABSENT])) {
-              for (const d of new Set(["", addition, ABSENT])) {
-                yield { street, lineNumber, lineRun, linePostcode, postcode, number, letter: l, addition: d };
+            for (const l of new Set(["", letter, letter.toUpperCase(), ABSENT_DESIGNATION])) {
+              for (const d of new Set(["", addition, ABSENT_DESIGNATION])) {
+                yield { street, lineNumber, lineDesignation, linePostcode, postcode, number, letter: l, addition: d };
               }
             }
           }
@@ -126,8 +126,8 @@ function* combinations(adres: Adres, adressen: readonly Adres[]): Generator<Said
   }
 }
 
-function pathOf({ street, lineNumber, lineRun, linePostcode, ...parameters }: Said): string {
-  const q = `${street} ${lineNumber}${lineRun === "" ? "" : ` ${lineRun}`}, ${linePostcode} Weesp`;
+function pathOf({ street, lineNumber, lineDesignation, linePostcode, ...parameters }: GivenParts): string {
+  const q = `${street} ${lineNumber}${lineDesignation === "" ? "" : ` ${lineDesignation}`}, ${linePostcode} Weesp`;
   const given = Object.entries(parameters).filter(([, value]) => value !== "");
   return `/geocode/forward?${new URLSearchParams([["q", q], ...given])}`;
 }
@@ -155,10 +155,10 @@ describe("parameters beside a line", () => {
       )!;
       const wrong: string[] = [];
       const answers: Record<string, number> = {};
-      for (const said of combinations(adres, weesp.adressen)) {
-        const path = pathOf(said);
+      for (const given of combinations(adres, weesp.adressen)) {
+        const path = pathOf(given);
         const { status, body } = await weesp.askJson(path);
-        const expected = expectedOf(said, weesp.adressen);
+        const expected = expectedOf(given, weesp.adressen);
         const got =
           status === 200 ? `${body.data.address.nummeraanduiding_id} ${body.data.match}` : `${status}`;
         const wanted = expected === undefined ? "404" : `${expected.id} ${expected.match}`;

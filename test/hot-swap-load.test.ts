@@ -8,16 +8,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { BAKEN } from "./baken-process.ts";
 import {
-  type Asked,
+  type TestRequest,
   answersOf,
-  comparable,
+  withoutRequestId,
   type DemoCountry,
   makeCountry,
   PUBLIC_URL,
-  pointedVersion,
+  currentVersion,
   publishCopy,
-  requestsFor,
-  type State,
+  makeTestRequests,
+  type RegistryAnswers,
 } from "./hot-swap-states.ts";
 import { connect, type RawAnswer } from "./keep-alive.ts";
 import { issueKey, type ServeProcess, startServe } from "./serve-process.ts";
@@ -29,26 +29,26 @@ const CLIENTS = 4;
 
 const root = mkdtempSync(join(tmpdir(), "baken-hot-swap-"));
 const dataDir = join(root, "served");
-let asked: readonly Asked[];
+let testRequests: readonly TestRequest[];
 let countries: readonly DemoCountry[];
-let states: readonly State[];
+let states: readonly RegistryAnswers[];
 let server: ServeProcess;
 let headers: Record<string, string>;
 /** Published states by version. */
-const published = new Map<string, State>();
+const published = new Map<string, RegistryAnswers>();
 
 beforeAll(async () => {
   const small = await makeCountry(join(root, "small"), 1_500, 1);
   const large = await makeCountry(join(root, "large"), 3_000, 2);
   countries = [small, large];
-  asked = countries.flatMap(({ imported }) => requestsFor(dirname(imported)));
+  testRequests = countries.flatMap(({ imported }) => makeTestRequests(dirname(imported)));
   states = await Promise.all(
     countries.flatMap(({ imported, updated }) => [
-      answersOf("before", imported, asked),
-      answersOf("after", updated, asked),
+      answersOf("before", imported, testRequests),
+      answersOf("after", updated, testRequests),
     ]),
   );
-  note(publishCopy(dataDir, small.imported, "2026-01-01"), states[0]!);
+  recordPublished(publishCopy(dataDir, small.imported, "2026-01-01"), states[0]!);
   headers = { authorization: `Bearer ${issueKey(dataDir, {})}`, "content-type": "application/json" };
   const args = ["--threads", "2", "--public-url", PUBLIC_URL, "--keep-registries", `${KEPT}`];
   server = await startServe(dataDir, args);
@@ -58,7 +58,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-function note(version: string, state: State): void {
+function recordPublished(version: string, state: RegistryAnswers): void {
   expect(published.has(version)).toBe(false);
   published.set(version, state);
 }
@@ -68,17 +68,17 @@ async function baken(...args: string[]): Promise<string> {
   const child = Bun.spawn([BAKEN, ...args, "--data", dataDir], { stderr: "pipe", stdout: "ignore" });
   const err = await child.stderr.text();
   expect({ code: await child.exited, err }).toMatchObject({ code: 0 });
-  return pointedVersion(dataDir);
+  return currentVersion(dataDir);
 }
 
 /** Distinct answers by version (`any` when the answer names none), then by request. */
-const seen = new Map<string, Map<number, Set<string>>>();
+const answersByVersion = new Map<string, Map<number, Set<string>>>();
 
-function record({ head, ...answer }: RawAnswer, question: number): string {
+function recordAnswer({ head, ...answer }: RawAnswer, requestIndex: number): string {
   const version = /^etag: W\/".*?(registry-.*?)-\d{4}-\d\d-\d\dT/im.exec(head)?.[1] ?? "any";
-  const byQuestion = seen.get(version) ?? new Map<number, Set<string>>();
-  seen.set(version, byQuestion);
-  byQuestion.set(question, (byQuestion.get(question) ?? new Set()).add(comparable(answer)));
+  const byRequest = answersByVersion.get(version) ?? new Map<number, Set<string>>();
+  answersByVersion.set(version, byRequest);
+  byRequest.set(requestIndex, (byRequest.get(requestIndex) ?? new Set()).add(withoutRequestId(answer)));
   return version;
 }
 
@@ -95,12 +95,12 @@ async function startClient(port: number, first: number): Promise<Client> {
   let newest = 0;
   const run = async () => {
     for (let i = first; !isStopping; i++, requests++) {
-      const question = i % asked.length;
-      const { path, body } = asked[question]!;
+      const requestIndex = i % testRequests.length;
+      const { path, body } = testRequests[requestIndex]!;
       const request = body === undefined ? { path } : { path, body, method: "POST" };
-      const version = record(await connection.ask({ ...request, headers }), question);
+      const version = recordAnswer(await connection.ask({ ...request, headers }), requestIndex);
       if (version === "any") continue;
-      const number = numberOf(version);
+      const number = publishNumberOf(version);
       expect(number).toBeGreaterThanOrEqual(newest);
       newest = number;
     }
@@ -116,14 +116,14 @@ async function startClient(port: number, first: number): Promise<Client> {
   };
 }
 
-const numberOf = (version: string) => Number(/\.(\d+)$/.exec(version)?.[1] ?? 1);
+const publishNumberOf = (version: string) => Number(/\.(\d+)$/.exec(version)?.[1] ?? 1);
 
 /** Sends a request whose body arrives slowly, over several swaps. */
-async function askSlowly(port: number, until: () => Promise<unknown>): Promise<void> {
-  const question = asked.findIndex(({ body }) => body !== undefined);
+async function requestSlowly(port: number, until: () => Promise<unknown>): Promise<void> {
+  const requestIndex = testRequests.findIndex(({ body }) => body !== undefined);
   const connection = await connect(port);
-  const { path, body } = asked[question]!;
-  record(await connection.ask({ path, body: body!, method: "POST", headers, pause: until }), question);
+  const { path, body } = testRequests[requestIndex]!;
+  recordAnswer(await connection.ask({ path, body: body!, method: "POST", headers, beforeLastByte: until }), requestIndex);
   connection.close();
 }
 
@@ -177,7 +177,7 @@ async function untilServed(port: number, version: string): Promise<void> {
 }
 
 /** Reads the memory and the open and mapped files of a process from /proc. */
-function look(pid: number) {
+function readProcessState(pid: number) {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const files = readdirSync(`/proc/${pid}/fd`).map((fd) => {
     try {
@@ -198,7 +198,7 @@ function look(pid: number) {
 test("versions come and go under load", async () => {
   const { port, pid } = server;
   const clients = await Promise.all(
-    Array.from({ length: CLIENTS }, (_, i) => startClient(port, (i * asked.length) / CLIENTS)),
+    Array.from({ length: CLIENTS }, (_, i) => startClient(port, (i * testRequests.length) / CLIENTS)),
   );
   const exporting = startExporting(server);
   const memory: number[] = [];
@@ -206,31 +206,31 @@ test("versions come and go under load", async () => {
     const [one, other] = round % 2 === 0 ? [0, 1] : [1, 0];
     const [before, after] = [states[2 * one]!, states[2 * one + 1]!];
     const late = Promise.withResolvers<void>();
-    const slow = askSlowly(port, () => late.promise);
+    const slow = requestSlowly(port, () => late.promise);
     // Two publishes at once: the first may never be served.
-    note(publishCopy(dataDir, countries[other]!.imported, "2026-01-02"), states[2 * other]!);
-    note(publishCopy(dataDir, countries[one]!.updated, "2026-01-02"), after);
-    await untilServed(port, pointedVersion(dataDir));
-    note(await baken("import", "--yes", ...countries[one]!.importArguments), before);
-    await untilServed(port, pointedVersion(dataDir));
-    note(await baken("update", countries[one]!.mutations), after);
-    await untilServed(port, pointedVersion(dataDir));
+    recordPublished(publishCopy(dataDir, countries[other]!.imported, "2026-01-02"), states[2 * other]!);
+    recordPublished(publishCopy(dataDir, countries[one]!.updated, "2026-01-02"), after);
+    await untilServed(port, currentVersion(dataDir));
+    recordPublished(await baken("import", "--yes", ...countries[one]!.importArguments), before);
+    await untilServed(port, currentVersion(dataDir));
+    recordPublished(await baken("update", countries[one]!.mutations), after);
+    await untilServed(port, currentVersion(dataDir));
     late.resolve();
     await slow;
-    memory.push(look(pid).anonymous);
+    memory.push(readProcessState(pid).anonymous);
   }
   const exports = await exporting.stop();
   for (const client of clients) await client.stop();
   const requests = clients.reduce((sum, client) => sum + client.requests(), 0);
 
-  expectWholeAnswers();
+  expectConsistentAnswers();
   // Each thread and the coordinator have the newest open, and close the swapped-out ones within a second.
   await Bun.sleep(1_200);
-  const { registries, deleted } = look(pid);
+  const { registries, deleted } = readProcessState(pid);
   const kept = readdirSync(dataDir).filter((name) => name.endsWith(".gpkg"));
   expect(kept.length).toBe(KEPT);
   expect(deleted).toBe(0);
-  expect(new Set(registries)).toEqual(new Set([join(dataDir, `${pointedVersion(dataDir)}.gpkg`)]));
+  expect(new Set(registries)).toEqual(new Set([join(dataDir, `${currentVersion(dataDir)}.gpkg`)]));
   process.stderr.write(
     `${published.size} versions, ${requests} answers, ${exports} exports; MB of memory: ${memory.map(Math.round).join(" ")}\n`,
   );
@@ -240,18 +240,18 @@ test("versions come and go under load", async () => {
 }, 120_000);
 
 /** Expects every answer with a version to be that version's, and every other answer to be that of some version. */
-function expectWholeAnswers(): void {
-  for (const [version, byQuestion] of seen) {
+function expectConsistentAnswers(): void {
+  for (const [version, byRequest] of answersByVersion) {
     const state = published.get(version);
-    for (const [question, answers] of byQuestion) {
-      const right = (state === undefined ? states : [state]).map((one) => one.answers[question]!);
+    for (const [requestIndex, answers] of byRequest) {
+      const expectedAnswers = (state === undefined ? states : [state]).map((one) => one.answers[requestIndex]!);
       for (const answer of answers)
-        expect({ version, path: asked[question]!.path, answer }).toEqual({
+        expect({ version, path: testRequests[requestIndex]!.path, answer }).toEqual({
           version: state === undefined ? "any" : version,
-          path: asked[question]!.path,
-          answer: right.includes(answer) ? answer : right[0]!,
+          path: testRequests[requestIndex]!.path,
+          answer: expectedAnswers.includes(answer) ? answer : expectedAnswers[0]!,
         });
     }
   }
-  expect(seen.size).toBeGreaterThan(ROUNDS * 2);
+  expect(answersByVersion.size).toBeGreaterThan(ROUNDS * 2);
 }

@@ -16,7 +16,7 @@ import { importDemo } from "./served-data.ts";
 /** Fixed public address, so that links do not depend on the server that answers. */
 export const PUBLIC_URL = "http://baken.example";
 
-export interface Asked {
+export interface TestRequest {
   readonly path: string;
   /** Body of a POST; without one the method is GET. */
   readonly body?: string;
@@ -56,7 +56,7 @@ export function publishCopy(dataDir: string, registry: string, referenceDate: st
   return versionOf(name);
 }
 
-export function pointedVersion(dataDir: string): string {
+export function currentVersion(dataDir: string): string {
   return versionOf(readFileSync(join(dataDir, "current"), "utf8").trim());
 }
 
@@ -65,25 +65,25 @@ function versionOf(file: string): string {
 }
 
 /** Answers of one registry to every request, and its export. */
-export interface State {
+export interface RegistryAnswers {
   readonly name: string;
   readonly answers: readonly string[];
   readonly csv: string;
 }
 
 /** Sends every request to a registry, without a server. */
-export async function answersOf(name: string, registry: string, asked: readonly Asked[]): Promise<State> {
+export async function answersOf(name: string, registry: string, requests: readonly TestRequest[]): Promise<RegistryAnswers> {
   const dataDir = join(registry, `../../${name}`);
   mkdirSync(dataDir);
   publishCopy(dataDir, registry, "2020-01-01");
   const authorization = `Bearer ${issueKey(dataDir, {})}`;
   const app = createApp({ dataDir, publicUrl: PUBLIC_URL });
   const answers: string[] = [];
-  for (const { path, body } of asked) {
+  for (const { path, body } of requests) {
     const init = body === undefined ? {} : { method: "POST", body };
     const headers = { authorization, "content-type": "application/json" };
     const response = await app.fetch(new Request(`${PUBLIC_URL}${path}`, { ...init, headers }));
-    answers.push(comparable({ status: response.status, body: await response.text() }));
+    answers.push(withoutRequestId({ status: response.status, body: await response.text() }));
   }
   const csv = await csvOf(app.registry.current()!);
   app.close();
@@ -91,7 +91,7 @@ export async function answersOf(name: string, registry: string, asked: readonly 
 }
 
 /** Returns an answer without its request id, which differs between requests. */
-export function comparable({ status, body }: Pick<RawAnswer, "status" | "body">): string {
+export function withoutRequestId({ status, body }: Pick<RawAnswer, "status" | "body">): string {
   return `${status} ${body.replace(/"request_id":"[^"]*"/, "")}`;
 }
 
@@ -105,7 +105,7 @@ async function csvOf(snapshot: Snapshot): Promise<string> {
 }
 
 /** Makes requests of every kind from the objects of a registry. */
-export function requestsFor(dataDir: string): Asked[] {
+export function makeTestRequests(dataDir: string): TestRequest[] {
   const registry = openRegistry(dataDir);
   const { adres, lettered, street, pand } = findSample(registry.current()!)!;
   const { postcode, woonplaats_id: city, gemeente_code: gemeente, provincie_naam: provincie } = adres;

@@ -22,12 +22,12 @@ import { followRegistry, ownRegistry, type RegistryUpdate } from "../src/http/fo
 import { startThreads } from "../src/http/threads.ts";
 import { openImportFolder } from "../src/import/publish.ts";
 import { openRegistry } from "../src/registry/snapshot.ts";
-import { indexOf } from "../src/search/index-store.ts";
+import { streetIndexOf } from "../src/search/index-store.ts";
 import { issueKey, type ServeProcess, startServe } from "./serve-process.ts";
 import { makeDemoFolder } from "./served-data.ts";
 import { until } from "./until.ts";
 
-const SRC = join(import.meta.dir, "..", "src");
+const SRC = join(import.meta.dir, "../../src");
 
 let demo: string;
 let template: string;
@@ -63,7 +63,7 @@ function publish(dataDir: string): string {
 let publishes = 0;
 
 /** Returns the moment of import of the registry that `current` names. */
-function pointedImport(dataDir: string): string {
+function currentImportTime(dataDir: string): string {
   const registry = openRegistry(dataDir);
   const { importedAt } = registry.current()!.meta;
   registry.close();
@@ -77,45 +77,45 @@ const noError = (error: Error) => {
 test("the index that the owner loaded is the one its followers use", () => {
   const dataDir = join(root, "index");
   publish(dataDir);
-  const ofOwner = openRegistry(dataDir);
-  const told: RegistryUpdate[] = [];
-  const owner = ownRegistry(ofOwner, { dataDir });
-  owner.onSwap((news) => told.push(news));
-  const follower = followRegistry(owner.news(), noError);
+  const ownerRegistry = openRegistry(dataDir);
+  const updates: RegistryUpdate[] = [];
+  const owner = ownRegistry(ownerRegistry, { dataDir });
+  owner.subscribe((update) => updates.push(update));
+  const follower = followRegistry(owner.currentUpdate(), noError);
   const name = publish(dataDir);
-  follower.catchUp();
+  follower.sync();
   // Not before its owner has loaded the index.
   expect(follower.registry.current()!.version).toBe("registry-2026-11-08");
-  owner.look();
-  expect(told.map(({ path }) => path)).toEqual([join(dataDir, name)]);
-  follower.follow(told[0]!);
+  owner.poll();
+  expect(updates.map(({ path }) => path)).toEqual([join(dataDir, name)]);
+  follower.applyUpdate(updates[0]!);
   const snapshot = follower.registry.current()!;
   expect(`${snapshot.version}.gpkg`).toBe(name);
-  const { index } = told[0]!.search!;
+  const { index } = updates[0]!.search!;
   expect(index.buffer).toBeInstanceOf(SharedArrayBuffer);
-  expect(indexOf(snapshot).arrays.streetIds.buffer as unknown).toBe(index.buffer);
-  for (const part of [owner, follower, ofOwner]) part.close();
+  expect(streetIndexOf(snapshot).arrays.streetIds.buffer as unknown).toBe(index.buffer);
+  for (const part of [owner, follower, ownerRegistry]) part.close();
 });
 
 test("a thread never reads new data with the shared index of the file that had its name before", () => {
   const dataDir = join(root, "same-name");
   const name = publish(dataDir);
-  const ofOwner = openRegistry(dataDir);
-  const owner = ownRegistry(ofOwner, { dataDir });
-  const news = owner.news()!;
+  const ownerRegistry = openRegistry(dataDir);
+  const owner = ownRegistry(ownerRegistry, { dataDir });
+  const update = owner.currentUpdate()!;
   rmSync(dataDir, { recursive: true });
   expect(publish(dataDir)).toBe(name);
   // Started now, with the owner's earlier update.
-  const follower = followRegistry(news, noError);
+  const follower = followRegistry(update, noError);
   const snapshot = follower.registry.current()!;
-  expect(snapshot.path).toBe(news.path);
-  expect(snapshot.identity).not.toBe(news.identity);
-  expect(indexOf(snapshot).arrays.streetIds.buffer as unknown).not.toBe(news.search!.index.buffer);
+  expect(snapshot.path).toBe(update.path);
+  expect(snapshot.identity).not.toBe(update.identity);
+  expect(streetIndexOf(snapshot).arrays.streetIds.buffer as unknown).not.toBe(update.search!.index.buffer);
   // The owner does not use the new file's index for the data it still serves either.
-  expect(owner.news()).toEqual(news);
-  owner.look();
-  expect(owner.news()!.identity).toBe(snapshot.identity);
-  for (const part of [owner, follower, ofOwner]) part.close();
+  expect(owner.currentUpdate()).toEqual(update);
+  owner.poll();
+  expect(owner.currentUpdate()!.identity).toBe(snapshot.identity);
+  for (const part of [owner, follower, ownerRegistry]) part.close();
 });
 
 /** Starts a server of two threads on a served folder, with functions that send it requests. */
@@ -128,9 +128,9 @@ async function startServer(dataDir: string) {
     host: "127.0.0.1",
     port: 0,
     count: 2,
-    entry: new URL("../src/cli/serve-thread.ts", import.meta.url),
-    optionsOf: (place) => app.optionsForThread(place),
-    connect: app.onSwap,
+    entry: new URL("../../src/cli/serve-thread.ts", import.meta.url),
+    optionsOf: (threadIndex) => app.optionsForThread(threadIndex),
+    connect: app.subscribe,
   });
   const headers = { authorization: `Bearer ${token}`, connection: "close" };
   const ask = async (path: string) =>
@@ -149,18 +149,18 @@ async function startServer(dataDir: string) {
      * Waits until both threads have answered, and ten answers in a row come from the registry that `current` names;
      * returns their ETag.
      */
-    async untilServed(importedAt = pointedImport(dataDir)) {
+    async untilServed(importedAt = currentImportTime(dataDir)) {
       const giveUpAt = performance.now() + 10_000;
-      const inARow = new Set<string>();
+      const consecutiveThreads = new Set<string>();
       let etag = "";
-      for (let answers = 0; answers < 10 || inARow.size < 2; answers++) {
+      for (let answers = 0; answers < 10 || consecutiveThreads.size < 2; answers++) {
         expect(performance.now()).toBeLessThan(giveUpAt);
         const answer = await askOne().catch(() => undefined);
         if (answer?.etag.includes(importedAt)) {
-          inARow.add(answer.thread);
+          consecutiveThreads.add(answer.thread);
           etag = answer.etag;
         } else {
-          inARow.clear();
+          consecutiveThreads.clear();
           answers = 0;
         }
       }
@@ -234,8 +234,8 @@ const UNUSABLE: readonly (readonly [string, (dataDir: string, current: string) =
 /** Requests an export and returns its file. */
 async function exportFrom(url: string, token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}` };
-  const asked = await fetch(`${url}/export/addresses?woonplaats_id=1001`, { method: "POST", headers });
-  const { data } = (await asked.json()) as { data: { job_id: string } };
+  const queued = await fetch(`${url}/export/addresses?woonplaats_id=1001`, { method: "POST", headers });
+  const { data } = (await queued.json()) as { data: { job_id: string } };
   for (const giveUpAt = performance.now() + 10_000; ; await Bun.sleep(20)) {
     const download = await fetch(`${url}/export/${data.job_id}/download`, { headers });
     const text = await download.text();
@@ -250,23 +250,23 @@ test("while `current` is unusable, what served keeps serving, also on a thread t
   // A second server on the same folder, whose log is checked.
   const other = await serve(dataDir);
   const name = readFileSync(current, "utf8");
-  const importedAt = pointedImport(dataDir);
+  const importedAt = currentImportTime(dataDir);
   const token = issueKey(dataDir, {});
   // After that, its export thread has it open too.
   expect(await exportFrom(other.url, token)).toContain("nummeraanduiding_id");
-  const countSaid = () => other.printed().split("keeps serving").length - 1;
-  for (const [how, breakIt] of UNUSABLE) {
-    const before = countSaid();
-    breakIt(dataDir, current);
+  const countWarnings = () => other.printed().split("keeps serving").length - 1;
+  for (const [how, makeUnusable] of UNUSABLE) {
+    const before = countWarnings();
+    makeUnusable(dataDir, current);
     await server.threads.kill(0);
     await server.untilServed(importedAt);
     const giveUpAt = performance.now() + 5_000;
-    while (countSaid() - before < 2 && performance.now() < giveUpAt) await Bun.sleep(20);
+    while (countWarnings() - before < 2 && performance.now() < giveUpAt) await Bun.sleep(20);
     const status = await fetch(`${other.url}/status`);
     expect(await status.json()).toMatchObject({ status: "ok", checks: { bag_data: "demo" } });
     expect(await exportFrom(other.url, token)).toContain("nummeraanduiding_id");
     // Logged once by the server and once by its export thread, however often they checked in between.
-    expect({ how, said: countSaid() - before }).toEqual({ how, said: 2 });
+    expect({ how, said: countWarnings() - before }).toEqual({ how, said: 2 });
     rmSync(current, { recursive: true, force: true });
     writeFileSync(current, name);
   }
@@ -274,7 +274,7 @@ test("while `current` is unusable, what served keeps serving, also on a thread t
   await server.stop();
 }, 60_000);
 
-test("a registry that is cut off while it is open is reported by the next check, which reads nothing of it", () => {
+test("a registry that is truncated while it is open is reported by the next check, which reads nothing of it", () => {
   const dataDir = join(root, "cut-off");
   const path = join(dataDir, publish(dataDir));
   const script = `
@@ -287,16 +287,16 @@ test("a registry that is cut off while it is open is reported by the next check,
     registry.refresh();
     process.exit(registry.current() === undefined ? 1 : 0);`;
   const { exitCode, stdout } = Bun.spawnSync([process.execPath, "-e", script]);
-  expect([exitCode, stdout.toString().match(/was cut off in place while it serves/g)?.length]).toEqual([
+  expect([exitCode, stdout.toString().match(/was truncated while it was being served/g)?.length]).toEqual([
     0, 1,
   ]);
   expect(stdout.toString()).toContain(path);
 });
 
-test("a server whose registry is cut off says so in its log, or dies of the read that came first", async () => {
+test("a server whose registry is truncated logs it, or ends at an earlier read with a bus error", async () => {
   const dataDir = join(root, "cut-off-serving");
   const path = join(dataDir, publish(dataDir));
   const server = await serve(dataDir);
   truncateSync(path, 4096);
-  await until(() => /cut off in place|Bus error/.test(server.printed()));
+  await until(() => /was truncated|Bus error/.test(server.printed()));
 }, 30_000);

@@ -276,9 +276,9 @@ test("without data: 503, and a status that says so", async () => {
 test("a fault of ours is a 500 that keeps its text inside", async () => {
   const broken = openHarness();
   broken.app.registry.current()!.close();
-  const written: string[] = [];
+  const writtenLines: string[] = [];
   const write = process.stderr.write;
-  process.stderr.write = (text) => written.push(String(text)) > 0;
+  process.stderr.write = (text) => writtenLines.push(String(text)) > 0;
   const response = broken.ask("/addresses/lookup?postcode=1382KT&number=5");
   process.stderr.write = write;
   expect(await problem(response)).toMatchObject({
@@ -286,7 +286,7 @@ test("a fault of ours is a 500 that keeps its text inside", async () => {
     code: "server_error",
     message: "Server Error",
   });
-  const logged = JSON.parse(written.join(""));
+  const logged = JSON.parse(writtenLines.join(""));
   expect(logged).toMatchObject({ level: "error", request_id: response.headers.get("x-request-id")! });
   expect(logged.error).toContain("at ");
   broken.close();

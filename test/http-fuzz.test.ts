@@ -4,7 +4,7 @@
  */
 import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { edgesOf, FOREIGN, HOSTILE } from "./fuzz/values.ts";
+import { boundaryValues, UNKNOWN_PARAMETERS, HOSTILE } from "./fuzz/values.ts";
 import { openHarness } from "./http-harness.ts";
 import {
   exampleValues,
@@ -32,7 +32,7 @@ const anyText = fc
   .map((text) => encodeURIComponent(text.toWellFormed()));
 
 function textOf(parameter: Parameter): fc.Arbitrary<string> {
-  const edges = edgesOf(parameter);
+  const edges = boundaryValues(parameter);
   const example = encodeURIComponent(parameter.example ?? "1");
   return fc.oneof(
     { weight: 5, arbitrary: fc.constant(example) },
@@ -60,7 +60,7 @@ const rarely = fc.integer({ min: 0, max: 7 }).map((n) => n === 0);
 const often = fc.integer({ min: 0, max: 7 }).map((n) => n !== 0);
 const METHODS = [...Array(16).fill("GET"), "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"] as string[];
 
-interface Asked {
+interface GeneratedRequest {
   readonly operation: Operation;
   readonly url: string;
   readonly method: string;
@@ -71,18 +71,18 @@ interface Asked {
  * Generates the example request of an operation with up to three changes of its parameters, and up to two unknown
  * parameters.
  */
-function requestTo(operation: Operation): fc.Arbitrary<Asked> {
+function requestTo(operation: Operation): fc.Arbitrary<GeneratedRequest> {
   const examples = exampleValues(operation, "all");
   const changes = operation.parameters.map((parameter) =>
-    fc.record({ parameter: fc.constant(parameter), value: textOf(parameter), isDouble: rarely }),
+    fc.record({ parameter: fc.constant(parameter), value: textOf(parameter), isRepeated: rarely }),
   );
-  const foreign = fc.tuple(fc.constantFrom(...FOREIGN), fc.constantFrom(...HOSTILE));
+  const unknownParameter = fc.tuple(fc.constantFrom(...UNKNOWN_PARAMETERS), fc.constantFrom(...HOSTILE));
   return fc
     .record({
       kept: fc.subarray(Object.keys(examples)),
       isWhole: often,
       changes: changes.length === 0 ? fc.constant([]) : fc.array(fc.oneof(...changes), { maxLength: 3 }),
-      foreign: fc.array(foreign, { maxLength: 2, size: "-1" }),
+      foreign: fc.array(unknownParameter, { maxLength: 2, size: "-1" }),
       method: fc.constantFrom(...METHODS),
       headers,
     })
@@ -98,7 +98,7 @@ interface Change {
   readonly parameter: Parameter;
   readonly value: string;
   /** True to add the value beside the existing one instead of replacing it. */
-  readonly isDouble: boolean;
+  readonly isRepeated: boolean;
 }
 
 function urlOf(
@@ -108,12 +108,12 @@ function urlOf(
 ): string {
   const pairs = [...extra];
   let template = operation.path;
-  for (const { parameter, value, isDouble } of changes) {
+  for (const { parameter, value, isRepeated } of changes) {
     const { name, in: place } = parameter;
     // An empty segment or a dot would leave a slash at the end: another route.
     const segment = value === "" || value === "." ? "%20" : value;
     if (place === "path") template = template.replace(`{${name}}`, () => segment);
-    else if (!isDouble) delete values[name];
+    else if (!isRepeated) delete values[name];
     if (place === "query") pairs.push(`${encodeURIComponent(name)}=${value}`);
   }
   const url = requestOf({ ...operation, path: template }, values);
@@ -121,12 +121,12 @@ function urlOf(
 }
 
 /** Returns the reason why an answer does not agree with the document; `undefined` when it does. */
-async function faultOf({ operation, method }: Asked, response: Response): Promise<string | undefined> {
+async function faultOf({ operation, method }: GeneratedRequest, response: Response): Promise<string | undefined> {
   const { status } = response;
   if (status >= 500) return `status ${status}`;
   const type = response.headers.get("content-type");
   if (method === "HEAD" || status === 304 || status === 204) return undefined;
-  const text = await decoded(response);
+  const text = await decodeBody(response);
   const declared = operation.responses[String(status)]?.content;
   // Unknown routes and methods are answered before an operation is selected.
   const media =
@@ -138,7 +138,7 @@ async function faultOf({ operation, method }: Asked, response: Response): Promis
 
 const PROBLEM = { schema: { $ref: "#/components/schemas/Problem" } };
 
-async function decoded(response: Response): Promise<string> {
+async function decodeBody(response: Response): Promise<string> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const coding = response.headers.get("content-encoding");
   if (coding === "gzip") return Buffer.from(Bun.gunzipSync(bytes)).toString();

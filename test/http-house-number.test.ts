@@ -74,7 +74,7 @@ describe("the lookup", () => {
       );
       expect(status).toBe(422);
       expect(body.errors).toEqual({
-        number: ["The number field must be an integer; letter and addition are given once."],
+        number: ["The number field must be an integer when letter or addition is given separately."],
       });
     },
   );

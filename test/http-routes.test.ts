@@ -13,7 +13,7 @@ const published = openHarness(undefined, PUBLIC_URL);
 afterAll(() => published.close());
 
 /** Returns status and body of an answer, without the request id and the timestamp. */
-async function said(response: Response) {
+async function statusAndBody(response: Response) {
   const text = await response.text();
   return [response.status, text.replaceAll(/"(request_id|timestamp)":"[^"]*"/g, "")];
 }
@@ -26,7 +26,7 @@ test.each(gets.map((operation) => [operation.path, operation] as const))(
     const request = requestOf(operation, exampleValues(operation, "all"));
     const [path = "", query] = request.split("?");
     const slashed = query === undefined ? `${path}/` : `${path}/?${query}`;
-    expect(await said(harness.ask(slashed))).toEqual(await said(harness.ask(request)));
+    expect(await statusAndBody(harness.ask(slashed))).toEqual(await statusAndBody(harness.ask(request)));
     const head = harness.ask(slashed, { method: "HEAD" });
     expect(head.status).toBe(harness.ask(request, { method: "HEAD" }).status);
   },

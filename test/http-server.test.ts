@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { makeDataFolder, makeEmptyFolder } from "./http-harness.ts";
 
-const LAUNCHER = resolve(import.meta.dir, "../baken");
+const LAUNCHER = resolve(import.meta.dir, "../../baken");
 const folder = makeDataFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -104,7 +104,7 @@ async function exchange(hostname: string, port: number, text: string): Promise<s
 }
 
 test.each([[["keys"]], [["keys", "--help"]], [["keys", "-h"]]])(
-  "baken %j lists the commands that begin so",
+  "baken %j lists the commands with that prefix",
   async (args) => {
     const { out, err, code } = await run(args);
     expect({ err, code }).toEqual({ err: "", code: 0 });

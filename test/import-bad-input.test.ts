@@ -10,13 +10,13 @@ import { writeMutationDelivery } from "../src/demo/official-format/mutation-deli
 import { runBakenImport } from "./baken-process.ts";
 import { BROKEN_EXTRACTS } from "./broken-extracts.ts";
 import { buildExtract, writeExtractTo } from "./extract-builder.ts";
-import { importSmallCountry, refusalsAt } from "./imported-country.ts";
+import { importSmallCountry, createRefusalCheck } from "./imported-country.ts";
 import { listLines, openCurrent } from "./registry-lines.ts";
 import { municipal, NAMES_CSV, NATIONAL } from "./small-country.ts";
 import { makeZip } from "./zip-maker.ts";
 
-const { folder, extract: good, names, served } = await importSmallCountry();
-const expectRefusal = refusalsAt(served);
+const { folder, extract: good, names, dataDir: served } = await importSmallCountry();
+const expectRefusal = createRefusalCheck(served);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function importInto(dataDir: string, paths: readonly string[], rest = ["--gemeenten", names]) {

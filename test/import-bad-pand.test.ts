@@ -52,8 +52,8 @@ test("the pand of pand-gml-bad.xml keeps its geometry as delivered and is report
     type: "Polygon",
     rings: [Float64Array.from(FOOTPRINT.flat())],
   });
-  const troubles = report.troubles.filter(({ about }) => about === "PND");
-  expect(troubles).toHaveLength(1);
-  expect(troubles[0]!.reason).toBe("invalid polygon (self-intersection), kept as delivered");
-  expect(troubles[0]!.examples[0]).toStartWith("0147100000016964 at 247452.489257");
+  const problems = report.problems.filter(({ about }) => about === "PND");
+  expect(problems).toHaveLength(1);
+  expect(problems[0]!.reason).toBe("invalid polygon (self-intersection), kept as delivered");
+  expect(problems[0]!.examples[0]).toStartWith("0147100000016964 at 247452.489257");
 });

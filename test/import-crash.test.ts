@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openReadOnly } from "../src/base/sqlite.ts";
 import { openRegistry } from "../src/registry/snapshot.ts";
-import { type Child, kill, runBakenImport, startImport, untilTold } from "./baken-process.ts";
+import { type Child, kill, runBakenImport, startImport, untilReported } from "./baken-process.ts";
 import { writeExtractTo } from "./extract-builder.ts";
 import { GEMEENTEN, WEESP } from "./reference-files.ts";
 import { NAMES_CSV, NATIONAL } from "./small-country.ts";
@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Kills the import after it has printed so many lines; returns true when it was still running. */
 async function killAfterLines(child: Child, lines: number): Promise<boolean> {
-  await untilTold(child, lines);
+  await untilReported(child, lines);
   return await kill(child);
 }
 
@@ -28,7 +28,7 @@ async function killAfterMs(child: Child, ms: number): Promise<boolean> {
 }
 
 /** Imports an extract into a folder; returns functions that check that the folder is served and whole. */
-async function serveFrom(name: string, extract: string, names: string) {
+async function importAndServe(name: string, extract: string, names: string) {
   const dataDir = join(folder, name);
   const args = [extract, "--gemeenten", names, "--data", dataDir];
   const startedMs = performance.now();
@@ -69,8 +69,8 @@ async function serveFrom(name: string, extract: string, names: string) {
 }
 
 /** Kills imports after each of `lines` and at `moments` evenly spaced moments; returns how many were still running. */
-async function killMany(
-  served: Awaited<ReturnType<typeof serveFrom>>,
+async function killImports(
+  served: Awaited<ReturnType<typeof importAndServe>>,
   lines: readonly number[],
   moments: number,
 ) {
@@ -92,19 +92,19 @@ test("a small import killed after each stage and at 20 moments leaves what serve
   const names = join(folder, "names.csv");
   writeFileSync(names, NAMES_CSV);
   const extract = writeExtractTo(join(folder, "small.zip"), NATIONAL);
-  const served = await serveFrom("small", extract, names);
+  const served = await importAndServe("small", extract, names);
   expect(served.adressen).toBe(21);
   expect(served.stages).toBeGreaterThanOrEqual(20);
   const lines = Array.from({ length: served.stages }, (_, i) => i);
   // The last stages of so small an import can be over before the signal arrives.
-  expect(await killMany(served, lines, 20)).toBeGreaterThanOrEqual(30);
+  expect(await killImports(served, lines, 20)).toBeGreaterThanOrEqual(30);
 }, 40_000);
 
 describe("an import of Weesp", () => {
   test("killed after some stages and at 6 moments leaves what served; the next one works", async () => {
-    const served = await serveFrom("weesp", WEESP, GEMEENTEN);
+    const served = await importAndServe("weesp", WEESP, GEMEENTEN);
     expect(served.adressen).toBe(12_034);
     const lines = [7, 12, served.stages - 3, served.stages - 1];
-    expect(await killMany(served, lines, 6)).toBeGreaterThanOrEqual(7);
+    expect(await killImports(served, lines, 6)).toBeGreaterThanOrEqual(7);
   }, 60_000);
 });

@@ -8,8 +8,8 @@ import { generateDemo } from "../src/demo/generate-demo.ts";
 import { encodeGpkgGeometry } from "../src/geo/gpkg-geometry.ts";
 import { downloadSources } from "../src/import/download.ts";
 import { silentProgress } from "../src/import/progress.ts";
-import { finishImport, type ImportOutcome, startImport } from "./baken-process.ts";
-import { type Reply, replyWithFile, type ServedRequest, startServer } from "./download-server.ts";
+import { collectOutcome, type CommandOutcome, startImport } from "./baken-process.ts";
+import { type ServedResponse, respondWithFile, type ServedRequest, startServer } from "./download-server.ts";
 import { openCurrent } from "./registry-lines.ts";
 import { makeZip } from "./zip-maker.ts";
 
@@ -19,13 +19,13 @@ const EXTRACT = "/bag/atom/downloads/lvbag-extract-nl.zip";
 const AREAS = "/gebieden/atom/downloads/BestuurlijkeGebieden_2026.gpkg";
 const PC4 = "/postcode/2025-cbs_pc4_2024_v1.zip";
 
-const replies = new Map<string, (request: ServedRequest) => Reply>();
+const replies = new Map<string, (request: ServedRequest) => ServedResponse>();
 /** Replies that replace the usual one, once each, in this order. */
-let faults: { path: string; reply: (usual: Reply) => Reply }[] = [];
+let faults: { path: string; makeResponse: (usual: ServedResponse) => ServedResponse }[] = [];
 const server = startServer((request) => {
-  const usual = replies.get(request.path)?.(request) ?? { status: 404 };
+  const usualResponse = replies.get(request.path)?.(request) ?? { status: 404 };
   const fault = faults.findIndex(({ path }) => path === request.path);
-  return fault < 0 ? usual : faults.splice(fault, 1)[0]!.reply(usual);
+  return fault < 0 ? usualResponse : faults.splice(fault, 1)[0]!.makeResponse(usualResponse);
 });
 let gemeentenCsv: string;
 
@@ -68,7 +68,7 @@ beforeAll(async () => {
 
 function serveFile(path: string, content: Buffer): void {
   const headers = { etag: `"${Bun.hash(content)}"` };
-  replies.set(path, (request) => replyWithFile(request, { content, headers }));
+  replies.set(path, (request) => respondWithFile(request, { content, headers }));
 }
 
 function serveFeed(path: string, links: readonly string[]): void {
@@ -125,8 +125,8 @@ function start(...args: string[]) {
   return startImport(["--download", ...SOURCES(), ...args]);
 }
 
-async function run(...args: string[]): Promise<ImportOutcome> {
-  return await finishImport(start("--data", dataDir, ...args));
+async function run(...args: string[]): Promise<CommandOutcome> {
+  return await collectOutcome(start("--data", dataDir, ...args));
 }
 
 function readRegistry(from: string) {
@@ -155,10 +155,10 @@ const COUNTRY = {
 
 test("finds the newest files through the feeds, also when connections break off, and imports them", async () => {
   faults = [
-    { path: "/bag/atom/bag.xml", reply: (usual) => ({ ...usual, cutAfter: 100 }) },
-    { path: EXTRACT, reply: (usual) => ({ ...usual, cutAfter: 60_000 }) },
-    { path: EXTRACT, reply: () => ({ status: 503 }) },
-    { path: EXTRACT, reply: (usual) => ({ ...usual, cutAfter: 60_000 }) },
+    { path: "/bag/atom/bag.xml", makeResponse: (usual) => ({ ...usual, closeAfterBytes: 100 }) },
+    { path: EXTRACT, makeResponse: (usual) => ({ ...usual, closeAfterBytes: 60_000 }) },
+    { path: EXTRACT, makeResponse: () => ({ status: 503 }) },
+    { path: EXTRACT, makeResponse: (usual) => ({ ...usual, closeAfterBytes: 60_000 }) },
   ];
   const { exitCode, stderr, stdout } = await run();
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
@@ -185,7 +185,7 @@ test("fetches nothing that is unchanged", async () => {
   expect(readRegistry(dataDir)).toMatchObject({ gemeente: { naam: "Schaapveld" } });
 });
 
-test.each<[string, string, (usual: Reply) => Reply, RegExp]>([
+test.each<[string, string, (usual: ServedResponse) => ServedResponse, RegExp]>([
   [
     "an error page",
     EXTRACT,
@@ -199,9 +199,9 @@ test.each<[string, string, (usual: Reply) => Reply, RegExp]>([
     /10\.0\.0\.1\/x\.zip is not at one of the sources/,
   ],
   ["nothing", EXTRACT, () => ({ status: 404 }), /the extract file: .*answered 404/],
-])("given %s, ends with one clear line and leaves what serves", async (_what, path, reply, message) => {
+])("given %s, ends with one clear line and leaves what serves", async (_what, path, makeResponse, message) => {
   const before = readFileSync(join(dataDir, "current"), "utf8");
-  faults = [{ path, reply }];
+  faults = [{ path, makeResponse }];
   const { exitCode, stderr, stdout } = await run();
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
   expect(stderr.trimEnd().split("\n").at(-1)).toMatch(/^baken: cannot download /);
@@ -215,16 +215,16 @@ const UNIONS = {
   ...COUNTRY,
   gemeente: { ...COUNTRY.gemeente, boundary_source: "afgeleid van BAG-woonplaatsen" },
 };
-const zipped = (name: string, content: Buffer): Reply => ({
+const zipped = (name: string, content: Buffer): ServedResponse => ({
   status: 200,
   body: makeZip([{ name, content }]),
 });
 
-describe("a companion that cannot be had does not stop the country: it goes on, says so and ends well, given", () => {
-  const other = join(folder, "companions");
-  beforeAll(async () => void (await finishImport(start("--data", other))));
+describe("an import without an unavailable companion file succeeds and reports it, given", () => {
+  const unchangedFolder = join(folder, "companions");
+  beforeAll(async () => void (await collectOutcome(start("--data", unchangedFolder))));
 
-  test.each<[string, string, Reply, typeof COUNTRY, RegExp]>([
+  test.each<[string, string, ServedResponse, typeof COUNTRY, RegExp]>([
     ["no borders of PC4 areas", PC4, { status: 404 }, HULLS, /the pc4 file: .*answered 404/],
     ["another type", PC4, { status: 200, body: "a;b\n" }, HULLS, /expected GeoPackage or zip or GeoJSON/],
     ["a zip without areas", PC4, zipped("a.csv", Buffer.from("a")), HULLS, /holds 0 GeoPackages/],
@@ -248,20 +248,20 @@ describe("a companion that cannot be had does not stop the country: it goes on, 
   ])("%s", async (_what, path, reply, expected, reason) => {
     const folderOfCase = join(folder, "companion");
     rmSync(folderOfCase, { recursive: true, force: true });
-    cpSync(other, folderOfCase, { recursive: true });
+    cpSync(unchangedFolder, folderOfCase, { recursive: true });
     rmSync(join(folderOfCase, "downloads"), { recursive: true });
-    faults = [{ path, reply: () => reply }];
-    const { exitCode, stderr, stdout } = await finishImport(start("--data", folderOfCase));
+    faults = [{ path, makeResponse: () => reply }];
+    const { exitCode, stderr, stdout } = await collectOutcome(start("--data", folderOfCase));
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
     expect(stdout).toContain("is now the current registry");
-    const notice = stderr.split("\n").find((line) => /^noticed .*cannot be had/.test(line));
+    const notice = stderr.split("\n").find((line) => /^noticed .*are not available/.test(line));
     expect(notice).toMatch(reason);
     expect(readRegistry(folderOfCase)).toEqual(expected);
   });
 });
 
 test("a companion's server that stays silent is given up after some tries", async () => {
-  const silent = (usual: Reply): Reply => ({ ...usual, cutAfter: 0, isSilent: true });
+  const silent = (usual: ServedResponse): ServedResponse => ({ ...usual, closeAfterBytes: 0, staysOpen: true });
   replies.set("/silent.zip", () => silent({ status: 200, body: "x" }));
   const sources = {
     extractSource: [server.origin + EXTRACT],
@@ -278,23 +278,23 @@ test("a companion's server that stays silent is given up after some tries", asyn
 });
 
 test("without names from anywhere the import names the gemeente, and says what could not be had", async () => {
-  faults = [{ path: AREAS, reply: () => ({ status: 404 }) }];
-  const { exitCode, stderr } = await finishImport(start("--data", join(folder, "nameless")));
+  faults = [{ path: AREAS, makeResponse: () => ({ status: 404 }) }];
+  const { exitCode, stderr } = await collectOutcome(start("--data", join(folder, "nameless")));
   expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/cannot download the gemeenten file: .*answered 404.*; going on without it/);
+  expect(stderr).toMatch(/cannot download the gemeenten file: .*answered 404.*; continuing without it/);
   expect(stderr).toMatch(/gemeente \d{4} .*--gemeenten FILE/);
 });
 
 test("killed in the middle, it goes on from there", async () => {
   const other = join(folder, "killed");
-  faults = [{ path: EXTRACT, reply: (usual) => ({ ...usual, cutAfter: 90_000, isSilent: true }) }];
+  faults = [{ path: EXTRACT, makeResponse: (usual) => ({ ...usual, closeAfterBytes: 90_000, staysOpen: true }) }];
   const child = start("--data", other);
   const part = join(other, "downloads/extract/lvbag-extract-nl.zip.part");
   for (let size = 0; size < 90_000; await Bun.sleep(10))
     size = statSync(part, { throwIfNoEntry: false })?.size ?? 0;
   child.kill("SIGKILL");
   await child.exited;
-  const { exitCode, stderr } = await finishImport(start("--data", other));
+  const { exitCode, stderr } = await collectOutcome(start("--data", other));
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
   expect(server.requests.find(({ path }) => path === EXTRACT)!.headers.get("range")).toBe("bytes=90000-");
   expect(readRegistry(other)).toEqual(COUNTRY);
@@ -303,7 +303,7 @@ test("killed in the middle, it goes on from there", async () => {
 test("sources can be left out", async () => {
   const other = join(folder, "bare");
   const without = ["--gemeenten-source", "none", "--pc4-source", "none", "--data", other];
-  const { exitCode, stderr } = await finishImport(start(...without, "--gemeenten", gemeentenCsv));
+  const { exitCode, stderr } = await collectOutcome(start(...without, "--gemeenten", gemeentenCsv));
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
   expect(readRegistry(other)).toEqual({
     adressen: 400,
@@ -315,7 +315,7 @@ test("sources can be left out", async () => {
 test("files and --download exclude each other, and one is needed", async () => {
   for (const args of [["x.zip"], []]) {
     const child = args.length > 0 ? start(...args) : startImport([]);
-    const { exitCode, stderr } = await finishImport(child);
+    const { exitCode, stderr } = await collectOutcome(child);
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 1 });
     expect(stderr).toContain("Expected <file-or-folder>…, or --download");
   }

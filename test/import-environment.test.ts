@@ -3,22 +3,22 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { fingerprintOf, finishImport, runBakenImport, startImport } from "./baken-process.ts";
+import { fingerprintOf, collectOutcome, runBakenImport, startImport } from "./baken-process.ts";
 import { importSmallCountry } from "./imported-country.ts";
 import { listLines, openCurrent } from "./registry-lines.ts";
 import { NAMES_CSV } from "./small-country.ts";
-import { canMakeDisks, runOnDisk } from "./small-disk.ts";
+import { canMountDisks, runOnDisk } from "./small-disk.ts";
 
-const { folder, extract: good, names, served } = await importSmallCountry();
+const { folder, extract: good, names, dataDir: served } = await importSmallCountry();
 const arguments_ = [good, "--gemeenten", names, "--data"];
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const mount = join(folder, "mount");
-function importOnDisk(sizeBytes: number, then?: string) {
-  return runOnDisk({ sizeBytes, mount, dataDir: served, then }, ["import", good, "--gemeenten", names]);
+function importOnDisk(sizeBytes: number, prepare?: string) {
+  return runOnDisk({ sizeBytes, mount, dataDir: served, prepare }, ["import", good, "--gemeenten", names]);
 }
 
-describe.skipIf(!canMakeDisks("imports on a full and on a read-only disk"))("on a disk of its own", () => {
+describe.skipIf(!canMountDisks("imports on a full and on a read-only disk"))("on a disk of its own", () => {
   // Disk with room for the registry, its lock and pointer, and this share of a second registry.
   test.each([0.02, 0.2, 0.4, 0.6, 0.8, 0.95])(
     "that is full after %d of a registry, it says so and changes nothing",
@@ -78,7 +78,7 @@ test("a second import is refused while another runs, and works when that is done
 
   await writer.writeFile(NAMES_CSV);
   await writer.close();
-  expect(await finishImport(first)).toMatchObject({ exitCode: 0 });
+  expect(await collectOutcome(first)).toMatchObject({ exitCode: 0 });
   expect(await runBakenImport([...arguments_, served])).toMatchObject({ exitCode: 0 });
 });
 

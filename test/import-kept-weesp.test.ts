@@ -16,14 +16,14 @@ const folder = mkdtempSync(join(tmpdir(), "baken-kept-weesp-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Lines of `id voorkomen`, with dates where the table has them. */
-interface Kept {
+interface ExpectedRows {
   readonly base: string[];
   readonly voorkomen: string[];
   readonly beeindigd: string[];
 }
 
 /** Computes the rows of the tables by the literal definitions of update-schema.ts. */
-function keptBySaxes(zip: Buffer): Kept {
+function expectedBySaxes(zip: Buffer): ExpectedRows {
   const objects = new Map<string, ObjectTexts[]>();
   for (const { name, bytes } of readEntries(zip)) {
     if (!MAIN_FILE.test(name)) continue;
@@ -34,29 +34,29 @@ function keptBySaxes(zip: Buffer): Kept {
       objects.set(id, [...(objects.get(id) ?? []), texts]);
     });
   }
-  const kept: Kept = { base: [], voorkomen: [], beeindigd: [] };
-  for (const [id, voorkomens] of objects) file(kept, Number(id), voorkomens);
-  return { base: kept.base.sort(), voorkomen: kept.voorkomen.sort(), beeindigd: kept.beeindigd.sort() };
+  const expected: ExpectedRows = { base: [], voorkomen: [], beeindigd: [] };
+  for (const [id, voorkomens] of objects) addExpectedRows(expected, Number(id), voorkomens);
+  return { base: expected.base.sort(), voorkomen: expected.voorkomen.sort(), beeindigd: expected.beeindigd.sort() };
 }
 
-function file(kept: Kept, id: number, voorkomens: ObjectTexts[]): void {
+function addExpectedRows(expected: ExpectedRows, id: number, voorkomens: ObjectTexts[]): void {
   const number = (texts: ObjectTexts) => texts.get("voorkomenidentificatie")!;
   const current = voorkomens
     .filter((texts) => texts.get("beginGeldigheid")! <= DATE)
     .sort((a, b) => Number(number(b)) - Number(number(a)))[0];
   const exists = current !== undefined && !ENDED.test(current.get("status")!);
-  if (exists) kept.base.push(`${id} ${number(current)}`);
+  if (exists) expected.base.push(`${id} ${number(current)}`);
   const bouwjaar = Number(current?.get("oorspronkelijkBouwjaar") ?? 0);
-  const isTrivial =
+  const needsNoHistory =
     voorkomens.length === 1 &&
     current !== undefined &&
     !current.has("eindGeldigheid") &&
     !(exists && bouwjaar > 2026 && bouwjaar < 9999);
-  if (isTrivial && !exists) kept.beeindigd.push(`${id} ${number(current)}`);
-  if (isTrivial) return;
+  if (needsNoHistory && !exists) expected.beeindigd.push(`${id} ${number(current)}`);
+  if (needsNoHistory) return;
   for (const texts of voorkomens) {
     const begin = texts.get("beginGeldigheid")!;
-    kept.voorkomen.push(
+    expected.voorkomen.push(
       `${id} ${number(texts)} ${begin > DATE ? begin : "-"} ${texts.get("eindGeldigheid") ?? "-"}`,
     );
   }
@@ -64,13 +64,13 @@ function file(kept: Kept, id: number, voorkomens: ObjectTexts[]): void {
 
 describe("Weesp", () => {
   let db: Database;
-  let expected: Kept;
+  let expected: ExpectedRows;
 
   beforeAll(async () => {
     const options = { paths: [WEESP], gemeenten: [GEMEENTEN], boundaries: [], dataDir: folder, threads: 2 };
     await runImport(options, silentProgress);
     db = openCurrent(folder);
-    expected = keptBySaxes(readFileSync(WEESP));
+    expected = expectedBySaxes(readFileSync(WEESP));
   }, 120_000);
   afterAll(() => db.close());
 

@@ -48,7 +48,7 @@ async function importedRows(specs: readonly ExtractSpec[]): Promise<Record<strin
 }
 
 /** Makes one of two extracts that both hold the whole country. */
-const whole = (gemeentecode: "0901" | "0902", standsPerFile?: number): ExtractSpec => ({
+const wholeCountry = (gemeentecode: "0901" | "0902", standsPerFile?: number): ExtractSpec => ({
   ...municipal(gemeentecode),
   objects: NATIONAL.objects,
   ...(standsPerFile && { standsPerFile }),
@@ -57,9 +57,9 @@ const whole = (gemeentecode: "0901" | "0902", standsPerFile?: number): ExtractSp
 test.each([
   ["in files of one record", [{ ...NATIONAL, standsPerFile: 1 }]],
   ["in files of three records", [{ ...NATIONAL, standsPerFile: 3 }]],
-  ["twice", [whole("0901"), whole("0902")]],
-  ["twice, first in pieces", [whole("0901", 1), whole("0902")]],
-  ["twice, then in pieces", [whole("0901"), whole("0902", 2)]],
+  ["twice", [wholeCountry("0901"), wholeCountry("0902")]],
+  ["twice, first in pieces", [wholeCountry("0901", 1), wholeCountry("0902")]],
+  ["twice, then in pieces", [wholeCountry("0901"), wholeCountry("0902", 2)]],
 ])("the country given %s is the country given once", async (_how, specs) => {
   expect(await importedRows(specs)).toEqual(await importedRows([NATIONAL]));
 });
@@ -104,7 +104,7 @@ const WAYS = {
  * Cases of open voorkomens in order of arrival, e for an ended status; then the expected numbers in the row, in table
  * voorkomen and in beeindigd.
  */
-const TOGETHER: readonly [string, string][] = [
+const VOORKOMEN_CASES: readonly [string, string][] = [
   ["1", "1 | |"],
   ["1 2", "2 | 1,2 |"],
   ["2 1", "2 | 1,2 |"],
@@ -122,12 +122,12 @@ describe.each(Object.entries(WAYS))(
       ["panden", "pand", house, { status: "Pand gesloopt" }],
     ] as const)("%s", async (_what, table, make, ended) => {
       const given = (piece: number) =>
-        TOGETHER.flatMap(([voorkomens], i) => {
+        VOORKOMEN_CASES.flatMap(([voorkomens], i) => {
           const [, number, hasEnded] = /(\d)(e?)/.exec(voorkomens.split(" ")[piece] ?? "") ?? [];
           return number === undefined ? [] : [make(91 + i, Number(number), hasEnded ? ended : {})];
         });
       const rows = await importedRows(specsOf(given(0), given(1)));
-      const held = TOGETHER.map(([voorkomens], i) => {
+      const storedNumbers = VOORKOMEN_CASES.map(([voorkomens], i) => {
         const of = (name: string) =>
           rows[name]!.filter(({ id }) => Number(id) === Number(make(91 + i, 1).identificatie))
             .map(({ voorkomen_identificatie }) => voorkomen_identificatie)
@@ -137,12 +137,12 @@ describe.each(Object.entries(WAYS))(
           `${of(table)} | ${of("voorkomen")} | ${of("beeindigd")}`.replace("|  |", "| |").trimEnd(),
         ];
       });
-      expect(held).toEqual(TOGETHER.map(([voorkomens, expected]) => [voorkomens, expected]));
+      expect(storedNumbers).toEqual(VOORKOMEN_CASES.map(([voorkomens, expected]) => [voorkomens, expected]));
     });
   },
 );
 
-test("a pand of which a later piece tells that it lies inside refers to no woonplaats", async () => {
+test("a pand that a later piece places inside a woonplaats has no unresolved reference to one", async () => {
   const west = { geometrie: square(119_000, 480_300, 10) };
   const first = [house(91, 1, west), house(92, 1), house(93, 1, west)];
   const second = [house(92, 2, west), house(93, 2)];

@@ -39,49 +39,49 @@ interface Official {
 }
 
 type Specs = readonly ExtractSpec[];
-const COUNTRY_ALONE: Specs = [NATIONAL];
-const official = new Map<Specs, Promise<Official>>();
+const NATIONAL_ONLY: Specs = [NATIONAL];
+const officialBySpecs = new Map<Specs, Promise<Official>>();
 
 /** Returns the registry of extracts in the official form, which a strict import accepts; cached by list of specs. */
-function officialOf(specs: Specs = COUNTRY_ALONE): Promise<Official> {
-  const made = official.get(specs) ?? makeOfficial(specs);
-  official.set(specs, made);
-  return made;
+function importOfficial(specs: Specs = NATIONAL_ONLY): Promise<Official> {
+  const imported = officialBySpecs.get(specs) ?? makeOfficial(specs);
+  officialBySpecs.set(specs, imported);
+  return imported;
 }
 
 async function makeOfficial(specs: Specs): Promise<Official> {
   const zips = specs.map((spec, i) => writeExtractTo(join(folder, `official-${i}.zip`), spec));
   const { path, report } = await importInto(zips, true);
-  return { path, reasons: new Set(report.troubles.map(({ reason }) => reason)) };
+  return { path, reasons: new Set(report.problems.map(({ reason }) => reason)) };
 }
 
 describe("an extract makes the registry that the official form makes, though it has", () => {
   test.each(ODD_EXTRACTS.map((odd) => [odd.row, odd.what, odd] as const))(
     "%s: %s",
     async (_row, _what, odd) => {
-      const expected = await officialOf(odd.same);
+      const expected = await importOfficial(odd.equivalent);
       const paths = odd.make(folder);
       const { path, report } = await importInto(paths);
       expect(compareRegistries(path, expected.path)).toEqual([]);
-      const told = report.troubles
+      const reported = report.problems
         .filter(({ reason }) => !expected.reasons.has(reason))
         .map(({ kind, reason, examples }) => `${kind} ${reason}: ${examples.join(", ")}`);
-      if (odd.words === undefined) {
-        expect(told).toEqual([]);
+      if (odd.noticeWords === undefined) {
+        expect(reported).toEqual([]);
         expect(compareRegistries((await importInto(paths, true)).path, expected.path)).toEqual([]);
         return;
       }
-      for (const word of ["noticed", ...odd.words]) expect(told.join("\n")).toContain(word);
+      for (const word of ["noticed", ...odd.noticeWords]) expect(reported.join("\n")).toContain(word);
       const refused = await importInto(paths, true).then(
         () => "",
         (error: Error) => error.message,
       );
-      for (const word of odd.words) expect(refused).toContain(word);
+      for (const word of odd.noticeWords) expect(refused).toContain(word);
     },
   );
 });
 
-test("the command tells of it, and --strict refuses it in one line", async () => {
+test("the command reports it, and --strict refuses it in one line", async () => {
   const paths = ODD_EXTRACTS[0]!.make(folder);
   const given = [...paths, "--gemeenten", names, "--data", join(folder, "commanded")];
   const lenient = await runBakenImport(given);
@@ -94,10 +94,10 @@ test("the command tells of it, and --strict refuses it in one line", async () =>
   );
 });
 
-test("docs/import.md has a row for each, and says whether it is told", () => {
-  const page = readFileSync(join(import.meta.dir, "../docs/import.md"), "utf8");
+test("docs/import.md has a row for each, and says whether it is reported", () => {
+  const page = readFileSync(join(import.meta.dir, "../../docs/import.md"), "utf8");
   const rows = page.matchAll(
-    /^\| (?<row>.+?) \| (?<then>taken|taken and noticed|left aside|left aside and noticed) \| (?<strict>the same|refused) \|$/gm,
+    /^\| (?<row>.+?) \| (?<then>taken|taken and noticed|ignored|ignored and noticed) \| (?<strict>the same|refused) \|$/gm,
   );
   const documented = [...rows].map(({ groups }) => [
     groups!.row,
@@ -105,8 +105,8 @@ test("docs/import.md has a row for each, and says whether it is told", () => {
     groups!.strict === "refused",
   ]);
   const tested = [...Map.groupBy(ODD_EXTRACTS, ({ row }) => row)].map(([row, [first]]) => {
-    const isTold = first!.words !== undefined;
-    return [row, isTold, isTold];
+    const isReported = first!.noticeWords !== undefined;
+    return [row, isReported, isReported];
   });
   expect(documented.sort()).toEqual(tested.sort());
 });

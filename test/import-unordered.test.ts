@@ -43,12 +43,12 @@ describe("Weesp in any order", () => {
       const { registry, result } = await importInto(String(shuffle.seed), outs);
       expect({ what, differences: compareRegistries(registry, expected) }).toEqual({ what, differences: [] });
       for (const type of ["OPR", "NUM", "VBO", "PND"] as const) {
-        const found = result.report.troubles.find(
+        const orderProblem = result.report.problems.find(
           ({ about, reason }) => about === type && /order/.test(reason),
         );
-        expect({ type, count: found?.count }).toEqual({ type, count: countDescents(outs, type) });
-        expect(found!.kind).toBe("noticed");
-        expect(found!.examples[0]).toMatch(/\.xml.*: \d{16} after \d{16}$/);
+        expect({ type, count: orderProblem?.count }).toEqual({ type, count: countDescents(outs, type) });
+        expect(orderProblem!.kind).toBe("noticed");
+        expect(orderProblem!.examples[0]).toMatch(/\.xml.*: \d{16} after \d{16}$/);
       }
     },
   );
@@ -59,7 +59,7 @@ describe("Weesp in any order", () => {
     expect(countDescents([out], "VBO")).toBe(0);
     const { registry, result } = await importInto("split", [out]);
     expect(compareRegistries(registry, expected)).toEqual([]);
-    expect(result.report.troubles.filter(({ reason }) => /order/.test(reason))).toEqual([]);
+    expect(result.report.problems.filter(({ reason }) => /order/.test(reason))).toEqual([]);
     expect(result.report.tallies.VBO.files).toBe(27);
   });
 });

@@ -154,9 +154,9 @@ describe("Weesp", () => {
     ]);
   });
 
-  test("reports one trouble: a nevenadres that is withdrawn", () => {
-    const troubles = result.report.troubles.map(({ reason, count, examples }) => [reason, count, examples]);
-    expect(troubles).toEqual([["nevenadres is not an existing nummeraanduiding", 1, ["0457200000522576"]]]);
+  test("reports one problem: a nevenadres that is withdrawn", () => {
+    const problems = result.report.problems.map(({ reason, count, examples }) => [reason, count, examples]);
+    expect(problems).toEqual([["nevenadres is not an existing nummeraanduiding", 1, ["0457200000522576"]]]);
   });
 
   test.each(NAMED.map((row) => [...row] as const))("%s", (_name, condition, lines) => {
@@ -164,10 +164,10 @@ describe("Weesp", () => {
     expect(listLines(db, `adres WHERE ${condition}`, columns)).toEqual(lines);
   });
 
-  test("has exactly the seven double keys", () => {
-    const doubles = `(SELECT postcode, huisnummer, huisletter, huisnummertoevoeging FROM adres WHERE postcode IS NOT NULL
+  test("has exactly the seven duplicate keys", () => {
+    const duplicateKeys = `(SELECT postcode, huisnummer, huisletter, huisnummertoevoeging FROM adres WHERE postcode IS NOT NULL
       GROUP BY 1, 2, 3, 4 HAVING count(*) > 1)`;
-    expect(listLines(db, doubles, "postcode, huisnummer, huisletter, huisnummertoevoeging")).toEqual([
+    expect(listLines(db, duplicateKeys, "postcode, huisnummer, huisletter, huisnummertoevoeging")).toEqual([
       "1381GT 110 - -",
       "1382AJ 17 - -",
       "1382JS 216 - -",
@@ -219,9 +219,9 @@ describe("Weesp", () => {
     ]);
   });
 
-  test("reports that 1384, newer than the boundary file, is drawn around its addresses", () => {
-    const trouble = boundedResult.report.troubles.find(({ about }) => about === "postcodegebied");
-    expect(trouble).toMatchObject({ kind: "noticed", count: 1, examples: ["1384"] });
+  test("reports that the border of 1384, newer than the boundary file, is the hull of its addresses", () => {
+    const problem = boundedResult.report.problems.find(({ about }) => about === "postcodegebied");
+    expect(problem).toMatchObject({ kind: "noticed", count: 1, examples: ["1384"] });
   });
 
   test("has the same objects and values that saxes finds", () => {

@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fingerprintOf, type ImportOutcome, runBakenImport } from "./baken-process.ts";
+import { fingerprintOf, type CommandOutcome, runBakenImport } from "./baken-process.ts";
 import { writeExtractTo } from "./extract-builder.ts";
 import { NAMES_CSV, NATIONAL } from "./small-country.ts";
 
@@ -13,30 +13,30 @@ export interface ImportedCountry {
   readonly extract: string;
   readonly names: string;
   /** Path of the data folder. */
-  readonly served: string;
+  readonly dataDir: string;
 }
 
 export async function importSmallCountry(): Promise<ImportedCountry> {
   const folder = mkdtempSync(join(tmpdir(), "baken-small-country-"));
-  const [names, served] = [join(folder, "names.csv"), join(folder, "served")];
+  const [names, dataDir] = [join(folder, "names.csv"), join(folder, "served")];
   writeFileSync(names, NAMES_CSV);
   const extract = writeExtractTo(join(folder, "extract.zip"), NATIONAL);
-  const { exitCode, stderr } = await runBakenImport([extract, "--gemeenten", names, "--data", served]);
+  const { exitCode, stderr } = await runBakenImport([extract, "--gemeenten", names, "--data", dataDir]);
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
-  return { folder, extract, names, served };
+  return { folder, extract, names, dataDir };
 }
 
 /**
  * Returns a function that expects a command to be refused in one last line with `words`, and the data folder to be byte
  * for byte what it is now.
  */
-export function refusalsAt(served: string): (outcome: ImportOutcome, words: readonly string[]) => void {
-  const before = fingerprintOf(served);
+export function createRefusalCheck(dataDir: string): (outcome: CommandOutcome, words: readonly string[]) => void {
+  const before = fingerprintOf(dataDir);
   return (outcome, words) => {
     const message = outcome.stderr.trimEnd().split("\n").at(-1)!;
     for (const word of words) expect(message).toContain(word);
     expect(message).toStartWith("baken: ");
     expect(outcome).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(fingerprintOf(served)).toEqual(before);
+    expect(fingerprintOf(dataDir)).toEqual(before);
   };
 }

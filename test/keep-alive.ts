@@ -15,7 +15,7 @@ export interface RawRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /** Awaited before the last byte of the body is sent. */
-  readonly pause?: () => Promise<unknown>;
+  readonly beforeLastByte?: () => Promise<unknown>;
 }
 
 export interface KeepAlive {
@@ -26,7 +26,7 @@ export interface KeepAlive {
 
 export async function connect(port: number): Promise<KeepAlive> {
   let received = Buffer.alloc(0);
-  let waiting: PromiseWithResolvers<RawAnswer> | undefined;
+  let pending: PromiseWithResolvers<RawAnswer> | undefined;
   let unsent = Buffer.alloc(0);
   const flush = (socket: Socket) => {
     unsent = unsent.subarray(socket.write(unsent));
@@ -40,10 +40,10 @@ export async function connect(port: number): Promise<KeepAlive> {
         const answer = parseAnswer(received);
         if (answer === undefined) return;
         received = Buffer.alloc(0);
-        waiting!.resolve(answer);
+        pending!.resolve(answer);
       },
       drain: flush,
-      close: () => waiting?.reject(new Error("the connection ended")),
+      close: () => pending?.reject(new Error("the connection ended")),
     },
   });
   const send = (bytes: Buffer) => {
@@ -51,8 +51,8 @@ export async function connect(port: number): Promise<KeepAlive> {
     flush(socket);
   };
   return {
-    async ask({ method = "GET", path, headers = {}, body = "", pause }) {
-      waiting = Promise.withResolvers<RawAnswer>();
+    async ask({ method = "GET", path, headers = {}, body = "", beforeLastByte }) {
+      pending = Promise.withResolvers<RawAnswer>();
       const lines = Object.entries({
         host: "127.0.0.1",
         "content-length": Buffer.byteLength(body),
@@ -60,12 +60,12 @@ export async function connect(port: number): Promise<KeepAlive> {
       });
       const head = `${method} ${path} HTTP/1.1\r\n${lines.map((line) => line.join(": ")).join("\r\n")}\r\n\r\n`;
       const bytes = Buffer.from(head + body);
-      if (pause !== undefined) {
+      if (beforeLastByte !== undefined) {
         send(bytes.subarray(0, -1));
-        await pause();
+        await beforeLastByte();
       }
-      send(pause === undefined ? bytes : bytes.subarray(-1));
-      return await waiting.promise;
+      send(beforeLastByte === undefined ? bytes : bytes.subarray(-1));
+      return await pending.promise;
     },
     close: () => void socket.end(),
   };

@@ -6,7 +6,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
-const SRC = join(import.meta.dir, "..", "src");
+const SRC = join(import.meta.dir, "../../src");
 const RANKS: Record<string, number> = {
   base: 0,
   geo: 0,
@@ -49,7 +49,7 @@ function partOf(file: string): string {
 }
 
 /** Returns the reason why an import breaks the layers; `undefined` when it does not. */
-function faultOf({ from, to }: Import): string | undefined {
+function layerFault({ from, to }: Import): string | undefined {
   if (to.startsWith(".."))
     return to.endsWith("package.json") ? undefined : `${from} reaches outside src: ${to}`;
   const [a, b] = [partOf(from), partOf(to)];
@@ -69,7 +69,7 @@ describe("layers", () => {
   });
 
   test("every import points to its own folder or a lower rank", () => {
-    expect(imports.map(faultOf).filter((fault) => fault !== undefined)).toEqual([]);
+    expect(imports.map(layerFault).filter((fault) => fault !== undefined)).toEqual([]);
   });
 
   test("serving never imports what makes a registry", () => {
@@ -80,7 +80,7 @@ describe("layers", () => {
 
   test("no file is reached from itself", () => {
     const next = Map.groupBy(imports, ({ from }) => from);
-    const isOnCircle = (start: string): boolean => {
+    const isOnCycle = (start: string): boolean => {
       const seen = new Set<string>();
       const open = (next.get(start) ?? []).map(({ to }) => to);
       for (let file = open.pop(); file !== undefined; file = open.pop()) {
@@ -91,7 +91,7 @@ describe("layers", () => {
       }
       return false;
     };
-    expect([...next.keys()].filter(isOnCircle)).toEqual([]);
+    expect([...next.keys()].filter(isOnCycle)).toEqual([]);
   });
 
   test("no file has a name that says nothing, and none is longer than 300 lines", () => {

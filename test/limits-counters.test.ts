@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { allotCounters, SharedCounters } from "../src/accounts/shared-counters.ts";
+import { allocateCounters, SharedCounters } from "../src/accounts/shared-counters.ts";
 import { UsageLog } from "../src/accounts/usage-log.ts";
 import { openForInspection } from "../src/base/sqlite.ts";
 import type { HammerResult, HammerTask } from "./limits-hammer.ts";
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Creates counters with a manual clock. */
 function countersAt(startMs: number) {
   const clock = { nowMs: startMs };
-  return { clock, counters: new SharedCounters(allotCounters(), () => clock.nowMs) };
+  return { clock, counters: new SharedCounters(allocateCounters(), () => clock.nowMs) };
 }
 
 const key = (settings: { id?: number; rate?: number; quota?: number }) => ({
@@ -97,13 +97,13 @@ describe("rate window", () => {
 });
 
 describe("visitors of a key", () => {
-  const take = (counters: SharedCounters, address: string, settings: Parameters<typeof key>[0] = {}) =>
+  const consume = (counters: SharedCounters, address: string, settings: Parameters<typeof key>[0] = {}) =>
     counters.consumeForKey(key(settings), 1, { address, limit: 3 });
 
   test("have a window each, of an IPv4 address or an IPv6 /64, with each key", () => {
     const { clock, counters } = countersAt(NOON);
     const within = (address: string, settings?: Parameters<typeof key>[0]) =>
-      take(counters, address, settings).visitor!.isWithin;
+      consume(counters, address, settings).visitor!.isWithin;
     expect(Array.from({ length: 5 }, () => within("192.0.2.1"))).toEqual([true, true, true, false, false]);
     expect(within("192.0.2.2")).toBe(true);
     expect(within("192.0.2.1", { id: 2 })).toBe(true);
@@ -113,7 +113,7 @@ describe("visitors of a key", () => {
     clock.nowMs += 59_999;
     expect(within("192.0.2.1")).toBe(false);
     clock.nowMs += 1;
-    expect(take(counters, "192.0.2.1").visitor).toEqual({
+    expect(consume(counters, "192.0.2.1").visitor).toEqual({
       isWithin: true,
       limit: 3,
       remaining: 2,
@@ -124,7 +124,7 @@ describe("visitors of a key", () => {
   test("cost the key nothing when they are refused, and the demo counts them apart", () => {
     const { counters } = countersAt(NOON);
     const limited = { rate: 100, quota: 50 };
-    for (let n = 0; n < 20; n++) take(counters, "192.0.2.1", limited);
+    for (let n = 0; n < 20; n++) consume(counters, "192.0.2.1", limited);
     const { rate, month } = counters.peekKey(key(limited));
     expect([rate.remaining, month.remaining]).toEqual([97, 47]);
     expect(counters.consumeForAddress("demoMinute", "192.0.2.1").remaining).toBe(9);
@@ -136,12 +136,12 @@ describe("visitors of a key", () => {
       { id: 1, rate: 1 },
       { id: 2, quota: 1 },
     ]) {
-      take(counters, "192.0.2.1", limited);
+      consume(counters, "192.0.2.1", limited);
       // The visitor's window starts when the key has nothing left.
-      const refused = Array.from({ length: 5 }, () => take(counters, "192.0.2.2", limited));
+      const refused = Array.from({ length: 5 }, () => consume(counters, "192.0.2.2", limited));
       expect(refused.map(({ visitor }) => visitor?.isWithin)).toEqual(new Array(5).fill(true));
       const raised = { id: limited.id, rate: 9, quota: 9 };
-      const later = Array.from({ length: 4 }, () => take(counters, "192.0.2.2", raised).visitor!.isWithin);
+      const later = Array.from({ length: 4 }, () => consume(counters, "192.0.2.2", raised).visitor!.isWithin);
       expect(later).toEqual([true, true, true, false]);
     }
   });
@@ -214,30 +214,30 @@ describe("addresses", () => {
   test("the demo lets 10 a minute and 200 a day through", () => {
     const { clock, counters } = countersAt(NOON);
     const address = "192.0.2.1";
-    const take = () =>
+    const consume = () =>
       counters.consumeForAddress("demoMinute", address).isWithin &&
       counters.consumeForAddress("demoDay", address).isWithin;
     for (let minute = 0; minute < 20; minute++) {
-      expect(Array.from({ length: 11 }, take)).toEqual([...new Array(10).fill(true), false]);
+      expect(Array.from({ length: 11 }, consume)).toEqual([...new Array(10).fill(true), false]);
       clock.nowMs += 60_000;
     }
-    expect(take()).toBe(false);
+    expect(consume()).toBe(false);
     expect(counters.consumeForAddress("demoDay", address)).toMatchObject({ resetAtMs: NOON + 86_400_000 });
     clock.nowMs = NOON + 86_400_000;
-    expect(take()).toBe(true);
+    expect(consume()).toBe(true);
   });
 
   test("a /64 is one visitor, two IPv4 addresses are two", () => {
     const { counters } = countersAt(NOON);
-    const take = (address: string) => counters.consumeForAddress("demoMinute", address).remaining;
-    expect([take("2001:db8:0:1::1"), take("2001:db8:0:1:ffff::9"), take("2001:db8:0:2::1")]).toEqual([
+    const consume = (address: string) => counters.consumeForAddress("demoMinute", address).remaining;
+    expect([consume("2001:db8:0:1::1"), consume("2001:db8:0:1:ffff::9"), consume("2001:db8:0:2::1")]).toEqual([
       9, 8, 9,
     ]);
-    expect([take("192.0.2.1"), take("192.0.2.2"), take("192.0.2.1")]).toEqual([9, 9, 8]);
+    expect([consume("192.0.2.1"), consume("192.0.2.2"), consume("192.0.2.1")]).toEqual([9, 9, 8]);
   });
 
   test("a place that a dead thread held is taken over before anybody notices", () => {
-    const memory = allotCounters();
+    const memory = allocateCounters();
     new Int32Array(memory.addresses.demoMinute.locks).fill((Date.now() & 0x7fff_ffff) | 1);
     const counters = new SharedCounters(memory);
     const startedMs = performance.now();
@@ -246,7 +246,7 @@ describe("addresses", () => {
   });
 
   test("a million addresses leave memory flat, and who used up the limit stays refused", async () => {
-    const child = Bun.spawn([process.execPath, join(import.meta.dir, "limits-flood.ts")], { stdout: "pipe" });
+    const child = Bun.spawn([process.execPath, join(import.meta.dir, "../support/processes/flood-counters.ts")], { stdout: "pipe" });
     const { grownBytes, forgotten } = JSON.parse(await child.stdout.text());
     expect(grownBytes).toBeLessThan(32 * 1024 * 1024);
     expect(forgotten).toBe(0);
@@ -255,7 +255,7 @@ describe("addresses", () => {
 
 describe("threads", () => {
   test("together get exactly the limits: rate, quota, addresses, and window after window", async () => {
-    const [memory, ticks] = [allotCounters(), new SharedArrayBuffer(4)];
+    const [memory, ticks] = [allocateCounters(), new SharedArrayBuffer(4)];
     const results = await Promise.all(
       Array.from({ length: 4 }, () => hammer({ memory, ticks, rounds: 50_000 })),
     );
@@ -282,7 +282,7 @@ describe("threads", () => {
 });
 
 function hammer(task: HammerTask): Promise<HammerResult> {
-  const worker = new Worker(new URL("./limits-hammer.ts", import.meta.url));
+  const worker = new Worker(new URL("../support/processes/hammer-counters.ts", import.meta.url));
   const { promise, resolve, reject } = Promise.withResolvers<HammerResult>();
   worker.onmessage = ({ data }) => resolve(data);
   worker.onerror = ({ message }) => reject(new Error(message));
@@ -293,7 +293,7 @@ function hammer(task: HammerTask): Promise<HammerResult> {
 describe("usage log", () => {
   test("carries a month over a restart", () => {
     const dataDir = join(folder, "restart");
-    const first = new SharedCounters(allotCounters());
+    const first = new SharedCounters(allocateCounters());
     const log = new UsageLog(dataDir, first.keys);
     first.consumeForKey(key({ quota: 10 }), 4);
     log.flush();
@@ -301,7 +301,7 @@ describe("usage log", () => {
     first.refundToMonth(key({ quota: 10 }), 2, month);
     log.close();
 
-    const second = new SharedCounters(allotCounters());
+    const second = new SharedCounters(allocateCounters());
     new UsageLog(dataDir, second.keys).close();
     expect(second.peekKey(key({ quota: 10 })).month.remaining).toBe(5);
   });
@@ -340,10 +340,10 @@ describe("usage log", () => {
     expect(second.counters.consumeForKey(key({ quota: 5 }), 1).month).toMatchObject({ isWithin: false });
   });
 
-  test("two servers on one file add up, and each hears of the other", () => {
+  test("two servers on one file add up, and each reads the other's usage", () => {
     const dataDir = join(folder, "two");
     const servers = [0, 1].map(() => {
-      const counters = new SharedCounters(allotCounters());
+      const counters = new SharedCounters(allocateCounters());
       return { counters, log: new UsageLog(dataDir, counters.keys) };
     });
     const limited = key({ quota: 100 });

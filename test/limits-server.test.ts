@@ -58,7 +58,7 @@ test("a crash loses at most the last second's usage", async () => {
   expect(statuses["200"]).toBeLessThanOrEqual(300);
 }, 60_000);
 
-test("the admin port tells what all threads refused", async () => {
+test("the admin port counts what all threads refused", async () => {
   const token = issueKey(dataDir, { ratePerMinute: 7 });
   await burst(server.port, token, { requests: 500, connections: 16 });
   const [, url = ""] = server.printed().match(/Metrics on (\S+)/) ?? [];

@@ -14,10 +14,10 @@ describe("in one process", () => {
 
   async function ask(token: string, address: string) {
     const { status, code, headers } = await accounts.ask("/cities", { token, address, origin: SITE });
-    const [limit, remaining, left] = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-quota-remaining"].map(
+    const [limit, remaining, quotaLeft] = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-quota-remaining"].map(
       (name) => headers.get(name),
     );
-    return { status, code, limit, remaining, left, headers };
+    return { status, code, limit, remaining, left: quotaLeft, headers };
   }
 
   test.each<[string, object, number]>([
@@ -87,7 +87,7 @@ describe("on four threads", () => {
   });
 
   /** Sends `requests` requests of one visitor over 32 concurrent connections; returns the counts by status. */
-  async function storm(token: string, address: string, requests: number): Promise<Record<string, number>> {
+  async function sendBurst(token: string, address: string, requests: number): Promise<Record<string, number>> {
     const headers = { authorization: `Bearer ${token}`, origin: SITE, "x-forwarded-for": address };
     const counts: Record<string, number> = {};
     await Promise.all(
@@ -104,9 +104,9 @@ describe("on four threads", () => {
 
   test("one visitor gets exactly its limit, and leaves the rest to others", async () => {
     const token = issueKey(dataDir, { ...BROWSER, ratePerMinute: 100, monthlyQuota: 1_000 });
-    expect(await storm(token, "198.51.100.1", 400)).toEqual({ 200: 50, 429: 350 });
-    expect(await storm(token, "198.51.100.2", 40)).toEqual({ 200: 40 });
+    expect(await sendBurst(token, "198.51.100.1", 400)).toEqual({ 200: 50, 429: 350 });
+    expect(await sendBurst(token, "198.51.100.2", 40)).toEqual({ 200: 40 });
     // Ten are left of the key's hundred.
-    expect(await storm(token, "198.51.100.3", 40)).toEqual({ 200: 10, 429: 30 });
+    expect(await sendBurst(token, "198.51.100.3", 40)).toEqual({ 200: 10, 429: 30 });
   }, 60_000);
 });

@@ -1,7 +1,7 @@
 /** Computes which object has which address, and which references are dangling, one by one from the definitions. */
-import { namedPanden } from "../src/import/derive-links.ts";
+import { listNamedPanden } from "../src/import/derive-links.ts";
 import { ADDRESSABLE_TYPES, type AddressableType, typeCodeOf } from "../src/registry/object-types.ts";
-import type { Bases, Row } from "./base-changes.ts";
+import type { DeliveredTables, Row } from "./base-changes.ts";
 
 interface Reference {
   readonly nummeraanduiding: number;
@@ -13,10 +13,10 @@ interface Reference {
 /** Row of nummeraanduiding, object, its type, 1 for a nevenadres; in order of nummeraanduiding. */
 export type LinkRow = [number, number, AddressableType, 0 | 1];
 
-export function adressenByDefinition(bases: Bases): LinkRow[] {
+export function adressenByDefinition(delivered: DeliveredTables): LinkRow[] {
   const best = new Map<number, Reference>();
-  for (const reference of listReferences(bases)) {
-    if (!isPlaced(bases, reference.nummeraanduiding)) continue;
+  for (const reference of listReferences(delivered)) {
+    if (!hasWoonplaats(delivered, reference.nummeraanduiding)) continue;
     const other = best.get(reference.nummeraanduiding);
     if (other === undefined || rank(reference) < rank(other)) best.set(reference.nummeraanduiding, reference);
   }
@@ -28,41 +28,41 @@ export function adressenByDefinition(bases: Bases): LinkRow[] {
 }
 
 /** Returns the rows of pand and address, in order. */
-export function pandAdressenByDefinition(bases: Bases): [number, number][] {
-  const { verblijfsobject, pand } = bases.tables;
-  return adressenByDefinition(bases)
+export function pandAdressenByDefinition(delivered: DeliveredTables): [number, number][] {
+  const { verblijfsobject, pand } = delivered.tables;
+  return adressenByDefinition(delivered)
     .flatMap(([adres, object]) => {
       const row = verblijfsobject.get(object);
-      const named = row === undefined ? [] : namedPanden(row as unknown as PandColumns);
+      const named = row === undefined ? [] : listNamedPanden(row as unknown as PandColumns);
       return named.filter((id) => pand.has(id)).map((id): [number, number] => [id, adres]);
     })
     .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
 
-type PandColumns = Parameters<typeof namedPanden>[0];
+type PandColumns = Parameters<typeof listNamedPanden>[0];
 
 /** Returns the rows of `naar_id` and `van_id` except those of panden in no woonplaats, in order. */
-export function looseByDefinition(bases: Bases): [number, number][] {
-  const ownerOf = new Map(adressenByDefinition(bases).map(([num, object]) => [num, object]));
+export function unresolvedReferencesByDefinition(delivered: DeliveredTables): [number, number][] {
+  const ownerOf = new Map(adressenByDefinition(delivered).map(([num, object]) => [num, object]));
   const owners = new Set(ownerOf.values());
-  const found = new Map<string, [number, number]>();
-  const add = (to: number, from: number) => void found.set(`${to} ${from}`, [to, from]);
-  for (const { nummeraanduiding, object } of listReferences(bases)) {
+  const unresolved = new Map<string, [number, number]>();
+  const add = (to: number, from: number) => void unresolved.set(`${to} ${from}`, [to, from]);
+  for (const { nummeraanduiding, object } of listReferences(delivered)) {
     if (typeCodeOf(nummeraanduiding) !== "NUM" || ownerOf.get(nummeraanduiding) === object) continue;
     add(nummeraanduiding, object);
-    const row = bases.tables.nummeraanduiding.get(nummeraanduiding);
+    const row = delivered.tables.nummeraanduiding.get(nummeraanduiding);
     if (row === undefined || ownerOf.has(nummeraanduiding)) continue;
     add(Number(row.openbare_ruimte_id), nummeraanduiding);
-    const woonplaats = woonplaatsOf(bases, row);
+    const woonplaats = woonplaatsOf(delivered, row);
     if (woonplaats !== undefined) add(woonplaats, nummeraanduiding);
   }
-  for (const [object, row] of bases.tables.verblijfsobject)
-    for (const pand of namedPanden(row as unknown as PandColumns))
-      if (!bases.tables.pand.has(pand) || !owners.has(object)) add(pand, object);
-  return [...found.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  for (const [object, row] of delivered.tables.verblijfsobject)
+    for (const pand of listNamedPanden(row as unknown as PandColumns))
+      if (!delivered.tables.pand.has(pand) || !owners.has(object)) add(pand, object);
+  return [...unresolved.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
 
-function listReferences({ tables }: Bases): Reference[] {
+function listReferences({ tables }: DeliveredTables): Reference[] {
   return ADDRESSABLE_TYPES.flatMap((type) =>
     [...tables[type]].flatMap(([object, { hoofdadres_id, nevenadres_ids }]) => {
       const neven = nevenadres_ids === null ? [] : String(nevenadres_ids).split("|");
@@ -83,13 +83,13 @@ function rank({ isNevenadres, type, object }: Reference): string {
  * Returns the woonplaats of a nummeraanduiding whose openbare ruimte exists: its own, else the street's; it may not
  * exist.
  */
-function woonplaatsOf({ tables }: Bases, nummeraanduiding: Row): number | undefined {
+function woonplaatsOf({ tables }: DeliveredTables, nummeraanduiding: Row): number | undefined {
   const street = tables.openbare_ruimte.get(Number(nummeraanduiding.openbare_ruimte_id));
   return street && Number(nummeraanduiding.woonplaats_id ?? street.woonplaats_id);
 }
 
-function isPlaced(bases: Bases, id: number): boolean {
-  const row = bases.tables.nummeraanduiding.get(id);
-  const woonplaats = row && woonplaatsOf(bases, row);
-  return woonplaats !== undefined && bases.tables.woonplaats.has(woonplaats);
+function hasWoonplaats(delivered: DeliveredTables, id: number): boolean {
+  const row = delivered.tables.nummeraanduiding.get(id);
+  const woonplaats = row && woonplaatsOf(delivered, row);
+  return woonplaats !== undefined && delivered.tables.woonplaats.has(woonplaats);
 }

@@ -28,7 +28,7 @@ afterAll(() => {
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into as they come
 const cityOf = (city_name: string): any => getCityInfo.call(snapshot, { city_name }).structuredContent;
-const where = ({ city }: { city: { naam: string; provincie_naam: string } }) =>
+const cityAndProvince = ({ city }: { city: { naam: string; provincie_naam: string } }) =>
   `${city.naam}, ${city.provincie_naam}`;
 
 describe("get_city_info", () => {
@@ -50,16 +50,16 @@ describe("get_city_info", () => {
     ["Den Haag, Zuid-Holland", "'s-Gravenhage, Zuid-Holland"],
     ["1003", "Bergen, Noord-Holland"],
   ])("%s is %s", (name, expected) => {
-    expect(where(cityOf(name))).toBe(expected);
+    expect(cityAndProvince(cityOf(name))).toBe(expected);
   });
 
-  test("a doubled name comes back as its places, each with the call that gets it", () => {
+  test("a name of several places returns all of them, each with the call that gets it", () => {
     const { unresolved, city } = cityOf("Bergen");
     expect(city).toBeUndefined();
     expect(unresolved).toMatchObject({ ambiguous: true, choices_total: 2 });
     const provinces = unresolved.choices.map((choice: { tool: string; arguments: { city_name: string } }) => {
       expect(choice.tool).toBe("get_city_info");
-      return where(cityOf(choice.arguments.city_name));
+      return cityAndProvince(cityOf(choice.arguments.city_name));
     });
     expect(provinces.sort()).toEqual(["Bergen, Limburg", "Bergen, Noord-Holland"]);
     expect(getCityInfo.call(snapshot, { city_name: "Bergen" }).isError).toBeUndefined();
@@ -69,10 +69,10 @@ describe("get_city_info", () => {
     ["Leuwarden", "Leeuwarden"],
     ["gravenhage ", "'s-Gravenhage"],
     ["Alphen aan den Rein", "Alphen aan den Rijn"],
-  ])("%s is like %s", (name, like) => {
+  ])("%s is like %s", (name, similar) => {
     const { city, unresolved } = cityOf(name);
-    if (city !== undefined) return expect(city.naam).toBe(like);
-    expect(unresolved.choices[0].label).toStartWith(like);
+    if (city !== undefined) return expect(city.naam).toBe(similar);
+    expect(unresolved.choices[0].label).toStartWith(similar);
   });
 
   test("a name like no other is an error in words", () => {
@@ -101,7 +101,7 @@ describe("get_statistics", () => {
     });
   });
 
-  test("a doubled municipality is a choice of codes", () => {
+  test("a name of several municipalities is a choice of codes", () => {
     const { structuredContent } = getStatistics.call(snapshot, {
       area_type: "municipality",
       area_name: "Bergen",

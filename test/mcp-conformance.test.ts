@@ -8,7 +8,7 @@ import { serveMcp } from "./mcp-served.ts";
 
 setDefaultTimeout(120_000);
 
-const ROOT = join(import.meta.dir, "..");
+const ROOT = join(import.meta.dir, "../..");
 /** Path of Node, which the suite needs; installed from npm, whatever the system has. */
 const NODE = join(ROOT, "node_modules/.bin/node");
 const SUITE = join(ROOT, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
@@ -38,7 +38,7 @@ test.each(["2026-07-28", "2025-11-25"])("everything revision %s requires, but fo
     "--requirements",
     revision,
     "--expected-failures",
-    join(import.meta.dir, "mcp-conformance", `${revision}.yml`),
+    join(import.meta.dir, "../mcp-conformance", `${revision}.yml`),
   ]),
 );
 

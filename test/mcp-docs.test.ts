@@ -6,7 +6,7 @@ import { callsOf, rpc, samplesOf, serveMcp } from "./mcp-served.ts";
 
 setDefaultTimeout(60_000);
 
-const DOCS = readFileSync(join(import.meta.dir, "../docs/mcp.md"), "utf8");
+const DOCS = readFileSync(join(import.meta.dir, "../../docs/mcp.md"), "utf8");
 const KB = 1024;
 
 /** Row of the table of tools. */
@@ -28,7 +28,7 @@ const ROWS: Row[] = [...DOCS.matchAll(/^\| `(\w+)` \|[^|]*\|([^|(]*)(\([^|]*\))?
 );
 
 /** Returns the number that the page states for a pattern. Throws an Error when it states none. */
-function stated(pattern: RegExp): number {
+function documentedNumber(pattern: RegExp): number {
   const found = DOCS.match(pattern)?.[1];
   if (found === undefined) throw new Error(`docs/mcp.md does not say ${pattern}`);
   return Number(found);
@@ -66,7 +66,7 @@ describe("the table of tools", () => {
 
   test("says how large answers are, and so do the descriptions that assistants read", async () => {
     const { tools, bytes } = await listTools();
-    expect(Math.round(bytes / KB / 10) * 10).toBe(stated(/`tools\/list` \(about (\d+) KB\)/));
+    expect(Math.round(bytes / KB / 10) * 10).toBe(documentedNumber(/`tools\/list` \(about (\d+) KB\)/));
     for (const [name, given] of callsOf(samples)) {
       const { sizeKb } = ROWS.find(({ tool }) => tool === name)!;
       const { description } = tools.find((tool) => tool.name === name)!;
@@ -84,10 +84,10 @@ describe("the table of tools", () => {
 
 describe("the limits", () => {
   test("no answer is larger than said, a long search neither", async () => {
-    const most = stated(/An answer stays below (\d+) KB/) * KB;
+    const maxBytes = documentedNumber(/An answer stays below (\d+) KB/) * KB;
     for (const [name, given] of callsOf(samples)) {
       const { sizeBytes } = await served.call(name, { ...given, include_geometry: true });
-      expect(sizeBytes, name).toBeLessThan(most);
+      expect(sizeBytes, name).toBeLessThan(maxBytes);
     }
     const { straatnaam, woonplaats } = samples.plain;
     const { structuredContent, sizeBytes } = await served.call("search_addresses", {
@@ -95,7 +95,7 @@ describe("the limits", () => {
       limit: 50,
     });
     expect(structuredContent.addresses.length).toBeGreaterThan(40);
-    expect(sizeBytes).toBeLessThan(stated(/(\d+) KB for\n? *50 addresses/) * KB);
+    expect(sizeBytes).toBeLessThan(documentedNumber(/(\d+) KB for\n? *50 addresses/) * KB);
   });
 
   test("a border has no more positions than said", async () => {
@@ -104,20 +104,20 @@ describe("the limits", () => {
     const positions = structuredContent.city.geometry.coordinates.flat(
       structuredContent.city.geometry.type === "Polygon" ? 1 : 2,
     );
-    expect(positions.length).toBeLessThanOrEqual(stated(/at most (\d+) positions/));
-    expect(structuredContent.note).toContain(`at most ${stated(/at most (\d+) positions/)} positions`);
+    expect(positions.length).toBeLessThanOrEqual(documentedNumber(/at most (\d+) positions/));
+    expect(structuredContent.note).toContain(`at most ${documentedNumber(/at most (\d+) positions/)} positions`);
   });
 
   test("a batch holds as many messages as said, and no more", async () => {
-    const most = stated(/in a batch each message does, at most (\d+)/);
+    const maxMessages = documentedNumber(/in a batch each message does, at most (\d+)/);
     const batch = (size: number) => Array.from({ length: size }, (_, id) => rpc("ping", {}, id));
-    expect((await served.post({ body: batch(most) })).json).toHaveLength(most);
-    expect((await served.post({ body: batch(most + 1) })).status).toBe(400);
+    expect((await served.post({ body: batch(maxMessages) })).json).toHaveLength(maxMessages);
+    expect((await served.post({ body: batch(maxMessages + 1) })).status).toBe(400);
   });
 });
 
 test("every revision it names is agreed on, and those that exist are named", async () => {
-  const named = [...DOCS.matchAll(/20\d\d-\d\d-\d\d/g)].map(([version]) => version);
+  const documentedVersions = [...DOCS.matchAll(/20\d\d-\d\d-\d\d/g)].map(([version]) => version);
   const agreed = async (version: string) => {
     const params = { protocolVersion: version, capabilities: {}, clientInfo: { name: "t", version: "1" } };
     return (await served.post({ body: rpc("initialize", params) })).json.result.protocolVersion;
@@ -128,5 +128,5 @@ test("every revision it names is agreed on, and those that exist are named", asy
   });
   const legacy: string[] = json.error.message.match(/20\d\d-\d\d-\d\d/g);
   for (const version of legacy) expect(await agreed(version)).toBe(version);
-  expect([...new Set(named)].sort()).toEqual([...legacy, "2026-07-28"].sort());
+  expect([...new Set(documentedVersions)].sort()).toEqual([...legacy, "2026-07-28"].sort());
 });

@@ -33,8 +33,8 @@ describe("what contradicts the line is never said to fit", () => {
     ["Breedstraat 5 Amsterdam", 'has that number in "amsterdam"'],
     ["Breedstraat 5 Zwiggelte", 'Not understood: "zwiggelte"'],
     ["Breedstraat 6 Weesp", "has no number 6 there"],
-    ["Keurstraat 5 c Weesp", 'not with "c" behind it'],
-    ["Keurstraat Weesp", "names no house number"],
+    ["Keurstraat 5 c Weesp", 'not with letter or addition "c"'],
+    ["Keurstraat Weesp", "has no house number"],
     ["qqzzqq 5", "No address found for this line."],
     ["Postbus 12 Weesp", "not in the BAG"],
   ])("%p: %p", async (q, reason) => {

@@ -21,7 +21,7 @@ test("lookup_address refuses a letter in the number and one beside it", () => {
     letter: "a",
   });
   expect(isError).toBe(true);
-  expect(JSON.stringify(content)).toContain("letter and addition are given once");
+  expect(JSON.stringify(content)).toContain("when letter or addition is given separately");
 });
 
 test("get_nearby_postcodes starts at the address of the number and its letter", () => {

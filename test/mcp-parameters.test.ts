@@ -13,7 +13,7 @@ const snapshot = harness.app.registry.current()!;
 afterAll(() => harness.close());
 
 /** Tuple of a tool, its parameter, and the endpoint and parameter of the same meaning. */
-const SAME: [tool: string, argument: string, path: string, parameter: string][] = [
+const SHARED_PARAMETERS: [tool: string, argument: string, path: string, parameter: string][] = [
   ...["postcode", "number", "letter", "addition"].map((name): [string, string, string, string] => [
     "lookup_address",
     name,
@@ -51,7 +51,7 @@ function parameterOf(path: string, name: string): Parameter {
   return operation.parameters.find((parameter) => parameter.name === name)!;
 }
 
-describe.each(SAME)("%s %s is %s %s", (tool, argument, path, name) => {
+describe.each(SHARED_PARAMETERS)("%s %s is %s %s", (tool, argument, path, name) => {
   const { schema, description } = parameterOf(path, name);
 
   test("with its bounds and description", () => {
@@ -98,12 +98,12 @@ describe.each(SAME)("%s %s is %s %s", (tool, argument, path, name) => {
       "21",
     ],
   ];
-  const isFault = (line: string) => line.startsWith(`${argument}: `) && !line.includes("field is required");
-  const faultsOverMcp = (value: string) => {
+  const isFaultOfArgument = (line: string) => line.startsWith(`${argument}: `) && !line.includes("field is required");
+  const isRefusedOverMcp = (value: string) => {
     const { content } = toolOf(tool).call(snapshot, { [argument]: value });
-    return content.some((part) => part.type === "text" && part.text.split("\n").some(isFault));
+    return content.some((part) => part.type === "text" && part.text.split("\n").some(isFaultOfArgument));
   };
-  const faultsOverHttp = async (value: string) => {
+  const isRefusedOverHttp = async (value: string) => {
     const encoded = encodeURIComponent(value.toWellFormed());
     const url =
       path.includes("{") && !["page"].includes(name)
@@ -119,7 +119,7 @@ describe.each(SAME)("%s %s is %s %s", (tool, argument, path, name) => {
     for (const value of VALUES) {
       // A URL cannot carry half a surrogate pair.
       if (!value.isWellFormed()) continue;
-      expect([value, faultsOverMcp(value)]).toEqual([value, await faultsOverHttp(value)]);
+      expect([value, isRefusedOverMcp(value)]).toEqual([value, await isRefusedOverHttp(value)]);
     }
   });
 });

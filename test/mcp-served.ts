@@ -7,7 +7,7 @@ import type { Snapshot } from "../src/registry/snapshot.ts";
 import { issueKey } from "./serve-process.ts";
 import { makeDemoFolder } from "./served-data.ts";
 
-export interface Asked {
+export interface McpRequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly method?: string;
@@ -21,7 +21,7 @@ export async function serveMcp(addresses: number) {
   const url = `${server.url}/api/v1/mcp`;
 
   /** Sends a request, with the key and a JSON body unless overridden. */
-  async function post({ headers = {}, body, method = "POST" }: Asked) {
+  async function post({ headers = {}, body, method = "POST" }: McpRequestOptions) {
     const given = { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers };
     const text = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
     const response = await fetch(url, {
@@ -119,7 +119,7 @@ export function samplesOf({ db, areas }: Snapshot) {
     plain: { ...plain, woonplaats: areas.woonplaatsen.get(plain.woonplaats_id)! },
     lettered,
     largest: { id: String(largest.fid).padStart(16, "0"), total: largest.total },
-    doubledCities: [...names].find((places) => places.length > 1)!,
+    sameNameCities: [...names].find((places) => places.length > 1)!,
   };
 }
 

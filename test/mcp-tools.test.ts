@@ -110,7 +110,7 @@ describe("answers are those of the endpoints", () => {
   });
 });
 
-describe("what is not one thing is said", () => {
+describe("ambiguous and unknown input is reported as such", () => {
   test("a number that exists only with additions is a choice, and each choice finds its address", async () => {
     const { postcode, number, total } = samples.lettered;
     const answer = await served.call("lookup_address", { postcode, number });
@@ -152,12 +152,12 @@ describe("what is not one thing is said", () => {
   );
 
   test("cities of one name", async () => {
-    const [first] = samples.doubledCities;
+    const [first] = samples.sameNameCities;
     const { structuredContent } = await served.call("get_city_info", { city_name: first!.naam });
     const ids = structuredContent.unresolved.choices.map(
       (choice: { arguments: { city_name: string } }) => choice.arguments.city_name,
     );
-    expect(ids.sort()).toEqual(samples.doubledCities.map(({ identificatie }) => identificatie).sort());
+    expect(ids.sort()).toEqual(samples.sameNameCities.map(({ identificatie }) => identificatie).sort());
   });
 
   test("an identifier of something else leads to the building", async () => {

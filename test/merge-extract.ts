@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { OBJECT_TYPES } from "../src/demo/official-format/objects.ts";
-import { type ReadEntry, readEntries } from "../src/demo/official-format/read-back.ts";
+import { type UnzippedEntry, readEntries } from "../src/demo/official-format/read-back.ts";
 import { TYPE_OF_ELEMENT } from "../src/demo/official-format/read-object.ts";
 import { makeZip, type ZipPart } from "./zip-maker.ts";
 
@@ -19,7 +19,7 @@ export interface MergedArea {
   /** Code of a gemeente, or 9999. */
   readonly code?: string;
   /** Returns true when the object with this identificatie is in the area. */
-  readonly isOf?: (identificatie: string) => boolean;
+  readonly isInArea?: (identificatie: string) => boolean;
 }
 
 /** Writes to `out` the state of `extract` after the deliveries, given in order; returns the new date. */
@@ -40,7 +40,7 @@ export function mergeExtract(
   const to = dateOf(last);
   const parts = OBJECT_TYPES.map((type): ZipPart => {
     const name = `${area.code ?? codeOf(entries)}${type}${entryDate(to)}`;
-    const frame = frameOf(entries, type).map((text) => text.replaceAll(from, to)) as [string, string];
+    const frame = headAndTailOf(entries, type).map((text) => text.replaceAll(from, to)) as [string, string];
     return {
       name: `${name}.zip`,
       content: makeZip(standFiles(name, frame, select(stands.get(type)!, area))),
@@ -60,22 +60,22 @@ export function mergeExtract(
   return to;
 }
 
-function textOf({ bytes }: ReadEntry): string {
+function textOf({ bytes }: UnzippedEntry): string {
   return bytes.toString("latin1");
 }
 
 /** Returns the area code in the file names of an extract. */
-function codeOf(entries: readonly ReadEntry[]): string {
+function codeOf(entries: readonly UnzippedEntry[]): string {
   return filesOf(entries, "WPL")[0]!.name.slice(0, 4);
 }
 
-function select(stands: Stands, { isOf }: MergedArea): Stands {
-  if (isOf === undefined) return stands;
-  return new Map([...stands].filter(([key]) => isOf(key.split("/")[0]!)));
+function select(stands: Stands, { isInArea }: MergedArea): Stands {
+  if (isInArea === undefined) return stands;
+  return new Map([...stands].filter(([key]) => isInArea(key.split("/")[0]!)));
 }
 
 /** Returns the StandTechnischeDatum of the Leveringsdocument. */
-function dateOf(entries: readonly ReadEntry[]): string {
+function dateOf(entries: readonly UnzippedEntry[]): string {
   const header = entries.find(({ name }) => name === HEADER)!;
   return /StandTechnischeDatum>(\d{4}-\d\d-\d\d)</.exec(textOf(header))![1]!;
 }
@@ -84,12 +84,12 @@ function entryDate(date: string): string {
   return date.slice(8) + date.slice(5, 7) + date.slice(0, 4);
 }
 
-function filesOf(entries: readonly ReadEntry[], type: string): ReadEntry[] {
+function filesOf(entries: readonly UnzippedEntry[], type: string): UnzippedEntry[] {
   return entries.filter(({ name }) => new RegExp(`^\\d{4}${type}\\d{8}-\\d{6}\\.xml$`).test(name));
 }
 
 /** Returns the text before the first record of a type's files, and after the last. */
-function frameOf(entries: readonly ReadEntry[], type: string): [string, string] {
+function headAndTailOf(entries: readonly UnzippedEntry[], type: string): [string, string] {
   const text = textOf(filesOf(entries, type)[0]!);
   const inhoud = "</sl:inhoud>";
   return [
@@ -109,7 +109,7 @@ export function listVoorkomens(extract: string): Map<string, { identificatie: st
   );
 }
 
-function readStands(entries: readonly ReadEntry[], type: string): Stands {
+function readStands(entries: readonly UnzippedEntry[], type: string): Stands {
   const stands: Stands = new Map();
   for (const file of filesOf(entries, type))
     for (const [stand, object] of textOf(file).matchAll(
@@ -121,17 +121,17 @@ function readStands(entries: readonly ReadEntry[], type: string): Stands {
 
 /** Returns a key that sorts by identificatie, then voorkomen. */
 function keyOf(object: string): string {
-  const identificatie = only(object, /<Objecten:identificatie [^>]*>(\d+)</g);
-  return `${identificatie}/${only(object, /<Historie:voorkomenidentificatie>(\d+)</g).padStart(6, "0")}`;
+  const identificatie = matchOnce(object, /<Objecten:identificatie [^>]*>(\d+)</g);
+  return `${identificatie}/${matchOnce(object, /<Historie:voorkomenidentificatie>(\d+)</g).padStart(6, "0")}`;
 }
 
-function only(text: string, pattern: RegExp): string {
+function matchOnce(text: string, pattern: RegExp): string {
   const found = [...text.matchAll(pattern)];
   if (found.length !== 1) throw new Error(`${found.length} times ${pattern} in ${text}`);
   return found[0]![1]!;
 }
 
-function applyDelivery(stands: ReadonlyMap<string, Stands>, entries: readonly ReadEntry[]): void {
+function applyDelivery(stands: ReadonlyMap<string, Stands>, entries: readonly UnzippedEntry[]): void {
   const files = entries
     .filter(({ name }) => /^\d{4}MUT\d{8}-\d{8}-\d{6}\.xml$/.test(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -160,7 +160,7 @@ function applyMutation(stands: ReadonlyMap<string, Stands>, kind: string, mutati
 }
 
 function subjectOf(mutation: string, side: "was" | "wordt"): string {
-  return only(
+  return matchOnce(
     mutation,
     new RegExp(`<ml:${side}>\\s*<mlm:bagObject>(.*?)</mlm:bagObject>\\s*</ml:${side}>`, "gs"),
   );

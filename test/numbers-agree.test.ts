@@ -29,7 +29,7 @@ function sumCounts(rows: readonly Counts[]): Counts {
   return total;
 }
 
-function total(counts: Counts): number {
+function sumValues(counts: Counts): number {
   return sum(Object.values(counts), (count) => count);
 }
 
@@ -73,7 +73,7 @@ async function describeNumbers(name: string, dataDir: string): Promise<void> {
       expect(sum(provinces, (row) => row.counts?.cities)).toBe(cities.length);
       const byProvince = provinces.map((row) => [row.provincie_naam, row.counts?.addresses]);
       expect(Object.entries(overview.by_province)).toEqual(byProvince as [string, number][]);
-      expect(total(overview.by_type)).toBe(addresses);
+      expect(sumValues(overview.by_type)).toBe(addresses);
     });
 
     test("statistics of gemeenten and woonplaatsen add up to the country's", async () => {
@@ -115,7 +115,7 @@ async function describeNumbers(name: string, dataDir: string): Promise<void> {
         const [small, large] = await Promise.all(areas.map(totalOf));
         expect(small! + large!, purpose).toBe(await totalOf({ oppervlakte_min: 0 }));
       }
-      expect(data.total_with_purpose).toBeLessThanOrEqual(total(data.purposes));
+      expect(data.total_with_purpose).toBeLessThanOrEqual(sumValues(data.purposes));
     });
 
     test("years: country, woonplaatsen, lengths of periods", async () => {
@@ -144,7 +144,7 @@ async function describeNumbers(name: string, dataDir: string): Promise<void> {
       for (const { area: postcode, address_count, sample_city } of areas) {
         const { data } = await client.get("/statistics/postcode-area/{postcode}", { postcode });
         expect(data.total_addresses, postcode).toBe(address_count);
-        expect(total(data.by_type), postcode).toBe(address_count);
+        expect(sumValues(data.by_type), postcode).toBe(address_count);
         expect(data.cities, postcode).toContain(sample_city);
       }
     });

@@ -5,11 +5,11 @@ import { readEntries } from "../src/demo/official-format/read-back.ts";
 import { buildExtract, writeExtractTo } from "./extract-builder.ts";
 import {
   type Alter,
-  altered,
-  everyXml,
+  makeAltered,
+  changeXml,
   HEADER,
   type OddExtract,
-  only,
+  isFile,
   RELATION,
   xmlOf,
   zipOf,
@@ -18,13 +18,13 @@ import { municipal, NATIONAL } from "./small-country.ts";
 import { makeZip, type ZipPart } from "./zip-maker.ts";
 
 const renamed = (change: (name: string) => string) =>
-  altered((part) => ({ ...part, name: change(part.name) }));
-const without = (types: readonly string[], change: Alter): OddExtract => ({
+  makeAltered((part) => ({ ...part, name: change(part.name) }));
+const withoutFile = (types: readonly string[], change: Alter): OddExtract => ({
   row: "no file of ligplaatsen or standplaatsen",
   what: types.join(" and "),
-  make: altered(change),
-  same: [{ ...NATIONAL, objects: NATIONAL.objects.filter(({ type }) => !types.includes(type)) }],
-  words: [`the file of type ${types[0]} is absent`],
+  make: makeAltered(change),
+  equivalent: [{ ...NATIONAL, objects: NATIONAL.objects.filter(({ type }) => !types.includes(type)) }],
+  noticeWords: [`the file of type ${types[0]} is absent`],
 });
 
 /** Creates a folder with the entries of the outer zip as files, as unzipping leaves them. */
@@ -38,7 +38,7 @@ function unpacked(folder: string): string[] {
 }
 
 /** Creates a folder with the extract and files of other kinds. */
-function withCompany(folder: string): string[] {
+function withOtherFiles(folder: string): string[] {
   const into = join(folder, "company");
   rmSync(into, { recursive: true, force: true });
   mkdirSync(join(into, "older"), { recursive: true });
@@ -66,48 +66,48 @@ export const ODD_FILES: readonly OddExtract[] = [
   {
     row: "an empty file",
     what: "of ligplaatsen",
-    make: altered((part) => (part.name === xmlOf("LIG") ? { ...part, content: Buffer.alloc(0) } : part)),
-    same: [{ ...NATIONAL, objects: NATIONAL.objects.filter(({ type }) => type !== "LIG") }],
-    words: ["an empty file", xmlOf("LIG")],
+    make: makeAltered((part) => (part.name === xmlOf("LIG") ? { ...part, content: Buffer.alloc(0) } : part)),
+    equivalent: [{ ...NATIONAL, objects: NATIONAL.objects.filter(({ type }) => type !== "LIG") }],
+    noticeWords: ["an empty file", xmlOf("LIG")],
   },
-  without(["LIG"], (part) => (part.name === zipOf("LIG") ? undefined : part)),
-  without(["LIG"], (part) => (part.name === xmlOf("LIG") ? undefined : part)),
-  without(["LIG"], (part) => (part.name === zipOf("LIG") ? { ...part, content: Buffer.alloc(0) } : part)),
-  without(["STA"], (part) => (part.name === zipOf("STA") ? undefined : part)),
+  withoutFile(["LIG"], (part) => (part.name === zipOf("LIG") ? undefined : part)),
+  withoutFile(["LIG"], (part) => (part.name === xmlOf("LIG") ? undefined : part)),
+  withoutFile(["LIG"], (part) => (part.name === zipOf("LIG") ? { ...part, content: Buffer.alloc(0) } : part)),
+  withoutFile(["STA"], (part) => (part.name === zipOf("STA") ? undefined : part)),
   {
     row: NAMES,
     what: "endings in capitals",
     make: renamed((name) => name.replace(/\.(xml|zip)$/, (end) => end.toUpperCase())),
-    words: ["a name unlike those of official files"],
+    noticeWords: ["a name unlike those of official files"],
   },
   {
     row: NAMES,
     what: "all in small letters",
     make: renamed((name) => name.toLowerCase()),
-    words: ["a name unlike those of official files"],
+    noticeWords: ["a name unlike those of official files"],
   },
   {
     row: NAMES,
     what: "one digit, from 0 on",
-    make: altered(
+    make: makeAltered(
       (part) => ({
         ...part,
         name: part.name.replace(/-(\d{6})\.xml$/, (_all, n: string) => `-${Number(n) - 1}.xml`),
       }),
       { ...NATIONAL, standsPerFile: 2 },
     ),
-    words: ["a name unlike those of official files"],
+    noticeWords: ["a name unlike those of official files"],
   },
   {
     row: "another date in the names of files than in their contents",
     what: "of all",
     make: renamed((name) => name.replace("08032024", "10032024")),
-    words: ["named for another date than 2024-03-08"],
+    noticeWords: ["named for another date than 2024-03-08"],
   },
   {
     row: "other files in the zip or the folder (`.DS_Store`, `__MACOSX`, README, schemas), folders in the zip",
     what: "in the zip",
-    make: altered((part) => part, { ...NATIONAL, unknownEntries: EXTRA }),
+    make: makeAltered((part) => part, { ...NATIONAL, unknownEntries: EXTRA }),
   },
   {
     row: "other files in the zip or the folder (`.DS_Store`, `__MACOSX`, README, schemas), folders in the zip",
@@ -117,53 +117,53 @@ export const ODD_FILES: readonly OddExtract[] = [
   {
     row: "another zip in the folder",
     what: "of photos",
-    make: withCompany,
-    words: ["left aside: a zip, but no BAG extract", "photos.zip"],
+    make: withOtherFiles,
+    noticeWords: ["left aside: a zip, but no BAG extract", "photos.zip"],
   },
   {
     row: "the zips of an extract as files of a folder",
     what: "unpacked once",
     make: unpacked,
-    words: ["left aside"],
+    noticeWords: ["left aside"],
   },
   {
     row: "no Leveringsdocument",
     what: "",
-    make: altered((part) => (part.name === HEADER ? undefined : part)),
+    make: makeAltered((part) => (part.name === HEADER ? undefined : part)),
   },
   {
     row: "no StandTechnischeDatum in a file, where another has it",
     what: "the Leveringsdocument",
-    make: everyXml((xml) => xml.replace(STAND_DATE, ""), only(HEADER)),
-    words: ["no StandTechnischeDatum", HEADER],
+    make: changeXml((xml) => xml.replace(STAND_DATE, ""), isFile(HEADER)),
+    noticeWords: ["no StandTechnischeDatum", HEADER],
   },
   {
     row: "no StandTechnischeDatum in a file, where another has it",
     what: "GEM-WPL-RELATIE",
-    make: everyXml((xml) => xml.replace(STAND_DATE, ""), only(RELATION)),
-    words: ["no StandTechnischeDatum", RELATION],
+    make: changeXml((xml) => xml.replace(STAND_DATE, ""), isFile(RELATION)),
+    noticeWords: ["no StandTechnischeDatum", RELATION],
   },
   {
     row: "no StandTechnischeDatum in a file, where another has it",
     what: "panden",
-    make: everyXml(
+    make: changeXml(
       (xml) => xml.replace(/<sl-bag-extract:bagInfo>.*<\/sl-bag-extract:bagInfo>/s, ""),
-      only(xmlOf("PND")),
+      isFile(xmlOf("PND")),
     ),
-    words: ["no StandTechnischeDatum, taken to be of 2024-03-08", xmlOf("PND")],
+    noticeWords: ["no StandTechnischeDatum; 2024-03-08 is assumed", xmlOf("PND")],
   },
   {
     row: "a row of GEM-WPL-RELATIE without woonplaats, gemeente or begin",
     what: "beside the good ones",
-    make: everyXml(
+    make: changeXml(
       (xml) =>
         xml.replace(
           /<gwr-product:GemeenteWoonplaatsRelatie>/,
           "<gwr-product:GemeenteWoonplaatsRelatie></gwr-product:GemeenteWoonplaatsRelatie>$&",
         ),
-      only(RELATION),
+      isFile(RELATION),
     ),
-    words: ["a GemeenteWoonplaatsRelatie without", RELATION],
+    noticeWords: ["a GemeenteWoonplaatsRelatie without", RELATION],
   },
   {
     row: "GEM-WPL-RELATIE in one of several extracts only",
@@ -175,7 +175,7 @@ export const ODD_FILES: readonly OddExtract[] = [
         alter: (part) => (part.name.startsWith("GEM-WPL") ? undefined : part),
       }),
     ],
-    same: [municipal("0901"), municipal("0902")],
-    words: ["no GEM-WPL-RELATIE in it", "b.zip"],
+    equivalent: [municipal("0901"), municipal("0902")],
+    noticeWords: ["no GEM-WPL-RELATIE in it", "b.zip"],
   },
 ];

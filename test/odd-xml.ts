@@ -1,7 +1,7 @@
 /** Odd extracts whose XML differs from that of official ones. */
 import { join } from "node:path";
 import { writeExtractTo } from "./extract-builder.ts";
-import { altered, everyXml, type OddExtract } from "./odd-extract.ts";
+import { makeAltered, changeXml, type OddExtract } from "./odd-extract.ts";
 import { NATIONAL } from "./small-country.ts";
 
 const OBJECT = /(<Objecten:([A-Z]\w+)>)(.*?)(<\/Objecten:\2>)(?=<\/sl-bag-extract:bagObject>)/gs;
@@ -19,25 +19,25 @@ function reversedChildren(xml: string): string {
 const ORDER = "objects in any order of identificatie";
 const VERSION = "another version of a namespace (`…/v20210101`)";
 const MARKUP = "processing instructions and CDATA sections";
-const PLAIN = "comments, CRLF, a byte order mark, spaces around values, attributes, prefixes of another name";
+const IGNORED_ROW = "comments, CRLF, a byte order mark, spaces around values, attributes, prefixes of another name";
 
 export const ODD_XML: readonly OddExtract[] = [
   {
     row: ORDER,
     what: "reversed",
-    make: altered((part) => part, { ...NATIONAL, objects: NATIONAL.objects.toReversed() }),
-    words: ["objects are not in order of identificatie"],
+    make: makeAltered((part) => part, { ...NATIONAL, objects: NATIONAL.objects.toReversed() }),
+    noticeWords: ["objects are not in order of identificatie"],
   },
   {
     row: ORDER,
     what: "reversed over many files",
-    make: altered((part) => part, { ...NATIONAL, objects: NATIONAL.objects.toReversed(), standsPerFile: 3 }),
-    words: ["objects are not in order of identificatie"],
+    make: makeAltered((part) => part, { ...NATIONAL, objects: NATIONAL.objects.toReversed(), standsPerFile: 3 }),
+    noticeWords: ["objects are not in order of identificatie"],
   },
   {
     row: "an object that comes more than once",
     what: "each three times",
-    make: altered((part) => part, {
+    make: makeAltered((part) => part, {
       ...NATIONAL,
       objects: NATIONAL.objects.flatMap((one) => [one, one, one]),
     }),
@@ -47,11 +47,11 @@ export const ODD_XML: readonly OddExtract[] = [
     what: "the whole extract twice",
     make: (folder) => ["a", "b"].map((name) => writeExtractTo(join(folder, `${name}.zip`), NATIONAL)),
   },
-  { row: "the elements of an object in another order", what: "reversed", make: everyXml(reversedChildren) },
+  { row: "the elements of an object in another order", what: "reversed", make: changeXml(reversedChildren) },
   {
     row: "the elements of an object in another order",
     what: "holes before what they are in",
-    make: everyXml((xml) =>
+    make: changeXml((xml) =>
       xml.replace(
         /(<gml:exterior>(?:(?!<\/gml:exterior>).)*<\/gml:exterior>)(\s*<gml:interior>.*?<\/gml:interior>)/gs,
         "$2$1",
@@ -61,40 +61,40 @@ export const ODD_XML: readonly OddExtract[] = [
   {
     row: "unknown elements",
     what: "with a text",
-    make: everyXml((xml) =>
+    make: changeXml((xml) =>
       xml.replaceAll("<Objecten:status>", "<Objecten:nieuw>x</Objecten:nieuw><Objecten:status>"),
     ),
-    words: ["unknown element <Objecten:nieuw>, not read"],
+    noticeWords: ["unknown element <Objecten:nieuw>, not read"],
   },
   {
     row: "unknown elements",
     what: "of a namespace of their own, with text and elements in them",
-    make: everyXml((xml) =>
+    make: changeXml((xml) =>
       xml
         .replace("<sl-bag-extract:bagStand", '$& xmlns:n="urn:new"')
         .replaceAll("<sl:stand>", '<n:note n:a="1">see <n:b>this</n:b>!</n:note><sl:stand>'),
     ),
-    words: ["unknown element <n:note>, not read"],
+    noticeWords: ["unknown element <n:note>, not read"],
   },
   {
     row: VERSION,
     what: "of the objects",
-    make: everyXml((xml) => xml.replaceAll("imbag/objecten/v20200601", "imbag/objecten/v20210101")),
-    words: ["another version of a namespace", "objecten/v20210101"],
+    make: changeXml((xml) => xml.replaceAll("imbag/objecten/v20200601", "imbag/objecten/v20210101")),
+    noticeWords: ["another version of a namespace", "objecten/v20210101"],
   },
   {
     row: VERSION,
     what: "of everything that has one, GEM-WPL-RELATIE too",
-    make: everyXml(
+    make: changeXml(
       (xml) => xml.replaceAll("v20200601", "v20210101").replaceAll("generiek/1.0", "generiek/2.0"),
       () => true,
     ),
-    words: ["another version of a namespace"],
+    noticeWords: ["another version of a namespace"],
   },
   {
     row: "namespaces declared below the root element",
     what: "on each object",
-    make: everyXml((xml) =>
+    make: changeXml((xml) =>
       xml
         .replace(/ xmlns:Historie="[^"]*"/, "")
         .replaceAll(
@@ -102,49 +102,49 @@ export const ODD_XML: readonly OddExtract[] = [
           '<Objecten:voorkomen xmlns:Historie="www.kadaster.nl/schemas/lvbag/imbag/historie/v20200601">',
         ),
     ),
-    words: ["a namespace declared below the root"],
+    noticeWords: ["a namespace declared below the root"],
   },
   {
     row: MARKUP,
     what: "instructions",
-    make: everyXml((xml) => xml.replace("?>", '?><?xml-stylesheet href="x.xsl"?>')),
-    words: ["a processing instruction"],
+    make: changeXml((xml) => xml.replace("?>", '?><?xml-stylesheet href="x.xsl"?>')),
+    noticeWords: ["a processing instruction"],
   },
   {
     row: MARKUP,
     what: "CDATA",
-    make: everyXml((xml) => xml.replaceAll(/(<Objecten:(?:naam|status)>)([^<&]*)</g, "$1<![CDATA[$2]]><")),
-    words: ["a CDATA section"],
+    make: changeXml((xml) => xml.replaceAll(/(<Objecten:(?:naam|status)>)([^<&]*)</g, "$1<![CDATA[$2]]><")),
+    noticeWords: ["a CDATA section"],
   },
   {
-    row: PLAIN,
+    row: IGNORED_ROW,
     what: "comments, in texts too",
-    make: everyXml((xml) =>
+    make: changeXml((xml) =>
       xml
         .replaceAll("<sl:stand>", "<!-- <sl:stand></sl:stand> & --><sl:stand>")
         .replaceAll("</Objecten:naam>", "<!-- x --></Objecten:naam>"),
     ),
   },
   {
-    row: PLAIN,
+    row: IGNORED_ROW,
     what: "CRLF",
-    make: everyXml(
+    make: changeXml(
       (xml) => xml.replaceAll("\n", "\r\n").replaceAll("><", ">\r\n<"),
       () => true,
     ),
   },
   {
-    row: PLAIN,
+    row: IGNORED_ROW,
     what: "a byte order mark",
-    make: everyXml(
+    make: changeXml(
       (xml) => `\u00ef\u00bb\u00bf${xml}`,
       () => true,
     ),
   },
   {
-    row: PLAIN,
+    row: IGNORED_ROW,
     what: "spaces around values",
-    make: everyXml((xml) =>
+    make: changeXml((xml) =>
       xml.replaceAll(
         /(<(?:Objecten|Historie|Objecten-ref):(?!naam)\w+(?: domein="[^"]*")?>)([^<>\s][^<>]*)(<\/)/g,
         "$1\n  $2\n$3",
@@ -152,9 +152,9 @@ export const ODD_XML: readonly OddExtract[] = [
     ),
   },
   {
-    row: PLAIN,
+    row: IGNORED_ROW,
     what: "attributes",
-    make: everyXml((xml) => {
+    make: changeXml((xml) => {
       let count = 0;
       return xml
         .replaceAll("<gml:Polygon ", () => `<gml:Polygon gml:id="p${++count}" `)
@@ -162,20 +162,20 @@ export const ODD_XML: readonly OddExtract[] = [
     }),
   },
   {
-    row: PLAIN,
+    row: IGNORED_ROW,
     what: "prefixes",
-    make: everyXml((xml) =>
+    make: changeXml((xml) =>
       xml.replaceAll("Historie:", "h:").replaceAll(/(xmlns:|\/?)Historie(=)/g, "$1h$2"),
     ),
   },
   {
     row: "RD by another of its names (`EPSG:28992`), with heights too (`EPSG:7415`)",
     what: "both",
-    make: everyXml((xml) =>
+    make: changeXml((xml) =>
       xml
         .replaceAll("urn:ogc:def:crs:EPSG::28992", "http://www.opengis.net/def/crs/EPSG/0/28992")
         .replace("/28992", "/7415"),
     ),
-    words: ["which is RD too"],
+    noticeWords: ["which is RD too"],
   },
 ];

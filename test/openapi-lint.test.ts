@@ -14,7 +14,7 @@ import { LOGIUS_RULES, printSkipped } from "./reference-files.ts";
  * Folder of the linters; both need Node 22 or later, from the npm package `node`. `LINTERS` names another folder with
  * all three.
  */
-const BIN = join(process.env.LINTERS ?? join(import.meta.dir, ".."), "node_modules/.bin");
+const BIN = join(process.env.LINTERS ?? join(import.meta.dir, "../.."), "node_modules/.bin");
 const hasLinters = ["node", "redocly", "spectral"].every((name) => existsSync(join(BIN, name)));
 if (!hasLinters) printSkipped(`linting the OpenAPI document: no node, redocly and spectral in ${BIN}`);
 

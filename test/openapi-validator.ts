@@ -36,7 +36,7 @@ export function createValidator(document: { components: { schemas: Record<string
     const unknown = Object.keys(schema).filter((keyword) => !KNOWN.has(keyword));
     if (unknown.length > 0) return [`${at}: schema has unknown ${unknown}`];
     if (schema.$ref !== undefined) return check(value, resolve(schema.$ref), at);
-    if (isFree(schema, at)) return [];
+    if (isFreeForm(schema, at)) return [];
     if (value === null && schema.nullable) return [];
     if (schema.oneOf !== undefined) return checkOneOf(value, schema.oneOf, at);
     if (schema.enum !== undefined && !schema.enum.includes(value)) return [`${at}: ${value} not in enum`];
@@ -51,8 +51,8 @@ export function createValidator(document: { components: { schemas: Record<string
 
   function checkOneOf(value: unknown, schemas: readonly Schema[], at: string): string[] {
     const faults = schemas.map((schema) => check(value, schema, at));
-    const fitting = faults.filter((list) => list.length === 0).length;
-    return fitting === 1 ? [] : [`${at}: fits ${fitting} of oneOf`, ...faults.flat()];
+    const matchCount = faults.filter((list) => list.length === 0).length;
+    return matchCount === 1 ? [] : [`${at}: fits ${matchCount} of oneOf`, ...faults.flat()];
   }
 
   function checkType(value: unknown, schema: Schema, at: string): string[] {
@@ -97,7 +97,7 @@ export function createValidator(document: { components: { schemas: Record<string
 }
 
 /** Returns true for the search's trace, documented as free-form because it follows the ranking. */
-function isFree(schema: Schema, at: string): boolean {
+function isFreeForm(schema: Schema, at: string): boolean {
   return at.startsWith("$.meta.explain.") && Object.keys(schema).length === 0;
 }
 

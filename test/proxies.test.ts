@@ -9,18 +9,18 @@ import { issueKey, type ServeProcess, startServe } from "./serve-process.ts";
 const dataDir = makeDataFolder();
 const token = issueKey(dataDir, {});
 /** Server that is given its public address; `told` learns it from the proxy. */
-let published: ServeProcess;
-let told: ServeProcess;
+let configured: ServeProcess;
+let inferring: ServeProcess;
 
 beforeAll(async () => {
   const trusted = ["--trusted-proxies", "127.0.0.1", "--threads", "1"];
-  [published, told] = await Promise.all([
+  [configured, inferring] = await Promise.all([
     startServe(dataDir, [...trusted, "--public-url", `https://${PUBLIC_HOST}`]),
     startServe(dataDir, trusted),
   ]);
 });
 afterAll(async () => {
-  await Promise.all([published.signal("SIGTERM"), told.signal("SIGTERM")]);
+  await Promise.all([configured.signal("SIGTERM"), inferring.signal("SIGTERM")]);
   rmSync(dataDir, { recursive: true });
 });
 
@@ -45,7 +45,7 @@ function statusFrom(localAddress: string, url: string, headers: Record<string, s
 const PING = { method: "POST", body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }) };
 const JSON_BODY = { "content-type": "application/json" };
 
-function asking(proxy: () => ProxyProcess) {
+function createAsk(proxy: () => ProxyProcess) {
   return (path: string, init: RequestInit = {}) =>
     fetch(`${proxy().url}/api/v1${path}`, {
       ...init,
@@ -60,35 +60,35 @@ function asking(proxy: () => ProxyProcess) {
 
 for (const name of PROXIES) {
   describe.skipIf(!hasProxy(name))(name, () => {
-    let before: ProxyProcess;
-    let beforeTold: ProxyProcess;
+    let configuredProxy: ProxyProcess;
+    let inferringProxy: ProxyProcess;
     beforeAll(async () => {
-      before = await startProxyProcess(name, published.port);
-      beforeTold = await startProxyProcess(name, told.port);
+      configuredProxy = await startProxyProcess(name, configured.port);
+      inferringProxy = await startProxyProcess(name, inferring.port);
     });
     afterAll(async () => {
-      await Promise.all([before?.stop(), beforeTold?.stop()]);
+      await Promise.all([configuredProxy?.stop(), inferringProxy?.stop()]);
     });
-    const ask = asking(() => before);
-    const askTold = asking(() => beforeTold);
+    const ask = createAsk(() => configuredProxy);
+    const askInferring = createAsk(() => inferringProxy);
 
-    test("links begin with the public address, set or told", async () => {
+    test("links begin with the public address, configured or from the proxy", async () => {
       const first = async (response: Response) => JSON.parse(await response.text()).links.first;
       expect(await first(await ask("/streets"))).toStartWith(`https://${PUBLIC_HOST}/api/v1/streets?`);
-      expect(await first(await askTold("/streets"))).toStartWith(`http://${PUBLIC_HOST}/api/v1/streets?`);
+      expect(await first(await askInferring("/streets"))).toStartWith(`http://${PUBLIC_HOST}/api/v1/streets?`);
     });
 
     test("the client is who connected to the proxy, whatever it claims: for the addresses of a key, and the limits", async () => {
       const path = "/api/v1/demo/lookup?postcode=1382KT&number=5";
       const demo = (client: string) =>
-        statusFrom(client, `${before.url}${path}`, { "x-forwarded-for": "203.0.113.7" });
+        statusFrom(client, `${configuredProxy.url}${path}`, { "x-forwarded-for": "203.0.113.7" });
       const [client, other] = CLIENTS[name];
       for (let n = 0; n < 10; n++) expect(await demo(client)).toBe(200);
       expect([await demo(client), await demo(other)]).toEqual([429, 200]);
 
       const bound = { authorization: `Bearer ${issueKey(dataDir, { ipRanges: [client] })}` };
       const cities = (from: string, headers = {}) =>
-        statusFrom(from, `${before.url}/api/v1/cities`, { ...bound, ...headers });
+        statusFrom(from, `${configuredProxy.url}/api/v1/cities`, { ...bound, ...headers });
       expect([await cities(client), await cities(other)]).toEqual([200, 403]);
       expect(await cities(other, { "x-forwarded-for": client })).toBe(403);
     });
@@ -105,7 +105,7 @@ for (const name of PROXIES) {
 
     test.each([
       ["set", () => ask],
-      ["told", () => askTold],
+      ["told", () => askInferring],
     ] as const)("MCP answers under the public address, %s", async (_, via) => {
       const post = (origin?: string) =>
         via()("/mcp", { ...PING, headers: { ...JSON_BODY, ...(origin === undefined ? {} : { origin }) } });
@@ -139,39 +139,39 @@ for (const name of PROXIES) {
   });
 }
 
-describe("a proxy that is told nothing", () => {
-  let bare: ServeProcess;
+describe("a proxy that sends no forwarding headers", () => {
+  let withoutForwarding: ServeProcess;
   beforeAll(async () => {
-    bare = await startServe(dataDir, ["--threads", "1", "--public-url", `https://${PUBLIC_HOST}`]);
+    withoutForwarding = await startServe(dataDir, ["--threads", "1", "--public-url", `https://${PUBLIC_HOST}`]);
   });
   afterAll(async () => {
-    await bare.signal("SIGTERM");
+    await withoutForwarding.signal("SIGTERM");
   });
 
   const withoutHeaders = (snippet: string) =>
     snippet.replaceAll(/^.*(X-Forwarded|option forwardfor).*\n/gm, "");
   /** Makes nginx send the name of the upstream as Host. */
-  const namedUpstream = (snippet: string) =>
+  const withUpstreamName = (snippet: string) =>
     `upstream backend { server 127.0.0.1:8080; }\n${withoutHeaders(snippet).replace("http://127.0.0.1:8080", "http://backend")}`;
   const withPorts = (snippet: string) =>
     snippet.replace("$proxy_add_x_forwarded_for", '"203.0.113.7:1, $remote_addr:$remote_port"');
 
   test.each([
     ["nginx", "127.0.0.1 as Host", withoutHeaders],
-    ["nginx", "backend as Host", namedUpstream],
+    ["nginx", "backend as Host", withUpstreamName],
     ["haproxy", "the client's Host", withoutHeaders],
     ["caddy", "the client's Host", withoutHeaders],
   ] as const)("%s with %s: MCP answers under the public address", async (name, _, change) => {
     if (!hasProxy(name)) return;
-    const proxy = await startProxyProcess(name, bare.port, change);
-    const response = await asking(() => proxy)("/mcp", { ...PING, headers: JSON_BODY });
+    const proxy = await startProxyProcess(name, withoutForwarding.port, change);
+    const response = await createAsk(() => proxy)("/mcp", { ...PING, headers: JSON_BODY });
     await proxy.stop();
     expect(response.status).toBe(200);
   });
 
   test("nginx that writes ports behind addresses: the client is its client", async () => {
     if (!hasProxy("nginx")) return;
-    const proxy = await startProxyProcess("nginx", published.port, withPorts);
+    const proxy = await startProxyProcess("nginx", configured.port, withPorts);
     const headers = { authorization: `Bearer ${issueKey(dataDir, { ipRanges: ["127.0.4.1"] })}` };
     const statuses = await Promise.all(
       ["127.0.4.1", "127.0.4.2"].map((client) => statusFrom(client, `${proxy.url}/api/v1/cities`, headers)),

@@ -15,7 +15,7 @@ export interface ProxyProcess {
   stop(): Promise<void>;
 }
 
-const DOCS = join(import.meta.dir, "../docs/proxies.md");
+const DOCS = join(import.meta.dir, "../../../docs/proxies.md");
 
 /** Returns the code block of this language, word for word. Throws an Error without one. */
 function snippetOf(name: ProxyName): string {
@@ -25,7 +25,7 @@ function snippetOf(name: ProxyName): string {
 }
 
 /** Replaces a text. Throws an Error when it does not occur. */
-function put(text: string, from: string, to: string): string {
+function replaceText(text: string, from: string, to: string): string {
   if (!text.includes(from)) throw new Error(`${JSON.stringify(from)} does not occur`);
   return text.replace(from, to);
 }
@@ -36,24 +36,24 @@ interface Ports {
 }
 
 /** Writes the configuration into the folder; returns the command that runs it in the foreground. */
-type Prepare = (snippet: string, folder: string, ports: Ports) => string[];
+type WriteConfig = (snippet: string, folder: string, ports: Ports) => string[];
 
-const PREPARE: Readonly<Record<ProxyName, Prepare>> = {
+const WRITE_CONFIG: Readonly<Record<ProxyName, WriteConfig>> = {
   /** Uses Debian's nginx.conf with its paths in the folder, and the snippet as its site. */
   nginx(snippet, folder, { listen, target }) {
     const sites = join(folder, "sites");
     mkdirSync(sites);
     writeFileSync(
       join(sites, "baken"),
-      put(put(snippet, "listen 80", `listen 127.0.0.1:${listen}`), "127.0.0.1:8080", `127.0.0.1:${target}`),
+      replaceText(replaceText(snippet, "listen 80", `listen 127.0.0.1:${listen}`), "127.0.0.1:8080", `127.0.0.1:${target}`),
     );
     let config = readFileSync("/etc/nginx/nginx.conf", "utf8");
-    config = put(config, "/etc/nginx/sites-enabled/*", `${sites}/*`);
-    config = put(config, "/run/nginx.pid", join(folder, "nginx.pid"));
+    config = replaceText(config, "/etc/nginx/sites-enabled/*", `${sites}/*`);
+    config = replaceText(config, "/run/nginx.pid", join(folder, "nginx.pid"));
     config = config.replaceAll("/var/log/nginx/", `${folder}/`).replace(/^user .*$/m, "");
     const bodies = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
     const paths = bodies.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join(" ");
-    config = put(config, "http {", `http { ${paths}`);
+    config = replaceText(config, "http {", `http { ${paths}`);
     writeFileSync(join(folder, "nginx.conf"), config);
     return ["nginx", "-c", join(folder, "nginx.conf"), "-e", join(folder, "error.log"), "-g", "daemon off;"];
   },
@@ -61,8 +61,8 @@ const PREPARE: Readonly<Record<ProxyName, Prepare>> = {
   haproxy(snippet, folder, { listen, target }) {
     const shipped = readFileSync("/etc/haproxy/haproxy.cfg", "utf8");
     const defaults = shipped.slice(shipped.indexOf("\ndefaults"));
-    const own = put(
-      put(snippet, "bind :80", `bind 127.0.0.1:${listen}`),
+    const own = replaceText(
+      replaceText(snippet, "bind :80", `bind 127.0.0.1:${listen}`),
       "127.0.0.1:8080",
       `127.0.0.1:${target}`,
     );
@@ -71,10 +71,10 @@ const PREPARE: Readonly<Record<ProxyName, Prepare>> = {
   },
   /** Uses a free port without TLS: a certificate would need the internet. */
   caddy(snippet, folder, { listen, target }) {
-    const site = put(snippet, PUBLIC_HOST, `http://${PUBLIC_HOST}:${listen}`);
+    const site = replaceText(snippet, PUBLIC_HOST, `http://${PUBLIC_HOST}:${listen}`);
     writeFileSync(
       join(folder, "Caddyfile"),
-      `{\n\tadmin off\n}\n${put(site, "127.0.0.1:8080", `127.0.0.1:${target}`)}`,
+      `{\n\tadmin off\n}\n${replaceText(site, "127.0.0.1:8080", `127.0.0.1:${target}`)}`,
     );
     return ["caddy", "run", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile")];
   },
@@ -94,7 +94,7 @@ export async function startProxyProcess(
 ): Promise<ProxyProcess> {
   const folder = mkdtempSync(join(tmpdir(), `baken-${name}-`));
   const listen = freePort();
-  const [, ...args] = PREPARE[name](change(snippetOf(name)), folder, { listen, target });
+  const [, ...args] = WRITE_CONFIG[name](change(snippetOf(name)), folder, { listen, target });
   const child = Bun.spawn([findProgram(name)!, ...args], {
     stdin: "ignore",
     stdout: "ignore",
@@ -120,7 +120,7 @@ function freePort(): number {
   return port!;
 }
 
-async function untilAnswered(url: string, child: Bun.Subprocess, complaints: () => string): Promise<void> {
+async function untilAnswered(url: string, child: Bun.Subprocess, readErrors: () => string): Promise<void> {
   const giveUpAt = performance.now() + 20_000;
   for (;;) {
     try {
@@ -128,7 +128,7 @@ async function untilAnswered(url: string, child: Bun.Subprocess, complaints: () 
       return;
     } catch (error) {
       if (child.exitCode !== null || performance.now() > giveUpAt) {
-        throw new Error(`the proxy does not answer: ${complaints()}`, { cause: error });
+        throw new Error(`the proxy does not answer: ${readErrors()}`, { cause: error });
       }
       await Bun.sleep(20);
     }

@@ -1,6 +1,6 @@
 /** Picks and changes random rows of a registry's tables, and marks each as touched. */
 import type { Database, SQLQueryBindings } from "../src/base/sqlite.ts";
-import type { Touched } from "../src/import/update/touched.ts";
+import type { TouchedRows } from "../src/import/update/touched.ts";
 import { columnsOf } from "./base-changes.ts";
 
 export type Table = "adres" | "pand" | "openbare_ruimte" | "woonplaats";
@@ -16,11 +16,11 @@ const FIRST_NEW: Record<Table, number> = {
 
 export class RandomRows {
   readonly #db: Database;
-  readonly #touched: Touched;
+  readonly #touched: TouchedRows;
   readonly #random: () => number;
 
   /** `random` gives numbers in [0, 1). */
-  constructor(db: Database, touched: Touched, random: () => number) {
+  constructor(db: Database, touched: TouchedRows, random: () => number) {
     this.#db = db;
     this.#touched = touched;
     this.#random = random;
@@ -31,7 +31,7 @@ export class RandomRows {
     this.#db.query(`DELETE FROM ${table} WHERE fid = ?`).run(fid);
   }
 
-  set(table: Table, { fid }: Row, values: Record<string, SQLQueryBindings>): void {
+  update(table: Table, { fid }: Row, values: Record<string, SQLQueryBindings>): void {
     this.#touched.touch(table, fid);
     const columns = Object.keys(values).map((column) => `${column} = ?`);
     this.#db
@@ -42,7 +42,7 @@ export class RandomRows {
   /** Inserts a copy of a random row with new values. */
   copy(table: Table, values: Record<string, SQLQueryBindings> = {}): Row {
     const { last } = this.#db.query<{ last: number }, []>(`SELECT max(fid) AS last FROM ${table}`).get()!;
-    const row = { ...this.any(table), ...values, fid: Math.max(last + 1, FIRST_NEW[table]) };
+    const row = { ...this.randomRow(table), ...values, fid: Math.max(last + 1, FIRST_NEW[table]) };
     this.insert(table, row);
     return row;
   }
@@ -55,7 +55,7 @@ export class RandomRows {
       .run(...columns.map((column) => row[column]!));
   }
 
-  any(table: Table, where = "true"): Row {
+  randomRow(table: Table, where = "true"): Row {
     const { n } = this.#db
       .query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table} WHERE ${where}`)
       .get()!;
@@ -66,7 +66,7 @@ export class RandomRows {
     return this.#db.query<Row, SQLQueryBindings[]>(`SELECT * FROM ${table} WHERE ${where}`).all(...values);
   }
 
-  one<T>(values: readonly T[]): T {
+  pick<T>(values: readonly T[]): T {
     return values[this.below(values.length)]!;
   }
 

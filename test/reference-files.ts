@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 
-const DATA = join(import.meta.dir, "data");
+const DATA = join(import.meta.dir, "../../data");
 
 export const WEESP = join(DATA, "bag/BAGGEM0457L-15102021.zip");
 /** National mutations of one day, none of them in Weesp. */

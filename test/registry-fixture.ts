@@ -91,7 +91,7 @@ const ADRESSEN = [
 ] as const;
 
 /** RD of the addresses that are not at {@link POINT}: 100 m east of it, 250 m north of it, Amsterdam, Leeuwarden. */
-const ELSEWHERE: Readonly<Record<number, readonly [x: number, y: number]>> = {
+const OTHER_POINTS: Readonly<Record<number, readonly [x: number, y: number]>> = {
   14: [131334.567, 480123.4],
   15: [131234.567, 480373.4],
   16: [121000, 487000],
@@ -298,8 +298,8 @@ function insertAdressen(db: Database): void {
   for (const [n, street, huisnummer, huisletter, toevoeging, postcode, object, isNevenadres] of ADRESSEN) {
     const [, straatnaam, verkort, , woonplaats] = OPENBARE_RUIMTEN.find(([id]) => id === street)!;
     const isBerth = object === LIGPLAATS;
-    const elsewhere = ELSEWHERE[n];
-    const geometry = isBerth ? BERTH : elsewhere ? pointAt(elsewhere) : POINT;
+    const otherPoint = OTHER_POINTS[n];
+    const geometry = isBerth ? BERTH : otherPoint ? pointAt(otherPoint) : POINT;
     insert(db, "adres", {
       fid: Number(adresId(n)),
       type: isBerth ? "ligplaats" : "verblijfsobject",
@@ -317,7 +317,7 @@ function insertAdressen(db: Database): void {
       oppervlakte: isBerth ? null : 120,
       pand_id: object === OBJECT ? Number(PAND) : null,
       bouwjaar: object === OBJECT ? 1462 : null,
-      ...(elsewhere ? degreesAt(elsewhere) : POSITION),
+      ...(otherPoint ? degreesAt(otherPoint) : POSITION),
       volgorde: volgordeKey(huisnummer, huisletter, toevoeging),
       geom: encodeGpkgGeometry(geometry),
     });

@@ -17,7 +17,7 @@ export function listLines(db: Database, table: string, columns: string): string[
 }
 
 /** Returns the lines of a template literal, sorted, without surrounding lines and indentation. */
-export function typedLines(text: string): string[] {
+export function toSortedLines(text: string): string[] {
   return text
     .trim()
     .split("\n")

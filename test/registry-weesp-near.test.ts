@@ -9,15 +9,15 @@ import { rdToWgs84, wgs84ToRd } from "../src/geo/rd.ts";
 import {
   findNearestAdres,
   listAdressenInBox,
-  listAdressenNabij,
+  listNearbyAdressen,
   listPandenInBox,
-  type PandenInBox,
+  type PandQuery,
   type Wgs84Box,
 } from "../src/registry/nabij.ts";
 import { compareKeys } from "../src/registry/name-key.ts";
 import { findPand } from "../src/registry/panden.ts";
 import { listPostcodegebiedenInBox } from "../src/registry/postcodegebieden.ts";
-import { listPostcodesNabij } from "../src/registry/postcodes-nabij.ts";
+import { listNearbyPostcodes } from "../src/registry/postcodes-nabij.ts";
 import type { AdresRecord, PandRecord } from "../src/registry/records.ts";
 import { openSnapshot, type Snapshot } from "../src/registry/snapshot.ts";
 import { type Adres, idsOf, type Pand, readWeesp, type Weesp } from "./weesp-in-memory.ts";
@@ -36,15 +36,15 @@ describe("Weesp", () => {
 
   const random = seeded(457);
   /** Draws a point around the centre of Weesp, sometimes on water or outside. */
-  const somewhere = () => ({ x: 129_000 + random() * 7_000, y: 478_000 + random() * 5_500 });
-  const someBox = (mostKm: number): Wgs84Box => {
-    const at = somewhere();
+  const randomPoint = () => ({ x: 129_000 + random() * 7_000, y: 478_000 + random() * 5_500 });
+  const randomBox = (maxKm: number): Wgs84Box => {
+    const at = randomPoint();
     const { lat, lon } = rdToWgs84(at.x, at.y);
     return {
       south: lat,
-      north: lat + (random() * mostKm) / 111,
+      north: lat + (random() * maxKm) / 111,
       west: lon,
-      east: lon + (random() * mostKm) / 68,
+      east: lon + (random() * maxKm) / 68,
     };
   };
   const distanceTo = (at: { x: number; y: number }) => (adres: AdresRecord) =>
@@ -53,7 +53,7 @@ describe("Weesp", () => {
   test("every address is within radius 0 of its published position, in degrees and in RD", () => {
     for (const { nummeraanduiding_id, latitude, longitude, rd_x, rd_y } of adressen) {
       for (const at of [wgs84ToRd(latitude, longitude), { x: rd_x, y: rd_y }]) {
-        const here = listAdressenNabij(s, at, { radiusM: 0, limit: 1000 });
+        const here = listNearbyAdressen(s, at, { radiusM: 0, limit: 1000 });
         expect(here.map(({ adres }) => adres.nummeraanduiding_id)).toContain(nummeraanduiding_id);
         for (const { adres } of here) expect([adres.rd_x, adres.rd_y]).toEqual([rd_x, rd_y]);
         const nearest = findNearestAdres(s, at, 0)!.adres;
@@ -64,7 +64,7 @@ describe("Weesp", () => {
 
   test("nearby", () => {
     for (let i = 0; i < 150; i++) {
-      const at = i % 3 === 0 ? atSomeAddress() : somewhere();
+      const at = i % 3 === 0 ? pointOfRandomAddress() : randomPoint();
       const query = { radiusM: [30, 300, 3000, 20_000][i % 4]!, limit: [1, 25, 100][i % 3]! };
       const distance = distanceTo(at);
       const expected = adressen
@@ -72,7 +72,7 @@ describe("Weesp", () => {
         .filter(({ distanceM }) => distanceM <= query.radiusM)
         .sort((a, b) => a.distanceM - b.distanceM || compareKeys(a.id, b.id))
         .slice(0, query.limit);
-      const found = listAdressenNabij(s, at, query);
+      const found = listNearbyAdressen(s, at, query);
       expect(found.map(({ adres, distanceM }) => ({ id: adres.nummeraanduiding_id, distanceM }))).toEqual(
         expected,
       );
@@ -81,14 +81,14 @@ describe("Weesp", () => {
 
   test("reverse: in a footprint an address of that pand, else the nearest", () => {
     for (let i = 0; i < 40; i++) {
-      const at = i % 2 ? atSomeAddress() : somewhere();
+      const at = i % 2 ? pointOfRandomAddress() : randomPoint();
       const radiusM = [100, 1000][i % 2]!;
       const { lat, lon } = rdToWgs84(at.x, at.y);
-      const here = panden.filter(({ footprint }) =>
-        meets(footprint, { south: lat, north: lat, west: lon, east: lon }),
+      const pandenAtPoint = panden.filter(({ footprint }) =>
+        intersectsBox(footprint, { south: lat, north: lat, west: lon, east: lon }),
       );
       const inPand = new Set(
-        here.flatMap(({ identificatie }) =>
+        pandenAtPoint.flatMap(({ identificatie }) =>
           findPand(s, identificatie, { addresses: true })!.addresses!.map(
             (adres) => adres.nummeraanduiding_id,
           ),
@@ -105,7 +105,7 @@ describe("Weesp", () => {
 
   test("addresses in a box, edges included", () => {
     for (let i = 0; i < 200; i++) {
-      const box = i % 4 === 0 ? boxOfTwoAddresses() : someBox([0.2, 1, 5][i % 3]!);
+      const box = i % 4 === 0 ? boxOfTwoAddresses() : randomBox([0.2, 1, 5][i % 3]!);
       const inside = adressen.filter(
         ({ latitude, longitude }) =>
           latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east,
@@ -121,7 +121,7 @@ describe("Weesp", () => {
   });
 
   test("panden in a box, with filters", () => {
-    const filters: Omit<PandenInBox, "limit">[] = [
+    const filters: Omit<PandQuery, "limit">[] = [
       {},
       { bouwjaarMin: 1900, bouwjaarMax: 1930 },
       { bouwjaarMax: 1700 },
@@ -131,10 +131,10 @@ describe("Weesp", () => {
       { status: "onbekend" },
     ];
     for (let i = 0; i < 140; i++) {
-      const box = someBox([0.2, 1, 5, 20][i % 4]!);
+      const box = randomBox([0.2, 1, 5, 20][i % 4]!);
       const filter = filters[i % filters.length]!;
       const inside = panden
-        .filter((pand) => passes(pand, filter) && meets(pand.footprint, box))
+        .filter((pand) => matchesFilter(pand, filter) && intersectsBox(pand.footprint, box))
         .map(({ identificatie }) => identificatie);
       const found = (limit: number) =>
         listPandenInBox(s, box, { ...filter, limit }).map((p) => p.identificatie);
@@ -156,9 +156,9 @@ describe("Weesp", () => {
     db.close();
     const other = openSnapshot(copy);
     for (let i = 0; i < 40; i++) {
-      const box = someBox([1, 5, 20][i % 3]!);
+      const box = randomBox([1, 5, 20][i % 3]!);
       expect(idsOf(listAdressenInBox(other, box, 50))).toEqual(idsOf(listAdressenInBox(s, box, 50)));
-      const query: PandenInBox = i % 2 ? { limit: 50, bouwjaarMin: 1900 } : { limit: 50 };
+      const query: PandQuery = i % 2 ? { limit: 50, bouwjaarMin: 1900 } : { limit: 50 };
       expect(listPandenInBox(other, box, query)).toEqual(listPandenInBox(s, box, query));
     }
     other.close();
@@ -175,13 +175,13 @@ describe("Weesp", () => {
       adressen.filter(({ postcode }) => postcode !== null).length,
     );
     for (let i = 0; i < 60; i++) {
-      const at = somewhere();
+      const at = randomPoint();
       const radiusM = [100, 700, 1500, 5000, 20_000][i % 5]!;
       const within = all
         .map(({ postcode, x, y }) => ({ postcode, distanceM: Math.hypot(x - at.x, y - at.y) }))
         .filter(({ distanceM }) => distanceM <= radiusM)
         .sort((a, b) => a.distanceM - b.distanceM || compareKeys(a.postcode, b.postcode));
-      const { postcodes, total } = listPostcodesNabij(s, at, { radiusM, precision: 6 });
+      const { postcodes, total } = listNearbyPostcodes(s, at, { radiusM, precision: 6 });
       expect(total).toBe(within.length);
       expect(postcodes.map(({ postcode }) => postcode)).toEqual(
         within.slice(0, 1000).map(({ postcode }) => postcode),
@@ -191,27 +191,27 @@ describe("Weesp", () => {
 
   test("postcodes nearby: the own one is always listed and counted once, whatever the radius", () => {
     const withPostcode = adressen.filter(({ postcode }) => postcode !== null);
-    let beyond = 0;
+    let outsideRadiusCount = 0;
     for (let i = 0; i < 120; i++) {
       const { postcode, rd_x, rd_y } = withPostcode[Math.floor(random() * withPostcode.length)]!;
-      const [at, own] = [{ x: rd_x, y: rd_y }, postcode!];
+      const [at, ownPostcode] = [{ x: rd_x, y: rd_y }, postcode!];
       const precision = i % 2 === 0 ? 4 : 6;
       const radiusM = [100, 500, 2000][i % 3]!;
-      const others = listPostcodesNabij(s, at, { radiusM, precision });
-      const { postcodes, total } = listPostcodesNabij(s, at, { radiusM, precision, own });
-      const listed = postcodes.filter((each) => each.postcode === own.slice(0, precision));
+      const others = listNearbyPostcodes(s, at, { radiusM, precision });
+      const { postcodes, total } = listNearbyPostcodes(s, at, { radiusM, precision, ownPostcode });
+      const listed = postcodes.filter((each) => each.postcode === ownPostcode.slice(0, precision));
       expect(listed).toHaveLength(1);
       expect(postcodes.filter((each) => each !== listed[0])).toEqual(
-        others.postcodes.filter((each) => each.postcode !== own.slice(0, precision)),
+        others.postcodes.filter((each) => each.postcode !== ownPostcode.slice(0, precision)),
       );
       expect(total).toBe(postcodes.length);
       const distances = postcodes.map(({ distance_km }) => distance_km);
       expect(distances).toEqual(distances.toSorted((a, b) => a - b));
-      beyond += Number(listed[0]!.distance_km > radiusM / 1000);
+      outsideRadiusCount += Number(listed[0]!.distance_km > radiusM / 1000);
     }
     // Both kinds of start occur: with the centre of the own postcode inside the radius, and outside.
-    expect(beyond).toBeGreaterThan(10);
-    expect(beyond).toBeLessThan(110);
+    expect(outsideRadiusCount).toBeGreaterThan(10);
+    expect(outsideRadiusCount).toBeLessThan(110);
   });
 
   test("postcode areas in a box", () => {
@@ -227,15 +227,15 @@ describe("Weesp", () => {
     );
     expect(all.rows.map(({ area }) => area)).toEqual(areas);
     for (let i = 0; i < 60; i++) {
-      const box = someBox(2);
-      const expected = all.rows.filter(({ geometry }) => meets(geometry!, box)).map(({ area }) => area);
+      const box = randomBox(2);
+      const expected = all.rows.filter(({ geometry }) => intersectsBox(geometry!, box)).map(({ area }) => area);
       const { rows, total } = listPostcodegebiedenInBox(s, box, { page: 1, perPage: 100 });
       expect(rows.map(({ area }) => area)).toEqual(expected);
       expect(total).toBe(expected.length);
     }
   });
 
-  function atSomeAddress() {
+  function pointOfRandomAddress() {
     const { rd_x, rd_y } = adressen[Math.floor(random() * adressen.length)]!;
     return { x: rd_x, y: rd_y };
   }
@@ -262,7 +262,7 @@ function expectSubset(found: string[], expected: string[], limit: number): void 
   expect(new Set(found).size).toBe(found.length);
 }
 
-function passes(pand: PandRecord, { bouwjaarMin, bouwjaarMax, status }: Omit<PandenInBox, "limit">): boolean {
+function matchesFilter(pand: PandRecord, { bouwjaarMin, bouwjaarMax, status }: Omit<PandQuery, "limit">): boolean {
   if (status && status.toLowerCase() !== pand.status.toLowerCase()) return false;
   if (bouwjaarMin === undefined && bouwjaarMax === undefined) return true;
   const { bouwjaar } = pand;
@@ -270,7 +270,7 @@ function passes(pand: PandRecord, { bouwjaarMin, bouwjaarMax, status }: Omit<Pan
 }
 
 /** Returns true when a geometry and a box, both in degrees, intersect. */
-function meets(geometry: GeoJsonGeometry, { south, north, west, east }: Wgs84Box): boolean {
+function intersectsBox(geometry: GeoJsonGeometry, { south, north, west, east }: Wgs84Box): boolean {
   if (geometry.type === "Point") return false;
   const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
   const toRing = (ring: GeoJsonPosition[]) => Float64Array.from(ring.flat());

@@ -6,13 +6,13 @@ import { compareKeys, nameKey } from "../src/registry/name-key.ts";
 import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "../src/registry/object-types.ts";
 import type { Snapshot } from "../src/registry/snapshot.ts";
 import {
-  constructionYears,
-  gemeenteStatistics,
-  overview,
-  pandenPerBouwjaar,
-  postcodegebiedStatistics,
-  purposes,
-  woonplaatsStatistics,
+  readBouwjaarStatistics,
+  readGemeenteStatistics,
+  readOverview,
+  countPandenPerPeriod,
+  readPostcodegebiedStatistics,
+  readGebruiksdoelCounts,
+  readWoonplaatsStatistics,
 } from "../src/registry/statistieken.ts";
 import { type Adres, byId, idsOf, type Pand, readWeesp, type Weesp } from "./weesp-in-memory.ts";
 
@@ -82,7 +82,7 @@ describe("Weesp", () => {
         adressen.filter((adres) => adres.gebruiksdoel.includes(doel)).length,
       ]),
     );
-    const national = overview(s);
+    const national = readOverview(s);
     expect(national).toMatchObject({
       total_addresses: 12_034,
       total_buildings: 12_227,
@@ -92,35 +92,35 @@ describe("Weesp", () => {
     });
     expect(national.by_province["Noord-Holland"]).toBe(12_034);
     expect(Object.values(national.by_province).reduce((a, b) => a + b)).toBe(12_034);
-    expect(purposes(s)).toEqual({
-      purposes: doelen as ReturnType<typeof purposes>["purposes"],
+    expect(readGebruiksdoelCounts(s)).toEqual({
+      purposes: doelen as ReturnType<typeof readGebruiksdoelCounts>["purposes"],
       total_with_purpose: adressen.filter(({ gebruiksdoel }) => gebruiksdoel.length > 0).length,
     });
-    expect(gemeenteStatistics(s, "0457")).toMatchObject({
+    expect(readGemeenteStatistics(s, "0457")).toMatchObject({
       total_addresses: 12_034,
       total_buildings: 12_227,
       by_type: types,
       by_purpose: doelen,
     });
     const [woonplaats] = s.areas.woonplaatsen.values();
-    expect(woonplaatsStatistics(s, woonplaats!.identificatie)).toMatchObject({
+    expect(readWoonplaatsStatistics(s, woonplaats!.identificatie)).toMatchObject({
       total_addresses: 12_034,
       by_type: types,
     });
     for (const [area, rows] of Map.groupBy(adressen, ({ postcode }) => postcode?.slice(0, 4) ?? "none")) {
       if (area === "none") continue;
-      expect(postcodegebiedStatistics(s, area)).toMatchObject({
+      expect(readPostcodegebiedStatistics(s, area)).toMatchObject({
         total_addresses: rows.length,
         cities: ["Weesp"],
       });
     }
     for (const groupBy of ["year", "decade", "century"] as const) {
-      const years = constructionYears(s, groupBy);
+      const years = readBouwjaarStatistics(s, groupBy);
       const withYear = panden.filter(({ bouwjaar }) => bouwjaar !== null);
       expect(years.total_buildings).toBe(withYear.length);
       expect(years.statistics.reduce((sum, { count }) => sum + count, 0)).toBe(withYear.length);
       expect(years.oldest).toBe(Math.min(...withYear.map(({ bouwjaar }) => bouwjaar!)));
-      expect(pandenPerBouwjaar(s, { groupBy, city: "ees" }).statistics).toEqual(years.statistics);
+      expect(countPandenPerPeriod(s, { groupBy, city: "ees" }).statistics).toEqual(years.statistics);
     }
   });
 });

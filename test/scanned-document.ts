@@ -1,5 +1,5 @@
 /** Defines a small grammar, and reads documents by it with the scanner. */
-import type { OnOddity } from "../src/import/report.ts";
+import type { OnDeviation } from "../src/import/report.ts";
 import type { XmlGrammar } from "../src/import/xml-grammar.ts";
 import { type OnRecord, scanXml } from "../src/import/xml-scanner.ts";
 import { readText } from "../src/import/xml-text.ts";
@@ -23,7 +23,7 @@ export const GRAMMAR: XmlGrammar = {
 export const ROOT = '<a:root xmlns:a="urn:a" xmlns:b="urn:b">';
 
 /** Returns the records of a document: the number of their kind and their captures as `number=text`. */
-export function recordsOf(document: string, onOddity: OnOddity = () => undefined): string[] {
+export function recordsOf(document: string, onOddity: OnDeviation = () => undefined): string[] {
   const found: string[] = [];
   const onRecord: OnRecord = (kind, captures) => {
     const texts = Array.from({ length: captures.count }, (_, i) => {

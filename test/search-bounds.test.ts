@@ -4,8 +4,8 @@
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { MAX_CELLS, work } from "../src/search/edit-distance.ts";
-import { readLine } from "../src/search/read-line.ts";
+import { MAX_CELLS, workCounter } from "../src/search/edit-distance.ts";
+import { parseLine } from "../src/search/read-line.ts";
 import { searchAdressen } from "../src/search/search.ts";
 import { suggestAdressen } from "../src/search/suggest.ts";
 import { makeDataFolder, openHarness } from "./http-harness.ts";
@@ -19,9 +19,9 @@ afterAll(() => harness.close());
 const ONE_LOOKUP = 3_000_000;
 
 function cellsOf(ask: () => unknown): number {
-  const before = work.cells;
+  const before = workCounter.cells;
   ask();
-  return work.cells - before;
+  return workCounter.cells - before;
 }
 
 describe("hostile lines", () => {
@@ -33,7 +33,7 @@ describe("hostile lines", () => {
     expect(cells).toBeLessThan(2 * (MAX_CELLS + ONE_LOOKUP));
   });
 
-  test("any 200 characters give at most 48 readings and bounded work", () => {
+  test("any 200 characters give at most 48 interpretations and bounded work", () => {
     const parts = [
       "a",
       "1",
@@ -57,7 +57,7 @@ describe("hostile lines", () => {
       .map((list) => list.join("").slice(0, 200));
     fc.assert(
       fc.property(line, (text) => {
-        expect(readLine(text).readings.length).toBeLessThanOrEqual(48);
+        expect(parseLine(text).interpretations.length).toBeLessThanOrEqual(48);
         const cells = cellsOf(() => searchAdressen(snapshot, text, { page: 1, perPage: 25 }));
         expect(cells).toBeLessThan(MAX_CELLS + ONE_LOOKUP);
       }),

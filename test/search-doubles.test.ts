@@ -1,4 +1,4 @@
-/** Tests that an address reached by two readings of a line is found once, at its best rank. */
+/** Tests that an address reached by two interpretations of a line is found once, at its best rank. */
 import { afterAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { openRegistry } from "../src/registry/snapshot.ts";
@@ -6,7 +6,7 @@ import { searchAdressen } from "../src/search/search.ts";
 import { suggestAdressen } from "../src/search/suggest.ts";
 import { makeCountry } from "./relevance/country.ts";
 
-/** In "12 a laan" the a is a letter, or the prefix of Anna: 12a fits both readings, 12 and 12b only the second. */
+/** In "12 a laan" the a is a letter, or the prefix of Anna: 12a fits both interpretations, 12 and 12b only the second. */
 const folder = makeCountry([
   "Anna Laan|12|||1234AB|Dorp",
   "Anna Laan|12|a||1234AB|Dorp",

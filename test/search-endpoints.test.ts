@@ -12,7 +12,7 @@ interface Shown {
 const labels = (rows: Shown[]) => rows.map((row) => row.full_address);
 
 /** Address of the fixture that has a postcode and is the only one at its street and number. */
-const SOLE = db
+const UNIQUE_ADDRESS = db
   .query<{ straat: string; nummer: number; postcode: string; stad: string; id: string }, []>(
     `SELECT a.straatnaam AS straat, a.huisnummer AS nummer, a.postcode AS postcode, w.naam AS stad, a.identificatie AS id
      FROM adres a JOIN woonplaats w ON w.fid = a.woonplaats_id WHERE a.postcode IS NOT NULL
@@ -23,15 +23,15 @@ const SOLE = db
 
 describe("/addresses/search", () => {
   test("finds an address by its line, with meta and links", async () => {
-    const q = encodeURIComponent(`${SOLE.straat} ${SOLE.nummer} ${SOLE.stad}`);
+    const q = encodeURIComponent(`${UNIQUE_ADDRESS.straat} ${UNIQUE_ADDRESS.nummer} ${UNIQUE_ADDRESS.stad}`);
     const { status, body } = await askJson(`/addresses/search?q=${q}`);
     expect(status).toBe(200);
-    expect(body.data[0].nummeraanduiding_id).toBe(SOLE.id);
+    expect(body.data[0].nummeraanduiding_id).toBe(UNIQUE_ADDRESS.id);
     expect(body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 25, total: body.data.length });
     expect(body.links.first).toContain("q=");
   });
 
-  test("pages through a street without gap or double, with the same total on each page", async () => {
+  test("pages through a street without gap or duplicate, with the same total on each page", async () => {
     const whole = await askJson("/addresses/search?q=keurstraat&per_page=100");
     const ids: string[] = [];
     for (let page = 1; page <= whole.body.meta.total; page++) {
@@ -62,8 +62,8 @@ describe("/addresses/search", () => {
   });
 
   test("a line over several lines is one line; one character is too few, 201 are too many", async () => {
-    const q = encodeURIComponent(`${SOLE.straat} ${SOLE.nummer}\r\n\t${SOLE.postcode}  ${SOLE.stad}`);
-    expect((await askJson(`/addresses/search?q=${q}`)).body.data[0].nummeraanduiding_id).toBe(SOLE.id);
+    const q = encodeURIComponent(`${UNIQUE_ADDRESS.straat} ${UNIQUE_ADDRESS.nummer}\r\n\t${UNIQUE_ADDRESS.postcode}  ${UNIQUE_ADDRESS.stad}`);
+    expect((await askJson(`/addresses/search?q=${q}`)).body.data[0].nummeraanduiding_id).toBe(UNIQUE_ADDRESS.id);
     expect((await askJson("/addresses/search?q=a")).status).toBe(422);
     expect((await askJson("/addresses/search")).status).toBe(422);
     expect((await askJson(`/addresses/search?q=${"a".repeat(201)}`)).status).toBe(422);
@@ -72,7 +72,7 @@ describe("/addresses/search", () => {
 
 describe("/addresses/autocomplete", () => {
   test("gives id, label, postcode and city", async () => {
-    const { body } = await askJson(`/addresses/autocomplete?q=${encodeURIComponent(SOLE.straat)}&limit=20`);
+    const { body } = await askJson(`/addresses/autocomplete?q=${encodeURIComponent(UNIQUE_ADDRESS.straat)}&limit=20`);
     expect(Object.keys(body.data[0])).toEqual(["id", "label", "postcode", "city"]);
   });
 
@@ -91,10 +91,10 @@ describe("/addresses/autocomplete", () => {
 
 describe("/addresses/validate", () => {
   test("what exists is valid and needs no suggestion", async () => {
-    const { body } = await askJson(`/addresses/validate?postcode=${SOLE.postcode}&number=${SOLE.nummer}`);
+    const { body } = await askJson(`/addresses/validate?postcode=${UNIQUE_ADDRESS.postcode}&number=${UNIQUE_ADDRESS.nummer}`);
     expect([body.data.valid, body.data.address.nummeraanduiding_id, body.data.suggestions]).toEqual([
       true,
-      SOLE.id,
+      UNIQUE_ADDRESS.id,
       [],
     ]);
   });
@@ -111,37 +111,37 @@ describe("/addresses/validate", () => {
   });
 
   test("a postcode one letter or swap away leads to the number", async () => {
-    const near = SOLE.postcode.slice(0, 5) + (SOLE.postcode.endsWith("Z") ? "Y" : "Z");
-    const { body } = await askJson(`/addresses/validate?postcode=${near}&number=${SOLE.nummer}`);
+    const near = UNIQUE_ADDRESS.postcode.slice(0, 5) + (UNIQUE_ADDRESS.postcode.endsWith("Z") ? "Y" : "Z");
+    const { body } = await askJson(`/addresses/validate?postcode=${near}&number=${UNIQUE_ADDRESS.nummer}`);
     if (body.data.valid) return;
-    expect(labels(body.data.suggestions).some((label) => label.includes(SOLE.postcode))).toBe(true);
+    expect(labels(body.data.suggestions).some((label) => label.includes(UNIQUE_ADDRESS.postcode))).toBe(true);
   });
 });
 
 describe("/geocode/forward", () => {
   test("by postcode and number, in WGS84, RD and GeoJSON", async () => {
     const { status, body } = await askJson(
-      `/geocode/forward?postcode=${SOLE.postcode}&number=${SOLE.nummer}&q=${encodeURIComponent(SOLE.stad)}`,
+      `/geocode/forward?postcode=${UNIQUE_ADDRESS.postcode}&number=${UNIQUE_ADDRESS.nummer}&q=${encodeURIComponent(UNIQUE_ADDRESS.stad)}`,
     );
     expect(status).toBe(200);
     const { address, coordinates, geojson } = body.data;
-    expect(address.nummeraanduiding_id).toBe(SOLE.id);
+    expect(address.nummeraanduiding_id).toBe(UNIQUE_ADDRESS.id);
     expect(coordinates.rd).toEqual({ x: address.rd_x, y: address.rd_y });
     expect(geojson.geometry.coordinates).toEqual([address.longitude, address.latitude]);
     expect(geojson.properties).toEqual({
-      nummeraanduiding_id: SOLE.id,
+      nummeraanduiding_id: UNIQUE_ADDRESS.id,
       full_address: address.full_address,
-      postcode: SOLE.postcode,
-      huisnummer: SOLE.nummer,
-      straatnaam: SOLE.straat,
-      woonplaats: SOLE.stad,
+      postcode: UNIQUE_ADDRESS.postcode,
+      huisnummer: UNIQUE_ADDRESS.nummer,
+      straatnaam: UNIQUE_ADDRESS.straat,
+      woonplaats: UNIQUE_ADDRESS.stad,
       source: "BAG",
     });
   });
 
   test("by a line that names one address beyond doubt", async () => {
-    const q = encodeURIComponent(`${SOLE.straat} ${SOLE.nummer} ${SOLE.stad}`);
-    expect((await askJson(`/geocode/forward?q=${q}`)).body.data.address.nummeraanduiding_id).toBe(SOLE.id);
+    const q = encodeURIComponent(`${UNIQUE_ADDRESS.straat} ${UNIQUE_ADDRESS.nummer} ${UNIQUE_ADDRESS.stad}`);
+    expect((await askJson(`/geocode/forward?q=${q}`)).body.data.address.nummeraanduiding_id).toBe(UNIQUE_ADDRESS.id);
   });
 
   test("the same street and number in two places is no answer but candidates", async () => {

@@ -11,7 +11,7 @@ import { importDemo } from "./relevance/built.ts";
 import { type HostileTimes, LIMIT_MS, SEED } from "./relevance/time-hostile.ts";
 
 const MINUTES = 60_000;
-const PROGRAM = join(import.meta.dir, "relevance/time-hostile.ts");
+const PROGRAM = join(import.meta.dir, "../relevance/time-hostile.ts");
 
 let dataDir: string;
 beforeAll(() => {

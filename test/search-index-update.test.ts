@@ -13,7 +13,7 @@ import { randomOf } from "./relevance/noise.ts";
 
 const random = randomOf(20_261_121);
 const below = (count: number) => Math.floor(random() * count);
-const oneOf = <T>(list: readonly T[]): T => list[below(list.length)]!;
+const pick = <T>(list: readonly T[]): T => list[below(list.length)]!;
 
 /** Spellings that share words, letters, titles and verkorte namen; the last has nothing to be found by. */
 const NAMES = [
@@ -60,8 +60,8 @@ const PARTS: readonly [letter: string | null, toevoeging: string | null][] = [
 
 const newName = () =>
   random() < 0.4
-    ? oneOf(NAMES)
-    : `${oneOf(SYLLABLES)}${oneOf(SYLLABLES)}${oneOf(["straat", "laan", " park"])}`;
+    ? pick(NAMES)
+    : `${pick(SYLLABLES)}${pick(SYLLABLES)}${pick(["straat", "laan", " park"])}`;
 const newNumber = () => 1 + (random() < 0.02 ? below(90_000) : below(60));
 
 let folder: string;
@@ -69,9 +69,9 @@ let db: Database;
 beforeAll(() => {
   folder = makeCountry(
     Array.from({ length: 4_000 }, () => {
-      const [letter, toevoeging] = oneOf(PARTS);
-      const place = `Plaats ${PLACES.indexOf(oneOf(PLACES))}`;
-      const short = random() < 0.2 ? oneOf(NAMES) : "";
+      const [letter, toevoeging] = pick(PARTS);
+      const place = `Plaats ${PLACES.indexOf(pick(PLACES))}`;
+      const short = random() < 0.2 ? pick(NAMES) : "";
       return [newName(), newNumber(), letter ?? "", toevoeging ?? "", "", place, "NH", short].join("|");
     }),
   );
@@ -96,8 +96,8 @@ interface Adres {
 
 const all = <T>(sql: string, ...values: (string | number)[]): T[] =>
   db.query<T, (string | number)[]>(sql).all(...values);
-const anyStreet = () => oneOf(all<Street>("SELECT fid, naam, woonplaats_id FROM openbare_ruimte"));
-const anyAdres = () => oneOf(all<Adres>("SELECT fid, openbare_ruimte_id, woonplaats_id FROM adres"));
+const randomStreet = () => pick(all<Street>("SELECT fid, naam, woonplaats_id FROM openbare_ruimte"));
+const randomAdres = () => pick(all<Adres>("SELECT fid, openbare_ruimte_id, woonplaats_id FROM adres"));
 let lastId = 2_000_000_000_000_000;
 
 function copyRow(
@@ -116,8 +116,8 @@ function copyRow(
   );
 }
 
-function parts(): Record<string, string | number | null> {
-  const [huisnummer, [huisletter, huisnummertoevoeging]] = [newNumber(), oneOf(PARTS)];
+function randomNumber(): Record<string, string | number | null> {
+  const [huisnummer, [huisletter, huisnummertoevoeging]] = [newNumber(), pick(PARTS)];
   const volgorde = volgordeKey(huisnummer, huisletter, huisnummertoevoeging);
   return { huisnummer, huisletter, huisnummertoevoeging, volgorde };
 }
@@ -125,52 +125,52 @@ function parts(): Record<string, string | number | null> {
 /** Events between two deliveries; each returns the openbare ruimten it touched. */
 const EVENTS: Readonly<Record<string, () => number[]>> = {
   "an address vanishes": () => {
-    const { fid, openbare_ruimte_id } = anyAdres();
+    const { fid, openbare_ruimte_id } = randomAdres();
     db.query("DELETE FROM adres WHERE fid = ?").run(fid);
     return [openbare_ruimte_id];
   },
   "addresses appear in a street": () => {
-    const { fid, openbare_ruimte_id } = anyAdres();
-    for (let i = below(4); i >= 0; i--) copyRow("adres", fid, { fid: ++lastId, ...parts() });
+    const { fid, openbare_ruimte_id } = randomAdres();
+    for (let i = below(4); i >= 0; i--) copyRow("adres", fid, { fid: ++lastId, ...randomNumber() });
     return [openbare_ruimte_id];
   },
   "an address changes its number": () => {
-    const { fid, openbare_ruimte_id } = anyAdres();
-    copyRow("adres", fid, { fid: ++lastId, ...parts() });
+    const { fid, openbare_ruimte_id } = randomAdres();
+    copyRow("adres", fid, { fid: ++lastId, ...randomNumber() });
     db.query("DELETE FROM adres WHERE fid = ?").run(fid);
     return [openbare_ruimte_id];
   },
   "an address moves to another woonplaats than its street's": () => {
-    const { fid, openbare_ruimte_id } = anyAdres();
-    db.query("UPDATE adres SET woonplaats_id = ? WHERE fid = ?").run(oneOf(PLACES), fid);
+    const { fid, openbare_ruimte_id } = randomAdres();
+    db.query("UPDATE adres SET woonplaats_id = ? WHERE fid = ?").run(pick(PLACES), fid);
     return [openbare_ruimte_id];
   },
   "a street vanishes": () => {
-    const { fid } = anyStreet();
+    const { fid } = randomStreet();
     db.query("DELETE FROM adres WHERE openbare_ruimte_id = ?").run(fid);
     db.query("DELETE FROM openbare_ruimte WHERE fid = ?").run(fid);
     return [fid];
   },
   "a street appears": () => {
     const naam = newName();
-    const verkorte_naam = random() < 0.2 ? oneOf(NAMES) : null;
+    const verkorte_naam = random() < 0.2 ? pick(NAMES) : null;
     const street = {
       fid: ++lastId,
       naam,
       naam_sleutel: nameKey(naam),
       verkorte_naam,
-      woonplaats_id: oneOf(PLACES),
+      woonplaats_id: pick(PLACES),
     };
-    copyRow("openbare_ruimte", anyStreet().fid, street);
-    const from = anyAdres().fid;
+    copyRow("openbare_ruimte", randomStreet().fid, street);
+    const from = randomAdres().fid;
     for (let i = below(9); i > 0; i--) {
       const place = { openbare_ruimte_id: street.fid, woonplaats_id: street.woonplaats_id };
-      copyRow("adres", from, { fid: ++lastId, ...parts(), ...place });
+      copyRow("adres", from, { fid: ++lastId, ...randomNumber(), ...place });
     }
     return [street.fid];
   },
   "a street is renamed": () => {
-    const { fid } = anyStreet();
+    const { fid } = randomStreet();
     const naam = newName();
     db.query("UPDATE openbare_ruimte SET naam = ?, naam_sleutel = ? WHERE fid = ?").run(
       naam,
@@ -180,53 +180,53 @@ const EVENTS: Readonly<Record<string, () => number[]>> = {
     return [fid];
   },
   "a street gets or loses a verkorte naam": () => {
-    const { fid } = anyStreet();
+    const { fid } = randomStreet();
     db.query("UPDATE openbare_ruimte SET verkorte_naam = ? WHERE fid = ?").run(
-      random() < 0.5 ? null : oneOf(NAMES),
+      random() < 0.5 ? null : pick(NAMES),
       fid,
     );
     return [fid];
   },
   "a street moves to another woonplaats": () => {
-    const { fid } = anyStreet();
-    const place = oneOf(PLACES);
+    const { fid } = randomStreet();
+    const place = pick(PLACES);
     db.query("UPDATE openbare_ruimte SET woonplaats_id = ? WHERE fid = ?").run(place, fid);
     db.query("UPDATE adres SET woonplaats_id = ? WHERE openbare_ruimte_id = ?").run(place, fid);
     return [fid];
   },
   "the order of the places flips": () => {
-    const { woonplaats_id } = anyStreet();
+    const { woonplaats_id } = randomStreet();
     const streets = all<Adres>("SELECT * FROM adres WHERE woonplaats_id = ? AND fid % 3 = 0", woonplaats_id);
     db.query("DELETE FROM adres WHERE woonplaats_id = ? AND fid % 3 = 0").run(woonplaats_id);
     return streets.map(({ openbare_ruimte_id }) => openbare_ruimte_id);
   },
-  "a delivery names what did not change, or is not known": () => [anyStreet().fid, 3],
+  "a delivery names what did not change, or is not known": () => [randomStreet().fid, 3],
 };
 
-function stored(): Record<string, string> {
+function readStoredIndex(): Record<string, string> {
   const rows = all<{ naam: string; data: Uint8Array }>("SELECT naam, data FROM zoekindex ORDER BY naam");
   return Object.fromEntries(rows.map(({ naam, data }) => [naam, Buffer.from(data).toString("base64")]));
 }
 
 /** Updates the index, expects it to equal a new one, and returns true when it changed at all. */
-function expectSameAsNew(touched: readonly number[]): boolean {
-  const before = stored();
+function expectEqualToRebuild(touched: readonly number[]): boolean {
+  const before = readStoredIndex();
   updateIndex(db, new Set(touched));
-  const updated = stored();
+  const updated = readStoredIndex();
   storeIndex(db, buildIndex(db));
-  expect(updated).toEqual(stored());
+  expect(updated).toEqual(readStoredIndex());
   return !Bun.deepEquals(before, updated);
 }
 
 test.each(Object.keys(EVENTS))("%s", (name) => {
-  const changes = Array.from({ length: 8 }, () => expectSameAsNew(EVENTS[name]!()));
+  const changes = Array.from({ length: 8 }, () => expectEqualToRebuild(EVENTS[name]!()));
   expect(changes).toContain(!name.startsWith("a delivery names"));
 });
 
 test("many events at once, round after round", () => {
   for (let round = 0; round < 60; round++) {
-    const touched = Array.from({ length: 1 + below(25) }, () => EVENTS[oneOf(Object.keys(EVENTS))]!());
-    expectSameAsNew(touched.flat());
+    const touched = Array.from({ length: 1 + below(25) }, () => EVENTS[pick(Object.keys(EVENTS))]!());
+    expectEqualToRebuild(touched.flat());
   }
 }, 60_000);
 
@@ -248,17 +248,17 @@ test("the index holds what the tables say of every street in every woonplaats", 
 });
 
 test("nothing touched changes nothing", () => {
-  expect(expectSameAsNew([])).toBe(false);
+  expect(expectEqualToRebuild([])).toBe(false);
 });
 
 test("what is not said to be touched is not read", () => {
-  const { fid, openbare_ruimte_id } = anyAdres();
+  const { fid, openbare_ruimte_id } = randomAdres();
   db.query("DELETE FROM adres WHERE fid = ?").run(fid);
-  const before = stored();
+  const before = readStoredIndex();
   const other = all<Street>("SELECT fid FROM openbare_ruimte WHERE fid <> ?", openbare_ruimte_id)[0]!;
   updateIndex(db, new Set([other.fid]));
-  expect(stored()).toEqual(before);
-  expect(expectSameAsNew([openbare_ruimte_id])).toBe(true);
+  expect(readStoredIndex()).toEqual(before);
+  expect(expectEqualToRebuild([openbare_ruimte_id])).toBe(true);
 });
 
 test("when every address is gone the index is empty, and fills again", () => {
@@ -267,11 +267,11 @@ test("when every address is gone the index is empty, and fills again", () => {
   );
   db.run("CREATE TEMP TABLE gone AS SELECT * FROM adres");
   db.run("DELETE FROM adres");
-  expect(expectSameAsNew(streets)).toBe(true);
-  expect(stored().streetIds).toBe("");
+  expect(expectEqualToRebuild(streets)).toBe(true);
+  expect(readStoredIndex().streetIds).toBe("");
   const columns = all<{ name: string }>("SELECT name FROM pragma_table_info('adres')").map(
     ({ name }) => name,
   );
   db.run(`INSERT INTO adres (${columns}) SELECT ${columns} FROM gone`);
-  expect(expectSameAsNew(streets)).toBe(true);
+  expect(expectEqualToRebuild(streets)).toBe(true);
 });

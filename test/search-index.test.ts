@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openReadOnly, openScratch } from "../src/base/sqlite.ts";
 import { openRegistry } from "../src/registry/snapshot.ts";
 import { buildIndex } from "../src/search/build-index.ts";
-import { indexOf, loadIndexBuffer, openIndex, shareIndex, storeIndex } from "../src/search/index-store.ts";
+import { streetIndexOf, loadIndexBuffer, openIndex, useSharedIndex, storeIndex } from "../src/search/index-store.ts";
 import { makeCountry } from "./relevance/country.ts";
 
 const folder = makeCountry([
@@ -35,7 +35,7 @@ test("what is stored is what was built, in memory that threads can share", () =>
 
 test("streets are counted and found by place and number", () => {
   const registry = openRegistry(folder);
-  const index = indexOf(registry.current()!);
+  const index = streetIndexOf(registry.current()!);
   expect(index.streetCount).toBe(3);
   const naarden = index.findStreet({
     openbareRuimteId: index.keyOf(0).openbareRuimteId,
@@ -53,7 +53,7 @@ test("a thread uses the index that another gave it", () => {
   const buffer = loadIndexBuffer(db);
   db.close();
   const registry = openRegistry(folder);
-  shareIndex({ identity: registry.current()!.identity, index: buffer });
-  expect(indexOf(registry.current()!).arrays.streetIds.buffer as unknown).toBe(buffer.buffer);
+  useSharedIndex({ identity: registry.current()!.identity, index: buffer });
+  expect(streetIndexOf(registry.current()!).arrays.streetIds.buffer as unknown).toBe(buffer.buffer);
   registry.close();
 });

@@ -2,7 +2,7 @@
  * Tests that the shortest permitted lines find something: two letters of a street, two or three digits of a postcode.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { plain } from "./relevance/addresses.ts";
+import { foldText } from "./relevance/addresses.ts";
 import type { Adres } from "./weesp-in-memory.ts";
 import { type ServedWeesp, serveWeesp } from "./weesp-served.ts";
 
@@ -25,31 +25,31 @@ describe("lines of two and three characters", () => {
   }, 2 * MINUTES);
   afterAll(() => weesp.close());
 
-  test("two letters find every street that begins so", async () => {
+  test("two letters find every street with that prefix", async () => {
     const streets = [...new Set(weesp.adressen.map(({ straatnaam }) => straatnaam))];
-    const beginnings = new Set(streets.map((street) => plain(street).slice(0, 2)));
+    const beginnings = new Set(streets.map((street) => foldText(street).slice(0, 2)));
     const words = new Set(streets.flatMap((street) => street.toLowerCase().split(/[^a-z]+/)));
     const letters = [...beginnings].filter(
       (text) => /^[a-z]{2}$/.test(text) && !words.has(text) && !ABBREVIATIONS.has(text),
     );
     expect(letters.length).toBeGreaterThan(40);
-    for (const begun of letters) {
-      const { rows, total } = await search(begun);
+    for (const prefix of letters) {
+      const { rows, total } = await search(prefix);
       const found = new Set(rows.map(({ straatnaam }) => straatnaam));
       for (let page = 2; rows.length > 0 && (page - 1) * 100 < total; page++) {
-        for (const { straatnaam } of (await search(begun, page)).rows) found.add(straatnaam);
+        for (const { straatnaam } of (await search(prefix, page)).rows) found.add(straatnaam);
       }
-      const meant = streets.filter((street) => street.toLowerCase().startsWith(begun));
+      const expected = streets.filter((street) => street.toLowerCase().startsWith(prefix));
       expect(
-        meant.filter((street) => !found.has(street)),
-        begun,
+        expected.filter((street) => !found.has(street)),
+        prefix,
       ).toEqual([]);
-      expect((await suggest(begun)).length, begun).toBeGreaterThan(0);
+      expect((await suggest(prefix)).length, prefix).toBeGreaterThan(0);
     }
   });
 
   test.each(["13", "138"])(
-    "%p finds all addresses of the postcodes that begin so, page by page",
+    "%p finds all addresses of the postcodes with that prefix, page by page",
     async (q) => {
       const expected = weesp.adressen.filter(({ postcode }) => postcode?.startsWith(q));
       const { total } = await search(q);
@@ -65,12 +65,12 @@ describe("lines of two and three characters", () => {
     },
   );
 
-  test("while typing, each area of four digits that begins so has one address", async () => {
+  test("while typing, each area of four digits with that prefix has one address", async () => {
     const areas = new Set(weesp.adressen.flatMap(({ postcode }) => postcode?.slice(0, 4) ?? []));
     for (const q of new Set([...areas].flatMap((area) => [area.slice(0, 2), area.slice(0, 3)]))) {
       const shown = (await suggest(q)).map(({ postcode }) => postcode.slice(0, 4));
-      const meant = [...areas].filter((area) => area.startsWith(q));
-      expect(shown, q).toEqual(meant.sort());
+      const expected = [...areas].filter((area) => area.startsWith(q));
+      expect(shown, q).toEqual(expected.sort());
     }
   });
 

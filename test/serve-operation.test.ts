@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import packageJson from "../package.json" with { type: "json" };
+import packageJson from "../../package.json" with { type: "json" };
 import { makeDataFolder } from "./http-harness.ts";
 import { issueKey, type ServeProcess, startServe, writtenUsage } from "./serve-process.ts";
 import { until } from "./until.ts";
@@ -32,7 +32,7 @@ async function metric(name: string): Promise<number> {
 test("SIGHUP ends nothing: it reads again and says so", async () => {
   for (let n = 1; n <= 3; n++) {
     server.hangUp();
-    await until(() => (server.printed().match(/read again: registry, keys/g)?.length ?? 0) === n);
+    await until(() => (server.printed().match(/reloaded: registry, keys/g)?.length ?? 0) === n);
     expect((await ask("/version")).status).toBe(200);
   }
   expect(server.printed()).toContain('"registry":"registry-2021-10-15"');
@@ -58,7 +58,7 @@ test("a client that leaves in the middle of its body is 499, costs no quota and 
   // Malformed, so it costs no quota itself.
   const remaining = async () =>
     Number((await ask("/export/nothing", metered)).headers.get("x-quota-remaining"));
-  const cutOff = 'baken_http_requests_total{route="/export/addresses",status="499"} ';
+  const disconnectedMetric = 'baken_http_requests_total{route="/export/addresses",status="499"} ';
   for (let n = 1; n <= 3; n++) {
     const socket = await Bun.connect({
       hostname: "127.0.0.1",
@@ -71,7 +71,7 @@ test("a client that leaves in the middle of its body is 499, costs no quota and 
     // The quota is taken when the head has arrived; only then the client disconnects.
     await until(async () => (await remaining()) === 9);
     socket.terminate();
-    await until(async () => (await metric(cutOff)) === n);
+    await until(async () => (await metric(disconnectedMetric)) === n);
     expect(await remaining()).toBe(10);
   }
   expect(server.printed()).not.toContain("a request failed");

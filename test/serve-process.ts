@@ -82,7 +82,7 @@ export interface Burst {
   readonly connections: number;
 }
 
-export interface Tally {
+export interface BurstResult {
   /** Number of answers by status. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Number of answers with 200 by the end of their window. */
@@ -90,7 +90,7 @@ export interface Tally {
 }
 
 /** Sends requests over concurrent connections; each connection pipelines its share in one piece. */
-export async function burst(port: number, token: string, { requests, connections }: Burst): Promise<Tally> {
+export async function burst(port: number, token: string, { requests, connections }: Burst): Promise<BurstResult> {
   const rest = requests % connections;
   const sizes = Array.from(
     { length: connections },

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { writeDeliveryFile } from "../src/demo/official-format/delivery-file.ts";
 import type { ZipWriter } from "../src/demo/official-format/zip-writer.ts";
 import { type ArchiveEntry, listEntries, readEntry } from "../src/import/archive.ts";
-import { isRelationName, parseObjectName, useOfEntry } from "../src/import/entry-names.ts";
+import { isRelationName, parseObjectName, entryTreatment } from "../src/import/entry-names.ts";
 import { TYPE_CODES, type TypeCode } from "../src/registry/object-types.ts";
 import { randomOf } from "./relevance/noise.ts";
 
@@ -41,86 +41,86 @@ export async function shuffleExtract(
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "baken-shuffle-"));
   try {
-    const entries = await listEntries(source, folder, (name) => useOfEntry(name, "extract"));
-    const dealer = new Dealer(entries, { folder, outs: outs.length, shuffle });
-    for (const type of TYPE_CODES) dealer.spread(type);
+    const entries = await listEntries(source, folder, (name) => entryTreatment(name, "extract"));
+    const shuffler = new Shuffler(entries, { folder, outs: outs.length, shuffle });
+    for (const type of TYPE_CODES) shuffler.spread(type);
     for (const [out, path] of outs.entries())
       await writeDeliveryFile(path, "2021-10-15", async (zip) => {
-        for (const entry of dealer.others) zip.addDeflated(entry.name, bytesOf(entry));
-        for (const type of TYPE_CODES) dealer.write(zip, type, out);
+        for (const entry of shuffler.others) zip.addDeflated(entry.name, bytesOf(entry));
+        for (const type of TYPE_CODES) shuffler.write(zip, type, out);
       });
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-interface Deal {
+interface ShufflerOptions {
   readonly folder: string;
   /** Number of zips. */
   readonly outs: number;
   readonly shuffle: Shuffle;
 }
 
-class Dealer {
+class Shuffler {
   /** Leveringsdocument and GEM-WPL-RELATIE. */
   readonly others: readonly ArchiveEntry[];
   readonly #entries: ReadonlyMap<TypeCode | undefined, readonly ArchiveEntry[]>;
-  readonly #deal: Deal;
+  readonly #options: ShufflerOptions;
   readonly #random: () => number;
   /** Text before the first and after the last record, by type. */
   readonly #frames = new Map<TypeCode, readonly [string, string]>();
   readonly #buckets = new Map<TypeCode, number>();
 
-  constructor(entries: readonly ArchiveEntry[], deal: Deal) {
+  constructor(entries: readonly ArchiveEntry[], options: ShufflerOptions) {
     this.#entries = Map.groupBy(entries, ({ name }) => parseObjectName(name)?.code);
     this.others = (this.#entries.get(undefined) ?? []).filter(
       ({ name }) => isRelationName(name) || name.startsWith("Leveringsdocument"),
     );
-    this.#deal = deal;
-    this.#random = randomOf(deal.shuffle.seed);
+    this.#options = options;
+    this.#random = randomOf(options.shuffle.seed);
   }
 
   /** Distributes the records of a type over buckets. */
   spread(type: TypeCode): void {
-    const { outs, shuffle } = this.#deal;
+    const { outs, shuffle } = this.#options;
     const entries = this.#filesOf(type);
     const bytes = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     const buckets = shuffle.reach === "type" ? Math.ceil(bytes / BUCKET_BYTES) : entries.length;
     this.#buckets.set(type, buckets);
     for (const [file, entry] of entries.entries()) {
       const text = bytesOf(entry).toString("latin1");
-      this.#frames.set(type, frameOf(text));
-      const piles = new Map<string, string[]>();
+      this.#frames.set(type, headAndTailOf(text));
+      const unitsByPath = new Map<string, string[]>();
       for (const unit of unitsOf(text, shuffle.unit)) {
         const bucket = shuffle.reach !== "type" ? file : Math.floor(this.#random() * buckets);
         const path = this.#bucket(type, Math.floor(this.#random() * outs), bucket);
-        const pile = piles.get(path);
-        if (pile === undefined) piles.set(path, [unit]);
-        else pile.push(unit);
+        const units = unitsByPath.get(path);
+        if (units === undefined) unitsByPath.set(path, [unit]);
+        else units.push(unit);
       }
-      for (const [path, pile] of piles) appendFileSync(path, pile.join(SEPARATOR) + SEPARATOR, "latin1");
+      for (const [path, units] of unitsByPath) appendFileSync(path, units.join(SEPARATOR) + SEPARATOR, "latin1");
     }
   }
 
   /** Writes the zip of a type into the outer zip. */
   write(outer: ZipWriter, type: TypeCode, out: number): void {
-    const { reach, standsPerFile = 10_000 } = this.#deal.shuffle;
+    const { reach, standsPerFile = 10_000 } = this.#options.shuffle;
     const [head, tail] = this.#frames.get(type)!;
     const name = this.#filesOf(type)[0]!.name.replace(/-\d{6}\.xml$/, "");
     const { zip, finish } = outer.openStoredZip(`${name}.zip`);
-    let waiting: string[] = [];
+    let pendingUnits: string[] = [];
     let files = 0;
     const flush = () => {
       const number = String(++files).padStart(6, "0");
-      zip.addDeflated(`${name}-${number}.xml`, Buffer.from(head + waiting.join("") + tail, "latin1"));
-      waiting = [];
+      zip.addDeflated(`${name}-${number}.xml`, Buffer.from(head + pendingUnits.join("") + tail, "latin1"));
+      pendingUnits = [];
     };
     for (let bucket = 0; bucket < this.#buckets.get(type)!; bucket++) {
       for (const unit of this.#unitsIn(this.#bucket(type, out, bucket)))
-        if (waiting.push(unit) === standsPerFile) flush();
-      if (reach === "file" && waiting.length > 0) flush();
+        if (pendingUnits.push(unit) === standsPerFile) flush();
+      if (reach === "file" && pendingUnits.length > 0) flush();
     }
-    if (waiting.length > 0 || files === 0) flush();
+    if (pendingUnits.length > 0 || files === 0) flush();
     finish();
   }
 
@@ -130,13 +130,13 @@ class Dealer {
   }
 
   #bucket(type: TypeCode, out: number, bucket: number): string {
-    return join(this.#deal.folder, `${type}-${out}-${bucket}`);
+    return join(this.#options.folder, `${type}-${out}-${bucket}`);
   }
 
   #unitsIn(path: string): string[] {
     if (!existsSync(path)) return [];
     const units = readFileSync(path, "latin1").split(SEPARATOR).slice(0, -1);
-    return this.#deal.shuffle.reach === "none" ? units : this.#shuffled(units);
+    return this.#options.shuffle.reach === "none" ? units : this.#shuffled(units);
   }
 
   /** Shuffles in place, unbiased. */
@@ -153,7 +153,7 @@ function bytesOf(entry: ArchiveEntry): Buffer<ArrayBuffer> {
   return Buffer.from(readEntry(entry));
 }
 
-function frameOf(text: string): readonly [string, string] {
+function headAndTailOf(text: string): readonly [string, string] {
   const [first, last] = [text.indexOf(OPEN), text.lastIndexOf(CLOSE)];
   if (first >= 0) return [text.slice(0, first), text.slice(last + CLOSE.length)];
   const end = text.indexOf("</sl:standBestand>");

@@ -239,7 +239,7 @@ const ALL: readonly BagObject[] = [
 ];
 
 /** Records beside the main files; read as main ones they would change every expectation. */
-const ASIDE: NonNullable<ExtractSpec["aside"]> = {
+const SIDE_FILES: NonNullable<ExtractSpec["sideFiles"]> = {
   IO: {
     NUM: [
       inOnderzoekStandXml({
@@ -270,7 +270,7 @@ export const NATIONAL: ExtractSpec = {
   referenceDate: REFERENCE_DATE,
   relaties: GEMEENTE_OF,
   objects: ALL,
-  aside: ASIDE,
+  sideFiles: SIDE_FILES,
   unknownEntries: UNKNOWN_ENTRIES,
 };
 
@@ -285,6 +285,6 @@ export function municipal(gemeentecode: "0901" | "0902"): ExtractSpec {
     ...NATIONAL,
     area: { kind: "municipal", gemeentecode, gemeentenaam: "Niet vanhier" },
     objects: ALL.filter(({ identificatie }) => own(identificatie) || SHARED.has(identificatie)),
-    aside: {},
+    sideFiles: {},
   };
 }

@@ -11,7 +11,7 @@ const unshare = [
 ].find((command) => Bun.spawnSync([...command, "mount", "-t", "tmpfs", "tmpfs", tmpdir()]).success);
 
 /** Returns true when disks can be made here; reports the skipped tests when they cannot. */
-export function canMakeDisks(tests: string): boolean {
+export function canMountDisks(tests: string): boolean {
   if (unshare === undefined) printSkipped(`${tests}: mounting a tmpfs is not permitted`);
   return unshare !== undefined;
 }
@@ -23,15 +23,15 @@ export interface SmallDisk {
   /** Data folder that is copied to the disk. */
   readonly dataDir: string;
   /** Shell lines that prepare the disk. */
-  readonly then?: string | undefined;
+  readonly prepare?: string | undefined;
 }
 
 /** Runs baken on the copy; returns its last message, its output, its exit code, and the changed files or `same`. */
-export function runOnDisk({ sizeBytes, mount, dataDir, then = ":" }: SmallDisk, args: readonly string[]) {
+export function runOnDisk({ sizeBytes, mount, dataDir, prepare = ":" }: SmallDisk, args: readonly string[]) {
   mkdirSync(mount, { recursive: true });
   const script = `
     mount -t tmpfs -o size=${sizeBytes} tmpfs "${mount}" && cp -a "${dataDir}/." "${mount}" || exit 9
-    ${then}
+    ${prepare}
     "${BAKEN}" ${args.map((word) => `"${word}"`).join(" ")} --data "${mount}"
     echo "exit $?"
     diff -r "${dataDir}" "${mount}" && echo same`;

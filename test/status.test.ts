@@ -58,7 +58,7 @@ function makeFolder(name: string): string {
   return dataDir;
 }
 
-test("a folder that is not there is not made, an empty one stays empty, and both are told what to do", async () => {
+test("a folder that is not there is not made, an empty one stays empty, and status says for both what to do", async () => {
   const missing = join(root, "missing");
   expect(await status(missing)).toContain(
     `There is no folder ${missing}, and so no registry. Make one with: baken import`,
@@ -67,7 +67,7 @@ test("a folder that is not there is not made, an empty one stays empty, and both
   const empty = join(root, "empty");
   mkdirSync(empty);
   expect(await status(empty)).toContain(
-    `none serves: ${empty} holds no registry. Make one with: baken import`,
+    `none can be served: ${empty} holds no registry. Make one with: baken import`,
   );
   expect(await report(empty)).toMatchObject({
     registry: null,
@@ -84,15 +84,15 @@ test("the registry, the versions and who reads them", async () => {
   expect(await report(dataDir)).toMatchObject({
     registry: { file: CURRENT, referenceDate: "2021-10-15", isDemo: false, counts: { adressen: 17 } },
     versions: [
-      { file: CURRENT, referenceDate: "2021-10-15", isCurrent: true, isRead: false },
-      { file: OLD, referenceDate: "2021-09-15", isCurrent: false, isRead: true },
+      { file: CURRENT, referenceDate: "2021-10-15", isCurrent: true, hasReaders: false },
+      { file: OLD, referenceDate: "2021-09-15", isCurrent: false, hasReaders: true },
     ],
     importing: "none",
     warnings: [],
   });
   reader.close();
   const { versions } = await report(dataDir);
-  expect(versions.map(({ isRead }) => isRead)).toEqual([false, false]);
+  expect(versions.map(({ hasReaders }) => hasReaders)).toEqual([false, false]);
   const text = await status(dataDir);
   expect(text).toContain(`${OLD.padEnd(32)}2021-09-15`);
   expect(text).toMatch(/^area +gemeente 0457$/m);
@@ -122,7 +122,7 @@ test("the log, newest first, and the mutations that are missing since the last i
     [2, "update", 1],
   ]);
   expect(warnings).toEqual([
-    "Mutations are missing, of 2021-11-08 to 2021-11-11. A new import of an extract mends that.",
+    "The mutations of 2021-11-08 to 2021-11-11 are missing. Import a newer extract to get complete data.",
   ]);
   expect(await status(dataDir)).toContain(
     "update to 2021-11-12, 100 records, without 2021-11-08 to 2021-11-11\n",
@@ -138,7 +138,7 @@ test("keys, export jobs and sizes, whether a server runs or not", async () => {
   const request = { filter: {}, format: "csv" } as const;
   for (let i = 0; i < 3; i++) jobs.add({ keyId: 2, request, totalRecords: 17 }, { perKey: 10, overall: 10 });
   const claim = (await jobs.claim("worker", () => false))!;
-  await jobs.complete(claim, 17, { name: "x.csv", sizeBytes: 5, version: "v", keptMs: 1e6 });
+  await jobs.complete(claim, 17, { name: "x.csv", sizeBytes: 5, version: "v", retentionMs: 1e6 });
   mkdirSync(join(dataDir, "exports"));
   writeFileSync(join(dataDir, "exports/x.csv"), "12345");
   const expected = {
@@ -184,11 +184,11 @@ test("files that cannot serve are shown with what is wrong, and nobody is said t
   const { versions, warnings } = await report(dataDir);
   expect(versions.at(-1)).toMatchObject({
     file: OLD,
-    isRead: null,
+    hasReaders: null,
     fault: expect.stringContaining("database"),
   });
   expect(warnings).toEqual([expect.stringContaining(`${OLD} cannot be opened`)]);
-  expect(await status(dataDir)).toMatch(/^versions .* serves.*\n.* 4 B {2}cannot be opened/m);
+  expect(await status(dataDir)).toMatch(/^versions .* current.*\n.* 4 B {2}cannot be opened/m);
 });
 
 test("where nothing serves it says why, with the command that mends it", async () => {
@@ -197,14 +197,14 @@ test("where nothing serves it says why, with the command that mends it", async (
     const { registry, fault, log } = await report(dataDir);
     expect([registry, log]).toEqual([null, []]);
     for (const word of words) expect(fault).toContain(word);
-    expect(await status(dataDir)).toContain(`none serves: ${fault}`);
+    expect(await status(dataDir)).toContain(`none can be served: ${fault}`);
   };
-  const mend = (name: string) => `echo ${name} > ${join(dataDir, "current")}`;
+  const repairCommand = (name: string) => `echo ${name} > ${join(dataDir, "current")}`;
   rmSync(join(dataDir, "current"));
-  await expectFault("no file current", mend(CURRENT));
+  await expectFault("no file current", repairCommand(CURRENT));
   writeFileSync(join(dataDir, "current"), "registry-2020-01-01.gpkg\n");
-  await expectFault("names registry-2020-01-01.gpkg, which is not there", mend(CURRENT));
+  await expectFault("names registry-2020-01-01.gpkg, which is not there", repairCommand(CURRENT));
   writeFileSync(join(dataDir, CURRENT), "torn");
   writeFileSync(join(dataDir, "current"), CURRENT);
-  await expectFault(`${CURRENT} cannot be opened: file is not a database`, mend(OLD));
+  await expectFault(`${CURRENT} cannot be opened: file is not a database`, repairCommand(OLD));
 });

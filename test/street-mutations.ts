@@ -2,12 +2,12 @@
  * Makes registries of streets alone, and mutations of them: enough to test how an update changes the state of objects.
  */
 import { Database } from "../src/base/sqlite.ts";
-import { KeptVoorkomens } from "../src/import/kept-voorkomens.ts";
+import { KeptVoorkomenStore } from "../src/import/kept-voorkomens.ts";
 import type { ReadVoorkomen } from "../src/import/read-voorkomen.ts";
 import { ImportReport } from "../src/import/report.ts";
 import { applyMutations, type MutationTally } from "../src/import/update/apply-mutations.ts";
 import type { Mutation } from "../src/import/update/mutation.ts";
-import { Touched } from "../src/import/update/touched.ts";
+import { TouchedRows } from "../src/import/update/touched.ts";
 import { NO_END } from "../src/import/voorkomen.ts";
 import { createTables, INDEXES_DDL } from "../src/registry/schema.ts";
 
@@ -36,7 +36,7 @@ export function newRegistry(referenceDate: number, voorkomens: readonly ReadVoor
   const db = new Database(":memory:", { strict: true });
   createTables(db);
   for (const ddl of INDEXES_DDL) db.run(ddl);
-  const kept = new KeptVoorkomens(db, { referenceDate, isImport: false });
+  const kept = new KeptVoorkomenStore(db, { referenceDate, isImport: false });
   for (const [id, all] of Map.groupBy(voorkomens, (one) => one.id))
     kept.write(
       id,
@@ -58,21 +58,21 @@ export interface Delivery {
   readonly mutations: readonly Mutation[];
 }
 
-export interface Applied {
+export interface AppliedMutations {
   /** Streets whose row was touched; `old` has their previous names. */
   readonly touched: unknown[];
   readonly old: unknown[];
   readonly tally: MutationTally;
-  readonly troubles: string[];
+  readonly problems: string[];
 }
 
-export async function apply(
+export async function applyToStreets(
   db: Database,
   previousDate: number,
   deliveries: readonly Delivery[],
-): Promise<Applied> {
+): Promise<AppliedMutations> {
   db.run("ATTACH ':memory:' AS work");
-  const touched = new Touched(db);
+  const touched = new TouchedRows(db);
   const report = new ImportReport();
   const referenceDate = deliveries.at(-1)!.to;
   const tallies = await applyMutations(db, {
@@ -87,7 +87,7 @@ export async function apply(
     touched: column("SELECT fid FROM work.geraakt_openbare_ruimte"),
     old: column("SELECT naam FROM work.oud_openbare_ruimte"),
     tally: tallies.OPR,
-    troubles: report.troubles.map(
+    problems: report.problems.map(
       ({ about, kind, reason, count, examples }) =>
         `${about} ${kind}: ${reason}: ${count}: ${examples.join(", ")}`,
     ),

@@ -26,8 +26,8 @@ function startServing(owner: App, port = 0): Promise<RunningThreads> {
     host: "127.0.0.1",
     port,
     count: THREADS,
-    entry: new URL("../src/cli/serve-thread.ts", import.meta.url),
-    optionsOf: (place) => owner.optionsForThread(place),
+    entry: new URL("../../src/cli/serve-thread.ts", import.meta.url),
+    optionsOf: (threadIndex) => owner.optionsForThread(threadIndex),
   });
 }
 
@@ -41,7 +41,7 @@ async function ask(bearer: string, path = "/cities") {
 }
 
 /** Sends requests until every thread has answered at least `times` times; returns the answers. */
-async function askAll(bearer: string, times = 3) {
+async function askAllThreads(bearer: string, times = 3) {
   const answers: Awaited<ReturnType<typeof ask>>[] = [];
   const counts = new Map<string, number>();
   while (counts.size < THREADS || Math.min(...counts.values()) < times) {
@@ -54,16 +54,16 @@ async function askAll(bearer: string, times = 3) {
 }
 
 /** Waits at most a second until `holds` resolves to true. */
-async function withinASecond(holds: () => Promise<boolean>): Promise<void> {
+async function expectWithinASecond(holds: () => Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + 1_000;
   while (!(await holds())) expect(performance.now()).toBeLessThan(giveUpAt);
 }
 
-const statusesOf = async (bearer: string) => [...new Set((await askAll(bearer)).map(({ status }) => status))];
+const statusesOf = async (bearer: string) => [...new Set((await askAllThreads(bearer)).map(({ status }) => status))];
 
 test("all threads answer, from one account", async () => {
   const shared = keys.create({ name: "shared", kind: "server", ratePerMinute: 1_000 }).token;
-  const answers = await askAll(shared);
+  const answers = await askAllThreads(shared);
   const remaining = answers.map(({ response }) => Number(response.headers.get("x-ratelimit-remaining")));
   expect(remaining).toEqual(answers.map((_, n) => 999 - n));
   expect(new Set(answers.map(({ response }) => response.headers.get("x-ratelimit-reset"))).size).toBe(1);
@@ -77,24 +77,24 @@ describe("in force on every thread within a second", () => {
     (await statusesOf(bearer)).every((status) => [401, 429].includes(status));
 
   test("a changed rate", async () => {
-    await askAll(first);
+    await askAllThreads(first);
     keys.update(key.id, { ratePerMinute: 400_000 });
-    await withinASecond(async () => {
-      const limits = (await askAll(first)).map(({ response }) => response.headers.get("x-ratelimit-limit"));
+    await expectWithinASecond(async () => {
+      const limits = (await askAllThreads(first)).map(({ response }) => response.headers.get("x-ratelimit-limit"));
       return new Set(limits).size === 1 && limits[0] === "400000";
     });
   });
 
   test("a rotation, and the end of its overlap", async () => {
     const second = keys.rotate(key.id, 60_000)!.token;
-    await withinASecond(isOn(second));
+    await expectWithinASecond(isOn(second));
     expect(await statusesOf(first)).toEqual([200]);
     const third = keys.rotate(key.id, 0)!.token;
-    await withinASecond(isOff(second));
+    await expectWithinASecond(isOff(second));
     expect(await statusesOf(third)).toEqual([200]);
     expect(await isOff(first)()).toBe(true);
     keys.revoke(key.id);
-    await withinASecond(isOff(third));
+    await expectWithinASecond(isOff(third));
   });
 });
 
@@ -105,13 +105,13 @@ test("a taken port is refused, though threads share theirs", async () => {
 
 test("metrics of all threads come from the admin port, in one", async () => {
   const admin = startAdminServer({ host: "127.0.0.1", port: 0, metrics: app.metrics });
-  const asked = async () => {
+  const readCityRequests = async () => {
     const text = await (await fetch(`${admin.url}/metrics`)).text();
     return Number(text.match(/requests_total\{route="\/cities",status="200"\} (\d+)/)?.[1]);
   };
-  const before = await asked();
-  const { length } = await askAll(token);
-  expect(await asked()).toBe(before + length);
+  const before = await readCityRequests();
+  const { length } = await askAllThreads(token);
+  expect(await readCityRequests()).toBe(before + length);
   expect((await fetch(`${admin.url}/other`)).status).toBe(404);
   expect((await fetch(`${admin.url}/metrics`, { method: "POST" })).status).toBe(405);
   expect((await fetch(`${threads.url}/metrics`)).status).toBe(404);
@@ -125,9 +125,9 @@ test("a thread that dies is replaced; requests on the others do not fail, and th
     ratePerMinute: 1_000_000,
     monthlyQuota: 900_000,
   });
-  const before = threadsOf(await askAll(token));
+  const before = threadsOf(await askAllThreads(token));
   // A connection stays with its thread.
-  const clients = await Promise.all(Array.from({ length: 24 }, () => startAsking(metered)));
+  const clients = await Promise.all(Array.from({ length: 24 }, () => startClient(metered)));
   await threads.kill(1);
   await untilReplaced(before);
   const answered = clients.map((client) => client.stop());
@@ -138,7 +138,7 @@ test("a thread that dies is replaced; requests on the others do not fail, and th
     expect({ thread, isCut }).toEqual({ thread, isCut: thread === dead });
     expect([...statuses]).toEqual([200]);
   }
-  const after = threadsOf(await askAll(token));
+  const after = threadsOf(await askAllThreads(token));
   expect([...before].filter((thread) => !after.has(thread))).toEqual([dead]);
 
   const counted = answered.reduce((sum, { requests }) => sum + requests, 0);
@@ -165,14 +165,14 @@ async function untilReplaced(before: ReadonlySet<string>): Promise<void> {
   }
 }
 
-interface Asker {
+interface KeepAliveClient {
   /** Stops; returns what was received over its one connection. */
   stop(): { thread: string; requests: number; statuses: Set<string | number>; isCut: boolean };
 }
 
 /** Sends requests over one connection, the next one after each answer; resolves after the first answer. */
-async function startAsking(bearer: string): Promise<Asker> {
-  const seen = { thread: "", requests: 0, statuses: new Set<string | number>(), isCut: false };
+async function startClient(bearer: string): Promise<KeepAliveClient> {
+  const received = { thread: "", requests: 0, statuses: new Set<string | number>(), isCut: false };
   const request = `GET /api/v1/version HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bearer}\r\n\r\n`;
   const { promise: ready, resolve } = Promise.withResolvers<void>();
   let isStopping = false;
@@ -187,15 +187,15 @@ async function startAsking(bearer: string): Promise<Asker> {
         const [, head = "", length] =
           buffered.match(/^([\s\S]*?Content-Length: (\d+)[\s\S]*?\r\n\r\n)/i) ?? [];
         if (length === undefined || buffered.length < head.length + Number(length)) return;
-        seen.thread ||= head.match(/X-Request-Id: (\w+)-/i)![1]!;
-        seen.statuses.add(Number(head.slice(9, 12)));
-        seen.requests++;
+        received.thread ||= head.match(/X-Request-Id: (\w+)-/i)![1]!;
+        received.statuses.add(Number(head.slice(9, 12)));
+        received.requests++;
         buffered = "";
         resolve();
         if (!isStopping) open.write(request);
       },
       close() {
-        seen.isCut = !isStopping;
+        received.isCut = !isStopping;
         resolve();
       },
     },
@@ -205,7 +205,7 @@ async function startAsking(bearer: string): Promise<Asker> {
     stop() {
       isStopping = true;
       socket.end();
-      return { ...seen };
+      return { ...received };
     },
   };
 }

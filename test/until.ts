@@ -1,8 +1,8 @@
 /** Polls until `holds` returns true. Throws an Error when it does not in time. */
-export async function until(holds: () => boolean | Promise<boolean>, limitMs = 10_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, limitMs = 10_000): Promise<void> {
   const giveUpAt = performance.now() + limitMs;
-  while (!(await holds())) {
-    if (performance.now() > giveUpAt) throw new Error(`it does not hold within ${limitMs} ms: ${holds}`);
+  while (!(await condition())) {
+    if (performance.now() > giveUpAt) throw new Error(`it does not hold within ${limitMs} ms: ${condition}`);
     await Bun.sleep(10);
   }
 }

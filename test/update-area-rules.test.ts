@@ -41,7 +41,7 @@ const FAR = 200_000;
 
 const ids = new Map<string, string>();
 /** Registers an object of a case; the case's name stands for its identificatie in the expectations. */
-function of<T extends BagObject>(what: string, object: T): T {
+function registerObject<T extends BagObject>(what: string, object: T): T {
   ids.set(what, object.identificatie);
   return object;
 }
@@ -67,9 +67,9 @@ const residence = (identificatie: string, hoofdadres: string, rest: object = {})
     ...rest,
   });
 
-const near = of("a number on a new street of the gemeente", number(STREET!));
-const far = of("a number elsewhere, with the gemeente's digits", number(FAR_STREET!));
-const bordering = of("a number whose own woonplaats is another", number(STREET!, { ligtIn: NEIGHBOUR }));
+const near = registerObject("a number on a new street of the gemeente", number(STREET!));
+const far = registerObject("a number elsewhere, with the gemeente's digits", number(FAR_STREET!));
+const bordering = registerObject("a number whose own woonplaats is another", number(STREET!, { ligtIn: NEIGHBOUR }));
 const old = nummeraanduiding({
   identificatie: "0901200000000001",
   huisnummer: 1,
@@ -88,29 +88,29 @@ const movedIn = woonplaats({
 });
 
 const BELONGING: readonly BagObject[] = [
-  of(
+  registerObject(
     "a street in its woonplaats",
     openbareRuimte({ identificatie: STREET!, naam: "A", ligtIn: "9001", voorkomen: NEW }),
   ),
   near,
-  of("a number with another gemeente's digits", number(HELD_STREET, { identificatie: "0902200000000099" })),
-  of("a number of its woonplaats on a street elsewhere", number(FAR_STREET!, { ligtIn: "9001" })),
-  of("a residence with such a number", residence("0901010000000080", near.identificatie)),
-  of(
+  registerObject("a number with another gemeente's digits", number(HELD_STREET, { identificatie: "0902200000000099" })),
+  registerObject("a number of its woonplaats on a street elsewhere", number(FAR_STREET!, { ligtIn: "9001" })),
+  registerObject("a residence with such a number", residence("0901010000000080", near.identificatie)),
+  registerObject(
     "one that has such a number as a second address",
     residence("0902010000000081", far.identificatie, {
       nevenadressen: [near.identificatie],
       panden: ["0902100000000091"],
     }),
   ),
-  of("the pand of such a residence, wherever it lies", building("0901100000000090", FAR)),
-  of("the pand of one with another gemeente's digits", building("0902100000000091", FAR)),
-  of(
+  registerObject("the pand of such a residence, wherever it lies", building("0901100000000090", FAR)),
+  registerObject("the pand of one with another gemeente's digits", building("0902100000000091", FAR)),
+  registerObject(
     "a pand without residence inside, with another gemeente's digits",
     building("0902100000000092", 121_000),
   ),
-  of("a pand on the land that the woonplaats gets", building("0902100000000093", 119_500)),
-  of(
+  registerObject("a pand on the land that the woonplaats gets", building("0902100000000093", 119_500)),
+  registerObject(
     "a new woonplaats of the gemeente",
     woonplaats({
       identificatie: "9004",
@@ -119,30 +119,30 @@ const BELONGING: readonly BagObject[] = [
       voorkomen: NEW,
     }),
   ),
-  of(
+  registerObject(
     "a street in the new woonplaats",
     openbareRuimte({ identificatie: FOUNDED_STREET!, naam: "C", ligtIn: "9004", voorkomen: NEW }),
   ),
-  of("a pand in the new woonplaats", building("0902100000000094", 140_100, 480_100)),
+  registerObject("a pand in the new woonplaats", building("0902100000000094", 140_100, 480_100)),
 ];
 
-const ELSEWHERE: readonly BagObject[] = [
-  of(
+const NOT_BELONGING: readonly BagObject[] = [
+  registerObject(
     "a street of the neighbour",
     openbareRuimte({ identificatie: FAR_STREET!, naam: "B", ligtIn: NEIGHBOUR, voorkomen: NEW }),
   ),
   far,
   bordering,
-  of(
+  registerObject(
     "a residence elsewhere",
     residence("0901010000000082", far.identificatie, { panden: ["0901100000000095"] }),
   ),
-  of("a pand of a residence elsewhere", building("0901100000000095", FAR)),
-  of(
+  registerObject("a pand of a residence elsewhere", building("0901100000000095", FAR)),
+  registerObject(
     "a pand without residence in the neighbour, with the gemeente's digits",
     building("0901100000000096", 123_000),
   ),
-  of(
+  registerObject(
     "a new woonplaats of the neighbour",
     woonplaats({
       identificatie: "9005",
@@ -173,7 +173,7 @@ beforeAll(async () => {
     to: FROM,
     relaties: RELATIES,
     groups: [
-      ...[...ELSEWHERE, ...BELONGING].map((wordt) => [{ kind: "toevoeging", wordt } as const]),
+      ...[...NOT_BELONGING, ...BELONGING].map((wordt) => [{ kind: "toevoeging", wordt } as const]),
       [
         {
           kind: "wijziging",
@@ -219,7 +219,7 @@ const named = (objects: readonly BagObject[]) =>
 
 test.each(named(BELONGING))("%s comes", (_what, object) => expect(isHeld(object)).toBe(true));
 
-test.each(named(ELSEWHERE))("%s does not", (_what, object) => expect(isHeld(object)).toBe(false));
+test.each(named(NOT_BELONGING))("%s does not", (_what, object) => expect(isHeld(object)).toBe(false));
 
 test("what the registry held is followed: it moves away, and is no address any more", () => {
   using db = openCurrent(dataDir);
@@ -237,15 +237,15 @@ test("a woonplaats of the gemeente that is yet to come is kept for its day", () 
 
 test("a woonplaats that comes from another gemeente is left out and named; no other object is reported", () => {
   expect(isHeld(movedIn)).toBe(false);
-  const troubles = result.report.troubles.filter(({ about }) => about !== "adres");
-  expect(troubles.map(({ about, kind, examples }) => [about, kind, examples])).toEqual([
+  const problems = result.report.problems.filter(({ about }) => about !== "adres");
+  expect(problems.map(({ about, kind, examples }) => [about, kind, examples])).toEqual([
     ["WPL", "noticed", ["9006"]],
   ]);
-  expect(troubles[0]!.reason).toContain("import an extract of that gemeente");
+  expect(problems[0]!.reason).toContain("import an extract of that gemeente");
 });
 
 test("the tally counts what is left out by type", () => {
-  const left = Object.entries(result.tallies!).map(([code, { elsewhere }]) => [code, elsewhere]);
+  const leftOutByType = Object.entries(result.tallies!).map(([code, { elsewhere }]) => [code, elsewhere]);
   // Two woonplaatsen: the neighbour's new one, and the one that moves in; three panden: the removed one is unknown.
-  expect(Object.fromEntries(left)).toEqual({ WPL: 2, OPR: 1, NUM: 2, VBO: 1, LIG: 0, STA: 0, PND: 3 });
+  expect(Object.fromEntries(leftOutByType)).toEqual({ WPL: 2, OPR: 1, NUM: 2, VBO: 1, LIG: 0, STA: 0, PND: 3 });
 });

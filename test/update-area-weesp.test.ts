@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ReadEntry, readEntries } from "../src/demo/official-format/read-back.ts";
+import { type UnzippedEntry, readEntries } from "../src/demo/official-format/read-back.ts";
 import { silentProgress } from "../src/import/progress.ts";
 import { runImport } from "../src/import/run-import.ts";
 import { runBaken } from "./baken-process.ts";
@@ -43,7 +43,7 @@ function describeWeesp(): void {
     const dataDir = await makeWeespFolder();
     const { exitCode, stderr } = await update(dataDir, REAL_DELIVERY);
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
-    const { tallies, troubles } = readVerslag(dataDir);
+    const { tallies, troubles } = readLogReport(dataDir);
     const count = (element: string) => [...objects.values()].filter((one) => one.element === element).length;
     for (const [code, element] of Object.entries({
       NUM: "Nummeraanduiding",
@@ -52,7 +52,7 @@ function describeWeesp(): void {
     }))
       expect(tallies[code]).toMatchObject({ elsewhere: count(element), made: 0, changed: 0, removed: 0 });
     expect(troubles).toEqual([]);
-    expect(stderr).toContain("left out 5,508 objects of elsewhere: the registry is of gemeente 0457\n");
+    expect(stderr).toContain("left out 5,508 objects outside the area of the registry: gemeente 0457\n");
     expect(await differencesFromImport(dataDir, own, REAL_DELIVERY)).toEqual([]);
     rmSync(dataDir, { recursive: true });
   });
@@ -63,23 +63,23 @@ function describeWeesp(): void {
     writeFileSync(delivery, withText(REAL_DELIVERY, /\b\d{4}30\d{10}\b/g, "0457300000000108"));
     const moved = readObjects(delivery);
     // One nummeraanduiding and its verblijfsobject have ended: of unknown, ended objects nothing is kept.
-    const living = [...moved].filter(([, { isEnded }]) => !isEnded);
-    const naming = (ids: ReadonlySet<string>) =>
-      living.filter(([, { refs }]) => refs.some((ref) => ids.has(ref))).map(([id]) => id);
-    const numbers = new Set(naming(new Set(["0457300000000108"])));
-    const residences = naming(numbers);
+    const objectsInForce = [...moved].filter(([, { isEnded }]) => !isEnded);
+    const idsReferringTo = (ids: ReadonlySet<string>) =>
+      objectsInForce.filter(([, { refs }]) => refs.some((ref) => ids.has(ref))).map(([id]) => id);
+    const numbers = new Set(idsReferringTo(new Set(["0457300000000108"])));
+    const residences = idsReferringTo(numbers);
     const panden = residences.flatMap((id) =>
       moved.get(id)!.refs.filter((ref) => ref.slice(4, 6) === "10" && moved.has(ref)),
     );
     expect([numbers.size, residences.length, new Set(panden).size]).toEqual([4, 4, 2]);
-    const coming = new Set([...numbers, ...residences, ...panden]);
+    const expectedIds = new Set([...numbers, ...residences, ...panden]);
 
     const { exitCode, stderr } = await update(dataDir, delivery);
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
-    const { tallies } = readVerslag(dataDir);
+    const { tallies } = readLogReport(dataDir);
     const elsewhere = Object.values(tallies).reduce((sum, tally) => sum + tally.elsewhere!, 0);
-    expect(elsewhere).toBe(moved.size - coming.size);
-    expect(await differencesFromImport(dataDir, new Set([...own, ...coming]), delivery)).toEqual([]);
+    expect(elsewhere).toBe(moved.size - expectedIds.size);
+    expect(await differencesFromImport(dataDir, new Set([...own, ...expectedIds]), delivery)).toEqual([]);
     rmSync(dataDir, { recursive: true });
   });
 
@@ -90,7 +90,7 @@ function describeWeesp(): void {
   /** Compares the registry with an import of Weesp's extract and these objects of the delivery. */
   async function differencesFromImport(dataDir: string, ids: ReadonlySet<string>, delivery: string) {
     const merged = join(folder, "merged.zip");
-    mergeExtract(WEESP, [delivery], merged, { isOf: (id) => ids.has(id) });
+    mergeExtract(WEESP, [delivery], merged, { isInArea: (id) => ids.has(id) });
     const other = mkdtempSync(join(folder, "imported-"));
     const sources = { paths: [merged], gemeenten: [GEMEENTEN], boundaries: [GEMEENTE_BORDERS, PC4_BORDERS] };
     await runImport({ ...sources, dataDir: other }, silentProgress);
@@ -98,7 +98,7 @@ function describeWeesp(): void {
   }
 }
 
-interface Delivered {
+interface DeliveredObject {
   readonly element: string;
   /** Identificaties to which the object refers. */
   readonly refs: string[];
@@ -108,19 +108,19 @@ interface Delivered {
 }
 
 /** Reads the objects of the delivery with regular expressions on its text. */
-function readObjects(delivery: string): Map<string, Delivered> {
-  const objects = new Map<string, Delivered>();
+function readObjects(delivery: string): Map<string, DeliveredObject> {
+  const objects = new Map<string, DeliveredObject>();
   for (const { name, bytes } of readEntries(readFileSync(delivery))) {
     if (!MUTATIONS.test(name)) continue;
     for (const [, text] of bytes.toString("latin1").matchAll(/<mlm:bagObject>(.*?)<\/mlm:bagObject>/gs)) {
       const id = /<Objecten:identificatie [^>]*>(\d+)</.exec(text!)![1]!;
       const element = /<Objecten:(\w+)/.exec(text!)![1]!;
-      const one = objects.get(id) ?? { element, refs: [], places: [], isEnded: false };
-      objects.set(id, one);
-      one.isEnded = ENDED.test(text!);
-      one.refs.push(...[...text!.matchAll(/<Objecten-ref:\w+ [^>]*>(\d+)</g)].map((m) => m[1]!));
+      const object = objects.get(id) ?? { element, refs: [], places: [], isEnded: false };
+      objects.set(id, object);
+      object.isEnded = ENDED.test(text!);
+      object.refs.push(...[...text!.matchAll(/<Objecten-ref:\w+ [^>]*>(\d+)</g)].map((m) => m[1]!));
       const place = /<gml:pos(?:List)?[^>]*>\s*([\d.]+) ([\d.]+)/.exec(text!);
-      if (place !== null) one.places.push([Number(place[1]), Number(place[2])]);
+      if (place !== null) object.places.push([Number(place[1]), Number(place[2])]);
     }
   }
   return objects;
@@ -135,16 +135,16 @@ function withText(delivery: string, from: RegExp, to: string): Buffer {
       name,
       content: Buffer.from(bytes.toString("latin1").replaceAll(from, to), "latin1"),
     }));
-  const whole = ({ name, bytes }: ReadEntry) => ({ name, content: bytes });
+  const toPart = ({ name, bytes }: UnzippedEntry) => ({ name, content: bytes });
   return makeZip([
     ...entries
       .filter(({ name }) => /^(Leveringsdocument.*\.xml|GEM-WPL-RELATIE-\d{8}\.zip)$/.test(name))
-      .map(whole),
+      .map(toPart),
     { name: `${files[0]!.name.slice(0, 24)}.zip`, content: makeZip(files) },
   ]);
 }
 
-function readVerslag(dataDir: string): {
+function readLogReport(dataDir: string): {
   tallies: Record<string, Record<string, number>>;
   troubles: unknown[];
 } {

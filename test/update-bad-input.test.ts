@@ -10,11 +10,11 @@ import { Database } from "../src/base/sqlite.ts";
 import { runBaken } from "./baken-process.ts";
 import { BROKEN_DELIVERIES, ONE_DAY } from "./broken-deliveries.ts";
 import { buildDelivery, writeDeliveryTo } from "./delivery-builder.ts";
-import { importSmallCountry, refusalsAt } from "./imported-country.ts";
+import { importSmallCountry, createRefusalCheck } from "./imported-country.ts";
 import { makeZip } from "./zip-maker.ts";
 
-const { folder, extract, served } = await importSmallCountry();
-const expectRefusal = refusalsAt(served);
+const { folder, extract, dataDir: served } = await importSmallCountry();
+const expectRefusal = createRefusalCheck(served);
 const good = writeDeliveryTo(join(folder, "good.zip"), ONE_DAY);
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -50,14 +50,14 @@ describe("a delivery is refused that has", () => {
 
 describe("a file is refused that is", () => {
   test.each([
-    ["text", "Hello", "no mutation delivery: expected a zip"],
-    ["empty", "", "no mutation delivery: expected a zip"],
-    ["a gzip", gzipSync("x"), "no mutation delivery: expected a zip"],
-    ["an empty zip", makeZip([]), "a zip, but no mutation delivery"],
+    ["text", "Hello", "not a mutation delivery: expected a zip"],
+    ["empty", "", "not a mutation delivery: expected a zip"],
+    ["a gzip", gzipSync("x"), "not a mutation delivery: expected a zip"],
+    ["an empty zip", makeZip([]), "a zip, but not a mutation delivery"],
     [
       "a zip of something else",
       makeZip([{ name: "a.txt", content: Buffer.from("a") }]),
-      "no mutation delivery",
+      "not a mutation delivery",
     ],
   ])("%s", async (_what, content, words) => {
     expectRefusal(await update([write("given", content)]), [join(folder, "given"), words]);

@@ -9,9 +9,9 @@ import { compareRegistries } from "./compare-registries.ts";
 import { type DeliverySpec, writeDeliveryTo } from "./delivery-builder.ts";
 import { importSmallCountry } from "./imported-country.ts";
 import { mergeExtract } from "./merge-extract.ts";
-import { listLines, openCurrent, typedLines } from "./registry-lines.ts";
+import { listLines, openCurrent, toSortedLines } from "./registry-lines.ts";
 
-const { folder, extract, names, served: imported } = await importSmallCountry();
+const { folder, extract, names, dataDir: imported } = await importSmallCountry();
 const dataDir = join(folder, "data");
 
 const STREET = "0901300000000001";
@@ -65,7 +65,7 @@ const SECOND: DeliverySpec = {
   ],
 };
 /** Delivery of much later, with a gap before it: an address is removed. */
-const LATER: DeliverySpec = {
+const AFTER_GAP: DeliverySpec = {
   ...ONE_DAY,
   from: "2024-04-01",
   to: "2024-04-02",
@@ -76,11 +76,11 @@ const LATER: DeliverySpec = {
 };
 const first = join(folder, "first.zip");
 const second = join(folder, "second.zip");
-const later = join(folder, "later.zip");
+const afterGap = join(folder, "later.zip");
 
 writeDeliveryTo(first, FIRST);
 writeDeliveryTo(second, SECOND);
-writeDeliveryTo(later, LATER);
+writeDeliveryTo(afterGap, AFTER_GAP);
 
 beforeEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
@@ -93,7 +93,7 @@ async function update(files: readonly string[], ...rest: string[]) {
 }
 
 /** Returns the rows of a table that the update removed from and added to those of the import. */
-function changesOf(table: string, columns: string): { gone: string[]; come: string[] } {
+function rowChanges(table: string, columns: string): { gone: string[]; come: string[] } {
   using before = openCurrent(imported);
   using after = openCurrent(dataDir);
   const [old, now] = [listLines(before, table, columns), listLines(after, table, columns)];
@@ -107,24 +107,24 @@ test("new objects answer with all that an import would derive of them", async ()
   const address =
     "identificatie, huisnummer, postcode, straatnaam, woonplaats_id, gebruiksdoel, oppervlakte, pand_id, bouwjaar";
   // Besides the delivered objects, two changes announced by the extract for 2024-03-09 take effect.
-  expect(changesOf("adres", address)).toEqual({
+  expect(rowChanges("adres", address)).toEqual({
     gone: ["0901200000000025 24 1111AA Dorpsstraat 9001 woonfunctie 100 901100000000001 1950"],
-    come: typedLines(`
+    come: toSortedLines(`
       0901200000000025 26 1111AA Dorpsstraat 9001 woonfunctie 100 901100000000001 1950
       0901200000000027 28 1111AA Dorpsstraat 9001 woonfunctie 100 901100000000001 1950
       0901200000000050 99 1111AZ Dorpsstraat 9001 woonfunctie 42 901100000000050 2024`),
   });
   expect(
-    changesOf("pand", "identificatie, bouwjaar, woonplaats_id, adres_aantal, verblijfsobject_aantal").come,
+    rowChanges("pand", "identificatie, bouwjaar, woonplaats_id, adres_aantal, verblijfsobject_aantal").come,
   ).toContain("0901100000000050 2024 9001 1 1");
-  expect(changesOf("postcode", "postcode, adres_aantal").come).toContain("1111AZ 1");
+  expect(rowChanges("postcode", "postcode, adres_aantal").come).toContain("1111AZ 1");
 });
 
 function currentName(): string {
   return readFileSync(join(dataDir, "current"), "utf8").trim();
 }
 
-test("the summary tells what was read and what became of it, type by type", async () => {
+test("the summary reports what was read and what changed, type by type", async () => {
   const { stderr } = await update([first]);
   expect(stderr).toContain("applied first.zip: 2024-03-08 to 2024-03-09\n");
   const lineOf = (table: string) =>
@@ -164,7 +164,7 @@ test("a delivery that was applied is skipped, whatever its file is called, and n
   cpSync(first, renamed);
   const { exitCode, stdout, stderr } = await update([renamed, second]);
   expect(exitCode).toBe(0);
-  expect(stdout).toBe("Nothing to apply: the registry of 2024-03-10 stays the current one.\n");
+  expect(stdout).toBe("Nothing to apply: the registry of 2024-03-10 remains the current registry.\n");
   expect(stderr).toContain("skipped renamed.bin: applied before\nskipped second.zip: applied before\n");
   expect(fingerprintOf(dataDir)).toEqual(before);
 });
@@ -181,16 +181,16 @@ test("after a new import, deliveries it covers do not keep later ones out, and t
   const night = await update([first, second]);
   expect(night).toMatchObject({ exitCode: 0 });
   expect(night.stderr).toContain("applied second.zip: 2024-03-09 to 2024-03-10\n");
-  expect(night.stderr).toContain("skipped first.zip: the registry of 2024-03-09 covers it\n");
+  expect(night.stderr).toContain("skipped first.zip: the registry of 2024-03-09 contains it already\n");
   const before = fingerprintOf(dataDir);
   const next = await update([first, second]);
   expect(next.exitCode).toBe(0);
-  expect(next.stdout).toBe("Nothing to apply: the registry of 2024-03-10 stays the current one.\n");
+  expect(next.stdout).toBe("Nothing to apply: the registry of 2024-03-10 remains the current registry.\n");
   expect(fingerprintOf(dataDir)).toEqual(before);
 });
 
 test("the delivery of a gap that was left is skipped, saying that the registry lacks its days", async () => {
-  await update([later], "--allow-gap");
+  await update([afterGap], "--allow-gap");
   const before = fingerprintOf(dataDir);
   const { exitCode, stdout, stderr } = await update([first]);
   expect(exitCode).toBe(0);
@@ -212,8 +212,8 @@ function listLog(): LogRow[] {
   return db.query<LogRow, []>("SELECT * FROM importlog ORDER BY id").all();
 }
 
-test("a gap is applied where that is allowed, told, and kept in the log", async () => {
-  const { exitCode, stderr } = await update([first, later], "--allow-gap");
+test("a gap is accepted where that is allowed, reported, and kept in the log", async () => {
+  const { exitCode, stderr } = await update([first, afterGap], "--allow-gap");
   expect(exitCode).toBe(0);
   expect(stderr).toContain("gap     the mutations of 2024-03-09 to 2024-04-01 are missing\n");
   expect(stderr).toContain(
@@ -221,13 +221,13 @@ test("a gap is applied where that is allowed, told, and kept in the log", async 
   );
   const [, line] = listLog();
   expect(line).toMatchObject({ soort: "update", reference_date: "2024-04-02", records_processed: 5 });
-  const { deliveries, gaps, troubles, tallies } = JSON.parse(line!.verslag);
+  const { deliveries, gaps, problems, tallies } = JSON.parse(line!.verslag);
   expect(gaps).toEqual([{ from: "2024-03-09", to: "2024-04-01" }]);
   expect(deliveries).toMatchObject([
     { file: "first.zip", from: "2024-03-08", to: "2024-03-09", areas: ["9999"] },
     { file: "later.zip", from: "2024-04-01", to: "2024-04-02", areas: ["9999"] },
   ]);
-  expect(troubles).toContainEqual(
+  expect(problems).toContainEqual(
     expect.objectContaining({ about: "PND", examples: ["0901100000000777 voorkomen 1"] }),
   );
   expect(tallies.PND).toMatchObject({ toevoeging: 1, verwijdering: 1 });
@@ -252,7 +252,7 @@ test("the log goes on from registry to registry, over imports and updates", asyn
   expect(lines[1]!.records_processed).toBe(3);
 });
 
-test("the registry tells its new date and counts", async () => {
+test("the registry has the new date and counts", async () => {
   await update([first]);
   using db = openCurrent(dataDir);
   const meta = Object.fromEntries(db.query("SELECT key, value FROM registry").values() as [string, string][]);
@@ -267,7 +267,7 @@ test("a woonplaats moves to another gemeente with the relations of the new date"
     groups: [],
   });
   expect(await update([newYear])).toMatchObject({ exitCode: 0 });
-  expect(changesOf("gemeente", "code, naam, woonplaats_aantal")).toEqual({
+  expect(rowChanges("gemeente", "code, naam, woonplaats_aantal")).toEqual({
     gone: ["0901 Oosterland 1"],
     come: ["0903 Toekomst 1"],
   });

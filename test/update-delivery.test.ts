@@ -66,7 +66,7 @@ describe("mutations come in document order from a delivery that is", () => {
   test.each<[string, Partial<DeliverySpec>, string[]]>([
     ["national", {}, ["9999"]],
     ["of a gemeente", { area: municipal }, ["0901"]],
-    ["of a gemeente, one zip deeper", { area: municipal, hasHolder: true }, ["0901"]],
+    ["of a gemeente, one zip deeper", { area: municipal, isNested: true }, ["0901"]],
     ["in several files", { groupsPerFile: 1 }, ["9999"]],
   ])("%s", async (_what, rest, areas) => {
     const delivery = await deliver({ ...DAY, groups: [CHANGED, GONE, ANNOUNCED], ...rest });
@@ -138,7 +138,7 @@ describe("voorkomens that cannot be used", () => {
       "wijziging NUM 901200000000006 | - | 1 20100101-99999999 | 11",
       "toevoeging NUM 901200000000007 | - | 1 20100101-99999999 | 12",
     ]);
-    expect(report.troubles.map((t) => `${t.kind} ${t.about} ${t.reason}: ${t.examples}`)).toEqual([
+    expect(report.problems.map((t) => `${t.kind} ${t.about} ${t.reason}: ${t.examples}`)).toEqual([
       "skipped PND geometry with a ring that is not closed: 0901100000000001",
       "skipped NUM malformed identificatie: 090120000000000",
       "skipped NUM voorkomen without number or valid dates: 0901200000000005",
@@ -169,7 +169,7 @@ describe("voorkomens that cannot be used", () => {
     ];
     const { lines, report } = await listMutations(await deliver({ ...DAY, groups }));
     expect(lines).toHaveLength(2);
-    expect(report.troubles).toEqual([]);
+    expect(report.problems).toEqual([]);
   });
 });
 
@@ -189,7 +189,7 @@ describe("of the deliveries given", () => {
     const [, from, to, digest, area] = /^(\d\d)>(\d\d)(\w*)(?:@(\d{4}))?$/.exec(text)!;
     const period = { from: 20240300 + Number(from), to: 20240300 + Number(to) };
     const areas = [area ?? "9999"];
-    return { file: `${text}.zip`, period, areas, digest: `${digest}${areas}`, relations: [], mutations: [] };
+    return { file: `${text}.zip`, period, areas, digest: `${digest}${areas}`, relationFiles: [], mutationFiles: [] };
   }
   const applied = (text: string) => {
     const { digest } = delivery(text);
@@ -198,7 +198,7 @@ describe("of the deliveries given", () => {
   };
   const order = (given: string, rest: Partial<OrderOptions> = {}) => {
     const area = given.includes("@") ? ["0901", "0902"] : ["9999"];
-    const options = { referenceDate: 20240308, area, applied: [], knownGaps: [], allowGap: false, ...rest };
+    const options = { referenceDate: 20240308, area, appliedDeliveries: [], knownGaps: [], allowGap: false, ...rest };
     const { deliveries, gaps, skipped } = orderDeliveries(given.split(" ").map(delivery), options);
     return {
       taken: deliveries.map((d) => d.file.replace(".zip", "")).join(" "),
@@ -222,7 +222,7 @@ describe("of the deliveries given", () => {
       "08>09@0903 08>09@0901 08>09@0902",
       "08>09@0901 08>09@0902",
       "",
-      "08>09@0903 of no gemeente of the registry",
+      "08>09@0903 covers no gemeente of the registry",
     ],
     // The national delivery follows those of gemeenten.
     ["08>09 08>09@0901", "08>09@0901 08>09", "", ""],
@@ -232,12 +232,12 @@ describe("of the deliveries given", () => {
 
   test("those applied before are skipped", () => {
     const log = [applied("06>07"), applied("07>08")];
-    expect(order("07>08", { applied: log })).toEqual({
+    expect(order("07>08", { appliedDeliveries: log })).toEqual({
       taken: "",
       gaps: "",
       skipped: "07>08 applied before",
     });
-    expect(order("06>07 07>08 08>09", { applied: log })).toEqual({
+    expect(order("06>07 07>08 08>09", { appliedDeliveries: log })).toEqual({
       taken: "08>09",
       gaps: "",
       skipped: "06>07 applied before, 07>08 applied before",
@@ -249,24 +249,24 @@ describe("of the deliveries given", () => {
     ["07>08", {}, "", "07>08"],
     ["06>07 08>09 07>08", {}, "08>09", "06>07, 07>08"],
     ["06>07", { allowGap: true }, "", "06>07"],
-    ["07>08a", { applied: [applied("07>08")] }, "", "07>08a"],
+    ["07>08a", { appliedDeliveries: [applied("07>08")] }, "", "07>08a"],
     // Days adjacent to a gap, not in it.
     ["04>05 06>07", { knownGaps: [{ from: 20240305, to: 20240306 }] }, "", "04>05, 06>07"],
   ])("%s: those that the registry's date covers are skipped", (given, options, taken, skipped) => {
-    const reason = "the registry of 2024-03-08 covers it";
+    const reason = "the registry of 2024-03-08 contains it already";
     const all = skipped.split(", ").map((name) => `${name} ${reason}`);
     expect(order(given, options)).toEqual({ taken, gaps: "", skipped: all.join(", ") });
   });
 
-  test("one that was applied in a gap of others is skipped; of one that was not, the days that lack are told", () => {
+  test("one that was applied in a gap of others is skipped; of one that was not, the missing days are reported", () => {
     const knownGaps = [{ from: 20240305, to: 20240307 }];
-    expect(order("05>06", { knownGaps, applied: [applied("05>06")] }).skipped).toBe("05>06 applied before");
+    expect(order("05>06", { knownGaps, appliedDeliveries: [applied("05>06")] }).skipped).toBe("05>06 applied before");
     for (const given of ["05>06", "04>08", "06>08"])
       expect(order(given, { knownGaps }).skipped).toContain("lacks (2024-03-05 to 2024-03-07)");
   });
 
   test("one that was applied to a later registry than the one that serves is taken", () => {
-    expect(order("08>09", { applied: [applied("08>09")] })).toMatchObject({ taken: "08>09", skipped: "" });
+    expect(order("08>09", { appliedDeliveries: [applied("08>09")] })).toMatchObject({ taken: "08>09", skipped: "" });
   });
 
   test("those of one gemeente of two are taken where gaps are allowed, and the log keeps what the other lacks", () => {
@@ -311,5 +311,5 @@ test("the real daily delivery is read whole", async () => {
   expect(totals).toEqual({ groups: 5511, mutations: 14 + 2 * 5497 });
   const count = (start: string) => lines.filter((line) => line.startsWith(start)).length;
   expect([count("toevoeging"), count("wijziging"), count("verwijdering")]).toEqual([5511, 5497, 0]);
-  expect(report.troubles).toEqual([]);
+  expect(report.problems).toEqual([]);
 });

@@ -5,17 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database, openScratch } from "../src/base/sqlite.ts";
 import { generateDemo } from "../src/demo/generate-demo.ts";
-import { OWN_BOUNDARY } from "../src/import/derive-areas.ts";
+import { ADDRESS_HULL_SOURCE } from "../src/import/derive-areas.ts";
 import { silentProgress } from "../src/import/progress.ts";
 import { ImportReport } from "../src/import/report.ts";
 import { runImport } from "../src/import/run-import.ts";
-import { Touched } from "../src/import/update/touched.ts";
+import { TouchedRows } from "../src/import/update/touched.ts";
 import { updateGemeenten } from "../src/import/update/update-areas.ts";
 import { rtreeName } from "../src/registry/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../src/registry/schema.ts";
 import { DerivedChanges } from "./derived-changes.ts";
 import {
-  deriveAgain,
+  rederiveTables,
   differencesBetween,
   dumpTables,
   type Membership,
@@ -58,9 +58,9 @@ describe.each([
     copyFileSync(join(dataDir, registry), imported);
     {
       using db = new Database(imported);
-      addRarities(db);
+      addRareCases(db);
     }
-    deriveAgain(imported, newMembership());
+    rederiveTables(imported, newMembership());
   });
 
   /** Returns the membership as imported; the changes modify it. */
@@ -82,26 +82,26 @@ describe.each([
    */
   function faultsOf(path: string, { membership, random, kinds }: Changes): string[] {
     const report = new ImportReport();
-    let known: number[];
+    let areasBefore: number[];
     {
       using db = openScratch(path);
-      known = listAreas(db);
+      areasBefore = listAreas(db);
       db.run("ATTACH '' AS work");
-      const touched = new Touched(db);
+      const touched = new TouchedRows(db);
       db.run("BEGIN");
       const changes = new DerivedChanges(db, { touched, random, gemeenten: membership.gemeenteByWoonplaats });
       for (const kind of kinds) changes[kind]();
       for (const [, step] of updateSteps(db, { touched, membership, report })) step();
       db.run("COMMIT");
     }
-    const again = `${path}.again`;
-    copyFileSync(path, again);
-    deriveAgain(again, membership);
+    const rederivedPath = `${path}.again`;
+    copyFileSync(path, rederivedPath);
+    rederiveTables(rederivedPath, membership);
     using updated = new Database(path, { readonly: true });
-    using derived = new Database(again, { readonly: true });
-    const drawn = listAreas(updated, OWN_BOUNDARY).filter((area) => !known.includes(area));
-    expect(report.troubles.flatMap(({ examples }) => examples.map(Number))).toEqual(
-      hasBoundaries ? drawn.slice(0, 5) : [],
+    using derived = new Database(rederivedPath, { readonly: true });
+    const newHullAreas = listAreas(updated, ADDRESS_HULL_SOURCE).filter((area) => !areasBefore.includes(area));
+    expect(report.problems.flatMap(({ examples }) => examples.map(Number))).toEqual(
+      hasBoundaries ? newHullAreas.slice(0, 5) : [],
     );
     for (const layer of Object.keys(FEATURE_TABLES) as FeatureTable[])
       expect(updated.query(`SELECT rtreecheck('${rtreeName(layer)}')`).values()).toEqual([["ok"]]);
@@ -116,10 +116,10 @@ describe.each([
   });
 
   /** Updates to a date; returns the name of the gemeente of the first woonplaats. */
-  function nameOn(path: string, membership: Membership): string {
+  function gemeenteNameOn(path: string, membership: Membership): string {
     using db = openScratch(path);
     db.run("ATTACH '' AS work");
-    updateGemeenten(db, { ...membership, touched: new Touched(db) });
+    updateGemeenten(db, { ...membership, touched: new TouchedRows(db) });
     const code = membership.gemeenteByWoonplaats.values().next().value!;
     return db.query<{ naam: string }, [number]>("SELECT naam FROM gemeente WHERE fid = ?").get(code)!.naam;
   }
@@ -134,8 +134,8 @@ describe.each([
       db.query("UPDATE gemeentenaam SET begin = 0, eind = 20261201, naam = 'Oud' WHERE code = ?").run(code);
       db.query("INSERT INTO gemeentenaam VALUES (0, ?, 'Nieuw', 20, 20261201, 99999999)").run(code);
     }
-    expect(nameOn(path, { ...membership, referenceDate: 2026_11_30 })).toBe("Oud");
-    expect(nameOn(path, { ...membership, referenceDate: 2026_12_01 })).toBe("Nieuw");
+    expect(gemeenteNameOn(path, { ...membership, referenceDate: 2026_11_30 })).toBe("Oud");
+    expect(gemeenteNameOn(path, { ...membership, referenceDate: 2026_12_01 })).toBe("Nieuw");
   });
 
   test("a gemeente that no names file had is refused", () => {
@@ -143,7 +143,7 @@ describe.each([
     copyFileSync(imported, path);
     const membership = newMembership();
     membership.gemeenteByWoonplaats.set(membership.gemeenteByWoonplaats.keys().next().value!, 9009);
-    expect(() => nameOn(path, membership)).toThrow(/^gemeente 9009 .* import an extract again/);
+    expect(() => gemeenteNameOn(path, membership)).toThrow(/^gemeente 9009 .* import an extract again/);
   });
 
   test(`${ROUNDS} rounds of ${CHANGES_IN_A_ROUND} changes, each on what the one before left`, () => {
@@ -173,7 +173,7 @@ function listAreas(db: Database, source = "%"): number[] {
  * Adds what a small country lacks: openbare ruimten that refer to a future woonplaats, which the first new one will be,
  * gemeenten without woonplaatsen, and streets of one name in one woonplaats.
  */
-function addRarities(db: Database): void {
+function addRareCases(db: Database): void {
   db.run(`UPDATE openbare_ruimte SET woonplaats_id = 9900 WHERE fid IN (
     SELECT fid FROM openbare_ruimte WHERE adres_aantal = 0 LIMIT 3)`);
   db.run(`INSERT INTO gemeentenaam VALUES

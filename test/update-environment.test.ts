@@ -7,9 +7,9 @@ import { runBaken } from "./baken-process.ts";
 import { ONE_DAY } from "./broken-deliveries.ts";
 import { writeDeliveryTo } from "./delivery-builder.ts";
 import { importSmallCountry } from "./imported-country.ts";
-import { canMakeDisks, runOnDisk } from "./small-disk.ts";
+import { canMountDisks, runOnDisk } from "./small-disk.ts";
 
-const { folder, served } = await importSmallCountry();
+const { folder, dataDir: served } = await importSmallCountry();
 const delivery = writeDeliveryTo(join(folder, "delivery.zip"), ONE_DAY);
 const dataDir = join(folder, "data");
 beforeEach(() => {
@@ -19,15 +19,15 @@ beforeEach(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const mount = join(folder, "mount");
-function updateOnDisk(sizeBytes: number, then?: string) {
-  return runOnDisk({ sizeBytes, mount, dataDir, then }, ["update", delivery]);
+function updateOnDisk(sizeBytes: number, prepare?: string) {
+  return runOnDisk({ sizeBytes, mount, dataDir, prepare }, ["update", delivery]);
 }
 
 function currentFile(): string {
   return join(dataDir, readFileSync(join(dataDir, "current"), "utf8").trim());
 }
 
-describe.skipIf(!canMakeDisks("updates on a full and on a read-only disk"))("on a disk of its own", () => {
+describe.skipIf(!canMountDisks("updates on a full and on a read-only disk"))("on a disk of its own", () => {
   const registryBytes = () => statSync(currentFile()).size;
 
   // Disk with room for the registry, its lock and pointer, and this share of a second registry.

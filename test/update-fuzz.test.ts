@@ -7,8 +7,8 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type FuzzPlan, fewerChanges, fewerObjects, planOf } from "./update-oracle/fuzz-plan.ts";
-import { type Played, play } from "./update-oracle/fuzz-play.ts";
+import { type FuzzPlan, plansWithFewerChanges, plansWithFewerObjects, planOf } from "./update-oracle/fuzz-plan.ts";
+import { type FuzzOutcome, runPlan } from "./update-oracle/fuzz-play.ts";
 
 const FIRST_SEED = Number(process.env.BAKEN_FUZZ_SEED ?? 1);
 const ROUNDS = Number(process.env.BAKEN_FUZZ_ROUNDS ?? 80);
@@ -19,20 +19,20 @@ const folder = mkdtempSync(join(tmpdir(), "baken-update-fuzz-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 let rounds = 0;
 
-async function playOnce(plan: FuzzPlan): Promise<Played> {
+async function runOnce(plan: FuzzPlan): Promise<FuzzOutcome> {
   const own = join(folder, String(++rounds));
   try {
-    return await play(plan, own);
+    return await runPlan(plan, own);
   } finally {
     rmSync(own, { recursive: true, force: true });
   }
 }
 
 /** Returns the smallest plan found that still fails, and its result: fewer changes first, then fewer objects. */
-async function shrink(plan: FuzzPlan, played: Played): Promise<[FuzzPlan, Played]> {
+async function shrink(plan: FuzzPlan, outcome: FuzzOutcome): Promise<[FuzzPlan, FuzzOutcome]> {
   const until = performance.now() + SHRINK_MS;
-  let best: [FuzzPlan, Played] = [plan, played];
-  for (const smallerOf of [fewerChanges, fewerObjects, fewerChanges]) {
+  let best: [FuzzPlan, FuzzOutcome] = [plan, outcome];
+  for (const smallerOf of [plansWithFewerChanges, plansWithFewerObjects, plansWithFewerChanges]) {
     for (let found: typeof best | undefined = best; found !== undefined; ) {
       best = found;
       found = await findFailing(smallerOf(best[0]), until);
@@ -44,11 +44,11 @@ async function shrink(plan: FuzzPlan, played: Played): Promise<[FuzzPlan, Played
 async function findFailing(
   plans: Iterable<FuzzPlan>,
   until: number,
-): Promise<[FuzzPlan, Played] | undefined> {
+): Promise<[FuzzPlan, FuzzOutcome] | undefined> {
   for (const plan of plans) {
     if (performance.now() > until) return undefined;
-    const played = await playOnce(plan);
-    if (played.differences.length > 0) return [plan, played];
+    const outcome = await runOnce(plan);
+    if (outcome.differences.length > 0) return [plan, outcome];
   }
   return undefined;
 }
@@ -57,14 +57,14 @@ test(`${ROUNDS} countries from seed ${FIRST_SEED} on: updates lead to what an im
   let comparisons = 0;
   for (let seed = FIRST_SEED; seed < FIRST_SEED + ROUNDS; seed++) {
     const plan = planOf(seed);
-    const played = await playOnce(plan);
-    comparisons += played.comparisons;
-    if (played.differences.length === 0) continue;
-    const [smaller, again] = await shrink(plan, played);
+    const outcome = await runOnce(plan);
+    comparisons += outcome.comparisons;
+    if (outcome.differences.length === 0) continue;
+    const [smaller, again] = await shrink(plan, outcome);
     throw new Error(
       [
         `seed ${seed}: ${JSON.stringify(smaller)}`,
-        ...again.story,
+        ...again.log,
         "",
         ...again.differences.slice(0, 12),
       ].join("\n"),

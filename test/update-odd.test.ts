@@ -11,11 +11,11 @@ import { compareRegistries } from "./compare-registries.ts";
 import { type DeliverySpec, writeDeliveryTo } from "./delivery-builder.ts";
 import { importSmallCountry } from "./imported-country.ts";
 
-const { folder, served } = await importSmallCountry();
+const { folder, dataDir: served } = await importSmallCountry();
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Applies a delivery to a copy of the small country; returns the path of the registry, and the messages. */
-async function apply(name: string, spec: DeliverySpec): Promise<{ path: string; stderr: string }> {
+async function applyDelivery(name: string, spec: DeliverySpec): Promise<{ path: string; stderr: string }> {
   const dataDir = join(folder, name);
   cpSync(served, dataDir, { recursive: true });
   const delivery = writeDeliveryTo(join(folder, `${name}.zip`), spec);
@@ -25,7 +25,7 @@ async function apply(name: string, spec: DeliverySpec): Promise<{ path: string; 
 }
 
 /** Returns the delivery with every XML file rewritten. */
-function everyXml(change: (xml: string) => string): DeliverySpec {
+function changeXml(change: (xml: string) => string): DeliverySpec {
   return {
     ...ONE_DAY,
     alter: (part) =>
@@ -35,27 +35,27 @@ function everyXml(change: (xml: string) => string): DeliverySpec {
   };
 }
 
-const official = await apply("official", ONE_DAY);
+const official = await applyDelivery("official", ONE_DAY);
 
 test.each([
   [
     "another version of the namespaces",
-    everyXml((xml) => xml.replaceAll("v20200601", "v20210101").replaceAll("generiek/1.0", "generiek/1.1")),
+    changeXml((xml) => xml.replaceAll("v20200601", "v20210101").replaceAll("generiek/1.0", "generiek/1.1")),
     "another version of a namespace",
   ],
   [
     "unknown elements",
-    everyXml((xml) => xml.replaceAll("<Objecten:status>", "<Objecten:nieuw>x</Objecten:nieuw>$&")),
+    changeXml((xml) => xml.replaceAll("<Objecten:status>", "<Objecten:nieuw>x</Objecten:nieuw>$&")),
     "unknown element <Objecten:nieuw>, not read",
   ],
   [
     "CDATA and comments in texts",
-    everyXml((xml) =>
+    changeXml((xml) =>
       xml.replaceAll("<Objecten:huisnummer>3<", "<Objecten:huisnummer><!-- 5 --><![CDATA[3]]><"),
     ),
     "a CDATA section",
   ],
-  ["CRLF", everyXml((xml) => xml.replaceAll("><", ">\r\n<")), undefined],
+  ["CRLF", changeXml((xml) => xml.replaceAll("><", ">\r\n<")), undefined],
   [
     "endings in capitals",
     {
@@ -65,9 +65,9 @@ test.each([
     undefined,
   ],
 ] satisfies [string, DeliverySpec, string | undefined][])("a delivery with %s", async (what, spec, words) => {
-  const { path, stderr } = await apply(what.replaceAll(" ", "-"), spec);
+  const { path, stderr } = await applyDelivery(what.replaceAll(" ", "-"), spec);
   expect(compareRegistries(path, official.path)).toEqual([]);
-  const told = stderr.split("\n").filter((line) => line.startsWith("noticed") && line.includes("(file)"));
-  if (words === undefined) expect(told).toEqual([]);
-  else expect(told.join("\n")).toContain(words);
+  const reported = stderr.split("\n").filter((line) => line.startsWith("noticed") && line.includes("(file)"));
+  if (words === undefined) expect(reported).toEqual([]);
+  else expect(reported.join("\n")).toContain(words);
 });

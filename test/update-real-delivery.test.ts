@@ -42,7 +42,7 @@ async function describeDelivery(): Promise<void> {
     expect(fingerprint).toEqual(fingerprintOf(before));
   });
 
-  test("is applied where gaps are allowed; the log tells the gap", () => {
+  test("is applied where gaps are allowed; the log has the gap", () => {
     expect(applied).toMatchObject({ exitCode: 0 });
     expect(applied.stdout).toContain("of 2021-11-14 is now the current registry");
     expect(applied.stderr).toContain("the mutations of 2021-10-15 to 2021-11-13 are missing");
@@ -84,8 +84,8 @@ async function describeDelivery(): Promise<void> {
   });
 
   test("reports what it could not resolve, each with examples", () => {
-    const troubles = readLog().verslag.troubles.filter(({ reason }) => reason.startsWith("wijziging of"));
-    expect(troubles.map(({ about, kind, examples }) => [about, kind, examples.length])).toEqual(
+    const problems = readLog().verslag.problems.filter(({ reason }) => reason.startsWith("wijziging of"));
+    expect(problems.map(({ about, kind, examples }) => [about, kind, examples.length])).toEqual(
       expect.arrayContaining([
         ["VBO", "noticed", 5],
         ["PND", "noticed", 5],
@@ -94,7 +94,7 @@ async function describeDelivery(): Promise<void> {
     );
     // Every object is new to Weesp, so the first `was` of each is unknown, whatever groups follow.
     const changed = new Set(read.changed);
-    expect(troubles.reduce((sum, { count }) => sum + count, 0)).toBe(changed.size);
+    expect(problems.reduce((sum, { count }) => sum + count, 0)).toBe(changed.size);
     expect(applied.stderr).toContain("wijziging of a voorkomen that the registry does not hold");
   });
 
@@ -125,7 +125,7 @@ async function describeDelivery(): Promise<void> {
   interface Verslag {
     gaps: object[];
     tallies: Record<string, Record<string, number>>;
-    troubles: { about: string; kind: string; reason: string; count: number; examples: string[] }[];
+    problems: { about: string; kind: string; reason: string; count: number; examples: string[] }[];
   }
 
   function readLog(): { records_processed: number; verslag: Verslag } {

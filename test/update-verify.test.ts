@@ -6,9 +6,9 @@ import { join } from "node:path";
 import type { Database } from "../src/base/sqlite.ts";
 import { silentProgress } from "../src/import/progress.ts";
 import { runImport } from "../src/import/run-import.ts";
-import { Touched, type TouchedTable } from "../src/import/update/touched.ts";
+import { TouchedRows, type TouchedTable } from "../src/import/update/touched.ts";
 import { verifyUpdate } from "../src/import/update/verify-update.ts";
-import { openWithWork } from "../src/import/work-database.ts";
+import { openWithWorkDatabase } from "../src/import/work-database.ts";
 import { writeExtractTo } from "./extract-builder.ts";
 import { NAMES_CSV, NATIONAL } from "./small-country.ts";
 
@@ -29,8 +29,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function verifyAfter(table: TouchedTable, fid: number, sql: string): void {
   rmSync(join(folder, "work.db"), { force: true });
   copyFileSync(registry, draft);
-  using db = openWithWork(draft, folder);
-  new Touched(db).touch(table, fid);
+  using db = openWithWorkDatabase(draft, folder);
+  new TouchedRows(db).touch(table, fid);
   db.run(sql);
   verifyUpdate(db, countsOf(db));
 }
@@ -59,38 +59,38 @@ test.each<[TouchedTable, number]>([
 });
 
 test.each<[string, TouchedTable, number, string]>([
-  ["each adres names an existing openbare_ruimte", "adres", ADRES, "UPDATE adres SET openbare_ruimte_id = 5"],
-  ["each adres names an existing woonplaats", "adres", ADRES, "UPDATE adres SET woonplaats_id = 5"],
-  ["each adres names an existing pand", "adres", ADRES, "UPDATE adres SET pand_id = 5"],
-  ["each adres names an existing nummeraanduiding", "adres", ADRES, "DELETE FROM nummeraanduiding"],
-  ["each adres of a verblijfsobject names an existing one", "adres", ADRES, "DELETE FROM verblijfsobject"],
+  ["each adres refers to an existing openbare_ruimte", "adres", ADRES, "UPDATE adres SET openbare_ruimte_id = 5"],
+  ["each adres refers to an existing woonplaats", "adres", ADRES, "UPDATE adres SET woonplaats_id = 5"],
+  ["each adres refers to an existing pand", "adres", ADRES, "UPDATE adres SET pand_id = 5"],
+  ["each adres refers to an existing nummeraanduiding", "adres", ADRES, "DELETE FROM nummeraanduiding"],
+  ["each adres of a verblijfsobject refers to an existing one", "adres", ADRES, "DELETE FROM verblijfsobject"],
   [
-    "each verblijfsobject names an existing pand",
+    "each verblijfsobject refers to an existing pand",
     "verblijfsobject",
     901010000000001,
     "UPDATE verblijfsobject SET pand_id = 5",
   ],
-  ["each pand names an existing woonplaats", "pand", PAND, "UPDATE pand SET woonplaats_id = 5"],
+  ["each pand refers to an existing woonplaats", "pand", PAND, "UPDATE pand SET woonplaats_id = 5"],
   [
-    "each woonplaats names an existing gemeente",
+    "each woonplaats refers to an existing gemeente",
     "woonplaats",
     9001,
     "UPDATE woonplaats SET gemeente_code = 5",
   ],
   [
-    "nothing names a openbare_ruimte that is gone",
+    "nothing refers to a removed openbare_ruimte",
     "openbare_ruimte",
     STREET,
     `DELETE FROM openbare_ruimte WHERE fid = ${STREET}`,
   ],
-  ["nothing names a pand that is gone", "pand", PAND, `DELETE FROM pand WHERE fid = ${PAND}`],
+  ["nothing refers to a removed pand", "pand", PAND, `DELETE FROM pand WHERE fid = ${PAND}`],
   [
-    "nothing names a nummeraanduiding that is gone",
+    "nothing refers to a removed nummeraanduiding",
     "nummeraanduiding",
     ADRES,
     `DELETE FROM nummeraanduiding WHERE fid = ${ADRES}`,
   ],
-  ["nothing names a gemeente that is gone", "gemeente", 901, "DELETE FROM gemeente WHERE fid = 901"],
+  ["nothing refers to a removed gemeente", "gemeente", 901, "DELETE FROM gemeente WHERE fid = 901"],
   [
     "no nummeraanduiding is both in force and ended",
     "nummeraanduiding",
@@ -99,16 +99,16 @@ test.each<[string, TouchedTable, number, string]>([
   ],
   ["each adres's postcode exists", "adres", ADRES, "DELETE FROM postcode"],
   ["each adres's postcode exists", "adres", ADRES, "DELETE FROM postcodegebied"],
-  ["a postcode without adressen is gone", "adres", ADRES, "UPDATE adres SET postcode = NULL"],
+  ["no postcode is without adressen", "adres", ADRES, "UPDATE adres SET postcode = NULL"],
   [
-    "each adres is once in its spatial index",
+    "each adres is exactly once in its spatial index",
     "adres",
     ADRES,
     `DELETE FROM rtree_adres_geom WHERE id = ${ADRES}`,
   ],
-  ["each pand is once in its spatial index", "pand", PAND, `DELETE FROM rtree_pand_geom WHERE id = ${PAND}`],
+  ["each pand is exactly once in its spatial index", "pand", PAND, `DELETE FROM rtree_pand_geom WHERE id = ${PAND}`],
   [
-    "each adres is once in its spatial index",
+    "each adres is exactly once in its spatial index",
     "adres",
     7,
     "INSERT INTO rtree_adres_geom VALUES (7, 0, 0, 0, 0)",
@@ -126,11 +126,11 @@ test.each<[string, TouchedTable, number, string]>([
     "UPDATE gemeente SET pand_aantal = pand_aantal + 1 WHERE fid = 901",
   ],
   [
-    "3 woonplaatsen are counted, 2 there",
+    "it counts 3 woonplaatsen and contains 2",
     "adres",
     ADRES,
     `UPDATE registry SET value = json_set(value, '$.woonplaatsen', 3) WHERE key = 'counts'`,
   ],
 ])("refused: %s (%s %d)", (rule, table, fid, sql) => {
-  expect(() => verifyAfter(table, fid, sql)).toThrow(`the updated registry is not sound: ${rule}`);
+  expect(() => verifyAfter(table, fid, sql)).toThrow(`the updated registry is not valid: ${rule}`);
 });

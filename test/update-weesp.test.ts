@@ -42,40 +42,40 @@ const DAYS = [
 ];
 
 /** Returns Weesp's extract declared as the whole country. */
-function asCountry(): string {
+function makeNationalExtract(): string {
   const country = join(folder, "country.zip");
   mergeExtract(WEESP, [], country, { code: "9999" });
   return country;
 }
 
 /** Imports Weesp of 2015 as an extract of an area, and returns its registry after all that was registered since. */
-async function liveThrough(code: string): Promise<string> {
+async function replayHistory(code: string): Promise<string> {
   const history = new History(WEESP);
   const name = `lived-${code}`;
   await importInto(name, history.writeExtract(join(folder, `2015-${code}.zip`), DAYS[0]!, code));
   let groups = 0;
-  let lived = "";
+  let replayed = "";
   for (const [i, to] of DAYS.slice(1).entries()) {
     const delivery = history.writeDelivery(join(folder, `until-${to}.zip`), DAYS[i]!, to);
-    lived = await updateIn(name, [delivery.path], false);
+    replayed = await updateIn(name, [delivery.path], false);
     groups += delivery.groups;
   }
   expect(groups).toBeGreaterThan(20_000);
-  return lived;
+  return replayed;
 }
 
 test("Weesp as it was in 2015, with all that was registered since, is Weesp of today", async () => {
-  const official = await importInto("official-country", asCountry());
-  expect(compareRegistries(await liveThrough("9999"), official)).toEqual([]);
+  const official = await importInto("official-country", makeNationalExtract());
+  expect(compareRegistries(await replayHistory("9999"), official)).toEqual([]);
 });
 
 test("as a registry of one gemeente it takes all of it but what came and ended within one delivery", async () => {
-  const differences = compareRegistries(await liveThrough("0457"), await importInto("official", WEESP));
+  const differences = compareRegistries(await replayHistory("0457"), await importInto("official", WEESP));
   expect(differences.filter((line) => !line.startsWith("beeindigd"))).toEqual([]);
 });
 
 test("a real day's delivery, that Weesp has no part in, gives what an import of both gives", async () => {
-  const country = asCountry();
+  const country = makeNationalExtract();
   await importInto("updated", country);
   const updated = await updateIn("updated", [REAL_DELIVERY], true);
   const merged = join(folder, "merged.zip");

@@ -10,7 +10,7 @@ import { listExisting, type ObjectTexts } from "./weesp-by-saxes.ts";
  * Keys that two addresses share, with the one that a lookup returns: the one whose object is in gebruik, the other's is
  * only gevormd; of 3a-13 both are gevormd, so the lowest identificatie. Read from the XML by hand.
  */
-const DOUBLE_KEYS: Readonly<Record<string, readonly [answers: string, other: string]>> = {
+const SHARED_KEYS: Readonly<Record<string, readonly [answers: string, other: string]>> = {
   "1381GT 110 - -": ["0457200000207958", "0457200000522516"],
   "1382AJ 17 - -": ["0457200000199450", "0457200000522333"],
   "1382JS 216 - -": ["0457200000205871", "0457200000523066"],
@@ -51,9 +51,9 @@ async function describeAnswers(): Promise<void> {
       for (const [id, texts] of withPostcode) {
         const { status, body } = await harness.askJson(`/addresses/lookup?${lookupOf(texts)}`);
         expect(status, id).toBe(200);
-        const double = DOUBLE_KEYS[keyOf(texts)];
-        if (double?.[1] === id) others++;
-        expect(body.data.nummeraanduiding_id, keyOf(texts)).toBe(double?.[0] ?? id);
+        const shared = SHARED_KEYS[keyOf(texts)];
+        if (shared?.[1] === id) others++;
+        expect(body.data.nummeraanduiding_id, keyOf(texts)).toBe(shared?.[0] ?? id);
       }
       expect(others).toBe(7);
     });
@@ -70,11 +70,11 @@ async function describeAnswers(): Promise<void> {
       );
       expect(more.length).toBeGreaterThan(1_000);
       for (const [id, texts] of more) {
-        for (const number of typedWaysOf(texts)) {
+        for (const number of spellingsOf(texts)) {
           const query = new URLSearchParams({ postcode: texts.get("postcode")!, number });
           const { status, body } = await harness.askJson(`/addresses/lookup?${query}`);
           expect([number, status]).toEqual([number, 200]);
-          expect(body.data.nummeraanduiding_id, number).toBe(DOUBLE_KEYS[keyOf(texts)]?.[0] ?? id);
+          expect(body.data.nummeraanduiding_id, number).toBe(SHARED_KEYS[keyOf(texts)]?.[0] ?? id);
         }
       }
     });
@@ -95,7 +95,7 @@ function lookupOf(texts: ObjectTexts): URLSearchParams {
  * Returns the ways to type a number, such as `5-a2`, `5 a 2`, `5-a-2`, `5a2` and `5A2`; digits never follow the number
  * directly.
  */
-function typedWaysOf(texts: ObjectTexts): string[] {
+function spellingsOf(texts: ObjectTexts): string[] {
   const number = texts.get("huisnummer")!;
   const letter = texts.get("huisletter") ?? "";
   const addition = texts.get("huisnummertoevoeging") ?? "";
@@ -107,8 +107,8 @@ function typedWaysOf(texts: ObjectTexts): string[] {
 
 /** Returns the key without differences in case, spaces and hyphens. */
 function foldedKeyOf(texts: ObjectTexts): string {
-  const behind = (texts.get("huisletter") ?? "") + (texts.get("huisnummertoevoeging") ?? "");
-  return `${texts.get("postcode")} ${texts.get("huisnummer")} ${behind.replace(/[\s-]/g, "").toLowerCase()}`;
+  const designation = (texts.get("huisletter") ?? "") + (texts.get("huisnummertoevoeging") ?? "");
+  return `${texts.get("postcode")} ${texts.get("huisnummer")} ${designation.replace(/[\s-]/g, "").toLowerCase()}`;
 }
 
 function keyOf(texts: ObjectTexts): string {

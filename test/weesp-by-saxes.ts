@@ -19,9 +19,9 @@ export function listExisting(zip: Buffer, date: string): Map<string, Map<string,
     forEachVoorkomen(bytes.toString("utf8"), (texts) => {
       const isInForce =
         texts.get("beginGeldigheid")! <= date && date < (texts.get("eindGeldigheid") ?? "9999");
-      const known = inForce.get(texts.get("identificatie")!);
+      const previous = inForce.get(texts.get("identificatie")!);
       const number = (object: ObjectTexts) => Number(object.get("voorkomenidentificatie"));
-      if (isInForce && (known === undefined || number(known) < number(texts)))
+      if (isInForce && (previous === undefined || number(previous) < number(texts)))
         inForce.set(texts.get("identificatie")!, texts);
     });
   }

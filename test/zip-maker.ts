@@ -14,7 +14,7 @@ export interface ZipPart {
   /** True to store the content without deflating it. */
   readonly isStored?: boolean;
   /** Values that the headers claim instead of the true ones. */
-  readonly claims?: Partial<Pick<ZipEntry, "crc" | "sizeBytes" | "storedBytes">>;
+  readonly claims?: Partial<Pick<ZipEntry, "crc" | "sizeBytes" | "compressedBytes">>;
   /** Changes the bytes that are written, after deflation. */
   readonly damage?: (packed: Buffer) => Buffer;
 }
@@ -40,7 +40,7 @@ export function makeZip(parts: readonly ZipPart[]): Buffer {
       offset,
       crc: crc32(part.content),
       sizeBytes: part.content.length,
-      storedBytes: packed.length,
+      compressedBytes: packed.length,
       ...part.claims,
     };
     for (const bytes of [localHeader(entry), packed, dataDescriptor(entry)]) write(bytes);

@@ -57,17 +57,17 @@ export function openAccountsDb(dataDir: string, options: AccountsDbOptions = {})
     if (options.create !== false) mkdirSync(dataDir, { recursive: true });
     const opened = openShared(path, options);
     db = opened;
-    if (listLacking(opened, options).length > 0)
-      opened.transaction(() => makeTables(opened, options)).immediate();
+    if (listMigrations(opened, options).length > 0)
+      opened.transaction(() => migrate(opened, options)).immediate();
     return opened;
   } catch (cause) {
     db?.close();
-    throw accountsFault(cause, path);
+    throw toAccountsError(cause, path);
   }
 }
 
-/** Converts an error with accounts.db to a message for the operator: cause and, for a disk fault, remedy. */
-export function accountsFault(error: unknown, path: string): AppError {
+/** Converts an error of accounts.db to an AppError for the operator: the cause and, for a disk fault, the remedy. */
+export function toAccountsError(error: unknown, path: string): AppError {
   if (error instanceof AppError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   const message = explainFault(error, path) ?? `${path} cannot be used: ${reason}`;
@@ -78,19 +78,19 @@ export function accountsFault(error: unknown, path: string): AppError {
  * Returns the statements that bring the tables up to date. Throws for a file without the table api_key unless `create`
  * allows filling it.
  */
-function listLacking(db: Database, { create = true }: AccountsDbOptions): string[] {
+function listMigrations(db: Database, { create = true }: AccountsDbOptions): string[] {
   const columns = db.query<{ name: string }, []>("SELECT name FROM pragma_table_info('api_key')").all();
   if (columns.length === 0 && !create)
-    throw new AppError("unavailable", `${db.filename} holds no keys' table`);
+    throw new AppError("unavailable", `${db.filename} has no table api_key: it is not an accounts.db of baken`);
   const known = new Set(columns.map(({ name }) => name));
-  const lacking = Object.entries(ADDED_COLUMNS)
+  const missingColumns = Object.entries(ADDED_COLUMNS)
     .filter(([name]) => !known.has(name))
     .map(([name, type]) => `ALTER TABLE api_key ADD COLUMN ${name} ${type}`);
-  if (lacking.length === 0) return [];
-  return [TABLES, ...lacking, "CREATE INDEX IF NOT EXISTS api_key_by_revision ON api_key (revision)"];
+  if (missingColumns.length === 0) return [];
+  return [TABLES, ...missingColumns, "CREATE INDEX IF NOT EXISTS api_key_by_revision ON api_key (revision)"];
 }
 
 /** Creates what is missing. Lists it again under the lock: another process may have created it meanwhile. */
-function makeTables(db: Database, options: AccountsDbOptions): void {
-  for (const statement of listLacking(db, options)) db.run(statement);
+function migrate(db: Database, options: AccountsDbOptions): void {
+  for (const statement of listMigrations(db, options)) db.run(statement);
 }

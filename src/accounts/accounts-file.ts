@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { AppError } from "../base/errors.ts";
 import { BUSY_TIMEOUT_MS, type Database } from "../base/sqlite.ts";
-import { type AccountsDbOptions, accountsFault, accountsPath, openAccountsDb } from "./accounts-db.ts";
+import { type AccountsDbOptions, toAccountsError, accountsPath, openAccountsDb } from "./accounts-db.ts";
 
 /** An open accounts.db. */
 export interface AccountsFile {
@@ -10,15 +10,15 @@ export interface AccountsFile {
    * Reopens `db` when another file has replaced accounts.db; returns true when it did. Costs microseconds when nothing
    * changed. Throws while no usable file exists; `db` is then still the previous file, and nothing may write to it.
    */
-  follow(): boolean;
+  reopenIfReplaced(): boolean;
   /** Returns false when the path has another file or none, so that what was written to `db` may be lost. */
   isInPlace(): boolean;
   /** Sets the maximum wait for locks from now on; before the first call it is `BUSY_TIMEOUT_MS`. */
-  setWait(ms: number): void;
+  setBusyTimeout(ms: number): void;
   close(): void;
 }
 
-export interface FollowOptions extends Pick<AccountsDbOptions, "create"> {
+export interface AccountsFileOptions extends Pick<AccountsDbOptions, "create"> {
   /** Creates further tables that this user of the file needs. */
   readonly prepare?: (db: Database) => void;
 }
@@ -26,9 +26,9 @@ export interface FollowOptions extends Pick<AccountsDbOptions, "create"> {
 /**
  * Opens a data folder's accounts.db for a long-lived process. A restore replaces the file: a process that keeps the old
  * one open would read and write a file that no longer has a path. A file that has disappeared is never created again,
- * because the new one would have no keys. Waits for locks for `BUSY_TIMEOUT_MS` until `setWait` changes that.
+ * because the new one would have no keys. Waits for locks for `BUSY_TIMEOUT_MS` until `setBusyTimeout` changes that.
  */
-export function followAccountsDb(dataDir: string, options: FollowOptions = {}): AccountsFile {
+export function openAccountsFile(dataDir: string, options: AccountsFileOptions = {}): AccountsFile {
   const path = accountsPath(dataDir);
   let waitMs = BUSY_TIMEOUT_MS;
   let { db, identity } = open(dataDir, { ...options, waitMs });
@@ -36,22 +36,22 @@ export function followAccountsDb(dataDir: string, options: FollowOptions = {}): 
     get db() {
       return db;
     },
-    follow() {
-      const found = identityOf(path);
-      if (found === undefined)
+    reopenIfReplaced() {
+      const pathIdentity = identityOf(path);
+      if (pathIdentity === undefined)
         throw new AppError(
           "unavailable",
-          `${path} is gone: put it back, or restart the server to begin anew`,
+          `${path} has been removed: put it back, or restart the server to create one without keys`,
         );
-      if (found === identity) return false;
-      const next = open(dataDir, { ...options, waitMs, create: false });
-      assertWhole(next.db, path);
+      if (pathIdentity === identity) return false;
+      const reopened = open(dataDir, { ...options, waitMs, create: false });
+      assertComplete(reopened.db, path);
       db.close();
-      ({ db, identity } = next);
+      ({ db, identity } = reopened);
       return true;
     },
     isInPlace: () => identityOf(path) === identity,
-    setWait(ms) {
+    setBusyTimeout(ms) {
       waitMs = ms;
       db.run(`PRAGMA busy_timeout = ${ms}`);
     },
@@ -61,7 +61,7 @@ export function followAccountsDb(dataDir: string, options: FollowOptions = {}): 
 
 function open(
   dataDir: string,
-  options: FollowOptions & AccountsDbOptions,
+  options: AccountsFileOptions & AccountsDbOptions,
 ): { db: Database; identity: string | undefined } {
   const path = accountsPath(dataDir);
   // Read before opening: if the file is replaced in between, the next check notices.
@@ -72,7 +72,7 @@ function open(
     return { db, identity: before ?? identityOf(path) };
   } catch (error) {
     db.close();
-    throw accountsFault(error, path);
+    throw toAccountsError(error, path);
   }
 }
 
@@ -82,12 +82,12 @@ function identityOf(path: string): string | undefined {
     const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
     return stat === undefined ? undefined : `${stat.dev}:${stat.ino}`;
   } catch (error) {
-    throw accountsFault(error, path);
+    throw toAccountsError(error, path);
   }
 }
 
 /** Throws while the file is still being copied: it then has fewer bytes than its header says. */
-function assertWhole(db: Database, path: string): void {
+function assertComplete(db: Database, path: string): void {
   const { bytes } = db
     .query<{ bytes: number }, []>(
       "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size",
@@ -95,5 +95,5 @@ function assertWhole(db: Database, path: string): void {
     .get()!;
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) >= bytes) return;
   db.close();
-  throw new AppError("unavailable", `${path} is not whole yet`);
+  throw new AppError("unavailable", `${path} is shorter than its header says: a copy is not complete yet`);
 }

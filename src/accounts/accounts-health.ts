@@ -1,6 +1,6 @@
 /**
  * Flag in memory shared by all threads of a server: true while usage can be written to accounts.db. One thread sets it
- * (usage-keeper.ts); every thread reads it.
+ * (usage-flusher.ts); every thread reads it.
  */
 export class AccountsHealth {
   readonly #isUnwritable: Int32Array;
@@ -18,6 +18,6 @@ export class AccountsHealth {
   }
 }
 
-export function allotAccountsHealth(): SharedArrayBuffer {
+export function allocateAccountsHealth(): SharedArrayBuffer {
   return new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
 }

@@ -11,13 +11,13 @@ const LOW = 1;
 const KEY_ID = 2;
 const REQUESTS = 3;
 const START_MS = 4;
-const WAY_NUMBERS = 5;
+const NUMBERS_PER_WAY = 5;
 
 /**
  * Lock timeout. A thread holds a set for about a microsecond; one that has held it for this long has died. Other
  * threads spin meanwhile.
  */
-const DEAD_AFTER_MS = 40;
+const LOCK_TIMEOUT_MS = 40;
 
 export interface AddressWindowsMemory {
   readonly ways: SharedArrayBuffer;
@@ -27,9 +27,9 @@ export interface AddressWindowsMemory {
   readonly seed: number;
 }
 
-export function allotAddressWindows(): AddressWindowsMemory {
+export function allocateAddressWindows(): AddressWindowsMemory {
   return {
-    ways: new SharedArrayBuffer(SETS * WAYS * WAY_NUMBERS * Float64Array.BYTES_PER_ELEMENT),
+    ways: new SharedArrayBuffer(SETS * WAYS * NUMBERS_PER_WAY * Float64Array.BYTES_PER_ELEMENT),
     locks: new SharedArrayBuffer(SETS * Int32Array.BYTES_PER_ELEMENT),
     seed: crypto.getRandomValues(new Uint32Array(1))[0]!,
   };
@@ -41,7 +41,7 @@ export interface AddressWindowsOptions {
 }
 
 /** Client of a request and its limit in a window. */
-export interface Asking {
+export interface ConsumeRequest {
   readonly address: string;
   /** Id of the key of the request; 0 without a key. */
   readonly keyId: number;
@@ -71,13 +71,13 @@ export class AddressWindows {
     this.#options = options;
   }
 
-  take(asking: Asking): LimitState {
-    return this.#inSetOf(asking, (set, owner) => this.#count(this.#wayOf(set, owner), asking.limit));
+  consume(request: ConsumeRequest): LimitState {
+    return this.#withLockedSet(request, (set, owner) => this.#count(this.#findOrEvictWay(set, owner), request.limit));
   }
 
-  /** Undoes one `take`, unless its window has ended or was evicted. */
-  giveBack(asking: Asking, { resetAtMs }: LimitState): void {
-    this.#inSetOf(asking, (set, owner) => {
+  /** Undoes one `consume`, unless its window has ended or was evicted. */
+  refund(request: ConsumeRequest, { resetAtMs }: LimitState): void {
+    this.#withLockedSet(request, (set, owner) => {
       const way = this.#findWay(set, owner);
       if (way === undefined || this.#ways[way + START_MS]! + this.#options.windowMs !== resetAtMs) return;
       this.#ways[way + REQUESTS]! -= 1;
@@ -85,7 +85,7 @@ export class AddressWindows {
   }
 
   /** Runs `work` while this thread holds the lock of the owner's set. */
-  #inSetOf<T>({ address, keyId }: Asking, work: (set: number, owner: Owner) => T): T {
+  #withLockedSet<T>({ address, keyId }: ConsumeRequest, work: (set: number, owner: Owner) => T): T {
     const owner: Owner = [...networkOf(address), keyId];
     const set = hash(owner, this.#seed) % SETS;
     const stamp = this.#lock(set);
@@ -97,7 +97,7 @@ export class AddressWindows {
   #count(way: number, limit: number): LimitState {
     const ways = this.#ways;
     const { windowMs, clock } = this.#options;
-    if (!this.#isUnderWay(way)) {
+    if (!this.#isWindowCurrent(way)) {
       ways[way + REQUESTS] = 0;
       ways[way + START_MS] = clock();
     }
@@ -113,7 +113,7 @@ export class AddressWindows {
   }
 
   /** Returns the owner's way; without one, evicts the least used way of the set and returns it with a count of 0. */
-  #wayOf(set: number, owner: Owner): number {
+  #findOrEvictWay(set: number, owner: Owner): number {
     const way = this.#findWay(set, owner) ?? this.#leastUsedWay(set);
     if (this.#holds(way, owner)) return way;
     const [high, low, keyId] = owner;
@@ -125,8 +125,8 @@ export class AddressWindows {
   }
 
   #findWay(set: number, owner: Owner): number | undefined {
-    const first = set * WAYS * WAY_NUMBERS;
-    for (let way = first; way < first + WAYS * WAY_NUMBERS; way += WAY_NUMBERS) {
+    const first = set * WAYS * NUMBERS_PER_WAY;
+    for (let way = first; way < first + WAYS * NUMBERS_PER_WAY; way += NUMBERS_PER_WAY) {
       if (this.#ways[way + REQUESTS]! > 0 && this.#holds(way, owner)) return way;
     }
     return undefined;
@@ -138,31 +138,31 @@ export class AddressWindows {
   }
 
   #leastUsedWay(set: number): number {
-    const first = set * WAYS * WAY_NUMBERS;
+    const first = set * WAYS * NUMBERS_PER_WAY;
     let least = first;
     let leastRequests = Number.POSITIVE_INFINITY;
-    for (let way = first; way < first + WAYS * WAY_NUMBERS; way += WAY_NUMBERS) {
-      const requests = this.#isUnderWay(way) ? this.#ways[way + REQUESTS]! : 0;
+    for (let way = first; way < first + WAYS * NUMBERS_PER_WAY; way += NUMBERS_PER_WAY) {
+      const requests = this.#isWindowCurrent(way) ? this.#ways[way + REQUESTS]! : 0;
       if (requests < leastRequests) [least, leastRequests] = [way, requests];
     }
     return least;
   }
 
-  #isUnderWay(way: number): boolean {
+  #isWindowCurrent(way: number): boolean {
     const elapsedMs = this.#options.clock() - this.#ways[way + START_MS]!;
     return this.#ways[way + REQUESTS]! > 0 && Math.abs(elapsedMs) < this.#options.windowMs;
   }
 
   /**
    * Spins until this thread holds the lock of a set; takes the lock over from a thread that has held it for longer than
-   * `DEAD_AFTER_MS`. Returns the stamp that unlocks it.
+   * `LOCK_TIMEOUT_MS`. Returns the stamp that unlocks it.
    */
   #lock(set: number): number {
     for (;;) {
       const stamp = (Date.now() & 0x7fff_ffff) | 1;
       const holder = Atomics.compareExchange(this.#locks, set, 0, stamp);
       if (holder === 0) return stamp;
-      const isDead = Math.abs(stamp - holder) > DEAD_AFTER_MS;
+      const isDead = Math.abs(stamp - holder) > LOCK_TIMEOUT_MS;
       if (isDead && Atomics.compareExchange(this.#locks, set, holder, stamp) === holder) return stamp;
     }
   }

@@ -21,18 +21,18 @@ export interface Caller {
  */
 export function authenticate(keys: KeyStore, authorization: string | null): Awaitable<ApiKey | undefined> {
   const token = parseToken(bearerToken(authorization));
-  const key = openedKey(keys, token);
-  return key ?? whenReady(keys.refresh(), () => openedKey(keys, token));
+  const key = findVerifiedKey(keys, token);
+  return key ?? whenReady(keys.refresh(), () => findVerifiedKey(keys, token));
 }
 
-function openedKey(keys: KeyStore, token: ReturnType<typeof parseToken>): ApiKey | undefined {
+function findVerifiedKey(keys: KeyStore, token: ReturnType<typeof parseToken>): ApiKey | undefined {
   const key = token && keys.find(token.id);
   return verifySecret(key, token?.secret ?? "", Date.now()) ? key : undefined;
 }
 
 /** Returns the error for a caller that may not use this key: checks the IP, then a browser key's method and origin. */
 export function authorize(key: ApiKey, { method, origin, address }: Caller): AppError | undefined {
-  if (key.ipRanges.length > 0 && !isAllowed(key, address())) {
+  if (key.ipRanges.length > 0 && !isAddressAllowed(key, address())) {
     return new AppError("ip_not_allowed", "This IP address is not allowed for this API key.");
   }
   if (key.kind !== "browser") return undefined;
@@ -45,13 +45,13 @@ export function authorize(key: ApiKey, { method, origin, address }: Caller): App
 }
 
 /** Cache of each key's parsed list of addresses; a changed key is another object, so it is parsed again. */
-const rangesOfKeys = new WeakMap<ApiKey, IpRanges>();
+const parsedRanges = new WeakMap<ApiKey, IpRanges>();
 
-function isAllowed(key: ApiKey, address: string): boolean {
-  let ranges = rangesOfKeys.get(key);
+function isAddressAllowed(key: ApiKey, address: string): boolean {
+  let ranges = parsedRanges.get(key);
   if (ranges === undefined) {
     ranges = new IpRanges(key.ipRanges);
-    rangesOfKeys.set(key, ranges);
+    parsedRanges.set(key, ranges);
   }
   return address !== NO_ADDRESS && ranges.has(address);
 }

@@ -5,8 +5,8 @@ import type { IpRanges } from "./ip-ranges.ts";
 export const NO_ADDRESS = "";
 
 /** Returns true when the peer of the connection is a trusted proxy, whose forwarding headers are believed. */
-export function isTrustedProxy(socket: string | undefined, trusted: IpRanges): boolean {
-  const address = parseIpAddress(socket ?? "");
+export function isTrustedProxy(peerAddress: string | undefined, trusted: IpRanges): boolean {
+  const address = parseIpAddress(peerAddress ?? "");
   return address !== undefined && trusted.has(address);
 }
 
@@ -16,17 +16,17 @@ export function isTrustedProxy(socket: string | undefined, trusted: IpRanges): b
  * entry that is no address, with or without a port, ends the search: the proxy that wrote it is returned.
  */
 export function clientAddress(
-  socket: string | undefined,
+  peerAddress: string | undefined,
   forwardedFor: string | null,
   trusted: IpRanges,
 ): string {
-  let address = parseIpAddress(socket ?? "") ?? NO_ADDRESS;
+  let address = parseIpAddress(peerAddress ?? "") ?? NO_ADDRESS;
   if (address === NO_ADDRESS || forwardedFor === null) return address;
   for (const hop of forwardedFor.split(",").reverse()) {
     if (!trusted.has(address)) break;
-    const before = parseForwardedAddress(hop.trim());
-    if (before === undefined) break;
-    address = before;
+    const previousHop = parseForwardedAddress(hop.trim());
+    if (previousHop === undefined) break;
+    address = previousHop;
   }
   return address;
 }

@@ -6,34 +6,34 @@ import { type KeyRow, keyOfRow } from "./key-row.ts";
 import { approvesOrigin } from "./origins.ts";
 
 /** Milliseconds between checks for changes of the file by another process. */
-const RECHECK_MS = 250;
+const CHECK_INTERVAL_MS = 250;
 
 /** Pause between attempts while another process holds the lock; each attempt may wait for the lock itself. */
 const RETRY_MS = 100;
 /** A longer lock is a fault of the operator's; until it ends, only the keys in memory are known. */
-const GIVE_UP_MS = 5_000;
+const RETRY_TIMEOUT_MS = 5_000;
 
 /** Stands for the newest change of a file without keys. */
 const NO_CHANGE = { id: 0, revision: -1, created_at: "", secret_sha256: new Uint8Array() } as const;
 
 /** In-memory cache of all keys of a file, which detects changes of the file. */
 export class KeyCache {
-  readonly #file: Pick<AccountsFile, "db" | "follow">;
+  readonly #file: Pick<AccountsFile, "db" | "reopenIfReplaced">;
   #keys = new Map<number, ApiKey>();
   #approvedOrigins: readonly string[] = [];
   /** Newest change known; undefined before the first load. */
-  #newest: Pick<KeyRow, "id" | "revision" | "created_at" | "secret_sha256"> | undefined;
+  #newestChange: Pick<KeyRow, "id" | "revision" | "created_at" | "secret_sha256"> | undefined;
   #dataVersion = 0;
-  #recheckAt = 0;
-  #trouble: unknown;
-  #retrying: Promise<void> | undefined;
+  #nextCheckAtMs = 0;
+  #lastError: unknown;
+  #pendingRetry: Promise<void> | undefined;
 
-  constructor(file: Pick<AccountsFile, "db" | "follow">) {
+  constructor(file: Pick<AccountsFile, "db" | "reopenIfReplaced">) {
     this.#file = file;
   }
 
   find(id: number): ApiKey | undefined {
-    this.#noticeChanges();
+    this.#reloadIfChanged();
     return this.#keys.get(id);
   }
 
@@ -43,33 +43,33 @@ export class KeyCache {
    */
   refresh(): Awaitable<void> {
     // While the file cannot be read, a client that tries tokens does not trigger a read for each one.
-    if (this.#trouble === undefined) this.#recheckAt = 0;
-    this.#noticeChanges();
-    if (!isLocked(this.#trouble)) return;
-    this.#retrying ??= this.#retry();
-    return this.#retrying;
+    if (this.#lastError === undefined) this.#nextCheckAtMs = 0;
+    this.#reloadIfChanged();
+    if (!isLocked(this.#lastError)) return;
+    this.#pendingRetry ??= this.#retry();
+    return this.#pendingRetry;
   }
 
   async #retry(): Promise<void> {
-    const giveUpAt = performance.now() + GIVE_UP_MS;
-    while (isLocked(this.#trouble) && performance.now() < giveUpAt) {
+    const deadlineMs = performance.now() + RETRY_TIMEOUT_MS;
+    while (isLocked(this.#lastError) && performance.now() < deadlineMs) {
       await Bun.sleep(RETRY_MS);
-      this.#recheckAt = 0;
-      this.#noticeChanges();
+      this.#nextCheckAtMs = 0;
+      this.#reloadIfChanged();
     }
-    this.#retrying = undefined;
+    this.#pendingRetry = undefined;
   }
 
   approvesOrigin(origin: string): boolean {
-    this.#noticeChanges();
+    this.#reloadIfChanged();
     return approvesOrigin(this.#approvedOrigins, origin);
   }
 
   /** Throws the error that prevents reading the file, unless that is a lock. */
   assertReadable(): void {
-    this.#noticeChanges();
+    this.#reloadIfChanged();
     try {
-      if (this.#trouble !== undefined) throw this.#trouble;
+      if (this.#lastError !== undefined) throw this.#lastError;
       this.#file.db.query("SELECT id FROM api_key LIMIT 1").get();
     } catch (error) {
       if (!isLocked(error)) throw error;
@@ -77,13 +77,13 @@ export class KeyCache {
   }
 
   /** Reloads keys when the file was replaced or has changed; on an error keeps the known keys. */
-  #noticeChanges(): void {
+  #reloadIfChanged(): void {
     const now = performance.now();
-    if (now < this.#recheckAt) return;
-    this.#recheckAt = now + RECHECK_MS;
+    if (now < this.#nextCheckAtMs) return;
+    this.#nextCheckAtMs = now + CHECK_INTERVAL_MS;
     try {
-      if (this.#file.follow()) {
-        this.#newest = undefined;
+      if (this.#file.reopenIfReplaced()) {
+        this.#newestChange = undefined;
         this.#dataVersion = 0;
       }
       // Changes when another connection has written.
@@ -92,29 +92,29 @@ export class KeyCache {
         .get()!;
       if (data_version !== this.#dataVersion) this.load();
       this.#dataVersion = data_version;
-      this.#trouble = undefined;
+      this.#lastError = undefined;
     } catch (error) {
-      this.#trouble = error;
+      this.#lastError = error;
     }
   }
 
   /** Loads the changed keys; all keys the first time and when the file has other content. */
   load(): void {
-    const isOther = this.#isOtherContent();
+    const isOtherContent = this.#hasOtherContent();
     const changed = this.#file.db.query<KeyRow, [number]>(
       "SELECT * FROM api_key WHERE revision > ? ORDER BY revision",
     );
-    const rows = changed.all(isOther ? -1 : this.#newest!.revision);
-    if (isOther) this.#keys = new Map();
+    const rows = changed.all(isOtherContent ? -1 : this.#newestChange!.revision);
+    if (isOtherContent) this.#keys = new Map();
     else if (rows.length === 0) return;
     for (const row of rows) this.#keys.set(row.id, keyOfRow(row));
-    this.#newest = rows.at(-1) ?? { ...NO_CHANGE };
+    this.#newestChange = rows.at(-1) ?? { ...NO_CHANGE };
     this.#approvedOrigins = originsInForce([...this.#keys.values()]);
   }
 
   /** Returns true when the file lacks the newest change known: it holds other keys, as after a restore. */
-  #isOtherContent(): boolean {
-    const known = this.#newest;
+  #hasOtherContent(): boolean {
+    const known = this.#newestChange;
     if (known === undefined) return true;
     if (known.revision === NO_CHANGE.revision) return false;
     const row = this.#file.db.query<KeyRow, [number]>("SELECT * FROM api_key WHERE id = ?").get(known.id);

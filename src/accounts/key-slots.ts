@@ -4,7 +4,7 @@ import { monthEndMs, monthOf } from "./month.ts";
 import { PeriodCounts } from "./period-counts.ts";
 
 /** Maximum distinct keys that one server process can count; only the memory of slots in use is touched. */
-const CAPACITY = 262_144;
+const MAX_KEYS = 262_144;
 
 /**
  * Offsets of the 64-bit words of a slot. Even and odd months have one word each, so that the previous month stays until
@@ -27,10 +27,10 @@ export interface KeySlotsMemory {
   readonly used: SharedArrayBuffer;
 }
 
-export function allotKeySlots(): KeySlotsMemory {
+export function allocateKeySlots(): KeySlotsMemory {
   return {
-    slots: new SharedArrayBuffer(CAPACITY * SLOT_WORDS * BigInt64Array.BYTES_PER_ELEMENT),
-    used: new SharedArrayBuffer((CAPACITY + 1) * Int32Array.BYTES_PER_ELEMENT),
+    slots: new SharedArrayBuffer(MAX_KEYS * SLOT_WORDS * BigInt64Array.BYTES_PER_ELEMENT),
+    used: new SharedArrayBuffer((MAX_KEYS + 1) * Int32Array.BYTES_PER_ELEMENT),
   };
 }
 
@@ -42,7 +42,7 @@ export interface KeyCount {
   /** Time of the last use; for a month that is over, an upper bound. */
   readonly lastUsedMs: number;
   /** True when a later month has begun for the key. */
-  readonly isOver: boolean;
+  readonly hasEnded: boolean;
 }
 
 /**
@@ -69,20 +69,20 @@ export class KeySlots {
   }
 
   /** Takes `requests` from the key's rate window; 0 only reads it. Counts nothing for a key without a limit. */
-  takeRate({ id, ratePerMinute }: KeyLimits, requests: number): LimitState {
+  consumeRate({ id, ratePerMinute }: KeyLimits, requests: number): LimitState {
     if (ratePerMinute === Number.POSITIVE_INFINITY) return unlimited(this.#clock());
     const window = { counts: this.#rates, word: this.#slotOf(id) + RATE_WINDOW, period: RATE_PERIOD };
-    return this.#take(window, ratePerMinute, requests);
+    return this.#consume(window, ratePerMinute, requests);
   }
 
   /** Takes `requests` from the key's month and stores the time of use; 0 only reads it. */
-  takeMonth({ id, monthlyQuota = Number.POSITIVE_INFINITY }: KeyLimits, requests: number): LimitState {
+  consumeMonth({ id, monthlyQuota = Number.POSITIVE_INFINITY }: KeyLimits, requests: number): LimitState {
     const slot = this.#slotOf(id);
     const now = this.#clock();
     if (requests > 0) Atomics.store(this.#halves, (slot + LAST_USED) * 2, Math.floor(now / 1000));
-    const month = this.#monthInForce(slot, monthOf(now));
+    const month = this.#monthToCount(slot, monthOf(now));
     const counted = { counts: this.#months, word: wordOfMonth(slot, month), period: periodOf(month) };
-    return this.#take(counted, monthlyQuota, requests);
+    return this.#consume(counted, monthlyQuota, requests);
   }
 
   /** Adds `requests`, which may be negative, to a month; does nothing once the month after the next one has begun. */
@@ -98,8 +98,8 @@ export class KeySlots {
 
   /** Enumerates the usage of every key that any thread has counted, in the key's latest two months. */
   *list(): Generator<KeyCount> {
-    const inUse = Atomics.load(this.#used, 0);
-    for (let i = 1; i <= inUse; i++) {
+    const usedCount = Atomics.load(this.#used, 0);
+    for (let i = 1; i <= usedCount; i++) {
       const slot = (Atomics.load(this.#used, i) - 1) * SLOT_WORDS;
       if (slot >= 0) yield* this.#listMonths(slot);
     }
@@ -113,7 +113,7 @@ export class KeySlots {
     for (const { period: month, count: requests } of months) {
       if (month === 0) continue;
       const lastUsedMs = Math.min(usedMs, monthEndMs(month) - 1);
-      yield { keyId, month, requests, lastUsedMs, isOver: month < latest };
+      yield { keyId, month, requests, lastUsedMs, hasEnded: month < latest };
     }
   }
 
@@ -121,18 +121,18 @@ export class KeySlots {
    * Returns the month to count in: the next month when it has already begun for the key, else the given one. A clock
    * set back across the end of a month thus does not return used quota.
    */
-  #monthInForce(slot: number, month: number): number {
+  #monthToCount(slot: number, month: number): number {
     const next = month + 1;
     return this.#months.read(wordOfMonth(slot, next)).period === next ? next : month;
   }
 
   /** Takes `requests` by compare-exchange. Reads the clock after the word, so that no period read starts after now. */
-  #take({ counts, word, period }: Counted, limit: number, requests: number): LimitState {
+  #consume({ counts, word, period }: CounterWord, limit: number, requests: number): LimitState {
     for (;;) {
       const seen = counts.read(word);
       const now = this.#clock();
-      const isCurrent = period.holds(seen.period, now);
-      const current = isCurrent ? seen : { period: period.at(now), count: 0 };
+      const isCurrent = period.isCurrent(seen.period, now);
+      const current = isCurrent ? seen : { period: period.periodAt(now), count: 0 };
       const isWithin = current.count + requests <= limit;
       const count = isWithin ? current.count + requests : current.count;
       const remaining = Math.max(0, limit - count);
@@ -156,27 +156,27 @@ export class KeySlots {
   /** Claims or finds the key's slot by linear probing. Ids are sequential from 1, so an id is its own hash. */
   #claimSlot(keyId: number): number {
     const id = BigInt(keyId);
-    for (let tried = 0; tried < CAPACITY; tried++) {
-      const slot = (keyId + tried) % CAPACITY;
+    for (let tried = 0; tried < MAX_KEYS; tried++) {
+      const slot = (keyId + tried) % MAX_KEYS;
       const owner = Atomics.compareExchange(this.#words, slot * SLOT_WORDS + KEY_ID, 0n, id);
       if (owner === 0n) Atomics.store(this.#used, Atomics.add(this.#used, 0, 1) + 1, slot + 1);
       if (owner === 0n || owner === id) return slot;
     }
-    throw new AppError("unavailable", `This server has counted for ${CAPACITY} keys and must be restarted.`);
+    throw new AppError("unavailable", `This server has counted the requests of its maximum of ${MAX_KEYS} keys. Restart it.`);
   }
 }
 
 /** Word that holds a count, and the kind of its periods. */
-interface Counted {
+interface CounterWord {
   readonly counts: PeriodCounts;
   readonly word: number;
-  readonly period: Period;
+  readonly period: PeriodKind;
 }
 
 /** Kind of period; a period is written as a whole number. */
-interface Period {
-  at(now: number): number;
-  holds(period: number, now: number): boolean;
+interface PeriodKind {
+  periodAt(now: number): number;
+  isCurrent(period: number, now: number): boolean;
   endMs(period: number): number;
 }
 
@@ -184,14 +184,14 @@ interface Period {
  * Rate window, written as its start in milliseconds. A clock set back by less than a window continues the window; by
  * more, it starts a new one.
  */
-const RATE_PERIOD: Period = {
-  at: (now) => now,
-  holds: (start, now) => Math.abs(now - start) < RATE_WINDOW_MS,
+const RATE_PERIOD: PeriodKind = {
+  periodAt: (now) => now,
+  isCurrent: (start, now) => Math.abs(now - start) < RATE_WINDOW_MS,
   endMs: (start) => start + RATE_WINDOW_MS,
 };
 
-function periodOf(month: number): Period {
-  return { at: () => month, holds: (period) => period === month, endMs: monthEndMs };
+function periodOf(month: number): PeriodKind {
+  return { periodAt: () => month, isCurrent: (period) => period === month, endMs: monthEndMs };
 }
 
 function wordOfMonth(slot: number, month: number): number {

@@ -181,13 +181,13 @@ test("takes a file with a write-ahead log, of an older version, as it is, and le
   keys.close();
 });
 
-test("a process that may not make the file refuses one without keys' tables, whole or not", () => {
+test("a process that may not create the file refuses one without the table api_key", () => {
   const dataDir = join(folder, "empty-file");
   mkdirSync(dataDir);
   expect(() => openKeyStore(dataDir, { create: false })).toThrow("accounts.db");
   expect(readdirSync(dataDir)).toEqual([]);
   writeFileSync(join(dataDir, "accounts.db"), "");
-  expect(() => openKeyStore(dataDir, { create: false })).toThrow("holds no keys' table");
+  expect(() => openKeyStore(dataDir, { create: false })).toThrow("has no table api_key");
   expect(statSync(join(dataDir, "accounts.db")).size).toBe(0);
 });
 

@@ -1,8 +1,8 @@
 import type { Awaitable } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
 import { BUSY_TIMEOUT_MS, type Database } from "../base/sqlite.ts";
-import { accountsFault, accountsPath } from "./accounts-db.ts";
-import { type AccountsFile, type FollowOptions, followAccountsDb } from "./accounts-file.ts";
+import { toAccountsError, accountsPath } from "./accounts-db.ts";
+import { type AccountsFile, type AccountsFileOptions, openAccountsFile } from "./accounts-file.ts";
 import {
   type ApiKey,
   createSecret,
@@ -70,49 +70,49 @@ FROM api_key LEFT JOIN key_usage ON key_id = id`;
 /** Opens the key store of a data folder and loads its keys. */
 export function openKeyStore(
   dataDir: string,
-  { waitMs = BUSY_TIMEOUT_MS, ...options }: FollowOptions & { waitMs?: number } = {},
+  { waitMs = BUSY_TIMEOUT_MS, ...options }: AccountsFileOptions & { waitMs?: number } = {},
 ): SqliteKeyStore {
-  const file = followAccountsDb(dataDir, options);
+  const file = openAccountsFile(dataDir, options);
   try {
     const keys = new SqliteKeyStore(file);
     keys.load();
-    file.setWait(waitMs);
+    file.setBusyTimeout(waitMs);
     return keys;
   } catch (error) {
     file.close();
-    throw accountsFault(error, accountsPath(dataDir));
+    throw toAccountsError(error, accountsPath(dataDir));
   }
 }
 
 export class SqliteKeyStore implements KeyStore, KeyAdmin {
-  readonly #file: Pick<AccountsFile, "db" | "follow" | "close">;
-  readonly #memory: KeyCache;
+  readonly #file: Pick<AccountsFile, "db" | "reopenIfReplaced" | "close">;
+  readonly #cache: KeyCache;
 
   /** Holds no keys until the first lookup or `load`. */
-  constructor(file: Pick<AccountsFile, "db" | "follow" | "close">) {
+  constructor(file: Pick<AccountsFile, "db" | "reopenIfReplaced" | "close">) {
     this.#file = file;
-    this.#memory = new KeyCache(file);
+    this.#cache = new KeyCache(file);
   }
 
   find(id: number): ApiKey | undefined {
-    return this.#memory.find(id);
+    return this.#cache.find(id);
   }
 
   refresh(): Awaitable<void> {
-    return this.#memory.refresh();
+    return this.#cache.refresh();
   }
 
   approvesOrigin(origin: string): boolean {
-    return this.#memory.approvesOrigin(origin);
+    return this.#cache.approvesOrigin(origin);
   }
 
   assertReadable(): void {
-    this.#memory.assertReadable();
+    this.#cache.assertReadable();
   }
 
   /** Loads keys; throws when that fails. */
   load(): void {
-    this.#memory.load();
+    this.#cache.load();
   }
 
   close(): void {
@@ -120,7 +120,7 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
   }
 
   count(): number {
-    return this.#do(
+    return this.#run(
       (db) => db.query<{ keys: number }, []>("SELECT count(*) AS keys FROM api_key").get()!.keys,
     );
   }
@@ -138,42 +138,42 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
 
   list(): KeyReport[] {
     const sql = `${REPORT_SQL} GROUP BY id ORDER BY id`;
-    return this.#do((db) => db.query<ReportRow, [string]>(sql).all(currentMonth())).map(reportOfRow);
+    return this.#run((db) => db.query<ReportRow, [string]>(sql).all(currentMonth())).map(reportOfRow);
   }
 
   report(id: number): KeyReport | undefined {
     const sql = `${REPORT_SQL} WHERE id = ? GROUP BY id`;
-    const found = this.#do((db) => db.query<ReportRow, [string, number]>(sql).get(currentMonth(), id));
+    const found = this.#run((db) => db.query<ReportRow, [string, number]>(sql).get(currentMonth(), id));
     return found === null ? undefined : reportOfRow(found);
   }
 
   update(id: number, settings: Partial<KeySettings>): ApiKey | undefined {
-    return this.#changeable(id) && this.#write("UPDATE api_key", columnsOf(settings), id);
+    return this.#findUnrevoked(id) && this.#write("UPDATE api_key", columnsOf(settings), id);
   }
 
   /** Revokes a key. A key that is already revoked keeps its `revokedAt`. */
   revoke(id: number): ApiKey | undefined {
-    const present = this.report(id);
-    if (present === undefined || present.revokedAt !== undefined) return present;
+    const existing = this.report(id);
+    if (existing === undefined || existing.revokedAt !== undefined) return existing;
     return this.#write("UPDATE api_key", { revoked_at: new Date().toISOString() }, id);
   }
 
   rotate(id: number, overlapMs: number): IssuedKey | undefined {
     const secret = createSecret();
-    const present = this.#changeable(id);
-    if (present !== undefined && !isInForce(present, Date.now())) {
+    const existing = this.#findUnrevoked(id);
+    if (existing !== undefined && !isInForce(existing, Date.now())) {
       throw new AppError(
         "unavailable",
-        `Key ${id} expired at ${present.expiresAt}, so a new secret would open nothing: give it a later --expires with keys update first.`,
+        `Key ${id} expired at ${existing.expiresAt}, so a new secret would be refused too: first set a later date with keys update --expires.`,
       );
     }
     const key =
-      present &&
+      existing &&
       this.#write(
         "UPDATE api_key",
         {
           secret_sha256: hashSecret(secret),
-          previous_sha256: overlapMs > 0 ? present.secretSha256 : null,
+          previous_sha256: overlapMs > 0 ? existing.secretSha256 : null,
           previous_until: overlapMs > 0 ? new Date(Date.now() + overlapMs).toISOString() : null,
         },
         id,
@@ -182,12 +182,12 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
   }
 
   /** Returns the key; throws when it is revoked, which is final. */
-  #changeable(id: number): ApiKey | undefined {
-    const present = this.report(id);
-    if (present?.revokedAt === undefined) return present;
+  #findUnrevoked(id: number): ApiKey | undefined {
+    const existing = this.report(id);
+    if (existing?.revokedAt === undefined) return existing;
     throw new AppError(
       "unavailable",
-      `Key ${id} was revoked at ${present.revokedAt}, which cannot be undone: make a new one with keys create.`,
+      `Key ${id} was revoked at ${existing.revokedAt}, which cannot be undone: create a new key with keys create.`,
     );
   }
 
@@ -204,18 +204,18 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
         ? `${statement} (${names.join(", ")}, revision) VALUES (${names.map(() => "?, ").join("")}${next})`
         : `${statement} SET ${names.map((name) => `${name} = ?, `).join("")}revision = ${next} WHERE id = ?`;
     const bound = [...Object.values(values), ...(id === undefined ? [] : [id])];
-    const row = this.#do((db) => db.prepare<KeyRow, RowValue[]>(`${sql} RETURNING *`).get(...bound));
-    this.#memory.load();
+    const row = this.#run((db) => db.prepare<KeyRow, RowValue[]>(`${sql} RETURNING *`).get(...bound));
+    this.#cache.load();
     return row === null ? undefined : keyOfRow(row);
   }
 
   /** Runs `work`; rethrows any error as an AppError with a message for the operator. */
-  #do<T>(work: (db: Database) => T): T {
+  #run<T>(work: (db: Database) => T): T {
     const { db } = this.#file;
     try {
       return work(db);
     } catch (error) {
-      throw accountsFault(error, db.filename);
+      throw toAccountsError(error, db.filename);
     }
   }
 }

@@ -1,20 +1,20 @@
 /** Calendar months in UTC, as whole numbers: months since the year 0. */
 
 /** Cache of the last month used: every request needs the current one. */
-let known = { month: 0, startMs: 0, endMs: 0 };
+let cached = { month: 0, startMs: 0, endMs: 0 };
 
 export function monthOf(timeMs: number): number {
-  if (timeMs < known.startMs || timeMs >= known.endMs) {
+  if (timeMs < cached.startMs || timeMs >= cached.endMs) {
     const date = new Date(timeMs);
-    know(date.getUTCFullYear() * 12 + date.getUTCMonth());
+    cacheMonth(date.getUTCFullYear() * 12 + date.getUTCMonth());
   }
-  return known.month;
+  return cached.month;
 }
 
 /** Returns the first moment after the month. */
 export function monthEndMs(month: number): number {
-  if (month !== known.month) know(month);
-  return known.endMs;
+  if (month !== cached.month) cacheMonth(month);
+  return cached.endMs;
 }
 
 /** Formats a month as `2026-11`. */
@@ -22,8 +22,8 @@ export function formatMonth(month: number): string {
   return new Date(monthStartMs(month)).toISOString().slice(0, 7);
 }
 
-function know(month: number): void {
-  known = { month, startMs: monthStartMs(month), endMs: monthStartMs(month + 1) };
+function cacheMonth(month: number): void {
+  cached = { month, startMs: monthStartMs(month), endMs: monthStartMs(month + 1) };
 }
 
 function monthStartMs(month: number): number {

@@ -14,10 +14,10 @@ const LABELS = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
  * a trailing slash.
  */
 export function parseOriginPattern(text: string): string | undefined {
-  const [, scheme, star = "", host = "", port = ""] = TYPED.exec(text.trim()) ?? [];
+  const [, scheme, wildcard = "", host = "", port = ""] = TYPED.exec(text.trim()) ?? [];
   if (scheme === undefined || Number(port.slice(1)) > MAX_PORT) return undefined;
   const origin = parseOrigin(scheme + asciiHost(host) + port);
-  return origin?.replace("://", `://${star}`);
+  return origin?.replace("://", `://${wildcard}`);
 }
 
 /** Returns true when one of the patterns approves the `Origin` header that a browser sent. */

@@ -53,11 +53,11 @@ export class PeriodCounts {
 
   /** Begins a period with a count; returns false when the word has changed since it was read. */
   exchangePeriod(word: number, before: PeriodCount, after: PeriodCount): boolean {
-    const expected = this.#packed(before);
-    return Atomics.compareExchange(this.#words, word, expected, this.#packed(after)) === expected;
+    const expected = this.#pack(before);
+    return Atomics.compareExchange(this.#words, word, expected, this.#pack(after)) === expected;
   }
 
-  #packed({ period, count }: PeriodCount): bigint {
+  #pack({ period, count }: PeriodCount): bigint {
     return BigInt.asIntN(64, BigInt(period) * BigInt(this.#counts) + BigInt(count));
   }
 }

@@ -1,5 +1,5 @@
-import { allotAccountsHealth } from "./accounts-health.ts";
-import { AddressWindows, type AddressWindowsMemory, allotAddressWindows } from "./address-windows.ts";
+import { allocateAccountsHealth } from "./accounts-health.ts";
+import { AddressWindows, type AddressWindowsMemory, allocateAddressWindows } from "./address-windows.ts";
 import {
   ADDRESS_LIMITS,
   type AddressLimit,
@@ -10,28 +10,28 @@ import {
   RATE_WINDOW_MS,
   type Visitor,
 } from "./counters.ts";
-import { allotKeySlots, KeySlots, type KeySlotsMemory } from "./key-slots.ts";
+import { allocateKeySlots, KeySlots, type KeySlotsMemory } from "./key-slots.ts";
 import { monthOf } from "./month.ts";
 
 /** Shared memory of the counters of all threads of one server; passed to each thread when it starts. */
 export interface CounterMemory {
   readonly keys: KeySlotsMemory;
   readonly addresses: Readonly<Record<AddressLimit, AddressWindowsMemory>>;
-  /** Memory of {@link AccountsHealth}, from allotAccountsHealth. */
+  /** Memory of {@link AccountsHealth}, from allocateAccountsHealth. */
   readonly health: SharedArrayBuffer;
   readonly visitors: AddressWindowsMemory;
 }
 
-export function allotCounters(): CounterMemory {
+export function allocateCounters(): CounterMemory {
   return {
-    keys: allotKeySlots(),
+    keys: allocateKeySlots(),
     addresses: {
-      demoMinute: allotAddressWindows(),
-      demoDay: allotAddressWindows(),
-      failedTokens: allotAddressWindows(),
+      demoMinute: allocateAddressWindows(),
+      demoDay: allocateAddressWindows(),
+      failedTokens: allocateAddressWindows(),
     },
-    health: allotAccountsHealth(),
-    visitors: allotAddressWindows(),
+    health: allocateAccountsHealth(),
+    visitors: allocateAddressWindows(),
   };
 }
 
@@ -45,29 +45,29 @@ export class SharedCounters implements Counters {
   readonly #visitors: AddressWindows;
 
   constructor({ keys, addresses, visitors }: CounterMemory, clock: () => number = Date.now) {
-    const windows = (name: AddressLimit) =>
+    const openWindows = (name: AddressLimit) =>
       new AddressWindows(addresses[name], { windowMs: ADDRESS_LIMITS[name].windowMs, clock });
     this.keys = new KeySlots(keys, clock);
     this.#visitors = new AddressWindows(visitors, { windowMs: RATE_WINDOW_MS, clock });
     this.#addresses = {
-      demoMinute: windows("demoMinute"),
-      demoDay: windows("demoDay"),
-      failedTokens: windows("failedTokens"),
+      demoMinute: openWindows("demoMinute"),
+      demoDay: openWindows("demoDay"),
+      failedTokens: openWindows("failedTokens"),
     };
   }
 
   consumeForKey(key: KeyLimits, requests: number, visitor?: Visitor): KeyUsage {
-    const asking = visitor && { ...visitor, keyId: key.id };
-    const own = asking && this.#visitors.take(asking);
-    if (own?.isWithin === false) return { ...this.peekKey(key), visitor: own };
-    const rate = this.keys.takeRate(key, requests);
-    const month = this.keys.takeMonth(key, rate.isWithin ? requests : 0);
-    if (own && !(rate.isWithin && month.isWithin)) this.#visitors.giveBack(asking, own);
-    return { rate, month, visitor: own };
+    const request = visitor && { ...visitor, keyId: key.id };
+    const visitorState = request && this.#visitors.consume(request);
+    if (visitorState?.isWithin === false) return { ...this.peekKey(key), visitor: visitorState };
+    const rate = this.keys.consumeRate(key, requests);
+    const month = this.keys.consumeMonth(key, rate.isWithin ? requests : 0);
+    if (visitorState && !(rate.isWithin && month.isWithin)) this.#visitors.refund(request, visitorState);
+    return { rate, month, visitor: visitorState };
   }
 
   peekKey(key: KeyLimits): KeyUsage {
-    return { rate: this.keys.takeRate(key, 0), month: this.keys.takeMonth(key, 0) };
+    return { rate: this.keys.consumeRate(key, 0), month: this.keys.consumeMonth(key, 0) };
   }
 
   refundToMonth({ id }: KeyLimits, requests: number, { resetAtMs }: LimitState): void {
@@ -75,6 +75,6 @@ export class SharedCounters implements Counters {
   }
 
   consumeForAddress(limit: AddressLimit, address: string): LimitState {
-    return this.#addresses[limit].take({ address, keyId: NO_KEY, limit: ADDRESS_LIMITS[limit].limit });
+    return this.#addresses[limit].consume({ address, keyId: NO_KEY, limit: ADDRESS_LIMITS[limit].limit });
   }
 }

@@ -1,7 +1,7 @@
 import { BackoffLogger } from "../base/backoff-logger.ts";
 import { logInfo } from "../base/log.ts";
 import { isLocked } from "../base/sqlite.ts";
-import { accountsFault, accountsPath } from "./accounts-db.ts";
+import { toAccountsError, accountsPath } from "./accounts-db.ts";
 import type { AccountsHealth } from "./accounts-health.ts";
 import type { KeySlots } from "./key-slots.ts";
 import type { KeyStore } from "./key-store.ts";
@@ -9,16 +9,16 @@ import { UsageLog } from "./usage-log.ts";
 
 /** Milliseconds between flushes: the most usage that a crash can lose. */
 const FLUSH_MS = 500;
-/** Milliseconds without a successful flush after which a lock is reported as trouble: a normal write is shorter. */
-const LOCK_MS = 5_000;
+/** Milliseconds without a successful flush after which a lock is reported as a failure: a normal write takes less. */
+const LOCK_TOLERANCE_MS = 5_000;
 
-export interface UsageKeeper {
+export interface UsageFlusher {
   /** Checks the keys and writes usage at once; a timer does so every `FLUSH_MS`. */
   flush(): void;
   close(): void;
 }
 
-interface Kept {
+interface FlusherOptions {
   readonly slots: KeySlots;
   readonly health: AccountsHealth;
   /** Key store whose readability is checked on behalf of all threads. */
@@ -26,21 +26,21 @@ interface Kept {
 }
 
 /** Flushes a usage log periodically until closed. A failed write is reported and retried; its usage stays in memory. */
-export function keepUsage(dataDir: string, { slots, health, keys }: Kept): UsageKeeper {
+export function startUsageFlusher(dataDir: string, { slots, health, keys }: FlusherOptions): UsageFlusher {
   const log = new UsageLog(dataDir, slots);
-  const trouble = new BackoffLogger("accounts.db cannot be used: known keys go on, usage waits in memory");
-  let writtenAtMs = performance.now();
+  const failureLog = new BackoffLogger("accounts.db cannot be used: keys in memory keep working, usage is counted in memory");
+  let lastFlushAtMs = performance.now();
 
   function flush(): void {
     try {
       keys.assertReadable();
-      if (log.flush()) logInfo("accounts.db was replaced: its keys and its usage count from now on");
-      writtenAtMs = performance.now();
-      trouble.succeeded();
+      if (log.flush()) logInfo("accounts.db was replaced: the keys and usage of the new file are in force");
+      lastFlushAtMs = performance.now();
+      failureLog.reportSuccess();
       health.isWritable = true;
     } catch (error) {
-      if (isLocked(error) && performance.now() - writtenAtMs < LOCK_MS) return;
-      trouble.failed(accountsFault(error, accountsPath(dataDir)).message);
+      if (isLocked(error) && performance.now() - lastFlushAtMs < LOCK_TOLERANCE_MS) return;
+      failureLog.reportFailure(toAccountsError(error, accountsPath(dataDir)).message);
       health.isWritable = false;
     }
   }
@@ -54,7 +54,7 @@ export function keepUsage(dataDir: string, { slots, health, keys }: Kept): Usage
       try {
         log.close();
       } catch (error) {
-        trouble.failed(accountsFault(error, accountsPath(dataDir)).message);
+        failureLog.reportFailure(toAccountsError(error, accountsPath(dataDir)).message);
       }
     },
   };

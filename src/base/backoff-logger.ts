@@ -1,11 +1,11 @@
-import { logInfo, logTrouble } from "./log.ts";
+import { logInfo, logOperatorError } from "./log.ts";
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 3_600_000;
+const INITIAL_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 3_600_000;
 
-interface Told {
+interface ReportedFailure {
   readonly pauseMs: number;
-  readonly againAtMs: number;
+  readonly nextReportAtMs: number;
 }
 
 /**
@@ -15,7 +15,7 @@ interface Told {
 export class BackoffLogger {
   readonly #message: string;
   readonly #clock: () => number;
-  readonly #told = new Map<string, Told>();
+  readonly #reported = new Map<string, ReportedFailure>();
 
   /** `clock` is a monotonic clock in milliseconds. */
   constructor(message: string, clock: () => number = () => performance.now()) {
@@ -23,17 +23,17 @@ export class BackoffLogger {
     this.#clock = clock;
   }
 
-  failed(reason: string): void {
+  reportFailure(reason: string): void {
     const now = this.#clock();
-    const { pauseMs, againAtMs } = this.#told.get(reason) ?? { pauseMs: FIRST_PAUSE_MS / 2, againAtMs: now };
-    if (now < againAtMs) return;
-    const nextMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-    this.#told.set(reason, { pauseMs: nextMs, againAtMs: now + nextMs });
-    logTrouble(this.#message, { reason });
+    const { pauseMs, nextReportAtMs } = this.#reported.get(reason) ?? { pauseMs: INITIAL_PAUSE_MS / 2, nextReportAtMs: now };
+    if (now < nextReportAtMs) return;
+    const nextPauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
+    this.#reported.set(reason, { pauseMs: nextPauseMs, nextReportAtMs: now + nextPauseMs });
+    logOperatorError(this.#message, { reason });
   }
 
-  succeeded(): void {
-    if (this.#told.size > 0) logInfo(`no longer: ${this.#message}`);
-    this.#told.clear();
+  reportSuccess(): void {
+    if (this.#reported.size > 0) logInfo(`recovered: ${this.#message}`);
+    this.#reported.clear();
   }
 }

@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true }));
 
-test("the same sources have the same name in every folder and on every thread", async () => {
+test("the same sources have the same build id in every folder and on every thread", async () => {
   expect(buildId()).toMatch(/^[0-9a-f]{12}$/);
   expect(hashSources(copy)).toBe(buildId());
   const code = `import { buildId } from ${JSON.stringify(join(import.meta.dir, "build-id.ts"))}; postMessage(buildId());`;
@@ -29,16 +29,16 @@ test("the same sources have the same name in every folder and on every thread", 
 });
 
 test("a changed, renamed or removed source, and another dependency, make another build; a test does not", () => {
-  const names = [hashSources(copy)];
-  const changing = (change: () => void) => {
+  const ids = [hashSources(copy)];
+  const recordIdAfter = (change: () => void) => {
     change();
-    names.push(hashSources(copy));
+    ids.push(hashSources(copy));
   };
   writeFileSync(join(copy, "src/added.test.ts"), "");
-  expect(hashSources(copy)).toBe(names[0]!);
-  changing(() => writeFileSync(join(copy, "src/main.ts"), "// another release\n"));
-  changing(() => cpSync(join(copy, "src/main.ts"), join(copy, "src/second.ts")));
-  changing(() => rmSync(join(copy, "src/main.ts")));
-  changing(() => writeFileSync(join(copy, "package.json"), '{"version":"0.1.0"}'));
-  expect(new Set(names).size).toBe(names.length);
+  expect(hashSources(copy)).toBe(ids[0]!);
+  recordIdAfter(() => writeFileSync(join(copy, "src/main.ts"), "// another release\n"));
+  recordIdAfter(() => cpSync(join(copy, "src/main.ts"), join(copy, "src/second.ts")));
+  recordIdAfter(() => rmSync(join(copy, "src/main.ts")));
+  recordIdAfter(() => writeFileSync(join(copy, "package.json"), '{"version":"0.1.0"}'));
+  expect(new Set(ids).size).toBe(ids.length);
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dir, "../..");
 const ID_LENGTH = 12;
 
-let known: string | undefined;
+let cachedId: string | undefined;
 
 /**
  * Returns the build id: a hash of the sources and of package.json, which pins the dependencies. The same sources give
@@ -13,8 +13,8 @@ let known: string | undefined;
  * once for each thread.
  */
 export function buildId(): string {
-  known ??= hashSources(ROOT);
-  return known;
+  cachedId ??= hashSources(ROOT);
+  return cachedId;
 }
 
 /**

@@ -23,7 +23,7 @@ describe("readSettings", () => {
     });
   });
 
-  test("takes source addresses that are encrypted or of this machine, and none", () => {
+  test("accepts source URLs that use https or are on this machine, and none", () => {
     const pc4Source = " https://a.nl/x,y.xml , http://127.0.0.1:80/z.zip";
     expect(readSettings({ pc4Source, gemeentenSource: "none" }, {})).toMatchObject({
       pc4Source: ["https://a.nl/x,y.xml", "http://127.0.0.1:80/z.zip"],
@@ -34,7 +34,7 @@ describe("readSettings", () => {
   test.each(["http://a.nl/x", "http://127.0.0.1.nl/x", "ftp://a.nl", "https://user:pw@a.nl/x", "x", "none"])(
     "refuses %s as the extract's source",
     (extractSource) => {
-      expect(() => readSettings({ extractSource }, {})).toThrow("--extract-source must be https addresses");
+      expect(() => readSettings({ extractSource }, {})).toThrow("--extract-source must be https URLs");
     },
   );
 
@@ -43,15 +43,15 @@ describe("readSettings", () => {
     expect(readSettings({ port: "2" }, env)).toMatchObject({ port: 2, data: "/env", host: "127.0.0.1" });
   });
 
-  test("takes the slash off the public address", () => {
+  test("removes the trailing slash of the public URL", () => {
     expect(readSettings({ publicUrl: "https://x.nl/a/" }, {}).publicUrl).toBe("https://x.nl/a");
   });
 
   test.each([
     [{ port: "65536" }, {}, '--port must be a number from 0 to 65535, not "65536".'],
     [{}, { BAKEN_PORT: "x" }, 'BAKEN_PORT must be a number from 0 to 65535, not "x".'],
-    [{ publicUrl: "ftp://x" }, {}, '--public-url must be an http or https address, not "ftp://x".'],
-    [{ data: "" }, {}, '--data must be a folder, not "".'],
+    [{ publicUrl: "ftp://x" }, {}, '--public-url must be an http or https URL, not "ftp://x".'],
+    [{ data: "" }, {}, '--data must be the path of a folder, not "".'],
     [{}, { BAKEN_PROT: "1" }, "Unknown environment variable BAKEN_PROT. Did you mean BAKEN_PORT?"],
   ])("refuses %j %j", (flags, env, message) => {
     expect(() => readSettings(flags, env)).toThrow(message);

@@ -14,7 +14,7 @@ export interface Setting {
   readonly schema: z.ZodType<unknown, string | undefined>;
   /** As a user would type it; absent means the setting may stay unset. */
   readonly default?: string;
-  readonly sentence: string;
+  readonly description: string;
 }
 
 const ENV_PREFIX = "BAKEN_";
@@ -25,31 +25,31 @@ const portNumber = z
   .transform(Number)
   .refine((port) => port <= 65_535, "a number from 0 to 65535");
 
-function atLeastOne(max: number) {
-  const fault = `a whole number from 1 to ${max}`;
+function integerUpTo(max: number) {
+  const expected = `a whole number from 1 to ${max}`;
   return z
     .string()
-    .regex(/^\d{1,6}$/, fault)
+    .regex(/^\d{1,6}$/, expected)
     .transform(Number)
-    .refine((value) => value >= 1 && value <= max, fault);
+    .refine((value) => value >= 1 && value <= max, expected);
 }
 
-/** Returns true for an address from which data may be downloaded: https, or http of this machine; no credentials. */
-function isSourceAddress(text: string): boolean {
+/** Returns true for a URL from which data may be downloaded: https, or http to this machine; no credentials. */
+function isSourceUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.username !== "" || url.password !== "") return false;
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 }
 
-/** Addresses joined by commas; a comma inside an address is kept. */
-const sourceAddresses = z
+/** URLs separated by commas; a comma inside a URL is kept. */
+const sourceUrls = z
   .string()
   .transform((text) => text.trim().split(/\s*,\s*(?=https?:)/))
-  .refine((list) => list.every(isSourceAddress), "https addresses joined by commas");
+  .refine((list) => list.every(isSourceUrl), "https URLs separated by commas");
 
-const optionalSource = z.union(
-  [z.literal("none").transform((): string[] => []), sourceAddresses],
-  "none, or https addresses joined by commas",
+const optionalSourceUrls = z.union(
+  [z.literal("none").transform((): string[] => []), sourceUrls],
+  "none, or https URLs separated by commas",
 );
 
 /** Every setting of baken. Flags, environment and `--help` come from this table. */
@@ -58,9 +58,9 @@ export const SETTINGS = {
     flag: "data",
     env: "BAKEN_DATA",
     placeholder: "DIR",
-    schema: z.string().min(1, "a folder"),
+    schema: z.string().min(1, "the path of a folder"),
     default: "./data",
-    sentence: "Folder that holds the registries and accounts.db.",
+    description: "Folder that holds the registries and accounts.db.",
   },
   host: {
     flag: "host",
@@ -68,7 +68,7 @@ export const SETTINGS = {
     placeholder: "HOST",
     schema: z.string().min(1, "a host name or address"),
     default: "127.0.0.1",
-    sentence: "Address to listen on; 0.0.0.0 or :: for every one of this machine.",
+    description: "IP address or host name to listen on; 0.0.0.0 or :: for all addresses of this machine.",
   },
   port: {
     flag: "port",
@@ -76,7 +76,7 @@ export const SETTINGS = {
     placeholder: "PORT",
     schema: portNumber,
     default: "8080",
-    sentence: "Port to listen on; 0 takes a free one.",
+    description: "Port to listen on; 0 takes a free one.",
   },
   threads: {
     flag: "threads",
@@ -87,15 +87,15 @@ export const SETTINGS = {
       .regex(/^[1-9]\d{0,2}$/, "a number from 1 to 999")
       .transform(Number)
       .optional(),
-    sentence:
-      "Threads that answer requests (default: one for each processor core; elsewhere than on Linux always one).",
+    description:
+      "Number of threads that answer requests. Default: one per processor core; always one on systems other than Linux.",
   },
   adminPort: {
     flag: "admin-port",
     env: "BAKEN_ADMIN_PORT",
     placeholder: "PORT",
     schema: portNumber.optional(),
-    sentence: "Port for GET /metrics, apart from the interface and without keys; absent: none.",
+    description: "Separate port for GET /metrics, which needs no key. Default: metrics are not served.",
   },
   adminHost: {
     flag: "admin-host",
@@ -103,7 +103,7 @@ export const SETTINGS = {
     placeholder: "HOST",
     schema: z.string().min(1, "a host name or address"),
     default: "127.0.0.1",
-    sentence: "Address the admin port listens on.",
+    description: "IP address or host name that the admin port listens on.",
   },
   trustedProxies: {
     flag: "trusted-proxies",
@@ -118,8 +118,8 @@ export const SETTINGS = {
           .map((range) => range.trim())
           .filter((range) => range !== ""),
       ),
-    sentence:
-      "Addresses and CIDR ranges, joined by commas, of proxies whose X-Forwarded-For is believed; absent: none.",
+    description:
+      "IP addresses and CIDR ranges, separated by commas, of proxies whose X-Forwarded-… headers are trusted. Default: none.",
   },
   accessLog: {
     flag: "access-log",
@@ -127,91 +127,91 @@ export const SETTINGS = {
     placeholder: "on|off",
     schema: z.enum(["on", "off"], "on or off").transform((text) => text === "on"),
     default: "off",
-    sentence: "A line of JSON on standard error for each request; keys by their id, never a token.",
+    description: "Write one line of JSON to standard error for each request, with the id of its key, never the token.",
   },
   publicUrl: {
     flag: "public-url",
     env: "BAKEN_PUBLIC_URL",
     placeholder: "URL",
     schema: z
-      .url({ protocol: /^https?$/, error: "an http or https address" })
+      .url({ protocol: /^https?$/, error: "an http or https URL" })
       .transform((url) => url.replace(/\/+$/, ""))
       .optional(),
-    sentence: "Address under which users reach this server; links in answers begin with it.",
+    description: "URL under which users reach this server; links in answers begin with it.",
   },
   exportRetentionHours: {
     flag: "export-retention-hours",
     env: "BAKEN_EXPORT_RETENTION_HOURS",
     placeholder: "HOURS",
-    schema: atLeastOne(8_760),
+    schema: integerUpTo(8_760),
     default: "24",
-    sentence: "How long the file of a completed export is kept.",
+    description: "Hours for which the file of a completed export is kept.",
   },
   exportsPerKey: {
     flag: "exports-per-key",
     env: "BAKEN_EXPORTS_PER_KEY",
     placeholder: "N",
-    schema: atLeastOne(1_000),
+    schema: integerUpTo(1_000),
     default: "20",
-    sentence: "How many exports of one API key may be waiting or under way.",
+    description: "Maximum number of exports of one API key that may be waiting or running.",
   },
   exportsQueued: {
     flag: "exports-queued",
     env: "BAKEN_EXPORTS_QUEUED",
     placeholder: "N",
-    schema: atLeastOne(100_000),
+    schema: integerUpTo(100_000),
     default: "100",
-    sentence: "How many exports of all API keys may be waiting or under way.",
+    description: "Maximum number of exports of all API keys together that may be waiting or running.",
   },
   keepRegistries: {
     flag: "keep-registries",
     env: "BAKEN_KEEP_REGISTRIES",
     placeholder: "N",
-    schema: atLeastOne(1_000),
+    schema: integerUpTo(1_000),
     default: "2",
-    sentence: "How many registries stay, the one that serves included; older ones go once nobody reads them.",
+    description: "Number of registries to keep, including the current one; older ones are removed when no process reads them.",
   },
   extractSource: {
     flag: "extract-source",
     env: "BAKEN_EXTRACT_SOURCE",
     placeholder: "URL,…",
-    schema: sourceAddresses,
+    schema: sourceUrls,
     default:
       "https://service.pdok.nl/lv/bag/atom/bag.xml,https://service.pdok.nl/kadaster/adressen/atom/v1_0/adressen.xml",
-    sentence:
-      "Where --download finds the BAG extract: Atom feeds (….xml), the first that names it, or the file itself.",
+    description:
+      "URLs where --download finds the BAG extract: Atom feeds (….xml), of which the first that lists it is used, or the file itself.",
   },
   gemeentenSource: {
     flag: "gemeenten-source",
     env: "BAKEN_GEMEENTEN_SOURCE",
     placeholder: "URL,…",
-    schema: optionalSource,
+    schema: optionalSourceUrls,
     default:
       "https://service.pdok.nl/kadaster/brk-bestuurlijke-gebieden/atom/index.xml,https://service.pdok.nl/kadaster/bestuurlijkegebieden/atom/v1_0/bestuurlijke_gebieden.xml",
-    sentence:
-      "Where --download finds names and borders of gemeenten (BestuurlijkeGebieden_….gpkg), or `none`; as above.",
+    description:
+      "URLs where --download finds names and borders of gemeenten (BestuurlijkeGebieden_….gpkg), in the form of --extract-source; `none`: not downloaded.",
   },
   pc4Source: {
     flag: "pc4-source",
     env: "BAKEN_PC4_SOURCE",
     placeholder: "URL,…",
-    schema: optionalSource,
+    schema: optionalSourceUrls,
     default: "https://download.cbs.nl/postcode/2025-cbs_pc4_2024_v1.zip",
-    sentence: "Where --download finds the four-digit postcode areas, or `none`; as above.",
+    description: "URLs where --download finds the four-digit postcode areas, in the form of --extract-source; `none`: not downloaded.",
   },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;
 export type Settings = { [K in SettingName]: z.output<(typeof SETTINGS)[K]["schema"]> };
 
-type Texts = Readonly<Record<string, string | undefined>>;
+type RawValues = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns the value of every setting: its flag, else its environment variable, else its default. `flags` is keyed by
  * setting name. An empty variable counts as absent. Throws `usage` for an invalid value and for an unknown variable
  * that begins with `BAKEN_`.
  */
-export function readSettings(flags: Texts = {}, env: Texts = process.env): Settings {
+export function readSettings(flags: RawValues = {}, env: RawValues = process.env): Settings {
   assertKnownVariables(env);
   const values = Object.entries<Setting>(SETTINGS).map(([name, setting]) => {
     const flag = flags[name];
@@ -224,7 +224,7 @@ export function readSettings(flags: Texts = {}, env: Texts = process.env): Setti
   return Object.fromEntries(values);
 }
 
-function assertKnownVariables(env: Texts): void {
+function assertKnownVariables(env: RawValues): void {
   const known = Object.values(SETTINGS).map((setting): string => setting.env);
   const unknown = Object.keys(env).find((name) => name.startsWith(ENV_PREFIX) && !known.includes(name));
   if (unknown === undefined) return;

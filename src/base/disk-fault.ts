@@ -4,19 +4,19 @@ import { dirname } from "node:path";
 import { AppError } from "./errors.ts";
 import { isLocked } from "./sqlite.ts";
 
-const FULL_CODES = /^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)$/;
-const DENIED_CODES = /^(SQLITE_(READONLY|CANTOPEN|PERM|AUTH)(_\w+)?|EACCES|EPERM|EROFS)$/;
-const FAILING_CODES = /^(SQLITE_IOERR(_\w+)?|EIO)$/;
-const DAMAGE_CODES = /^SQLITE_(CORRUPT|NOTADB)(_\w+)?$/;
+const DISK_FULL_CODES = /^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)$/;
+const PERMISSION_CODES = /^(SQLITE_(READONLY|CANTOPEN|PERM|AUTH)(_\w+)?|EACCES|EPERM|EROFS)$/;
+const IO_ERROR_CODES = /^(SQLITE_IOERR(_\w+)?|EIO)$/;
+const CORRUPTION_CODES = /^SQLITE_(CORRUPT|NOTADB)(_\w+)?$/;
 /** Error messages of SQLite, because the errors of node:sqlite carry no such code. */
-const WORDS = /^(database or disk is full|disk I\/O error|attempt to write a readonly database)$/;
+const SQLITE_MESSAGES = /^(database or disk is full|disk I\/O error|attempt to write a readonly database)$/;
 
 /** Returns true when the disk is full or failing, or the file is read-only or not permitted for this user. */
 export function isDiskFault(error: unknown): error is Error {
   if (!(error instanceof Error) || error instanceof AppError) return false;
   const code = codeOf(error);
-  const isKnown = [FULL_CODES, DENIED_CODES, FAILING_CODES].some((codes) => codes.test(code));
-  return isKnown || WORDS.test(error.message);
+  const isKnown = [DISK_FULL_CODES, PERMISSION_CODES, IO_ERROR_CODES].some((codes) => codes.test(code));
+  return isKnown || SQLITE_MESSAGES.test(error.message);
 }
 
 /**
@@ -24,23 +24,23 @@ export function isDiskFault(error: unknown): error is Error {
  * locks, damage, the disk and permissions.
  */
 export function explainFault(error: unknown, path: string): string | undefined {
-  if (isLocked(error)) return `${path} is locked by another process. Try again when that has finished.`;
-  const isDamaged = error instanceof Error && DAMAGE_CODES.test(codeOf(error));
+  if (isLocked(error)) return `${path} is locked by another process. Try again when that process has finished.`;
+  const isDamaged = error instanceof Error && CORRUPTION_CODES.test(codeOf(error));
   if (!isDamaged && !isDiskFault(error)) return undefined;
   const fault = `${path} cannot be used: ${error.message}.`;
   const code = codeOf(error);
-  if (FULL_CODES.test(code) || /full$/.test(error.message)) return `${fault} Free space on its disk.`;
-  if (DENIED_CODES.test(code) || /readonly/.test(error.message)) return `${fault} ${adviseOnRights(path)}`;
+  if (DISK_FULL_CODES.test(code) || /full$/.test(error.message)) return `${fault} Free some space on its disk.`;
+  if (PERMISSION_CODES.test(code) || /readonly/.test(error.message)) return `${fault} ${suggestPermissionFix(path)}`;
   return `${fault} Check the disk, or put back a backup of the file.`;
 }
 
 /** Returns advice on permissions. The folder counts too, because a file is written with others beside it. */
-function adviseOnRights(path: string): string {
-  const owner = statOf(path)?.uid ?? statOf(dirname(path))?.uid;
-  const own = process.getuid?.();
-  if (owner === undefined || own === undefined || owner === own)
+function suggestPermissionFix(path: string): string {
+  const ownerUid = statOf(path)?.uid ?? statOf(dirname(path))?.uid;
+  const currentUid = process.getuid?.();
+  if (ownerUid === undefined || currentUid === undefined || ownerUid === currentUid)
     return "Make the file and its folder writable for this user.";
-  return `It belongs to user ${owner} and this is user ${own}: run the command as the user that the server runs as.`;
+  return `It belongs to user ${ownerUid}, but this process runs as user ${currentUid}: run the command as the user that the server runs as.`;
 }
 
 function statOf(path: string) {

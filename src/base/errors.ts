@@ -7,7 +7,7 @@ interface ErrorKind {
 }
 
 /**
- * Closed table of the errors that a caller can receive. Each edge (http/problem.ts, main.ts) turns an AppError into
+ * All errors that a caller can receive. Each edge (http/pipeline/problem.ts, main.ts) turns an AppError into
  * its own output; a plain Error is an internal fault, and its text is never sent to a client.
  */
 export const ERROR_CODES = {
@@ -15,7 +15,7 @@ export const ERROR_CODES = {
     status: 400,
     title: "Bad Request",
     meaning:
-      "The URL or the body cannot be read: bad percent-encoding, or text that is no JSON. Mend its form.",
+      "The URL or the body cannot be parsed: invalid percent-encoding, or a body that is not JSON. Correct its syntax.",
   },
   invalid_query: {
     status: 400,
@@ -26,44 +26,44 @@ export const ERROR_CODES = {
     status: 401,
     title: "Unauthorized",
     meaning:
-      "No API key in force was sent. Send `Authorization: Bearer <id>|<secret>`; unknown, wrong, revoked and expired keys are not told apart.",
+      "No valid API key was sent. Send `Authorization: Bearer <id>|<secret>`; the answer is the same for an unknown, wrong, revoked or expired key.",
   },
   ip_not_allowed: {
     status: 403,
     title: "Forbidden",
-    meaning: "The API key may be used from certain addresses only, and the request came from another one.",
+    meaning: "The API key may only be used from certain IP addresses, and the request came from another one.",
   },
   origin_not_allowed: {
     status: 403,
     title: "Forbidden",
     meaning:
-      "A browser key works only on pages of its approved origins, and `/mcp` only under this server's own names. Approve the origin, or set the public address.",
+      "A browser key works only on pages of its approved origins, and `/mcp` only under this server's own host names. Approve the origin for the key, or set `--public-url` of the server.",
   },
   key_read_only: {
     status: 403,
     title: "Forbidden",
-    meaning: "Browser keys only read (GET, HEAD). Use a server key from a back end.",
+    meaning: "A browser key can only read (GET, HEAD). Use a server key from a back end.",
   },
   not_found: {
     status: 404,
     title: "Not Found",
-    meaning: "The route exists, but not what was asked for. For an address, `candidates` come near.",
+    meaning: "The route exists, but the requested object does not. For an address, `candidates` lists similar ones.",
   },
   route_not_found: {
     status: 404,
     title: "Not Found",
     meaning:
-      "There is no such path. The description of the interface, `openapi.yaml`, lists those there are.",
+      "There is no such path. The description of the interface, `openapi.yaml`, lists all paths.",
   },
   method_not_allowed: {
     status: 405,
     title: "Method Not Allowed",
-    meaning: "The path exists, but not with this method. `Allow` lists the methods it takes.",
+    meaning: "The path exists, but not with this method. The `Allow` header lists the methods that it accepts.",
   },
   export_not_ready: {
     status: 409,
     title: "Conflict",
-    meaning: "The export has no file yet, or failed. Ask for its state, and download when it is `completed`.",
+    meaning: "The export has no file yet, or failed. Request its status, and download the file when it is `completed`.",
   },
   export_expired: {
     status: 410,
@@ -73,60 +73,60 @@ export const ERROR_CODES = {
   too_large: {
     status: 413,
     title: "Content Too Large",
-    meaning: "The body is larger than this server takes. The detail gives the limit.",
+    meaning: "The body is larger than this server accepts. The detail gives the limit.",
   },
   url_too_long: {
     status: 414,
     title: "URI Too Long",
-    meaning: "The URL is longer than this server takes. The detail gives the limit.",
+    meaning: "The URL is longer than this server accepts. The detail gives the limit.",
   },
   unsupported_media_type: {
     status: 415,
     title: "Unsupported Media Type",
-    meaning: "The body is of a type that the route does not take. The detail lists those it takes.",
+    meaning: "The body has a type that the route does not accept. The detail lists the accepted types.",
   },
   range_not_satisfiable: {
     status: 416,
     title: "Range Not Satisfiable",
-    meaning: "The range asked for lies beyond the file. `Content-Range` gives its size.",
+    meaning: "The requested range is beyond the end of the file. `Content-Range` gives its size.",
   },
   validation_failed: {
     status: 422,
     title: "Unprocessable Content",
-    meaning: "Parameters are missing or faulty. `errors` lists every fault by parameter.",
+    meaning: "Parameters are missing or invalid. `errors` lists every error by parameter.",
   },
   rate_limited: {
     status: 429,
     title: "Too Many Requests",
     meaning:
-      "The requests of a window are used up: of the API key, of the demo for one address, or of wrong tokens from one address. Wait for `Retry-After` seconds.",
+      "The maximum number of requests in this window was reached: of the API key, of the demo from one IP address, or with wrong tokens from one IP address. Wait for `Retry-After` seconds.",
   },
   visitor_rate_limited: {
     status: 429,
     title: "Too Many Requests",
     meaning:
-      "One client address has used up its share of a browser key for this minute. Others are not affected; wait for `Retry-After` seconds.",
+      "One client IP address has used up its share of a browser key for this minute. Others are not affected; wait for `Retry-After` seconds.",
   },
   quota_exceeded: {
     status: 429,
     title: "Too Many Requests",
     meaning:
-      "The API key has used its requests of this calendar month (UTC). Raise its quota or wait for the next month.",
+      "The API key has used up its requests of this calendar month (UTC). Raise its quota or wait for the next month.",
   },
   export_queue_full: {
     status: 429,
     title: "Too Many Requests",
-    meaning: "Too many exports wait or are under way. Wait until one is done.",
+    meaning: "Too many exports are waiting or running. Wait until one has completed.",
   },
   client_closed: {
     status: 499,
     title: "Client Closed Request",
-    meaning: "The client left before its request was whole; nobody reads the answer.",
+    meaning: "The client closed the connection before its request was complete; it receives no answer.",
   },
   server_error: {
     status: 500,
     title: "Internal Server Error",
-    meaning: "A fault of this server. Its log knows more under the `request_id`.",
+    meaning: "An internal error of this server. Its log has the details under the `request_id`.",
   },
   unavailable: {
     status: 503,
@@ -135,12 +135,12 @@ export const ERROR_CODES = {
       "This server cannot answer now: it has no data yet, or something it needs is missing. Try again later.",
   },
   /** Exit 1, with a hint at the command's `--help`. */
-  usage: { status: 400, title: "Usage", meaning: "The command line was used wrongly." },
+  usage: { status: 400, title: "Usage", meaning: "The command line is invalid." },
   /** Exit 1, nothing changed. */
   import_refused: {
     status: 422,
     title: "Import refused",
-    meaning: "What was given to an import cannot be used; nothing was changed.",
+    meaning: "The files given to an import cannot be used; nothing was changed.",
   },
 } as const satisfies Record<string, ErrorKind>;
 

@@ -9,7 +9,7 @@ export function logInfo(message: string, fields: Fields = {}): void {
 }
 
 /** Logs a problem that the operator must fix: one line that says all, without a stack. */
-export function logTrouble(message: string, fields: Fields = {}): void {
+export function logOperatorError(message: string, fields: Fields = {}): void {
   write("error", message, fields);
 }
 

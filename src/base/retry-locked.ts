@@ -4,31 +4,31 @@ import { isLocked } from "./sqlite.ts";
 
 const RETRY_MS = 10;
 /** Longer than any process holds the lock for a write, shorter than clients wait. */
-const GIVE_UP_MS = 10_000;
+const RETRY_TIMEOUT_MS = 10_000;
 
 /**
  * Runs work with a database at once or, while another process holds its lock, retries it without blocking the thread.
  * The work must leave nothing half done when it throws, and wait for no lock itself. Throws `unavailable` with the
- * message `tooLong` when the lock is held for more than ten seconds.
+ * message `timeoutMessage` when the lock is held for more than ten seconds.
  */
-export function retryWhileLocked<T>(work: () => T, tooLong: string): Awaitable<Awaited<T>> {
+export function retryWhileLocked<T>(work: () => T, timeoutMessage: string): Awaitable<Awaited<T>> {
   try {
     return work() as Awaitable<Awaited<T>>;
   } catch (error) {
     if (!isLocked(error)) throw error;
-    return tryAgain(work, tooLong);
+    return retryUntilUnlocked(work, timeoutMessage);
   }
 }
 
-async function tryAgain<T>(work: () => T, tooLong: string): Promise<Awaited<T>> {
-  const giveUpAtMs = performance.now() + GIVE_UP_MS;
+async function retryUntilUnlocked<T>(work: () => T, timeoutMessage: string): Promise<Awaited<T>> {
+  const deadlineMs = performance.now() + RETRY_TIMEOUT_MS;
   for (;;) {
     await Bun.sleep(RETRY_MS);
     try {
       return await work();
     } catch (error) {
       if (!isLocked(error)) throw error;
-      if (performance.now() > giveUpAtMs) throw new AppError("unavailable", tooLong, { cause: error });
+      if (performance.now() > deadlineMs) throw new AppError("unavailable", timeoutMessage, { cause: error });
     }
   }
 }

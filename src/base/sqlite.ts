@@ -78,11 +78,11 @@ export function isLocked(error: unknown): boolean {
 
 /** Opens a database of {@link openShared} read-only, and leaves no file beside it. */
 export function openForInspection(path: string): Database {
-  const isQuietLog = hasWriteAheadLog(path) && !statSync(`${path}-wal`, { throwIfNoEntry: false })?.size;
+  const isLogEmpty = hasWriteAheadLog(path) && !statSync(`${path}-wal`, { throwIfNoEntry: false })?.size;
   // Opened without `immutable`, a file in WAL mode gets a log and its index. With an empty log or none, no process
   // has it open, so it does not change.
   const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
-  const db = new Database(`${pathToFileURL(path)}${isQuietLog ? "?immutable=1" : ""}`, flags);
+  const db = new Database(`${pathToFileURL(path)}${isLogEmpty ? "?immutable=1" : ""}`, flags);
   db.run("PRAGMA busy_timeout = 1000");
   return db;
 }

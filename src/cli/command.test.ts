@@ -1,17 +1,17 @@
 import { expect, test } from "bun:test";
-import { type Command, command, parseCommand } from "./command.ts";
+import { type Command, defineCommand, parseCommand } from "./command.ts";
 import { renderHelp } from "./help.ts";
 
-const example: Command = command({
+const example: Command = defineCommand({
   name: "example do",
   summary: "Does it.",
   positionals: { placeholder: "<file>…", min: 1, max: 2 },
   flags: {
-    name: { type: "text", required: true, sentence: "A name." },
-    kind: { type: "text", choices: ["a", "b"], sentence: "A kind." },
-    rate: { type: "integer", placeholder: "N", sentence: "A rate." },
-    origin: { type: "text", placeholder: "O", multiple: true, sentence: "An origin." },
-    force: { type: "yes", sentence: "Does it anyway." },
+    name: { type: "text", required: true, description: "A name." },
+    kind: { type: "text", choices: ["a", "b"], description: "A kind." },
+    rate: { type: "integer", placeholder: "N", description: "A rate." },
+    origin: { type: "text", placeholder: "O", multiple: true, description: "An origin." },
+    force: { type: "boolean", description: "Does it anyway." },
   },
   settings: ["data", "port"],
   run() {},
@@ -36,8 +36,8 @@ test.each([
   ["f --name x --force=1", "--force takes no value."],
   ["f --name x --kind c", '--kind must be one of a, b, not "c".'],
   ["f --name x --rate 1.5", '--rate must be a whole number, not "1.5".'],
-  ["--name x", "Expected <file>…, not nothing."],
-  ["f g h --name x", "Expected <file>…, not f g h."],
+  ["--name x", "Expected <file>…, but got no arguments."],
+  ["f g h --name x", "Expected <file>…, but got f g h."],
 ])("refuses %j", (line, message) => {
   expect(() => parseCommand(example, line.split(" "))).toThrow(message);
 });

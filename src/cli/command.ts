@@ -11,20 +11,20 @@ import {
 import { AppError } from "../base/errors.ts";
 
 export interface Flag {
-  readonly type: "text" | "integer" | "yes";
+  readonly type: "text" | "integer" | "boolean";
   readonly placeholder?: string;
   /** May be given more than once; the value is a list. */
   readonly multiple?: true;
   readonly required?: true;
   /** The only values accepted. */
   readonly choices?: readonly string[];
-  readonly sentence: string;
+  readonly description: string;
 }
 export type Flags = Readonly<Record<string, Flag>>;
 
 type FlagType<F extends Flag> = F["type"] extends "integer"
   ? number
-  : F["type"] extends "yes"
+  : F["type"] extends "boolean"
     ? boolean
     : F extends { choices: readonly (infer C)[] }
       ? C
@@ -33,7 +33,7 @@ type FlagValue<F extends Flag> = F extends { multiple: true }
   ? FlagType<F>[]
   : F extends { required: true }
     ? FlagType<F>
-    : F["type"] extends "yes"
+    : F["type"] extends "boolean"
       ? boolean
       : FlagType<F> | undefined;
 
@@ -56,27 +56,27 @@ export interface Command<F extends Flags = Flags, S extends SettingName = Settin
   run(args: Arguments<F, S>): void | Promise<void>;
 }
 
-export function command<const F extends Flags, const S extends SettingName>(
-  declared: Command<F, S>,
+export function defineCommand<const F extends Flags, const S extends SettingName>(
+  definition: Command<F, S>,
 ): Command<F, S> {
-  return declared;
+  return definition;
 }
 
 /** Parses and checks the arguments of a command. Throws `usage` with the first fault. */
-export function parseCommand(declared: Command, argv: readonly string[]): Arguments<Flags, SettingName> {
-  const settingFlags = declared.settings.map((name): [SettingName, Setting] => [name, SETTINGS[name]]);
-  const { values, positionals } = parseTexts(
-    declared,
+export function parseCommand(definition: Command, argv: readonly string[]): Arguments<Flags, SettingName> {
+  const settingFlags = definition.settings.map((name): [SettingName, Setting] => [name, SETTINGS[name]]);
+  const { values, positionals } = parseRawValues(
+    definition,
     settingFlags.map(([, setting]) => setting.flag),
     argv,
   );
-  const flags = Object.entries(declared.flags).map(([name, flag]) => [
+  const flags = Object.entries(definition.flags).map(([name, flag]) => [
     name,
     readFlag(name, flag, values[name]),
   ]);
-  const { placeholder, min, max } = declared.positionals ?? { placeholder: "nothing", min: 0, max: 0 };
+  const { placeholder, min, max } = definition.positionals ?? { placeholder: "no arguments", min: 0, max: 0 };
   if (positionals.length < min || positionals.length > max) {
-    throw new AppError("usage", `Expected ${placeholder}, not ${positionals.join(" ") || "nothing"}.`);
+    throw new AppError("usage", `Expected ${placeholder}, but got ${positionals.join(" ") || "no arguments"}.`);
   }
   const settings = readSettings(
     Object.fromEntries(
@@ -86,13 +86,13 @@ export function parseCommand(declared: Command, argv: readonly string[]): Argume
   return { flags: Object.fromEntries(flags), settings, positionals };
 }
 
-type Texts = Readonly<Record<string, (string | boolean)[] | undefined>>;
+type RawValues = Readonly<Record<string, (string | boolean)[] | undefined>>;
 
-function parseTexts(declared: Command, settingFlags: readonly string[], argv: readonly string[]) {
+function parseRawValues(definition: Command, settingFlags: readonly string[], argv: readonly string[]) {
   const options: Record<string, { type: "string" | "boolean"; multiple: true }> = {};
   for (const flag of settingFlags) options[flag] = { type: "string", multiple: true };
-  for (const [name, { type }] of Object.entries(declared.flags)) {
-    options[name] = { type: type === "yes" ? "boolean" : "string", multiple: true };
+  for (const [name, { type }] of Object.entries(definition.flags)) {
+    options[name] = { type: type === "boolean" ? "boolean" : "string", multiple: true };
   }
   const { values, positionals, tokens } = parseArgs({
     args: [...argv],
@@ -102,7 +102,7 @@ function parseTexts(declared: Command, settingFlags: readonly string[], argv: re
     tokens: true,
   });
   for (const token of tokens) if (token.kind === "option") assertFlag(token, options);
-  return { values: values as Texts, positionals };
+  return { values: values as RawValues, positionals };
 }
 
 interface OptionToken {
@@ -129,7 +129,7 @@ function assertFlag(
 }
 
 function readFlag(name: string, flag: Flag, given: readonly (string | boolean)[] = []): unknown {
-  if (flag.type === "yes") return given.length > 0;
+  if (flag.type === "boolean") return given.length > 0;
   const values = given.map((text) => readFlagText(name, flag, String(text)));
   if (flag.required && values.length === 0) throw new AppError("usage", `--${name} is required.`);
   return flag.multiple ? values : values.at(-1);

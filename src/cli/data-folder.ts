@@ -8,29 +8,29 @@ import { POINTER_FILE } from "../registry/pointer.ts";
 import { listRegistryFiles } from "../registry/registry-files.ts";
 
 /**
- * Throws `unavailable` unless it is a data folder: it holds a registry, `current` or accounts.db. With `mayBeginIn`,
+ * Throws `unavailable` unless it is a data folder: it holds a registry, `current` or accounts.db. With `allowNew`,
  * for creating the first key, an empty folder and the default data folder are accepted too.
  */
-export function assertDataFolder(dataDir: string, { mayBeginIn }: { mayBeginIn: boolean }): void {
-  const names = namesIn(dataDir);
-  const hasOurs = [accountsPath(dataDir), join(dataDir, POINTER_FILE)].some((path) => existsSync(path));
-  const isOurs = hasOurs || listRegistryFiles(dataDir).length > 0;
-  if (isOurs) return;
+export function assertDataFolder(dataDir: string, { mayBeginIn: allowNew }: { mayBeginIn: boolean }): void {
+  const fileNames = listNames(dataDir);
+  const hasAccountsOrPointer = [accountsPath(dataDir), join(dataDir, POINTER_FILE)].some((path) => existsSync(path));
+  const isDataFolder = hasAccountsOrPointer || listRegistryFiles(dataDir).length > 0;
+  if (isDataFolder) return;
   const isDefault = resolve(dataDir) === resolve(SETTINGS.data.default);
-  if (mayBeginIn && (names?.length === 0 || isDefault)) return;
-  const state = names === undefined ? "There is no folder" : "Nothing of baken is in";
+  if (allowNew && (fileNames?.length === 0 || isDefault)) return;
+  const fault = fileNames === undefined ? "There is no folder" : "No files of baken are in the folder";
   throw new AppError(
     "unavailable",
-    `${state} ${dataDir}: check --data. ${howTo(dataDir, names, mayBeginIn)}`,
+    `${fault} ${dataDir}: check --data. ${suggestRemedy(dataDir, fileNames, allowNew)}`,
   );
 }
 
-function howTo(dataDir: string, names: readonly string[] | undefined, mayBeginIn: boolean): string {
-  if (mayBeginIn && names === undefined) return `If it is right, make the folder first: mkdir -p ${dataDir}`;
-  return "A data folder is made by baken serve, import or demo.";
+function suggestRemedy(dataDir: string, fileNames: readonly string[] | undefined, allowNew: boolean): string {
+  if (allowNew && fileNames === undefined) return `If the path is correct, create the folder first: mkdir -p ${dataDir}`;
+  return "baken serve, import and demo create a data folder.";
 }
 
-function namesIn(dataDir: string): string[] | undefined {
+function listNames(dataDir: string): string[] | undefined {
   try {
     return readdirSync(dataDir);
   } catch (error) {

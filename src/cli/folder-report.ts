@@ -7,13 +7,13 @@ import { AppError } from "../base/errors.ts";
 import { openForInspection } from "../base/sqlite.ts";
 import type { JobState } from "../exports/job.ts";
 import { countJobs } from "../exports/sqlite-job-store.ts";
-import { adviseOn } from "../registry/folder-advice.ts";
-import { findUnfinishedPublish, importStateOf } from "../registry/import-state.ts";
+import { describeFolderFault } from "../registry/folder-advice.ts";
+import { findUnfinishedPublish, readImportState } from "../registry/import-state.ts";
 import { type LogEntry, listGaps, listLatestEntries } from "../registry/imports.ts";
 import { inspectFolder } from "../registry/inspect-folder.ts";
 import { inspectRegistry } from "../registry/inspect-registry.ts";
-import { isRead } from "../registry/old-registries.ts";
-import { pointedName } from "../registry/pointer.ts";
+import { hasReaders } from "../registry/old-registries.ts";
+import { readPointedName } from "../registry/pointer.ts";
 import { listRegistryFiles } from "../registry/registry-files.ts";
 import { openRegistry, type RegistryMeta, type Snapshot } from "../registry/snapshot.ts";
 
@@ -37,7 +37,7 @@ export interface FolderReport {
   };
   readonly keys: { readonly all: number; readonly inForce: number };
   readonly exportJobs: Partial<Record<JobState, number>>;
-  readonly importing: ReturnType<typeof importStateOf>;
+  readonly importing: ReturnType<typeof readImportState>;
   /** Problems that the owner of the folder should know of or fix. */
   readonly warnings: readonly string[];
 }
@@ -50,10 +50,10 @@ export interface VersionReport {
   /** Reason why it cannot be served; null when it can. A file with a fault is never removed. */
   readonly fault: string | null;
   /** True while some process has it open; null where that cannot be determined. */
-  readonly isRead: boolean | null;
+  readonly hasReaders: boolean | null;
 }
 
-const SHOWN_ENTRIES = 5;
+const MAX_LOG_ENTRIES = 5;
 
 /**
  * Returns the report of a data folder; undefined when there is no such folder. Throws `unavailable` for one that
@@ -61,16 +61,16 @@ const SHOWN_ENTRIES = 5;
  */
 export function reportFolder(dataDir: string): FolderReport | undefined {
   if (!existsSync(dataDir)) return undefined;
-  const verdict = inspectFolder(dataDir);
-  if (verdict.state === "unreadable folder") throw new AppError("unavailable", adviseOn(verdict)!);
+  const status = inspectFolder(dataDir);
+  if (status.state === "unreadable folder") throw new AppError("unavailable", describeFolderFault(status)!);
   const warnings: string[] = [];
-  const current = lookAtCurrent(dataDir, adviseOn(verdict) ?? null, warnings);
+  const current = reportCurrent(dataDir, describeFolderFault(status) ?? null, warnings);
   const versions = listVersions(dataDir);
-  const importing = importStateOf(dataDir);
-  const accounts = lookAtAccounts(dataDir, warnings);
-  if (importing !== "under way") warnings.push(...warnOfVersions(dataDir, versions));
+  const importing = readImportState(dataDir);
+  const accounts = reportAccounts(dataDir, warnings);
+  if (importing !== "under way") warnings.push(...listVersionWarnings(dataDir, versions));
   if (importing === "killed")
-    warnings.push("An import or update was killed; the next one clears away what it left in .import.");
+    warnings.push("An import or update was killed; the next one removes its leftover files in .import.");
   return {
     dataDir,
     ...current,
@@ -91,7 +91,7 @@ export function reportFolder(dataDir: string): FolderReport | undefined {
   };
 }
 
-function lookAtCurrent(
+function reportCurrent(
   dataDir: string,
   fault: string | null,
   warnings: string[],
@@ -100,12 +100,12 @@ function lookAtCurrent(
   const registry = openRegistry(dataDir);
   try {
     const snapshot = registry.current();
-    if (snapshot === undefined) return { registry: null, fault: `${dataDir} is changing`, log: [] };
-    warnings.push(...warnOfGaps(snapshot));
+    if (snapshot === undefined) return { registry: null, fault: `another process is changing ${dataDir}; try again`, log: [] };
+    warnings.push(...listGapWarnings(snapshot));
     return {
       registry: { file: `${snapshot.version}.gpkg`, ...snapshot.meta },
       fault,
-      log: listLatestEntries(snapshot, SHOWN_ENTRIES),
+      log: listLatestEntries(snapshot, MAX_LOG_ENTRIES),
     };
   } finally {
     // Closed before `listVersions` checks which registries are read.
@@ -113,14 +113,14 @@ function lookAtCurrent(
   }
 }
 
-function warnOfGaps(snapshot: Snapshot): string[] {
+function listGapWarnings(snapshot: Snapshot): string[] {
   const gaps = listGaps(snapshot).map(({ from, to }) => `${from} to ${to}`);
   if (gaps.length === 0) return [];
-  return [`Mutations are missing, of ${gaps.join(", ")}. A new import of an extract mends that.`];
+  return [`The mutations of ${gaps.join(", ")} are missing. Import a newer extract to get complete data.`];
 }
 
 function listVersions(dataDir: string): VersionReport[] {
-  const current = pointedName(dataDir);
+  const current = readPointedName(dataDir);
   return listRegistryFiles(dataDir)
     .map(({ name, referenceDate }) => {
       const { state, reason } = inspectRegistry(join(dataDir, name));
@@ -129,38 +129,38 @@ function listVersions(dataDir: string): VersionReport[] {
         referenceDate,
         bytes: bytesOf(join(dataDir, name)),
         isCurrent: name === current,
-        fault: state === "sound" ? null : reason,
-        isRead: isRead(join(dataDir, name)) ?? null,
+        fault: state === "valid" ? null : reason,
+        hasReaders: hasReaders(join(dataDir, name)) ?? null,
       };
     })
     .reverse();
 }
 
-function warnOfVersions(dataDir: string, versions: readonly VersionReport[]): string[] {
-  const serving = versions.findIndex(({ isCurrent }) => isCurrent);
+function listVersionWarnings(dataDir: string, versions: readonly VersionReport[]): string[] {
+  const currentIndex = versions.findIndex(({ isCurrent }) => isCurrent);
   const unfinished = findUnfinishedPublish(dataDir);
-  const later = versions.slice(0, Math.max(0, serving)).map(({ file }) => file);
-  const byHand = later.filter((file) => file !== unfinished);
+  const newer = versions.slice(0, Math.max(0, currentIndex)).map(({ file }) => file);
+  const newerPublished = newer.filter((file) => file !== unfinished);
   const faulty = versions.filter(({ fault, isCurrent }) => fault !== null && !isCurrent);
   return [
-    ...(byHand.length > 0 ? [`Newer than the one that serves: ${byHand.join(", ")}.`] : []),
-    ...faulty.map(({ file, fault }) => `${file} ${fault}. It stays until you remove it.`),
+    ...(newerPublished.length > 0 ? [`Registries newer than the current one: ${newerPublished.join(", ")}.`] : []),
+    ...faulty.map(({ file, fault }) => `${file} ${fault}. It is kept until you remove it.`),
   ];
 }
 
-function lookAtAccounts(dataDir: string, warnings: string[]): Pick<FolderReport, "keys" | "exportJobs"> {
+function reportAccounts(dataDir: string, warnings: string[]): Pick<FolderReport, "keys" | "exportJobs"> {
   const path = join(dataDir, "accounts.db");
-  const nothing = { keys: { all: 0, inForce: 0 }, exportJobs: {} };
-  if (!existsSync(path)) return nothing;
+  const empty = { keys: { all: 0, inForce: 0 }, exportJobs: {} };
+  if (!existsSync(path)) return empty;
   try {
     using db = openForInspection(path);
-    const keys = new SqliteKeyStore({ db, follow: () => false, close: () => {} }).list();
+    const keys = new SqliteKeyStore({ db, reopenIfReplaced: () => false, close: () => {} }).list();
     const now = Date.now();
     const inForce = keys.filter((key) => isInForce(key, now)).length;
     return { keys: { all: keys.length, inForce }, exportJobs: countJobs(db) };
   } catch (error) {
     warnings.push(`${path} cannot be read: ${error instanceof Error ? error.message : error}`);
-    return nothing;
+    return empty;
   }
 }
 

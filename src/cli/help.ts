@@ -29,7 +29,7 @@ export function renderOverview(commands: readonly Command[]): string {
     "",
     ...align(commands.map(({ name, summary }) => [name, summary] as const)),
     "",
-    "baken <command> --help explains a command.",
+    "baken <command> --help shows the options of a command.",
   ].join("\n");
 }
 
@@ -39,20 +39,20 @@ function align(rows: readonly (readonly [left: string, right: string])[]): strin
 }
 
 function showFlag(name: string, { type, placeholder = "VALUE", multiple }: Flag): string {
-  if (type === "yes") return `--${name}`;
+  if (type === "boolean") return `--${name}`;
   return `--${name} ${placeholder}${multiple ? " …" : ""}`;
 }
 
-function describeFlag({ sentence, choices, required }: Flag): string {
-  const one = choices === undefined ? "" : ` One of ${choices.join(", ")}.`;
-  return `${sentence}${one}${required ? " Required." : ""}`;
+function describeFlag({ description, choices, required }: Flag): string {
+  const choicesText = choices === undefined ? "" : ` One of ${choices.join(", ")}.`;
+  return `${description}${choicesText}${required ? " Required." : ""}`;
 }
 
 function showSetting({ flag, placeholder }: Setting): string {
   return `--${flag} ${placeholder}`;
 }
 
-function describeSetting({ sentence, env, default: preset }: Setting): string {
-  const standard = preset === undefined ? "" : ` Default ${preset}.`;
-  return `${sentence}${standard} (${env})`;
+function describeSetting({ description, env, default: defaultValue }: Setting): string {
+  const defaultText = defaultValue === undefined ? "" : ` Default ${defaultValue}.`;
+  return `${description}${defaultText} (${env})`;
 }

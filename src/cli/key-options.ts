@@ -11,37 +11,37 @@ export const KEY_FLAGS = {
   rate: {
     type: "text",
     placeholder: "N|none",
-    sentence: "Requests per minute (60 when never set); none: no limit, for services of your own.",
+    description: "Maximum requests per minute. Default 60; none: no limit, for your own services.",
   },
   "visitor-rate": {
     type: "text",
     placeholder: "N|none",
-    sentence:
-      "Requests per minute of one address with a browser key (when never set, or `default`: half of the rate, at least 30); none: no limit.",
+    description:
+      "Maximum requests per minute of one IP address with a browser key. `default`: half of --rate, at least 30; none: no limit.",
   },
   quota: {
     type: "text",
     placeholder: "N|none",
-    sentence: "Requests per calendar month, in UTC; none: no limit.",
+    description: "Maximum requests per calendar month (UTC). Default none: no limit.",
   },
   origin: {
     type: "text",
     placeholder: "ORIGIN",
     multiple: true,
-    sentence:
-      "Approved origin of a browser key, such as https://example.nl or https://*.example.nl; none: no one.",
+    description:
+      "Approved origin of a browser key, such as https://example.nl or https://*.example.nl; none: no origin.",
   },
   ip: {
     type: "text",
     placeholder: "CIDR",
     multiple: true,
-    sentence: "Address or range the key may be used from; none: from everywhere.",
+    description: "IP address or CIDR range from which the key may be used; none: any address.",
   },
   expires: {
     type: "text",
     placeholder: "DATE|none",
-    sentence:
-      "Last day the key works (2026-12-31, in UTC) or the moment it stops (2026-12-31T12:00:00Z); none: never.",
+    description:
+      "Last day on which the key works (2026-12-31, in UTC), or the time from which it is refused (2026-12-31T12:00:00Z); none: never expires.",
   },
 } as const;
 
@@ -85,17 +85,17 @@ export function readKeySettings(flags: KeyFlagValues): Partial<KeySettings> {
 export function assertFitsKind(kind: KeyKind, settings: Partial<KeySettings>): void {
   if (kind === "browser") return;
   if ((settings.origins ?? []).length > 0) {
-    throw new AppError("usage", "--origin is for browser keys; a server key must stay out of browsers.");
+    throw new AppError("usage", "--origin is for browser keys; this is a server key, which must not be used in browsers.");
   }
   if ("visitorRatePerMinute" in settings) {
-    throw new AppError("usage", "--visitor-rate is for browser keys; a server key has no visitors.");
+    throw new AppError("usage", "--visitor-rate is for browser keys; this is a server key, which has no limit per visitor.");
   }
 }
 
-/** Parses the number of a key, as `keys list` shows it. */
+/** Parses the id of a key, as `keys list` shows it. */
 export function readKeyId([text = ""]: readonly string[]): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new AppError("usage", "A key is named by its number, the part of its token before the |.");
+  throw new AppError("usage", "Expected the id of a key: the number before the | of its token, as baken keys list shows it.");
 }
 
 /** Parses the text of `flag`, which must be an address or a CIDR range. */
@@ -141,5 +141,5 @@ function readOrigin(text: string): string {
 function readExpiry(text: string): string {
   const expiry = parseExpiry(text);
   if (expiry !== undefined) return expiry;
-  throw new AppError("usage", `--expires must be a date such as 2026-12-31, not "${text}".`);
+  throw new AppError("usage", `--expires must be a date such as 2026-12-31, a time such as 2026-12-31T12:00:00Z, or none, not "${text}".`);
 }

@@ -52,7 +52,7 @@ export function renderKey(key: KeyReport): string {
     ["quota", key.monthlyQuota === undefined ? "none" : `${key.monthlyQuota} per month`],
     ["this month", `${key.requestsThisMonth} requests`],
     ["origins", key.origins.join(", ") || "none"],
-    ["addresses", key.ipRanges.join(", ") || "every one"],
+    ["addresses", key.ipRanges.join(", ") || "any"],
     ["expires", showTime(key.expiresAt)],
     ["created", showTime(key.createdAt)],
     ["last used", showTime(key.lastUsedAt)],

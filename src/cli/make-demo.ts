@@ -5,7 +5,7 @@ import { assertMayReplace } from "../import/may-replace.ts";
 import { openImportFolder } from "../import/publish.ts";
 import { type ImportResult, importInto } from "../import/run-import.ts";
 import { DEMO_FOLDER } from "../registry/import-state.ts";
-import { standardProgress } from "./progress.ts";
+import { createStderrProgress } from "./progress.ts";
 
 export interface DemoCountryOptions {
   readonly dataDir: string;
@@ -28,27 +28,27 @@ export const DEMO_SEED = 1;
 export async function makeDemo(options: DemoCountryOptions): Promise<ImportResult> {
   const { dataDir, keepRegistries, isConfirmed } = options;
   assertMayReplace(dataDir, { isDemo: true, isConfirmed });
-  const work = openImportFolder(dataDir, keepRegistries);
+  const importFolder = openImportFolder(dataDir, keepRegistries);
   try {
-    const folder = join(work.workDir, DEMO_FOLDER);
+    const folder = join(importFolder.workDir, DEMO_FOLDER);
     mkdirSync(folder);
-    const { files } = await generate({ ...options, out: join(folder, "demo.zip") });
+    const { files } = await generateWithProgress({ ...options, out: join(folder, "demo.zip") });
     const sources = {
       paths: [files.extract],
       gemeenten: [files.gemeenten],
       boundaries: [`demo=${files.pc4}`],
     };
-    return await importInto(work, { ...sources, dataDir, isDemo: true, isConfirmed }, standardProgress());
+    return await importInto(importFolder, { ...sources, dataDir, isDemo: true, isConfirmed }, createStderrProgress());
   } finally {
-    work.close();
+    importFolder.close();
   }
 }
 
 /** Generates the country's files and shows the progress. */
-export function generate(options: Parameters<typeof generateDemo>[0]): Promise<DemoResult> {
+export function generateWithProgress(options: Parameters<typeof generateDemo>[0]): Promise<DemoResult> {
   // About 8,900 bytes of XML an address with all its history, half of that without; the estimates are slightly lower.
   const expectedBytes = options.addresses * (options.history ? 8_600 : 4_400);
-  return standardProgress().stage(
+  return createStderrProgress().stage(
     "make a fictitious country",
     (advance) => {
       let doneBytes = 0;

@@ -11,7 +11,7 @@ export interface ProgressOutput {
 }
 
 /** Returns a progress that is shown on standard error. */
-export function standardProgress(): Progress {
+export function createStderrProgress(): Progress {
   return createProgress({
     write: (text) => void process.stderr.write(text),
     isTerminal: process.stderr.isTTY === true,
@@ -24,10 +24,10 @@ export function createProgress(output: ProgressOutput): Progress {
     async stage(name, work, totalBytes = 0) {
       const startMs = performance.now();
       let doneBytes = 0;
-      let lastMs = startMs;
+      let lastDrawnMs = startMs;
       const draw = (isEnd: boolean) => {
         const elapsedMs = performance.now() - startMs;
-        const line = describe({ name, doneBytes, totalBytes, elapsedMs, isEnd });
+        const line = renderStage({ name, doneBytes, totalBytes, elapsedMs, isEnd });
         if (output.isTerminal) output.write(`\r\x1b[K${line}${isEnd ? "\n" : ""}`);
         else output.write(`${line}\n`);
       };
@@ -35,8 +35,8 @@ export function createProgress(output: ProgressOutput): Progress {
       const result = await work((bytes) => {
         doneBytes += bytes;
         const nowMs = performance.now();
-        if (nowMs - lastMs < (output.isTerminal ? REDRAW_MS : PLAIN_LINE_MS)) return;
-        lastMs = nowMs;
+        if (nowMs - lastDrawnMs < (output.isTerminal ? REDRAW_MS : PLAIN_LINE_MS)) return;
+        lastDrawnMs = nowMs;
         draw(false);
       });
       draw(true);
@@ -53,17 +53,17 @@ interface StageState {
   isEnd: boolean;
 }
 
-function describe({ name, doneBytes, totalBytes, elapsedMs, isEnd }: StageState): string {
+function renderStage({ name, doneBytes, totalBytes, elapsedMs, isEnd }: StageState): string {
   const label = name.padEnd(30);
   const seconds = `${(elapsedMs / 1000).toFixed(1)} s`;
   if (totalBytes === 0) return isEnd ? `${label} ${seconds}` : `${label} …`;
   const rate = `${(doneBytes / 1e3 / Math.max(elapsedMs, 1)).toFixed(0)} MB/s`;
   if (isEnd) return `${label} ${formatBytes(totalBytes)} in ${seconds}, ${rate}`;
-  const share = doneBytes / totalBytes;
-  const filled = Math.round(share * BAR_WIDTH);
+  const fraction = doneBytes / totalBytes;
+  const filled = Math.round(fraction * BAR_WIDTH);
   const bar = "█".repeat(filled) + "░".repeat(BAR_WIDTH - filled);
-  const left = doneBytes === 0 ? "" : `, ${formatSeconds((elapsedMs / 1000) * (1 / share - 1))} left`;
-  return `${label} ${bar} ${(share * 100).toFixed(0).padStart(3)} %  ${rate}${left}`;
+  const remaining = doneBytes === 0 ? "" : `, ${formatSeconds((elapsedMs / 1000) * (1 / fraction - 1))} left`;
+  return `${label} ${bar} ${(fraction * 100).toFixed(0).padStart(3)} %  ${rate}${remaining}`;
 }
 
 function formatBytes(bytes: number): string {

@@ -1,6 +1,6 @@
 /** Opens the registry of a data folder, for commands that read from it. */
 import { AppError } from "../base/errors.ts";
-import { adviseOn } from "../registry/folder-advice.ts";
+import { describeFolderFault } from "../registry/folder-advice.ts";
 import { inspectFolder } from "../registry/inspect-folder.ts";
 import { openRegistry, type Registry, type Snapshot } from "../registry/snapshot.ts";
 import { printNote } from "./output.ts";
@@ -11,7 +11,7 @@ export interface ServedRegistry {
   readonly snapshot: Snapshot;
 }
 
-export function openServed(dataDir: string): ServedRegistry {
+export function openServedRegistry(dataDir: string): ServedRegistry {
   let isOpen = false;
   const registry = openRegistry(dataDir, (error) => {
     if (isOpen) printNote(error.message);
@@ -19,5 +19,5 @@ export function openServed(dataDir: string): ServedRegistry {
   const snapshot = registry.current();
   isOpen = snapshot !== undefined;
   if (snapshot !== undefined) return { registry, snapshot };
-  throw new AppError("unavailable", adviseOn(inspectFolder(dataDir)) ?? `${dataDir} is changing; try again.`);
+  throw new AppError("unavailable", describeFolderFault(inspectFolder(dataDir)) ?? `Another process is changing ${dataDir}; try again.`);
 }

@@ -6,7 +6,7 @@ import type { ExtractContents, Section } from "./official-format/extract.ts";
 import { standXml } from "./official-format/object-xml.ts";
 import type { BagObject, ObjectType } from "./official-format/objects.ts";
 import type { Voorkomen } from "./official-format/voorkomen.ts";
-import { asideStands } from "./records/aside-records.ts";
+import { supplementaryStands } from "./records/aside-records.ts";
 import {
   formerWoonplaatsRecords,
   openbareRuimteRecords,
@@ -37,7 +37,7 @@ export class DemoStands implements ExtractContents {
   }
 
   stands(type: ObjectType, section: Section): Iterable<string> {
-    if (section !== "stand") return asideStands(this.#country, type, section);
+    if (section !== "stand") return supplementaryStands(this.#country, type, section);
     if (type === "WPL") return this.#woonplaatsen();
     if (type === "OPR") return this.#openbareRuimten();
     switch (type) {
@@ -70,7 +70,7 @@ export class DemoStands implements ExtractContents {
   *#openbareRuimten(): Generator<string> {
     for (const { woonplaats, street } of streetPlaces(this.#country)) {
       const provincie = woonplaats.gemeente.provincie.naam;
-      const change = street.withdrawn ? undefined : { provincie, counts: { openbareRuimten: 1 } };
+      const change = street.isWithdrawn ? undefined : { provincie, counts: { openbareRuimten: 1 } };
       yield* this.#emit(openbareRuimteRecords(street, woonplaats), change);
     }
   }
@@ -80,13 +80,13 @@ export class DemoStands implements ExtractContents {
    * force.
    */
   *#emit(records: readonly BagObject[], change: TallyChange | undefined): Generator<string> {
-    const visible = this.#history
+    const delivered = this.#history
       ? records
       : change
         ? records.filter(({ voorkomen: v }) => isInForce(v))
         : [];
-    for (const record of visible) yield standXml(record);
-    this.#tally.addRecords(records[0]!.type, visible.length, visible.length > 0 ? 1 : 0);
+    for (const record of delivered) yield standXml(record);
+    this.#tally.addRecords(records[0]!.type, delivered.length, delivered.length > 0 ? 1 : 0);
     if (change) this.#tally.add(change.provincie, change.counts);
   }
 
@@ -95,20 +95,20 @@ export class DemoStands implements ExtractContents {
    * each object of the country.
    */
   *#alongStreets<P extends PlannedObject>(kind: StreetType<P>): Generator<string> {
-    for (const { woonplaats, street, elsewhere } of streetPlaces(this.#country)) {
-      if (!kind.mayOccur(street)) continue;
-      const records = new StreetRecords(street, elsewhere);
+    for (const { woonplaats, street, neighbour } of streetPlaces(this.#country)) {
+      if (!kind.canOccur(street)) continue;
+      const records = new StreetRecords(street, neighbour);
       const provincie = woonplaats.gemeente.provincie.naam;
       for (const planned of kind.plannedIn(planStreet(street))) {
         const life = lifeOfPlanned(kind.type, planned);
-        const exists = planned.fate === "current";
-        const first = this.#history ? 0 : life.inForce;
-        const end = this.#history ? life.voorkomens.length : exists ? first + 1 : first;
+        const isCurrent = planned.state === "current";
+        const first = this.#history ? 0 : life.inForceIndex;
+        const end = this.#history ? life.voorkomens.length : isCurrent ? first + 1 : first;
         for (let index = first; index < end; index += 1)
           yield standXml(kind.record(records, planned, { life, index }));
         if (end > first) this.#tally.addRecords(kind.type, end - first, 1);
-        if (exists) this.#tally.add(provincie, kind.counts(planned));
-        else if (this.#history && planned.fate === "future" && planned.since === REFERENCE_DAY + 1) {
+        if (isCurrent) this.#tally.add(provincie, kind.counts(planned));
+        else if (this.#history && planned.state === "future" && planned.since === REFERENCE_DAY + 1) {
           this.#tally.addArrival({ provincie, counts: kind.counts(planned) });
         }
       }

@@ -71,7 +71,7 @@ export async function generateDemo(
           path: files.mutations,
           count: options.mutations!,
           history: options.history,
-          tally: tally.tomorrow(),
+          tally: tally.copyForNextDay(),
         });
   return { files, referenceDate: REFERENCE_DATE, tally: tally.result(), xmlBytes, mutations };
 }

@@ -3,7 +3,7 @@
  * street or object can be generated again by itself, in any order, with the same result. Seeds are unsigned 32-bit
  * integers.
  */
-export function derive(seed: number, salt: number): number {
+export function hashSeed(seed: number, salt: number): number {
   let h = seed ^ Math.imul(salt, 0x9e3779b1);
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
@@ -11,17 +11,17 @@ export function derive(seed: number, salt: number): number {
 }
 
 /** Returns a number that is uniform in [0, 1). */
-export function unit(seed: number, salt: number): number {
-  return derive(seed, salt) / 0x1_0000_0000;
+export function randomUnit(seed: number, salt: number): number {
+  return hashSeed(seed, salt) / 0x1_0000_0000;
 }
 
 /** Returns an integer that is uniform in [0, count). */
-export function below(seed: number, salt: number, count: number): number {
-  return Math.floor(unit(seed, salt) * count);
+export function randomBelow(seed: number, salt: number, count: number): number {
+  return Math.floor(randomUnit(seed, salt) * count);
 }
 
 export function pick<T>(seed: number, salt: number, values: readonly T[]): T {
-  return values[below(seed, salt, values.length)]!;
+  return values[randomBelow(seed, salt, values.length)]!;
 }
 
 /** Returns the index that `share`, from [0, 1), selects in `cumulative`, weights that ascend to 1. */

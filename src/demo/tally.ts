@@ -33,13 +33,13 @@ export interface TallyChange {
   readonly counts: TallyCounts;
 }
 
-type Counts = { -readonly [K in keyof CurrentTally]: number };
+type MutableCounts = { -readonly [K in keyof CurrentTally]: number };
 
 /** Counts while the country is written, from the plan of each object, never by reading files back. */
 export class TallyCounter {
   readonly #byType = emptyByType();
   readonly #current = emptyCounts();
-  readonly #byProvincie = new Map<string, Counts>();
+  readonly #byProvincie = new Map<string, MutableCounts>();
   readonly #arrivals: TallyChange[] = [];
 
   /** Adds the delivered records of one object. */
@@ -50,15 +50,15 @@ export class TallyCounter {
 
   /** Adds the counts of an object that exists on the date; negative for one that ends. */
   add(provincie: string, counts: TallyCounts): void {
-    let local = this.#byProvincie.get(provincie);
-    if (!local) {
-      local = emptyCounts();
-      this.#byProvincie.set(provincie, local);
+    let provincieCounts = this.#byProvincie.get(provincie);
+    if (!provincieCounts) {
+      provincieCounts = emptyCounts();
+      this.#byProvincie.set(provincie, provincieCounts);
     }
     for (const name in counts) {
       const key = name as keyof CurrentTally;
       this.#current[key] += counts[key]!;
-      local[key] += counts[key]!;
+      provincieCounts[key] += counts[key]!;
     }
   }
 
@@ -68,7 +68,7 @@ export class TallyCounter {
   }
 
   /** Returns the counts of the next day, before any mutation, in a counter of their own. */
-  tomorrow(): TallyCounter {
+  copyForNextDay(): TallyCounter {
     const next = new TallyCounter();
     for (const type of OBJECT_TYPES)
       next.addRecords(type, this.#byType[type].voorkomens, this.#byType[type].objects);
@@ -91,7 +91,7 @@ function emptyByType(): Record<ObjectType, { voorkomens: number; objects: number
   return { WPL: none(), OPR: none(), NUM: none(), VBO: none(), LIG: none(), STA: none(), PND: none() };
 }
 
-export function emptyCounts(): Counts {
+export function emptyCounts(): MutableCounts {
   return {
     adressen: 0,
     adressenWithoutPostcode: 0,

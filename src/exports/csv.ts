@@ -60,6 +60,6 @@ const FORMULA = /^[=+\-@\t\r]/;
  * injection); text such as `'s-Gravenhage` is not affected.
  */
 export function textCell(text: string): string {
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
-  return QUOTED.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const escaped = FORMULA.test(text) ? `'${text}` : text;
+  return QUOTED.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
 }

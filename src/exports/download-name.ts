@@ -14,14 +14,14 @@ const CONDITIONS: readonly (readonly [condition: keyof AdresFilter, word: string
 
 /** Returns the name of a downloaded file, different for each filter: `addresses-2021-10-15-gemeente-0457.csv`. */
 export function downloadNameOf({ filter, format }: ExportRequest, { version }: ExportFile): string {
-  const conditions = CONDITIONS.flatMap(([condition, word]) => {
+  const conditions = CONDITIONS.flatMap(([condition, prefix]) => {
     const value = filter[condition];
-    return value === undefined ? [] : [`-${word}${plain(value)}`];
+    return value === undefined ? [] : [`-${prefix}${toSlug(value)}`];
   });
   return `${version.replace("registry", "addresses")}${conditions.join("")}.${format}`;
 }
 
 /** Reduces a value to lower case letters, digits and hyphens. */
-function plain(value: string): string {
+function toSlug(value: string): string {
   return nameKey(value).replace(/[^a-z0-9]+/g, "-");
 }

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** Suffix of the name of an unfinished file. */
-export const DRAFT = ".tmp";
+export const DRAFT_SUFFIX = ".tmp";
 
 /** Temporary file that is renamed to its final name only once it is complete and on disk. */
 export interface DraftFile {
@@ -16,13 +16,13 @@ export interface DraftFile {
 
 /** Creates the draft of the file at `path`. Throws when a file of the draft's name exists: it may be the user's. */
 export async function createDraft(path: string): Promise<DraftFile> {
-  const draft = path + DRAFT;
+  const draft = path + DRAFT_SUFFIX;
   const file = await open(draft, "wx");
   let sizeBytes = 0;
   let isPublished = false;
   return {
     async write(bytes) {
-      for (let done = 0; done < bytes.length; ) done += (await file.write(bytes, done)).bytesWritten;
+      for (let written = 0; written < bytes.length; ) written += (await file.write(bytes, written)).bytesWritten;
       sizeBytes += bytes.length;
     },
     async publish() {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import type { Awaitable } from "../base/awaitable.ts";
-import { DRAFT, type DraftFile } from "./draft-file.ts";
+import { DRAFT_SUFFIX, type DraftFile } from "./draft-file.ts";
 import { createGzippedDraft, gzipNameOf } from "./gzipped-draft.ts";
 
 /**
@@ -43,7 +43,7 @@ export function openExportFolder(dataDir: string): ExportFolder {
       const names = readdirSync(folder);
       const owned = new Set([...(await listOwned())].flatMap((name) => [name, gzipNameOf(name)]));
       for (const name of names) {
-        const file = name.endsWith(DRAFT) ? name.slice(0, -DRAFT.length) : name;
+        const file = name.endsWith(DRAFT_SUFFIX) ? name.slice(0, -DRAFT_SUFFIX.length) : name;
         if (!owned.has(file)) rmSync(pathOf(name), { force: true });
       }
     },

@@ -1,5 +1,5 @@
 import { logError } from "../base/log.ts";
-import type { WorkerStart } from "./worker.ts";
+import type { ExportWorkerOptions } from "./worker.ts";
 
 export interface ExportThread {
   /** Returns the current job to the queue and terminates the thread. */
@@ -9,17 +9,17 @@ export interface ExportThread {
 const RESTART_MS = 1_000;
 
 /** Starts the worker thread that runs the exports of a data folder; starts another one when it dies. */
-export function startExportThread(start: WorkerStart): ExportThread {
+export function startExportThread(options: ExportWorkerOptions): ExportThread {
   let isStopping = false;
   let worker = startWorker();
 
   function startWorker(): Worker {
-    const started = new Worker(new URL("./worker.ts", import.meta.url));
-    started.addEventListener("error", ({ message }) => logError("the export thread failed", message));
-    started.addEventListener("close", () => setTimeout(restart, RESTART_MS).unref());
-    started.postMessage(start);
-    started.unref();
-    return started;
+    const thread = new Worker(new URL("./worker.ts", import.meta.url));
+    thread.addEventListener("error", ({ message }) => logError("the export thread failed", message));
+    thread.addEventListener("close", () => setTimeout(restart, RESTART_MS).unref());
+    thread.postMessage(options);
+    thread.unref();
+    return thread;
   }
 
   function restart(): void {
@@ -31,11 +31,11 @@ export function startExportThread(start: WorkerStart): ExportThread {
       isStopping = true;
       const stopped = new Promise((resolve) => worker.addEventListener("message", resolve, { once: true }));
       worker.postMessage("stop");
-      await Promise.race([stopped, Bun.sleep(STOP_MS)]);
+      await Promise.race([stopped, Bun.sleep(STOP_TIMEOUT_MS)]);
       worker.terminate();
     },
   };
 }
 
 /** Maximum wait for the thread to return its job, which normally takes a fraction of this. */
-const STOP_MS = 2_000;
+const STOP_TIMEOUT_MS = 2_000;

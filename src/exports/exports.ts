@@ -45,15 +45,15 @@ export function openExports(dataDir: string, limits = DEFAULT_LIMITS): Exports {
     queue(keyId, request, snapshot) {
       const totalRecords = countAdressen(snapshot, request.filter);
       return whenReady(
-        ask(() => jobs.add({ keyId, request, totalRecords }, limits)),
+        runQuery(() => jobs.add({ keyId, request, totalRecords }, limits)),
         (added) => {
-          if (added === "key-full") refuse(`This API key already has ${limits.perKey} exports under way.`);
-          if (added === "all-full") refuse("Too many exports are waiting; try again later.");
+          if (added === "key-full") refuseFullQueue(`This API key already has ${limits.perKey} exports waiting or running.`);
+          if (added === "all-full") refuseFullQueue("Too many exports are waiting; try again later.");
           return added;
         },
       );
     },
-    find: (id, keyId) => ask(() => jobs.find(id, keyId)),
+    find: (id, keyId) => runQuery(() => jobs.find(id, keyId)),
     pathsOf: (fileName) => ({
       path: folder.pathOf(fileName),
       gzipPath: folder.pathOf(gzipNameOf(fileName)),
@@ -62,23 +62,23 @@ export function openExports(dataDir: string, limits = DEFAULT_LIMITS): Exports {
   };
 }
 
-const UNUSABLE = "Exports cannot be asked for now; try again later.";
+const UNAVAILABLE_MESSAGE = "Exports are unavailable now; try again later.";
 
 /**
  * Runs a query as soon as the database is unlocked. Hides the cause of a fault of the store from the client: it is
- * reported to the operator (accounts/usage-keeper.ts).
+ * reported to the operator (accounts/usage-flusher.ts).
  */
-function ask<T>(question: () => T): Awaitable<Awaited<T>> {
+function runQuery<T>(query: () => T): Awaitable<Awaited<T>> {
   return retryWhileLocked(() => {
     try {
-      return question();
+      return query();
     } catch (error) {
-      const isUnusable = !isLocked(error) && (error instanceof AppError || isDiskFault(error));
-      throw isUnusable ? new AppError("unavailable", UNUSABLE, { cause: error }) : error;
+      const isUnavailable = !isLocked(error) && (error instanceof AppError || isDiskFault(error));
+      throw isUnavailable ? new AppError("unavailable", UNAVAILABLE_MESSAGE, { cause: error }) : error;
     }
-  }, UNUSABLE);
+  }, UNAVAILABLE_MESSAGE);
 }
 
-function refuse(message: string): never {
+function refuseFullQueue(message: string): never {
   throw new AppError("export_queue_full", message, { headers: { "Retry-After": `${RETRY_AFTER_S}` } });
 }

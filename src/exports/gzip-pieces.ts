@@ -9,7 +9,7 @@ const EMPTY_LAST_BLOCK = [3, 0];
  * stream. Level 3 adds a fifth to an export's time; level 1 adds a tenth but makes files 40 % larger, level 6 makes
  * them 7 % smaller.
  */
-const PIECE = { level: 3, finishFlush: constants.Z_SYNC_FLUSH } as const;
+const PIECE_OPTIONS = { level: 3, finishFlush: constants.Z_SYNC_FLUSH } as const;
 
 /** Incremental compressor that writes a single gzip member, because browsers read only the first. */
 export interface GzipPieces {
@@ -23,7 +23,7 @@ export function createGzipPieces(): GzipPieces {
   let header = HEADER;
   let checksum = 0;
   let sizeBytes = 0;
-  const afterHeader = (bytes: Uint8Array) => {
+  const prependHeader = (bytes: Uint8Array) => {
     const all = Buffer.concat([header, bytes]);
     header = new Uint8Array();
     return all;
@@ -32,14 +32,14 @@ export function createGzipPieces(): GzipPieces {
     add(piece) {
       checksum = crc32(piece, checksum);
       sizeBytes += piece.length;
-      return afterHeader(deflateRawSync(piece, PIECE));
+      return prependHeader(deflateRawSync(piece, PIECE_OPTIONS));
     },
     end() {
       const trailer = Buffer.alloc(EMPTY_LAST_BLOCK.length + 8);
       trailer.set(EMPTY_LAST_BLOCK);
       trailer.writeUInt32LE(checksum, EMPTY_LAST_BLOCK.length);
       trailer.writeUInt32LE(sizeBytes % 2 ** 32, EMPTY_LAST_BLOCK.length + 4);
-      return afterHeader(trailer);
+      return prependHeader(trailer);
     },
   };
 }

@@ -34,7 +34,7 @@ export interface ExportFile {
 
 export interface NewFile extends ExportFile {
   /** Retention in milliseconds. */
-  readonly keptMs: number;
+  readonly retentionMs: number;
 }
 
 /** Job leased to one worker, until the lease expires. A job claimed again is another claim. */

@@ -8,7 +8,7 @@ import { FORMATS } from "./formats.ts";
 import { type Claim, fileNameOf, type JobStore } from "./job.ts";
 import { writeAddresses } from "./write-addresses.ts";
 
-export interface JobTools {
+export interface JobContext {
   readonly jobs: JobStore;
   readonly folder: ExportFolder;
   /** Snapshot that the job reads from its first row to its last. */
@@ -22,60 +22,60 @@ const REPORT_MS = 250;
 const RESERVED_BYTES = 512 * 1024 * 1024;
 
 /** Last attempt (of any cause) after which a job whose file was removed during writing is restarted. */
-const MAX_CLEARED = 3;
+const MAX_RESTARTED_ATTEMPT = 3;
 
 /** Thrown when the claim has lost the job; another worker has it or will claim it. */
-const LOST = Symbol("lost");
+const CLAIM_LOST = Symbol("lost");
 
 /**
  * Runs a claimed job to its end: first the complete file on disk, then the job's state. Returns the job to pending when
  * aborted. Never leaves a file that no job owns.
  */
-export async function runJob(claim: Claim, tools: JobTools, stop: AbortSignal): Promise<void> {
-  const { jobs, folder, retentionMs } = tools;
+export async function runJob(claim: Claim, context: JobContext, stop: AbortSignal): Promise<void> {
+  const { jobs, folder, retentionMs } = context;
   const { id } = claim;
   try {
-    const { records, file } = await produceFile(claim, tools, stop);
-    if (!(await jobs.complete(claim, records, { ...file, keptMs: retentionMs }))) throw LOST;
+    const { records, file } = await writeExportFile(claim, context, stop);
+    if (!(await jobs.complete(claim, records, { ...file, retentionMs: retentionMs }))) throw CLAIM_LOST;
     logInfo("export completed", { job: id, records, bytes: file.sizeBytes, version: file.version });
   } catch (error) {
     folder.remove(fileNameOf(claim));
     if (stop.aborted) return jobs.release(claim);
-    if (error === LOST) return logInfo("export given up: another worker has it", { job: id });
-    if (isCleared(error) && claim.attempt <= MAX_CLEARED) return startAgain(claim, jobs);
+    if (error === CLAIM_LOST) return logInfo("export abandoned: another worker has taken the job over", { job: id });
+    if (isFileRemoved(error) && claim.attempt <= MAX_RESTARTED_ATTEMPT) return restartJob(claim, jobs);
     logError("an export failed", error, { job: id });
     await jobs.fail(claim, error instanceof AppError ? error.message : "The export failed.");
   }
 }
 
 /** Returns true for ENOENT: the file or its folder was removed during writing. */
-function isCleared(error: unknown): boolean {
+function isFileRemoved(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-async function startAgain(claim: Claim, jobs: JobStore): Promise<void> {
-  logInfo("export starts again: its file was removed meanwhile", { job: claim.id });
+async function restartJob(claim: Claim, jobs: JobStore): Promise<void> {
+  logInfo("export restarted: its file was removed while it was written", { job: claim.id });
   await jobs.release(claim);
 }
 
-async function produceFile(claim: Claim, tools: JobTools, stop: AbortSignal) {
-  const { jobs, folder, snapshot } = tools;
+async function writeExportFile(claim: Claim, context: JobContext, stop: AbortSignal) {
+  const { jobs, folder, snapshot } = context;
   const totalRecords = countAdressen(snapshot, claim.request.filter);
-  const lost = new AbortController();
+  const claimLost = new AbortController();
   let processedRecords = 0;
-  const report = async () => {
-    if (!(await jobs.report(claim, { totalRecords, processedRecords }))) lost.abort(LOST);
+  const reportProgress = async () => {
+    if (!(await jobs.report(claim, { totalRecords, processedRecords }))) claimLost.abort(CLAIM_LOST);
   };
-  await report();
-  assertRoom(folder, claim, totalRecords);
+  await reportProgress();
+  assertDiskSpace(folder, claim, totalRecords);
   const draft = await folder.createDraft(fileNameOf(claim));
   // Reports that keep failing lose the lease; the next successful report detects that.
-  const trouble = new BackoffLogger("an export cannot report");
-  const reporting = setInterval(
+  const failureLog = new BackoffLogger("the progress of an export cannot be stored");
+  const reportTimer = setInterval(
     () =>
-      report().then(
-        () => trouble.succeeded(),
-        (error: Error) => trouble.failed(error.message),
+      reportProgress().then(
+        () => failureLog.reportSuccess(),
+        (error: Error) => failureLog.reportFailure(error.message),
       ),
     REPORT_MS,
   );
@@ -85,18 +85,18 @@ async function produceFile(claim: Claim, tools: JobTools, stop: AbortSignal) {
       onProgress(written) {
         processedRecords = written;
       },
-      signal: AbortSignal.any([stop, lost.signal]),
+      signal: AbortSignal.any([stop, claimLost.signal]),
     });
     const sizeBytes = await draft.publish();
-    lost.signal.throwIfAborted();
+    claimLost.signal.throwIfAborted();
     return { records, file: { name: fileNameOf(claim), sizeBytes, version: snapshot.version } };
   } finally {
-    clearInterval(reporting);
+    clearInterval(reportTimer);
     await draft.close();
   }
 }
 
-function assertRoom(folder: ExportFolder, { request }: Claim, totalRecords: number): void {
+function assertDiskSpace(folder: ExportFolder, { request }: Claim, totalRecords: number): void {
   const neededBytes = totalRecords * FORMATS[request.format].bytesPerRecord + RESERVED_BYTES;
   if (folder.freeBytes() >= neededBytes) return;
   throw new AppError("unavailable", "The server has too little disk space for this export; try again later.");

@@ -9,8 +9,8 @@ import { openJobStore } from "./sqlite-job-store.ts";
 const HOUR_MS = 3_600_000;
 const LIMITS = { perKey: 3, overall: 5 };
 const REQUEST = { filter: {}, format: "csv" } as const;
-const FILE = { name: "x.csv", sizeBytes: 10, version: "registry-2021-10-15", keptMs: 24 * HOUR_MS };
-const nobodyIsGone = () => false;
+const FILE = { name: "x.csv", sizeBytes: 10, version: "registry-2021-10-15", retentionMs: 24 * HOUR_MS };
+const noWorkerIsDead = () => false;
 
 const folder = mkdtempSync(join(tmpdir(), "baken-jobs-"));
 let jobs: JobStore = openJobStore(folder);
@@ -30,13 +30,13 @@ async function added(keyId: number): Promise<ExportJob> {
   if (typeof job === "string") throw new Error(job);
   return job;
 }
-const claimBy = async (worker: string, isWorkerDead: (worker: string) => boolean = nobodyIsGone) =>
+const claimBy = async (worker: string, isWorkerDead: (worker: string) => boolean = noWorkerIsDead) =>
   jobs.claim(worker, isWorkerDead);
 async function claimed(worker = "w"): Promise<Claim> {
   return (await claimBy(worker)) ?? expect.unreachable();
 }
 const stateOf = async ({ id, keyId }: ExportJob) => (await jobs.find(id, keyId))?.state;
-const passes = (ms: number) => setSystemTime(Date.now() + ms);
+const advanceClock = (ms: number) => setSystemTime(Date.now() + ms);
 
 describe("the queue", () => {
   test("takes what the limits allow, for a key and overall, and counts only unfinished jobs", async () => {
@@ -62,7 +62,7 @@ describe("the queue", () => {
           .key_id,
       );
       await jobs.complete(claim, 7, FILE);
-      passes(1);
+      advanceClock(1);
     }
     expect(order).toEqual([1, 2, 3, 1, 1]);
     db.close();
@@ -78,7 +78,7 @@ describe("the queue", () => {
   test("gives one job to one of many claims at once", async () => {
     await added(1);
     const others = Array.from({ length: 5 }, () => openJobStore(folder));
-    const claims = await Promise.all(others.map((store, i) => store.claim(`w${i}`, nobodyIsGone)));
+    const claims = await Promise.all(others.map((store, i) => store.claim(`w${i}`, noWorkerIsDead)));
     expect(claims.filter(Boolean).length).toBe(1);
     for (const store of others) store.close();
   });
@@ -102,12 +102,12 @@ describe("a claim", () => {
       file: { name: "x.csv" },
     });
     expect([...(await jobs.listFiles())]).toEqual(["x.csv"]);
-    passes(24 * HOUR_MS + 1);
+    advanceClock(24 * HOUR_MS + 1);
     expect(await jobs.find(job.id, 1)).toMatchObject({ state: "expired", file: undefined });
     await jobs.expire();
     expect([...(await jobs.listFiles())]).toEqual([]);
     expect(await stateOf(job)).toBe("expired");
-    passes(31 * 24 * HOUR_MS);
+    advanceClock(31 * 24 * HOUR_MS);
     await jobs.expire();
     expect(await stateOf(job)).toBeUndefined();
   });
@@ -115,9 +115,9 @@ describe("a claim", () => {
   test("is lost when its lease runs out, and nothing of it counts any more", async () => {
     const job = await added(1);
     const lost = await claimed("slow");
-    passes(9_000);
+    advanceClock(9_000);
     expect(await claimBy("other")).toBeUndefined();
-    passes(2_000);
+    advanceClock(2_000);
     const again = await claimed("other");
     expect(again).toMatchObject({ id: job.id, attempt: 2 });
     expect(await jobs.report(lost, { processedRecords: 1 })).toBe(false);
@@ -130,13 +130,13 @@ describe("a claim", () => {
     await added(1);
     const claim = await claimed();
     for (let i = 0; i < 5; i++) {
-      passes(9_000);
+      advanceClock(9_000);
       expect(await jobs.report(claim, { processedRecords: i })).toBe(true);
     }
     expect(await claimBy("other")).toBeUndefined();
   });
 
-  test("of a worker known to be gone is free at once; after five interruptions the job has failed", async () => {
+  test("of a worker known to be dead is free at once; after six interruptions the job has failed", async () => {
     const job = await added(1);
     for (let attempt = 1; attempt <= 6; attempt++) {
       expect(await claimBy(`w${attempt}`, () => true)).toMatchObject({ attempt });

@@ -1,4 +1,4 @@
-import { type AccountsFile, followAccountsDb } from "../accounts/accounts-file.ts";
+import { type AccountsFile, openAccountsFile } from "../accounts/accounts-file.ts";
 import { BUSY_TIMEOUT_MS, type Database } from "../base/sqlite.ts";
 import type { Claim, ExportJob, JobState, JobStore, NewFile, NewJob, QueueLimits } from "./job.ts";
 import { fileNameOf } from "./job.ts";
@@ -8,8 +8,8 @@ import { claimOfRow, JOB_TABLE, type JobRow, jobOfRow } from "./job-row.ts";
 const LEASE_MS = 10_000;
 /** Maximum interruptions after which a job is retried; one more fails the job. */
 const MAX_INTERRUPTIONS = 5;
-/** Retention of a job record after it expired or failed. */
-const FORGET_MS = 30 * 24 * 3_600_000;
+/** Time for which the record of a job stays after it expired or failed. */
+const RECORD_RETENTION_MS = 30 * 24 * 3_600_000;
 
 const UNFINISHED = "state IN ('pending', 'processing')";
 const IS_CLAIMED = "id = ? AND worker = ? AND attempts = ? AND state = 'processing'";
@@ -18,8 +18,8 @@ const IS_CLAIMED = "id = ? AND worker = ? AND attempts = ? AND state = 'processi
  * Opens the jobs in a data folder's accounts.db. Every method throws when that stays locked for longer than `waitMs`.
  */
 export function openJobStore(dataDir: string, { create = true, waitMs = BUSY_TIMEOUT_MS } = {}): JobStore {
-  const file = followAccountsDb(dataDir, { create, prepare: makeTable });
-  file.setWait(waitMs);
+  const file = openAccountsFile(dataDir, { create, prepare: makeTable });
+  file.setBusyTimeout(waitMs);
   return new SqliteJobStore(file);
 }
 
@@ -52,7 +52,7 @@ class SqliteJobStore implements JobStore {
 
   /** Returns the current accounts.db: reopens it when it was replaced, because jobs in the old file are lost. */
   get #db(): Database {
-    this.#file.follow();
+    this.#file.reopenIfReplaced();
     return this.#file.db;
   }
 
@@ -93,7 +93,7 @@ class SqliteJobStore implements JobStore {
       return undefined;
     const now = Date.now();
     return this.#inTransaction(() => {
-      this.#takeBackLost(now, isWorkerDead);
+      this.#reclaimExpiredLeases(now, isWorkerDead);
       const row = this.#db
         .query<JobRow, [string, number, number]>(
           `UPDATE export_job SET state = 'processing', worker = ?, attempts = attempts + 1, processed_records = 0,
@@ -125,14 +125,14 @@ class SqliteJobStore implements JobStore {
 
   complete({ id, worker, attempt }: Claim, records: number, file: NewFile): boolean {
     const now = Date.now();
-    const { name, sizeBytes, version, keptMs } = file;
+    const { name, sizeBytes, version, retentionMs } = file;
     const { changes } = this.#db
       .query(
         `UPDATE export_job SET state = 'completed', total_records = ?1, processed_records = ?1, updated_at = ?2,
            expires_at = ?2 + ?3, file_name = ?4, file_size = ?5, file_version = ?6, worker = NULL
          WHERE id = ?7 AND worker = ?8 AND attempts = ?9 AND state = 'processing'`,
       )
-      .run(records, now, keptMs, name, sizeBytes, version, id, worker, attempt);
+      .run(records, now, retentionMs, name, sizeBytes, version, id, worker, attempt);
     return changes > 0;
   }
 
@@ -163,7 +163,7 @@ class SqliteJobStore implements JobStore {
       .query(
         "DELETE FROM export_job WHERE state IN ('completed', 'failed') AND coalesce(expires_at, updated_at) <= ?",
       )
-      .run(now - FORGET_MS);
+      .run(now - RECORD_RETENTION_MS);
   }
 
   listFiles(): Set<string> {
@@ -177,20 +177,20 @@ class SqliteJobStore implements JobStore {
     this.#file.close();
   }
 
-  #takeBackLost(now: number, isWorkerDead: (worker: string) => boolean): void {
-    const taken = this.#db
+  #reclaimExpiredLeases(now: number, isWorkerDead: (worker: string) => boolean): void {
+    const leased = this.#db
       .query<{ seq: number; worker: string; lease_until: number }, []>(
         "SELECT seq, worker, lease_until FROM export_job WHERE state = 'processing'",
       )
       .all();
-    const takeBack = this.#db.query(
+    const reclaim = this.#db.query(
       `UPDATE export_job SET worker = NULL, updated_at = ?1, processed_records = 0, interruptions = interruptions + 1,
          state = iif(interruptions < ${MAX_INTERRUPTIONS}, 'pending', 'failed'),
          error = iif(interruptions < ${MAX_INTERRUPTIONS}, NULL, 'The export was interrupted too often.')
        WHERE seq = ?2`,
     );
-    for (const { seq, worker, lease_until } of taken) {
-      if (lease_until <= now || isWorkerDead(worker)) takeBack.run(now, seq);
+    for (const { seq, worker, lease_until } of leased) {
+      if (lease_until <= now || isWorkerDead(worker)) reclaim.run(now, seq);
     }
   }
 

@@ -21,7 +21,7 @@ export interface ExportOutput {
 /** Characters of a piece: enough to make the cost of a write negligible, few enough to keep memory small. */
 const PIECE_LENGTH = 256 * 1024;
 /** Maximum milliseconds of reading before yielding to the event loop. */
-const PAUSE_MS = 20;
+const MAX_BLOCKING_MS = 20;
 
 /** Writes the addresses as one file, in list order, in constant memory; returns their number. */
 export async function writeAddresses(
@@ -32,15 +32,15 @@ export async function writeAddresses(
   const { begin, write: writeRecord, end } = FORMATS[format];
   let records = 0;
   let piece = begin;
-  let pauseAt = performance.now() + PAUSE_MS;
+  let yieldAtMs = performance.now() + MAX_BLOCKING_MS;
   for (const list of readAdressenInOrder(snapshot, filter)) {
     for (const record of list) piece += writeRecord(record, records++ === 0);
-    if (piece.length < PIECE_LENGTH && performance.now() < pauseAt) continue;
+    if (piece.length < PIECE_LENGTH && performance.now() < yieldAtMs) continue;
     await (piece === "" ? new Promise(setImmediate) : write(Buffer.from(piece)));
     piece = "";
     onProgress?.(records);
     signal?.throwIfAborted();
-    pauseAt = performance.now() + PAUSE_MS;
+    yieldAtMs = performance.now() + MAX_BLOCKING_MS;
   }
   await write(Buffer.from(piece + end));
   onProgress?.(records);

@@ -5,7 +5,7 @@ import { firstVertexOf, type Geometry, type PlanarPoint, polygonsOf, type Ring }
  * Sums over the triangles between the origin and each edge: doubled area, first moments times six, and the largest
  * coordinate difference. Written by `sumTriangles` and reused by every call.
  */
-const sums = { doubledArea: 0, momentX: 0, momentY: 0, reach: 0 };
+const sums = { doubledArea: 0, momentX: 0, momentY: 0, maxOffset: 0 };
 
 /**
  * Returns the area-weighted centroid, holes subtracted, for any ring direction; it may lie outside a concave geometry.
@@ -17,7 +17,7 @@ export function areaCentroid(geometry: Geometry): PlanarPoint {
   let area = 0;
   let momentX = 0;
   let momentY = 0;
-  let reach = 0;
+  let maxOffset = 0;
   for (const rings of polygonsOf(geometry)) {
     for (let i = 0; i < rings.length; i++) {
       sumTriangles(rings[i]!, originX, originY);
@@ -26,10 +26,10 @@ export function areaCentroid(geometry: Geometry): PlanarPoint {
       area += weight * sums.doubledArea;
       momentX += weight * sums.momentX;
       momentY += weight * sums.momentY;
-      reach = Math.max(reach, sums.reach);
+      maxOffset = Math.max(maxOffset, sums.maxOffset);
     }
   }
-  const roundingArea = reach * (Math.abs(originX) + Math.abs(originY) + reach) * 2 ** -50;
+  const roundingArea = maxOffset * (Math.abs(originX) + Math.abs(originY) + maxOffset) * 2 ** -50;
   if (!(area > roundingArea)) return meanOfVertices(geometry);
   return { x: originX + momentX / (3 * area), y: originY + momentY / (3 * area) };
 }
@@ -38,7 +38,7 @@ function sumTriangles(ring: Ring, originX: number, originY: number): void {
   let doubledArea = 0;
   let momentX = 0;
   let momentY = 0;
-  let reach = 0;
+  let maxOffset = 0;
   let x1 = ring[0]! - originX;
   let y1 = ring[1]! - originY;
   for (let i = 2; i < ring.length; i += 2) {
@@ -48,14 +48,14 @@ function sumTriangles(ring: Ring, originX: number, originY: number): void {
     doubledArea += cross;
     momentX += (x1 + x2) * cross;
     momentY += (y1 + y2) * cross;
-    reach = Math.max(reach, Math.abs(x2), Math.abs(y2));
+    maxOffset = Math.max(maxOffset, Math.abs(x2), Math.abs(y2));
     x1 = x2;
     y1 = y2;
   }
   sums.doubledArea = doubledArea;
   sums.momentX = momentX;
   sums.momentY = momentY;
-  sums.reach = reach;
+  sums.maxOffset = maxOffset;
 }
 
 function meanOfVertices(geometry: Geometry): PlanarPoint {

@@ -90,7 +90,7 @@ describe("parts", () => {
     expect(union.rings.map(signedRingArea)).toEqual([16, -2]);
   });
 
-  test("an island in a lake goes to no lake, and its own lake to it", () => {
+  test("an island in a lake becomes a polygon of its own, with the lake inside it as its hole", () => {
     const frame = (size: number): Ring[] => [
       ringOf([-size, -size], [size, -size], [size, size], [-size, size]),
       ringOf([1 - size, 1 - size], [size - 1, 1 - size], [size - 1, size - 1], [1 - size, size - 1]),

@@ -78,24 +78,24 @@ function addEdge(targets: Map<number, number[]>, from: number, to: number): bool
 /** Chains all edges into rings that visit no vertex twice; returns `undefined` when a ring does not close. */
 function chainRings({ x, y, targets }: Outline): Ring[] | undefined {
   const rings: Ring[] = [];
-  const placeInPath = new Map<number, number>();
+  const positionInPath = new Map<number, number>();
   for (const [start, open] of targets) {
     while (open.length > 0) {
       const path = [start];
-      placeInPath.set(start, 0);
+      positionInPath.set(start, 0);
       while (path.length > 1 || open.length > 0) {
         const next = takeNext(path, { x, y, targets });
         if (next === undefined) return undefined;
-        const place = placeInPath.get(next);
-        if (place === undefined) {
-          placeInPath.set(next, path.push(next) - 1);
+        const position = positionInPath.get(next);
+        if (position === undefined) {
+          positionInPath.set(next, path.push(next) - 1);
           continue;
         }
-        const loop = path.splice(place + 1);
-        for (const vertex of loop) placeInPath.delete(vertex);
+        const loop = path.splice(position + 1);
+        for (const vertex of loop) positionInPath.delete(vertex);
         rings.push(Float64Array.from([next, ...loop, next].flatMap((vertex) => [x[vertex]!, y[vertex]!])));
       }
-      placeInPath.clear();
+      positionInPath.clear();
     }
   }
   return rings;
@@ -135,11 +135,11 @@ function assemble(rings: readonly Ring[]): Geometry | undefined {
     const x = (hole[0]! + hole[2]!) / 2;
     const y = (hole[1]! + hole[3]!) / 2;
     const point = { minX: x, minY: y, maxX: x, maxY: y };
-    const around = exteriors.find(
+    const enclosing = exteriors.find(
       ({ polygon, box }) => boxesOverlap(box, point) && containsPoint(polygon, x, y),
     );
-    if (around === undefined) return undefined;
-    around.holes.push(hole);
+    if (enclosing === undefined) return undefined;
+    enclosing.holes.push(hole);
   }
   const polygons = exteriors.reverse().map(({ polygon, holes }) => [...polygon.rings, ...holes]);
   return polygons.length === 1

@@ -17,7 +17,7 @@ const CLOCKWISE = Float64Array.of(
 const INNER = Float64Array.of(121200, 487200, 121800, 487200, 121800, 487800, 121200, 487800, 121200, 487200);
 
 /** Returns the shoelace sum over [lon, lat]: positive when counterclockwise. */
-function turning(positions: [number, number][]): number {
+function doubledArea(positions: [number, number][]): number {
   return positions.reduce((sum, [x, y], i) => {
     const [nextX, nextY] = positions[(i + 1) % positions.length]!;
     return sum + x * nextY - nextX * y;
@@ -41,8 +41,8 @@ describe("toGeoJson", () => {
       const json = toGeoJson({ type: "MultiPolygon", polygons: [rings, rings] });
       if (json.type !== "MultiPolygon") throw new Error(json.type);
       for (const [exterior, hole] of json.coordinates) {
-        expect(turning(exterior!)).toBeGreaterThan(0);
-        expect(turning(hole!)).toBeLessThan(0);
+        expect(doubledArea(exterior!)).toBeGreaterThan(0);
+        expect(doubledArea(hole!)).toBeLessThan(0);
         expect(exterior!.at(-1)).toEqual(exterior![0]!);
       }
     }

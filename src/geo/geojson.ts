@@ -14,9 +14,9 @@ export type GeoJsonGeometry =
   | { type: "MultiPolygon"; coordinates: GeoJsonPosition[][][] };
 
 /** Minimum positions of a closed ring: a triangle. */
-const LEAST_POSITIONS = 4;
+const MIN_POSITIONS = 4;
 
-const pair = new Float64Array(2);
+const scratch = new Float64Array(2);
 
 /** Converts an RD geometry to degrees with 8 decimals; exteriors run counterclockwise and holes clockwise. */
 export function toGeoJson(geometry: Geometry): GeoJsonGeometry {
@@ -60,8 +60,8 @@ function toPositions(rings: readonly Ring[]): GeoJsonPosition[][] {
 }
 
 function toPosition(x: number, y: number): GeoJsonPosition {
-  rdToWgs84Into(x, y, pair);
-  return [roundDegrees(pair[1]!), roundDegrees(pair[0]!)];
+  rdToWgs84Into(x, y, scratch);
+  return [roundDegrees(scratch[1]!), roundDegrees(scratch[0]!)];
 }
 
 /** Parses every item of a non-empty array; returns `undefined` as soon as an item is invalid. */
@@ -78,19 +78,19 @@ function parseList<T>(value: unknown, parseItem: (item: unknown) => T | undefine
 
 function parsePoint(coordinates: unknown): Geometry | undefined {
   if (!isPosition(coordinates)) return undefined;
-  wgs84ToRdInto(coordinates[1], coordinates[0], pair);
-  return { type: "Point", x: pair[0]!, y: pair[1]! };
+  wgs84ToRdInto(coordinates[1], coordinates[0], scratch);
+  return { type: "Point", x: scratch[0]!, y: scratch[1]! };
 }
 
 function parseRing(value: unknown): Ring | undefined {
-  if (!Array.isArray(value) || value.length < LEAST_POSITIONS || !value.every(isPosition)) return undefined;
+  if (!Array.isArray(value) || value.length < MIN_POSITIONS || !value.every(isPosition)) return undefined;
   const first = value[0]!;
   const last = value.at(-1)!;
   if (first[0] !== last[0] || first[1] !== last[1]) return undefined;
   const ring = new Float64Array(value.length * 2);
   for (let i = 0; i < value.length; i++) {
-    wgs84ToRdInto(value[i]![1], value[i]![0], pair);
-    ring.set(pair, i * 2);
+    wgs84ToRdInto(value[i]![1], value[i]![0], scratch);
+    ring.set(scratch, i * 2);
   }
   return ring;
 }

@@ -59,7 +59,7 @@ export function envelopeOf(geometry: Geometry): Box {
   }
   const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
   for (const rings of polygonsOf(geometry)) {
-    for (const ring of rings) widenBox(box, ring);
+    for (const ring of rings) expandBox(box, ring);
   }
   return box;
 }
@@ -73,12 +73,12 @@ export function boxesOverlap(a: Box, b: Box): boolean {
 export function signedRingArea(ring: Ring): number {
   const originX = ring[0]!;
   const originY = ring[1]!;
-  let doubled = 0;
+  let doubledArea = 0;
   for (let i = 0; i + 3 < ring.length; i += 2) {
-    doubled +=
+    doubledArea +=
       (ring[i]! - originX) * (ring[i + 3]! - originY) - (ring[i + 2]! - originX) * (ring[i + 1]! - originY);
   }
-  return doubled / 2;
+  return doubledArea / 2;
 }
 
 /**
@@ -89,7 +89,7 @@ export function orientation(ax: number, ay: number, bx: number, by: number, cx: 
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }
 
-function widenBox(box: Box, ring: Ring): void {
+function expandBox(box: Box, ring: Ring): void {
   for (let i = 0; i < ring.length; i += 2) {
     const x = ring[i]!;
     const y = ring[i + 1]!;

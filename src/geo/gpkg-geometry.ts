@@ -21,8 +21,8 @@ const ENVELOPE_SIZES_BYTES = [0, 32, 48, 48, 64];
 export function encodeGpkgGeometry(geometry: Geometry, srsId = RD_SRS_ID): Uint8Array {
   if (geometry.type === "Point") return encodeGpkgPoint(geometry.x, geometry.y, srsId);
   const { minX, minY, maxX, maxY } = envelopeOf(geometry);
-  if (minX > maxX) return new Uint8Array(blobOf(geometry, srsId, EMPTY).buffer);
-  const view = blobOf(geometry, srsId, ENVELOPE_XY);
+  if (minX > maxX) return new Uint8Array(writeBlob(geometry, srsId, EMPTY).buffer);
+  const view = writeBlob(geometry, srsId, ENVELOPE_XY);
   view.setFloat64(HEADER_BYTES, minX, true);
   view.setFloat64(HEADER_BYTES + 8, maxX, true);
   view.setFloat64(HEADER_BYTES + 16, minY, true);
@@ -32,7 +32,7 @@ export function encodeGpkgGeometry(geometry: Geometry, srsId = RD_SRS_ID): Uint8
 
 /** Returns the blob of a point: 29 bytes. */
 export function encodeGpkgPoint(x: number, y: number, srsId = RD_SRS_ID): Uint8Array {
-  return new Uint8Array(blobOf({ type: "Point", x, y }, srsId, 0).buffer);
+  return new Uint8Array(writeBlob({ type: "Point", x, y }, srsId, 0).buffer);
 }
 
 /**
@@ -58,7 +58,7 @@ export function readGpkgEnvelope(blob: Uint8Array): Box | undefined {
 }
 
 /** Writes header and WKB, and leaves room for the envelope that `flags` declare. */
-function blobOf(geometry: Geometry, srsId: number, flags: number): DataView<ArrayBuffer> {
+function writeBlob(geometry: Geometry, srsId: number, flags: number): DataView<ArrayBuffer> {
   const wkbOffset = HEADER_BYTES + ENVELOPE_SIZES_BYTES[(flags >> 1) & 0b111]!;
   const view = new DataView(new ArrayBuffer(wkbOffset + wkbSizeBytes(geometry)));
   view.setUint8(0, 0x47);

@@ -32,15 +32,15 @@ export function distanceToGeometry(geometry: Geometry, x: number, y: number): nu
 function polygonContains(rings: readonly Ring[], x: number, y: number): boolean {
   let inside = false;
   for (const ring of rings) {
-    const place = placeInRing(ring, x, y);
-    if (place === BOUNDARY) return true;
-    if (place === INSIDE) inside = !inside;
+    const location = locateInRing(ring, x, y);
+    if (location === BOUNDARY) return true;
+    if (location === INSIDE) inside = !inside;
   }
   return inside;
 }
 
 /** Casts a ray east from the point and counts edge crossings; an edge includes its lower end only. */
-function placeInRing(ring: Ring, x: number, y: number): number {
+function locateInRing(ring: Ring, x: number, y: number): number {
   let inside = false;
   let x1 = ring[0]!;
   let y1 = ring[1]!;

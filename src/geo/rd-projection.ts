@@ -19,7 +19,7 @@ const SIN_CENTRE = Math.sin(SPHERE.centrePhi);
 const COS_CENTRE = Math.cos(SPHERE.centrePhi);
 const DIAMETER_M = 2 * SCALE * SPHERE.radiusM;
 /** Fixed-point iterations: each reduces the error by a factor of at least 150, and the first guess is within 0.007. */
-const LATITUDE_PASSES = 5;
+const LATITUDE_ITERATIONS = 5;
 
 /** Converts Bessel degrees to RD metres: `out[0]` x, `out[1]` y. */
 export function projectInto(lat: number, lon: number, out: Float64Array): void {
@@ -57,7 +57,7 @@ function isometricLatitude(sinPhi: number): number {
 /** Returns φ in radians from q(φ) by fixed-point iteration on sin φ. */
 function latitudeOf(isometric: number): number {
   let sinPhi = Math.tanh(isometric);
-  for (let pass = 1; pass < LATITUDE_PASSES; pass++) {
+  for (let iteration = 1; iteration < LATITUDE_ITERATIONS; iteration++) {
     sinPhi = Math.tanh(isometric + E * Math.atanh(E * sinPhi));
   }
   return Math.atan(Math.sinh(isometric + E * Math.atanh(E * sinPhi)));

@@ -68,7 +68,7 @@ export function roundDegrees(value: number): number {
  * Maximum distance in metres between the published degrees and the published RD metres of one position: rounding moves
  * degrees by up to 0.66 mm and RD metres by up to 0.71 mm (of an area's point); the conversion loses up to 0.08 mm.
  */
-export const PUBLISHED_WITHIN_M = 0.0015;
+export const PUBLISHED_TOLERANCE_M = 0.0015;
 
 /** Rounds RD metres to whole millimetres: the published precision. */
 export function roundMetres(value: number): number {

@@ -87,7 +87,7 @@ describe("pointOnSurface and representativePoint", () => {
     expect(pointOnSurface({ type: "Point", x: 3, y: 4 })).toEqual({ x: 3, y: 4 });
   });
 
-  test("are the middle of the widest stretch when the centroid is outside", () => {
+  test("are the middle of the widest interior segment when the centroid is outside", () => {
     const inL = representativePoint(polygon(L_SHAPE));
     expect(inL.x).toBe(2);
     expect(inL.y).toBeGreaterThan(0);

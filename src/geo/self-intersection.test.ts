@@ -56,7 +56,7 @@ describe("improper geometries", () => {
       [Float64Array.of(0, 0, 4, 0, 2, 2, 4, 4, 0, 4, 2, 2, 0, 0)],
       { x: 2, y: 2 },
     ],
-    ["a stretch passed twice", [Float64Array.of(0, 0, 6, 0, 6, 2, 5, 0, 3, 0, 3, 2, 0, 0)], { x: 5, y: 0 }],
+    ["an overlap of a ring with itself", [Float64Array.of(0, 0, 6, 0, 6, 2, 5, 0, 3, 0, 3, 2, 0, 0)], { x: 5, y: 0 }],
     ["a hole across the exterior", [SQUARE, Float64Array.of(5, 5, 15, 6, 5, 7, 5, 5)], { x: 10, y: 5.5 }],
     ["a hole along the exterior", [SQUARE, Float64Array.of(0, 2, 3, 2, 0, 5, 0, 2)], { x: 0, y: 2 }],
   ])("%s", (_, rings, expected) => {
@@ -73,7 +73,7 @@ describe("improper geometries", () => {
     expect(findSelfIntersection(doubled)).toBeDefined();
   });
 
-  test("a stretch along a falling line is reported on that line", () => {
+  test("an overlap along a falling line is reported on that line", () => {
     const ring = Float64Array.of(0, 9, 9, 0, 9, 9, 6, 3, 3, 6, 0, 15, 0, 9);
     const found = find(ring);
     expect(found!.x + found!.y).toBe(9);

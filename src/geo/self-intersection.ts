@@ -9,10 +9,10 @@
 import { type Geometry, orientation, type PlanarPoint, polygonsOf, type Ring } from "./geometry.ts";
 
 /** Minimum number of edges for the sweep: below it, comparing all pairs costs less than sorting. */
-const SWEEP_FROM = 48;
+const MIN_SWEEP_EDGES = 48;
 
 /** Buffer reused by every call, because the import checks millions of small geometries. */
-let edges = createEdges(SWEEP_FROM);
+let edges = createEdges(MIN_SWEEP_EDGES);
 
 /**
  * Returns a position where a geometry is not simple, or `undefined`. Within a ring, that is any contact between
@@ -23,8 +23,8 @@ export function findSelfIntersection(geometry: Geometry): PlanarPoint | undefine
   const rings = polygonsOf(geometry).flat();
   collectEdges(rings);
   const { count, minX, maxX, minY, maxY } = edges;
-  const isSorted = count >= SWEEP_FROM;
-  const alongY = isSorted && relativeLength(minY, maxY) < relativeLength(minX, maxX);
+  const isSorted = count >= MIN_SWEEP_EDGES;
+  const alongY = isSorted && averageEdgesCrossed(minY, maxY) < averageEdgesCrossed(minX, maxX);
   const low = alongY ? minY : minX;
   const high = alongY ? maxY : maxX;
   const order = edges.order.subarray(0, count);
@@ -35,7 +35,7 @@ export function findSelfIntersection(geometry: Geometry): PlanarPoint | undefine
       const b = order[j]!;
       if (isSorted && low[b]! > high[a]!) break;
       if (minX[b]! > maxX[a]! || minX[a]! > maxX[b]! || minY[b]! > maxY[a]! || minY[a]! > maxY[b]!) continue;
-      const contact = contactOf(a, b);
+      const contact = findForbiddenContact(a, b);
       if (contact !== undefined) return contact;
     }
   }
@@ -43,7 +43,7 @@ export function findSelfIntersection(geometry: Geometry): PlanarPoint | undefine
 }
 
 /** Returns the position of a forbidden contact between two edges whose boxes overlap, or `undefined`. */
-function contactOf(a: number, b: number): PlanarPoint | undefined {
+function findForbiddenContact(a: number, b: number): PlanarPoint | undefined {
   const { x1, y1, x2, y2, ring, next } = edges;
   if (next[a] === b || next[b] === a) return undefined;
   const b1 = orientation(x1[a]!, y1[a]!, x2[a]!, y2[a]!, x1[b]!, y1[b]!);
@@ -55,7 +55,7 @@ function contactOf(a: number, b: number): PlanarPoint | undefined {
     const share = a1 / (a1 - a2);
     return { x: x1[a]! + share * (x2[a]! - x1[a]!), y: y1[a]! + share * (y2[a]! - y1[a]!) };
   }
-  if (b1 === 0 && b2 === 0) return sharedStretch(a, b);
+  if (b1 === 0 && b2 === 0) return findCollinearOverlap(a, b);
   if (ring[a] !== ring[b]) return undefined;
   if (b1 === 0 && isInBox(a, x1[b]!, y1[b]!)) return { x: x1[b]!, y: y1[b]! };
   if (b2 === 0 && isInBox(a, x2[b]!, y2[b]!)) return { x: x2[b]!, y: y2[b]! };
@@ -65,7 +65,7 @@ function contactOf(a: number, b: number): PlanarPoint | undefined {
 }
 
 /** Returns the start of the overlap of two collinear edges; within a ring also the point where they only touch. */
-function sharedStretch(a: number, b: number): PlanarPoint | undefined {
+function findCollinearOverlap(a: number, b: number): PlanarPoint | undefined {
   const { x1, y1, x2, y2, minX, maxX, minY, maxY, ring } = edges;
   const fromX = Math.max(minX[a]!, minX[b]!);
   const toX = Math.min(maxX[a]!, maxX[b]!);
@@ -85,16 +85,16 @@ function isInBox(edge: number, x: number, y: number): boolean {
  * Returns the average number of edges that a line perpendicular to the axis intersects: the sum of the edges' extents
  * divided by the total extent.
  */
-function relativeLength(low: Float64Array, high: Float64Array): number {
-  let least = Infinity;
-  let most = -Infinity;
+function averageEdgesCrossed(low: Float64Array, high: Float64Array): number {
+  let min = Infinity;
+  let max = -Infinity;
   let total = 0;
   for (let i = 0; i < edges.count; i++) {
-    least = Math.min(least, low[i]!);
-    most = Math.max(most, high[i]!);
+    min = Math.min(min, low[i]!);
+    max = Math.max(max, high[i]!);
     total += high[i]! - low[i]!;
   }
-  return total / (most - least);
+  return total / (max - min);
 }
 
 function collectEdges(rings: readonly Ring[]): void {
@@ -102,11 +102,11 @@ function collectEdges(rings: readonly Ring[]): void {
   for (const ring of rings) capacity += ring.length >> 1;
   if (capacity > edges.order.length) edges = createEdges(capacity);
   edges.count = 0;
-  for (let i = 0; i < rings.length; i++) collectRing(rings[i]!, i);
+  for (let i = 0; i < rings.length; i++) collectRingEdges(rings[i]!, i);
 }
 
 /** Adds the edges of one ring; skips edges of zero length. */
-function collectRing(ring: Ring, ringNumber: number): void {
+function collectRingEdges(ring: Ring, ringNumber: number): void {
   const first = edges.count;
   let n = first;
   for (let i = 0; i + 3 < ring.length; i += 2) {

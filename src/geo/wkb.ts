@@ -4,7 +4,7 @@ import { type Geometry, type PointGeometry, polygonsOf, type Ring } from "./geom
 const POINT = 1;
 const POLYGON = 3;
 const MULTI_POLYGON = 6;
-const OTHER_TYPES: Record<number, string> = {
+const UNSUPPORTED_TYPES: Record<number, string> = {
   2: "LineString",
   4: "MultiPoint",
   5: "MultiLineString",
@@ -12,7 +12,7 @@ const OTHER_TYPES: Record<number, string> = {
 };
 
 /** Size of the byte order and type at the start of every geometry. */
-const START_BYTES = 5;
+const GEOMETRY_HEADER_BYTES = 5;
 const COUNT_BYTES = 4;
 const ORDINATE_BYTES = 8;
 
@@ -24,10 +24,10 @@ const EWKB_TYPE = 0x1fffffff;
 
 /** Returns the number of bytes that {@link writeWkb} writes. */
 export function wkbSizeBytes(geometry: Geometry): number {
-  if (geometry.type === "Point") return START_BYTES + 2 * ORDINATE_BYTES;
-  let size = geometry.type === "MultiPolygon" ? START_BYTES + COUNT_BYTES : 0;
+  if (geometry.type === "Point") return GEOMETRY_HEADER_BYTES + 2 * ORDINATE_BYTES;
+  let size = geometry.type === "MultiPolygon" ? GEOMETRY_HEADER_BYTES + COUNT_BYTES : 0;
   for (const rings of polygonsOf(geometry)) {
-    size += START_BYTES + COUNT_BYTES;
+    size += GEOMETRY_HEADER_BYTES + COUNT_BYTES;
     for (const ring of rings) size += COUNT_BYTES + ring.length * ORDINATE_BYTES;
   }
   return size;
@@ -36,13 +36,13 @@ export function wkbSizeBytes(geometry: Geometry): number {
 /** Writes a geometry at `offset`; the view must have {@link wkbSizeBytes} bytes from there on. */
 export function writeWkb(view: DataView, offset: number, geometry: Geometry): void {
   if (geometry.type === "Point") {
-    const at = writeStart(view, offset, POINT);
+    const at = writeGeometryHeader(view, offset, POINT);
     view.setFloat64(at, geometry.x, true);
     view.setFloat64(at + ORDINATE_BYTES, geometry.y, true);
   } else if (geometry.type === "Polygon") {
     writePolygon(view, offset, geometry.rings);
   } else {
-    let at = writeStart(view, offset, MULTI_POLYGON);
+    let at = writeGeometryHeader(view, offset, MULTI_POLYGON);
     view.setUint32(at, geometry.polygons.length, true);
     at += COUNT_BYTES;
     for (const rings of geometry.polygons) at = writePolygon(view, at, rings);
@@ -57,14 +57,14 @@ export function readWkb(view: DataView, offset: number): Geometry {
   return new WkbReader(view, offset).readGeometry();
 }
 
-function writeStart(view: DataView, offset: number, type: number): number {
+function writeGeometryHeader(view: DataView, offset: number, type: number): number {
   view.setUint8(offset, 1);
   view.setUint32(offset + 1, type, true);
-  return offset + START_BYTES;
+  return offset + GEOMETRY_HEADER_BYTES;
 }
 
 function writePolygon(view: DataView, offset: number, rings: readonly Ring[]): number {
-  let at = writeStart(view, offset, POLYGON);
+  let at = writeGeometryHeader(view, offset, POLYGON);
   view.setUint32(at, rings.length, true);
   at += COUNT_BYTES;
   for (const ring of rings) {
@@ -91,21 +91,21 @@ class WkbReader {
   }
 
   readGeometry(): Geometry {
-    const type = this.#readStart();
+    const type = this.#readGeometryHeader();
     if (type === POINT) return this.#readPoint();
     if (type === POLYGON) return { type: "Polygon", rings: this.#readRings() };
     if (type === MULTI_POLYGON) return { type: "MultiPolygon", polygons: this.#readPolygons() };
-    throw new Error(`WKB: a ${OTHER_TYPES[type] ?? `geometry of type ${type}`} is not supported`);
+    throw new Error(`WKB: a ${UNSUPPORTED_TYPES[type] ?? `geometry of type ${type}`} is not supported`);
   }
 
   /** Reads a geometry header and returns the type without dimensions. */
-  #readStart(): number {
-    this.#need(START_BYTES);
+  #readGeometryHeader(): number {
+    this.#requireBytes(GEOMETRY_HEADER_BYTES);
     const byteOrder = this.#view.getUint8(this.#offset);
     if (byteOrder > 1) throw new Error(`WKB: byte order ${byteOrder} does not exist`);
     this.#isLittleEndian = byteOrder === 1;
     const code = this.#view.getUint32(this.#offset + 1, this.#isLittleEndian);
-    this.#offset += START_BYTES + (code & EWKB_SRID ? COUNT_BYTES : 0);
+    this.#offset += GEOMETRY_HEADER_BYTES + (code & EWKB_SRID ? COUNT_BYTES : 0);
     const isoType = code & EWKB_TYPE;
     const isoDimensions = Math.floor(isoType / 1000);
     const hasZ = (code & EWKB_Z) !== 0 || isoDimensions === 1 || isoDimensions === 3;
@@ -115,7 +115,7 @@ class WkbReader {
   }
 
   #readPoint(): PointGeometry {
-    this.#need(this.#vertexBytes);
+    this.#requireBytes(this.#vertexBytes);
     const x = this.#view.getFloat64(this.#offset, this.#isLittleEndian);
     const y = this.#view.getFloat64(this.#offset + ORDINATE_BYTES, this.#isLittleEndian);
     if (Number.isNaN(x) || Number.isNaN(y)) throw new Error("WKB: an empty point has no position");
@@ -123,10 +123,10 @@ class WkbReader {
   }
 
   #readPolygons(): Ring[][] {
-    const count = this.#readCount(START_BYTES + COUNT_BYTES);
+    const count = this.#readCount(GEOMETRY_HEADER_BYTES + COUNT_BYTES);
     const polygons: Ring[][] = [];
     for (let i = 0; i < count; i++) {
-      const type = this.#readStart();
+      const type = this.#readGeometryHeader();
       if (type !== POLYGON) throw new Error("WKB: a multipolygon holds something other than polygons");
       polygons.push(this.#readRings());
     }
@@ -154,15 +154,15 @@ class WkbReader {
   }
 
   /** Reads a count of parts; throws when the parts cannot fit, before anything is allocated for them. */
-  #readCount(leastBytesEach: number): number {
-    this.#need(COUNT_BYTES);
+  #readCount(minBytesEach: number): number {
+    this.#requireBytes(COUNT_BYTES);
     const count = this.#view.getUint32(this.#offset, this.#isLittleEndian);
     this.#offset += COUNT_BYTES;
-    this.#need(count * leastBytesEach);
+    this.#requireBytes(count * minBytesEach);
     return count;
   }
 
-  #need(bytes: number): void {
+  #requireBytes(bytes: number): void {
     if (this.#offset + bytes > this.#view.byteLength) throw new Error("WKB: ends too early");
   }
 }

@@ -2,8 +2,8 @@ import { redactSecrets } from "../base/redact.ts";
 import type { Context } from "./context.ts";
 
 /** Lines are buffered for this time or up to this length, and written together. */
-const WRITE_AFTER_MS = 100;
-const WRITE_BYTES = 32 * 1024;
+const FLUSH_AFTER_MS = 100;
+const FLUSH_LENGTH = 32 * 1024;
 
 export interface AccessLog {
   write(context: Context, status: number, durationMs: number): void;
@@ -16,27 +16,27 @@ export interface AccessLog {
  * query; keys appear by their id.
  */
 export function openAccessLog(output: (text: string) => void): AccessLog {
-  let waiting = "";
+  let buffer = "";
   let timer: Timer | undefined;
 
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting !== "") output(waiting);
-    waiting = "";
+    if (buffer !== "") output(buffer);
+    buffer = "";
   }
 
   return {
     write(context, status, durationMs) {
-      waiting += `${lineOf(context, status, durationMs)}\n`;
-      if (waiting.length >= WRITE_BYTES) flush();
-      timer ??= setTimeout(flush, WRITE_AFTER_MS);
+      buffer += `${formatLine(context, status, durationMs)}\n`;
+      if (buffer.length >= FLUSH_LENGTH) flush();
+      timer ??= setTimeout(flush, FLUSH_AFTER_MS);
     },
     close: flush,
   };
 }
 
-function lineOf(context: Context, status: number, durationMs: number): string {
+function formatLine(context: Context, status: number, durationMs: number): string {
   return JSON.stringify({
     time: new Date().toISOString(),
     level: "info",

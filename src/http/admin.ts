@@ -13,17 +13,17 @@ interface AdminOptions {
  * address.
  */
 export function startAdminServer({ host, port, metrics }: AdminOptions): RunningServer {
-  return startServer({ host, port, fetch: (request) => answerAdmin(request, metrics) });
+  return startServer({ host, port, fetch: (request) => handleAdminRequest(request, metrics) });
 }
 
-function answerAdmin({ method, url }: Request, metrics: () => string): Response {
+function handleAdminRequest({ method, url }: Request, metrics: () => string): Response {
   const { pathname } = new URL(url, "http://localhost");
-  if (pathname !== "/metrics") return plain("Not found. There is GET /metrics.\n", 404);
-  if (method !== "GET" && method !== "HEAD") return plain("GET only.\n", 405, { Allow: "GET, HEAD" });
-  return plain(metrics(), 200);
+  if (pathname !== "/metrics") return textResponse("Not found. There is GET /metrics.\n", 404);
+  if (method !== "GET" && method !== "HEAD") return textResponse("GET only.\n", 405, { Allow: "GET, HEAD" });
+  return textResponse(metrics(), 200);
 }
 
-function plain(body: string, status: number, headers: Record<string, string> = {}): Response {
+function textResponse(body: string, status: number, headers: Record<string, string> = {}): Response {
   const contentType = "text/plain; version=0.0.4; charset=utf-8";
   return new Response(body, {
     status,

@@ -18,7 +18,7 @@ import type { AnyEndpoint } from "./endpoint.ts";
 export function admit(context: Context, { auth }: AnyEndpoint): Awaitable<void> {
   if (auth === "key") return admitKey(context);
   allowAnyOrigin(context);
-  return auth === "demo" ? admitVisitor(context) : undefined;
+  return auth === "demo" ? admitDemo(context) : undefined;
 }
 
 /**
@@ -28,7 +28,7 @@ export function admit(context: Context, { auth }: AnyEndpoint): Awaitable<void> 
 export function consumeRequests(context: Context, key: ApiKey, requests: number): Awaitable<void> {
   const { counters } = context.services;
   return whenReady(counters.consumeForKey(key, requests, visitorOf(context, key)), (usage) => {
-    showUsage(context, usage);
+    setUsageHeaders(context, usage);
     if (usage.visitor?.isWithin === false) throw visitorLimited(context, usage.visitor);
     if (!usage.rate.isWithin) throw rateLimited(context, "rate", usage.rate);
     if (!usage.month.isWithin) throw quotaExceeded(context, usage.month);
@@ -52,7 +52,7 @@ export function refundQuota(context: Context, status: number): void {
   const { key, usage, quotaTaken, services } = context;
   if (!FREE_STATUSES.includes(status) || key === undefined || usage === undefined) return;
   context.quotaTaken = 0;
-  showMonth(context, { ...usage.month, remaining: usage.month.remaining + quotaTaken });
+  setQuotaHeaders(context, { ...usage.month, remaining: usage.month.remaining + quotaTaken });
   const returned = services.counters.refundToMonth(key, quotaTaken, usage.month);
   returned?.catch((error: unknown) => logError("quota could not be returned", error));
 }
@@ -67,22 +67,22 @@ function admitKey(context: Context): Awaitable<void> {
 function admitKnownKey(context: Context, key: ApiKey): Awaitable<void> {
   const { services, request } = context;
   context.key = key;
-  const origin = key.kind === "browser" ? admitPage(context, key) : null;
+  const origin = key.kind === "browser" ? allowPageOrigin(context, key) : null;
   const refusal = authorize(key, { method: request.method, origin, address: () => context.clientAddress });
   if (refusal !== undefined) {
     return whenReady(services.counters.peekKey(key), (usage) => {
-      showUsage(context, usage);
+      setUsageHeaders(context, usage);
       throw refusal;
     });
   }
   return consumeRequests(context, key, 1);
 }
 
-/** Sets the CORS headers for a page of an approved origin; returns the page's origin. */
-function admitPage(context: Context, key: ApiKey): string | null {
+/** Lets a page of an approved origin read the response; returns the origin of the page. */
+function allowPageOrigin(context: Context, key: ApiKey): string | null {
   varyByOrigin(context);
-  const sent = context.request.headers.get("origin");
-  if (sent !== null && approvesOrigin(key.origins, sent)) allowOrigin(context, sent);
+  const originHeader = context.request.headers.get("origin");
+  if (originHeader !== null && approvesOrigin(key.origins, originHeader)) allowOrigin(context, originHeader);
   return pageOrigin(context);
 }
 
@@ -100,34 +100,34 @@ function refuseToken(context: Context, authorization: string | null): Awaitable<
  * Counts a request without a key against a limit per minute and per day of its address, or throws 429. The headers show
  * the limit that refuses, else the limit per minute.
  */
-function admitVisitor(context: Context): Awaitable<void> {
+function admitDemo(context: Context): Awaitable<void> {
   const { counters } = context.services;
   return whenReady(counters.consumeForAddress("demoMinute", context.clientAddress), (minute) => {
-    showRate(context, minute);
+    setRateHeaders(context, minute);
     if (!minute.isWithin) throw rateLimited(context, "demo_minute", minute);
     return whenReady(counters.consumeForAddress("demoDay", context.clientAddress), (day) => {
       if (day.isWithin) return;
-      showRate(context, day);
+      setRateHeaders(context, day);
       throw rateLimited(context, "demo_day", day);
     });
   });
 }
 
-function rateLimited(context: Context, limit: Context["exceeded"], state: LimitState): AppError {
-  context.exceeded = limit;
+function rateLimited(context: Context, limit: Context["refusedByLimit"], state: LimitState): AppError {
+  context.refusedByLimit = limit;
   return new AppError("rate_limited", "Too Many Attempts.", { headers: retryAfter(state) });
 }
 
 function visitorLimited(context: Context, visitor: LimitState): AppError {
-  context.exceeded = "visitor";
-  showRate(context, visitor);
+  context.refusedByLimit = "visitor";
+  setRateHeaders(context, visitor);
   return new AppError("visitor_rate_limited", "Too many requests from this address.", {
     headers: retryAfter(visitor),
   });
 }
 
 function quotaExceeded(context: Context, month: LimitState): AppError {
-  context.exceeded = "quota";
+  context.refusedByLimit = "quota";
   return new AppError("quota_exceeded", "Monthly quota exceeded.", { headers: retryAfter(month) });
 }
 
@@ -135,13 +135,13 @@ function retryAfter({ resetAtMs }: LimitState): Record<string, string> {
   return { "Retry-After": String(Math.max(1, Math.ceil((resetAtMs - Date.now()) / 1000))) };
 }
 
-function showUsage(context: Context, { rate, month }: KeyUsage): void {
-  showRate(context, rate);
-  showMonth(context, month);
+function setUsageHeaders(context: Context, { rate, month }: KeyUsage): void {
+  setRateHeaders(context, rate);
+  setQuotaHeaders(context, month);
 }
 
 /** Sets the rate headers; none for a key without a rate. */
-function showRate({ headers }: Context, { limit, remaining, resetAtMs }: LimitState): void {
+function setRateHeaders({ headers }: Context, { limit, remaining, resetAtMs }: LimitState): void {
   if (limit === Number.POSITIVE_INFINITY) return;
   headers["X-RateLimit-Limit"] = String(limit);
   headers["X-RateLimit-Remaining"] = String(remaining);
@@ -149,7 +149,7 @@ function showRate({ headers }: Context, { limit, remaining, resetAtMs }: LimitSt
 }
 
 /** Sets the quota headers; none for a key without a quota. */
-function showMonth({ headers }: Context, { limit, remaining }: LimitState): void {
+function setQuotaHeaders({ headers }: Context, { limit, remaining }: LimitState): void {
   if (limit === Number.POSITIVE_INFINITY) return;
   headers["X-Quota-Limit"] = String(limit);
   headers["X-Quota-Remaining"] = String(remaining);

@@ -144,7 +144,7 @@ export const ChangesSummary = z
         id: z.int().min(1),
         completed_at: timestamp,
         records_processed: count,
-        demo: z.boolean().meta({ description: "Whether it brought a fictitious country, not real data." }),
+        demo: z.boolean().meta({ description: "True for an import of fictitious demo data." }),
       }),
     ),
     import_count: count,

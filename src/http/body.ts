@@ -1,5 +1,5 @@
 import { AppError } from "../base/errors.ts";
-import type { Query } from "./query-string.ts";
+import type { ParsedQuery } from "./query-string.ts";
 
 /** Request body: its bytes and declared type. */
 export interface Body {
@@ -16,7 +16,7 @@ export interface Body {
 export async function readBody(request: Request, maxBytes: number): Promise<Body | undefined> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  for await (const chunk of untilClosed(request)) {
+  for await (const chunk of readChunks(request)) {
     sizeBytes += chunk.length;
     if (sizeBytes > maxBytes)
       throw new AppError("too_large", `The body must not be larger than ${maxBytes} bytes.`);
@@ -29,13 +29,13 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
 }
 
 /** Yields the chunks of a body. Throws `client_closed`, which is not a server error, when the client disconnects. */
-async function* untilClosed({ body }: Request): AsyncGenerator<Uint8Array> {
+async function* readChunks({ body }: Request): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   if (reader === undefined) return;
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
-        throw new AppError("client_closed", "The connection was closed before the body was whole.", {
+        throw new AppError("client_closed", "The connection was closed before the whole body was received.", {
           cause,
         });
       });
@@ -48,40 +48,40 @@ async function* untilClosed({ body }: Request): AsyncGenerator<Uint8Array> {
 }
 
 /** Parses the declared parameters of a JSON or form body; ignores others, as in a query. */
-export async function readBodyParameters(body: Body, declared: ReadonlySet<string>): Promise<Query> {
-  const query: Query = { values: {}, repeated: [], notText: [], unknownFilters: [] };
-  for (const [name, value] of await pairsOf(body)) {
+export async function parseBodyParameters(body: Body, declared: ReadonlySet<string>): Promise<ParsedQuery> {
+  const query: ParsedQuery = { values: {}, repeated: [], nonText: [], unknownFilters: [] };
+  for (const [name, value] of await parsePairs(body)) {
     if (!declared.has(name) || value === null) continue;
     if (name in query.values) query.repeated.push(name);
-    else if (typeof value === "object") query.notText.push(name);
+    else if (typeof value === "object") query.nonText.push(name);
     else query.values[name] = String(value).trim() || undefined;
   }
   return query;
 }
 
 /** Merges the parameters of query and body; the body wins, except where its value is empty. */
-export function mergeQueries(query: Query, body: Query): Query {
+export function mergeQueries(query: ParsedQuery, body: ParsedQuery): ParsedQuery {
   const given = Object.entries(body.values).filter(([, value]) => value !== undefined);
   return {
     values: { ...query.values, ...Object.fromEntries(given) },
     repeated: [...query.repeated, ...body.repeated],
-    notText: body.notText,
+    nonText: body.nonText,
     unknownFilters: query.unknownFilters,
   };
 }
 
-const FORMS = ["application/x-www-form-urlencoded", "multipart/form-data"];
+const FORM_MEDIA_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
-async function pairsOf(body: Body): Promise<[string, unknown][]> {
-  if (FORMS.includes(body.mediaType)) return formPairs(body);
-  if (body.mediaType === "application/json" || body.mediaType.endsWith("+json")) return jsonPairs(body);
+async function parsePairs(body: Body): Promise<[string, unknown][]> {
+  if (FORM_MEDIA_TYPES.includes(body.mediaType)) return parseFormPairs(body);
+  if (body.mediaType === "application/json" || body.mediaType.endsWith("+json")) return parseJsonPairs(body);
   throw new AppError(
     "unsupported_media_type",
     "A body must be application/json, application/x-www-form-urlencoded or multipart/form-data.",
   );
 }
 
-async function formPairs({ bytes, contentType }: Body): Promise<[string, unknown][]> {
+async function parseFormPairs({ bytes, contentType }: Body): Promise<[string, unknown][]> {
   try {
     const form = await new Response(bytes, { headers: { "Content-Type": contentType } }).formData();
     return [...form.entries()];
@@ -90,7 +90,7 @@ async function formPairs({ bytes, contentType }: Body): Promise<[string, unknown
   }
 }
 
-function jsonPairs({ bytes }: Body): [string, unknown][] {
+function parseJsonPairs({ bytes }: Body): [string, unknown][] {
   const value = parseJson(bytes);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return Object.entries(value);
   throw new AppError("bad_request", "The body must be a JSON object.");

@@ -18,7 +18,7 @@ export type ListPath = Extract<Get, { envelope: "page" | "page-without-links" }>
 type EndpointAt<P extends Path> = Extract<Get, { path: P }>;
 
 type OptionalName<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
-type Given<T> = { [K in Exclude<keyof T, OptionalName<T>>]: T[K] } & { [K in OptionalName<T>]?: T[K] };
+type OptionalIfUndefined<T> = { [K in Exclude<keyof T, OptionalName<T>>]: T[K] } & { [K in OptionalName<T>]?: T[K] };
 type Inputs<P> = { [K in keyof P]: z.input<P[K]> };
 type PageInput<V extends Envelope> = V extends "page" | "page-without-links"
   ? { per_page?: number; page?: number }
@@ -32,7 +32,7 @@ interface NameInput<I extends string, S extends string> {
 }
 
 /** Parameters of a path. */
-export type ParametersOf<P extends Path> = Given<
+export type ParametersOf<P extends Path> = OptionalIfUndefined<
   Inputs<EndpointAt<P>["pathParameters"]> & Inputs<EndpointAt<P>["query"]>
 > &
   PageInput<EndpointAt<P>["envelope"]> &

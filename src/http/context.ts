@@ -30,14 +30,14 @@ export interface Services {
 }
 
 /** Returns the peer address of a request's connection. */
-export type AddressOf = (request: Request) => string | undefined;
+export type GetPeerAddress = (request: Request) => string | undefined;
 
 /** Origin of a request, its id and the initial response headers. */
-export interface Arrival {
+export interface RequestDetails {
   readonly requestId: string;
   readonly headers: Record<string, string>;
   /** Undefined for a request without a socket. */
-  readonly addressOf: AddressOf | undefined;
+  readonly getPeerAddress: GetPeerAddress | undefined;
 }
 
 /** State of one request, as handlers see it. Pins the data version at its first use. */
@@ -54,21 +54,21 @@ export class Context {
   usage: KeyUsage | undefined = undefined;
   quotaTaken = 0;
   /** Limit that refused the request. */
-  exceeded: LimitName | undefined = undefined;
+  refusedByLimit: LimitName | undefined = undefined;
   /** Path of the endpoint as declared; undefined when no route matched. */
   route: string | undefined = undefined;
-  readonly #addressOf: AddressOf | undefined;
+  readonly #getPeerAddress: GetPeerAddress | undefined;
   #pinned: Snapshot | undefined;
   #isClosed = false;
   #clientAddress: string | undefined = undefined;
 
-  constructor(services: Services, request: Request, { requestId, headers, addressOf }: Arrival) {
+  constructor(services: Services, request: Request, { requestId, headers, getPeerAddress }: RequestDetails) {
     this.services = services;
     this.request = request;
     this.target = parseTarget(request.url);
     this.requestId = requestId;
     this.headers = headers;
-    this.#addressOf = addressOf;
+    this.#getPeerAddress = getPeerAddress;
   }
 
   /**
@@ -117,7 +117,7 @@ export class Context {
   }
 
   #socketAddress(): string | undefined {
-    return this.#addressOf === undefined ? NO_SOCKET_ADDRESS : this.#addressOf(this.request);
+    return this.#getPeerAddress === undefined ? NO_SOCKET_ADDRESS : this.#getPeerAddress(this.request);
   }
 }
 

@@ -38,7 +38,7 @@ export function isPreflight({ method, headers }: Request): boolean {
 }
 
 /** Answers a preflight with 204. Allows any origin where no key is needed, else those that a browser key approves. */
-export function respondPreflight(context: Context, auth: "key" | "demo" | "none"): Response {
+export function toPreflightResponse(context: Context, auth: "key" | "demo" | "none"): Response {
   const { headers, services, request } = context;
   const origin = request.headers.get("origin")!;
   if (auth !== "key") headers["Access-Control-Allow-Origin"] = "*";

@@ -1,6 +1,6 @@
 /**
- * Declaration of an endpoint. Derived from it: the route and its validation (input.ts), the response (answer.ts), the
- * OpenAPI document (openapi.ts).
+ * Declaration of an endpoint. Derived from it: the route and its validation (input.ts), the response (pipeline/), the
+ * OpenAPI document (openapi/).
  */
 import type { z } from "zod";
 import type { Awaitable } from "../base/awaitable.ts";
@@ -10,20 +10,20 @@ import type { Context } from "./context.ts";
 import type { HouseNumberParts } from "./house-number.ts";
 import type { Sample } from "./sample.ts";
 
-/** Schemas of parameters by their literal name, such as `filter[naam]`; kinds of parameter are in parameters.ts. */
+/** Schemas of parameters by their literal name, such as `filter[naam]`; kinds of parameter are in parameters/kinds.ts. */
 export type Parameters = Readonly<Record<string, z.ZodType>>;
 type Values<P extends Parameters> = { [K in keyof P]: z.output<P[K]> };
 
 /**
  * Wrapper around the handler's result: `{data}`, `{data, meta, links}`, `{data, meta}`, or none when the handler
- * returns a whole Reply.
+ * returns a RawResult.
  */
 export type Envelope = "data" | "page" | "page-without-links" | "none";
 
-/** Response that is not an enveloped record: `/status`, `/openapi.yaml`, a download. */
-export type Reply = TextReply | FileReply;
+/** Result that is sent without an envelope: `/status`, `/openapi.yaml`, a download. */
+export type RawResult = TextResult | FileResult;
 
-export interface TextReply {
+export interface TextResult {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
@@ -31,7 +31,7 @@ export interface TextReply {
 }
 
 /** Immutable file, sent whole or in part. */
-export interface FileReply {
+export interface FileResult {
   readonly path: string;
   /** Path of its compressed form, which may not exist. */
   readonly gzipPath: string;
@@ -41,7 +41,7 @@ export interface FileReply {
   /** Entity tag without quotes, unique to the content. */
   readonly etag: string;
   /** Returns the error to throw when the file does not exist. */
-  missing(): AppError;
+  missingFileError(): AppError;
 }
 
 /**
@@ -61,8 +61,8 @@ type InputOf<
     readonly [K in keyof Q & "number" as keyof HouseNumberParts]?: string | undefined;
   };
 
-type Result<V extends Envelope, R extends z.ZodType> = V extends "none"
-  ? Awaitable<Reply>
+type HandlerResult<V extends Envelope, R extends z.ZodType> = V extends "none"
+  ? Awaitable<RawResult>
   : V extends "data"
     ? z.output<R>
     : Page<z.output<R>>;
@@ -107,7 +107,7 @@ export interface Endpoint<
   readonly contentType: string;
   /** Statuses with this body. */
   readonly statuses: readonly number[];
-  /** Error codes that the handler itself may throw; openapi-responses.ts adds those of the pipeline. */
+  /** Error codes that the handler itself may throw; openapi/responses.ts adds those of the pipeline. */
   readonly errors: readonly ErrorCode[];
   /**
    * `data`: the response depends on nothing that changes but the data version, so it has an ETag. `time`: it depends on
@@ -119,7 +119,7 @@ export interface Endpoint<
    * parameters and its response body; null leaves a parameter out.
    */
   example(sample: Sample): ExampleRequest<keyof NoInfer<P> | keyof NoInfer<Q> | "per_page">;
-  handler(context: Context, input: InputOf<P, Q, I, S, V>): Result<V, R>;
+  handler(context: Context, input: InputOf<P, Q, I, S, V>): HandlerResult<V, R>;
 }
 
 export type AnyEndpoint = Endpoint<

@@ -1,17 +1,17 @@
 /** Generates the examples of the OpenAPI document: requests built from the served data, and their responses. */
 import { AppError } from "../base/errors.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { produce } from "./answer.ts";
+import { runHandler } from "./answer.ts";
 import { Context, type Services } from "./context.ts";
-import type { AnyEndpoint, AnyInput, TextReply } from "./endpoint.ts";
-import { compileInput } from "./input.ts";
+import type { AnyEndpoint, AnyInput, TextResult } from "./endpoint.ts";
+import { compileInputParser } from "./input.ts";
 import { BASE_PATH } from "./interface-version.ts";
 import { findSample } from "./sample.ts";
 
 export interface Example {
   readonly request: Readonly<Record<string, string | number>>;
   /** Parameters for which the data has no example value. */
-  readonly without: ReadonlySet<string>;
+  readonly parametersWithoutExample: ReadonlySet<string>;
   /** Body of a 200; `undefined` when this data gives an error instead. */
   readonly body: unknown;
 }
@@ -34,22 +34,22 @@ export function collectExamples(
     if (endpoint.method !== "GET" || endpoint.contentType !== "application/json") continue;
     const values = Object.entries(endpoint.example(sample));
     const given = values.filter(([, value]) => value !== null && value !== undefined);
-    const without = new Set(values.filter((pair) => !given.includes(pair)).map(([name]) => name));
+    const parametersWithoutExample = new Set(values.filter((pair) => !given.includes(pair)).map(([name]) => name));
     const request = Object.fromEntries(given) as Example["request"];
-    examples.set(endpoint, { request, without, body: bodyOf(endpoint, services, request) });
+    examples.set(endpoint, { request, parametersWithoutExample, body: runExample(endpoint, services, request) });
   }
   return examples;
 }
 
-function bodyOf(endpoint: AnyEndpoint, services: Services, request: Example["request"]): unknown {
-  const { query, pathParameters, path } = fill(endpoint.path, request);
+function runExample(endpoint: AnyEndpoint, services: Services, request: Example["request"]): unknown {
+  const { query, pathParameters, path } = buildRequestTarget(endpoint.path, request);
   const publicUrl = services.publicUrl ?? EXAMPLE_ORIGIN;
-  const url = new Request(`${publicUrl}${BASE_PATH}${path}?${query}`);
-  const context = new Context(services, url, { requestId: "example", headers: {}, addressOf: undefined });
-  const input = compileInput(endpoint)(query, pathParameters) as AnyInput;
+  const httpRequest = new Request(`${publicUrl}${BASE_PATH}${path}?${query}`);
+  const context = new Context(services, httpRequest, { requestId: "example", headers: {}, getPeerAddress: undefined });
+  const input = compileInputParser(endpoint)(query, pathParameters) as AnyInput;
   try {
-    const body = produce(endpoint, context, input);
-    return endpoint.envelope === "none" ? JSON.parse((body as TextReply).body) : body;
+    const body = runHandler(endpoint, context, input);
+    return endpoint.envelope === "none" ? JSON.parse((body as TextResult).body) : body;
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;
@@ -59,7 +59,7 @@ function bodyOf(endpoint: AnyEndpoint, services: Services, request: Example["req
 }
 
 /** Fills in the path parameters and builds the query of the others. */
-export function fill(pattern: string, request: Example["request"]) {
+export function buildRequestTarget(pattern: string, request: Example["request"]) {
   const pathParameters: Record<string, string> = {};
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     pathParameters[name] = encodeURIComponent(request[name] ?? "");

@@ -8,7 +8,7 @@ export const QueuedExport = z
   .strictObject({
     job_id: z.uuid(),
     status: z.literal("pending"),
-    message: z.string().meta({ description: "Says where to follow the job." }),
+    message: z.string().meta({ description: "Contains the URL of the job's status." }),
   })
   .meta({ id: "QueuedExport" });
 

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { AppError } from "../base/errors.ts";
 import { chooseCoding } from "./compression.ts";
 import type { Context } from "./context.ts";
-import type { FileReply } from "./endpoint.ts";
+import type { FileResult } from "./endpoint.ts";
 import { matchesEtag } from "./entity-tags.ts";
 
 /** Positions of the first and the last byte, both inclusive. */
@@ -13,28 +13,28 @@ export interface ByteRange {
 }
 
 /** Responds with a file. Ranges refer to the plain file, so they exclude gzip. `If-None-Match` wins over a range. */
-export function respondFile({ request, headers }: Context, reply: FileReply): Response {
-  const size = sizeOf(reply.path);
-  if (size === undefined) throw reply.missing();
-  const gzipSize = wantsGzip(request.headers) ? sizeOf(reply.gzipPath) : undefined;
+export function toFileResponse({ request, headers }: Context, result: FileResult): Response {
+  const size = sizeOf(result.path);
+  if (size === undefined) throw result.missingFileError();
+  const gzipSize = prefersGzip(request.headers) ? sizeOf(result.gzipPath) : undefined;
   const isHead = request.method === "HEAD";
   headers["Cache-Control"] = "private, no-cache";
-  headers.ETag = gzipSize === undefined ? `"${reply.etag}"` : `"${reply.etag}-gzip"`;
+  headers.ETag = gzipSize === undefined ? `"${result.etag}"` : `"${result.etag}-gzip"`;
   if (matchesEtag(request.headers.get("if-none-match"), headers.ETag)) {
     return new Response(null, { status: 304, headers });
   }
-  headers["Content-Type"] = reply.contentType;
-  headers["Content-Disposition"] = `attachment; filename="${reply.downloadName}"`;
+  headers["Content-Type"] = result.contentType;
+  headers["Content-Disposition"] = `attachment; filename="${result.downloadName}"`;
   headers["Accept-Ranges"] = "bytes";
-  const range = isHead ? undefined : askedRange(request.headers, headers.ETag, size);
+  const range = isHead ? undefined : requestedRange(request.headers, headers.ETag, size);
   if (range === "unsatisfiable") return refuseRange(size);
   if (range !== undefined) {
     headers["Content-Range"] = `bytes ${range.first}-${range.last}/${size}`;
-    return new Response(Bun.file(reply.path).slice(range.first, range.last + 1), { status: 206, headers });
+    return new Response(Bun.file(result.path).slice(range.first, range.last + 1), { status: 206, headers });
   }
   if (gzipSize !== undefined) headers["Content-Encoding"] = "gzip";
   headers["Content-Length"] = String(gzipSize ?? size);
-  return new Response(isHead ? null : Bun.file(gzipSize === undefined ? reply.path : reply.gzipPath), {
+  return new Response(isHead ? null : Bun.file(gzipSize === undefined ? result.path : result.gzipPath), {
     headers,
   });
 }
@@ -44,7 +44,7 @@ function sizeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.size;
 }
 
-function askedRange(request: Headers, etag: string, size: number): ByteRange | "unsatisfiable" | undefined {
+function requestedRange(request: Headers, etag: string, size: number): ByteRange | "unsatisfiable" | undefined {
   const range = request.get("range");
   const ifRange = request.get("if-range");
   if (range === null || (ifRange !== null && ifRange !== etag)) return undefined;
@@ -68,7 +68,7 @@ function refuseRange(size: number): never {
 }
 
 /** Returns true when `Accept-Encoding` prefers gzip and no range is requested; else the client gets the plain file. */
-function wantsGzip(request: Headers): boolean {
+function prefersGzip(request: Headers): boolean {
   if (request.has("range")) return false;
   return chooseCoding(request.get("accept-encoding"), ["gzip"]) === "gzip";
 }

@@ -4,9 +4,9 @@
  */
 import { logError, logInfo } from "../base/log.ts";
 import { removeOldRegistries } from "../registry/old-registries.ts";
-import { followTarget, type Registry } from "../registry/snapshot.ts";
-import { type SharedIndex, sharedIndexOf, shareIndex } from "../search/index-store.ts";
-import { readAhead } from "./read-ahead.ts";
+import { openRegistryFrom, type Registry } from "../registry/snapshot.ts";
+import { type SharedIndex, sharedIndexOf, useSharedIndex } from "../search/index-store.ts";
+import { warmCaches } from "./read-ahead.ts";
 
 /** Update that the owner publishes: the registry to serve from now on. */
 export interface RegistryUpdate {
@@ -18,15 +18,15 @@ export interface RegistryUpdate {
 }
 
 /** Milliseconds between polls for a newly published registry. */
-const LOOK_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 export interface RegistryOwner {
   /** Returns the update for a thread that starts now; undefined while no registry is served. */
-  news(): RegistryUpdate | undefined;
-  /** Subscribes `tell` to every later swap. */
-  onSwap(tell: (news: RegistryUpdate) => void): void;
-  /** Checks for a new registry and publishes it to the subscribers; a timer does so every `LOOK_MS`. */
-  look(): void;
+  currentUpdate(): RegistryUpdate | undefined;
+  /** Subscribes a listener to every later swap. */
+  subscribe(listener: (update: RegistryUpdate) => void): void;
+  /** Checks for a new registry and publishes it to the subscribers; a timer does so every `POLL_INTERVAL_MS`. */
+  poll(): void;
   close(): void;
 }
 
@@ -38,72 +38,72 @@ export interface OwnerOptions {
 
 /** Follows the registry pointer on behalf of all threads. Loads no shared index at a swap without subscribers. */
 export function ownRegistry(registry: Registry, { dataDir, keepRegistries }: OwnerOptions): RegistryOwner {
-  const listeners: ((news: RegistryUpdate) => void)[] = [];
-  let known: SharedIndex | undefined;
+  const listeners: ((update: RegistryUpdate) => void)[] = [];
+  let sharedIndex: SharedIndex | undefined;
 
-  function news(): RegistryUpdate | undefined {
+  function currentUpdate(): RegistryUpdate | undefined {
     const snapshot = registry.current();
     if (snapshot === undefined) return undefined;
     try {
-      known = sharedIndexOf(snapshot, known);
+      sharedIndex = sharedIndexOf(snapshot, sharedIndex);
     } catch (error) {
       logError("the search index cannot be shared", error);
-      known = undefined;
+      sharedIndex = undefined;
     }
-    return { path: snapshot.path, identity: snapshot.identity, search: known };
+    return { path: snapshot.path, identity: snapshot.identity, search: sharedIndex };
   }
 
-  function look(): void {
+  function poll(): void {
     if (refresh(registry) && listeners.length > 0) {
-      const swapped = news()!;
-      for (const tell of listeners) tell(swapped);
+      const update = currentUpdate()!;
+      for (const listener of listeners) listener(update);
     }
     if (keepRegistries !== undefined) removeOld(dataDir, keepRegistries);
   }
 
-  return { news, onSwap: (tell) => void listeners.push(tell), look, close: repeat(look) };
+  return { currentUpdate, subscribe: (listener) => void listeners.push(listener), poll, close: startPolling(poll) };
 }
 
 export interface RegistryFollower {
   /** Registry of this thread, which serves the owner's latest update that it could open. */
   readonly registry: Registry;
   /** Swaps to the registry of an update. */
-  follow(news: RegistryUpdate): void;
+  applyUpdate(update: RegistryUpdate): void;
   /**
    * Retries a registry that could not be opened, and closes snapshots that no request reads any more; a timer does so
-   * every `LOOK_MS`.
+   * every `POLL_INTERVAL_MS`.
    */
-  catchUp(): void;
+  sync(): void;
   close(): void;
 }
 
 /**
- * Follows the owner, which served `told` when this thread was started. Only the owner reads the pointer, so a thread
+ * Follows the owner, which served `initialUpdate` when this thread was started. Only the owner reads the pointer, so a thread
  * that replaces a dead one serves what the others serve, even while the pointer is unusable.
  */
 export function followRegistry(
-  told: RegistryUpdate | undefined,
+  initialUpdate: RegistryUpdate | undefined,
   onError: (error: Error) => void,
 ): RegistryFollower {
-  let newest = told;
-  if (told?.search !== undefined) shareIndex(told.search);
-  const registry = followTarget(() => newest, onError);
-  readAhead(registry);
+  let latestUpdate = initialUpdate;
+  if (initialUpdate?.search !== undefined) useSharedIndex(initialUpdate.search);
+  const registry = openRegistryFrom(() => latestUpdate, onError);
+  warmCaches(registry);
 
-  function catchUp(): void {
-    if (registry.current()?.identity === newest?.identity) registry.closeUnpinned();
-    else if (refresh(registry)) readAhead(registry);
+  function sync(): void {
+    if (registry.current()?.identity === latestUpdate?.identity) registry.closeUnpinned();
+    else if (refresh(registry)) warmCaches(registry);
   }
 
-  const stop = repeat(catchUp);
+  const stop = startPolling(sync);
   return {
     registry,
-    follow(news) {
-      newest = news;
-      if (news.search !== undefined) shareIndex(news.search);
-      catchUp();
+    applyUpdate(update) {
+      latestUpdate = update;
+      if (update.search !== undefined) useSharedIndex(update.search);
+      sync();
     },
-    catchUp,
+    sync,
     close() {
       stop();
       registry.close();
@@ -111,9 +111,9 @@ export function followRegistry(
   };
 }
 
-/** Repeats an action every `LOOK_MS` until the returned function is called; does not keep the process alive. */
-function repeat(action: () => void): () => void {
-  const timer = setInterval(action, LOOK_MS);
+/** Repeats an action every `POLL_INTERVAL_MS` until the returned function is called; does not keep the process alive. */
+function startPolling(action: () => void): () => void {
+  const timer = setInterval(action, POLL_INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -7,18 +7,18 @@ const PROTOCOL = /^https?$/;
  * Uses the last value of a list, which the nearest proxy wrote. Only for requests from trusted proxies.
  */
 export function forwardedOrigin(headers: Headers, origin: string): string {
-  const [asked = "http", askedHost = ""] = origin.split("://");
-  const protocol = lastOf(headers.get("x-forwarded-proto"), PROTOCOL) ?? asked;
-  const host = forwardedHost(headers) ?? askedHost;
+  const [originProtocol = "http", originHost = ""] = origin.split("://");
+  const protocol = lastMatching(headers.get("x-forwarded-proto"), PROTOCOL) ?? originProtocol;
+  const host = forwardedHost(headers) ?? originHost;
   return host === "" ? origin : `${protocol}://${host}`;
 }
 
 /** Returns host and optional port that the client called the nearest proxy with; `undefined` if missing or invalid. */
 export function forwardedHost(headers: Headers): string | undefined {
-  return lastOf(headers.get("x-forwarded-host"), HOST);
+  return lastMatching(headers.get("x-forwarded-host"), HOST);
 }
 
-function lastOf(list: string | null, form: RegExp): string | undefined {
+function lastMatching(list: string | null, pattern: RegExp): string | undefined {
   const last = list?.split(",").at(-1)?.trim().toLowerCase();
-  return last !== undefined && form.test(last) ? last : undefined;
+  return last !== undefined && pattern.test(last) ? last : undefined;
 }

@@ -18,19 +18,19 @@ export interface HouseNumberParts {
  * still there, letter or addition was given twice, which is an error.
  */
 export function houseNumber({ description }: { readonly description: string }): z.ZodType<number, number> {
-  const documented = { description: `${description} ${MAY_HOLD_MORE}`, example: 5 };
-  const whole = integer({ min: 1, max: 99_999, ...documented });
-  const read = z.preprocess((value, context) => {
+  const documented = { description: `${description} ${SUFFIX_DESCRIPTION}`, example: 5 };
+  const integerSchema = integer({ min: 1, max: 99_999, ...documented });
+  const schema = z.preprocess((value, context) => {
     if (typeof value !== "string" || splitHouseNumber(value) === undefined) return value;
-    context.issues.push({ code: "custom", message: GIVEN_TWICE, input: value });
+    context.issues.push({ code: "custom", message: SUFFIX_GIVEN_TWICE, input: value });
     return z.NEVER;
-  }, whole);
-  return read.meta(documented) as z.ZodType<number, number>;
+  }, integerSchema);
+  return schema.meta(documented) as z.ZodType<number, number>;
 }
 
-const MAY_HOLD_MORE =
-  "Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given apart.";
-const GIVEN_TWICE = "The :attribute field must be an integer; letter and addition are given once.";
+const SUFFIX_DESCRIPTION =
+  "Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given separately.";
+const SUFFIX_GIVEN_TWICE = "The :attribute field must be an integer when letter or addition is given separately.";
 
 /** Moves letter and addition out of `number` to their own names; leaves the values unchanged when either is given. */
 export function splitNumberParameter<T extends Readonly<Record<string, unknown>>>(values: T): T {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
-import { type Body, mergeQueries, readBodyParameters } from "./body.ts";
+import { type Body, mergeQueries, parseBodyParameters } from "./body.ts";
 import type { AnyEndpoint, Parameters } from "./endpoint.ts";
 import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "./house-number.ts";
 import { integer, withDefault } from "./parameters.ts";
-import { decodePart, type Query, readQuery } from "./query-string.ts";
+import { decodePart, type ParsedQuery, parseQuery } from "./query-string.ts";
 
 /** Parameters of every paged endpoint; one with other limits declares its own `per_page`. */
 export const PAGE_PARAMETERS = {
@@ -19,10 +19,10 @@ export const PAGE_PARAMETERS = {
   ),
 };
 
-type Checked = Record<string, unknown>;
-type PathTexts = Readonly<Record<string, string>>;
-/** Reads the parameters of a request; synchronous unless there is a body. */
-export type ReadInput = (query: string, path: PathTexts, body?: Body) => Awaitable<Checked>;
+type InputValues = Record<string, unknown>;
+type PathValues = Readonly<Record<string, string>>;
+/** Parses the parameters of a request; synchronous unless there is a body. */
+export type ParseInput = (query: string, path: PathValues, body?: Body) => Awaitable<InputValues>;
 
 /** Returns the query parameters of an endpoint that a schema validates; `include` and `sort` are not among them. */
 export function queryParameters(endpoint: AnyEndpoint): Parameters {
@@ -34,10 +34,10 @@ export function isPaged(endpoint: AnyEndpoint): boolean {
 }
 
 /**
- * Compiles an endpoint's declarations, once, into the function that reads a request's parameters. That throws
+ * Compiles an endpoint's declarations, once, into the function that parses a request's parameters. That throws
  * `validation_failed` with all faults together, and `invalid_query` for unknown names in include, sort and filter.
  */
-export function compileInput(endpoint: AnyEndpoint): ReadInput {
+export function compileInputParser(endpoint: AnyEndpoint): ParseInput {
   const query = queryParameters(endpoint);
   const takesHouseNumber = "number" in query;
   const parts = takesHouseNumber ? HOUSE_NUMBER_PARTS : {};
@@ -48,35 +48,35 @@ export function compileInput(endpoint: AnyEndpoint): ReadInput {
   const filters = [...declared].filter((name) => name.startsWith("filter[")).map((name) => name.slice(7, -1));
   const paged = isPaged(endpoint);
 
-  const check = (read: Query, path: PathTexts) => {
-    const taken = takesHouseNumber ? { ...read, values: splitNumberParameter(read.values) } : read;
-    const input: Checked = validate(schema, taken, path);
-    if (filters.length > 0) assertAllowed("filter", read.unknownFilters, filters);
-    input.include = readInclude(read.values.include, endpoint.include);
-    input.sort = readSort(read.values.sort, endpoint.sort);
+  const parseValues = (parsedQuery: ParsedQuery, path: PathValues) => {
+    const normalizedQuery = takesHouseNumber ? { ...parsedQuery, values: splitNumberParameter(parsedQuery.values) } : parsedQuery;
+    const input: InputValues = validate(schema, normalizedQuery, path);
+    if (filters.length > 0) assertAllowed("filter", parsedQuery.unknownFilters, filters);
+    input.include = parseInclude(parsedQuery.values.include, endpoint.include);
+    input.sort = parseSort(parsedQuery.values.sort, endpoint.sort);
     if (paged) input.page = { page: input.page, perPage: input.per_page };
     return input;
   };
   return (text, path, body) => {
-    const read = readQuery(text, declared);
-    if (body === undefined) return check(read, path);
-    return whenReady(readBodyParameters(body, declared), (more) => check(mergeQueries(read, more), path));
+    const parsedQuery = parseQuery(text, declared);
+    if (body === undefined) return parseValues(parsedQuery, path);
+    return whenReady(parseBodyParameters(body, declared), (bodyQuery) => parseValues(mergeQueries(parsedQuery, bodyQuery), path));
   };
 }
 
-function validate(schema: z.ZodObject, query: Query, path: PathTexts): Checked {
+function validate(schema: z.ZodObject, query: ParsedQuery, path: PathValues): InputValues {
   const values: Record<string, string | undefined> = query.values;
   for (const name in path) values[name] = decodePart(path[name]!);
   const parsed = schema.safeParse(values);
-  if (parsed.success && query.repeated.length === 0 && query.notText.length === 0) return parsed.data;
+  if (parsed.success && query.repeated.length === 0 && query.nonText.length === 0) return parsed.data;
   const faults: Record<string, string[]> = {};
   for (const name of query.repeated) {
-    faults[name] = [worded("The :attribute field must be given once.", name)];
+    faults[name] = [formatMessage("The :attribute field must be given once.", name)];
   }
-  for (const name of query.notText) faults[name] = [worded("The :attribute field must be a string.", name)];
+  for (const name of query.nonText) faults[name] = [formatMessage("The :attribute field must be a string.", name)];
   for (const issue of parsed.error?.issues ?? []) {
     const name = String(issue.path[0]);
-    faults[name] = [...(faults[name] ?? []), worded(issue.message, name)];
+    faults[name] = [...(faults[name] ?? []), formatMessage(issue.message, name)];
   }
   throw validationFailed(faults);
 }
@@ -90,14 +90,14 @@ export function validationFailed(errors: Readonly<Record<string, readonly string
 }
 
 /** Fills the name into a message as Laravel does: `per page` for `per_page`; a name with brackets stays unchanged. */
-function worded(message: string, name: string): string {
+function formatMessage(message: string, name: string): string {
   return message.replace(":attribute", () => (name.includes("[") ? name : name.replaceAll("_", " ")));
 }
 
-const NONE = {};
+const NO_INCLUDES = {};
 
-function readInclude(text: string | undefined, allowed: readonly string[]): Record<string, true> {
-  if (text === undefined) return NONE;
+function parseInclude(text: string | undefined, allowed: readonly string[]): Record<string, true> {
+  if (text === undefined) return NO_INCLUDES;
   const names = text
     .split(",")
     .map((name) => name.trim())
@@ -106,7 +106,7 @@ function readInclude(text: string | undefined, allowed: readonly string[]): Reco
   return Object.fromEntries(names.map((name) => [name, true]));
 }
 
-function readSort(text: string | undefined, allowed: readonly string[]) {
+function parseSort(text: string | undefined, allowed: readonly string[]) {
   if (text === undefined) return undefined;
   const descending = text.startsWith("-");
   const field = descending ? text.slice(1) : text;

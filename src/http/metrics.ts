@@ -19,7 +19,7 @@ export interface Observation {
   readonly route: string | undefined;
   readonly status: number;
   readonly durationMs: number;
-  readonly exceeded: LimitName | undefined;
+  readonly refusedByLimit: LimitName | undefined;
 }
 
 const NO_ROUTE = "none";
@@ -34,7 +34,7 @@ export class MetricsLayout {
     for (const [number, route] of this.routes.entries()) this.#numbers.set(route, number);
   }
 
-  allot(): SharedArrayBuffer {
+  allocate(): SharedArrayBuffer {
     return new SharedArrayBuffer(this.refusals(LIMIT_NAMES.length) * Float64Array.BYTES_PER_ELEMENT);
   }
 
@@ -59,9 +59,9 @@ export class MetricsLayout {
 export function createRecorder(
   layout: MetricsLayout,
   memory: SharedArrayBuffer,
-): (seen: Observation) => void {
+): (observation: Observation) => void {
   const cells = new Float64Array(memory);
-  return ({ route, status, durationMs, exceeded }) => {
+  return ({ route, status, durationMs, refusedByLimit }) => {
     const number = layout.routeNumber(route);
     const seconds = durationMs / 1000;
     const bucket = LATENCY_BOUNDS.findIndex((bound) => seconds <= bound);
@@ -69,24 +69,24 @@ export function createRecorder(
     cells[layout.requests(number, status)]! += 1;
     cells[latencies + (bucket < 0 ? LATENCY_BOUNDS.length : bucket)]! += 1;
     cells[latencies + LATENCY_BOUNDS.length + 1]! += seconds;
-    if (exceeded !== undefined) cells[layout.refusals(LIMIT_NAMES.indexOf(exceeded))]! += 1;
+    if (refusedByLimit !== undefined) cells[layout.refusals(LIMIT_NAMES.indexOf(refusedByLimit))]! += 1;
   };
 }
 
 /** Renders the sums over all threads in Prometheus' text format. */
 export function renderCounts(layout: MetricsLayout, memories: readonly SharedArrayBuffer[]): string {
-  const pieces = memories.map((memory) => new Float64Array(memory));
-  const total = (cell: number) => pieces.reduce((sum, cells) => sum + cells[cell]!, 0);
+  const blocks = memories.map((memory) => new Float64Array(memory));
+  const total = (cell: number) => blocks.reduce((sum, cells) => sum + cells[cell]!, 0);
   return [
-    ...describe("baken_http_requests_total", "counter", "Requests answered, by route and status."),
+    ...renderHeader("baken_http_requests_total", "counter", "Responses, by route and status."),
     ...layout.routes.flatMap((route, number) =>
       renderRequests(route, (status) => total(layout.requests(number, status))),
     ),
-    ...describe("baken_http_request_duration_seconds", "histogram", "Time from request to answer, by route."),
+    ...renderHeader("baken_http_request_duration_seconds", "histogram", "Time from request to response, by route."),
     ...layout.routes.flatMap((route, number) =>
       renderLatencies(route, (cell) => total(layout.latencies(number) + cell)),
     ),
-    ...describe("baken_limit_refusals_total", "counter", "Requests refused by a limit."),
+    ...renderHeader("baken_limit_refusals_total", "counter", "Requests refused by a limit."),
     ...LIMIT_NAMES.map(
       (name, i) => `baken_limit_refusals_total{limit="${name}"} ${total(layout.refusals(i))}`,
     ),
@@ -96,15 +96,15 @@ export function renderCounts(layout: MetricsLayout, memories: readonly SharedArr
 
 /** Renders a gauge, which can go up and down. */
 export function renderGauge(name: string, help: string, value: number, labels = ""): string {
-  return [...describe(name, "gauge", help), `${name}${labels} ${value}`, ""].join("\n");
+  return [...renderHeader(name, "gauge", help), `${name}${labels} ${value}`, ""].join("\n");
 }
 
 /** Renders a counter, which only grows while the process lives. */
 export function renderCounter(name: string, help: string, value: number): string {
-  return [...describe(name, "counter", help), `${name} ${value}`, ""].join("\n");
+  return [...renderHeader(name, "counter", help), `${name} ${value}`, ""].join("\n");
 }
 
-function describe(name: string, type: "counter" | "gauge" | "histogram", help: string): string[] {
+function renderHeader(name: string, type: "counter" | "gauge" | "histogram", help: string): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }
 

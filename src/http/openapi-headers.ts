@@ -17,24 +17,24 @@ export const HEADERS = {
     schema: text,
     example: API_VERSION,
   },
-  "X-Request-Id": { description: "Names this request in logs.", schema: text },
-  "Cache-Control": { description: "Whether and how long the answer may be kept.", schema: text },
-  Vary: { description: "Request headers the answer depends on.", schema: text },
+  "X-Request-Id": { description: "Identifies this request in logs.", schema: text },
+  "Cache-Control": { description: "Whether and how long the response may be cached.", schema: text },
+  Vary: { description: "Request headers on which the response depends.", schema: text },
   ETag: {
     description:
-      "Names what the answer depends on: data, software, public address. Send it as If-None-Match to be spared an unchanged answer.",
+      "Identifies what the response depends on: data, software, public URL. Sent as If-None-Match, it gives 304 while these are unchanged.",
     schema: text,
   },
   "WWW-Authenticate": { description: "How to authenticate.", schema: text, example: "Bearer" },
-  "X-RateLimit-Limit": { description: "Most requests in a window.", schema: count },
-  "X-RateLimit-Remaining": { description: "Requests left in this window.", schema: count },
+  "X-RateLimit-Limit": { description: "Maximum number of requests in a window.", schema: count },
+  "X-RateLimit-Remaining": { description: "Requests remaining in this window.", schema: count },
   "X-RateLimit-Reset": { description: "When the window ends, in seconds since 1970.", schema: count },
   "X-Quota-Limit": { description: "Monthly quota of the key, when it has one.", schema: count },
   "X-Quota-Remaining": {
-    description: "Requests left in this month, when the key has a quota.",
+    description: "Requests remaining in this month, when the key has a quota.",
     schema: count,
   },
-  "Retry-After": { description: "Seconds to wait.", schema: count },
+  "Retry-After": { description: "Seconds to wait before the next request.", schema: count },
 } as const satisfies Record<string, Header>;
 
 type HeaderName = keyof typeof HEADERS;

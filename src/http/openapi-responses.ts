@@ -26,12 +26,12 @@ export function describeResponses(endpoint: AnyEndpoint, example: unknown): ZodO
   }
   if (isCacheable(endpoint) || endpoint.statuses.includes(304)) {
     responses["304"] = {
-      description: "What If-None-Match names still holds.",
+      description: "Not modified: If-None-Match matches the current ETag.",
       headers: headersOf(endpoint, 304),
     };
   }
   for (const [status, codes] of groupByStatus(errorCodes(endpoint))) {
-    responses[statusKey(status)] ??= { $ref: `#/components/responses/${problemName(endpoint, codes)}` };
+    responses[statusKey(status)] ??= { $ref: `#/components/responses/${problemComponentName(endpoint, codes)}` };
   }
   return responses;
 }
@@ -44,7 +44,7 @@ export function describeProblems(
   for (const endpoint of endpoints) {
     for (const [status, codes] of groupByStatus(errorCodes(endpoint))) {
       if (endpoint.statuses.includes(status)) continue;
-      problems[problemName(endpoint, codes)] ??= {
+      problems[problemComponentName(endpoint, codes)] ??= {
         description: `${ERROR_CODES[codes[0]!].title}: ${codes.map((code) => `\`${code}\``).join(", ")}.`,
         headers: headersOf(endpoint, status),
         content: { "application/problem+json": { schema: Problem } },
@@ -55,7 +55,7 @@ export function describeProblems(
 }
 
 /** Returns a name such as `Unauthenticated` or `BadRequestOrInvalidQuery`, with a suffix where the headers differ. */
-function problemName(endpoint: AnyEndpoint, codes: readonly ErrorCode[]): string {
+function problemComponentName(endpoint: AnyEndpoint, codes: readonly ErrorCode[]): string {
   const names = codes.map((code) =>
     code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()),
   );

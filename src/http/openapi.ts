@@ -14,7 +14,7 @@ const DESCRIPTION = [
   "Dutch addresses, buildings, residences, postcodes, streets and areas from the official register (BAG).",
   "Field names are the register's Dutch words. Every answer is wrapped in `data`, except `/status` and errors.",
   "Errors are `application/problem+json` with a stable `code`; any request may be answered 413 or 414 when too large.",
-  "Examples are taken from the data this server answers from.",
+  "Examples are taken from the data that this server serves.",
   "GET endpoints also answer HEAD. Unknown parameters are ignored; repeated ones are refused.",
 ].join("\n\n");
 
@@ -23,7 +23,7 @@ const CONTACT = { name: "baken", email: "baken@example.org", url: "https://examp
 
 const INCLUDES: Readonly<Record<string, string>> = {
   geometry: "`geometry` (GeoJSON)",
-  counts: "`counts` (numbers of what belongs to it)",
+  counts: "`counts` (numbers of objects in it)",
   addresses: "`addresses` (the usual address records)",
   address: "`address` (the main address)",
   municipalities: "`municipalities` (the usual records)",
@@ -32,14 +32,14 @@ const INCLUDES: Readonly<Record<string, string>> = {
 /** Makes the document once for each data version, at its first use; it costs some fifty milliseconds. */
 export function createOpenApi(endpoints: readonly AnyEndpoint[]) {
   // Cached by identity: a reference to the snapshot would keep it in memory long after it was served.
-  let made: { yaml: string; identity: string | undefined } | undefined;
+  let cached: { yaml: string; identity: string | undefined } | undefined;
   return (services: Services, snapshot: Snapshot | undefined): string => {
-    if (made === undefined || made.identity !== snapshot?.identity) {
+    if (cached === undefined || cached.identity !== snapshot?.identity) {
       const examples = snapshot === undefined ? new Map() : collectExamples(endpoints, services, snapshot);
       const yaml = writeOpenApiYaml(endpoints, examples, interfaceUrl(services.publicUrl));
-      made = { yaml, identity: snapshot?.identity };
+      cached = { yaml, identity: snapshot?.identity };
     }
-    return made.yaml;
+    return cached.yaml;
   };
 }
 
@@ -62,13 +62,13 @@ function writeOpenApiYaml(endpoints: readonly AnyEndpoint[], examples: Examples,
       headers: HEADERS,
       responses: describeProblems(endpoints),
       securitySchemes: {
-        apiKey: { type: "http", scheme: "bearer", description: "The API key, `<id>|<secret>`, as it is." },
+        apiKey: { type: "http", scheme: "bearer", description: "The API key, `<id>|<secret>`, without encoding." },
       },
     },
   });
-  placeExamples(document.paths, endpoints, examples);
-  tidyReferences(document.components?.schemas ?? {});
-  return Bun.YAML.stringify(withoutSharing(document), null, 2);
+  moveExamplesToParameters(document.paths, endpoints, examples);
+  simplifyReferences(document.components?.schemas ?? {});
+  return Bun.YAML.stringify(cloneWithoutAliases(document), null, 2);
 }
 
 function describePaths(endpoints: readonly AnyEndpoint[], examples: Examples): ZodOpenApiPathsObject {
@@ -81,7 +81,7 @@ function describePaths(endpoints: readonly AnyEndpoint[], examples: Examples): Z
 }
 
 function describeOperation(endpoint: AnyEndpoint, example: Example | undefined): ZodOpenApiOperationObject {
-  const query = { ...queryParameters(endpoint), ...nameParameters(endpoint) };
+  const query = { ...queryParameters(endpoint), ...includeAndSortParameters(endpoint) };
   return {
     operationId: operationId(endpoint),
     tags: [endpoint.tag],
@@ -115,7 +115,7 @@ function operationId({ method, path }: AnyEndpoint): string {
   return method.toLowerCase() + path.replaceAll(/[^a-zA-Z]+/g, "-").replace(/-$/, "");
 }
 
-function nameParameters({ include, sort }: AnyEndpoint): Record<string, z.ZodType> {
+function includeAndSortParameters({ include, sort }: AnyEndpoint): Record<string, z.ZodType> {
   return {
     ...(include.length > 0 && { include: describeInclude(include) }),
     ...(sort.length > 0 && { sort: describeSort(sort) }),
@@ -143,26 +143,26 @@ function describeSort(fields: readonly string[]): z.ZodType {
 }
 
 /** Moves examples from schemas to parameters; values from the data replace values that only show the form. */
-function placeExamples(
+function moveExamplesToParameters(
   paths: ReturnType<typeof createDocument>["paths"],
   endpoints: readonly AnyEndpoint[],
   examples: Examples,
 ): void {
   for (const endpoint of endpoints) {
     const operation = paths?.[endpoint.path]?.[endpoint.method === "GET" ? "get" : "post"];
-    const { request = {}, without } = examples.get(endpoint) ?? {};
+    const { request = {}, parametersWithoutExample } = examples.get(endpoint) ?? {};
     for (const parameter of operation?.parameters ?? []) {
       if (!("schema" in parameter)) continue;
       const schema = parameter.schema as { example?: unknown };
       const example = request[parameter.name] ?? schema.example;
-      if (example !== undefined && !without?.has(parameter.name)) parameter.example = example;
+      if (example !== undefined && !parametersWithoutExample?.has(parameter.name)) parameter.example = example;
       delete schema.example;
     }
   }
 }
 
 /** Copies shared objects, so that YAML has no aliases, which not every OpenAPI parser supports. */
-function withoutSharing(document: object): unknown {
+function cloneWithoutAliases(document: object): unknown {
   return JSON.parse(JSON.stringify(document));
 }
 
@@ -183,7 +183,7 @@ const NULL = { type: "object", nullable: true, enum: [null] };
  * Simplifies references in place: a reference wrapped in `allOf` becomes the plain reference, or `oneOf` it and null
  * when it is nullable; `nullable` on an `anyOf` moves to its first alternative.
  */
-function tidyReferences(schemas: object): void {
+function simplifyReferences(schemas: object): void {
   for (const { properties = {} } of Object.values(schemas as Record<string, RecordSchema>)) {
     for (const [name, property] of Object.entries(properties)) {
       if (property.nullable && property.anyOf !== undefined) {

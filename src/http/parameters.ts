@@ -29,34 +29,34 @@ type NumberParameter = z.ZodType<number, number>;
 
 /** Schema of a whole number; accepts leading zeros, but no sign other than minus, no decimals and no exponent. */
 export function integer(options: Documented & Bounds): NumberParameter {
-  const type = z.int({ error: ({ input }) => faultOf(input, NOT_AN_INTEGER) });
-  const read = z.preprocess(integerOfText, withBounds(type, options));
-  return read.meta(documentation(options)) as NumberParameter;
+  const type = z.int({ error: ({ input }) => errorMessage(input, NOT_AN_INTEGER) });
+  const schema = z.preprocess(parseInteger, withBounds(type, options));
+  return schema.meta(documentation(options)) as NumberParameter;
 }
 
 /** Schema of a decimal number, as languages print it and people type it: `-0.5`, `52.`, `.5`, `+52.3`, `1e-7`. */
 export function number(options: Documented & Bounds): NumberParameter {
-  const type = z.number({ error: ({ input }) => faultOf(input, "The :attribute field must be a number.") });
-  const read = z.preprocess(numberOfText, withBounds(type, options));
-  return read.meta(documentation(options)) as NumberParameter;
+  const type = z.number({ error: ({ input }) => errorMessage(input, "The :attribute field must be a number.") });
+  const schema = z.preprocess(parseNumber, withBounds(type, options));
+  return schema.meta(documentation(options)) as NumberParameter;
 }
 
 /** Schema of one of the given whole numbers. */
 export function oneOfIntegers<const T extends number>(values: readonly T[], options: Documented) {
-  const type = z.int({ error: ({ input }) => faultOf(input, NOT_AN_INTEGER) });
+  const type = z.int({ error: ({ input }) => errorMessage(input, NOT_AN_INTEGER) });
   const listed = type.refine((value) => values.includes(value as T), INVALID_CHOICE);
-  const read = z.preprocess(
-    integerOfText,
+  const schema = z.preprocess(
+    parseInteger,
     listed.transform((value) => value as T),
   );
   const override = { type: "integer" as const, enum: [...values] };
-  return read.meta({ ...documentation(options), override }) as z.ZodType<T, T>;
+  return schema.meta({ ...documentation(options), override }) as z.ZodType<T, T>;
 }
 
 /** Schema of a calendar date, YYYY-MM-DD. */
 export function date(options: Documented) {
   return z
-    .string({ error: textFault })
+    .string({ error: stringErrorMessage })
     .refine(isCalendarDay, "The :attribute field must match the format YYYY-MM-DD.")
     .meta({ ...documentation(options), override: { format: "date", minLength: 10, maxLength: 10 } });
 }
@@ -65,7 +65,7 @@ export function date(options: Documented) {
 export function text(options: Documented & Bounds) {
   const { min = 1, max = DEFAULT_MAX_LENGTH } = options;
   return z
-    .string({ error: textFault })
+    .string({ error: stringErrorMessage })
     .min(min, `The :attribute field must be at least ${min} characters.`)
     .max(max, `The :attribute field must not be greater than ${max} characters.`)
     .refine((value) => value.isWellFormed() && !CONTROL_CHARACTER.test(value), BAD_FORMAT)
@@ -74,7 +74,7 @@ export function text(options: Documented & Bounds) {
 
 /** Schema of any text, for endpoints that themselves report whether it is valid. */
 export function anyText(options: Documented) {
-  return z.string({ error: textFault }).meta(documentation(options));
+  return z.string({ error: stringErrorMessage }).meta(documentation(options));
 }
 
 /** Schema of exactly `count` digits: identificaties (16), codes of woonplaats, gemeente and PC4 (4). */
@@ -96,7 +96,7 @@ export function firstDigits(options: Documented & Required<Bounds>) {
 
 function digitString(count: string, fault: string, meta: Parameters<z.ZodString["meta"]>[0]) {
   return z
-    .string({ error: textFault })
+    .string({ error: stringErrorMessage })
     .regex(new RegExp(`^[0-9]${count}$`), fault)
     .meta(meta);
 }
@@ -104,7 +104,7 @@ function digitString(count: string, fault: string, meta: Parameters<z.ZodString[
 /** Schema of a UUID in any case; the value is lower case. */
 export function uuid(options: Documented) {
   return z
-    .string({ error: textFault })
+    .string({ error: stringErrorMessage })
     .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, "The :attribute field must be a valid UUID.")
     .transform((value) => value.toLowerCase())
     .meta({
@@ -116,7 +116,7 @@ export function uuid(options: Documented) {
 /** Schema of a postcode in any case, with or without a space; the value is `1382KT`. */
 export function postcode(options: Documented) {
   return z
-    .string({ error: textFault })
+    .string({ error: stringErrorMessage })
     .transform((value, context) => {
       const parsed = parsePostcode(value);
       if (parsed === undefined) context.issues.push({ code: "custom", message: BAD_FORMAT, input: value });
@@ -134,12 +134,12 @@ export function oneOf<const T extends readonly [string, ...string[]]>(
   options: Documented,
   fault = INVALID_CHOICE,
 ) {
-  const error = ({ input }: { input?: unknown }) => faultOf(input, fault);
+  const error = ({ input }: { input?: unknown }) => errorMessage(input, fault);
   return z.enum(values, { error }).meta(documentation(options));
 }
 
 /** Returns the message for an invalid choice, listing the valid ones. */
-export function noneOf(values: readonly string[]): string {
+export function invalidChoiceMessage(values: readonly string[]): string {
   return `${INVALID_CHOICE} There are ${values.join(", ")}.`;
 }
 
@@ -175,16 +175,16 @@ function documentation({ description, example }: Documented) {
 }
 
 /** Returns the message for a missing or non-text value. Query parameters are always text, MCP arguments need not be. */
-function textFault({ input }: { input?: unknown }): string {
-  return faultOf(input, NOT_A_STRING);
+function stringErrorMessage({ input }: { input?: unknown }): string {
+  return errorMessage(input, NOT_A_STRING);
 }
 
-function faultOf(input: unknown, fault: string): string {
+function errorMessage(input: unknown, fault: string): string {
   return input === undefined ? REQUIRED : fault;
 }
 
 /** Parses an integer of up to 15 digits, which a double holds exactly; returns NaN for other text. */
-function integerOfText(value: unknown): unknown {
+function parseInteger(value: unknown): unknown {
   if (typeof value !== "string") return value;
   return /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
 }
@@ -192,7 +192,7 @@ function integerOfText(value: unknown): unknown {
 /** Decimals as languages print a double; excludes what only `Number` accepts, such as `0x10` and `Infinity`. */
 const DECIMAL = /^[+-]?(\d{1,15}(\.\d{0,25})?|\.\d{1,25})(e[+-]?\d{1,3})?$/i;
 
-function numberOfText(value: unknown): unknown {
+function parseNumber(value: unknown): unknown {
   if (typeof value !== "string") return value;
   return DECIMAL.test(value) ? Number(value) : Number.NaN;
 }

@@ -41,7 +41,7 @@ export const positionParameters = {
   ),
 };
 
-type Given<Name extends string> = { readonly [K in Name]?: number | undefined };
+type OptionalNumbers<Name extends string> = { readonly [K in Name]?: number | undefined };
 
 export interface Position {
   readonly rd: RdPoint;
@@ -49,7 +49,7 @@ export interface Position {
 }
 
 /** Returns the point of a request in both coordinate frames; throws `validation_failed` with all missing parameters. */
-export function requirePosition(given: Given<keyof typeof positionParameters>): Position {
+export function requirePosition(given: OptionalNumbers<keyof typeof positionParameters>): Position {
   const { rd_x: x, rd_y: y } = given;
   const position = findWgs84Position(given);
   if (position !== undefined) return position;
@@ -59,13 +59,13 @@ export function requirePosition(given: Given<keyof typeof positionParameters>): 
 }
 
 /** Returns the point of `lat` and `lng`; `undefined` unless both are given. */
-export function findWgs84Position({ lat, lng }: Given<"lat" | "lng">): Position | undefined {
+export function findWgs84Position({ lat, lng }: OptionalNumbers<"lat" | "lng">): Position | undefined {
   if (lat === undefined || lng === undefined) return undefined;
   return { rd: wgs84ToRd(lat, lng), wgs84: { lat, lon: lng } };
 }
 
 /** Returns the faults of incomplete pairs; with nothing given, those of `lat` and `lng`, which users know best. */
-function faultsOfPairs(given: Given<keyof typeof positionParameters>): Record<string, string[]> {
+function faultsOfPairs(given: OptionalNumbers<keyof typeof positionParameters>): Record<string, string[]> {
   const faults = { ...faultOfPair(given, "lat", "lng"), ...faultOfPair(given, "rd_x", "rd_y") };
   if (Object.keys(faults).length > 0) return faults;
   const missing = (name: string) => [`The ${name} field is required when rd x and rd y are not present.`];
@@ -74,14 +74,14 @@ function faultsOfPairs(given: Given<keyof typeof positionParameters>): Record<st
 
 /** Returns the fault of a pair of which only one half is given. */
 export function faultOfPair<A extends string, B extends string>(
-  given: Given<A | B>,
+  given: OptionalNumbers<A | B>,
   a: A,
   b: B,
 ): Record<string, string[]> {
   if ((given[a] === undefined) === (given[b] === undefined)) return {};
   const [missing, present] = given[a] === undefined ? [a, b] : [b, a];
-  const shown = (name: string) => name.replaceAll("_", " ");
-  return { [missing]: [`The ${shown(missing)} field is required when ${shown(present)} is present.`] };
+  const displayName = (name: string) => name.replaceAll("_", " ");
+  return { [missing]: [`The ${displayName(missing)} field is required when ${displayName(present)} is present.`] };
 }
 
 /** Sides of a box; its edges are inclusive. */

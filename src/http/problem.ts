@@ -4,29 +4,29 @@ import { redactSecrets } from "../base/redact.ts";
 import { interfaceUrl } from "./interface-version.ts";
 
 /** Error response, for clients of RFC 9457 (problem+json) and clients written against Laravel (platform.md §4.2). */
-export interface Problem {
+export interface ProblemResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /** Returns the last segment of a problem's `type`: `rate-limited` for `rate_limited`. */
-export function problemName(code: string): string {
+export function problemTypeSlug(code: string): string {
   return code.replaceAll("_", "-");
 }
 
-interface Faulty {
+interface FailedRequest {
   readonly requestId: string;
   readonly services: { readonly publicUrl: string | undefined };
 }
 
 /** Converts a thrown value to the error response; logs an unexpected error and does not reveal its message. */
-export function problemOf(thrown: unknown, { requestId, services }: Faulty): Problem {
+export function toProblemResponse(thrown: unknown, { requestId, services }: FailedRequest): ProblemResponse {
   const error = toAppError(thrown, requestId);
   const { status, title } = ERROR_CODES[error.code];
   const { errors, extra, headers } = error.details;
   const body = {
-    type: `${interfaceUrl(services.publicUrl)}/problems/${problemName(error.code)}`,
+    type: `${interfaceUrl(services.publicUrl)}/problems/${problemTypeSlug(error.code)}`,
     title,
     status,
     detail: error.message,

@@ -8,8 +8,8 @@ import { createRecorder, MetricsLayout, renderCounter, renderCounts, renderGauge
 export interface ProcessMetrics {
   /** Counts a response in this thread's memory. */
   record(context: Context, status: number, durationMs: number): void;
-  /** Returns the memory in which the thread in this place counts; a replacement gets the same, so no count is lost. */
-  memoryOf(place: number): SharedArrayBuffer;
+  /** Returns the memory in which the thread with this index counts; a replacement gets the same, so no count is lost. */
+  memoryOf(threadIndex: number): SharedArrayBuffer;
   /** Renders all metrics in Prometheus' text format. */
   render(): string;
 }
@@ -31,32 +31,32 @@ interface MetricsSources {
 
 export function openMetrics({ endpoints, state, memory }: MetricsSources): ProcessMetrics {
   const layout = new MetricsLayout(endpoints.map(({ path }) => path));
-  const own = memory ?? layout.allot();
-  const ofThreads: SharedArrayBuffer[] = [];
-  const count = createRecorder(layout, own);
+  const ownMemory = memory ?? layout.allocate();
+  const threadMemories: SharedArrayBuffer[] = [];
+  const recordObservation = createRecorder(layout, ownMemory);
   return {
-    record: ({ route, exceeded }, status, durationMs) => count({ route, exceeded, status, durationMs }),
-    memoryOf(place) {
-      ofThreads[place] ??= layout.allot();
-      return ofThreads[place];
+    record: ({ route, refusedByLimit }, status, durationMs) => recordObservation({ route, refusedByLimit, status, durationMs }),
+    memoryOf(threadIndex) {
+      threadMemories[threadIndex] ??= layout.allocate();
+      return threadMemories[threadIndex];
     },
-    render: () => renderCounts(layout, [own, ...ofThreads]) + renderState(state()),
+    render: () => renderCounts(layout, [ownMemory, ...threadMemories]) + renderState(state()),
   };
 }
 
 function renderState({ snapshot, failedSwaps, isAccountsWritable }: ProcessState): string {
   return [
-    renderGauge("baken_build_info", "The software.", 1, `{version="${SOFTWARE_VERSION}"}`),
+    renderGauge("baken_build_info", "Version of the software.", 1, `{version="${SOFTWARE_VERSION}"}`),
     renderGauge(
       "baken_registry_info",
-      "The registry served.",
+      "Version of the registry that is served.",
       1,
       `{version="${snapshot?.version ?? "none"}"}`,
     ),
     ...(snapshot === undefined ? [] : renderData(snapshot)),
     renderCounter(
       "baken_registry_swap_failures_total",
-      "Published registries that could not be taken up.",
+      "Published registries that could not be opened.",
       failedSwaps,
     ),
     renderGauge(

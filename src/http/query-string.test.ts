@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readQuery, withPage } from "./query-string.ts";
+import { parseQuery, withPage } from "./query-string.ts";
 
 const DECLARED = new Set(["q", "number", "filter[naam]"]);
 
@@ -19,7 +19,7 @@ describe("readQuery", () => {
     ["filter[naam]=a,b", { "filter[naam]": "a,b" }],
     ["unknown=1&__proto__=2&constructor=3", {}],
   ])("reads %j", (text, values) => {
-    expect(readQuery(text, DECLARED)).toEqual({ values, repeated: [], notText: [], unknownFilters: [] });
+    expect(parseQuery(text, DECLARED)).toEqual({ values, repeated: [], nonText: [], unknownFilters: [] });
   });
 
   test.each([
@@ -30,11 +30,11 @@ describe("readQuery", () => {
     ["filter[naam][]=a", ["filter[naam]"]],
     ["x=1&x=2&x[]=3", []],
   ])("names what is repeated in %j", (text, repeated) => {
-    expect(readQuery(text, DECLARED).repeated).toEqual(repeated);
+    expect(parseQuery(text, DECLARED).repeated).toEqual(repeated);
   });
 
   test("names filters that are not declared", () => {
-    expect(readQuery("filter[x]=1&filter[]=2&filter[y][]=3", DECLARED).unknownFilters).toEqual([
+    expect(parseQuery("filter[x]=1&filter[]=2&filter[y][]=3", DECLARED).unknownFilters).toEqual([
       "x",
       "",
       "y",
@@ -42,7 +42,7 @@ describe("readQuery", () => {
   });
 
   test.each(["q=%", "q=%zz", "q=%ff", "%c3=1", "x=%ed%a0%80"])("refuses the encoding of %j", (text) => {
-    expect(() => readQuery(text, DECLARED)).toThrow("not valid percent-encoded UTF-8");
+    expect(() => parseQuery(text, DECLARED)).toThrow("not valid percent-encoded UTF-8");
   });
 });
 

@@ -1,13 +1,13 @@
 import { AppError } from "../base/errors.ts";
 
 /** Parsed query string: the values of declared names, and their faults. */
-export interface Query {
+export interface ParsedQuery {
   /** Trimmed values; an empty value counts as absent and is `undefined`. */
   readonly values: Record<string, string | undefined>;
   /** Declared names given twice or as an array (`q[]=`). */
   readonly repeated: string[];
   /** Declared names whose value in a body is a list or an object. */
-  readonly notText: string[];
+  readonly nonText: string[];
   /** Names inside `filter[…]` that are not declared. */
   readonly unknownFilters: string[];
 }
@@ -16,10 +16,10 @@ export interface Query {
  * Parses the query text (without `?`) for the declared names and ignores undeclared ones. Throws `bad_request` for
  * invalid percent-encoding anywhere.
  */
-export function readQuery(text: string, declared: ReadonlySet<string>): Query {
-  const query: Query = { values: {}, repeated: [], notText: [], unknownFilters: [] };
+export function parseQuery(text: string, declared: ReadonlySet<string>): ParsedQuery {
+  const query: ParsedQuery = { values: {}, repeated: [], nonText: [], unknownFilters: [] };
   forEachPair(text, (name, value) => {
-    if (!declared.has(name)) noteUndeclared(query, name, declared);
+    if (!declared.has(name)) recordUndeclared(query, name, declared);
     else if (name in query.values) query.repeated.push(name);
     else query.values[name] = value.trim() || undefined;
   });
@@ -60,7 +60,7 @@ function forEachPair(text: string, visit: (name: string, value: string) => void)
   }
 }
 
-function noteUndeclared(query: Query, name: string, declared: ReadonlySet<string>): void {
+function recordUndeclared(query: ParsedQuery, name: string, declared: ReadonlySet<string>): void {
   const bracket = name.lastIndexOf("[");
   if (bracket < 0) return;
   const array = name.slice(0, bracket);

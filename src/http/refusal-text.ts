@@ -10,9 +10,9 @@ export function refusalText(refusal: Refusal): string {
     case "no such number":
       return `No address found for this line: the street exists, but has no number ${refusal.number} there.`;
     case "no such designation":
-      return `The number exists, but not with "${refusal.designation}" behind it; the candidates are what it has.`;
+      return `The number exists, but not with letter or addition "${refusal.designation}"; the candidates are those that exist.`;
     case "no number":
-      return "The line names no house number; the candidates come nearest.";
+      return "The line has no house number; the candidates are the best matches.";
     case "other place":
       return `No street of that name has that number in "${refusal.words}"; the candidates lie elsewhere.`;
     case "words not understood":
@@ -20,14 +20,14 @@ export function refusalText(refusal: Refusal): string {
     case "other postcode":
       return "Postcode, street and place do not belong together; the candidates fit a part of them.";
     case "other parameter":
-      return `The line names another ${refusal.parameter} than the parameter beside it; the candidates fit the line alone.`;
+      return `The line contradicts the parameter ${refusal.parameter}; the candidates match the line only.`;
     case "several streets":
       return "Several addresses fit equally well; add the city or the postcode.";
     case "several at the number":
       return "Several addresses have this number; add the letter or addition.";
     case "not complete":
-      return "No single address fits this line well enough; the candidates come nearest.";
+      return "No single address matches this line well enough; the candidates are the best matches.";
     case "not exact":
-      return "No address is exactly this; the candidates come nearest.";
+      return "No address matches exactly; the candidates are the best matches.";
   }
 }

@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
  * bytes per request.
  */
 export function createRequestIds(): () => string {
-  const process = randomBytes(6).toString("hex");
+  const processPrefix = randomBytes(6).toString("hex");
   let count = 0;
-  return () => `${process}-${(++count).toString(36)}`;
+  return () => `${processPrefix}-${(++count).toString(36)}`;
 }

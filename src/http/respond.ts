@@ -3,11 +3,11 @@ import { refundQuota } from "./admission.ts";
 import { chooseCoding, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
 import type { Context } from "./context.ts";
 import { allowOriginOfError } from "./cors.ts";
-import type { AnyEndpoint, Reply } from "./endpoint.ts";
+import type { AnyEndpoint, RawResult } from "./endpoint.ts";
 import { matchesEtag } from "./entity-tags.ts";
-import { respondFile } from "./file-answer.ts";
+import { toFileResponse } from "./file-answer.ts";
 import { API_VERSION } from "./interface-version.ts";
-import { problemOf } from "./problem.ts";
+import { toProblemResponse } from "./problem.ts";
 
 /** Cache-Control of data: private because of keys; revalidated by ETag, because any import may change the data. */
 const REVALIDATE = "private, no-cache";
@@ -26,7 +26,7 @@ export function fixedHeaders(publicUrl: string | undefined): Readonly<Record<str
 }
 
 /** Responds 200 with a JSON body, or 304 when it changes only with the data version and the client's ETag matches. */
-export function respondData(
+export function toDataResponse(
   context: Context,
   body: unknown,
   changesWith: AnyEndpoint["changesWith"],
@@ -35,7 +35,7 @@ export function respondData(
   headers["Content-Type"] = "application/json";
   if (changesWith === "time") {
     headers["Cache-Control"] = "no-store";
-    return respond(context, 200, JSON.stringify(body));
+    return toResponse(context, 200, JSON.stringify(body));
   }
   headers["Cache-Control"] = REVALIDATE;
   headers.ETag = versionTag(context);
@@ -43,37 +43,37 @@ export function respondData(
     delete headers["Content-Type"];
     return new Response(null, { status: 304, headers });
   }
-  return respond(context, 200, JSON.stringify(body));
+  return toResponse(context, 200, JSON.stringify(body));
 }
 
-export function respondReply(context: Context, reply: Reply): Response {
-  if ("path" in reply) return respondFile(context, reply);
-  context.headers["Cache-Control"] = reply.cacheControl;
-  context.headers["Content-Type"] = reply.contentType;
-  return respond(context, reply.status, reply.body);
+export function toRawResponse(context: Context, result: RawResult): Response {
+  if ("path" in result) return toFileResponse(context, result);
+  context.headers["Cache-Control"] = result.cacheControl;
+  context.headers["Content-Type"] = result.contentType;
+  return toResponse(context, result.status, result.body);
 }
 
-export function respondProblem(context: Context, thrown: unknown): Response {
+export function toErrorResponse(context: Context, thrown: unknown): Response {
   allowOriginOfError(context);
-  const { status, headers, body } = problemOf(thrown, context);
+  const { status, headers, body } = toProblemResponse(thrown, context);
   Object.assign(context.headers, headers);
   context.headers["Cache-Control"] = "no-store";
   context.headers["Content-Type"] = "application/problem+json";
-  return respond(context, status, body);
+  return toResponse(context, status, body);
 }
 
 /** Builds the response; HEAD gets the headers of GET, including the length of its body. */
-function respond(context: Context, status: number, text: string): Response {
+function toResponse(context: Context, status: number, text: string): Response {
   const { request, headers } = context;
   refundQuota(context, status);
-  const body = encode(request, headers, text);
+  const body = compressBody(request, headers, text);
   if (request.method !== "HEAD") return new Response(body, { status, headers });
   headers["Content-Length"] = String(Buffer.byteLength(body));
   return new Response(null, { status, headers });
 }
 
 /** Compresses the body when the client accepts it; not for a range request, which refers to the plain body. */
-function encode(request: Request, headers: Record<string, string>, text: string) {
+function compressBody(request: Request, headers: Record<string, string>, text: string) {
   if (text.length < MIN_COMPRESSED_BYTES || request.headers.has("range")) return text;
   const coding = chooseCoding(request.headers.get("accept-encoding"));
   if (coding === undefined) return text;

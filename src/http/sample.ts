@@ -33,7 +33,7 @@ export function findSample(s: Snapshot): Sample | undefined {
   for (const street of listOpenbareRuimten(s, {}, STREETS).rows) {
     const adressen = listAdressenOfOpenbareRuimte(s, street.identificatie, NUMBERS)?.rows ?? [];
     found ??= findComplete(s, street, adressen);
-    lettered = adressen.reduce(moreLettered, lettered);
+    lettered = adressen.reduce(withMoreLetters, lettered);
     if (found !== undefined && letterCount(lettered) === 2) break;
   }
   return found && { ...found, lettered: lettered ?? found.adres };
@@ -52,7 +52,7 @@ function isComplete(adres: AdresRecord): adres is CompleteAdres {
   return hasAll && gebruiksdoel.length > 0 && letterCount(adres) === 0;
 }
 
-function moreLettered(best: AdresRecord | undefined, adres: AdresRecord): AdresRecord | undefined {
+function withMoreLetters(best: AdresRecord | undefined, adres: AdresRecord): AdresRecord | undefined {
   const isUsable = adres.postcode !== null && adres.pand_id !== null;
   return isUsable && letterCount(adres) > letterCount(best) ? adres : best;
 }

@@ -7,7 +7,7 @@ export const code4 = z.string().regex(/^[0-9]{4}$/);
 export const postcodeText = z.string().regex(/^[1-9][0-9]{3}[A-Z]{2}$/);
 export const date = z.iso.date();
 export const count = z.int().min(0);
-const gebruiksdoel = z.array(listed(GEBRUIKSDOELEN));
+const gebruiksdoel = z.array(openEnum(GEBRUIKSDOELEN));
 
 const longitudeLatitude = z.array(z.number()).length(2);
 const rings = z.array(z.array(longitudeLatitude));
@@ -52,12 +52,12 @@ export const Address = z
   })
   .meta({
     id: "Address",
-    description: "A nummeraanduiding with what the BAG knows of the object it names.",
+    description: "A nummeraanduiding with the data of its object in the BAG.",
   });
 
 export const NearbyAddress = Address.extend({ distance_km: z.number().min(0) }).meta({
   id: "NearbyAddress",
-  description: "An address and how far it lies from where was asked, in a straight line.",
+  description: "An address and its straight-line distance from the requested point.",
 });
 
 export const City = z
@@ -78,7 +78,7 @@ export const Street = z
     identificatie,
     naam: z.string(),
     verkorte_naam: z.string().nullable(),
-    type: listed(OPENBARE_RUIMTE_TYPES),
+    type: openEnum(OPENBARE_RUIMTE_TYPES),
     woonplaats_id: code4,
     woonplaats_naam: z.string(),
     status: z.string(),
@@ -159,7 +159,7 @@ export const PostcodeValidation = z
     municipality: z.string().nullable(),
     province: z.string().nullable(),
   })
-  .meta({ id: "PostcodeValidation", description: "Whether a postcode is in use, and where it is." });
+  .meta({ id: "PostcodeValidation", description: "Whether a postcode is in use, and its street and place." });
 
 export const Version = z
   .strictObject({
@@ -168,7 +168,7 @@ export const Version = z
     counts: z.strictObject({ addresses: count, buildings: count, cities: count, municipalities: count }),
     api_version: z.literal("v1"),
   })
-  .meta({ id: "Version", description: "Which data this is, and how much of it there is." });
+  .meta({ id: "Version", description: "Version of the data and of the interface, and the numbers of records." });
 
 const check = z.enum(["ok", "error"]);
 
@@ -189,7 +189,7 @@ export const PageMeta = z
     explain: z
       .record(z.string(), z.unknown())
       .optional()
-      .meta({ description: "Only in answers of the search that were asked for with `explain=1`." }),
+      .meta({ description: "Only in responses of the search with `explain=1`." }),
   })
   .meta({ id: "PageMeta" });
 
@@ -200,18 +200,18 @@ export const PageLinks = z
     prev: z.string().nullable(),
     next: z.string().nullable(),
   })
-  .meta({ id: "PageLinks", description: "Absolute addresses; null where there is no such page." });
+  .meta({ id: "PageLinks", description: "Absolute URLs; null where there is no such page." });
 
 export const Problem = z
   .strictObject({
     type: z.string().meta({
-      description: "Address of a page that says what the code means, the same in every answer of a server.",
+      description: "URL of a page that explains the code; the same in every response of a server.",
     }),
     title: z.string(),
     status: z.int(),
     detail: z.string(),
     message: z.string().meta({ description: "Equal to `detail`." }),
-    code: z.string().meta({ description: "The stable value to act on." }),
+    code: z.string().meta({ description: "Stable code, for programs." }),
     errors: z
       .record(z.string(), z.array(z.string()))
       .optional()
@@ -223,12 +223,12 @@ export const Problem = z
     }),
     candidates_total: count.optional(),
   })
-  .meta({ id: "Problem", description: "The one error body (RFC 9457)." });
+  .meta({ id: "Problem", description: "Body of every error (RFC 9457)." });
 
 /**
  * Schema of text from a closed list of the BAG catalogus: the OpenAPI document lists the values, validation accepts any
  * text, because records carry it unchanged.
  */
-function listed(values: readonly string[]) {
+function openEnum(values: readonly string[]) {
   return z.string().meta({ override: { enum: [...values] } });
 }

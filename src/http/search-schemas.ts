@@ -1,6 +1,6 @@
 /** Schemas of address search responses, apart from address records (interface.md 4.1, 4.2). */
 import { z } from "zod";
-import { MATCHES } from "../search/certain.ts";
+import { MATCH_KINDS } from "../search/certain.ts";
 import { Address } from "./schemas.ts";
 
 export const Suggestion = z
@@ -18,20 +18,20 @@ export const AddressValidation = z
     address: Address.nullable(),
     suggestions: z
       .array(Address)
-      .meta({ description: "Only when not valid: what may be meant, at most 10." }),
+      .meta({ description: "Only when not valid: similar addresses, at most 10." }),
   })
-  .meta({ id: "AddressValidation", description: "Whether an address exists, or what comes near it." });
+  .meta({ id: "AddressValidation", description: "Whether an address exists; when not, similar addresses." });
 
 const degrees = z.number();
 
 export const ForwardGeocoding = z
   .strictObject({
     address: Address,
-    match: z.enum(MATCHES).meta({
+    match: z.enum(MATCH_KINDS).meta({
       description:
-        "`exact`: all that was typed is so. `corrected`: one address is meant, but a part of it was typed otherwise or left " +
-        "out, or other words stand beside it. `one_of_several`: the number exists only with letters or additions, which lie " +
-        "in one building or within 25 m; this is the first.",
+        "`exact`: all that was typed agrees with the address. `corrected`: one address is meant, but a part was misspelled or " +
+        "missing, or the line has extra words. `one_of_several`: the number exists only with letters or additions, which lie " +
+        "in one building or within 25 m; this is the first of them.",
     }),
     coordinates: z.strictObject({
       wgs84: z.strictObject({ latitude: degrees, longitude: degrees }),

@@ -1,7 +1,7 @@
 import type { Awaitable } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
-import type { Answer } from "./answer.ts";
+import type { RequestHandler } from "./answer.ts";
 
 export interface RunningServer {
   /** Origin on which it listens: `http://127.0.0.1:8080`. */
@@ -14,7 +14,7 @@ export interface ServerOptions {
   readonly host: string;
   /** Port; 0 takes a free one. */
   readonly port: number;
-  readonly fetch: Answer;
+  readonly fetch: RequestHandler;
   /** True to let other threads listen on the same port; the kernel distributes connections over them (Linux). */
   readonly sharesPort?: boolean;
 }
@@ -32,8 +32,8 @@ export function startServer(options: ServerOptions): RunningServer {
     async stop(graceMs = GRACE_MS) {
       // A graceful stop alone would wait for idle keep-alive connections.
       const closed = server.stop();
-      const cutAt = performance.now() + graceMs;
-      while (server.pendingRequests > 0 && performance.now() < cutAt) await Bun.sleep(POLL_MS);
+      const deadlineMs = performance.now() + graceMs;
+      while (server.pendingRequests > 0 && performance.now() < deadlineMs) await Bun.sleep(POLL_MS);
       await server.stop(true);
       await closed;
     },
@@ -54,13 +54,13 @@ function listen({ host, port, fetch, sharesPort = false }: ServerOptions): Bun.S
       reusePort: sharesPort,
       idleTimeout: IDLE_TIMEOUT_S,
       development: false,
-      fetch: (request): Awaitable<Response> => fetch(request, addressOf),
+      fetch: (request): Awaitable<Response> => fetch(request, getPeerAddress),
       error(error) {
-        logError("a request escaped the pipeline", error);
+        logError("a request failed outside the pipeline", error);
         return new Response(null, { status: 500 });
       },
     });
-    const addressOf = (request: Request) => server.requestIP(request)?.address;
+    const getPeerAddress = (request: Request) => server.requestIP(request)?.address;
     return server;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

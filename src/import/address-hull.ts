@@ -12,7 +12,7 @@ import { wgs84ToRd } from "../geo/rd.ts";
 const MARGIN_M = 10;
 
 /** Metres of tolerance for rounding of a hull; far above the largest rounding error. */
-const SAFETY_M = 1;
+const ROUNDING_TOLERANCE_M = 1;
 
 /** Returns the widened convex hull of all addresses of a PC4 area, in RD metres. */
 export function hullOfAddresses(db: Database, gebied: number): Geometry {
@@ -30,12 +30,12 @@ export function hullOfAddresses(db: Database, gebied: number): Geometry {
 
 /**
  * Returns true when an address at this position, added or removed, leaves the hull unchanged. A convex hull that is
- * widened by squares holds the square around a point exactly when the hull before widening holds the point; SAFETY_M
+ * widened by squares holds the square around a point exactly when the hull before widening holds the point; ROUNDING_TOLERANCE_M
  * makes the result false for points on or near the border of the latter.
  */
 export function isInsideHull(hull: Geometry, latitude: number, longitude: number): boolean {
   const { x, y } = wgs84ToRd(latitude, longitude);
-  const corners = squaresAround(Float64Array.of(x, y), MARGIN_M + SAFETY_M);
+  const corners = squaresAround(Float64Array.of(x, y), MARGIN_M + ROUNDING_TOLERANCE_M);
   for (let i = 0; i < corners.length; i += 2)
     if (!containsPoint(hull, corners[i]!, corners[i + 1]!)) return false;
   return true;

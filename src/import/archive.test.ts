@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { makeZip, type ZipPart } from "../../test/zip-maker.ts";
-import { type ArchiveEntry, type EntryUse, LIMITS, listEntries, readEntry } from "./archive.ts";
+import { type ArchiveEntry, type EntryTreatment, LIMITS, listEntries, readEntry } from "./archive.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-archive-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,9 +16,9 @@ function write(zip: Buffer): string {
   return file;
 }
 
-/** Takes .xml, descends into .zip, leaves the rest. */
-const use = (name: string): EntryUse =>
-  name.endsWith(".xml") ? "take" : name.endsWith(".zip") ? "descend" : "leave";
+/** Reads .xml, descends into .zip, skips the rest. */
+const treatmentOf = (name: string): EntryTreatment =>
+  name.endsWith(".xml") ? "read" : name.endsWith(".zip") ? "descend" : "skip";
 
 const part = (name: string, content: Buffer | string, rest: Partial<ZipPart> = {}): ZipPart => ({
   name,
@@ -28,7 +28,7 @@ const part = (name: string, content: Buffer | string, rest: Partial<ZipPart> = {
 
 /** Returns the path below the outer zip and the content of each entry. */
 async function readAll(zip: Buffer): Promise<string[]> {
-  const entries = await listEntries(write(zip), folder, use);
+  const entries = await listEntries(write(zip), folder, treatmentOf);
   return entries.map((entry) => `${entry.path.replace(/^\d+\.zip > /, "")}: ${readEntry(entry)}`);
 }
 
@@ -99,7 +99,7 @@ describe("limits hold exactly:", () => {
   test("16 MiB may deflate any number of times, more only 400 times", async () => {
     const zip = (bytes: number) => makeZip([part("a.xml", Buffer.alloc(bytes))]);
     const read = async (bytes: number) => {
-      const [entry] = await listEntries(write(zip(bytes)), folder, use);
+      const [entry] = await listEntries(write(zip(bytes)), folder, treatmentOf);
       return readEntry(entry!).length;
     };
     expect(await read(LIMITS.ratioFromBytes)).toBe(LIMITS.ratioFromBytes);

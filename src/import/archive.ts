@@ -28,7 +28,7 @@ export interface ArchiveEntry {
 }
 
 /** Treatment of an entry: read it, descend into it as a zip, or skip it. */
-export type EntryUse = "take" | "descend" | "leave";
+export type EntryTreatment = "read" | "descend" | "skip";
 
 export const LIMITS = {
   /** Maximum size of one XML file; official ones hold 10,000 records, 12 to 17 MB. */
@@ -44,18 +44,18 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * Lists the entries of `file` that `use` takes, descending into the zips it selects; writes inflated inner zips to
+ * Lists the entries of `file` that `treatmentOf` reads, descending into the zips it selects; writes inflated inner zips to
  * `workDir`.
  */
 export async function listEntries(
   file: string,
   workDir: string,
-  use: (name: string) => EntryUse,
+  treatmentOf: (name: string) => EntryTreatment,
 ): Promise<ArchiveEntry[]> {
   const fd = openFile(file);
   try {
     const window = { file, fd, start: 0, size: fstatSync(fd).size, path: basename(file), depth: 1 };
-    return await listWindow(window, workDir, use);
+    return await listWindow(window, workDir, treatmentOf);
   } finally {
     closeSync(fd);
   }
@@ -63,7 +63,7 @@ export async function listEntries(
 
 /** Returns the whole content of an entry; refuses one whose size or checksum differs from what its zip says. */
 export function readEntry(entry: ArchiveEntry): Buffer {
-  assertPlausible(entry);
+  assertSizeLimits(entry);
   const fd = openFile(entry.file);
   let packed: Buffer;
   try {
@@ -87,21 +87,21 @@ interface Window {
   readonly depth: number;
 }
 
-async function listWindow(window: Window, workDir: string, use: (name: string) => EntryUse) {
+async function listWindow(window: Window, workDir: string, treatmentOf: (name: string) => EntryTreatment) {
   const zip = await openZip(window);
-  const found: ArchiveEntry[] = [];
-  const used: ArchiveEntry[] = [];
+  const entries: ArchiveEntry[] = [];
+  const visited: ArchiveEntry[] = [];
   if (zip.entryCount > LIMITS.entriesPerZip)
     refuse(`${window.path}: ${zip.entryCount} entries; at most ${LIMITS.entriesPerZip} are expected`);
   try {
     for await (const raw of zip.eachEntry()) {
       const name = basename(raw.fileName);
-      const wanted = use(name);
-      if (wanted === "leave" || raw.fileName.endsWith("/")) continue;
+      const treatment = treatmentOf(name);
+      if (treatment === "skip" || raw.fileName.endsWith("/")) continue;
       const entry = await locate(zip, raw, window);
-      used.push(entry);
-      if (wanted === "take") found.push(entry);
-      else found.push(...(await descend(entry, window, workDir, use)));
+      visited.push(entry);
+      if (treatment === "read") entries.push(entry);
+      else entries.push(...(await descend(entry, window, workDir, treatmentOf)));
     }
   } catch (error) {
     if (error instanceof Error && error.name === "AppError") throw error;
@@ -109,12 +109,12 @@ async function listWindow(window: Window, workDir: string, use: (name: string) =
   } finally {
     zip.close();
   }
-  assertApart(used);
-  return found;
+  assertNoOverlap(visited);
+  return entries;
 }
 
 /** Refuses entries that overlap: sharing bytes between entries lets a small zip hold any amount of data. */
-function assertApart(entries: readonly ArchiveEntry[]): void {
+function assertNoOverlap(entries: readonly ArchiveEntry[]): void {
   const sorted = entries.toSorted((a, b) => a.offset - b.offset);
   sorted.forEach((entry, i) => {
     const next = sorted[i + 1];
@@ -158,7 +158,7 @@ async function descend(
   entry: ArchiveEntry,
   window: Window,
   workDir: string,
-  use: (name: string) => EntryUse,
+  treatmentOf: (name: string) => EntryTreatment,
 ): Promise<ArchiveEntry[]> {
   const depth = window.depth + 1;
   if (depth > LIMITS.nestedZips) refuse(`${entry.path}: zips nested deeper than ${LIMITS.nestedZips}`);
@@ -168,23 +168,23 @@ async function descend(
     return await listWindow(
       { ...at, file: window.file, fd: window.fd, start: entry.offset, size: entry.sizeBytes },
       workDir,
-      use,
+      treatmentOf,
     );
   const file = await inflateToFile(entry, workDir);
   const fd = openFile(file);
   try {
-    return await listWindow({ ...at, file, fd, start: 0, size: entry.sizeBytes }, workDir, use);
+    return await listWindow({ ...at, file, fd, start: 0, size: entry.sizeBytes }, workDir, treatmentOf);
   } finally {
     closeSync(fd);
   }
 }
 
-let inflatedFiles = 0;
+let inflatedFileCount = 0;
 
 /** Inflates an inner zip of any size to a work file in chunks; stops once it exceeds the size its zip says. */
 async function inflateToFile(entry: ArchiveEntry, workDir: string): Promise<string> {
   assertRatio(entry);
-  const file = join(workDir, `${++inflatedFiles}-${entry.name}`);
+  const file = join(workDir, `${++inflatedFileCount}-${entry.name}`);
   const source = openFile(entry.file);
   const target = openSync(file, "w");
   let written = 0;
@@ -234,7 +234,7 @@ function inflate(packed: Buffer, entry: ArchiveEntry): Buffer {
 }
 
 /** Refuses sizes that no extract has, before a buffer of that size is allocated. */
-function assertPlausible(entry: ArchiveEntry): void {
+function assertSizeLimits(entry: ArchiveEntry): void {
   if (entry.sizeBytes > LIMITS.entryBytes)
     refuse(`${entry.path}: claims ${entry.sizeBytes} bytes; at most ${LIMITS.entryBytes} are accepted`);
   assertRatio(entry);

@@ -6,10 +6,10 @@ import type { Extract } from "./extract.ts";
 import { refuse } from "./refuse.ts";
 import type { ImportReport } from "./report.ts";
 
-export interface WholeOptions {
+export interface CompletenessOptions {
   readonly report: ImportReport;
   /** True when missing file numbers are tolerated. */
-  readonly mayMiss: boolean;
+  readonly allowsMissingFiles: boolean;
 }
 
 /**
@@ -17,36 +17,36 @@ export interface WholeOptions {
  * file numbers; reports absent optional types. Zips of the same areas are parts of one extract: each type and each
  * number must be in one of them.
  */
-export function assertWhole(extracts: readonly Extract[], { report, mayMiss }: WholeOptions): void {
+export function assertExtractComplete(extracts: readonly Extract[], { report, allowsMissingFiles }: CompletenessOptions): void {
   if (extracts.every(({ relations }) => relations.length === 0))
     refuse(`${extracts[0]!.file}: no GEM-WPL-RELATIE-…xml; without it no woonplaats has a gemeente`);
   for (const [areas, parts] of Map.groupBy(extracts, (extract) => extract.areas.join())) {
     if (areas === "") continue;
     const file = parts.map((part) => part.file).join(", ");
     if (parts.every(({ relations }) => relations.length === 0))
-      report.tolerate("file", "no GEM-WPL-RELATIE in it; that of another extract counts", file);
+      report.tolerate("file", "no GEM-WPL-RELATIE in it; the one of another extract is used", file);
     for (const code of TYPE_CODES) {
       const entries = parts.flatMap((part) => part.objects.get(code) ?? []);
-      if (entries.length === 0) assertDispensable(file, code, report);
-      const fault = numberingFault(entries, code);
-      if (fault !== undefined && !mayMiss)
-        refuse(`${file}: ${fault}; is a file missing? If not, repeat with --yes`);
-      if (fault !== undefined) report.add("file", "noticed", "a number of a file is missing", fault);
+      if (entries.length === 0) assertOptionalType(file, code, report);
+      const gap = findNumberGap(entries, code);
+      if (gap !== undefined && !allowsMissingFiles)
+        refuse(`${file}: ${gap}; is a file missing? If not, repeat with --yes`);
+      if (gap !== undefined) report.add("file", "noticed", "a file number is missing", gap);
     }
   }
-  for (const entry of extracts.flatMap((extract) => entriesOf(extract))) noteNames(entry, report);
+  for (const entry of extracts.flatMap((extract) => entriesOf(extract))) reportUnofficialNames(entry, report);
 }
 
 function entriesOf({ header, relations, objects }: Extract): ArchiveEntry[] {
   return [...(header === undefined ? [] : [header]), ...relations, ...[...objects.values()].flat()];
 }
 
-function assertDispensable(file: string, code: TypeCode, report: ImportReport): void {
+function assertOptionalType(file: string, code: TypeCode, report: ImportReport): void {
   if (OBJECT_TYPES[code].required)
     refuse(`${file}: the file of type ${code} is absent (…${code}DDMMYYYY.zip)`);
   report.tolerate(
     "file",
-    `the file of type ${code} is absent (…${code}DDMMYYYY.zip); none are taken to exist`,
+    `the file of type ${code} is absent (…${code}DDMMYYYY.zip); the registry will have no objects of that type`,
     file,
   );
 }
@@ -55,7 +55,7 @@ function assertDispensable(file: string, code: TypeCode, report: ImportReport): 
  * Returns a description of the first gap in the numbers 1, 2, 3, … of a type's files. A number 0, a duplicate or an
  * absent number is no fault, as it hides no missing file.
  */
-function numberingFault(entries: readonly ArchiveEntry[], code: TypeCode): string | undefined {
+function findNumberGap(entries: readonly ArchiveEntry[], code: TypeCode): string | undefined {
   for (const files of Map.groupBy(entries, ({ name }) => parseObjectName(name)!.area).values()) {
     const numbers = files.map(({ name }) => parseObjectName(name)!.number).filter((number) => number > 0);
     const sorted = [...new Set(numbers)].sort((a, b) => a - b);
@@ -67,10 +67,10 @@ function numberingFault(entries: readonly ArchiveEntry[], code: TypeCode): strin
   return undefined;
 }
 
-function noteNames(entry: ArchiveEntry, report: ImportReport): void {
+function reportUnofficialNames(entry: ArchiveEntry, report: ImportReport): void {
   const names = entry.path.split(" > ").slice(1);
-  const odd = names
+  const unofficial = names
     .map((name) => name.slice(name.lastIndexOf("/") + 1))
     .find((name) => !isOfficialName(name));
-  if (odd !== undefined) report.tolerate("file", "a name unlike those of official files", entry.path);
+  if (unofficial !== undefined) report.tolerate("file", "a file name that differs from those of official files", entry.path);
 }

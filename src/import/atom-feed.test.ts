@@ -31,21 +31,21 @@ test("reads the links of entries with their dates, and none of the feed's own", 
   );
   expect(links).toEqual([
     {
-      address: "https://service.test/bag/atom/downloads/lvbag-extract-nl.zip",
+      url: "https://service.test/bag/atom/downloads/lvbag-extract-nl.zip",
       rel: "alternate",
       type: "application/zip",
       lengthBytes: 3_610_187_048,
       updatedMs: Date.UTC(2026, 10, 8, 21),
     },
     {
-      address: "https://service.test/bag/atom/downloads/bag-light.gpkg?a=1&b=2",
+      url: "https://service.test/bag/atom/downloads/bag-light.gpkg?a=1&b=2",
       rel: "alternate",
       type: undefined,
       lengthBytes: undefined,
       updatedMs: Date.UTC(2026, 10, 8, 21),
     },
     {
-      address: "https://service.test/m",
+      url: "https://service.test/m",
       rel: "describedby",
       type: undefined,
       lengthBytes: undefined,

@@ -4,7 +4,7 @@ import { refuse } from "./refuse.ts";
 
 export interface AtomLink {
   /** Absolute URL. */
-  readonly address: string;
+  readonly url: string;
   /** `alternate` when the feed gives none. */
   readonly rel: string;
   readonly type: string | undefined;
@@ -20,25 +20,25 @@ const ATOM = "http://www.w3.org/2005/Atom";
  * Returns the links of all entries, in the order of the feed. Refuses content that is not a well-formed Atom feed,
  * and any DTD.
  */
-export function readAtomFeed(content: Uint8Array, address: string): AtomLink[] {
-  const reader = new FeedReader(address);
+export function readAtomFeed(content: Uint8Array, url: string): AtomLink[] {
+  const reader = new FeedReader(url);
   const parser = new SaxesParser({ xmlns: true });
   parser.on("doctype", () =>
-    refuse(`${address} has a document type declaration (DTD); these are never read`),
+    refuse(`${url} has a document type declaration (DTD); these are never read`),
   );
-  parser.on("error", (error) => refuse(`${address} is not well-formed XML: ${error.message}`, error));
+  parser.on("error", (error) => refuse(`${url} is not well-formed XML: ${error.message}`, error));
   parser.on("opentag", (tag) => reader.open(tag));
   parser.on("text", (text) => reader.text(text));
   parser.on("closetag", () => reader.close());
-  parser.write(decodeUtf8(content, address)).close();
+  parser.write(decodeUtf8(content, url)).close();
   return reader.links;
 }
 
-function decodeUtf8(content: Uint8Array, address: string): string {
+function decodeUtf8(content: Uint8Array, url: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(content);
   } catch (error) {
-    return refuse(`${address} is not UTF-8 text`, error);
+    return refuse(`${url} is not UTF-8 text`, error);
   }
 }
 
@@ -48,18 +48,18 @@ function decodeUtf8(content: Uint8Array, address: string): string {
  */
 class FeedReader {
   readonly links: AtomLink[] = [];
-  readonly #address: string;
+  readonly #feedUrl: string;
   readonly #path: string[] = [];
   #entry: Omit<AtomLink, "updatedMs">[] = [];
   #updated = "";
 
-  constructor(address: string) {
-    this.#address = address;
+  constructor(feedUrl: string) {
+    this.#feedUrl = feedUrl;
   }
 
   open(tag: SaxesTagNS): void {
     if (this.#path.length === 0 && (tag.uri !== ATOM || tag.local !== "feed"))
-      refuse(`${this.#address} is not an Atom feed: it begins with <${tag.name}>`);
+      refuse(`${this.#feedUrl} is not an Atom feed: it begins with <${tag.name}>`);
     this.#path.push(tag.uri === ATOM ? tag.local : "");
     if (this.#isAt("feed/entry/link")) this.#addLink(tag.attributes);
   }
@@ -79,11 +79,11 @@ class FeedReader {
 
   #addLink(attributes: Record<string, SaxesAttributeNS>): void {
     const href = attributes.href?.value ?? "";
-    const address = URL.parse(href, this.#address)?.href;
-    if (address === undefined) refuse(`${this.#address} has a link without a usable address: "${href}"`);
+    const url = URL.parse(href, this.#feedUrl)?.href;
+    if (url === undefined) refuse(`${this.#feedUrl} has a link without a usable address: "${href}"`);
     const length = attributes.length?.value ?? "";
     this.#entry.push({
-      address,
+      url,
       rel: attributes.rel?.value ?? "alternate",
       type: attributes.type?.value,
       lengthBytes: /^[1-9]\d{0,14}$/.test(length) ? Number(length) : undefined,

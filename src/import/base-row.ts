@@ -1,5 +1,5 @@
 /**
- * Values of a voorkomen and of its base table row. A voorkomen's values (`voorkomenColumns`) are the same on every
+ * Values of a voorkomen and of its row in the base table. A voorkomen's values (`voorkomenColumns`) are the same on every
  * date; the row adds the head (`ROW_HEAD`) and has null for values that are not yet believed in the year of the
  * reference date.
  */
@@ -11,14 +11,14 @@ import { voorkomenColumns } from "./object-columns.ts";
 const BELIEVED_FROM = Object.fromEntries(
   Object.entries(OBJECT_TYPES).map(([code, type]) => [
     code,
-    (type.fields as readonly Field[]).flatMap(({ believedFrom }, at) =>
-      believedFrom === undefined ? [] : [{ at, believedFrom }],
+    (type.fields as readonly Field[]).flatMap(({ plausibleFrom }, at) =>
+      plausibleFrom === undefined ? [] : [{ at, believedFrom: plausibleFrom }],
     ),
   ]),
 ) as Record<TypeCode, { at: number; believedFrom: (value: number) => number }[]>;
 
 /** Returns the first year after `year` in which time alone changes a row of these values; undefined for nearly all. */
-export function nextYear(code: TypeCode, values: readonly RowValue[], year: number): number | undefined {
+export function findNextChangeYear(code: TypeCode, values: readonly RowValue[], year: number): number | undefined {
   for (const { at, believedFrom } of BELIEVED_FROM[code]) {
     const value = values[at];
     if (typeof value === "number" && believedFrom(value) > year) return believedFrom(value);
@@ -28,7 +28,7 @@ export function nextYear(code: TypeCode, values: readonly RowValue[], year: numb
 
 /** Returns the values that a row holds in a year: null for those not yet believed. */
 export function valuesInYear(code: TypeCode, values: readonly RowValue[], year: number): readonly RowValue[] {
-  if (nextYear(code, values, year) === undefined) return values;
+  if (findNextChangeYear(code, values, year) === undefined) return values;
   const believed = [...values];
   for (const { at, believedFrom } of BELIEVED_FROM[code])
     if (believedFrom(Number(values[at])) > year) believed[at] = null;
@@ -43,7 +43,7 @@ const WOONPLAATS_ID = columnAt("PND", "woonplaats_id");
  * Returns the values of a voorkomen without those that depend on other objects: the chosen pand of a verblijfsobject
  * and whether it exists, the woonplaats of a pand. Accepts rows as read and as stored.
  */
-export function ownValues(code: TypeCode, values: readonly RowValue[]): readonly RowValue[] {
+export function intrinsicValues(code: TypeCode, values: readonly RowValue[]): readonly RowValue[] {
   if (code === "PND") return values.with(WOONPLAATS_ID, null);
   if (code !== "VBO" || values[PAND_IDS] === null) return values;
   const panden = String(values[PAND_IDS]).split("|");

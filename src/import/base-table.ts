@@ -1,7 +1,7 @@
 /** Finds, adds, changes and removes rows of one object type's table, one at a time. */
 import type { Database, SQLQueryBindings, Statement } from "../base/sqlite.ts";
 import { OBJECT_TYPES, type TypeCode } from "../registry/object-types.ts";
-import { ownValues } from "./base-row.ts";
+import { intrinsicValues } from "./base-row.ts";
 import type { RowValue } from "./field-reader.ts";
 import { hasGeometry, objectColumns, ROW_HEAD } from "./object-columns.ts";
 
@@ -82,7 +82,7 @@ export class BaseTable {
   #isSame(a: BaseRow, b: BaseRow): boolean {
     const [one, other] = [a, b].map(({ values }) => [
       ...values.slice(0, ROW_HEAD.length),
-      ...ownValues(this.#code, values.slice(ROW_HEAD.length)),
+      ...intrinsicValues(this.#code, values.slice(ROW_HEAD.length)),
     ]) as [RowValue[], RowValue[]];
     if (!one.every((value, i) => value === other[i])) return false;
     return a.geom === undefined || b.geom === undefined ? a.geom === b.geom : isEqual(a.geom, b.geom);
@@ -100,7 +100,7 @@ function insertSql(code: TypeCode, isImport: boolean): { sql: string; updates: s
   const columns = objectColumns(code).map((column) => column.name);
   if (hasGeometry(code)) columns.push("geom");
   const values = new Map(columns.map((name, i) => [name, `?${i + 1}`]));
-  if (code === "PND" && isImport) addPandTelling(values);
+  if (code === "PND" && isImport) addPandCounts(values);
   if (code === "PND" && !isImport) values.delete("woonplaats_id");
   const names = [...values.keys()];
   return {
@@ -116,9 +116,9 @@ function insertSql(code: TypeCode, isImport: boolean): { sql: string; updates: s
  * Adds the counts of derivePandLinks to the INSERT: a later UPDATE would rewrite all 11 million panden with their
  * footprints.
  */
-function addPandTelling(values: Map<string, string>): void {
-  const telling = (column: string) => `(SELECT ${column} FROM work.pand_telling WHERE pand_id = ?1)`;
-  values.set("woonplaats_id", `coalesce(${telling("woonplaats_id")}, ${values.get("woonplaats_id")})`);
-  values.set("adres_aantal", `coalesce(${telling("adres_aantal")}, 0)`);
-  values.set("verblijfsobject_aantal", `coalesce(${telling("verblijfsobject_aantal")}, 0)`);
+function addPandCounts(values: Map<string, string>): void {
+  const countColumn = (column: string) => `(SELECT ${column} FROM work.pand_telling WHERE pand_id = ?1)`;
+  values.set("woonplaats_id", `coalesce(${countColumn("woonplaats_id")}, ${values.get("woonplaats_id")})`);
+  values.set("adres_aantal", `coalesce(${countColumn("adres_aantal")}, 0)`);
+  values.set("verblijfsobject_aantal", `coalesce(${countColumn("verblijfsobject_aantal")}, 0)`);
 }

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { parseGeoJsonGeometry } from "../geo/geojson.ts";
 import type { Geometry } from "../geo/geometry.ts";
-import { areaOf, type BoundaryArea } from "./boundary-area.ts";
+import { parseBoundaryArea, type BoundaryArea } from "./boundary-area.ts";
 import { refuse } from "./refuse.ts";
 
 /** Maximum file size, as the text is parsed in memory; generalised boundaries of the whole country take 2 to 60 MB. */
@@ -29,7 +29,7 @@ export function* readGeoJsonBoundaries(
     if (!isObject(feature) || feature.type !== "Feature")
       refuse(`${path} feature ${index + 1} is not a Feature.`);
     const { properties, geometry: json } = feature;
-    const area = isObject(properties) ? areaOf(properties, `${path} feature ${index + 1}`) : undefined;
+    const area = isObject(properties) ? parseBoundaryArea(properties, `${path} feature ${index + 1}`) : undefined;
     if (area === undefined || json === null || json === undefined) continue;
     const where = `${path} feature ${index + 1} (${area.kind} ${area.code})`;
     yield { area, geometry: parseGeoJsonGeometry(json) ?? refuse(`${where} ${describeFault(json)}`), where };
@@ -39,7 +39,7 @@ export function* readGeoJsonBoundaries(
 function readJson(path: string): Record<string, unknown> {
   const sizeBytes = statSync(path).size;
   if (sizeBytes > MAX_SIZE_BYTES) {
-    refuse(`${path} is ${Math.round(sizeBytes / 1e6)} MB: use generalised boundaries or a GeoPackage.`);
+    refuse(`${path} is ${Math.round(sizeBytes / 1e6)} MB, and at most 400 MB is read: use generalised boundaries or a GeoPackage.`);
   }
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path)));

@@ -2,7 +2,7 @@ import { type Database, openReadOnly } from "../base/sqlite.ts";
 import type { Geometry, Ring } from "../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import { wgs84ToRdInto } from "../geo/rd.ts";
-import { areaOf, type BoundaryArea, type BoundaryProperties } from "./boundary-area.ts";
+import { parseBoundaryArea, type BoundaryArea, type BoundaryProperties } from "./boundary-area.ts";
 import { refuse } from "./refuse.ts";
 
 interface Layer {
@@ -59,8 +59,8 @@ export function* readGpkgBoundaries(
 
 /** Returns the kind of area of a layer by its first row only: irrelevant layers can have millions of rows. */
 function kindOf(db: Database, layer: Layer, path: string): BoundaryArea["kind"] | undefined {
-  const first = db.query<BoundaryProperties, []>(`SELECT * FROM ${quoted(layer.name)} LIMIT 1`).get();
-  return first === null ? undefined : areaOf(first, `${path} layer ${layer.name}`)?.kind;
+  const first = db.query<BoundaryProperties, []>(`SELECT * FROM ${quoteIdentifier(layer.name)} LIMIT 1`).get();
+  return first === null ? undefined : parseBoundaryArea(first, `${path} layer ${layer.name}`)?.kind;
 }
 
 function assertSrs({ name, srs }: Layer, path: string): void {
@@ -73,9 +73,9 @@ function* readLayer(
   path: string,
 ): Generator<{ area: BoundaryArea; geometry: Geometry; where: string }> {
   let row = 0;
-  for (const properties of db.query<BoundaryProperties, []>(`SELECT * FROM ${quoted(name)}`).iterate()) {
+  for (const properties of db.query<BoundaryProperties, []>(`SELECT * FROM ${quoteIdentifier(name)}`).iterate()) {
     row++;
-    const area = areaOf(properties, `${path} layer ${name} row ${row}`);
+    const area = parseBoundaryArea(properties, `${path} layer ${name} row ${row}`);
     const blob = properties[geometryColumn];
     if (area === undefined || blob === null) continue;
     const where = `${path} layer ${name} row ${row} (${area.kind} ${area.code})`;
@@ -112,6 +112,6 @@ function ringToRd(ring: Ring): Ring {
   return converted;
 }
 
-function quoted(name: string): string {
+function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -17,7 +17,7 @@ const HEAD_BYTES = 1024;
 const SQLITE_MAGIC = "SQLite format 3\0";
 
 /** Minimum number of coordinates of a ring: a triangle has four positions, of which the last equals the first. */
-const LEAST_RING_LENGTH = 8;
+const MIN_RING_LENGTH = 8;
 
 /**
  * Box far around the country in RD metres; detects exchanged axes and other coordinate systems, not errors of a
@@ -87,7 +87,7 @@ function mergeAreas(a: Geometry, b: Geometry): Geometry {
 function assertRings(geometry: Geometry, where: string): void {
   for (const ring of polygonsOf(geometry).flat()) {
     const isClosed = ring[0] === ring.at(-2) && ring[1] === ring.at(-1);
-    if (ring.length < LEAST_RING_LENGTH || !isClosed || !ring.every(Number.isFinite)) {
+    if (ring.length < MIN_RING_LENGTH || !isClosed || !ring.every(Number.isFinite)) {
       refuse(`${where} has a ring that is not closed, too short or not of numbers.`);
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { areaOf } from "./boundary-area.ts";
+import { parseBoundaryArea } from "./boundary-area.ts";
 
 test.each([
   ["CBS gebiedsindelingen", { id: 1, statcode: "GM0363", jrstatcode: "2022GM0363", statnaam: "Amsterdam" }],
@@ -13,7 +13,7 @@ test.each([
   ["CBS table", { Gemeentecode: "0363", GemeentecodeGM: "GM0363" }],
   ["OpenDataSoft", { gem_code: ["0363"], gem_name: ["Amsterdam"], prov_code: ["27"] }],
 ])("a gemeente of %s", (_, properties) => {
-  expect(areaOf(properties, "feature 1")).toEqual({ kind: "gemeente", code: 363 });
+  expect(parseBoundaryArea(properties, "feature 1")).toEqual({ kind: "gemeente", code: 363 });
 });
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ["CBS services", { postcode4: "1382", aantalInwoners: 5 }],
   ["short", { PC4: 1382 }],
 ])("a postcodegebied: %s", (_, properties) => {
-  expect(areaOf(properties, "feature 1")).toEqual({ kind: "postcodegebied", code: 1382 });
+  expect(parseBoundaryArea(properties, "feature 1")).toEqual({ kind: "postcodegebied", code: 1382 });
 });
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ["no code", { naam: "Weesp" }],
   ["nothing", {}],
 ])("another area: %s", (_, properties) => {
-  expect(areaOf(properties, "feature 1")).toBeUndefined();
+  expect(parseBoundaryArea(properties, "feature 1")).toBeUndefined();
 });
 
 describe("codes that cannot be read are refused with the feature", () => {
@@ -52,6 +52,6 @@ describe("codes that cannot be read are refused with the feature", () => {
     [{ pc4_code: 382 }, 'feature 7: "382" is not a postcode of four digits.'],
     [{ statcode: "GM36" }, 'feature 7: statcode "GM36" is not GM and four digits.'],
   ])("%p", (properties, message) => {
-    expect(() => areaOf(properties, "feature 7")).toThrow(message);
+    expect(() => parseBoundaryArea(properties, "feature 7")).toThrow(message);
   });
 });

@@ -27,7 +27,7 @@ const OTHER_AREA_NAMES = [
 /** The code of Nederland in Kadaster's layer `landgebied`. */
 const LAND_CODE = 6030;
 
-/** Properties that {@link areaOf} recognises, for the message about a file that has none of them. */
+/** Properties that {@link parseBoundaryArea} recognises, for the message about a file that has none of them. */
 export const RECOGNISED_PROPERTIES =
   "statcode, identificatie, code or gemeentecode (GM0363 or 0363) for gemeenten; " +
   "PC4CODE, pc4_code, postcode4 or postcode (1382) for postcode areas";
@@ -36,10 +36,10 @@ export const RECOGNISED_PROPERTIES =
  * Returns the gemeente or postcodegebied that a feature is by its properties, in any known layout; `undefined` for
  * other areas and for empty codes. Refuses a code that cannot be read; `where` names the feature in that message.
  */
-export function areaOf(properties: BoundaryProperties, where: string): BoundaryArea | undefined {
+export function parseBoundaryArea(properties: BoundaryProperties, where: string): BoundaryArea | undefined {
   const values = new Map<string, unknown>();
   for (const [name, value] of Object.entries(properties)) {
-    if (value !== null && value !== "") values.set(name.toLowerCase().replaceAll("_", ""), only(value));
+    if (value !== null && value !== "") values.set(name.toLowerCase().replaceAll("_", ""), unwrapSingle(value));
   }
   if (OTHER_AREA_NAMES.some((name) => values.has(name))) return undefined;
   for (const name of POSTCODE_NAMES) {
@@ -82,6 +82,6 @@ function parsePostcode(value: unknown): number | undefined {
 }
 
 /** Unwraps lists of one element, in which OpenDataSoft puts some values. */
-function only(value: unknown): unknown {
+function unwrapSingle(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }

@@ -5,7 +5,7 @@
 import { AppError } from "../base/errors.ts";
 import { type BoundaryFile, readBoundaries } from "./boundaries.ts";
 import { type GemeenteNameRow, readGemeenteNames } from "./gemeente-names.ts";
-import type { ImportReport, Trouble } from "./report.ts";
+import type { ImportReport, ImportProblem } from "./report.ts";
 import { readShippedNames } from "./shipped-gemeente-names.ts";
 import type { Sources } from "./sources.ts";
 import { readNamesOfCurrentRegistry } from "./stored-gemeente-names.ts";
@@ -41,15 +41,15 @@ export interface CompanionOptions {
 }
 
 /** Report entry for each companion that is missing. */
-const WITHOUT: Record<Companion, { about: Trouble["about"]; remedy: string }> = {
+const MISSING_COMPANION_REPORTS: Record<Companion, { about: ImportProblem["about"]; fallback: string }> = {
   gemeenten: {
     about: "gemeente",
-    remedy:
-      "names and borders cannot be had; names are those of the registry before and of baken's own list, borders the union of the woonplaatsen",
+    fallback:
+      "names and borders are not available; names come from the previous registry and baken's own list, each border is the union of the woonplaatsen",
   },
   pc4: {
     about: "postcodegebied",
-    remedy: "borders cannot be had; they are drawn around the addresses",
+    fallback: "borders are not available; each is the hull of the addresses",
   },
 };
 
@@ -60,7 +60,7 @@ const WITHOUT: Record<Companion, { about: Trouble["about"]; remedy: string }> = 
  */
 export function readCompanions({ sources, downloaded, dataDir, report }: CompanionOptions): Companions {
   const missing = [...(downloaded?.missing ?? [])];
-  const readOr = <T>(path: string, read: () => T): T[] => {
+  const readOrRecordMissing = <T>(path: string, read: () => T): T[] => {
     const companion = downloaded?.files.get(path);
     try {
       return [read()];
@@ -70,12 +70,12 @@ export function readCompanions({ sources, downloaded, dataDir, report }: Compani
       return [];
     }
   };
-  const names = sources.gemeenteFiles.flatMap((path) => readOr(path, () => readGemeenteNames(path)));
+  const names = sources.gemeenteFiles.flatMap((path) => readOrRecordMissing(path, () => readGemeenteNames(path)));
   const boundaries = sources.boundaryFiles.flatMap(({ path, label }) =>
-    readOr(path, () => readBoundaries(path, label)),
+    readOrRecordMissing(path, () => readBoundaries(path, label)),
   );
   for (const { companion, reason } of missing)
-    report.add(WITHOUT[companion].about, "noticed", WITHOUT[companion].remedy, reason);
+    report.add(MISSING_COMPANION_REPORTS[companion].about, "noticed", MISSING_COMPANION_REPORTS[companion].fallback, reason);
   if (missing.some(({ companion }) => companion === "gemeenten"))
     names.push(readNamesOfCurrentRegistry(dataDir));
   return { names: [...names, readShippedNames()], boundaries };

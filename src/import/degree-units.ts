@@ -9,23 +9,23 @@ const PER_DEGREE = 1e8;
 const PER_DEGREE_SQL = "1e8";
 
 /** Returns SQL for the units of a mean, or of one position, times the number of positions it represents. */
-export function unitsSql(degrees: string, aantal = "1"): string {
-  return `CAST(${degrees} * ${PER_DEGREE_SQL} * ${aantal} + 0.5 AS INTEGER)`;
+export function unitsSql(degrees: string, count = "1"): string {
+  return `CAST(${degrees} * ${PER_DEGREE_SQL} * ${count} + 0.5 AS INTEGER)`;
 }
 
 /** Returns SQL for the mean in degrees; see {@link meanOf}. */
-export function meanSql(units: string, aantal: string): string {
-  return `${units} / ${PER_DEGREE_SQL} / ${aantal}`;
+export function meanSql(units: string, count: string): string {
+  return `${units} / ${PER_DEGREE_SQL} / ${count}`;
 }
 
 /**
  * Returns the sum in units of `aantal` positions from the mean that {@link meanOf} returned; exact for up to a
  * million.
  */
-export function unitsOf(mean: number, aantal: number): number {
-  return Math.round(mean * PER_DEGREE * aantal);
+export function unitsOf(mean: number, count: number): number {
+  return Math.round(mean * PER_DEGREE * count);
 }
 
-export function meanOf(units: number, aantal: number): number {
-  return units / PER_DEGREE / aantal;
+export function meanOf(units: number, count: number): number {
+  return units / PER_DEGREE / count;
 }

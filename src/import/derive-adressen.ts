@@ -4,17 +4,17 @@ import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import { containsPoint } from "../geo/point-in-polygon.ts";
 import { representativePoint } from "../geo/representative-point.ts";
 import { ADDRESSABLE_TYPES, type AddressableType, formatIdentificatie } from "../registry/object-types.ts";
-import { namedPanden, type PandReference, severalPanden } from "./derive-links.ts";
+import { listNamedPanden, type PandReference, listWithMultiplePanden } from "./derive-links.ts";
 import type { ImportReport } from "./report.ts";
-import { type RowsOf, WHOLE_TABLE } from "./rows-of.ts";
+import { type RowsOf, ALL_ROWS } from "./rows-of.ts";
 
 /** Parameters of an update: the rows to read, and `touch`, called before the row of a verblijfsobject is changed. */
-export interface UpdatedObjects {
+export interface PandChoiceOptions {
   readonly rowsOf: RowsOf;
   readonly touch: (fid: number) => void;
 }
 
-const ALL_NEW: UpdatedObjects = { rowsOf: WHOLE_TABLE, touch: () => {} };
+const IMPORT_OPTIONS: PandChoiceOptions = { rowsOf: ALL_ROWS, touch: () => {} };
 
 /**
  * Chooses the pand of each verblijfsobject that names several: the one whose footprint holds its point, else the one
@@ -24,18 +24,18 @@ const ALL_NEW: UpdatedObjects = { rowsOf: WHOLE_TABLE, touch: () => {} };
 export function choosePanden(
   db: Database,
   report: ImportReport,
-  { rowsOf, touch }: UpdatedObjects = ALL_NEW,
+  { rowsOf, touch }: PandChoiceOptions = IMPORT_OPTIONS,
 ): void {
-  const choose = pandChooser(db);
+  const choose = createPandChooser(db);
   const update = db.query("UPDATE verblijfsobject SET pand_id = ?, pand_ids = ? WHERE fid = ?");
-  for (const object of [...severalPanden(db, rowsOf), ...listMissing(db, rowsOf)]) {
+  for (const object of [...listWithMultiplePanden(db, rowsOf), ...listWithMissingPand(db, rowsOf)]) {
     const { pand_id, pand_ids, missing } = choose(object);
     if (pand_id !== object.pand_id || pand_ids !== object.pand_ids) {
       touch(object.fid);
       update.run(pand_id, pand_ids, object.fid);
     }
     for (const pand of missing) {
-      keepLoose(db, pand, object.fid);
+      storeUnresolvedPand(db, pand, object.fid);
       report.add("VBO", "noticed", "names a pand that does not exist", formatIdentificatie(object.fid));
     }
   }
@@ -45,26 +45,26 @@ export function choosePanden(
  * Returns a function that computes a verblijfsobject's `pand_id` and `pand_ids` from the panden that exist, and lists
  * the missing ones.
  */
-function pandChooser(db: Database) {
+function createPandChooser(db: Database) {
   const findObject = db.query<{ geom: Uint8Array }, [number]>(
     "SELECT geom FROM verblijfsobject WHERE fid = ?",
   );
   const findPand = db.query<{ geom: Uint8Array }, [number]>("SELECT geom FROM pand WHERE fid = ?");
   return (object: PandReference): Omit<PandReference, "fid"> & { missing: number[] } => {
-    const named = namedPanden(object).sort((a, b) => a - b);
+    const named = listNamedPanden(object).sort((a, b) => a - b);
     const existing = named.filter((id) => findPand.get(id) !== null);
     const missing = named.filter((id) => !existing.includes(id));
     if (named.length === 1 && missing.length === 0) return { pand_id: named[0]!, pand_ids: null, missing };
     const pand_ids = object.pand_ids ?? formatIdentificatie(named[0]!);
     if (existing.length < 2) return { pand_id: existing[0] ?? null, pand_ids, missing };
-    const at = representativePoint(decodeGpkgGeometry(findObject.get(object.fid)!.geom));
-    const holds = (id: number) => holdsPoint(decodeGpkgGeometry(findPand.get(id)!.geom), at);
-    return { pand_id: existing.find(holds) ?? existing[0]!, pand_ids, missing };
+    const point = representativePoint(decodeGpkgGeometry(findObject.get(object.fid)!.geom));
+    const containsAddress = (id: number) => footprintContains(decodeGpkgGeometry(findPand.get(id)!.geom), point);
+    return { pand_id: existing.find(containsAddress) ?? existing[0]!, pand_ids, missing };
   };
 }
 
 /** Returns the verblijfsobjecten whose only pand does not exist. */
-function listMissing(db: Database, rowsOf: RowsOf): PandReference[] {
+function listWithMissingPand(db: Database, rowsOf: RowsOf): PandReference[] {
   return db
     .query<PandReference, []>(
       `SELECT v.fid, v.pand_id, v.pand_ids FROM ${rowsOf("verblijfsobject")} v
@@ -75,13 +75,13 @@ function listMissing(db: Database, rowsOf: RowsOf): PandReference[] {
 }
 
 /** Stores case d of `losse_verwijzing` (registry/update-schema.ts) and removes the missing pand from `pand_adres`. */
-function keepLoose(db: Database, pand: number, object: number): void {
+function storeUnresolvedPand(db: Database, pand: number, object: number): void {
   db.query("DELETE FROM pand_adres WHERE pand_id = ?").run(pand);
   db.query("INSERT OR IGNORE INTO losse_verwijzing VALUES (?, ?)").run(pand, object);
 }
 
-function holdsPoint(footprint: Geometry, at: { x: number; y: number }): boolean {
-  return polygonsOf(footprint).length > 0 && containsPoint(footprint, at.x, at.y);
+function footprintContains(footprint: Geometry, point: { x: number; y: number }): boolean {
+  return polygonsOf(footprint).length > 0 && containsPoint(footprint, point.x, point.y);
 }
 
 /** Columns that an address copies from its object and the object's pand. */

@@ -18,8 +18,8 @@ import { type AreaBorder, findBoundary, hasBoundaries } from "./stored-boundarie
 import { listGemeenteNames } from "./stored-gemeente-names.ts";
 
 /** Values of `boundary_source` for borders derived from the registry itself. */
-export const OWN_BOUNDARY = "afgeleid van BAG-adressen";
-const WOONPLAATS_BOUNDARY = "afgeleid van BAG-woonplaatsen";
+export const ADDRESS_HULL_SOURCE = "afgeleid van BAG-adressen";
+const WOONPLAATS_UNION_SOURCE = "afgeleid van BAG-woonplaatsen";
 
 /** Fills provincie and gemeente, and gives each woonplaats its gemeente by GEM-WPL-RELATIE on the reference date. */
 export function deriveGemeenten(db: Database, header: ExtractHeader): void {
@@ -86,13 +86,13 @@ export function deriveGemeenteBorders(db: Database): void {
 }
 
 export function borderOfGemeente(db: Database, code: number): AreaBorder {
-  const given = findBoundary(db, "gemeente", code);
-  if (given !== undefined) return given;
+  const fromFile = findBoundary(db, "gemeente", code);
+  if (fromFile !== undefined) return fromFile;
   const parts = db.query<{ geom: Uint8Array }, [number]>(
     "SELECT geom FROM woonplaats WHERE gemeente_code = ? ORDER BY fid",
   );
   const union = dissolve(parts.all(code).map(({ geom }) => decodeGpkgGeometry(geom)));
-  return { bron: WOONPLAATS_BOUNDARY, geom: encodeGpkgGeometry(union) };
+  return { bron: WOONPLAATS_UNION_SOURCE, geom: encodeGpkgGeometry(union) };
 }
 
 export function setGemeenteBorder(db: Database, code: number, { geom, bron }: AreaBorder): void {
@@ -110,7 +110,7 @@ export function derivePostcodegebieden(db: Database, report: ImportReport): void
       sum(${unitsSql("longitude", "adres_aantal")}) AS longitude
     FROM postcode GROUP BY gebied`);
   for (const { gebied, ...sum } of sums.all())
-    addPostcodegebied(db, findArea(db, gebied, sum)!, borderOfPostcodegebied(db, gebied, report));
+    addPostcodegebied(db, computeAreaRow(db, gebied, sum)!, borderOfPostcodegebied(db, gebied, report));
 }
 
 /** Row of `postcodegebied` without its border. */
@@ -131,20 +131,20 @@ export function addPostcodegebied(db: Database, area: AreaRow, { bron, geom }: A
 }
 
 export function borderOfPostcodegebied(db: Database, gebied: number, report: ImportReport): AreaBorder {
-  const given = findBoundary(db, "postcodegebied", gebied);
-  if (given !== undefined) return given;
+  const fromFile = findBoundary(db, "postcodegebied", gebied);
+  if (fromFile !== undefined) return fromFile;
   if (hasBoundaries(db, "postcodegebied"))
     report.add(
       "postcodegebied",
       "noticed",
-      "not in the boundary file, drawn around its addresses",
+      "not in the boundary file; its border is the hull of its addresses",
       String(gebied),
     );
   return hullOfPostcodegebied(db, gebied);
 }
 
 export function hullOfPostcodegebied(db: Database, gebied: number): AreaBorder {
-  return { bron: OWN_BOUNDARY, geom: encodeGpkgGeometry(hullOfAddresses(db, gebied)) };
+  return { bron: ADDRESS_HULL_SOURCE, geom: encodeGpkgGeometry(hullOfAddresses(db, gebied)) };
 }
 
 /** Sums over the positions of all addresses of an area, in units of degree-units.ts. */
@@ -157,7 +157,7 @@ export interface PositionSums {
  * Returns an area from its address counts per woonplaats, named after the woonplaats with the most addresses;
  * undefined when it has no addresses.
  */
-export function findArea(
+export function computeAreaRow(
   db: Database,
   gebied: number,
   { latitude, longitude }: PositionSums,

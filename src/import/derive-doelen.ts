@@ -16,7 +16,7 @@ export const DOEL_LISTS = {
   doel_oppervlakte: "gebruiksdoel, oppervlakte, adres_id",
   doel_woonplaats: "gebruiksdoel, woonplaats_id, oppervlakte, adres_id",
 } as const;
-export const DOEL_NUMBERS = {
+export const DOEL_COUNTS = {
   doel_oppervlakte_blok: `gebruiksdoel, oppervlakte, adres_id / ${ADRES_BLOK_IDS}`,
   doel_oppervlakte_telling: "gebruiksdoel, oppervlakte",
   doel_woonplaats_telling: "gebruiksdoel, woonplaats_id, oppervlakte",
@@ -33,7 +33,7 @@ export function deriveDoelen(db: Database): void {
       `INSERT INTO ${table} SELECT ${columns} FROM work.adres_doel WHERE oppervlakte IS NOT NULL ORDER BY ${columns}`,
     );
   // Counts from the lists, where the rows of a group are adjacent.
-  for (const [table, columns] of Object.entries(DOEL_NUMBERS)) {
+  for (const [table, columns] of Object.entries(DOEL_COUNTS)) {
     const list = columns.includes("woonplaats_id") ? "doel_woonplaats" : "doel_oppervlakte";
     db.run(`INSERT INTO ${table} SELECT ${columns}, count(*) FROM ${list} GROUP BY ${columns}`);
   }
@@ -42,7 +42,7 @@ export function deriveDoelen(db: Database): void {
 }
 
 /** SQL table `doel` of nummer and naam, with the gebruiksdoelen of the catalogus. No name is a substring of another. */
-export const DOELEN = `(SELECT column1 AS nummer, column2 AS naam FROM (VALUES ${GEBRUIKSDOELEN.map(
+export const DOELEN_SQL = `(SELECT column1 AS nummer, column2 AS naam FROM (VALUES ${GEBRUIKSDOELEN.map(
   (naam, nummer) => `(${nummer}, '${naam}')`,
 ).join(", ")})) doel`;
 
@@ -54,14 +54,14 @@ export function deriveAdresDoelen(db: Database, adressen: string): void {
   const columns =
     "doel.nummer AS gebruiksdoel, a.oppervlakte, a.fid AS adres_id, a.woonplaats_id, a.openbare_ruimte_id, a.keer";
   db.run(`CREATE TABLE work.adres_doel AS
-    SELECT ${columns} FROM ${adressen} a JOIN ${DOELEN} ON doel.naam = a.gebruiksdoel`);
+    SELECT ${columns} FROM ${adressen} a JOIN ${DOELEN_SQL} ON doel.naam = a.gebruiksdoel`);
   db.run(`INSERT INTO work.adres_doel
-    SELECT ${columns} FROM ${adressen} a CROSS JOIN ${DOELEN}
+    SELECT ${columns} FROM ${adressen} a CROSS JOIN ${DOELEN_SQL}
     WHERE instr(a.gebruiksdoel, '|') > 0 AND instr(a.gebruiksdoel, doel.naam) > 0`);
 }
 
 /** SQL for the number of addresses per street, woonplaats and gebruiksdoel, from `work.adres_doel`. */
-export const STRAAT_DOELEN = `
+export const STRAAT_DOELEN_SQL = `
   SELECT openbare_ruimte_id AS openbareRuimte, woonplaats_id AS woonplaats, gebruiksdoel, sum(keer) AS aantal
   FROM work.adres_doel GROUP BY openbare_ruimte_id, woonplaats_id, gebruiksdoel`;
 
@@ -74,7 +74,7 @@ export interface StraatDoel {
 
 function deriveStraatlijst(db: Database): void {
   const rows = db.query<StraatDoel & StraatKey, []>(`
-    SELECT t.*, o.naam_sleutel AS naam, w.naam_sleutel AS woonplaatsNaam FROM (${STRAAT_DOELEN}) t
+    SELECT t.*, o.naam_sleutel AS naam, w.naam_sleutel AS woonplaatsNaam FROM (${STRAAT_DOELEN_SQL}) t
     JOIN openbare_ruimte o ON o.fid = t.openbareRuimte
     JOIN woonplaats w ON w.fid = t.woonplaats`);
   const straten = new Map<string, StraatKey & { aantallen: Map<number, number> }>();
@@ -84,8 +84,8 @@ function deriveStraatlijst(db: Database): void {
     straat.aantallen.set(gebruiksdoel, aantal);
   }
   const list = newStraatlijst(straten.size);
-  const inOrder = [...straten.values()].sort(compareStraten);
-  for (const [at, straat] of inOrder.entries())
-    setStraat(list, at, straat, isSameName(inOrder[at - 1], straat));
+  const sorted = [...straten.values()].sort(compareStraten);
+  for (const [at, straat] of sorted.entries())
+    setStraat(list, at, straat, isSameName(sorted[at - 1], straat));
   writeStraatlijst(db, list);
 }

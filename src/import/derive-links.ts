@@ -2,12 +2,12 @@
 import type { Database } from "../base/sqlite.ts";
 import { ADDRESSABLE_TYPES, type AddressableType } from "../registry/object-types.ts";
 import {
-  deriveAddressless,
-  keepLooseNummeraanduidingen,
-  keepLoosePanden,
+  deriveUnlinkedPairs,
+  storeUnresolvedNummeraanduidingen,
+  storeUnresolvedPanden,
 } from "./derive-loose-references.ts";
 import type { ImportReport } from "./report.ts";
-import { type RowsOf, WHOLE_TABLE } from "./rows-of.ts";
+import { type RowsOf, ALL_ROWS } from "./rows-of.ts";
 
 /**
  * Fills `work.koppeling`, one row per address. Where a nummeraanduiding is named more than once, a hoofdadres takes
@@ -15,7 +15,7 @@ import { type RowsOf, WHOLE_TABLE } from "./rows-of.ts";
  * Includes only references that resolve to an existing nummeraanduiding, openbare ruimte and woonplaats; reports the
  * rest.
  */
-export function deriveLinks(db: Database, report: ImportReport, rowsOf: RowsOf = WHOLE_TABLE): void {
+export function deriveLinks(db: Database, report: ImportReport, rowsOf: RowsOf = ALL_ROWS): void {
   createLinkTables(db);
   for (const type of ADDRESSABLE_TYPES) {
     expandNevenadressen(db, type, rowsOf);
@@ -31,8 +31,8 @@ export function deriveLinks(db: Database, report: ImportReport, rowsOf: RowsOf =
       type,
       `SELECT nummeraanduiding_id AS num, object_id AS object, 1 AS neven FROM work.nevenadres WHERE type = '${type}'`,
     );
-  deriveAddressless(db, rowsOf);
-  keepLooseNummeraanduidingen(db);
+  deriveUnlinkedPairs(db, rowsOf);
+  storeUnresolvedNummeraanduidingen(db);
   reportUnresolved(db, report, rowsOf);
 }
 
@@ -68,31 +68,31 @@ function expandNevenadressen(db: Database, type: AddressableType, rowsOf: RowsOf
   for (const { fid, ids } of rows.all()) for (const id of ids.split("|")) insert.run(fid, Number(id), type);
 }
 
-/** Reports broken references. Nummeraanduidingen that no object names are no addresses and no trouble. */
+/** Reports broken references. Nummeraanduidingen that no object names are no addresses and are not reported. */
 function reportUnresolved(db: Database, report: ImportReport, rowsOf: RowsOf): void {
-  const unresolved = (reason: string, from: string) => {
+  const reportEach = (reason: string, from: string) => {
     for (const { id } of db
       .query<{ id: string }, []>(`SELECT printf('%016d', r.id) AS id FROM ${from}`)
       .all())
       report.add("adres", "noticed", reason, id);
   };
   for (const type of ADDRESSABLE_TYPES)
-    unresolved(
+    reportEach(
       `hoofdadres of a ${type} is not an existing nummeraanduiding`,
       `(SELECT t.hoofdadres_id AS id FROM work.zonder_adres z CROSS JOIN ${type} t
         ON t.fid = z.object_id AND t.hoofdadres_id = z.nummeraanduiding_id) r
        WHERE NOT EXISTS (SELECT 1 FROM nummeraanduiding n WHERE n.fid = r.id)`,
     );
-  unresolved(
+  reportEach(
     "nevenadres is not an existing nummeraanduiding",
     "(SELECT nummeraanduiding_id AS id FROM work.nevenadres) r WHERE NOT EXISTS (SELECT 1 FROM nummeraanduiding n WHERE n.fid = r.id)",
   );
-  unresolved(
+  reportEach(
     "openbare ruimte of the nummeraanduiding does not exist",
     `(SELECT fid AS id, openbare_ruimte_id AS o FROM ${rowsOf("nummeraanduiding")}) r
       WHERE NOT EXISTS (SELECT 1 FROM openbare_ruimte o WHERE o.fid = r.o)`,
   );
-  unresolved(
+  reportEach(
     "woonplaats of the nummeraanduiding does not exist",
     `(SELECT n.fid AS id, coalesce(n.woonplaats_id, o.woonplaats_id) AS w FROM ${rowsOf("nummeraanduiding")} n
       CROSS JOIN openbare_ruimte o ON o.fid = n.openbare_ruimte_id) r
@@ -106,7 +106,7 @@ function reportUnresolved(db: Database, report: ImportReport, rowsOf: RowsOf): v
  * counts in each.
  */
 export function derivePandLinks(db: Database): void {
-  linkPanden(db);
+  derivePandAdres(db);
   db.run(`CREATE TABLE work.pand_telling (
     pand_id INTEGER PRIMARY KEY,
     adres_aantal INTEGER NOT NULL,
@@ -125,24 +125,24 @@ export function derivePandLinks(db: Database): void {
 }
 
 /** Fills `pand_adres` from `work.koppeling`, including panden that do not exist: choosePanden removes those. */
-export function linkPanden(db: Database, rowsOf: RowsOf = WHOLE_TABLE): void {
-  deriveSeveralPanden(db, rowsOf);
+export function derivePandAdres(db: Database, rowsOf: RowsOf = ALL_ROWS): void {
+  deriveMultiplePanden(db, rowsOf);
   db.run(`INSERT INTO pand_adres
     SELECT coalesce(m.pand_id, v.pand_id) AS pand, k.nummeraanduiding_id
     FROM work.koppeling k CROSS JOIN verblijfsobject v ON v.fid = k.object_id
     LEFT JOIN work.meervoudig m ON m.object_id = v.fid
     WHERE k.type = 'verblijfsobject' AND pand IS NOT NULL ORDER BY 1, 2`);
-  keepLoosePanden(db);
+  storeUnresolvedPanden(db);
 }
 
 /**
  * Creates `work.meervoudig`: the panden of the objects for which `pand_id` is not complete, as they have `pand_ids`.
  */
-function deriveSeveralPanden(db: Database, rowsOf: RowsOf): void {
+function deriveMultiplePanden(db: Database, rowsOf: RowsOf): void {
   db.run(`CREATE TABLE work.meervoudig (
     object_id INTEGER, pand_id INTEGER, PRIMARY KEY (object_id, pand_id)) WITHOUT ROWID`);
   const insert = db.query("INSERT OR IGNORE INTO work.meervoudig VALUES (?, ?)");
-  for (const row of severalPanden(db, rowsOf)) for (const id of namedPanden(row)) insert.run(row.fid, id);
+  for (const row of listWithMultiplePanden(db, rowsOf)) for (const id of listNamedPanden(row)) insert.run(row.fid, id);
 }
 
 /** Columns of a verblijfsobject's row that refer to its panden. */
@@ -153,13 +153,13 @@ export interface PandReference {
 }
 
 /** Returns all panden a verblijfsobject names, whether they exist or not. */
-export function namedPanden({ pand_id, pand_ids }: Omit<PandReference, "fid">): number[] {
+export function listNamedPanden({ pand_id, pand_ids }: Omit<PandReference, "fid">): number[] {
   if (pand_ids !== null) return pand_ids.split("|").map(Number);
   return pand_id === null ? [] : [pand_id];
 }
 
 /** Returns the verblijfsobjecten in several panden, or (in an update) in one that did not exist. */
-export function severalPanden(db: Database, rowsOf: RowsOf = WHOLE_TABLE): PandReference[] {
+export function listWithMultiplePanden(db: Database, rowsOf: RowsOf = ALL_ROWS): PandReference[] {
   return db
     .query<PandReference, []>(
       `SELECT fid, pand_id, pand_ids FROM ${rowsOf("verblijfsobject")} WHERE pand_ids IS NOT NULL`,

@@ -1,4 +1,4 @@
-/** Fills `losse_verwijzing` with the unresolved references that follow from `work.koppeling` (derive-links.ts). */
+/** Fills `losse_verwijzing` with the unresolved references that follow from `work.koppeling` (links-derive.ts). */
 import type { Database } from "../base/sqlite.ts";
 import { ADDRESSABLE_TYPES } from "../registry/object-types.ts";
 import type { RowsOf } from "./rows-of.ts";
@@ -7,7 +7,7 @@ import type { RowsOf } from "./rows-of.ts";
 const IS_NUMMERAANDUIDING = "nummeraanduiding_id / 10000000000 % 100 = 20";
 
 /** Creates `work.zonder_adres`: pairs of an object and a nummeraanduiding it names that make no address. */
-export function deriveAddressless(db: Database, rowsOf: RowsOf): void {
+export function deriveUnlinkedPairs(db: Database, rowsOf: RowsOf): void {
   db.run(`CREATE TABLE work.zonder_adres (
     object_id INTEGER, nummeraanduiding_id INTEGER, PRIMARY KEY (object_id, nummeraanduiding_id)) WITHOUT ROWID`);
   const references = [
@@ -20,21 +20,21 @@ export function deriveAddressless(db: Database, rowsOf: RowsOf): void {
 }
 
 /** Stores cases a, b and c of `losse_verwijzing` (registry/update-schema.ts). */
-export function keepLooseNummeraanduidingen(db: Database): void {
+export function storeUnresolvedNummeraanduidingen(db: Database): void {
   db.run(`INSERT INTO losse_verwijzing
     SELECT nummeraanduiding_id, object_id FROM work.zonder_adres WHERE ${IS_NUMMERAANDUIDING} ORDER BY 1, 2`);
-  const waiting = `work.zonder_adres z CROSS JOIN nummeraanduiding n ON n.fid = z.nummeraanduiding_id
+  const unlinked = `work.zonder_adres z CROSS JOIN nummeraanduiding n ON n.fid = z.nummeraanduiding_id
     AND NOT EXISTS (SELECT 1 FROM work.koppeling k WHERE k.nummeraanduiding_id = n.fid)`;
-  db.run(`INSERT OR IGNORE INTO losse_verwijzing SELECT n.openbare_ruimte_id, n.fid FROM ${waiting}`);
+  db.run(`INSERT OR IGNORE INTO losse_verwijzing SELECT n.openbare_ruimte_id, n.fid FROM ${unlinked}`);
   db.run(`INSERT OR IGNORE INTO losse_verwijzing SELECT coalesce(n.woonplaats_id, o.woonplaats_id), n.fid
-    FROM ${waiting} CROSS JOIN openbare_ruimte o ON o.fid = n.openbare_ruimte_id`);
+    FROM ${unlinked} CROSS JOIN openbare_ruimte o ON o.fid = n.openbare_ruimte_id`);
 }
 
 /**
  * Stores case d of `losse_verwijzing` for verblijfsobjecten without an address; choosePanden stores it for panden
  * that do not exist.
  */
-export function keepLoosePanden(db: Database): void {
+export function storeUnresolvedPanden(db: Database): void {
   db.run(`INSERT OR IGNORE INTO losse_verwijzing
     SELECT coalesce(m.pand_id, v.pand_id) AS pand, v.fid
     FROM work.zonder_adres z

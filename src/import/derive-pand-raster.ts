@@ -1,19 +1,19 @@
 import { type Database, openScratch } from "../base/sqlite.ts";
 import type { Box } from "../geo/geometry.ts";
 import { OBJECT_TYPES } from "../registry/object-types.ts";
-import { LEAF_M, PARTS, ROOT_NIVEAU, rasterCell, UNKNOWN_BOUWJAAR } from "../registry/pand-raster.ts";
+import { LEAF_SIDE_M, PARTS_PER_CELL, ROOT_NIVEAU, rasterCell, UNKNOWN_BOUWJAAR } from "../registry/pand-raster.ts";
 import type { Cell } from "../registry/wgs84-box.ts";
 
 /** Niveau of the tiles in which the country is counted: 256 of 32 km, the densest of which holds a million panden. */
 const TILE_NIVEAU = ROOT_NIVEAU - 2;
-const TILES = PARTS ** 2;
+const TILES = PARTS_PER_CELL ** 2;
 /** Number of squares of niveau 0 in one tile. */
-const SQUARES_OF_TILE = PARTS ** TILE_NIVEAU;
+const SQUARES_OF_TILE = PARTS_PER_CELL ** TILE_NIVEAU;
 
-const YEARS = 10_000;
+const YEAR_COUNT = 10_000;
 const STATUSES = OBJECT_TYPES.PND.statuses;
-/** Exclusive upper bound of a status and a bouwjaar in one number ({@link kindOf}). */
-export const KINDS = YEARS * STATUSES.length;
+/** Exclusive upper bound of a status and a bouwjaar in one number ({@link statusYearOf}). */
+export const STATUS_YEAR_COUNT = YEAR_COUNT * STATUSES.length;
 
 /** Fills `pand_raster` (registry/pand-raster.ts) of the registry at `path`, from its R*Tree of panden. */
 export function derivePandRaster(path: string): void {
@@ -22,7 +22,7 @@ export function derivePandRaster(path: string): void {
   deriveSquares(db);
   for (let niveau = 1; niveau <= ROOT_NIVEAU; niveau++) {
     db.run(`INSERT INTO pand_raster
-      SELECT ${niveau}, cel / ${PARTS} AS hoger, status, bouwjaar, sum(1 << (cel % ${PARTS})) FROM pand_raster
+      SELECT ${niveau}, cel / ${PARTS_PER_CELL} AS hoger, status, bouwjaar, sum(1 << (cel % ${PARTS_PER_CELL})) FROM pand_raster
       WHERE niveau = ${niveau - 1} GROUP BY hoger, status, bouwjaar ORDER BY hoger, status, bouwjaar`);
   }
   db.run("COMMIT");
@@ -60,13 +60,13 @@ export interface PandBox extends Box {
  */
 export function addLeaves(bits: Map<number, number>, pand: PandBox, cell: Cell): void {
   const { minX, maxX, minY, maxY } = pand;
-  const kind = kindOf(pand);
-  const last = cell.sizeM / LEAF_M - 1;
-  const east = Math.min(last, Math.floor((maxX - cell.minX) / LEAF_M));
-  const north = Math.min(last, Math.floor((maxY - cell.minY) / LEAF_M));
-  for (let y = Math.max(0, Math.floor((minY - cell.minY) / LEAF_M)); y <= north; y++) {
-    for (let x = Math.max(0, Math.floor((minX - cell.minX) / LEAF_M)); x <= east; x++) {
-      const key = squareAt(x >> 2, y >> 2) * KINDS + kind;
+  const statusYear = statusYearOf(pand);
+  const last = cell.sizeM / LEAF_SIDE_M - 1;
+  const east = Math.min(last, Math.floor((maxX - cell.minX) / LEAF_SIDE_M));
+  const north = Math.min(last, Math.floor((maxY - cell.minY) / LEAF_SIDE_M));
+  for (let y = Math.max(0, Math.floor((minY - cell.minY) / LEAF_SIDE_M)); y <= north; y++) {
+    for (let x = Math.max(0, Math.floor((minX - cell.minX) / LEAF_SIDE_M)); x <= east; x++) {
+      const key = squareAt(x >> 2, y >> 2) * STATUS_YEAR_COUNT + statusYear;
       bits.set(key, (bits.get(key) ?? 0) | (1 << ((y & 3) * 4 + (x & 3))));
     }
   }
@@ -75,23 +75,23 @@ export function addLeaves(bits: Map<number, number>, pand: PandBox, cell: Cell):
 export interface RasterKey {
   readonly square: number;
   /** Status and bouwjaar in one number. */
-  readonly kind: number;
+  readonly statusYear: number;
   readonly status: number;
   readonly bouwjaar: number;
 }
 
 export function splitKey(key: number): RasterKey {
-  const kind = key % KINDS;
-  return { square: Math.trunc(key / KINDS), kind, status: Math.trunc(kind / YEARS), bouwjaar: kind % YEARS };
+  const statusYear = key % STATUS_YEAR_COUNT;
+  return { square: Math.trunc(key / STATUS_YEAR_COUNT), statusYear, status: Math.trunc(statusYear / YEAR_COUNT), bouwjaar: statusYear % YEAR_COUNT };
 }
 
 const STATUS_NUMBERS = new Map<string, number>(STATUSES.map((status, number) => [status, number]));
 
 /** Returns a pand's status and bouwjaar in one number; throws on a status that is not in the catalogus. */
-export function kindOf({ status, bouwjaar }: PandBox): number {
+export function statusYearOf({ status, bouwjaar }: PandBox): number {
   const number = STATUS_NUMBERS.get(status);
   if (number === undefined) throw new Error(`pand: status ${status} is not in the catalogus`);
-  return number * YEARS + (bouwjaar ?? UNKNOWN_BOUWJAAR);
+  return number * YEAR_COUNT + (bouwjaar ?? UNKNOWN_BOUWJAAR);
 }
 
 /**
@@ -101,6 +101,6 @@ export function kindOf({ status, bouwjaar }: PandBox): number {
 function squareAt(x: number, y: number): number {
   let square = 0;
   for (let shift = 2 * (ROOT_NIVEAU - 1); shift >= 0; shift -= 2)
-    square = square * PARTS + ((y >> shift) & 3) * 4 + ((x >> shift) & 3);
+    square = square * PARTS_PER_CELL + ((y >> shift) & 3) * 4 + ((x >> shift) & 3);
   return square;
 }

@@ -14,7 +14,7 @@ interface PostcodeRow {
   longitude: number;
 }
 
-const POSTCODES = (adressen: string) => `
+const postcodesSql = (adressen: string) => `
   SELECT postcode, straatnaam, woonplaats_id AS woonplaats, min(van) AS van, max(tot) AS tot, sum(aantal) AS aantal,
     ${meanSql("sum(lat_som)", "sum(aantal)")} AS latitude, ${meanSql("sum(lon_som)", "sum(aantal)")} AS longitude
   FROM (
@@ -40,7 +40,7 @@ export function derivePostcodes(db: Database): void {
 /** Adds the rows of the postcodes of the addresses that an SQL condition selects: of each postcode all or none. */
 export function addPostcodes(db: Database, adressen: string): void {
   const insert = db.query("INSERT INTO postcode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  for (const p of db.query<PostcodeRow, []>(POSTCODES(adressen)).iterate()) {
+  for (const p of db.query<PostcodeRow, []>(postcodesSql(adressen)).iterate()) {
     const { x, y } = wgs84ToRd(p.latitude, p.longitude);
     insert.run(
       ...[p.postcode, p.straatnaam, p.woonplaats, p.van, p.tot, p.aantal, p.latitude, p.longitude],

@@ -5,10 +5,10 @@ import { FEATURE_TABLES, type FeatureTable } from "../registry/schema.ts";
 import { buildRtree, type RtreeBox } from "./rtree.ts";
 
 /**
- * Number of rows above which a garbage collection is worth its tenth of a second; in that time a small country is
+ * Number of rows above which garbage is collected, which takes a tenth of a second; in that time a small country is
  * read as a whole.
  */
-const ROWS_WORTH_COLLECTING = 100_000;
+const MIN_ROWS_TO_COLLECT_GARBAGE = 100_000;
 
 /** Builds the R*Tree and records the extent of every layer of a registry on which no handle is open. */
 export function deriveRtrees(path: string): void {
@@ -21,7 +21,7 @@ export function deriveRtrees(path: string): void {
       buildRtree(db, table, boxesOf(db, table, extent), total);
       if (total > 0) recordExtent(db, table, extent);
       // Frees half a gigabyte of columns after the panden of the country; nothing else would trigger the collection.
-      if (total > ROWS_WORTH_COLLECTING) Bun.gc(true);
+      if (total > MIN_ROWS_TO_COLLECT_GARBAGE) Bun.gc(true);
     }
     db.exec("COMMIT");
   } finally {
@@ -33,7 +33,7 @@ export function deriveRtrees(path: string): void {
 function* boxesOf(db: DatabaseSync, table: FeatureTable, extent: Box): Generator<RtreeBox> {
   const rows = db.prepare(`SELECT fid, geom FROM ${table} ORDER BY fid`).iterate();
   for (const { fid, geom } of rows as Iterable<{ fid: number; geom: Uint8Array }>) {
-    const box = boxOf(geom);
+    const box = geometryBox(geom);
     extent.minX = Math.min(extent.minX, box.minX);
     extent.minY = Math.min(extent.minY, box.minY);
     extent.maxX = Math.max(extent.maxX, box.maxX);
@@ -43,15 +43,15 @@ function* boxesOf(db: DatabaseSync, table: FeatureTable, extent: Box): Generator
 }
 
 /** Returns the box around a GeoPackage geometry. */
-export function boxOf(geom: Uint8Array): Box {
+export function geometryBox(geom: Uint8Array): Box {
   return readGpkgEnvelope(geom) ?? envelopeOf(decodeGpkgGeometry(geom));
 }
 
 /** Records a layer's extent in RD metres in `gpkg_contents`; an empty layer has none. */
 function recordExtent(db: DatabaseSync, table: FeatureTable, { minX, minY, maxX, maxY }: Box): void {
-  db.prepare(SET_EXTENT).run(minX, minY, maxX, maxY, table);
+  db.prepare(SET_EXTENT_SQL).run(minX, minY, maxX, maxY, table);
 }
 
 /** Parameters: min_x, min_y, max_x, max_y in RD metres, table. */
-export const SET_EXTENT =
+export const SET_EXTENT_SQL =
   "UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ? WHERE table_name = ?";

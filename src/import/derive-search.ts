@@ -2,7 +2,7 @@ import type { Database } from "../base/sqlite.ts";
 import { buildIndex } from "../search/build-index.ts";
 import { storeIndex } from "../search/index-store.ts";
 import { updateIndex } from "../search/update-index.ts";
-import { differencesOf } from "./update/differences.ts";
+import { differencesSql } from "./update/differences.ts";
 
 /** Builds the search index from the streets and the index of addresses by street. */
 export function deriveSearch(db: Database): void {
@@ -11,13 +11,13 @@ export function deriveSearch(db: Database): void {
 
 /**
  * Updates the search index after streets and addresses have changed. Writes the same bytes as deriveSearch, but reads
- * only the addresses of the touched streets (search/update-index.ts).
+ * only the addresses of the touched streets (updateIndex).
  */
 export function updateSearch(db: Database): void {
   const streets = db
     .query<{ id: number }, []>(
       `SELECT fid AS id FROM work.geraakt_openbare_ruimte
-       UNION SELECT openbare_ruimte_id FROM ${differencesOf("adres")}`,
+       UNION SELECT openbare_ruimte_id FROM ${differencesSql("adres")}`,
     )
     .all();
   updateIndex(db, new Set(streets.map(({ id }) => id)));

@@ -1,12 +1,12 @@
 /** Counts addresses and panden per area, for the statistics. */
 import type { Database } from "../base/sqlite.ts";
-import { encodeBouwjaren } from "../registry/bouwjaren.ts";
+import { encodeBouwjaarCounts } from "../registry/bouwjaren.ts";
 import { MET_GEBRUIKSDOEL } from "../registry/counting-schema.ts";
-import { DOELEN } from "./derive-doelen.ts";
+import { DOELEN_SQL } from "./derive-doelen.ts";
 
 /** Fills the tables `…_telling` and `woonplaats_bouwjaar`; larger areas are sums of woonplaatsen. */
 export function deriveStatistieken(db: Database): void {
-  addTellingen(db, "(SELECT *, 1 AS keer FROM adres)");
+  addAddressCounts(db, "(SELECT *, 1 AS keer FROM adres)");
   deriveBouwjaren(db);
 }
 
@@ -14,7 +14,7 @@ export function deriveStatistieken(db: Database): void {
  * Adds addresses to the tables `…_telling`: each row of `adressen`, an SQL table like `adres`, counts as often as its
  * column `keer` says. Leaves the changes per woonplaats, type and gebruiksdoel in `work.telling`.
  */
-export function addTellingen(db: Database, adressen: string): void {
+export function addAddressCounts(db: Database, adressen: string): void {
   db.run(`CREATE TABLE work.telling AS SELECT woonplaats_id, type, gebruiksdoel, sum(keer) AS aantal FROM ${adressen}
     GROUP BY woonplaats_id, type, gebruiksdoel`);
   const add = "ON CONFLICT DO UPDATE SET aantal = aantal + excluded.aantal";
@@ -23,7 +23,7 @@ export function addTellingen(db: Database, adressen: string): void {
     UNION ALL
     SELECT woonplaats_id, '${MET_GEBRUIKSDOEL}', sum(aantal) FROM work.telling WHERE gebruiksdoel IS NOT NULL GROUP BY 1
     UNION ALL
-    SELECT woonplaats_id, doel.naam, sum(aantal) FROM work.telling JOIN ${DOELEN} ON instr(gebruiksdoel, doel.naam) > 0
+    SELECT woonplaats_id, doel.naam, sum(aantal) FROM work.telling JOIN ${DOELEN_SQL} ON instr(gebruiksdoel, doel.naam) > 0
     WHERE true GROUP BY 1, 2
     ${add}`);
   db.run(`INSERT INTO postcodegebied_telling
@@ -36,7 +36,7 @@ export function addTellingen(db: Database, adressen: string): void {
  * Returns SQL for the number of panden per woonplaats and bouwjaar, from an SQL table like `pand` with a column
  * `keer`.
  */
-export const BOUWJAREN = (panden: string) => `
+export const bouwjarenSql = (panden: string) => `
   SELECT woonplaats_id AS woonplaats, bouwjaar, sum(keer) AS aantal FROM ${panden}
   WHERE woonplaats_id IS NOT NULL AND bouwjaar IS NOT NULL
   GROUP BY woonplaats_id, bouwjaar ORDER BY woonplaats_id, bouwjaar`;
@@ -48,9 +48,9 @@ export interface BouwjaarRow {
 }
 
 function deriveBouwjaren(db: Database): void {
-  const rows = db.query<BouwjaarRow, []>(BOUWJAREN("(SELECT *, 1 AS keer FROM pand)"));
+  const rows = db.query<BouwjaarRow, []>(bouwjarenSql("(SELECT *, 1 AS keer FROM pand)"));
   const insert = db.query("INSERT INTO woonplaats_bouwjaar VALUES (?, ?)");
   for (const [woonplaats, years] of Map.groupBy(rows.all(), (row) => row.woonplaats)) {
-    insert.run(woonplaats, encodeBouwjaren(years));
+    insert.run(woonplaats, encodeBouwjaarCounts(years));
   }
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { NEW, OLD, refusalOf, useDownloads } from "../../test/download-fixture.ts";
-import { type Reply, replyWithFile } from "../../test/download-server.ts";
+import { type ServedResponse, respondWithFile } from "../../test/download-server.ts";
 import type { Progress } from "./progress.ts";
 
 const at = useDownloads();
@@ -18,18 +18,18 @@ function seededRandom(seed: number): () => number {
 
 describe("a file", () => {
   test("is fetched once, and again only when it has changed", async () => {
-    at().handle = (request) => replyWithFile(request, OLD);
+    at().handle = (request) => respondWithFile(request, OLD);
     await at().download();
     await at().download();
-    expect(at().asked("if-none-match")).toEqual([undefined, '"one"']);
-    at().handle = (request) => replyWithFile(request, NEW);
+    expect(at().requestedHeaders("if-none-match")).toEqual([undefined, '"one"']);
+    at().handle = (request) => respondWithFile(request, NEW);
     await at().download();
     expect(at().content).toEqual(NEW.content);
     expect(readdirSync(at().folder).sort()).toEqual(["file.zip", "file.zip.json"]);
   });
 
   test("of which the copy is gone, damaged, of another address or without a receipt is fetched anew", async () => {
-    at().handle = (request) => replyWithFile(request, OLD);
+    at().handle = (request) => respondWithFile(request, OLD);
     await at().download();
     const damages = [
       () => rmSync(at().place.path),
@@ -42,7 +42,7 @@ describe("a file", () => {
       await at().download();
       expect(at().content).toEqual(OLD.content);
     }
-    await at().download(at().wanted({ address: `${at().server.origin}/other.zip` }));
+    await at().download(at().wanted({ url: `${at().server.origin}/other.zip` }));
     expect(at().server.requests.some(({ headers }) => headers.has("if-none-match"))).toBe(false);
   });
 
@@ -50,8 +50,8 @@ describe("a file", () => {
     const date = "Sun, 08 Nov 2026 08:00:00 GMT";
     const file = { content: OLD.content, headers: { "last-modified": date, etag: "" } };
     at().handle = (request, count) => ({
-      ...replyWithFile(request, { ...file, headers: { "last-modified": date } }),
-      ...(count === 1 && { cutAfter: 100_000 }),
+      ...respondWithFile(request, { ...file, headers: { "last-modified": date } }),
+      ...(count === 1 && { closeAfterBytes: 100_000 }),
     });
     await at().download();
     await at().download();
@@ -78,19 +78,19 @@ describe("a file", () => {
       status: 200,
       headers,
       body,
-      ...(count === 1 && { cutAfter: 50_000 }),
+      ...(count === 1 && { closeAfterBytes: 50_000 }),
     });
     await at().download();
     expect(at().content).toEqual(OLD.content);
-    expect(at().asked("range")).toEqual([undefined, undefined]);
+    expect(at().requestedHeaders("range")).toEqual([undefined, undefined]);
     const message = await refusalOf(at().download(at().wanted({ lengthBytes: 5 })));
     expect(message).toEndWith(`file.zip is ${OLD.content.length} bytes: expected 5`);
   });
 
-  test("tells by bytes how far it is", async () => {
+  test("reports its progress in bytes", async () => {
     at().handle = (request, count) => ({
-      ...replyWithFile(request, OLD),
-      ...(count === 1 && { cutAfter: 100_000 }),
+      ...respondWithFile(request, OLD),
+      ...(count === 1 && { closeAfterBytes: 100_000 }),
     });
     const stages: (readonly [string, number, number])[] = [];
     const progress: Progress = {
@@ -115,36 +115,36 @@ describe("a file", () => {
 
 describe("a connection that is cut", () => {
   test("goes on where it stopped, as often as needed", async () => {
-    at().handle = (request) => ({ ...replyWithFile(request, OLD), cutAfter: 70_000 });
+    at().handle = (request) => ({ ...respondWithFile(request, OLD), closeAfterBytes: 70_000 });
     await at().download();
     expect(at().content).toEqual(OLD.content);
-    expect(at().asked("range")).toEqual([undefined, ...[70, 140, 210, 280].map((kB) => `bytes=${kB}000-`)]);
+    expect(at().requestedHeaders("range")).toEqual([undefined, ...[70, 140, 210, 280].map((kB) => `bytes=${kB}000-`)]);
   });
 
   test("goes on in the next run, after giving up in this one", async () => {
     at().handle = (request, count) => ({
-      ...replyWithFile(request, OLD),
-      cutAfter: count === 1 ? 70_000 : 0,
+      ...respondWithFile(request, OLD),
+      closeAfterBytes: count === 1 ? 70_000 : 0,
     });
     expect(await refusalOf(at().download())).toMatch(/70000 of \d+ bytes|gave up after 20 tries/);
     expect(existsSync(at().place.path)).toBe(false);
-    at().handle = (request) => replyWithFile(request, OLD);
+    at().handle = (request) => respondWithFile(request, OLD);
     await at().download();
     expect(at().content).toEqual(OLD.content);
-    expect(at().asked("range").at(-1)).toBe("bytes=70000-");
+    expect(at().requestedHeaders("range").at(-1)).toBe("bytes=70000-");
   });
 
   test("begins anew when the file has changed meanwhile", async () => {
     at().handle = (request, count) =>
-      count === 1 ? { ...replyWithFile(request, OLD), cutAfter: 70_000 } : replyWithFile(request, NEW);
+      count === 1 ? { ...respondWithFile(request, OLD), closeAfterBytes: 70_000 } : respondWithFile(request, NEW);
     await at().download();
     expect(at().content).toEqual(NEW.content);
-    expect(at().asked("range")).toEqual([undefined, "bytes=70000-"]);
+    expect(at().requestedHeaders("range")).toEqual([undefined, "bytes=70000-"]);
   });
 
   const rest = OLD.content.subarray(70_000);
   const total = OLD.content.length;
-  test.each<[string, Reply]>([
+  test.each<[string, ServedResponse]>([
     [
       "of another version",
       {
@@ -167,32 +167,32 @@ describe("a connection that is cut", () => {
   ])("begins anew when the server gives a part %s", async (_what, wrong) => {
     at().handle = (request, count) => {
       if (count === 2) return wrong;
-      return { ...replyWithFile(request, OLD), ...(count === 1 && { cutAfter: 70_000 }) };
+      return { ...respondWithFile(request, OLD), ...(count === 1 && { closeAfterBytes: 70_000 }) };
     };
     await at().download();
     expect(at().content).toEqual(OLD.content);
-    expect(at().asked("range")).toEqual([undefined, "bytes=70000-", undefined]);
+    expect(at().requestedHeaders("range")).toEqual([undefined, "bytes=70000-", undefined]);
   });
 
-  test("begins anew where nothing tells versions apart", async () => {
+  test("begins anew where no header identifies the version", async () => {
     const weak = { content: OLD.content, headers: { etag: 'W/"one"' } };
     at().handle = (request, count) => ({
-      ...replyWithFile(request, weak),
-      ...(count === 1 && { cutAfter: 9_000 }),
+      ...respondWithFile(request, weak),
+      ...(count === 1 && { closeAfterBytes: 9_000 }),
     });
     await at().download();
     expect(at().content).toEqual(OLD.content);
-    expect(at().asked("range")).toEqual([undefined, undefined]);
+    expect(at().requestedHeaders("range")).toEqual([undefined, undefined]);
   });
 
   test("counts as cut when it falls silent", async () => {
     at().handle = (request, count) => ({
-      ...replyWithFile(request, OLD),
-      ...(count < 3 && { cutAfter: count * 10_000, isSilent: true }),
+      ...respondWithFile(request, OLD),
+      ...(count < 3 && { closeAfterBytes: count * 10_000, staysOpen: true }),
     });
     await at().download();
     expect(at().content).toEqual(OLD.content);
-    expect(at().asked("range")).toEqual([undefined, "bytes=10000-", "bytes=30000-"]);
+    expect(at().requestedHeaders("range")).toEqual([undefined, "bytes=10000-", "bytes=30000-"]);
   });
 
   test("never mixes versions, wherever it is cut and whenever the file changes", async () => {
@@ -203,28 +203,28 @@ describe("a connection that is cut", () => {
         if (random() < 0.3) served = served === OLD ? NEW : OLD;
         const isCut = random() < 0.6;
         return {
-          ...replyWithFile(request, served),
-          ...(isCut && { cutAfter: Math.floor(random() * OLD.content.length) }),
+          ...respondWithFile(request, served),
+          ...(isCut && { closeAfterBytes: Math.floor(random() * OLD.content.length) }),
         };
       };
       await at().download();
       expect(at().content.equals(served.content)).toBe(true);
     }
-    expect(at().asked("range").filter(Boolean).length).toBeGreaterThan(5);
+    expect(at().requestedHeaders("range").filter(Boolean).length).toBeGreaterThan(5);
   });
 
   test("finishes a part that has all its bytes", async () => {
-    at().handle = (request) => replyWithFile(request, OLD);
-    at().place.begin({ address: at().wanted().address, etag: '"one"', sizeBytes: total });
+    at().handle = (request) => respondWithFile(request, OLD);
+    at().place.start({ address: at().wanted().url, etag: '"one"', sizeBytes: total });
     writeFileSync(at().place.partPath, OLD.content);
     await at().download();
     expect(at().content).toEqual(OLD.content);
-    expect(at().asked("if-none-match")).toEqual(['"one"']);
+    expect(at().requestedHeaders("if-none-match")).toEqual(['"one"']);
   });
 
   test("passes by a server that is busy for a while", async () => {
     at().handle = (request, count) =>
-      count < 4 ? { status: [500, 503, 429][count - 1]! } : replyWithFile(request, OLD);
+      count < 4 ? { status: [500, 503, 429][count - 1]! } : respondWithFile(request, OLD);
     await at().download();
     expect(at().content).toEqual(OLD.content);
   });

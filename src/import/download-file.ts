@@ -2,14 +2,14 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { AppError } from "../base/errors.ts";
-import type { DownloadPlace, Receipt } from "./download-place.ts";
+import type { DownloadTarget, Receipt } from "./download-place.ts";
 import { describeHead, type FileType, HEAD_BYTES, readFileType } from "./download-type.ts";
-import { type Answer, ConnectionFault, type Web } from "./download-web.ts";
+import { type WebResponse, ConnectionFault, type DownloadClient } from "./download-web.ts";
 import type { Progress } from "./progress.ts";
 import { refuse } from "./refuse.ts";
 
 export interface WantedFile {
-  readonly address: string;
+  readonly url: string;
   /** Used only when the server does not announce the length. */
   readonly lengthBytes: number | undefined;
   readonly types: readonly FileType[];
@@ -17,35 +17,35 @@ export interface WantedFile {
 }
 
 /** Response in progress: the bytes of one version from `fromByte` on. */
-interface Arrival {
+interface Transfer {
   readonly receipt: Receipt;
   readonly fromByte: number;
-  readonly answer: Answer;
+  readonly response: WebResponse;
 }
 
-const OPEN_TRIES = 4;
-const CUT_TRIES = 20;
+const MAX_OPEN_TRIES = 4;
+const MAX_RESUME_TRIES = 20;
 
 /** Downloads the newest version of the file to its place; leaves a whole, unchanged file as it is. */
 export async function downloadFile(
   file: WantedFile,
-  place: DownloadPlace,
-  web: Web,
+  target: DownloadTarget,
+  client: DownloadClient,
   progress: Progress,
 ): Promise<void> {
-  finishWholePart(file, place);
-  let arrival = await web.retry(OPEN_TRIES, () => ask(file, place, web));
-  const name = basename(place.path);
-  if (arrival === undefined) return await progress.stage(`${name} is unchanged`, () => undefined);
-  const totalBytes = arrival.receipt.sizeBytes ?? 0;
+  finishCompletePart(file, target);
+  let transfer = await client.retry(MAX_OPEN_TRIES, () => requestFile(file, target, client));
+  const name = basename(target.path);
+  if (transfer === undefined) return await progress.stage(`${name} is unchanged`, () => undefined);
+  const totalBytes = transfer.receipt.sizeBytes ?? 0;
   await progress.stage(
     `download ${name}`,
     (advance) => {
-      const onArrived = meterOf(advance, totalBytes);
-      return web.retry(CUT_TRIES, async () => {
-        const next = arrival ?? (await ask(file, place, web));
-        arrival = undefined;
-        if (next !== undefined) await receive(next, file, place, onArrived);
+      const onReceived = createProgressMeter(advance, totalBytes);
+      return client.retry(MAX_RESUME_TRIES, async () => {
+        const next = transfer ?? (await requestFile(file, target, client));
+        transfer = undefined;
+        if (next !== undefined) await receive(next, file, target, onReceived);
       });
     },
     totalBytes,
@@ -56,45 +56,45 @@ export async function downloadFile(
  * Finishes a part that has all its bytes, left by a kill just before the end: nothing is left to request. Discards a
  * part of the wrong type.
  */
-function finishWholePart(file: WantedFile, place: DownloadPlace): void {
-  const part = place.part();
-  if (part === undefined || part.receipt.sizeBytes !== part.arrivedBytes) return;
-  if (hasType(file, place)) place.finish(part.receipt);
-  else place.discard();
+function finishCompletePart(file: WantedFile, target: DownloadTarget): void {
+  const part = target.findPart();
+  if (part === undefined || part.receipt.sizeBytes !== part.receivedBytes) return;
+  if (hasType(file, target)) target.finish(part.receipt);
+  else target.discard();
 }
 
 /**
  * Requests the missing bytes; returns `undefined` when the whole file is here and unchanged. Throws a ConnectionFault
- * on a response that does not fit the request.
+ * on a response that does not match the request.
  */
-async function ask(file: WantedFile, place: DownloadPlace, web: Web): Promise<Arrival | undefined> {
-  const part = place.part();
-  const range = part && rangeHeaders(part.receipt, part.arrivedBytes, file.address);
-  const whole = place.whole();
-  const answer = await web.open(file.address, range ?? conditionHeaders(whole, file.address));
-  if (answer.status === 200) return beginAnew(answer, file, place);
-  if (answer.status === 206 && part && range && fitsPart(answer, part))
-    return { receipt: part.receipt, fromByte: part.arrivedBytes, answer };
-  answer.cancel();
-  if (answer.status === 304 && whole !== undefined) return undefined;
+async function requestFile(file: WantedFile, target: DownloadTarget, client: DownloadClient): Promise<Transfer | undefined> {
+  const part = target.findPart();
+  const range = part && rangeHeaders(part.receipt, part.receivedBytes, file.url);
+  const complete = target.findComplete();
+  const response = await client.open(file.url, range ?? conditionHeaders(complete, file.url));
+  if (response.status === 200) return startOver(response, file, target);
+  if (response.status === 206 && part && range && continuesPart(response, part))
+    return { receipt: part.receipt, fromByte: part.receivedBytes, response };
+  response.cancel();
+  if (response.status === 304 && complete !== undefined) return undefined;
   // The file became shorter or is another version than the part, which If-Range should have detected.
-  place.discard();
-  throw new ConnectionFault(`${file.address} answered ${answer.status}, which does not fit what was asked`);
+  target.discard();
+  throw new ConnectionFault(`${file.url} answered ${response.status}, which does not match the request`);
 }
 
-function beginAnew(answer: Answer, file: WantedFile, place: DownloadPlace): Arrival {
-  const announced = answer.headers.get("content-length");
-  const sizeBytes = announced === null ? file.lengthBytes : Number(announced);
+function startOver(response: WebResponse, file: WantedFile, target: DownloadTarget): Transfer {
+  const contentLength = response.headers.get("content-length");
+  const sizeBytes = contentLength === null ? file.lengthBytes : Number(contentLength);
   if (sizeBytes !== undefined && sizeBytes > file.maxBytes) {
-    answer.cancel();
-    refuse(`${file.address} is ${sizeBytes} bytes: expected at most ${file.maxBytes}`);
+    response.cancel();
+    refuse(`${file.url} is ${sizeBytes} bytes: expected at most ${file.maxBytes}`);
   }
-  const receipt = { address: file.address, sizeBytes, ...validatorsOf(answer) };
-  place.begin(receipt);
-  return { receipt, fromByte: 0, answer };
+  const receipt = { address: file.url, sizeBytes, ...validatorsOf(response) };
+  target.start(receipt);
+  return { receipt, fromByte: 0, response };
 }
 
-function validatorsOf({ headers }: Answer): Pick<Receipt, "etag" | "lastModified"> {
+function validatorsOf({ headers }: WebResponse): Pick<Receipt, "etag" | "lastModified"> {
   return {
     etag: headers.get("etag") ?? undefined,
     lastModified: headers.get("last-modified") ?? undefined,
@@ -105,29 +105,29 @@ function validatorsOf({ headers }: Answer): Pick<Receipt, "etag" | "lastModified
  * Returns headers that request the rest of one version; undefined when the address differs or the server gave no
  * strong ETag and no Last-Modified to identify the version.
  */
-function rangeHeaders({ address, etag, lastModified }: Receipt, fromByte: number, wanted: string) {
+function rangeHeaders({ address, etag, lastModified }: Receipt, fromByte: number, wantedUrl: string) {
   const validator = etag === undefined || etag.startsWith("W/") ? lastModified : etag;
-  if (address !== wanted || validator === undefined) return undefined;
+  if (address !== wantedUrl || validator === undefined) return undefined;
   return { range: `bytes=${fromByte}-`, "if-range": validator };
 }
 
-function conditionHeaders(whole: Receipt | undefined, wanted: string): Record<string, string> {
-  if (whole === undefined || whole.address !== wanted) return {};
-  if (whole.etag !== undefined) return { "if-none-match": whole.etag };
-  return whole.lastModified === undefined ? {} : { "if-modified-since": whole.lastModified };
+function conditionHeaders(complete: Receipt | undefined, wantedUrl: string): Record<string, string> {
+  if (complete === undefined || complete.address !== wantedUrl) return {};
+  if (complete.etag !== undefined) return { "if-none-match": complete.etag };
+  return complete.lastModified === undefined ? {} : { "if-modified-since": complete.lastModified };
 }
 
 /**
  * Returns true when a partial response continues where the part ends, up to the end of the same version of the file.
  */
-function fitsPart(answer: Answer, part: { receipt: Receipt; arrivedBytes: number }): boolean {
-  const match = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.headers.get("content-range") ?? "");
+function continuesPart(response: WebResponse, part: { receipt: Receipt; receivedBytes: number }): boolean {
+  const match = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(response.headers.get("content-range") ?? "");
   if (match === null) return false;
   const [from, last, total] = match.slice(1).map(Number);
-  const { etag, lastModified } = validatorsOf(answer);
+  const { etag, lastModified } = validatorsOf(response);
   const { receipt } = part;
   return (
-    from === part.arrivedBytes &&
+    from === part.receivedBytes &&
     last === total! - 1 &&
     (receipt.sizeBytes === undefined || receipt.sizeBytes === total) &&
     (etag === undefined || etag === receipt.etag) &&
@@ -137,66 +137,66 @@ function fitsPart(answer: Answer, part: { receipt: Receipt; arrivedBytes: number
 
 /** Appends the response to the part, checks it and makes it the whole file. A refused file leaves nothing behind. */
 async function receive(
-  arrival: Arrival,
+  transfer: Transfer,
   file: WantedFile,
-  place: DownloadPlace,
-  onArrived: (bytes: number) => void,
+  target: DownloadTarget,
+  onReceived: (bytes: number) => void,
 ): Promise<void> {
-  const { receipt } = arrival;
+  const { receipt } = transfer;
   try {
-    const sizeBytes = await write(arrival, file, place, onArrived);
-    assertType(file, place);
+    const sizeBytes = await appendToPart(transfer, file, target, onReceived);
+    assertType(file, target);
     if (receipt.sizeBytes !== undefined && receipt.sizeBytes !== sizeBytes)
-      refuse(`${file.address} is ${sizeBytes} bytes: expected ${receipt.sizeBytes}`);
-    place.finish({ ...receipt, sizeBytes });
+      refuse(`${file.url} is ${sizeBytes} bytes: expected ${receipt.sizeBytes}`);
+    target.finish({ ...receipt, sizeBytes });
   } catch (error) {
-    if (error instanceof AppError) place.discard();
+    if (error instanceof AppError) target.discard();
     throw error;
   }
 }
 
 /** Appends the chunks to the part as they arrive; returns the size of the part once all have. */
-async function write(
-  { fromByte, answer }: Arrival,
+async function appendToPart(
+  { fromByte, response }: Transfer,
   file: WantedFile,
-  place: DownloadPlace,
-  onArrived: (bytes: number) => void,
+  target: DownloadTarget,
+  onReceived: (bytes: number) => void,
 ): Promise<number> {
-  let arrivedBytes = fromByte;
+  let receivedBytes = fromByte;
   let isTypeKnown = false;
-  const fd = openSync(place.partPath, "a");
+  const fd = openSync(target.partPath, "a");
   try {
-    for await (const chunk of answer.chunks) {
+    for await (const chunk of response.chunks) {
       writeFileSync(fd, chunk);
-      arrivedBytes += chunk.length;
-      onArrived(arrivedBytes);
-      if (arrivedBytes > file.maxBytes) refuse(`${file.address} is larger than ${file.maxBytes} bytes`);
+      receivedBytes += chunk.length;
+      onReceived(receivedBytes);
+      if (receivedBytes > file.maxBytes) refuse(`${file.url} is larger than ${file.maxBytes} bytes`);
       // Checks the type early, as the rest can be gigabytes.
-      if (!isTypeKnown && arrivedBytes >= HEAD_BYTES) assertType(file, place);
-      isTypeKnown = arrivedBytes >= HEAD_BYTES;
+      if (!isTypeKnown && receivedBytes >= HEAD_BYTES) assertType(file, target);
+      isTypeKnown = receivedBytes >= HEAD_BYTES;
     }
   } finally {
     closeSync(fd);
   }
-  return arrivedBytes;
+  return receivedBytes;
 }
 
-function hasType({ types }: WantedFile, { partPath }: DownloadPlace): boolean {
+function hasType({ types }: WantedFile, { partPath }: DownloadTarget): boolean {
   const type = readFileType(partPath);
   return type !== undefined && types.includes(type);
 }
 
-function assertType(file: WantedFile, place: DownloadPlace): void {
-  if (hasType(file, place)) return;
-  const type = readFileType(place.partPath) ?? `file that begins with ${describeHead(place.partPath)}`;
-  refuse(`${file.address} is a ${type}: expected ${file.types.join(" or ")}`);
+function assertType(file: WantedFile, target: DownloadTarget): void {
+  if (hasType(file, target)) return;
+  const type = readFileType(target.partPath) ?? `file that begins with ${describeHead(target.partPath)}`;
+  refuse(`${file.url} is a ${type}: expected ${file.types.join(" or ")}`);
 }
 
 /** Returns a function that advances the progress to a byte count; goes back when a file has to be fetched anew. */
-function meterOf(advance: (bytes: number) => void, totalBytes: number): (arrivedBytes: number) => void {
+function createProgressMeter(advance: (bytes: number) => void, totalBytes: number): (arrivedBytes: number) => void {
   let shownBytes = 0;
-  return (arrivedBytes) => {
-    const nextBytes = Math.min(arrivedBytes, totalBytes);
+  return (receivedBytes) => {
+    const nextBytes = Math.min(receivedBytes, totalBytes);
     advance(nextBytes - shownBytes);
     shownBytes = nextBytes;
   };

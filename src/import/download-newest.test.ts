@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { refusalOf, useDownloads } from "../../test/download-fixture.ts";
-import type { Reply } from "../../test/download-server.ts";
-import { findNewest } from "./download-newest.ts";
+import type { ServedResponse } from "../../test/download-server.ts";
+import { findNewestFile } from "./download-newest.ts";
 
 const at = useDownloads();
 
@@ -9,12 +9,12 @@ describe("the newest file", () => {
   const NAMES = /^area_(\d{4}).*\.gpkg$/;
   const entry = (updated: string, ...links: string[]) =>
     `<entry>${links.map((link) => `<link ${link}/>`).join("")}<updated>${updated}</updated></entry>`;
-  const atom = (...entries: string[]): Reply => ({
+  const atom = (...entries: string[]): ServedResponse => ({
     status: 200,
     body: `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom">${entries.join("")}</feed>`,
   });
   const find = (...paths: string[]) =>
-    findNewest(
+    findNewestFile(
       at().web,
       paths.map((path) => at().server.origin + path),
       NAMES,
@@ -47,7 +47,7 @@ describe("the newest file", () => {
     expect(at().server.requests.map(({ path }) => path)).toEqual(["/index.xml", "/one.xml", "/two.xml"]);
   });
 
-  test("is found in the next feed when one fails, and all failures are told", async () => {
+  test("is found in the next feed when one fails, and all failures are reported", async () => {
     at().handle = ({ path }) => {
       if (path === "/a.xml") return { status: 404 };
       return path === "/b.xml"
@@ -59,12 +59,12 @@ describe("the newest file", () => {
     });
     const message = await refusalOf(find("/a.xml", "/b.xml"));
     expect(message).toContain("/a.xml answered 404");
-    expect(message).toContain("/b.xml names no file like");
+    expect(message).toContain("/b.xml lists no file whose name matches");
   });
 
   test("is an address that is no feed", async () => {
     expect(await find("/x/download?id=1")).toEqual({
-      address: `${at().server.origin}/x/download?id=1`,
+      url: `${at().server.origin}/x/download?id=1`,
       lengthBytes: undefined,
     });
     expect(at().server.requests).toEqual([]);
@@ -82,7 +82,7 @@ describe("the newest file", () => {
   test("is read again when the connection of its feed is cut", async () => {
     at().handle = (_request, count) => ({
       ...atom(entry("", 'href="area_2026.gpkg"')),
-      ...(count < 3 && { cutAfter: 60 }),
+      ...(count < 3 && { closeAfterBytes: 60 }),
     });
     expect(await find("/feed.xml")).toMatchObject({ address: `${at().server.origin}/area_2026.gpkg` });
   });

@@ -30,7 +30,7 @@ const receiptSchema = z.object({
 /** Version of a fetched file and the address it came from. */
 export type Receipt = z.output<typeof receiptSchema>;
 
-export class DownloadPlace {
+export class DownloadTarget {
   readonly path: string;
   readonly partPath: string;
 
@@ -41,20 +41,20 @@ export class DownloadPlace {
   }
 
   /** Returns the receipt of the whole file if it exists and has the size in the receipt. */
-  whole(): Receipt | undefined {
+  findComplete(): Receipt | undefined {
     const receipt = readReceipt(this.path);
     return receipt !== undefined && sizeOf(this.path) === receipt.sizeBytes ? receipt : undefined;
   }
 
   /** Returns the receipt and the size of an unfinished file, if there is one. */
-  part(): { receipt: Receipt; arrivedBytes: number } | undefined {
+  findPart(): { receipt: Receipt; receivedBytes: number } | undefined {
     const receipt = readReceipt(this.partPath);
-    const arrivedBytes = sizeOf(this.partPath);
-    return receipt && arrivedBytes ? { receipt, arrivedBytes } : undefined;
+    const receivedBytes = sizeOf(this.partPath);
+    return receipt && receivedBytes ? { receipt, receivedBytes } : undefined;
   }
 
   /** Starts a new version: discards the unfinished file and writes the receipt. */
-  begin(receipt: Receipt): void {
+  start(receipt: Receipt): void {
     this.discard();
     writeFileSync(receiptPath(this.partPath), JSON.stringify(receipt));
   }

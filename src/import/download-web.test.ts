@@ -2,14 +2,14 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { OLD, refusalOf, useDownloads } from "../../test/download-fixture.ts";
-import { type Reply, replyWithFile } from "../../test/download-server.ts";
+import { type ServedResponse, respondWithFile } from "../../test/download-server.ts";
 import { lockDownloads } from "./download-place.ts";
 
 const at = useDownloads();
 
 describe("a file is refused, and nothing of it kept, that", () => {
   const page = `<!doctype html><title>Onderhoud</title>${" ".repeat(20_000)}`;
-  test.each<[string, Reply, RegExp]>([
+  test.each<[string, ServedResponse, RegExp]>([
     ["is a page", { status: 200, body: page }, /a file that begins with "<!doctype html>.*": expected zip$/],
     ["is a short page", { status: 200, body: "<html>" }, /a file that begins with "<html>": expected zip/],
     ["is empty", { status: 200 }, /a file that begins with "": expected zip/],
@@ -26,7 +26,7 @@ describe("a file is refused, and nothing of it kept, that", () => {
       /answered in gzip encoding/,
     ],
     ["never comes", { status: 503 }, /answered 503; gave up after 4 tries/],
-    ["is unchanged at first sight", { status: 304 }, /answered 304, which does not fit/],
+    ["is unchanged at first sight", { status: 304 }, /answered 304, which does not match/],
   ])("%s", async (_what, reply, message) => {
     at().handle = () => reply;
     expect(await refusalOf(at().download())).toMatch(message);
@@ -50,7 +50,7 @@ describe("a file is refused, and nothing of it kept, that", () => {
   });
 
   test("replaces a good one with an error page", async () => {
-    at().handle = (request) => replyWithFile(request, OLD);
+    at().handle = (request) => respondWithFile(request, OLD);
     await at().download();
     at().handle = () => ({ status: 200, body: page });
     await refusalOf(at().download());
@@ -60,11 +60,11 @@ describe("a file is refused, and nothing of it kept, that", () => {
 });
 
 describe("a redirect", () => {
-  const to = (location: string): Reply => ({ status: 302, headers: { location } });
+  const to = (location: string): ServedResponse => ({ status: 302, headers: { location } });
 
   test("is followed within the sources, and the file stays that of its first address", async () => {
     at().handle = (request) =>
-      request.path === "/file.zip" ? to("moved/a.zip?x=1") : replyWithFile(request, OLD);
+      request.path === "/file.zip" ? to("moved/a.zip?x=1") : respondWithFile(request, OLD);
     await at().download();
     await at().download();
     expect(at().content).toEqual(OLD.content);
@@ -84,14 +84,14 @@ describe("a redirect", () => {
     at().handle = () => to(location);
     const message = await refusalOf(at().download());
     expect(message).toContain(
-      `is not at one of the sources ${at().server.origin} (redirected from ${at().wanted().address})`,
+      `is not at one of the sources ${at().server.origin} (redirected from ${at().wanted().url})`,
     );
     expect(at().server.requests).toHaveLength(1);
   });
 
   test("without an address, or to one that is none, is refused", async () => {
     at().handle = () => to("http://[");
-    expect(await refusalOf(at().download())).toContain('redirects to "http://[", no address');
+    expect(await refusalOf(at().download())).toContain('redirects to "http://[", which is not a URL');
     at().handle = () => ({ status: 301 });
     expect(await refusalOf(at().download())).toContain("redirects more than 5 times");
   });

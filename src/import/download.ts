@@ -7,10 +7,10 @@ import { listEntries, readEntry } from "./archive.ts";
 import type { Companion, DownloadedCompanions } from "./companions.ts";
 import { asDiskFault } from "./disk-fault.ts";
 import { downloadFile } from "./download-file.ts";
-import { fileNameOf, findNewest } from "./download-newest.ts";
-import { DownloadPlace, lockDownloads } from "./download-place.ts";
+import { fileNameOf, findNewestFile } from "./download-newest.ts";
+import { DownloadTarget, lockDownloads } from "./download-place.ts";
 import { type FileType, readFileType } from "./download-type.ts";
-import { Web, type WebOptions } from "./download-web.ts";
+import { DownloadClient, type DownloadClientOptions } from "./download-web.ts";
 import type { Progress } from "./progress.ts";
 import { refuse } from "./refuse.ts";
 import type { GivenFiles } from "./sources.ts";
@@ -53,7 +53,7 @@ const SOURCES = [
   },
 ] as const satisfies readonly Source[];
 
-export interface DownloadOptions extends Omit<WebOptions, "addresses"> {
+export interface DownloadOptions extends Omit<DownloadClientOptions, "urls"> {
   /** Downloads are kept in its folder `downloads`, so that unchanged files are not fetched again. */
   readonly dataDir: string;
   /** Lists of addresses from the settings; an empty list leaves the source out. */
@@ -74,59 +74,59 @@ export async function downloadSources(
 ): Promise<DownloadedFiles> {
   const { dataDir, sources } = options;
   const downloads = join(dataDir, "downloads");
-  const web = new Web({ ...options, addresses: SOURCES.flatMap(({ setting }) => sources[setting]) });
-  const found: Found = { files: {}, missing: [] };
+  const client = new DownloadClient({ ...options, urls: SOURCES.flatMap(({ setting }) => sources[setting]) });
+  const result: DownloadResult = { files: {}, missing: [] };
   try {
     using _lock = lockDownloads(downloads);
     for (const source of SOURCES) {
-      const addresses = sources[source.setting];
-      if (addresses.length > 0) await addSource(found, source, { addresses, downloads, web, progress });
+      const urls = sources[source.setting];
+      if (urls.length > 0) await addSource(result, source, { urls, downloads, client, progress });
     }
   } catch (error) {
     throw asDiskFault(error, dataDir);
   }
-  return givenFiles(found);
+  return toDownloadedFiles(result);
 }
 
-interface Found {
+interface DownloadResult {
   /** Path of the downloaded file by source, without sources that are left out or missing. */
   readonly files: Partial<Record<Source["folder"], string>>;
   readonly missing: DownloadedCompanions["missing"][number][];
 }
 
-async function addSource(found: Found, source: Source, means: Means): Promise<void> {
+async function addSource(result: DownloadResult, source: Source, context: DownloadContext): Promise<void> {
   const { folder } = source;
   try {
-    found.files[folder] = await downloadSource(source, means);
+    result.files[folder] = await downloadSource(source, context);
   } catch (error) {
     if (folder === "extract" || !(error instanceof AppError)) throw error;
-    found.missing.push({ companion: folder, reason: error.message });
+    result.missing.push({ companion: folder, reason: error.message });
   }
 }
 
-interface Means {
-  readonly addresses: readonly string[];
+interface DownloadContext {
+  readonly urls: readonly string[];
   readonly downloads: string;
-  readonly web: Web;
+  readonly client: DownloadClient;
   readonly progress: Progress;
 }
 
 async function downloadSource(
   source: Source,
-  { addresses, downloads, web, progress }: Means,
+  { urls, downloads, client, progress }: DownloadContext,
 ): Promise<string> {
-  const { folder, names, types, maxBytes } = source;
-  let place: DownloadPlace | undefined;
+  const { folder, names: namePattern, types, maxBytes } = source;
+  let target: DownloadTarget | undefined;
   try {
-    const newest = await progress.stage(`find ${folder}`, () => findNewest(web, addresses, names));
-    place = new DownloadPlace(join(downloads, folder), localName(newest.address, folder));
-    await downloadFile({ ...newest, types, maxBytes }, place, web, progress);
-    return await unpack(place.path, folder);
+    const newest = await progress.stage(`find ${folder}`, () => findNewestFile(client, urls, namePattern));
+    target = new DownloadTarget(join(downloads, folder), localName(newest.url, folder));
+    await downloadFile({ ...newest, types, maxBytes }, target, client, progress);
+    return await unpack(target.path, folder);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const kept = place?.part() === undefined ? "" : "; what has arrived is kept for the next try";
+    const resumeNote = target?.findPart() === undefined ? "" : "; the part received so far is kept, and the next try resumes it";
     const remedy = `--${SETTINGS[source.setting].flag} sets its address${folder === "extract" ? "" : ", or none"}`;
-    return refuse(`cannot download the ${folder} file: ${error.message}${kept} (${remedy})`, error);
+    return refuse(`cannot download the ${folder} file: ${error.message}${resumeNote} (${remedy})`, error);
   }
 }
 
@@ -143,7 +143,7 @@ function localName(address: string, folder: string): string {
 async function unpack(path: string, folder: string): Promise<string> {
   if (folder === "extract" || readFileType(path) !== "zip") return path;
   const entries = await listEntries(path, dirname(path), (name) =>
-    /\.gpkg$/i.test(name) ? "take" : "leave",
+    /\.gpkg$/i.test(name) ? "read" : "skip",
   );
   const [entry, ...others] = entries;
   if (entry === undefined || others.length > 0)
@@ -154,7 +154,7 @@ async function unpack(path: string, folder: string): Promise<string> {
   return unpacked;
 }
 
-function givenFiles({ files: { extract, gemeenten, pc4 }, missing }: Found): DownloadedFiles {
+function toDownloadedFiles({ files: { extract, gemeenten, pc4 }, missing }: DownloadResult): DownloadedFiles {
   const present = (...paths: (string | undefined)[]) => paths.filter((path) => path !== undefined);
   const borders = present(gemeenten, pc4).filter((path) => !isNamesOnly(path));
   const companions = Object.entries({ gemeenten, pc4 }).flatMap(([companion, path]) =>

@@ -1,6 +1,6 @@
 /** Parses the names of zips and files of extracts and mutation deliveries (bag-format.md §1.1, §1.2 and §2). */
 import { TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
-import type { EntryUse } from "./archive.ts";
+import type { EntryTreatment } from "./archive.ts";
 
 /** Names in official deliveries. The patterns below also accept other letter case and other numbering. */
 const OFFICIAL = new RegExp(
@@ -18,7 +18,7 @@ const OBJECTS = new RegExp(
   `^(\\d{4})(IO|IA|NB)?(${TYPE_CODES.join("|")})(\\d{8})(?:-(\\d{1,9}))?\\.(?:xml|zip)$`,
   "i",
 );
-const HOLDER = /^\d{4}(InOnderzoek|Inactief|NietBag|GEM)\d{8}(?:-\d{8})?\.zip$/i;
+const CONTAINER = /^\d{4}(InOnderzoek|Inactief|NietBag|GEM)\d{8}(?:-\d{8})?\.zip$/i;
 const RELATION = /^GEM-WPL-RELATIE(?:-\d{8})?(?:-\d{1,9})?\.(?:xml|zip)$/i;
 const MUTATION = /^(\d{4})(IO)?MUT(\d{8})-(\d{8})(?:-(\d{1,9}))?\.(?:xml|zip)$/i;
 const HEADER = /^Leveringsdocument-BAG-Extract\.xml$/i;
@@ -29,7 +29,7 @@ export interface ObjectFileName {
   readonly area: string;
   readonly code: TypeCode;
   /** True for in onderzoek, inactief or niet-BAG, which say nothing about what exists (bag-format.md §1.7, §1.8). */
-  readonly isAside: boolean;
+  readonly isIgnored: boolean;
   /** As written: DDMMYYYY. */
   readonly date: string;
   /** File number from 1; NaN for a zip, and for a file without one. */
@@ -40,7 +40,7 @@ export interface ObjectFileName {
 export interface MutationFileName {
   readonly area: string;
   /** True for changes of what is in onderzoek, which a registry does not hold. */
-  readonly isAside: boolean;
+  readonly isIgnored: boolean;
   /** As written: DDMMYYYY. */
   readonly from: string;
   readonly to: string;
@@ -50,11 +50,11 @@ export interface MutationFileName {
 export function parseObjectName(name: string): ObjectFileName | undefined {
   const match = OBJECTS.exec(name);
   if (match === null) return undefined;
-  const [, area, aside, code, date, number] = match;
+  const [, area, ignoredKind, code, date, number] = match;
   return {
     area: area!,
     code: code!.toUpperCase() as TypeCode,
-    isAside: aside !== undefined,
+    isIgnored: ignoredKind !== undefined,
     date: date!,
     number: Number(number),
   };
@@ -63,8 +63,8 @@ export function parseObjectName(name: string): ObjectFileName | undefined {
 export function parseMutationName(name: string): MutationFileName | undefined {
   const match = MUTATION.exec(name);
   if (match === null) return undefined;
-  const [, area, aside, from, to, number] = match;
-  return { area: area!, isAside: aside !== undefined, from: from!, to: to!, number: Number(number) };
+  const [, area, ignoredKind, from, to, number] = match;
+  return { area: area!, isIgnored: ignoredKind !== undefined, from: from!, to: to!, number: Number(number) };
 }
 
 /** Returns true for the Leveringsdocument, which gives the date or period of a delivery. */
@@ -86,14 +86,14 @@ export function isOfficialName(name: string): boolean {
  * Returns the treatment of an entry when an extract, or a mutation delivery, is read. Files of the other kind are
  * only listed, to detect that kind.
  */
-export function useOfEntry(name: string, wanted: "extract" | "delivery"): EntryUse {
-  const inner: EntryUse = /\.xml$/i.test(name) ? "take" : "descend";
+export function entryTreatment(name: string, source: "extract" | "delivery"): EntryTreatment {
+  const inner: EntryTreatment = /\.xml$/i.test(name) ? "read" : "descend";
   const found = parseObjectName(name) ?? parseMutationName(name);
-  if (found?.isAside) return "leave";
-  if (found !== undefined) return "code" in found === (wanted === "extract") ? inner : "take";
-  if (HOLDER.test(name)) return /GEM/i.test(name) ? "descend" : "leave";
+  if (found?.isIgnored) return "skip";
+  if (found !== undefined) return "code" in found === (source === "extract") ? inner : "read";
+  if (CONTAINER.test(name)) return /GEM/i.test(name) ? "descend" : "skip";
   if (isRelationName(name)) return inner;
-  return isHeaderName(name) ? "take" : "leave";
+  return isHeaderName(name) ? "read" : "skip";
 }
 
 /** Returns the position of the first number that breaks the sequence 1, 2, 3, …, and the number expected there. */

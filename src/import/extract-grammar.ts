@@ -21,7 +21,7 @@ export const SLOT = {
   interior: 8,
   point: 9,
 } as const;
-export const FIRST_FIELD = 10;
+export const FIRST_FIELD_SLOT = 10;
 
 /** Captures of type number t lie in [t × SLOTS_PER_TYPE, (t + 1) × SLOTS_PER_TYPE). */
 export const SLOTS_PER_TYPE = 32;
@@ -39,23 +39,23 @@ const VOORKOMEN_PATHS: readonly (readonly [number, string])[] = [
 ];
 
 /** Parent paths of a polygon, relative to the geometry element (bag-format.md §1.6). */
-const POLYGON_HOLDERS = ["", "Objecten:vlak/", "Objecten:multivlak/gml:MultiSurface/gml:surfaceMember/"];
+const POLYGON_PARENTS = ["", "Objecten:vlak/", "Objecten:multivlak/gml:MultiSurface/gml:surfaceMember/"];
 
 /**
  * Returns the captures of a type's voorkomen, element path and number; `holder` is the path of its element's parent.
  */
-export function objectCaptures(code: TypeCode, holder: string): [string, number][] {
+export function objectCaptures(code: TypeCode, parentPath: string): [string, number][] {
   const type = OBJECT_TYPES[code];
-  const root = objectPath(code, holder);
+  const root = objectPath(code, parentPath);
   const base = TYPE_CODES.indexOf(code) * SLOTS_PER_TYPE;
   const captures: [string, number][] = [[`${root}/Objecten:identificatie`, base + SLOT.identificatie]];
   for (const [slot, path] of VOORKOMEN_PATHS) captures.push([`${root}/${VOORKOMEN}/${path}`, base + slot]);
   (type.fields as readonly Field[]).forEach((field, i) => {
-    captures.push([`${root}/${field.path}`, base + FIRST_FIELD + i]);
+    captures.push([`${root}/${field.path}`, base + FIRST_FIELD_SLOT + i]);
   });
   if (!("geometryPath" in type)) return captures;
-  for (const holder of POLYGON_HOLDERS) {
-    const polygon = `${root}/${type.geometryPath}/${holder}gml:Polygon`;
+  for (const polygonParent of POLYGON_PARENTS) {
+    const polygon = `${root}/${type.geometryPath}/${polygonParent}gml:Polygon`;
     captures.push([`${polygon}/gml:exterior/gml:LinearRing/gml:posList`, base + SLOT.exterior]);
     captures.push([`${polygon}/gml:interior/gml:LinearRing/gml:posList`, base + SLOT.interior]);
   }
@@ -63,8 +63,8 @@ export function objectCaptures(code: TypeCode, holder: string): [string, number]
   return captures;
 }
 
-export function objectPath(code: TypeCode, holder: string): string {
-  return `${holder}/Objecten:${OBJECT_TYPES[code].element}`;
+export function objectPath(code: TypeCode, parentPath: string): string {
+  return `${parentPath}/Objecten:${OBJECT_TYPES[code].element}`;
 }
 
 export const EXTRACT_GRAMMAR: XmlGrammar = {

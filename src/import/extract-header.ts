@@ -80,22 +80,22 @@ export function readHeaders(extracts: readonly Extract[], report: ImportReport):
   const [[referenceDate, first] = refuse(`${extracts[0]?.file}: ${NO_DATE}`), other] = dates;
   if (other !== undefined)
     refuse(
-      `${other[1]} is of ${formatDate(other[0])}, ${first} of ${formatDate(referenceDate)}; one import takes one date`,
+      `${other[1]} is of ${formatDate(other[0])}, ${first} of ${formatDate(referenceDate)}; all files of an import must have the same date`,
     );
-  noteNames(extracts, referenceDate, report);
-  return { referenceDate, gemeenteByWoonplaats: validOn(referenceDate, relations) };
+  reportOtherDates(extracts, referenceDate, report);
+  return { referenceDate, gemeenteByWoonplaats: gemeentenValidOn(referenceDate, relations) };
 }
 
 const NO_DATE = "no StandTechnischeDatum";
 
 /** Reports files named for another date than the reference date: a file's date is that in its contents. */
-function noteNames(extracts: readonly Extract[], referenceDate: number, report: ImportReport): void {
+function reportOtherDates(extracts: readonly Extract[], referenceDate: number, report: ImportReport): void {
   const [year, month, day] = formatDate(referenceDate).split("-");
   for (const entry of extracts.flatMap(({ objects }) => [...objects.values()].flat()))
     if (parseObjectName(entry.name)!.date !== `${day}${month}${year}`)
       report.tolerate(
         "file",
-        `named for another date than ${formatDate(referenceDate)}, of which it is`,
+        `named for another date than ${formatDate(referenceDate)}`,
         entry.path,
       );
 }
@@ -133,7 +133,7 @@ export function readGemeenteByWoonplaats(
         `${entry.path}: StandTechnischeDatum ${formatDate(document.date)}; its delivery is of ${formatDate(date)}`,
       );
   }
-  return validOn(date, relations);
+  return gemeentenValidOn(date, relations);
 }
 
 /**
@@ -214,7 +214,7 @@ function addRelation(
 }
 
 /** Returns one gemeente per woonplaats; of several valid relations the one that began last. */
-function validOn(date: number, relations: readonly Relation[]): Map<number, number> {
+function gemeentenValidOn(date: number, relations: readonly Relation[]): Map<number, number> {
   const valid = new Map<number, Relation>();
   for (const relation of relations) {
     if (relation.begin > date || relation.end <= date) continue;

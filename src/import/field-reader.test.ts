@@ -53,7 +53,7 @@ const TOWN = woonplaats({
   geometrie: [square(120_000, 480_000, 1000)],
 });
 
-/** Returns the row and the troubles of a file with one record in which `from` was replaced by `to`. */
+/** Returns the row and the problems of a file with one record in which `from` was replaced by `to`. */
 function readOne(object: BagObject, from: string, to: string) {
   const record = standXml(object);
   if (!record.includes(from)) throw new Error(`no ${from} in ${record}`);
@@ -63,24 +63,24 @@ function readOne(object: BagObject, from: string, to: string) {
     type: object.type,
   });
   const content = Buffer.from(head + record.replace(from, to) + STAND_FILE_TAIL);
-  const troubles: string[] = [];
+  const problems: string[] = [];
   let row: Record<string, unknown> | undefined;
   let hasEnded = false;
   readObjects(
     { code: object.type, content, source: "f", referenceDate: 20240308 },
     { locator: undefined },
     {
-      object: ([read]) => {
+      onObject: ([read]) => {
         const values = baseRowOf(object.type, read!.id, { kept: read!, referenceDate: 20240308 });
         hasEnded = read!.row === null && read!.unusable === undefined;
         row =
           values && Object.fromEntries(objectColumns(object.type).map(({ name }, i) => [name, values[i]]));
       },
-      trouble: (kind, reason, example) => troubles.push(`${kind}: ${reason}: ${example}`),
-      oddity: (reason, where) => troubles.push(`odd: ${reason}: ${where}`),
+      onProblem: (kind, reason, example) => problems.push(`${kind}: ${reason}: ${example}`),
+      onDeviation: (reason, where) => problems.push(`deviation: ${reason}: ${where}`),
     },
   );
-  return { row, hasEnded, troubles };
+  return { row, hasEnded, troubles: problems };
 }
 
 describe("a value is kept as it should be:", () => {
@@ -140,9 +140,9 @@ describe("a value is kept as it should be:", () => {
       null,
     ],
   ] as const)("%s", (_what, object, from, to, column, expected) => {
-    const { row, troubles } = readOne(object, from, to);
+    const { row, troubles: problems } = readOne(object, from, to);
     expect(row?.[column]).toEqual(expected);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });
 
@@ -156,9 +156,9 @@ describe("an optional value that is malformed is left out and noticed:", () => {
     ["an empty short name", STREET, ">Dorpsstr<", "><", "verkorte_naam", '""'],
     ["a pand that is no number", HOME, ">0901100000000002<", ">x<", "pand_ids", '"x"'],
   ] as const)("%s", (_what, object, from, to, column, shown) => {
-    const { row, troubles } = readOne(object, from, to);
+    const { row, troubles: problems } = readOne(object, from, to);
     expect(row?.[column]).toBeNull();
-    expect(troubles).toEqual([`noticed: malformed ${column}, left out: ${object.identificatie} ${shown}`]);
+    expect(problems).toEqual([`noticed: malformed ${column}, left out: ${object.identificatie} ${shown}`]);
   });
 });
 
@@ -209,12 +209,12 @@ describe("an object is skipped and named that has", () => {
     ["a number that is none", HOUSE, ">0901100000000001<", ">x<", "malformed identificatie"],
     ["no valid begin", HOUSE, ">2010-01-01<", ">2010-1-1<", "voorkomen without number or valid dates"],
   ] as const)("%s", (_what, object, from, to, reason) => {
-    const { row, troubles, hasEnded } = readOne(object, from, to);
+    const { row, troubles: problems, hasEnded } = readOne(object, from, to);
     expect({ row, hasEnded }).toEqual({ row: undefined, hasEnded: false });
-    expect(troubles).toHaveLength(1);
+    expect(problems).toHaveLength(1);
     const named = from.startsWith(">0901100") ? to.slice(1, -1) : object.identificatie;
-    expect(troubles[0]).toStartWith(`skipped: ${reason}: `);
-    expect(troubles[0]).toContain(named);
+    expect(problems[0]).toStartWith(`skipped: ${reason}: `);
+    expect(problems[0]).toContain(named);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { TypeCode } from "../registry/object-types.ts";
 import type { ArchiveEntry } from "./archive.ts";
 import { parseObjectName } from "./entry-names.ts";
-import { namePair, type ObjectTally, OUT_OF_ORDER } from "./read-object.ts";
+import { formatIdPair, type ObjectTally, OUT_OF_ORDER } from "./read-object.ts";
 import type { ImportReport } from "./report.ts";
 
 /**
@@ -12,23 +12,23 @@ export class FileOrder {
   readonly #code: TypeCode;
   readonly #report: ImportReport;
   /** Identificatie of the last object, by delivery: a zip and an area in it. */
-  readonly #lasts = new Map<string, number>();
+  readonly #lastIds = new Map<string, number>();
 
   constructor(code: TypeCode, report: ImportReport) {
     this.#code = code;
     this.#report = report;
   }
 
-  follow(entry: ArchiveEntry, { first, last }: ObjectTally): void {
+  check(entry: ArchiveEntry, { first, last }: ObjectTally): void {
     if (first === undefined || last === undefined) return;
     const delivery = `${parseObjectName(entry.name)?.area} ${entry.path.split(" > ", 1)[0]}`;
-    const before = this.#lasts.get(delivery);
-    if (before !== undefined && first < before)
+    const previous = this.#lastIds.get(delivery);
+    if (previous !== undefined && first < previous)
       this.#report.tolerate(
         this.#code,
         OUT_OF_ORDER,
-        `${entry.path}: ${namePair(this.#code, first, before)}`,
+        `${entry.path}: ${formatIdPair(this.#code, first, previous)}`,
       );
-    this.#lasts.set(delivery, last);
+    this.#lastIds.set(delivery, last);
   }
 }

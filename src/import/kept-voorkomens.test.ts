@@ -1,9 +1,9 @@
 /** Tests what a registry holds of one object, for every kind of future change, and as days pass. */
 import { describe, expect, test } from "bun:test";
 import { Database } from "../base/sqlite.ts";
-import { below } from "../demo/random.ts";
+import { randomBelow } from "../demo/random.ts";
 import { createTables } from "../registry/schema.ts";
-import { type KeptVoorkomen, KeptVoorkomens } from "./kept-voorkomens.ts";
+import { type KeptVoorkomen, KeptVoorkomenStore } from "./kept-voorkomens.ts";
 import { formatDate, NO_END } from "./voorkomen.ts";
 
 const STREET = 901300000000001;
@@ -27,7 +27,7 @@ function house(voorkomen: number, begin: number, end: number, bouwjaar: number |
 }
 
 /** Returns all that the registry holds, one line per row. */
-function held(db: Database): Record<"base" | "voorkomen" | "beeindigd", string[]> {
+function contentsOf(db: Database): Record<"base" | "voorkomen" | "beeindigd", string[]> {
   const lines = (sql: string) =>
     db
       .query<Record<string, unknown>, []>(sql)
@@ -49,14 +49,14 @@ function held(db: Database): Record<"base" | "voorkomen" | "beeindigd", string[]
 }
 
 function writeTo(db: Database, referenceDate: number, [id, kept]: [number, KeptVoorkomen[]]) {
-  return new KeptVoorkomens(db, { referenceDate, isImport: false }).write(id, kept);
+  return new KeptVoorkomenStore(db, { referenceDate, isImport: false }).write(id, kept);
 }
 
 const rij = (naam: string) => `["${naam}",null,"Weg",9001,0,"${naam}"]`;
 const NOTHING = { base: [], voorkomen: [], beeindigd: [] };
 
 describe("of a street on 2026-11-08 with", () => {
-  const cases: [string, KeptVoorkomen[], Partial<ReturnType<typeof held>>][] = [
+  const cases: [string, KeptVoorkomen[], Partial<ReturnType<typeof contentsOf>>][] = [
     ["one voorkomen, its row says all", [street(3, 20100101, NO_END, "A")], { base: ["3 - A A"] }],
     ["one that begins today, the same", [street(3, TODAY, NO_END, "A")], { base: ["3 - A A"] }],
     [
@@ -117,7 +117,7 @@ describe("of a street on 2026-11-08 with", () => {
     for (const before of cases) {
       writeTo(db, TODAY, [STREET, before[1]]);
       writeTo(db, TODAY, [STREET, kept]);
-      expect(held(db)).toEqual({ ...NOTHING, ...expected });
+      expect(contentsOf(db)).toEqual({ ...NOTHING, ...expected });
     }
   });
 });
@@ -132,22 +132,22 @@ describe("of a pand on 2026-11-08 the bouwjaar", () => {
   ])("%p", (bouwjaar, expected) => {
     const db = newRegistry();
     writeTo(db, TODAY, [HOUSE, [house(1, 20200101, NO_END, bouwjaar)]]);
-    expect(held(db)).toEqual({ ...NOTHING, ...expected });
+    expect(contentsOf(db)).toEqual({ ...NOTHING, ...expected });
   });
 
   test("of the far future is looked at when the voorkomen ends, if that is before", () => {
     const db = newRegistry();
     writeTo(db, TODAY, [HOUSE, [house(1, 20200101, 20261201, 2040)]]);
-    expect(held(db).voorkomen).toEqual([`1 - 2026-12-01 2026-12-01 ${rijOf(2040)}`]);
+    expect(contentsOf(db).voorkomen).toEqual([`1 - 2026-12-01 2026-12-01 ${rijOf(2040)}`]);
     writeTo(db, TODAY, [HOUSE, [house(1, 20261201, NO_END, 2032)]]);
-    expect(held(db).voorkomen).toEqual([`1 2026-12-01 - 2026-12-01 ${rijOf(2032)}`]);
+    expect(contentsOf(db).voorkomen).toEqual([`1 2026-12-01 - 2026-12-01 ${rijOf(2032)}`]);
   });
 });
 
 test("a row that stays as it is is not changed, and what others derived of it stays", () => {
   const db = newRegistry();
   const changes: string[] = [];
-  const kept = new KeptVoorkomens(db, {
+  const kept = new KeptVoorkomenStore(db, {
     referenceDate: TODAY,
     isImport: false,
     beforeChange: (table, fid) => void changes.push(`${table} ${fid}`),
@@ -181,7 +181,7 @@ test("a verblijfsobject is the same whichever of its panden was chosen, and whet
     row: [901200000000001, null, "woonfunctie", 100, panden, 2, pand, 52.25, 5.5],
     geom: Uint8Array.of(1),
   });
-  const kept = new KeptVoorkomens(db, { referenceDate: TODAY, isImport: false });
+  const kept = new KeptVoorkomenStore(db, { referenceDate: TODAY, isImport: false });
   const several = home("0901100000000002|0901100000000001", 901100000000002);
   kept.write(id, [several]);
   db.run("UPDATE verblijfsobject SET pand_id = 901100000000001");
@@ -200,7 +200,7 @@ test("an import writes a pand with what is counted of it", () => {
   db.run("ATTACH ':memory:' AS work");
   db.run("CREATE TABLE work.pand_telling (pand_id, adres_aantal, verblijfsobject_aantal, woonplaats_id)");
   db.run(`INSERT INTO work.pand_telling VALUES (${HOUSE}, 5, 6, 9007), (${HOUSE + 1}, 0, 1, NULL)`);
-  const kept = new KeptVoorkomens(db, { referenceDate: TODAY, isImport: true });
+  const kept = new KeptVoorkomenStore(db, { referenceDate: TODAY, isImport: true });
   for (const id of [HOUSE, HOUSE + 1, HOUSE + 2]) kept.write(id, [house(1, 20200101, NO_END, 2000)]);
   const columns = "fid - 901100000000001 AS nr, woonplaats_id, adres_aantal, verblijfsobject_aantal";
   expect(db.query(`SELECT ${columns} FROM pand`).values()).toEqual([
@@ -218,7 +218,7 @@ const DAYS = Array.from({ length: 25 }, (_, i) => {
 
 /** Draws one to four voorkomens of a pand: past, present and future ones, valid or not. */
 function drawVoorkomens(seed: number): KeptVoorkomen[] {
-  const draw = (salt: number, count: number) => below(seed, salt, count);
+  const draw = (salt: number, count: number) => randomBelow(seed, salt, count);
   return Array.from({ length: 1 + draw(0, 4) }, (_, i) => {
     const at = (i + 1) * 10;
     const end = draw(at + 1, 3) === 0 ? NO_END : DAYS[draw(at + 2, DAYS.length)]!;
@@ -235,12 +235,12 @@ test.each(Array.from({ length: 60 }, (_, i) => i + 1))(
     writeTo(db, DAYS[0]!, [HOUSE, voorkomens]);
     for (const day of DAYS.slice(1)) {
       const due = db.query("SELECT 1 FROM voorkomen WHERE herzie_op <= ?").get(formatDate(day));
-      const kept = new KeptVoorkomens(db, { referenceDate: day, isImport: false });
+      const kept = new KeptVoorkomenStore(db, { referenceDate: day, isImport: false });
       if (due !== null) kept.write(HOUSE, kept.read(HOUSE));
       const anew = newRegistry();
       writeTo(anew, day, [HOUSE, voorkomens]);
-      expect({ day, ...held(db) }).toEqual({ day, ...held(anew) });
-      expect(held(db).base).toEqual(expectedRow(voorkomens, day));
+      expect({ day, ...contentsOf(db) }).toEqual({ day, ...contentsOf(anew) });
+      expect(contentsOf(db).base).toEqual(expectedRow(voorkomens, day));
     }
   },
 );

@@ -5,7 +5,7 @@
  */
 import type { Database, SQLQueryBindings, Statement } from "../base/sqlite.ts";
 import { type TypeCode, typeCodeOf } from "../registry/object-types.ts";
-import { nextYear, ownValues, valuesInYear } from "./base-row.ts";
+import { findNextChangeYear, intrinsicValues, valuesInYear } from "./base-row.ts";
 import { BaseTable, type BaseTableOptions, type RowChange } from "./base-table.ts";
 import type { RowValue } from "./field-reader.ts";
 import { ROW_HEAD } from "./object-columns.ts";
@@ -14,7 +14,7 @@ import { findInForce, formatDate, NO_END, parseDate } from "./voorkomen.ts";
 /** A voorkomen with an end in the future or none. */
 export interface KeptVoorkomen {
   readonly voorkomen: number;
-  /** YYYYMMDD; BEGUN when read from a registry, which does not store a begin in the past. */
+  /** YYYYMMDD; BEGIN_IN_PAST when read from a registry, which does not store a begin in the past. */
   readonly begin: number;
   /** YYYYMMDD or NO_END. */
   readonly end: number;
@@ -26,7 +26,7 @@ export interface KeptVoorkomen {
   readonly geom?: Uint8Array | undefined;
 }
 
-export const BEGUN = 0;
+export const BEGIN_IN_PAST = 0;
 
 /**
  * Returns true when one row, in its base table or in `beeindigd`, stores the whole object: no future date changes it.
@@ -47,7 +47,7 @@ export function findReviewDate(
   referenceDate: number,
 ): number | undefined {
   if (begin > referenceDate) return Math.min(begin, end);
-  const year = row === null ? undefined : nextYear(code, row, yearOf(referenceDate));
+  const year = row === null ? undefined : findNextChangeYear(code, row, yearOf(referenceDate));
   const first = Math.min(end, year === undefined ? NO_END : year * 10_000 + 101);
   return first === NO_END ? undefined : first;
 }
@@ -59,15 +59,15 @@ export function findReviewDate(
 export function baseRowOf(
   code: TypeCode,
   id: number,
-  { kept, referenceDate }: RowOf,
+  { kept, referenceDate }: BaseRowInput,
 ): RowValue[] | undefined {
   const { voorkomen, end, row } = kept;
   if (row === null) return undefined;
-  const until = end === NO_END ? null : formatDate(end);
-  return [id, voorkomen, until, ...valuesInYear(code, row, yearOf(referenceDate))];
+  const endDate = end === NO_END ? null : formatDate(end);
+  return [id, voorkomen, endDate, ...valuesInYear(code, row, yearOf(referenceDate))];
 }
 
-interface RowOf {
+interface BaseRowInput {
   readonly kept: KeptVoorkomen;
   /** YYYYMMDD. */
   readonly referenceDate: number;
@@ -81,14 +81,14 @@ interface StoredVoorkomen {
   geom: Uint8Array | null;
 }
 
-export interface KeptOptions extends BaseTableOptions {
+export interface KeptVoorkomenStoreOptions extends BaseTableOptions {
   /** Date for which rows are written, YYYYMMDD. */
   readonly referenceDate: number;
 }
 
-export class KeptVoorkomens {
+export class KeptVoorkomenStore {
   readonly #db: Database;
-  readonly #options: KeptOptions;
+  readonly #options: KeptVoorkomenStoreOptions;
   readonly #tables = new Map<TypeCode, BaseTable>();
   readonly #list: Statement<StoredVoorkomen, [number]>;
   readonly #add: Statement;
@@ -97,7 +97,7 @@ export class KeptVoorkomens {
   readonly #putEnded: Statement;
   readonly #removeEnded: Statement;
 
-  constructor(db: Database, options: KeptOptions) {
+  constructor(db: Database, options: KeptVoorkomenStoreOptions) {
     this.#db = db;
     this.#options = options;
     this.#list = db.query(`
@@ -115,12 +115,12 @@ export class KeptVoorkomens {
     const stored = this.#list.all(id);
     if (stored.length > 0) return stored.map(fromStored);
     const ended = this.#findEnded.get(id);
-    if (ended !== null) return [{ voorkomen: ended.voorkomen, begin: BEGUN, end: NO_END, row: null }];
+    if (ended !== null) return [{ voorkomen: ended.voorkomen, begin: BEGIN_IN_PAST, end: NO_END, row: null }];
     const code = typeCodeOf(id);
     const found = code && this.baseTable(code).find(id);
     if (!found) return [];
-    const row = ownValues(code, found.values.slice(ROW_HEAD.length));
-    return [{ voorkomen: Number(found.values[1]), begin: BEGUN, end: NO_END, row, geom: found.geom }];
+    const row = intrinsicValues(code, found.values.slice(ROW_HEAD.length));
+    return [{ voorkomen: Number(found.values[1]), begin: BEGIN_IN_PAST, end: NO_END, row, geom: found.geom }];
   }
 
   /**
@@ -132,10 +132,10 @@ export class KeptVoorkomens {
     if (code === undefined) throw new Error(`${id} is the identificatie of no type`);
     const { referenceDate } = this.#options;
     const kept = voorkomens.filter(({ end }) => end > referenceDate);
-    const isPlain = isTrivial(code, kept, referenceDate);
+    const isOneRow = isTrivial(code, kept, referenceDate);
     this.#clear.run(id);
-    if (!isPlain) for (const one of kept) this.#add.run(id, ...this.#toStored(code, one));
-    if (isPlain && kept[0]!.row === null) this.addEnded(id, kept[0]!.voorkomen);
+    if (!isOneRow) for (const one of kept) this.#add.run(id, ...this.#toStored(code, one));
+    if (isOneRow && kept[0]!.row === null) this.addEnded(id, kept[0]!.voorkomen);
     else this.#removeEnded.run(id);
     const current = findInForce(kept, referenceDate);
     const values = current && baseRowOf(code, id, { kept: current, referenceDate });
@@ -163,7 +163,7 @@ export class KeptVoorkomens {
       one.begin > referenceDate ? formatDate(one.begin) : null,
       one.end === NO_END ? null : formatDate(one.end),
       review === undefined ? null : formatDate(review),
-      one.row && JSON.stringify(ownValues(code, one.row)),
+      one.row && JSON.stringify(intrinsicValues(code, one.row)),
       one.geom ?? null,
     ];
   }
@@ -172,7 +172,7 @@ export class KeptVoorkomens {
 function fromStored({ voorkomen, begin, end, rij, geom }: StoredVoorkomen): KeptVoorkomen {
   return {
     voorkomen,
-    begin: begin === null ? BEGUN : parseDate(begin)!,
+    begin: begin === null ? BEGIN_IN_PAST : parseDate(begin)!,
     end: end === null ? NO_END : parseDate(end)!,
     row: rij === null ? null : (JSON.parse(rij) as RowValue[]),
     geom: geom ?? undefined,

@@ -1,5 +1,5 @@
 /** Checks that a registry in a data folder is not replaced by mistake. */
-import { adviseOn } from "../registry/folder-advice.ts";
+import { describeFolderFault } from "../registry/folder-advice.ts";
 import { type FolderStatus, inspectFolder } from "../registry/inspect-folder.ts";
 import type { RegistryFacts } from "../registry/inspect-registry.ts";
 import { refuse } from "./refuse.ts";
@@ -18,29 +18,29 @@ export interface Replacement {
  * when `current` is not a pointer but something of the user's, which nothing may replace.
  */
 export function assertMayReplace(dataDir: string, replacement: Replacement): void {
-  const verdict = inspectFolder(dataDir);
-  const { state } = verdict;
-  if (state === "new" || state === "begun") return;
-  if (state === "bad pointer" && verdict.pointer.mend === "move") refuse(adviseOn(verdict)!);
+  const status = inspectFolder(dataDir);
+  const { state } = status;
+  if (state === "new" || state === "incomplete") return;
+  if (state === "bad pointer" && status.pointer.repair === "move") refuse(describeFolderFault(status)!);
   if (replacement.isConfirmed) return;
-  const facts = state === "pointed" ? verdict.registry.facts : undefined;
+  const facts = state === "pointed" ? status.registry.facts : undefined;
   if (facts?.isDemo === true) return;
-  if (facts?.isDemo === undefined || facts.adressen === undefined) refuse(unjudged(verdict));
+  if (facts?.isDemo === undefined || facts.adressen === undefined) refuse(describeUnknownContents(status));
   const { isDemo, adressen = Number.POSITIVE_INFINITY } = replacement;
-  const before = describe(facts);
+  const current = describeContents(facts);
   if (isDemo)
     refuse(
-      `${dataDir} holds real data, ${before}; a fictitious country takes its place only with demo --yes, or give another folder with --data`,
+      `${dataDir} holds real data, ${current}; to replace it by a fictitious country, repeat demo with --yes; to keep it, give another folder with --data`,
     );
   if (adressen * 2 < facts.adressen)
-    refuse(`this would replace ${before} by ${adressen}; repeat with --yes if that is meant`);
+    refuse(`this would replace ${current} by ${adressen}; repeat with --yes if that is meant`);
 }
 
-function describe({ adressen, referenceDate }: RegistryFacts): string {
+function describeContents({ adressen, referenceDate }: RegistryFacts): string {
   return `${adressen} addresses${referenceDate === undefined ? "" : ` of ${referenceDate}`}`;
 }
 
-function unjudged(verdict: FolderStatus): string {
-  const fault = adviseOn(verdict) ?? `${verdict.dataDir} serves what does not say how much it holds`;
-  return `${fault}. Until then nothing is imported over it, unless you repeat with --yes`;
+function describeUnknownContents(status: FolderStatus): string {
+  const reason = describeFolderFault(status) ?? `${status.dataDir} holds a registry whose contents cannot be determined`;
+  return `${reason}. Until that is fixed, an import refuses to replace it; repeat with --yes to replace it anyway`;
 }

@@ -46,6 +46,6 @@ export function hasGeometry(code: TypeCode): boolean {
   return "geometryPath" in OBJECT_TYPES[code];
 }
 
-function position(...before: string[]): ObjectColumn[] {
-  return [...before, "latitude", "longitude"].map((name) => ({ name, isText: false }));
+function position(...names: string[]): ObjectColumn[] {
+  return [...names, "latitude", "longitude"].map((name) => ({ name, isText: false }));
 }

@@ -3,7 +3,7 @@ import type { TypeCode } from "../registry/object-types.ts";
 import { baseRowOf, isTrivial } from "./kept-voorkomens.ts";
 import type { ReadVoorkomen } from "./read-voorkomen.ts";
 import { type RowBatch, RowBatchBuilder, transferablesOfBatch } from "./row-batch.ts";
-import type { ObjectPostings } from "./unordered-objects.ts";
+import type { ObjectOccurrences } from "./unordered-objects.ts";
 import { findInForce } from "./voorkomen.ts";
 
 export interface SortedObjects {
@@ -12,7 +12,7 @@ export interface SortedObjects {
   /** Trivial objects without a row. */
   readonly ended: EndedObjects;
   /** All others, and those that may continue in a neighbouring file. */
-  readonly others: readonly ObjectPostings[];
+  readonly others: readonly ObjectOccurrences[];
   readonly span: Span;
   readonly outside: readonly OutsidePand[];
   /** Number of objects in force whose status is an ended one. */
@@ -45,7 +45,7 @@ export class ObjectSorter {
   readonly #referenceDate: number;
   readonly #batch: RowBatchBuilder;
   readonly #ended: { ids: number[]; voorkomens: number[] } = { ids: [], voorkomens: [] };
-  readonly #others: ObjectPostings[] = [];
+  readonly #others: ObjectOccurrences[] = [];
   readonly #outside: OutsidePand[] = [];
   #endedCount = 0;
   #lowest = Infinity;
@@ -66,8 +66,8 @@ export class ObjectSorter {
     const referenceDate = this.#referenceDate;
     const { id, voorkomen } = kept[0]!;
     const current = findInForce(kept, referenceDate);
-    if (current !== undefined) this.#count(current);
-    this.#spread(id);
+    if (current !== undefined) this.#countVoorkomen(current);
+    this.#extendSpan(id);
     if (isEdge || !isTrivial(this.#code, kept, referenceDate)) {
       this.#others.push({ id, kept });
       return;
@@ -93,13 +93,13 @@ export class ObjectSorter {
     };
   }
 
-  #spread(id: number): void {
+  #extendSpan(id: number): void {
     if (id <= this.#highest) this.#isSorted = false;
     else this.#highest = id;
     if (id < this.#lowest) this.#lowest = id;
   }
 
-  #count({ id, voorkomen, row, unusable, isOutside }: ReadVoorkomen): void {
+  #countVoorkomen({ id, voorkomen, row, unusable, isOutside }: ReadVoorkomen): void {
     if (row === null && unusable === undefined) this.#endedCount++;
     if (isOutside) this.#outside.push({ id, voorkomen, woonplaatsId: Number(row!.at(-1)) });
   }

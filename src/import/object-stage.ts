@@ -54,12 +54,12 @@ export class ObjectStage {
     for (let file = 0; file < files; file++) {
       const { task, result } = await this.#next(code);
       loader.load(result);
-      order.follow(task.entry, result.tally);
+      order.check(task.entry, result.tally);
       tally.files++;
       tally.bytes += task.entry.sizeBytes;
       tally.voorkomens += result.tally.voorkomens;
       tally.ended += result.endedCount;
-      for (const trouble of result.troubles) this.#report.merge(trouble);
+      for (const problem of result.problems) this.#report.merge(problem);
       advance(task.entry.sizeBytes);
     }
     loader.finish();

@@ -15,27 +15,27 @@ export interface BoxColumns {
 
 export interface RtreeWriter {
   /** Writes a node. Node 1 is the root and exists already. */
-  node(number: number, data: Uint8Array): void;
-  parent(child: number, node: number): void;
+  writeNode(number: number, data: Uint8Array): void;
+  writeParent(child: number, node: number): void;
   /** Records that box `row` lies in leaf `node`. */
-  leaf(row: number, node: number): void;
+  writeLeaf(row: number, node: number): void;
 }
 
 const CELL_BYTES = 24;
 const HEADER_BYTES = 4;
 const ROOT = 1;
 /** Fill factor of nodes: an update's insert into a full leaf would split it, at ten times the cost. */
-const FILL = 0.9;
+const FILL_FACTOR = 0.9;
 
 /** Packs the boxes into nodes of `nodeBytes`, as SQLite chose for the file's page size. */
 export function packRtree(boxes: BoxColumns, nodeBytes: number, writer: RtreeWriter): void {
-  const capacity = Math.floor(((nodeBytes - HEADER_BYTES) / CELL_BYTES) * FILL);
+  const capacity = Math.floor(((nodeBytes - HEADER_BYTES) / CELL_BYTES) * FILL_FACTOR);
   const order = hilbertOrder(boxes.bounds);
   let level: Level = {
     bounds: boxes.bounds,
     rowOf: order,
     idOf: (row) => boxes.ids[row]!,
-    placed: (row, node) => writer.leaf(row, node),
+    onPlaced: (row, node) => writer.writeLeaf(row, node),
   };
   let nextNode = ROOT + 1;
   for (let depth = 0; ; depth++) {
@@ -49,7 +49,7 @@ export function packRtree(boxes: BoxColumns, nodeBytes: number, writer: RtreeWri
       const to = Math.floor(((k + 1) * count) / nodes);
       fillNode(blob, level, { from, to, node: firstNode + k, bounds: bounds.subarray(k * 4, k * 4 + 4) });
       if (nodes === 1) blob.setUint16(0, depth);
-      writer.node(firstNode + k, new Uint8Array(blob.buffer));
+      writer.writeNode(firstNode + k, new Uint8Array(blob.buffer));
     }
     if (nodes === 1) return;
     nextNode += nodes;
@@ -57,7 +57,7 @@ export function packRtree(boxes: BoxColumns, nodeBytes: number, writer: RtreeWri
       bounds,
       rowOf: Uint32Array.from({ length: nodes }, (_, i) => i),
       idOf: (row) => firstNode + row,
-      placed: (row, node) => writer.parent(firstNode + row, node),
+      onPlaced: (row, node) => writer.writeParent(firstNode + row, node),
     };
   }
 }
@@ -67,7 +67,7 @@ interface Level {
   readonly bounds: Float32Array;
   readonly rowOf: Uint32Array;
   readonly idOf: (row: number) => number;
-  readonly placed: (row: number, node: number) => void;
+  readonly onPlaced: (row: number, node: number) => void;
 }
 
 interface NodeRange {
@@ -92,7 +92,7 @@ function fillNode(blob: DataView, level: Level, { from, to, node, bounds }: Node
       blob.setFloat32(at + 8 + side * 4, value);
       bounds[side] = side % 2 === 0 ? Math.min(bounds[side]!, value) : Math.max(bounds[side]!, value);
     }
-    level.placed(row, node);
+    level.onPlaced(row, node);
   }
 }
 
@@ -144,17 +144,17 @@ const asBits = new Int32Array(asFloat.buffer);
 /** Returns the largest float32 that is not above `value`. */
 export function floatBelow(value: number): number {
   asFloat[0] = value;
-  return asFloat[0] <= value ? asFloat[0] : neighbour(-1);
+  return asFloat[0] <= value ? asFloat[0] : adjacentFloat(-1);
 }
 
 /** Returns the smallest float32 that is not below `value`. */
 export function floatAbove(value: number): number {
   asFloat[0] = value;
-  return asFloat[0] >= value ? asFloat[0] : neighbour(1);
+  return asFloat[0] >= value ? asFloat[0] : adjacentFloat(1);
 }
 
 /** Returns the float32 next to the one in `asFloat`; incrementing its bits goes away from zero: the sign decides. */
-function neighbour(direction: 1 | -1): number {
+function adjacentFloat(direction: 1 | -1): number {
   if (asFloat[0] === 0) asFloat[0] = direction * 1.401298464324817e-45;
   else asBits[0] = asBits[0]! + (asFloat[0]! > 0 ? direction : -direction);
   return asFloat[0]!;

@@ -1,4 +1,4 @@
-import type { LocatorTask, ParseAnswer, ParseResult, ParseTask } from "./parse-worker.ts";
+import type { LocatorTask, ParseResponse, ParseResult, ParseTask } from "./parse-worker.ts";
 import { refuse } from "./refuse.ts";
 
 /**
@@ -8,7 +8,7 @@ import { refuse } from "./refuse.ts";
 export class ParsePool {
   readonly #workers: Worker[];
   readonly #idle: Worker[];
-  readonly #waiting: ((worker: Worker) => void)[] = [];
+  readonly #waiters: ((worker: Worker) => void)[] = [];
 
   constructor(threads: number) {
     this.#workers = Array.from(
@@ -24,11 +24,11 @@ export class ParsePool {
   }
 
   async *parseAll(tasks: readonly ParseTask[]): AsyncGenerator<{ task: ParseTask; result: ParseResult }> {
-    const readAhead = this.#workers.length + 1;
+    const maxRunning = this.#workers.length + 1;
     const running: Promise<ParseResult>[] = [];
     let next = 0;
     for (const task of tasks) {
-      while (next < tasks.length && running.length < readAhead) running.push(this.#start(tasks[next++]!));
+      while (next < tasks.length && running.length < maxRunning) running.push(this.#start(tasks[next++]!));
       yield { task, result: await running.shift()! };
     }
   }
@@ -45,27 +45,27 @@ export class ParsePool {
   }
 
   async #parse(task: ParseTask): Promise<ParseResult> {
-    const worker = this.#idle.pop() ?? (await new Promise<Worker>((resolve) => this.#waiting.push(resolve)));
+    const worker = this.#idle.pop() ?? (await new Promise<Worker>((resolve) => this.#waiters.push(resolve)));
     try {
-      return resultOf(await ask(worker, task));
+      return unwrapResponse(await sendTask(worker, task));
     } finally {
-      const waiting = this.#waiting.shift();
-      if (waiting === undefined) this.#idle.push(worker);
-      else waiting(worker);
+      const waiter = this.#waiters.shift();
+      if (waiter === undefined) this.#idle.push(worker);
+      else waiter(worker);
     }
   }
 }
 
-function ask(worker: Worker, task: ParseTask): Promise<ParseAnswer> {
+function sendTask(worker: Worker, task: ParseTask): Promise<ParseResponse> {
   return new Promise((resolve, reject) => {
-    worker.onmessage = (event: MessageEvent<ParseAnswer>) => resolve(event.data);
-    worker.onerror = (event) => reject(new Error(`reading thread: ${event.message}`));
+    worker.onmessage = (event: MessageEvent<ParseResponse>) => resolve(event.data);
+    worker.onerror = (event) => reject(new Error(`parse worker: ${event.message}`));
     worker.postMessage(task);
   });
 }
 
-function resultOf(answer: ParseAnswer): ParseResult {
-  if ("result" in answer) return answer.result;
-  if ("refused" in answer) return refuse(answer.refused);
-  throw new Error(answer.failed);
+function unwrapResponse(response: ParseResponse): ParseResult {
+  if ("result" in response) return response.result;
+  if ("refused" in response) return refuse(response.refused);
+  throw new Error(response.failed);
 }

@@ -6,7 +6,7 @@ import type { TypeCode } from "../registry/object-types.ts";
 import { type ArchiveEntry, readEntry } from "./archive.ts";
 import { ObjectSorter, type SortedObjects, transferablesOf } from "./object-sorter.ts";
 import { type ObjectTally, readObjects } from "./read-object.ts";
-import { ImportReport, type Trouble } from "./report.ts";
+import { ImportReport, type ImportProblem } from "./report.ts";
 import { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
 export interface ParseTask {
@@ -25,11 +25,11 @@ export interface LocatorTask {
 
 export interface ParseResult extends SortedObjects {
   readonly tally: ObjectTally;
-  readonly troubles: readonly Trouble[];
+  readonly problems: readonly ImportProblem[];
 }
 
 /** Answer of a worker thread: a result, or the message of a refusal or of a failure. */
-export type ParseAnswer = { result: ParseResult } | { refused: string } | { failed: string };
+export type ParseResponse = { result: ParseResult } | { refused: string } | { failed: string };
 
 /**
  * Number of files between forced garbage collections. Each file leaves about 30 MB of buffers and text behind, which
@@ -50,15 +50,15 @@ function parse({ code, entry, referenceDate, isStrict }: ParseTask): ParseResult
     file,
     { locator },
     {
-      object: (kept, isEdge) => sorter.add(kept, isEdge),
-      trouble: (kind, reason, example) => report.add(code, kind, reason, example),
-      oddity: (reason, where, isOfType) => report.tolerate(isOfType ? code : "file", reason, where),
+      onObject: (kept, isEdge) => sorter.add(kept, isEdge),
+      onProblem: (kind, reason, example) => report.add(code, kind, reason, example),
+      onDeviation: (reason, where, isOfType) => report.tolerate(isOfType ? code : "file", reason, where),
     },
   );
-  return { ...sorter.result(), tally, troubles: report.troubles };
+  return { ...sorter.result(), tally, problems: report.problems };
 }
 
-function answerTo(task: ParseTask): ParseAnswer {
+function runTask(task: ParseTask): ParseResponse {
   try {
     return { result: parse(task) };
   } catch (error) {
@@ -76,7 +76,7 @@ self.onmessage = (event: MessageEvent<ParseTask | LocatorTask>) => {
     locator = new WoonplaatsLocator(decoded);
     return;
   }
-  const answer = answerTo(task);
+  const response = runTask(task);
   if (++filesRead % FILES_BETWEEN_COLLECTIONS === 0) Bun.gc(true);
-  self.postMessage(answer, "result" in answer ? transferablesOf(answer.result) : []);
+  self.postMessage(response, "result" in response ? transferablesOf(response.result) : []);
 };

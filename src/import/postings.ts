@@ -1,36 +1,36 @@
-/** Merges the postings of an object that comes in several pieces, or more than once, independent of their order. */
+/** Merges the occurrences of an object that comes in several pieces, or more than once, independent of their order. */
 import type { TypeCode } from "../registry/object-types.ts";
-import { ownValues } from "./base-row.ts";
+import { intrinsicValues } from "./base-row.ts";
 import type { KeptVoorkomen } from "./kept-voorkomens.ts";
 
-/** Reason reported for a voorkomen whose postings differ. */
-export const UNLIKE_POSTINGS = "voorkomen that comes more than once, with different contents; one is kept";
+/** Reason reported for a voorkomen whose occurrences differ. */
+export const CONFLICTING_OCCURRENCES = "a voorkomen occurs more than once with different contents; one is kept";
 
-export interface MergedPostings<T extends KeptVoorkomen> {
-  /** One posting of each voorkomen. */
+export interface MergedOccurrences<T extends KeptVoorkomen> {
+  /** One occurrence of each voorkomen. */
   readonly kept: readonly T[];
-  /** Numbers of the voorkomens whose postings differ. */
-  readonly unlike: readonly number[];
+  /** Numbers of the voorkomens whose occurrences differ. */
+  readonly conflicting: readonly number[];
 }
 
 /**
- * Merges postings into one of each voorkomen. Of postings that differ, it keeps the one that ends first, else the first
+ * Merges occurrences into one of each voorkomen. Of occurrences that differ, it keeps the one that ends first, else the first
  * in order of contents.
  */
-export function mergePostings<T extends KeptVoorkomen>(
+export function mergeOccurrences<T extends KeptVoorkomen>(
   code: TypeCode,
-  postings: readonly T[],
-): MergedPostings<T> {
-  if (postings.length < 2) return { kept: postings, unlike: [] };
+  occurrences: readonly T[],
+): MergedOccurrences<T> {
+  if (occurrences.length < 2) return { kept: occurrences, conflicting: [] };
   const chosen = new Map<number, T>();
-  const unlike: number[] = [];
-  for (const posting of postings) {
-    const known = chosen.get(posting.voorkomen);
-    const order = known === undefined ? 0 : compare(code, posting, known);
-    if (order !== 0) unlike.push(posting.voorkomen);
-    if (order <= 0) chosen.set(posting.voorkomen, posting);
+  const conflicting: number[] = [];
+  for (const occurrence of occurrences) {
+    const known = chosen.get(occurrence.voorkomen);
+    const order = known === undefined ? 0 : compare(code, occurrence, known);
+    if (order !== 0) conflicting.push(occurrence.voorkomen);
+    if (order <= 0) chosen.set(occurrence.voorkomen, occurrence);
   }
-  return { kept: [...chosen.values()], unlike };
+  return { kept: [...chosen.values()], conflicting };
 }
 
 function compare(code: TypeCode, a: KeptVoorkomen, b: KeptVoorkomen): number {
@@ -42,7 +42,7 @@ function compare(code: TypeCode, a: KeptVoorkomen, b: KeptVoorkomen): number {
 }
 
 function textOf(code: TypeCode, { row }: KeptVoorkomen): string {
-  return JSON.stringify(row && ownValues(code, row));
+  return JSON.stringify(row && intrinsicValues(code, row));
 }
 
 function compareTexts(a: string, b: string): number {

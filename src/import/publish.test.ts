@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeRegistryFixture } from "../../test/registry-fixture.ts";
 import { Database, openScratch } from "../base/sqlite.ts";
-import { importStateOf } from "../registry/import-state.ts";
+import { readImportState } from "../registry/import-state.ts";
 import { openSnapshot } from "../registry/snapshot.ts";
 import { openImportFolder } from "./publish.ts";
 
@@ -158,14 +158,14 @@ test("a name is never given twice, whatever is removed but the lock", () => {
 
 test("whether an import is under way, or was killed", () => {
   const dataDir = newFolder();
-  expect(importStateOf(dataDir)).toBe("none");
+  expect(readImportState(dataDir)).toBe("none");
   const folder = openImportFolder(dataDir);
-  expect(importStateOf(dataDir)).toBe("under way");
+  expect(readImportState(dataDir)).toBe("under way");
   folder.close();
-  expect(importStateOf(dataDir)).toBe("none");
+  expect(readImportState(dataDir)).toBe("none");
   mkdirSync(join(dataDir, ".import"));
   const before = readdirSync(dataDir);
-  expect(importStateOf(dataDir)).toBe("killed");
+  expect(readImportState(dataDir)).toBe("killed");
   expect(readdirSync(dataDir)).toEqual(before);
 });
 

@@ -9,13 +9,13 @@ import { Database } from "../base/sqlite.ts";
 import {
   findUnfinishedPublish,
   LOCK_FILE,
-  nextPointerOf,
+  nextPointerPath,
   readPublishNumber,
   WORK_FOLDER,
 } from "../registry/import-state.ts";
 import { removeOldRegistries, removeUnpublished } from "../registry/old-registries.ts";
 import { POINTER_FILE } from "../registry/pointer.ts";
-import { nextFile } from "../registry/registry-files.ts";
+import { nextRegistryFile } from "../registry/registry-files.ts";
 import { removeDemoLeftovers } from "./demo-leftovers.ts";
 import { refuse } from "./refuse.ts";
 
@@ -42,7 +42,7 @@ export function openImportFolder(
   keepRegistries = Number(SETTINGS.keepRegistries.default),
 ): ImportFolder {
   const workDir = join(dataDir, WORK_FOLDER);
-  const lock = takeLock(dataDir, workDir);
+  const lock = acquireLock(dataDir, workDir);
   const draft = join(workDir, "registry.gpkg");
   let isOpen = true;
   return {
@@ -64,7 +64,7 @@ export function openImportFolder(
 }
 
 /** Takes SQLite's own lock on a file: it is released when the process that holds it ends, in whatever way. */
-function takeLock(dataDir: string, workDir: string): Database {
+function acquireLock(dataDir: string, workDir: string): Database {
   let lock: Database | undefined;
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -73,8 +73,8 @@ function takeLock(dataDir: string, workDir: string): Database {
     // Keeps the lock across the transactions that count the publishes.
     lock.run("PRAGMA locking_mode = EXCLUSIVE");
     lock.run("BEGIN EXCLUSIVE");
-    const unserved = findUnfinishedPublish(dataDir);
-    if (unserved !== undefined) removeUnpublished(dataDir, unserved);
+    const unpublished = findUnfinishedPublish(dataDir);
+    if (unpublished !== undefined) removeUnpublished(dataDir, unpublished);
     removeDemoLeftovers(dataDir);
     // Left by an import that was killed: no reader opens anything in it.
     rmSync(workDir, { recursive: true, force: true });
@@ -91,16 +91,16 @@ function takeLock(dataDir: string, workDir: string): Database {
   }
 }
 
-interface Publish {
+interface PublishOptions {
   readonly draft: string;
   readonly referenceDate: string;
   readonly lock: Database;
 }
 
-function publish(dataDir: string, { draft, referenceDate, lock }: Publish): string {
-  const { name, number } = nextFile(dataDir, referenceDate, readPublishNumber(lock));
+function publish(dataDir: string, { draft, referenceDate, lock }: PublishOptions): string {
+  const { name, number } = nextRegistryFile(dataDir, referenceDate, readPublishNumber(lock));
   // All that takes space comes before the first rename: a full disk leaves the folder as it was.
-  const next = nextPointerOf(dataDir);
+  const next = nextPointerPath(dataDir);
   writeFileSync(next, `${name}\n`);
   syncPath(next);
   syncPath(draft);

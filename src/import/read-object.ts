@@ -5,8 +5,8 @@
  */
 import { formatIdentificatie, TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
 import { EXTRACT_GRAMMAR, INFO_RECORD, SLOT, SLOTS_PER_TYPE, STAND_DATE } from "./extract-grammar.ts";
-import type { Notice } from "./field-reader.ts";
-import { mergePostings, UNLIKE_POSTINGS } from "./postings.ts";
+import type { OnNotice } from "./field-reader.ts";
+import { mergeOccurrences, CONFLICTING_OCCURRENCES } from "./postings.ts";
 import {
   hasIdentificatieOf,
   MALFORMED_IDENTIFICATIE,
@@ -38,11 +38,11 @@ export interface ObjectSink {
    * Takes the kept voorkomens of one object or a piece of it, at least one. `isEdge`: it may continue in the file
    * before or after.
    */
-  object(voorkomens: readonly ReadVoorkomen[], isEdge: boolean): void;
+  onObject(voorkomens: readonly ReadVoorkomen[], isEdge: boolean): void;
   /** Takes a fault; `example` names the object and what was wrong with it. */
-  trouble(kind: "skipped" | "noticed", reason: string, example: string): void;
+  onProblem(kind: "skipped" | "noticed", reason: string, example: string): void;
   /** Takes a harmless deviation from official files. `isOfType`: it is about objects, else about the file. */
-  oddity(reason: string, where: string, isOfType?: boolean): void;
+  onDeviation(reason: string, where: string, isOfType?: boolean): void;
 }
 
 export interface ObjectTally {
@@ -58,7 +58,7 @@ export const OUT_OF_ORDER = "objects are not in order of identificatie";
 export function readObjects(file: ObjectFile, context: RowContext, sink: ObjectSink): ObjectTally {
   const reader = new ObjectFileReader(file, context, sink);
   if (isBlank(file.content)) {
-    sink.oddity("an empty file", file.source);
+    sink.onDeviation("an empty file", file.source);
     return reader.finish();
   }
   const onRecord: OnRecord = (kind, captures, offset) => {
@@ -66,13 +66,13 @@ export function readObjects(file: ObjectFile, context: RowContext, sink: ObjectS
     else reader.addVoorkomen(kind, captures, offset);
   };
   scanXml(file.content, file.source, EXTRACT_GRAMMAR, onRecord, (reason, where) =>
-    sink.oddity(reason, where),
+    sink.onDeviation(reason, where),
   );
   return reader.finish();
 }
 
 /** A kept voorkomen whose values have not been read yet. */
-interface Unread {
+interface UnreadVoorkomen {
   readonly header: VoorkomenHeader;
   readonly values: RecordValues;
 }
@@ -84,14 +84,14 @@ class ObjectFileReader {
   readonly #typeNumber: number;
   readonly #tally: ObjectTally = { voorkomens: 0, first: undefined, last: undefined };
   /** Kept voorkomens of the object being read. Most voorkomens are past: only their header is read. */
-  readonly #kept: Unread[] = [];
+  readonly #kept: UnreadVoorkomen[] = [];
   /** Buffer that the next voorkomen is read into; `#free` holds more of them: they are large and reused. */
   #values: RecordValues;
   readonly #free: RecordValues[] = [];
   #id = -1;
   /** Number of pieces of objects so far. */
   #pieces = 0;
-  #isDated = false;
+  #hasDate = false;
 
   constructor(file: ObjectFile, context: RowContext, sink: ObjectSink) {
     this.#file = file;
@@ -104,7 +104,7 @@ class ObjectFileReader {
   checkInfo(captures: Captures): void {
     const at = captures.numbers.indexOf(STAND_DATE);
     if (at < 0 || at >= captures.count) return;
-    this.#isDated = true;
+    this.#hasDate = true;
     const { source, referenceDate } = this.#file;
     const { text } = captures;
     const date = parseDateAt(text, captures.starts[at]!, captures.ends[at]!);
@@ -123,7 +123,7 @@ class ObjectFileReader {
     values.fill(captures, typeNumber * SLOTS_PER_TYPE);
     const id = values.digits(SLOT.identificatie);
     if (id === undefined) {
-      this.#sink.trouble(
+      this.#sink.onProblem(
         "skipped",
         MALFORMED_IDENTIFICATIE,
         `${this.#where(offset)}: ${values.text(SLOT.identificatie)}`,
@@ -133,7 +133,7 @@ class ObjectFileReader {
     if (id !== this.#id) this.#startObject(id, offset);
     const header = readHeader(code, values);
     if (header === undefined) {
-      this.#sink.trouble("skipped", NO_HEADER, values.text(SLOT.identificatie));
+      this.#sink.onProblem("skipped", NO_HEADER, values.text(SLOT.identificatie));
       return;
     }
     if (!isKept(header, referenceDate)) return;
@@ -144,16 +144,16 @@ class ObjectFileReader {
   finish(): ObjectTally {
     this.#flush(true);
     const { source, referenceDate } = this.#file;
-    if (!this.#isDated && this.#tally.voorkomens > 0)
-      this.#sink.oddity(`no StandTechnischeDatum, taken to be of ${formatDate(referenceDate)}`, source);
+    if (!this.#hasDate && this.#tally.voorkomens > 0)
+      this.#sink.onDeviation(`no StandTechnischeDatum; ${formatDate(referenceDate)} is assumed`, source);
     return this.#tally;
   }
 
   #startObject(id: number, offset: number): void {
     if (id < this.#id)
-      this.#sink.oddity(
+      this.#sink.onDeviation(
         OUT_OF_ORDER,
-        `${this.#where(offset)}: ${namePair(this.#file.code, id, this.#id)}`,
+        `${this.#where(offset)}: ${formatIdPair(this.#file.code, id, this.#id)}`,
         true,
       );
     this.#flush(this.#pieces === 1);
@@ -166,17 +166,17 @@ class ObjectFileReader {
   #flush(isEdge: boolean): void {
     const first = this.#kept[0];
     if (first === undefined) return;
-    if (hasIdentificatieOf(this.#file.code, first.values)) this.#sink.object(this.#mergeKept(), isEdge);
-    else this.#sink.trouble("skipped", MALFORMED_IDENTIFICATIE, first.values.text(SLOT.identificatie));
+    if (hasIdentificatieOf(this.#file.code, first.values)) this.#sink.onObject(this.#mergeKept(), isEdge);
+    else this.#sink.onProblem("skipped", MALFORMED_IDENTIFICATIE, first.values.text(SLOT.identificatie));
     for (const { values } of this.#kept) this.#free.push(values);
     this.#kept.length = 0;
   }
 
   #mergeKept(): readonly ReadVoorkomen[] {
-    const { kept, unlike } = mergePostings(this.#file.code, this.#readKept());
+    const { kept, conflicting } = mergeOccurrences(this.#file.code, this.#readKept());
     const { values } = this.#kept[0]!;
-    for (const voorkomen of unlike)
-      this.#trouble("noticed", values, UNLIKE_POSTINGS, `voorkomen ${voorkomen}`);
+    for (const voorkomen of conflicting)
+      this.#reportProblem("noticed", values, CONFLICTING_OCCURRENCES, `voorkomen ${voorkomen}`);
     return kept;
   }
 
@@ -188,19 +188,19 @@ class ObjectFileReader {
     );
     return this.#kept.map(({ header, values }) => {
       const isReported = header === inForce;
-      const read = this.#reader.read(header, values, isReported ? this.#noticeOf(values) : () => undefined);
+      const read = this.#reader.read(header, values, isReported ? this.#noticeFor(values) : () => undefined);
       if (isReported && read.unusable !== undefined)
-        this.#trouble("skipped", values, read.unusable.reason, read.unusable.detail);
+        this.#reportProblem("skipped", values, read.unusable.reason, read.unusable.detail);
       return read;
     });
   }
 
-  #noticeOf(values: RecordValues): Notice {
-    return (reason, detail) => this.#trouble("noticed", values, reason, detail);
+  #noticeFor(values: RecordValues): OnNotice {
+    return (reason, detail) => this.#reportProblem("noticed", values, reason, detail);
   }
 
-  #trouble(kind: "skipped" | "noticed", values: RecordValues, reason: string, detail: string): void {
-    this.#sink.trouble(kind, reason, `${values.text(SLOT.identificatie)} ${detail}`.trim());
+  #reportProblem(kind: "skipped" | "noticed", values: RecordValues, reason: string, detail: string): void {
+    this.#sink.onProblem(kind, reason, `${values.text(SLOT.identificatie)} ${detail}`.trim());
   }
 
   #where(offset: number): string {
@@ -213,7 +213,7 @@ class ObjectFileReader {
 }
 
 /** Names two identificaties as an example of OUT_OF_ORDER. */
-export function namePair(code: TypeCode, id: number, before: number): string {
+export function formatIdPair(code: TypeCode, id: number, before: number): string {
   const digits = code === "WPL" ? 4 : 16;
   return `${formatIdentificatie(id, digits)} after ${formatIdentificatie(before, digits)}`;
 }

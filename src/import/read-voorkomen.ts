@@ -5,10 +5,10 @@
 import { encodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import { OBJECT_TYPES, type TypeCode } from "../registry/object-types.ts";
 import { SLOT } from "./extract-grammar.ts";
-import { fieldReader, type Notice, type RowValue, statusText } from "./field-reader.ts";
+import { fieldReader, type OnNotice, type RowValue, statusText } from "./field-reader.ts";
 import { hasGeometry } from "./object-columns.ts";
 import { readGeometry } from "./read-geometry.ts";
-import { BadObject, type RecordValues } from "./record-values.ts";
+import { UnusableObjectError, type RecordValues } from "./record-values.ts";
 import { computeColumns, type RowContext, type RowInput } from "./row-columns.ts";
 import { NO_END } from "./voorkomen.ts";
 
@@ -62,7 +62,7 @@ export function hasIdentificatieOf(code: TypeCode, values: RecordValues): boolea
 export class VoorkomenReader {
   readonly #code: TypeCode;
   readonly #context: RowContext;
-  readonly #readFields: (values: RecordValues, notice: Notice) => RowValue[];
+  readonly #readFields: (values: RecordValues, notice: OnNotice) => RowValue[];
   readonly #statusAt: number;
 
   constructor(code: TypeCode, context: RowContext) {
@@ -73,16 +73,16 @@ export class VoorkomenReader {
   }
 
   /** Reads the row and geometry of a voorkomen; costs far more than its header. */
-  read(header: VoorkomenHeader, values: RecordValues, notice: Notice): ReadVoorkomen {
+  read(header: VoorkomenHeader, values: RecordValues, notice: OnNotice): ReadVoorkomen {
     try {
       return this.#read(header, values, notice);
     } catch (error) {
-      if (!(error instanceof BadObject)) throw error;
+      if (!(error instanceof UnusableObjectError)) throw error;
       return { ...header, row: null, unusable: { reason: error.message, detail: error.detail } };
     }
   }
 
-  #read(header: VoorkomenHeader, values: RecordValues, notice: Notice): ReadVoorkomen {
+  #read(header: VoorkomenHeader, values: RecordValues, notice: OnNotice): ReadVoorkomen {
     const code = this.#code;
     const row = this.#readFields(values, notice);
     const status = statusText(code, row[this.#statusAt]!);

@@ -4,7 +4,7 @@ import { type Captures, DIMENSION_CAPTURE } from "./xml-scanner.ts";
 import { readText } from "./xml-text.ts";
 
 /** Thrown for an object that cannot be used; reason (its key in the report) and detail go into the import's report. */
-export class BadObject extends Error {
+export class UnusableObjectError extends Error {
   readonly detail: string;
 
   constructor(reason: string, detail = "") {

@@ -1,11 +1,11 @@
-/** Collects what an import did and left out: counts per type, and the number and first examples of each trouble. */
+/** Collects what an import did and left out: counts per type, and the number and first examples of each problem. */
 import { TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
 import { refuse } from "./refuse.ts";
 
-const EXAMPLES = 5;
+const MAX_EXAMPLES = 5;
 
 /** Called for harmless deviations from official files: see ImportReport.tolerate. */
-export type OnOddity = (reason: string, where: string) => void;
+export type OnDeviation = (reason: string, where: string) => void;
 
 export interface TypeTally {
   files: number;
@@ -16,7 +16,7 @@ export interface TypeTally {
   ended: number;
 }
 
-export interface Trouble {
+export interface ImportProblem {
   readonly about: TypeCode | "adres" | "gemeente" | "postcodegebied" | "file";
   /** `skipped`: the object is not in the registry. `noticed`: it is, with the deviation that the reason states. */
   readonly kind: "skipped" | "noticed";
@@ -29,7 +29,7 @@ export class ImportReport {
   readonly tallies = Object.fromEntries(
     TYPE_CODES.map((code) => [code, { files: 0, bytes: 0, voorkomens: 0, objects: 0, ended: 0 }]),
   ) as Record<TypeCode, TypeTally>;
-  readonly #troubles = new Map<string, Trouble>();
+  readonly #problems = new Map<string, ImportProblem>();
   readonly #isStrict: boolean;
 
   /** `isStrict`: makes `tolerate` throw `import_refused`. */
@@ -38,34 +38,34 @@ export class ImportReport {
   }
 
   /** Reports that a file, at `where`, deviates from official ones although its contents are clear. */
-  tolerate(about: Trouble["about"], reason: string, where: string): void {
+  tolerate(about: ImportProblem["about"], reason: string, where: string): void {
     if (this.#isStrict) refuse(`${where}: ${reason}`);
     this.add(about, "noticed", reason, where);
   }
 
   /** Counts one case under its reason. Cases are grouped by equal reasons, so values belong in `example`. */
-  add(about: Trouble["about"], kind: Trouble["kind"], reason: string, example: string): void {
+  add(about: ImportProblem["about"], kind: ImportProblem["kind"], reason: string, example: string): void {
     this.merge({ about, kind, reason, count: 1, examples: [example] });
   }
 
-  merge(trouble: Trouble): void {
-    const key = `${trouble.about} ${trouble.kind} ${trouble.reason}`;
-    const known = this.#troubles.get(key);
+  merge(problem: ImportProblem): void {
+    const key = `${problem.about} ${problem.kind} ${problem.reason}`;
+    const known = this.#problems.get(key);
     if (known === undefined) {
-      this.#troubles.set(key, { ...trouble, examples: trouble.examples.slice(0, EXAMPLES) });
+      this.#problems.set(key, { ...problem, examples: problem.examples.slice(0, MAX_EXAMPLES) });
       return;
     }
-    known.count += trouble.count;
-    known.examples.push(...trouble.examples.slice(0, EXAMPLES - known.examples.length));
+    known.count += problem.count;
+    known.examples.push(...problem.examples.slice(0, MAX_EXAMPLES - known.examples.length));
   }
 
-  get troubles(): Trouble[] {
-    return [...this.#troubles.values()];
+  get problems(): ImportProblem[] {
+    return [...this.#problems.values()];
   }
 
-  skippedOf(about: Trouble["about"]): number {
-    return this.troubles
-      .filter((trouble) => trouble.about === about && trouble.kind === "skipped")
-      .reduce((sum, trouble) => sum + trouble.count, 0);
+  countSkipped(about: ImportProblem["about"]): number {
+    return this.problems
+      .filter((problem) => problem.about === about && problem.kind === "skipped")
+      .reduce((sum, problem) => sum + problem.count, 0);
   }
 }

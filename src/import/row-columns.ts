@@ -7,8 +7,8 @@ import { nameKey } from "../registry/name-key.ts";
 import type { TypeCode } from "../registry/object-types.ts";
 import { volgordeKey } from "../registry/volgorde.ts";
 import { SLOT } from "./extract-grammar.ts";
-import type { Notice, RowValue } from "./field-reader.ts";
-import { BadObject, type RecordValues } from "./record-values.ts";
+import type { OnNotice, RowValue } from "./field-reader.ts";
+import { UnusableObjectError, type RecordValues } from "./record-values.ts";
 import type { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
 /** Data from outside the file that reading needs. */
@@ -23,18 +23,18 @@ export interface RowInput {
   readonly values: RecordValues;
   readonly geometry: Geometry | undefined;
   readonly context: RowContext;
-  readonly notice: Notice;
+  readonly notice: OnNotice;
   /** True for a pand whose point lies in no woonplaats: its row names the nearest. */
   isOutside?: boolean;
 }
 
 export function computeColumns(code: TypeCode, input: RowInput): void {
-  COMPUTE[code](input);
+  COMPUTE_BY_TYPE[code](input);
 }
 
 const degrees = new Float64Array(2);
 
-const COMPUTE: Record<TypeCode, (input: RowInput) => void> = {
+const COMPUTE_BY_TYPE: Record<TypeCode, (input: RowInput) => void> = {
   WPL: ({ row }) => void row.push(nameKey(String(row[0]))),
   OPR: ({ row }) => void row.push(nameKey(String(row[0]))),
   NUM: ({ row }) =>
@@ -50,12 +50,12 @@ const COMPUTE: Record<TypeCode, (input: RowInput) => void> = {
   STA: pushPosition,
   PND: (input) => {
     const { row, values, geometry, context, notice } = input;
-    if (geometry === undefined) throw new BadObject("no geometry");
+    if (geometry === undefined) throw new UnusableObjectError("no geometry");
     const crossing = findSelfIntersection(geometry);
     if (crossing !== undefined)
       notice("invalid polygon (self-intersection), kept as delivered", `at ${crossing.x} ${crossing.y}`);
-    const at = representativePoint(geometry);
-    const woonplaats = context.locator?.locate(at.x, at.y);
+    const point = representativePoint(geometry);
+    const woonplaats = context.locator?.locate(point.x, point.y);
     row.push(values.token(SLOT.begin), woonplaats?.id ?? null);
     input.isOutside = woonplaats?.isInside === false;
   },
@@ -65,12 +65,12 @@ const COMPUTE: Record<TypeCode, (input: RowInput) => void> = {
 const PAND_IDS = 4;
 
 function pushPosition({ row, geometry }: RowInput): void {
-  if (geometry === undefined) throw new BadObject("no geometry");
-  const at = geometry.type === "Point" ? geometry : representativePoint(geometry);
-  rdToWgs84Into(at.x, at.y, degrees);
+  if (geometry === undefined) throw new UnusableObjectError("no geometry");
+  const point = geometry.type === "Point" ? geometry : representativePoint(geometry);
+  rdToWgs84Into(point.x, point.y, degrees);
   const lat = degrees[0]!;
   const lon = degrees[1]!;
   if (!(lat > 50 && lat < 54 && lon > 2.5 && lon < 8))
-    throw new BadObject("position outside the Netherlands", `${at.x} ${at.y}`);
+    throw new UnusableObjectError("position outside the Netherlands", `${point.x} ${point.y}`);
   row.push(roundDegrees(lat), roundDegrees(lon));
 }

@@ -7,4 +7,4 @@ import type { AddressableType } from "../registry/object-types.ts";
  */
 export type RowsOf = (table: AddressableType | "nummeraanduiding") => string;
 
-export const WHOLE_TABLE: RowsOf = (table) => table;
+export const ALL_ROWS: RowsOf = (table) => table;

@@ -11,15 +11,15 @@ export interface RtreeBox extends Box {
 export function buildRtree(db: DatabaseSync, table: string, boxes: Iterable<RtreeBox>, count: number): void {
   const name = `rtree_${table}_geom`;
   db.exec(`CREATE VIRTUAL TABLE ${name} USING rtree(id, minx, maxx, miny, maxy)`);
-  const columns = collect(boxes, count);
+  const columns = toBoxColumns(boxes, count);
   const root = db.prepare(`SELECT length(data) AS bytes FROM ${name}_node WHERE nodeno = 1`).get();
   const setNode = db.prepare(`INSERT OR REPLACE INTO ${name}_node (nodeno, data) VALUES (?, ?)`);
   const setParent = db.prepare(`INSERT INTO ${name}_parent (nodeno, parentnode) VALUES (?, ?)`);
   const leafOf = new Uint32Array(count);
   packRtree(columns, Number(root?.bytes), {
-    node: (number, data) => void setNode.run(number, data),
-    parent: (child, node) => void setParent.run(child, node),
-    leaf(row, node) {
+    writeNode: (number, data) => void setNode.run(number, data),
+    writeParent: (child, node) => void setParent.run(child, node),
+    writeLeaf(row, node) {
       leafOf[row] = node;
     },
   });
@@ -29,7 +29,7 @@ export function buildRtree(db: DatabaseSync, table: string, boxes: Iterable<Rtre
 }
 
 /** Returns the box that an R*Tree keeps of a box: the smallest with float32 sides that contains it. */
-export function outwardBox({ minX, minY, maxX, maxY }: Box): Box {
+export function roundBoxOutward({ minX, minY, maxX, maxY }: Box): Box {
   return {
     minX: floatBelow(minX),
     minY: floatBelow(minY),
@@ -38,12 +38,12 @@ export function outwardBox({ minX, minY, maxX, maxY }: Box): Box {
   };
 }
 
-function collect(boxes: Iterable<RtreeBox>, count: number): BoxColumns {
+function toBoxColumns(boxes: Iterable<RtreeBox>, count: number): BoxColumns {
   const ids = new Float64Array(count);
   const bounds = new Float32Array(count * 4);
   let row = 0;
   for (const box of boxes) {
-    const { minX, maxX, minY, maxY } = outwardBox(box);
+    const { minX, maxX, minY, maxY } = roundBoxOutward(box);
     // Also catches NaN, which would spoil every node above it.
     if (!(minX <= maxX && minY <= maxY)) throw new Error(`the box of ${box.id} has no extent`);
     ids[row] = box.id;

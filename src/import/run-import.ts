@@ -28,7 +28,7 @@ import { storeBoundaries } from "./stored-boundaries.ts";
 import { storeGemeenteNames } from "./stored-gemeente-names.ts";
 import { countRows, verifyRegistry } from "./verify.ts";
 import { formatDate } from "./voorkomen.ts";
-import { openWithWork } from "./work-database.ts";
+import { openWithWorkDatabase } from "./work-database.ts";
 import { writeMeta } from "./write-meta.ts";
 
 export interface ImportOptions extends GivenFiles {
@@ -76,8 +76,8 @@ export async function importInto(
   // First of all, so that the worker threads are up by the time there is something to read.
   const pool = new ParsePool(options.threads ?? availableParallelism());
   try {
-    const sources = await progress.stage("look at the files", () =>
-      readSources(options, { workDir: folder.workDir, report, mayMiss: isConfirmed }),
+    const sources = await progress.stage("identify files", () =>
+      readSources(options, { workDir: folder.workDir, report, allowsMissingFiles: isConfirmed }),
     );
     const header = await progress.stage("read headers", () => readHeaders(sources.extracts, report));
     const companions = await progress.stage("read names and borders", () =>
@@ -103,7 +103,7 @@ export async function importInto(
   }
 }
 
-interface Ingredients {
+interface BuildInputs {
   readonly sources: Sources;
   readonly header: ExtractHeader;
   readonly companions: Companions;
@@ -115,16 +115,16 @@ interface Ingredients {
 /** Builds all tables and indexes of the draft, in one transaction. */
 async function buildTables(
   folder: ImportFolder,
-  ingredients: Ingredients,
+  inputs: BuildInputs,
   progress: Progress,
 ): Promise<void> {
-  const { sources, header, companions, report, pool, isStrict } = ingredients;
+  const { sources, header, companions, report, pool, isStrict } = inputs;
   using db = openDraft(folder.draft, folder.workDir);
   const { extracts } = sources;
   const { referenceDate } = header;
   const objects = new ObjectStage(db, { extracts, referenceDate, report, pool, isStrict });
 
-  await progress.stage("keep names and borders", () => {
+  await progress.stage("store names and borders", () => {
     storeGemeenteNames(db, companions.names);
     storeBoundaries(db, companions.boundaries);
   });
@@ -151,7 +151,7 @@ async function buildTables(
 
 /** Opens the draft registry with empty tables, and begins its transaction. */
 function openDraft(draft: string, workDir: string): Database {
-  const db = openWithWork(draft, workDir);
+  const db = openWithWorkDatabase(draft, workDir);
   createGeopackageTables(db);
   createTables(db);
   db.run("BEGIN");

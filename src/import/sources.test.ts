@@ -21,7 +21,7 @@ function write(content: string | Buffer, name = String(++files)): string {
 const read = (given: Partial<GivenFiles>) =>
   readSources(
     { paths: [], gemeenten: [], boundaries: [], ...given },
-    { workDir: folder, report: new ImportReport(), mayMiss: false },
+    { workDir: folder, report: new ImportReport(), allowsMissingFiles: false },
   );
 
 /** Lists the types with their number of files and the depth of zips that these are in. */
@@ -129,7 +129,7 @@ test("a folder gives its files in order, not those of folders inside, and leaves
   expect(extracts.map(({ file }) => basename(file))).toEqual(["a.zip", "b.zip"]);
 });
 
-test("a zip in a folder that is no extract is left aside, and told", async () => {
+test("a zip in a folder that is no extract is ignored and reported", async () => {
   const given = join(folder, "mixed");
   mkdirSync(given);
   write(buildExtract(NATIONAL), "mixed/a.zip");
@@ -137,10 +137,10 @@ test("a zip in a folder that is no extract is left aside, and told", async () =>
   const report = new ImportReport();
   const { extracts } = await readSources(
     { paths: [given], gemeenten: [], boundaries: [] },
-    { workDir: folder, report, mayMiss: false },
+    { workDir: folder, report, allowsMissingFiles: false },
   );
   expect(extracts.map(({ file }) => basename(file))).toEqual(["a.zip"]);
-  expect(report.troubles).toMatchObject([
+  expect(report.problems).toMatchObject([
     { kind: "noticed", about: "file", examples: [join(given, "b.zip")] },
   ]);
 });
@@ -167,6 +167,6 @@ test("a gap in the numbers of files is taken where the user says that none is mi
   await expect(read({ paths: [path] })).rejects.toThrow("number 000002 of type NUM was expected");
   const report = new ImportReport();
   const given = { paths: [path], gemeenten: [], boundaries: [] };
-  await readSources(given, { workDir: folder, report, mayMiss: true });
-  expect(report.troubles.map(({ reason }) => reason)).toEqual(["a number of a file is missing"]);
+  await readSources(given, { workDir: folder, report, allowsMissingFiles: true });
+  expect(report.problems.map(({ reason }) => reason)).toEqual(["a file number is missing"]);
 });

@@ -5,16 +5,16 @@
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
-import { COUNTRY } from "../registry/registry-meta.ts";
+import { ALL_GEMEENTEN } from "../registry/registry-meta.ts";
 import { type ArchiveEntry, listEntries } from "./archive.ts";
-import { assertWhole, type WholeOptions } from "./assert-whole.ts";
+import { assertExtractComplete, type CompletenessOptions } from "./assert-whole.ts";
 import { isBoundaryFile } from "./boundaries.ts";
 import {
   isHeaderName,
   isRelationName,
   parseMutationName,
   parseObjectName,
-  useOfEntry,
+  entryTreatment,
 } from "./entry-names.ts";
 import type { Extract } from "./extract.ts";
 import { isGemeenteNames } from "./gemeente-names.ts";
@@ -34,7 +34,7 @@ export interface GivenFiles {
   readonly boundaries: readonly string[];
 }
 
-export interface SourceOptions extends WholeOptions {
+export interface SourceOptions extends CompletenessOptions {
   readonly workDir: string;
 }
 
@@ -42,19 +42,19 @@ export async function readSources(given: GivenFiles, options: SourceOptions): Pr
   const extracts: Extract[] = [];
   const gemeenteFiles = [...given.gemeenten];
   const boundaryFiles = given.boundaries.map(parseBoundary);
-  for (const { path, isListed } of given.paths.flatMap(expandFolder)) {
+  for (const { path, isFromFolder } of given.paths.flatMap(expandFolder)) {
     const head = readHead(path);
-    if (isZip(head)) extracts.push(...(await readZip(path, isListed, options)));
+    if (isZip(head)) extracts.push(...(await readZip(path, isFromFolder, options)));
     else if (isGemeenteNames(head.toString("utf8"))) gemeenteFiles.push(path);
     else if (isBoundaryFile(head)) boundaryFiles.push({ path, label: labelOf(path) });
-    else if (!isListed)
+    else if (!isFromFolder)
       refuse(
         `${path}: neither a BAG extract (zip), nor a file of gemeente names (CSV) or boundaries (GeoJSON, GeoPackage)`,
       );
   }
   if (extracts.every(({ objects }) => [...objects.values()].every((list) => list.length === 0)))
     refuse("no BAG extract given: expected a zip such as lvbag-extract-nl.zip");
-  assertWhole(extracts, options);
+  assertExtractComplete(extracts, options);
   return { extracts, gemeenteFiles, boundaryFiles };
 }
 
@@ -62,8 +62,8 @@ export async function readSources(given: GivenFiles, options: SourceOptions): Pr
  * Returns the part of an extract that a zip holds, none for another zip in a folder. Throws `import_refused` when
  * another zip was given by name.
  */
-async function readZip(file: string, isListed: boolean, options: SourceOptions): Promise<Extract[]> {
-  const entries = await listEntries(file, options.workDir, (name) => useOfEntry(name, "extract"));
+async function readZip(file: string, isFromFolder: boolean, options: SourceOptions): Promise<Extract[]> {
+  const entries = await listEntries(file, options.workDir, (name) => entryTreatment(name, "extract"));
   const isDelivery = entries.some((entry) => parseMutationName(entry.name) !== undefined);
   const objects = new Map<TypeCode, ArchiveEntry[]>(TYPE_CODES.map((code) => [code, []]));
   const areas = new Set<string>();
@@ -77,20 +77,20 @@ async function readZip(file: string, isListed: boolean, options: SourceOptions):
   const relations = entries.filter((entry) => isRelationName(entry.name));
   const hasObjects = areas.size > 0;
   const header = entries.find((entry) => isHeaderName(entry.name));
-  if (hasObjects || (relations.length > 0 && !isDelivery && isListed))
+  if (hasObjects || (relations.length > 0 && !isDelivery && isFromFolder))
     return [{ file, areas: [...areas].sort(), header, relations, objects }];
   const reason = isDelivery
     ? "a mutation delivery, which changes a registry: use `baken update`"
     : "a zip, but no BAG extract: nothing named like 9999PND08112026.zip in it";
-  if (!isListed) refuse(`${file}: ${reason}`);
-  options.report.tolerate("file", `left aside: ${reason}`, file);
+  if (!isFromFolder) refuse(`${file}: ${reason}`);
+  options.report.tolerate("file", `ignored: ${reason}`, file);
   return [];
 }
 
-/** Returns the area that extracts cover together: codes of gemeenten, ascending, or COUNTRY alone. */
-export function areaOf(extracts: readonly Extract[]): string[] {
+/** Returns the area that extracts cover together: codes of gemeenten, ascending, or ALL_GEMEENTEN alone. */
+export function areaOfExtracts(extracts: readonly Extract[]): string[] {
   const areas = new Set(extracts.flatMap((extract) => extract.areas));
-  return areas.has(COUNTRY) ? [COUNTRY] : [...areas].sort();
+  return areas.has(ALL_GEMEENTEN) ? [ALL_GEMEENTEN] : [...areas].sort();
 }
 
 function byNumber(a: ArchiveEntry, b: ArchiveEntry): number {
@@ -99,16 +99,16 @@ function byNumber(a: ArchiveEntry, b: ArchiveEntry): number {
   return (one.number || 0) - (other.number || 0) || (a.path < b.path ? -1 : 1);
 }
 
-function expandFolder(path: string): { path: string; isListed: boolean }[] {
+function expandFolder(path: string): { path: string; isFromFolder: boolean }[] {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) refuse(`${path}: no such file or folder`);
-  if (!stat.isDirectory()) return [{ path, isListed: false }];
+  if (!stat.isDirectory()) return [{ path, isFromFolder: false }];
   const files = readdirSync(path).map((name) => join(path, name));
   // statSync follows links.
   const isFile = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
   return files
     .filter(isFile)
-    .map((file) => ({ path: file, isListed: true }))
+    .map((file) => ({ path: file, isFromFolder: true }))
     .sort(byPath);
 }
 

@@ -3,7 +3,7 @@ import type { Database } from "../base/sqlite.ts";
 import { encodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import type { BoundaryFile } from "./boundaries.ts";
 
-export type GrensSoort = "gemeente" | "postcodegebied";
+export type BoundaryKind = "gemeente" | "postcodegebied";
 
 /** Border of an area, and the `boundary_source` that names its origin. */
 export interface AreaBorder {
@@ -14,8 +14,8 @@ export interface AreaBorder {
 /** Stores the borders of all files; of an area that is in several files, the first file's border is kept. */
 export function storeBoundaries(db: Database, files: readonly BoundaryFile[]): void {
   const insert = db.query("INSERT OR IGNORE INTO grens VALUES (?, ?, ?, ?)");
-  const add = (soort: GrensSoort, { label }: BoundaryFile, areas: BoundaryFile["gemeenten"]) => {
-    for (const [code, geometry] of areas) insert.run(soort, code, label, encodeGpkgGeometry(geometry));
+  const add = (kind: BoundaryKind, { label }: BoundaryFile, areas: BoundaryFile["gemeenten"]) => {
+    for (const [code, geometry] of areas) insert.run(kind, code, label, encodeGpkgGeometry(geometry));
   };
   for (const file of files) {
     add("gemeente", file, file.gemeenten);
@@ -23,14 +23,14 @@ export function storeBoundaries(db: Database, files: readonly BoundaryFile[]): v
   }
 }
 
-export function findBoundary(db: Database, soort: GrensSoort, code: number): AreaBorder | undefined {
-  const select = db.query<AreaBorder, [GrensSoort, number]>(
+export function findBoundary(db: Database, kind: BoundaryKind, code: number): AreaBorder | undefined {
+  const select = db.query<AreaBorder, [BoundaryKind, number]>(
     "SELECT bron, geom FROM grens WHERE soort = ? AND code = ?",
   );
-  return select.get(soort, code) ?? undefined;
+  return select.get(kind, code) ?? undefined;
 }
 
 /** Returns true when any file had areas of this kind. */
-export function hasBoundaries(db: Database, soort: GrensSoort): boolean {
-  return db.query("SELECT 1 FROM grens WHERE soort = ? LIMIT 1").get(soort) !== null;
+export function hasBoundaries(db: Database, kind: BoundaryKind): boolean {
+  return db.query("SELECT 1 FROM grens WHERE soort = ? LIMIT 1").get(kind) !== null;
 }

@@ -6,9 +6,9 @@ import type { GemeenteName, GemeenteNameRow } from "./gemeente-names.ts";
 /** Stores the rows; of two rows of one file for the same gemeente and period, the first is kept. */
 export function storeGemeenteNames(db: Database, files: readonly (readonly GemeenteNameRow[])[]): void {
   const insert = db.query("INSERT OR IGNORE INTO gemeentenaam VALUES (?, ?, ?, ?, ?, ?)");
-  for (const [bestand, rows] of files.entries())
+  for (const [file, rows] of files.entries())
     for (const { code, naam, provincieNummer, begin, end } of rows)
-      insert.run(bestand, code, naam, provincieNummer, begin, end);
+      insert.run(file, code, naam, provincieNummer, begin, end);
 }
 
 /**

@@ -8,12 +8,12 @@ import type { RowValue } from "./field-reader.ts";
 import type { KeptVoorkomen } from "./kept-voorkomens.ts";
 
 /** Kept voorkomens of one object, or of a piece of it. */
-export interface ObjectPostings {
+export interface ObjectOccurrences {
   readonly id: number;
   readonly kept: readonly KeptVoorkomen[];
 }
 
-interface StoredPosting {
+interface StoredOccurrence {
   id: number;
   voorkomen: number;
   begin: number;
@@ -37,16 +37,16 @@ export class UnorderedObjects {
     this.#insert.run(id, voorkomen, begin, end, row && JSON.stringify(row), geom ?? null);
   }
 
-  /** Enumerates objects in order of identificatie, each with all its postings in the order in which they came. */
-  *inOrder(): Generator<ObjectPostings> {
-    const stored = this.#db.query<StoredPosting, []>("SELECT * FROM work.ongeordend ORDER BY id, rowid");
+  /** Enumerates objects in order of identificatie, each with all its occurrences in the order in which they came. */
+  *inOrder(): Generator<ObjectOccurrences> {
+    const stored = this.#db.query<StoredOccurrence, []>("SELECT * FROM work.ongeordend ORDER BY id, rowid");
     let object: { id: number; kept: KeptVoorkomen[] } | undefined;
-    for (const { id, ...posting } of stored.iterate()) {
+    for (const { id, ...occurrence } of stored.iterate()) {
       if (object?.id !== id) {
         if (object !== undefined) yield object;
         object = { id, kept: [] };
       }
-      object.kept.push(fromStored(posting));
+      object.kept.push(fromStored(occurrence));
     }
     if (object !== undefined) yield object;
   }
@@ -57,7 +57,7 @@ export class UnorderedObjects {
   }
 }
 
-function fromStored({ voorkomen, begin, end, rij, geom }: Omit<StoredPosting, "id">): KeptVoorkomen {
+function fromStored({ voorkomen, begin, end, rij, geom }: Omit<StoredOccurrence, "id">): KeptVoorkomen {
   const row = rij === null ? null : (JSON.parse(rij) as RowValue[]);
   return { voorkomen, begin, end, row, geom: geom ?? undefined };
 }

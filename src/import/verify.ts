@@ -22,7 +22,7 @@ export function verifyRegistry(db: Database, report: ImportReport): void {
     .get();
   if (broken !== null)
     refuse(
-      `the new registry refers to what is not there: ${broken.table} ${broken.rowid} names a missing ${broken.parent}`,
+      `the new registry has a broken reference: ${broken.table} ${broken.rowid} refers to a missing ${broken.parent}`,
     );
   verifyPresence(db, report);
   verifyLayers(db);
@@ -33,20 +33,20 @@ function verifyPresence(db: Database, report: ImportReport): void {
     const { table, required } = OBJECT_TYPES[code];
     const loaded = countRows(db, table);
     if (required && loaded === 0)
-      refuse(`no ${table} of type ${code} exists on the extract's date; an extract without any is not used`);
-    const skipped = report.skippedOf(code);
+      refuse(`no ${table} of type ${code} is in force on the extract's date; an extract must have at least one`);
+    const skipped = report.countSkipped(code);
     if (skipped > 10 && skipped > (loaded + skipped) * MAX_SKIPPED_SHARE)
       refuse(
         `${skipped} of ${loaded + skipped} objects of type ${code} cannot be read, e.g. ${firstExample(report, code)}`,
       );
   }
   if (countRows(db, "adres") === 0)
-    refuse("no address exists: no nummeraanduiding is named by an existing object");
+    refuse("the registry would have no address: no existing object refers to an existing nummeraanduiding");
 }
 
 function firstExample(report: ImportReport, code: string): string {
-  const trouble = report.troubles.find((t) => t.about === code && t.kind === "skipped");
-  return `${trouble?.examples[0]}: ${trouble?.reason}`;
+  const problem = report.problems.find((entry) => entry.about === code && entry.kind === "skipped");
+  return `${problem?.examples[0]}: ${problem?.reason}`;
 }
 
 function verifyLayers(db: Database): void {

@@ -9,10 +9,10 @@ export interface WoonplaatsArea {
   readonly box?: Box;
 }
 
-type Entry = Required<WoonplaatsArea>;
+type IndexedArea = Required<WoonplaatsArea>;
 
 /** Woonplaats of a point; `isInside` is false when no polygon contains the point and this one is the nearest. */
-export interface WoonplaatsAt {
+export interface LocatedWoonplaats {
   readonly id: number;
   readonly isInside: boolean;
 }
@@ -24,23 +24,23 @@ const CELL_M = 2_000;
  * their boxes touch, so a point is compared with only the few around it.
  */
 export class WoonplaatsLocator {
-  readonly #entries: Entry[];
-  readonly #cells = new Map<number, Entry[]>();
+  readonly #areas: IndexedArea[];
+  readonly #cells = new Map<number, IndexedArea[]>();
 
   constructor(woonplaatsen: Iterable<WoonplaatsArea>) {
-    this.#entries = [...woonplaatsen].map(withBox).sort((a, b) => a.id - b.id);
-    for (const entry of this.#entries) this.#file(entry);
+    this.#areas = [...woonplaatsen].map(withBox).sort((a, b) => a.id - b.id);
+    for (const area of this.#areas) this.#addToGrid(area);
   }
 
   /**
    * Returns the woonplaats of a point in RD metres; undefined only when there are no woonplaatsen. Lowest id where
    * polygons overlap or distances tie.
    */
-  locate(x: number, y: number): WoonplaatsAt | undefined {
+  locate(x: number, y: number): LocatedWoonplaats | undefined {
     const at = { minX: x, minY: y, maxX: x, maxY: y };
-    for (const entry of this.#cells.get(cellOf(x, y)) ?? [])
-      if (boxesOverlap(entry.box, at) && containsPoint(entry.geometry, x, y))
-        return { id: entry.id, isInside: true };
+    for (const area of this.#cells.get(cellOf(x, y)) ?? [])
+      if (boxesOverlap(area.box, at) && containsPoint(area.geometry, x, y))
+        return { id: area.id, isInside: true };
     const id = this.#nearest(x, y);
     return id === undefined ? undefined : { id, isInside: false };
   }
@@ -48,14 +48,14 @@ export class WoonplaatsLocator {
   #nearest(x: number, y: number): number | undefined {
     let best: number | undefined;
     let bestM = Infinity;
-    for (const entry of this.#entries) {
-      const { id, box } = entry;
+    for (const area of this.#areas) {
+      const { id, box } = area;
       const boxM = Math.hypot(
         Math.max(box.minX - x, 0, x - box.maxX),
         Math.max(box.minY - y, 0, y - box.maxY),
       );
       if (boxM >= bestM) continue;
-      const distanceM = distanceToGeometry(entry.geometry, x, y);
+      const distanceM = distanceToGeometry(area.geometry, x, y);
       if (distanceM >= bestM) continue;
       best = id;
       bestM = distanceM;
@@ -63,19 +63,19 @@ export class WoonplaatsLocator {
     return best;
   }
 
-  #file(entry: Entry): void {
-    const { minX, minY, maxX, maxY } = entry.box;
+  #addToGrid(area: IndexedArea): void {
+    const { minX, minY, maxX, maxY } = area.box;
     for (let x = Math.floor(minX / CELL_M); x <= Math.floor(maxX / CELL_M); x++)
       for (let y = Math.floor(minY / CELL_M); y <= Math.floor(maxY / CELL_M); y++) {
-        const filed = this.#cells.get(x * 1_000 + y);
-        if (filed === undefined) this.#cells.set(x * 1_000 + y, [entry]);
-        else filed.push(entry);
+        const cell = this.#cells.get(x * 1_000 + y);
+        if (cell === undefined) this.#cells.set(x * 1_000 + y, [area]);
+        else cell.push(area);
       }
   }
 }
 
-function withBox(area: WoonplaatsArea): Entry {
-  return area.box === undefined ? { ...area, box: envelopeOf(area.geometry) } : (area as Entry);
+function withBox(area: WoonplaatsArea): IndexedArea {
+  return area.box === undefined ? { ...area, box: envelopeOf(area.geometry) } : (area as IndexedArea);
 }
 
 function cellOf(x: number, y: number): number {

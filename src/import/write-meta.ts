@@ -2,9 +2,9 @@ import { basename } from "node:path";
 import type { Database } from "../base/sqlite.ts";
 import type { RegistryMeta } from "../registry/registry-meta.ts";
 import { SCHEMA_VERSION } from "../registry/schema.ts";
-import { appendToLog, carryLog, demoMark } from "./import-log.ts";
+import { appendToLog, copyLog, demoFlag } from "./import-log.ts";
 import type { ImportReport } from "./report.ts";
-import { areaOf, type Sources } from "./sources.ts";
+import { areaOfExtracts, type Sources } from "./sources.ts";
 import { countRows } from "./verify.ts";
 
 /** Table of each count of a registry. */
@@ -15,7 +15,7 @@ export const COUNTED_TABLES = {
   gemeenten: "gemeente",
 } as const satisfies Record<keyof RegistryMeta["counts"], string>;
 
-export interface ImportedFrom {
+export interface ImportFacts {
   readonly referenceDate: string;
   readonly isDemo: boolean;
   readonly sources: Sources;
@@ -24,26 +24,26 @@ export interface ImportedFrom {
   readonly dataDir: string;
 }
 
-/** Writes the metadata of an imported registry; `readMeta` reads it. */
-export function writeMeta(db: Database, imported: ImportedFrom): void {
-  const { extracts, boundaryFiles } = imported.sources;
+/** Writes the metadata of an imported registry; `readRegistryMeta` reads it. */
+export function writeMeta(db: Database, facts: ImportFacts): void {
+  const { extracts, boundaryFiles } = facts.sources;
   const sources = [...extracts.map((e) => basename(e.file)), ...boundaryFiles.map((b) => b.label)];
-  const { tallies, troubles } = imported.report;
-  const { referenceDate, isDemo } = imported;
+  const { tallies, problems } = facts.report;
+  const { referenceDate, isDemo } = facts;
   const completedAt = new Date().toISOString();
   setMeta(db, {
     schema_version: String(SCHEMA_VERSION),
     reference_date: referenceDate,
     imported_at: completedAt,
     is_demo: isDemo ? "1" : "0",
-    area: JSON.stringify(areaOf(extracts)),
+    area: JSON.stringify(areaOfExtracts(extracts)),
     sources: JSON.stringify(sources),
     counts: JSON.stringify(countAll(db)),
   });
-  carryLog(db, imported.dataDir);
+  copyLog(db, facts.dataDir);
   const recordsProcessed = Object.values(tallies).reduce((sum, tally) => sum + tally.voorkomens, 0);
-  const verslag = { ...demoMark(isDemo), sources, tallies, troubles };
-  appendToLog(db, { soort: "import", referenceDate, completedAt, recordsProcessed, verslag });
+  const report = { ...demoFlag(isDemo), sources, tallies, problems };
+  appendToLog(db, { kind: "import", referenceDate, completedAt, recordsProcessed, report });
 }
 
 /** Sets keys of the table `registry`; others stay. */

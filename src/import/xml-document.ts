@@ -33,11 +33,11 @@ export function isBlank(content: Buffer): boolean {
 // One character class per expression: together they scan six gigabytes a second, a single expression a fourth.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
-const NOT_ASCII = /[\x80-\xff]/g;
+const NON_ASCII = /[\x80-\xff]/g;
 const REFERENCE = /&([^;\s<&]{1,40});/y;
-const BEYOND_ASCII = /[\x80-\xff]+/y;
+const NON_ASCII_RUN = /[\x80-\xff]+/y;
 /** U+FFFE and U+FFFF. */
-const NO_CHARACTER = /\u00ef\u00bf[\u00be\u00bf]/;
+const NONCHARACTER = /\u00ef\u00bf[\u00be\u00bf]/;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
@@ -61,9 +61,9 @@ export function assertText(text: string, source: string, start: number): void {
   if (control >= 0)
     refuse(`${where(control)}: control character ${text.charCodeAt(control)}, which XML does not allow`);
   if (isAscii(Buffer.from(text, "latin1"))) return;
-  NOT_ASCII.lastIndex = 0;
-  for (let match = NOT_ASCII.exec(text); match !== null; match = NOT_ASCII.exec(text))
-    NOT_ASCII.lastIndex = endOfUtf8(text, match.index, where(match.index));
+  NON_ASCII.lastIndex = 0;
+  for (let match = NON_ASCII.exec(text); match !== null; match = NON_ASCII.exec(text))
+    NON_ASCII.lastIndex = endOfUtf8(text, match.index, where(match.index));
 }
 
 function assertReference(text: string, at: number, where: string): void {
@@ -75,14 +75,14 @@ function assertReference(text: string, at: number, where: string): void {
 
 /** Returns the end of the run of non-ASCII characters at `at`; throws `import_refused` for invalid UTF-8. */
 function endOfUtf8(text: string, at: number, where: string): number {
-  BEYOND_ASCII.lastIndex = at;
-  const run = BEYOND_ASCII.exec(text)![0];
+  NON_ASCII_RUN.lastIndex = at;
+  const run = NON_ASCII_RUN.exec(text)![0];
   try {
     utf8.decode(Buffer.from(run, "latin1"));
   } catch (cause) {
     refuse(`${where}: text that is not valid UTF-8`, cause);
   }
-  if (NO_CHARACTER.test(run)) refuse(`${where}: U+FFFE or U+FFFF, which XML does not allow`);
+  if (NONCHARACTER.test(run)) refuse(`${where}: U+FFFE or U+FFFF, which XML does not allow`);
   return at + run.length;
 }
 
@@ -91,7 +91,7 @@ const WINDOW_BYTES = 1024 * 1024;
 /**
  * Yields the document in windows of a megabyte or more that end after `cutAfter`, each with its offset; a string uncut.
  */
-export function* windowsOf(
+export function* splitWindows(
   content: string | Buffer,
   cutAfter: string | undefined,
 ): Generator<{ text: string; start: number }> {

@@ -6,7 +6,7 @@ export interface XmlGrammar {
   readonly captures: ReadonlyMap<string, number>;
   /** Elements whose end completes a record, and the number of the record's kind. */
   readonly records: ReadonlyMap<string, number>;
-  /** Local names of the other elements in official files; elements with any other name are reported as an oddity. */
+  /** Local names of the other elements in official files; elements with any other name are reported as a deviation. */
   readonly unread?: ReadonlySet<string>;
   /** Closing tag as written, outside any record, after which a document may be cut into windows. */
   readonly cutAfter?: string;

@@ -4,20 +4,20 @@
  * elements and text only.
  */
 import { refuse } from "./refuse.ts";
-import type { OnOddity } from "./report.ts";
+import type { OnDeviation } from "./report.ts";
 import { assertText, describeMarkup } from "./xml-document.ts";
 
 const DECLARATION_START = /^(?:\u00ef\u00bb\u00bf)?<\?xml(?=\s)/;
 /** Offset from which a `<?` is no declaration: one begins at byte 0, or after the byte order mark. */
-const LATEST_DECLARATION = 5;
+const MAX_DECLARATION_OFFSET = 5;
 const INSTRUCTION = /<\?([A-Za-z_\x80-\xff][\w.\x80-\xff-]*)(?:\s|(?=\?>))/y;
 
 /** Returns the document unchanged, or without its markup; latin1, as the scanner reads it. */
-export function withoutMarkup(content: string | Buffer, source: string, onOddity: OnOddity): string | Buffer {
+export function removeMarkup(content: string | Buffer, source: string, onDeviation: OnDeviation): string | Buffer {
   const bytes = typeof content === "string" ? Buffer.from(content, "latin1") : content;
-  if (!hasAfterLt(bytes, 0x21, 0) && !hasAfterLt(bytes, 0x3f, LATEST_DECLARATION)) return content;
+  if (!hasAfterLt(bytes, 0x21, 0) && !hasAfterLt(bytes, 0x3f, MAX_DECLARATION_OFFSET)) return content;
   const text = typeof content === "string" ? content : content.toString("latin1");
-  return Buffer.from(new MarkupRemover(text, source, onOddity).rewrite(), "latin1");
+  return Buffer.from(new MarkupRemover(text, source, onDeviation).rewrite(), "latin1");
 }
 
 /** Returns true when `<` occurs right before `byte`; searches for `byte`, which is far rarer. */
@@ -30,79 +30,79 @@ function hasAfterLt(bytes: Buffer, byte: number, from: number): boolean {
 class MarkupRemover {
   readonly #text: string;
   readonly #source: string;
-  readonly #onOddity: OnOddity;
+  readonly #onDeviation: OnDeviation;
   readonly #parts: string[] = [];
-  /** Removed bytes that are not compensated yet: as many spaces after the next closing tag keep later offsets true. */
-  #owed = 0;
+  /** Removed bytes that are not compensated yet: as many spaces after the next closing tag keep later offsets right. */
+  #pendingSpaces = 0;
 
-  constructor(text: string, source: string, onOddity: OnOddity) {
+  constructor(text: string, source: string, onDeviation: OnDeviation) {
     this.#text = text;
     this.#source = source;
-    this.#onOddity = onOddity;
+    this.#onDeviation = onDeviation;
   }
 
   rewrite(): string {
     const text = this.#text;
     const start = DECLARATION_START.exec(text)?.[0].length ?? 0;
-    let done = 0;
-    for (let at = this.#next(start); at < text.length; at = this.#next(done)) {
-      this.#keep(done, at);
+    let copiedTo = 0;
+    for (let at = this.#findMarkup(start); at < text.length; at = this.#findMarkup(copiedTo)) {
+      this.#copy(copiedTo, at);
       const end = this.#endOf(at);
-      this.#owed += end - at;
-      if (text.startsWith("<![CDATA[", at)) this.#keepText(text.slice(at + 9, end - 3));
-      done = end;
+      this.#pendingSpaces += end - at;
+      if (text.startsWith("<![CDATA[", at)) this.#copyCharacters(text.slice(at + 9, end - 3));
+      copiedTo = end;
     }
-    this.#keep(done, text.length);
+    this.#copy(copiedTo, text.length);
     return this.#parts.join("");
   }
 
-  #next(from: number): number {
+  #findMarkup(from: number): number {
     const found = [this.#text.indexOf("<!", from), this.#text.indexOf("<?", from)];
     return Math.min(...found.map((at) => (at < 0 ? this.#text.length : at)));
   }
 
   #endOf(at: number): number {
     const text = this.#text;
-    if (text.startsWith("<!--", at)) return this.#closedBy("-->", at, { after: 4, what: "a comment" });
+    if (text.startsWith("<!--", at)) return this.#findEnd("-->", at, { after: 4, what: "a comment" });
     if (text.startsWith("<![CDATA[", at)) {
-      this.#onOddity("a CDATA section", `${this.#source}: byte ${at}`);
-      return this.#closedBy("]]>", at, { after: 9, what: "a CDATA section" });
+      this.#onDeviation("a CDATA section", `${this.#source}: byte ${at}`);
+      return this.#findEnd("]]>", at, { after: 9, what: "a CDATA section" });
     }
     INSTRUCTION.lastIndex = at;
     const target = INSTRUCTION.exec(text)?.[1];
     if (target === undefined) this.#refuse(at, describeMarkup(text, at));
     if (/^xml$/i.test(target)) this.#refuse(at, "an XML declaration that is not at the beginning");
-    this.#onOddity("a processing instruction", `${this.#source}: byte ${at}`);
-    return this.#closedBy("?>", at, { after: 2 + target.length, what: "a processing instruction" });
+    this.#onDeviation("a processing instruction", `${this.#source}: byte ${at}`);
+    return this.#findEnd("?>", at, { after: 2 + target.length, what: "a processing instruction" });
   }
 
-  #closedBy(mark: string, at: number, { after, what }: { after: number; what: string }): number {
-    const found = this.#text.indexOf(mark === "-->" ? "--" : mark, at + after);
-    if (found < 0) this.#refuse(at, `the file ends inside ${what}`);
-    if (!this.#text.startsWith(mark, found)) this.#refuse(found, '"--" inside a comment');
+  #findEnd(terminator: string, at: number, { after, what: construct }: { after: number; what: string }): number {
+    const found = this.#text.indexOf(terminator === "-->" ? "--" : terminator, at + after);
+    if (found < 0) this.#refuse(at, `the file ends inside ${construct}`);
+    if (!this.#text.startsWith(terminator, found)) this.#refuse(found, '"--" inside a comment');
     assertText(this.#text.slice(at, found), this.#source, at);
-    return found + mark.length;
+    return found + terminator.length;
   }
 
-  #keep(start: number, end: number): void {
+  #copy(start: number, end: number): void {
     const piece = this.#text.slice(start, end);
-    const closing = this.#owed > 0 ? /<\/[^>]*>/.exec(piece) : null;
+    const closing = this.#pendingSpaces > 0 ? /<\/[^>]*>/.exec(piece) : null;
     if (closing === null) {
       this.#parts.push(piece);
       return;
     }
     const cut = closing.index + closing[0].length;
-    this.#parts.push(piece.slice(0, cut), " ".repeat(Math.max(this.#owed, 0)), piece.slice(cut));
-    this.#owed = 0;
+    this.#parts.push(piece.slice(0, cut), " ".repeat(Math.max(this.#pendingSpaces, 0)), piece.slice(cut));
+    this.#pendingSpaces = 0;
   }
 
   /** Keeps the text of a CDATA section, with references for characters that would otherwise be markup or blank text. */
-  #keepText(characters: string): void {
+  #copyCharacters(characters: string): void {
     const escaped = characters.replace(/[&<>]/g, (one) => `&#${one.charCodeAt(0)};`);
     const written =
       escaped.trim() === "" ? escaped.replace(/^\s/, (one) => `&#${one.charCodeAt(0)};`) : escaped;
     this.#parts.push(written);
-    this.#owed -= written.length;
+    this.#pendingSpaces -= written.length;
   }
 
   #refuse(offset: number, reason: string): never {

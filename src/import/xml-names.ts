@@ -11,9 +11,9 @@ export const NO_SCOPE: Scope = new Map([
   ["xmlns", null],
 ]);
 
-const RESERVED = ["http://www.w3.org/2000/xmlns/", "http://www.w3.org/XML/1998/namespace"];
+const RESERVED_NAMESPACES = ["http://www.w3.org/2000/xmlns/", "http://www.w3.org/XML/1998/namespace"];
 
-export interface Declared {
+export interface DeclaredScope {
   readonly scope: Scope;
   /** Namespaces that are read as another version of a known one. */
   readonly otherVersions: readonly string[];
@@ -22,31 +22,31 @@ export interface Declared {
 }
 
 /** Returns the scope inside an element, from its attributes. */
-export function declare(
-  around: Scope,
+export function declareNamespaces(
+  outerScope: Scope,
   attributes: ReadonlyMap<string, string>,
   namespaces: ReadonlyMap<string, string>,
-): Declared {
+): DeclaredScope {
   const otherVersions: string[] = [];
-  let scope = around;
+  let scope = outerScope;
   for (const [name, uri] of attributes) {
-    if (!isDeclaration(name)) continue;
+    if (!isNamespaceDeclaration(name)) continue;
     const prefix = name.slice(6);
-    const isReserved = prefix === "xml" || prefix === "xmlns" || RESERVED.includes(uri);
+    const isReserved = prefix === "xml" || prefix === "xmlns" || RESERVED_NAMESPACES.includes(uri);
     if (isReserved || (uri === "" && prefix !== ""))
       return { scope, otherVersions, fault: `the namespace declaration ${name}="${uri}"` };
     const exact = namespaces.get(uri);
-    const canonical = exact ?? otherVersion(uri, namespaces);
+    const canonical = exact ?? findOtherVersion(uri, namespaces);
     if (exact === undefined && canonical !== undefined) otherVersions.push(uri);
     scope = new Map([...scope, [prefix, canonical ?? null]]);
   }
   for (const name of attributes.keys())
-    if (name.includes(":") && !isDeclaration(name) && !scope.has(name.slice(0, name.indexOf(":"))))
+    if (name.includes(":") && !isNamespaceDeclaration(name) && !scope.has(name.slice(0, name.indexOf(":"))))
       return { scope, otherVersions, fault: `the prefix of its attribute ${name} is not declared` };
   return { scope, otherVersions };
 }
 
-export function isDeclaration(attribute: string): boolean {
+export function isNamespaceDeclaration(attribute: string): boolean {
   return attribute === "xmlns" || attribute.startsWith("xmlns:");
 }
 
@@ -54,7 +54,7 @@ export function isDeclaration(attribute: string): boolean {
  * Returns the prefix of a known namespace in another version. Kadaster's namespaces end in the version of their schema,
  * and not all of them begin with `http://`.
  */
-function otherVersion(uri: string, namespaces: ReadonlyMap<string, string>): string | undefined {
+function findOtherVersion(uri: string, namespaces: ReadonlyMap<string, string>): string | undefined {
   const stem = stemOf(uri);
   if (stem === undefined) return undefined;
   for (const [known, prefix] of namespaces) if (stemOf(known) === stem) return prefix;
@@ -70,12 +70,12 @@ export type Role =
   /** Leads to what is read. */
   | "path"
   /** Not read, including everything in it. */
-  | "aside"
+  | "unread"
   /** Has the name of an element that is read, in an unknown namespace. */
   | "foreign";
 
 interface Paths {
-  readonly own: ReadonlySet<string>;
+  readonly qualified: ReadonlySet<string>;
   /** The same without prefixes. */
   readonly local: ReadonlySet<string>;
 }
@@ -89,15 +89,15 @@ export function roleOf(grammar: XmlGrammar, path: string, isKnown: boolean): Rol
     paths = listPaths(grammar);
     pathsOf.set(grammar, paths);
   }
-  if (paths.own.has(path)) return "path";
-  return !isKnown && paths.local.has(withoutPrefixes(path)) ? "foreign" : "aside";
+  if (paths.qualified.has(path)) return "path";
+  return !isKnown && paths.local.has(withoutPrefixes(path)) ? "foreign" : "unread";
 }
 
 function listPaths({ captures, records }: XmlGrammar): Paths {
-  const own = new Set<string>();
+  const qualified = new Set<string>();
   for (const path of [...captures.keys(), ...records.keys()])
-    for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) own.add(path.slice(0, end));
-  return { own, local: new Set([...own].map(withoutPrefixes)) };
+    for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) qualified.add(path.slice(0, end));
+  return { qualified, local: new Set([...qualified].map(withoutPrefixes)) };
 }
 
 function withoutPrefixes(path: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { inRoot, messageOf, recordsOf } from "../../test/scanned-document.ts";
 
-describe("the scanner takes what official files do not have, and tells of it:", () => {
+describe("the scanner takes what official files do not have, and reports it:", () => {
   test.each([
     [
       "nothing of a comment",
@@ -67,10 +67,10 @@ describe("the scanner takes what official files do not have, and tells of it:", 
       ],
     ],
     ["an element whose name is not ASCII", "<a:record><a:coördinaat ø='1'/></a:record>", ["7"], []],
-  ])("%s", (_what, inside, records, oddities) => {
-    const told: string[] = [];
-    expect(recordsOf(inRoot(inside), (reason) => told.push(reason))).toEqual(records);
-    expect(told).toEqual(oddities);
+  ])("%s", (_what, inside, records, deviations) => {
+    const reported: string[] = [];
+    expect(recordsOf(inRoot(inside), (reason) => reported.push(reason))).toEqual(records);
+    expect(reported).toEqual(deviations);
   });
 
   test("the bytes after a comment keep their places", () => {

@@ -12,9 +12,9 @@ import { scanXml } from "./xml-scanner.ts";
 import { readText } from "./xml-text.ts";
 
 /** `number=text` of every capture in order, `|` after each record; undefined where the document is rejected. */
-type Reading = string[] | undefined;
+type ScanResult = string[] | undefined;
 
-function readByScanner(document: Buffer, grammar: XmlGrammar): Reading {
+function readByScanner(document: Buffer, grammar: XmlGrammar): ScanResult {
   const found: string[] = [];
   try {
     scanXml(document, "f", grammar, (kind, { text, count, numbers, starts, ends }) => {
@@ -29,7 +29,7 @@ function readByScanner(document: Buffer, grammar: XmlGrammar): Reading {
   }
 }
 
-function readBySaxes(document: Buffer, grammar: XmlGrammar): Reading {
+function readBySaxes(document: Buffer, grammar: XmlGrammar): ScanResult {
   const found: string[] = [];
   const parser = new SaxesParser({ xmlns: true });
   const path: string[] = [];
@@ -67,7 +67,7 @@ function readBySaxes(document: Buffer, grammar: XmlGrammar): Reading {
 }
 
 /** Normalizes line ends of any system to newlines, as XML parsers do; the scanner, which extracts values, does not. */
-const withNewlines = (reading: Reading) => reading?.map((line) => line.replace(/\r\n?/g, "\n"));
+const withNewlines = (result: ScanResult) => result?.map((line) => line.replace(/\r\n?/g, "\n"));
 
 /** Fails when the scanner is more lenient than saxes, or reads something else. */
 function assertNoMoreLenient(document: Buffer, grammar: XmlGrammar): "accepted" | "rejected" {
@@ -107,14 +107,14 @@ const SHARDS = [
 ].map((shard) => Buffer.from(shard));
 SHARDS.push(Buffer.of(0xff), Buffer.of(0xc3), Buffer.of(0xed, 0xa0, 0x80));
 
-interface Tear {
+interface Damage {
   readonly at: number;
   readonly length: number;
   readonly shard: Buffer;
 }
 
-const tears = fc.array(
-  fc.record<Tear>({
+const damages = fc.array(
+  fc.record<Damage>({
     at: fc.double({ min: 0, max: 1, noNaN: true }),
     length: fc.oneof(fc.constant(0), fc.nat(3), fc.nat(400)),
     shard: fc.oneof(
@@ -127,7 +127,7 @@ const tears = fc.array(
 );
 
 /** Replaces bytes by shards. */
-function torn(document: Buffer, given: readonly Tear[]): Buffer {
+function damage(document: Buffer, given: readonly Damage[]): Buffer {
   let result = document;
   for (const { at, length, shard } of given) {
     const start = Math.floor(at * result.length);
@@ -208,8 +208,8 @@ test("random well-formed documents are read as saxes reads them, or refused", ()
 });
 
 test("random documents, torn, are never read where saxes gives up", () => {
-  const property = fc.property(anyDocument, tears, (document, given) => {
-    assertNoMoreLenient(torn(document, given), GRAMMAR);
+  const property = fc.property(anyDocument, damages, (document, given) => {
+    assertNoMoreLenient(damage(document, given), GRAMMAR);
   });
   fc.assert(property, { numRuns: 6000, seed: 1015 });
 });
@@ -226,8 +226,8 @@ describe("files of Weesp", () => {
         cut > 1000 ? bytes.subarray(0, cut) : bytes.subarray(0, bytes.lastIndexOf("</sl:stand>") + 11);
       const whole = Buffer.concat([start, Buffer.from("\n  </sl:standBestand>\n</sl-bag-extract:bagStand>")]);
       expect(assertNoMoreLenient(whole, EXTRACT_GRAMMAR)).toBe("accepted");
-      const property = fc.property(tears, (given) => {
-        assertNoMoreLenient(torn(whole, given), EXTRACT_GRAMMAR);
+      const property = fc.property(damages, (given) => {
+        assertNoMoreLenient(damage(whole, given), EXTRACT_GRAMMAR);
       });
       fc.assert(property, { numRuns: 600, seed: 457 });
     },

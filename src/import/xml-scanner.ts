@@ -9,11 +9,11 @@
  * documents are scanned in windows of a megabyte, cut between records, which stay in the processor's cache.
  */
 import { refuse } from "./refuse.ts";
-import type { OnOddity } from "./report.ts";
-import { assertCharacters, skipDeclaration, windowsOf } from "./xml-document.ts";
+import type { OnDeviation } from "./report.ts";
+import { assertCharacters, skipDeclaration, splitWindows } from "./xml-document.ts";
 import type { XmlGrammar } from "./xml-grammar.ts";
-import { withoutMarkup } from "./xml-markup.ts";
-import { documentPlace, type Place, type Step, startStep } from "./xml-steps.ts";
+import { removeMarkup } from "./xml-markup.ts";
+import { createDocumentNode, type ElementNode, type Step, createStartStep } from "./xml-steps.ts";
 import { XmlTags } from "./xml-tags.ts";
 
 /** The texts captured for one record, in document order: `numbers[i]` spans `[starts[i], ends[i])` of `text`. */
@@ -39,9 +39,9 @@ export function scanXml(
   source: string,
   grammar: XmlGrammar,
   onRecord: OnRecord,
-  onOddity: OnOddity = () => undefined,
+  onDeviation: OnDeviation = () => undefined,
 ): void {
-  const scanner = new XmlScanner(source, grammar, onOddity);
+  const scanner = new XmlScanner(source, grammar, onDeviation);
   for (const { text, start } of scanner.windows(content)) scanner.scan(text, start, onRecord);
   scanner.end();
 }
@@ -53,7 +53,7 @@ export type OnRecord = (kind: number, captures: Captures, offset: number) => voi
 export class XmlScanner {
   readonly #source: string;
   readonly #grammar: XmlGrammar;
-  readonly #onOddity: OnOddity;
+  readonly #onDeviation: OnDeviation;
   readonly #captures: Captures = {
     text: "",
     count: 0,
@@ -61,7 +61,7 @@ export class XmlScanner {
     starts: new Int32Array(256),
     ends: new Int32Array(256),
   };
-  readonly #document: Place = documentPlace();
+  readonly #document: ElementNode = createDocumentNode();
   readonly #tags: XmlTags;
   /** The window being scanned, and its offset in the document. */
   #text = "";
@@ -69,17 +69,17 @@ export class XmlScanner {
   /** The tag that was read last. */
   #step: Step;
 
-  constructor(source: string, grammar: XmlGrammar, onOddity: OnOddity) {
+  constructor(source: string, grammar: XmlGrammar, onDeviation: OnDeviation) {
     this.#source = source;
     this.#grammar = grammar;
-    this.#onOddity = onOddity;
-    this.#tags = new XmlTags(source, grammar, onOddity);
-    this.#step = startStep(this.#document);
+    this.#onDeviation = onDeviation;
+    this.#tags = new XmlTags(source, grammar, onDeviation);
+    this.#step = createStartStep(this.#document);
   }
 
   /** Returns the windows of a document to scan, in order. */
   windows(content: string | Buffer): Generator<{ text: string; start: number }> {
-    return windowsOf(withoutMarkup(content, this.#source, this.#onOddity), this.#grammar.cutAfter);
+    return splitWindows(removeMarkup(content, this.#source, this.#onDeviation), this.#grammar.cutAfter);
   }
 
   // One long loop on purpose: it runs 3 million times per 100 MB, and a call per tag would double its cost.
@@ -103,10 +103,10 @@ export class XmlScanner {
         step.second = step.likely;
         step.likely = next;
       }
-      let end = next.isWhole ? lt + next.raw.length : this.#tags.variedEnd(next, lt);
+      let end = next.isExact ? lt + next.raw.length : this.#tags.findVaryingEnd(next, lt);
       if (end < 0) {
         next = this.#tags.resolve(step.target, lt);
-        end = next.isWhole ? lt + next.raw.length : this.#tags.variedEnd(next, lt);
+        end = next.isExact ? lt + next.raw.length : this.#tags.findVaryingEnd(next, lt);
       }
       const isLeafText = next.closes && next.element === step.element && !step.closes;
       if (lt !== position && !isLeafText) this.#assertBlank(position, lt, step.target);
@@ -150,8 +150,8 @@ export class XmlScanner {
     }
   }
 
-  #assertBlank(start: number, end: number, within: Place): void {
-    if (within.isAside) return;
+  #assertBlank(start: number, end: number, within: ElementNode): void {
+    if (within.isUnread) return;
     for (let i = start; i < end; i++) {
       const c = this.#text.charCodeAt(i);
       if (c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09) continue;

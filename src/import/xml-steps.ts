@@ -1,18 +1,18 @@
 /** Holds what the scanner has learned of a document: its places, and the tags that lead from one to the next. */
 
-import { isDeclaration, NO_SCOPE, type Scope } from "./xml-names.ts";
+import { isNamespaceDeclaration, NO_SCOPE, type Scope } from "./xml-names.ts";
 
 /** A place in the document: one element path. */
-export interface Place {
+export interface ElementNode {
   readonly path: string;
   /** Name as written, to match its closing tag. */
   readonly rawName: string;
-  readonly parent: Place | undefined;
+  readonly parent: ElementNode | undefined;
   readonly depth: number;
   /** Namespaces of the prefixes inside it. */
   readonly scope: Scope;
   /** True when nothing in it is read. */
-  readonly isAside: boolean;
+  readonly isUnread: boolean;
   readonly capture: number;
   readonly record: number;
   /** Steps that start here, by `keyOfTag`; closing tags by their name with a slash before it. */
@@ -24,43 +24,43 @@ export interface Step {
   readonly key: string;
   /** The whole tag; or, when its attributes or spaces vary, the tag up to and including the name. */
   raw: string;
-  isWhole: boolean;
+  isExact: boolean;
   readonly opens: boolean;
   readonly closes: boolean;
   /** The element the tag opens or closes. */
-  readonly element: Place;
+  readonly element: ElementNode;
   /** Place in the document after the tag. */
-  readonly target: Place;
+  readonly target: ElementNode;
   dimension: number;
   /** The two steps that followed this one most recently: the prediction. */
   likely: Step | undefined;
   second: Step | undefined;
 }
 
-export function newStep(
+export function createStep(
   raw: string,
   parts: Pick<Step, "key" | "opens" | "closes" | "element" | "target">,
 ): Step {
-  return { raw, isWhole: true, dimension: 0, likely: undefined, second: undefined, ...parts };
+  return { raw, isExact: true, dimension: 0, likely: undefined, second: undefined, ...parts };
 }
 
 /** Returns the place around the root element. */
-export function documentPlace(): Place {
+export function createDocumentNode(): ElementNode {
   return {
     path: "",
     rawName: "",
     parent: undefined,
     depth: 0,
     scope: NO_SCOPE,
-    isAside: false,
+    isUnread: false,
     capture: -1,
     record: -1,
     steps: new Map(),
   };
 }
 
-export function startStep(document: Place): Step {
-  return newStep("", { key: "", opens: false, closes: false, element: document, target: document });
+export function createStartStep(document: ElementNode): Step {
+  return createStep("", { key: "", opens: false, closes: false, element: document, target: document });
 }
 
 /**
@@ -70,6 +70,6 @@ export function startStep(document: Place): Step {
 export function keyOfTag(name: string, attributes: ReadonlyMap<string, string>, isEmpty: boolean): string {
   let key = isEmpty ? `${name}/` : name;
   for (const [attribute, value] of attributes)
-    if (isDeclaration(attribute)) key += ` ${attribute}="${value}"`;
+    if (isNamespaceDeclaration(attribute)) key += ` ${attribute}="${value}"`;
   return key;
 }

@@ -1,10 +1,10 @@
 /** Analyses the tags of one document, each distinct one once: names, namespaces, attributes, place in the document. */
 import { refuse } from "./refuse.ts";
-import type { OnOddity } from "./report.ts";
+import type { OnDeviation } from "./report.ts";
 import { describeMarkup } from "./xml-document.ts";
 import type { XmlGrammar } from "./xml-grammar.ts";
-import { declare, roleOf, type Scope } from "./xml-names.ts";
-import { keyOfTag, newStep, type Place, type Step } from "./xml-steps.ts";
+import { declareNamespaces, roleOf, type Scope } from "./xml-names.ts";
+import { keyOfTag, createStep, type ElementNode, type Step } from "./xml-steps.ts";
 import { parseAttributes } from "./xml-text.ts";
 
 const MAX_DEPTH = 32;
@@ -16,8 +16,8 @@ const OTHER_RD_NAME = /\bepsg(?:\.xml)?[:/#][\d.:/]*?\b(?:28992|7415)$/i;
 export class XmlTags {
   readonly #source: string;
   readonly #grammar: XmlGrammar;
-  readonly #onOddity: OnOddity;
-  readonly #told = new Set<string>();
+  readonly #onDeviation: OnDeviation;
+  readonly #reported = new Set<string>();
   /** The window being scanned, and its offset in the document. */
   #text = "";
   #start = 0;
@@ -25,10 +25,10 @@ export class XmlTags {
   /** End of the tag whose attributes were read last. */
   #tagEnd = 0;
 
-  constructor(source: string, grammar: XmlGrammar, onOddity: OnOddity) {
+  constructor(source: string, grammar: XmlGrammar, onDeviation: OnDeviation) {
     this.#source = source;
     this.#grammar = grammar;
-    this.#onOddity = onOddity;
+    this.#onDeviation = onDeviation;
   }
 
   setWindow(text: string, start: number): void {
@@ -37,7 +37,7 @@ export class XmlTags {
   }
 
   /** Analyses an unexpected tag and returns its step, known or new. */
-  resolve(from: Place, lt: number): Step {
+  resolve(from: ElementNode, lt: number): Step {
     const text = this.#text;
     const isClosing = text.charCodeAt(lt + 1) === 0x2f;
     const nameStart = isClosing ? lt + 2 : lt + 1;
@@ -53,7 +53,7 @@ export class XmlTags {
     const known = from.steps.get(key);
     if (known !== undefined) {
       // The same tag with other attributes or spaces: from now on they are read each time.
-      if (known.isWhole && !text.startsWith(known.raw, lt)) generalize(known, name);
+      if (known.isExact && !text.startsWith(known.raw, lt)) generalize(known, name);
       return known;
     }
     const step = isClosing
@@ -63,26 +63,26 @@ export class XmlTags {
     return step;
   }
 
-  #closingStep(from: Place, name: string, lt: number): Step {
+  #closingStep(from: ElementNode, name: string, lt: number): Step {
     if (from.parent === undefined || from.rawName !== name)
       this.#refuse(lt, `</${name}> where ${from.parent ? `</${from.rawName}>` : "no element"} is open`);
     const raw = this.#text.slice(lt, this.#closingEnd(name, lt));
-    return newStep(raw, { key: `/${name}`, opens: false, closes: true, element: from, target: from.parent });
+    return createStep(raw, { key: `/${name}`, opens: false, closes: true, element: from, target: from.parent });
   }
 
-  #openingStep(from: Place, name: string, lt: number, attributes: Attributes): Step {
+  #openingStep(from: ElementNode, name: string, lt: number, attributes: Attributes): Step {
     if (from.capture >= 0) this.#refuse(lt, `<${name}> inside <${from.rawName}>, which holds text only`);
-    const element = this.#place(from, name, lt, attributes);
+    const element = this.#createElement(from, name, lt, attributes);
     const raw = this.#text.slice(lt, this.#tagEnd);
     const closes = this.#isEmptyTag();
     const key = keyOfTag(name, attributes, closes);
-    const step = newStep(raw, { key, opens: true, closes, element, target: closes ? from : element });
+    const step = createStep(raw, { key, opens: true, closes, element, target: closes ? from : element });
     step.dimension = this.#dimensionOf(element, attributes, lt);
     return step;
   }
 
   /** Returns the end of a tag whose attributes or spaces vary; -1 when it is another tag. */
-  variedEnd(step: Step, lt: number): number {
+  findVaryingEnd(step: Step, lt: number): number {
     if (!step.opens) return this.#closingEnd(step.element.rawName, lt);
     const after = this.#text.charCodeAt(lt + step.raw.length);
     if (after > 0x20 && after !== 0x2f && after !== 0x3e) return -1;
@@ -113,12 +113,12 @@ export class XmlTags {
     return this.#text.charCodeAt(this.#tagEnd - 2) === 0x2f;
   }
 
-  #dimensionOf(element: Place, attributes: Attributes, lt: number): number {
-    if (element.isAside) return 0;
+  #dimensionOf(element: ElementNode, attributes: Attributes, lt: number): number {
+    if (element.isUnread) return 0;
     const srsName = attributes.get("srsName");
     if (srsName !== undefined && srsName !== RD_NAME) {
       if (!OTHER_RD_NAME.test(srsName)) this.#refuse(lt, `coordinates in ${srsName}; expected ${RD_NAME}`);
-      this.#tell(lt, `coordinates in ${srsName}, which is RD too`);
+      this.#reportOnce(lt, `coordinates in ${srsName}, which is RD too`);
     }
     const dimension = attributes.get("srsDimension");
     if (dimension === undefined) return 0;
@@ -129,19 +129,19 @@ export class XmlTags {
 
   /** Returns the scope inside an element; throws `import_refused` when its namespace declarations are faulty. */
   #assertDeclared(scope: Scope, name: string, lt: number, attributes: Attributes): Scope {
-    const declared = declare(scope, attributes, this.#grammar.namespaces);
+    const declared = declareNamespaces(scope, attributes, this.#grammar.namespaces);
     if (declared.fault !== undefined) this.#refuse(lt, `<${name}>: ${declared.fault}`);
-    for (const uri of declared.otherVersions) this.#tell(lt, `another version of a namespace, ${uri}`);
+    for (const uri of declared.otherVersions) this.#reportOnce(lt, `another version of a namespace, ${uri}`);
     return declared.scope;
   }
 
   /** Makes the place of an element that is seen for the first time. */
-  #place(parent: Place, rawName: string, lt: number, attributes: Attributes): Place {
+  #createElement(parent: ElementNode, rawName: string, lt: number, attributes: Attributes): ElementNode {
     if (++this.#elementCount > MAX_ELEMENTS) this.#refuse(lt, `more than ${MAX_ELEMENTS} kinds of element`);
     if (parent.depth >= MAX_DEPTH) this.#refuse(lt, `elements nested deeper than ${MAX_DEPTH}`);
     const scope = this.#assertDeclared(parent.scope, rawName, lt, attributes);
     if (scope !== parent.scope && parent.parent !== undefined)
-      this.#tell(lt, "a namespace declared below the root");
+      this.#reportOnce(lt, "a namespace declared below the root");
     const colon = rawName.indexOf(":");
     const prefix = scope.get(rawName.slice(0, Math.max(colon, 0)));
     if (prefix === undefined) this.#refuse(lt, `<${rawName}>: its prefix is not bound to any namespace`);
@@ -154,15 +154,15 @@ export class XmlTags {
       parent,
       depth: parent.depth + 1,
       scope,
-      isAside: this.#isAside(parent, { path, rawName, isKnown: prefix !== null }, lt),
+      isUnread: this.#isUnread(parent, { path, rawName, isKnown: prefix !== null }, lt),
       capture: this.#grammar.captures.get(path) ?? -1,
       record: this.#grammar.records.get(path) ?? -1,
       steps: new Map(),
     };
   }
 
-  #isAside(parent: Place, { path, rawName, isKnown }: ElementName, lt: number): boolean {
-    if (parent.isAside) return true;
+  #isUnread(parent: ElementNode, { path, rawName, isKnown }: ElementName, lt: number): boolean {
+    if (parent.isUnread) return true;
     const role = roleOf(this.#grammar, path, isKnown);
     if (role === "path") return false;
     if (role === "foreign")
@@ -170,15 +170,15 @@ export class XmlTags {
     if (parent.parent === undefined) this.#refuse(lt, `<${rawName}> is not the root of such a file`);
     const { unread } = this.#grammar;
     const isOfficial = isKnown && (unread?.has(path.slice(path.lastIndexOf(":") + 1)) ?? true);
-    if (!isOfficial) this.#tell(lt, `unknown element <${rawName}>, not read`);
+    if (!isOfficial) this.#reportOnce(lt, `unknown element <${rawName}>, not read`);
     return true;
   }
 
-  /** Reports an oddity once per document. */
-  #tell(lt: number, reason: string): void {
-    if (this.#told.has(reason)) return;
-    this.#told.add(reason);
-    this.#onOddity(reason, `${this.#source}: byte ${this.#start + lt}`);
+  /** Reports a deviation once per document. */
+  #reportOnce(lt: number, reason: string): void {
+    if (this.#reported.has(reason)) return;
+    this.#reported.add(reason);
+    this.#onDeviation(reason, `${this.#source}: byte ${this.#start + lt}`);
   }
 
   #refuse(offset: number, reason: string): never {
@@ -201,5 +201,5 @@ interface ElementName {
 
 function generalize(step: Step, name: string): void {
   step.raw = step.opens ? `<${name}` : `</${name}`;
-  step.isWhole = false;
+  step.isExact = false;
 }

@@ -29,9 +29,9 @@ export interface BindOptions {
  * proxy.
  */
 export function allowedOrigins({ host = "localhost", publicUrl }: BindOptions): AllowedOrigins {
-  const isOpen = publicUrl === undefined && !isLoopback(host);
+  const allowsAnyName = publicUrl === undefined && !isLoopback(host);
   const publicName = publicUrl && new URL(publicUrl).hostname;
-  const isPublicName = (name: string) => isOpen || name === publicName || isLoopback(name);
+  const isPublicName = (name: string) => allowsAnyName || name === publicName || isLoopback(name);
   const isOwnName = (name: string) => isAddress(name) || (publicUrl !== undefined && !name.includes("."));
 
   const isHostAllowed = ({ isProxied, request, target }: Context) => {
@@ -48,7 +48,7 @@ export function allowedOrigins({ host = "localhost", publicUrl }: BindOptions): 
   return {
     assert(context) {
       if (!isHostAllowed(context))
-        refuse("Host", " A proxy that sends a name of its own is let in by --trusted-proxies.");
+        refuse("Host", " Use localhost, an IP address or the host of --public-url; list a proxy that sends another name in --trusted-proxies.");
       const origin = context.request.headers.get("origin");
       if (origin !== null && !isOriginAllowed(context, origin)) refuse("Origin");
     },
@@ -56,7 +56,7 @@ export function allowedOrigins({ host = "localhost", publicUrl }: BindOptions): 
 }
 
 function refuse(header: string, remedy = ""): never {
-  throw new AppError("origin_not_allowed", `This ${header} is not allowed here.${remedy}`);
+  throw new AppError("origin_not_allowed", `This ${header} is not allowed: it does not name this server.${remedy}`);
 }
 
 function hostnameOf(origin: string): string | undefined {

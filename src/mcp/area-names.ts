@@ -1,13 +1,13 @@
 /** Finds the areas that a user means by a name, a code or an identifier. */
 import type { Gemeente, Provincie, Woonplaats } from "../registry/areas.ts";
-import { findProvincieNamed } from "../registry/areas.ts";
+import { findProvincieByNameOrCode } from "../registry/areas.ts";
 import { compareKeys, nameKey } from "../registry/name-key.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { allowedEdits, nearWords } from "../search/edit-distance.ts";
-import { indexOf } from "../search/index-store.ts";
+import { streetIndexOf } from "../search/index-store.ts";
 import { canonicalName } from "../search/normalize.ts";
 import { PROVINCIE_ABBREVIATIONS } from "../search/place-aliases.ts";
-import { placesOf } from "../search/places.ts";
+import { placeIndexOf } from "../search/places.ts";
 import { vocabularyOf } from "../search/vocabulary.ts";
 
 /** Areas that match: several when the name is ambiguous, none when it is unknown. */
@@ -18,17 +18,17 @@ export type Matches<T> = readonly T[];
  * also with a region: `Bergen (NH)`, `Hengelo Gld`, `Rijswijk, Altena`.
  */
 export function findWoonplaatsen(s: Snapshot, text: string): Matches<Woonplaats> {
-  if (/^\d{1,4}$/.test(text)) return present(s.areas.woonplaatsen.get(Number(text)));
-  return firstOf(readings(text), ({ name, region }) =>
-    woonplaatsenNamed(s, name).filter((woonplaats) => liesIn(s, woonplaats, region)),
+  if (/^\d{1,4}$/.test(text)) return toList(s.areas.woonplaatsen.get(Number(text)));
+  return findByFirstInterpretation(interpretName(text), ({ name, region }) =>
+    woonplaatsenNamed(s, name).filter((woonplaats) => isInRegion(s, woonplaats, region)),
   );
 }
 
 /** Finds gemeenten by code (`0457`, `457`, `GM0457`) or name, as {@link findWoonplaatsen}. */
 export function findGemeenten(s: Snapshot, text: string): Matches<Gemeente> {
   const code = /^(?:gm ?)?(\d{1,4})$/i.exec(text)?.[1];
-  if (code !== undefined) return present(s.areas.gemeenten.get(Number(code)));
-  return firstOf(readings(text), ({ name, region }) =>
+  if (code !== undefined) return toList(s.areas.gemeenten.get(Number(code)));
+  return findByFirstInterpretation(interpretName(text), ({ name, region }) =>
     gemeentenNamed(s, name).filter(({ provincie }) => region === "" || isNamed(s, provincie, region)),
   );
 }
@@ -43,19 +43,19 @@ export function findProvincies(s: Snapshot, text: string): Matches<Provincie> {
  * Returns the areas whose names contain the text (of three characters or more), then those within the edit distance
  * allowed for its length, nearest first.
  */
-export function nearNames<T extends { readonly sleutel: string }>(areas: Iterable<T>, text: string): T[] {
+export function findSimilarlyNamed<T extends { readonly sleutel: string }>(areas: Iterable<T>, text: string): T[] {
   const sought = nameKey(text);
   const byKey = Map.groupBy(areas, ({ sleutel }) => sleutel);
   const keys = [...byKey.keys()].sort(compareKeys);
-  const holding = sought.length < 3 ? [] : keys.filter((key) => key.includes(sought));
+  const containing = sought.length < 3 ? [] : keys.filter((key) => key.includes(sought));
   const maxDistance = allowedEdits(sought.length);
-  const near = maxDistance === 0 ? [] : nearWords(vocabularyOf(keys), sought, { maxDistance });
-  const nearest = near.sort((a, b) => a.distance - b.distance).map(({ position }) => keys[position]!);
-  return [...new Set([...holding, ...nearest])].flatMap((key) => byKey.get(key)!);
+  const similar = maxDistance === 0 ? [] : nearWords(vocabularyOf(keys), sought, { maxDistance });
+  const nearest = similar.sort((a, b) => a.distance - b.distance).map(({ position }) => keys[position]!);
+  return [...new Set([...containing, ...nearest])].flatMap((key) => byKey.get(key)!);
 }
 
 /** Interpretation of a text: a name, and its region when one is given. */
-interface Reading {
+interface NameInterpretation {
   readonly name: string;
   readonly region: string;
 }
@@ -64,7 +64,7 @@ interface Reading {
  * Enumerates the interpretations of a text: the whole as a name, then its last word, its last two words … as the
  * region.
  */
-function readings(text: string): Reading[] {
+function interpretName(text: string): NameInterpretation[] {
   const words = text.split(/[\s,()]+/).filter((word) => word !== "");
   const splits = words.slice(1).map((_, i) => words.length - 1 - i);
   return [
@@ -73,9 +73,9 @@ function readings(text: string): Reading[] {
   ];
 }
 
-function firstOf<T>(tried: readonly Reading[], find: (reading: Reading) => T[]): T[] {
-  for (const reading of tried) {
-    const found = find(reading);
+function findByFirstInterpretation<T>(interpretations: readonly NameInterpretation[], find: (interpretation: NameInterpretation) => T[]): T[] {
+  for (const interpretation of interpretations) {
+    const found = find(interpretation);
     if (found.length > 0) return found;
   }
   return [];
@@ -89,8 +89,8 @@ function woonplaatsenNamed(s: Snapshot, name: string): Woonplaats[] {
 }
 
 function woonplaatsenKnownAs(s: Snapshot, name: string): Woonplaats[] {
-  const index = indexOf(s);
-  const hits = placesOf(s, index).find(canonicalName(name))?.values() ?? [];
+  const index = streetIndexOf(s);
+  const hits = placeIndexOf(s, index).find(canonicalName(name))?.values() ?? [];
   return [...hits]
     .filter(({ kind }) => kind === "name" || kind === "alias" || kind === "short")
     .map(({ place }) => s.areas.woonplaatsen.get(index.arrays.placeIds[place]!))
@@ -110,7 +110,7 @@ function gemeentenNamed(s: Snapshot, name: string): Gemeente[] {
     .map(({ gemeente }) => gemeente);
 }
 
-function liesIn(s: Snapshot, { gemeente }: Woonplaats, region: string): boolean {
+function isInRegion(s: Snapshot, { gemeente }: Woonplaats, region: string): boolean {
   if (region === "") return true;
   return (
     gemeente.sleutel === nameKey(region.replace(/^gem(eente|\.)? /i, "")) ||
@@ -119,10 +119,10 @@ function liesIn(s: Snapshot, { gemeente }: Woonplaats, region: string): boolean 
 }
 
 function isNamed({ areas }: Snapshot, provincie: Provincie, name: string): boolean {
-  if (findProvincieNamed(areas, name) === provincie) return true;
+  if (findProvincieByNameOrCode(areas, name) === provincie) return true;
   return PROVINCIE_ABBREVIATIONS[provincie.code]?.includes(nameKey(name).replace(/\.$/, "")) ?? false;
 }
 
-function present<T>(area: T | undefined): T[] {
+function toList<T>(area: T | undefined): T[] {
   return area === undefined ? [] : [area];
 }

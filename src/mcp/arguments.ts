@@ -26,14 +26,14 @@ export function normalizeArguments(given: Arguments, { properties }: ObjectSchem
 
 function normalize(value: unknown, property: Property | undefined): unknown {
   if (typeof value === "string") return value.trim();
-  return isExact(value) && property?.type === "string" ? textOf(value, property) : value;
+  return isExactInteger(value) && property?.type === "string" ? textOf(value, property) : value;
 }
 
 /**
  * Returns true for a whole number from 0 below 2^53. A larger one may have lost digits: it stays a number, which the
  * parameter refuses.
  */
-function isExact(value: unknown): value is number {
+function isExactInteger(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 

@@ -2,23 +2,23 @@ import type { Context } from "../http/context.ts";
 import type { AnyInput } from "../http/endpoint.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 
-/** Endpoint as tools share it: its handler, which reads nothing but the pinned data of its context. */
-interface Answering<I, R> {
+/** Endpoint that a tool can call: its handler reads nothing but the pinned data of its context. */
+interface CallableEndpoint<I, R> {
   handler(context: Pick<Context, "snapshot">, input: I): R;
 }
 
-type Shared = Pick<AnyInput, "include" | "sort">;
+type SharedInput = Pick<AnyInput, "include" | "sort">;
 
 /** Parameters, optional where undefined is allowed. */
-type Given<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+type OptionalIfUndefined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: T[K];
 };
 
 /** Calls the endpoint's handler with these parameters. Throws what it throws. */
-export function ask<I extends Shared, R>(
-  { handler }: Answering<I, R>,
+export function callEndpoint<I extends SharedInput, R>(
+  { handler }: CallableEndpoint<I, R>,
   snapshot: Snapshot,
-  parameters: Given<Omit<I, keyof Shared>>,
+  parameters: OptionalIfUndefined<Omit<I, keyof SharedInput>>,
 ): R {
   return handler({ snapshot }, { include: {}, sort: undefined, ...parameters } as I);
 }

@@ -6,14 +6,14 @@ import { Transform, type TransformCallback } from "node:stream";
 import { faultOfMessage, idOf } from "./message-faults.ts";
 import { rpcErrorText } from "./messages.ts";
 
-/** Passes on complete lines that hold a message; calls `answer` with the refusal of any other line. */
-export class CheckedLines extends Transform {
-  readonly #answer: (line: string) => void;
+/** Passes on complete lines that hold a message; calls `writeRefusal` with the refusal of any other line. */
+export class MessageLineFilter extends Transform {
+  readonly #writeRefusal: (line: string) => void;
   #rest: Buffer = Buffer.alloc(0);
 
-  constructor(answer: (line: string) => void) {
+  constructor(writeRefusal: (line: string) => void) {
     super();
-    this.#answer = answer;
+    this.#writeRefusal = writeRefusal;
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
@@ -28,7 +28,7 @@ export class CheckedLines extends Transform {
     if (line === "") return;
     const refusal = refusalOf(line);
     if (refusal === undefined) this.push(`${line}\n`);
-    else this.#answer(`${refusal}\n`);
+    else this.#writeRefusal(`${refusal}\n`);
   }
 }
 

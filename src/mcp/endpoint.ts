@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { endpoint } from "../http/endpoint.ts";
 import { allowedOrigins, type BindOptions } from "./allowed-origins.ts";
-import { answerMessages } from "./handler.ts";
+import { handleMessages } from "./handler.ts";
 import { assertJson } from "./messages.ts";
 
 export const MCP_PATH = "/mcp";
 
-const Message = z
+const JsonRpcMessage = z
   .looseObject({
     jsonrpc: z.literal("2.0"),
     id: z.union([z.string(), z.number()]).optional(),
@@ -15,7 +15,7 @@ const Message = z
   })
   .meta({ id: "JsonRpcMessage", description: "A message of the Model Context Protocol." });
 
-const Answer = z
+const JsonRpcResponse = z
   .looseObject({ jsonrpc: z.literal("2.0"), id: z.union([z.string(), z.number()]).nullable() })
   .meta({ id: "JsonRpcAnswer", description: "Holds a result or an error." });
 
@@ -34,16 +34,16 @@ export function mcpEndpoint(options: BindOptions) {
       "The Model Context Protocol, revision 2026-07-28 and, without sessions, those from 2025-03-26 on. JSON-RPC 2.0 in, JSON " +
       "out whatever `Accept` says. Each message of a batch (at most 20) counts as a request. Tools and their parameters are " +
       "in `tools/list`.",
-    requestBody: z.union([Message, z.array(Message)]),
+    requestBody: z.union([JsonRpcMessage, z.array(JsonRpcMessage)]),
     envelope: "none",
-    response: z.union([Answer, z.array(Answer)]),
+    response: z.union([JsonRpcResponse, z.array(JsonRpcResponse)]),
     statuses: [200, 202],
     errors: ["key_read_only", "too_large", "unsupported_media_type"],
     changesWith: "time",
     handler(context) {
       allowed.assert(context);
       assertJson(context.request);
-      return answerMessages(context);
+      return handleMessages(context);
     },
   });
 }

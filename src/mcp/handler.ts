@@ -10,34 +10,34 @@ import {
 import { logError } from "../base/log.ts";
 import { consumeRequests } from "../http/admission.ts";
 import type { Context } from "../http/context.ts";
-import { defined } from "../http/defined.ts";
-import type { Reply } from "../http/endpoint.ts";
+import { omitUndefined } from "../http/defined.ts";
+import type { RawResult } from "../http/endpoint.ts";
 import { isObject } from "./message-faults.ts";
-import { jsonReply, readMessages, rpcError } from "./messages.ts";
+import { jsonTextResult, readMessages, rpcError } from "./messages.ts";
 import { createServer } from "./server.ts";
 
 /** Headers that the SDK reads; everything else about the request is checked before it is called. */
-const PASSED_HEADERS = ["mcp-protocol-version", "mcp-method", "mcp-name"];
+const FORWARDED_HEADERS = ["mcp-protocol-version", "mcp-method", "mcp-name"];
 
-const NO_SUBSCRIPTIONS = { code: "methodNotFound", message: "There are no subscriptions here." } as const;
+const NO_SUBSCRIPTIONS = { code: "methodNotFound", message: "subscriptions/listen is not supported: this server sends no notifications." } as const;
 
-export async function answerMessages(context: Context): Promise<Reply> {
+export async function handleMessages(context: Context): Promise<RawResult> {
   const messages = await readMessages(context.request);
   if ("refusal" in messages) return messages.refusal;
   const { json } = messages;
   if (Array.isArray(json) && json.length > 1) await consumeRequests(context, context.key!, json.length - 1);
-  if (asksToListen(json)) return rpcError(404, NO_SUBSCRIPTIONS, json.id);
-  const response = await serve(context, json);
-  return jsonReply(response.status, await response.text());
+  if (isListenRequest(json)) return rpcError(404, NO_SUBSCRIPTIONS, json.id);
+  const response = await serveMessages(context, json);
+  return jsonTextResult(response.status, await response.text());
 }
 
-function serve(context: Context, json: unknown): Promise<Response> {
+function serveMessages(context: Context, json: unknown): Promise<Response> {
   const request = toSdkRequest(context.request);
   const header = (name: string) => request.headers.get(name) ?? undefined;
   const { kind } = classifyInboundRequest({
     httpMethod: "POST",
     body: json,
-    ...defined({
+    ...omitUndefined({
       protocolVersionHeader: header("mcp-protocol-version"),
       mcpMethodHeader: header("mcp-method"),
       mcpNameHeader: header("mcp-name"),
@@ -67,7 +67,7 @@ async function serveLegacy(context: Context, request: Request, json: unknown): P
   try {
     return await transport.handleRequest(request, { parsedBody: messages });
   } finally {
-    server.close().catch((error: unknown) => logError("an MCP exchange did not end well", error));
+    server.close().catch((error: unknown) => logError("an MCP server could not be closed", error));
   }
 }
 
@@ -80,7 +80,7 @@ function toSdkRequest({ headers: given }: Request): Request {
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
   });
-  for (const name of PASSED_HEADERS) {
+  for (const name of FORWARDED_HEADERS) {
     const value = given.get(name);
     if (value !== null) headers.set(name, value);
   }
@@ -95,7 +95,7 @@ function isNotification(message: unknown): boolean {
  * Returns true for `subscriptions/listen`, which the SDK would answer with a stream, although nothing changes here
  * while a client waits.
  */
-function asksToListen(message: unknown): message is { id: string | number } {
+function isListenRequest(message: unknown): message is { id: string | number } {
   if (!isObject(message) || message.method !== "subscriptions/listen") return false;
   return typeof message.id === "string" || typeof message.id === "number";
 }

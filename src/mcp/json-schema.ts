@@ -8,7 +8,7 @@ export interface ObjectSchema {
   readonly [keyword: string]: unknown;
 }
 
-interface Node {
+interface SchemaNode {
   readonly zodSchema: unknown;
   readonly jsonSchema: Record<string, unknown>;
 }
@@ -24,10 +24,10 @@ export function outputSchemaOf(output: z.ZodObject): ObjectSchema {
 /** Returns the schema of a tool's arguments, with the descriptions and bounds of the parameters. */
 export function inputSchemaOf(parameters: Parameters): ObjectSchema {
   const input = z.object(parameters);
-  return objectSchemaOf(z.toJSONSchema(input, AS_GIVEN), input);
+  return objectSchemaOf(z.toJSONSchema(input, INPUT_OPTIONS), input);
 }
 
-const AS_GIVEN = { unrepresentable: "any", override: reveal } as const;
+const INPUT_OPTIONS = { unrepresentable: "any", override: describeInput } as const;
 
 /**
  * Returns an object schema whose required fields are those that refuse undefined: a field with a default is optional,
@@ -41,10 +41,10 @@ function objectSchemaOf(schema: object, { shape }: z.ZodObject): ObjectSchema {
   return { ...plain, type: "object", required };
 }
 
-/** Describes a transformed parameter by its input, or by `override` (http/parameters.ts), instead of its output. */
-function reveal({ zodSchema, jsonSchema }: Node): void {
+/** Describes a transformed parameter by its input, or by `override` (http/parameters/kinds.ts), instead of its output. */
+function describeInput({ zodSchema, jsonSchema }: SchemaNode): void {
   if (zodSchema instanceof z.ZodPipe && zodSchema.out instanceof z.ZodTransform) {
-    const { $schema, ...given } = z.toJSONSchema(zodSchema.in as z.ZodType, AS_GIVEN);
+    const { $schema, ...given } = z.toJSONSchema(zodSchema.in as z.ZodType, INPUT_OPTIONS);
     Object.assign(jsonSchema, given, jsonSchema);
   }
   const { override, example } = jsonSchema;
@@ -55,7 +55,7 @@ function reveal({ zodSchema, jsonSchema }: Node): void {
 }
 
 /** Reduces a schema to names and types; puts null into the type of a nullable value. */
-function shorten({ zodSchema, jsonSchema }: Node): void {
+function shorten({ zodSchema, jsonSchema }: SchemaNode): void {
   if (zodSchema === Geometry) {
     for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
     Object.assign(jsonSchema, { type: "object", description: "GeoJSON" });

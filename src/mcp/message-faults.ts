@@ -28,7 +28,7 @@ export function faultOfMessage(message: unknown): Fault | undefined {
   if ("id" in message && !isId(message.id)) return invalid("id must be a string or a whole number.");
   if (typeof message.method !== "string") return invalid("method must be a string.");
   const unknown = Object.keys(message).find((name) => !FIELDS.includes(name));
-  if (unknown !== undefined) return invalid(`A message has no field ${shown(unknown)}.`);
+  if (unknown !== undefined) return invalid(`A message has no field ${quote(unknown)}.`);
   return "params" in message ? faultOfParams(message.params) : undefined;
 }
 
@@ -38,7 +38,7 @@ export function idOf(message: unknown): string | number | null {
 }
 
 /** Returns the id of a request that an earlier request of the batch has too: their answers could not be told apart. */
-export function doubledId(messages: readonly unknown[]): string | number | undefined {
+export function duplicateId(messages: readonly unknown[]): string | number | undefined {
   const seen = new Set<string | number>();
   for (const message of messages) {
     const id = isObject(message) && "method" in message ? idOf(message) : null;
@@ -54,7 +54,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Quotes a client's text for use in a sentence; cuts it off after 100 characters. */
-export function shown(text: string): string {
+export function quote(text: string): string {
   return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
 }
 

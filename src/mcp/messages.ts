@@ -2,13 +2,13 @@
 import { AppError } from "../base/errors.ts";
 import { MAX_BODY_BYTES } from "../http/answer.ts";
 import { readBody } from "../http/body.ts";
-import type { Reply } from "../http/endpoint.ts";
-import { doubledId, type Fault, faultOfMessage, idOf, RPC_CODES } from "./message-faults.ts";
+import type { RawResult } from "../http/endpoint.ts";
+import { duplicateId, type Fault, faultOfMessage, idOf, RPC_CODES } from "./message-faults.ts";
 
 export const MAX_BATCH = 20;
 
-/** Well-formed messages, or the reply that says what is wrong with them. */
-export type Messages = { readonly json: unknown } | { readonly refusal: Reply };
+/** Valid messages, or the result that says what is wrong with them. */
+export type Messages = { readonly json: unknown } | { readonly refusal: RawResult };
 
 export function assertJson(request: Request): void {
   const type = request.headers.get("content-type") ?? "";
@@ -18,10 +18,10 @@ export function assertJson(request: Request): void {
 
 export async function readMessages(request: Request): Promise<Messages> {
   const { bytes } = (await readBody(request, MAX_BODY_BYTES)) ?? { bytes: new Uint8Array() };
-  const text = parseJson(bytes);
-  return text === undefined
+  const parsed = parseJson(bytes);
+  return parsed === undefined
     ? refuse({ code: "parseError", message: "The body is not valid JSON." })
-    : checked(text.json);
+    : validateMessages(parsed.json);
 }
 
 function parseJson(bytes: Uint8Array<ArrayBuffer>): { json: unknown } | undefined {
@@ -32,7 +32,7 @@ function parseJson(bytes: Uint8Array<ArrayBuffer>): { json: unknown } | undefine
   }
 }
 
-function checked(json: unknown): Messages {
+function validateMessages(json: unknown): Messages {
   const fault = Array.isArray(json) ? faultOfBatch(json) : faultOfMessage(json);
   return fault === undefined ? { json } : refuse(fault, idOf(json));
 }
@@ -46,7 +46,7 @@ function faultOfBatch(messages: readonly unknown[]): Fault | undefined {
     const fault = faultOfMessage(message);
     if (fault !== undefined) return { ...fault, message: `Message ${i + 1} of the batch: ${fault.message}` };
   }
-  const id = doubledId(messages);
+  const id = duplicateId(messages);
   return id === undefined ? undefined : invalid("Requests of one batch must have different ids.");
 }
 
@@ -54,15 +54,15 @@ function refuse(fault: Fault, id: string | number | null = null): Messages {
   return { refusal: rpcError(400, fault, id) };
 }
 
-/** Returns a reply with a JSON-RPC error; `id` is that of the request it answers, null when there is none. */
-export function rpcError(status: number, fault: Fault, id: string | number | null): Reply {
-  return jsonReply(status, rpcErrorText(fault, id));
+/** Returns a result with a JSON-RPC error; `id` is that of the request it answers, null when there is none. */
+export function rpcError(status: number, fault: Fault, id: string | number | null): RawResult {
+  return jsonTextResult(status, rpcErrorText(fault, id));
 }
 
 export function rpcErrorText({ code, message }: Fault, id: string | number | null): string {
   return JSON.stringify({ jsonrpc: "2.0", error: { code: RPC_CODES[code], message }, id });
 }
 
-export function jsonReply(status: number, body: string): Reply {
+export function jsonTextResult(status: number, body: string): RawResult {
   return { status, contentType: "application/json", cacheControl: "no-store", body };
 }

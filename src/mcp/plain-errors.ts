@@ -8,18 +8,18 @@ import { isObject } from "./message-faults.ts";
 
 type Wrap = Server["_wrapHandler"];
 
-export class PlainServer extends Server {
+export class ShortErrorServer extends Server {
   /** Wraps every handler, including those that the SDK itself registers. */
   protected override _wrapHandler(
     method: Parameters<Wrap>[0],
     handler: Parameters<Wrap>[1],
   ): ReturnType<Wrap> {
-    const answer = super._wrapHandler(method, handler);
+    const handle = super._wrapHandler(method, handler);
     return async (request, context) => {
       try {
-        return await answer(request, context);
+        return await handle(request, context);
       } catch (error) {
-        throw inOneSentence(method, error);
+        throw toShortError(method, error);
       }
     };
   }
@@ -29,7 +29,7 @@ export class PlainServer extends Server {
  * Converts an error to one sentence: -32602 for params that do not fit the method. An unexpected error is logged, and
  * its text is not sent.
  */
-function inOneSentence(method: string, error: unknown): unknown {
+function toShortError(method: string, error: unknown): unknown {
   const issue = error instanceof Error ? firstIssue(error.message) : undefined;
   if (issue !== undefined) {
     const fault = `Invalid params for ${method}: ${describe(issue)}`;

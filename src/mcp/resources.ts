@@ -2,7 +2,7 @@
 import { getVersion } from "../http/endpoints/service.ts";
 import { getOverview } from "../http/endpoints/statistics.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { ask } from "./ask.ts";
+import { callEndpoint } from "./ask.ts";
 
 export interface Resource {
   /** Definition as `resources/list` sends it. */
@@ -25,7 +25,7 @@ export const RESOURCES: readonly Resource[] = [
       description: "Reference date of the BAG extract, when it was loaded, and how many records it holds.",
       mimeType: "application/json",
     },
-    read: (snapshot) => ask(getVersion, snapshot, {}),
+    read: (snapshot) => callEndpoint(getVersion, snapshot, {}),
   },
   {
     definition: {
@@ -35,6 +35,6 @@ export const RESOURCES: readonly Resource[] = [
       description: "Totals of the whole data set; addresses by kind of object and by province.",
       mimeType: "application/json",
     },
-    read: (snapshot) => ask(getOverview, snapshot, {}),
+    read: (snapshot) => callEndpoint(getOverview, snapshot, {}),
   },
 ];

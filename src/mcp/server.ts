@@ -12,8 +12,8 @@ import {
 } from "@modelcontextprotocol/server";
 import { SOFTWARE_VERSION } from "../base/config.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { shown } from "./message-faults.ts";
-import { PlainServer } from "./plain-errors.ts";
+import { quote } from "./message-faults.ts";
+import { ShortErrorServer } from "./plain-errors.ts";
 import { RESOURCES } from "./resources.ts";
 import { TOOLS } from "./tools.ts";
 
@@ -22,9 +22,9 @@ const SERVER_INFO = { name: "baken", title: "baken: Dutch addresses", version: S
 const INSTRUCTIONS =
   "Dutch addresses, buildings, postcodes and places from the official register (BAG). Start with lookup_address when " +
   "postcode and house number are known, with geocode_address when the address is in words, and with search_addresses to " +
-  "explore. Answers carry identifiers (pand_id, woonplaats_id) for the other tools. When an answer holds `unresolved`, " +
-  "show its choices to the user and ask; never pick one silently. Lists hold ten entries: `next_page` names the page to call " +
-  "with for more. Field names are the register's Dutch words.";
+  "explore. Answers carry identifiers (pand_id, woonplaats_id) for the other tools. When an answer contains `unresolved`, " +
+  "show its choices to the user and ask; never choose one yourself. Lists have ten entries: `next_page` is the page to request " +
+  "for more. Field names are the register's Dutch words.";
 
 const TOOLS_BY_NAME = new Map(TOOLS.map((tool) => [tool.definition.name, tool]));
 const TOOL_NAMES = [...TOOLS_BY_NAME.keys()].join(", ");
@@ -58,7 +58,7 @@ const OPTIONS: ServerOptions = {
 
 /** Returns a server for one exchange or connection; `snapshot` is called for each request. Takes 20 µs. */
 export function createServer(snapshot: () => Snapshot): Server {
-  const server = new PlainServer(SERVER_INFO, OPTIONS);
+  const server = new ShortErrorServer(SERVER_INFO, OPTIONS);
   server.setRequestHandler("tools/list", () => TOOL_LIST);
   server.setRequestHandler("tools/call", ({ params }) => callTool(snapshot(), params));
   server.setRequestHandler("resources/list", () => RESOURCE_LIST);
@@ -67,17 +67,17 @@ export function createServer(snapshot: () => Snapshot): Server {
   return server;
 }
 
-interface Call {
+interface ToolCallParams {
   readonly name: string;
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
 }
 
-function callTool(snapshot: Snapshot, { name, arguments: given = {} }: Call): CallToolResult {
+function callTool(snapshot: Snapshot, { name, arguments: given = {} }: ToolCallParams): CallToolResult {
   const tool = TOOLS_BY_NAME.get(name);
   if (tool === undefined) {
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `Unknown tool ${shown(name)}. Tools: ${TOOL_NAMES}.`,
+      `Unknown tool ${quote(name)}. Tools: ${TOOL_NAMES}.`,
     );
   }
   return tool.call(snapshot, given);

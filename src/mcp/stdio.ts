@@ -1,7 +1,7 @@
 import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import { logError } from "../base/log.ts";
 import type { Registry, Snapshot } from "../registry/snapshot.ts";
-import { CheckedLines } from "./checked-lines.ts";
+import { MessageLineFilter } from "./checked-lines.ts";
 import { createServer } from "./server.ts";
 
 const REFRESH_MS = 10_000;
@@ -16,7 +16,7 @@ export async function serveStdio(registry: Registry): Promise<void> {
     return registry.current()!;
   };
   const { promise: ended, resolve } = Promise.withResolvers<void>();
-  const messages = process.stdin.pipe(new CheckedLines((line) => process.stdout.write(line)));
+  const messages = process.stdin.pipe(new MessageLineFilter((line) => process.stdout.write(line)));
   const connection = serve(() => createServer(newest), {
     transport: new StdioServerTransport(messages),
     onerror: (error) => logError("an assistant's message could not be served", error),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { GeoJsonGeometry } from "../geo/geojson.ts";
-import { MAX_POSITIONS, thinGeometry, thinned } from "./thin-geometry.ts";
+import { MAX_POSITIONS, simplifyGeometry, withSimplifiedGeometry } from "./thin-geometry.ts";
 
 type Position = [number, number];
 
@@ -24,14 +24,14 @@ const area = (positions: Position[]) =>
     positions.slice(1).reduce((sum, [x, y], i) => sum + positions[i]![0] * y - x * positions[i]![1], 0),
   ) / 2;
 
-test("what is small is left as it is", () => {
+test("a small geometry is returned unchanged", () => {
   const small: GeoJsonGeometry = { type: "Polygon", coordinates: [ring(20, [5, 52], 0.01)] };
-  expect(thinGeometry(small)).toBe(small);
-  expect(thinned({ geometry: small })).toEqual([{ geometry: small }, {}]);
-  expect(thinned({ geometry: null })).toEqual([{ geometry: null }, {}]);
+  expect(simplifyGeometry(small)).toBe(small);
+  expect(withSimplifiedGeometry({ geometry: small })).toEqual([{ geometry: small }, {}]);
+  expect(withSimplifiedGeometry({ geometry: null })).toEqual([{ geometry: null }, {}]);
 });
 
-describe("what is large keeps its shape in few positions", () => {
+describe("a large geometry keeps its shape in few positions", () => {
   const border = ring(20_000, [5, 52], 0.05);
   const hole = ring(500, [5, 52], 0.01);
   const islands = Array.from({ length: 300 }, (_, i) => [ring(12, [5.2 + i / 1000, 52], 0.0001)]);
@@ -43,7 +43,7 @@ describe("what is large keeps its shape in few positions", () => {
   ];
 
   test.each(cases)("%s", (_, geometry) => {
-    const [record, note] = thinned({ geometry });
+    const [record, note] = withSimplifiedGeometry({ geometry });
     const rings = ringsOf(record.geometry);
     expect(note.note).toContain("simplified");
     expect(rings.flat().length).toBeLessThanOrEqual(MAX_POSITIONS);
@@ -54,7 +54,7 @@ describe("what is large keeps its shape in few positions", () => {
   });
 
   test("its area changes little", () => {
-    const [thin] = ringsOf(thinGeometry({ type: "Polygon", coordinates: [border] }));
-    expect(area(thin!) / area(border)).toBeCloseTo(1, 1);
+    const [simplified] = ringsOf(simplifyGeometry({ type: "Polygon", coordinates: [border] }));
+    expect(area(simplified!) / area(border)).toBeCloseTo(1, 1);
   });
 });

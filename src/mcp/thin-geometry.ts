@@ -10,14 +10,14 @@ export const MAX_POSITIONS = 40;
 /** Length of a degree of longitude relative to one of latitude, in the middle of the country. */
 const LONGITUDE_SCALE = 0.61;
 /** Smallest tolerance in degrees of latitude: a tenth of a metre. */
-const LEAST_TOLERANCE = 1e-6;
+const MIN_TOLERANCE = 1e-6;
 
 const NOTE = `The geometry is simplified to at most ${MAX_POSITIONS} positions; over HTTP, include=geometry gives all.`;
 
 /** Returns the record with a simplified geometry, and a note when it was simplified. */
-export function thinned<T extends { geometry?: GeoJsonGeometry | null }>(record: T): [T, { note?: string }] {
+export function withSimplifiedGeometry<T extends { geometry?: GeoJsonGeometry | null }>(record: T): [T, { note?: string }] {
   if (!record.geometry) return [record, {}];
-  const geometry = thinGeometry(record.geometry);
+  const geometry = simplifyGeometry(record.geometry);
   return geometry === record.geometry ? [record, {}] : [{ ...record, geometry }, { note: NOTE }];
 }
 
@@ -25,13 +25,13 @@ export function thinned<T extends { geometry?: GeoJsonGeometry | null }>(record:
  * Returns the geometry itself when it is small, else simplified by Douglas-Peucker with the first of the growing
  * tolerances that leaves at most `MAX_POSITIONS`.
  */
-export function thinGeometry(geometry: GeoJsonGeometry): GeoJsonGeometry {
+export function simplifyGeometry(geometry: GeoJsonGeometry): GeoJsonGeometry {
   if (geometry.type === "Point" || countPositions(polygonsOf(geometry)) <= MAX_POSITIONS) return geometry;
-  for (let tolerance = LEAST_TOLERANCE; ; tolerance *= 1.5) {
-    const polygons = polygonsOf(geometry).map((rings) => thinRings(rings, tolerance));
+  for (let tolerance = MIN_TOLERANCE; ; tolerance *= 1.5) {
+    const polygons = polygonsOf(geometry).map((rings) => simplifyRings(rings, tolerance));
     const kept = polygons.filter(({ length }) => length > 0);
     if (countPositions(kept) > MAX_POSITIONS) continue;
-    return toGeometry(kept.length > 0 ? kept : [boxOf(polygonsOf(geometry))]);
+    return toGeometry(kept.length > 0 ? kept : [boundingBox(polygonsOf(geometry))]);
   }
 }
 
@@ -50,26 +50,26 @@ function countPositions(polygons: readonly Rings[]): number {
 }
 
 /** Simplifies the rings of a polygon. Drops rings that have no area left; returns none when that is the outer ring. */
-function thinRings([outer, ...holes]: Rings, tolerance: number): Rings {
-  const thin = thinRing(outer!, tolerance);
-  if (thin.length < 4) return [];
-  return [thin, ...holes.map((hole) => thinRing(hole, tolerance)).filter(({ length }) => length >= 4)];
+function simplifyRings([outer, ...holes]: Rings, tolerance: number): Rings {
+  const simplifiedOuter = simplifyRing(outer!, tolerance);
+  if (simplifiedOuter.length < 4) return [];
+  return [simplifiedOuter, ...holes.map((hole) => simplifyRing(hole, tolerance)).filter(({ length }) => length >= 4)];
 }
 
 /**
  * Simplifies a closed ring in two halves, split at the position farthest from its start: its start is its end too,
  * and gives no line to measure distances to.
  */
-function thinRing(ring: Position[], tolerance: number): Position[] {
+function simplifyRing(ring: Position[], tolerance: number): Position[] {
   const start = ring[0]!;
-  const far = ring.reduce(
+  const farthestIndex = ring.reduce(
     (best, position, i) => (distance(position, start) > distance(ring[best]!, start) ? i : best),
     0,
   );
   const isKept = new Uint8Array(ring.length);
-  isKept[0] = isKept[far] = isKept[ring.length - 1] = 1;
-  keepBetween(ring, isKept, { from: 0, to: far, tolerance });
-  keepBetween(ring, isKept, { from: far, to: ring.length - 1, tolerance });
+  isKept[0] = isKept[farthestIndex] = isKept[ring.length - 1] = 1;
+  markKeptPositions(ring, isKept, { from: 0, to: farthestIndex, tolerance });
+  markKeptPositions(ring, isKept, { from: farthestIndex, to: ring.length - 1, tolerance });
   return ring.filter((_, i) => isKept[i] === 1);
 }
 
@@ -79,17 +79,17 @@ interface Span {
   readonly tolerance: number;
 }
 
-function keepBetween(ring: readonly Position[], isKept: Uint8Array, { from, to, tolerance }: Span): void {
-  let farthest = -1;
-  let most = tolerance;
+function markKeptPositions(ring: readonly Position[], isKept: Uint8Array, { from, to, tolerance }: Span): void {
+  let farthestIndex = -1;
+  let maxDistance = tolerance;
   for (let i = from + 1; i < to; i++) {
-    const away = distanceToLine(ring[i]!, ring[from]!, ring[to]!);
-    if (away > most) [farthest, most] = [i, away];
+    const deviation = distanceToLine(ring[i]!, ring[from]!, ring[to]!);
+    if (deviation > maxDistance) [farthestIndex, maxDistance] = [i, deviation];
   }
-  if (farthest < 0) return;
-  isKept[farthest] = 1;
-  keepBetween(ring, isKept, { from, to: farthest, tolerance });
-  keepBetween(ring, isKept, { from: farthest, to, tolerance });
+  if (farthestIndex < 0) return;
+  isKept[farthestIndex] = 1;
+  markKeptPositions(ring, isKept, { from, to: farthestIndex, tolerance });
+  markKeptPositions(ring, isKept, { from: farthestIndex, to, tolerance });
 }
 
 function distance(a: Position, b: Position): number {
@@ -104,13 +104,13 @@ function distanceToLine(p: Position, a: Position, b: Position): number {
 }
 
 /** Returns the bounding box, for a geometry of hundreds of islands that all lose their area. */
-function boxOf(polygons: readonly Rings[]): Rings {
+function boundingBox(polygons: readonly Rings[]): Rings {
   const positions = polygons.flat(2);
   const [west, south] = [0, 1].map((axis) =>
-    positions.reduce((least, p) => Math.min(least, p[axis]!), Infinity),
+    positions.reduce((min, p) => Math.min(min, p[axis]!), Infinity),
   );
   const [east, north] = [0, 1].map((axis) =>
-    positions.reduce((most, p) => Math.max(most, p[axis]!), -Infinity),
+    positions.reduce((max, p) => Math.max(max, p[axis]!), -Infinity),
   );
   return [
     [

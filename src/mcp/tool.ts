@@ -63,11 +63,11 @@ export function tool<P extends Parameters, R extends z.ZodObject>(declaration: D
     call(snapshot, given) {
       const values = normalizeArguments(given, inputSchema);
       const parsed = input.safeParse(takesHouseNumber ? splitNumberParameter(values) : values);
-      if (!parsed.success) return failure(describeFaults(parsed.error, inputSchema));
+      if (!parsed.success) return errorResult(describeFaults(parsed.error, inputSchema));
       try {
-        return resultOf(declaration.run(snapshot, parsed.data));
+        return toCallToolResult(declaration.run(snapshot, parsed.data));
       } catch (error) {
-        return failure(describeError(name, error));
+        return errorResult(describeError(name, error));
       }
     },
   };
@@ -77,7 +77,7 @@ export function tool<P extends Parameters, R extends z.ZodObject>(declaration: D
  * Returns the result of a call: text and structure hold the same; an unresolved answer is put in words, and is an
  * error unless it is ambiguous.
  */
-function resultOf(structured: Record<string, unknown> & { unresolved?: Unresolved }): CallToolResult {
+function toCallToolResult(structured: Record<string, unknown> & { unresolved?: Unresolved }): CallToolResult {
   const { unresolved } = structured;
   const text = unresolved === undefined ? JSON.stringify(structured) : describeUnresolved(unresolved);
   const content = [{ type: "text" as const, text }];
@@ -85,7 +85,7 @@ function resultOf(structured: Record<string, unknown> & { unresolved?: Unresolve
   return { content, structuredContent: structured, ...(isError ? { isError } : {}) };
 }
 
-function failure(text: string): CallToolResult {
+function errorResult(text: string): CallToolResult {
   return { content: [{ type: "text", text }], isError: true };
 }
 
@@ -108,5 +108,5 @@ function describeError(name: string, error: unknown): string {
     return faults.length > 0 ? faults.join("\n") : error.message;
   }
   logError("a tool failed", error, { tool: name });
-  return "Internal error. Trying again with the same arguments will not help.";
+  return "Internal error. Do not retry with the same arguments.";
 }

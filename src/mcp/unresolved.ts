@@ -1,6 +1,6 @@
 /** Answers that list choices, as a question to the user or as near misses: nothing is picked silently. */
 import { z } from "zod";
-import { defined } from "../http/defined.ts";
+import { omitUndefined } from "../http/defined.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import { addressKeyOf } from "./address-key.ts";
 import { MAX_LISTED } from "./pages.ts";
@@ -49,8 +49,8 @@ export function notFound(reason: string, choices: Choices): { unresolved: Unreso
 function unresolved(isAmbiguous: boolean, reason: string, { choices, total, more, next }: Choices) {
   const listed = choices.slice(0, MAX_LISTED);
   const choices_total = total ?? choices.length;
-  const rest = more !== undefined && choices_total > listed.length ? { more } : {};
-  return { unresolved: { ambiguous: isAmbiguous, reason, choices: listed, choices_total, ...rest, next } };
+  const continuation = more !== undefined && choices_total > listed.length ? { more } : {};
+  return { unresolved: { ambiguous: isAmbiguous, reason, choices: listed, choices_total, ...continuation, next } };
 }
 
 /**
@@ -59,7 +59,7 @@ function unresolved(isAmbiguous: boolean, reason: string, { choices, total, more
  */
 export function addressChoice(adres: AdresRecord): Choice {
   const { full_address: label } = adres;
-  const key = defined(addressKeyOf(adres));
+  const key = omitUndefined(addressKeyOf(adres));
   if (key.postcode === undefined) return { label, tool: "geocode_address", arguments: { q: label } };
   return { label, tool: "lookup_address", arguments: key };
 }
@@ -67,7 +67,7 @@ export function addressChoice(adres: AdresRecord): Choice {
 /**
  * Returns the search that continues after the choices of a line: both list the results of the line in the same order.
  */
-export function moreOfLine(q: string): Call {
+export function nextSearchPage(q: string): Call {
   return { tool: "search_addresses", arguments: { q, page: 2 } };
 }
 

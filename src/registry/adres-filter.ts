@@ -1,4 +1,4 @@
-import { findProvincieNamed } from "./areas.ts";
+import { findProvincieByNameOrCode } from "./areas.ts";
 import type { AddressableType } from "./object-types.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -18,7 +18,7 @@ export interface AdresFilter {
 /** Returns the keys of the woonplaatsen that the filter's areas accept. */
 export function acceptedWoonplaatsen(s: Snapshot, filter: AdresFilter): ReadonlySet<number> {
   const { woonplaatsId, gemeenteCode, provincieNaam } = filter;
-  const provincie = provincieNaam === undefined ? undefined : findProvincieNamed(s.areas, provincieNaam);
+  const provincie = provincieNaam === undefined ? undefined : findProvincieByNameOrCode(s.areas, provincieNaam);
   const accepted = new Set<number>();
   for (const { id, identificatie, gemeente } of s.areas.woonplaatsen.values()) {
     if (woonplaatsId !== undefined && identificatie !== woonplaatsId) continue;
@@ -51,5 +51,5 @@ function countsByWoonplaats(s: Snapshot, filter: AdresFilter): [woonplaats: numb
     return counts as [number, number][];
   }
   if (type !== undefined) return s.statement(OF_TYPE).values(type) as [number, number][];
-  return Array.from(s.areas.woonplaatsen.values(), ({ id, adressen }) => [id, adressen]);
+  return Array.from(s.areas.woonplaatsen.values(), ({ id, adresCount }) => [id, adresCount]);
 }

@@ -190,12 +190,12 @@ const CASES: [there: Parts[], asked: Parts, meant: number[]][] = [
   [[], ["a", null], []],
 ];
 
-test.each(CASES)("of %j, %j means %j", (there, [letter, toevoeging], meant) => {
-  const addresses = there.map(([huisletter, huisnummertoevoeging], position) => ({
+test.each(CASES)("of %j, %j means %j", (registered, [letter, toevoeging], expected) => {
+  const addresses = registered.map(([huisletter, huisnummertoevoeging], position) => ({
     position,
     huisletter,
     huisnummertoevoeging,
   }));
   const found = matchNumberParts(addresses, { huisletter: letter, huisnummertoevoeging: toevoeging });
-  expect(found.map(({ position }) => position)).toEqual(meant);
+  expect(found.map(({ position }) => position)).toEqual(expected);
 });

@@ -13,35 +13,35 @@ export interface NumberParts {
  * full key; several are duplicate registrations. An absent part (null or empty) matches only an absent part, and so
  * does a part of hyphens when no address has it.
  */
-export function matchNumberParts<T extends NumberParts>(addresses: readonly T[], asked: NumberParts): T[] {
-  const letter = asked.huisletter ?? "";
-  const toevoeging = asked.huisnummertoevoeging ?? "";
+export function matchNumberParts<T extends NumberParts>(addresses: readonly T[], requested: NumberParts): T[] {
+  const letter = requested.huisletter ?? "";
+  const toevoeging = requested.huisnummertoevoeging ?? "";
   return (
-    withKeyOfFirst(addresses, (a) => letterOf(a) === letter && toevoegingOf(a) === toevoeging) ??
-    withKeyOfFirst(
+    findWithSameParts(addresses, (a) => letterOf(a) === letter && toevoegingOf(a) === toevoeging) ??
+    findWithSameParts(
       addresses,
-      (a) => sameButCase(letterOf(a), letter) && sameButCase(toevoegingOf(a), toevoeging),
+      (a) => equalsIgnoringCase(letterOf(a), letter) && equalsIgnoringCase(toevoegingOf(a), toevoeging),
     ) ??
     matchJoined(addresses, letter + toevoeging) ??
     []
   );
 }
 
-function matchJoined<T extends NumberParts>(addresses: readonly T[], asked: string): T[] | undefined {
-  const wanted = withoutSeparators(asked);
-  const isSame = (a: T) => joined(a) === wanted;
-  const isAlike = (a: T) => sameButCase(joined(a), wanted);
+function matchJoined<T extends NumberParts>(addresses: readonly T[], requested: string): T[] | undefined {
+  const wanted = withoutSeparators(requested);
+  const isSameJoined = (a: T) => joinParts(a) === wanted;
+  const isSameIgnoringCase = (a: T) => equalsIgnoringCase(joinParts(a), wanted);
   const hasLetter = (a: T) => letterOf(a) !== "";
   return (
-    withKeyOfFirst(addresses, (a) => isSame(a) && hasLetter(a)) ??
-    withKeyOfFirst(addresses, isSame) ??
-    withKeyOfFirst(addresses, (a) => isAlike(a) && hasLetter(a)) ??
-    withKeyOfFirst(addresses, isAlike)
+    findWithSameParts(addresses, (a) => isSameJoined(a) && hasLetter(a)) ??
+    findWithSameParts(addresses, isSameJoined) ??
+    findWithSameParts(addresses, (a) => isSameIgnoringCase(a) && hasLetter(a)) ??
+    findWithSameParts(addresses, isSameIgnoringCase)
   );
 }
 
 /** Returns the first accepted address and those with the same letter and addition; `undefined` for no match. */
-function withKeyOfFirst<T extends NumberParts>(
+function findWithSameParts<T extends NumberParts>(
   addresses: readonly T[],
   accepts: (address: T) => boolean,
 ): T[] | undefined {
@@ -60,7 +60,7 @@ function toevoegingOf(address: NumberParts): string {
   return address.huisnummertoevoeging ?? "";
 }
 
-function joined(address: NumberParts): string {
+function joinParts(address: NumberParts): string {
   return withoutSeparators(letterOf(address) + toevoegingOf(address));
 }
 
@@ -68,6 +68,6 @@ function withoutSeparators(text: string): string {
   return text.replace(/[\s\p{Pd}]+/gu, "");
 }
 
-function sameButCase(a: string, b: string): boolean {
+function equalsIgnoringCase(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

@@ -2,12 +2,12 @@ import { countAdressenIn, listAdresBoxesIn } from "./adres-boxes.ts";
 import { ADRES_COLUMNS, type AdresOptions, type AdresRow, toAdresRecord } from "./adres-record.ts";
 import type { AdresRecord } from "./records.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { type Cell, commonBox, holdsPosition, quartersOf, ROOT_CELL, type Wgs84Box } from "./wgs84-box.ts";
+import { type Cell, rdIntersectionBox, containsPosition, quartersOf, ROOT_CELL, type Wgs84Box } from "./wgs84-box.ts";
 
 const BY_ID = `SELECT ${ADRES_COLUMNS} FROM adres WHERE fid = ?`;
 
 /** Minimum side of a cell in metres; addresses of one tower share one position and cannot be split further. */
-const LEAST_CELL_M = 4;
+const MIN_CELL_M = 4;
 
 /**
  * Lists at most `limit` addresses whose latitude and longitude lie in the box, edges included.
@@ -23,12 +23,12 @@ export function listAdressenInBox(
   options?: AdresOptions,
 ): AdresRecord[] {
   const found = new Map<number, AdresRecord>();
-  const most = limit * 2 + 200;
+  const maxPerCell = limit * 2 + 200;
 
   function visit(cell: Cell): void {
-    const area = commonBox(cell, box);
+    const area = rdIntersectionBox(cell, box);
     if (area === undefined) return;
-    const isSmall = cell.sizeM <= LEAST_CELL_M || countAdressenIn(s, area, most + 1) <= most;
+    const isSmall = cell.sizeM <= MIN_CELL_M || countAdressenIn(s, area, maxPerCell + 1) <= maxPerCell;
     if (!isSmall) {
       for (const part of quartersOf(cell)) if (found.size < limit) visit(part);
       return;
@@ -36,7 +36,7 @@ export function listAdressenInBox(
     for (const { id } of listAdresBoxesIn(s, area)) {
       if (found.has(id)) continue;
       const row = s.statement<AdresRow>(BY_ID).get(id)!;
-      if (!holdsPosition(box, row.latitude, row.longitude)) continue;
+      if (!containsPosition(box, row.latitude, row.longitude)) continue;
       found.set(id, toAdresRecord(s, row, options));
       if (found.size === limit) return;
     }

@@ -11,11 +11,11 @@ import type { Snapshot } from "./snapshot.ts";
  */
 export function* readAdressenInOrder(s: Snapshot, filter: AdresFilter): Generator<AdresRecord[]> {
   const woonplaatsen = acceptedWoonplaatsen(s, filter);
-  const readRows = rowReader(s, filter);
+  const readRows = prepareRowReader(s, filter);
   for (const streets of streetsByName(s, filter)) {
-    const parts = partsOf(s, streets).filter(({ woonplaats }) => woonplaatsen.has(woonplaats));
-    for (const sameList of groupsOfEqual(parts)) {
-      yield rowsInOrder(sameList, readRows).map((row) => toAdresRecord(s, row));
+    const parts = readStreetParts(s, streets).filter(({ woonplaats }) => woonplaatsen.has(woonplaats));
+    for (const streetParts of groupByWoonplaatsName(parts)) {
+      yield readRowsInOrder(streetParts, readRows).map((row) => toAdresRecord(s, row));
     }
     yield [];
   }
@@ -65,7 +65,7 @@ interface StreetPart {
 /** Served by the index alone. */
 const WOONPLAATSEN = "SELECT DISTINCT woonplaats_id FROM adres WHERE openbare_ruimte_id = ?";
 
-function partsOf(s: Snapshot, streets: readonly number[]): StreetPart[] {
+function readStreetParts(s: Snapshot, streets: readonly number[]): StreetPart[] {
   return streets.flatMap((street) => {
     const woonplaatsen = s.statement(WOONPLAATSEN).values(street) as [number][];
     return woonplaatsen.map(([woonplaats]) => ({
@@ -77,7 +77,7 @@ function partsOf(s: Snapshot, streets: readonly number[]): StreetPart[] {
 }
 
 /** Groups by name of the woonplaats; parts in woonplaatsen of the same name share a list. */
-function groupsOfEqual(parts: StreetPart[]): Iterable<StreetPart[]> {
+function groupByWoonplaatsName(parts: StreetPart[]): Iterable<StreetPart[]> {
   if (parts.length < 2) return parts.length === 0 ? [] : [parts];
   parts.sort((a, b) => compareKeys(a.sleutel, b.sleutel));
   return Map.groupBy(parts, ({ sleutel }) => sleutel).values();
@@ -91,7 +91,7 @@ type ReadRows = (part: StreetPart) => OrderedRow[];
 
 const ROWS = `SELECT ${ADRES_COLUMNS}, volgorde FROM adres WHERE openbare_ruimte_id = ? AND woonplaats_id = ?`;
 
-function rowReader(s: Snapshot, filter: AdresFilter): ReadRows {
+function prepareRowReader(s: Snapshot, filter: AdresFilter): ReadRows {
   const conditions = [
     ...(filter.postcodegebied === undefined ? [] : [IN_POSTCODES]),
     ...(filter.type === undefined ? [] : ["type = ?"]),
@@ -101,7 +101,7 @@ function rowReader(s: Snapshot, filter: AdresFilter): ReadRows {
   return ({ street, woonplaats }) => statement.all(street, woonplaats, ...values);
 }
 
-function rowsInOrder(parts: readonly StreetPart[], readRows: ReadRows): OrderedRow[] {
+function readRowsInOrder(parts: readonly StreetPart[], readRows: ReadRows): OrderedRow[] {
   if (parts.length === 1) return readRows(parts[0]!);
   return parts.flatMap(readRows).sort((a, b) => compareKeys(a.volgorde, b.volgorde) || a.fid - b.fid);
 }

@@ -85,8 +85,8 @@ describe("with an oppervlakte bound", () => {
   ])("%j: by oppervlakte, then id; any page", (filter, numbers) => {
     expect(ids(s, filter)).toEqual({ total: numbers.length, numbers });
     for (const page of [1, 2, 3, 4, 5, 6]) {
-      const cut = numbers.slice((page - 1) * 4, page * 4);
-      expect(ids(s, filter, page, 4)).toEqual({ total: numbers.length, numbers: cut });
+      const expectedPage = numbers.slice((page - 1) * 4, page * 4);
+      expect(ids(s, filter, page, 4)).toEqual({ total: numbers.length, numbers: expectedPage });
     }
   });
 });

@@ -1,8 +1,8 @@
 import { readAdres } from "./adres-record.ts";
 import { selectAreas } from "./areas.ts";
-import { pageOfOppervlakte } from "./doel-oppervlakte.ts";
+import { readPageByOppervlakte } from "./doel-oppervlakte.ts";
 import type { DoelSelection } from "./doel-selection.ts";
-import { pageOfStreets } from "./doel-straten.ts";
+import { readPageByStreet } from "./doel-straten.ts";
 import { nameKey } from "./name-key.ts";
 import { GEBRUIKSDOELEN } from "./object-types.ts";
 import type { Page, PageRequest } from "./page.ts";
@@ -43,8 +43,8 @@ export function listAdressenPerDoel(
   const { oppervlakteMin, oppervlakteMax } = filter;
   const { rows, total } =
     oppervlakteMin === undefined && oppervlakteMax === undefined
-      ? pageOfStreets(s, selection, request)
-      : pageOfOppervlakte(
+      ? readPageByStreet(s, selection, request)
+      : readPageByOppervlakte(
           s,
           { ...selection, min: oppervlakteMin ?? 0, max: oppervlakteMax ?? Number.MAX_SAFE_INTEGER },
           request,

@@ -77,7 +77,7 @@ test.each(["0457200000000099", "0457010000005191", "457200000000001", "", "04572
   },
 );
 
-test("a batch answers in the order asked, doubles once, without the unknown", () => {
+test("a batch is listed in the order of the request, without duplicates and unknown ids", () => {
   const ids = [adresId(3), adresId(1), "junk", adresId(3), adresId(99), adresId(2)];
   expect(numbers(listAdressenById(s, ids))).toEqual([3, 1, 2]);
 });

@@ -43,18 +43,18 @@ const BY_NUMBER = `SELECT fid, type, huisletter, huisnummertoevoeging, is_nevena
 /** Finds an address by key: one indexed read when the key is as registered, else a match within the house number. */
 export function lookupAdres(s: Snapshot, key: AdresSleutel, options?: AdresOptions): AdresLookup {
   const { postcode, huisnummer } = key;
-  const asked: NumberParts = {
+  const requested: NumberParts = {
     huisletter: key.huisletter || null,
     huisnummertoevoeging: key.toevoeging || null,
   };
   const exact = s
-    .statement<AdresRow & Registration>(BY_FULL_KEY)
-    .all(postcode, huisnummer, asked.huisletter, asked.huisnummertoevoeging);
-  if (exact.length > 0) return { adres: toAdresRecord(s, preferred(s, exact), options) };
+    .statement<AdresRow & DuplicateRow>(BY_FULL_KEY)
+    .all(postcode, huisnummer, requested.huisletter, requested.huisnummertoevoeging);
+  if (exact.length > 0) return { adres: toAdresRecord(s, selectPreferred(s, exact), options) };
 
-  const sameNumber = s.statement<NumberParts & Registration>(BY_NUMBER).all(postcode, huisnummer);
-  const matching = matchNumberParts(sameNumber, asked);
-  if (matching.length > 0) return { adres: readAdres(s, preferred(s, matching).fid, options)! };
+  const sameNumber = s.statement<NumberParts & DuplicateRow>(BY_NUMBER).all(postcode, huisnummer);
+  const matching = matchNumberParts(sameNumber, requested);
+  if (matching.length > 0) return { adres: readAdres(s, selectPreferred(s, matching).fid, options)! };
   return {
     candidates: sameNumber.slice(0, MAX_CANDIDATES).map(({ fid }) => readAdres(s, fid, options)!),
     total: sameNumber.length,
@@ -62,7 +62,7 @@ export function lookupAdres(s: Snapshot, key: AdresSleutel, options?: AdresOptio
 }
 
 /** Columns that rank addresses with the same full key. */
-interface Registration {
+interface DuplicateRow {
   fid: number;
   type: AddressableType;
   is_nevenadres: number;
@@ -70,9 +70,9 @@ interface Registration {
 }
 
 /** Returns the preferred duplicate: hoofdadres before nevenadres, objects in use before others, lowest id. */
-function preferred<T extends Registration>(s: Snapshot, doubles: readonly T[]): T {
-  if (doubles.length === 1) return doubles[0]!;
-  return doubles
+function selectPreferred<T extends DuplicateRow>(s: Snapshot, duplicates: readonly T[]): T {
+  if (duplicates.length === 1) return duplicates[0]!;
+  return duplicates
     .map((adres) => ({ adres, rank: adres.is_nevenadres * 2 + Number(!isInUse(s, adres)) }))
     .reduce((a, b) => ((a.rank - b.rank || a.adres.fid - b.adres.fid) < 0 ? a : b)).adres;
 }
@@ -83,7 +83,7 @@ const OBJECT_STATUSES = {
   standplaats: OBJECT_TYPES.STA.statuses,
 } as const satisfies Record<AddressableType, readonly string[]>;
 
-function isInUse(s: Snapshot, { type, adresseerbaar_object_id }: Registration): boolean {
+function isInUse(s: Snapshot, { type, adresseerbaar_object_id }: DuplicateRow): boolean {
   const object = s
     .statement<{ status: number }>(`SELECT status FROM ${type} WHERE fid = ?`)
     .get(adresseerbaar_object_id);
@@ -104,7 +104,7 @@ export function listAdressenOfPostcode(
 ): Page<AdresRecord> | undefined {
   const keys = s.statement<AdresSortKeys>(KEYS_OF_POSTCODE).all(postcode);
   if (keys.length === 0) return undefined;
-  const { rows, total } = pageOf(inListOrder(s, keys), request);
+  const { rows, total } = pageOf(sortInListOrder(s, keys), request);
   return { rows: rows.map(({ fid }) => readAdres(s, fid, options)!), total };
 }
 
@@ -139,7 +139,7 @@ export function listAdressenOfOpenbareRuimte(
   const ids =
     lowest === highest
       ? s.statement<{ fid: number }>(IDS_OF_STREET).all(key!, request.perPage, offset)
-      : pageOf(inListOrder(s, s.statement<AdresSortKeys>(KEYS_OF_STREET).all(key!)), request).rows;
+      : pageOf(sortInListOrder(s, s.statement<AdresSortKeys>(KEYS_OF_STREET).all(key!)), request).rows;
   return { rows: ids.map(({ fid }) => readAdres(s, fid, options)!), total };
 }
 
@@ -149,7 +149,7 @@ const KEYS_OF_PAND = `SELECT fid, straatnaam, woonplaats_id, volgorde FROM pand_
 /** Lists all addresses of a pand in list order. */
 export function listAdressenOfPand(s: Snapshot, pandKey: number): AdresRecord[] {
   const keys = s.statement<AdresSortKeys>(KEYS_OF_PAND).all(pandKey);
-  return inListOrder(s, keys).map(({ fid }) => readAdres(s, fid)!);
+  return sortInListOrder(s, keys).map(({ fid }) => readAdres(s, fid)!);
 }
 
 interface AdresSortKeys {
@@ -160,7 +160,7 @@ interface AdresSortKeys {
 }
 
 /** Sorts by street name, woonplaats (name, then key), number in natural order, id. */
-function inListOrder(s: Snapshot, addresses: AdresSortKeys[]): AdresSortKeys[] {
+function sortInListOrder(s: Snapshot, addresses: AdresSortKeys[]): AdresSortKeys[] {
   const woonplaatsSleutel = (adres: AdresSortKeys) => s.areas.woonplaatsen.get(adres.woonplaats_id)!.sleutel;
   return addresses.sort(
     (a, b) =>

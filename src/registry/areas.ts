@@ -9,23 +9,23 @@ interface Area {
   readonly naam: string;
   /** {@link nameKey} of `naam`. */
   readonly sleutel: string;
-  readonly adressen: number;
-  readonly panden: number;
+  readonly adresCount: number;
+  readonly pandCount: number;
 }
 
 export interface Provincie extends Area {
   /** Two letters: `NH`. */
   readonly code: string;
-  readonly gemeenten: number;
-  readonly woonplaatsen: number;
+  readonly gemeenteCount: number;
+  readonly woonplaatsCount: number;
 }
 
 export interface Gemeente extends Area {
   /** Four digits: `0457`. */
   readonly code: string;
   readonly provincie: Provincie;
-  readonly woonplaatsen: number;
-  readonly openbareRuimten: number;
+  readonly woonplaatsCount: number;
+  readonly openbareRuimteCount: number;
 }
 
 export interface Woonplaats extends Area {
@@ -33,7 +33,7 @@ export interface Woonplaats extends Area {
   readonly identificatie: string;
   readonly status: string;
   readonly gemeente: Gemeente;
-  readonly openbareRuimten: number;
+  readonly openbareRuimteCount: number;
 }
 
 /** Areas by key; each map iterates by name, then key. */
@@ -55,7 +55,7 @@ export function readAreas(db: Database): Areas {
       .all()
       .map(({ provincie_id, ...row }) => ({
         ...row,
-        provincie: required(provincies, provincie_id, `gemeente ${row.code}`),
+        provincie: requireArea(provincies, provincie_id, `gemeente ${row.code}`),
       })),
   );
   const woonplaatsen = byKey(
@@ -65,7 +65,7 @@ export function readAreas(db: Database): Areas {
       .map(({ gemeente_code, ...row }) => ({
         ...row,
         identificatie: formatIdentificatie(row.id, 4),
-        gemeente: required(gemeenten, gemeente_code, `woonplaats ${row.id}`),
+        gemeente: requireArea(gemeenten, gemeente_code, `woonplaats ${row.id}`),
       })),
   );
   return { woonplaatsen, gemeenten, provincies };
@@ -85,7 +85,7 @@ export function selectAreas<T extends Area>(
 }
 
 /** Finds a provincie by its two letters or its name (`Fryslân` too), ignoring case and diacritics. */
-export function findProvincieNamed(areas: Areas, nameOrCode: string): Provincie | undefined {
+export function findProvincieByNameOrCode(areas: Areas, nameOrCode: string): Provincie | undefined {
   const byCode = findProvincieByCode(areas, nameOrCode);
   if (byCode !== undefined) return byCode;
   const sleutel = nameKey(nameOrCode);
@@ -99,12 +99,12 @@ export function findProvincieByCode(areas: Areas, code: string): Provincie | und
   return areas.provincies.values().find((provincie) => provincie.code === wanted);
 }
 
-const COUNTS = "adres_aantal AS adressen, pand_aantal AS panden, woonplaats_aantal AS woonplaatsen";
-const PROVINCIES_SQL = `SELECT fid AS id, code, naam, gemeente_aantal AS gemeenten, ${COUNTS} FROM provincie`;
+const COUNTS = "adres_aantal AS adresCount, pand_aantal AS pandCount, woonplaats_aantal AS woonplaatsCount";
+const PROVINCIES_SQL = `SELECT fid AS id, code, naam, gemeente_aantal AS gemeenteCount, ${COUNTS} FROM provincie`;
 const GEMEENTEN_SQL = `SELECT fid AS id, code, naam, naam_sleutel AS sleutel, provincie_id,
-  openbare_ruimte_aantal AS openbareRuimten, ${COUNTS} FROM gemeente`;
+  openbare_ruimte_aantal AS openbareRuimteCount, ${COUNTS} FROM gemeente`;
 const WOONPLAATSEN_SQL = `SELECT fid AS id, naam, naam_sleutel AS sleutel, status, gemeente_code,
-  adres_aantal AS adressen, pand_aantal AS panden, openbare_ruimte_aantal AS openbareRuimten FROM woonplaats`;
+  adres_aantal AS adresCount, pand_aantal AS pandCount, openbare_ruimte_aantal AS openbareRuimteCount FROM woonplaats`;
 
 type GemeenteRow = Omit<Gemeente, "provincie"> & { provincie_id: number };
 type WoonplaatsRow = Omit<Woonplaats, "gemeente" | "identificatie"> & { gemeente_code: number | null };
@@ -118,8 +118,8 @@ function byKey<T extends Area>(areas: T[]): ReadonlyMap<number, T> {
   return new Map(areas.map((area) => [area.id, area]));
 }
 
-function required<T>(areas: ReadonlyMap<number, T>, key: number | null, of: string): T {
+function requireArea<T>(areas: ReadonlyMap<number, T>, key: number | null, subject: string): T {
   const area = key === null ? undefined : areas.get(key);
-  if (area === undefined) throw new Error(`registry: ${of} lies in no known area (${key})`);
+  if (area === undefined) throw new Error(`registry: ${subject} refers to an unknown area (${key})`);
   return area;
 }

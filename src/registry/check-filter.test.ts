@@ -37,10 +37,10 @@ describe("a filter whose areas exist", () => {
 });
 
 describe("an area that does not exist", () => {
-  const unknownOf = (of: typeof s, filter: AdresFilter) =>
-    Object.fromEntries(checkFilter(of, filter).unknown);
+  const unknownOf = (snapshot: typeof s, filter: AdresFilter) =>
+    Object.fromEntries(checkFilter(snapshot, filter).unknown);
 
-  test("is told with those that do, all at once", () => {
+  test("is reported with the areas that exist, all conditions at once", () => {
     expect(unknownOf(s, { provincieNaam: "Narnia", gemeenteCode: "0458", woonplaatsId: "9999" })).toEqual({
       provincieNaam:
         "There are Drenthe (DR), Flevoland (FL), Friesland (FR), Gelderland (GE), Groningen (GR), Limburg (LI), " +
@@ -50,7 +50,7 @@ describe("an area that does not exist", () => {
     });
   });
 
-  test("among many is told with the ten nearest codes", () => {
+  test("among many areas is reported with the ten nearest codes", () => {
     const around = Array.from({ length: 10 }, (_, i) => `${2031 + i} W${2031 + i}`).join(", ");
     expect(unknownOf(large, { woonplaatsId: "2044" })).toEqual({
       woonplaatsId: `Of the 44 there are, the nearest codes are ${around}.`,

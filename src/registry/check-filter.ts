@@ -1,5 +1,5 @@
 import type { AdresFilter } from "./adres-filter.ts";
-import { findProvincieNamed } from "./areas.ts";
+import { findProvincieByNameOrCode } from "./areas.ts";
 import { formatIdentificatie } from "./object-types.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -20,30 +20,30 @@ export interface CheckedFilter {
 export function checkFilter({ areas }: Snapshot, filter: AdresFilter): CheckedFilter {
   const { provincieNaam, gemeenteCode, woonplaatsId } = filter;
   const unknown = new Map<AreaCondition, string>();
-  const provincie = provincieNaam === undefined ? undefined : findProvincieNamed(areas, provincieNaam);
+  const provincie = provincieNaam === undefined ? undefined : findProvincieByNameOrCode(areas, provincieNaam);
   if (provincieNaam !== undefined && provincie === undefined) {
     const names = Array.from(areas.provincies.values(), ({ naam, code }) => `${naam} (${code})`);
     unknown.set("provincieNaam", `There are ${names.join(", ")}.`);
   }
   if (gemeenteCode !== undefined && !areas.gemeenten.has(Number(gemeenteCode))) {
-    unknown.set("gemeenteCode", nearestCodes(areas.gemeenten, gemeenteCode));
+    unknown.set("gemeenteCode", describeNearestCodes(areas.gemeenten, gemeenteCode));
   }
   if (woonplaatsId !== undefined && !areas.woonplaatsen.has(Number(woonplaatsId))) {
-    unknown.set("woonplaatsId", nearestCodes(areas.woonplaatsen, woonplaatsId));
+    unknown.set("woonplaatsId", describeNearestCodes(areas.woonplaatsen, woonplaatsId));
   }
   return { filter: provincie === undefined ? filter : { ...filter, provincieNaam: provincie.naam }, unknown };
 }
 
 /** Maximum codes listed in a message, because the country has thousands of woonplaatsen. */
-const MAX_NAMED = 10;
+const MAX_LISTED_CODES = 10;
 
-function nearestCodes(areas: ReadonlyMap<number, { readonly naam: string }>, code: string): string {
+function describeNearestCodes(areas: ReadonlyMap<number, { readonly naam: string }>, code: string): string {
   const distance = (id: number) => Math.abs(id - Number(code));
-  const nearest = [...areas.keys()].sort((a, b) => distance(a) - distance(b) || a - b).slice(0, MAX_NAMED);
-  const named = nearest
+  const nearest = [...areas.keys()].sort((a, b) => distance(a) - distance(b) || a - b).slice(0, MAX_LISTED_CODES);
+  const listed = nearest
     .sort((a, b) => a - b)
     .map((id) => `${formatIdentificatie(id, 4)} ${areas.get(id)!.naam}`)
     .join(", ");
   const isAll = nearest.length === areas.size;
-  return isAll ? `There are ${named}.` : `Of the ${areas.size} there are, the nearest codes are ${named}.`;
+  return isAll ? `There are ${listed}.` : `Of the ${areas.size} there are, the nearest codes are ${listed}.`;
 }

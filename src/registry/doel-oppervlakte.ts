@@ -11,41 +11,41 @@ export interface OppervlakteSelection extends DoelSelection {
 }
 
 /** Returns a page of keys of `adres`. */
-export function pageOfOppervlakte(
+export function readPageByOppervlakte(
   s: Snapshot,
   selection: OppervlakteSelection,
   request: PageRequest,
 ): Page<number> {
   return selection.woonplaatsen === undefined
-    ? pageOfRegistry(s, selection, request)
-    : pageOfWoonplaatsen(s, { ...selection, woonplaatsen: selection.woonplaatsen }, request);
+    ? readPageOfRegistry(s, selection, request)
+    : readPageOfWoonplaatsen(s, { ...selection, woonplaatsen: selection.woonplaatsen }, request);
 }
 
 /**
- * Distinct oppervlakten of one gebruiksdoel, ascending, and their prefix sums: `before[i]` counts the addresses before
+ * Distinct oppervlakten of one gebruiksdoel, ascending, and their prefix sums: `prefixSums[i]` counts the addresses before
  * `values[i]`; its extra last item is the total.
  */
 interface Oppervlakten {
   readonly values: Uint32Array;
-  readonly before: Uint32Array;
+  readonly prefixSums: Uint32Array;
 }
 
-const known = new WeakMap<Snapshot, Map<number, Oppervlakten>>();
+const cache = new WeakMap<Snapshot, Map<number, Oppervlakten>>();
 const TELLINGEN = `SELECT oppervlakte, aantal FROM doel_oppervlakte_telling WHERE gebruiksdoel = ?
   ORDER BY oppervlakte`;
 
 /** Returns the oppervlakten of a gebruiksdoel, cached per snapshot: reading them takes at most 5 ms for the country. */
 export function oppervlaktenOf(s: Snapshot, doel: number): Oppervlakten {
-  const ofSnapshot = known.get(s) ?? new Map<number, Oppervlakten>();
-  known.set(s, ofSnapshot);
+  const ofSnapshot = cache.get(s) ?? new Map<number, Oppervlakten>();
+  cache.set(s, ofSnapshot);
   let oppervlakten = ofSnapshot.get(doel);
   if (oppervlakten === undefined) {
     const rows = s.statement(TELLINGEN).values(doel) as [number, number][];
-    const before = new Uint32Array(rows.length + 1);
+    const prefixSums = new Uint32Array(rows.length + 1);
     rows.forEach(([, aantal], i) => {
-      before[i + 1] = before[i]! + aantal;
+      prefixSums[i + 1] = prefixSums[i]! + aantal;
     });
-    oppervlakten = { values: Uint32Array.from(rows, ([oppervlakte]) => oppervlakte), before };
+    oppervlakten = { values: Uint32Array.from(rows, ([oppervlakte]) => oppervlakte), prefixSums };
     ofSnapshot.set(doel, oppervlakten);
   }
   return oppervlakten;
@@ -58,20 +58,20 @@ const FROM_BLOK = `SELECT adres_id FROM doel_oppervlakte
   ORDER BY oppervlakte, adres_id LIMIT ? OFFSET ?`;
 
 /** Finds the page start by the counts per oppervlakte, then per block of ids: OFFSET skips less than a block. */
-function pageOfRegistry(
+function readPageOfRegistry(
   s: Snapshot,
   { doel, min, max }: OppervlakteSelection,
   request: PageRequest,
 ): Page<number> {
-  const { values, before } = oppervlaktenOf(s, doel);
+  const { values, prefixSums } = oppervlaktenOf(s, doel);
   const first = firstAtLeast(values, min);
   const end = firstAtLeast(values, max + 1);
-  const total = Math.max(0, before[end]! - before[first]!);
+  const total = Math.max(0, prefixSums[end]! - prefixSums[first]!);
   const offset = pageOffset(request);
   if (offset >= total) return { rows: [], total };
-  const at = firstAtLeast(before, before[first]! + offset + 1) - 1;
-  const oppervlakte = values[at]!;
-  let skip = before[first]! + offset - before[at]!;
+  const position = firstAtLeast(prefixSums, prefixSums[first]! + offset + 1) - 1;
+  const oppervlakte = values[position]!;
+  let skip = prefixSums[first]! + offset - prefixSums[position]!;
   let start = 0;
   for (const [blok, aantal] of s.statement(BLOKKEN).values(doel, oppervlakte) as [number, number][]) {
     start = blok * ADRES_BLOK_IDS;
@@ -82,19 +82,19 @@ function pageOfRegistry(
   return { rows: (rows as [number][]).map(([id]) => id), total };
 }
 
-/** Returns the first position whose value is at least `least` by binary search; the length when all are lower. */
-function firstAtLeast(ascending: Uint32Array, least: number): number {
+/** Returns the first position whose value is at least `minimum` by binary search; the length when all are lower. */
+function firstAtLeast(ascending: Uint32Array, minimum: number): number {
   let low = 0;
   let high = ascending.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (ascending[middle]! < least) low = middle + 1;
+    if (ascending[middle]! < minimum) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-interface InWoonplaatsen {
+interface WoonplaatsenQuery {
   readonly doel: number;
   readonly woonplaatsen: readonly number[];
   readonly min: number;
@@ -107,8 +107,8 @@ const IDS = `SELECT adres_id FROM doel_woonplaats
   WHERE gebruiksdoel = ? AND woonplaats_id = ? AND oppervlakte = ? ORDER BY adres_id LIMIT ? OFFSET ?`;
 
 /** Sums the counts per oppervlakte over the woonplaatsen, at most some thousands for any page, and reads the page. */
-function pageOfWoonplaatsen(s: Snapshot, selection: InWoonplaatsen, request: PageRequest): Page<number> {
-  const oppervlakten = countsIn(s, selection);
+function readPageOfWoonplaatsen(s: Snapshot, selection: WoonplaatsenQuery, request: PageRequest): Page<number> {
+  const oppervlakten = sumCounts(s, selection);
   const rows: number[] = [];
   let skip = pageOffset(request);
   let total = 0;
@@ -120,7 +120,7 @@ function pageOfWoonplaatsen(s: Snapshot, selection: InWoonplaatsen, request: Pag
     }
     const wanted = request.perPage - rows.length;
     if (wanted > 0) {
-      const found = idsWith(s, { doel: selection.doel, woonplaatsen, oppervlakte }, { skip, wanted });
+      const found = listIds(s, { doel: selection.doel, woonplaatsen, oppervlakte }, { skip, wanted });
       rows.push(...found);
     }
     skip = 0;
@@ -131,7 +131,7 @@ function pageOfWoonplaatsen(s: Snapshot, selection: InWoonplaatsen, request: Pag
 type Counts = Map<number, { aantal: number; woonplaatsen: number[] }>;
 
 /** Returns the counts per oppervlakte, ascending. */
-function countsIn(s: Snapshot, { doel, woonplaatsen, min, max }: InWoonplaatsen): Counts {
+function sumCounts(s: Snapshot, { doel, woonplaatsen, min, max }: WoonplaatsenQuery): Counts {
   const counts: Counts = new Map();
   for (const woonplaats of woonplaatsen) {
     const rows = s.statement(IN_WOONPLAATS).values(doel, woonplaats, min, max) as [number, number][];
@@ -149,7 +149,7 @@ function countsIn(s: Snapshot, { doel, woonplaatsen, min, max }: InWoonplaatsen)
 }
 
 /** Lists ids with one oppervlakte, ascending. Merges those of several woonplaatsen in memory: hundreds at most. */
-function idsWith(
+function listIds(
   s: Snapshot,
   { doel, woonplaatsen, oppervlakte }: { doel: number; woonplaatsen: readonly number[]; oppervlakte: number },
   { skip, wanted }: { skip: number; wanted: number },

@@ -5,7 +5,7 @@ import { statSync } from "node:fs";
  * of the last write (ns) and size, as one string. Returns undefined when the file is absent or stat fails. Never opens
  * the file: closing it again would drop the POSIX locks that this process holds on it.
  */
-export function identityOf(path: string): string | undefined {
+export function fileIdentityOf(path: string): string | undefined {
   try {
     const { dev, ino, mtimeNs, size } = statSync(path, { bigint: true });
     return `${dev}:${ino}:${mtimeNs}:${size}`;

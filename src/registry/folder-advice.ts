@@ -5,25 +5,25 @@ import type { RegistryStatus } from "./inspect-registry.ts";
 import { POINTER_FILE } from "./pointer.ts";
 
 /** Returns the message for a folder; undefined when its registry can be served. */
-export function adviseOn(verdict: FolderStatus): string | undefined {
-  const { dataDir, state } = verdict;
+export function describeFolderFault(status: FolderStatus): string | undefined {
+  const { dataDir, state } = status;
   switch (state) {
     case "new":
-      return `${dataDir} holds no registry. ${howToBegin(dataDir)}`;
-    case "begun":
-      return `${dataDir} holds no registry: ${verdict.reason}. ${howToBegin(dataDir)}`;
+      return `${dataDir} holds no registry. ${importHint(dataDir)}`;
+    case "incomplete":
+      return `${dataDir} holds no registry: ${status.reason}. ${importHint(dataDir)}`;
     case "unreadable folder":
-      return `the data folder ${dataDir} cannot be read: ${verdict.reason}`;
+      return `the data folder ${dataDir} cannot be read: ${status.reason}`;
     case "no pointer":
-      return `${dataDir} holds ${listNames(verdict.others)}, but no file ${POINTER_FILE} that names the one to serve. ${howToServe(verdict)}`;
+      return `${dataDir} holds ${listNames(status.others)}, but no file ${POINTER_FILE} that names the one to serve. ${serveHint(status)}`;
     case "bad pointer":
-      return `${join(dataDir, POINTER_FILE)} ${verdict.pointer.reason}. ${howToServe(verdict)}`;
+      return `${join(dataDir, POINTER_FILE)} ${status.pointer.reason}. ${serveHint(status)}`;
     case "pointed":
-      return adviseOnPointed(verdict);
+      return describePointedFault(status);
   }
 }
 
-export function howToBegin(dataDir: string): string {
+export function importHint(dataDir: string): string {
   return `Make one with: ${importCommands(dataDir)}; or a fictitious one with: baken demo --data ${quote(dataDir)}`;
 }
 
@@ -33,46 +33,46 @@ export function importCommands(dataDir: string): string {
   return `baken import --download ${data}, or with files you have: baken import <extract.zip> ${data}`;
 }
 
-type Faulty = Extract<FolderStatus, { others: readonly RegistryStatus[] }>;
+type FolderWithRegistries = Extract<FolderStatus, { others: readonly RegistryStatus[] }>;
 
-function adviseOnPointed(verdict: Extract<Faulty, { state: "pointed" }>): string | undefined {
-  const { dataDir, registry } = verdict;
+function describePointedFault(status: Extract<FolderWithRegistries, { state: "pointed" }>): string | undefined {
+  const { dataDir, registry } = status;
   const { state, name, reason } = registry;
   const path = join(dataDir, name);
   switch (state) {
-    case "sound":
+    case "valid":
       return undefined;
     case "missing":
-      return `${join(dataDir, POINTER_FILE)} names ${name}, which ${reason}. ${howToServe(verdict)}`;
+      return `${join(dataDir, POINTER_FILE)} names ${name}, which ${reason}. ${serveHint(status)}`;
     case "older":
-      return `${path} ${reason}: import again, and every file stays: ${importCommands(dataDir)}`;
+      return `${path} ${reason}; import again (existing files are kept): ${importCommands(dataDir)}`;
     case "newer":
-      return `${path} ${reason}: a newer baken wrote it. Start that one, or import again: ${importCommands(dataDir)}`;
+      return `${path} ${reason}: a newer version of baken wrote it. Use that version, or import again: ${importCommands(dataDir)}`;
     case "unreadable":
-      return `${path} ${reason}. Let this user read it; or else: ${howToServe(verdict)}`;
+      return `${path} ${reason}. Give this user permission to read it. ${serveHint(status)}`;
     default:
-      return `${path} ${reason}. ${howToServe(verdict)}`;
+      return `${path} ${reason}. ${serveHint(status)}`;
   }
 }
 
-/** Returns the command that points `current` at a sound registry; when there is none, the fault of each file. */
-function howToServe(verdict: Faulty): string {
-  const { dataDir, others } = verdict;
-  const sound = others.filter(({ state }) => state === "sound");
-  const meant = verdict.state === "bad pointer" ? verdict.pointer.meant : undefined;
-  const best = sound.find(({ name }) => name === meant) ?? sound[0];
+/** Returns the command that points `current` at a valid registry; when there is none, the fault of each file. */
+function serveHint(status: FolderWithRegistries): string {
+  const { dataDir, others } = status;
+  const valid = others.filter(({ state }) => state === "valid");
+  const intendedName = status.state === "bad pointer" ? status.pointer.intendedName : undefined;
+  const best = valid.find(({ name }) => name === intendedName) ?? valid[0];
   if (best !== undefined) {
-    const choice = sound.length > 1 ? `, the newest of ${listNames(sound)}` : "";
-    return `To serve ${best.name}${best.name === meant ? "" : choice}: ${repairCommand(verdict, best.name)}`;
+    const choice = valid.length > 1 ? `, the newest of ${listNames(valid)}` : "";
+    return `To serve ${best.name}${best.name === intendedName ? "" : choice}: ${repairCommand(status, best.name)}`;
   }
   const faults = others.map(({ name, reason }) => `${name} ${reason}. `).join("");
   return `${faults}No other registry here can serve: put the file back, or import again with --yes: ${importCommands(dataDir)}`;
 }
 
-function repairCommand(verdict: Faulty, name: string): string {
-  const path = quote(join(verdict.dataDir, POINTER_FILE));
+function repairCommand(status: FolderWithRegistries, name: string): string {
+  const path = quote(join(status.dataDir, POINTER_FILE));
   const write = `echo ${quote(name)} > ${path}`;
-  switch (verdict.state === "bad pointer" ? verdict.pointer.mend : "write") {
+  switch (status.state === "bad pointer" ? status.pointer.repair : "write") {
     case "write":
       return write;
     case "unlink":

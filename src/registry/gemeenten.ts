@@ -1,5 +1,5 @@
 import { readAreaGeometry } from "./area-geometry.ts";
-import { findProvincieByCode, findProvincieNamed, type Gemeente, selectAreas } from "./areas.ts";
+import { findProvincieByCode, findProvincieByNameOrCode, type Gemeente, selectAreas } from "./areas.ts";
 import { nameKey } from "./name-key.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 import type { GemeenteRecord } from "./records.ts";
@@ -31,7 +31,7 @@ export function listGemeenten(
   options?: GemeenteOptions,
 ): Page<GemeenteRecord> {
   const part = nameKey(filter.naam ?? "");
-  const byName = filter.provincieNaam && findProvincieNamed(s.areas, filter.provincieNaam);
+  const byName = filter.provincieNaam && findProvincieByNameOrCode(s.areas, filter.provincieNaam);
   const byCode = filter.provincieCode && findProvincieByCode(s.areas, filter.provincieCode);
   const selected = selectAreas(
     s.areas.gemeenten,
@@ -67,10 +67,10 @@ export function toGemeenteRecord(
   };
   if (options.counts) {
     record.counts = {
-      addresses: gemeente.adressen,
-      buildings: gemeente.panden,
-      cities: gemeente.woonplaatsen,
-      streets: gemeente.openbareRuimten,
+      addresses: gemeente.adresCount,
+      buildings: gemeente.pandCount,
+      cities: gemeente.woonplaatsCount,
+      streets: gemeente.openbareRuimteCount,
     };
   }
   if (options.geometry) record.geometry = readAreaGeometry(s, "gemeente", gemeente.id);

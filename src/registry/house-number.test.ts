@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { splitHouseNumber } from "./house-number.ts";
 
-describe("what people type is a number and what stands behind it", () => {
+describe("splits typed text into the number, letter and addition", () => {
   test.each<[string, string | undefined, string | undefined]>([
     ["5a", "a", undefined],
     ["5A", "A", undefined],

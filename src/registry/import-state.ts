@@ -15,18 +15,18 @@ export const LOCK_FILE = "import.lock";
 export const DEMO_FOLDER = "demo";
 
 /** Returns "under way" while an import or update holds the lock, "killed" when one left its work folder behind. */
-export function importStateOf(dataDir: string): "under way" | "killed" | "none" {
+export function readImportState(dataDir: string): "under way" | "killed" | "none" {
   if (readLock(dataDir) === "locked") return "under way";
   return existsSync(join(dataDir, WORK_FOLDER)) ? "killed" : "none";
 }
 
 /** Returns a sentence about traces of an import in a folder without registries; undefined when there are none. */
-export function findTraces(dataDir: string, names: readonly string[]): string | undefined {
+export function describeImportTraces(dataDir: string, names: readonly string[]): string | undefined {
   const lock = readLock(dataDir);
   if (lock === "locked") return "an import is under way: wait until it is done";
-  if (lock > 0) return "the registries that were published in it are gone";
-  if (names.includes(WORK_FOLDER) && !isDemoWork(dataDir)) return "an import was killed before it published";
-  return names.includes("downloads") ? "only what import --download fetched" : undefined;
+  if (lock > 0) return "all registries published in it were removed";
+  if (names.includes(WORK_FOLDER) && !holdsDemoOnly(dataDir)) return "an import was killed before it published";
+  return names.includes("downloads") ? "it contains only the downloads of import --download" : undefined;
 }
 
 /**
@@ -35,18 +35,18 @@ export function findTraces(dataDir: string, names: readonly string[]): string | 
  */
 export function findUnfinishedPublish(dataDir: string): string | undefined {
   try {
-    return readFileSync(nextPointerOf(dataDir), "utf8").trim();
+    return readFileSync(nextPointerPath(dataDir), "utf8").trim();
   } catch {
     return undefined;
   }
 }
 
 /** Returns the path at which a publish writes the new pointer before it renames it to `current`. */
-export function nextPointerOf(dataDir: string): string {
+export function nextPointerPath(dataDir: string): string {
   return join(dataDir, WORK_FOLDER, POINTER_FILE);
 }
 
-function isDemoWork(dataDir: string): boolean {
+function holdsDemoOnly(dataDir: string): boolean {
   try {
     const names = readdirSync(join(dataDir, WORK_FOLDER));
     return names.length === 0 || names.includes(DEMO_FOLDER);

@@ -13,14 +13,14 @@ export interface ImportRecord {
 
 const COLUMNS = "id, completed_at, records_processed, json_extract(verslag, '$.demo') IS NOT NULL AS demo";
 const IMPORTS = `SELECT ${COLUMNS} FROM importlog ORDER BY id`;
-const known = new WeakMap<Snapshot, readonly ImportRecord[]>();
+const cache = new WeakMap<Snapshot, readonly ImportRecord[]>();
 
 /** Lists the imports and updates up to this registry, oldest first: every publish copies the log of its data folder. */
 export function listImports(s: Snapshot): readonly ImportRecord[] {
-  let imports = known.get(s);
+  let imports = cache.get(s);
   if (imports === undefined) {
-    imports = s.statement<ImportRow>(IMPORTS).all().map(withDemo);
-    known.set(s, imports);
+    imports = s.statement<ImportRow>(IMPORTS).all().map(withBooleanDemo);
+    cache.set(s, imports);
   }
   return imports;
 }
@@ -50,13 +50,13 @@ export function listGaps(s: Snapshot): LogEntry["gaps"] {
 
 function readEntries(s: Snapshot, sql: string): LogEntry[] {
   const rows = s.statement<EntryRow>(sql).all();
-  return rows.map((row) => ({ ...withDemo(row), gaps: JSON.parse(row.gaps) }));
+  return rows.map((row) => ({ ...withBooleanDemo(row), gaps: JSON.parse(row.gaps) }));
 }
 
 /** Row as SQLite returns it: booleans are numbers. */
 type ImportRow = Omit<ImportRecord, "demo"> & { demo: number };
 type EntryRow = Omit<LogEntry, "demo" | "gaps"> & { demo: number; gaps: string };
 
-function withDemo<T extends { demo: number }>(row: T): Omit<T, "demo"> & { demo: boolean } {
+function withBooleanDemo<T extends { demo: number }>(row: T): Omit<T, "demo"> & { demo: boolean } {
   return { ...row, demo: row.demo === 1 };
 }

@@ -2,24 +2,24 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { folderWith, makeDataFolder } from "../../test/folder-material.ts";
+import { makeFolderWith, makeDataFolder } from "../../test/folder-material.ts";
 import { newTestFolder } from "../../test/registry-fixture.ts";
 import { Database } from "../base/sqlite.ts";
-import { adviseOn } from "./folder-advice.ts";
+import { describeFolderFault } from "./folder-advice.ts";
 import { inspectFolder } from "./inspect-folder.ts";
 
 const A = "registry-2024-03-08.gpkg";
 const B = "registry-2024-03-09.2.gpkg";
-const adviceFor = (dataDir: string) => adviseOn(inspectFolder(dataDir));
+const faultOf = (dataDir: string) => describeFolderFault(inspectFolder(dataDir));
 
-test("a first import that is under way is no folder without data", () => {
+test("a folder with a first import under way is not new", () => {
   const dataDir = newTestFolder();
   const lock = new Database(join(dataDir, "import.lock"), { create: true, readwrite: true });
   lock.run("PRAGMA user_version = 0");
   lock.run("BEGIN EXCLUSIVE");
   mkdirSync(join(dataDir, ".import"));
   expect(inspectFolder(dataDir)).toMatchObject({
-    state: "begun",
+    state: "incomplete",
     reason: expect.stringContaining("under way"),
   });
   lock.run("ROLLBACK");
@@ -28,28 +28,28 @@ test("a first import that is under way is no folder without data", () => {
   expect(inspectFolder(dataDir).state).toBe("new");
 });
 
-test("what a killed publish was about to point at is not offered as what served", () => {
-  const dataDir = folderWith([A, B]);
+test("the registry of a killed publish is not suggested for serving", () => {
+  const dataDir = makeFolderWith([A, B]);
   mkdirSync(join(dataDir, ".import"));
   writeFileSync(join(dataDir, ".import/current"), `${B}\n`);
-  expect(adviceFor(dataDir)).toContain(`To serve ${A}: echo ${A} > `);
+  expect(faultOf(dataDir)).toContain(`To serve ${A}: echo ${A} > `);
   rmSync(join(dataDir, A));
-  expect(inspectFolder(dataDir)).toMatchObject({ state: "begun", reason: expect.stringContaining("killed") });
+  expect(inspectFolder(dataDir)).toMatchObject({ state: "incomplete", reason: expect.stringContaining("killed") });
 });
 
 test("names are quoted as a shell reads them", () => {
   const dataDir = join(newTestFolder(), "it's mine");
   makeDataFolder(dataDir, { files: { [A]: "real" } });
-  const command = adviceFor(dataDir)!.split(`To serve ${A}: `)[1]!;
+  const command = faultOf(dataDir)!.split(`To serve ${A}: `)[1]!;
   expect(Bun.spawnSync(["sh", "-c", command]).exitCode).toBe(0);
-  expect(adviceFor(dataDir)).toBeUndefined();
+  expect(faultOf(dataDir)).toBeUndefined();
 });
 
-test("a link to nothing is removed before it is written", () => {
-  const dataDir = folderWith([A]);
+test("a broken symbolic link is removed before the file is written", () => {
+  const dataDir = makeFolderWith([A]);
   symlinkSync("nowhere", join(dataDir, "current"));
-  const command = adviceFor(dataDir)!.split(`To serve ${A}: `)[1]!;
+  const command = faultOf(dataDir)!.split(`To serve ${A}: `)[1]!;
   expect(Bun.spawnSync(["sh", "-c", command]).exitCode).toBe(0);
-  expect(adviceFor(dataDir)).toBeUndefined();
+  expect(faultOf(dataDir)).toBeUndefined();
   expect(readdirSync(dataDir).sort()).toEqual(["current", A]);
 });

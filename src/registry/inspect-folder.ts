@@ -4,15 +4,15 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { findTraces, findUnfinishedPublish } from "./import-state.ts";
+import { describeImportTraces, findUnfinishedPublish } from "./import-state.ts";
 import { inspectRegistry, type RegistryState, type RegistryStatus } from "./inspect-registry.ts";
 import { readPointer, type UnusablePointer } from "./pointer.ts";
-import { compareByPublish, parseName } from "./registry-files.ts";
+import { compareByPublish, parseRegistryFileName } from "./registry-files.ts";
 
 /**
  * - `new`: nothing of baken but accounts, exports, the lock file of an import that never published and leftovers of a
  *   demo; also a folder that does not exist
- * - `begun`: no registry and no `current`, but traces of them or of an import
+ * - `incomplete`: no registry and no `current`, but traces of them or of an import
  * - `unreadable folder`: permission denied, or a file
  * - `no pointer`: registries, but no `current`
  * - `bad pointer`: a `current` that is unreadable or holds no file name of the folder
@@ -20,7 +20,7 @@ import { compareByPublish, parseName } from "./registry-files.ts";
  */
 export type FolderStatus = { readonly dataDir: string } & (
   | { readonly state: "new" }
-  | { readonly state: "begun" | "unreadable folder"; readonly reason: string }
+  | { readonly state: "incomplete" | "unreadable folder"; readonly reason: string }
   | { readonly state: "no pointer"; readonly others: readonly RegistryStatus[] }
   | {
       readonly state: "bad pointer";
@@ -30,7 +30,7 @@ export type FolderStatus = { readonly dataDir: string } & (
   | {
       readonly state: "pointed";
       readonly registry: RegistryStatus;
-      /** The other registries, newest first; always empty when `registry` is sound. */
+      /** The other registries, newest first; always empty when `registry` is valid. */
       readonly others: readonly RegistryStatus[];
     }
 );
@@ -40,7 +40,7 @@ export function inspectFolder(dataDir: string): FolderStatus {
   const pointer = readPointer(dataDir);
   if (pointer.kind === "name") {
     const registry = inspectRegistry(join(dataDir, pointer.name));
-    if (registry.state === "sound") return { dataDir, state: "pointed", registry, others: [] };
+    if (registry.state === "valid") return { dataDir, state: "pointed", registry, others: [] };
     const names = listNames(dataDir);
     const others = names instanceof Error ? [] : inspectOthers(dataDir, names, registry.name);
     return { dataDir, state: "pointed", registry, others };
@@ -51,8 +51,8 @@ export function inspectFolder(dataDir: string): FolderStatus {
   const others = inspectOthers(dataDir, names);
   if (pointer.kind === "unusable") return { dataDir, state: "bad pointer", pointer, others };
   if (others.length > 0) return { dataDir, state: "no pointer", others };
-  const reason = findTraces(dataDir, names);
-  return reason === undefined ? { dataDir, state: "new" } : { dataDir, state: "begun", reason };
+  const reason = describeImportTraces(dataDir, names);
+  return reason === undefined ? { dataDir, state: "new" } : { dataDir, state: "incomplete", reason };
 }
 
 /** Lists the files of a folder; returns the error when the folder cannot be read. */
@@ -64,25 +64,25 @@ function listNames(dataDir: string): string[] | Error {
   }
 }
 
-const A_REGISTRY_BY_NAME = /^registry-.*\.gpkg$/;
+const REGISTRY_NAME = /^registry-.*\.gpkg$/;
 /** States in which a GeoPackage of any other name counts as a registry. */
-const A_REGISTRY_BY_CONTENT: readonly RegistryState[] = ["sound", "older", "newer"];
+const REGISTRY_STATES: readonly RegistryState[] = ["valid", "older", "newer"];
 
 /**
  * Lists files with the name of a registry in any state, and registries under other names, newest first. Skips `pointed`
  * and the registry of an unfinished publish.
  */
 function inspectOthers(dataDir: string, names: readonly string[], pointed?: string): RegistryStatus[] {
-  const aside = [pointed, findUnfinishedPublish(dataDir)];
+  const excluded = [pointed, findUnfinishedPublish(dataDir)];
   return names
-    .filter((name) => name.endsWith(".gpkg") && !aside.includes(name))
+    .filter((name) => name.endsWith(".gpkg") && !excluded.includes(name))
     .map((name) => inspectRegistry(join(dataDir, name)))
-    .filter(({ name, state }) => A_REGISTRY_BY_NAME.test(name) || A_REGISTRY_BY_CONTENT.includes(state))
-    .sort(newestFirst);
+    .filter(({ name, state }) => REGISTRY_NAME.test(name) || REGISTRY_STATES.includes(state))
+    .sort(compareNewestFirst);
 }
 
-function newestFirst(a: RegistryStatus, b: RegistryStatus): number {
-  const [first, second] = [parseName(a.name), parseName(b.name)];
+function compareNewestFirst(a: RegistryStatus, b: RegistryStatus): number {
+  const [first, second] = [parseRegistryFileName(a.name), parseRegistryFileName(b.name)];
   if (first !== undefined && second !== undefined) return compareByPublish(second, first);
   return Number(second !== undefined) - Number(first !== undefined) || (a.name < b.name ? -1 : 1);
 }

@@ -2,19 +2,19 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { basename } from "node:path";
 import { type Database, openReadOnly } from "../base/sqlite.ts";
-import { isAbsence } from "./pointer.ts";
+import { isNotFoundError } from "./pointer.ts";
 import { GEOPACKAGE_APPLICATION_ID, SCHEMA_VERSION } from "./schema.ts";
 import { openSnapshot } from "./snapshot.ts";
 
 /**
- * - `sound`: can be served
+ * - `valid`: can be served
  * - `missing`: no such file
  * - `unreadable`: permission denied, locked, no regular file, or an I/O error
  * - `damaged`: empty, not a database, truncated, or a registry without required content
- * - `foreign`: a database that is no registry
+ * - `not a registry`: another database
  * - `older`, `newer`: a registry of another schema than this baken reads
  */
-export type RegistryState = "sound" | "missing" | "unreadable" | "damaged" | "foreign" | "older" | "newer";
+export type RegistryState = "valid" | "missing" | "unreadable" | "damaged" | "not a registry" | "older" | "newer";
 
 export interface RegistryStatus {
   readonly name: string;
@@ -37,39 +37,39 @@ export interface RegistryFacts {
 /** Determines the state of a file, read-only; takes milliseconds. */
 export function inspectRegistry(path: string): RegistryStatus {
   const name = basename(path);
-  const verdict = (state: RegistryState, reason: string, facts?: RegistryFacts): RegistryStatus => ({
+  const toStatus = (state: RegistryState, reason: string, facts?: RegistryFacts): RegistryStatus => ({
     name,
     state,
     reason,
     facts,
   });
-  const unusable = lookAtFile(path);
-  if (unusable !== undefined) return verdict(...unusable);
+  const unusable = findFileFault(path);
+  if (unusable !== undefined) return toStatus(...unusable);
   try {
     using db = openReadOnly(path);
     const facts = readFacts(db);
-    if (facts === undefined) return verdict("foreign", "is a database, but not a registry");
+    if (facts === undefined) return toStatus("not a registry", "is a database, but not a registry");
     const { schemaVersion } = facts;
     if (schemaVersion !== SCHEMA_VERSION) {
       const reason = `has registry schema ${schemaVersion}; this baken reads schema ${SCHEMA_VERSION}`;
-      return verdict(schemaVersion < SCHEMA_VERSION ? "older" : "newer", reason, facts);
+      return toStatus(schemaVersion < SCHEMA_VERSION ? "older" : "newer", reason, facts);
     }
     openSnapshot(path).close();
-    return verdict("sound", "serves", facts);
+    return toStatus("valid", "can be served", facts);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return verdict(isAccessFault(error) ? "unreadable" : "damaged", `cannot be opened: ${reason}`);
+    return toStatus(isAccessError(error) ? "unreadable" : "damaged", `cannot be opened: ${reason}`);
   }
 }
 
-function lookAtFile(path: string): [RegistryState, string] | undefined {
+function findFileFault(path: string): [RegistryState, string] | undefined {
   try {
     const stats = statSync(path);
     if (!stats.isFile()) return ["unreadable", stats.isDirectory() ? "is a folder" : "is not a regular file"];
     accessSync(path, constants.R_OK);
     return stats.size === 0 ? ["damaged", "is empty"] : undefined;
   } catch (error) {
-    if (isAbsence(error)) return ["missing", "is not there"];
+    if (isNotFoundError(error)) return ["missing", "is not there"];
     return ["unreadable", `cannot be read: ${error instanceof Error ? error.message : error}`];
   }
 }
@@ -88,11 +88,11 @@ function readFacts(db: Database): RegistryFacts | undefined {
     schemaVersion: Number(schemaVersion),
     referenceDate: values.get("reference_date"),
     isDemo: isDemo === undefined ? undefined : isDemo === "1",
-    adressen: countAdressen(db, values.get("counts")),
+    adressen: readAdresCount(db, values.get("counts")),
   };
 }
 
-function countAdressen(db: Database, counts: string | undefined): number | undefined {
+function readAdresCount(db: Database, counts: string | undefined): number | undefined {
   try {
     const adressen: unknown = JSON.parse(counts ?? "{}").adressen;
     if (typeof adressen === "number") return adressen;
@@ -102,7 +102,7 @@ function countAdressen(db: Database, counts: string | undefined): number | undef
   }
 }
 
-function isAccessFault(error: unknown): boolean {
+function isAccessError(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return /^SQLITE_(CANTOPEN|PERM|AUTH|IOERR|BUSY|READONLY)/.test(code);
 }

@@ -4,9 +4,9 @@ import { rdToWgs84 } from "../geo/rd.ts";
 import {
   findNearestAdres,
   listAdressenInBox,
-  listAdressenNabij,
+  listNearbyAdressen,
   listPandenInBox,
-  type PandenInBox,
+  type PandQuery,
 } from "./nabij.ts";
 import { openSnapshot } from "./snapshot.ts";
 
@@ -17,7 +17,7 @@ afterAll(() => s.close());
 const SPOT = { x: 131234.567, y: 480123.4 };
 
 function near(at: { x: number; y: number }, radiusM: number, limit: number): [string, number][] {
-  return listAdressenNabij(s, at, { radiusM, limit }).map(({ adres, distanceM }) => [
+  return listNearbyAdressen(s, at, { radiusM, limit }).map(({ adres, distanceM }) => [
     adres.nummeraanduiding_id,
     Math.round(distanceM * 1000) / 1000,
   ]);
@@ -79,7 +79,7 @@ describe("listAdressenInBox", () => {
     listAdressenInBox(s, { south, north, west, east }, limit).map((adres) => adres.nummeraanduiding_id);
 
   test("the edges belong to it", () => {
-    const [amsterdam] = listAdressenNabij(s, { x: 121000, y: 487000 }, { radiusM: 1, limit: 1 });
+    const [amsterdam] = listNearbyAdressen(s, { x: 121000, y: 487000 }, { radiusM: 1, limit: 1 });
     const { latitude: lat, longitude: lon } = amsterdam!.adres;
     expect(ids(lat, lat, lon, lon)).toEqual([adresId(16)]);
     expect(ids(lat + 1e-8, lat + 1, lon, lon)).toEqual([]);
@@ -98,7 +98,7 @@ describe("listPandenInBox", () => {
     return { south: sw.lat, north: ne.lat, west: sw.lon, east: ne.lon };
   };
   const country = { south: 50, north: 54, west: 3, east: 8 };
-  const ids = (box: typeof country, query: Partial<PandenInBox> = {}) =>
+  const ids = (box: typeof country, query: Partial<PandQuery> = {}) =>
     listPandenInBox(s, box, { limit: 100, ...query }).map(({ identificatie }) => identificatie);
 
   test("a footprint that the box only touches, not its bounding box", () => {
@@ -109,7 +109,7 @@ describe("listPandenInBox", () => {
     expect(ids(around(131005, 480005, 1))).toEqual([PAND]);
   });
 
-  test.each<[Partial<PandenInBox>, number]>([
+  test.each<[Partial<PandQuery>, number]>([
     [{}, 1],
     [{ bouwjaarMin: 1462, bouwjaarMax: 1462 }, 1],
     [{ bouwjaarMin: 1463 }, 0],

@@ -2,31 +2,31 @@
 
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import { containsPoint } from "../geo/point-in-polygon.ts";
-import { PUBLISHED_WITHIN_M, type RdPoint } from "../geo/rd.ts";
+import { PUBLISHED_TOLERANCE_M, type RdPoint } from "../geo/rd.ts";
 import { type AdresOptions, readAdres } from "./adres-record.ts";
-import { type NearAdres, nearestAdressen, nearestOfIds } from "./nearest-adressen.ts";
+import { type NearbyAdresId, listNearestAdressen, findNearestOfIds } from "./nearest-adressen.ts";
 import type { AdresRecord } from "./records.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export { listAdressenInBox } from "./adressen-in-box.ts";
-export { listPandenInBox, type PandenInBox } from "./panden-in-box.ts";
+export { listPandenInBox, type PandQuery } from "./panden-in-box.ts";
 export type { Wgs84Box } from "./wgs84-box.ts";
 
-export interface AdresNabij {
+export interface NearbyAdres {
   adres: AdresRecord;
   /** Euclidean distance in RD, not rounded. */
   distanceM: number;
 }
 
 /** Lists addresses within a radius, nearest first, ties by id. Its edge is included, to the published precision. */
-export function listAdressenNabij(
+export function listNearbyAdressen(
   s: Snapshot,
   at: RdPoint,
   { radiusM, limit }: { radiusM: number; limit: number },
   options?: AdresOptions,
-): AdresNabij[] {
-  return nearestAdressen(s, at, { radiusM: radiusM + PUBLISHED_WITHIN_M, limit }).map((near) =>
-    withRecord(s, near, options),
+): NearbyAdres[] {
+  return listNearestAdressen(s, at, { radiusM: radiusM + PUBLISHED_TOLERANCE_M, limit }).map((near) =>
+    toNearbyAdres(s, near, options),
   );
 }
 
@@ -34,15 +34,15 @@ export function listAdressenNabij(
  * Finds the address of a position: inside a footprint the nearest address of that pand, else the nearest address; ties
  * by id. Returns no address beyond the radius: a pand whose addresses all lie further away counts as having none.
  */
-export function findNearestAdres(s: Snapshot, at: RdPoint, radiusM: number): AdresNabij | undefined {
-  const ids = adressenOfPandenAt(s, at);
-  const reachM = radiusM + PUBLISHED_WITHIN_M;
-  const near =
-    nearestOfIds(s, at, { ids, radiusM: reachM }) ?? nearestAdressen(s, at, { radiusM: reachM, limit: 1 })[0];
-  return near && withRecord(s, near);
+export function findNearestAdres(s: Snapshot, at: RdPoint, radiusM: number): NearbyAdres | undefined {
+  const ids = listAdressenOfPandenAt(s, at);
+  const cutoffM = radiusM + PUBLISHED_TOLERANCE_M;
+  const nearest =
+    findNearestOfIds(s, at, { ids, radiusM: cutoffM }) ?? listNearestAdressen(s, at, { radiusM: cutoffM, limit: 1 })[0];
+  return nearest && toNearbyAdres(s, nearest);
 }
 
-function withRecord(s: Snapshot, { id, distanceM }: NearAdres, options?: AdresOptions): AdresNabij {
+function toNearbyAdres(s: Snapshot, { id, distanceM }: NearbyAdresId, options?: AdresOptions): NearbyAdres {
   return { adres: readAdres(s, id, options)!, distanceM };
 }
 
@@ -51,7 +51,7 @@ const PANDEN_AT = `SELECT fid, geom FROM rtree_pand_geom JOIN pand ON fid = id
 const ADRESSEN_OF_PAND = "SELECT adres_id FROM pand_adres WHERE pand_id = ?";
 
 /** Lists the addresses of all panden whose footprint contains the point; footprints may overlap. */
-function adressenOfPandenAt(s: Snapshot, { x, y }: RdPoint): number[] {
+function listAdressenOfPandenAt(s: Snapshot, { x, y }: RdPoint): number[] {
   return s
     .statement<{ fid: number; geom: Uint8Array }>(PANDEN_AT)
     .all(x, x, y, y)

@@ -1,8 +1,8 @@
 /** Matches text that is its own key: ASCII without capitals, backquotes, or leading, trailing or double spaces. */
-const PLAIN = /^[!-@[-_a-~]+(?: [!-@[-_a-~]+)*$/;
+const NORMALIZED = /^[!-@[-_a-~]+(?: [!-@[-_a-~]+)*$/;
 
 /** Transliteration of letters that Unicode normalization does not decompose. */
-const LETTERS: Readonly<Record<string, string>> = {
+const TRANSLITERATIONS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
   œ: "oe",
@@ -17,20 +17,20 @@ const LETTERS: Readonly<Record<string, string>> = {
   þ: "th",
   ŧ: "t",
 };
-const INDIVISIBLE = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
+const TRANSLITERATED_LETTERS = new RegExp(`[${Object.keys(TRANSLITERATIONS).join("")}]`, "g");
 
 /**
  * Normalizes a name for comparison and sorting: lower case, no diacritics, one kind of apostrophe, single spaces.
  * Idempotent; empty for text of only spaces and diacritics. Columns `naam_sleutel` hold this key to sort lists by name.
  */
 export function nameKey(text: string): string {
-  if (PLAIN.test(text)) return text;
+  if (NORMALIZED.test(text)) return text;
   return text
     .replace(/[\u00b4\u02bc\u2018\u2019\u201b`]/g, "'")
     .normalize("NFKD")
     .toLowerCase()
     .replace(/\p{M}+/gu, "")
-    .replace(INDIVISIBLE, (letter) => LETTERS[letter]!)
+    .replace(TRANSLITERATED_LETTERS, (letter) => TRANSLITERATIONS[letter]!)
     .replace(/\s+/g, " ")
     .trim();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { descendingAt, nameListOf, selectNames } from "./name-list.ts";
+import { positionAtDescendingRank, createNameList, selectNames } from "./name-list.ts";
 
 const KEYS = [
   "achtergracht",
@@ -12,7 +12,7 @@ const KEYS = [
   "oudegracht",
   "é",
 ];
-const list = nameListOf(KEYS);
+const list = createNameList(KEYS);
 
 function select(part: string, accepts = (_: number) => true): Uint32Array {
   const into = new Uint32Array(KEYS.length);
@@ -38,11 +38,11 @@ test("what is not accepted is not counted", () => {
 
 test("descending reverses the names and leaves equal ones in order", () => {
   const selection = select("a");
-  expect([...selection].map((_, rank) => descendingAt(list, selection, rank))).toEqual([
+  expect([...selection].map((_, rank) => positionAtDescendingRank(list, selection, rank))).toEqual([
     7, 6, 3, 4, 5, 1, 2, 0,
   ]);
 });
 
 test("an empty list has no names", () => {
-  expect(selectNames(nameListOf([]), new Uint32Array(0), { part: "a", accepts: () => true })).toBe(0);
+  expect(selectNames(createNameList([]), new Uint32Array(0), { part: "a", accepts: () => true })).toBe(0);
 });

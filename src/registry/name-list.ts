@@ -11,14 +11,14 @@ export interface NameList {
 }
 
 /** Builds a list from `keys` in list order: equal keys must be adjacent. */
-export function nameListOf(keys: readonly string[]): NameList {
+export function createNameList(keys: readonly string[]): NameList {
   const starts = new Uint32Array(keys.length + 1);
   for (let i = 0; i < keys.length; i++) starts[i + 1] = starts[i]! + keys[i]!.length + 1;
   return { size: keys.length, text: keys.map((key) => `${key}\n`).join(""), starts };
 }
 
 /**
- * Writes the positions, ascending, of the keys that contain `part` and that `accepts` accepts to `into`, and returns
+ * Writes to `into` the positions, ascending, of the keys that contain `part` and that `accepts` accepts; returns
  * their number. `into` must have room for all keys; `part` must be a name key too; an empty part matches every key.
  */
 export function selectNames(
@@ -46,15 +46,15 @@ export function selectNames(
  * Returns the position at `rank` of a selection in descending order of name, with equal names in ascending order. The
  * cost depends on the number of equal names, not on the size of the selection.
  */
-export function descendingAt(list: NameList, selection: Uint32Array, rank: number): number {
-  const mirrored = selection.length - 1 - rank;
-  const key = keyAt(list, selection[mirrored]!);
+export function positionAtDescendingRank(list: NameList, selection: Uint32Array, rank: number): number {
+  const mirroredRank = selection.length - 1 - rank;
+  const key = keyAt(list, selection[mirroredRank]!);
   const isSame = (i: number) => i >= 0 && i < selection.length && keyAt(list, selection[i]!) === key;
-  let first = mirrored;
+  let first = mirroredRank;
   while (isSame(first - 1)) first--;
-  let last = mirrored;
+  let last = mirroredRank;
   while (isSame(last + 1)) last++;
-  return selection[first + last - mirrored]!;
+  return selection[first + last - mirroredRank]!;
 }
 
 function keyAt({ text, starts }: NameList, position: number): string {

@@ -20,7 +20,7 @@ export interface Field {
   /** Returns true for a registry dummy that means "unknown"; it becomes null. */
   readonly isDummy?: (value: number) => boolean;
   /** Returns the first year in which the value is plausible; on an earlier reference date it is a dummy too. */
-  readonly believedFrom?: (value: number) => number;
+  readonly plausibleFrom?: (value: number) => number;
 }
 
 export interface ObjectType {
@@ -202,7 +202,7 @@ export const OBJECT_TYPES = {
         path: "Objecten:oorspronkelijkBouwjaar",
         kind: "integer",
         isDummy: (value) => value === 1005 || value >= 9999,
-        believedFrom: (value) => value - 5,
+        plausibleFrom: (value) => value - 5,
       },
       status,
       { column: "geconstateerd", path: "Objecten:geconstateerd", kind: "flag" },

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { copyFileSync, existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { folderWith } from "../../test/folder-material.ts";
+import { makeFolderWith } from "../../test/folder-material.ts";
 import { writeRegistryFixture } from "../../test/registry-fixture.ts";
 import { openScratch } from "../base/sqlite.ts";
-import { isRead, removeOldRegistries, removeUnpublished } from "./old-registries.ts";
+import { hasReaders, removeOldRegistries, removeUnpublished } from "./old-registries.ts";
 import { listRegistryFiles } from "./registry-files.ts";
 import { openRegistry, openSnapshot } from "./snapshot.ts";
 
@@ -24,41 +24,41 @@ test.each<[string, string | undefined, number, readonly string[]]>([
   ["all of them when there are few", D, 4, [A, B, C, D]],
   ["all of them when none is known to serve", undefined, 1, [A, B, C, D]],
   ["all of them when a file of another name serves", "mine.gpkg", 1, [A, B, C, D]],
-])("%s stays", (_, current, keep, left) => {
-  const dataDir = folderWith([A, B, C, D, "mine.gpkg"], current);
+])("%s stays", (_, current, keep, kept) => {
+  const dataDir = makeFolderWith([A, B, C, D, "mine.gpkg"], current);
   const removed = removeOldRegistries(dataDir, keep);
-  expect(filesOf(dataDir)).toEqual([...left]);
-  expect([...removed, ...left].toSorted()).toEqual([A, B, C, D].toSorted());
+  expect(filesOf(dataDir)).toEqual([...kept]);
+  expect([...removed, ...kept].toSorted()).toEqual([A, B, C, D].toSorted());
   expect(existsSync(join(dataDir, "mine.gpkg"))).toBe(true);
 });
 
-test("what this process reads stays until its last snapshot is closed, in whatever order they close", () => {
-  const dataDir = folderWith([A, B], B);
+test("a registry that this process reads is kept until its last snapshot is closed, in any order", () => {
+  const dataDir = makeFolderWith([A, B], B);
   const path = join(dataDir, A);
   const snapshots = [openSnapshot(path), openSnapshot(path)];
   for (const snapshot of snapshots) {
-    expect(isRead(path)).toBe(true);
+    expect(hasReaders(path)).toBe(true);
     expect(removeOldRegistries(dataDir, 1)).toEqual([]);
     // The check has not dropped the locks of the other snapshots, as any other open and close of the file would.
     expect(isLockedFor(path)).toBe(true);
     snapshot.close();
   }
-  expect(isRead(path)).toBe(false);
+  expect(hasReaders(path)).toBe(false);
   expect(removeOldRegistries(dataDir, 1)).toEqual([A]);
   expect(filesOf(dataDir)).toEqual([B]);
 });
 
 /** Returns true when another process sees the file as locked. */
 function isLockedFor(path: string): boolean {
-  const code = `const { isRead } = await import(${JSON.stringify(import.meta.resolve("./old-registries.ts"))});
-    process.exit(isRead(${JSON.stringify(path)}) ? 7 : 0);`;
+  const code = `const { hasReaders } = await import(${JSON.stringify(import.meta.resolve("./old-registries.ts"))});
+    process.exit(hasReaders(${JSON.stringify(path)}) ? 7 : 0);`;
   const { exitCode } = Bun.spawnSync([process.execPath, "-e", code]);
   expect([0, 7]).toContain(exitCode);
   return exitCode === 7;
 }
 
-test("what another process reads stays until that ends, even by kill -9", async () => {
-  const dataDir = folderWith([A, B], A);
+test("a registry that another process reads is kept until that process ends, even by kill -9", async () => {
+  const dataDir = makeFolderWith([A, B], A);
   const code = `const { openRegistry } = await import(${JSON.stringify(import.meta.resolve("./snapshot.ts"))});
     const registry = openRegistry(${JSON.stringify(dataDir)});
     console.log(registry.current().version);
@@ -69,24 +69,24 @@ test("what another process reads stays until that ends, even by kill -9", async 
   const { value } = await reader.stdout.getReader().read();
   expect(Buffer.from(value!).toString()).toBe("registry-2024-03-08\n");
   writeFileSync(join(dataDir, "current"), `${B}\n`);
-  expect(isRead(join(dataDir, A))).toBe(true);
+  expect(hasReaders(join(dataDir, A))).toBe(true);
   expect(removeOldRegistries(dataDir, 1)).toEqual([]);
   reader.kill("SIGKILL");
   await reader.exited;
   expect(removeOldRegistries(dataDir, 1)).toEqual([A]);
 });
 
-test("asking who reads leaves nothing behind; of a file that is no database nobody can tell", () => {
-  const dataDir = folderWith([A], A);
+test("the check for readers leaves no files behind; for a file that is no database it returns undefined", () => {
+  const dataDir = makeFolderWith([A], A);
   writeFileSync(join(dataDir, B), "torn");
   const before = readdirSync(dataDir);
-  expect([A, B].map((name) => isRead(join(dataDir, name)))).toEqual([false, undefined]);
-  expect(isRead(join(dataDir, C))).toBeUndefined();
+  expect([A, B].map((name) => hasReaders(join(dataDir, name)))).toEqual([false, undefined]);
+  expect(hasReaders(join(dataDir, C))).toBeUndefined();
   expect(readdirSync(dataDir)).toEqual(before);
 });
 
-test("a registry that follows the pointer lets old versions go", () => {
-  const dataDir = folderWith([A, B, C], A);
+test("a registry that follows the pointer does not block the removal of old versions", () => {
+  const dataDir = makeFolderWith([A, B, C], A);
   const registry = openRegistry(dataDir);
   for (const name of [B, C]) {
     writeFileSync(join(dataDir, "current"), `${name}\n`);
@@ -107,11 +107,11 @@ function writeChanged(path: string, key: string, value: string): void {
 
 test.each<[string, (path: string) => void]>([
   ["is no database", (path) => writeFileSync(path, "torn")],
-  ["is cut off", (path) => truncateSync(path, 8192)],
+  ["is truncated", (path) => truncateSync(path, 8192)],
   ["has an older schema", (path) => writeChanged(path, "schema_version", "1")],
   ["has a newer schema", (path) => writeChanged(path, "schema_version", "999")],
-])("a file that %s stays, and pushes no sound one out", (_, change) => {
-  const dataDir = folderWith([A, B, C, D], D);
+])("a file that %s is kept, and does not count as a valid one", (_, change) => {
+  const dataDir = makeFolderWith([A, B, C, D], D);
   change(join(dataDir, A));
   change(join(dataDir, C));
   expect(removeOldRegistries(dataDir, 2)).toEqual([]);
@@ -120,17 +120,17 @@ test.each<[string, (path: string) => void]>([
 });
 
 test.each<[string, (dataDir: string) => void]>([
-  ["is no sound registry", (dataDir) => writeFileSync(join(dataDir, C), "torn")],
+  ["is no valid registry", (dataDir) => writeFileSync(join(dataDir, C), "torn")],
   ["is gone", (dataDir) => rmSync(join(dataDir, C))],
-])("everything stays where the one that serves %s", (_, change) => {
-  const dataDir = folderWith([A, B, C], C);
+])("nothing is removed when the served registry %s", (_, change) => {
+  const dataDir = makeFolderWith([A, B, C], C);
   change(dataDir);
   expect(removeOldRegistries(dataDir, 1)).toEqual([]);
   expect(filesOf(dataDir)).toContain(A);
 });
 
 test("a demo that serves removes demos only, real data removes both", () => {
-  const dataDir = folderWith([A], D);
+  const dataDir = makeFolderWith([A], D);
   for (const name of [B, C, D]) writeChanged(join(dataDir, name), "is_demo", "1");
   expect(removeOldRegistries(dataDir, 1)).toEqual([B, C]);
   expect(filesOf(dataDir)).toEqual([A, D]);
@@ -138,8 +138,8 @@ test("a demo that serves removes demos only, real data removes both", () => {
   expect(removeOldRegistries(dataDir, 1)).toEqual([A]);
 });
 
-test("what a killed publish left goes only while a sound registry serves, or nothing ever did", () => {
-  const dataDir = folderWith([A, B], A);
+test("the registry of a killed publish is removed only while a valid registry serves, or when none ever did", () => {
+  const dataDir = makeFolderWith([A, B], A);
   writeFileSync(join(dataDir, "current"), `./${A}`);
   removeUnpublished(dataDir, B);
   writeFileSync(join(dataDir, "current"), B);

@@ -2,50 +2,50 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Database } from "../base/sqlite.ts";
-import { identityOf } from "./file-identity.ts";
+import { fileIdentityOf } from "./file-identity.ts";
 import { inspectRegistry, type RegistryFacts, type RegistryStatus } from "./inspect-registry.ts";
-import { pointedName, readPointer } from "./pointer.ts";
+import { readPointedName, readPointer } from "./pointer.ts";
 import { listRegistryFiles } from "./registry-files.ts";
 
 /**
- * Removes all but the `keep` newest sound registries up to the served one, and returns the names removed. Keeps files
+ * Removes all but the `keep` newest valid registries up to the served one, and returns the names removed. Keeps files
  * that are damaged, unreadable or of another schema, because their content is unknown, and does not count them. Removes
- * nothing when the served registry is not sound, and no real data when the served registry is a demo. Ignores
+ * nothing when the served registry is not valid, and no real data when the served registry is a demo. Ignores
  * registries newer than the served one: a publish may be under way.
  */
 export function removeOldRegistries(dataDir: string, keep: number): string[] {
-  const current = pointedName(dataDir);
+  const current = readPointedName(dataDir);
   const names = listRegistryFiles(dataDir).map(({ name }) => name);
   const published = names.slice(0, names.indexOf(current ?? "") + 1);
   if (published.length <= keep) return [];
-  const sound = published
+  const valid = published
     .map((name) => inspectCached(join(dataDir, name)))
-    .filter(({ state }) => state === "sound");
-  const serving = sound.at(-1);
+    .filter(({ state }) => state === "valid");
+  const serving = valid.at(-1);
   if (serving?.name !== current) return [];
-  const mayGo = (facts: RegistryFacts | undefined) => !serving?.facts?.isDemo || facts?.isDemo === true;
-  return sound
+  const isRemovable = (facts: RegistryFacts | undefined) => !serving?.facts?.isDemo || facts?.isDemo === true;
+  return valid
     .slice(0, -keep)
-    .filter(({ facts }) => mayGo(facts))
+    .filter(({ facts }) => isRemovable(facts))
     .map(({ name }) => name)
     .filter((name) => removeIfUnused(dataDir, name, current));
 }
 
-const inspected = new Map<string, { readonly file: string | undefined; readonly verdict: RegistryStatus }>();
+const statusCache = new Map<string, { readonly identity: string | undefined; readonly status: RegistryStatus }>();
 
-/** Judges a registry, cached by file identity: servers call this every half second, and kept files rarely change. */
+/** Inspects a registry, cached by file identity: servers call this every half second, and kept files rarely change. */
 function inspectCached(path: string): RegistryStatus {
-  const file = identityOf(path);
-  const known = inspected.get(path);
-  if (file !== undefined && known?.file === file) return known.verdict;
-  const verdict = inspectRegistry(path);
-  inspected.set(path, { file, verdict });
-  return verdict;
+  const identity = fileIdentityOf(path);
+  const cached = statusCache.get(path);
+  if (identity !== undefined && cached?.identity === identity) return cached.status;
+  const status = inspectRegistry(path);
+  statusCache.set(path, { identity, status });
+  return status;
 }
 
 /**
  * Removes a registry that a killed publish left (import-state.ts). Keeps it when it or the registry that `current`
- * names is not sound: it may be needed to repair the folder.
+ * names is not valid: it may be needed to repair the folder.
  */
 export function removeUnpublished(dataDir: string, name: string): void {
   const pointer = readPointer(dataDir);
@@ -54,7 +54,7 @@ export function removeUnpublished(dataDir: string, name: string): void {
   const states = [name, ...(current === undefined ? [] : [current])].map(
     (file) => inspectRegistry(join(dataDir, file)).state,
   );
-  if (states.every((state) => state === "sound")) removeIfUnused(dataDir, name, current);
+  if (states.every((state) => state === "valid")) removeIfUnused(dataDir, name, current);
 }
 
 /**
@@ -62,9 +62,9 @@ export function removeUnpublished(dataDir: string, name: string): void {
  * a file that is damaged or not permitted. Readers hold SQLite's shared lock while a snapshot is open (snapshot.ts),
  * and wait for the moment that this check holds the exclusive lock.
  */
-export function isRead(path: string): boolean | undefined {
+export function hasReaders(path: string): boolean | undefined {
   const outcome = withExclusiveLock(path, () => {});
-  return outcome === "unknown" ? undefined : outcome === "read";
+  return outcome === "unknown" ? undefined : outcome === "busy";
 }
 
 /** Removes a registry that nobody reads, only while `current` names `serving`; returns true when it was removed. */
@@ -73,10 +73,10 @@ function removeIfUnused(dataDir: string, name: string, serving: string | undefin
   let isRemoved = false;
   withExclusiveLock(path, () => {
     // Checked under the lock: a reader that opens the file later finds it removed and reads the pointer again.
-    if (pointedName(dataDir) !== serving) return;
+    if (readPointedName(dataDir) !== serving) return;
     try {
       rmSync(path);
-      inspected.delete(path);
+      statusCache.delete(path);
       isRemoved = true;
     } catch {
       // Ignored: the file is kept until the next call, and the publish is not affected.
@@ -86,13 +86,13 @@ function removeIfUnused(dataDir: string, name: string, serving: string | undefin
 }
 
 /**
- * Runs the action under an exclusive lock on the file. Skips it and returns "read" when the file has readers, or
+ * Runs the action under an exclusive lock on the file. Skips it and returns "busy" when the file has readers, or
  * "unknown" when it cannot be locked.
  *
  * Only SQLite may take the lock, because POSIX locks belong to a process: any other open and close of the file would
  * drop the locks of the process's own snapshots, which SQLite's bookkeeping prevents.
  */
-function withExclusiveLock(path: string, action: () => void): "done" | "read" | "unknown" {
+function withExclusiveLock(path: string, action: () => void): "done" | "busy" | "unknown" {
   let db: Database | undefined;
   try {
     db = new Database(path, { readwrite: true });
@@ -101,7 +101,7 @@ function withExclusiveLock(path: string, action: () => void): "done" | "read" | 
     return "done";
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    return code === "SQLITE_BUSY" ? "read" : "unknown";
+    return code === "SQLITE_BUSY" ? "busy" : "unknown";
   } finally {
     db?.close();
   }

@@ -1,7 +1,7 @@
 import { selectAreas } from "./areas.ts";
 import { parseIdentificatie } from "./identificatie.ts";
 import { nameKey } from "./name-key.ts";
-import { descendingAt, type NameList, nameListOf, selectNames } from "./name-list.ts";
+import { positionAtDescendingRank, type NameList, createNameList, selectNames } from "./name-list.ts";
 import { formatIdentificatie, OBJECT_TYPES } from "./object-types.ts";
 import { type Page, type PageRequest, pageOffset } from "./page.ts";
 import type { OpenbareRuimteRecord } from "./records.ts";
@@ -29,10 +29,10 @@ interface OpenbareRuimteRow {
 }
 
 /** Excludes streets whose woonplaats does not exist (any more), as their addresses are excluded. */
-const LIES_SOMEWHERE = "woonplaats_id IN (SELECT fid FROM woonplaats)";
+const HAS_WOONPLAATS = "woonplaats_id IN (SELECT fid FROM woonplaats)";
 
 const BY_ID = `SELECT fid, naam, verkorte_naam, type, woonplaats_id, status, adres_aantal FROM openbare_ruimte
-  WHERE fid = ? AND ${LIES_SOMEWHERE}`;
+  WHERE fid = ? AND ${HAS_WOONPLAATS}`;
 
 export function findOpenbareRuimte(
   s: Snapshot,
@@ -56,16 +56,16 @@ export function listOpenbareRuimten(
   filter: OpenbareRuimteFilter,
   request: PageRequest,
 ): Page<OpenbareRuimteRecord> {
-  const streets = streetsOf(s);
+  const streets = streetNameListOf(s);
   const total = selectNames(streets.names, streets.selection, {
     part: nameKey(filter.naam ?? ""),
-    accepts: conditionsOf(s, streets, filter),
+    accepts: toPredicate(s, streets, filter),
   });
   const selection = streets.selection.subarray(0, total);
   const rows: OpenbareRuimteRecord[] = [];
   const offset = pageOffset(request);
   for (let rank = offset; rank < Math.min(total, offset + request.perPage); rank++) {
-    const position = filter.descending ? descendingAt(streets.names, selection, rank) : selection[rank]!;
+    const position = filter.descending ? positionAtDescendingRank(streets.names, selection, rank) : selection[rank]!;
     rows.push(toRecord(s, s.statement<OpenbareRuimteRow>(BY_ID).get(streets.ids[position]!)!));
   }
   return { rows, total };
@@ -85,21 +85,21 @@ interface StreetList {
 
 const lists = new WeakMap<Snapshot, StreetList>();
 
-function streetsOf(s: Snapshot): StreetList {
+function streetNameListOf(s: Snapshot): StreetList {
   let list = lists.get(s);
   if (list === undefined) {
-    list = readStreets(s);
+    list = readStreetNameList(s);
     lists.set(s, list);
   }
   return list;
 }
 
-const ALL = `SELECT fid, naam_sleutel, woonplaats_id, type FROM openbare_ruimte WHERE ${LIES_SOMEWHERE}
+const ALL = `SELECT fid, naam_sleutel, woonplaats_id, type FROM openbare_ruimte WHERE ${HAS_WOONPLAATS}
   ORDER BY naam_sleutel, fid`;
-const SIZE = `SELECT count(*) AS size FROM openbare_ruimte WHERE ${LIES_SOMEWHERE}`;
+const SIZE = `SELECT count(*) AS size FROM openbare_ruimte WHERE ${HAS_WOONPLAATS}`;
 type StreetRow = Pick<OpenbareRuimteRow, "fid" | "woonplaats_id" | "type"> & { naam_sleutel: string };
 
-function readStreets(s: Snapshot): StreetList {
+function readStreetNameList(s: Snapshot): StreetList {
   const { size } = s.db.query<{ size: number }, []>(SIZE).get()!;
   const keys: string[] = [];
   const typeNames: string[] = [];
@@ -117,27 +117,27 @@ function readStreets(s: Snapshot): StreetList {
     list.woonplaatsIds[position] = row.woonplaats_id;
     list.types[position] = typeNames.indexOf(row.type);
   }
-  return { ...list, names: nameListOf(keys) };
+  return { ...list, names: createNameList(keys) };
 }
 
-function conditionsOf(
+function toPredicate(
   s: Snapshot,
   { woonplaatsIds, types, typeNames }: StreetList,
   filter: OpenbareRuimteFilter,
 ): (position: number) => boolean {
   if (!filter.woonplaatsId && !filter.city && !filter.type) return () => true;
-  const inWoonplaats = new Uint8Array(2 ** 16);
+  const isWoonplaatsAccepted = new Uint8Array(2 ** 16);
   const city = nameKey(filter.city ?? "");
   for (const { id } of selectAreas(
     s.areas.woonplaatsen,
     ({ identificatie, sleutel }) =>
       (!filter.woonplaatsId || identificatie === filter.woonplaatsId) && sleutel.includes(city),
   )) {
-    inWoonplaats[id] = 1;
+    isWoonplaatsAccepted[id] = 1;
   }
   const type = filter.type && nameKey(filter.type);
-  const ofType = Uint8Array.from(typeNames, (name) => Number(!type || nameKey(name) === type));
-  return (position) => inWoonplaats[woonplaatsIds[position]!] === 1 && ofType[types[position]!] === 1;
+  const isTypeAccepted = Uint8Array.from(typeNames, (name) => Number(!type || nameKey(name) === type));
+  return (position) => isWoonplaatsAccepted[woonplaatsIds[position]!] === 1 && isTypeAccepted[types[position]!] === 1;
 }
 
 function toRecord(s: Snapshot, row: OpenbareRuimteRow): OpenbareRuimteRecord {

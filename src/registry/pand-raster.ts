@@ -9,13 +9,13 @@
  */
 import { type Cell, ROOT_CELL } from "./wgs84-box.ts";
 
-export const LEAF_M = 128;
+export const LEAF_SIDE_M = 128;
 /** The `niveau` of {@link ROOT_CELL}, whose `cel` is 0. */
 export const ROOT_NIVEAU = 5;
-export const PARTS = 16;
+export const PARTS_PER_CELL = 16;
 export const UNKNOWN_BOUWJAAR = 0;
 
-export function partOf({ minX, minY, sizeM }: Cell, part: number): Cell {
+export function partOfCell({ minX, minY, sizeM }: Cell, part: number): Cell {
   const partM = sizeM / 4;
   return { minX: minX + (part & 3) * partM, minY: minY + (part >> 2) * partM, sizeM: partM };
 }
@@ -24,7 +24,7 @@ export function partOf({ minX, minY, sizeM }: Cell, part: number): Cell {
 export function rasterCell(niveau: number, cel: number): Cell {
   let cell = ROOT_CELL;
   for (let digit = ROOT_NIVEAU - niveau - 1; digit >= 0; digit--) {
-    cell = partOf(cell, Math.trunc(cel / PARTS ** digit) % PARTS);
+    cell = partOfCell(cell, Math.trunc(cel / PARTS_PER_CELL ** digit) % PARTS_PER_CELL);
   }
   return cell;
 }

@@ -1,13 +1,13 @@
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import { nameKey } from "./name-key.ts";
 import { OBJECT_TYPES } from "./object-types.ts";
-import { PARTS, partOf, ROOT_NIVEAU, UNKNOWN_BOUWJAAR } from "./pand-raster.ts";
+import { PARTS_PER_CELL, partOfCell, ROOT_NIVEAU, UNKNOWN_BOUWJAAR } from "./pand-raster.ts";
 import { PAND_COLUMNS, type PandRow, toPandRecord } from "./panden.ts";
 import type { PandRecord } from "./records.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { type Cell, commonBox, meetsWgs84Box, ROOT_CELL, type Wgs84Box } from "./wgs84-box.ts";
+import { type Cell, rdIntersectionBox, intersectsWgs84Box, ROOT_CELL, type Wgs84Box } from "./wgs84-box.ts";
 
-export interface PandenInBox {
+export interface PandQuery {
   limit: number;
   /** Inclusive bounds; either excludes panden without a bouwjaar. */
   bouwjaarMin?: number;
@@ -27,50 +27,50 @@ const OCCUPIED_BY_STATUS = `${OCCUPIED} = ?`;
 const OCCUPIED_BY_ANY = `${OCCUPIED} IN (${OBJECT_TYPES.PND.statuses.map((_, number) => number).join(", ")})`;
 
 const MAX_BOUWJAAR = 9999;
-const LAST_TEXT = "\u{10ffff}";
+const MAX_TEXT = "\u{10ffff}";
 
-/** Maximum panden in a box that is read whole, in order of id. */
-const FEW = 400;
+/** Maximum panden in a box that is scanned completely, in order of id. */
+const MAX_SCANNED_PANDEN = 400;
 
 /**
  * Lists at most `limit` panden that pass the filters and whose footprint shares a point with the box. Compares all
  * panden of the box when they are few; otherwise walks the squares of `pand_raster` that the filters leave, in order of
  * number, panden within a square by id. Either way the order depends on the data alone, and the cost on the result.
  */
-export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandenInBox): PandRecord[] {
-  const filter = filterOf(query);
+export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandQuery): PandRecord[] {
+  const filter = toPandFilter(query);
   if (filter === undefined || query.limit <= 0) return [];
   const found = new Map<number, PandRecord>();
   const isFull = () => found.size >= query.limit;
 
   function readCell(cell: Cell): void {
-    const area = commonBox(cell, box);
+    const area = rdIntersectionBox(cell, box);
     if (area === undefined) return;
     const { from, to, status } = filter!;
     const rows = s
       .statement<PandRow & { geom: Uint8Array }>(IN_CELL)
       .all(
         ...[area.maxX, area.minX, area.maxY, area.minY, from, to],
-        ...(status === undefined ? ["", LAST_TEXT] : [STATUSES[status]!, STATUSES[status]!]),
+        ...(status === undefined ? ["", MAX_TEXT] : [STATUSES[status]!, STATUSES[status]!]),
       );
     for (const row of rows) {
       if (isFull()) return;
-      if (found.has(row.fid) || !meetsWgs84Box(decodeGpkgGeometry(row.geom), box)) continue;
+      if (found.has(row.fid) || !intersectsWgs84Box(decodeGpkgGeometry(row.geom), box)) continue;
       found.set(row.fid, toPandRecord(row));
     }
   }
 
   function visit(niveau: number, cel: number, cell: Cell): void {
-    if (commonBox(cell, box) === undefined) return;
+    if (rdIntersectionBox(cell, box) === undefined) return;
     const occupied = occupiedParts(s, { niveau, cel, filter: filter! });
-    for (let part = 0; part < PARTS && !isFull(); part++) {
+    for (let part = 0; part < PARTS_PER_CELL && !isFull(); part++) {
       if (!(occupied & (1 << part))) continue;
-      if (niveau === 0) readCell(partOf(cell, part));
-      else visit(niveau - 1, cel * PARTS + part, partOf(cell, part));
+      if (niveau === 0) readCell(partOfCell(cell, part));
+      else visit(niveau - 1, cel * PARTS_PER_CELL + part, partOfCell(cell, part));
     }
   }
 
-  if (hasFew(s, box)) readCell(ROOT_CELL);
+  if (canScanBox(s, box)) readCell(ROOT_CELL);
   else visit(ROOT_NIVEAU, 0, ROOT_CELL);
   return [...found.values()];
 }
@@ -90,11 +90,11 @@ function occupiedParts(
   return occupied;
 }
 
-function hasFew(s: Snapshot, box: Wgs84Box): boolean {
-  const area = commonBox(ROOT_CELL, box);
+function canScanBox(s: Snapshot, box: Wgs84Box): boolean {
+  const area = rdIntersectionBox(ROOT_CELL, box);
   if (area === undefined) return true;
   const { minX, minY, maxX, maxY } = area;
-  return s.statement<{ n: number }>(COUNT).get(maxX, minX, maxY, minY, FEW + 1)!.n <= FEW;
+  return s.statement<{ n: number }>(COUNT).get(maxX, minX, maxY, minY, MAX_SCANNED_PANDEN + 1)!.n <= MAX_SCANNED_PANDEN;
 }
 
 interface PandFilter {
@@ -108,10 +108,10 @@ interface PandFilter {
 const STATUSES: readonly string[] = OBJECT_TYPES.PND.statuses;
 
 /** Converts the query to bounds and a status; `undefined` when no pand can pass. */
-function filterOf({ bouwjaarMin, bouwjaarMax, status }: PandenInBox): PandFilter | undefined {
+function toPandFilter({ bouwjaarMin, bouwjaarMax, status }: PandQuery): PandFilter | undefined {
   const hasYears = bouwjaarMin !== undefined || bouwjaarMax !== undefined;
   const from = hasYears ? Math.max(bouwjaarMin ?? 0, UNKNOWN_BOUWJAAR + 1) : UNKNOWN_BOUWJAAR;
   const to = bouwjaarMax ?? MAX_BOUWJAAR;
-  const number = status ? STATUSES.findIndex((known) => nameKey(known) === nameKey(status)) : undefined;
-  return from > to || number === -1 ? undefined : { from, to, status: number };
+  const statusIndex = status ? STATUSES.findIndex((pandStatus) => nameKey(pandStatus) === nameKey(status)) : undefined;
+  return from > to || statusIndex === -1 ? undefined : { from, to, status: statusIndex };
 }

@@ -1,5 +1,5 @@
 import { selectAreas } from "./areas.ts";
-import { sumBouwjaren } from "./bouwjaren.ts";
+import { sumBouwjaarCounts } from "./bouwjaren.ts";
 import { nameKey } from "./name-key.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -29,10 +29,10 @@ export interface BouwjaarFilter {
   maxYear?: number;
 }
 
-const YEARS: Record<PeriodLength, number> = { year: 1, decade: 10, century: 100 };
+const PERIOD_YEARS: Record<PeriodLength, number> = { year: 1, decade: 10, century: 100 };
 
 /** Counts panden per period, ascending, empty periods and unknown bouwjaren excluded; every condition must hold. */
-export function pandenPerBouwjaar(s: Snapshot, filter: BouwjaarFilter): PandenPerBouwjaar {
+export function countPandenPerPeriod(s: Snapshot, filter: BouwjaarFilter): PandenPerBouwjaar {
   const city = nameKey(filter.city ?? "");
   const woonplaatsen = selectAreas(
     s.areas.woonplaatsen,
@@ -43,11 +43,11 @@ export function pandenPerBouwjaar(s: Snapshot, filter: BouwjaarFilter): PandenPe
       (!filter.gemeenteCode || gemeente.code === filter.gemeenteCode),
   );
   const { groupBy, minYear = 0, maxYear = Infinity } = filter;
-  const years = sumBouwjaren(s, woonplaatsen);
+  const years = sumBouwjaarCounts(s, woonplaatsen);
   return { group_by: groupBy, statistics: groupYears(years, { groupBy, minYear, maxYear }) };
 }
 
-export interface ConstructionYears extends PandenPerBouwjaar {
+export interface BouwjaarStatistics extends PandenPerBouwjaar {
   /** Null when no pand has a bouwjaar. */
   oldest: number | null;
   newest: number | null;
@@ -55,14 +55,14 @@ export interface ConstructionYears extends PandenPerBouwjaar {
   total_buildings: number;
 }
 
-const national = new WeakMap<Snapshot, Uint32Array>();
+const cache = new WeakMap<Snapshot, Uint32Array>();
 
 /** Counts the panden of the whole registry per period; sums them once per snapshot. */
-export function constructionYears(s: Snapshot, groupBy: PeriodLength): ConstructionYears {
-  let years = national.get(s);
+export function readBouwjaarStatistics(s: Snapshot, groupBy: PeriodLength): BouwjaarStatistics {
+  let years = cache.get(s);
   if (years === undefined) {
-    years = sumBouwjaren(s, s.areas.woonplaatsen.values());
-    national.set(s, years);
+    years = sumBouwjaarCounts(s, s.areas.woonplaatsen.values());
+    cache.set(s, years);
   }
   const oldest = years.findIndex((count) => count > 0);
   return {
@@ -82,7 +82,7 @@ function groupYears(
   const last = Math.min(years.length - 1, maxYear);
   for (let year = Math.max(0, minYear); year <= last; year++) {
     if (years[year] === 0) continue;
-    const period = year - (year % YEARS[groupBy]);
+    const period = year - (year % PERIOD_YEARS[groupBy]);
     counts.set(period, (counts.get(period) ?? 0) + years[year]!);
   }
   return [...counts].map(([period, count]) => ({ period, count }));

@@ -20,9 +20,9 @@ export interface UnusablePointer {
    * - `move`: move it away: it is not a pointer but a file or folder of the user, which must not be overwritten
    * - `permit`: change its permissions: it cannot be read
    */
-  readonly mend: "write" | "unlink" | "move" | "permit";
+  readonly repair: "write" | "unlink" | "move" | "permit";
   /** Base name of the path that it holds: probably the file meant. */
-  readonly meant?: string;
+  readonly intendedName?: string;
 }
 
 /**
@@ -36,42 +36,42 @@ export function readPointer(dataDir: string): Pointer {
   try {
     const stats = statSync(path);
     if (!stats.isFile())
-      return noPointer(path, stats.isDirectory() ? "is a folder" : "is not a regular file");
-    if (stats.size > MAX_BYTES) return noPointer(path, `has ${stats.size} bytes and holds no file name`);
+      return toUnusablePointer(path, stats.isDirectory() ? "is a folder" : "is not a regular file");
+    if (stats.size > MAX_BYTES) return toUnusablePointer(path, `has ${stats.size} bytes, too many for a file name`);
     return parsePointer(readFileSync(path, "utf8").trim(), path);
   } catch (error) {
-    if (isAbsence(error)) {
+    if (isNotFoundError(error)) {
       if (!isLink(path)) return { kind: "absent" };
-      return { kind: "unusable", reason: "is a link to nothing", mend: "unlink" };
+      return { kind: "unusable", reason: "is a broken symbolic link", repair: "unlink" };
     }
     const reason = `cannot be read: ${error instanceof Error ? error.message : error}`;
-    return { kind: "unusable", reason, mend: "permit" };
+    return { kind: "unusable", reason, repair: "permit" };
   }
 }
 
 /** Returns the name that `current` holds; undefined when it is absent or unusable. */
-export function pointedName(dataDir: string): string | undefined {
+export function readPointedName(dataDir: string): string | undefined {
   const pointer = readPointer(dataDir);
   return pointer.kind === "name" ? pointer.name : undefined;
 }
 
 /** Returns true when a file system error means that the file does not exist. */
-export function isAbsence(error: unknown): boolean {
+export function isNotFoundError(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "ENOENT" || code === "ENOTDIR";
 }
 
 function parsePointer(text: string, path: string): Pointer {
-  const fault = { kind: "unusable", mend: isLink(path) ? "unlink" : "write" } as const;
-  if (text === "") return { ...fault, reason: "is empty" };
+  const unusable = { kind: "unusable", repair: isLink(path) ? "unlink" : "write" } as const;
+  if (text === "") return { ...unusable, reason: "is empty" };
   const isName = text === basename(text) && text !== "." && text !== ".." && !/[\0\n\r]/.test(text);
   if (isName) return { kind: "name", name: text };
   const reason = `must hold a file name of the same folder, not ${JSON.stringify(text.slice(0, 200))}`;
-  return { ...fault, reason, meant: basename(text) };
+  return { ...unusable, reason, intendedName: basename(text) };
 }
 
-function noPointer(path: string, reason: string): UnusablePointer {
-  return { kind: "unusable", reason, mend: isLink(path) ? "unlink" : "move" };
+function toUnusablePointer(path: string, reason: string): UnusablePointer {
+  return { kind: "unusable", reason, repair: isLink(path) ? "unlink" : "move" };
 }
 
 function isLink(path: string): boolean {

@@ -3,23 +3,23 @@ import { ROOT_CELL } from "./wgs84-box.ts";
 
 /** Side of the grid cells in metres; a postcode belongs to the cell of the middle of its addresses. */
 export const POSTCODE_CEL_M = 1024;
-const COLUMNS = ROOT_CELL.sizeM / POSTCODE_CEL_M;
+const GRID_COLUMNS = ROOT_CELL.sizeM / POSTCODE_CEL_M;
 
 /** Returns the cell of an RD position, numbered west to east, then south to north; clamps to the edge of the grid. */
 export function postcodeCel(x: number, y: number): number {
-  return gridRow(y) * COLUMNS + gridColumn(x);
+  return gridRow(y) * GRID_COLUMNS + gridColumn(x);
 }
 
 export function gridColumn(x: number): number {
-  return onGrid((x - ROOT_CELL.minX) / POSTCODE_CEL_M);
+  return clampToGrid((x - ROOT_CELL.minX) / POSTCODE_CEL_M);
 }
 
 export function gridRow(y: number): number {
-  return onGrid((y - ROOT_CELL.minY) / POSTCODE_CEL_M);
+  return clampToGrid((y - ROOT_CELL.minY) / POSTCODE_CEL_M);
 }
 
-function onGrid(cell: number): number {
-  return Math.max(0, Math.min(COLUMNS - 1, Math.floor(cell)));
+function clampToGrid(cell: number): number {
+  return Math.max(0, Math.min(GRID_COLUMNS - 1, Math.floor(cell)));
 }
 
 /** Returns the RD x of the west side of a column. */
@@ -33,23 +33,23 @@ export function southOf(row: number): number {
 }
 
 export function celAt(column: number, row: number): number {
-  return row * COLUMNS + column;
+  return row * GRID_COLUMNS + column;
 }
 
-const grids = new WeakMap<Snapshot, Uint32Array>();
+const cache = new WeakMap<Snapshot, Uint32Array>();
 
 /**
  * Returns the prefix sums of postcodes per cell: item `i` counts those in the cells before `i`. Counts once per
  * snapshot: 30 ms and 1 MB for the country.
  */
-export function postcodesBefore(s: Snapshot): Uint32Array {
-  let before = grids.get(s);
-  if (before === undefined) {
-    before = new Uint32Array(COLUMNS * COLUMNS + 1);
+export function postcodePrefixSumsOf(s: Snapshot): Uint32Array {
+  let prefixSums = cache.get(s);
+  if (prefixSums === undefined) {
+    prefixSums = new Uint32Array(GRID_COLUMNS * GRID_COLUMNS + 1);
     const rows = s.db.query("SELECT cel, count(*) FROM postcode GROUP BY cel").values();
-    for (const [cel, aantal] of rows as [number, number][]) before[cel + 1] = aantal;
-    for (let i = 1; i < before.length; i++) before[i]! += before[i - 1]!;
-    grids.set(s, before);
+    for (const [cel, aantal] of rows as [number, number][]) prefixSums[cel + 1] = aantal;
+    for (let i = 1; i < prefixSums.length; i++) prefixSums[i]! += prefixSums[i - 1]!;
+    cache.set(s, prefixSums);
   }
-  return before;
+  return prefixSums;
 }

@@ -7,7 +7,7 @@ import { readAreaGeometry } from "./area-geometry.ts";
 import { formatIdentificatie } from "./object-types.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { commonBox, meetsWgs84Box, ROOT_CELL, type Wgs84Box } from "./wgs84-box.ts";
+import { rdIntersectionBox, intersectsWgs84Box, ROOT_CELL, type Wgs84Box } from "./wgs84-box.ts";
 
 export interface PostcodegebiedRecord {
   area: string;
@@ -29,7 +29,7 @@ export interface Postcodegebied {
   readonly record: Readonly<PostcodegebiedRecord>;
   readonly boundarySource: string;
   /** Centroid in RD. */
-  readonly middle: RdPoint;
+  readonly centroid: RdPoint;
 }
 
 export interface PostcodegebiedOptions {
@@ -80,7 +80,7 @@ const IN_RD_BOX = `SELECT id FROM rtree_postcodegebied_geom
 const BOUNDARY = "SELECT geom FROM postcodegebied WHERE fid = ?";
 
 function idsInBox(s: Snapshot, box: Wgs84Box): Set<number> {
-  const area = commonBox(ROOT_CELL, box);
+  const area = rdIntersectionBox(ROOT_CELL, box);
   if (area === undefined) return new Set();
   const candidates = s
     .statement<{ id: number }>(IN_RD_BOX)
@@ -89,7 +89,7 @@ function idsInBox(s: Snapshot, box: Wgs84Box): Set<number> {
   return new Set(
     candidates.filter((id) => {
       const { geom } = s.statement<{ geom: Uint8Array }>(BOUNDARY).get(id)!;
-      return meetsWgs84Box(decodeGpkgGeometry(geom), box);
+      return intersectsWgs84Box(decodeGpkgGeometry(geom), box);
     }),
   );
 }
@@ -132,6 +132,6 @@ function toPostcodegebied(row: PostcodegebiedRow): Postcodegebied {
       centroid_longitude: roundDegrees(row.longitude),
     },
     boundarySource: row.boundary_source,
-    middle: wgs84ToRd(row.latitude, row.longitude),
+    centroid: wgs84ToRd(row.latitude, row.longitude),
   };
 }

@@ -4,19 +4,19 @@ import {
   gridColumn,
   gridRow,
   POSTCODE_CEL_M,
-  postcodesBefore,
+  postcodePrefixSumsOf,
   southOf,
   westOf,
 } from "./postcode-grid.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** One row of grid cells: `from` to `to` may intersect the circle; `inside` up to `outside` lie entirely in it. */
+/** One row of grid cells: `from` to `to` may intersect the circle; `insideStart` up to `insideEnd` lie entirely in it. */
 interface Strip {
   readonly from: number;
   readonly to: number;
   /** First cell entirely inside the circle, and the one after the last; equal when there is none. */
-  readonly inside: number;
-  readonly outside: number;
+  readonly insideStart: number;
+  readonly insideEnd: number;
 }
 
 const COUNT_IN_CELLS = `SELECT count(*) AS n FROM postcode
@@ -24,16 +24,16 @@ const COUNT_IN_CELLS = `SELECT count(*) AS n FROM postcode
 
 /** Counts the postcodes in a circle exactly: cells inside it by prefix sums, cells on its edge postcode by postcode. */
 export function countPostcodesInCircle(s: Snapshot, at: RdPoint, radiusM: number): number {
-  const before = postcodesBefore(s);
+  const prefixSums = postcodePrefixSumsOf(s);
   const countIn = (from: number, to: number) =>
     from > to
       ? 0
       : s.statement<{ n: number }>(COUNT_IN_CELLS).get(from, to, at.x, at.x, at.y, at.y, radiusM * radiusM)!
           .n;
   let count = 0;
-  for (const { from, to, inside, outside } of stripsOf(at, radiusM)) {
-    if (inside === outside) count += countIn(from, to);
-    else count += countIn(from, inside - 1) + before[outside]! - before[inside]! + countIn(outside, to);
+  for (const { from, to, insideStart, insideEnd } of gridStripsOf(at, radiusM)) {
+    if (insideStart === insideEnd) count += countIn(from, to);
+    else count += countIn(from, insideStart - 1) + prefixSums[insideEnd]! - prefixSums[insideStart]! + countIn(insideEnd, to);
   }
   return count;
 }
@@ -53,7 +53,7 @@ export function listPostcodesInCircle(
   radiusM: number,
 ): { postcode: string; distanceM: number }[] {
   const found: { postcode: string; squared: number }[] = [];
-  for (const { from, to } of stripsOf(at, radiusM)) {
+  for (const { from, to } of gridStripsOf(at, radiusM)) {
     found.push(
       ...s
         .statement<{ postcode: string; squared: number }>(IN_CELLS)
@@ -65,9 +65,9 @@ export function listPostcodesInCircle(
 }
 
 /** Margin in metres for rounding: cells that lie inside by less are counted postcode by postcode. */
-const ROUNDING_M = 0.001;
+const ROUNDING_MARGIN_M = 0.001;
 
-function* stripsOf({ x, y }: RdPoint, radiusM: number): Generator<Strip> {
+function* gridStripsOf({ x, y }: RdPoint, radiusM: number): Generator<Strip> {
   const lastRow = gridRow(y + radiusM);
   for (let row = gridRow(y - radiusM); row <= lastRow; row++) {
     const south = southOf(row);
@@ -75,11 +75,11 @@ function* stripsOf({ x, y }: RdPoint, radiusM: number): Generator<Strip> {
     const from = celAt(gridColumn(x - radiusM), row);
     const to = celAt(gridColumn(x + radiusM), row);
     const farthestM = Math.max(Math.abs(y - south), Math.abs(north - y));
-    const halfM = Math.sqrt(radiusM ** 2 - farthestM ** 2) - ROUNDING_M;
+    const halfWidthM = Math.sqrt(radiusM ** 2 - farthestM ** 2) - ROUNDING_MARGIN_M;
     // NaN when the row extends beyond the circle.
-    const inside = halfM > 0 ? celAt(firstColumnFrom(x - halfM), row) : from;
-    const outside = halfM > 0 ? celAt(gridColumn(x + halfM), row) : from;
-    yield outside > inside ? { from, to, inside, outside } : { from, to, inside: from, outside: from };
+    const insideStart = halfWidthM > 0 ? celAt(firstColumnFrom(x - halfWidthM), row) : from;
+    const insideEnd = halfWidthM > 0 ? celAt(gridColumn(x + halfWidthM), row) : from;
+    yield insideEnd > insideStart ? { from, to, insideStart, insideEnd } : { from, to, insideStart: from, insideEnd: from };
   }
 }
 

@@ -3,7 +3,7 @@ import { writeRegistryFixture } from "../../test/registry-fixture.ts";
 import type { Database } from "../base/sqlite.ts";
 import { rdToWgs84 } from "../geo/rd.ts";
 import { postcodeCel } from "./postcode-grid.ts";
-import { listPostcodesNabij } from "./postcodes-nabij.ts";
+import { listNearbyPostcodes } from "./postcodes-nabij.ts";
 import { openSnapshot } from "./snapshot.ts";
 
 const s = openSnapshot(writeRegistryFixture());
@@ -11,7 +11,7 @@ afterAll(() => s.close());
 
 test("areas, nearest first, three decimals", () => {
   // From the middle of 1383, 1382 lies 224.567 m east and 113.4 m north: 251.577 m.
-  expect(listPostcodesNabij(s, { x: 131_010, y: 480_010 }, { radiusM: 5000, precision: 4 })).toEqual({
+  expect(listNearbyPostcodes(s, { x: 131_010, y: 480_010 }, { radiusM: 5000, precision: 4 })).toEqual({
     postcodes: [
       { postcode: "1383", city: "Weesp", distance_km: 0, address_count: 1 },
       { postcode: "1382", city: "Weesp", distance_km: 0.252, address_count: 14 },
@@ -25,7 +25,7 @@ test.each([
   [299.9, 0],
   [20_000, 1],
 ])("whole postcodes within %d m", (radiusM, total) => {
-  const found = listPostcodesNabij(s, { x: 131_234.567, y: 480_423.4 }, { radiusM, precision: 6 });
+  const found = listNearbyPostcodes(s, { x: 131_234.567, y: 480_423.4 }, { radiusM, precision: 6 });
   expect(found.total).toBe(total);
   expect(found.postcodes).toEqual(
     total ? [{ postcode: "1382KT", city: "Weesp", distance_km: 0.3, address_count: 13 }] : [],
@@ -38,9 +38,9 @@ const area = { postcode: "1382", city: "Weesp", distance_km: 0.5, address_count:
 const whole = { postcode: "1382KT", city: "Weesp", distance_km: 0.5, address_count: 13 };
 
 test.each([499, 500, 501])("the own postcode and area are listed once, also within %d m", (radiusM) => {
-  const own = "1382KT";
-  expect(listPostcodesNabij(s, at, { radiusM, precision: 4, own })).toEqual({ postcodes: [area], total: 1 });
-  expect(listPostcodesNabij(s, at, { radiusM, precision: 6, own })).toEqual({
+  const ownPostcode = "1382KT";
+  expect(listNearbyPostcodes(s, at, { radiusM, precision: 4, ownPostcode })).toEqual({ postcodes: [area], total: 1 });
+  expect(listNearbyPostcodes(s, at, { radiusM, precision: 6, ownPostcode })).toEqual({
     postcodes: [whole],
     total: 1,
   });
@@ -54,18 +54,18 @@ describe("among more than are listed", () => {
     ["beyond the radius", 450, 1_200 + 1],
     ["within it, but later than the thousandth", 5_000, 1_200 + 1],
   ])("the own one takes the last place: %s", (_, radiusM, total) => {
-    const found = listPostcodesNabij(crowded, at, { radiusM, precision: 6, own: "1382KT" });
+    const found = listNearbyPostcodes(crowded, at, { radiusM, precision: 6, ownPostcode: "1382KT" });
     expect(found.total).toBe(total);
     expect(found.postcodes).toHaveLength(1_000);
     expect(found.postcodes.at(-1)).toEqual(whole);
     expect(new Set(found.postcodes.map(({ postcode }) => postcode)).size).toBe(1_000);
-    const areas = listPostcodesNabij(crowded, at, { radiusM, precision: 4, own: "1382KT" });
+    const areas = listNearbyPostcodes(crowded, at, { radiusM, precision: 4, ownPostcode: "1382KT" });
     expect(areas.postcodes).toHaveLength(1_000);
     expect(areas.postcodes.at(-1)).toEqual(area);
   });
 
   test("without an own one the nearest thousand", () => {
-    const found = listPostcodesNabij(crowded, at, { radiusM: 5_000, precision: 6 });
+    const found = listNearbyPostcodes(crowded, at, { radiusM: 5_000, precision: 6 });
     expect([found.total, found.postcodes.length]).toEqual([1_201, 1_000]);
     expect(found.postcodes).not.toContainEqual(whole);
   });

@@ -1,4 +1,4 @@
-import { findProvincieNamed, type Provincie, selectAreas } from "./areas.ts";
+import { findProvincieByNameOrCode, type Provincie, selectAreas } from "./areas.ts";
 import { toGemeenteRecord } from "./gemeenten.ts";
 import type { ProvincieRecord } from "./records.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -36,7 +36,7 @@ export function findProvincie(
   nameOrCode: string,
   options?: ProvincieOptions,
 ): ProvincieRecord | undefined {
-  const provincie = findProvincieNamed(s.areas, nameOrCode);
+  const provincie = findProvincieByNameOrCode(s.areas, nameOrCode);
   return provincie && toRecord(s, provincie, options);
 }
 
@@ -44,9 +44,9 @@ function toRecord(s: Snapshot, provincie: Provincie, options: ProvincieOptions =
   const record: ProvincieRecord = { provincie_code: provincie.code, provincie_naam: provincie.naam };
   if (options.counts) {
     record.counts = {
-      addresses: provincie.adressen,
-      municipalities: provincie.gemeenten,
-      cities: provincie.woonplaatsen,
+      addresses: provincie.adresCount,
+      municipalities: provincie.gemeenteCount,
+      cities: provincie.woonplaatsCount,
     };
   }
   if (options.municipalities) {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { folderWith } from "../../test/folder-material.ts";
-import { listRegistryFiles, nextFile } from "./registry-files.ts";
+import { makeFolderWith } from "../../test/folder-material.ts";
+import { listRegistryFiles, nextRegistryFile } from "./registry-files.ts";
 
 const A = "registry-2024-03-08.gpkg";
 const B = "registry-2024-04-08.2.gpkg";
@@ -16,7 +16,7 @@ test("registries are listed as they were published, whatever their dates; other 
     "registry-x.gpkg",
     `${A}-journal`,
   ];
-  const dataDir = folderWith([D, C, A, B, ...others]);
+  const dataDir = makeFolderWith([D, C, A, B, ...others]);
   expect(listRegistryFiles(dataDir)).toEqual([
     { name: A, referenceDate: "2024-03-08", number: 1 },
     { name: B, referenceDate: "2024-04-08", number: 2 },
@@ -36,5 +36,5 @@ test.each<[readonly string[], string | undefined, number, string]>([
   [[], undefined, 4, "registry-2024-05-08.5.gpkg"],
   [[C], B, 4, "registry-2024-05-08.11.gpkg"],
 ])("after %j with %j serving and %d publishes comes %s", (names, current, last, next) => {
-  expect(nextFile(folderWith(names, current), "2024-05-08", last).name).toBe(next);
+  expect(nextRegistryFile(makeFolderWith(names, current), "2024-05-08", last).name).toBe(next);
 });

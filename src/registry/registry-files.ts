@@ -1,6 +1,6 @@
 /** Registry files of a data folder: their names and the order in which they were published. */
 import { readdirSync } from "node:fs";
-import { pointedName } from "./pointer.ts";
+import { readPointedName } from "./pointer.ts";
 
 /** File that an import or an update published. */
 export interface RegistryFile {
@@ -13,8 +13,8 @@ export interface RegistryFile {
 
 /** Lists the registries of a folder in order of publish; empty when the folder cannot be read. */
 export function listRegistryFiles(dataDir: string): RegistryFile[] {
-  return namesIn(dataDir)
-    .map(parseName)
+  return listNames(dataDir)
+    .map(parseRegistryFileName)
     .filter((file) => file !== undefined)
     .sort(compareByPublish);
 }
@@ -23,21 +23,21 @@ export function listRegistryFiles(dataDir: string): RegistryFile[] {
  * Returns the file of the next publish; `lastNumber` is the number of the last publish as stored in the lock file
  * (import-state.ts). Numbers are never reused, so that the name of one version never refers to another.
  */
-export function nextFile(dataDir: string, referenceDate: string, lastNumber: number): RegistryFile {
-  const pointed = parseName(pointedName(dataDir) ?? "")?.number ?? 0;
+export function nextRegistryFile(dataDir: string, referenceDate: string, lastNumber: number): RegistryFile {
+  const pointed = parseRegistryFileName(readPointedName(dataDir) ?? "")?.number ?? 0;
   const number = 1 + Math.max(lastNumber, pointed, ...listRegistryFiles(dataDir).map((file) => file.number));
-  return { name: nameOf(referenceDate, number), referenceDate, number };
+  return { name: formatRegistryFileName(referenceDate, number), referenceDate, number };
 }
 
 const NAME = /^registry-(\d{4}-\d{2}-\d{2})(?:\.([1-9]\d{0,8}))?\.gpkg$/;
 
 /** Parses the name of a registry file; undefined for a name that no publish generates. */
-export function parseName(name: string): RegistryFile | undefined {
+export function parseRegistryFileName(name: string): RegistryFile | undefined {
   const match = NAME.exec(name);
   return match === null ? undefined : { name, referenceDate: match[1]!, number: Number(match[2] ?? 1) };
 }
 
-function nameOf(referenceDate: string, number: number): string {
+function formatRegistryFileName(referenceDate: string, number: number): string {
   return `registry-${referenceDate}${number === 1 ? "" : `.${number}`}.gpkg`;
 }
 
@@ -52,7 +52,7 @@ export function compareByPublish(a: RegistryFile, b: RegistryFile): number {
   );
 }
 
-function namesIn(dataDir: string): string[] {
+function listNames(dataDir: string): string[] {
   try {
     return readdirSync(dataDir);
   } catch {

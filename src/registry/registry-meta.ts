@@ -3,7 +3,7 @@ import type { Database } from "../base/sqlite.ts";
 import { SCHEMA_VERSION } from "./schema.ts";
 
 /** Code for all gemeenten, in the names of an extract's files and in `area`. */
-export const COUNTRY = "9999";
+export const ALL_GEMEENTEN = "9999";
 
 /** Metadata of a registry, from its table `registry`. */
 export interface RegistryMeta {
@@ -12,7 +12,7 @@ export interface RegistryMeta {
   /** ISO 8601, UTC. */
   readonly importedAt: string;
   readonly isDemo: boolean;
-  /** Codes of the gemeenten of its extracts, ascending, or only COUNTRY. */
+  /** Codes of the gemeenten of its extracts, ascending, or only ALL_GEMEENTEN. */
   readonly area: readonly string[];
   readonly sources: readonly string[];
   readonly counts: {
@@ -24,15 +24,15 @@ export interface RegistryMeta {
 }
 
 /** Reads the metadata. Throws AppError `unavailable` for a registry of another schema version or without a key. */
-export function readMeta(db: Database, path: string): RegistryMeta {
+export function readRegistryMeta(db: Database, path: string): RegistryMeta {
   const rows = db.query<{ key: string; value: string }, []>("SELECT key, value FROM registry").all();
   const values = new Map(rows.map(({ key, value }) => [key, value]));
-  const required = (key: string): string => {
+  const requireValue = (key: string): string => {
     const value = values.get(key);
     if (value === undefined) throw new AppError("unavailable", `${path} is not a registry: it has no ${key}`);
     return value;
   };
-  const version = required("schema_version");
+  const version = requireValue("schema_version");
   if (version !== String(SCHEMA_VERSION)) {
     throw new AppError(
       "unavailable",
@@ -40,11 +40,11 @@ export function readMeta(db: Database, path: string): RegistryMeta {
     );
   }
   return {
-    referenceDate: required("reference_date"),
-    importedAt: required("imported_at"),
-    isDemo: required("is_demo") === "1",
-    area: JSON.parse(required("area")),
-    sources: JSON.parse(required("sources")),
-    counts: JSON.parse(required("counts")),
+    referenceDate: requireValue("reference_date"),
+    importedAt: requireValue("imported_at"),
+    isDemo: requireValue("is_demo") === "1",
+    area: JSON.parse(requireValue("area")),
+    sources: JSON.parse(requireValue("sources")),
+    counts: JSON.parse(requireValue("counts")),
   };
 }

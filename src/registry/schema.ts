@@ -56,7 +56,7 @@ export function fieldColumns(code: TypeCode): { name: string; sqlType: string; n
 }
 
 /** WGS84 position of an addressable object: its point, or its polygon's representative point. */
-const POSITION = ["latitude REAL NOT NULL", "longitude REAL NOT NULL"];
+const POSITION_COLUMNS = ["latitude REAL NOT NULL", "longitude REAL NOT NULL"];
 
 /** Columns of an object type's table besides its declared fields; nullable unless declared NOT NULL. */
 const EXTRA_COLUMNS: Record<TypeCode, readonly string[]> = {
@@ -71,9 +71,9 @@ const EXTRA_COLUMNS: Record<TypeCode, readonly string[]> = {
   NUM: ["volgorde TEXT NOT NULL"],
   // `pand_id` is the pand in the API's records; `pand_ids` is null unless the object names several panden, or one that
   // does not exist.
-  VBO: ["pand_id INTEGER", ...POSITION],
-  LIG: POSITION,
-  STA: POSITION,
+  VBO: ["pand_id INTEGER", ...POSITION_COLUMNS],
+  LIG: POSITION_COLUMNS,
+  STA: POSITION_COLUMNS,
   PND: [
     "begin_geldigheid TEXT NOT NULL",
     "woonplaats_id INTEGER REFERENCES woonplaats(fid)",
@@ -179,7 +179,7 @@ CREATE TABLE postcode (
   cel INTEGER NOT NULL
 ) WITHOUT ROWID;`;
 
-/** Search index: one row per array, keyed by its name in search/street-index.ts. */
+/** Search index: one row per array, keyed by its name in search/index/street-index.ts. */
 const SEARCH_TABLE = "CREATE TABLE zoekindex (naam TEXT PRIMARY KEY, data BLOB NOT NULL);";
 
 /** Metadata of the registry: one row per key, text values. Keys: see registry-meta.ts. */

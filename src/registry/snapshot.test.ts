@@ -21,7 +21,7 @@ function point(dataDir: string, name: string): void {
   renameSync(join(dataDir, "current.new"), join(dataDir, "current"));
 }
 
-test("a snapshot says what it is", () => {
+test("a snapshot has a version and metadata", () => {
   const s = openSnapshot(file);
   expect(s.version).toBe("registry-2021-10-15");
   expect(s.meta).toEqual({
@@ -42,7 +42,7 @@ test.each<[string, (path: string) => void, RegExp]>([
     (path) => writeFileSync(path, "not a database, but long enough to look at".repeat(50)),
     /cannot be opened/,
   ],
-  ["another database", (path) => create(path, "CREATE TABLE t (a)"), /no GeoPackage/],
+  ["another database", (path) => create(path, "CREATE TABLE t (a)"), /not a GeoPackage/],
   ["another GeoPackage", (path) => create(path, "PRAGMA application_id = 1196444487"), /cannot be opened/],
   [
     "an older schema",
@@ -57,7 +57,7 @@ test.each<[string, (path: string) => void, RegExp]>([
   [
     "a woonplaats without gemeente",
     (path) => change(path, "UPDATE woonplaats SET gemeente_code = NULL"),
-    /no known area/,
+    /unknown area/,
   ],
 ])("%s is refused as unavailable", (_, write, text) => {
   const path = join(newTestFolder(), "registry.gpkg");
@@ -87,7 +87,7 @@ function caught(action: () => unknown): Error | undefined {
   }
 }
 
-test("a registry appears and swaps; what was swapped out closes one refresh later", () => {
+test("refresh opens and swaps registries; it closes a swapped-out snapshot one refresh later", () => {
   const dataDir = newTestFolder();
   const registry = openRegistry(dataDir);
   expect(registry.current()).toBeUndefined();
@@ -113,7 +113,7 @@ test("a registry appears and swaps; what was swapped out closes one refresh late
   expect(registry.current()).toBeUndefined();
 });
 
-test("what is pinned stays open over any number of swaps, until it is given back as often as it was taken", () => {
+test("a pinned snapshot stays open over any number of swaps, until it is unpinned as often as it was pinned", () => {
   const dataDir = newTestFolder();
   publish(dataDir, "registry-1.gpkg");
   const registry = openRegistry(dataDir);
@@ -132,17 +132,17 @@ test("what is pinned stays open over any number of swaps, until it is given back
   registry.close();
 });
 
-test("a reader that races with publishes and removals never meets a file that is gone", async () => {
+test("a reader that races with publishes and removals never opens a removed file", async () => {
   const dataDir = newTestFolder();
   publish(dataDir, "registry-2024-01-01.gpkg");
   // Another process publishes and removes all older registries in a tight loop.
   const code = `
     const { copyFileSync, renameSync, writeFileSync } = require("node:fs");
-    const { nextFile } = await import(${JSON.stringify(import.meta.resolve("./registry-files.ts"))});
+    const { nextRegistryFile } = await import(${JSON.stringify(import.meta.resolve("./registry-files.ts"))});
     const { removeOldRegistries } = await import(${JSON.stringify(import.meta.resolve("./old-registries.ts"))});
     process.chdir(${JSON.stringify(dataDir)});
     for (let i = 0; i < 300; i++) {
-      const { name } = nextFile(".", "2024-01-01", 0);
+      const { name } = nextRegistryFile(".", "2024-01-01", 0);
       copyFileSync(${JSON.stringify(file)}, name);
       writeFileSync("next", name);
       renameSync("next", "current");
@@ -166,7 +166,7 @@ test("a reader that races with publishes and removals never meets a file that is
   expect(listRegistryFiles(dataDir).at(-1)?.number).toBe(301);
 }, 20_000);
 
-test("what cannot be opened is reported once, and what served keeps serving", () => {
+test("a registry that cannot be opened is reported once, and the previous one keeps serving", () => {
   const dataDir = newTestFolder();
   publish(dataDir, "registry-1.gpkg");
   const errors: string[] = [];
@@ -183,7 +183,7 @@ test("what cannot be opened is reported once, and what served keeps serving", ()
   expect(errors).toEqual([
     expect.stringContaining("registry-2.gpkg cannot be opened as a registry"),
     expect.stringContaining('must hold a file name of the same folder, not "../registry-3.gpkg"'),
-    expect.stringContaining("there is no file current any more"),
+    expect.stringContaining("the file current no longer exists"),
   ]);
   for (const error of errors) expect(error).toEndWith(`${join(dataDir, "registry-1.gpkg")} keeps serving`);
   expect(findAdres(registry.current()!, adresId(1))?.huisnummer).toBe(5);
@@ -200,7 +200,7 @@ test("what cannot be opened is reported once, and what served keeps serving", ()
   registry.close();
 });
 
-test("another file under the name that serves is another version of the data, whatever its name says", () => {
+test("a replaced file of the same name is loaded as another version of the data", () => {
   const dataDir = newTestFolder();
   publish(dataDir, "registry-1.gpkg");
   const registry = openRegistry(dataDir);

@@ -2,9 +2,9 @@ import { basename, join } from "node:path";
 import { AppError } from "../base/errors.ts";
 import { type Database, openReadOnly, type SQLQueryBindings, type Statement } from "../base/sqlite.ts";
 import { type Areas, readAreas } from "./areas.ts";
-import { identityOf } from "./file-identity.ts";
+import { fileIdentityOf } from "./file-identity.ts";
 import { POINTER_FILE, readPointer } from "./pointer.ts";
-import { type RegistryMeta, readMeta } from "./registry-meta.ts";
+import { type RegistryMeta, readRegistryMeta } from "./registry-meta.ts";
 import { GEOPACKAGE_APPLICATION_ID } from "./schema.ts";
 
 export type { RegistryMeta };
@@ -23,8 +23,8 @@ export interface Snapshot {
    * data outside the snapshot or on another thread.
    */
   readonly identity: string;
-  /** File part of `identity` (file-identity.ts), to check whether `path` is still the same file. */
-  readonly file: string | undefined;
+  /** Identity of the file, a part of `identity` (file-identity.ts), to check whether `path` is still the same file. */
+  readonly fileIdentity: string | undefined;
   readonly meta: RegistryMeta;
   readonly areas: Areas;
   /** Returns a prepared statement, compiled and cached once per snapshot. Never pass text that contains user input. */
@@ -57,22 +57,22 @@ export interface Registry {
 }
 
 /** Path of the registry to serve, or the fault of the pointer. */
-export type Target = { readonly path: string } | { readonly fault: string };
+export type RegistryTarget = { readonly path: string } | { readonly fault: string };
 
 /** Lock timeout for a new registry on a thread that is already serving; the next refresh retries. */
-const SERVING_WAIT_MS = 40;
+const SERVING_LOCK_TIMEOUT_MS = 40;
 
 /** Opens a registry; takes milliseconds. Throws AppError `unavailable` for any file but one of this schema version. */
-export function openSnapshot(path: string, waitMs?: number): Snapshot {
+export function openSnapshot(path: string, lockTimeoutMs?: number): Snapshot {
   let db: Database | undefined;
   try {
-    const file = identityOf(path);
-    db = openReadOnly(path, waitMs);
+    const fileIdentity = fileIdentityOf(path);
+    db = openReadOnly(path, lockTimeoutMs);
     // Keeps the shared lock: acquiring and releasing it costs 4.5 of the 5 µs of a read by key, and nobody writes this
     // file. The lock also protects the file from removal (old-registries.ts).
     db.run("PRAGMA locking_mode = EXCLUSIVE");
-    const snapshot = snapshotOf(db, path, file);
-    if (identityOf(path) === file) return snapshot;
+    const snapshot = createSnapshot(db, path, fileIdentity);
+    if (fileIdentityOf(path) === fileIdentity) return snapshot;
     throw new AppError("unavailable", `${path} was removed or replaced while it was opened`);
   } catch (error) {
     db?.close();
@@ -84,10 +84,10 @@ export function openSnapshot(path: string, waitMs?: number): Snapshot {
 
 /** Opens the registry that `dataDir` points at and follows its pointer; an absent pointer is no error. */
 export function openRegistry(dataDir: string, onError?: (error: Error) => void): Registry {
-  return followTarget(() => targetOf(dataDir), onError);
+  return openRegistryFrom(() => readPointerTarget(dataDir), onError);
 }
 
-function targetOf(dataDir: string): Target | undefined {
+function readPointerTarget(dataDir: string): RegistryTarget | undefined {
   const pointer = readPointer(dataDir);
   if (pointer.kind === "name") return { path: join(dataDir, pointer.name) };
   return pointer.kind === "absent"
@@ -95,14 +95,14 @@ function targetOf(dataDir: string): Target | undefined {
     : { fault: `${join(dataDir, POINTER_FILE)} ${pointer.reason}` };
 }
 
-/** Opens the target that `look` returns and follows it; an undefined target is no error before the first snapshot. */
-export function followTarget(
-  look: () => Target | undefined,
+/** Opens the target that `readTarget` returns and follows it; an undefined target is no error before the first snapshot. */
+export function openRegistryFrom(
+  readTarget: () => RegistryTarget | undefined,
   onError: (error: Error) => void = () => {},
 ): Registry {
   let current: Snapshot | undefined;
-  let served: string | undefined;
-  let reported: string | undefined;
+  let servedKey: string | undefined;
+  let reportedKey: string | undefined;
   const swappedOut = new Set<Snapshot>();
   const pins = new Map<Snapshot, number>();
 
@@ -116,10 +116,10 @@ export function followTarget(
     if (unpinned.length > 0) Bun.gc(true);
   }
 
-  function swapTo(target: Target | undefined): void {
-    if (target === undefined) throw new AppError("unavailable", `there is no file ${POINTER_FILE} any more`);
+  function swapTo(target: RegistryTarget | undefined): void {
+    if (target === undefined) throw new AppError("unavailable", `the file ${POINTER_FILE} no longer exists`);
     if ("fault" in target) throw new AppError("unavailable", target.fault);
-    const next = openSnapshot(target.path, current && SERVING_WAIT_MS);
+    const next = openSnapshot(target.path, current && SERVING_LOCK_TIMEOUT_MS);
     if (current !== undefined) swappedOut.add(current);
     current = next;
   }
@@ -132,34 +132,34 @@ export function followTarget(
     },
     unpin(snapshot) {
       if (snapshot === undefined) return;
-      const rest = (pins.get(snapshot) ?? 0) - 1;
-      if (rest > 0) pins.set(snapshot, rest);
+      const pinCount = (pins.get(snapshot) ?? 0) - 1;
+      if (pinCount > 0) pins.set(snapshot, pinCount);
       else pins.delete(snapshot);
     },
     refresh() {
       closeUnpinned();
-      let target = look();
-      let seen = keyOf(target);
+      let target = readTarget();
+      let targetKey = keyOfTarget(target);
       // Reported before any other read, because a read of the truncated file may end the process.
-      if (seen !== served && seen !== reported && isCutOff(current)) onError(cutOffError(current));
-      while (seen !== served && (target ?? current) !== undefined) {
+      if (targetKey !== servedKey && targetKey !== reportedKey && isTruncated(current)) onError(truncationError(current));
+      while (targetKey !== servedKey && (target ?? current) !== undefined) {
         try {
           swapTo(target);
-          served = seen;
-          reported = undefined;
+          servedKey = targetKey;
+          reportedKey = undefined;
           return true;
         } catch (error) {
-          const tried = seen;
-          target = look();
-          seen = keyOf(target);
+          const attemptedKey = targetKey;
+          target = readTarget();
+          targetKey = keyOfTarget(target);
           // The pointer moved during the attempt: the earlier target may be removed, so its error does not matter.
-          if (seen !== tried) continue;
-          if (reported !== tried) onError(withWhatServes(error as Error, current));
-          reported = tried;
+          if (targetKey !== attemptedKey) continue;
+          if (reportedKey !== attemptedKey) onError(withServedPath(error as Error, current));
+          reportedKey = attemptedKey;
           return false;
         }
       }
-      reported = undefined;
+      reportedKey = undefined;
       return false;
     },
     closeUnpinned,
@@ -168,7 +168,7 @@ export function followTarget(
       swappedOut.clear();
       pins.clear();
       current?.close();
-      current = served = undefined;
+      current = servedKey = undefined;
     },
   };
   registry.refresh();
@@ -176,45 +176,45 @@ export function followTarget(
 }
 
 /** Returns true when the file was truncated while it is memory-mapped: reading beyond its end is a bus error. */
-function isCutOff(current: Snapshot | undefined): current is Snapshot {
-  if (current?.file === undefined) return false;
-  const [dev, ino, , size] = current.file.split(":");
-  const [devNow, inoNow, , sizeNow] = identityOf(current.path)?.split(":") ?? [];
+function isTruncated(current: Snapshot | undefined): current is Snapshot {
+  if (current?.fileIdentity === undefined) return false;
+  const [dev, ino, , size] = current.fileIdentity.split(":");
+  const [devNow, inoNow, , sizeNow] = fileIdentityOf(current.path)?.split(":") ?? [];
   return dev === devNow && ino === inoNow && Number(sizeNow) < Number(size);
 }
 
-function cutOffError({ path }: Snapshot): Error {
+function truncationError({ path }: Snapshot): Error {
   return new AppError(
     "unavailable",
-    `${path} was cut off in place while it serves, so that this process may end with a bus error; never overwrite a registry, put a new file beside it and rename`,
+    `${path} was truncated while it was being served; this process may end with a bus error. Never overwrite a registry: write a new file beside it, then rename that`,
   );
 }
 
-function withWhatServes(error: Error, current: Snapshot | undefined): Error {
+function withServedPath(error: Error, current: Snapshot | undefined): Error {
   if (current === undefined) return error;
   return new AppError("unavailable", `${error.message}; ${current.path} keeps serving`, { cause: error });
 }
 
 /** Returns a key that is equal for the same file under the same name, or for the same fault. */
-function keyOf(target: Target | undefined): string {
+function keyOfTarget(target: RegistryTarget | undefined): string {
   if (target === undefined) return "";
-  return "fault" in target ? target.fault : `${target.path}\n${identityOf(target.path)}`;
+  return "fault" in target ? target.fault : `${target.path}\n${fileIdentityOf(target.path)}`;
 }
 
-function snapshotOf(db: Database, path: string, file: string | undefined): Snapshot {
+function createSnapshot(db: Database, path: string, fileIdentity: string | undefined): Snapshot {
   const application = db.query<{ application_id: number }, []>("PRAGMA application_id").get()?.application_id;
   if (application !== GEOPACKAGE_APPLICATION_ID) {
-    throw new AppError("unavailable", `${path} is not a registry: it is no GeoPackage`);
+    throw new AppError("unavailable", `${path} is not a registry: it is not a GeoPackage`);
   }
-  const meta = readMeta(db, path);
+  const meta = readRegistryMeta(db, path);
   const version = basename(path, ".gpkg");
   const statements = new Map<string, Statement<unknown, SQLQueryBindings[]>>();
   return {
     db,
     path,
     version,
-    identity: `${version} ${meta.importedAt} ${file}`,
-    file,
+    identity: `${version} ${meta.importedAt} ${fileIdentity}`,
+    fileIdentity,
     meta,
     areas: readAreas(db),
     statement<Row>(sql: string): Statement<Row, SQLQueryBindings[]> {

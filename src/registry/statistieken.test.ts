@@ -3,13 +3,13 @@ import { adresId, PAND, writeRegistryFixture } from "../../test/registry-fixture
 import { GEBRUIKSDOELEN } from "./object-types.ts";
 import { openSnapshot } from "./snapshot.ts";
 import {
-  constructionYears,
-  gemeenteStatistics,
-  overview,
-  pandenPerBouwjaar,
-  postcodegebiedStatistics,
-  purposes,
-  woonplaatsStatistics,
+  readBouwjaarStatistics,
+  readGemeenteStatistics,
+  readOverview,
+  countPandenPerPeriod,
+  readPostcodegebiedStatistics,
+  readGebruiksdoelCounts,
+  readWoonplaatsStatistics,
 } from "./statistieken.ts";
 import { warmSnapshot } from "./warm-snapshot.ts";
 
@@ -31,7 +31,7 @@ const none = Object.fromEntries(GEBRUIKSDOELEN.map((doel) => [doel, 0]));
 
 describe("statistics", () => {
   test("overview", () => {
-    const { by_province, ...rest } = overview(s);
+    const { by_province, ...rest } = readOverview(s);
     expect(rest).toEqual({
       total_addresses: 17,
       total_buildings: 2,
@@ -44,14 +44,14 @@ describe("statistics", () => {
   });
 
   test("purposes: an address with two counts for each, and once in the total", () => {
-    expect(purposes(s) as object).toEqual({
+    expect(readGebruiksdoelCounts(s) as object).toEqual({
       purposes: { ...none, woonfunctie: 15, kantoorfunctie: 15, celfunctie: 1 },
       total_with_purpose: 16,
     });
   });
 
   test("of a gemeente", () => {
-    expect(gemeenteStatistics(s, "0363") as object).toEqual({
+    expect(readGemeenteStatistics(s, "0363") as object).toEqual({
       gemeente_code: "0363",
       gemeente_naam: "Amsterdam",
       provincie_naam: "Noord-Holland",
@@ -61,35 +61,35 @@ describe("statistics", () => {
       by_type: { verblijfsobject: 1, ligplaats: 0, standplaats: 0 },
       by_purpose: { ...none, celfunctie: 1 },
     });
-    expect(gemeenteStatistics(s, "0999")).toBeUndefined();
-    expect(gemeenteStatistics(s, "abcd")).toBeUndefined();
+    expect(readGemeenteStatistics(s, "0999")).toBeUndefined();
+    expect(readGemeenteStatistics(s, "abcd")).toBeUndefined();
   });
 
   test("of a woonplaats, also one without addresses", () => {
-    expect(woonplaatsStatistics(s, "3631")).toMatchObject({
+    expect(readWoonplaatsStatistics(s, "3631")).toMatchObject({
       naam: "Weesp",
       total_addresses: 15,
       by_type: { verblijfsobject: 14, ligplaats: 1, standplaats: 0 },
     });
-    expect(woonplaatsStatistics(s, "1004")?.by_type).toEqual({
+    expect(readWoonplaatsStatistics(s, "1004")?.by_type).toEqual({
       verblijfsobject: 0,
       ligplaats: 0,
       standplaats: 0,
     });
-    expect(woonplaatsStatistics(s, "9999")).toBeUndefined();
+    expect(readWoonplaatsStatistics(s, "9999")).toBeUndefined();
   });
 
   test("of a postcode area: names in order", () => {
     // 1382: all of Weesp except 13 (1383PN) and 14 (no postcode), and 16 in Amsterdam.
-    expect(postcodegebiedStatistics(s, "1382")).toEqual({
+    expect(readPostcodegebiedStatistics(s, "1382")).toEqual({
       postcode_area: "1382",
       total_addresses: 14,
       cities: ["Amsterdam", "Weesp"],
       municipalities: ["Amsterdam", "Weesp"],
       by_type: { verblijfsobject: 14, ligplaats: 0, standplaats: 0 },
     });
-    expect(postcodegebiedStatistics(s, "1383")?.by_type.ligplaats).toBe(1);
-    expect(postcodegebiedStatistics(s, "1384")).toBeUndefined();
+    expect(readPostcodegebiedStatistics(s, "1383")?.by_type.ligplaats).toBe(1);
+    expect(readPostcodegebiedStatistics(s, "1384")).toBeUndefined();
   });
 });
 
@@ -99,7 +99,7 @@ describe("bouwjaren", () => {
     ["decade", [1460, 1890]],
     ["century", [1400, 1800]],
   ] as const)("by %s: a period is its first year", (groupBy, periods) => {
-    expect(constructionYears(s, groupBy)).toEqual({
+    expect(readBouwjaarStatistics(s, groupBy)).toEqual({
       group_by: groupBy,
       statistics: periods.map((period) => ({ period, count: 1 })),
       oldest: 1462,
@@ -120,7 +120,7 @@ describe("bouwjaren", () => {
     [{ minYear: 1900 }, []],
     [{ gemeenteCode: "0457", city: "Amsterdam" }, []],
   ])("%j", (filter, years) => {
-    expect(pandenPerBouwjaar(s, { groupBy: "year", ...filter })).toEqual({
+    expect(countPandenPerPeriod(s, { groupBy: "year", ...filter })).toEqual({
       group_by: "year",
       statistics: years.map((period) => ({ period, count: 1 })),
     });

@@ -27,11 +27,11 @@ const NUMBER_OF_STREET = `SELECT ${COLUMNS} FROM adres
   WHERE openbare_ruimte_id = ? AND volgorde >= ? AND volgorde < ? ORDER BY volgorde, fid`;
 
 /** Lists the addresses of a street at one number, in natural order. */
-export function listNumberOfStreet(s: Snapshot, street: StreetKey, huisnummer: number): NumberRow[] {
-  const first = String(huisnummer).padStart(5, "0");
+export function listNumberRowsOfStreet(s: Snapshot, street: StreetKey, huisnummer: number): NumberRow[] {
+  const numberKey = String(huisnummer).padStart(5, "0");
   return s
     .statement<NumberRow>(NUMBER_OF_STREET)
-    .all(street.openbareRuimteId, first, `${first}!`)
+    .all(street.openbareRuimteId, numberKey, `${numberKey}!`)
     .filter((row) => row.woonplaats_id === street.woonplaatsId);
 }
 
@@ -39,7 +39,7 @@ const OF_POSTCODE = `SELECT ${COLUMNS} FROM adres WHERE postcode = ? ORDER BY vo
 const NUMBER_OF_POSTCODE = `SELECT ${COLUMNS} FROM adres WHERE postcode = ? AND huisnummer = ? ORDER BY volgorde, fid`;
 
 /** Lists the addresses of a postcode, or only those at one number, in natural order across streets. */
-export function listOfPostcode(s: Snapshot, postcode: string, huisnummer?: number): NumberRow[] {
+export function listNumberRowsOfPostcode(s: Snapshot, postcode: string, huisnummer?: number): NumberRow[] {
   if (huisnummer === undefined) return s.statement<NumberRow>(OF_POSTCODE).all(postcode);
   return s.statement<NumberRow>(NUMBER_OF_POSTCODE).all(postcode, huisnummer);
 }
@@ -48,7 +48,7 @@ const NUMBER_OF_POSTCODES = `SELECT ${COLUMNS} FROM adres
   WHERE postcode IN (SELECT value FROM json_each(?)) AND huisnummer = ? ORDER BY volgorde, fid`;
 
 /** Lists the addresses at one number of any of the postcodes, in natural order across streets. */
-export function listNumberOfPostcodes(
+export function listNumberRowsOfPostcodes(
   s: Snapshot,
   postcodes: readonly string[],
   huisnummer: number,
@@ -60,7 +60,7 @@ const NUMBER_OF_AREA = `SELECT ${COLUMNS} FROM adres
   WHERE postcode >= ? AND postcode < ? AND huisnummer = ? ORDER BY volgorde, fid`;
 
 /** Lists the addresses at one number of all postcodes with these four digits: about half a millisecond. */
-export function listNumberOfArea(s: Snapshot, digits: string, huisnummer: number): NumberRow[] {
+export function listNumberRowsOfPostcodegebied(s: Snapshot, digits: string, huisnummer: number): NumberRow[] {
   return s.statement<NumberRow>(NUMBER_OF_AREA).all(digits, `${digits}~`, huisnummer);
 }
 
@@ -78,19 +78,19 @@ export function listPostcodesByPrefix(s: Snapshot, prefix: string, limit: number
   return s.statement<PostcodeCount>(POSTCODES).all(prefix, `${prefix}~`, limit);
 }
 
-const COUNTS_IN_PLACES = `SELECT postcode, count(*) AS adres_aantal FROM adres
+const COUNTS_IN_WOONPLAATSEN = `SELECT postcode, count(*) AS adres_aantal FROM adres
   WHERE postcode >= ? AND postcode < ? AND woonplaats_id IN (SELECT value FROM json_each(?)) GROUP BY postcode`;
 
 /**
  * Counts addresses per postcode with a prefix, only those in these woonplaatsen; with a prefix of at least four digits
  * about a millisecond.
  */
-export function countByPostcode(
+export function countAdressenByPostcode(
   s: Snapshot,
   prefix: string,
   woonplaatsen: readonly number[],
 ): PostcodeCount[] {
-  return s.statement<PostcodeCount>(COUNTS_IN_PLACES).all(prefix, `${prefix}~`, JSON.stringify(woonplaatsen));
+  return s.statement<PostcodeCount>(COUNTS_IN_WOONPLAATSEN).all(prefix, `${prefix}~`, JSON.stringify(woonplaatsen));
 }
 
 /** Served by the index alone: a street usually lies in one woonplaats, so that few index rows are filtered out. */

@@ -45,7 +45,7 @@ export function findVerblijfsobject(
     status: OBJECT_TYPES.VBO.statuses[row.status]!,
     pand_id: row.pand_id === null ? null : formatIdentificatie(row.pand_id),
     hoofdadres_nummeraanduiding_id: formatIdentificatie(row.hoofdadres_id),
-    nevenadres_nummeraanduiding_ids: splitList(row.nevenadres_ids).map((neven) => neven.padStart(16, "0")),
+    nevenadres_nummeraanduiding_ids: splitList(row.nevenadres_ids).map((nevenadres) => nevenadres.padStart(16, "0")),
     latitude: row.latitude,
     longitude: row.longitude,
     rd_x: rd.x,

@@ -37,7 +37,7 @@ const IN_ORDER: [number, string | null, string | null][] = [
   [99999, null, null],
 ];
 
-test("keys sort as people count", () => {
+test("keys sort in natural order", () => {
   const keys = IN_ORDER.map((parts) => volgordeKey(...parts));
   const disorder = keys.findIndex((key, i) => i > 0 && key <= keys[i - 1]!);
   expect(disorder === -1 ? "in order" : `${keys[disorder - 1]} before ${keys[disorder]}`).toBe("in order");

@@ -41,9 +41,9 @@ export function quartersOf({ minX, minY, sizeM }: Cell): Cell[] {
   }));
 }
 
-const pair = new Float64Array(2);
+const scratch = new Float64Array(2);
 
-export function holdsPosition(box: Wgs84Box, latitude: number, longitude: number): boolean {
+export function containsPosition(box: Wgs84Box, latitude: number, longitude: number): boolean {
   return latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east;
 }
 
@@ -51,21 +51,21 @@ export function holdsPosition(box: Wgs84Box, latitude: number, longitude: number
  * Returns an RD box around the intersection of a cell and a box in degrees, or `undefined` when it is empty. Never too
  * small; too large by the rotation between the frames, an excess that shrinks with the cell.
  */
-export function commonBox({ minX, minY, sizeM }: Cell, box: Wgs84Box): Box | undefined {
-  const bowDegrees = bowOf(sizeM) / METRES_PER_DEGREE;
-  const inCell = boxAround(minX, minY, minX + sizeM, minY + sizeM, rdToWgs84Into);
-  const south = Math.max(box.south, inCell.minX - bowDegrees);
-  const north = Math.min(box.north, inCell.maxX + bowDegrees);
-  const west = Math.max(box.west, inCell.minY - bowDegrees);
-  const east = Math.min(box.east, inCell.maxY + bowDegrees);
+export function rdIntersectionBox({ minX, minY, sizeM }: Cell, box: Wgs84Box): Box | undefined {
+  const marginDegrees = curvatureMarginM(sizeM) / METRES_PER_DEGREE;
+  const cellInDegrees = boundingBoxOfCorners(minX, minY, minX + sizeM, minY + sizeM, rdToWgs84Into);
+  const south = Math.max(box.south, cellInDegrees.minX - marginDegrees);
+  const north = Math.min(box.north, cellInDegrees.maxX + marginDegrees);
+  const west = Math.max(box.west, cellInDegrees.minY - marginDegrees);
+  const east = Math.min(box.east, cellInDegrees.maxY + marginDegrees);
   if (!(south <= north && west <= east)) return undefined;
-  const common = boxAround(south, west, north, east, wgs84ToRdInto);
-  const bowM = bowOf(Math.max(common.maxX - common.minX, common.maxY - common.minY));
-  common.minX = Math.max(minX, common.minX - bowM);
-  common.minY = Math.max(minY, common.minY - bowM);
-  common.maxX = Math.min(minX + sizeM, common.maxX + bowM);
-  common.maxY = Math.min(minY + sizeM, common.maxY + bowM);
-  return common.minX <= common.maxX && common.minY <= common.maxY ? common : undefined;
+  const intersection = boundingBoxOfCorners(south, west, north, east, wgs84ToRdInto);
+  const marginM = curvatureMarginM(Math.max(intersection.maxX - intersection.minX, intersection.maxY - intersection.minY));
+  intersection.minX = Math.max(minX, intersection.minX - marginM);
+  intersection.minY = Math.max(minY, intersection.minY - marginM);
+  intersection.maxX = Math.min(minX + sizeM, intersection.maxX + marginM);
+  intersection.maxY = Math.min(minY + sizeM, intersection.maxY + marginM);
+  return intersection.minX <= intersection.maxX && intersection.minY <= intersection.maxY ? intersection : undefined;
 }
 
 /** Metres per degree of longitude in the north of the country, where it is shortest: a lower bound. */
@@ -75,12 +75,12 @@ const METRES_PER_DEGREE = 65_000;
  * Returns a margin in metres for curved sides: a straight line of L km in one frame bows by at most 0.03 L² m in the
  * other; adds half of that, and 0.1 m for rounding.
  */
-function bowOf(sizeM: number): number {
+function curvatureMarginM(sizeM: number): number {
   return 0.1 + 0.045 * (sizeM / 1000) ** 2;
 }
 
 /** Returns the bounding box of the four corners of a rectangle, each converted to the other frame. */
-function boxAround(
+function boundingBoxOfCorners(
   a0: number,
   b0: number,
   a1: number,
@@ -89,34 +89,34 @@ function boxAround(
 ): Box {
   const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
   for (let corner = 0; corner < 4; corner++) {
-    convert(corner & 1 ? a1 : a0, corner & 2 ? b1 : b0, pair);
-    box.minX = Math.min(box.minX, pair[0]!);
-    box.maxX = Math.max(box.maxX, pair[0]!);
-    box.minY = Math.min(box.minY, pair[1]!);
-    box.maxY = Math.max(box.maxY, pair[1]!);
+    convert(corner & 1 ? a1 : a0, corner & 2 ? b1 : b0, scratch);
+    box.minX = Math.min(box.minX, scratch[0]!);
+    box.maxX = Math.max(box.maxX, scratch[0]!);
+    box.minY = Math.min(box.minY, scratch[1]!);
+    box.maxY = Math.max(box.maxY, scratch[1]!);
   }
   return box;
 }
 
 /** Above this number of vertices the sides near the box are tested first; below it, selecting them costs more. */
-const FEW_VERTICES = 64;
+const MAX_UNFILTERED_VERTICES = 64;
 
 /**
  * Returns true when an RD geometry and a box share a point, computed on the vertices as published in GeoJSON (degrees,
  * 8 decimals) with straight sides between them. Takes half a microsecond per converted vertex.
  */
-export function meetsWgs84Box(geometry: Geometry, box: Wgs84Box): boolean {
+export function intersectsWgs84Box(geometry: Geometry, box: Wgs84Box): boolean {
   const first = firstVertexOf(geometry);
   toDegrees(first.x, first.y);
-  if (holdsPosition(box, pair[0]!, pair[1]!)) return true;
+  if (containsPosition(box, scratch[0]!, scratch[1]!)) return true;
   const polygons = polygonsOf(geometry);
   let vertices = 0;
   for (const rings of polygons) for (const ring of rings) vertices += ring.length / 2;
-  if (vertices > FEW_VERTICES) {
+  if (vertices > MAX_UNFILTERED_VERTICES) {
     const { minX, minY, maxX, maxY } = envelopeOf(geometry);
-    const near = commonBox({ minX, minY, sizeM: Math.max(maxX - minX, maxY - minY) }, box);
-    if (near === undefined) return false;
-    if (polygons.some((rings) => rings.some((ring) => hasSideIn(ring, near, box)))) return true;
+    const nearBox = rdIntersectionBox({ minX, minY, sizeM: Math.max(maxX - minX, maxY - minY) }, box);
+    if (nearBox === undefined) return false;
+    if (polygons.some((rings) => rings.some((ring) => hasIntersectingSide(ring, nearBox, box)))) return true;
   }
   const inDegrees: Geometry = {
     type: "MultiPolygon",
@@ -129,11 +129,11 @@ const side = new Float64Array(4);
 const SIDE: Geometry = { type: "Polygon", rings: [side] };
 
 /** Returns true when a side of the ring intersects the box; skips sides outside `near` (RD), which cannot. */
-function hasSideIn(ring: Ring, near: Box, box: Wgs84Box): boolean {
+function hasIntersectingSide(ring: Ring, nearBox: Box, box: Wgs84Box): boolean {
   for (let i = 0; i + 3 < ring.length; i += 2) {
-    if (Math.max(ring[i]!, ring[i + 2]!) < near.minX || Math.min(ring[i]!, ring[i + 2]!) > near.maxX)
+    if (Math.max(ring[i]!, ring[i + 2]!) < nearBox.minX || Math.min(ring[i]!, ring[i + 2]!) > nearBox.maxX)
       continue;
-    if (Math.max(ring[i + 1]!, ring[i + 3]!) < near.minY || Math.min(ring[i + 1]!, ring[i + 3]!) > near.maxY)
+    if (Math.max(ring[i + 1]!, ring[i + 3]!) < nearBox.minY || Math.min(ring[i + 1]!, ring[i + 3]!) > nearBox.maxY)
       continue;
     side.set(ringInDegrees(ring.subarray(i, i + 4)));
     if (geometryIntersectsBox(SIDE, box.west, box.south, box.east, box.north)) return true;
@@ -146,14 +146,14 @@ function ringInDegrees(ring: Ring): Ring {
   const converted = new Float64Array(ring.length);
   for (let i = 0; i < ring.length; i += 2) {
     toDegrees(ring[i]!, ring[i + 1]!);
-    converted[i] = pair[1]!;
-    converted[i + 1] = pair[0]!;
+    converted[i] = scratch[1]!;
+    converted[i + 1] = scratch[0]!;
   }
   return converted;
 }
 
 function toDegrees(x: number, y: number): void {
-  rdToWgs84Into(x, y, pair);
-  pair[0] = roundDegrees(pair[0]!);
-  pair[1] = roundDegrees(pair[1]!);
+  rdToWgs84Into(x, y, scratch);
+  scratch[0] = roundDegrees(scratch[0]!);
+  scratch[1] = roundDegrees(scratch[1]!);
 }

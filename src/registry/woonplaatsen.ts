@@ -1,5 +1,5 @@
 import { readAreaGeometry } from "./area-geometry.ts";
-import { findProvincieNamed, selectAreas, type Woonplaats } from "./areas.ts";
+import { findProvincieByNameOrCode, selectAreas, type Woonplaats } from "./areas.ts";
 import { parseIdentificatie } from "./identificatie.ts";
 import { nameKey } from "./name-key.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
@@ -32,7 +32,7 @@ export function listWoonplaatsen(
   options?: WoonplaatsOptions,
 ): Page<WoonplaatsRecord> {
   const part = nameKey(filter.naam ?? "");
-  const provincie = filter.provincieNaam && findProvincieNamed(s.areas, filter.provincieNaam);
+  const provincie = filter.provincieNaam && findProvincieByNameOrCode(s.areas, filter.provincieNaam);
   if (filter.provincieNaam && !provincie) return { rows: [], total: 0 };
   const selected = selectAreas(
     s.areas.woonplaatsen,
@@ -68,9 +68,9 @@ function toRecord(s: Snapshot, woonplaats: Woonplaats, options: WoonplaatsOption
   };
   if (options.counts) {
     record.counts = {
-      addresses: woonplaats.adressen,
-      buildings: woonplaats.panden,
-      streets: woonplaats.openbareRuimten,
+      addresses: woonplaats.adresCount,
+      buildings: woonplaats.pandCount,
+      streets: woonplaats.openbareRuimteCount,
     };
   }
   if (options.geometry) record.geometry = readAreaGeometry(s, "woonplaats", woonplaats.id);

@@ -1,6 +1,6 @@
 /** Aligns the words of a query with the words of a name. */
 import type { StreetIndex } from "./street-index.ts";
-import type { Range } from "./vocabulary.ts";
+import type { PositionRange } from "./vocabulary.ts";
 
 /** Word of a query, with the words of the index that it may be; it may also match as an initial. */
 export interface WordSet {
@@ -8,7 +8,7 @@ export interface WordSet {
   /** Positions of words in the index, with the edits of each. */
   readonly ids: ReadonlyMap<number, number>;
   /** Range of further words that it may be. */
-  readonly range?: Range;
+  readonly range?: PositionRange;
 }
 
 export interface Alignment {

@@ -3,7 +3,7 @@
  * their house numbers: updateIndex relies on that.
  */
 import { invertLists, type Lists, pickLists, renumber, startsOf } from "./index-lists.ts";
-import { itemsOf, type NameColumns, type NameTable, type Vocabularies } from "./name-table.ts";
+import { markUsedItems, type NameColumns, type NameTable, type Vocabularies } from "./name-table.ts";
 import type { IndexArrays } from "./street-index.ts";
 import type { StreetColumns } from "./street-table.ts";
 import { type VocabularyArrays, wordCount } from "./vocabulary.ts";
@@ -12,7 +12,7 @@ import { type VocabularyArrays, wordCount } from "./vocabulary.ts";
 export function assembleIndex(names: NameTable, streets: StreetColumns, kept: Uint32Array): IndexArrays {
   const columns = names.columns();
   const nameCount = columns.literals.length;
-  const isUsed = itemsOf(pickLists(streets.names, kept), ones(kept.length), nameCount);
+  const isUsed = markUsedItems(pickLists(streets.names, kept), ones(kept.length), nameCount);
   const vocabularies = names.finish(columns, isUsed);
   const literals = columns.literals.map((key) => vocabularies.keys.positions[key]!);
   const placeIds = placesBySize(streets, kept);

@@ -17,7 +17,7 @@ function asker(of: Snapshot) {
   };
 }
 
-test("a short line is found once for each limit, and leads to the same addresses again", () => {
+test("a short line is searched once for each limit; later calls get the cached addresses", () => {
   const { ask, asked } = asker(snapshot());
   expect([ask("Kerk"), ask("Kerk"), ask("Kerk", 5), ask("kerk")]).toEqual([
     [4, 10],
@@ -28,20 +28,20 @@ test("a short line is found once for each limit, and leads to the same addresses
   expect(asked).toEqual(["Kerk/10", "Kerk/5", "kerk/10"]);
 });
 
-test("another version of the data is asked anew", () => {
+test("another snapshot has a cache of its own", () => {
   const [before, after] = [asker(snapshot()), asker(snapshot())];
   before.ask("Kerk");
   after.ask("Kerk");
   expect(after.asked).toEqual(["Kerk/10"]);
 });
 
-test("lines of 12 letters are remembered, longer ones are not", () => {
+test("lines of 12 characters are cached, longer ones are not", () => {
   const { ask, asked } = asker(snapshot());
   for (const line of ["Burgemeester", "Burgemeester", "Burgemeester ", "Burgemeester "]) ask(line);
   expect(asked).toEqual(["Burgemeester/10", "Burgemeester /10", "Burgemeester /10"]);
 });
 
-test("of 8,192 lines the one that was not asked for longest goes first", () => {
+test("with 8,192 lines cached, the least recently used one is evicted", () => {
   const { ask, asked } = asker(snapshot());
   for (let i = 0; i < 8_192; i++) ask(`${i}`);
   ask("0");

@@ -1,11 +1,11 @@
-/** Combines a line with the parameters beside it: they complete what it leaves open and may not contradict it. */
+/** Combines a line with the parameters of its request: they complete what it leaves open and may not contradict it. */
 import type { AdresRecord } from "../registry/records.ts";
-import { designationOf } from "./designation.ts";
+import { joinDesignation } from "./designation.ts";
 import { meaningOf } from "./designation-words.ts";
 import type { Query } from "./query.ts";
-import { type Reading, withoutNoise } from "./read-line.ts";
+import { type Interpretation, withoutNoise } from "./read-line.ts";
 
-export interface Beside {
+export interface LineParameters {
   /** As the registry writes it. */
   readonly postcode?: string | undefined;
   readonly number?: number | undefined;
@@ -13,45 +13,45 @@ export interface Beside {
   readonly addition?: string | undefined;
 }
 
-/** Returns the query with only the readings that agree with the parameters, completed by them. */
-export function completed(query: Query, beside: Beside): Query {
-  const readings = query.readings.flatMap((reading) => completedReading(reading, beside) ?? []);
-  return { ...query, readings, stripped: readings.map(withoutNoise) };
+/** Returns the query with only the interpretations that agree with the parameters, completed by them. */
+export function completeQuery(query: Query, parameters: LineParameters): Query {
+  const interpretations = query.interpretations.flatMap((interpretation) => completeInterpretation(interpretation, parameters) ?? []);
+  return { ...query, interpretations, stripped: interpretations.map(withoutNoise) };
 }
 
-/** Returns the parameter that no reading of the line agrees with; `undefined` when there is none. */
-export function contradictedBy({ readings }: Query, beside: Beside): "postcode" | "number" | undefined {
+/** Returns the parameter that no interpretation of the line agrees with; `undefined` when there is none. */
+export function findContradictedParameter({ interpretations }: Query, parameters: LineParameters): "postcode" | "number" | undefined {
   return (["postcode", "number"] as const).find(
     (part) =>
-      beside[part] !== undefined &&
-      readings.some((reading) => reading[part] !== undefined) &&
-      !readings.some((reading) => reading[part] === beside[part]),
+      parameters[part] !== undefined &&
+      interpretations.some((interpretation) => interpretation[part] !== undefined) &&
+      !interpretations.some((interpretation) => interpretation[part] === parameters[part]),
   );
 }
 
-function completedReading(reading: Reading, beside: Beside): Reading | undefined {
-  const { brokenPostcode, postcodeArea } = reading;
-  const postcode = reading.postcode ?? beside.postcode;
-  const number = reading.number ?? beside.number;
-  const designation = number === undefined ? "" : completedDesignation(reading.designation, beside);
-  if (number !== (beside.number ?? number)) return undefined;
-  if (beside.postcode === undefined) return { ...reading, number, designation };
+function completeInterpretation(interpretation: Interpretation, parameters: LineParameters): Interpretation | undefined {
+  const { mistypedPostcode, postcodeArea } = interpretation;
+  const postcode = interpretation.postcode ?? parameters.postcode;
+  const number = interpretation.number ?? parameters.number;
+  const designation = number === undefined ? "" : completeDesignation(interpretation.designation, parameters);
+  if (number !== (parameters.number ?? number)) return undefined;
+  if (parameters.postcode === undefined) return { ...interpretation, number, designation };
   const isOther =
-    postcode !== beside.postcode ||
-    brokenPostcode !== undefined ||
-    !beside.postcode.startsWith(postcodeArea ?? "");
-  return isOther ? undefined : { ...reading, postcode, postcodeArea: undefined, number, designation };
+    postcode !== parameters.postcode ||
+    mistypedPostcode !== undefined ||
+    !parameters.postcode.startsWith(postcodeArea ?? "");
+  return isOther ? undefined : { ...interpretation, postcode, postcodeArea: undefined, number, designation };
 }
 
 /**
  * Returns the line's designation with the letter and addition that it lacks. When line and parameters contradict each
  * other it returns both, which no number has.
  */
-function completedDesignation(typed: string, { letter = "", addition = "" }: Beside): string {
-  const asked = designationOf([letter, addition]);
+function completeDesignation(typed: string, { letter = "", addition = "" }: LineParameters): string {
+  const asked = joinDesignation([letter, addition]);
   if (typed === "" || asked === "" || meaningOf(typed) === meaningOf(asked)) return asked || typed;
   if (letter !== "" && addition !== "") {
-    return [letter, addition].some((part) => designationOf([part]) === typed) ? asked : asked + typed;
+    return [letter, addition].some((part) => joinDesignation([part]) === typed) ? asked : asked + typed;
   }
   if (letter !== "") return typed.startsWith(asked) ? typed : asked + typed;
   return typed.endsWith(asked) ? typed : typed + asked;
@@ -61,14 +61,14 @@ function completedDesignation(typed: string, { letter = "", addition = "" }: Bes
  * Returns true when an answer has what the parameters say; letter and addition match in one run, as in a lookup, or
  * each in its own field.
  */
-export function agreesWith(adres: AdresRecord, beside: Beside): boolean {
-  const { postcode, number, letter = "", addition = "" } = beside;
+export function agreesWithParameters(adres: AdresRecord, parameters: LineParameters): boolean {
+  const { postcode, number, letter = "", addition = "" } = parameters;
   const { huisletter, huisnummertoevoeging } = adres;
   const isSame = (asked: string, own: string | null) =>
-    asked === "" || (own !== null && designationOf([own]) === designationOf([asked]));
-  const run = designationOf([huisletter ?? "", huisnummertoevoeging ?? ""]);
+    asked === "" || (own !== null && joinDesignation([own]) === joinDesignation([asked]));
+  const run = joinDesignation([huisletter ?? "", huisnummertoevoeging ?? ""]);
   const isDesignated =
-    (run !== "" && run === designationOf([letter, addition])) ||
+    (run !== "" && run === joinDesignation([letter, addition])) ||
     (isSame(letter, huisletter) && isSame(addition, huisnummertoevoeging));
   return (
     adres.postcode === (postcode ?? adres.postcode) &&

@@ -55,7 +55,7 @@ export interface Cursor {
 }
 
 /** Reads an integer that putInteger wrote. Hot. */
-export function takeInteger(cursor: Cursor): number {
+export function readInteger(cursor: Cursor): number {
   const { bytes } = cursor;
   let byte = bytes[cursor.at++]!;
   let value = byte & 127;
@@ -67,7 +67,7 @@ export function takeInteger(cursor: Cursor): number {
 }
 
 /** Reads `length` characters that putText wrote. */
-export function takeText(cursor: Cursor, length: number): string {
+export function readString(cursor: Cursor, length: number): string {
   let text = "";
   for (const end = cursor.at + length; cursor.at < end; cursor.at++) {
     text += String.fromCharCode(cursor.bytes[cursor.at]!);

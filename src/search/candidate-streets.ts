@@ -1,11 +1,11 @@
 /** Enumerates candidate streets through the cheapest access path. */
 import type { NumberRow } from "../registry/street-numbers.ts";
-import { type NameHit, type NameHits, worth } from "./find-names.ts";
+import { type NameHit, type NameHits, rankValue } from "./find-names.ts";
 import type { PlaceHit, PlaceHits } from "./places.ts";
 import type { Query } from "./query.ts";
 import type { StreetIndex } from "./street-index.ts";
 
-interface Sought {
+interface StreetCriteria {
   /** `undefined` when no words name one. */
   readonly places: PlaceHits | undefined;
   /** Names the words fit; `undefined` when only a place was typed. */
@@ -14,74 +14,74 @@ interface Sought {
   readonly rows: readonly NumberRow[] | undefined;
   readonly hasNumber: boolean;
   /** Returns false for a name of which no street can matter. */
-  readonly mayEnter: (name: NameHit) => boolean;
+  readonly canRank: (name: NameHit) => boolean;
 }
 
 /** `name` is the best fit of all the street's names. */
-type Take = (street: number, name: NameHit | undefined) => void;
+type VisitStreet = (street: number, name: NameHit | undefined) => void;
 
-/** Maximum names while typing, when only the first suggestions matter; so are the limits below. */
-export const FIRST_NAMES = 60;
-const FIRST_PLACES = 20;
+/** Maximum names while typing, when only the first suggestions matter; the limits below serve the same purpose. */
+export const MAX_NAMES_TYPING = 60;
+const MAX_PLACES_TYPING = 20;
 /** Maximum places found by prefix, each shown by one street: the prefix may as well be that of streets elsewhere. */
-const FIRST_BEGUN_PLACES = 3;
+const MAX_PREFIX_PLACES_TYPING = 3;
 /** Maximum streets of each place or name. */
-const FIRST_STREETS = 20;
+const MAX_STREETS_TYPING = 20;
 /** Maximum streets of each name when there are many: together still more than 40 streets. */
-const FEW_STREETS = 8;
+const MAX_STREETS_OF_MANY_NAMES = 8;
 
-/** Takes each street that has one of the names once; it need not lie in one of the places. */
-export function visitStreets(query: Query, sought: Sought, take: Take): void {
+/** Visits each street that has one of the names once; it need not lie in one of the places. */
+export function visitStreets(query: Query, criteria: StreetCriteria, visit: VisitStreet): void {
   const { index } = query;
-  const { places, names, rows, mayEnter } = sought;
-  if (rows !== undefined) visitNamed(index, streetsOfRows(index, rows), names, take);
-  else if (names === undefined) visitPlaces(query, places, take);
+  const { places, names, rows, canRank } = criteria;
+  if (rows !== undefined) visitNamed(index, streetsOfRows(index, rows), names, visit);
+  else if (names === undefined) visitPlaces(query, places, visit);
   else if (hasFewerStreets(index, places, names)) {
-    visitNamed(index, streetsOfPlaces(index, places!), names, take);
-  } else if (query.isTyping && places === undefined) visitFirst(index, names, sought, take);
-  else visitNames(index, names, { most: Number.POSITIVE_INFINITY, mayEnter }, take);
+    visitNamed(index, streetsOfPlaces(index, places!), names, visit);
+  } else if (query.isTyping && places === undefined) visitWhileTyping(index, names, criteria, visit);
+  else visitNames(index, names, { most: Number.POSITIVE_INFINITY, mayEnter: canRank }, visit);
 }
 
-function visitFirst(index: StreetIndex, names: NameHits, { hasNumber, mayEnter }: Sought, take: Take): void {
-  const isMany = names.size > FIRST_NAMES;
-  const ofFew = hasNumber ? Number.POSITIVE_INFINITY : FIRST_STREETS;
-  const most = isMany ? FEW_STREETS : ofFew;
-  visitNames(index, isMany ? mostTyped(names) : names, { most, mayEnter }, take);
+function visitWhileTyping(index: StreetIndex, names: NameHits, { hasNumber, canRank }: StreetCriteria, visit: VisitStreet): void {
+  const hasManyNames = names.size > MAX_NAMES_TYPING;
+  const maxStreetsOfFewNames = hasNumber ? Number.POSITIVE_INFINITY : MAX_STREETS_TYPING;
+  const maxStreets = hasManyNames ? MAX_STREETS_OF_MANY_NAMES : maxStreetsOfFewNames;
+  visitNames(index, hasManyNames ? selectHighestCoverage(names) : names, { most: maxStreets, mayEnter: canRank }, visit);
 }
 
-/** Visits the first `most` streets of each name, those in the largest places. Hot: no allocation. */
+/** Visits the first `maxStreets` streets of each name, those in the largest places. Hot: no allocation. */
 function visitNames(
   index: StreetIndex,
   names: NameHits,
-  { most, mayEnter }: { most: number; mayEnter: Sought["mayEnter"] },
-  take: Take,
+  { most: maxStreets, mayEnter: canRank }: { most: number; mayEnter: StreetCriteria["canRank"] },
+  visit: VisitStreet,
 ): void {
   const { nameStreetStarts, nameStreets, streetNameStarts } = index.arrays;
   for (const [name, hit] of names) {
-    if (!mayEnter(hit)) continue;
+    if (!canRank(hit)) continue;
     const from = nameStreetStarts[name]!;
-    const to = Math.min(nameStreetStarts[name + 1]!, from + most);
+    const to = Math.min(nameStreetStarts[name + 1]!, from + maxStreets);
     for (let i = from; i < to; i++) {
       const street = nameStreets[i]!;
       const hasOneName = streetNameStarts[street + 1]! - streetNameStarts[street]! === 1;
-      if (hasOneName || bestName(index, street, names) === hit) take(street, hit);
+      if (hasOneName || bestName(index, street, names) === hit) visit(street, hit);
     }
   }
 }
 
-function mostTyped(names: NameHits): NameHits {
-  return new Map([...names].sort(([, a], [, b]) => b.coverage - a.coverage).slice(0, FIRST_NAMES));
+function selectHighestCoverage(names: NameHits): NameHits {
+  return new Map([...names].sort(([, a], [, b]) => b.coverage - a.coverage).slice(0, MAX_NAMES_TYPING));
 }
 
 function visitNamed(
   index: StreetIndex,
   streets: Iterable<number>,
   names: NameHits | undefined,
-  take: Take,
+  visit: VisitStreet,
 ): void {
   for (const street of streets) {
     const name = names && bestName(index, street, names);
-    if (names === undefined || name !== undefined) take(street, name);
+    if (names === undefined || name !== undefined) visit(street, name);
   }
 }
 
@@ -90,31 +90,31 @@ function bestName(index: StreetIndex, street: number, names: NameHits): NameHit 
   let best: NameHit | undefined;
   for (let i = streetNameStarts[street]!; i < streetNameStarts[street + 1]!; i++) {
     const hit = names.get(streetNames[i]!);
-    if (hit !== undefined && (best === undefined || worth(hit) > worth(best))) best = hit;
+    if (hit !== undefined && (best === undefined || rankValue(hit) > rankValue(best))) best = hit;
   }
   return best;
 }
 
 /** Visits the streets of the places typed, but not of a provincie: nobody means all of its addresses. */
-function visitPlaces({ index, isTyping }: Query, places: PlaceHits | undefined, take: Take): void {
-  const meant = [...(places ?? [])].filter(([, { kind }]) => kind !== "suffix" && kind !== "provincie");
+function visitPlaces({ index, isTyping }: Query, places: PlaceHits | undefined, visit: VisitStreet): void {
+  const namedPlaces = [...(places ?? [])].filter(([, { kind }]) => kind !== "suffix" && kind !== "provincie");
   if (!isTyping) {
-    for (const [place] of meant) takeFirst(index, place, Number.POSITIVE_INFINITY, take);
+    for (const [place] of namedPlaces) visitFirstStreets(index, place, Number.POSITIVE_INFINITY, visit);
     return;
   }
-  const sorted = meant.sort(([a], [b]) => a - b);
-  const [begun, whole] = [sorted.filter(isBegun), sorted.filter((hit) => !isBegun(hit))];
-  for (const [place] of begun.slice(0, FIRST_BEGUN_PLACES)) takeFirst(index, place, 1, take);
-  for (const [place] of whole.slice(0, FIRST_PLACES)) takeFirst(index, place, FIRST_STREETS, take);
+  const sorted = namedPlaces.sort(([a], [b]) => a - b);
+  const [prefixHits, completeHits] = [sorted.filter(isPrefixHit), sorted.filter((hit) => !isPrefixHit(hit))];
+  for (const [place] of prefixHits.slice(0, MAX_PREFIX_PLACES_TYPING)) visitFirstStreets(index, place, 1, visit);
+  for (const [place] of completeHits.slice(0, MAX_PLACES_TYPING)) visitFirstStreets(index, place, MAX_STREETS_TYPING, visit);
 }
 
-function isBegun([, { coverage }]: [number, PlaceHit]): boolean {
+function isPrefixHit([, { coverage }]: [number, PlaceHit]): boolean {
   return coverage < 1;
 }
 
-function takeFirst(index: StreetIndex, place: number, most: number, take: Take): void {
+function visitFirstStreets(index: StreetIndex, place: number, maxStreets: number, visit: VisitStreet): void {
   const { from, to } = index.streetsOfPlace(place);
-  for (let street = from; street < Math.min(to, from + most); street++) take(street, undefined);
+  for (let street = from; street < Math.min(to, from + maxStreets); street++) visit(street, undefined);
 }
 
 /** Returns true when scanning the places is less work than scanning the names. */

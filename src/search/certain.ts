@@ -2,13 +2,13 @@
 import { lookupAdres } from "../registry/adressen.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { listOfPostcode, readAdressen } from "../registry/street-numbers.ts";
+import { listNumberRowsOfPostcode, readAdressen } from "../registry/street-numbers.ts";
 import { isContradicted } from "./contradiction.ts";
 import type { Fit } from "./designation.ts";
-import type { Entry, Match } from "./entry.ts";
+import type { Candidate, Match } from "./entry.ts";
 import { isComplete } from "./find-names.ts";
 import { areOnePlace } from "./one-place.ts";
-import { idsOf, totalOf } from "./page-of-entries.ts";
+import { listIds, countAddresses } from "./page-of-entries.ts";
 import type { Query } from "./query.ts";
 import { streetEvidenceOf } from "./score.ts";
 
@@ -18,9 +18,9 @@ import { streetEvidenceOf } from "./score.ts";
  * but a part of it was typed otherwise or left out, or there are other words. `one_of_several`: the first of those at
  * the number, which are one place (one-place.ts).
  */
-export const MATCHES = ["exact", "corrected", "one_of_several"] as const;
+export const MATCH_KINDS = ["exact", "corrected", "one_of_several"] as const;
 
-export type Found =
+export type CertainAnswer =
   | { readonly adres: AdresRecord; readonly match: "exact" | "corrected" }
   /** `all` in natural order, the answer first. */
   | { readonly adres: AdresRecord; readonly match: "one_of_several"; readonly all: readonly AdresRecord[] };
@@ -28,21 +28,21 @@ export type Found =
 /** Maximum duplicates of one full key; more addresses are never one answer. */
 const MAX_DUPLICATES = 20;
 /** Maximum addresses at one number that are checked for being one place. */
-const MAX_SEVERAL = 2_000;
+const MAX_ADDRESSES_COMPARED = 2_000;
 
 /** Returns the one address that is meant, or the first of several in one place; `undefined` when neither is certain. */
-export function certainOf(query: Query, entries: readonly Entry[]): Found | undefined {
-  const [best] = entries;
-  if (best === undefined || !isGoodEnough(best) || isContradicted(query, best)) return undefined;
+export function findCertainAnswer(query: Query, candidates: readonly Candidate[]): CertainAnswer | undefined {
+  const [best] = candidates;
+  if (best === undefined || !isNamedPreciselyEnough(best) || isContradicted(query, best)) return undefined;
   const evidence = streetEvidenceOf(best, query.index);
-  const rivals = entries.filter((entry) => streetEvidenceOf(entry, query.index) >= evidence);
-  const { number } = best.match.reading;
-  if (rivals.some(({ street, match }) => street !== best.street || match.reading.number !== number)) {
+  const rivals = candidates.filter((candidate) => streetEvidenceOf(candidate, query.index) >= evidence);
+  const { number } = best.match.interpretation;
+  if (rivals.some(({ street, match }) => street !== best.street || match.interpretation.number !== number)) {
     return undefined;
   }
   const chosen = chooseGroup(rivals);
   if (chosen === undefined) return firstOfSeveral(query, rivals);
-  const id = soleId(query, chosen);
+  const id = findSoleId(query, chosen);
   if (id === undefined) return undefined;
   const [adres] = readAdressen(query.snapshot, [id]);
   return { adres: adres!, match: isExact(chosen) ? "exact" : "corrected" };
@@ -52,23 +52,23 @@ export function certainOf(query: Query, entries: readonly Entry[]): Found | unde
  * Returns the first of several addresses that are one place, when no letter or addition was typed and the number exists
  * only with them.
  */
-function firstOfSeveral(query: Query, rivals: readonly Entry[]): Found | undefined {
+function firstOfSeveral(query: Query, rivals: readonly Candidate[]): CertainAnswer | undefined {
   const isTyped = rivals[0]!.match.designation.typed !== "";
-  if (isTyped || totalOf(rivals) > MAX_SEVERAL) return undefined;
-  const ids = rivals.flatMap((entry) => idsOf(query, entry, { offset: 0, limit: entry.count }));
-  return oneOfSeveral(readAdressen(query.snapshot, ids));
+  if (isTyped || countAddresses(rivals) > MAX_ADDRESSES_COMPARED) return undefined;
+  const ids = rivals.flatMap((candidate) => listIds(query, candidate, { offset: 0, limit: candidate.count }));
+  return firstOfOnePlace(readAdressen(query.snapshot, ids));
 }
 
 /**
  * Returns the only address of a postcode and number, or the first of several in one place; for a number that exists
  * only with letters or additions. `undefined` when the key has one of those, or the addresses are apart.
  */
-export function firstAtNumber(snapshot: Snapshot, key: NumberKey): Found | undefined {
+export function firstAtNumber(snapshot: Snapshot, key: NumberKey): CertainAnswer | undefined {
   if (key.letter !== undefined || key.addition !== undefined) return undefined;
-  const ids = listOfPostcode(snapshot, key.postcode, key.number).map(({ fid }) => fid);
+  const ids = listNumberRowsOfPostcode(snapshot, key.postcode, key.number).map(({ fid }) => fid);
   const [only, ...others] = readAdressen(snapshot, ids);
   if (only === undefined) return undefined;
-  return others.length === 0 ? { adres: only, match: "corrected" } : oneOfSeveral([only, ...others]);
+  return others.length === 0 ? { adres: only, match: "corrected" } : firstOfOnePlace([only, ...others]);
 }
 
 interface NumberKey {
@@ -78,11 +78,11 @@ interface NumberKey {
   readonly addition?: string | undefined;
 }
 
-function oneOfSeveral(all: readonly AdresRecord[]): Found | undefined {
+function firstOfOnePlace(all: readonly AdresRecord[]): CertainAnswer | undefined {
   return areOnePlace(all) ? { adres: all[0]!, match: "one_of_several", all } : undefined;
 }
 
-function isExact({ match: { name, place, leftover }, postcodeEdits, fit }: Entry): boolean {
+function isExact({ match: { name, place, leftover }, postcodeEdits, fit }: Candidate): boolean {
   return (
     leftover.length === 0 &&
     fit === "equal" &&
@@ -93,35 +93,35 @@ function isExact({ match: { name, place, leftover }, postcodeEdits, fit }: Entry
 }
 
 /** Minimum coverage of a place name: it may lack a last letter or two, as with a typing error. */
-const MOST_OF_PLACE = 0.8;
+const MIN_PLACE_COVERAGE = 0.8;
 
 /**
  * Returns true when the number is given and street and place are named completely within the edits allowed; words may
  * be left over only when postcode and street agree.
  */
-function isGoodEnough({ match, postcodeEdits, fit }: Entry): boolean {
-  const { reading, name, place, leftover } = match;
+function isNamedPreciselyEnough({ match, postcodeEdits, fit }: Candidate): boolean {
+  const { interpretation, name, place, leftover } = match;
   if (leftover.length > 0 && !(postcodeEdits === 0 && name?.edits === 0 && leftover.every(hasNoDigit)))
     return false;
   return (
-    reading.number !== undefined &&
+    interpretation.number !== undefined &&
     fit !== "other" &&
-    (place?.coverage ?? 1) >= MOST_OF_PLACE &&
-    ((name?.edits ?? 0) < 2 || isPlaced(match)) &&
+    (place?.coverage ?? 1) >= MIN_PLACE_COVERAGE &&
+    ((name?.edits ?? 0) < 2 || isLocated(match)) &&
     (postcodeEdits ?? 0) <= 1 &&
     (name === undefined ? postcodeEdits === 0 : isComplete(name) || isAllWords(match))
   );
 }
 
 /** Returns true with a postcode or a place below a provincie: in a larger area two edits match too many streets. */
-function isPlaced({ place, reading }: Match): boolean {
+function isLocated({ place, interpretation }: Match): boolean {
   const isNear = place !== undefined && place.kind !== "provincie" && place.kind !== "suffix";
-  return isNear || reading.postcode !== undefined;
+  return isNear || interpretation.postcode !== undefined;
 }
 
 /** Returns true for all words of the name in another order or as initials, when a place or postcode is given. */
-function isAllWords({ name, place, reading }: Match): boolean {
-  return name?.kind === "all" && (place !== undefined || reading.postcode !== undefined);
+function isAllWords({ name, place, interpretation }: Match): boolean {
+  return name?.kind === "all" && (place !== undefined || interpretation.postcode !== undefined);
 }
 
 function hasNoDigit(word: string): boolean {
@@ -132,27 +132,27 @@ function hasNoDigit(word: string): boolean {
  * Chooses among the groups of one number: the designation typed exactly, else in another spelling, else the plain
  * number for words that only say so. With no designation typed: the plain number, else the only other address.
  */
-function chooseGroup(rivals: readonly Entry[]): Entry | undefined {
-  const byFit = (wanted: Fit) => rivals.find(({ fit }) => fit === wanted);
+function chooseGroup(rivals: readonly Candidate[]): Candidate | undefined {
+  const findByFit = (wanted: Fit) => rivals.find(({ fit }) => fit === wanted);
   const isTyped = rivals[0]!.match.designation.typed !== "";
-  if (isTyped) return byFit("equal") ?? byFit("same") ?? byFit("rest");
-  return byFit("equal") ?? onlyOther(rivals);
+  if (isTyped) return findByFit("equal") ?? findByFit("equivalent") ?? findByFit("plain");
+  return findByFit("equal") ?? onlyOther(rivals);
 }
 
-function onlyOther(rivals: readonly Entry[]): Entry | undefined {
+function onlyOther(rivals: readonly Candidate[]): Candidate | undefined {
   const others = rivals.filter(({ fit }) => fit === "part");
-  return totalOf(others) === 1 ? others[0] : undefined;
+  return countAddresses(others) === 1 ? others[0] : undefined;
 }
 
-/** Returns the key of the entry's only address; duplicates of one full key are one address, chosen by lookupAdres. */
-function soleId(query: Query, entry: Entry): number | undefined {
-  const ids = idsOf(query, entry, { offset: 0, limit: MAX_DUPLICATES });
+/** Returns the key of the candidate's only address; duplicates of one full key are one, chosen by lookupAdres. */
+function findSoleId(query: Query, candidate: Candidate): number | undefined {
+  const ids = listIds(query, candidate, { offset: 0, limit: MAX_DUPLICATES });
   const [first, ...rest] = readAdressen(query.snapshot, ids);
   const isSame = (other: AdresRecord) =>
     other.postcode === first!.postcode &&
     other.huisletter === first!.huisletter &&
     other.huisnummertoevoeging === first!.huisnummertoevoeging;
-  if (first === undefined || entry.count > MAX_DUPLICATES || !rest.every(isSame)) return undefined;
+  if (first === undefined || candidate.count > MAX_DUPLICATES || !rest.every(isSame)) return undefined;
   return rest.length === 0 ? ids[0] : preferredId(query, first);
 }
 

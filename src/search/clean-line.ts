@@ -1,7 +1,7 @@
 /** Removes what is no part of an address from a line: telephone numbers, dates, links, labels of forms, markup. */
 
-/** Ends a field of the line, as a comma does; see isBorder. */
-const BORDER = " | ";
+/** Ends a field of the line, as a comma does; see isFieldSeparator. */
+const FIELD_SEPARATOR = " | ";
 
 const MONTHS =
   "jan(?:uari)?|feb(?:ruari)?|mrt|maart|apr(?:il)?|mei|juni?|juli?|aug(?:ustus)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dec(?:ember)?";
@@ -11,35 +11,35 @@ const LABELS =
 
 const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
 const MONTH = "(?:0?[1-9]|1[0-2])";
-const CALLED = String.raw`(?:\b(?:tel(?:efoon)?(?:nummer|nr)?|mob(?:iel)?|fax|phone|gsm|whatsapp|[tmf])\b[\s.:]*)?`;
+const PHONE_LABEL = String.raw`(?:\b(?:tel(?:efoon)?(?:nummer|nr)?|mob(?:iel)?|fax|phone|gsm|whatsapp|[tmf])\b[\s.:]*)?`;
 
 /** Replacements, applied in this order. */
 const RULES: readonly (readonly [pattern: RegExp, by: string | ((found: string) => string)])[] = [
-  [/(?:%[0-9a-f]{2})+/gi, unescaped],
-  [/<\/?[a-z][^<>]{0,60}>/gi, BORDER],
+  [/(?:%[0-9a-f]{2})+/gi, decodePercent],
+  [/<\/?[a-z][^<>]{0,60}>/gi, FIELD_SEPARATOR],
   [/&([a-z])(?:acute|grave|uml|circ|cedil|tilde|ring|slash);/gi, "$1"],
   [/&(?:apos|[lr]squo|#0?39);/gi, "'"],
   [/&amp;/gi, "&"],
   [/&(?:[a-z]{2,8}|#\d{1,4});/gi, " "],
-  [/\s*[\r\n\t]\s*/g, BORDER],
-  [/(?:\be(?:-?mail)?\b[\s.:]*)?[^\s@,;|<>()]{1,64}@[^\s@,;|<>()]{1,64}/gi, BORDER],
-  [/\b(?:https?:\/\/|www\.)[^\s,;|<>()]+/gi, BORDER],
+  [/\s*[\r\n\t]\s*/g, FIELD_SEPARATOR],
+  [/(?:\be(?:-?mail)?\b[\s.:]*)?[^\s@,;|<>()]{1,64}@[^\s@,;|<>()]{1,64}/gi, FIELD_SEPARATOR],
+  [/\b(?:https?:\/\/|www\.)[^\s,;|<>()]+/gi, FIELD_SEPARATOR],
   // VAT numbers and IBANs: before telephone numbers, which would match their digits.
-  [/\bNL[\s.]?\d{3}[\s.]?\d{3}[\s.]?\d{3}[\s.]?B[\s.]?\d{2}\b/gi, BORDER],
-  [/\bNL\d{2}\s?[A-Z]{4}(?:\s?\d){10}\b/gi, BORDER],
+  [/\bNL[\s.]?\d{3}[\s.]?\d{3}[\s.]?\d{3}[\s.]?B[\s.]?\d{2}\b/gi, FIELD_SEPARATOR],
+  [/\bNL\d{2}\s?[A-Z]{4}(?:\s?\d){10}\b/gi, FIELD_SEPARATOR],
   [
     new RegExp(`\\b(?:19|20)\\d\\d-${MONTH}-${DAY}\\b|\\b${DAY}([-/.])${MONTH}\\1(?:19|20)\\d\\d\\b`, "g"),
-    BORDER,
+    FIELD_SEPARATOR,
   ],
-  [new RegExp(`\\b${DAY}\\s+(?:${MONTHS})\\.?\\s+20\\d\\d\\b`, "gi"), BORDER],
-  [/\b\d\d?:\d\d(?:\s?uur)?\b/gi, BORDER],
+  [new RegExp(`\\b${DAY}\\s+(?:${MONTHS})\\.?\\s+20\\d\\d\\b`, "gi"), FIELD_SEPARATOR],
+  [/\b\d\d?:\d\d(?:\s?uur)?\b/gi, FIELD_SEPARATOR],
   // Telephone numbers: nine digits and more after a +, ten from a 0, with any spacing.
-  [new RegExp(`${CALLED}(?:\\+|\\b00(?=31))[\\s(]*\\d(?:[\\s().-]{0,3}\\d){8,12}(?![a-z\\d])`, "gi"), BORDER],
-  [new RegExp(`${CALLED}(?:\\(\\s?)?(?<![a-z\\d])0(?:[\\s().-]{0,3}\\d){9}(?![a-z\\d])`, "gi"), BORDER],
-  [new RegExp(`${CALLED}(?<![a-z\\d])0[89]00[\\s-]?\\d{4}(?:\\d{3})?(?![a-z\\d])`, "gi"), BORDER],
-  [/\b(?:kvk|btw|bsn|rsin|vat|iban)(?:[-\s]?(?:nummer|nr|id))?\b[\s.:]*(?=[|\d])/gi, BORDER],
-  [/(?<![a-z\d])\d{6,}(?![a-z\d])/gi, BORDER],
-  [new RegExp(`\\b(?:${LABELS})\\s*:`, "gi"), BORDER],
+  [new RegExp(`${PHONE_LABEL}(?:\\+|\\b00(?=31))[\\s(]*\\d(?:[\\s().-]{0,3}\\d){8,12}(?![a-z\\d])`, "gi"), FIELD_SEPARATOR],
+  [new RegExp(`${PHONE_LABEL}(?:\\(\\s?)?(?<![a-z\\d])0(?:[\\s().-]{0,3}\\d){9}(?![a-z\\d])`, "gi"), FIELD_SEPARATOR],
+  [new RegExp(`${PHONE_LABEL}(?<![a-z\\d])0[89]00[\\s-]?\\d{4}(?:\\d{3})?(?![a-z\\d])`, "gi"), FIELD_SEPARATOR],
+  [/\b(?:kvk|btw|bsn|rsin|vat|iban)(?:[-\s]?(?:nummer|nr|id))?\b[\s.:]*(?=[|\d])/gi, FIELD_SEPARATOR],
+  [/(?<![a-z\d])\d{6,}(?![a-z\d])/gi, FIELD_SEPARATOR],
+  [new RegExp(`\\b(?:${LABELS})\\s*:`, "gi"), FIELD_SEPARATOR],
   // "n° 5"; 1², which Unicode normalization would make 12; '44 for 1944 outside a range of years.
   [/\bn\s?[°º]\s?(?=\d)/gi, " "],
   [/(?<=\d)\p{No}/gu, "-$&"],
@@ -54,12 +54,12 @@ const MAY_NEED_CLEANING =
 export function cleanLine(line: string): string {
   if (!MAY_NEED_CLEANING.test(line)) return line;
   let cleaned = line;
-  for (const [pattern, by] of RULES) cleaned = cleaned.replace(pattern, by as string);
+  for (const [pattern, replacement] of RULES) cleaned = cleaned.replace(pattern, replacement as string);
   return /[\p{L}\p{N}]/u.test(cleaned) ? cleaned : line;
 }
 
 /** Decodes percent-encoding (`%20`); returns a space when it is no valid text. */
-function unescaped(text: string): string {
+function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -68,6 +68,6 @@ function unescaped(text: string): string {
 }
 
 /** Returns true when the text between two words separates fields of the line: street, city, other text. */
-export function isBorder(gap: string): boolean {
+export function isFieldSeparator(gap: string): boolean {
   return /[,;|:()[\]{}•·]/.test(gap);
 }

@@ -1,80 +1,80 @@
 /** Collects the groups of addresses that fit, from streets that fit. */
-import { listNumberOfPostcodes, listNumberOfStreet, type NumberRow } from "../registry/street-numbers.ts";
-import type { Collected } from "./collected.ts";
-import type { Allowance } from "./collectors.ts";
-import { type Fit, hasLetters } from "./designation.ts";
+import { listNumberRowsOfPostcodes, listNumberRowsOfStreet, type NumberRow } from "../registry/street-numbers.ts";
+import type { CandidateSet } from "./collected.ts";
+import type { Tolerance } from "./collectors.ts";
+import { type Fit, hasConsecutiveLetters } from "./designation.ts";
 import { designationKey } from "./designation-key.ts";
 import { editDistance } from "./edit-distance.ts";
-import type { Found, Match } from "./entry.ts";
+import type { AddressGroup, Match } from "./entry.ts";
 import type { NumberBlock } from "./house-numbers.ts";
 import { postcodesNear } from "./near-postcodes.ts";
 import type { Query } from "./query.ts";
-import type { Reading } from "./read-line.ts";
-import { bestScoreOf, scoreOf } from "./score.ts";
+import type { Interpretation } from "./read-line.ts";
+import { maxStreetScoreOf, scoreOf } from "./score.ts";
 import type { StreetIndex } from "./street-index.ts";
 
-interface Wanted extends Pick<Allowance, "otherPostcode" | "otherDesignation"> {
+interface NumberCriteria extends Pick<Tolerance, "otherPostcode" | "otherDesignation"> {
   /** Addresses to choose from; all when `undefined`. */
   readonly rows: readonly NumberRow[] | undefined;
 }
 
-type Add = (found: Found) => void;
+type AddGroup = (group: AddressGroup) => void;
 
 /**
- * Returns a function that adds a street's addresses at the reading's number, or all of them without one. Hot:
+ * Returns a function that adds a street's addresses at the interpretation's number, or all of them without one. Hot:
  * thousands of streets share a common name.
  */
-export function entryAdder(
+export function createCandidateAdder(
   query: Query,
-  collected: Collected,
-  wanted: Wanted,
+  candidateSet: CandidateSet,
+  criteria: NumberCriteria,
 ): (street: number, match: Match) => void {
   const { index, isTyping } = query;
   return (street, match) => {
-    const add = (found: Found) => {
-      const entry = { ...found, street, match, score: 0 };
-      entry.score = scoreOf(entry, index);
-      if (collected.hasRoomFor(entry.score)) collected.add(entry);
+    const add = (group: AddressGroup) => {
+      const candidate = { ...group, street, match, score: 0 };
+      candidate.score = scoreOf(candidate, index);
+      if (candidateSet.hasRoomFor(candidate.score)) candidateSet.add(candidate);
     };
-    if (wanted.rows !== undefined) {
-      groupRows(query, street, ofStreet(query, street, wanted.rows), { match, wanted }).forEach(add);
-    } else if (wanted.otherPostcode !== undefined) {
-      addOtherPostcode(query, street, match, wanted, add);
-    } else if (!isTyping || collected.hasRoomFor(bestScoreOf(street, match, index))) {
-      addStreet(query, street, match, wanted, add);
+    if (criteria.rows !== undefined) {
+      groupRows(query, street, filterByStreet(query, street, criteria.rows), { match, wanted: criteria }).forEach(add);
+    } else if (criteria.otherPostcode !== undefined) {
+      addOtherPostcode(query, street, match, criteria, add);
+    } else if (!isTyping || candidateSet.hasRoomFor(maxStreetScoreOf(street, match, index))) {
+      addStreet(query, street, match, criteria, add);
     }
   };
 }
 
-function addStreet(query: Query, street: number, match: Match, wanted: Wanted, add: Add): void {
-  const { number } = match.reading;
+function addStreet(query: Query, street: number, match: Match, criteria: NumberCriteria, add: AddGroup): void {
+  const { number } = match.interpretation;
   if (number === undefined) {
     add({ group: "all", count: query.index.addressCount(street) });
     return;
   }
   const block = blockAt(query, street, number);
-  if (block !== undefined) addNumber(query, match, { block, wanted }, add);
-  if (query.isTyping && match.reading.endsWith === "number") addLonger(query, street, number, add);
+  if (block !== undefined) addNumber(query, match, { block, wanted: criteria }, add);
+  if (query.isTyping && match.interpretation.endsWith === "number") addLongerNumbers(query, street, number, add);
 }
 
-/** Returns the block of a number, cached for lines of many readings: those share numbers and most streets. */
+/** Returns the block of a number, cached for lines of many interpretations: those share numbers and most streets. */
 function blockAt(
-  { index, readings, blocks }: Query,
+  { index, interpretations, blocks }: Query,
   street: number,
   number: number,
 ): NumberBlock | undefined {
-  if (readings.length <= FEW_READINGS) return index.findNumber(street, number);
-  const known = blocks.get(number) ?? new Map<number, NumberBlock | undefined>();
-  blocks.set(number, known);
-  if (known.has(street)) return known.get(street);
+  if (interpretations.length <= MAX_INTERPRETATIONS_UNCACHED) return index.findNumber(street, number);
+  const cachedBlocks = blocks.get(number) ?? new Map<number, NumberBlock | undefined>();
+  blocks.set(number, cachedBlocks);
+  if (cachedBlocks.has(street)) return cachedBlocks.get(street);
   const block = index.findNumber(street, number);
-  known.set(street, block);
+  cachedBlocks.set(street, block);
   return block;
 }
 
-const FEW_READINGS = 8;
+const MAX_INTERPRETATIONS_UNCACHED = 8;
 
-function addLonger({ index }: Query, street: number, number: number, add: Add): void {
+function addLongerNumbers({ index }: Query, street: number, number: number, add: AddGroup): void {
   const count = index.countLonger(street, number);
   if (count > 0) add({ group: "longer", count });
 }
@@ -83,12 +83,12 @@ function addLonger({ index }: Query, street: number, number: number, add: Add): 
 function addNumber(
   { index }: Query,
   { designation }: Match,
-  { block, wanted }: { block: NumberBlock; wanted: Wanted },
-  add: Add,
+  { block, wanted: criteria }: { block: NumberBlock; wanted: NumberCriteria },
+  add: AddGroup,
 ): void {
   let isLettered = false;
   const addFit = (fit: Fit, count: number) => {
-    if (count > 0 && (fit !== "other" || wanted.otherDesignation))
+    if (count > 0 && (fit !== "other" || criteria.otherDesignation))
       add({ group: "number", fit, count, isLettered });
   };
   if (designation.typed === "" || block.others === 0) {
@@ -97,7 +97,7 @@ function addNumber(
     return;
   }
   const others = index.designationsIn(block);
-  isLettered = hasLetters(others.map(({ key }) => key));
+  isLettered = hasConsecutiveLetters(others.map(({ key }) => key));
   const counts = new Map<Fit, number>([[designation.fitOf("", isLettered), block.plain]]);
   for (const { key, count } of others) {
     const fit = designation.fitOf(key, isLettered);
@@ -106,7 +106,7 @@ function addNumber(
   for (const [fit, count] of counts) addFit(fit, count);
 }
 
-function ofStreet({ index }: Query, street: number, rows: readonly NumberRow[]): NumberRow[] {
+function filterByStreet({ index }: Query, street: number, rows: readonly NumberRow[]): NumberRow[] {
   const { openbareRuimteId, woonplaatsId } = index.keyOf(street);
   return rows.filter(
     (row) => row.openbare_ruimte_id === openbareRuimteId && row.woonplaats_id === woonplaatsId,
@@ -114,39 +114,39 @@ function ofStreet({ index }: Query, street: number, rows: readonly NumberRow[]):
 }
 
 /** Adds addresses with another postcode; reads only streets that have a postcode near the one typed. */
-function addOtherPostcode(query: Query, street: number, match: Match, wanted: Wanted, add: Add): void {
+function addOtherPostcode(query: Query, street: number, match: Match, criteria: NumberCriteria, add: AddGroup): void {
   const { snapshot, index } = query;
   const key = index.keyOf(street);
-  const near = ofStreet(query, street, rowsNear(query, match.reading).get(key.openbareRuimteId) ?? []);
-  if (wanted.otherPostcode === "near") groupRows(query, street, near, { match, wanted }).forEach(add);
+  const near = filterByStreet(query, street, listRowsNearPostcode(query, match.interpretation).get(key.openbareRuimteId) ?? []);
+  if (criteria.otherPostcode === "near") groupRows(query, street, near, { match, wanted: criteria }).forEach(add);
   else if (near.length > 0) {
-    const rows = listNumberOfStreet(snapshot, key, match.reading.number!);
-    groupRows(query, street, rows, { match, wanted }).forEach(add);
+    const rows = listNumberRowsOfStreet(snapshot, key, match.interpretation.number!);
+    groupRows(query, street, rows, { match, wanted: criteria }).forEach(add);
   } else {
-    const block = index.findNumber(street, match.reading.number!);
-    const addFar = (found: Found) => add({ ...found, postcodeEdits: FAR });
-    if (block !== undefined) addNumber(query, match, { block, wanted }, addFar);
+    const block = index.findNumber(street, match.interpretation.number!);
+    const addFarGroup = (group: AddressGroup) => add({ ...group, postcodeEdits: MAX_POSTCODE_EDITS });
+    if (block !== undefined) addNumber(query, match, { block, wanted: criteria }, addFarGroup);
   }
 }
 
 /** Cap of postcode edits; more make no difference. */
-const FAR = 3;
+const MAX_POSTCODE_EDITS = 3;
 
-/** Returns the addresses at the reading's number with its postcode or a near one, by openbare ruimte. */
-function rowsNear({ snapshot, nearPostcodes }: Query, reading: Reading) {
-  const typed = postcodeOf(reading)!;
-  const key = `${typed} ${reading.number}`;
-  let rows = nearPostcodes.get(key);
+/** Returns the addresses at the interpretation's number with its postcode or a near one, by openbare ruimte. */
+function listRowsNearPostcode({ snapshot, rowsByNearPostcode }: Query, interpretation: Interpretation) {
+  const typed = postcodeOf(interpretation)!;
+  const key = `${typed} ${interpretation.number}`;
+  let rows = rowsByNearPostcode.get(key);
   if (rows === undefined) {
-    const found = listNumberOfPostcodes(snapshot, [typed, ...postcodesNear(typed)], reading.number!);
+    const found = listNumberRowsOfPostcodes(snapshot, [typed, ...postcodesNear(typed)], interpretation.number!);
     rows = Map.groupBy(found, ({ openbare_ruimte_id }) => openbare_ruimte_id);
-    nearPostcodes.set(key, rows);
+    rowsByNearPostcode.set(key, rows);
   }
   return rows;
 }
 
-function postcodeOf({ postcode, brokenPostcode }: Reading): string | undefined {
-  return postcode ?? brokenPostcode;
+function postcodeOf({ postcode, mistypedPostcode }: Interpretation): string | undefined {
+  return postcode ?? mistypedPostcode;
 }
 
 /** Returns one group for each fit of the designation and number of postcode edits. */
@@ -154,17 +154,17 @@ function groupRows(
   { index }: Query,
   street: number,
   rows: readonly NumberRow[],
-  { match: { reading, designation }, wanted }: { match: Match; wanted: Wanted },
-): Found[] {
-  const { otherPostcode, otherDesignation } = wanted;
-  const typed = postcodeOf(reading);
-  const isLettered = designation.typed !== "" && isLetteredAt(index, street, reading.number!);
-  const groups = new Map<string, Found & { ids: number[] }>();
+  { match: { interpretation, designation }, wanted: criteria }: { match: Match; wanted: NumberCriteria },
+): AddressGroup[] {
+  const { otherPostcode, otherDesignation } = criteria;
+  const typed = postcodeOf(interpretation);
+  const isLettered = designation.typed !== "" && isLetteredAt(index, street, interpretation.number!);
+  const groups = new Map<string, AddressGroup & { ids: number[] }>();
   for (const { fid, volgorde, postcode } of rows) {
-    const postcodeEdits = typed === undefined ? undefined : editsBetween(typed, postcode);
+    const postcodeEdits = typed === undefined ? undefined : countPostcodeEdits(typed, postcode);
     if ((postcodeEdits ?? 0) > 0 && otherPostcode === undefined) continue;
     const fit =
-      reading.number === undefined ? undefined : designation.fitOf(designationKey(volgorde), isLettered);
+      interpretation.number === undefined ? undefined : designation.fitOf(designationKey(volgorde), isLettered);
     if (fit === "other" && !otherDesignation) continue;
     const key = `${postcodeEdits} ${fit}`;
     const group = groups.get(key) ?? { group: "rows", count: 0, fit, postcodeEdits, ids: [] };
@@ -174,13 +174,13 @@ function groupRows(
   return Array.from(groups.values(), (group) => ({ ...group, count: group.ids.length }));
 }
 
-/** Returns hasLetters for all addresses of the number, whatever their postcode. */
+/** Returns hasConsecutiveLetters for all addresses of the number, whatever their postcode. */
 function isLetteredAt(index: StreetIndex, street: number, number: number): boolean {
   const block = index.findNumber(street, number);
-  return block !== undefined && hasLetters(index.designationsIn(block).map(({ key }) => key));
+  return block !== undefined && hasConsecutiveLetters(index.designationsIn(block).map(({ key }) => key));
 }
 
-/** Returns the edits between postcodes, at most FAR; FAR for an address without a postcode. */
-function editsBetween(typed: string, postcode: string | null): number {
-  return postcode === null ? FAR : editDistance(typed, postcode, FAR - 1);
+/** Returns the edits between postcodes, at most MAX_POSTCODE_EDITS; that many for an address without a postcode. */
+function countPostcodeEdits(typed: string, postcode: string | null): number {
+  return postcode === null ? MAX_POSTCODE_EDITS : editDistance(typed, postcode, MAX_POSTCODE_EDITS - 1);
 }

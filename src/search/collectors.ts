@@ -3,21 +3,21 @@
 import type { Leftover } from "./split-words.ts";
 
 /** Differences allowed between an address and the line; none by default. */
-export interface Allowance {
+export interface Tolerance {
   readonly streetEdits?: 1 | 2;
   readonly placeEdits?: true;
   /** Applies only when no street in any place has the name typed. */
   readonly unknownStreet?: true;
   /** The last word may be a prefix. */
-  readonly beginnings?: true;
+  readonly lastWordPrefix?: true;
   /**
-   * The word before the number may be a prefix of the street's name, with `word` also of another word of it: "Keurs 5",
+   * The word before the number may be a prefix of the street's name; with `word` also of another word of it: "Keurs 5",
    * "Hout 36" for Van Houtenlaan 36.
    */
-  readonly begunStreet?: "name" | "word";
+  readonly streetPrefix?: "name" | "word";
   /** Words that may be left over. */
   readonly leftover?: Leftover;
-  /** Applies only to readings with a postcode, which must match; with `leftover` alone only to those without one. */
+  /** Only for interpretations with a postcode, which must match; with `leftover` alone only for those without. */
   readonly withPostcode?: true;
   /** The postcode may be one edit from the one typed, or any other. */
   readonly otherPostcode?: "near" | "any";
@@ -30,24 +30,24 @@ export interface Allowance {
 export interface Collector {
   readonly name: string;
   /** Alternatives: finds what fits any of them. */
-  readonly allowances: readonly Allowance[];
+  readonly tolerances: readonly Tolerance[];
 }
 
 const AS_TYPED = "as typed";
-const BEGINNINGS = "beginnings";
-const BEGUN_NAME = "a begun street before the number";
-const BEGUN_WORD = "a begun word before the number";
+const LAST_WORD_PREFIX = "last word as a prefix";
+const STREET_PREFIX = "street as a prefix before the number";
+const STREET_WORD_PREFIX = "word of the street as a prefix before the number";
 
 /** In order; the first that finds anything ends the search. */
 export const COLLECTORS: readonly Collector[] = [
-  { name: AS_TYPED, allowances: [{}] },
-  { name: BEGINNINGS, allowances: [{ beginnings: true }] },
-  { name: BEGUN_NAME, allowances: [{ begunStreet: "name" }] },
-  { name: "one edit", allowances: [{ streetEdits: 1 }, { placeEdits: true }, { otherPostcode: "near" }] },
-  { name: BEGUN_WORD, allowances: [{ begunStreet: "word" }] },
+  { name: AS_TYPED, tolerances: [{}] },
+  { name: LAST_WORD_PREFIX, tolerances: [{ lastWordPrefix: true }] },
+  { name: STREET_PREFIX, tolerances: [{ streetPrefix: "name" }] },
+  { name: "one edit", tolerances: [{ streetEdits: 1 }, { placeEdits: true }, { otherPostcode: "near" }] },
+  { name: STREET_WORD_PREFIX, tolerances: [{ streetPrefix: "word" }] },
   {
     name: "postcode and number, with several edits",
-    allowances: [
+    tolerances: [
       { withPostcode: true, streetEdits: 2 },
       { withPostcode: true, streetEdits: 1, placeEdits: true },
       { withPostcode: true, streetEdits: 2, placeEdits: true },
@@ -55,24 +55,24 @@ export const COLLECTORS: readonly Collector[] = [
   },
   {
     name: "another letter or addition at the postcode",
-    allowances: [{ withPostcode: true, otherDesignation: true }],
+    tolerances: [{ withPostcode: true, otherDesignation: true }],
   },
   {
     name: "postcode, number and street",
-    allowances: [
+    tolerances: [
       { withPostcode: true, leftover: "around" },
       { withPostcode: true, leftover: "any" },
     ],
   },
-  { name: "postcode and number alone", allowances: [{ postcodeAlone: true }] },
-  { name: "another postcode", allowances: [{ otherPostcode: "any" }] },
-  { name: "another letter or addition", allowances: [{ otherDesignation: true }] },
-  { name: "two edits in a street that is nowhere", allowances: [{ streetEdits: 2, unknownStreet: true }] },
-  { name: "street and place among other words", allowances: [{ leftover: "around" }] },
-  { name: "another place", allowances: [{ leftover: "city" }] },
+  { name: "only postcode and number", tolerances: [{ postcodeAlone: true }] },
+  { name: "another postcode", tolerances: [{ otherPostcode: "any" }] },
+  { name: "another letter or addition", tolerances: [{ otherDesignation: true }] },
+  { name: "two edits in a street name that does not exist", tolerances: [{ streetEdits: 2, unknownStreet: true }] },
+  { name: "street and place among other words", tolerances: [{ leftover: "around" }] },
+  { name: "another city", tolerances: [{ leftover: "city" }] },
   {
     name: "several edits",
-    allowances: [
+    tolerances: [
       { streetEdits: 2 },
       { streetEdits: 1, placeEdits: true },
       { streetEdits: 2, placeEdits: true },
@@ -80,7 +80,7 @@ export const COLLECTORS: readonly Collector[] = [
   },
   {
     name: "edits and another place or postcode",
-    allowances: [
+    tolerances: [
       { streetEdits: 2, leftover: "city" },
       { streetEdits: 2, otherPostcode: "any" },
       { leftover: "city", otherPostcode: "any" },
@@ -89,36 +89,36 @@ export const COLLECTORS: readonly Collector[] = [
   },
   {
     name: "edits among other words",
-    allowances: [
+    tolerances: [
       { leftover: "around", placeEdits: true },
       { leftover: "around", streetEdits: 2 },
     ],
   },
-  { name: "words left over", allowances: [{ leftover: "any" }] },
+  { name: "street and number, other words left over", tolerances: [{ leftover: "any" }] },
 ];
 
-const OF_BEGUN_STREETS: ReadonlySet<string> = new Set([BEGUN_NAME, BEGUN_WORD]);
+const STREET_PREFIX_COLLECTORS: ReadonlySet<string> = new Set([STREET_PREFIX, STREET_WORD_PREFIX]);
 
-export function findsBegunStreets({ name }: Pick<Collector, "name">): boolean {
-  return OF_BEGUN_STREETS.has(name);
+export function findsStreetPrefixes({ name }: Pick<Collector, "name">): boolean {
+  return STREET_PREFIX_COLLECTORS.has(name);
 }
 
 /** Collectors that find addresses equal to what was typed, as far as it was typed. */
-export const FAITHFUL: ReadonlySet<string> = new Set([AS_TYPED, BEGINNINGS, ...OF_BEGUN_STREETS]);
+export const AS_TYPED_COLLECTORS: ReadonlySet<string> = new Set([AS_TYPED, LAST_WORD_PREFIX, ...STREET_PREFIX_COLLECTORS]);
 
 /** Collectors while typing: prefixes count as much as whole words. */
 export const TYPING_COLLECTORS: readonly Collector[] = [
-  { name: "as typed or begun", allowances: [{ beginnings: true }] },
-  ...[...COLLECTORS.filter(findsBegunStreets), ...COLLECTORS.filter((each) => !FAITHFUL.has(each.name))].map(
-    ({ name, allowances }) => ({
+  { name: "as typed, or last word as a prefix", tolerances: [{ lastWordPrefix: true }] },
+  ...[...COLLECTORS.filter(findsStreetPrefixes), ...COLLECTORS.filter((each) => !AS_TYPED_COLLECTORS.has(each.name))].map(
+    ({ name, tolerances }) => ({
       name,
-      allowances: allowances.flatMap(typingAllowances),
+      tolerances: tolerances.flatMap(toTypingTolerances),
     }),
   ),
 ];
 
-function typingAllowances(allowance: Allowance): Allowance[] {
-  const begun = { ...allowance, beginnings: true as const };
-  if (allowance.streetEdits !== undefined || allowance.begunStreet !== undefined) return [begun];
-  return allowance.otherDesignation ? [allowance, begun] : [allowance];
+function toTypingTolerances(tolerance: Tolerance): Tolerance[] {
+  const withPrefix = { ...tolerance, lastWordPrefix: true as const };
+  if (tolerance.streetEdits !== undefined || tolerance.streetPrefix !== undefined) return [withPrefix];
+  return tolerance.otherDesignation ? [tolerance, withPrefix] : [tolerance];
 }

@@ -1,39 +1,39 @@
-/** Checks an answer against other readings of the line: one that names something that does not exist contradicts it. */
+/** Checks an answer against the line's other interpretations: one that names what does not exist contradicts it. */
 import { collect } from "./collect.ts";
 import type { Collector } from "./collectors.ts";
 import { meaningOf } from "./designation-words.ts";
-import type { Entry, Match } from "./entry.ts";
+import type { Candidate, Match } from "./entry.ts";
 import type { Query } from "./query.ts";
-import type { Reading } from "./read-line.ts";
+import type { Interpretation } from "./read-line.ts";
 
 /**
- * Returns true when another reading contradicts an answer that does not match word for word: it has a letter that the
+ * Returns true when another interpretation contradicts an answer that is not word for word: it has a letter that the
  * number does not have, or a street in another city.
  */
-export function isContradicted(query: Query, { street, match }: Entry): boolean {
+export function isContradicted(query: Query, { street, match }: Candidate): boolean {
   if (match.leftover.length > 0) {
     // With the budget spent a contradiction can no longer be ruled out; the same below.
     if (query.budget.isSpent()) return true;
-    const elsewhere = collect(query, IF_POSTCODE_IS_WRONG).some((entry) => entry.street !== street);
-    return elsewhere || leavesDesignation(match) || withMoreDesignation(query, match.reading).length > 0;
+    const elsewhere = collect(query, IF_POSTCODE_IS_WRONG).some((candidate) => candidate.street !== street);
+    return elsewhere || hasLeftoverDesignation(match) || listWithLongerDesignation(query, match.interpretation).length > 0;
   }
   const edits = editsOf(match);
   if (
     (edits === 0 && match.place?.kind !== "suffix") ||
-    withMoreDesignation(query, match.reading).length === 0
+    listWithLongerDesignation(query, match.interpretation).length === 0
   )
     return false;
   if (query.budget.isSpent()) return true;
   return collect(query, IF_DESIGNATION_IS_WRONG).some(
-    (entry) =>
-      isMoreDesignation(entry.match.reading, match.reading) &&
-      editsOf(entry.match) <= (entry.street === street ? edits : edits - 1),
+    (candidate) =>
+      hasLongerDesignation(candidate.match.interpretation, match.interpretation) &&
+      editsOf(candidate.match) <= (candidate.street === street ? edits : edits - 1),
   );
 }
 
 /** Returns true when leftover words may be a letter or addition: "…, 1382KT Weesp, bovenwoning", "1382KT B Weesp". */
-function leavesDesignation({ leftover, reading }: Match): boolean {
-  const behind = reading.segments.at(-1) ?? [];
+function hasLeftoverDesignation({ leftover, interpretation }: Match): boolean {
+  const behind = interpretation.segments.at(-1) ?? [];
   const isLetter = (word: string | undefined) => word?.length === 1 && leftover.includes(word);
   const hasMeaning = (word: string) => word.length > 1 && meaningOf(word) !== word;
   return leftover.some(hasMeaning) || isLetter(behind[0]) || isLetter(behind.at(-1));
@@ -41,7 +41,7 @@ function leavesDesignation({ leftover, reading }: Match): boolean {
 
 const IF_POSTCODE_IS_WRONG: Collector = {
   name: "without the postcode",
-  allowances: [
+  tolerances: [
     { otherPostcode: "any" },
     { otherPostcode: "any", placeEdits: true },
     { otherPostcode: "any", leftover: "around" },
@@ -50,7 +50,7 @@ const IF_POSTCODE_IS_WRONG: Collector = {
 
 const IF_DESIGNATION_IS_WRONG: Collector = {
   name: "with another letter or addition",
-  allowances: [
+  tolerances: [
     { otherDesignation: true },
     { otherDesignation: true, streetEdits: 2 },
     { otherDesignation: true, placeEdits: true },
@@ -62,22 +62,22 @@ function editsOf({ name, place }: Match): number {
   return (name?.edits ?? 0) + (place?.edits ?? 0);
 }
 
-function withMoreDesignation(query: Query, reading: Reading): Reading[] {
-  return query.readings
+function listWithLongerDesignation(query: Query, interpretation: Interpretation): Interpretation[] {
+  return query.interpretations
     .map((other, i) => query.stripped[i] ?? other)
-    .filter((other) => isMoreDesignation(other, reading));
+    .filter((other) => hasLongerDesignation(other, interpretation));
 }
 
 /**
- * Returns true when another reading of the same number takes words for its designation that this one takes for names.
+ * Returns true when another interpretation of the same number has words in its designation that are names in this one.
  */
-function isMoreDesignation(other: Reading, reading: Reading): boolean {
-  const wordsOf = ({ segments }: Reading) => segments.reduce((sum, { length }) => sum + length, 0);
+function hasLongerDesignation(other: Interpretation, interpretation: Interpretation): boolean {
+  const wordsOf = ({ segments }: Interpretation) => segments.reduce((sum, { length }) => sum + length, 0);
   return (
-    other.number === reading.number &&
-    other.postcode === reading.postcode &&
-    other.designation !== reading.designation &&
-    other.designation.startsWith(reading.designation) &&
-    wordsOf(other) < wordsOf(reading)
+    other.number === interpretation.number &&
+    other.postcode === interpretation.postcode &&
+    other.designation !== interpretation.designation &&
+    other.designation.startsWith(interpretation.designation) &&
+    wordsOf(other) < wordsOf(interpretation)
   );
 }

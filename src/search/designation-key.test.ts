@@ -17,7 +17,7 @@ test.each([
   expect(designationKey(volgordeKey(12, letter, toevoeging))).toBe(key);
 });
 
-test("of every letter and addition the BAG allows nothing but case is lost", () => {
+test("every letter and addition that the BAG allows is kept, except for case", () => {
   const letter = fc.option(fc.stringMatching(/^[a-zA-Z]$/));
   const toevoeging = fc.option(fc.stringMatching(/^[a-zA-Z0-9]{1,4}$/));
   fc.assert(

@@ -64,25 +64,25 @@ function byWord(table: string): ReadonlyMap<string, string> {
 
 const MEANING_OF = byWord(MEANINGS);
 const STOREY_OF = byWord(STOREYS);
-const oneOf = (words: Iterable<string>) => [...words].sort((a, b) => b.length - a.length).join("|");
+const alternatives = (words: Iterable<string>) => [...words].sort((a, b) => b.length - a.length).join("|");
 
-const FORM = new RegExp(`${oneOf(wordsOf(FORM_WORDS))}|geen$`, "g");
-const ANNOUNCED = new RegExp(
-  `^(?:(?:${oneOf(wordsOf(ANNOUNCERS))})(?=\\d)|(?:${oneOf(wordsOf(ANNOUNCERS_OF_LETTERS))})(?=\\d|[a-z]\\d*$))`,
+const FORM_WORD = new RegExp(`${alternatives(wordsOf(FORM_WORDS))}|geen$`, "g");
+const ANNOUNCER = new RegExp(
+  `^(?:(?:${alternatives(wordsOf(ANNOUNCERS))})(?=\\d)|(?:${alternatives(wordsOf(ANNOUNCERS_OF_LETTERS))})(?=\\d|[a-z]\\d*$))`,
 );
 const SIDE = "(?:(a|achter)|(v|voor))?";
 /** `2hg`, `2e verdieping`, `2hoog achter`. */
 const NUMBERED_STOREY = new RegExp(
-  `^0*(\\d+)(?:e|de|ste|st|nd|rd|th)?(?:${oneOf(wordsOf(STOREY_WORDS))})${SIDE}$`,
+  `^0*(\\d+)(?:e|de|ste|st|nd|rd|th)?(?:${alternatives(wordsOf(STOREY_WORDS))})${SIDE}$`,
 );
 /** `iihoog`, `tweede verdieping`. */
-const NAMED_STOREY = new RegExp(`^(${oneOf(STOREY_OF.keys())})(?:${oneOf(wordsOf(STOREY_WORDS))})${SIDE}$`);
+const NAMED_STOREY = new RegExp(`^(${alternatives(STOREY_OF.keys())})(?:${alternatives(wordsOf(STOREY_WORDS))})${SIDE}$`);
 /** A word and a letter in one run, in either order. */
 const WORD_AND_LETTER = /^(?:(bis|bs|bov|ben|hs)([a-z])|([a-z])(bis|bs|bov|ben|hs))$/;
 
 /** Returns a run without words that only announce what follows or name the field of a form. */
-export function unannounced(run: string): string {
-  return run.replace(FORM, "").replace(ANNOUNCED, "");
+export function withoutAnnouncers(run: string): string {
+  return run.replace(FORM_WORD, "").replace(ANNOUNCER, "");
 }
 
 const MAX_CACHED = 4_096;
@@ -103,7 +103,7 @@ export function meaningOf(run: string): string {
 }
 
 function findMeaning(run: string): string {
-  const text = unannounced(run);
+  const text = withoutAnnouncers(run);
   const known = MEANING_OF.get(text) ?? STOREY_OF.get(text);
   if (known !== undefined) return known;
   const storey = NUMBERED_STOREY.exec(text) ?? NAMED_STOREY.exec(text);
@@ -122,12 +122,12 @@ export function meansGround(run: string): boolean {
 }
 
 /** Returns true for the text of an empty form field: `n.v.t.`, `null`, `toevoeging`, `0`. */
-export function saysNothing(run: string): boolean {
-  const text = unannounced(run);
+export function isEmptyFieldText(run: string): boolean {
+  const text = withoutAnnouncers(run);
   return text === "" || EMPTY.test(text);
 }
 
-/** Words that are a chunk of a designation; single letters and digits are matched by pattern. */
+/** Words that are a token of a designation; single letters and digits are matched by pattern. */
 const WORDS: ReadonlySet<string> = new Set(
   [
     ...MEANING_OF.keys(),
@@ -138,16 +138,16 @@ const WORDS: ReadonlySet<string> = new Set(
   ].filter((word) => word.length > 1),
 );
 
-const LIKE = /^([a-z]{1,4}|\d{1,4}[a-z]{0,10}\d{0,4}|[a-z]{1,3}\d{1,4}[a-z]?)$/;
-const CERTAINLY = /^([a-z]{1,2}|\d{1,4}[a-z]{0,3}\d{0,4}|[a-z]{1,2}\d{1,4})$/;
+const DESIGNATION_LIKE = /^([a-z]{1,4}|\d{1,4}[a-z]{0,10}\d{0,4}|[a-z]{1,3}\d{1,4}[a-z]?)$/;
+const CERTAIN_DESIGNATION = /^([a-z]{1,2}|\d{1,4}[a-z]{0,3}\d{0,4}|[a-z]{1,2}\d{1,4})$/;
 const POSTCODE = /^[1-9]\d{3}[a-z]{2}$/;
 
-/** Returns true when a designation-like chunk is almost certainly part of one, as any of more than 4 characters is. */
-export function isDesignationWord(chunk: string): boolean {
-  return CERTAINLY.test(chunk) || WORDS.has(chunk) || chunk.length > 4;
+/** Returns true when a designation-like token is almost certainly part of one, as any of more than 4 characters is. */
+export function isDesignationWord(token: string): boolean {
+  return CERTAIN_DESIGNATION.test(token) || WORDS.has(token) || token.length > 4;
 }
 
-/** Returns true when a chunk after a number can be part of its designation. */
-export function isDesignationLike(chunk: string): boolean {
-  return (LIKE.test(chunk) || WORDS.has(chunk) || NAMED_STOREY.test(chunk)) && !POSTCODE.test(chunk);
+/** Returns true when a token after a number can be part of its designation. */
+export function isDesignationLike(token: string): boolean {
+  return (DESIGNATION_LIKE.test(token) || WORDS.has(token) || NAMED_STOREY.test(token)) && !POSTCODE.test(token);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { volgordeKey } from "../registry/volgorde.ts";
-import { designationOf, type Fit, fitOf, hasLetters } from "./designation.ts";
+import { joinDesignation, type Fit, fitOf, hasConsecutiveLetters } from "./designation.ts";
 import { designationKey } from "./designation-key.ts";
 
 /** Designation typed, the registry's letter and addition, and the expected fit. */
@@ -15,74 +15,74 @@ const CASES: readonly [typed: string, letter: string | null, toevoeging: string 
   ["2", "A", "2", "part"],
   ["b", "a", null, "other"],
   ["a", null, null, "other"],
-  ["huis", null, null, "rest"],
-  ["huis", null, "hs", "same"],
-  ["h", null, "HS", "same"],
-  ["2-hoog", null, "2hg", "same"],
-  ["2 hoog", null, "II", "same"],
-  ["II", null, "2", "same"],
-  ["2e verdieping", null, "2", "same"],
+  ["huis", null, null, "plain"],
+  ["huis", null, "hs", "equivalent"],
+  ["h", null, "HS", "equivalent"],
+  ["2-hoog", null, "2hg", "equivalent"],
+  ["2 hoog", null, "II", "equivalent"],
+  ["II", null, "2", "equivalent"],
+  ["2e verdieping", null, "2", "equivalent"],
   ["1", null, "II", "other"],
-  ["boven", null, "bov", "same"],
-  ["bis", null, "BS", "same"],
+  ["boven", null, "bov", "equivalent"],
+  ["bis", null, "BS", "equivalent"],
   ["t/o", null, "TO", "equal"],
-  ["02", null, "2", "same"],
-  ["app 3", null, "3", "same"],
+  ["02", null, "2", "equivalent"],
+  ["app 3", null, "3", "equivalent"],
   ["5A3", null, "5A3", "equal"],
   ["DK", "D", "K", "equal"],
-  ["a2hoog", "a", "2hg", "same"],
-  ["2 a", "A", "2", "same"],
-  ["414-A", "a", "414", "same"],
-  ["2hoog a", "a", "2hg", "same"],
-  ["ba", "a", "b", "same"],
+  ["a2hoog", "a", "2hg", "equivalent"],
+  ["2 a", "A", "2", "equivalent"],
+  ["414-A", "a", "414", "equivalent"],
+  ["2hoog a", "a", "2hg", "equivalent"],
+  ["ba", "a", "b", "equivalent"],
   ["ba", null, "ab", "other"],
-  ["A bis", null, "bisA", "same"],
-  ["BSA", null, "bisA", "same"],
-  ["studio 208", null, "208", "same"],
-  ["kamer nr 3", null, "3", "same"],
-  ["toevoeging B", "b", null, "same"],
-  ["huisletter a toevoeging 2", "a", "2", "same"],
-  ["app. A", "a", null, "same"],
+  ["A bis", null, "bisA", "equivalent"],
+  ["BSA", null, "bisA", "equivalent"],
+  ["studio 208", null, "208", "equivalent"],
+  ["kamer nr 3", null, "3", "equivalent"],
+  ["toevoeging B", "b", null, "equivalent"],
+  ["huisletter a toevoeging 2", "a", "2", "equivalent"],
+  ["app. A", "a", null, "equivalent"],
   ["app. A", "a", "2", "part"],
-  ["tweehoog", null, "2hg", "same"],
-  ["eerste verdieping", null, "I", "same"],
-  ["II hoog", null, "2", "same"],
-  ["2nd floor", null, "2hg", "same"],
-  ["1 hoog achter", null, "1hga", "same"],
+  ["tweehoog", null, "2hg", "equivalent"],
+  ["eerste verdieping", null, "I", "equivalent"],
+  ["II hoog", null, "2", "equivalent"],
+  ["2nd floor", null, "2hg", "equivalent"],
+  ["1 hoog achter", null, "1hga", "equivalent"],
   ["1 hoog achter", null, "1hg", "other"],
-  ["bovenwoning", null, "bov", "same"],
-  ["benedenwoning", null, "hs", "same"],
-  ["bg", null, "ben", "same"],
+  ["bovenwoning", null, "bov", "equivalent"],
+  ["benedenwoning", null, "hs", "equivalent"],
+  ["bg", null, "ben", "equivalent"],
   ["bg", null, "bov", "other"],
-  ["west", null, "W", "same"],
-  ["noordzijde", null, "NZ", "same"],
+  ["west", null, "W", "equivalent"],
+  ["noordzijde", null, "NZ", "equivalent"],
   ["n.v.t.", null, null, "equal"],
   ["n.v.t.", null, "2", "part"],
   ["0", null, null, "equal"],
   ["0", null, "0", "equal"],
-  ["a null", "a", null, "same"],
+  ["a null", "a", null, "equivalent"],
 ];
 
 test.each(CASES)("%p on %p, %p: %p", (typed, huisletter, huisnummertoevoeging, fit) => {
   const key = designationKey(volgordeKey(12, huisletter, huisnummertoevoeging));
-  expect(fitOf(designationOf([typed]), key)).toBe(fit);
+  expect(fitOf(joinDesignation([typed]), key)).toBe(fit);
 });
 
 /** Designation typed, an address of a number that has letters, and the expected fit. */
 const AMONG_LETTERS: readonly [typed: string, letter: string | null, toevoeging: string | null, fit: Fit][] =
   [
     ["h", null, null, "other"],
-    ["hs", null, null, "rest"],
+    ["hs", null, null, "plain"],
     ["h", "h", null, "equal"],
-    ["h", null, "hs", "same"],
+    ["h", null, "hs", "equivalent"],
     ["1", "i", null, "other"],
     ["achter", "a", null, "other"],
-    ["letter a", "a", null, "same"],
+    ["letter a", "a", null, "equivalent"],
   ];
 
 test.each(AMONG_LETTERS)("among letters %p on %p, %p: %p", (typed, huisletter, huisnummertoevoeging, fit) => {
   const key = designationKey(volgordeKey(12, huisletter, huisnummertoevoeging));
-  expect(fitOf(designationOf([typed]), key, { isLettered: true })).toBe(fit);
+  expect(fitOf(joinDesignation([typed]), key, { isLettered: true })).toBe(fit);
 });
 
 test.each([
@@ -93,5 +93,5 @@ test.each([
   [["H", "I"], false],
   [["hs", "1"], false],
 ])("%p are letters in a row: %p", (keys, isLettered) => {
-  expect(hasLetters(keys)).toBe(isLettered);
+  expect(hasConsecutiveLetters(keys)).toBe(isLettered);
 });

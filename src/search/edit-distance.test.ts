@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { edits } from "../../test/relevance/addresses.ts";
+import { referenceEditDistance } from "../../test/relevance/addresses.ts";
 import { allowedEdits, editDistance, nearWords } from "./edit-distance.ts";
 import { vocabularyOf, wordAt } from "./vocabulary.ts";
 
@@ -19,10 +19,10 @@ describe("edit distance", () => {
     expect(editDistance(a, b, 3)).toBe(distance);
   });
 
-  test("is the textbook's, up to its limit", () => {
+  test("equals that of the textbook algorithm, up to its limit", () => {
     fc.assert(
       fc.property(word, word, fc.integer({ min: 1, max: 2 }), (a, b, limit) => {
-        expect(editDistance(a, b, limit)).toBe(Math.min(limit + 1, edits(a, b)));
+        expect(editDistance(a, b, limit)).toBe(Math.min(limit + 1, referenceEditDistance(a, b)));
       }),
     );
   });
@@ -38,23 +38,23 @@ describe("near words", () => {
       fc.property(words, word, fc.constantFrom(1, 2), (list, sought, maxDistance) => {
         const vocabulary = vocabularyOf(list);
         const found = nearWords(vocabulary, sought, { maxDistance });
-        const expected = list.filter((each) => edits(each, sought) <= maxDistance);
+        const expected = list.filter((each) => referenceEditDistance(each, sought) <= maxDistance);
         expect(found.map(({ position }) => wordAt(vocabulary, position))).toEqual(expected);
         for (const { position, distance } of found) {
-          expect(distance).toBe(edits(wordAt(vocabulary, position), sought));
+          expect(distance).toBe(referenceEditDistance(wordAt(vocabulary, position), sought));
         }
       }),
     );
   });
 
-  test("as a prefix: those of which some beginning is within the distance", () => {
+  test("as a prefix: those with some prefix within the distance", () => {
     fc.assert(
       fc.property(words, word, (list, sought) => {
         const vocabulary = vocabularyOf(list);
         const found = nearWords(vocabulary, sought, { maxDistance: 1, isPrefix: true });
-        const beginnings = (each: string) =>
+        const prefixes = (each: string) =>
           Array.from({ length: each.length + 1 }, (_, i) => each.slice(0, i));
-        const expected = list.filter((each) => beginnings(each).some((part) => edits(part, sought) <= 1));
+        const expected = list.filter((each) => prefixes(each).some((part) => referenceEditDistance(part, sought) <= 1));
         expect(found.map(({ position }) => wordAt(vocabulary, position))).toEqual(expected);
       }),
     );

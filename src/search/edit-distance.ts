@@ -2,7 +2,7 @@
  * Finds the words of a vocabulary within a few edits of another word. An edit is a letter inserted, deleted or
  * replaced, or two adjacent letters swapped (optimal string alignment: no letter is edited twice).
  */
-import { prefixRange, type Range, type VocabularyArrays } from "./vocabulary.ts";
+import { prefixRange, type PositionRange, type VocabularyArrays } from "./vocabulary.ts";
 
 export interface NearOptions {
   /** 1 or 2. */
@@ -19,7 +19,7 @@ export interface NearWord {
 }
 
 /** Number of distance-table cells that this thread has filled. */
-export const work = { cells: 0 };
+export const workCounter = { cells: 0 };
 
 /** Budget of one query for finding typing errors: some three milliseconds, four times what lines of addresses need. */
 export const MAX_CELLS = 150_000;
@@ -29,8 +29,8 @@ export interface Budget {
 }
 
 export function startBudget(): Budget {
-  const end = work.cells + MAX_CELLS;
-  return { isSpent: () => work.cells > end };
+  const end = workCounter.cells + MAX_CELLS;
+  return { isSpent: () => workCounter.cells > end };
 }
 
 /** Returns the edits allowed in a word of that length: 1 from 4 letters, 2 from 8. */
@@ -57,14 +57,14 @@ export function nearWords(vocabulary: VocabularyArrays, word: string, options: N
   for (let j = 0; j <= length; j++) table[j] = j;
 
   const { bytes, starts, shared } = vocabulary;
-  const range: Range = sameFirstLetter ? prefixRange(vocabulary, word[0]!) : { from: 0, to: shared.length };
+  const range: PositionRange = sameFirstLetter ? prefixRange(vocabulary, word[0]!) : { from: 0, to: shared.length };
   let cells = 0;
   for (let i = range.from; i < range.to; ) {
     const start = starts[i]!;
     const size = Math.min(starts[i + 1]! - start, MAX_WORD);
     let depth = i === range.from ? 0 : shared[i]!;
     let isOver = false;
-    let nearest = isPrefix ? nearestBeginning(depth, length) : 255;
+    let nearest = isPrefix ? nearestPrefix(depth, length) : 255;
     while (depth < size && !isOver) {
       depth++;
       const least = fillRow(depth, bytes, start, sought, length, maxDistance);
@@ -83,12 +83,12 @@ export function nearWords(vocabulary: VocabularyArrays, word: string, options: N
       }
     }
   }
-  work.cells += cells;
+  workCounter.cells += cells;
   return found;
 }
 
-/** Returns the least distance between the whole word sought and a prefix of at most `depth` letters. */
-function nearestBeginning(depth: number, length: number): number {
+/** Returns the least distance between the complete word sought and a prefix of at most `depth` letters. */
+function nearestPrefix(depth: number, length: number): number {
   let nearest = 255;
   for (let i = 0; i <= depth; i++) nearest = Math.min(nearest, table[i * WIDTH + length]!);
   return nearest;

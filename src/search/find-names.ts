@@ -10,10 +10,10 @@ import { findWord, lengthOfShortest, prefixRange, wordAt } from "./vocabulary.ts
 /**
  * Kinds of match between words and a name, best first. `literal`: as the registry spells it. `whole`: all of it.
  * `core`: all but titles and initials. `all`: all its words, in another order or some as initials. `stripped`: only
- * without the titles and initials that were typed. `begun`: a prefix of it. `words`: some of its words, in any order,
+ * without the titles and initials that were typed. `prefix`: a prefix of it. `words`: some of its words, in any order,
  * or their initials.
  */
-const NAME_KINDS = ["literal", "whole", "core", "all", "stripped", "begun", "words"] as const;
+const NAME_KINDS = ["literal", "whole", "core", "all", "stripped", "prefix", "words"] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
 export interface NameHit {
@@ -31,45 +31,45 @@ export function isComplete({ kind }: NameHit): boolean {
 export type NameHits = Map<number, NameHit>;
 
 /** Words to look up, as typed; with `isPrefix` the last may be a prefix. */
-export interface SoughtName {
-  readonly chunks: readonly string[];
+export interface NameLookup {
+  readonly tokens: readonly string[];
   readonly isPrefix: boolean;
   /** Maximum edits in total; 0 skips the lookup by edit distance. */
   readonly edits: 0 | 1 | 2;
   /** Number of prefix matches to keep, those with the highest coverage; ties in length are kept as well. */
-  readonly mostBegun?: number | undefined;
+  readonly maxPrefixMatches?: number | undefined;
 }
 
 const MIN_LENGTH_OF_PREFIX_EDITS = 5;
 
 /** Returns every name that the words fit, each with its best fit. */
-export function findNames(index: StreetIndex, sought: SoughtName): NameHits {
+export function findNames(index: StreetIndex, lookup: NameLookup): NameHits {
   const hits: NameHits = new Map();
-  const words = canonicalWords(sought.chunks);
+  const words = canonicalWords(lookup.tokens);
   if (words.length === 0) return hits;
-  if (sought.edits > 0) {
-    addNear(index, hits, words, sought);
-    if (hits.size === 0) addNearWords(index, hits, words, sought.edits);
+  if (lookup.edits > 0) {
+    addNear(index, hits, words, lookup);
+    if (hits.size === 0) addNearWords(index, hits, words, lookup.edits);
     return hits;
   }
-  addWhole(index, hits, words, literalKey(sought.chunks));
+  addExact(index, hits, words, literalKey(lookup.tokens));
   addWords(index, hits, wordSets(index, words));
-  if (sought.isPrefix) addBegun(index, hits, sought);
+  if (lookup.isPrefix) addPrefixes(index, hits, lookup);
   return hits;
 }
 
-function keep(hits: NameHits, name: number, hit: NameHit): void {
+function keepBest(hits: NameHits, name: number, hit: NameHit): void {
   const known = hits.get(name);
-  if (known === undefined || worth(hit) > worth(known)) hits.set(name, hit);
+  if (known === undefined || rankValue(hit) > rankValue(known)) hits.set(name, hit);
 }
 
 /** Returns a number that orders the fits of one name or street, the best highest. */
-export function worth({ kind, edits, coverage }: NameHit): number {
+export function rankValue({ kind, edits, coverage }: NameHit): number {
   return 10 * (NAME_KINDS.length - NAME_KINDS.indexOf(kind)) - 15 * edits + coverage;
 }
 
 /** Adds names whose key is the words joined ("kerk straat" too) or a core of the words ("Dr. Thorbeckelaan"). */
-function addWhole(index: StreetIndex, hits: NameHits, words: readonly string[], literal: string): void {
+function addExact(index: StreetIndex, hits: NameHits, words: readonly string[], literal: string): void {
   const whole = words.join("");
   addKey(index, hits, findWord(index.keys, literal), 0, "literal");
   addKey(index, hits, findWord(index.keys, whole), 0, "whole");
@@ -95,20 +95,20 @@ function addKey(
   for (const name of index.namesOfKey(key)) {
     const kindOfKey = index.kindOfKey(key, name);
     const isLess = NAME_KINDS.indexOf(kindOfKey) > NAME_KINDS.indexOf(kind);
-    keep(hits, name, { kind: isLess ? kindOfKey : kind, edits, coverage });
+    keepBest(hits, name, { kind: isLess ? kindOfKey : kind, edits, coverage });
   }
 }
 
-function addNear(index: StreetIndex, hits: NameHits, words: readonly string[], sought: SoughtName): void {
-  addNearKey(index, hits, words, sought);
-  if (literalKey(sought.chunks) !== words.join("")) addNearKey(index, hits, sought.chunks, sought);
+function addNear(index: StreetIndex, hits: NameHits, words: readonly string[], lookup: NameLookup): void {
+  addNearKey(index, hits, words, lookup);
+  if (literalKey(lookup.tokens) !== words.join("")) addNearKey(index, hits, lookup.tokens, lookup);
 }
 
-function addNearKey(index: StreetIndex, hits: NameHits, words: readonly string[], sought: SoughtName): void {
+function addNearKey(index: StreetIndex, hits: NameHits, words: readonly string[], lookup: NameLookup): void {
   const whole = words.join("");
-  const maxDistance = Math.min(sought.edits, allowedEdits(whole.length + 1));
+  const maxDistance = Math.min(lookup.edits, allowedEdits(whole.length + 1));
   if (maxDistance === 0) return;
-  const isPrefix = sought.isPrefix && whole.length >= MIN_LENGTH_OF_PREFIX_EDITS;
+  const isPrefix = lookup.isPrefix && whole.length >= MIN_LENGTH_OF_PREFIX_EDITS;
   const options = { maxDistance, isPrefix };
   const near = nearWords(index.keys, whole, { ...options, sameFirstLetter: true });
   // A typo in the first letter: all keys are scanned, so only for one edit.
@@ -118,7 +118,7 @@ function addNearKey(index: StreetIndex, hits: NameHits, words: readonly string[]
     const isAllowed = distance <= allowedEdits(Math.max(whole.length, key.length));
     if (!isAllowed) continue;
     if (!isPrefix && !(haveSameDigits(key, whole) && keepsEndWords(words, distance, () => key))) continue;
-    addKey(index, hits, position, distance, isPrefix ? "begun" : "whole");
+    addKey(index, hits, position, distance, isPrefix ? "prefix" : "whole");
   }
 }
 
@@ -143,7 +143,7 @@ function wordSets(index: StreetIndex, words: readonly string[]): WordSet[] {
 /** Minimum letters of a word to look names up by: a shorter one may be an initial, not listed with its names. */
 const MIN_ANCHOR_LENGTH = 3;
 /** Maximum names of one lookup: a word that more have ("van") finds none, a prefix that more have finds that many. */
-const MAX_BEGUN_NAMES = 4_000;
+const MAX_NAMES_OF_LOOKUP = 4_000;
 /** Maximum streets of a word on its own: one that more have ("de") finds none. */
 const MAX_STREETS_OF_WORD = 10_000;
 
@@ -152,14 +152,14 @@ function addWords(index: StreetIndex, hits: NameHits, sets: readonly WordSet[]):
   let names: ArrayLike<number> | undefined;
   for (const set of sets) {
     if (!isAnchor(set) && (sets.length > 1 || set.range !== undefined)) continue;
-    const led = namesLedTo(index, set);
-    if (names === undefined || led.length < names.length) names = led;
+    const found = namesOfWordSet(index, set);
+    if (names === undefined || found.length < names.length) names = found;
   }
-  names ??= namesLedTo(index, sets.at(-1)!);
-  if (isWordAlone(sets) && streetsOf(index, names) > MAX_STREETS_OF_WORD) return;
+  names ??= namesOfWordSet(index, sets.at(-1)!);
+  if (isWordAlone(sets) && countStreets(index, names) > MAX_STREETS_OF_WORD) return;
   for (let i = 0; i < names.length; i++) {
     const hit = alignWords(index, names[i]!, sets);
-    if (hit !== undefined) keep(hits, names[i]!, hit);
+    if (hit !== undefined) keepBest(hits, names[i]!, hit);
   }
 }
 
@@ -167,7 +167,7 @@ function isWordAlone(sets: readonly WordSet[]): boolean {
   return sets.length === 1 && sets[0]!.range === undefined;
 }
 
-function streetsOf({ arrays }: StreetIndex, names: ArrayLike<number>): number {
+function countStreets({ arrays }: StreetIndex, names: ArrayLike<number>): number {
   let streets = 0;
   for (let i = 0; i < names.length; i++) {
     streets += arrays.nameStreetStarts[names[i]! + 1]! - arrays.nameStreetStarts[names[i]!]!;
@@ -179,56 +179,56 @@ function isAnchor({ text, range }: WordSet): boolean {
   return range === undefined && (text.length >= MIN_ANCHOR_LENGTH || /^\d/.test(text));
 }
 
-function namesLedTo(index: StreetIndex, { ids, range }: WordSet): ArrayLike<number> {
+function namesOfWordSet(index: StreetIndex, { ids, range }: WordSet): ArrayLike<number> {
   if (ids.size === 1 && range === undefined) {
     const names = index.namesOfWord([...ids.keys()][0]!);
-    return names.length > MAX_BEGUN_NAMES ? [] : names;
+    return names.length > MAX_NAMES_OF_LOOKUP ? [] : names;
   }
   const names = new Set<number>();
   for (const id of ids.keys()) for (const name of index.namesOfWord(id)) names.add(name);
   if (range !== undefined) {
     const { wordNames, wordNameStarts } = index.arrays;
     const from = wordNameStarts[range.from]!;
-    const to = Math.min(wordNameStarts[range.to]!, from + MAX_BEGUN_NAMES);
+    const to = Math.min(wordNameStarts[range.to]!, from + MAX_NAMES_OF_LOOKUP);
     for (let i = from; i < to; i++) names.add(wordNames[i]!);
   }
   return [...names];
 }
 
 /** Adds names that begin with the words, or that hold them with the last as a prefix. */
-function addBegun(index: StreetIndex, hits: NameHits, { chunks, mostBegun }: SoughtName): void {
-  const last = chunks.at(-1)!;
-  const before = canonicalWords(chunks.slice(0, -1));
-  for (const ending of endingsOf(last)) {
-    addBegunKeys(index, hits, before.join("") + ending, mostBegun);
-    const range = prefixRange(index.words, ending);
-    const isEnough = last.length < MIN_INNER_BEGINNING && hits.size >= MANY_NAMES;
+function addPrefixes(index: StreetIndex, hits: NameHits, { tokens, maxPrefixMatches }: NameLookup): void {
+  const last = tokens.at(-1)!;
+  const before = canonicalWords(tokens.slice(0, -1));
+  for (const form of lastWordForms(last)) {
+    addKeyPrefixes(index, hits, before.join("") + form, maxPrefixMatches);
+    const range = prefixRange(index.words, form);
+    const isEnough = last.length < MIN_INNER_PREFIX_LENGTH && hits.size >= MIN_HITS_TO_SKIP_SHORT_PREFIX;
     if (!isEnough && range.to > range.from)
-      addWords(index, hits, [...wordSets(index, before), { text: ending, ids: new Map(), range }]);
+      addWords(index, hits, [...wordSets(index, before), { text: form, ids: new Map(), range }]);
   }
 }
 
-function addBegunKeys(index: StreetIndex, hits: NameHits, prefix: string, most = MAX_BEGUN_NAMES): void {
+function addKeyPrefixes(index: StreetIndex, hits: NameHits, prefix: string, limit = MAX_NAMES_OF_LOOKUP): void {
   const { keyStarts } = index.arrays;
   const { from, to } = prefixRange(index.keys, prefix);
-  const range = { from, to: Math.min(to, from + MAX_BEGUN_NAMES) };
-  const longest = lengthOfShortest(index.keys, range, most);
+  const range = { from, to: Math.min(to, from + MAX_NAMES_OF_LOOKUP) };
+  const longest = lengthOfShortest(index.keys, range, limit);
   for (let key = from; key < range.to; key++) {
     const length = keyStarts[key + 1]! - keyStarts[key]!;
     if (length > longest) continue;
     const coverage = prefix.length / Math.max(1, length);
     for (const name of index.namesOfKey(key)) {
-      if (index.kindOfKey(key, name) !== "core") keep(hits, name, { kind: "begun", edits: 0, coverage });
+      if (index.kindOfKey(key, name) !== "core") keepBest(hits, name, { kind: "prefix", edits: 0, coverage });
     }
   }
 }
 
-/** Minimum letters of a prefix of a word inside a name; fewer are looked up only below MANY_NAMES hits. */
-const MIN_INNER_BEGINNING = 3;
-const MANY_NAMES = 60;
+/** Minimum letters of a prefix of a word inside a name; fewer only below MIN_HITS_TO_SKIP_SHORT_PREFIX hits. */
+const MIN_INNER_PREFIX_LENGTH = 3;
+const MIN_HITS_TO_SKIP_SHORT_PREFIX = 60;
 
 /** Returns the last word as typed, with y as ij, and in canonical form unless that is shorter. */
-function endingsOf(last: string): Set<string> {
+function lastWordForms(last: string): Set<string> {
   const canonical = canonicalWords([last]).filter((word) => word.length >= last.length);
   return new Set([last, last.replaceAll("y", "ij"), ...canonical]);
 }
@@ -253,7 +253,7 @@ function addNearWords(index: StreetIndex, hits: NameHits, words: readonly string
   if (sets.some(({ text, ids }) => text.length >= MIN_ANCHOR_LENGTH && ids.size === 0)) return;
   const found: NameHits = new Map();
   addWords(index, found, sets);
-  for (const [name, hit] of found) if (hit.edits <= edits) keep(hits, name, hit);
+  for (const [name, hit] of found) if (hit.edits <= edits) keepBest(hits, name, hit);
 }
 
 /** Returns the words of a name, for the trace. */

@@ -1,18 +1,18 @@
-/** Finds the one address for a line and the parameters beside it, or the reason why there is none. */
+/** Finds the one address for a line and the parameters of its request, or the reason why there is none. */
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { readAdressen } from "../registry/street-numbers.ts";
-import { agreesWith, type Beside, completed, contradictedBy } from "./beside-line.ts";
-import { certainOf, type Found } from "./certain.ts";
-import { COLLECTORS, findsBegunStreets } from "./collectors.ts";
-import type { Entry } from "./entry.ts";
-import { idsOfPage, totalOf } from "./page-of-entries.ts";
-import { type Query, queryOf } from "./query.ts";
-import { type Refusal, refusalOf } from "./refusal.ts";
-import { find } from "./search.ts";
+import { agreesWithParameters, type LineParameters, completeQuery, findContradictedParameter } from "./beside-line.ts";
+import { findCertainAnswer, type CertainAnswer } from "./certain.ts";
+import { COLLECTORS, findsStreetPrefixes } from "./collectors.ts";
+import type { Candidate } from "./entry.ts";
+import { listPageIds, countAddresses } from "./page-of-entries.ts";
+import { type Query, createQuery } from "./query.ts";
+import { type Refusal, explainRefusal } from "./refusal.ts";
+import { findCandidates } from "./search.ts";
 
-export type Geocoded =
-  | Found
+export type GeocodeResult =
+  | CertainAnswer
   | {
       /** Nearest matches, best first, at most 10 of `total`. */
       readonly candidates: AdresRecord[];
@@ -22,53 +22,53 @@ export type Geocoded =
 
 export interface GeocodeOptions {
   /** Parameters that the answer must agree with. */
-  readonly beside?: Beside;
+  readonly parameters?: LineParameters;
   /** Refuses an answer that is not `exact`. */
   readonly onlyExact?: boolean;
 }
 
 const MAX_CANDIDATES = 10;
-const WITHOUT_BEGUN_STREETS = COLLECTORS.filter((collector) => !findsBegunStreets(collector));
+const COLLECTORS_WITHOUT_STREET_PREFIX = COLLECTORS.filter((collector) => !findsStreetPrefixes(collector));
 
 export function geocodeLine(
   snapshot: Snapshot,
   line: string,
-  { beside = {}, onlyExact = false }: GeocodeOptions = {},
-): Geocoded {
-  const alone = queryOf(snapshot, line);
-  const query = completed(alone, beside);
-  const { entries } = find(query);
-  const found = certainOf(query, entries) ?? certainThoughBegun(query, entries);
-  if (found === undefined || !agreesWith(found.adres, beside)) {
-    const parameter = contradictedBy(alone, beside);
+  { parameters = {}, onlyExact = false }: GeocodeOptions = {},
+): GeocodeResult {
+  const lineQuery = createQuery(snapshot, line);
+  const query = completeQuery(lineQuery, parameters);
+  const { candidates } = findCandidates(query);
+  const answer = findCertainAnswer(query, candidates) ?? findCertainDespitePrefix(query, candidates);
+  if (answer === undefined || !agreesWithParameters(answer.adres, parameters)) {
+    const parameter = findContradictedParameter(lineQuery, parameters);
     if (parameter !== undefined) {
-      return refused(alone, find(alone).entries, { why: "other parameter", parameter });
+      return toRefused(lineQuery, findCandidates(lineQuery).candidates, { why: "other parameter", parameter });
     }
-    const refusal = found === undefined ? refusalOf(query, entries) : disagreement(found.adres, beside);
-    return refused(query, entries, refusal);
+    const refusal = answer === undefined ? explainRefusal(query, candidates) : explainDisagreement(answer.adres, parameters);
+    return toRefused(query, candidates, refusal);
   }
-  return onlyExact && found.match !== "exact" ? refused(query, entries, { why: "not exact" }) : found;
+  return onlyExact && answer.match !== "exact" ? toRefused(query, candidates, { why: "not exact" }) : answer;
 }
 
 /**
- * Returns the certain answer when `entries` were found by the prefix of a street: "Keurstraa 5" is Keurstraat with a
+ * Returns the certain answer when `candidates` were found by the prefix of a street: "Keurstraa 5" is Keurstraat with a
  * typing error, unless another street has that prefix too.
  */
-function certainThoughBegun(query: Query, entries: readonly Entry[]): Found | undefined {
-  const [best] = entries;
-  if (best === undefined || !findsBegunStreets({ name: best.match.collector })) return undefined;
-  const others = find(query, { collectors: WITHOUT_BEGUN_STREETS }).entries;
-  const isSole = entries.every(({ street }) => street === others[0]?.street);
-  return isSole ? certainOf(query, others) : undefined;
+function findCertainDespitePrefix(query: Query, candidates: readonly Candidate[]): CertainAnswer | undefined {
+  const [best] = candidates;
+  if (best === undefined || !findsStreetPrefixes({ name: best.match.collector })) return undefined;
+  const others = findCandidates(query, { collectors: COLLECTORS_WITHOUT_STREET_PREFIX }).candidates;
+  const isSole = candidates.every(({ street }) => street === others[0]?.street);
+  return isSole ? findCertainAnswer(query, others) : undefined;
 }
 
-function refused(query: Query, entries: readonly Entry[], refusal: Refusal): Geocoded {
-  const ids = idsOfPage(query, entries, { offset: 0, limit: MAX_CANDIDATES });
-  return { candidates: readAdressen(query.snapshot, ids), total: totalOf(entries), refusal };
+function toRefused(query: Query, candidates: readonly Candidate[], refusal: Refusal): GeocodeResult {
+  const ids = listPageIds(query, candidates, { offset: 0, limit: MAX_CANDIDATES });
+  return { candidates: readAdressen(query.snapshot, ids), total: countAddresses(candidates), refusal };
 }
 
 /** Returns why these parameters rule out a line's answer. */
-function disagreement({ postcode }: AdresRecord, { postcode: asked, letter, addition }: Beside): Refusal {
+function explainDisagreement({ postcode }: AdresRecord, { postcode: asked, letter, addition }: LineParameters): Refusal {
   if (asked !== undefined && asked !== postcode) return { why: "other postcode" };
   return { why: "no such designation", designation: [letter, addition].filter(Boolean).join(" ") };
 }

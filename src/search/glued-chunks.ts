@@ -1,8 +1,8 @@
 /** Splits words typed without the space between them: `Buitenveer7`, `1382KT5a`, `5a1382kt`, `7Weesp`. */
-import type { Chunk } from "./normalize.ts";
+import type { Token } from "./normalize.ts";
 
 /** Patterns whose groups are the parts; the first match is used. None is certain: "Plein1945" is a street. */
-const CUTS: readonly RegExp[] = [
+const GLUED_PATTERNS: readonly RegExp[] = [
   // A postcode with a number, a street and a number, or a city around it.
   /^([1-9]\d{3}[a-z]{2})(\d{1,5}(?:[a-z]{1,4}\d{0,4})?)$/,
   /^([1-9]\d{3}[a-z]{2})([a-z]{3,})$/,
@@ -15,23 +15,23 @@ const CUTS: readonly RegExp[] = [
   /^(\d{1,5})([a-z]{4,})$/,
 ];
 
-/** Postcode with a digit too many, when another chunk is the number; else a number glued to a postcode. */
+/** Postcode with a digit too many, when another token is the number; else a number glued to a postcode. */
 const LONG_POSTCODE = /^\d{5}[a-z]{2}$/;
 
-/** Maximum glued chunks; lines with more are not addresses. */
+/** Maximum glued tokens; lines with more are not addresses. */
 const MAX_GLUED = 4;
 
-/** Returns the chunks with those split that look glued; `undefined` when none do, or too many. */
-export function cutGlued(chunks: readonly Chunk[]): readonly Chunk[] | undefined {
+/** Returns the tokens with those split that look glued; `undefined` when none do, or too many. */
+export function splitGluedTokens(tokens: readonly Token[]): readonly Token[] | undefined {
   let glued = 0;
-  const hasNumber = chunks.some(({ text }) => /^\d/.test(text) && !LONG_POSTCODE.test(text));
-  const cut = chunks.flatMap((chunk) => {
-    if (hasNumber && LONG_POSTCODE.test(chunk.text)) return [chunk];
-    const parts = CUTS.map((pattern) => pattern.exec(chunk.text)).find((match) => match !== null);
-    if (parts === undefined) return [chunk];
+  const hasNumber = tokens.some(({ text }) => /^\d/.test(text) && !LONG_POSTCODE.test(text));
+  const split = tokens.flatMap((token) => {
+    if (hasNumber && LONG_POSTCODE.test(token.text)) return [token];
+    const parts = GLUED_PATTERNS.map((pattern) => pattern.exec(token.text)).find((match) => match !== null);
+    if (parts === undefined) return [token];
     glued++;
     const texts = parts.slice(1).filter((part) => part !== undefined && part !== "");
-    return texts.map((text, i) => (i === 0 ? { ...chunk, text } : { text, gap: " " }));
+    return texts.map((text, i) => (i === 0 ? { ...token, text } : { text, gap: " " }));
   });
-  return glued === 0 || glued > MAX_GLUED ? undefined : cut;
+  return glued === 0 || glued > MAX_GLUED ? undefined : split;
 }

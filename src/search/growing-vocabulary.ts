@@ -10,43 +10,43 @@ export interface FinishedVocabulary {
 /** Vocabulary that words can be added to; their numbers do not change until it is finished. */
 export class GrowingVocabulary {
   readonly #known: VocabularyArrays;
-  readonly #fresh = new Map<string, number>();
+  readonly #added = new Map<string, number>();
 
   constructor(known: VocabularyArrays = vocabularyOf([])) {
     this.#known = known;
   }
 
   get size(): number {
-    return wordCount(this.#known) + this.#fresh.size;
+    return wordCount(this.#known) + this.#added.size;
   }
 
   /** Adds a word and returns its number: the old one of a known word, else the next. */
   add(word: string): number {
     const number = this.find(word) ?? this.size;
-    if (number === this.size) this.#fresh.set(word, number);
+    if (number === this.size) this.#added.set(word, number);
     return number;
   }
 
   find(word: string): number | undefined {
     const position = findWord(this.#known, word);
-    return position < 0 ? this.#fresh.get(word) : position;
+    return position < 0 ? this.#added.get(word) : position;
   }
 
   /** Returns all words in order, without known ones that are no longer used. */
   finish(isUsed: Uint8Array): FinishedVocabulary {
-    const words = [...this.#fresh.keys()].sort();
-    const fresh = vocabularyOf(words);
-    const numbers = words.map((word) => this.#fresh.get(word)!);
-    const merger = new Merger(this.#known, fresh, this.size);
+    const words = [...this.#added.keys()].sort();
+    const added = vocabularyOf(words);
+    const numbers = words.map((word) => this.#added.get(word)!);
+    const merger = new Merger(this.#known, added, this.size);
     let next = 0;
     for (let known = 0; known < wordCount(this.#known); known++) {
       if (isUsed[known] === 0) continue;
-      while (next < words.length && compareWords(fresh, next, this.#known, known) < 0) {
-        merger.take(fresh, next, numbers[next++]!);
+      while (next < words.length && compareWords(added, next, this.#known, known) < 0) {
+        merger.append(added, next, numbers[next++]!);
       }
-      merger.take(this.#known, known, known);
+      merger.append(this.#known, known, known);
     }
-    while (next < words.length) merger.take(fresh, next, numbers[next++]!);
+    while (next < words.length) merger.append(added, next, numbers[next++]!);
     return merger.finished();
   }
 }
@@ -67,7 +67,7 @@ class Merger {
   }
 
   /** Appends a word. Hot: once for each word of the country. */
-  take({ bytes, starts }: VocabularyArrays, position: number, number: number): void {
+  append({ bytes, starts }: VocabularyArrays, position: number, number: number): void {
     const from = starts[position]!;
     const size = starts[position + 1]! - from;
     const at = this.#starts[this.#count]!;

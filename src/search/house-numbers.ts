@@ -7,7 +7,7 @@
  * Most numbers take one byte, so all 10 million addresses take about as much as the names of their streets.
  */
 
-import { ByteWriter, type Cursor, takeInteger, takeText } from "./byte-writer.ts";
+import { ByteWriter, type Cursor, readInteger, readString } from "./byte-writer.ts";
 
 /** Count of the addresses with one letter and addition, by its designationKey. */
 export interface Designation {
@@ -31,13 +31,13 @@ export interface NumberCounts {
   readonly others: number;
 }
 
-export interface Span {
+export interface ByteSpan {
   readonly from: number;
   readonly to: number;
 }
 
 /** Address counts of a street at one number, and the byte range of the designations. */
-export interface NumberBlock extends NumberCounts, Span {}
+export interface NumberBlock extends NumberCounts, ByteSpan {}
 
 /** Writes the house numbers of streets one after another. */
 export class HouseNumberWriter {
@@ -83,24 +83,24 @@ export class HouseNumberWriter {
 const SINGLE: NumberBlock = { plain: 1, others: 0, from: 0, to: 0 };
 
 /** Reads the counts of a block and moves the cursor past its designations. */
-function takeBlock(cursor: Cursor): NumberBlock {
-  const [plain, others, size] = [takeInteger(cursor), takeInteger(cursor), takeInteger(cursor)];
+function readBlock(cursor: Cursor): NumberBlock {
+  const [plain, others, size] = [readInteger(cursor), readInteger(cursor), readInteger(cursor)];
   const from = cursor.at;
   cursor.at += size;
   return { plain, others, from, to: cursor.at };
 }
 
 /** Returns the block of one number in `bytes[from, to)`; `undefined` when the street does not have it. */
-export function findNumber(bytes: Uint8Array, { from, to }: Span, sought: number): NumberBlock | undefined {
+export function findNumber(bytes: Uint8Array, { from, to }: ByteSpan, sought: number): NumberBlock | undefined {
   const cursor: Cursor = { bytes, at: from };
   let number = 0;
   while (cursor.at < to) {
-    const head = takeInteger(cursor);
+    const head = readInteger(cursor);
     number += head >>> 1;
     if (number > sought) return undefined;
     const isSingle = (head & 1) === 0;
-    if (number === sought) return isSingle ? SINGLE : takeBlock(cursor);
-    if (!isSingle) takeBlock(cursor);
+    if (number === sought) return isSingle ? SINGLE : readBlock(cursor);
+    if (!isSingle) readBlock(cursor);
   }
   return undefined;
 }
@@ -108,26 +108,26 @@ export function findNumber(bytes: Uint8Array, { from, to }: Span, sought: number
 /** Yields all numbers of `bytes[from, to)` with their counts, ascending. */
 export function* numbersOf(
   bytes: Uint8Array,
-  { from, to }: Span,
+  { from, to }: ByteSpan,
 ): Generator<NumberCounts & { number: number }> {
   const cursor: Cursor = { bytes, at: from };
   let number = 0;
   while (cursor.at < to) {
-    const head = takeInteger(cursor);
+    const head = readInteger(cursor);
     number += head >>> 1;
-    const { plain, others } = (head & 1) === 0 ? SINGLE : takeBlock(cursor);
+    const { plain, others } = (head & 1) === 0 ? SINGLE : readBlock(cursor);
     yield { number, plain, others };
   }
 }
 
 /** Returns the designations of a block, ascending. */
-export function designationsIn(bytes: Uint8Array, { from, to }: Span): Designation[] {
+export function designationsIn(bytes: Uint8Array, { from, to }: ByteSpan): Designation[] {
   const cursor: Cursor = { bytes, at: from };
   const designations: Designation[] = [];
   while (cursor.at < to) {
-    const head = takeInteger(cursor);
-    const key = takeText(cursor, head >>> 1);
-    designations.push({ key, count: (head & 1) === 0 ? 1 : takeInteger(cursor) });
+    const head = readInteger(cursor);
+    const key = readString(cursor, head >>> 1);
+    designations.push({ key, count: (head & 1) === 0 ? 1 : readInteger(cursor) });
   }
   return designations;
 }

@@ -36,7 +36,7 @@ export function pickLists<T extends Uint8Array | Uint32Array>(
   order: Uint32Array,
 ): Lists<T> {
   const picked = startsOf(order.map((list) => starts[list + 1]! - starts[list]!));
-  const target = emptied(items, picked.at(-1)!);
+  const target = emptyLike(items, picked.at(-1)!);
   order.forEach((list, i) => {
     target.set(items.subarray(starts[list], starts[list + 1]), picked[i]);
   });
@@ -80,12 +80,12 @@ function eachOnce(
 type TypedArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 export function joinArrays<T extends TypedArray>(a: T, b: T): T {
-  const joined = emptied(a, a.length + b.length);
+  const joined = emptyLike(a, a.length + b.length);
   joined.set(a);
   joined.set(b, a.length);
   return joined;
 }
 
-function emptied<T extends TypedArray>(array: T, length: number): T {
+function emptyLike<T extends TypedArray>(array: T, length: number): T {
   return new (array.constructor as new (length: number) => T)(length);
 }

@@ -1,17 +1,17 @@
 /** Stores the search index in the registry, loads it into memory and shares it between threads. */
 import { type Database, openReadOnly } from "../base/sqlite.ts";
-import { identityOf } from "../registry/file-identity.ts";
+import { fileIdentityOf } from "../registry/file-identity.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { buildIndex } from "./build-index.ts";
 import { ARRAYS, type ArrayName, type IndexArrays, StreetIndex } from "./street-index.ts";
 
-const NAMES = Object.keys(ARRAYS) as ArrayName[];
+const ARRAY_NAMES = Object.keys(ARRAYS) as ArrayName[];
 
 /** Writes the arrays to the registry that is being made, replacing any it has. */
 export function storeIndex(db: Database, arrays: IndexArrays): void {
   db.run("DELETE FROM zoekindex");
   const insert = db.query("INSERT INTO zoekindex (naam, data) VALUES (?, ?)");
-  for (const name of NAMES) {
+  for (const name of ARRAY_NAMES) {
     const { buffer, byteOffset, byteLength } = arrays[name];
     insert.run(name, new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength));
   }
@@ -28,15 +28,15 @@ export interface IndexBuffer {
 
 export function loadIndexBuffer(db: Database): IndexBuffer {
   const select = db.query<{ data: Uint8Array }, [string]>("SELECT data FROM zoekindex WHERE naam = ?");
-  const blobs = NAMES.map((name) => select.get(name)!.data);
+  const blobs = ARRAY_NAMES.map((name) => select.get(name)!.data);
   const offsets: Record<string, [number, number]> = {};
   let size = 0;
-  NAMES.forEach((name, i) => {
+  ARRAY_NAMES.forEach((name, i) => {
     offsets[name] = [size, blobs[i]!.byteLength];
     size += Math.ceil(blobs[i]!.byteLength / 8) * 8;
   });
   const buffer = new SharedArrayBuffer(size);
-  NAMES.forEach((name, i) => {
+  ARRAY_NAMES.forEach((name, i) => {
     new Uint8Array(buffer, offsets[name]![0]).set(blobs[i]!);
   });
   return { buffer, offsets };
@@ -68,25 +68,25 @@ export function sharedIndexOf(
 
 /** Returns `undefined` for a registry that was not made by import/. */
 function readStoredIndex(snapshot: Snapshot): IndexBuffer | undefined {
-  return readApart(snapshot, (db) => (isStored(db) ? loadIndexBuffer(db) : undefined));
+  return readSeparately(snapshot, (db) => (hasStoredIndex(db) ? loadIndexBuffer(db) : undefined));
 }
 
-const given = new Map<string, IndexBuffer>();
-const opened = new WeakMap<Snapshot, StreetIndex>();
+const sharedBuffers = new Map<string, IndexBuffer>();
+const openIndexes = new WeakMap<Snapshot, StreetIndex>();
 
 /** Makes this thread use an index that another thread loaded, for the data of that identity. */
-export function shareIndex({ identity, index }: SharedIndex): void {
-  given.clear();
-  given.set(identity, index);
+export function useSharedIndex({ identity, index }: SharedIndex): void {
+  sharedBuffers.clear();
+  sharedBuffers.set(identity, index);
 }
 
 /** Returns the index of a snapshot: the shared one, else loaded at first use (a second at national size). */
-export function indexOf(snapshot: Snapshot): StreetIndex {
-  let index = opened.get(snapshot);
+export function streetIndexOf(snapshot: Snapshot): StreetIndex {
+  let index = openIndexes.get(snapshot);
   if (index === undefined) {
-    const shared = given.get(snapshot.identity);
+    const shared = sharedBuffers.get(snapshot.identity);
     index = shared === undefined ? loadFromFile(snapshot) : openIndex(shared);
-    opened.set(snapshot, index);
+    openIndexes.set(snapshot, index);
   }
   return index;
 }
@@ -95,27 +95,27 @@ export function indexOf(snapshot: Snapshot): StreetIndex {
 function loadFromFile(snapshot: Snapshot): StreetIndex {
   const stored = readStoredIndex(snapshot);
   if (stored !== undefined) return openIndex(stored);
-  return readApart(snapshot, (db) => new StreetIndex(buildIndex(db)));
+  return readSeparately(snapshot, (db) => new StreetIndex(buildIndex(db)));
 }
 
 /**
  * Reads over a separate connection, as the pages read would only evict better ones from the snapshot's cache. Uses the
  * snapshot's connection when its file was replaced or removed meanwhile.
  */
-function readApart<T>(snapshot: Snapshot, read: (db: Database) => T): T {
-  const apart = openIfSame(snapshot);
+function readSeparately<T>(snapshot: Snapshot, read: (db: Database) => T): T {
+  const separate = openIfUnchanged(snapshot);
   try {
-    return read(apart ?? snapshot.db);
+    return read(separate ?? snapshot.db);
   } finally {
-    apart?.close();
+    separate?.close();
   }
 }
 
-function openIfSame({ path, file }: Snapshot): Database | undefined {
+function openIfUnchanged({ path, fileIdentity }: Snapshot): Database | undefined {
   let db: Database | undefined;
   try {
     db = openReadOnly(path);
-    if (identityOf(path) === file) return db;
+    if (fileIdentityOf(path) === fileIdentity) return db;
   } catch {
     // The file was removed; the snapshot still has it open.
   }
@@ -124,7 +124,7 @@ function openIfSame({ path, file }: Snapshot): Database | undefined {
 }
 
 /** Returns true when the registry holds all arrays that this version reads. */
-function isStored(db: Database): boolean {
+function hasStoredIndex(db: Database): boolean {
   const table = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'zoekindex'").get();
   if (table === null) return false;
   const stored = new Set(
@@ -133,5 +133,5 @@ function isStored(db: Database): boolean {
       .all()
       .map(({ naam }) => naam),
   );
-  return NAMES.every((name) => stored.has(name));
+  return ARRAY_NAMES.every((name) => stored.has(name));
 }

@@ -8,7 +8,7 @@ describe("a typing error", () => {
     ["kk klaverkoog", "klaverkoog", 2],
     ["k klaverkog", "klaverkoog", 2],
     ["y aart van der leeuwstraat", "aartvanderleeuwstraat", 1],
-  ])("makes no word at an end vanish: %p is not %p", (typed, name, edits) => {
+  ])("does not remove a word at an end: %p is not %p", (typed, name, edits) => {
     expect(keepsEndWords(typed.split(" "), edits, () => name)).toBe(false);
   });
 

@@ -32,7 +32,7 @@ export class NameTable {
   readonly #known: StreetIndex | undefined;
   readonly #words: GrowingVocabulary;
   readonly #keys: GrowingVocabulary;
-  readonly #fresh: Name[] = [];
+  readonly #added: Name[] = [];
   readonly #numbers = new Map<string, number>();
 
   constructor(known?: StreetIndex) {
@@ -41,13 +41,13 @@ export class NameTable {
     this.#keys = new GrowingVocabulary(known?.keys);
   }
 
-  /** Adds the name with these chunks and returns its number; `undefined` for one without any letter or digit. */
-  add(chunks: readonly string[]): number | undefined {
-    if (chunks.length === 0) return undefined;
-    const spelling = chunks.join(" ");
+  /** Adds the name with these tokens and returns its number; `undefined` for one without any letter or digit. */
+  add(tokens: readonly string[]): number | undefined {
+    if (tokens.length === 0) return undefined;
+    const spelling = tokens.join(" ");
     let number = this.#numbers.get(spelling);
     if (number === undefined) {
-      number = this.#numberOf(canonicalWords(chunks), literalKey(chunks));
+      number = this.#numberOf(canonicalWords(tokens), literalKey(tokens));
       this.#numbers.set(spelling, number);
     }
     return number;
@@ -58,11 +58,11 @@ export class NameTable {
     const identity = `${literal}|${words.join(" ")}`;
     const known = this.#findKnown(words, literal) ?? this.#numbers.get(identity);
     if (known !== undefined) return known;
-    const number = this.#knownCount + this.#fresh.length;
+    const number = this.#knownCount + this.#added.length;
     this.#numbers.set(identity, number);
     const whole = words.join("");
     const keys = new Set([literal, whole, ...coreKeys(words)]);
-    this.#fresh.push({
+    this.#added.push({
       words: words.map((word) => this.#words.add(word)),
       keys: [...keys].map((key) => this.#keys.add(key)),
       literal: this.#keys.add(literal),
@@ -87,18 +87,18 @@ export class NameTable {
   }
 
   columns(): NameColumns {
-    const fresh = this.#fresh;
+    const added = this.#added;
     const known = knownColumns(this.#known);
     return {
-      words: joinLists(known.words, listsOf(fresh.map(({ words }) => words))),
-      keys: joinLists(known.keys, listsOf(fresh.map(({ keys }) => keys))),
+      words: joinLists(known.words, listsOf(added.map(({ words }) => words))),
+      keys: joinLists(known.keys, listsOf(added.map(({ keys }) => keys))),
       literals: joinArrays(
         known.literals,
-        Uint32Array.from(fresh, ({ literal }) => literal),
+        Uint32Array.from(added, ({ literal }) => literal),
       ),
       wholes: joinArrays(
         known.wholes,
-        Uint32Array.from(fresh, ({ whole }) => whole),
+        Uint32Array.from(added, ({ whole }) => whole),
       ),
     };
   }
@@ -106,8 +106,8 @@ export class NameTable {
   /** Returns the words and keys of the names used. */
   finish(columns: NameColumns, isUsed: Uint8Array): Vocabularies {
     return {
-      words: this.#words.finish(itemsOf(columns.words, isUsed, this.#words.size)),
-      keys: this.#keys.finish(itemsOf(columns.keys, isUsed, this.#keys.size)),
+      words: this.#words.finish(markUsedItems(columns.words, isUsed, this.#words.size)),
+      keys: this.#keys.finish(markUsedItems(columns.keys, isUsed, this.#keys.size)),
     };
   }
 }
@@ -126,7 +126,7 @@ function knownColumns(index: StreetIndex | undefined): NameColumns {
 }
 
 /** Returns 1 for each item that one of the lists used holds, else 0. */
-export function itemsOf({ starts, items }: Lists, isUsed: Uint8Array, count: number): Uint8Array {
+export function markUsedItems({ starts, items }: Lists, isUsed: Uint8Array, count: number): Uint8Array {
   const found = new Uint8Array(count);
   for (let list = 0; list < isUsed.length; list++) {
     if (isUsed[list] === 0) continue;

@@ -1,12 +1,12 @@
-/** Finds the runs of a line's words that name a place or a street; cached, as readings share their words. */
+/** Finds the runs of a line's words that name a place or a street; cached, as interpretations share their words. */
 import { canonicalWords, literalKey } from "./normalize.ts";
-import { intersectPlaces, isSuffix, type PlaceHits, type PlaceIndex } from "./places.ts";
-import { remembered } from "./remembered.ts";
+import { intersectPlaces, isProvincieSuffix, type PlaceHits, type PlaceIndex } from "./places.ts";
+import { memoize } from "./remembered.ts";
 import type { StreetIndex } from "./street-index.ts";
 import { findWord } from "./vocabulary.ts";
 
 /** Difference allowed between the words of a place and its names. */
-export type PlaceReading = "exact" | "prefix" | "near";
+export type PlaceMatchMode = "exact" | "prefix" | "near";
 
 export type Words = readonly string[];
 export type Segments = readonly Words[];
@@ -42,7 +42,7 @@ export class NamedSpans {
   readonly #spans = new Map<string, readonly PlaceSpan[]>();
   readonly #hits = new Map<string, PlaceHits | undefined>();
   readonly #streetSpans = new Map<string, readonly BorderSpan[]>();
-  readonly #areStreets = new Map<string, boolean>();
+  readonly #streetChecks = new Map<string, boolean>();
 
   constructor(places: PlaceIndex, streets: StreetIndex) {
     this.#places = places;
@@ -50,24 +50,24 @@ export class NamedSpans {
   }
 
   /** Returns the places named at the borders of segments, the longest name of each first. */
-  placesAtBorders(segments: Segments, how: PlaceReading): PlaceOption[] {
+  placesAtBorders(segments: Segments, mode: PlaceMatchMode): PlaceOption[] {
     return segments.flatMap((segment, s) => {
       const isLast = s === segments.length - 1;
-      const key = `${how} ${isLast} ${segment.join(" ")}`;
-      const find = () => this.#placeSpans(spansAtBorders(segment), segment, how, isLast);
-      return optionsOf(segments, s, remembered(this.#spans, key, find));
+      const key = `${mode} ${isLast} ${segment.join(" ")}`;
+      const find = () => this.#placeSpans(spansAtBorders(segment), segment, mode, isLast);
+      return optionsOf(segments, s, memoize(this.#spans, key, find));
     });
   }
 
   /** Returns the places named anywhere, those of the last segment first: a place comes after the street. */
-  placesAnywhere(segments: Segments, how: PlaceReading): PlaceOption[] {
+  placesAnywhere(segments: Segments, mode: PlaceMatchMode): PlaceOption[] {
     return segments
       .flatMap((segment, s) => {
         const isLast = s === segments.length - 1;
-        const key = `anywhere ${how} ${isLast} ${segment.join(" ")}`;
+        const key = `anywhere ${mode} ${isLast} ${segment.join(" ")}`;
         const spans = () => [...spansAtBorders(segment), ...innerSpans(segment)];
-        const find = () => this.#placeSpans(spans(), segment, how, isLast);
-        return [optionsOf(segments, s, remembered(this.#spans, key, find))];
+        const find = () => this.#placeSpans(spans(), segment, mode, isLast);
+        return [optionsOf(segments, s, memoize(this.#spans, key, find))];
       })
       .reverse()
       .flat();
@@ -75,7 +75,7 @@ export class NamedSpans {
 
   /** Returns the longest street name at the beginning and at the end of a segment. */
   streetsAtBorders(segment: Words): readonly BorderSpan[] {
-    return remembered(this.#streetSpans, segment.join(" "), () => this.#findStreets(segment));
+    return memoize(this.#streetSpans, segment.join(" "), () => this.#findStreets(segment));
   }
 
   #findStreets(segment: Words): BorderSpan[] {
@@ -97,18 +97,18 @@ export class NamedSpans {
 
   /** Returns true when the words are a complete key of some street. */
   #isStreet(words: Words): boolean {
-    return remembered(this.#areStreets, words.join(" "), () => {
+    return memoize(this.#streetChecks, words.join(" "), () => {
       const { keys } = this.#streets;
       return [literalKey(words), canonicalWords(words).join("")].some((key) => findWord(keys, key) >= 0);
     });
   }
 
-  #placeSpans(spans: readonly Span[], segment: Words, how: PlaceReading, isLast: boolean): PlaceSpan[] {
+  #placeSpans(spans: readonly Span[], segment: Words, mode: PlaceMatchMode, isLast: boolean): PlaceSpan[] {
     return spans.flatMap(({ from, to }) => {
       const span = segment.slice(from, to);
       const isEnd = isLast && to === segment.length;
-      const find = () => findPlace(this.#places, span, how, isEnd);
-      const hits = remembered(this.#hits, `${how} ${isEnd} ${span.join(" ")}`, find);
+      const find = () => findPlace(this.#places, span, mode, isEnd);
+      const hits = memoize(this.#hits, `${mode} ${isEnd} ${span.join(" ")}`, find);
       return hits === undefined ? [] : [{ hits, span, parts: [segment.slice(0, from), segment.slice(to)] }];
     });
   }
@@ -148,27 +148,27 @@ function innerSpans({ length }: Words): Span[] {
 /** Finds a place, perhaps with the abbreviation of its provincie directly after it: "12 L, Amerhout" has a letter. */
 function findPlace(
   places: PlaceIndex,
-  chunks: Words,
-  how: PlaceReading,
+  tokens: Words,
+  mode: PlaceMatchMode,
   isEnd: boolean,
 ): PlaceHits | undefined {
-  const hits = findName(places, chunks, how, isEnd);
-  if (hits !== undefined || chunks.length < 2) return hits;
-  const suffix = places.find(chunks.slice(-1));
-  if (suffix === undefined || !isSuffix(suffix)) return undefined;
-  const named = findName(places, chunks.slice(0, -1), how, false);
+  const hits = findName(places, tokens, mode, isEnd);
+  if (hits !== undefined || tokens.length < 2) return hits;
+  const suffix = places.find(tokens.slice(-1));
+  if (suffix === undefined || !isProvincieSuffix(suffix)) return undefined;
+  const named = findName(places, tokens.slice(0, -1), mode, false);
   const both = named && intersectPlaces(named, suffix);
   return both?.size ? both : undefined;
 }
 
 function findName(
   places: PlaceIndex,
-  chunks: Words,
-  how: PlaceReading,
+  tokens: Words,
+  mode: PlaceMatchMode,
   isEnd: boolean,
 ): PlaceHits | undefined {
-  const words = canonicalWords(chunks);
-  if (how === "near") return places.findNear(words, chunks);
-  if (how === "exact" || !isEnd) return places.find(words);
-  return places.findByPrefix([...canonicalWords(chunks.slice(0, -1)), chunks.at(-1)!]) ?? places.find(words);
+  const words = canonicalWords(tokens);
+  if (mode === "near") return places.findNear(words, tokens);
+  if (mode === "exact" || !isEnd) return places.find(words);
+  return places.findByPrefix([...canonicalWords(tokens.slice(0, -1)), tokens.at(-1)!]) ?? places.find(words);
 }

@@ -3,48 +3,48 @@ import type { AdresSleutel } from "../registry/adressen.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import {
-  listNumberOfStreet,
-  listOfPostcode,
+  listNumberRowsOfStreet,
+  listNumberRowsOfPostcode,
   type NumberRow,
   readAdressen,
 } from "../registry/street-numbers.ts";
-import { designationOf, FITS, fitOf } from "./designation.ts";
+import { joinDesignation, FITS, fitOf } from "./designation.ts";
 import { designationKey } from "./designation-key.ts";
 import { postcodesNear } from "./near-postcodes.ts";
 
 const MAX_SUGGESTIONS = 10;
 /** Slots reserved for each later kind when the nearest numbers would fill the list. */
-const RESERVED = 3;
-/** Numbers further away are hardly typing errors: with anything else to show, only the MOST_FAR nearest are kept. */
-const FAR = 20;
-const MOST_FAR = 2;
+const RESERVED_SLOTS = 3;
+/** Numbers further away are hardly typos: beside other suggestions, only the MAX_FAR_NUMBERS nearest are kept. */
+const MAX_TYPO_DISTANCE = 20;
+const MAX_FAR_NUMBERS = 2;
 
 /**
  * Returns at most 10 suggestions, best first: the number with other letters or additions; the postcode's nearest
  * numbers; the number in the same streets under other postcodes; the number at postcodes one edit or swap away.
  */
 export function suggestNearMisses(snapshot: Snapshot, key: AdresSleutel): AdresRecord[] {
-  const typed = designationOf([key.huisletter ?? "", key.toevoeging ?? ""]);
-  const ofPostcode = listOfPostcode(snapshot, key.postcode);
-  const sameNumber = byFit(
+  const typed = joinDesignation([key.huisletter ?? "", key.toevoeging ?? ""]);
+  const ofPostcode = listNumberRowsOfPostcode(snapshot, key.postcode);
+  const sameNumber = sortByFit(
     ofPostcode.filter(({ huisnummer }) => huisnummer === key.huisnummer),
     typed,
   );
-  const otherPostcodes = sameStreets(snapshot, key, ofPostcode, typed);
+  const otherPostcodes = listInSameStreets(snapshot, key, ofPostcode, typed);
   const nearPostcodes = postcodesNear(key.postcode).flatMap((postcode) =>
-    byFit(listOfPostcode(snapshot, postcode, key.huisnummer), typed).slice(0, 1),
+    sortByFit(listNumberRowsOfPostcode(snapshot, postcode, key.huisnummer), typed).slice(0, 1),
   );
-  const reserved = Math.min(RESERVED, otherPostcodes.length) + Math.min(RESERVED, nearPostcodes.length);
-  const isFar = ({ huisnummer }: NumberRow) => Math.abs(huisnummer - key.huisnummer) > FAR;
+  const reserved = Math.min(RESERVED_SLOTS, otherPostcodes.length) + Math.min(RESERVED_SLOTS, nearPostcodes.length);
+  const isFar = ({ huisnummer }: NumberRow) => Math.abs(huisnummer - key.huisnummer) > MAX_TYPO_DISTANCE;
   const nearest = nearestNumbers(ofPostcode, key.huisnummer)
-    .filter((row, i) => reserved === 0 || i < MOST_FAR || !isFar(row))
+    .filter((row, i) => reserved === 0 || i < MAX_FAR_NUMBERS || !isFar(row))
     .slice(0, MAX_SUGGESTIONS - reserved);
-  const ids = [sameNumber, nearest, otherPostcodes.slice(0, RESERVED), nearPostcodes].flat();
+  const ids = [sameNumber, nearest, otherPostcodes.slice(0, RESERVED_SLOTS), nearPostcodes].flat();
   return readAdressen(snapshot, [...new Set(ids.map(({ fid }) => fid))].slice(0, MAX_SUGGESTIONS));
 }
 
 /** Sorts rows by the fit of the letter and addition typed; ties stay in natural order. */
-function byFit(rows: readonly NumberRow[], typed: string): NumberRow[] {
+function sortByFit(rows: readonly NumberRow[], typed: string): NumberRow[] {
   const rank = ({ volgorde }: NumberRow) => FITS.indexOf(fitOf(typed, designationKey(volgorde)));
   return rows.toSorted((a, b) => rank(a) - rank(b));
 }
@@ -59,7 +59,7 @@ function nearestNumbers(rows: readonly NumberRow[], number: number): NumberRow[]
   return [...firsts.values()].sort((a, b) => distance(a) - distance(b) || a.huisnummer - b.huisnummer);
 }
 
-function sameStreets(
+function listInSameStreets(
   snapshot: Snapshot,
   { postcode, huisnummer }: AdresSleutel,
   rows: readonly NumberRow[],
@@ -72,8 +72,8 @@ function sameStreets(
     ]),
   );
   return [...streets.values()].flatMap((street) =>
-    byFit(
-      listNumberOfStreet(snapshot, street, huisnummer).filter((row) => row.postcode !== postcode),
+    sortByFit(
+      listNumberRowsOfStreet(snapshot, street, huisnummer).filter((row) => row.postcode !== postcode),
       typed,
     ),
   );

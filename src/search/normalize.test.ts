@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { canonicalName, chunksOf } from "./normalize.ts";
+import { canonicalName, tokenize } from "./normalize.ts";
 
 describe("one form for spellings that mean the same", () => {
   test.each([
@@ -41,7 +41,7 @@ describe("one form for spellings that mean the same", () => {
   });
 });
 
-test("chunks stop at the limit", () => {
-  expect(chunksOf("a b c", 3)).toHaveLength(3);
-  expect(chunksOf("a b c d", 3)).toBeUndefined();
+test("a text with more tokens than the limit gives undefined", () => {
+  expect(tokenize("a b c", 3)).toHaveLength(3);
+  expect(tokenize("a b c d", 3)).toBeUndefined();
 });

@@ -3,60 +3,60 @@ import { nameKey } from "../registry/name-key.ts";
 import { CANONICAL_WORDS, PHRASES, SPLIT_WORDS, SUFFIXES } from "./abbreviations.ts";
 
 /** Run of ASCII letters and digits, as typed except for case and diacritics. */
-export interface Chunk {
+export interface Token {
   readonly text: string;
-  /** Text between it and the chunk before; empty at the start of the line only. */
+  /** Text between it and the token before; empty at the start of the line only. */
   readonly gap: string;
 }
 
-const CHUNK = /[a-z0-9]+/g;
+const TOKEN = /[a-z0-9]+/g;
 
-/** Splits a text into chunks; returns `undefined` when it has more than `limit`. */
-export function chunksOf(text: string, limit = Number.POSITIVE_INFINITY): Chunk[] | undefined {
+/** Splits a text into tokens; returns `undefined` when it has more than `limit`. */
+export function tokenize(text: string, limit = Number.POSITIVE_INFINITY): Token[] | undefined {
   const key = nameKey(text);
-  const chunks: Chunk[] = [];
+  const tokens: Token[] = [];
   let end = 0;
-  for (const match of key.matchAll(CHUNK)) {
-    if (chunks.length === limit) return undefined;
-    chunks.push({ text: match[0], gap: key.slice(end, match.index) });
+  for (const match of key.matchAll(TOKEN)) {
+    if (tokens.length === limit) return undefined;
+    tokens.push({ text: match[0], gap: key.slice(end, match.index) });
     end = match.index + match[0].length;
   }
-  return chunks;
+  return tokens;
 }
 
 /** Returns the words of a name in canonical form: `Burg. v.d. Berghstr.` gives burgemeester van d berghstraat. */
 export function canonicalName(name: string): string[] {
-  return canonicalWords(chunksOf(name)!.map(({ text }) => text));
+  return canonicalWords(tokenize(name)!.map(({ text }) => text));
 }
 
 /** Returns the canonical form of words that are split already. */
-export function canonicalWords(chunks: readonly string[]): string[] {
-  return joinPhrases(shortYears(chunks.flatMap(canonicalWord)));
+export function canonicalWords(tokens: readonly string[]): string[] {
+  return joinPhrases(shortenYears(tokens.flatMap(canonicalWord)));
 }
 
 /** Returns all letters and digits of a name in one run, without any rule applied: equal for equal spellings only. */
-export function literalKey(chunks: readonly string[]): string {
-  return chunks.join("");
+export function literalKey(tokens: readonly string[]): string {
+  return tokens.join("");
 }
 
-function canonicalWord(chunk: string): readonly string[] {
-  const several = SPLIT_WORDS.get(chunk);
+function canonicalWord(token: string): readonly string[] {
+  const several = SPLIT_WORDS.get(token);
   if (several !== undefined) return several;
-  return [CANONICAL_WORDS.get(chunk) ?? foldLetters(expandSuffix(expandOrdinal(chunk)))];
+  return [CANONICAL_WORDS.get(token) ?? foldLetters(expandSuffix(expandOrdinal(token)))];
 }
 
 /** Returns `13e` for `13de` and `13ste`. */
-function expandOrdinal(chunk: string): string {
-  return /^\d+(ste|de)$/.test(chunk) ? chunk.replace(/\D+$/, "e") : chunk;
+function expandOrdinal(token: string): string {
+  return /^\d+(ste|de)$/.test(token) ? token.replace(/\D+$/, "e") : token;
 }
 
-function expandSuffix(chunk: string): string {
+function expandSuffix(token: string): string {
   for (const [short, full] of SUFFIXES) {
-    if (chunk.length >= short.length + 3 && chunk.endsWith(short)) {
-      return chunk.slice(0, -short.length) + full;
+    if (token.length >= short.length + 3 && token.endsWith(short)) {
+      return token.slice(0, -short.length) + full;
     }
   }
-  return chunk;
+  return token;
 }
 
 /** Replaces y by ij, one letter to most people, as ÿ is. They stay two, as typed, so that one typo is one edit. */
@@ -65,7 +65,7 @@ function foldLetters(word: string): string {
 }
 
 /** Removes the century of two years in a row, so that 1940-1945, 1940-45 and '40-'45 are equal. */
-function shortYears(words: string[]): string[] {
+function shortenYears(words: string[]): string[] {
   const isYear = (word: string | undefined) => word !== undefined && /^1[89]\d\d$/.test(word);
   const isPart = (word: string | undefined) => isYear(word) || (word !== undefined && /^\d\d$/.test(word));
   return words.map((word, i) => {

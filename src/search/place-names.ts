@@ -1,7 +1,7 @@
 /** Collects the names of places: official, everyday and short ones, and those of their gemeente and provincie. */
 import type { Areas, Woonplaats } from "../registry/areas.ts";
 import { frisianSpelling } from "./frisian-spelling.ts";
-import { canonicalName, chunksOf } from "./normalize.ts";
+import { canonicalName, tokenize } from "./normalize.ts";
 import { PLACE_ALIASES, PROVINCIE_ABBREVIATIONS } from "./place-aliases.ts";
 import { shortNamesOf } from "./short-places.ts";
 import type { StreetIndex } from "./street-index.ts";
@@ -11,14 +11,14 @@ export const PLACE_KINDS = ["name", "alias", "short", "gemeente", "provincie", "
 export type PlaceKind = (typeof PLACE_KINDS)[number];
 
 /** Place that a name refers to, with the kind of the name. */
-export interface Named {
+export interface NamedPlace {
   readonly place: number;
   readonly kind: PlaceKind;
 }
 
 /** Returns the places of Friesland by the spelling that Dutch and Frisian share. */
-export function frisianNames(areas: Areas, index: StreetIndex): Map<string, Named[]> {
-  const names = new Map<string, Named[]>();
+export function placesByFrisianSpelling(areas: Areas, index: StreetIndex): Map<string, NamedPlace[]> {
+  const names = new Map<string, NamedPlace[]>();
   for (const { id, naam, gemeente } of areas.woonplaatsen.values()) {
     const place = index.placeOfId.get(id);
     const spelling = gemeente.provincie.code === "FR" ? frisianSpelling(canonicalName(naam)) : undefined;
@@ -29,8 +29,8 @@ export function frisianNames(areas: Areas, index: StreetIndex): Map<string, Name
 }
 
 /** Returns places by key: the words of a name in one run. */
-export function nameKeys(areas: Areas, index: StreetIndex): Map<string, Named[]> {
-  const keys = new Map<string, Named[]>();
+export function placesByNameKey(areas: Areas, index: StreetIndex): Map<string, NamedPlace[]> {
+  const keys = new Map<string, NamedPlace[]>();
   const add = (words: readonly string[], place: number, kind: PlaceKind) => {
     const key = words.join("");
     if (key === "") return;
@@ -38,14 +38,14 @@ export function nameKeys(areas: Areas, index: StreetIndex): Map<string, Named[]>
     if (!list.some((known) => known.place === place && known.kind === kind)) list.push({ place, kind });
     keys.set(key, list);
   };
-  const aliases = aliasTable();
+  const aliases = buildAliasTable();
   for (const woonplaats of areas.woonplaatsen.values()) {
     const place = index.placeOfId.get(woonplaats.id);
     if (place === undefined) continue;
     const words = canonicalName(woonplaats.naam);
     add(words, place, "name");
     add(
-      chunksOf(woonplaats.naam)!.map(({ text }) => text),
+      tokenize(woonplaats.naam)!.map(({ text }) => text),
       place,
       "name",
     );
@@ -53,12 +53,12 @@ export function nameKeys(areas: Areas, index: StreetIndex): Map<string, Named[]>
     for (const short of shortNamesOf(words, woonplaats.naam.split("-").map(canonicalName))) {
       add(short, place, "short");
     }
-    addSurroundings(woonplaats, (key, kind) => add(key, place, kind));
+    addAreaNames(woonplaats, (key, kind) => add(key, place, kind));
   }
   return keys;
 }
 
-function addSurroundings(
+function addAreaNames(
   { gemeente }: Woonplaats,
   add: (words: readonly string[], kind: PlaceKind) => void,
 ): void {
@@ -70,7 +70,7 @@ function addSurroundings(
 }
 
 /** Maps the key of a name to the other names of its line. A district (after `<`) leads to its city, not the reverse. */
-function aliasTable(): Map<string, string[][]> {
+function buildAliasTable(): Map<string, string[][]> {
   const table = new Map<string, string[][]>();
   for (const line of PLACE_ALIASES) {
     const [equals, ...districts] = line.split("<");

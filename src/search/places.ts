@@ -1,11 +1,11 @@
 /** Finds the places that words may name: woonplaatsen by their name or another, gemeenten, provincies. */
 import type { Areas } from "../registry/areas.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { allowedEdits, type NearWord, nearWords, work } from "./edit-distance.ts";
+import { allowedEdits, type NearWord, nearWords, workCounter } from "./edit-distance.ts";
 import { frisianSpelling } from "./frisian-spelling.ts";
 import { keepsEndWords } from "./kept-words.ts";
-import { frisianNames, type Named, nameKeys, PLACE_KINDS, type PlaceKind } from "./place-names.ts";
-import { remembered } from "./remembered.ts";
+import { placesByFrisianSpelling, type NamedPlace, placesByNameKey, PLACE_KINDS, type PlaceKind } from "./place-names.ts";
+import { memoize } from "./remembered.ts";
 import type { StreetIndex } from "./street-index.ts";
 import { findWord, prefixRange, type VocabularyArrays, vocabularyOf, wordAt } from "./vocabulary.ts";
 
@@ -16,8 +16,8 @@ export interface PlaceHit {
   readonly edits: number;
   /** Part of the name's letters that was typed, 0 to 1. */
   readonly coverage: number;
-  /** All ways in which the words name it: a bit for each of PLACE_KINDS; 0 for phrases that only repeat each other. */
-  readonly ways: number;
+  /** Kinds of names by which the words name it, a bit for each of PLACE_KINDS; 0 for phrases that repeat each other. */
+  readonly kindBits: number;
 }
 /** By place. */
 export type PlaceHits = ReadonlyMap<number, PlaceHit>;
@@ -28,19 +28,19 @@ const MAX_PREFIX_KEYS = 400;
 
 export class PlaceIndex {
   readonly #keys: VocabularyArrays;
-  readonly #begun = new Map<string, PlaceHits | undefined>();
-  readonly #near = new Map<string, NearLookup>();
+  readonly #prefixCache = new Map<string, PlaceHits | undefined>();
+  readonly #nearCache = new Map<string, NearLookup>();
   /** Places that each key names, by its position in the keys. */
-  readonly #named: readonly (readonly Named[])[];
+  readonly #named: readonly (readonly NamedPlace[])[];
   /** Places of Friesland by the spelling that Dutch and Frisian share. */
-  readonly #frisian: ReadonlyMap<string, readonly Named[]>;
+  readonly #frisian: ReadonlyMap<string, readonly NamedPlace[]>;
 
   constructor(areas: Areas, index: StreetIndex) {
-    const named = nameKeys(areas, index);
+    const named = placesByNameKey(areas, index);
     const keys = [...named.keys()].sort();
     this.#keys = vocabularyOf(keys);
     this.#named = keys.map((key) => named.get(key)!);
-    this.#frisian = frisianNames(areas, index);
+    this.#frisian = placesByFrisianSpelling(areas, index);
   }
 
   /** Returns the places with exactly these words as a name. */
@@ -51,10 +51,10 @@ export class PlaceIndex {
 
   /** Returns the places for words of which the last may be a prefix. */
   findByPrefix(words: readonly string[]): PlaceHits | undefined {
-    return remembered(this.#begun, words.join(""), (key) => this.#lookUpBegun(key), MAX_CACHED);
+    return memoize(this.#prefixCache, words.join(""), (key) => this.#lookUpPrefix(key), MAX_CACHED);
   }
 
-  #lookUpBegun(key: string): PlaceHits | undefined {
+  #lookUpPrefix(key: string): PlaceHits | undefined {
     const { from, to } = prefixRange(this.#keys, key);
     const size = Math.min(to - from, MAX_PREFIX_KEYS);
     if (size === 0) return undefined;
@@ -73,9 +73,9 @@ export class PlaceIndex {
    * of a Frisian name takes no edits, unless the place is found with edits as well. Returns `undefined` for none, and
    * for the exact name of a place, which is no typing error of another.
    */
-  findNear(words: readonly string[], chunks: readonly string[]): PlaceHits | undefined {
+  findNear(words: readonly string[], tokens: readonly string[]): PlaceHits | undefined {
     if (this.find(words) !== undefined) return undefined;
-    const near = [words, chunks].flatMap((typed) =>
+    const near = [words, tokens].flatMap((typed) =>
       this.#nearKeys(typed.join(""))
         .filter(({ position, distance }) =>
           keepsEndWords(typed, distance, () => wordAt(this.#keys, position)),
@@ -92,14 +92,14 @@ export class PlaceIndex {
 
   /** Returns the near keys. A cached lookup costs as much budget as a new one, so no answer depends on the cache. */
   #nearKeys(key: string): readonly NearWord[] {
-    const isKnown = this.#near.has(key);
+    const isKnown = this.#nearCache.has(key);
     const lookUp = () => {
-      const before = work.cells;
+      const before = workCounter.cells;
       const found = this.#lookUpNear(key);
-      return { found, cells: work.cells - before };
+      return { found, cells: workCounter.cells - before };
     };
-    const { found, cells } = remembered(this.#near, key, lookUp, MAX_CACHED);
-    if (isKnown) work.cells += cells;
+    const { found, cells } = memoize(this.#nearCache, key, lookUp, MAX_CACHED);
+    if (isKnown) workCounter.cells += cells;
     return found;
   }
 
@@ -123,29 +123,29 @@ interface NearLookup {
 }
 
 /** Places that a key names, and how the words match the key. */
-interface FoundKey {
-  readonly named: readonly Named[];
+interface KeyHit {
+  readonly named: readonly NamedPlace[];
   readonly edits: number;
   readonly coverage: number;
 }
 
-/** Returns each place once, with its best hit and all its ways. */
-function hitsOf(keys: readonly FoundKey[], accepts: (kind: PlaceKind) => boolean = () => true): PlaceHits {
+/** Returns each place once, with its best hit and the bits of all kinds. */
+function hitsOf(keys: readonly KeyHit[], accepts: (kind: PlaceKind) => boolean = () => true): PlaceHits {
   const hits = new Map<number, PlaceHit>();
   for (const { named, edits, coverage } of keys) {
     for (const { place, kind } of named) {
       if (!accepts(kind)) continue;
       const known = hits.get(place);
-      const ways = (known?.ways ?? 0) | (1 << rankOf(kind));
-      const hit = { place, kind, edits, coverage, ways };
-      hits.set(place, known === undefined || isBetter(hit, known) ? hit : { ...known, ways });
+      const kindBits = (known?.kindBits ?? 0) | (1 << kindRank(kind));
+      const hit = { place, kind, edits, coverage, kindBits };
+      hits.set(place, known === undefined || isBetter(hit, known) ? hit : { ...known, kindBits });
     }
   }
   return hits;
 }
 
 /** Returns true when the words are only the abbreviation of a provincie. */
-export function isSuffix(hits: PlaceHits): boolean {
+export function isProvincieSuffix(hits: PlaceHits): boolean {
   return hits.values().every(({ kind }) => kind === "suffix");
 }
 
@@ -154,48 +154,48 @@ export function intersectPlaces(a: PlaceHits, b: PlaceHits): PlaceHits {
   const both = new Map<number, PlaceHit>();
   for (const [place, hit] of a) {
     const other = b.get(place);
-    if (other !== undefined) both.set(place, joined(hit, other));
+    if (other !== undefined) both.set(place, joinHits(hit, other));
   }
   return both;
 }
 
-function joined(a: PlaceHit, b: PlaceHit): PlaceHit {
-  const [better, other] = rankOf(a.kind) <= rankOf(b.kind) ? [a, b] : [b, a];
+function joinHits(a: PlaceHit, b: PlaceHit): PlaceHit {
+  const [better, other] = kindRank(a.kind) <= kindRank(b.kind) ? [a, b] : [b, a];
   const coverage = Math.min(a.coverage, b.coverage);
-  return { ...better, edits: a.edits + b.edits, coverage, ways: joinedWays(better.ways, other.ways) };
+  return { ...better, edits: a.edits + b.edits, coverage, kindBits: joinKindBits(better.kindBits, other.kindBits) };
 }
 
 /**
- * Returns the ways of both phrases, 0 when they are a single one: phrases say more only when they name a place in
+ * Returns the kind bits of both phrases, 0 when they are a single one: phrases say more only when they name a place in
  * different ways, such as the woonplaats and its gemeente of the same name.
  */
-function joinedWays(a: number, b: number): number {
-  const ways = a | b;
-  const isOne = (ways & (ways - 1)) === 0;
-  return isOne ? 0 : ways;
+function joinKindBits(a: number, b: number): number {
+  const kindBits = a | b;
+  const isOne = (kindBits & (kindBits - 1)) === 0;
+  return isOne ? 0 : kindBits;
 }
 
 function isBetter(a: PlaceHit, b: PlaceHit): boolean {
-  return a.edits - b.edits < 0 || (a.edits === b.edits && rankOf(a.kind) < rankOf(b.kind));
+  return a.edits - b.edits < 0 || (a.edits === b.edits && kindRank(a.kind) < kindRank(b.kind));
 }
 
 /** Returns the order of hits of several places, the best lowest: an alias ranks as a name, a repeated phrase lower. */
-export function orderOfPlace({ kind, ways }: PlaceHit): number {
-  return rankOf(kind === "alias" ? "name" : kind) + (ways === 0 ? 0.5 : 0);
+export function placeRank({ kind, kindBits }: PlaceHit): number {
+  return kindRank(kind === "alias" ? "name" : kind) + (kindBits === 0 ? 0.5 : 0);
 }
 
-function rankOf(kind: PlaceKind): number {
+function kindRank(kind: PlaceKind): number {
   return PLACE_KINDS.indexOf(kind);
 }
 
-const opened = new WeakMap<Snapshot, PlaceIndex>();
+const placeIndexes = new WeakMap<Snapshot, PlaceIndex>();
 
 /** Returns the snapshot's place index, made at first use from areas in memory anyway (some ten milliseconds). */
-export function placesOf(snapshot: Snapshot, index: StreetIndex): PlaceIndex {
-  let places = opened.get(snapshot);
+export function placeIndexOf(snapshot: Snapshot, index: StreetIndex): PlaceIndex {
+  let places = placeIndexes.get(snapshot);
   if (places === undefined) {
     places = new PlaceIndex(snapshot.areas, index);
-    opened.set(snapshot, places);
+    placeIndexes.set(snapshot, places);
   }
   return places;
 }

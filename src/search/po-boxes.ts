@@ -1,5 +1,5 @@
 /** PO boxes and freepost numbers (antwoordnummers): not in the BAG, but an address may be beside them. */
-import type { Chunk } from "./normalize.ts";
+import type { Token } from "./normalize.ts";
 
 const BOX = /^(postbus|postbox|pobox|antwoordnummer|antwoordnr)(\d{1,6}[a-z]?)?$/;
 const NUMBER = /^\d{1,6}[a-z]?$/;
@@ -11,26 +11,26 @@ interface BoxSpan {
   readonly postcodeTo: number;
 }
 
-export interface WithoutBoxes {
+export interface LineWithoutPoBoxes {
   readonly isPoBox: boolean;
   /** Chunks without the boxes and their postcodes; empty when they cannot be an address. */
-  readonly rest: readonly Chunk[];
+  readonly rest: readonly Token[];
   /** The same with the postcodes, when the line has no other: they may be the street's. */
-  readonly restWithPostcodes: readonly Chunk[] | undefined;
+  readonly restWithPostcodes: readonly Token[] | undefined;
 }
 
 /** Cuts out "postbus 12" and the postcode behind it, so that a street address beside it can still be found. */
-export function withoutPoBoxes(chunks: readonly Chunk[]): WithoutBoxes {
+export function withoutPoBoxes(tokens: readonly Token[]): LineWithoutPoBoxes {
   const boxes: BoxSpan[] = [];
-  for (let i = 0; i < chunks.length; i++) {
-    const box = boxAt(chunks, i);
+  for (let i = 0; i < tokens.length; i++) {
+    const box = boxAt(tokens, i);
     if (box === undefined) continue;
     boxes.push(box);
     i = box.to - 1;
   }
-  if (boxes.length === 0) return { isPoBox: false, rest: chunks, restWithPostcodes: undefined };
+  if (boxes.length === 0) return { isPoBox: false, rest: tokens, restWithPostcodes: undefined };
   const without = (end: (box: BoxSpan) => number) =>
-    chunks.filter((_, i) => !boxes.some((box) => i >= box.from && i < end(box)));
+    tokens.filter((_, i) => !boxes.some((box) => i >= box.from && i < end(box)));
   const rest = without(({ postcodeTo }) => postcodeTo);
   const all = without(({ to }) => to);
   const mayBeShared = all.length > rest.length && !rest.some((_, i) => postcodeEnd(rest, i) > i);
@@ -41,8 +41,8 @@ export function withoutPoBoxes(chunks: readonly Chunk[]): WithoutBoxes {
   };
 }
 
-function boxAt(chunks: readonly Chunk[], from: number): BoxSpan | undefined {
-  const text = (i: number) => chunks[i]?.text ?? "";
+function boxAt(tokens: readonly Token[], from: number): BoxSpan | undefined {
+  const text = (i: number) => tokens[i]?.text ?? "";
   const words = [text(from), text(from) + text(from + 1), text(from) + text(from + 1) + text(from + 2)];
   const length = words.findIndex((word) => BOX.test(word)) + 1;
   const isShort = text(from) === "pb" && from === 0;
@@ -51,20 +51,20 @@ function boxAt(chunks: readonly Chunk[], from: number): BoxSpan | undefined {
   const isGlued = /\d/.test(text(to - 1));
   if (/^(nr|no|nummer)$/.test(text(to))) to++;
   if (!isGlued && NUMBER.test(text(to))) to++;
-  else if (!isGlued && (isShort || chunks.length > to)) return undefined;
+  else if (!isGlued && (isShort || tokens.length > to)) return undefined;
   // "1.234" is one number.
-  while (/^\d{3}$/.test(text(to)) && chunks[to]!.gap === ".") to++;
-  return { from, to, postcodeTo: postcodeEnd(chunks, to) };
+  while (/^\d{3}$/.test(text(to)) && tokens[to]!.gap === ".") to++;
+  return { from, to, postcodeTo: postcodeEnd(tokens, to) };
 }
 
 /** Returns the end of the postcode that begins at `from`; `from` when there is none. */
-function postcodeEnd(chunks: readonly Chunk[], from: number): number {
-  const [first = "", second = ""] = [chunks[from]?.text, chunks[from + 1]?.text];
+function postcodeEnd(tokens: readonly Token[], from: number): number {
+  const [first = "", second = ""] = [tokens[from]?.text, tokens[from + 1]?.text];
   if (/^[1-9]\d{3}[a-z]{2}$/.test(first)) return from + 1;
   return /^[1-9]\d{3}$/.test(first) && /^[a-z]{2}$/.test(second) ? from + 2 : from;
 }
 
-/** Returns true when the chunks have a digit and a word of four letters or more. */
-function mayBeAddress(chunks: readonly Chunk[]): boolean {
-  return chunks.some(({ text }) => /\d/.test(text)) && chunks.some(({ text }) => /^[a-z]{4}/.test(text));
+/** Returns true when the tokens have a digit and a word of four letters or more. */
+function mayBeAddress(tokens: readonly Token[]): boolean {
+  return tokens.some(({ text }) => /\d/.test(text)) && tokens.some(({ text }) => /^[a-z]{4}/.test(text));
 }

@@ -1,5 +1,5 @@
 /**
- * Searches by a line that is only the prefix of a postcode: `13`, `138`, and from four digits on perhaps with a
+ * Searches by a line that is only the prefix of a postcode: `13`, `138`, and from four digits on optionally with a
  * place: `1382`, `1382 k`, `1382 Weesp`.
  */
 import { type AdresOptions, listAdressenOfPostcode } from "../registry/adressen.ts";
@@ -7,14 +7,14 @@ import { type Page, type PageRequest, pageOffset } from "../registry/page.ts";
 import { listPostcodegebieden, type PostcodegebiedRecord } from "../registry/postcodegebieden.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { countByPostcode, listPostcodesByPrefix, type PostcodeCount } from "../registry/street-numbers.ts";
-import { indexOf } from "./index-store.ts";
-import { canonicalWords, chunksOf } from "./normalize.ts";
-import { placesOf } from "./places.ts";
+import { countAdressenByPostcode, listPostcodesByPrefix, type PostcodeCount } from "../registry/street-numbers.ts";
+import { streetIndexOf } from "./index-store.ts";
+import { canonicalWords, tokenize } from "./normalize.ts";
+import { placeIndexOf } from "./places.ts";
 
 /** A PC4 area has at most 26 × 26 postcodes. */
 const MAX_POSTCODES = 676;
-const MAX_CHUNKS = 8;
+const MAX_TOKENS = 8;
 
 interface PostcodeArea {
   /** Postcodes in ascending order, each with the number of its addresses that are meant, at least one. */
@@ -23,24 +23,24 @@ interface PostcodeArea {
   readonly woonplaatsen: readonly number[] | undefined;
 }
 
-interface AreaLine {
+interface PostcodePrefixLine {
   /** As the registry writes it. */
-  readonly beginning: string;
+  readonly prefix: string;
   readonly place: readonly string[];
 }
 
-/** Returns the readings of a line as postcode prefix and place, the more likely first; none for any other line. */
-function readAreaLine(line: string): AreaLine[] {
-  const words = (chunksOf(line, MAX_CHUNKS) ?? []).map(({ text }) => text);
+/** Returns the line read as postcode prefix and place, the more likely way first; none for any other line. */
+function parsePostcodePrefix(line: string): PostcodePrefixLine[] {
+  const words = (tokenize(line, MAX_TOKENS) ?? []).map(({ text }) => text);
   const [first = "", ...rest] = words;
-  if (/^[1-9]\d{3}[a-z]$/.test(first)) return [{ beginning: first.toUpperCase(), place: rest }];
+  if (/^[1-9]\d{3}[a-z]$/.test(first)) return [{ prefix: first.toUpperCase(), place: rest }];
   if (/^[1-9]\d{3}$/.test(first)) {
     const [letter = "", ...place] = rest;
-    const plain = { beginning: first, place: rest };
-    return /^[a-z]$/.test(letter) ? [{ beginning: first + letter.toUpperCase(), place }, plain] : [plain];
+    const plain = { prefix: first, place: rest };
+    return /^[a-z]$/.test(letter) ? [{ prefix: first + letter.toUpperCase(), place }, plain] : [plain];
   }
   const last = words.at(-1) ?? "";
-  return /^[1-9]\d{3}$/.test(last) ? [{ beginning: last, place: words.slice(0, -1) }] : [];
+  return /^[1-9]\d{3}$/.test(last) ? [{ prefix: last, place: words.slice(0, -1) }] : [];
 }
 
 /**
@@ -48,27 +48,27 @@ function readAreaLine(line: string): AreaLine[] {
  * the place may be a prefix.
  */
 function findPostcodeArea(snapshot: Snapshot, line: string, isTyping: boolean): PostcodeArea | undefined {
-  for (const { beginning, place } of readAreaLine(line)) {
-    if (isWholePostcode(snapshot, beginning, place)) continue;
+  for (const { prefix, place } of parsePostcodePrefix(line)) {
+    if (isExistingPostcode(snapshot, prefix, place)) continue;
     const woonplaatsen = place.length === 0 ? undefined : findWoonplaatsen(snapshot, place, isTyping);
     const postcodes =
       woonplaatsen === undefined
-        ? listPostcodesByPrefix(snapshot, beginning, MAX_POSTCODES)
-        : countByPostcode(snapshot, beginning, woonplaatsen);
+        ? listPostcodesByPrefix(snapshot, prefix, MAX_POSTCODES)
+        : countAdressenByPostcode(snapshot, prefix, woonplaatsen);
     if (postcodes.length > 0) return { postcodes, woonplaatsen };
   }
   return undefined;
 }
 
 /** Returns true for an existing postcode: "9131 Ee" is a place after four digits, unless 9131EE exists. */
-function isWholePostcode(snapshot: Snapshot, beginning: string, place: readonly string[]): boolean {
-  const postcode = beginning + place.join("").toUpperCase();
+function isExistingPostcode(snapshot: Snapshot, prefix: string, place: readonly string[]): boolean {
+  const postcode = prefix + place.join("").toUpperCase();
   return /^\d{4}[A-Z]{2}$/.test(postcode) && listPostcodesByPrefix(snapshot, postcode, 1).length > 0;
 }
 
 function findWoonplaatsen(snapshot: Snapshot, place: readonly string[], isTyping: boolean): number[] {
-  const index = indexOf(snapshot);
-  const places = placesOf(snapshot, index);
+  const index = streetIndexOf(snapshot);
+  const places = placeIndexOf(snapshot, index);
   const words = canonicalWords(place);
   const hits = (isTyping ? places.findByPrefix(words) : undefined) ?? places.find(words) ?? new Map();
   return [...hits.values()]
@@ -104,7 +104,7 @@ function listRows(
     const missing = limit - rows.length;
     if (missing === 0) break;
     if (skip < adres_aantal) {
-      rows.push(...listFirst(snapshot, area, { postcode, most: skip + missing, options }).slice(skip));
+      rows.push(...listFirstAddresses(snapshot, area, { postcode, limit: skip + missing, options }).slice(skip));
     }
     skip = Math.max(0, skip - adres_aantal);
   }
@@ -162,25 +162,25 @@ export function suggestPostcodeArea(snapshot: Snapshot, line: string, limit: num
   const area = findPostcodeArea(snapshot, line, true);
   return (area?.postcodes ?? [])
     .slice(0, limit)
-    .map(({ postcode }) => listFirst(snapshot, area!, { postcode, most: 1 })[0]!);
+    .map(({ postcode }) => listFirstAddresses(snapshot, area!, { postcode, limit: 1 })[0]!);
 }
 
-interface First {
+interface FirstAddresses {
   readonly postcode: string;
-  readonly most: number;
+  readonly limit: number;
   readonly options?: AdresOptions | undefined;
 }
 
 /** Returns the first of a postcode's addresses that are meant. Reads all when a place was typed: they are few. */
-function listFirst(
+function listFirstAddresses(
   snapshot: Snapshot,
   { woonplaatsen }: PostcodeArea,
-  { postcode, most, options }: First,
+  { postcode, limit, options }: FirstAddresses,
 ): AdresRecord[] {
-  const perPage = woonplaatsen === undefined ? most : MAX_ADDRESSES;
+  const perPage = woonplaatsen === undefined ? limit : MAX_ADDRESSES;
   const { rows } = listAdressenOfPostcode(snapshot, postcode, { page: 1, perPage }, options)!;
   const meant = rows.filter(({ woonplaats_id }) => woonplaatsen?.includes(Number(woonplaats_id)) ?? true);
-  return meant.slice(0, most);
+  return meant.slice(0, limit);
 }
 
 /** Upper bound of a postcode's addresses: tens as a rule, hundreds in a tower. */

@@ -1,29 +1,29 @@
 import { FITS } from "./designation.ts";
-import { areApart, withoutDuplicates } from "./doubles.ts";
-import { type Entry, GROUPS } from "./entry.ts";
-import type { Source } from "./page-of-entries.ts";
+import { areDisjoint, withoutDuplicates } from "./doubles.ts";
+import { type Candidate, GROUP_KINDS } from "./entry.ts";
+import type { AddressSource } from "./page-of-entries.ts";
 
 /**
- * Sorts entries best first, ties by street (larger places first, then by name), and removes duplicate addresses. Only
- * the first `most` entries need be in order: of fifteen thousand a page reads only its own.
+ * Sorts candidates best first, ties by street (larger places first, then by name), and removes duplicate addresses. Only
+ * the first `sortedCount` candidates need be in order: of fifteen thousand a page reads only its own.
  */
-export function rank(source: Source, entries: Entry[], most = Number.POSITIVE_INFINITY): Entry[] {
-  if (!areApart(entries)) return withoutDuplicates(source, entries.sort(compareEntries));
-  const wanted = Math.max(most, FEW);
-  if (entries.length <= wanted) return entries.sort(compareEntries);
-  const scores = Float64Array.from(entries, ({ score }) => score).sort();
-  const least = scores[scores.length - wanted]!;
-  const first = entries.filter(({ score }) => score >= least).sort(compareEntries);
-  return [...first, ...entries.filter(({ score }) => score < least)];
+export function rank(source: AddressSource, candidates: Candidate[], sortedCount = Number.POSITIVE_INFINITY): Candidate[] {
+  if (!areDisjoint(candidates)) return withoutDuplicates(source, candidates.sort(compareEntries));
+  const firstCount = Math.max(sortedCount, MIN_SORTED);
+  if (candidates.length <= firstCount) return candidates.sort(compareEntries);
+  const scores = Float64Array.from(candidates, ({ score }) => score).sort();
+  const minScore = scores[scores.length - firstCount]!;
+  const first = candidates.filter(({ score }) => score >= minScore).sort(compareEntries);
+  return [...first, ...candidates.filter(({ score }) => score < minScore)];
 }
 
-/** Minimum entries in order: so few are sorted as fast as selected. */
-const FEW = 500;
+/** Minimum candidates in order: up to this number, sorting costs no more than selecting. */
+const MIN_SORTED = 500;
 
-function compareEntries(a: Entry, b: Entry): number {
-  return b.score - a.score || a.street - b.street || wayOf(a) - wayOf(b);
+function compareEntries(a: Candidate, b: Candidate): number {
+  return b.score - a.score || a.street - b.street || groupFitRank(a) - groupFitRank(b);
 }
 
-function wayOf({ group, fit }: Entry): number {
-  return GROUPS.indexOf(group) * FITS.length + (fit === undefined ? 0 : FITS.indexOf(fit));
+function groupFitRank({ group, fit }: Candidate): number {
+  return GROUP_KINDS.indexOf(group) * FITS.length + (fit === undefined ? 0 : FITS.indexOf(fit));
 }

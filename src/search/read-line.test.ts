@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cleanLine } from "./clean-line.ts";
-import { cutGlued } from "./glued-chunks.ts";
-import { chunksOf } from "./normalize.ts";
+import { splitGluedTokens } from "./glued-chunks.ts";
+import { tokenize } from "./normalize.ts";
 import { rangeEnd } from "./number-spans.ts";
 import { withoutPoBoxes } from "./po-boxes.ts";
-import { type Reading, readLine } from "./read-line.ts";
+import { type Interpretation, parseLine } from "./read-line.ts";
 
-const textsOf = (line: string) => chunksOf(line)!.map(({ text }) => text);
+const textsOf = (line: string) => tokenize(line)!.map(({ text }) => text);
 
 describe("what is no part of an address", () => {
   test.each([
@@ -86,14 +86,14 @@ describe("words without a space between", () => {
     ["5a1382kt", "5a 1382kt"],
   ])("%p is cut into %p", (line, cut) => {
     expect(
-      cutGlued(chunksOf(line)!)
+      splitGluedTokens(tokenize(line)!)
         ?.map(({ text }) => text)
         .join(" "),
     ).toBe(cut);
   });
 
   test.each(["keurstraat", "5a", "1382kt", "2hg", "1e", "a12", "5 a 12"])("%p is not", (line) => {
-    expect(cutGlued(chunksOf(line)!)).toBeUndefined();
+    expect(splitGluedTokens(tokenize(line)!)).toBeUndefined();
   });
 });
 
@@ -108,13 +108,13 @@ describe("PO boxes", () => {
     ["Postbus 12, 1380AA Weesp, Keurstraat 5", "weesp keurstraat 5"],
     ["Keurstraat 5, Postbus 12, Antwoordnummer 3, 1380 AA Weesp", "keurstraat 5 weesp"],
   ])("%p leaves %p", (line, rest) => {
-    const without = withoutPoBoxes(chunksOf(line)!);
+    const without = withoutPoBoxes(tokenize(line)!);
     expect(without.isPoBox).toBe(true);
     expect(without.rest.map(({ text }) => text).join(" ")).toBe(rest);
   });
 
   test.each(["Keurstraat 5 bus 12", "Postbus Weesp", "Box 12"])("%p is none", (line) => {
-    expect(withoutPoBoxes(chunksOf(line)!).isPoBox).toBe(false);
+    expect(withoutPoBoxes(tokenize(line)!).isPoBox).toBe(false);
   });
 });
 
@@ -127,20 +127,20 @@ test.each([
   ["12 14", undefined],
   ["12-2", undefined],
   ["12", undefined],
-])("the range %p ends before chunk %p", (line, end) => {
-  expect(rangeEnd(chunksOf(line)!, 0)).toBe(end);
+])("the range %p ends before token %p", (line, end) => {
+  expect(rangeEnd(tokenize(line)!, 0)).toBe(end);
 });
 
-describe("readings", () => {
-  const find = (line: string, part: Partial<Reading>, isTyping = false) =>
-    readLine(line, { isTyping }).readings.find((reading) =>
-      Object.entries(part).every(([key, value]) => Bun.deepEquals(reading[key as keyof Reading], value)),
+describe("interpretations", () => {
+  const find = (line: string, part: Partial<Interpretation>, isTyping = false) =>
+    parseLine(line, { isTyping }).interpretations.find((interpretation) =>
+      Object.entries(part).every(([key, value]) => Bun.deepEquals(interpretation[key as keyof Interpretation], value)),
     );
 
   test("come by tier, each once", () => {
-    const { readings } = readLine("Plein1945 7, 1381 Weesp, 2e bel, vijf");
-    expect(readings.map(({ tier }) => tier)).toEqual(readings.map(({ tier }) => tier).sort());
-    const contents = readings.map(({ tier, ...content }) => JSON.stringify(content));
+    const { interpretations } = parseLine("Plein1945 7, 1381 Weesp, 2e bel, vijf");
+    expect(interpretations.map(({ tier }) => tier)).toEqual(interpretations.map(({ tier }) => tier).sort());
+    const contents = interpretations.map(({ tier, ...content }) => JSON.stringify(content));
     expect(new Set(contents).size).toBe(contents.length);
   });
 
@@ -154,9 +154,9 @@ describe("readings", () => {
     expect(
       find("Dam 1, 1135 Edam", { postcodeArea: "1135", number: 1, segments: [["dam"], ["edam"]] }),
     ).toBeDefined();
-    const begun = { tier: 0, number: 1, designation: "", segments: [["dam"]], endsWith: "postcode" } as const;
-    expect(find("Dam 1, 11", begun, true)).toBeDefined();
-    expect(find("Dam 1, 11", begun)).toBeUndefined();
-    expect(find("Dam 1 11", begun, true)).toBeUndefined();
+    const prefix = { tier: 0, number: 1, designation: "", segments: [["dam"]], endsWith: "postcode" } as const;
+    expect(find("Dam 1, 11", prefix, true)).toBeDefined();
+    expect(find("Dam 1, 11", prefix)).toBeUndefined();
+    expect(find("Dam 1 11", prefix, true)).toBeUndefined();
   });
 });

@@ -1,26 +1,26 @@
-/** Parses a typed line into all its readings; the data decides which one is meant (collect.ts). */
+/** Parses a typed line into all its interpretations; the data decides which one is meant (match/collect.ts). */
 import { NAMES_WITH_NOISE, NOISE, NOISE_OUTSIDE_NAMES, NOISE_PHRASES } from "./abbreviations.ts";
 import { cleanLine } from "./clean-line.ts";
-import { designationOf } from "./designation.ts";
+import { joinDesignation } from "./designation.ts";
 import { isDesignationWord } from "./designation-words.ts";
 import { withoutForeignDigits } from "./fields.ts";
-import { cutGlued } from "./glued-chunks.ts";
-import { type Chunk, chunksOf } from "./normalize.ts";
-import { type NumberSpan, numberSpans, rangeEnd, withNumberWords } from "./number-spans.ts";
+import { splitGluedTokens } from "./glued-chunks.ts";
+import { type Token, tokenize } from "./normalize.ts";
+import { type NumberSpan, numberSpans, rangeEnd, replaceNumberWords } from "./number-spans.ts";
 import { withoutPoBoxes } from "./po-boxes.ts";
 import { type PostcodeSpan, postcodeSpans } from "./postcode-spans.ts";
 
 /** One interpretation of a line: postcode, number, designation and words. */
-export interface Reading {
+export interface Interpretation {
   /**
-   * A collector tries readings of a later tier only while the tiers before found nothing. 0: the line as typed. 1:
+   * A collector tries interpretations of a later tier only while the tiers before found nothing. 0: the line as typed. 1:
    * other meanings of its digits and words. 2: with numbers left out.
    */
   readonly tier: 0 | 1 | 2;
   /** As the registry writes it. */
   readonly postcode: string | undefined;
   /** Text that looks like a mistyped postcode, in capitals. */
-  readonly brokenPostcode: string | undefined;
+  readonly mistypedPostcode: string | undefined;
   /** Four digits typed in place of a whole postcode. */
   readonly postcodeArea: string | undefined;
   readonly number: number | undefined;
@@ -31,129 +31,129 @@ export interface Reading {
   /** Words before, between and after number and postcode; no name crosses these borders. No segment is empty. */
   readonly segments: readonly (readonly string[])[];
   /** Number of segments before the house number; 0 without one. */
-  readonly segmentsBefore: number;
-  /** Words that the reading leaves out of the address. */
+  readonly segmentsBeforeNumber: number;
+  /** Words that the interpretation leaves out of the address. */
   readonly leftover: readonly string[];
-  /** Part of the line that its last chunk belongs to; `postcode` also when the chunk is left out. */
+  /** Part of the line that its last token belongs to; `postcode` also when the token is left out. */
   readonly endsWith: "word" | "number" | "designation" | "postcode";
 }
 
-export interface LineReadings {
+export interface ParsedLine {
   readonly isPoBox: boolean;
-  /** Ordered by tier; empty for a line without words, with more than 28 chunks, or with only a PO box. */
-  readonly readings: readonly Reading[];
+  /** Ordered by tier; empty for a line without words, with more than 28 tokens, or with only a PO box. */
+  readonly interpretations: readonly Interpretation[];
 }
 
 /** Lines of more words than this are not addresses. */
-const MAX_CHUNKS = 28;
-const MAX_READINGS = 48;
+const MAX_TOKENS = 28;
+const MAX_INTERPRETATIONS = 48;
 
-/** Returns all readings of a line; within a tier those that explain more of it as postcode and number first. */
-export function readLine(line: string, { isTyping = false } = {}): LineReadings {
-  const chunks = chunksOf(cleanLine(line), MAX_CHUNKS);
-  if (chunks === undefined || chunks.length === 0) return { isPoBox: false, readings: [] };
-  const { rest, restWithPostcodes, isPoBox } = withoutPoBoxes(chunks);
-  if (rest.length === 0) return { isPoBox, readings: [] };
-  const cut = cutGlued(rest);
-  const readings = new Readings();
-  readings.addAll(cut ?? rest, { tier: 0, isTyping });
-  for (const other of [cut && rest, withNumberWords(rest), restWithPostcodes]) {
-    if (other !== undefined) readings.addAll(other, { tier: 1, isTyping: false });
+/** Returns all interpretations of a line; within a tier those that explain more of it as postcode and number first. */
+export function parseLine(line: string, { isTyping = false } = {}): ParsedLine {
+  const tokens = tokenize(cleanLine(line), MAX_TOKENS);
+  if (tokens === undefined || tokens.length === 0) return { isPoBox: false, interpretations: [] };
+  const { rest, restWithPostcodes, isPoBox } = withoutPoBoxes(tokens);
+  if (rest.length === 0) return { isPoBox, interpretations: [] };
+  const unglued = splitGluedTokens(rest);
+  const interpretations = new InterpretationList();
+  interpretations.addAll(unglued ?? rest, { tier: 0, isTyping });
+  for (const other of [unglued && rest, replaceNumberWords(rest), restWithPostcodes]) {
+    if (other !== undefined) interpretations.addAll(other, { tier: 1, isTyping: false });
   }
-  readings.addAreas(cut ?? rest);
-  readings.addRanges(cut ?? rest);
-  readings.addWithoutDigits(cut ?? rest);
-  return { isPoBox, readings: readings.list };
+  interpretations.addAreas(unglued ?? rest);
+  interpretations.addRanges(unglued ?? rest);
+  interpretations.addWithoutDigits(unglued ?? rest);
+  return { isPoBox, interpretations: interpretations.list };
 }
 
-/** Collects distinct readings, at most MAX_READINGS. */
-class Readings {
-  readonly list: Reading[] = [];
+/** Collects distinct interpretations, at most MAX_INTERPRETATIONS. */
+class InterpretationList {
+  readonly list: Interpretation[] = [];
   readonly #known = new Set<string>();
 
-  /** Adds readings with a valid postcode, then (while typing) the prefix of one, then none, then a mistyped one. */
-  addAll(chunks: readonly Chunk[], { tier, isTyping }: { tier: 0 | 1; isTyping: boolean }): void {
-    const { whole, broken, begun } = postcodeSpans(chunks);
-    for (const postcode of [...whole, ...(isTyping ? begun : []), undefined, ...broken]) {
-      for (const number of [...numberSpans(chunks, postcode), undefined]) {
-        this.#add(readingOf(chunks, { postcode, number, tier }));
+  /** Adds interpretations with a complete postcode, then (while typing) a prefix, then none, then a mistyped one. */
+  addAll(tokens: readonly Token[], { tier, isTyping }: { tier: 0 | 1; isTyping: boolean }): void {
+    const { complete, mistyped, prefix } = postcodeSpans(tokens);
+    for (const postcode of [...complete, ...(isTyping ? prefix : []), undefined, ...mistyped]) {
+      for (const number of [...numberSpans(tokens, postcode), undefined]) {
+        this.#add(buildInterpretation(tokens, { postcode, number, tier }));
       }
     }
   }
 
-  /** Adds readings with four digits as those of a postcode, when there is a house number as well. */
-  addAreas(chunks: readonly Chunk[]): void {
-    for (const postcode of postcodeSpans(chunks).area) {
-      for (const number of numberSpans(chunks, postcode)) {
-        this.#add(readingOf(chunks, { postcode, number, tier: 1 }));
+  /** Adds interpretations with four digits as those of a postcode, when there is a house number as well. */
+  addAreas(tokens: readonly Token[]): void {
+    for (const postcode of postcodeSpans(tokens).area) {
+      for (const number of numberSpans(tokens, postcode)) {
+        this.#add(buildInterpretation(tokens, { postcode, number, tier: 1 }));
       }
     }
   }
 
-  /** Adds readings without the digits of other fields, and without four digits that may be those of a postcode. */
-  addWithoutDigits(chunks: readonly Chunk[]): void {
-    const { whole, area } = postcodeSpans(chunks);
-    const postcodes = whole.length > 0 ? whole : [...area, undefined];
+  /** Adds interpretations without the digits of other fields, and without four digits that may be those of a postcode. */
+  addWithoutDigits(tokens: readonly Token[]): void {
+    const { complete, area } = postcodeSpans(tokens);
+    const postcodes = complete.length > 0 ? complete : [...area, undefined];
     for (const postcode of postcodes) {
-      for (const number of numberSpans(chunks, postcode)) {
-        const kept = withoutForeignDigits(chunks, postcode, number);
+      for (const number of numberSpans(tokens, postcode)) {
+        const kept = withoutForeignDigits(tokens, postcode, number);
         if (kept === undefined) continue;
-        this.#add(readingOf(chunks, { postcode, number, tier: 2, kept }));
+        this.#add(buildInterpretation(tokens, { postcode, number, tier: 2, kept }));
       }
     }
   }
 
-  /** Adds readings with the first number of a range. */
-  addRanges(chunks: readonly Chunk[]): void {
-    const [postcode] = postcodeSpans(chunks).whole;
-    for (const { at } of numberSpans(chunks, postcode).filter(({ length }) => length === 0)) {
-      const end = rangeEnd(chunks, at);
+  /** Adds interpretations with the first number of a range. */
+  addRanges(tokens: readonly Token[]): void {
+    const [postcode] = postcodeSpans(tokens).complete;
+    for (const { at } of numberSpans(tokens, postcode).filter(({ length }) => length === 0)) {
+      const end = rangeEnd(tokens, at);
       if (end === undefined) continue;
-      const kept = new Set(chunks.keys().filter((i) => i <= at || i >= end));
-      this.#add(readingOf(chunks, { postcode, number: { at, length: 0 }, tier: 2, kept }));
+      const kept = new Set(tokens.keys().filter((i) => i <= at || i >= end));
+      this.#add(buildInterpretation(tokens, { postcode, number: { at, length: 0 }, tier: 2, kept }));
     }
   }
 
-  #add(reading: Reading): void {
-    if (this.list.length >= MAX_READINGS) return;
-    const { tier, ...content } = reading;
+  #add(interpretation: Interpretation): void {
+    if (this.list.length >= MAX_INTERPRETATIONS) return;
+    const { tier, ...content } = interpretation;
     const key = JSON.stringify(content);
     if (this.#known.has(key)) return;
     this.#known.add(key);
-    this.list.push(reading);
+    this.list.push(interpretation);
   }
 }
 
-interface Parts {
+interface InterpretationParts {
   readonly postcode: PostcodeSpan | undefined;
   readonly number: NumberSpan | undefined;
-  readonly tier: Reading["tier"];
-  /** Positions of the chunks that belong to the address; absent when all do. */
+  readonly tier: Interpretation["tier"];
+  /** Positions of the tokens that belong to the address; absent when all do. */
   readonly kept?: ReadonlySet<number>;
 }
 
-function readingOf(chunks: readonly Chunk[], { postcode, number, tier, kept }: Parts): Reading {
-  const texts = chunks.map(({ text }) => text);
-  const own = number === undefined ? null : /^0*(\d{1,5})(.*)$/.exec(texts[number.at]!)!;
+function buildInterpretation(tokens: readonly Token[], { postcode, number, tier, kept }: InterpretationParts): Interpretation {
+  const texts = tokens.map(({ text }) => text);
+  const numberMatch = number === undefined ? null : /^0*(\d{1,5})(.*)$/.exec(texts[number.at]!)!;
   const behind = number === undefined ? [] : texts.slice(number.at + 1, number.at + 1 + number.length);
   const isOfNumber = (i: number) => number !== undefined && i >= number.at && i <= number.at + number.length;
   const isOfPostcode = (i: number) => postcode !== undefined && i >= postcode.from && i < postcode.to;
-  const isLeftOut = (i: number) => kept !== undefined && (!kept.has(i) || isUnsure(postcode, i));
+  const isLeftOut = (i: number) => kept !== undefined && (!kept.has(i) || isUncertainArea(postcode, i));
   const last = texts.length - 1;
-  const designation = own === null ? "" : designationOf([own[2]!, ...behind]);
+  const designation = numberMatch === null ? "" : joinDesignation([numberMatch[2]!, ...behind]);
   const isTaken = (i: number) => isOfNumber(i) || isOfPostcode(i) || isLeftOut(i);
   const isKind = (kind: PostcodeSpan["kind"]) =>
     postcode?.kind === kind && kept === undefined ? postcode.text.toUpperCase() : undefined;
   return {
     tier,
-    postcode: postcode?.kind === "whole" ? postcode.text.toUpperCase() : undefined,
-    brokenPostcode: isKind("broken"),
+    postcode: postcode?.kind === "complete" ? postcode.text.toUpperCase() : undefined,
+    mistypedPostcode: isKind("mistyped"),
     postcodeArea: isKind("area"),
-    number: own === null ? undefined : Number(own[1]),
+    number: numberMatch === null ? undefined : Number(numberMatch[1]),
     designation,
     isDesignationDoubtful: !behind.every(isDesignationWord),
     segments: segmentsOf(texts, isTaken),
-    segmentsBefore: number === undefined ? 0 : segmentsOf(texts.slice(0, number.at), isTaken).length,
+    segmentsBeforeNumber: number === undefined ? 0 : segmentsOf(texts.slice(0, number.at), isTaken).length,
     leftover: texts.filter((_, i) => isLeftOut(i)),
     endsWith:
       isOfPostcode(last) || isLeftOut(last)
@@ -167,7 +167,7 @@ function readingOf(chunks: readonly Chunk[], { postcode, number, tier, kept }: P
 }
 
 /** Returns true for four digits that may be those of a postcode: they are left out whenever digits are. */
-function isUnsure(postcode: PostcodeSpan | undefined, i: number): boolean {
+function isUncertainArea(postcode: PostcodeSpan | undefined, i: number): boolean {
   return postcode?.kind === "area" && i === postcode.from;
 }
 
@@ -180,18 +180,18 @@ function segmentsOf(texts: readonly string[], isTaken: (i: number) => boolean): 
   return segments.filter((segment) => segment.length > 0);
 }
 
-/** Returns the reading without words that only announce or close an address; `undefined` when it has none. */
-export function withoutNoise(reading: Reading): Reading | undefined {
-  const stripped = reading.segments.map(wordsOf);
+/** Returns the interpretation without words that only announce or close an address; `undefined` when it has none. */
+export function withoutNoise(interpretation: Interpretation): Interpretation | undefined {
+  const stripped = interpretation.segments.map(removeNoise);
   const count = (list: readonly (readonly string[])[]) => list.reduce((sum, { length }) => sum + length, 0);
-  if (count(stripped) === count(reading.segments)) return undefined;
+  if (count(stripped) === count(interpretation.segments)) return undefined;
   const isLeft = (segment: readonly string[]) => segment.length > 0;
-  const segmentsBefore = stripped.slice(0, reading.segmentsBefore).filter(isLeft).length;
-  return { ...reading, segments: stripped.filter(isLeft), segmentsBefore };
+  const segmentsBeforeNumber = stripped.slice(0, interpretation.segmentsBeforeNumber).filter(isLeft).length;
+  return { ...interpretation, segments: stripped.filter(isLeft), segmentsBeforeNumber };
 }
 
 /** Returns the words of a segment without noise. */
-function wordsOf(segment: readonly string[]): string[] {
+function removeNoise(segment: readonly string[]): string[] {
   const words: string[] = [];
   for (let i = 0; i < segment.length; ) {
     const isHere = (parts: readonly string[]) => parts.every((part, k) => segment[i + k] === part);

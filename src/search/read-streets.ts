@@ -4,7 +4,7 @@ import { compareKeys } from "../registry/name-key.ts";
 import { designationKey, NUMBER_LENGTH } from "./designation-key.ts";
 import type { Designation, NumberEntry } from "./house-numbers.ts";
 import type { NameTable } from "./name-table.ts";
-import { chunksOf } from "./normalize.ts";
+import { tokenize } from "./normalize.ts";
 import { type StreetColumns, StreetWriter } from "./street-table.ts";
 
 const STREETS = "SELECT fid, naam, verkorte_naam FROM openbare_ruimte";
@@ -86,7 +86,7 @@ class StreetReader {
 
   #namesOf({ naam, verkorte_naam }: StreetRow): number[] {
     const numbers = [naam, verkorte_naam ?? ""].map((name) =>
-      this.#names.add(chunksOf(name)!.map(({ text }) => text)),
+      this.#names.add(tokenize(name)!.map(({ text }) => text)),
     );
     return [...new Set(numbers.filter((number) => number !== undefined))];
   }
@@ -99,13 +99,13 @@ class StreetReader {
     for (const volgorde of volgordes.split("|")) {
       const next = Number(volgorde.slice(0, NUMBER_LENGTH));
       if (next !== number && keys.length > 0) {
-        entries.push(entryOf(number, keys));
+        entries.push(numberEntryOf(number, keys));
         keys = [];
       }
       number = next;
       keys.push(this.#keyOf(volgorde));
     }
-    entries.push(entryOf(number, keys));
+    entries.push(numberEntryOf(number, keys));
     return entries;
   }
 
@@ -121,7 +121,7 @@ class StreetReader {
 const NO_DESIGNATIONS: readonly Designation[] = [];
 
 /** Makes an entry from the designationKeys of all addresses at the number. */
-function entryOf(number: number, keys: string[]): NumberEntry {
+function numberEntryOf(number: number, keys: string[]): NumberEntry {
   if (keys.length === 1 && keys[0] === "") return { number, plain: 1, designations: NO_DESIGNATIONS };
   const counts = new Map<string, number>();
   for (const key of keys.sort(compareKeys)) counts.set(key, (counts.get(key) ?? 0) + 1);

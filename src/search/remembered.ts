@@ -1,13 +1,13 @@
-/** Returns the cached value of `key`, made by `find` at first use; clears the cache when it holds `most` keys. */
-export function remembered<T>(
-  memo: Map<string, T>,
+/** Returns the cached value of `key`, computed at first use; clears the cache when it holds `maxKeys` keys. */
+export function memoize<T>(
+  cache: Map<string, T>,
   key: string,
-  find: (key: string) => T,
-  most = Number.POSITIVE_INFINITY,
+  compute: (key: string) => T,
+  maxKeys = Number.POSITIVE_INFINITY,
 ): T {
-  if (memo.has(key)) return memo.get(key)!;
-  if (memo.size >= most) memo.clear();
-  const found = find(key);
-  memo.set(key, found);
-  return found;
+  if (cache.has(key)) return cache.get(key)!;
+  if (cache.size >= maxKeys) cache.clear();
+  const value = compute(key);
+  cache.set(key, value);
+  return value;
 }

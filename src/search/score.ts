@@ -1,11 +1,11 @@
 /** Scores how well an address fits a line: the sum of named scorers, each with a ceiling, in order of weight. */
-import type { Entry, Fitting, Match } from "./entry.ts";
+import type { Candidate, UnscoredMatch, Match } from "./entry.ts";
 import type { NameKind } from "./find-names.ts";
 import type { PlaceKind } from "./place-names.ts";
 import type { PlaceHit } from "./places.ts";
 import type { StreetIndex } from "./street-index.ts";
 
-type Unscored = Omit<Entry, "score">;
+type UnscoredCandidate = Omit<Candidate, "score">;
 
 interface Scorer<Scored> {
   readonly name: string;
@@ -13,18 +13,18 @@ interface Scorer<Scored> {
   score(scored: Scored, index: StreetIndex): number;
 }
 
-const PER_EDIT = 6;
+const POINTS_PER_EDIT = 6;
 const NAME_POINTS: Readonly<Record<NameKind, number>> = {
   literal: 40,
   whole: 39,
   core: 36,
   all: 33,
   stripped: 28,
-  begun: 22,
+  prefix: 22,
   words: 20,
 };
 /** Points for full coverage, added to an incomplete name in proportion to its coverage (see NameHit). */
-const COVERAGE_POINTS: Readonly<Partial<Record<NameKind, number>>> = { stripped: 4, begun: 12, words: 12 };
+const COVERAGE_POINTS: Readonly<Partial<Record<NameKind, number>>> = { stripped: 4, prefix: 12, words: 12 };
 
 const PLACE_POINTS: Readonly<Record<PlaceKind, number>> = {
   name: 25,
@@ -39,14 +39,14 @@ const NO_PLACE_TYPED = 15;
 
 const SIZE_CEILING = 5;
 
-/** Scorers of the fit of a reading to street and place. */
-const MATCH_SCORERS: readonly Scorer<Fitting>[] = [
+/** Scorers of the fit of an interpretation to street and place. */
+const MATCH_SCORERS: readonly Scorer<UnscoredMatch>[] = [
   { name: "street", ceiling: 40, score: scoreName },
   { name: "place", ceiling: 25, score: scorePlace },
 ];
 
 /** Scorers of what else differs between groups. */
-const GROUP_SCORERS: readonly Scorer<Unscored>[] = [
+const GROUP_SCORERS: readonly Scorer<UnscoredCandidate>[] = [
   { name: "postcode", ceiling: 16, score: scorePostcode },
   { name: "number", ceiling: 14, score: scoreNumber },
   {
@@ -57,26 +57,26 @@ const GROUP_SCORERS: readonly Scorer<Unscored>[] = [
 ];
 
 /** All scorers in order of weight; the sum of the ceilings is 100. */
-export const SCORERS: readonly Scorer<Unscored>[] = [
+export const SCORERS: readonly Scorer<UnscoredCandidate>[] = [
   ...MATCH_SCORERS.map((each) => ({ ...each, score: fromMatch(each) })),
   ...GROUP_SCORERS,
 ];
 
-function fromMatch({ score }: Scorer<Fitting>): Scorer<Unscored>["score"] {
+function fromMatch({ score }: Scorer<UnscoredMatch>): Scorer<UnscoredCandidate>["score"] {
   return ({ match }, index) => score(match, index);
 }
 
-/** Returns the part of the score that is the same for all streets that a reading fits in the same way. */
-export function matchScoreOf(fitting: Fitting, index: StreetIndex): number {
-  return sumOf(MATCH_SCORERS, fitting, index);
+/** Returns the part of the score that is the same for all streets that an interpretation fits in the same way. */
+export function matchScoreOf(match: UnscoredMatch, index: StreetIndex): number {
+  return sumOf(MATCH_SCORERS, match, index);
 }
 
 /** Returns the sum of all scorers, rounded to hundredths, so that equal fits have equal scores. */
-export function scoreOf(entry: Unscored, index: StreetIndex): number {
-  return rounded(entry.match.score + sumOf(GROUP_SCORERS, entry, index));
+export function scoreOf(candidate: UnscoredCandidate, index: StreetIndex): number {
+  return roundToHundredths(candidate.match.score + sumOf(GROUP_SCORERS, candidate, index));
 }
 
-function rounded(score: number): number {
+function roundToHundredths(score: number): number {
   return Math.round(score * 100) / 100;
 }
 
@@ -87,39 +87,39 @@ function sumOf<Scored>(scorers: readonly Scorer<Scored>[], scored: Scored, index
 }
 
 /** Returns the upper bound of the scores of streets with this fit when no postcode was typed. */
-export function ceilingOf(fitting: Fitting, index: StreetIndex): number {
-  return rounded(matchScoreOf(fitting, index) + BEST_OF_GROUP + SIZE_CEILING);
+export function maxMatchScoreOf(match: UnscoredMatch, index: StreetIndex): number {
+  return roundToHundredths(matchScoreOf(match, index) + MAX_GROUP_SCORE + SIZE_CEILING);
 }
 
 /** Returns the upper bound of the scores of the street's groups when no postcode was typed. */
-export function bestScoreOf(street: number, match: Match, index: StreetIndex): number {
-  return rounded(match.score + BEST_OF_GROUP + scoreSize(street, index));
+export function maxStreetScoreOf(street: number, match: Match, index: StreetIndex): number {
+  return roundToHundredths(match.score + MAX_GROUP_SCORE + scoreSize(street, index));
 }
 
 /** Returns the score of the street itself: without the number and the size of the place, which proves nothing. */
-export function streetEvidenceOf(entry: Unscored, index: StreetIndex): number {
-  const rest = scoreOf(entry, index) - scoreNumber(entry) - scoreSize(entry.street, index);
-  return rounded(rest);
+export function streetEvidenceOf(candidate: UnscoredCandidate, index: StreetIndex): number {
+  const rest = scoreOf(candidate, index) - scoreNumber(candidate) - scoreSize(candidate.street, index);
+  return roundToHundredths(rest);
 }
 
 /**
  * Scores the street name. Without one, a postcode or a whole place counts as much as a street, a number less, and a
  * prefix of a place as little as a prefix of a street.
  */
-function scoreName({ name, place, reading }: Fitting): number {
+function scoreName({ name, place, interpretation }: UnscoredMatch): number {
   if (name === undefined) {
-    if (reading.postcode !== undefined) return 40;
-    if (reading.number !== undefined) return 20;
+    if (interpretation.postcode !== undefined) return 40;
+    if (interpretation.number !== undefined) return 20;
     const coverage = place?.coverage ?? 1;
-    return coverage === 1 ? 40 : NAME_POINTS.begun + COVERAGE_POINTS.begun! * coverage;
+    return coverage === 1 ? 40 : NAME_POINTS.prefix + COVERAGE_POINTS.prefix! * coverage;
   }
   const points = NAME_POINTS[name.kind] + (COVERAGE_POINTS[name.kind] ?? 0) * name.coverage;
-  return Math.max(0, points - PER_EDIT * name.edits);
+  return Math.max(0, points - POINTS_PER_EDIT * name.edits);
 }
 
-function scorePlace({ place, leftover }: Fitting): number {
+function scorePlace({ place, leftover }: UnscoredMatch): number {
   if (place === undefined) return leftover.length > 0 ? 5 : NO_PLACE_TYPED;
-  return Math.max(0, pointsOf(place) - PER_EDIT * place.edits);
+  return Math.max(0, pointsOf(place) - POINTS_PER_EDIT * place.edits);
 }
 
 /** Returns the points of a place: from those of no place to those of its kind, in proportion to its coverage. */
@@ -127,22 +127,22 @@ function pointsOf({ kind, coverage }: PlaceHit): number {
   return NO_PLACE_TYPED + (PLACE_POINTS[kind] - NO_PLACE_TYPED) * coverage;
 }
 
-function scorePostcode({ postcodeEdits }: Pick<Unscored, "postcodeEdits">): number {
+function scorePostcode({ postcodeEdits }: Pick<UnscoredCandidate, "postcodeEdits">): number {
   if (postcodeEdits === undefined) return 10;
   return postcodeEdits === 0 ? 16 : postcodeEdits === 1 ? 8 : 0;
 }
 
 /** Points by fit: an exact designation outranks all others, whatever the size of the place. */
-const FIT_POINTS = { equal: 14, same: 8.5, rest: 8, part: 8, other: 1 } as const;
+const FIT_POINTS = { equal: 14, equivalent: 8.5, plain: 8, part: 8, other: 1 } as const;
 
 /** Scores the number itself above its letters, and those above longer numbers. */
-function scoreNumber({ group, fit }: Pick<Unscored, "group" | "fit">): number {
+function scoreNumber({ group, fit }: Pick<UnscoredCandidate, "group" | "fit">): number {
   if (fit !== undefined) return FIT_POINTS[fit];
   return group === "longer" ? 2 : 14;
 }
 
 /** Upper bound of postcode and number points when no postcode was typed. */
-const BEST_OF_GROUP = scorePostcode({}) + scoreNumber({ group: "number", fit: "equal" });
+const MAX_GROUP_SCORE = scorePostcode({}) + scoreNumber({ group: "number", fit: "equal" });
 
 function scoreSize(street: number, index: StreetIndex): number {
   return SIZE_CEILING * index.placeWeights[index.arrays.streetPlaces[street]!]!;

@@ -6,43 +6,43 @@ import type { Snapshot } from "../registry/snapshot.ts";
 import { readAdressen } from "../registry/street-numbers.ts";
 import { collect } from "./collect.ts";
 import { COLLECTORS, type Collector } from "./collectors.ts";
-import type { Entry } from "./entry.ts";
-import { idsOfPage, totalOf } from "./page-of-entries.ts";
+import type { Candidate } from "./entry.ts";
+import { listPageIds, countAddresses } from "./page-of-entries.ts";
 import { searchAreas, searchPostcodeArea } from "./postcode-area.ts";
-import { type Query, queryOf } from "./query.ts";
+import { type Query, createQuery } from "./query.ts";
 import { rank } from "./rank.ts";
 import { createTrace, describeBest, type Trace } from "./trace.ts";
 
 /** Everything that the first successful collector finds for a line. */
-export interface Findings {
+export interface SearchResult {
   /** Best first. */
-  readonly entries: readonly Entry[];
+  readonly candidates: readonly Candidate[];
   /** Only when asked for. */
   readonly trace: Trace | undefined;
 }
 
 interface FindOptions {
   readonly collectors?: readonly Collector[];
-  /** Number of first entries that must be in order; all when absent. */
-  readonly most?: number;
+  /** Number of first candidates that must be in order; all when absent. */
+  readonly sortedCount?: number;
   readonly explain?: boolean;
 }
 
 /** Tries the collectors in order until one finds something. */
-export function find(
+export function findCandidates(
   query: Query,
-  { collectors = COLLECTORS, most, explain = false }: FindOptions = {},
-): Findings {
-  const trace = explain ? createTrace(query.isPoBox, query.readings) : undefined;
-  if (query.readings.length === 0) return { entries: [], trace };
+  { collectors = COLLECTORS, sortedCount, explain = false }: FindOptions = {},
+): SearchResult {
+  const trace = explain ? createTrace(query.isPoBox, query.interpretations) : undefined;
+  if (query.interpretations.length === 0) return { candidates: [], trace };
   for (const collector of collectors) {
-    const entries = rank(query, collect(query, collector), most);
-    trace?.collectors.push({ name: collector.name, found: totalOf(entries) });
-    if (entries.length === 0) continue;
-    if (trace !== undefined) trace.best = describeBest(query.index, entries);
-    return { entries, trace };
+    const candidates = rank(query, collect(query, collector), sortedCount);
+    trace?.collectors.push({ name: collector.name, found: countAddresses(candidates) });
+    if (candidates.length === 0) continue;
+    if (trace !== undefined) trace.best = describeBest(query.index, candidates);
+    return { candidates, trace };
   }
-  return { entries: [], trace };
+  return { candidates: [], trace };
 }
 
 export interface SearchOptions extends AdresOptions {
@@ -63,14 +63,14 @@ export function searchAdressen(
 ): SearchPage {
   const area = searchPostcodeArea(snapshot, line, request, options);
   if (area !== undefined) return area;
-  const query = queryOf(snapshot, line);
-  const stretch = { offset: pageOffset(request), limit: request.perPage };
-  // Every entry holds at least one address.
-  const most = stretch.offset + stretch.limit;
-  const { entries, trace } = find(query, { most, explain: options.explain ?? false });
-  const areas = entries.length === 0 ? searchAreas(snapshot, line, request, options) : undefined;
+  const query = createQuery(snapshot, line);
+  const slice = { offset: pageOffset(request), limit: request.perPage };
+  // Every candidate holds at least one address.
+  const sortedCount = slice.offset + slice.limit;
+  const { candidates, trace } = findCandidates(query, { sortedCount, explain: options.explain ?? false });
+  const areas = candidates.length === 0 ? searchAreas(snapshot, line, request, options) : undefined;
   if (areas !== undefined) return areas;
-  const ids = idsOfPage(query, entries, stretch);
-  const page = { rows: readAdressen(snapshot, ids, options), total: totalOf(entries) };
+  const ids = listPageIds(query, candidates, slice);
+  const page = { rows: readAdressen(snapshot, ids, options), total: countAddresses(candidates) };
   return trace === undefined ? page : { ...page, explain: trace };
 }

@@ -1,19 +1,19 @@
-/** Splits the words of a reading into those that name the place and those that name the street. */
+/** Splits the words of an interpretation into those that name the place and those that name the street. */
 import {
   type BorderSpan,
   MAX_STREET_WORDS,
   NamedSpans,
   type PlaceOption,
-  type PlaceReading,
+  type PlaceMatchMode,
   type Segments,
   type Words,
 } from "./named-spans.ts";
-import { intersectPlaces, isSuffix, type PlaceHits, type PlaceIndex } from "./places.ts";
-import type { Reading } from "./read-line.ts";
-import { remembered } from "./remembered.ts";
+import { intersectPlaces, isProvincieSuffix, type PlaceHits, type PlaceIndex } from "./places.ts";
+import type { Interpretation } from "./read-line.ts";
+import { memoize } from "./remembered.ts";
 import type { StreetIndex } from "./street-index.ts";
 
-/** One way to split the words of a reading. */
+/** One way to split the words of an interpretation. */
 export interface Split {
   /** Places where the address must lie; `undefined` when no words name one. */
   readonly places: PlaceHits | undefined;
@@ -34,121 +34,121 @@ export interface Split {
 export type Leftover = "around" | "city" | "any";
 
 /** Leftover words allowed, and how the other words may differ from the names. */
-export interface Leaving {
+export interface LeftoverOptions {
   readonly leftover: Leftover;
-  readonly places?: PlaceReading;
+  readonly places?: PlaceMatchMode;
   /** The street's name may differ from the words typed. */
-  readonly isNearStreet?: boolean;
-  readonly mayLeaveDigits?: boolean;
+  readonly allowsStreetEdits?: boolean;
+  readonly allowsLeftoverDigits?: boolean;
 }
 
 const MAX_SPLITS = 40;
 /** Maximum areas around a place that are named beside it: its gemeente and its provincie. */
-const MAX_BIGGER_PLACES = 2;
+const MAX_SURROUNDING_AREAS = 2;
 /** Maximum places tried when words are left over, and maximum areas tried beside a place. */
 const MAX_PLACES_AROUND = 8;
 
-/** Splits the readings of one line; caches the splits, as collectors share them. */
+/** Splits the interpretations of one line; caches the splits, as collectors share them. */
 export class WordSplitter {
   readonly #names: NamedSpans;
-  /** Splits by reading, then by the options of the split. */
-  readonly #splits = new Map<Reading, Map<string, readonly Split[]>>();
+  /** Splits by interpretation, then by the options of the split. */
+  readonly #splits = new Map<Interpretation, Map<string, readonly Split[]>>();
 
   constructor(places: PlaceIndex, streets: StreetIndex) {
     this.#names = new NamedSpans(places, streets);
   }
 
   /** Returns the splits that explain every word, longest place names first; `exact` adds the one without a place. */
-  split(reading: Reading, how: PlaceReading): readonly Split[] {
-    return this.#remember(reading, how, () => this.#splitAll(reading, how));
+  split(interpretation: Interpretation, mode: PlaceMatchMode): readonly Split[] {
+    return this.#memoize(interpretation, mode, () => this.#splitAll(interpretation, mode));
   }
 
-  #remember(reading: Reading, how: string, split: () => readonly Split[]): readonly Split[] {
-    const known = this.#splits.get(reading) ?? new Map<string, readonly Split[]>();
-    this.#splits.set(reading, known);
-    return remembered(known, how, split);
+  #memoize(interpretation: Interpretation, key: string, split: () => readonly Split[]): readonly Split[] {
+    const known = this.#splits.get(interpretation) ?? new Map<string, readonly Split[]>();
+    this.#splits.set(interpretation, known);
+    return memoize(known, key, split);
   }
 
-  #splitAll(reading: Reading, how: PlaceReading): Split[] {
+  #splitAll(interpretation: Interpretation, mode: PlaceMatchMode): Split[] {
     const splits: Split[] = [];
-    if (how === "prefix" && reading.endsWith !== "word") return splits;
-    const options = this.#names.placesAtBorders(reading.segments, how);
-    for (const option of this.#withBigger(options)) {
-      if (isStraySuffix(option, reading)) continue;
-      addSplit(splits, option.hits, option.rest, reading);
+    if (mode === "prefix" && interpretation.endsWith !== "word") return splits;
+    const options = this.#names.placesAtBorders(interpretation.segments, mode);
+    for (const option of this.#withSurroundingAreas(options)) {
+      if (isStraySuffix(option, interpretation)) continue;
+      addSplit(splits, option.hits, option.rest, interpretation);
       if (splits.length >= MAX_SPLITS) break;
     }
-    if (how === "exact") addSplit(splits, undefined, reading.segments, reading);
+    if (mode === "exact") addSplit(splits, undefined, interpretation.segments, interpretation);
     return splits.slice(0, MAX_SPLITS);
   }
 
   /** Yields each place with the areas around it, the most areas first: "Houtkerke, gemeente Houtkerke, Gelderland". */
-  *#withBigger(options: readonly PlaceOption[], more = MAX_BIGGER_PLACES): Generator<PlaceOption> {
+  *#withSurroundingAreas(options: readonly PlaceOption[], more = MAX_SURROUNDING_AREAS): Generator<PlaceOption> {
     for (const option of options) {
       if (more > 0 && !isAbbreviation(option)) {
         const names = this.#names.placesAtBorders(option.rest, "exact");
-        const bigger = names.filter((other) => !isAbbreviation(other));
-        const both = bigger
+        const areas = names.filter((other) => !isAbbreviation(other));
+        const both = areas
           .slice(0, MAX_PLACES_AROUND)
           .map((other) => ({ ...other, hits: intersectPlaces(option.hits, other.hits) }))
           .filter(({ hits }) => hits.size > 0);
-        yield* this.#withBigger(both, more - 1);
+        yield* this.#withSurroundingAreas(both, more - 1);
       }
       yield option;
     }
   }
 
   /** Returns the splits that leave words over, the fewest words first. */
-  splitLeaving(reading: Reading, wanted: Leaving): readonly Split[] {
-    const { leftover, places, isNearStreet, mayLeaveDigits } = wanted;
-    const how = `leaving ${leftover} ${places} ${isNearStreet} ${mayLeaveDigits}`;
-    return this.#remember(reading, how, () => this.#splitAllLeaving(reading, wanted));
+  splitWithLeftover(interpretation: Interpretation, options: LeftoverOptions): readonly Split[] {
+    const { leftover, places, allowsStreetEdits, allowsLeftoverDigits } = options;
+    const key = `leaving ${leftover} ${places} ${allowsStreetEdits} ${allowsLeftoverDigits}`;
+    return this.#memoize(interpretation, key, () => this.#splitAllWithLeftover(interpretation, options));
   }
 
-  #splitAllLeaving(reading: Reading, wanted: Leaving): Split[] {
-    const { leftover, mayLeaveDigits = false } = wanted;
-    const splits = leftover === "city" ? this.#splitOffCity(reading) : this.#splitOffStreets(reading, wanted);
+  #splitAllWithLeftover(interpretation: Interpretation, options: LeftoverOptions): Split[] {
+    const { leftover, allowsLeftoverDigits = false } = options;
+    const splits = leftover === "city" ? this.#splitOffCity(interpretation) : this.#splitOffStreets(interpretation, options);
     return splits
-      .filter((split) => split.leftover.length > 0 && (mayLeaveDigits || !split.leftover.some(hasDigit)))
+      .filter((split) => split.leftover.length > 0 && (allowsLeftoverDigits || !split.leftover.some(hasDigit)))
       .sort((a, b) => a.leftover.length - b.leftover.length)
       .slice(0, MAX_SPLITS);
   }
 
-  /** Splits off a street, by its exact name unless `isNearStreet`, and a place; `any` leaves the place over too. */
-  #splitOffStreets(reading: Reading, { leftover, places = "exact", isNearStreet = false }: Leaving): Split[] {
-    const { segments } = reading;
-    if (leftover === "any") return this.#streetsOf(segments, undefined, isNearStreet);
+  /** Splits off a street, by its exact name unless `allowsStreetEdits`, and a place; `any` leaves the place over too. */
+  #splitOffStreets(interpretation: Interpretation, { leftover, places = "exact", allowsStreetEdits = false }: LeftoverOptions): Split[] {
+    const { segments } = interpretation;
+    if (leftover === "any") return this.#streetsOf(segments, undefined, allowsStreetEdits);
     const options =
       places === "near"
         ? this.#names.placesAtBorders(segments, places)
         : this.#names.placesAnywhere(segments, places);
-    return this.#withBigger(options.slice(0, MAX_PLACES_AROUND))
-      .filter((option) => !isStraySuffix(option, reading))
+    return this.#withSurroundingAreas(options.slice(0, MAX_PLACES_AROUND))
+      .filter((option) => !isStraySuffix(option, interpretation))
       .take(MAX_SPLITS)
-      .flatMap(({ hits, rest }) => this.#streetsOf(rest, hits, isNearStreet))
+      .flatMap(({ hits, rest }) => this.#streetsOf(rest, hits, allowsStreetEdits))
       .toArray();
   }
 
-  #streetsOf(segments: Segments, places: PlaceHits | undefined, isNearStreet: boolean): Split[] {
+  #streetsOf(segments: Segments, places: PlaceHits | undefined, allowsStreetEdits: boolean): Split[] {
     const spansOf = (segment: Words) =>
-      isNearStreet ? spansAtBorders(segment) : this.#names.streetsAtBorders(segment);
+      allowsStreetEdits ? spansAtBorders(segment) : this.#names.streetsAtBorders(segment);
     return segments.flatMap((segment, s) =>
       spansOf(segment).map(({ span, others }) => {
-        const beside = segments.flatMap((other, i) => (i === s ? others : other));
-        return leaving(beside, span, places);
+        const leftover = segments.flatMap((other, i) => (i === s ? others : other));
+        return makeLeftoverSplit(leftover, span, places);
       }),
     );
   }
 
   /** Leaves over a city that does not have the street or is unknown; the street is all other words. */
-  #splitOffCity({ segments }: Reading): Split[] {
+  #splitOffCity({ segments }: Interpretation): Split[] {
     const named = this.#names.placesAtBorders(segments, "exact").filter(({ rest }) => rest.length === 1);
-    if (named.length > 0) return named.map(({ span, rest }) => leaving(span, rest[0]!));
+    if (named.length > 0) return named.map(({ span, rest }) => makeLeftoverSplit(span, rest[0]!));
     const [only, ...others] = segments;
     if (only !== undefined && others.length === 0) {
-      return spansAtBorders(only).map((border) => leaving(border.others, border.span));
+      return spansAtBorders(only).map((border) => makeLeftoverSplit(border.others, border.span));
     }
-    return segments.map((street, s) => leaving(segments.filter((_, i) => i !== s).flat(), street));
+    return segments.map((street, s) => makeLeftoverSplit(segments.filter((_, i) => i !== s).flat(), street));
   }
 }
 
@@ -156,10 +156,10 @@ export class WordSplitter {
  * Returns true for the abbreviation of a provincie that cannot name it: without a place it does so only as the last
  * word of the line and with two letters or more, so not in "Dr S" and "12 L".
  */
-function isStraySuffix({ hits, span }: PlaceOption, { segments }: Reading): boolean {
+function isStraySuffix({ hits, span }: PlaceOption, { segments }: Interpretation): boolean {
   const isLast = span.length > 0 && span.at(-1) === segments.at(-1)?.at(-1);
   if (isLast && span.join("").length > 1) return false;
-  return isSuffix(hits);
+  return isProvincieSuffix(hits);
 }
 
 /**
@@ -167,7 +167,7 @@ function isStraySuffix({ hits, span }: PlaceOption, { segments }: Reading): bool
  * elsewhere its letters belong to the number.
  */
 function isAbbreviation({ hits, span }: PlaceOption): boolean {
-  return span.join("").length <= MAX_ABBREVIATION && isSuffix(hits);
+  return span.join("").length <= MAX_ABBREVIATION && isProvincieSuffix(hits);
 }
 
 const MAX_ABBREVIATION = 4;
@@ -186,22 +186,22 @@ function hasDigit(word: string): boolean {
   return /\d/.test(word);
 }
 
-function leaving(leftover: readonly string[], street: readonly string[], places?: PlaceHits): Split {
+function makeLeftoverSplit(leftover: readonly string[], street: readonly string[], places?: PlaceHits): Split {
   return { places, street, leftover, endsInStreet: false, isBeforeNumber: false };
 }
 
-function addSplit(splits: Split[], places: PlaceHits | undefined, rest: Segments, reading: Reading): void {
+function addSplit(splits: Split[], places: PlaceHits | undefined, rest: Segments, interpretation: Interpretation): void {
   if (rest.length > 1) return;
   const street = rest[0] ?? [];
   if (splits.some((known) => isSame(known, places, street))) return;
-  const { segments, segmentsBefore, endsWith } = reading;
+  const { segments, segmentsBeforeNumber, endsWith } = interpretation;
   const isLast = (segment: Words | undefined) => segment !== undefined && street.at(-1) === segment.at(-1);
   splits.push({
     places,
     street,
     leftover: [],
     endsInStreet: endsWith === "word" && isLast(segments.at(-1)),
-    isBeforeNumber: segmentsBefore > 0 && isLast(segments[segmentsBefore - 1]),
+    isBeforeNumber: segmentsBeforeNumber > 0 && isLast(segments[segmentsBeforeNumber - 1]),
   });
 }
 

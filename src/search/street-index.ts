@@ -15,9 +15,9 @@ import {
   isLonger,
   type NumberBlock,
   numbersOf,
-  type Span,
+  type ByteSpan,
 } from "./house-numbers.ts";
-import { type Range, type VocabularyArrays, wordCount } from "./vocabulary.ts";
+import { type PositionRange, type VocabularyArrays, wordCount } from "./vocabulary.ts";
 
 /** Arrays of the index by name in table `zoekindex`. `…Starts` are offsets of lists, one longer than the lists. */
 export const ARRAYS = {
@@ -135,7 +135,7 @@ export class StreetIndex {
   }
 
   /** Returns the range of the streets of a place, which are contiguous. */
-  streetsOfPlace(place: number): Range {
+  streetsOfPlace(place: number): PositionRange {
     return { from: this.arrays.placeStreetStarts[place]!, to: this.arrays.placeStreetStarts[place + 1]! };
   }
 
@@ -194,7 +194,7 @@ export class StreetIndex {
     return Math.log(1 + this.placeSize(place)) / Math.log(1 + this.placeSize(0));
   }
 
-  #numberRange(street: number): Span {
+  #numberRange(street: number): ByteSpan {
     return {
       from: this.arrays.streetNumberStarts[street]!,
       to: this.arrays.streetNumberStarts[street + 1]!,

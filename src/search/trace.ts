@@ -1,18 +1,18 @@
 /** Trace of a search, step by step, for `explain=1`. */
-import type { Entry } from "./entry.ts";
+import type { Candidate } from "./entry.ts";
 import { nameText } from "./find-names.ts";
-import type { Reading } from "./read-line.ts";
+import type { Interpretation } from "./read-line.ts";
 import { SCORERS } from "./score.ts";
 import type { StreetIndex } from "./street-index.ts";
 
 export interface Trace {
   isPoBox: boolean;
-  readings: string[];
+  interpretations: string[];
   collectors: { name: string; found: number }[];
   best: {
     street: string;
     collector: string;
-    reading: string;
+    interpretation: string;
     /** Words that nothing explains; absent when there are none. */
     leftover?: string;
     score: number;
@@ -22,15 +22,15 @@ export interface Trace {
 
 const MAX_BEST = 10;
 
-export function createTrace(isPoBox: boolean, readings: readonly Reading[]): Trace {
-  return { isPoBox, readings: readings.map(describeReading), collectors: [], best: [] };
+export function createTrace(isPoBox: boolean, interpretations: readonly Interpretation[]): Trace {
+  return { isPoBox, interpretations: interpretations.map(describeInterpretation), collectors: [], best: [] };
 }
 
-/** Formats a reading: `words "keurstraat" / "weesp", number 5, designation "a"`. */
-function describeReading({ postcode, brokenPostcode, number, designation, segments }: Reading): string {
+/** Formats an interpretation: `words "keurstraat" / "weesp", number 5, designation "a"`. */
+function describeInterpretation({ postcode, mistypedPostcode, number, designation, segments }: Interpretation): string {
   return [
     postcode && `postcode ${postcode}`,
-    brokenPostcode && `mistyped postcode ${brokenPostcode}`,
+    mistypedPostcode && `mistyped postcode ${mistypedPostcode}`,
     segments.length > 0 && `words ${segments.map((words) => `"${words.join(" ")}"`).join(" / ")}`,
     number !== undefined && `number ${number}`,
     designation && `designation "${designation}"`,
@@ -39,24 +39,24 @@ function describeReading({ postcode, brokenPostcode, number, designation, segmen
     .join(", ");
 }
 
-/** Describes the best entries, with each score against its ceiling: `"street": "33/40"`. */
-export function describeBest(index: StreetIndex, entries: readonly Entry[]): Trace["best"] {
-  return entries.slice(0, MAX_BEST).map((entry) => ({
-    street: nameText(index, index.namesOfStreet(entry.street)[0] ?? 0),
-    collector: entry.match.collector,
-    reading: describeReading(entry.match.reading),
-    ...(entry.match.leftover.length > 0 ? { leftover: entry.match.leftover.join(" ") } : {}),
-    score: entry.score,
+/** Describes the best candidates, with each score against its ceiling: `"street": "33/40"`. */
+export function describeBest(index: StreetIndex, candidates: readonly Candidate[]): Trace["best"] {
+  return candidates.slice(0, MAX_BEST).map((candidate) => ({
+    street: nameText(index, index.namesOfStreet(candidate.street)[0] ?? 0),
+    collector: candidate.match.collector,
+    interpretation: describeInterpretation(candidate.match.interpretation),
+    ...(candidate.match.leftover.length > 0 ? { leftover: candidate.match.leftover.join(" ") } : {}),
+    score: candidate.score,
     scores: Object.fromEntries(
-      scorersOf(entry).map(({ name, ceiling, score }) => [
+      scorersOf(candidate).map(({ name, ceiling, score }) => [
         name,
-        `${Math.round(score(entry, index) * 100) / 100}/${ceiling}`,
+        `${Math.round(score(candidate, index) * 100) / 100}/${ceiling}`,
       ]),
     ),
   }));
 }
 
 /** Returns the scorers to show; that of the postcode only when one was typed. */
-function scorersOf({ postcodeEdits }: Entry): typeof SCORERS {
+function scorersOf({ postcodeEdits }: Candidate): typeof SCORERS {
   return postcodeEdits === undefined ? SCORERS.filter(({ name }) => name !== "postcode") : SCORERS;
 }

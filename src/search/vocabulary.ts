@@ -11,7 +11,7 @@ export interface VocabularyArrays {
 }
 
 /** A range of positions, the end not included. */
-export interface Range {
+export interface PositionRange {
   readonly from: number;
   readonly to: number;
 }
@@ -44,12 +44,12 @@ export function findWord(vocabulary: VocabularyArrays, word: string): number {
 }
 
 /** Returns the range of words that begin with `prefix`; all words for an empty one. */
-export function prefixRange(vocabulary: VocabularyArrays, prefix: string): Range {
+export function prefixRange(vocabulary: VocabularyArrays, prefix: string): PositionRange {
   return { from: lowerBound(vocabulary, prefix), to: lowerBound(vocabulary, `${prefix}\x7f`) };
 }
 
 /** Returns the least length that `count` words of a range do not exceed; infinite for a range of no more words. */
-export function lengthOfShortest({ starts }: VocabularyArrays, { from, to }: Range, count: number): number {
+export function lengthOfShortest({ starts }: VocabularyArrays, { from, to }: PositionRange, count: number): number {
   if (to - from <= count) return Number.POSITIVE_INFINITY;
   const ofLength = new Uint32Array(MAX_LENGTH + 1);
   for (let i = from; i < to; i++) ofLength[Math.min(MAX_LENGTH, starts[i + 1]! - starts[i]!)]!++;

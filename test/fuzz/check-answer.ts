@@ -8,18 +8,18 @@ import type { FuzzRequest } from "./request.ts";
  */
 const LIBRARY_STATUSES = [400, 431, 505];
 /** Size of request line and headers above which the library may answer 431. */
-const MOST_HEADER_BYTES = 14_000;
+const MAX_HEADER_BYTES = 14_000;
 
 const PROBLEM_FIELDS = ["type", "title", "status", "detail", "message", "code", "request_id"];
 
-export function faultOfAnswer(request: FuzzRequest, answer: Answer | NoAnswer): string | undefined {
+export function findFault(request: FuzzRequest, answer: Answer | NoAnswer): string | undefined {
   if (typeof answer === "string") return request.isBroken ? undefined : `no answer: ${answer}`;
   const { status, headers } = answer;
   if (headers.has("x-injected")) return "a header of the request's making";
   if (request.port === "admin") return status < 500 ? undefined : `status ${status}`;
   if (!headers.has("x-request-id")) {
     const isBroken =
-      request.isBroken === true || (status === 431 && headerBytes(request) > MOST_HEADER_BYTES);
+      request.isBroken === true || (status === 431 && headerBytes(request) > MAX_HEADER_BYTES);
     return isBroken && LIBRARY_STATUSES.includes(status)
       ? undefined
       : `status ${status} that the pipeline did not give`;

@@ -5,14 +5,14 @@
 import { rmSync } from "node:fs";
 import { type ServeProcess, startServe } from "../serve-process.ts";
 import { makeDemoFolder } from "../served-data.ts";
-import { type FuzzReport, growthOf, runFuzz } from "./run-fuzz.ts";
-import { makeKeys, readSurface } from "./surface.ts";
+import { type FuzzReport, medianMemory, runFuzz } from "./run-fuzz.ts";
+import { makeKeys, readFuzzInput } from "./surface.ts";
 
 const ADDRESSES = 1_000;
 /** Growth factor from the second third of a run to the last, above which memory is not flat. */
-const MOST_GROWTH = 1.1;
+const MAX_GROWTH = 1.1;
 /** Step in MB in which the heap settles; it weighs more in a short run. */
-const SLACK_MB = 48;
+const TOLERATED_MB = 48;
 
 /** Matches a logged error: no request is a reason to log one. */
 const LOGGED_FAULT = /"level":"error"/;
@@ -26,13 +26,13 @@ export async function fuzzServe({ requests, seed }: { requests: number; seed: nu
     ...["--trusted-proxies", "127.0.0.1"],
   ]);
   try {
-    const surface = await readSurface(serve.url, keys);
-    const before = await askPlainly(serve, keys.token);
+    const surface = await readFuzzInput(serve.url, keys);
+    const before = await requestSamples(serve, keys.token);
     const admin = Number(serve.printed().match(/Metrics on http:\/\/\S+:(\d+)\//)![1]);
     const ports = { interface: serve.port, admin };
     const report = await runFuzz({ surface, seed, requests, ports, pid: serve.pid });
-    const faults = [...report.faults, ...faultsOfMemory(report)];
-    if ((await askPlainly(serve, keys.token)) !== before) faults.push("answers differently afterwards");
+    const faults = [...report.faults, ...checkMemory(report)];
+    if ((await requestSamples(serve, keys.token)) !== before) faults.push("answers differently afterwards");
     const logged = serve
       .printed()
       .split("\n")
@@ -47,7 +47,7 @@ export async function fuzzServe({ requests, seed }: { requests: number; seed: nu
 }
 
 /** Returns answers that every thread gives alike, requested over separate connections. */
-async function askPlainly({ url }: ServeProcess, token: string): Promise<string> {
+async function requestSamples({ url }: ServeProcess, token: string): Promise<string> {
   const ask = async (path: string) => {
     const headers = { authorization: `Bearer ${token}`, connection: "close" };
     return await (await fetch(`${url}${path}`, { headers })).text();
@@ -62,9 +62,9 @@ async function askPlainly({ url }: ServeProcess, token: string): Promise<string>
   return [...new Set(await Promise.all(rounds))].sort().join("\n");
 }
 
-function faultsOfMemory({ memoryMb }: FuzzReport): string[] {
-  const { second, last } = growthOf(memoryMb);
-  if (last <= second * MOST_GROWTH + SLACK_MB) return [];
+function checkMemory({ memoryMb }: FuzzReport): string[] {
+  const { second, last } = medianMemory(memoryMb);
+  if (last <= second * MAX_GROWTH + TOLERATED_MB) return [];
   return [`memory grows: ${second.toFixed(0)} MB in the second third, ${last.toFixed(0)} MB in the last`];
 }
 
@@ -76,7 +76,7 @@ export function printReport(
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([status, count]) => `${status}: ${count}`);
   const total = [...statuses.values()].reduce((sum, count) => sum + count, 0);
-  const { second, last } = growthOf(memoryMb);
+  const { second, last } = medianMemory(memoryMb);
   const lines = [
     `seed ${seed}: ${total} requests in ${seconds.toFixed(1)} s, the slowest ${slowestMs.toFixed(0)} ms`,
     counts.join(", "),

@@ -80,7 +80,7 @@ const MAKERS: readonly Maker[] = [
       part("format", "csv"),
       random.pick([MULTIPART, "multipart/form-data", "multipart/form-data; boundary="]),
     ),
-  (random) => json(random.once(2) ? {} : []),
+  (random) => json(random.oneIn(2) ? {} : []),
   (random) => text(random.pick(["[", '{"a":'] as const).repeat(random.integer(1, 20_000)), JSON_TYPE),
   (random) => text(JSON.stringify({ format: "csv" }).slice(0, random.integer(0, 15)), JSON_TYPE),
   (random) => ({
@@ -99,7 +99,7 @@ const MAKERS: readonly Maker[] = [
 const OFTEN = MAKERS.slice(0, -1);
 
 export function anyBody(random: Random): GeneratedBody {
-  return random.pick(random.once(40) ? MAKERS : OFTEN)(random);
+  return random.pick(random.oneIn(40) ? MAKERS : OFTEN)(random);
 }
 
 export function headersOfBody({ contentType, contentEncoding }: GeneratedBody): string[] {

@@ -3,7 +3,7 @@
  * forms.
  */
 import type { Random } from "./random.ts";
-import type { Surface } from "./surface.ts";
+import type { FuzzInput } from "./surface.ts";
 
 type Forms = Readonly<Record<string, readonly string[]>>;
 
@@ -65,10 +65,10 @@ const HOSTS = [
   "xn--a.nl",
 ];
 
-export function headersOf(random: Random, surface: Surface): string[] {
+export function headersOf(random: Random, surface: FuzzInput): string[] {
   const lines = [...authorizationOf(random, surface), ...originOf(random, surface)];
-  if (random.once(20)) lines.push(`Host: ${random.pick(HOSTS)}`);
-  if (random.once(3)) {
+  if (random.oneIn(20)) lines.push(`Host: ${random.pick(HOSTS)}`);
+  if (random.oneIn(3)) {
     const names = Object.keys(FORMS);
     for (let count = random.integer(1, 4); count > 0; count--) {
       const name = random.pick(names);
@@ -78,14 +78,14 @@ export function headersOf(random: Random, surface: Surface): string[] {
   return lines;
 }
 
-function authorizationOf(random: Random, { token, authorizations }: Surface): string[] {
-  if (!random.once(8)) return [`Authorization: Bearer ${token}`];
+function authorizationOf(random: Random, { token, authorizations }: FuzzInput): string[] {
+  if (!random.oneIn(8)) return [`Authorization: Bearer ${token}`];
   const wrong = () => `Authorization: ${random.pick(authorizations)}`;
   return random.list(random.integer(0, 2), wrong);
 }
 
-function originOf(random: Random, { approvedOrigin }: Surface): string[] {
-  if (!random.once(10)) return [];
+function originOf(random: Random, { approvedOrigin }: FuzzInput): string[] {
+  if (!random.oneIn(10)) return [];
   const origins = [
     approvedOrigin,
     "null",

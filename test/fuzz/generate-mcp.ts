@@ -74,10 +74,10 @@ function callOf(random: Random): Message {
   const { definition } = random.pick(TOOLS);
   const properties = Object.entries(definition.inputSchema.properties as Record<string, Property>);
   const required = definition.inputSchema.required as string[];
-  const given = properties.filter(([name]) => (required.includes(name) ? !random.once(10) : random.once(2)));
+  const given = properties.filter(([name]) => (required.includes(name) ? !random.oneIn(10) : random.oneIn(2)));
   const values = given.map(([name, property]) => [name, argumentOf(property, random)] as const);
   return {
-    name: random.once(30) ? random.pick(["x", 5, null, ""]) : definition.name,
+    name: random.oneIn(30) ? random.pick(["x", 5, null, ""]) : definition.name,
     arguments: Object.fromEntries(values),
   };
 }
@@ -110,19 +110,19 @@ function messageOf(random: Random, isModern: boolean): Message {
 }
 
 /** Returns the value with one member, at any depth, replaced, removed or added. */
-function withFault(value: unknown, random: Random, depth = 0): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value) || random.once(depth + 3))
+function mutate(value: unknown, random: Random, depth = 0): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || random.oneIn(depth + 3))
     return anyJson(random);
   const names = Object.keys(value);
   const name =
-    names.length === 0 || random.once(6)
+    names.length === 0 || random.oneIn(6)
       ? random.pick(["x", "__proto__", "_meta", "id"])
       : random.pick(names);
   const changed: Message = { ...(value as Message) };
-  if (random.once(4)) delete changed[name];
+  if (random.oneIn(4)) delete changed[name];
   else
     Object.defineProperty(changed, name, {
-      value: withFault(changed[name], random, depth + 1),
+      value: mutate(changed[name], random, depth + 1),
       enumerable: true,
     });
   return changed;
@@ -136,7 +136,7 @@ export interface McpRequest {
 
 export function mcpRequestOf(random: Random): McpRequest {
   const target = `/api/v1${MCP_PATH}`;
-  if (random.once(12)) {
+  if (random.oneIn(12)) {
     const { bytes, contentType } = anyBody(random);
     return {
       target,
@@ -144,29 +144,29 @@ export function mcpRequestOf(random: Random): McpRequest {
       headers: contentType === undefined ? [] : [`Content-Type: ${contentType}`],
     };
   }
-  const isModern = random.once(3);
-  const isBatch = random.once(10);
-  const messages = random.list(isBatch ? random.integer(0, random.once(5) ? 25 : 4) : 1, () => {
+  const isModern = random.oneIn(3);
+  const isBatch = random.oneIn(10);
+  const messages = random.list(isBatch ? random.integer(0, random.oneIn(5) ? 25 : 4) : 1, () => {
     const message = messageOf(random, isModern);
-    return random.once(3) ? withFault(message, random) : message;
+    return random.oneIn(3) ? mutate(message, random) : message;
   });
   const json = isBatch ? messages : messages[0];
   const text = JSON.stringify(json) ?? "null";
-  const cut = random.once(30) ? text.slice(0, random.integer(0, text.length)) : text;
-  return { target, body: Buffer.from(cut), headers: headersOf(messages[0], isModern, random) };
+  const truncated = random.oneIn(30) ? text.slice(0, random.integer(0, text.length)) : text;
+  return { target, body: Buffer.from(truncated), headers: headersOf(messages[0], isModern, random) };
 }
 
 function headersOf(message: unknown, isModern: boolean, random: Random): string[] {
   const headers = ["Content-Type: application/json"];
-  if (random.once(15)) headers.push(`MCP-Protocol-Version: ${random.pick(VERSIONS)}`);
-  if (!isModern || random.once(10)) return headers;
+  if (random.oneIn(15)) headers.push(`MCP-Protocol-Version: ${random.pick(VERSIONS)}`);
+  if (!isModern || random.oneIn(10)) return headers;
   const { method, params } = (message ?? {}) as {
     method?: unknown;
     params?: { name?: unknown; uri?: unknown };
   };
   const name = params?.name ?? params?.uri;
   headers.push("MCP-Protocol-Version: 2026-07-28", `Mcp-Method: ${headerText(method)}`);
-  if (name !== undefined) headers.push(`Mcp-Name: ${headerText(random.once(20) ? "other" : name)}`);
+  if (name !== undefined) headers.push(`Mcp-Name: ${headerText(random.oneIn(20) ? "other" : name)}`);
   return headers;
 }
 

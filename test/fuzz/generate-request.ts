@@ -6,16 +6,16 @@ import { headersOf } from "./generate-headers.ts";
 import { mcpRequestOf } from "./generate-mcp.ts";
 import { createRandom, type Random } from "./random.ts";
 import type { FuzzRequest } from "./request.ts";
-import type { Surface } from "./surface.ts";
-import { FOREIGN, HOSTILE, parameterValue } from "./values.ts";
+import type { FuzzInput } from "./surface.ts";
+import { UNKNOWN_PARAMETERS, HOSTILE, parameterValue } from "./values.ts";
 
 const BASE = "/api/v1";
 const EXPORT = "/export/addresses";
 /** Characters that a URL may not hold unescaped; HOSTILE does not respect this. */
-const UNWRITABLE = /[^\x21-\x7e]/g;
+const UNESCAPED = /[^\x21-\x7e]/g;
 
-export function generateRequest(surface: Surface, seed: number, place: number): FuzzRequest {
-  const random = createRandom(seed, place);
+export function generateRequest(surface: FuzzInput, seed: number, position: number): FuzzRequest {
+  const random = createRandom(seed, position);
   const kind = random.integer(1, 100);
   if (kind <= 3) return brokenRequest(random);
   if (kind <= 5) return adminRequest(random);
@@ -50,27 +50,27 @@ const NO_ROUTES = [
   "/api/v1/../../etc/passwd",
 ];
 
-function unknownRoute(random: Random, surface: Surface): FuzzRequest {
-  const parts = random.list(random.integer(1, 5), () => random.pick(HOSTILE).replaceAll(UNWRITABLE, "x"));
-  const target = random.once(2) ? random.pick(NO_ROUTES) : `${random.pick(["", BASE])}/${parts.join("/")}`;
-  return withMaybeBody(random, { method: methodOf(random), target, headers: headersOf(random, surface) });
+function unknownRoute(random: Random, surface: FuzzInput): FuzzRequest {
+  const parts = random.list(random.integer(1, 5), () => random.pick(HOSTILE).replaceAll(UNESCAPED, "x"));
+  const target = random.oneIn(2) ? random.pick(NO_ROUTES) : `${random.pick(["", BASE])}/${parts.join("/")}`;
+  return maybeAddBody(random, { method: methodOf(random), target, headers: headersOf(random, surface) });
 }
 
-function mcpRequest(random: Random, surface: Surface): FuzzRequest {
+function mcpRequest(random: Random, surface: FuzzInput): FuzzRequest {
   const { target, headers, body } = mcpRequestOf(random);
   const more = headersOf(random, surface).filter((line) => !/^content-/i.test(line));
-  return { method: "POST", target, headers: [...more, ...headers], body, isChunked: random.once(5) };
+  return { method: "POST", target, headers: [...more, ...headers], body, isChunked: random.oneIn(5) };
 }
 
-function routeRequest(random: Random, surface: Surface): FuzzRequest {
+function routeRequest(random: Random, surface: FuzzInput): FuzzRequest {
   const operation = random.pick(surface.operations);
   const isExport = operation.path === EXPORT;
-  const method = random.once(6) ? methodOf(random) : operation.method.toUpperCase();
-  const target = `${BASE}${targetOf(operation, random)}`.replaceAll(UNWRITABLE, "");
+  const method = random.oneIn(6) ? methodOf(random) : operation.method.toUpperCase();
+  const target = `${BASE}${targetOf(operation, random)}`.replaceAll(UNESCAPED, "");
   const request = { method, target, headers: headersOf(random, surface) };
   // Every accepted export writes a file: request few.
-  if (isExport && method === "POST" && !random.once(3)) return { ...request, method: "GET" };
-  return withMaybeBody(random, request);
+  if (isExport && method === "POST" && !random.oneIn(3)) return { ...request, method: "GET" };
+  return maybeAddBody(random, request);
 }
 
 const METHODS = ["GET", "GET", "HEAD", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "OPTIONS"];
@@ -79,22 +79,22 @@ function methodOf(random: Random): string {
   return random.pick(METHODS);
 }
 
-function withMaybeBody(random: Random, request: FuzzRequest): FuzzRequest {
+function maybeAddBody(random: Random, request: FuzzRequest): FuzzRequest {
   const isPost = request.method === "POST";
-  if (isPost ? random.once(5) : !random.once(20)) return request;
+  if (isPost ? random.oneIn(5) : !random.oneIn(20)) return request;
   const body = anyBody(random);
   const kept = request.headers.filter((line) => !/^content-/i.test(line));
   return {
     ...request,
     headers: [...kept, ...headersOfBody(body)],
     body: body.bytes,
-    isChunked: random.once(4),
+    isChunked: random.oneIn(4),
   };
 }
 
 /** Returns the example URL with some parameters omitted, some changed, some duplicated, and some that do not exist. */
 function targetOf(operation: Operation, random: Random): string {
-  const examples = exampleValues(operation, random.once(3) ? "required" : "all");
+  const examples = exampleValues(operation, random.oneIn(3) ? "required" : "all");
   let path = operation.path;
   const pairs: string[] = [];
   const changes = operation.parameters.length === 0 ? 0 : random.integer(0, 3);
@@ -104,12 +104,12 @@ function targetOf(operation: Operation, random: Random): string {
     if (parameter.in === "path")
       path = path.replace(`{${parameter.name}}`, () => value.replaceAll(/[/?#]/g, encodeURIComponent));
     else {
-      if (!random.once(8)) delete examples[parameter.name];
+      if (!random.oneIn(8)) delete examples[parameter.name];
       pairs.push(`${encodeURIComponent(parameter.name)}=${value.replaceAll(/[#&]/g, encodeURIComponent)}`);
     }
   }
-  if (random.once(10)) pairs.push(`${random.pick(FOREIGN)}=${random.pick(HOSTILE)}`);
+  if (random.oneIn(10)) pairs.push(`${random.pick(UNKNOWN_PARAMETERS)}=${random.pick(HOSTILE)}`);
   const url = requestOf({ ...operation, path }, examples);
-  const ended = random.once(25) ? url.replace(/(\?|$)/, "/$1") : url;
+  const ended = random.oneIn(25) ? url.replace(/(\?|$)/, "/$1") : url;
   return pairs.length === 0 ? ended : `${ended}${ended.includes("?") ? "&" : "?"}${pairs.join("&")}`;
 }

@@ -15,10 +15,10 @@ export type NoAnswer = "closed" | "silent";
 export interface Exchange {
   readonly bytes: Uint8Array;
   readonly isHead: boolean;
-  readonly withinMs: number;
+  readonly timeoutMs: number;
 }
 
-interface Waiting {
+interface PendingAnswer {
   readonly isHead: boolean;
   readonly resolve: (answer: Answer | NoAnswer) => void;
 }
@@ -28,7 +28,7 @@ export class Connection {
   #socket: Bun.Socket | undefined;
   #received: Buffer = Buffer.alloc(0);
   #unsent: Uint8Array = new Uint8Array();
-  #waiting: Waiting | undefined;
+  #pending: PendingAnswer | undefined;
   /** Answers since the connection was opened. */
   #answers = 0;
 
@@ -46,21 +46,21 @@ export class Connection {
 
   close(): void {
     const socket = this.#socket;
-    this.#forget();
+    this.#reset();
     socket?.terminate();
   }
 
-  async #exchange({ bytes, isHead, withinMs }: Exchange): Promise<Answer | NoAnswer> {
+  async #exchange({ bytes, isHead, timeoutMs }: Exchange): Promise<Answer | NoAnswer> {
     this.#received = Buffer.alloc(0);
     const { promise, resolve } = Promise.withResolvers<Answer | NoAnswer>();
-    const timer = setTimeout(() => resolve("silent"), withinMs);
+    const timer = setTimeout(() => resolve("silent"), timeoutMs);
     const socket = this.#socket ?? (await this.#open());
-    this.#waiting = { isHead, resolve };
+    this.#pending = { isHead, resolve };
     this.#unsent = bytes;
     this.#send(socket);
     const answer = await promise;
     clearTimeout(timer);
-    this.#waiting = undefined;
+    this.#pending = undefined;
     if (typeof answer === "string" || answer.headers.get("connection") === "close") this.close();
     else this.#answers++;
     return answer;
@@ -91,18 +91,18 @@ export class Connection {
   #onData(socket: Bun.Socket, data: Buffer): void {
     if (socket !== this.#socket) return;
     this.#received = Buffer.concat([this.#received, data]);
-    const answer = this.#waiting && readAnswer(this.#received, this.#waiting.isHead);
-    if (answer !== undefined) this.#waiting?.resolve(answer);
+    const answer = this.#pending && readAnswer(this.#received, this.#pending.isHead);
+    if (answer !== undefined) this.#pending?.resolve(answer);
   }
 
   #onEnd(socket: Bun.Socket): void {
     if (socket !== this.#socket) return;
-    const waiting = this.#waiting;
-    this.#forget();
-    waiting?.resolve("closed");
+    const pending = this.#pending;
+    this.#reset();
+    pending?.resolve("closed");
   }
 
-  #forget(): void {
+  #reset(): void {
     this.#socket = undefined;
     this.#unsent = new Uint8Array();
   }

@@ -1,13 +1,13 @@
 /** Sends generated requests to a serving process over many concurrent connections, and judges every answer. */
 import { readFileSync } from "node:fs";
-import { faultOfAnswer } from "./check-answer.ts";
+import { findFault } from "./check-answer.ts";
 import { generateRequest } from "./generate-request.ts";
 import { type Answer, Connection, type NoAnswer } from "./http-client.ts";
 import { type FuzzRequest, toBytes } from "./request.ts";
-import type { Surface } from "./surface.ts";
+import type { FuzzInput } from "./surface.ts";
 
 export interface FuzzOptions {
-  readonly surface: Surface;
+  readonly surface: FuzzInput;
   readonly seed: number;
   readonly requests: number;
   readonly ports: { readonly interface: number; readonly admin: number };
@@ -16,7 +16,7 @@ export interface FuzzOptions {
 }
 
 export interface FuzzReport {
-  /** Faults, each with the position of its request: `generateRequest(surface, seed, place)` reproduces it. */
+  /** Faults, each with the position of its request: `generateRequest(surface, seed, position)` reproduces it. */
   readonly faults: string[];
   /** Number of answers by status; `closed` and `silent` count requests without an answer. */
   readonly statuses: ReadonlyMap<string, number>;
@@ -30,9 +30,9 @@ const CONNECTIONS = 24;
 const MEMORY_SAMPLES = 90;
 const MAX_FAULTS = 20;
 /** Timeout of an answer: one that takes longer is a hang. */
-const ANSWER_WITHIN_MS = 20_000;
+const ANSWER_TIMEOUT_MS = 20_000;
 /** Timeout of a request with broken HTTP, for which the server may rightly wait for more. */
-const BROKEN_WITHIN_MS = 150;
+const BROKEN_TIMEOUT_MS = 150;
 
 export async function runFuzz({ surface, seed, requests, ports, pid }: FuzzOptions): Promise<FuzzReport> {
   const faults: string[] = [];
@@ -41,21 +41,21 @@ export async function runFuzz({ surface, seed, requests, ports, pid }: FuzzOptio
   const sampleEvery = Math.max(1, Math.floor(requests / MEMORY_SAMPLES));
   const startedMs = performance.now();
   let slowestMs = 0;
-  let place = 0;
+  let nextPosition = 0;
 
   async function work(): Promise<void> {
     const connections = { interface: new Connection(ports.interface), admin: new Connection(ports.admin) };
-    while (place < requests && faults.length < MAX_FAULTS) {
-      const here = place++;
-      if (here % sampleEvery === 0) memoryMb.push(residentMb(pid));
-      const request = generateRequest(surface, seed, here);
+    while (nextPosition < requests && faults.length < MAX_FAULTS) {
+      const position = nextPosition++;
+      if (position % sampleEvery === 0) memoryMb.push(residentMb(pid));
+      const request = generateRequest(surface, seed, position);
       const sentMs = performance.now();
       const answer = await ask(connections[request.port ?? "interface"], request);
       slowestMs = Math.max(slowestMs, performance.now() - sentMs);
       const status = typeof answer === "object" ? String(answer.status) : answer;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       const fault = judge(request, answer);
-      if (fault !== undefined) faults.push(`${here}: ${fault}\n  ${describe(request)}`);
+      if (fault !== undefined) faults.push(`${position}: ${fault}\n  ${describe(request)}`);
     }
     connections.interface.close();
     connections.admin.close();
@@ -67,9 +67,9 @@ export async function runFuzz({ surface, seed, requests, ports, pid }: FuzzOptio
 }
 
 async function ask(connection: Connection, request: FuzzRequest): Promise<Answer | NoAnswer> {
-  const withinMs = request.isBroken ? BROKEN_WITHIN_MS : ANSWER_WITHIN_MS;
+  const timeoutMs = request.isBroken ? BROKEN_TIMEOUT_MS : ANSWER_TIMEOUT_MS;
   const isHead = request.method === "HEAD";
-  const answer = await connection.ask({ bytes: toBytes(request), isHead, withinMs });
+  const answer = await connection.ask({ bytes: toBytes(request), isHead, timeoutMs });
   // The next bytes would be read as the rest of the broken request.
   if (request.isBroken) connection.close();
   return answer;
@@ -77,7 +77,7 @@ async function ask(connection: Connection, request: FuzzRequest): Promise<Answer
 
 function judge(request: FuzzRequest, answer: Answer | NoAnswer): string | undefined {
   try {
-    return faultOfAnswer(request, answer);
+    return findFault(request, answer);
   } catch (error) {
     return `an answer that cannot be read: ${error}`;
   }
@@ -95,7 +95,7 @@ export function residentMb(pid: number): number {
 }
 
 /** Returns the median of the second third of the samples and of the last; the last is higher while memory grows. */
-export function growthOf(memoryMb: readonly number[]): { second: number; last: number } {
+export function medianMemory(memoryMb: readonly number[]): { second: number; last: number } {
   const third = Math.floor(memoryMb.length / 3);
   return { second: median(memoryMb.slice(third, 2 * third)), last: median(memoryMb.slice(2 * third)) };
 }

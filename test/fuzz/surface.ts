@@ -2,7 +2,7 @@
 import { openKeyStore } from "../../src/accounts/key-store.ts";
 import { type Operation, parseDocument } from "../openapi-document.ts";
 
-export interface Surface {
+export interface FuzzInput {
   readonly operations: readonly Operation[];
   /** Key for at most 1,000,000 requests per minute, without other limits. */
   readonly token: string;
@@ -14,7 +14,7 @@ export interface Surface {
 export const APPROVED_ORIGIN = "https://winkel.example";
 
 /** Creates the keys; the server finds them within a second. */
-export function makeKeys(dataDir: string): Pick<Surface, "token" | "authorizations"> {
+export function makeKeys(dataDir: string): Pick<FuzzInput, "token" | "authorizations"> {
   const keys = openKeyStore(dataDir);
   const create = (settings: Partial<Parameters<typeof keys.create>[0]>) =>
     keys.create({ name: "fuzz", kind: "server", ratePerMinute: 1_000_000, ...settings });
@@ -50,10 +50,10 @@ export function makeKeys(dataDir: string): Pick<Surface, "token" | "authorizatio
 }
 
 /** Reads the operations; the example of `jobId` becomes a finished export, so that downloads are requested too. */
-export async function readSurface(
+export async function readFuzzInput(
   url: string,
-  keys: Pick<Surface, "token" | "authorizations">,
-): Promise<Surface> {
+  keys: Pick<FuzzInput, "token" | "authorizations">,
+): Promise<FuzzInput> {
   const headers = { authorization: `Bearer ${keys.token}` };
   const { operations } = parseDocument(await (await fetch(`${url}/openapi.yaml`, { headers })).text());
   const jobId = await finishExport(url, headers);
@@ -66,7 +66,7 @@ export async function readSurface(
   return { ...keys, operations: withJob, approvedOrigin: APPROVED_ORIGIN };
 }
 
-const EXPORT_WITHIN_MS = 30_000;
+const EXPORT_TIMEOUT_MS = 30_000;
 const POLL_MS = 50;
 
 async function finishExport(url: string, headers: Record<string, string>): Promise<string> {
@@ -75,11 +75,11 @@ async function finishExport(url: string, headers: Record<string, string>): Promi
   }
   const asked = await fetch(`${url}/export/addresses?format=csv`, { method: "POST", headers });
   const { job_id: jobId } = ((await asked.json()) as Job).data;
-  const until = performance.now() + EXPORT_WITHIN_MS;
+  const until = performance.now() + EXPORT_TIMEOUT_MS;
   while (performance.now() < until) {
     const { data } = (await (await fetch(`${url}/export/${jobId}`, { headers })).json()) as Job;
     if (data.status === "completed") return jobId;
     await Bun.sleep(POLL_MS);
   }
-  throw new Error(`the export ${jobId} is not completed within ${EXPORT_WITHIN_MS} ms`);
+  throw new Error(`the export ${jobId} is not completed within ${EXPORT_TIMEOUT_MS} ms`);
 }

@@ -24,7 +24,7 @@ export const HOSTILE: readonly string[] = [
 ];
 
 /** Names of parameters that hardly any operation has. */
-export const FOREIGN = [
+export const UNKNOWN_PARAMETERS = [
   "filter[x]",
   "q[]",
   "number[]",
@@ -47,7 +47,7 @@ export function anyText(random: Random): string {
 }
 
 /** Returns values on both sides of every bound, and the enum values. */
-export function edgesOf({ schema }: Parameter): string[] {
+export function boundaryValues({ schema }: Parameter): string[] {
   const { minimum, maximum, minLength, maxLength, enum: values = [] } = schema;
   const numbers = [minimum, maximum].flatMap((bound) =>
     bound === undefined ? [] : [bound - 1, bound - 0.001, bound, bound + 0.001, bound + 1].map(String),
@@ -60,10 +60,10 @@ export function edgesOf({ schema }: Parameter): string[] {
 
 /** Returns a value for a parameter: mostly valid, often at a bound, sometimes anything. */
 export function parameterValue(parameter: Parameter, random: Random): string {
-  const good = encodeURIComponent(parameter.example ?? "1");
+  const validValue = encodeURIComponent(parameter.example ?? "1");
   const kind = random.integer(1, 10);
-  if (kind <= 4) return good;
-  if (kind <= 6) return random.pick([...edgesOf(parameter), good]);
+  if (kind <= 4) return validValue;
+  if (kind <= 6) return random.pick([...boundaryValues(parameter), validValue]);
   if (kind <= 8) return random.pick(HOSTILE);
   return kind === 9 ? anyText(random) : String(random.next() * 10 ** random.integer(-8, 20));
 }
@@ -72,7 +72,7 @@ export function parameterValue(parameter: Parameter, random: Random): string {
 export function anyJson(random: Random, depth = 3): unknown {
   const kind = random.integer(1, depth > 0 ? 10 : 8);
   if (kind === 1) return null;
-  if (kind === 2) return random.once(2);
+  if (kind === 2) return random.oneIn(2);
   if (kind <= 4) return random.pick([0, -1, 5, 1.5, 2 ** 53, 1e308, 1382, -0.1, random.integer(-1e9, 1e9)]);
   if (kind <= 8)
     return random.pick(["", " ", "x", "\u0000", "\ud800", "1382KT", "__proto__", "5a", "é".repeat(300)]);

@@ -2,14 +2,14 @@
  * Generates lines with a letter or addition that their number does not have, so that no address is certain. Imports
  * nothing of the product.
  */
-import { type Known, plain } from "./addresses.ts";
+import { type KnownAddress, foldText } from "./addresses.ts";
 import { pick, type Random, randomOf } from "./random.ts";
 import { mistype } from "./typing.ts";
 
 export interface AbsentQuery {
   readonly line: string;
   /** The address without the absent letter or addition. */
-  readonly of: Known;
+  readonly source: KnownAddress;
   /** True when street and city are typed without errors. */
   readonly isExact: boolean;
 }
@@ -17,11 +17,11 @@ export interface AbsentQuery {
 /** Letters without a meaning of their own, unlike h for huis, a for achter and i for the first floor. */
 const LETTERS = [..."bcdefgjklmnopqrstuwyz"];
 /** Pairs of letters that are no designation, or that only mean the house itself. */
-const WORDS = ["nl", "no", "nr", "pc", "te", "bg"];
+const MEANINGFUL_PAIRS = ["nl", "no", "nr", "pc", "te", "bg"];
 const SEPARATORS = ["", " ", "-", " - ", "/", ", "];
 
 /** Line formats with the number in every position. */
-const EXACT: readonly ((a: Known, number: string, random: Random) => string)[] = [
+const EXACT: readonly ((a: KnownAddress, number: string, random: Random) => string)[] = [
   (a, number) => `${a.street} ${number} ${a.city}`,
   (a, number) => `${a.street} ${number}, ${a.city}`,
   (a, number) => `${a.street} ${number}, ${a.postcode} ${a.city}`,
@@ -44,21 +44,21 @@ const OTHER: typeof EXACT = [
   (a, number, random) => `${mistype(random, a.street)} ${number}, ${a.postcode} ${mistype(random, a.city)}`,
 ];
 
-export function makeAbsent(all: readonly Known[], count: number, seed: number): AbsentQuery[] {
+export function makeAbsentQueries(all: readonly KnownAddress[], count: number, seed: number): AbsentQuery[] {
   const random = randomOf(seed);
-  const behind = new Map<string, string[]>();
-  const houseOf = ({ street, number, city }: Known) => `${plain(street)} ${number} ${plain(city)}`;
+  const designationsByHouse = new Map<string, string[]>();
+  const houseOf = ({ street, number, city }: KnownAddress) => `${foldText(street)} ${number} ${foldText(city)}`;
   for (const address of all) {
     const house = houseOf(address);
-    if (!behind.has(house)) behind.set(house, []);
-    behind.get(house)!.push(plain(address.letter + address.addition));
+    if (!designationsByHouse.has(house)) designationsByHouse.set(house, []);
+    designationsByHouse.get(house)!.push(foldText(address.letter + address.addition));
   }
   const withPostcode = all.filter(({ postcode }) => postcode !== "");
   /** Draws until a house lacks a letter: it may have every letter there is. */
-  const drawAbsent = (draw: () => Known): [Known, string] => {
+  const drawAbsent = (draw: () => KnownAddress): [KnownAddress, string] => {
     for (;;) {
       const of = draw();
-      const text = absentAt(random, behind.get(houseOf(of))!);
+      const text = drawAbsentDesignation(random, designationsByHouse.get(houseOf(of))!);
       if (text !== undefined) return [of, text];
     }
   };
@@ -67,16 +67,16 @@ export function makeAbsent(all: readonly Known[], count: number, seed: number): 
     const number = `${of.number}${pick(random, SEPARATORS)}${random() < 0.5 ? text : text.toUpperCase()}`;
     const isExact = random() < EXACT.length / (EXACT.length + OTHER.length);
     const line = pick(random, isExact ? EXACT : OTHER)(of, number, random);
-    return { line, of, isExact };
+    return { line, source: of, isExact };
   });
 }
 
 /**
  * Returns one or two letters; `undefined` when the first is in a designation of the house, or the text is one of WORDS.
  */
-function absentAt(random: Random, present: readonly string[]): string | undefined {
+function drawAbsentDesignation(random: Random, designations: readonly string[]): string | undefined {
   const letter = pick(random, LETTERS);
   const text = random() < 0.8 ? letter : letter + pick(random, LETTERS);
-  const isThere = present.some((other) => other.includes(letter));
-  return isThere || WORDS.includes(text) ? undefined : text;
+  const isThere = designations.some((other) => other.includes(letter));
+  return isThere || MEANINGFUL_PAIRS.includes(text) ? undefined : text;
 }

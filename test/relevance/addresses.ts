@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-export interface Known {
+export interface KnownAddress {
   readonly id: string;
   readonly street: string;
   /** Verkorte naam of the street; empty without one. */
@@ -27,13 +27,13 @@ const ALL = `SELECT a.identificatie AS id, a.straatnaam AS street,
     LEFT JOIN provincie p ON p.fid = g.provincie_id ORDER BY a.fid`;
 
 /** Reads the addresses of the registry that a data folder points at: all, or every `oneIn`th. */
-export function readKnown(dataDir: string, oneIn = 1): Known[] {
+export function readKnownAddresses(dataDir: string, sampleInterval = 1): KnownAddress[] {
   const db = new Database(join(dataDir, readFileSync(join(dataDir, "current"), "utf8").trim()), {
     readonly: true,
   });
-  const rows: Known[] = [];
-  let place = 0;
-  for (const row of db.query<Known, []>(ALL).iterate()) if (place++ % oneIn === 0) rows.push(row);
+  const rows: KnownAddress[] = [];
+  let position = 0;
+  for (const row of db.query<KnownAddress, []>(ALL).iterate()) if (position++ % sampleInterval === 0) rows.push(row);
   db.close();
   return rows;
 }
@@ -42,7 +42,7 @@ export function readKnown(dataDir: string, oneIn = 1): Known[] {
  * Normalizes a text to letters and digits, in lower case and without diacritics: equal for two spellings of one name at
  * least.
  */
-export function plain(text: string): string {
+export function foldText(text: string): string {
   return text
     .normalize("NFKD")
     .toLowerCase()
@@ -53,17 +53,17 @@ export function plain(text: string): string {
  * Returns the edit distance of two texts: insertions, deletions, substitutions and transpositions of neighbours.
  * Implemented here so that the tests need nothing of src/search.
  */
-export function edits(a: string, b: string): number {
+export function referenceEditDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
       const replaced = rows[i - 1]![j - 1]! + Number(a[i - 1] !== b[j - 1]);
-      let least = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, replaced);
+      let minimum = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, replaced);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        least = Math.min(least, rows[i - 2]![j - 2]! + 1);
+        minimum = Math.min(minimum, rows[i - 2]![j - 2]! + 1);
       }
-      row.push(least);
+      row.push(minimum);
     }
     rows.push(row);
   }
@@ -71,7 +71,7 @@ export function edits(a: string, b: string): number {
 }
 
 /** Formats the address as the API does (decisions.md). */
-export function labelOf({ street, number, letter, addition, postcode, city }: Known): string {
+export function labelOf({ street, number, letter, addition, postcode, city }: KnownAddress): string {
   const end = addition === "" ? "" : /^\d/.test(addition) ? `-${addition}` : ` ${addition}`;
   return `${street} ${number}${letter}${end}, ${postcode} ${city}`;
 }

@@ -2,7 +2,7 @@
  * Generates lines with the right postcode and number and a slightly wrong street and city: more evidence, more
  * certainty. Imports nothing of the product.
  */
-import type { Known } from "./addresses.ts";
+import type { KnownAddress } from "./addresses.ts";
 import { numberOf } from "./around.ts";
 import { NAMES_BESIDE_POSTCODE } from "./names-around.ts";
 import { pick, randomOf } from "./random.ts";
@@ -10,16 +10,16 @@ import { mistype } from "./typing.ts";
 
 export interface AgreeingQuery {
   readonly line: string;
-  readonly of: Known;
+  readonly source: KnownAddress;
 }
 
-export function makeAgreeing(all: readonly Known[], count: number, seed: number): AgreeingQuery[] {
+export function makeAgreeingQueries(all: readonly KnownAddress[], count: number, seed: number): AgreeingQuery[] {
   const random = randomOf(seed);
   const fitting = all.filter(({ postcode, city }) => postcode !== "" && city.length >= 4);
   return Array.from({ length: count }, () => {
     const of = pick(random, fitting);
-    const errors = () =>
+    const withTypingErrors = () =>
       `${mistype(random, of.street)} ${numberOf(of)}, ${of.postcode} ${mistype(random, of.city)}`;
-    return { of, line: random() < 0.5 ? errors() : pick(random, NAMES_BESIDE_POSTCODE)(of) };
+    return { source: of, line: random() < 0.5 ? withTypingErrors() : pick(random, NAMES_BESIDE_POSTCODE)(of) };
   });
 }

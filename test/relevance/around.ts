@@ -2,27 +2,27 @@
  * Text that people write around an address: words, labels, telephone numbers, dates, PO boxes. Imports nothing of the
  * product.
  */
-import type { Known } from "./addresses.ts";
+import type { KnownAddress } from "./addresses.ts";
 import { pick, type Random } from "./random.ts";
 
-type Written = (address: Known, random: Random) => string;
+type WriteLine = (address: KnownAddress, random: Random) => string;
 
-export function numberOf({ number, letter, addition }: Known): string {
+export function numberOf({ number, letter, addition }: KnownAddress): string {
   return number + letter + (addition === "" ? "" : /^\d/.test(addition) ? `-${addition}` : ` ${addition}`);
 }
 
-export const spaced = (postcode: string) => `${postcode.slice(0, 4)} ${postcode.slice(4)}`;
+export const spacedPostcode = (postcode: string) => `${postcode.slice(0, 4)} ${postcode.slice(4)}`;
 
-const house = (a: Known) => `${a.street} ${numberOf(a)}`;
-const postcodeAndCity = (a: Known) => `${spaced(a.postcode)} ${a.city}`.trim();
-const whole = (a: Known) => `${house(a)}, ${postcodeAndCity(a)}`;
+const house = (a: KnownAddress) => `${a.street} ${numberOf(a)}`;
+const postcodeAndCity = (a: KnownAddress) => `${spacedPostcode(a.postcode)} ${a.city}`.trim();
+const fullAddress = (a: KnownAddress) => `${house(a)}, ${postcodeAndCity(a)}`;
 
-export const AROUND: readonly Written[] = [
+export const WORDS_AROUND: readonly WriteLine[] = [
   (a) => `${house(a)}, gemeente ${a.city}`,
   (a) => `${house(a)}, ${a.city}, Nederland`,
-  (a) => `${house(a)}\n${spaced(a.postcode)} ${a.city}\nNL`,
+  (a) => `${house(a)}\n${spacedPostcode(a.postcode)} ${a.city}\nNL`,
   (a) => `${house(a)}, NL-${a.postcode} ${a.city}`,
-  (a) => `t.a.v. de heer Jansen\n${house(a)}\n${spaced(a.postcode)} ${a.city}`,
+  (a) => `t.a.v. de heer Jansen\n${house(a)}\n${spacedPostcode(a.postcode)} ${a.city}`,
   (a) => `T.a.v. mevrouw De Vries, ${house(a)}, ${a.city}`,
   (a) => `${a.street} nr. ${numberOf(a)} te ${a.city}`,
   (a) => `${a.street} huisnummer ${numberOf(a)} ${a.city}`,
@@ -34,16 +34,16 @@ export const AROUND: readonly Written[] = [
 ];
 
 /** Formats of forms, letter heads, maps and web pages. */
-export const PRINTED: readonly Written[] = [
+export const PRINTED: readonly WriteLine[] = [
   (a) => `Straat: ${a.street}\nHuisnummer: ${numberOf(a)}\nPostcode: ${a.postcode}\nPlaats: ${a.city}`,
   (a) => `Adres: ${house(a)}; Postcode: ${a.postcode}; Woonplaats: ${a.city}`,
-  (a) => `Bezoekadres: ${whole(a)}`,
+  (a) => `Bezoekadres: ${fullAddress(a)}`,
   (a) => `Afleveradres: ${house(a)}, ${a.city}`,
   (a, random) =>
-    `${whole(a)}, ${pick(random, ["the Netherlands", "The Netherlands", "NLD", "Pays-Bas", "Países Bajos", "Niederlande", "Holland", "Koninkrijk der Nederlanden", "Europa"])}`,
+    `${fullAddress(a)}, ${pick(random, ["the Netherlands", "The Netherlands", "NLD", "Pays-Bas", "Países Bajos", "Niederlande", "Holland", "Koninkrijk der Nederlanden", "Europa"])}`,
   (a) => `${house(a)}, ${a.city}, the Netherlands`,
   (a) => `${house(a)} ${a.city} alstublieft`,
-  (a) => `<p>${house(a)}<br/>${spaced(a.postcode).replace(" ", "&nbsp;")}&nbsp;${a.city}</p>`,
+  (a) => `<p>${house(a)}<br/>${spacedPostcode(a.postcode).replace(" ", "&nbsp;")}&nbsp;${a.city}</p>`,
   (a) => encodeURIComponent(`${house(a)}, ${a.city}`),
   (a) => `${a.street} n°${numberOf(a)}, ${a.city}`,
 ];
@@ -64,38 +64,38 @@ function phone(random: Random): string {
 }
 
 /** Lines with numbers that are no part of the address. */
-export const OTHER_DIGITS: readonly Written[] = [
-  (a, random) => `${whole(a)}, ${phone(random)}`,
+export const OTHER_DIGITS: readonly WriteLine[] = [
+  (a, random) => `${fullAddress(a)}, ${phone(random)}`,
   (a, random) => `${house(a)} ${a.city} ${phone(random)}`,
-  (a, random) => `${phone(random)} | ${whole(a)}`,
-  (a, random) => `Order ${digits(random, 5)}: ${whole(a)}`,
-  (a, random) => `${whole(a)}, KvK ${digits(random, 8)}`,
-  (a, random) => `${whole(a)} | info@bakker${digits(random, 2)}.nl | www.bakker${digits(random, 2)}.nl`,
-  (a) => `12-05-2026 ${whole(a)}`,
-  (a) => `${whole(a)}, 3 maart 2026 14:30 uur`,
-  (a, random) => `${whole(a)} (voorheen ${digits(random, 2)})`,
-  (a) => `${whole(a)}, ${house(a)}`,
+  (a, random) => `${phone(random)} | ${fullAddress(a)}`,
+  (a, random) => `Order ${digits(random, 5)}: ${fullAddress(a)}`,
+  (a, random) => `${fullAddress(a)}, KvK ${digits(random, 8)}`,
+  (a, random) => `${fullAddress(a)} | info@bakker${digits(random, 2)}.nl | www.bakker${digits(random, 2)}.nl`,
+  (a) => `12-05-2026 ${fullAddress(a)}`,
+  (a) => `${fullAddress(a)}, 3 maart 2026 14:30 uur`,
+  (a, random) => `${fullAddress(a)} (voorheen ${digits(random, 2)})`,
+  (a) => `${fullAddress(a)}, ${house(a)}`,
 ];
 
 /** Lines with a PO box or Antwoordnummer, some with its postcode, which no address has. */
-export const PO_BOXES: readonly Written[] = [
-  (a) => `${whole(a)}, Postbus 12, 1099 AA ${a.city}`,
+export const PO_BOXES: readonly WriteLine[] = [
+  (a) => `${fullAddress(a)}, Postbus 12, 1099 AA ${a.city}`,
   (a) => `Postbus 1234, 1099AA ${a.city}, bezoekadres ${house(a)} ${a.city}`,
   (a) => `P.O. Box 12, 1099 AA ${a.city}\n${house(a)}, ${a.city}`,
   (a) => `${house(a)} | Postbus 1.234 | ${postcodeAndCity(a)}`,
   (a) => `POSTBUS12 ${house(a)} ${a.city}`,
-  (a) => `${whole(a)}, Antwoordnummer 10012`,
+  (a) => `${fullAddress(a)}, Antwoordnummer 10012`,
 ];
 
 /** Lines with only the digits of the postcode. */
-export const FOUR_DIGITS: readonly Written[] = [
+export const FOUR_DIGITS: readonly WriteLine[] = [
   (a) => `${a.postcode.slice(0, 4)} ${a.city}, ${house(a)}`,
   (a) => `${house(a)}, ${a.postcode.slice(0, 4)} ${a.city}`,
   (a) => `${house(a)} (${a.postcode.slice(0, 4)} ${a.city})`,
 ];
 
 /** Lines without a space between street and number. */
-export const GLUED: readonly Written[] = [
+export const GLUED: readonly WriteLine[] = [
   (a) => `${a.street}${numberOf(a)} ${a.city}`,
   (a) => `${a.street}${numberOf(a)}, ${a.postcode} ${a.city}`,
   (a) => `${a.street} nr${numberOf(a)}, ${a.city}`,

@@ -1,16 +1,16 @@
 /** Requests the endpoints that have cases. */
 import type { openHarness } from "../http-harness.ts";
-import type { Answer, CaseGroup } from "./cases.ts";
+import type { CaseAnswer, CaseGroup } from "./cases.ts";
 
 export type Harness = ReturnType<typeof openHarness>;
 interface Row {
   full_address: string;
   nummeraanduiding_id: string;
 }
-type Asked = Answer & { readonly ids: readonly string[] };
-const NOTHING: Asked = { labels: [], ids: [], total: 0 };
+type SearchResults = CaseAnswer & { readonly ids: readonly string[] };
+const NO_RESULTS: SearchResults = { labels: [], ids: [], total: 0 };
 
-function answerOf(rows: readonly Row[], total = rows.length): Asked {
+function toResults(rows: readonly Row[], total = rows.length): SearchResults {
   return {
     labels: rows.map((row) => row.full_address),
     ids: rows.map((row) => row.nummeraanduiding_id),
@@ -18,26 +18,26 @@ function answerOf(rows: readonly Row[], total = rows.length): Asked {
   };
 }
 
-export async function search(harness: Harness, line: string, perPage: number): Promise<Asked> {
+export async function search(harness: Harness, line: string, perPage: number): Promise<SearchResults> {
   const { status, body } = await harness.askJson(
     `/addresses/search?per_page=${perPage}&q=${encodeURIComponent(line)}`,
   );
-  return status === 200 ? answerOf(body.data, body.meta.total) : NOTHING;
+  return status === 200 ? toResults(body.data, body.meta.total) : NO_RESULTS;
 }
 
 /** Requests one line of a case from each endpoint. */
 export const ENDPOINTS: Readonly<
-  Record<NonNullable<CaseGroup["ask"]>, (harness: Harness, line: string) => Promise<Asked>>
+  Record<NonNullable<CaseGroup["ask"]>, (harness: Harness, line: string) => Promise<SearchResults>>
 > = {
   async autocomplete(harness, line) {
     const { status, body } = await harness.askJson(`/addresses/autocomplete?q=${encodeURIComponent(line)}`);
-    if (status !== 200) return NOTHING;
+    if (status !== 200) return NO_RESULTS;
     const found: { id: string; label: string }[] = body.data;
-    return answerOf(found.map(({ id, label }) => ({ full_address: label, nummeraanduiding_id: id })));
+    return toResults(found.map(({ id, label }) => ({ full_address: label, nummeraanduiding_id: id })));
   },
   async geocode(harness, line) {
     const { status, body } = await harness.askJson(`/geocode/forward?q=${encodeURIComponent(line)}`);
-    return status === 200 ? answerOf([body.data.address]) : NOTHING;
+    return status === 200 ? toResults([body.data.address]) : NO_RESULTS;
   },
   async validate(harness, line) {
     const [postcode, number, letter, addition] = line.split(" ").map((part) => (part === "-" ? "" : part));
@@ -46,6 +46,6 @@ export const ENDPOINTS: Readonly<
       `/addresses/validate?${new URLSearchParams(key as Record<string, string>)}`,
     );
     if (body.data.valid) throw new Error(`${line} is valid, so there is nothing to suggest`);
-    return answerOf(body.data.suggestions);
+    return toResults(body.data.suggestions);
   },
 };

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { openRegistry } from "../../src/registry/snapshot.ts";
 import { suggestAdressen } from "../../src/search/suggest.ts";
-import { type Known, plain, readKnown } from "./addresses.ts";
+import { type KnownAddress, foldText, readKnownAddresses } from "./addresses.ts";
 import { importDemo, importWeesp } from "./built.ts";
-import { beginningsOf } from "./noise.ts";
+import { prefixesOf } from "./noise.ts";
 import { pick, randomOf } from "./random.ts";
 
 const TYPED = 400;
@@ -22,42 +22,42 @@ interface Suggested {
 
 interface Stage {
   /** Returns the lines typed on the way to an address. */
-  readonly lines: (address: Known) => readonly string[];
+  readonly lines: (address: KnownAddress) => readonly string[];
   /** Returns true when the suggestions are what a user who types that address expects. */
-  readonly isRight: (address: Known, line: string, shown: readonly Suggested[]) => boolean;
+  readonly isRight: (address: KnownAddress, line: string, shown: readonly Suggested[]) => boolean;
   /** Minimum share of lines with right suggestions. */
   readonly target: number;
 }
 
-const beginnings = (text: string, from: number) =>
+const prefixesFrom = (text: string, from: number) =>
   Array.from({ length: Math.max(0, text.length - from) }, (_, i) => text.slice(0, from + i));
 
-const hasStreet = ({ street }: Known, { straatnaam }: Suggested) => plain(straatnaam) === plain(street);
-const hasNumber = (address: Known, shown: Suggested) =>
+const hasStreet = ({ street }: KnownAddress, { straatnaam }: Suggested) => foldText(straatnaam) === foldText(street);
+const hasNumber = (address: KnownAddress, shown: Suggested) =>
   hasStreet(address, shown) && shown.huisnummer === address.number;
-const isThere = (address: Known, shown: Suggested) =>
-  hasNumber(address, shown) && plain(shown.woonplaats_naam) === plain(address.city);
+const isSameAddress = (address: KnownAddress, shown: Suggested) =>
+  hasNumber(address, shown) && foldText(shown.woonplaats_naam) === foldText(address.city);
 
 /** Returns true when a street name has the typed prefix: "kerks" is Kerkstraat, and "Haven 1" may be Haven 12. */
-const goesOn = (line: string, { straatnaam, verkorte_straatnaam }: Suggested) =>
-  [straatnaam, verkorte_straatnaam ?? ""].some((name) => plain(name).startsWith(plain(line)));
+const hasPrefix = (line: string, { straatnaam, verkorte_straatnaam }: Suggested) =>
+  [straatnaam, verkorte_straatnaam ?? ""].some((name) => foldText(name).startsWith(foldText(line)));
 
 /** Returns the shortest prefix, the longest and one between them. */
-const someBeginnings = (street: string) => {
-  const all = beginningsOf(street);
-  return [...new Set([all[0], all[all.length >> 1], all.at(-1)])].filter((begun) => begun !== undefined);
+const somePrefixes = (street: string) => {
+  const all = prefixesOf(street);
+  return [...new Set([all[0], all[all.length >> 1], all.at(-1)])].filter((prefix) => prefix !== undefined);
 };
 
 /** Returns true when the first suggestion has the number, and a street with the prefix typed before it. */
-const isBegunThere = ({ number }: Known, line: string, [first]: readonly Suggested[]) => {
-  const begun = line.slice(0, line.lastIndexOf(` ${number}`));
-  return first !== undefined && first.huisnummer === number && goesOn(begun, first);
+const isNumberOfPrefix = ({ number }: KnownAddress, line: string, [first]: readonly Suggested[]) => {
+  const prefix = line.slice(0, line.lastIndexOf(` ${number}`));
+  return first !== undefined && first.huisnummer === number && hasPrefix(prefix, first);
 };
 
 const STAGES: Readonly<Record<string, Stage>> = {
-  "a begun street is among those shown": {
-    lines: ({ street }) => beginnings(street, 4),
-    isRight: (_, line, shown) => shown.some((each) => goesOn(line, each)),
+  "a street with the typed prefix is among those shown": {
+    lines: ({ street }) => prefixesFrom(street, 4),
+    isRight: (_, line, shown) => shown.some((each) => hasPrefix(line, each)),
     target: 0.99,
   },
   "a street in full comes first": {
@@ -70,33 +70,33 @@ const STAGES: Readonly<Record<string, Stage>> = {
     isRight: (address, _, [first]) => first !== undefined && hasNumber(address, first),
     target: 0.99,
   },
-  "the number of a begun street comes first": {
-    lines: ({ street, number }) => someBeginnings(street).map((begun) => `${begun} ${number}`),
-    isRight: isBegunThere,
+  "the number after a street prefix comes first": {
+    lines: ({ street, number }) => somePrefixes(street).map((prefix) => `${prefix} ${number}`),
+    isRight: isNumberOfPrefix,
     target: 0.97,
   },
-  "the number of a begun street in its city comes first": {
+  "the number after a street prefix, with its city, comes first": {
     lines: ({ street, number, city }) =>
-      someBeginnings(street).flatMap((begun) => [
-        `${begun} ${number} ${city}`,
-        `${begun} ${number}, ${city.slice(0, 3)}`,
+      somePrefixes(street).flatMap((prefix) => [
+        `${prefix} ${number} ${city}`,
+        `${prefix} ${number}, ${city.slice(0, 3)}`,
       ]),
-    isRight: isBegunThere,
+    isRight: isNumberOfPrefix,
     target: 0.97,
   },
-  "while the city is begun, the number stays": {
-    lines: ({ street, number, city }) => beginnings(city, 1).map((begun) => `${street} ${number}, ${begun}`),
+  "while the city is typed, the number stays": {
+    lines: ({ street, number, city }) => prefixesFrom(city, 1).map((prefix) => `${street} ${number}, ${prefix}`),
     isRight: (address, _, shown) => shown.some((each) => hasNumber(address, each)),
     target: 0.99,
   },
   "from three letters of the city on, it is shown": {
-    lines: ({ street, number, city }) => beginnings(city, 3).map((begun) => `${street} ${number} ${begun}`),
-    isRight: (address, _, shown) => shown.some((each) => isThere(address, each)),
+    lines: ({ street, number, city }) => prefixesFrom(city, 3).map((prefix) => `${street} ${number} ${prefix}`),
+    isRight: (address, _, shown) => shown.some((each) => isSameAddress(address, each)),
     target: 0.98,
   },
   "the whole line comes first": {
     lines: ({ street, number, city }) => [`${street} ${number} ${city}`, `${city} ${street} ${number}`],
-    isRight: (address, _, [first]) => first !== undefined && isThere(address, first),
+    isRight: (address, _, [first]) => first !== undefined && isSameAddress(address, first),
     target: 0.99,
   },
 };
@@ -104,12 +104,12 @@ const STAGES: Readonly<Record<string, Stage>> = {
 function expectStages(name: string, dataDir: string): void {
   const registry = openRegistry(dataDir);
   const snapshot = registry.current()!;
-  const all = readKnown(dataDir);
+  const all = readKnownAddresses(dataDir);
   const random = randomOf(SEED);
-  const typed = Array.from({ length: TYPED }, () => pick(random, all));
+  const addresses = Array.from({ length: TYPED }, () => pick(random, all));
   const below: string[] = [];
   for (const [stage, { lines, isRight, target }] of Object.entries(STAGES)) {
-    const asked = typed.flatMap((address) => lines(address).map((line) => ({ address, line })));
+    const asked = addresses.flatMap((address) => lines(address).map((line) => ({ address, line })));
     const wrong = asked.filter(
       ({ address, line }) => !isRight(address, line, suggestAdressen(snapshot, line, SHOWN)),
     );

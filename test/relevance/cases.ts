@@ -35,13 +35,13 @@ export function readCases<T>(name: string): T {
   return parse(readFileSync(join(import.meta.dir, name), "utf8")) as T;
 }
 
-export interface Answer {
+export interface CaseAnswer {
   readonly labels: readonly string[];
   readonly total: number;
 }
 
 /** Returns the reason why an answer is not what the group expects; `undefined` when it is. */
-export function faultOf(group: CaseGroup, line: string, ask: (line: string) => Answer): string | undefined {
+export function faultOf(group: CaseGroup, line: string, ask: (line: string) => CaseAnswer): string | undefined {
   const { labels, total } = ask(line);
   const got = `${JSON.stringify(line)} -> ${labels[0] ?? "nothing"}`;
   if (group.nothing) return labels.length === 0 ? undefined : `${got}, wanted nothing`;

@@ -21,7 +21,7 @@ export type AddressLine = string;
 
 const FILE = "registry-2026-01-01.gpkg";
 /** Metres between consecutive addresses. */
-const APART = 100;
+const SPACING_M = 100;
 
 type Value = string | number | null | Uint8Array;
 
@@ -46,19 +46,19 @@ export function makeCountry(lines: readonly AddressLine[]): string {
   return folder;
 }
 
-interface Addition {
+interface NewAddress {
   readonly line: AddressLine;
   readonly fid: number;
   readonly places: Map<string, number>;
   readonly streets: Map<string, number>;
 }
 
-function addAddress(db: Database, { line, fid, places, streets }: Addition): void {
+function addAddress(db: Database, { line, fid, places, streets }: NewAddress): void {
   const [straat, nummer, letter, toevoeging, postcode, stad, provincie = "NH", kort = ""] = line
     .split("|")
     .map((part) => part.trim()) as [string, string, string, string, string, string, string?, string?];
-  const place = idOf(places, `${stad} ${provincie}`, 1000, (id) => addPlace(db, id, stad, provincie || "NH"));
-  const street = idOf(streets, `${straat} ${place}`, 1_000_300_000_000_000, (id) =>
+  const place = findOrAddId(places, `${stad} ${provincie}`, 1000, (id) => addPlace(db, id, stad, provincie || "NH"));
+  const street = findOrAddId(streets, `${straat} ${place}`, 1_000_300_000_000_000, (id) =>
     insert(db, "openbare_ruimte", {
       fid: id,
       naam: straat,
@@ -86,11 +86,11 @@ function addAddress(db: Database, { line, fid, places, streets }: Addition): voi
     latitude: 52.3,
     longitude: 5.0,
     volgorde: volgordeKey(Number(nummer), letter || null, toevoeging || null),
-    geom: encodeGpkgGeometry({ type: "Point", x: 131234.567, y: 300123.4 + APART * (fid % 3_000) }),
+    geom: encodeGpkgGeometry({ type: "Point", x: 131234.567, y: 300123.4 + SPACING_M * (fid % 3_000) }),
   });
 }
 
-function idOf(known: Map<string, number>, key: string, first: number, add: (id: number) => void): number {
+function findOrAddId(known: Map<string, number>, key: string, first: number, add: (id: number) => void): number {
   let id = known.get(key);
   if (id === undefined) {
     id = first + known.size;

@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { CORPORA } from "../reference-files.ts";
 
 /** Two spellings of a word; a `suffix` may also end a longer word. */
-export interface Pair {
+export interface Abbreviation {
   readonly long: string;
   readonly short: string;
   readonly isSuffix: boolean;
@@ -26,11 +26,11 @@ const SUFFIXES = /^(straat|laan|plein|weg|singel|gracht|kade|dijk|park|hof|markt
 /** Dictionary words that no street name has: made up to test a program, or of another country. */
 const NO_WORDS = /^(foo|text|steenweg|autostrade)/;
 
-export function readPairs(): Pair[] {
+export function readAbbreviations(): Abbreviation[] {
   const lines = [...OURS.split(/[\n;]/), ...OUR_SUFFIXES.split(";")]
     .map((line) => line.split("="))
     .concat(corporaLines());
-  const pairs = new Map<string, Pair>();
+  const pairs = new Map<string, Abbreviation>();
   for (const line of lines) {
     const [long, ...shorts] = line.map((word) => word.trim().toLowerCase());
     if (!long || NO_WORDS.test(long)) continue;
@@ -72,7 +72,7 @@ const startOf = (text: string, like: string) =>
   /^\p{Lu}/u.test(like) ? text[0]!.toUpperCase() + text.slice(1) : text;
 
 /** Abbreviates the pair's long word in a name; returns the name unchanged without that word. */
-export function shortened(name: string, { long, short, isSuffix }: Pair): string {
+export function abbreviate(name: string, { long, short, isSuffix }: Abbreviation): string {
   const word = new RegExp((isSuffix ? "" : BEFORE) + escaped(long) + AFTER, "iu");
   return name.replace(word, (found) => startOf(short, found));
 }
@@ -80,7 +80,7 @@ export function shortened(name: string, { long, short, isSuffix }: Pair): string
 /**
  * Writes out the pair's short word in a name. Ignores single letters: they may be initials, whose meaning is unknown.
  */
-export function writtenOut(name: string, { long, short }: Pair): string {
+export function expandAbbreviation(name: string, { long, short }: Abbreviation): string {
   const bare = short.replace(/\.$/, "");
   if (bare.replace(/[^a-z0-9]/g, "").length < 2) return name;
   const word = new RegExp(`${BEFORE}${escaped(bare)}(\\.|${AFTER})\\s?`, "iu");

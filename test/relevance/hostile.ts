@@ -3,23 +3,23 @@ import fc from "fast-check";
 import { randomOf } from "./random.ts";
 import { mistype } from "./typing.ts";
 
-const MOST_LETTERS = 200;
+const MAX_LINE_LENGTH = 200;
 
 /** Repeats the words up to 200 characters, the longest line that may be requested. */
 function full(words: string): string {
-  return `${words} `.repeat(Math.ceil(MOST_LETTERS / (words.length + 1))).slice(0, MOST_LETTERS);
+  return `${words} `.repeat(Math.ceil(MAX_LINE_LENGTH / (words.length + 1))).slice(0, MAX_LINE_LENGTH);
 }
 
 const NOT_WORDS = [
-  ..."%*(\\".split("").map((letter) => letter.repeat(MOST_LETTERS)),
+  ..."%*(\\".split("").map((letter) => letter.repeat(MAX_LINE_LENGTH)),
   full("*"),
   full("'\""),
   full("--"),
   "'; DROP TABLE adres; --",
-  "\u0301".repeat(MOST_LETTERS),
-  "ĳ".repeat(MOST_LETTERS),
+  "\u0301".repeat(MAX_LINE_LENGTH),
+  "ĳ".repeat(MAX_LINE_LENGTH),
   "\u{1f3e0}".repeat(100),
-  "a".repeat(MOST_LETTERS),
+  "a".repeat(MAX_LINE_LENGTH),
 ];
 
 /** Words repeated up to the limit. */
@@ -124,20 +124,20 @@ export function hostileLines(seed: number, count: number, vocabulary: Vocabulary
 function hostileLine(vocabulary: Vocabulary): fc.Arbitrary<string> {
   const pieces = piecesOf(vocabulary);
   const piece = fc.oneof(...Object.values(pieces));
-  const some = (most: number) => fc.array(piece, { minLength: 1, maxLength: most });
+  const upTo = (maxCount: number) => fc.array(piece, { minLength: 1, maxLength: maxCount });
   const ofOneKind = fc
     .constantFrom(...Object.values(pieces))
-    .chain((kind) => fc.array(kind, { minLength: 1, maxLength: MOST_LETTERS }));
+    .chain((kind) => fc.array(kind, { minLength: 1, maxLength: MAX_LINE_LENGTH }));
   const between = fc.constantFrom(" ", " ", " ", "", ", ", "-", ".", "\n", " 1 ", " a ");
-  const parts = fc.oneof(some(1), some(2), some(6), some(MOST_LETTERS), ofOneKind);
+  const parts = fc.oneof(upTo(1), upTo(2), upTo(6), upTo(MAX_LINE_LENGTH), ofOneKind);
   return fc.tuple(parts, between).map(([list, glue]) => filled(list, glue));
 }
 
 /** Repeats the parts in turn until the line is full. */
 function filled(parts: readonly string[], glue: string): string {
   let line = "";
-  for (let i = 0; line.length < MOST_LETTERS; i++) line += parts[i % parts.length] + glue;
-  return line.slice(0, MOST_LETTERS);
+  for (let i = 0; line.length < MAX_LINE_LENGTH; i++) line += parts[i % parts.length] + glue;
+  return line.slice(0, MAX_LINE_LENGTH);
 }
 
 const DIGITS = { min: 1, max: 20_000 };
@@ -146,7 +146,7 @@ const oneOf = (text: string) => fc.constantFrom(...text.split(" "));
 function piecesOf({ streets, places }: Vocabulary): Record<string, fc.Arbitrary<string>> {
   const name = fc.oneof(fc.constantFrom(...streets.slice(0, 60)), fc.constantFrom(...streets));
   const place = fc.oneof(fc.constantFrom(...places.slice(0, 20)), fc.constantFrom(...places));
-  const begun = fc.tuple(name, fc.integer({ min: 1, max: 6 })).map(([text, length]) => text.slice(0, length));
+  const prefix = fc.tuple(name, fc.integer({ min: 1, max: 6 })).map(([text, length]) => text.slice(0, length));
   const ended = fc.tuple(name, fc.integer({ min: 3, max: 8 })).map(([text, length]) => text.slice(-length));
   const wrong = (text: fc.Arbitrary<string>) =>
     fc
@@ -168,7 +168,7 @@ function piecesOf({ streets, places }: Vocabulary): Record<string, fc.Arbitrary<
     postcode,
     brokenPostcode: wrong(postcode),
     name,
-    begun,
+    begun: prefix,
     ended,
     nearName: wrong(name),
     place,

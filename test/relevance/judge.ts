@@ -1,53 +1,53 @@
 /** Runs generated queries and judges their first results. */
-import { edits, type Known, plain } from "./addresses.ts";
+import { referenceEditDistance, type KnownAddress, foldText } from "./addresses.ts";
 import { type Kind, type NoisyQuery, TARGETS } from "./noise.ts";
 
-export interface Verdict {
+export interface Judgement {
   readonly query: NoisyQuery;
-  readonly got: Known | undefined;
+  readonly got: KnownAddress | undefined;
   readonly isRight: boolean;
 }
 
 /** Requests the identificatie of the first result; `undefined` when nothing is found. */
-export type AskFirst = (line: string) => string | undefined;
+export type FindFirst = (line: string) => string | undefined;
 
-export function judge(queries: readonly NoisyQuery[], all: readonly Known[], askFirst: AskFirst): Verdict[] {
+export function judge(queries: readonly NoisyQuery[], all: readonly KnownAddress[], findFirst: FindFirst): Judgement[] {
   const byId = new Map(all.map((address) => [address.id, address]));
   return queries.map((query) => {
-    const id = askFirst(query.line);
+    const id = findFirst(query.line);
     const got = id === undefined ? undefined : byId.get(id)!;
     return { query, got, isRight: isRight(query, got) };
   });
 }
 
 /** Returns true for the address of which the line was made, or one that fits every typed part as well. */
-function isRight(query: NoisyQuery, got: Known | undefined): boolean {
-  const { of, postcode, province, designation } = query;
-  if (of === undefined || got === undefined) return of === got;
-  if (got.id === of.id) return true;
-  if (got.number !== of.number) return false;
-  const behind = plain(got.letter + got.addition);
-  if (behind !== plain(of.letter + of.addition) && behind !== plain(designation)) return false;
+function isRight(query: NoisyQuery, got: KnownAddress | undefined): boolean {
+  const { source, postcode, province, designation } = query;
+  if (source === undefined || got === undefined) return source === got;
+  if (got.id === source.id) return true;
+  if (got.number !== source.number) return false;
+  const designationFound = foldText(got.letter + got.addition);
+  if (designationFound !== foldText(source.letter + source.addition) && designationFound !== foldText(designation)) return false;
   // An address without postcode is written without one: none was typed.
   if (postcode && got.postcode !== postcode) return false;
   if (province !== undefined && got.province !== province) return false;
-  const isStreet = query.isBegun ? beginsSo(query.street!, got) : fits(query, got, "street");
+  const isStreet = query.isStreetPrefix ? hasPrefix(query.street!, got) : fits(query, got, "street");
   return isStreet && fits(query, got, "city");
 }
 
 /** Returns true when a street's name, or its verkorte naam, has the typed prefix. */
-function beginsSo(typed: string, { street, short }: Known): boolean {
-  return [street, short].some((name) => plain(name).startsWith(plain(typed)));
+function hasPrefix(typed: string, { street, short }: KnownAddress): boolean {
+  return [street, short].some((name) => foldText(name).startsWith(foldText(typed)));
 }
 
 /**
  * Returns true when a name is the meant one, or its edit distance to the typed text is at most that of the meant one
  * and at most the errors made.
  */
-function fits(query: NoisyQuery, got: Known, part: "street" | "city"): boolean {
-  const [typed, meant, name] = [query[part], query.of![part], got[part]];
-  if (typed === undefined || plain(name) === plain(meant)) return true;
-  return edits(plain(typed), plain(name)) <= Math.min(query.errors, edits(plain(typed), plain(meant)));
+function fits(query: NoisyQuery, got: KnownAddress, part: "street" | "city"): boolean {
+  const [typed, meant, name] = [query[part], query.source![part], got[part]];
+  if (typed === undefined || foldText(name) === foldText(meant)) return true;
+  return referenceEditDistance(foldText(typed), foldText(name)) <= Math.min(query.errors, referenceEditDistance(foldText(typed), foldText(meant)));
 }
 
 export interface Score {
@@ -57,33 +57,33 @@ export interface Score {
   readonly target: number;
 }
 
-export function scoresOf(verdicts: readonly Verdict[]): Score[] {
+export function scoresOf(judgements: readonly Judgement[]): Score[] {
   return (Object.keys(TARGETS) as Kind[]).map((kind) => {
-    const ofKind = verdicts.filter(({ query }) => query.kind === kind);
+    const ofKind = judgements.filter(({ query }) => query.kind === kind);
     const right = ofKind.filter(({ isRight }) => isRight).length;
     return { kind, right, total: ofKind.length, target: TARGETS[kind] };
   });
 }
 
 /** Formats a table of scores, and every failure. */
-export function report(name: string, verdicts: readonly Verdict[]): string {
-  const lines = scoresOf(verdicts).map(({ kind, right, total, target }) => {
+export function report(name: string, judgements: readonly Judgement[]): string {
+  const lines = scoresOf(judgements).map(({ kind, right, total, target }) => {
     const share = total === 0 ? "-" : `${((100 * right) / total).toFixed(1)} %`;
     const mark = total > 0 && right / total < target ? "  BELOW" : "";
     return `${kind.padEnd(42)}${share.padStart(8)}  (${right}/${total}, target ${100 * target} %)${mark}`;
   });
   const failures = (Object.keys(TARGETS) as Kind[]).flatMap((kind) =>
-    verdicts
+    judgements
       .filter(({ query, isRight }) => query.kind === kind && !isRight)
       .map(
         ({ query, got }) =>
-          `  ${kind}: ${JSON.stringify(query.line)} -> ${written(got)}, wanted ${written(query.of)}`,
+          `  ${kind}: ${JSON.stringify(query.line)} -> ${describeAddress(got)}, wanted ${describeAddress(query.source)}`,
       ),
   );
-  return [`${name}: ${verdicts.length} generated queries`, ...lines, ...failures].join("\n");
+  return [`${name}: ${judgements.length} generated queries`, ...lines, ...failures].join("\n");
 }
 
-function written(address: Known | undefined): string {
+function describeAddress(address: KnownAddress | undefined): string {
   if (address === undefined) return "nothing";
   const { street, number, letter, addition, postcode, city } = address;
   return `${street} ${number}|${letter}|${addition} ${postcode} ${city}`;

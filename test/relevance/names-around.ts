@@ -1,11 +1,11 @@
 /**
  * Names of people and companies, and remarks around an address that name no part of it. Imports nothing of the product.
  */
-import type { Known } from "./addresses.ts";
+import type { KnownAddress } from "./addresses.ts";
 import { numberOf } from "./around.ts";
 
 /** Lines with the city, which determines the place despite the other words. */
-export const NAMES: readonly ((a: Known) => string)[] = [
+export const NAMES_AROUND: readonly ((a: KnownAddress) => string)[] = [
   (a) => `Jan Jansen ${a.street} ${numberOf(a)} ${a.city}`,
   (a) => `Dhr. J. Jansen, ${a.street} ${numberOf(a)}, ${a.city}`,
   (a) => `c/o Jansen, ${a.street} ${numberOf(a)}, ${a.city}`,
@@ -20,7 +20,7 @@ export const NAMES: readonly ((a: Known) => string)[] = [
 ];
 
 /** Lines with a postcode and a city. */
-export const NAMES_BESIDE_POSTCODE: readonly ((a: Known) => string)[] = [
+export const NAMES_BESIDE_POSTCODE: readonly ((a: KnownAddress) => string)[] = [
   (a) => `Mw. Jansen, ${a.street} ${numberOf(a)}, ${a.postcode} ${a.city}`,
   (a) => `Bezoekadres: ${a.street} ${numberOf(a)}, ${a.postcode} ${a.city}`,
   (a) => `Rabobank, ${a.street} ${numberOf(a)}, ${a.postcode} ${a.city}`,

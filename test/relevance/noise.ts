@@ -1,12 +1,12 @@
 /** Rules for how people write addresses, applied to real ones. Imports nothing of the product. */
-import { type Known, plain } from "./addresses.ts";
-import { AROUND, FOUR_DIGITS, GLUED, numberOf, OTHER_DIGITS, PO_BOXES, PRINTED, spaced } from "./around.ts";
-import { readPairs, shortened, writtenOut } from "./dictionaries.ts";
-import { NAMES } from "./names-around.ts";
+import { type KnownAddress, foldText } from "./addresses.ts";
+import { WORDS_AROUND, FOUR_DIGITS, GLUED, numberOf, OTHER_DIGITS, PO_BOXES, PRINTED, spacedPostcode } from "./around.ts";
+import { readAbbreviations, abbreviate, expandAbbreviation } from "./dictionaries.ts";
+import { NAMES_AROUND } from "./names-around.ts";
 import { namesIn, nonsense } from "./nonsense.ts";
 import { pick, type Random, randomOf } from "./random.ts";
 import { spellingsOf } from "./spellings.ts";
-import { mistype, OF_POSTCODES } from "./typing.ts";
+import { mistype, POSTCODE_CHARACTERS } from "./typing.ts";
 
 export { randomOf };
 
@@ -15,7 +15,7 @@ export interface NoisyQuery {
   readonly kind: Kind;
   readonly line: string;
   /** Absent for nonsense, which should have no results. */
-  readonly of: Known | undefined;
+  readonly source: KnownAddress | undefined;
   /**
    * Parts as typed; `undefined` for a part that was not typed, or that belongs to another address and so does not
    * count.
@@ -27,7 +27,7 @@ export interface NoisyQuery {
   readonly designation: string;
   readonly province: string | undefined;
   /** True when only a prefix of the street is typed: any street with that prefix is right. */
-  readonly isBegun: boolean;
+  readonly isStreetPrefix: boolean;
   /** Typing errors made in the street and in the city: the maximum edit distance of another right name. */
   readonly errors: number;
 }
@@ -64,12 +64,12 @@ export const TARGETS = {
   "wrong city": 0.95,
   "no city": 0.95,
   "typo in the postcode": 0.95,
-  "begun street and number": 0.97,
-  "begun street and number, no city": 0.97,
+  "street prefix and number": 0.97,
+  "street prefix and number, no city": 0.97,
 } as const;
 export type Kind = keyof typeof TARGETS;
 
-interface Noise {
+interface NoiseContext {
   readonly random: Random;
   readonly country: ReturnType<typeof namesIn>;
   /** Designations (letter and addition) at each number of each street. */
@@ -85,23 +85,23 @@ interface Noise {
  * Makes `perKind` queries of every kind, each of a drawn address that has what the kind needs; none of a kind that no
  * address fits.
  */
-export function makeQueries(all: readonly Known[], perKind: number, seed: number): NoisyQuery[] {
-  const pairs = readPairs();
+export function makeQueries(all: readonly KnownAddress[], perKind: number, seed: number): NoisyQuery[] {
+  const pairs = readAbbreviations();
   const streets = new Set(all.map(({ street }) => street));
-  const rewritten = (rewrite: typeof shortened) =>
+  const rewritten = (rewrite: typeof abbreviate) =>
     new Map(
       [...streets].map((street) => [
         street,
         pairs.map((pair) => rewrite(street, pair)).filter((other) => other !== street),
       ]),
     );
-  const noise: Noise = {
+  const noise: NoiseContext = {
     random: randomOf(seed),
     country: namesIn(all),
     designations: designationsOf(all),
     placesOf: placesByNumber(all),
-    short: rewritten(shortened),
-    writtenOut: rewritten(writtenOut),
+    short: rewritten(abbreviate),
+    writtenOut: rewritten(expandAbbreviation),
   };
   return (Object.keys(TARGETS) as Kind[]).flatMap((kind) => {
     const needs = NEEDS[kind];
@@ -113,22 +113,22 @@ export function makeQueries(all: readonly Known[], perKind: number, seed: number
   });
 }
 
-const houseOf = ({ street, number, city }: Known) => `${street} ${number} ${city}`;
-const designationOf = ({ letter, addition }: Known) => letter + addition;
+const houseOf = ({ street, number, city }: KnownAddress) => `${street} ${number} ${city}`;
+const designationOf = ({ letter, addition }: KnownAddress) => letter + addition;
 
-function designationsOf(all: readonly Known[]): Map<string, Set<string>> {
+function designationsOf(all: readonly KnownAddress[]): Map<string, Set<string>> {
   const designations = new Map<string, Set<string>>();
   for (const address of all) {
     const house = houseOf(address);
     if (!designations.has(house)) designations.set(house, new Set());
-    designations.get(house)!.add(plain(designationOf(address)));
+    designations.get(house)!.add(foldText(designationOf(address)));
   }
   return designations;
 }
 
-const numberIn = ({ street, number }: Known) => `${street} ${number}`;
+const numberIn = ({ street, number }: KnownAddress) => `${street} ${number}`;
 
-function placesByNumber(all: readonly Known[]): Map<string, Set<string>> {
+function placesByNumber(all: readonly KnownAddress[]): Map<string, Set<string>> {
   const places = new Map<string, Set<string>>();
   for (const address of all) {
     const key = numberIn(address);
@@ -139,17 +139,17 @@ function placesByNumber(all: readonly Known[]): Map<string, Set<string>> {
 }
 
 type Draft = Omit<NoisyQuery, "kind">;
-type Maker = (noise: Noise, address: Known) => Draft;
+type Maker = (noise: NoiseContext, address: KnownAddress) => Draft;
 
-const isLong = (name: string) => plain(name).length >= 8;
-const isDesignated = (a: Known) => designationOf(a) !== "";
+const isLong = (name: string) => foldText(name).length >= 8;
+const hasDesignation = (a: KnownAddress) => designationOf(a) !== "";
 const ODD = /ij|['’]|[^\u0020-\u007e]/i;
 
 /** Requirements on the address for a kind. */
-const NEEDS: Readonly<Partial<Record<Kind, (address: Known, noise: Noise) => boolean>>> = {
-  "number, letter and addition": isDesignated,
-  "number, letter and addition, no city": isDesignated,
-  "number, letter and addition, wrong city": isDesignated,
+const NEEDS: Readonly<Partial<Record<Kind, (address: KnownAddress, noise: NoiseContext) => boolean>>> = {
+  "number, letter and addition": hasDesignation,
+  "number, letter and addition, no city": hasDesignation,
+  "number, letter and addition, wrong city": hasDesignation,
   "two typos in a long name": ({ street }) => isLong(street),
   "two typos in a long name, no city": ({ street }) => isLong(street),
   "two typos in a long name, wrong city": ({ street }) => isLong(street),
@@ -165,15 +165,15 @@ const NEEDS: Readonly<Partial<Record<Kind, (address: Known, noise: Noise) => boo
   "a PO box beside it": ({ postcode }) => postcode !== "",
   "four digits of the postcode": ({ postcode }) => postcode !== "",
   "number glued to the street": ({ street, postcode }) => postcode !== "" && /[a-z]{3}$/i.test(street),
-  "begun street and number": ({ street }) => beginningsOf(street).length > 0,
-  "begun street and number, no city": ({ street }) => beginningsOf(street).length > 0,
+  "street prefix and number": ({ street }) => prefixesOf(street).length > 0,
+  "street prefix and number, no city": ({ street }) => prefixesOf(street).length > 0,
 };
 
 const MAKERS: Readonly<Record<Kind, Maker>> = {
   clean: ({ random }, a) => pick(random, CLEAN)(a),
   "number, letter and addition": (noise, a) => {
-    const behind = spelling(noise, a);
-    const number = `${a.number}${behind}`;
+    const spelledDesignation = drawSpelling(noise, a);
+    const number = `${a.number}${spelledDesignation}`;
     const forms = [
       draft(a, `${a.street} ${number} ${a.city}`),
       draft(a, `${a.street} ${number}, ${a.postcode} ${a.city}`, { postcode: a.postcode }),
@@ -183,16 +183,16 @@ const MAKERS: Readonly<Record<Kind, Maker>> = {
             draft(a, `${a.postcode} ${number}`, { postcode: a.postcode, street: undefined, city: undefined }),
           ]),
     ];
-    return { ...pick(noise.random, forms), designation: behind };
+    return { ...pick(noise.random, forms), designation: spelledDesignation };
   },
   "number, letter and addition, no city": (noise, a) => {
-    const behind = spelling(noise, a);
-    return draft(a, `${a.street} ${a.number}${behind}`, { city: undefined, designation: behind });
+    const spelledDesignation = drawSpelling(noise, a);
+    return draft(a, `${a.street} ${a.number}${spelledDesignation}`, { city: undefined, designation: spelledDesignation });
   },
   "number, letter and addition, wrong city": (noise, a) => {
-    const behind = spelling(noise, a);
-    const line = `${a.street} ${a.number}${behind}, ${wrongCity(noise, a)}`;
-    return draft(a, line, { city: undefined, designation: behind });
+    const spelledDesignation = drawSpelling(noise, a);
+    const line = `${a.street} ${a.number}${spelledDesignation}, ${wrongCity(noise, a)}`;
+    return draft(a, line, { city: undefined, designation: spelledDesignation });
   },
   "one typo": (noise, a) => mistypedStreet(noise, a, 1, a.city),
   "one typo, no city": (noise, a) => mistypedStreet(noise, a, 1, undefined),
@@ -223,8 +223,8 @@ const MAKERS: Readonly<Record<Kind, Maker>> = {
     return draft(a, `${pick(random, others)} ${numberOf(a)} ${a.city}`);
   },
   nonsense: ({ random, country }, a) => draft(undefined, nonsense(random, country, a)),
-  "names around it": ({ random }, a) => draft(a, pick(random, NAMES)(a)),
-  "words around it": ({ random }, a) => draft(a, pick(random, AROUND)(a, random)),
+  "names around it": ({ random }, a) => draft(a, pick(random, NAMES_AROUND)(a)),
+  "words around it": ({ random }, a) => draft(a, pick(random, WORDS_AROUND)(a, random)),
   "forms, letter heads, web pages": ({ random }, a) => draft(a, pick(random, PRINTED)(a, random)),
   "numbers around it": ({ random }, a) => draft(a, pick(random, OTHER_DIGITS)(a, random)),
   "a PO box beside it": ({ random }, a) => draft(a, pick(random, PO_BOXES)(a, random)),
@@ -253,63 +253,63 @@ const MAKERS: Readonly<Record<Kind, Maker>> = {
   "typo in the postcode": ({ random }, a) =>
     draft(
       a,
-      `${a.street} ${numberOf(a)}, ${mistype(random, a.postcode, { alphabet: OF_POSTCODES })} ${a.city}`,
+      `${a.street} ${numberOf(a)}, ${mistype(random, a.postcode, { alphabet: POSTCODE_CHARACTERS })} ${a.city}`,
     ),
-  "begun street and number": (noise, a) => begunStreet(noise, a, a.city),
-  "begun street and number, no city": (noise, a) => begunStreet(noise, a, undefined),
+  "street prefix and number": (noise, a) => streetPrefix(noise, a, a.city),
+  "street prefix and number, no city": (noise, a) => streetPrefix(noise, a, undefined),
 };
 
 /**
  * Returns the prefixes of a name that may be typed for it: at least half of its letters and at least four, ending in a
  * letter, without digits, which would be numbers.
  */
-export function beginningsOf(street: string): string[] {
-  const least = Math.max(4, plain(street).length / 2);
+export function prefixesOf(street: string): string[] {
+  const minLength = Math.max(4, foldText(street).length / 2);
   return Array.from({ length: street.length - 1 }, (_, i) => street.slice(0, i + 1)).filter(
-    (begun) => plain(begun).length >= least && /^\D*\p{L}$/u.test(begun),
+    (prefix) => foldText(prefix).length >= minLength && /^\D*\p{L}$/u.test(prefix),
   );
 }
 
-function begunStreet({ random }: Noise, a: Known, city: string | undefined): Draft {
-  const begun = pick(random, beginningsOf(a.street));
-  const street = random() < 0.5 ? begun : begun.toLowerCase();
+function streetPrefix({ random }: NoiseContext, a: KnownAddress, city: string | undefined): Draft {
+  const prefix = pick(random, prefixesOf(a.street));
+  const street = random() < 0.5 ? prefix : prefix.toLowerCase();
   const line = [street, numberOf(a), city].filter(Boolean).join(" ");
-  return draft(a, line, { street, city, isBegun: true });
+  return draft(a, line, { street, city, isStreetPrefix: true });
 }
 
-function draft(of: Known | undefined, line: string, typed: Partial<Draft> = {}): Draft {
+function draft(source: KnownAddress | undefined, line: string, typed: Partial<Draft> = {}): Draft {
   const asRegistered = {
-    street: of?.street,
-    city: of?.city,
+    street: source?.street,
+    city: source?.city,
     postcode: undefined,
     province: undefined,
-    isBegun: false,
+    isStreetPrefix: false,
     errors: 0,
   };
-  return { line, of, ...asRegistered, designation: of === undefined ? "" : designationOf(of), ...typed };
+  return { line, source, ...asRegistered, designation: source === undefined ? "" : designationOf(source), ...typed };
 }
 
-function mistypedStreet({ random }: Noise, a: Known, errors: number, city: string | undefined): Draft {
+function mistypedStreet({ random }: NoiseContext, a: KnownAddress, errors: number, city: string | undefined): Draft {
   const street = mistype(random, a.street, { errors });
   const line = [street, numberOf(a), city].filter(Boolean).join(" ");
   return draft(a, line, { street, city: city === a.city ? city : undefined, errors });
 }
 
-function mistypedCity({ random }: Noise, a: Known, errors: number): Draft {
+function mistypedCity({ random }: NoiseContext, a: KnownAddress, errors: number): Draft {
   const city = mistype(random, a.city, { errors });
   return draft(a, `${a.street} ${numberOf(a)} ${city}`, { city, errors });
 }
 
-function spelling({ random, designations }: Noise, a: Known): string {
+function drawSpelling({ random, designations }: NoiseContext, a: KnownAddress): string {
   return pick(random, spellingsOf(a, designations.get(houseOf(a))!));
 }
 
-const CLEAN: readonly ((a: Known) => Draft)[] = [
+const CLEAN: readonly ((a: KnownAddress) => Draft)[] = [
   (a) => draft(a, `${a.street} ${numberOf(a)}, ${a.postcode} ${a.city}`, { postcode: a.postcode }),
   (a) => draft(a, `${a.street} ${numberOf(a)} ${a.city}`),
   (a) => draft(a, `${a.street} ${numberOf(a)}, ${a.city}`),
   (a) =>
-    draft(a, `${a.street} ${numberOf(a)}\n${spaced(a.postcode)}  ${a.city.toUpperCase()}`, {
+    draft(a, `${a.street} ${numberOf(a)}\n${spacedPostcode(a.postcode)}  ${a.city.toUpperCase()}`, {
       postcode: a.postcode,
     }),
   (a) =>
@@ -328,7 +328,7 @@ const CLEAN: readonly ((a: Known) => Draft)[] = [
 ];
 
 /** Formats of the city followed by the larger areas it is in. */
-const WITHIN: readonly ((a: Known) => string)[] = [
+const WITHIN: readonly ((a: KnownAddress) => string)[] = [
   (a) => `, ${a.city} (${a.provinceCode})`,
   (a) => ` ${a.city} ${a.provinceCode}`,
   (a) => `, ${a.city}, ${a.province}`,
@@ -354,7 +354,7 @@ const FAR_CITIES =
   "Amsterdam Rotterdam Utrecht Maastricht Groningen Zwolle Middelburg Assen Lelystad Arnhem".split(" ");
 
 /** Draws a city where the street does not have the number: otherwise that address would be the right one. */
-function wrongCity({ random, country, placesOf }: Noise, address: Known): string {
+function wrongCity({ random, country, placesOf }: NoiseContext, address: KnownAddress): string {
   const others = country.cities.length > 1 && random() < 0.7 ? country.cities : FAR_CITIES;
   for (;;) {
     const other = pick(random, others);

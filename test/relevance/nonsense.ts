@@ -1,5 +1,5 @@
 /** Generates lines that name nothing of a country: ordinary text, random letters, and addresses that do not exist. */
-import { edits, type Known, plain } from "./addresses.ts";
+import { referenceEditDistance, type KnownAddress, foldText } from "./addresses.ts";
 import { pick, type Random } from "./random.ts";
 
 const SENTENCES = [
@@ -38,16 +38,16 @@ const WORDS =
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 /** Maximum edit distance at which a word may be meant as a name or as its prefix. */
-const MOST_ERRORS = 2;
+const MAX_ERRORS = 2;
 
-export interface Nonsense {
+export interface CountryNames {
   /** Names of streets and places, whole and word by word. */
   readonly names: readonly string[];
   readonly cities: readonly string[];
   readonly highestNumber: number;
 }
 
-export function namesIn(all: readonly Known[]): Nonsense {
+export function namesIn(all: readonly KnownAddress[]): CountryNames {
   const names = new Set<string>();
   const cities = new Set<string>();
   let highestNumber = 0;
@@ -56,7 +56,7 @@ export function namesIn(all: readonly Known[]): Nonsense {
     cities.add(city);
     names.add(street).add(short).add(city);
   }
-  const words = [...names].flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)]).map(plain);
+  const words = [...names].flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)]).map(foldText);
   return { names: [...new Set(words)].filter((word) => word !== ""), cities: [...cities], highestNumber };
 }
 
@@ -64,12 +64,12 @@ export function namesIn(all: readonly Known[]): Nonsense {
  * Returns a line that names nothing of the country: no word of it is near a name, but for a real city or street in an
  * address that does not exist.
  */
-export function nonsense(random: Random, country: Nonsense, address: Known): string {
+export function nonsense(random: Random, country: CountryNames, address: KnownAddress): string {
   const number = 1 + Math.floor(random() * 300);
-  const word = () => unknownWord(random, country, () => spoken(random));
-  const street = () => unknownWord(random, country, () => spoken(random) + pick(random, ENDINGS));
-  const typed = () => unknownWord(random, country, () => atRandom(random));
-  const beyond = country.highestNumber + 1 + Math.floor(random() * 500);
+  const word = () => unknownWord(random, country, () => pronounceableWord(random));
+  const street = () => unknownWord(random, country, () => pronounceableWord(random) + pick(random, ENDINGS));
+  const typed = () => unknownWord(random, country, () => randomLetters(random));
+  const unusedNumber = country.highestNumber + 1 + Math.floor(random() * 500);
   const lines: readonly (() => string)[] = [
     () => pick(random, SENTENCES),
     typed,
@@ -83,19 +83,19 @@ export function nonsense(random: Random, country: Nonsense, address: Known): str
     () => `${street()} ${number} ${word()}`,
     () => `${street()} ${number} ${pick(random, country.cities)}`,
     () => `${word()}, ${pick(random, country.cities)}`,
-    () => `${address.street} ${beyond}, ${address.city}`,
+    () => `${address.street} ${unusedNumber}, ${address.city}`,
     () => `0${number}${pick(random, ["AB", "ZZ"])} ${number}`,
   ];
   return pick(random, lines)();
 }
 
 /** Returns 6 to 13 random letters. */
-function atRandom(random: Random): string {
+function randomLetters(random: Random): string {
   return Array.from({ length: 6 + Math.floor(random() * 8) }, () => pick(random, LETTERS)).join("");
 }
 
 /** Returns two or three syllables that could be Dutch. */
-function spoken(random: Random): string {
+function pronounceableWord(random: Random): string {
   const syllable = () => pick(random, ONSETS) + pick(random, VOWELS) + pick(random, CODAS);
   return Array.from({ length: 2 + Math.floor(random() * 2) }, syllable).join("");
 }
@@ -103,7 +103,7 @@ function spoken(random: Random): string {
 /**
  * Makes a word that is further from every name than typing errors reach; defined by distance, not by search results.
  */
-function unknownWord(random: Random, { names }: Nonsense, make: () => string): string {
+function unknownWord(random: Random, { names }: CountryNames, make: () => string): string {
   for (;;) {
     const word = make();
     if (word.length < 6 || names.some((name) => isNear(word, name))) continue;
@@ -113,5 +113,5 @@ function unknownWord(random: Random, { names }: Nonsense, make: () => string): s
 
 function isNear(word: string, name: string): boolean {
   if (name.startsWith(word)) return true;
-  return Math.abs(word.length - name.length) <= MOST_ERRORS && edits(word, name) <= MOST_ERRORS;
+  return Math.abs(word.length - name.length) <= MAX_ERRORS && referenceEditDistance(word, name) <= MAX_ERRORS;
 }

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openHarness } from "../http-harness.ts";
-import { type Known, labelOf, readKnown } from "./addresses.ts";
+import { type KnownAddress, labelOf, readKnownAddresses } from "./addresses.ts";
 import { ENDPOINTS, type Harness, search } from "./ask.ts";
 import { importDemo, importWeesp } from "./built.ts";
 import { type CaseFile, type CaseGroup, faultOf, readCases } from "./cases.ts";
@@ -31,21 +31,21 @@ async function faultsOf(groups: readonly CaseGroup[], harness: Harness): Promise
   return faults;
 }
 
-async function generatedRun(name: string, dataDir: string, harness: Harness) {
-  const all = readKnown(dataDir);
+async function runGenerated(name: string, dataDir: string, harness: Harness) {
+  const all = readKnownAddresses(dataDir);
   const queries = makeQueries(all, PER_KIND, SEED);
-  const firsts = new Map<string, string | undefined>();
+  const firstResults = new Map<string, string | undefined>();
   for (const { line } of queries) {
-    if (!firsts.has(line)) firsts.set(line, (await search(harness, line, 1)).ids[0]);
+    if (!firstResults.has(line)) firstResults.set(line, (await search(harness, line, 1)).ids[0]);
   }
-  const verdicts = judge(queries, all, (line) => firsts.get(line));
-  process.stderr.write(`${report(name, verdicts)}\n`);
-  return { scores: scoresOf(verdicts), count: queries.length };
+  const judgements = judge(queries, all, (line) => firstResults.get(line));
+  process.stderr.write(`${report(name, judgements)}\n`);
+  return { scores: scoresOf(judgements), count: queries.length };
 }
 
 /** Expects every kind, except those in `without`, to have all its queries and its share of right results. */
 function expectTargets(
-  { scores, count }: Awaited<ReturnType<typeof generatedRun>>,
+  { scores, count }: Awaited<ReturnType<typeof runGenerated>>,
   without: readonly Kind[] = [],
 ): void {
   expect(count).toBe(PER_KIND * (Object.keys(TARGETS).length - without.length));
@@ -84,7 +84,7 @@ describe("the Weesp extract", () => {
     "generated lines",
     async () => {
       // Weesp is the only city of the extract.
-      expectTargets(await generatedRun("Weesp", dataDir, harness), ["two typos in a long city"]);
+      expectTargets(await runGenerated("Weesp", dataDir, harness), ["two typos in a long city"]);
     },
     2 * MINUTES,
   );
@@ -99,14 +99,14 @@ interface Template {
   lines: string[];
 }
 
-const FORMS: Readonly<Record<Template["form"], (address: Known) => boolean>> = {
+const FORMS: Readonly<Record<Template["form"], (address: KnownAddress) => boolean>> = {
   plain: ({ letter, addition }) => letter === "" && addition === "",
   letter: ({ letter, addition }) => letter !== "" && addition === "",
   addition: ({ letter, addition }) => letter === "" && addition !== "",
 };
 
 /** Fills the cases of demo.yaml with the addresses that this country happens to have. */
-function demoGroups(all: readonly Known[]): CaseGroup[] {
+function fillTemplates(all: readonly KnownAddress[]): CaseGroup[] {
   const templates = readCases<Template[]>("demo.yaml");
   return templates.flatMap(({ kind, form, pick, lines }) =>
     pick.flatMap((street) => {
@@ -120,14 +120,14 @@ function demoGroups(all: readonly Known[]): CaseGroup[] {
   );
 }
 
-function partOf(address: Known, part: string): string {
+function partOf(address: KnownAddress, part: string): string {
   if (part === "STREET") return address.street.toUpperCase();
   if (part === "str")
     return address.street
       .replace(/straat$/, "str")
       .replace(/laan$/i, "ln")
       .replace(/plein$/, "pln");
-  return String(address[part as keyof Known]);
+  return String(address[part as keyof KnownAddress]);
 }
 
 describe("the demo country", () => {
@@ -140,9 +140,9 @@ describe("the demo country", () => {
   afterAll(() => harness.close());
 
   test("every template of cases, on each address that has its form", async () => {
-    const all = readKnown(dataDir);
+    const all = readKnownAddresses(dataDir);
     expect(all.length).toBeGreaterThanOrEqual(200_000);
-    const groups = demoGroups(all);
+    const groups = fillTemplates(all);
     expect(groups.flatMap(({ lines }) => lines).length).toBeGreaterThan(150);
     expect(await faultsOf(groups, harness)).toEqual([]);
   });
@@ -150,7 +150,7 @@ describe("the demo country", () => {
   test(
     "generated lines",
     async () => {
-      expectTargets(await generatedRun("the demo country", dataDir, harness));
+      expectTargets(await runGenerated("the demo country", dataDir, harness));
     },
     2 * MINUTES,
   );

@@ -1,5 +1,5 @@
 /** Lists every way people write the designation after a house number (user-needs.md §2.1, §4.1), with its separator. */
-import type { Known } from "./addresses.ts";
+import type { KnownAddress } from "./addresses.ts";
 
 const SEPARATORS = ["", " ", "-", " - ", "/", ", "];
 
@@ -15,19 +15,19 @@ const SYNONYMS: readonly (readonly string[])[] = [
 ];
 const ROMANS = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
 const STOREYS = ["een eerste", "twee tweede", "drie derde", "vier vierde"];
-const ANNOUNCERS = ["app. ", "appartement ", "studio ", "kamer ", "unit ", "toevoeging ", "toev. "];
+const UNIT_WORDS = ["app. ", "appartement ", "studio ", "kamer ", "unit ", "toevoeging ", "toev. "];
 
 /**
  * Returns all spellings of a designation. `beside` are the designations at the number, in lower case: II means 2 only
  * where no II exists, and the other way round.
  */
 export function spellingsOf(
-  { letter, addition }: Pick<Known, "letter" | "addition">,
-  beside: ReadonlySet<string>,
+  { letter, addition }: Pick<KnownAddress, "letter" | "addition">,
+  otherDesignations: ReadonlySet<string>,
 ): string[] {
   const texts = new Set<string>();
-  for (const other of [addition, ...synonymsOf(addition.toLowerCase(), beside, letter)]) {
-    for (const text of together(letter, other)) {
+  for (const other of [addition, ...synonymsOf(addition.toLowerCase(), otherDesignations, letter)]) {
+    for (const text of joinLetterAndAddition(letter, other)) {
       for (const cased of [text, text.toLowerCase(), text.toUpperCase()]) texts.add(cased);
     }
   }
@@ -42,7 +42,7 @@ export function spellingsOf(
  * Joins letter and addition with any separator, and also with the addition first; two digits never touch, nor do a
  * letter and several words.
  */
-function together(letter: string, addition: string): string[] {
+function joinLetterAndAddition(letter: string, addition: string): string[] {
   if (addition === "" && letter !== "") return [letter, `huisletter ${letter}`, `toevoeging ${letter}`];
   if (letter === "") return [addition];
   return [
@@ -53,7 +53,7 @@ function together(letter: string, addition: string): string[] {
   ];
 }
 
-function synonymsOf(addition: string, beside: ReadonlySet<string>, letter: string): string[] {
+function synonymsOf(addition: string, otherDesignations: ReadonlySet<string>, letter: string): string[] {
   const words = SYNONYMS.find((group) => group.includes(addition)) ?? [];
   const storey = ROMANS.indexOf(addition) + 1 || Number(/^0?([1-9])(hg)?$/.exec(addition)?.[1] ?? 0);
   const storeys =
@@ -67,16 +67,16 @@ function synonymsOf(addition: string, beside: ReadonlySet<string>, letter: strin
           `${storey} hoog`,
           `${storey}-hoog`,
           `${storey}e verdieping`,
-          ...inWords(storey),
+          ...storeyInWords(storey),
         ];
-  const announced = /^\d+$/.test(addition) ? ANNOUNCERS.map((word) => word + addition) : [];
+  const announced = /^\d+$/.test(addition) ? UNIT_WORDS.map((word) => word + addition) : [];
   return [...words, ...storeys, ...announced].filter(
-    (other) => other !== addition && !beside.has((letter + other).toLowerCase().replace(/[^a-z0-9]/g, "")),
+    (other) => other !== addition && !otherDesignations.has((letter + other).toLowerCase().replace(/[^a-z0-9]/g, "")),
   );
 }
 
 /** Returns the storey in words: `tweehoog`, `tweede verdieping`, `II hoog`. */
-function inWords(storey: number): string[] {
+function storeyInWords(storey: number): string[] {
   const [count, ordinal] = STOREYS[storey - 1]?.split(" ") ?? [];
   if (count === undefined) return [];
   return [`${count}hoog`, `${count} hoog`, `${ordinal} verdieping`, `${ROMANS[storey - 1]} hoog`];

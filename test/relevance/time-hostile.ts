@@ -3,7 +3,7 @@
  * slowest lines as JSON: `bun test/relevance/time-hostile.ts <data folder> <search|suggest>`.
  */
 import { openRegistry } from "../../src/registry/snapshot.ts";
-import { indexOf } from "../../src/search/index-store.ts";
+import { streetIndexOf } from "../../src/search/index-store.ts";
 import { searchAdressen } from "../../src/search/search.ts";
 import { suggestAdressen } from "../../src/search/suggest.ts";
 import { readVocabulary } from "./built.ts";
@@ -46,7 +46,7 @@ function measure(dataDir: string, ask: Ask): HostileTimes {
     for (const line of hostileLines(seed, GENERATED, vocabulary)) ask(snapshot, line);
   const times = [...HOSTILE, ...generated].map((line) => ({
     line,
-    ms: leastMs(dataDir, snapshot, line, ask),
+    ms: lowestMs(dataDir, snapshot, line, ask),
   }));
   return {
     addresses: snapshot.meta.counts.adressen,
@@ -59,19 +59,19 @@ function measure(dataDir: string, ask: Ask): HostileTimes {
 /** Opens a snapshot that has not answered any query, so its cache is empty. */
 function freshSnapshot(dataDir: string): Snapshot {
   const snapshot = openRegistry(dataDir).current()!;
-  indexOf(snapshot);
+  streetIndexOf(snapshot);
   return snapshot;
 }
 
 /** Returns the lowest time of the attempts; stops after the first one under the limit. */
-function leastMs(dataDir: string, snapshot: Snapshot, line: string, ask: Ask): number {
-  let least = busyMs(() => ask(snapshot, line));
-  for (let attempt = 1; attempt < ATTEMPTS && least >= LIMIT_MS; attempt++) {
+function lowestMs(dataDir: string, snapshot: Snapshot, line: string, ask: Ask): number {
+  let lowest = busyMs(() => ask(snapshot, line));
+  for (let attempt = 1; attempt < ATTEMPTS && lowest >= LIMIT_MS; attempt++) {
     const fresh = freshSnapshot(dataDir);
     const ms = busyMs(() => ask(fresh, line));
-    least = Math.min(least, ms);
+    lowest = Math.min(lowest, ms);
   }
-  return least;
+  return lowest;
 }
 
 /**

@@ -2,11 +2,11 @@
  * Makes typing errors: insertion, deletion, substitution or transposition at any position after the first letter, the
  * last included.
  */
-import { edits } from "./addresses.ts";
+import { referenceEditDistance } from "./addresses.ts";
 import { pick, type Random } from "./random.ts";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-export const OF_POSTCODES = "0123456789ABCDEFGHJKLMNPRSTVWXZ";
+export const POSTCODE_CHARACTERS = "0123456789ABCDEFGHJKLMNPRSTVWXZ";
 
 /**
  * Operators that change `text` at `at`, from 1 to its length; they return it unchanged where there is nothing to
@@ -33,7 +33,7 @@ export function mistype(
   for (let made = 0; made < errors; ) {
     const at = 1 + Math.floor(random() * mistyped.length);
     const next = pick(random, OPERATORS)(mistyped, at, pick(random, [...alphabet]));
-    if (edits(text.toLowerCase(), next.toLowerCase()) <= made) continue;
+    if (referenceEditDistance(text.toLowerCase(), next.toLowerCase()) <= made) continue;
     mistyped = next;
     made++;
   }

@@ -31,7 +31,7 @@ export interface DemoChain {
  * Dates of the deliveries, and the cumulative share of the mutations at the end of each: mutations announced a month
  * ahead begin with an empty delivery, and gemeenten are reorganised at New Year.
  */
-const SHARES: readonly (readonly [to: string, upTo: number])[] = [
+const DELIVERY_DATES: readonly (readonly [to: string, upTo: number])[] = [
   ["2026-11-09", 0.5],
   ["2026-11-10", 0.9],
   ["2026-11-12", 1],
@@ -52,7 +52,7 @@ export async function makeChain(folder: string, options: ChainOptions): Promise<
   const deliveries: string[] = [];
   let from = "2026-11-08";
   let start = 0;
-  for (const [to, upTo] of SHARES) {
+  for (const [to, upTo] of DELIVERY_DATES) {
     const end = Math.round(groups.length * upTo);
     const path = join(folder, `BAGNLDM-${to}.zip`);
     await writeMutationDelivery(path, { period: { from, to }, relaties, groups: groups.slice(start, end) });

@@ -6,7 +6,7 @@ import type { Voorkomen } from "../../src/demo/official-format/voorkomen.ts";
 import { voorkomen } from "../bag-objects.ts";
 import { plusDays } from "./days.ts";
 import type { Dice } from "./dice.ts";
-import { anchors, CHANGING, drawObject, GEMEENTEN, idOf } from "./world.ts";
+import { fixedObjects, CHANGING_OBJECTS, drawObject, GEMEENTEN, idOf } from "./world.ts";
 
 /** Offsets of begin and end dates in days from the current date. */
 const BEGINS = [-4_000, -400, -40, -1, 0, 0, 1, 1, 2, 3, 30, 400];
@@ -80,7 +80,7 @@ function drawDateFrom(begin: string, near: string, dice: Dice): string {
 }
 
 /** Draws the voorkomens of one object: mostly consecutive as they should be, else anywhere. */
-export function drawLife(type: ObjectType, n: number, at: { date: string; dice: Dice }): BagObject[] {
+export function drawVoorkomens(type: ObjectType, n: number, at: { date: string; dice: Dice }): BagObject[] {
   const { date, dice } = at;
   const draw = (life: Voorkomen): BagObject =>
     ({ ...drawObject(type, n, dice), voorkomen: life }) as BagObject;
@@ -105,11 +105,11 @@ export function drawCountry(
   diceOf: (...seeds: number[]) => Dice,
 ): FuzzCountry {
   const country = new FuzzCountry(date, drawRelaties(date, diceOf(1)));
-  for (const object of anchors()) country.put(object);
-  CHANGING.forEach(({ type, n }, i) => {
+  for (const object of fixedObjects()) country.put(object);
+  CHANGING_OBJECTS.forEach(({ type, n }, i) => {
     const dice = diceOf(2, i);
     if (dice.chance(0.2) || omitted.has(i)) return;
-    for (const object of drawLife(type, n, { date, dice })) country.put(object);
+    for (const object of drawVoorkomens(type, n, { date, dice })) country.put(object);
   });
   return country;
 }
@@ -129,7 +129,7 @@ function drawRelaties(date: string, dice: Dice): GemeenteWoonplaatsRelatie[] {
 }
 
 /** Moves the woonplaats to another gemeente from a date on. */
-export function movedTo(
+export function moveWoonplaats(
   relaties: readonly GemeenteWoonplaatsRelatie[],
   { woonplaats, gemeente, date }: { woonplaats: string; gemeente: string; date: string },
 ): GemeenteWoonplaatsRelatie[] {

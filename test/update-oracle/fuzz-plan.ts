@@ -3,7 +3,7 @@
  * one.
  */
 import { Dice } from "./dice.ts";
-import { CHANGING } from "./world.ts";
+import { CHANGING_OBJECTS } from "./world.ts";
 
 export interface DeliveryPlan {
   /** Days since the previous date. */
@@ -24,7 +24,7 @@ export interface FuzzPlan {
   /** Positions in CHANGING that are left out. */
   readonly omitted: readonly number[];
   /** True to compare both sides after every call, false after the last only. */
-  readonly comparesAll: boolean;
+  readonly comparesEveryCall: boolean;
   /** Calls of update, each with the deliveries it is given. */
   readonly calls: readonly (readonly DeliveryPlan[])[];
 }
@@ -49,7 +49,7 @@ export function planOf(seed: number): FuzzPlan {
     standsPerFile: dice.pick([undefined, undefined, undefined, 10]),
     boundaries: dice.pick(["none", "some"]),
     omitted: [],
-    comparesAll: dice.chance(0.3),
+    comparesEveryCall: dice.chance(0.3),
     calls: Array.from({ length: dice.pick([1, 2, 2, 3, 6]) }, () =>
       Array.from({ length: dice.pick([1, 1, 2]) }, delivery),
     ),
@@ -57,15 +57,15 @@ export function planOf(seed: number): FuzzPlan {
 }
 
 /** Yields the plan with fewer objects in the country, the largest cuts first. */
-export function* fewerObjects(plan: FuzzPlan): Generator<FuzzPlan> {
-  const left = CHANGING.map((_, i) => i).filter((i) => !plan.omitted.includes(i));
-  for (let size = Math.ceil(left.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
-    for (let start = 0; start < left.length; start += size)
-      yield { ...plan, omitted: [...plan.omitted, ...left.slice(start, start + size)] };
+export function* plansWithFewerObjects(plan: FuzzPlan): Generator<FuzzPlan> {
+  const remaining = CHANGING_OBJECTS.map((_, i) => i).filter((i) => !plan.omitted.includes(i));
+  for (let size = Math.ceil(remaining.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
+    for (let start = 0; start < remaining.length; start += size)
+      yield { ...plan, omitted: [...plan.omitted, ...remaining.slice(start, start + size)] };
 }
 
 /** Yields the plan with fewer calls, deliveries and changes. */
-export function* fewerChanges(plan: FuzzPlan): Generator<FuzzPlan> {
+export function* plansWithFewerChanges(plan: FuzzPlan): Generator<FuzzPlan> {
   const { calls } = plan;
   for (let i = calls.length - 1; i >= 0 && calls.length > 1; i--)
     yield { ...plan, calls: calls.toSpliced(i, 1) };

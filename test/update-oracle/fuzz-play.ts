@@ -12,7 +12,7 @@ import { writeExtractTo } from "../extract-builder.ts";
 import { answerOf, serveRegistry } from "./ask-registry.ts";
 import { plusDays } from "./days.ts";
 import { Dice } from "./dice.ts";
-import { drawCountry, type FuzzCountry, movedTo } from "./fuzz-country.ts";
+import { drawCountry, type FuzzCountry, moveWoonplaats } from "./fuzz-country.ts";
 import { mutate } from "./fuzz-mutations.ts";
 import type { DeliveryPlan, FuzzPlan } from "./fuzz-plan.ts";
 import { sampleRequests } from "./sample-requests.ts";
@@ -29,30 +29,30 @@ const NAMES_CSV = [
 ].join("\n");
 
 /** Interval of seeds whose country is also sent requests. */
-const SEEDS_PER_ASKED = 5;
+const ANSWERED_SEED_INTERVAL = 5;
 
-export interface Played {
+export interface FuzzOutcome {
   /** Differences between both sides; empty when they hold the same. */
   readonly differences: readonly string[];
   /** Country and mutations as readable lines. */
-  readonly story: readonly string[];
+  readonly log: readonly string[];
   readonly comparisons: number;
 }
 
 /** Plays the plan and returns the differences. `folder` must be empty. */
-export async function play(plan: FuzzPlan, folder: string): Promise<Played> {
-  const player = new Player(plan, folder);
+export async function runPlan(plan: FuzzPlan, folder: string): Promise<FuzzOutcome> {
+  const runner = new PlanRunner(plan, folder);
   try {
-    await player.play();
+    await runner.run();
   } catch (error) {
-    player.differences.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    runner.differences.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
-  return player;
+  return runner;
 }
 
-class Player implements Played {
+class PlanRunner implements FuzzOutcome {
   readonly differences: string[] = [];
-  readonly story: string[] = [];
+  readonly log: string[] = [];
   comparisons = 0;
   readonly #plan: FuzzPlan;
   readonly #folder: string;
@@ -71,8 +71,8 @@ class Player implements Played {
     writeFileSync(join(folder, "borders.geojson"), JSON.stringify(BORDERS));
   }
 
-  async play(): Promise<void> {
-    this.story.push(`extract of ${this.#country.date}`, ...this.#country.objects().map(lineOf));
+  async run(): Promise<void> {
+    this.log.push(`extract of ${this.#country.date}`, ...this.#country.objects().map(lineOf));
     await this.#import("updated");
     for (const [c, call] of this.#plan.calls.entries()) {
       const deliveries = [];
@@ -81,17 +81,17 @@ class Player implements Played {
         { dataDir: join(this.#folder, "updated"), files: deliveries, allowGap: true },
         silentProgress,
       );
-      if (!this.#plan.comparesAll && c < this.#plan.calls.length - 1) continue;
+      if (!this.#plan.comparesEveryCall && c < this.#plan.calls.length - 1) continue;
       await this.#import("imported");
       this.comparisons += 1;
       this.differences.push(...compareRegistries(this.#registryOf("updated"), this.#registryOf("imported")));
       if (this.differences.length > 0) return;
     }
-    if (this.#plan.seed % SEEDS_PER_ASKED === 0) await this.#ask();
+    if (this.#plan.seed % ANSWERED_SEED_INTERVAL === 0) await this.#checkAnswers();
   }
 
   /** Sends sample requests: none may fail, however odd the country. */
-  async #ask(): Promise<void> {
+  async #checkAnswers(): Promise<void> {
     const registry = this.#registryOf("updated");
     const harness = serveRegistry(join(this.#folder, "served"), registry);
     for (const request of sampleRequests([registry], 80, new Dice(this.#plan.seed, 3))) {
@@ -110,12 +110,12 @@ class Player implements Played {
     for (const seed of moves) {
       const dice = new Dice(seed);
       const woonplaats = idOf("WPL", dice.below(5));
-      country.relaties = movedTo(country.relaties, { woonplaats, gemeente: dice.pick(GEMEENTEN), date: to });
+      country.relaties = moveWoonplaats(country.relaties, { woonplaats, gemeente: dice.pick(GEMEENTEN), date: to });
     }
     country.date = to;
     const path = join(this.#folder, `delivery-${name}.zip`);
     await writeMutationDelivery(path, { period: { from, to }, relaties: country.relaties, groups });
-    this.story.push(`delivery ${name} ${from} ${to}`, ...groups.flatMap(linesOf));
+    this.log.push(`delivery ${name} ${from} ${to}`, ...groups.flatMap(linesOf));
     return path;
   }
 

@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { leveringsdocumentXml } from "../../src/demo/official-format/leveringsdocument.ts";
 import { MUTATION_FILE_TAIL, mutationFileHead } from "../../src/demo/official-format/mutation-file.ts";
-import { type ReadEntry, readEntries } from "../../src/demo/official-format/read-back.ts";
+import { type UnzippedEntry, readEntries } from "../../src/demo/official-format/read-back.ts";
 import { makeZip, type ZipPart } from "../zip-maker.ts";
 
 const HEADER = "Leveringsdocument-BAG-Extract.xml";
@@ -15,7 +15,7 @@ const MAIN_FILE = /^\d{4}([A-Z]{3})(\d{8})-\d{6}\.xml$/;
 const NATIONAL = { kind: "national" } as const;
 const STANDS_PER_FILE = 10_000;
 
-interface Registered {
+interface RegisteredVoorkomen {
   readonly type: string;
   /** XML element of the object, as it is now. */
   readonly object: string;
@@ -25,7 +25,7 @@ interface Registered {
 }
 
 export class History {
-  readonly #voorkomens: readonly Registered[];
+  readonly #voorkomens: readonly RegisteredVoorkomen[];
   readonly #relations: string;
   readonly #heads: ReadonlyMap<string, string>;
   readonly #date: string;
@@ -46,10 +46,10 @@ export class History {
 
   /** Writes what was known at the end of a day, as an extract of the area of `code`. */
   writeExtract(path: string, date: string, code = "9999"): string {
-    const known = this.#voorkomens.filter(({ from }) => dayOf(from) <= date);
+    const registeredByThen = this.#voorkomens.filter(({ from }) => dayOf(from) <= date);
     const zips = [...this.#heads].map(([type, head]): ZipPart => {
       const name = `${code}${type}${entryDate(date)}`;
-      const stands = known
+      const stands = registeredByThen
         .filter((one) => one.type === type)
         .map((one) => (dayOf(one.until) <= date ? one.object : withoutEnd(one.object)))
         .map(
@@ -102,7 +102,7 @@ export class History {
   }
 }
 
-function textOf({ bytes }: ReadEntry, encoding: "latin1" | "utf8" = "latin1"): string {
+function textOf({ bytes }: UnzippedEntry, encoding: "latin1" | "utf8" = "latin1"): string {
   return bytes.toString(encoding);
 }
 
@@ -118,7 +118,7 @@ function dayOf(moment: string): string {
   return moment.slice(0, 10);
 }
 
-function voorkomensIn(file: ReadEntry): Registered[] {
+function voorkomensIn(file: UnzippedEntry): RegisteredVoorkomen[] {
   const type = MAIN_FILE.exec(file.name)![1]!;
   const objects = textOf(file).matchAll(/<sl-bag-extract:bagObject>(.*?)<\/sl-bag-extract:bagObject>/gs);
   return [...objects].map(([, object]) => ({
@@ -143,7 +143,7 @@ interface Event {
   readonly xml: string;
 }
 
-function eventsOf({ object, from, until }: Registered): Event[] {
+function eventsOf({ object, from, until }: RegisteredVoorkomen): Event[] {
   if (from === until) return [{ moment: from, order: 1, xml: toevoeging(object) }];
   return [
     { moment: from, order: 1, xml: toevoeging(withoutEnd(object)) },

@@ -134,7 +134,7 @@ function pageOf(dice: Dice): Record<string, number> {
 
 const geometry = (dice: Dice) => ({ include: dice.pick([undefined, "geometry"]) });
 const counts = (dice: Dice) => ({ include: dice.pick([undefined, "counts"]) });
-const place = (a: Adres, dice: Dice) =>
+const areaFilter = (a: Adres, dice: Dice) =>
   dice.pick([{ gemeente_code: a.gemeente }, { woonplaats_id: a.woonplaatsId }, { city: a.woonplaats }, {}]);
 const pc4Of = ({ postcode }: Adres) => (postcode ?? "1011").slice(0, 4);
 
@@ -253,7 +253,7 @@ const REQUESTS: readonly ((a: Adres, dice: Dice) => string)[] = [
   (a, dice) =>
     url("/buildings/by-year", {
       group_by: dice.pick(GROUPS),
-      ...place(a, dice),
+      ...areaFilter(a, dice),
       min_year: dice.pick([undefined, a.bouwjaar, 1900]),
       max_year: dice.pick([undefined, 2026]),
     }),
@@ -261,7 +261,7 @@ const REQUESTS: readonly ((a: Adres, dice: Dice) => string)[] = [
   (a, dice) =>
     url("/residences/by-purpose", {
       purpose: a.gebruiksdoel?.split("|")[0] ?? dice.pick(PURPOSES),
-      ...place(a, dice),
+      ...areaFilter(a, dice),
       ...pageOf(dice),
       oppervlakte_min: dice.pick([undefined, undefined, a.oppervlakte]),
       oppervlakte_max: dice.pick([undefined, undefined, (a.oppervlakte ?? 0) + 10]),

@@ -9,7 +9,7 @@ import { square } from "../bag-objects.ts";
 import type { Dice } from "./dice.ts";
 
 /** Number of identificaties of each type; the first, number 0, always exists and never changes. */
-const UNIVERSE = { WPL: 5, OPR: 14, NUM: 60, VBO: 44, LIG: 5, STA: 5, PND: 36 } as const;
+const OBJECT_COUNTS = { WPL: 5, OPR: 14, NUM: 60, VBO: 44, LIG: 5, STA: 5, PND: 36 } as const;
 
 const TYPE_DIGITS = { OPR: "30", NUM: "20", VBO: "01", LIG: "02", STA: "03", PND: "10" } as const;
 
@@ -21,17 +21,17 @@ export function idOf(type: ObjectType, n: number): string {
 }
 
 /** All identificaties except the unchanging first of each type. */
-export const CHANGING: readonly { type: ObjectType; n: number }[] = (
-  Object.entries(UNIVERSE) as [ObjectType, number][]
+export const CHANGING_OBJECTS: readonly { type: ObjectType; n: number }[] = (
+  Object.entries(OBJECT_COUNTS) as [ObjectType, number][]
 ).flatMap(([type, count]) => Array.from({ length: count - 1 }, (_, i) => ({ type, n: i + 1 })));
 
 function anyId(type: ObjectType, dice: Dice): string {
-  return idOf(type, dice.below(UNIVERSE[type]));
+  return idOf(type, dice.below(OBJECT_COUNTS[type]));
 }
 
 /** Returns mostly the identificatie of the same number, so that most of the country is connected. */
-function likelyId(type: ObjectType, n: number, dice: Dice): string {
-  return dice.chance(0.8) ? idOf(type, n % UNIVERSE[type]) : anyId(type, dice);
+function mostlyMatchingId(type: ObjectType, n: number, dice: Dice): string {
+  return dice.chance(0.8) ? idOf(type, n % OBJECT_COUNTS[type]) : anyId(type, dice);
 }
 
 const STREET_NAMES = ["Dorpsstraat", "Kerkpad", "dorpsstraat", "Ring", "'t Höfke", "Oude Kerkpad"];
@@ -47,27 +47,27 @@ const SOORTEN = ["Weg", "Weg", "Weg", "Water", "Terrein"];
 const ORIGIN = { x: 120_000, y: 480_000 } as const;
 
 /** Draws a point on a coarse lattice, so that borders, corners and points coincide. */
-function place(dice: Dice, stepM: number, steps: number): { x: number; y: number } {
+function drawLatticePoint(dice: Dice, stepM: number, steps: number): { x: number; y: number } {
   return { x: ORIGIN.x + stepM * dice.below(steps), y: ORIGIN.y + stepM * dice.below(steps) };
 }
 
 /** Offsets in metres below the resolution of the R*Trees. */
-const HARDLY_M = [0, 0.001, 0.003];
+const TINY_OFFSETS_M = [0, 0.001, 0.003];
 
 /**
  * Returns the site of number `n`, which every 18th number shares; a few are elsewhere, also outside all woonplaatsen.
  */
 function siteOf(n: number, dice: Dice): { x: number; y: number } {
-  if (dice.chance(0.1)) return place(dice, 500, 9);
+  if (dice.chance(0.1)) return drawLatticePoint(dice, 500, 9);
   if (dice.chance(0.05))
-    return { x: ORIGIN.x - 3_000 + dice.pick(HARDLY_M), y: ORIGIN.y + 100 * dice.below(30) };
+    return { x: ORIGIN.x - 3_000 + dice.pick(TINY_OFFSETS_M), y: ORIGIN.y + 100 * dice.below(30) };
   return { x: ORIGIN.x + 300 * (n % 9), y: ORIGIN.y + 300 * (n % 6) };
 }
 
 function borders(n: number, dice: Dice): RdPolygon[] {
   const column = { x: ORIGIN.x + 800 * (n % 4), y: ORIGIN.y };
   if (dice.chance(0.5)) return [{ exterior: make.rectangle(column.x, column.y, 800, 1_600) }];
-  const first = place(dice, 400, 5);
+  const first = drawLatticePoint(dice, 400, 5);
   const block = { exterior: make.rectangle(first.x, first.y, 800, 400 * (1 + dice.below(4))) };
   if (dice.chance(0.6)) return [block];
   return [block, { exterior: make.rectangle(first.x + 1_200, first.y, 400, 800) }];
@@ -97,7 +97,7 @@ export function drawObject(type: ObjectType, n: number, dice: Dice): BagObject {
 }
 
 /** Returns the objects that never change, so that every country has an address. */
-export function anchors(): BagObject[] {
+export function fixedObjects(): BagObject[] {
   return [
     make.woonplaats({
       identificatie: idOf("WPL", 0),
@@ -135,7 +135,7 @@ const DRAW: Readonly<Record<ObjectType, (n: number, dice: Dice) => BagObject>> =
       naam: dice.pick(STREET_NAMES),
       verkorteNaam: dice.chance(0.3) ? dice.pick(["Dorpsstr", "Kerkpd"]) : undefined,
       soort: dice.pick(SOORTEN),
-      ligtIn: likelyId("WPL", n, dice),
+      ligtIn: mostlyMatchingId("WPL", n, dice),
       status: statusOf(dice, ...NAAMGEVING),
     }),
   NUM: (n, dice) =>
@@ -145,7 +145,7 @@ const DRAW: Readonly<Record<ObjectType, (n: number, dice: Dice) => BagObject>> =
       huisletter: dice.pick([undefined, undefined, undefined, "a", "A"]),
       huisnummertoevoeging: dice.pick([undefined, undefined, undefined, "1", "bis"]),
       postcode: dice.chance(0.01) ? "12" : dice.pick(POSTCODES),
-      ligtAan: likelyId("OPR", n, dice),
+      ligtAan: mostlyMatchingId("OPR", n, dice),
       ligtIn: dice.chance(0.12) ? anyId("WPL", dice) : undefined,
       status: statusOf(dice, ...NAAMGEVING),
     }),
@@ -154,14 +154,14 @@ const DRAW: Readonly<Record<ObjectType, (n: number, dice: Dice) => BagObject>> =
     const at = { x: site.x + 2.5 * dice.below(6), y: site.y + 5 };
     return make.verblijfsobject({
       identificatie: idOf("VBO", n),
-      hoofdadres: likelyId("NUM", n, dice),
+      hoofdadres: mostlyMatchingId("NUM", n, dice),
       nevenadressen: dice.chance(0.2) ? [anyId("NUM", dice), anyId("NUM", dice)] : undefined,
       geometrie: dice.chance(0.9) ? at : square(at.x, at.y, 12),
       gebruiksdoelen: dice.chance(0.8) ? [dice.pick(PURPOSES)] : dice.some(PURPOSES, 0.6),
       oppervlakte: dice.pick(AREAS),
       panden: dice.chance(0.04)
         ? []
-        : [likelyId("PND", n, dice), ...(dice.chance(0.2) ? [anyId("PND", dice), anyId("PND", dice)] : [])],
+        : [mostlyMatchingId("PND", n, dice), ...(dice.chance(0.2) ? [anyId("PND", dice), anyId("PND", dice)] : [])],
       status: statusOf(
         dice,
         ["Verblijfsobject in gebruik", "Verblijfsobject gevormd", "Verbouwing verblijfsobject"],
@@ -172,7 +172,7 @@ const DRAW: Readonly<Record<ObjectType, (n: number, dice: Dice) => BagObject>> =
   LIG: (n, dice) =>
     make.ligplaats({
       identificatie: idOf("LIG", n),
-      hoofdadres: likelyId("NUM", 50 + n, dice),
+      hoofdadres: mostlyMatchingId("NUM", 50 + n, dice),
       nevenadressen: dice.chance(0.2) ? [anyId("NUM", dice)] : undefined,
       geometrie: footprint(40 + n, dice),
       status: statusOf(dice, ...PLAATS),
@@ -180,7 +180,7 @@ const DRAW: Readonly<Record<ObjectType, (n: number, dice: Dice) => BagObject>> =
   STA: (n, dice) =>
     make.standplaats({
       identificatie: idOf("STA", n),
-      hoofdadres: likelyId("NUM", 54 + n, dice),
+      hoofdadres: mostlyMatchingId("NUM", 54 + n, dice),
       geometrie: footprint(44 + n, dice),
       status: statusOf(dice, ...PLAATS),
     }),

@@ -1,42 +1,42 @@
 import { AppError } from "../../base/errors.ts";
-import { command } from "../command.ts";
-import { DEMO_ADDRESSES, DEMO_SEED, generate, makeDemo } from "../make-demo.ts";
+import { defineCommand } from "../command.ts";
+import { DEMO_ADDRESSES, DEMO_SEED, generateWithProgress, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
 
-export const demo = command({
+export const demo = defineCommand({
   name: "demo",
   summary:
-    "Make a fictitious country in the official file format, and import it unless --out says where to put it.",
+    "Make a fictitious country in the official file format and import it; with --out, write its files instead.",
   flags: {
     addresses: {
       type: "integer",
       placeholder: "N",
-      sentence: `How many addresses, 100 to 10,000,000. Default ${DEMO_ADDRESSES}.`,
+      description: `Number of addresses, 100 to 10,000,000. Default ${DEMO_ADDRESSES}.`,
     },
     seed: {
       type: "integer",
       placeholder: "N",
-      sentence: `The same number gives the same country. Default ${DEMO_SEED}.`,
+      description: `Seed of the random generator: the same number gives the same country. Default ${DEMO_SEED}.`,
     },
     history: {
       type: "text",
       placeholder: "on|off",
       choices: ["on", "off"],
-      sentence: "With the past of every object, as the real extract, or only what exists. Default on.",
+      description: "on: with the past voorkomens of every object, as in the real extract; off: only objects that exist. Default on.",
     },
     mutations: {
       type: "integer",
       placeholder: "K",
-      sentence: "Also write a mutation delivery of K groups for the day after; needs --out.",
+      description: "Also write a mutation delivery for the next day with K groups of mutations; requires --out.",
     },
     yes: {
-      type: "yes",
-      sentence: "Let the fictitious country take the place of real data, or of what cannot be judged.",
+      type: "boolean",
+      description: "Replace the current registry even if it holds real data or cannot be read.",
     },
     out: {
       type: "text",
       placeholder: "X.zip",
-      sentence: "Only write the files: X.zip, X-gemeenten.csv and X-pc4.geojson.",
+      description: "Write the files X.zip, X-gemeenten.csv and X-pc4.geojson instead of importing.",
     },
   },
   settings: ["data", "keepRegistries"],
@@ -44,20 +44,20 @@ export const demo = command({
     const { addresses = DEMO_ADDRESSES, seed = DEMO_SEED, mutations, out } = flags;
     const options = { addresses, seed, history: flags.history !== "off" };
     if (out === undefined) {
-      if (mutations !== undefined) throw new AppError("usage", "--mutations writes a file and needs --out.");
+      if (mutations !== undefined) throw new AppError("usage", "--mutations requires --out: the delivery is written beside that file.");
       const { registry } = await makeDemo({
         ...options,
         dataDir: settings.data,
         keepRegistries: settings.keepRegistries,
         isConfirmed: flags.yes,
       });
-      printResult(`${settings.data}/${registry} is now the current registry. Its country is fictitious.`);
+      printResult(`${settings.data}/${registry} is now the current registry. Its data is fictitious.`);
       return;
     }
-    const { files, tally } = await generate({ ...options, mutations, out });
+    const { files, tally } = await generateWithProgress({ ...options, mutations, out });
     for (const file of [files.extract, files.gemeenten, files.pc4, files.mutations])
       if (file !== undefined) printResult(file);
-    for (const [what, count] of Object.entries(tally.current))
-      printNote(`${what} ${count.toLocaleString("en")}`);
+    for (const [objectType, count] of Object.entries(tally.current))
+      printNote(`${objectType} ${count.toLocaleString("en")}`);
   },
 });

@@ -1,30 +1,30 @@
 import { refusalText } from "../../http/refusal-text.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
-import { FAITHFUL } from "../../search/collectors.ts";
+import { AS_TYPED_COLLECTORS } from "../../search/collectors.ts";
 import { geocodeLine } from "../../search/geocode.ts";
 import { searchAdressen } from "../../search/search.ts";
-import { command } from "../command.ts";
+import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
-import { openServed } from "../served-registry.ts";
+import { openServedRegistry } from "../served-registry.ts";
 
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 
-export const find = command({
+export const find = defineCommand({
   name: "find",
-  summary: "Find addresses by free text in the data of a folder.",
+  summary: "Search for addresses by free text in the current registry.",
   positionals: { placeholder: '"<street number place>"', min: 1, max: 20 },
   flags: {
-    json: { type: "yes", sentence: "Print the address records as one JSON array." },
-    explain: { type: "yes", sentence: "Say how the line was read and scored, on standard error." },
+    json: { type: "boolean", description: "Print the address records as one JSON array." },
+    explain: { type: "boolean", description: "Print on standard error how the line was interpreted and scored, as JSON." },
   },
   settings: ["data"],
   run({ positionals, flags, settings }) {
-    const { registry, snapshot } = openServed(settings.data);
+    const { registry, snapshot } = openServedRegistry(settings.data);
     const line = positionals.join(" ");
     const { rows, total, explain } = searchAdressen(
       snapshot,
       line,
-      { page: 1, perPage: SHOWN },
+      { page: 1, perPage: MAX_SHOWN },
       { explain: true },
     );
     if (flags.json) printResult(JSON.stringify(rows, null, 2));
@@ -32,16 +32,16 @@ export const find = command({
       for (const { nummeraanduiding_id, full_address } of rows)
         printResult(`${nummeraanduiding_id}  ${full_address}`);
     if (total > rows.length) printNote(`and ${(total - rows.length).toLocaleString("en")} more`);
-    if (total === 0) printNote(reasonFor(snapshot, line));
+    if (total === 0) printNote(explainNoResult(snapshot, line));
     const collector = explain?.best[0]?.collector;
-    if (collector !== undefined && !FAITHFUL.has(collector))
+    if (collector !== undefined && !AS_TYPED_COLLECTORS.has(collector))
       printNote(`not found as typed; instead: ${collector}`);
     if (flags.explain && explain !== undefined) printNote(JSON.stringify(explain, null, 2));
     registry.close();
   },
 });
 
-function reasonFor(snapshot: Snapshot, line: string): string {
-  const found = geocodeLine(snapshot, line);
-  return "refusal" in found ? refusalText(found.refusal) : "Nothing found.";
+function explainNoResult(snapshot: Snapshot, line: string): string {
+  const result = geocodeLine(snapshot, line);
+  return "refusal" in result ? refusalText(result.refusal) : "No address found.";
 }

@@ -4,68 +4,68 @@ import { assertMayReplace } from "../../import/may-replace.ts";
 import { type ImportResult, runImport } from "../../import/run-import.ts";
 import type { GivenFiles } from "../../import/sources.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../../registry/object-types.ts";
-import { command } from "../command.ts";
+import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
-import { standardProgress } from "../progress.ts";
-import { printTroubles } from "../trouble-report.ts";
+import { createStderrProgress } from "../progress.ts";
+import { printProblems } from "../trouble-report.ts";
 
 const NO_FILES: Partial<DownloadedFiles> & GivenFiles = { paths: [], gemeenten: [], boundaries: [] };
 
-export const importExtract = command({
+export const importExtract = defineCommand({
   name: "import",
-  summary: "Read the official BAG extract into a registry, and make it the one that serves.",
+  summary: "Convert the official BAG extract to a registry, and make it the current registry.",
   positionals: { placeholder: "<file-or-folder>… | --download", min: 0, max: 10_000 },
   flags: {
     download: {
-      type: "yes",
-      sentence:
-        "Get the newest official extract, names and borders first; what is unchanged in the data folder stays.",
+      type: "boolean",
+      description:
+        "First download the newest official extract, names and borders; files in the data folder that are up to date are not downloaded again.",
     },
     gemeenten: {
       type: "text",
       placeholder: "FILE",
       multiple: true,
-      sentence:
-        "Names of gemeenten and their provincies (CSV, or Kadaster's Bestuurlijke Gebieden), for those newer than baken's own list or other than in it.",
+      description:
+        "Names of gemeenten and their provincies (CSV, or Kadaster's Bestuurlijke Gebieden); takes precedence over the list included in baken.",
     },
     boundaries: {
       type: "text",
       placeholder: "[LABEL=]FILE",
       multiple: true,
-      sentence:
+      description:
         "Borders of gemeenten or four-digit postcode areas (GeoJSON or GeoPackage); LABEL names their source.",
     },
     strict: {
-      type: "yes",
-      sentence:
-        "Refuse whatever is not as official files are, also what is harmless; for checking files, not for importing them.",
+      type: "boolean",
+      description:
+        "Refuse every deviation from the official format, even a harmless one; to check files, not to import them.",
     },
     yes: {
-      type: "yes",
-      sentence:
-        "Replace a registry by one of far fewer addresses, or one that cannot be judged; take files whose numbers have gaps.",
+      type: "boolean",
+      description:
+        "Import even if the new registry has less than half the addresses of the current one, or the current one cannot be read; accept files whose numbering has gaps.",
     },
   },
   settings: ["data", "keepRegistries", "extractSource", "gemeentenSource", "pc4Source"],
   async run({ flags, settings, positionals }) {
     const { download, gemeenten, boundaries } = flags;
     if (download === positionals.length > 0)
-      throw new AppError("usage", "Expected <file-or-folder>…, or --download, which finds the files itself.");
-    const progress = standardProgress();
+      throw new AppError("usage", "Expected <file-or-folder>…, or --download without files.");
+    const progress = createStderrProgress();
     const { data: dataDir, keepRegistries } = settings;
     // Checked here too, because the download before the check of `runImport` takes an hour.
     assertMayReplace(dataDir, { isDemo: false, isConfirmed: flags.yes });
-    const found = download ? await downloadSources({ dataDir, sources: settings }, progress) : NO_FILES;
-    for (const { reason } of found.downloaded?.missing ?? []) printNote(`${reason}; going on without it`);
+    const sources = download ? await downloadSources({ dataDir, sources: settings }, progress) : NO_FILES;
+    for (const { reason } of sources.downloaded?.missing ?? []) printNote(`${reason}; continuing without it`);
     const files = {
-      paths: [...positionals, ...found.paths],
+      paths: [...positionals, ...sources.paths],
       // Files given by the user come first, so that they are searched first.
-      gemeenten: [...gemeenten, ...found.gemeenten],
-      boundaries: [...boundaries, ...found.boundaries],
-      downloaded: found.downloaded,
+      gemeenten: [...gemeenten, ...sources.gemeenten],
+      boundaries: [...boundaries, ...sources.boundaries],
+      downloaded: sources.downloaded,
     };
-    const confirmed = { isConfirmed: flags.yes, isStrict: flags.strict };
-    const result = await runImport({ ...files, dataDir, keepRegistries, ...confirmed }, progress);
+    const options = { isConfirmed: flags.yes, isStrict: flags.strict };
+    const result = await runImport({ ...files, dataDir, keepRegistries, ...options }, progress);
     printReport(result);
     printResult(
       `${settings.data}/${result.registry} of ${result.referenceDate} is now the current registry.`,
@@ -85,5 +85,5 @@ function printReport({ report }: ImportResult): void {
     printNote(OBJECT_TYPES[code].table.padEnd(18) + columns.join(""));
   }
   printNote("");
-  printTroubles(report.troubles);
+  printProblems(report.problems);
 }

@@ -9,26 +9,26 @@ import {
 } from "../../accounts/key-store.ts";
 import { parseDuration } from "../../accounts/key-times.ts";
 import { AppError } from "../../base/errors.ts";
-import { command } from "../command.ts";
+import { defineCommand } from "../command.ts";
 import { assertDataFolder } from "../data-folder.ts";
 import { assertFitsKind, KEY_FLAGS, readKeyId, readKeySettings } from "../key-options.ts";
 import { jsonOfKey, renderKey, renderKeyList } from "../key-report.ts";
 import { printNote, printResult } from "../output.ts";
 
-const ONE_KEY = { placeholder: "<id>", min: 1, max: 1 };
-const JSON_FLAG = { type: "yes", sentence: "Print JSON." } as const;
+const KEY_ID_POSITIONAL = { placeholder: "<id>", min: 1, max: 1 };
+const JSON_FLAG = { type: "boolean", description: "Print JSON." } as const;
 
-export const keysCreate = command({
+export const keysCreate = defineCommand({
   name: "keys create",
-  summary: "Make an API key; its token is shown this once.",
+  summary: "Create an API key and print its token, which is shown only once.",
   flags: {
-    name: { type: "text", placeholder: "NAME", required: true, sentence: "What the key is for." },
+    name: { type: "text", placeholder: "NAME", required: true, description: "Name of the key, such as its purpose." },
     type: {
       type: "text",
       placeholder: "KIND",
       required: true,
       choices: KEY_KINDS,
-      sentence: "server: full access from a back end; browser: read-only, from approved origins.",
+      description: "server: full access from a back end; browser: read-only, from approved origins.",
     },
     ...KEY_FLAGS,
   },
@@ -40,16 +40,16 @@ export const keysCreate = command({
     withKeys(settings.data, (keys) => {
       const issued = keys.create({ ...chosen, kind: flags.type });
       if (flags.type === "browser" && issued.key.origins.length === 0) {
-        printNote("No origin is approved yet, so nothing can use this key: baken keys update --origin …");
+        printNote(`No origin is approved yet, so this key cannot be used. Approve one with: baken keys update ${issued.key.id} --origin <origin>`);
       }
-      printToken(issued, `Made ${flags.type} key ${issued.key.id} "${issued.key.name}".`);
+      printToken(issued, `Created ${flags.type} key ${issued.key.id} "${issued.key.name}".`);
     });
   },
 });
 
-export const keysList = command({
+export const keysList = defineCommand({
   name: "keys list",
-  summary: "List the API keys, what they may do and what they did.",
+  summary: "List the API keys with their limits and usage.",
   flags: { json: JSON_FLAG },
   settings: ["data"],
   run({ flags, settings }) {
@@ -59,33 +59,33 @@ export const keysList = command({
   },
 });
 
-export const keysShow = command({
+export const keysShow = defineCommand({
   name: "keys show",
-  summary: "Show one API key with its limits, origins, addresses and use.",
-  positionals: ONE_KEY,
+  summary: "Show one API key with its limits, origins, IP addresses and usage.",
+  positionals: KEY_ID_POSITIONAL,
   flags: { json: JSON_FLAG },
   settings: ["data"],
   run({ flags, settings, positionals }) {
     const id = readKeyId(positionals);
     withKey(settings.data, id, (keys) => {
-      const key = keys.report(id) ?? refuseUnknown(id);
+      const key = keys.report(id) ?? throwUnknownKey(id);
       printResult(flags.json ? JSON.stringify(jsonOfKey(key), null, 2) : renderKey(key));
     });
   },
 });
 
-export const keysUpdate = command({
+export const keysUpdate = defineCommand({
   name: "keys update",
-  summary: "Change an API key; what is not given stays. A running server follows within a second.",
-  positionals: ONE_KEY,
-  flags: { name: { type: "text", placeholder: "NAME", sentence: "What the key is for." }, ...KEY_FLAGS },
+  summary: "Change an API key; settings that are not given are kept. A running server applies the change within a second.",
+  positionals: KEY_ID_POSITIONAL,
+  flags: { name: { type: "text", placeholder: "NAME", description: "Name of the key, such as its purpose." }, ...KEY_FLAGS },
   settings: ["data"],
   run({ flags, settings, positionals }) {
     const id = readKeyId(positionals);
     const changes = readKeySettings(flags);
-    if (Object.keys(changes).length === 0) throw new AppError("usage", "Say what to change.");
+    if (Object.keys(changes).length === 0) throw new AppError("usage", "Expected at least one setting to change, such as --rate 120.");
     withKey(settings.data, id, (keys) => {
-      assertFitsKind((keys.report(id) ?? refuseUnknown(id)).kind, changes);
+      assertFitsKind((keys.report(id) ?? throwUnknownKey(id)).kind, changes);
       keys.update(id, changes);
       printNote(`Changed key ${id}.`);
       printResult(renderKey(keys.report(id)!));
@@ -93,30 +93,30 @@ export const keysUpdate = command({
   },
 });
 
-export const keysRevoke = command({
+export const keysRevoke = defineCommand({
   name: "keys revoke",
-  summary: "Stop an API key for good. A running server refuses it within a second.",
-  positionals: ONE_KEY,
+  summary: "Revoke an API key permanently. A running server refuses it within a second.",
+  positionals: KEY_ID_POSITIONAL,
   flags: {},
   settings: ["data"],
   run({ settings, positionals }) {
     const id = readKeyId(positionals);
     withKey(settings.data, id, (keys) => {
-      const key = keys.revoke(id) ?? refuseUnknown(id);
+      const key = keys.revoke(id) ?? throwUnknownKey(id);
       printNote(`Revoked key ${id} "${key.name}".`);
     });
   },
 });
 
-export const keysRotate = command({
+export const keysRotate = defineCommand({
   name: "keys rotate",
-  summary: "Give an API key a new secret; its token is shown this once.",
-  positionals: ONE_KEY,
+  summary: "Give an API key a new secret and print its token, which is shown only once.",
+  positionals: KEY_ID_POSITIONAL,
   flags: {
     overlap: {
       type: "text",
-      placeholder: "TIME",
-      sentence: "How long the present secret works on: 0, 90s, 30m, 24h, 7d (24h when not given).",
+      placeholder: "DURATION",
+      description: "How long the current secret keeps working: 0, 90s, 30m, 24h, 7d. Default 24h.",
     },
   },
   settings: ["data"],
@@ -125,10 +125,10 @@ export const keysRotate = command({
     const { overlap = "24h" } = flags;
     const overlapMs = parseDuration(overlap);
     if (overlapMs === undefined) {
-      throw new AppError("usage", `--overlap must be a time such as 24h, at most 366d, not "${overlap}".`);
+      throw new AppError("usage", `--overlap must be a duration such as 24h, at most 366d, not "${overlap}".`);
     }
     withKey(settings.data, id, (keys) => {
-      const issued = keys.rotate(id, overlapMs) ?? refuseUnknown(id);
+      const issued = keys.rotate(id, overlapMs) ?? throwUnknownKey(id);
       const { previous } = issued.key;
       const old = previous === undefined ? "is refused from now on" : `works until ${previous.until}`;
       printToken(issued, `Key ${id} "${issued.key.name}" has a new secret; the old one ${old}.`);
@@ -153,7 +153,7 @@ function listKeys(dataDir: string): KeyReport[] {
 /** Opens the keys for a key that must exist; throws `not_found` when there is no accounts.db. */
 function withKey(dataDir: string, id: number, use: (keys: SqliteKeyStore) => void): void {
   assertDataFolder(dataDir, { mayBeginIn: false });
-  if (!existsSync(accountsPath(dataDir))) refuseUnknown(id);
+  if (!existsSync(accountsPath(dataDir))) throwUnknownKey(id);
   withKeys(dataDir, use);
 }
 
@@ -168,10 +168,10 @@ function withKeys(dataDir: string, use: (keys: SqliteKeyStore) => void): void {
 
 /** Prints the token alone as the last line of standard output, so that a script can read it. */
 function printToken({ token }: IssuedKey, note: string): void {
-  printNote(`${note} Keep its token: it is not shown again.`);
+  printNote(`${note} Store its token: it is not shown again.`);
   printResult(token);
 }
 
-function refuseUnknown(id: number): never {
-  throw new AppError("not_found", `There is no key ${id}. baken keys list shows them.`);
+function throwUnknownKey(id: number): never {
+  throw new AppError("not_found", `There is no key ${id}. baken keys list shows all keys.`);
 }

@@ -11,18 +11,18 @@ import { BASE_PATH } from "../../http/interface-version.ts";
 import type { RunningServer } from "../../http/server.ts";
 import { CAN_SHARE_PORTS, startThreads } from "../../http/threads.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
-import { adviseOn, importCommands } from "../../registry/folder-advice.ts";
+import { describeFolderFault, importCommands } from "../../registry/folder-advice.ts";
 import { inspectFolder } from "../../registry/inspect-folder.ts";
 import { listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
-import { command } from "../command.ts";
+import { defineCommand } from "../command.ts";
 import { readIpRange } from "../key-options.ts";
 import { DEMO_ADDRESSES, DEMO_SEED, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
 
-export const serve = command({
+export const serve = defineCommand({
   name: "serve",
-  summary: "Answer the interface over HTTP until interrupted.",
+  summary: "Serve the HTTP interface until interrupted.",
   flags: {},
   settings: [
     "data",
@@ -40,9 +40,9 @@ export const serve = command({
     "keepRegistries",
   ],
   async run({ settings }) {
-    const stopped = untilStopped();
+    const stopped = waitForStopSignal();
     const trustedProxies = readTrustedProxies(settings);
-    await requireData(settings);
+    await ensureRegistry(settings);
     const app = createApp({
       ...settings,
       dataDir: settings.data,
@@ -50,19 +50,19 @@ export const serve = command({
       exportLimits: { perKey: settings.exportsPerKey, overall: settings.exportsQueued },
     });
     try {
-      process.on("SIGHUP", app.reread);
+      process.on("SIGHUP", app.reload);
       const snapshot = requireSnapshot(app, settings.data);
       const servers = await startServers(app, settings);
-      const exporting = startExportThread({
+      const exportThread = startExportThread({
         dataDir: settings.data,
         retentionMs: settings.exportRetentionHours * 3_600_000,
       });
-      await greet(app, snapshot, servers);
+      await printStartup(app, snapshot, servers);
       await stopped;
-      printNote("Finishing the requests under way.");
-      await Promise.all([exporting.stop(), servers.interface.stop(), servers.admin?.stop()]);
+      printNote("Stopping: waiting for running requests to finish.");
+      await Promise.all([exportThread.stop(), servers.interface.stop(), servers.admin?.stop()]);
     } finally {
-      process.off("SIGHUP", app.reread);
+      process.off("SIGHUP", app.reload);
       app.close();
     }
   },
@@ -86,15 +86,15 @@ type ServerSettings = Pick<Settings, "host" | "port" | "threads" | "adminHost" |
 async function startServers(app: App, settings: ServerSettings): Promise<Servers> {
   const { host, port, threads = availableParallelism(), adminHost, adminPort } = settings;
   const count = CAN_SHARE_PORTS ? threads : 1;
-  if (count < threads) printNote("This system does not spread connections over threads: serving with one.");
+  if (count < threads) printNote("This system cannot share a port between threads: serving with one thread.");
   const admin =
     adminPort === undefined
       ? undefined
       : startAdminServer({ host: adminHost, port: adminPort, metrics: app.metrics });
   const entry = new URL("../serve-thread.ts", import.meta.url);
-  const optionsOf = (place: number) => app.optionsForThread(place);
+  const optionsOf = (threadIndex: number) => app.optionsForThread(threadIndex);
   return {
-    interface: await startThreads({ host, port, count, entry, optionsOf, connect: app.onSwap }),
+    interface: await startThreads({ host, port, count, entry, optionsOf, connect: app.subscribe }),
     admin,
   };
 }
@@ -104,16 +104,16 @@ async function startServers(app: App, settings: ServerSettings): Promise<Servers
  * in a folder without any trace of data, and only on a loopback address, where nobody else can see it. Throws
  * `unavailable` otherwise.
  */
-async function requireData({
+async function ensureRegistry({
   data,
   host,
   keepRegistries,
 }: Pick<Settings, "data" | "host" | "keepRegistries">): Promise<void> {
-  const verdict = inspectFolder(data);
-  const fault = adviseOn(verdict);
+  const status = inspectFolder(data);
+  const fault = describeFolderFault(status);
   if (fault === undefined) return;
-  if (verdict.state !== "new" || !isLoopback(host)) throw new AppError("unavailable", fault);
-  printNote(`${data} holds no registry: making a fictitious country to look around in.`);
+  if (status.state !== "new" || !isLoopback(host)) throw new AppError("unavailable", fault);
+  printNote(`${data} holds no registry: making a fictitious country as demo data.`);
   await makeDemo({
     dataDir: data,
     addresses: DEMO_ADDRESSES,
@@ -128,10 +128,10 @@ async function requireData({
 function requireSnapshot(app: App, dataDir: string): Snapshot {
   const snapshot = app.registry.current();
   if (snapshot !== undefined) return snapshot;
-  throw new AppError("unavailable", adviseOn(inspectFolder(dataDir)) ?? `${dataDir} is changing; try again.`);
+  throw new AppError("unavailable", describeFolderFault(inspectFolder(dataDir)) ?? `Another process is changing ${dataDir}; try again.`);
 }
 
-async function greet(
+async function printStartup(
   { keys }: App,
   snapshot: Snapshot,
   { interface: { url }, admin }: Servers,
@@ -141,29 +141,29 @@ async function greet(
   printResult(`Listening on ${url}${BASE_PATH}`);
   printResult(`${kind} of ${referenceDate}: ${counts.adressen.toLocaleString("en")} addresses.`);
   if (admin !== undefined) printResult(`Metrics on ${admin.url}/metrics`);
-  const isFirst = (await patiently(() => keys.count())) === 0;
-  const token = isFirst ? await patiently(() => createFirst(keys)) : "<id>|<secret>";
-  const address = exampleAddress(snapshot);
+  const isFirst = (await retryQuery(() => keys.count())) === 0;
+  const token = isFirst ? await retryQuery(() => createFirstKey(keys)) : "<id>|<secret>";
+  const exampleQuery = exampleLookupQuery(snapshot);
   printResult(
-    isFirst ? "No key existed; this one was made and is shown once:" : "Try it with one of your keys:",
+    isFirst ? "There was no API key yet; this one was created and is shown only once:" : "Example request, with one of your API keys:",
   );
-  printResult(`  curl -H 'Authorization: Bearer ${token}' '${url}${BASE_PATH}/addresses/lookup?${address}'`);
+  printResult(`  curl -H 'Authorization: Bearer ${token}' '${url}${BASE_PATH}/addresses/lookup?${exampleQuery}'`);
 }
 
-async function createFirst(keys: App["keys"]): Promise<string> {
+async function createFirstKey(keys: App["keys"]): Promise<string> {
   return (await keys.create({ name: "first", kind: "server" })).token;
 }
 
-/** Runs a query of accounts.db, with retries while other processes lock it; the app's own queries hardly wait. */
-function patiently<T>(question: () => T): Awaitable<Awaited<T>> {
-  return retryWhileLocked(question, "accounts.db stays locked by another process.");
+/** Runs a query of accounts.db, with retries while another process locks it. */
+function retryQuery<T>(query: () => T): Awaitable<Awaited<T>> {
+  return retryWhileLocked(query, "Another process has locked accounts.db for ten seconds. Try again when that process has finished.");
 }
 
 /**
  * Returns the query string of a lookup that finds an address: the first one with a postcode and a number without
  * letter or addition in the first streets, else a fixed one.
  */
-function exampleAddress(snapshot: Snapshot): string {
+function exampleLookupQuery(snapshot: Snapshot): string {
   const page = { page: 1, perPage: 25 };
   for (const { identificatie } of listOpenbareRuimten(snapshot, {}, page).rows) {
     const adressen = listAdressenOfOpenbareRuimte(snapshot, identificatie, page)?.rows ?? [];
@@ -175,7 +175,7 @@ function exampleAddress(snapshot: Snapshot): string {
   return "postcode=1382KT&number=5&letter=a";
 }
 
-function untilStopped(): Promise<void> {
+function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.once("SIGTERM", resolve);
     process.once("SIGINT", resolve);

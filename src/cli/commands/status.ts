@@ -1,20 +1,20 @@
-import { howToBegin } from "../../registry/folder-advice.ts";
-import { nameArea } from "../area-text.ts";
-import { command } from "../command.ts";
+import { importHint } from "../../registry/folder-advice.ts";
+import { describeArea } from "../area-text.ts";
+import { defineCommand } from "../command.ts";
 import { type FolderReport, reportFolder, type VersionReport } from "../folder-report.ts";
 import { printResult } from "../output.ts";
 
-export const status = command({
+export const status = defineCommand({
   name: "status",
   summary:
-    "Say what a data folder holds: the registry that serves, versions kept, keys, exports, and what is amiss.",
-  flags: { json: { type: "yes", sentence: "Print everything as JSON." } },
+    "Show the state of a data folder: current registry, kept versions, keys, exports and problems.",
+  flags: { json: { type: "boolean", description: "Print everything as JSON." } },
   settings: ["data"],
   run({ flags, settings }) {
     const report = reportFolder(settings.data);
     if (flags.json) printResult(JSON.stringify(report ?? null, null, 2));
     else if (report === undefined)
-      printResult(`There is no folder ${settings.data}, and so no registry. ${howToBegin(settings.data)}`);
+      printResult(`There is no folder ${settings.data}, and so no registry. ${importHint(settings.data)}`);
     else for (const line of renderReport(report)) printResult(line);
   },
 });
@@ -22,24 +22,24 @@ export const status = command({
 function renderReport(report: FolderReport): string[] {
   const { dataDir, registry, fault, versions, log, bytes, keys, exportJobs, importing, warnings } = report;
   return [
-    line("data folder", dataDir),
-    ...(registry === null ? [line("registry", `none serves: ${fault}`)] : renderRegistry(registry)),
-    ...section("versions", versions.map(renderVersion)),
-    ...section("log", log.map(renderEntry)),
-    line("keys", keys.all === 0 ? "none" : `${keys.inForce} in force of ${keys.all}`),
-    line(
+    formatLine("data folder", dataDir),
+    ...(registry === null ? [formatLine("registry", `none can be served: ${fault}`)] : renderRegistry(registry)),
+    ...formatSection("versions", versions.map(renderVersion)),
+    ...formatSection("log", log.map(renderEntry)),
+    formatLine("keys", keys.all === 0 ? "none" : `${keys.inForce} in force of ${keys.all}`),
+    formatLine(
       "export jobs",
       Object.entries(exportJobs)
         .map(([state, n]) => `${n} ${state}`)
         .join(", ") || "none",
     ),
-    line(
+    formatLine(
       "disk",
       `registries ${showBytes(bytes.registries)}, exports ${showBytes(bytes.exports)}, downloads ${showBytes(bytes.downloads)}, ` +
         `accounts.db ${showBytes(bytes.accounts)}; ${showBytes(bytes.free)} free`,
     ),
-    line("import, update", importing === "under way" ? "one is under way" : "none under way"),
-    ...section("warnings", warnings),
+    formatLine("import, update", importing === "under way" ? "one is under way" : "none under way"),
+    ...formatSection("warnings", warnings),
   ];
 }
 
@@ -53,19 +53,19 @@ function renderRegistry({
   counts,
 }: NonNullable<FolderReport["registry"]>) {
   return [
-    line("registry", file),
-    line("reference date", `${referenceDate}${isDemo ? " (fictitious demo country)" : ""}`),
-    line("area", nameArea(area)),
-    line("imported", importedAt),
-    line("sources", sources.join(", ")),
-    ...Object.entries(counts).map(([name, count]) => line(name, showNumber(count))),
+    formatLine("registry", file),
+    formatLine("reference date", `${referenceDate}${isDemo ? " (fictitious demo country)" : ""}`),
+    formatLine("area", describeArea(area)),
+    formatLine("imported", importedAt),
+    formatLine("sources", sources.join(", ")),
+    ...Object.entries(counts).map(([name, count]) => formatLine(name, showNumber(count))),
   ];
 }
 
-function renderVersion({ file, referenceDate, bytes, isCurrent, fault, isRead }: VersionReport): string {
-  const use = isRead === null ? "" : isRead ? ", read now" : ", read by nobody";
-  const role = fault ?? (isCurrent ? "serves" : "kept");
-  return `${file.padEnd(32)}${referenceDate}  ${showBytes(bytes).padStart(9)}  ${role}${use}`;
+function renderVersion({ file, referenceDate, bytes, isCurrent, fault, hasReaders }: VersionReport): string {
+  const readers = hasReaders === null ? "" : hasReaders ? ", in use" : ", not in use";
+  const role = fault ?? (isCurrent ? "current" : "kept");
+  return `${file.padEnd(32)}${referenceDate}  ${showBytes(bytes).padStart(9)}  ${role}${readers}`;
 }
 
 function renderEntry({
@@ -83,13 +83,13 @@ function renderEntry({
 
 const LABEL_WIDTH = 18;
 
-function line(label: string, text: string): string {
+function formatLine(label: string, text: string): string {
   return label.padEnd(LABEL_WIDTH) + text;
 }
 
 /** Puts the label before the first line only. */
-function section(label: string, lines: readonly string[]): string[] {
-  return lines.map((text, i) => line(i === 0 ? label : "", text));
+function formatSection(label: string, lines: readonly string[]): string[] {
+  return lines.map((text, i) => formatLine(i === 0 ? label : "", text));
 }
 
 function showNumber(count: number): string {

@@ -2,23 +2,23 @@ import type { MutationTally } from "../../import/update/apply-mutations.ts";
 import { deliveryName, formatPeriod } from "../../import/update/delivery.ts";
 import { runUpdate, type UpdateResult } from "../../import/update/run-update.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../../registry/object-types.ts";
-import { COUNTRY } from "../../registry/registry-meta.ts";
-import { nameArea } from "../area-text.ts";
-import { command } from "../command.ts";
+import { ALL_GEMEENTEN } from "../../registry/registry-meta.ts";
+import { describeArea } from "../area-text.ts";
+import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
-import { standardProgress } from "../progress.ts";
-import { printTroubles } from "../trouble-report.ts";
+import { createStderrProgress } from "../progress.ts";
+import { printProblems } from "../trouble-report.ts";
 
-export const update = command({
+export const update = defineCommand({
   name: "update",
   summary:
-    "Apply official mutation deliveries to the current registry, and make the result the one that serves.",
+    "Apply official mutation deliveries to the current registry, and make the result the current registry.",
   positionals: { placeholder: "<mutation zip>…", min: 1, max: 10_000 },
   flags: {
     "allow-gap": {
-      type: "yes",
-      sentence:
-        "Apply deliveries even where those between are missing; the log keeps the gap until the next import.",
+      type: "boolean",
+      description:
+        "Apply deliveries even if deliveries between them are missing; the import log records the gap until the next import.",
     },
   },
   settings: ["data", "keepRegistries"],
@@ -27,12 +27,12 @@ export const update = command({
     const allowGap = flags["allow-gap"];
     const result = await runUpdate(
       { dataDir, files: positionals, allowGap, keepRegistries },
-      standardProgress(),
+      createStderrProgress(),
     );
     printReport(result);
     printResult(
       result.registry === undefined
-        ? `Nothing to apply: the registry of ${result.referenceDate} stays the current one.`
+        ? `Nothing to apply: the registry of ${result.referenceDate} remains the current registry.`
         : `${dataDir}/${result.registry} of ${result.referenceDate} is now the current registry.`,
     );
   },
@@ -58,12 +58,12 @@ function printReport({ deliveries, skipped, gaps, area, tallies, report }: Updat
   if (tallies === undefined) return;
   printTallies(tallies, area);
   printNote("");
-  printTroubles(report.troubles);
+  printProblems(report.problems);
 }
 
 function printTallies(tallies: NonNullable<UpdateResult["tallies"]>, area: UpdateResult["area"]): void {
   const columns = (Object.keys(COLUMNS) as (keyof MutationTally)[]).filter(
-    (column) => column !== "elsewhere" || !area.includes(COUNTRY),
+    (column) => column !== "elsewhere" || !area.includes(ALL_GEMEENTEN),
   );
   const headings = columns.map((column) => COLUMNS[column].padStart(16));
   printNote(`\n${"type".padEnd(TYPE_WIDTH)}${headings.join("")}`);
@@ -74,6 +74,6 @@ function printTallies(tallies: NonNullable<UpdateResult["tallies"]>, area: Updat
   const elsewhere = TYPE_CODES.reduce((sum, code) => sum + tallies[code].elsewhere, 0);
   if (elsewhere > 0)
     printNote(
-      `\nleft out ${elsewhere.toLocaleString("en")} objects of elsewhere: the registry is of ${nameArea(area)}`,
+      `\nleft out ${elsewhere.toLocaleString("en")} objects outside the area of the registry: ${describeArea(area)}`,
     );
 }

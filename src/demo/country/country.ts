@@ -1,6 +1,6 @@
 import { AppError } from "../../base/errors.ts";
-import { placeNames } from "../names/place-names.ts";
-import { derive, unit } from "../random.ts";
+import { generatePlaceNames } from "../names/place-names.ts";
+import { hashSeed, randomUnit } from "../random.ts";
 import { apportion, zipf } from "./apportion.ts";
 import { PROVINCIES, type Provincie, provincieRegion } from "./provincie-map.ts";
 import { divide, type Region, withWater } from "./region.ts";
@@ -52,33 +52,33 @@ export interface Country {
   readonly woonplaatsen: readonly DemoWoonplaats[];
 }
 
-const MINIMUM_ADDRESSES = 100;
-const MAXIMUM_ADDRESSES = 10_000_000;
+const MIN_ADDRESSES = 100;
+const MAX_ADDRESSES = 10_000_000;
 /**
  * Numbers of the real country, at 10 million addresses; smaller countries have relatively more gemeenten and
  * woonplaatsen.
  */
-const FULL = { addresses: 10_000_000, gemeenten: 342, woonplaatsen: 2_500, perPc4: 2_800 };
+const FULL_SIZE = { addresses: 10_000_000, gemeenten: 342, woonplaatsen: 2_500, perPc4: 2_800 };
 
 export function planCountry(addresses: number, seed: number): Country {
-  if (!(Number.isInteger(addresses) && addresses >= MINIMUM_ADDRESSES && addresses <= MAXIMUM_ADDRESSES)) {
+  if (!(Number.isInteger(addresses) && addresses >= MIN_ADDRESSES && addresses <= MAX_ADDRESSES)) {
     throw new AppError(
       "usage",
-      `addresses must be a whole number from ${MINIMUM_ADDRESSES} to ${MAXIMUM_ADDRESSES}`,
+      `addresses must be a whole number from ${MIN_ADDRESSES} to ${MAX_ADDRESSES}`,
     );
   }
-  const root = derive(seed >>> 0, 0xbac5);
-  const size = addresses / FULL.addresses;
+  const rootSeed = hashSeed(seed >>> 0, 0xbac5);
+  const size = addresses / FULL_SIZE.addresses;
   const lattice = addresses >= 1_000_000 ? 100 : addresses >= 50_000 ? 250 : addresses >= 5_000 ? 500 : 1000;
-  const sketches = sketchWoonplaatsen(root, { addresses, size });
-  const names = placeNames(
-    derive(root, 1),
+  const sketches = sketchWoonplaatsen(rootSeed, { addresses, size });
+  const names = generatePlaceNames(
+    hashSeed(rootSeed, 1),
     sketches.map((s) => s.provincie.code),
   );
-  const gemeenten = nameGemeenten(root, sketches, names);
-  const perPc4 = Math.max(100, Math.min(FULL.perPc4, addresses / 100));
-  const woonplaatsen = layOut(root, sketches, { names, gemeenten, lattice, perPc4 });
-  return { seed: root, addresses, lattice, gemeenten, woonplaatsen };
+  const gemeenten = nameGemeenten(rootSeed, sketches, names);
+  const addressesPerPc4 = Math.max(100, Math.min(FULL_SIZE.perPc4, addresses / 100));
+  const woonplaatsen = layOutWoonplaatsen(rootSeed, sketches, { names, gemeenten, lattice, addressesPerPc4 });
+  return { seed: rootSeed, addresses, lattice, gemeenten, woonplaatsen };
 }
 
 interface Sketch {
@@ -102,13 +102,13 @@ function sketchWoonplaatsen(
     PROVINCIES.map((p) => p.share),
   );
   const gemeenten = apportion(
-    Math.max(PROVINCIES.length, Math.round(FULL.gemeenten * Math.min(1, size) ** 0.4)),
+    Math.max(PROVINCIES.length, Math.round(FULL_SIZE.gemeenten * Math.min(1, size) ** 0.4)),
     PROVINCIES.map((p) => p.gemeenten),
     1,
   );
   const woonplaatsTotal = Math.max(
     PROVINCIES.length + 4,
-    Math.round(FULL.woonplaatsen * Math.min(1, size) ** 0.5),
+    Math.round(FULL_SIZE.woonplaatsen * Math.min(1, size) ** 0.5),
   );
   const sketches: Sketch[] = [];
   let gemeente = 0;
@@ -116,13 +116,13 @@ function sketchWoonplaatsen(
     const perGemeente = apportion(shares[p]!, zipf(gemeenten[p]!, 1.05), 3);
     const wanted = Math.max(
       gemeenten[p]!,
-      Math.round((woonplaatsTotal * provincie.gemeenten) / FULL.gemeenten),
+      Math.round((woonplaatsTotal * provincie.gemeenten) / FULL_SIZE.gemeenten),
     );
-    const weights = perGemeente.map((_, i) => 0.5 + unit(seed, 5000 + gemeente + i));
+    const weights = perGemeente.map((_, i) => 0.5 + randomUnit(seed, 5000 + gemeente + i));
     const counts = apportion(wanted, weights, 1);
     perGemeente.forEach((share, i) => {
       const sizes = zipf(Math.min(counts[i]!, share), 1.6).map(
-        (w, rank) => w * (0.8 + 0.4 * unit(seed, 7000 + 40 * gemeente + rank)),
+        (w, rank) => w * (0.8 + 0.4 * randomUnit(seed, 7000 + 40 * gemeente + rank)),
       );
       apportion(share, sizes, 1).forEach((part, rank) => {
         sketches.push({ provincie, gemeente, rank, addresses: part });
@@ -139,7 +139,7 @@ function sketchWoonplaatsen(
  */
 function nameGemeenten(seed: number, sketches: readonly Sketch[], names: readonly string[]): DemoGemeente[] {
   const taken = new Set<string>();
-  const unique = (name: string, provincie: Provincie): string => {
+  const makeUnique = (name: string, provincie: Provincie): string => {
     const free = taken.has(name) ? `${name} (${provincie.letter.toUpperCase()})` : name;
     taken.add(free);
     return free;
@@ -150,17 +150,17 @@ function nameGemeenten(seed: number, sketches: readonly Sketch[], names: readonl
     const index = gemeenten.length;
     const code = String(12 + 4 * index).padStart(4, "0");
     const members = sketches.filter((s) => s.gemeente === sketch.gemeente).length;
-    const merged = members >= 3 && (unit(seed, 9000 + index) < 0.3 || index === 1);
+    const merged = members >= 3 && (randomUnit(seed, 9000 + index) < 0.3 || index === 1);
     const former = merged
       ? {
           code: String(12 + 4 * index + 2).padStart(4, "0"),
-          naam: unique(`Oud ${names[i + members - 1]}`, sketch.provincie),
+          naam: makeUnique(`Oud ${names[i + members - 1]}`, sketch.provincie),
         }
       : undefined;
     gemeenten.push({
       index,
       code,
-      naam: unique(names[i]!, sketch.provincie),
+      naam: makeUnique(names[i]!, sketch.provincie),
       provincie: sketch.provincie,
       former,
     });
@@ -168,19 +168,19 @@ function nameGemeenten(seed: number, sketches: readonly Sketch[], names: readonl
   return gemeenten;
 }
 
-interface LayOut {
+interface LayoutOptions {
   readonly names: readonly string[];
   readonly gemeenten: readonly DemoGemeente[];
   readonly lattice: number;
-  readonly perPc4: number;
+  readonly addressesPerPc4: number;
 }
 
-function layOut(seed: number, sketches: readonly Sketch[], plan: LayOut): DemoWoonplaats[] {
+function layOutWoonplaatsen(seed: number, sketches: readonly Sketch[], plan: LayoutOptions): DemoWoonplaats[] {
   const woonplaatsen: DemoWoonplaats[] = [];
   for (const provincie of PROVINCIES) {
     const own = sketches.filter((s) => s.provincie === provincie);
     const regions = divideProvincie(provincie, own, plan.lattice);
-    const counts = own.map((s) => Math.max(1, Math.round(s.addresses / plan.perPc4)));
+    const counts = own.map((s) => Math.max(1, Math.round(s.addresses / plan.addressesPerPc4)));
     const numbers = postcodeNumbers(
       provincie,
       counts.reduce((a, b) => a + b, 0),
@@ -203,7 +203,7 @@ function layOut(seed: number, sketches: readonly Sketch[], plan: LayOut): DemoWo
         idPrefix: isFormer ? gemeente.former.code : gemeente.code,
         ordinal: sketch.rank,
         addresses: sketch.addresses,
-        seed: derive(seed, 100_000 + index),
+        seed: hashSeed(seed, 100_000 + index),
         region,
         pc4Areas: parts.map((part, k) => ({ pc4: numbers.shift()!, region: areas[k]!, addresses: part })),
       });

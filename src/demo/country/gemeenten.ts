@@ -36,7 +36,7 @@ function* relatiesOfWoonplaats(
   woonplaats: string,
 ): Generator<GemeenteWoonplaatsRelatie> {
   const merged = idPrefix !== gemeente.code;
-  const reorganised = reorganisedCode(gemeente);
+  const successorCode = successorCodeOf(gemeente);
   yield { woonplaats, gemeente: idPrefix, begindatum: PROPOSED, einddatum: CONFIRMED, status: "voorlopig" };
   if (merged) {
     yield { woonplaats, gemeente: idPrefix, begindatum: CONFIRMED, einddatum: MERGED, status: "definitief" };
@@ -45,14 +45,14 @@ function* relatiesOfWoonplaats(
     woonplaats,
     gemeente: gemeente.code,
     begindatum: merged ? MERGED : CONFIRMED,
-    einddatum: reorganised && REORGANISED,
+    einddatum: successorCode && REORGANISED,
     status: "definitief",
   };
-  if (reorganised) yield { woonplaats, gemeente: reorganised, begindatum: REORGANISED, status: "definitief" };
+  if (successorCode) yield { woonplaats, gemeente: successorCode, begindatum: REORGANISED, status: "definitief" };
 }
 
 /** Returns the code of the gemeente that will replace this one; undefined for most, which stay as they are. */
-function reorganisedCode({ index }: DemoGemeente): string | undefined {
+function successorCodeOf({ index }: DemoGemeente): string | undefined {
   return index % 20 === 7 ? String(1900 + (index - 7) / 20) : undefined;
 }
 
@@ -63,12 +63,12 @@ function reorganisedCode({ index }: DemoGemeente): string | undefined {
 export function gemeentenCsv(country: Country): string {
   const rows = country.gemeenten.flatMap((gemeente) => {
     const { provincie, code, naam, former } = gemeente;
-    const reorganised = reorganisedCode(gemeente);
+    const successorCode = successorCodeOf(gemeente);
     return [
-      { provincie, code, naam, begin: FOUNDED, end: reorganised ? REORGANISED : "" },
+      { provincie, code, naam, begin: FOUNDED, end: successorCode ? REORGANISED : "" },
       ...(former ? [{ provincie, ...former, begin: FOUNDED, end: MERGED }] : []),
-      ...(reorganised
-        ? [{ provincie, code: reorganised, naam: `${naam}-Samen`, begin: REORGANISED, end: "" }]
+      ...(successorCode
+        ? [{ provincie, code: successorCode, naam: `${naam}-Samen`, begin: REORGANISED, end: "" }]
         : []),
     ];
   });

@@ -11,7 +11,7 @@ const TYPE_DIGITS: Readonly<Record<Exclude<ObjectType, "WPL">, string>> = {
 
 /** Maximum numbers of streets in a woonplaats, and of objects of one type in a street, that the digits distinguish. */
 export const MAX_STREETS = 10_000;
-export const MAX_PER_STREET = 10_000;
+export const MAX_OBJECTS_PER_STREET = 10_000;
 
 /** Parts of a street in all identificaties: gemeente that made it, woonplaats of that gemeente, street. */
 export interface StreetKey {
@@ -21,7 +21,7 @@ export interface StreetKey {
 }
 
 /**
- * Returns 16 digits that ascend with woonplaats, street and `local` and can be computed for any object without
+ * Returns 16 digits that ascend with woonplaats, street and number in the street and can be computed for any object without
  * knowing another: gemeente (4), type (2), woonplaats (2), street (4), number in the street (4).
  */
 export function identificatie(type: Exclude<ObjectType, "WPL">, key: StreetKey, local: number): string {

@@ -23,11 +23,11 @@ export function areaM2(region: Region): number {
 export function divide(region: Region, weights: readonly number[], lattice: number): Region[] {
   if (weights.length <= 1) return weights.length === 1 ? [region] : [];
   const total = weights.reduce((a, b) => a + b, 0);
-  let half = 0;
+  let firstWeight = 0;
   let count = 0;
-  while (count < weights.length - 1 && (count === 0 || half + weights[count]! / 2 < total / 2))
-    half += weights[count++]!;
-  const [first, second] = cut(region, half / total, lattice);
+  while (count < weights.length - 1 && (count === 0 || firstWeight + weights[count]! / 2 < total / 2))
+    firstWeight += weights[count++]!;
+  const [first, second] = cut(region, firstWeight / total, lattice);
   return [
     ...divide(first, weights.slice(0, count), lattice),
     ...divide(second, weights.slice(count), lattice),
@@ -39,10 +39,10 @@ export function divide(region: Region, weights: readonly number[], lattice: numb
  */
 function cut(region: Region, share: number, lattice: number): [Region, Region] {
   const box = bounds(region);
-  const vertical = box.x1 - box.x0 >= box.y1 - box.y0;
-  const [from, to] = vertical ? [box.x0, box.x1] : [box.y0, box.y1];
+  const isWide = box.x1 - box.x0 >= box.y1 - box.y0;
+  const [from, to] = isWide ? [box.x0, box.x1] : [box.y0, box.y1];
   if (to - from < 2 * lattice) throw new Error("demo country: a region is too small to divide");
-  const before = (at: number): Region => clip(region, vertical ? { ...box, x1: at } : { ...box, y1: at });
+  const before = (at: number): Region => clip(region, isWide ? { ...box, x1: at } : { ...box, y1: at });
   const wanted = areaM2(region) * share;
   let low = 1;
   let high = Math.round((to - from) / lattice) - 1;
@@ -52,7 +52,7 @@ function cut(region: Region, share: number, lattice: number): [Region, Region] {
     else high = middle;
   }
   const at = from + low * lattice;
-  return [before(at), clip(region, vertical ? { ...box, x0: at } : { ...box, y0: at })];
+  return [before(at), clip(region, isWide ? { ...box, x0: at } : { ...box, y0: at })];
 }
 
 /** Returns the region without a band of water across its middle: two parts, where it is high enough. */

@@ -26,12 +26,12 @@ export function layOutStreets(area: Region, lengthsM: readonly number[]): Street
   const box = largestRectangle(area);
   const width = box.x1 - box.x0;
   const height = box.y1 - box.y0;
-  const upright = height > width;
+  const isUpright = height > width;
   const room = {
     along: Math.max(width, height) - 2 * MARGIN_M,
     across: Math.min(width, height) - 2 * MARGIN_M,
   };
-  const { scale, rows } = fit(lengthsM, room);
+  const { scale, rows } = fitRows(lengthsM, room);
   const depth = Math.min(ROW_DEPTH_M * scale, room.across / rows.length);
   const middle = { x: (box.x0 + box.x1) / 2, y: (box.y0 + box.y1) / 2 };
   return rows.flatMap((row, r) => {
@@ -41,19 +41,19 @@ export function layOutStreets(area: Region, lengthsM: readonly number[]): Street
     return row.map((length) => {
       const along = at + (length * scale) / 2;
       at += (length + CROSSING_M) * scale;
-      const [x, y] = upright ? [middle.x - across, middle.y + along] : [middle.x + along, middle.y + across];
-      return frameAt({ x, y, upright, lengthM: length * scale });
+      const [x, y] = isUpright ? [middle.x - across, middle.y + along] : [middle.x + along, middle.y + across];
+      return frameAt({ x, y, isUpright, lengthM: length * scale });
     });
   });
 }
 
-interface Fit {
+interface RowFit {
   readonly scale: number;
   readonly rows: readonly number[][];
 }
 
 /** Distributes the streets over rows about as long as the block is deep, and shrinks them until they fit the room. */
-function fit(lengthsM: readonly number[], room: { along: number; across: number }): Fit {
+function fitRows(lengthsM: readonly number[], room: { along: number; across: number }): RowFit {
   const total = lengthsM.reduce((sum, length) => sum + length + CROSSING_M, 0);
   const longest = Math.max(...lengthsM, 0) + CROSSING_M;
   for (let scale = Math.min(1, room.along / longest); ; scale *= 0.9) {
@@ -61,13 +61,13 @@ function fit(lengthsM: readonly number[], room: { along: number; across: number 
     const across = room.across / scale;
     const square = Math.max(longest, Math.sqrt(total * ROW_DEPTH_M));
     for (const width of [Math.min(along, square), along]) {
-      const rows = intoRows(lengthsM, width);
+      const rows = splitIntoRows(lengthsM, width);
       if (rows.length * ROW_DEPTH_M <= across || rows.length === 1) return { scale, rows };
     }
   }
 }
 
-function intoRows(lengthsM: readonly number[], width: number): number[][] {
+function splitIntoRows(lengthsM: readonly number[], width: number): number[][] {
   const rows: number[][] = [[]];
   let used = 0;
   for (const length of lengthsM) {
@@ -85,16 +85,16 @@ function intoRows(lengthsM: readonly number[], width: number): number[][] {
 function frameAt({
   x,
   y,
-  upright,
+  isUpright,
   lengthM,
 }: {
   x: number;
   y: number;
-  upright: boolean;
+  isUpright: boolean;
   lengthM: number;
 }): StreetFrame {
   const origin = warp(x, y);
-  const ahead = upright ? warp(x, y + 1) : warp(x + 1, y);
+  const ahead = isUpright ? warp(x, y + 1) : warp(x + 1, y);
   const length = Math.hypot(ahead.x - origin.x, ahead.y - origin.y);
   return { ...origin, ux: (ahead.x - origin.x) / length, uy: (ahead.y - origin.y) / length, lengthM };
 }

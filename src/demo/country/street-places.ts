@@ -1,11 +1,11 @@
 import type { Country, DemoWoonplaats } from "./country.ts";
 import { type Street, streetsOf } from "./town.ts";
 
-/** Street with its woonplaats, and with the woonplaats of its few addresses that are elsewhere. */
+/** Street with its woonplaats, and with the neighbouring woonplaats in which a few of its addresses lie. */
 export interface StreetPlace {
   readonly woonplaats: DemoWoonplaats;
   readonly street: Street;
-  readonly elsewhere: DemoWoonplaats | undefined;
+  readonly neighbour: DemoWoonplaats | undefined;
 }
 
 /** Enumerates all streets in order of identificatie; holds only the current woonplaats in memory. */
@@ -14,8 +14,8 @@ export function* streetPlaces(country: Country): Generator<StreetPlace> {
 }
 
 export function* streetPlacesIn(country: Country, woonplaats: DemoWoonplaats): Generator<StreetPlace> {
-  const elsewhere = neighbourOf(country, woonplaats);
-  for (const street of streetsOf(woonplaats)) yield { woonplaats, street, elsewhere };
+  const neighbour = neighbourOf(country, woonplaats);
+  for (const street of streetsOf(woonplaats)) yield { woonplaats, street, neighbour };
 }
 
 /** Returns the next woonplaats of the same provincie; for its last one the one before. */

@@ -4,12 +4,12 @@ import { streetPrefix } from "../country/identificatie.ts";
 import { type StreetPlace, streetPlacesIn } from "../country/street-places.ts";
 import type { Street } from "../country/town.ts";
 import type { Woonplaats } from "../official-format/objects.ts";
-import { below, derive } from "../random.ts";
+import { randomBelow, hashSeed } from "../random.ts";
 import { woonplaatsRecords } from "../records/place-records.ts";
 import { MutableStreet, type StreetLedger } from "./mutable-street.ts";
 
 /** Number of woonplaatsen that are searched for a street. */
-const AROUND = 10;
+const MAX_SEARCHED_WOONPLAATSEN = 10;
 
 /** Country in whose streets events happen; records which objects they have taken. */
 export class MutableCountry {
@@ -27,19 +27,19 @@ export class MutableCountry {
   }
 
   /**
-   * Draws a street with addresses. For a `kind` it is one of that kind, in the woonplaats that is sure to have it;
+   * Draws a street with addresses. For a `kind` it is one of that kind, in the woonplaats that always has one;
    * when that has none with addresses, any street there.
    */
-  drawStreet(draw: number, kind?: keyof typeof SURE_PLACES): MutableStreet {
-    const seed = derive(this.country.seed, 700_000 + draw);
+  drawStreet(draw: number, kind?: keyof typeof WOONPLAATS_INDEX_BY_KIND): MutableStreet {
+    const seed = hashSeed(this.country.seed, 700_000 + draw);
     const { woonplaatsen } = this.country;
-    const sure = kind && woonplaatsen[SURE_PLACES[kind] % woonplaatsen.length]!;
-    const woonplaats = sure ?? woonplaatsen[below(seed, 1, woonplaatsen.length)]!;
-    const suits = (street: Street) => street.addresses > 0 && (kind === undefined || street.kind === kind);
+    const preferred = kind && woonplaatsen[WOONPLAATS_INDEX_BY_KIND[kind] % woonplaatsen.length]!;
+    const woonplaats = preferred ?? woonplaatsen[randomBelow(seed, 1, woonplaatsen.length)]!;
+    const isSuitable = (street: Street) => street.addresses > 0 && (kind === undefined || street.kind === kind);
     const places = [...streetPlacesIn(this.country, woonplaats)];
-    const suited = places.filter(({ street }) => suits(street));
-    const from = suited.length > 0 ? suited : places.filter(({ street }) => street.addresses > 0);
-    return this.#open(from[below(seed, 2, from.length)]!);
+    const suitable = places.filter(({ street }) => isSuitable(street));
+    const from = suitable.length > 0 ? suitable : places.filter(({ street }) => street.addresses > 0);
+    return this.#open(from[randomBelow(seed, 2, from.length)]!);
   }
 
   /** Returns another street of the same woonplaats with addresses, if there is one. */
@@ -47,13 +47,13 @@ export class MutableCountry {
     const places = [...streetPlacesIn(this.country, woonplaats)].filter(
       (other) => other.street.addresses > 0 && other.street.streetOrdinal !== street.streetOrdinal,
     );
-    return places.length === 0 ? undefined : this.#open(places[below(street.seed, 133, places.length)]!);
+    return places.length === 0 ? undefined : this.#open(places[randomBelow(street.seed, 133, places.length)]!);
   }
 
   /** Enumerates streets of this woonplaats and the next ones that have addresses, but at most `addresses`. */
   *streetsAround({ place: { woonplaats } }: MutableStreet, addresses: number): Generator<MutableStreet> {
-    for (const around of this.country.woonplaatsen.slice(woonplaats.index, woonplaats.index + AROUND))
-      for (const place of streetPlacesIn(this.country, around))
+    for (const nearby of this.country.woonplaatsen.slice(woonplaats.index, woonplaats.index + MAX_SEARCHED_WOONPLAATSEN))
+      for (const place of streetPlacesIn(this.country, nearby))
         if (place.street.addresses > 0 && place.street.addresses <= addresses) yield this.#open(place);
   }
 
@@ -82,5 +82,5 @@ export class MutableCountry {
   }
 }
 
-/** Index of a woonplaats that has a street of the kind (country/town.ts). */
-const SURE_PLACES = { quay: 1, caravans: 2 } as const;
+/** Index of a woonplaats that has a street of the kind (country/streets.ts). */
+const WOONPLAATS_INDEX_BY_KIND = { quay: 1, caravans: 2 } as const;

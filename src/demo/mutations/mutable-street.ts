@@ -9,7 +9,7 @@ import {
 import type { StreetPlace } from "../country/street-places.ts";
 import type { BagObject, OpenbareRuimte } from "../official-format/objects.ts";
 import type { Voorkomen } from "../official-format/voorkomen.ts";
-import { derive } from "../random.ts";
+import { hashSeed } from "../random.ts";
 import type { Life } from "../records/life.ts";
 import { openbareRuimteRecords } from "../records/place-records.ts";
 import { StreetRecords } from "../records/street-records.ts";
@@ -43,22 +43,22 @@ export class MutableStreet {
   readonly #ledger: StreetLedger;
 
   constructor(place: StreetPlace, ledger: StreetLedger) {
-    const { street, woonplaats, elsewhere } = place;
+    const { street, woonplaats, neighbour } = place;
     this.place = place;
     this.plan = planStreet(street);
-    this.records = new StreetRecords(street, elsewhere);
+    this.records = new StreetRecords(street, neighbour);
     this.provincie = woonplaats.gemeente.provincie.naam;
     this.#ledger = ledger;
   }
 
-  /** Takes the next existing object that `suits` and for which nothing is announced. */
+  /** Takes the next existing object that `isSuitable` and for which nothing is announced. */
   take<P extends PlannedObject>(
     kind: StreetType<P>,
-    suits: (planned: P, life: Life) => boolean = () => true,
+    isSuitable: (planned: P, life: Life) => boolean = () => true,
   ): StoredObject<P> | undefined {
     for (const planned of kind.plannedIn(this.plan)) {
-      const stored = this.#stored(kind, planned, (life) => life.inForce === life.voorkomens.length - 1);
-      if (!stored || !suits(planned, stored.life)) continue;
+      const stored = this.#findStored(kind, planned, (life) => life.inForceIndex === life.voorkomens.length - 1);
+      if (!stored || !isSuitable(planned, stored.life)) continue;
       this.#ledger.taken.add(keyOf(kind, planned));
       return stored;
     }
@@ -66,14 +66,14 @@ export class MutableStreet {
   }
 
   /** Takes this object; undefined when it is taken or something is announced for it. */
-  takeThis<P extends PlannedObject>(kind: StreetType<P>, wanted: P): StoredObject<P> | undefined {
+  takePlanned<P extends PlannedObject>(kind: StreetType<P>, wanted: P): StoredObject<P> | undefined {
     return this.take(kind, (planned) => planned === wanted);
   }
 
   /** Takes an object with one announced voorkomen: that as `latest`, the one in force as `previous`. */
   takeAnnounced<P extends PlannedObject>(kind: StreetType<P>): StoredObject<P> | undefined {
     for (const planned of kind.plannedIn(this.plan)) {
-      const stored = this.#stored(kind, planned, (life) => life.inForce === life.voorkomens.length - 2);
+      const stored = this.#findStored(kind, planned, (life) => life.inForceIndex === life.voorkomens.length - 2);
       if (!stored) continue;
       this.#ledger.taken.add(keyOf(kind, planned));
       return stored;
@@ -85,15 +85,15 @@ export class MutableStreet {
    * Takes the street and all its objects of these kinds; undefined when one was taken or added before, or something
    * is announced.
    */
-  takeWhole(
+  takeAll(
     kinds: readonly StreetType<PlannedObject>[],
   ): { street: OpenbareRuimte; objects: StoredObject<PlannedObject>[] } | undefined {
     if (this.#ledger.added > 0 || this.#ledger.taken.size > 0) return undefined;
     const all = kinds.flatMap((kind) => kind.plannedIn(this.plan).map((planned) => ({ kind, planned })));
-    if (all.some(({ planned }) => planned.fate === "future")) return undefined;
-    const existing = all.filter(({ planned }) => planned.fate === "current");
+    if (all.some(({ planned }) => planned.state === "future")) return undefined;
+    const existing = all.filter(({ planned }) => planned.state === "current");
     const objects = existing.map(({ kind, planned }) =>
-      this.#stored(kind, planned, (life) => life.inForce === life.voorkomens.length - 1),
+      this.#findStored(kind, planned, (life) => life.inForceIndex === life.voorkomens.length - 1),
     );
     const street = objects.includes(undefined) ? undefined : this.takeStreet();
     if (!street) return undefined;
@@ -105,9 +105,9 @@ export class MutableStreet {
   takeStreet(): OpenbareRuimte | undefined {
     const { street, woonplaats } = this.place;
     const latest = openbareRuimteRecords(street, woonplaats).at(-1)!;
-    if (street.withdrawn || latest.voorkomen.beginGeldigheid > REFERENCE_DATE) return undefined;
-    if (this.#ledger.taken.has(STREET)) return undefined;
-    this.#ledger.taken.add(STREET);
+    if (street.isWithdrawn || latest.voorkomen.beginGeldigheid > REFERENCE_DATE) return undefined;
+    if (this.#ledger.taken.has(STREET_KEY)) return undefined;
+    this.#ledger.taken.add(STREET_KEY);
     return latest;
   }
 
@@ -115,36 +115,36 @@ export class MutableStreet {
     return this.#ledger.isWithdrawn;
   }
 
-  #stored<P extends PlannedObject>(
+  #findStored<P extends PlannedObject>(
     kind: StreetType<P>,
     planned: P,
-    suits: (life: Life) => boolean,
+    isSuitable: (life: Life) => boolean,
   ): (StoredObject<P> & { life: Life }) | undefined {
-    if (planned.fate !== "current" || this.#ledger.taken.has(keyOf(kind, planned))) return undefined;
+    if (planned.state !== "current" || this.#ledger.taken.has(keyOf(kind, planned))) return undefined;
     const life = lifeOfPlanned(kind.type, planned);
-    if (!suits(life)) return undefined;
+    if (!isSuitable(life)) return undefined;
     const at = (index: number) => kind.record(this.records, planned, { life, index });
     const last = life.voorkomens.length - 1;
     return { planned, life, latest: at(last), previous: last > 0 ? at(last - 1) : undefined };
   }
 
   /** Returns the number for the next new objects of any type: above those of the extract and of its NietBag files. */
-  nextLocal(): number {
+  nextLocalNumber(): number {
     this.#ledger.added += 1;
-    const { nummers, verblijfsobjecten, panden } = this.plan;
-    return Math.max(nummers.length, verblijfsobjecten.length, panden.length) + 1 + this.#ledger.added;
+    const { nummeraanduidingen, verblijfsobjecten, panden } = this.plan;
+    return Math.max(nummeraanduidingen.length, verblijfsobjecten.length, panden.length) + 1 + this.#ledger.added;
   }
 }
 
 /** Key of the street itself in `taken`. */
-const STREET = "OPR";
+const STREET_KEY = "OPR";
 
-function keyOf({ type }: { readonly type: string }, { local }: PlannedObject): string {
-  return `${type}${local}`;
+function keyOf({ type }: { readonly type: string }, { localNumber }: PlannedObject): string {
+  return `${type}${localNumber}`;
 }
 
 /** Returns the voorkomen with its end, after a successor from `begin` on was registered on the reference date. */
-export function closed(voorkomen: Voorkomen, begin: Day, seed: number): Voorkomen {
+export function withEnd(voorkomen: Voorkomen, begin: Day, seed: number): Voorkomen {
   return {
     ...voorkomen,
     eindGeldigheid: dateOf(begin),
@@ -154,12 +154,12 @@ export function closed(voorkomen: Voorkomen, begin: Day, seed: number): Voorkome
 }
 
 /** Returns that successor. */
-export function succeeding(voorkomen: Voorkomen, begin: Day, seed: number): Voorkomen {
-  return registered(voorkomen.voorkomenidentificatie + 1, begin, seed);
+export function successorOf(voorkomen: Voorkomen, begin: Day, seed: number): Voorkomen {
+  return newVoorkomen(voorkomen.voorkomenidentificatie + 1, begin, seed);
 }
 
 /** Returns a voorkomen without end that was registered on the reference date. */
-export function registered(voorkomenidentificatie: number, begin: Day, seed: number): Voorkomen {
+export function newVoorkomen(voorkomenidentificatie: number, begin: Day, seed: number): Voorkomen {
   return {
     voorkomenidentificatie,
     beginGeldigheid: dateOf(begin),
@@ -169,5 +169,5 @@ export function registered(voorkomenidentificatie: number, begin: Day, seed: num
 }
 
 export function seedOf(object: BagObject): number {
-  return derive(Number(object.identificatie.slice(-9)), 131);
+  return hashSeed(Number(object.identificatie.slice(-9)), 131);
 }

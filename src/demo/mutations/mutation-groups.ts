@@ -3,7 +3,7 @@ import { type Day, REFERENCE_DAY } from "../calendar.ts";
 import type { Mutation, MutationGroup } from "../official-format/mutation-file.ts";
 import type { BagObject } from "../official-format/objects.ts";
 import type { TallyCounts } from "../tally.ts";
-import { closed, type MutableStreet, seedOf, succeeding } from "./mutable-street.ts";
+import { withEnd, type MutableStreet, seedOf, successorOf } from "./mutable-street.ts";
 import type { DemoChange, MutationEvent } from "./mutation-event.ts";
 
 /** New voorkomens begin on the reference date, announced ones a month later. */
@@ -11,28 +11,28 @@ export const TODAY = REFERENCE_DAY;
 export const ANNOUNCED = REFERENCE_DAY + 30;
 
 /** Returns an event that changes no count. */
-export function event(groups: readonly MutationGroup[], changes: readonly DemoChange[]): MutationEvent {
+export function makeEvent(groups: readonly MutationGroup[], changes: readonly DemoChange[]): MutationEvent {
   return { groups, changes, tally: [] };
 }
 
-export function counting(street: MutableStreet, counts: TallyCounts, of: MutationEvent): MutationEvent {
+export function withCounts(street: MutableStreet, counts: TallyCounts, of: MutationEvent): MutationEvent {
   return { ...of, tally: [...of.tally, { provincie: street.provincie, counts }] };
 }
 
 /** Returns the event of one changed object, in one group. */
-export function changeOf<T extends BagObject>(latest: T, changes: Partial<T>): MutationEvent {
-  return event(replace(latest, changes, TODAY), [{ ...idOf(latest), kind: "changed" }]);
+export function changeEvent<T extends BagObject>(latest: T, changes: Partial<T>): MutationEvent {
+  return makeEvent(replacementGroups(latest, changes, TODAY), [{ ...idOf(latest), kind: "changed" }]);
 }
 
-export function replace<T extends BagObject>(latest: T, changes: Partial<T>, begin: Day): MutationGroup[] {
-  return [replacing(latest, changes, begin)];
+export function replacementGroups<T extends BagObject>(latest: T, changes: Partial<T>, begin: Day): MutationGroup[] {
+  return [replacementGroup(latest, changes, begin)];
 }
 
 /** Returns the wijziging that ends the latest voorkomen, and the toevoeging of its successor. */
-export function replacing<T extends BagObject>(latest: T, changes: Partial<T>, begin: Day): Mutation[] {
+export function replacementGroup<T extends BagObject>(latest: T, changes: Partial<T>, begin: Day): Mutation[] {
   const seed = seedOf(latest);
-  const wordt = { ...latest, voorkomen: closed(latest.voorkomen, begin, seed) };
-  const next = { ...latest, ...changes, voorkomen: succeeding(latest.voorkomen, begin, seed) };
+  const wordt = { ...latest, voorkomen: withEnd(latest.voorkomen, begin, seed) };
+  const next = { ...latest, ...changes, voorkomen: successorOf(latest.voorkomen, begin, seed) };
   return [
     { kind: "wijziging", was: latest, wordt },
     { kind: "toevoeging", wordt: next },
@@ -40,21 +40,21 @@ export function replacing<T extends BagObject>(latest: T, changes: Partial<T>, b
 }
 
 /** Returns the event of objects that end, one group each. */
-export function endingOf(objects: readonly (readonly [latest: BagObject, status: string])[]): MutationEvent {
-  return event(
-    objects.map(([latest, status]) => replacing(latest, { status }, TODAY)),
+export function endEvent(objects: readonly (readonly [latest: BagObject, status: string])[]): MutationEvent {
+  return makeEvent(
+    objects.map(([latest, status]) => replacementGroup(latest, { status }, TODAY)),
     objects.map(([latest]) => ({ ...idOf(latest), kind: "ended" })),
   );
 }
 
-export function addingOf(objects: readonly BagObject[]): MutationEvent {
-  return event(
+export function addEvent(objects: readonly BagObject[]): MutationEvent {
+  return makeEvent(
     objects.map((wordt): MutationGroup => [{ kind: "toevoeging", wordt }]),
     objects.map((object) => ({ ...idOf(object), kind: "added" })),
   );
 }
 
-export function joined(...events: readonly MutationEvent[]): MutationEvent {
+export function mergeEvents(...events: readonly MutationEvent[]): MutationEvent {
   return {
     groups: events.flatMap(({ groups }) => groups),
     changes: events.flatMap(({ changes }) => changes),
@@ -63,7 +63,7 @@ export function joined(...events: readonly MutationEvent[]): MutationEvent {
 }
 
 /** Returns the negated counts, for objects that end. */
-export function minus(counts: TallyCounts): TallyCounts {
+export function negateCounts(counts: TallyCounts): TallyCounts {
   return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, -count]));
 }
 

@@ -1,21 +1,21 @@
-/** Scenarios of single objects, beside those of mutation-scenarios.ts. */
+/** Scenarios of single objects, beside those of official-form-scenarios.ts. */
 import { centrallyRegisteredAt, registeredAt } from "../calendar.ts";
 import type { RdPolygon, RdRing } from "../official-format/gml.ts";
 import type { BagObject, Pand, Verblijfsobject } from "../official-format/objects.ts";
-import { derive } from "../random.ts";
+import { hashSeed } from "../random.ts";
 import { LIG, NUM, PND, STA, type StreetType, VBO } from "../records/street-types.ts";
-import type { PlannedNummer, PlannedObject, PlannedPlaats } from "../street/street-plan.ts";
-import { registered, seedOf } from "./mutable-street.ts";
+import type { PlannedNummeraanduiding, PlannedObject, PlannedPlaats } from "../street/street-plan.ts";
+import { newVoorkomen, seedOf } from "./mutable-street.ts";
 import type { Scenario } from "./mutation-event.ts";
 import {
-  addingOf,
-  changeOf,
-  counting,
-  endingOf,
-  event,
+  addEvent,
+  changeEvent,
+  withCounts,
+  endEvent,
+  makeEvent,
   idOf,
-  joined,
-  minus,
+  mergeEvents,
+  negateCounts,
   TODAY,
 } from "./mutation-groups.ts";
 import { takeShed } from "./mutation-scenarios.ts";
@@ -26,11 +26,11 @@ export const revert: Scenario = (street, { hasHistory }) => {
   const stored = street.take(VBO, (_, life) => life.voorkomens.length > 1);
   if (!stored?.previous) return undefined;
   const { latest, previous } = stored;
-  return event(
+  return makeEvent(
     [
       [
         { kind: "verwijdering", was: latest },
-        { kind: "wijziging", was: previous, wordt: endless(previous) },
+        { kind: "wijziging", was: previous, wordt: withoutEnd(previous) },
       ],
     ],
     [{ ...idOf(latest), kind: "changed" }],
@@ -49,7 +49,7 @@ export const withdrawAnnouncement: Scenario = (street, { hasHistory }) => {
       tijdstipInactief: registeredAt(TODAY, seed),
       tijdstipInactiefLV: centrallyRegisteredAt(TODAY, seed),
     };
-    return event(
+    return makeEvent(
       [
         [
           {
@@ -58,7 +58,7 @@ export const withdrawAnnouncement: Scenario = (street, { hasHistory }) => {
             wordt: { ...latest, voorkomen: { ...latest.voorkomen, ...inactive } },
           },
         ],
-        [{ kind: "wijziging", was: previous, wordt: endless(previous) }],
+        [{ kind: "wijziging", was: previous, wordt: withoutEnd(previous) }],
       ],
       [{ ...idOf(latest), kind: "changed" }],
     );
@@ -66,7 +66,7 @@ export const withdrawAnnouncement: Scenario = (street, { hasHistory }) => {
   return undefined;
 };
 
-function endless<T extends BagObject>(object: T): T {
+function withoutEnd<T extends BagObject>(object: T): T {
   const none = {
     eindGeldigheid: undefined,
     eindRegistratie: undefined,
@@ -75,12 +75,12 @@ function endless<T extends BagObject>(object: T): T {
   return { ...object, voorkomen: { ...object.voorkomen, ...none } };
 }
 
-/** Deletes a shed, and enters it again in the next group. */
-export const enterAgain: Scenario = (street) => {
+/** Removes a shed, and adds it again in the next group. */
+export const removeAndReenter: Scenario = (street) => {
   const stored = takeShed(street);
   if (!stored) return undefined;
   const was = stored.latest as Pand;
-  return event(
+  return makeEvent(
     [[{ kind: "verwijdering", was }], [{ kind: "toevoeging", wordt: { ...was, bouwjaar: 1987 } }]],
     [{ ...idOf(was), kind: "changed" }],
   );
@@ -89,19 +89,19 @@ export const enterAgain: Scenario = (street) => {
 /** Moves a residence to another pand, or extends it to that pand. */
 export const changePanden: Scenario = (street) => {
   const { panden } = street.plan;
-  const other = panden.find((pand) => pand.fate === "current");
+  const other = panden.find((pand) => pand.state === "current");
   const stored = street.take(VBO, (residence) => other !== undefined && !residence.panden.includes(other));
   if (!stored) return undefined;
   const latest = stored.latest as Verblijfsobject;
-  const added = PND.record(street.records, other!, lifeToday(other!.seed)).identificatie;
-  return changeOf(latest, { panden: seedOf(latest) % 2 === 0 ? [added] : [...latest.panden, added] });
+  const added = PND.record(street.records, other!, newLife(other!.seed)).identificatie;
+  return changeEvent(latest, { panden: seedOf(latest) % 2 === 0 ? [added] : [...latest.panden, added] });
 };
 
 /** Demolishes a pand whose residences still exist. */
 export const demolish: Scenario = (street) => {
   const stored = street.take(PND, (pand) => isInhabited(street, pand));
   if (!stored) return undefined;
-  return counting(street, { panden: -1 }, endingOf([[stored.latest, "Pand gesloopt"]]));
+  return withCounts(street, { panden: -1 }, endEvent([[stored.latest, "Pand gesloopt"]]));
 };
 
 /** Redraws a pand, moved 0.75 m east and 0.5 m south. */
@@ -109,11 +109,11 @@ export const redraw: Scenario = (street) => {
   const stored = street.take(PND, (pand) => isInhabited(street, pand));
   if (!stored) return undefined;
   const latest = stored.latest as Pand;
-  return changeOf(latest, { geometrie: shifted(latest.geometrie) });
+  return changeEvent(latest, { geometrie: shifted(latest.geometrie) });
 };
 
 const isInhabited = (street: Parameters<Scenario>[0], wanted: unknown): boolean =>
-  street.plan.verblijfsobjecten.some(({ fate, panden: [pand] }) => fate === "current" && pand === wanted);
+  street.plan.verblijfsobjecten.some(({ state, panden: [pand] }) => state === "current" && pand === wanted);
 
 function shifted({ exterior, interiors }: RdPolygon): RdPolygon {
   const shift = (ring: RdRing) => Array.from(ring, (ordinate, i) => ordinate + (i % 2 === 0 ? 0.75 : -0.5));
@@ -125,65 +125,65 @@ export const addNevenadres: Scenario = (street) => {
   const stored = street.take(VBO);
   if (!stored) return undefined;
   const latest = stored.latest as Verblijfsobject;
-  const local = street.nextLocal();
-  const seed = derive(stored.planned.seed, 134);
-  const nummer: PlannedNummer = {
+  const localNumber = street.nextLocalNumber();
+  const seed = hashSeed(stored.planned.seed, 134);
+  const nummeraanduiding: PlannedNummeraanduiding = {
     ...stored.planned.hoofdadres,
-    ...{ local, seed, since: TODAY, huisletter: "n", referenced: true, elsewhere: false },
+    ...{ localNumber, seed, since: TODAY, huisletter: "n", isReferenced: true, isInNeighbour: false },
   };
-  const added = NUM.record(street.records, nummer, lifeToday(seed));
+  const added = NUM.record(street.records, nummeraanduiding, newLife(seed));
   const nevenadressen = [...(latest.nevenadressen ?? []), added.identificatie];
-  const events = joined(addingOf([added]), changeOf(latest, { nevenadressen }));
-  return counting(street, NUM.counts(nummer), events);
+  const events = mergeEvents(addEvent([added]), changeEvent(latest, { nevenadressen }));
+  return withCounts(street, NUM.counts(nummeraanduiding), events);
 };
 
 /** Removes the nevenadres of a residence; the nummeraanduiding stays, without an object that names it. */
-export const dropNevenadres: Scenario = (street) => {
+export const removeNevenadres: Scenario = (street) => {
   const stored = street.take(VBO, ({ nevenadressen }) =>
-    nevenadressen.some(({ fate }) => fate === "current"),
+    nevenadressen.some(({ state }) => state === "current"),
   );
-  const neven = stored?.planned.nevenadressen.find(({ fate }) => fate === "current");
-  const nummer = neven && street.takeThis(NUM, neven);
-  if (!stored || !nummer) return undefined;
+  const nevenadres = stored?.planned.nevenadressen.find(({ state }) => state === "current");
+  const nummeraanduiding = nevenadres && street.takePlanned(NUM, nevenadres);
+  if (!stored || !nummeraanduiding) return undefined;
   const latest = stored.latest as Verblijfsobject;
-  const nevenadressen = latest.nevenadressen?.filter((id) => id !== nummer.latest.identificatie);
-  return counting(street, minus(NUM.counts(nummer.planned)), changeOf(latest, { nevenadressen }));
+  const nevenadressen = latest.nevenadressen?.filter((id) => id !== nummeraanduiding.latest.identificatie);
+  return withCounts(street, negateCounts(NUM.counts(nummeraanduiding.planned)), changeEvent(latest, { nevenadressen }));
 };
 
 /** Adds a ligplaats or standplaats with its address. */
-export const newPlaats: Scenario = (street) => {
+export const addPlaats: Scenario = (street) => {
   const kind = plaatsKindOf(street);
   const [model] = street.plan.plaatsen;
   if (!kind || !model) return undefined;
-  const local = street.nextLocal();
-  const seed = derive(model.seed, 135 + local);
-  const own = { local, seed, fate: "current", since: TODAY } as const;
-  const nummer = {
+  const localNumber = street.nextLocalNumber();
+  const seed = hashSeed(model.seed, 135 + localNumber);
+  const own = { local: localNumber, seed, state: "current", since: TODAY } as const;
+  const nummeraanduiding = {
     ...model.hoofdadres,
     ...own,
-    huisnummer: 1000 + local,
-    referenced: true,
-    elsewhere: false,
+    huisnummer: 1000 + localNumber,
+    isReferenced: true,
+    isInNeighbour: false,
   };
-  const planned: PlannedPlaats = { ...model, ...own, hoofdadres: nummer, along: model.along + 3 };
+  const planned: PlannedPlaats = { ...model, ...own, hoofdadres: nummeraanduiding, along: model.along + 3 };
   const objects = [
-    NUM.record(street.records, nummer, lifeToday(seed)),
-    kind.record(street.records, planned, lifeToday(seed)),
+    NUM.record(street.records, nummeraanduiding, newLife(seed)),
+    kind.record(street.records, planned, newLife(seed)),
   ];
-  return counting(street, { ...kind.counts(planned), ...NUM.counts(nummer) }, addingOf(objects));
+  return withCounts(street, { ...kind.counts(planned), ...NUM.counts(nummeraanduiding) }, addEvent(objects));
 };
 
 export const withdrawPlaats: Scenario = (street) => {
   const kind = plaatsKindOf(street);
   const stored = kind && street.take(kind);
-  const nummer = stored && street.takeThis(NUM, stored.planned.hoofdadres);
-  if (!kind || !stored || !nummer) return undefined;
-  const lost = minus({ ...kind.counts(stored.planned), ...NUM.counts(nummer.planned) });
-  const ended = endingOf([
+  const nummeraanduiding = stored && street.takePlanned(NUM, stored.planned.hoofdadres);
+  if (!kind || !stored || !nummeraanduiding) return undefined;
+  const removedCounts = negateCounts({ ...kind.counts(stored.planned), ...NUM.counts(nummeraanduiding.planned) });
+  const ended = endEvent([
     [stored.latest, "Plaats ingetrokken"],
-    [nummer.latest, "Naamgeving ingetrokken"],
+    [nummeraanduiding.latest, "Naamgeving ingetrokken"],
   ]);
-  return counting(street, lost, ended);
+  return withCounts(street, removedCounts, ended);
 };
 
 function plaatsKindOf({ place: { street } }: Parameters<Scenario>[0]): StreetType<PlannedPlaats> | undefined {
@@ -191,7 +191,7 @@ function plaatsKindOf({ place: { street } }: Parameters<Scenario>[0]): StreetTyp
 }
 
 /** Returns the life of an object whose only voorkomen begins today. */
-function lifeToday(seed: number) {
-  const life = { voorkomens: [registered(1, TODAY, seed)], inForce: 0, settled: 0, withdrawn: 1 };
+function newLife(seed: number) {
+  const life = { voorkomens: [newVoorkomen(1, TODAY, seed)], inForceIndex: 0, settledIndex: 0, endIndex: 1 };
   return { life, index: 0 };
 }

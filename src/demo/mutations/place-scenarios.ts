@@ -6,36 +6,36 @@ import type { GemeenteWoonplaatsRelatie } from "../official-format/gemeente-woon
 import type { RdPolygon, RdRing } from "../official-format/gml.ts";
 import { pick } from "../random.ts";
 import type { GemeenteMove, Scenario } from "./mutation-event.ts";
-import { changeOf, event, joined } from "./mutation-groups.ts";
+import { changeEvent, makeEvent, mergeEvents } from "./mutation-groups.ts";
 
 /** Half the side of the square of land that a woonplaats gives to its neighbour, in metres. */
 const HALF_SIDE_M = 60;
 
 export const renameWoonplaats: Scenario = ({ place: { woonplaats } }, country) => {
   const latest = country.takeWoonplaats(woonplaats);
-  return latest && changeOf(latest, { naam: `${latest.naam} aan Zee` });
+  return latest && changeEvent(latest, { naam: `${latest.naam} aan Zee` });
 };
 
 /**
  * Moves a square around the middle of a street to the neighbouring woonplaats, whose border is a multivlak from then
  * on.
  */
-export const moveBorder: Scenario = ({ place: { woonplaats, elsewhere, street } }, country) => {
-  if (!elsewhere) return undefined;
+export const moveBorder: Scenario = ({ place: { woonplaats, neighbour, street } }, country) => {
+  if (!neighbour) return undefined;
   const giver = country.takeWoonplaats(woonplaats);
-  const taker = country.takeWoonplaats(elsewhere);
+  const taker = country.takeWoonplaats(neighbour);
   if (!giver || !taker) return undefined;
   const { x, y } = street.frame;
   const corners = [-1, -1, 1, -1, 1, 1, -1, 1, -1, -1];
   const square = corners.map(
     (sign, i) => Math.round(1000 * ((i % 2 === 0 ? x : y) + sign * HALF_SIDE_M)) / 1000,
   );
-  const around = giver.geometrie.find((polygon) => holds(polygon, x, y));
-  if (!around) return undefined;
-  const hole = { exterior: around.exterior, interiors: [...(around.interiors ?? []), reversed(square)] };
-  return joined(
-    changeOf(giver, { geometrie: giver.geometrie.map((polygon) => (polygon === around ? hole : polygon)) }),
-    changeOf(taker, { geometrie: [...taker.geometrie, { exterior: square }] }),
+  const enclosing = giver.geometrie.find((polygon) => containsPoint(polygon, x, y));
+  if (!enclosing) return undefined;
+  const hole = { exterior: enclosing.exterior, interiors: [...(enclosing.interiors ?? []), reversed(square)] };
+  return mergeEvents(
+    changeEvent(giver, { geometrie: giver.geometrie.map((polygon) => (polygon === enclosing ? hole : polygon)) }),
+    changeEvent(taker, { geometrie: [...taker.geometrie, { exterior: square }] }),
   );
 };
 
@@ -43,7 +43,7 @@ function reversed(ring: readonly number[]): number[] {
   return ring.flatMap((_, i) => (i % 2 === 0 ? [ring.slice(-2 - i, ring.length - i)] : [])).flat();
 }
 
-function holds({ exterior }: RdPolygon, x: number, y: number): boolean {
+function containsPoint({ exterior }: RdPolygon, x: number, y: number): boolean {
   let inside = false;
   const at = (ring: RdRing, i: number) => [ring[i]!, ring[i + 1]!] as const;
   for (let i = 0; i + 3 < exterior.length; i += 2) {
@@ -58,13 +58,13 @@ export const moveToGemeente: Scenario = ({ place: { woonplaats } }, { country })
   const others = country.gemeenten.filter(
     (gemeente) => gemeente.provincie === woonplaats.gemeente.provincie && gemeente !== woonplaats.gemeente,
   );
-  const staysWhole = [...relatiesOf(country)].some(
+  const hasOpenRelatie = [...relatiesOf(country)].some(
     (row) => row.woonplaats === woonplaats.identificatie && isOpen(row),
   );
-  if (woonplaats.ordinal === 0 || others.length === 0 || !staysWhole) return undefined;
+  if (woonplaats.ordinal === 0 || others.length === 0 || !hasOpenRelatie) return undefined;
   const moved = { woonplaats: woonplaats.identificatie, gemeente: pick(woonplaats.seed, 137, others).code };
   const change = { type: "WPL", identificatie: woonplaats.identificatie, kind: "changed" } as const;
-  return { ...event([], [change]), moved };
+  return { ...makeEvent([], [change]), moved };
 };
 
 function isOpen({ begindatum, einddatum }: GemeenteWoonplaatsRelatie): boolean {

@@ -8,7 +8,7 @@ import type { DemoChange, GemeenteMove, MutationEvent, Scenario } from "./mutati
 import { OFFICIAL_FORMS } from "./mutation-scenarios.ts";
 import * as objects from "./object-scenarios.ts";
 import { moveBorder, moveToGemeente, relatiesAfter, renameWoonplaats } from "./place-scenarios.ts";
-import { moveNummer, newStreet, renameStreet, withdrawStreet } from "./street-scenarios.ts";
+import { moveNummeraanduiding, addStreet, renameStreet, withdrawStreet } from "./street-scenarios.ts";
 
 /** Period of the delivery: from the reference date to the day after. */
 export const MUTATION_PERIOD = { from: REFERENCE_DATE, to: dateOf(REFERENCE_DAY + 1) } as const;
@@ -21,30 +21,30 @@ export interface PlannedMutations {
   readonly relaties: readonly GemeenteWoonplaatsRelatie[];
 }
 
-interface Turn {
+interface ScenarioTurn {
   readonly scenario: Scenario;
   /** Kind of street that the scenario needs. */
   readonly kind?: "quay" | "caravans";
 }
 
-const turns = (...scenarios: readonly Scenario[]): Turn[] => scenarios.map((scenario) => ({ scenario }));
+const toTurns = (...scenarios: readonly Scenario[]): ScenarioTurn[] => scenarios.map((scenario) => ({ scenario }));
 
-const USUAL: readonly Turn[] = [
-  ...turns(...OFFICIAL_FORMS),
-  ...turns(objects.revert, objects.withdrawAnnouncement, objects.enterAgain, objects.changePanden),
-  ...turns(objects.demolish, objects.redraw, objects.addNevenadres, objects.dropNevenadres, moveNummer),
+const FREQUENT: readonly ScenarioTurn[] = [
+  ...toTurns(...OFFICIAL_FORMS),
+  ...toTurns(objects.revert, objects.withdrawAnnouncement, objects.removeAndReenter, objects.changePanden),
+  ...toTurns(objects.demolish, objects.redraw, objects.addNevenadres, objects.removeNevenadres, moveNummeraanduiding),
 ];
-const PLAATSEN: readonly Turn[] = (["quay", "caravans"] as const).flatMap((kind) => [
-  { scenario: objects.newPlaats, kind },
+const PLAATSEN: readonly ScenarioTurn[] = (["quay", "caravans"] as const).flatMap((kind) => [
+  { scenario: objects.addPlaats, kind },
   { scenario: objects.withdrawPlaats, kind },
 ]);
-const RARE = turns(renameStreet, newStreet, withdrawStreet, renameWoonplaats, moveBorder, moveToGemeente);
+const RARE = toTurns(renameStreet, addStreet, withdrawStreet, renameWoonplaats, moveBorder, moveToGemeente);
 
 /** Scenarios in the order of their turns: streets and woonplaatsen change far more rarely than the objects in them. */
-const TURNS: readonly Turn[] = [...USUAL, ...PLAATSEN, ...RARE, ...Array<typeof USUAL>(9).fill(USUAL).flat()];
+const TURNS: readonly ScenarioTurn[] = [...FREQUENT, ...PLAATSEN, ...RARE, ...Array<typeof FREQUENT>(9).fill(FREQUENT).flat()];
 
 /** Maximum number of streets in a row without an object left for an event; a country is then used up. */
-const PATIENCE = 200;
+const MAX_MISSES = 200;
 
 /**
  * Plans about `count` groups of mutations, at least that many where the country is large enough: the kinds of events
@@ -62,7 +62,7 @@ export function planMutations(
   const moves: GemeenteMove[] = [];
   const mutable = new MutableCountry(country, history);
   let misses = 0;
-  for (let turn = 0; groups.length < count && misses < PATIENCE; turn += 1) {
+  for (let turn = 0; groups.length < count && misses < MAX_MISSES; turn += 1) {
     const { scenario, kind } = TURNS[turn % TURNS.length]!;
     const street = mutable.drawStreet(turn, kind);
     const event = street.isWithdrawn ? undefined : scenario(street, mutable);

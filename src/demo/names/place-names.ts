@@ -1,4 +1,4 @@
-import { below, derive, pick, unit } from "../random.ts";
+import { randomBelow, hashSeed, pick, randomUnit } from "../random.ts";
 import {
   ENDINGS,
   FRISIAN_ENDINGS,
@@ -11,42 +11,42 @@ import {
 
 const FRIESLAND = "21";
 /** Share of woonplaatsen with the name of one in another provincie, as Hengelo, Bergen and Beek. */
-const DOUBLED_SHARE = 0.02;
+const DUPLICATE_NAME_SHARE = 0.02;
 
 /**
  * Returns names for the woonplaatsen of a country, in order. Unique within a provincie; a few occur in two
  * provincies. `provincies[i]` is the code of the provincie of woonplaats i.
  */
-export function placeNames(seed: number, provincies: readonly string[]): string[] {
+export function generatePlaceNames(seed: number, provincies: readonly string[]): string[] {
   const names: string[] = [];
   const taken = new Map<string, Set<string>>();
   const specials = { dutch: [...SPECIAL_PLACES], frisian: [...FRISIAN_SPECIAL] };
   provincies.forEach((provincie, i) => {
-    const own = derive(seed, i);
-    const free = (name: string): boolean => !taken.has(name);
-    const reused = i > 0 && (unit(own, 1) < DOUBLED_SHARE || i === 15) ? pick(own, 2, names) : undefined;
+    const nameSeed = hashSeed(seed, i);
+    const isFree = (name: string): boolean => !taken.has(name);
+    const reused = i > 0 && (randomUnit(nameSeed, 1) < DUPLICATE_NAME_SHARE || i === 15) ? pick(nameSeed, 2, names) : undefined;
     const special =
       i % 5 === 3 ? (provincie === FRIESLAND ? specials.frisian : specials.dutch).shift() : undefined;
     const name =
       reused !== undefined && !taken.get(reused)!.has(provincie)
         ? reused
-        : (special ?? firstFree((attempt) => composed(derive(own, 10 + attempt), provincie), free));
+        : (special ?? findFreeName((attempt) => composeName(hashSeed(nameSeed, 10 + attempt), provincie), isFree));
     taken.set(name, (taken.get(name) ?? new Set()).add(provincie));
     names.push(name);
   });
   return names;
 }
 
-function firstFree(make: (attempt: number) => string, free: (name: string) => boolean): string {
+function findFreeName(make: (attempt: number) => string, isFree: (name: string) => boolean): string {
   for (let attempt = 0; ; attempt += 1) {
     const name = make(attempt);
-    if (free(name)) return name;
+    if (isFree(name)) return name;
   }
 }
 
-function composed(seed: number, provincie: string): string {
-  const base = provincie === FRIESLAND && unit(seed, 1) < 0.8 ? frisian(seed) : dutch(seed);
-  const form = unit(seed, 2);
+function composeName(seed: number, provincie: string): string {
+  const base = provincie === FRIESLAND && randomUnit(seed, 1) < 0.8 ? composeFrisian(seed) : composeDutch(seed);
+  const form = randomUnit(seed, 2);
   if (form < 0.76) return base;
   if (form < 0.82) return pick(seed, 3, ["Nieuw-", "Oud-", "Noord-", "Zuid-", "Klein-"]) + base;
   if (form < 0.87) return `${pick(seed, 3, ["Nieuwe", "Oude", "Sint", "Hooge", "Lage", "Den"])} ${base}`;
@@ -54,13 +54,13 @@ function composed(seed: number, provincie: string): string {
   if (form < 0.95) return `${base}-${pick(seed, 3, ["Dorp", "Haven", "Buiten", "Binnen", "Oost", "West"])}`;
   if (form < 0.98)
     return `'s-${pick(seed, 3, ["Heeren", "Graven", "Gravel", "Hertogen"])}${pick(seed, 4, ENDINGS)}`;
-  return `'t ${pick(seed, 3, ["Veld", "Woud", "Goor", "Harde", "Loo", "Horntje"])} ${below(seed, 4, 2) ? "bij" : "onder"} ${base}`;
+  return `'t ${pick(seed, 3, ["Veld", "Woud", "Goor", "Harde", "Loo", "Horntje"])} ${randomBelow(seed, 4, 2) ? "bij" : "onder"} ${base}`;
 }
 
-function dutch(seed: number): string {
+function composeDutch(seed: number): string {
   return pick(seed, 11, STEMS) + pick(seed, 12, ENDINGS);
 }
 
-function frisian(seed: number): string {
+function composeFrisian(seed: number): string {
   return pick(seed, 11, FRISIAN_STEMS) + pick(seed, 12, FRISIAN_ENDINGS);
 }

@@ -1,6 +1,6 @@
-/** Parts of street names. Data only; the most frequent names first in COMMON. */
+/** Parts of street names. Data only; the most frequent names first in COMMON_STREET_NAMES. */
 
-export const COMMON = (
+export const COMMON_STREET_NAMES = (
   "Kerkstraat Dorpsstraat Schoolstraat Molenweg Stationsweg Julianastraat Wilhelminastraat Nieuwstraat Beatrixstraat " +
   "Kerkweg Beukenlaan Eikenlaan Industrieweg Sportlaan Hoofdstraat Molenstraat Marktstraat Lindenlaan Kastanjelaan " +
   "Achterweg Parallelweg Brink Raadhuisplein Markt Havenstraat Kanaalweg Veldweg Bosweg Hoogstraat Nieuweweg Dorpsplein " +
@@ -21,7 +21,7 @@ export const THEMES = (
 ).split(" ");
 
 /** Endings of street names, after themes and persons; the frequent ones occur more than once. */
-export const KINDS =
+export const STREET_ENDINGS =
   "straat straat straat laan laan weg weg hof plein pad dreef kade park singel steeg erf gaarde donk".split(
     " ",
   );
@@ -94,7 +94,7 @@ export const FRISIAN_STREETS = (
   "Ljippestrjitte|Reidhintsje|Skries|De Âlde Mar|Wite Wei|Brédyk"
 ).split("|");
 
-export const FRISIAN_KINDS = ["strjitte", "wei", "leane", "dyk", "hof", "singel"];
+export const FRISIAN_STREET_ENDINGS = ["strjitte", "wei", "leane", "dyk", "hof", "singel"];
 
 /** Openbare ruimten without addresses. */
 export const OTHER_SPACES: readonly (readonly [soort: string, stem: string])[] = [

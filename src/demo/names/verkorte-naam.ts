@@ -1,5 +1,5 @@
 /** Maximum length of a name without a short form, and of a short form (NEN 5825). */
-const LIMIT = 24;
+const MAX_LENGTH = 24;
 
 const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/^Burgemeester /, "Burg "],
@@ -26,12 +26,12 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
 
 /** Returns the short form of a name over 24 characters; `undefined` when the name is short enough. */
 export function verkorteNaam(naam: string): string | undefined {
-  if (naam.length <= LIMIT) return undefined;
+  if (naam.length <= MAX_LENGTH) return undefined;
   let short = naam;
   for (const [pattern, replacement] of ABBREVIATIONS) {
-    if (short.length <= LIMIT) return short;
+    if (short.length <= MAX_LENGTH) return short;
     short = short.replace(pattern, replacement);
   }
-  if (short.length > LIMIT) short = short.replace(/([A-ZÀ-Ý])[\p{L}]+ (?=[A-ZÀ-Ý])/u, "$1 ");
-  return short.slice(0, LIMIT).trim();
+  if (short.length > MAX_LENGTH) short = short.replace(/([A-ZÀ-Ý])[\p{L}]+ (?=[A-ZÀ-Ý])/u, "$1 ");
+  return short.slice(0, MAX_LENGTH).trim();
 }

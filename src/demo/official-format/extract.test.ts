@@ -13,7 +13,7 @@ import { mutationDeliveryName, writeMutationDelivery } from "./mutation-delivery
 import { MUTATION_FILE_TAIL, mutationFileHead } from "./mutation-file.ts";
 import { standXml } from "./object-xml.ts";
 import type { Pand } from "./objects.ts";
-import { listElements, parseXml, type ReadEntry, readEntries, textOf } from "./read-back.ts";
+import { listElements, parseXml, type UnzippedEntry, readEntries, textOf } from "./read-back.ts";
 
 /** Longer than the default, because the two processors are often shared. */
 setDefaultTimeout(60_000);
@@ -24,7 +24,7 @@ const DATE = "2021-10-15";
 const folder = mkdtempSync(join(tmpdir(), "baken-extract-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const form = ({ path, flags, method }: ReadEntry) => ({ path, flags, method });
+const form = ({ path, flags, method }: UnzippedEntry) => ({ path, flags, method });
 const byPath = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1);
 
 describe("a municipal extract like Weesp's", () => {
@@ -40,13 +40,13 @@ describe("a municipal extract like Weesp's", () => {
     };
     await writeExtract(out, { area: AREA, referenceDate: DATE, relaties: relatiesOf(real), stands });
     const written = readEntries(readFileSync(out));
-    const inner = (entries: ReadEntry[]) =>
+    const inner = (entries: UnzippedEntry[]) =>
       entries
         .filter(({ path }) => path.includes("/"))
         .map(form)
         .sort(byPath);
     expect(inner(written)).toEqual(inner(real));
-    const outer = (entries: ReadEntry[]) => entries.filter(({ path }) => !path.includes("/")).sort(byPath);
+    const outer = (entries: UnzippedEntry[]) => entries.filter(({ path }) => !path.includes("/")).sort(byPath);
     // The official outer zip was repacked by its publisher: its flags are not Kadaster's.
     expect(outer(written).map(({ path, method }) => ({ path, method }))).toEqual(
       outer(real).map(({ path, method }) => ({ path, method })),
@@ -66,7 +66,7 @@ describe("a municipal extract like Weesp's", () => {
   });
 });
 
-function relatiesOf(entries: readonly ReadEntry[]): GemeenteWoonplaatsRelatie[] {
+function relatiesOf(entries: readonly UnzippedEntry[]): GemeenteWoonplaatsRelatie[] {
   const xml = entries.find(({ name }) => /^GEM-WPL.*xml$/.test(name))!.bytes.toString("utf8");
   return listElements(parseXml(xml), "gwr-product:GemeenteWoonplaatsRelatie").map((row) => ({
     woonplaats: textOf(row.children[1]!, "gwr-product:identificatie")!,
@@ -87,7 +87,7 @@ describe("a national mutation delivery like the real one", () => {
     const out = join(folder, mutationDeliveryName(period));
     await writeMutationDelivery(out, { period, relaties: [], groups: [] });
     const written = readEntries(readFileSync(out));
-    const names = (entries: ReadEntry[]) => entries.map(({ path, flags }) => ({ path, flags })).sort(byPath);
+    const names = (entries: UnzippedEntry[]) => entries.map(({ path, flags }) => ({ path, flags })).sort(byPath);
     expect(names(written)).toEqual(names(real));
   });
 

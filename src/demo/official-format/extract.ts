@@ -9,7 +9,7 @@ import { LEVERINGSDOCUMENT_NAME, leveringsdocumentXml } from "./leveringsdocumen
 import { OBJECT_TYPES, type ObjectType } from "./objects.ts";
 import { STAND_FILE_TAIL, STANDS_PER_FILE, standFileHead } from "./stand-file.ts";
 import { XmlBuffer } from "./xml-buffer.ts";
-import type { OpenZip, ZipWriter } from "./zip-writer.ts";
+import type { NestedZip, ZipWriter } from "./zip-writer.ts";
 
 /** Main files, and the three kinds beside them: under investigation, inactive, never part of the BAG. */
 export type Section = "stand" | "IO" | "IA" | "NB";
@@ -77,7 +77,7 @@ export function addRelaties(
   inner.finish();
 }
 
-type OpenTypeZip = (zip: ZipWriter, name: string) => OpenZip;
+type OpenNestedZip = (zip: ZipWriter, name: string) => NestedZip;
 
 class StandWriter {
   readonly #contents: ExtractContents;
@@ -94,20 +94,20 @@ class StandWriter {
     this.#date = entryDate(contents.referenceDate);
   }
 
-  async writeAll(outer: ZipWriter, open: OpenTypeZip): Promise<void> {
+  async writeAll(outer: ZipWriter, open: OpenNestedZip): Promise<void> {
     for (const type of OBJECT_TYPES) await this.#writeType(outer, open, { type, section: "stand" });
     for (const section of ["IO", "IA", "NB"] as const) {
-      const around = open(outer, `${this.#code}${SECTION_NAMES[section]}${this.#date}.zip`);
+      const sectionZip = open(outer, `${this.#code}${SECTION_NAMES[section]}${this.#date}.zip`);
       for (const type of OBJECT_TYPES) {
-        await this.#writeType(around.zip, (zip, name) => zip.openDeflatedZip(name), { type, section });
+        await this.#writeType(sectionZip.zip, (zip, name) => zip.openDeflatedZip(name), { type, section });
       }
-      around.finish();
+      sectionZip.finish();
     }
   }
 
   async #writeType(
     outer: ZipWriter,
-    open: OpenTypeZip,
+    open: OpenNestedZip,
     { type, section }: { type: ObjectType; section: Section },
   ): Promise<void> {
     const prefix = `${this.#code}${section === "stand" ? "" : section}${type}${this.#date}`;

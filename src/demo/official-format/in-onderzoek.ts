@@ -1,6 +1,6 @@
-import { characterData } from "./character-references.ts";
+import { escapeXmlText } from "./character-references.ts";
 import type { ObjectType } from "./objects.ts";
-import { historie } from "./voorkomen.ts";
+import { historieXml } from "./voorkomen.ts";
 
 /** An attribute of an object that is, or was, under investigation. It is metadata, not a voorkomen. */
 export interface KenmerkInOnderzoek {
@@ -46,14 +46,14 @@ export function kenmerkXml(k: KenmerkInOnderzoek): string {
     `<KenmerkInOnderzoek:identificatieVan${name} domein="NL.IMBAG.${name}">${k.identificatie}</KenmerkInOnderzoek:identificatieVan${name}>` +
     `<KenmerkInOnderzoek:inOnderzoek>${k.inOnderzoek ? "J" : "N"}</KenmerkInOnderzoek:inOnderzoek>` +
     `<KenmerkInOnderzoek:documentdatum>${k.documentdatum}</KenmerkInOnderzoek:documentdatum>` +
-    `<KenmerkInOnderzoek:documentnummer>${characterData(k.documentnummer)}</KenmerkInOnderzoek:documentnummer>` +
+    `<KenmerkInOnderzoek:documentnummer>${escapeXmlText(k.documentnummer)}</KenmerkInOnderzoek:documentnummer>` +
     `<KenmerkInOnderzoek:historieInOnderzoek><Historie:HistorieInOnderzoek>` +
     `<Historie:tijdstipRegistratie>${k.tijdstipRegistratie}</Historie:tijdstipRegistratie>` +
-    historie("eindRegistratie", k.eindRegistratie) +
+    historieXml("eindRegistratie", k.eindRegistratie) +
     `<Historie:beginGeldigheid>${k.beginGeldigheid}</Historie:beginGeldigheid>` +
-    historie("eindGeldigheid", k.eindGeldigheid) +
+    historieXml("eindGeldigheid", k.eindGeldigheid) +
     `<Historie:BeschikbaarLVInOnderzoek><Historie:tijdstipRegistratieLV>${k.tijdstipRegistratieLV}</Historie:tijdstipRegistratieLV>` +
-    historie("tijdstipEindRegistratieLV", k.tijdstipEindRegistratieLV) +
+    historieXml("tijdstipEindRegistratieLV", k.tijdstipEindRegistratieLV) +
     `</Historie:BeschikbaarLVInOnderzoek></Historie:HistorieInOnderzoek></KenmerkInOnderzoek:historieInOnderzoek></${element}>`
   );
 }

@@ -1,5 +1,5 @@
 import type { DeliveryArea } from "./area.ts";
-import { characterData } from "./character-references.ts";
+import { escapeXmlText } from "./character-references.ts";
 
 /** A stand delivery, or the mutations from one stand date to the next. */
 export type DeliveryPeriod =
@@ -55,7 +55,7 @@ function gebiedLines(area: DeliveryArea): string[] {
     "    <selecties-extract:GemeenteCollectie>",
     "        <selecties-extract:Gemeente>",
     `            ${element("GemeenteIdentificatie", area.gemeentecode)}`,
-    `            ${element("GemeenteNaam", characterData(area.gemeentenaam))}`,
+    `            ${element("GemeenteNaam", escapeXmlText(area.gemeentenaam))}`,
     "        </selecties-extract:Gemeente>",
     "    </selecties-extract:GemeenteCollectie>",
     "</selecties-extract:Gebied-GEM>",

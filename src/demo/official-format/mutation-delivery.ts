@@ -55,8 +55,8 @@ function addMutations(
   addFile(1, mutationFileHead(period, objectTypesOf(groups)) + MUTATION_FILE_TAIL);
   const head = mutationFileHead(period, []);
   for (let start = 0; start < groups.length || start === 0; start += GROUPS_PER_FILE) {
-    const chunk = groups.slice(start, start + GROUPS_PER_FILE);
-    addFile(2 + start / GROUPS_PER_FILE, head + chunk.map(mutationGroupXml).join("") + MUTATION_FILE_TAIL);
+    const fileGroups = groups.slice(start, start + GROUPS_PER_FILE);
+    addFile(2 + start / GROUPS_PER_FILE, head + fileGroups.map(mutationGroupXml).join("") + MUTATION_FILE_TAIL);
   }
   inner.finish();
 }

@@ -12,7 +12,7 @@ setDefaultTimeout(60_000);
 const NAMESPACES = /<sl-bag-extract:bagStand[^>]*>|<mlm:bagMutaties[^>]*>/;
 
 /** Enumerates the elements between `open` and `close` as text, each parsed with the namespaces of its file. */
-function* pieces(xml: string, open: string, close: string): Generator<{ text: string; element: XmlElement }> {
+function* elementsBetween(xml: string, open: string, close: string): Generator<{ text: string; element: XmlElement }> {
   const root = NAMESPACES.exec(xml)![0];
   const end = `</${/<([\w-]+:\w+)/.exec(root)![1]}>`;
   for (let at = xml.indexOf(open); at >= 0 && xml.includes(close, at); ) {
@@ -33,7 +33,7 @@ describe("records of the real Weesp extract, read and written again, are the sam
         .find((file) => file.name === `0457${type}15102021-000001.xml`)!
         .bytes.toString("latin1");
       let records = 0;
-      for (const { text, element } of pieces(xml, "<sl:stand>", "</sl:stand>")) {
+      for (const { text, element } of elementsBetween(xml, "<sl:stand>", "</sl:stand>")) {
         if (records % 5 === 0) expect(standXml(readObject(element.children[0]!.children[0]!))).toBe(text);
         records += 1;
       }
@@ -45,7 +45,7 @@ describe("records of the real Weesp extract, read and written again, are the sam
     const xml = files
       .find((file) => file.name === `0457IO${type}15102021-000001.xml`)!
       .bytes.toString("latin1");
-    for (const { text, element } of pieces(xml.slice(0, 500_000), "<sl:stand>", "</sl:stand>")) {
+    for (const { text, element } of elementsBetween(xml.slice(0, 500_000), "<sl:stand>", "</sl:stand>")) {
       const kenmerk = (name: string) => textOf(element, `KenmerkInOnderzoek:${name}`)!;
       const historie = (name: string) => textOf(element, `Historie:${name}`)!;
       const identificatie = element.children[0]!.children[0]!.children[1]!.text;
@@ -74,7 +74,7 @@ describe("objects of a real mutation delivery", () => {
       (e) => e.name === "9999MUT13112021-14112021-000002.xml",
     )!;
     const xml = file.bytes.toString("latin1").slice(0, 3_000_000);
-    for (const { text, element } of pieces(xml, "<mlm:bagObject>", "</mlm:bagObject>")) {
+    for (const { text, element } of elementsBetween(xml, "<mlm:bagObject>", "</mlm:bagObject>")) {
       expect(`<mlm:bagObject>${objectXml(readObject(element.children[0]!))}</mlm:bagObject>`).toBe(text);
       expect(findElement(element, "Historie:Voorkomen")).toBeDefined();
     }

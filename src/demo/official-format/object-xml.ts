@@ -1,4 +1,4 @@
-import { characterData } from "./character-references.ts";
+import { escapeXmlText } from "./character-references.ts";
 import { multiSurfaceXml, pointXml, polygonXml } from "./gml.ts";
 import type {
   BagObject,
@@ -44,7 +44,7 @@ function woonplaatsXml(o: Woonplaats): string {
       ? `<Objecten:vlak>${polygonXml(first!, 2)}</Objecten:vlak>`
       : `<Objecten:multivlak>${multiSurfaceXml(o.geometrie, 2)}</Objecten:multivlak>`;
   return (
-    `<Objecten:Woonplaats>${identificatieXml("Woonplaats", o)}<Objecten:naam>${characterData(o.naam)}</Objecten:naam>` +
+    `<Objecten:Woonplaats>${identificatieXml("Woonplaats", o)}<Objecten:naam>${escapeXmlText(o.naam)}</Objecten:naam>` +
     `<Objecten:geometrie>${surface}</Objecten:geometrie>${statusXml(o)}${documentXml(o)}` +
     `${voorkomenXml(o.voorkomen)}</Objecten:Woonplaats>`
   );
@@ -52,7 +52,7 @@ function woonplaatsXml(o: Woonplaats): string {
 
 function openbareRuimteXml(o: OpenbareRuimte): string {
   return (
-    `<Objecten:OpenbareRuimte>${identificatieXml("Openbareruimte", o)}<Objecten:naam>${characterData(o.naam)}</Objecten:naam>` +
+    `<Objecten:OpenbareRuimte>${identificatieXml("Openbareruimte", o)}<Objecten:naam>${escapeXmlText(o.naam)}</Objecten:naam>` +
     `<Objecten:type>${o.soort}</Objecten:type>${statusXml(o)}${documentXml(o)}${ligtInXml(o.ligtIn)}` +
     `${voorkomenXml(o.voorkomen)}${verkorteNaamXml(o.verkorteNaam)}</Objecten:OpenbareRuimte>`
   );
@@ -137,7 +137,7 @@ function documentXml(o: BagObject): string {
   return (
     `<Objecten:geconstateerd>${o.geconstateerd ? "J" : "N"}</Objecten:geconstateerd>` +
     `<Objecten:documentdatum>${o.documentdatum}</Objecten:documentdatum>` +
-    `<Objecten:documentnummer>${characterData(o.documentnummer)}</Objecten:documentnummer>`
+    `<Objecten:documentnummer>${escapeXmlText(o.documentnummer)}</Objecten:documentnummer>`
   );
 }
 
@@ -147,5 +147,5 @@ function ligtInXml(woonplaats: string): string {
 
 function verkorteNaamXml(naam: string | undefined): string {
   if (naam === undefined) return "";
-  return `<Objecten:verkorteNaam><nen5825:VerkorteNaamOpenbareRuimte><nen5825:verkorteNaam>${characterData(naam)}</nen5825:verkorteNaam></nen5825:VerkorteNaamOpenbareRuimte></Objecten:verkorteNaam>`;
+  return `<Objecten:verkorteNaam><nen5825:VerkorteNaamOpenbareRuimte><nen5825:verkorteNaam>${escapeXmlText(naam)}</nen5825:verkorteNaam></nen5825:VerkorteNaamOpenbareRuimte></Objecten:verkorteNaam>`;
 }

@@ -2,7 +2,7 @@ import { inflateRawSync } from "node:zlib";
 import { SaxesParser } from "saxes";
 
 /** Entry of a delivery, for tests; read without any code of the importer or of the writer. */
-export interface ReadEntry {
+export interface UnzippedEntry {
   /** Names of the zips around it and its own, joined by "/". */
   readonly path: string;
   readonly name: string;
@@ -15,11 +15,11 @@ export interface ReadEntry {
  * Returns all entries of a zip, its inner zips and theirs, in order of the central directories; a zip comes before
  * its entries.
  */
-export function readEntries(zip: Buffer, around = ""): ReadEntry[] {
-  const entries: ReadEntry[] = [];
-  const end = zip.lastIndexOf("PK\x05\x06", zip.length, "latin1");
-  let at = zip.readUInt32LE(end + 16);
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+export function readEntries(zip: Buffer, parentPath = ""): UnzippedEntry[] {
+  const entries: UnzippedEntry[] = [];
+  const endRecord = zip.lastIndexOf("PK\x05\x06", zip.length, "latin1");
+  let at = zip.readUInt32LE(endRecord + 16);
+  for (let left = zip.readUInt16LE(endRecord + 10); left > 0; left -= 1) {
     const nameLength = zip.readUInt16LE(at + 28);
     const name = zip.toString("utf8", at + 46, at + 46 + nameLength);
     const method = zip.readUInt16LE(at + 10);
@@ -27,7 +27,7 @@ export function readEntries(zip: Buffer, around = ""): ReadEntry[] {
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     const stored = zip.subarray(start, start + zip.readUInt32LE(at + 20));
     const bytes = method === 8 ? inflateRawSync(stored) : stored;
-    const path = around + name;
+    const path = parentPath + name;
     entries.push({ path, name, flags: zip.readUInt16LE(at + 8), method, bytes });
     if (name.endsWith(".zip")) entries.push(...readEntries(bytes, `${path}/`));
     at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
@@ -46,7 +46,7 @@ export interface XmlElement {
 export function parseXml(xml: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true });
   const root: XmlElement = { name: "", attributes: {}, children: [], text: "" };
-  const open = [root];
+  const openElements = [root];
   parser.on("error", (error) => {
     throw error;
   });
@@ -55,14 +55,14 @@ export function parseXml(xml: string): XmlElement {
       Object.entries(tag.attributes).map(([name, { value }]) => [name, value]),
     );
     const element: XmlElement = { name: tag.name, attributes, children: [], text: "" };
-    open.at(-1)!.children.push(element);
-    open.push(element);
+    openElements.at(-1)!.children.push(element);
+    openElements.push(element);
   });
   parser.on("text", (text) => {
-    open.at(-1)!.text += text;
+    openElements.at(-1)!.text += text;
   });
   parser.on("closetag", () => {
-    open.pop();
+    openElements.pop();
   });
   parser.write(xml).close();
   return root.children[0]!;

@@ -23,19 +23,19 @@ export function voorkomenXml(v: Voorkomen): string {
   return (
     `<Objecten:voorkomen><Historie:Voorkomen><Historie:voorkomenidentificatie>${v.voorkomenidentificatie}</Historie:voorkomenidentificatie>` +
     `<Historie:beginGeldigheid>${v.beginGeldigheid}</Historie:beginGeldigheid>` +
-    historie("eindGeldigheid", v.eindGeldigheid) +
+    historieXml("eindGeldigheid", v.eindGeldigheid) +
     `<Historie:tijdstipRegistratie>${v.tijdstipRegistratie}</Historie:tijdstipRegistratie>` +
-    historie("eindRegistratie", v.eindRegistratie) +
-    historie("tijdstipInactief", v.tijdstipInactief) +
+    historieXml("eindRegistratie", v.eindRegistratie) +
+    historieXml("tijdstipInactief", v.tijdstipInactief) +
     `<Historie:BeschikbaarLV><Historie:tijdstipRegistratieLV>${v.tijdstipRegistratieLV}</Historie:tijdstipRegistratieLV>` +
-    historie("tijdstipEindRegistratieLV", v.tijdstipEindRegistratieLV) +
-    historie("tijdstipInactiefLV", v.tijdstipInactiefLV) +
-    historie("tijdstipNietBagLV", v.tijdstipNietBagLV) +
+    historieXml("tijdstipEindRegistratieLV", v.tijdstipEindRegistratieLV) +
+    historieXml("tijdstipInactiefLV", v.tijdstipInactiefLV) +
+    historieXml("tijdstipNietBagLV", v.tijdstipNietBagLV) +
     "</Historie:BeschikbaarLV></Historie:Voorkomen></Objecten:voorkomen>"
   );
 }
 
 /** Returns `<Historie:name>value</Historie:name>`, or nothing when the value is absent. */
-export function historie(name: string, value: string | undefined): string {
+export function historieXml(name: string, value: string | undefined): string {
   return value === undefined ? "" : `<Historie:${name}>${value}</Historie:${name}>`;
 }

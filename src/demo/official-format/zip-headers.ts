@@ -8,15 +8,15 @@ export interface ZipEntry {
   readonly offset: number;
   readonly crc: number;
   readonly sizeBytes: number;
-  readonly storedBytes: number;
+  readonly compressedBytes: number;
 }
 
 /** Bit 3: sizes follow the data. Bit 11: names are UTF-8. */
 const FLAGS = 0x0808;
 const VERSION = 20;
 const ZIP64_VERSION = 45;
-const LIMIT_16 = 0xffff;
-const LIMIT_32 = 0xffffffff;
+const MAX_UINT16 = 0xffff;
+const MAX_UINT32 = 0xffffffff;
 
 /**
  * Returns the DOS date in the high and the time in the low 16 bits, from `YYYY-MM-DDThh:mm:ss`; independent of time
@@ -46,15 +46,15 @@ export function localHeader(entry: ZipEntry): Uint8Array {
 
 /** Returns the data descriptor. Sizes take 8 bytes when 4 do not hold them, as java.util.zip writes it. */
 export function dataDescriptor(entry: ZipEntry): Uint8Array {
-  const wide = entry.sizeBytes >= LIMIT_32 || entry.storedBytes >= LIMIT_32;
-  const descriptor = Buffer.alloc(wide ? 24 : 16);
+  const isZip64 = entry.sizeBytes >= MAX_UINT32 || entry.compressedBytes >= MAX_UINT32;
+  const descriptor = Buffer.alloc(isZip64 ? 24 : 16);
   descriptor.writeUInt32LE(0x08074b50, 0);
   descriptor.writeUInt32LE(entry.crc, 4);
-  if (wide) {
-    descriptor.writeBigUInt64LE(BigInt(entry.storedBytes), 8);
+  if (isZip64) {
+    descriptor.writeBigUInt64LE(BigInt(entry.compressedBytes), 8);
     descriptor.writeBigUInt64LE(BigInt(entry.sizeBytes), 16);
   } else {
-    descriptor.writeUInt32LE(entry.storedBytes, 8);
+    descriptor.writeUInt32LE(entry.compressedBytes, 8);
     descriptor.writeUInt32LE(entry.sizeBytes, 12);
   }
   return descriptor;
@@ -62,7 +62,7 @@ export function dataDescriptor(entry: ZipEntry): Uint8Array {
 
 export function centralHeader(entry: ZipEntry): Uint8Array {
   const name = Buffer.from(entry.name);
-  const extra = zip64Extra([entry.sizeBytes, entry.storedBytes, entry.offset]);
+  const extra = zip64Extra([entry.sizeBytes, entry.compressedBytes, entry.offset]);
   const version = extra.length > 0 ? ZIP64_VERSION : VERSION;
   const header = Buffer.alloc(46);
   header.writeUInt32LE(0x02014b50, 0);
@@ -72,25 +72,25 @@ export function centralHeader(entry: ZipEntry): Uint8Array {
   header.writeUInt16LE(entry.method, 10);
   header.writeUInt32LE(entry.timestamp, 12);
   header.writeUInt32LE(entry.crc, 16);
-  header.writeUInt32LE(Math.min(entry.storedBytes, LIMIT_32), 20);
-  header.writeUInt32LE(Math.min(entry.sizeBytes, LIMIT_32), 24);
+  header.writeUInt32LE(Math.min(entry.compressedBytes, MAX_UINT32), 20);
+  header.writeUInt32LE(Math.min(entry.sizeBytes, MAX_UINT32), 24);
   header.writeUInt16LE(name.length, 28);
   header.writeUInt16LE(extra.length, 30);
-  header.writeUInt32LE(Math.min(entry.offset, LIMIT_32), 42);
+  header.writeUInt32LE(Math.min(entry.offset, MAX_UINT32), 42);
   return Buffer.concat([header, name, extra]);
 }
 
 /**
- * Returns the ZIP64 extra field (APPNOTE §4.5.3): only the values whose own field is full, in the order size, stored
+ * Returns the ZIP64 extra field (APPNOTE §4.5.3): only the values whose own field is full, in the order size, compressed
  * size, offset.
  */
 function zip64Extra(values: readonly number[]): Buffer {
-  const wide = values.filter((value) => value >= LIMIT_32);
-  if (wide.length === 0) return Buffer.alloc(0);
-  const extra = Buffer.alloc(4 + 8 * wide.length);
+  const overflowing = values.filter((value) => value >= MAX_UINT32);
+  if (overflowing.length === 0) return Buffer.alloc(0);
+  const extra = Buffer.alloc(4 + 8 * overflowing.length);
   extra.writeUInt16LE(1, 0);
-  extra.writeUInt16LE(8 * wide.length, 2);
-  wide.forEach((value, i) => {
+  extra.writeUInt16LE(8 * overflowing.length, 2);
+  overflowing.forEach((value, i) => {
     extra.writeBigUInt64LE(BigInt(value), 4 + 8 * i);
   });
   return extra;
@@ -99,11 +99,11 @@ function zip64Extra(values: readonly number[]): Buffer {
 export function endOfCentralDirectory(entries: number, offset: number, sizeBytes: number): Uint8Array {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(Math.min(entries, LIMIT_16), 8);
-  end.writeUInt16LE(Math.min(entries, LIMIT_16), 10);
-  end.writeUInt32LE(Math.min(sizeBytes, LIMIT_32), 12);
-  end.writeUInt32LE(Math.min(offset, LIMIT_32), 16);
-  if (entries < LIMIT_16 && offset < LIMIT_32 && sizeBytes < LIMIT_32) return end;
+  end.writeUInt16LE(Math.min(entries, MAX_UINT16), 8);
+  end.writeUInt16LE(Math.min(entries, MAX_UINT16), 10);
+  end.writeUInt32LE(Math.min(sizeBytes, MAX_UINT32), 12);
+  end.writeUInt32LE(Math.min(offset, MAX_UINT32), 16);
+  if (entries < MAX_UINT16 && offset < MAX_UINT32 && sizeBytes < MAX_UINT32) return end;
   return Buffer.concat([zip64End(entries, offset, sizeBytes), end]);
 }
 

@@ -12,7 +12,7 @@ export interface ByteSink {
 }
 
 /** Nested zip that is being written; `finish` closes it and its entry in the zip around it. */
-export interface OpenZip {
+export interface NestedZip {
   readonly zip: ZipWriter;
   finish(): void;
 }
@@ -43,11 +43,11 @@ export class ZipWriter {
     const entry = this.#open(name, 8);
     const deflated = Bun.deflateSync(contents, { level: 1, library: "libdeflate" });
     this.#write(deflated);
-    this.#close(entry, { crc: crc32(contents), sizeBytes: contents.length, storedBytes: deflated.length });
+    this.#close(entry, { crc: crc32(contents), sizeBytes: contents.length, compressedBytes: deflated.length });
   }
 
   /** Opens a zip inside this one, streamed and stored. */
-  openStoredZip(name: string): OpenZip {
+  openStoredZip(name: string): NestedZip {
     const entry = this.#open(name, 0);
     let crc = 0;
     let sizeBytes = 0;
@@ -59,13 +59,13 @@ export class ZipWriter {
     const zip = new ZipWriter({ write }, this.#timestamp);
     const finish = (): void => {
       zip.finish();
-      this.#close(entry, { crc, sizeBytes, storedBytes: sizeBytes });
+      this.#close(entry, { crc, sizeBytes, compressedBytes: sizeBytes });
     };
     return { zip, finish };
   }
 
   /** Opens a small zip that is collected in memory and added deflated, as zips below the outermost level are. */
-  openDeflatedZip(name: string): OpenZip {
+  openDeflatedZip(name: string): NestedZip {
     const parts: Uint8Array[] = [];
     const zip = new ZipWriter({ write: (bytes) => parts.push(bytes) }, this.#timestamp);
     const finish = (): void => {
@@ -90,13 +90,13 @@ export class ZipWriter {
       offset: this.#offset,
       crc: 0,
       sizeBytes: 0,
-      storedBytes: 0,
+      compressedBytes: 0,
     };
     this.#write(localHeader(entry));
     return entry;
   }
 
-  #close(entry: ZipEntry, sums: Pick<ZipEntry, "crc" | "sizeBytes" | "storedBytes">): void {
+  #close(entry: ZipEntry, sums: Pick<ZipEntry, "crc" | "sizeBytes" | "compressedBytes">): void {
     const closed = { ...entry, ...sums };
     this.#entries.push(closed);
     this.#write(dataDescriptor(closed));

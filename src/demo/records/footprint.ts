@@ -50,7 +50,7 @@ export function footprintOf(frame: StreetFrame, pand: PlannedPand): RdPolygon {
   if (pand.shape === "courtyard") {
     return {
       exterior: ringOf(frame, pand, BOX),
-      interiors: [ringOf(frame, inner(pand), [...BOX].reverse())],
+      interiors: [ringOf(frame, courtyardOf(pand), [...BOX].reverse())],
     };
   }
   return { exterior: ringOf(frame, pand, pand.shape === "box" ? BOX : pand.shape === "bay" ? BAY : CORNER) };
@@ -58,7 +58,7 @@ export function footprintOf(frame: StreetFrame, pand: PlannedPand): RdPolygon {
 
 type Box = Pick<PlannedPand, "along" | "widthM" | "across" | "depthM">;
 
-function inner(pand: Box): Box {
+function courtyardOf(pand: Box): Box {
   return {
     along: pand.along,
     widthM: pand.widthM - 2 * WING_M,

@@ -6,9 +6,9 @@ import type { Street } from "../country/town.ts";
 import { warpRing } from "../country/warp.ts";
 import { verkorteNaam } from "../names/verkorte-naam.ts";
 import type { OpenbareRuimte, Woonplaats } from "../official-format/objects.ts";
-import { derive, unit } from "../random.ts";
+import { hashSeed, randomUnit } from "../random.ts";
 import { documentOf } from "./documents.ts";
-import { endedOn, type Life, lifeOf, VOORKOMEN_COUNTS } from "./life.ts";
+import { lifeEndedOn, type Life, lifeOf, VOORKOMEN_COUNT_SHARES } from "./life.ts";
 import { statusOf } from "./statuses.ts";
 
 const WOONPLAATSEN_SINCE = dayOf("2007-01-01");
@@ -19,17 +19,17 @@ export const RENUMBERED = dayOf("2016-01-01");
 
 /** Returns every voorkomen of a woonplaats; all of them have the present border. */
 export function woonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): Woonplaats[] {
-  const seed = derive(woonplaats.seed, 7);
+  const seed = hashSeed(woonplaats.seed, 7);
   const since = woonplaats.formerIdentificatie ? RENUMBERED : WOONPLAATSEN_SINCE + (seed % 2000);
-  const life = lifeOf({ seed, fate: "current", since, counts: VOORKOMEN_COUNTS.WPL });
-  return records(woonplaats, { identificatie: woonplaats.identificatie, lattice, life, seed });
+  const life = lifeOf({ seed, state: "current", since, cumulativeShares: VOORKOMEN_COUNT_SHARES.WPL });
+  return makeWoonplaatsRecords(woonplaats, { identificatie: woonplaats.identificatie, lattice, life, seed });
 }
 
 /** Returns the voorkomens of the withdrawn woonplaats that a renumbered one was before. */
 export function formerWoonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): Woonplaats[] {
-  const seed = derive(woonplaats.seed, 8);
-  const life = endedOn(RENUMBERED, { seed, since: WOONPLAATSEN_SINCE });
-  return records(woonplaats, { identificatie: woonplaats.formerIdentificatie!, lattice, life, seed });
+  const seed = hashSeed(woonplaats.seed, 8);
+  const life = lifeEndedOn(RENUMBERED, { seed, since: WOONPLAATSEN_SINCE });
+  return makeWoonplaatsRecords(woonplaats, { identificatie: woonplaats.formerIdentificatie!, lattice, life, seed });
 }
 
 interface WoonplaatsLife {
@@ -39,7 +39,7 @@ interface WoonplaatsLife {
   readonly seed: number;
 }
 
-function records(
+function makeWoonplaatsRecords(
   woonplaats: DemoWoonplaats,
   { identificatie, lattice, life, seed }: WoonplaatsLife,
 ): Woonplaats[] {
@@ -50,32 +50,32 @@ function records(
     naam: woonplaats.naam,
     geometrie,
     status: statusOf("WPL", { life, index, seed, isNew: false }),
-    ...documentOf(derive(seed, index), WOONPLAATSEN_SINCE),
+    ...documentOf(hashSeed(seed, index), WOONPLAATSEN_SINCE),
     voorkomen,
   }));
 }
 
 /** Returns every voorkomen of a street, or of a bridge, a park and the like. */
 export function openbareRuimteRecords(street: Street, woonplaats: DemoWoonplaats): OpenbareRuimte[] {
-  const seed = derive(street.seed, 9);
+  const seed = hashSeed(street.seed, 9);
   const since = STREETS_SINCE + (seed % 300);
   const life = lifeOf({
     seed,
-    fate: street.withdrawn ? "ended" : "current",
+    state: street.isWithdrawn ? "ended" : "current",
     since,
-    counts: VOORKOMEN_COUNTS.OPR,
+    cumulativeShares: VOORKOMEN_COUNT_SHARES.OPR,
   });
-  const renamed = unit(seed, 10) < 0.03;
+  const isRenamed = randomUnit(seed, 10) < 0.03;
   return life.voorkomens.map((voorkomen, index) => {
-    const naam = renamed && index < life.settled ? `Oude ${street.naam}` : street.naam;
+    const naam = isRenamed && index < life.settledIndex ? `Oude ${street.naam}` : street.naam;
     return {
       type: "OPR",
       identificatie: streetPrefix("OPR", street) + FOUR_DIGITS[0]!,
       naam,
       soort: street.soort,
       status: statusOf("OPR", { life, index, seed, isNew: false }),
-      ...documentOf(derive(seed, index), since),
-      ligtIn: (index < life.settled ? woonplaats.formerIdentificatie : undefined) ?? woonplaats.identificatie,
+      ...documentOf(hashSeed(seed, index), since),
+      ligtIn: (index < life.settledIndex ? woonplaats.formerIdentificatie : undefined) ?? woonplaats.identificatie,
       voorkomen,
       verkorteNaam: verkorteNaam(naam),
     };

@@ -1,10 +1,10 @@
 import type { ObjectType } from "../official-format/objects.ts";
-import { pickWeighted, unit } from "../random.ts";
+import { pickWeighted, randomUnit } from "../random.ts";
 import type { Life } from "./life.ts";
 
 interface Statuses {
   /** Statuses before completion, in order; the last of them comes right before the settled status. */
-  readonly growing: readonly string[];
+  readonly underConstruction: readonly string[];
   /** Statuses while the object exists, with cumulative shares. */
   readonly settled: readonly (readonly [status: string, upTo: number])[];
   /** Statuses at the end, with cumulative shares. */
@@ -12,25 +12,25 @@ interface Statuses {
 }
 
 const PLAATS: Statuses = {
-  growing: [],
+  underConstruction: [],
   settled: [["Plaats aangewezen", 1]],
   ended: [["Plaats ingetrokken", 1]],
 };
 const NAAMGEVING: Statuses = {
-  growing: [],
+  underConstruction: [],
   settled: [["Naamgeving uitgegeven", 1]],
   ended: [["Naamgeving ingetrokken", 1]],
 };
 
 /** All statuses of bag-format.md §4, with plausible shares. */
 const STATUSES: Readonly<Record<ObjectType, Statuses>> = {
-  WPL: { growing: [], settled: [["Woonplaats aangewezen", 1]], ended: [["Woonplaats ingetrokken", 1]] },
+  WPL: { underConstruction: [], settled: [["Woonplaats aangewezen", 1]], ended: [["Woonplaats ingetrokken", 1]] },
   OPR: NAAMGEVING,
   NUM: NAAMGEVING,
   LIG: PLAATS,
   STA: PLAATS,
   VBO: {
-    growing: ["Verblijfsobject gevormd", "Verblijfsobject in gebruik (niet ingemeten)"],
+    underConstruction: ["Verblijfsobject gevormd", "Verblijfsobject in gebruik (niet ingemeten)"],
     settled: [
       ["Verblijfsobject in gebruik", 0.97],
       ["Verblijfsobject gevormd", 0.98],
@@ -45,7 +45,7 @@ const STATUSES: Readonly<Record<ObjectType, Statuses>> = {
     ],
   },
   PND: {
-    growing: ["Bouwvergunning verleend", "Bouw gestart", "Pand in gebruik (niet ingemeten)"],
+    underConstruction: ["Bouwvergunning verleend", "Bouw gestart", "Pand in gebruik (niet ingemeten)"],
     settled: [
       ["Pand in gebruik", 0.965],
       ["Bouwvergunning verleend", 0.975],
@@ -63,7 +63,7 @@ const STATUSES: Readonly<Record<ObjectType, Statuses>> = {
   },
 };
 
-export interface StatusQuestion {
+export interface StatusContext {
   readonly life: Life;
   /** Index of the voorkomen. */
   readonly index: number;
@@ -75,18 +75,18 @@ export interface StatusQuestion {
   readonly isNew: boolean;
 }
 
-export function statusOf(type: ObjectType, { life, index, seed, isNew }: StatusQuestion): string {
-  const { growing, settled, ended } = STATUSES[type];
-  if (index >= life.withdrawn) return choose(ended, unit(seed, 91));
-  if (life.inForce < 0) return growing[0] ?? settled[0]![0];
-  if (index >= life.settled) return choose(settled, unit(seed, 92));
-  const before = life.settled - index;
+export function statusOf(type: ObjectType, { life, index, seed, isNew }: StatusContext): string {
+  const { underConstruction, settled, ended } = STATUSES[type];
+  if (index >= life.endIndex) return pickStatus(ended, randomUnit(seed, 91));
+  if (life.inForceIndex < 0) return underConstruction[0] ?? settled[0]![0];
+  if (index >= life.settledIndex) return pickStatus(settled, randomUnit(seed, 92));
+  const stepsBefore = life.settledIndex - index;
   return (
-    (isNew ? growing.at(-before) : undefined) ?? (isNew && growing.length > 0 ? growing[0]! : settled[0]![0])
+    (isNew ? underConstruction.at(-stepsBefore) : undefined) ?? (isNew && underConstruction.length > 0 ? underConstruction[0]! : settled[0]![0])
   );
 }
 
-function choose(statuses: readonly (readonly [string, number])[], share: number): string {
+function pickStatus(statuses: readonly (readonly [string, number])[], share: number): string {
   return statuses[
     pickWeighted(
       share,

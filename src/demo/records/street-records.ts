@@ -9,9 +9,9 @@ import type {
   Standplaats,
   Verblijfsobject,
 } from "../official-format/objects.ts";
-import { derive, unit } from "../random.ts";
+import { hashSeed, randomUnit } from "../random.ts";
 import type {
-  PlannedNummer,
+  PlannedNummeraanduiding,
   PlannedObject,
   PlannedPand,
   PlannedPlaats,
@@ -30,13 +30,13 @@ const REMEASURED_SHARE = 0.3;
 /** Converts the planned objects of one street to official ones, one for each voorkomen. */
 export class StreetRecords {
   readonly #street: Street;
-  readonly #woonplaatsElsewhere: string | undefined;
+  readonly #neighbourId: string | undefined;
   readonly #prefixes: Readonly<Record<"OPR" | "NUM" | "VBO" | "LIG" | "STA" | "PND", string>>;
 
-  /** `elsewhere` is the woonplaats of the few addresses that are not in the woonplaats of their street. */
-  constructor(street: Street, elsewhere: DemoWoonplaats | undefined) {
+  /** `neighbour` is the woonplaats of the few addresses that are not in the woonplaats of their street. */
+  constructor(street: Street, neighbour: DemoWoonplaats | undefined) {
     this.#street = street;
-    this.#woonplaatsElsewhere = elsewhere?.identificatie;
+    this.#neighbourId = neighbour?.identificatie;
     this.#prefixes = {
       OPR: streetPrefix("OPR", street),
       NUM: streetPrefix("NUM", street),
@@ -47,37 +47,37 @@ export class StreetRecords {
     };
   }
 
-  nummeraanduiding(nummer: PlannedNummer, life: Life, index: number): Nummeraanduiding {
+  nummeraanduiding(planned: PlannedNummeraanduiding, life: Life, index: number): Nummeraanduiding {
     return {
       type: "NUM",
-      ...this.#common("NUM", nummer, { life, index }),
-      huisnummer: nummer.huisnummer,
-      huisletter: nummer.huisletter,
-      huisnummertoevoeging: nummer.toevoeging,
-      postcode: index < life.settled && unit(nummer.seed, 101) < 0.2 ? undefined : nummer.postcode,
-      typeAdresseerbaarObject: nummer.of,
-      ligtIn: nummer.elsewhere ? this.#woonplaatsElsewhere : undefined,
+      ...this.#common("NUM", planned, { life, index }),
+      huisnummer: planned.huisnummer,
+      huisletter: planned.huisletter,
+      huisnummertoevoeging: planned.toevoeging,
+      postcode: index < life.settledIndex && randomUnit(planned.seed, 101) < 0.2 ? undefined : planned.postcode,
+      typeAdresseerbaarObject: planned.typeAdresseerbaarObject,
+      ligtIn: planned.isInNeighbour ? this.#neighbourId : undefined,
       ligtAan: this.#prefixes.OPR + FOUR_DIGITS[0]!,
     };
   }
 
   verblijfsobject(planned: PlannedVerblijfsobject, life: Life, index: number): Verblijfsobject {
     const point = pointAt(this.#street.frame, planned.along, planned.across);
-    const remeasured = index < life.settled && unit(derive(planned.seed, index), 102) < REMEASURED_SHARE;
+    const isRemeasured = index < life.settledIndex && randomUnit(hashSeed(planned.seed, index), 102) < REMEASURED_SHARE;
     return {
       type: "VBO",
       ...this.#common("VBO", planned, { life, index }),
-      hoofdadres: this.#prefixes.NUM + FOUR_DIGITS[planned.hoofdadres.local]!,
-      nevenadressen: planned.nevenadressen.map((neven) => this.#prefixes.NUM + FOUR_DIGITS[neven.local]!),
+      hoofdadres: this.#prefixes.NUM + FOUR_DIGITS[planned.hoofdadres.localNumber]!,
+      nevenadressen: planned.nevenadressen.map((neven) => this.#prefixes.NUM + FOUR_DIGITS[neven.localNumber]!),
       geometrie:
-        index < life.settled && unit(planned.seed, 103) < 0.0003
+        index < life.settledIndex && randomUnit(planned.seed, 103) < 0.0003
           ? rectangleAt(this.#street.frame, { ...planned, widthM: 4, depthM: 4 })
           : point,
       gebruiksdoelen: planned.gebruiksdoelen,
-      oppervlakte: remeasured
+      oppervlakte: isRemeasured
         ? Math.max(1, Math.round(planned.oppervlakte * 0.9) % 999_999)
         : planned.oppervlakte,
-      panden: planned.panden.map((pand) => this.#prefixes.PND + FOUR_DIGITS[pand.local]!),
+      panden: planned.panden.map((pand) => this.#prefixes.PND + FOUR_DIGITS[pand.localNumber]!),
     };
   }
 
@@ -86,14 +86,14 @@ export class StreetRecords {
     return {
       type: planned.type,
       ...this.#common(planned.type, planned, { life, index }),
-      hoofdadres: this.#prefixes.NUM + FOUR_DIGITS[planned.hoofdadres.local]!,
+      hoofdadres: this.#prefixes.NUM + FOUR_DIGITS[planned.hoofdadres.localNumber]!,
       geometrie: rectangleAt(this.#street.frame, box),
     };
   }
 
   pand(planned: PlannedPand, life: Life, index: number): Pand {
-    const redrawn = index < life.settled && unit(derive(planned.seed, index), 104) < REMEASURED_SHARE;
-    const shape = redrawn ? { ...planned, shape: "box" as const, depthM: planned.depthM * 0.85 } : planned;
+    const isRedrawn = index < life.settledIndex && randomUnit(hashSeed(planned.seed, index), 104) < REMEASURED_SHARE;
+    const shape = isRedrawn ? { ...planned, shape: "box" as const, depthM: planned.depthM * 0.85 } : planned;
     return {
       type: "PND",
       ...this.#common("PND", planned, { life, index }),
@@ -110,12 +110,12 @@ export class StreetRecords {
     Pand,
     "identificatie" | "status" | "geconstateerd" | "documentdatum" | "documentnummer" | "voorkomen"
   > {
-    const seed = derive(planned.seed, 110 + index);
+    const seed = hashSeed(planned.seed, 110 + index);
     const document = documentOf(seed, planned.since);
     return {
-      identificatie: this.#prefixes[type] + FOUR_DIGITS[planned.local]!,
+      identificatie: this.#prefixes[type] + FOUR_DIGITS[planned.localNumber]!,
       status: statusOf(type, { life, index, seed: planned.seed, isNew: planned.since > NEW_SINCE }),
-      geconstateerd: unit(seed, 105) < 0.0004,
+      geconstateerd: randomUnit(seed, 105) < 0.0004,
       documentdatum: document.documentdatum,
       documentnummer: document.documentnummer,
       voorkomen: life.voorkomens[index]!,

@@ -1,8 +1,8 @@
 import type { Street } from "../country/town.ts";
 import type { BagObject } from "../official-format/objects.ts";
-import { derive } from "../random.ts";
+import { hashSeed } from "../random.ts";
 import type {
-  PlannedNummer,
+  PlannedNummeraanduiding,
   PlannedObject,
   PlannedPand,
   PlannedPlaats,
@@ -10,7 +10,7 @@ import type {
   StreetPlan,
 } from "../street/street-plan.ts";
 import type { TallyCounts } from "../tally.ts";
-import { type Life, lifeOf, VOORKOMEN_COUNTS } from "./life.ts";
+import { type Life, lifeOf, VOORKOMEN_COUNT_SHARES } from "./life.ts";
 import type { StreetRecords } from "./street-records.ts";
 
 export type StreetObjectType = "NUM" | "VBO" | "LIG" | "STA" | "PND";
@@ -19,25 +19,25 @@ export type StreetObjectType = "NUM" | "VBO" | "LIG" | "STA" | "PND";
 export interface StreetType<P extends PlannedObject> {
   readonly type: StreetObjectType;
   /** False when the street cannot hold the type, so that it need not be planned. */
-  mayOccur(street: Street): boolean;
+  canOccur(street: Street): boolean;
   plannedIn(plan: StreetPlan): readonly P[];
   record(records: StreetRecords, planned: P, at: { life: Life; index: number }): BagObject;
   /** Returns the counts that one existing object adds. */
   counts(planned: P): TallyCounts;
 }
 
-export const NUM: StreetType<PlannedNummer> = {
+export const NUM: StreetType<PlannedNummeraanduiding> = {
   type: "NUM",
-  mayOccur: (street) => street.addresses > 0,
-  plannedIn: (plan) => plan.nummers,
+  canOccur: (street) => street.addresses > 0,
+  plannedIn: (plan) => plan.nummeraanduidingen,
   record: (records, planned, { life, index }) => records.nummeraanduiding(planned, life, index),
-  counts: ({ referenced, postcode }) =>
-    referenced ? { adressen: 1, adressenWithoutPostcode: postcode === undefined ? 1 : 0 } : {},
+  counts: ({ isReferenced, postcode }) =>
+    isReferenced ? { adressen: 1, adressenWithoutPostcode: postcode === undefined ? 1 : 0 } : {},
 };
 
 export const VBO: StreetType<PlannedVerblijfsobject> = {
   type: "VBO",
-  mayOccur: (street) => street.addresses > 0,
+  canOccur: (street) => street.addresses > 0,
   plannedIn: (plan) => plan.verblijfsobjecten,
   record: (records, planned, { life, index }) => records.verblijfsobject(planned, life, index),
   counts: () => ({ verblijfsobjecten: 1 }),
@@ -45,7 +45,7 @@ export const VBO: StreetType<PlannedVerblijfsobject> = {
 
 export const LIG: StreetType<PlannedPlaats> = {
   type: "LIG",
-  mayOccur: (street) => street.kind === "quay",
+  canOccur: (street) => street.kind === "quay",
   plannedIn: (plan) => plan.plaatsen,
   record: (records, planned, { life, index }) => records.plaats(planned, life, index),
   counts: () => ({ ligplaatsen: 1 }),
@@ -54,13 +54,13 @@ export const LIG: StreetType<PlannedPlaats> = {
 export const STA: StreetType<PlannedPlaats> = {
   ...LIG,
   type: "STA",
-  mayOccur: (street) => street.kind === "caravans",
+  canOccur: (street) => street.kind === "caravans",
   counts: () => ({ standplaatsen: 1 }),
 };
 
 export const PND: StreetType<PlannedPand> = {
   type: "PND",
-  mayOccur: (street) => street.addresses > 0,
+  canOccur: (street) => street.addresses > 0,
   plannedIn: (plan) => plan.panden,
   record: (records, planned, { life, index }) => records.pand(planned, life, index),
   counts: () => ({ panden: 1 }),
@@ -69,6 +69,6 @@ export const PND: StreetType<PlannedPand> = {
 export const STREET_TYPES = { NUM, VBO, LIG, STA, PND } as const;
 
 export function lifeOfPlanned(type: StreetObjectType, planned: PlannedObject): Life {
-  const counts = VOORKOMEN_COUNTS[type];
-  return lifeOf({ seed: derive(planned.seed, 1), fate: planned.fate, since: planned.since, counts });
+  const cumulativeShares = VOORKOMEN_COUNT_SHARES[type];
+  return lifeOf({ seed: hashSeed(planned.seed, 1), state: planned.state, since: planned.since, cumulativeShares });
 }

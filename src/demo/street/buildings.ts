@@ -1,15 +1,15 @@
 import { type Day, dayOf, REFERENCE_DATE, REFERENCE_DAY } from "../calendar.ts";
 import { FOUR_DIGITS } from "../country/identificatie.ts";
-import { LETTER_PAIRS, postcodesOf, sidesOf } from "../country/postcode-letters.ts";
+import { LETTER_PAIRS, countPostcodes, countBySide } from "../country/postcode-letters.ts";
 import type { Street, StreetKind } from "../country/town.ts";
-import { below, derive, unit } from "../random.ts";
-import type { Fate } from "../records/life.ts";
+import { randomBelow, hashSeed, randomUnit } from "../random.ts";
+import type { LifeState } from "../records/life.ts";
 import { type Designation, designationsOf } from "./designations.ts";
 
 /** One plot of a street and the addresses on it, before its objects are made. */
 export interface Building {
   readonly seed: number;
-  readonly fate: Fate;
+  readonly state: LifeState;
   /** First day of validity of its objects. */
   readonly since: Day;
   readonly bouwjaar: number;
@@ -51,11 +51,11 @@ const PLAIN: readonly Designation[] = [{ step: 1, huisletter: undefined, toevoeg
  * exactly.
  */
 export function buildingsOf(street: Street): Building[] {
-  const [odd, even] = sidesOf(street.addresses);
-  const [oddPostcodes, evenPostcodes] = postcodesOf(street.addresses);
+  const [odd, even] = countBySide(street.addresses);
+  const [oddPostcodes, evenPostcodes] = countPostcodes(street.addresses);
   return [
-    ...sideOf(street, { side: 1, addresses: odd, firstPostcode: 0, postcodes: oddPostcodes }),
-    ...sideOf(street, {
+    ...buildingsOnSide(street, { side: 1, addresses: odd, firstPostcode: 0, postcodes: oddPostcodes }),
+    ...buildingsOnSide(street, {
       side: -1,
       addresses: even,
       firstPostcode: evenPostcodes > 0 ? oddPostcodes : 0,
@@ -72,34 +72,34 @@ interface Side {
   readonly postcodes: number;
 }
 
-function sideOf(street: Street, plan: Side): Building[] {
+function buildingsOnSide(street: Street, plan: Side): Building[] {
   const { side, addresses } = plan;
-  const seed = derive(street.seed, side === 1 ? 21 : 22);
+  const seed = hashSeed(street.seed, side === 1 ? 21 : 22);
   const sizes = buildingSizes(street.kind, seed, addresses);
   const pitchM = street.frame.lengthM / Math.max(1, sizes.length);
   const buildings: Building[] = [];
   let huisnummer = side === 1 ? 1 : 2;
-  let done = 0;
+  let addressesBefore = 0;
   sizes.forEach((size, b) => {
-    const own = derive(seed, 1000 + b);
-    const designations = designationsOf(size, street.kind, { street: street.seed, building: own });
+    const buildingSeed = hashSeed(seed, 1000 + b);
+    const designations = designationsOf(size, street.kind, { street: street.seed, building: buildingSeed });
     const postcodes = designations.map((_, k) =>
-      unit(own, 500 + k) < SHARES.noPostcode ? undefined : postcodeAt(street, plan, done + k),
+      randomUnit(buildingSeed, 500 + k) < SHARES.noPostcode ? undefined : postcodeAt(street, plan, addressesBefore + k),
     );
     const along = -street.frame.lengthM / 2 + (b + 0.5) * pitchM;
     const plot = { along, pitchM, side, designations, huisnummer, postcodes };
-    if (unit(own, 31) < SHARES.predecessor)
-      buildings.push({ ...plot, ...ageOf(street, derive(own, 32), "ended") });
-    buildings.push({ ...plot, ...ageOf(street, own, "current") });
-    done += size;
+    if (randomUnit(buildingSeed, 31) < SHARES.predecessor)
+      buildings.push({ ...plot, ...ageOf(street, hashSeed(buildingSeed, 32), "ended") });
+    buildings.push({ ...plot, ...ageOf(street, buildingSeed, "current") });
+    addressesBefore += size;
     huisnummer +=
-      2 * designations.reduce((sum, d) => sum + d.step, unit(own, 33) < SHARES.skippedNumber ? 1 : 0);
+      2 * designations.reduce((sum, d) => sum + d.step, randomUnit(buildingSeed, 33) < SHARES.skippedNumber ? 1 : 0);
   });
-  if (addresses > 0 && unit(seed, 34) < SHARES.future) {
+  if (addresses > 0 && randomUnit(seed, 34) < SHARES.future) {
     const along = street.frame.lengthM / 2 - pitchM / 2;
     const postcodes = [postcodeAt(street, plan, addresses - 1)];
     const plot = { along, pitchM, side, designations: PLAIN, huisnummer, postcodes };
-    buildings.push({ ...plot, ...ageOf(street, derive(seed, 35), "future") });
+    buildings.push({ ...plot, ...ageOf(street, hashSeed(seed, 35), "future") });
   }
   return buildings;
 }
@@ -114,46 +114,46 @@ function postcodeAt({ pc4, firstPostcode }: Street, side: Side, address: number)
 function buildingSizes(kind: StreetKind, seed: number, addresses: number): number[] {
   const sizes: number[] = [];
   for (let left = addresses; left > 0; left -= sizes.at(-1)!) {
-    sizes.push(Math.min(left, buildingSize(kind, derive(seed, sizes.length))));
+    sizes.push(Math.min(left, buildingSize(kind, hashSeed(seed, sizes.length))));
   }
   return sizes;
 }
 
 function buildingSize(kind: StreetKind, seed: number): number {
-  if (kind === "flats") return 12 + below(seed, 81, 44);
-  if (kind === "floors") return 2 + below(seed, 81, 3);
-  const several = kind === "shops" ? 0.5 : kind === "caravans" ? 0 : 0.045;
-  return unit(seed, 82) < several ? 2 : 1;
+  if (kind === "flats") return 12 + randomBelow(seed, 81, 44);
+  if (kind === "floors") return 2 + randomBelow(seed, 81, 3);
+  const twoAddressesShare = kind === "shops" ? 0.5 : kind === "caravans" ? 0 : 0.045;
+  return randomUnit(seed, 82) < twoAddressesShare ? 2 : 1;
 }
 
 function ageOf(
   street: Street,
   seed: number,
-  fate: Fate,
-): Pick<Building, "seed" | "fate" | "since" | "bouwjaar"> {
-  const bouwjaar = bouwjaarOf(street, seed, fate);
-  if (fate === "future") {
-    const days = unit(seed, 76) < SHARES.tomorrow ? 1 : 2 + below(seed, 75, 150);
-    return { seed, fate, since: REFERENCE_DAY + days, bouwjaar };
+  state: LifeState,
+): Pick<Building, "seed" | "state" | "since" | "bouwjaar"> {
+  const bouwjaar = bouwjaarOf(street, seed, state);
+  if (state === "future") {
+    const days = randomUnit(seed, 76) < SHARES.tomorrow ? 1 : 2 + randomBelow(seed, 75, 150);
+    return { seed, state, since: REFERENCE_DAY + days, bouwjaar };
   }
-  const days = below(seed, 75, 540);
+  const days = randomBelow(seed, 75, 540);
   const isOld = bouwjaar <= FIRST_SURVEY_YEAR + 1 || bouwjaar > REFERENCE_YEAR;
   const since = isOld
     ? FIRST_SURVEY + days
     : FIRST_SURVEY + Math.round((bouwjaar - 1 - FIRST_SURVEY_YEAR) * 365.25) + days - 180;
-  return { seed, fate, since, bouwjaar };
+  return { seed, state, since, bouwjaar };
 }
 
 /**
  * Returns a bouwjaar: most of a street was built within a few years; some houses are centuries old, some years are
  * dummies.
  */
-function bouwjaarOf(street: Street, seed: number, fate: Fate): number {
-  if (fate === "future") return REFERENCE_YEAR + 1;
-  const odd = unit(seed, 71);
-  if (odd < SHARES.bouwjaarUnknown) return odd < SHARES.bouwjaarUnknown / 2 ? 1005 : 9999;
-  if (odd > 0.995) return 1560 + below(seed, 72, 300);
-  const era = 1890 + Math.floor(135 * Math.sqrt(unit(street.seed, 11)));
-  const scatter = unit(seed, 73) < 0.8 ? below(seed, 74, 3) : below(seed, 74, 60) - 20;
-  return Math.min(REFERENCE_YEAR - 1, era + scatter - (fate === "ended" ? 30 : 0));
+function bouwjaarOf(street: Street, seed: number, state: LifeState): number {
+  if (state === "future") return REFERENCE_YEAR + 1;
+  const draw = randomUnit(seed, 71);
+  if (draw < SHARES.bouwjaarUnknown) return draw < SHARES.bouwjaarUnknown / 2 ? 1005 : 9999;
+  if (draw > 0.995) return 1560 + randomBelow(seed, 72, 300);
+  const era = 1890 + Math.floor(135 * Math.sqrt(randomUnit(street.seed, 11)));
+  const scatter = randomUnit(seed, 73) < 0.8 ? randomBelow(seed, 74, 3) : randomBelow(seed, 74, 60) - 20;
+  return Math.min(REFERENCE_YEAR - 1, era + scatter - (state === "ended" ? 30 : 0));
 }

@@ -1,5 +1,5 @@
 import type { StreetKind } from "../country/town.ts";
-import { below, derive, pick, unit } from "../random.ts";
+import { randomBelow, hashSeed, pick, randomUnit } from "../random.ts";
 
 /**
  * Designation of an address within its street. `step` is the advance in house numbers of its side: 0 keeps that of
@@ -34,12 +34,12 @@ export function designationsOf(
   kind: StreetKind,
   seeds: { street: number; building: number },
 ): Designation[] {
-  if (kind === "flats" && size > 4) return flat(size, seeds.street);
-  if (kind === "floors" && size > 1) return floors(size, seeds.street);
-  return lettered(size, seeds.building);
+  if (kind === "flats" && size > 4) return designateFlats(size, seeds.street);
+  if (kind === "floors" && size > 1) return designateFloors(size, seeds.street);
+  return designateLettered(size, seeds.building);
 }
 
-function floors(size: number, streetSeed: number): Designation[] {
+function designateFloors(size: number, streetSeed: number): Designation[] {
   const style = pick(streetSeed, 301, FLOOR_STYLES);
   return Array.from({ length: size }, (_, i) => ({
     step: i === 0 ? 1 : 0,
@@ -49,8 +49,8 @@ function floors(size: number, streetSeed: number): Designation[] {
 }
 
 /** Returns one number for each address, or one number with letters, counted additions, or floor and door. */
-function flat(size: number, streetSeed: number): Designation[] {
-  const style = below(streetSeed, 302, 4);
+function designateFlats(size: number, streetSeed: number): Designation[] {
+  const style = randomBelow(streetSeed, 302, 4);
   if (style === 0 || (style === 1 && size > LETTERS.length)) return new Array<Designation>(size).fill(PLAIN);
   return Array.from({ length: size }, (_, i) => ({
     step: i === 0 ? 1 : 0,
@@ -65,14 +65,14 @@ function flat(size: number, streetSeed: number): Designation[] {
 }
 
 /** Returns designations as splitting and filling gaps leave behind: 12 · 12, 12a · 12A, 12B · 12a-1. */
-function lettered(size: number, seed: number): Designation[] {
-  if (size === 1 && unit(seed, 303) < 0.96) return [PLAIN];
-  const capital = unit(seed, 304) < 0.4;
-  const bare = size > 1 && unit(seed, 305) < 0.6;
+function designateLettered(size: number, seed: number): Designation[] {
+  if (size === 1 && randomUnit(seed, 303) < 0.96) return [PLAIN];
+  const capital = randomUnit(seed, 304) < 0.4;
+  const hasBareFirst = size > 1 && randomUnit(seed, 305) < 0.6;
   const letterAt = (i: number): string => (capital ? LETTERS[i]!.toUpperCase() : LETTERS[i]!);
   return Array.from({ length: size }, (_, i) => ({
     step: i === 0 ? 1 : 0,
-    huisletter: bare ? (i === 0 ? undefined : letterAt(i - 1)) : letterAt(i),
-    toevoeging: unit(derive(seed, i), 306) < 0.03 ? String(1 + i) : undefined,
+    huisletter: hasBareFirst ? (i === 0 ? undefined : letterAt(i - 1)) : letterAt(i),
+    toevoeging: randomUnit(hashSeed(seed, i), 306) < 0.03 ? String(1 + i) : undefined,
   }));
 }

@@ -1,5 +1,5 @@
 import type { StreetKind } from "../country/town.ts";
-import { derive, unit } from "../random.ts";
+import { hashSeed, randomUnit } from "../random.ts";
 import type { Building } from "./buildings.ts";
 import type { PandShape, PlannedPand } from "./street-plan.ts";
 
@@ -25,19 +25,19 @@ const SHED_SHARE = 0.42;
 const FLATS_PER_GARAGE = 5;
 
 /** Returns the pand of the building's residences. */
-export function mainPand(building: Building, kind: StreetKind, local: number): PlannedPand {
-  const [share, atMostM, depthM] = SIZES[kind];
-  const { seed, fate, since, along, side, bouwjaar } = building;
-  const widthM = Math.max(3, Math.min(atMostM, share * building.pitchM));
+export function mainPand(building: Building, kind: StreetKind, localNumber: number): PlannedPand {
+  const [share, maxWidthM, depthM] = SIZES[kind];
+  const { seed, state, since, along, side, bouwjaar } = building;
+  const widthM = Math.max(3, Math.min(maxWidthM, share * building.pitchM));
   return {
-    local,
-    seed: derive(seed, 900),
-    fate,
+    localNumber,
+    seed: hashSeed(seed, 900),
+    state,
     since,
     along,
     widthM,
-    across: side * (SETBACK_M + 2 * unit(seed, 61)),
-    depthM: depthM * (0.9 + 0.2 * unit(seed, 62)),
+    across: side * (SETBACK_M + 2 * randomUnit(seed, 61)),
+    depthM: depthM * (0.9 + 0.2 * randomUnit(seed, 62)),
     shape: shapeOf(kind, widthM, seed),
     bouwjaar,
   };
@@ -47,21 +47,21 @@ export function mainPand(building: Building, kind: StreetKind, local: number): P
 export function shedsBehind(building: Building, kind: StreetKind, main: PlannedPand): PlannedPand[] {
   const { seed, side, along } = building;
   const garages = kind === "flats" ? Math.floor(building.designations.length / FLATS_PER_GARAGE) : 0;
-  const count = garages || (unit(seed, 63) < SHED_SHARE ? 1 : 0);
+  const count = garages || (randomUnit(seed, 63) < SHED_SHARE ? 1 : 0);
   return Array.from({ length: count }, (_, i) => ({
     ...main,
-    local: main.local + 1 + i,
-    seed: derive(seed, 950 + i),
+    local: main.localNumber + 1 + i,
+    seed: hashSeed(seed, 950 + i),
     along: along + 3.2 * (i - (count - 1) / 2),
     widthM: 2.8,
-    across: side * (SHED_M + unit(seed, 64)),
-    depthM: 2.4 + 2 * unit(seed, 65),
+    across: side * (SHED_M + randomUnit(seed, 64)),
+    depthM: 2.4 + 2 * randomUnit(seed, 65),
     shape: "box",
   }));
 }
 
 function shapeOf(kind: StreetKind, widthM: number, seed: number): PandShape {
-  const form = unit(seed, 66);
+  const form = randomUnit(seed, 66);
   if ((kind === "flats" || kind === "works") && widthM > 20) return form < 0.12 ? "courtyard" : "corner";
   return form < 0.35 ? "box" : form < 0.7 ? "corner" : "bay";
 }

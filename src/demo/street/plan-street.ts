@@ -1,11 +1,11 @@
 import type { Street } from "../country/town.ts";
-import { derive, unit } from "../random.ts";
+import { hashSeed, randomUnit } from "../random.ts";
 import { type Building, buildingsOf } from "./buildings.ts";
 import type { Designation } from "./designations.ts";
 import { mainPand, SETBACK_M, shedsBehind } from "./plan-panden.ts";
 import { gebruiksdoelenOf, oppervlakteOf } from "./purposes.ts";
 import {
-  type PlannedNummer,
+  type PlannedNummeraanduiding,
   type PlannedPand,
   type PlannedPlaats,
   type PlannedVerblijfsobject,
@@ -29,7 +29,7 @@ const SHARES = {
   /** By residence: one that still names a withdrawn nevenadres. */
   withdrawnNevenadres: 0.0002,
   /** By address. */
-  elsewhere: 0.0008,
+  inNeighbour: 0.0008,
 } as const;
 
 /** Plans everything along `street`; returns the same at every call. */
@@ -39,23 +39,23 @@ export function planStreet(street: Street): StreetPlan {
   return planner;
 }
 
-type NummerDraft = Pick<PlannedNummer, "seed" | "fate" | "huisnummer" | "postcode" | "of" | "referenced"> & {
+type NummeraanduidingDraft = Pick<PlannedNummeraanduiding, "seed" | "state" | "huisnummer" | "postcode" | "typeAdresseerbaarObject" | "isReferenced"> & {
   readonly designation: Pick<Designation, "huisletter" | "toevoeging">;
 };
 
 /** Input for planning a residence: its building, its position there, and its addresses. */
-interface Residence {
+interface ResidenceInput {
   readonly building: Building;
   readonly seed: number;
   /** Number within the building, from 0. */
-  readonly k: number;
+  readonly index: number;
   readonly panden: readonly PlannedPand[];
-  readonly hoofdadres: PlannedNummer;
-  readonly nevenadressen: readonly PlannedNummer[];
+  readonly hoofdadres: PlannedNummeraanduiding;
+  readonly nevenadressen: readonly PlannedNummeraanduiding[];
 }
 
 class StreetPlanner implements StreetPlan {
-  readonly nummers: PlannedNummer[] = [];
+  readonly nummeraanduidingen: PlannedNummeraanduiding[] = [];
   readonly verblijfsobjecten: PlannedVerblijfsobject[] = [];
   readonly plaatsen: PlannedPlaats[] = [];
   readonly panden: PlannedPand[] = [];
@@ -68,22 +68,22 @@ class StreetPlanner implements StreetPlan {
   add(building: Building): void {
     const { kind } = this.#street;
     if (kind === "caravans") this.#addPlaatsen(building, "STA");
-    else if (kind === "quay" && unit(building.seed, 41) < SHARES.ligplaats)
+    else if (kind === "quay" && randomUnit(building.seed, 41) < SHARES.ligplaats)
       this.#addPlaatsen(building, "LIG");
     else this.#addResidences(building);
   }
 
   #addPlaatsen(building: Building, type: "LIG" | "STA"): void {
-    const nummers = this.#addNummers(building, type === "LIG" ? "Ligplaats" : "Standplaats");
-    for (const [k, hoofdadres] of nummers.entries()) {
+    const nummeraanduidingen = this.#addNummeraanduidingen(building, type === "LIG" ? "Ligplaats" : "Standplaats");
+    for (const [index, hoofdadres] of nummeraanduidingen.entries()) {
       this.plaatsen.push({
         type,
-        local: this.plaatsen.length + 1,
-        seed: derive(building.seed, 800 + k),
-        fate: building.fate,
+        localNumber: this.plaatsen.length + 1,
+        seed: hashSeed(building.seed, 800 + index),
+        state: building.state,
         since: building.since,
         hoofdadres,
-        along: building.along + k,
+        along: building.along + index,
         across: building.side * SETBACK_M,
       });
     }
@@ -94,97 +94,97 @@ class StreetPlanner implements StreetPlan {
     const pand = mainPand(building, kind, this.panden.length + 1);
     const sheds = shedsBehind(building, kind, pand);
     this.panden.push(pand, ...sheds);
-    const nummers = this.#addNummers(building, "Verblijfsobject");
+    const nummeraanduidingen = this.#addNummeraanduidingen(building, "Verblijfsobject");
     const several = kind === "shops" ? SHARES.severalPandenShops : SHARES.severalPanden;
-    const together = nummers.length === 2 && unit(building.seed, 42) < SHARES.nevenadres;
-    for (const [k, hoofdadres] of (together ? nummers.slice(0, 1) : nummers).entries()) {
-      const seed = derive(building.seed, 700 + k);
-      const panden = sheds.length > 0 && unit(seed, 51) < several ? [pand, sheds[0]!] : [pand];
-      const nevenadressen = together ? nummers.slice(1) : this.#withdrawnNevenadressen(building, seed);
-      this.#addResidence({ building, seed, k, panden, hoofdadres, nevenadressen });
+    const isOneResidence = nummeraanduidingen.length === 2 && randomUnit(building.seed, 42) < SHARES.nevenadres;
+    for (const [index, hoofdadres] of (isOneResidence ? nummeraanduidingen.slice(0, 1) : nummeraanduidingen).entries()) {
+      const seed = hashSeed(building.seed, 700 + index);
+      const panden = sheds.length > 0 && randomUnit(seed, 51) < several ? [pand, sheds[0]!] : [pand];
+      const nevenadressen = isOneResidence ? nummeraanduidingen.slice(1) : this.#withdrawnNevenadressen(building, seed);
+      this.#addResidence({ building, seed, index, panden, hoofdadres, nevenadressen });
     }
-    if (building.fate === "current") this.#addLeftovers(building, pand);
+    if (building.state === "current") this.#addIrregularities(building, pand);
   }
 
-  #addResidence({ building, seed, k, panden, hoofdadres, nevenadressen }: Residence): void {
+  #addResidence({ building, seed, index, panden, hoofdadres, nevenadressen }: ResidenceInput): void {
     const { kind } = this.#street;
     const [pand] = panden;
     this.verblijfsobjecten.push({
-      local: this.verblijfsobjecten.length + 1,
+      localNumber: this.verblijfsobjecten.length + 1,
       seed,
-      fate: hoofdadres.fate,
+      state: hoofdadres.state,
       since: building.since,
       hoofdadres,
       nevenadressen,
       panden,
-      along: pand!.along + pand!.widthM * ((k + 0.5) / building.designations.length - 0.5),
+      along: pand!.along + pand!.widthM * ((index + 0.5) / building.designations.length - 0.5),
       across: pand!.across + building.side * POINT_BEHIND_FRONT_M,
-      gebruiksdoelen: gebruiksdoelenOf(kind, seed, kind === "shops" && k > 0),
+      gebruiksdoelen: gebruiksdoelenOf(kind, seed, kind === "shops" && index > 0),
       oppervlakte: oppervlakteOf(kind, seed),
     });
   }
 
-  #addNummers(building: Building, of: PlannedNummer["of"]): PlannedNummer[] {
+  #addNummeraanduidingen(building: Building, typeAdresseerbaarObject: PlannedNummeraanduiding["typeAdresseerbaarObject"]): PlannedNummeraanduiding[] {
     let { huisnummer } = building;
-    return building.designations.map((designation, k) => {
-      if (k > 0) huisnummer += 2 * designation.step;
-      const seed = derive(building.seed, 600 + k);
-      const postcode = building.postcodes[k];
-      return this.#addNummer(building, {
+    return building.designations.map((designation, index) => {
+      if (index > 0) huisnummer += 2 * designation.step;
+      const seed = hashSeed(building.seed, 600 + index);
+      const postcode = building.postcodes[index];
+      return this.#addNummeraanduiding(building, {
         seed,
-        fate: building.fate,
+        state: building.state,
         designation,
         huisnummer,
         postcode,
-        of,
-        referenced: true,
+        typeAdresseerbaarObject,
+        isReferenced: true,
       });
     });
   }
 
-  /** Adds leftovers as in real data: merged addresses, and nummeraanduidingen without object. */
-  #addLeftovers(building: Building, pand: PlannedPand): void {
-    if (unit(building.seed, 43) < SHARES.merged) {
-      const seed = derive(building.seed, 44);
-      const hoofdadres = this.#addNextTo(building, { seed, fate: "ended", huisletter: "z" });
-      this.#addResidence({ building, seed, k: 0, panden: [pand], hoofdadres, nevenadressen: [] });
+  /** Adds irregularities as in real data: merged addresses, and nummeraanduidingen without object. */
+  #addIrregularities(building: Building, pand: PlannedPand): void {
+    if (randomUnit(building.seed, 43) < SHARES.merged) {
+      const seed = hashSeed(building.seed, 44);
+      const hoofdadres = this.#addUnlinkedNummeraanduiding(building, { seed, fate: "ended", huisletter: "z" });
+      this.#addResidence({ building, seed, index: 0, panden: [pand], hoofdadres, nevenadressen: [] });
     }
-    if (unit(building.seed, 45) < SHARES.orphan) {
-      this.#addNextTo(building, { seed: derive(building.seed, 46), fate: "current", huisletter: "y" });
+    if (randomUnit(building.seed, 45) < SHARES.orphan) {
+      this.#addUnlinkedNummeraanduiding(building, { seed: hashSeed(building.seed, 46), fate: "current", huisletter: "y" });
     }
   }
 
-  #withdrawnNevenadressen(building: Building, seed: number): PlannedNummer[] {
-    if (building.fate !== "current" || unit(seed, 52) >= SHARES.withdrawnNevenadres) return [];
-    return [this.#addNextTo(building, { seed: derive(seed, 53), fate: "ended", huisletter: "x" })];
+  #withdrawnNevenadressen(building: Building, seed: number): PlannedNummeraanduiding[] {
+    if (building.state !== "current" || randomUnit(seed, 52) >= SHARES.withdrawnNevenadres) return [];
+    return [this.#addUnlinkedNummeraanduiding(building, { seed: hashSeed(seed, 53), fate: "ended", huisletter: "x" })];
   }
 
   /** Adds a nummeraanduiding that is no adres: the building's first number with another letter. */
-  #addNextTo(
+  #addUnlinkedNummeraanduiding(
     building: Building,
-    { seed, fate, huisletter }: { seed: number; fate: PlannedNummer["fate"]; huisletter: string },
-  ): PlannedNummer {
-    return this.#addNummer(building, {
+    { seed, fate: state, huisletter }: { seed: number; fate: PlannedNummeraanduiding["state"]; huisletter: string },
+  ): PlannedNummeraanduiding {
+    return this.#addNummeraanduiding(building, {
       seed,
-      fate,
+      state,
       designation: { huisletter, toevoeging: undefined },
       huisnummer: building.huisnummer,
       postcode: building.postcodes[0],
-      of: "Verblijfsobject",
-      referenced: false,
+      typeAdresseerbaarObject: "Verblijfsobject",
+      isReferenced: false,
     });
   }
 
-  #addNummer({ since }: Building, { designation, ...own }: NummerDraft): PlannedNummer {
-    const nummer: PlannedNummer = {
+  #addNummeraanduiding({ since }: Building, { designation, ...own }: NummeraanduidingDraft): PlannedNummeraanduiding {
+    const nummeraanduiding: PlannedNummeraanduiding = {
       ...own,
-      local: this.nummers.length + 1,
+      localNumber: this.nummeraanduidingen.length + 1,
       since,
       huisletter: designation.huisletter,
       toevoeging: designation.toevoeging,
-      elsewhere: unit(own.seed, 47) < SHARES.elsewhere,
+      isInNeighbour: randomUnit(own.seed, 47) < SHARES.inNeighbour,
     };
-    this.nummers.push(nummer);
-    return nummer;
+    this.nummeraanduidingen.push(nummeraanduiding);
+    return nummeraanduiding;
   }
 }

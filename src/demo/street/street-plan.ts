@@ -1,35 +1,35 @@
 import type { Day } from "../calendar.ts";
-import type { Fate } from "../records/life.ts";
+import type { LifeState } from "../records/life.ts";
 
 /**
- * Planned objects of a street, before they become records. `local` numbers ascend from 1 for each type; positions are
+ * Planned objects of a street, before they become records. `localNumber` ascends from 1 for each type; positions are
  * metres along and across the street's frame, the odd side at positive `across`.
  */
 export interface StreetPlan {
-  readonly nummers: readonly PlannedNummer[];
+  readonly nummeraanduidingen: readonly PlannedNummeraanduiding[];
   readonly verblijfsobjecten: readonly PlannedVerblijfsobject[];
   readonly plaatsen: readonly PlannedPlaats[];
   readonly panden: readonly PlannedPand[];
 }
 
 export interface PlannedObject {
-  readonly local: number;
+  readonly localNumber: number;
   readonly seed: number;
-  readonly fate: Fate;
+  readonly state: LifeState;
   /** First day of validity. */
   readonly since: Day;
 }
 
-export interface PlannedNummer extends PlannedObject {
+export interface PlannedNummeraanduiding extends PlannedObject {
   readonly huisnummer: number;
   readonly huisletter: string | undefined;
   readonly toevoeging: string | undefined;
   readonly postcode: string | undefined;
-  readonly of: "Verblijfsobject" | "Ligplaats" | "Standplaats";
-  /** True when an object names it: with fate `current` it is then an adres. */
-  readonly referenced: boolean;
+  readonly typeAdresseerbaarObject: "Verblijfsobject" | "Ligplaats" | "Standplaats";
+  /** True when an object names it: in state `current` it is then an adres. */
+  readonly isReferenced: boolean;
   /** True when it lies in the neighbouring woonplaats, unlike its street. */
-  readonly elsewhere: boolean;
+  readonly isInNeighbour: boolean;
 }
 
 /** Footprint shapes: plain, with a bay, with a corner cut off, around a courtyard. */
@@ -46,8 +46,8 @@ export interface PlannedPand extends PlannedObject {
 }
 
 export interface PlannedVerblijfsobject extends PlannedObject {
-  readonly hoofdadres: PlannedNummer;
-  readonly nevenadressen: readonly PlannedNummer[];
+  readonly hoofdadres: PlannedNummeraanduiding;
+  readonly nevenadressen: readonly PlannedNummeraanduiding[];
   readonly panden: readonly PlannedPand[];
   readonly along: number;
   readonly across: number;
@@ -58,7 +58,7 @@ export interface PlannedVerblijfsobject extends PlannedObject {
 
 export interface PlannedPlaats extends PlannedObject {
   readonly type: "LIG" | "STA";
-  readonly hoofdadres: PlannedNummer;
+  readonly hoofdadres: PlannedNummeraanduiding;
   readonly along: number;
   readonly across: number;
 }

@@ -4,7 +4,7 @@ import type { AdresRecord } from "../../registry/records.ts";
 import { suggestNearMisses } from "../../search/near-misses.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { suggestAdressen } from "../../search/suggest.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../defined.ts";
 import { endpoint } from "../endpoint.ts";
 import { integer, oneOf, optional, text, withDefault } from "../parameters.ts";
 import { Address } from "../schemas.ts";
@@ -34,8 +34,8 @@ export const searchAddresses = endpoint({
   summary: "Find addresses by free text",
   description:
     "Best first: the addresses that satisfy every part read from the line. A number without letter or addition also finds " +
-    "those with one. Typing errors and other cities are forgiven only when nothing fits as typed. `total` is exact. " +
-    "With `explain=1` and a server key, `meta.explain` says how the line was read and scored.",
+    "those with one. Typing errors and other cities are accepted only when nothing matches as typed. `total` is exact. " +
+    "With `explain=1` and a server key, `meta.explain` shows how the line was parsed and scored.",
   query: {
     q: lineParameter,
     explain: optional(oneOf(["0", "1"], { description: "1 adds the trace to `meta`; server keys only." })),
@@ -57,7 +57,7 @@ export const autocomplete = endpoint({
   tag: "Addresses",
   summary: "Complete an address while it is typed",
   description:
-    "The last word or number may be only begun. While no number is typed there is one suggestion for each street.",
+    "The last word or number may be incomplete. While no number is typed there is one suggestion for each street.",
   query: {
     q: lineParameter,
     limit: withDefault(integer({ min: 1, max: 20, description: "Suggestions, 1 to 20.", example: 10 }), 10),
@@ -79,15 +79,15 @@ function toSuggestion({
 export const validateAddress = endpoint({
   path: "/addresses/validate",
   tag: "Addresses",
-  summary: "Ask whether an address exists",
+  summary: "Check whether an address exists",
   description:
-    "Always an answer. Suggestions, best first: other letters or additions of the number, the postcode's nearest numbers, the " +
+    "Always 200. Suggestions, best first: other letters or additions of the number, the postcode's nearest numbers, the " +
     "number under other postcodes of the street, and under postcodes one edit away.",
   query: addressKeyParameters,
   response: AddressValidation,
   example: ({ lettered }) => ({ postcode: lettered.postcode, number: lettered.huisnummer, letter: "zz" }),
   handler({ snapshot }, { postcode, number, letter, addition }) {
-    const key = { postcode, huisnummer: number, ...defined({ huisletter: letter, toevoeging: addition }) };
+    const key = { postcode, huisnummer: number, ...omitUndefined({ huisletter: letter, toevoeging: addition }) };
     const found = lookupAdres(snapshot, key);
     return "adres" in found
       ? { valid: true, address: found.adres, suggestions: [] }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listAdressenInBox, listAdressenNabij } from "../../registry/nabij.ts";
+import { listAdressenInBox, listNearbyAdressen } from "../../registry/nabij.ts";
 import { endpoint } from "../endpoint.ts";
 import { integer, number, withDefault } from "../parameters.ts";
 import { boxAround, boxParameters, positionParameters, requireBox, requirePosition } from "../position.ts";
@@ -34,8 +34,8 @@ export const nearbyAddresses = endpoint({
   }),
   handler({ snapshot }, { radius_km, limit, include, ...point }) {
     const { rd } = requirePosition(point);
-    const near = listAdressenNabij(snapshot, rd, { radiusM: radius_km * 1000, limit }, include);
-    return near.map(({ adres, distanceM }) => ({ ...adres, distance_km: Math.round(distanceM) / 1000 }));
+    const nearby = listNearbyAdressen(snapshot, rd, { radiusM: radius_km * 1000, limit }, include);
+    return nearby.map(({ adres, distanceM }) => ({ ...adres, distance_km: Math.round(distanceM) / 1000 }));
   },
 });
 
@@ -45,7 +45,7 @@ export const addressesInBox = endpoint({
   summary: "List the addresses in a box",
   description:
     "Edges included. In no particular order, but always the same one on the same data; a box with more addresses " +
-    "than `limit` is cut off.",
+    "than `limit` is truncated.",
   query: {
     ...boxParameters,
     limit: withDefault(

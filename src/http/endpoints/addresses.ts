@@ -3,7 +3,7 @@ import { AppError } from "../../base/errors.ts";
 import { type AdresOptions, findAdres, listAdressenById, lookupAdres } from "../../registry/adressen.ts";
 import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../defined.ts";
 import { endpoint } from "../endpoint.ts";
 import { HOUSE_NUMBER_PARTS, houseNumber } from "../house-number.ts";
 import { validationFailed } from "../input.ts";
@@ -45,7 +45,7 @@ export function requireAddress(snapshot: Snapshot, key: AddressKey, options: Adr
   const { postcode, number, letter, addition } = key;
   const found = lookupAdres(
     snapshot,
-    { postcode, huisnummer: number, ...defined({ huisletter: letter, toevoeging: addition }) },
+    { postcode, huisnummer: number, ...omitUndefined({ huisletter: letter, toevoeging: addition }) },
     options,
   );
   if ("adres" in found) return found.adres;

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { listPandenInBox } from "../../registry/nabij.ts";
 import { findPand } from "../../registry/panden.ts";
-import { pandenPerBouwjaar } from "../../registry/statistieken.ts";
+import { countPandenPerPeriod } from "../../registry/statistieken.ts";
 import { BuildingsByYear } from "../aggregate-schemas.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../defined.ts";
 import { endpoint } from "../endpoint.ts";
 import { digits, integer, optional, text, withDefault } from "../parameters.ts";
 import { boxAround, boxParameters, requireBox } from "../position.ts";
@@ -59,7 +59,7 @@ export const buildingsInBox = endpoint({
   summary: "List the buildings in a box",
   description:
     "Those whose footprint shares a point with the box. In no particular order, but always the same one on the same " +
-    "data; more than `limit` are cut off. Filters by year leave out buildings without one.",
+    "data, truncated at `limit`. Filters by year leave out buildings without one.",
   query: {
     ...boxParameters,
     "filter[bouwjaar_min]": yearParameter("First construction year."),
@@ -79,7 +79,7 @@ export const buildingsInBox = endpoint({
     limit: 2,
   }),
   handler({ snapshot }, { limit, ...input }) {
-    const filter = defined({
+    const filter = omitUndefined({
       bouwjaarMin: input["filter[bouwjaar_min]"],
       bouwjaarMax: input["filter[bouwjaar_max]"],
       status: input["filter[status]"],
@@ -113,13 +113,13 @@ export const buildingsByYear = endpoint({
     max_year: Math.max(1999, pand.bouwjaar ?? 0),
   }),
   handler({ snapshot }, input) {
-    const filter = defined({
+    const filter = omitUndefined({
       gemeenteCode: input.gemeente_code,
       woonplaatsId: input.woonplaats_id,
       city: input.city,
       minYear: input.min_year,
       maxYear: input.max_year,
     });
-    return pandenPerBouwjaar(snapshot, { groupBy: input.group_by, ...filter });
+    return countPandenPerPeriod(snapshot, { groupBy: input.group_by, ...filter });
   },
 });

@@ -1,7 +1,7 @@
 import { AppError } from "../../base/errors.ts";
 import { listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
 import { findWoonplaats, listWoonplaatsen } from "../../registry/woonplaatsen.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../defined.ts";
 import { endpoint } from "../endpoint.ts";
 import { digits, optional, text } from "../parameters.ts";
 import { City, Street } from "../schemas.ts";
@@ -31,7 +31,7 @@ export const listCities = endpoint({
     "filter[provincie_naam]": adres.provincie_naam,
   }),
   handler({ snapshot }, input) {
-    const filter = defined({
+    const filter = omitUndefined({
       naam: input["filter[naam]"],
       gemeenteCode: input["filter[gemeente_code]"],
       provincieNaam: input["filter[provincie_naam]"],
@@ -52,7 +52,7 @@ export const getCity = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ woonplaatsId: adres.woonplaats_id }),
   handler({ snapshot }, { woonplaatsId, include }) {
-    return findWoonplaats(snapshot, woonplaatsId, include) ?? refuse(woonplaatsId);
+    return findWoonplaats(snapshot, woonplaatsId, include) ?? throwNotFound(woonplaatsId);
   },
 });
 
@@ -68,12 +68,12 @@ export const listCityStreets = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ woonplaatsId: adres.woonplaats_id, per_page: 2 }),
   handler({ snapshot }, { woonplaatsId, page, sort }) {
-    const woonplaats = findWoonplaats(snapshot, woonplaatsId) ?? refuse(woonplaatsId);
-    const filter = defined({ woonplaatsId: woonplaats.identificatie, descending: sort?.descending });
+    const woonplaats = findWoonplaats(snapshot, woonplaatsId) ?? throwNotFound(woonplaatsId);
+    const filter = omitUndefined({ woonplaatsId: woonplaats.identificatie, descending: sort?.descending });
     return listOpenbareRuimten(snapshot, filter, page);
   },
 });
 
-function refuse(woonplaatsId: string): never {
+function throwNotFound(woonplaatsId: string): never {
   throw new AppError("not_found", `No city found with id ${woonplaatsId}.`);
 }

@@ -7,11 +7,11 @@ import type { ExportJob } from "../../exports/job.ts";
 import { type AreaCondition, checkFilter } from "../../registry/check-filter.ts";
 import { ADDRESSABLE_TYPES } from "../../registry/object-types.ts";
 import type { Context } from "../context.ts";
-import { defined } from "../defined.ts";
-import { endpoint, type FileReply, type TextReply } from "../endpoint.ts";
+import { omitUndefined } from "../defined.ts";
+import { endpoint, type FileResult, type TextResult } from "../endpoint.ts";
 import { ExportJobRecord, exportJobRecord, QueuedExport, statusUrl } from "../export-job.ts";
 import { validationFailed } from "../input.ts";
-import { digits, noneOf, oneOf, optional, uuid, withDefault } from "../parameters.ts";
+import { digits, invalidChoiceMessage, oneOf, optional, uuid, withDefault } from "../parameters.ts";
 import { provinceParameter } from "./provinces.ts";
 
 export const requestExport = endpoint({
@@ -23,7 +23,7 @@ export const requestExport = endpoint({
     "All addresses, or those that meet every condition given; an area that does not exist is 422. Parameters come in the " +
     "query, or in a JSON or form body, which wins. The file is made in the background: follow the job until it is `completed`.",
   query: {
-    postcode_area: optional(digits(4, { description: "Postcodes that begin so.", example: "1382" })),
+    postcode_area: optional(digits(4, { description: "Four digits with which the postcodes begin.", example: "1382" })),
     gemeente_code: optional(digits(4, { description: "Code of the municipality.", example: "0457" })),
     woonplaats_id: optional(digits(4, { description: "Identificatie of the woonplaats.", example: "3631" })),
     provincie_naam: optional(provinceParameter),
@@ -31,11 +31,11 @@ export const requestExport = endpoint({
       oneOf(
         ADDRESSABLE_TYPES,
         { description: "Kind of object that has the address.", example: "ligplaats" },
-        noneOf(ADDRESSABLE_TYPES),
+        invalidChoiceMessage(ADDRESSABLE_TYPES),
       ),
     ),
     format: withDefault(
-      oneOf(EXPORT_FORMATS, { description: "What the file holds.", example: "csv" }, noneOf(EXPORT_FORMATS)),
+      oneOf(EXPORT_FORMATS, { description: "Format of the file.", example: "csv" }, invalidChoiceMessage(EXPORT_FORMATS)),
       "csv",
     ),
   },
@@ -48,7 +48,7 @@ export const requestExport = endpoint({
   handler(context, input) {
     const { filter, unknown } = checkFilter(
       context.snapshot,
-      defined({
+      omitUndefined({
         postcodegebied: input.postcode_area,
         gemeenteCode: input.gemeente_code,
         woonplaatsId: input.woonplaats_id,
@@ -59,7 +59,7 @@ export const requestExport = endpoint({
     if (unknown.size > 0) throw validationFailed(faultsOf(unknown));
     const request = { filter, format: input.format };
     return whenReady(context.services.exports.queue(keyIdOf(context), request, context.snapshot), ({ id }) =>
-      jsonReply(202, {
+      jsonResult(202, {
         job_id: id,
         status: "pending",
         message: `The export is queued. Follow it at ${statusUrl(context, id)}`,
@@ -87,13 +87,13 @@ function faultsOf(unknown: ReadonlyMap<AreaCondition, string>): Record<string, s
 const EXAMPLE_ID = "0b3e5a52-7c1f-4d0e-9a53-2f6c1d8e4b70";
 
 const pathParameters = {
-  jobId: uuid({ description: "The job, as answered when it was requested.", example: EXAMPLE_ID }),
+  jobId: uuid({ description: "Id of the job, as returned when it was requested.", example: EXAMPLE_ID }),
 };
 
 export const getExport = endpoint({
   path: "/export/{jobId}",
   tag: "Exports",
-  summary: "Ask how far an export is",
+  summary: "Get the status of an export",
   description:
     "`pending`, `processing`, then `completed` or `failed`; a completed job is `expired` when its file is no longer kept. Jobs " +
     "are known only to the API key that requested them.",
@@ -104,7 +104,7 @@ export const getExport = endpoint({
   changesWith: "time",
   example: () => ({ jobId: EXAMPLE_ID }),
   handler: (context, { jobId }) =>
-    whenReady(findJob(context, jobId), (job) => jsonReply(200, exportJobRecord(context, job))),
+    whenReady(findJob(context, jobId), (job) => jsonResult(200, exportJobRecord(context, job))),
 });
 
 export const downloadExport = endpoint({
@@ -122,7 +122,7 @@ export const downloadExport = endpoint({
   errors: ["not_found", "export_not_ready", "export_expired", "range_not_satisfiable", "unavailable"],
   changesWith: "time",
   example: () => ({ jobId: EXAMPLE_ID }),
-  handler: (context, { jobId }) => whenReady(findJob(context, jobId), (job) => fileReply(context, job)),
+  handler: (context, { jobId }) => whenReady(findJob(context, jobId), (job) => fileResult(context, job)),
 });
 
 function keyIdOf({ key }: Context): number {
@@ -139,7 +139,7 @@ function findJob(context: Context, jobId: string) {
   });
 }
 
-function jsonReply(status: number, data: object): TextReply {
+function jsonResult(status: number, data: object): TextResult {
   return {
     status,
     contentType: "application/json",
@@ -148,15 +148,15 @@ function jsonReply(status: number, data: object): TextReply {
   };
 }
 
-function fileReply({ services }: Context, { id, state, request, file }: ExportJob): FileReply {
-  const expired = () => new AppError("export_expired", "The file of this export is no longer kept.");
-  if (state === "expired") throw expired();
+function fileResult({ services }: Context, { id, state, request, file }: ExportJob): FileResult {
+  const expiredError = () => new AppError("export_expired", "The file of this export has expired and was removed.");
+  if (state === "expired") throw expiredError();
   if (file === undefined) throw new AppError("export_not_ready", `This export has no file: it is ${state}.`);
   return {
     ...services.exports.pathsOf(file.name),
     contentType: FORMATS[request.format].contentType,
     downloadName: downloadNameOf(request, file),
     etag: id,
-    missing: expired,
+    missingFileError: expiredError,
   };
 }

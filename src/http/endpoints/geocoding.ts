@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
-import { type Found, firstAtNumber } from "../../search/certain.ts";
+import { type CertainAnswer, firstAtNumber } from "../../search/certain.ts";
 import { type GeocodeOptions, geocodeLine } from "../../search/geocode.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
@@ -32,7 +32,7 @@ export const forwardGeocode = endpoint({
     q: optional(lineParameter),
     match: optional(
       oneOf(["exact"], {
-        description: "Refuses what is only `corrected` or `one_of_several`.",
+        description: "Accepts exact matches only: `corrected` and `one_of_several` give 404.",
         example: "exact",
       }),
     ),
@@ -42,10 +42,10 @@ export const forwardGeocode = endpoint({
   example: (sample) => ({ ...addressKeyExample(sample), q: sample.lettered.full_address }),
   handler({ snapshot }, { q, match, ...key }) {
     const onlyExact = match === "exact";
-    if (q !== undefined) return toGeocoding(requireCertain(snapshot, q, { beside: key, onlyExact }));
+    if (q !== undefined) return toGeocoding(requireByLine(snapshot, q, { parameters: key, onlyExact }));
     const { postcode, number } = key;
     if (postcode !== undefined && number !== undefined) {
-      return toGeocoding(requireKnown(snapshot, { ...key, postcode, number }, onlyExact));
+      return toGeocoding(requireByKey(snapshot, { ...key, postcode, number }, onlyExact));
     }
     if (postcode === undefined && number === undefined) {
       throw validationFailed({ q: ["The q field is required when postcode and number are not present."] });
@@ -63,7 +63,7 @@ const MAX_CANDIDATES = 10;
  * Returns the address of a postcode and number. Unless `onlyExact`, a number that exists only with letters or additions
  * gives one of those addresses. Throws a 404 with fewer candidates than that of the lookup.
  */
-function requireKnown(snapshot: Snapshot, key: AddressKey, onlyExact: boolean): Found {
+function requireByKey(snapshot: Snapshot, key: AddressKey, onlyExact: boolean): CertainAnswer {
   try {
     return { adres: requireAddress(snapshot, key), match: "exact" };
   } catch (error) {
@@ -77,14 +77,14 @@ function requireKnown(snapshot: Snapshot, key: AddressKey, onlyExact: boolean): 
   }
 }
 
-function requireCertain(snapshot: Snapshot, line: string, options: GeocodeOptions): Found {
+function requireByLine(snapshot: Snapshot, line: string, options: GeocodeOptions): CertainAnswer {
   const found = geocodeLine(snapshot, line, options);
   if ("adres" in found) return found;
   const extra = { candidates: found.candidates, candidates_total: found.total };
   throw new AppError("not_found", refusalText(found.refusal), { extra });
 }
 
-function toGeocoding({ adres, match }: Found): z.output<typeof ForwardGeocoding> {
+function toGeocoding({ adres, match }: CertainAnswer): z.output<typeof ForwardGeocoding> {
   const { latitude, longitude, rd_x, rd_y } = adres;
   return {
     address: adres,

@@ -1,7 +1,7 @@
 import { AppError } from "../../base/errors.ts";
 import { findGemeente, listGemeenten } from "../../registry/gemeenten.ts";
 import { listWoonplaatsen } from "../../registry/woonplaatsen.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../defined.ts";
 import { endpoint } from "../endpoint.ts";
 import { digits, optional, text } from "../parameters.ts";
 import { City, Municipality } from "../schemas.ts";
@@ -31,7 +31,7 @@ export const listMunicipalities = endpoint({
     "filter[provincie_code]": provincie.provincie_code,
   }),
   handler({ snapshot }, input) {
-    const filter = defined({
+    const filter = omitUndefined({
       naam: input["filter[gemeente_naam]"],
       provincieNaam: input["filter[provincie_naam]"],
       provincieCode: input["filter[provincie_code]"],
@@ -52,7 +52,7 @@ export const getMunicipality = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ gemeenteCode: adres.gemeente_code }),
   handler({ snapshot }, { gemeenteCode, include }) {
-    return findGemeente(snapshot, gemeenteCode, include) ?? refuse(gemeenteCode);
+    return findGemeente(snapshot, gemeenteCode, include) ?? throwNotFound(gemeenteCode);
   },
 });
 
@@ -68,11 +68,11 @@ export const listMunicipalityCities = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ gemeenteCode: adres.gemeente_code, per_page: 2 }),
   handler({ snapshot }, { gemeenteCode, page, include }) {
-    const gemeente = findGemeente(snapshot, gemeenteCode) ?? refuse(gemeenteCode);
+    const gemeente = findGemeente(snapshot, gemeenteCode) ?? throwNotFound(gemeenteCode);
     return listWoonplaatsen(snapshot, { gemeenteCode: gemeente.gemeente_code }, page, include);
   },
 });
 
-function refuse(gemeenteCode: string): never {
+function throwNotFound(gemeenteCode: string): never {
   throw new AppError("not_found", `No municipality found with code ${gemeenteCode}.`);
 }

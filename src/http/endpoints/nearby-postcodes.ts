@@ -1,6 +1,6 @@
 import { wgs84ToRd } from "../../geo/rd.ts";
 import { lookupAdres } from "../../registry/adressen.ts";
-import { listPostcodesNabij } from "../../registry/postcodes-nabij.ts";
+import { listNearbyPostcodes } from "../../registry/postcodes-nabij.ts";
 import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { NearbyPostcodes } from "../aggregate-schemas.ts";
@@ -40,9 +40,9 @@ export const nearbyPostcodes = endpoint({
   handler({ snapshot }, { radius_km, precision, ...start }) {
     const origin = originOf(snapshot, start);
     const at = wgs84ToRd(origin.latitude, origin.longitude);
-    const own = origin.postcode ?? undefined;
-    const near = listPostcodesNabij(snapshot, at, { radiusM: radius_km * 1000, precision, own });
-    return { origin, radius_km, precision, ...near };
+    const ownPostcode = origin.postcode ?? undefined;
+    const nearby = listNearbyPostcodes(snapshot, at, { radiusM: radius_km * 1000, precision, ownPostcode });
+    return { origin, radius_km, precision, ...nearby };
   },
 });
 

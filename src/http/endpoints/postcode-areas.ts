@@ -1,6 +1,6 @@
 import { listPostcodegebieden, listPostcodegebiedenInBox } from "../../registry/postcodegebieden.ts";
 import { PostcodeArea } from "../aggregate-schemas.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../defined.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { firstDigits, integer, optional, withDefault } from "../parameters.ts";
@@ -21,7 +21,7 @@ export const listPostcodeAreas = endpoint({
   response: PostcodeArea,
   example: ({ adres }) => ({ prefix: adres.postcode.slice(0, 2), per_page: 2 }),
   handler: ({ snapshot }, { prefix, page, include }) =>
-    listPostcodegebieden(snapshot, defined({ prefix }), page, include),
+    listPostcodegebieden(snapshot, omitUndefined({ prefix }), page, include),
 });
 
 /** Maximum rows of a page; lower with boundaries, which are large. */

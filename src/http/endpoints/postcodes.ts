@@ -21,7 +21,7 @@ export const listPostcodeAddresses = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ postcode: adres.postcode, per_page: 2 }),
   handler({ snapshot }, { postcode, page, include }) {
-    return listAdressenOfPostcode(snapshot, postcode, page, include) ?? refuse(postcode);
+    return listAdressenOfPostcode(snapshot, postcode, page, include) ?? throwNotFound(postcode);
   },
 });
 
@@ -34,20 +34,20 @@ export const getPostcodeRange = endpoint({
   response: PostcodeRange,
   errors: ["not_found"],
   example: ({ adres }) => ({ postcode: adres.postcode }),
-  handler: ({ snapshot }, { postcode }) => findPostcodeRange(snapshot, postcode) ?? refuse(postcode),
+  handler: ({ snapshot }, { postcode }) => findPostcodeRange(snapshot, postcode) ?? throwNotFound(postcode),
 });
 
 export const getPostcodeValidation = endpoint({
   path: "/postcodes/validate/{postcode}",
   tag: "Postcodes",
-  summary: "Ask whether a postcode exists",
-  description: "Always an answer: what is unknown or no postcode at all is `valid: false`.",
-  pathParameters: { postcode: anyText({ description: "What may be a postcode.", example: "1382KT" }) },
+  summary: "Check whether a postcode exists",
+  description: "Always 200: an unknown postcode, or text that is not a postcode, gives `valid: false`.",
+  pathParameters: { postcode: anyText({ description: "Text to check.", example: "1382KT" }) },
   response: PostcodeValidation,
   example: ({ adres }) => ({ postcode: adres.postcode }),
   handler: ({ snapshot }, { postcode }) => validatePostcode(snapshot, postcode),
 });
 
-function refuse(postcode: string): never {
+function throwNotFound(postcode: string): never {
   throw new AppError("not_found", `No addresses found with postcode ${postcode}.`);
 }

@@ -2,24 +2,24 @@ import { z } from "zod";
 import { AppError, ERROR_CODES, type ErrorCode } from "../../base/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { text } from "../parameters.ts";
-import { problemName } from "../problem.ts";
+import { problemTypeSlug } from "../problem.ts";
 
 const ProblemMeaning = z
   .strictObject({
     code: z.string().meta({ description: "As in the member `code` of an error." }),
     status: z.int(),
     title: z.string(),
-    meaning: z.string().meta({ description: "What happened, and what helps." }),
+    meaning: z.string().meta({ description: "What happened, and what to do." }),
   })
-  .meta({ id: "ProblemMeaning", description: "What an error code stands for." });
+  .meta({ id: "ProblemMeaning", description: "Meaning of an error code." });
 
-const CODES = new Map(Object.keys(ERROR_CODES).map((code) => [problemName(code), code as ErrorCode]));
+const CODES = new Map(Object.keys(ERROR_CODES).map((code) => [problemTypeSlug(code), code as ErrorCode]));
 
 export const getProblem = endpoint({
   path: "/problems/{problem}",
   tag: "Service",
-  summary: "Read what an error means",
-  description: "Without a key. The `type` of every error is the address of its page here.",
+  summary: "Get the meaning of an error",
+  description: "Without a key. The `type` of every error is the URL of its page here.",
   auth: "none",
   pathParameters: {
     problem: text({
@@ -33,7 +33,7 @@ export const getProblem = endpoint({
   handler(_context, { problem }) {
     const code = CODES.get(problem);
     if (code === undefined) {
-      throw new AppError("not_found", `There is no such error. There are: ${[...CODES.keys()].join(", ")}.`);
+      throw new AppError("not_found", `No such problem. Problems: ${[...CODES.keys()].join(", ")}.`);
     }
     return { code, ...ERROR_CODES[code] };
   },

@@ -2,9 +2,9 @@ import { AppError } from "../../base/errors.ts";
 import { findGebruiksdoel, listAdressenPerDoel } from "../../registry/adressen-per-doel.ts";
 import { GEBRUIKSDOELEN } from "../../registry/object-types.ts";
 import { findVerblijfsobject } from "../../registry/verblijfsobjecten.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../defined.ts";
 import { endpoint } from "../endpoint.ts";
-import { digits, integer, noneOf, optional, text } from "../parameters.ts";
+import { digits, integer, invalidChoiceMessage, optional, text } from "../parameters.ts";
 import { Address, Residence } from "../schemas.ts";
 
 export const getResidence = endpoint({
@@ -34,7 +34,7 @@ export const getResidence = endpoint({
 const purpose = { description: "Purpose of use (gebruiksdoel), in any case.", example: "woonfunctie" };
 
 const purposeParameter = text(purpose)
-  .refine((value) => findGebruiksdoel(value) !== undefined, noneOf(GEBRUIKSDOELEN))
+  .refine((value) => findGebruiksdoel(value) !== undefined, invalidChoiceMessage(GEBRUIKSDOELEN))
   .meta(purpose);
 
 function areaParameter(description: string) {
@@ -53,9 +53,9 @@ export const residencesByPurpose = endpoint({
     purpose: purposeParameter,
     gemeente_code: optional(text({ description: "Code of the municipality.", example: "0457" })),
     woonplaats_id: optional(text({ description: "Identificatie of the woonplaats.", example: "3631" })),
-    city: optional(text({ description: "Name of the city, whole.", example: "Weesp" })),
-    oppervlakte_min: areaParameter("Least area in square metres."),
-    oppervlakte_max: areaParameter("Largest area in square metres."),
+    city: optional(text({ description: "Full name of the city.", example: "Weesp" })),
+    oppervlakte_min: areaParameter("Minimum area in square metres."),
+    oppervlakte_max: areaParameter("Maximum area in square metres."),
   },
   envelope: "page",
   response: Address,
@@ -69,7 +69,7 @@ export const residencesByPurpose = endpoint({
     per_page: 2,
   }),
   handler({ snapshot }, { page, purpose, ...input }) {
-    const filter = defined({
+    const filter = omitUndefined({
       gemeenteCode: input.gemeente_code,
       woonplaatsId: input.woonplaats_id,
       city: input.city,

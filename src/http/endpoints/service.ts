@@ -9,7 +9,7 @@ import { Status, Version } from "../schemas.ts";
 export const getStatus = endpoint({
   path: "/status",
   tag: "Service",
-  summary: "Ask whether the service is well",
+  summary: "Get the health of the service",
   description:
     "Without a key. When a check is `error` the same body comes with status 503. `database` is the store of keys and usage: it " +
     "is `error` when that cannot be read or written, while requests with known keys go on.",
@@ -18,15 +18,15 @@ export const getStatus = endpoint({
   response: Status,
   statuses: [200, 503],
   handler(context) {
-    const checks = checksOf(context);
-    const isWell = !Object.values<string>(checks).includes("error");
+    const checks = runChecks(context);
+    const isHealthy = !Object.values<string>(checks).includes("error");
     const body: z.output<typeof Status> = {
-      status: isWell ? "ok" : "error",
+      status: isHealthy ? "ok" : "error",
       checks,
       timestamp: new Date().toISOString(),
     };
     return {
-      status: isWell ? 200 : 503,
+      status: isHealthy ? 200 : 503,
       contentType: "application/json",
       cacheControl: "no-store",
       body: JSON.stringify(body),
@@ -35,17 +35,17 @@ export const getStatus = endpoint({
 });
 
 /** Runs the checks of `/status`. `cache` is this process's own memory, so it is always `ok`. */
-function checksOf({ services, pinned }: Context): z.output<typeof Status>["checks"] {
+function runChecks({ services, pinned }: Context): z.output<typeof Status>["checks"] {
   const data = pinned?.meta.isDemo ? "demo" : "ok";
   return {
-    database: databaseCheck(services),
+    database: checkDatabase(services),
     cache: "ok",
     bag_data: pinned === undefined ? "error" : data,
   };
 }
 
-/** Checks accounts.db. Logs nothing: accounts/usage-keeper.ts logs the cause, not once per request. */
-function databaseCheck({ keys, accounts }: Context["services"]): "ok" | "error" {
+/** Checks accounts.db. Logs nothing: accounts/usage-flusher.ts logs the cause, not once per request. */
+function checkDatabase({ keys, accounts }: Context["services"]): "ok" | "error" {
   if (!accounts.isWritable) return "error";
   try {
     keys.assertReadable();
@@ -83,10 +83,10 @@ export const getChangesSummary = endpoint({
   path: "/changes/summary",
   tag: "Service",
   summary: "List the imports since a day",
-  description: "Without `since`: of the last 30 days. Counts are those of now.",
+  description: "Without `since`: of the last 30 days. `current_counts` are those of the served data.",
   query: {
     since: optional(
-      date({ description: "First day to look at, YYYY-MM-DD, from midnight UTC.", example: "2021-10-01" }),
+      date({ description: "First day of the list, YYYY-MM-DD, from midnight UTC.", example: "2021-10-01" }),
     ),
   },
   response: ChangesSummary,
@@ -110,7 +110,7 @@ export const getOpenApi = endpoint({
   tag: "Service",
   summary: "Get this description",
   description:
-    "OpenAPI 3.0 as YAML, derived from what the server checks and answers. May be kept for an hour.",
+    "OpenAPI 3.0 as YAML, generated from the declarations that the server routes and validates with. May be cached for an hour.",
   envelope: "none",
   contentType: "application/yaml",
   response: z.string(),

@@ -1,11 +1,11 @@
 import { AppError } from "../../base/errors.ts";
 import {
-  constructionYears,
-  gemeenteStatistics,
-  overview,
-  postcodegebiedStatistics,
-  purposes,
-  woonplaatsStatistics,
+  readBouwjaarStatistics,
+  readGemeenteStatistics,
+  readOverview,
+  readPostcodegebiedStatistics,
+  readGebruiksdoelCounts,
+  readWoonplaatsStatistics,
 } from "../../registry/statistieken.ts";
 import {
   CityStatistics,
@@ -31,7 +31,7 @@ export const getOverview = endpoint({
   summary: "Get the totals of the country",
   description: "Addresses by type and by province too; all twelve provinces are listed.",
   response: Overview,
-  handler: ({ snapshot }) => overview(snapshot),
+  handler: ({ snapshot }) => readOverview(snapshot),
 });
 
 export const getPurposes = endpoint({
@@ -40,7 +40,7 @@ export const getPurposes = endpoint({
   summary: "Count addresses by purpose of use",
   description: "The totals of `/residences/by-purpose`.",
   response: Purposes,
-  handler: ({ snapshot }) => purposes(snapshot),
+  handler: ({ snapshot }) => readGebruiksdoelCounts(snapshot),
 });
 
 export const getConstructionYears = endpoint({
@@ -51,7 +51,7 @@ export const getConstructionYears = endpoint({
   query: { group_by: groupByParameter },
   response: ConstructionYears,
   example: () => ({ group_by: "century" }),
-  handler: ({ snapshot }, { group_by }) => constructionYears(snapshot, group_by),
+  handler: ({ snapshot }, { group_by }) => readBouwjaarStatistics(snapshot, group_by),
 });
 
 export const getMunicipalityStatistics = endpoint({
@@ -64,7 +64,7 @@ export const getMunicipalityStatistics = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ gemeenteCode: adres.gemeente_code }),
   handler: ({ snapshot }, { gemeenteCode }) =>
-    gemeenteStatistics(snapshot, gemeenteCode) ?? refuse(`municipality found with code ${gemeenteCode}`),
+    readGemeenteStatistics(snapshot, gemeenteCode) ?? throwNotFound(`municipality found with code ${gemeenteCode}`),
 });
 
 export const getCityStatistics = endpoint({
@@ -79,7 +79,7 @@ export const getCityStatistics = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ woonplaatsId: adres.woonplaats_id }),
   handler: ({ snapshot }, { woonplaatsId }) =>
-    woonplaatsStatistics(snapshot, woonplaatsId) ?? refuse(`city found with id ${woonplaatsId}`),
+    readWoonplaatsStatistics(snapshot, woonplaatsId) ?? throwNotFound(`city found with id ${woonplaatsId}`),
 });
 
 export const getPostcodeAreaStatistics = endpoint({
@@ -92,9 +92,9 @@ export const getPostcodeAreaStatistics = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ postcode: adres.postcode.slice(0, 4) }),
   handler: ({ snapshot }, { postcode }) =>
-    postcodegebiedStatistics(snapshot, postcode) ?? refuse(`addresses found in postcode area ${postcode}`),
+    readPostcodegebiedStatistics(snapshot, postcode) ?? throwNotFound(`addresses found in postcode area ${postcode}`),
 });
 
-function refuse(what: string): never {
+function throwNotFound(what: string): never {
   throw new AppError("not_found", `No ${what}.`);
 }

@@ -1,7 +1,7 @@
 import { AppError } from "../../base/errors.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
 import { findOpenbareRuimte, listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../defined.ts";
 import { endpoint } from "../endpoint.ts";
 import { digits, optional, text } from "../parameters.ts";
 import { Address, Street } from "../schemas.ts";
@@ -44,7 +44,7 @@ export const listStreets = endpoint({
     per_page: 2,
   }),
   handler({ snapshot }, input) {
-    const filter = defined({
+    const filter = omitUndefined({
       naam: input["filter[naam]"],
       woonplaatsId: input["filter[woonplaats_id]"] ?? input.woonplaats_id,
       city: input.city,
@@ -66,7 +66,7 @@ export const getStreet = endpoint({
   errors: ["not_found"],
   example: ({ street }) => ({ openbareRuimteId: street.identificatie }),
   handler({ snapshot }, { openbareRuimteId, include }) {
-    return findOpenbareRuimte(snapshot, openbareRuimteId, include) ?? refuse(openbareRuimteId);
+    return findOpenbareRuimte(snapshot, openbareRuimteId, include) ?? throwNotFound(openbareRuimteId);
   },
 });
 
@@ -83,10 +83,10 @@ export const listStreetAddresses = endpoint({
   example: ({ street }) => ({ openbareRuimteId: street.identificatie, per_page: 2 }),
   handler({ snapshot }, { openbareRuimteId, page, include }) {
     const adressen = listAdressenOfOpenbareRuimte(snapshot, openbareRuimteId, page, include);
-    return adressen ?? refuse(openbareRuimteId);
+    return adressen ?? throwNotFound(openbareRuimteId);
   },
 });
 
-function refuse(openbareRuimteId: string): never {
+function throwNotFound(openbareRuimteId: string): never {
   throw new AppError("not_found", `No street found with id ${openbareRuimteId}.`);
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import {
   added,
-  apply,
+  applyToStreets,
   changed,
   type Delivery,
   newRegistry,
@@ -181,14 +181,14 @@ describe("a delivery that", () => {
   ];
   test.each(cases)("%s", async (_what, before, mutations, after, tally, old) => {
     const db = newRegistry(TODAY, before);
-    const applied = await apply(db, TODAY, [daily(...mutations)]);
+    const applied = await applyToStreets(db, TODAY, [daily(...mutations)]);
     expect(rowsOf(db)).toEqual(rowsOf(newRegistry(TOMORROW, after)));
-    expect(applied).toMatchObject({ tally, old, troubles: [] });
+    expect(applied).toMatchObject({ tally, old, problems: [] });
     expect(applied.touched).toHaveLength(applied.tally.made + applied.tally.changed + applied.tally.removed);
 
-    const again = await apply(db, TOMORROW, [daily(...mutations)]);
+    const again = await applyToStreets(db, TOMORROW, [daily(...mutations)]);
     expect(rowsOf(db)).toEqual(rowsOf(newRegistry(TOMORROW, after)));
-    expect(again).toMatchObject({ touched: [], old: [], troubles: [] });
+    expect(again).toMatchObject({ touched: [], old: [], problems: [] });
   });
 });
 
@@ -196,7 +196,7 @@ test("what a street's row holds of others stays when the street is changed", asy
   const open = street(A, 1, 20100101, "Oud");
   const db = newRegistry(TODAY, [open]);
   db.run("UPDATE openbare_ruimte SET adres_aantal = 7");
-  await apply(db, TODAY, [daily(changed(open, street(A, 1, 20100101, "Goed")))]);
+  await applyToStreets(db, TODAY, [daily(changed(open, street(A, 1, 20100101, "Goed")))]);
   expect(db.query("SELECT naam, adres_aantal FROM openbare_ruimte").values()).toEqual([["Goed", 7]]);
 });
 
@@ -205,7 +205,7 @@ test("objects that a delivery touches come to the new date, whatever else is due
     street(A, 1, 20100101, "Oud", { end: LATER }),
     street(A, 2, LATER, "Nieuw"),
   ]);
-  await apply(db, TODAY, [{ from: TODAY, to: LATER, mutations: [added(street(B, 1, TOMORROW, "Ander"))] }]);
+  await applyToStreets(db, TODAY, [{ from: TODAY, to: LATER, mutations: [added(street(B, 1, TOMORROW, "Ander"))] }]);
   expect(db.query("SELECT naam FROM openbare_ruimte ORDER BY fid").values()).toEqual([["Nieuw"], ["Ander"]]);
   expect(db.query("SELECT count(*) AS n FROM voorkomen").get()).toEqual({ n: 0 });
 });
@@ -213,21 +213,21 @@ test("objects that a delivery touches come to the new date, whatever else is due
 describe("what a mutation begins from and the registry does not hold is reported,", () => {
   const gone = street(A, 1, 20100101, "Oud");
   const end = (at: number) => street(A, 1, 20100101, "Oud", { end: at });
-  const lost = (kind: string, voorkomen = 1) =>
+  const missing = (kind: string, voorkomen = 1) =>
     `OPR noticed: ${kind} of a voorkomen that the registry does not hold: 1: 0901300000000001 voorkomen ${voorkomen}`;
   const next = (...mutations: Mutation[]): Delivery => ({ from: TOMORROW, to: LATER, mutations });
   const cases: [string, ReadVoorkomen[], Delivery | Delivery[], string[]][] = [
-    ["of an object", [], daily(changed(gone, gone)), [lost("wijziging")]],
-    ["that is removed", [], daily(removed(gone)), [lost("verwijdering")]],
-    ["that ended long ago, says the mutation", [], daily(changed(gone, end(20200101))), [lost("wijziging")]],
-    ["that would end", [], daily(removed(end(LATER))), [lost("verwijdering")]],
+    ["of an object", [], daily(changed(gone, gone)), [missing("wijziging")]],
+    ["that is removed", [], daily(removed(gone)), [missing("verwijdering")]],
+    ["that ended long ago, says the mutation", [], daily(changed(gone, end(20200101))), [missing("wijziging")]],
+    ["that would end", [], daily(removed(end(LATER))), [missing("verwijdering")]],
     ["not one that had ended", [], daily(removed(end(TODAY))), []],
     ["not one that never counted", [], daily(removed({ ...gone, isInactive: true })), []],
     [
       "of a voorkomen",
       [gone],
       daily(changed(street(A, 2, 20200101, "B"), street(A, 2, 20200101, "C"))),
-      [lost("wijziging", 2)],
+      [missing("wijziging", 2)],
     ],
     [
       "not one that the delivery made",
@@ -239,19 +239,19 @@ describe("what a mutation begins from and the registry does not hold is reported
       "one that the delivery removed",
       [gone],
       daily(removed(gone), changed(gone, end(LATER))),
-      [lost("wijziging")],
+      [missing("wijziging")],
     ],
     [
       "after a gap",
       [],
       { from: TOMORROW, to: LATER, mutations: [changed(gone, end(20200101))] },
-      [lost("wijziging")],
+      [missing("wijziging")],
     ],
     [
       "that a delivery before ended in time",
       [gone],
       [daily(changed(gone, end(TOMORROW))), next(changed(gone, gone))],
-      [lost("wijziging")],
+      [missing("wijziging")],
     ],
     [
       "not one that a delivery before made or let go on",
@@ -276,18 +276,18 @@ describe("what a mutation begins from and the registry does not hold is reported
       "but of what must be there also when it was applied before",
       [],
       { from: YESTERDAY, to: TOMORROW, mutations: [changed(gone, end(LATER))] },
-      [lost("wijziging")],
+      [missing("wijziging")],
     ],
   ];
   test.each(cases)("%s", async (_what, before, given, expected) => {
     const db = newRegistry(TODAY, before);
-    expect((await apply(db, TODAY, [given].flat())).troubles).toEqual(expected);
+    expect((await applyToStreets(db, TODAY, [given].flat())).problems).toEqual(expected);
   });
 });
 
 test("mutations of unknown objects are applied all the same", async () => {
   const db = newRegistry(TODAY, []);
   const [was, wordt] = [street(A, 1, 20100101, "Oud"), street(A, 1, 20100101, "Oud", { end: LATER })];
-  await apply(db, TODAY, [daily(changed(was, wordt), added(street(A, 2, LATER, "Nieuw")))]);
+  await applyToStreets(db, TODAY, [daily(changed(was, wordt), added(street(A, 2, LATER, "Nieuw")))]);
   expect(rowsOf(db)).toEqual(rowsOf(newRegistry(TOMORROW, [wordt, street(A, 2, LATER, "Nieuw")])));
 });

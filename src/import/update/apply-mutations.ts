@@ -3,13 +3,13 @@ import type { Database, Statement } from "../../base/sqlite.ts";
 import { formatIdentificatie, TYPE_CODES, type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
 import type { RowChange } from "../base-table.ts";
 import type { RowValue } from "../field-reader.ts";
-import { type KeptVoorkomen, KeptVoorkomens } from "../kept-voorkomens.ts";
+import { type KeptVoorkomen, KeptVoorkomenStore } from "../kept-voorkomens.ts";
 import type { VoorkomenHeader } from "../read-voorkomen.ts";
 import type { ImportReport } from "../report.ts";
 import { formatDate, isKept } from "../voorkomen.ts";
-import { removeElsewhere } from "./area-filter.ts";
+import { removeOutsideArea } from "./area-filter.ts";
 import type { Mutation, MutationKind, MutationStream } from "./mutation.ts";
-import type { Touched } from "./touched.ts";
+import type { TouchedRows } from "./touched.ts";
 
 export interface ApplyOptions {
   /** Sorted by date. */
@@ -22,7 +22,7 @@ export interface ApplyOptions {
    * (YYYYMMDD).
    */
   readonly woonplaatsen?: ReadonlyMap<number, number> | undefined;
-  readonly touched: Touched;
+  readonly touched: TouchedRows;
   readonly report: ImportReport;
 }
 
@@ -31,7 +31,7 @@ export type MutationTally = Record<MutationKind | "elsewhere" | NonNullable<RowC
 
 /**
  * Applies the streams of mutations and returns the tallies by type. The last mutation of each voorkomen decides, so all
- * deliveries are first gathered in `work.gewijzigd`; then every object that is in it and belongs to the registry's
+ * deliveries are first staged in `work.gewijzigd`; then every object that is in it and belongs to the registry's
  * area, or whose review date (`herzie_op`) has come, is written once, in order of identificatie.
  */
 export async function applyMutations(
@@ -39,19 +39,19 @@ export async function applyMutations(
   options: ApplyOptions,
 ): Promise<Record<TypeCode, MutationTally>> {
   const tallies = Object.fromEntries(TYPE_CODES.map((code) => [code, newTally()])) as Tallies;
-  const gathered = new GatheredMutations(db, options);
+  const staged = new StagedMutations(db, options);
   for (const stream of options.streams)
-    for await (const mutation of gathered.begin(stream)) {
+    for await (const mutation of staged.readStream(stream)) {
       tallies[mutation.code][mutation.kind]++;
-      gathered.add(mutation);
+      staged.add(mutation);
     }
-  for (const id of gathered.removeElsewhere()) tallies[typeCodeOf(id)!].elsewhere++;
-  gathered.reportMissing();
+  for (const id of staged.removeOutsideArea()) tallies[typeCodeOf(id)!].elsewhere++;
+  staged.reportMissing();
   const { referenceDate, touched } = options;
   const beforeChange = touched.touch.bind(touched);
-  const kept = new KeptVoorkomens(db, { referenceDate, isImport: false, beforeChange });
-  for (const id of gathered.listObjects()) {
-    const change = kept.write(id, gathered.apply(id, kept.read(id)));
+  const kept = new KeptVoorkomenStore(db, { referenceDate, isImport: false, beforeChange });
+  for (const id of staged.listObjects()) {
+    const change = kept.write(id, staged.apply(id, kept.read(id)));
     if (change !== undefined) tallies[typeCodeOf(id)!][change]++;
   }
   return tallies;
@@ -64,7 +64,7 @@ function newTally(): MutationTally {
 }
 
 /** The last mutation of a voorkomen; `isKept` is 0 when it was removed or is inactive. */
-interface Gathered {
+interface StagedVoorkomen {
   voorkomen: number;
   isKept: number;
   begin: number;
@@ -73,16 +73,16 @@ interface Gathered {
   geom: Uint8Array | null;
 }
 
-class GatheredMutations {
+class StagedMutations {
   readonly #db: Database;
   readonly #options: ApplyOptions;
   /** Kept voorkomens before the update. */
-  readonly #before: KeptVoorkomens;
-  readonly #put: Statement;
-  readonly #find: Statement<Gathered, [number, number]>;
-  readonly #list: Statement<Gathered, [number]>;
-  readonly #miss: Statement;
-  #from = 0;
+  readonly #keptBefore: KeptVoorkomenStore;
+  readonly #stage: Statement;
+  readonly #findStaged: Statement<StagedVoorkomen, [number, number]>;
+  readonly #listStaged: Statement<StagedVoorkomen, [number]>;
+  readonly #insertMissing: Statement;
+  #streamFrom = 0;
   /** Date up to which all mutations are known: the registry's date, later the end of the deliveries read so far. */
   #knownTo: number;
 
@@ -90,39 +90,39 @@ class GatheredMutations {
     this.#db = db;
     this.#options = options;
     this.#knownTo = options.previousDate;
-    this.#before = new KeptVoorkomens(db, { referenceDate: options.previousDate, isImport: false });
+    this.#keptBefore = new KeptVoorkomenStore(db, { referenceDate: options.previousDate, isImport: false });
     db.run(`CREATE TABLE work.gewijzigd (
       object_id INTEGER, voorkomen INTEGER, is_kept INTEGER, begin INTEGER, eind INTEGER, rij TEXT, geom BLOB,
       PRIMARY KEY (object_id, voorkomen)) WITHOUT ROWID`);
-    this.#put = db.query("INSERT OR REPLACE INTO work.gewijzigd VALUES (?, ?, ?, ?, ?, ?, ?)");
+    this.#stage = db.query("INSERT OR REPLACE INTO work.gewijzigd VALUES (?, ?, ?, ?, ?, ?, ?)");
     const select = "SELECT voorkomen, is_kept AS isKept, begin, eind AS end, rij, geom FROM work.gewijzigd";
-    this.#find = db.query(`${select} WHERE object_id = ? AND voorkomen = ?`);
-    this.#list = db.query(`${select} WHERE object_id = ?`);
+    this.#findStaged = db.query(`${select} WHERE object_id = ? AND voorkomen = ?`);
+    this.#listStaged = db.query(`${select} WHERE object_id = ?`);
     db.run("CREATE TABLE work.gemist (object_id INTEGER, voorkomen INTEGER, kind TEXT)");
-    this.#miss = db.query("INSERT INTO work.gemist VALUES (?, ?, ?)");
+    this.#insertMissing = db.query("INSERT INTO work.gemist VALUES (?, ?, ?)");
   }
 
-  async *begin({ from, to, mutations }: MutationStream): AsyncGenerator<Mutation> {
-    this.#from = from;
+  async *readStream({ from, to, mutations }: MutationStream): AsyncGenerator<Mutation> {
+    this.#streamFrom = from;
     yield* mutations;
     this.#knownTo = Math.max(this.#knownTo, to);
   }
 
   add({ kind, was, wordt }: Mutation): void {
-    if (was !== undefined && this.#isMissing(was, wordt)) this.#miss.run(was.id, was.voorkomen, kind);
+    if (was !== undefined && this.#isMissing(was, wordt)) this.#insertMissing.run(was.id, was.voorkomen, kind);
     if (was !== undefined && !isSameVoorkomen(was, wordt))
-      this.#put.run(was.id, was.voorkomen, 0, was.begin, was.end, null, null);
+      this.#stage.run(was.id, was.voorkomen, 0, was.begin, was.end, null, null);
     if (wordt === undefined) return;
     const { id, voorkomen, begin, end, row, geom } = wordt;
     const rij = row === null ? null : JSON.stringify(row);
-    this.#put.run(id, voorkomen, wordt.isInactive ? 0 : 1, begin, end, rij, geom ?? null);
+    this.#stage.run(id, voorkomen, wordt.isInactive ? 0 : 1, begin, end, rij, geom ?? null);
   }
 
-  /** For a registry of single gemeenten: removes gathered objects outside its area; returns their identificaties. */
-  removeElsewhere(): number[] {
+  /** For a registry of single gemeenten: removes staged objects outside its area; returns their identificaties. */
+  removeOutsideArea(): number[] {
     const { woonplaatsen, referenceDate } = this.#options;
     if (woonplaatsen === undefined) return [];
-    return removeElsewhere(this.#db, { woonplaatsen, referenceDate, before: this.#before });
+    return removeOutsideArea(this.#db, { woonplaatsen, referenceDate, keptBefore: this.#keptBefore });
   }
 
   /** Reports mutations that begin from a voorkomen that the registry does not hold. */
@@ -158,7 +158,7 @@ class GatheredMutations {
   /** Returns the kept voorkomens of an object after its mutations. */
   apply(id: number, known: readonly KeptVoorkomen[]): KeptVoorkomen[] {
     const kept = new Map(known.map((one) => [one.voorkomen, one]));
-    for (const { voorkomen, isKept, begin, end, rij, geom } of this.#list.all(id)) {
+    for (const { voorkomen, isKept, begin, end, rij, geom } of this.#listStaged.all(id)) {
       const row = rij === null ? null : (JSON.parse(rij) as RowValue[]);
       if (isKept) kept.set(voorkomen, { voorkomen, begin, end, row, geom: geom ?? undefined });
       else kept.delete(voorkomen);
@@ -174,13 +174,13 @@ class GatheredMutations {
     if (!isKept(was, this.#knownTo) || this.#holds(was)) return false;
     // A delivery that begins before the registry's date may contain mutations that the registry already holds.
     const isHereAlready = !(wordt && isKept(wordt, this.#knownTo)) || this.#holds(wordt);
-    return !(this.#from < this.#knownTo && isHereAlready);
+    return !(this.#streamFrom < this.#knownTo && isHereAlready);
   }
 
   #holds({ id, voorkomen }: VoorkomenHeader): boolean {
-    const gathered = this.#find.get(id, voorkomen);
-    if (gathered !== null) return gathered.isKept === 1 && gathered.end > this.#knownTo;
-    return this.#before.read(id).some((one) => one.voorkomen === voorkomen);
+    const staged = this.#findStaged.get(id, voorkomen);
+    if (staged !== null) return staged.isKept === 1 && staged.end > this.#knownTo;
+    return this.#keptBefore.read(id).some((one) => one.voorkomen === voorkomen);
   }
 }
 

@@ -8,10 +8,10 @@ import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { representativePoint } from "../../geo/representative-point.ts";
 import { type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
 import type { RowValue } from "../field-reader.ts";
-import type { KeptVoorkomens } from "../kept-voorkomens.ts";
+import type { KeptVoorkomenStore } from "../kept-voorkomens.ts";
 import { voorkomenColumns } from "../object-columns.ts";
 import { WoonplaatsLocator } from "../woonplaats-locator.ts";
-import { namedNummeraanduidingen } from "./find-affected.ts";
+import { listNamedNummeraanduidingen } from "./find-affected.ts";
 
 export interface AreaFilterOptions {
   /** Woonplaatsen that are, were or will be in the registry's gemeenten, with the date until which (YYYYMMDD). */
@@ -19,82 +19,82 @@ export interface AreaFilterOptions {
   /** The new reference date, YYYYMMDD. */
   readonly referenceDate: number;
   /** Kept voorkomens before the update. */
-  readonly before: KeptVoorkomens;
+  readonly keptBefore: KeptVoorkomenStore;
 }
 
 /** Removes all objects outside the registry's area from `work.gewijzigd`; returns their identificaties. */
-export function removeElsewhere(db: Database, options: AreaFilterOptions): number[] {
+export function removeOutsideArea(db: Database, options: AreaFilterOptions): number[] {
   const ids = db.query("SELECT DISTINCT object_id FROM work.gewijzigd").values().flat() as number[];
-  const area = new Area(db, options);
-  for (const id of ids) if (typeCodeOf(id) === "VBO" && area.holds(id)) area.addPanden(id);
+  const filter = new AreaFilter(db, options);
+  for (const id of ids) if (typeCodeOf(id) === "VBO" && filter.contains(id)) filter.addPanden(id);
   const remove = db.query("DELETE FROM work.gewijzigd WHERE object_id = ?");
-  const elsewhere = ids.filter((id) => !area.holds(id));
-  for (const id of elsewhere) remove.run(id);
-  return elsewhere;
+  const outside = ids.filter((id) => !filter.contains(id));
+  for (const id of outside) remove.run(id);
+  return outside;
 }
 
 /** Values of a voorkomen, by column. */
 type Row = Readonly<Record<string, RowValue>>;
 
-class Area {
+class AreaFilter {
   readonly #db: Database;
   readonly #options: AreaFilterOptions;
-  readonly #known = new Map<number, boolean>();
+  readonly #isContainedById = new Map<number, boolean>();
   /** Panden of the area's verblijfsobjecten among the mutations. */
   readonly #panden = new Set<number>();
-  readonly #list: Statement<{ rij: string | null; geom: Uint8Array | null }, [number]>;
-  readonly #findMissed: Statement<unknown, [number]>;
-  readonly #findAwaiting: Statement<unknown, [number]>;
+  readonly #listStaged: Statement<{ rij: string | null; geom: Uint8Array | null }, [number]>;
+  readonly #findMissing: Statement<unknown, [number]>;
+  readonly #findUnresolvedReference: Statement<unknown, [number]>;
   #locator: WoonplaatsLocator | undefined;
 
   constructor(db: Database, options: AreaFilterOptions) {
     this.#db = db;
     this.#options = options;
-    this.#list = db.query(
+    this.#listStaged = db.query(
       "SELECT rij, geom FROM work.gewijzigd WHERE object_id = ? AND is_kept ORDER BY voorkomen",
     );
-    this.#findMissed = db.query("SELECT 1 FROM work.gemist WHERE object_id = ? LIMIT 1");
-    this.#findAwaiting = db.query("SELECT 1 FROM losse_verwijzing WHERE naar_id = ? LIMIT 1");
+    this.#findMissing = db.query("SELECT 1 FROM work.gemist WHERE object_id = ? LIMIT 1");
+    this.#findUnresolvedReference = db.query("SELECT 1 FROM losse_verwijzing WHERE naar_id = ? LIMIT 1");
   }
 
   /** Returns true when the registry already holds an object, or the mutations place it in the area. */
-  holds(id: number): boolean {
-    let known = this.#known.get(id);
-    if (known === undefined) {
-      known = this.#options.before.read(id).length > 0 || this.#belongs(id);
-      this.#known.set(id, known);
+  contains(id: number): boolean {
+    let isContained = this.#isContainedById.get(id);
+    if (isContained === undefined) {
+      isContained = this.#options.keptBefore.read(id).length > 0 || this.#isInArea(id);
+      this.#isContainedById.set(id, isContained);
     }
-    return known;
+    return isContained;
   }
 
   /** Adds the panden of a verblijfsobject of the area: they belong to the area wherever they lie. */
   addPanden(verblijfsobject: number): void {
-    for (const { pand_ids, pand_id } of this.#rows(verblijfsobject))
+    for (const { pand_ids, pand_id } of this.#readRows(verblijfsobject))
       for (const pand of pand_ids === null ? [pand_id] : String(pand_ids).split("|"))
         this.#panden.add(Number(pand));
   }
 
-  #belongs(id: number): boolean {
+  #isInArea(id: number): boolean {
     switch (typeCodeOf(id)) {
       case "WPL":
         return this.#isNewWoonplaats(id);
       case "OPR":
-        return this.#rows(id).some((street) => this.#isWoonplaats(street.woonplaats_id));
+        return this.#readRows(id).some((street) => this.#isWoonplaatsOfArea(street.woonplaats_id));
       case "NUM":
-        return this.#rows(id).some((number) =>
-          number.woonplaats_id === null
-            ? this.#isStreet(Number(number.openbare_ruimte_id))
-            : this.#isWoonplaats(number.woonplaats_id),
+        return this.#readRows(id).some((nummeraanduiding) =>
+          nummeraanduiding.woonplaats_id === null
+            ? this.#isStreetOfArea(Number(nummeraanduiding.openbare_ruimte_id))
+            : this.#isWoonplaatsOfArea(nummeraanduiding.woonplaats_id),
         );
       case "PND":
-        return this.#panden.has(id) || this.#findAwaiting.get(id) !== null || this.#isInside(id);
+        return this.#panden.has(id) || this.#findUnresolvedReference.get(id) !== null || this.#liesInArea(id);
       default:
-        return this.#rows(id).some((object) => namesOf(object).some((number) => this.holds(number)));
+        return this.#readRows(id).some((object) => namedBy(object).some((nummeraanduiding) => this.contains(nummeraanduiding)));
     }
   }
 
-  #isWoonplaats(id: RowValue | undefined): boolean {
-    return this.#options.woonplaatsen.has(Number(id)) && this.holds(Number(id));
+  #isWoonplaatsOfArea(id: RowValue | undefined): boolean {
+    return this.#options.woonplaatsen.has(Number(id)) && this.contains(Number(id));
   }
 
   /**
@@ -103,21 +103,21 @@ class Area {
    */
   #isNewWoonplaats(id: number): boolean {
     const { woonplaatsen, referenceDate } = this.#options;
-    const isOurs = (woonplaatsen.get(id) ?? 0) > referenceDate;
-    return isOurs && this.#rows(id).length > 0 && this.#findMissed.get(id) === null;
+    const isInRegistryGemeenten = (woonplaatsen.get(id) ?? 0) > referenceDate;
+    return isInRegistryGemeenten && this.#readRows(id).length > 0 && this.#findMissing.get(id) === null;
   }
 
-  #isStreet(id: number): boolean {
-    const known = this.#options.before
+  #isStreetOfArea(id: number): boolean {
+    const known = this.#options.keptBefore
       .read(id)
-      .flatMap(({ row }) => (row === null ? [] : [asRow("OPR", row)]));
-    return [...known, ...this.#rows(id)].some((street) => this.#isWoonplaats(street.woonplaats_id));
+      .flatMap(({ row }) => (row === null ? [] : [toRow("OPR", row)]));
+    return [...known, ...this.#readRows(id)].some((street) => this.#isWoonplaatsOfArea(street.woonplaats_id));
   }
 
   /** Returns true when a pand lies in a woonplaats of the area. */
-  #isInside(pand: number): boolean {
+  #liesInArea(pand: number): boolean {
     this.#locator ??= this.#openLocator();
-    return this.#geometries(pand).some((footprint) => {
+    return this.#readGeometries(pand).some((footprint) => {
       const { x, y } = representativePoint(footprint);
       return this.#locator!.locate(x, y)?.isInside === true;
     });
@@ -128,32 +128,32 @@ class Area {
     const find = this.#db.query<{ geom: Uint8Array }, [number]>("SELECT geom FROM woonplaats WHERE fid = ?");
     const areas = [...this.#options.woonplaatsen.keys()].flatMap((id) => {
       const known = find.all(id).map(({ geom }) => decodeGpkgGeometry(geom));
-      const geometry = this.holds(id) ? [...known, ...this.#geometries(id)].at(-1) : undefined;
+      const geometry = this.contains(id) ? [...known, ...this.#readGeometries(id)].at(-1) : undefined;
       return geometry === undefined ? [] : [{ id, geometry }];
     });
     return new WoonplaatsLocator(areas);
   }
 
   /** Returns the rows of an object from its mutations: past, ended and unusable voorkomens have none. */
-  #rows(id: number): Row[] {
-    return this.#list
+  #readRows(id: number): Row[] {
+    return this.#listStaged
       .all(id)
-      .flatMap(({ rij }) => (rij === null ? [] : [asRow(typeCodeOf(id)!, JSON.parse(rij))]));
+      .flatMap(({ rij }) => (rij === null ? [] : [toRow(typeCodeOf(id)!, JSON.parse(rij))]));
   }
 
-  #geometries(id: number): Geometry[] {
-    return this.#list.all(id).flatMap(({ geom }) => (geom === null ? [] : [decodeGpkgGeometry(geom)]));
+  #readGeometries(id: number): Geometry[] {
+    return this.#listStaged.all(id).flatMap(({ geom }) => (geom === null ? [] : [decodeGpkgGeometry(geom)]));
   }
 }
 
 /** Returns the nummeraanduidingen of a verblijfsobject, ligplaats or standplaats. */
-function namesOf({ hoofdadres_id, nevenadres_ids }: Row): number[] {
-  return namedNummeraanduidingen({
+function namedBy({ hoofdadres_id, nevenadres_ids }: Row): number[] {
+  return listNamedNummeraanduidingen({
     hoofdadres_id: Number(hoofdadres_id),
     nevenadres_ids: nevenadres_ids as string | null,
   });
 }
 
-function asRow(code: TypeCode, values: readonly RowValue[]): Row {
+function toRow(code: TypeCode, values: readonly RowValue[]): Row {
   return Object.fromEntries(voorkomenColumns(code).map(({ name }, i) => [name, values[i] ?? null]));
 }

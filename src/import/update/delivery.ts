@@ -10,7 +10,7 @@ import {
   type MutationFileName,
   parseMutationName,
   parseObjectName,
-  useOfEntry,
+  entryTreatment,
 } from "../entry-names.ts";
 import { type MutationPeriod, readPeriod } from "../extract-header.ts";
 import { refuse } from "../refuse.ts";
@@ -26,9 +26,9 @@ export interface Delivery {
   readonly areas: readonly string[];
   /** Digest of the mutation files: equal for the same delivery in another zip. */
   readonly digest: string;
-  readonly relations: readonly ArchiveEntry[];
+  readonly relationFiles: readonly ArchiveEntry[];
   /** In order of application; the first of each area is a header. */
-  readonly mutations: readonly ArchiveEntry[];
+  readonly mutationFiles: readonly ArchiveEntry[];
 }
 
 export async function readDeliveries(files: readonly string[], workDir: string): Promise<Delivery[]> {
@@ -40,38 +40,38 @@ export async function readDeliveries(files: readonly string[], workDir: string):
 /** Recognises a delivery by its content; throws `import_refused` when files are missing or of different periods. */
 export async function readDelivery(file: string, workDir: string): Promise<Delivery> {
   assertZip(file);
-  const entries = await listEntries(file, workDir, (name) => useOfEntry(name, "delivery"));
-  const mutations = entries
+  const entries = await listEntries(file, workDir, (name) => entryTreatment(name, "delivery"));
+  const mutationFiles = entries
     .filter((entry) => Number.isFinite(parseMutationName(entry.name)?.number))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-  if (mutations.length === 0) refuseOther(file, entries);
-  const perArea = Map.groupBy(mutations, (entry) => parseMutationName(entry.name)!.area);
-  for (const list of perArea.values()) assertComplete(file, list);
-  const relations = entries.filter((entry) => isRelationName(entry.name));
-  if (relations.length === 0)
-    refuse(`${file}: no GEM-WPL-RELATIE-…xml; without it no woonplaats has a gemeente`);
+  if (mutationFiles.length === 0) refuseNonDelivery(file, entries);
+  const filesByArea = Map.groupBy(mutationFiles, (entry) => parseMutationName(entry.name)!.area);
+  for (const areaFiles of filesByArea.values()) assertFilesComplete(file, areaFiles);
+  const relationFiles = entries.filter((entry) => isRelationName(entry.name));
+  if (relationFiles.length === 0)
+    refuse(`${file}: no GEM-WPL-RELATIE-…xml, which states the gemeente of each woonplaats: give the complete delivery`);
   return {
     file,
-    period: periodOf(file, { header: entries.find((entry) => isHeaderName(entry.name)), mutations }),
-    areas: [...perArea.keys()].sort(),
-    digest: digestOf(mutations),
-    relations,
-    mutations,
+    period: periodOf(file, { header: entries.find((entry) => isHeaderName(entry.name)), mutations: mutationFiles }),
+    areas: [...filesByArea.keys()].sort(),
+    digest: digestOf(mutationFiles),
+    relationFiles,
+    mutationFiles,
   };
 }
 
 function assertZip(file: string): void {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) refuse(`${file}: no such file`);
-  if (stat.isDirectory()) refuse(`${file}: a folder; name the deliveries in it, e.g. ${file}/*.zip`);
-  if (!isZip(readHead(file))) refuse(`${file}: no mutation delivery: expected a zip such as BAGNLDM-….zip`);
+  if (stat.isDirectory()) refuse(`${file}: a folder, not a file: give the deliveries in it, e.g. ${file}/*.zip`);
+  if (!isZip(readHead(file))) refuse(`${file}: not a mutation delivery: expected a zip such as BAGNLDM-….zip`);
 }
 
-function refuseOther(file: string, entries: readonly ArchiveEntry[]): never {
+function refuseNonDelivery(file: string, entries: readonly ArchiveEntry[]): never {
   if (entries.some((entry) => parseObjectName(entry.name) !== undefined))
-    refuse(`${file}: an extract, which makes a registry: use \`baken import\``);
+    refuse(`${file}: an extract, not a mutation delivery: import it with \`baken import\``);
   refuse(
-    `${file}: a zip, but no mutation delivery: no file named like 9999MUT08112026-09112026-000001.xml in it`,
+    `${file}: a zip, but not a mutation delivery: it contains no file named like 9999MUT08112026-09112026-000001.xml`,
   );
 }
 
@@ -79,15 +79,15 @@ function refuseOther(file: string, entries: readonly ArchiveEntry[]): never {
  * Throws `import_refused` unless the files are numbered 1, 2, 3, … and, when the first (a header) announces mutations,
  * there are mutations.
  */
-function assertComplete(file: string, list: readonly ArchiveEntry[]): void {
-  const fault = findNumberingFault(list.map((entry) => parseMutationName(entry.name)!.number));
+function assertFilesComplete(file: string, areaFiles: readonly ArchiveEntry[]): void {
+  const fault = findNumberingFault(areaFiles.map((entry) => parseMutationName(entry.name)!.number));
   if (fault !== undefined)
     refuse(
-      `${file}: ${list[fault.at]!.name} where number ${fault.expected} was expected; is a file missing?`,
+      `${file}: ${areaFiles[fault.at]!.name} where number ${fault.expected} was expected: a file may be missing`,
     );
-  const { announcedTypes, groups } = readWhole(list[0]!);
-  if (list.length === 1 && announcedTypes > 0 && groups === 0)
-    refuse(`${file}: ${list[0]!.name} announces mutations; number 000002, which holds them, is missing`);
+  const { announcedTypeCount, groupCount } = readMutationFile(areaFiles[0]!);
+  if (areaFiles.length === 1 && announcedTypeCount > 0 && groupCount === 0)
+    refuse(`${file}: ${areaFiles[0]!.name} announces mutations, but number 000002, which contains them, is missing`);
 }
 
 /**
@@ -96,36 +96,36 @@ function assertComplete(file: string, list: readonly ArchiveEntry[]): void {
  */
 function periodOf(
   file: string,
-  { header, mutations }: { header: ArchiveEntry | undefined; mutations: readonly ArchiveEntry[] },
+  { header, mutations: mutationFiles }: { header: ArchiveEntry | undefined; mutations: readonly ArchiveEntry[] },
 ): MutationPeriod {
-  const first = mutations[0]!;
-  const { period } = readWhole(first);
+  const first = mutationFiles[0]!;
+  const { period } = readMutationFile(first);
   const stated = header === undefined ? period : readPeriod(header);
   if (stated.from !== period.from || stated.to !== period.to)
     refuse(
-      `${header!.path}: mutations of ${formatPeriod(stated)}; ${first.name} is of ${formatPeriod(period)}`,
+      `${header!.path}: states the period ${formatPeriod(stated)}, but ${first.name} states ${formatPeriod(period)}`,
     );
   if (period.from >= period.to)
-    refuse(`${file}: its period, ${formatPeriod(period)}, ends before it has begun`);
-  for (const entry of mutations) assertName(entry, period);
+    refuse(`${file}: the end of its period, ${formatPeriod(period)}, is not after its begin`);
+  for (const entry of mutationFiles) assertNamedPeriod(entry, period);
   return period;
 }
 
 /** Reads a whole file; meant for the first file of an area, which as a rule holds only a header. */
-function readWhole(entry: ArchiveEntry): MutationReader {
+function readMutationFile(entry: ArchiveEntry): MutationReader {
   const reader = new MutationReader(entry);
   for (const _mutation of reader.read());
   return reader;
 }
 
-function assertName(entry: ArchiveEntry, period: MutationPeriod): void {
+function assertNamedPeriod(entry: ArchiveEntry, period: MutationPeriod): void {
   const { from, to } = parseMutationName(entry.name) as MutationFileName;
-  if (from !== entryDate(period.from) || to !== entryDate(period.to))
-    refuse(`${entry.path}: named for another period than its delivery, ${formatPeriod(period)}`);
+  if (from !== formatEntryDate(period.from) || to !== formatEntryDate(period.to))
+    refuse(`${entry.path}: the period in the file name is not that of the delivery, ${formatPeriod(period)}`);
 }
 
 /** Formats 20211114 as `14112021`. */
-function entryDate(date: number): string {
+function formatEntryDate(date: number): string {
   return formatDate(date).split("-").reverse().join("");
 }
 
@@ -133,9 +133,9 @@ export function formatPeriod({ from, to }: MutationPeriod): string {
   return `${formatDate(from)} to ${formatDate(to)}`;
 }
 
-function digestOf(mutations: readonly ArchiveEntry[]): string {
+function digestOf(mutationFiles: readonly ArchiveEntry[]): string {
   const hash = createHash("sha256");
-  for (const { name, crc32, sizeBytes } of mutations) hash.update(`${name} ${crc32} ${sizeBytes}\n`);
+  for (const { name, crc32, sizeBytes } of mutationFiles) hash.update(`${name} ${crc32} ${sizeBytes}\n`);
   return hash.digest("hex").slice(0, 32);
 }
 

@@ -11,11 +11,11 @@ const MARGIN_M = 1;
  * cancel out.
  */
 export function differenceBox(a: Geometry | undefined, b: Geometry | undefined): Box | undefined {
-  const [onlyA, onlyB] = withoutShared(polygonsById(a), polygonsById(b));
+  const [onlyA, onlyB] = multisetDifferences(polygonsById(a), polygonsById(b));
   // An area of several parts is their union, so edges may only cancel within one part.
   const [edgesA, edgesB] =
     onlyA.length === 1 && onlyB.length === 1
-      ? withoutShared(edgesById(onlyA[0]!), edgesById(onlyB[0]!))
+      ? multisetDifferences(edgesById(onlyA[0]!), edgesById(onlyB[0]!))
       : [onlyA.flat(), onlyB.flat()];
   const lines = [...edgesA, ...edgesB];
   if (lines.length === 0) return undefined;
@@ -43,16 +43,16 @@ function edgesById(rings: Rings): [string, Ring][] {
 }
 
 /** Returns the items that each list has more of than the other (multiset difference). */
-function withoutShared<T>(a: readonly [string, T][], b: readonly [string, T][]): [T[], T[]] {
-  return [subtract(a, b), subtract(b, a)];
+function multisetDifferences<T>(a: readonly [string, T][], b: readonly [string, T][]): [T[], T[]] {
+  return [subtractMultiset(a, b), subtractMultiset(b, a)];
 }
 
-function subtract<T>(from: readonly [string, T][], other: readonly [string, T][]): T[] {
+function subtractMultiset<T>(from: readonly [string, T][], other: readonly [string, T][]): T[] {
   const counts = new Map<string, number>();
   for (const [id] of other) counts.set(id, (counts.get(id) ?? 0) + 1);
   return from.flatMap(([id, value]) => {
-    const left = counts.get(id) ?? 0;
-    counts.set(id, left - 1);
-    return left > 0 ? [] : [value];
+    const remaining = counts.get(id) ?? 0;
+    counts.set(id, remaining - 1);
+    return remaining > 0 ? [] : [value];
   });
 }

@@ -2,20 +2,20 @@
 import { expect, test } from "bun:test";
 import {
   added,
-  apply,
+  applyToStreets,
   changed,
   newRegistry,
   removed,
   rowsOf,
   street,
 } from "../../../test/street-mutations.ts";
-import { below } from "../../demo/random.ts";
+import { randomBelow } from "../../demo/random.ts";
 import type { ReadVoorkomen } from "../read-voorkomen.ts";
 import { NO_END } from "../voorkomen.ts";
 import type { Mutation } from "./mutation.ts";
 
 const A = 901300000000001;
-const FIRST = 20270101;
+const FIRST_DATE = 20270101;
 
 /** Model of the country's streets with all their voorkomens, past ones too; draws random mutations. */
 class Streets {
@@ -52,12 +52,12 @@ class Streets {
 
   #drawVoorkomen(id: number, number: number): ReadVoorkomen {
     const naam = this.#draw(5) === 0 ? null : `Straat ${this.#draw(3)}`;
-    const end = this.#draw(3) === 0 ? FIRST + this.#draw(30) : NO_END;
-    return street(id, number, FIRST + this.#draw(30), naam, { end, isInactive: this.#draw(8) === 0 });
+    const end = this.#draw(3) === 0 ? FIRST_DATE + this.#draw(30) : NO_END;
+    return street(id, number, FIRST_DATE + this.#draw(30), naam, { end, isInactive: this.#draw(8) === 0 });
   }
 
   #draw(count: number): number {
-    return below(this.#seed, this.#salt++, count);
+    return randomBelow(this.#seed, this.#salt++, count);
   }
 }
 
@@ -70,19 +70,19 @@ test.each(Array.from({ length: 40 }, (_, i) => i + 1))(
   async (seed) => {
     const streets = new Streets(seed);
     for (let i = 0; i < 12; i++) streets.mutate();
-    const db = newRegistry(FIRST, streets.voorkomens);
-    let date = FIRST;
+    const db = newRegistry(FIRST_DATE, streets.voorkomens);
+    let date = FIRST_DATE;
     for (let round = 0; round < 8; round++) {
       const deliveries = Array.from({ length: 1 + (round % 3) }, (_, i) => ({
         from: date + i,
         to: date + i + 1,
-        mutations: Array.from({ length: below(seed, 1_000 + round, 9) }, () => streets.mutate()),
+        mutations: Array.from({ length: randomBelow(seed, 1_000 + round, 9) }, () => streets.mutate()),
       }));
-      const { troubles } = await apply(db, date, deliveries);
+      const { problems } = await applyToStreets(db, date, deliveries);
       date = deliveries.at(-1)!.to;
       const expected = rowsOf(newRegistry(date, streets.voorkomens));
-      expect({ date, troubles, ...rowsOf(db) }).toEqual({ date, troubles: [], ...expected });
-      const again = await apply(db, date, deliveries);
+      expect({ date, troubles: problems, ...rowsOf(db) }).toEqual({ date, troubles: [], ...expected });
+      const again = await applyToStreets(db, date, deliveries);
       expect(again).toMatchObject({ touched: [] });
       expect({ date, ...rowsOf(db) }).toEqual({ date, ...expected });
     }

@@ -6,7 +6,7 @@ import type { Database } from "../../base/sqlite.ts";
 import { ADDRESSABLE_TYPES, OBJECT_TYPES, type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
 import type { RowsOf } from "../rows-of.ts";
 
-export const AFFECTED_ROWS: RowsOf = (table) =>
+export const affectedRowsSql: RowsOf = (table) =>
   `(SELECT t.* FROM work.betrokken b CROSS JOIN ${table} t ON t.fid = b.fid)`;
 
 /**
@@ -18,46 +18,46 @@ export const AFFECTED_ROWS: RowsOf = (table) =>
 export function findAffected(db: Database): void {
   db.run("CREATE TABLE work.betrokken (fid INTEGER PRIMARY KEY)");
   const insert = db.query("INSERT INTO work.betrokken VALUES (?)");
-  const neighboursOf = neighbours(db);
-  const found = new Set<number>();
-  const open = seeds(db);
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+  const listNeighbours = prepareNeighbourQueries(db);
+  const visited = new Set<number>();
+  const pending = listSeeds(db);
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     const code = typeCodeOf(id);
-    if (code === undefined || found.has(id) || !(code in neighboursOf)) continue;
-    found.add(id);
+    if (code === undefined || visited.has(id) || !(code in listNeighbours)) continue;
+    visited.add(id);
     insert.run(id);
-    open.push(...neighboursOf[code as LinkedCode](id));
+    pending.push(...listNeighbours[code as LinkedCode](id));
   }
 }
 
 type LinkedCode = "NUM" | "VBO" | "LIG" | "STA";
 
 /** Returns, by type, a function that lists what an object names, or the objects that name a nummeraanduiding. */
-function neighbours(db: Database): Record<LinkedCode, (id: number) => number[]> {
-  const namers = db.query<{ id: number }, [number]>(
+function prepareNeighbourQueries(db: Database): Record<LinkedCode, (id: number) => number[]> {
+  const referrers = db.query<{ id: number }, [number]>(
     `SELECT adresseerbaar_object_id AS id FROM adres WHERE fid = ?1
      UNION ALL SELECT van_id FROM losse_verwijzing WHERE naar_id = ?1`,
   );
-  const ofObject = (code: TypeCode) => {
-    const find = db.query<Naming, [number]>(
+  const nummeraanduidingenOf = (code: TypeCode) => {
+    const find = db.query<NummeraanduidingReferences, [number]>(
       `SELECT hoofdadres_id, nevenadres_ids FROM ${OBJECT_TYPES[code].table} WHERE fid = ?`,
     );
-    return (id: number) => find.all(id).flatMap(namedNummeraanduidingen);
+    return (id: number) => find.all(id).flatMap(listNamedNummeraanduidingen);
   };
   return {
-    NUM: (id) => namers.all(id).map((row) => row.id),
-    VBO: ofObject("VBO"),
-    LIG: ofObject("LIG"),
-    STA: ofObject("STA"),
+    NUM: (id) => referrers.all(id).map((row) => row.id),
+    VBO: nummeraanduidingenOf("VBO"),
+    LIG: nummeraanduidingenOf("LIG"),
+    STA: nummeraanduidingenOf("STA"),
   };
 }
 
-export interface Naming {
+export interface NummeraanduidingReferences {
   readonly hoofdadres_id: number;
   readonly nevenadres_ids: string | null;
 }
 
-export function namedNummeraanduidingen({ hoofdadres_id, nevenadres_ids }: Naming): number[] {
+export function listNamedNummeraanduidingen({ hoofdadres_id, nevenadres_ids }: NummeraanduidingReferences): number[] {
   return [hoofdadres_id, ...(nevenadres_ids?.split("|").map(Number) ?? [])];
 }
 
@@ -65,7 +65,7 @@ export function namedNummeraanduidingen({ hoofdadres_id, nevenadres_ids }: Namin
  * Lists the starting points of the closure. For a touched row that an address is made of: the address's
  * nummeraanduiding, and objects with an unresolved reference (`losse_verwijzing`) to that row.
  */
-function seeds(db: Database): number[] {
+function listSeeds(db: Database): number[] {
   const ids = [
     "SELECT fid AS id FROM work.geraakt_nummeraanduiding",
     ...ADDRESSABLE_TYPES.map((type) => `SELECT fid AS id FROM work.geraakt_${type}`),
@@ -75,7 +75,7 @@ function seeds(db: Database): number[] {
       (table) =>
         `SELECT l.van_id AS id FROM work.geraakt_${table} g CROSS JOIN losse_verwijzing l ON l.naar_id = g.fid`,
     ),
-    ...(woonplaatsVanished(db) ? [ADRESSEN_OF_VANISHED] : []),
+    ...(hasRemovedWoonplaats(db) ? [ADRESSEN_OF_REMOVED_WOONPLAATSEN] : []),
   ].flatMap((sql) =>
     db
       .query<{ id: number }, []>(sql)
@@ -84,19 +84,19 @@ function seeds(db: Database): number[] {
   );
   const named = ADDRESSABLE_TYPES.flatMap((type) =>
     db
-      .query<Naming, []>(`SELECT hoofdadres_id, nevenadres_ids FROM work.oud_${type}`)
+      .query<NummeraanduidingReferences, []>(`SELECT hoofdadres_id, nevenadres_ids FROM work.oud_${type}`)
       .all()
-      .flatMap(namedNummeraanduidingen),
+      .flatMap(listNamedNummeraanduidingen),
   );
   return [...ids, ...named];
 }
 
-const VANISHED = `SELECT o.fid FROM work.oud_woonplaats o
+const REMOVED_WOONPLAATSEN = `SELECT o.fid FROM work.oud_woonplaats o
   WHERE NOT EXISTS (SELECT 1 FROM woonplaats w WHERE w.fid = o.fid)`;
 
-/** Reads a whole index of the country, but woonplaatsen vanish only a few times a year. */
-const ADRESSEN_OF_VANISHED = `SELECT fid AS id FROM adres INDEXED BY adres_openbare_ruimte WHERE woonplaats_id IN (${VANISHED})`;
+/** Reads a whole index of the country, but woonplaatsen are removed only a few times a year. */
+const ADRESSEN_OF_REMOVED_WOONPLAATSEN = `SELECT fid AS id FROM adres INDEXED BY adres_openbare_ruimte WHERE woonplaats_id IN (${REMOVED_WOONPLAATSEN})`;
 
-function woonplaatsVanished(db: Database): boolean {
-  return db.query(VANISHED).get() !== null;
+function hasRemovedWoonplaats(db: Database): boolean {
+  return db.query(REMOVED_WOONPLAATSEN).get() !== null;
 }

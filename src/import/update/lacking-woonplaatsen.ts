@@ -12,18 +12,18 @@ export interface AreaOnDate {
 /**
  * Reports woonplaatsen that moved from other gemeenten to those of the registry: no delivery contains their objects.
  */
-export function reportLackingWoonplaatsen(
+export function reportMissingWoonplaatsen(
   db: Database,
   { area, gemeenteByWoonplaats }: AreaOnDate,
   report: ImportReport,
 ): void {
   const gemeenten = new Set(area.map(Number));
-  const known = db.query<unknown, [number]>(`SELECT 1 FROM woonplaats WHERE fid = ?1
+  const findKnown = db.query<unknown, [number]>(`SELECT 1 FROM woonplaats WHERE fid = ?1
     UNION ALL SELECT 1 FROM voorkomen WHERE object_id = ?1 UNION ALL SELECT 1 FROM beeindigd WHERE fid = ?1 LIMIT 1`);
   for (const [woonplaats, gemeente] of gemeenteByWoonplaats)
-    if (gemeenten.has(gemeente) && known.get(woonplaats) === null)
-      report.add("WPL", "noticed", LACKING, formatIdentificatie(woonplaats, 4));
+    if (gemeenten.has(gemeente) && findKnown.get(woonplaats) === null)
+      report.add("WPL", "noticed", MISSING_OBJECTS, formatIdentificatie(woonplaats, 4));
 }
 
-const LACKING =
-  "has come to a gemeente of the registry, and what is in it is in no delivery: import an extract of that gemeente";
+const MISSING_OBJECTS =
+  "moved to a gemeente of the registry, but no delivery contains its objects: import an extract of that gemeente";

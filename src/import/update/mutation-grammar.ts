@@ -15,7 +15,7 @@ const OBJECT_TYPE = `${MESSAGE}/ml:mutatieBericht/ml:inhoud/ml:objectTypen/ml:ob
 export const MUTATION_KINDS = ["toevoeging", "wijziging", "verwijdering"] as const;
 
 /** Positions of a voorkomen in a mutation: before (`was`) or after (`wordt`) the change. */
-export const PLACES = [
+export const VOORKOMEN_POSITIONS = [
   { kind: "toevoeging", side: "wordt" },
   { kind: "wijziging", side: "was" },
   { kind: "wijziging", side: "wordt" },
@@ -24,7 +24,7 @@ export const PLACES = [
 
 /**
  * Kinds of records. Below `mutation`: a voorkomen of type `kind % TYPE_CODES.length` at
- * `PLACES[floor(kind / TYPE_CODES.length)]`. From `mutation` up to `group`: the end of a mutation of the kind
+ * `VOORKOMEN_POSITIONS[floor(kind / TYPE_CODES.length)]`. From `mutation` up to `group`: the end of a mutation of the kind
  * `MUTATION_KINDS[kind - mutation]`.
  */
 export const RECORD = { mutation: 100, group: 200, info: 201, objectType: 202 } as const;
@@ -32,21 +32,21 @@ export const RECORD = { mutation: 100, group: 200, info: 201, objectType: 202 } 
 /** Captures of the file's header; those of objects have lower numbers. */
 export const INFO = { date: 999, from: 998, to: 997 } as const;
 
-const HOLDERS = PLACES.map(({ kind, side }) => `${GROUP}/ml:${kind}/ml:${side}/mlm:bagObject`);
+const BAG_OBJECT_PATHS = VOORKOMEN_POSITIONS.map(({ kind, side }) => `${GROUP}/ml:${kind}/ml:${side}/mlm:bagObject`);
 
 export const MUTATION_GRAMMAR: XmlGrammar = {
   namespaces: BAG_NAMESPACES,
   captures: new Map([
-    ...HOLDERS.flatMap((holder) => TYPE_CODES.flatMap((code) => objectCaptures(code, holder))),
+    ...BAG_OBJECT_PATHS.flatMap((path) => TYPE_CODES.flatMap((code) => objectCaptures(code, path))),
     [`${MESSAGE}/mlm:bagInfo/${PERIOD_PATHS.date}`, INFO.date],
     [`${MESSAGE}/mlm:bagInfo/${PERIOD_PATHS.from}`, INFO.from],
     [`${MESSAGE}/mlm:bagInfo/${PERIOD_PATHS.to}`, INFO.to],
   ]),
   records: new Map([
-    ...HOLDERS.flatMap((holder, place) =>
+    ...BAG_OBJECT_PATHS.flatMap((path, position) =>
       TYPE_CODES.map((code, type): [string, number] => [
-        objectPath(code, holder),
-        place * TYPE_CODES.length + type,
+        objectPath(code, path),
+        position * TYPE_CODES.length + type,
       ]),
     ),
     ...MUTATION_KINDS.map((kind, i): [string, number] => [`${GROUP}/ml:${kind}`, RECORD.mutation + i]),

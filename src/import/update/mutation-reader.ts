@@ -14,14 +14,14 @@ import {
 } from "../read-voorkomen.ts";
 import { RecordValues } from "../record-values.ts";
 import { refuse } from "../refuse.ts";
-import type { OnOddity } from "../report.ts";
+import type { OnDeviation } from "../report.ts";
 import { formatDate, parseDateAt } from "../voorkomen.ts";
 import { type Captures, type OnRecord, XmlScanner } from "../xml-scanner.ts";
 import type { Mutation } from "./mutation.ts";
-import { INFO, MUTATION_GRAMMAR, MUTATION_KINDS, PLACES, RECORD } from "./mutation-grammar.ts";
+import { INFO, MUTATION_GRAMMAR, MUTATION_KINDS, VOORKOMEN_POSITIONS, RECORD } from "./mutation-grammar.ts";
 
-/** Called for what is unusable or odd: see ImportReport.add. */
-export type OnTrouble = (
+/** Called for each unusable voorkomen and each deviation: see ImportReport.add. */
+export type OnProblem = (
   code: TypeCode,
   kind: "skipped" | "noticed",
   reason: string,
@@ -37,40 +37,40 @@ interface Sides {
 export interface MutationReaderOptions {
   /** Period that the file must have, when given. */
   readonly period?: MutationPeriod;
-  readonly onTrouble?: OnTrouble;
-  readonly onOddity?: OnOddity;
+  readonly onProblem?: OnProblem;
+  readonly onOddity?: OnDeviation;
 }
 
 export class MutationReader {
   /** Number of object types that the file's header announces; only the first file of a delivery announces any. */
-  announcedTypes = 0;
-  groups = 0;
+  announcedTypeCount = 0;
+  groupCount = 0;
   /** Number of mutations, including unusable ones, which are left out. */
-  mutations = 0;
+  mutationCount = 0;
   #period: MutationPeriod | undefined;
   readonly #entry: ArchiveEntry;
-  readonly #onTrouble: OnTrouble;
-  readonly #onOddity: OnOddity;
+  readonly #onProblem: OnProblem;
+  readonly #onOddity: OnDeviation;
   readonly #values: RecordValues;
   readonly #readers = new Map<TypeCode, VoorkomenReader>();
   #code: TypeCode = "WPL";
   #sides: Sides = {};
-  #ready: Mutation[] = [];
+  #completed: Mutation[] = [];
 
   constructor(
     entry: ArchiveEntry,
-    { period, onTrouble = () => undefined, onOddity = () => undefined }: MutationReaderOptions = {},
+    { period, onProblem = () => undefined, onOddity = () => undefined }: MutationReaderOptions = {},
   ) {
     this.#entry = entry;
     this.#period = period;
-    this.#onTrouble = onTrouble;
+    this.#onProblem = onProblem;
     this.#onOddity = onOddity;
     this.#values = new RecordValues(entry.path);
   }
 
   /** Period of the mutations; known once the file has been read. */
   get period(): MutationPeriod {
-    return this.#period ?? refuse(`${this.#entry.path}: no Mutatieperiode`);
+    return this.#period ?? refuse(`${this.#entry.path}: no Mutatieperiode in its header`);
   }
 
   /**
@@ -79,27 +79,27 @@ export class MutationReader {
    */
   *read(advance: (bytes: number) => void = () => undefined): Generator<Mutation> {
     const scanner = new XmlScanner(this.#entry.path, MUTATION_GRAMMAR, this.#onOddity);
-    const onRecord: OnRecord = (kind, captures, offset) => this.#take(kind, captures, offset);
+    const onRecord: OnRecord = (kind, captures, offset) => this.#handleRecord(kind, captures, offset);
     for (const { text, start } of scanner.windows(readEntry(this.#entry))) {
       scanner.scan(text, start, onRecord);
-      yield* this.#ready;
-      this.#ready = [];
+      yield* this.#completed;
+      this.#completed = [];
       advance(text.length);
     }
     scanner.end();
   }
 
-  #take(kind: number, captures: Captures, offset: number): void {
-    if (kind < RECORD.mutation) this.#takeVoorkomen(kind, captures, offset);
-    else if (kind === RECORD.group) this.groups++;
-    else if (kind === RECORD.info) this.#takeInfo(captures, offset);
-    else if (kind === RECORD.objectType) this.announcedTypes++;
+  #handleRecord(kind: number, captures: Captures, offset: number): void {
+    if (kind < RECORD.mutation) this.#handleVoorkomen(kind, captures, offset);
+    else if (kind === RECORD.group) this.groupCount++;
+    else if (kind === RECORD.info) this.#handleInfo(captures, offset);
+    else if (kind === RECORD.objectType) this.announcedTypeCount++;
     else this.#finishMutation(kind - RECORD.mutation, offset);
   }
 
-  #takeVoorkomen(kind: number, captures: Captures, offset: number): void {
+  #handleVoorkomen(kind: number, captures: Captures, offset: number): void {
     const type = kind % TYPE_CODES.length;
-    const { kind: mutation, side } = PLACES[Math.floor(kind / TYPE_CODES.length)]!;
+    const { kind: mutation, side } = VOORKOMEN_POSITIONS[Math.floor(kind / TYPE_CODES.length)]!;
     if (this.#sides[side] !== undefined) this.#refuse(offset, `a second voorkomen in one ml:${side}`);
     this.#code = TYPE_CODES[type]!;
     this.#values.fill(captures, type * SLOTS_PER_TYPE);
@@ -111,9 +111,9 @@ export class MutationReader {
 
   #readHeader(severity: "skipped" | "noticed"): VoorkomenHeader | null {
     const header = readHeader(this.#code, this.#values);
-    const isNamed = hasIdentificatieOf(this.#code, this.#values);
-    if (header !== undefined && isNamed) return header;
-    this.#report(severity, isNamed ? NO_HEADER : MALFORMED_IDENTIFICATIE, "");
+    const hasIdentificatie = hasIdentificatieOf(this.#code, this.#values);
+    if (header !== undefined && hasIdentificatie) return header;
+    this.#report(severity, hasIdentificatie ? NO_HEADER : MALFORMED_IDENTIFICATIE, "");
     return null;
   }
 
@@ -135,37 +135,37 @@ export class MutationReader {
     return read;
   }
 
-  #finishMutation(kindNumber: number, offset: number): void {
-    this.mutations++;
-    const kind = MUTATION_KINDS[kindNumber]!;
+  #finishMutation(kindIndex: number, offset: number): void {
+    this.mutationCount++;
+    const kind = MUTATION_KINDS[kindIndex]!;
     const { was, wordt } = this.#sides;
     this.#sides = {};
-    for (const place of PLACES)
-      if (place.kind === kind && (place.side === "was" ? was : wordt) === undefined)
-        this.#refuse(offset, `a ${kind} without a voorkomen in ml:${place.side}`);
+    for (const position of VOORKOMEN_POSITIONS)
+      if (position.kind === kind && (position.side === "was" ? was : wordt) === undefined)
+        this.#refuse(offset, `a ${kind} without a voorkomen in ml:${position.side}`);
     if (was && wordt && (was.code !== wordt.code || was.id !== wordt.id))
-      this.#refuse(offset, "a wijziging that makes one object another one");
+      this.#refuse(offset, "a wijziging whose ml:was and ml:wordt are different objects");
     if (wordt === null || (was === null && kind === "verwijdering")) return;
-    this.#ready.push({ kind, code: this.#code, was: was ?? undefined, wordt });
+    this.#completed.push({ kind, code: this.#code, was: was ?? undefined, wordt });
   }
 
-  #takeInfo(captures: Captures, offset: number): void {
-    const [date, from, to] = [INFO.date, INFO.from, INFO.to].map((number) => dateOf(captures, number));
+  #handleInfo(captures: Captures, offset: number): void {
+    const [date, from, to] = [INFO.date, INFO.from, INFO.to].map((number) => findDate(captures, number));
     if (from === undefined || to === undefined) this.#refuse(offset, "no Mutatieperiode with valid dates");
     if (date !== to)
-      this.#refuse(offset, `a StandTechnischeDatum that is not the end of its period, ${formatDate(to)}`);
+      this.#refuse(offset, `StandTechnischeDatum is not the end of the Mutatieperiode, ${formatDate(to)}`);
     const expected = this.#period;
     if (expected !== undefined && (expected.from !== from || expected.to !== to))
       this.#refuse(
         offset,
-        `mutations of ${formatDate(from)} to ${formatDate(to)}; the delivery is of ${formatDate(expected.from)} to ${formatDate(expected.to)}`,
+        `its Mutatieperiode is ${formatDate(from)} to ${formatDate(to)}, that of the delivery is ${formatDate(expected.from)} to ${formatDate(expected.to)}`,
       );
     this.#period = { from, to };
   }
 
   #report(kind: "skipped" | "noticed", reason: string, detail: string): void {
     const example = `${this.#values.text(SLOT.identificatie)} ${detail}`.trim();
-    this.#onTrouble(this.#code, kind, reason, example);
+    this.#onProblem(this.#code, kind, reason, example);
   }
 
   #refuse(offset: number, reason: string): never {
@@ -173,7 +173,7 @@ export class MutationReader {
   }
 }
 
-function dateOf({ text, count, numbers, starts, ends }: Captures, number: number): number | undefined {
+function findDate({ text, count, numbers, starts, ends }: Captures, number: number): number | undefined {
   for (let i = 0; i < count; i++) if (numbers[i] === number) return parseDateAt(text, starts[i]!, ends[i]!);
   return undefined;
 }

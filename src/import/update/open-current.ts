@@ -2,10 +2,10 @@
 import { chmodSync, constants, statfsSync, statSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { adviseOn } from "../../registry/folder-advice.ts";
+import { describeFolderFault } from "../../registry/folder-advice.ts";
 import { listGaps } from "../../registry/imports.ts";
 import { inspectFolder } from "../../registry/inspect-folder.ts";
-import { COUNTRY, type RegistryMeta } from "../../registry/registry-meta.ts";
+import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/registry-meta.ts";
 import { openRegistry, type Snapshot } from "../../registry/snapshot.ts";
 import { listAppliedDeliveries } from "../import-log.ts";
 import { refuse } from "../refuse.ts";
@@ -16,12 +16,12 @@ export interface CurrentRegistry {
   readonly path: string;
   readonly meta: RegistryMeta;
   /**
-   * Area that deliveries must be of: COUNTRY, or the codes of the registry's gemeenten that are in use today; when all
+   * Area that deliveries must be of: ALL_GEMEENTEN, or the codes of the registry's gemeenten that are in use today; when all
    * have merged into others, the codes of those.
    */
   readonly area: readonly string[];
   /** Deliveries already applied in this data folder, to whichever registry. */
-  readonly applied: readonly AppliedDelivery[];
+  readonly appliedDeliveries: readonly AppliedDelivery[];
   /** Gaps left by updates since the last import. */
   readonly knownGaps: readonly Gap[];
 }
@@ -29,18 +29,18 @@ export interface CurrentRegistry {
 /**
  * Reads the served registry; throws `import_refused` when there is none, or one that another version of baken wrote.
  */
-export function readCurrent(dataDir: string): CurrentRegistry {
-  const fault = adviseOn(inspectFolder(dataDir));
+export function readCurrentRegistry(dataDir: string): CurrentRegistry {
+  const fault = describeFolderFault(inspectFolder(dataDir));
   if (fault !== undefined) return refuse(`nothing to update: ${fault}`);
   const registry = openRegistry(dataDir, (error) => refuse(`nothing to update: ${error.message}`, error));
   try {
     const current = registry.current();
-    if (current === undefined) return refuse(`nothing to update: ${dataDir} holds no registry any more`);
+    if (current === undefined) return refuse(`nothing to update: the registry of ${dataDir} was removed meanwhile`);
     return {
       path: current.path,
       meta: current.meta,
-      area: areaOfToday(current),
-      applied: listAppliedDeliveries(current.db),
+      area: currentAreaOf(current),
+      appliedDeliveries: listAppliedDeliveries(current.db),
       knownGaps: listGaps(current).map(({ from, to }) => ({ from: parseDate(from)!, to: parseDate(to)! })),
     };
   } finally {
@@ -48,29 +48,29 @@ export function readCurrent(dataDir: string): CurrentRegistry {
   }
 }
 
-function areaOfToday({ db, meta: { area } }: Snapshot): readonly string[] {
-  if (area.includes(COUNTRY)) return area;
+function currentAreaOf({ db, meta: { area } }: Snapshot): readonly string[] {
+  if (area.includes(ALL_GEMEENTEN)) return area;
   const inUse = db.query<{ code: string }, []>("SELECT code FROM gemeente ORDER BY code").all();
   const codes = inUse.map(({ code }) => code);
-  const own = codes.filter((code) => area.includes(code));
-  return own.length > 0 ? own : codes;
+  const stillInUse = codes.filter((code) => area.includes(code));
+  return stillInUse.length > 0 ? stillInUse : codes;
 }
 
 /**
  * Copies a registry; by reference where the file system can clone (btrfs, XFS), which takes no time and no space.
- * Otherwise throws `import_refused` before copying when the disk has no room for the copy and `roomBytes` more.
+ * Otherwise throws `import_refused` before copying when the disk has no room for the copy and `extraBytes` more.
  */
-export async function copyRegistry(from: string, to: string, roomBytes: number): Promise<void> {
-  if (!(await isCloned(from, to))) {
-    assertRoom(dirname(from), statSync(from).size + roomBytes);
+export async function copyRegistry(from: string, to: string, extraBytes: number): Promise<void> {
+  if (!(await tryClone(from, to))) {
+    assertFreeSpace(dirname(from), statSync(from).size + extraBytes);
     await copyFile(from, to);
   }
-  chmodSync(to, statSync(from).mode | OWNER_MAY_WRITE);
+  chmodSync(to, statSync(from).mode | OWNER_WRITE_BIT);
 }
 
-const OWNER_MAY_WRITE = 0o200;
+const OWNER_WRITE_BIT = 0o200;
 
-async function isCloned(from: string, to: string): Promise<boolean> {
+async function tryClone(from: string, to: string): Promise<boolean> {
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE);
     return true;
@@ -80,15 +80,15 @@ async function isCloned(from: string, to: string): Promise<boolean> {
   }
 }
 
-function assertRoom(folder: string, neededBytes: number): void {
+function assertFreeSpace(folder: string, neededBytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
   const freeBytes = bavail * bsize;
   if (freeBytes < neededBytes)
     refuse(
-      `no space left in ${folder}: an update works on a copy of the registry and needs ${megabytes(neededBytes)}; ${megabytes(freeBytes)} are free`,
+      `no space left in ${folder}: an update works on a copy of the registry and needs ${formatMegabytes(neededBytes)}; ${formatMegabytes(freeBytes)} are free`,
     );
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -2,7 +2,7 @@
  * Plans which of the given deliveries apply to a registry of one date and in which order, and finds the gaps between
  * them.
  */
-import { COUNTRY } from "../../registry/registry-meta.ts";
+import { ALL_GEMEENTEN } from "../../registry/registry-meta.ts";
 import { refuse } from "../refuse.ts";
 import { formatDate } from "../voorkomen.ts";
 import { type Delivery, deliveryName, formatPeriod } from "./delivery.ts";
@@ -36,9 +36,9 @@ export interface SkippedDelivery {
 export interface OrderOptions {
   /** Reference date of the registry, YYYYMMDD. */
   readonly referenceDate: number;
-  /** Area whose mutations the registry needs: codes of gemeenten, or COUNTRY alone. */
+  /** Area whose mutations the registry needs: codes of gemeenten, or ALL_GEMEENTEN alone. */
   readonly area: readonly string[];
-  readonly applied: readonly AppliedDelivery[];
+  readonly appliedDeliveries: readonly AppliedDelivery[];
   /** Days whose mutations the registry lacks, although its date covers them. */
   readonly knownGaps: readonly Gap[];
   readonly allowGap: boolean;
@@ -58,23 +58,23 @@ export function orderDeliveries(given: readonly Delivery[], options: OrderOption
   const gaps: Gap[] = [];
   const skipped: SkippedDelivery[] = [];
   /** Date that each part of the area has reached. */
-  const reached = new Map(area.map((code) => [code, referenceDate]));
+  const reachedDates = new Map(area.map((code) => [code, referenceDate]));
   for (const delivery of sorted) {
     const { from, to } = delivery.period;
-    const covered = area.filter((code) => delivery.areas.some((one) => one === code || one === COUNTRY));
-    const first = Math.min(...covered.map((code) => reached.get(code)!));
-    if (covered.length === 0 && !area.includes(COUNTRY))
-      skipped.push({ delivery, reason: "of no gemeente of the registry" });
-    else if (findTwin(delivery, deliveries) !== undefined) skipped.push({ delivery, reason: "given twice" });
+    const covered = area.filter((code) => delivery.areas.some((one) => one === code || one === ALL_GEMEENTEN));
+    const earliest = Math.min(...covered.map((code) => reachedDates.get(code)!));
+    if (covered.length === 0 && !area.includes(ALL_GEMEENTEN))
+      skipped.push({ delivery, reason: "covers no gemeente of the registry" });
+    else if (findSameDelivery(delivery, deliveries) !== undefined) skipped.push({ delivery, reason: "given twice" });
     else if (to <= referenceDate) skipped.push({ delivery, reason: reasonToSkip(delivery, options) });
     else {
-      if (covered.length > 0 && to <= first) refuseOld(delivery, first);
-      if (covered.length > 0 && from > first) gaps.push(gapBefore(delivery, first, allowGap));
+      if (covered.length > 0 && to <= earliest) refuseSuperseded(delivery, earliest);
+      if (covered.length > 0 && from > earliest) gaps.push(gapBefore(delivery, earliest, allowGap));
       deliveries.push(delivery);
-      for (const code of covered) reached.set(code, Math.max(to, reached.get(code)!));
+      for (const code of covered) reachedDates.set(code, Math.max(to, reachedDates.get(code)!));
     }
   }
-  gaps.push(...listLagging(reached, deliveries, allowGap));
+  gaps.push(...listLaggingGaps(reachedDates, deliveries, allowGap));
   return { deliveries, gaps: withoutDuplicates(gaps), skipped };
 }
 
@@ -83,7 +83,7 @@ export function orderDeliveries(given: readonly Delivery[], options: OrderOption
  * something.
  */
 function compareDeliveries(a: Delivery, b: Delivery): number {
-  const breadth = ({ areas }: Delivery) => (areas.includes(COUNTRY) ? 1 : 0);
+  const breadth = ({ areas }: Delivery) => (areas.includes(ALL_GEMEENTEN) ? 1 : 0);
   return a.period.to - b.period.to || a.period.from - b.period.from || breadth(a) - breadth(b);
 }
 
@@ -91,19 +91,19 @@ function compareDeliveries(a: Delivery, b: Delivery): number {
  * Returns the days for which some of the registry's area has no deliveries, up to the date that the others lead to.
  * Throws `import_refused` when there are any and gaps are not allowed.
  */
-function listLagging(
-  reached: ReadonlyMap<string, number>,
+function listLaggingGaps(
+  reachedDates: ReadonlyMap<string, number>,
   deliveries: readonly Delivery[],
   isAllowed: boolean,
 ): Gap[] {
   const to = deliveries.at(-1)?.period.to ?? 0;
-  const lagging = [...reached].filter(([, date]) => date < to);
+  const lagging = [...reachedDates].filter(([, date]) => date < to);
   if (!isAllowed && lagging.length > 0) {
     const [codes, dates] = [lagging.map(([code]) => code), lagging.map(([, date]) => date)];
-    const whose = codes.includes(COUNTRY) ? "the country" : `gemeente ${codes.join(", ")}`;
+    const laggingArea = codes.includes(ALL_GEMEENTEN) ? "the country" : `gemeente ${codes.join(", ")}`;
     refuse(
-      `the deliveries lead to ${formatDate(to)}, but those of ${whose} only to ${formatDate(Math.min(...dates))}, and the registry holds it too: ` +
-        "give the deliveries that are missing; --allow-gap applies these all the same",
+      `the deliveries lead to ${formatDate(to)}, but those of ${laggingArea} only to ${formatDate(Math.min(...dates))}, and the registry covers it too: ` +
+        "give the missing deliveries, or apply these without them by --allow-gap",
     );
   }
   return lagging.map(([, from]) => ({ from, to }));
@@ -116,14 +116,14 @@ function withoutDuplicates(gaps: readonly Gap[]): Gap[] {
 /**
  * Returns the same delivery among those before; throws `import_refused` for another one of the same period and area.
  */
-function findTwin(delivery: Delivery, before: readonly Delivery[]): Delivery | undefined {
+function findSameDelivery(delivery: Delivery, accepted: readonly Delivery[]): Delivery | undefined {
   const { period, areas, digest } = delivery;
-  const rival = before.find((other) => isSamePeriod(other, delivery) && sharesArea(other, areas));
-  if (rival !== undefined && rival.digest !== digest)
+  const samePeriod = accepted.find((other) => isSamePeriod(other, delivery) && sharesArea(other, areas));
+  if (samePeriod !== undefined && samePeriod.digest !== digest)
     refuse(
-      `${rival.file} and ${delivery.file} are different deliveries of one period, ${formatPeriod(period)}; give one of them`,
+      `${samePeriod.file} and ${delivery.file} are different deliveries of one period, ${formatPeriod(period)}; give one of them`,
     );
-  return rival;
+  return samePeriod;
 }
 
 function isSamePeriod(a: Delivery, b: Delivery): boolean {
@@ -138,29 +138,29 @@ function gapBefore(delivery: Delivery, date: number, isAllowed: boolean): Gap {
   const { from } = delivery.period;
   if (isAllowed) return { from: date, to: from };
   return refuse(
-    `${delivery.file} begins on ${formatDate(from)}, the registry is of ${formatDate(date)}: the mutations between are missing. ` +
-      "Give the deliveries between, or import a newer extract; --allow-gap applies it all the same",
+    `${delivery.file} begins on ${formatDate(from)}, the registry is of ${formatDate(date)}: the mutations between these dates are missing. ` +
+      "Give the deliveries of these dates, import a newer extract, or apply this delivery without them by --allow-gap",
   );
 }
 
-function wasApplied({ period, digest }: Delivery, applied: readonly AppliedDelivery[]): boolean {
+function wasApplied({ period, digest }: Delivery, appliedDeliveries: readonly AppliedDelivery[]): boolean {
   const [from, to] = [formatDate(period.from), formatDate(period.to)];
-  return applied.some((other) => other.from === from && other.to === to && other.digest === digest);
+  return appliedDeliveries.some((other) => other.from === from && other.to === to && other.digest === digest);
 }
 
 /** Returns the reason, shown to the user, to skip a delivery that leads to no later date than the registry's. */
-function reasonToSkip(delivery: Delivery, { applied, knownGaps, referenceDate }: OrderOptions): string {
-  if (wasApplied(delivery, applied)) return "applied before";
+function reasonToSkip(delivery: Delivery, { appliedDeliveries, knownGaps, referenceDate }: OrderOptions): string {
+  if (wasApplied(delivery, appliedDeliveries)) return "applied before";
   const { from, to } = delivery.period;
   const gap = knownGaps.find((one) => from < one.to && one.from < to);
-  if (gap === undefined) return `the registry of ${formatDate(referenceDate)} covers it`;
+  if (gap === undefined) return `the registry of ${formatDate(referenceDate)} contains it already`;
   return (
-    `of days that the registry of ${formatDate(referenceDate)} lacks (${formatPeriod(gap)}): deliveries apply in the order of their ` +
-    "dates, so only an import of a newer extract mends that"
+    `of days that the registry of ${formatDate(referenceDate)} lacks (${formatPeriod(gap)}): deliveries can only be applied in order of ` +
+    "date, so import a newer extract instead"
   );
 }
 
-function refuseOld(delivery: Delivery, date: number): never {
+function refuseSuperseded(delivery: Delivery, date: number): never {
   return refuse(
     `${deliveryName(delivery)} leads to ${formatDate(delivery.period.to)}; another delivery given leads to ${formatDate(date)}: give only one of the two`,
   );

@@ -1,8 +1,8 @@
 import { refuse } from "../refuse.ts";
-import type { ImportReport, OnOddity } from "../report.ts";
+import type { ImportReport, OnDeviation } from "../report.ts";
 import type { Delivery } from "./delivery.ts";
 import type { Mutation, MutationStream } from "./mutation.ts";
-import { MutationReader, type OnTrouble } from "./mutation-reader.ts";
+import { MutationReader, type OnProblem } from "./mutation-reader.ts";
 
 /** A delivery is refused when more of its mutations are unusable than this share, and more than this number. */
 const MAX_SKIPPED_SHARE = 0.01;
@@ -30,16 +30,16 @@ function* streamMutations(delivery: Delivery, { report, totals, advance }: ReadO
   let mutations = 0;
   let skipped = 0;
   let firstSkipped = "";
-  const onTrouble: OnTrouble = (code, kind, reason, example) => {
+  const onProblem: OnProblem = (code, kind, reason, example) => {
     report.add(code, kind, reason, example);
     if (kind === "skipped" && skipped++ === 0) firstSkipped = `${code} ${example}: ${reason}`;
   };
-  const onOddity: OnOddity = (reason, where) => report.tolerate("file", reason, where);
-  for (const entry of delivery.mutations) {
-    const reader = new MutationReader(entry, { period: delivery.period, onTrouble, onOddity });
+  const onOddity: OnDeviation = (reason, where) => report.tolerate("file", reason, where);
+  for (const entry of delivery.mutationFiles) {
+    const reader = new MutationReader(entry, { period: delivery.period, onProblem, onOddity });
     yield* reader.read(advance);
-    mutations += reader.mutations;
-    totals.groups += reader.groups;
+    mutations += reader.mutationCount;
+    totals.groups += reader.groupCount;
   }
   totals.mutations += mutations;
   if (skipped > MAX_SKIPPED && skipped > mutations * MAX_SKIPPED_SHARE)

@@ -18,19 +18,19 @@ export function openWoonplaatsLocator(db: Database): WoonplaatsLocator {
        WHERE id NOT IN (SELECT fid FROM work.geraakt_woonplaats)`,
     )
     .all()
-    .map(({ id, ...box }) => readOnce(id, box, read));
-  const touched = listBorders(db).flatMap(({ id, geometry }) => (geometry ? { id, geometry } : []));
+    .map(({ id, ...box }) => withLazyGeometry(id, box, read));
+  const touched = listTouchedBorders(db).flatMap(({ id, geometry }) => (geometry ? { id, geometry } : []));
   return new WoonplaatsLocator([...untouched, ...touched]);
 }
 
-function readOnce(id: number, box: Box, read: (id: number) => Geometry) {
-  let known: Geometry | undefined;
+function withLazyGeometry(id: number, box: Box, read: (id: number) => Geometry) {
+  let cached: Geometry | undefined;
   return {
     id,
     box,
     get geometry() {
-      known ??= read(id);
-      return known;
+      cached ??= read(id);
+      return cached;
     },
   };
 }
@@ -41,28 +41,28 @@ function readOnce(id: number, box: Box, read: (id: number) => Geometry) {
  * that lie in no woonplaats.
  */
 export function findRelocatedPanden(db: Database): void {
-  const near = db.query(`INSERT OR IGNORE INTO work.betrokken_pand SELECT id FROM ${rtreeName("pand")}
+  const insertNear = db.query(`INSERT OR IGNORE INTO work.betrokken_pand SELECT id FROM ${rtreeName("pand")}
     WHERE maxx >= ? AND minx <= ? AND maxy >= ? AND miny <= ?`);
-  let isMoved = false;
-  for (const { geometry, before } of listBorders(db)) {
+  let hasMovedBorder = false;
+  for (const { geometry, before } of listTouchedBorders(db)) {
     const box = differenceBox(before, geometry);
     if (box === undefined) continue;
-    isMoved = true;
-    near.run(box.minX, box.maxX, box.minY, box.maxY);
+    hasMovedBorder = true;
+    insertNear.run(box.minX, box.maxX, box.minY, box.maxY);
   }
-  if (!isMoved) return;
+  if (!hasMovedBorder) return;
   db.run(`INSERT OR IGNORE INTO work.betrokken_pand
-    SELECT p.fid FROM losse_verwijzing l CROSS JOIN pand p ON p.fid = l.van_id WHERE l.naar_id < ${AFTER_WOONPLAATSEN}`);
+    SELECT p.fid FROM losse_verwijzing l CROSS JOIN pand p ON p.fid = l.van_id WHERE l.naar_id < ${WOONPLAATS_ID_END}`);
 }
 
 /** Lower bound of all other identificaties: those of woonplaatsen have four digits, all others more. */
-const AFTER_WOONPLAATSEN = 10_000;
+const WOONPLAATS_ID_END = 10_000;
 
 /**
  * Lists the touched woonplaatsen with their current and previous geometry, undefined where they do not or did not
  * exist.
  */
-function listBorders(db: Database) {
+function listTouchedBorders(db: Database) {
   const decode = (geom: Uint8Array | null) => (geom === null ? undefined : decodeGpkgGeometry(geom));
   return db
     .query<{ id: number; geom: Uint8Array | null; before: Uint8Array | null }, []>(

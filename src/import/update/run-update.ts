@@ -1,7 +1,7 @@
 /** Runs an update: applies mutation deliveries to a copy of the served registry and publishes it as the next one. */
 import type { Database } from "../../base/sqlite.ts";
 import type { TypeCode } from "../../registry/object-types.ts";
-import { COUNTRY, type RegistryMeta } from "../../registry/registry-meta.ts";
+import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/registry-meta.ts";
 import { updateSearch } from "../derive-search.ts";
 import { asDiskFault } from "../disk-fault.ts";
 import { readGemeenteByWoonplaats, readWoonplaatsenOf } from "../extract-header.ts";
@@ -9,14 +9,14 @@ import type { Progress } from "../progress.ts";
 import { type ImportFolder, openImportFolder } from "../publish.ts";
 import { ImportReport } from "../report.ts";
 import { formatDate, parseDate } from "../voorkomen.ts";
-import { openWithWork } from "../work-database.ts";
+import { openWithWorkDatabase } from "../work-database.ts";
 import { applyMutations, type MutationTally } from "./apply-mutations.ts";
 import { type Delivery, readDeliveries } from "./delivery.ts";
-import { reportLackingWoonplaatsen } from "./lacking-woonplaatsen.ts";
-import { copyRegistry, readCurrent } from "./open-current.ts";
+import { reportMissingWoonplaatsen } from "./lacking-woonplaatsen.ts";
+import { copyRegistry, readCurrentRegistry } from "./open-current.ts";
 import { type DeliveryPlan, orderDeliveries } from "./order-deliveries.ts";
 import { readMutations } from "./read-mutations.ts";
-import { Touched } from "./touched.ts";
+import { TouchedRows } from "./touched.ts";
 import { updateAdressen } from "./update-adressen.ts";
 import { updateGemeenteBorders, updateGemeenten, updatePostcodegebieden } from "./update-areas.ts";
 import { updateCounts } from "./update-counts.ts";
@@ -59,23 +59,23 @@ export interface UpdateResult extends DeliveryPlan {
 export async function runUpdate(options: UpdateOptions, progress: Progress): Promise<UpdateResult> {
   const { dataDir, files, allowGap = false } = options;
   // Checked before anything is written, so that a mistyped folder is not created.
-  readCurrent(dataDir);
+  readCurrentRegistry(dataDir);
   const folder = openImportFolder(dataDir, options.keepRegistries);
   const report = new ImportReport();
   try {
-    const { path, meta, area, applied, knownGaps } = readCurrent(dataDir);
-    const given = await progress.stage("look at the files", () => readDeliveries(files, folder.workDir));
-    const before = parseDate(meta.referenceDate)!;
-    const plan = orderDeliveries(given, { referenceDate: before, area, applied, knownGaps, allowGap });
+    const { path, meta, area, appliedDeliveries, knownGaps } = readCurrentRegistry(dataDir);
+    const given = await progress.stage("identify files", () => readDeliveries(files, folder.workDir));
+    const previousDate = parseDate(meta.referenceDate)!;
+    const plan = orderDeliveries(given, { referenceDate: previousDate, area, appliedDeliveries, knownGaps, allowGap });
     const result = { ...plan, area: meta.area, report };
     const referenceDate = plan.deliveries.at(-1)?.period.to;
     if (referenceDate === undefined)
       return { ...result, registry: undefined, referenceDate: meta.referenceDate, tallies: undefined };
     await progress.stage("copy the registry", () =>
-      copyRegistry(path, folder.draft, sizeOf(plan.deliveries)),
+      copyRegistry(path, folder.draft, sumXmlBytes(plan.deliveries)),
     );
-    const change = { plan, before, referenceDate, meta, report };
-    const tallies = await changeDraft(folder, change, progress);
+    const input = { plan, previousDate, referenceDate, meta, report };
+    const tallies = await updateDraft(folder, input, progress);
     const date = formatDate(referenceDate);
     const registry = await progress.stage("publish", () => folder.publish(date));
     return { ...result, registry, referenceDate: date, tallies };
@@ -86,10 +86,10 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
   }
 }
 
-interface Change {
+interface DraftUpdate {
   readonly plan: DeliveryPlan;
   /** Reference date before the update, and the new one; YYYYMMDD. */
-  readonly before: number;
+  readonly previousDate: number;
   readonly referenceDate: number;
   /** Metadata of the registry before the update. */
   readonly meta: RegistryMeta;
@@ -97,36 +97,36 @@ interface Change {
 }
 
 /** Brings the draft, a copy of the served registry, to its new date. */
-async function changeDraft(
+async function updateDraft(
   folder: ImportFolder,
-  change: Change,
+  input: DraftUpdate,
   progress: Progress,
 ): Promise<Record<TypeCode, MutationTally>> {
-  const { plan, before, referenceDate, report } = change;
-  using db = openWithWork(folder.draft, folder.workDir);
-  const touched = new Touched(db);
+  const { plan, previousDate, referenceDate, report } = input;
+  using db = openWithWorkDatabase(folder.draft, folder.workDir);
+  const touched = new TouchedRows(db);
   const totals = { groups: 0, mutations: 0 };
   const step = (name: string, work: () => void) => progress.stage(name, () => db.transaction(work)());
-  const { relations } = plan.deliveries.at(-1)!;
-  const gemeenteByWoonplaats = readGemeenteByWoonplaats(relations, referenceDate);
-  const { area } = change.meta;
-  const woonplaatsen = area.includes(COUNTRY)
+  const { relationFiles } = plan.deliveries.at(-1)!;
+  const gemeenteByWoonplaats = readGemeenteByWoonplaats(relationFiles, referenceDate);
+  const { area } = input.meta;
+  const woonplaatsen = area.includes(ALL_GEMEENTEN)
     ? undefined
-    : readWoonplaatsenOf(relations, new Set(area.map(Number)));
+    : readWoonplaatsenOf(relationFiles, new Set(area.map(Number)));
 
   const tallies = await progress.stage(
     "apply mutations",
     (advance) => {
       const streams = plan.deliveries.map((one) => readMutations(one, { report, totals, advance }));
       return inTransaction(db, () =>
-        applyMutations(db, { streams, previousDate: before, referenceDate, woonplaatsen, touched, report }),
+        applyMutations(db, { streams, previousDate, referenceDate, woonplaatsen, touched, report }),
       );
     },
-    sizeOf(plan.deliveries),
+    sumXmlBytes(plan.deliveries),
   );
   await step("gemeenten", () => {
     updateGemeenten(db, { gemeenteByWoonplaats, referenceDate, touched });
-    reportLackingWoonplaatsen(db, { area, gemeenteByWoonplaats }, report);
+    reportMissingWoonplaatsen(db, { area, gemeenteByWoonplaats }, report);
   });
   await step("adressen", () => updateAdressen(db, touched, report));
   await step("panden", () => updatePanden(db, touched));
@@ -140,7 +140,7 @@ async function changeDraft(
   await step("spatial indexes", () => updateRtrees(db));
   await step("raster of panden", () => updatePandRaster(db));
   await step("verify", () => {
-    const counts = writeUpdateMeta(db, { ...change, tallies, mutations: totals.mutations });
+    const counts = writeUpdateMeta(db, { ...input, tallies, mutationCount: totals.mutations });
     verifyUpdate(db, counts);
   });
   return tallies;
@@ -157,6 +157,6 @@ async function inTransaction<T>(db: Database, work: () => Promise<T>): Promise<T
 }
 
 /** Returns bytes of XML: about what applying the deliveries writes in addition to the copy. */
-function sizeOf(deliveries: readonly Delivery[]): number {
-  return deliveries.flatMap(({ mutations }) => mutations).reduce((sum, entry) => sum + entry.sizeBytes, 0);
+function sumXmlBytes(deliveries: readonly Delivery[]): number {
+  return deliveries.flatMap(({ mutationFiles }) => mutationFiles).reduce((sum, entry) => sum + entry.sizeBytes, 0);
 }

@@ -19,29 +19,29 @@ export type TouchedTable = (typeof TOUCHED_TABLES)[number];
 
 /**
  * Keeps two tables in the attached `work` database per table: `work.geraakt_<table>` (fid) of every row that was
- * changed, made or removed, and `work.oud_<table>` with those rows as they were before. A row in `geraakt` only did not
+ * changed, added or removed, and `work.oud_<table>` with those rows as they were before. A row in `geraakt` only did not
  * exist before; its current values are in the table itself, unless it was removed.
  */
-export class Touched {
-  readonly #note: Record<TouchedTable, Statement>;
-  readonly #keep: Record<TouchedTable, Statement>;
+export class TouchedRows {
+  readonly #insertFid: Record<TouchedTable, Statement>;
+  readonly #copyRow: Record<TouchedTable, Statement>;
 
   constructor(db: Database) {
     for (const table of TOUCHED_TABLES) {
       db.run(`CREATE TABLE work.geraakt_${table} (fid INTEGER PRIMARY KEY)`);
       db.run(`CREATE TABLE work.oud_${table} AS SELECT * FROM ${table} WHERE false`);
     }
-    const each = (sql: (table: TouchedTable) => string) =>
+    const prepareEach = (sql: (table: TouchedTable) => string) =>
       Object.fromEntries(TOUCHED_TABLES.map((table) => [table, db.prepare(sql(table))])) as Record<
         TouchedTable,
         Statement
       >;
-    this.#note = each((table) => `INSERT OR IGNORE INTO work.geraakt_${table} VALUES (?)`);
-    this.#keep = each((table) => `INSERT INTO work.oud_${table} SELECT * FROM ${table} WHERE fid = ?`);
+    this.#insertFid = prepareEach((table) => `INSERT OR IGNORE INTO work.geraakt_${table} VALUES (?)`);
+    this.#copyRow = prepareEach((table) => `INSERT INTO work.oud_${table} SELECT * FROM ${table} WHERE fid = ?`);
   }
 
-  /** Records a row; must be called before it is changed, made or removed. Repeated calls are harmless. */
+  /** Records a row; must be called before it is changed, added or removed. Repeated calls are harmless. */
   touch(table: TouchedTable, fid: number): void {
-    if (this.#note[table].run(fid).changes > 0) this.#keep[table].run(fid);
+    if (this.#insertFid[table].run(fid).changes > 0) this.#copyRow[table].run(fid);
   }
 }

@@ -9,19 +9,19 @@ import { join } from "node:path";
 import {
   BASE_TABLES,
   BaseChanges,
-  Bases,
+  DeliveredTables,
   type BaseTable,
   type Row,
   upsert,
 } from "../../../test/base-changes.ts";
 import {
   adressenByDefinition,
-  looseByDefinition,
+  unresolvedReferencesByDefinition,
   pandAdressenByDefinition,
 } from "../../../test/links-by-definition.ts";
 import { Database, openScratch } from "../../base/sqlite.ts";
 import { generateDemo } from "../../demo/generate-demo.ts";
-import { derive } from "../../demo/random.ts";
+import { hashSeed } from "../../demo/random.ts";
 import { envelopeOf, type Geometry } from "../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { distanceToGeometry } from "../../geo/point-in-polygon.ts";
@@ -33,7 +33,7 @@ import { deriveLinks, derivePandLinks } from "../derive-links.ts";
 import { silentProgress } from "../progress.ts";
 import { ImportReport } from "../report.ts";
 import { runImport } from "../run-import.ts";
-import { Touched } from "./touched.ts";
+import { TouchedRows } from "./touched.ts";
 import { updateAdressen } from "./update-adressen.ts";
 import { updatePanden } from "./update-panden.ts";
 
@@ -62,27 +62,27 @@ test.each(Array.from({ length: 8 }, (_, i) => i + 1))(
   (seed) => {
     const path = join(folder, `updated-${seed}.gpkg`);
     copyFileSync(registry, path);
-    const bases = readBases(path);
-    const gone = Object.fromEntries(BASE_TABLES.map((table) => [table, []])) as unknown as Record<
+    const deliveredTables = readBases(path);
+    const removedRows = Object.fromEntries(BASE_TABLES.map((table) => [table, []])) as unknown as Record<
       BaseTable,
       Row[]
     >;
     const random = randomOf(seed);
     for (let round = 1; round <= 25; round++) {
       using db = openUpdate(path);
-      const touched = new Touched(db);
+      const touched = new TouchedRows(db);
       for (const table of KEPT) db.run(`CREATE TABLE work.voor_${table} AS SELECT * FROM ${table}`);
-      const changes = new BaseChanges(db, { touched, bases, gone, random });
+      const changes = new BaseChanges(db, { touched, deliveredTables, removedRows, random });
       const count = 1 + Math.floor(random() ** 3 * 40);
       for (let i = 0; i < count; i++) changes.change();
       updateAdressen(db, touched, new ImportReport());
       updatePanden(db, touched);
-      using imported = importBases(bases);
+      using imported = importBases(deliveredTables);
       const name = `seed ${seed}, round ${round}:\n${changes.log.join("\n")}`;
       for (const table of COMPARED)
         expectSame(rowsOf(db, table), rowsOf(imported, table), `${table}, ${name}`);
       for (const table of KEPT) expectTouched(db, table, name);
-      expectByDefinition(db, bases, name);
+      expectByDefinition(db, deliveredTables, name);
       updateBoxes(db);
       db.run("COMMIT");
     }
@@ -90,9 +90,9 @@ test.each(Array.from({ length: 8 }, (_, i) => i + 1))(
   60_000,
 );
 
-function readBases(path: string): Bases {
+function readBases(path: string): DeliveredTables {
   using db = new Database(path, { readonly: true });
-  return new Bases(db);
+  return new DeliveredTables(db);
 }
 
 function openUpdate(path: string): Database {
@@ -104,14 +104,14 @@ function openUpdate(path: string): Database {
 
 function randomOf(seed: number): () => number {
   let drawn = 0;
-  return () => derive(seed, ++drawn) / 2 ** 32;
+  return () => hashSeed(seed, ++drawn) / 2 ** 32;
 }
 
 /**
  * Runs the import's own steps on the objects alone; only the woonplaats of a pand is found here, in a slow and simple
  * way.
  */
-function importBases({ tables }: Bases): Database {
+function importBases({ tables }: DeliveredTables): Database {
   const db = new Database(":memory:", { strict: true });
   db.run("ATTACH ':memory:' AS work");
   createTables(db);
@@ -183,16 +183,16 @@ function expectSame(updated: unknown[][], imported: unknown[][], name: string): 
 }
 
 /** Compares with the definitions, which share no code with import and update. */
-function expectByDefinition(db: Database, bases: Bases, name: string): void {
+function expectByDefinition(db: Database, bases: DeliveredTables, name: string): void {
   const adressen = db
     .query("SELECT fid, adresseerbaar_object_id, type, is_nevenadres FROM adres ORDER BY fid")
     .values();
   expectSame(adressen as unknown[][], adressenByDefinition(bases), `definition of adres, ${name}`);
   const linked = db.query("SELECT pand_id, adres_id FROM pand_adres ORDER BY 1, 2").values();
   expectSame(linked as unknown[][], pandAdressenByDefinition(bases), `definition of pand_adres, ${name}`);
-  const loose = db.query("SELECT naar_id, van_id FROM losse_verwijzing ORDER BY 1, 2").values() as number[][];
-  const ofAdressen = loose.filter(([, from]) => typeCodeOf(from!) !== "PND");
-  expectSame(ofAdressen, looseByDefinition(bases), `definition of losse_verwijzing, ${name}`);
+  const unresolved = db.query("SELECT naar_id, van_id FROM losse_verwijzing ORDER BY 1, 2").values() as number[][];
+  const ofAdressen = unresolved.filter(([, from]) => typeCodeOf(from!) !== "PND");
+  expectSame(ofAdressen, unresolvedReferencesByDefinition(bases), `definition of losse_verwijzing, ${name}`);
 }
 
 /**

@@ -1,10 +1,10 @@
 /** Updates addresses, and the object and pand of each, after the objects that they are made of have changed. */
 import type { Database } from "../../base/sqlite.ts";
 import { choosePanden, deriveAdressen } from "../derive-adressen.ts";
-import { deriveLinks, linkPanden, namedPanden, type PandReference } from "../derive-links.ts";
+import { deriveLinks, derivePandAdres, listNamedPanden, type PandReference } from "../derive-links.ts";
 import type { ImportReport } from "../report.ts";
-import { AFFECTED_ROWS, findAffected, type Naming, namedNummeraanduidingen } from "./find-affected.ts";
-import type { Touched } from "./touched.ts";
+import { affectedRowsSql, findAffected, type NummeraanduidingReferences, listNamedNummeraanduidingen } from "./find-affected.ts";
+import type { TouchedRows } from "./touched.ts";
 
 /**
  * Brings `adres`, `pand_adres`, `losse_verwijzing` (except for panden outside all woonplaatsen) and the panden of
@@ -12,15 +12,15 @@ import type { Touched } from "./touched.ts";
  * does, from the rows in `work.betrokken` only. Fills `work.betrokken_pand` with the panden whose addresses may have
  * changed.
  */
-export function updateAdressen(db: Database, touched: Touched, report: ImportReport): void {
+export function updateAdressen(db: Database, touched: TouchedRows, report: ImportReport): void {
   findAffected(db);
   db.run("CREATE TABLE work.betrokken_pand (fid INTEGER PRIMARY KEY)");
   removeLinks(db);
-  deriveLinks(db, report, AFFECTED_ROWS);
-  linkPanden(db, AFFECTED_ROWS);
+  deriveLinks(db, report, affectedRowsSql);
+  derivePandAdres(db, affectedRowsSql);
   const touch = (fid: number) => touched.touch("verblijfsobject", fid);
-  choosePanden(db, report, { rowsOf: AFFECTED_ROWS, touch });
-  notePanden(db, listReferences(db, `SELECT * FROM ${AFFECTED_ROWS("verblijfsobject")}`));
+  choosePanden(db, report, { rowsOf: affectedRowsSql, touch });
+  addAffectedPanden(db, listReferences(db, `SELECT * FROM ${affectedRowsSql("verblijfsobject")}`));
   replaceAdressen(db, touched);
 }
 
@@ -32,29 +32,29 @@ function removeLinks(db: Database): void {
      SELECT v.* FROM work.betrokken b CROSS JOIN verblijfsobject v ON v.fid = b.fid
      WHERE NOT EXISTS (SELECT 1 FROM work.geraakt_verblijfsobject g WHERE g.fid = v.fid)`,
   );
-  notePanden(db, before);
+  addAffectedPanden(db, before);
   const remove = db.query("DELETE FROM pand_adres WHERE pand_id = ? AND adres_id = ?");
   for (const object of before)
-    for (const pand of namedPanden(object))
-      for (const adres of namedNummeraanduidingen(object)) remove.run(pand, adres);
+    for (const pand of listNamedPanden(object))
+      for (const adres of listNamedNummeraanduidingen(object)) remove.run(pand, adres);
   db.run("DELETE FROM losse_verwijzing WHERE van_id IN (SELECT fid FROM work.betrokken)");
 }
 
-type References = PandReference & Naming;
+type ObjectReferences = PandReference & NummeraanduidingReferences;
 
-function listReferences(db: Database, from: string): References[] {
+function listReferences(db: Database, from: string): ObjectReferences[] {
   return db
-    .query<References, []>(`SELECT fid, pand_id, pand_ids, hoofdadres_id, nevenadres_ids FROM (${from})`)
+    .query<ObjectReferences, []>(`SELECT fid, pand_id, pand_ids, hoofdadres_id, nevenadres_ids FROM (${from})`)
     .all();
 }
 
-function notePanden(db: Database, objects: readonly References[]): void {
-  const note = db.query("INSERT OR IGNORE INTO work.betrokken_pand VALUES (?)");
-  for (const object of objects) for (const pand of namedPanden(object)) note.run(pand);
+function addAffectedPanden(db: Database, objects: readonly ObjectReferences[]): void {
+  const insert = db.query("INSERT OR IGNORE INTO work.betrokken_pand VALUES (?)");
+  for (const object of objects) for (const pand of listNamedPanden(object)) insert.run(pand);
 }
 
 /** Writes the rows that differ from the stored ones, and touches them. */
-function replaceAdressen(db: Database, touched: Touched): void {
+function replaceAdressen(db: Database, touched: TouchedRows): void {
   const columns = db
     .query<{ name: string }, []>("SELECT name FROM pragma_table_info('adres')")
     .all()

@@ -1,4 +1,4 @@
-/** Updates gemeenten and PC4 areas after changes to woonplaatsen and addresses; derive-areas.ts derives all of them. */
+/** Updates gemeenten and PC4 areas after changes to woonplaatsen and addresses; areas-derive.ts derives all of them. */
 import type { Database } from "../../base/sqlite.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { nameKey } from "../../registry/name-key.ts";
@@ -10,51 +10,51 @@ import {
   addPostcodegebied,
   borderOfGemeente,
   borderOfPostcodegebied,
-  findArea,
+  computeAreaRow,
   type Gemeenten,
   hullOfPostcodegebied,
   listGemeenten,
-  OWN_BOUNDARY,
+  ADDRESS_HULL_SOURCE,
   type PositionSums,
   setGemeenteBorder,
 } from "../derive-areas.ts";
 import type { ExtractHeader } from "../extract-header.ts";
 import type { ImportReport } from "../report.ts";
 import type { AreaBorder } from "../stored-boundaries.ts";
-import { differencesOf } from "./differences.ts";
-import type { Touched } from "./touched.ts";
+import { differencesSql } from "./differences.ts";
+import type { TouchedRows } from "./touched.ts";
 
 /** Sets the gemeente of each woonplaats on a date; adds, removes and renames gemeenten accordingly. */
 export function updateGemeenten(
   db: Database,
-  { touched, ...header }: ExtractHeader & { touched: Touched },
+  { touched, ...header }: ExtractHeader & { touched: TouchedRows },
 ): void {
   const { codes, names } = listGemeenten(
     db,
     header,
-    "the registry was made without it; import an extract again with a file of gemeente names that holds it",
+    "the names file of the last import lacks it; import an extract again with a names file that contains it",
   );
-  nameGemeenten(db, names, touched);
+  updateGemeenteNames(db, names, touched);
   moveWoonplaatsen(db, codes, touched);
   removeGemeenten(db, names, touched);
 }
 
 /** Renames gemeenten and adds new ones. */
-function nameGemeenten(db: Database, names: Gemeenten["names"], touched: Touched): void {
+function updateGemeenteNames(db: Database, names: Gemeenten["names"], touched: TouchedRows): void {
   const find = db.query<{ naam: string; provincie: number }, [number]>(
     "SELECT naam, provincie_id AS provincie FROM gemeente WHERE fid = ?",
   );
   const rename = db.query("UPDATE gemeente SET naam = ?, naam_sleutel = ?, provincie_id = ? WHERE fid = ?");
   for (const [code, name] of names) {
-    const known = find.get(code);
-    if (known?.naam === name.naam && known.provincie === name.provincieNummer) continue;
+    const stored = find.get(code);
+    if (stored?.naam === name.naam && stored.provincie === name.provincieNummer) continue;
     touched.touch("gemeente", code);
-    if (known === null) addGemeente(db, code, name);
+    if (stored === null) addGemeente(db, code, name);
     else rename.run(name.naam, nameKey(name.naam), name.provincieNummer, code);
   }
 }
 
-function removeGemeenten(db: Database, names: Gemeenten["names"], touched: Touched): void {
+function removeGemeenten(db: Database, names: Gemeenten["names"], touched: TouchedRows): void {
   for (const { fid } of db.query<{ fid: number }, []>("SELECT fid FROM gemeente").all()) {
     if (names.has(fid)) continue;
     touched.touch("gemeente", fid);
@@ -62,58 +62,58 @@ function removeGemeenten(db: Database, names: Gemeenten["names"], touched: Touch
   }
 }
 
-function moveWoonplaatsen(db: Database, codes: ReadonlyMap<number, number>, touched: Touched): void {
-  const move = db.query("UPDATE woonplaats SET gemeente_code = ? WHERE fid = ?");
+function moveWoonplaatsen(db: Database, codes: ReadonlyMap<number, number>, touched: TouchedRows): void {
+  const setGemeente = db.query("UPDATE woonplaats SET gemeente_code = ? WHERE fid = ?");
   const rows = db.query<{ fid: number; code: number | null }, []>(
     "SELECT fid, gemeente_code AS code FROM woonplaats",
   );
   for (const { fid, code } of rows.all()) {
     if (code === codes.get(fid)) continue;
     touched.touch("woonplaats", fid);
-    move.run(codes.get(fid)!, fid);
+    setGemeente.run(codes.get(fid)!, fid);
   }
 }
 
 /** Updates the borders of gemeenten whose set of woonplaatsen, or one of those woonplaatsen's borders, has changed. */
-export function updateGemeenteBorders(db: Database, touched: Touched): void {
+export function updateGemeenteBorders(db: Database, touched: TouchedRows): void {
   const changed = db.query<{ fid: number }, []>(`
     SELECT fid FROM gemeente WHERE fid IN (
-      SELECT gemeente_code FROM ${differencesOf("woonplaats")}
+      SELECT gemeente_code FROM ${differencesSql("woonplaats")}
       GROUP BY fid, gemeente_code, geom HAVING sum(keer) <> 0)`);
-  const known = db.query<{ bron: string | null; geom: Uint8Array | null }, [number]>(
+  const findStored = db.query<{ bron: string | null; geom: Uint8Array | null }, [number]>(
     "SELECT boundary_source AS bron, geom FROM gemeente WHERE fid = ?",
   );
   for (const { fid } of changed.all()) {
     const border = borderOfGemeente(db, fid);
-    if (isSameBorder(known.get(fid)!, border)) continue;
+    if (isSameBorder(findStored.get(fid)!, border)) continue;
     touched.touch("gemeente", fid);
     setGemeenteBorder(db, fid, border);
   }
 }
 
-function isSameBorder(known: { bron: string | null; geom: Uint8Array | null }, border: AreaBorder): boolean {
-  return known.bron === border.bron && known.geom !== null && Buffer.compare(known.geom, border.geom) === 0;
+function isSameBorder(stored: { bron: string | null; geom: Uint8Array | null }, border: AreaBorder): boolean {
+  return stored.bron === border.bron && stored.geom !== null && Buffer.compare(stored.geom, border.geom) === 0;
 }
 
 /**
  * Updates PC4 areas of touched addresses, and those whose woonplaats has another name. Where the border is the hull of
  * the addresses, all addresses of an area are read only when one was added or removed that may be part of the hull.
  */
-export function updatePostcodegebieden(db: Database, touched: Touched, report: ImportReport): void {
-  const moves = listMoves(db);
+export function updatePostcodegebieden(db: Database, touched: TouchedRows, report: ImportReport): void {
+  const positionChanges = listPositionChanges(db);
   for (const { gebied, ...differences } of listTouchedAreas(db)) {
-    const known = findKnown(db, gebied);
-    const area = findArea(db, gebied, {
-      latitude: differences.latitude + unitsOf(known?.latitude ?? 0, known?.aantal ?? 0),
-      longitude: differences.longitude + unitsOf(known?.longitude ?? 0, known?.aantal ?? 0),
+    const stored = findStoredArea(db, gebied);
+    const area = computeAreaRow(db, gebied, {
+      latitude: differences.latitude + unitsOf(stored?.latitude ?? 0, stored?.aantal ?? 0),
+      longitude: differences.longitude + unitsOf(stored?.longitude ?? 0, stored?.aantal ?? 0),
     });
     if (area === undefined) {
       touched.touch("postcodegebied", gebied);
       db.query("DELETE FROM postcodegebied WHERE fid = ?").run(gebied);
       continue;
     }
-    const border = borderNow(db, { gebied, known, moves: moves.get(gebied) ?? [], report });
-    if (known !== undefined && isSameArea(known, area) && isSameBorder(known, border)) continue;
+    const border = updatedBorder(db, { gebied, stored, positionChanges: positionChanges.get(gebied) ?? [], report });
+    if (stored !== undefined && isSameArea(stored, area) && isSameBorder(stored, border)) continue;
     touched.touch("postcodegebied", gebied);
     addPostcodegebied(db, area, border);
   }
@@ -126,44 +126,44 @@ function listTouchedAreas(db: Database): (PositionSums & { gebied: number })[] {
       SELECT gebied, sum(latitude) AS latitude, sum(longitude) AS longitude FROM (
         SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS gebied,
           keer * ${unitsSql("latitude")} AS latitude, keer * ${unitsSql("longitude")} AS longitude
-        FROM ${differencesOf("adres")} WHERE postcode IS NOT NULL
+        FROM ${differencesSql("adres")} WHERE postcode IS NOT NULL
         UNION ALL
         SELECT DISTINCT postcodegebied_id, 0, 0 FROM postcodegebied_telling WHERE woonplaats_id IN (
-          SELECT fid FROM ${differencesOf("woonplaats")} GROUP BY fid, naam HAVING sum(keer) <> 0))
+          SELECT fid FROM ${differencesSql("woonplaats")} GROUP BY fid, naam HAVING sum(keer) <> 0))
       GROUP BY gebied ORDER BY gebied`)
     .all();
 }
 
 /** A position with more or fewer of an area's addresses than before. */
-interface Move {
+interface PositionChange {
   readonly gebied: number;
   readonly latitude: number;
   readonly longitude: number;
 }
 
-function listMoves(db: Database): Map<number, Move[]> {
-  const rows = db.query<Move, []>(`
-    SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS gebied, latitude, longitude FROM ${differencesOf("adres")}
+function listPositionChanges(db: Database): Map<number, PositionChange[]> {
+  const rows = db.query<PositionChange, []>(`
+    SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS gebied, latitude, longitude FROM ${differencesSql("adres")}
     WHERE postcode IS NOT NULL GROUP BY gebied, latitude, longitude HAVING sum(keer) <> 0`);
   return Map.groupBy(rows.all(), ({ gebied }) => gebied);
 }
 
-interface AreaNow {
+interface BorderUpdate {
   readonly gebied: number;
-  readonly known: AreaBorder | undefined;
-  readonly moves: readonly Move[];
+  readonly stored: AreaBorder | undefined;
+  readonly positionChanges: readonly PositionChange[];
   readonly report: ImportReport;
 }
 
-function borderNow(db: Database, { gebied, known, moves, report }: AreaNow): AreaBorder {
-  if (known === undefined) return borderOfPostcodegebied(db, gebied, report);
-  if (known.bron !== OWN_BOUNDARY) return known;
-  const hull = decodeGpkgGeometry(known.geom);
-  if (moves.every(({ latitude, longitude }) => isInsideHull(hull, latitude, longitude))) return known;
+function updatedBorder(db: Database, { gebied, stored, positionChanges, report }: BorderUpdate): AreaBorder {
+  if (stored === undefined) return borderOfPostcodegebied(db, gebied, report);
+  if (stored.bron !== ADDRESS_HULL_SOURCE) return stored;
+  const hull = decodeGpkgGeometry(stored.geom);
+  if (positionChanges.every(({ latitude, longitude }) => isInsideHull(hull, latitude, longitude))) return stored;
   return hullOfPostcodegebied(db, gebied);
 }
 
-function findKnown(db: Database, gebied: number): (AreaRow & AreaBorder) | undefined {
+function findStoredArea(db: Database, gebied: number): (AreaRow & AreaBorder) | undefined {
   const select = db.query<AreaRow & AreaBorder, [number]>(`
     SELECT fid AS gebied, adres_aantal AS aantal, woonplaats_naam AS woonplaats, latitude, longitude,
       boundary_source AS bron, geom FROM postcodegebied WHERE fid = ?`);

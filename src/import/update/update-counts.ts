@@ -1,7 +1,7 @@
-/** Updates counts after changes to addresses, panden and openbare ruimten; derive-counts.ts derives all of them. */
+/** Updates counts after changes to addresses, panden and openbare ruimten; counts-derive.ts derives all of them. */
 import type { Database } from "../../base/sqlite.ts";
 import { sumCounts, WOONPLAATS_COUNTS } from "../derive-counts.ts";
-import { differencesOf } from "./differences.ts";
+import { differencesSql } from "./differences.ts";
 import type { TouchedTable } from "./touched.ts";
 
 /** Adds differences to the counts of openbare ruimten and woonplaatsen; sums gemeenten and provincies again. */
@@ -11,7 +11,7 @@ export function updateCounts(db: Database): void {
   restoreCounts(db, "woonplaats", Object.keys(WOONPLAATS_COUNTS));
   for (const [column, by] of Object.entries(WOONPLAATS_COUNTS))
     addDifferences(db, { of: "woonplaats", column, by });
-  countWaiting(db);
+  countOfNewWoonplaatsen(db);
   sumCounts(db);
 }
 
@@ -26,15 +26,15 @@ function addDifferences(
   { of, column, by }: { of: TouchedTable; column: string; by: TouchedTable },
 ): void {
   db.run(`UPDATE ${of} SET ${column} = ${column} + t.n
-    FROM (SELECT ${of}_id AS id, sum(keer) AS n FROM ${differencesOf(by)} GROUP BY 1 HAVING sum(keer) <> 0) t
+    FROM (SELECT ${of}_id AS id, sum(keer) AS n FROM ${differencesSql(by)} GROUP BY 1 HAVING sum(keer) <> 0) t
     WHERE t.id = ${of}.fid`);
 }
 
 /**
- * Counts the openbare ruimten of new woonplaatsen, which may have waited, untouched, for them. That happens a few times
+ * Counts the openbare ruimten of new woonplaatsen, which the registry may have held before, untouched. That happens a few times
  * a year, and the index that is read then is a few megabytes.
  */
-function countWaiting(db: Database): void {
+function countOfNewWoonplaatsen(db: Database): void {
   db.run(`UPDATE woonplaats SET openbare_ruimte_aantal =
       (SELECT count(*) FROM openbare_ruimte INDEXED BY openbare_ruimte_naam WHERE woonplaats_id = woonplaats.fid)
     WHERE fid IN (SELECT fid FROM work.geraakt_woonplaats EXCEPT SELECT fid FROM work.oud_woonplaats)`);

@@ -1,19 +1,19 @@
-/** Updates the lists by gebruiksdoel after changes to addresses; derive-doelen.ts derives all of them. */
+/** Updates the lists by gebruiksdoel after changes to addresses; doelen-derive.ts derives all of them. */
 import type { Database } from "../../base/sqlite.ts";
-import { DOEL_LISTS, DOEL_NUMBERS, deriveAdresDoelen } from "../derive-doelen.ts";
-import { differencesOf } from "./differences.ts";
+import { DOEL_LISTS, DOEL_COUNTS, deriveAdresDoelen } from "../derive-doelen.ts";
+import { differencesSql } from "./differences.ts";
 import { updateStraatlijst } from "./update-straatlijst.ts";
 
 /** Removes and inserts rows of lists with their address; changes counts by differences and removes counts of zero. */
 export function updateDoelen(db: Database): void {
-  deriveAdresDoelen(db, differencesOf("adres"));
+  deriveAdresDoelen(db, differencesSql("adres"));
   for (const [table, columns] of Object.entries(DOEL_LISTS)) {
     const rows = (keer: 1 | -1) =>
       `SELECT ${columns} FROM work.adres_doel WHERE oppervlakte IS NOT NULL AND keer = ${keer}`;
     db.run(`DELETE FROM ${table} WHERE (${columns}) IN (${rows(-1)})`);
     db.run(`INSERT INTO ${table} ${rows(1)}`);
   }
-  for (const [table, columns] of Object.entries(DOEL_NUMBERS)) updateNumbers(db, table, columns);
+  for (const [table, columns] of Object.entries(DOEL_COUNTS)) updateNumbers(db, table, columns);
   updateStraatlijst(db);
   db.run("DROP TABLE work.adres_doel");
 }

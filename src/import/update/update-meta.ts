@@ -1,54 +1,54 @@
 import { basename } from "node:path";
 import type { Database } from "../../base/sqlite.ts";
 import type { RegistryMeta } from "../../registry/registry-meta.ts";
-import { appendToLog, demoMark, type LoggedDelivery } from "../import-log.ts";
+import { appendToLog, demoFlag, type LoggedDelivery } from "../import-log.ts";
 import type { ImportReport } from "../report.ts";
 import { formatDate } from "../voorkomen.ts";
 import { COUNTED_TABLES, setMeta } from "../write-meta.ts";
 import type { Delivery } from "./delivery.ts";
 import type { DeliveryPlan } from "./order-deliveries.ts";
 
-export interface UpdatedBy {
+export interface UpdateSummary {
   readonly plan: DeliveryPlan;
   /** YYYYMMDD. */
   readonly referenceDate: number;
   /** Metadata of the registry before the update. */
   readonly meta: RegistryMeta;
   /** Number of mutations read. */
-  readonly mutations: number;
+  readonly mutationCount: number;
   readonly tallies: object;
   readonly report: ImportReport;
 }
 
 /** Writes the metadata of an updated registry and its row of the import log; returns its counts. */
-export function writeUpdateMeta(db: Database, updated: UpdatedBy): RegistryMeta["counts"] {
-  const { plan, tallies, report } = updated;
-  const referenceDate = formatDate(updated.referenceDate);
+export function writeUpdateMeta(db: Database, summary: UpdateSummary): RegistryMeta["counts"] {
+  const { plan, tallies, report } = summary;
+  const referenceDate = formatDate(summary.referenceDate);
   const completedAt = new Date().toISOString();
-  const counts = countAgain(db, updated.meta.counts);
+  const counts = addCountDifferences(db, summary.meta.counts);
   setMeta(db, {
     reference_date: referenceDate,
     imported_at: completedAt,
     counts: JSON.stringify(counts),
   });
-  const deliveries = plan.deliveries.map(toLogged);
-  const gaps = plan.gaps.map(toDates);
-  const verslag = { ...demoMark(updated.meta.isDemo), deliveries, gaps, tallies, troubles: report.troubles };
-  const recordsProcessed = updated.mutations;
-  appendToLog(db, { soort: "update", referenceDate, completedAt, recordsProcessed, verslag });
+  const deliveries = plan.deliveries.map(toLoggedDelivery);
+  const gaps = plan.gaps.map(formatDates);
+  const verslag = { ...demoFlag(summary.meta.isDemo), deliveries, gaps, tallies, problems: report.problems };
+  const recordsProcessed = summary.mutationCount;
+  appendToLog(db, { kind: "update", referenceDate, completedAt, recordsProcessed, report: verslag });
   return counts;
 }
 
-function toLogged({ file, period, areas, digest }: Delivery): LoggedDelivery {
-  return { file: basename(file), ...toDates(period), areas, digest };
+function toLoggedDelivery({ file, period, areas, digest }: Delivery): LoggedDelivery {
+  return { file: basename(file), ...formatDates(period), areas, digest };
 }
 
-function toDates({ from, to }: { from: number; to: number }): { from: string; to: string } {
+function formatDates({ from, to }: { from: number; to: number }): { from: string; to: string } {
   return { from: formatDate(from), to: formatDate(to) };
 }
 
 /** Returns the previous counts plus the differences of the touched rows: counting all would read the whole country. */
-function countAgain(db: Database, before: RegistryMeta["counts"]): RegistryMeta["counts"] {
+function addCountDifferences(db: Database, previous: RegistryMeta["counts"]): RegistryMeta["counts"] {
   const counts = Object.entries(COUNTED_TABLES).map(([key, table]) => {
     const difference = db
       .query<{ n: number }, []>(
@@ -56,7 +56,7 @@ function countAgain(db: Database, before: RegistryMeta["counts"]): RegistryMeta[
           - (SELECT count(*) FROM work.oud_${table}) AS n`,
       )
       .get()!.n;
-    return [key, before[key as keyof RegistryMeta["counts"]] + difference];
+    return [key, previous[key as keyof RegistryMeta["counts"]] + difference];
   });
   return Object.fromEntries(counts);
 }

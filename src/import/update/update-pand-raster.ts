@@ -1,10 +1,10 @@
 import type { Database } from "../../base/sqlite.ts";
-import { LEAF_M, PARTS, partOf, ROOT_NIVEAU, rasterCell } from "../../registry/pand-raster.ts";
+import { LEAF_SIDE_M, PARTS_PER_CELL, partOfCell, ROOT_NIVEAU, rasterCell } from "../../registry/pand-raster.ts";
 import { ROOT_CELL } from "../../registry/wgs84-box.ts";
-import { addLeaves, KINDS, kindOf, type PandBox, splitKey } from "../derive-pand-raster.ts";
-import { boxOf } from "../derive-rtrees.ts";
-import { outwardBox } from "../rtree.ts";
-import { differencesOf } from "./differences.ts";
+import { addLeaves, STATUS_YEAR_COUNT, statusYearOf, type PandBox, splitKey } from "../derive-pand-raster.ts";
+import { geometryBox } from "../derive-rtrees.ts";
+import { roundBoxOutward } from "../rtree.ts";
+import { differencesSql } from "./differences.ts";
 
 /** Bits by square, status and bouwjaar, packed into one number that {@link splitKey} reads. */
 type Bits = Map<number, number>;
@@ -32,20 +32,20 @@ interface PandRow {
 }
 
 function findChanges(db: Database): Changes {
-  const had: Bits = new Map();
-  const has: Bits = new Map();
-  const panden = db.query<PandRow, []>(`SELECT geom, bouwjaar, status, keer FROM ${differencesOf("pand")}`);
+  const bitsBefore: Bits = new Map();
+  const bitsAfter: Bits = new Map();
+  const panden = db.query<PandRow, []>(`SELECT geom, bouwjaar, status, keer FROM ${differencesSql("pand")}`);
   for (const { geom, keer, ...kind } of panden.iterate())
-    addLeaves(keer > 0 ? has : had, { ...outwardBox(boxOf(geom)), ...kind }, ROOT_CELL);
+    addLeaves(keer > 0 ? bitsAfter : bitsBefore, { ...roundBoxOutward(geometryBox(geom)), ...kind }, ROOT_CELL);
   const leaves = new Leaves(db);
   const cleared: Bits = new Map();
-  for (const [key, bits] of had) {
-    let gone = bits & ~(has.get(key) ?? 0);
-    for (let part = 0; part < PARTS; part++)
-      if (gone & (1 << part) && leaves.has(key, part)) gone &= ~(1 << part);
-    if (gone !== 0) cleared.set(key, gone);
+  for (const [key, bits] of bitsBefore) {
+    let clearedBits = bits & ~(bitsAfter.get(key) ?? 0);
+    for (let part = 0; part < PARTS_PER_CELL; part++)
+      if (clearedBits & (1 << part) && leaves.has(key, part)) clearedBits &= ~(1 << part);
+    if (clearedBits !== 0) cleared.set(key, clearedBits);
   }
-  return { set: has, cleared };
+  return { set: bitsAfter, cleared };
 }
 
 /** Status and bouwjaar of the panden in each leaf, read once. */
@@ -64,16 +64,16 @@ class Leaves {
 
   /** Returns true when a pand of the key's status and bouwjaar touches a part of its square. */
   has(key: number, part: number): boolean {
-    const { square, kind } = splitKey(key);
+    const { square, statusYear } = splitKey(key);
     return this.#kinds
-      .getOrInsertComputed(square * PARTS + part, () => this.#kindsIn(square, part))
-      .has(kind);
+      .getOrInsertComputed(square * PARTS_PER_CELL + part, () => this.#kindsIn(square, part))
+      .has(statusYear);
   }
 
   #kindsIn(square: number, part: number): Set<number> {
-    const { minX, minY } = partOf(rasterCell(0, square), part);
-    const panden = this.#panden(minX + LEAF_M, minX, minY + LEAF_M, minY);
-    return new Set(panden.map(kindOf));
+    const { minX, minY } = partOfCell(rasterCell(0, square), part);
+    const panden = this.#panden(minX + LEAF_SIDE_M, minX, minY + LEAF_SIDE_M, minY);
+    return new Set(panden.map(statusYearOf));
   }
 }
 
@@ -87,7 +87,7 @@ function writeChanges(db: Database, niveau: number, { set, cleared }: Changes): 
   const remove = db.query(`DELETE FROM pand_raster WHERE ${where}`);
   const next: Changes = { set: new Map(), cleared: new Map() };
   for (const key of new Set([...set.keys(), ...cleared.keys()])) {
-    const { square, kind, status, bouwjaar } = splitKey(key);
+    const { square, statusYear, status, bouwjaar } = splitKey(key);
     const row = [niveau, square, status, bouwjaar];
     const before = select.get(...row)?.bits ?? 0;
     const after = (before & ~(cleared.get(key) ?? 0)) | (set.get(key) ?? 0);
@@ -95,9 +95,9 @@ function writeChanges(db: Database, niveau: number, { set, cleared }: Changes): 
     if (after === 0) remove.run(...row);
     else write.run(...row, after);
     if (before !== 0 && after !== 0) continue;
-    const above = after === 0 ? next.cleared : next.set;
-    const higher = Math.trunc(square / PARTS) * KINDS + kind;
-    above.set(higher, (above.get(higher) ?? 0) | (1 << (square % PARTS)));
+    const nextBits = after === 0 ? next.cleared : next.set;
+    const parentKey = Math.trunc(square / PARTS_PER_CELL) * STATUS_YEAR_COUNT + statusYear;
+    nextBits.set(parentKey, (nextBits.get(parentKey) ?? 0) | (1 << (square % PARTS_PER_CELL)));
   }
   return next;
 }

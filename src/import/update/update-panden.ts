@@ -3,7 +3,7 @@ import type { Database } from "../../base/sqlite.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { representativePoint } from "../../geo/representative-point.ts";
 import { findRelocatedPanden, openWoonplaatsLocator } from "./relocated-panden.ts";
-import type { Touched } from "./touched.ts";
+import type { TouchedRows } from "./touched.ts";
 
 interface PandRow {
   readonly fid: number;
@@ -14,21 +14,21 @@ interface PandRow {
 }
 
 /** Derived columns of a pand's row; `woonplaats_id` is null when it has no address. */
-type Telling = Pick<PandRow, "woonplaats_id" | "adres_aantal" | "verblijfsobject_aantal">;
+type DerivedPandColumns = Pick<PandRow, "woonplaats_id" | "adres_aantal" | "verblijfsobject_aantal">;
 
 /**
  * Counts addresses and locates the woonplaats again for the panden that were touched, those in `work.betrokken_pand`
  * (updateAdressen), and those near a border of a woonplaats that moved. Maintains case e of `losse_verwijzing`.
  */
-export function updatePanden(db: Database, touched: Touched): void {
+export function updatePanden(db: Database, touched: TouchedRows): void {
   db.run("INSERT OR IGNORE INTO work.betrokken_pand SELECT fid FROM work.geraakt_pand");
   findRelocatedPanden(db);
   db.run("DELETE FROM losse_verwijzing WHERE van_id IN (SELECT fid FROM work.geraakt_pand)");
   const find = db.query<PandRow, [number]>(
     "SELECT fid, geom, woonplaats_id, adres_aantal, verblijfsobject_aantal FROM pand WHERE fid = ?",
   );
-  const tellingOf = pandTelling(db);
-  const placeOf = pandPlace(db);
+  const deriveColumns = preparePandColumns(db);
+  const locateWoonplaats = prepareWoonplaatsLookup(db);
   const update = db.query(
     "UPDATE pand SET woonplaats_id = ?, adres_aantal = ?, verblijfsobject_aantal = ? WHERE fid = ?",
   );
@@ -36,16 +36,16 @@ export function updatePanden(db: Database, touched: Touched): void {
   for (const { fid } of affected) {
     const pand = find.get(fid);
     if (pand === null) continue;
-    const place = placeOf(pand);
-    const telling = tellingOf(fid);
-    const woonplaats = telling.woonplaats_id ?? place;
-    if (isSame(pand, { ...telling, woonplaats_id: woonplaats })) continue;
+    const located = locateWoonplaats(pand);
+    const derived = deriveColumns(fid);
+    const woonplaats = derived.woonplaats_id ?? located;
+    if (hasSameColumns(pand, { ...derived, woonplaats_id: woonplaats })) continue;
     touched.touch("pand", fid);
-    update.run(woonplaats, telling.adres_aantal, telling.verblijfsobject_aantal, fid);
+    update.run(woonplaats, derived.adres_aantal, derived.verblijfsobject_aantal, fid);
   }
 }
 
-function isSame(a: Telling, b: Telling): boolean {
+function hasSameColumns(a: DerivedPandColumns, b: DerivedPandColumns): boolean {
   return (
     a.woonplaats_id === b.woonplaats_id &&
     a.adres_aantal === b.adres_aantal &&
@@ -56,8 +56,8 @@ function isSame(a: Telling, b: Telling): boolean {
 /**
  * Returns a function that derives these columns from the addresses of one pand; derivePandLinks does so for all panden.
  */
-function pandTelling(db: Database): (fid: number) => Telling {
-  const query = db.query<Telling, [number]>(`SELECT
+function preparePandColumns(db: Database): (fid: number) => DerivedPandColumns {
+  const query = db.query<DerivedPandColumns, [number]>(`SELECT
     (SELECT woonplaats_id FROM adres WHERE fid = (SELECT min(adres_id) FROM pand_adres WHERE pand_id = ?1)) AS woonplaats_id,
     (SELECT count(*) FROM pand_adres WHERE pand_id = ?1) AS adres_aantal,
     (SELECT count(*) FROM (
@@ -68,15 +68,15 @@ function pandTelling(db: Database): (fid: number) => Telling {
 }
 
 /** Returns a function that finds the woonplaats a pand lies in or is nearest to, and records when it lies in none. */
-function pandPlace(db: Database): (pand: PandRow) => number | null {
+function prepareWoonplaatsLookup(db: Database): (pand: PandRow) => number | null {
   const locator = openWoonplaatsLocator(db);
-  const forget = db.query("DELETE FROM losse_verwijzing WHERE van_id = ?");
-  const keep = db.query("INSERT INTO losse_verwijzing VALUES (?, ?)");
+  const removeReference = db.query("DELETE FROM losse_verwijzing WHERE van_id = ?");
+  const insertReference = db.query("INSERT INTO losse_verwijzing VALUES (?, ?)");
   return ({ fid, geom }) => {
     const { x, y } = representativePoint(decodeGpkgGeometry(geom));
-    const place = locator.locate(x, y);
-    forget.run(fid);
-    if (place !== undefined && !place.isInside) keep.run(place.id, fid);
-    return place?.id ?? null;
+    const located = locator.locate(x, y);
+    removeReference.run(fid);
+    if (located !== undefined && !located.isInside) insertReference.run(located.id, fid);
+    return located?.id ?? null;
   };
 }

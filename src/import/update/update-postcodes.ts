@@ -1,11 +1,11 @@
 import type { Database } from "../../base/sqlite.ts";
 import { addPostcodes } from "../derive-postcodes.ts";
-import { differencesOf } from "./differences.ts";
+import { differencesSql } from "./differences.ts";
 
 /** Updates the rows of the postcodes that touched addresses have or had; removes a postcode without addresses. */
 export function updatePostcodes(db: Database): void {
   db.run(`CREATE TABLE work.geraakt_postcode AS
-    SELECT DISTINCT postcode FROM ${differencesOf("adres")} WHERE postcode IS NOT NULL`);
+    SELECT DISTINCT postcode FROM ${differencesSql("adres")} WHERE postcode IS NOT NULL`);
   const touched = "postcode IN (SELECT postcode FROM work.geraakt_postcode)";
   db.run(`DELETE FROM postcode WHERE ${touched}`);
   addPostcodes(db, touched);

@@ -2,11 +2,11 @@ import type { Database } from "../../base/sqlite.ts";
 import type { Box } from "../../geo/geometry.ts";
 import { rtreeName } from "../../registry/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../registry/schema.ts";
-import { boxOf, SET_EXTENT } from "../derive-rtrees.ts";
-import { outwardBox } from "../rtree.ts";
-import { differencesOf } from "./differences.ts";
+import { geometryBox, SET_EXTENT_SQL } from "../derive-rtrees.ts";
+import { roundBoxOutward } from "../rtree.ts";
+import { differencesSql } from "./differences.ts";
 
-interface Change {
+interface GeometryChange {
   readonly fid: number;
   readonly geom: Uint8Array;
   /** 1 for an added geometry, -1 for a removed one. */
@@ -17,8 +17,8 @@ interface Change {
 export function updateRtrees(db: Database): void {
   for (const table of Object.keys(FEATURE_TABLES) as FeatureTable[]) {
     const changes = db
-      .query<Change, []>(
-        `SELECT fid, geom, sum(keer) AS keer FROM ${differencesOf(table)}
+      .query<GeometryChange, []>(
+        `SELECT fid, geom, sum(keer) AS keer FROM ${differencesSql(table)}
          GROUP BY fid, geom HAVING sum(keer) <> 0 ORDER BY sum(keer), fid`,
       )
       .all();
@@ -26,12 +26,12 @@ export function updateRtrees(db: Database): void {
     const remove = db.query(`DELETE FROM ${rtreeName(table)} WHERE id = ?`);
     const insert = db.query(`INSERT INTO ${rtreeName(table)} VALUES (?, ?, ?, ?, ?)`);
     for (const { fid, geom, keer } of changes) {
-      const { minX, maxX, minY, maxY } = outwardBox(boxOf(geom));
+      const { minX, maxX, minY, maxY } = roundBoxOutward(geometryBox(geom));
       if (keer < 0) remove.run(fid);
       else insert.run(fid, minX, maxX, minY, maxY);
     }
     const { minX, minY, maxX, maxY } = extentOf(db, table);
-    db.query(SET_EXTENT).run(minX, minY, maxX, maxY, table);
+    db.query(SET_EXTENT_SQL).run(minX, minY, maxX, maxY, table);
   }
 }
 
@@ -47,9 +47,9 @@ function extentOf(db: Database, table: FeatureTable): Extent {
   };
 }
 
-/** Start and precision of the binary search, RD metres; FAR_M lies beyond everything. */
-const FAR_M = 2 ** 24;
-const CLOSE_M = 2 ** -4;
+/** Start and precision of the binary search, RD metres; SEARCH_START_M lies beyond everything. */
+const SEARCH_START_M = 2 ** 24;
+const SEARCH_PRECISION_M = 2 ** -4;
 
 /**
  * Returns the outermost side of all boxes, as exact as the geometries are. A binary search checks in the R*Tree if
@@ -59,10 +59,10 @@ function outermost(db: Database, table: FeatureTable, side: keyof Box): number |
   const sign = side.startsWith("min") ? 1 : -1;
   const beyond = `${side.toLowerCase()} ${sign > 0 ? "<=" : ">="} ?`;
   const exists = db.query(`SELECT 1 FROM ${rtreeName(table)} WHERE ${beyond} LIMIT 1`);
-  if (exists.get(sign * FAR_M) === null) return null;
-  let outside = -FAR_M;
-  let inside = FAR_M;
-  while (inside - outside > CLOSE_M) {
+  if (exists.get(sign * SEARCH_START_M) === null) return null;
+  let outside = -SEARCH_START_M;
+  let inside = SEARCH_START_M;
+  while (inside - outside > SEARCH_PRECISION_M) {
     const middle = (outside + inside) / 2;
     if (exists.get(sign * middle) === null) outside = middle;
     else inside = middle;
@@ -70,9 +70,9 @@ function outermost(db: Database, table: FeatureTable, side: keyof Box): number |
   const select = db.query<{ geom: Uint8Array }, [number]>(
     `SELECT geom FROM ${rtreeName(table)} CROSS JOIN ${table} ON fid = id WHERE ${beyond}`,
   );
-  const exact = (line: number) =>
-    Math.min(...select.all(sign * line).map(({ geom }) => sign * boxOf(geom)[side]));
+  const findExact = (line: number) =>
+    Math.min(...select.all(sign * line).map(({ geom }) => sign * geometryBox(geom)[side]));
   // The R*Tree's boxes are slightly larger than the geometries: another geometry may lie between.
-  const found = exact(inside);
-  return sign * (found > inside ? exact(found) : found);
+  const found = findExact(inside);
+  return sign * (found > inside ? findExact(found) : found);
 }

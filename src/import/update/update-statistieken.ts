@@ -1,12 +1,12 @@
-/** Updates statistics of areas after changes to addresses and panden; derive-statistieken.ts derives all of them. */
+/** Updates statistics of areas after changes to addresses and panden; statistieken-derive.ts derives all of them. */
 import type { Database } from "../../base/sqlite.ts";
-import { decodeBouwjaren, encodeBouwjaren } from "../../registry/bouwjaren.ts";
-import { addTellingen, BOUWJAREN, type BouwjaarRow } from "../derive-statistieken.ts";
-import { differencesOf } from "./differences.ts";
+import { decodeBouwjaarCounts, encodeBouwjaarCounts } from "../../registry/bouwjaren.ts";
+import { addAddressCounts, bouwjarenSql, type BouwjaarRow } from "../derive-statistieken.ts";
+import { differencesSql } from "./differences.ts";
 
 /** Adds differences; removes counts of zero. */
 export function updateStatistieken(db: Database): void {
-  addTellingen(db, differencesOf("adres"));
+  addAddressCounts(db, differencesSql("adres"));
   for (const table of ["woonplaats_telling", "postcodegebied_telling"])
     db.run(`DELETE FROM ${table} WHERE aantal = 0`);
   updateBouwjaren(db);
@@ -18,14 +18,14 @@ function updateBouwjaren(db: Database): void {
   );
   const write = db.query("INSERT OR REPLACE INTO woonplaats_bouwjaar VALUES (?, ?)");
   const remove = db.query("DELETE FROM woonplaats_bouwjaar WHERE woonplaats_id = ?");
-  const rows = db.query<BouwjaarRow, []>(BOUWJAREN(differencesOf("pand"))).all();
+  const rows = db.query<BouwjaarRow, []>(bouwjarenSql(differencesSql("pand"))).all();
   for (const [woonplaats, changes] of Map.groupBy(rows, (row) => row.woonplaats)) {
-    const known = select.get(woonplaats);
+    const stored = select.get(woonplaats);
     const years = applyChanges(
-      known === null ? new Uint32Array() : decodeBouwjaren(known.tellingen),
+      stored === null ? new Uint32Array() : decodeBouwjaarCounts(stored.tellingen),
       changes,
     );
-    if (years.length > 0) write.run(woonplaats, encodeBouwjaren(years));
+    if (years.length > 0) write.run(woonplaats, encodeBouwjaarCounts(years));
     else remove.run(woonplaats);
   }
 }

@@ -13,8 +13,8 @@ import {
   setStraat,
   writeStraatlijst,
 } from "../../registry/straatlijst.ts";
-import { STRAAT_DOELEN, type StraatDoel } from "../derive-doelen.ts";
-import { differencesOf } from "./differences.ts";
+import { STRAAT_DOELEN_SQL, type StraatDoel } from "../derive-doelen.ts";
+import { differencesSql } from "./differences.ts";
 import type { TouchedTable } from "./touched.ts";
 
 type Aantallen = Map<number, number>;
@@ -25,12 +25,12 @@ type Aantallen = Map<number, number>;
  */
 export function updateStraatlijst(db: Database): void {
   const differences = listDifferences(db);
-  const straten = listRenamed(db, "openbare_ruimte");
-  const woonplaatsen = listRenamed(db, "woonplaats");
-  if (differences.size + straten.size + woonplaatsen.size === 0) return;
+  const renamedStraten = listRenamed(db, "openbare_ruimte");
+  const renamedWoonplaatsen = listRenamed(db, "woonplaats");
+  if (differences.size + renamedStraten.size + renamedWoonplaatsen.size === 0) return;
   const list = readStraatlijst(db);
   const kept: number[] = [];
-  const taken = new Map<string, Aantallen>();
+  const toInsert = new Map<string, Aantallen>();
   for (let at = 0; at < list.openbareRuimten.length; at++) {
     const openbareRuimte = list.openbareRuimten[at]!;
     const woonplaats = woonplaatsAt(list, at);
@@ -39,20 +39,20 @@ export function updateStraatlijst(db: Database): void {
       differences.get(openbareRuimte)!.delete(woonplaats);
       if (!addAantallen(list, at, changes)) continue;
     }
-    if (straten.has(openbareRuimte) || woonplaatsen.has(woonplaats))
-      taken.set(`${openbareRuimte} ${woonplaats}`, aantallenAt(list, at));
+    if (renamedStraten.has(openbareRuimte) || renamedWoonplaatsen.has(woonplaats))
+      toInsert.set(`${openbareRuimte} ${woonplaats}`, aantallenAt(list, at));
     else kept.push(at);
   }
-  for (const [openbareRuimte, left] of differences)
-    for (const [woonplaats, aantallen] of left) taken.set(`${openbareRuimte} ${woonplaats}`, aantallen);
+  for (const [openbareRuimte, remaining] of differences)
+    for (const [woonplaats, aantallen] of remaining) toInsert.set(`${openbareRuimte} ${woonplaats}`, aantallen);
   const names = new StraatNames(db);
-  writeStraatlijst(db, merge({ list, kept, names, straten: inOrder(taken, names) }));
+  writeStraatlijst(db, merge({ list, kept, names, straten: sortEntries(toInsert, names) }));
 }
 
 /** Lists the changes of counts by gebruiksdoel, per openbare ruimte and woonplaats. */
 function listDifferences(db: Database): Map<number, Map<number, Aantallen>> {
   const differences = new Map<number, Map<number, Aantallen>>();
-  const rows = db.query<StraatDoel, []>(`${STRAAT_DOELEN} HAVING sum(keer) <> 0`).all();
+  const rows = db.query<StraatDoel, []>(`${STRAAT_DOELEN_SQL} HAVING sum(keer) <> 0`).all();
   for (const { openbareRuimte, woonplaats, gebruiksdoel, aantal } of rows)
     differences
       .getOrInsertComputed(openbareRuimte, () => new Map<number, Aantallen>())
@@ -64,7 +64,7 @@ function listDifferences(db: Database): Map<number, Map<number, Aantallen>> {
 /** Lists renamed rows, including added and removed ones. */
 function listRenamed(db: Database, table: TouchedTable): Set<number> {
   const rows = db.query<{ fid: number }, []>(
-    `SELECT fid FROM ${differencesOf(table)} GROUP BY fid, naam_sleutel HAVING sum(keer) <> 0`,
+    `SELECT fid FROM ${differencesSql(table)} GROUP BY fid, naam_sleutel HAVING sum(keer) <> 0`,
   );
   return new Set(rows.all().map(({ fid }) => fid));
 }
@@ -78,8 +78,8 @@ function aantallenAt(list: Straatlijst, at: number): Aantallen {
 }
 
 /** Returns the entries in the order of the list. */
-function inOrder(taken: ReadonlyMap<string, Aantallen>, names: StraatNames): StraatDoelen[] {
-  const straten = [...taken].map(([ids, aantallen]): StraatDoelen => {
+function sortEntries(entries: ReadonlyMap<string, Aantallen>, names: StraatNames): StraatDoelen[] {
+  const straten = [...entries].map(([ids, aantallen]): StraatDoelen => {
     const [openbareRuimte, woonplaats] = ids.split(" ").map(Number) as [number, number];
     return { ...names.keyOf(openbareRuimte, woonplaats), aantallen };
   });
@@ -111,7 +111,7 @@ class StraatNames {
   }
 }
 
-interface Parts {
+interface MergeInput {
   readonly list: Straatlijst;
   /** Indexes in `list` of the entries that stay, in order. */
   readonly kept: readonly number[];
@@ -120,25 +120,25 @@ interface Parts {
   readonly names: StraatNames;
 }
 
-function merge({ list, kept, straten, names }: Parts): Straatlijst {
+function merge({ list, kept, straten, names }: MergeInput): Straatlijst {
   const merged = newStraatlijst(kept.length + straten.length);
-  const isSameAsBefore = (at: number, key: StraatKey) =>
+  const hasSameNameAsPrevious = (at: number, key: StraatKey) =>
     at > 0 && isSameName(names.keyAt(merged, at - 1), key);
   let at = 0;
-  let next = 0;
+  let nextKept = 0;
   const copyUntil = (end: number) => {
-    for (const start = next; next < end; next++, at++) {
-      const from = kept[next]!;
+    for (const start = nextKept; nextKept < end; nextKept++, at++) {
+      const from = kept[nextKept]!;
       copyStraat({ list, at: from }, { list: merged, at });
       // The entry before it is another one than in the old list.
-      if (next === start || kept[next - 1] !== from - 1)
+      if (nextKept === start || kept[nextKept - 1] !== from - 1)
         merged.woonplaatsen[at] =
-          woonplaatsAt(list, from) | (isSameAsBefore(at, names.keyAt(list, from)) ? SAME_NAME : 0);
+          woonplaatsAt(list, from) | (hasSameNameAsPrevious(at, names.keyAt(list, from)) ? SAME_NAME : 0);
     }
   };
   for (const straat of straten) {
-    copyUntil(placeOf(straat, { list, kept, names }, next));
-    setStraat(merged, at, straat, isSameAsBefore(at, straat));
+    copyUntil(countKeptBefore(straat, { list, kept, names }, nextKept));
+    setStraat(merged, at, straat, hasSameNameAsPrevious(at, straat));
     at++;
   }
   copyUntil(kept.length);
@@ -146,7 +146,7 @@ function merge({ list, kept, straten, names }: Parts): Straatlijst {
 }
 
 /** Returns the number of kept entries that sort before a street; the first `from` are known to. */
-function placeOf(straat: StraatKey, { list, kept, names }: Omit<Parts, "straten">, from: number): number {
+function countKeptBefore(straat: StraatKey, { list, kept, names }: Omit<MergeInput, "straten">, from: number): number {
   let low = from;
   let high = kept.length;
   while (low < high) {

@@ -14,30 +14,30 @@ import type { TouchedTable } from "./touched.ts";
 /** Rule for rows, and SQL that selects the fid of a row that breaks it. */
 interface Check {
   readonly rule: string;
-  readonly fault: string;
+  readonly violationSql: string;
 }
 
 /** Throws `import_refused` when an update has left the registry inconsistent; that would be a bug in baken. */
 export function verifyUpdate(db: Database, counts: RegistryMeta["counts"]): void {
-  for (const { rule, fault } of CHECKS) {
-    const found = db.query<{ fid: number | string }, []>(`${fault} LIMIT 1`).get();
-    if (found !== null) refuse(`the updated registry is not sound: ${rule}, but ${found.fid} is not`);
+  for (const { rule, violationSql } of CHECKS) {
+    const found = db.query<{ fid: number | string }, []>(`${violationSql} LIMIT 1`).get();
+    if (found !== null) refuse(`the updated registry is not valid: ${rule}: broken by ${found.fid}`);
   }
   verifySums(db, counts);
-  verifyPresence(db);
+  verifyNotEmpty(db);
 }
 
 /** Returns the start of SQL that selects touched rows that exist, up to WHERE. */
-function touched(table: TouchedTable): string {
+function touchedRowsSql(table: TouchedTable): string {
   return `SELECT t.fid FROM work.geraakt_${table} g CROSS JOIN ${table} t ON t.fid = g.fid WHERE`;
 }
 
 /** Returns the start of SQL that selects touched rows that were removed, up to AND. */
-function removed(table: TouchedTable): string {
+function removedRowsSql(table: TouchedTable): string {
   return `SELECT g.fid FROM work.geraakt_${table} g WHERE NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.fid = g.fid) AND`;
 }
 
-function isMissing(table: string, column: string): string {
+function isMissingSql(table: string, column: string): string {
   return `NOT EXISTS (SELECT 1 FROM ${table} x WHERE x.fid = t.${column})`;
 }
 
@@ -53,7 +53,7 @@ const REFERENCES: readonly (readonly [TouchedTable, string, string])[] = [
 ];
 
 /** Rows that refer to a touched row, found through an index. */
-const NAMED_BY: readonly (readonly [TouchedTable, string])[] = [
+const REFERRERS: readonly (readonly [TouchedTable, string])[] = [
   ["openbare_ruimte", "adres INDEXED BY adres_openbare_ruimte WHERE openbare_ruimte_id = g.fid"],
   ["pand", "pand_adres WHERE pand_id = g.fid"],
   ["gemeente", "woonplaats WHERE gemeente_code = g.fid"],
@@ -63,52 +63,52 @@ const NAMED_BY: readonly (readonly [TouchedTable, string])[] = [
 const CHECKS: readonly Check[] = [
   ...REFERENCES.map(
     ([from, to, column]): Check => ({
-      rule: `each ${from} names an existing ${to}`,
-      fault: `${touched(from)} t.${column} IS NOT NULL AND ${isMissing(to, column)}`,
+      rule: `each ${from} refers to an existing ${to}`,
+      violationSql: `${touchedRowsSql(from)} t.${column} IS NOT NULL AND ${isMissingSql(to, column)}`,
     }),
   ),
   ...ADDRESSABLE_TYPES.map(
     (type): Check => ({
-      rule: `each adres of a ${type} names an existing one`,
-      fault: `${touched("adres")} t.type = '${type}' AND ${isMissing(type, "adresseerbaar_object_id")}`,
+      rule: `each adres of a ${type} refers to an existing one`,
+      violationSql: `${touchedRowsSql("adres")} t.type = '${type}' AND ${isMissingSql(type, "adresseerbaar_object_id")}`,
     }),
   ),
-  ...NAMED_BY.map(
-    ([table, named]): Check => ({
-      rule: `nothing names a ${table} that is gone`,
-      fault: `${removed(table)} EXISTS (SELECT 1 FROM ${named})`,
+  ...REFERRERS.map(
+    ([table, referrer]): Check => ({
+      rule: `nothing refers to a removed ${table}`,
+      violationSql: `${removedRowsSql(table)} EXISTS (SELECT 1 FROM ${referrer})`,
     }),
   ),
   ...TYPE_CODES.map(
     (code): Check => ({
       rule: `no ${OBJECT_TYPES[code].table} is both in force and ended`,
-      fault: `${touched(OBJECT_TYPES[code].table)} EXISTS (SELECT 1 FROM beeindigd b WHERE b.fid = t.fid)`,
+      violationSql: `${touchedRowsSql(OBJECT_TYPES[code].table)} EXISTS (SELECT 1 FROM beeindigd b WHERE b.fid = t.fid)`,
     }),
   ),
   {
     rule: "each adres is found by its postcode",
-    fault: `${touched("adres")} t.postcode IS NOT NULL AND NOT EXISTS (SELECT 1 FROM adres x INDEXED BY adres_postcode
+    violationSql: `${touchedRowsSql("adres")} t.postcode IS NOT NULL AND NOT EXISTS (SELECT 1 FROM adres x INDEXED BY adres_postcode
       WHERE x.postcode = t.postcode AND x.huisnummer = t.huisnummer AND x.fid = t.fid)`,
   },
   {
     rule: "each adres is found by its street",
-    fault: `${touched("adres")} NOT EXISTS (SELECT 1 FROM adres x INDEXED BY adres_openbare_ruimte
+    violationSql: `${touchedRowsSql("adres")} NOT EXISTS (SELECT 1 FROM adres x INDEXED BY adres_openbare_ruimte
       WHERE x.openbare_ruimte_id = t.openbare_ruimte_id AND x.volgorde = t.volgorde AND x.fid = t.fid)`,
   },
   {
     rule: "each adres's postcode exists",
-    fault: `${touched("adres")} t.postcode IS NOT NULL AND (NOT EXISTS (SELECT 1 FROM postcode p WHERE p.postcode = t.postcode)
+    violationSql: `${touchedRowsSql("adres")} t.postcode IS NOT NULL AND (NOT EXISTS (SELECT 1 FROM postcode p WHERE p.postcode = t.postcode)
       OR NOT EXISTS (SELECT 1 FROM postcodegebied a WHERE a.fid = substr(t.postcode, 1, 4)))`,
   },
   {
-    rule: "a postcode without adressen is gone",
-    fault: `SELECT p.postcode AS fid FROM work.oud_adres o CROSS JOIN postcode p ON p.postcode = o.postcode
+    rule: "no postcode is without adressen",
+    violationSql: `SELECT p.postcode AS fid FROM work.oud_adres o CROSS JOIN postcode p ON p.postcode = o.postcode
       WHERE NOT EXISTS (SELECT 1 FROM adres x INDEXED BY adres_postcode WHERE x.postcode = p.postcode)`,
   },
   ...(Object.keys(FEATURE_TABLES) as FeatureTable[]).map(
     (table): Check => ({
-      rule: `each ${table} is once in its spatial index`,
-      fault: `SELECT g.fid FROM work.geraakt_${table} g LEFT JOIN ${table} t ON t.fid = g.fid
+      rule: `each ${table} is exactly once in its spatial index`,
+      violationSql: `SELECT g.fid FROM work.geraakt_${table} g LEFT JOIN ${table} t ON t.fid = g.fid
         WHERE (t.geom IS NOT NULL) <> (SELECT count(*) FROM ${rtreeName(table)} r WHERE r.id = g.fid)`,
     }),
   ),
@@ -122,7 +122,7 @@ function verifySums(db: Database, counts: RegistryMeta["counts"]): void {
       const sum =
         db.query<{ n: number | null }, []>(`SELECT sum(${column}) AS n FROM ${table}`).get()!.n ?? 0;
       if (sum !== count)
-        refuse(`the updated registry is not sound: ${column} of ${table} adds up to ${sum}, not ${count}`);
+        refuse(`the updated registry is not valid: ${column} of ${table} adds up to ${sum}, not ${count}`);
     }
   for (const [key, table] of [
     ["woonplaatsen", "woonplaats"],
@@ -130,12 +130,12 @@ function verifySums(db: Database, counts: RegistryMeta["counts"]): void {
   ] as const)
     if (counts[key] !== countRows(db, table))
       refuse(
-        `the updated registry is not sound: ${counts[key]} ${key} are counted, ${countRows(db, table)} there`,
+        `the updated registry is not valid: it counts ${counts[key]} ${key} and contains ${countRows(db, table)}`,
       );
 }
 
 /** Checks that the tables that are never empty in a country have rows. */
-function verifyPresence(db: Database): void {
+function verifyNotEmpty(db: Database): void {
   const tables = [
     ...TYPE_CODES.filter((code) => OBJECT_TYPES[code].required).map((code) => OBJECT_TYPES[code].table),
     "adres",

@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { defined } from "../../http/defined.ts";
+import { omitUndefined } from "../../http/defined.ts";
 import { lineParameter } from "../../http/endpoints/address-search.ts";
 import { addressKeyParameters } from "../../http/endpoints/addresses.ts";
 import { integer, withDefault } from "../../http/parameters.ts";
 import { Address } from "../../http/schemas.ts";
 import { lookupAdres } from "../../registry/adressen.ts";
 import { suggestNearMisses } from "../../search/near-misses.ts";
-import { readLine } from "../../search/read-line.ts";
+import { parseLine } from "../../search/read-line.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "../pages.ts";
 import { flag } from "../parameters.ts";
-import { thinned } from "../thin-geometry.ts";
+import { withSimplifiedGeometry } from "../thin-geometry.ts";
 import { tool } from "../tool.ts";
-import { addressChoice, ambiguous, moreOfLine, notFound, Unresolved } from "../unresolved.ts";
-import { ListedAddress, toListed } from "./listed.ts";
+import { addressChoice, ambiguous, nextSearchPage, notFound, Unresolved } from "../unresolved.ts";
+import { ListedAddress, toListedAddress } from "./listed.ts";
 
 export const lookupAddress = tool({
   name: "lookup_address",
@@ -35,10 +35,10 @@ export const lookupAddress = tool({
     unresolved: Unresolved.optional(),
   }),
   run(snapshot, { postcode, number, letter, addition, include_geometry }) {
-    const key = { postcode, huisnummer: number, ...defined({ huisletter: letter, toevoeging: addition }) };
+    const key = { postcode, huisnummer: number, ...omitUndefined({ huisletter: letter, toevoeging: addition }) };
     const found = lookupAdres(snapshot, key, { geometry: include_geometry });
     if ("adres" in found) {
-      const [address, note] = thinned(found.adres);
+      const [address, note] = withSimplifiedGeometry(found.adres);
       return { address, ...note };
     }
     const sought = [postcode, number, letter, addition].filter((part) => part !== undefined).join(" ");
@@ -46,7 +46,7 @@ export const lookupAddress = tool({
       const existing = {
         choices: found.candidates.map(addressChoice),
         total: found.total,
-        more: moreOfLine(`${postcode} ${number}`),
+        more: nextSearchPage(`${postcode} ${number}`),
         next: "Ask the user which letter or addition is on the door, and call again with it.",
       };
       if (letter !== undefined || addition !== undefined) {
@@ -56,9 +56,9 @@ export const lookupAddress = tool({
       const reason = `${sought} is not an address by itself; these addresses have that postcode and number.`;
       return ambiguous(reason, existing);
     }
-    return notFound(`No address found for ${sought}. These come nearest.`, {
+    return notFound(`No address found for ${sought}. The choices are similar addresses.`, {
       choices: suggestNearMisses(snapshot, key).map(addressChoice),
-      next: "Check postcode and number with the user; do not take a near miss without asking.",
+      next: "Check postcode and number with the user; do not use a similar address without asking.",
     });
   },
 });
@@ -89,13 +89,13 @@ export const searchAddresses = tool({
     const request = { page, perPage: limit };
     const { rows, total } = searchAdressen(snapshot, q, request);
     if (total === 0) return nothingFound(q);
-    return { addresses: rows.map(toListed), total, ...nextPage(total, request) };
+    return { addresses: rows.map(toListedAddress), total, ...nextPage(total, request) };
   },
 });
 
 /** Returns the answer to a line that finds no address. */
 function nothingFound(line: string) {
-  if (readLine(line).isPoBox) {
+  if (parseLine(line).isPoBox) {
     return notFound(
       "PO boxes and answer numbers are not in the BAG, which holds places that can be visited.",
       {
@@ -104,7 +104,7 @@ function nothingFound(line: string) {
       },
     );
   }
-  return notFound(`No address fits "${line}".`, {
+  return notFound(`No address matches "${line}".`, {
     choices: [],
     next: "Try street and city only, check the spelling with the user, or look the city up with get_city_info.",
   });

@@ -8,10 +8,10 @@ import type { Snapshot } from "../../registry/snapshot.ts";
 import { findVerblijfsobject } from "../../registry/verblijfsobjecten.ts";
 import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "../pages.ts";
 import { flag } from "../parameters.ts";
-import { thinned } from "../thin-geometry.ts";
+import { withSimplifiedGeometry } from "../thin-geometry.ts";
 import { tool } from "../tool.ts";
 import { notFound, Unresolved } from "../unresolved.ts";
-import { ListedUse, toListedUse } from "./listed.ts";
+import { ListedAddressUse, toListedAddressUse } from "./listed.ts";
 
 export const getBuildingInfo = tool({
   name: "get_building_info",
@@ -30,7 +30,7 @@ export const getBuildingInfo = tool({
   output: z.object({
     building: Building.omit({ addresses: true }).optional(),
     note: z.string().optional(),
-    addresses: z.array(ListedUse).optional(),
+    addresses: z.array(ListedAddressUse).optional(),
     addresses_total: z.int().optional(),
     ...NEXT_PAGE,
     unresolved: Unresolved.optional(),
@@ -40,14 +40,14 @@ export const getBuildingInfo = tool({
     const pand = findPand(snapshot, pand_id, include);
     if (pand === undefined) return unknownBuilding(snapshot, pand_id);
     const { addresses, ...record } = pand;
-    const [building, note] = thinned(record);
+    const [building, note] = withSimplifiedGeometry(record);
     if (addresses === undefined) return { building, ...note };
     const request = { page, perPage: MAX_LISTED };
     const { rows, total } = pageOf(addresses, request);
     return {
       building,
       ...note,
-      addresses: rows.map(toListedUse),
+      addresses: rows.map(toListedAddressUse),
       addresses_total: total,
       ...nextPage(total, request),
     };

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { text } from "../../http/parameters.ts";
 import { City } from "../../http/schemas.ts";
 import { findWoonplaats } from "../../registry/woonplaatsen.ts";
-import { findWoonplaatsen, nearNames } from "../area-names.ts";
+import { findWoonplaatsen, findSimilarlyNamed } from "../area-names.ts";
 import { flag } from "../parameters.ts";
 import { AREA_NAMES, labelOfCity, pickArea } from "../pick-area.ts";
-import { thinned } from "../thin-geometry.ts";
+import { withSimplifiedGeometry } from "../thin-geometry.ts";
 import { tool } from "../tool.ts";
 import { Unresolved } from "../unresolved.ts";
 
@@ -27,18 +27,18 @@ export const getCityInfo = tool({
   output: z.object({ city: City.optional(), note: z.string().optional(), unresolved: Unresolved.optional() }),
   run(snapshot, { city_name, include_geometry }) {
     const resolved = pickArea(findWoonplaatsen(snapshot, city_name), {
-      what: `city called ${city_name}`,
+      description: `city called ${city_name}`,
       hint: "; a municipality of that name is found with get_statistics",
       choice: (woonplaats) => ({
         ...labelOfCity(woonplaats),
         tool: "get_city_info",
         arguments: { city_name: woonplaats.identificatie },
       }),
-      near: () => nearNames(snapshot.areas.woonplaatsen.values(), city_name),
+      similar: () => findSimilarlyNamed(snapshot.areas.woonplaatsen.values(), city_name),
     });
     if ("unresolved" in resolved) return resolved;
     const include = { counts: true, geometry: include_geometry };
-    const [city, note] = thinned(findWoonplaats(snapshot, resolved.area.identificatie, include)!);
+    const [city, note] = withSimplifiedGeometry(findWoonplaats(snapshot, resolved.area.identificatie, include)!);
     return { city, ...note };
   },
 });

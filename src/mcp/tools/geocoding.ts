@@ -6,10 +6,10 @@ import { refusalText } from "../../http/refusal-text.ts";
 import { Address } from "../../http/schemas.ts";
 import { ForwardGeocoding } from "../../http/search-schemas.ts";
 import type { AdresRecord } from "../../registry/records.ts";
-import { type Geocoded, geocodeLine } from "../../search/geocode.ts";
-import { ask } from "../ask.ts";
+import { type GeocodeResult, geocodeLine } from "../../search/geocode.ts";
+import { callEndpoint } from "../ask.ts";
 import { tool } from "../tool.ts";
-import { addressChoice, ambiguous, moreOfLine, notFound, Unresolved } from "../unresolved.ts";
+import { addressChoice, ambiguous, nextSearchPage, notFound, Unresolved } from "../unresolved.ts";
 
 export const geocodeAddress = tool({
   name: "geocode_address",
@@ -34,9 +34,9 @@ export const geocodeAddress = tool({
   },
 });
 
-const IN_WORDS = {
-  severalFit: "Ask the user which one is meant, and call again with what tells it apart.",
-  nearest: "Check the line with the user; do not take one that comes near without asking.",
+const NEXT_STEPS = {
+  severalFit: "Ask the user which one is meant, and call again with the part that distinguishes it.",
+  nearest: "Check the line with the user; do not use a similar address without asking.",
   nothing:
     "Try street and city with search_addresses, check the spelling with the user, or look the city up with get_city_info.",
   poBox: "Ask the user for the street address.",
@@ -48,7 +48,7 @@ const IN_WORDS = {
  */
 function severalAtNumber(q: string, all: readonly AdresRecord[]) {
   const reason = refusalText({ why: "several at the number" });
-  const [choices, more, next] = [all.map(addressChoice), moreOfLine(q), IN_WORDS.severalFit];
+  const [choices, more, next] = [all.map(addressChoice), nextSearchPage(q), NEXT_STEPS.severalFit];
   return ambiguous(reason, { choices, more, next });
 }
 
@@ -56,15 +56,15 @@ function severalAtNumber(q: string, all: readonly AdresRecord[]) {
  * Returns the refusal of a line, with the reason of `/geocode/forward`. Only candidates that fit equally well are
  * ambiguous; others contradict the line somewhere.
  */
-function unresolvedLine(q: string, { refusal, candidates, total }: Exclude<Geocoded, { adres: unknown }>) {
+function unresolvedLine(q: string, { refusal, candidates, total }: Exclude<GeocodeResult, { adres: unknown }>) {
   const reason = refusalText(refusal);
   const choices = candidates.map(addressChoice);
-  const more = moreOfLine(q);
+  const more = nextSearchPage(q);
   if (refusal.why === "several streets" || refusal.why === "several at the number") {
-    return ambiguous(reason, { choices, total, more, next: IN_WORDS.severalFit });
+    return ambiguous(reason, { choices, total, more, next: NEXT_STEPS.severalFit });
   }
-  if (refusal.why === "po box") return notFound(reason, { choices, next: IN_WORDS.poBox });
-  const next = total === 0 ? IN_WORDS.nothing : IN_WORDS.nearest;
+  if (refusal.why === "po box") return notFound(reason, { choices, next: NEXT_STEPS.poBox });
+  const next = total === 0 ? NEXT_STEPS.nothing : NEXT_STEPS.nearest;
   return notFound(reason, { choices, total, more, next });
 }
 
@@ -82,5 +82,5 @@ export const reverseGeocode = tool({
     radius,
   },
   output: ReverseGeocoding.extend({ address: Address.omit({ geometry: true }) }),
-  run: (snapshot, { radius, ...point }) => ask(reverseEndpoint, snapshot, { radius_m: radius, ...point }),
+  run: (snapshot, { radius, ...point }) => callEndpoint(reverseEndpoint, snapshot, { radius_m: radius, ...point }),
 });

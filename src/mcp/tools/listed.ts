@@ -14,7 +14,7 @@ export const ListedAddress = Address.pick({
   longitude: true,
 }).extend(AddressKey.shape);
 
-export function toListed(adres: AdresRecord): z.output<typeof ListedAddress> {
+export function toListedAddress(adres: AdresRecord): z.output<typeof ListedAddress> {
   const { full_address, nummeraanduiding_id, gemeente_naam, pand_id, latitude, longitude } = adres;
   const key = addressKeyOf(adres);
   return { full_address, ...key, nummeraanduiding_id, gemeente_naam, pand_id, latitude, longitude };
@@ -23,14 +23,14 @@ export function toListed(adres: AdresRecord): z.output<typeof ListedAddress> {
 /**
  * Entry of a list within one building or postcode, where the place is known and the use distinguishes the addresses.
  */
-export const ListedUse = Address.pick({
+export const ListedAddressUse = Address.pick({
   full_address: true,
   nummeraanduiding_id: true,
   gebruiksdoel: true,
   oppervlakte: true,
 }).extend(AddressKey.shape);
 
-export function toListedUse(adres: AdresRecord): z.output<typeof ListedUse> {
+export function toListedAddressUse(adres: AdresRecord): z.output<typeof ListedAddressUse> {
   const { full_address, nummeraanduiding_id, gebruiksdoel, oppervlakte } = adres;
   return { full_address, ...addressKeyOf(adres), nummeraanduiding_id, gebruiksdoel, oppervlakte };
 }

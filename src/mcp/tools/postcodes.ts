@@ -9,14 +9,14 @@ import { listPostcodegebieden } from "../../registry/postcodegebieden.ts";
 import { findPostcodeRange, validatePostcode } from "../../registry/postcodes.ts";
 import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
-import { postcodegebiedStatistics } from "../../registry/statistieken.ts";
-import { ask } from "../ask.ts";
+import { readPostcodegebiedStatistics } from "../../registry/statistieken.ts";
+import { callEndpoint } from "../ask.ts";
 import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "../pages.ts";
 import { flag } from "../parameters.ts";
-import { thinned } from "../thin-geometry.ts";
+import { withSimplifiedGeometry } from "../thin-geometry.ts";
 import { tool } from "../tool.ts";
 import { notFound, Unresolved } from "../unresolved.ts";
-import { ListedUse, toListedUse } from "./listed.ts";
+import { ListedAddressUse, toListedAddressUse } from "./listed.ts";
 
 /** Page that holds all addresses of a postcode: it has tens of them, never this many. */
 const ALL = { page: 1, perPage: 5000 };
@@ -39,7 +39,7 @@ export const getPostcodeInfo = tool({
       PostcodeValidation.pick({ municipality: true, province: true }).shape,
     ).optional(),
     streets: z.array(z.string()).optional(),
-    addresses: z.array(ListedUse).optional(),
+    addresses: z.array(ListedAddressUse).optional(),
     addresses_total: z.int().optional(),
     ...NEXT_PAGE,
     area: PostcodeArea.optional(),
@@ -55,7 +55,7 @@ export const getPostcodeInfo = tool({
     return {
       postcode: { ...range, municipality, province },
       streets: streetsOf(adressen.rows),
-      addresses: pageOf(adressen.rows, request).rows.map(toListedUse),
+      addresses: pageOf(adressen.rows, request).rows.map(toListedAddressUse),
       addresses_total: adressen.total,
       ...nextPage(adressen.total, request),
       ...(include_geometry ? areaOf(snapshot, postcode) : {}),
@@ -75,13 +75,13 @@ function areaOf(snapshot: Snapshot, postcode: string) {
     geometry: true,
   }).rows;
   if (area === undefined) return {};
-  const [thin, note] = thinned(area);
-  return { area: { ...thin, geometry: thin.geometry! }, ...note };
+  const [simplified, note] = withSimplifiedGeometry(area);
+  return { area: { ...simplified, geometry: simplified.geometry! }, ...note };
 }
 
 function unknownPostcode(snapshot: Snapshot, postcode: string) {
   const area = postcode.slice(0, 4);
-  const statistics = postcodegebiedStatistics(snapshot, area);
+  const statistics = readPostcodegebiedStatistics(snapshot, area);
   if (statistics === undefined) {
     return notFound(`No addresses found with postcode ${postcode}, nor in the area ${area}.`, {
       choices: [],
@@ -114,9 +114,9 @@ export const getNearbyPostcodes = tool({
   input: { ...start, radius, page: pageParameter },
   output: NearbyPostcodes.extend(NEXT_PAGE),
   run(snapshot, { radius, page, ...input }) {
-    const near = ask(nearbyPostcodes, snapshot, { radius_km: radius, ...input });
+    const nearby = callEndpoint(nearbyPostcodes, snapshot, { radius_km: radius, ...input });
     const request = { page, perPage: MAX_LISTED };
-    const { rows, total } = pageOf(near.postcodes, request);
-    return { ...near, postcodes: rows, ...nextPage(total, request) };
+    const { rows, total } = pageOf(nearby.postcodes, request);
+    return { ...nearby, postcodes: rows, ...nextPage(total, request) };
   },
 });

@@ -9,14 +9,14 @@ import { oneOf, text } from "../../http/parameters.ts";
 import { Municipality, Province } from "../../http/schemas.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import {
-  gemeenteStatistics,
-  pandenPerBouwjaar,
-  postcodegebiedStatistics,
-  provincieStatistics,
-  woonplaatsPurposes,
-  woonplaatsStatistics,
+  readGemeenteStatistics,
+  countPandenPerPeriod,
+  readPostcodegebiedStatistics,
+  readProvincieStatistics,
+  readWoonplaatsGebruiksdoelCounts,
+  readWoonplaatsStatistics,
 } from "../../registry/statistieken.ts";
-import { findGemeenten, findProvincies, findWoonplaatsen, nearNames } from "../area-names.ts";
+import { findGemeenten, findProvincies, findWoonplaatsen, findSimilarlyNamed } from "../area-names.ts";
 import { AREA_NAMES, labelOfCity, labelOfMunicipality, pickArea } from "../pick-area.ts";
 import { tool } from "../tool.ts";
 import { type Choice, notFound, Unresolved } from "../unresolved.ts";
@@ -69,53 +69,53 @@ export const getStatistics = tool({
 const STATISTICS = {
   city(s: Snapshot, name: string) {
     const resolved = pickArea(findWoonplaatsen(s, name), {
-      what: `city called ${name}`,
+      description: `city called ${name}`,
       hint: "; it may be a municipality",
       choice: (woonplaats) => statisticsChoice(labelOfCity(woonplaats), "city", woonplaats.identificatie),
-      near: () => nearNames(s.areas.woonplaatsen.values(), name),
+      similar: () => findSimilarlyNamed(s.areas.woonplaatsen.values(), name),
     });
     if ("unresolved" in resolved) return resolved;
     const { area: woonplaats } = resolved;
-    const { identificatie, gemeente, openbareRuimten } = woonplaats;
+    const { identificatie, gemeente, openbareRuimteCount } = woonplaats;
     return {
       statistics: {
-        ...woonplaatsStatistics(s, identificatie)!,
+        ...readWoonplaatsStatistics(s, identificatie)!,
         gemeente_code: gemeente.code,
         gemeente_naam: gemeente.naam,
         provincie_naam: gemeente.provincie.naam,
-        total_streets: openbareRuimten,
-        by_purpose: woonplaatsPurposes(s, woonplaats),
+        total_streets: openbareRuimteCount,
+        by_purpose: readWoonplaatsGebruiksdoelCounts(s, woonplaats),
         ...decadesOf(s, { woonplaatsId: identificatie }),
       },
     };
   },
   municipality(s: Snapshot, name: string) {
     const resolved = pickArea(findGemeenten(s, name), {
-      what: `municipality called ${name}`,
+      description: `municipality called ${name}`,
       hint: "; it may be a city, whose answer of get_city_info names its municipality",
       choice: (gemeente) => statisticsChoice(labelOfMunicipality(gemeente), "municipality", gemeente.code),
-      near: () => nearNames(s.areas.gemeenten.values(), name),
+      similar: () => findSimilarlyNamed(s.areas.gemeenten.values(), name),
     });
     if ("unresolved" in resolved) return resolved;
-    const { code, openbareRuimten } = resolved.area;
+    const { code, openbareRuimteCount } = resolved.area;
     const decades = decadesOf(s, { gemeenteCode: code });
-    return { statistics: { ...gemeenteStatistics(s, code)!, total_streets: openbareRuimten, ...decades } };
+    return { statistics: { ...readGemeenteStatistics(s, code)!, total_streets: openbareRuimteCount, ...decades } };
   },
   province(s: Snapshot, name: string) {
     const resolved = pickArea(findProvincies(s, name), {
-      what: `province called ${name}`,
+      description: `province called ${name}`,
       choice: ({ naam, code }) => statisticsChoice({ label: naam }, "province", code),
-      near: () => nearNames(s.areas.provincies.values(), name),
+      similar: () => findSimilarlyNamed(s.areas.provincies.values(), name),
     });
     if ("unresolved" in resolved) return resolved;
     const { area: provincie } = resolved;
     const decades = decadesOf(s, { provincieCode: provincie.code });
-    return { statistics: { ...provincieStatistics(s, provincie), ...decades } };
+    return { statistics: { ...readProvincieStatistics(s, provincie), ...decades } };
   },
   /** Accepts a full postcode as its four-digit area. */
   postcode_area(s: Snapshot, name: string) {
     const area = /^([1-9]\d{3}) ?([a-z]{2})?$/i.exec(name)?.[1];
-    const statistics = area && postcodegebiedStatistics(s, area);
+    const statistics = area && readPostcodegebiedStatistics(s, area);
     if (statistics) return { statistics };
     return notFound(`No addresses found in postcode area ${name}.`, {
       choices: [],
@@ -124,8 +124,8 @@ const STATISTICS = {
   },
 };
 
-function decadesOf(s: Snapshot, area: Omit<Parameters<typeof pandenPerBouwjaar>[1], "groupBy">) {
-  return { buildings_by_decade: pandenPerBouwjaar(s, { ...area, groupBy: "decade" }).statistics };
+function decadesOf(s: Snapshot, area: Omit<Parameters<typeof countPandenPerPeriod>[1], "groupBy">) {
+  return { buildings_by_decade: countPandenPerPeriod(s, { ...area, groupBy: "decade" }).statistics };
 }
 
 function statisticsChoice(label: { label: string }, area_type: string, area_name: string): Choice {
