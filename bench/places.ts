@@ -23,7 +23,7 @@ export function openPlaces(s: Snapshot) {
   const largestOf = (table: string) =>
     s.db
       .query<{ fid: number; id: string }, []>(
-        `SELECT fid, identificatie AS id FROM ${table} ORDER BY adres_aantal DESC LIMIT 1`,
+        `SELECT fid, identificatie AS id FROM ${table} ORDER BY adres_count DESC LIMIT 1`,
       )
       .get()!;
 

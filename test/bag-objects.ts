@@ -51,7 +51,7 @@ export function openbareRuimte(
 ): OpenbareRuimte {
   return {
     type: "OPR",
-    soort: "Weg",
+    streetType: "Weg",
     status: "Naamgeving uitgegeven",
     ...DOCUMENT,
     voorkomen: FIRST,

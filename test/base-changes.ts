@@ -20,9 +20,9 @@ export type Row = Record<string, SQLQueryBindings>;
 
 /** Columns that later steps derive; an extract does not have them. */
 const DERIVED_COLUMNS: Partial<Record<BaseTable, readonly string[]>> = {
-  woonplaats: ["gemeente_code", "adres_aantal", "pand_aantal", "openbare_ruimte_aantal"],
-  openbare_ruimte: ["adres_aantal"],
-  pand: ["woonplaats_id", "adres_aantal", "verblijfsobject_aantal"],
+  woonplaats: ["gemeente_code", "adres_count", "pand_count", "openbare_ruimte_count"],
+  openbare_ruimte: ["adres_count"],
+  pand: ["woonplaats_id", "adres_count", "verblijfsobject_count"],
 };
 
 /** First of the unused identificaties for new objects; digits 5 and 6 are the object type. */
@@ -140,7 +140,7 @@ export class BaseChanges {
           : { woonplaats_id: this.#idOf("woonplaats") };
       case "nummeraanduiding":
         return this.#pick([
-          () => ({ huisnummer: 1 + this.#below(99), volgorde: `0${this.#below(99)}` }),
+          () => ({ huisnummer: 1 + this.#below(99), sort_key: `0${this.#below(99)}` }),
           () => ({ postcode: this.#pick(["9999ZZ", null]) }),
           () => ({ openbare_ruimte_id: this.#idOf("openbare_ruimte") }),
           () => ({ woonplaats_id: this.#random() < 0.3 ? null : this.#idOf("woonplaats") }),

@@ -92,7 +92,7 @@ function expectIntactRegistry(dataDir: string): string {
     woonplaatsen: countRows(db, "woonplaats"),
     gemeenten: countRows(db, "gemeente"),
   }).toEqual(meta.counts);
-  const lastEntry = db.query("SELECT reference_date FROM importlog ORDER BY id DESC LIMIT 1").values()[0]![0];
+  const lastEntry = db.query("SELECT reference_date FROM import_log ORDER BY id DESC LIMIT 1").values()[0]![0];
   expect(lastEntry).toBe(meta.referenceDate);
   return meta.referenceDate;
 }

@@ -43,7 +43,7 @@ describe.each([
   test("holds what the generator counted, provincie by provincie", () => {
     const rows = db
       .query<{ naam: string; adressen: number; panden: number; woonplaatsen: number; gemeenten: number }, []>(
-        "SELECT naam, adres_aantal AS adressen, pand_aantal AS panden, woonplaats_aantal AS woonplaatsen, gemeente_aantal AS gemeenten FROM provincie ORDER BY naam",
+        "SELECT naam, adres_count AS adressen, pand_count AS panden, woonplaats_count AS woonplaatsen, gemeente_count AS gemeenten FROM provincie ORDER BY naam",
       )
       .all();
     const expected = Object.entries(made.tally.byProvincie)

@@ -150,8 +150,8 @@ export class DerivedChanges {
    */
   duplicateStreetNames(): void {
     this.#repeat(6, () => {
-      const street = this.#rows.randomRow("openbare_ruimte", "adres_aantal > 0");
-      const neighbours = `adres_aantal > 0 AND woonplaats_id = ${street.woonplaats_id}`;
+      const street = this.#rows.randomRow("openbare_ruimte", "adres_count > 0");
+      const neighbours = `adres_count > 0 AND woonplaats_id = ${street.woonplaats_id}`;
       this.#renameStreet(String(this.#rows.randomRow("openbare_ruimte", neighbours).naam), street);
     });
   }
@@ -165,7 +165,7 @@ export class DerivedChanges {
 
   newStreet(): void {
     const naam = this.#name();
-    const street = this.#rows.copy("openbare_ruimte", { naam, naam_sleutel: nameKey(naam), adres_aantal: 0 });
+    const street = this.#rows.copy("openbare_ruimte", { naam, name_key: nameKey(naam), adres_count: 0 });
     this.#repeat(3, () => this.#assignStreet(this.#rows.randomRow("adres"), street));
   }
 
@@ -182,7 +182,7 @@ export class DerivedChanges {
 
   renameWoonplaats(): void {
     const naam = this.#rows.pick([this.#name(), String(this.#rows.randomRow("woonplaats").naam)]);
-    this.#rows.update("woonplaats", this.#rows.randomRow("woonplaats"), { naam, naam_sleutel: nameKey(naam) });
+    this.#rows.update("woonplaats", this.#rows.randomRow("woonplaats"), { naam, name_key: nameKey(naam) });
   }
 
   moveBorder(): void {
@@ -207,8 +207,8 @@ export class DerivedChanges {
   newWoonplaats(): void {
     const naam = this.#name();
     const added = this.#rows.copy("woonplaats", {
-      ...{ naam, naam_sleutel: nameKey(naam), gemeente_code: null },
-      ...{ adres_aantal: 0, pand_aantal: 0, openbare_ruimte_aantal: 0 },
+      ...{ naam, name_key: nameKey(naam), gemeente_code: null },
+      ...{ adres_count: 0, pand_count: 0, openbare_ruimte_count: 0 },
     });
     this.#options.gemeenten.set(added.fid, this.#anyGemeente());
     this.#repeat(3, () => this.#assignWoonplaats("adres", this.#rows.randomRow("adres"), added.fid));
@@ -219,7 +219,7 @@ export class DerivedChanges {
   removeAndRestoreWoonplaats(): void {
     const row = this.#rows.randomRow("woonplaats");
     this.#rows.remove("woonplaats", row);
-    this.#rows.insert("woonplaats", { ...row, adres_aantal: 0, pand_aantal: 0, openbare_ruimte_aantal: 0 });
+    this.#rows.insert("woonplaats", { ...row, adres_count: 0, pand_count: 0, openbare_ruimte_count: 0 });
   }
 
   /** Moves a woonplaats to a gemeente, which may have no other woonplaats; may leave the old gemeente without any. */
@@ -242,7 +242,7 @@ export class DerivedChanges {
       { status: this.#rows.pick(OBJECT_TYPES.PND.statuses) },
       { geom: encodeGpkgGeometry(shiftGeometry(geometry, this.#shift(this.#rows.pick([50, 500, 20_000])))) },
       { woonplaats_id: this.#rows.pick([null, this.#rows.randomRow("woonplaats").fid]) },
-      { adres_aantal: 77 },
+      { adres_count: 77 },
     ]);
     this.#rows.update("pand", row, change);
   }
@@ -256,7 +256,7 @@ export class DerivedChanges {
   }
 
   #renameStreet(naam: string, street: Row): void {
-    this.#rows.update("openbare_ruimte", street, { naam, naam_sleutel: nameKey(naam) });
+    this.#rows.update("openbare_ruimte", street, { naam, name_key: nameKey(naam) });
     for (const row of this.#addressesOf(street)) this.#rows.update("adres", row, { straatnaam: naam });
   }
 

@@ -13,7 +13,7 @@ import { deriveDoelen } from "../src/import/derive-doelen.ts";
 import { derivePandRaster } from "../src/import/derive-pand-raster.ts";
 import { derivePostcodes } from "../src/import/derive-postcodes.ts";
 import { deriveRtrees } from "../src/import/derive-rtrees.ts";
-import { deriveStatistieken } from "../src/import/derive-statistieken.ts";
+import { deriveStatistics } from "../src/import/derive-statistics.ts";
 import { ImportReport } from "../src/import/report.ts";
 import type { TouchedRows } from "../src/import/update/touched.ts";
 import {
@@ -26,7 +26,7 @@ import { updateDoelen } from "../src/import/update/update-doelen.ts";
 import { updatePandRaster } from "../src/import/update/update-pand-raster.ts";
 import { updatePostcodes } from "../src/import/update/update-postcodes.ts";
 import { updateRtrees } from "../src/import/update/update-rtrees.ts";
-import { updateStatistieken } from "../src/import/update/update-statistieken.ts";
+import { updateStatistics } from "../src/import/update/update-statistics.ts";
 import { rtreeName } from "../src/registry/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../src/registry/schema.ts";
 
@@ -49,7 +49,7 @@ export function updateSteps(
     ["updateCounts", () => updateCounts(db)],
     ["updatePostcodes", () => updatePostcodes(db)],
     ["updateGemeenteBorders", () => updateGemeenteBorders(db, touched)],
-    ["updateStatistieken", () => updateStatistieken(db)],
+    ["updateStatistics", () => updateStatistics(db)],
     ["updatePostcodegebieden", () => updatePostcodegebieden(db, touched, report)],
     ["updateDoelen", () => updateDoelen(db)],
     ["updateRtrees", () => updateRtrees(db)],
@@ -69,7 +69,7 @@ export function rederiveTables(path: string, membership: Membership): ImportRepo
     deriveCounts(db);
     derivePostcodes(db);
     deriveGemeenteBorders(db);
-    deriveStatistieken(db);
+    deriveStatistics(db);
     derivePostcodegebieden(db, report);
     deriveDoelen(db);
     db.run("COMMIT");
@@ -80,16 +80,16 @@ export function rederiveTables(path: string, membership: Membership): ImportRepo
 }
 
 const DERIVED = [
-  ...["provincie", "gemeente", "postcode", "postcodegebied", "straatlijst", "pand_raster"],
-  ...["woonplaats_telling", "woonplaats_bouwjaar", "postcodegebied_telling", "doel_woonplaats_telling"],
-  ...["doel_oppervlakte", "doel_oppervlakte_blok", "doel_oppervlakte_telling", "doel_woonplaats"],
+  ...["provincie", "gemeente", "postcode", "postcodegebied", "street_list", "pand_raster"],
+  ...["woonplaats_tally", "woonplaats_bouwjaar", "postcodegebied_tally", "doel_woonplaats_tally"],
+  ...["doel_oppervlakte", "doel_oppervlakte_block", "doel_oppervlakte_tally", "doel_woonplaats"],
 ];
 
 function clearDerived(db: Database): void {
   for (const table of DERIVED) db.run(`DELETE FROM ${table}`);
   db.run(`UPDATE woonplaats
-    SET gemeente_code = NULL, adres_aantal = 0, pand_aantal = 0, openbare_ruimte_aantal = 0`);
-  db.run("UPDATE openbare_ruimte SET adres_aantal = 0");
+    SET gemeente_code = NULL, adres_count = 0, pand_count = 0, openbare_ruimte_count = 0`);
+  db.run("UPDATE openbare_ruimte SET adres_count = 0");
   db.run("UPDATE gpkg_contents SET min_x = NULL, min_y = NULL, max_x = NULL, max_y = NULL");
   for (const table of LAYERS) db.run(`DROP TABLE ${rtreeName(table)}`);
 }

@@ -104,13 +104,13 @@ function readKeys(): void {
   const registry = join(dataDir, readFileSync(join(dataDir, "current"), "utf8").trim());
   const db = new Database(registry, { readonly: true });
   const rows = db
-    .query<{ id: string; straat: string; volgorde: string }, []>(
-      `SELECT a.identificatie AS id, o.naam AS straat, volgorde FROM adres a JOIN openbare_ruimte o ON o.fid = openbare_ruimte_id`,
+    .query<{ id: string; straat: string; sort_key: string }, []>(
+      `SELECT a.identificatie AS id, o.naam AS straat, sort_key FROM adres a JOIN openbare_ruimte o ON o.fid = openbare_ruimte_id`,
     )
     .all();
-  for (const { id, straat, volgorde } of rows) {
+  for (const { id, straat, sort_key } of rows) {
     streetKeys.set(id, nameKey(straat));
-    numberKeys.set(id, volgorde);
+    numberKeys.set(id, sort_key);
   }
   db.close();
 }

@@ -72,7 +72,7 @@ function expectedOf(given: GivenParts, adressen: readonly Adres[]): Expected | u
   const matching = house.filter((a) => (isBare ? letterOf(a) + additionOf(a) === "" : matchesDesignation(a, given)));
   if (matching.length === 1) return { id: matching[0]!.nummeraanduiding_id, match: "exact" };
   if (matching.length > 1 || !isBare || house.length === 0) return undefined;
-  const [first, ...rest] = house.toSorted((a, b) => (a.volgorde < b.volgorde ? -1 : 1));
+  const [first, ...rest] = house.toSorted((a, b) => (a.sort_key < b.sort_key ? -1 : 1));
   const { nummeraanduiding_id: id } = first!;
   if (rest.length === 0) return { id, match: "corrected" };
   return isOnePlace(house) ? { id, match: "one_of_several" } : undefined;

@@ -20,7 +20,7 @@ function housesOf(adressen: readonly Adres[]): House[] {
   return [...houses.values()]
     .filter((all) => all.length > 1 && all.every((a) => a.huisletter ?? a.huisnummertoevoeging))
     .map((all) => ({
-      all: all.toSorted((a, b) => (a.volgorde < b.volgorde ? -1 : 1)),
+      all: all.toSorted((a, b) => (a.sort_key < b.sort_key ? -1 : 1)),
       isOnePlace: isOnePand(all) || isNear(all),
     }));
 }

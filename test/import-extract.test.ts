@@ -132,11 +132,11 @@ describe("the national extract", () => {
   };
 
   test("counts voorkomens, ended and future ones included", () => {
-    const { verslag, records_processed } = db
-      .query<{ verslag: string; records_processed: number }, []>("SELECT * FROM importlog")
+    const { report, records_processed } = db
+      .query<{ report: string; records_processed: number }, []>("SELECT * FROM import_log")
       .get()!;
     expect(records_processed).toBe(83);
-    const { tallies } = JSON.parse(verslag) as { tallies: Record<string, { voorkomens: number }> };
+    const { tallies } = JSON.parse(report) as { tallies: Record<string, { voorkomens: number }> };
     const counts = Object.entries(tallies).map(([code, { voorkomens }]) => `${code} ${voorkomens}`);
     expect(counts).toEqual(["WPL 3", "OPR 6", "NUM 34", "VBO 25", "LIG 1", "STA 2", "PND 12"]);
   });

@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 interface ExpectedRows {
   readonly base: string[];
   readonly voorkomen: string[];
-  readonly beeindigd: string[];
+  readonly ended_object: string[];
 }
 
 /** Computes the rows of the tables by the literal definitions of update-schema.ts. */
@@ -34,9 +34,9 @@ function expectedBySaxes(zip: Buffer): ExpectedRows {
       objects.set(id, [...(objects.get(id) ?? []), texts]);
     });
   }
-  const expected: ExpectedRows = { base: [], voorkomen: [], beeindigd: [] };
+  const expected: ExpectedRows = { base: [], voorkomen: [], ended_object: [] };
   for (const [id, voorkomens] of objects) addExpectedRows(expected, Number(id), voorkomens);
-  return { base: expected.base.sort(), voorkomen: expected.voorkomen.sort(), beeindigd: expected.beeindigd.sort() };
+  return { base: expected.base.sort(), voorkomen: expected.voorkomen.sort(), ended_object: expected.ended_object.sort() };
 }
 
 function addExpectedRows(expected: ExpectedRows, id: number, voorkomens: ObjectTexts[]): void {
@@ -52,7 +52,7 @@ function addExpectedRows(expected: ExpectedRows, id: number, voorkomens: ObjectT
     current !== undefined &&
     !current.has("eindGeldigheid") &&
     !(exists && bouwjaar > 2026 && bouwjaar < 9999);
-  if (needsNoHistory && !exists) expected.beeindigd.push(`${id} ${number(current)}`);
+  if (needsNoHistory && !exists) expected.ended_object.push(`${id} ${number(current)}`);
   if (needsNoHistory) return;
   for (const texts of voorkomens) {
     const begin = texts.get("beginGeldigheid")!;
@@ -77,9 +77,9 @@ describe("Weesp", () => {
   const lines = (sql: string) => db.query(sql).values().map(String).sort();
 
   test("keeps every ended object's number, and no other", () => {
-    expect(lines("SELECT fid || ' ' || voorkomen_identificatie FROM beeindigd")).toEqual(expected.beeindigd);
+    expect(lines("SELECT fid || ' ' || voorkomen_identificatie FROM ended_object")).toEqual(expected.ended_object);
     // bag-format.md §3: valid minus active, of all types.
-    expect(expected.beeindigd.length).toBe(1 + 1 + 660 + 651 + 672 + 0 + 8);
+    expect(expected.ended_object.length).toBe(1 + 1 + 660 + 651 + 672 + 0 + 8);
   });
 
   test("keeps what lies ahead, and no other", () => {
@@ -96,6 +96,6 @@ describe("Weesp", () => {
       (table) => `SELECT fid || ' ' || voorkomen_identificatie FROM ${table}`,
     );
     expect(lines(rows.join(" UNION ALL "))).toEqual(expected.base);
-    expect(expected.base.length + expected.beeindigd.length).toBe(38_605);
+    expect(expected.base.length + expected.ended_object.length).toBe(38_605);
   });
 });

@@ -24,8 +24,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const TABLES = [
   ...Object.values(OBJECT_TYPES).map(({ table }) => table),
   "voorkomen",
-  "beeindigd",
-  "losse_verwijzing",
+  "ended_object",
+  "unresolved_reference",
 ];
 
 type Row = Record<string, unknown>;
@@ -102,7 +102,7 @@ const WAYS = {
 
 /**
  * Cases of open voorkomens in order of arrival, e for an ended status; then the expected numbers in the row, in table
- * voorkomen and in beeindigd.
+ * voorkomen and in ended_object.
  */
 const VOORKOMEN_CASES: readonly [string, string][] = [
   ["1", "1 | |"],
@@ -134,7 +134,7 @@ describe.each(Object.entries(WAYS))(
             .join(",");
         return [
           voorkomens,
-          `${of(table)} | ${of("voorkomen")} | ${of("beeindigd")}`.replace("|  |", "| |").trimEnd(),
+          `${of(table)} | ${of("voorkomen")} | ${of("ended_object")}`.replace("|  |", "| |").trimEnd(),
         ];
       });
       expect(storedNumbers).toEqual(VOORKOMEN_CASES.map(([voorkomens, expected]) => [voorkomens, expected]));
@@ -146,9 +146,9 @@ test("a pand that a later piece places inside a woonplaats has no unresolved ref
   const west = { geometrie: square(119_000, 480_300, 10) };
   const first = [house(91, 1, west), house(92, 1), house(93, 1, west)];
   const second = [house(92, 2, west), house(93, 2)];
-  const { losse_verwijzing } = await importedRows(WAYS["each in a file of its own"](first, second));
-  const panden = losse_verwijzing!.filter(({ van_id }) => String(van_id).startsWith("90110000000009"));
-  expect(panden.map(({ van_id }) => van_id)).toEqual([901100000000091, 901100000000092]);
+  const { unresolved_reference } = await importedRows(WAYS["each in a file of its own"](first, second));
+  const panden = unresolved_reference!.filter(({ source_id }) => String(source_id).startsWith("90110000000009"));
+  expect(panden.map(({ source_id }) => source_id)).toEqual([901100000000091, 901100000000092]);
 });
 
 function withObjects(spec: ExtractSpec, objects: readonly BagObject[]): ExtractSpec {

@@ -47,7 +47,7 @@ const GOLDEN: readonly (readonly [string, number, string])[] = [
     4,
     "SELECT count(*) FROM adres WHERE is_nevenadres = 1",
   ],
-  ["panden without a residence", 5_008, "SELECT count(*) FROM pand WHERE verblijfsobject_aantal = 0"],
+  ["panden without a residence", 5_008, "SELECT count(*) FROM pand WHERE verblijfsobject_count = 0"],
   [
     "full keys held by two addresses",
     7,
@@ -68,11 +68,11 @@ const GOLDEN: readonly (readonly [string, number, string])[] = [
   [
     "addresses counted by PC4, those without a postcode left out",
     11_927,
-    "SELECT sum(adres_aantal) FROM postcodegebied",
+    "SELECT sum(adres_count) FROM postcodegebied",
   ],
-  ["addresses counted by street", 12_034, "SELECT sum(adres_aantal) FROM openbare_ruimte"],
-  ["addresses of provincie Noord-Holland", 12_034, "SELECT adres_aantal FROM provincie WHERE fid = 27"],
-  ["panden of provincie Noord-Holland", 12_227, "SELECT pand_aantal FROM provincie WHERE fid = 27"],
+  ["addresses counted by street", 12_034, "SELECT sum(adres_count) FROM openbare_ruimte"],
+  ["addresses of provincie Noord-Holland", 12_034, "SELECT adres_count FROM provincie WHERE fid = 27"],
+  ["panden of provincie Noord-Holland", 12_227, "SELECT pand_count FROM provincie WHERE fid = 27"],
 ];
 
 /** Name, condition on `adres` and expected addresses. */
@@ -189,12 +189,12 @@ describe("Weesp", () => {
 
   test("decodes Henriëtte Roland Holsthof and its short name", () => {
     expect(
-      listLines(db, "openbare_ruimte WHERE naam LIKE 'Henri%'", "naam, verkorte_naam, naam_sleutel"),
+      listLines(db, "openbare_ruimte WHERE naam LIKE 'Henri%'", "naam, verkorte_naam, name_key"),
     ).toEqual(["Henriëtte Roland Holsthof H Roland Holsthof henriette roland holsthof"]);
   });
 
   test("lies in gemeente Weesp, which has ended since, in Noord-Holland", () => {
-    expect(listLines(db, "gemeente", "code, naam, provincie_id, adres_aantal, pand_aantal")).toEqual([
+    expect(listLines(db, "gemeente", "code, naam, provincie_id, adres_count, pand_count")).toEqual([
       "0457 Weesp 27 12034 12227",
     ]);
     expect(listLines(db, "woonplaats", "identificatie, naam, gemeente_code")).toEqual(["3631 Weesp 457"]);

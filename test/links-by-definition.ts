@@ -41,7 +41,7 @@ export function pandAdressenByDefinition(delivered: DeliveredTables): [number, n
 
 type PandColumns = Parameters<typeof listNamedPanden>[0];
 
-/** Returns the rows of `naar_id` and `van_id` except those of panden in no woonplaats, in order. */
+/** Returns the rows of `target_id` and `source_id` except those of panden in no woonplaats, in order. */
 export function unresolvedReferencesByDefinition(delivered: DeliveredTables): [number, number][] {
   const ownerOf = new Map(adressenByDefinition(delivered).map(([num, object]) => [num, object]));
   const owners = new Set(ownerOf.values());

@@ -111,10 +111,10 @@ export function samplesOf({ db, areas }: Snapshot) {
     .get()!;
   const largest = db
     .query<{ fid: number; total: number }, []>(
-      "SELECT fid, adres_aantal AS total FROM pand ORDER BY adres_aantal DESC, fid LIMIT 1",
+      "SELECT fid, adres_count AS total FROM pand ORDER BY adres_count DESC, fid LIMIT 1",
     )
     .get()!;
-  const names = Map.groupBy(areas.woonplaatsen.values(), ({ sleutel }) => sleutel).values();
+  const names = Map.groupBy(areas.woonplaatsen.values(), ({ nameKey: key }) => key).values();
   return {
     plain: { ...plain, woonplaats: areas.woonplaatsen.get(plain.woonplaats_id)! },
     lettered,

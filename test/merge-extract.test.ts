@@ -65,7 +65,7 @@ test.each([
     /^pand /,
   ],
   ["a box", "DELETE FROM rtree_pand_geom WHERE id = (SELECT min(fid) FROM pand)", /^rtree_pand_geom /],
-  ["an index", "DROP INDEX postcode_cel", /^schema postcode_cel/],
+  ["an index", "DROP INDEX postcode_cell", /^schema postcode_cell/],
   ["a date", "UPDATE registry SET value = '2000-01-01' WHERE key = 'reference_date'", /^registry /],
 ])("a comparison notices %s", (_what, sql, expected) => {
   const changed = join(folder, "changed.gpkg");

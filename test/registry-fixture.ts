@@ -12,11 +12,11 @@ import { decodeGpkgGeometry, encodeGpkgGeometry } from "../src/geo/gpkg-geometry
 import { rdToWgs84, roundDegrees } from "../src/geo/rd.ts";
 import { deriveDoelen } from "../src/import/derive-doelen.ts";
 import { derivePandRaster } from "../src/import/derive-pand-raster.ts";
-import { deriveStatistieken } from "../src/import/derive-statistieken.ts";
+import { deriveStatistics } from "../src/import/derive-statistics.ts";
 import { createGeopackageTables, rtreeName } from "../src/registry/geopackage.ts";
 import { nameKey } from "../src/registry/name-key.ts";
 import { TYPE_CODES } from "../src/registry/object-types.ts";
-import { postcodeCel } from "../src/registry/postcode-grid.ts";
+import { postcodeCell } from "../src/registry/postcode-grid.ts";
 import { PROVINCIES } from "../src/registry/provincies.ts";
 import {
   type FeatureTable,
@@ -25,7 +25,7 @@ import {
   SCHEMA_VERSION,
   TABLES_DDL,
 } from "../src/registry/schema.ts";
-import { volgordeKey } from "../src/registry/volgorde.ts";
+import { sortKeyOf } from "../src/registry/sort-key.ts";
 
 export const KEURSTRAAT = "0457300000000108";
 export const PAMPUSLAAN = "0457300000000200";
@@ -155,7 +155,7 @@ export function writeRegistryFixture(
   adjust(db);
   for (const ddl of INDEXES_DDL) db.run(ddl);
   deriveDoelen(db);
-  deriveStatistieken(db);
+  deriveStatistics(db);
   for (const table of ["adres", "pand", "postcodegebied"] as const) insertBoxes(db, table);
   db.run("COMMIT");
   db.close();
@@ -194,54 +194,54 @@ function insertMeta(db: Database): void {
     counts: JSON.stringify({ adressen: 17, panden: 2, woonplaatsen: 4, gemeenten: 3 }),
   };
   for (const [key, value] of Object.entries(meta)) insert(db, "registry", { key, value });
-  insert(db, "importlog", {
+  insert(db, "import_log", {
     id: 1,
-    soort: "import",
+    kind: "import",
     completed_at: meta.imported_at,
     reference_date: meta.reference_date,
     records_processed: 1_234,
-    verslag: "{}",
+    report: "{}",
   });
 }
 
 function insertAreas(db: Database): void {
-  for (const { nummer, code, naam } of PROVINCIES) {
-    const gemeenten = GEMEENTEN.filter(([, , provincie]) => provincie === nummer);
+  for (const { number, code, naam } of PROVINCIES) {
+    const gemeenten = GEMEENTEN.filter(([, , provincie]) => provincie === number);
     const sum = (of: (gemeente: (typeof GEMEENTEN)[number]) => number) =>
       gemeenten.reduce((total, gemeente) => total + of(gemeente), 0);
     insert(db, "provincie", {
-      fid: nummer,
+      fid: number,
       code,
       naam,
-      gemeente_aantal: gemeenten.length,
-      adres_aantal: sum(([, , , counts]) => counts[0]),
-      pand_aantal: sum(([, , , counts]) => counts[1]),
-      woonplaats_aantal: sum(([, , , counts]) => counts[2]),
+      gemeente_count: gemeenten.length,
+      adres_count: sum(([, , , counts]) => counts[0]),
+      pand_count: sum(([, , , counts]) => counts[1]),
+      woonplaats_count: sum(([, , , counts]) => counts[2]),
     });
   }
   for (const [fid, naam, provincie, [adressen, panden, woonplaatsen, openbareRuimten]] of GEMEENTEN) {
     insert(db, "gemeente", {
       fid,
       naam,
-      naam_sleutel: nameKey(naam),
+      name_key: nameKey(naam),
       provincie_id: provincie,
-      adres_aantal: adressen,
-      pand_aantal: panden,
-      woonplaats_aantal: woonplaatsen,
-      openbare_ruimte_aantal: openbareRuimten,
+      adres_count: adressen,
+      pand_count: panden,
+      woonplaats_count: woonplaatsen,
+      openbare_ruimte_count: openbareRuimten,
     });
   }
   for (const [fid, naam, gemeente, [adressen, panden, openbareRuimten]] of WOONPLAATSEN) {
     insert(db, "woonplaats", {
       fid,
       naam,
-      naam_sleutel: nameKey(naam),
+      name_key: nameKey(naam),
       status: "Woonplaats aangewezen",
       voorkomen_identificatie: 1,
       gemeente_code: gemeente,
-      adres_aantal: adressen,
-      pand_aantal: panden,
-      openbare_ruimte_aantal: openbareRuimten,
+      adres_count: adressen,
+      pand_count: panden,
+      openbare_ruimte_count: openbareRuimten,
       geom: fid === 3631 ? encodeGpkgGeometry(BERTH) : null,
     });
   }
@@ -257,8 +257,8 @@ function insertObjects(db: Database): void {
       woonplaats_id: woonplaats,
       status: 0,
       voorkomen_identificatie: 1,
-      naam_sleutel: nameKey(naam),
-      adres_aantal: adressen,
+      name_key: nameKey(naam),
+      adres_count: adressen,
     });
   }
   for (const [id, status, hoofd, neven] of [
@@ -288,8 +288,8 @@ function insertObjects(db: Database): void {
     begin_geldigheid: "2010-09-23",
     eind_geldigheid: null,
     woonplaats_id: 3631,
-    adres_aantal: 3,
-    verblijfsobject_aantal: 1,
+    adres_count: 3,
+    verblijfsobject_count: 1,
     geom: encodeGpkgGeometry(BERTH),
   });
 }
@@ -318,16 +318,16 @@ function insertAdressen(db: Database): void {
       pand_id: object === OBJECT ? Number(PAND) : null,
       bouwjaar: object === OBJECT ? 1462 : null,
       ...(otherPoint ? degreesAt(otherPoint) : POSITION),
-      volgorde: volgordeKey(huisnummer, huisletter, toevoeging),
+      sort_key: sortKeyOf(huisnummer, huisletter, toevoeging),
       geom: encodeGpkgGeometry(geometry),
     });
     if (object === OBJECT) insert(db, "pand_adres", { pand_id: Number(PAND), adres_id: Number(adresId(n)) });
   }
-  for (const [fid, aantal, naam, [x, y]] of POSTCODEGEBIEDEN) {
+  for (const [fid, count, naam, [x, y]] of POSTCODEGEBIEDEN) {
     const { latitude, longitude } = degreesAt([x, y]);
     insert(db, "postcodegebied", {
       fid,
-      adres_aantal: aantal,
+      adres_count: count,
       woonplaats_naam: naam,
       latitude,
       longitude,
@@ -341,11 +341,11 @@ function insertAdressen(db: Database): void {
     woonplaats_id: 3631,
     min_huisnummer: 1,
     max_huisnummer: 100,
-    adres_aantal: 13,
+    adres_count: 13,
     ...POSITION,
     x: 131234.567,
     y: 480123.4,
-    cel: postcodeCel(131234.567, 480123.4),
+    cell: postcodeCell(131234.567, 480123.4),
   });
 }
 

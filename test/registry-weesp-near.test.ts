@@ -13,11 +13,11 @@ import {
   listPandenInBox,
   type PandQuery,
   type Wgs84Box,
-} from "../src/registry/nabij.ts";
+} from "../src/registry/nearby.ts";
 import { compareKeys } from "../src/registry/name-key.ts";
 import { findPand } from "../src/registry/panden.ts";
 import { listPostcodegebiedenInBox } from "../src/registry/postcodegebieden.ts";
-import { listNearbyPostcodes } from "../src/registry/postcodes-nabij.ts";
+import { listNearbyPostcodes } from "../src/registry/postcodes-nearby.ts";
 import type { AdresRecord, PandRecord } from "../src/registry/records.ts";
 import { openSnapshot, type Snapshot } from "../src/registry/snapshot.ts";
 import { type Adres, idsOf, type Pand, readWeesp, type Weesp } from "./weesp-in-memory.ts";
@@ -166,12 +166,12 @@ describe("Weesp", () => {
 
   test("postcodes nearby: total and the nearest", () => {
     const all = s.db
-      .query<{ postcode: string; adres_aantal: number; latitude: number; longitude: number }, []>(
+      .query<{ postcode: string; adres_count: number; latitude: number; longitude: number }, []>(
         "SELECT * FROM postcode",
       )
       .all()
       .map((row) => ({ ...row, ...wgs84ToRd(row.latitude, row.longitude) }));
-    expect(all.reduce((sum, { adres_aantal }) => sum + adres_aantal, 0)).toBe(
+    expect(all.reduce((sum, { adres_count }) => sum + adres_count, 0)).toBe(
       adressen.filter(({ postcode }) => postcode !== null).length,
     );
     for (let i = 0; i < 60; i++) {

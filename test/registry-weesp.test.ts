@@ -13,7 +13,7 @@ import {
   readPostcodegebiedStatistics,
   readGebruiksdoelCounts,
   readWoonplaatsStatistics,
-} from "../src/registry/statistieken.ts";
+} from "../src/registry/statistics.ts";
 import { type Adres, byId, idsOf, type Pand, readWeesp, type Weesp } from "./weesp-in-memory.ts";
 
 let weesp: Weesp;
@@ -129,7 +129,7 @@ function inListOrder(a: Adres, b: Adres): number {
   return (
     compareKeys(nameKey(a.straatnaam), nameKey(b.straatnaam)) ||
     compareKeys(nameKey(a.woonplaats_naam), nameKey(b.woonplaats_naam)) ||
-    compareKeys(a.volgorde, b.volgorde) ||
+    compareKeys(a.sort_key, b.sort_key) ||
     byId(a, b)
   );
 }

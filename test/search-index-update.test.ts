@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Database, openScratch } from "../src/base/sqlite.ts";
 import { nameKey } from "../src/registry/name-key.ts";
-import { volgordeKey } from "../src/registry/volgorde.ts";
+import { sortKeyOf } from "../src/registry/sort-key.ts";
 import { buildIndex } from "../src/search/build-index.ts";
 import { loadIndexBuffer, openIndex, storeIndex } from "../src/search/index-store.ts";
 import { updateIndex } from "../src/search/update-index.ts";
@@ -118,8 +118,8 @@ function copyRow(
 
 function randomNumber(): Record<string, string | number | null> {
   const [huisnummer, [huisletter, huisnummertoevoeging]] = [newNumber(), pick(PARTS)];
-  const volgorde = volgordeKey(huisnummer, huisletter, huisnummertoevoeging);
-  return { huisnummer, huisletter, huisnummertoevoeging, volgorde };
+  const sort_key = sortKeyOf(huisnummer, huisletter, huisnummertoevoeging);
+  return { huisnummer, huisletter, huisnummertoevoeging, sort_key };
 }
 
 /** Events between two deliveries; each returns the openbare ruimten it touched. */
@@ -157,7 +157,7 @@ const EVENTS: Readonly<Record<string, () => number[]>> = {
     const street = {
       fid: ++lastId,
       naam,
-      naam_sleutel: nameKey(naam),
+      name_key: nameKey(naam),
       verkorte_naam,
       woonplaats_id: pick(PLACES),
     };
@@ -172,7 +172,7 @@ const EVENTS: Readonly<Record<string, () => number[]>> = {
   "a street is renamed": () => {
     const { fid } = randomStreet();
     const naam = newName();
-    db.query("UPDATE openbare_ruimte SET naam = ?, naam_sleutel = ? WHERE fid = ?").run(
+    db.query("UPDATE openbare_ruimte SET naam = ?, name_key = ? WHERE fid = ?").run(
       naam,
       nameKey(naam),
       fid,
@@ -204,8 +204,8 @@ const EVENTS: Readonly<Record<string, () => number[]>> = {
 };
 
 function readStoredIndex(): Record<string, string> {
-  const rows = all<{ naam: string; data: Uint8Array }>("SELECT naam, data FROM zoekindex ORDER BY naam");
-  return Object.fromEntries(rows.map(({ naam, data }) => [naam, Buffer.from(data).toString("base64")]));
+  const rows = all<{ name: string; data: Uint8Array }>("SELECT name, data FROM search_index ORDER BY name");
+  return Object.fromEntries(rows.map(({ name, data }) => [name, Buffer.from(data).toString("base64")]));
 }
 
 /** Updates the index, expects it to equal a new one, and returns true when it changed at all. */

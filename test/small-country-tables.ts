@@ -31,7 +31,7 @@ export const SMALL_COUNTRY_TABLES: readonly (readonly [string, string, string])[
   ],
   [
     "nummeraanduiding",
-    "identificatie, huisnummer, huisletter, huisnummertoevoeging, postcode, woonplaats_id, openbare_ruimte_id, voorkomen_identificatie, eind_geldigheid, volgorde, status",
+    "identificatie, huisnummer, huisletter, huisnummertoevoeging, postcode, woonplaats_id, openbare_ruimte_id, voorkomen_identificatie, eind_geldigheid, sort_key, status",
     `
     0901200000000001 1  - -   1111AA -    901300000000001 1 - 00001 0
     0901200000000002 1  a -   1111AA -    901300000000001 1 - 00001 a 0
@@ -85,7 +85,7 @@ export const SMALL_COUNTRY_TABLES: readonly (readonly [string, string, string])[
   ],
   [
     "pand",
-    "identificatie, bouwjaar, geconstateerd, begin_geldigheid, woonplaats_id, adres_aantal, verblijfsobject_aantal, voorkomen_identificatie, status",
+    "identificatie, bouwjaar, geconstateerd, begin_geldigheid, woonplaats_id, adres_count, verblijfsobject_count, voorkomen_identificatie, status",
     `
     0901100000000001 1950 0 2011-02-03 9001 9 11 2 Pand in gebruik
     0901100000000002 -    0 2010-01-01 9001 2 2  1 Pand in gebruik
@@ -100,7 +100,7 @@ export const SMALL_COUNTRY_TABLES: readonly (readonly [string, string, string])[
   ],
   [
     "openbare_ruimte",
-    "identificatie, naam, verkorte_naam, naam_sleutel, type, woonplaats_id, voorkomen_identificatie, adres_aantal",
+    "identificatie, naam, verkorte_naam, name_key, type, woonplaats_id, voorkomen_identificatie, adres_count",
     `
     0901300000000001 Dorpsstraat Dorpsstr dorpsstraat Weg 9001 2 14
     0901300000000002 't Höfke & Zoon’s pad <oud> - 't hofke & zoon's pad <oud> Weg 9001 1 1
@@ -109,21 +109,21 @@ export const SMALL_COUNTRY_TABLES: readonly (readonly [string, string, string])[
   ],
   [
     "woonplaats",
-    "identificatie, naam, naam_sleutel, gemeente_code, adres_aantal, pand_aantal, openbare_ruimte_aantal, status",
+    "identificatie, naam, name_key, gemeente_code, adres_count, pand_count, openbare_ruimte_count, status",
     `
     9001 Oostdorp oostdorp 901 14 5 2 Woonplaats aangewezen
     9002 Itens aan ’t Meer itens aan 't meer 902 7 5 2 Woonplaats aangewezen`,
   ],
   [
     "gemeente",
-    "code, naam, naam_sleutel, provincie_id, adres_aantal, pand_aantal, woonplaats_aantal, openbare_ruimte_aantal, boundary_source",
+    "code, naam, name_key, provincie_id, adres_count, pand_count, woonplaats_count, openbare_ruimte_count, boundary_source",
     `
     0901 Oosterland oosterland 27 14 5 1 2 afgeleid van BAG-woonplaatsen
     0902 Súdwest-Meer sudwest-meer 21 7 5 1 2 afgeleid van BAG-woonplaatsen`,
   ],
   [
     "provincie",
-    "fid, code, naam, gemeente_aantal, woonplaats_aantal, adres_aantal, pand_aantal",
+    "fid, code, naam, gemeente_count, woonplaats_count, adres_count, pand_count",
     `
     20 GR Groningen 0 0 0 0
     21 FR Friesland 1 1 7 5
@@ -150,7 +150,7 @@ export const SMALL_COUNTRY_TABLES: readonly (readonly [string, string, string])[
   ],
   [
     "postcode",
-    "postcode, straatnaam, woonplaats_id, min_huisnummer, max_huisnummer, adres_aantal",
+    "postcode, straatnaam, woonplaats_id, min_huisnummer, max_huisnummer, adres_count",
     `
     1111AA Dorpsstraat 9001 1 24 10
     1111AB Dorpsstraat 9001 7 11 3
@@ -160,7 +160,7 @@ export const SMALL_COUNTRY_TABLES: readonly (readonly [string, string, string])[
   ],
   [
     "postcodegebied",
-    "code, adres_aantal, woonplaats_naam, boundary_source",
+    "code, adres_count, woonplaats_naam, boundary_source",
     `
     1111 13 Oostdorp afgeleid van BAG-adressen
     1112 7 Itens aan ’t Meer afgeleid van BAG-adressen`,
@@ -191,7 +191,7 @@ export const SMALL_COUNTRY_TABLES: readonly (readonly [string, string, string])[
   ],
   [
     "voorkomen",
-    "object_id, voorkomen_identificatie, begin_geldigheid, eind_geldigheid, herzie_op, iif(rij LIKE '%functie%',json_remove(rij,'$[8]','$[7]'),rij), geom IS NOT NULL",
+    "object_id, voorkomen_identificatie, begin_geldigheid, eind_geldigheid, review_date, iif(row_json LIKE '%functie%',json_remove(row_json,'$[8]','$[7]'),row_json), geom IS NOT NULL",
     `
     901010000000008 2 - 2024-06-01 2024-06-01 [901200000000011,null,"woonfunctie",90,null,2,901100000000001] 1
     901010000000008 3 2024-06-01 - 2024-06-01 [901200000000011,null,"woonfunctie",95,null,2,901100000000001] 1
@@ -204,7 +204,7 @@ export const SMALL_COUNTRY_TABLES: readonly (readonly [string, string, string])[
     901200000000027 1 2024-03-09 - 2024-03-09 [28,null,null,"1111AA",null,901300000000001,0,"00028"] 0`,
   ],
   [
-    "beeindigd",
+    "ended_object",
     "fid, voorkomen_identificatie",
     `
     9003 1
@@ -216,8 +216,8 @@ export const SMALL_COUNTRY_TABLES: readonly (readonly [string, string, string])[
     902030000000002 1`,
   ],
   [
-    "losse_verwijzing",
-    "naar_id, van_id",
+    "unresolved_reference",
+    "target_id, source_id",
     `
     901200000000009 901010000000001
     901200000000009 901010000000014

@@ -94,7 +94,7 @@ const OPENBARE_RUIMTEN: readonly BagObject[] = [
     status: "Naamgeving ingetrokken",
   }),
   openbareRuimte({ identificatie: MEERWEG, naam: "Meerweg", ligtIn: "9002" }),
-  openbareRuimte({ identificatie: HET_MEER, naam: "Het Meer", soort: "Water", ligtIn: "9002" }),
+  openbareRuimte({ identificatie: HET_MEER, naam: "Het Meer", streetType: "Water", ligtIn: "9002" }),
 ];
 
 const num = (n: number) => `09012000000000${String(n).padStart(2, "0")}`;

@@ -104,7 +104,7 @@ test("the log, newest first, and the mutations that are missing since the last i
   const dataDir = makeFolder("log");
   const db = openScratch(join(dataDir, CURRENT));
   const add = db.query(
-    `INSERT INTO importlog VALUES (?, ?, '2026-01-0' || ?1 || 'T00:00:00.000Z', ?, 100, ?)`,
+    `INSERT INTO import_log VALUES (?, ?, '2026-01-0' || ?1 || 'T00:00:00.000Z', ?, 100, ?)`,
   );
   const gap = (from: string, to: string) => JSON.stringify({ gaps: [{ from, to }] });
   add.run(2, "update", "2021-10-20", gap("2021-10-15", "2021-10-19"));
@@ -114,7 +114,7 @@ test("the log, newest first, and the mutations that are missing since the last i
   add.run(6, "update", "2021-11-14", JSON.stringify({ gaps: [] }));
   db.close();
   const { log, warnings } = await report(dataDir);
-  expect(log.map(({ id, soort, gaps }) => [id, soort, gaps.length])).toEqual([
+  expect(log.map(({ id, kind, gaps }) => [id, kind, gaps.length])).toEqual([
     [6, "update", 0],
     [5, "update", 0],
     [4, "update", 1],

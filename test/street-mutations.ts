@@ -48,7 +48,7 @@ export function newRegistry(referenceDate: number, voorkomens: readonly ReadVoor
 /** Returns all rows of the tables that have any. */
 export function rowsOf(db: Database): Record<string, unknown[]> {
   const read = (table: string) => [table, db.query(`SELECT * FROM ${table} ORDER BY 1, 2`).values()] as const;
-  const tables = ["openbare_ruimte", "voorkomen", "beeindigd"].map(read);
+  const tables = ["openbare_ruimte", "voorkomen", "ended_object"].map(read);
   return Object.fromEntries(tables.filter(([, rows]) => rows.length > 0));
 }
 
@@ -84,8 +84,8 @@ export async function applyToStreets(
   });
   const column = (sql: string) => db.query(sql).values().flat();
   const applied = {
-    touched: column("SELECT fid FROM work.geraakt_openbare_ruimte"),
-    old: column("SELECT naam FROM work.oud_openbare_ruimte"),
+    touched: column("SELECT fid FROM work.touched_openbare_ruimte"),
+    old: column("SELECT naam FROM work.old_openbare_ruimte"),
     tally: tallies.OPR,
     problems: report.problems.map(
       ({ about, kind, reason, count, examples }) =>

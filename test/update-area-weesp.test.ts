@@ -150,6 +150,6 @@ function readLogReport(dataDir: string): {
 } {
   using db = openCurrent(dataDir);
   return JSON.parse(
-    db.query("SELECT verslag FROM importlog ORDER BY id DESC LIMIT 1").values()[0]![0] as string,
+    db.query("SELECT report FROM import_log ORDER BY id DESC LIMIT 1").values()[0]![0] as string,
   );
 }

@@ -32,7 +32,7 @@ const dateOf = (after: number) => /registry-(.{10})/.exec(basename(countries[aft
 function pickGemeente(rank: number): { code: string; woonplaatsen: Set<string> } {
   using db = openReadOnly(countries[0]!);
   const [code] = db
-    .query("SELECT code FROM gemeente ORDER BY woonplaats_aantal DESC, code LIMIT 1 OFFSET ?")
+    .query("SELECT code FROM gemeente ORDER BY woonplaats_count DESC, code LIMIT 1 OFFSET ?")
     .values(rank)[0] as [string];
   const woonplaatsen = db
     .query("SELECT identificatie FROM woonplaats WHERE gemeente_code = ?")

@@ -115,9 +115,9 @@ test("new objects answer with all that an import would derive of them", async ()
       0901200000000050 99 1111AZ Dorpsstraat 9001 woonfunctie 42 901100000000050 2024`),
   });
   expect(
-    rowChanges("pand", "identificatie, bouwjaar, woonplaats_id, adres_aantal, verblijfsobject_aantal").come,
+    rowChanges("pand", "identificatie, bouwjaar, woonplaats_id, adres_count, verblijfsobject_count").come,
   ).toContain("0901100000000050 2024 9001 1 1");
-  expect(rowChanges("postcode", "postcode, adres_aantal").come).toContain("1111AZ 1");
+  expect(rowChanges("postcode", "postcode, adres_count").come).toContain("1111AZ 1");
 });
 
 function currentName(): string {
@@ -200,16 +200,16 @@ test("the delivery of a gap that was left is skipped, saying that the registry l
 
 interface LogRow {
   id: number;
-  soort: string;
+  kind: string;
   completed_at: string;
   reference_date: string;
   records_processed: number;
-  verslag: string;
+  report: string;
 }
 
 function listLog(): LogRow[] {
   using db = openCurrent(dataDir);
-  return db.query<LogRow, []>("SELECT * FROM importlog ORDER BY id").all();
+  return db.query<LogRow, []>("SELECT * FROM import_log ORDER BY id").all();
 }
 
 test("a gap is accepted where that is allowed, reported, and kept in the log", async () => {
@@ -220,8 +220,8 @@ test("a gap is accepted where that is allowed, reported, and kept in the log", a
     "noticed 1 (PND): verwijdering of a voorkomen that the registry does not hold: 0901100000000777 voorkomen 1\n",
   );
   const [, line] = listLog();
-  expect(line).toMatchObject({ soort: "update", reference_date: "2024-04-02", records_processed: 5 });
-  const { deliveries, gaps, problems, tallies } = JSON.parse(line!.verslag);
+  expect(line).toMatchObject({ kind: "update", reference_date: "2024-04-02", records_processed: 5 });
+  const { deliveries, gaps, problems, tallies } = JSON.parse(line!.report);
   expect(gaps).toEqual([{ from: "2024-03-09", to: "2024-04-01" }]);
   expect(deliveries).toMatchObject([
     { file: "first.zip", from: "2024-03-08", to: "2024-03-09", areas: ["9999"] },
@@ -240,7 +240,7 @@ test("the log goes on from registry to registry, over imports and updates", asyn
   // The extract is of the first day again: what was applied to another registry must be applied again.
   expect(await update([first, second])).toMatchObject({ exitCode: 0 });
   const lines = listLog();
-  expect(lines.map(({ id, soort, reference_date: date }) => `${id} ${soort} ${date}`)).toEqual([
+  expect(lines.map(({ id, kind, reference_date: date }) => `${id} ${kind} ${date}`)).toEqual([
     "1 import 2024-03-08",
     "2 update 2024-03-09",
     "3 update 2024-03-10",
@@ -267,7 +267,7 @@ test("a woonplaats moves to another gemeente with the relations of the new date"
     groups: [],
   });
   expect(await update([newYear])).toMatchObject({ exitCode: 0 });
-  expect(rowChanges("gemeente", "code, naam, woonplaats_aantal")).toEqual({
+  expect(rowChanges("gemeente", "code, naam, woonplaats_count")).toEqual({
     gone: ["0901 Oosterland 1"],
     come: ["0903 Toekomst 1"],
   });

@@ -131,7 +131,7 @@ describe.each([
     const code = membership.gemeenteByWoonplaats.values().next().value!;
     {
       using db = openScratch(path);
-      db.query("UPDATE gemeentenaam SET begin = 0, eind = 20261201, naam = 'Oud' WHERE code = ?").run(code);
+      db.query("UPDATE gemeentenaam SET begin_date = 0, end_date = 20261201, naam = 'Oud' WHERE code = ?").run(code);
       db.query("INSERT INTO gemeentenaam VALUES (0, ?, 'Nieuw', 20, 20261201, 99999999)").run(code);
     }
     expect(gemeenteNameOn(path, { ...membership, referenceDate: 2026_11_30 })).toBe("Oud");
@@ -175,11 +175,11 @@ function listAreas(db: Database, source = "%"): number[] {
  */
 function addRareCases(db: Database): void {
   db.run(`UPDATE openbare_ruimte SET woonplaats_id = 9900 WHERE fid IN (
-    SELECT fid FROM openbare_ruimte WHERE adres_aantal = 0 LIMIT 3)`);
+    SELECT fid FROM openbare_ruimte WHERE adres_count = 0 LIMIT 3)`);
   db.run(`INSERT INTO gemeentenaam VALUES
     (0, 9001, 'Elders', 24, 0, 99999999), (0, 9002, 'Verder', 31, 0, 99999999)`);
-  db.run(`UPDATE openbare_ruimte SET naam = 'Kerkstraat', naam_sleutel = 'kerkstraat' WHERE fid IN (
-    SELECT fid FROM openbare_ruimte WHERE adres_aantal > 0 LIMIT 40)`);
+  db.run(`UPDATE openbare_ruimte SET naam = 'Kerkstraat', name_key = 'kerkstraat' WHERE fid IN (
+    SELECT fid FROM openbare_ruimte WHERE adres_count > 0 LIMIT 40)`);
   db.run(`UPDATE adres SET straatnaam = 'Kerkstraat' WHERE openbare_ruimte_id IN (
     SELECT fid FROM openbare_ruimte WHERE naam = 'Kerkstraat')`);
 }

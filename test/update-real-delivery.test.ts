@@ -46,13 +46,13 @@ async function describeDelivery(): Promise<void> {
     expect(applied).toMatchObject({ exitCode: 0 });
     expect(applied.stdout).toContain("of 2021-11-14 is now the current registry");
     expect(applied.stderr).toContain("the mutations of 2021-10-15 to 2021-11-13 are missing");
-    expect(readLog().verslag.gaps).toEqual([{ from: "2021-10-15", to: "2021-11-13" }]);
+    expect(readLog().report.gaps).toEqual([{ from: "2021-10-15", to: "2021-11-13" }]);
   });
 
   const read = readMutations();
 
   test("is counted as the XML itself counts", () => {
-    const { tallies } = readLog().verslag;
+    const { tallies } = readLog().report;
     for (const [code, element] of [
       ["NUM", "Nummeraanduiding"],
       ["VBO", "Verblijfsobject"],
@@ -76,7 +76,7 @@ async function describeDelivery(): Promise<void> {
       if (object.exists) existing[table]++;
     }
     // The delivery has nothing of Weesp itself (bag-format.md §0).
-    expect(readLog().verslag.tallies).toMatchObject({
+    expect(readLog().report.tallies).toMatchObject({
       NUM: { made: existing.nummeraanduiding, changed: 0, removed: 0 },
       VBO: { made: existing.verblijfsobject, changed: 0, removed: 0 },
       PND: { made: existing.pand, changed: 0, removed: 0 },
@@ -84,7 +84,7 @@ async function describeDelivery(): Promise<void> {
   });
 
   test("reports what it could not resolve, each with examples", () => {
-    const problems = readLog().verslag.problems.filter(({ reason }) => reason.startsWith("wijziging of"));
+    const problems = readLog().report.problems.filter(({ reason }) => reason.startsWith("wijziging of"));
     expect(problems.map(({ about, kind, examples }) => [about, kind, examples.length])).toEqual(
       expect.arrayContaining([
         ["VBO", "noticed", 5],
@@ -122,18 +122,18 @@ async function describeDelivery(): Promise<void> {
     now.close();
   }, 60_000);
 
-  interface Verslag {
+  interface LogReport {
     gaps: object[];
     tallies: Record<string, Record<string, number>>;
     problems: { about: string; kind: string; reason: string; count: number; examples: string[] }[];
   }
 
-  function readLog(): { records_processed: number; verslag: Verslag } {
+  function readLog(): { records_processed: number; report: LogReport } {
     using db = openCurrent(dataDir);
     const row = db
-      .query<{ records_processed: number; verslag: string }, []>("SELECT * FROM importlog ORDER BY id DESC")
+      .query<{ records_processed: number; report: string }, []>("SELECT * FROM import_log ORDER BY id DESC")
       .get()!;
-    return { records_processed: row.records_processed, verslag: JSON.parse(row.verslag) };
+    return { records_processed: row.records_processed, report: JSON.parse(row.report) };
   }
 }
 

@@ -9,7 +9,7 @@ import { openRegistry, type Snapshot } from "../src/registry/snapshot.ts";
 import { warmSnapshot } from "../src/registry/warm-snapshot.ts";
 import { makeWeespFolder } from "./served-data.ts";
 
-export type Adres = AdresRecord & { volgorde: string };
+export type Adres = AdresRecord & { sort_key: string };
 export interface Pand extends PandRecord {
   footprint: GeoJsonGeometry;
 }
@@ -32,9 +32,9 @@ export async function readWeesp(): Promise<Weesp> {
     dataDir,
     snapshot: s,
     adressen: s.db
-      .query<AdresRow & { volgorde: string }, []>(`SELECT ${ADRES_COLUMNS}, volgorde FROM adres`)
+      .query<AdresRow & { sort_key: string }, []>(`SELECT ${ADRES_COLUMNS}, sort_key FROM adres`)
       .all()
-      .map((row) => ({ ...toAdresRecord(s, row), volgorde: row.volgorde })),
+      .map((row) => ({ ...toAdresRecord(s, row), sort_key: row.sort_key })),
     panden: s.db
       .query<{ identificatie: string }, []>("SELECT identificatie FROM pand")
       .all()

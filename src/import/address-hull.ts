@@ -15,10 +15,10 @@ const MARGIN_M = 10;
 const ROUNDING_TOLERANCE_M = 1;
 
 /** Returns the widened convex hull of all addresses of a PC4 area, in RD metres. */
-export function hullOfAddresses(db: Database, gebied: number): Geometry {
+export function hullOfAddresses(db: Database, postcodegebied: number): Geometry {
   const rows = db
     .query<unknown, [string, string]>("SELECT latitude, longitude FROM adres WHERE postcode BETWEEN ? AND ?")
-    .values(`${gebied}AA`, `${gebied}ZZ`) as [number, number][];
+    .values(`${postcodegebied}AA`, `${postcodegebied}ZZ`) as [number, number][];
   const points = new Float64Array(rows.length * 2);
   rows.forEach(([lat, lon], i) => {
     const { x, y } = wgs84ToRd(lat, lon);

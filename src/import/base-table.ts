@@ -13,7 +13,7 @@ export type RowChange = "made" | "changed" | "removed" | undefined;
 export interface BaseTableOptions {
   /**
    * True in an import: a pand's row is written once, complete, with the counts of derivePandLinks
-   * (`work.pand_telling`). False: columns that other steps derive are left unchanged.
+   * (`work.pand_tally`). False: columns that other steps derive are left unchanged.
    */
   readonly isImport: boolean;
   /** Called before a row is made, changed or removed. */
@@ -117,8 +117,8 @@ function insertSql(code: TypeCode, isImport: boolean): { sql: string; updates: s
  * footprints.
  */
 function addPandCounts(values: Map<string, string>): void {
-  const countColumn = (column: string) => `(SELECT ${column} FROM work.pand_telling WHERE pand_id = ?1)`;
+  const countColumn = (column: string) => `(SELECT ${column} FROM work.pand_tally WHERE pand_id = ?1)`;
   values.set("woonplaats_id", `coalesce(${countColumn("woonplaats_id")}, ${values.get("woonplaats_id")})`);
-  values.set("adres_aantal", `coalesce(${countColumn("adres_aantal")}, 0)`);
-  values.set("verblijfsobject_aantal", `coalesce(${countColumn("verblijfsobject_aantal")}, 0)`);
+  values.set("adres_count", `coalesce(${countColumn("adres_count")}, 0)`);
+  values.set("verblijfsobject_count", `coalesce(${countColumn("verblijfsobject_count")}, 0)`);
 }

@@ -19,7 +19,7 @@ export function meanSql(units: string, count: string): string {
 }
 
 /**
- * Returns the sum in units of `aantal` positions from the mean that {@link meanOf} returned; exact for up to a
+ * Returns the sum in units of `count` positions from the mean that {@link meanOf} returned; exact for up to a
  * million.
  */
 export function unitsOf(mean: number, count: number): number {

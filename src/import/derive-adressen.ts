@@ -19,7 +19,7 @@ const IMPORT_OPTIONS: PandChoiceOptions = { rowsOf: ALL_ROWS, touch: () => {} };
 /**
  * Chooses the pand of each verblijfsobject that names several: the one whose footprint holds its point, else the one
  * with the lowest identificatie. Panden that do not exist (any more) remain only in `pand_ids` and
- * `losse_verwijzing`, and are reported.
+ * `unresolved_reference`, and are reported.
  */
 export function choosePanden(
   db: Database,
@@ -74,10 +74,10 @@ function listWithMissingPand(db: Database, rowsOf: RowsOf): PandReference[] {
     .all();
 }
 
-/** Stores case d of `losse_verwijzing` (registry/update-schema.ts) and removes the missing pand from `pand_adres`. */
+/** Stores case d of `unresolved_reference` (update-schema.ts) and removes the missing pand from `pand_adres`. */
 function storeUnresolvedPand(db: Database, pand: number, object: number): void {
   db.query("DELETE FROM pand_adres WHERE pand_id = ?").run(pand);
-  db.query("INSERT OR IGNORE INTO losse_verwijzing VALUES (?, ?)").run(pand, object);
+  db.query("INSERT OR IGNORE INTO unresolved_reference VALUES (?, ?)").run(pand, object);
 }
 
 function footprintContains(footprint: Geometry, point: { x: number; y: number }): boolean {
@@ -96,13 +96,13 @@ export function deriveAdressen(db: Database, into = "adres"): void {
   for (const type of ADDRESSABLE_TYPES) {
     const pand = type === "verblijfsobject" ? "LEFT JOIN pand p ON p.fid = v.pand_id" : "";
     db.run(`INSERT INTO ${into}
-      SELECT n.fid, k.type, n.huisnummer, n.huisletter, n.huisnummertoevoeging, n.postcode, o.naam, o.verkorte_naam,
-        o.fid, k.woonplaats_id, k.is_nevenadres, v.fid, ${OBJECT_COLUMNS[type]},
-        v.latitude, v.longitude, n.volgorde, v.geom
-      FROM work.koppeling k
-      CROSS JOIN nummeraanduiding n ON n.fid = k.nummeraanduiding_id
+      SELECT n.fid, l.type, n.huisnummer, n.huisletter, n.huisnummertoevoeging, n.postcode, o.naam, o.verkorte_naam,
+        o.fid, l.woonplaats_id, l.is_nevenadres, v.fid, ${OBJECT_COLUMNS[type]},
+        v.latitude, v.longitude, n.sort_key, v.geom
+      FROM work.adres_link l
+      CROSS JOIN nummeraanduiding n ON n.fid = l.nummeraanduiding_id
       CROSS JOIN openbare_ruimte o ON o.fid = n.openbare_ruimte_id
-      CROSS JOIN ${type} v ON v.fid = k.object_id ${pand}
-      WHERE k.type = '${type}'`);
+      CROSS JOIN ${type} v ON v.fid = l.object_id ${pand}
+      WHERE l.type = '${type}'`);
   }
 }

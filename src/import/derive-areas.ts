@@ -24,7 +24,7 @@ const WOONPLAATS_UNION_SOURCE = "afgeleid van BAG-woonplaatsen";
 /** Fills provincie and gemeente, and gives each woonplaats its gemeente by GEM-WPL-RELATIE on the reference date. */
 export function deriveGemeenten(db: Database, header: ExtractHeader): void {
   const addProvincie = db.query("INSERT INTO provincie (fid, code, naam) VALUES (?, ?, ?)");
-  for (const { nummer, code, naam } of PROVINCIES) addProvincie.run(nummer, code, naam);
+  for (const { number, code, naam } of PROVINCIES) addProvincie.run(number, code, naam);
   const { names, codes } = listGemeenten(
     db,
     header,
@@ -70,12 +70,12 @@ export function listGemeenten(
   return { codes, names };
 }
 
-export function addGemeente(db: Database, code: number, { naam, provincieNummer }: GemeenteName): void {
-  db.query("INSERT INTO gemeente (fid, naam, naam_sleutel, provincie_id) VALUES (?, ?, ?, ?)").run(
+export function addGemeente(db: Database, code: number, { naam, provincieNumber }: GemeenteName): void {
+  db.query("INSERT INTO gemeente (fid, naam, name_key, provincie_id) VALUES (?, ?, ?, ?)").run(
     code,
     naam,
     nameKey(naam),
-    provincieNummer,
+    provincieNumber,
   );
 }
 
@@ -92,59 +92,59 @@ export function borderOfGemeente(db: Database, code: number): AreaBorder {
     "SELECT geom FROM woonplaats WHERE gemeente_code = ? ORDER BY fid",
   );
   const union = dissolve(parts.all(code).map(({ geom }) => decodeGpkgGeometry(geom)));
-  return { bron: WOONPLAATS_UNION_SOURCE, geom: encodeGpkgGeometry(union) };
+  return { source: WOONPLAATS_UNION_SOURCE, geom: encodeGpkgGeometry(union) };
 }
 
-export function setGemeenteBorder(db: Database, code: number, { geom, bron }: AreaBorder): void {
-  db.query("UPDATE gemeente SET geom = ?, boundary_source = ? WHERE fid = ?").run(geom, bron, code);
+export function setGemeenteBorder(db: Database, code: number, { geom, source }: AreaBorder): void {
+  db.query("UPDATE gemeente SET geom = ?, boundary_source = ? WHERE fid = ?").run(geom, source, code);
 }
 
 /**
- * Adds the PC4 areas with an address, from `postcodegebied_telling` and `postcode`; takes the border from the
+ * Adds the PC4 areas with an address, from `postcodegebied_tally` and `postcode`; takes the border from the
  * boundary files, else the hull of the area's addresses.
  */
 export function derivePostcodegebieden(db: Database, report: ImportReport): void {
-  const sums = db.query<PositionSums & { gebied: number }, []>(`
-    SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS gebied,
-      sum(${unitsSql("latitude", "adres_aantal")}) AS latitude,
-      sum(${unitsSql("longitude", "adres_aantal")}) AS longitude
-    FROM postcode GROUP BY gebied`);
-  for (const { gebied, ...sum } of sums.all())
-    addPostcodegebied(db, computeAreaRow(db, gebied, sum)!, borderOfPostcodegebied(db, gebied, report));
+  const sums = db.query<PositionSums & { postcodegebied: number }, []>(`
+    SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS postcodegebied,
+      sum(${unitsSql("latitude", "adres_count")}) AS latitude,
+      sum(${unitsSql("longitude", "adres_count")}) AS longitude
+    FROM postcode GROUP BY postcodegebied`);
+  for (const { postcodegebied, ...sum } of sums.all())
+    addPostcodegebied(db, computeAreaRow(db, postcodegebied, sum)!, borderOfPostcodegebied(db, postcodegebied, report));
 }
 
 /** Row of `postcodegebied` without its border. */
 export interface AreaRow {
-  readonly gebied: number;
-  readonly aantal: number;
+  readonly postcodegebied: number;
+  readonly count: number;
   readonly woonplaats: string;
   readonly latitude: number;
   readonly longitude: number;
 }
 
-export function addPostcodegebied(db: Database, area: AreaRow, { bron, geom }: AreaBorder): void {
+export function addPostcodegebied(db: Database, area: AreaRow, { source, geom }: AreaBorder): void {
   db.query(
     `INSERT OR REPLACE INTO postcodegebied
-       (fid, adres_aantal, woonplaats_naam, latitude, longitude, boundary_source, geom)
+       (fid, adres_count, woonplaats_naam, latitude, longitude, boundary_source, geom)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  ).run(area.gebied, area.aantal, area.woonplaats, area.latitude, area.longitude, bron, geom);
+  ).run(area.postcodegebied, area.count, area.woonplaats, area.latitude, area.longitude, source, geom);
 }
 
-export function borderOfPostcodegebied(db: Database, gebied: number, report: ImportReport): AreaBorder {
-  const fromFile = findBoundary(db, "postcodegebied", gebied);
+export function borderOfPostcodegebied(db: Database, postcodegebied: number, report: ImportReport): AreaBorder {
+  const fromFile = findBoundary(db, "postcodegebied", postcodegebied);
   if (fromFile !== undefined) return fromFile;
   if (hasBoundaries(db, "postcodegebied"))
     report.add(
       "postcodegebied",
       "noticed",
       "not in the boundary file; its border is the hull of its addresses",
-      String(gebied),
+      String(postcodegebied),
     );
-  return hullOfPostcodegebied(db, gebied);
+  return hullOfPostcodegebied(db, postcodegebied);
 }
 
-export function hullOfPostcodegebied(db: Database, gebied: number): AreaBorder {
-  return { bron: ADDRESS_HULL_SOURCE, geom: encodeGpkgGeometry(hullOfAddresses(db, gebied)) };
+export function hullOfPostcodegebied(db: Database, postcodegebied: number): AreaBorder {
+  return { source: ADDRESS_HULL_SOURCE, geom: encodeGpkgGeometry(hullOfAddresses(db, postcodegebied)) };
 }
 
 /** Sums over the positions of all addresses of an area, in units of degree-units.ts. */
@@ -159,16 +159,16 @@ export interface PositionSums {
  */
 export function computeAreaRow(
   db: Database,
-  gebied: number,
+  postcodegebied: number,
   { latitude, longitude }: PositionSums,
 ): AreaRow | undefined {
   const found = db
-    .query<{ aantal: number; woonplaats: string }, [number]>(`
-      SELECT sum(sum(t.aantal)) OVER () AS aantal, w.naam AS woonplaats
-      FROM postcodegebied_telling t JOIN woonplaats w ON w.fid = t.woonplaats_id
-      WHERE t.postcodegebied_id = ? GROUP BY w.fid ORDER BY sum(t.aantal) DESC, w.fid LIMIT 1`)
-    .get(gebied);
+    .query<{ count: number; woonplaats: string }, [number]>(`
+      SELECT sum(sum(t.count)) OVER () AS count, w.naam AS woonplaats
+      FROM postcodegebied_tally t JOIN woonplaats w ON w.fid = t.woonplaats_id
+      WHERE t.postcodegebied_id = ? GROUP BY w.fid ORDER BY sum(t.count) DESC, w.fid LIMIT 1`)
+    .get(postcodegebied);
   if (found === null) return undefined;
-  const { aantal } = found;
-  return { gebied, ...found, latitude: meanOf(latitude, aantal), longitude: meanOf(longitude, aantal) };
+  const { count } = found;
+  return { postcodegebied, ...found, latitude: meanOf(latitude, count), longitude: meanOf(longitude, count) };
 }

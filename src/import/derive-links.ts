@@ -10,7 +10,7 @@ import type { ImportReport } from "./report.ts";
 import { type RowsOf, ALL_ROWS } from "./rows-of.ts";
 
 /**
- * Fills `work.koppeling`, one row per address. Where a nummeraanduiding is named more than once, a hoofdadres takes
+ * Fills `work.adres_link`, one row per address. Where a nummeraanduiding is named more than once, a hoofdadres takes
  * precedence over a nevenadres, then a verblijfsobject over a ligplaats over a standplaats, then the lowest object.
  * Includes only references that resolve to an existing nummeraanduiding, openbare ruimte and woonplaats; reports the
  * rest.
@@ -22,14 +22,14 @@ export function deriveLinks(db: Database, report: ImportReport, rowsOf: RowsOf =
     linkNummeraanduidingen(
       db,
       type,
-      `SELECT hoofdadres_id AS num, fid AS object, 0 AS neven FROM ${rowsOf(type)}`,
+      `SELECT hoofdadres_id AS num, fid AS object, 0 AS is_nevenadres FROM ${rowsOf(type)}`,
     );
   }
   for (const type of ADDRESSABLE_TYPES)
     linkNummeraanduidingen(
       db,
       type,
-      `SELECT nummeraanduiding_id AS num, object_id AS object, 1 AS neven FROM work.nevenadres WHERE type = '${type}'`,
+      `SELECT nummeraanduiding_id AS num, object_id AS object, 1 AS is_nevenadres FROM work.nevenadres WHERE type = '${type}'`,
     );
   deriveUnlinkedPairs(db, rowsOf);
   storeUnresolvedNummeraanduidingen(db);
@@ -37,7 +37,7 @@ export function deriveLinks(db: Database, report: ImportReport, rowsOf: RowsOf =
 }
 
 function createLinkTables(db: Database): void {
-  db.run(`CREATE TABLE work.koppeling (
+  db.run(`CREATE TABLE work.adres_link (
     nummeraanduiding_id INTEGER PRIMARY KEY,
     object_id INTEGER NOT NULL,
     type TEXT NOT NULL,
@@ -48,12 +48,12 @@ function createLinkTables(db: Database): void {
 }
 
 /**
- * Adds references to `work.koppeling`. CROSS JOIN fixes the join order, however few references SQLite's planner
+ * Adds references to `work.adres_link`. CROSS JOIN fixes the join order, however few references SQLite's planner
  * expects.
  */
 function linkNummeraanduidingen(db: Database, type: AddressableType, references: string): void {
-  db.run(`INSERT OR IGNORE INTO work.koppeling
-    SELECT r.num, r.object, '${type}', r.neven, w.fid FROM (${references}) r
+  db.run(`INSERT OR IGNORE INTO work.adres_link
+    SELECT r.num, r.object, '${type}', r.is_nevenadres, w.fid FROM (${references}) r
     CROSS JOIN nummeraanduiding n ON n.fid = r.num
     CROSS JOIN openbare_ruimte o ON o.fid = n.openbare_ruimte_id
     CROSS JOIN woonplaats w ON w.fid = coalesce(n.woonplaats_id, o.woonplaats_id)
@@ -79,8 +79,8 @@ function reportUnresolved(db: Database, report: ImportReport, rowsOf: RowsOf): v
   for (const type of ADDRESSABLE_TYPES)
     reportEach(
       `hoofdadres of a ${type} is not an existing nummeraanduiding`,
-      `(SELECT t.hoofdadres_id AS id FROM work.zonder_adres z CROSS JOIN ${type} t
-        ON t.fid = z.object_id AND t.hoofdadres_id = z.nummeraanduiding_id) r
+      `(SELECT t.hoofdadres_id AS id FROM work.without_adres w CROSS JOIN ${type} t
+        ON t.fid = w.object_id AND t.hoofdadres_id = w.nummeraanduiding_id) r
        WHERE NOT EXISTS (SELECT 1 FROM nummeraanduiding n WHERE n.fid = r.id)`,
     );
   reportEach(
@@ -101,47 +101,47 @@ function reportUnresolved(db: Database, report: ImportReport, rowsOf: RowsOf): v
 }
 
 /**
- * Fills `pand_adres` and `work.pand_telling`, which has per pand the number of addresses, the number of
+ * Fills `pand_adres` and `work.pand_tally`, which has per pand the number of addresses, the number of
  * verblijfsobjecten, and the woonplaats of the address with the lowest identificatie. An object in several panden
  * counts in each.
  */
 export function derivePandLinks(db: Database): void {
   derivePandAdres(db);
-  db.run(`CREATE TABLE work.pand_telling (
+  db.run(`CREATE TABLE work.pand_tally (
     pand_id INTEGER PRIMARY KEY,
-    adres_aantal INTEGER NOT NULL,
-    verblijfsobject_aantal INTEGER NOT NULL,
+    adres_count INTEGER NOT NULL,
+    verblijfsobject_count INTEGER NOT NULL,
     woonplaats_id INTEGER)`);
-  db.run(`INSERT INTO work.pand_telling
+  db.run(`INSERT INTO work.pand_tally
     SELECT coalesce(m.pand_id, v.pand_id) AS pand, 0, count(*), NULL
-    FROM verblijfsobject v LEFT JOIN work.meervoudig m ON m.object_id = v.fid
+    FROM verblijfsobject v LEFT JOIN work.object_pand m ON m.object_id = v.fid
     WHERE pand IS NOT NULL GROUP BY pand`);
-  db.run(`INSERT INTO work.pand_telling
-    SELECT p.pand_id, p.aantal, 0, k.woonplaats_id
-    FROM (SELECT pand_id, count(*) AS aantal, min(adres_id) AS eerste FROM pand_adres GROUP BY pand_id) p
-    JOIN work.koppeling k ON k.nummeraanduiding_id = p.eerste WHERE true
+  db.run(`INSERT INTO work.pand_tally
+    SELECT p.pand_id, p.count, 0, l.woonplaats_id
+    FROM (SELECT pand_id, count(*) AS count, min(adres_id) AS first_adres_id FROM pand_adres GROUP BY pand_id) p
+    JOIN work.adres_link l ON l.nummeraanduiding_id = p.first_adres_id WHERE true
     ON CONFLICT (pand_id) DO UPDATE SET
-      adres_aantal = excluded.adres_aantal, woonplaats_id = excluded.woonplaats_id`);
+      adres_count = excluded.adres_count, woonplaats_id = excluded.woonplaats_id`);
 }
 
-/** Fills `pand_adres` from `work.koppeling`, including panden that do not exist: choosePanden removes those. */
+/** Fills `pand_adres` from `work.adres_link`, including panden that do not exist: choosePanden removes those. */
 export function derivePandAdres(db: Database, rowsOf: RowsOf = ALL_ROWS): void {
   deriveMultiplePanden(db, rowsOf);
   db.run(`INSERT INTO pand_adres
-    SELECT coalesce(m.pand_id, v.pand_id) AS pand, k.nummeraanduiding_id
-    FROM work.koppeling k CROSS JOIN verblijfsobject v ON v.fid = k.object_id
-    LEFT JOIN work.meervoudig m ON m.object_id = v.fid
-    WHERE k.type = 'verblijfsobject' AND pand IS NOT NULL ORDER BY 1, 2`);
+    SELECT coalesce(m.pand_id, v.pand_id) AS pand, l.nummeraanduiding_id
+    FROM work.adres_link l CROSS JOIN verblijfsobject v ON v.fid = l.object_id
+    LEFT JOIN work.object_pand m ON m.object_id = v.fid
+    WHERE l.type = 'verblijfsobject' AND pand IS NOT NULL ORDER BY 1, 2`);
   storeUnresolvedPanden(db);
 }
 
 /**
- * Creates `work.meervoudig`: the panden of the objects for which `pand_id` is not complete, as they have `pand_ids`.
+ * Creates `work.object_pand`: the panden of the objects for which `pand_id` is not complete, as they have `pand_ids`.
  */
 function deriveMultiplePanden(db: Database, rowsOf: RowsOf): void {
-  db.run(`CREATE TABLE work.meervoudig (
+  db.run(`CREATE TABLE work.object_pand (
     object_id INTEGER, pand_id INTEGER, PRIMARY KEY (object_id, pand_id)) WITHOUT ROWID`);
-  const insert = db.query("INSERT OR IGNORE INTO work.meervoudig VALUES (?, ?)");
+  const insert = db.query("INSERT OR IGNORE INTO work.object_pand VALUES (?, ?)");
   for (const row of listWithMultiplePanden(db, rowsOf)) for (const id of listNamedPanden(row)) insert.run(row.fid, id);
 }
 

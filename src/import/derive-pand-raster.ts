@@ -1,14 +1,14 @@
 import { type Database, openScratch } from "../base/sqlite.ts";
 import type { Box } from "../geo/geometry.ts";
 import { OBJECT_TYPES } from "../registry/object-types.ts";
-import { LEAF_SIDE_M, PARTS_PER_CELL, ROOT_NIVEAU, rasterCell, UNKNOWN_BOUWJAAR } from "../registry/pand-raster.ts";
+import { LEAF_SIDE_M, PARTS_PER_CELL, ROOT_LEVEL, rasterCell, UNKNOWN_BOUWJAAR } from "../registry/pand-raster.ts";
 import type { Cell } from "../registry/wgs84-box.ts";
 
-/** Niveau of the tiles in which the country is counted: 256 of 32 km, the densest of which holds a million panden. */
-const TILE_NIVEAU = ROOT_NIVEAU - 2;
+/** Level of the tiles in which the country is counted: 256 of 32 km, the densest of which holds a million panden. */
+const TILE_LEVEL = ROOT_LEVEL - 2;
 const TILES = PARTS_PER_CELL ** 2;
-/** Number of squares of niveau 0 in one tile. */
-const SQUARES_OF_TILE = PARTS_PER_CELL ** TILE_NIVEAU;
+/** Number of squares of level 0 in one tile. */
+const SQUARES_OF_TILE = PARTS_PER_CELL ** TILE_LEVEL;
 
 const YEAR_COUNT = 10_000;
 const STATUSES = OBJECT_TYPES.PND.statuses;
@@ -20,22 +20,22 @@ export function derivePandRaster(path: string): void {
   using db = openScratch(path);
   db.run("BEGIN");
   deriveSquares(db);
-  for (let niveau = 1; niveau <= ROOT_NIVEAU; niveau++) {
+  for (let level = 1; level <= ROOT_LEVEL; level++) {
     db.run(`INSERT INTO pand_raster
-      SELECT ${niveau}, cel / ${PARTS_PER_CELL} AS hoger, status, bouwjaar, sum(1 << (cel % ${PARTS_PER_CELL})) FROM pand_raster
-      WHERE niveau = ${niveau - 1} GROUP BY hoger, status, bouwjaar ORDER BY hoger, status, bouwjaar`);
+      SELECT ${level}, cell / ${PARTS_PER_CELL} AS parent_cell, status, bouwjaar, sum(1 << (cell % ${PARTS_PER_CELL})) FROM pand_raster
+      WHERE level = ${level - 1} GROUP BY parent_cell, status, bouwjaar ORDER BY parent_cell, status, bouwjaar`);
   }
   db.run("COMMIT");
 }
 
-/** Inserts the rows of niveau 0, in order of key. */
+/** Inserts the rows of level 0, in order of key. */
 function deriveSquares(db: Database): void {
   const insert = db.prepare("INSERT INTO pand_raster VALUES (0, ?, ?, ?, ?)");
   const panden = db.prepare<PandBox, number[]>(`
     SELECT minx AS minX, maxx AS maxX, miny AS minY, maxy AS maxY, bouwjaar, status FROM rtree_pand_geom CROSS JOIN pand ON fid = id
     WHERE minx <= ? AND maxx >= ? AND miny <= ? AND maxy >= ?`);
   for (let tile = 0; tile < TILES; tile++) {
-    const cell = rasterCell(TILE_NIVEAU, tile);
+    const cell = rasterCell(TILE_LEVEL, tile);
     const boxes = panden.iterate(cell.minX + cell.sizeM, cell.minX, cell.minY + cell.sizeM, cell.minY);
     const leaves = new Map<number, number>();
     for (const pand of boxes) addLeaves(leaves, pand, cell);
@@ -55,7 +55,7 @@ export interface PandBox extends Box {
 }
 
 /**
- * Sets the bits of the leaves in a cell that a pand's box touches. Keys of `bits` are a square of niveau 0 (its
+ * Sets the bits of the leaves in a cell that a pand's box touches. Keys of `bits` are a square of level 0 (its
  * number within the cell), status and bouwjaar in one number ({@link splitKey}).
  */
 export function addLeaves(bits: Map<number, number>, pand: PandBox, cell: Cell): void {
@@ -95,12 +95,12 @@ export function statusYearOf({ status, bouwjaar }: PandBox): number {
 }
 
 /**
- * Returns the number of a square within a cell of any niveau: one base-16 digit per division into 4 by 4 parts,
+ * Returns the number of a square within a cell of any level: one base-16 digit per division into 4 by 4 parts,
  * largest parts first.
  */
 function squareAt(x: number, y: number): number {
   let square = 0;
-  for (let shift = 2 * (ROOT_NIVEAU - 1); shift >= 0; shift -= 2)
+  for (let shift = 2 * (ROOT_LEVEL - 1); shift >= 0; shift -= 2)
     square = square * PARTS_PER_CELL + ((y >> shift) & 3) * 4 + ((x >> shift) & 3);
   return square;
 }

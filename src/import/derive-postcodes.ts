@@ -1,32 +1,32 @@
 import type { Database } from "../base/sqlite.ts";
 import { wgs84ToRd } from "../geo/rd.ts";
-import { postcodeCel } from "../registry/postcode-grid.ts";
+import { postcodeCell } from "../registry/postcode-grid.ts";
 import { meanSql, unitsSql } from "./degree-units.ts";
 
 interface PostcodeRow {
   postcode: string;
   straatnaam: string;
   woonplaats: number;
-  van: number;
-  tot: number;
-  aantal: number;
+  lowest: number;
+  highest: number;
+  count: number;
   latitude: number;
   longitude: number;
 }
 
 const postcodesSql = (adressen: string) => `
-  SELECT postcode, straatnaam, woonplaats_id AS woonplaats, min(van) AS van, max(tot) AS tot, sum(aantal) AS aantal,
-    ${meanSql("sum(lat_som)", "sum(aantal)")} AS latitude, ${meanSql("sum(lon_som)", "sum(aantal)")} AS longitude
+  SELECT postcode, straatnaam, woonplaats_id AS woonplaats, min(lowest) AS lowest, max(highest) AS highest, sum(count) AS count,
+    ${meanSql("sum(lat_sum)", "sum(count)")} AS latitude, ${meanSql("sum(lon_sum)", "sum(count)")} AS longitude
   FROM (
     SELECT postcode,
-      first_value(straatnaam) OVER meest AS straatnaam,
-      first_value(woonplaats_id) OVER meest AS woonplaats_id,
-      van, tot, aantal, lat_som, lon_som
+      first_value(straatnaam) OVER by_count AS straatnaam,
+      first_value(woonplaats_id) OVER by_count AS woonplaats_id,
+      lowest, highest, count, lat_sum, lon_sum
     FROM (
-      SELECT postcode, straatnaam, woonplaats_id, count(*) AS aantal, min(huisnummer) AS van, max(huisnummer) AS tot,
-        sum(${unitsSql("latitude")}) AS lat_som, sum(${unitsSql("longitude")}) AS lon_som
+      SELECT postcode, straatnaam, woonplaats_id, count(*) AS count, min(huisnummer) AS lowest, max(huisnummer) AS highest,
+        sum(${unitsSql("latitude")}) AS lat_sum, sum(${unitsSql("longitude")}) AS lon_sum
       FROM adres WHERE ${adressen} GROUP BY postcode, straatnaam, woonplaats_id)
-    WINDOW meest AS (PARTITION BY postcode ORDER BY aantal DESC, straatnaam, woonplaats_id))
+    WINDOW by_count AS (PARTITION BY postcode ORDER BY count DESC, straatnaam, woonplaats_id))
   GROUP BY postcode, straatnaam, woonplaats_id ORDER BY postcode`;
 
 /**
@@ -43,8 +43,8 @@ export function addPostcodes(db: Database, adressen: string): void {
   for (const p of db.query<PostcodeRow, []>(postcodesSql(adressen)).iterate()) {
     const { x, y } = wgs84ToRd(p.latitude, p.longitude);
     insert.run(
-      ...[p.postcode, p.straatnaam, p.woonplaats, p.van, p.tot, p.aantal, p.latitude, p.longitude],
-      ...[x, y, postcodeCel(x, y)],
+      ...[p.postcode, p.straatnaam, p.woonplaats, p.lowest, p.highest, p.count, p.latitude, p.longitude],
+      ...[x, y, postcodeCell(x, y)],
     );
   }
 }

@@ -16,7 +16,7 @@ export function deriveSearch(db: Database): void {
 export function updateSearch(db: Database): void {
   const streets = db
     .query<{ id: number }, []>(
-      `SELECT fid AS id FROM work.geraakt_openbare_ruimte
+      `SELECT fid AS id FROM work.touched_openbare_ruimte
        UNION SELECT openbare_ruimte_id FROM ${differencesSql("adres")}`,
     )
     .all();

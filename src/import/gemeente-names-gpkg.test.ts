@@ -44,8 +44,8 @@ test("reads the gemeenten of Bestuurlijke Gebieden, with or without the letters 
   );
   const always = { begin: 0, end: 9999_99_99 };
   expect(rows).toEqual([
-    { code: 457, naam: "Weesp", provincieNummer: 27, ...always },
-    { code: 518, naam: "'s-Gravenhage", provincieNummer: 28, ...always },
+    { code: 457, naam: "Weesp", provincieNumber: 27, ...always },
+    { code: 518, naam: "'s-Gravenhage", provincieNumber: 28, ...always },
   ]);
 });
 

@@ -53,8 +53,8 @@ describe("the dated layout", () => {
 
   test("the row valid on the date, else the one that ended last", () => {
     const names = stored(fileOf(`${DATED_HEADER}\r\n`, ...lines));
-    expect(names(620, 2001_12_31)).toMatchObject({ naam: "Vianen (ZH)", provincieNummer: 28 });
-    expect(names(620, 2002_01_01)).toMatchObject({ naam: "Vianen", provincieNummer: 26 });
+    expect(names(620, 2001_12_31)).toMatchObject({ naam: "Vianen (ZH)", provincieNumber: 28 });
+    expect(names(620, 2002_01_01)).toMatchObject({ naam: "Vianen", provincieNumber: 26 });
     expect(names(620, 2019_01_01)?.naam).toBe("Vianen");
     expect(names(620, 1950_01_01)?.naam).toBe("Vianen");
     expect(names(1961, 2021_10_15)?.naam).toBe("Vijfheerenlanden");
@@ -92,8 +92,8 @@ test("the yearly layout: quotes, byte order mark, other case and order, blank li
     ),
   );
   expect(names(820, 2026_01_01)).toMatchObject({ naam: "Nuenen, Gerwen en Nederwetten" });
-  expect(names(1900, 2026_01_01)).toMatchObject({ naam: 'Súdwest-"Fryslân"', provincieNummer: 21 });
-  expect(names(14, 2026_01_01)).toMatchObject({ naam: "Ergens", provincieNummer: 22 });
+  expect(names(1900, 2026_01_01)).toMatchObject({ naam: 'Súdwest-"Fryslân"', provincieNumber: 21 });
+  expect(names(14, 2026_01_01)).toMatchObject({ naam: "Ergens", provincieNumber: 22 });
 });
 
 describe("refusals name the line and what was expected", () => {
@@ -144,8 +144,8 @@ test("isGemeenteNames looks at the header", () => {
 describe("the official files", () => {
   test("the dated one knows ended gemeenten", () => {
     const names = stored(GEMEENTEN);
-    expect(names(457, 2021_10_15)).toMatchObject({ naam: "Weesp", provincieNummer: 27 });
-    expect(names(457, 2026_01_01)).toMatchObject({ naam: "Weesp", provincieNummer: 27 });
+    expect(names(457, 2021_10_15)).toMatchObject({ naam: "Weesp", provincieNumber: 27 });
+    expect(names(457, 2026_01_01)).toMatchObject({ naam: "Weesp", provincieNumber: 27 });
     expect(names(363, 2026_01_01)).toMatchObject({ naam: "Amsterdam" });
   });
 

@@ -7,7 +7,7 @@ import { refuse } from "./refuse.ts";
 export interface GemeenteName {
   readonly naam: string;
   /** CBS number, 20 to 31. */
-  readonly provincieNummer: number;
+  readonly provincieNumber: number;
 }
 
 /** Row of a names file, valid from `begin` until the day before `end` (YYYYMMDD). */
@@ -56,8 +56,8 @@ export function readGemeenteNames(path: string): GemeenteNameRow[] {
 
 function rowOfFeature({ code, naam, provincie, where }: NameFeature): GemeenteNameRow {
   if (naam.trim() === "") refuse(`${where}: the naam is empty.`);
-  const provincieNummer = readProvincieNummer(provincie, where);
-  return { code: readCode(code, where), naam: naam.trim(), provincieNummer, begin: 0, end: OPEN_END };
+  const provincieNumber = readProvincieNumber(provincie, where);
+  return { code: readCode(code, where), naam: naam.trim(), provincieNumber, begin: 0, end: OPEN_END };
 }
 
 function readCsv(content: Uint8Array, path: string): GemeenteNameRow[] {
@@ -136,7 +136,7 @@ function readRow(cells: readonly string[], columns: Columns, where: string): Gem
   return {
     code: readCode(cell(columns.code), where),
     naam,
-    provincieNummer: readProvincieNummer(cell(columns.provincie), where),
+    provincieNumber: readProvincieNumber(cell(columns.provincie), where),
     begin: readDate(cell(columns.begin), where) ?? 0,
     end: readDate(cell(columns.end), where) ?? OPEN_END,
   };
@@ -148,9 +148,9 @@ function readCode(text: string, where: string): number {
   return code > 0 ? code : refuse(`${where}: gemeentecode "${text}" is not a number of four digits.`);
 }
 
-function readProvincieNummer(text: string, where: string): number {
-  const nummer = Number(/^(?:PV)?(\d\d)$/.exec(text)?.[1]);
-  if (PROVINCIES.some((provincie) => provincie.nummer === nummer)) return nummer;
+function readProvincieNumber(text: string, where: string): number {
+  const number = Number(/^(?:PV)?(\d\d)$/.exec(text)?.[1]);
+  if (PROVINCIES.some((provincie) => provincie.number === number)) return number;
   return refuse(`${where}: provinciecode "${text}" is not one of 20 to 31.`);
 }
 

@@ -43,10 +43,14 @@ export interface LoggedDelivery extends AppliedDelivery {
   readonly areas: readonly string[];
 }
 
-const COLUMNS = "id, soort, completed_at, reference_date, records_processed, verslag";
+const COLUMNS = "id, kind, completed_at, reference_date, records_processed, report";
+
+/** Columns and table of the log in a registry of schema 5 or older. */
+const LOG_BEFORE_SCHEMA_6 =
+  "id, soort AS kind, completed_at, reference_date, records_processed, verslag AS report FROM importlog";
 
 export function appendToLog(db: Database, line: LogLine): void {
-  db.query(`INSERT INTO importlog (${COLUMNS}) VALUES (NULL, ?, ?, ?, ?, ?)`).run(
+  db.query(`INSERT INTO import_log (${COLUMNS}) VALUES (NULL, ?, ?, ?, ?, ?)`).run(
     line.kind,
     line.completedAt,
     line.referenceDate,
@@ -59,15 +63,17 @@ export function appendToLog(db: Database, line: LogLine): void {
 export function copyLog(db: Database, dataDir: string): void {
   const status = inspectFolder(dataDir);
   if (status.state !== "pointed" || status.registry.facts === undefined) return;
-  const insert = db.query(`INSERT INTO importlog (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`);
+  const insert = db.query(`INSERT INTO import_log (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`);
   for (const row of readLog(join(dataDir, status.registry.name)))
-    insert.run(row.id, row.soort, row.completed_at, row.reference_date, row.records_processed, row.verslag);
+    insert.run(row.id, row.kind, row.completed_at, row.reference_date, row.records_processed, row.report);
 }
 
 function readLog(path: string): LogRow[] {
   try {
     using previous = openReadOnly(path);
-    return previous.query<LogRow, []>(`SELECT ${COLUMNS} FROM importlog ORDER BY id`).all();
+    const hasLog = previous.query("SELECT 1 FROM sqlite_schema WHERE name = 'import_log'").get() !== null;
+    const from = hasLog ? `${COLUMNS} FROM import_log` : LOG_BEFORE_SCHEMA_6;
+    return previous.query<LogRow, []>(`SELECT ${from} ORDER BY id`).all();
   } catch {
     // Another schema may have no log or another layout; or the file was removed meanwhile.
     return [];
@@ -76,17 +82,17 @@ function readLog(path: string): LogRow[] {
 
 interface LogRow {
   id: number;
-  soort: string;
+  kind: string;
   completed_at: string;
   reference_date: string;
   records_processed: number;
-  verslag: string;
+  report: string;
 }
 
 /** Returns every delivery with which a registry of this data folder was updated. */
 export function listAppliedDeliveries(db: Database): AppliedDelivery[] {
   const rows = db
-    .query<{ verslag: string }, []>("SELECT verslag FROM importlog WHERE soort = 'update'")
+    .query<{ report: string }, []>("SELECT report FROM import_log WHERE kind = 'update'")
     .all();
-  return rows.flatMap(({ verslag }) => (JSON.parse(verslag) as LoggedUpdateReport).deliveries);
+  return rows.flatMap(({ report }) => (JSON.parse(report) as LoggedUpdateReport).deliveries);
 }

@@ -27,7 +27,7 @@ function house(voorkomen: number, begin: number, end: number, bouwjaar: number |
 }
 
 /** Returns all that the registry holds, one line per row. */
-function contentsOf(db: Database): Record<"base" | "voorkomen" | "beeindigd", string[]> {
+function contentsOf(db: Database): Record<"base" | "voorkomen" | "ended_object", string[]> {
   const lines = (sql: string) =>
     db
       .query<Record<string, unknown>, []>(sql)
@@ -39,12 +39,12 @@ function contentsOf(db: Database): Record<"base" | "voorkomen" | "beeindigd", st
       );
   return {
     base: [
-      ...lines("SELECT voorkomen_identificatie, eind_geldigheid, naam, naam_sleutel FROM openbare_ruimte"),
+      ...lines("SELECT voorkomen_identificatie, eind_geldigheid, naam, name_key FROM openbare_ruimte"),
       ...lines("SELECT voorkomen_identificatie, eind_geldigheid, bouwjaar, woonplaats_id, geom FROM pand"),
     ],
-    voorkomen: lines(`SELECT voorkomen_identificatie, begin_geldigheid, eind_geldigheid, herzie_op, rij, geom
+    voorkomen: lines(`SELECT voorkomen_identificatie, begin_geldigheid, eind_geldigheid, review_date, row_json, geom
       FROM voorkomen ORDER BY 1`),
-    beeindigd: lines("SELECT * FROM beeindigd"),
+    ended_object: lines("SELECT * FROM ended_object"),
   };
 }
 
@@ -52,8 +52,8 @@ function writeTo(db: Database, referenceDate: number, [id, kept]: [number, KeptV
   return new KeptVoorkomenStore(db, { referenceDate, isImport: false }).write(id, kept);
 }
 
-const rij = (naam: string) => `["${naam}",null,"Weg",9001,0,"${naam}"]`;
-const NOTHING = { base: [], voorkomen: [], beeindigd: [] };
+const rowJson = (naam: string) => `["${naam}",null,"Weg",9001,0,"${naam}"]`;
+const NOTHING = { base: [], voorkomen: [], ended_object: [] };
 
 describe("of a street on 2026-11-08 with", () => {
   const cases: [string, KeptVoorkomen[], Partial<ReturnType<typeof contentsOf>>][] = [
@@ -62,25 +62,25 @@ describe("of a street on 2026-11-08 with", () => {
     [
       "one of an ended status, only its number",
       [street(2, 20100101, NO_END, null)],
-      { beeindigd: [`${STREET} 2`] },
+      { ended_object: [`${STREET} 2`] },
     ],
     [
       "an end tomorrow",
       [street(1, 20100101, 20261109, "A")],
-      { base: ["1 2026-11-09 A A"], voorkomen: [`1 - 2026-11-09 2026-11-09 ${rij("A")} -`] },
+      { base: ["1 2026-11-09 A A"], voorkomen: [`1 - 2026-11-09 2026-11-09 ${rowJson("A")} -`] },
     ],
     ["an end today, nothing", [street(1, 20100101, TODAY, "A")], {}],
     [
       "a begin tomorrow, no row yet",
       [street(1, 20261109, NO_END, "A")],
-      { voorkomen: [`1 2026-11-09 - 2026-11-09 ${rij("A")} -`] },
+      { voorkomen: [`1 2026-11-09 - 2026-11-09 ${rowJson("A")} -`] },
     ],
     [
       "a change tomorrow",
       [street(1, 20100101, 20261109, "A"), street(2, 20261109, NO_END, "B")],
       {
         base: ["1 2026-11-09 A A"],
-        voorkomen: [`1 - 2026-11-09 2026-11-09 ${rij("A")} -`, `2 2026-11-09 - 2026-11-09 ${rij("B")} -`],
+        voorkomen: [`1 - 2026-11-09 2026-11-09 ${rowJson("A")} -`, `2 2026-11-09 - 2026-11-09 ${rowJson("B")} -`],
       },
     ],
     [
@@ -88,25 +88,25 @@ describe("of a street on 2026-11-08 with", () => {
       [street(1, 20100101, 20261109, "A"), street(2, 20261109, NO_END, null)],
       {
         base: ["1 2026-11-09 A A"],
-        voorkomen: [`1 - 2026-11-09 2026-11-09 ${rij("A")} -`, "2 2026-11-09 - 2026-11-09 - -"],
+        voorkomen: [`1 - 2026-11-09 2026-11-09 ${rowJson("A")} -`, "2 2026-11-09 - 2026-11-09 - -"],
       },
     ],
     [
       "two that are open, the higher counts",
       [street(2, 20200101, NO_END, "B"), street(1, 20100101, NO_END, "A")],
-      { base: ["2 - B B"], voorkomen: [`1 - - - ${rij("A")} -`, `2 - - - ${rij("B")} -`] },
+      { base: ["2 - B B"], voorkomen: [`1 - - - ${rowJson("A")} -`, `2 - - - ${rowJson("B")} -`] },
     ],
     [
       "two that are open, the higher one ended",
       [street(1, 20100101, NO_END, "A"), street(2, 20200101, NO_END, null)],
-      { voorkomen: [`1 - - - ${rij("A")} -`, "2 - - - - -"] },
+      { voorkomen: [`1 - - - ${rowJson("A")} -`, "2 - - - - -"] },
     ],
     [
       "a typing error that ends before it begins, seen again at its end",
       [street(1, 20100101, NO_END, "A"), street(2, 20290101, 20280101, "B")],
       {
         base: ["1 - A A"],
-        voorkomen: [`1 - - - ${rij("A")} -`, `2 2029-01-01 2028-01-01 2028-01-01 ${rij("B")} -`],
+        voorkomen: [`1 - - - ${rowJson("A")} -`, `2 2029-01-01 2028-01-01 2028-01-01 ${rowJson("B")} -`],
       },
     ],
     ["nothing, nothing", [], {}],
@@ -153,14 +153,14 @@ test("a row that stays as it is is not changed, and what others derived of it st
     beforeChange: (table, fid) => void changes.push(`${table} ${fid}`),
   });
   expect(kept.write(HOUSE, [house(1, 20200101, NO_END, 2000)])).toBe("made");
-  db.run("UPDATE pand SET woonplaats_id = 7, adres_aantal = 3");
+  db.run("UPDATE pand SET woonplaats_id = 7, adres_count = 3");
   expect(kept.write(HOUSE, [house(1, 20200101, NO_END, 2000)])).toBeUndefined();
   expect(kept.write(HOUSE, kept.read(HOUSE))).toBeUndefined();
   expect(changes).toEqual([`pand ${HOUSE}`]);
   expect(kept.write(HOUSE, [house(1, 20200101, NO_END, 2001)])).toBe("changed");
-  expect(db.query("SELECT woonplaats_id, adres_aantal, bouwjaar FROM pand").get()).toEqual({
+  expect(db.query("SELECT woonplaats_id, adres_count, bouwjaar FROM pand").get()).toEqual({
     woonplaats_id: 7,
-    adres_aantal: 3,
+    adres_count: 3,
     bouwjaar: 2001,
   });
   expect(kept.write(HOUSE, [{ ...house(1, 20200101, NO_END, 2001), geom: Uint8Array.of(9) }])).toBe(
@@ -198,11 +198,11 @@ test("a verblijfsobject is the same whichever of its panden was chosen, and whet
 test("an import writes a pand with what is counted of it", () => {
   const db = newRegistry();
   db.run("ATTACH ':memory:' AS work");
-  db.run("CREATE TABLE work.pand_telling (pand_id, adres_aantal, verblijfsobject_aantal, woonplaats_id)");
-  db.run(`INSERT INTO work.pand_telling VALUES (${HOUSE}, 5, 6, 9007), (${HOUSE + 1}, 0, 1, NULL)`);
+  db.run("CREATE TABLE work.pand_tally (pand_id, adres_count, verblijfsobject_count, woonplaats_id)");
+  db.run(`INSERT INTO work.pand_tally VALUES (${HOUSE}, 5, 6, 9007), (${HOUSE + 1}, 0, 1, NULL)`);
   const kept = new KeptVoorkomenStore(db, { referenceDate: TODAY, isImport: true });
   for (const id of [HOUSE, HOUSE + 1, HOUSE + 2]) kept.write(id, [house(1, 20200101, NO_END, 2000)]);
-  const columns = "fid - 901100000000001 AS nr, woonplaats_id, adres_aantal, verblijfsobject_aantal";
+  const columns = "fid - 901100000000001 AS nr, woonplaats_id, adres_count, verblijfsobject_count";
   expect(db.query(`SELECT ${columns} FROM pand`).values()).toEqual([
     [0, 9007, 5, 6],
     [1, 9001, 0, 1],
@@ -234,7 +234,7 @@ test.each(Array.from({ length: 60 }, (_, i) => i + 1))(
     const db = newRegistry();
     writeTo(db, DAYS[0]!, [HOUSE, voorkomens]);
     for (const day of DAYS.slice(1)) {
-      const due = db.query("SELECT 1 FROM voorkomen WHERE herzie_op <= ?").get(formatDate(day));
+      const due = db.query("SELECT 1 FROM voorkomen WHERE review_date <= ?").get(formatDate(day));
       const kept = new KeptVoorkomenStore(db, { referenceDate: day, isImport: false });
       if (due !== null) kept.write(HOUSE, kept.read(HOUSE));
       const anew = newRegistry();

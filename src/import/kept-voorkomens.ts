@@ -29,7 +29,7 @@ export interface KeptVoorkomen {
 export const BEGIN_IN_PAST = 0;
 
 /**
- * Returns true when one row, in its base table or in `beeindigd`, stores the whole object: no future date changes it.
+ * Returns true when one row, in its base table or in `ended_object`, stores the whole object: no future date changes it.
  */
 export function isTrivial(code: TypeCode, kept: readonly KeptVoorkomen[], referenceDate: number): boolean {
   const [only, another] = kept;
@@ -105,9 +105,9 @@ export class KeptVoorkomenStore {
       FROM voorkomen WHERE object_id = ? ORDER BY voorkomen_identificatie`);
     this.#add = db.query("INSERT INTO voorkomen VALUES (?, ?, ?, ?, ?, ?, ?)");
     this.#clear = db.query("DELETE FROM voorkomen WHERE object_id = ?");
-    this.#findEnded = db.query("SELECT voorkomen_identificatie AS voorkomen FROM beeindigd WHERE fid = ?");
-    this.#putEnded = db.query("INSERT OR REPLACE INTO beeindigd VALUES (?, ?)");
-    this.#removeEnded = db.query("DELETE FROM beeindigd WHERE fid = ?");
+    this.#findEnded = db.query("SELECT voorkomen_identificatie AS voorkomen FROM ended_object WHERE fid = ?");
+    this.#putEnded = db.query("INSERT OR REPLACE INTO ended_object VALUES (?, ?)");
+    this.#removeEnded = db.query("DELETE FROM ended_object WHERE fid = ?");
   }
 
   /** Returns what the registry holds of an object; an empty list when it does not know the object. */

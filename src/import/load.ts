@@ -57,7 +57,7 @@ export class ObjectLoader {
   finish(): void {
     this.#loadPending(Infinity);
     this.#loadUnordered();
-    const insert = this.#db.query(`INSERT OR IGNORE INTO losse_verwijzing
+    const insert = this.#db.query(`INSERT OR IGNORE INTO unresolved_reference
       SELECT ?3, fid FROM ${OBJECT_TYPES[this.#code].table} WHERE fid = ?1 AND voorkomen_identificatie = ?2`);
     for (const { id, voorkomen, woonplaatsId } of this.#outside) insert.run(id, voorkomen, woonplaatsId);
   }

@@ -10,9 +10,9 @@ export interface ObjectColumn {
 
 /** Columns that the reader computes in addition to the declared fields. */
 const COMPUTED_COLUMNS: Record<TypeCode, readonly ObjectColumn[]> = {
-  WPL: [{ name: "naam_sleutel", isText: true }],
-  OPR: [{ name: "naam_sleutel", isText: true }],
-  NUM: [{ name: "volgorde", isText: true }],
+  WPL: [{ name: "name_key", isText: true }],
+  OPR: [{ name: "name_key", isText: true }],
+  NUM: [{ name: "sort_key", isText: true }],
   VBO: position("pand_id"),
   LIG: position(),
   STA: position(),

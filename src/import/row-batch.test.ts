@@ -8,7 +8,7 @@ function rowsOf(batch: RowBatch): unknown[][] {
   return rows;
 }
 
-/** Rows of an openbare ruimte: fid, voorkomen, einde, naam, verkorte naam, type, woonplaats, status, sleutel. */
+/** Rows of an openbare ruimte: fid, voorkomen, einde, naam, verkorte naam, type, woonplaats, status, key. */
 const STREET = [363300000000001, 1, null, "'t Höfke", null, "Weg", 9001, 0, "'t hofke"];
 const OTHER = [9007199254740991, 12, "2024-03-09", "B", "b", "Water", 9002, 1, "b"];
 
@@ -22,7 +22,7 @@ test("the columns of an openbare ruimte are those that the rows here have", () =
     "type",
     "woonplaats_id",
     "status",
-    "naam_sleutel",
+    "name_key",
   ]);
 });
 

@@ -5,7 +5,7 @@ import { representativePoint } from "../geo/representative-point.ts";
 import { findSelfIntersection } from "../geo/self-intersection.ts";
 import { nameKey } from "../registry/name-key.ts";
 import type { TypeCode } from "../registry/object-types.ts";
-import { volgordeKey } from "../registry/volgorde.ts";
+import { sortKeyOf } from "../registry/sort-key.ts";
 import { SLOT } from "./extract-grammar.ts";
 import type { OnNotice, RowValue } from "./field-reader.ts";
 import { UnusableObjectError, type RecordValues } from "./record-values.ts";
@@ -38,7 +38,7 @@ const COMPUTE_BY_TYPE: Record<TypeCode, (input: RowInput) => void> = {
   WPL: ({ row }) => void row.push(nameKey(String(row[0]))),
   OPR: ({ row }) => void row.push(nameKey(String(row[0]))),
   NUM: ({ row }) =>
-    void row.push(volgordeKey(row[0] as number, row[1] as string | null, row[2] as string | null)),
+    void row.push(sortKeyOf(row[0] as number, row[1] as string | null, row[2] as string | null)),
   VBO: (input) => {
     const { row } = input;
     const panden = (row[PAND_IDS] as string | null)?.split("|") ?? [];

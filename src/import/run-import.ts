@@ -14,7 +14,7 @@ import { derivePandRaster } from "./derive-pand-raster.ts";
 import { derivePostcodes } from "./derive-postcodes.ts";
 import { deriveRtrees } from "./derive-rtrees.ts";
 import { deriveSearch } from "./derive-search.ts";
-import { deriveStatistieken } from "./derive-statistieken.ts";
+import { deriveStatistics } from "./derive-statistics.ts";
 import { asDiskFault } from "./disk-fault.ts";
 import { type ExtractHeader, readHeaders } from "./extract-header.ts";
 import { assertMayReplace } from "./may-replace.ts";
@@ -143,7 +143,7 @@ async function buildTables(
   await progress.stage("search index", () => deriveSearch(db));
   await progress.stage("postcodes", () => derivePostcodes(db));
   await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db));
-  await progress.stage("statistics", () => deriveStatistieken(db));
+  await progress.stage("statistics", () => deriveStatistics(db));
   await progress.stage("postcodegebieden", () => derivePostcodegebieden(db, report));
   await progress.stage("lists by gebruiksdoel", () => deriveDoelen(db));
   db.run("COMMIT");

@@ -17,15 +17,15 @@ function namesOn(date: number) {
 
 test("gemeenten have the name and provincie of the date, those that ended, merged and came included", () => {
   const then = namesOn(2009_06_01);
-  expect(then.get(620)).toEqual({ naam: "Vianen", provincieNummer: 26 });
+  expect(then.get(620)).toEqual({ naam: "Vianen", provincieNumber: 26 });
   // De Friese Meren of 2014 got another name, and with it another code, in July 2015.
   const frisian = namesOn(2015_06_30).get(1921);
-  expect(frisian).toEqual({ naam: "De Friese Meren", provincieNummer: 21 });
-  expect(namesOn(2015_07_01).get(1940)).toEqual({ naam: "De Fryske Marren", provincieNummer: 21 });
+  expect(frisian).toEqual({ naam: "De Friese Meren", provincieNumber: 21 });
+  expect(namesOn(2015_07_01).get(1940)).toEqual({ naam: "De Fryske Marren", provincieNumber: 21 });
   // Weesp became part of Amsterdam on 2022-03-24.
   for (const date of [2021_10_15, 2026_11_08])
-    expect(namesOn(date).get(457)).toEqual({ naam: "Weesp", provincieNummer: 27 });
-  expect(namesOn(2026_11_08).get(363)).toEqual({ naam: "Amsterdam", provincieNummer: 27 });
+    expect(namesOn(date).get(457)).toEqual({ naam: "Weesp", provincieNumber: 27 });
+  expect(namesOn(2026_11_08).get(363)).toEqual({ naam: "Amsterdam", provincieNumber: 27 });
 });
 
 test("as many gemeenten exist on New Year's Day as CBS counts", () => {
@@ -46,8 +46,8 @@ test("no code has two names at a time", () => {
 
 const lineOf = (...cells: unknown[]) => cells.join(";");
 const shipped = () =>
-  readShippedNames().map(({ code, naam, provincieNummer, begin, end }) =>
-    lineOf(provincieNummer, String(code).padStart(4, "0"), naam, begin, end === OPEN_END ? "" : end),
+  readShippedNames().map(({ code, naam, provincieNumber, begin, end }) =>
+    lineOf(provincieNumber, String(code).padStart(4, "0"), naam, begin, end === OPEN_END ? "" : end),
   );
 
 /** Returns the cells of a file's lines after its header; names in it contain the delimiter only within quotes. */

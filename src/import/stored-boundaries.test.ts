@@ -34,7 +34,7 @@ const KADASTER: BoundaryFile = {
 
 test("of files that have the same area the first counts", () => {
   const found = findBoundary(storeOf(CBS, KADASTER), "gemeente", 363)!;
-  expect([found.bron, decodeGpkgGeometry(found.geom)]).toEqual(["CBS", triangle(1)]);
+  expect([found.source, decodeGpkgGeometry(found.geom)]).toEqual(["CBS", triangle(1)]);
 });
 
 test("a gemeente and a postcodegebied may have one code", () => {

@@ -7,8 +7,8 @@ import type { GemeenteName, GemeenteNameRow } from "./gemeente-names.ts";
 export function storeGemeenteNames(db: Database, files: readonly (readonly GemeenteNameRow[])[]): void {
   const insert = db.query("INSERT OR IGNORE INTO gemeentenaam VALUES (?, ?, ?, ?, ?, ?)");
   for (const [file, rows] of files.entries())
-    for (const { code, naam, provincieNummer, begin, end } of rows)
-      insert.run(file, code, naam, provincieNummer, begin, end);
+    for (const { code, naam, provincieNumber, begin, end } of rows)
+      insert.run(file, code, naam, provincieNumber, begin, end);
 }
 
 /**
@@ -18,11 +18,11 @@ export function storeGemeenteNames(db: Database, files: readonly (readonly Gemee
  */
 export function listGemeenteNames(db: Database, referenceDate: number): ReadonlyMap<number, GemeenteName> {
   const rows = db.query<GemeenteName & { code: number }, [number]>(`
-    SELECT code, naam, provincie_id AS provincieNummer FROM (
+    SELECT code, naam, provincie_id AS provincieNumber FROM (
       SELECT *, row_number() OVER (
-        PARTITION BY code ORDER BY bestand, (begin <= ?1 AND ?1 < eind) DESC, eind DESC, begin DESC) AS voorrang
+        PARTITION BY code ORDER BY file_number, (begin_date <= ?1 AND ?1 < end_date) DESC, end_date DESC, begin_date DESC) AS priority
       FROM gemeentenaam)
-    WHERE voorrang = 1`);
+    WHERE priority = 1`);
   return new Map(rows.all(referenceDate).map(({ code, ...name }) => [code, name]));
 }
 
@@ -34,8 +34,8 @@ export function readNamesOfCurrentRegistry(dataDir: string): GemeenteNameRow[] {
     if (current === undefined || current.meta.isDemo) return [];
     return current.db
       .query<GemeenteNameRow, []>(`
-        SELECT code, naam, provincie_id AS provincieNummer, begin, eind AS "end" FROM gemeentenaam n
-        WHERE bestand = (SELECT min(bestand) FROM gemeentenaam WHERE code = n.code)`)
+        SELECT code, naam, provincie_id AS provincieNumber, begin_date AS begin, end_date AS "end" FROM gemeentenaam n
+        WHERE file_number = (SELECT min(file_number) FROM gemeentenaam WHERE code = n.code)`)
       .all();
   } finally {
     registry.close();

@@ -18,7 +18,7 @@ interface StoredOccurrence {
   voorkomen: number;
   begin: number;
   end: number;
-  rij: string | null;
+  row_json: string | null;
   geom: Uint8Array | null;
 }
 
@@ -28,9 +28,9 @@ export class UnorderedObjects {
 
   constructor(db: Database) {
     this.#db = db;
-    db.run(`CREATE TABLE work.ongeordend (
-      id INTEGER NOT NULL, voorkomen INTEGER NOT NULL, begin INTEGER NOT NULL, "end" INTEGER NOT NULL, rij TEXT, geom BLOB)`);
-    this.#insert = db.query("INSERT INTO work.ongeordend VALUES (?, ?, ?, ?, ?, ?)");
+    db.run(`CREATE TABLE work.unordered (
+      id INTEGER NOT NULL, voorkomen INTEGER NOT NULL, begin INTEGER NOT NULL, "end" INTEGER NOT NULL, row_json TEXT, geom BLOB)`);
+    this.#insert = db.query("INSERT INTO work.unordered VALUES (?, ?, ?, ?, ?, ?)");
   }
 
   add(id: number, { voorkomen, begin, end, row, geom }: KeptVoorkomen): void {
@@ -39,7 +39,7 @@ export class UnorderedObjects {
 
   /** Enumerates objects in order of identificatie, each with all its occurrences in the order in which they came. */
   *inOrder(): Generator<ObjectOccurrences> {
-    const stored = this.#db.query<StoredOccurrence, []>("SELECT * FROM work.ongeordend ORDER BY id, rowid");
+    const stored = this.#db.query<StoredOccurrence, []>("SELECT * FROM work.unordered ORDER BY id, rowid");
     let object: { id: number; kept: KeptVoorkomen[] } | undefined;
     for (const { id, ...occurrence } of stored.iterate()) {
       if (object?.id !== id) {
@@ -53,11 +53,11 @@ export class UnorderedObjects {
 
   /** Removes the table. */
   close(): void {
-    this.#db.run("DROP TABLE work.ongeordend");
+    this.#db.run("DROP TABLE work.unordered");
   }
 }
 
-function fromStored({ voorkomen, begin, end, rij, geom }: Omit<StoredOccurrence, "id">): KeptVoorkomen {
-  const row = rij === null ? null : (JSON.parse(rij) as RowValue[]);
+function fromStored({ voorkomen, begin, end, row_json, geom }: Omit<StoredOccurrence, "id">): KeptVoorkomen {
+  const row = row_json === null ? null : (JSON.parse(row_json) as RowValue[]);
   return { voorkomen, begin, end, row, geom: geom ?? undefined };
 }

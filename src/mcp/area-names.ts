@@ -43,9 +43,9 @@ export function findProvincies(s: Snapshot, text: string): Matches<Provincie> {
  * Returns the areas whose names contain the text (of three characters or more), then those within the edit distance
  * allowed for its length, nearest first.
  */
-export function findSimilarlyNamed<T extends { readonly sleutel: string }>(areas: Iterable<T>, text: string): T[] {
+export function findSimilarlyNamed<T extends { readonly nameKey: string }>(areas: Iterable<T>, text: string): T[] {
   const sought = nameKey(text);
-  const byKey = Map.groupBy(areas, ({ sleutel }) => sleutel);
+  const byKey = Map.groupBy(areas, ({ nameKey: key }) => key);
   const keys = [...byKey.keys()].sort(compareKeys);
   const containing = sought.length < 3 ? [] : keys.filter((key) => key.includes(sought));
   const maxDistance = allowedEdits(sought.length);
@@ -83,8 +83,8 @@ function findByFirstInterpretation<T>(interpretations: readonly NameInterpretati
 
 /** Finds woonplaatsen by official name, else by everyday name. */
 function woonplaatsenNamed(s: Snapshot, name: string): Woonplaats[] {
-  const sleutel = nameKey(name);
-  const official = [...s.areas.woonplaatsen.values()].filter((woonplaats) => woonplaats.sleutel === sleutel);
+  const key = nameKey(name);
+  const official = [...s.areas.woonplaatsen.values()].filter((woonplaats) => woonplaats.nameKey === key);
   return official.length > 0 ? official : woonplaatsenKnownAs(s, name);
 }
 
@@ -102,18 +102,18 @@ function woonplaatsenKnownAs(s: Snapshot, name: string): Woonplaats[] {
  * gemeente.
  */
 function gemeentenNamed(s: Snapshot, name: string): Gemeente[] {
-  const sleutel = nameKey(name.replace(/^gemeente /i, ""));
-  const official = [...s.areas.gemeenten.values()].filter((gemeente) => gemeente.sleutel === sleutel);
+  const key = nameKey(name.replace(/^gemeente /i, ""));
+  const official = [...s.areas.gemeenten.values()].filter((gemeente) => gemeente.nameKey === key);
   if (official.length > 0) return official;
   return woonplaatsenKnownAs(s, name)
-    .filter((woonplaats) => woonplaats.sleutel === woonplaats.gemeente.sleutel)
+    .filter((woonplaats) => woonplaats.nameKey === woonplaats.gemeente.nameKey)
     .map(({ gemeente }) => gemeente);
 }
 
 function isInRegion(s: Snapshot, { gemeente }: Woonplaats, region: string): boolean {
   if (region === "") return true;
   return (
-    gemeente.sleutel === nameKey(region.replace(/^gem(eente|\.)? /i, "")) ||
+    gemeente.nameKey === nameKey(region.replace(/^gem(eente|\.)? /i, "")) ||
     isNamed(s, gemeente.provincie, region)
   );
 }

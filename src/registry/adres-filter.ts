@@ -33,18 +33,18 @@ export function acceptedWoonplaatsen(s: Snapshot, filter: AdresFilter): Readonly
 export function countAdressen(s: Snapshot, filter: AdresFilter): number {
   const woonplaatsen = acceptedWoonplaatsen(s, filter);
   let total = 0;
-  for (const [woonplaats, aantal] of countsByWoonplaats(s, filter)) {
-    if (woonplaatsen.has(woonplaats)) total += aantal;
+  for (const [woonplaats, count] of countsByWoonplaats(s, filter)) {
+    if (woonplaatsen.has(woonplaats)) total += count;
   }
   return total;
 }
 
-const OF_POSTCODEGEBIED = `SELECT woonplaats_id, aantal FROM postcodegebied_telling
+const OF_POSTCODEGEBIED = `SELECT woonplaats_id, count FROM postcodegebied_tally
   WHERE postcodegebied_id = ?1 AND (?2 IS NULL OR type = ?2)`;
-const OF_TYPE = "SELECT woonplaats_id, aantal FROM woonplaats_telling WHERE kenmerk = ?";
+const OF_TYPE = "SELECT woonplaats_id, count FROM woonplaats_tally WHERE category = ?";
 
 /** Returns the counts by woonplaats; a woonplaats may have several, one for each type. */
-function countsByWoonplaats(s: Snapshot, filter: AdresFilter): [woonplaats: number, aantal: number][] {
+function countsByWoonplaats(s: Snapshot, filter: AdresFilter): [woonplaats: number, count: number][] {
   const { postcodegebied, type } = filter;
   if (postcodegebied !== undefined) {
     const counts = s.statement(OF_POSTCODEGEBIED).values(Number(postcodegebied), type ?? null);

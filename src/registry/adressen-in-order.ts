@@ -21,7 +21,7 @@ export function* readAdressenInOrder(s: Snapshot, filter: AdresFilter): Generato
   }
 }
 
-const ALL_STREETS = "SELECT naam_sleutel, fid FROM openbare_ruimte";
+const ALL_STREETS = "SELECT name_key, fid FROM openbare_ruimte";
 const IN_POSTCODES = "postcode >= ? AND postcode < ?";
 const STREETS_OF_POSTCODES = `${ALL_STREETS}
   WHERE fid IN (SELECT openbare_ruimte_id FROM adres WHERE ${IN_POSTCODES})`;
@@ -29,17 +29,17 @@ const STREETS_OF_POSTCODES = `${ALL_STREETS}
 /** Yields the keys of the streets of one name, name by name. */
 function* streetsByName(s: Snapshot, filter: AdresFilter): Generator<number[]> {
   const sql = filter.postcodegebied === undefined ? ALL_STREETS : STREETS_OF_POSTCODES;
-  const statement = s.db.prepare<{ naam_sleutel: string; fid: number }, string[]>(
-    `${sql} ORDER BY naam_sleutel, fid`,
+  const statement = s.db.prepare<{ name_key: string; fid: number }, string[]>(
+    `${sql} ORDER BY name_key, fid`,
   );
   try {
     let name: string | undefined;
     let streets: number[] = [];
-    for (const { naam_sleutel, fid } of statement.iterate(...postcodeBounds(filter))) {
-      if (naam_sleutel !== name) {
+    for (const { name_key, fid } of statement.iterate(...postcodeBounds(filter))) {
+      if (name_key !== name) {
         yield streets;
         streets = [];
-        name = naam_sleutel;
+        name = name_key;
       }
       streets.push(fid);
     }
@@ -59,7 +59,7 @@ interface StreetPart {
   readonly street: number;
   readonly woonplaats: number;
   /** Name key of the woonplaats. */
-  readonly sleutel: string;
+  readonly nameKey: string;
 }
 
 /** Served by the index alone. */
@@ -71,7 +71,7 @@ function readStreetParts(s: Snapshot, streets: readonly number[]): StreetPart[] 
     return woonplaatsen.map(([woonplaats]) => ({
       street,
       woonplaats,
-      sleutel: s.areas.woonplaatsen.get(woonplaats)!.sleutel,
+      nameKey: s.areas.woonplaatsen.get(woonplaats)!.nameKey,
     }));
   });
 }
@@ -79,29 +79,29 @@ function readStreetParts(s: Snapshot, streets: readonly number[]): StreetPart[] 
 /** Groups by name of the woonplaats; parts in woonplaatsen of the same name share a list. */
 function groupByWoonplaatsName(parts: StreetPart[]): Iterable<StreetPart[]> {
   if (parts.length < 2) return parts.length === 0 ? [] : [parts];
-  parts.sort((a, b) => compareKeys(a.sleutel, b.sleutel));
-  return Map.groupBy(parts, ({ sleutel }) => sleutel).values();
+  parts.sort((a, b) => compareKeys(a.nameKey, b.nameKey));
+  return Map.groupBy(parts, ({ nameKey: key }) => key).values();
 }
 
 interface OrderedRow extends AdresRow {
-  readonly volgorde: string;
+  readonly sort_key: string;
 }
 
 type ReadRows = (part: StreetPart) => OrderedRow[];
 
-const ROWS = `SELECT ${ADRES_COLUMNS}, volgorde FROM adres WHERE openbare_ruimte_id = ? AND woonplaats_id = ?`;
+const ROWS = `SELECT ${ADRES_COLUMNS}, sort_key FROM adres WHERE openbare_ruimte_id = ? AND woonplaats_id = ?`;
 
 function prepareRowReader(s: Snapshot, filter: AdresFilter): ReadRows {
   const conditions = [
     ...(filter.postcodegebied === undefined ? [] : [IN_POSTCODES]),
     ...(filter.type === undefined ? [] : ["type = ?"]),
   ];
-  const statement = s.statement<OrderedRow>(`${[ROWS, ...conditions].join(" AND ")} ORDER BY volgorde, fid`);
+  const statement = s.statement<OrderedRow>(`${[ROWS, ...conditions].join(" AND ")} ORDER BY sort_key, fid`);
   const values = [...postcodeBounds(filter), ...(filter.type === undefined ? [] : [filter.type])];
   return ({ street, woonplaats }) => statement.all(street, woonplaats, ...values);
 }
 
 function readRowsInOrder(parts: readonly StreetPart[], readRows: ReadRows): OrderedRow[] {
   if (parts.length === 1) return readRows(parts[0]!);
-  return parts.flatMap(readRows).sort((a, b) => compareKeys(a.volgorde, b.volgorde) || a.fid - b.fid);
+  return parts.flatMap(readRows).sort((a, b) => compareKeys(a.sort_key, b.sort_key) || a.fid - b.fid);
 }

@@ -115,10 +115,10 @@ describe("a street in two woonplaatsen", () => {
 test("two streets of one name in one woonplaats share one list", () => {
   const s = openSnapshot(
     writeRegistryFixture(undefined, (db) => {
-      db.query("UPDATE openbare_ruimte SET naam_sleutel = 'pampuslaan' WHERE fid = ?").run(
+      db.query("UPDATE openbare_ruimte SET name_key = 'pampuslaan' WHERE fid = ?").run(
         Number(ACHTERGRACHT_WEESP),
       );
-      db.query("UPDATE adres SET straatnaam = 'Pampuslaan', volgorde = '00008' WHERE fid = ?").run(
+      db.query("UPDATE adres SET straatnaam = 'Pampuslaan', sort_key = '00008' WHERE fid = ?").run(
         Number(adresId(15)),
       );
     }),

@@ -2,7 +2,7 @@ import { readAdres } from "./adres-record.ts";
 import { selectAreas } from "./areas.ts";
 import { readPageByOppervlakte } from "./doel-oppervlakte.ts";
 import type { DoelSelection } from "./doel-selection.ts";
-import { readPageByStreet } from "./doel-straten.ts";
+import { readPageByStreet } from "./doel-streets.ts";
 import { nameKey } from "./name-key.ts";
 import { GEBRUIKSDOELEN } from "./object-types.ts";
 import type { Page, PageRequest } from "./page.ts";
@@ -54,12 +54,12 @@ export function listAdressenPerDoel(
 
 function woonplaatsenOf(s: Snapshot, { gemeenteCode, woonplaatsId, city }: DoelFilter): number[] | undefined {
   if (!gemeenteCode && !woonplaatsId && !city) return undefined;
-  const sleutel = city && nameKey(city);
+  const key = city && nameKey(city);
   return selectAreas(
     s.areas.woonplaatsen,
     (woonplaats) =>
       (!gemeenteCode || woonplaats.gemeente.code === gemeenteCode) &&
       (!woonplaatsId || woonplaats.identificatie === woonplaatsId) &&
-      (!sleutel || woonplaats.sleutel === sleutel),
+      (!key || woonplaats.nameKey === key),
   ).map(({ id }) => id);
 }

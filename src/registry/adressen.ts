@@ -11,7 +11,7 @@ import type { Snapshot } from "./snapshot.ts";
 export type { AdresOptions };
 
 /** Key of a lookup: the postcode in the registry's spelling; an empty letter or addition counts as absent. */
-export interface AdresSleutel {
+export interface AdresKey {
   postcode: string;
   huisnummer: number;
   huisletter?: string;
@@ -38,10 +38,10 @@ export function listAdressenById(s: Snapshot, ids: readonly string[], options?: 
 const BY_FULL_KEY = `SELECT ${ADRES_COLUMNS}, is_nevenadres FROM adres
   WHERE postcode = ? AND huisnummer = ? AND huisletter IS ? AND huisnummertoevoeging IS ?`;
 const BY_NUMBER = `SELECT fid, type, huisletter, huisnummertoevoeging, is_nevenadres, adresseerbaar_object_id FROM adres
-  WHERE postcode = ? AND huisnummer = ? ORDER BY volgorde, fid`;
+  WHERE postcode = ? AND huisnummer = ? ORDER BY sort_key, fid`;
 
 /** Finds an address by key: one indexed read when the key is as registered, else a match within the house number. */
-export function lookupAdres(s: Snapshot, key: AdresSleutel, options?: AdresOptions): AdresLookup {
+export function lookupAdres(s: Snapshot, key: AdresKey, options?: AdresOptions): AdresLookup {
   const { postcode, huisnummer } = key;
   const requested: NumberParts = {
     huisletter: key.huisletter || null,
@@ -90,7 +90,7 @@ function isInUse(s: Snapshot, { type, adresseerbaar_object_id }: DuplicateRow): 
   return OBJECT_STATUSES[type][object?.status ?? -1]?.includes("in gebruik") ?? false;
 }
 
-const KEYS_OF_POSTCODE = "SELECT fid, straatnaam, woonplaats_id, volgorde FROM adres WHERE postcode = ?";
+const KEYS_OF_POSTCODE = "SELECT fid, straatnaam, woonplaats_id, sort_key FROM adres WHERE postcode = ?";
 
 /**
  * Lists the addresses of a postcode in list order; `undefined` for a postcode that no address has. A postcode has tens
@@ -108,13 +108,13 @@ export function listAdressenOfPostcode(
   return { rows: rows.map(({ fid }) => readAdres(s, fid, options)!), total };
 }
 
-const COUNT_OF_STREET = "SELECT adres_aantal FROM openbare_ruimte WHERE fid = ?";
+const COUNT_OF_STREET = "SELECT adres_count FROM openbare_ruimte WHERE fid = ?";
 const WOONPLAATSEN_OF_STREET = `SELECT min(woonplaats_id) AS lowest, max(woonplaats_id) AS highest FROM adres
   WHERE openbare_ruimte_id = ?`;
 const IDS_OF_STREET =
-  "SELECT fid FROM adres WHERE openbare_ruimte_id = ? ORDER BY volgorde, fid LIMIT ? OFFSET ?";
+  "SELECT fid FROM adres WHERE openbare_ruimte_id = ? ORDER BY sort_key, fid LIMIT ? OFFSET ?";
 const KEYS_OF_STREET =
-  "SELECT fid, straatnaam, woonplaats_id, volgorde FROM adres WHERE openbare_ruimte_id = ?";
+  "SELECT fid, straatnaam, woonplaats_id, sort_key FROM adres WHERE openbare_ruimte_id = ?";
 
 /**
  * Lists the addresses of a street in list order; `undefined` for an unknown street. The page's ids come from the index
@@ -128,9 +128,9 @@ export function listAdressenOfOpenbareRuimte(
   options?: AdresOptions,
 ): Page<AdresRecord> | undefined {
   const key = parseIdentificatie("OPR", id);
-  const street = key && s.statement<{ adres_aantal: number }>(COUNT_OF_STREET).get(key);
+  const street = key && s.statement<{ adres_count: number }>(COUNT_OF_STREET).get(key);
   if (!street) return undefined;
-  const total = street.adres_aantal;
+  const total = street.adres_count;
   const offset = pageOffset(request);
   if (offset >= total) return { rows: [], total };
   const { lowest, highest } = s
@@ -143,7 +143,7 @@ export function listAdressenOfOpenbareRuimte(
   return { rows: ids.map(({ fid }) => readAdres(s, fid, options)!), total };
 }
 
-const KEYS_OF_PAND = `SELECT fid, straatnaam, woonplaats_id, volgorde FROM pand_adres JOIN adres ON fid = adres_id
+const KEYS_OF_PAND = `SELECT fid, straatnaam, woonplaats_id, sort_key FROM pand_adres JOIN adres ON fid = adres_id
   WHERE pand_adres.pand_id = ?`;
 
 /** Lists all addresses of a pand in list order. */
@@ -156,18 +156,18 @@ interface AdresSortKeys {
   fid: number;
   straatnaam: string;
   woonplaats_id: number;
-  volgorde: string;
+  sort_key: string;
 }
 
 /** Sorts by street name, woonplaats (name, then key), number in natural order, id. */
 function sortInListOrder(s: Snapshot, addresses: AdresSortKeys[]): AdresSortKeys[] {
-  const woonplaatsSleutel = (adres: AdresSortKeys) => s.areas.woonplaatsen.get(adres.woonplaats_id)!.sleutel;
+  const woonplaatsKey = (adres: AdresSortKeys) => s.areas.woonplaatsen.get(adres.woonplaats_id)!.nameKey;
   return addresses.sort(
     (a, b) =>
       (a.straatnaam === b.straatnaam ? 0 : compareKeys(nameKey(a.straatnaam), nameKey(b.straatnaam))) ||
-      (a.woonplaats_id === b.woonplaats_id ? 0 : compareKeys(woonplaatsSleutel(a), woonplaatsSleutel(b))) ||
+      (a.woonplaats_id === b.woonplaats_id ? 0 : compareKeys(woonplaatsKey(a), woonplaatsKey(b))) ||
       a.woonplaats_id - b.woonplaats_id ||
-      compareKeys(a.volgorde, b.volgorde) ||
+      compareKeys(a.sort_key, b.sort_key) ||
       a.fid - b.fid,
   );
 }

@@ -8,7 +8,7 @@ interface Area {
   readonly id: number;
   readonly naam: string;
   /** {@link nameKey} of `naam`. */
-  readonly sleutel: string;
+  readonly nameKey: string;
   readonly adresCount: number;
   readonly pandCount: number;
 }
@@ -48,7 +48,7 @@ export interface Areas {
  * gemeente in no known provincie.
  */
 export function readAreas(db: Database): Areas {
-  const provincies = byKey(db.query<Omit<Provincie, "sleutel">, []>(PROVINCIES_SQL).all().map(withSleutel));
+  const provincies = byKey(db.query<Omit<Provincie, "nameKey">, []>(PROVINCIES_SQL).all().map(withNameKey));
   const gemeenten = byKey(
     db
       .query<GemeenteRow, []>(GEMEENTEN_SQL)
@@ -81,16 +81,16 @@ export function selectAreas<T extends Area>(
   descending = false,
 ): T[] {
   const selected = [...areas.values()].filter(accepts);
-  return descending ? selected.sort((a, b) => -compareKeys(a.sleutel, b.sleutel) || a.id - b.id) : selected;
+  return descending ? selected.sort((a, b) => -compareKeys(a.nameKey, b.nameKey) || a.id - b.id) : selected;
 }
 
 /** Finds a provincie by its two letters or its name (`Fryslân` too), ignoring case and diacritics. */
 export function findProvincieByNameOrCode(areas: Areas, nameOrCode: string): Provincie | undefined {
   const byCode = findProvincieByCode(areas, nameOrCode);
   if (byCode !== undefined) return byCode;
-  const sleutel = nameKey(nameOrCode);
-  const wanted = sleutel === "fryslan" ? "friesland" : sleutel;
-  return areas.provincies.values().find((provincie) => provincie.sleutel === wanted);
+  const key = nameKey(nameOrCode);
+  const wanted = key === "fryslan" ? "friesland" : key;
+  return areas.provincies.values().find((provincie) => provincie.nameKey === wanted);
 }
 
 /** Finds a provincie by its two letters, case-insensitively. */
@@ -99,22 +99,22 @@ export function findProvincieByCode(areas: Areas, code: string): Provincie | und
   return areas.provincies.values().find((provincie) => provincie.code === wanted);
 }
 
-const COUNTS = "adres_aantal AS adresCount, pand_aantal AS pandCount, woonplaats_aantal AS woonplaatsCount";
-const PROVINCIES_SQL = `SELECT fid AS id, code, naam, gemeente_aantal AS gemeenteCount, ${COUNTS} FROM provincie`;
-const GEMEENTEN_SQL = `SELECT fid AS id, code, naam, naam_sleutel AS sleutel, provincie_id,
-  openbare_ruimte_aantal AS openbareRuimteCount, ${COUNTS} FROM gemeente`;
-const WOONPLAATSEN_SQL = `SELECT fid AS id, naam, naam_sleutel AS sleutel, status, gemeente_code,
-  adres_aantal AS adresCount, pand_aantal AS pandCount, openbare_ruimte_aantal AS openbareRuimteCount FROM woonplaats`;
+const COUNTS = "adres_count AS adresCount, pand_count AS pandCount, woonplaats_count AS woonplaatsCount";
+const PROVINCIES_SQL = `SELECT fid AS id, code, naam, gemeente_count AS gemeenteCount, ${COUNTS} FROM provincie`;
+const GEMEENTEN_SQL = `SELECT fid AS id, code, naam, name_key AS nameKey, provincie_id,
+  openbare_ruimte_count AS openbareRuimteCount, ${COUNTS} FROM gemeente`;
+const WOONPLAATSEN_SQL = `SELECT fid AS id, naam, name_key AS nameKey, status, gemeente_code,
+  adres_count AS adresCount, pand_count AS pandCount, openbare_ruimte_count AS openbareRuimteCount FROM woonplaats`;
 
 type GemeenteRow = Omit<Gemeente, "provincie"> & { provincie_id: number };
 type WoonplaatsRow = Omit<Woonplaats, "gemeente" | "identificatie"> & { gemeente_code: number | null };
 
-function withSleutel<T extends { naam: string }>(row: T): T & { sleutel: string } {
-  return { ...row, sleutel: nameKey(row.naam) };
+function withNameKey<T extends { naam: string }>(row: T): T & { nameKey: string } {
+  return { ...row, nameKey: nameKey(row.naam) };
 }
 
 function byKey<T extends Area>(areas: T[]): ReadonlyMap<number, T> {
-  areas.sort((a, b) => compareKeys(a.sleutel, b.sleutel) || a.id - b.id);
+  areas.sort((a, b) => compareKeys(a.nameKey, b.nameKey) || a.id - b.id);
   return new Map(areas.map((area) => [area.id, area]));
 }
 

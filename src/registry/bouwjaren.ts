@@ -4,14 +4,14 @@ import type { Snapshot } from "./snapshot.ts";
 /** Counts of panden by bouwjaar: year, count, year, count …, years ascending, no zero counts. */
 export type BouwjaarCounts = Uint32Array;
 
-/** Encodes the value of `woonplaats_bouwjaar.tellingen`, little-endian; `years` must be ascending. */
-export function encodeBouwjaarCounts(years: readonly { bouwjaar: number; aantal: number }[]): Uint8Array {
-  const pairs = Uint32Array.from(years.flatMap(({ bouwjaar, aantal }) => [bouwjaar, aantal]));
+/** Encodes the value of `woonplaats_bouwjaar.counts`, little-endian; `years` must be ascending. */
+export function encodeBouwjaarCounts(years: readonly { bouwjaar: number; count: number }[]): Uint8Array {
+  const pairs = Uint32Array.from(years.flatMap(({ bouwjaar, count }) => [bouwjaar, count]));
   return new Uint8Array(pairs.buffer);
 }
 
-export function decodeBouwjaarCounts(tellingen: Uint8Array): BouwjaarCounts {
-  return new Uint32Array(new Uint8Array(tellingen).buffer);
+export function decodeBouwjaarCounts(counts: Uint8Array): BouwjaarCounts {
+  return new Uint32Array(new Uint8Array(counts).buffer);
 }
 
 const cache = new WeakMap<Snapshot, ReadonlyMap<number, BouwjaarCounts>>();
@@ -21,9 +21,9 @@ export function bouwjaarCountsOf(s: Snapshot): ReadonlyMap<number, BouwjaarCount
   let counts = cache.get(s);
   if (counts === undefined) {
     const rows = s.db
-      .query<{ woonplaats_id: number; tellingen: Uint8Array }, []>("SELECT * FROM woonplaats_bouwjaar")
+      .query<{ woonplaats_id: number; counts: Uint8Array }, []>("SELECT * FROM woonplaats_bouwjaar")
       .all();
-    counts = new Map(rows.map((row) => [row.woonplaats_id, decodeBouwjaarCounts(row.tellingen)]));
+    counts = new Map(rows.map((row) => [row.woonplaats_id, decodeBouwjaarCounts(row.counts)]));
     cache.set(s, counts);
   }
   return counts;

@@ -9,8 +9,8 @@ const s = openSnapshot(writeRegistryFixture());
 const large = openSnapshot(
   writeRegistryFixture(undefined, (db) => {
     const add = db.query(
-      `INSERT INTO woonplaats (fid, naam, naam_sleutel, status, voorkomen_identificatie, gemeente_code,
-         adres_aantal, pand_aantal, openbare_ruimte_aantal) VALUES (?1, 'W' || ?1, 'w' || ?1, 'x', 1, 457, 0, 0, 0)`,
+      `INSERT INTO woonplaats (fid, naam, name_key, status, voorkomen_identificatie, gemeente_code,
+         adres_count, pand_count, openbare_ruimte_count) VALUES (?1, 'W' || ?1, 'w' || ?1, 'x', 1, 457, 0, 0, 0)`,
     );
     for (let id = 2001; id <= 2040; id++) add.run(id);
   }),

@@ -12,17 +12,17 @@ CREATE TABLE doel_oppervlakte (
   adres_id INTEGER NOT NULL,
   PRIMARY KEY (gebruiksdoel, oppervlakte, adres_id)
 ) WITHOUT ROWID;
-CREATE TABLE doel_oppervlakte_blok (
+CREATE TABLE doel_oppervlakte_block (
   gebruiksdoel INTEGER NOT NULL,
   oppervlakte INTEGER NOT NULL,
-  blok INTEGER NOT NULL,
-  aantal INTEGER NOT NULL,
-  PRIMARY KEY (gebruiksdoel, oppervlakte, blok)
+  block INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (gebruiksdoel, oppervlakte, block)
 ) WITHOUT ROWID;
-CREATE TABLE doel_oppervlakte_telling (
+CREATE TABLE doel_oppervlakte_tally (
   gebruiksdoel INTEGER NOT NULL,
   oppervlakte INTEGER NOT NULL,
-  aantal INTEGER NOT NULL,
+  count INTEGER NOT NULL,
   PRIMARY KEY (gebruiksdoel, oppervlakte)
 ) WITHOUT ROWID;
 CREATE TABLE doel_woonplaats (
@@ -32,54 +32,54 @@ CREATE TABLE doel_woonplaats (
   adres_id INTEGER NOT NULL,
   PRIMARY KEY (gebruiksdoel, woonplaats_id, oppervlakte, adres_id)
 ) WITHOUT ROWID;
-CREATE TABLE doel_woonplaats_telling (
+CREATE TABLE doel_woonplaats_tally (
   gebruiksdoel INTEGER NOT NULL,
   woonplaats_id INTEGER NOT NULL,
   oppervlakte INTEGER NOT NULL,
-  aantal INTEGER NOT NULL,
+  count INTEGER NOT NULL,
   PRIMARY KEY (gebruiksdoel, woonplaats_id, oppervlakte)
 ) WITHOUT ROWID;
-CREATE TABLE straatlijst (
-  kolom TEXT PRIMARY KEY,
-  waarden BLOB NOT NULL
+CREATE TABLE street_list (
+  name TEXT PRIMARY KEY,
+  data BLOB NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE woonplaats_telling (
+CREATE TABLE woonplaats_tally (
   woonplaats_id INTEGER NOT NULL,
-  kenmerk TEXT NOT NULL,
-  aantal INTEGER NOT NULL,
-  PRIMARY KEY (woonplaats_id, kenmerk)
+  category TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (woonplaats_id, category)
 ) WITHOUT ROWID;
 CREATE TABLE woonplaats_bouwjaar (
   woonplaats_id INTEGER PRIMARY KEY,
-  tellingen BLOB NOT NULL
+  counts BLOB NOT NULL
 );
-CREATE TABLE postcodegebied_telling (
+CREATE TABLE postcodegebied_tally (
   postcodegebied_id INTEGER NOT NULL,
   woonplaats_id INTEGER NOT NULL,
   type TEXT NOT NULL,
-  aantal INTEGER NOT NULL,
+  count INTEGER NOT NULL,
   PRIMARY KEY (postcodegebied_id, woonplaats_id, type)
 ) WITHOUT ROWID;
 CREATE TABLE pand_raster (
-  niveau INTEGER NOT NULL,
-  cel INTEGER NOT NULL,
+  level INTEGER NOT NULL,
+  cell INTEGER NOT NULL,
   status INTEGER NOT NULL,
   bouwjaar INTEGER NOT NULL,
-  deelcellen INTEGER NOT NULL,
-  PRIMARY KEY (niveau, cel, status, bouwjaar)
+  part_bits INTEGER NOT NULL,
+  PRIMARY KEY (level, cell, status, bouwjaar)
 ) WITHOUT ROWID;`;
 
-/** Block size in consecutive identificaties of the counts in `doel_oppervlakte_blok`. */
-export const ADRES_BLOK_IDS = 1_000_000;
+/** Block size in consecutive identificaties of the counts in `doel_oppervlakte_block`. */
+export const ADRES_BLOCK_IDS = 1_000_000;
 
 /**
- * Value of `woonplaats_telling.kenmerk` for addresses with at least one gebruiksdoel. Other values are a type or a
+ * Value of `woonplaats_tally.category` for addresses with at least one gebruiksdoel. Other values are a type or a
  * gebruiksdoel.
  */
-export const MET_GEBRUIKSDOEL = "met gebruiksdoel";
+export const WITH_GEBRUIKSDOEL = "with gebruiksdoel";
 
 /**
- * Flag in the woonplaats column of `straatlijst`: the entry has the same street name and woonplaats as the entry before
+ * Flag in the woonplaats column of `street_list`: the entry has the same street name and woonplaats as the entry before
  * it and continues its list of addresses.
  */
 export const SAME_NAME = 0x8000;

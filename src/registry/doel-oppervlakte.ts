@@ -1,5 +1,5 @@
 /** Pages of addresses with a gebruiksdoel by oppervlakte, then id. */
-import { ADRES_BLOK_IDS } from "./counting-schema.ts";
+import { ADRES_BLOCK_IDS } from "./counting-schema.ts";
 import type { DoelSelection } from "./doel-selection.ts";
 import { type Page, type PageRequest, pageOffset } from "./page.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -31,7 +31,7 @@ interface Oppervlakten {
 }
 
 const cache = new WeakMap<Snapshot, Map<number, Oppervlakten>>();
-const TELLINGEN = `SELECT oppervlakte, aantal FROM doel_oppervlakte_telling WHERE gebruiksdoel = ?
+const TALLIES = `SELECT oppervlakte, count FROM doel_oppervlakte_tally WHERE gebruiksdoel = ?
   ORDER BY oppervlakte`;
 
 /** Returns the oppervlakten of a gebruiksdoel, cached per snapshot: reading them takes at most 5 ms for the country. */
@@ -40,10 +40,10 @@ export function oppervlaktenOf(s: Snapshot, doel: number): Oppervlakten {
   cache.set(s, ofSnapshot);
   let oppervlakten = ofSnapshot.get(doel);
   if (oppervlakten === undefined) {
-    const rows = s.statement(TELLINGEN).values(doel) as [number, number][];
+    const rows = s.statement(TALLIES).values(doel) as [number, number][];
     const prefixSums = new Uint32Array(rows.length + 1);
-    rows.forEach(([, aantal], i) => {
-      prefixSums[i + 1] = prefixSums[i]! + aantal;
+    rows.forEach(([, count], i) => {
+      prefixSums[i + 1] = prefixSums[i]! + count;
     });
     oppervlakten = { values: Uint32Array.from(rows, ([oppervlakte]) => oppervlakte), prefixSums };
     ofSnapshot.set(doel, oppervlakten);
@@ -51,9 +51,9 @@ export function oppervlaktenOf(s: Snapshot, doel: number): Oppervlakten {
   return oppervlakten;
 }
 
-const BLOKKEN = `SELECT blok, aantal FROM doel_oppervlakte_blok WHERE gebruiksdoel = ? AND oppervlakte = ?
-  ORDER BY blok`;
-const FROM_BLOK = `SELECT adres_id FROM doel_oppervlakte
+const BLOCKS = `SELECT block, count FROM doel_oppervlakte_block WHERE gebruiksdoel = ? AND oppervlakte = ?
+  ORDER BY block`;
+const FROM_BLOCK = `SELECT adres_id FROM doel_oppervlakte
   WHERE gebruiksdoel = ? AND (oppervlakte, adres_id) >= (?, ?) AND oppervlakte <= ?
   ORDER BY oppervlakte, adres_id LIMIT ? OFFSET ?`;
 
@@ -73,12 +73,12 @@ function readPageOfRegistry(
   const oppervlakte = values[position]!;
   let skip = prefixSums[first]! + offset - prefixSums[position]!;
   let start = 0;
-  for (const [blok, aantal] of s.statement(BLOKKEN).values(doel, oppervlakte) as [number, number][]) {
-    start = blok * ADRES_BLOK_IDS;
-    if (skip < aantal) break;
-    skip -= aantal;
+  for (const [block, count] of s.statement(BLOCKS).values(doel, oppervlakte) as [number, number][]) {
+    start = block * ADRES_BLOCK_IDS;
+    if (skip < count) break;
+    skip -= count;
   }
-  const rows = s.statement(FROM_BLOK).values(doel, oppervlakte, start, max, request.perPage, skip);
+  const rows = s.statement(FROM_BLOCK).values(doel, oppervlakte, start, max, request.perPage, skip);
   return { rows: (rows as [number][]).map(([id]) => id), total };
 }
 
@@ -101,7 +101,7 @@ interface WoonplaatsenQuery {
   readonly max: number;
 }
 
-const IN_WOONPLAATS = `SELECT oppervlakte, aantal FROM doel_woonplaats_telling
+const IN_WOONPLAATS = `SELECT oppervlakte, count FROM doel_woonplaats_tally
   WHERE gebruiksdoel = ? AND woonplaats_id = ? AND oppervlakte BETWEEN ? AND ?`;
 const IDS = `SELECT adres_id FROM doel_woonplaats
   WHERE gebruiksdoel = ? AND woonplaats_id = ? AND oppervlakte = ? ORDER BY adres_id LIMIT ? OFFSET ?`;
@@ -112,10 +112,10 @@ function readPageOfWoonplaatsen(s: Snapshot, selection: WoonplaatsenQuery, reque
   const rows: number[] = [];
   let skip = pageOffset(request);
   let total = 0;
-  for (const [oppervlakte, { aantal, woonplaatsen }] of oppervlakten) {
-    total += aantal;
-    if (skip >= aantal) {
-      skip -= aantal;
+  for (const [oppervlakte, { count, woonplaatsen }] of oppervlakten) {
+    total += count;
+    if (skip >= count) {
+      skip -= count;
       continue;
     }
     const wanted = request.perPage - rows.length;
@@ -128,19 +128,19 @@ function readPageOfWoonplaatsen(s: Snapshot, selection: WoonplaatsenQuery, reque
   return { rows, total };
 }
 
-type Counts = Map<number, { aantal: number; woonplaatsen: number[] }>;
+type Counts = Map<number, { count: number; woonplaatsen: number[] }>;
 
 /** Returns the counts per oppervlakte, ascending. */
 function sumCounts(s: Snapshot, { doel, woonplaatsen, min, max }: WoonplaatsenQuery): Counts {
   const counts: Counts = new Map();
   for (const woonplaats of woonplaatsen) {
     const rows = s.statement(IN_WOONPLAATS).values(doel, woonplaats, min, max) as [number, number][];
-    for (const [oppervlakte, aantal] of rows) {
+    for (const [oppervlakte, count] of rows) {
       const sum = counts.get(oppervlakte);
       if (sum === undefined) {
-        counts.set(oppervlakte, { aantal, woonplaatsen: [woonplaats] });
+        counts.set(oppervlakte, { count, woonplaatsen: [woonplaats] });
       } else {
-        sum.aantal += aantal;
+        sum.count += count;
         sum.woonplaatsen.push(woonplaats);
       }
     }

@@ -35,8 +35,8 @@ export function listGemeenten(
   const byCode = filter.provincieCode && findProvincieByCode(s.areas, filter.provincieCode);
   const selected = selectAreas(
     s.areas.gemeenten,
-    ({ sleutel, provincie }) =>
-      sleutel.includes(part) &&
+    ({ nameKey: key, provincie }) =>
+      key.includes(part) &&
       (!filter.provincieNaam || provincie === byName) &&
       (!filter.provincieCode || provincie === byCode),
     filter.descending,

@@ -11,8 +11,8 @@ export interface ImportRecord {
   demo: boolean;
 }
 
-const COLUMNS = "id, completed_at, records_processed, json_extract(verslag, '$.demo') IS NOT NULL AS demo";
-const IMPORTS = `SELECT ${COLUMNS} FROM importlog ORDER BY id`;
+const COLUMNS = "id, completed_at, records_processed, json_extract(report, '$.demo') IS NOT NULL AS demo";
+const IMPORTS = `SELECT ${COLUMNS} FROM import_log ORDER BY id`;
 const cache = new WeakMap<Snapshot, readonly ImportRecord[]>();
 
 /** Lists the imports and updates up to this registry, oldest first: every publish copies the log of its data folder. */
@@ -27,15 +27,15 @@ export function listImports(s: Snapshot): readonly ImportRecord[] {
 
 /** Log entry as shown to the owner of the data folder. */
 export interface LogEntry extends ImportRecord {
-  soort: "import" | "update";
+  kind: "import" | "update";
   /** Reference date of the resulting registry, YYYY-MM-DD. */
   reference_date: string;
   /** Date ranges between deliveries for which none was applied, as update --allow-gap recorded them. */
   gaps: { from: string; to: string }[];
 }
 
-const ENTRIES = `SELECT ${COLUMNS}, soort, reference_date,
-  coalesce(json_extract(verslag, '$.gaps'), '[]') AS gaps FROM importlog`;
+const ENTRIES = `SELECT ${COLUMNS}, kind, reference_date,
+  coalesce(json_extract(report, '$.gaps'), '[]') AS gaps FROM import_log`;
 
 /** Lists the last `limit` entries of the log, newest first. */
 export function listLatestEntries(s: Snapshot, limit: number): LogEntry[] {
@@ -44,7 +44,7 @@ export function listLatestEntries(s: Snapshot, limit: number): LogEntry[] {
 
 /** Lists the gaps of updates since the last import; an import reads everything, so earlier gaps are closed. */
 export function listGaps(s: Snapshot): LogEntry["gaps"] {
-  const lastImport = "SELECT coalesce(max(id), 0) FROM importlog WHERE soort = 'import'";
+  const lastImport = "SELECT coalesce(max(id), 0) FROM import_log WHERE kind = 'import'";
   return readEntries(s, `${ENTRIES} WHERE id > (${lastImport}) ORDER BY id`).flatMap(({ gaps }) => gaps);
 }
 

@@ -25,13 +25,13 @@ interface OpenbareRuimteRow {
   type: string;
   woonplaats_id: number;
   status: number;
-  adres_aantal: number;
+  adres_count: number;
 }
 
 /** Excludes streets whose woonplaats does not exist (any more), as their addresses are excluded. */
 const HAS_WOONPLAATS = "woonplaats_id IN (SELECT fid FROM woonplaats)";
 
-const BY_ID = `SELECT fid, naam, verkorte_naam, type, woonplaats_id, status, adres_aantal FROM openbare_ruimte
+const BY_ID = `SELECT fid, naam, verkorte_naam, type, woonplaats_id, status, adres_count FROM openbare_ruimte
   WHERE fid = ? AND ${HAS_WOONPLAATS}`;
 
 export function findOpenbareRuimte(
@@ -43,7 +43,7 @@ export function findOpenbareRuimte(
   const row = key && s.statement<OpenbareRuimteRow>(BY_ID).get(key);
   if (!row) return undefined;
   const record = toRecord(s, row);
-  if (options.counts) record.counts = { addresses: row.adres_aantal };
+  if (options.counts) record.counts = { addresses: row.adres_count };
   return record;
 }
 
@@ -72,7 +72,7 @@ export function listOpenbareRuimten(
 }
 
 /** All streets in list order, with a column per filter: about 10 MB for the country. */
-interface StreetList {
+interface StreetNameList {
   readonly names: NameList;
   readonly ids: Float64Array;
   readonly woonplaatsIds: Uint16Array;
@@ -83,9 +83,9 @@ interface StreetList {
   readonly selection: Uint32Array;
 }
 
-const lists = new WeakMap<Snapshot, StreetList>();
+const lists = new WeakMap<Snapshot, StreetNameList>();
 
-function streetNameListOf(s: Snapshot): StreetList {
+function streetNameListOf(s: Snapshot): StreetNameList {
   let list = lists.get(s);
   if (list === undefined) {
     list = readStreetNameList(s);
@@ -94,12 +94,12 @@ function streetNameListOf(s: Snapshot): StreetList {
   return list;
 }
 
-const ALL = `SELECT fid, naam_sleutel, woonplaats_id, type FROM openbare_ruimte WHERE ${HAS_WOONPLAATS}
-  ORDER BY naam_sleutel, fid`;
+const ALL = `SELECT fid, name_key, woonplaats_id, type FROM openbare_ruimte WHERE ${HAS_WOONPLAATS}
+  ORDER BY name_key, fid`;
 const SIZE = `SELECT count(*) AS size FROM openbare_ruimte WHERE ${HAS_WOONPLAATS}`;
-type StreetRow = Pick<OpenbareRuimteRow, "fid" | "woonplaats_id" | "type"> & { naam_sleutel: string };
+type StreetRow = Pick<OpenbareRuimteRow, "fid" | "woonplaats_id" | "type"> & { name_key: string };
 
-function readStreetNameList(s: Snapshot): StreetList {
+function readStreetNameList(s: Snapshot): StreetNameList {
   const { size } = s.db.query<{ size: number }, []>(SIZE).get()!;
   const keys: string[] = [];
   const typeNames: string[] = [];
@@ -111,7 +111,7 @@ function readStreetNameList(s: Snapshot): StreetList {
     selection: new Uint32Array(size),
   };
   for (const row of s.db.query<StreetRow, []>(ALL).iterate()) {
-    const position = keys.push(row.naam_sleutel) - 1;
+    const position = keys.push(row.name_key) - 1;
     if (!typeNames.includes(row.type)) typeNames.push(row.type);
     list.ids[position] = row.fid;
     list.woonplaatsIds[position] = row.woonplaats_id;
@@ -122,7 +122,7 @@ function readStreetNameList(s: Snapshot): StreetList {
 
 function toPredicate(
   s: Snapshot,
-  { woonplaatsIds, types, typeNames }: StreetList,
+  { woonplaatsIds, types, typeNames }: StreetNameList,
   filter: OpenbareRuimteFilter,
 ): (position: number) => boolean {
   if (!filter.woonplaatsId && !filter.city && !filter.type) return () => true;
@@ -130,8 +130,8 @@ function toPredicate(
   const city = nameKey(filter.city ?? "");
   for (const { id } of selectAreas(
     s.areas.woonplaatsen,
-    ({ identificatie, sleutel }) =>
-      (!filter.woonplaatsId || identificatie === filter.woonplaatsId) && sleutel.includes(city),
+    ({ identificatie, nameKey: key }) =>
+      (!filter.woonplaatsId || identificatie === filter.woonplaatsId) && key.includes(city),
   )) {
     isWoonplaatsAccepted[id] = 1;
   }

@@ -2,16 +2,16 @@
  * The table `pand_raster`: occupancy bitmaps of squares by bouwjaar and status of panden, so that a box and a filter
  * with few panden in common are answered without reading all panden of either.
  *
- * The country is a square split 4 by 4, recursively, down to leaves of 128 m. A row holds for one square (`cel`, at
- * `niveau`: 0 for the smallest that is split) a bitmap of its 16 parts: the parts that the boxes of panden with that
- * bouwjaar (0: unknown) and status touch. Parts are numbered west to east, then south to north; the `cel` of a part is
+ * The country is a square split 4 by 4, recursively, down to leaves of 128 m. A row holds for one square (`cell`, at
+ * `level`: 0 for the smallest that is split) a bitmap of its 16 parts: the parts that the boxes of panden with that
+ * bouwjaar (0: unknown) and status touch. Parts are numbered west to east, then south to north; the `cell` of a part is
  * 16 times that of its square plus its number.
  */
 import { type Cell, ROOT_CELL } from "./wgs84-box.ts";
 
 export const LEAF_SIDE_M = 128;
-/** The `niveau` of {@link ROOT_CELL}, whose `cel` is 0. */
-export const ROOT_NIVEAU = 5;
+/** The `level` of {@link ROOT_CELL}, whose `cell` is 0. */
+export const ROOT_LEVEL = 5;
 export const PARTS_PER_CELL = 16;
 export const UNKNOWN_BOUWJAAR = 0;
 
@@ -20,11 +20,11 @@ export function partOfCell({ minX, minY, sizeM }: Cell, part: number): Cell {
   return { minX: minX + (part & 3) * partM, minY: minY + (part >> 2) * partM, sizeM: partM };
 }
 
-/** Returns the square of a `cel` at a `niveau`. */
-export function rasterCell(niveau: number, cel: number): Cell {
+/** Returns the square of a `cell` at a `level`. */
+export function rasterCell(level: number, cellNumber: number): Cell {
   let cell = ROOT_CELL;
-  for (let digit = ROOT_NIVEAU - niveau - 1; digit >= 0; digit--) {
-    cell = partOfCell(cell, Math.trunc(cel / PARTS_PER_CELL ** digit) % PARTS_PER_CELL);
+  for (let digit = ROOT_LEVEL - level - 1; digit >= 0; digit--) {
+    cell = partOfCell(cell, Math.trunc(cellNumber / PARTS_PER_CELL ** digit) % PARTS_PER_CELL);
   }
   return cell;
 }

@@ -1,7 +1,7 @@
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import { nameKey } from "./name-key.ts";
 import { OBJECT_TYPES } from "./object-types.ts";
-import { PARTS_PER_CELL, partOfCell, ROOT_NIVEAU, UNKNOWN_BOUWJAAR } from "./pand-raster.ts";
+import { PARTS_PER_CELL, partOfCell, ROOT_LEVEL, UNKNOWN_BOUWJAAR } from "./pand-raster.ts";
 import { PAND_COLUMNS, type PandRow, toPandRecord } from "./panden.ts";
 import type { PandRecord } from "./records.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -21,7 +21,7 @@ const COUNT = `SELECT count(*) AS n FROM (SELECT 1 FROM ${IN_RD_BOX} LIMIT ?)`;
 const IN_CELL = `SELECT ${PAND_COLUMNS}, geom FROM rtree_pand_geom CROSS JOIN pand ON fid = id
   WHERE minx <= ? AND maxx >= ? AND miny <= ? AND maxy >= ?
     AND coalesce(bouwjaar, ${UNKNOWN_BOUWJAAR}) BETWEEN ? AND ? AND status BETWEEN ? AND ? ORDER BY id`;
-const OCCUPIED = `SELECT deelcellen FROM pand_raster WHERE niveau = ? AND cel = ? AND bouwjaar BETWEEN ? AND ?
+const OCCUPIED = `SELECT part_bits FROM pand_raster WHERE level = ? AND cell = ? AND bouwjaar BETWEEN ? AND ?
   AND status`;
 const OCCUPIED_BY_STATUS = `${OCCUPIED} = ?`;
 const OCCUPIED_BY_ANY = `${OCCUPIED} IN (${OBJECT_TYPES.PND.statuses.map((_, number) => number).join(", ")})`;
@@ -60,31 +60,31 @@ export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandQuery): P
     }
   }
 
-  function visit(niveau: number, cel: number, cell: Cell): void {
+  function visit(level: number, cellNumber: number, cell: Cell): void {
     if (rdIntersectionBox(cell, box) === undefined) return;
-    const occupied = occupiedParts(s, { niveau, cel, filter: filter! });
+    const occupied = occupiedParts(s, { level, cellNumber, filter: filter! });
     for (let part = 0; part < PARTS_PER_CELL && !isFull(); part++) {
       if (!(occupied & (1 << part))) continue;
-      if (niveau === 0) readCell(partOfCell(cell, part));
-      else visit(niveau - 1, cel * PARTS_PER_CELL + part, partOfCell(cell, part));
+      if (level === 0) readCell(partOfCell(cell, part));
+      else visit(level - 1, cellNumber * PARTS_PER_CELL + part, partOfCell(cell, part));
     }
   }
 
   if (canScanBox(s, box)) readCell(ROOT_CELL);
-  else visit(ROOT_NIVEAU, 0, ROOT_CELL);
+  else visit(ROOT_LEVEL, 0, ROOT_CELL);
   return [...found.values()];
 }
 
 /** Returns the bitmap of the square's parts that hold panden of the filter. */
 function occupiedParts(
   s: Snapshot,
-  { niveau, cel, filter }: { niveau: number; cel: number; filter: PandFilter },
+  { level, cellNumber, filter }: { level: number; cellNumber: number; filter: PandFilter },
 ): number {
   const { from, to, status } = filter;
   const rows =
     status === undefined
-      ? s.statement(OCCUPIED_BY_ANY).values(niveau, cel, from, to)
-      : s.statement(OCCUPIED_BY_STATUS).values(niveau, cel, from, to, status);
+      ? s.statement(OCCUPIED_BY_ANY).values(level, cellNumber, from, to)
+      : s.statement(OCCUPIED_BY_STATUS).values(level, cellNumber, from, to, status);
   let occupied = 0;
   for (const [parts] of rows as [number][]) occupied |= parts;
   return occupied;

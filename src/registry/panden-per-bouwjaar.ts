@@ -36,8 +36,8 @@ export function countPandenPerPeriod(s: Snapshot, filter: BouwjaarFilter): Pande
   const city = nameKey(filter.city ?? "");
   const woonplaatsen = selectAreas(
     s.areas.woonplaatsen,
-    ({ sleutel, identificatie, gemeente }) =>
-      sleutel.includes(city) &&
+    ({ nameKey: key, identificatie, gemeente }) =>
+      key.includes(city) &&
       (!filter.woonplaatsId || identificatie === filter.woonplaatsId) &&
       (!filter.provincieCode || gemeente.provincie.code === filter.provincieCode) &&
       (!filter.gemeenteCode || gemeente.code === filter.gemeenteCode),

@@ -21,12 +21,12 @@ export interface PandRow {
   voorkomen_identificatie: number;
   begin_geldigheid: string;
   eind_geldigheid: string | null;
-  adres_aantal: number;
-  verblijfsobject_aantal: number;
+  adres_count: number;
+  verblijfsobject_count: number;
 }
 
 export const PAND_COLUMNS = `fid, bouwjaar, status, geconstateerd, voorkomen_identificatie, begin_geldigheid,
-  eind_geldigheid, adres_aantal, verblijfsobject_aantal`;
+  eind_geldigheid, adres_count, verblijfsobject_count`;
 const BY_ID = `SELECT ${PAND_COLUMNS} FROM pand WHERE fid = ?`;
 const FOOTPRINT = "SELECT geom FROM pand WHERE fid = ?";
 
@@ -36,7 +36,7 @@ export function findPand(s: Snapshot, id: string, options: PandOptions = {}): Pa
   const row = key && s.statement<PandRow>(BY_ID).get(key);
   if (!row) return undefined;
   const record = toPandRecord(row);
-  if (options.counts) record.counts = { addresses: row.adres_aantal, residences: row.verblijfsobject_aantal };
+  if (options.counts) record.counts = { addresses: row.adres_count, residences: row.verblijfsobject_count };
   if (options.addresses) record.addresses = listAdressenOfPand(s, row.fid);
   if (options.geometry) {
     record.geometry = toGeoJson(

@@ -2,20 +2,20 @@ import type { Snapshot } from "./snapshot.ts";
 import { ROOT_CELL } from "./wgs84-box.ts";
 
 /** Side of the grid cells in metres; a postcode belongs to the cell of the middle of its addresses. */
-export const POSTCODE_CEL_M = 1024;
-const GRID_COLUMNS = ROOT_CELL.sizeM / POSTCODE_CEL_M;
+export const POSTCODE_CELL_M = 1024;
+const GRID_COLUMNS = ROOT_CELL.sizeM / POSTCODE_CELL_M;
 
 /** Returns the cell of an RD position, numbered west to east, then south to north; clamps to the edge of the grid. */
-export function postcodeCel(x: number, y: number): number {
+export function postcodeCell(x: number, y: number): number {
   return gridRow(y) * GRID_COLUMNS + gridColumn(x);
 }
 
 export function gridColumn(x: number): number {
-  return clampToGrid((x - ROOT_CELL.minX) / POSTCODE_CEL_M);
+  return clampToGrid((x - ROOT_CELL.minX) / POSTCODE_CELL_M);
 }
 
 export function gridRow(y: number): number {
-  return clampToGrid((y - ROOT_CELL.minY) / POSTCODE_CEL_M);
+  return clampToGrid((y - ROOT_CELL.minY) / POSTCODE_CELL_M);
 }
 
 function clampToGrid(cell: number): number {
@@ -24,15 +24,15 @@ function clampToGrid(cell: number): number {
 
 /** Returns the RD x of the west side of a column. */
 export function westOf(column: number): number {
-  return ROOT_CELL.minX + column * POSTCODE_CEL_M;
+  return ROOT_CELL.minX + column * POSTCODE_CELL_M;
 }
 
 /** Returns the RD y of the south side of a row. */
 export function southOf(row: number): number {
-  return ROOT_CELL.minY + row * POSTCODE_CEL_M;
+  return ROOT_CELL.minY + row * POSTCODE_CELL_M;
 }
 
-export function celAt(column: number, row: number): number {
+export function cellAt(column: number, row: number): number {
   return row * GRID_COLUMNS + column;
 }
 
@@ -46,8 +46,8 @@ export function postcodePrefixSumsOf(s: Snapshot): Uint32Array {
   let prefixSums = cache.get(s);
   if (prefixSums === undefined) {
     prefixSums = new Uint32Array(GRID_COLUMNS * GRID_COLUMNS + 1);
-    const rows = s.db.query("SELECT cel, count(*) FROM postcode GROUP BY cel").values();
-    for (const [cel, aantal] of rows as [number, number][]) prefixSums[cel + 1] = aantal;
+    const rows = s.db.query("SELECT cell, count(*) FROM postcode GROUP BY cell").values();
+    for (const [cell, count] of rows as [number, number][]) prefixSums[cell + 1] = count;
     for (let i = 1; i < prefixSums.length; i++) prefixSums[i]! += prefixSums[i - 1]!;
     cache.set(s, prefixSums);
   }

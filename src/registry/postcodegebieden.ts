@@ -100,14 +100,14 @@ function withBoundary(s: Snapshot, { id, record, boundarySource }: Postcodegebie
 
 interface PostcodegebiedRow {
   fid: number;
-  adres_aantal: number;
+  adres_count: number;
   woonplaats_naam: string;
   latitude: number;
   longitude: number;
   boundary_source: string;
 }
 
-const ALL = `SELECT fid, adres_aantal, woonplaats_naam, latitude, longitude, boundary_source FROM postcodegebied
+const ALL = `SELECT fid, adres_count, woonplaats_naam, latitude, longitude, boundary_source FROM postcodegebied
   ORDER BY fid`;
 const lists = new WeakMap<Snapshot, readonly Postcodegebied[]>();
 
@@ -126,7 +126,7 @@ function toPostcodegebied(row: PostcodegebiedRow): Postcodegebied {
     id: row.fid,
     record: {
       area: formatIdentificatie(row.fid, 4),
-      address_count: row.adres_aantal,
+      address_count: row.adres_count,
       sample_city: row.woonplaats_naam,
       centroid_latitude: roundDegrees(row.latitude),
       centroid_longitude: roundDegrees(row.longitude),

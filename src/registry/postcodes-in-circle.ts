@@ -1,9 +1,9 @@
 import type { RdPoint } from "../geo/rd.ts";
 import {
-  celAt,
+  cellAt,
   gridColumn,
   gridRow,
-  POSTCODE_CEL_M,
+  POSTCODE_CELL_M,
   postcodePrefixSumsOf,
   southOf,
   westOf,
@@ -20,7 +20,7 @@ interface Strip {
 }
 
 const COUNT_IN_CELLS = `SELECT count(*) AS n FROM postcode
-  WHERE cel BETWEEN ? AND ? AND (x - ?) * (x - ?) + (y - ?) * (y - ?) <= ?`;
+  WHERE cell BETWEEN ? AND ? AND (x - ?) * (x - ?) + (y - ?) * (y - ?) <= ?`;
 
 /** Counts the postcodes in a circle exactly: cells inside it by prefix sums, cells on its edge postcode by postcode. */
 export function countPostcodesInCircle(s: Snapshot, at: RdPoint, radiusM: number): number {
@@ -44,7 +44,7 @@ export function isInCircle({ x, y }: RdPoint, at: RdPoint, radiusM: number): boo
 }
 
 const IN_CELLS = `SELECT postcode, (x - ?1) * (x - ?1) + (y - ?2) * (y - ?2) AS squared FROM postcode
-  WHERE cel BETWEEN ?3 AND ?4 AND squared <= ?5`;
+  WHERE cell BETWEEN ?3 AND ?4 AND squared <= ?5`;
 
 /** Lists all postcodes in a circle, nearest first, ties by postcode; callers must keep the circle small. */
 export function listPostcodesInCircle(
@@ -71,14 +71,14 @@ function* gridStripsOf({ x, y }: RdPoint, radiusM: number): Generator<Strip> {
   const lastRow = gridRow(y + radiusM);
   for (let row = gridRow(y - radiusM); row <= lastRow; row++) {
     const south = southOf(row);
-    const north = south + POSTCODE_CEL_M;
-    const from = celAt(gridColumn(x - radiusM), row);
-    const to = celAt(gridColumn(x + radiusM), row);
+    const north = south + POSTCODE_CELL_M;
+    const from = cellAt(gridColumn(x - radiusM), row);
+    const to = cellAt(gridColumn(x + radiusM), row);
     const farthestM = Math.max(Math.abs(y - south), Math.abs(north - y));
     const halfWidthM = Math.sqrt(radiusM ** 2 - farthestM ** 2) - ROUNDING_MARGIN_M;
     // NaN when the row extends beyond the circle.
-    const insideStart = halfWidthM > 0 ? celAt(firstColumnFrom(x - halfWidthM), row) : from;
-    const insideEnd = halfWidthM > 0 ? celAt(gridColumn(x + halfWidthM), row) : from;
+    const insideStart = halfWidthM > 0 ? cellAt(firstColumnFrom(x - halfWidthM), row) : from;
+    const insideEnd = halfWidthM > 0 ? cellAt(gridColumn(x + halfWidthM), row) : from;
     yield insideEnd > insideStart ? { from, to, insideStart, insideEnd } : { from, to, insideStart: from, insideEnd: from };
   }
 }

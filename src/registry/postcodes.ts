@@ -12,10 +12,10 @@ interface PostcodeRow {
   woonplaats_id: number;
   min_huisnummer: number;
   max_huisnummer: number;
-  adres_aantal: number;
+  adres_count: number;
 }
 
-const BY_POSTCODE = `SELECT straatnaam, woonplaats_id, min_huisnummer, max_huisnummer, adres_aantal FROM postcode
+const BY_POSTCODE = `SELECT straatnaam, woonplaats_id, min_huisnummer, max_huisnummer, adres_count FROM postcode
   WHERE postcode = ?`;
 
 /** Finds a postcode; street and city are its most frequent ones. `undefined` for a postcode that no address has. */
@@ -26,7 +26,7 @@ export function findPostcodeRange(s: Snapshot, postcode: string): PostcodeRange 
     postcode,
     min_number: row.min_huisnummer,
     max_number: row.max_huisnummer,
-    count: row.adres_aantal,
+    count: row.adres_count,
     street: row.straatnaam,
     city: s.areas.woonplaatsen.get(row.woonplaats_id)!.naam,
   };

@@ -5,18 +5,18 @@ import type { Snapshot } from "./snapshot.ts";
 
 /** The twelve provincies: CBS number, two-letter code and name in the API (interface.md §2.2; bag-format.md §5.1). */
 export const PROVINCIES = [
-  { nummer: 22, code: "DR", naam: "Drenthe" },
-  { nummer: 24, code: "FL", naam: "Flevoland" },
-  { nummer: 21, code: "FR", naam: "Friesland" },
-  { nummer: 25, code: "GE", naam: "Gelderland" },
-  { nummer: 20, code: "GR", naam: "Groningen" },
-  { nummer: 31, code: "LI", naam: "Limburg" },
-  { nummer: 30, code: "NB", naam: "Noord-Brabant" },
-  { nummer: 27, code: "NH", naam: "Noord-Holland" },
-  { nummer: 23, code: "OV", naam: "Overijssel" },
-  { nummer: 26, code: "UT", naam: "Utrecht" },
-  { nummer: 29, code: "ZE", naam: "Zeeland" },
-  { nummer: 28, code: "ZH", naam: "Zuid-Holland" },
+  { number: 22, code: "DR", naam: "Drenthe" },
+  { number: 24, code: "FL", naam: "Flevoland" },
+  { number: 21, code: "FR", naam: "Friesland" },
+  { number: 25, code: "GE", naam: "Gelderland" },
+  { number: 20, code: "GR", naam: "Groningen" },
+  { number: 31, code: "LI", naam: "Limburg" },
+  { number: 30, code: "NB", naam: "Noord-Brabant" },
+  { number: 27, code: "NH", naam: "Noord-Holland" },
+  { number: 23, code: "OV", naam: "Overijssel" },
+  { number: 26, code: "UT", naam: "Utrecht" },
+  { number: 29, code: "ZE", naam: "Zeeland" },
+  { number: 28, code: "ZH", naam: "Zuid-Holland" },
 ] as const;
 
 export interface ProvincieOptions {

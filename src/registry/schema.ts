@@ -9,11 +9,11 @@ import { UPDATE_INDEXES_DDL, UPDATE_TABLES } from "./update-schema.ts";
  *
  * Objects are keyed by `fid` = identificatie as an integer. Base tables hold the extract's data on objects that are
  * in force and not ended on the reference date; `adres`, `postcode`, `postcodegebied`, `pand_adres`,
- * all columns ending in `_aantal` and the tables of counting-schema.ts are derived from them by import/derive-*.ts.
+ * all columns ending in `_count` and the tables of counting-schema.ts are derived from them by import/derive-*.ts.
  */
 
 /** Value of key `schema_version` in table `registry`; a registry of any other version is not opened. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /** `PRAGMA application_id` of every GeoPackage: "GPKG". */
 export const GEOPACKAGE_APPLICATION_ID = 0x47504b47;
@@ -62,13 +62,13 @@ const POSITION_COLUMNS = ["latitude REAL NOT NULL", "longitude REAL NOT NULL"];
 const EXTRA_COLUMNS: Record<TypeCode, readonly string[]> = {
   WPL: [
     "gemeente_code INTEGER REFERENCES gemeente(fid)",
-    "naam_sleutel TEXT NOT NULL",
-    "adres_aantal INTEGER NOT NULL DEFAULT 0",
-    "pand_aantal INTEGER NOT NULL DEFAULT 0",
-    "openbare_ruimte_aantal INTEGER NOT NULL DEFAULT 0",
+    "name_key TEXT NOT NULL",
+    "adres_count INTEGER NOT NULL DEFAULT 0",
+    "pand_count INTEGER NOT NULL DEFAULT 0",
+    "openbare_ruimte_count INTEGER NOT NULL DEFAULT 0",
   ],
-  OPR: ["naam_sleutel TEXT NOT NULL", "adres_aantal INTEGER NOT NULL DEFAULT 0"],
-  NUM: ["volgorde TEXT NOT NULL"],
+  OPR: ["name_key TEXT NOT NULL", "adres_count INTEGER NOT NULL DEFAULT 0"],
+  NUM: ["sort_key TEXT NOT NULL"],
   // `pand_id` is the pand in the API's records; `pand_ids` is null unless the object names several panden, or one that
   // does not exist.
   VBO: ["pand_id INTEGER", ...POSITION_COLUMNS],
@@ -77,8 +77,8 @@ const EXTRA_COLUMNS: Record<TypeCode, readonly string[]> = {
   PND: [
     "begin_geldigheid TEXT NOT NULL",
     "woonplaats_id INTEGER REFERENCES woonplaats(fid)",
-    "adres_aantal INTEGER NOT NULL DEFAULT 0",
-    "verblijfsobject_aantal INTEGER NOT NULL DEFAULT 0",
+    "adres_count INTEGER NOT NULL DEFAULT 0",
+    "verblijfsobject_count INTEGER NOT NULL DEFAULT 0",
   ],
 };
 
@@ -107,28 +107,28 @@ CREATE TABLE provincie (
   fid INTEGER PRIMARY KEY,
   code TEXT NOT NULL UNIQUE,
   naam TEXT NOT NULL,
-  gemeente_aantal INTEGER NOT NULL DEFAULT 0,
-  woonplaats_aantal INTEGER NOT NULL DEFAULT 0,
-  adres_aantal INTEGER NOT NULL DEFAULT 0,
-  pand_aantal INTEGER NOT NULL DEFAULT 0
+  gemeente_count INTEGER NOT NULL DEFAULT 0,
+  woonplaats_count INTEGER NOT NULL DEFAULT 0,
+  adres_count INTEGER NOT NULL DEFAULT 0,
+  pand_count INTEGER NOT NULL DEFAULT 0
 );
 CREATE TABLE gemeente (
   fid INTEGER PRIMARY KEY,
   code TEXT GENERATED ALWAYS AS (printf('%04d', fid)) VIRTUAL,
   naam TEXT NOT NULL,
-  naam_sleutel TEXT NOT NULL,
+  name_key TEXT NOT NULL,
   provincie_id INTEGER NOT NULL REFERENCES provincie(fid),
   boundary_source TEXT,
-  adres_aantal INTEGER NOT NULL DEFAULT 0,
-  pand_aantal INTEGER NOT NULL DEFAULT 0,
-  woonplaats_aantal INTEGER NOT NULL DEFAULT 0,
-  openbare_ruimte_aantal INTEGER NOT NULL DEFAULT 0,
+  adres_count INTEGER NOT NULL DEFAULT 0,
+  pand_count INTEGER NOT NULL DEFAULT 0,
+  woonplaats_count INTEGER NOT NULL DEFAULT 0,
+  openbare_ruimte_count INTEGER NOT NULL DEFAULT 0,
   geom BLOB
 );
 CREATE TABLE postcodegebied (
   fid INTEGER PRIMARY KEY,
   code TEXT GENERATED ALWAYS AS (printf('%04d', fid)) VIRTUAL,
-  adres_aantal INTEGER NOT NULL,
+  adres_count INTEGER NOT NULL,
   woonplaats_naam TEXT NOT NULL,
   latitude REAL NOT NULL,
   longitude REAL NOT NULL,
@@ -157,7 +157,7 @@ CREATE TABLE adres (
   bouwjaar INTEGER,
   latitude REAL NOT NULL,
   longitude REAL NOT NULL,
-  volgorde TEXT NOT NULL,
+  sort_key TEXT NOT NULL,
   geom BLOB NOT NULL
 );
 CREATE TABLE pand_adres (
@@ -171,16 +171,16 @@ CREATE TABLE postcode (
   woonplaats_id INTEGER NOT NULL REFERENCES woonplaats(fid),
   min_huisnummer INTEGER NOT NULL,
   max_huisnummer INTEGER NOT NULL,
-  adres_aantal INTEGER NOT NULL,
+  adres_count INTEGER NOT NULL,
   latitude REAL NOT NULL,
   longitude REAL NOT NULL,
   x REAL NOT NULL,
   y REAL NOT NULL,
-  cel INTEGER NOT NULL
+  cell INTEGER NOT NULL
 ) WITHOUT ROWID;`;
 
 /** Search index: one row per array, keyed by its name in search/index/street-index.ts. */
-const SEARCH_TABLE = "CREATE TABLE zoekindex (naam TEXT PRIMARY KEY, data BLOB NOT NULL);";
+const SEARCH_TABLE = "CREATE TABLE search_index (name TEXT PRIMARY KEY, data BLOB NOT NULL);";
 
 /** Metadata of the registry: one row per key, text values. Keys: see registry-meta.ts. */
 const META_TABLE = "CREATE TABLE registry (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;";
@@ -198,10 +198,10 @@ export const TABLES_DDL = [
 export const INDEXES_DDL = [
   "CREATE INDEX adres_postcode ON adres (postcode, huisnummer) WHERE postcode IS NOT NULL",
   // The last column identifies, from the index alone, streets whose addresses lie in several woonplaatsen.
-  "CREATE INDEX adres_openbare_ruimte ON adres (openbare_ruimte_id, volgorde, woonplaats_id)",
+  "CREATE INDEX adres_openbare_ruimte ON adres (openbare_ruimte_id, sort_key, woonplaats_id)",
   // Covering index, in order, for the full scan in openbare-ruimten.ts.
-  "CREATE INDEX openbare_ruimte_naam ON openbare_ruimte (naam_sleutel, fid, woonplaats_id, type)",
-  "CREATE INDEX postcode_cel ON postcode (cel, x, y)",
+  "CREATE INDEX openbare_ruimte_naam ON openbare_ruimte (name_key, fid, woonplaats_id, type)",
+  "CREATE INDEX postcode_cell ON postcode (cell, x, y)",
   ...UPDATE_INDEXES_DDL,
 ] as const;
 

@@ -14,17 +14,17 @@ export interface StreetKey {
 export interface NumberRow {
   fid: number;
   huisnummer: number;
-  /** Sort key that includes letter and addition (volgorde.ts). */
-  volgorde: string;
+  /** Sort key that includes letter and addition (sort-key.ts). */
+  sort_key: string;
   postcode: string | null;
   openbare_ruimte_id: number;
   woonplaats_id: number;
 }
 
-const COLUMNS = "fid, huisnummer, volgorde, postcode, openbare_ruimte_id, woonplaats_id";
-/** Range scan: a volgorde is five digits, optionally followed by a space and more; `!` sorts right after the space. */
+const COLUMNS = "fid, huisnummer, sort_key, postcode, openbare_ruimte_id, woonplaats_id";
+/** Range scan: a sort key is five digits, optionally followed by a space and more; `!` sorts right after the space. */
 const NUMBER_OF_STREET = `SELECT ${COLUMNS} FROM adres
-  WHERE openbare_ruimte_id = ? AND volgorde >= ? AND volgorde < ? ORDER BY volgorde, fid`;
+  WHERE openbare_ruimte_id = ? AND sort_key >= ? AND sort_key < ? ORDER BY sort_key, fid`;
 
 /** Lists the addresses of a street at one number, in natural order. */
 export function listNumberRowsOfStreet(s: Snapshot, street: StreetKey, huisnummer: number): NumberRow[] {
@@ -35,8 +35,8 @@ export function listNumberRowsOfStreet(s: Snapshot, street: StreetKey, huisnumme
     .filter((row) => row.woonplaats_id === street.woonplaatsId);
 }
 
-const OF_POSTCODE = `SELECT ${COLUMNS} FROM adres WHERE postcode = ? ORDER BY volgorde, fid`;
-const NUMBER_OF_POSTCODE = `SELECT ${COLUMNS} FROM adres WHERE postcode = ? AND huisnummer = ? ORDER BY volgorde, fid`;
+const OF_POSTCODE = `SELECT ${COLUMNS} FROM adres WHERE postcode = ? ORDER BY sort_key, fid`;
+const NUMBER_OF_POSTCODE = `SELECT ${COLUMNS} FROM adres WHERE postcode = ? AND huisnummer = ? ORDER BY sort_key, fid`;
 
 /** Lists the addresses of a postcode, or only those at one number, in natural order across streets. */
 export function listNumberRowsOfPostcode(s: Snapshot, postcode: string, huisnummer?: number): NumberRow[] {
@@ -45,7 +45,7 @@ export function listNumberRowsOfPostcode(s: Snapshot, postcode: string, huisnumm
 }
 
 const NUMBER_OF_POSTCODES = `SELECT ${COLUMNS} FROM adres
-  WHERE postcode IN (SELECT value FROM json_each(?)) AND huisnummer = ? ORDER BY volgorde, fid`;
+  WHERE postcode IN (SELECT value FROM json_each(?)) AND huisnummer = ? ORDER BY sort_key, fid`;
 
 /** Lists the addresses at one number of any of the postcodes, in natural order across streets. */
 export function listNumberRowsOfPostcodes(
@@ -57,7 +57,7 @@ export function listNumberRowsOfPostcodes(
 }
 
 const NUMBER_OF_AREA = `SELECT ${COLUMNS} FROM adres
-  WHERE postcode >= ? AND postcode < ? AND huisnummer = ? ORDER BY volgorde, fid`;
+  WHERE postcode >= ? AND postcode < ? AND huisnummer = ? ORDER BY sort_key, fid`;
 
 /** Lists the addresses at one number of all postcodes with these four digits: about half a millisecond. */
 export function listNumberRowsOfPostcodegebied(s: Snapshot, digits: string, huisnummer: number): NumberRow[] {
@@ -67,10 +67,10 @@ export function listNumberRowsOfPostcodegebied(s: Snapshot, digits: string, huis
 export interface PostcodeCount {
   postcode: string;
   /** At least 1. */
-  adres_aantal: number;
+  adres_count: number;
 }
 
-const POSTCODES = `SELECT postcode, adres_aantal FROM postcode
+const POSTCODES = `SELECT postcode, adres_count FROM postcode
   WHERE postcode >= ? AND postcode < ? ORDER BY postcode LIMIT ?`;
 
 /** Lists at most `limit` postcodes with a prefix, ascending, with the number of addresses of each. */
@@ -78,7 +78,7 @@ export function listPostcodesByPrefix(s: Snapshot, prefix: string, limit: number
   return s.statement<PostcodeCount>(POSTCODES).all(prefix, `${prefix}~`, limit);
 }
 
-const COUNTS_IN_WOONPLAATSEN = `SELECT postcode, count(*) AS adres_aantal FROM adres
+const COUNTS_IN_WOONPLAATSEN = `SELECT postcode, count(*) AS adres_count FROM adres
   WHERE postcode >= ? AND postcode < ? AND woonplaats_id IN (SELECT value FROM json_each(?)) GROUP BY postcode`;
 
 /**
@@ -95,7 +95,7 @@ export function countAdressenByPostcode(
 
 /** Served by the index alone: a street usually lies in one woonplaats, so that few index rows are filtered out. */
 const IDS = `SELECT fid FROM adres INDEXED BY adres_openbare_ruimte WHERE openbare_ruimte_id = ? AND woonplaats_id = ?
-  ORDER BY volgorde, fid LIMIT ? OFFSET ?`;
+  ORDER BY sort_key, fid LIMIT ? OFFSET ?`;
 
 /** Lists the keys of a street's addresses in natural order. */
 export function listIdsOfStreet(

@@ -8,17 +8,17 @@
  * the object:
  * - Exactly one kept voorkomen, begun, without an end, and with no other change that depends on the date alone: it is
  *   the row of the base table. If it gives no row, because its status is an ended one or it is unusable, its number is
- *   in `beeindigd`.
+ *   in `ended_object`.
  * - Otherwise all kept voorkomens are in `voorkomen`. The base table has the row of the one in force with the highest
- *   number, if that one gives a row; `beeindigd` has no row.
- * `voorkomen`: `begin_geldigheid` is null once it has begun, `eind_geldigheid` null when open, `rij` a JSON array of
- * the values in the order of `voorkomenColumns` (import/object-columns.ts), null when it gives no row. The values do
- * not depend on the date: a bouwjaar too far ahead to be plausible is in `rij`, and null in the base table. `herzie_op`
- * is the first date after the reference date on which the effect of the voorkomen changes: it begins, ends, or its
- * bouwjaar becomes plausible.
+ *   number, if that one gives a row; `ended_object` has no row.
+ * `voorkomen`: `begin_geldigheid` is null once it has begun, `eind_geldigheid` null when open, `row_json` a JSON array
+ * of the values in the order of `voorkomenColumns` (import/object-columns.ts), null when it gives no row. The values do
+ * not depend on the date: a bouwjaar too far ahead to be plausible is in `row_json`, and null in the base table.
+ * `review_date` is the first date after the reference date on which the effect of the voorkomen changes: it begins, ends,
+ * or its bouwjaar becomes plausible.
  *
- * `losse_verwijzing` has the dangling references (`naar_id` ← `van_id`), so that an object that arrives later finds the
- * objects that refer to it. The types of both follow from their identificaties:
+ * `unresolved_reference` has the dangling references (`target_id` ← `source_id`), so that an object that arrives later
+ * finds the objects that refer to it. The types of both follow from their identificaties:
  * a. nummeraanduiding ← verblijfsobject, ligplaats or standplaats that names it, but to which `adres` does not assign
  *    it;
  * b. openbare ruimte ← nummeraanduiding that exists and is named, but is no address;
@@ -27,10 +27,10 @@
  *    that `pand_adres` does not refer to it;
  * e. woonplaats ← pand whose representative point lies in no woonplaats; this woonplaats is the nearest.
  *
- * `grens` has every boundary of the import's boundary files (the first file with an area wins), in use or not: `bron`
- * becomes the `boundary_source` of a gemeente or postcodegebied that comes into use later. `gemeentenaam` has all rows
- * of the names files in order of precedence (`bestand`), ended gemeenten included; a name is valid from `begin` until
- * the day before `eind`, both YYYYMMDD.
+ * `boundary` has every boundary of the import's boundary files (the first file with an area wins), in use or not:
+ * `source` becomes the `boundary_source` of a gemeente or postcodegebied that comes into use later. `gemeentenaam` has
+ * all rows of the names files in order of precedence (`file_number`), ended gemeenten included; a name is valid from
+ * `begin_date` until the day before `end_date`, both YYYYMMDD.
  */
 export const UPDATE_TABLES = `
 CREATE TABLE voorkomen (
@@ -38,46 +38,46 @@ CREATE TABLE voorkomen (
   voorkomen_identificatie INTEGER NOT NULL,
   begin_geldigheid TEXT,
   eind_geldigheid TEXT,
-  herzie_op TEXT,
-  rij TEXT,
+  review_date TEXT,
+  row_json TEXT,
   geom BLOB,
   PRIMARY KEY (object_id, voorkomen_identificatie)
 ) WITHOUT ROWID;
-CREATE TABLE beeindigd (
+CREATE TABLE ended_object (
   fid INTEGER PRIMARY KEY,
   voorkomen_identificatie INTEGER NOT NULL
 );
-CREATE TABLE losse_verwijzing (
-  naar_id INTEGER NOT NULL,
-  van_id INTEGER NOT NULL,
-  PRIMARY KEY (naar_id, van_id)
+CREATE TABLE unresolved_reference (
+  target_id INTEGER NOT NULL,
+  source_id INTEGER NOT NULL,
+  PRIMARY KEY (target_id, source_id)
 ) WITHOUT ROWID;
-CREATE TABLE grens (
-  soort TEXT NOT NULL,
+CREATE TABLE boundary (
+  kind TEXT NOT NULL,
   code INTEGER NOT NULL,
-  bron TEXT NOT NULL,
+  source TEXT NOT NULL,
   geom BLOB NOT NULL,
-  PRIMARY KEY (soort, code)
+  PRIMARY KEY (kind, code)
 ) WITHOUT ROWID;
 CREATE TABLE gemeentenaam (
-  bestand INTEGER NOT NULL,
+  file_number INTEGER NOT NULL,
   code INTEGER NOT NULL,
   naam TEXT NOT NULL,
   provincie_id INTEGER NOT NULL,
-  begin INTEGER NOT NULL,
-  eind INTEGER NOT NULL,
-  PRIMARY KEY (bestand, code, begin, eind)
+  begin_date INTEGER NOT NULL,
+  end_date INTEGER NOT NULL,
+  PRIMARY KEY (file_number, code, begin_date, end_date)
 ) WITHOUT ROWID;
-CREATE TABLE importlog (
+CREATE TABLE import_log (
   id INTEGER PRIMARY KEY,
-  soort TEXT NOT NULL,
+  kind TEXT NOT NULL,
   completed_at TEXT NOT NULL,
   reference_date TEXT NOT NULL,
   records_processed INTEGER NOT NULL,
-  verslag TEXT NOT NULL
+  report TEXT NOT NULL
 );`;
 
 export const UPDATE_INDEXES_DDL = [
-  "CREATE INDEX voorkomen_herzie_op ON voorkomen (herzie_op) WHERE herzie_op IS NOT NULL",
-  "CREATE INDEX losse_verwijzing_van ON losse_verwijzing (van_id)",
+  "CREATE INDEX voorkomen_review_date ON voorkomen (review_date) WHERE review_date IS NOT NULL",
+  "CREATE INDEX unresolved_reference_source ON unresolved_reference (source_id)",
 ] as const;

@@ -6,17 +6,17 @@ import { readBouwjaarStatistics } from "./panden-per-bouwjaar.ts";
 import { postcodePrefixSumsOf } from "./postcode-grid.ts";
 import { postcodegebiedenOf } from "./postcodegebieden.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { tellingenOf } from "./statistieken.ts";
-import { straatlijstOf } from "./straatlijst.ts";
+import { areaCountsOf } from "./statistics.ts";
+import { streetListOf } from "./street-list.ts";
 
 /** Steps that fill the caches of a snapshot, which the first request would otherwise wait for. */
 const STEPS: readonly ((s: Snapshot) => unknown)[] = [
   (s) => listOpenbareRuimten(s, {}, { page: 1, perPage: 1 }),
-  straatlijstOf,
+  streetListOf,
   (s) => GEBRUIKSDOELEN.forEach((_, doel) => void oppervlaktenOf(s, doel)),
   postcodegebiedenOf,
   postcodePrefixSumsOf,
-  tellingenOf,
+  areaCountsOf,
   bouwjaarCountsOf,
   (s) => readBouwjaarStatistics(s, "decade"),
 ];

@@ -36,8 +36,8 @@ export function listWoonplaatsen(
   if (filter.provincieNaam && !provincie) return { rows: [], total: 0 };
   const selected = selectAreas(
     s.areas.woonplaatsen,
-    ({ sleutel, gemeente }) =>
-      sleutel.includes(part) &&
+    ({ nameKey: key, gemeente }) =>
+      key.includes(part) &&
       (!filter.gemeenteCode || gemeente.code === filter.gemeenteCode) &&
       (!provincie || gemeente.provincie === provincie),
     filter.descending,

@@ -160,11 +160,11 @@ function groupRows(
   const typed = postcodeOf(interpretation);
   const isLettered = designation.typed !== "" && isLetteredAt(index, street, interpretation.number!);
   const groups = new Map<string, AddressGroup & { ids: number[] }>();
-  for (const { fid, volgorde, postcode } of rows) {
+  for (const { fid, sort_key, postcode } of rows) {
     const postcodeEdits = typed === undefined ? undefined : countPostcodeEdits(typed, postcode);
     if ((postcodeEdits ?? 0) > 0 && otherPostcode === undefined) continue;
     const fit =
-      interpretation.number === undefined ? undefined : designation.fitOf(designationKey(volgorde), isLettered);
+      interpretation.number === undefined ? undefined : designation.fitOf(designationKey(sort_key), isLettered);
     if (fit === "other" && !otherDesignation) continue;
     const key = `${postcodeEdits} ${fit}`;
     const group = groups.get(key) ?? { group: "rows", count: 0, fit, postcodeEdits, ids: [] };

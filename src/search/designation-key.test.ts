@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { volgordeKey } from "../registry/volgorde.ts";
+import { sortKeyOf } from "../registry/sort-key.ts";
 import { designationKey } from "./designation-key.ts";
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
   [null, "01", "01"],
   [null, "-", "~"],
 ])("letter %p and addition %p are kept as %p", (letter, toevoeging, key) => {
-  expect(designationKey(volgordeKey(12, letter, toevoeging))).toBe(key);
+  expect(designationKey(sortKeyOf(12, letter, toevoeging))).toBe(key);
 });
 
 test("every letter and addition that the BAG allows is kept, except for case", () => {
@@ -22,7 +22,7 @@ test("every letter and addition that the BAG allows is kept, except for case", (
   const toevoeging = fc.option(fc.stringMatching(/^[a-zA-Z0-9]{1,4}$/));
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99_999 }), letter, toevoeging, (number, l, t) => {
-      expect(designationKey(volgordeKey(number, l, t))).toBe(
+      expect(designationKey(sortKeyOf(number, l, t))).toBe(
         (l ?? "").toUpperCase() + (t ?? "").toLowerCase(),
       );
     }),

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { volgordeKey } from "../registry/volgorde.ts";
+import { sortKeyOf } from "../registry/sort-key.ts";
 import { joinDesignation, type Fit, fitOf, hasConsecutiveLetters } from "./designation.ts";
 import { designationKey } from "./designation-key.ts";
 
@@ -64,7 +64,7 @@ const CASES: readonly [typed: string, letter: string | null, toevoeging: string 
 ];
 
 test.each(CASES)("%p on %p, %p: %p", (typed, huisletter, huisnummertoevoeging, fit) => {
-  const key = designationKey(volgordeKey(12, huisletter, huisnummertoevoeging));
+  const key = designationKey(sortKeyOf(12, huisletter, huisnummertoevoeging));
   expect(fitOf(joinDesignation([typed]), key)).toBe(fit);
 });
 
@@ -81,7 +81,7 @@ const AMONG_LETTERS: readonly [typed: string, letter: string | null, toevoeging:
   ];
 
 test.each(AMONG_LETTERS)("among letters %p on %p, %p: %p", (typed, huisletter, huisnummertoevoeging, fit) => {
-  const key = designationKey(volgordeKey(12, huisletter, huisnummertoevoeging));
+  const key = designationKey(sortKeyOf(12, huisletter, huisnummertoevoeging));
   expect(fitOf(joinDesignation([typed]), key, { isLettered: true })).toBe(fit);
 });
 

@@ -9,8 +9,8 @@ const ARRAY_NAMES = Object.keys(ARRAYS) as ArrayName[];
 
 /** Writes the arrays to the registry that is being made, replacing any it has. */
 export function storeIndex(db: Database, arrays: IndexArrays): void {
-  db.run("DELETE FROM zoekindex");
-  const insert = db.query("INSERT INTO zoekindex (naam, data) VALUES (?, ?)");
+  db.run("DELETE FROM search_index");
+  const insert = db.query("INSERT INTO search_index (name, data) VALUES (?, ?)");
   for (const name of ARRAY_NAMES) {
     const { buffer, byteOffset, byteLength } = arrays[name];
     insert.run(name, new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength));
@@ -27,7 +27,7 @@ export interface IndexBuffer {
 }
 
 export function loadIndexBuffer(db: Database): IndexBuffer {
-  const select = db.query<{ data: Uint8Array }, [string]>("SELECT data FROM zoekindex WHERE naam = ?");
+  const select = db.query<{ data: Uint8Array }, [string]>("SELECT data FROM search_index WHERE name = ?");
   const blobs = ARRAY_NAMES.map((name) => select.get(name)!.data);
   const offsets: Record<string, [number, number]> = {};
   let size = 0;
@@ -125,13 +125,13 @@ function openIfUnchanged({ path, fileIdentity }: Snapshot): Database | undefined
 
 /** Returns true when the registry holds all arrays that this version reads. */
 function hasStoredIndex(db: Database): boolean {
-  const table = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'zoekindex'").get();
+  const table = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'search_index'").get();
   if (table === null) return false;
   const stored = new Set(
     db
-      .query<{ naam: string }, []>("SELECT naam FROM zoekindex")
+      .query<{ name: string }, []>("SELECT name FROM search_index")
       .all()
-      .map(({ naam }) => naam),
+      .map(({ name }) => name),
   );
   return ARRAY_NAMES.every((name) => stored.has(name));
 }

@@ -1,5 +1,5 @@
 /** Suggests addresses for a postcode and number that have none (decisions.md, validate). */
-import type { AdresSleutel } from "../registry/adressen.ts";
+import type { AdresKey } from "../registry/adressen.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import {
@@ -23,7 +23,7 @@ const MAX_FAR_NUMBERS = 2;
  * Returns at most 10 suggestions, best first: the number with other letters or additions; the postcode's nearest
  * numbers; the number in the same streets under other postcodes; the number at postcodes one edit or swap away.
  */
-export function suggestNearMisses(snapshot: Snapshot, key: AdresSleutel): AdresRecord[] {
+export function suggestNearMisses(snapshot: Snapshot, key: AdresKey): AdresRecord[] {
   const typed = joinDesignation([key.huisletter ?? "", key.toevoeging ?? ""]);
   const ofPostcode = listNumberRowsOfPostcode(snapshot, key.postcode);
   const sameNumber = sortByFit(
@@ -45,7 +45,7 @@ export function suggestNearMisses(snapshot: Snapshot, key: AdresSleutel): AdresR
 
 /** Sorts rows by the fit of the letter and addition typed; ties stay in natural order. */
 function sortByFit(rows: readonly NumberRow[], typed: string): NumberRow[] {
-  const rank = ({ volgorde }: NumberRow) => FITS.indexOf(fitOf(typed, designationKey(volgorde)));
+  const rank = ({ sort_key }: NumberRow) => FITS.indexOf(fitOf(typed, designationKey(sort_key)));
   return rows.toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -61,7 +61,7 @@ function nearestNumbers(rows: readonly NumberRow[], number: number): NumberRow[]
 
 function listInSameStreets(
   snapshot: Snapshot,
-  { postcode, huisnummer }: AdresSleutel,
+  { postcode, huisnummer }: AdresKey,
   rows: readonly NumberRow[],
   typed: string,
 ): NumberRow[] {

@@ -54,7 +54,7 @@ function* listNumbers({ index }: AddressSource, { street, group, match }: Candid
 function listIdsAtNumber({ snapshot, index }: AddressSource, candidate: Candidate, number: number): number[] {
   const rows = listNumberRowsOfStreet(snapshot, index.keyOf(candidate.street), number);
   return rows
-    .filter(({ volgorde }) => candidate.group === "longer" || holdsKey(candidate, designationKey(volgorde)))
+    .filter(({ sort_key }) => candidate.group === "longer" || holdsKey(candidate, designationKey(sort_key)))
     .map(({ fid }) => fid);
 }
 

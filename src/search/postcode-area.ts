@@ -87,7 +87,7 @@ export function searchPostcodeArea(
   if (area === undefined) return undefined;
   return {
     rows: listRows(snapshot, area, { offset: pageOffset(request), limit: request.perPage }, options),
-    total: area.postcodes.reduce((sum, { adres_aantal }) => sum + adres_aantal, 0),
+    total: area.postcodes.reduce((sum, { adres_count }) => sum + adres_count, 0),
   };
 }
 
@@ -100,13 +100,13 @@ function listRows(
 ): AdresRecord[] {
   const rows: AdresRecord[] = [];
   let skip = offset;
-  for (const { postcode, adres_aantal } of area.postcodes) {
+  for (const { postcode, adres_count } of area.postcodes) {
     const missing = limit - rows.length;
     if (missing === 0) break;
-    if (skip < adres_aantal) {
+    if (skip < adres_count) {
       rows.push(...listFirstAddresses(snapshot, area, { postcode, limit: skip + missing, options }).slice(skip));
     }
-    skip = Math.max(0, skip - adres_aantal);
+    skip = Math.max(0, skip - adres_count);
   }
   return rows;
 }

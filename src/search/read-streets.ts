@@ -10,8 +10,8 @@ import { type StreetColumns, StreetWriter } from "./street-table.ts";
 const STREETS = "SELECT fid, naam, verkorte_naam FROM openbare_ruimte";
 /** Answered by the covering index alone. */
 const NUMBERS = `SELECT min(woonplaats_id) AS first_place, max(woonplaats_id) AS last_place,
-  group_concat(volgorde, '|') AS volgordes, openbare_ruimte_id AS id FROM adres INDEXED BY adres_openbare_ruimte`;
-const BY_PLACE = `SELECT woonplaats_id AS place, group_concat(volgorde, '|') AS volgordes
+  group_concat(sort_key, '|') AS sortKeys, openbare_ruimte_id AS id FROM adres INDEXED BY adres_openbare_ruimte`;
+const BY_PLACE = `SELECT woonplaats_id AS place, group_concat(sort_key, '|') AS sortKeys
   FROM adres INDEXED BY adres_openbare_ruimte WHERE openbare_ruimte_id = ? GROUP BY woonplaats_id`;
 
 interface StreetRow {
@@ -23,7 +23,7 @@ interface StreetRow {
 interface NumbersRow {
   first_place: number;
   last_place: number;
-  volgordes: string;
+  sortKeys: string;
 }
 
 /** Reads every street that has addresses. */
@@ -44,12 +44,12 @@ export function readStreets(db: Database, names: NameTable): StreetColumns {
 export function readStreetsOf(db: Database, names: NameTable, ids: Iterable<number>): StreetColumns {
   const reader = new StreetReader(db, names);
   const street = db.query<StreetRow, [number]>(`${STREETS} WHERE fid = ?`);
-  const numbers = db.query<NumbersRow | { volgordes: null }, [number]>(
+  const numbers = db.query<NumbersRow | { sortKeys: null }, [number]>(
     `${NUMBERS} WHERE openbare_ruimte_id = ?`,
   );
   for (const id of ids) {
     const row = numbers.get(id)!;
-    if (row.volgordes !== null) reader.add(street.get(id)!, row);
+    if (row.sortKeys !== null) reader.add(street.get(id)!, row);
   }
   return reader.columns();
 }
@@ -58,24 +58,24 @@ class StreetReader {
   readonly #names: NameTable;
   readonly #byPlace;
   readonly #streets = new StreetWriter();
-  /** Cache of designationKeys by the end of a volgorde: the country's ten million have some ten thousand. */
+  /** Cache of designationKeys by the end of a sort key: the country's ten million have some ten thousand. */
   readonly #keys = new Map<string, string>();
 
   constructor(db: Database, names: NameTable) {
     this.#names = names;
-    this.#byPlace = db.query<{ place: number; volgordes: string }, [number]>(BY_PLACE);
+    this.#byPlace = db.query<{ place: number; sortKeys: string }, [number]>(BY_PLACE);
   }
 
   /** Adds one street for each woonplaats that its addresses lie in. */
-  add(street: StreetRow, { first_place, last_place, volgordes }: NumbersRow): void {
+  add(street: StreetRow, { first_place, last_place, sortKeys }: NumbersRow): void {
     const isOne = first_place === last_place;
-    const parts = isOne ? [{ place: first_place, volgordes }] : this.#byPlace.all(street.fid);
+    const parts = isOne ? [{ place: first_place, sortKeys }] : this.#byPlace.all(street.fid);
     for (const part of parts) {
       this.#streets.add({
         id: street.fid,
         placeId: part.place,
         names: this.#namesOf(street),
-        numbers: this.#parseNumbers(part.volgordes),
+        numbers: this.#parseNumbers(part.sortKeys),
       });
     }
   }
@@ -91,28 +91,28 @@ class StreetReader {
     return [...new Set(numbers.filter((number) => number !== undefined))];
   }
 
-  /** Parses volgordes; they are in order, as SQLite walks the index. */
-  #parseNumbers(volgordes: string): NumberEntry[] {
+  /** Parses sort keys; they are in order, as SQLite walks the index. */
+  #parseNumbers(sortKeys: string): NumberEntry[] {
     const entries: NumberEntry[] = [];
     let keys: string[] = [];
     let number = 0;
-    for (const volgorde of volgordes.split("|")) {
-      const next = Number(volgorde.slice(0, NUMBER_LENGTH));
+    for (const sortKey of sortKeys.split("|")) {
+      const next = Number(sortKey.slice(0, NUMBER_LENGTH));
       if (next !== number && keys.length > 0) {
         entries.push(numberEntryOf(number, keys));
         keys = [];
       }
       number = next;
-      keys.push(this.#keyOf(volgorde));
+      keys.push(this.#keyOf(sortKey));
     }
     entries.push(numberEntryOf(number, keys));
     return entries;
   }
 
-  #keyOf(volgorde: string): string {
-    if (volgorde.length === NUMBER_LENGTH) return "";
-    const ending = volgorde.slice(NUMBER_LENGTH);
-    const key = this.#keys.get(ending) ?? designationKey(volgorde);
+  #keyOf(sortKey: string): string {
+    if (sortKey.length === NUMBER_LENGTH) return "";
+    const ending = sortKey.slice(NUMBER_LENGTH);
+    const key = this.#keys.get(ending) ?? designationKey(sortKey);
     this.#keys.set(ending, key);
     return key;
   }

@@ -19,7 +19,7 @@ import {
 } from "./house-numbers.ts";
 import { type PositionRange, type VocabularyArrays, wordCount } from "./vocabulary.ts";
 
-/** Arrays of the index by name in table `zoekindex`. `…Starts` are offsets of lists, one longer than the lists. */
+/** Arrays of the index by name in table `search_index`. `…Starts` are offsets of lists, one longer than the lists. */
 export const ARRAYS = {
   wordBytes: Uint8Array,
   wordStarts: Uint32Array,

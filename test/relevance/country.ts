@@ -11,10 +11,10 @@ import { createGeopackageTables } from "../../src/registry/geopackage.ts";
 import { nameKey } from "../../src/registry/name-key.ts";
 import { PROVINCIES } from "../../src/registry/provincies.ts";
 import { createTables, INDEXES_DDL, SCHEMA_VERSION } from "../../src/registry/schema.ts";
-import { volgordeKey } from "../../src/registry/volgorde.ts";
+import { sortKeyOf } from "../../src/registry/sort-key.ts";
 
 /**
- * Line of `straat | nummer | letter | toevoeging | postcode | woonplaats | provincie | verkorte naam`; the last three
+ * Line of `street | number | letter | toevoeging | postcode | woonplaats | provincie | verkorte naam`; the last three
  * may be left out.
  */
 export type AddressLine = string;
@@ -32,7 +32,7 @@ export function makeCountry(lines: readonly AddressLine[]): string {
   createGeopackageTables(db);
   createTables(db);
   db.run("BEGIN");
-  for (const { nummer, code, naam } of PROVINCIES) insert(db, "provincie", { fid: nummer, code, naam });
+  for (const { number, code, naam } of PROVINCIES) insert(db, "provincie", { fid: number, code, naam });
   const places = new Map<string, number>();
   const streets = new Map<string, number>();
   lines.forEach((line, i) => {
@@ -54,7 +54,7 @@ interface NewAddress {
 }
 
 function addAddress(db: Database, { line, fid, places, streets }: NewAddress): void {
-  const [straat, nummer, letter, toevoeging, postcode, stad, provincie = "NH", kort = ""] = line
+  const [straat, number, letter, toevoeging, postcode, stad, provincie = "NH", kort = ""] = line
     .split("|")
     .map((part) => part.trim()) as [string, string, string, string, string, string, string?, string?];
   const place = findOrAddId(places, `${stad} ${provincie}`, 1000, (id) => addPlace(db, id, stad, provincie || "NH"));
@@ -67,13 +67,13 @@ function addAddress(db: Database, { line, fid, places, streets }: NewAddress): v
       woonplaats_id: place,
       status: 0,
       voorkomen_identificatie: 1,
-      naam_sleutel: nameKey(straat),
+      name_key: nameKey(straat),
     }),
   );
   insert(db, "adres", {
     fid,
     type: "verblijfsobject",
-    huisnummer: Number(nummer),
+    huisnummer: Number(number),
     huisletter: letter || null,
     huisnummertoevoeging: toevoeging || null,
     postcode: postcode || null,
@@ -85,7 +85,7 @@ function addAddress(db: Database, { line, fid, places, streets }: NewAddress): v
     adresseerbaar_object_id: fid,
     latitude: 52.3,
     longitude: 5.0,
-    volgorde: volgordeKey(Number(nummer), letter || null, toevoeging || null),
+    sort_key: sortKeyOf(Number(number), letter || null, toevoeging || null),
     geom: encodeGpkgGeometry({ type: "Point", x: 131234.567, y: 300123.4 + SPACING_M * (fid % 3_000) }),
   });
 }
@@ -102,12 +102,12 @@ function findOrAddId(known: Map<string, number>, key: string, first: number, add
 
 /** Adds a place, which is a gemeente of its own. */
 function addPlace(db: Database, id: number, naam: string, provincie: string): void {
-  const { nummer } = PROVINCIES.find(({ code }) => code === provincie)!;
-  insert(db, "gemeente", { fid: id, naam, naam_sleutel: nameKey(naam), provincie_id: nummer });
+  const { number } = PROVINCIES.find(({ code }) => code === provincie)!;
+  insert(db, "gemeente", { fid: id, naam, name_key: nameKey(naam), provincie_id: number });
   insert(db, "woonplaats", {
     fid: id,
     naam,
-    naam_sleutel: nameKey(naam),
+    name_key: nameKey(naam),
     status: "Woonplaats aangewezen",
     voorkomen_identificatie: 1,
     gemeente_code: id,
@@ -116,10 +116,10 @@ function addPlace(db: Database, id: number, naam: string, provincie: string): vo
 }
 
 function insertCounts(db: Database): void {
-  db.run(`UPDATE openbare_ruimte SET adres_aantal = (
+  db.run(`UPDATE openbare_ruimte SET adres_count = (
     SELECT count(*) FROM adres WHERE openbare_ruimte_id = openbare_ruimte.fid)`);
   db.run(`INSERT INTO postcode
-      (postcode, straatnaam, woonplaats_id, min_huisnummer, max_huisnummer, adres_aantal, latitude, longitude, x, y, cel)
+      (postcode, straatnaam, woonplaats_id, min_huisnummer, max_huisnummer, adres_count, latitude, longitude, x, y, cell)
     SELECT postcode, min(straatnaam), min(woonplaats_id), min(huisnummer), max(huisnummer), count(*), 52.3, 5.0, 131234.567, 480123.4, 0
     FROM adres WHERE postcode IS NOT NULL GROUP BY postcode`);
   const meta = {

@@ -41,7 +41,7 @@ const POSTCODES = [...PC4.flatMap((pc4) => [`${pc4}AA`, `${pc4}AB`]), "1011ZZ", 
 const PURPOSES = ["woonfunctie", "winkelfunctie", "kantoorfunctie", "overige gebruiksfunctie"];
 const BOUWJAREN = [1850, 1999, 1999, 1999, 1999, 2020, 2025, 2031, 2032, 2033, 2040, 1005, 9999];
 const AREAS = [1, 50, 50, 75, 120, 999_999];
-const SOORTEN = ["Weg", "Weg", "Weg", "Water", "Terrein"];
+const STREET_TYPES = ["Weg", "Weg", "Weg", "Water", "Terrein"];
 
 /** Lower left corner of the country in RD metres. */
 const ORIGIN = { x: 120_000, y: 480_000 } as const;
@@ -134,7 +134,7 @@ const DRAW: Readonly<Record<ObjectType, (n: number, dice: Dice) => BagObject>> =
       identificatie: idOf("OPR", n),
       naam: dice.pick(STREET_NAMES),
       verkorteNaam: dice.chance(0.3) ? dice.pick(["Dorpsstr", "Kerkpd"]) : undefined,
-      soort: dice.pick(SOORTEN),
+      streetType: dice.pick(STREET_TYPES),
       ligtIn: mostlyMatchingId("WPL", n, dice),
       status: statusOf(dice, ...NAAMGEVING),
     }),

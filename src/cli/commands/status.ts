@@ -69,7 +69,7 @@ function renderVersion({ file, referenceDate, bytes, isCurrent, fault, hasReader
 }
 
 function renderEntry({
-  soort,
+  kind,
   completed_at,
   reference_date,
   records_processed,
@@ -77,8 +77,8 @@ function renderEntry({
   gaps,
 }: FolderReport["log"][number]): string {
   const gap = gaps.map(({ from, to }) => `, without ${from} to ${to}`).join("");
-  const kind = demo ? ", fictitious" : "";
-  return `${completed_at}  ${soort} to ${reference_date}, ${showNumber(records_processed)} records${kind}${gap}`;
+  const fiction = demo ? ", fictitious" : "";
+  return `${completed_at}  ${kind} to ${reference_date}, ${showNumber(records_processed)} records${fiction}${gap}`;
 }
 
 const LABEL_WIDTH = 18;

@@ -22,7 +22,7 @@ export type StreetKind =
 export interface Street extends StreetKey {
   readonly seed: number;
   readonly naam: string;
-  readonly soort: string;
+  readonly streetType: string;
   /** Existing addresses along it, exactly; 0 for a bridge, a park, or a street that was withdrawn. */
   readonly addresses: number;
   readonly isWithdrawn: boolean;
@@ -153,7 +153,7 @@ function draftStreet({
     streetOrdinal,
     seed,
     naam: names.next(hashSeed(seed, 1)),
-    soort: "Weg",
+    streetType: "Weg",
     addresses,
     isWithdrawn: false,
     kind: streetKind(woonplaats, streetOrdinal, seed),
@@ -176,7 +176,7 @@ function streetKind(woonplaats: DemoWoonplaats, streetOrdinal: number, seed: num
 function draftWithoutAddresses({ woonplaats, names, streetOrdinal, pc4 }: DraftPlan, isWithdrawn: boolean): StreetDraft {
   const seed = hashSeed(woonplaats.seed, streetOrdinal);
   const name = isWithdrawn
-    ? { naam: names.next(hashSeed(seed, 1)), soort: "Weg" }
+    ? { naam: names.next(hashSeed(seed, 1)), streetType: "Weg" }
     : names.nextOther(hashSeed(seed, 1));
   return {
     idPrefix: woonplaats.idPrefix,

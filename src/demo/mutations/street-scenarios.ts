@@ -69,7 +69,7 @@ export const addStreet: Scenario = (street, country) => {
     identificatie: streetPrefix("OPR", model) + FOUR_DIGITS[first.nummeraanduiding.localNumber]!,
     naam,
     verkorteNaam: verkorteNaam(naam),
-    soort: "Weg",
+    streetType: "Weg",
     status: "Naamgeving uitgegeven",
     ligtIn: woonplaats.identificatie,
     ...documentOf(seed, TODAY),

@@ -97,7 +97,7 @@ export const FRISIAN_STREETS = (
 export const FRISIAN_STREET_ENDINGS = ["strjitte", "wei", "leane", "dyk", "hof", "singel"];
 
 /** Openbare ruimten without addresses. */
-export const OTHER_SPACES: readonly (readonly [soort: string, stem: string])[] = [
+export const OTHER_SPACES: readonly (readonly [streetType: string, stem: string])[] = [
   ["Kunstwerk", "brug"],
   ["Kunstwerk", "viaduct"],
   ["Kunstwerk", "tunnel"],

@@ -31,9 +31,9 @@ export class StreetNames {
   }
 
   /** Returns an openbare ruimte without addresses: a bridge, water, a park. */
-  nextOther(seed: number): { naam: string; soort: string } {
-    const [soort, stem] = pick(seed, 1, OTHER_SPACES);
-    return { soort, naam: this.#makeUnique((attempt) => pick(hashSeed(seed, attempt), 2, THEMES) + stem, seed) };
+  nextOther(seed: number): { naam: string; streetType: string } {
+    const [streetType, stem] = pick(seed, 1, OTHER_SPACES);
+    return { streetType, naam: this.#makeUnique((attempt) => pick(hashSeed(seed, attempt), 2, THEMES) + stem, seed) };
   }
 
   #makeUnique(make: (attempt: number) => string, seed: number): string {

@@ -53,7 +53,7 @@ function woonplaatsXml(o: Woonplaats): string {
 function openbareRuimteXml(o: OpenbareRuimte): string {
   return (
     `<Objecten:OpenbareRuimte>${identificatieXml("Openbareruimte", o)}<Objecten:naam>${escapeXmlText(o.naam)}</Objecten:naam>` +
-    `<Objecten:type>${o.soort}</Objecten:type>${statusXml(o)}${documentXml(o)}${ligtInXml(o.ligtIn)}` +
+    `<Objecten:type>${o.streetType}</Objecten:type>${statusXml(o)}${documentXml(o)}${ligtInXml(o.ligtIn)}` +
     `${voorkomenXml(o.voorkomen)}${verkorteNaamXml(o.verkorteNaam)}</Objecten:OpenbareRuimte>`
   );
 }

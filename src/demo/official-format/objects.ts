@@ -28,7 +28,7 @@ export interface Woonplaats extends Registered<"WPL"> {
 
 export interface OpenbareRuimte extends Registered<"OPR"> {
   readonly naam: string;
-  readonly soort: string;
+  readonly streetType: string;
   /** Identificatie of the woonplaats. */
   readonly ligtIn: string;
   /** At most 24 characters (NEN 5825). */

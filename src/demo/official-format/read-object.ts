@@ -26,7 +26,7 @@ export function readObject(element: XmlElement): BagObject {
         type,
         ...common,
         naam: own("naam")!,
-        soort: own("type")!,
+        streetType: own("type")!,
         ligtIn: refs("WoonplaatsRef")[0]!,
         verkorteNaam: textOf(element, "nen5825:verkorteNaam"),
       };

@@ -72,7 +72,7 @@ export function openbareRuimteRecords(street: Street, woonplaats: DemoWoonplaats
       type: "OPR",
       identificatie: streetPrefix("OPR", street) + FOUR_DIGITS[0]!,
       naam,
-      soort: street.soort,
+      streetType: street.streetType,
       status: statusOf("OPR", { life, index, seed, isNew: false }),
       ...documentOf(hashSeed(seed, index), since),
       ligtIn: (index < life.settledIndex ? woonplaats.formerIdentificatie : undefined) ?? woonplaats.identificatie,

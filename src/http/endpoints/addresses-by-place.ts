@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listAdressenInBox, listNearbyAdressen } from "../../registry/nabij.ts";
+import { listAdressenInBox, listNearbyAdressen } from "../../registry/nearby.ts";
 import { endpoint } from "../endpoint.ts";
 import { integer, number, withDefault } from "../parameters.ts";
 import { boxAround, boxParameters, positionParameters, requireBox, requirePosition } from "../position.ts";

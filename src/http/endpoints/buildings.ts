@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { listPandenInBox } from "../../registry/nabij.ts";
+import { listPandenInBox } from "../../registry/nearby.ts";
 import { findPand } from "../../registry/panden.ts";
-import { countPandenPerPeriod } from "../../registry/statistieken.ts";
+import { countPandenPerPeriod } from "../../registry/statistics.ts";
 import { BuildingsByYear } from "../aggregate-schemas.ts";
 import { omitUndefined } from "../defined.ts";
 import { endpoint } from "../endpoint.ts";

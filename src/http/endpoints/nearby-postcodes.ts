@@ -1,6 +1,6 @@
 import { wgs84ToRd } from "../../geo/rd.ts";
 import { lookupAdres } from "../../registry/adressen.ts";
-import { listNearbyPostcodes } from "../../registry/postcodes-nabij.ts";
+import { listNearbyPostcodes } from "../../registry/postcodes-nearby.ts";
 import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { NearbyPostcodes } from "../aggregate-schemas.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../../base/errors.ts";
-import { findNearestAdres } from "../../registry/nabij.ts";
+import { findNearestAdres } from "../../registry/nearby.ts";
 import { ReverseGeocoding } from "../aggregate-schemas.ts";
 import { endpoint } from "../endpoint.ts";
 import { number, withDefault } from "../parameters.ts";

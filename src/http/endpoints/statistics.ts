@@ -6,7 +6,7 @@ import {
   readPostcodegebiedStatistics,
   readGebruiksdoelCounts,
   readWoonplaatsStatistics,
-} from "../../registry/statistieken.ts";
+} from "../../registry/statistics.ts";
 import {
   CityStatistics,
   ConstructionYears,

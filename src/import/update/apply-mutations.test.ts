@@ -195,9 +195,9 @@ describe("a delivery that", () => {
 test("what a street's row holds of others stays when the street is changed", async () => {
   const open = street(A, 1, 20100101, "Oud");
   const db = newRegistry(TODAY, [open]);
-  db.run("UPDATE openbare_ruimte SET adres_aantal = 7");
+  db.run("UPDATE openbare_ruimte SET adres_count = 7");
   await applyToStreets(db, TODAY, [daily(changed(open, street(A, 1, 20100101, "Goed")))]);
-  expect(db.query("SELECT naam, adres_aantal FROM openbare_ruimte").values()).toEqual([["Goed", 7]]);
+  expect(db.query("SELECT naam, adres_count FROM openbare_ruimte").values()).toEqual([["Goed", 7]]);
 });
 
 test("objects that a delivery touches come to the new date, whatever else is due", async () => {

@@ -1,4 +1,4 @@
-/** Brings the base tables, `voorkomen` and `beeindigd` to a later date. */
+/** Brings the base tables, `voorkomen` and `ended_object` to a later date. */
 import type { Database, Statement } from "../../base/sqlite.ts";
 import { formatIdentificatie, TYPE_CODES, type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
 import type { RowChange } from "../base-table.ts";
@@ -31,8 +31,8 @@ export type MutationTally = Record<MutationKind | "elsewhere" | NonNullable<RowC
 
 /**
  * Applies the streams of mutations and returns the tallies by type. The last mutation of each voorkomen decides, so all
- * deliveries are first staged in `work.gewijzigd`; then every object that is in it and belongs to the registry's
- * area, or whose review date (`herzie_op`) has come, is written once, in order of identificatie.
+ * deliveries are first staged in `work.gathered`; then every object that is in it and belongs to the registry's
+ * area, or whose review date (`review_date`) has come, is written once, in order of identificatie.
  */
 export async function applyMutations(
   db: Database,
@@ -69,7 +69,7 @@ interface StagedVoorkomen {
   isKept: number;
   begin: number;
   end: number;
-  rij: string | null;
+  row_json: string | null;
   geom: Uint8Array | null;
 }
 
@@ -91,15 +91,15 @@ class StagedMutations {
     this.#options = options;
     this.#knownTo = options.previousDate;
     this.#keptBefore = new KeptVoorkomenStore(db, { referenceDate: options.previousDate, isImport: false });
-    db.run(`CREATE TABLE work.gewijzigd (
-      object_id INTEGER, voorkomen INTEGER, is_kept INTEGER, begin INTEGER, eind INTEGER, rij TEXT, geom BLOB,
+    db.run(`CREATE TABLE work.gathered (
+      object_id INTEGER, voorkomen INTEGER, is_kept INTEGER, begin_date INTEGER, end_date INTEGER, row_json TEXT, geom BLOB,
       PRIMARY KEY (object_id, voorkomen)) WITHOUT ROWID`);
-    this.#stage = db.query("INSERT OR REPLACE INTO work.gewijzigd VALUES (?, ?, ?, ?, ?, ?, ?)");
-    const select = "SELECT voorkomen, is_kept AS isKept, begin, eind AS end, rij, geom FROM work.gewijzigd";
+    this.#stage = db.query("INSERT OR REPLACE INTO work.gathered VALUES (?, ?, ?, ?, ?, ?, ?)");
+    const select = "SELECT voorkomen, is_kept AS isKept, begin_date AS begin, end_date AS end, row_json, geom FROM work.gathered";
     this.#findStaged = db.query(`${select} WHERE object_id = ? AND voorkomen = ?`);
     this.#listStaged = db.query(`${select} WHERE object_id = ?`);
-    db.run("CREATE TABLE work.gemist (object_id INTEGER, voorkomen INTEGER, kind TEXT)");
-    this.#insertMissing = db.query("INSERT INTO work.gemist VALUES (?, ?, ?)");
+    db.run("CREATE TABLE work.missed (object_id INTEGER, voorkomen INTEGER, kind TEXT)");
+    this.#insertMissing = db.query("INSERT INTO work.missed VALUES (?, ?, ?)");
   }
 
   async *readStream({ from, to, mutations }: MutationStream): AsyncGenerator<Mutation> {
@@ -114,8 +114,8 @@ class StagedMutations {
       this.#stage.run(was.id, was.voorkomen, 0, was.begin, was.end, null, null);
     if (wordt === undefined) return;
     const { id, voorkomen, begin, end, row, geom } = wordt;
-    const rij = row === null ? null : JSON.stringify(row);
-    this.#stage.run(id, voorkomen, wordt.isInactive ? 0 : 1, begin, end, rij, geom ?? null);
+    const rowJson = row === null ? null : JSON.stringify(row);
+    this.#stage.run(id, voorkomen, wordt.isInactive ? 0 : 1, begin, end, rowJson, geom ?? null);
   }
 
   /** For a registry of single gemeenten: removes staged objects outside its area; returns their identificaties. */
@@ -128,8 +128,8 @@ class StagedMutations {
   /** Reports mutations that begin from a voorkomen that the registry does not hold. */
   reportMissing(): void {
     const missing = this.#db.query<{ id: number; voorkomen: number; kind: MutationKind }, []>(
-      `SELECT object_id AS id, voorkomen, kind FROM work.gemist m
-       WHERE EXISTS (SELECT 1 FROM work.gewijzigd g WHERE g.object_id = m.object_id) ORDER BY rowid`,
+      `SELECT object_id AS id, voorkomen, kind FROM work.missed m
+       WHERE EXISTS (SELECT 1 FROM work.gathered g WHERE g.object_id = m.object_id) ORDER BY rowid`,
     );
     for (const { id, voorkomen, kind } of missing.iterate()) {
       const code = typeCodeOf(id)!;
@@ -143,14 +143,14 @@ class StagedMutations {
   *listObjects(): Generator<number> {
     const { referenceDate } = this.#options;
     // A separate table, because its sources are written during the iteration.
-    this.#db.run("CREATE TABLE work.te_herzien (object_id INTEGER PRIMARY KEY)");
-    this.#db.run("INSERT INTO work.te_herzien SELECT DISTINCT object_id FROM work.gewijzigd");
+    this.#db.run("CREATE TABLE work.to_review (object_id INTEGER PRIMARY KEY)");
+    this.#db.run("INSERT INTO work.to_review SELECT DISTINCT object_id FROM work.gathered");
     this.#db.run(
-      "INSERT OR IGNORE INTO work.te_herzien SELECT object_id FROM voorkomen WHERE herzie_op <= ?",
+      "INSERT OR IGNORE INTO work.to_review SELECT object_id FROM voorkomen WHERE review_date <= ?",
       [formatDate(referenceDate)],
     );
     const all = this.#db.query<{ id: number }, []>(
-      "SELECT object_id AS id FROM work.te_herzien ORDER BY object_id",
+      "SELECT object_id AS id FROM work.to_review ORDER BY object_id",
     );
     for (const { id } of all.iterate()) yield id;
   }
@@ -158,8 +158,8 @@ class StagedMutations {
   /** Returns the kept voorkomens of an object after its mutations. */
   apply(id: number, known: readonly KeptVoorkomen[]): KeptVoorkomen[] {
     const kept = new Map(known.map((one) => [one.voorkomen, one]));
-    for (const { voorkomen, isKept, begin, end, rij, geom } of this.#listStaged.all(id)) {
-      const row = rij === null ? null : (JSON.parse(rij) as RowValue[]);
+    for (const { voorkomen, isKept, begin, end, row_json, geom } of this.#listStaged.all(id)) {
+      const row = row_json === null ? null : (JSON.parse(row_json) as RowValue[]);
       if (isKept) kept.set(voorkomen, { voorkomen, begin, end, row, geom: geom ?? undefined });
       else kept.delete(voorkomen);
     }

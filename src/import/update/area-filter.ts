@@ -22,12 +22,12 @@ export interface AreaFilterOptions {
   readonly keptBefore: KeptVoorkomenStore;
 }
 
-/** Removes all objects outside the registry's area from `work.gewijzigd`; returns their identificaties. */
+/** Removes all objects outside the registry's area from `work.gathered`; returns their identificaties. */
 export function removeOutsideArea(db: Database, options: AreaFilterOptions): number[] {
-  const ids = db.query("SELECT DISTINCT object_id FROM work.gewijzigd").values().flat() as number[];
+  const ids = db.query("SELECT DISTINCT object_id FROM work.gathered").values().flat() as number[];
   const filter = new AreaFilter(db, options);
   for (const id of ids) if (typeCodeOf(id) === "VBO" && filter.contains(id)) filter.addPanden(id);
-  const remove = db.query("DELETE FROM work.gewijzigd WHERE object_id = ?");
+  const remove = db.query("DELETE FROM work.gathered WHERE object_id = ?");
   const outside = ids.filter((id) => !filter.contains(id));
   for (const id of outside) remove.run(id);
   return outside;
@@ -42,7 +42,7 @@ class AreaFilter {
   readonly #isContainedById = new Map<number, boolean>();
   /** Panden of the area's verblijfsobjecten among the mutations. */
   readonly #panden = new Set<number>();
-  readonly #listStaged: Statement<{ rij: string | null; geom: Uint8Array | null }, [number]>;
+  readonly #listStaged: Statement<{ row_json: string | null; geom: Uint8Array | null }, [number]>;
   readonly #findMissing: Statement<unknown, [number]>;
   readonly #findUnresolvedReference: Statement<unknown, [number]>;
   #locator: WoonplaatsLocator | undefined;
@@ -51,10 +51,10 @@ class AreaFilter {
     this.#db = db;
     this.#options = options;
     this.#listStaged = db.query(
-      "SELECT rij, geom FROM work.gewijzigd WHERE object_id = ? AND is_kept ORDER BY voorkomen",
+      "SELECT row_json, geom FROM work.gathered WHERE object_id = ? AND is_kept ORDER BY voorkomen",
     );
-    this.#findMissing = db.query("SELECT 1 FROM work.gemist WHERE object_id = ? LIMIT 1");
-    this.#findUnresolvedReference = db.query("SELECT 1 FROM losse_verwijzing WHERE naar_id = ? LIMIT 1");
+    this.#findMissing = db.query("SELECT 1 FROM work.missed WHERE object_id = ? LIMIT 1");
+    this.#findUnresolvedReference = db.query("SELECT 1 FROM unresolved_reference WHERE target_id = ? LIMIT 1");
   }
 
   /** Returns true when the registry already holds an object, or the mutations place it in the area. */
@@ -138,7 +138,7 @@ class AreaFilter {
   #readRows(id: number): Row[] {
     return this.#listStaged
       .all(id)
-      .flatMap(({ rij }) => (rij === null ? [] : [toRow(typeCodeOf(id)!, JSON.parse(rij))]));
+      .flatMap(({ row_json }) => (row_json === null ? [] : [toRow(typeCodeOf(id)!, JSON.parse(row_json))]));
   }
 
   #readGeometries(id: number): Geometry[] {

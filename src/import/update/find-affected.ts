@@ -7,17 +7,17 @@ import { ADDRESSABLE_TYPES, OBJECT_TYPES, type TypeCode, typeCodeOf } from "../.
 import type { RowsOf } from "../rows-of.ts";
 
 export const affectedRowsSql: RowsOf = (table) =>
-  `(SELECT t.* FROM work.betrokken b CROSS JOIN ${table} t ON t.fid = b.fid)`;
+  `(SELECT t.* FROM work.affected b CROSS JOIN ${table} t ON t.fid = b.fid)`;
 
 /**
- * Fills `work.betrokken` with all nummeraanduidingen whose address may change and all objects that name one of them,
+ * Fills `work.affected` with all nummeraanduidingen whose address may change and all objects that name one of them,
  * before or after the update. The set is closed under naming: it holds whatever an object in it names, and every object
  * that names a nummeraanduiding in it. Few objects share addresses with others, so it is hardly larger than the set of
  * touched rows.
  */
 export function findAffected(db: Database): void {
-  db.run("CREATE TABLE work.betrokken (fid INTEGER PRIMARY KEY)");
-  const insert = db.query("INSERT INTO work.betrokken VALUES (?)");
+  db.run("CREATE TABLE work.affected (fid INTEGER PRIMARY KEY)");
+  const insert = db.query("INSERT INTO work.affected VALUES (?)");
   const listNeighbours = prepareNeighbourQueries(db);
   const visited = new Set<number>();
   const pending = listSeeds(db);
@@ -36,7 +36,7 @@ type LinkedCode = "NUM" | "VBO" | "LIG" | "STA";
 function prepareNeighbourQueries(db: Database): Record<LinkedCode, (id: number) => number[]> {
   const referrers = db.query<{ id: number }, [number]>(
     `SELECT adresseerbaar_object_id AS id FROM adres WHERE fid = ?1
-     UNION ALL SELECT van_id FROM losse_verwijzing WHERE naar_id = ?1`,
+     UNION ALL SELECT source_id FROM unresolved_reference WHERE target_id = ?1`,
   );
   const nummeraanduidingenOf = (code: TypeCode) => {
     const find = db.query<NummeraanduidingReferences, [number]>(
@@ -63,17 +63,17 @@ export function listNamedNummeraanduidingen({ hoofdadres_id, nevenadres_ids }: N
 
 /**
  * Lists the starting points of the closure. For a touched row that an address is made of: the address's
- * nummeraanduiding, and objects with an unresolved reference (`losse_verwijzing`) to that row.
+ * nummeraanduiding, and objects with an unresolved reference (`unresolved_reference`) to that row.
  */
 function listSeeds(db: Database): number[] {
   const ids = [
-    "SELECT fid AS id FROM work.geraakt_nummeraanduiding",
-    ...ADDRESSABLE_TYPES.map((type) => `SELECT fid AS id FROM work.geraakt_${type}`),
-    "SELECT a.fid AS id FROM work.geraakt_openbare_ruimte g CROSS JOIN adres a ON a.openbare_ruimte_id = g.fid",
-    "SELECT l.adres_id AS id FROM work.geraakt_pand g CROSS JOIN pand_adres l ON l.pand_id = g.fid",
+    "SELECT fid AS id FROM work.touched_nummeraanduiding",
+    ...ADDRESSABLE_TYPES.map((type) => `SELECT fid AS id FROM work.touched_${type}`),
+    "SELECT a.fid AS id FROM work.touched_openbare_ruimte g CROSS JOIN adres a ON a.openbare_ruimte_id = g.fid",
+    "SELECT l.adres_id AS id FROM work.touched_pand g CROSS JOIN pand_adres l ON l.pand_id = g.fid",
     ...(["openbare_ruimte", "woonplaats", "pand"] as const).map(
       (table) =>
-        `SELECT l.van_id AS id FROM work.geraakt_${table} g CROSS JOIN losse_verwijzing l ON l.naar_id = g.fid`,
+        `SELECT l.source_id AS id FROM work.touched_${table} g CROSS JOIN unresolved_reference l ON l.target_id = g.fid`,
     ),
     ...(hasRemovedWoonplaats(db) ? [ADRESSEN_OF_REMOVED_WOONPLAATSEN] : []),
   ].flatMap((sql) =>
@@ -84,14 +84,14 @@ function listSeeds(db: Database): number[] {
   );
   const named = ADDRESSABLE_TYPES.flatMap((type) =>
     db
-      .query<NummeraanduidingReferences, []>(`SELECT hoofdadres_id, nevenadres_ids FROM work.oud_${type}`)
+      .query<NummeraanduidingReferences, []>(`SELECT hoofdadres_id, nevenadres_ids FROM work.old_${type}`)
       .all()
       .flatMap(listNamedNummeraanduidingen),
   );
   return [...ids, ...named];
 }
 
-const REMOVED_WOONPLAATSEN = `SELECT o.fid FROM work.oud_woonplaats o
+const REMOVED_WOONPLAATSEN = `SELECT o.fid FROM work.old_woonplaats o
   WHERE NOT EXISTS (SELECT 1 FROM woonplaats w WHERE w.fid = o.fid)`;
 
 /** Reads a whole index of the country, but woonplaatsen are removed only a few times a year. */

@@ -19,7 +19,7 @@ export function reportMissingWoonplaatsen(
 ): void {
   const gemeenten = new Set(area.map(Number));
   const findKnown = db.query<unknown, [number]>(`SELECT 1 FROM woonplaats WHERE fid = ?1
-    UNION ALL SELECT 1 FROM voorkomen WHERE object_id = ?1 UNION ALL SELECT 1 FROM beeindigd WHERE fid = ?1 LIMIT 1`);
+    UNION ALL SELECT 1 FROM voorkomen WHERE object_id = ?1 UNION ALL SELECT 1 FROM ended_object WHERE fid = ?1 LIMIT 1`);
   for (const [woonplaats, gemeente] of gemeenteByWoonplaats)
     if (gemeenten.has(gemeente) && findKnown.get(woonplaats) === null)
       report.add("WPL", "noticed", MISSING_OBJECTS, formatIdentificatie(woonplaats, 4));

@@ -15,7 +15,7 @@ export function openWoonplaatsLocator(db: Database): WoonplaatsLocator {
   const untouched = db
     .query<Box & { id: number }, []>(
       `SELECT id, minx AS minX, miny AS minY, maxx AS maxX, maxy AS maxY FROM ${rtreeName("woonplaats")}
-       WHERE id NOT IN (SELECT fid FROM work.geraakt_woonplaats)`,
+       WHERE id NOT IN (SELECT fid FROM work.touched_woonplaats)`,
     )
     .all()
     .map(({ id, ...box }) => withLazyGeometry(id, box, read));
@@ -36,12 +36,12 @@ function withLazyGeometry(id: number, box: Box, read: (id: number) => Geometry) 
 }
 
 /**
- * Adds to `work.betrokken_pand` the panden that may lie in another woonplaats than before because a woonplaats was
+ * Adds to `work.affected_pand` the panden that may lie in another woonplaats than before because a woonplaats was
  * added or removed or has another border: those around the difference between its old and new geometry, and all panden
  * that lie in no woonplaats.
  */
 export function findRelocatedPanden(db: Database): void {
-  const insertNear = db.query(`INSERT OR IGNORE INTO work.betrokken_pand SELECT id FROM ${rtreeName("pand")}
+  const insertNear = db.query(`INSERT OR IGNORE INTO work.affected_pand SELECT id FROM ${rtreeName("pand")}
     WHERE maxx >= ? AND minx <= ? AND maxy >= ? AND miny <= ?`);
   let hasMovedBorder = false;
   for (const { geometry, before } of listTouchedBorders(db)) {
@@ -51,8 +51,8 @@ export function findRelocatedPanden(db: Database): void {
     insertNear.run(box.minX, box.maxX, box.minY, box.maxY);
   }
   if (!hasMovedBorder) return;
-  db.run(`INSERT OR IGNORE INTO work.betrokken_pand
-    SELECT p.fid FROM losse_verwijzing l CROSS JOIN pand p ON p.fid = l.van_id WHERE l.naar_id < ${WOONPLAATS_ID_END}`);
+  db.run(`INSERT OR IGNORE INTO work.affected_pand
+    SELECT p.fid FROM unresolved_reference l CROSS JOIN pand p ON p.fid = l.source_id WHERE l.target_id < ${WOONPLAATS_ID_END}`);
 }
 
 /** Lower bound of all other identificaties: those of woonplaatsen have four digits, all others more. */
@@ -66,8 +66,8 @@ function listTouchedBorders(db: Database) {
   const decode = (geom: Uint8Array | null) => (geom === null ? undefined : decodeGpkgGeometry(geom));
   return db
     .query<{ id: number; geom: Uint8Array | null; before: Uint8Array | null }, []>(
-      `SELECT g.fid AS id, w.geom, o.geom AS before FROM work.geraakt_woonplaats g
-       LEFT JOIN woonplaats w ON w.fid = g.fid LEFT JOIN work.oud_woonplaats o ON o.fid = g.fid`,
+      `SELECT g.fid AS id, w.geom, o.geom AS before FROM work.touched_woonplaats g
+       LEFT JOIN woonplaats w ON w.fid = g.fid LEFT JOIN work.old_woonplaats o ON o.fid = g.fid`,
     )
     .all()
     .map(({ id, geom, before }) => ({ id, geometry: decode(geom), before: decode(before) }));

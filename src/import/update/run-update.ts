@@ -26,7 +26,7 @@ import { updatePandRaster } from "./update-pand-raster.ts";
 import { updatePanden } from "./update-panden.ts";
 import { updatePostcodes } from "./update-postcodes.ts";
 import { updateRtrees } from "./update-rtrees.ts";
-import { updateStatistieken } from "./update-statistieken.ts";
+import { updateStatistics } from "./update-statistics.ts";
 import { verifyUpdate } from "./verify-update.ts";
 
 export interface UpdateOptions {
@@ -134,7 +134,7 @@ async function updateDraft(
   await step("postcodes", () => updatePostcodes(db));
   await step("search index", () => updateSearch(db));
   await step("borders of gemeenten", () => updateGemeenteBorders(db, touched));
-  await step("statistics", () => updateStatistieken(db));
+  await step("statistics", () => updateStatistics(db));
   await step("postcodegebieden", () => updatePostcodegebieden(db, touched, report));
   await step("lists by gebruiksdoel", () => updateDoelen(db));
   await step("spatial indexes", () => updateRtrees(db));

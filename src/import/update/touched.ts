@@ -18,8 +18,8 @@ export const TOUCHED_TABLES = [
 export type TouchedTable = (typeof TOUCHED_TABLES)[number];
 
 /**
- * Keeps two tables in the attached `work` database per table: `work.geraakt_<table>` (fid) of every row that was
- * changed, added or removed, and `work.oud_<table>` with those rows as they were before. A row in `geraakt` only did not
+ * Keeps two tables in the attached `work` database per table: `work.touched_<table>` (fid) of every row that was
+ * changed, added or removed, and `work.old_<table>` with those rows as they were before. A row in `touched_<table>` only did not
  * exist before; its current values are in the table itself, unless it was removed.
  */
 export class TouchedRows {
@@ -28,16 +28,16 @@ export class TouchedRows {
 
   constructor(db: Database) {
     for (const table of TOUCHED_TABLES) {
-      db.run(`CREATE TABLE work.geraakt_${table} (fid INTEGER PRIMARY KEY)`);
-      db.run(`CREATE TABLE work.oud_${table} AS SELECT * FROM ${table} WHERE false`);
+      db.run(`CREATE TABLE work.touched_${table} (fid INTEGER PRIMARY KEY)`);
+      db.run(`CREATE TABLE work.old_${table} AS SELECT * FROM ${table} WHERE false`);
     }
     const prepareEach = (sql: (table: TouchedTable) => string) =>
       Object.fromEntries(TOUCHED_TABLES.map((table) => [table, db.prepare(sql(table))])) as Record<
         TouchedTable,
         Statement
       >;
-    this.#insertFid = prepareEach((table) => `INSERT OR IGNORE INTO work.geraakt_${table} VALUES (?)`);
-    this.#copyRow = prepareEach((table) => `INSERT INTO work.oud_${table} SELECT * FROM ${table} WHERE fid = ?`);
+    this.#insertFid = prepareEach((table) => `INSERT OR IGNORE INTO work.touched_${table} VALUES (?)`);
+    this.#copyRow = prepareEach((table) => `INSERT INTO work.old_${table} SELECT * FROM ${table} WHERE fid = ?`);
   }
 
   /** Records a row; must be called before it is changed, added or removed. Repeated calls are harmless. */

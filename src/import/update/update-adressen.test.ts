@@ -54,7 +54,7 @@ beforeAll(async () => {
 }, 60_000);
 
 /** Tables derived from the objects. Woonplaatsen and streets have only derived counts, which other steps update. */
-const COMPARED = ["adres", "pand_adres", "losse_verwijzing", "verblijfsobject", "pand"] as const;
+const COMPARED = ["adres", "pand_adres", "unresolved_reference", "verblijfsobject", "pand"] as const;
 const KEPT = ["adres", "verblijfsobject", "pand"] as const;
 
 test.each(Array.from({ length: 8 }, (_, i) => i + 1))(
@@ -71,7 +71,7 @@ test.each(Array.from({ length: 8 }, (_, i) => i + 1))(
     for (let round = 1; round <= 25; round++) {
       using db = openUpdate(path);
       const touched = new TouchedRows(db);
-      for (const table of KEPT) db.run(`CREATE TABLE work.voor_${table} AS SELECT * FROM ${table}`);
+      for (const table of KEPT) db.run(`CREATE TABLE work.before_${table} AS SELECT * FROM ${table}`);
       const changes = new BaseChanges(db, { touched, deliveredTables, removedRows, random });
       const count = 1 + Math.floor(random() ** 3 * 40);
       for (let i = 0; i < count; i++) changes.change();
@@ -146,14 +146,14 @@ function insertPand(
   }
   upsert(db, "pand", row);
   const fid = Number(row.fid);
-  db.query(`UPDATE pand SET (woonplaats_id, adres_aantal, verblijfsobject_aantal) = (
-    coalesce((SELECT woonplaats_id FROM work.pand_telling WHERE pand_id = ?1), ?2),
-    coalesce((SELECT adres_aantal FROM work.pand_telling WHERE pand_id = ?1), 0),
-    coalesce((SELECT verblijfsobject_aantal FROM work.pand_telling WHERE pand_id = ?1), 0)) WHERE fid = ?1`).run(
+  db.query(`UPDATE pand SET (woonplaats_id, adres_count, verblijfsobject_count) = (
+    coalesce((SELECT woonplaats_id FROM work.pand_tally WHERE pand_id = ?1), ?2),
+    coalesce((SELECT adres_count FROM work.pand_tally WHERE pand_id = ?1), 0),
+    coalesce((SELECT verblijfsobject_count FROM work.pand_tally WHERE pand_id = ?1), 0)) WHERE fid = ?1`).run(
     fid,
     nearest.id,
   );
-  if (nearest.distanceM > 0) db.query("INSERT INTO losse_verwijzing VALUES (?, ?)").run(nearest.id, fid);
+  if (nearest.distanceM > 0) db.query("INSERT INTO unresolved_reference VALUES (?, ?)").run(nearest.id, fid);
 }
 
 const points = new WeakMap<Uint8Array, { x: number; y: number }>();
@@ -190,9 +190,9 @@ function expectByDefinition(db: Database, bases: DeliveredTables, name: string):
   expectSame(adressen as unknown[][], adressenByDefinition(bases), `definition of adres, ${name}`);
   const linked = db.query("SELECT pand_id, adres_id FROM pand_adres ORDER BY 1, 2").values();
   expectSame(linked as unknown[][], pandAdressenByDefinition(bases), `definition of pand_adres, ${name}`);
-  const unresolved = db.query("SELECT naar_id, van_id FROM losse_verwijzing ORDER BY 1, 2").values() as number[][];
+  const unresolved = db.query("SELECT target_id, source_id FROM unresolved_reference ORDER BY 1, 2").values() as number[][];
   const ofAdressen = unresolved.filter(([, from]) => typeCodeOf(from!) !== "PND");
-  expectSame(ofAdressen, unresolvedReferencesByDefinition(bases), `definition of losse_verwijzing, ${name}`);
+  expectSame(ofAdressen, unresolvedReferencesByDefinition(bases), `definition of unresolved_reference, ${name}`);
 }
 
 /**
@@ -200,29 +200,29 @@ function expectByDefinition(db: Database, bases: DeliveredTables, name: string):
  */
 function expectTouched(db: Database, table: (typeof KEPT)[number], name: string): void {
   const list = (sql: string) => db.query(sql).values();
-  const changed = `SELECT fid FROM (SELECT * FROM ${table} EXCEPT SELECT * FROM work.voor_${table}
-    UNION ALL SELECT * FROM (SELECT * FROM work.voor_${table} EXCEPT SELECT * FROM ${table}))`;
-  const extra = `SELECT fid FROM work.geraakt_${table} EXCEPT ${changed}`;
-  expect({ name, table, rows: list(`${changed} EXCEPT SELECT fid FROM work.geraakt_${table}`) }).toEqual({
+  const changed = `SELECT fid FROM (SELECT * FROM ${table} EXCEPT SELECT * FROM work.before_${table}
+    UNION ALL SELECT * FROM (SELECT * FROM work.before_${table} EXCEPT SELECT * FROM ${table}))`;
+  const extra = `SELECT fid FROM work.touched_${table} EXCEPT ${changed}`;
+  expect({ name, table, rows: list(`${changed} EXCEPT SELECT fid FROM work.touched_${table}`) }).toEqual({
     name,
     table,
     rows: [],
   });
   if (table === "adres") expect({ name, rows: list(extra) }).toEqual({ name, rows: [] });
-  const kept = list(`SELECT * FROM work.oud_${table} ORDER BY fid`);
+  const kept = list(`SELECT * FROM work.old_${table} ORDER BY fid`);
   expect(kept).toEqual(
-    list(`SELECT v.* FROM work.voor_${table} v JOIN work.geraakt_${table} USING (fid) ORDER BY fid`),
+    list(`SELECT v.* FROM work.before_${table} v JOIN work.touched_${table} USING (fid) ORDER BY fid`),
   );
 }
 
 /** Updates the R-trees as a later step of an update does. */
 function updateBoxes(db: Database): void {
   for (const table of ["pand", "woonplaats"]) {
-    db.run(`DELETE FROM rtree_${table}_geom WHERE id IN (SELECT fid FROM work.geraakt_${table})`);
+    db.run(`DELETE FROM rtree_${table}_geom WHERE id IN (SELECT fid FROM work.touched_${table})`);
     const insert = db.query(`INSERT INTO rtree_${table}_geom VALUES (?, ?, ?, ?, ?)`);
     for (const { fid, geom } of db
       .query<{ fid: number; geom: Uint8Array }, []>(
-        `SELECT fid, geom FROM ${table} JOIN work.geraakt_${table} USING (fid)`,
+        `SELECT fid, geom FROM ${table} JOIN work.touched_${table} USING (fid)`,
       )
       .all()) {
       const { minX, maxX, minY, maxY } = envelopeOf(decodeGpkgGeometry(geom));

@@ -7,14 +7,14 @@ import { affectedRowsSql, findAffected, type NummeraanduidingReferences, listNam
 import type { TouchedRows } from "./touched.ts";
 
 /**
- * Brings `adres`, `pand_adres`, `losse_verwijzing` (except for panden outside all woonplaatsen) and the panden of
+ * Brings `adres`, `pand_adres`, `unresolved_reference` (except for panden outside all woonplaatsen) and the panden of
  * verblijfsobjecten up to date with the touched rows: removes whatever may have changed and derives it as an import
- * does, from the rows in `work.betrokken` only. Fills `work.betrokken_pand` with the panden whose addresses may have
+ * does, from the rows in `work.affected` only. Fills `work.affected_pand` with the panden whose addresses may have
  * changed.
  */
 export function updateAdressen(db: Database, touched: TouchedRows, report: ImportReport): void {
   findAffected(db);
-  db.run("CREATE TABLE work.betrokken_pand (fid INTEGER PRIMARY KEY)");
+  db.run("CREATE TABLE work.affected_pand (fid INTEGER PRIMARY KEY)");
   removeLinks(db);
   deriveLinks(db, report, affectedRowsSql);
   derivePandAdres(db, affectedRowsSql);
@@ -24,20 +24,20 @@ export function updateAdressen(db: Database, touched: TouchedRows, report: Impor
   replaceAdressen(db, touched);
 }
 
-/** Removes the affected rows from `pand_adres`, based on the rows before the update, and from `losse_verwijzing`. */
+/** Removes the affected rows from `pand_adres`, based on the rows before the update, and from `unresolved_reference`. */
 function removeLinks(db: Database): void {
   const before = listReferences(
     db,
-    `SELECT * FROM work.oud_verblijfsobject UNION ALL
-     SELECT v.* FROM work.betrokken b CROSS JOIN verblijfsobject v ON v.fid = b.fid
-     WHERE NOT EXISTS (SELECT 1 FROM work.geraakt_verblijfsobject g WHERE g.fid = v.fid)`,
+    `SELECT * FROM work.old_verblijfsobject UNION ALL
+     SELECT v.* FROM work.affected b CROSS JOIN verblijfsobject v ON v.fid = b.fid
+     WHERE NOT EXISTS (SELECT 1 FROM work.touched_verblijfsobject g WHERE g.fid = v.fid)`,
   );
   addAffectedPanden(db, before);
   const remove = db.query("DELETE FROM pand_adres WHERE pand_id = ? AND adres_id = ?");
   for (const object of before)
     for (const pand of listNamedPanden(object))
       for (const adres of listNamedNummeraanduidingen(object)) remove.run(pand, adres);
-  db.run("DELETE FROM losse_verwijzing WHERE van_id IN (SELECT fid FROM work.betrokken)");
+  db.run("DELETE FROM unresolved_reference WHERE source_id IN (SELECT fid FROM work.affected)");
 }
 
 type ObjectReferences = PandReference & NummeraanduidingReferences;
@@ -49,7 +49,7 @@ function listReferences(db: Database, from: string): ObjectReferences[] {
 }
 
 function addAffectedPanden(db: Database, objects: readonly ObjectReferences[]): void {
-  const insert = db.query("INSERT OR IGNORE INTO work.betrokken_pand VALUES (?)");
+  const insert = db.query("INSERT OR IGNORE INTO work.affected_pand VALUES (?)");
   for (const object of objects) for (const pand of listNamedPanden(object)) insert.run(pand);
 }
 
@@ -59,16 +59,16 @@ function replaceAdressen(db: Database, touched: TouchedRows): void {
     .query<{ name: string }, []>("SELECT name FROM pragma_table_info('adres')")
     .all()
     .map(({ name }) => name);
-  db.run(`CREATE TABLE work.nieuw_adres AS SELECT ${columns.join(", ")} FROM adres WHERE false`);
-  deriveAdressen(db, "work.nieuw_adres");
-  db.run("CREATE UNIQUE INDEX work.nieuw_adres_fid ON nieuw_adres (fid)");
+  db.run(`CREATE TABLE work.new_adres AS SELECT ${columns.join(", ")} FROM adres WHERE false`);
+  deriveAdressen(db, "work.new_adres");
+  db.run("CREATE UNIQUE INDEX work.new_adres_fid ON new_adres (fid)");
   const valuesOf = (alias: string) => columns.map((column) => `${alias}.${column}`).join(", ");
   const changed = db.query<{ fid: number }, []>(
-    `SELECT b.fid FROM work.betrokken b LEFT JOIN adres a ON a.fid = b.fid
-     LEFT JOIN work.nieuw_adres n ON n.fid = b.fid WHERE (${valuesOf("a")}) IS NOT (${valuesOf("n")})`,
+    `SELECT b.fid FROM work.affected b LEFT JOIN adres a ON a.fid = b.fid
+     LEFT JOIN work.new_adres n ON n.fid = b.fid WHERE (${valuesOf("a")}) IS NOT (${valuesOf("n")})`,
   );
   const remove = db.query("DELETE FROM adres WHERE fid = ?");
-  const insert = db.query(`INSERT INTO adres SELECT * FROM work.nieuw_adres WHERE fid = ?`);
+  const insert = db.query(`INSERT INTO adres SELECT * FROM work.new_adres WHERE fid = ?`);
   for (const { fid } of changed.all()) {
     touched.touch("adres", fid);
     remove.run(fid);

@@ -44,13 +44,13 @@ function updateGemeenteNames(db: Database, names: Gemeenten["names"], touched: T
   const find = db.query<{ naam: string; provincie: number }, [number]>(
     "SELECT naam, provincie_id AS provincie FROM gemeente WHERE fid = ?",
   );
-  const rename = db.query("UPDATE gemeente SET naam = ?, naam_sleutel = ?, provincie_id = ? WHERE fid = ?");
+  const rename = db.query("UPDATE gemeente SET naam = ?, name_key = ?, provincie_id = ? WHERE fid = ?");
   for (const [code, name] of names) {
     const stored = find.get(code);
-    if (stored?.naam === name.naam && stored.provincie === name.provincieNummer) continue;
+    if (stored?.naam === name.naam && stored.provincie === name.provincieNumber) continue;
     touched.touch("gemeente", code);
     if (stored === null) addGemeente(db, code, name);
-    else rename.run(name.naam, nameKey(name.naam), name.provincieNummer, code);
+    else rename.run(name.naam, nameKey(name.naam), name.provincieNumber, code);
   }
 }
 
@@ -79,9 +79,9 @@ export function updateGemeenteBorders(db: Database, touched: TouchedRows): void 
   const changed = db.query<{ fid: number }, []>(`
     SELECT fid FROM gemeente WHERE fid IN (
       SELECT gemeente_code FROM ${differencesSql("woonplaats")}
-      GROUP BY fid, gemeente_code, geom HAVING sum(keer) <> 0)`);
-  const findStored = db.query<{ bron: string | null; geom: Uint8Array | null }, [number]>(
-    "SELECT boundary_source AS bron, geom FROM gemeente WHERE fid = ?",
+      GROUP BY fid, gemeente_code, geom HAVING sum(weight) <> 0)`);
+  const findStored = db.query<{ source: string | null; geom: Uint8Array | null }, [number]>(
+    "SELECT boundary_source AS source, geom FROM gemeente WHERE fid = ?",
   );
   for (const { fid } of changed.all()) {
     const border = borderOfGemeente(db, fid);
@@ -91,8 +91,8 @@ export function updateGemeenteBorders(db: Database, touched: TouchedRows): void 
   }
 }
 
-function isSameBorder(stored: { bron: string | null; geom: Uint8Array | null }, border: AreaBorder): boolean {
-  return stored.bron === border.bron && stored.geom !== null && Buffer.compare(stored.geom, border.geom) === 0;
+function isSameBorder(stored: { source: string | null; geom: Uint8Array | null }, border: AreaBorder): boolean {
+  return stored.source === border.source && stored.geom !== null && Buffer.compare(stored.geom, border.geom) === 0;
 }
 
 /**
@@ -101,78 +101,78 @@ function isSameBorder(stored: { bron: string | null; geom: Uint8Array | null }, 
  */
 export function updatePostcodegebieden(db: Database, touched: TouchedRows, report: ImportReport): void {
   const positionChanges = listPositionChanges(db);
-  for (const { gebied, ...differences } of listTouchedAreas(db)) {
-    const stored = findStoredArea(db, gebied);
-    const area = computeAreaRow(db, gebied, {
-      latitude: differences.latitude + unitsOf(stored?.latitude ?? 0, stored?.aantal ?? 0),
-      longitude: differences.longitude + unitsOf(stored?.longitude ?? 0, stored?.aantal ?? 0),
+  for (const { postcodegebied, ...differences } of listTouchedAreas(db)) {
+    const stored = findStoredArea(db, postcodegebied);
+    const area = computeAreaRow(db, postcodegebied, {
+      latitude: differences.latitude + unitsOf(stored?.latitude ?? 0, stored?.count ?? 0),
+      longitude: differences.longitude + unitsOf(stored?.longitude ?? 0, stored?.count ?? 0),
     });
     if (area === undefined) {
-      touched.touch("postcodegebied", gebied);
-      db.query("DELETE FROM postcodegebied WHERE fid = ?").run(gebied);
+      touched.touch("postcodegebied", postcodegebied);
+      db.query("DELETE FROM postcodegebied WHERE fid = ?").run(postcodegebied);
       continue;
     }
-    const border = updatedBorder(db, { gebied, stored, positionChanges: positionChanges.get(gebied) ?? [], report });
+    const border = updatedBorder(db, { postcodegebied, stored, positionChanges: positionChanges.get(postcodegebied) ?? [], report });
     if (stored !== undefined && isSameArea(stored, area) && isSameBorder(stored, border)) continue;
-    touched.touch("postcodegebied", gebied);
+    touched.touch("postcodegebied", postcodegebied);
     addPostcodegebied(db, area, border);
   }
 }
 
 /** Lists touched areas with the change in the sums of their addresses' positions. */
-function listTouchedAreas(db: Database): (PositionSums & { gebied: number })[] {
+function listTouchedAreas(db: Database): (PositionSums & { postcodegebied: number })[] {
   return db
-    .query<PositionSums & { gebied: number }, []>(`
-      SELECT gebied, sum(latitude) AS latitude, sum(longitude) AS longitude FROM (
-        SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS gebied,
-          keer * ${unitsSql("latitude")} AS latitude, keer * ${unitsSql("longitude")} AS longitude
+    .query<PositionSums & { postcodegebied: number }, []>(`
+      SELECT postcodegebied, sum(latitude) AS latitude, sum(longitude) AS longitude FROM (
+        SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS postcodegebied,
+          weight * ${unitsSql("latitude")} AS latitude, weight * ${unitsSql("longitude")} AS longitude
         FROM ${differencesSql("adres")} WHERE postcode IS NOT NULL
         UNION ALL
-        SELECT DISTINCT postcodegebied_id, 0, 0 FROM postcodegebied_telling WHERE woonplaats_id IN (
-          SELECT fid FROM ${differencesSql("woonplaats")} GROUP BY fid, naam HAVING sum(keer) <> 0))
-      GROUP BY gebied ORDER BY gebied`)
+        SELECT DISTINCT postcodegebied_id, 0, 0 FROM postcodegebied_tally WHERE woonplaats_id IN (
+          SELECT fid FROM ${differencesSql("woonplaats")} GROUP BY fid, naam HAVING sum(weight) <> 0))
+      GROUP BY postcodegebied ORDER BY postcodegebied`)
     .all();
 }
 
 /** A position with more or fewer of an area's addresses than before. */
 interface PositionChange {
-  readonly gebied: number;
+  readonly postcodegebied: number;
   readonly latitude: number;
   readonly longitude: number;
 }
 
 function listPositionChanges(db: Database): Map<number, PositionChange[]> {
   const rows = db.query<PositionChange, []>(`
-    SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS gebied, latitude, longitude FROM ${differencesSql("adres")}
-    WHERE postcode IS NOT NULL GROUP BY gebied, latitude, longitude HAVING sum(keer) <> 0`);
-  return Map.groupBy(rows.all(), ({ gebied }) => gebied);
+    SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS postcodegebied, latitude, longitude FROM ${differencesSql("adres")}
+    WHERE postcode IS NOT NULL GROUP BY postcodegebied, latitude, longitude HAVING sum(weight) <> 0`);
+  return Map.groupBy(rows.all(), ({ postcodegebied }) => postcodegebied);
 }
 
 interface BorderUpdate {
-  readonly gebied: number;
+  readonly postcodegebied: number;
   readonly stored: AreaBorder | undefined;
   readonly positionChanges: readonly PositionChange[];
   readonly report: ImportReport;
 }
 
-function updatedBorder(db: Database, { gebied, stored, positionChanges, report }: BorderUpdate): AreaBorder {
-  if (stored === undefined) return borderOfPostcodegebied(db, gebied, report);
-  if (stored.bron !== ADDRESS_HULL_SOURCE) return stored;
+function updatedBorder(db: Database, { postcodegebied, stored, positionChanges, report }: BorderUpdate): AreaBorder {
+  if (stored === undefined) return borderOfPostcodegebied(db, postcodegebied, report);
+  if (stored.source !== ADDRESS_HULL_SOURCE) return stored;
   const hull = decodeGpkgGeometry(stored.geom);
   if (positionChanges.every(({ latitude, longitude }) => isInsideHull(hull, latitude, longitude))) return stored;
-  return hullOfPostcodegebied(db, gebied);
+  return hullOfPostcodegebied(db, postcodegebied);
 }
 
-function findStoredArea(db: Database, gebied: number): (AreaRow & AreaBorder) | undefined {
+function findStoredArea(db: Database, postcodegebied: number): (AreaRow & AreaBorder) | undefined {
   const select = db.query<AreaRow & AreaBorder, [number]>(`
-    SELECT fid AS gebied, adres_aantal AS aantal, woonplaats_naam AS woonplaats, latitude, longitude,
-      boundary_source AS bron, geom FROM postcodegebied WHERE fid = ?`);
-  return select.get(gebied) ?? undefined;
+    SELECT fid AS postcodegebied, adres_count AS count, woonplaats_naam AS woonplaats, latitude, longitude,
+      boundary_source AS source, geom FROM postcodegebied WHERE fid = ?`);
+  return select.get(postcodegebied) ?? undefined;
 }
 
 function isSameArea(a: AreaRow, b: AreaRow): boolean {
   return (
-    a.aantal === b.aantal &&
+    a.count === b.count &&
     a.woonplaats === b.woonplaats &&
     a.latitude === b.latitude &&
     a.longitude === b.longitude

@@ -33,9 +33,9 @@ export function writeUpdateMeta(db: Database, summary: UpdateSummary): RegistryM
   });
   const deliveries = plan.deliveries.map(toLoggedDelivery);
   const gaps = plan.gaps.map(formatDates);
-  const verslag = { ...demoFlag(summary.meta.isDemo), deliveries, gaps, tallies, problems: report.problems };
+  const logged = { ...demoFlag(summary.meta.isDemo), deliveries, gaps, tallies, problems: report.problems };
   const recordsProcessed = summary.mutationCount;
-  appendToLog(db, { kind: "update", referenceDate, completedAt, recordsProcessed, report: verslag });
+  appendToLog(db, { kind: "update", referenceDate, completedAt, recordsProcessed, report: logged });
   return counts;
 }
 
@@ -52,8 +52,8 @@ function addCountDifferences(db: Database, previous: RegistryMeta["counts"]): Re
   const counts = Object.entries(COUNTED_TABLES).map(([key, table]) => {
     const difference = db
       .query<{ n: number }, []>(
-        `SELECT (SELECT count(*) FROM work.geraakt_${table} t CROSS JOIN ${table} nu ON nu.fid = t.fid)
-          - (SELECT count(*) FROM work.oud_${table}) AS n`,
+        `SELECT (SELECT count(*) FROM work.touched_${table} t CROSS JOIN ${table} now ON now.fid = t.fid)
+          - (SELECT count(*) FROM work.old_${table}) AS n`,
       )
       .get()!.n;
     return [key, previous[key as keyof RegistryMeta["counts"]] + difference];

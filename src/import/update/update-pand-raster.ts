@@ -1,5 +1,5 @@
 import type { Database } from "../../base/sqlite.ts";
-import { LEAF_SIDE_M, PARTS_PER_CELL, partOfCell, ROOT_NIVEAU, rasterCell } from "../../registry/pand-raster.ts";
+import { LEAF_SIDE_M, PARTS_PER_CELL, partOfCell, ROOT_LEVEL, rasterCell } from "../../registry/pand-raster.ts";
 import { ROOT_CELL } from "../../registry/wgs84-box.ts";
 import { addLeaves, STATUS_YEAR_COUNT, statusYearOf, type PandBox, splitKey } from "../derive-pand-raster.ts";
 import { geometryBox } from "../derive-rtrees.ts";
@@ -21,22 +21,22 @@ interface Changes {
  */
 export function updatePandRaster(db: Database): void {
   let changes = findChanges(db);
-  for (let niveau = 0; niveau <= ROOT_NIVEAU; niveau++) changes = writeChanges(db, niveau, changes);
+  for (let level = 0; level <= ROOT_LEVEL; level++) changes = writeChanges(db, level, changes);
 }
 
 interface PandRow {
   readonly geom: Uint8Array;
   readonly bouwjaar: number | null;
   readonly status: string;
-  readonly keer: number;
+  readonly weight: number;
 }
 
 function findChanges(db: Database): Changes {
   const bitsBefore: Bits = new Map();
   const bitsAfter: Bits = new Map();
-  const panden = db.query<PandRow, []>(`SELECT geom, bouwjaar, status, keer FROM ${differencesSql("pand")}`);
-  for (const { geom, keer, ...kind } of panden.iterate())
-    addLeaves(keer > 0 ? bitsAfter : bitsBefore, { ...roundBoxOutward(geometryBox(geom)), ...kind }, ROOT_CELL);
+  const panden = db.query<PandRow, []>(`SELECT geom, bouwjaar, status, weight FROM ${differencesSql("pand")}`);
+  for (const { geom, weight, ...kind } of panden.iterate())
+    addLeaves(weight > 0 ? bitsAfter : bitsBefore, { ...roundBoxOutward(geometryBox(geom)), ...kind }, ROOT_CELL);
   const leaves = new Leaves(db);
   const cleared: Bits = new Map();
   for (const [key, bits] of bitsBefore) {
@@ -77,18 +77,18 @@ class Leaves {
   }
 }
 
-/** Writes the bits of one niveau; returns the resulting changes of the next. */
-function writeChanges(db: Database, niveau: number, { set, cleared }: Changes): Changes {
-  const where = "niveau = ? AND cel = ? AND status = ? AND bouwjaar = ?";
+/** Writes the bits of one level; returns the resulting changes of the next. */
+function writeChanges(db: Database, level: number, { set, cleared }: Changes): Changes {
+  const where = "level = ? AND cell = ? AND status = ? AND bouwjaar = ?";
   const select = db.query<{ bits: number }, number[]>(
-    `SELECT deelcellen AS bits FROM pand_raster WHERE ${where}`,
+    `SELECT part_bits AS bits FROM pand_raster WHERE ${where}`,
   );
   const write = db.query("INSERT OR REPLACE INTO pand_raster VALUES (?, ?, ?, ?, ?)");
   const remove = db.query(`DELETE FROM pand_raster WHERE ${where}`);
   const next: Changes = { set: new Map(), cleared: new Map() };
   for (const key of new Set([...set.keys(), ...cleared.keys()])) {
     const { square, statusYear, status, bouwjaar } = splitKey(key);
-    const row = [niveau, square, status, bouwjaar];
+    const row = [level, square, status, bouwjaar];
     const before = select.get(...row)?.bits ?? 0;
     const after = (before & ~(cleared.get(key) ?? 0)) | (set.get(key) ?? 0);
     if (after === before) continue;

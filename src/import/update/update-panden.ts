@@ -9,30 +9,30 @@ interface PandRow {
   readonly fid: number;
   readonly geom: Uint8Array;
   readonly woonplaats_id: number | null;
-  readonly adres_aantal: number;
-  readonly verblijfsobject_aantal: number;
+  readonly adres_count: number;
+  readonly verblijfsobject_count: number;
 }
 
 /** Derived columns of a pand's row; `woonplaats_id` is null when it has no address. */
-type DerivedPandColumns = Pick<PandRow, "woonplaats_id" | "adres_aantal" | "verblijfsobject_aantal">;
+type DerivedPandColumns = Pick<PandRow, "woonplaats_id" | "adres_count" | "verblijfsobject_count">;
 
 /**
- * Counts addresses and locates the woonplaats again for the panden that were touched, those in `work.betrokken_pand`
- * (updateAdressen), and those near a border of a woonplaats that moved. Maintains case e of `losse_verwijzing`.
+ * Counts addresses and locates the woonplaats again for the panden that were touched, those in `work.affected_pand`
+ * (updateAdressen), and those near a border of a woonplaats that moved. Maintains case e of `unresolved_reference`.
  */
 export function updatePanden(db: Database, touched: TouchedRows): void {
-  db.run("INSERT OR IGNORE INTO work.betrokken_pand SELECT fid FROM work.geraakt_pand");
+  db.run("INSERT OR IGNORE INTO work.affected_pand SELECT fid FROM work.touched_pand");
   findRelocatedPanden(db);
-  db.run("DELETE FROM losse_verwijzing WHERE van_id IN (SELECT fid FROM work.geraakt_pand)");
+  db.run("DELETE FROM unresolved_reference WHERE source_id IN (SELECT fid FROM work.touched_pand)");
   const find = db.query<PandRow, [number]>(
-    "SELECT fid, geom, woonplaats_id, adres_aantal, verblijfsobject_aantal FROM pand WHERE fid = ?",
+    "SELECT fid, geom, woonplaats_id, adres_count, verblijfsobject_count FROM pand WHERE fid = ?",
   );
   const deriveColumns = preparePandColumns(db);
   const locateWoonplaats = prepareWoonplaatsLookup(db);
   const update = db.query(
-    "UPDATE pand SET woonplaats_id = ?, adres_aantal = ?, verblijfsobject_aantal = ? WHERE fid = ?",
+    "UPDATE pand SET woonplaats_id = ?, adres_count = ?, verblijfsobject_count = ? WHERE fid = ?",
   );
-  const affected = db.query<{ fid: number }, []>("SELECT fid FROM work.betrokken_pand").all();
+  const affected = db.query<{ fid: number }, []>("SELECT fid FROM work.affected_pand").all();
   for (const { fid } of affected) {
     const pand = find.get(fid);
     if (pand === null) continue;
@@ -41,15 +41,15 @@ export function updatePanden(db: Database, touched: TouchedRows): void {
     const woonplaats = derived.woonplaats_id ?? located;
     if (hasSameColumns(pand, { ...derived, woonplaats_id: woonplaats })) continue;
     touched.touch("pand", fid);
-    update.run(woonplaats, derived.adres_aantal, derived.verblijfsobject_aantal, fid);
+    update.run(woonplaats, derived.adres_count, derived.verblijfsobject_count, fid);
   }
 }
 
 function hasSameColumns(a: DerivedPandColumns, b: DerivedPandColumns): boolean {
   return (
     a.woonplaats_id === b.woonplaats_id &&
-    a.adres_aantal === b.adres_aantal &&
-    a.verblijfsobject_aantal === b.verblijfsobject_aantal
+    a.adres_count === b.adres_count &&
+    a.verblijfsobject_count === b.verblijfsobject_count
   );
 }
 
@@ -59,19 +59,19 @@ function hasSameColumns(a: DerivedPandColumns, b: DerivedPandColumns): boolean {
 function preparePandColumns(db: Database): (fid: number) => DerivedPandColumns {
   const query = db.query<DerivedPandColumns, [number]>(`SELECT
     (SELECT woonplaats_id FROM adres WHERE fid = (SELECT min(adres_id) FROM pand_adres WHERE pand_id = ?1)) AS woonplaats_id,
-    (SELECT count(*) FROM pand_adres WHERE pand_id = ?1) AS adres_aantal,
+    (SELECT count(*) FROM pand_adres WHERE pand_id = ?1) AS adres_count,
     (SELECT count(*) FROM (
       SELECT a.adresseerbaar_object_id FROM pand_adres l CROSS JOIN adres a ON a.fid = l.adres_id WHERE l.pand_id = ?1
-      UNION SELECT v.fid FROM losse_verwijzing l CROSS JOIN verblijfsobject v ON v.fid = l.van_id WHERE l.naar_id = ?1
-    )) AS verblijfsobject_aantal`);
+      UNION SELECT v.fid FROM unresolved_reference l CROSS JOIN verblijfsobject v ON v.fid = l.source_id WHERE l.target_id = ?1
+    )) AS verblijfsobject_count`);
   return (fid) => query.get(fid)!;
 }
 
 /** Returns a function that finds the woonplaats a pand lies in or is nearest to, and records when it lies in none. */
 function prepareWoonplaatsLookup(db: Database): (pand: PandRow) => number | null {
   const locator = openWoonplaatsLocator(db);
-  const removeReference = db.query("DELETE FROM losse_verwijzing WHERE van_id = ?");
-  const insertReference = db.query("INSERT INTO losse_verwijzing VALUES (?, ?)");
+  const removeReference = db.query("DELETE FROM unresolved_reference WHERE source_id = ?");
+  const insertReference = db.query("INSERT INTO unresolved_reference VALUES (?, ?)");
   return ({ fid, geom }) => {
     const { x, y } = representativePoint(decodeGpkgGeometry(geom));
     const located = locator.locate(x, y);

@@ -4,9 +4,9 @@ import { differencesSql } from "./differences.ts";
 
 /** Updates the rows of the postcodes that touched addresses have or had; removes a postcode without addresses. */
 export function updatePostcodes(db: Database): void {
-  db.run(`CREATE TABLE work.geraakt_postcode AS
+  db.run(`CREATE TABLE work.touched_postcode AS
     SELECT DISTINCT postcode FROM ${differencesSql("adres")} WHERE postcode IS NOT NULL`);
-  const touched = "postcode IN (SELECT postcode FROM work.geraakt_postcode)";
+  const touched = "postcode IN (SELECT postcode FROM work.touched_postcode)";
   db.run(`DELETE FROM postcode WHERE ${touched}`);
   addPostcodes(db, touched);
 }

@@ -10,7 +10,7 @@ interface GeometryChange {
   readonly fid: number;
   readonly geom: Uint8Array;
   /** 1 for an added geometry, -1 for a removed one. */
-  readonly keer: number;
+  readonly weight: number;
 }
 
 /** Updates the R*Trees of the layers, and their recorded extents, after geometries have changed. */
@@ -18,16 +18,16 @@ export function updateRtrees(db: Database): void {
   for (const table of Object.keys(FEATURE_TABLES) as FeatureTable[]) {
     const changes = db
       .query<GeometryChange, []>(
-        `SELECT fid, geom, sum(keer) AS keer FROM ${differencesSql(table)}
-         GROUP BY fid, geom HAVING sum(keer) <> 0 ORDER BY sum(keer), fid`,
+        `SELECT fid, geom, sum(weight) AS weight FROM ${differencesSql(table)}
+         GROUP BY fid, geom HAVING sum(weight) <> 0 ORDER BY sum(weight), fid`,
       )
       .all();
     if (changes.length === 0) continue;
     const remove = db.query(`DELETE FROM ${rtreeName(table)} WHERE id = ?`);
     const insert = db.query(`INSERT INTO ${rtreeName(table)} VALUES (?, ?, ?, ?, ?)`);
-    for (const { fid, geom, keer } of changes) {
+    for (const { fid, geom, weight } of changes) {
       const { minX, maxX, minY, maxY } = roundBoxOutward(geometryBox(geom));
-      if (keer < 0) remove.run(fid);
+      if (weight < 0) remove.run(fid);
       else insert.run(fid, minX, maxX, minY, maxY);
     }
     const { minX, minY, maxX, maxY } = extentOf(db, table);

@@ -29,12 +29,12 @@ export function verifyUpdate(db: Database, counts: RegistryMeta["counts"]): void
 
 /** Returns the start of SQL that selects touched rows that exist, up to WHERE. */
 function touchedRowsSql(table: TouchedTable): string {
-  return `SELECT t.fid FROM work.geraakt_${table} g CROSS JOIN ${table} t ON t.fid = g.fid WHERE`;
+  return `SELECT t.fid FROM work.touched_${table} g CROSS JOIN ${table} t ON t.fid = g.fid WHERE`;
 }
 
 /** Returns the start of SQL that selects touched rows that were removed, up to AND. */
 function removedRowsSql(table: TouchedTable): string {
-  return `SELECT g.fid FROM work.geraakt_${table} g WHERE NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.fid = g.fid) AND`;
+  return `SELECT g.fid FROM work.touched_${table} g WHERE NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.fid = g.fid) AND`;
 }
 
 function isMissingSql(table: string, column: string): string {
@@ -82,7 +82,7 @@ const CHECKS: readonly Check[] = [
   ...TYPE_CODES.map(
     (code): Check => ({
       rule: `no ${OBJECT_TYPES[code].table} is both in force and ended`,
-      violationSql: `${touchedRowsSql(OBJECT_TYPES[code].table)} EXISTS (SELECT 1 FROM beeindigd b WHERE b.fid = t.fid)`,
+      violationSql: `${touchedRowsSql(OBJECT_TYPES[code].table)} EXISTS (SELECT 1 FROM ended_object b WHERE b.fid = t.fid)`,
     }),
   ),
   {
@@ -93,7 +93,7 @@ const CHECKS: readonly Check[] = [
   {
     rule: "each adres is found by its street",
     violationSql: `${touchedRowsSql("adres")} NOT EXISTS (SELECT 1 FROM adres x INDEXED BY adres_openbare_ruimte
-      WHERE x.openbare_ruimte_id = t.openbare_ruimte_id AND x.volgorde = t.volgorde AND x.fid = t.fid)`,
+      WHERE x.openbare_ruimte_id = t.openbare_ruimte_id AND x.sort_key = t.sort_key AND x.fid = t.fid)`,
   },
   {
     rule: "each adres's postcode exists",
@@ -102,13 +102,13 @@ const CHECKS: readonly Check[] = [
   },
   {
     rule: "no postcode is without adressen",
-    violationSql: `SELECT p.postcode AS fid FROM work.oud_adres o CROSS JOIN postcode p ON p.postcode = o.postcode
+    violationSql: `SELECT p.postcode AS fid FROM work.old_adres o CROSS JOIN postcode p ON p.postcode = o.postcode
       WHERE NOT EXISTS (SELECT 1 FROM adres x INDEXED BY adres_postcode WHERE x.postcode = p.postcode)`,
   },
   ...(Object.keys(FEATURE_TABLES) as FeatureTable[]).map(
     (table): Check => ({
       rule: `each ${table} is exactly once in its spatial index`,
-      violationSql: `SELECT g.fid FROM work.geraakt_${table} g LEFT JOIN ${table} t ON t.fid = g.fid
+      violationSql: `SELECT g.fid FROM work.touched_${table} g LEFT JOIN ${table} t ON t.fid = g.fid
         WHERE (t.geom IS NOT NULL) <> (SELECT count(*) FROM ${rtreeName(table)} r WHERE r.id = g.fid)`,
     }),
   ),
@@ -116,7 +116,7 @@ const CHECKS: readonly Check[] = [
 
 /** Checks that adressen and panden add up over each kind of area, and that areas are counted right. */
 function verifySums(db: Database, counts: RegistryMeta["counts"]): void {
-  const expected = { adres_aantal: counts.adressen, pand_aantal: counts.panden };
+  const expected = { adres_count: counts.adressen, pand_count: counts.panden };
   for (const table of ["woonplaats", "gemeente", "provincie"])
     for (const [column, count] of Object.entries(expected)) {
       const sum =

@@ -9,7 +9,7 @@ import { listPostcodegebieden } from "../../registry/postcodegebieden.ts";
 import { findPostcodeRange, validatePostcode } from "../../registry/postcodes.ts";
 import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
-import { readPostcodegebiedStatistics } from "../../registry/statistieken.ts";
+import { readPostcodegebiedStatistics } from "../../registry/statistics.ts";
 import { callEndpoint } from "../ask.ts";
 import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "../pages.ts";
 import { flag } from "../parameters.ts";

@@ -15,7 +15,7 @@ import {
   readProvincieStatistics,
   readWoonplaatsGebruiksdoelCounts,
   readWoonplaatsStatistics,
-} from "../../registry/statistieken.ts";
+} from "../../registry/statistics.ts";
 import { findGemeenten, findProvincies, findWoonplaatsen, findSimilarlyNamed } from "../area-names.ts";
 import { AREA_NAMES, labelOfCity, labelOfMunicipality, pickArea } from "../pick-area.ts";
 import { tool } from "../tool.ts";

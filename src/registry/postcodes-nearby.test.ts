@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { writeRegistryFixture } from "../../test/registry-fixture.ts";
 import type { Database } from "../base/sqlite.ts";
 import { rdToWgs84 } from "../geo/rd.ts";
-import { postcodeCel } from "./postcode-grid.ts";
-import { listNearbyPostcodes } from "./postcodes-nabij.ts";
+import { postcodeCell } from "./postcode-grid.ts";
+import { listNearbyPostcodes } from "./postcodes-nearby.ts";
 import { openSnapshot } from "./snapshot.ts";
 
 const s = openSnapshot(writeRegistryFixture());
@@ -74,15 +74,15 @@ describe("among more than are listed", () => {
 /** Adds 1,200 postcodes and as many postcodegebieden within 100 m of the start. */
 function addCrowd(db: Database): void {
   const postcode = db.query(`INSERT INTO postcode
-    (postcode, straatnaam, woonplaats_id, min_huisnummer, max_huisnummer, adres_aantal, latitude, longitude, x, y, cel)
+    (postcode, straatnaam, woonplaats_id, min_huisnummer, max_huisnummer, adres_count, latitude, longitude, x, y, cell)
     VALUES (?1, 'x', 3631, 1, 1, 1, 52, 5, ?2, ?3, ?4)`);
-  const gebied = db.query(`INSERT INTO postcodegebied
-    (fid, adres_aantal, woonplaats_naam, latitude, longitude, boundary_source, geom)
+  const insertArea = db.query(`INSERT INTO postcodegebied
+    (fid, adres_count, woonplaats_naam, latitude, longitude, boundary_source, geom)
     SELECT ?1, 1, 'Weesp', ?2, ?3, 'test', geom FROM postcodegebied WHERE fid = 1382`);
   for (let i = 0; i < 1_200; i++) {
     const [x, y] = [at.x + (i % 40), at.y + Math.floor(i / 40)];
     const { lat, lon } = rdToWgs84(x, y);
-    postcode.run(`${2000 + i}AA`, x, y, postcodeCel(x, y));
-    gebied.run(2000 + i, lat, lon);
+    postcode.run(`${2000 + i}AA`, x, y, postcodeCell(x, y));
+    insertArea.run(2000 + i, lat, lon);
   }
 }

@@ -7,7 +7,7 @@ import {
   listNearbyAdressen,
   listPandenInBox,
   type PandQuery,
-} from "./nabij.ts";
+} from "./nearby.ts";
 import { openSnapshot } from "./snapshot.ts";
 
 const s = openSnapshot(writeRegistryFixture());
@@ -23,7 +23,7 @@ function near(at: { x: number; y: number }, radiusM: number, limit: number): [st
   ]);
 }
 
-describe("listAdressenNabij", () => {
+describe("listAdressenNearby", () => {
   test("nearest first, ties by id, up to the limit", () => {
     const at = { x: SPOT.x + 90, y: SPOT.y };
     expect(near(at, 1000, 4)).toEqual([

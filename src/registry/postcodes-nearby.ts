@@ -52,11 +52,11 @@ function listAreasWithin(s: Snapshot, at: RdPoint, { radiusM, ownPostcode }: Nea
 
 interface PostcodeRow {
   woonplaats_id: number;
-  adres_aantal: number;
+  adres_count: number;
   x: number;
   y: number;
 }
-const BY_POSTCODE = "SELECT woonplaats_id, adres_aantal, x, y FROM postcode WHERE postcode = ?";
+const BY_POSTCODE = "SELECT woonplaats_id, adres_count, x, y FROM postcode WHERE postcode = ?";
 
 function listPostcodesWithin(s: Snapshot, at: RdPoint, { radiusM, ownPostcode }: NearbyOptions): NearbyPostcodesResult {
   const rowOf = (postcode: string) => s.statement<PostcodeRow>(BY_POSTCODE).get(postcode)!;
@@ -69,12 +69,12 @@ function listPostcodesWithin(s: Snapshot, at: RdPoint, { radiusM, ownPostcode }:
   }
   const total = inCircle + Number(ownRow !== undefined && !isInCircle(ownRow, at, radiusM));
   const postcodes = truncateKeepingOwn(near, isOwn).map(({ postcode, distanceM }) => {
-    const { woonplaats_id, adres_aantal } = rowOf(postcode);
+    const { woonplaats_id, adres_count } = rowOf(postcode);
     return {
       postcode,
       city: s.areas.woonplaatsen.get(woonplaats_id)!.naam,
       distance_km: toKm(distanceM),
-      address_count: adres_aantal,
+      address_count: adres_count,
     };
   });
   return { postcodes, total };

@@ -10,7 +10,7 @@ import {
   readPostcodegebiedStatistics,
   readGebruiksdoelCounts,
   readWoonplaatsStatistics,
-} from "./statistieken.ts";
+} from "./statistics.ts";
 import { warmSnapshot } from "./warm-snapshot.ts";
 
 /** Registry with three panden: 1462 in Weesp (the fixture's), 1899 in Amsterdam, and one without a bouwjaar. */

@@ -1,20 +1,20 @@
-/** Updates statistics of areas after changes to addresses and panden; statistieken-derive.ts derives all of them. */
+/** Updates statistics of areas after changes to addresses and panden; statistics-derive.ts derives all of them. */
 import type { Database } from "../../base/sqlite.ts";
 import { decodeBouwjaarCounts, encodeBouwjaarCounts } from "../../registry/bouwjaren.ts";
-import { addAddressCounts, bouwjarenSql, type BouwjaarRow } from "../derive-statistieken.ts";
+import { addAddressCounts, bouwjarenSql, type BouwjaarRow } from "../derive-statistics.ts";
 import { differencesSql } from "./differences.ts";
 
 /** Adds differences; removes counts of zero. */
-export function updateStatistieken(db: Database): void {
+export function updateStatistics(db: Database): void {
   addAddressCounts(db, differencesSql("adres"));
-  for (const table of ["woonplaats_telling", "postcodegebied_telling"])
-    db.run(`DELETE FROM ${table} WHERE aantal = 0`);
+  for (const table of ["woonplaats_tally", "postcodegebied_tally"])
+    db.run(`DELETE FROM ${table} WHERE count = 0`);
   updateBouwjaren(db);
 }
 
 function updateBouwjaren(db: Database): void {
-  const select = db.query<{ tellingen: Uint8Array }, [number]>(
-    "SELECT tellingen FROM woonplaats_bouwjaar WHERE woonplaats_id = ?",
+  const select = db.query<{ counts: Uint8Array }, [number]>(
+    "SELECT counts FROM woonplaats_bouwjaar WHERE woonplaats_id = ?",
   );
   const write = db.query("INSERT OR REPLACE INTO woonplaats_bouwjaar VALUES (?, ?)");
   const remove = db.query("DELETE FROM woonplaats_bouwjaar WHERE woonplaats_id = ?");
@@ -22,7 +22,7 @@ function updateBouwjaren(db: Database): void {
   for (const [woonplaats, changes] of Map.groupBy(rows, (row) => row.woonplaats)) {
     const stored = select.get(woonplaats);
     const years = applyChanges(
-      stored === null ? new Uint32Array() : decodeBouwjaarCounts(stored.tellingen),
+      stored === null ? new Uint32Array() : decodeBouwjaarCounts(stored.counts),
       changes,
     );
     if (years.length > 0) write.run(woonplaats, encodeBouwjaarCounts(years));
@@ -33,9 +33,9 @@ function updateBouwjaren(db: Database): void {
 function applyChanges(pairs: Uint32Array, changes: readonly BouwjaarRow[]) {
   const counts = new Map<number, number>();
   for (let i = 0; i < pairs.length; i += 2) counts.set(pairs[i]!, pairs[i + 1]!);
-  for (const { bouwjaar, aantal } of changes) counts.set(bouwjaar, (counts.get(bouwjaar) ?? 0) + aantal);
+  for (const { bouwjaar, count } of changes) counts.set(bouwjaar, (counts.get(bouwjaar) ?? 0) + count);
   return [...counts]
-    .map(([bouwjaar, aantal]) => ({ bouwjaar, aantal }))
-    .filter(({ aantal }) => aantal !== 0)
+    .map(([bouwjaar, count]) => ({ bouwjaar, count }))
+    .filter(({ count }) => count !== 0)
     .sort((a, b) => a.bouwjaar - b.bouwjaar);
 }

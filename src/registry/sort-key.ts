@@ -1,20 +1,20 @@
 /**
  * Returns the sort key for the natural order of the addresses of one street, compared byte by byte:
- * `volgordeKey(12, "a", "10")` is `00012 a 210`.
+ * `sortKeyOf(12, "a", "10")` is `00012 a 210`.
  *
  * Parts are separated by a space, which sorts before every character in them, so an absent part sorts first. A number
  * inside an addition is prefixed with its number of digits, so 2 (`12`) sorts before 10 (`210`). Ties between spellings
  * (`bis`, `BIS`; `1`, `01`) put lower case and the shorter one first.
  */
-export function volgordeKey(
+export function sortKeyOf(
   huisnummer: number,
   huisletter: string | null,
   toevoeging: string | null,
 ): string {
-  const nummer = huisnummer.toString().padStart(5, "0");
+  const number = huisnummer.toString().padStart(5, "0");
   const letter = huisletter === null ? "" : letterKey(huisletter);
-  if (toevoeging) return `${nummer} ${letter} ${toevoegingKey(toevoeging)}`;
-  return letter === "" ? nummer : `${nummer} ${letter}`;
+  if (toevoeging) return `${number} ${letter} ${toevoegingKey(toevoeging)}`;
+  return letter === "" ? number : `${number} ${letter}`;
 }
 
 function letterKey(letter: string): string {

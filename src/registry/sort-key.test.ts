@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { volgordeKey } from "./volgorde.ts";
+import { sortKeyOf } from "./sort-key.ts";
 
 /** House numbers in ascending order. */
 const IN_ORDER: [number, string | null, string | null][] = [
@@ -38,7 +38,7 @@ const IN_ORDER: [number, string | null, string | null][] = [
 ];
 
 test("keys sort in natural order", () => {
-  const keys = IN_ORDER.map((parts) => volgordeKey(...parts));
+  const keys = IN_ORDER.map((parts) => sortKeyOf(...parts));
   const disorder = keys.findIndex((key, i) => i > 0 && key <= keys[i - 1]!);
   expect(disorder === -1 ? "in order" : `${keys[disorder - 1]} before ${keys[disorder]}`).toBe("in order");
 });
@@ -52,9 +52,9 @@ test.each([
   [3, "a", "13", "00003 a 213"],
   [12345, null, "bis", "12345  bis"],
 ])("%j %j %j is %j", (huisnummer, letter, toevoeging, key) => {
-  expect(volgordeKey(huisnummer, letter, toevoeging)).toBe(key);
+  expect(sortKeyOf(huisnummer, letter, toevoeging)).toBe(key);
 });
 
 test("an empty part is no part", () => {
-  expect(volgordeKey(5, "", "")).toBe(volgordeKey(5, null, null));
+  expect(sortKeyOf(5, "", "")).toBe(sortKeyOf(5, null, null));
 });

@@ -5,14 +5,14 @@ import { compareKeys } from "./name-key.ts";
 import { GEBRUIKSDOELEN } from "./object-types.ts";
 import { type Page, type PageRequest, pageOffset } from "./page.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { type Straatlijst, straatlijstOf } from "./straatlijst.ts";
+import { type StreetList, streetListOf } from "./street-list.ts";
 
 /**
  * Returns a page of keys of `adres`. Sums the counts of all streets for every page (0.3 ms for the country), then reads
  * the addresses of the page's own streets.
  */
 export function readPageByStreet(s: Snapshot, selection: DoelSelection, request: PageRequest): Page<number> {
-  const list = straatlijstOf(s);
+  const list = streetListOf(s);
   const isSelected = toSelectionFlags(selection);
   const offset = pageOffset(request);
   const { total, at, before } = findStart(list, { doel: selection.doel, isSelected, offset });
@@ -40,10 +40,10 @@ function toSelectionFlags({ woonplaatsen }: DoelSelection): Uint8Array {
  * that entry; the end of the list when there is no such row. `total` counts all selected rows.
  */
 function findStart(
-  { woonplaatsen, aantallen }: Straatlijst,
+  { woonplaatsen, countsByDoel }: StreetList,
   { doel, isSelected, offset }: { doel: number; isSelected: Uint8Array; offset: number },
 ): { total: number; at: number; before: number } {
-  const counts = aantallen[doel]!;
+  const counts = countsByDoel[doel]!;
   let total = 0;
   let nameAt = 0;
   let nameBefore = 0;
@@ -62,7 +62,7 @@ function findStart(
 }
 
 /** Returns the position of the next entry without SAME_NAME: the start of the next list of addresses. */
-function nextNameStart({ woonplaatsen }: Straatlijst, from: number): number {
+function nextNameStart({ woonplaatsen }: StreetList, from: number): number {
   let i = from + 1;
   while (i < woonplaatsen.length && woonplaatsen[i]! & SAME_NAME) i++;
   return i;
@@ -72,24 +72,24 @@ interface StreetRow {
   fid: number;
   woonplaats_id: number;
   gebruiksdoel: string | null;
-  volgorde: string;
+  sort_key: string;
 }
 
-const OF_STREET = `SELECT fid, woonplaats_id, gebruiksdoel, volgorde FROM adres WHERE openbare_ruimte_id = ?
-  ORDER BY volgorde, fid`;
+const OF_STREET = `SELECT fid, woonplaats_id, gebruiksdoel, sort_key FROM adres WHERE openbare_ruimte_id = ?
+  ORDER BY sort_key, fid`;
 
 /** Lists the addresses with the gebruiksdoel on the streets of one name in one woonplaats: nearly always one street. */
-function listIdsOfName(s: Snapshot, list: Straatlijst, { from, doel }: { from: number; doel: number }): number[] {
+function listIdsOfName(s: Snapshot, list: StreetList, { from, doel }: { from: number; doel: number }): number[] {
   const woonplaats = list.woonplaatsen[from]! & ~SAME_NAME;
   const gebruiksdoel = GEBRUIKSDOELEN[doel]!;
   const end = nextNameStart(list, from);
   const addresses: StreetRow[] = [];
   for (let i = from; i < end; i++) {
-    if (list.aantallen[doel]![i] === 0) continue;
+    if (list.countsByDoel[doel]![i] === 0) continue;
     for (const row of s.statement<StreetRow>(OF_STREET).all(list.openbareRuimten[i]!)) {
       if (row.woonplaats_id === woonplaats && row.gebruiksdoel?.includes(gebruiksdoel)) addresses.push(row);
     }
   }
-  if (end > from + 1) addresses.sort((a, b) => compareKeys(a.volgorde, b.volgorde) || a.fid - b.fid);
+  if (end > from + 1) addresses.sort((a, b) => compareKeys(a.sort_key, b.sort_key) || a.fid - b.fid);
   return addresses.map(({ fid }) => fid);
 }
