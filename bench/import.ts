@@ -16,10 +16,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createInflateRaw } from "node:zlib";
-import { type ArchiveEntry, readEntry } from "../src/import/archive.ts";
+import { type ArchiveEntry, readEntry } from "../src/import/extract/archive.ts";
 import { ImportReport } from "../src/import/report.ts";
-import { readSources } from "../src/import/sources.ts";
-import { shuffleExtract } from "../test/shuffle-extract.ts";
+import { readSources } from "../src/import/extract/sources.ts";
+import { shuffleExtract } from "../test/support/extracts/shuffle-extract.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -9,12 +9,12 @@ import { parseArgs } from "node:util";
 import { IpRanges } from "../src/accounts/ip-ranges.ts";
 import { openKeyStore } from "../src/accounts/key-store.ts";
 import { type App, createApp } from "../src/app.ts";
-import { type RequestHandler, createRequestHandler } from "../src/http/answer.ts";
+import { type RequestHandler, createRequestHandler } from "../src/http/pipeline/request-handler.ts";
 import type { Services } from "../src/http/context.ts";
 import type { AnyEndpoint } from "../src/http/endpoint.ts";
 import { lookup } from "../src/http/endpoints/addresses.ts";
-import { startServer } from "../src/http/server.ts";
-import { makeDataFolder } from "../test/http-harness.ts";
+import { startServer } from "../src/http/serving/server.ts";
+import { makeDataFolder } from "../test/support/servers/http-harness.ts";
 
 const { values } = parseArgs({
   options: {

@@ -8,13 +8,13 @@
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createApp } from "../src/app.ts";
-import { startServer } from "../src/http/server.ts";
+import { startServer } from "../src/http/serving/server.ts";
 import { createServer } from "../src/mcp/server.ts";
 import { lookupAddress } from "../src/mcp/tools/addresses.ts";
 import { openSnapshot } from "../src/registry/snapshot.ts";
-import { samplesOf } from "../test/mcp-served.ts";
-import { issueKey } from "../test/serve-process.ts";
-import { makeDemoFolder } from "../test/served-data.ts";
+import { samplesOf } from "../test/support/servers/mcp-harness.ts";
+import { issueKey } from "../test/support/servers/serve-process.ts";
+import { makeDemoFolder } from "../test/support/countries/import-data-folders.ts";
 
 const { values } = parseArgs({
   options: {

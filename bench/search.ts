@@ -8,7 +8,7 @@
  */
 import { parseArgs } from "node:util";
 import { openRegistry } from "../src/registry/snapshot.ts";
-import { streetIndexOf } from "../src/search/index-store.ts";
+import { streetIndexOf } from "../src/search/index/index-store.ts";
 import { searchAdressen } from "../src/search/search.ts";
 import { suggestAdressen } from "../src/search/suggest.ts";
 import { type KnownAddress, readKnownAddresses } from "../test/relevance/addresses.ts";
@@ -106,7 +106,7 @@ const keystrokesOf = ({ street, number, city }: KnownAddress) => {
 };
 const typed = drawAddresses(Number(values.addresses));
 const keystrokes = typed.flatMap(keystrokesOf);
-// Warms up with other lines than those measured, because what was typed before is cached (begun-lines.ts).
+// Warms up with other lines than those measured, because what was typed before is cached (suggestion-cache.ts).
 for (const line of drawAddresses(100).flatMap(keystrokesOf)) suggest(line);
 row("autocomplete, every keystroke", measureTimes(keystrokes, suggest));
 const untyped = openRegistry(values.data).current()!;

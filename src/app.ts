@@ -3,12 +3,12 @@ import { AccountsHealth } from "./accounts/accounts-health.ts";
 import { IpRanges } from "./accounts/ip-ranges.ts";
 import { type KeyAdmin, type KeyStore, openKeyStore } from "./accounts/key-store.ts";
 import { allocateCounters, type CounterMemory, SharedCounters } from "./accounts/shared-counters.ts";
-import { startUsageFlusher } from "./accounts/usage-keeper.ts";
+import { startUsageFlusher } from "./accounts/usage-flusher.ts";
 import { buildId } from "./base/build-id.ts";
 import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
 import { openExports, type QueueLimits } from "./exports/exports.ts";
-import { openAccessLog } from "./http/access-log.ts";
-import { type RequestHandler, createRequestHandler } from "./http/answer.ts";
+import { openAccessLog } from "./http/serving/access-log.ts";
+import { type RequestHandler, createRequestHandler } from "./http/pipeline/request-handler.ts";
 import type { Services } from "./http/context.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
 import {
@@ -16,9 +16,9 @@ import {
   type OwnerOptions,
   ownRegistry,
   type RegistryUpdate,
-} from "./http/follow-registry.ts";
-import { createOpenApi } from "./http/openapi.ts";
-import { openMetrics } from "./http/process-metrics.ts";
+} from "./http/serving/follow-registry.ts";
+import { createOpenApi } from "./http/openapi/openapi.ts";
+import { openMetrics } from "./http/serving/process-metrics.ts";
 import type { BindOptions } from "./mcp/allowed-origins.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
 import { openRegistry, type Registry } from "./registry/snapshot.ts";

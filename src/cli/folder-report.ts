@@ -7,7 +7,7 @@ import { AppError } from "../base/errors.ts";
 import { openForInspection } from "../base/sqlite.ts";
 import type { JobState } from "../exports/job.ts";
 import { countJobs } from "../exports/sqlite-job-store.ts";
-import { describeFolderFault } from "../registry/folder-advice.ts";
+import { describeFolderFault } from "../registry/folder-fault.ts";
 import { findUnfinishedPublish, readImportState } from "../registry/import-state.ts";
 import { type LogEntry, listGaps, listLatestEntries } from "../registry/imports.ts";
 import { inspectFolder } from "../registry/inspect-folder.ts";

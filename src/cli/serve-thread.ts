@@ -1,6 +1,6 @@
 /** Entry file of a worker thread that serves. */
 import { workerData } from "node:worker_threads";
 import { createApp } from "../app.ts";
-import { runThread } from "../http/threads.ts";
+import { runThread } from "../http/serving/threads.ts";
 
 runThread(workerData, createApp);

@@ -1,6 +1,6 @@
 /** Opens the registry of a data folder, for commands that read from it. */
 import { AppError } from "../base/errors.ts";
-import { describeFolderFault } from "../registry/folder-advice.ts";
+import { describeFolderFault } from "../registry/folder-fault.ts";
 import { inspectFolder } from "../registry/inspect-folder.ts";
 import { openRegistry, type Registry, type Snapshot } from "../registry/snapshot.ts";
 import { printNote } from "./output.ts";

@@ -6,7 +6,7 @@ import type { ExtractContents, Section } from "./official-format/extract.ts";
 import { standXml } from "./official-format/object-xml.ts";
 import type { BagObject, ObjectType } from "./official-format/objects.ts";
 import type { Voorkomen } from "./official-format/voorkomen.ts";
-import { supplementaryStands } from "./records/aside-records.ts";
+import { supplementaryStands } from "./records/supplementary-records.ts";
 import {
   formerWoonplaatsRecords,
   openbareRuimteRecords,

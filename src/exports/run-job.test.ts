@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { writeRegistryFixture } from "../../test/registry-fixture.ts";
+import { writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
 import { openSnapshot, type Snapshot } from "../registry/snapshot.ts";
 import { type ExportFolder, openExportFolder } from "./export-folder.ts";
 import type { Claim, ExportJob, JobStore } from "./job.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { RD_GRID, RD_POINTS } from "../../test/reference-files.ts";
+import { RD_GRID, RD_POINTS } from "../../test/support/extracts/reference-files.ts";
 import { correctionInto } from "./correction-grid.ts";
 import {
   isInRdArea,

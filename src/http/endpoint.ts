@@ -7,7 +7,7 @@ import type { Awaitable } from "../base/awaitable.ts";
 import type { AppError, ErrorCode } from "../base/errors.ts";
 import type { Page, PageRequest } from "../registry/page.ts";
 import type { Context } from "./context.ts";
-import type { HouseNumberParts } from "./house-number.ts";
+import type { HouseNumberParts } from "./parameters/house-number.ts";
 import type { Sample } from "./sample.ts";
 
 /** Schemas of parameters by their literal name, such as `filter[naam]`; kinds of parameter are in parameters/kinds.ts. */

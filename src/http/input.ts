@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
-import { type Body, mergeQueries, parseBodyParameters } from "./body.ts";
+import { type Body, mergeQueries, parseBodyParameters } from "./parameters/body.ts";
 import type { AnyEndpoint, Parameters } from "./endpoint.ts";
-import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "./house-number.ts";
-import { integer, withDefault } from "./parameters.ts";
-import { decodePart, type ParsedQuery, parseQuery } from "./query-string.ts";
+import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "./parameters/house-number.ts";
+import { integer, withDefault } from "./parameters/kinds.ts";
+import { decodePart, type ParsedQuery, parseQuery } from "./parameters/query-string.ts";
 
 /** Parameters of every paged endpoint; one with other limits declares its own `per_page`. */
 export const PAGE_PARAMETERS = {

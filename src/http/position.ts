@@ -3,7 +3,7 @@ import { type RdPoint, rdToWgs84, roundDegrees, type Wgs84Point, wgs84ToRd } fro
 import type { AdresRecord } from "../registry/records.ts";
 import type { Wgs84Box } from "../registry/wgs84-box.ts";
 import { validationFailed } from "./input.ts";
-import { number, optional } from "./parameters.ts";
+import { number, optional } from "./parameters/kinds.ts";
 
 /** Latitude and longitude within the official RD correction grid: outside it RD is not defined. */
 export const wgs84Parameters = {

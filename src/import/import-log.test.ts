@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { makeFolderWith } from "../../test/folder-material.ts";
+import { makeFolderWith } from "../../test/support/registries/folder-contents.ts";
 import { Database } from "../base/sqlite.ts";
 import { UPDATE_TABLES } from "../registry/update-schema.ts";
 import { copyLog } from "./import-log.ts";

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeRegistryFixture } from "../../test/registry-fixture.ts";
+import { writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
 import { Database, openScratch } from "../base/sqlite.ts";
 import { readImportState } from "../registry/import-state.ts";
 import { openSnapshot } from "../registry/snapshot.ts";

@@ -4,7 +4,7 @@ import type { RegistryMeta } from "../registry/registry-meta.ts";
 import { SCHEMA_VERSION } from "../registry/schema.ts";
 import { appendToLog, copyLog, demoFlag } from "./import-log.ts";
 import type { ImportReport } from "./report.ts";
-import { areaOfExtracts, type Sources } from "./sources.ts";
+import { areaOfExtracts, type Sources } from "./extract/sources.ts";
 import { countRows } from "./verify.ts";
 
 /** Table of each count of a registry. */

@@ -3,12 +3,12 @@ import type { Gemeente, Provincie, Woonplaats } from "../registry/areas.ts";
 import { findProvincieByNameOrCode } from "../registry/areas.ts";
 import { compareKeys, nameKey } from "../registry/name-key.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { allowedEdits, nearWords } from "../search/edit-distance.ts";
-import { streetIndexOf } from "../search/index-store.ts";
-import { canonicalName } from "../search/normalize.ts";
-import { PROVINCIE_ABBREVIATIONS } from "../search/place-aliases.ts";
-import { placeIndexOf } from "../search/places.ts";
-import { vocabularyOf } from "../search/vocabulary.ts";
+import { allowedEdits, nearWords } from "../search/index/edit-distance.ts";
+import { streetIndexOf } from "../search/index/index-store.ts";
+import { canonicalName } from "../search/line/normalize.ts";
+import { PROVINCIE_ABBREVIATIONS } from "../search/places/place-aliases.ts";
+import { placeIndexOf } from "../search/places/place-index.ts";
+import { vocabularyOf } from "../search/index/vocabulary.ts";
 
 /** Areas that match: several when the name is ambiguous, none when it is unknown. */
 export type Matches<T> = readonly T[];

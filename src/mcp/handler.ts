@@ -8,9 +8,9 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { logError } from "../base/log.ts";
-import { consumeRequests } from "../http/admission.ts";
+import { consumeRequests } from "../http/pipeline/admission.ts";
 import type { Context } from "../http/context.ts";
-import { omitUndefined } from "../http/defined.ts";
+import { omitUndefined } from "../http/omit-undefined.ts";
 import type { RawResult } from "../http/endpoint.ts";
 import { isObject } from "./message-faults.ts";
 import { jsonTextResult, readMessages, rpcError } from "./messages.ts";

@@ -1,7 +1,7 @@
 /** Generates JSON Schema for assistants: plain and inline, without `$ref`, which some of them do not resolve. */
 import { z } from "zod";
 import type { Parameters } from "../http/endpoint.ts";
-import { Geometry } from "../http/schemas.ts";
+import { Geometry } from "../http/schemas/records.ts";
 
 export interface ObjectSchema {
   readonly type: "object";

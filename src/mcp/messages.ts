@@ -1,7 +1,7 @@
 /** Parses the body of a request as JSON-RPC messages, and refuses bodies that are none. */
 import { AppError } from "../base/errors.ts";
-import { MAX_BODY_BYTES } from "../http/answer.ts";
-import { readBody } from "../http/body.ts";
+import { MAX_BODY_BYTES } from "../http/pipeline/request-handler.ts";
+import { readBody } from "../http/parameters/body.ts";
 import type { RawResult } from "../http/endpoint.ts";
 import { duplicateId, type Fault, faultOfMessage, idOf, RPC_CODES } from "./message-faults.ts";
 

@@ -2,7 +2,7 @@
 import { getVersion } from "../http/endpoints/service.ts";
 import { getOverview } from "../http/endpoints/statistics.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { callEndpoint } from "./ask.ts";
+import { callEndpoint } from "./call-endpoint.ts";
 
 export interface Resource {
   /** Definition as `resources/list` sends it. */

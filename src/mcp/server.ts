@@ -13,7 +13,7 @@ import {
 import { SOFTWARE_VERSION } from "../base/config.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { quote } from "./message-faults.ts";
-import { ShortErrorServer } from "./plain-errors.ts";
+import { ShortErrorServer } from "./short-error-server.ts";
 import { RESOURCES } from "./resources.ts";
 import { TOOLS } from "./tools.ts";
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { AppError } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
 import type { Parameters } from "../http/endpoint.ts";
-import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "../http/house-number.ts";
+import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "../http/parameters/house-number.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { normalizeArguments } from "./arguments.ts";
 import { inputSchemaOf, type ObjectSchema, outputSchemaOf } from "./json-schema.ts";

@@ -4,7 +4,7 @@ import {
   adresId,
   PAMPUSLAAN,
   writeRegistryFixture,
-} from "../../test/registry-fixture.ts";
+} from "../../test/support/registries/registry-fixture.ts";
 import { listAdressenOfOpenbareRuimte } from "./adressen.ts";
 import { type DoelFilter, listAdressenPerDoel } from "./adressen-per-doel.ts";
 import { openSnapshot, type Snapshot } from "./snapshot.ts";

@@ -7,7 +7,7 @@ import {
   OBJECT,
   PAND,
   writeRegistryFixture,
-} from "../../test/registry-fixture.ts";
+} from "../../test/support/registries/registry-fixture.ts";
 import {
   findAdres,
   listAdressenById,

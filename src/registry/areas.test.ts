@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { writeRegistryFixture } from "../../test/registry-fixture.ts";
+import { writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
 import { findGemeente, type GemeenteFilter, listGemeenten } from "./gemeenten.ts";
 import { findProvincie, listProvincies } from "./provincies.ts";
 import { openSnapshot } from "./snapshot.ts";

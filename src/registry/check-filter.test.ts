@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { writeRegistryFixture } from "../../test/registry-fixture.ts";
+import { writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
 import type { AdresFilter } from "./adres-filter.ts";
 import { checkFilter } from "./check-filter.ts";
 import { openSnapshot } from "./snapshot.ts";

@@ -1,11 +1,11 @@
-/** Cases outside the table of all states (test/folder-states.ts): concurrent imports, and shell quoting. */
+/** Cases outside the table of all states (test/support/registries/folder-states.ts): concurrent imports, and shell quoting. */
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolderWith, makeDataFolder } from "../../test/folder-material.ts";
-import { newTestFolder } from "../../test/registry-fixture.ts";
+import { makeFolderWith, makeDataFolder } from "../../test/support/registries/folder-contents.ts";
+import { newTestFolder } from "../../test/support/registries/registry-fixture.ts";
 import { Database } from "../base/sqlite.ts";
-import { describeFolderFault } from "./folder-advice.ts";
+import { describeFolderFault } from "./folder-fault.ts";
 import { inspectFolder } from "./inspect-folder.ts";
 
 const A = "registry-2024-03-08.gpkg";

@@ -1,5 +1,5 @@
 /**
- * The seven BAG object types, declared once: the reader (import/read-object.ts) uses the XML paths, schema.ts derives
+ * The seven BAG object types, declared once: the reader (import/objects/read-object.ts) uses the XML paths, schema.ts derives
  * the tables. Sources: BAG catalogus 2018, extract XSD v20200601, bag-format.md §1.6 and §4.
  */
 

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { copyFileSync, existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolderWith } from "../../test/folder-material.ts";
-import { writeRegistryFixture } from "../../test/registry-fixture.ts";
+import { makeFolderWith } from "../../test/support/registries/folder-contents.ts";
+import { writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
 import { openScratch } from "../base/sqlite.ts";
 import { hasReaders, removeOldRegistries, removeUnpublished } from "./old-registries.ts";
 import { listRegistryFiles } from "./registry-files.ts";

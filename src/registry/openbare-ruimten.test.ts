@@ -7,7 +7,7 @@ import {
   KEURSTRAAT,
   PAMPUSLAAN,
   writeRegistryFixture,
-} from "../../test/registry-fixture.ts";
+} from "../../test/support/registries/registry-fixture.ts";
 import { findOpenbareRuimte, listOpenbareRuimten, type OpenbareRuimteFilter } from "./openbare-ruimten.ts";
 import { openSnapshot } from "./snapshot.ts";
 

@@ -1,5 +1,5 @@
 import { selectAreas } from "./areas.ts";
-import { sumBouwjaarCounts } from "./bouwjaren.ts";
+import { sumBouwjaarCounts } from "./bouwjaar-counts.ts";
 import { nameKey } from "./name-key.ts";
 import type { Snapshot } from "./snapshot.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { writeRegistryFixture } from "../../test/registry-fixture.ts";
+import { writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
 import { rdToWgs84 } from "../geo/rd.ts";
 import { listPostcodegebieden, listPostcodegebiedenInBox } from "./postcodegebieden.ts";
 import { openSnapshot } from "./snapshot.ts";

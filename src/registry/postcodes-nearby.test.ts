@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { writeRegistryFixture } from "../../test/registry-fixture.ts";
+import { writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
 import type { Database } from "../base/sqlite.ts";
 import { rdToWgs84 } from "../geo/rd.ts";
 import { postcodeCell } from "./postcode-grid.ts";

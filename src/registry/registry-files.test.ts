@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { makeFolderWith } from "../../test/folder-material.ts";
+import { makeFolderWith } from "../../test/support/registries/folder-contents.ts";
 import { listRegistryFiles, nextRegistryFile } from "./registry-files.ts";
 
 const A = "registry-2024-03-08.gpkg";

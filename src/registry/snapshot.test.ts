@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { adresId, newTestFolder, writeRegistryFixture } from "../../test/registry-fixture.ts";
+import { adresId, newTestFolder, writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
 import { openScratch } from "../base/sqlite.ts";
 import { findAdres } from "./adressen.ts";
 import { listRegistryFiles } from "./registry-files.ts";

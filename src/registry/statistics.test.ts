@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { adresId, PAND, writeRegistryFixture } from "../../test/registry-fixture.ts";
+import { adresId, PAND, writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
 import { GEBRUIKSDOELEN } from "./object-types.ts";
 import { openSnapshot } from "./snapshot.ts";
 import {

@@ -4,7 +4,7 @@
  * rows.
  *
  * A registry keeps every voorkomen that is in force on its reference date or begins later: those without an end or with
- * an end after the reference date, except inactive and niet-BAG ones (import/kept-voorkomens.ts). The table depends on
+ * an end after the reference date, except inactive and niet-BAG ones (import/objects/kept-voorkomens.ts). The table depends on
  * the object:
  * - Exactly one kept voorkomen, begun, without an end, and with no other change that depends on the date alone: it is
  *   the row of the base table. If it gives no row, because its status is an ended one or it is unusable, its number is
@@ -12,7 +12,7 @@
  * - Otherwise all kept voorkomens are in `voorkomen`. The base table has the row of the one in force with the highest
  *   number, if that one gives a row; `ended_object` has no row.
  * `voorkomen`: `begin_geldigheid` is null once it has begun, `eind_geldigheid` null when open, `row_json` a JSON array
- * of the values in the order of `voorkomenColumns` (import/object-columns.ts), null when it gives no row. The values do
+ * of the values in the order of `voorkomenColumns` (import/objects/object-columns.ts), null when it gives no row. The values do
  * not depend on the date: a bouwjaar too far ahead to be plausible is in `row_json`, and null in the base table.
  * `review_date` is the first date after the reference date on which the effect of the voorkomen changes: it begins, ends,
  * or its bouwjaar becomes plausible.

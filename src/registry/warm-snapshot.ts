@@ -1,4 +1,4 @@
-import { bouwjaarCountsOf } from "./bouwjaren.ts";
+import { bouwjaarCountsOf } from "./bouwjaar-counts.ts";
 import { oppervlaktenOf } from "./doel-oppervlakte.ts";
 import { GEBRUIKSDOELEN } from "./object-types.ts";
 import { listOpenbareRuimten } from "./openbare-ruimten.ts";

@@ -1,10 +1,10 @@
 /** Checks an answer against the line's other interpretations: one that names what does not exist contradicts it. */
-import { collect } from "./collect.ts";
-import type { Collector } from "./collectors.ts";
-import { meaningOf } from "./designation-words.ts";
-import type { Candidate, Match } from "./entry.ts";
-import type { Query } from "./query.ts";
-import type { Interpretation } from "./read-line.ts";
+import { collect } from "./match/collect.ts";
+import type { Collector } from "./match/collectors.ts";
+import { meaningOf } from "./line/designation-words.ts";
+import type { Candidate, Match } from "./match/candidate.ts";
+import type { Query } from "./match/query.ts";
+import type { Interpretation } from "./line/parse-line.ts";
 
 /**
  * Returns true when another interpretation contradicts an answer that is not word for word: it has a letter that the

@@ -1,13 +1,13 @@
 /** Finds the one address for a line and the parameters of its request, or the reason why there is none. */
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { readAdressen } from "../registry/street-numbers.ts";
-import { agreesWithParameters, type LineParameters, completeQuery, findContradictedParameter } from "./beside-line.ts";
-import { findCertainAnswer, type CertainAnswer } from "./certain.ts";
-import { COLLECTORS, findsStreetPrefixes } from "./collectors.ts";
-import type { Candidate } from "./entry.ts";
-import { listPageIds, countAddresses } from "./page-of-entries.ts";
-import { type Query, createQuery } from "./query.ts";
+import { readAdressen } from "./index/address-rows.ts";
+import { agreesWithParameters, type LineParameters, completeQuery, findContradictedParameter } from "./line-parameters.ts";
+import { findCertainAnswer, type CertainAnswer } from "./certain-answer.ts";
+import { COLLECTORS, findsStreetPrefixes } from "./match/collectors.ts";
+import type { Candidate } from "./match/candidate.ts";
+import { listPageIds, countAddresses } from "./match/candidate-addresses.ts";
+import { type Query, createQuery } from "./match/query.ts";
 import { type Refusal, explainRefusal } from "./refusal.ts";
 import { findCandidates } from "./search.ts";
 

@@ -7,10 +7,10 @@ import { type Page, type PageRequest, pageOffset } from "../registry/page.ts";
 import { listPostcodegebieden, type PostcodegebiedRecord } from "../registry/postcodegebieden.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { countAdressenByPostcode, listPostcodesByPrefix, type PostcodeCount } from "../registry/street-numbers.ts";
-import { streetIndexOf } from "./index-store.ts";
-import { canonicalWords, tokenize } from "./normalize.ts";
-import { placeIndexOf } from "./places.ts";
+import { countAdressenByPostcode, listPostcodesByPrefix, type PostcodeCount } from "./index/address-rows.ts";
+import { streetIndexOf } from "./index/index-store.ts";
+import { canonicalWords, tokenize } from "./line/normalize.ts";
+import { placeIndexOf } from "./places/place-index.ts";
 
 /** A PC4 area has at most 26 × 26 postcodes. */
 const MAX_POSTCODES = 676;

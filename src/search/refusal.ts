@@ -1,14 +1,14 @@
 /** Explains why no address is certain for a line: what its writer could add or correct. */
-import { collect } from "./collect.ts";
-import type { Collector } from "./collectors.ts";
-import type { Candidate } from "./entry.ts";
-import { isComplete } from "./find-names.ts";
-import { canonicalWords } from "./normalize.ts";
-import { countAddresses } from "./page-of-entries.ts";
-import { placeIndexOf } from "./places.ts";
-import type { Query } from "./query.ts";
-import { type Interpretation, withoutNoise } from "./read-line.ts";
-import { streetEvidenceOf } from "./score.ts";
+import { collect } from "./match/collect.ts";
+import type { Collector } from "./match/collectors.ts";
+import type { Candidate } from "./match/candidate.ts";
+import { isComplete } from "./match/find-names.ts";
+import { canonicalWords } from "./line/normalize.ts";
+import { countAddresses } from "./match/candidate-addresses.ts";
+import { placeIndexOf } from "./places/place-index.ts";
+import type { Query } from "./match/query.ts";
+import { type Interpretation, withoutNoise } from "./line/parse-line.ts";
+import { streetEvidenceOf } from "./match/score.ts";
 
 export type Refusal =
   | { readonly why: "po box" }

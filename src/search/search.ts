@@ -3,14 +3,14 @@ import type { AdresOptions } from "../registry/adressen.ts";
 import { type Page, type PageRequest, pageOffset } from "../registry/page.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { readAdressen } from "../registry/street-numbers.ts";
-import { collect } from "./collect.ts";
-import { COLLECTORS, type Collector } from "./collectors.ts";
-import type { Candidate } from "./entry.ts";
-import { listPageIds, countAddresses } from "./page-of-entries.ts";
+import { readAdressen } from "./index/address-rows.ts";
+import { collect } from "./match/collect.ts";
+import { COLLECTORS, type Collector } from "./match/collectors.ts";
+import type { Candidate } from "./match/candidate.ts";
+import { listPageIds, countAddresses } from "./match/candidate-addresses.ts";
 import { searchAreas, searchPostcodeArea } from "./postcode-area.ts";
-import { type Query, createQuery } from "./query.ts";
-import { rank } from "./rank.ts";
+import { type Query, createQuery } from "./match/query.ts";
+import { rank } from "./match/rank.ts";
 import { createTrace, describeBest, type Trace } from "./trace.ts";
 
 /** Everything that the first successful collector finds for a line. */

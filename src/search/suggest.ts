@@ -1,13 +1,13 @@
 /** Autocomplete: suggests addresses for a line that is still being typed. */
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { readAdressen } from "../registry/street-numbers.ts";
-import { cachedSuggestions } from "./begun-lines.ts";
-import { TYPING_COLLECTORS } from "./collectors.ts";
-import type { Candidate } from "./entry.ts";
-import { listIds, listPageIds } from "./page-of-entries.ts";
+import { readAdressen } from "./index/address-rows.ts";
+import { cachedSuggestions } from "./suggestion-cache.ts";
+import { TYPING_COLLECTORS } from "./match/collectors.ts";
+import type { Candidate } from "./match/candidate.ts";
+import { listIds, listPageIds } from "./match/candidate-addresses.ts";
 import { suggestAreas, suggestPostcodeArea } from "./postcode-area.ts";
-import { type Query, createQuery } from "./query.ts";
+import { type Query, createQuery } from "./match/query.ts";
 import { findCandidates } from "./search.ts";
 
 /** Returns at most `limit` addresses, best first. Without a number typed: one for each street, then more of them. */

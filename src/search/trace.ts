@@ -1,9 +1,9 @@
 /** Trace of a search, step by step, for `explain=1`. */
-import type { Candidate } from "./entry.ts";
-import { nameText } from "./find-names.ts";
-import type { Interpretation } from "./read-line.ts";
-import { SCORERS } from "./score.ts";
-import type { StreetIndex } from "./street-index.ts";
+import type { Candidate } from "./match/candidate.ts";
+import { nameText } from "./match/find-names.ts";
+import type { Interpretation } from "./line/parse-line.ts";
+import { SCORERS } from "./match/score.ts";
+import type { StreetIndex } from "./index/street-index.ts";
 
 export interface Trace {
   isPoBox: boolean;

@@ -3,8 +3,8 @@
  * exit code.
  */
 import { rmSync } from "node:fs";
-import { type ServeProcess, startServe } from "../serve-process.ts";
-import { makeDemoFolder } from "../served-data.ts";
+import { type ServeProcess, startServe } from "../support/servers/serve-process.ts";
+import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { type FuzzReport, medianMemory, runFuzz } from "./run-fuzz.ts";
 import { makeKeys, readFuzzInput } from "./surface.ts";
 

@@ -1,5 +1,5 @@
 /** Generates requests over all routes and methods from a seed and a position: the same two give the same request. */
-import { exampleValues, type Operation, requestOf } from "../openapi-document.ts";
+import { exampleValues, type Operation, requestOf } from "../support/servers/openapi-document.ts";
 import { anyBody, headersOfBody } from "./generate-bodies.ts";
 import { brokenRequest } from "./generate-broken.ts";
 import { headersOf } from "./generate-headers.ts";

@@ -1,6 +1,6 @@
 /** Input space of the fuzzer: the operations of the served OpenAPI document, and keys of every kind. */
 import { openKeyStore } from "../../src/accounts/key-store.ts";
-import { type Operation, parseDocument } from "../openapi-document.ts";
+import { type Operation, parseDocument } from "../support/servers/openapi-document.ts";
 
 export interface FuzzInput {
   readonly operations: readonly Operation[];

@@ -1,5 +1,5 @@
 /** Values that break parsers of parameters, and values at the bounds of a parameter. */
-import type { Parameter } from "../openapi-document.ts";
+import type { Parameter } from "../support/servers/openapi-document.ts";
 import type { Random } from "./random.ts";
 
 const NUMBERS = `- -1 0 +1 1e309 1e-1 NaN Infinity 0x10 1. .5 -0 1_0 ٣ １ 4294967296 9007199254740993 52. +52.3 1,5`;

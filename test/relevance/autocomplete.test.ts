@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { openRegistry } from "../../src/registry/snapshot.ts";
 import { suggestAdressen } from "../../src/search/suggest.ts";
 import { type KnownAddress, foldText, readKnownAddresses } from "./addresses.ts";
-import { importDemo, importWeesp } from "./built.ts";
+import { importDemo, importWeesp } from "./import-folders.ts";
 import { prefixesOf } from "./noise.ts";
 import { pick, randomOf } from "./random.ts";
 

@@ -1,9 +1,9 @@
 /** Verifies that geocode/forward is right whenever it answers, and that it answers lines whose parts agree. */
 import { expect } from "bun:test";
-import { makeAbsentQueries } from "./absent.ts";
+import { makeAbsentQueries } from "./absent-designations.ts";
 import { referenceEditDistance, type KnownAddress, labelOf, foldText, readKnownAddresses } from "./addresses.ts";
-import { makeAgreeingQueries } from "./agreeing.ts";
-import { ENDPOINTS, type Harness, search } from "./ask.ts";
+import { makeAgreeingQueries } from "./agreeing-lines.ts";
+import { ENDPOINTS, type Harness, search } from "./request-endpoints.ts";
 import { judge, type Judgement } from "./judge.ts";
 import { makeQueries } from "./noise.ts";
 

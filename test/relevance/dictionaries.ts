@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { CORPORA } from "../reference-files.ts";
+import { CORPORA } from "../support/extracts/reference-files.ts";
 
 /** Two spellings of a word; a `suffix` may also end a longer word. */
 export interface Abbreviation {

@@ -1,8 +1,8 @@
 /** Rules for how people write addresses, applied to real ones. Imports nothing of the product. */
 import { type KnownAddress, foldText } from "./addresses.ts";
-import { WORDS_AROUND, FOUR_DIGITS, GLUED, numberOf, OTHER_DIGITS, PO_BOXES, PRINTED, spacedPostcode } from "./around.ts";
+import { WORDS_AROUND, FOUR_DIGITS, GLUED, numberOf, OTHER_DIGITS, PO_BOXES, PRINTED, spacedPostcode } from "./surrounding-text.ts";
 import { readAbbreviations, abbreviate, expandAbbreviation } from "./dictionaries.ts";
-import { NAMES_AROUND } from "./names-around.ts";
+import { NAMES_AROUND } from "./surrounding-names.ts";
 import { namesIn, nonsense } from "./nonsense.ts";
 import { pick, type Random, randomOf } from "./random.ts";
 import { spellingsOf } from "./spellings.ts";

@@ -3,10 +3,10 @@
  * by rule, on the official Weesp extract and on a demo country. Prints a table of each run with its failures.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { openHarness } from "../http-harness.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
 import { type KnownAddress, labelOf, readKnownAddresses } from "./addresses.ts";
-import { ENDPOINTS, type Harness, search } from "./ask.ts";
-import { importDemo, importWeesp } from "./built.ts";
+import { ENDPOINTS, type Harness, search } from "./request-endpoints.ts";
+import { importDemo, importWeesp } from "./import-folders.ts";
 import { type CaseFile, type CaseGroup, faultOf, readCases } from "./cases.ts";
 import { CERTAINTY } from "./certainty.ts";
 import { makeCountry } from "./country.ts";

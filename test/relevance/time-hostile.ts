@@ -3,10 +3,10 @@
  * slowest lines as JSON: `bun test/relevance/time-hostile.ts <data folder> <search|suggest>`.
  */
 import { openRegistry } from "../../src/registry/snapshot.ts";
-import { streetIndexOf } from "../../src/search/index-store.ts";
+import { streetIndexOf } from "../../src/search/index/index-store.ts";
 import { searchAdressen } from "../../src/search/search.ts";
 import { suggestAdressen } from "../../src/search/suggest.ts";
-import { readVocabulary } from "./built.ts";
+import { readVocabulary } from "./import-folders.ts";
 import { HOSTILE, hostileLines } from "./hostile.ts";
 
 export const LIMIT_MS = 20;

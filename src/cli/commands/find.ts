@@ -1,6 +1,6 @@
 import { refusalText } from "../../http/refusal-text.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
-import { AS_TYPED_COLLECTORS } from "../../search/collectors.ts";
+import { AS_TYPED_COLLECTORS } from "../../search/match/collectors.ts";
 import { geocodeLine } from "../../search/geocode.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { defineCommand } from "../command.ts";

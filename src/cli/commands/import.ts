@@ -1,13 +1,13 @@
 import { AppError } from "../../base/errors.ts";
-import { type DownloadedFiles, downloadSources } from "../../import/download.ts";
+import { type DownloadedFiles, downloadSources } from "../../import/download/download-sources.ts";
 import { assertMayReplace } from "../../import/may-replace.ts";
 import { type ImportResult, runImport } from "../../import/run-import.ts";
-import type { GivenFiles } from "../../import/sources.ts";
+import type { GivenFiles } from "../../import/extract/sources.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../../registry/object-types.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
-import { printProblems } from "../trouble-report.ts";
+import { printProblems } from "../problem-report.ts";
 
 const NO_FILES: Partial<DownloadedFiles> & GivenFiles = { paths: [], gemeenten: [], boundaries: [] };
 

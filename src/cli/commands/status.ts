@@ -1,4 +1,4 @@
-import { importHint } from "../../registry/folder-advice.ts";
+import { importHint } from "../../registry/folder-fault.ts";
 import { describeArea } from "../area-text.ts";
 import { defineCommand } from "../command.ts";
 import { type FolderReport, reportFolder, type VersionReport } from "../folder-report.ts";

@@ -7,7 +7,7 @@ import { describeArea } from "../area-text.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
-import { printProblems } from "../trouble-report.ts";
+import { printProblems } from "../problem-report.ts";
 
 export const update = defineCommand({
   name: "update",

@@ -1,5 +1,5 @@
 import type { Country, DemoWoonplaats } from "./country.ts";
-import { type Street, streetsOf } from "./town.ts";
+import { type Street, streetsOf } from "./streets.ts";
 
 /** Street with its woonplaats, and with the neighbouring woonplaats in which a few of its addresses lie. */
 export interface StreetPlace {

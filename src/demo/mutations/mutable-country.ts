@@ -2,7 +2,7 @@ import { REFERENCE_DATE } from "../calendar.ts";
 import type { Country, DemoWoonplaats } from "../country/country.ts";
 import { streetPrefix } from "../country/identificatie.ts";
 import { type StreetPlace, streetPlacesIn } from "../country/street-places.ts";
-import type { Street } from "../country/town.ts";
+import type { Street } from "../country/streets.ts";
 import type { Woonplaats } from "../official-format/objects.ts";
 import { randomBelow, hashSeed } from "../random.ts";
 import { woonplaatsRecords } from "../records/place-records.ts";

@@ -18,7 +18,7 @@ import {
   negateCounts,
   TODAY,
 } from "./mutation-groups.ts";
-import { takeShed } from "./mutation-scenarios.ts";
+import { takeShed } from "./official-form-scenarios.ts";
 
 /** Deletes the last voorkomen as a mistake; the one before it has no end again. */
 export const revert: Scenario = (street, { hasHistory }) => {

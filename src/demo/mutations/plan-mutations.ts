@@ -5,9 +5,9 @@ import type { MutationGroup, MutationSubject } from "../official-format/mutation
 import type { TallyCounter } from "../tally.ts";
 import { MutableCountry } from "./mutable-country.ts";
 import type { DemoChange, GemeenteMove, MutationEvent, Scenario } from "./mutation-event.ts";
-import { OFFICIAL_FORMS } from "./mutation-scenarios.ts";
+import { OFFICIAL_FORMS } from "./official-form-scenarios.ts";
 import * as objects from "./object-scenarios.ts";
-import { moveBorder, moveToGemeente, relatiesAfter, renameWoonplaats } from "./place-scenarios.ts";
+import { moveBorder, moveToGemeente, relatiesAfter, renameWoonplaats } from "./woonplaats-scenarios.ts";
 import { moveNummeraanduiding, addStreet, renameStreet, withdrawStreet } from "./street-scenarios.ts";
 
 /** Period of the delivery: from the reference date to the day after. */

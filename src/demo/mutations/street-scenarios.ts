@@ -9,7 +9,7 @@ import type { PlannedNummeraanduiding, PlannedObject } from "../street/street-pl
 import { type MutableStreet, newVoorkomen } from "./mutable-street.ts";
 import type { MutationEvent, Scenario } from "./mutation-event.ts";
 import { addEvent, changeEvent, withCounts, endEvent, mergeEvents, negateCounts, TODAY } from "./mutation-groups.ts";
-import { newBuilding } from "./mutation-scenarios.ts";
+import { newBuilding } from "./official-form-scenarios.ts";
 
 /** Maximum number of addresses of a street that is withdrawn. */
 const MAX_WITHDRAWN_ADDRESSES = 25;

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { REAL_DELIVERY, WEESP } from "../../../test/reference-files.ts";
+import { REAL_DELIVERY, WEESP } from "../../../test/support/extracts/reference-files.ts";
 import { writeExtract } from "./extract.ts";
 import {
   type GemeenteWoonplaatsRelatie,
@@ -13,7 +13,7 @@ import { mutationDeliveryName, writeMutationDelivery } from "./mutation-delivery
 import { MUTATION_FILE_TAIL, mutationFileHead } from "./mutation-file.ts";
 import { standXml } from "./object-xml.ts";
 import type { Pand } from "./objects.ts";
-import { listElements, parseXml, type UnzippedEntry, readEntries, textOf } from "./read-back.ts";
+import { listElements, parseXml, type UnzippedEntry, readEntries, textOf } from "../../../test/support/extracts/read-delivery.ts";
 
 /** Longer than the default, because the two processors are often shared. */
 setDefaultTimeout(60_000);

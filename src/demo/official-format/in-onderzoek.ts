@@ -1,4 +1,4 @@
-import { escapeXmlText } from "./character-references.ts";
+import { escapeXmlText } from "./escape-xml-text.ts";
 import type { ObjectType } from "./objects.ts";
 import { historieXml } from "./voorkomen.ts";
 

@@ -1,5 +1,5 @@
 import type { DeliveryArea } from "./area.ts";
-import { escapeXmlText } from "./character-references.ts";
+import { escapeXmlText } from "./escape-xml-text.ts";
 
 /** A stand delivery, or the mutations from one stand date to the next. */
 export type DeliveryPeriod =

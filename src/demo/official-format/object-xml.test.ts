@@ -1,10 +1,10 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { REAL_DELIVERY, WEESP } from "../../../test/reference-files.ts";
+import { REAL_DELIVERY, WEESP } from "../../../test/support/extracts/reference-files.ts";
 import { inOnderzoekStandXml } from "./in-onderzoek.ts";
 import { objectXml, standXml } from "./object-xml.ts";
-import { findElement, parseXml, readEntries, textOf, type XmlElement } from "./read-back.ts";
-import { readObject } from "./read-object.ts";
+import { findElement, parseXml, readEntries, textOf, type XmlElement } from "../../../test/support/extracts/read-delivery.ts";
+import { readObject } from "../../../test/support/extracts/read-object.ts";
 
 /** Longer than the default, because the two processors are often shared. */
 setDefaultTimeout(60_000);

@@ -1,4 +1,4 @@
-import { escapeXmlText } from "./character-references.ts";
+import { escapeXmlText } from "./escape-xml-text.ts";
 import { multiSurfaceXml, pointXml, polygonXml } from "./gml.ts";
 import type {
   BagObject,

@@ -2,7 +2,7 @@ import { dayOf } from "../calendar.ts";
 import type { DemoWoonplaats } from "../country/country.ts";
 import { FOUR_DIGITS, streetPrefix } from "../country/identificatie.ts";
 import { outlines } from "../country/region.ts";
-import type { Street } from "../country/town.ts";
+import type { Street } from "../country/streets.ts";
 import { warpRing } from "../country/warp.ts";
 import { verkorteNaam } from "../names/verkorte-naam.ts";
 import type { OpenbareRuimte, Woonplaats } from "../official-format/objects.ts";

@@ -1,7 +1,7 @@
 import { dayOf } from "../calendar.ts";
 import type { DemoWoonplaats } from "../country/country.ts";
 import { FOUR_DIGITS, streetPrefix } from "../country/identificatie.ts";
-import type { Street } from "../country/town.ts";
+import type { Street } from "../country/streets.ts";
 import type {
   Ligplaats,
   Nummeraanduiding,

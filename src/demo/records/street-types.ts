@@ -1,4 +1,4 @@
-import type { Street } from "../country/town.ts";
+import type { Street } from "../country/streets.ts";
 import type { BagObject } from "../official-format/objects.ts";
 import { hashSeed } from "../random.ts";
 import type {

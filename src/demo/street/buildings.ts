@@ -1,7 +1,7 @@
 import { type Day, dayOf, REFERENCE_DATE, REFERENCE_DAY } from "../calendar.ts";
 import { FOUR_DIGITS } from "../country/identificatie.ts";
 import { LETTER_PAIRS, countPostcodes, countBySide } from "../country/postcode-letters.ts";
-import type { Street, StreetKind } from "../country/town.ts";
+import type { Street, StreetKind } from "../country/streets.ts";
 import { randomBelow, hashSeed, randomUnit } from "../random.ts";
 import type { LifeState } from "../records/life.ts";
 import { type Designation, designationsOf } from "./designations.ts";

@@ -1,4 +1,4 @@
-import type { StreetKind } from "../country/town.ts";
+import type { StreetKind } from "../country/streets.ts";
 import { randomBelow, hashSeed, pick, randomUnit } from "../random.ts";
 
 /**

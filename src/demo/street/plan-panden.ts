@@ -1,4 +1,4 @@
-import type { StreetKind } from "../country/town.ts";
+import type { StreetKind } from "../country/streets.ts";
 import { hashSeed, randomUnit } from "../random.ts";
 import type { Building } from "./buildings.ts";
 import type { PandShape, PlannedPand } from "./street-plan.ts";

@@ -1,4 +1,4 @@
-import type { Street } from "../country/town.ts";
+import type { Street } from "../country/streets.ts";
 import { hashSeed, randomUnit } from "../random.ts";
 import { type Building, buildingsOf } from "./buildings.ts";
 import type { Designation } from "./designations.ts";

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { lookupAdres } from "../../registry/adressen.ts";
 import type { AdresRecord } from "../../registry/records.ts";
-import { suggestNearMisses } from "../../search/near-misses.ts";
+import { suggestNearMisses } from "../../search/match/near-misses.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { suggestAdressen } from "../../search/suggest.ts";
-import { omitUndefined } from "../defined.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { endpoint } from "../endpoint.ts";
-import { integer, oneOf, optional, text, withDefault } from "../parameters.ts";
-import { Address } from "../schemas.ts";
-import { AddressValidation, Suggestion } from "../search-schemas.ts";
+import { integer, oneOf, optional, text, withDefault } from "../parameters/kinds.ts";
+import { Address } from "../schemas/records.ts";
+import { AddressValidation, Suggestion } from "../schemas/search.ts";
 import { addressKeyParameters } from "./addresses.ts";
 
 const documentation = {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { listAdressenInBox, listNearbyAdressen } from "../../registry/nearby.ts";
 import { endpoint } from "../endpoint.ts";
-import { integer, number, withDefault } from "../parameters.ts";
+import { integer, number, withDefault } from "../parameters/kinds.ts";
 import { boxAround, boxParameters, positionParameters, requireBox, requirePosition } from "../position.ts";
-import { Address, NearbyAddress } from "../schemas.ts";
+import { Address, NearbyAddress } from "../schemas/records.ts";
 
 export const nearbyAddresses = endpoint({
   path: "/addresses/nearby",

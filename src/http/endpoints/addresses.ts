@@ -3,13 +3,13 @@ import { AppError } from "../../base/errors.ts";
 import { type AdresOptions, findAdres, listAdressenById, lookupAdres } from "../../registry/adressen.ts";
 import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
-import { omitUndefined } from "../defined.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { endpoint } from "../endpoint.ts";
-import { HOUSE_NUMBER_PARTS, houseNumber } from "../house-number.ts";
+import { HOUSE_NUMBER_PARTS, houseNumber } from "../parameters/house-number.ts";
 import { validationFailed } from "../input.ts";
-import { digits, postcode, text } from "../parameters.ts";
+import { digits, postcode, text } from "../parameters/kinds.ts";
 import type { Sample } from "../sample.ts";
-import { Address } from "../schemas.ts";
+import { Address } from "../schemas/records.ts";
 
 const MAX_BATCH = 100;
 

@@ -3,12 +3,12 @@ import { AppError } from "../../base/errors.ts";
 import { listPandenInBox } from "../../registry/nearby.ts";
 import { findPand } from "../../registry/panden.ts";
 import { countPandenPerPeriod } from "../../registry/statistics.ts";
-import { BuildingsByYear } from "../aggregate-schemas.ts";
-import { omitUndefined } from "../defined.ts";
+import { BuildingsByYear } from "../schemas/aggregates.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { endpoint } from "../endpoint.ts";
-import { digits, integer, optional, text, withDefault } from "../parameters.ts";
+import { digits, integer, optional, text, withDefault } from "../parameters/kinds.ts";
 import { boxAround, boxParameters, requireBox } from "../position.ts";
-import { Building } from "../schemas.ts";
+import { Building } from "../schemas/records.ts";
 import { addressKeyExample, addressKeyParameters, requireAddress } from "./addresses.ts";
 import { groupByParameter } from "./statistics.ts";
 

@@ -7,11 +7,11 @@ import type { ExportJob } from "../../exports/job.ts";
 import { type AreaCondition, checkFilter } from "../../registry/check-filter.ts";
 import { ADDRESSABLE_TYPES } from "../../registry/object-types.ts";
 import type { Context } from "../context.ts";
-import { omitUndefined } from "../defined.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { endpoint, type FileResult, type TextResult } from "../endpoint.ts";
-import { ExportJobRecord, exportJobRecord, QueuedExport, statusUrl } from "../export-job.ts";
+import { ExportJobRecord, exportJobRecord, QueuedExport, statusUrl } from "./export-job.ts";
 import { validationFailed } from "../input.ts";
-import { digits, invalidChoiceMessage, oneOf, optional, uuid, withDefault } from "../parameters.ts";
+import { digits, invalidChoiceMessage, oneOf, optional, uuid, withDefault } from "../parameters/kinds.ts";
 import { provinceParameter } from "./provinces.ts";
 
 export const requestExport = endpoint({

@@ -2,13 +2,13 @@ import type { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
-import { type CertainAnswer, firstAtNumber } from "../../search/certain.ts";
+import { type CertainAnswer, firstAtNumber } from "../../search/certain-answer.ts";
 import { type GeocodeOptions, geocodeLine } from "../../search/geocode.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
-import { oneOf, optional } from "../parameters.ts";
+import { oneOf, optional } from "../parameters/kinds.ts";
 import { refusalText } from "../refusal-text.ts";
-import { ForwardGeocoding } from "../search-schemas.ts";
+import { ForwardGeocoding } from "../schemas/search.ts";
 import { lineParameter } from "./address-search.ts";
 import { addressKeyExample, addressKeyParameters, requireAddress } from "./addresses.ts";
 

@@ -3,11 +3,11 @@ import { lookupAdres } from "../../registry/adressen.ts";
 import { listNearbyPostcodes } from "../../registry/postcodes-nearby.ts";
 import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
-import { NearbyPostcodes } from "../aggregate-schemas.ts";
+import { NearbyPostcodes } from "../schemas/aggregates.ts";
 import { endpoint } from "../endpoint.ts";
-import { type HouseNumberParts, houseNumber } from "../house-number.ts";
+import { type HouseNumberParts, houseNumber } from "../parameters/house-number.ts";
 import { validationFailed } from "../input.ts";
-import { number, oneOfIntegers, optional, postcode, withDefault } from "../parameters.ts";
+import { number, oneOfIntegers, optional, postcode, withDefault } from "../parameters/kinds.ts";
 import { faultOfPair, findWgs84Position, wgs84Parameters } from "../position.ts";
 import { requireAddress } from "./addresses.ts";
 

@@ -1,9 +1,9 @@
 import { listPostcodegebieden, listPostcodegebiedenInBox } from "../../registry/postcodegebieden.ts";
-import { PostcodeArea } from "../aggregate-schemas.ts";
-import { omitUndefined } from "../defined.ts";
+import { PostcodeArea } from "../schemas/aggregates.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
-import { firstDigits, integer, optional, withDefault } from "../parameters.ts";
+import { firstDigits, integer, optional, withDefault } from "../parameters/kinds.ts";
 import { boxAround, boxParameters, requireBox } from "../position.ts";
 
 export const listPostcodeAreas = endpoint({

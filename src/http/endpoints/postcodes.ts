@@ -2,8 +2,8 @@ import { AppError } from "../../base/errors.ts";
 import { listAdressenOfPostcode } from "../../registry/adressen.ts";
 import { findPostcodeRange, validatePostcode } from "../../registry/postcodes.ts";
 import { endpoint } from "../endpoint.ts";
-import { anyText, postcode } from "../parameters.ts";
-import { Address, PostcodeRange, PostcodeValidation } from "../schemas.ts";
+import { anyText, postcode } from "../parameters/kinds.ts";
+import { Address, PostcodeRange, PostcodeValidation } from "../schemas/records.ts";
 
 const pathParameters = {
   postcode: postcode({ description: "Postcode, with or without a space, in any case.", example: "1382KT" }),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AppError, ERROR_CODES, type ErrorCode } from "../../base/errors.ts";
 import { endpoint } from "../endpoint.ts";
-import { text } from "../parameters.ts";
-import { problemTypeSlug } from "../problem.ts";
+import { text } from "../parameters/kinds.ts";
+import { problemTypeSlug } from "../pipeline/problem.ts";
 
 const ProblemMeaning = z
   .strictObject({

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { findProvincie, listProvincies } from "../../registry/provincies.ts";
 import { endpoint } from "../endpoint.ts";
-import { text } from "../parameters.ts";
-import { Province } from "../schemas.ts";
+import { text } from "../parameters/kinds.ts";
+import { Province } from "../schemas/records.ts";
 
 /** Parameter that identifies a provincie in filters and exports. */
 export const provinceParameter = text({

@@ -2,10 +2,10 @@ import { AppError } from "../../base/errors.ts";
 import { findGebruiksdoel, listAdressenPerDoel } from "../../registry/adressen-per-doel.ts";
 import { GEBRUIKSDOELEN } from "../../registry/object-types.ts";
 import { findVerblijfsobject } from "../../registry/verblijfsobjecten.ts";
-import { omitUndefined } from "../defined.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { endpoint } from "../endpoint.ts";
-import { digits, integer, invalidChoiceMessage, optional, text } from "../parameters.ts";
-import { Address, Residence } from "../schemas.ts";
+import { digits, integer, invalidChoiceMessage, optional, text } from "../parameters/kinds.ts";
+import { Address, Residence } from "../schemas/records.ts";
 
 export const getResidence = endpoint({
   path: "/residences/{verblijfsobjectId}",

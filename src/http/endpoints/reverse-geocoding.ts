@@ -1,8 +1,8 @@
 import { AppError } from "../../base/errors.ts";
 import { findNearestAdres } from "../../registry/nearby.ts";
-import { ReverseGeocoding } from "../aggregate-schemas.ts";
+import { ReverseGeocoding } from "../schemas/aggregates.ts";
 import { endpoint } from "../endpoint.ts";
-import { number, withDefault } from "../parameters.ts";
+import { number, withDefault } from "../parameters/kinds.ts";
 import { positionParameters, requirePosition } from "../position.ts";
 
 export const reverseGeocode = endpoint({

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { listImports } from "../../registry/imports.ts";
-import { ChangesSummary } from "../aggregate-schemas.ts";
+import { ChangesSummary } from "../schemas/aggregates.ts";
 import type { Context } from "../context.ts";
 import { endpoint } from "../endpoint.ts";
-import { date, optional } from "../parameters.ts";
-import { Status, Version } from "../schemas.ts";
+import { date, optional } from "../parameters/kinds.ts";
+import { Status, Version } from "../schemas/records.ts";
 
 export const getStatus = endpoint({
   path: "/status",

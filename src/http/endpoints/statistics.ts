@@ -15,9 +15,9 @@ import {
   Overview,
   PostcodeAreaStatistics,
   Purposes,
-} from "../aggregate-schemas.ts";
+} from "../schemas/aggregates.ts";
 import { endpoint } from "../endpoint.ts";
-import { digits, oneOf, withDefault } from "../parameters.ts";
+import { digits, oneOf, withDefault } from "../parameters/kinds.ts";
 
 /** Parameter `group_by`, also of `/buildings/by-year`. */
 export const groupByParameter = withDefault(

@@ -1,10 +1,10 @@
 import { AppError } from "../../base/errors.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
 import { findOpenbareRuimte, listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
-import { omitUndefined } from "../defined.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { endpoint } from "../endpoint.ts";
-import { digits, optional, text } from "../parameters.ts";
-import { Address, Street } from "../schemas.ts";
+import { digits, optional, text } from "../parameters/kinds.ts";
+import { Address, Street } from "../schemas/records.ts";
 
 const pathParameters = {
   openbareRuimteId: digits(16, {

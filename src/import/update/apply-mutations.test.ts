@@ -9,8 +9,8 @@ import {
   removed,
   rowsOf,
   street,
-} from "../../../test/street-mutations.ts";
-import type { ReadVoorkomen } from "../read-voorkomen.ts";
+} from "../../../test/support/registries/street-mutations.ts";
+import type { ReadVoorkomen } from "../objects/read-voorkomen.ts";
 import type { MutationTally } from "./apply-mutations.ts";
 import type { Mutation } from "./mutation.ts";
 

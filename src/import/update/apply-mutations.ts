@@ -1,15 +1,15 @@
 /** Brings the base tables, `voorkomen` and `ended_object` to a later date. */
 import type { Database, Statement } from "../../base/sqlite.ts";
 import { formatIdentificatie, TYPE_CODES, type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
-import type { RowChange } from "../base-table.ts";
-import type { RowValue } from "../field-reader.ts";
-import { type KeptVoorkomen, KeptVoorkomenStore } from "../kept-voorkomens.ts";
-import type { VoorkomenHeader } from "../read-voorkomen.ts";
+import type { RowChange } from "../objects/base-table.ts";
+import type { RowValue } from "../extract/field-reader.ts";
+import { type KeptVoorkomen, KeptVoorkomenStore } from "../objects/kept-voorkomens.ts";
+import type { VoorkomenHeader } from "../objects/read-voorkomen.ts";
 import type { ImportReport } from "../report.ts";
-import { formatDate, isKept } from "../voorkomen.ts";
+import { formatDate, isKept } from "../objects/voorkomen.ts";
 import { removeOutsideArea } from "./area-filter.ts";
 import type { Mutation, MutationKind, MutationStream } from "./mutation.ts";
-import type { TouchedRows } from "./touched.ts";
+import type { TouchedRows } from "../derive/touched.ts";
 
 export interface ApplyOptions {
   /** Sorted by date. */

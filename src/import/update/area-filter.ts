@@ -7,11 +7,11 @@ import type { Geometry } from "../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { representativePoint } from "../../geo/representative-point.ts";
 import { type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
-import type { RowValue } from "../field-reader.ts";
-import type { KeptVoorkomenStore } from "../kept-voorkomens.ts";
-import { voorkomenColumns } from "../object-columns.ts";
-import { WoonplaatsLocator } from "../woonplaats-locator.ts";
-import { listNamedNummeraanduidingen } from "./find-affected.ts";
+import type { RowValue } from "../extract/field-reader.ts";
+import type { KeptVoorkomenStore } from "../objects/kept-voorkomens.ts";
+import { voorkomenColumns } from "../objects/object-columns.ts";
+import { WoonplaatsLocator } from "../objects/woonplaats-locator.ts";
+import { listNamedNummeraanduidingen } from "../derive/links/find-affected.ts";
 
 export interface AreaFilterOptions {
   /** Woonplaatsen that are, were or will be in the registry's gemeenten, with the date until which (YYYYMMDD). */

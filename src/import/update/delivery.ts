@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { basename } from "node:path";
-import { type ArchiveEntry, listEntries } from "../archive.ts";
+import { type ArchiveEntry, listEntries } from "../extract/archive.ts";
 import {
   findNumberingFault,
   isHeaderName,
@@ -11,11 +11,11 @@ import {
   parseMutationName,
   parseObjectName,
   entryTreatment,
-} from "../entry-names.ts";
-import { type MutationPeriod, readPeriod } from "../extract-header.ts";
+} from "../extract/entry-names.ts";
+import { type MutationPeriod, readPeriod } from "../extract/extract-header.ts";
 import { refuse } from "../refuse.ts";
-import { isZip, readHead } from "../sources.ts";
-import { formatDate } from "../voorkomen.ts";
+import { isZip, readHead } from "../extract/sources.ts";
+import { formatDate } from "../objects/voorkomen.ts";
 import { MutationReader } from "./mutation-reader.ts";
 
 /** One delivery, of the country or of single gemeenten; its mutations have not been read. */

@@ -3,10 +3,10 @@
  * extract.
  */
 import { TYPE_CODES } from "../../registry/object-types.ts";
-import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "../bag-namespaces.ts";
-import { objectCaptures, objectPath } from "../extract-grammar.ts";
-import { PERIOD_PATHS } from "../extract-header.ts";
-import type { XmlGrammar } from "../xml-grammar.ts";
+import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "../extract/bag-namespaces.ts";
+import { objectCaptures, objectPath } from "../extract/extract-grammar.ts";
+import { PERIOD_PATHS } from "../extract/extract-header.ts";
+import type { XmlGrammar } from "../xml/xml-grammar.ts";
 
 const MESSAGE = "mlm:bagMutaties";
 const GROUP = `${MESSAGE}/ml:mutatieBericht/ml:mutatieGroep`;

@@ -1,8 +1,8 @@
 /** Reads one mutation file, in document order and a megabyte at a time. */
 import { TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
-import { type ArchiveEntry, readEntry } from "../archive.ts";
-import { SLOT, SLOTS_PER_TYPE } from "../extract-grammar.ts";
-import type { MutationPeriod } from "../extract-header.ts";
+import { type ArchiveEntry, readEntry } from "../extract/archive.ts";
+import { SLOT, SLOTS_PER_TYPE } from "../extract/extract-grammar.ts";
+import type { MutationPeriod } from "../extract/extract-header.ts";
 import {
   hasIdentificatieOf,
   MALFORMED_IDENTIFICATIE,
@@ -11,12 +11,12 @@ import {
   readHeader,
   type VoorkomenHeader,
   VoorkomenReader,
-} from "../read-voorkomen.ts";
-import { RecordValues } from "../record-values.ts";
+} from "../objects/read-voorkomen.ts";
+import { RecordValues } from "../extract/record-values.ts";
 import { refuse } from "../refuse.ts";
 import type { OnDeviation } from "../report.ts";
-import { formatDate, parseDateAt } from "../voorkomen.ts";
-import { type Captures, type OnRecord, XmlScanner } from "../xml-scanner.ts";
+import { formatDate, parseDateAt } from "../objects/voorkomen.ts";
+import { type Captures, type OnRecord, XmlScanner } from "../xml/xml-scanner.ts";
 import type { Mutation } from "./mutation.ts";
 import { INFO, MUTATION_GRAMMAR, MUTATION_KINDS, VOORKOMEN_POSITIONS, RECORD } from "./mutation-grammar.ts";
 

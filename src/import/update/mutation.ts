@@ -1,5 +1,5 @@
 import type { TypeCode } from "../../registry/object-types.ts";
-import type { ReadVoorkomen, VoorkomenHeader } from "../read-voorkomen.ts";
+import type { ReadVoorkomen, VoorkomenHeader } from "../objects/read-voorkomen.ts";
 
 export type MutationKind = "toevoeging" | "wijziging" | "verwijdering";
 

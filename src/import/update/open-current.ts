@@ -2,14 +2,14 @@
 import { chmodSync, constants, statfsSync, statSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { describeFolderFault } from "../../registry/folder-advice.ts";
+import { describeFolderFault } from "../../registry/folder-fault.ts";
 import { listGaps } from "../../registry/imports.ts";
 import { inspectFolder } from "../../registry/inspect-folder.ts";
 import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/registry-meta.ts";
 import { openRegistry, type Snapshot } from "../../registry/snapshot.ts";
 import { listAppliedDeliveries } from "../import-log.ts";
 import { refuse } from "../refuse.ts";
-import { parseDate } from "../voorkomen.ts";
+import { parseDate } from "../objects/voorkomen.ts";
 import type { AppliedDelivery, Gap } from "./order-deliveries.ts";
 
 export interface CurrentRegistry {

@@ -4,7 +4,7 @@
  */
 import { ALL_GEMEENTEN } from "../../registry/registry-meta.ts";
 import { refuse } from "../refuse.ts";
-import { formatDate } from "../voorkomen.ts";
+import { formatDate } from "../objects/voorkomen.ts";
 import { type Delivery, deliveryName, formatPeriod } from "./delivery.ts";
 
 /** Days without mutations: after `from`, up to and including `to`. YYYYMMDD. */

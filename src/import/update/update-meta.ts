@@ -3,7 +3,7 @@ import type { Database } from "../../base/sqlite.ts";
 import type { RegistryMeta } from "../../registry/registry-meta.ts";
 import { appendToLog, demoFlag, type LoggedDelivery } from "../import-log.ts";
 import type { ImportReport } from "../report.ts";
-import { formatDate } from "../voorkomen.ts";
+import { formatDate } from "../objects/voorkomen.ts";
 import { COUNTED_TABLES, setMeta } from "../write-meta.ts";
 import type { Delivery } from "./delivery.ts";
 import type { DeliveryPlan } from "./order-deliveries.ts";

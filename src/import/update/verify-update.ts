@@ -9,7 +9,7 @@ import type { RegistryMeta } from "../../registry/registry-meta.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../registry/schema.ts";
 import { refuse } from "../refuse.ts";
 import { countRows } from "../verify.ts";
-import type { TouchedTable } from "./touched.ts";
+import type { TouchedTable } from "../derive/touched.ts";
 
 /** Rule for rows, and SQL that selects the fid of a row that breaks it. */
 interface Check {

@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { omitUndefined } from "../../http/defined.ts";
+import { omitUndefined } from "../../http/omit-undefined.ts";
 import { lineParameter } from "../../http/endpoints/address-search.ts";
 import { addressKeyParameters } from "../../http/endpoints/addresses.ts";
-import { integer, withDefault } from "../../http/parameters.ts";
-import { Address } from "../../http/schemas.ts";
+import { integer, withDefault } from "../../http/parameters/kinds.ts";
+import { Address } from "../../http/schemas/records.ts";
 import { lookupAdres } from "../../registry/adressen.ts";
-import { suggestNearMisses } from "../../search/near-misses.ts";
-import { parseLine } from "../../search/read-line.ts";
+import { suggestNearMisses } from "../../search/match/near-misses.ts";
+import { parseLine } from "../../search/line/parse-line.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "../pages.ts";
 import { flag } from "../parameters.ts";
-import { withSimplifiedGeometry } from "../thin-geometry.ts";
+import { withSimplifiedGeometry } from "../simplify-geometry.ts";
 import { tool } from "../tool.ts";
 import { addressChoice, ambiguous, nextSearchPage, notFound, Unresolved } from "../unresolved.ts";
-import { ListedAddress, toListedAddress } from "./listed.ts";
+import { ListedAddress, toListedAddress } from "./listed-addresses.ts";
 
 export const lookupAddress = tool({
   name: "lookup_address",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { getBuilding } from "../../http/endpoints/buildings.ts";
-import { Building } from "../../http/schemas.ts";
+import { Building } from "../../http/schemas/records.ts";
 import { findAdres } from "../../registry/adressen.ts";
 import { pageOf } from "../../registry/page.ts";
 import { findPand } from "../../registry/panden.ts";
@@ -8,10 +8,10 @@ import type { Snapshot } from "../../registry/snapshot.ts";
 import { findVerblijfsobject } from "../../registry/verblijfsobjecten.ts";
 import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "../pages.ts";
 import { flag } from "../parameters.ts";
-import { withSimplifiedGeometry } from "../thin-geometry.ts";
+import { withSimplifiedGeometry } from "../simplify-geometry.ts";
 import { tool } from "../tool.ts";
 import { notFound, Unresolved } from "../unresolved.ts";
-import { ListedAddressUse, toListedAddressUse } from "./listed.ts";
+import { ListedAddressUse, toListedAddressUse } from "./listed-addresses.ts";
 
 export const getBuildingInfo = tool({
   name: "get_building_info",

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { text } from "../../http/parameters.ts";
-import { City } from "../../http/schemas.ts";
+import { text } from "../../http/parameters/kinds.ts";
+import { City } from "../../http/schemas/records.ts";
 import { findWoonplaats } from "../../registry/woonplaatsen.ts";
 import { findWoonplaatsen, findSimilarlyNamed } from "../area-names.ts";
 import { flag } from "../parameters.ts";
 import { AREA_NAMES, labelOfCity, pickArea } from "../pick-area.ts";
-import { withSimplifiedGeometry } from "../thin-geometry.ts";
+import { withSimplifiedGeometry } from "../simplify-geometry.ts";
 import { tool } from "../tool.ts";
 import { Unresolved } from "../unresolved.ts";
 

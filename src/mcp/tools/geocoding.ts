@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { ReverseGeocoding } from "../../http/aggregate-schemas.ts";
+import { ReverseGeocoding } from "../../http/schemas/aggregates.ts";
 import { lineParameter } from "../../http/endpoints/address-search.ts";
 import { reverseGeocode as reverseEndpoint } from "../../http/endpoints/reverse-geocoding.ts";
 import { refusalText } from "../../http/refusal-text.ts";
-import { Address } from "../../http/schemas.ts";
-import { ForwardGeocoding } from "../../http/search-schemas.ts";
+import { Address } from "../../http/schemas/records.ts";
+import { ForwardGeocoding } from "../../http/schemas/search.ts";
 import type { AdresRecord } from "../../registry/records.ts";
 import { type GeocodeResult, geocodeLine } from "../../search/geocode.ts";
-import { callEndpoint } from "../ask.ts";
+import { callEndpoint } from "../call-endpoint.ts";
 import { tool } from "../tool.ts";
 import { addressChoice, ambiguous, nextSearchPage, notFound, Unresolved } from "../unresolved.ts";
 

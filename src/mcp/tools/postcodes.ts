@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { NearbyPostcodes, PostcodeArea } from "../../http/aggregate-schemas.ts";
+import { NearbyPostcodes, PostcodeArea } from "../../http/schemas/aggregates.ts";
 import { nearbyPostcodes } from "../../http/endpoints/nearby-postcodes.ts";
 import { listPostcodeAddresses } from "../../http/endpoints/postcodes.ts";
-import { PostcodeRange, PostcodeValidation } from "../../http/schemas.ts";
+import { PostcodeRange, PostcodeValidation } from "../../http/schemas/records.ts";
 import { listAdressenOfPostcode } from "../../registry/adressen.ts";
 import { pageOf } from "../../registry/page.ts";
 import { listPostcodegebieden } from "../../registry/postcodegebieden.ts";
@@ -10,13 +10,13 @@ import { findPostcodeRange, validatePostcode } from "../../registry/postcodes.ts
 import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { readPostcodegebiedStatistics } from "../../registry/statistics.ts";
-import { callEndpoint } from "../ask.ts";
+import { callEndpoint } from "../call-endpoint.ts";
 import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "../pages.ts";
 import { flag } from "../parameters.ts";
-import { withSimplifiedGeometry } from "../thin-geometry.ts";
+import { withSimplifiedGeometry } from "../simplify-geometry.ts";
 import { tool } from "../tool.ts";
 import { notFound, Unresolved } from "../unresolved.ts";
-import { ListedAddressUse, toListedAddressUse } from "./listed.ts";
+import { ListedAddressUse, toListedAddressUse } from "./listed-addresses.ts";
 
 /** Page that holds all addresses of a postcode: it has tens of them, never this many. */
 const ALL = { page: 1, perPage: 5000 };

@@ -4,9 +4,9 @@ import {
   CityStatistics,
   MunicipalityStatistics,
   PostcodeAreaStatistics,
-} from "../../http/aggregate-schemas.ts";
-import { oneOf, text } from "../../http/parameters.ts";
-import { Municipality, Province } from "../../http/schemas.ts";
+} from "../../http/schemas/aggregates.ts";
+import { oneOf, text } from "../../http/parameters/kinds.ts";
+import { Municipality, Province } from "../../http/schemas/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import {
   readGemeenteStatistics,

@@ -1,0 +1,198 @@
+/** Generates the OpenAPI 3.0.3 document from the endpoint declarations. */
+import { z } from "zod";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Services } from "../context.ts";
+import { type AnyEndpoint, TAGS } from "../endpoint.ts";
+import { collectExamples, type Example, type Examples } from "./examples.ts";
+import { queryParameters } from "../input.ts";
+import { API_VERSION, interfaceUrl } from "../interface-version.ts";
+import { HEADERS } from "./headers.ts";
+import { describeProblems, describeResponses } from "./responses.ts";
+
+const DESCRIPTION = [
+  "Dutch addresses, buildings, residences, postcodes, streets and areas from the official register (BAG).",
+  "Field names are the register's Dutch words. Every answer is wrapped in `data`, except `/status` and errors.",
+  "Errors are `application/problem+json` with a stable `code`; any request may be answered 413 or 414 when too large.",
+  "Examples are taken from the data that this server serves.",
+  "GET endpoints also answer HEAD. Unknown parameters are ignored; repeated ones are refused.",
+].join("\n\n");
+
+/** Placeholder addresses reserved by RFC 2606, until there is a public contact. */
+const CONTACT = { name: "baken", email: "baken@example.org", url: "https://example.org/baken" };
+
+const INCLUDES: Readonly<Record<string, string>> = {
+  geometry: "`geometry` (GeoJSON)",
+  counts: "`counts` (numbers of objects in it)",
+  addresses: "`addresses` (the usual address records)",
+  address: "`address` (the main address)",
+  municipalities: "`municipalities` (the usual records)",
+};
+
+/** Makes the document once for each data version, at its first use; it costs some fifty milliseconds. */
+export function createOpenApi(endpoints: readonly AnyEndpoint[]) {
+  // Cached by identity: a reference to the snapshot would keep it in memory long after it was served.
+  let cached: { yaml: string; identity: string | undefined } | undefined;
+  return (services: Services, snapshot: Snapshot | undefined): string => {
+    if (cached === undefined || cached.identity !== snapshot?.identity) {
+      const examples = snapshot === undefined ? new Map() : collectExamples(endpoints, services, snapshot);
+      const yaml = writeOpenApiYaml(endpoints, examples, interfaceUrl(services.publicUrl));
+      cached = { yaml, identity: snapshot?.identity };
+    }
+    return cached.yaml;
+  };
+}
+
+/** Generates the document as YAML; `serverUrl` is the URL of `/api/v1`, absolute when it is known. */
+function writeOpenApiYaml(endpoints: readonly AnyEndpoint[], examples: Examples, serverUrl: string): string {
+  const document = createDocument({
+    openapi: "3.0.3",
+    info: {
+      title: "baken",
+      version: API_VERSION,
+      description: DESCRIPTION,
+      contact: CONTACT,
+      license: { name: "MIT", url: "https://opensource.org/license/mit" },
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ apiKey: [] }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: describePaths(endpoints, examples),
+    components: {
+      headers: HEADERS,
+      responses: describeProblems(endpoints),
+      securitySchemes: {
+        apiKey: { type: "http", scheme: "bearer", description: "The API key, `<id>|<secret>`, without encoding." },
+      },
+    },
+  });
+  moveExamplesToParameters(document.paths, endpoints, examples);
+  simplifyReferences(document.components?.schemas ?? {});
+  return Bun.YAML.stringify(cloneWithoutAliases(document), null, 2);
+}
+
+function describePaths(endpoints: readonly AnyEndpoint[], examples: Examples): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const endpoint of endpoints) {
+    const operation = describeOperation(endpoint, examples.get(endpoint));
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation };
+  }
+  return paths;
+}
+
+function describeOperation(endpoint: AnyEndpoint, example: Example | undefined): ZodOpenApiOperationObject {
+  const query = { ...queryParameters(endpoint), ...includeAndSortParameters(endpoint) };
+  return {
+    operationId: operationId(endpoint),
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    description: endpoint.description,
+    ...(endpoint.auth !== "key" ? { security: [] } : {}),
+    requestParams: { path: z.object(endpoint.pathParameters), query: z.object(query) },
+    ...(endpoint.parametersInBody && { requestBody: describeParameterBody(endpoint) }),
+    ...(endpoint.requestBody && {
+      requestBody: { required: true, content: { "application/json": { schema: endpoint.requestBody } } },
+    }),
+    responses: describeResponses(endpoint, example?.body),
+  };
+}
+
+/** Describes the query parameters as a request body. */
+function describeParameterBody(endpoint: AnyEndpoint) {
+  const schema = z.object(queryParameters(endpoint));
+  return {
+    required: false,
+    content: {
+      "application/json": { schema },
+      "application/x-www-form-urlencoded": { schema },
+      "multipart/form-data": { schema },
+    },
+  };
+}
+
+/** Returns the operationId: `get-cities-woonplaatsId-streets` for `/cities/{woonplaatsId}/streets`. */
+function operationId({ method, path }: AnyEndpoint): string {
+  return method.toLowerCase() + path.replaceAll(/[^a-zA-Z]+/g, "-").replace(/-$/, "");
+}
+
+function includeAndSortParameters({ include, sort }: AnyEndpoint): Record<string, z.ZodType> {
+  return {
+    ...(include.length > 0 && { include: describeInclude(include) }),
+    ...(sort.length > 0 && { sort: describeSort(sort) }),
+  };
+}
+
+function describeInclude(names: readonly string[]): z.ZodType {
+  const several = names.length > 1 ? " Several are joined by commas." : "";
+  const any = `(${names.join("|")})`;
+  return z
+    .string()
+    .optional()
+    .meta({
+      description: `Extra data to add: ${names.map((name) => INCLUDES[name] ?? name).join(", ")}.${several}`,
+      example: names[0],
+      override: names.length > 1 ? { pattern: `^${any}(,${any})*$`, maxLength: 100 } : { enum: [...names] },
+    });
+}
+
+function describeSort(fields: readonly string[]): z.ZodType {
+  return z
+    .enum(fields.flatMap((field) => [field, `-${field}`]))
+    .optional()
+    .meta({ description: "Field to sort by; a leading `-` means descending.", example: fields[0] });
+}
+
+/** Moves examples from schemas to parameters; values from the data replace values that only show the form. */
+function moveExamplesToParameters(
+  paths: ReturnType<typeof createDocument>["paths"],
+  endpoints: readonly AnyEndpoint[],
+  examples: Examples,
+): void {
+  for (const endpoint of endpoints) {
+    const operation = paths?.[endpoint.path]?.[endpoint.method === "GET" ? "get" : "post"];
+    const { request = {}, parametersWithoutExample } = examples.get(endpoint) ?? {};
+    for (const parameter of operation?.parameters ?? []) {
+      if (!("schema" in parameter)) continue;
+      const schema = parameter.schema as { example?: unknown };
+      const example = request[parameter.name] ?? schema.example;
+      if (example !== undefined && !parametersWithoutExample?.has(parameter.name)) parameter.example = example;
+      delete schema.example;
+    }
+  }
+}
+
+/** Copies shared objects, so that YAML has no aliases, which not every OpenAPI parser supports. */
+function cloneWithoutAliases(document: object): unknown {
+  return JSON.parse(JSON.stringify(document));
+}
+
+interface RecordSchema {
+  properties?: Record<string, PropertySchema>;
+}
+interface PropertySchema {
+  nullable?: boolean;
+  allOf?: object[];
+  anyOf?: PropertySchema[];
+  oneOf?: object[];
+}
+
+/** Schema of null in OpenAPI 3.0; `nullable` beside a reference does not add null to what the reference allows. */
+const NULL = { type: "object", nullable: true, enum: [null] };
+
+/**
+ * Simplifies references in place: a reference wrapped in `allOf` becomes the plain reference, or `oneOf` it and null
+ * when it is nullable; `nullable` on an `anyOf` moves to its first alternative.
+ */
+function simplifyReferences(schemas: object): void {
+  for (const { properties = {} } of Object.values(schemas as Record<string, RecordSchema>)) {
+    for (const [name, property] of Object.entries(properties)) {
+      if (property.nullable && property.anyOf !== undefined) {
+        delete property.nullable;
+        property.anyOf[0]!.nullable = true;
+      }
+      if (property.allOf?.length !== 1) continue;
+      const [reference] = property.allOf as [PropertySchema];
+      properties[name] = property.nullable ? { oneOf: [reference, NULL] } : reference;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/** Responses of an endpoint in the OpenAPI document: every status with its error codes, headers and body. */
+import { STATUS_CODES } from "node:http";
+import { z } from "zod";
+import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
+import { ERROR_CODES, type ErrorCode } from "../../base/errors.ts";
+import type { AnyEndpoint } from "../endpoint.ts";
+import { isPaged } from "../input.ts";
+import { headersOf } from "./headers.ts";
+import { PageLinks, PageMeta, Problem } from "../schemas/records.ts";
+
+/** Describes the responses of an endpoint; `example` is the response body of its example request. */
+export function describeResponses(endpoint: AnyEndpoint, example: unknown): ZodOpenApiResponsesObject {
+  const responses: ZodOpenApiResponsesObject = {};
+  for (const status of endpoint.statuses) {
+    if (status === 304) continue;
+    responses[statusKey(status)] = {
+      description: STATUS_CODES[status]!,
+      headers: headersOf(endpoint, status),
+      content: {
+        [endpoint.contentType]: {
+          schema: responseSchema(endpoint),
+          ...(status === 200 && example !== undefined ? { example } : {}),
+        },
+      },
+    };
+  }
+  if (isCacheable(endpoint) || endpoint.statuses.includes(304)) {
+    responses["304"] = {
+      description: "Not modified: If-None-Match matches the current ETag.",
+      headers: headersOf(endpoint, 304),
+    };
+  }
+  for (const [status, codes] of groupByStatus(errorCodes(endpoint))) {
+    responses[statusKey(status)] ??= { $ref: `#/components/responses/${problemComponentName(endpoint, codes)}` };
+  }
+  return responses;
+}
+
+/** Describes the error responses of all endpoints by name; equal ones are written once. */
+export function describeProblems(
+  endpoints: readonly AnyEndpoint[],
+): Record<string, ZodOpenApiResponseObject> {
+  const problems: Record<string, ZodOpenApiResponseObject> = {};
+  for (const endpoint of endpoints) {
+    for (const [status, codes] of groupByStatus(errorCodes(endpoint))) {
+      if (endpoint.statuses.includes(status)) continue;
+      problems[problemComponentName(endpoint, codes)] ??= {
+        description: `${ERROR_CODES[codes[0]!].title}: ${codes.map((code) => `\`${code}\``).join(", ")}.`,
+        headers: headersOf(endpoint, status),
+        content: { "application/problem+json": { schema: Problem } },
+      };
+    }
+  }
+  return problems;
+}
+
+/** Returns a name such as `Unauthenticated` or `BadRequestOrInvalidQuery`, with a suffix where the headers differ. */
+function problemComponentName(endpoint: AnyEndpoint, codes: readonly ErrorCode[]): string {
+  const names = codes.map((code) =>
+    code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()),
+  );
+  return names.join("Or") + PROBLEM_SUFFIX[endpoint.auth];
+}
+
+const PROBLEM_SUFFIX = { key: "", demo: "OfDemo", none: "WithoutKey" } as const;
+
+/** Returns true when responses have an ETag. */
+export function isCacheable(endpoint: AnyEndpoint): boolean {
+  return endpoint.envelope !== "none" && endpoint.changesWith === "data" && endpoint.method === "GET";
+}
+
+/** Returns the schema of the whole body of a successful response. */
+export function responseSchema(endpoint: AnyEndpoint): z.ZodType {
+  const rows = z.array(endpoint.response);
+  switch (endpoint.envelope) {
+    case "none":
+      return endpoint.response;
+    case "data":
+      return z.strictObject({ data: endpoint.response });
+    case "page":
+      return z.strictObject({ data: rows, meta: PageMeta, links: PageLinks });
+    case "page-without-links":
+      return z.strictObject({ data: rows, meta: PageMeta });
+  }
+}
+
+/** Returns the error codes of the endpoint itself and of the pipeline. */
+export function errorCodes(endpoint: AnyEndpoint): ErrorCode[] {
+  const hasNames = endpoint.include.length > 0 || endpoint.sort.length > 0;
+  const hasParameters = Object.keys({ ...endpoint.pathParameters, ...endpoint.query }).length > 0;
+  return [
+    "bad_request",
+    ...(hasNames ? (["invalid_query"] as const) : []),
+    ...(endpoint.auth === "key" ? KEY_CODES : []),
+    ...(endpoint.auth === "demo" ? (["rate_limited"] as const) : []),
+    ...endpoint.errors,
+    ...(hasNames || hasParameters || isPaged(endpoint) ? (["validation_failed"] as const) : []),
+    "server_error",
+    ...(endpoint.envelope === "none" ? [] : (["unavailable"] as const)),
+  ];
+}
+
+/** Error codes of admission by key; `key_read_only` is declared by the POST endpoints. */
+const KEY_CODES = [
+  "unauthenticated",
+  "ip_not_allowed",
+  "origin_not_allowed",
+  "rate_limited",
+  "visitor_rate_limited",
+  "quota_exceeded",
+] as const;
+
+function groupByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
+  const statuses = new Map<number, ErrorCode[]>();
+  for (const code of new Set(codes)) {
+    const { status } = ERROR_CODES[code];
+    statuses.set(status, [...(statuses.get(status) ?? []), code]);
+  }
+  return statuses;
+}
+
+function statusKey(status: number): `${1 | 2 | 3 | 4 | 5}${string}` {
+  return `${status}` as `${2 | 4 | 5}${string}`;
+}

@@ -1,0 +1,41 @@
+/** Parameter `number`, which may also contain the letter and the addition. */
+import { z } from "zod";
+import { splitHouseNumber } from "../../registry/house-number.ts";
+import { integer, optional, text } from "./kinds.ts";
+
+export const houseLetter = text({ max: 10, description: "House letter.", example: "a" });
+export const houseAddition = text({ max: 10, description: "House number addition.", example: "bis" });
+
+/** Values that every handler with a parameter `number` receives, even when they are not declared as parameters. */
+export const HOUSE_NUMBER_PARTS = { letter: optional(houseLetter), addition: optional(houseAddition) };
+export interface HouseNumberParts {
+  readonly letter?: string | undefined;
+  readonly addition?: string | undefined;
+}
+
+/**
+ * Schema of a house number. {@link splitNumberParameter} has already split off what was typed behind it; if something is
+ * still there, letter or addition was given twice, which is an error.
+ */
+export function houseNumber({ description }: { readonly description: string }): z.ZodType<number, number> {
+  const documented = { description: `${description} ${SUFFIX_DESCRIPTION}`, example: 5 };
+  const integerSchema = integer({ min: 1, max: 99_999, ...documented });
+  const schema = z.preprocess((value, context) => {
+    if (typeof value !== "string" || splitHouseNumber(value) === undefined) return value;
+    context.issues.push({ code: "custom", message: SUFFIX_GIVEN_TWICE, input: value });
+    return z.NEVER;
+  }, integerSchema);
+  return schema.meta(documented) as z.ZodType<number, number>;
+}
+
+const SUFFIX_DESCRIPTION =
+  "Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given separately.";
+const SUFFIX_GIVEN_TWICE = "The :attribute field must be an integer when letter or addition is given separately.";
+
+/** Moves letter and addition out of `number` to their own names; leaves the values unchanged when either is given. */
+export function splitNumberParameter<T extends Readonly<Record<string, unknown>>>(values: T): T {
+  const { number, letter, addition } = values;
+  if (typeof number !== "string" || letter !== undefined || addition !== undefined) return values;
+  const parts = splitHouseNumber(number);
+  return parts === undefined ? values : { ...values, ...parts };
+}

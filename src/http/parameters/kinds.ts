@@ -1,0 +1,198 @@
+/**
+ * Kinds of parameter: zod schemas that parse text from a query or a path and carry their documentation.
+ * `:attribute` in a message is replaced by the parameter's name (Laravel's wording, platform.md §4.1).
+ * Absent and empty are `undefined`; z.coerce is not used because it turns an empty text into 0.
+ */
+import { z } from "zod";
+import { parsePostcode } from "../../registry/postcodes.ts";
+
+const REQUIRED = "The :attribute field is required.";
+const NOT_A_STRING = "The :attribute field must be a string.";
+const BAD_FORMAT = "The :attribute field format is invalid.";
+const NOT_AN_INTEGER = "The :attribute field must be an integer.";
+const INVALID_CHOICE = "The selected :attribute is invalid.";
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
+const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
+const DEFAULT_MAX_LENGTH = 100;
+
+interface Documented {
+  readonly description: string;
+  readonly example?: string | number;
+}
+interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** Schema that parses text; its input type is the number that callers of the typed client pass. */
+type NumberParameter = z.ZodType<number, number>;
+
+/** Schema of a whole number; accepts leading zeros, but no sign other than minus, no decimals and no exponent. */
+export function integer(options: Documented & Bounds): NumberParameter {
+  const type = z.int({ error: ({ input }) => errorMessage(input, NOT_AN_INTEGER) });
+  const schema = z.preprocess(parseInteger, withBounds(type, options));
+  return schema.meta(documentation(options)) as NumberParameter;
+}
+
+/** Schema of a decimal number, as languages print it and people type it: `-0.5`, `52.`, `.5`, `+52.3`, `1e-7`. */
+export function number(options: Documented & Bounds): NumberParameter {
+  const type = z.number({ error: ({ input }) => errorMessage(input, "The :attribute field must be a number.") });
+  const schema = z.preprocess(parseNumber, withBounds(type, options));
+  return schema.meta(documentation(options)) as NumberParameter;
+}
+
+/** Schema of one of the given whole numbers. */
+export function oneOfIntegers<const T extends number>(values: readonly T[], options: Documented) {
+  const type = z.int({ error: ({ input }) => errorMessage(input, NOT_AN_INTEGER) });
+  const listed = type.refine((value) => values.includes(value as T), INVALID_CHOICE);
+  const schema = z.preprocess(
+    parseInteger,
+    listed.transform((value) => value as T),
+  );
+  const override = { type: "integer" as const, enum: [...values] };
+  return schema.meta({ ...documentation(options), override }) as z.ZodType<T, T>;
+}
+
+/** Schema of a calendar date, YYYY-MM-DD. */
+export function date(options: Documented) {
+  return z
+    .string({ error: stringErrorMessage })
+    .refine(isCalendarDay, "The :attribute field must match the format YYYY-MM-DD.")
+    .meta({ ...documentation(options), override: { format: "date", minLength: 10, maxLength: 10 } });
+}
+
+/** Schema of text of `min` to `max` characters (1 to 100 by default) without control characters or lone surrogates. */
+export function text(options: Documented & Bounds) {
+  const { min = 1, max = DEFAULT_MAX_LENGTH } = options;
+  return z
+    .string({ error: stringErrorMessage })
+    .min(min, `The :attribute field must be at least ${min} characters.`)
+    .max(max, `The :attribute field must not be greater than ${max} characters.`)
+    .refine((value) => value.isWellFormed() && !CONTROL_CHARACTER.test(value), BAD_FORMAT)
+    .meta(documentation(options));
+}
+
+/** Schema of any text, for endpoints that themselves report whether it is valid. */
+export function anyText(options: Documented) {
+  return z.string({ error: stringErrorMessage }).meta(documentation(options));
+}
+
+/** Schema of exactly `count` digits: identificaties (16), codes of woonplaats, gemeente and PC4 (4). */
+export function digits(count: number, options: Documented) {
+  return digitString(`{${count}}`, `The :attribute field must be ${count} digits.`, {
+    ...documentation(options),
+    override: { minLength: count, maxLength: count },
+  });
+}
+
+/** Schema of a prefix of a code, `min` to `max` digits. */
+export function firstDigits(options: Documented & Required<Bounds>) {
+  const { min, max } = options;
+  return digitString(`{${min},${max}}`, `The :attribute field must be between ${min} and ${max} digits.`, {
+    ...documentation(options),
+    override: { minLength: min, maxLength: max },
+  });
+}
+
+function digitString(count: string, fault: string, meta: Parameters<z.ZodString["meta"]>[0]) {
+  return z
+    .string({ error: stringErrorMessage })
+    .regex(new RegExp(`^[0-9]${count}$`), fault)
+    .meta(meta);
+}
+
+/** Schema of a UUID in any case; the value is lower case. */
+export function uuid(options: Documented) {
+  return z
+    .string({ error: stringErrorMessage })
+    .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, "The :attribute field must be a valid UUID.")
+    .transform((value) => value.toLowerCase())
+    .meta({
+      ...documentation(options),
+      override: { type: "string", format: "uuid", minLength: 36, maxLength: 36 },
+    });
+}
+
+/** Schema of a postcode in any case, with or without a space; the value is `1382KT`. */
+export function postcode(options: Documented) {
+  return z
+    .string({ error: stringErrorMessage })
+    .transform((value, context) => {
+      const parsed = parsePostcode(value);
+      if (parsed === undefined) context.issues.push({ code: "custom", message: BAD_FORMAT, input: value });
+      return parsed ?? z.NEVER;
+    })
+    .meta({
+      ...documentation(options),
+      override: { pattern: "^[1-9][0-9]{3} ?[A-Za-z]{2}$", minLength: 6, maxLength: 7 },
+    });
+}
+
+/** Schema of one of a closed list of values, spelled exactly. */
+export function oneOf<const T extends readonly [string, ...string[]]>(
+  values: T,
+  options: Documented,
+  fault = INVALID_CHOICE,
+) {
+  const error = ({ input }: { input?: unknown }) => errorMessage(input, fault);
+  return z.enum(values, { error }).meta(documentation(options));
+}
+
+/** Returns the message for an invalid choice, listing the valid ones. */
+export function invalidChoiceMessage(values: readonly string[]): string {
+  return `${INVALID_CHOICE} There are ${values.join(", ")}.`;
+}
+
+/** Makes a parameter optional. */
+export function optional<T extends z.ZodType>(schema: T) {
+  return schema.optional().meta(schema.meta() ?? {});
+}
+
+/** Gives a parameter a default value, which the OpenAPI document shows. */
+export function withDefault<T extends z.ZodType>(schema: T, value: z.output<T> & (string | number)) {
+  const { override, ...meta } = schema.meta() ?? {};
+  return schema
+    .optional()
+    .transform((given) => (given ?? value) as z.output<T>)
+    .meta({ ...meta, override: { ...(typeof override === "object" ? override : {}), default: value } });
+}
+
+function isCalendarDay(value: string): boolean {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(value)) return false;
+  const instant = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
+}
+
+function withBounds<T extends z.ZodNumber>(type: T, { min, max }: Bounds): T {
+  let bounded = type;
+  if (min !== undefined) bounded = bounded.min(min, `The :attribute field must be at least ${min}.`);
+  if (max !== undefined) bounded = bounded.max(max, `The :attribute field must not be greater than ${max}.`);
+  return bounded;
+}
+
+function documentation({ description, example }: Documented) {
+  return example === undefined ? { description } : { description, example };
+}
+
+/** Returns the message for a missing or non-text value. Query parameters are always text, MCP arguments need not be. */
+function stringErrorMessage({ input }: { input?: unknown }): string {
+  return errorMessage(input, NOT_A_STRING);
+}
+
+function errorMessage(input: unknown, fault: string): string {
+  return input === undefined ? REQUIRED : fault;
+}
+
+/** Parses an integer of up to 15 digits, which a double holds exactly; returns NaN for other text. */
+function parseInteger(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+}
+
+/** Decimals as languages print a double; excludes what only `Number` accepts, such as `0x10` and `Infinity`. */
+const DECIMAL = /^[+-]?(\d{1,15}(\.\d{0,25})?|\.\d{1,25})(e[+-]?\d{1,3})?$/i;
+
+function parseNumber(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return DECIMAL.test(value) ? Number(value) : Number.NaN;
+}

@@ -1,0 +1,70 @@
+import { AppError } from "../../base/errors.ts";
+
+/** Parsed query string: the values of declared names, and their faults. */
+export interface ParsedQuery {
+  /** Trimmed values; an empty value counts as absent and is `undefined`. */
+  readonly values: Record<string, string | undefined>;
+  /** Declared names given twice or as an array (`q[]=`). */
+  readonly repeated: string[];
+  /** Declared names whose value in a body is a list or an object. */
+  readonly nonText: string[];
+  /** Names inside `filter[…]` that are not declared. */
+  readonly unknownFilters: string[];
+}
+
+/**
+ * Parses the query text (without `?`) for the declared names and ignores undeclared ones. Throws `bad_request` for
+ * invalid percent-encoding anywhere.
+ */
+export function parseQuery(text: string, declared: ReadonlySet<string>): ParsedQuery {
+  const query: ParsedQuery = { values: {}, repeated: [], nonText: [], unknownFilters: [] };
+  forEachPair(text, (name, value) => {
+    if (!declared.has(name)) recordUndeclared(query, name, declared);
+    else if (name in query.values) query.repeated.push(name);
+    else query.values[name] = value.trim() || undefined;
+  });
+  return query;
+}
+
+/** Returns the query with `page` replaced, in RFC 3986 encoding: brackets become %5B and %5D. */
+export function withPage(text: string, page: number): string {
+  const pairs: string[] = [];
+  forEachPair(text, (name, value) => {
+    if (name !== "page") pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  });
+  return [...pairs, `page=${page}`].join("&");
+}
+
+/** Decodes a part of a URL; throws `bad_request` for text that is not percent-encoded UTF-8. */
+export function decodePart(part: string): string {
+  if (!part.includes("%")) return part;
+  try {
+    return decodeURIComponent(part);
+  } catch (cause) {
+    throw new AppError("bad_request", "The URL is not valid percent-encoded UTF-8.", { cause });
+  }
+}
+
+/** Visits the name and value pairs of a query. Runs for every request, so it allocates nothing but those. */
+function forEachPair(text: string, visit: (name: string, value: string) => void): void {
+  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
+  let start = 0;
+  while (start < spaced.length) {
+    const ampersand = spaced.indexOf("&", start);
+    const end = ampersand < 0 ? spaced.length : ampersand;
+    const equals = spaced.indexOf("=", start);
+    const nameEnd = equals < 0 || equals > end ? end : equals;
+    if (end > start)
+      visit(decodePart(spaced.slice(start, nameEnd)), decodePart(spaced.slice(nameEnd + 1, end)));
+    start = end + 1;
+  }
+}
+
+function recordUndeclared(query: ParsedQuery, name: string, declared: ReadonlySet<string>): void {
+  const bracket = name.lastIndexOf("[");
+  if (bracket < 0) return;
+  const array = name.slice(0, bracket);
+  if (declared.has(array)) query.repeated.push(array);
+  else if (name.startsWith("filter["))
+    query.unknownFilters.push(name.slice("filter[".length).replace(/\].*$/s, ""));
+}

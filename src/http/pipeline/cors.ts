@@ -1,0 +1,100 @@
+/** Cross-origin resource sharing (CORS, Fetch standard), which lets a page use a browser key. */
+import { logError } from "../../base/log.ts";
+import type { Context } from "../context.ts";
+
+/** Response headers that a page's script may read; `*` does not cover requests with Authorization. */
+const EXPOSED_HEADERS = [
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "X-Quota-Limit",
+  "X-Quota-Remaining",
+  "Retry-After",
+  "X-Request-Id",
+  "ETag",
+].join(", ");
+
+/** Request headers that a page's own code sends, or its libraries add. */
+const ALLOWED_HEADERS = [
+  "Authorization",
+  "Content-Type",
+  "Accept",
+  "Accept-Language",
+  "If-None-Match",
+  "X-Requested-With",
+  "traceparent",
+].join(", ");
+
+const PREFLIGHT_HEADERS = {
+  "Access-Control-Allow-Methods": "GET, HEAD",
+  "Access-Control-Allow-Headers": ALLOWED_HEADERS,
+  "Access-Control-Max-Age": "7200",
+  "Cache-Control": "no-store",
+};
+
+/** Returns true for a CORS preflight; an OPTIONS without Origin does not come from a browser. */
+export function isPreflight({ method, headers }: Request): boolean {
+  return method === "OPTIONS" && headers.has("origin");
+}
+
+/** Answers a preflight with 204. Allows any origin where no key is needed, else those that a browser key approves. */
+export function toPreflightResponse(context: Context, auth: "key" | "demo" | "none"): Response {
+  const { headers, services, request } = context;
+  const origin = request.headers.get("origin")!;
+  if (auth !== "key") headers["Access-Control-Allow-Origin"] = "*";
+  else {
+    varyByOrigin(context);
+    if (services.keys.approvesOrigin(origin)) headers["Access-Control-Allow-Origin"] = origin;
+  }
+  const isAllowed = headers["Access-Control-Allow-Origin"] !== undefined;
+  return new Response(null, {
+    status: 204,
+    headers: isAllowed ? { ...headers, ...PREFLIGHT_HEADERS } : headers,
+  });
+}
+
+/** Lets a page of an approved origin read the response to its browser key. */
+export function allowOrigin({ headers }: Context, origin: string): void {
+  headers["Access-Control-Allow-Origin"] = origin;
+  headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS;
+}
+
+/** Lets an origin that some browser key approves read an error before a key was recognised (401, 404, 405). */
+export function allowOriginOfError(context: Context): void {
+  const { headers, services, request, key } = context;
+  if (key !== undefined || headers["Access-Control-Allow-Origin"] !== undefined) return;
+  varyByOrigin(context);
+  const origin = request.headers.get("origin");
+  if (origin !== null && isApproved(services.keys, origin)) allowOrigin(context, origin);
+}
+
+/** Returns true when some browser key approves the origin. Never throws, so as not to hide the error being reported. */
+function isApproved(keys: Context["services"]["keys"], origin: string): boolean {
+  try {
+    return keys.approvesOrigin(origin);
+  } catch (error) {
+    logError("the key store cannot be read", error);
+    return false;
+  }
+}
+
+/**
+ * Returns the origin of the page that sends the request: `Origin`, or, because browsers omit that for reads from the
+ * page's own origin, this server's origin when `Sec-Fetch-Site` is `same-origin`. Scripts of a page can set neither.
+ */
+export function pageOrigin({ request, publicUrl }: Context): string | null {
+  const origin = request.headers.get("origin");
+  if (origin !== null || request.headers.get("sec-fetch-site") !== "same-origin") return origin;
+  return URL.parse(publicUrl)?.origin ?? null;
+}
+
+/** Lets every origin read the response; for endpoints without a key. */
+export function allowAnyOrigin({ headers }: Context): void {
+  headers["Access-Control-Allow-Origin"] = "*";
+  headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS;
+}
+
+/** Adds `Vary: Origin`, which keeps caches from serving one origin's response to another. */
+export function varyByOrigin({ headers }: Context): void {
+  headers.Vary = headers.Vary === undefined ? "Origin" : `${headers.Vary}, Origin`;
+}

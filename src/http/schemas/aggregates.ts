@@ -1,0 +1,153 @@
+/** Closed schemas of responses that combine or count records (interface.md §4). */
+import { z } from "zod";
+import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "../../registry/object-types.ts";
+import { PROVINCIES } from "../../registry/provincies.ts";
+import { Address, code4, count, Geometry, postcodeText } from "./records.ts";
+
+const degrees = { latitude: z.number(), longitude: z.number() };
+const pc4 = z.string().regex(/^[1-9][0-9]{3}$/);
+const timestamp = z.iso.datetime();
+const year = z.int();
+
+export const ReverseGeocoding = z
+  .strictObject({
+    address: Address,
+    distance_meters: z.number().min(0),
+    query: z.strictObject(degrees),
+  })
+  .meta({
+    id: "ReverseGeocoding",
+    description: "The address at a point, and how far from it the address lies.",
+  });
+
+export const NearbyPostcodes = z
+  .strictObject({
+    origin: z.strictObject({
+      postcode: postcodeText.nullable(),
+      huisnummer: z.int().nullable(),
+      straatnaam: z.string().nullable(),
+      woonplaats_naam: z.string().nullable(),
+      full_address: z.string().nullable(),
+      ...degrees,
+    }),
+    radius_km: z.number(),
+    precision: z.int(),
+    postcodes: z.array(
+      z.strictObject({
+        postcode: z.string(),
+        city: z.string(),
+        distance_km: z.number().min(0),
+        address_count: count,
+      }),
+    ),
+    total: count,
+  })
+  .meta({
+    id: "NearbyPostcodes",
+    description:
+      "The fields of the origin's address are null when it was given as a point. At most 1,000 postcodes are listed; " +
+      "`total` counts all.",
+  });
+
+export const PostcodeArea = z
+  .strictObject({
+    area: pc4,
+    address_count: count,
+    sample_city: z.string(),
+    centroid_latitude: z.number(),
+    centroid_longitude: z.number(),
+    boundary_source: z.string().optional(),
+    geometry: Geometry.nullable().optional(),
+  })
+  .meta({
+    id: "PostcodeArea",
+    description: "The first four digits of postcodes, and where their addresses lie.",
+  });
+
+/** Returns the schema of an object with a count for each name of a closed list. */
+function countsOf<const T extends string>(names: readonly T[]) {
+  const fields = Object.fromEntries(names.map((name) => [name, count])) as Record<T, typeof count>;
+  return z.strictObject(fields);
+}
+
+const byType = countsOf(ADDRESSABLE_TYPES);
+const byPurpose = countsOf(GEBRUIKSDOELEN);
+const totals = { total_addresses: count, total_buildings: count };
+
+export const Overview = z
+  .strictObject({
+    ...totals,
+    total_cities: count,
+    total_municipalities: count,
+    by_type: byType,
+    by_province: countsOf<string>(PROVINCIES.map(({ naam }) => naam)),
+  })
+  .meta({
+    id: "Overview",
+    description: "The country in numbers; `by_type` and `by_province` count addresses.",
+  });
+
+export const Purposes = z.strictObject({ purposes: byPurpose, total_with_purpose: count }).meta({
+  id: "Purposes",
+  description: "Addresses by gebruiksdoel; one with several counts for each, and once in the total.",
+});
+
+export const GROUP_BY = ["year", "decade", "century"] as const;
+
+const periods = {
+  group_by: z.enum(GROUP_BY),
+  statistics: z.array(z.strictObject({ period: year, count })),
+};
+
+export const BuildingsByYear = z
+  .strictObject(periods)
+  .meta({ id: "BuildingsByYear", description: "A period is its first year: 1990 for the nineties." });
+
+export const ConstructionYears = z
+  .strictObject({ ...periods, oldest: year.nullable(), newest: year.nullable(), total_buildings: count })
+  .meta({
+    id: "ConstructionYears",
+    description: "Buildings without a year are in no period; `total_buildings` counts those that have one.",
+  });
+
+export const MunicipalityStatistics = z
+  .strictObject({
+    gemeente_code: code4,
+    gemeente_naam: z.string(),
+    provincie_naam: z.string(),
+    ...totals,
+    total_cities: count,
+    by_type: byType,
+    by_purpose: byPurpose,
+  })
+  .meta({ id: "MunicipalityStatistics", description: "A gemeente in numbers." });
+
+export const CityStatistics = z
+  .strictObject({ woonplaats_id: code4, naam: z.string(), ...totals, by_type: byType })
+  .meta({ id: "CityStatistics", description: "A woonplaats in numbers." });
+
+export const PostcodeAreaStatistics = z
+  .strictObject({
+    postcode_area: pc4,
+    total_addresses: count,
+    cities: z.array(z.string()),
+    municipalities: z.array(z.string()),
+    by_type: byType,
+  })
+  .meta({ id: "PostcodeAreaStatistics", description: "A postcode area in numbers." });
+
+export const ChangesSummary = z
+  .strictObject({
+    since: timestamp,
+    imports: z.array(
+      z.strictObject({
+        id: z.int().min(1),
+        completed_at: timestamp,
+        records_processed: count,
+        demo: z.boolean().meta({ description: "True for an import of fictitious demo data." }),
+      }),
+    ),
+    import_count: count,
+    current_counts: z.strictObject({ addresses: count, buildings: count }),
+  })
+  .meta({ id: "ChangesSummary", description: "The imports completed since then, newest last." });

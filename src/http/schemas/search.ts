@@ -1,0 +1,57 @@
+/** Schemas of address search responses, apart from address records (interface.md 4.1, 4.2). */
+import { z } from "zod";
+import { MATCH_KINDS } from "../../search/certain-answer.ts";
+import { Address } from "./records.ts";
+
+export const Suggestion = z
+  .strictObject({
+    id: z.string().meta({ description: "Identificatie of the nummeraanduiding." }),
+    label: z.string().meta({ description: "The full address." }),
+    postcode: z.string().nullable(),
+    city: z.string(),
+  })
+  .meta({ id: "Suggestion", description: "One line of a list of suggestions while typing." });
+
+export const AddressValidation = z
+  .strictObject({
+    valid: z.boolean(),
+    address: Address.nullable(),
+    suggestions: z
+      .array(Address)
+      .meta({ description: "Only when not valid: similar addresses, at most 10." }),
+  })
+  .meta({ id: "AddressValidation", description: "Whether an address exists; when not, similar addresses." });
+
+const degrees = z.number();
+
+export const ForwardGeocoding = z
+  .strictObject({
+    address: Address,
+    match: z.enum(MATCH_KINDS).meta({
+      description:
+        "`exact`: all that was typed agrees with the address. `corrected`: one address is meant, but a part was misspelled or " +
+        "missing, or the line has extra words. `one_of_several`: the number exists only with letters or additions, which lie " +
+        "in one building or within 25 m; this is the first of them.",
+    }),
+    coordinates: z.strictObject({
+      wgs84: z.strictObject({ latitude: degrees, longitude: degrees }),
+      rd: z.strictObject({ x: z.number(), y: z.number() }),
+    }),
+    geojson: z.strictObject({
+      type: z.literal("Feature"),
+      geometry: z.strictObject({ type: z.literal("Point"), coordinates: z.array(degrees).length(2) }),
+      properties: z.strictObject({
+        nummeraanduiding_id: z.string(),
+        full_address: z.string(),
+        postcode: z.string().nullable(),
+        huisnummer: z.int(),
+        straatnaam: z.string(),
+        woonplaats: z.string(),
+        source: z.literal("BAG"),
+      }),
+    }),
+  })
+  .meta({
+    id: "ForwardGeocoding",
+    description: "An address and where it is; GeoJSON is [longitude, latitude].",
+  });

@@ -1,0 +1,62 @@
+import { redactSecrets } from "../../base/redact.ts";
+import type { Context } from "../context.ts";
+
+/** Lines are buffered for this time or up to this length, and written together. */
+const FLUSH_AFTER_MS = 100;
+const FLUSH_LENGTH = 32 * 1024;
+
+export interface AccessLog {
+  write(context: Context, status: number, durationMs: number): void;
+  /** Flushes the buffered lines. */
+  close(): void;
+}
+
+/**
+ * Opens an access log with one JSON object per line for each request. For privacy it never contains the token or the
+ * query; keys appear by their id.
+ */
+export function openAccessLog(output: (text: string) => void): AccessLog {
+  let buffer = "";
+  let timer: Timer | undefined;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (buffer !== "") output(buffer);
+    buffer = "";
+  }
+
+  return {
+    write(context, status, durationMs) {
+      buffer += `${formatLine(context, status, durationMs)}\n`;
+      if (buffer.length >= FLUSH_LENGTH) flush();
+      timer ??= setTimeout(flush, FLUSH_AFTER_MS);
+    },
+    close: flush,
+  };
+}
+
+function formatLine(context: Context, status: number, durationMs: number): string {
+  return JSON.stringify({
+    time: new Date().toISOString(),
+    level: "info",
+    message: "request",
+    request_id: context.requestId,
+    method: context.request.method,
+    path: redactSecrets(decodeForLog(context.target.path)),
+    status,
+    duration_ms: Math.round(durationMs * 1000) / 1000,
+    key_id: context.key?.id ?? null,
+    address: context.clientAddress,
+  });
+}
+
+/** Percent-decodes a path, so that redaction finds encoded secrets; returns a path that does not decode unchanged. */
+function decodeForLog(path: string): string {
+  if (!path.includes("%")) return path;
+  try {
+    return decodeURIComponent(path).toWellFormed();
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * Swaps all threads of a process to a new registry. One thread, the owner, polls for it, loads its search index into
+ * shared memory and publishes the update; the other threads, the followers, swap when they receive it.
+ */
+import { logError, logInfo } from "../../base/log.ts";
+import { removeOldRegistries } from "../../registry/old-registries.ts";
+import { openRegistryFrom, type Registry } from "../../registry/snapshot.ts";
+import { type SharedIndex, sharedIndexOf, useSharedIndex } from "../../search/index/index-store.ts";
+import { warmCaches } from "./warm-caches.ts";
+
+/** Update that the owner publishes: the registry to serve from now on. */
+export interface RegistryUpdate {
+  readonly path: string;
+  /** Identity of the data, as `Snapshot.identity`. */
+  readonly identity: string;
+  /** Shared search index; undefined for a registry that import/ did not make, or when the index cannot be shared. */
+  readonly search: SharedIndex | undefined;
+}
+
+/** Milliseconds between polls for a newly published registry. */
+const POLL_INTERVAL_MS = 500;
+
+export interface RegistryOwner {
+  /** Returns the update for a thread that starts now; undefined while no registry is served. */
+  currentUpdate(): RegistryUpdate | undefined;
+  /** Subscribes a listener to every later swap. */
+  subscribe(listener: (update: RegistryUpdate) => void): void;
+  /** Checks for a new registry and publishes it to the subscribers; a timer does so every `POLL_INTERVAL_MS`. */
+  poll(): void;
+  close(): void;
+}
+
+export interface OwnerOptions {
+  readonly dataDir: string;
+  /** Number of registries to keep in the data folder; undefined: this process removes none. */
+  readonly keepRegistries?: number | undefined;
+}
+
+/** Follows the registry pointer on behalf of all threads. Loads no shared index at a swap without subscribers. */
+export function ownRegistry(registry: Registry, { dataDir, keepRegistries }: OwnerOptions): RegistryOwner {
+  const listeners: ((update: RegistryUpdate) => void)[] = [];
+  let sharedIndex: SharedIndex | undefined;
+
+  function currentUpdate(): RegistryUpdate | undefined {
+    const snapshot = registry.current();
+    if (snapshot === undefined) return undefined;
+    try {
+      sharedIndex = sharedIndexOf(snapshot, sharedIndex);
+    } catch (error) {
+      logError("the search index cannot be shared", error);
+      sharedIndex = undefined;
+    }
+    return { path: snapshot.path, identity: snapshot.identity, search: sharedIndex };
+  }
+
+  function poll(): void {
+    if (refresh(registry) && listeners.length > 0) {
+      const update = currentUpdate()!;
+      for (const listener of listeners) listener(update);
+    }
+    if (keepRegistries !== undefined) removeOld(dataDir, keepRegistries);
+  }
+
+  return { currentUpdate, subscribe: (listener) => void listeners.push(listener), poll, close: startPolling(poll) };
+}
+
+export interface RegistryFollower {
+  /** Registry of this thread, which serves the owner's latest update that it could open. */
+  readonly registry: Registry;
+  /** Swaps to the registry of an update. */
+  applyUpdate(update: RegistryUpdate): void;
+  /**
+   * Retries a registry that could not be opened, and closes snapshots that no request reads any more; a timer does so
+   * every `POLL_INTERVAL_MS`.
+   */
+  sync(): void;
+  close(): void;
+}
+
+/**
+ * Follows the owner, which served `initialUpdate` when this thread was started. Only the owner reads the pointer, so a thread
+ * that replaces a dead one serves what the others serve, even while the pointer is unusable.
+ */
+export function followRegistry(
+  initialUpdate: RegistryUpdate | undefined,
+  onError: (error: Error) => void,
+): RegistryFollower {
+  let latestUpdate = initialUpdate;
+  if (initialUpdate?.search !== undefined) useSharedIndex(initialUpdate.search);
+  const registry = openRegistryFrom(() => latestUpdate, onError);
+  warmCaches(registry);
+
+  function sync(): void {
+    if (registry.current()?.identity === latestUpdate?.identity) registry.closeUnpinned();
+    else if (refresh(registry)) warmCaches(registry);
+  }
+
+  const stop = startPolling(sync);
+  return {
+    registry,
+    applyUpdate(update) {
+      latestUpdate = update;
+      if (update.search !== undefined) useSharedIndex(update.search);
+      sync();
+    },
+    sync,
+    close() {
+      stop();
+      registry.close();
+    },
+  };
+}
+
+/** Repeats an action every `POLL_INTERVAL_MS` until the returned function is called; does not keep the process alive. */
+function startPolling(action: () => void): () => void {
+  const timer = setInterval(action, POLL_INTERVAL_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function removeOld(dataDir: string, keep: number): void {
+  for (const file of removeOldRegistries(dataDir, keep)) logInfo("removed an old registry", { file });
+}
+
+function refresh(registry: Registry): boolean {
+  const isNew = registry.refresh();
+  if (isNew) logInfo("serving a new registry", { version: registry.current()?.version });
+  return isNew;
+}

@@ -1,0 +1,85 @@
+/** Metrics of a process: the response counts of all its threads, and its state. */
+import { SOFTWARE_VERSION } from "../../base/config.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Context } from "../context.ts";
+import type { AnyEndpoint } from "../endpoint.ts";
+import { createRecorder, MetricsLayout, renderCounter, renderCounts, renderGauge } from "../metrics.ts";
+
+export interface ProcessMetrics {
+  /** Counts a response in this thread's memory. */
+  record(context: Context, status: number, durationMs: number): void;
+  /** Returns the memory in which the thread with this index counts; a replacement gets the same, so no count is lost. */
+  memoryOf(threadIndex: number): SharedArrayBuffer;
+  /** Renders all metrics in Prometheus' text format. */
+  render(): string;
+}
+
+/** State of the process at the time of rendering. */
+export interface ProcessState {
+  readonly snapshot: Snapshot | undefined;
+  /** Number of published registries that could not be swapped in, each counted once. */
+  readonly failedSwaps: number;
+  readonly isAccountsWritable: boolean;
+}
+
+interface MetricsSources {
+  readonly endpoints: readonly AnyEndpoint[];
+  state(): ProcessState;
+  /** Memory from `memoryOf` of the process's first thread; undefined in that thread. */
+  readonly memory: SharedArrayBuffer | undefined;
+}
+
+export function openMetrics({ endpoints, state, memory }: MetricsSources): ProcessMetrics {
+  const layout = new MetricsLayout(endpoints.map(({ path }) => path));
+  const ownMemory = memory ?? layout.allocate();
+  const threadMemories: SharedArrayBuffer[] = [];
+  const recordObservation = createRecorder(layout, ownMemory);
+  return {
+    record: ({ route, refusedByLimit }, status, durationMs) => recordObservation({ route, refusedByLimit, status, durationMs }),
+    memoryOf(threadIndex) {
+      threadMemories[threadIndex] ??= layout.allocate();
+      return threadMemories[threadIndex];
+    },
+    render: () => renderCounts(layout, [ownMemory, ...threadMemories]) + renderState(state()),
+  };
+}
+
+function renderState({ snapshot, failedSwaps, isAccountsWritable }: ProcessState): string {
+  return [
+    renderGauge("baken_build_info", "Version of the software.", 1, `{version="${SOFTWARE_VERSION}"}`),
+    renderGauge(
+      "baken_registry_info",
+      "Version of the registry that is served.",
+      1,
+      `{version="${snapshot?.version ?? "none"}"}`,
+    ),
+    ...(snapshot === undefined ? [] : renderData(snapshot)),
+    renderCounter(
+      "baken_registry_swap_failures_total",
+      "Published registries that could not be opened.",
+      failedSwaps,
+    ),
+    renderGauge(
+      "baken_accounts_unwritable",
+      "1 while usage cannot be written to accounts.db, else 0.",
+      Number(!isAccountsWritable),
+    ),
+    renderGauge("process_resident_memory_bytes", "Memory of all threads.", process.memoryUsage.rss()),
+  ].join("");
+}
+
+/** Renders timestamps rather than ages: `time() - timestamp` in a query is correct at any time. */
+function renderData({ meta }: Snapshot): string[] {
+  return [
+    renderGauge(
+      "baken_registry_reference_timestamp_seconds",
+      "Reference date of the data, midnight UTC, in seconds since 1970.",
+      Date.parse(meta.referenceDate) / 1000,
+    ),
+    renderGauge(
+      "baken_registry_demo",
+      "1 while the fictitious demo country is served, else 0.",
+      Number(meta.isDemo),
+    ),
+  ];
+}

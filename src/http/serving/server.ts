@@ -1,0 +1,69 @@
+import type { Awaitable } from "../../base/awaitable.ts";
+import { AppError } from "../../base/errors.ts";
+import { logError } from "../../base/log.ts";
+import type { RequestHandler } from "../pipeline/request-handler.ts";
+
+export interface RunningServer {
+  /** Origin on which it listens: `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /** Stops accepting connections, waits up to `graceMs` for pending requests, then closes what is left. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly host: string;
+  /** Port; 0 takes a free one. */
+  readonly port: number;
+  readonly fetch: RequestHandler;
+  /** True to let other threads listen on the same port; the kernel distributes connections over them (Linux). */
+  readonly sharesPort?: boolean;
+}
+
+/** Idle timeout of a connection in seconds. */
+const IDLE_TIMEOUT_S = 30;
+export const GRACE_MS = 10_000;
+/** Milliseconds between checks of a stopping server for pending requests. */
+const POLL_MS = 10;
+
+export function startServer(options: ServerOptions): RunningServer {
+  const server = listen(options);
+  return {
+    url: server.url.origin,
+    async stop(graceMs = GRACE_MS) {
+      // A graceful stop alone would wait for idle keep-alive connections.
+      const closed = server.stop();
+      const deadlineMs = performance.now() + graceMs;
+      while (server.pendingRequests > 0 && performance.now() < deadlineMs) await Bun.sleep(POLL_MS);
+      await server.stop(true);
+      await closed;
+    },
+  };
+}
+
+/** Throws `usage` when the port is in use, which listeners that share ports would not detect. */
+export async function assertPortIsFree(host: string, port: number): Promise<void> {
+  if (port === 0) return;
+  await listen({ host, port, fetch: () => new Response(null, { status: 503 }) }).stop(true);
+}
+
+function listen({ host, port, fetch, sharesPort = false }: ServerOptions): Bun.Server<undefined> {
+  try {
+    const server = Bun.serve({
+      hostname: host,
+      port,
+      reusePort: sharesPort,
+      idleTimeout: IDLE_TIMEOUT_S,
+      development: false,
+      fetch: (request): Awaitable<Response> => fetch(request, getPeerAddress),
+      error(error) {
+        logError("a request failed outside the pipeline", error);
+        return new Response(null, { status: 500 });
+      },
+    });
+    const getPeerAddress = (request: Request) => server.requestIP(request)?.address;
+    return server;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError("usage", `Cannot listen on ${host}:${port}: ${reason}`, { cause });
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Reads the names and borders that an import is given beside its extract; reports what is used instead of missing
+ * ones.
+ */
+import { AppError } from "../../base/errors.ts";
+import { type BoundaryFile, readBoundaries } from "./boundaries.ts";
+import { type GemeenteNameRow, readGemeenteNames } from "./gemeente-names.ts";
+import type { ImportReport, ImportProblem } from "../report.ts";
+import { readShippedNames } from "./shipped-gemeente-names.ts";
+import type { Sources } from "../extract/sources.ts";
+import { readNamesOfCurrentRegistry } from "./stored-gemeente-names.ts";
+
+/** Companion file that `--download` fetches: of the gemeenten, or of the four-digit postcode areas. */
+export type Companion = "gemeenten" | "pc4";
+
+export interface MissingCompanion {
+  readonly companion: Companion;
+  readonly reason: string;
+}
+
+/**
+ * Companion files that `--download` fetched and failed to fetch. A missing or unreadable one does not end the import.
+ */
+export interface DownloadedCompanions {
+  /** Companion by path of its file. */
+  readonly files: ReadonlyMap<string, Companion>;
+  readonly missing: readonly MissingCompanion[];
+}
+
+export interface Companions {
+  /** In order of precedence. */
+  readonly names: readonly (readonly GemeenteNameRow[])[];
+  readonly boundaries: readonly BoundaryFile[];
+}
+
+export interface CompanionOptions {
+  readonly sources: Sources;
+  readonly downloaded: DownloadedCompanions | undefined;
+  readonly dataDir: string;
+  readonly report: ImportReport;
+}
+
+/** Report entry for each companion that is missing. */
+const MISSING_COMPANION_REPORTS: Record<Companion, { about: ImportProblem["about"]; fallback: string }> = {
+  gemeenten: {
+    about: "gemeente",
+    fallback:
+      "names and borders are not available; names come from the previous registry and baken's own list, each border is the union of the woonplaatsen",
+  },
+  pc4: {
+    about: "postcodegebied",
+    fallback: "borders are not available; each is the hull of the addresses",
+  },
+};
+
+/**
+ * Reads all names and borders. Refuses an unreadable file that the user gave; reports and skips one that was
+ * downloaded. The names shipped with baken come last; when those of the gemeenten are missing, the names of the
+ * served registry come before them.
+ */
+export function readCompanions({ sources, downloaded, dataDir, report }: CompanionOptions): Companions {
+  const missing = [...(downloaded?.missing ?? [])];
+  const readOrRecordMissing = <T>(path: string, read: () => T): T[] => {
+    const companion = downloaded?.files.get(path);
+    try {
+      return [read()];
+    } catch (error) {
+      if (companion === undefined || !(error instanceof AppError)) throw error;
+      missing.push({ companion, reason: error.message });
+      return [];
+    }
+  };
+  const names = sources.gemeenteFiles.flatMap((path) => readOrRecordMissing(path, () => readGemeenteNames(path)));
+  const boundaries = sources.boundaryFiles.flatMap(({ path, label }) =>
+    readOrRecordMissing(path, () => readBoundaries(path, label)),
+  );
+  for (const { companion, reason } of missing)
+    report.add(MISSING_COMPANION_REPORTS[companion].about, "noticed", MISSING_COMPANION_REPORTS[companion].fallback, reason);
+  if (missing.some(({ companion }) => companion === "gemeenten"))
+    names.push(readNamesOfCurrentRegistry(dataDir));
+  return { names: [...names, readShippedNames()], boundaries };
+}

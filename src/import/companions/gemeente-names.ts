@@ -1,0 +1,166 @@
+import { readFileSync } from "node:fs";
+import Papa from "papaparse";
+import { PROVINCIES } from "../../registry/provincies.ts";
+import { type NameFeature, readNameFeatures } from "./gemeente-names-gpkg.ts";
+import { refuse } from "../refuse.ts";
+
+export interface GemeenteName {
+  readonly naam: string;
+  /** CBS number, 20 to 31. */
+  readonly provincieNumber: number;
+}
+
+/** Row of a names file, valid from `begin` until the day before `end` (YYYYMMDD). */
+export interface GemeenteNameRow extends GemeenteName {
+  readonly code: number;
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** Number and positions of the columns in a file; yearly CBS lists have no dates. */
+interface Columns {
+  readonly count: number;
+  readonly code: number;
+  readonly naam: number;
+  readonly provincie: number;
+  readonly begin: number | undefined;
+  readonly end: number | undefined;
+}
+
+const OPEN_END = 9999_99_99;
+const GEOPACKAGE = Buffer.from("SQLite format 3\0");
+const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+/** Returns true when a text file begins with the header line of a names file. */
+export function isGemeenteNames(head: string): boolean {
+  const names = columnNames(firstLineOf(head).split(/[;,]/));
+  return names.includes("gemeentecode") && names.includes("gemeentenaam");
+}
+
+/**
+ * Reads a names file: CSV with `;`, begindatum and einddatum (NLExtract's gemeentelijke-indeling), CSV with `,` and
+ * without dates (CBS's yearly list), columns found by their header; or Kadaster's GeoPackage of Bestuurlijke Gebieden.
+ */
+export function readGemeenteNames(path: string): GemeenteNameRow[] {
+  const content = readContent(path);
+  const isGeopackage = GEOPACKAGE.equals(content.subarray(0, GEOPACKAGE.length));
+  const rows = isGeopackage ? readNameFeatures(path).map(rowOfFeature) : readCsv(content, path);
+  if (rows.length === 0) {
+    const expected = isGeopackage
+      ? "a layer with code, naam and ligt_in_provincie_code"
+      : "a header and one line for each";
+    refuse(`${path} names no gemeente: expected ${expected}.`);
+  }
+  return rows;
+}
+
+function rowOfFeature({ code, naam, provincie, where }: NameFeature): GemeenteNameRow {
+  if (naam.trim() === "") refuse(`${where}: the naam is empty.`);
+  const provincieNumber = readProvincieNumber(provincie, where);
+  return { code: readCode(code, where), naam: naam.trim(), provincieNumber, begin: 0, end: OPEN_END };
+}
+
+function readCsv(content: Uint8Array, path: string): GemeenteNameRow[] {
+  const text = decodeUtf8(content, path);
+  const delimiter = firstLineOf(text).includes(";") ? ";" : ",";
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
+  const rows: GemeenteNameRow[] = [];
+  let columns: Columns | undefined;
+  let line = 1;
+  for (const [index, cells] of data.entries()) {
+    const where = `${path} line ${line}`;
+    const fault = errors.find((error) => error.row === index);
+    if (fault !== undefined) refuse(`${where}: ${fault.message}.`);
+    line += cells.join("").split("\n").length;
+    if (cells.every((cell) => cell.trim() === "")) continue;
+    if (columns === undefined) columns = findColumns(cells, where);
+    else rows.push(readRow(cells, columns, where));
+  }
+  return rows;
+}
+
+function readContent(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    return refuse(`${path} cannot be read: ${(error as Error).message}`, error);
+  }
+}
+
+function decodeUtf8(content: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(content);
+  } catch (error) {
+    return refuse(`${path} is not UTF-8 text: save the names file as UTF-8.`, error);
+  }
+}
+
+function firstLineOf(text: string): string {
+  return /^\uFEFF?([^\r\n]*)/.exec(text)?.[1] ?? "";
+}
+
+function columnNames(cells: readonly string[]): string[] {
+  return cells.map((cell) =>
+    cell
+      .replace(/^\uFEFF/, "")
+      .replaceAll('"', "")
+      .trim()
+      .toLowerCase(),
+  );
+}
+
+function findColumns(cells: readonly string[], where: string): Columns {
+  const names = columnNames(cells);
+  const required = (name: string): number => {
+    const index = names.indexOf(name);
+    return index >= 0 ? index : refuse(`${where}: no column ${name} among ${names.join(", ")}.`);
+  };
+  const optional = (name: string) => (names.includes(name) ? names.indexOf(name) : undefined);
+  return {
+    count: names.length,
+    code: required("gemeentecode"),
+    naam: required("gemeentenaam"),
+    provincie: required("provinciecode"),
+    begin: optional("begindatum"),
+    end: optional("einddatum"),
+  };
+}
+
+function readRow(cells: readonly string[], columns: Columns, where: string): GemeenteNameRow {
+  if (cells.length !== columns.count) {
+    refuse(`${where}: ${cells.length} columns where the header has ${columns.count}.`);
+  }
+  const cell = (column: number | undefined) => (column === undefined ? "" : cells[column]!.trim());
+  const naam = cell(columns.naam);
+  if (naam === "") refuse(`${where}: the gemeentenaam is empty.`);
+  return {
+    code: readCode(cell(columns.code), where),
+    naam,
+    provincieNumber: readProvincieNumber(cell(columns.provincie), where),
+    begin: readDate(cell(columns.begin), where) ?? 0,
+    end: readDate(cell(columns.end), where) ?? OPEN_END,
+  };
+}
+
+/** Parses a gemeentecode of one to four digits, as spreadsheets drop leading zeros. */
+function readCode(text: string, where: string): number {
+  const code = Number(/^(?:GM)?(\d{1,4})$/.exec(text)?.[1]);
+  return code > 0 ? code : refuse(`${where}: gemeentecode "${text}" is not a number of four digits.`);
+}
+
+function readProvincieNumber(text: string, where: string): number {
+  const number = Number(/^(?:PV)?(\d\d)$/.exec(text)?.[1]);
+  if (PROVINCIES.some((provincie) => provincie.number === number)) return number;
+  return refuse(`${where}: provinciecode "${text}" is not one of 20 to 31.`);
+}
+
+/** Returns a date as YYYYMMDD; `undefined` when empty. */
+function readDate(text: string, where: string): number | undefined {
+  if (text === "") return undefined;
+  const [, year, month, day] = DATE.exec(text) ?? [];
+  const date = new Date(`${text}T00:00:00Z`);
+  if (day === undefined || Number.isNaN(date.getTime()) || date.getUTCDate() !== Number(day)) {
+    return refuse(`${where}: "${text}" is not a date of the form YYYY-MM-DD.`);
+  }
+  return Number(`${year}${month}${day}`);
+}

@@ -1,0 +1,174 @@
+/**
+ * Derives provincies, gemeenten and PC4 areas: membership from the registry, names and borders from the import's
+ * files.
+ */
+import type { Database } from "../../base/sqlite.ts";
+import { dissolve } from "../../geo/dissolve.ts";
+import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
+import { nameKey } from "../../registry/name-key.ts";
+import { formatIdentificatie } from "../../registry/object-types.ts";
+import { PROVINCIES } from "../../registry/provincies.ts";
+import { hullOfAddresses } from "./address-hull.ts";
+import { meanOf, unitsSql } from "./degree-units.ts";
+import type { ExtractHeader } from "../extract/extract-header.ts";
+import type { GemeenteName } from "../companions/gemeente-names.ts";
+import { refuse } from "../refuse.ts";
+import type { ImportReport } from "../report.ts";
+import { type AreaBorder, findBoundary, hasBoundaries } from "../companions/stored-boundaries.ts";
+import { listGemeenteNames } from "../companions/stored-gemeente-names.ts";
+
+/** Values of `boundary_source` for borders derived from the registry itself. */
+export const ADDRESS_HULL_SOURCE = "afgeleid van BAG-adressen";
+const WOONPLAATS_UNION_SOURCE = "afgeleid van BAG-woonplaatsen";
+
+/** Fills provincie and gemeente, and gives each woonplaats its gemeente by GEM-WPL-RELATIE on the reference date. */
+export function deriveGemeenten(db: Database, header: ExtractHeader): void {
+  const addProvincie = db.query("INSERT INTO provincie (fid, code, naam) VALUES (?, ?, ?)");
+  for (const { number, code, naam } of PROVINCIES) addProvincie.run(number, code, naam);
+  const { names, codes } = listGemeenten(
+    db,
+    header,
+    "give a file of gemeente names that holds it with --gemeenten FILE",
+  );
+  for (const [code, name] of names) addGemeente(db, code, name);
+  const setGemeente = db.query("UPDATE woonplaats SET gemeente_code = ? WHERE fid = ?");
+  for (const [woonplaats, code] of codes) setGemeente.run(code, woonplaats);
+}
+
+export interface Gemeenten {
+  /** Gemeente code by woonplaats, for every woonplaats of the registry. */
+  readonly codes: ReadonlyMap<number, number>;
+  /** Name on the date by code, for each of those gemeenten. */
+  readonly names: ReadonlyMap<number, GemeenteName>;
+}
+
+/**
+ * Returns the gemeenten that have a woonplaats on the reference date. Refuses a woonplaats without a gemeente, and a
+ * gemeente without a name; `remedy` tells the user what to do about the latter.
+ */
+export function listGemeenten(
+  db: Database,
+  { gemeenteByWoonplaats, referenceDate }: ExtractHeader,
+  remedy: string,
+): Gemeenten {
+  const known = listGemeenteNames(db, referenceDate);
+  const codes = new Map<number, number>();
+  const names = new Map<number, GemeenteName>();
+  const woonplaatsen = db.query<{ fid: number; naam: string }, []>("SELECT fid, naam FROM woonplaats");
+  for (const { fid, naam } of woonplaatsen.all()) {
+    const code = gemeenteByWoonplaats.get(fid);
+    if (code === undefined)
+      refuse(
+        `woonplaats ${formatIdentificatie(fid, 4)} ${naam} has no gemeente in GEM-WPL-RELATIE on the extract's date`,
+      );
+    const name = known.get(code);
+    if (name === undefined)
+      refuse(`gemeente ${formatIdentificatie(code, 4)} (of woonplaats ${naam}) has no name: ${remedy}`);
+    codes.set(fid, code);
+    names.set(code, name);
+  }
+  return { codes, names };
+}
+
+export function addGemeente(db: Database, code: number, { naam, provincieNumber }: GemeenteName): void {
+  db.query("INSERT INTO gemeente (fid, naam, name_key, provincie_id) VALUES (?, ?, ?, ?)").run(
+    code,
+    naam,
+    nameKey(naam),
+    provincieNumber,
+  );
+}
+
+/** Sets the borders of gemeenten: from the boundary files, else the union of the gemeente's woonplaatsen. */
+export function deriveGemeenteBorders(db: Database): void {
+  const gemeenten = db.query<{ fid: number }, []>("SELECT fid FROM gemeente").all();
+  for (const { fid } of gemeenten) setGemeenteBorder(db, fid, borderOfGemeente(db, fid));
+}
+
+export function borderOfGemeente(db: Database, code: number): AreaBorder {
+  const fromFile = findBoundary(db, "gemeente", code);
+  if (fromFile !== undefined) return fromFile;
+  const parts = db.query<{ geom: Uint8Array }, [number]>(
+    "SELECT geom FROM woonplaats WHERE gemeente_code = ? ORDER BY fid",
+  );
+  const union = dissolve(parts.all(code).map(({ geom }) => decodeGpkgGeometry(geom)));
+  return { source: WOONPLAATS_UNION_SOURCE, geom: encodeGpkgGeometry(union) };
+}
+
+export function setGemeenteBorder(db: Database, code: number, { geom, source }: AreaBorder): void {
+  db.query("UPDATE gemeente SET geom = ?, boundary_source = ? WHERE fid = ?").run(geom, source, code);
+}
+
+/**
+ * Adds the PC4 areas with an address, from `postcodegebied_tally` and `postcode`; takes the border from the
+ * boundary files, else the hull of the area's addresses.
+ */
+export function derivePostcodegebieden(db: Database, report: ImportReport): void {
+  const sums = db.query<PositionSums & { postcodegebied: number }, []>(`
+    SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS postcodegebied,
+      sum(${unitsSql("latitude", "adres_count")}) AS latitude,
+      sum(${unitsSql("longitude", "adres_count")}) AS longitude
+    FROM postcode GROUP BY postcodegebied`);
+  for (const { postcodegebied, ...sum } of sums.all())
+    addPostcodegebied(db, computeAreaRow(db, postcodegebied, sum)!, borderOfPostcodegebied(db, postcodegebied, report));
+}
+
+/** Row of `postcodegebied` without its border. */
+export interface AreaRow {
+  readonly postcodegebied: number;
+  readonly count: number;
+  readonly woonplaats: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+export function addPostcodegebied(db: Database, area: AreaRow, { source, geom }: AreaBorder): void {
+  db.query(
+    `INSERT OR REPLACE INTO postcodegebied
+       (fid, adres_count, woonplaats_naam, latitude, longitude, boundary_source, geom)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  ).run(area.postcodegebied, area.count, area.woonplaats, area.latitude, area.longitude, source, geom);
+}
+
+export function borderOfPostcodegebied(db: Database, postcodegebied: number, report: ImportReport): AreaBorder {
+  const fromFile = findBoundary(db, "postcodegebied", postcodegebied);
+  if (fromFile !== undefined) return fromFile;
+  if (hasBoundaries(db, "postcodegebied"))
+    report.add(
+      "postcodegebied",
+      "noticed",
+      "not in the boundary file; its border is the hull of its addresses",
+      String(postcodegebied),
+    );
+  return hullOfPostcodegebied(db, postcodegebied);
+}
+
+export function hullOfPostcodegebied(db: Database, postcodegebied: number): AreaBorder {
+  return { source: ADDRESS_HULL_SOURCE, geom: encodeGpkgGeometry(hullOfAddresses(db, postcodegebied)) };
+}
+
+/** Sums over the positions of all addresses of an area, in units of degree-units.ts. */
+export interface PositionSums {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/**
+ * Returns an area from its address counts per woonplaats, named after the woonplaats with the most addresses;
+ * undefined when it has no addresses.
+ */
+export function computeAreaRow(
+  db: Database,
+  postcodegebied: number,
+  { latitude, longitude }: PositionSums,
+): AreaRow | undefined {
+  const found = db
+    .query<{ count: number; woonplaats: string }, [number]>(`
+      SELECT sum(sum(t.count)) OVER () AS count, w.naam AS woonplaats
+      FROM postcodegebied_tally t JOIN woonplaats w ON w.fid = t.woonplaats_id
+      WHERE t.postcodegebied_id = ? GROUP BY w.fid ORDER BY sum(t.count) DESC, w.fid LIMIT 1`)
+    .get(postcodegebied);
+  if (found === null) return undefined;
+  const { count } = found;
+  return { postcodegebied, ...found, latitude: meanOf(latitude, count), longitude: meanOf(longitude, count) };
+}

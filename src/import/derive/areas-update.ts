@@ -1,0 +1,180 @@
+/** Updates gemeenten and PC4 areas after changes to woonplaatsen and addresses; areas-derive.ts derives all of them. */
+import type { Database } from "../../base/sqlite.ts";
+import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
+import { nameKey } from "../../registry/name-key.ts";
+import { isInsideHull } from "./address-hull.ts";
+import { unitsOf, unitsSql } from "./degree-units.ts";
+import {
+  type AreaRow,
+  addGemeente,
+  addPostcodegebied,
+  borderOfGemeente,
+  borderOfPostcodegebied,
+  computeAreaRow,
+  type Gemeenten,
+  hullOfPostcodegebied,
+  listGemeenten,
+  ADDRESS_HULL_SOURCE,
+  type PositionSums,
+  setGemeenteBorder,
+} from "./areas-derive.ts";
+import type { ExtractHeader } from "../extract/extract-header.ts";
+import type { ImportReport } from "../report.ts";
+import type { AreaBorder } from "../companions/stored-boundaries.ts";
+import { differencesSql } from "./differences.ts";
+import type { TouchedRows } from "./touched.ts";
+
+/** Sets the gemeente of each woonplaats on a date; adds, removes and renames gemeenten accordingly. */
+export function updateGemeenten(
+  db: Database,
+  { touched, ...header }: ExtractHeader & { touched: TouchedRows },
+): void {
+  const { codes, names } = listGemeenten(
+    db,
+    header,
+    "the names file of the last import lacks it; import an extract again with a names file that contains it",
+  );
+  updateGemeenteNames(db, names, touched);
+  moveWoonplaatsen(db, codes, touched);
+  removeGemeenten(db, names, touched);
+}
+
+/** Renames gemeenten and adds new ones. */
+function updateGemeenteNames(db: Database, names: Gemeenten["names"], touched: TouchedRows): void {
+  const find = db.query<{ naam: string; provincie: number }, [number]>(
+    "SELECT naam, provincie_id AS provincie FROM gemeente WHERE fid = ?",
+  );
+  const rename = db.query("UPDATE gemeente SET naam = ?, name_key = ?, provincie_id = ? WHERE fid = ?");
+  for (const [code, name] of names) {
+    const stored = find.get(code);
+    if (stored?.naam === name.naam && stored.provincie === name.provincieNumber) continue;
+    touched.touch("gemeente", code);
+    if (stored === null) addGemeente(db, code, name);
+    else rename.run(name.naam, nameKey(name.naam), name.provincieNumber, code);
+  }
+}
+
+function removeGemeenten(db: Database, names: Gemeenten["names"], touched: TouchedRows): void {
+  for (const { fid } of db.query<{ fid: number }, []>("SELECT fid FROM gemeente").all()) {
+    if (names.has(fid)) continue;
+    touched.touch("gemeente", fid);
+    db.query("DELETE FROM gemeente WHERE fid = ?").run(fid);
+  }
+}
+
+function moveWoonplaatsen(db: Database, codes: ReadonlyMap<number, number>, touched: TouchedRows): void {
+  const setGemeente = db.query("UPDATE woonplaats SET gemeente_code = ? WHERE fid = ?");
+  const rows = db.query<{ fid: number; code: number | null }, []>(
+    "SELECT fid, gemeente_code AS code FROM woonplaats",
+  );
+  for (const { fid, code } of rows.all()) {
+    if (code === codes.get(fid)) continue;
+    touched.touch("woonplaats", fid);
+    setGemeente.run(codes.get(fid)!, fid);
+  }
+}
+
+/** Updates the borders of gemeenten whose set of woonplaatsen, or one of those woonplaatsen's borders, has changed. */
+export function updateGemeenteBorders(db: Database, touched: TouchedRows): void {
+  const changed = db.query<{ fid: number }, []>(`
+    SELECT fid FROM gemeente WHERE fid IN (
+      SELECT gemeente_code FROM ${differencesSql("woonplaats")}
+      GROUP BY fid, gemeente_code, geom HAVING sum(weight) <> 0)`);
+  const findStored = db.query<{ source: string | null; geom: Uint8Array | null }, [number]>(
+    "SELECT boundary_source AS source, geom FROM gemeente WHERE fid = ?",
+  );
+  for (const { fid } of changed.all()) {
+    const border = borderOfGemeente(db, fid);
+    if (isSameBorder(findStored.get(fid)!, border)) continue;
+    touched.touch("gemeente", fid);
+    setGemeenteBorder(db, fid, border);
+  }
+}
+
+function isSameBorder(stored: { source: string | null; geom: Uint8Array | null }, border: AreaBorder): boolean {
+  return stored.source === border.source && stored.geom !== null && Buffer.compare(stored.geom, border.geom) === 0;
+}
+
+/**
+ * Updates PC4 areas of touched addresses, and those whose woonplaats has another name. Where the border is the hull of
+ * the addresses, all addresses of an area are read only when one was added or removed that may be part of the hull.
+ */
+export function updatePostcodegebieden(db: Database, touched: TouchedRows, report: ImportReport): void {
+  const positionChanges = listPositionChanges(db);
+  for (const { postcodegebied, ...differences } of listTouchedAreas(db)) {
+    const stored = findStoredArea(db, postcodegebied);
+    const area = computeAreaRow(db, postcodegebied, {
+      latitude: differences.latitude + unitsOf(stored?.latitude ?? 0, stored?.count ?? 0),
+      longitude: differences.longitude + unitsOf(stored?.longitude ?? 0, stored?.count ?? 0),
+    });
+    if (area === undefined) {
+      touched.touch("postcodegebied", postcodegebied);
+      db.query("DELETE FROM postcodegebied WHERE fid = ?").run(postcodegebied);
+      continue;
+    }
+    const border = updatedBorder(db, { postcodegebied, stored, positionChanges: positionChanges.get(postcodegebied) ?? [], report });
+    if (stored !== undefined && isSameArea(stored, area) && isSameBorder(stored, border)) continue;
+    touched.touch("postcodegebied", postcodegebied);
+    addPostcodegebied(db, area, border);
+  }
+}
+
+/** Lists touched areas with the change in the sums of their addresses' positions. */
+function listTouchedAreas(db: Database): (PositionSums & { postcodegebied: number })[] {
+  return db
+    .query<PositionSums & { postcodegebied: number }, []>(`
+      SELECT postcodegebied, sum(latitude) AS latitude, sum(longitude) AS longitude FROM (
+        SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS postcodegebied,
+          weight * ${unitsSql("latitude")} AS latitude, weight * ${unitsSql("longitude")} AS longitude
+        FROM ${differencesSql("adres")} WHERE postcode IS NOT NULL
+        UNION ALL
+        SELECT DISTINCT postcodegebied_id, 0, 0 FROM postcodegebied_tally WHERE woonplaats_id IN (
+          SELECT fid FROM ${differencesSql("woonplaats")} GROUP BY fid, naam HAVING sum(weight) <> 0))
+      GROUP BY postcodegebied ORDER BY postcodegebied`)
+    .all();
+}
+
+/** A position with more or fewer of an area's addresses than before. */
+interface PositionChange {
+  readonly postcodegebied: number;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+function listPositionChanges(db: Database): Map<number, PositionChange[]> {
+  const rows = db.query<PositionChange, []>(`
+    SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS postcodegebied, latitude, longitude FROM ${differencesSql("adres")}
+    WHERE postcode IS NOT NULL GROUP BY postcodegebied, latitude, longitude HAVING sum(weight) <> 0`);
+  return Map.groupBy(rows.all(), ({ postcodegebied }) => postcodegebied);
+}
+
+interface BorderUpdate {
+  readonly postcodegebied: number;
+  readonly stored: AreaBorder | undefined;
+  readonly positionChanges: readonly PositionChange[];
+  readonly report: ImportReport;
+}
+
+function updatedBorder(db: Database, { postcodegebied, stored, positionChanges, report }: BorderUpdate): AreaBorder {
+  if (stored === undefined) return borderOfPostcodegebied(db, postcodegebied, report);
+  if (stored.source !== ADDRESS_HULL_SOURCE) return stored;
+  const hull = decodeGpkgGeometry(stored.geom);
+  if (positionChanges.every(({ latitude, longitude }) => isInsideHull(hull, latitude, longitude))) return stored;
+  return hullOfPostcodegebied(db, postcodegebied);
+}
+
+function findStoredArea(db: Database, postcodegebied: number): (AreaRow & AreaBorder) | undefined {
+  const select = db.query<AreaRow & AreaBorder, [number]>(`
+    SELECT fid AS postcodegebied, adres_count AS count, woonplaats_naam AS woonplaats, latitude, longitude,
+      boundary_source AS source, geom FROM postcodegebied WHERE fid = ?`);
+  return select.get(postcodegebied) ?? undefined;
+}
+
+function isSameArea(a: AreaRow, b: AreaRow): boolean {
+  return (
+    a.count === b.count &&
+    a.woonplaats === b.woonplaats &&
+    a.latitude === b.latitude &&
+    a.longitude === b.longitude
+  );
+}

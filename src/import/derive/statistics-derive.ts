@@ -1,0 +1,56 @@
+/** Counts addresses and panden per area, for the statistics. */
+import type { Database } from "../../base/sqlite.ts";
+import { encodeBouwjaarCounts } from "../../registry/bouwjaar-counts.ts";
+import { WITH_GEBRUIKSDOEL } from "../../registry/counting-schema.ts";
+import { DOELEN_SQL } from "./doelen-derive.ts";
+
+/** Fills the tables `…_tally` and `woonplaats_bouwjaar`; larger areas are sums of woonplaatsen. */
+export function deriveStatistics(db: Database): void {
+  addAddressCounts(db, "(SELECT *, 1 AS weight FROM adres)");
+  deriveBouwjaren(db);
+}
+
+/**
+ * Adds addresses to the tables `…_tally`: each row of `adressen`, an SQL table like `adres`, counts as often as its
+ * column `weight` says. Leaves the changes per woonplaats, type and gebruiksdoel in `work.tally`.
+ */
+export function addAddressCounts(db: Database, adressen: string): void {
+  db.run(`CREATE TABLE work.tally AS SELECT woonplaats_id, type, gebruiksdoel, sum(weight) AS count FROM ${adressen}
+    GROUP BY woonplaats_id, type, gebruiksdoel`);
+  const add = "ON CONFLICT DO UPDATE SET count = count + excluded.count";
+  db.run(`INSERT INTO woonplaats_tally
+    SELECT woonplaats_id, type, sum(count) FROM work.tally GROUP BY 1, 2
+    UNION ALL
+    SELECT woonplaats_id, '${WITH_GEBRUIKSDOEL}', sum(count) FROM work.tally WHERE gebruiksdoel IS NOT NULL GROUP BY 1
+    UNION ALL
+    SELECT woonplaats_id, doel.naam, sum(count) FROM work.tally JOIN ${DOELEN_SQL} ON instr(gebruiksdoel, doel.naam) > 0
+    WHERE true GROUP BY 1, 2
+    ${add}`);
+  db.run(`INSERT INTO postcodegebied_tally
+    SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS postcodegebied, woonplaats_id, type, sum(weight) FROM ${adressen}
+    WHERE postcode IS NOT NULL GROUP BY postcodegebied, woonplaats_id, type
+    ${add}`);
+}
+
+/**
+ * Returns SQL for the number of panden per woonplaats and bouwjaar, from an SQL table like `pand` with a column
+ * `weight`.
+ */
+export const bouwjarenSql = (panden: string) => `
+  SELECT woonplaats_id AS woonplaats, bouwjaar, sum(weight) AS count FROM ${panden}
+  WHERE woonplaats_id IS NOT NULL AND bouwjaar IS NOT NULL
+  GROUP BY woonplaats_id, bouwjaar ORDER BY woonplaats_id, bouwjaar`;
+
+export interface BouwjaarRow {
+  readonly woonplaats: number;
+  readonly bouwjaar: number;
+  readonly count: number;
+}
+
+function deriveBouwjaren(db: Database): void {
+  const rows = db.query<BouwjaarRow, []>(bouwjarenSql("(SELECT *, 1 AS weight FROM pand)"));
+  const insert = db.query("INSERT INTO woonplaats_bouwjaar VALUES (?, ?)");
+  for (const [woonplaats, years] of Map.groupBy(rows.all(), (row) => row.woonplaats)) {
+    insert.run(woonplaats, encodeBouwjaarCounts(years));
+  }
+}

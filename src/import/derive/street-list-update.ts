@@ -1,0 +1,158 @@
+import type { Database } from "../../base/sqlite.ts";
+import { SAME_NAME } from "../../registry/counting-schema.ts";
+import {
+  addCounts,
+  compareStreets,
+  copyStreet,
+  isSameName,
+  newStreetList,
+  readStreetList,
+  type StreetListEntry,
+  type StreetSortKey,
+  type StreetList,
+  setStreet,
+  writeStreetList,
+} from "../../registry/street-list.ts";
+import { STRAAT_DOELEN_SQL, type StreetDoelCount } from "./doelen-derive.ts";
+import { differencesSql } from "./differences.ts";
+import type { TouchedTable } from "./touched.ts";
+
+type DoelCounts = Map<number, number>;
+
+/**
+ * Updates `street_list` after names and, in `work.adres_doel`, counts have changed. Inserts new and renamed entries at
+ * their sorted position; reads the names of other entries only to find that position.
+ */
+export function updateStreetList(db: Database): void {
+  const differences = listDifferences(db);
+  const renamedStraten = listRenamed(db, "openbare_ruimte");
+  const renamedWoonplaatsen = listRenamed(db, "woonplaats");
+  if (differences.size + renamedStraten.size + renamedWoonplaatsen.size === 0) return;
+  const list = readStreetList(db);
+  const kept: number[] = [];
+  const toInsert = new Map<string, DoelCounts>();
+  for (let at = 0; at < list.openbareRuimten.length; at++) {
+    const openbareRuimte = list.openbareRuimten[at]!;
+    const woonplaats = woonplaatsAt(list, at);
+    const changes = differences.get(openbareRuimte)?.get(woonplaats);
+    if (changes !== undefined) {
+      differences.get(openbareRuimte)!.delete(woonplaats);
+      if (!addCounts(list, at, changes)) continue;
+    }
+    if (renamedStraten.has(openbareRuimte) || renamedWoonplaatsen.has(woonplaats))
+      toInsert.set(`${openbareRuimte} ${woonplaats}`, countsAt(list, at));
+    else kept.push(at);
+  }
+  for (const [openbareRuimte, remaining] of differences)
+    for (const [woonplaats, countsByDoel] of remaining) toInsert.set(`${openbareRuimte} ${woonplaats}`, countsByDoel);
+  const names = new StreetSortKeys(db);
+  writeStreetList(db, merge({ list, kept, names, streets: sortEntries(toInsert, names) }));
+}
+
+/** Lists the changes of counts by gebruiksdoel, per openbare ruimte and woonplaats. */
+function listDifferences(db: Database): Map<number, Map<number, DoelCounts>> {
+  const differences = new Map<number, Map<number, DoelCounts>>();
+  const rows = db.query<StreetDoelCount, []>(`${STRAAT_DOELEN_SQL} HAVING sum(weight) <> 0`).all();
+  for (const { openbareRuimte, woonplaats, gebruiksdoel, count } of rows)
+    differences
+      .getOrInsertComputed(openbareRuimte, () => new Map<number, DoelCounts>())
+      .getOrInsertComputed(woonplaats, () => new Map())
+      .set(gebruiksdoel, count);
+  return differences;
+}
+
+/** Lists renamed rows, including added and removed ones. */
+function listRenamed(db: Database, table: TouchedTable): Set<number> {
+  const rows = db.query<{ fid: number }, []>(
+    `SELECT fid FROM ${differencesSql(table)} GROUP BY fid, name_key HAVING sum(weight) <> 0`,
+  );
+  return new Set(rows.all().map(({ fid }) => fid));
+}
+
+function woonplaatsAt(list: StreetList, at: number): number {
+  return list.woonplaatsen[at]! & ~SAME_NAME;
+}
+
+function countsAt(list: StreetList, at: number): DoelCounts {
+  return new Map(list.countsByDoel.map((column, doel) => [doel, column[at]!]));
+}
+
+/** Returns the entries in the order of the list. */
+function sortEntries(entries: ReadonlyMap<string, DoelCounts>, names: StreetSortKeys): StreetListEntry[] {
+  const streets = [...entries].map(([ids, countsByDoel]): StreetListEntry => {
+    const [openbareRuimte, woonplaats] = ids.split(" ").map(Number) as [number, number];
+    return { ...names.keyOf(openbareRuimte, woonplaats), countsByDoel };
+  });
+  return streets.sort(compareStreets);
+}
+
+/** Looks up the names of entries; reads those of a street once. */
+class StreetSortKeys {
+  readonly #woonplaatsen: ReadonlyMap<number, string>;
+  readonly #streets = new Map<number, string>();
+  readonly #findStreet: (id: number) => string;
+
+  constructor(db: Database) {
+    const rows = db.query("SELECT fid, name_key FROM woonplaats").values() as [number, string][];
+    this.#woonplaatsen = new Map(rows);
+    const select = db.query<{ naam: string }, [number]>(
+      "SELECT name_key AS naam FROM openbare_ruimte WHERE fid = ?",
+    );
+    this.#findStreet = (id) => select.get(id)!.naam;
+  }
+
+  keyOf(openbareRuimte: number, woonplaats: number): StreetSortKey {
+    const naam = this.#streets.getOrInsertComputed(openbareRuimte, this.#findStreet);
+    return { openbareRuimte, woonplaats, naam, woonplaatsNaam: this.#woonplaatsen.get(woonplaats)! };
+  }
+
+  keyAt(list: StreetList, at: number): StreetSortKey {
+    return this.keyOf(list.openbareRuimten[at]!, woonplaatsAt(list, at));
+  }
+}
+
+interface MergeInput {
+  readonly list: StreetList;
+  /** Indexes in `list` of the entries that stay, in order. */
+  readonly kept: readonly number[];
+  /** Entries to insert, in order. */
+  readonly streets: readonly StreetListEntry[];
+  readonly names: StreetSortKeys;
+}
+
+function merge({ list, kept, streets, names }: MergeInput): StreetList {
+  const merged = newStreetList(kept.length + streets.length);
+  const hasSameNameAsPrevious = (at: number, key: StreetSortKey) =>
+    at > 0 && isSameName(names.keyAt(merged, at - 1), key);
+  let at = 0;
+  let nextKept = 0;
+  const copyUntil = (end: number) => {
+    for (const start = nextKept; nextKept < end; nextKept++, at++) {
+      const from = kept[nextKept]!;
+      copyStreet({ list, at: from }, { list: merged, at });
+      // The entry before it is another one than in the old list.
+      if (nextKept === start || kept[nextKept - 1] !== from - 1)
+        merged.woonplaatsen[at] =
+          woonplaatsAt(list, from) | (hasSameNameAsPrevious(at, names.keyAt(list, from)) ? SAME_NAME : 0);
+    }
+  };
+  for (const street of streets) {
+    copyUntil(countKeptBefore(street, { list, kept, names }, nextKept));
+    setStreet(merged, at, street, hasSameNameAsPrevious(at, street));
+    at++;
+  }
+  copyUntil(kept.length);
+  return merged;
+}
+
+/** Returns the number of kept entries that sort before a street; the first `from` are known to. */
+function countKeptBefore(street: StreetSortKey, { list, kept, names }: Omit<MergeInput, "streets">, from: number): number {
+  let low = from;
+  let high = kept.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareStreets(names.keyAt(list, kept[middle]!), street) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

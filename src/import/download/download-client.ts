@@ -1,0 +1,148 @@
+/**
+ * Sends all requests of downloads: only to the origins of the source addresses (https), redirects included (OWASP
+ * API7). A connection that is cut or idle is a ConnectionFault, which is retried; any other response of a
+ * server that is not the file is a refusal.
+ */
+import { SOFTWARE_VERSION } from "../../base/config.ts";
+import { refuse } from "../refuse.ts";
+
+export interface DownloadClientOptions {
+  /** Source addresses; requests go only to their origins. */
+  readonly urls: readonly string[];
+  /** Milliseconds without a byte after which a connection counts as cut. */
+  readonly idleMs?: number;
+  /** Back-off in milliseconds before the second try; doubles with each try, up to ten times as long. */
+  readonly retryMs?: number;
+}
+
+export interface WebResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Body as it arrives; a reader that stops early closes the connection. */
+  readonly chunks: AsyncGenerator<Uint8Array>;
+  /** Closes the connection of a response whose body is not wanted. */
+  cancel(): void;
+}
+
+export class ConnectionFault extends Error {}
+
+const MAX_REDIRECTS = 5;
+const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
+/** Statuses of a busy server, which are retried: Request Timeout, Too Early, Too Many Requests. */
+const RETRYABLE_STATUSES = [408, 425, 429];
+/** Statuses that the callers handle; 416 means that nothing is left to resume. */
+const HANDLED_STATUSES = [200, 206, 304, 416];
+
+export class DownloadClient {
+  readonly #origins: ReadonlySet<string>;
+  readonly #idleMs: number;
+  readonly #retryMs: number;
+
+  constructor({ urls, idleMs = 60_000, retryMs = 1_000 }: DownloadClientOptions) {
+    this.#origins = new Set(urls.map((url) => new URL(url).origin));
+    this.#idleMs = idleMs;
+    this.#retryMs = retryMs;
+  }
+
+  /** Returns the response of an address, after at most five redirects. Refuses any other origin. */
+  async open(requestedUrl: string, headers: Readonly<Record<string, string>> = {}): Promise<WebResponse> {
+    let url = requestedUrl;
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      this.#assertAllowed(url, requestedUrl);
+      const response = await this.#request(url, headers);
+      if (!REDIRECT_STATUSES.includes(response.status)) return checkResponse(response, url);
+      response.cancel();
+      const location = response.headers.get("location") ?? "";
+      url = URL.parse(location, url)?.href ?? refuse(`${url} redirects to "${location}", which is not a URL`);
+    }
+    return refuse(`${requestedUrl} redirects more than ${MAX_REDIRECTS} times, last to ${url}`);
+  }
+
+  /** Runs `work`, and retries it with back-off after a ConnectionFault, `tries` times in all; then refuses. */
+  async retry<T>(maxTries: number, work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof ConnectionFault)) throw error;
+        if (attempt === maxTries) refuse(`${error.message}; gave up after ${maxTries} tries`, error);
+        await Bun.sleep(this.#retryMs * Math.min(2 ** (attempt - 1), 10));
+      }
+    }
+  }
+
+  #assertAllowed(url: string, from: string): void {
+    if (this.#origins.has(new URL(url).origin)) return;
+    const via = url === from ? "" : ` (redirected from ${from})`;
+    refuse(`${url} is not at one of the sources ${[...this.#origins].join(", ")}${via}`);
+  }
+
+  async #request(url: string, headers: Readonly<Record<string, string>>): Promise<WebResponse> {
+    const abort = new AbortController();
+    const idleTimer = setTimeout(
+      () => abort.abort(new Error(`no data for ${this.#idleMs / 1000} s`)),
+      this.#idleMs,
+    );
+    const close = () => {
+      clearTimeout(idleTimer);
+      abort.abort();
+    };
+    try {
+      const response = await fetch(url, {
+        headers: { "accept-encoding": "identity", "user-agent": `baken/${SOFTWARE_VERSION}`, ...headers },
+        redirect: "manual",
+        signal: abort.signal,
+      });
+      const chunks = chunksOf(response, url, idleTimer, close);
+      return { status: response.status, headers: response.headers, chunks, cancel: close };
+    } catch (error) {
+      close();
+      throw connectionFault(url, error);
+    }
+  }
+}
+
+/** Yields a body as it arrives; throws a ConnectionFault when it ends before its announced Content-Length. */
+async function* chunksOf(
+  response: Response,
+  url: string,
+  idleTimer: NodeJS.Timeout,
+  close: () => void,
+): AsyncGenerator<Uint8Array> {
+  const contentLength = response.headers.get("content-length");
+  let receivedBytes = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      idleTimer.refresh();
+      receivedBytes += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    throw connectionFault(url, error);
+  } finally {
+    close();
+  }
+  if (contentLength !== null && receivedBytes < Number(contentLength))
+    throw connectionFault(url, `${receivedBytes} of ${contentLength} bytes received`);
+}
+
+function connectionFault(url: string, error: unknown): ConnectionFault {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ConnectionFault(`${new URL(url).host} cannot be reached or closed the connection early: ${reason}`, {
+    cause: error,
+  });
+}
+
+/**
+ * Returns a response that the callers handle. Closes the connection of any other: throws a ConnectionFault for a busy
+ * or failing server (5xx), refuses the rest.
+ */
+function checkResponse(response: WebResponse, url: string): WebResponse {
+  const { status, headers } = response;
+  const encoding = headers.get("content-encoding") ?? "identity";
+  if (HANDLED_STATUSES.includes(status) && encoding === "identity") return response;
+  response.cancel();
+  if (RETRYABLE_STATUSES.includes(status) || status >= 500) throw new ConnectionFault(`${url} answered ${status}`);
+  if (!HANDLED_STATUSES.includes(status)) refuse(`${url} answered ${status}: expected a file there`);
+  return refuse(`${url} answered in ${encoding} encoding: expected none`);
+}

@@ -1,0 +1,85 @@
+/** Grammar of a `bagStand` file, derived from the declarations of the object types. */
+import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
+import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "./bag-namespaces.ts";
+import type { XmlGrammar } from "../xml/xml-grammar.ts";
+
+const STAND = "sl-bag-extract:bagStand";
+/** Parent path of the object elements in a stand file. */
+const OBJECT = `${STAND}/sl:standBestand/sl:stand/sl-bag-extract:bagObject`;
+const VOORKOMEN = "Objecten:voorkomen/Historie:Voorkomen";
+
+/** Positions of the values every object type has; a type's own fields follow from FIRST_FIELD on. */
+export const SLOT = {
+  identificatie: 0,
+  voorkomen: 1,
+  begin: 2,
+  end: 3,
+  inactive: 4,
+  inactiveLv: 5,
+  notBagLv: 6,
+  exterior: 7,
+  interior: 8,
+  point: 9,
+} as const;
+export const FIRST_FIELD_SLOT = 10;
+
+/** Captures of type number t lie in [t × SLOTS_PER_TYPE, (t + 1) × SLOTS_PER_TYPE). */
+export const SLOTS_PER_TYPE = 32;
+/** The kind of record that carries the file's StandTechnischeDatum, and the number of that capture. */
+export const INFO_RECORD = 100;
+export const STAND_DATE = 999;
+
+const VOORKOMEN_PATHS: readonly (readonly [number, string])[] = [
+  [SLOT.voorkomen, "Historie:voorkomenidentificatie"],
+  [SLOT.begin, "Historie:beginGeldigheid"],
+  [SLOT.end, "Historie:eindGeldigheid"],
+  [SLOT.inactive, "Historie:tijdstipInactief"],
+  [SLOT.inactiveLv, "Historie:BeschikbaarLV/Historie:tijdstipInactiefLV"],
+  [SLOT.notBagLv, "Historie:BeschikbaarLV/Historie:tijdstipNietBagLV"],
+];
+
+/** Parent paths of a polygon, relative to the geometry element (bag-format.md §1.6). */
+const POLYGON_PARENTS = ["", "Objecten:vlak/", "Objecten:multivlak/gml:MultiSurface/gml:surfaceMember/"];
+
+/**
+ * Returns the captures of a type's voorkomen, element path and number; `holder` is the path of its element's parent.
+ */
+export function objectCaptures(code: TypeCode, parentPath: string): [string, number][] {
+  const type = OBJECT_TYPES[code];
+  const root = objectPath(code, parentPath);
+  const base = TYPE_CODES.indexOf(code) * SLOTS_PER_TYPE;
+  const captures: [string, number][] = [[`${root}/Objecten:identificatie`, base + SLOT.identificatie]];
+  for (const [slot, path] of VOORKOMEN_PATHS) captures.push([`${root}/${VOORKOMEN}/${path}`, base + slot]);
+  (type.fields as readonly Field[]).forEach((field, i) => {
+    captures.push([`${root}/${field.path}`, base + FIRST_FIELD_SLOT + i]);
+  });
+  if (!("geometryPath" in type)) return captures;
+  for (const polygonParent of POLYGON_PARENTS) {
+    const polygon = `${root}/${type.geometryPath}/${polygonParent}gml:Polygon`;
+    captures.push([`${polygon}/gml:exterior/gml:LinearRing/gml:posList`, base + SLOT.exterior]);
+    captures.push([`${polygon}/gml:interior/gml:LinearRing/gml:posList`, base + SLOT.interior]);
+  }
+  captures.push([`${root}/${type.geometryPath}/Objecten:punt/gml:Point/gml:pos`, base + SLOT.point]);
+  return captures;
+}
+
+export function objectPath(code: TypeCode, parentPath: string): string {
+  return `${parentPath}/Objecten:${OBJECT_TYPES[code].element}`;
+}
+
+export const EXTRACT_GRAMMAR: XmlGrammar = {
+  namespaces: BAG_NAMESPACES,
+  captures: new Map([
+    ...TYPE_CODES.flatMap((code) => objectCaptures(code, OBJECT)),
+    [
+      `${STAND}/sl-bag-extract:bagInfo/selecties-extract:LVC-Extract/selecties-extract:StandTechnischeDatum`,
+      STAND_DATE,
+    ],
+  ]),
+  records: new Map([
+    ...TYPE_CODES.map((code, i): [string, number] => [objectPath(code, OBJECT), i]),
+    [`${STAND}/sl-bag-extract:bagInfo`, INFO_RECORD],
+  ]),
+  unread: UNREAD_ELEMENTS,
+  cutAfter: "</sl:stand>",
+};

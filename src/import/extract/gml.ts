@@ -1,0 +1,54 @@
+/** Parses GML coordinates as the BAG delivers them: RD metres, at most three decimals, z always 0.0 and dropped. */
+import type { Ring } from "../../geo/geometry.ts";
+
+const SCALE = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
+let buffer = new Float64Array(4096);
+
+/**
+ * Returns the points in `[start, end)` as x0,y0,x1,y1,…; undefined when the text is not a list of plain decimal
+ * numbers, `dimension` to a point. Gathers the digits as one integer and divides once, which gives the double nearest
+ * to the decimal that was written.
+ */
+export function parsePositions(
+  text: string,
+  start: number,
+  end: number,
+  dimension: number,
+): Ring | undefined {
+  let count = 0;
+  let axis = 0;
+  let i = start;
+  for (;;) {
+    while (i < end && text.charCodeAt(i) <= 0x20) i++;
+    if (i >= end) break;
+    const isNegative = text.charCodeAt(i) === 0x2d;
+    if (isNegative) i++;
+    let digits = 0;
+    let value = 0;
+    let decimals = -1;
+    for (; i < end; i++) {
+      const c = text.charCodeAt(i);
+      if (c >= 0x30 && c <= 0x39) {
+        value = value * 10 + (c - 0x30);
+        digits++;
+        if (decimals >= 0) decimals++;
+      } else if (c === 0x2e && decimals < 0) decimals = 0;
+      else if (c <= 0x20) break;
+      else return undefined;
+    }
+    if (digits === 0 || digits > 15 || decimals > 9) return undefined;
+    if (axis < 2) {
+      if (count === buffer.length) buffer = grow(buffer);
+      const metres = decimals > 0 ? value / SCALE[decimals]! : value;
+      buffer[count++] = isNegative ? -metres : metres;
+    }
+    if (++axis === dimension) axis = 0;
+  }
+  return axis === 0 && count > 0 ? buffer.slice(0, count) : undefined;
+}
+
+function grow(full: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(full.length * 2);
+  larger.set(full);
+  return larger;
+}

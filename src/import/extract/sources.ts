@@ -1,0 +1,145 @@
+/**
+ * Identifies the given files by their content, and the entries of an extract by their names (bag-format.md §1.1–§1.3
+ * and §2); ignores whatever is not part of a BAG extract.
+ */
+import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { basename, extname, join } from "node:path";
+import { TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
+import { ALL_GEMEENTEN } from "../../registry/registry-meta.ts";
+import { type ArchiveEntry, listEntries } from "./archive.ts";
+import { assertExtractComplete, type CompletenessOptions } from "./assert-complete.ts";
+import { isBoundaryFile } from "../companions/boundaries.ts";
+import {
+  isHeaderName,
+  isRelationName,
+  parseMutationName,
+  parseObjectName,
+  entryTreatment,
+} from "./entry-names.ts";
+import type { Extract } from "./extract.ts";
+import { isGemeenteNames } from "../companions/gemeente-names.ts";
+import { refuse } from "../refuse.ts";
+
+export interface Sources {
+  readonly extracts: readonly Extract[];
+  readonly gemeenteFiles: readonly string[];
+  readonly boundaryFiles: readonly { path: string; label: string }[];
+}
+
+export interface GivenFiles {
+  /** Files, or folders whose files are all taken. */
+  readonly paths: readonly string[];
+  readonly gemeenten: readonly string[];
+  /** `LABEL=FILE`, or a file whose base name is its label. */
+  readonly boundaries: readonly string[];
+}
+
+export interface SourceOptions extends CompletenessOptions {
+  readonly workDir: string;
+}
+
+export async function readSources(given: GivenFiles, options: SourceOptions): Promise<Sources> {
+  const extracts: Extract[] = [];
+  const gemeenteFiles = [...given.gemeenten];
+  const boundaryFiles = given.boundaries.map(parseBoundary);
+  for (const { path, isFromFolder } of given.paths.flatMap(expandFolder)) {
+    const head = readHead(path);
+    if (isZip(head)) extracts.push(...(await readZip(path, isFromFolder, options)));
+    else if (isGemeenteNames(head.toString("utf8"))) gemeenteFiles.push(path);
+    else if (isBoundaryFile(head)) boundaryFiles.push({ path, label: labelOf(path) });
+    else if (!isFromFolder)
+      refuse(
+        `${path}: neither a BAG extract (zip), nor a file of gemeente names (CSV) or boundaries (GeoJSON, GeoPackage)`,
+      );
+  }
+  if (extracts.every(({ objects }) => [...objects.values()].every((list) => list.length === 0)))
+    refuse("no BAG extract given: expected a zip such as lvbag-extract-nl.zip");
+  assertExtractComplete(extracts, options);
+  return { extracts, gemeenteFiles, boundaryFiles };
+}
+
+/**
+ * Returns the part of an extract that a zip holds, none for another zip in a folder. Throws `import_refused` when
+ * another zip was given by name.
+ */
+async function readZip(file: string, isFromFolder: boolean, options: SourceOptions): Promise<Extract[]> {
+  const entries = await listEntries(file, options.workDir, (name) => entryTreatment(name, "extract"));
+  const isDelivery = entries.some((entry) => parseMutationName(entry.name) !== undefined);
+  const objects = new Map<TypeCode, ArchiveEntry[]>(TYPE_CODES.map((code) => [code, []]));
+  const areas = new Set<string>();
+  for (const entry of entries) {
+    const name = parseObjectName(entry.name);
+    if (name === undefined) continue;
+    objects.get(name.code)!.push(entry);
+    areas.add(name.area);
+  }
+  for (const list of objects.values()) list.sort(byNumber);
+  const relations = entries.filter((entry) => isRelationName(entry.name));
+  const hasObjects = areas.size > 0;
+  const header = entries.find((entry) => isHeaderName(entry.name));
+  if (hasObjects || (relations.length > 0 && !isDelivery && isFromFolder))
+    return [{ file, areas: [...areas].sort(), header, relations, objects }];
+  const reason = isDelivery
+    ? "a mutation delivery, which changes a registry: use `baken update`"
+    : "a zip, but no BAG extract: nothing named like 9999PND08112026.zip in it";
+  if (!isFromFolder) refuse(`${file}: ${reason}`);
+  options.report.tolerate("file", `ignored: ${reason}`, file);
+  return [];
+}
+
+/** Returns the area that extracts cover together: codes of gemeenten, ascending, or ALL_GEMEENTEN alone. */
+export function areaOfExtracts(extracts: readonly Extract[]): string[] {
+  const areas = new Set(extracts.flatMap((extract) => extract.areas));
+  return areas.has(ALL_GEMEENTEN) ? [ALL_GEMEENTEN] : [...areas].sort();
+}
+
+function byNumber(a: ArchiveEntry, b: ArchiveEntry): number {
+  const [one, other] = [parseObjectName(a.name)!, parseObjectName(b.name)!];
+  if (one.area !== other.area) return one.area < other.area ? -1 : 1;
+  return (one.number || 0) - (other.number || 0) || (a.path < b.path ? -1 : 1);
+}
+
+function expandFolder(path: string): { path: string; isFromFolder: boolean }[] {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) refuse(`${path}: no such file or folder`);
+  if (!stat.isDirectory()) return [{ path, isFromFolder: false }];
+  const files = readdirSync(path).map((name) => join(path, name));
+  // statSync follows links.
+  const isFile = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  return files
+    .filter(isFile)
+    .map((file) => ({ path: file, isFromFolder: true }))
+    .sort(byPath);
+}
+
+function byPath(a: { path: string }, b: { path: string }): number {
+  return a.path < b.path ? -1 : 1;
+}
+
+/** Returns the first bytes of a file, which identify its format. */
+export function readHead(path: string): Buffer {
+  try {
+    const fd = openSync(path, "r");
+    const head = Buffer.alloc(4096);
+    const length = readSync(fd, head, 0, head.length, 0);
+    closeSync(fd);
+    return head.subarray(0, length);
+  } catch (error) {
+    return refuse(`${path}: cannot be read: ${error instanceof Error ? error.message : error}`, error);
+  }
+}
+
+/** Returns true for a local file header, an empty zip's end record, or a spanned-zip mark. */
+export function isZip(head: Buffer): boolean {
+  const signature = head.length >= 4 ? head.readUInt32BE(0) : 0;
+  return signature === 0x504b0304 || signature === 0x504b0506 || signature === 0x504b0708;
+}
+
+function parseBoundary(text: string): { path: string; label: string } {
+  const match = /^([^=/\\]+)=(.+)$/.exec(text);
+  return match === null ? { path: text, label: labelOf(text) } : { label: match[1]!, path: match[2]! };
+}
+
+function labelOf(path: string): string {
+  return basename(path, extname(path));
+}

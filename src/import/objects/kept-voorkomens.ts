@@ -1,0 +1,184 @@
+/**
+ * Stores what a registry keeps of an object beside its base table row: the voorkomens that time or a later mutation
+ * brings into force. `UPDATE_TABLES` in registry/update-schema.ts describes the tables; this is the only code that
+ * writes them.
+ */
+import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
+import { type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
+import { findNextChangeYear, intrinsicValues, valuesInYear } from "./base-row.ts";
+import { BaseTable, type BaseTableOptions, type RowChange } from "./base-table.ts";
+import type { RowValue } from "../extract/field-reader.ts";
+import { ROW_HEAD } from "./object-columns.ts";
+import { findInForce, formatDate, NO_END, parseDate } from "./voorkomen.ts";
+
+/** A voorkomen with an end in the future or none. */
+export interface KeptVoorkomen {
+  readonly voorkomen: number;
+  /** YYYYMMDD; BEGIN_IN_PAST when read from a registry, which does not store a begin in the past. */
+  readonly begin: number;
+  /** YYYYMMDD or NO_END. */
+  readonly end: number;
+  /**
+   * Values in the order of `voorkomenColumns`; null when it makes no row: its status is an ended one, or it is
+   * unusable.
+   */
+  readonly row: readonly RowValue[] | null;
+  readonly geom?: Uint8Array | undefined;
+}
+
+export const BEGIN_IN_PAST = 0;
+
+/**
+ * Returns true when one row, in its base table or in `ended_object`, stores the whole object: no future date changes it.
+ */
+export function isTrivial(code: TypeCode, kept: readonly KeptVoorkomen[], referenceDate: number): boolean {
+  const [only, another] = kept;
+  if (only === undefined || another !== undefined) return false;
+  return findReviewDate(code, only, referenceDate) === undefined;
+}
+
+/**
+ * Returns the first date after the reference date on which time alone changes the meaning of this voorkomen;
+ * undefined when there is none.
+ */
+export function findReviewDate(
+  code: TypeCode,
+  { begin, end, row }: KeptVoorkomen,
+  referenceDate: number,
+): number | undefined {
+  if (begin > referenceDate) return Math.min(begin, end);
+  const year = row === null ? undefined : findNextChangeYear(code, row, yearOf(referenceDate));
+  const first = Math.min(end, year === undefined ? NO_END : year * 10_000 + 101);
+  return first === NO_END ? undefined : first;
+}
+
+/**
+ * Returns the row of a voorkomen in its base table on a date, in the order of `objectColumns`; undefined when it
+ * makes none.
+ */
+export function baseRowOf(
+  code: TypeCode,
+  id: number,
+  { kept, referenceDate }: BaseRowInput,
+): RowValue[] | undefined {
+  const { voorkomen, end, row } = kept;
+  if (row === null) return undefined;
+  const endDate = end === NO_END ? null : formatDate(end);
+  return [id, voorkomen, endDate, ...valuesInYear(code, row, yearOf(referenceDate))];
+}
+
+interface BaseRowInput {
+  readonly kept: KeptVoorkomen;
+  /** YYYYMMDD. */
+  readonly referenceDate: number;
+}
+
+interface StoredVoorkomen {
+  voorkomen: number;
+  begin: string | null;
+  end: string | null;
+  rij: string | null;
+  geom: Uint8Array | null;
+}
+
+export interface KeptVoorkomenStoreOptions extends BaseTableOptions {
+  /** Date for which rows are written, YYYYMMDD. */
+  readonly referenceDate: number;
+}
+
+export class KeptVoorkomenStore {
+  readonly #db: Database;
+  readonly #options: KeptVoorkomenStoreOptions;
+  readonly #tables = new Map<TypeCode, BaseTable>();
+  readonly #list: Statement<StoredVoorkomen, [number]>;
+  readonly #add: Statement;
+  readonly #clear: Statement;
+  readonly #findEnded: Statement<{ voorkomen: number }, [number]>;
+  readonly #putEnded: Statement;
+  readonly #removeEnded: Statement;
+
+  constructor(db: Database, options: KeptVoorkomenStoreOptions) {
+    this.#db = db;
+    this.#options = options;
+    this.#list = db.query(`
+      SELECT voorkomen_identificatie AS voorkomen, begin_geldigheid AS begin, eind_geldigheid AS end, rij, geom
+      FROM voorkomen WHERE object_id = ? ORDER BY voorkomen_identificatie`);
+    this.#add = db.query("INSERT INTO voorkomen VALUES (?, ?, ?, ?, ?, ?, ?)");
+    this.#clear = db.query("DELETE FROM voorkomen WHERE object_id = ?");
+    this.#findEnded = db.query("SELECT voorkomen_identificatie AS voorkomen FROM ended_object WHERE fid = ?");
+    this.#putEnded = db.query("INSERT OR REPLACE INTO ended_object VALUES (?, ?)");
+    this.#removeEnded = db.query("DELETE FROM ended_object WHERE fid = ?");
+  }
+
+  /** Returns what the registry holds of an object; an empty list when it does not know the object. */
+  read(id: number): KeptVoorkomen[] {
+    const stored = this.#list.all(id);
+    if (stored.length > 0) return stored.map(fromStored);
+    const ended = this.#findEnded.get(id);
+    if (ended !== null) return [{ voorkomen: ended.voorkomen, begin: BEGIN_IN_PAST, end: NO_END, row: null }];
+    const code = typeCodeOf(id);
+    const found = code && this.baseTable(code).find(id);
+    if (!found) return [];
+    const row = intrinsicValues(code, found.values.slice(ROW_HEAD.length));
+    return [{ voorkomen: Number(found.values[1]), begin: BEGIN_IN_PAST, end: NO_END, row, geom: found.geom }];
+  }
+
+  /**
+   * Replaces all that is kept of an object by these voorkomens, and updates its row in the base table; an empty list
+   * removes the object. Throws on an identificatie of no type.
+   */
+  write(id: number, voorkomens: readonly KeptVoorkomen[]): RowChange {
+    const code = typeCodeOf(id);
+    if (code === undefined) throw new Error(`${id} is the identificatie of no type`);
+    const { referenceDate } = this.#options;
+    const kept = voorkomens.filter(({ end }) => end > referenceDate);
+    const isOneRow = isTrivial(code, kept, referenceDate);
+    this.#clear.run(id);
+    if (!isOneRow) for (const one of kept) this.#add.run(id, ...this.#toStored(code, one));
+    if (isOneRow && kept[0]!.row === null) this.addEnded(id, kept[0]!.voorkomen);
+    else this.#removeEnded.run(id);
+    const current = findInForce(kept, referenceDate);
+    const values = current && baseRowOf(code, id, { kept: current, referenceDate });
+    const table = this.baseTable(code);
+    return values === undefined ? table.remove(id) : table.put({ values, geom: current?.geom });
+  }
+
+  /** Stores a trivial object that makes no row. */
+  addEnded(id: number, voorkomen: number): void {
+    this.#putEnded.run(id, voorkomen);
+  }
+
+  baseTable(code: TypeCode): BaseTable {
+    const table = this.#tables.get(code) ?? new BaseTable(this.#db, code, this.#options);
+    this.#tables.set(code, table);
+    return table;
+  }
+
+  /** Returns the columns of table `voorkomen` from the second on. */
+  #toStored(code: TypeCode, one: KeptVoorkomen): SQLQueryBindings[] {
+    const { referenceDate } = this.#options;
+    const review = findReviewDate(code, one, referenceDate);
+    return [
+      one.voorkomen,
+      one.begin > referenceDate ? formatDate(one.begin) : null,
+      one.end === NO_END ? null : formatDate(one.end),
+      review === undefined ? null : formatDate(review),
+      one.row && JSON.stringify(intrinsicValues(code, one.row)),
+      one.geom ?? null,
+    ];
+  }
+}
+
+function fromStored({ voorkomen, begin, end, rij, geom }: StoredVoorkomen): KeptVoorkomen {
+  return {
+    voorkomen,
+    begin: begin === null ? BEGIN_IN_PAST : parseDate(begin)!,
+    end: end === null ? NO_END : parseDate(end)!,
+    row: rij === null ? null : (JSON.parse(rij) as RowValue[]),
+    geom: geom ?? undefined,
+  };
+}
+
+function yearOf(date: number): number {
+  return Math.floor(date / 10_000);
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "bun:test";
+import type { KeptVoorkomen } from "./kept-voorkomens.ts";
+import { mergeOccurrences } from "./merge-occurrences.ts";
+import { NO_END } from "./voorkomen.ts";
+
+/** Makes a voorkomen of an openbare ruimte. */
+function street(voorkomen: number, naam: string, end = NO_END): KeptVoorkomen {
+  return { voorkomen, begin: 20100101, end, row: [naam, null, "Weg", 9001, 0, naam.toLowerCase()] };
+}
+
+/** Merges the occurrences in both orders, which must not matter. */
+function merge(occurrences: readonly KeptVoorkomen[]) {
+  const merged = mergeOccurrences("OPR", occurrences);
+  const reversed = mergeOccurrences("OPR", occurrences.toReversed());
+  expect(new Set(reversed.kept)).toEqual(new Set(merged.kept));
+  expect(reversed.conflicting).toEqual([...merged.conflicting]);
+  return merged;
+}
+
+describe("occurrences of one object become one of each voorkomen:", () => {
+  test("other voorkomens all stay", () => {
+    const both = [street(1, "A"), street(2, "B")];
+    expect(merge(both)).toEqual({ kept: both, conflicting: [] });
+  });
+
+  test("the same voorkomen twice stays once and is not reported", () => {
+    expect(merge([street(1, "A"), street(1, "A")])).toEqual({ kept: [street(1, "A")], conflicting: [] });
+  });
+
+  test("of conflicting ones the one that ends first stays, whichever came first, and it is reported", () => {
+    const ended = street(1, "B", 20300101);
+    expect(merge([street(1, "A"), ended])).toEqual({ kept: [ended], conflicting: [1] });
+  });
+
+  test("of conflicting ones with the same end one stays, whichever came first", () => {
+    expect(merge([street(1, "A"), street(1, "B")])).toEqual({ kept: [street(1, "A")], conflicting: [1] });
+  });
+
+  test("geometry is compared too", () => {
+    const [one, other] = [1, 2].map((byte) => ({ ...street(1, "A"), geom: Uint8Array.of(byte) }));
+    expect(merge([one!, other!])).toEqual({ kept: [one!], conflicting: [1] });
+  });
+});

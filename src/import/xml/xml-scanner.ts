@@ -1,0 +1,167 @@
+/**
+ * Scans the machine-regular XML of the BAG: 10,000 records a file, all of one shape. The scanner learns: each distinct
+ * tag is analysed once — well-formedness, namespace, attributes, place in the document — and becomes a Step; a Step
+ * remembers which Steps followed it. From then on a tag costs one `startsWith` against the expected text. Nothing is
+ * ever skipped unread: a tag that is not the expected one goes through the full rules, and whatever those do not cover
+ * is refused with file, offset and reason.
+ *
+ * Text is scanned as latin1 (one character per byte), so positions are byte offsets; `readText` decodes. Large
+ * documents are scanned in windows of a megabyte, cut between records, which stay in the processor's cache.
+ */
+import { refuse } from "../refuse.ts";
+import type { OnDeviation } from "../report.ts";
+import { assertCharacters, skipDeclaration, splitWindows } from "./xml-document.ts";
+import type { XmlGrammar } from "./xml-grammar.ts";
+import { removeMarkup } from "./xml-markup.ts";
+import { createDocumentNode, type ElementNode, type Step, createStartStep } from "./xml-steps.ts";
+import { XmlTags } from "./xml-tags.ts";
+
+/** The texts captured for one record, in document order: `numbers[i]` spans `[starts[i], ends[i])` of `text`. */
+export interface Captures {
+  text: string;
+  count: number;
+  numbers: Int32Array;
+  starts: Int32Array;
+  ends: Int32Array;
+}
+
+/** Capture number for every element with an srsDimension attribute; `starts[i]` is the dimension. */
+export const DIMENSION_CAPTURE = 1000;
+
+const MAX_CAPTURES = 200_000;
+/**
+ * Reads one whole document and calls `onRecord` at the end of each record with its captures, which are only valid
+ * during the call. Throws `import_refused` for anything that is not understood. Calls `onOddity` for what is ignored,
+ * or is understood, but is not as in official files.
+ */
+export function scanXml(
+  content: string | Buffer,
+  source: string,
+  grammar: XmlGrammar,
+  onRecord: OnRecord,
+  onDeviation: OnDeviation = () => undefined,
+): void {
+  const scanner = new XmlScanner(source, grammar, onDeviation);
+  for (const { text, start } of scanner.windows(content)) scanner.scan(text, start, onRecord);
+  scanner.end();
+}
+
+/** `offset`: position of the record's closing tag in the document. */
+export type OnRecord = (kind: number, captures: Captures, offset: number) => void;
+
+/** Scanner for callers that act between the windows of a document; others use `scanXml`. */
+export class XmlScanner {
+  readonly #source: string;
+  readonly #grammar: XmlGrammar;
+  readonly #onDeviation: OnDeviation;
+  readonly #captures: Captures = {
+    text: "",
+    count: 0,
+    numbers: new Int32Array(256),
+    starts: new Int32Array(256),
+    ends: new Int32Array(256),
+  };
+  readonly #document: ElementNode = createDocumentNode();
+  readonly #tags: XmlTags;
+  /** The window being scanned, and its offset in the document. */
+  #text = "";
+  #start = 0;
+  /** The tag that was read last. */
+  #step: Step;
+
+  constructor(source: string, grammar: XmlGrammar, onDeviation: OnDeviation) {
+    this.#source = source;
+    this.#grammar = grammar;
+    this.#onDeviation = onDeviation;
+    this.#tags = new XmlTags(source, grammar, onDeviation);
+    this.#step = createStartStep(this.#document);
+  }
+
+  /** Returns the windows of a document to scan, in order. */
+  windows(content: string | Buffer): Generator<{ text: string; start: number }> {
+    return splitWindows(removeMarkup(content, this.#source, this.#onDeviation), this.#grammar.cutAfter);
+  }
+
+  // One long loop on purpose: it runs 3 million times per 100 MB, and a call per tag would double its cost.
+  scan(text: string, start: number, onRecord: OnRecord): void {
+    this.#text = text;
+    this.#start = start;
+    this.#tags.setWindow(text, start);
+    const captures = this.#captures;
+    captures.text = text;
+    let step = this.#step;
+    assertCharacters(text, this.#source, start);
+    let position = start === 0 ? skipDeclaration(text, this.#source) : 0;
+    for (;;) {
+      const lt = text.indexOf("<", position);
+      if (lt < 0) break;
+      let next = step.likely;
+      if (next === undefined || !text.startsWith(next.raw, lt)) {
+        const second = step.second;
+        if (second !== undefined && text.startsWith(second.raw, lt)) next = second;
+        else next = this.#tags.resolve(step.target, lt);
+        step.second = step.likely;
+        step.likely = next;
+      }
+      let end = next.isExact ? lt + next.raw.length : this.#tags.findVaryingEnd(next, lt);
+      if (end < 0) {
+        next = this.#tags.resolve(step.target, lt);
+        end = next.isExact ? lt + next.raw.length : this.#tags.findVaryingEnd(next, lt);
+      }
+      const isLeafText = next.closes && next.element === step.element && !step.closes;
+      if (lt !== position && !isLeafText) this.#assertBlank(position, lt, step.target);
+      if (next.closes) {
+        const element = next.element;
+        if (element.capture >= 0) this.#capture(element.capture, next.opens ? lt : position, lt);
+        if (element.record >= 0) {
+          onRecord(element.record, captures, start + lt);
+          captures.count = 0;
+        }
+      } else if (next.dimension > 0) this.#capture(DIMENSION_CAPTURE, next.dimension, 0);
+      step = next;
+      position = end;
+    }
+    this.#step = step;
+    this.#assertBlank(position, text.length, step.target);
+  }
+
+  /** Throws `import_refused` when the document is incomplete. */
+  end(): void {
+    const open = this.#step.target;
+    if (open !== this.#document) this.#refuse(this.#text.length, `the file ends inside <${open.rawName}>`);
+    if (open.steps.size === 0) this.#refuse(this.#text.length, "no root element");
+  }
+
+  #capture(number: number, start: number, end: number): void {
+    const c = this.#captures;
+    if (c.count === c.numbers.length) this.#growCaptures(start);
+    c.numbers[c.count] = number;
+    c.starts[c.count] = start;
+    c.ends[c.count++] = end;
+  }
+
+  #growCaptures(offset: number): void {
+    const c = this.#captures;
+    if (c.count >= MAX_CAPTURES) this.#refuse(offset, `a record with more than ${MAX_CAPTURES} values`);
+    for (const key of ["numbers", "starts", "ends"] as const) {
+      const grown = new Int32Array(c.count * 2);
+      grown.set(c[key]);
+      c[key] = grown;
+    }
+  }
+
+  #assertBlank(start: number, end: number, within: ElementNode): void {
+    if (within.isUnread) return;
+    for (let i = start; i < end; i++) {
+      const c = this.#text.charCodeAt(i);
+      if (c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09) continue;
+      if (end === this.#text.length && within !== this.#document)
+        this.#refuse(end, `the file ends inside <${within.rawName}>`);
+      this.#refuse(i, `text where only elements belong, in <${within.rawName || "the document"}>`);
+    }
+  }
+
+  #refuse(offset: number, reason: string): never {
+    return refuse(`${this.#source}: byte ${this.#start + offset}: ${reason}`);
+  }
+}

@@ -1,0 +1,205 @@
+/** Analyses the tags of one document, each distinct one once: names, namespaces, attributes, place in the document. */
+import { refuse } from "../refuse.ts";
+import type { OnDeviation } from "../report.ts";
+import { describeMarkup } from "./xml-document.ts";
+import type { XmlGrammar } from "./xml-grammar.ts";
+import { declareNamespaces, roleOf, type Scope } from "./xml-names.ts";
+import { keyOfTag, createStep, type ElementNode, type Step } from "./xml-steps.ts";
+import { parseAttributes } from "./xml-text.ts";
+
+const MAX_DEPTH = 32;
+const MAX_ELEMENTS = 4000;
+const RD_NAME = "urn:ogc:def:crs:EPSG::28992";
+/** Other names of the same coordinate system, and of the one that adds heights to it. */
+const OTHER_RD_NAME = /\bepsg(?:\.xml)?[:/#][\d.:/]*?\b(?:28992|7415)$/i;
+
+export class XmlTags {
+  readonly #source: string;
+  readonly #grammar: XmlGrammar;
+  readonly #onDeviation: OnDeviation;
+  readonly #reported = new Set<string>();
+  /** The window being scanned, and its offset in the document. */
+  #text = "";
+  #start = 0;
+  #elementCount = 0;
+  /** End of the tag whose attributes were read last. */
+  #tagEnd = 0;
+
+  constructor(source: string, grammar: XmlGrammar, onDeviation: OnDeviation) {
+    this.#source = source;
+    this.#grammar = grammar;
+    this.#onDeviation = onDeviation;
+  }
+
+  setWindow(text: string, start: number): void {
+    this.#text = text;
+    this.#start = start;
+  }
+
+  /** Analyses an unexpected tag and returns its step, known or new. */
+  resolve(from: ElementNode, lt: number): Step {
+    const text = this.#text;
+    const isClosing = text.charCodeAt(lt + 1) === 0x2f;
+    const nameStart = isClosing ? lt + 2 : lt + 1;
+    NAME.lastIndex = nameStart;
+    const name = NAME.exec(text)?.[0];
+    if (name === undefined) this.#refuse(lt, describeMarkup(text, lt));
+    if (!isClosing && from.parent === undefined && from.steps.size > 0)
+      this.#refuse(lt, `a second root element <${name}>`);
+    if (text.indexOf(">", nameStart) < 0)
+      this.#refuse(lt, `the file ends inside the tag <${isClosing ? "/" : ""}${name}`);
+    const attributes = isClosing ? NO_ATTRIBUTES : this.#readAttributes(name, lt);
+    const key = isClosing ? `/${name}` : keyOfTag(name, attributes, this.#isEmptyTag());
+    const known = from.steps.get(key);
+    if (known !== undefined) {
+      // The same tag with other attributes or spaces: from now on they are read each time.
+      if (known.isExact && !text.startsWith(known.raw, lt)) generalize(known, name);
+      return known;
+    }
+    const step = isClosing
+      ? this.#closingStep(from, name, lt)
+      : this.#openingStep(from, name, lt, attributes);
+    from.steps.set(key, step);
+    return step;
+  }
+
+  #closingStep(from: ElementNode, name: string, lt: number): Step {
+    if (from.parent === undefined || from.rawName !== name)
+      this.#refuse(lt, `</${name}> where ${from.parent ? `</${from.rawName}>` : "no element"} is open`);
+    const raw = this.#text.slice(lt, this.#closingEnd(name, lt));
+    return createStep(raw, { key: `/${name}`, opens: false, closes: true, element: from, target: from.parent });
+  }
+
+  #openingStep(from: ElementNode, name: string, lt: number, attributes: Attributes): Step {
+    if (from.capture >= 0) this.#refuse(lt, `<${name}> inside <${from.rawName}>, which holds text only`);
+    const element = this.#createElement(from, name, lt, attributes);
+    const raw = this.#text.slice(lt, this.#tagEnd);
+    const closes = this.#isEmptyTag();
+    const key = keyOfTag(name, attributes, closes);
+    const step = createStep(raw, { key, opens: true, closes, element, target: closes ? from : element });
+    step.dimension = this.#dimensionOf(element, attributes, lt);
+    return step;
+  }
+
+  /** Returns the end of a tag whose attributes or spaces vary; -1 when it is another tag. */
+  findVaryingEnd(step: Step, lt: number): number {
+    if (!step.opens) return this.#closingEnd(step.element.rawName, lt);
+    const after = this.#text.charCodeAt(lt + step.raw.length);
+    if (after > 0x20 && after !== 0x2f && after !== 0x3e) return -1;
+    const name = step.raw.slice(1);
+    const attributes = this.#readAttributes(name, lt);
+    if (keyOfTag(name, attributes, this.#isEmptyTag()) !== step.key) return -1;
+    this.#assertDeclared(step.element.parent!.scope, name, lt, attributes);
+    step.dimension = this.#dimensionOf(step.element, attributes, lt);
+    return this.#tagEnd;
+  }
+
+  #closingEnd(name: string, lt: number): number {
+    CLOSING_END.lastIndex = lt + 2 + name.length;
+    if (!CLOSING_END.test(this.#text))
+      this.#refuse(lt, `malformed closing tag ${this.#text.slice(lt, lt + 80)}`);
+    return CLOSING_END.lastIndex;
+  }
+
+  #readAttributes(name: string, lt: number): Attributes {
+    const parsed = parseAttributes(this.#text, lt + 1 + name.length);
+    if (parsed === undefined) this.#refuse(lt, `malformed tag ${this.#text.slice(lt, lt + 80)}`);
+    this.#tagEnd = parsed.end;
+    return parsed.attributes;
+  }
+
+  /** Returns true when the tag that was read last is an empty element. */
+  #isEmptyTag(): boolean {
+    return this.#text.charCodeAt(this.#tagEnd - 2) === 0x2f;
+  }
+
+  #dimensionOf(element: ElementNode, attributes: Attributes, lt: number): number {
+    if (element.isUnread) return 0;
+    const srsName = attributes.get("srsName");
+    if (srsName !== undefined && srsName !== RD_NAME) {
+      if (!OTHER_RD_NAME.test(srsName)) this.#refuse(lt, `coordinates in ${srsName}; expected ${RD_NAME}`);
+      this.#reportOnce(lt, `coordinates in ${srsName}, which is RD too`);
+    }
+    const dimension = attributes.get("srsDimension");
+    if (dimension === undefined) return 0;
+    if (dimension !== "2" && dimension !== "3")
+      this.#refuse(lt, `srsDimension ${dimension}; expected 2 or 3`);
+    return Number(dimension);
+  }
+
+  /** Returns the scope inside an element; throws `import_refused` when its namespace declarations are faulty. */
+  #assertDeclared(scope: Scope, name: string, lt: number, attributes: Attributes): Scope {
+    const declared = declareNamespaces(scope, attributes, this.#grammar.namespaces);
+    if (declared.fault !== undefined) this.#refuse(lt, `<${name}>: ${declared.fault}`);
+    for (const uri of declared.otherVersions) this.#reportOnce(lt, `another version of a namespace, ${uri}`);
+    return declared.scope;
+  }
+
+  /** Makes the place of an element that is seen for the first time. */
+  #createElement(parent: ElementNode, rawName: string, lt: number, attributes: Attributes): ElementNode {
+    if (++this.#elementCount > MAX_ELEMENTS) this.#refuse(lt, `more than ${MAX_ELEMENTS} kinds of element`);
+    if (parent.depth >= MAX_DEPTH) this.#refuse(lt, `elements nested deeper than ${MAX_DEPTH}`);
+    const scope = this.#assertDeclared(parent.scope, rawName, lt, attributes);
+    if (scope !== parent.scope && parent.parent !== undefined)
+      this.#reportOnce(lt, "a namespace declared below the root");
+    const colon = rawName.indexOf(":");
+    const prefix = scope.get(rawName.slice(0, Math.max(colon, 0)));
+    if (prefix === undefined) this.#refuse(lt, `<${rawName}>: its prefix is not bound to any namespace`);
+    const local = rawName.slice(colon + 1);
+    const name = prefix === null ? local : `${prefix}:${local}`;
+    const path = parent.path === "" ? name : `${parent.path}/${name}`;
+    return {
+      path,
+      rawName,
+      parent,
+      depth: parent.depth + 1,
+      scope,
+      isUnread: this.#isUnread(parent, { path, rawName, isKnown: prefix !== null }, lt),
+      capture: this.#grammar.captures.get(path) ?? -1,
+      record: this.#grammar.records.get(path) ?? -1,
+      steps: new Map(),
+    };
+  }
+
+  #isUnread(parent: ElementNode, { path, rawName, isKnown }: ElementName, lt: number): boolean {
+    if (parent.isUnread) return true;
+    const role = roleOf(this.#grammar, path, isKnown);
+    if (role === "path") return false;
+    if (role === "foreign")
+      this.#refuse(lt, `<${rawName}>: its prefix is not bound to a namespace of the BAG extract`);
+    if (parent.parent === undefined) this.#refuse(lt, `<${rawName}> is not the root of such a file`);
+    const { unread } = this.#grammar;
+    const isOfficial = isKnown && (unread?.has(path.slice(path.lastIndexOf(":") + 1)) ?? true);
+    if (!isOfficial) this.#reportOnce(lt, `unknown element <${rawName}>, not read`);
+    return true;
+  }
+
+  /** Reports a deviation once per document. */
+  #reportOnce(lt: number, reason: string): void {
+    if (this.#reported.has(reason)) return;
+    this.#reported.add(reason);
+    this.#onDeviation(reason, `${this.#source}: byte ${this.#start + lt}`);
+  }
+
+  #refuse(offset: number, reason: string): never {
+    return refuse(`${this.#source}: byte ${this.#start + offset}: ${reason}`);
+  }
+}
+
+const NAME = /[A-Za-z_\x80-\xff][\w.\x80-\xff-]*(?::[A-Za-z_\x80-\xff][\w.\x80-\xff-]*)?(?=[\s/>])/y;
+const CLOSING_END = /\s*>/y;
+
+type Attributes = ReadonlyMap<string, string>;
+const NO_ATTRIBUTES: Attributes = new Map();
+
+interface ElementName {
+  readonly path: string;
+  readonly rawName: string;
+  /** True when its namespace is one of the grammar's. */
+  readonly isKnown: boolean;
+}
+
+function generalize(step: Step, name: string): void {
+  step.raw = step.opens ? `<${name}` : `</${name}`;
+  step.isExact = false;
+}

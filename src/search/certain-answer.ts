@@ -1,0 +1,169 @@
+/** Finds the address a line certainly means: a wrong one is worse than none (decisions.md, "Finding one address"). */
+import { lookupAdres } from "../registry/adressen.ts";
+import type { AdresRecord } from "../registry/records.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import { listNumberRowsOfPostcode, readAdressen } from "./index/address-rows.ts";
+import { isContradicted } from "./contradiction.ts";
+import type { Fit } from "./line/designation.ts";
+import type { Candidate, Match } from "./match/candidate.ts";
+import { isComplete } from "./match/find-names.ts";
+import { areOnePlace } from "./one-place.ts";
+import { listIds, countAddresses } from "./match/candidate-addresses.ts";
+import type { Query } from "./match/query.ts";
+import { streetEvidenceOf } from "./match/score.ts";
+
+/**
+ * Kinds of answers. `exact`: what the line says of street, place, postcode and number is named completely and without
+ * edits, and letter and addition are those typed, ignoring case and separators. `corrected`: one address is meant,
+ * but a part of it was typed otherwise or left out, or there are other words. `one_of_several`: the first of those at
+ * the number, which are one place (one-place.ts).
+ */
+export const MATCH_KINDS = ["exact", "corrected", "one_of_several"] as const;
+
+export type CertainAnswer =
+  | { readonly adres: AdresRecord; readonly match: "exact" | "corrected" }
+  /** `all` in natural order, the answer first. */
+  | { readonly adres: AdresRecord; readonly match: "one_of_several"; readonly all: readonly AdresRecord[] };
+
+/** Maximum duplicates of one full key; more addresses are never one answer. */
+const MAX_DUPLICATES = 20;
+/** Maximum addresses at one number that are checked for being one place. */
+const MAX_ADDRESSES_COMPARED = 2_000;
+
+/** Returns the one address that is meant, or the first of several in one place; `undefined` when neither is certain. */
+export function findCertainAnswer(query: Query, candidates: readonly Candidate[]): CertainAnswer | undefined {
+  const [best] = candidates;
+  if (best === undefined || !isNamedPreciselyEnough(best) || isContradicted(query, best)) return undefined;
+  const evidence = streetEvidenceOf(best, query.index);
+  const rivals = candidates.filter((candidate) => streetEvidenceOf(candidate, query.index) >= evidence);
+  const { number } = best.match.interpretation;
+  if (rivals.some(({ street, match }) => street !== best.street || match.interpretation.number !== number)) {
+    return undefined;
+  }
+  const chosen = chooseGroup(rivals);
+  if (chosen === undefined) return firstOfSeveral(query, rivals);
+  const id = findSoleId(query, chosen);
+  if (id === undefined) return undefined;
+  const [adres] = readAdressen(query.snapshot, [id]);
+  return { adres: adres!, match: isExact(chosen) ? "exact" : "corrected" };
+}
+
+/**
+ * Returns the first of several addresses that are one place, when no letter or addition was typed and the number exists
+ * only with them.
+ */
+function firstOfSeveral(query: Query, rivals: readonly Candidate[]): CertainAnswer | undefined {
+  const isTyped = rivals[0]!.match.designation.typed !== "";
+  if (isTyped || countAddresses(rivals) > MAX_ADDRESSES_COMPARED) return undefined;
+  const ids = rivals.flatMap((candidate) => listIds(query, candidate, { offset: 0, limit: candidate.count }));
+  return firstOfOnePlace(readAdressen(query.snapshot, ids));
+}
+
+/**
+ * Returns the only address of a postcode and number, or the first of several in one place; for a number that exists
+ * only with letters or additions. `undefined` when the key has one of those, or the addresses are apart.
+ */
+export function firstAtNumber(snapshot: Snapshot, key: NumberKey): CertainAnswer | undefined {
+  if (key.letter !== undefined || key.addition !== undefined) return undefined;
+  const ids = listNumberRowsOfPostcode(snapshot, key.postcode, key.number).map(({ fid }) => fid);
+  const [only, ...others] = readAdressen(snapshot, ids);
+  if (only === undefined) return undefined;
+  return others.length === 0 ? { adres: only, match: "corrected" } : firstOfOnePlace([only, ...others]);
+}
+
+interface NumberKey {
+  readonly postcode: string;
+  readonly number: number;
+  readonly letter?: string | undefined;
+  readonly addition?: string | undefined;
+}
+
+function firstOfOnePlace(all: readonly AdresRecord[]): CertainAnswer | undefined {
+  return areOnePlace(all) ? { adres: all[0]!, match: "one_of_several", all } : undefined;
+}
+
+function isExact({ match: { name, place, leftover }, postcodeEdits, fit }: Candidate): boolean {
+  return (
+    leftover.length === 0 &&
+    fit === "equal" &&
+    (postcodeEdits ?? 0) === 0 &&
+    (name === undefined || (name.edits === 0 && isComplete(name))) &&
+    (place === undefined || (place.edits === 0 && place.coverage === 1))
+  );
+}
+
+/** Minimum coverage of a place name: it may lack a last letter or two, as with a typing error. */
+const MIN_PLACE_COVERAGE = 0.8;
+
+/**
+ * Returns true when the number is given and street and place are named completely within the edits allowed; words may
+ * be left over only when postcode and street agree.
+ */
+function isNamedPreciselyEnough({ match, postcodeEdits, fit }: Candidate): boolean {
+  const { interpretation, name, place, leftover } = match;
+  if (leftover.length > 0 && !(postcodeEdits === 0 && name?.edits === 0 && leftover.every(hasNoDigit)))
+    return false;
+  return (
+    interpretation.number !== undefined &&
+    fit !== "other" &&
+    (place?.coverage ?? 1) >= MIN_PLACE_COVERAGE &&
+    ((name?.edits ?? 0) < 2 || isLocated(match)) &&
+    (postcodeEdits ?? 0) <= 1 &&
+    (name === undefined ? postcodeEdits === 0 : isComplete(name) || isAllWords(match))
+  );
+}
+
+/** Returns true with a postcode or a place below a provincie: in a larger area two edits match too many streets. */
+function isLocated({ place, interpretation }: Match): boolean {
+  const isNear = place !== undefined && place.kind !== "provincie" && place.kind !== "suffix";
+  return isNear || interpretation.postcode !== undefined;
+}
+
+/** Returns true for all words of the name in another order or as initials, when a place or postcode is given. */
+function isAllWords({ name, place, interpretation }: Match): boolean {
+  return name?.kind === "all" && (place !== undefined || interpretation.postcode !== undefined);
+}
+
+function hasNoDigit(word: string): boolean {
+  return !/\d/.test(word);
+}
+
+/**
+ * Chooses among the groups of one number: the designation typed exactly, else in another spelling, else the plain
+ * number for words that only say so. With no designation typed: the plain number, else the only other address.
+ */
+function chooseGroup(rivals: readonly Candidate[]): Candidate | undefined {
+  const findByFit = (wanted: Fit) => rivals.find(({ fit }) => fit === wanted);
+  const isTyped = rivals[0]!.match.designation.typed !== "";
+  if (isTyped) return findByFit("equal") ?? findByFit("equivalent") ?? findByFit("plain");
+  return findByFit("equal") ?? onlyOther(rivals);
+}
+
+function onlyOther(rivals: readonly Candidate[]): Candidate | undefined {
+  const others = rivals.filter(({ fit }) => fit === "part");
+  return countAddresses(others) === 1 ? others[0] : undefined;
+}
+
+/** Returns the key of the candidate's only address; duplicates of one full key are one, chosen by lookupAdres. */
+function findSoleId(query: Query, candidate: Candidate): number | undefined {
+  const ids = listIds(query, candidate, { offset: 0, limit: MAX_DUPLICATES });
+  const [first, ...rest] = readAdressen(query.snapshot, ids);
+  const isSame = (other: AdresRecord) =>
+    other.postcode === first!.postcode &&
+    other.huisletter === first!.huisletter &&
+    other.huisnummertoevoeging === first!.huisnummertoevoeging;
+  if (first === undefined || candidate.count > MAX_DUPLICATES || !rest.every(isSame)) return undefined;
+  return rest.length === 0 ? ids[0] : preferredId(query, first);
+}
+
+function preferredId({ snapshot }: Query, adres: AdresRecord): number | undefined {
+  const { postcode, huisnummer, huisletter, huisnummertoevoeging, nummeraanduiding_id } = adres;
+  if (postcode === null) return Number(nummeraanduiding_id);
+  const found = lookupAdres(snapshot, {
+    postcode,
+    huisnummer,
+    huisletter: huisletter ?? "",
+    toevoeging: huisnummertoevoeging ?? "",
+  });
+  return "adres" in found ? Number(found.adres.nummeraanduiding_id) : undefined;
+}

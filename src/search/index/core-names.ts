@@ -1,0 +1,66 @@
+import { TITLES } from "../line/abbreviations.ts";
+
+/** Returns keys without titles and initials, or without a first name: van Goghstraat for `Vincent van Goghstraat`. */
+export function coreKeys(words: readonly string[]): string[] {
+  return [...keysWithoutTitles(words), ...keysOf(withoutFirstName(words))];
+}
+
+/**
+ * Returns keys without titles and initials: Mr. Thorbeckelaan and Thorbeckelaan for `Mr.J.R.Thorbeckelaan`, Dr.
+ * Nolenslaan for `Mgr.Dr.W.H.Nolenslaan`.
+ */
+export function keysWithoutTitles(words: readonly string[]): string[] {
+  const withoutInitials = words.filter((word) => word.length > 1 || !/[a-z]/.test(word) || isArticle(word));
+  const withoutTitles = withoutInitials.filter((word) => !isTitle(word));
+  const onlyInitials = words.filter((word) => !isTitle(word));
+  const beginning = withoutTitles.findIndex((word) => !isArticle(word) && word !== "van");
+  return keysOf([
+    withoutInitials,
+    onlyInitials,
+    withoutTitles,
+    beginning < 0 ? [] : withoutTitles.slice(beginning),
+    ...withOneTitle(withoutInitials),
+  ]);
+}
+
+function keysOf(names: readonly (readonly string[])[]): string[] {
+  return names.map((words) => words.join("")).filter((key) => key.length >= MIN_CORE_LENGTH);
+}
+
+const MIN_CORE_LENGTH = 4;
+const MIN_SURNAME_LENGTH = 6;
+
+/** Words before "van" that are not first names. */
+const NO_FIRST_NAMES: ReadonlySet<string> = new Set(
+  (
+    "groot klein nieuw oud korte lange hoog laag noord oost zuid west verlengd binnen buiten achter voor boven beneden " +
+    "straat laan plein weg singel gracht kade dijk park plantsoen steeg hof erf pad poort slot huis huize heer vrouwe rond"
+  ).split(" "),
+);
+
+/** Returns the names that keep one of several titles. */
+function withOneTitle(words: readonly string[]): string[][] {
+  const titles = words.filter(isTitle);
+  return titles.length < 2
+    ? []
+    : titles.map((kept) => words.filter((word) => word === kept || !isTitle(word)));
+}
+
+function withoutFirstName(words: readonly string[]): (readonly string[])[] {
+  const [first, van] = words;
+  const isPerson =
+    van === "van" &&
+    words.length > 2 &&
+    words.at(-1)!.length >= MIN_SURNAME_LENGTH &&
+    /^[a-z]{2,}$/.test(first!);
+  return isPerson && !isTitle(first!) && !NO_FIRST_NAMES.has(first!) ? [words.slice(1)] : [];
+}
+
+function isTitle(word: string): boolean {
+  return TITLES.has(word);
+}
+
+/** Returns true for de, het and 's in their canonical form. */
+function isArticle(word: string): boolean {
+  return word === "d" || word === "t" || word === "s";
+}

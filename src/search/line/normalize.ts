@@ -1,0 +1,88 @@
+/** Normalizes names of the index and words of a query to one form. */
+import { nameKey } from "../../registry/name-key.ts";
+import { CANONICAL_WORDS, PHRASES, SPLIT_WORDS, SUFFIXES } from "./abbreviations.ts";
+
+/** Run of ASCII letters and digits, as typed except for case and diacritics. */
+export interface Token {
+  readonly text: string;
+  /** Text between it and the token before; empty at the start of the line only. */
+  readonly gap: string;
+}
+
+const TOKEN = /[a-z0-9]+/g;
+
+/** Splits a text into tokens; returns `undefined` when it has more than `limit`. */
+export function tokenize(text: string, limit = Number.POSITIVE_INFINITY): Token[] | undefined {
+  const key = nameKey(text);
+  const tokens: Token[] = [];
+  let end = 0;
+  for (const match of key.matchAll(TOKEN)) {
+    if (tokens.length === limit) return undefined;
+    tokens.push({ text: match[0], gap: key.slice(end, match.index) });
+    end = match.index + match[0].length;
+  }
+  return tokens;
+}
+
+/** Returns the words of a name in canonical form: `Burg. v.d. Berghstr.` gives burgemeester van d berghstraat. */
+export function canonicalName(name: string): string[] {
+  return canonicalWords(tokenize(name)!.map(({ text }) => text));
+}
+
+/** Returns the canonical form of words that are split already. */
+export function canonicalWords(tokens: readonly string[]): string[] {
+  return joinPhrases(shortenYears(tokens.flatMap(canonicalWord)));
+}
+
+/** Returns all letters and digits of a name in one run, without any rule applied: equal for equal spellings only. */
+export function literalKey(tokens: readonly string[]): string {
+  return tokens.join("");
+}
+
+function canonicalWord(token: string): readonly string[] {
+  const several = SPLIT_WORDS.get(token);
+  if (several !== undefined) return several;
+  return [CANONICAL_WORDS.get(token) ?? foldLetters(expandSuffix(expandOrdinal(token)))];
+}
+
+/** Returns `13e` for `13de` and `13ste`. */
+function expandOrdinal(token: string): string {
+  return /^\d+(ste|de)$/.test(token) ? token.replace(/\D+$/, "e") : token;
+}
+
+function expandSuffix(token: string): string {
+  for (const [short, full] of SUFFIXES) {
+    if (token.length >= short.length + 3 && token.endsWith(short)) {
+      return token.slice(0, -short.length) + full;
+    }
+  }
+  return token;
+}
+
+/** Replaces y by ij, one letter to most people, as ÿ is. They stay two, as typed, so that one typo is one edit. */
+function foldLetters(word: string): string {
+  return word.includes("y") ? word.replaceAll("y", "ij") : word;
+}
+
+/** Removes the century of two years in a row, so that 1940-1945, 1940-45 and '40-'45 are equal. */
+function shortenYears(words: string[]): string[] {
+  const isYear = (word: string | undefined) => word !== undefined && /^1[89]\d\d$/.test(word);
+  const isPart = (word: string | undefined) => isYear(word) || (word !== undefined && /^\d\d$/.test(word));
+  return words.map((word, i) => {
+    const isPair = (isYear(word) && isPart(words[i + 1])) || (isYear(word) && isPart(words[i - 1]));
+    return isPair ? word.slice(2) : word;
+  });
+}
+
+const PHRASES_BY_FIRST = Map.groupBy(PHRASES, ([words]) => words[0]!);
+
+function joinPhrases(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (let i = 0; i < words.length; ) {
+    const phrases = PHRASES_BY_FIRST.get(words[i]!);
+    const phrase = phrases?.find(([parts]) => parts.every((part, k) => words[i + k] === part));
+    joined.push(...(phrase?.[1] ?? [words[i]!]));
+    i += phrase?.[0].length ?? 1;
+  }
+  return joined;
+}

@@ -1,0 +1,210 @@
+/** Parses a typed line into all its interpretations; the data decides which one is meant (match/collect.ts). */
+import { NAMES_WITH_NOISE, NOISE, NOISE_OUTSIDE_NAMES, NOISE_PHRASES } from "./abbreviations.ts";
+import { cleanLine } from "./clean-line.ts";
+import { joinDesignation } from "./designation.ts";
+import { isDesignationWord } from "./designation-words.ts";
+import { withoutForeignDigits } from "./fields.ts";
+import { splitGluedTokens } from "./glued-tokens.ts";
+import { type Token, tokenize } from "./normalize.ts";
+import { type NumberSpan, numberSpans, rangeEnd, replaceNumberWords } from "./number-spans.ts";
+import { withoutPoBoxes } from "./po-boxes.ts";
+import { type PostcodeSpan, postcodeSpans } from "./postcode-spans.ts";
+
+/** One interpretation of a line: postcode, number, designation and words. */
+export interface Interpretation {
+  /**
+   * A collector tries interpretations of a later tier only while the tiers before found nothing. 0: the line as typed. 1:
+   * other meanings of its digits and words. 2: with numbers left out.
+   */
+  readonly tier: 0 | 1 | 2;
+  /** As the registry writes it. */
+  readonly postcode: string | undefined;
+  /** Text that looks like a mistyped postcode, in capitals. */
+  readonly mistypedPostcode: string | undefined;
+  /** Four digits typed in place of a whole postcode. */
+  readonly postcodeArea: string | undefined;
+  readonly number: number | undefined;
+  /** Letter and addition after the number, in one run; empty when there are none. */
+  readonly designation: string;
+  /** True when the designation holds words that are more likely part of a name ("den"). */
+  readonly isDesignationDoubtful: boolean;
+  /** Words before, between and after number and postcode; no name crosses these borders. No segment is empty. */
+  readonly segments: readonly (readonly string[])[];
+  /** Number of segments before the house number; 0 without one. */
+  readonly segmentsBeforeNumber: number;
+  /** Words that the interpretation leaves out of the address. */
+  readonly leftover: readonly string[];
+  /** Part of the line that its last token belongs to; `postcode` also when the token is left out. */
+  readonly endsWith: "word" | "number" | "designation" | "postcode";
+}
+
+export interface ParsedLine {
+  readonly isPoBox: boolean;
+  /** Ordered by tier; empty for a line without words, with more than 28 tokens, or with only a PO box. */
+  readonly interpretations: readonly Interpretation[];
+}
+
+/** Lines of more words than this are not addresses. */
+const MAX_TOKENS = 28;
+const MAX_INTERPRETATIONS = 48;
+
+/** Returns all interpretations of a line; within a tier those that explain more of it as postcode and number first. */
+export function parseLine(line: string, { isTyping = false } = {}): ParsedLine {
+  const tokens = tokenize(cleanLine(line), MAX_TOKENS);
+  if (tokens === undefined || tokens.length === 0) return { isPoBox: false, interpretations: [] };
+  const { rest, restWithPostcodes, isPoBox } = withoutPoBoxes(tokens);
+  if (rest.length === 0) return { isPoBox, interpretations: [] };
+  const unglued = splitGluedTokens(rest);
+  const interpretations = new InterpretationList();
+  interpretations.addAll(unglued ?? rest, { tier: 0, isTyping });
+  for (const other of [unglued && rest, replaceNumberWords(rest), restWithPostcodes]) {
+    if (other !== undefined) interpretations.addAll(other, { tier: 1, isTyping: false });
+  }
+  interpretations.addAreas(unglued ?? rest);
+  interpretations.addRanges(unglued ?? rest);
+  interpretations.addWithoutDigits(unglued ?? rest);
+  return { isPoBox, interpretations: interpretations.list };
+}
+
+/** Collects distinct interpretations, at most MAX_INTERPRETATIONS. */
+class InterpretationList {
+  readonly list: Interpretation[] = [];
+  readonly #known = new Set<string>();
+
+  /** Adds interpretations with a complete postcode, then (while typing) a prefix, then none, then a mistyped one. */
+  addAll(tokens: readonly Token[], { tier, isTyping }: { tier: 0 | 1; isTyping: boolean }): void {
+    const { complete, mistyped, prefix } = postcodeSpans(tokens);
+    for (const postcode of [...complete, ...(isTyping ? prefix : []), undefined, ...mistyped]) {
+      for (const number of [...numberSpans(tokens, postcode), undefined]) {
+        this.#add(buildInterpretation(tokens, { postcode, number, tier }));
+      }
+    }
+  }
+
+  /** Adds interpretations with four digits as those of a postcode, when there is a house number as well. */
+  addAreas(tokens: readonly Token[]): void {
+    for (const postcode of postcodeSpans(tokens).area) {
+      for (const number of numberSpans(tokens, postcode)) {
+        this.#add(buildInterpretation(tokens, { postcode, number, tier: 1 }));
+      }
+    }
+  }
+
+  /** Adds interpretations without the digits of other fields, and without four digits that may be those of a postcode. */
+  addWithoutDigits(tokens: readonly Token[]): void {
+    const { complete, area } = postcodeSpans(tokens);
+    const postcodes = complete.length > 0 ? complete : [...area, undefined];
+    for (const postcode of postcodes) {
+      for (const number of numberSpans(tokens, postcode)) {
+        const kept = withoutForeignDigits(tokens, postcode, number);
+        if (kept === undefined) continue;
+        this.#add(buildInterpretation(tokens, { postcode, number, tier: 2, kept }));
+      }
+    }
+  }
+
+  /** Adds interpretations with the first number of a range. */
+  addRanges(tokens: readonly Token[]): void {
+    const [postcode] = postcodeSpans(tokens).complete;
+    for (const { at } of numberSpans(tokens, postcode).filter(({ length }) => length === 0)) {
+      const end = rangeEnd(tokens, at);
+      if (end === undefined) continue;
+      const kept = new Set(tokens.keys().filter((i) => i <= at || i >= end));
+      this.#add(buildInterpretation(tokens, { postcode, number: { at, length: 0 }, tier: 2, kept }));
+    }
+  }
+
+  #add(interpretation: Interpretation): void {
+    if (this.list.length >= MAX_INTERPRETATIONS) return;
+    const { tier, ...content } = interpretation;
+    const key = JSON.stringify(content);
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
+    this.list.push(interpretation);
+  }
+}
+
+interface InterpretationParts {
+  readonly postcode: PostcodeSpan | undefined;
+  readonly number: NumberSpan | undefined;
+  readonly tier: Interpretation["tier"];
+  /** Positions of the tokens that belong to the address; absent when all do. */
+  readonly kept?: ReadonlySet<number>;
+}
+
+function buildInterpretation(tokens: readonly Token[], { postcode, number, tier, kept }: InterpretationParts): Interpretation {
+  const texts = tokens.map(({ text }) => text);
+  const numberMatch = number === undefined ? null : /^0*(\d{1,5})(.*)$/.exec(texts[number.at]!)!;
+  const behind = number === undefined ? [] : texts.slice(number.at + 1, number.at + 1 + number.length);
+  const isOfNumber = (i: number) => number !== undefined && i >= number.at && i <= number.at + number.length;
+  const isOfPostcode = (i: number) => postcode !== undefined && i >= postcode.from && i < postcode.to;
+  const isLeftOut = (i: number) => kept !== undefined && (!kept.has(i) || isUncertainArea(postcode, i));
+  const last = texts.length - 1;
+  const designation = numberMatch === null ? "" : joinDesignation([numberMatch[2]!, ...behind]);
+  const isTaken = (i: number) => isOfNumber(i) || isOfPostcode(i) || isLeftOut(i);
+  const isKind = (kind: PostcodeSpan["kind"]) =>
+    postcode?.kind === kind && kept === undefined ? postcode.text.toUpperCase() : undefined;
+  return {
+    tier,
+    postcode: postcode?.kind === "complete" ? postcode.text.toUpperCase() : undefined,
+    mistypedPostcode: isKind("mistyped"),
+    postcodeArea: isKind("area"),
+    number: numberMatch === null ? undefined : Number(numberMatch[1]),
+    designation,
+    isDesignationDoubtful: !behind.every(isDesignationWord),
+    segments: segmentsOf(texts, isTaken),
+    segmentsBeforeNumber: number === undefined ? 0 : segmentsOf(texts.slice(0, number.at), isTaken).length,
+    leftover: texts.filter((_, i) => isLeftOut(i)),
+    endsWith:
+      isOfPostcode(last) || isLeftOut(last)
+        ? "postcode"
+        : !isOfNumber(last)
+          ? "word"
+          : designation === ""
+            ? "number"
+            : "designation",
+  };
+}
+
+/** Returns true for four digits that may be those of a postcode: they are left out whenever digits are. */
+function isUncertainArea(postcode: PostcodeSpan | undefined, i: number): boolean {
+  return postcode?.kind === "area" && i === postcode.from;
+}
+
+function segmentsOf(texts: readonly string[], isTaken: (i: number) => boolean): string[][] {
+  const segments: string[][] = [[]];
+  texts.forEach((text, i) => {
+    if (isTaken(i)) segments.push([]);
+    else segments.at(-1)!.push(text);
+  });
+  return segments.filter((segment) => segment.length > 0);
+}
+
+/** Returns the interpretation without words that only announce or close an address; `undefined` when it has none. */
+export function withoutNoise(interpretation: Interpretation): Interpretation | undefined {
+  const stripped = interpretation.segments.map(removeNoise);
+  const count = (list: readonly (readonly string[])[]) => list.reduce((sum, { length }) => sum + length, 0);
+  if (count(stripped) === count(interpretation.segments)) return undefined;
+  const isLeft = (segment: readonly string[]) => segment.length > 0;
+  const segmentsBeforeNumber = stripped.slice(0, interpretation.segmentsBeforeNumber).filter(isLeft).length;
+  return { ...interpretation, segments: stripped.filter(isLeft), segmentsBeforeNumber };
+}
+
+/** Returns the words of a segment without noise. */
+function removeNoise(segment: readonly string[]): string[] {
+  const words: string[] = [];
+  for (let i = 0; i < segment.length; ) {
+    const isHere = (parts: readonly string[]) => parts.every((part, k) => segment[i + k] === part);
+    const noise = NOISE_PHRASES.find(isHere);
+    const name = NAMES_WITH_NOISE.find(isHere);
+    if (name !== undefined) words.push(...name);
+    else if (noise === undefined && !isNoise(segment[i]!, words.length > 0)) words.push(segment[i]!);
+    i += (name ?? noise)?.length ?? 1;
+  }
+  return words;
+}
+
+/** Returns true for noise; after other words a preposition may be part of a place instead: Alphen bij de Dam. */
+function isNoise(word: string, isInside: boolean): boolean {
+  return NOISE.has(word) && !(isInside && NOISE_OUTSIDE_NAMES.has(word));
+}

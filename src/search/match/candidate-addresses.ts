@@ -1,0 +1,64 @@
+/** Reads the addresses on one page of the candidates found. */
+import type { Snapshot } from "../../registry/snapshot.ts";
+import { listIdsOfStreet, listNumberRowsOfStreet } from "../index/address-rows.ts";
+import { designationKey } from "../line/designation-key.ts";
+import type { Candidate } from "./candidate.ts";
+import type { StreetIndex } from "../index/street-index.ts";
+
+export interface AddressSource {
+  readonly snapshot: Snapshot;
+  readonly index: StreetIndex;
+}
+
+interface Slice {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export function countAddresses(candidates: readonly Candidate[]): number {
+  return candidates.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Returns the keys of the addresses from `offset` on. Skips candidates before it by their counts. */
+export function listPageIds(source: AddressSource, candidates: readonly Candidate[], { offset, limit }: Slice): number[] {
+  const ids: number[] = [];
+  let skip = offset;
+  for (const candidate of candidates) {
+    if (ids.length === limit) break;
+    if (skip < candidate.count) ids.push(...listIds(source, candidate, { offset: skip, limit: limit - ids.length }));
+    skip = Math.max(0, skip - candidate.count);
+  }
+  return ids;
+}
+
+/** Returns the keys of a candidate's addresses in natural order. */
+export function listIds(source: AddressSource, candidate: Candidate, { offset, limit }: Slice): number[] {
+  const { street, group, ids } = candidate;
+  if (ids !== undefined) return ids.slice(offset, offset + limit);
+  const key = source.index.keyOf(street);
+  if (group === "all") return listIdsOfStreet(source.snapshot, key, { offset, limit });
+  const found: number[] = [];
+  for (const number of listNumbers(source, candidate)) {
+    if (found.length >= offset + limit) break;
+    found.push(...listIdsAtNumber(source, candidate, number));
+  }
+  return found.slice(offset, offset + limit);
+}
+
+function* listNumbers({ index }: AddressSource, { street, group, match }: Candidate): Iterable<number> {
+  const { number } = match.interpretation;
+  if (group === "longer") yield* index.longerNumbers(street, number!);
+  else yield number!;
+}
+
+function listIdsAtNumber({ snapshot, index }: AddressSource, candidate: Candidate, number: number): number[] {
+  const rows = listNumberRowsOfStreet(snapshot, index.keyOf(candidate.street), number);
+  return rows
+    .filter(({ sort_key }) => candidate.group === "longer" || holdsKey(candidate, designationKey(sort_key)))
+    .map(({ fid }) => fid);
+}
+
+/** Returns true when a candidate of group `number` holds the addresses with that designationKey. */
+export function holdsKey({ match, fit, isLettered, keys }: Candidate, key: string): boolean {
+  return match.designation.fitOf(key, isLettered) === fit && keys?.has(key) !== false;
+}

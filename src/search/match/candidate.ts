@@ -1,0 +1,56 @@
+/** Search results: groups of addresses that fit a line equally well, counted before any address is read. */
+import type { Fit, TypedDesignation } from "../line/designation.ts";
+import type { NameHit } from "./find-names.ts";
+import type { PlaceHit } from "../places/place-index.ts";
+import type { Interpretation } from "../line/parse-line.ts";
+
+/**
+ * Kinds of groups of addresses of one street. `all`: all of them, as no number was typed. `number`: those at the
+ * number typed whose designations have the same fit. `rows`: those listed in `ids`. `longer`: those at numbers that
+ * begin with the digits typed and have more.
+ */
+export const GROUP_KINDS = ["all", "number", "rows", "longer"] as const;
+export type GroupKind = (typeof GROUP_KINDS)[number];
+
+/** Fit of an interpretation to a street and a place: the part of a match that the scorers read. */
+export interface UnscoredMatch {
+  readonly interpretation: Interpretation;
+  /** Absent when no street was typed. */
+  readonly name: NameHit | undefined;
+  /** Absent when no place was typed. */
+  readonly place: PlaceHit | undefined;
+  readonly leftover: readonly string[];
+}
+
+/** Match of an interpretation, shared by all streets that it fits in the same way. */
+export interface Match extends UnscoredMatch {
+  readonly collector: string;
+  /** Letter and addition that the interpretation has after the number. */
+  readonly designation: TypedDesignation;
+  /** Part of the score of each group of these streets; computed by matchScoreOf (score.ts). */
+  readonly score: number;
+}
+
+/** Group of addresses of one street with the same fit. */
+export interface AddressGroup {
+  readonly group: GroupKind;
+  /** Number of addresses, at least 1. */
+  readonly count: number;
+  /** Fit of the designation; absent when it was not compared. */
+  readonly fit?: Fit | undefined;
+  /** True when the number has letters (hasConsecutiveLetters); only in group `number`. */
+  readonly isLettered?: boolean | undefined;
+  /** Edit distance between the postcode typed and that of the addresses, at most 3; absent when none was typed. */
+  readonly postcodeEdits?: number | undefined;
+  /** The designationKeys of the addresses; only in group `number`, when higher-ranked candidates hold the others. */
+  readonly keys?: ReadonlySet<string> | undefined;
+  /** Keys of the addresses, in order; only in group `rows`. */
+  readonly ids?: readonly number[] | undefined;
+}
+
+export interface Candidate extends AddressGroup {
+  readonly street: number;
+  readonly match: Match;
+  /** Computed by scoreOf (score.ts). */
+  readonly score: number;
+}

@@ -1,0 +1,180 @@
+/** Collects the groups of addresses that fit a line; each collector tries all interpretations. */
+import { listNumberRowsOfPostcodegebied, listNumberRowsOfPostcode, type NumberRow } from "../index/address-rows.ts";
+import { createCandidateAdder } from "./collect-numbers.ts";
+import { CandidateSet } from "./candidate-set.ts";
+import type { Tolerance, Collector } from "./collectors.ts";
+import type { Candidate } from "./candidate.ts";
+import { matchStreets } from "./match-streets.ts";
+import { literalKey } from "../line/normalize.ts";
+import type { Query } from "./query.ts";
+import type { Interpretation } from "../line/parse-line.ts";
+import type { Split } from "./split-words.ts";
+
+/** Returns what one collector finds, unsorted, each group once. */
+export function collect(query: Query, collector: Collector): Candidate[] {
+  const candidateSet = new CandidateSet(query.isTyping ? MAX_SUGGESTIONS : undefined);
+  for (const tolerance of collector.tolerances) {
+    const numbersFound = new Set<number | undefined>();
+    let tier = 0;
+    for (const [i, interpretation] of query.interpretations.entries()) {
+      if (interpretation.tier > tier && candidateSet.size > 0) break;
+      tier = interpretation.tier;
+      // Interpretations come with the longest designation first: words that explain something are not left over.
+      if (tolerance.leftover && numbersFound.has(interpretation.number)) continue;
+      const stripped = query.stripped[i];
+      const before = candidateSet.size;
+      for (const variant of isExactTolerance(tolerance) ? [interpretation, stripped] : [stripped, interpretation]) {
+        // While typing, "no" may become Noordwijk.
+        if (variant === undefined || (!query.isTyping && candidateSet.size > before)) continue;
+        collectInterpretation(query, variant, { collector, tolerance, candidateSet });
+      }
+      if (candidateSet.size > before) numbersFound.add(interpretation.number);
+    }
+  }
+  return candidateSet.toArray();
+}
+
+/**
+ * Returns true for a tolerance without edits, leftover words or another postcode. There a word that only announces
+ * is tried as a name first: "Holland, Den Burg".
+ */
+function isExactTolerance({ streetEdits, placeEdits, leftover, postcodeAlone, otherPostcode }: Tolerance): boolean {
+  return !(streetEdits || placeEdits || leftover || postcodeAlone || otherPostcode);
+}
+
+/** Maximum candidates while typing, when no total is needed: twice those shown, as some may share an address. */
+const MAX_SUGGESTIONS = 40;
+
+interface CollectStep {
+  readonly collector: Collector;
+  readonly tolerance: Tolerance;
+  readonly candidateSet: CandidateSet;
+}
+
+function collectInterpretation(query: Query, interpretation: Interpretation, step: CollectStep): void {
+  const { collector, tolerance, candidateSet } = step;
+  if (!isApplicable(query, interpretation, tolerance)) return;
+  const rows = rowsOfPostcode(query, interpretation, tolerance);
+  if (rows?.length === 0) return;
+  const before = candidateSet.size;
+  for (const split of splitsOf(query, interpretation, tolerance)) {
+    const hasRoomFor = (score: number) => candidateSet.hasRoomFor(score);
+    const context = { interpretation, tolerance, rows, collector: collector.name, hasRoomFor };
+    matchStreets(query, split, context, createCandidateAdder(query, candidateSet, { ...tolerance, rows }));
+    // Splits with the fewest words left over come first.
+    if (tolerance.leftover && candidateSet.size > before) return;
+  }
+}
+
+/** Returns true when the interpretation has what the tolerance is about, so that nothing is tried twice. */
+function isApplicable({ isTyping }: Query, interpretation: Interpretation, tolerance: Tolerance): boolean {
+  const { postcode, mistypedPostcode, number, segments, designation, isDesignationDoubtful } = interpretation;
+  if (tolerance.otherPostcode !== undefined) {
+    return (postcode ?? mistypedPostcode) !== undefined && segments.length > 0 && number !== undefined;
+  }
+  if (mistypedPostcode !== undefined) return false;
+  // Digits in the words may be a number that the postcode does not have; they are not ignored.
+  if (tolerance.postcodeAlone) return postcode !== undefined && segments.length > 0 && !hasDigits(segments);
+  if (tolerance.streetPrefix && !mayHoldStreetPrefix(interpretation)) return false;
+  if (tolerance.otherDesignation && (designation === "" || isDesignationDoubtful)) return false;
+  const isLastWordPrefix = tolerance.lastWordPrefix && tolerance.streetEdits === undefined && !isTyping;
+  if (isLastWordPrefix && (interpretation.endsWith === "number" || !isLongEnoughPrefix(interpretation))) return false;
+  if (tolerance.leftover && number === undefined) return false;
+  if (tolerance.withPostcode || tolerance.leftover) {
+    if ((postcode !== undefined) !== (tolerance.withPostcode === true)) return false;
+  }
+  return postcode !== undefined || segments.length > 0;
+}
+
+/** Maximum words of a line whose street may be a prefix: two long names. Longer lines are pasted, not being typed. */
+const MAX_WORDS_WITH_STREET_PREFIX = 10;
+
+function mayHoldStreetPrefix({ number, segments, segmentsBeforeNumber }: Interpretation): boolean {
+  return number !== undefined && segmentsBeforeNumber > 0 && segments.flat().length <= MAX_WORDS_WITH_STREET_PREFIX;
+}
+
+/** Returns false when the last word is too short for a prefix: under three letters, or under two as the whole line. */
+function isLongEnoughPrefix({ endsWith, segments, number, postcode }: Interpretation): boolean {
+  const words = segments.flat();
+  const isAlone = words.length === 1 && number === undefined && postcode === undefined;
+  return endsWith !== "word" || (words.at(-1)?.length ?? 0) >= (isAlone ? 2 : 3);
+}
+
+function hasDigits(segments: Interpretation["segments"]): boolean {
+  return segments.some((words) => words.some((word) => /^\d/.test(word)));
+}
+
+function rowsOfPostcode(
+  { snapshot, rowsByPostcode }: Query,
+  { postcode, postcodeArea, number }: Interpretation,
+  { otherPostcode }: Tolerance,
+): readonly NumberRow[] | undefined {
+  const isOfArea = postcodeArea !== undefined && number !== undefined;
+  if (!isOfArea && (postcode === undefined || otherPostcode !== undefined)) return undefined;
+  const key = `${postcodeArea ?? postcode} ${number}`;
+  const rows =
+    rowsByPostcode.get(key) ??
+    (isOfArea
+      ? listNumberRowsOfPostcodegebied(snapshot, postcodeArea, number)
+      : listNumberRowsOfPostcode(snapshot, postcode!, number));
+  rowsByPostcode.set(key, rows);
+  return rows;
+}
+
+function splitsOf(query: Query, interpretation: Interpretation, tolerance: Tolerance): readonly Split[] {
+  const splits = splitsOfSegments(query, interpretation, tolerance);
+  if (interpretation.leftover.length === 0) return splits;
+  return splits
+    .filter(namesMoreThanPlace(interpretation))
+    .map((split) => ({ ...split, leftover: [...split.leftover, ...interpretation.leftover] }));
+}
+
+function splitsOfSegments(
+  { splitter, budget, isTyping }: Query,
+  interpretation: Interpretation,
+  tolerance: Tolerance,
+): readonly Split[] {
+  if (tolerance.postcodeAlone) {
+    const leftover = interpretation.segments.flat();
+    return [{ places: undefined, street: [], leftover, endsInStreet: false, isBeforeNumber: false }];
+  }
+  if (tolerance.placeEdits && budget.isSpent()) return [];
+  if (tolerance.leftover !== undefined) {
+    return splitter.splitWithLeftover(interpretation, {
+      leftover: tolerance.leftover,
+      places: tolerance.placeEdits ? "near" : "exact",
+      allowsStreetEdits: tolerance.streetEdits !== undefined,
+      allowsLeftoverDigits: tolerance.withPostcode ?? false,
+    });
+  }
+  if (tolerance.placeEdits) return splitter.split(interpretation, "near");
+  const exact = splitter.split(interpretation, "exact");
+  if (tolerance.otherPostcode) return exact.filter(namesStreet);
+  const all = tolerance.lastWordPrefix ? [...exact, ...splitter.split(interpretation, "prefix")] : exact;
+  if (tolerance.streetPrefix) {
+    const isNarrow = isTyping || interpretation.postcode !== undefined;
+    return all.filter((split) => mayBeStreetPrefix(split, isNarrow));
+  }
+  return tolerance.otherDesignation ? all.filter(namesMoreThanPlace(interpretation)) : all;
+}
+
+/**
+ * Returns true when the street before the number may be a prefix: of three letters, or of two beside a place or with
+ * `isNarrow`, as two match too much in the whole country.
+ */
+function mayBeStreetPrefix({ street, places, isBeforeNumber }: Split, isNarrow: boolean): boolean {
+  const minLength = isNarrow || places !== undefined ? 2 : 3;
+  return isBeforeNumber && literalKey(street).length >= minLength;
+}
+
+/**
+ * Returns true for a street of three letters or more, the only evidence beside another postcode: an initial is none.
+ */
+function namesStreet({ street }: Split): boolean {
+  return literalKey(street).length > 2;
+}
+
+/** Returns a check for splits with more than a place: a place alone has every number with some addition. */
+function namesMoreThanPlace({ postcode }: Interpretation): (split: Split) => boolean {
+  return ({ street }) => street.length > 0 || postcode !== undefined;
+}

@@ -1,0 +1,80 @@
+/** Suggests addresses for a postcode and number that have none (decisions.md, validate). */
+import type { AdresKey } from "../../registry/adressen.ts";
+import type { AdresRecord } from "../../registry/records.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
+import {
+  listNumberRowsOfStreet,
+  listNumberRowsOfPostcode,
+  type NumberRow,
+  readAdressen,
+} from "../index/address-rows.ts";
+import { joinDesignation, FITS, fitOf } from "../line/designation.ts";
+import { designationKey } from "../line/designation-key.ts";
+import { postcodesNear } from "./near-postcodes.ts";
+
+const MAX_SUGGESTIONS = 10;
+/** Slots reserved for each later kind when the nearest numbers would fill the list. */
+const RESERVED_SLOTS = 3;
+/** Numbers further away are hardly typos: beside other suggestions, only the MAX_FAR_NUMBERS nearest are kept. */
+const MAX_TYPO_DISTANCE = 20;
+const MAX_FAR_NUMBERS = 2;
+
+/**
+ * Returns at most 10 suggestions, best first: the number with other letters or additions; the postcode's nearest
+ * numbers; the number in the same streets under other postcodes; the number at postcodes one edit or swap away.
+ */
+export function suggestNearMisses(snapshot: Snapshot, key: AdresKey): AdresRecord[] {
+  const typed = joinDesignation([key.huisletter ?? "", key.toevoeging ?? ""]);
+  const ofPostcode = listNumberRowsOfPostcode(snapshot, key.postcode);
+  const sameNumber = sortByFit(
+    ofPostcode.filter(({ huisnummer }) => huisnummer === key.huisnummer),
+    typed,
+  );
+  const otherPostcodes = listInSameStreets(snapshot, key, ofPostcode, typed);
+  const nearPostcodes = postcodesNear(key.postcode).flatMap((postcode) =>
+    sortByFit(listNumberRowsOfPostcode(snapshot, postcode, key.huisnummer), typed).slice(0, 1),
+  );
+  const reserved = Math.min(RESERVED_SLOTS, otherPostcodes.length) + Math.min(RESERVED_SLOTS, nearPostcodes.length);
+  const isFar = ({ huisnummer }: NumberRow) => Math.abs(huisnummer - key.huisnummer) > MAX_TYPO_DISTANCE;
+  const nearest = nearestNumbers(ofPostcode, key.huisnummer)
+    .filter((row, i) => reserved === 0 || i < MAX_FAR_NUMBERS || !isFar(row))
+    .slice(0, MAX_SUGGESTIONS - reserved);
+  const ids = [sameNumber, nearest, otherPostcodes.slice(0, RESERVED_SLOTS), nearPostcodes].flat();
+  return readAdressen(snapshot, [...new Set(ids.map(({ fid }) => fid))].slice(0, MAX_SUGGESTIONS));
+}
+
+/** Sorts rows by the fit of the letter and addition typed; ties stay in natural order. */
+function sortByFit(rows: readonly NumberRow[], typed: string): NumberRow[] {
+  const rank = ({ sort_key }: NumberRow) => FITS.indexOf(fitOf(typed, designationKey(sort_key)));
+  return rows.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Returns an address for each other number, on both sides of the street, the nearest first; the lower one at a tie. */
+function nearestNumbers(rows: readonly NumberRow[], number: number): NumberRow[] {
+  const firsts = new Map<number, NumberRow>();
+  for (const row of rows) {
+    if (row.huisnummer !== number && !firsts.has(row.huisnummer)) firsts.set(row.huisnummer, row);
+  }
+  const distance = ({ huisnummer }: NumberRow) => Math.abs(huisnummer - number);
+  return [...firsts.values()].sort((a, b) => distance(a) - distance(b) || a.huisnummer - b.huisnummer);
+}
+
+function listInSameStreets(
+  snapshot: Snapshot,
+  { postcode, huisnummer }: AdresKey,
+  rows: readonly NumberRow[],
+  typed: string,
+): NumberRow[] {
+  const streets = new Map(
+    rows.map((row) => [
+      `${row.openbare_ruimte_id} ${row.woonplaats_id}`,
+      { openbareRuimteId: row.openbare_ruimte_id, woonplaatsId: row.woonplaats_id },
+    ]),
+  );
+  return [...streets.values()].flatMap((street) =>
+    sortByFit(
+      listNumberRowsOfStreet(snapshot, street, huisnummer).filter((row) => row.postcode !== postcode),
+      typed,
+    ),
+  );
+}

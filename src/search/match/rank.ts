@@ -1,0 +1,29 @@
+import { FITS } from "../line/designation.ts";
+import { areDisjoint, withoutDuplicates } from "./duplicates.ts";
+import { type Candidate, GROUP_KINDS } from "./candidate.ts";
+import type { AddressSource } from "./candidate-addresses.ts";
+
+/**
+ * Sorts candidates best first, ties by street (larger places first, then by name), and removes duplicate addresses. Only
+ * the first `sortedCount` candidates need be in order: of fifteen thousand a page reads only its own.
+ */
+export function rank(source: AddressSource, candidates: Candidate[], sortedCount = Number.POSITIVE_INFINITY): Candidate[] {
+  if (!areDisjoint(candidates)) return withoutDuplicates(source, candidates.sort(compareEntries));
+  const firstCount = Math.max(sortedCount, MIN_SORTED);
+  if (candidates.length <= firstCount) return candidates.sort(compareEntries);
+  const scores = Float64Array.from(candidates, ({ score }) => score).sort();
+  const minScore = scores[scores.length - firstCount]!;
+  const first = candidates.filter(({ score }) => score >= minScore).sort(compareEntries);
+  return [...first, ...candidates.filter(({ score }) => score < minScore)];
+}
+
+/** Minimum candidates in order: up to this number, sorting costs no more than selecting. */
+const MIN_SORTED = 500;
+
+function compareEntries(a: Candidate, b: Candidate): number {
+  return b.score - a.score || a.street - b.street || groupFitRank(a) - groupFitRank(b);
+}
+
+function groupFitRank({ group, fit }: Candidate): number {
+  return GROUP_KINDS.indexOf(group) * FITS.length + (fit === undefined ? 0 : FITS.indexOf(fit));
+}

@@ -1,0 +1,97 @@
+/** Tests that no serving thread waits while another process holds the lock of accounts.db. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { makeDataFolder } from "../support/servers/http-harness.ts";
+import { issueKey, type ServeProcess, startServe, writtenUsage } from "../support/servers/serve-process.ts";
+import { until } from "../support/processes/until.ts";
+
+const LOCKED_MS = 2_000;
+
+let dataDir: string;
+let authorization: string;
+let server: ServeProcess;
+beforeAll(async () => {
+  dataDir = makeDataFolder();
+  authorization = `Bearer ${issueKey(dataDir, {})}`;
+  server = await startServe(dataDir, ["--threads", "1", "--exports-per-key", "10"]);
+});
+afterAll(async () => {
+  await server.signal("SIGTERM");
+  rmSync(dataDir, { recursive: true });
+});
+
+const ask = (path: string, method = "GET", headers = { authorization }) =>
+  fetch(server.url + path, { method, headers });
+
+/** Locks accounts.db so that no other process can read or write it; resolves once it is locked. */
+async function lock(): Promise<{ ended: Promise<unknown> }> {
+  const script = `
+    const { Database } = require("bun:sqlite");
+    const db = new Database(process.argv[1]);
+    db.run("PRAGMA busy_timeout = 5000");
+    db.run("BEGIN EXCLUSIVE");
+    console.log("locked");
+    setTimeout(() => process.exit(0), ${LOCKED_MS});`;
+  const child = Bun.spawn([process.execPath, "-e", script, join(dataDir, "accounts.db")], {
+    stdout: "pipe",
+  });
+  await child.stdout.getReader().read();
+  return { ended: child.exited };
+}
+
+test("exports wait without holding up other requests of their only thread, and none is refused", async () => {
+  const before = (await (await ask("/export/addresses", "POST")).json()) as { data: { job_id: string } };
+  const { ended } = await lock();
+  let isLocked = true;
+  ended.then(() => {
+    isLocked = false;
+  });
+  const answeredWhileLocked: string[] = [];
+  const waiting = [
+    ["/export/addresses", "POST"],
+    ["/export/addresses?format=json", "POST"],
+    [`/export/${before.data.job_id}`, "GET"],
+  ].map(async ([path, method]) => {
+    const response = await ask(path!, method!);
+    if (isLocked) answeredWhileLocked.push(path!);
+    return response.status;
+  });
+  // A token that is not known makes a thread check for new keys, as soon as that is possible.
+  const unknown = ask("/version", "GET", { authorization: "Bearer 9|bkn_x" });
+  const durations: number[] = [];
+  while (isLocked) {
+    const startedMs = performance.now();
+    const statuses = [(await ask("/version")).status, (await ask("/status")).status];
+    durations.push(performance.now() - startedMs);
+    expect(statuses).toEqual([200, 200]);
+  }
+  expect(await Promise.all(waiting)).toEqual([202, 202, 200]);
+  expect(answeredWhileLocked).toEqual([]);
+  expect((await unknown).status).toBe(401);
+  // A thread that waits for the lock answers nothing in all that time.
+  expect(durations.length).toBeGreaterThan(LOCKED_MS / 50);
+  expect(durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)]).toBeLessThan(50);
+  expect(server.printed()).not.toContain("a request failed");
+}, 30_000);
+
+test("a key that was issued just before the lock opens once it has gone, without a refusal", async () => {
+  const token = issueKey(dataDir, {});
+  const { ended } = await lock();
+  const response = await ask("/version", "GET", { authorization: `Bearer ${token}` });
+  expect(response.status).toBe(200);
+  await ended;
+  await until(() => writtenUsage(dataDir, token) === 1);
+}, 30_000);
+
+test("what was counted meanwhile is written once the lock has gone, and nothing is said of it", async () => {
+  const token = issueKey(dataDir, {});
+  const use = async () =>
+    expect((await ask("/version", "GET", { authorization: `Bearer ${token}` })).status).toBe(200);
+  await use();
+  const { ended } = await lock();
+  for (let i = 0; i < 6; i++) await use();
+  await ended;
+  await until(() => writtenUsage(dataDir, token) === 7);
+  expect(server.printed()).not.toContain("cannot be used");
+}, 30_000);

@@ -1,0 +1,148 @@
+/**
+ * Imports the fictitious country through the pipeline for real data, and compares it with the counts of its generator.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Database } from "../../src/base/sqlite.ts";
+import { type DemoResult, generateDemo } from "../../src/demo/generate-demo.ts";
+import type { ImportResult } from "../../src/import/run-import.ts";
+import { inspectFolder } from "../../src/registry/inspect-folder.ts";
+import { BAKEN, kill, runBaken, start } from "../support/processes/baken-process.ts";
+import { printSkipped } from "../support/extracts/reference-files.ts";
+import { countRows, tallyOf } from "../support/registries/read-registry.ts";
+import { importDemo } from "../support/countries/import-data-folders.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "baken-demo-import-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each([
+  { addresses: 500, seed: 1, history: true },
+  { addresses: 3_000, seed: 7, history: true },
+  { addresses: 3_000, seed: 7, history: false },
+  { addresses: 12_000, seed: 99, history: true },
+])("a country of $addresses addresses, seed $seed, history $history", (options) => {
+  const dataDir = join(folder, `${options.addresses}-${options.seed}-${options.history}`);
+  let made: DemoResult;
+  let imported: ImportResult;
+  let db: Database;
+
+  beforeAll(async () => {
+    made = await generateDemo({ ...options, out: `${dataDir}.zip` });
+    imported = await importDemo(made.files, dataDir);
+    db = new Database(join(dataDir, imported.registry), { readonly: true });
+  });
+  afterAll(() => db.close());
+
+  test("holds what the generator counted, type by type", () => {
+    expect(tallyOf(db)).toEqual(made.tally.current);
+    expect(countRows(db, "adres")).toBe(options.addresses);
+  });
+
+  test("holds what the generator counted, provincie by provincie", () => {
+    const rows = db
+      .query<{ naam: string; adressen: number; panden: number; woonplaatsen: number; gemeenten: number }, []>(
+        "SELECT naam, adres_count AS adressen, pand_count AS panden, woonplaats_count AS woonplaatsen, gemeente_count AS gemeenten FROM provincie ORDER BY naam",
+      )
+      .all();
+    const expected = Object.entries(made.tally.byProvincie)
+      .map(([naam, { adressen, panden, woonplaatsen, gemeenten }]) => ({
+        naam,
+        adressen,
+        panden,
+        woonplaatsen,
+        gemeenten,
+      }))
+      .sort((a, b) => (a.naam < b.naam ? -1 : 1));
+    expect(rows).toEqual(expected);
+  });
+
+  test("has as many voorkomens as were written, and none is skipped", () => {
+    const { report } = imported;
+    for (const [code, { voorkomens }] of Object.entries(made.tally.byType))
+      expect([code, report.tallies[code as keyof typeof report.tallies].voorkomens]).toEqual([
+        code,
+        voorkomens,
+      ]);
+    expect(report.problems.filter((trouble) => trouble.kind === "skipped")).toEqual([]);
+  });
+
+  test("GDAL lists and reads every layer", () => {
+    if (Bun.which("ogrinfo") === null) return printSkipped("reading with GDAL: ogrinfo is not installed");
+    for (const [layer, rows] of Object.entries({
+      adres: made.tally.current.adressen,
+      pand: made.tally.current.panden,
+      woonplaats: made.tally.current.woonplaatsen,
+      gemeente: made.tally.current.gemeenten,
+      postcodegebied: countRows(db, "postcodegebied"),
+    })) {
+      const info = Bun.spawnSync([
+        "ogrinfo",
+        "-so",
+        join(dataDir, imported.registry),
+        layer,
+      ]).stdout.toString();
+      expect([layer, Number(/Feature Count: (\d+)/.exec(info)?.[1])]).toEqual([layer, rows]);
+      expect(info).toContain('ID["EPSG",28992]');
+    }
+  });
+});
+
+test("serve makes a fictitious country where there is no data, says so, and answers the request it prints", async () => {
+  const data = join(folder, "served");
+  const server = Bun.spawn([BAKEN, "serve", "--data", data, "--port", "0"], {
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  try {
+    const said = await readUntil(server.stdout, /curl -H 'Authorization: (Bearer [^']+)' '([^']+)'/);
+    const [, authorization, url] = said;
+    const answer = await fetch(url!, { headers: { authorization: authorization! } });
+    expect(answer.status).toBe(200);
+    const { data: adres } = (await answer.json()) as { data: { full_address: string } };
+    expect(adres.full_address).toMatch(/^.+ \d+.*, \d{4}[A-Z]{2} .+$/);
+    expect(said.input).toContain("Fictitious demo data of 2026-11-08: 20,000 addresses.");
+    expect(readdirSync(data).filter((name) => name.startsWith("."))).toEqual([]);
+  } finally {
+    server.kill("SIGTERM");
+    expect(await server.exited).toBe(0);
+  }
+  expect(await new Response(server.stderr).text()).toContain("Everything in it is fictitious");
+});
+
+test("serve makes no fictitious country where others could take it for real", () => {
+  const data = join(folder, "public");
+  const server = Bun.spawnSync([BAKEN, "serve", "--data", data, "--host", "0.0.0.0", "--port", "0"]);
+  expect(server.exitCode).toBe(1);
+  expect(server.stderr.toString()).toContain("baken import <extract.zip> --data");
+});
+
+/** Reads a stream until its text matches. */
+async function readUntil(stream: ReadableStream<Uint8Array>, pattern: RegExp): Promise<RegExpExecArray> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const piece of stream) {
+    text += decoder.decode(piece, { stream: true });
+    const match = pattern.exec(text);
+    if (match !== null) return match;
+  }
+  throw new Error(`the output ended without ${pattern}:\n${text}`);
+}
+
+test("a demo that is killed while it makes its files leaves nothing that the next one does not clear away", async () => {
+  const dataDir = join(folder, "killed");
+  const child = start([BAKEN, "demo", "--addresses", "50000", "--data", dataDir]);
+  const files = () =>
+    existsSync(dataDir) ? readdirSync(dataDir, { recursive: true, encoding: "utf8" }) : [];
+  const giveUpAt = performance.now() + 20_000;
+  while (!files().some((name) => name.endsWith("demo.zip")) && performance.now() < giveUpAt)
+    await Bun.sleep(5);
+  expect(await kill(child)).toBe(true);
+  // The folder holds nothing of value: a new demo may start in it again.
+  expect(inspectFolder(dataDir).state).toBe("new");
+  const again = await runBaken(["demo", "--addresses", "100", "--history", "off", "--data", dataDir]);
+  expect(again).toMatchObject({ exitCode: 0 });
+  const registry = readFileSync(join(dataDir, "current"), "utf8").trim();
+  expect(files().sort()).toEqual(["current", "import.lock", registry].sort());
+}, 60_000);

@@ -1,0 +1,134 @@
+/** Tests the parameters of an export request: filters that combine, in the query or a body, and refusals. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { json, openExportHarness } from "../support/servers/export-harness.ts";
+
+const harness = openExportHarness();
+const { ask, post, queue, finish } = harness;
+afterAll(() => harness.close());
+
+/** Runs an export and returns the sequence numbers of the fixture's addresses in it. */
+async function exportedNumbers(query: string, init: RequestInit = {}): Promise<number[]> {
+  const id = await queue(`?${query}&format=json`, init);
+  const { total_records, processed_records } = await finish(id);
+  const rows: { nummeraanduiding_id: string }[] = JSON.parse(
+    await (await ask(`/export/${id}/download`)).text(),
+  );
+  expect(total_records).toBe(rows.length);
+  expect(processed_records).toBe(rows.length);
+  return rows.map((row) => Number(row.nummeraanduiding_id.slice(-3)));
+}
+
+const sorted = (numbers: number[]) => numbers.toSorted((a, b) => a - b);
+const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
+
+describe("filters", () => {
+  test.each([
+    ["", upTo(17)],
+    ["woonplaats_id=3594", [16]],
+    ["gemeente_code=0080", [17]],
+    ["provincie_naam=noord-HOLLAND", upTo(16)],
+    ["provincie_naam=Frysl%C3%A2n", [17]],
+    ["provincie_naam=nh", upTo(16)],
+    ["provincie_naam=Zeeland", []],
+    ["postcode_area=1383", [13]],
+    ["postcode_area=9999", []],
+    ["type=ligplaats", [13]],
+    ["type=standplaats", []],
+    ["type=verblijfsobject&woonplaats_id=3631", upTo(15).filter((n) => n !== 13)],
+    ["postcode_area=1382&woonplaats_id=3594", [16]],
+    ["postcode_area=1382&gemeente_code=0457&type=ligplaats", []],
+    [
+      "postcode_area=1382&provincie_naam=Noord-Holland&gemeente_code=0457&woonplaats_id=3631&type=verblijfsobject",
+      upTo(15).filter((n) => n !== 13 && n !== 14),
+    ],
+    ["gemeente_code=0457&woonplaats_id=3594", []],
+  ])("%s", async (query, numbers) => {
+    expect(sorted(await exportedNumbers(query))).toEqual(numbers);
+  });
+
+  test("may come in the body as JSON, form or multipart, which wins; an empty value gives nothing", async () => {
+    const form = {
+      body: "woonplaats_id=3594",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    };
+    const parts = new FormData();
+    parts.set("woonplaats_id", "3594");
+    expect(await exportedNumbers("woonplaats_id=3631", json({ woonplaats_id: "3594" }))).toEqual([16]);
+    expect(await exportedNumbers("woonplaats_id=3631", json({ woonplaats_id: 3594, other: [1] }))).toEqual([16]);
+    expect(await exportedNumbers("woonplaats_id=3631", form)).toEqual([16]);
+    expect(await exportedNumbers("woonplaats_id=3631", { body: parts })).toEqual([16]);
+    expect(await exportedNumbers("woonplaats_id=3594", json({ woonplaats_id: "", type: null }))).toEqual([16]);
+  });
+
+  test.each([
+    ["too few digits", "?postcode_area=138", {}, 422, ["postcode_area"]],
+    [
+      "every fault at once",
+      "?type=huis&format=xml&gemeente_code=1",
+      {},
+      422,
+      ["gemeente_code", "type", "format"],
+    ],
+    ["a repeated name", "?format=csv&format=json", {}, 422, ["format"]],
+    [
+      "no text in JSON",
+      "",
+      json({ type: ["ligplaats"], format: {}, woonplaats_id: true }),
+      422,
+      ["type", "format", "woonplaats_id"],
+    ],
+    ["a JSON array", "", json([]), 400, undefined],
+    ["a JSON text", "", json("x"), 400, undefined],
+    ["broken JSON", "", { body: "{", headers: { "content-type": "application/json" } }, 400, undefined],
+    [
+      "JSON that is not UTF-8",
+      "",
+      { body: new Uint8Array([0x22, 0xff, 0x22]), headers: { "content-type": "application/json" } },
+      400,
+      undefined,
+    ],
+    ["a broken form", "", { body: "x", headers: { "content-type": "multipart/form-data" } }, 400, undefined],
+    ["another media type", "", { body: "x", headers: { "content-type": "text/plain" } }, 415, undefined],
+    ["a large body", "", json({ x: "x".repeat(300_000) }), 413, undefined],
+  ] as [string, string, RequestInit, number, string[] | undefined][])(
+    "%s is refused",
+    async (_, query, init, status, names) => {
+      const response = await post(query, init);
+      expect(response.status).toBe(status);
+      const { errors } = JSON.parse(await response.text());
+      expect(errors && Object.keys(errors).toSorted()).toEqual(names?.toSorted());
+    },
+  );
+
+  test.each([
+    ["provincie_naam=Narnia", "provincie_naam", "Drenthe (DR), Flevoland (FL)"],
+    ["provincie_naam=XX", "provincie_naam", "Zuid-Holland (ZH)"],
+    ["gemeente_code=9999", "gemeente_code", "0080 Leeuwarden, 0363 Amsterdam, 0457 Weesp"],
+    ["woonplaats_id=0001", "woonplaats_id", "3594 Amsterdam, 3631 Weesp"],
+    ["type=huis", "type", "There are verblijfsobject, ligplaats, standplaats."],
+    ["format=xml", "format", "There are csv, json."],
+  ])("%s does not exist: 422 names what does", async (query, name, existing) => {
+    const response = await post(`?${query}`);
+    expect(response.status).toBe(422);
+    const { code, errors } = JSON.parse(await response.text());
+    expect(code).toBe("validation_failed");
+    expect(Object.keys(errors)).toEqual([name]);
+    expect(errors[name][0]).toContain(existing);
+  });
+
+  test("all areas that do not exist are reported at once, in a body too", async () => {
+    const response = await post("", json({ provincie_naam: "Narnia", gemeente_code: "9999" }));
+    expect(response.status).toBe(422);
+    expect(Object.keys(JSON.parse(await response.text()).errors)).toEqual([
+      "provincie_naam",
+      "gemeente_code",
+    ]);
+  });
+
+  test("a body without a declared length stops at the same limit", async () => {
+    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(65_536)) });
+    expect((await post("", { body: endless, headers: { "content-type": "application/json" } })).status).toBe(
+      413,
+    );
+  });
+});

@@ -1,0 +1,82 @@
+/**
+ * Checks the OpenAPI document with common linters: Redocly (recommended) and Spectral (OAS rules) find only what
+ * test/http/redocly-ignore.yaml names, and the Dutch government's API Design Rules only the deviations of docs/http.md.
+ * Skips, with a notice, where the linters or the rules are missing.
+ */
+import { afterAll, describe, expect, test } from "bun:test";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openHarness } from "../support/servers/http-harness.ts";
+import { LOGIUS_RULES, printSkipped } from "../support/extracts/reference-files.ts";
+
+/**
+ * Folder of the linters; both need Node 22 or later, from the npm package `node`. `LINTERS` names another folder with
+ * all three.
+ */
+const BIN = join(process.env.LINTERS ?? join(import.meta.dir, "../.."), "node_modules/.bin");
+const hasLinters = ["node", "redocly", "spectral"].every((name) => existsSync(join(BIN, name)));
+if (!hasLinters) printSkipped(`linting the OpenAPI document: no node, redocly and spectral in ${BIN}`);
+
+const folder = mkdtempSync(join(tmpdir(), "baken-lint-"));
+const harness = openHarness();
+const yaml = await harness.ask("/openapi.yaml").text();
+await Bun.write(join(folder, "openapi.yaml"), yaml);
+await Bun.write(join(folder, "oas.yaml"), 'extends: ["spectral:oas"]\n');
+cpSync(join(import.meta.dir, "redocly-ignore.yaml"), join(folder, ".redocly.lint-ignore.yaml"));
+afterAll(() => {
+  harness.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs a linter and parses its JSON output. */
+async function lint(linter: "redocly" | "spectral", args: string[]): Promise<unknown> {
+  const child = Bun.spawn([join(BIN, "node"), join(BIN, linter), "lint", ...args, "openapi.yaml"], {
+    cwd: folder,
+    env: { PATH: process.env.PATH!, REDOCLY_TELEMETRY: "off" },
+    stderr: "pipe",
+  });
+  const text = await child.stdout.text();
+  if (!text.startsWith("{") && !text.startsWith("[")) throw new Error(text + (await child.stderr.text()));
+  return JSON.parse(text);
+}
+
+interface SpectralResult {
+  readonly code: string;
+  readonly path: readonly (string | number)[];
+}
+
+async function spectral(rules: string): Promise<string[]> {
+  const results = (await lint("spectral", ["--quiet", "-f", "json", "-r", rules])) as SpectralResult[];
+  return results.map(({ code, path }) => `${code} ${path.join(" ")}`);
+}
+
+describe.skipIf(!hasLinters)("linters", () => {
+  test("Redocly, recommended rules", async () => {
+    const { totals } = (await lint("redocly", ["--extends", "recommended", "--format", "json"])) as {
+      totals: { errors: number; warnings: number; ignored: number };
+    };
+    expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 1 });
+  }, 60_000);
+
+  test("Spectral, OAS rules", async () => {
+    expect(await spectral("oas.yaml")).toEqual([]);
+  }, 60_000);
+
+  test("API Design Rules, but for the listed deviations", async () => {
+    const findings = await spectral(LOGIUS_RULES);
+    expect(findings.filter((finding) => !DEVIATIONS.some((deviation) => deviation.test(finding)))).toEqual(
+      [],
+    );
+    for (const deviation of DEVIATIONS)
+      expect(findings.some((finding) => deviation.test(finding))).toBe(true);
+  }, 60_000);
+});
+
+/** Accepted deviations, explained in docs/http.md. */
+const DEVIATIONS = [
+  /^nlgov:query-keys-camel-case paths \S+ (get|post) parameters \d+ name$/,
+  /^nlgov:use-problem-schema paths \/status get responses 503 content$/,
+  // The rule takes any key that contains "post" for a method, but the specification has fields with such names.
+  /^nlgov:problem-invalid-input paths \S+ get responses 200 content application\/json example .*\bpostcode(s|_area)?$/,
+];

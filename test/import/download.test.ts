@@ -1,0 +1,322 @@
+/** Tests `./baken import --download` against a local server built like PDOK's, which serves a small country. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Database } from "../../src/base/sqlite.ts";
+import { generateDemo } from "../../src/demo/generate-demo.ts";
+import { encodeGpkgGeometry } from "../../src/geo/gpkg-geometry.ts";
+import { downloadSources } from "../../src/import/download/download-sources.ts";
+import { silentProgress } from "../../src/import/progress.ts";
+import { collectOutcome, type CommandOutcome, startImport } from "../support/processes/baken-process.ts";
+import { type ServedResponse, respondWithFile, type ServedRequest, startServer } from "../support/servers/download-server.ts";
+import { openCurrent } from "../support/registries/read-registry.ts";
+import { makeZip } from "../support/extracts/zip-maker.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "baken-import-download-"));
+const dataDir = join(folder, "data");
+const EXTRACT = "/bag/atom/downloads/lvbag-extract-nl.zip";
+const AREAS = "/gebieden/atom/downloads/BestuurlijkeGebieden_2026.gpkg";
+const PC4 = "/postcode/2025-cbs_pc4_2024_v1.zip";
+
+const replies = new Map<string, (request: ServedRequest) => ServedResponse>();
+/** Replies that replace the usual one, once each, in this order. */
+let faults: { path: string; makeResponse: (usual: ServedResponse) => ServedResponse }[] = [];
+const server = startServer((request) => {
+  const usualResponse = replies.get(request.path)?.(request) ?? { status: 404 };
+  const fault = faults.findIndex(({ path }) => path === request.path);
+  return fault < 0 ? usualResponse : faults.splice(fault, 1)[0]!.makeResponse(usualResponse);
+});
+let gemeentenCsv: string;
+
+afterAll(() => {
+  server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+beforeAll(async () => {
+  const { files } = await generateDemo({
+    addresses: 400,
+    seed: 3,
+    history: false,
+    out: join(folder, "demo.zip"),
+  });
+  gemeentenCsv = files.gemeenten;
+  serveFile(EXTRACT, readFileSync(files.extract));
+  serveFile(AREAS, gpkgOf("gemeentegebied", AREA_COLUMNS, areaRows(readFileSync(files.gemeenten, "utf8"))));
+  const { features } = JSON.parse(readFileSync(files.pc4, "utf8"));
+  const pc4 = gpkgOf("cbs_pc4_2024", ["postcode"], [[features[0].properties.PC4CODE]]);
+  serveFile(
+    PC4,
+    makeZip([
+      { name: "cbs_pc4_2024_v1.gpkg", content: pc4 },
+      { name: "lees mij.txt", content: Buffer.from("x") },
+    ]),
+  );
+  const atom = 'type="application/atom+xml"';
+  serveFeed("/bag/atom/bag.xml", [
+    'href="downloads/bag-light.gpkg"',
+    'href="/redirected/lvbag-extract-nl.zip" type="application/zip"',
+  ]);
+  serveFeed("/gebieden/atom/index.xml", [`href="gebieden.xml" ${atom}`]);
+  serveFeed(
+    "/gebieden/atom/gebieden.xml",
+    [2024, 2026, 2025].map((year) => `href="downloads/BestuurlijkeGebieden_${year}.gpkg" rel="section"`),
+  );
+  replies.set("/redirected/lvbag-extract-nl.zip", () => ({ status: 302, headers: { location: EXTRACT } }));
+});
+
+function serveFile(path: string, content: Buffer): void {
+  const headers = { etag: `"${Bun.hash(content)}"` };
+  replies.set(path, (request) => respondWithFile(request, { content, headers }));
+}
+
+function serveFeed(path: string, links: readonly string[]): void {
+  const entries = links.map(
+    (link) => `<entry><link ${link}/><updated>2026-11-08T08:00:00Z</updated></entry>`,
+  );
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<?xml-stylesheet href="/style.xsl" type="text/xsl"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="nl">${entries.join("\n")}</feed>`;
+  replies.set(path, () => ({ status: 200, headers: { "content-type": "text/xml" }, body }));
+}
+
+const AREA_COLUMNS = ["identificatie", "naam", "code", "ligt_in_provincie_code", "ligt_in_provincie_naam"];
+
+/** Returns the demo's gemeente names as rows of Kadaster's layer. */
+function areaRows(csv: string): string[][] {
+  const [, ...lines] = csv.trim().split("\n");
+  return lines.map((line) => {
+    const [provincie, provincienaam, code, naam] = line.split(";") as [string, string, string, string];
+    return [`GM${code}`, `${naam} (Kadaster)`, code, provincie, provincienaam];
+  });
+}
+
+/** Makes a GeoPackage of one layer; every area is the same polygon. */
+function gpkgOf(layer: string, columns: readonly string[], rows: readonly (string | number)[][]): Buffer {
+  const db = new Database(":memory:");
+  db.run(
+    "CREATE TABLE gpkg_spatial_ref_sys (srs_id INTEGER, organization TEXT, organization_coordsys_id INTEGER)",
+  );
+  db.run("INSERT INTO gpkg_spatial_ref_sys VALUES (28992, 'EPSG', 28992)");
+  db.run("CREATE TABLE gpkg_contents (table_name TEXT, data_type TEXT)");
+  db.run("INSERT INTO gpkg_contents VALUES (?, 'features')", [layer]);
+  db.run("CREATE TABLE gpkg_geometry_columns (table_name, column_name, geometry_type_name, srs_id)");
+  db.run("INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', 'MULTIPOLYGON', 28992)", [layer]);
+  db.run(`CREATE TABLE ${layer} (${columns.join(", ")}, geom BLOB)`);
+  const ring = Float64Array.of(9e4, 4e5, 9.1e4, 4e5, 9.1e4, 4.1e5, 9e4, 4e5);
+  const geom = encodeGpkgGeometry({ type: "Polygon", rings: [ring] });
+  for (const row of rows)
+    db.run(`INSERT INTO ${layer} VALUES (${"?, ".repeat(row.length)}?)`, [...row, geom]);
+  const bytes = Buffer.from(db.serialize());
+  db.close();
+  return bytes;
+}
+
+const SOURCES = () => [
+  "--extract-source",
+  `${server.origin}/bag/atom/moved.xml,${server.origin}/bag/atom/bag.xml`,
+  "--gemeenten-source",
+  `${server.origin}/gebieden/atom/index.xml`,
+  "--pc4-source",
+  server.origin + PC4,
+];
+
+function start(...args: string[]) {
+  server.requests.length = 0;
+  return startImport(["--download", ...SOURCES(), ...args]);
+}
+
+async function run(...args: string[]): Promise<CommandOutcome> {
+  return await collectOutcome(start("--data", dataDir, ...args));
+}
+
+function readRegistry(from: string) {
+  const db = openCurrent(from);
+  const [adressen] = db.query<{ n: number }, []>("SELECT count(*) AS n FROM adres").all();
+  const gemeente = db.query<{ naam: string; boundary_source: string }, []>(
+    "SELECT naam, boundary_source FROM gemeente ORDER BY fid LIMIT 1",
+  );
+  const labels = db.query<{ label: string }, []>(
+    "SELECT DISTINCT boundary_source AS label FROM postcodegebied ORDER BY 1",
+  );
+  const found = {
+    adressen: adressen!.n,
+    gemeente: gemeente.get(),
+    pc4: labels.all().map(({ label }) => label),
+  };
+  db.close();
+  return found;
+}
+
+const COUNTRY = {
+  adressen: 400,
+  gemeente: { naam: "Schaapveld (Kadaster)", boundary_source: "BestuurlijkeGebieden_2026" },
+  pc4: ["afgeleid van BAG-adressen", "cbs_pc4_2024_v1"],
+};
+
+test("finds the newest files through the feeds, also when connections break off, and imports them", async () => {
+  faults = [
+    { path: "/bag/atom/bag.xml", makeResponse: (usual) => ({ ...usual, closeAfterBytes: 100 }) },
+    { path: EXTRACT, makeResponse: (usual) => ({ ...usual, closeAfterBytes: 60_000 }) },
+    { path: EXTRACT, makeResponse: () => ({ status: 503 }) },
+    { path: EXTRACT, makeResponse: (usual) => ({ ...usual, closeAfterBytes: 60_000 }) },
+  ];
+  const { exitCode, stderr, stdout } = await run();
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  expect(stdout).toContain("is now the current registry");
+  expect(stderr).toMatch(/^download lvbag-extract-nl\.zip +0\.\d MB in/m);
+  expect(readRegistry(dataDir)).toEqual(COUNTRY);
+  expect(readdirSync(join(dataDir, "downloads/extract")).sort()).toEqual([
+    "lvbag-extract-nl.zip",
+    "lvbag-extract-nl.zip.json",
+  ]);
+  const ranges = server.requests
+    .filter(({ path }) => path === EXTRACT)
+    .map(({ headers }) => headers.get("range"));
+  expect(ranges).toEqual([undefined, "bytes=60000-", "bytes=60000-", "bytes=120000-"]);
+});
+
+test("fetches nothing that is unchanged", async () => {
+  const before = statSync(join(dataDir, "downloads/extract/lvbag-extract-nl.zip")).ino;
+  const { exitCode, stderr } = await run("--gemeenten", gemeentenCsv);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  expect(stderr.match(/is unchanged/g)).toHaveLength(3);
+  expect(statSync(join(dataDir, "downloads/extract/lvbag-extract-nl.zip")).ino).toBe(before);
+  // Given names take precedence over downloaded ones.
+  expect(readRegistry(dataDir)).toMatchObject({ gemeente: { naam: "Schaapveld" } });
+});
+
+test.each<[string, string, (usual: ServedResponse) => ServedResponse, RegExp]>([
+  [
+    "an error page",
+    EXTRACT,
+    () => ({ status: 200, body: "<html>Onderhoud</html>" }),
+    /the extract file: http.*begins with "<html>.*expected zip \(--extract-source sets its address\)/,
+  ],
+  [
+    "a redirect elsewhere",
+    EXTRACT,
+    () => ({ status: 301, headers: { location: "http://10.0.0.1/x.zip" } }),
+    /10\.0\.0\.1\/x\.zip is not at one of the sources/,
+  ],
+  ["nothing", EXTRACT, () => ({ status: 404 }), /the extract file: .*answered 404/],
+])("given %s, ends with one clear line and leaves what serves", async (_what, path, makeResponse, message) => {
+  const before = readFileSync(join(dataDir, "current"), "utf8");
+  faults = [{ path, makeResponse }];
+  const { exitCode, stderr, stdout } = await run();
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+  expect(stderr.trimEnd().split("\n").at(-1)).toMatch(/^baken: cannot download /);
+  expect(stderr).toMatch(message);
+  expect(readFileSync(join(dataDir, "current"), "utf8")).toBe(before);
+});
+
+const HULLS = { ...COUNTRY, pc4: ["afgeleid van BAG-adressen"] };
+/** Expected gemeenten without a download: names of the previous registry, borders derived. */
+const UNIONS = {
+  ...COUNTRY,
+  gemeente: { ...COUNTRY.gemeente, boundary_source: "afgeleid van BAG-woonplaatsen" },
+};
+const zipped = (name: string, content: Buffer): ServedResponse => ({
+  status: 200,
+  body: makeZip([{ name, content }]),
+});
+
+describe("an import without an unavailable companion file succeeds and reports it, given", () => {
+  const unchangedFolder = join(folder, "companions");
+  beforeAll(async () => void (await collectOutcome(start("--data", unchangedFolder))));
+
+  test.each<[string, string, ServedResponse, typeof COUNTRY, RegExp]>([
+    ["no borders of PC4 areas", PC4, { status: 404 }, HULLS, /the pc4 file: .*answered 404/],
+    ["another type", PC4, { status: 200, body: "a;b\n" }, HULLS, /expected GeoPackage or zip or GeoJSON/],
+    ["a zip without areas", PC4, zipped("a.csv", Buffer.from("a")), HULLS, /holds 0 GeoPackages/],
+    [
+      "a damaged GeoPackage",
+      PC4,
+      zipped("cbs.gpkg", Buffer.from(`SQLite format 3\0${"x".repeat(4000)}`)),
+      HULLS,
+      /cbs\.gpkg cannot be read as a GeoPackage/,
+    ],
+    ["an unknown layer", PC4, zipped("cbs.gpkg", gpkgOf("x", ["y"], [[1]])), HULLS, /holds no boundaries/],
+    ["no gemeenten", AREAS, { status: 404 }, UNIONS, /the gemeenten file: .*answered 404/],
+    ["no gemeenten in its feed", "/gebieden/atom/index.xml", { status: 404 }, UNIONS, /answered 404/],
+    [
+      "gemeenten in another layout",
+      AREAS,
+      { status: 200, body: gpkgOf("x", ["y"], [[1]]) },
+      UNIONS,
+      /names no gemeente.*holds no boundaries/,
+    ],
+  ])("%s", async (_what, path, reply, expected, reason) => {
+    const folderOfCase = join(folder, "companion");
+    rmSync(folderOfCase, { recursive: true, force: true });
+    cpSync(unchangedFolder, folderOfCase, { recursive: true });
+    rmSync(join(folderOfCase, "downloads"), { recursive: true });
+    faults = [{ path, makeResponse: () => reply }];
+    const { exitCode, stderr, stdout } = await collectOutcome(start("--data", folderOfCase));
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    expect(stdout).toContain("is now the current registry");
+    const notice = stderr.split("\n").find((line) => /^noticed .*are not available/.test(line));
+    expect(notice).toMatch(reason);
+    expect(readRegistry(folderOfCase)).toEqual(expected);
+  });
+});
+
+test("a companion's server that stays silent is given up after some tries", async () => {
+  const silent = (usual: ServedResponse): ServedResponse => ({ ...usual, closeAfterBytes: 0, staysOpen: true });
+  replies.set("/silent.zip", () => silent({ status: 200, body: "x" }));
+  const sources = {
+    extractSource: [server.origin + EXTRACT],
+    gemeentenSource: [],
+    pc4Source: [`${server.origin}/silent.zip`],
+  };
+  const options = { dataDir: join(folder, "silent"), sources, idleMs: 50, retryMs: 1 };
+  const { paths, boundaries, downloaded } = await downloadSources(options, silentProgress);
+  expect(paths).toHaveLength(1);
+  expect({ boundaries, files: [...downloaded.files] }).toEqual({ boundaries: [], files: [] });
+  expect(downloaded.missing).toEqual([
+    { companion: "pc4", reason: expect.stringContaining("gave up after") },
+  ]);
+});
+
+test("without names from anywhere the import names the gemeente, and says what could not be had", async () => {
+  faults = [{ path: AREAS, makeResponse: () => ({ status: 404 }) }];
+  const { exitCode, stderr } = await collectOutcome(start("--data", join(folder, "nameless")));
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/cannot download the gemeenten file: .*answered 404.*; continuing without it/);
+  expect(stderr).toMatch(/gemeente \d{4} .*--gemeenten FILE/);
+});
+
+test("killed in the middle, it goes on from there", async () => {
+  const other = join(folder, "killed");
+  faults = [{ path: EXTRACT, makeResponse: (usual) => ({ ...usual, closeAfterBytes: 90_000, staysOpen: true }) }];
+  const child = start("--data", other);
+  const part = join(other, "downloads/extract/lvbag-extract-nl.zip.part");
+  for (let size = 0; size < 90_000; await Bun.sleep(10))
+    size = statSync(part, { throwIfNoEntry: false })?.size ?? 0;
+  child.kill("SIGKILL");
+  await child.exited;
+  const { exitCode, stderr } = await collectOutcome(start("--data", other));
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  expect(server.requests.find(({ path }) => path === EXTRACT)!.headers.get("range")).toBe("bytes=90000-");
+  expect(readRegistry(other)).toEqual(COUNTRY);
+});
+
+test("sources can be left out", async () => {
+  const other = join(folder, "bare");
+  const without = ["--gemeenten-source", "none", "--pc4-source", "none", "--data", other];
+  const { exitCode, stderr } = await collectOutcome(start(...without, "--gemeenten", gemeentenCsv));
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  expect(readRegistry(other)).toEqual({
+    adressen: 400,
+    gemeente: { naam: "Schaapveld", boundary_source: "afgeleid van BAG-woonplaatsen" },
+    pc4: ["afgeleid van BAG-adressen"],
+  });
+});
+
+test("files and --download exclude each other, and one is needed", async () => {
+  for (const args of [["x.zip"], []]) {
+    const child = args.length > 0 ? start(...args) : startImport([]);
+    const { exitCode, stderr } = await collectOutcome(child);
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 1 });
+    expect(stderr).toContain("Expected <file-or-folder>…, or --download");
+  }
+});

@@ -1,0 +1,59 @@
+/** Tests that a real pand with an invalid polygon is imported as delivered, and reported. */
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { decodeGpkgGeometry } from "../../src/geo/gpkg-geometry.ts";
+import { silentProgress } from "../../src/import/progress.ts";
+import { runImport } from "../../src/import/run-import.ts";
+import { writeExtractTo } from "../support/extracts/extract-builder.ts";
+import { BAD_PAND } from "../support/extracts/reference-files.ts";
+import { listLines, openCurrent } from "../support/registries/read-registry.ts";
+import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "baken-import-bad-pand-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Footprint as in the file; PostGIS locates the self-intersection at 247452.489257842 480187.305357298. */
+const FOOTPRINT = [
+  [247452.468, 480187.571],
+  [247453.262, 480177.649],
+  [247460.405, 480177.914],
+  [247459.876, 480188.894],
+  [247456.834, 480188.629],
+  [247456.834, 480187.174],
+  [247452.468, 480187.306],
+  [247452.468, 480187.571],
+];
+
+test("the pand of pand-gml-bad.xml keeps its geometry as delivered and is reported", async () => {
+  const path = writeExtractTo(join(folder, "bad-pand.zip"), {
+    ...NATIONAL,
+    // Its voorkomen was in force then; only the date in the file's head is changed.
+    referenceDate: "2018-12-01",
+    alter: (part) =>
+      part.name.startsWith("9999PND") && part.name.endsWith(".xml")
+        ? {
+            ...part,
+            content: Buffer.from(readFileSync(BAD_PAND, "utf8").replace("2020-11-08", "2018-12-01")),
+          }
+        : part,
+  });
+  const gemeenten = [join(folder, "names.csv")];
+  writeFileSync(gemeenten[0]!, NAMES_CSV);
+  const dataDir = join(folder, "data");
+  const { report } = await runImport({ paths: [path], gemeenten, boundaries: [], dataDir }, silentProgress);
+
+  const db = openCurrent(dataDir);
+  expect(listLines(db, "pand", "identificatie")).toEqual(["0147100000016964"]);
+  const { geom } = db.query<{ geom: Uint8Array }, []>("SELECT geom FROM pand").get()!;
+  db.close();
+  expect(decodeGpkgGeometry(geom)).toEqual({
+    type: "Polygon",
+    rings: [Float64Array.from(FOOTPRINT.flat())],
+  });
+  const problems = report.problems.filter(({ about }) => about === "PND");
+  expect(problems).toHaveLength(1);
+  expect(problems[0]!.reason).toBe("invalid polygon (self-intersection), kept as delivered");
+  expect(problems[0]!.examples[0]).toStartWith("0147100000016964 at 247452.489257");
+});

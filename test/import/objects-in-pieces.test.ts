@@ -1,0 +1,159 @@
+/**
+ * Tests the tables kept of objects that are delivered in pieces or more than once; small-country-tables.ts has those of
+ * objects delivered once and whole.
+ */
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BagObject } from "../../src/demo/official-format/objects.ts";
+import { silentProgress } from "../../src/import/progress.ts";
+import { runImport } from "../../src/import/run-import.ts";
+import { OBJECT_TYPES } from "../../src/registry/object-types.ts";
+import { openbareRuimte, pand, square, voorkomen } from "../support/extracts/bag-objects.ts";
+import { type ExtractSpec, writeExtractTo } from "../support/extracts/extract-builder.ts";
+import { openCurrent } from "../support/registries/read-registry.ts";
+import { municipal, NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "baken-import-kept-"));
+const names = join(folder, "names.csv");
+writeFileSync(names, NAMES_CSV);
+let imports = 0;
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const TABLES = [
+  ...Object.values(OBJECT_TYPES).map(({ table }) => table),
+  "voorkomen",
+  "ended_object",
+  "unresolved_reference",
+];
+
+type Row = Record<string, unknown>;
+
+/**
+ * Imports the extracts and returns every row of the tables that an import fills from objects; `id` is that of the
+ * object, if any.
+ */
+async function importedRows(specs: readonly ExtractSpec[]): Promise<Record<string, Row[]>> {
+  const dataDir = join(folder, `data-${++imports}`);
+  const paths = specs.map((spec, i) => writeExtractTo(join(folder, `${imports}-${i}.zip`), spec));
+  await runImport({ paths, gemeenten: [names], boundaries: [], dataDir, threads: 2 }, silentProgress);
+  using db = openCurrent(dataDir);
+  return Object.fromEntries(
+    TABLES.map((table) => {
+      const rows = db.query<Row, []>(`SELECT * FROM ${table} ORDER BY 1, 2`).all();
+      return [table, rows.map((row) => ({ id: row.fid ?? row.object_id, ...row }))];
+    }),
+  );
+}
+
+/** Makes one of two extracts that both hold the whole country. */
+const wholeCountry = (gemeentecode: "0901" | "0902", standsPerFile?: number): ExtractSpec => ({
+  ...municipal(gemeentecode),
+  objects: NATIONAL.objects,
+  ...(standsPerFile && { standsPerFile }),
+});
+
+test.each([
+  ["in files of one record", [{ ...NATIONAL, standsPerFile: 1 }]],
+  ["in files of three records", [{ ...NATIONAL, standsPerFile: 3 }]],
+  ["twice", [wholeCountry("0901"), wholeCountry("0902")]],
+  ["twice, first in pieces", [wholeCountry("0901", 1), wholeCountry("0902")]],
+  ["twice, then in pieces", [wholeCountry("0901"), wholeCountry("0902", 2)]],
+])("the country given %s is the country given once", async (_how, specs) => {
+  expect(await importedRows(specs)).toEqual(await importedRows([NATIONAL]));
+});
+
+type Make = (nr: number, voorkomenidentificatie: number, rest?: object) => BagObject;
+
+const street: Make = (nr, voorkomenidentificatie, rest = {}) =>
+  openbareRuimte({
+    identificatie: `09013000000000${nr}`,
+    naam: `Straat ${voorkomenidentificatie}`,
+    ligtIn: "9001",
+    voorkomen: { ...voorkomen(1, "2020-01-01"), voorkomenidentificatie },
+    ...rest,
+  });
+
+const house: Make = (nr, voorkomenidentificatie, rest = {}) =>
+  pand({
+    identificatie: `09011000000000${nr}`,
+    geometrie: square(120_800, 480_100 + voorkomenidentificatie, 10),
+    bouwjaar: 2000,
+    voorkomen: { ...voorkomen(1, "2020-01-01"), voorkomenidentificatie },
+    ...rest,
+  });
+
+/** Ways in which the first and the second voorkomens of objects may be separated. */
+const WAYS = {
+  "each in an extract of its own": (first: readonly BagObject[], second: readonly BagObject[]) => [
+    withObjects(municipal("0901"), first),
+    withObjects(municipal("0902"), second),
+  ],
+  "each in a file of its own": (first: readonly BagObject[], second: readonly BagObject[]) => [
+    { ...withObjects(NATIONAL, [...first, ...second]), standsPerFile: 1 },
+  ],
+  // True of the streets: four records of others precede them.
+  "last in one file and first of two in the next": (
+    first: readonly BagObject[],
+    second: readonly BagObject[],
+  ) => [{ ...withObjects(NATIONAL, [...first, ...second]), standsPerFile: 2 }],
+};
+
+/**
+ * Cases of open voorkomens in order of arrival, e for an ended status; then the expected numbers in the row, in table
+ * voorkomen and in ended_object.
+ */
+const VOORKOMEN_CASES: readonly [string, string][] = [
+  ["1", "1 | |"],
+  ["1 2", "2 | 1,2 |"],
+  ["2 1", "2 | 1,2 |"],
+  ["1 2e", " | 1,2 |"],
+  ["2e 1", " | 1,2 |"],
+  ["2e 2e", " | | 2"],
+  ["1e 2", "2 | 1,2 |"],
+];
+
+describe.each(Object.entries(WAYS))(
+  "of objects whose voorkomens come %s, all together count:",
+  (_way, specsOf) => {
+    test.each([
+      ["streets", "openbare_ruimte", street, { status: "Naamgeving ingetrokken" }],
+      ["panden", "pand", house, { status: "Pand gesloopt" }],
+    ] as const)("%s", async (_what, table, make, ended) => {
+      const given = (piece: number) =>
+        VOORKOMEN_CASES.flatMap(([voorkomens], i) => {
+          const [, number, hasEnded] = /(\d)(e?)/.exec(voorkomens.split(" ")[piece] ?? "") ?? [];
+          return number === undefined ? [] : [make(91 + i, Number(number), hasEnded ? ended : {})];
+        });
+      const rows = await importedRows(specsOf(given(0), given(1)));
+      const storedNumbers = VOORKOMEN_CASES.map(([voorkomens], i) => {
+        const of = (name: string) =>
+          rows[name]!.filter(({ id }) => Number(id) === Number(make(91 + i, 1).identificatie))
+            .map(({ voorkomen_identificatie }) => voorkomen_identificatie)
+            .join(",");
+        return [
+          voorkomens,
+          `${of(table)} | ${of("voorkomen")} | ${of("ended_object")}`.replace("|  |", "| |").trimEnd(),
+        ];
+      });
+      expect(storedNumbers).toEqual(VOORKOMEN_CASES.map(([voorkomens, expected]) => [voorkomens, expected]));
+    });
+  },
+);
+
+test("a pand that a later piece places inside a woonplaats has no unresolved reference to one", async () => {
+  const west = { geometrie: square(119_000, 480_300, 10) };
+  const first = [house(91, 1, west), house(92, 1), house(93, 1, west)];
+  const second = [house(92, 2, west), house(93, 2)];
+  const { unresolved_reference } = await importedRows(WAYS["each in a file of its own"](first, second));
+  const panden = unresolved_reference!.filter(({ source_id }) => String(source_id).startsWith("90110000000009"));
+  expect(panden.map(({ source_id }) => source_id)).toEqual([901100000000091, 901100000000092]);
+});
+
+function withObjects(spec: ExtractSpec, objects: readonly BagObject[]): ExtractSpec {
+  const ordered = [...NATIONAL.objects, ...objects].toSorted((a, b) =>
+    a.identificatie.localeCompare(b.identificatie),
+  );
+  return { ...spec, objects: ordered };
+}

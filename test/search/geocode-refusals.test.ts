@@ -1,0 +1,94 @@
+/**
+ * Tests the reasons why geocode/forward and `baken find` have no certain answer: one sentence each, with an unchanged
+ * error code.
+ */
+import { afterAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { openHarness } from "../support/servers/http-harness.ts";
+import { makeCountry } from "../relevance/country.ts";
+
+const dataDir = makeCountry([
+  "Keurstraat|5|||1382KT|Weesp|NH",
+  "Keurstraat|5|a||1382KT|Weesp|NH",
+  "Bovenweg|7||1|1382KV|Weesp|NH",
+  "Bovenweg|7||2|1382KV|Weesp|NH",
+  "Kerkstraat|1|||1411AA|Naarden|NH",
+  "Kerkstraat|1|||1401AA|Bussum|NH",
+  "Markt|3|||1411AB|Naarden|NH",
+  "Dorpsstraat|1|||8391AA|Noordwolde|FR",
+  "Dorpsstraat|1|||9785AA|Noordwolde|GR",
+]);
+const harness = openHarness(dataDir);
+afterAll(() => harness.close());
+
+test.each([
+  ["Keurstraat 6 Weesp", "the street exists, but has no number 6 there"],
+  ["Keurstraat nr 6, Weesp, Nederland", "the street exists, but has no number 6 there"],
+  ["Keurstraat 5 c Weesp", 'not with letter or addition "c"'],
+  ["Keurstraat Weesp", "has no house number"],
+  ["Keurstraat 5 Naarden", 'has that number in "naarden"'],
+  ["Keurstraat 5 Zwiggelte", 'Not understood: "zwiggelte"'],
+  ["Keurstraat 5, 1411AB Naarden", "do not belong together"],
+  ["Kerkstraat 1", "add the city or the postcode"],
+  ["Dorpsstraat 1 Noordwold", "add the city or the postcode"],
+  ["Bovenweg 7 Weesp", "add the letter or addition"],
+  ["Postbus 12 Weesp", "PO box is not in the BAG"],
+  ["qqzzqq 5", "No address found for this line."],
+])("%p is refused: %p", async (line, reason) => {
+  const { status, body } = await harness.askJson(`/geocode/forward?q=${encodeURIComponent(line)}`);
+  expect([status, body.code]).toEqual([404, "not_found"]);
+  expect(body.detail).toContain(reason);
+  expect(body.message).toBe(body.detail);
+  expect(body.candidates).toBeArray();
+  expect(body.candidates_total).toBeNumber();
+});
+
+test.each([
+  ["Keurstraat 5 Weesp", "letter=c", 'not with letter or addition "c"'],
+  ["Keurstraat 5 c Weesp", "letter=a", 'not with letter or addition "ac"'],
+  ["Keurstraat 5 Weesp", "addition=+", 'not with letter or addition "+"'],
+  ["Keurstraat 5 Weesp", "postcode=1411AB", "do not belong together"],
+  ["Keurstraat 5, 1382KT Weesp", "postcode=1411AB", "contradicts the parameter postcode"],
+  ["Keurstraat 5 Weesp", "number=6", "contradicts the parameter number"],
+  ["Keurstraat Weesp", "number=6", "has no number 6 there"],
+  ["Naarden", "postcode=1382KT&number=5", "do not belong together"],
+  ["Keurstrat 5 Weesp", "match=exact", "No address matches exactly"],
+])("%p with %s is refused: %p", async (line, parameters, reason) => {
+  const path = `/geocode/forward?q=${encodeURIComponent(line)}&${parameters.replace("+", "%2B")}`;
+  const { status, body } = await harness.askJson(path);
+  expect([status, body.code]).toEqual([404, "not_found"]);
+  expect(body.detail).toContain(reason);
+});
+
+test.each([
+  ["Keurstraat Weesp", "number=5&letter=A", "Keurstraat 5a, 1382KT Weesp", "exact"],
+  ["Keurstraat 5 Weesp", "letter=a&match=exact", "Keurstraat 5a, 1382KT Weesp", "exact"],
+  ["Keurstrat 5 Weesp", "letter=a", "Keurstraat 5a, 1382KT Weesp", "corrected"],
+  ["Kerkstraat 1", "postcode=1411aa", "Kerkstraat 1, 1411AA Naarden", "exact"],
+  ["Weesp", "postcode=1382KT&number=5", "Keurstraat 5, 1382KT Weesp", "exact"],
+])("%p with %s is %s, %s", async (line, parameters, label, match) => {
+  const { body } = await harness.askJson(`/geocode/forward?q=${encodeURIComponent(line)}&${parameters}`);
+  expect([body.data.address.full_address, body.data.match]).toEqual([label, match]);
+});
+
+test.each([
+  ["Keurstraat 5 Weesp", ""],
+  ["Keurstraat 5 c Weesp", "not found as typed; instead: another letter or addition"],
+  ["Keurstraat 6 Weesp", "has no number 6 there"],
+  ["Postbus 12 Weesp", "PO box is not in the BAG"],
+])("`baken find %p` says %p", (line, note) => {
+  const baken = join(import.meta.dir, "../../baken");
+  const { exitCode, stderr } = Bun.spawnSync([baken, "find", line, "--data", dataDir]);
+  expect(exitCode).toBe(0);
+  expect(stderr.toString()).toContain(note);
+  if (note === "") expect(stderr.toString()).not.toContain("not found as typed");
+});
+
+test("the trace scores a postcode only where one was typed", async () => {
+  const scoresOf = async (q: string) => {
+    const { body } = await harness.askJson(`/addresses/search?explain=1&q=${encodeURIComponent(q)}`);
+    return Object.keys(body.meta.explain.best[0].scores);
+  };
+  expect(await scoresOf("Keurstraat 5 Weesp")).not.toContain("postcode");
+  expect(await scoresOf("Keurstraat 5, 1382KT Weesp")).toContain("postcode");
+});

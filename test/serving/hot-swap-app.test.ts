@@ -1,0 +1,43 @@
+import { expect, test } from "bun:test";
+import { renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeDataFolder, openHarness } from "../support/servers/http-harness.ts";
+import { writeRegistryFixture } from "../support/registries/registry-fixture.ts";
+
+/** Points `current` at a registry as import/publish.ts does: by rename, after the file itself is in place. */
+function publish(dataDir: string, name: string): void {
+  writeFileSync(join(dataDir, "next"), `${name}\n`);
+  renameSync(join(dataDir, "next"), join(dataDir, "current"));
+}
+
+async function etagAfter(
+  harness: ReturnType<typeof openHarness>,
+  before: string | null,
+): Promise<string | null> {
+  const giveUpAt = performance.now() + 2_000;
+  let etag = before;
+  while (etag === before && performance.now() < giveUpAt) {
+    const response = harness.ask("/cities");
+    expect(response.status).toBe(200);
+    etag = response.headers.get("etag");
+    await Bun.sleep(5);
+  }
+  return etag;
+}
+
+test("a published registry is served within seconds, and no request fails meanwhile", async () => {
+  const dataDir = makeDataFolder();
+  const harness = openHarness(dataDir);
+  const first = harness.ask("/cities").headers.get("etag");
+  writeRegistryFixture(join(dataDir, "registry-2021-11-15.gpkg"));
+  publish(dataDir, "registry-2021-11-15.gpkg");
+  const second = await etagAfter(harness, first);
+  expect(second).toContain("registry-2021-11-15");
+  expect(harness.ask("/cities", { headers: { "if-none-match": first! } }).status).toBe(200);
+
+  await Bun.write(join(dataDir, "broken.gpkg"), "no registry");
+  publish(dataDir, "broken.gpkg");
+  await Bun.sleep(700);
+  expect(harness.ask("/cities").headers.get("etag")).toBe(second);
+  harness.close();
+});

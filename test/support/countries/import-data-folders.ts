@@ -1,0 +1,43 @@
+/** Makes data folders by the real import, for tests that need whole countries and towns. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type DemoFiles, generateDemo } from "../../../src/demo/generate-demo.ts";
+import { silentProgress } from "../../../src/import/progress.ts";
+import { type ImportResult, runImport } from "../../../src/import/run-import.ts";
+import { GEMEENTE_BORDERS, GEMEENTEN, PC4_BORDERS, WEESP } from "../extracts/reference-files.ts";
+
+/** Imports a fictitious country of that many addresses; takes some seconds for a few thousand. */
+export async function makeDemoFolder(addresses: number): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), "baken-demo-"));
+  const workDir = mkdtempSync(join(tmpdir(), "baken-demo-"));
+  const out = join(workDir, "demo.zip");
+  const { files } = await generateDemo({ addresses, seed: 1, history: false, out });
+  await importDemo(files, dataDir);
+  rmSync(workDir, { recursive: true });
+  return dataDir;
+}
+
+/** Imports the files of a fictitious country with their borders. */
+export async function importDemo(
+  { extract, gemeenten, pc4 }: Pick<DemoFiles, "extract" | "gemeenten" | "pc4">,
+  dataDir: string,
+): Promise<ImportResult> {
+  const given = { paths: [extract], gemeenten: [gemeenten], boundaries: [`demo=${pc4}`] };
+  return await runImport({ ...given, dataDir, isDemo: true }, silentProgress);
+}
+
+/** Imports the official extract of Weesp, or a changed copy. */
+export async function makeWeespFolder(extract = WEESP): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), "baken-weesp-"));
+  await runImport(
+    {
+      paths: [extract],
+      gemeenten: [GEMEENTEN],
+      boundaries: [GEMEENTE_BORDERS, PC4_BORDERS],
+      dataDir,
+    },
+    silentProgress,
+  );
+  return dataDir;
+}

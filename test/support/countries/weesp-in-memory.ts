@@ -1,0 +1,58 @@
+/** Reads all of Weesp into memory, so that tests can compare indexed reads with full scans. */
+import { rmSync } from "node:fs";
+import type { GeoJsonGeometry } from "../../../src/geo/geojson.ts";
+import { ADRES_COLUMNS, type AdresRow, toAdresRecord } from "../../../src/registry/adres-record.ts";
+import { compareKeys } from "../../../src/registry/name-key.ts";
+import { findPand } from "../../../src/registry/panden.ts";
+import type { AdresRecord, PandRecord } from "../../../src/registry/records.ts";
+import { openRegistry, type Snapshot } from "../../../src/registry/snapshot.ts";
+import { warmSnapshot } from "../../../src/registry/warm-snapshot.ts";
+import { makeWeespFolder } from "./import-data-folders.ts";
+
+export type Adres = AdresRecord & { sort_key: string };
+export interface Pand extends PandRecord {
+  footprint: GeoJsonGeometry;
+}
+
+export interface Weesp {
+  readonly dataDir: string;
+  readonly snapshot: Snapshot;
+  readonly adressen: readonly Adres[];
+  readonly panden: readonly Pand[];
+  close(): void;
+}
+
+/** Imports and reads Weesp; takes some seconds. */
+export async function readWeesp(): Promise<Weesp> {
+  const dataDir = await makeWeespFolder();
+  const registry = openRegistry(dataDir);
+  const s = registry.current()!;
+  warmSnapshot(s);
+  return {
+    dataDir,
+    snapshot: s,
+    adressen: s.db
+      .query<AdresRow & { sort_key: string }, []>(`SELECT ${ADRES_COLUMNS}, sort_key FROM adres`)
+      .all()
+      .map((row) => ({ ...toAdresRecord(s, row), sort_key: row.sort_key })),
+    panden: s.db
+      .query<{ identificatie: string }, []>("SELECT identificatie FROM pand")
+      .all()
+      .map(({ identificatie }) => {
+        const { geometry, ...pand } = findPand(s, identificatie, { geometry: true })!;
+        return { ...pand, footprint: geometry! };
+      }),
+    close() {
+      registry.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export function idsOf(rows: readonly AdresRecord[]): string[] {
+  return rows.map(({ nummeraanduiding_id }) => nummeraanduiding_id);
+}
+
+export function byId(a: AdresRecord, b: AdresRecord): number {
+  return compareKeys(a.nummeraanduiding_id, b.nummeraanduiding_id);
+}

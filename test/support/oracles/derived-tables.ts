@@ -1,0 +1,123 @@
+/**
+ * Derives everything from a registry's base tables and `adres`: by the steps of an update, and by those of an import.
+ */
+import type { Database } from "../../../src/base/sqlite.ts";
+import { openScratch } from "../../../src/base/sqlite.ts";
+import {
+  deriveGemeenteBorders,
+  deriveGemeenten,
+  derivePostcodegebieden,
+} from "../../../src/import/derive/areas-derive.ts";
+import { deriveCounts } from "../../../src/import/derive/counts-derive.ts";
+import { deriveDoelen } from "../../../src/import/derive/doelen-derive.ts";
+import { derivePandRaster } from "../../../src/import/derive/spatial/pand-raster-derive.ts";
+import { derivePostcodes } from "../../../src/import/derive/postcodes-derive.ts";
+import { deriveRtrees } from "../../../src/import/derive/spatial/rtrees-derive.ts";
+import { deriveStatistics } from "../../../src/import/derive/statistics-derive.ts";
+import { ImportReport } from "../../../src/import/report.ts";
+import type { TouchedRows } from "../../../src/import/derive/touched.ts";
+import {
+  updateGemeenteBorders,
+  updateGemeenten,
+  updatePostcodegebieden,
+} from "../../../src/import/derive/areas-update.ts";
+import { updateCounts } from "../../../src/import/derive/counts-update.ts";
+import { updateDoelen } from "../../../src/import/derive/doelen-update.ts";
+import { updatePandRaster } from "../../../src/import/derive/spatial/pand-raster-update.ts";
+import { updatePostcodes } from "../../../src/import/derive/postcodes-update.ts";
+import { updateRtrees } from "../../../src/import/derive/spatial/rtrees-update.ts";
+import { updateStatistics } from "../../../src/import/derive/statistics-update.ts";
+import { rtreeName } from "../../../src/registry/geopackage.ts";
+import { FEATURE_TABLES, type FeatureTable } from "../../../src/registry/schema.ts";
+
+/** Input of an update beside the changed rows. */
+export interface Membership {
+  readonly gemeenteByWoonplaats: ReadonlyMap<number, number>;
+  /** Date as YYYYMMDD. */
+  readonly referenceDate: number;
+}
+
+const LAYERS = Object.keys(FEATURE_TABLES) as FeatureTable[];
+
+/** Returns the steps of an update by name, in order; the first reads `membership` when it runs. */
+export function updateSteps(
+  db: Database,
+  { touched, membership, report }: { touched: TouchedRows; membership: Membership; report: ImportReport },
+): [name: string, step: () => void][] {
+  return [
+    ["updateGemeenten", () => updateGemeenten(db, { ...membership, touched })],
+    ["updateCounts", () => updateCounts(db)],
+    ["updatePostcodes", () => updatePostcodes(db)],
+    ["updateGemeenteBorders", () => updateGemeenteBorders(db, touched)],
+    ["updateStatistics", () => updateStatistics(db)],
+    ["updatePostcodegebieden", () => updatePostcodegebieden(db, touched, report)],
+    ["updateDoelen", () => updateDoelen(db)],
+    ["updateRtrees", () => updateRtrees(db)],
+    ["updatePandRaster", () => updatePandRaster(db)],
+  ];
+}
+
+/** Empties all derived tables of a registry and fills them as an import does. */
+export function rederiveTables(path: string, membership: Membership): ImportReport {
+  const report = new ImportReport();
+  {
+    using db = openScratch(path);
+    db.run("ATTACH '' AS work");
+    db.run("BEGIN");
+    clearDerived(db);
+    deriveGemeenten(db, membership);
+    deriveCounts(db);
+    derivePostcodes(db);
+    deriveGemeenteBorders(db);
+    deriveStatistics(db);
+    derivePostcodegebieden(db, report);
+    deriveDoelen(db);
+    db.run("COMMIT");
+  }
+  deriveRtrees(path);
+  derivePandRaster(path);
+  return report;
+}
+
+const DERIVED = [
+  ...["provincie", "gemeente", "postcode", "postcodegebied", "street_list", "pand_raster"],
+  ...["woonplaats_tally", "woonplaats_bouwjaar", "postcodegebied_tally", "doel_woonplaats_tally"],
+  ...["doel_oppervlakte", "doel_oppervlakte_block", "doel_oppervlakte_tally", "doel_woonplaats"],
+];
+
+function clearDerived(db: Database): void {
+  for (const table of DERIVED) db.run(`DELETE FROM ${table}`);
+  db.run(`UPDATE woonplaats
+    SET gemeente_code = NULL, adres_count = 0, pand_count = 0, openbare_ruimte_count = 0`);
+  db.run("UPDATE openbare_ruimte SET adres_count = 0");
+  db.run("UPDATE gpkg_contents SET min_x = NULL, min_y = NULL, max_x = NULL, max_y = NULL");
+  for (const table of LAYERS) db.run(`DROP TABLE ${rtreeName(table)}`);
+}
+
+/** Returns all rows of all tables by name, as sorted texts; R*Trees as their boxes. */
+export function dumpTables(db: Database): Map<string, string[]> {
+  const names = db
+    .query("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'rtree_*_*_*'")
+    .values() as [string][];
+  return new Map(names.map(([name]) => [name, dumpTable(db, name)]));
+}
+
+function dumpTable(db: Database, table: string): string[] {
+  const rows = db.query(`SELECT * FROM ${table}`).values();
+  return rows.map((row) => row.map(dumpValue).join(" ; ")).sort();
+}
+
+/** Formats a value: numbers with all digits, the same for integer and float; blobs as length and hash. */
+function dumpValue(value: unknown): string {
+  return value instanceof Uint8Array ? `${value.length} bytes ${Bun.hash(value)}` : String(value);
+}
+
+/** Returns the first rows that only one of two dumps has, by table; empty when they are equal. */
+export function differencesBetween(a: Map<string, string[]>, b: Map<string, string[]>): string[] {
+  return [...new Set([...a.keys(), ...b.keys()])].flatMap((table) => {
+    const [left, right] = [new Set(a.get(table)), new Set(b.get(table))];
+    const rowsOnlyIn = (side: Set<string>, other: Set<string>, mark: string) =>
+      [...side.difference(other)].slice(0, 3).map((row) => `${table} ${mark} ${row}`);
+    return [...rowsOnlyIn(left, right, "<"), ...rowsOnlyIn(right, left, ">")];
+  });
+}

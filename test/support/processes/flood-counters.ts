@@ -1,0 +1,26 @@
+/**
+ * Takes for a million addresses at the demo's limit, in a separate process, so that the measured memory is its own.
+ * Prints by how much it grew after the first hundred thousand, and how many of the visitors that had used up their
+ * limit were forgotten.
+ */
+import { allocateCounters, SharedCounters } from "../../../src/accounts/shared-counters.ts";
+
+const counters = new SharedCounters(allocateCounters());
+const consume = (address: string) => counters.consumeForAddress("demoMinute", address).isWithin;
+const exhausted = Array.from({ length: 50 }, (_, n) => `198.51.100.${n}`);
+for (const address of exhausted) while (consume(address));
+
+flood(0, 100_000);
+const before = settledMemory();
+flood(100_000, 1_000_000);
+const grownBytes = settledMemory() - before;
+process.stdout.write(JSON.stringify({ grownBytes, forgotten: exhausted.filter(consume).length }));
+
+function flood(from: number, to: number): void {
+  for (let n = from; n < to; n++) consume(`2001:db8:${(n >>> 12).toString(16)}:${(n & 4095).toString(16)}::1`);
+}
+
+function settledMemory(): number {
+  Bun.gc(true);
+  return process.memoryUsage.rss();
+}

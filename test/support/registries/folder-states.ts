@@ -1,0 +1,270 @@
+/**
+ * Lists every state of a data folder and the outcome of each command there: the table behind docs/data-folder.md, from
+ * which folder-states.test.ts makes its tests.
+ */
+import type { FolderEntry } from "./folder-contents.ts";
+
+export const A = "registry-2021-10-15.gpkg";
+export const B = "registry-2021-11-15.2.gpkg";
+
+export interface FolderState {
+  /** Name as in docs/data-folder.md. */
+  readonly state: string;
+  /** Content of the folder, or the file in its place; undefined for no folder. */
+  readonly files: Readonly<Record<string, FolderEntry>> | FolderEntry | undefined;
+  /** Content of the file `current`; absent for no such file. */
+  readonly current?: string;
+  /** Paths that the user who runs the command may not read: `.` is the folder. */
+  readonly unreadable?: readonly string[];
+  /** Message of serve, update, find, export, mcp and status alike; DATA is the folder. */
+  readonly message?: string;
+  /** Outcome of `serve`; refused with `says` when absent. */
+  readonly serve?: "serves" | "makes a demo";
+  /** `done`, or the message of the refusal; refused with `says` when absent. */
+  readonly demo?: string;
+  /** The same for an `import` of 21 addresses. */
+  readonly import?: string;
+  /** File that `--yes` removes, as any publish does: older than the newest two valid ones. */
+  readonly removedFile?: string;
+  /** False when `import --yes` and `demo --yes` are refused too; they are done when absent. */
+  readonly acceptsYes?: false;
+}
+
+const BEGIN = "DATA holds no registry. Make one with: baken import --download --data DATA";
+const SERVE_A = `To serve ${A}: echo ${A} > DATA/current`;
+const REPEAT = "unless you repeat with --yes";
+const REAL = "DATA holds real data, 17 addresses of 2021-10-15";
+
+const NEW = { message: BEGIN, serve: "makes a demo", demo: "done", import: "done" } as const;
+const EMPTIED = { demo: "done", import: "done" } as const;
+const SERVABLE = { serve: "serves", import: "done" } as const;
+
+export const FOLDER_STATES: readonly FolderState[] = [
+  // No registry.
+  { state: "no folder", files: undefined, ...NEW },
+  { state: "an empty folder", files: {}, ...NEW },
+  { state: "keys and exports only", files: { "accounts.db": "accounts", exports: "folder" }, ...NEW },
+  { state: "the lock of a refused import", files: { "import.lock": "empty" }, ...NEW },
+  { state: "what a killed demo left", files: { ".import": "folder", ".import/demo": "folder" }, ...NEW },
+  {
+    state: "what a killed import left",
+    files: { ".import": "folder", ".import/registry.gpkg": "text" },
+    message: "DATA holds no registry: an import was killed before it published",
+    ...EMPTIED,
+  },
+  {
+    state: "downloads only",
+    files: { downloads: "folder" },
+    message: "DATA holds no registry: it contains only the downloads of import --download",
+    ...EMPTIED,
+  },
+  {
+    state: "registries and `current` removed",
+    files: { "import.lock": "lock of a publish" },
+    message: "DATA holds no registry: all registries published in it were removed",
+    ...EMPTIED,
+  },
+
+  // A registry that can be served.
+  { state: "serves real data", files: { [A]: "real" }, current: A, ...SERVABLE, demo: REAL },
+  { state: "serves a demo", files: { [A]: "demo" }, current: A, ...SERVABLE, demo: "done" },
+  { state: "`current` with white space", files: { [A]: "real" }, current: ` ${A}\r\n`, ...SERVABLE, demo: REAL },
+  {
+    state: "serves beside files that are damaged or of another schema",
+    files: { [A]: "text", "registry-2021-10-15.2.gpkg": "older", "registry-2021-10-15.3.gpkg": "real" },
+    current: "registry-2021-10-15.3.gpkg",
+    ...SERVABLE,
+    demo: REAL,
+  },
+  {
+    state: "serves five times what is imported",
+    files: { [A]: "large" },
+    current: A,
+    serve: "serves",
+    demo: "DATA holds real data, 105 addresses",
+    import: "this would replace 105 addresses of 2021-10-15 by 21; repeat with --yes",
+  },
+
+  // `current` is missing or unusable.
+  {
+    state: "`current` missing beside one registry",
+    files: { [A]: "real" },
+    message: `DATA holds ${A}, but no file current that names the one to serve. ${SERVE_A}`,
+  },
+  {
+    state: "`current` missing beside several",
+    files: { [A]: "real", [B]: "real" },
+    message: `To serve ${B}, the newest of ${B}, ${A}: echo ${B} > DATA/current`,
+    removedFile: A,
+  },
+  {
+    state: "`current` missing beside one registry and a damaged one",
+    files: { [A]: "real", [B]: "text" },
+    message: SERVE_A,
+  },
+  {
+    state: "`current` missing beside a damaged registry",
+    files: { [A]: "text" },
+    message: `${A} cannot be opened: file is not a database. No other registry here can serve`,
+  },
+  {
+    state: "`current` missing beside a registry of another name",
+    files: { "mine.gpkg": "real" },
+    message: "To serve mine.gpkg: echo mine.gpkg > DATA/current",
+  },
+  { state: "`current` empty", files: { [A]: "real" }, current: "\n", message: `current is empty. ${SERVE_A}` },
+  {
+    state: "`current` with `./` before the name",
+    files: { [A]: "real", [B]: "real" },
+    current: `./${A}\n`,
+    message: `DATA/current must hold a file name of the same folder, not "./${A}". ${SERVE_A}`,
+    removedFile: A,
+  },
+  {
+    state: "`current` with a path to elsewhere",
+    files: { [A]: "real" },
+    current: "/srv/baken/registry-2020-01-01.gpkg\n",
+    message: `not "/srv/baken/registry-2020-01-01.gpkg". ${SERVE_A}`,
+  },
+  {
+    state: "`current` with several lines",
+    files: { [A]: "real" },
+    current: `${A}\n${A}\n`,
+    message: `must hold a file name of the same folder, not "${A}\\n${A}". ${SERVE_A}`,
+  },
+  {
+    state: "`current` with a typing error",
+    files: { [A]: "real" },
+    current: "registry-2021-10-51.gpkg\n",
+    message: `DATA/current names registry-2021-10-51.gpkg, which is not there. ${SERVE_A}`,
+  },
+  {
+    state: "`current` is a folder",
+    files: { [A]: "real", current: "folder" },
+    message: `DATA/current is a folder. To serve ${A}: mv DATA/current DATA/current.moved && echo ${A} > DATA/current`,
+    acceptsYes: false,
+  },
+  {
+    state: "`current` is a registry",
+    files: { current: "real" },
+    message: "DATA/current has ",
+    acceptsYes: false,
+  },
+  {
+    state: "`current` is a link to a registry",
+    files: { [A]: "real", current: "link" },
+    message: `To serve ${A}: rm DATA/current && echo ${A} > DATA/current`,
+  },
+  {
+    state: "`current` may not be read",
+    files: { [A]: "real" },
+    current: A,
+    unreadable: ["current"],
+    message: "DATA/current cannot be read: EACCES",
+    acceptsYes: false,
+  },
+
+  // `current` names a registry that cannot be served.
+  {
+    state: "the registry is gone, and `current` names it",
+    files: {},
+    current: A,
+    message: `DATA/current names ${A}, which is not there. No other registry here can serve`,
+  },
+  {
+    state: "no database",
+    files: { [A]: "text" },
+    current: A,
+    message: `DATA/${A} cannot be opened: file is not a database`,
+  },
+  {
+    state: "no database, beside a registry of before",
+    files: { [A]: "real", [B]: "text" },
+    current: B,
+    message: `DATA/${B} cannot be opened: file is not a database. ${SERVE_A}`,
+  },
+  {
+    state: "a registry that is cut off",
+    files: { [A]: "cut off" },
+    current: A,
+    message: `DATA/${A} cannot be opened: database disk image is malformed`,
+  },
+  { state: "an empty file", files: { [A]: "empty" }, current: A, message: `DATA/${A} is empty` },
+  {
+    state: "another database",
+    files: { [A]: "database" },
+    current: A,
+    message: `DATA/${A} is a database, but not a registry`,
+  },
+  {
+    state: "a registry that lacks what it must have",
+    files: { [A]: "incomplete" },
+    current: A,
+    message: `DATA/${A} cannot be opened: `,
+  },
+  { state: "a folder in its place", files: { [A]: "folder" }, current: A, message: `DATA/${A} is a folder` },
+  {
+    state: "the registry may not be read",
+    files: { [A]: "real" },
+    current: A,
+    unreadable: [A],
+    message: `DATA/${A} cannot be read: EACCES`,
+    acceptsYes: false,
+  },
+  {
+    state: "an older schema",
+    files: { [A]: "older" },
+    current: A,
+    message: `DATA/${A} has registry schema 1; this baken reads schema`,
+    demo: REAL,
+    import: "done",
+  },
+  {
+    state: "an older schema with five times what is imported",
+    files: { [A]: "older and large" },
+    current: A,
+    message: "import again (existing files are kept)",
+    demo: "DATA holds real data, 105 addresses",
+    import: "this would replace 105 addresses of 2021-10-15 by 21; repeat with --yes",
+  },
+  {
+    state: "an older schema that does not say whether it is a demo",
+    files: { [A]: "older and silent" },
+    current: A,
+    message: "import again (existing files are kept)",
+    demo: REPEAT,
+    import: REPEAT,
+  },
+  {
+    state: "a demo of an older schema",
+    files: { [A]: "older demo" },
+    current: A,
+    message: "import again (existing files are kept)",
+    demo: "done",
+    import: "done",
+  },
+  {
+    state: "a newer schema",
+    files: { [A]: "newer" },
+    current: A,
+    message: `DATA/${A} has registry schema 999; this baken reads schema`,
+    demo: REAL,
+    import: "done",
+  },
+
+  // The folder itself is unusable.
+  {
+    state: "a file in place of the folder",
+    files: "text",
+    message: "the data folder DATA cannot be read: ENOTDIR",
+    acceptsYes: false,
+  },
+  {
+    state: "the folder may not be read",
+    files: { [A]: "real" },
+    current: A,
+    unreadable: ["."],
+    message: "the data folder DATA cannot be read: EACCES",
+    acceptsYes: false,
+  },
+];

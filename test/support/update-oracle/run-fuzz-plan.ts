@@ -1,0 +1,183 @@
+/** Plays a plan: imports and updates on one side, imports the final state of the deliveries on the other. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeMutationDelivery } from "../../../src/demo/official-format/mutation-delivery.ts";
+import type { Mutation, MutationGroup } from "../../../src/demo/official-format/mutation-file.ts";
+import type { BagObject } from "../../../src/demo/official-format/objects.ts";
+import { silentProgress } from "../../../src/import/progress.ts";
+import { runImport } from "../../../src/import/run-import.ts";
+import { runUpdate } from "../../../src/import/update/run-update.ts";
+import { compareRegistries } from "../oracles/compare-registries.ts";
+import { writeExtractTo } from "../extracts/extract-builder.ts";
+import { answerOf, serveRegistry } from "./serve-registry.ts";
+import { plusDays } from "./days.ts";
+import { Dice } from "./dice.ts";
+import { drawCountry, type FuzzCountry, moveWoonplaats } from "./fuzz-country.ts";
+import { mutate } from "./fuzz-mutations.ts";
+import type { DeliveryPlan, FuzzPlan } from "./fuzz-plan.ts";
+import { sampleRequests } from "./sample-requests.ts";
+import { GEMEENTEN, idOf, PC4 } from "./fuzz-objects.ts";
+
+/** Gemeente names: 0902 is renamed; 0903 begins later; 0904 has ended. */
+const NAMES_CSV = [
+  "provinciecode;provincienaam;gemeentecode;gemeentenaam;begindatum;einddatum",
+  "27;Noord-Holland;0901;Oosterland;2000-01-01;",
+  "21;Fryslân;0902;Súdwest-Meer;2000-01-01;2027-01-01",
+  "21;Fryslân;0902;Súdwest-Mar;2027-01-01;",
+  "27;Noord-Holland;0903;Toekomst;2027-06-11;",
+  "20;Groningen;0904;Verleden;2000-01-01;2020-01-01",
+].join("\n");
+
+/** Interval of seeds whose country is also sent requests. */
+const ANSWERED_SEED_INTERVAL = 5;
+
+export interface FuzzOutcome {
+  /** Differences between both sides; empty when they hold the same. */
+  readonly differences: readonly string[];
+  /** Country and mutations as readable lines. */
+  readonly log: readonly string[];
+  readonly comparisons: number;
+}
+
+/** Plays the plan and returns the differences. `folder` must be empty. */
+export async function runPlan(plan: FuzzPlan, folder: string): Promise<FuzzOutcome> {
+  const runner = new PlanRunner(plan, folder);
+  try {
+    await runner.run();
+  } catch (error) {
+    runner.differences.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  return runner;
+}
+
+class PlanRunner implements FuzzOutcome {
+  readonly differences: string[] = [];
+  readonly log: string[] = [];
+  comparisons = 0;
+  readonly #plan: FuzzPlan;
+  readonly #folder: string;
+  readonly #country: FuzzCountry;
+
+  constructor(plan: FuzzPlan, folder: string) {
+    this.#plan = plan;
+    this.#folder = folder;
+    this.#country = drawCountry(
+      plan.date,
+      new Set(plan.omitted),
+      (...seeds) => new Dice(plan.seed, ...seeds),
+    );
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "names.csv"), NAMES_CSV);
+    writeFileSync(join(folder, "borders.geojson"), JSON.stringify(BORDERS));
+  }
+
+  async run(): Promise<void> {
+    this.log.push(`extract of ${this.#country.date}`, ...this.#country.objects().map(lineOf));
+    await this.#import("updated");
+    for (const [c, call] of this.#plan.calls.entries()) {
+      const deliveries = [];
+      for (const [d, delivery] of call.entries()) deliveries.push(await this.#deliver(delivery, `${c}-${d}`));
+      await runUpdate(
+        { dataDir: join(this.#folder, "updated"), files: deliveries, allowGap: true },
+        silentProgress,
+      );
+      if (!this.#plan.comparesEveryCall && c < this.#plan.calls.length - 1) continue;
+      await this.#import("imported");
+      this.comparisons += 1;
+      this.differences.push(...compareRegistries(this.#registryOf("updated"), this.#registryOf("imported")));
+      if (this.differences.length > 0) return;
+    }
+    if (this.#plan.seed % ANSWERED_SEED_INTERVAL === 0) await this.#checkAnswers();
+  }
+
+  /** Sends sample requests: none may fail, however odd the country. */
+  async #checkAnswers(): Promise<void> {
+    const registry = this.#registryOf("updated");
+    const harness = serveRegistry(join(this.#folder, "served"), registry);
+    for (const request of sampleRequests([registry], 80, new Dice(this.#plan.seed, 3))) {
+      const answer = await answerOf(harness.ask(request));
+      if (answer >= "500") this.differences.push(`${request} is answered ${answer}`);
+    }
+    harness.close();
+  }
+
+  /** Writes the next delivery and returns its path. */
+  async #deliver({ days, overlap, changes, moves }: DeliveryPlan, name: string): Promise<string> {
+    const country = this.#country;
+    const from = plusDays(country.date, -overlap);
+    const to = plusDays(country.date, days + Math.max(0, -overlap));
+    const groups = changes.flatMap((seed) => mutate(country, to, new Dice(seed)));
+    for (const seed of moves) {
+      const dice = new Dice(seed);
+      const woonplaats = idOf("WPL", dice.below(5));
+      country.relaties = moveWoonplaats(country.relaties, { woonplaats, gemeente: dice.pick(GEMEENTEN), date: to });
+    }
+    country.date = to;
+    const path = join(this.#folder, `delivery-${name}.zip`);
+    await writeMutationDelivery(path, { period: { from, to }, relaties: country.relaties, groups });
+    this.log.push(`delivery ${name} ${from} ${to}`, ...groups.flatMap(linesOf));
+    return path;
+  }
+
+  async #import(side: string): Promise<void> {
+    const { date: referenceDate, relaties } = this.#country;
+    const objects = this.#country.objects();
+    const { standsPerFile, boundaries } = this.#plan;
+    const path = writeExtractTo(join(this.#folder, "extract.zip"), {
+      area: { kind: "national" },
+      referenceDate,
+      relaties,
+      objects,
+      ...(standsPerFile === undefined ? {} : { standsPerFile }),
+    });
+    await runImport(
+      {
+        paths: [path],
+        gemeenten: [join(this.#folder, "names.csv")],
+        boundaries: boundaries === "none" ? [] : [join(this.#folder, "borders.geojson")],
+        dataDir: join(this.#folder, side),
+        isConfirmed: true,
+        threads: 1,
+      },
+      silentProgress,
+    );
+  }
+
+  #registryOf(side: string): string {
+    const folder = join(this.#folder, side);
+    return join(folder, readFileSync(join(folder, "current"), "utf8").trim());
+  }
+}
+
+/** Boundaries of two gemeenten and of two PC4 areas. */
+const BORDERS = {
+  type: "FeatureCollection",
+  features: [{ statcode: "GM0901" }, { statcode: "GM0903" }, { PC4CODE: PC4[1] }, { PC4CODE: PC4[2] }].map(
+    (properties, i) => ({
+      type: "Feature",
+      properties,
+      geometry: {
+        type: "Polygon",
+        coordinates: [[4.8, 4.9, 4.85, 4.8].map((x, k) => [x + i / 100, 52.3 + (k % 3) / 10])],
+      },
+    }),
+  ),
+};
+
+function lineOf(object: BagObject): string {
+  const { type, identificatie, voorkomen, documentdatum: _, documentnummer: __, ...fields } = object;
+  const { voorkomenidentificatie, beginGeldigheid, eindGeldigheid, ...rest } = voorkomen;
+  const { tijdstipInactief, tijdstipInactiefLV, tijdstipNietBagLV } = rest;
+  const isInactive = tijdstipInactief ?? tijdstipInactiefLV ?? tijdstipNietBagLV;
+  const period = `${beginGeldigheid}..${eindGeldigheid ?? ""}${isInactive === undefined ? "" : " inactive"}`;
+  return `  ${type} ${identificatie}/${voorkomenidentificatie} ${period} ${JSON.stringify(fields)}`;
+}
+
+function linesOf(group: MutationGroup): string[] {
+  const side = (name: string, subject: unknown) => `${name}${lineOf(subject as BagObject)}`;
+  return group.map((mutation: Mutation) =>
+    mutation.kind === "verwijdering"
+      ? side("  - ", mutation.was)
+      : side(mutation.kind === "toevoeging" ? "  + " : "  ~ ", mutation.wordt),
+  );
+}
