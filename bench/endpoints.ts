@@ -60,9 +60,13 @@ interface Percentiles {
 
 async function measure(makePath: () => string, times = runs): Promise<Percentiles> {
   const paths = Array.from({ length: times }, makePath);
-  for (const warm of paths.slice(0, 20)) await request(warm);
+  for (const warm of paths.slice(0, 20)) {
+    await request(warm);
+  }
   const took: number[] = [];
-  for (const path of paths) took.push(Math.min(...(await measureThrice(path))));
+  for (const path of paths) {
+    took.push(Math.min(...(await measureThrice(path))));
+  }
   took.sort((a, b) => a - b);
   const part = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))]!;
   return { p50: part(0.5), p99: part(0.99), max: took.at(-1)! };
@@ -75,7 +79,9 @@ async function measureThrice(path: string): Promise<number[]> {
     const startedMs = performance.now();
     const { status } = await request(path);
     took.push(performance.now() - startedMs);
-    if (status !== 200 && status !== 404) throw new Error(`${path} is answered ${status}`);
+    if (status !== 200 && status !== 404) {
+      throw new Error(`${path} is answered ${status}`);
+    }
   }
   return took;
 }

@@ -21,7 +21,9 @@ const { values, positionals } = parseArgs({
   },
 });
 const dataDir = positionals[0];
-if (dataDir === undefined) throw new Error("Usage: bun bench/export.ts <data folder>");
+if (dataDir === undefined) {
+  throw new Error("Usage: bun bench/export.ts <data folder>");
+}
 const RATE = Number(values.rate);
 const TURN_MS = Number(values.seconds) * 1000;
 const TURNS = Number(values.turns);
@@ -81,7 +83,9 @@ async function measureExport(name: string, rows: number, args: readonly string[]
   const startedMs = performance.now();
   const child = Bun.spawn([BAKEN, "export", "--data", dataDir!, "--out", out, ...args], { stderr: "ignore" });
   const stopSampling = startMemorySampling(child.pid);
-  if ((await child.exited) !== 0) throw new Error(`${name} failed`);
+  if ((await child.exited) !== 0) {
+    throw new Error(`${name} failed`);
+  }
   const seconds = (performance.now() - startedMs) / 1000;
   const { size } = Bun.file(out);
   rmSync(out);
@@ -143,15 +147,21 @@ async function lookUp({ url, headers }: Client, durationMs: number): Promise<num
   const answers: Promise<number>[] = [];
   for (let i = 0; ; i++) {
     const dueMs = startMs + (i * 1000) / RATE;
-    if (dueMs - startMs >= durationMs) return await Promise.all(answers);
+    if (dueMs - startMs >= durationMs) {
+      return await Promise.all(answers);
+    }
     const waitMs = dueMs - performance.now();
-    if (waitMs > 0) await Bun.sleep(waitMs);
+    if (waitMs > 0) {
+      await Bun.sleep(waitMs);
+    }
     const { id } = ids[(i * 7919) % ids.length]!;
     const askedMs = performance.now();
     answers.push(
       fetch(`${url}/addresses/${id}`, { headers }).then(async (response) => {
         await response.arrayBuffer();
-        if (response.status !== 200) throw new Error(`lookup answered ${response.status}`);
+        if (response.status !== 200) {
+          throw new Error(`lookup answered ${response.status}`);
+        }
         return performance.now() - askedMs;
       }),
     );
@@ -165,8 +175,12 @@ async function waitForJob({ url, headers }: Client, id: string): Promise<number>
     const response = await fetch(`${url}/export/${id}`, { headers });
     const { data } = (await response.json()) as { data: { status: string; processed_records: number } };
     processed ??= data.processed_records;
-    if (data.status === "completed") return processed;
-    if (data.status === "failed") throw new Error("the export failed");
+    if (data.status === "completed") {
+      return processed;
+    }
+    if (data.status === "failed") {
+      throw new Error("the export failed");
+    }
     await Bun.sleep(100);
   }
 }
@@ -176,7 +190,9 @@ async function listeningUrl(output: ReadableStream<Uint8Array>): Promise<string>
   for await (const chunk of output) {
     printed += Buffer.from(chunk).toString();
     const [, url] = /Listening on (\S+)/.exec(printed) ?? [];
-    if (url !== undefined) return url;
+    if (url !== undefined) {
+      return url;
+    }
   }
   throw new Error(`no server: ${printed}`);
 }

@@ -17,8 +17,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createInflateRaw } from "node:zlib";
 import { type ArchiveEntry, readEntry } from "../src/import/extract/archive.ts";
-import { ImportReport } from "../src/import/report.ts";
 import { readSources } from "../src/import/extract/sources.ts";
+import { ImportReport } from "../src/import/report.ts";
 import { shuffleExtract } from "../test/support/extracts/shuffle-extract.ts";
 
 const { values, positionals } = parseArgs({
@@ -38,9 +38,13 @@ process.on("exit", () => rmSync(temporary, { recursive: true, force: true }));
 
 const BAKEN = join(import.meta.dir, "..", "baken");
 
-if (values.inflate !== undefined) await inflate(values.inflate);
-else if (values.shuffled !== undefined) await compareOrders(values.shuffled);
-else compare();
+if (values.inflate !== undefined) {
+  await inflate(values.inflate);
+} else if (values.shuffled !== undefined) {
+  await compareOrders(values.shuffled);
+} else {
+  compare();
+}
 
 async function inflate(method: string): Promise<void> {
   const sources = { paths: positionals, gemeenten: [], boundaries: [] };
@@ -50,13 +54,18 @@ async function inflate(method: string): Promise<void> {
     allowsMissingFiles: false,
   });
   const entries = extracts.flatMap((extract) => [...extract.objects.values()].flat());
-  for (const entry of entries) method === "whole" ? readEntry(entry) : await inflateStreaming(entry);
+  for (const entry of entries) {
+    method === "whole" ? readEntry(entry) : await inflateStreaming(entry);
+  }
 }
 
 async function inflateStreaming({ file, offset, compressedBytes, isDeflated }: ArchiveEntry): Promise<void> {
-  if (!isDeflated) return;
+  if (!isDeflated) {
+    return;
+  }
   const packed = createReadStream(file, { start: offset, end: offset + compressedBytes - 1 });
-  for await (const _ of packed.pipe(createInflateRaw()));
+  for await (const _ of packed.pipe(createInflateRaw())) {
+  }
 }
 
 interface Run {
@@ -69,8 +78,12 @@ interface Run {
 function measure(command: string[]): Run {
   const started = performance.now();
   const run = spawnSync("time", ["-f", "peak=%M", ...command], { encoding: "utf8" });
-  if (run.error) throw run.error;
-  if (run.status !== 0) throw new Error(`${command.join(" ")} failed:\n${run.stderr}`);
+  if (run.error) {
+    throw run.error;
+  }
+  if (run.status !== 0) {
+    throw new Error(`${command.join(" ")} failed:\n${run.stderr}`);
+  }
   return {
     ms: performance.now() - started,
     peakKb: Number(/peak=(\d+)/.exec(run.stderr)?.[1]),

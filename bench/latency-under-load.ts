@@ -81,7 +81,9 @@ async function requestUntil(endMs: number, path: () => string): Promise<number[]
     const startedMs = performance.now();
     const response = await fetch(request, { headers });
     await response.arrayBuffer();
-    if (!response.ok) throw new Error(`${request}: ${response.status}`);
+    if (!response.ok) {
+      throw new Error(`${request}: ${response.status}`);
+    }
     times.push(performance.now() - startedMs);
   }
   return times;
@@ -92,7 +94,9 @@ async function readUrl(stream: ReadableStream<Uint8Array>): Promise<string> {
   for await (const piece of stream) {
     text += new TextDecoder().decode(piece);
     const match = /Listening on (\S+)/.exec(text);
-    if (match !== null) return match[1]!;
+    if (match !== null) {
+      return match[1]!;
+    }
   }
   throw new Error(`the server did not start: ${text}`);
 }

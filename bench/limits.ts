@@ -9,10 +9,10 @@ import { parseArgs } from "node:util";
 import { IpRanges } from "../src/accounts/ip-ranges.ts";
 import { openKeyStore } from "../src/accounts/key-store.ts";
 import { type App, createApp } from "../src/app.ts";
-import { type RequestHandler, createRequestHandler } from "../src/http/pipeline/request-handler.ts";
 import type { Services } from "../src/http/context.ts";
 import type { AnyEndpoint } from "../src/http/endpoint.ts";
 import { lookup } from "../src/http/endpoints/addresses.ts";
+import { createRequestHandler, type RequestHandler } from "../src/http/pipeline/request-handler.ts";
 import { startServer } from "../src/http/serving/server.ts";
 import { makeDataFolder } from "../test/support/servers/http-harness.ts";
 
@@ -31,12 +31,17 @@ const CONNECTIONS = 64;
 type Mode = "with" | "without";
 const MODES: readonly Mode[] = ["without", "with"];
 
-if (values.serve === undefined) await main();
-else serve(values.serve as Mode, values.data!);
+if (values.serve === undefined) {
+  await main();
+} else {
+  serve(values.serve as Mode, values.data!);
+}
 
 /** Returns the pipeline as it serves, or one whose lookup is open to all and counts nothing. */
 function handlerOf(mode: Mode, app: App): RequestHandler {
-  if (mode === "with") return app.fetch;
+  if (mode === "with") {
+    return app.fetch;
+  }
   const services = {
     registry: app.registry,
     keys: app.keys,
@@ -79,7 +84,9 @@ async function main(): Promise<void> {
     "lookup over sockets",
     await measureAlternately((mode) => measureSockets(servers[MODES.indexOf(mode)]!, tokens)),
   );
-  for (const { child } of servers) child.kill();
+  for (const { child } of servers) {
+    child.kill();
+  }
   await Promise.all(servers.map(({ child }) => child.exited));
   rmSync(dataDir, { recursive: true });
 }
@@ -87,9 +94,13 @@ async function main(): Promise<void> {
 /** Returns the requests per second of both modes, measured alternately so that both see the same machine. */
 async function measureAlternately(measure: (mode: Mode) => Promise<number>): Promise<Record<Mode, number[]>> {
   const rates: Record<Mode, number[]> = { with: [], without: [] };
-  for (const mode of MODES) await measure(mode);
+  for (const mode of MODES) {
+    await measure(mode);
+  }
   for (let round = 0; round < Number(values.rounds); round++) {
-    for (const mode of MODES) rates[mode].push(await measure(mode));
+    for (const mode of MODES) {
+      rates[mode].push(await measure(mode));
+    }
   }
   return rates;
 }
@@ -105,7 +116,9 @@ async function measureCalls(mode: Mode, dataDir: string, tokens: readonly string
     for (let i = 0; i < 100; i++) {
       const request = new Request(`http://x${PATH}`, { headers: headers[answered++ % headers.length]! });
       const { status } = await answer(request);
-      if (status !== 200) throw new Error(`${mode}: ${status}`);
+      if (status !== 200) {
+        throw new Error(`${mode}: ${status}`);
+      }
     }
   }
   const rate = (answered * 1e6) / (process.cpuUsage().user - startedUs);
@@ -157,7 +170,9 @@ async function measureSockets({ port, child }: Server, tokens: readonly string[]
             const seen = counter.read(data);
             refused += seen.refused;
             answered += seen.answered;
-            if (seen.answered > 0) socket.write(request);
+            if (seen.answered > 0) {
+              socket.write(request);
+            }
           },
         },
       });
@@ -166,8 +181,12 @@ async function measureSockets({ port, child }: Server, tokens: readonly string[]
   const [answeredBefore, cpuBefore] = [answered, cpuSeconds(child.pid)];
   await Bun.sleep(Number(values.seconds) * 1000);
   const rate = (answered - answeredBefore) / (cpuSeconds(child.pid) - cpuBefore);
-  for (const socket of sockets) socket.end();
-  if (refused > 0) throw new Error(`${refused} requests were refused`);
+  for (const socket of sockets) {
+    socket.end();
+  }
+  if (refused > 0) {
+    throw new Error(`${refused} requests were refused`);
+  }
   return rate;
 }
 

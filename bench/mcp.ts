@@ -12,9 +12,9 @@ import { startServer } from "../src/http/serving/server.ts";
 import { createServer } from "../src/mcp/server.ts";
 import { lookupAddress } from "../src/mcp/tools/addresses.ts";
 import { openSnapshot } from "../src/registry/snapshot.ts";
+import { makeDemoFolder } from "../test/support/countries/import-data-folders.ts";
 import { samplesOf } from "../test/support/servers/mcp-harness.ts";
 import { issueKey } from "../test/support/servers/serve-process.ts";
-import { makeDemoFolder } from "../test/support/countries/import-data-folders.ts";
 
 const { values } = parseArgs({
   options: {
@@ -28,8 +28,11 @@ const { values } = parseArgs({
 });
 const MCP = "/api/v1/mcp";
 
-if (values.serve === undefined) await main();
-else serve(values.serve);
+if (values.serve === undefined) {
+  await main();
+} else {
+  serve(values.serve);
+}
 
 function serve(dataDir: string): void {
   const app = createApp({ dataDir, host: "127.0.0.1" });
@@ -132,7 +135,9 @@ async function startProcess(dataDir: string, bytes: number) {
 async function measureAll(port: number, requests: Record<string, BenchRequest>, tokens: readonly string[]) {
   const rates: Record<string, number> = {};
   for (const _ of [1, 2]) {
-    for (const [name, sent] of Object.entries(requests)) rates[name] = await measure(port, sent, tokens);
+    for (const [name, sent] of Object.entries(requests)) {
+      rates[name] = await measure(port, sent, tokens);
+    }
   }
   return rates;
 }
@@ -150,9 +155,13 @@ async function measure(port: number, requestSpec: BenchRequest, tokens: readonly
           open: (socket) => void socket.write(request),
           data(socket, data) {
             const head = data.indexOf("HTTP/1.1 ");
-            if (head < 0) return;
+            if (head < 0) {
+              return;
+            }
             answered++;
-            if (data.toString("latin1", head + 9, head + 12) !== "200") refused++;
+            if (data.toString("latin1", head + 9, head + 12) !== "200") {
+              refused++;
+            }
             socket.write(request);
           },
         },
@@ -163,8 +172,12 @@ async function measure(port: number, requestSpec: BenchRequest, tokens: readonly
   const before = answered;
   await Bun.sleep(Number(values.seconds) * 1000);
   const rate = ((answered - before) * 1000) / (performance.now() - startedMs);
-  for (const socket of sockets) socket.terminate();
-  if (refused > 0) throw new Error(`${refused} of ${answered} were refused`);
+  for (const socket of sockets) {
+    socket.terminate();
+  }
+  if (refused > 0) {
+    throw new Error(`${refused} of ${answered} were refused`);
+  }
   return rate;
 }
 
@@ -206,8 +219,12 @@ function profile(path: string, given: { postcode: string; number: number }): str
 
 function microseconds(run: () => void): number {
   const times = 5_000;
-  for (let i = 0; i < times; i++) run();
+  for (let i = 0; i < times; i++) {
+    run();
+  }
   const startedMs = performance.now();
-  for (let i = 0; i < times; i++) run();
+  for (let i = 0; i < times; i++) {
+    run();
+  }
   return ((performance.now() - startedMs) * 1000) / times;
 }

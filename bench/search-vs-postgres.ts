@@ -16,7 +16,7 @@ import { SQL } from "bun";
 import { openRegistry } from "../src/registry/snapshot.ts";
 import { searchAdressen } from "../src/search/search.ts";
 import { type KnownAddress, readKnownAddresses } from "../test/relevance/addresses.ts";
-import { judge, scoresOf, type Judgement } from "../test/relevance/judge.ts";
+import { type Judgement, judge, scoresOf } from "../test/relevance/judge.ts";
 import { makeQueries } from "../test/relevance/noise.ts";
 
 const { values } = parseArgs({
@@ -47,8 +47,13 @@ function run(tool: string, ...args: string[]): void {
     process.getuid?.() === 0
       ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", ...command]
       : command;
-  const { status, stderr, stdout } = spawnSync(fullCommand[0]!, fullCommand.slice(1), { encoding: "utf8", cwd: cluster });
-  if (status !== 0) throw new Error(`${tool} failed: ${stderr}${stdout}`);
+  const { status, stderr, stdout } = spawnSync(fullCommand[0]!, fullCommand.slice(1), {
+    encoding: "utf8",
+    cwd: cluster,
+  });
+  if (status !== 0) {
+    throw new Error(`${tool} failed: ${stderr}${stdout}`);
+  }
 }
 
 function startCluster(): void {
@@ -107,7 +112,9 @@ async function searchPostgres(sql: SQL, line: string): Promise<string | undefine
   const joined = words.join(" ").replace(/\b([1-9]\d{3}) ([a-z]{2})\b/i, "$1$2");
   const exact = await sql`SELECT id FROM adres WHERE tsv @@ plainto_tsquery('dutch_address', ${joined})
     ORDER BY length(line), id LIMIT 1`;
-  if (exact.length > 0) return exact[0].id;
+  if (exact.length > 0) {
+    return exact[0].id;
+  }
   const near =
     await sql`SELECT id FROM adres WHERE line % ${joined} ORDER BY similarity(line, ${joined}) DESC, id LIMIT 1`;
   return near[0]?.id;

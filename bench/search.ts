@@ -37,7 +37,9 @@ function print(line: string): void {
  * the former.
  */
 function clock(): number {
-  if (!values.cpu) return performance.now();
+  if (!values.cpu) {
+    return performance.now();
+  }
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
@@ -78,7 +80,9 @@ const queries = makeQueries(known, Number(values.queries), 7);
 const search = (line: string) => searchAdressen(snapshot, line, PAGE);
 const suggest = (line: string) => suggestAdressen(snapshot, line, 10);
 // Warms up the code and the page cache, as in a serving process.
-for (const { line } of queries) search(line);
+for (const { line } of queries) {
+  search(line);
+}
 
 print(
   `\n${(values.cpu ? "milliseconds of processor" : "milliseconds").padEnd(34)}${["p50", "p90", "p99", "max"].map((name) => name.padStart(9)).join("")}${"lines".padStart(8)}`,
@@ -107,7 +111,9 @@ const keystrokesOf = ({ street, number, city }: KnownAddress) => {
 const typed = drawAddresses(Number(values.addresses));
 const keystrokes = typed.flatMap(keystrokesOf);
 // Warms up with other lines than those measured, because what was typed before is cached (suggestion-cache.ts).
-for (const line of drawAddresses(100).flatMap(keystrokesOf)) suggest(line);
+for (const line of drawAddresses(100).flatMap(keystrokesOf)) {
+  suggest(line);
+}
 row("autocomplete, every keystroke", measureTimes(keystrokes, suggest));
 const untyped = openRegistry(values.data).current()!;
 streetIndexOf(untyped);
@@ -127,7 +133,9 @@ row(
 /** Returns the distinct names, the most frequent first. */
 function byFrequency(names: readonly string[]): string[] {
   const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const name of names) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
 }
 const vocabulary = {

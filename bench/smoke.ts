@@ -42,7 +42,9 @@ for (const [program, ...args] of COMMANDS) {
   const { status, stderr, error } = spawnSync(program!, args, { encoding: "utf8", cwd: home });
   const name = args.find((arg) => arg.endsWith(".ts"))?.replace(home, ".") ?? `baken ${args[0]}`;
   process.stdout.write(`${status === 0 ? "ok    " : "FAILED"} ${name}\n`);
-  if (status === 0) continue;
+  if (status === 0) {
+    continue;
+  }
   failures++;
   process.stdout.write(`${error ?? stderr}\n`);
 }

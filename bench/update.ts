@@ -34,18 +34,26 @@ const RUNS = Number(values.runs);
 /** Stages whose time is that of copying a file. */
 const COPYING = ["copy the registry", "publish"];
 
-if (values.update !== undefined) await printStages(values.update, positionals[0]!);
-else await compareSizes();
+if (values.update !== undefined) {
+  await printStages(values.update, positionals[0]!);
+} else {
+  await compareSizes();
+}
 
 async function compareSizes(): Promise<void> {
   const work = values.work ?? mkdtempSync(join(tmpdir(), "baken-bench-update-"));
   const countries: DemoFolder[] = [];
-  for (const size of SIZES) countries.push(await makeCountry(work, size));
+  for (const size of SIZES) {
+    countries.push(await makeCountry(work, size));
+  }
   const runs = countries.map((): Map<string, number>[] => []);
-  for (let run = 0; run < RUNS; run++)
+  for (let run = 0; run < RUNS; run++) {
     countries.forEach((country, i) => void runs[i]!.push(measure(work, country)));
+  }
   printTable(runs.map(medians));
-  if (values.work === undefined) rmSync(work, { recursive: true });
+  if (values.work === undefined) {
+    rmSync(work, { recursive: true });
+  }
 }
 
 interface DemoFolder {
@@ -58,7 +66,9 @@ async function makeCountry(work: string, addresses: number): Promise<DemoFolder>
   const folder = join(work, `${addresses}-${values.groups}-${values.seed}`);
   const dataDir = join(folder, "data");
   const delivery = join(folder, "delivery.zip");
-  if (existsSync(delivery)) return { dataDir, delivery };
+  if (existsSync(delivery)) {
+    return { dataDir, delivery };
+  }
   mkdirSync(folder, { recursive: true });
   const out = join(folder, "demo.zip");
   const demo = { addresses, seed: Number(values.seed), history: true, mutations: Number(values.groups), out };
@@ -81,7 +91,9 @@ function currentOf(dataDir: string): string {
 /** Returns the milliseconds of each stage of one update of a copy of the data folder. */
 function measure(work: string, { dataDir, delivery }: DemoFolder): Map<string, number> {
   const copy = mkdtempSync(join(work, "data-"));
-  for (const name of ["current", currentOf(dataDir)]) copyFileSync(join(dataDir, name), join(copy, name));
+  for (const name of ["current", currentOf(dataDir)]) {
+    copyFileSync(join(dataDir, name), join(copy, name));
+  }
   const { stdout, stderr, success } = Bun.spawnSync([
     process.execPath,
     import.meta.path,
@@ -89,7 +101,9 @@ function measure(work: string, { dataDir, delivery }: DemoFolder): Map<string, n
     copy,
     delivery,
   ]);
-  if (!success) throw new Error(stderr.toString());
+  if (!success) {
+    throw new Error(stderr.toString());
+  }
   rmSync(copy, { recursive: true });
   return new Map(JSON.parse(stdout.toString()));
 }
@@ -121,7 +135,9 @@ function medians(runs: readonly Map<string, number>[]): Map<string, number> {
 
 function printTable(countries: readonly Map<string, number>[]): void {
   print(["ms", ...SIZES.map((size) => size.toLocaleString("en")), "ratio"]);
-  for (const name of countries[0]!.keys()) printRow(name, [name]);
+  for (const name of countries[0]!.keys()) {
+    printRow(name, [name]);
+  }
   const stages = [...countries[0]!.keys()].filter((name) => !COPYING.includes(name));
   printRow("all but copying", stages);
 

@@ -7,17 +7,17 @@ import { startUsageFlusher } from "./accounts/usage-flusher.ts";
 import { buildId } from "./base/build-id.ts";
 import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
 import { openExports, type QueueLimits } from "./exports/exports.ts";
-import { openAccessLog } from "./http/serving/access-log.ts";
-import { type RequestHandler, createRequestHandler } from "./http/pipeline/request-handler.ts";
 import type { Services } from "./http/context.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
+import { createOpenApi } from "./http/openapi/openapi.ts";
+import { createRequestHandler, type RequestHandler } from "./http/pipeline/request-handler.ts";
+import { openAccessLog } from "./http/serving/access-log.ts";
 import {
   followRegistry,
   type OwnerOptions,
   ownRegistry,
   type RegistryUpdate,
 } from "./http/serving/follow-registry.ts";
-import { createOpenApi } from "./http/openapi/openapi.ts";
 import { openMetrics } from "./http/serving/process-metrics.ts";
 import type { BindOptions } from "./mcp/allowed-origins.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
@@ -33,7 +33,11 @@ export interface AppOptions extends BindOptions, OwnerOptions {
    * Memory and served registry that a worker thread shares with the app that made its options, the owner; absent in
    * the owner itself.
    */
-  readonly shared?: { counters: CounterMemory; metrics: SharedArrayBuffer; initialUpdate: RegistryUpdate | undefined };
+  readonly shared?: {
+    counters: CounterMemory;
+    metrics: SharedArrayBuffer;
+    initialUpdate: RegistryUpdate | undefined;
+  };
 }
 
 export interface App {
@@ -65,7 +69,9 @@ export function createApp(options: AppOptions): App {
   let failedSwaps = 0;
   const onError = (error: Error) => {
     failedSwaps++;
-    logOperatorError("the new registry cannot be opened; the previous one keeps serving", { reason: error.message });
+    logOperatorError("the new registry cannot be opened; the previous one keeps serving", {
+      reason: error.message,
+    });
   };
   const follower = shared && followRegistry(shared.initialUpdate, onError);
   const registry = follower?.registry ?? openRegistry(dataDir, onError);
@@ -73,7 +79,9 @@ export function createApp(options: AppOptions): App {
   const counterMemory = shared?.counters ?? allocateCounters();
   const counters = new SharedCounters(counterMemory);
   const accounts = new AccountsHealth(counterMemory.health);
-  const usage = shared ? undefined : startUsageFlusher(dataDir, { slots: counters.keys, health: accounts, keys });
+  const usage = shared
+    ? undefined
+    : startUsageFlusher(dataDir, { slots: counters.keys, health: accounts, keys });
   const endpoints = [...ENDPOINTS, mcpEndpoint(options)];
   const metrics = openMetrics({
     endpoints,
@@ -103,7 +111,11 @@ export function createApp(options: AppOptions): App {
     registry,
     keys,
     optionsForThread(threadIndex) {
-      const shared = { counters: counterMemory, metrics: metrics.memoryOf(threadIndex), initialUpdate: owner?.currentUpdate() };
+      const shared = {
+        counters: counterMemory,
+        metrics: metrics.memoryOf(threadIndex),
+        initialUpdate: owner?.currentUpdate(),
+      };
       return { ...options, shared };
     },
     subscribe: (listener) => owner?.subscribe(listener),
@@ -116,7 +128,9 @@ export function createApp(options: AppOptions): App {
       logInfo("reloaded: registry, keys", { registry: registry.current()?.version ?? null });
     },
     close() {
-      for (const part of [owner, follower, accessLog, usage, exports, registry, keys]) part?.close();
+      for (const part of [owner, follower, accessLog, usage, exports, registry, keys]) {
+        part?.close();
+      }
     },
   };
 }

@@ -63,10 +63,14 @@ function describeSystemFault(error: unknown): string | undefined {
 
 async function runCommand(argv: readonly string[]): Promise<void> {
   const name = commandName(argv);
-  if (name === undefined) return runWithoutCommand(argv);
+  if (name === undefined) {
+    return runWithoutCommand(argv);
+  }
   const command = await COMMANDS[name]!();
   const rest = argv.slice(name.split(" ").length);
-  if (rest.includes("--help") || rest.includes("-h")) return printResult(renderHelp(command));
+  if (rest.includes("--help") || rest.includes("-h")) {
+    return printResult(renderHelp(command));
+  }
   await command.run(parseCommand(command, rest));
 }
 
@@ -77,12 +81,15 @@ function commandName([first = "", second = ""]: readonly string[]): string | und
 
 async function runWithoutCommand(argv: readonly string[]): Promise<void> {
   const [first = "--help", second = "--help"] = argv;
-  if (first === "--version") return printResult(SOFTWARE_VERSION);
+  if (first === "--version") {
+    return printResult(SOFTWARE_VERSION);
+  }
   // `baken keys` alone is no command: it lists the commands that begin with it.
   const group = HELP_WORDS.includes(first) ? "" : `${first} `;
   const names = Object.keys(COMMANDS).filter((name) => name.startsWith(group));
-  if (names.length > 0 && (group === "" || HELP_WORDS.includes(second)))
+  if (names.length > 0 && (group === "" || HELP_WORDS.includes(second))) {
     return printResult(renderOverview(await Promise.all(names.map((name) => COMMANDS[name]!()))));
+  }
   const typed = argv.slice(0, 2).join(" ");
   throw new AppError("usage", `Unknown command ${typed}.${didYouMean(typed, Object.keys(COMMANDS))}`);
 }

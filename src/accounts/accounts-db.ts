@@ -54,11 +54,14 @@ export function openAccountsDb(dataDir: string, options: AccountsDbOptions = {})
   const path = accountsPath(dataDir);
   let db: Database | undefined;
   try {
-    if (options.create !== false) mkdirSync(dataDir, { recursive: true });
+    if (options.create !== false) {
+      mkdirSync(dataDir, { recursive: true });
+    }
     const opened = openShared(path, options);
     db = opened;
-    if (listMigrations(opened, options).length > 0)
+    if (listMigrations(opened, options).length > 0) {
       opened.transaction(() => migrate(opened, options)).immediate();
+    }
     return opened;
   } catch (cause) {
     db?.close();
@@ -68,7 +71,9 @@ export function openAccountsDb(dataDir: string, options: AccountsDbOptions = {})
 
 /** Converts an error of accounts.db to an AppError for the operator: the cause and, for a disk fault, the remedy. */
 export function toAccountsError(error: unknown, path: string): AppError {
-  if (error instanceof AppError) return error;
+  if (error instanceof AppError) {
+    return error;
+  }
   const reason = error instanceof Error ? error.message : String(error);
   const message = explainFault(error, path) ?? `${path} cannot be used: ${reason}`;
   return new AppError("unavailable", message, { cause: error });
@@ -80,17 +85,25 @@ export function toAccountsError(error: unknown, path: string): AppError {
  */
 function listMigrations(db: Database, { create = true }: AccountsDbOptions): string[] {
   const columns = db.query<{ name: string }, []>("SELECT name FROM pragma_table_info('api_key')").all();
-  if (columns.length === 0 && !create)
-    throw new AppError("unavailable", `${db.filename} has no table api_key: it is not an accounts.db of baken`);
+  if (columns.length === 0 && !create) {
+    throw new AppError(
+      "unavailable",
+      `${db.filename} has no table api_key: it is not an accounts.db of baken`,
+    );
+  }
   const known = new Set(columns.map(({ name }) => name));
   const missingColumns = Object.entries(ADDED_COLUMNS)
     .filter(([name]) => !known.has(name))
     .map(([name, type]) => `ALTER TABLE api_key ADD COLUMN ${name} ${type}`);
-  if (missingColumns.length === 0) return [];
+  if (missingColumns.length === 0) {
+    return [];
+  }
   return [TABLES, ...missingColumns, "CREATE INDEX IF NOT EXISTS api_key_by_revision ON api_key (revision)"];
 }
 
 /** Creates what is missing. Lists it again under the lock: another process may have created it meanwhile. */
 function migrate(db: Database, options: AccountsDbOptions): void {
-  for (const statement of listMigrations(db, options)) db.run(statement);
+  for (const statement of listMigrations(db, options)) {
+    db.run(statement);
+  }
 }

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { AppError } from "../base/errors.ts";
 import { BUSY_TIMEOUT_MS, type Database } from "../base/sqlite.ts";
-import { type AccountsDbOptions, toAccountsError, accountsPath, openAccountsDb } from "./accounts-db.ts";
+import { type AccountsDbOptions, accountsPath, openAccountsDb, toAccountsError } from "./accounts-db.ts";
 
 /** An open accounts.db. */
 export interface AccountsFile {
@@ -38,12 +38,15 @@ export function openAccountsFile(dataDir: string, options: AccountsFileOptions =
     },
     reopenIfReplaced() {
       const pathIdentity = identityOf(path);
-      if (pathIdentity === undefined)
+      if (pathIdentity === undefined) {
         throw new AppError(
           "unavailable",
           `${path} has been removed: put it back, or restart the server to create one without keys`,
         );
-      if (pathIdentity === identity) return false;
+      }
+      if (pathIdentity === identity) {
+        return false;
+      }
       const reopened = open(dataDir, { ...options, waitMs, create: false });
       assertComplete(reopened.db, path);
       db.close();
@@ -93,7 +96,9 @@ function assertComplete(db: Database, path: string): void {
       "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size",
     )
     .get()!;
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) >= bytes) return;
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) >= bytes) {
+    return;
+  }
   db.close();
   throw new AppError("unavailable", `${path} is shorter than its header says: a copy is not complete yet`);
 }

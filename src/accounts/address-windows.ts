@@ -72,14 +72,18 @@ export class AddressWindows {
   }
 
   consume(request: ConsumeRequest): LimitState {
-    return this.#withLockedSet(request, (set, owner) => this.#count(this.#findOrEvictWay(set, owner), request.limit));
+    return this.#withLockedSet(request, (set, owner) =>
+      this.#count(this.#findOrEvictWay(set, owner), request.limit),
+    );
   }
 
   /** Undoes one `consume`, unless its window has ended or was evicted. */
   refund(request: ConsumeRequest, { resetAtMs }: LimitState): void {
     this.#withLockedSet(request, (set, owner) => {
       const way = this.#findWay(set, owner);
-      if (way === undefined || this.#ways[way + START_MS]! + this.#options.windowMs !== resetAtMs) return;
+      if (way === undefined || this.#ways[way + START_MS]! + this.#options.windowMs !== resetAtMs) {
+        return;
+      }
       this.#ways[way + REQUESTS]! -= 1;
     });
   }
@@ -102,7 +106,9 @@ export class AddressWindows {
       ways[way + START_MS] = clock();
     }
     const isWithin = ways[way + REQUESTS]! < limit;
-    if (isWithin) ways[way + REQUESTS]! += 1;
+    if (isWithin) {
+      ways[way + REQUESTS]! += 1;
+    }
     return {
       isWithin,
       limit,
@@ -115,7 +121,9 @@ export class AddressWindows {
   /** Returns the owner's way; without one, evicts the least used way of the set and returns it with a count of 0. */
   #findOrEvictWay(set: number, owner: Owner): number {
     const way = this.#findWay(set, owner) ?? this.#leastUsedWay(set);
-    if (this.#holds(way, owner)) return way;
+    if (this.#holds(way, owner)) {
+      return way;
+    }
     const [high, low, keyId] = owner;
     this.#ways[way + HIGH] = high;
     this.#ways[way + LOW] = low;
@@ -127,7 +135,9 @@ export class AddressWindows {
   #findWay(set: number, owner: Owner): number | undefined {
     const first = set * WAYS * NUMBERS_PER_WAY;
     for (let way = first; way < first + WAYS * NUMBERS_PER_WAY; way += NUMBERS_PER_WAY) {
-      if (this.#ways[way + REQUESTS]! > 0 && this.#holds(way, owner)) return way;
+      if (this.#ways[way + REQUESTS]! > 0 && this.#holds(way, owner)) {
+        return way;
+      }
     }
     return undefined;
   }
@@ -143,7 +153,9 @@ export class AddressWindows {
     let leastRequests = Number.POSITIVE_INFINITY;
     for (let way = first; way < first + WAYS * NUMBERS_PER_WAY; way += NUMBERS_PER_WAY) {
       const requests = this.#isWindowCurrent(way) ? this.#ways[way + REQUESTS]! : 0;
-      if (requests < leastRequests) [least, leastRequests] = [way, requests];
+      if (requests < leastRequests) {
+        [least, leastRequests] = [way, requests];
+      }
     }
     return least;
   }
@@ -161,9 +173,13 @@ export class AddressWindows {
     for (;;) {
       const stamp = (Date.now() & 0x7fff_ffff) | 1;
       const holder = Atomics.compareExchange(this.#locks, set, 0, stamp);
-      if (holder === 0) return stamp;
+      if (holder === 0) {
+        return stamp;
+      }
       const isDead = Math.abs(stamp - holder) > LOCK_TIMEOUT_MS;
-      if (isDead && Atomics.compareExchange(this.#locks, set, holder, stamp) === holder) return stamp;
+      if (isDead && Atomics.compareExchange(this.#locks, set, holder, stamp) === holder) {
+        return stamp;
+      }
     }
   }
 }

@@ -55,8 +55,9 @@ test("every IPv6 address is no IPv4 address, and the other way round", () => {
     (text) => parseIpAddress(text)!,
   );
   expect(addresses.map((address) => six.has(address))).toEqual([false, false, true, true]);
-  for (const ranges of [four, mapped])
+  for (const ranges of [four, mapped]) {
     expect(addresses.map((address) => ranges.has(address))).toEqual([true, true, false, false]);
+  }
 });
 
 test("one visitor is an IPv4 address or an IPv6 /64", () => {

@@ -66,7 +66,9 @@ export function formatToken(id: number, secret: string): string {
 export function parseToken(token: string): { id: number; secret: string } | undefined {
   const bar = token.indexOf("|");
   const id = token.slice(0, Math.max(bar, 0));
-  if (!/^\d{1,15}$/.test(id)) return undefined;
+  if (!/^\d{1,15}$/.test(id)) {
+    return undefined;
+  }
   return { id: Number(id), secret: token.slice(bar + 1) };
 }
 
@@ -86,7 +88,9 @@ export function verifySecret(key: ApiKey | undefined, secret: string, nowMs: num
   Bun.SHA256.hash(secret, givenSha256);
   const isCurrent = timingSafeEqual(givenSha256, key?.secretSha256 ?? NO_KEY_SHA256);
   const isPrevious = timingSafeEqual(givenSha256, key?.previous?.secretSha256 ?? NO_KEY_SHA256);
-  if (key === undefined) return false;
+  if (key === undefined) {
+    return false;
+  }
   const isOverlapping = isPrevious && !isPast(key.previous?.until, nowMs);
   return (isCurrent || isOverlapping) && isInForce(key, nowMs);
 }

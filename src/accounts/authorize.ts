@@ -35,9 +35,12 @@ export function authorize(key: ApiKey, { method, origin, address }: Caller): App
   if (key.ipRanges.length > 0 && !isAddressAllowed(key, address())) {
     return new AppError("ip_not_allowed", "This IP address is not allowed for this API key.");
   }
-  if (key.kind !== "browser") return undefined;
-  if (method !== "GET" && method !== "HEAD")
+  if (key.kind !== "browser") {
+    return undefined;
+  }
+  if (method !== "GET" && method !== "HEAD") {
     return new AppError("key_read_only", "This API key is read-only.");
+  }
   if (origin === null || !approvesOrigin(key.origins, origin)) {
     return new AppError("origin_not_allowed", "This origin is not allowed for this API key.");
   }
@@ -57,6 +60,8 @@ function isAddressAllowed(key: ApiKey, address: string): boolean {
 }
 
 function bearerToken(authorization: string | null): string {
-  if (authorization === null || !/^bearer /i.test(authorization)) return "";
+  if (authorization === null || !/^bearer /i.test(authorization)) {
+    return "";
+  }
   return authorization.slice("bearer ".length).trim();
 }

@@ -21,11 +21,17 @@ export function clientAddress(
   trusted: IpRanges,
 ): string {
   let address = parseIpAddress(peerAddress ?? "") ?? NO_ADDRESS;
-  if (address === NO_ADDRESS || forwardedFor === null) return address;
+  if (address === NO_ADDRESS || forwardedFor === null) {
+    return address;
+  }
   for (const hop of forwardedFor.split(",").reverse()) {
-    if (!trusted.has(address)) break;
+    if (!trusted.has(address)) {
+      break;
+    }
     const previousHop = parseForwardedAddress(hop.trim());
-    if (previousHop === undefined) break;
+    if (previousHop === undefined) {
+      break;
+    }
     address = previousHop;
   }
   return address;

@@ -10,14 +10,18 @@ const MAPPED_GROUPS = [0, 0, 0, 0, 0, 0xffff];
  */
 export function parseIpAddress(text: string): string | undefined {
   const [address = ""] = text.split("%", 1);
-  if (isIP(address) === 0) return undefined;
+  if (isIP(address) === 0) {
+    return undefined;
+  }
   return mappedIpv4(address) ?? address;
 }
 
 /** Parses an address as proxies write it, with or without a port: `1.2.3.4:5555`, `[::1]:80`, `[2001:db8::1]`. */
 export function parseForwardedAddress(text: string): string | undefined {
   const [, bracketed, plain] = /^(?:\[([0-9a-f:.%]+)\]|([0-9.]+))(?::\d{1,5})?$/i.exec(text) ?? [];
-  if (bracketed !== undefined) return bracketed.includes(":") ? parseIpAddress(bracketed) : undefined;
+  if (bracketed !== undefined) {
+    return bracketed.includes(":") ? parseIpAddress(bracketed) : undefined;
+  }
   return parseIpAddress(plain ?? text);
 }
 
@@ -40,9 +44,13 @@ export function networkOf(address: string): readonly [high: number, low: number]
 }
 
 function mappedIpv4(address: string): string | undefined {
-  if (!address.includes(":")) return undefined;
+  if (!address.includes(":")) {
+    return undefined;
+  }
   const groups = ipv6Groups(address);
-  if (!MAPPED_GROUPS.every((group, i) => groups[i] === group)) return undefined;
+  if (!MAPPED_GROUPS.every((group, i) => groups[i] === group)) {
+    return undefined;
+  }
   const [high = 0, low = 0] = groups.slice(6);
   return [high >> 8, high & 0xff, low >> 8, low & 0xff].join(".");
 }
@@ -55,15 +63,21 @@ function ipv4Number(address: string): number {
 function ipv6Groups(address: string): number[] {
   const [head = "", tail] = address.split("::");
   const left = readGroups(head);
-  if (tail === undefined) return left;
+  if (tail === undefined) {
+    return left;
+  }
   const right = readGroups(tail);
   return [...left, ...new Array<number>(8 - left.length - right.length).fill(0), ...right];
 }
 
 function readGroups(text: string): number[] {
-  if (text === "") return [];
+  if (text === "") {
+    return [];
+  }
   return text.split(":").flatMap((group) => {
-    if (!group.includes(".")) return [Number.parseInt(group, 16)];
+    if (!group.includes(".")) {
+      return [Number.parseInt(group, 16)];
+    }
     const number = ipv4Number(group);
     return [Math.floor(number / 0x1_0000), number % 0x1_0000];
   });

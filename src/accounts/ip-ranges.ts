@@ -5,9 +5,15 @@ import { parseIpAddress } from "./ip-address.ts";
 export function parseIpRange(text: string): string | undefined {
   const [written = "", prefix, ...rest] = text.trim().split("/");
   const address = parseIpAddress(written);
-  if (address === undefined || written.includes("%") || rest.length > 0) return undefined;
-  if (prefix === undefined) return address;
-  if (!/^\d{1,3}$/.test(prefix)) return undefined;
+  if (address === undefined || written.includes("%") || rest.length > 0) {
+    return undefined;
+  }
+  if (prefix === undefined) {
+    return address;
+  }
+  if (!/^\d{1,3}$/.test(prefix)) {
+    return undefined;
+  }
   const isMapped = isIPv4(address) && written.includes(":");
   const bits = Number(prefix) - (isMapped ? 96 : 0);
   return bits >= 0 && bits <= widthOf(address) ? `${address}/${bits}` : undefined;
@@ -33,7 +39,9 @@ export class IpRanges {
 
   /** Returns true when an address, as parseIpAddress returns it, is in the set. */
   has(address: string): boolean {
-    if (this.#isEmpty) return false;
+    if (this.#isEmpty) {
+      return false;
+    }
     const family = familyOf(address);
     return this.#lists[family].check(address, family);
   }

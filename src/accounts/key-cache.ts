@@ -43,9 +43,13 @@ export class KeyCache {
    */
   refresh(): Awaitable<void> {
     // While the file cannot be read, a client that tries tokens does not trigger a read for each one.
-    if (this.#lastError === undefined) this.#nextCheckAtMs = 0;
+    if (this.#lastError === undefined) {
+      this.#nextCheckAtMs = 0;
+    }
     this.#reloadIfChanged();
-    if (!isLocked(this.#lastError)) return;
+    if (!isLocked(this.#lastError)) {
+      return;
+    }
     this.#pendingRetry ??= this.#retry();
     return this.#pendingRetry;
   }
@@ -69,17 +73,23 @@ export class KeyCache {
   assertReadable(): void {
     this.#reloadIfChanged();
     try {
-      if (this.#lastError !== undefined) throw this.#lastError;
+      if (this.#lastError !== undefined) {
+        throw this.#lastError;
+      }
       this.#file.db.query("SELECT id FROM api_key LIMIT 1").get();
     } catch (error) {
-      if (!isLocked(error)) throw error;
+      if (!isLocked(error)) {
+        throw error;
+      }
     }
   }
 
   /** Reloads keys when the file was replaced or has changed; on an error keeps the known keys. */
   #reloadIfChanged(): void {
     const now = performance.now();
-    if (now < this.#nextCheckAtMs) return;
+    if (now < this.#nextCheckAtMs) {
+      return;
+    }
     this.#nextCheckAtMs = now + CHECK_INTERVAL_MS;
     try {
       if (this.#file.reopenIfReplaced()) {
@@ -90,7 +100,9 @@ export class KeyCache {
       const { data_version } = this.#file.db
         .query<{ data_version: number }, []>("PRAGMA data_version")
         .get()!;
-      if (data_version !== this.#dataVersion) this.load();
+      if (data_version !== this.#dataVersion) {
+        this.load();
+      }
       this.#dataVersion = data_version;
       this.#lastError = undefined;
     } catch (error) {
@@ -105,9 +117,14 @@ export class KeyCache {
       "SELECT * FROM api_key WHERE revision > ? ORDER BY revision",
     );
     const rows = changed.all(isOtherContent ? -1 : this.#newestChange!.revision);
-    if (isOtherContent) this.#keys = new Map();
-    else if (rows.length === 0) return;
-    for (const row of rows) this.#keys.set(row.id, keyOfRow(row));
+    if (isOtherContent) {
+      this.#keys = new Map();
+    } else if (rows.length === 0) {
+      return;
+    }
+    for (const row of rows) {
+      this.#keys.set(row.id, keyOfRow(row));
+    }
     this.#newestChange = rows.at(-1) ?? { ...NO_CHANGE };
     this.#approvedOrigins = originsInForce([...this.#keys.values()]);
   }
@@ -115,10 +132,16 @@ export class KeyCache {
   /** Returns true when the file lacks the newest change known: it holds other keys, as after a restore. */
   #hasOtherContent(): boolean {
     const known = this.#newestChange;
-    if (known === undefined) return true;
-    if (known.revision === NO_CHANGE.revision) return false;
+    if (known === undefined) {
+      return true;
+    }
+    if (known.revision === NO_CHANGE.revision) {
+      return false;
+    }
     const row = this.#file.db.query<KeyRow, [number]>("SELECT * FROM api_key WHERE id = ?").get(known.id);
-    if (row === null || row.created_at !== known.created_at || row.revision < known.revision) return true;
+    if (row === null || row.created_at !== known.created_at || row.revision < known.revision) {
+      return true;
+    }
     return row.revision === known.revision && !Bun.deepEquals(row.secret_sha256, known.secret_sha256);
   }
 }

@@ -54,15 +54,27 @@ function rateColumn(ratePerMinute = DEFAULT_RATE_PER_MINUTE): number {
 /** Returns the columns of the settings present; a setting present as `undefined` is cleared. */
 export function columnsOf(settings: Partial<KeySettings>): Partial<Record<keyof KeyRow, RowValue>> {
   const columns: Partial<Record<keyof KeyRow, RowValue>> = {};
-  if ("name" in settings) columns.name = settings.name ?? "";
-  if ("ratePerMinute" in settings) columns.rate_per_minute = rateColumn(settings.ratePerMinute);
+  if ("name" in settings) {
+    columns.name = settings.name ?? "";
+  }
+  if ("ratePerMinute" in settings) {
+    columns.rate_per_minute = rateColumn(settings.ratePerMinute);
+  }
   if ("visitorRatePerMinute" in settings) {
     const { visitorRatePerMinute: rate } = settings;
     columns.visitor_rate_per_minute = rate === "none" ? 0 : (rate ?? null);
   }
-  if ("monthlyQuota" in settings) columns.monthly_quota = settings.monthlyQuota ?? null;
-  if ("origins" in settings) columns.origins = JSON.stringify(settings.origins ?? []);
-  if ("ipRanges" in settings) columns.ip_ranges = JSON.stringify(settings.ipRanges ?? []);
-  if ("expiresAt" in settings) columns.expires_at = settings.expiresAt ?? null;
+  if ("monthlyQuota" in settings) {
+    columns.monthly_quota = settings.monthlyQuota ?? null;
+  }
+  if ("origins" in settings) {
+    columns.origins = JSON.stringify(settings.origins ?? []);
+  }
+  if ("ipRanges" in settings) {
+    columns.ip_ranges = JSON.stringify(settings.ipRanges ?? []);
+  }
+  if ("expiresAt" in settings) {
+    columns.expires_at = settings.expiresAt ?? null;
+  }
   return columns;
 }

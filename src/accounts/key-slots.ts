@@ -70,7 +70,9 @@ export class KeySlots {
 
   /** Takes `requests` from the key's rate window; 0 only reads it. Counts nothing for a key without a limit. */
   consumeRate({ id, ratePerMinute }: KeyLimits, requests: number): LimitState {
-    if (ratePerMinute === Number.POSITIVE_INFINITY) return unlimited(this.#clock());
+    if (ratePerMinute === Number.POSITIVE_INFINITY) {
+      return unlimited(this.#clock());
+    }
     const window = { counts: this.#rates, word: this.#slotOf(id) + RATE_WINDOW, period: RATE_PERIOD };
     return this.#consume(window, ratePerMinute, requests);
   }
@@ -79,7 +81,9 @@ export class KeySlots {
   consumeMonth({ id, monthlyQuota = Number.POSITIVE_INFINITY }: KeyLimits, requests: number): LimitState {
     const slot = this.#slotOf(id);
     const now = this.#clock();
-    if (requests > 0) Atomics.store(this.#halves, (slot + LAST_USED) * 2, Math.floor(now / 1000));
+    if (requests > 0) {
+      Atomics.store(this.#halves, (slot + LAST_USED) * 2, Math.floor(now / 1000));
+    }
     const month = this.#monthToCount(slot, monthOf(now));
     const counted = { counts: this.#months, word: wordOfMonth(slot, month), period: periodOf(month) };
     return this.#consume(counted, monthlyQuota, requests);
@@ -90,9 +94,13 @@ export class KeySlots {
     const word = wordOfMonth(this.#slotOf(keyId), month);
     for (;;) {
       const before = this.#months.read(word);
-      if (before.period > month) return;
+      if (before.period > month) {
+        return;
+      }
       const count = Math.max(0, (before.period === month ? before.count : 0) + requests);
-      if (this.#months.exchangePeriod(word, before, { period: month, count })) return;
+      if (this.#months.exchangePeriod(word, before, { period: month, count })) {
+        return;
+      }
     }
   }
 
@@ -101,7 +109,9 @@ export class KeySlots {
     const usedCount = Atomics.load(this.#used, 0);
     for (let i = 1; i <= usedCount; i++) {
       const slot = (Atomics.load(this.#used, i) - 1) * SLOT_WORDS;
-      if (slot >= 0) yield* this.#listMonths(slot);
+      if (slot >= 0) {
+        yield* this.#listMonths(slot);
+      }
     }
   }
 
@@ -111,7 +121,9 @@ export class KeySlots {
     const months = [slot + MONTHS, slot + MONTHS + 1].map((word) => this.#months.read(word));
     const latest = Math.max(...months.map(({ period }) => period));
     for (const { period: month, count: requests } of months) {
-      if (month === 0) continue;
+      if (month === 0) {
+        continue;
+      }
       const lastUsedMs = Math.min(usedMs, monthEndMs(month) - 1);
       yield { keyId, month, requests, lastUsedMs, hasEnded: month < latest };
     }
@@ -137,17 +149,23 @@ export class KeySlots {
       const count = isWithin ? current.count + requests : current.count;
       const remaining = Math.max(0, limit - count);
       const state = { isWithin, limit, remaining, resetAtMs: period.endMs(current.period) };
-      if (!isWithin || requests === 0) return state;
+      if (!isWithin || requests === 0) {
+        return state;
+      }
       const isDone = isCurrent
         ? counts.exchangeCount(word, seen, count)
         : counts.exchangePeriod(word, seen, { period: current.period, count });
-      if (isDone) return state;
+      if (isDone) {
+        return state;
+      }
     }
   }
 
   #slotOf(keyId: number): number {
     const known = this.#slots.get(keyId);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const slot = this.#claimSlot(keyId) * SLOT_WORDS;
     this.#slots.set(keyId, slot);
     return slot;
@@ -159,10 +177,17 @@ export class KeySlots {
     for (let tried = 0; tried < MAX_KEYS; tried++) {
       const slot = (keyId + tried) % MAX_KEYS;
       const owner = Atomics.compareExchange(this.#words, slot * SLOT_WORDS + KEY_ID, 0n, id);
-      if (owner === 0n) Atomics.store(this.#used, Atomics.add(this.#used, 0, 1) + 1, slot + 1);
-      if (owner === 0n || owner === id) return slot;
+      if (owner === 0n) {
+        Atomics.store(this.#used, Atomics.add(this.#used, 0, 1) + 1, slot + 1);
+      }
+      if (owner === 0n || owner === id) {
+        return slot;
+      }
     }
-    throw new AppError("unavailable", `This server has counted the requests of its maximum of ${MAX_KEYS} keys. Restart it.`);
+    throw new AppError(
+      "unavailable",
+      `This server has counted the requests of its maximum of ${MAX_KEYS} keys. Restart it.`,
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Awaitable } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
 import { BUSY_TIMEOUT_MS, type Database } from "../base/sqlite.ts";
-import { toAccountsError, accountsPath } from "./accounts-db.ts";
+import { accountsPath, toAccountsError } from "./accounts-db.ts";
 import { type AccountsFile, type AccountsFileOptions, openAccountsFile } from "./accounts-file.ts";
 import {
   type ApiKey,
@@ -154,7 +154,9 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
   /** Revokes a key. A key that is already revoked keeps its `revokedAt`. */
   revoke(id: number): ApiKey | undefined {
     const existing = this.report(id);
-    if (existing === undefined || existing.revokedAt !== undefined) return existing;
+    if (existing === undefined || existing.revokedAt !== undefined) {
+      return existing;
+    }
     return this.#write("UPDATE api_key", { revoked_at: new Date().toISOString() }, id);
   }
 
@@ -184,7 +186,9 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
   /** Returns the key; throws when it is revoked, which is final. */
   #findUnrevoked(id: number): ApiKey | undefined {
     const existing = this.report(id);
-    if (existing?.revokedAt === undefined) return existing;
+    if (existing?.revokedAt === undefined) {
+      return existing;
+    }
     throw new AppError(
       "unavailable",
       `Key ${id} was revoked at ${existing.revokedAt}, which cannot be undone: create a new key with keys create.`,

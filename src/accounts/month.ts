@@ -13,7 +13,9 @@ export function monthOf(timeMs: number): number {
 
 /** Returns the first moment after the month. */
 export function monthEndMs(month: number): number {
-  if (month !== cached.month) cacheMonth(month);
+  if (month !== cached.month) {
+    cacheMonth(month);
+  }
   return cached.endMs;
 }
 

@@ -15,7 +15,9 @@ const LABELS = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
  */
 export function parseOriginPattern(text: string): string | undefined {
   const [, scheme, wildcard = "", host = "", port = ""] = TYPED.exec(text.trim()) ?? [];
-  if (scheme === undefined || Number(port.slice(1)) > MAX_PORT) return undefined;
+  if (scheme === undefined || Number(port.slice(1)) > MAX_PORT) {
+    return undefined;
+  }
   const origin = parseOrigin(scheme + asciiHost(host) + port);
   return origin?.replace("://", `://${wildcard}`);
 }
@@ -32,14 +34,20 @@ export function approvesOrigin(patterns: readonly string[], sent: string): boole
  */
 function parseOrigin(text: string): string | undefined {
   const [, scheme, host, port = ""] = ORIGIN.exec(text.toLowerCase()) ?? [];
-  if (scheme === undefined) return undefined;
+  if (scheme === undefined) {
+    return undefined;
+  }
   return `${scheme}://${host}${port === DEFAULT_PORTS[scheme] ? "" : port}`;
 }
 
 function matches(pattern: string, origin: string): boolean {
   const [scheme, domain] = pattern.split("*");
-  if (domain === undefined) return pattern === origin;
-  if (!origin.startsWith(scheme!) || !origin.endsWith(domain)) return false;
+  if (domain === undefined) {
+    return pattern === origin;
+  }
+  if (!origin.startsWith(scheme!) || !origin.endsWith(domain)) {
+    return false;
+  }
   return LABELS.test(origin.slice(scheme!.length, -domain.length));
 }
 

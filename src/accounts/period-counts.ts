@@ -38,7 +38,9 @@ export class PeriodCounts {
     for (;;) {
       const high = Atomics.load(this.#halves, word * 2 + PERIOD) >>> 0;
       const low = Atomics.load(this.#halves, word * 2 + COUNT) >>> 0;
-      if (Atomics.load(this.#halves, word * 2 + PERIOD) >>> 0 !== high) continue;
+      if (Atomics.load(this.#halves, word * 2 + PERIOD) >>> 0 !== high) {
+        continue;
+      }
       return { period: high * this.#lowPeriods + Math.floor(low / this.#counts), count: low % this.#counts };
     }
   }

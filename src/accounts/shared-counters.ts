@@ -59,10 +59,14 @@ export class SharedCounters implements Counters {
   consumeForKey(key: KeyLimits, requests: number, visitor?: Visitor): KeyUsage {
     const request = visitor && { ...visitor, keyId: key.id };
     const visitorState = request && this.#visitors.consume(request);
-    if (visitorState?.isWithin === false) return { ...this.peekKey(key), visitor: visitorState };
+    if (visitorState?.isWithin === false) {
+      return { ...this.peekKey(key), visitor: visitorState };
+    }
     const rate = this.keys.consumeRate(key, requests);
     const month = this.keys.consumeMonth(key, rate.isWithin ? requests : 0);
-    if (visitorState && !(rate.isWithin && month.isWithin)) this.#visitors.refund(request, visitorState);
+    if (visitorState && !(rate.isWithin && month.isWithin)) {
+      this.#visitors.refund(request, visitorState);
+    }
     return { rate, month, visitor: visitorState };
   }
 

@@ -1,7 +1,7 @@
 import { BackoffLogger } from "../base/backoff-logger.ts";
 import { logInfo } from "../base/log.ts";
 import { isLocked } from "../base/sqlite.ts";
-import { toAccountsError, accountsPath } from "./accounts-db.ts";
+import { accountsPath, toAccountsError } from "./accounts-db.ts";
 import type { AccountsHealth } from "./accounts-health.ts";
 import type { KeySlots } from "./key-slots.ts";
 import type { KeyStore } from "./key-store.ts";
@@ -28,18 +28,24 @@ interface FlusherOptions {
 /** Flushes a usage log periodically until closed. A failed write is reported and retried; its usage stays in memory. */
 export function startUsageFlusher(dataDir: string, { slots, health, keys }: FlusherOptions): UsageFlusher {
   const log = new UsageLog(dataDir, slots);
-  const failureLog = new BackoffLogger("accounts.db cannot be used: keys in memory keep working, usage is counted in memory");
+  const failureLog = new BackoffLogger(
+    "accounts.db cannot be used: keys in memory keep working, usage is counted in memory",
+  );
   let lastFlushAtMs = performance.now();
 
   function flush(): void {
     try {
       keys.assertReadable();
-      if (log.flush()) logInfo("accounts.db was replaced: the keys and usage of the new file are in force");
+      if (log.flush()) {
+        logInfo("accounts.db was replaced: the keys and usage of the new file are in force");
+      }
       lastFlushAtMs = performance.now();
       failureLog.reportSuccess();
       health.isWritable = true;
     } catch (error) {
-      if (isLocked(error) && performance.now() - lastFlushAtMs < LOCK_TOLERANCE_MS) return;
+      if (isLocked(error) && performance.now() - lastFlushAtMs < LOCK_TOLERANCE_MS) {
+        return;
+      }
       failureLog.reportFailure(toAccountsError(error, accountsPath(dataDir)).message);
       health.isWritable = false;
     }

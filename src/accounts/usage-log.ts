@@ -29,7 +29,11 @@ export class UsageLog {
   #addStatement: AddStatement;
 
   /** Loads this month's usage into the counters; must run before anything is counted. */
-  constructor(dataDir: string, slots: KeySlots, options: AccountsFileOptions & { clock?: () => number } = {}) {
+  constructor(
+    dataDir: string,
+    slots: KeySlots,
+    options: AccountsFileOptions & { clock?: () => number } = {},
+  ) {
     this.#slots = slots;
     this.#clock = options.clock ?? Date.now;
     this.#file = openAccountsFile(dataDir, options);
@@ -44,9 +48,13 @@ export class UsageLog {
    */
   flush(): boolean {
     const isReplaced = this.#file.reopenIfReplaced();
-    if (isReplaced) this.#resetToFile();
+    if (isReplaced) {
+      this.#resetToFile();
+    }
     const changed = [...this.#slots.list()].filter((count) => this.#isChanged(count));
-    if (changed.length > 0) this.#writeAll(changed);
+    if (changed.length > 0) {
+      this.#writeAll(changed);
+    }
     return isReplaced;
   }
 
@@ -88,7 +96,9 @@ export class UsageLog {
   /** Loads this month and the next one, which has already begun when the clock was set back across its start. */
   #loadCurrentMonths(): void {
     const month = monthOf(this.#clock());
-    for (const loadedMonth of [month, month + 1]) this.#load(loadedMonth);
+    for (const loadedMonth of [month, month + 1]) {
+      this.#load(loadedMonth);
+    }
   }
 
   #load(month: number): void {
@@ -96,16 +106,22 @@ export class UsageLog {
       "SELECT key_id, requests FROM key_usage WHERE month = ?",
     );
     for (const { key_id: keyId, requests } of rows.all(formatMonth(month))) {
-      if (this.#syncedOf({ keyId, month }) !== undefined) continue;
+      if (this.#syncedOf({ keyId, month }) !== undefined) {
+        continue;
+      }
       this.#slots.addToMonth(keyId, month, requests);
       this.#synced.set(syncKeyOf({ keyId, month }), { month, requests, lastUsedMs: 0 });
     }
   }
 
   #isChanged(count: KeyCount): boolean {
-    if (count.lastUsedMs === 0) return false;
+    if (count.lastUsedMs === 0) {
+      return false;
+    }
     const synced = this.#syncedOf(count);
-    if (synced === undefined) return count.requests > 0 || !count.hasEnded;
+    if (synced === undefined) {
+      return count.requests > 0 || !count.hasEnded;
+    }
     return synced.requests !== count.requests || (!count.hasEnded && synced.lastUsedMs !== count.lastUsedMs);
   }
 
@@ -113,19 +129,26 @@ export class UsageLog {
     const write = this.#file.db.transaction(() => changed.map((count) => this.#write(count)));
     const totals = write.immediate();
     // The file was replaced meanwhile: the usage went to the old file and must be written to the new one.
-    if (!this.#file.isInPlace()) return;
-    for (const [i, total] of totals.entries()) this.#markSynced(changed[i]!, total);
+    if (!this.#file.isInPlace()) {
+      return;
+    }
+    for (const [i, total] of totals.entries()) {
+      this.#markSynced(changed[i]!, total);
+    }
   }
 
   /** Adds what was counted since the last sync; returns the month's total, including the share of other servers. */
   #write(count: KeyCount): number {
     const { keyId, month, requests, lastUsedMs } = count;
     const counted = requests - (this.#syncedOf(count)?.requests ?? 0);
-    return this.#addStatement.get(keyId, formatMonth(month), counted, new Date(lastUsedMs).toISOString())!.requests;
+    return this.#addStatement.get(keyId, formatMonth(month), counted, new Date(lastUsedMs).toISOString())!
+      .requests;
   }
 
   #markSynced({ keyId, month, requests, lastUsedMs }: KeyCount, total: number): void {
-    if (total !== requests) this.#slots.addToMonth(keyId, month, total - requests);
+    if (total !== requests) {
+      this.#slots.addToMonth(keyId, month, total - requests);
+    }
     this.#synced.set(syncKeyOf({ keyId, month }), { month, requests: total, lastUsedMs });
   }
 

@@ -14,7 +14,9 @@ export function visitorRateOf({
   ratePerMinute,
   visitorRatePerMinute,
 }: Pick<ApiKey, "kind" | "ratePerMinute" | "visitorRatePerMinute">): number | undefined {
-  if (kind === "server" || visitorRatePerMinute === "none") return undefined;
+  if (kind === "server" || visitorRatePerMinute === "none") {
+    return undefined;
+  }
   const rate = visitorRatePerMinute ?? defaultVisitorRate(ratePerMinute);
   return Number.isFinite(rate) ? rate : undefined;
 }

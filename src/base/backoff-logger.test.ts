@@ -19,7 +19,9 @@ function runAndReadLog(script: string): { message: string; reason?: string; nowM
 }
 
 test("a repeated failure is logged at once and then at doubling intervals, up to an hour", () => {
-  const lines = runAndReadLog("for (; nowMs < 5 * 3_600_000; nowMs += 500) failureLog.reportFailure('full');");
+  const lines = runAndReadLog(
+    "for (; nowMs < 5 * 3_600_000; nowMs += 500) failureLog.reportFailure('full');",
+  );
   const reportTimes = lines.map(({ nowMs }) => nowMs / 1000);
   expect(reportTimes.slice(0, 6)).toEqual([0, 1, 3, 7, 15, 31]);
   const pauses = reportTimes.slice(1).map((second, i) => second - reportTimes[i]!);

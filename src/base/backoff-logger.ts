@@ -25,15 +25,22 @@ export class BackoffLogger {
 
   reportFailure(reason: string): void {
     const now = this.#clock();
-    const { pauseMs, nextReportAtMs } = this.#reported.get(reason) ?? { pauseMs: INITIAL_PAUSE_MS / 2, nextReportAtMs: now };
-    if (now < nextReportAtMs) return;
+    const { pauseMs, nextReportAtMs } = this.#reported.get(reason) ?? {
+      pauseMs: INITIAL_PAUSE_MS / 2,
+      nextReportAtMs: now,
+    };
+    if (now < nextReportAtMs) {
+      return;
+    }
     const nextPauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
     this.#reported.set(reason, { pauseMs: nextPauseMs, nextReportAtMs: now + nextPauseMs });
     logOperatorError(this.#message, { reason });
   }
 
   reportSuccess(): void {
-    if (this.#reported.size > 0) logInfo(`recovered: ${this.#message}`);
+    if (this.#reported.size > 0) {
+      logInfo(`recovered: ${this.#message}`);
+    }
     this.#reported.clear();
   }
 }

@@ -37,7 +37,9 @@ function integerUpTo(max: number) {
 /** Returns true for a URL from which data may be downloaded: https, or http to this machine; no credentials. */
 function isSourceUrl(text: string): boolean {
   const url = URL.parse(text);
-  if (url === null || url.username !== "" || url.password !== "") return false;
+  if (url === null || url.username !== "" || url.password !== "") {
+    return false;
+  }
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 }
 
@@ -127,7 +129,8 @@ export const SETTINGS = {
     placeholder: "on|off",
     schema: z.enum(["on", "off"], "on or off").transform((text) => text === "on"),
     default: "off",
-    description: "Write one line of JSON to standard error for each request, with the id of its key, never the token.",
+    description:
+      "Write one line of JSON to standard error for each request, with the id of its key, never the token.",
   },
   publicUrl: {
     flag: "public-url",
@@ -169,7 +172,8 @@ export const SETTINGS = {
     placeholder: "N",
     schema: integerUpTo(1_000),
     default: "2",
-    description: "Number of registries to keep, including the current one; older ones are removed when no process reads them.",
+    description:
+      "Number of registries to keep, including the current one; older ones are removed when no process reads them.",
   },
   extractSource: {
     flag: "extract-source",
@@ -197,7 +201,8 @@ export const SETTINGS = {
     placeholder: "URL,…",
     schema: optionalSourceUrls,
     default: "https://download.cbs.nl/postcode/2025-cbs_pc4_2024_v1.zip",
-    description: "URLs where --download finds the four-digit postcode areas, in the form of --extract-source; `none`: not downloaded.",
+    description:
+      "URLs where --download finds the four-digit postcode areas, in the form of --extract-source; `none`: not downloaded.",
   },
 } as const satisfies Record<string, Setting>;
 
@@ -217,7 +222,9 @@ export function readSettings(flags: RawValues = {}, env: RawValues = process.env
     const flag = flags[name];
     const text = flag ?? (env[setting.env] || setting.default);
     const parsed = setting.schema.safeParse(text);
-    if (parsed.success) return [name, parsed.data];
+    if (parsed.success) {
+      return [name, parsed.data];
+    }
     const source = flag === undefined ? setting.env : `--${setting.flag}`;
     throw new AppError("usage", `${source} must be ${parsed.error.issues[0]?.message}, not "${text}".`);
   });
@@ -227,7 +234,9 @@ export function readSettings(flags: RawValues = {}, env: RawValues = process.env
 function assertKnownVariables(env: RawValues): void {
   const known = Object.values(SETTINGS).map((setting): string => setting.env);
   const unknown = Object.keys(env).find((name) => name.startsWith(ENV_PREFIX) && !known.includes(name));
-  if (unknown === undefined) return;
+  if (unknown === undefined) {
+    return;
+  }
   throw new AppError("usage", `Unknown environment variable ${unknown}.${didYouMean(unknown, known)}`);
 }
 

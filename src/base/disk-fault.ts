@@ -13,7 +13,9 @@ const SQLITE_MESSAGES = /^(database or disk is full|disk I\/O error|attempt to w
 
 /** Returns true when the disk is full or failing, or the file is read-only or not permitted for this user. */
 export function isDiskFault(error: unknown): error is Error {
-  if (!(error instanceof Error) || error instanceof AppError) return false;
+  if (!(error instanceof Error) || error instanceof AppError) {
+    return false;
+  }
   const code = codeOf(error);
   const isKnown = [DISK_FULL_CODES, PERMISSION_CODES, IO_ERROR_CODES].some((codes) => codes.test(code));
   return isKnown || SQLITE_MESSAGES.test(error.message);
@@ -24,13 +26,21 @@ export function isDiskFault(error: unknown): error is Error {
  * locks, damage, the disk and permissions.
  */
 export function explainFault(error: unknown, path: string): string | undefined {
-  if (isLocked(error)) return `${path} is locked by another process. Try again when that process has finished.`;
+  if (isLocked(error)) {
+    return `${path} is locked by another process. Try again when that process has finished.`;
+  }
   const isDamaged = error instanceof Error && CORRUPTION_CODES.test(codeOf(error));
-  if (!isDamaged && !isDiskFault(error)) return undefined;
+  if (!isDamaged && !isDiskFault(error)) {
+    return undefined;
+  }
   const fault = `${path} cannot be used: ${error.message}.`;
   const code = codeOf(error);
-  if (DISK_FULL_CODES.test(code) || /full$/.test(error.message)) return `${fault} Free some space on its disk.`;
-  if (PERMISSION_CODES.test(code) || /readonly/.test(error.message)) return `${fault} ${suggestPermissionFix(path)}`;
+  if (DISK_FULL_CODES.test(code) || /full$/.test(error.message)) {
+    return `${fault} Free some space on its disk.`;
+  }
+  if (PERMISSION_CODES.test(code) || /readonly/.test(error.message)) {
+    return `${fault} ${suggestPermissionFix(path)}`;
+  }
   return `${fault} Check the disk, or put back a backup of the file.`;
 }
 
@@ -38,8 +48,9 @@ export function explainFault(error: unknown, path: string): string | undefined {
 function suggestPermissionFix(path: string): string {
   const ownerUid = statOf(path)?.uid ?? statOf(dirname(path))?.uid;
   const currentUid = process.getuid?.();
-  if (ownerUid === undefined || currentUid === undefined || ownerUid === currentUid)
+  if (ownerUid === undefined || currentUid === undefined || ownerUid === currentUid) {
     return "Make the file and its folder writable for this user.";
+  }
   return `It belongs to user ${ownerUid}, but this process runs as user ${currentUid}: run the command as the user that the server runs as.`;
 }
 

@@ -47,23 +47,25 @@ export const ERROR_CODES = {
   not_found: {
     status: 404,
     title: "Not Found",
-    meaning: "The route exists, but the requested object does not. For an address, `candidates` lists similar ones.",
+    meaning:
+      "The route exists, but the requested object does not. For an address, `candidates` lists similar ones.",
   },
   route_not_found: {
     status: 404,
     title: "Not Found",
-    meaning:
-      "There is no such path. The description of the interface, `openapi.yaml`, lists all paths.",
+    meaning: "There is no such path. The description of the interface, `openapi.yaml`, lists all paths.",
   },
   method_not_allowed: {
     status: 405,
     title: "Method Not Allowed",
-    meaning: "The path exists, but not with this method. The `Allow` header lists the methods that it accepts.",
+    meaning:
+      "The path exists, but not with this method. The `Allow` header lists the methods that it accepts.",
   },
   export_not_ready: {
     status: 409,
     title: "Conflict",
-    meaning: "The export has no file yet, or failed. Request its status, and download the file when it is `completed`.",
+    meaning:
+      "The export has no file yet, or failed. Request its status, and download the file when it is `completed`.",
   },
   export_expired: {
     status: 410,

@@ -5,8 +5,12 @@ export function memoize<T>(
   compute: (key: string) => T,
   maxKeys = Number.POSITIVE_INFINITY,
 ): T {
-  if (cache.has(key)) return cache.get(key)!;
-  if (cache.size >= maxKeys) cache.clear();
+  if (cache.has(key)) {
+    return cache.get(key)!;
+  }
+  if (cache.size >= maxKeys) {
+    cache.clear();
+  }
   const value = compute(key);
   cache.set(key, value);
   return value;

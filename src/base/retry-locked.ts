@@ -15,7 +15,9 @@ export function retryWhileLocked<T>(work: () => T, timeoutMessage: string): Awai
   try {
     return work() as Awaitable<Awaited<T>>;
   } catch (error) {
-    if (!isLocked(error)) throw error;
+    if (!isLocked(error)) {
+      throw error;
+    }
     return retryUntilUnlocked(work, timeoutMessage);
   }
 }
@@ -27,8 +29,12 @@ async function retryUntilUnlocked<T>(work: () => T, timeoutMessage: string): Pro
     try {
       return await work();
     } catch (error) {
-      if (!isLocked(error)) throw error;
-      if (performance.now() > deadlineMs) throw new AppError("unavailable", timeoutMessage, { cause: error });
+      if (!isLocked(error)) {
+        throw error;
+      }
+      if (performance.now() > deadlineMs) {
+        throw new AppError("unavailable", timeoutMessage, { cause: error });
+      }
     }
   }
 }

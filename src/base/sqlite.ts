@@ -62,17 +62,23 @@ export function openShared(path: string, { create = true, waitMs = BUSY_TIMEOUT_
  */
 function leaveWriteAheadLog(db: Database): void {
   const { journal_mode } = db.query<{ journal_mode: string }, []>("PRAGMA journal_mode").get()!;
-  if (journal_mode !== "wal") return;
+  if (journal_mode !== "wal") {
+    return;
+  }
   try {
     db.run("PRAGMA journal_mode = DELETE");
   } catch (error) {
-    if (!isLocked(error)) throw error;
+    if (!isLocked(error)) {
+      throw error;
+    }
   }
 }
 
 /** Returns true when an error, or its cause, says that another connection holds the lock: a retry may succeed. */
 export function isLocked(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!(error instanceof Error)) {
+    return false;
+  }
   return ("code" in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))) || isLocked(error.cause);
 }
 
@@ -106,8 +112,9 @@ function hasWriteAheadLog(path: string): boolean {
 export function openWithoutDefensiveMode(path: string): DatabaseSync {
   const db = new DatabaseSync(path);
   db.enableDefensive(false);
-  for (const pragma of ["journal_mode = OFF", "synchronous = OFF", "cache_size = -32768"])
+  for (const pragma of ["journal_mode = OFF", "synchronous = OFF", "cache_size = -32768"]) {
     db.exec(`PRAGMA ${pragma}`);
+  }
   return db;
 }
 

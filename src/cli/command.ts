@@ -76,7 +76,10 @@ export function parseCommand(definition: Command, argv: readonly string[]): Argu
   ]);
   const { placeholder, min, max } = definition.positionals ?? { placeholder: "no arguments", min: 0, max: 0 };
   if (positionals.length < min || positionals.length > max) {
-    throw new AppError("usage", `Expected ${placeholder}, but got ${positionals.join(" ") || "no arguments"}.`);
+    throw new AppError(
+      "usage",
+      `Expected ${placeholder}, but got ${positionals.join(" ") || "no arguments"}.`,
+    );
   }
   const settings = readSettings(
     Object.fromEntries(
@@ -90,7 +93,9 @@ type RawValues = Readonly<Record<string, (string | boolean)[] | undefined>>;
 
 function parseRawValues(definition: Command, settingFlags: readonly string[], argv: readonly string[]) {
   const options: Record<string, { type: "string" | "boolean"; multiple: true }> = {};
-  for (const flag of settingFlags) options[flag] = { type: "string", multiple: true };
+  for (const flag of settingFlags) {
+    options[flag] = { type: "string", multiple: true };
+  }
   for (const [name, { type }] of Object.entries(definition.flags)) {
     options[name] = { type: type === "boolean" ? "boolean" : "string", multiple: true };
   }
@@ -101,7 +106,11 @@ function parseRawValues(definition: Command, settingFlags: readonly string[], ar
     strict: false,
     tokens: true,
   });
-  for (const token of tokens) if (token.kind === "option") assertFlag(token, options);
+  for (const token of tokens) {
+    if (token.kind === "option") {
+      assertFlag(token, options);
+    }
+  }
   return { values: values as RawValues, positionals };
 }
 
@@ -129,9 +138,13 @@ function assertFlag(
 }
 
 function readFlag(name: string, flag: Flag, given: readonly (string | boolean)[] = []): unknown {
-  if (flag.type === "boolean") return given.length > 0;
+  if (flag.type === "boolean") {
+    return given.length > 0;
+  }
   const values = given.map((text) => readFlagText(name, flag, String(text)));
-  if (flag.required && values.length === 0) throw new AppError("usage", `--${name} is required.`);
+  if (flag.required && values.length === 0) {
+    throw new AppError("usage", `--${name} is required.`);
+  }
   return flag.multiple ? values : values.at(-1);
 }
 
@@ -139,7 +152,9 @@ function readFlagText(name: string, { type, choices }: Flag, text: string): stri
   if (choices !== undefined && !choices.includes(text)) {
     throw new AppError("usage", `--${name} must be one of ${choices.join(", ")}, not "${text}".`);
   }
-  if (type !== "integer") return text;
+  if (type !== "integer") {
+    return text;
+  }
   if (!/^\d{1,15}$/.test(text)) {
     throw new AppError("usage", `--${name} must be a whole number, not "${text}".`);
   }

@@ -13,11 +13,17 @@ import { listRegistryFiles } from "../registry/registry-files.ts";
  */
 export function assertDataFolder(dataDir: string, { mayBeginIn: allowNew }: { mayBeginIn: boolean }): void {
   const fileNames = listNames(dataDir);
-  const hasAccountsOrPointer = [accountsPath(dataDir), join(dataDir, POINTER_FILE)].some((path) => existsSync(path));
+  const hasAccountsOrPointer = [accountsPath(dataDir), join(dataDir, POINTER_FILE)].some((path) =>
+    existsSync(path),
+  );
   const isDataFolder = hasAccountsOrPointer || listRegistryFiles(dataDir).length > 0;
-  if (isDataFolder) return;
+  if (isDataFolder) {
+    return;
+  }
   const isDefault = resolve(dataDir) === resolve(SETTINGS.data.default);
-  if (allowNew && (fileNames?.length === 0 || isDefault)) return;
+  if (allowNew && (fileNames?.length === 0 || isDefault)) {
+    return;
+  }
   const fault = fileNames === undefined ? "There is no folder" : "No files of baken are in the folder";
   throw new AppError(
     "unavailable",
@@ -26,7 +32,9 @@ export function assertDataFolder(dataDir: string, { mayBeginIn: allowNew }: { ma
 }
 
 function suggestRemedy(dataDir: string, fileNames: readonly string[] | undefined, allowNew: boolean): string {
-  if (allowNew && fileNames === undefined) return `If the path is correct, create the folder first: mkdir -p ${dataDir}`;
+  if (allowNew && fileNames === undefined) {
+    return `If the path is correct, create the folder first: mkdir -p ${dataDir}`;
+  }
   return "baken serve, import and demo create a data folder.";
 }
 
@@ -34,7 +42,9 @@ function listNames(dataDir: string): string[] | undefined {
   try {
     return readdirSync(dataDir);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+      return undefined;
+    }
     throw error;
   }
 }

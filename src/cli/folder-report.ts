@@ -60,17 +60,24 @@ const MAX_LOG_ENTRIES = 5;
  * cannot be read.
  */
 export function reportFolder(dataDir: string): FolderReport | undefined {
-  if (!existsSync(dataDir)) return undefined;
+  if (!existsSync(dataDir)) {
+    return undefined;
+  }
   const status = inspectFolder(dataDir);
-  if (status.state === "unreadable folder") throw new AppError("unavailable", describeFolderFault(status)!);
+  if (status.state === "unreadable folder") {
+    throw new AppError("unavailable", describeFolderFault(status)!);
+  }
   const warnings: string[] = [];
   const current = reportCurrent(dataDir, describeFolderFault(status) ?? null, warnings);
   const versions = listVersions(dataDir);
   const importing = readImportState(dataDir);
   const accounts = reportAccounts(dataDir, warnings);
-  if (importing !== "under way") warnings.push(...listVersionWarnings(dataDir, versions));
-  if (importing === "killed")
+  if (importing !== "under way") {
+    warnings.push(...listVersionWarnings(dataDir, versions));
+  }
+  if (importing === "killed") {
     warnings.push("An import or update was killed; the next one removes its leftover files in .import.");
+  }
   return {
     dataDir,
     ...current,
@@ -96,11 +103,15 @@ function reportCurrent(
   fault: string | null,
   warnings: string[],
 ): Pick<FolderReport, "registry" | "fault" | "log"> {
-  if (fault !== null) return { registry: null, fault, log: [] };
+  if (fault !== null) {
+    return { registry: null, fault, log: [] };
+  }
   const registry = openRegistry(dataDir);
   try {
     const snapshot = registry.current();
-    if (snapshot === undefined) return { registry: null, fault: `another process is changing ${dataDir}; try again`, log: [] };
+    if (snapshot === undefined) {
+      return { registry: null, fault: `another process is changing ${dataDir}; try again`, log: [] };
+    }
     warnings.push(...listGapWarnings(snapshot));
     return {
       registry: { file: `${snapshot.version}.gpkg`, ...snapshot.meta },
@@ -115,7 +126,9 @@ function reportCurrent(
 
 function listGapWarnings(snapshot: Snapshot): string[] {
   const gaps = listGaps(snapshot).map(({ from, to }) => `${from} to ${to}`);
-  if (gaps.length === 0) return [];
+  if (gaps.length === 0) {
+    return [];
+  }
   return [`The mutations of ${gaps.join(", ")} are missing. Import a newer extract to get complete data.`];
 }
 
@@ -143,7 +156,9 @@ function listVersionWarnings(dataDir: string, versions: readonly VersionReport[]
   const newerPublished = newer.filter((file) => file !== unfinished);
   const faulty = versions.filter(({ fault, isCurrent }) => fault !== null && !isCurrent);
   return [
-    ...(newerPublished.length > 0 ? [`Registries newer than the current one: ${newerPublished.join(", ")}.`] : []),
+    ...(newerPublished.length > 0
+      ? [`Registries newer than the current one: ${newerPublished.join(", ")}.`]
+      : []),
     ...faulty.map(({ file, fault }) => `${file} ${fault}. It is kept until you remove it.`),
   ];
 }
@@ -151,7 +166,9 @@ function listVersionWarnings(dataDir: string, versions: readonly VersionReport[]
 function reportAccounts(dataDir: string, warnings: string[]): Pick<FolderReport, "keys" | "exportJobs"> {
   const path = join(dataDir, "accounts.db");
   const empty = { keys: { all: 0, inForce: 0 }, exportJobs: {} };
-  if (!existsSync(path)) return empty;
+  if (!existsSync(path)) {
+    return empty;
+  }
   try {
     using db = openForInspection(path);
     const keys = new SqliteKeyStore({ db, reopenIfReplaced: () => false, close: () => {} }).list();

@@ -39,7 +39,9 @@ function align(rows: readonly (readonly [left: string, right: string])[]): strin
 }
 
 function showFlag(name: string, { type, placeholder = "VALUE", multiple }: Flag): string {
-  if (type === "boolean") return `--${name}`;
+  if (type === "boolean") {
+    return `--${name}`;
+  }
   return `--${name} ${placeholder}${multiple ? " …" : ""}`;
 }
 

@@ -83,31 +83,48 @@ export function readKeySettings(flags: KeyFlagValues): Partial<KeySettings> {
  * exist.
  */
 export function assertFitsKind(kind: KeyKind, settings: Partial<KeySettings>): void {
-  if (kind === "browser") return;
+  if (kind === "browser") {
+    return;
+  }
   if ((settings.origins ?? []).length > 0) {
-    throw new AppError("usage", "--origin is for browser keys; this is a server key, which must not be used in browsers.");
+    throw new AppError(
+      "usage",
+      "--origin is for browser keys; this is a server key, which must not be used in browsers.",
+    );
   }
   if ("visitorRatePerMinute" in settings) {
-    throw new AppError("usage", "--visitor-rate is for browser keys; this is a server key, which has no limit per visitor.");
+    throw new AppError(
+      "usage",
+      "--visitor-rate is for browser keys; this is a server key, which has no limit per visitor.",
+    );
   }
 }
 
 /** Parses the id of a key, as `keys list` shows it. */
 export function readKeyId([text = ""]: readonly string[]): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new AppError("usage", "Expected the id of a key: the number before the | of its token, as baken keys list shows it.");
+  if (/^[1-9]\d{0,14}$/.test(text)) {
+    return Number(text);
+  }
+  throw new AppError(
+    "usage",
+    "Expected the id of a key: the number before the | of its token, as baken keys list shows it.",
+  );
 }
 
 /** Parses the text of `flag`, which must be an address or a CIDR range. */
 export function readIpRange(flag: string, text: string): string {
   const range = parseIpRange(text);
-  if (range !== undefined) return range;
+  if (range !== undefined) {
+    return range;
+  }
   throw new AppError("usage", `${flag} must be an IP address or CIDR range, not "${text}".`);
 }
 
 function readName(text: string): string {
   const name = text.trim();
-  if (name !== "" && name.length <= MAX_NAME_LENGTH && !/\p{Cc}/u.test(name)) return name;
+  if (name !== "" && name.length <= MAX_NAME_LENGTH && !/\p{Cc}/u.test(name)) {
+    return name;
+  }
   throw new AppError(
     "usage",
     `--name must be 1 to ${MAX_NAME_LENGTH} characters without control characters.`,
@@ -116,12 +133,16 @@ function readName(text: string): string {
 
 function readCount(flag: string, text: string, max: number): number {
   const count = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-  if (count >= 1 && count <= max) return count;
+  if (count >= 1 && count <= max) {
+    return count;
+  }
   throw new AppError("usage", `${flag} must be a whole number from 1 to ${max} or ${NONE}, not "${text}".`);
 }
 
 function readVisitorRate(text: string): KeySettings["visitorRatePerMinute"] {
-  if (text === NONE) return NONE;
+  if (text === NONE) {
+    return NONE;
+  }
   return text === DEFAULT ? undefined : readCount("--visitor-rate", text, MAX_RATE_PER_MINUTE);
 }
 
@@ -131,7 +152,9 @@ function readList<T>(texts: readonly string[], read: (text: string) => T): T[] {
 
 function readOrigin(text: string): string {
   const origin = parseOriginPattern(text);
-  if (origin !== undefined) return origin;
+  if (origin !== undefined) {
+    return origin;
+  }
   throw new AppError(
     "usage",
     `--origin must be an origin such as https://example.nl or https://*.example.nl:8443, not "${text}".`,
@@ -140,6 +163,11 @@ function readOrigin(text: string): string {
 
 function readExpiry(text: string): string {
   const expiry = parseExpiry(text);
-  if (expiry !== undefined) return expiry;
-  throw new AppError("usage", `--expires must be a date such as 2026-12-31, a time such as 2026-12-31T12:00:00Z, or none, not "${text}".`);
+  if (expiry !== undefined) {
+    return expiry;
+  }
+  throw new AppError(
+    "usage",
+    `--expires must be a date such as 2026-12-31, a time such as 2026-12-31T12:00:00Z, or none, not "${text}".`,
+  );
 }

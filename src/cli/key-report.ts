@@ -61,7 +61,9 @@ export function renderKey(key: KeyReport): string {
 }
 
 function stateOf(key: KeyReport): "active" | "revoked" | "expired" {
-  if (key.revokedAt !== undefined) return "revoked";
+  if (key.revokedAt !== undefined) {
+    return "revoked";
+  }
   return isInForce(key, Date.now()) ? "active" : "expired";
 }
 
@@ -71,7 +73,9 @@ function showVisitorRate(key: KeyReport): string {
 
 function visitorRateText(key: KeyReport): string {
   const rate = showVisitorRate(key);
-  if (rate === "none") return rate;
+  if (rate === "none") {
+    return rate;
+  }
   const origin = key.visitorRatePerMinute === undefined ? " (half of the rate, at least 30)" : "";
   return `${rate} per minute and address${origin}`;
 }

@@ -38,7 +38,11 @@ export async function makeDemo(options: DemoCountryOptions): Promise<ImportResul
       gemeenten: [files.gemeenten],
       boundaries: [`demo=${files.pc4}`],
     };
-    return await importInto(importFolder, { ...sources, dataDir, isDemo: true, isConfirmed }, createStderrProgress());
+    return await importInto(
+      importFolder,
+      { ...sources, dataDir, isDemo: true, isConfirmed },
+      createStderrProgress(),
+    );
   } finally {
     importFolder.close();
   }

@@ -28,14 +28,21 @@ export function createProgress(output: ProgressOutput): Progress {
       const draw = (isEnd: boolean) => {
         const elapsedMs = performance.now() - startMs;
         const line = renderStage({ name, doneBytes, totalBytes, elapsedMs, isEnd });
-        if (output.isTerminal) output.write(`\r\x1b[K${line}${isEnd ? "\n" : ""}`);
-        else output.write(`${line}\n`);
+        if (output.isTerminal) {
+          output.write(`\r\x1b[K${line}${isEnd ? "\n" : ""}`);
+        } else {
+          output.write(`${line}\n`);
+        }
       };
-      if (output.isTerminal) draw(false);
+      if (output.isTerminal) {
+        draw(false);
+      }
       const result = await work((bytes) => {
         doneBytes += bytes;
         const nowMs = performance.now();
-        if (nowMs - lastDrawnMs < (output.isTerminal ? REDRAW_MS : PLAIN_LINE_MS)) return;
+        if (nowMs - lastDrawnMs < (output.isTerminal ? REDRAW_MS : PLAIN_LINE_MS)) {
+          return;
+        }
         lastDrawnMs = nowMs;
         draw(false);
       });
@@ -56,9 +63,13 @@ interface StageState {
 function renderStage({ name, doneBytes, totalBytes, elapsedMs, isEnd }: StageState): string {
   const label = name.padEnd(30);
   const seconds = `${(elapsedMs / 1000).toFixed(1)} s`;
-  if (totalBytes === 0) return isEnd ? `${label} ${seconds}` : `${label} …`;
+  if (totalBytes === 0) {
+    return isEnd ? `${label} ${seconds}` : `${label} …`;
+  }
   const rate = `${(doneBytes / 1e3 / Math.max(elapsedMs, 1)).toFixed(0)} MB/s`;
-  if (isEnd) return `${label} ${formatBytes(totalBytes)} in ${seconds}, ${rate}`;
+  if (isEnd) {
+    return `${label} ${formatBytes(totalBytes)} in ${seconds}, ${rate}`;
+  }
   const fraction = doneBytes / totalBytes;
   const filled = Math.round(fraction * BAR_WIDTH);
   const bar = "█".repeat(filled) + "░".repeat(BAR_WIDTH - filled);

@@ -14,10 +14,17 @@ export interface ServedRegistry {
 export function openServedRegistry(dataDir: string): ServedRegistry {
   let isOpen = false;
   const registry = openRegistry(dataDir, (error) => {
-    if (isOpen) printNote(error.message);
+    if (isOpen) {
+      printNote(error.message);
+    }
   });
   const snapshot = registry.current();
   isOpen = snapshot !== undefined;
-  if (snapshot !== undefined) return { registry, snapshot };
-  throw new AppError("unavailable", describeFolderFault(inspectFolder(dataDir)) ?? `Another process is changing ${dataDir}; try again.`);
+  if (snapshot !== undefined) {
+    return { registry, snapshot };
+  }
+  throw new AppError(
+    "unavailable",
+    describeFolderFault(inspectFolder(dataDir)) ?? `Another process is changing ${dataDir}; try again.`,
+  );
 }

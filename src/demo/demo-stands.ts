@@ -6,7 +6,6 @@ import type { ExtractContents, Section } from "./official-format/extract.ts";
 import { standXml } from "./official-format/object-xml.ts";
 import type { BagObject, ObjectType } from "./official-format/objects.ts";
 import type { Voorkomen } from "./official-format/voorkomen.ts";
-import { supplementaryStands } from "./records/supplementary-records.ts";
 import {
   formerWoonplaatsRecords,
   openbareRuimteRecords,
@@ -14,6 +13,7 @@ import {
 } from "./records/place-records.ts";
 import { StreetRecords } from "./records/street-records.ts";
 import { LIG, lifeOfPlanned, NUM, PND, STA, type StreetType, VBO } from "./records/street-types.ts";
+import { supplementaryStands } from "./records/supplementary-records.ts";
 import { planStreet } from "./street/plan-street.ts";
 import type { PlannedObject } from "./street/street-plan.ts";
 import type { TallyChange, TallyCounter } from "./tally.ts";
@@ -37,9 +37,15 @@ export class DemoStands implements ExtractContents {
   }
 
   stands(type: ObjectType, section: Section): Iterable<string> {
-    if (section !== "stand") return supplementaryStands(this.#country, type, section);
-    if (type === "WPL") return this.#woonplaatsen();
-    if (type === "OPR") return this.#openbareRuimten();
+    if (section !== "stand") {
+      return supplementaryStands(this.#country, type, section);
+    }
+    if (type === "WPL") {
+      return this.#woonplaatsen();
+    }
+    if (type === "OPR") {
+      return this.#openbareRuimten();
+    }
     switch (type) {
       case "NUM":
         return this.#alongStreets(NUM);
@@ -62,7 +68,9 @@ export class DemoStands implements ExtractContents {
       yield* this.#emit(records, { provincie, counts: { woonplaatsen: 1, gemeenten } });
     }
     for (const woonplaats of this.#country.woonplaatsen) {
-      if (!woonplaats.formerIdentificatie) continue;
+      if (!woonplaats.formerIdentificatie) {
+        continue;
+      }
       yield* this.#emit(formerWoonplaatsRecords(woonplaats, this.#country.lattice), undefined);
     }
   }
@@ -85,9 +93,13 @@ export class DemoStands implements ExtractContents {
       : change
         ? records.filter(({ voorkomen: v }) => isInForce(v))
         : [];
-    for (const record of delivered) yield standXml(record);
+    for (const record of delivered) {
+      yield standXml(record);
+    }
     this.#tally.addRecords(records[0]!.type, delivered.length, delivered.length > 0 ? 1 : 0);
-    if (change) this.#tally.add(change.provincie, change.counts);
+    if (change) {
+      this.#tally.add(change.provincie, change.counts);
+    }
   }
 
   /**
@@ -96,7 +108,9 @@ export class DemoStands implements ExtractContents {
    */
   *#alongStreets<P extends PlannedObject>(kind: StreetType<P>): Generator<string> {
     for (const { woonplaats, street, neighbour } of streetPlaces(this.#country)) {
-      if (!kind.canOccur(street)) continue;
+      if (!kind.canOccur(street)) {
+        continue;
+      }
       const records = new StreetRecords(street, neighbour);
       const provincie = woonplaats.gemeente.provincie.naam;
       for (const planned of kind.plannedIn(planStreet(street))) {
@@ -104,11 +118,15 @@ export class DemoStands implements ExtractContents {
         const isCurrent = planned.state === "current";
         const first = this.#history ? 0 : life.inForceIndex;
         const end = this.#history ? life.voorkomens.length : isCurrent ? first + 1 : first;
-        for (let index = first; index < end; index += 1)
+        for (let index = first; index < end; index += 1) {
           yield standXml(kind.record(records, planned, { life, index }));
-        if (end > first) this.#tally.addRecords(kind.type, end - first, 1);
-        if (isCurrent) this.#tally.add(provincie, kind.counts(planned));
-        else if (this.#history && planned.state === "future" && planned.since === REFERENCE_DAY + 1) {
+        }
+        if (end > first) {
+          this.#tally.addRecords(kind.type, end - first, 1);
+        }
+        if (isCurrent) {
+          this.#tally.add(provincie, kind.counts(planned));
+        } else if (this.#history && planned.state === "future" && planned.since === REFERENCE_DAY + 1) {
           this.#tally.addArrival({ provincie, counts: kind.counts(planned) });
         }
       }

@@ -97,7 +97,9 @@ function writeCompanions(country: Country, { out, mutations }: DemoOptions): Dem
   writeFileSync(files.gemeenten, gemeentenCsv(country));
   const pc4 = openSync(files.pc4, "w");
   try {
-    for (const part of pc4GeoJson(country)) writeSync(pc4, part);
+    for (const part of pc4GeoJson(country)) {
+      writeSync(pc4, part);
+    }
   } finally {
     closeSync(pc4);
   }

@@ -27,6 +27,8 @@ export function pick<T>(seed: number, salt: number, values: readonly T[]): T {
 /** Returns the index that `share`, from [0, 1), selects in `cumulative`, weights that ascend to 1. */
 export function pickWeighted(share: number, cumulative: readonly number[]): number {
   let i = 0;
-  while (i < cumulative.length - 1 && share >= cumulative[i]!) i += 1;
+  while (i < cumulative.length - 1 && share >= cumulative[i]!) {
+    i += 1;
+  }
   return i;
 }

@@ -70,10 +70,15 @@ export class TallyCounter {
   /** Returns the counts of the next day, before any mutation, in a counter of their own. */
   copyForNextDay(): TallyCounter {
     const next = new TallyCounter();
-    for (const type of OBJECT_TYPES)
+    for (const type of OBJECT_TYPES) {
       next.addRecords(type, this.#byType[type].voorkomens, this.#byType[type].objects);
-    for (const [provincie, counts] of this.#byProvincie) next.add(provincie, counts);
-    for (const { provincie, counts } of this.#arrivals) next.add(provincie, counts);
+    }
+    for (const [provincie, counts] of this.#byProvincie) {
+      next.add(provincie, counts);
+    }
+    for (const { provincie, counts } of this.#arrivals) {
+      next.add(provincie, counts);
+    }
     return next;
   }
 

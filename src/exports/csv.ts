@@ -41,9 +41,13 @@ export const CSV_HEADER = NAMES.join(",") + LINE_END;
 export function csvLine(record: AdresRecord): string {
   let line = "";
   for (const name of NAMES) {
-    if (line !== "") line += ",";
+    if (line !== "") {
+      line += ",";
+    }
     const value = record[name];
-    if (value === null) continue;
+    if (value === null) {
+      continue;
+    }
     line +=
       COLUMNS[name] === "exact" ? value : textCell(typeof value === "object" ? value.join("|") : `${value}`);
   }

@@ -22,7 +22,9 @@ export async function createDraft(path: string): Promise<DraftFile> {
   let isPublished = false;
   return {
     async write(bytes) {
-      for (let written = 0; written < bytes.length; ) written += (await file.write(bytes, written)).bytesWritten;
+      for (let written = 0; written < bytes.length; ) {
+        written += (await file.write(bytes, written)).bytesWritten;
+      }
       sizeBytes += bytes.length;
     },
     async publish() {
@@ -34,7 +36,9 @@ export async function createDraft(path: string): Promise<DraftFile> {
     },
     async close() {
       await file.close();
-      if (!isPublished) rmSync(draft, { force: true });
+      if (!isPublished) {
+        rmSync(draft, { force: true });
+      }
     },
   };
 }

@@ -25,7 +25,9 @@ export function openExportFolder(dataDir: string): ExportFolder {
   const folder = join(dataDir, "exports");
   // The folder may be deleted while the server runs. The data folder itself is never created here.
   const makeFolder = () => {
-    if (!existsSync(folder) && existsSync(dataDir)) mkdirSync(folder, { recursive: true });
+    if (!existsSync(folder) && existsSync(dataDir)) {
+      mkdirSync(folder, { recursive: true });
+    }
   };
   const pathOf = (name: string) => join(folder, name);
   makeFolder();
@@ -36,7 +38,9 @@ export function openExportFolder(dataDir: string): ExportFolder {
       return createGzippedDraft(pathOf(name));
     },
     remove(name) {
-      for (const each of [name, gzipNameOf(name)]) rmSync(pathOf(each), { force: true });
+      for (const each of [name, gzipNameOf(name)]) {
+        rmSync(pathOf(each), { force: true });
+      }
     },
     async removeUnowned(listOwned) {
       makeFolder();
@@ -44,7 +48,9 @@ export function openExportFolder(dataDir: string): ExportFolder {
       const owned = new Set([...(await listOwned())].flatMap((name) => [name, gzipNameOf(name)]));
       for (const name of names) {
         const file = name.endsWith(DRAFT_SUFFIX) ? name.slice(0, -DRAFT_SUFFIX.length) : name;
-        if (!owned.has(file)) rmSync(pathOf(name), { force: true });
+        if (!owned.has(file)) {
+          rmSync(pathOf(name), { force: true });
+        }
       }
     },
     freeBytes() {

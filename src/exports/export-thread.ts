@@ -23,7 +23,9 @@ export function startExportThread(options: ExportWorkerOptions): ExportThread {
   }
 
   function restart(): void {
-    if (!isStopping) worker = startWorker();
+    if (!isStopping) {
+      worker = startWorker();
+    }
   }
 
   return {

@@ -47,8 +47,12 @@ export function openExports(dataDir: string, limits = DEFAULT_LIMITS): Exports {
       return whenReady(
         runQuery(() => jobs.add({ keyId, request, totalRecords }, limits)),
         (added) => {
-          if (added === "key-full") refuseFullQueue(`This API key already has ${limits.perKey} exports waiting or running.`);
-          if (added === "all-full") refuseFullQueue("Too many exports are waiting; try again later.");
+          if (added === "key-full") {
+            refuseFullQueue(`This API key already has ${limits.perKey} exports waiting or running.`);
+          }
+          if (added === "all-full") {
+            refuseFullQueue("Too many exports are waiting; try again later.");
+          }
           return added;
         },
       );

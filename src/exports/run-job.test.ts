@@ -32,7 +32,9 @@ afterEach(() => {
 async function start(): Promise<{ job: ExportJob; claim: Claim }> {
   const job = await jobs.add({ keyId: 1, request: { filter: {}, format: "json" }, totalRecords: 0 }, LIMITS);
   const claim = await jobs.claim("w", () => false);
-  if (typeof job === "string" || claim === undefined) return expect.unreachable();
+  if (typeof job === "string" || claim === undefined) {
+    return expect.unreachable();
+  }
   return { job, claim };
 }
 
@@ -135,7 +137,9 @@ test("files that no job owns are removed, those that one does are kept", async (
   const strangers = ["x.1.csv", "x.1.csv.tmp", "x.1.csv.gz", "x.1.csv.gz.tmp"];
   const [lost, own] = [`${underWay.id}.2.json`, `${underWay.id}.1.json`];
   const drafts = [lost, own].flatMap((name) => [`${name}.tmp`, `${name}.gz.tmp`]);
-  for (const name of [...strangers, ...drafts]) await Bun.write(folder.pathOf(name), "");
+  for (const name of [...strangers, ...drafts]) {
+    await Bun.write(folder.pathOf(name), "");
+  }
   await folder.removeUnowned(() => jobs.listFiles());
   const kept = [`${job.id}.1.json`, `${job.id}.1.json.gz`, `${own}.tmp`, `${own}.gz.tmp`];
   expect(files().toSorted()).toEqual(kept.toSorted());

@@ -36,13 +36,21 @@ export async function runJob(claim: Claim, context: JobContext, stop: AbortSigna
   const { id } = claim;
   try {
     const { records, file } = await writeExportFile(claim, context, stop);
-    if (!(await jobs.complete(claim, records, { ...file, retentionMs: retentionMs }))) throw CLAIM_LOST;
+    if (!(await jobs.complete(claim, records, { ...file, retentionMs: retentionMs }))) {
+      throw CLAIM_LOST;
+    }
     logInfo("export completed", { job: id, records, bytes: file.sizeBytes, version: file.version });
   } catch (error) {
     folder.remove(fileNameOf(claim));
-    if (stop.aborted) return jobs.release(claim);
-    if (error === CLAIM_LOST) return logInfo("export abandoned: another worker has taken the job over", { job: id });
-    if (isFileRemoved(error) && claim.attempt <= MAX_RESTARTED_ATTEMPT) return restartJob(claim, jobs);
+    if (stop.aborted) {
+      return jobs.release(claim);
+    }
+    if (error === CLAIM_LOST) {
+      return logInfo("export abandoned: another worker has taken the job over", { job: id });
+    }
+    if (isFileRemoved(error) && claim.attempt <= MAX_RESTARTED_ATTEMPT) {
+      return restartJob(claim, jobs);
+    }
     logError("an export failed", error, { job: id });
     await jobs.fail(claim, error instanceof AppError ? error.message : "The export failed.");
   }
@@ -64,7 +72,9 @@ async function writeExportFile(claim: Claim, context: JobContext, stop: AbortSig
   const claimLost = new AbortController();
   let processedRecords = 0;
   const reportProgress = async () => {
-    if (!(await jobs.report(claim, { totalRecords, processedRecords }))) claimLost.abort(CLAIM_LOST);
+    if (!(await jobs.report(claim, { totalRecords, processedRecords }))) {
+      claimLost.abort(CLAIM_LOST);
+    }
   };
   await reportProgress();
   assertDiskSpace(folder, claim, totalRecords);
@@ -98,6 +108,8 @@ async function writeExportFile(claim: Claim, context: JobContext, stop: AbortSig
 
 function assertDiskSpace(folder: ExportFolder, { request }: Claim, totalRecords: number): void {
   const neededBytes = totalRecords * FORMATS[request.format].bytesPerRecord + RESERVED_BYTES;
-  if (folder.freeBytes() >= neededBytes) return;
+  if (folder.freeBytes() >= neededBytes) {
+    return;
+  }
   throw new AppError("unavailable", "The server has too little disk space for this export; try again later.");
 }

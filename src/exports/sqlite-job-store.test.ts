@@ -27,7 +27,9 @@ afterAll(() => {
 const add = (keyId: number) => jobs.add({ keyId, request: REQUEST, totalRecords: 7 }, LIMITS);
 async function added(keyId: number): Promise<ExportJob> {
   const job = await add(keyId);
-  if (typeof job === "string") throw new Error(job);
+  if (typeof job === "string") {
+    throw new Error(job);
+  }
   return job;
 }
 const claimBy = async (worker: string, isWorkerDead: (worker: string) => boolean = noWorkerIsDead) =>
@@ -40,7 +42,9 @@ const advanceClock = (ms: number) => setSystemTime(Date.now() + ms);
 
 describe("the queue", () => {
   test("takes what the limits allow, for a key and overall, and counts only unfinished jobs", async () => {
-    for (let i = 0; i < 3; i++) await added(1);
+    for (let i = 0; i < 3; i++) {
+      await added(1);
+    }
     expect(await add(1)).toBe("key-full");
     await added(2);
     await added(2);
@@ -53,7 +57,9 @@ describe("the queue", () => {
   });
 
   test("serves keys in turn", async () => {
-    for (const key of [1, 1, 2, 1, 3]) await added(key);
+    for (const key of [1, 1, 2, 1, 3]) {
+      await added(key);
+    }
     const order: number[] = [];
     const db = new Database(join(folder, "accounts.db"));
     for (let claim = await claimBy("w"); claim; claim = await claimBy("w")) {
@@ -69,7 +75,9 @@ describe("the queue", () => {
   });
 
   test("a key with a job under way waits for those with none", async () => {
-    for (const key of [1, 1, 2]) await added(key);
+    for (const key of [1, 1, 2]) {
+      await added(key);
+    }
     const [first, second] = [await claimed("a"), await claimed("b")];
     expect((await jobs.find(first.id, 1))?.state).toBe("processing");
     expect((await jobs.find(second.id, 2))?.state).toBe("processing");
@@ -80,7 +88,9 @@ describe("the queue", () => {
     const others = Array.from({ length: 5 }, () => openJobStore(folder));
     const claims = await Promise.all(others.map((store, i) => store.claim(`w${i}`, noWorkerIsDead)));
     expect(claims.filter(Boolean).length).toBe(1);
-    for (const store of others) store.close();
+    for (const store of others) {
+      store.close();
+    }
   });
 });
 
@@ -150,7 +160,9 @@ describe("a claim", () => {
 
   test("given back is pending and not an interruption", async () => {
     const job = await added(1);
-    for (let i = 0; i < 20; i++) await jobs.release(await claimed());
+    for (let i = 0; i < 20; i++) {
+      await jobs.release(await claimed());
+    }
     expect(await stateOf(job)).toBe("pending");
   });
 });

@@ -24,7 +24,9 @@ export function openJobStore(dataDir: string, { create = true, waitMs = BUSY_TIM
 }
 
 function makeTable(db: Database): void {
-  if (!hasTable(db)) db.run(JOB_TABLE);
+  if (!hasTable(db)) {
+    db.run(JOB_TABLE);
+  }
 }
 
 function hasTable(db: Database): boolean {
@@ -33,7 +35,9 @@ function hasTable(db: Database): boolean {
 
 /** Counts the jobs in each state in an accounts.db; returns no counts when no export was ever requested. */
 export function countJobs(db: Database): Partial<Record<JobState, number>> {
-  if (!hasTable(db)) return {};
+  if (!hasTable(db)) {
+    return {};
+  }
   const rows = db
     .query<{ shown: JobState; jobs: number }, [number]>(
       `SELECT CASE WHEN state = 'completed' AND expires_at <= ? THEN 'expired' ELSE state END AS shown, count(*) AS jobs
@@ -64,8 +68,12 @@ class SqliteJobStore implements JobStore {
           `SELECT count(*) AS "all", count(*) FILTER (WHERE key_id = ?) AS own FROM export_job WHERE ${UNFINISHED}`,
         )
         .get(keyId)!;
-      if (own >= limits.perKey) return "key-full";
-      if (all >= limits.overall) return "all-full";
+      if (own >= limits.perKey) {
+        return "key-full";
+      }
+      if (all >= limits.overall) {
+        return "all-full";
+      }
       const row = this.#db
         .query<JobRow, [string, number, string, number, number, number]>(
           `INSERT INTO export_job (id, key_id, request, state, created_at, updated_at, total_records)
@@ -89,8 +97,9 @@ class SqliteJobStore implements JobStore {
 
   claim(worker: string, isWorkerDead: (worker: string) => boolean): Claim | undefined {
     // Workers poll several times a second: without work, no transaction.
-    if (this.#db.query(`SELECT 1 FROM export_job WHERE ${UNFINISHED} LIMIT 1`).get() === null)
+    if (this.#db.query(`SELECT 1 FROM export_job WHERE ${UNFINISHED} LIMIT 1`).get() === null) {
       return undefined;
+    }
     const now = Date.now();
     return this.#inTransaction(() => {
       this.#reclaimExpiredLeases(now, isWorkerDead);
@@ -190,7 +199,9 @@ class SqliteJobStore implements JobStore {
        WHERE seq = ?2`,
     );
     for (const { seq, worker, lease_until } of leased) {
-      if (lease_until <= now || isWorkerDead(worker)) reclaim.run(now, seq);
+      if (lease_until <= now || isWorkerDead(worker)) {
+        reclaim.run(now, seq);
+      }
     }
   }
 

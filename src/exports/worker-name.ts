@@ -11,7 +11,9 @@ export function createWorkerName(): string {
  */
 export function isWorkerDead(worker: string): boolean {
   const [host, pid] = worker.split("/");
-  if (host !== hostname() || Number(pid) === process.pid) return false;
+  if (host !== hostname() || Number(pid) === process.pid) {
+    return false;
+  }
   try {
     process.kill(Number(pid), 0);
     return false;

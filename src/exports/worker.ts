@@ -32,15 +32,21 @@ declare const self: Worker;
 
 const stop = new AbortController();
 self.onmessage = ({ data }: MessageEvent<ExportWorkerOptions | "stop">) => {
-  if (data === "stop") return stop.abort();
-  if (process.platform === "linux") setPriority(0, LOW_PRIORITY);
+  if (data === "stop") {
+    return stop.abort();
+  }
+  if (process.platform === "linux") {
+    setPriority(0, LOW_PRIORITY);
+  }
   void runJobs(data).then(() => self.postMessage("stopped"));
 };
 
 async function runJobs({ dataDir, retentionMs }: ExportWorkerOptions): Promise<void> {
   const failureLog = new BackoffLogger("the export thread cannot run exports");
   const storage = await openStorage(dataDir, failureLog);
-  if (storage === undefined) return;
+  if (storage === undefined) {
+    return;
+  }
   const { jobs, folder } = storage;
   const name = createWorkerName();
   const registry = openRegistry(dataDir, ({ message }) =>
@@ -57,7 +63,9 @@ async function runJobs({ dataDir, retentionMs }: ExportWorkerOptions): Promise<v
       registry.refresh();
       const hasRunJob = await runNextJob(registry, name, { jobs, folder, retentionMs });
       failureLog.reportSuccess();
-      if (hasRunJob) continue;
+      if (hasRunJob) {
+        continue;
+      }
     } catch (error) {
       reportError(error, failureLog);
     }
@@ -86,8 +94,11 @@ async function openStorage(dataDir: string, failureLog: BackoffLogger): Promise<
 }
 
 function reportError(error: unknown, failureLog: BackoffLogger): void {
-  if (!isOperatorError(error)) logError("the export thread failed and will retry", error);
-  else failureLog.reportFailure(error.message);
+  if (!isOperatorError(error)) {
+    logError("the export thread failed and will retry", error);
+  } else {
+    failureLog.reportFailure(error.message);
+  }
 }
 
 /** Returns true for an error that the operator must fix, which is logged in one line without a stack. */
@@ -105,9 +116,13 @@ async function runNextJob(
   context: Omit<JobContext, "snapshot">,
 ): Promise<boolean> {
   const snapshot = registry.current();
-  if (snapshot === undefined) return false;
+  if (snapshot === undefined) {
+    return false;
+  }
   const claim = await context.jobs.claim(name, isWorkerDead);
-  if (claim === undefined) return false;
+  if (claim === undefined) {
+    return false;
+  }
   await runJob(claim, { ...context, snapshot }, stop.signal);
   return true;
 }

@@ -34,8 +34,12 @@ export async function writeAddresses(
   let piece = begin;
   let yieldAtMs = performance.now() + MAX_BLOCKING_MS;
   for (const list of readAdressenInOrder(snapshot, filter)) {
-    for (const record of list) piece += writeRecord(record, records++ === 0);
-    if (piece.length < PIECE_LENGTH && performance.now() < yieldAtMs) continue;
+    for (const record of list) {
+      piece += writeRecord(record, records++ === 0);
+    }
+    if (piece.length < PIECE_LENGTH && performance.now() < yieldAtMs) {
+      continue;
+    }
     await (piece === "" ? new Promise(setImmediate) : write(Buffer.from(piece)));
     piece = "";
     onProgress?.(records);

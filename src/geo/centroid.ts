@@ -12,7 +12,9 @@ const sums = { doubledArea: 0, momentX: 0, momentY: 0, maxOffset: 0 };
  * Returns the mean of the vertices when the area is zero within rounding, and NaN when there are no vertices.
  */
 export function areaCentroid(geometry: Geometry): PlanarPoint {
-  if (geometry.type === "Point") return { x: geometry.x, y: geometry.y };
+  if (geometry.type === "Point") {
+    return { x: geometry.x, y: geometry.y };
+  }
   const { x: originX, y: originY } = firstVertexOf(geometry);
   let area = 0;
   let momentX = 0;
@@ -30,7 +32,9 @@ export function areaCentroid(geometry: Geometry): PlanarPoint {
     }
   }
   const roundingArea = maxOffset * (Math.abs(originX) + Math.abs(originY) + maxOffset) * 2 ** -50;
-  if (!(area > roundingArea)) return meanOfVertices(geometry);
+  if (!(area > roundingArea)) {
+    return meanOfVertices(geometry);
+  }
   return { x: originX + momentX / (3 * area), y: originY + momentY / (3 * area) };
 }
 

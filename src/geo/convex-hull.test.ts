@@ -37,10 +37,14 @@ test("turns left at every corner, starts from given points and contains all of t
           ring[after]!,
           ring[after + 1]!,
         );
-        if (turn <= 0) return false;
+        if (turn <= 0) {
+          return false;
+        }
       }
       for (let i = 0; i < points.length; i += 2) {
-        if (!containsPoint({ type: "Polygon", rings: [ring] }, points[i]!, points[i + 1]!)) return false;
+        if (!containsPoint({ type: "Polygon", rings: [ring] }, points[i]!, points[i + 1]!)) {
+          return false;
+        }
       }
       return true;
     }),

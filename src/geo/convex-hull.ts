@@ -9,7 +9,9 @@ export function convexHull(points: Float64Array): Ring {
   const order = Uint32Array.from({ length: points.length >> 1 }, (_, i) => i);
   order.sort((a, b) => points[a * 2]! - points[b * 2]! || points[a * 2 + 1]! - points[b * 2 + 1]!);
   const corners = [...rightmostChain(points, order), ...rightmostChain(points, order.toReversed())];
-  if (corners.length === 0 && order.length > 0) corners.push(order[0]!);
+  if (corners.length === 0 && order.length > 0) {
+    corners.push(order[0]!);
+  }
   const ring = new Float64Array(corners.length === 0 ? 0 : (corners.length + 1) * 2);
   for (let i = 0; i * 2 < ring.length; i++) {
     const corner = corners[i % corners.length]!;
@@ -23,7 +25,9 @@ export function convexHull(points: Float64Array): Ring {
 function rightmostChain(points: Float64Array, order: Uint32Array): number[] {
   const chain: number[] = [];
   for (const next of order) {
-    while (chain.length > 0 && isSuperfluous(points, chain.at(-2), chain.at(-1)!, next)) chain.pop();
+    while (chain.length > 0 && isSuperfluous(points, chain.at(-2), chain.at(-1)!, next)) {
+      chain.pop();
+    }
     chain.push(next);
   }
   return chain.slice(0, -1);
@@ -40,6 +44,8 @@ function isSuperfluous(
   const y = points[next * 2 + 1]!;
   const middleX = points[middle * 2]!;
   const middleY = points[middle * 2 + 1]!;
-  if (from === undefined) return middleX === x && middleY === y;
+  if (from === undefined) {
+    return middleX === x && middleY === y;
+  }
   return orientation(points[from * 2]!, points[from * 2 + 1]!, middleX, middleY, x, y) <= 0;
 }

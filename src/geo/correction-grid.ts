@@ -54,6 +54,8 @@ function interpolate(southWest: number, northWest: number, northShare: number, e
 
 function readNodes(): Int16Array {
   const bytes = readFileSync(new URL("./rdcorr2018.bin", import.meta.url));
-  if (bytes.length !== ROWS * COLUMNS * 4) throw new Error(`rdcorr2018.bin has ${bytes.length} bytes; expected ${ROWS * COLUMNS * 4}`);
+  if (bytes.length !== ROWS * COLUMNS * 4) {
+    throw new Error(`rdcorr2018.bin has ${bytes.length} bytes; expected ${ROWS * COLUMNS * 4}`);
+  }
   return new Int16Array(new Uint8Array(bytes).buffer);
 }

@@ -33,7 +33,9 @@ function areaOf(geometry: Geometry): number {
 describe("neighbours", () => {
   test("two squares become a rectangle that keeps its collinear vertices", () => {
     const union = dissolve([square(0, 0), square(1, 0)]);
-    if (union.type !== "Polygon") throw new Error(union.type);
+    if (union.type !== "Polygon") {
+      throw new Error(union.type);
+    }
     expect(union.rings).toHaveLength(1);
     expect(cornersOf(union.rings[0]!)).toEqual(["0 0", "1 0", "2 0", "2 1", "1 1", "0 1"]);
     expect(union.rings[0]!.slice(0, 2)).toEqual(union.rings[0]!.slice(-2));
@@ -47,7 +49,9 @@ describe("neighbours", () => {
   test("eight squares around a ninth become one polygon with a hole", () => {
     const around = [0, 1, 2, 3, 5, 6, 7, 8].map((i) => square(i % 3, Math.floor(i / 3)));
     const union = dissolve(around);
-    if (union.type !== "Polygon") throw new Error(union.type);
+    if (union.type !== "Polygon") {
+      throw new Error(union.type);
+    }
     expect(union.rings.map(cornersOf).map((corners) => corners.length)).toEqual([12, 4]);
     expect(union.rings.map(signedRingArea)).toEqual([9, -1]);
     expect(polygonsOf(dissolve([...around, square(1, 1)]))[0]).toHaveLength(1);
@@ -86,7 +90,9 @@ describe("parts", () => {
     const left = polygon([0, 0], [2, 0], [1, 1], [2, 2], [2, 4], [0, 4]);
     const right = polygon([2, 0], [4, 0], [4, 4], [2, 4], [2, 2], [3, 1]);
     const union = dissolve([left, right]);
-    if (union.type !== "Polygon") throw new Error(union.type);
+    if (union.type !== "Polygon") {
+      throw new Error(union.type);
+    }
     expect(union.rings.map(signedRingArea)).toEqual([16, -2]);
   });
 

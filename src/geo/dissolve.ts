@@ -34,7 +34,9 @@ interface Exterior {
  * separate. Returns all polygons unchanged when inputs overlap along an edge or the outline does not close.
  */
 export function dissolve(geometries: readonly Geometry[]): Geometry {
-  if (geometries.length === 1) return geometries[0]!;
+  if (geometries.length === 1) {
+    return geometries[0]!;
+  }
   const polygons = geometries.flatMap(polygonsOf);
   const outline = outlineOf(polygons);
   const rings = outline && chainRings(outline);
@@ -52,7 +54,9 @@ function outlineOf(polygons: readonly (readonly Ring[])[]): Outline | undefined 
       let from = vertices.numberOf(ring[0]!, ring[1]!);
       for (let at = 2; at < ring.length; at += 2) {
         const to = vertices.numberOf(ring[at]!, ring[at + 1]!);
-        if (to !== from && !addEdge(targets, from, to)) return undefined;
+        if (to !== from && !addEdge(targets, from, to)) {
+          return undefined;
+        }
         from = to;
       }
     }
@@ -69,9 +73,13 @@ function addEdge(targets: Map<number, number[]>, from: number, to: number): bool
     return true;
   }
   const own = targets.get(from);
-  if (own === undefined) targets.set(from, [to]);
-  else if (own.includes(to)) return false;
-  else own.push(to);
+  if (own === undefined) {
+    targets.set(from, [to]);
+  } else if (own.includes(to)) {
+    return false;
+  } else {
+    own.push(to);
+  }
   return true;
 }
 
@@ -85,14 +93,18 @@ function chainRings({ x, y, targets }: Outline): Ring[] | undefined {
       positionInPath.set(start, 0);
       while (path.length > 1 || open.length > 0) {
         const next = takeNext(path, { x, y, targets });
-        if (next === undefined) return undefined;
+        if (next === undefined) {
+          return undefined;
+        }
         const position = positionInPath.get(next);
         if (position === undefined) {
           positionInPath.set(next, path.push(next) - 1);
           continue;
         }
         const loop = path.splice(position + 1);
-        for (const vertex of loop) positionInPath.delete(vertex);
+        for (const vertex of loop) {
+          positionInPath.delete(vertex);
+        }
         rings.push(Float64Array.from([next, ...loop, next].flatMap((vertex) => [x[vertex]!, y[vertex]!])));
       }
       positionInPath.clear();
@@ -108,7 +120,9 @@ function chainRings({ x, y, targets }: Outline): Ring[] | undefined {
 function takeNext(path: readonly number[], { x, y, targets }: Outline): number | undefined {
   const at = path.at(-1)!;
   const open = targets.get(at);
-  if (open === undefined || open.length <= 1) return open?.pop();
+  if (open === undefined || open.length <= 1) {
+    return open?.pop();
+  }
   const angleTo = (vertex: number) => Math.atan2(y[vertex]! - y[at]!, x[vertex]! - x[at]!);
   const back = path.at(-2);
   const backAngle = back === undefined ? 0 : angleTo(back);
@@ -126,8 +140,11 @@ function assemble(rings: readonly Ring[]): Geometry | undefined {
   for (const ring of rings) {
     const area = signedRingArea(ring);
     const polygon: PolygonGeometry = { type: "Polygon", rings: [ring] };
-    if (area > 0) exteriors.push({ polygon, area, box: envelopeOf(polygon), holes: [] });
-    else holes.push(ring);
+    if (area > 0) {
+      exteriors.push({ polygon, area, box: envelopeOf(polygon), holes: [] });
+    } else {
+      holes.push(ring);
+    }
   }
   exteriors.sort((a, b) => a.area - b.area);
   for (const hole of holes) {
@@ -138,7 +155,9 @@ function assemble(rings: readonly Ring[]): Geometry | undefined {
     const enclosing = exteriors.find(
       ({ polygon, box }) => boxesOverlap(box, point) && containsPoint(polygon, x, y),
     );
-    if (enclosing === undefined) return undefined;
+    if (enclosing === undefined) {
+      return undefined;
+    }
     enclosing.holes.push(hole);
   }
   const polygons = exteriors.reverse().map(({ polygon, holes }) => [...polygon.rings, ...holes]);
@@ -170,7 +189,9 @@ class VertexNumbers {
     let vertex = this.#firstByKey.get(key) ?? -1;
     const first = vertex;
     while (vertex >= 0) {
-      if (this.x[vertex] === x && this.y[vertex] === y) return vertex;
+      if (this.x[vertex] === x && this.y[vertex] === y) {
+        return vertex;
+      }
       vertex = this.#next[vertex]!;
     }
     this.#firstByKey.set(key, this.x.length);

@@ -39,7 +39,9 @@ describe("toGeoJson", () => {
       [INNER, CLOCKWISE],
     ]) {
       const json = toGeoJson({ type: "MultiPolygon", polygons: [rings, rings] });
-      if (json.type !== "MultiPolygon") throw new Error(json.type);
+      if (json.type !== "MultiPolygon") {
+        throw new Error(json.type);
+      }
       for (const [exterior, hole] of json.coordinates) {
         expect(doubledArea(exterior!)).toBeGreaterThan(0);
         expect(doubledArea(hole!)).toBeLessThan(0);
@@ -53,7 +55,9 @@ describe("parseGeoJsonGeometry", () => {
   test("there and back stays within the eight decimals", () => {
     const counterclockwise = toGeoJson({ type: "Polygon", rings: [CLOCKWISE] });
     const back = parseGeoJsonGeometry(JSON.parse(JSON.stringify(counterclockwise)));
-    if (back?.type !== "Polygon") throw new Error("not a polygon");
+    if (back?.type !== "Polygon") {
+      throw new Error("not a polygon");
+    }
     // Half a unit of the eighth decimal, 0.5 mm, along each side of a kilometre.
     expect(Math.abs(signedRingArea(back.rings[0]!) - 1e6)).toBeLessThan(2);
     expect(back.rings[0]).toHaveLength(10);
@@ -64,7 +68,9 @@ describe("parseGeoJsonGeometry", () => {
 
   test("points and multipolygons, heights dropped", () => {
     const point = parseGeoJsonGeometry({ type: "Point", coordinates: [4.712120126, 51.728601274, 12.5] });
-    if (point?.type !== "Point") throw new Error("not a point");
+    if (point?.type !== "Point") {
+      throw new Error("not a point");
+    }
     expect(Math.hypot(point.x - 108360.879, point.y - 415757.2745)).toBeLessThan(0.001);
     const ring = [
       [5, 52, 1],

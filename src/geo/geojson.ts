@@ -36,9 +36,13 @@ export function toGeoJson(geometry: Geometry): GeoJsonGeometry {
  * positions.
  */
 export function parseGeoJsonGeometry(value: unknown): Geometry | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
+  if (typeof value !== "object" || value === null) {
+    return undefined;
+  }
   const { type, coordinates } = value as { type?: unknown; coordinates?: unknown };
-  if (type === "Point") return parsePoint(coordinates);
+  if (type === "Point") {
+    return parsePoint(coordinates);
+  }
   if (type === "Polygon") {
     const rings = parseList(coordinates, parseRing);
     return rings && { type, rings };
@@ -53,7 +57,9 @@ export function parseGeoJsonGeometry(value: unknown): Geometry | undefined {
 function toPositions(rings: readonly Ring[]): GeoJsonPosition[][] {
   return rings.map((ring, i) => {
     const positions: GeoJsonPosition[] = [];
-    for (let at = 0; at < ring.length; at += 2) positions.push(toPosition(ring[at]!, ring[at + 1]!));
+    for (let at = 0; at < ring.length; at += 2) {
+      positions.push(toPosition(ring[at]!, ring[at + 1]!));
+    }
     const isClockwise = signedRingArea(ring) < 0;
     return isClockwise === (i === 0) ? positions.reverse() : positions;
   });
@@ -66,27 +72,37 @@ function toPosition(x: number, y: number): GeoJsonPosition {
 
 /** Parses every item of a non-empty array; returns `undefined` as soon as an item is invalid. */
 function parseList<T>(value: unknown, parseItem: (item: unknown) => T | undefined): T[] | undefined {
-  if (!Array.isArray(value) || value.length === 0) return undefined;
+  if (!Array.isArray(value) || value.length === 0) {
+    return undefined;
+  }
   const items: T[] = [];
   for (const item of value) {
     const parsed = parseItem(item);
-    if (parsed === undefined) return undefined;
+    if (parsed === undefined) {
+      return undefined;
+    }
     items.push(parsed);
   }
   return items;
 }
 
 function parsePoint(coordinates: unknown): Geometry | undefined {
-  if (!isPosition(coordinates)) return undefined;
+  if (!isPosition(coordinates)) {
+    return undefined;
+  }
   wgs84ToRdInto(coordinates[1], coordinates[0], scratch);
   return { type: "Point", x: scratch[0]!, y: scratch[1]! };
 }
 
 function parseRing(value: unknown): Ring | undefined {
-  if (!Array.isArray(value) || value.length < MIN_POSITIONS || !value.every(isPosition)) return undefined;
+  if (!Array.isArray(value) || value.length < MIN_POSITIONS || !value.every(isPosition)) {
+    return undefined;
+  }
   const first = value[0]!;
   const last = value.at(-1)!;
-  if (first[0] !== last[0] || first[1] !== last[1]) return undefined;
+  if (first[0] !== last[0] || first[1] !== last[1]) {
+    return undefined;
+  }
   const ring = new Float64Array(value.length * 2);
   for (let i = 0; i < value.length; i++) {
     wgs84ToRdInto(value[i]![1], value[i]![0], scratch);
@@ -97,7 +113,9 @@ function parseRing(value: unknown): Ring | undefined {
 
 /** Returns true for two or three finite numbers that start with a longitude and a latitude. */
 function isPosition(value: unknown): value is GeoJsonPosition {
-  if (!Array.isArray(value) || value.length < 2 || value.length > 3) return false;
+  if (!Array.isArray(value) || value.length < 2 || value.length > 3) {
+    return false;
+  }
   const [lon, lat] = value;
   return isWithin(lon, 180) && isWithin(lat, 90) && value.every(Number.isFinite);
 }

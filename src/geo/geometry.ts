@@ -41,13 +41,17 @@ const NO_POLYGONS: readonly (readonly Ring[])[] = [];
 
 /** Returns the polygons of a geometry, each an exterior ring with its holes; none for a point. */
 export function polygonsOf(geometry: Geometry): readonly (readonly Ring[])[] {
-  if (geometry.type === "Polygon") return [geometry.rings];
+  if (geometry.type === "Polygon") {
+    return [geometry.rings];
+  }
   return geometry.type === "MultiPolygon" ? geometry.polygons : NO_POLYGONS;
 }
 
 /** Returns the first vertex of the first ring, or the point itself; NaN when the geometry has no vertices. */
 export function firstVertexOf(geometry: Geometry): PlanarPoint {
-  if (geometry.type === "Point") return { x: geometry.x, y: geometry.y };
+  if (geometry.type === "Point") {
+    return { x: geometry.x, y: geometry.y };
+  }
   const ring = polygonsOf(geometry)[0]?.[0];
   return { x: ring?.[0] ?? Number.NaN, y: ring?.[1] ?? Number.NaN };
 }
@@ -59,7 +63,9 @@ export function envelopeOf(geometry: Geometry): Box {
   }
   const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
   for (const rings of polygonsOf(geometry)) {
-    for (const ring of rings) expandBox(box, ring);
+    for (const ring of rings) {
+      expandBox(box, ring);
+    }
   }
   return box;
 }
@@ -93,9 +99,17 @@ function expandBox(box: Box, ring: Ring): void {
   for (let i = 0; i < ring.length; i += 2) {
     const x = ring[i]!;
     const y = ring[i + 1]!;
-    if (x < box.minX) box.minX = x;
-    if (x > box.maxX) box.maxX = x;
-    if (y < box.minY) box.minY = y;
-    if (y > box.maxY) box.maxY = y;
+    if (x < box.minX) {
+      box.minX = x;
+    }
+    if (x > box.maxX) {
+      box.maxX = x;
+    }
+    if (y < box.minY) {
+      box.minY = y;
+    }
+    if (y > box.maxY) {
+      box.maxY = y;
+    }
   }
 }

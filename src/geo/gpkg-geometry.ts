@@ -19,9 +19,13 @@ const ENVELOPE_SIZES_BYTES = [0, 32, 48, 48, 64];
 
 /** Returns the blob of a geometry; a geometry without vertices is flagged empty and has no envelope. */
 export function encodeGpkgGeometry(geometry: Geometry, srsId = RD_SRS_ID): Uint8Array {
-  if (geometry.type === "Point") return encodeGpkgPoint(geometry.x, geometry.y, srsId);
+  if (geometry.type === "Point") {
+    return encodeGpkgPoint(geometry.x, geometry.y, srsId);
+  }
   const { minX, minY, maxX, maxY } = envelopeOf(geometry);
-  if (minX > maxX) return new Uint8Array(writeBlob(geometry, srsId, EMPTY).buffer);
+  if (minX > maxX) {
+    return new Uint8Array(writeBlob(geometry, srsId, EMPTY).buffer);
+  }
   const view = writeBlob(geometry, srsId, ENVELOPE_XY);
   view.setFloat64(HEADER_BYTES, minX, true);
   view.setFloat64(HEADER_BYTES + 8, maxX, true);
@@ -47,7 +51,9 @@ export function decodeGpkgGeometry(blob: Uint8Array): Geometry {
 /** Returns the envelope from a blob's header without reading the geometry; `undefined` when absent or empty. */
 export function readGpkgEnvelope(blob: Uint8Array): Box | undefined {
   const { view, envelopeBytes, isLittleEndian } = readHeader(blob);
-  if (envelopeBytes === 0) return undefined;
+  if (envelopeBytes === 0) {
+    return undefined;
+  }
   const [minX, maxX, minY, maxY] = [0, 8, 16, 24].map((at) =>
     view.getFloat64(HEADER_BYTES + at, isLittleEndian),
   );
@@ -70,12 +76,20 @@ function writeBlob(geometry: Geometry, srsId: number, flags: number): DataView<A
 }
 
 function readHeader(blob: Uint8Array): { view: DataView; envelopeBytes: number; isLittleEndian: boolean } {
-  if (blob[0] !== 0x47 || blob[1] !== 0x50) throw new Error("GeoPackage geometry: does not start with GP");
+  if (blob[0] !== 0x47 || blob[1] !== 0x50) {
+    throw new Error("GeoPackage geometry: does not start with GP");
+  }
   const flags = blob[FLAGS_OFFSET] ?? 0;
-  if (flags & EXTENDED) throw new Error("GeoPackage geometry: extended types are not supported");
+  if (flags & EXTENDED) {
+    throw new Error("GeoPackage geometry: extended types are not supported");
+  }
   const envelopeBytes = ENVELOPE_SIZES_BYTES[(flags >> 1) & 0b111];
-  if (envelopeBytes === undefined) throw new Error("GeoPackage geometry: unknown kind of envelope");
-  if (blob.length < HEADER_BYTES + envelopeBytes) throw new Error("GeoPackage geometry: ends too early");
+  if (envelopeBytes === undefined) {
+    throw new Error("GeoPackage geometry: unknown kind of envelope");
+  }
+  if (blob.length < HEADER_BYTES + envelopeBytes) {
+    throw new Error("GeoPackage geometry: ends too early");
+  }
   const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
   return { view, envelopeBytes, isLittleEndian: (flags & LITTLE_ENDIAN) !== 0 };
 }

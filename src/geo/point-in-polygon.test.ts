@@ -109,6 +109,8 @@ function side(ax: number, ay: number, bx: number, by: number, x: number, y: numb
 
 function reversed(ring: Float64Array): Float64Array {
   const out = new Float64Array(ring.length);
-  for (let i = 0; i < ring.length; i += 2) out.set(ring.subarray(i, i + 2), ring.length - 2 - i);
+  for (let i = 0; i < ring.length; i += 2) {
+    out.set(ring.subarray(i, i + 2), ring.length - 2 - i);
+  }
   return out;
 }

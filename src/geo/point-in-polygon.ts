@@ -10,21 +10,33 @@ const BOUNDARY = 2;
  * to the rings of each polygon, so self-crossing rings give a result too.
  */
 export function containsPoint(geometry: Geometry, x: number, y: number): boolean {
-  if (geometry.type === "Point") return geometry.x === x && geometry.y === y;
-  if (geometry.type === "Polygon") return polygonContains(geometry.rings, x, y);
+  if (geometry.type === "Point") {
+    return geometry.x === x && geometry.y === y;
+  }
+  if (geometry.type === "Polygon") {
+    return polygonContains(geometry.rings, x, y);
+  }
   for (const rings of geometry.polygons) {
-    if (polygonContains(rings, x, y)) return true;
+    if (polygonContains(rings, x, y)) {
+      return true;
+    }
   }
   return false;
 }
 
 /** Returns the distance from a point to a geometry in units of the frame: 0 inside, Infinity without vertices. */
 export function distanceToGeometry(geometry: Geometry, x: number, y: number): number {
-  if (geometry.type === "Point") return Math.hypot(geometry.x - x, geometry.y - y);
-  if (containsPoint(geometry, x, y)) return 0;
+  if (geometry.type === "Point") {
+    return Math.hypot(geometry.x - x, geometry.y - y);
+  }
+  if (containsPoint(geometry, x, y)) {
+    return 0;
+  }
   let nearest = Infinity;
   for (const rings of polygonsOf(geometry)) {
-    for (const ring of rings) nearest = Math.min(nearest, squaredDistanceToRing(ring, x, y));
+    for (const ring of rings) {
+      nearest = Math.min(nearest, squaredDistanceToRing(ring, x, y));
+    }
   }
   return Math.sqrt(nearest);
 }
@@ -33,8 +45,12 @@ function polygonContains(rings: readonly Ring[], x: number, y: number): boolean 
   let inside = false;
   for (const ring of rings) {
     const location = locateInRing(ring, x, y);
-    if (location === BOUNDARY) return true;
-    if (location === INSIDE) inside = !inside;
+    if (location === BOUNDARY) {
+      return true;
+    }
+    if (location === INSIDE) {
+      inside = !inside;
+    }
   }
   return inside;
 }
@@ -47,11 +63,17 @@ function locateInRing(ring: Ring, x: number, y: number): number {
   for (let i = 2; i < ring.length; i += 2) {
     const x2 = ring[i]!;
     const y2 = ring[i + 1]!;
-    if (y2 === y && (x2 === x || (y1 === y && x1 < x !== x2 < x))) return BOUNDARY;
+    if (y2 === y && (x2 === x || (y1 === y && x1 < x !== x2 < x))) {
+      return BOUNDARY;
+    }
     if (y1 > y !== y2 > y) {
       const side = orientation(x1, y1, x2, y2, x, y);
-      if (side === 0) return BOUNDARY;
-      if (y2 > y1 ? side > 0 : side < 0) inside = !inside;
+      if (side === 0) {
+        return BOUNDARY;
+      }
+      if (y2 > y1 ? side > 0 : side < 0) {
+        inside = !inside;
+      }
     }
     x1 = x2;
     y1 = y2;

@@ -64,7 +64,9 @@ function latitudeOf(isometric: number): number {
 }
 
 function wrapDegrees(degrees: number): number {
-  if (degrees >= -180 && degrees <= 180) return degrees;
+  if (degrees >= -180 && degrees <= 180) {
+    return degrees;
+  }
   return degrees - 360 * Math.round(degrees / 360);
 }
 

@@ -33,8 +33,9 @@ describe("areaCentroid", () => {
     const clockwiseHole = Float64Array.of(1, 1, 1, 2, 2, 2, 2, 1, 1, 1);
     const clockwiseSquare = Float64Array.of(0, 0, 0, 4, 4, 4, 4, 0, 0, 0);
     for (const exterior of [SQUARE, clockwiseSquare]) {
-      for (const hole of [HOLE, clockwiseHole])
+      for (const hole of [HOLE, clockwiseHole]) {
         expectNear(areaCentroid(polygon(exterior, hole)), expected, expected);
+      }
     }
   });
 

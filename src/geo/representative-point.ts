@@ -21,7 +21,9 @@ export function pointOnSurface(
   geometry: Geometry,
   preferred: PlanarPoint = areaCentroid(geometry),
 ): PlanarPoint {
-  if (containsPoint(geometry, preferred.x, preferred.y)) return preferred;
+  if (containsPoint(geometry, preferred.x, preferred.y)) {
+    return preferred;
+  }
   return middleOfWidestInterior(geometry) ?? firstVertexOf(geometry);
 }
 
@@ -60,7 +62,9 @@ function widestGapBetweenVertices(polygons: readonly (readonly Ring[])[]): numbe
   let middle = heights[0] ?? Number.NaN;
   for (let i = 1; i < heights.length; i++) {
     const gap = heights[i]! - heights[i - 1]!;
-    if (gap <= widest) continue;
+    if (gap <= widest) {
+      continue;
+    }
     widest = gap;
     middle = heights[i - 1]! + gap / 2;
   }
@@ -77,7 +81,9 @@ function crossingsAt(rings: readonly Ring[], y: number): number[] {
     for (let i = 0; i + 3 < ring.length; i += 2) {
       const y1 = ring[i + 1]!;
       const y2 = ring[i + 3]!;
-      if (y1 > y === y2 > y) continue;
+      if (y1 > y === y2 > y) {
+        continue;
+      }
       crossings.push(ring[i]! + ((y - y1) / (y2 - y1)) * (ring[i + 2]! - ring[i]!));
     }
   }

@@ -56,7 +56,11 @@ describe("improper geometries", () => {
       [Float64Array.of(0, 0, 4, 0, 2, 2, 4, 4, 0, 4, 2, 2, 0, 0)],
       { x: 2, y: 2 },
     ],
-    ["an overlap of a ring with itself", [Float64Array.of(0, 0, 6, 0, 6, 2, 5, 0, 3, 0, 3, 2, 0, 0)], { x: 5, y: 0 }],
+    [
+      "an overlap of a ring with itself",
+      [Float64Array.of(0, 0, 6, 0, 6, 2, 5, 0, 3, 0, 3, 2, 0, 0)],
+      { x: 5, y: 0 },
+    ],
     ["a hole across the exterior", [SQUARE, Float64Array.of(5, 5, 15, 6, 5, 7, 5, 5)], { x: 10, y: 5.5 }],
     ["a hole along the exterior", [SQUARE, Float64Array.of(0, 2, 3, 2, 0, 5, 0, 2)], { x: 0, y: 2 }],
   ])("%s", (_, rings, expected) => {
@@ -124,8 +128,12 @@ function hasContact(corners: Corner[]): boolean {
   const count = corners.length;
   for (let i = 0; i < count; i++) {
     for (let j = i + 2; j < count; j++) {
-      if (i === 0 && j === count - 1) continue;
-      if (meet(corners[i]!, corners[i + 1]!, corners[j]!, corners[(j + 1) % count]!)) return true;
+      if (i === 0 && j === count - 1) {
+        continue;
+      }
+      if (meet(corners[i]!, corners[i + 1]!, corners[j]!, corners[(j + 1) % count]!)) {
+        return true;
+      }
     }
   }
   return false;
@@ -136,7 +144,9 @@ function meet(a: Corner, b: Corner, c: Corner, d: Corner): boolean {
     Math.sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]));
   const isBetween = (p: Corner, q: Corner, r: Corner) =>
     turn(p, q, r) === 0 && (r[0] - p[0]) * (r[0] - q[0]) <= 0 && (r[1] - p[1]) * (r[1] - q[1]) <= 0;
-  if (turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0) return true;
+  if (turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0) {
+    return true;
+  }
   return isBetween(a, b, c) || isBetween(a, b, d) || isBetween(c, d, a) || isBetween(c, d, b);
 }
 
@@ -153,7 +163,9 @@ function circleOf(count: number): Ring {
 /** Returns a zigzag of long adjacent edges, closed around its outside. */
 function combOf(teeth: number, isLying: boolean): Ring {
   const corners: Corner[] = [];
-  for (let i = 0; i < teeth; i++) corners.push([i, i % 2 === 0 ? 0 : teeth]);
+  for (let i = 0; i < teeth; i++) {
+    corners.push([i, i % 2 === 0 ? 0 : teeth]);
+  }
   corners.push([teeth, -1], [0, -1], [0, 0]);
   return Float64Array.from(corners.flatMap(([x, y]) => (isLying ? [y, x] : [x, y])));
 }

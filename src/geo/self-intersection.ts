@@ -28,15 +28,23 @@ export function findSelfIntersection(geometry: Geometry): PlanarPoint | undefine
   const low = alongY ? minY : minX;
   const high = alongY ? maxY : maxX;
   const order = edges.order.subarray(0, count);
-  if (isSorted) order.sort((a, b) => low[a]! - low[b]!);
+  if (isSorted) {
+    order.sort((a, b) => low[a]! - low[b]!);
+  }
   for (let i = 0; i < count; i++) {
     const a = order[i]!;
     for (let j = i + 1; j < count; j++) {
       const b = order[j]!;
-      if (isSorted && low[b]! > high[a]!) break;
-      if (minX[b]! > maxX[a]! || minX[a]! > maxX[b]! || minY[b]! > maxY[a]! || minY[a]! > maxY[b]!) continue;
+      if (isSorted && low[b]! > high[a]!) {
+        break;
+      }
+      if (minX[b]! > maxX[a]! || minX[a]! > maxX[b]! || minY[b]! > maxY[a]! || minY[a]! > maxY[b]!) {
+        continue;
+      }
       const contact = findForbiddenContact(a, b);
-      if (contact !== undefined) return contact;
+      if (contact !== undefined) {
+        return contact;
+      }
     }
   }
   return undefined;
@@ -45,22 +53,38 @@ export function findSelfIntersection(geometry: Geometry): PlanarPoint | undefine
 /** Returns the position of a forbidden contact between two edges whose boxes overlap, or `undefined`. */
 function findForbiddenContact(a: number, b: number): PlanarPoint | undefined {
   const { x1, y1, x2, y2, ring, next } = edges;
-  if (next[a] === b || next[b] === a) return undefined;
+  if (next[a] === b || next[b] === a) {
+    return undefined;
+  }
   const b1 = orientation(x1[a]!, y1[a]!, x2[a]!, y2[a]!, x1[b]!, y1[b]!);
   const b2 = orientation(x1[a]!, y1[a]!, x2[a]!, y2[a]!, x2[b]!, y2[b]!);
-  if ((b1 > 0 && b2 > 0) || (b1 < 0 && b2 < 0)) return undefined;
+  if ((b1 > 0 && b2 > 0) || (b1 < 0 && b2 < 0)) {
+    return undefined;
+  }
   const a1 = orientation(x1[b]!, y1[b]!, x2[b]!, y2[b]!, x1[a]!, y1[a]!);
   const a2 = orientation(x1[b]!, y1[b]!, x2[b]!, y2[b]!, x2[a]!, y2[a]!);
   if (b1 * b2 < 0 && a1 * a2 < 0) {
     const share = a1 / (a1 - a2);
     return { x: x1[a]! + share * (x2[a]! - x1[a]!), y: y1[a]! + share * (y2[a]! - y1[a]!) };
   }
-  if (b1 === 0 && b2 === 0) return findCollinearOverlap(a, b);
-  if (ring[a] !== ring[b]) return undefined;
-  if (b1 === 0 && isInBox(a, x1[b]!, y1[b]!)) return { x: x1[b]!, y: y1[b]! };
-  if (b2 === 0 && isInBox(a, x2[b]!, y2[b]!)) return { x: x2[b]!, y: y2[b]! };
-  if (a1 === 0 && isInBox(b, x1[a]!, y1[a]!)) return { x: x1[a]!, y: y1[a]! };
-  if (a2 === 0 && isInBox(b, x2[a]!, y2[a]!)) return { x: x2[a]!, y: y2[a]! };
+  if (b1 === 0 && b2 === 0) {
+    return findCollinearOverlap(a, b);
+  }
+  if (ring[a] !== ring[b]) {
+    return undefined;
+  }
+  if (b1 === 0 && isInBox(a, x1[b]!, y1[b]!)) {
+    return { x: x1[b]!, y: y1[b]! };
+  }
+  if (b2 === 0 && isInBox(a, x2[b]!, y2[b]!)) {
+    return { x: x2[b]!, y: y2[b]! };
+  }
+  if (a1 === 0 && isInBox(b, x1[a]!, y1[a]!)) {
+    return { x: x1[a]!, y: y1[a]! };
+  }
+  if (a2 === 0 && isInBox(b, x2[a]!, y2[a]!)) {
+    return { x: x2[a]!, y: y2[a]! };
+  }
   return undefined;
 }
 
@@ -71,7 +95,9 @@ function findCollinearOverlap(a: number, b: number): PlanarPoint | undefined {
   const toX = Math.min(maxX[a]!, maxX[b]!);
   const fromY = Math.max(minY[a]!, minY[b]!);
   const toY = Math.min(maxY[a]!, maxY[b]!);
-  if (ring[a] !== ring[b] && fromX === toX && fromY === toY) return undefined;
+  if (ring[a] !== ring[b] && fromX === toX && fromY === toY) {
+    return undefined;
+  }
   const isFalling = (x2[a]! - x1[a]!) * (y2[a]! - y1[a]!) < 0;
   return { x: fromX, y: isFalling ? toY : fromY };
 }
@@ -99,10 +125,16 @@ function averageEdgesCrossed(low: Float64Array, high: Float64Array): number {
 
 function collectEdges(rings: readonly Ring[]): void {
   let capacity = 0;
-  for (const ring of rings) capacity += ring.length >> 1;
-  if (capacity > edges.order.length) edges = createEdges(capacity);
+  for (const ring of rings) {
+    capacity += ring.length >> 1;
+  }
+  if (capacity > edges.order.length) {
+    edges = createEdges(capacity);
+  }
   edges.count = 0;
-  for (let i = 0; i < rings.length; i++) collectRingEdges(rings[i]!, i);
+  for (let i = 0; i < rings.length; i++) {
+    collectRingEdges(rings[i]!, i);
+  }
 }
 
 /** Adds the edges of one ring; skips edges of zero length. */
@@ -114,7 +146,9 @@ function collectRingEdges(ring: Ring, ringNumber: number): void {
     const y1 = ring[i + 1]!;
     const x2 = ring[i + 2]!;
     const y2 = ring[i + 3]!;
-    if (x1 === x2 && y1 === y2) continue;
+    if (x1 === x2 && y1 === y2) {
+      continue;
+    }
     edges.x1[n] = x1;
     edges.y1[n] = y1;
     edges.x2[n] = x2;
@@ -128,7 +162,9 @@ function collectRingEdges(ring: Ring, ringNumber: number): void {
     edges.next[n] = n + 1;
     n++;
   }
-  if (n > first) edges.next[n - 1] = first;
+  if (n > first) {
+    edges.next[n - 1] = first;
+  }
   edges.count = n;
 }
 

@@ -24,11 +24,15 @@ const EWKB_TYPE = 0x1fffffff;
 
 /** Returns the number of bytes that {@link writeWkb} writes. */
 export function wkbSizeBytes(geometry: Geometry): number {
-  if (geometry.type === "Point") return GEOMETRY_HEADER_BYTES + 2 * ORDINATE_BYTES;
+  if (geometry.type === "Point") {
+    return GEOMETRY_HEADER_BYTES + 2 * ORDINATE_BYTES;
+  }
   let size = geometry.type === "MultiPolygon" ? GEOMETRY_HEADER_BYTES + COUNT_BYTES : 0;
   for (const rings of polygonsOf(geometry)) {
     size += GEOMETRY_HEADER_BYTES + COUNT_BYTES;
-    for (const ring of rings) size += COUNT_BYTES + ring.length * ORDINATE_BYTES;
+    for (const ring of rings) {
+      size += COUNT_BYTES + ring.length * ORDINATE_BYTES;
+    }
   }
   return size;
 }
@@ -45,7 +49,9 @@ export function writeWkb(view: DataView, offset: number, geometry: Geometry): vo
     let at = writeGeometryHeader(view, offset, MULTI_POLYGON);
     view.setUint32(at, geometry.polygons.length, true);
     at += COUNT_BYTES;
-    for (const rings of geometry.polygons) at = writePolygon(view, at, rings);
+    for (const rings of geometry.polygons) {
+      at = writePolygon(view, at, rings);
+    }
   }
 }
 
@@ -92,9 +98,15 @@ class WkbReader {
 
   readGeometry(): Geometry {
     const type = this.#readGeometryHeader();
-    if (type === POINT) return this.#readPoint();
-    if (type === POLYGON) return { type: "Polygon", rings: this.#readRings() };
-    if (type === MULTI_POLYGON) return { type: "MultiPolygon", polygons: this.#readPolygons() };
+    if (type === POINT) {
+      return this.#readPoint();
+    }
+    if (type === POLYGON) {
+      return { type: "Polygon", rings: this.#readRings() };
+    }
+    if (type === MULTI_POLYGON) {
+      return { type: "MultiPolygon", polygons: this.#readPolygons() };
+    }
     throw new Error(`WKB: a ${UNSUPPORTED_TYPES[type] ?? `geometry of type ${type}`} is not supported`);
   }
 
@@ -102,7 +114,9 @@ class WkbReader {
   #readGeometryHeader(): number {
     this.#requireBytes(GEOMETRY_HEADER_BYTES);
     const byteOrder = this.#view.getUint8(this.#offset);
-    if (byteOrder > 1) throw new Error(`WKB: byte order ${byteOrder} does not exist`);
+    if (byteOrder > 1) {
+      throw new Error(`WKB: byte order ${byteOrder} does not exist`);
+    }
     this.#isLittleEndian = byteOrder === 1;
     const code = this.#view.getUint32(this.#offset + 1, this.#isLittleEndian);
     this.#offset += GEOMETRY_HEADER_BYTES + (code & EWKB_SRID ? COUNT_BYTES : 0);
@@ -118,7 +132,9 @@ class WkbReader {
     this.#requireBytes(this.#vertexBytes);
     const x = this.#view.getFloat64(this.#offset, this.#isLittleEndian);
     const y = this.#view.getFloat64(this.#offset + ORDINATE_BYTES, this.#isLittleEndian);
-    if (Number.isNaN(x) || Number.isNaN(y)) throw new Error("WKB: an empty point has no position");
+    if (Number.isNaN(x) || Number.isNaN(y)) {
+      throw new Error("WKB: an empty point has no position");
+    }
     return { type: "Point", x, y };
   }
 
@@ -127,7 +143,9 @@ class WkbReader {
     const polygons: Ring[][] = [];
     for (let i = 0; i < count; i++) {
       const type = this.#readGeometryHeader();
-      if (type !== POLYGON) throw new Error("WKB: a multipolygon holds something other than polygons");
+      if (type !== POLYGON) {
+        throw new Error("WKB: a multipolygon holds something other than polygons");
+      }
       polygons.push(this.#readRings());
     }
     return polygons;
@@ -136,7 +154,9 @@ class WkbReader {
   #readRings(): Ring[] {
     const count = this.#readCount(COUNT_BYTES);
     const rings: Ring[] = [];
-    for (let i = 0; i < count; i++) rings.push(this.#readRing());
+    for (let i = 0; i < count; i++) {
+      rings.push(this.#readRing());
+    }
     return rings;
   }
 
@@ -163,6 +183,8 @@ class WkbReader {
   }
 
   #requireBytes(bytes: number): void {
-    if (this.#offset + bytes > this.#view.byteLength) throw new Error("WKB: ends too early");
+    if (this.#offset + bytes > this.#view.byteLength) {
+      throw new Error("WKB: ends too early");
+    }
   }
 }

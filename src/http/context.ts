@@ -76,7 +76,9 @@ export class Context {
    * at first use only, because a client may send its body slowly and a pinned version stays on disk.
    */
   get pinned(): Snapshot | undefined {
-    if (!this.#isClosed) this.#pinned ??= this.services.registry.pin();
+    if (!this.#isClosed) {
+      this.#pinned ??= this.services.registry.pin();
+    }
     return this.#pinned;
   }
 
@@ -89,7 +91,9 @@ export class Context {
   /** Returns the pinned data version; throws 503 while there is no data. */
   get snapshot(): Snapshot {
     const { pinned } = this;
-    if (pinned === undefined) throw new AppError("unavailable", "No address data has been loaded yet.");
+    if (pinned === undefined) {
+      throw new AppError("unavailable", "No address data has been loaded yet.");
+    }
     return pinned;
   }
 
@@ -106,7 +110,9 @@ export class Context {
   /** Public URL of this server, the base of links in responses: `https://example.nl`. */
   get publicUrl(): string {
     const { publicUrl } = this.services;
-    if (publicUrl !== undefined) return publicUrl;
+    if (publicUrl !== undefined) {
+      return publicUrl;
+    }
     const { origin } = this.target;
     return this.isProxied ? forwardedOrigin(this.request.headers, origin) : origin;
   }

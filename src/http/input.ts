@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
-import { type Body, mergeQueries, parseBodyParameters } from "./parameters/body.ts";
 import type { AnyEndpoint, Parameters } from "./endpoint.ts";
+import { type Body, mergeQueries, parseBodyParameters } from "./parameters/body.ts";
 import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "./parameters/house-number.ts";
 import { integer, withDefault } from "./parameters/kinds.ts";
 import { decodePart, type ParsedQuery, parseQuery } from "./parameters/query-string.ts";
@@ -43,37 +43,57 @@ export function compileInputParser(endpoint: AnyEndpoint): ParseInput {
   const parts = takesHouseNumber ? HOUSE_NUMBER_PARTS : {};
   const schema = z.object({ ...endpoint.pathParameters, ...parts, ...query });
   const declared = new Set(Object.keys(query));
-  if (endpoint.include.length > 0) declared.add("include");
-  if (endpoint.sort.length > 0) declared.add("sort");
+  if (endpoint.include.length > 0) {
+    declared.add("include");
+  }
+  if (endpoint.sort.length > 0) {
+    declared.add("sort");
+  }
   const filters = [...declared].filter((name) => name.startsWith("filter[")).map((name) => name.slice(7, -1));
   const paged = isPaged(endpoint);
 
   const parseValues = (parsedQuery: ParsedQuery, path: PathValues) => {
-    const normalizedQuery = takesHouseNumber ? { ...parsedQuery, values: splitNumberParameter(parsedQuery.values) } : parsedQuery;
+    const normalizedQuery = takesHouseNumber
+      ? { ...parsedQuery, values: splitNumberParameter(parsedQuery.values) }
+      : parsedQuery;
     const input: InputValues = validate(schema, normalizedQuery, path);
-    if (filters.length > 0) assertAllowed("filter", parsedQuery.unknownFilters, filters);
+    if (filters.length > 0) {
+      assertAllowed("filter", parsedQuery.unknownFilters, filters);
+    }
     input.include = parseInclude(parsedQuery.values.include, endpoint.include);
     input.sort = parseSort(parsedQuery.values.sort, endpoint.sort);
-    if (paged) input.page = { page: input.page, perPage: input.per_page };
+    if (paged) {
+      input.page = { page: input.page, perPage: input.per_page };
+    }
     return input;
   };
   return (text, path, body) => {
     const parsedQuery = parseQuery(text, declared);
-    if (body === undefined) return parseValues(parsedQuery, path);
-    return whenReady(parseBodyParameters(body, declared), (bodyQuery) => parseValues(mergeQueries(parsedQuery, bodyQuery), path));
+    if (body === undefined) {
+      return parseValues(parsedQuery, path);
+    }
+    return whenReady(parseBodyParameters(body, declared), (bodyQuery) =>
+      parseValues(mergeQueries(parsedQuery, bodyQuery), path),
+    );
   };
 }
 
 function validate(schema: z.ZodObject, query: ParsedQuery, path: PathValues): InputValues {
   const values: Record<string, string | undefined> = query.values;
-  for (const name in path) values[name] = decodePart(path[name]!);
+  for (const name in path) {
+    values[name] = decodePart(path[name]!);
+  }
   const parsed = schema.safeParse(values);
-  if (parsed.success && query.repeated.length === 0 && query.nonText.length === 0) return parsed.data;
+  if (parsed.success && query.repeated.length === 0 && query.nonText.length === 0) {
+    return parsed.data;
+  }
   const faults: Record<string, string[]> = {};
   for (const name of query.repeated) {
     faults[name] = [formatMessage("The :attribute field must be given once.", name)];
   }
-  for (const name of query.nonText) faults[name] = [formatMessage("The :attribute field must be a string.", name)];
+  for (const name of query.nonText) {
+    faults[name] = [formatMessage("The :attribute field must be a string.", name)];
+  }
   for (const issue of parsed.error?.issues ?? []) {
     const name = String(issue.path[0]);
     faults[name] = [...(faults[name] ?? []), formatMessage(issue.message, name)];
@@ -97,7 +117,9 @@ function formatMessage(message: string, name: string): string {
 const NO_INCLUDES = {};
 
 function parseInclude(text: string | undefined, allowed: readonly string[]): Record<string, true> {
-  if (text === undefined) return NO_INCLUDES;
+  if (text === undefined) {
+    return NO_INCLUDES;
+  }
   const names = text
     .split(",")
     .map((name) => name.trim())
@@ -107,7 +129,9 @@ function parseInclude(text: string | undefined, allowed: readonly string[]): Rec
 }
 
 function parseSort(text: string | undefined, allowed: readonly string[]) {
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    return undefined;
+  }
   const descending = text.startsWith("-");
   const field = descending ? text.slice(1) : text;
   assertAllowed("sort", [field], allowed);
@@ -121,7 +145,9 @@ function assertAllowed(
   allowed: readonly string[],
 ): void {
   const unknown = names.filter((name) => !allowed.includes(name));
-  if (unknown.length === 0) return;
+  if (unknown.length === 0) {
+    return;
+  }
   const requested = unknown.join(", ").slice(0, 100).toWellFormed();
   throw new AppError(
     "invalid_query",

@@ -31,7 +31,9 @@ export class MetricsLayout {
 
   constructor(paths: readonly string[]) {
     this.routes = [...new Set([NO_ROUTE, ...paths])];
-    for (const [number, route] of this.routes.entries()) this.#numbers.set(route, number);
+    for (const [number, route] of this.routes.entries()) {
+      this.#numbers.set(route, number);
+    }
   }
 
   allocate(): SharedArrayBuffer {
@@ -69,7 +71,9 @@ export function createRecorder(
     cells[layout.requests(number, status)]! += 1;
     cells[latencies + (bucket < 0 ? LATENCY_BOUNDS.length : bucket)]! += 1;
     cells[latencies + LATENCY_BOUNDS.length + 1]! += seconds;
-    if (refusedByLimit !== undefined) cells[layout.refusals(LIMIT_NAMES.indexOf(refusedByLimit))]! += 1;
+    if (refusedByLimit !== undefined) {
+      cells[layout.refusals(LIMIT_NAMES.indexOf(refusedByLimit))]! += 1;
+    }
   };
 }
 
@@ -82,7 +86,11 @@ export function renderCounts(layout: MetricsLayout, memories: readonly SharedArr
     ...layout.routes.flatMap((route, number) =>
       renderRequests(route, (status) => total(layout.requests(number, status))),
     ),
-    ...renderHeader("baken_http_request_duration_seconds", "histogram", "Time from request to response, by route."),
+    ...renderHeader(
+      "baken_http_request_duration_seconds",
+      "histogram",
+      "Time from request to response, by route.",
+    ),
     ...layout.routes.flatMap((route, number) =>
       renderLatencies(route, (cell) => total(layout.latencies(number) + cell)),
     ),

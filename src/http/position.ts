@@ -52,22 +52,30 @@ export interface Position {
 export function requirePosition(given: OptionalNumbers<keyof typeof positionParameters>): Position {
   const { rd_x: x, rd_y: y } = given;
   const position = findWgs84Position(given);
-  if (position !== undefined) return position;
-  if (x === undefined || y === undefined) throw validationFailed(faultsOfPairs(given));
+  if (position !== undefined) {
+    return position;
+  }
+  if (x === undefined || y === undefined) {
+    throw validationFailed(faultsOfPairs(given));
+  }
   const { lat, lon } = rdToWgs84(x, y);
   return { rd: { x, y }, wgs84: { lat: roundDegrees(lat), lon: roundDegrees(lon) } };
 }
 
 /** Returns the point of `lat` and `lng`; `undefined` unless both are given. */
 export function findWgs84Position({ lat, lng }: OptionalNumbers<"lat" | "lng">): Position | undefined {
-  if (lat === undefined || lng === undefined) return undefined;
+  if (lat === undefined || lng === undefined) {
+    return undefined;
+  }
   return { rd: wgs84ToRd(lat, lng), wgs84: { lat, lon: lng } };
 }
 
 /** Returns the faults of incomplete pairs; with nothing given, those of `lat` and `lng`, which users know best. */
 function faultsOfPairs(given: OptionalNumbers<keyof typeof positionParameters>): Record<string, string[]> {
   const faults = { ...faultOfPair(given, "lat", "lng"), ...faultOfPair(given, "rd_x", "rd_y") };
-  if (Object.keys(faults).length > 0) return faults;
+  if (Object.keys(faults).length > 0) {
+    return faults;
+  }
   const missing = (name: string) => [`The ${name} field is required when rd x and rd y are not present.`];
   return { lat: missing("lat"), lng: missing("lng") };
 }
@@ -78,10 +86,14 @@ export function faultOfPair<A extends string, B extends string>(
   a: A,
   b: B,
 ): Record<string, string[]> {
-  if ((given[a] === undefined) === (given[b] === undefined)) return {};
+  if ((given[a] === undefined) === (given[b] === undefined)) {
+    return {};
+  }
   const [missing, present] = given[a] === undefined ? [a, b] : [b, a];
   const displayName = (name: string) => name.replaceAll("_", " ");
-  return { [missing]: [`The ${displayName(missing)} field is required when ${displayName(present)} is present.`] };
+  return {
+    [missing]: [`The ${displayName(missing)} field is required when ${displayName(present)} is present.`],
+  };
 }
 
 /** Sides of a box; its edges are inclusive. */
@@ -95,9 +107,15 @@ export const boxParameters = {
 /** Returns the box of a request; throws `validation_failed` when south > north or west > east. */
 export function requireBox({ north, south, east, west }: Wgs84Box): Wgs84Box {
   const faults: Record<string, string[]> = {};
-  if (south > north) faults.north = ["The north field must be greater than or equal to south."];
-  if (west > east) faults.east = ["The east field must be greater than or equal to west."];
-  if (Object.keys(faults).length > 0) throw validationFailed(faults);
+  if (south > north) {
+    faults.north = ["The north field must be greater than or equal to south."];
+  }
+  if (west > east) {
+    faults.east = ["The east field must be greater than or equal to west."];
+  }
+  if (Object.keys(faults).length > 0) {
+    throw validationFailed(faults);
+  }
   return { north, south, east, west };
 }
 

@@ -34,7 +34,9 @@ export function findSample(s: Snapshot): Sample | undefined {
     const adressen = listAdressenOfOpenbareRuimte(s, street.identificatie, NUMBERS)?.rows ?? [];
     found ??= findComplete(s, street, adressen);
     lettered = adressen.reduce(withMoreLetters, lettered);
-    if (found !== undefined && letterCount(lettered) === 2) break;
+    if (found !== undefined && letterCount(lettered) === 2) {
+      break;
+    }
   }
   return found && { ...found, lettered: lettered ?? found.adres };
 }

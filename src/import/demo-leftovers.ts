@@ -8,8 +8,12 @@ const FILES: readonly string[] = ["demo.zip", "demo-gemeenten.csv", "demo-pc4.ge
 /** Removes these folders; keeps one that holds any other file. */
 export function removeDemoLeftovers(dataDir: string): void {
   for (const entry of readdirSync(dataDir, { withFileTypes: true })) {
-    if (!entry.isDirectory() || !FOLDER.test(entry.name)) continue;
+    if (!entry.isDirectory() || !FOLDER.test(entry.name)) {
+      continue;
+    }
     const folder = join(dataDir, entry.name);
-    if (readdirSync(folder).every((file) => FILES.includes(file))) rmSync(folder, { recursive: true });
+    if (readdirSync(folder).every((file) => FILES.includes(file))) {
+      rmSync(folder, { recursive: true });
+    }
   }
 }

@@ -6,7 +6,9 @@ import { AppError } from "../base/errors.ts";
  * unchanged.
  */
 export function asDiskFault(error: unknown, dataDir: string): unknown {
-  if (!isDiskFault(error)) return error;
+  if (!isDiskFault(error)) {
+    return error;
+  }
   return new AppError("import_refused", `the data folder ${dataDir} cannot be written: ${error.message}`, {
     cause: error,
   });

@@ -62,10 +62,13 @@ export function appendToLog(db: Database, line: LogLine): void {
 /** Copies the log of the registry that `current` names, of any schema version; copies nothing when it has no log. */
 export function copyLog(db: Database, dataDir: string): void {
   const status = inspectFolder(dataDir);
-  if (status.state !== "pointed" || status.registry.facts === undefined) return;
+  if (status.state !== "pointed" || status.registry.facts === undefined) {
+    return;
+  }
   const insert = db.query(`INSERT INTO import_log (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`);
-  for (const row of readLog(join(dataDir, status.registry.name)))
+  for (const row of readLog(join(dataDir, status.registry.name))) {
     insert.run(row.id, row.kind, row.completed_at, row.reference_date, row.records_processed, row.report);
+  }
 }
 
 function readLog(path: string): LogRow[] {
@@ -91,8 +94,6 @@ interface LogRow {
 
 /** Returns every delivery with which a registry of this data folder was updated. */
 export function listAppliedDeliveries(db: Database): AppliedDelivery[] {
-  const rows = db
-    .query<{ report: string }, []>("SELECT report FROM import_log WHERE kind = 'update'")
-    .all();
+  const rows = db.query<{ report: string }, []>("SELECT report FROM import_log WHERE kind = 'update'").all();
   return rows.flatMap(({ report }) => (JSON.parse(report) as LoggedUpdateReport).deliveries);
 }

@@ -20,20 +20,32 @@ export interface Replacement {
 export function assertMayReplace(dataDir: string, replacement: Replacement): void {
   const status = inspectFolder(dataDir);
   const { state } = status;
-  if (state === "new" || state === "incomplete") return;
-  if (state === "bad pointer" && status.pointer.repair === "move") refuse(describeFolderFault(status)!);
-  if (replacement.isConfirmed) return;
+  if (state === "new" || state === "incomplete") {
+    return;
+  }
+  if (state === "bad pointer" && status.pointer.repair === "move") {
+    refuse(describeFolderFault(status)!);
+  }
+  if (replacement.isConfirmed) {
+    return;
+  }
   const facts = state === "pointed" ? status.registry.facts : undefined;
-  if (facts?.isDemo === true) return;
-  if (facts?.isDemo === undefined || facts.adressen === undefined) refuse(describeUnknownContents(status));
+  if (facts?.isDemo === true) {
+    return;
+  }
+  if (facts?.isDemo === undefined || facts.adressen === undefined) {
+    refuse(describeUnknownContents(status));
+  }
   const { isDemo, adressen = Number.POSITIVE_INFINITY } = replacement;
   const current = describeContents(facts);
-  if (isDemo)
+  if (isDemo) {
     refuse(
       `${dataDir} holds real data, ${current}; to replace it by a fictitious country, repeat demo with --yes; to keep it, give another folder with --data`,
     );
-  if (adressen * 2 < facts.adressen)
+  }
+  if (adressen * 2 < facts.adressen) {
     refuse(`this would replace ${current} by ${adressen}; repeat with --yes if that is meant`);
+  }
 }
 
 function describeContents({ adressen, referenceDate }: RegistryFacts): string {
@@ -41,6 +53,7 @@ function describeContents({ adressen, referenceDate }: RegistryFacts): string {
 }
 
 function describeUnknownContents(status: FolderStatus): string {
-  const reason = describeFolderFault(status) ?? `${status.dataDir} holds a registry whose contents cannot be determined`;
+  const reason =
+    describeFolderFault(status) ?? `${status.dataDir} holds a registry whose contents cannot be determined`;
   return `${reason}. Until that is fixed, an import refuses to replace it; repeat with --yes to replace it anyway`;
 }

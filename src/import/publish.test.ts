@@ -74,10 +74,14 @@ test.each([
   [100, 6],
 ])("of six publishes, %d to keep leave %d", (keep, left) => {
   const dataDir = newFolder();
-  for (let i = 0; i < 6; i++) publish(dataDir, "2024-03-08", `registry ${i}`, keep);
+  for (let i = 0; i < 6; i++) {
+    publish(dataDir, "2024-03-08", `registry ${i}`, keep);
+  }
   const names = ["", ".2", ".3", ".4", ".5", ".6"].map((number) => `registry-2024-03-08${number}.gpkg`);
   expect(readdirSync(dataDir).filter((name) => name.endsWith(".gpkg"))).toHaveLength(left);
-  for (const name of names.slice(-left)) expect(existsSync(join(dataDir, name))).toBe(true);
+  for (const name of names.slice(-left)) {
+    expect(existsSync(join(dataDir, name))).toBe(true);
+  }
 });
 
 test("until published nothing outside the work folder changes, and closing leaves nothing", () => {
@@ -150,8 +154,9 @@ test("a name is never given twice, whatever is removed but the lock", () => {
   const dataDir = newFolder();
   expect(publish(dataDir, "2024-03-08")).toBe("registry-2024-03-08.gpkg");
   for (const number of [2, 3, 4]) {
-    for (const name of readdirSync(dataDir).filter((one) => one !== "import.lock"))
+    for (const name of readdirSync(dataDir).filter((one) => one !== "import.lock")) {
       rmSync(join(dataDir, name));
+    }
     expect(publish(dataDir, "2024-03-08")).toBe(`registry-2024-03-08.${number}.gpkg`);
   }
 });

@@ -55,7 +55,9 @@ export function openImportFolder(
     },
     close() {
       // Only once: afterwards the work folder may be another import's.
-      if (!isOpen) return;
+      if (!isOpen) {
+        return;
+      }
       isOpen = false;
       rmSync(workDir, { recursive: true, force: true });
       lock.close();
@@ -74,7 +76,9 @@ function acquireLock(dataDir: string, workDir: string): Database {
     lock.run("PRAGMA locking_mode = EXCLUSIVE");
     lock.run("BEGIN EXCLUSIVE");
     const unpublished = findUnfinishedPublish(dataDir);
-    if (unpublished !== undefined) removeUnpublished(dataDir, unpublished);
+    if (unpublished !== undefined) {
+      removeUnpublished(dataDir, unpublished);
+    }
     removeDemoLeftovers(dataDir);
     // Left by an import that was killed: no reader opens anything in it.
     rmSync(workDir, { recursive: true, force: true });
@@ -82,8 +86,9 @@ function acquireLock(dataDir: string, workDir: string): Database {
     return lock;
   } catch (error) {
     lock?.close();
-    if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY")
+    if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY") {
       return refuse(`another import or update is running in ${dataDir}; wait until it is done`, error);
+    }
     return refuse(
       `the data folder ${dataDir} cannot be written: ${error instanceof Error ? error.message : error}`,
       error,

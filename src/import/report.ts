@@ -39,7 +39,9 @@ export class ImportReport {
 
   /** Reports that a file, at `where`, deviates from official ones although its contents are clear. */
   tolerate(about: ImportProblem["about"], reason: string, where: string): void {
-    if (this.#isStrict) refuse(`${where}: ${reason}`);
+    if (this.#isStrict) {
+      refuse(`${where}: ${reason}`);
+    }
     this.add(about, "noticed", reason, where);
   }
 

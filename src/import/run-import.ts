@@ -5,29 +5,29 @@ import { openScratch } from "../base/sqlite.ts";
 import { createGeopackageTables } from "../registry/geopackage.ts";
 import { createTables, INDEXES_DDL } from "../registry/schema.ts";
 import { type Companions, type DownloadedCompanions, readCompanions } from "./companions/companions.ts";
-import { choosePanden, deriveAdressen } from "./derive/links/adressen-derive.ts";
+import { storeBoundaries } from "./companions/stored-boundaries.ts";
+import { storeGemeenteNames } from "./companions/stored-gemeente-names.ts";
 import { deriveGemeenteBorders, deriveGemeenten, derivePostcodegebieden } from "./derive/areas-derive.ts";
 import { deriveCounts } from "./derive/counts-derive.ts";
 import { deriveDoelen } from "./derive/doelen-derive.ts";
+import { choosePanden, deriveAdressen } from "./derive/links/adressen-derive.ts";
 import { deriveLinks, derivePandLinks } from "./derive/links/links-derive.ts";
-import { derivePandRaster } from "./derive/spatial/pand-raster-derive.ts";
 import { derivePostcodes } from "./derive/postcodes-derive.ts";
-import { deriveRtrees } from "./derive/spatial/rtrees-derive.ts";
 import { deriveSearch } from "./derive/search-derive.ts";
+import { derivePandRaster } from "./derive/spatial/pand-raster-derive.ts";
+import { deriveRtrees } from "./derive/spatial/rtrees-derive.ts";
 import { deriveStatistics } from "./derive/statistics-derive.ts";
 import { asDiskFault } from "./disk-fault.ts";
 import { type ExtractHeader, readHeaders } from "./extract/extract-header.ts";
+import { type GivenFiles, readSources, type Sources } from "./extract/sources.ts";
 import { assertMayReplace } from "./may-replace.ts";
 import { ObjectStage } from "./objects/object-stage.ts";
 import { ParsePool } from "./objects/parse-pool.ts";
+import { formatDate } from "./objects/voorkomen.ts";
 import type { Progress } from "./progress.ts";
 import { type ImportFolder, openImportFolder } from "./publish.ts";
 import { ImportReport } from "./report.ts";
-import { type GivenFiles, readSources, type Sources } from "./extract/sources.ts";
-import { storeBoundaries } from "./companions/stored-boundaries.ts";
-import { storeGemeenteNames } from "./companions/stored-gemeente-names.ts";
 import { countRows, verifyRegistry } from "./verify.ts";
-import { formatDate } from "./objects/voorkomen.ts";
 import { openWithWorkDatabase } from "./work-database.ts";
 import { writeMeta } from "./write-meta.ts";
 
@@ -113,11 +113,7 @@ interface BuildInputs {
 }
 
 /** Builds all tables and indexes of the draft, in one transaction. */
-async function buildTables(
-  folder: ImportFolder,
-  inputs: BuildInputs,
-  progress: Progress,
-): Promise<void> {
+async function buildTables(folder: ImportFolder, inputs: BuildInputs, progress: Progress): Promise<void> {
   const { sources, header, companions, report, pool, isStrict } = inputs;
   using db = openDraft(folder.draft, folder.workDir);
   const { extracts } = sources;

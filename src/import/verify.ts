@@ -16,14 +16,17 @@ const MAX_SKIPPED_SHARE = 0.01;
 export function verifyRegistry(db: Database, report: ImportReport): void {
   const integrity = db.query<{ integrity_check: string }, []>("PRAGMA integrity_check(3)").all();
   const damage = integrity.map((row) => row.integrity_check).join("; ");
-  if (damage !== "ok") refuse(`the new registry is damaged: ${damage}`);
+  if (damage !== "ok") {
+    refuse(`the new registry is damaged: ${damage}`);
+  }
   const broken = db
     .query<{ table: string; rowid: number; parent: string }, []>("PRAGMA foreign_key_check")
     .get();
-  if (broken !== null)
+  if (broken !== null) {
     refuse(
       `the new registry has a broken reference: ${broken.table} ${broken.rowid} refers to a missing ${broken.parent}`,
     );
+  }
   verifyPresence(db, report);
   verifyLayers(db);
 }
@@ -32,16 +35,21 @@ function verifyPresence(db: Database, report: ImportReport): void {
   for (const code of TYPE_CODES) {
     const { table, required } = OBJECT_TYPES[code];
     const loaded = countRows(db, table);
-    if (required && loaded === 0)
-      refuse(`no ${table} of type ${code} is in force on the extract's date; an extract must have at least one`);
+    if (required && loaded === 0) {
+      refuse(
+        `no ${table} of type ${code} is in force on the extract's date; an extract must have at least one`,
+      );
+    }
     const skipped = report.countSkipped(code);
-    if (skipped > 10 && skipped > (loaded + skipped) * MAX_SKIPPED_SHARE)
+    if (skipped > 10 && skipped > (loaded + skipped) * MAX_SKIPPED_SHARE) {
       refuse(
         `${skipped} of ${loaded + skipped} objects of type ${code} cannot be read, e.g. ${firstExample(report, code)}`,
       );
+    }
   }
-  if (countRows(db, "adres") === 0)
+  if (countRows(db, "adres") === 0) {
     refuse("the registry would have no address: no existing object refers to an existing nummeraanduiding");
+  }
 }
 
 function firstExample(report: ImportReport, code: string): string {
@@ -53,7 +61,9 @@ function verifyLayers(db: Database): void {
   for (const table of Object.keys(FEATURE_TABLES) as FeatureTable[]) {
     const rows = countRows(db, table);
     const indexed = countRows(db, `${rtreeName(table)}_rowid`);
-    if (rows !== indexed) refuse(`the spatial index of ${table} holds ${indexed} of ${rows} rows`);
+    if (rows !== indexed) {
+      refuse(`the spatial index of ${table} holds ${indexed} of ${rows} rows`);
+    }
   }
 }
 

@@ -4,6 +4,8 @@ import { type Database, openScratch } from "../base/sqlite.ts";
 export function openWithWorkDatabase(draft: string, workDir: string): Database {
   const db = openScratch(draft);
   db.run(`ATTACH '${`${workDir}/work.db`.replaceAll("'", "''")}' AS work`);
-  for (const pragma of ["journal_mode = MEMORY", "synchronous = OFF"]) db.run(`PRAGMA work.${pragma}`);
+  for (const pragma of ["journal_mode = MEMORY", "synchronous = OFF"]) {
+    db.run(`PRAGMA work.${pragma}`);
+  }
   return db;
 }

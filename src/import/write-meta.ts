@@ -2,9 +2,9 @@ import { basename } from "node:path";
 import type { Database } from "../base/sqlite.ts";
 import type { RegistryMeta } from "../registry/registry-meta.ts";
 import { SCHEMA_VERSION } from "../registry/schema.ts";
+import { areaOfExtracts, type Sources } from "./extract/sources.ts";
 import { appendToLog, copyLog, demoFlag } from "./import-log.ts";
 import type { ImportReport } from "./report.ts";
-import { areaOfExtracts, type Sources } from "./extract/sources.ts";
 import { countRows } from "./verify.ts";
 
 /** Table of each count of a registry. */
@@ -49,7 +49,9 @@ export function writeMeta(db: Database, facts: ImportFacts): void {
 /** Sets keys of the table `registry`; others stay. */
 export function setMeta(db: Database, values: Readonly<Record<string, string>>): void {
   const set = db.query("INSERT OR REPLACE INTO registry (key, value) VALUES (?, ?)");
-  for (const [key, value] of Object.entries(values)) set.run(key, value);
+  for (const [key, value] of Object.entries(values)) {
+    set.run(key, value);
+  }
 }
 
 function countAll(db: Database): RegistryMeta["counts"] {

@@ -36,27 +36,40 @@ export function allowedOrigins({ host = "localhost", publicUrl }: BindOptions): 
 
   const isHostAllowed = ({ isProxied, request, target }: Context) => {
     const forwarded = isProxied ? forwardedHost(request.headers) : undefined;
-    if (forwarded !== undefined) return publicUrl === undefined || isPublicName(nameOf(forwarded));
+    if (forwarded !== undefined) {
+      return publicUrl === undefined || isPublicName(nameOf(forwarded));
+    }
     const name = hostnameOf(target.origin);
     return name !== undefined && (isProxied || isPublicName(name) || isOwnName(name));
   };
   const isOriginAllowed = (context: Context, origin: string) => {
     const name = hostnameOf(origin);
-    if (name === undefined) return false;
+    if (name === undefined) {
+      return false;
+    }
     return isPublicName(name) || (context.isProxied && name === hostnameOf(context.publicUrl));
   };
   return {
     assert(context) {
-      if (!isHostAllowed(context))
-        refuse("Host", " Use localhost, an IP address or the host of --public-url; list a proxy that sends another name in --trusted-proxies.");
+      if (!isHostAllowed(context)) {
+        refuse(
+          "Host",
+          " Use localhost, an IP address or the host of --public-url; list a proxy that sends another name in --trusted-proxies.",
+        );
+      }
       const origin = context.request.headers.get("origin");
-      if (origin !== null && !isOriginAllowed(context, origin)) refuse("Origin");
+      if (origin !== null && !isOriginAllowed(context, origin)) {
+        refuse("Origin");
+      }
     },
   };
 }
 
 function refuse(header: string, remedy = ""): never {
-  throw new AppError("origin_not_allowed", `This ${header} is not allowed: it does not name this server.${remedy}`);
+  throw new AppError(
+    "origin_not_allowed",
+    `This ${header} is not allowed: it does not name this server.${remedy}`,
+  );
 }
 
 function hostnameOf(origin: string): string | undefined {

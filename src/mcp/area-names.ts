@@ -5,10 +5,10 @@ import { compareKeys, nameKey } from "../registry/name-key.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { allowedEdits, nearWords } from "../search/index/edit-distance.ts";
 import { streetIndexOf } from "../search/index/index-store.ts";
+import { vocabularyOf } from "../search/index/vocabulary.ts";
 import { canonicalName } from "../search/line/normalize.ts";
 import { PROVINCIE_ABBREVIATIONS } from "../search/places/place-aliases.ts";
 import { placeIndexOf } from "../search/places/place-index.ts";
-import { vocabularyOf } from "../search/index/vocabulary.ts";
 
 /** Areas that match: several when the name is ambiguous, none when it is unknown. */
 export type Matches<T> = readonly T[];
@@ -18,7 +18,9 @@ export type Matches<T> = readonly T[];
  * also with a region: `Bergen (NH)`, `Hengelo Gld`, `Rijswijk, Altena`.
  */
 export function findWoonplaatsen(s: Snapshot, text: string): Matches<Woonplaats> {
-  if (/^\d{1,4}$/.test(text)) return toList(s.areas.woonplaatsen.get(Number(text)));
+  if (/^\d{1,4}$/.test(text)) {
+    return toList(s.areas.woonplaatsen.get(Number(text)));
+  }
   return findByFirstInterpretation(interpretName(text), ({ name, region }) =>
     woonplaatsenNamed(s, name).filter((woonplaats) => isInRegion(s, woonplaats, region)),
   );
@@ -27,7 +29,9 @@ export function findWoonplaatsen(s: Snapshot, text: string): Matches<Woonplaats>
 /** Finds gemeenten by code (`0457`, `457`, `GM0457`) or name, as {@link findWoonplaatsen}. */
 export function findGemeenten(s: Snapshot, text: string): Matches<Gemeente> {
   const code = /^(?:gm ?)?(\d{1,4})$/i.exec(text)?.[1];
-  if (code !== undefined) return toList(s.areas.gemeenten.get(Number(code)));
+  if (code !== undefined) {
+    return toList(s.areas.gemeenten.get(Number(code)));
+  }
   return findByFirstInterpretation(interpretName(text), ({ name, region }) =>
     gemeentenNamed(s, name).filter(({ provincie }) => region === "" || isNamed(s, provincie, region)),
   );
@@ -43,7 +47,10 @@ export function findProvincies(s: Snapshot, text: string): Matches<Provincie> {
  * Returns the areas whose names contain the text (of three characters or more), then those within the edit distance
  * allowed for its length, nearest first.
  */
-export function findSimilarlyNamed<T extends { readonly nameKey: string }>(areas: Iterable<T>, text: string): T[] {
+export function findSimilarlyNamed<T extends { readonly nameKey: string }>(
+  areas: Iterable<T>,
+  text: string,
+): T[] {
   const sought = nameKey(text);
   const byKey = Map.groupBy(areas, ({ nameKey: key }) => key);
   const keys = [...byKey.keys()].sort(compareKeys);
@@ -73,10 +80,15 @@ function interpretName(text: string): NameInterpretation[] {
   ];
 }
 
-function findByFirstInterpretation<T>(interpretations: readonly NameInterpretation[], find: (interpretation: NameInterpretation) => T[]): T[] {
+function findByFirstInterpretation<T>(
+  interpretations: readonly NameInterpretation[],
+  find: (interpretation: NameInterpretation) => T[],
+): T[] {
   for (const interpretation of interpretations) {
     const found = find(interpretation);
-    if (found.length > 0) return found;
+    if (found.length > 0) {
+      return found;
+    }
   }
   return [];
 }
@@ -104,14 +116,18 @@ function woonplaatsenKnownAs(s: Snapshot, name: string): Woonplaats[] {
 function gemeentenNamed(s: Snapshot, name: string): Gemeente[] {
   const key = nameKey(name.replace(/^gemeente /i, ""));
   const official = [...s.areas.gemeenten.values()].filter((gemeente) => gemeente.nameKey === key);
-  if (official.length > 0) return official;
+  if (official.length > 0) {
+    return official;
+  }
   return woonplaatsenKnownAs(s, name)
     .filter((woonplaats) => woonplaats.nameKey === woonplaats.gemeente.nameKey)
     .map(({ gemeente }) => gemeente);
 }
 
 function isInRegion(s: Snapshot, { gemeente }: Woonplaats, region: string): boolean {
-  if (region === "") return true;
+  if (region === "") {
+    return true;
+  }
   return (
     gemeente.nameKey === nameKey(region.replace(/^gem(eente|\.)? /i, "")) ||
     isNamed(s, gemeente.provincie, region)
@@ -119,7 +135,9 @@ function isInRegion(s: Snapshot, { gemeente }: Woonplaats, region: string): bool
 }
 
 function isNamed({ areas }: Snapshot, provincie: Provincie, name: string): boolean {
-  if (findProvincieByNameOrCode(areas, name) === provincie) return true;
+  if (findProvincieByNameOrCode(areas, name) === provincie) {
+    return true;
+  }
   return PROVINCIE_ABBREVIATIONS[provincie.code]?.includes(nameKey(name).replace(/\.$/, "")) ?? false;
 }
 

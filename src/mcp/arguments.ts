@@ -25,7 +25,9 @@ export function normalizeArguments(given: Arguments, { properties }: ObjectSchem
 }
 
 function normalize(value: unknown, property: Property | undefined): unknown {
-  if (typeof value === "string") return value.trim();
+  if (typeof value === "string") {
+    return value.trim();
+  }
   return isExactInteger(value) && property?.type === "string" ? textOf(value, property) : value;
 }
 

@@ -8,10 +8,10 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { logError } from "../base/log.ts";
-import { consumeRequests } from "../http/pipeline/admission.ts";
 import type { Context } from "../http/context.ts";
-import { omitUndefined } from "../http/omit-undefined.ts";
 import type { RawResult } from "../http/endpoint.ts";
+import { omitUndefined } from "../http/omit-undefined.ts";
+import { consumeRequests } from "../http/pipeline/admission.ts";
 import { isObject } from "./message-faults.ts";
 import { jsonTextResult, readMessages, rpcError } from "./messages.ts";
 import { createServer } from "./server.ts";
@@ -19,14 +19,23 @@ import { createServer } from "./server.ts";
 /** Headers that the SDK reads; everything else about the request is checked before it is called. */
 const FORWARDED_HEADERS = ["mcp-protocol-version", "mcp-method", "mcp-name"];
 
-const NO_SUBSCRIPTIONS = { code: "methodNotFound", message: "subscriptions/listen is not supported: this server sends no notifications." } as const;
+const NO_SUBSCRIPTIONS = {
+  code: "methodNotFound",
+  message: "subscriptions/listen is not supported: this server sends no notifications.",
+} as const;
 
 export async function handleMessages(context: Context): Promise<RawResult> {
   const messages = await readMessages(context.request);
-  if ("refusal" in messages) return messages.refusal;
+  if ("refusal" in messages) {
+    return messages.refusal;
+  }
   const { json } = messages;
-  if (Array.isArray(json) && json.length > 1) await consumeRequests(context, context.key!, json.length - 1);
-  if (isListenRequest(json)) return rpcError(404, NO_SUBSCRIPTIONS, json.id);
+  if (Array.isArray(json) && json.length > 1) {
+    await consumeRequests(context, context.key!, json.length - 1);
+  }
+  if (isListenRequest(json)) {
+    return rpcError(404, NO_SUBSCRIPTIONS, json.id);
+  }
   const response = await serveMessages(context, json);
   return jsonTextResult(response.status, await response.text());
 }
@@ -60,7 +69,9 @@ function serveModern(context: Context, request: Request, json: unknown): Promise
  */
 async function serveLegacy(context: Context, request: Request, json: unknown): Promise<Response> {
   const messages = Array.isArray(json) ? json.filter((message) => !isNotification(message)) : json;
-  if (Array.isArray(messages) && messages.length === 0) return new Response(null, { status: 202 });
+  if (Array.isArray(messages) && messages.length === 0) {
+    return new Response(null, { status: 202 });
+  }
   const server = createServer(() => context.snapshot);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
@@ -82,7 +93,9 @@ function toSdkRequest({ headers: given }: Request): Request {
   });
   for (const name of FORWARDED_HEADERS) {
     const value = given.get(name);
-    if (value !== null) headers.set(name, value);
+    if (value !== null) {
+      headers.set(name, value);
+    }
   }
   return new Request("http://localhost/mcp", { method: "POST", headers });
 }
@@ -96,6 +109,8 @@ function isNotification(message: unknown): boolean {
  * while a client waits.
  */
 function isListenRequest(message: unknown): message is { id: string | number } {
-  if (!isObject(message) || message.method !== "subscriptions/listen") return false;
+  if (!isObject(message) || message.method !== "subscriptions/listen") {
+    return false;
+  }
   return typeof message.id === "string" || typeof message.id === "number";
 }

@@ -51,13 +51,17 @@ function describeInput({ zodSchema, jsonSchema }: SchemaNode): void {
   delete jsonSchema.override;
   delete jsonSchema.example;
   Object.assign(jsonSchema, override);
-  if (example !== undefined) jsonSchema.examples = [example];
+  if (example !== undefined) {
+    jsonSchema.examples = [example];
+  }
 }
 
 /** Reduces a schema to names and types; puts null into the type of a nullable value. */
 function shorten({ zodSchema, jsonSchema }: SchemaNode): void {
   if (zodSchema === Geometry) {
-    for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
+    for (const keyword of Object.keys(jsonSchema)) {
+      delete jsonSchema[keyword];
+    }
     Object.assign(jsonSchema, { type: "object", description: "GeoJSON" });
   }
   const [value, none] = Array.isArray(jsonSchema.anyOf) ? jsonSchema.anyOf : [];
@@ -65,6 +69,10 @@ function shorten({ zodSchema, jsonSchema }: SchemaNode): void {
     delete jsonSchema.anyOf;
     Object.assign(jsonSchema, value, { type: [value.type, "null"] });
   }
-  for (const keyword of ["pattern", "minimum", "maximum", "format"]) delete jsonSchema[keyword];
-  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  for (const keyword of ["pattern", "minimum", "maximum", "format"]) {
+    delete jsonSchema[keyword];
+  }
+  if (jsonSchema.additionalProperties === false) {
+    delete jsonSchema.additionalProperties;
+  }
 }

@@ -21,14 +21,26 @@ const FIELDS = ["jsonrpc", "id", "method", "params"];
 
 /** Returns the first fault in the form of a message; the params of a method are validated by its handler. */
 export function faultOfMessage(message: unknown): Fault | undefined {
-  if (!isObject(message)) return invalid("A message must be a JSON object.");
-  if (message.jsonrpc !== "2.0") return invalid('jsonrpc must be "2.0".');
+  if (!isObject(message)) {
+    return invalid("A message must be a JSON object.");
+  }
+  if (message.jsonrpc !== "2.0") {
+    return invalid('jsonrpc must be "2.0".');
+  }
   const isResponse = "result" in message || "error" in message;
-  if (isResponse) return undefined;
-  if ("id" in message && !isId(message.id)) return invalid("id must be a string or a whole number.");
-  if (typeof message.method !== "string") return invalid("method must be a string.");
+  if (isResponse) {
+    return undefined;
+  }
+  if ("id" in message && !isId(message.id)) {
+    return invalid("id must be a string or a whole number.");
+  }
+  if (typeof message.method !== "string") {
+    return invalid("method must be a string.");
+  }
   const unknown = Object.keys(message).find((name) => !FIELDS.includes(name));
-  if (unknown !== undefined) return invalid(`A message has no field ${quote(unknown)}.`);
+  if (unknown !== undefined) {
+    return invalid(`A message has no field ${quote(unknown)}.`);
+  }
   return "params" in message ? faultOfParams(message.params) : undefined;
 }
 
@@ -42,8 +54,12 @@ export function duplicateId(messages: readonly unknown[]): string | number | und
   const seen = new Set<string | number>();
   for (const message of messages) {
     const id = isObject(message) && "method" in message ? idOf(message) : null;
-    if (id === null) continue;
-    if (seen.has(id)) return id;
+    if (id === null) {
+      continue;
+    }
+    if (seen.has(id)) {
+      return id;
+    }
     seen.add(id);
   }
   return undefined;
@@ -59,12 +75,20 @@ export function quote(text: string): string {
 }
 
 function faultOfParams(params: unknown): Fault | undefined {
-  if (!isObject(params)) return { code: "invalidParams", message: "params must be an object." };
+  if (!isObject(params)) {
+    return { code: "invalidParams", message: "params must be an object." };
+  }
   const { _meta: meta } = params;
-  if (meta === undefined) return undefined;
-  if (!isObject(meta)) return { code: "invalidParams", message: "params._meta must be an object." };
+  if (meta === undefined) {
+    return undefined;
+  }
+  if (!isObject(meta)) {
+    return { code: "invalidParams", message: "params._meta must be an object." };
+  }
   const { progressToken } = meta;
-  if (progressToken === undefined || isId(progressToken)) return undefined;
+  if (progressToken === undefined || isId(progressToken)) {
+    return undefined;
+  }
   return {
     code: "invalidParams",
     message: "params._meta.progressToken must be a string or a whole number.",

@@ -20,15 +20,22 @@ export class MessageLineFilter extends Transform {
     const text = Buffer.concat([this.#rest, chunk]);
     const end = text.lastIndexOf("\n") + 1;
     this.#rest = text.subarray(end);
-    for (const line of text.subarray(0, end).toString().split("\n")) this.#pass(line.trim());
+    for (const line of text.subarray(0, end).toString().split("\n")) {
+      this.#pass(line.trim());
+    }
     done();
   }
 
   #pass(line: string): void {
-    if (line === "") return;
+    if (line === "") {
+      return;
+    }
     const refusal = refusalOf(line);
-    if (refusal === undefined) this.push(`${line}\n`);
-    else this.#writeRefusal(`${refusal}\n`);
+    if (refusal === undefined) {
+      this.push(`${line}\n`);
+    } else {
+      this.#writeRefusal(`${refusal}\n`);
+    }
   }
 }
 

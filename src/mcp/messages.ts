@@ -1,8 +1,8 @@
 /** Parses the body of a request as JSON-RPC messages, and refuses bodies that are none. */
 import { AppError } from "../base/errors.ts";
-import { MAX_BODY_BYTES } from "../http/pipeline/request-handler.ts";
-import { readBody } from "../http/parameters/body.ts";
 import type { RawResult } from "../http/endpoint.ts";
+import { readBody } from "../http/parameters/body.ts";
+import { MAX_BODY_BYTES } from "../http/pipeline/request-handler.ts";
 import { duplicateId, type Fault, faultOfMessage, idOf, RPC_CODES } from "./message-faults.ts";
 
 export const MAX_BATCH = 20;
@@ -12,7 +12,9 @@ export type Messages = { readonly json: unknown } | { readonly refusal: RawResul
 
 export function assertJson(request: Request): void {
   const type = request.headers.get("content-type") ?? "";
-  if (/^application\/json\s*(;|$)/i.test(type)) return;
+  if (/^application\/json\s*(;|$)/i.test(type)) {
+    return;
+  }
   throw new AppError("unsupported_media_type", "The Content-Type must be application/json.");
 }
 
@@ -40,11 +42,17 @@ function validateMessages(json: unknown): Messages {
 /** Returns the first fault of a batch, with the position of its message: one faulty message refuses the whole batch. */
 function faultOfBatch(messages: readonly unknown[]): Fault | undefined {
   const invalid = (message: string): Fault => ({ code: "invalidRequest", message });
-  if (messages.length === 0) return invalid("A batch must not be empty.");
-  if (messages.length > MAX_BATCH) return invalid(`A batch holds at most ${MAX_BATCH} messages.`);
+  if (messages.length === 0) {
+    return invalid("A batch must not be empty.");
+  }
+  if (messages.length > MAX_BATCH) {
+    return invalid(`A batch holds at most ${MAX_BATCH} messages.`);
+  }
   for (const [i, message] of messages.entries()) {
     const fault = faultOfMessage(message);
-    if (fault !== undefined) return { ...fault, message: `Message ${i + 1} of the batch: ${fault.message}` };
+    if (fault !== undefined) {
+      return { ...fault, message: `Message ${i + 1} of the batch: ${fault.message}` };
+    }
   }
   const id = duplicateId(messages);
   return id === undefined ? undefined : invalid("Requests of one batch must have different ids.");

@@ -11,6 +11,8 @@ export function flag(description: string, defaultValue = false) {
 }
 
 function parseBoolean(value: unknown): unknown {
-  if (value === "true") return true;
+  if (value === "true") {
+    return true;
+  }
   return value === "false" ? false : value;
 }

@@ -27,7 +27,9 @@ export function pickArea<T>(
     const next = `Check the spelling with the user${hint}.`;
     return notFound(`No ${description}.`, { choices: similar().map(choice), next });
   }
-  if (others.length === 0) return { area };
+  if (others.length === 0) {
+    return { area };
+  }
   const next = "Ask the user which one is meant, and call again with its code.";
   return ambiguous(`There is more than one ${description}.`, { choices: matches.map(choice), next });
 }

@@ -13,8 +13,8 @@ import {
 import { SOFTWARE_VERSION } from "../base/config.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { quote } from "./message-faults.ts";
-import { ShortErrorServer } from "./short-error-server.ts";
 import { RESOURCES } from "./resources.ts";
+import { ShortErrorServer } from "./short-error-server.ts";
 import { TOOLS } from "./tools.ts";
 
 const SERVER_INFO = { name: "baken", title: "baken: Dutch addresses", version: SOFTWARE_VERSION };
@@ -85,7 +85,9 @@ function callTool(snapshot: Snapshot, { name, arguments: given = {} }: ToolCallP
 
 function readResource(snapshot: Snapshot, uri: string) {
   const resource = RESOURCES_BY_URI.get(uri);
-  if (resource === undefined) throw new ResourceNotFoundError(uri);
+  if (resource === undefined) {
+    throw new ResourceNotFoundError(uri);
+  }
   const { mimeType } = resource.definition;
   return { contents: [{ uri, mimeType, text: JSON.stringify(resource.read(snapshot)) }] };
 }

@@ -35,7 +35,9 @@ function toShortError(method: string, error: unknown): unknown {
     const fault = `Invalid params for ${method}: ${describe(issue)}`;
     return new ProtocolError(ProtocolErrorCode.InvalidParams, fault);
   }
-  if (error instanceof ProtocolError) return error;
+  if (error instanceof ProtocolError) {
+    return error;
+  }
   logError("an assistant's request failed", error, { method });
   return new ProtocolError(ProtocolErrorCode.InternalError, "Internal error");
 }
@@ -49,7 +51,9 @@ interface Issue {
 /** Returns the first issue of the validator's report, a JSON list of issues at the end of the message. */
 function firstIssue(message: string): Issue | undefined {
   const start = message.indexOf("[\n");
-  if (start < 0) return undefined;
+  if (start < 0) {
+    return undefined;
+  }
   try {
     const [issue]: unknown[] = JSON.parse(message.slice(start));
     return isObject(issue) && Array.isArray(issue.path) ? (issue as unknown as Issue) : undefined;
@@ -62,7 +66,11 @@ const KINDS: Record<string, string> = { object: "an object", record: "an object"
 
 function describe({ path, message, expected }: Issue): string {
   const name = path.join(".") || "params";
-  if (typeof expected !== "string") return `${name} is not valid.`;
-  if (message.endsWith("received undefined")) return `${name} is required.`;
+  if (typeof expected !== "string") {
+    return `${name} is not valid.`;
+  }
+  if (message.endsWith("received undefined")) {
+    return `${name} is required.`;
+  }
   return `${name} must be ${KINDS[expected] ?? `a ${expected}`}.`;
 }

@@ -15,7 +15,9 @@ function ring(corners: number, [lon, lat]: Position, radius: number): Position[]
 }
 
 function ringsOf(geometry: GeoJsonGeometry): Position[][] {
-  if (geometry.type === "Point") return [];
+  if (geometry.type === "Point") {
+    return [];
+  }
   return (geometry.type === "Polygon" ? geometry.coordinates : geometry.coordinates.flat()) as Position[][];
 }
 

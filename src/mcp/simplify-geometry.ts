@@ -15,8 +15,12 @@ const MIN_TOLERANCE = 1e-6;
 const NOTE = `The geometry is simplified to at most ${MAX_POSITIONS} positions; over HTTP, include=geometry gives all.`;
 
 /** Returns the record with a simplified geometry, and a note when it was simplified. */
-export function withSimplifiedGeometry<T extends { geometry?: GeoJsonGeometry | null }>(record: T): [T, { note?: string }] {
-  if (!record.geometry) return [record, {}];
+export function withSimplifiedGeometry<T extends { geometry?: GeoJsonGeometry | null }>(
+  record: T,
+): [T, { note?: string }] {
+  if (!record.geometry) {
+    return [record, {}];
+  }
   const geometry = simplifyGeometry(record.geometry);
   return geometry === record.geometry ? [record, {}] : [{ ...record, geometry }, { note: NOTE }];
 }
@@ -26,11 +30,15 @@ export function withSimplifiedGeometry<T extends { geometry?: GeoJsonGeometry | 
  * tolerances that leaves at most `MAX_POSITIONS`.
  */
 export function simplifyGeometry(geometry: GeoJsonGeometry): GeoJsonGeometry {
-  if (geometry.type === "Point" || countPositions(polygonsOf(geometry)) <= MAX_POSITIONS) return geometry;
+  if (geometry.type === "Point" || countPositions(polygonsOf(geometry)) <= MAX_POSITIONS) {
+    return geometry;
+  }
   for (let tolerance = MIN_TOLERANCE; ; tolerance *= 1.5) {
     const polygons = polygonsOf(geometry).map((rings) => simplifyRings(rings, tolerance));
     const kept = polygons.filter(({ length }) => length > 0);
-    if (countPositions(kept) > MAX_POSITIONS) continue;
+    if (countPositions(kept) > MAX_POSITIONS) {
+      continue;
+    }
     return toGeometry(kept.length > 0 ? kept : [boundingBox(polygonsOf(geometry))]);
   }
 }
@@ -41,7 +49,9 @@ function polygonsOf(geometry: Exclude<GeoJsonGeometry, { type: "Point" }>): Ring
 
 function toGeometry(polygons: Rings[]): GeoJsonGeometry {
   const [only, ...others] = polygons;
-  if (others.length === 0) return { type: "Polygon", coordinates: only! };
+  if (others.length === 0) {
+    return { type: "Polygon", coordinates: only! };
+  }
   return { type: "MultiPolygon", coordinates: polygons };
 }
 
@@ -52,8 +62,13 @@ function countPositions(polygons: readonly Rings[]): number {
 /** Simplifies the rings of a polygon. Drops rings that have no area left; returns none when that is the outer ring. */
 function simplifyRings([outer, ...holes]: Rings, tolerance: number): Rings {
   const simplifiedOuter = simplifyRing(outer!, tolerance);
-  if (simplifiedOuter.length < 4) return [];
-  return [simplifiedOuter, ...holes.map((hole) => simplifyRing(hole, tolerance)).filter(({ length }) => length >= 4)];
+  if (simplifiedOuter.length < 4) {
+    return [];
+  }
+  return [
+    simplifiedOuter,
+    ...holes.map((hole) => simplifyRing(hole, tolerance)).filter(({ length }) => length >= 4),
+  ];
 }
 
 /**
@@ -79,14 +94,22 @@ interface Span {
   readonly tolerance: number;
 }
 
-function markKeptPositions(ring: readonly Position[], isKept: Uint8Array, { from, to, tolerance }: Span): void {
+function markKeptPositions(
+  ring: readonly Position[],
+  isKept: Uint8Array,
+  { from, to, tolerance }: Span,
+): void {
   let farthestIndex = -1;
   let maxDistance = tolerance;
   for (let i = from + 1; i < to; i++) {
     const deviation = distanceToLine(ring[i]!, ring[from]!, ring[to]!);
-    if (deviation > maxDistance) [farthestIndex, maxDistance] = [i, deviation];
+    if (deviation > maxDistance) {
+      [farthestIndex, maxDistance] = [i, deviation];
+    }
   }
-  if (farthestIndex < 0) return;
+  if (farthestIndex < 0) {
+    return;
+  }
   isKept[farthestIndex] = 1;
   markKeptPositions(ring, isKept, { from, to: farthestIndex, tolerance });
   markKeptPositions(ring, isKept, { from: farthestIndex, to, tolerance });
@@ -106,9 +129,7 @@ function distanceToLine(p: Position, a: Position, b: Position): number {
 /** Returns the bounding box, for a geometry of hundreds of islands that all lose their area. */
 function boundingBox(polygons: readonly Rings[]): Rings {
   const positions = polygons.flat(2);
-  const [west, south] = [0, 1].map((axis) =>
-    positions.reduce((min, p) => Math.min(min, p[axis]!), Infinity),
-  );
+  const [west, south] = [0, 1].map((axis) => positions.reduce((min, p) => Math.min(min, p[axis]!), Infinity));
   const [east, north] = [0, 1].map((axis) =>
     positions.reduce((max, p) => Math.max(max, p[axis]!), -Infinity),
   );

@@ -63,7 +63,9 @@ export function tool<P extends Parameters, R extends z.ZodObject>(declaration: D
     call(snapshot, given) {
       const values = normalizeArguments(given, inputSchema);
       const parsed = input.safeParse(takesHouseNumber ? splitNumberParameter(values) : values);
-      if (!parsed.success) return errorResult(describeFaults(parsed.error, inputSchema));
+      if (!parsed.success) {
+        return errorResult(describeFaults(parsed.error, inputSchema));
+      }
       try {
         return toCallToolResult(declaration.run(snapshot, parsed.data));
       } catch (error) {

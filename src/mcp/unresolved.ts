@@ -50,7 +50,9 @@ function unresolved(isAmbiguous: boolean, reason: string, { choices, total, more
   const listed = choices.slice(0, MAX_LISTED);
   const choices_total = total ?? choices.length;
   const continuation = more !== undefined && choices_total > listed.length ? { more } : {};
-  return { unresolved: { ambiguous: isAmbiguous, reason, choices: listed, choices_total, ...continuation, next } };
+  return {
+    unresolved: { ambiguous: isAmbiguous, reason, choices: listed, choices_total, ...continuation, next },
+  };
 }
 
 /**
@@ -60,7 +62,9 @@ function unresolved(isAmbiguous: boolean, reason: string, { choices, total, more
 export function addressChoice(adres: AdresRecord): Choice {
   const { full_address: label } = adres;
   const key = omitUndefined(addressKeyOf(adres));
-  if (key.postcode === undefined) return { label, tool: "geocode_address", arguments: { q: label } };
+  if (key.postcode === undefined) {
+    return { label, tool: "geocode_address", arguments: { q: label } };
+  }
   return { label, tool: "lookup_address", arguments: key };
 }
 

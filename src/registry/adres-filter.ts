@@ -18,12 +18,19 @@ export interface AdresFilter {
 /** Returns the keys of the woonplaatsen that the filter's areas accept. */
 export function acceptedWoonplaatsen(s: Snapshot, filter: AdresFilter): ReadonlySet<number> {
   const { woonplaatsId, gemeenteCode, provincieNaam } = filter;
-  const provincie = provincieNaam === undefined ? undefined : findProvincieByNameOrCode(s.areas, provincieNaam);
+  const provincie =
+    provincieNaam === undefined ? undefined : findProvincieByNameOrCode(s.areas, provincieNaam);
   const accepted = new Set<number>();
   for (const { id, identificatie, gemeente } of s.areas.woonplaatsen.values()) {
-    if (woonplaatsId !== undefined && identificatie !== woonplaatsId) continue;
-    if (gemeenteCode !== undefined && gemeente.code !== gemeenteCode) continue;
-    if (provincieNaam !== undefined && gemeente.provincie !== provincie) continue;
+    if (woonplaatsId !== undefined && identificatie !== woonplaatsId) {
+      continue;
+    }
+    if (gemeenteCode !== undefined && gemeente.code !== gemeenteCode) {
+      continue;
+    }
+    if (provincieNaam !== undefined && gemeente.provincie !== provincie) {
+      continue;
+    }
     accepted.add(id);
   }
   return accepted;
@@ -34,7 +41,9 @@ export function countAdressen(s: Snapshot, filter: AdresFilter): number {
   const woonplaatsen = acceptedWoonplaatsen(s, filter);
   let total = 0;
   for (const [woonplaats, count] of countsByWoonplaats(s, filter)) {
-    if (woonplaatsen.has(woonplaats)) total += count;
+    if (woonplaatsen.has(woonplaats)) {
+      total += count;
+    }
   }
   return total;
 }
@@ -50,6 +59,8 @@ function countsByWoonplaats(s: Snapshot, filter: AdresFilter): [woonplaats: numb
     const counts = s.statement(OF_POSTCODEGEBIED).values(Number(postcodegebied), type ?? null);
     return counts as [number, number][];
   }
-  if (type !== undefined) return s.statement(OF_TYPE).values(type) as [number, number][];
+  if (type !== undefined) {
+    return s.statement(OF_TYPE).values(type) as [number, number][];
+  }
   return Array.from(s.areas.woonplaatsen.values(), ({ id, adresCount }) => [id, adresCount]);
 }

@@ -13,7 +13,10 @@ export interface NumberParts {
  * full key; several are duplicate registrations. An absent part (null or empty) matches only an absent part, and so
  * does a part of hyphens when no address has it.
  */
-export function matchNumberParts<T extends NumberParts>(addresses: readonly T[], requested: NumberParts): T[] {
+export function matchNumberParts<T extends NumberParts>(
+  addresses: readonly T[],
+  requested: NumberParts,
+): T[] {
   const letter = requested.huisletter ?? "";
   const toevoeging = requested.huisnummertoevoeging ?? "";
   return (
@@ -46,7 +49,9 @@ function findWithSameParts<T extends NumberParts>(
   accepts: (address: T) => boolean,
 ): T[] | undefined {
   const first = addresses.find(accepts);
-  if (first === undefined) return undefined;
+  if (first === undefined) {
+    return undefined;
+  }
   return addresses.filter(
     (a) => a.huisletter === first.huisletter && a.huisnummertoevoeging === first.huisnummertoevoeging,
   );

@@ -79,13 +79,17 @@ export function toAdresRecord(s: Snapshot, row: AdresRow, options?: AdresOptions
     full_address: "",
   };
   record.full_address = formatFullAddress(record);
-  if (options?.geometry) record.geometry = toGeoJson(geometry);
+  if (options?.geometry) {
+    record.geometry = toGeoJson(geometry);
+  }
   return record;
 }
 
 /** Returns a point as delivered; for an area its representative point, rounded to millimetres. */
 export function rdPosition(geometry: Geometry): PlanarPoint {
-  if (geometry.type === "Point") return geometry;
+  if (geometry.type === "Point") {
+    return geometry;
+  }
   const { x, y } = representativePoint(geometry);
   return { x: roundMetres(x), y: roundMetres(y) };
 }

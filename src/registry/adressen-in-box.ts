@@ -2,7 +2,14 @@ import { countAdressenIn, listAdresBoxesIn } from "./adres-boxes.ts";
 import { ADRES_COLUMNS, type AdresOptions, type AdresRow, toAdresRecord } from "./adres-record.ts";
 import type { AdresRecord } from "./records.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { type Cell, rdIntersectionBox, containsPosition, quartersOf, ROOT_CELL, type Wgs84Box } from "./wgs84-box.ts";
+import {
+  type Cell,
+  containsPosition,
+  quartersOf,
+  ROOT_CELL,
+  rdIntersectionBox,
+  type Wgs84Box,
+} from "./wgs84-box.ts";
 
 const BY_ID = `SELECT ${ADRES_COLUMNS} FROM adres WHERE fid = ?`;
 
@@ -27,21 +34,35 @@ export function listAdressenInBox(
 
   function visit(cell: Cell): void {
     const area = rdIntersectionBox(cell, box);
-    if (area === undefined) return;
+    if (area === undefined) {
+      return;
+    }
     const isSmall = cell.sizeM <= MIN_CELL_M || countAdressenIn(s, area, maxPerCell + 1) <= maxPerCell;
     if (!isSmall) {
-      for (const part of quartersOf(cell)) if (found.size < limit) visit(part);
+      for (const part of quartersOf(cell)) {
+        if (found.size < limit) {
+          visit(part);
+        }
+      }
       return;
     }
     for (const { id } of listAdresBoxesIn(s, area)) {
-      if (found.has(id)) continue;
+      if (found.has(id)) {
+        continue;
+      }
       const row = s.statement<AdresRow>(BY_ID).get(id)!;
-      if (!containsPosition(box, row.latitude, row.longitude)) continue;
+      if (!containsPosition(box, row.latitude, row.longitude)) {
+        continue;
+      }
       found.set(id, toAdresRecord(s, row, options));
-      if (found.size === limit) return;
+      if (found.size === limit) {
+        return;
+      }
     }
   }
 
-  if (limit > 0) visit(ROOT_CELL);
+  if (limit > 0) {
+    visit(ROOT_CELL);
+  }
   return [...found.values()];
 }

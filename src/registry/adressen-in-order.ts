@@ -78,7 +78,9 @@ function readStreetParts(s: Snapshot, streets: readonly number[]): StreetPart[] 
 
 /** Groups by name of the woonplaats; parts in woonplaatsen of the same name share a list. */
 function groupByWoonplaatsName(parts: StreetPart[]): Iterable<StreetPart[]> {
-  if (parts.length < 2) return parts.length === 0 ? [] : [parts];
+  if (parts.length < 2) {
+    return parts.length === 0 ? [] : [parts];
+  }
   parts.sort((a, b) => compareKeys(a.nameKey, b.nameKey));
   return Map.groupBy(parts, ({ nameKey: key }) => key).values();
 }
@@ -102,6 +104,8 @@ function prepareRowReader(s: Snapshot, filter: AdresFilter): ReadRows {
 }
 
 function readRowsInOrder(parts: readonly StreetPart[], readRows: ReadRows): OrderedRow[] {
-  if (parts.length === 1) return readRows(parts[0]!);
+  if (parts.length === 1) {
+    return readRows(parts[0]!);
+  }
   return parts.flatMap(readRows).sort((a, b) => compareKeys(a.sort_key, b.sort_key) || a.fid - b.fid);
 }

@@ -37,9 +37,13 @@ export function listAdressenPerDoel(
   request: PageRequest,
 ): Page<AdresRecord> {
   const doel = findGebruiksdoel(filter.gebruiksdoel);
-  if (doel === undefined) return { rows: [], total: 0 };
+  if (doel === undefined) {
+    return { rows: [], total: 0 };
+  }
   const selection: DoelSelection = { doel, woonplaatsen: woonplaatsenOf(s, filter) };
-  if (selection.woonplaatsen?.length === 0) return { rows: [], total: 0 };
+  if (selection.woonplaatsen?.length === 0) {
+    return { rows: [], total: 0 };
+  }
   const { oppervlakteMin, oppervlakteMax } = filter;
   const { rows, total } =
     oppervlakteMin === undefined && oppervlakteMax === undefined
@@ -53,7 +57,9 @@ export function listAdressenPerDoel(
 }
 
 function woonplaatsenOf(s: Snapshot, { gemeenteCode, woonplaatsId, city }: DoelFilter): number[] | undefined {
-  if (!gemeenteCode && !woonplaatsId && !city) return undefined;
+  if (!gemeenteCode && !woonplaatsId && !city) {
+    return undefined;
+  }
   const key = city && nameKey(city);
   return selectAreas(
     s.areas.woonplaatsen,

@@ -106,7 +106,9 @@ test.each([
   [{ postcode: "9999ZZ", huisnummer: 5 }, []],
 ])("%j has candidates", (key, candidates) => {
   const found = lookupAdres(s, key);
-  if ("adres" in found) throw new Error(`found ${found.adres.full_address}`);
+  if ("adres" in found) {
+    throw new Error(`found ${found.adres.full_address}`);
+  }
   expect(numbers(found.candidates)).toEqual(candidates);
   expect(found.total).toBe(candidates.length);
 });

@@ -50,11 +50,15 @@ export function lookupAdres(s: Snapshot, key: AdresKey, options?: AdresOptions):
   const exact = s
     .statement<AdresRow & DuplicateRow>(BY_FULL_KEY)
     .all(postcode, huisnummer, requested.huisletter, requested.huisnummertoevoeging);
-  if (exact.length > 0) return { adres: toAdresRecord(s, selectPreferred(s, exact), options) };
+  if (exact.length > 0) {
+    return { adres: toAdresRecord(s, selectPreferred(s, exact), options) };
+  }
 
   const sameNumber = s.statement<NumberParts & DuplicateRow>(BY_NUMBER).all(postcode, huisnummer);
   const matching = matchNumberParts(sameNumber, requested);
-  if (matching.length > 0) return { adres: readAdres(s, selectPreferred(s, matching).fid, options)! };
+  if (matching.length > 0) {
+    return { adres: readAdres(s, selectPreferred(s, matching).fid, options)! };
+  }
   return {
     candidates: sameNumber.slice(0, MAX_CANDIDATES).map(({ fid }) => readAdres(s, fid, options)!),
     total: sameNumber.length,
@@ -71,7 +75,9 @@ interface DuplicateRow {
 
 /** Returns the preferred duplicate: hoofdadres before nevenadres, objects in use before others, lowest id. */
 function selectPreferred<T extends DuplicateRow>(s: Snapshot, duplicates: readonly T[]): T {
-  if (duplicates.length === 1) return duplicates[0]!;
+  if (duplicates.length === 1) {
+    return duplicates[0]!;
+  }
   return duplicates
     .map((adres) => ({ adres, rank: adres.is_nevenadres * 2 + Number(!isInUse(s, adres)) }))
     .reduce((a, b) => ((a.rank - b.rank || a.adres.fid - b.adres.fid) < 0 ? a : b)).adres;
@@ -103,7 +109,9 @@ export function listAdressenOfPostcode(
   options?: AdresOptions,
 ): Page<AdresRecord> | undefined {
   const keys = s.statement<AdresSortKeys>(KEYS_OF_POSTCODE).all(postcode);
-  if (keys.length === 0) return undefined;
+  if (keys.length === 0) {
+    return undefined;
+  }
   const { rows, total } = pageOf(sortInListOrder(s, keys), request);
   return { rows: rows.map(({ fid }) => readAdres(s, fid, options)!), total };
 }
@@ -129,10 +137,14 @@ export function listAdressenOfOpenbareRuimte(
 ): Page<AdresRecord> | undefined {
   const key = parseIdentificatie("OPR", id);
   const street = key && s.statement<{ adres_count: number }>(COUNT_OF_STREET).get(key);
-  if (!street) return undefined;
+  if (!street) {
+    return undefined;
+  }
   const total = street.adres_count;
   const offset = pageOffset(request);
-  if (offset >= total) return { rows: [], total };
+  if (offset >= total) {
+    return { rows: [], total };
+  }
   const { lowest, highest } = s
     .statement<{ lowest: number; highest: number }>(WOONPLAATSEN_OF_STREET)
     .get(key!)!;

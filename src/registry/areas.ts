@@ -87,7 +87,9 @@ export function selectAreas<T extends Area>(
 /** Finds a provincie by its two letters or its name (`Fryslân` too), ignoring case and diacritics. */
 export function findProvincieByNameOrCode(areas: Areas, nameOrCode: string): Provincie | undefined {
   const byCode = findProvincieByCode(areas, nameOrCode);
-  if (byCode !== undefined) return byCode;
+  if (byCode !== undefined) {
+    return byCode;
+  }
   const key = nameKey(nameOrCode);
   const wanted = key === "fryslan" ? "friesland" : key;
   return areas.provincies.values().find((provincie) => provincie.nameKey === wanted);
@@ -120,6 +122,8 @@ function byKey<T extends Area>(areas: T[]): ReadonlyMap<number, T> {
 
 function requireArea<T>(areas: ReadonlyMap<number, T>, key: number | null, subject: string): T {
   const area = key === null ? undefined : areas.get(key);
-  if (area === undefined) throw new Error(`registry: ${subject} refers to an unknown area (${key})`);
+  if (area === undefined) {
+    throw new Error(`registry: ${subject} refers to an unknown area (${key})`);
+  }
   return area;
 }

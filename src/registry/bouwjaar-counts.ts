@@ -35,8 +35,12 @@ export function sumBouwjaarCounts(s: Snapshot, woonplaatsen: Iterable<Woonplaats
   const sums = new Uint32Array(10_000);
   for (const { id } of woonplaatsen) {
     const pairs = counts.get(id);
-    if (pairs === undefined) continue;
-    for (let i = 0; i < pairs.length; i += 2) sums[pairs[i]!]! += pairs[i + 1]!;
+    if (pairs === undefined) {
+      continue;
+    }
+    for (let i = 0; i < pairs.length; i += 2) {
+      sums[pairs[i]!]! += pairs[i + 1]!;
+    }
   }
   return sums;
 }

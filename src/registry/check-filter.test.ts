@@ -12,7 +12,9 @@ const large = openSnapshot(
       `INSERT INTO woonplaats (fid, naam, name_key, status, voorkomen_identificatie, gemeente_code,
          adres_count, pand_count, openbare_ruimte_count) VALUES (?1, 'W' || ?1, 'w' || ?1, 'x', 1, 457, 0, 0, 0)`,
     );
-    for (let id = 2001; id <= 2040; id++) add.run(id);
+    for (let id = 2001; id <= 2040; id++) {
+      add.run(id);
+    }
   }),
 );
 afterAll(() => {

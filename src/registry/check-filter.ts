@@ -39,7 +39,9 @@ const MAX_LISTED_CODES = 10;
 
 function describeNearestCodes(areas: ReadonlyMap<number, { readonly naam: string }>, code: string): string {
   const distance = (id: number) => Math.abs(id - Number(code));
-  const nearest = [...areas.keys()].sort((a, b) => distance(a) - distance(b) || a - b).slice(0, MAX_LISTED_CODES);
+  const nearest = [...areas.keys()]
+    .sort((a, b) => distance(a) - distance(b) || a - b)
+    .slice(0, MAX_LISTED_CODES);
   const listed = nearest
     .sort((a, b) => a - b)
     .map((id) => `${formatIdentificatie(id, 4)} ${areas.get(id)!.naam}`)

@@ -68,14 +68,18 @@ function readPageOfRegistry(
   const end = firstAtLeast(values, max + 1);
   const total = Math.max(0, prefixSums[end]! - prefixSums[first]!);
   const offset = pageOffset(request);
-  if (offset >= total) return { rows: [], total };
+  if (offset >= total) {
+    return { rows: [], total };
+  }
   const position = firstAtLeast(prefixSums, prefixSums[first]! + offset + 1) - 1;
   const oppervlakte = values[position]!;
   let skip = prefixSums[first]! + offset - prefixSums[position]!;
   let start = 0;
   for (const [block, count] of s.statement(BLOCKS).values(doel, oppervlakte) as [number, number][]) {
     start = block * ADRES_BLOCK_IDS;
-    if (skip < count) break;
+    if (skip < count) {
+      break;
+    }
     skip -= count;
   }
   const rows = s.statement(FROM_BLOCK).values(doel, oppervlakte, start, max, request.perPage, skip);
@@ -88,8 +92,11 @@ function firstAtLeast(ascending: Uint32Array, minimum: number): number {
   let high = ascending.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (ascending[middle]! < minimum) low = middle + 1;
-    else high = middle;
+    if (ascending[middle]! < minimum) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
   }
   return low;
 }
@@ -107,7 +114,11 @@ const IDS = `SELECT adres_id FROM doel_woonplaats
   WHERE gebruiksdoel = ? AND woonplaats_id = ? AND oppervlakte = ? ORDER BY adres_id LIMIT ? OFFSET ?`;
 
 /** Sums the counts per oppervlakte over the woonplaatsen, at most some thousands for any page, and reads the page. */
-function readPageOfWoonplaatsen(s: Snapshot, selection: WoonplaatsenQuery, request: PageRequest): Page<number> {
+function readPageOfWoonplaatsen(
+  s: Snapshot,
+  selection: WoonplaatsenQuery,
+  request: PageRequest,
+): Page<number> {
   const oppervlakten = sumCounts(s, selection);
   const rows: number[] = [];
   let skip = pageOffset(request);
@@ -156,7 +167,9 @@ function listIds(
 ): number[] {
   const read = (woonplaats: number, limit: number, offset: number) =>
     (s.statement(IDS).values(doel, woonplaats, oppervlakte, limit, offset) as [number][]).map(([id]) => id);
-  if (woonplaatsen.length === 1) return read(woonplaatsen[0]!, wanted, skip);
+  if (woonplaatsen.length === 1) {
+    return read(woonplaatsen[0]!, wanted, skip);
+  }
   return woonplaatsen
     .flatMap((woonplaats) => read(woonplaats, skip + wanted, 0))
     .sort((a, b) => a - b)

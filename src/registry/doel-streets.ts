@@ -18,8 +18,14 @@ export function readPageByStreet(s: Snapshot, selection: DoelSelection, request:
   const { total, at, before } = findStart(list, { doel: selection.doel, isSelected, offset });
   const rows: number[] = [];
   let skip = offset - before;
-  for (let i = at; i < list.woonplaatsen.length && rows.length < request.perPage; i = nextNameStart(list, i)) {
-    if (!isSelected[list.woonplaatsen[i]! & ~SAME_NAME]) continue;
+  for (
+    let i = at;
+    i < list.woonplaatsen.length && rows.length < request.perPage;
+    i = nextNameStart(list, i)
+  ) {
+    if (!isSelected[list.woonplaatsen[i]! & ~SAME_NAME]) {
+      continue;
+    }
     const ids = listIdsOfName(s, list, { from: i, doel: selection.doel });
     rows.push(...ids.slice(skip, skip + request.perPage - rows.length));
     skip = 0;
@@ -30,8 +36,12 @@ export function readPageByStreet(s: Snapshot, selection: DoelSelection, request:
 /** Returns 1 for each selected woonplaats, indexed by key. */
 function toSelectionFlags({ woonplaatsen }: DoelSelection): Uint8Array {
   const isSelected = new Uint8Array(SAME_NAME);
-  if (woonplaatsen === undefined) return isSelected.fill(1);
-  for (const id of woonplaatsen) isSelected[id] = 1;
+  if (woonplaatsen === undefined) {
+    return isSelected.fill(1);
+  }
+  for (const id of woonplaatsen) {
+    isSelected[id] = 1;
+  }
   return isSelected;
 }
 
@@ -50,13 +60,17 @@ function findStart(
   let found: { at: number; before: number } | undefined;
   for (let i = 0; i < woonplaatsen.length; i++) {
     const woonplaats = woonplaatsen[i]!;
-    if (!isSelected[woonplaats & ~SAME_NAME]) continue;
+    if (!isSelected[woonplaats & ~SAME_NAME]) {
+      continue;
+    }
     if (!(woonplaats & SAME_NAME)) {
       nameAt = i;
       nameBefore = total;
     }
     total += counts[i]!;
-    if (found === undefined && total > offset) found = { at: nameAt, before: nameBefore };
+    if (found === undefined && total > offset) {
+      found = { at: nameAt, before: nameBefore };
+    }
   }
   return { total, ...(found ?? { at: woonplaatsen.length, before: total }) };
 }
@@ -64,7 +78,9 @@ function findStart(
 /** Returns the position of the next entry without SAME_NAME: the start of the next list of addresses. */
 function nextNameStart({ woonplaatsen }: StreetList, from: number): number {
   let i = from + 1;
-  while (i < woonplaatsen.length && woonplaatsen[i]! & SAME_NAME) i++;
+  while (i < woonplaatsen.length && woonplaatsen[i]! & SAME_NAME) {
+    i++;
+  }
   return i;
 }
 
@@ -79,17 +95,27 @@ const OF_STREET = `SELECT fid, woonplaats_id, gebruiksdoel, sort_key FROM adres 
   ORDER BY sort_key, fid`;
 
 /** Lists the addresses with the gebruiksdoel on the streets of one name in one woonplaats: nearly always one street. */
-function listIdsOfName(s: Snapshot, list: StreetList, { from, doel }: { from: number; doel: number }): number[] {
+function listIdsOfName(
+  s: Snapshot,
+  list: StreetList,
+  { from, doel }: { from: number; doel: number },
+): number[] {
   const woonplaats = list.woonplaatsen[from]! & ~SAME_NAME;
   const gebruiksdoel = GEBRUIKSDOELEN[doel]!;
   const end = nextNameStart(list, from);
   const addresses: StreetRow[] = [];
   for (let i = from; i < end; i++) {
-    if (list.countsByDoel[doel]![i] === 0) continue;
+    if (list.countsByDoel[doel]![i] === 0) {
+      continue;
+    }
     for (const row of s.statement<StreetRow>(OF_STREET).all(list.openbareRuimten[i]!)) {
-      if (row.woonplaats_id === woonplaats && row.gebruiksdoel?.includes(gebruiksdoel)) addresses.push(row);
+      if (row.woonplaats_id === woonplaats && row.gebruiksdoel?.includes(gebruiksdoel)) {
+        addresses.push(row);
+      }
     }
   }
-  if (end > from + 1) addresses.sort((a, b) => compareKeys(a.sort_key, b.sort_key) || a.fid - b.fid);
+  if (end > from + 1) {
+    addresses.sort((a, b) => compareKeys(a.sort_key, b.sort_key) || a.fid - b.fid);
+  }
   return addresses.map(({ fid }) => fid);
 }

@@ -35,7 +35,9 @@ export function importCommands(dataDir: string): string {
 
 type FolderWithRegistries = Extract<FolderStatus, { others: readonly RegistryStatus[] }>;
 
-function describePointedFault(status: Extract<FolderWithRegistries, { state: "pointed" }>): string | undefined {
+function describePointedFault(
+  status: Extract<FolderWithRegistries, { state: "pointed" }>,
+): string | undefined {
   const { dataDir, registry } = status;
   const { state, name, reason } = registry;
   const path = join(dataDir, name);

@@ -25,7 +25,9 @@ export function formatHouseNumber(
   toevoeging: string | null,
 ): string {
   const start = letter ? huisnummer + letter : huisnummer.toString();
-  if (!toevoeging) return start;
+  if (!toevoeging) {
+    return start;
+  }
   return start + (toevoeging.charCodeAt(0) <= CODE_OF_9 ? "-" : " ") + toevoeging;
 }
 

@@ -73,6 +73,8 @@ export function toGemeenteRecord(
       streets: gemeente.openbareRuimteCount,
     };
   }
-  if (options.geometry) record.geometry = readAreaGeometry(s, "gemeente", gemeente.id);
+  if (options.geometry) {
+    record.geometry = readAreaGeometry(s, "gemeente", gemeente.id);
+  }
   return record;
 }

@@ -83,9 +83,10 @@ export function createGeopackageTables(db: Database): void {
       "INSERT INTO gpkg_extensions VALUES (?, 'geom', 'gpkg_rtree_index', 'http://www.geopackage.org/spec120/#extension_rtree', 'write-only')",
     ).run(table);
   }
-  for (const table of ATTRIBUTE_TABLES)
+  for (const table of ATTRIBUTE_TABLES) {
     db.query("INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES (?, 'attributes', ?)").run(
       table,
       table,
     );
+  }
 }

@@ -20,8 +20,12 @@ const LETTER_FIRST_PATTERN = /^([a-z])(?:$|(?=\d)|[\s\p{Pd}]+)(.*)$/iu;
  */
 export function splitHouseNumber(text: string): TypedHouseNumber | undefined {
   const [, number, suffix] = TYPED_PATTERN.exec(text.trim()) ?? [];
-  if (number === undefined || suffix === undefined || suffix.length > MAX_SUFFIX_LENGTH) return undefined;
+  if (number === undefined || suffix === undefined || suffix.length > MAX_SUFFIX_LENGTH) {
+    return undefined;
+  }
   const [, letter, rest] = LETTER_FIRST_PATTERN.exec(suffix) ?? [];
-  if (letter === undefined) return { number, addition: suffix };
+  if (letter === undefined) {
+    return { number, addition: suffix };
+  }
   return rest ? { number, letter, addition: rest } : { number, letter };
 }

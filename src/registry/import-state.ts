@@ -16,16 +16,24 @@ export const DEMO_FOLDER = "demo";
 
 /** Returns "under way" while an import or update holds the lock, "killed" when one left its work folder behind. */
 export function readImportState(dataDir: string): "under way" | "killed" | "none" {
-  if (readLock(dataDir) === "locked") return "under way";
+  if (readLock(dataDir) === "locked") {
+    return "under way";
+  }
   return existsSync(join(dataDir, WORK_FOLDER)) ? "killed" : "none";
 }
 
 /** Returns a sentence about traces of an import in a folder without registries; undefined when there are none. */
 export function describeImportTraces(dataDir: string, names: readonly string[]): string | undefined {
   const lock = readLock(dataDir);
-  if (lock === "locked") return "an import is under way: wait until it is done";
-  if (lock > 0) return "all registries published in it were removed";
-  if (names.includes(WORK_FOLDER) && !holdsDemoOnly(dataDir)) return "an import was killed before it published";
+  if (lock === "locked") {
+    return "an import is under way: wait until it is done";
+  }
+  if (lock > 0) {
+    return "all registries published in it were removed";
+  }
+  if (names.includes(WORK_FOLDER) && !holdsDemoOnly(dataDir)) {
+    return "an import was killed before it published";
+  }
   return names.includes("downloads") ? "it contains only the downloads of import --download" : undefined;
 }
 
@@ -58,7 +66,9 @@ function holdsDemoOnly(dataDir: string): boolean {
 /** Returns the number of the last publish, or 0 when there was none or it cannot be read; "locked" during an import. */
 function readLock(dataDir: string): number | "locked" {
   const path = join(dataDir, LOCK_FILE);
-  if (!existsSync(path)) return 0;
+  if (!existsSync(path)) {
+    return 0;
+  }
   let lock: Database | undefined;
   try {
     lock = new Database(path, { readonly: true });

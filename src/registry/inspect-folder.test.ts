@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolderWith, makeDataFolder } from "../../test/support/registries/folder-contents.ts";
+import { makeDataFolder, makeFolderWith } from "../../test/support/registries/folder-contents.ts";
 import { newTestFolder } from "../../test/support/registries/registry-fixture.ts";
 import { Database } from "../base/sqlite.ts";
 import { describeFolderFault } from "./folder-fault.ts";
@@ -34,7 +34,10 @@ test("the registry of a killed publish is not suggested for serving", () => {
   writeFileSync(join(dataDir, ".import/current"), `${B}\n`);
   expect(faultOf(dataDir)).toContain(`To serve ${A}: echo ${A} > `);
   rmSync(join(dataDir, A));
-  expect(inspectFolder(dataDir)).toMatchObject({ state: "incomplete", reason: expect.stringContaining("killed") });
+  expect(inspectFolder(dataDir)).toMatchObject({
+    state: "incomplete",
+    reason: expect.stringContaining("killed"),
+  });
 });
 
 test("names are quoted as a shell reads them", () => {

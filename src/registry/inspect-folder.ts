@@ -40,17 +40,27 @@ export function inspectFolder(dataDir: string): FolderStatus {
   const pointer = readPointer(dataDir);
   if (pointer.kind === "name") {
     const registry = inspectRegistry(join(dataDir, pointer.name));
-    if (registry.state === "valid") return { dataDir, state: "pointed", registry, others: [] };
+    if (registry.state === "valid") {
+      return { dataDir, state: "pointed", registry, others: [] };
+    }
     const names = listNames(dataDir);
     const others = names instanceof Error ? [] : inspectOthers(dataDir, names, registry.name);
     return { dataDir, state: "pointed", registry, others };
   }
-  if (pointer.kind === "absent" && !existsSync(dataDir)) return { dataDir, state: "new" };
+  if (pointer.kind === "absent" && !existsSync(dataDir)) {
+    return { dataDir, state: "new" };
+  }
   const names = listNames(dataDir);
-  if (names instanceof Error) return { dataDir, state: "unreadable folder", reason: names.message };
+  if (names instanceof Error) {
+    return { dataDir, state: "unreadable folder", reason: names.message };
+  }
   const others = inspectOthers(dataDir, names);
-  if (pointer.kind === "unusable") return { dataDir, state: "bad pointer", pointer, others };
-  if (others.length > 0) return { dataDir, state: "no pointer", others };
+  if (pointer.kind === "unusable") {
+    return { dataDir, state: "bad pointer", pointer, others };
+  }
+  if (others.length > 0) {
+    return { dataDir, state: "no pointer", others };
+  }
   const reason = describeImportTraces(dataDir, names);
   return reason === undefined ? { dataDir, state: "new" } : { dataDir, state: "incomplete", reason };
 }
@@ -83,6 +93,8 @@ function inspectOthers(dataDir: string, names: readonly string[], pointed?: stri
 
 function compareNewestFirst(a: RegistryStatus, b: RegistryStatus): number {
   const [first, second] = [parseRegistryFileName(a.name), parseRegistryFileName(b.name)];
-  if (first !== undefined && second !== undefined) return compareByPublish(second, first);
+  if (first !== undefined && second !== undefined) {
+    return compareByPublish(second, first);
+  }
   return Number(second !== undefined) - Number(first !== undefined) || (a.name < b.name ? -1 : 1);
 }

@@ -14,7 +14,14 @@ import { openSnapshot } from "./snapshot.ts";
  * - `not a registry`: another database
  * - `older`, `newer`: a registry of another schema than this baken reads
  */
-export type RegistryState = "valid" | "missing" | "unreadable" | "damaged" | "not a registry" | "older" | "newer";
+export type RegistryState =
+  | "valid"
+  | "missing"
+  | "unreadable"
+  | "damaged"
+  | "not a registry"
+  | "older"
+  | "newer";
 
 export interface RegistryStatus {
   readonly name: string;
@@ -44,11 +51,15 @@ export function inspectRegistry(path: string): RegistryStatus {
     facts,
   });
   const unusable = findFileFault(path);
-  if (unusable !== undefined) return toStatus(...unusable);
+  if (unusable !== undefined) {
+    return toStatus(...unusable);
+  }
   try {
     using db = openReadOnly(path);
     const facts = readFacts(db);
-    if (facts === undefined) return toStatus("not a registry", "is a database, but not a registry");
+    if (facts === undefined) {
+      return toStatus("not a registry", "is a database, but not a registry");
+    }
     const { schemaVersion } = facts;
     if (schemaVersion !== SCHEMA_VERSION) {
       const reason = `has registry schema ${schemaVersion}; this baken reads schema ${SCHEMA_VERSION}`;
@@ -65,11 +76,15 @@ export function inspectRegistry(path: string): RegistryStatus {
 function findFileFault(path: string): [RegistryState, string] | undefined {
   try {
     const stats = statSync(path);
-    if (!stats.isFile()) return ["unreadable", stats.isDirectory() ? "is a folder" : "is not a regular file"];
+    if (!stats.isFile()) {
+      return ["unreadable", stats.isDirectory() ? "is a folder" : "is not a regular file"];
+    }
     accessSync(path, constants.R_OK);
     return stats.size === 0 ? ["damaged", "is empty"] : undefined;
   } catch (error) {
-    if (isNotFoundError(error)) return ["missing", "is not there"];
+    if (isNotFoundError(error)) {
+      return ["missing", "is not there"];
+    }
     return ["unreadable", `cannot be read: ${error instanceof Error ? error.message : error}`];
   }
 }
@@ -78,11 +93,15 @@ function findFileFault(path: string): [RegistryState, string] | undefined {
 function readFacts(db: Database): RegistryFacts | undefined {
   const application = db.query<{ application_id: number }, []>("PRAGMA application_id").get()?.application_id;
   const table = db.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'registry'").get();
-  if (application !== GEOPACKAGE_APPLICATION_ID || table === null) return undefined;
+  if (application !== GEOPACKAGE_APPLICATION_ID || table === null) {
+    return undefined;
+  }
   const rows = db.query<{ key: string; value: string }, []>("SELECT key, value FROM registry").all();
   const values = new Map(rows.map(({ key, value }) => [key, value]));
   const schemaVersion = values.get("schema_version");
-  if (schemaVersion === undefined || !/^\d+$/.test(schemaVersion)) return undefined;
+  if (schemaVersion === undefined || !/^\d+$/.test(schemaVersion)) {
+    return undefined;
+  }
   const isDemo = values.get("is_demo");
   return {
     schemaVersion: Number(schemaVersion),
@@ -95,7 +114,9 @@ function readFacts(db: Database): RegistryFacts | undefined {
 function readAdresCount(db: Database, counts: string | undefined): number | undefined {
   try {
     const adressen: unknown = JSON.parse(counts ?? "{}").adressen;
-    if (typeof adressen === "number") return adressen;
+    if (typeof adressen === "number") {
+      return adressen;
+    }
     return db.query<{ n: number }, []>("SELECT count(*) AS n FROM adres").get()?.n;
   } catch {
     return undefined;

@@ -24,7 +24,9 @@ const TRANSLITERATED_LETTERS = new RegExp(`[${Object.keys(TRANSLITERATIONS).join
  * Idempotent; empty for text of only spaces and diacritics. Columns `name_key` hold this key to sort lists by name.
  */
 export function nameKey(text: string): string {
-  if (NORMALIZED.test(text)) return text;
+  if (NORMALIZED.test(text)) {
+    return text;
+  }
   return text
     .replace(/[\u00b4\u02bc\u2018\u2019\u201b`]/g, "'")
     .normalize("NFKD")

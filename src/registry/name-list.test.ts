@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { positionAtDescendingRank, createNameList, selectNames } from "./name-list.ts";
+import { createNameList, positionAtDescendingRank, selectNames } from "./name-list.ts";
 
 const KEYS = [
   "achtergracht",

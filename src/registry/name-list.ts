@@ -13,7 +13,9 @@ export interface NameList {
 /** Builds a list from `keys` in list order: equal keys must be adjacent. */
 export function createNameList(keys: readonly string[]): NameList {
   const starts = new Uint32Array(keys.length + 1);
-  for (let i = 0; i < keys.length; i++) starts[i + 1] = starts[i]! + keys[i]!.length + 1;
+  for (let i = 0; i < keys.length; i++) {
+    starts[i + 1] = starts[i]! + keys[i]!.length + 1;
+  }
   return { size: keys.length, text: keys.map((key) => `${key}\n`).join(""), starts };
 }
 
@@ -29,14 +31,20 @@ export function selectNames(
   let count = 0;
   if (part === "") {
     for (let position = 0; position < size; position++) {
-      if (accepts(position)) into[count++] = position;
+      if (accepts(position)) {
+        into[count++] = position;
+      }
     }
     return count;
   }
   let position = 0;
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, starts[position])) {
-    while (starts[position + 1]! <= at) position++;
-    if (accepts(position)) into[count++] = position;
+    while (starts[position + 1]! <= at) {
+      position++;
+    }
+    if (accepts(position)) {
+      into[count++] = position;
+    }
     position++;
   }
   return count;
@@ -51,9 +59,13 @@ export function positionAtDescendingRank(list: NameList, selection: Uint32Array,
   const key = keyAt(list, selection[mirroredRank]!);
   const isSame = (i: number) => i >= 0 && i < selection.length && keyAt(list, selection[i]!) === key;
   let first = mirroredRank;
-  while (isSame(first - 1)) first--;
+  while (isSame(first - 1)) {
+    first--;
+  }
   let last = mirroredRank;
-  while (isSame(last + 1)) last++;
+  while (isSame(last + 1)) {
+    last++;
+  }
   return selection[first + last - mirroredRank]!;
 }
 

@@ -1,5 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { adresId, PAND, POSITION, writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
+import {
+  adresId,
+  PAND,
+  POSITION,
+  writeRegistryFixture,
+} from "../../test/support/registries/registry-fixture.ts";
 import { rdToWgs84 } from "../geo/rd.ts";
 import {
   findNearestAdres,

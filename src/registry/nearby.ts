@@ -4,7 +4,7 @@ import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import { containsPoint } from "../geo/point-in-polygon.ts";
 import { PUBLISHED_TOLERANCE_M, type RdPoint } from "../geo/rd.ts";
 import { type AdresOptions, readAdres } from "./adres-record.ts";
-import { type NearbyAdresId, listNearestAdressen, findNearestOfIds } from "./nearest-adressen.ts";
+import { findNearestOfIds, listNearestAdressen, type NearbyAdresId } from "./nearest-adressen.ts";
 import type { AdresRecord } from "./records.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -38,7 +38,8 @@ export function findNearestAdres(s: Snapshot, at: RdPoint, radiusM: number): Nea
   const ids = listAdressenOfPandenAt(s, at);
   const cutoffM = radiusM + PUBLISHED_TOLERANCE_M;
   const nearest =
-    findNearestOfIds(s, at, { ids, radiusM: cutoffM }) ?? listNearestAdressen(s, at, { radiusM: cutoffM, limit: 1 })[0];
+    findNearestOfIds(s, at, { ids, radiusM: cutoffM }) ??
+    listNearestAdressen(s, at, { radiusM: cutoffM, limit: 1 })[0];
   return nearest && toNearbyAdres(s, nearest);
 }
 

@@ -47,17 +47,27 @@ export function listNearestAdressen(s: Snapshot, at: RdPoint, query: NearestQuer
  * Returns the addresses in a small box around `at` that holds the nearest `limit`; `undefined` when no such box holds
  * enough, or when it holds too many to compare all.
  */
-function listCandidatesInSmallBox(s: Snapshot, at: RdPoint, { radiusM, limit }: NearestQuery): AdresBox[] | undefined {
+function listCandidatesInSmallBox(
+  s: Snapshot,
+  at: RdPoint,
+  { radiusM, limit }: NearestQuery,
+): AdresBox[] | undefined {
   const maxCandidates = limit * 8 + MAX_CELL_ADRESSEN;
   for (let stepM = MIN_HALF_SIDE_M; stepM <= MAX_HALF_SIDE_M; stepM *= 2) {
     const halfSideM = Math.min(stepM, radiusM);
     const { x, y } = at;
     const around = { minX: x - halfSideM, minY: y - halfSideM, maxX: x + halfSideM, maxY: y + halfSideM };
     const count = countAdressenIn(s, around, maxCandidates + 1);
-    if (count > maxCandidates) return undefined;
-    if (count < limit && halfSideM < radiusM) continue;
+    if (count > maxCandidates) {
+      return undefined;
+    }
+    if (count < limit && halfSideM < radiusM) {
+      continue;
+    }
     const boxes = listAdresBoxesIn(s, around);
-    if (halfSideM === radiusM || (upperBoundsOf(boxes, at)[limit - 1] ?? Infinity) <= halfSideM) return boxes;
+    if (halfSideM === radiusM || (upperBoundsOf(boxes, at)[limit - 1] ?? Infinity) <= halfSideM) {
+      return boxes;
+    }
   }
   return undefined;
 }
@@ -72,19 +82,31 @@ function listCandidatesByCell(s: Snapshot, at: RdPoint, { radiusM, limit }: Near
   const queue = [{ cell: ROOT_CELL, minDistanceM: 0 }];
   let cutoffM = radiusM;
   for (;;) {
-    const nearestIndex = queue.reduce((best, { minDistanceM }, i) => (minDistanceM < queue[best]!.minDistanceM ? i : best), 0);
+    const nearestIndex = queue.reduce(
+      (best, { minDistanceM }, i) => (minDistanceM < queue[best]!.minDistanceM ? i : best),
+      0,
+    );
     const [next] = queue.splice(nearestIndex, 1);
-    if (next === undefined || next.minDistanceM > cutoffM) return [...found.values()];
+    if (next === undefined || next.minDistanceM > cutoffM) {
+      return [...found.values()];
+    }
     const { cell } = next;
     const area = areaOf(cell);
     if (
       cell.sizeM > MIN_CELL_M &&
       (cell.sizeM > radiusM * 2 || countAdressenIn(s, area, MAX_CELL_ADRESSEN + 1) > MAX_CELL_ADRESSEN)
     ) {
-      queue.push(...quartersOf(cell).map((quarter) => ({ cell: quarter, minDistanceM: minDistanceM(areaOf(quarter), at) })));
+      queue.push(
+        ...quartersOf(cell).map((quarter) => ({
+          cell: quarter,
+          minDistanceM: minDistanceM(areaOf(quarter), at),
+        })),
+      );
       continue;
     }
-    for (const box of listAdresBoxesIn(s, area)) found.set(box.id, box);
+    for (const box of listAdresBoxesIn(s, area)) {
+      found.set(box.id, box);
+    }
     cutoffM = Math.min(radiusM, upperBoundsOf([...found.values()], at)[limit - 1] ?? Infinity);
   }
 }
@@ -104,11 +126,15 @@ export function findNearestOfIds(
   at: RdPoint,
   { ids, radiusM }: { ids: readonly number[]; radiusM: number },
 ): NearbyAdresId | undefined {
-  return sortByDistance(ids.map((id) => readDistance(s, at, id))).find(({ distanceM }) => distanceM <= radiusM);
+  return sortByDistance(ids.map((id) => readDistance(s, at, id))).find(
+    ({ distanceM }) => distanceM <= radiusM,
+  );
 }
 
 function minDistanceM(box: Box, { x, y }: RdPoint): number {
-  if (boxesOverlap(box, { minX: x, minY: y, maxX: x, maxY: y })) return 0;
+  if (boxesOverlap(box, { minX: x, minY: y, maxX: x, maxY: y })) {
+    return 0;
+  }
   return Math.hypot(Math.max(box.minX - x, 0, x - box.maxX), Math.max(box.minY - y, 0, y - box.maxY));
 }
 

@@ -1,5 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
-import { adresId, OBJECT, PAND, writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
+import {
+  adresId,
+  OBJECT,
+  PAND,
+  writeRegistryFixture,
+} from "../../test/support/registries/registry-fixture.ts";
 import { findAdres } from "./adressen.ts";
 import { findPand } from "./panden.ts";
 import { openSnapshot } from "./snapshot.ts";

@@ -131,7 +131,9 @@ test.each<[string, (dataDir: string) => void]>([
 
 test("a demo that serves removes demos only, real data removes both", () => {
   const dataDir = makeFolderWith([A], D);
-  for (const name of [B, C, D]) writeChanged(join(dataDir, name), "is_demo", "1");
+  for (const name of [B, C, D]) {
+    writeChanged(join(dataDir, name), "is_demo", "1");
+  }
   expect(removeOldRegistries(dataDir, 1)).toEqual([B, C]);
   expect(filesOf(dataDir)).toEqual([A, D]);
   copyFileSync(fixture, join(dataDir, D));

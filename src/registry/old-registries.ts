@@ -17,12 +17,16 @@ export function removeOldRegistries(dataDir: string, keep: number): string[] {
   const current = readPointedName(dataDir);
   const names = listRegistryFiles(dataDir).map(({ name }) => name);
   const published = names.slice(0, names.indexOf(current ?? "") + 1);
-  if (published.length <= keep) return [];
+  if (published.length <= keep) {
+    return [];
+  }
   const valid = published
     .map((name) => inspectCached(join(dataDir, name)))
     .filter(({ state }) => state === "valid");
   const serving = valid.at(-1);
-  if (serving?.name !== current) return [];
+  if (serving?.name !== current) {
+    return [];
+  }
   const isRemovable = (facts: RegistryFacts | undefined) => !serving?.facts?.isDemo || facts?.isDemo === true;
   return valid
     .slice(0, -keep)
@@ -31,13 +35,18 @@ export function removeOldRegistries(dataDir: string, keep: number): string[] {
     .filter((name) => removeIfUnused(dataDir, name, current));
 }
 
-const statusCache = new Map<string, { readonly identity: string | undefined; readonly status: RegistryStatus }>();
+const statusCache = new Map<
+  string,
+  { readonly identity: string | undefined; readonly status: RegistryStatus }
+>();
 
 /** Inspects a registry, cached by file identity: servers call this every half second, and kept files rarely change. */
 function inspectCached(path: string): RegistryStatus {
   const identity = fileIdentityOf(path);
   const cached = statusCache.get(path);
-  if (identity !== undefined && cached?.identity === identity) return cached.status;
+  if (identity !== undefined && cached?.identity === identity) {
+    return cached.status;
+  }
   const status = inspectRegistry(path);
   statusCache.set(path, { identity, status });
   return status;
@@ -50,11 +59,15 @@ function inspectCached(path: string): RegistryStatus {
 export function removeUnpublished(dataDir: string, name: string): void {
   const pointer = readPointer(dataDir);
   const current = pointer.kind === "name" ? pointer.name : undefined;
-  if (pointer.kind === "unusable" || current === name) return;
+  if (pointer.kind === "unusable" || current === name) {
+    return;
+  }
   const states = [name, ...(current === undefined ? [] : [current])].map(
     (file) => inspectRegistry(join(dataDir, file)).state,
   );
-  if (states.every((state) => state === "valid")) removeIfUnused(dataDir, name, current);
+  if (states.every((state) => state === "valid")) {
+    removeIfUnused(dataDir, name, current);
+  }
 }
 
 /**
@@ -73,7 +86,9 @@ function removeIfUnused(dataDir: string, name: string, serving: string | undefin
   let isRemoved = false;
   withExclusiveLock(path, () => {
     // Checked under the lock: a reader that opens the file later finds it removed and reads the pointer again.
-    if (readPointedName(dataDir) !== serving) return;
+    if (readPointedName(dataDir) !== serving) {
+      return;
+    }
     try {
       rmSync(path);
       statusCache.delete(path);

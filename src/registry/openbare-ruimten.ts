@@ -1,7 +1,7 @@
 import { selectAreas } from "./areas.ts";
 import { parseIdentificatie } from "./identificatie.ts";
 import { nameKey } from "./name-key.ts";
-import { positionAtDescendingRank, type NameList, createNameList, selectNames } from "./name-list.ts";
+import { createNameList, type NameList, positionAtDescendingRank, selectNames } from "./name-list.ts";
 import { formatIdentificatie, OBJECT_TYPES } from "./object-types.ts";
 import { type Page, type PageRequest, pageOffset } from "./page.ts";
 import type { OpenbareRuimteRecord } from "./records.ts";
@@ -41,9 +41,13 @@ export function findOpenbareRuimte(
 ): OpenbareRuimteRecord | undefined {
   const key = parseIdentificatie("OPR", id);
   const row = key && s.statement<OpenbareRuimteRow>(BY_ID).get(key);
-  if (!row) return undefined;
+  if (!row) {
+    return undefined;
+  }
   const record = toRecord(s, row);
-  if (options.counts) record.counts = { addresses: row.adres_count };
+  if (options.counts) {
+    record.counts = { addresses: row.adres_count };
+  }
   return record;
 }
 
@@ -65,7 +69,9 @@ export function listOpenbareRuimten(
   const rows: OpenbareRuimteRecord[] = [];
   const offset = pageOffset(request);
   for (let rank = offset; rank < Math.min(total, offset + request.perPage); rank++) {
-    const position = filter.descending ? positionAtDescendingRank(streets.names, selection, rank) : selection[rank]!;
+    const position = filter.descending
+      ? positionAtDescendingRank(streets.names, selection, rank)
+      : selection[rank]!;
     rows.push(toRecord(s, s.statement<OpenbareRuimteRow>(BY_ID).get(streets.ids[position]!)!));
   }
   return { rows, total };
@@ -112,7 +118,9 @@ function readStreetNameList(s: Snapshot): StreetNameList {
   };
   for (const row of s.db.query<StreetRow, []>(ALL).iterate()) {
     const position = keys.push(row.name_key) - 1;
-    if (!typeNames.includes(row.type)) typeNames.push(row.type);
+    if (!typeNames.includes(row.type)) {
+      typeNames.push(row.type);
+    }
     list.ids[position] = row.fid;
     list.woonplaatsIds[position] = row.woonplaats_id;
     list.types[position] = typeNames.indexOf(row.type);
@@ -125,7 +133,9 @@ function toPredicate(
   { woonplaatsIds, types, typeNames }: StreetNameList,
   filter: OpenbareRuimteFilter,
 ): (position: number) => boolean {
-  if (!filter.woonplaatsId && !filter.city && !filter.type) return () => true;
+  if (!filter.woonplaatsId && !filter.city && !filter.type) {
+    return () => true;
+  }
   const isWoonplaatsAccepted = new Uint8Array(2 ** 16);
   const city = nameKey(filter.city ?? "");
   for (const { id } of selectAreas(
@@ -137,7 +147,8 @@ function toPredicate(
   }
   const type = filter.type && nameKey(filter.type);
   const isTypeAccepted = Uint8Array.from(typeNames, (name) => Number(!type || nameKey(name) === type));
-  return (position) => isWoonplaatsAccepted[woonplaatsIds[position]!] === 1 && isTypeAccepted[types[position]!] === 1;
+  return (position) =>
+    isWoonplaatsAccepted[woonplaatsIds[position]!] === 1 && isTypeAccepted[types[position]!] === 1;
 }
 
 function toRecord(s: Snapshot, row: OpenbareRuimteRow): OpenbareRuimteRecord {

@@ -5,7 +5,7 @@ import { PARTS_PER_CELL, partOfCell, ROOT_LEVEL, UNKNOWN_BOUWJAAR } from "./pand
 import { PAND_COLUMNS, type PandRow, toPandRecord } from "./panden.ts";
 import type { PandRecord } from "./records.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { type Cell, rdIntersectionBox, intersectsWgs84Box, ROOT_CELL, type Wgs84Box } from "./wgs84-box.ts";
+import { type Cell, intersectsWgs84Box, ROOT_CELL, rdIntersectionBox, type Wgs84Box } from "./wgs84-box.ts";
 
 export interface PandQuery {
   limit: number;
@@ -39,13 +39,17 @@ const MAX_SCANNED_PANDEN = 400;
  */
 export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandQuery): PandRecord[] {
   const filter = toPandFilter(query);
-  if (filter === undefined || query.limit <= 0) return [];
+  if (filter === undefined || query.limit <= 0) {
+    return [];
+  }
   const found = new Map<number, PandRecord>();
   const isFull = () => found.size >= query.limit;
 
   function readCell(cell: Cell): void {
     const area = rdIntersectionBox(cell, box);
-    if (area === undefined) return;
+    if (area === undefined) {
+      return;
+    }
     const { from, to, status } = filter!;
     const rows = s
       .statement<PandRow & { geom: Uint8Array }>(IN_CELL)
@@ -54,24 +58,38 @@ export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandQuery): P
         ...(status === undefined ? ["", MAX_TEXT] : [STATUSES[status]!, STATUSES[status]!]),
       );
     for (const row of rows) {
-      if (isFull()) return;
-      if (found.has(row.fid) || !intersectsWgs84Box(decodeGpkgGeometry(row.geom), box)) continue;
+      if (isFull()) {
+        return;
+      }
+      if (found.has(row.fid) || !intersectsWgs84Box(decodeGpkgGeometry(row.geom), box)) {
+        continue;
+      }
       found.set(row.fid, toPandRecord(row));
     }
   }
 
   function visit(level: number, cellNumber: number, cell: Cell): void {
-    if (rdIntersectionBox(cell, box) === undefined) return;
+    if (rdIntersectionBox(cell, box) === undefined) {
+      return;
+    }
     const occupied = occupiedParts(s, { level, cellNumber, filter: filter! });
     for (let part = 0; part < PARTS_PER_CELL && !isFull(); part++) {
-      if (!(occupied & (1 << part))) continue;
-      if (level === 0) readCell(partOfCell(cell, part));
-      else visit(level - 1, cellNumber * PARTS_PER_CELL + part, partOfCell(cell, part));
+      if (!(occupied & (1 << part))) {
+        continue;
+      }
+      if (level === 0) {
+        readCell(partOfCell(cell, part));
+      } else {
+        visit(level - 1, cellNumber * PARTS_PER_CELL + part, partOfCell(cell, part));
+      }
     }
   }
 
-  if (canScanBox(s, box)) readCell(ROOT_CELL);
-  else visit(ROOT_LEVEL, 0, ROOT_CELL);
+  if (canScanBox(s, box)) {
+    readCell(ROOT_CELL);
+  } else {
+    visit(ROOT_LEVEL, 0, ROOT_CELL);
+  }
   return [...found.values()];
 }
 
@@ -86,15 +104,22 @@ function occupiedParts(
       ? s.statement(OCCUPIED_BY_ANY).values(level, cellNumber, from, to)
       : s.statement(OCCUPIED_BY_STATUS).values(level, cellNumber, from, to, status);
   let occupied = 0;
-  for (const [parts] of rows as [number][]) occupied |= parts;
+  for (const [parts] of rows as [number][]) {
+    occupied |= parts;
+  }
   return occupied;
 }
 
 function canScanBox(s: Snapshot, box: Wgs84Box): boolean {
   const area = rdIntersectionBox(ROOT_CELL, box);
-  if (area === undefined) return true;
+  if (area === undefined) {
+    return true;
+  }
   const { minX, minY, maxX, maxY } = area;
-  return s.statement<{ n: number }>(COUNT).get(maxX, minX, maxY, minY, MAX_SCANNED_PANDEN + 1)!.n <= MAX_SCANNED_PANDEN;
+  return (
+    s.statement<{ n: number }>(COUNT).get(maxX, minX, maxY, minY, MAX_SCANNED_PANDEN + 1)!.n <=
+    MAX_SCANNED_PANDEN
+  );
 }
 
 interface PandFilter {
@@ -112,6 +137,8 @@ function toPandFilter({ bouwjaarMin, bouwjaarMax, status }: PandQuery): PandFilt
   const hasYears = bouwjaarMin !== undefined || bouwjaarMax !== undefined;
   const from = hasYears ? Math.max(bouwjaarMin ?? 0, UNKNOWN_BOUWJAAR + 1) : UNKNOWN_BOUWJAAR;
   const to = bouwjaarMax ?? MAX_BOUWJAAR;
-  const statusIndex = status ? STATUSES.findIndex((pandStatus) => nameKey(pandStatus) === nameKey(status)) : undefined;
+  const statusIndex = status
+    ? STATUSES.findIndex((pandStatus) => nameKey(pandStatus) === nameKey(status))
+    : undefined;
   return from > to || statusIndex === -1 ? undefined : { from, to, status: statusIndex };
 }

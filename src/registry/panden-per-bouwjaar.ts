@@ -81,7 +81,9 @@ function groupYears(
   const counts = new Map<number, number>();
   const last = Math.min(years.length - 1, maxYear);
   for (let year = Math.max(0, minYear); year <= last; year++) {
-    if (years[year] === 0) continue;
+    if (years[year] === 0) {
+      continue;
+    }
     const period = year - (year % PERIOD_YEARS[groupBy]);
     counts.set(period, (counts.get(period) ?? 0) + years[year]!);
   }

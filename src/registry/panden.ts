@@ -34,10 +34,16 @@ const FOOTPRINT = "SELECT geom FROM pand WHERE fid = ?";
 export function findPand(s: Snapshot, id: string, options: PandOptions = {}): PandRecord | undefined {
   const key = parseIdentificatie("PND", id);
   const row = key && s.statement<PandRow>(BY_ID).get(key);
-  if (!row) return undefined;
+  if (!row) {
+    return undefined;
+  }
   const record = toPandRecord(row);
-  if (options.counts) record.counts = { addresses: row.adres_count, residences: row.verblijfsobject_count };
-  if (options.addresses) record.addresses = listAdressenOfPand(s, row.fid);
+  if (options.counts) {
+    record.counts = { addresses: row.adres_count, residences: row.verblijfsobject_count };
+  }
+  if (options.addresses) {
+    record.addresses = listAdressenOfPand(s, row.fid);
+  }
   if (options.geometry) {
     record.geometry = toGeoJson(
       decodeGpkgGeometry(s.statement<{ geom: Uint8Array }>(FOOTPRINT).get(row.fid)!.geom),

@@ -35,13 +35,18 @@ export function readPointer(dataDir: string): Pointer {
   const path = join(dataDir, POINTER_FILE);
   try {
     const stats = statSync(path);
-    if (!stats.isFile())
+    if (!stats.isFile()) {
       return toUnusablePointer(path, stats.isDirectory() ? "is a folder" : "is not a regular file");
-    if (stats.size > MAX_BYTES) return toUnusablePointer(path, `has ${stats.size} bytes, too many for a file name`);
+    }
+    if (stats.size > MAX_BYTES) {
+      return toUnusablePointer(path, `has ${stats.size} bytes, too many for a file name`);
+    }
     return parsePointer(readFileSync(path, "utf8").trim(), path);
   } catch (error) {
     if (isNotFoundError(error)) {
-      if (!isLink(path)) return { kind: "absent" };
+      if (!isLink(path)) {
+        return { kind: "absent" };
+      }
       return { kind: "unusable", reason: "is a broken symbolic link", repair: "unlink" };
     }
     const reason = `cannot be read: ${error instanceof Error ? error.message : error}`;
@@ -63,9 +68,13 @@ export function isNotFoundError(error: unknown): boolean {
 
 function parsePointer(text: string, path: string): Pointer {
   const unusable = { kind: "unusable", repair: isLink(path) ? "unlink" : "write" } as const;
-  if (text === "") return { ...unusable, reason: "is empty" };
+  if (text === "") {
+    return { ...unusable, reason: "is empty" };
+  }
   const isName = text === basename(text) && text !== "." && text !== ".." && !/[\0\n\r]/.test(text);
-  if (isName) return { kind: "name", name: text };
+  if (isName) {
+    return { kind: "name", name: text };
+  }
   const reason = `must hold a file name of the same folder, not ${JSON.stringify(text.slice(0, 200))}`;
   return { ...unusable, reason, intendedName: basename(text) };
 }

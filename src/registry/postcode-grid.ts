@@ -47,8 +47,12 @@ export function postcodePrefixSumsOf(s: Snapshot): Uint32Array {
   if (prefixSums === undefined) {
     prefixSums = new Uint32Array(GRID_COLUMNS * GRID_COLUMNS + 1);
     const rows = s.db.query("SELECT cell, count(*) FROM postcode GROUP BY cell").values();
-    for (const [cell, count] of rows as [number, number][]) prefixSums[cell + 1] = count;
-    for (let i = 1; i < prefixSums.length; i++) prefixSums[i]! += prefixSums[i - 1]!;
+    for (const [cell, count] of rows as [number, number][]) {
+      prefixSums[cell + 1] = count;
+    }
+    for (let i = 1; i < prefixSums.length; i++) {
+      prefixSums[i]! += prefixSums[i - 1]!;
+    }
     cache.set(s, prefixSums);
   }
   return prefixSums;

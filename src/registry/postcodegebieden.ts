@@ -7,7 +7,7 @@ import { readAreaGeometry } from "./area-geometry.ts";
 import { formatIdentificatie } from "./object-types.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { rdIntersectionBox, intersectsWgs84Box, ROOT_CELL, type Wgs84Box } from "./wgs84-box.ts";
+import { intersectsWgs84Box, ROOT_CELL, rdIntersectionBox, type Wgs84Box } from "./wgs84-box.ts";
 
 export interface PostcodegebiedRecord {
   area: string;
@@ -81,7 +81,9 @@ const BOUNDARY = "SELECT geom FROM postcodegebied WHERE fid = ?";
 
 function idsInBox(s: Snapshot, box: Wgs84Box): Set<number> {
   const area = rdIntersectionBox(ROOT_CELL, box);
-  if (area === undefined) return new Set();
+  if (area === undefined) {
+    return new Set();
+  }
   const candidates = s
     .statement<{ id: number }>(IN_RD_BOX)
     .all(area.maxX, area.minX, area.maxY, area.minY)

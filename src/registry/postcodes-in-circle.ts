@@ -32,8 +32,15 @@ export function countPostcodesInCircle(s: Snapshot, at: RdPoint, radiusM: number
           .n;
   let count = 0;
   for (const { from, to, insideStart, insideEnd } of gridStripsOf(at, radiusM)) {
-    if (insideStart === insideEnd) count += countIn(from, to);
-    else count += countIn(from, insideStart - 1) + prefixSums[insideEnd]! - prefixSums[insideStart]! + countIn(insideEnd, to);
+    if (insideStart === insideEnd) {
+      count += countIn(from, to);
+    } else {
+      count +=
+        countIn(from, insideStart - 1) +
+        prefixSums[insideEnd]! -
+        prefixSums[insideStart]! +
+        countIn(insideEnd, to);
+    }
   }
   return count;
 }
@@ -79,7 +86,9 @@ function* gridStripsOf({ x, y }: RdPoint, radiusM: number): Generator<Strip> {
     // NaN when the row extends beyond the circle.
     const insideStart = halfWidthM > 0 ? cellAt(firstColumnFrom(x - halfWidthM), row) : from;
     const insideEnd = halfWidthM > 0 ? cellAt(gridColumn(x + halfWidthM), row) : from;
-    yield insideEnd > insideStart ? { from, to, insideStart, insideEnd } : { from, to, insideStart: from, insideEnd: from };
+    yield insideEnd > insideStart
+      ? { from, to, insideStart, insideEnd }
+      : { from, to, insideStart: from, insideEnd: from };
   }
 }
 

@@ -39,7 +39,10 @@ const whole = { postcode: "1382KT", city: "Weesp", distance_km: 0.5, address_cou
 
 test.each([499, 500, 501])("the own postcode and area are listed once, also within %d m", (radiusM) => {
   const ownPostcode = "1382KT";
-  expect(listNearbyPostcodes(s, at, { radiusM, precision: 4, ownPostcode })).toEqual({ postcodes: [area], total: 1 });
+  expect(listNearbyPostcodes(s, at, { radiusM, precision: 4, ownPostcode })).toEqual({
+    postcodes: [area],
+    total: 1,
+  });
   expect(listNearbyPostcodes(s, at, { radiusM, precision: 6, ownPostcode })).toEqual({
     postcodes: [whole],
     total: 1,

@@ -34,7 +34,11 @@ export function listNearbyPostcodes(s: Snapshot, at: RdPoint, options: NearbyOpt
   return options.precision === 4 ? listAreasWithin(s, at, options) : listPostcodesWithin(s, at, options);
 }
 
-function listAreasWithin(s: Snapshot, at: RdPoint, { radiusM, ownPostcode }: NearbyOptions): NearbyPostcodesResult {
+function listAreasWithin(
+  s: Snapshot,
+  at: RdPoint,
+  { radiusM, ownPostcode }: NearbyOptions,
+): NearbyPostcodesResult {
   const ownArea = ownPostcode?.slice(0, 4);
   const isOwn = ({ area }: { area: Postcodegebied }) => area.record.area === ownArea;
   const within = postcodegebiedenOf(s)
@@ -58,7 +62,11 @@ interface PostcodeRow {
 }
 const BY_POSTCODE = "SELECT woonplaats_id, adres_count, x, y FROM postcode WHERE postcode = ?";
 
-function listPostcodesWithin(s: Snapshot, at: RdPoint, { radiusM, ownPostcode }: NearbyOptions): NearbyPostcodesResult {
+function listPostcodesWithin(
+  s: Snapshot,
+  at: RdPoint,
+  { radiusM, ownPostcode }: NearbyOptions,
+): NearbyPostcodesResult {
   const rowOf = (postcode: string) => s.statement<PostcodeRow>(BY_POSTCODE).get(postcode)!;
   const inCircle = countPostcodesInCircle(s, at, radiusM);
   const near = listPostcodesInCircle(s, at, listedRadiusM(s, at, { radiusM, total: inCircle }));
@@ -97,9 +105,13 @@ function listedRadiusM(
   at: RdPoint,
   { radiusM, total }: { radiusM: number; total: number },
 ): number {
-  if (total <= MAX_LISTED) return radiusM;
+  if (total <= MAX_LISTED) {
+    return radiusM;
+  }
   let listedM = INITIAL_RADIUS_M;
-  while (listedM < radiusM && countPostcodesInCircle(s, at, listedM) < MAX_LISTED) listedM *= 1.4;
+  while (listedM < radiusM && countPostcodesInCircle(s, at, listedM) < MAX_LISTED) {
+    listedM *= 1.4;
+  }
   return Math.min(listedM, radiusM);
 }
 

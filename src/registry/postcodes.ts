@@ -21,7 +21,9 @@ const BY_POSTCODE = `SELECT straatnaam, woonplaats_id, min_huisnummer, max_huisn
 /** Finds a postcode; street and city are its most frequent ones. `undefined` for a postcode that no address has. */
 export function findPostcodeRange(s: Snapshot, postcode: string): PostcodeRange | undefined {
   const row = s.statement<PostcodeRow>(BY_POSTCODE).get(postcode);
-  if (row === null) return undefined;
+  if (row === null) {
+    return undefined;
+  }
   return {
     postcode,
     min_number: row.min_huisnummer,

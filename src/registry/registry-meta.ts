@@ -29,7 +29,9 @@ export function readRegistryMeta(db: Database, path: string): RegistryMeta {
   const values = new Map(rows.map(({ key, value }) => [key, value]));
   const requireValue = (key: string): string => {
     const value = values.get(key);
-    if (value === undefined) throw new AppError("unavailable", `${path} is not a registry: it has no ${key}`);
+    if (value === undefined) {
+      throw new AppError("unavailable", `${path} is not a registry: it has no ${key}`);
+    }
     return value;
   };
   const version = requireValue("schema_version");

@@ -208,5 +208,7 @@ export const INDEXES_DDL = [
 /** Creates every table of a registry, empty, without indexes. */
 export function createTables(db: Database): void {
   db.run(TABLES_DDL);
-  for (const code of TYPE_CODES) db.run(objectTableDdl(code));
+  for (const code of TYPE_CODES) {
+    db.run(objectTableDdl(code));
+  }
 }

@@ -1,7 +1,11 @@
 import { expect, test } from "bun:test";
 import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { adresId, newTestFolder, writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
+import {
+  adresId,
+  newTestFolder,
+  writeRegistryFixture,
+} from "../../test/support/registries/registry-fixture.ts";
 import { openScratch } from "../base/sqlite.ts";
 import { findAdres } from "./adressen.ts";
 import { listRegistryFiles } from "./registry-files.ts";
@@ -11,8 +15,11 @@ const file = writeRegistryFixture();
 
 /** Publishes a copy of the fixture, or other content, as an import does: replaces the pointer by a rename. */
 function publish(dataDir: string, name: string, content?: string): void {
-  if (content === undefined) copyFileSync(file, join(dataDir, name));
-  else writeFileSync(join(dataDir, name), content);
+  if (content === undefined) {
+    copyFileSync(file, join(dataDir, name));
+  } else {
+    writeFileSync(join(dataDir, name), content);
+  }
   point(dataDir, name);
 }
 
@@ -155,8 +162,11 @@ test("a reader that races with publishes and removals never opens a removed file
     const registry = openRegistry(dataDir, (error) => errors.push(error.message));
     const snapshot = registry.current()!;
     // A file that is open here can be opened again, as the search index does.
-    if (existsSync(snapshot.path) && findAdres(snapshot, adresId(1))?.huisnummer === 5) opened++;
-    else errors.push(`${snapshot.path} is gone`);
+    if (existsSync(snapshot.path) && findAdres(snapshot, adresId(1))?.huisnummer === 5) {
+      opened++;
+    } else {
+      errors.push(`${snapshot.path} is gone`);
+    }
     registry.close();
     await new Promise(setImmediate);
   }
@@ -185,7 +195,9 @@ test("a registry that cannot be opened is reported once, and the previous one ke
     expect.stringContaining('must hold a file name of the same folder, not "../registry-3.gpkg"'),
     expect.stringContaining("the file current no longer exists"),
   ]);
-  for (const error of errors) expect(error).toEndWith(`${join(dataDir, "registry-1.gpkg")} keeps serving`);
+  for (const error of errors) {
+    expect(error).toEndWith(`${join(dataDir, "registry-1.gpkg")} keeps serving`);
+  }
   expect(findAdres(registry.current()!, adresId(1))?.huisnummer).toBe(5);
 
   // Repaired, then broken again in the same way: reported again.

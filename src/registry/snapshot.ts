@@ -72,11 +72,15 @@ export function openSnapshot(path: string, lockTimeoutMs?: number): Snapshot {
     // file. The lock also protects the file from removal (old-registries.ts).
     db.run("PRAGMA locking_mode = EXCLUSIVE");
     const snapshot = createSnapshot(db, path, fileIdentity);
-    if (fileIdentityOf(path) === fileIdentity) return snapshot;
+    if (fileIdentityOf(path) === fileIdentity) {
+      return snapshot;
+    }
     throw new AppError("unavailable", `${path} was removed or replaced while it was opened`);
   } catch (error) {
     db?.close();
-    if (error instanceof AppError) throw error;
+    if (error instanceof AppError) {
+      throw error;
+    }
     const reason = error instanceof Error ? error.message : String(error);
     throw new AppError("unavailable", `${path} cannot be opened as a registry: ${reason}`, { cause: error });
   }
@@ -89,7 +93,9 @@ export function openRegistry(dataDir: string, onError?: (error: Error) => void):
 
 function readPointerTarget(dataDir: string): RegistryTarget | undefined {
   const pointer = readPointer(dataDir);
-  if (pointer.kind === "name") return { path: join(dataDir, pointer.name) };
+  if (pointer.kind === "name") {
+    return { path: join(dataDir, pointer.name) };
+  }
   return pointer.kind === "absent"
     ? undefined
     : { fault: `${join(dataDir, POINTER_FILE)} ${pointer.reason}` };
@@ -113,35 +119,52 @@ export function openRegistryFrom(
       snapshot.close();
     }
     // Frees the caches of closed snapshots: an idle thread would not collect garbage for days.
-    if (unpinned.length > 0) Bun.gc(true);
+    if (unpinned.length > 0) {
+      Bun.gc(true);
+    }
   }
 
   function swapTo(target: RegistryTarget | undefined): void {
-    if (target === undefined) throw new AppError("unavailable", `the file ${POINTER_FILE} no longer exists`);
-    if ("fault" in target) throw new AppError("unavailable", target.fault);
+    if (target === undefined) {
+      throw new AppError("unavailable", `the file ${POINTER_FILE} no longer exists`);
+    }
+    if ("fault" in target) {
+      throw new AppError("unavailable", target.fault);
+    }
     const next = openSnapshot(target.path, current && SERVING_LOCK_TIMEOUT_MS);
-    if (current !== undefined) swappedOut.add(current);
+    if (current !== undefined) {
+      swappedOut.add(current);
+    }
     current = next;
   }
 
   const registry: Registry = {
     current: () => current,
     pin() {
-      if (current !== undefined) pins.set(current, (pins.get(current) ?? 0) + 1);
+      if (current !== undefined) {
+        pins.set(current, (pins.get(current) ?? 0) + 1);
+      }
       return current;
     },
     unpin(snapshot) {
-      if (snapshot === undefined) return;
+      if (snapshot === undefined) {
+        return;
+      }
       const pinCount = (pins.get(snapshot) ?? 0) - 1;
-      if (pinCount > 0) pins.set(snapshot, pinCount);
-      else pins.delete(snapshot);
+      if (pinCount > 0) {
+        pins.set(snapshot, pinCount);
+      } else {
+        pins.delete(snapshot);
+      }
     },
     refresh() {
       closeUnpinned();
       let target = readTarget();
       let targetKey = keyOfTarget(target);
       // Reported before any other read, because a read of the truncated file may end the process.
-      if (targetKey !== servedKey && targetKey !== reportedKey && isTruncated(current)) onError(truncationError(current));
+      if (targetKey !== servedKey && targetKey !== reportedKey && isTruncated(current)) {
+        onError(truncationError(current));
+      }
       while (targetKey !== servedKey && (target ?? current) !== undefined) {
         try {
           swapTo(target);
@@ -153,8 +176,12 @@ export function openRegistryFrom(
           target = readTarget();
           targetKey = keyOfTarget(target);
           // The pointer moved during the attempt: the earlier target may be removed, so its error does not matter.
-          if (targetKey !== attemptedKey) continue;
-          if (reportedKey !== attemptedKey) onError(withServedPath(error as Error, current));
+          if (targetKey !== attemptedKey) {
+            continue;
+          }
+          if (reportedKey !== attemptedKey) {
+            onError(withServedPath(error as Error, current));
+          }
           reportedKey = attemptedKey;
           return false;
         }
@@ -164,7 +191,9 @@ export function openRegistryFrom(
     },
     closeUnpinned,
     close() {
-      for (const snapshot of swappedOut) snapshot.close();
+      for (const snapshot of swappedOut) {
+        snapshot.close();
+      }
       swappedOut.clear();
       pins.clear();
       current?.close();
@@ -177,7 +206,9 @@ export function openRegistryFrom(
 
 /** Returns true when the file was truncated while it is memory-mapped: reading beyond its end is a bus error. */
 function isTruncated(current: Snapshot | undefined): current is Snapshot {
-  if (current?.fileIdentity === undefined) return false;
+  if (current?.fileIdentity === undefined) {
+    return false;
+  }
   const [dev, ino, , size] = current.fileIdentity.split(":");
   const [devNow, inoNow, , sizeNow] = fileIdentityOf(current.path)?.split(":") ?? [];
   return dev === devNow && ino === inoNow && Number(sizeNow) < Number(size);
@@ -191,13 +222,17 @@ function truncationError({ path }: Snapshot): Error {
 }
 
 function withServedPath(error: Error, current: Snapshot | undefined): Error {
-  if (current === undefined) return error;
+  if (current === undefined) {
+    return error;
+  }
   return new AppError("unavailable", `${error.message}; ${current.path} keeps serving`, { cause: error });
 }
 
 /** Returns a key that is equal for the same file under the same name, or for the same fault. */
 function keyOfTarget(target: RegistryTarget | undefined): string {
-  if (target === undefined) return "";
+  if (target === undefined) {
+    return "";
+  }
   return "fault" in target ? target.fault : `${target.path}\n${fileIdentityOf(target.path)}`;
 }
 
@@ -226,7 +261,9 @@ function createSnapshot(db: Database, path: string, fileIdentity: string | undef
       return statement as Statement<Row, SQLQueryBindings[]>;
     },
     close() {
-      for (const statement of statements.values()) statement.finalize();
+      for (const statement of statements.values()) {
+        statement.finalize();
+      }
       statements.clear();
       db.close();
     },

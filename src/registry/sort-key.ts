@@ -6,14 +6,12 @@
  * inside an addition is prefixed with its number of digits, so 2 (`12`) sorts before 10 (`210`). Ties between spellings
  * (`bis`, `BIS`; `1`, `01`) put lower case and the shorter one first.
  */
-export function sortKeyOf(
-  huisnummer: number,
-  huisletter: string | null,
-  toevoeging: string | null,
-): string {
+export function sortKeyOf(huisnummer: number, huisletter: string | null, toevoeging: string | null): string {
   const number = huisnummer.toString().padStart(5, "0");
   const letter = huisletter === null ? "" : letterKey(huisletter);
-  if (toevoeging) return `${number} ${letter} ${toevoegingKey(toevoeging)}`;
+  if (toevoeging) {
+    return `${number} ${letter} ${toevoegingKey(toevoeging)}`;
+  }
   return letter === "" ? number : `${number} ${letter}`;
 }
 

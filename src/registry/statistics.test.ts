@@ -3,12 +3,12 @@ import { adresId, PAND, writeRegistryFixture } from "../../test/support/registri
 import { GEBRUIKSDOELEN } from "./object-types.ts";
 import { openSnapshot } from "./snapshot.ts";
 import {
+  countPandenPerPeriod,
   readBouwjaarStatistics,
+  readGebruiksdoelCounts,
   readGemeenteStatistics,
   readOverview,
-  countPandenPerPeriod,
   readPostcodegebiedStatistics,
-  readGebruiksdoelCounts,
   readWoonplaatsStatistics,
 } from "./statistics.ts";
 import { warmSnapshot } from "./warm-snapshot.ts";

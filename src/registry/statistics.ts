@@ -7,7 +7,7 @@ import { ADDRESSABLE_TYPES, type AddressableType, GEBRUIKSDOELEN } from "./objec
 import { PROVINCIES } from "./provincies.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-export { readBouwjaarStatistics, type PeriodLength, countPandenPerPeriod } from "./panden-per-bouwjaar.ts";
+export { countPandenPerPeriod, type PeriodLength, readBouwjaarStatistics } from "./panden-per-bouwjaar.ts";
 
 /** Counts of all three types, including zeros. */
 export type CountsByType = Record<AddressableType, number>;
@@ -85,7 +85,9 @@ export function readGebruiksdoelCounts(s: Snapshot) {
 /** Returns the statistics of a gemeente; `undefined` for a gemeente without a woonplaats in the registry. */
 export function readGemeenteStatistics(s: Snapshot, code: string) {
   const gemeente = /^\d{4}$/.test(code) ? s.areas.gemeenten.get(Number(code)) : undefined;
-  if (gemeente === undefined) return undefined;
+  if (gemeente === undefined) {
+    return undefined;
+  }
   const counts = areaCountsOf(s).gemeenten.get(gemeente.id) ?? NO_COUNTS;
   return {
     gemeente_code: gemeente.code,
@@ -102,7 +104,9 @@ export function readGemeenteStatistics(s: Snapshot, code: string) {
 export function readWoonplaatsStatistics(s: Snapshot, id: string) {
   const key = parseIdentificatie("WPL", id);
   const woonplaats = key === undefined ? undefined : s.areas.woonplaatsen.get(key);
-  if (woonplaats === undefined) return undefined;
+  if (woonplaats === undefined) {
+    return undefined;
+  }
   return {
     woonplaats_id: woonplaats.identificatie,
     naam: woonplaats.naam,
@@ -120,9 +124,13 @@ export function readWoonplaatsGebruiksdoelCounts(s: Snapshot, { id }: Woonplaats
 export function readProvincieStatistics(s: Snapshot, provincie: Provincie) {
   const counts = new Map<string, number>();
   for (const gemeente of s.areas.gemeenten.values()) {
-    if (gemeente.provincie !== provincie) continue;
+    if (gemeente.provincie !== provincie) {
+      continue;
+    }
     const gemeenteCounts = areaCountsOf(s).gemeenten.get(gemeente.id) ?? NO_COUNTS;
-    for (const [category, count] of gemeenteCounts) addCount(counts, category, count);
+    for (const [category, count] of gemeenteCounts) {
+      addCount(counts, category, count);
+    }
   }
   return {
     provincie_code: provincie.code,
@@ -144,13 +152,19 @@ const OF_POSTCODEGEBIED = `SELECT woonplaats_id, type, count FROM postcodegebied
  * municipalities are sorted names.
  */
 export function readPostcodegebiedStatistics(s: Snapshot, code: string) {
-  if (!/^\d{4}$/.test(code)) return undefined;
+  if (!/^\d{4}$/.test(code)) {
+    return undefined;
+  }
   const rows = s
     .statement<{ woonplaats_id: number; type: string; count: number }>(OF_POSTCODEGEBIED)
     .all(Number(code));
-  if (rows.length === 0) return undefined;
+  if (rows.length === 0) {
+    return undefined;
+  }
   const counts = new Map<string, number>();
-  for (const { type, count } of rows) addCount(counts, type, count);
+  for (const { type, count } of rows) {
+    addCount(counts, type, count);
+  }
   const woonplaatsen = rows.map(({ woonplaats_id }) => s.areas.woonplaatsen.get(woonplaats_id)!);
   return {
     postcode_area: code,

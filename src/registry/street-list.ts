@@ -69,13 +69,16 @@ export function addCounts(
   at: number,
   changes: ReadonlyMap<number, number>,
 ): boolean {
-  for (const [doel, count] of changes) countsByDoel[doel]![at] = checkedCount(countsByDoel[doel]![at]! + count);
+  for (const [doel, count] of changes) {
+    countsByDoel[doel]![at] = checkedCount(countsByDoel[doel]![at]! + count);
+  }
   return countsByDoel.some((column) => column[at]! > 0);
 }
 
 function checkedCount(count: number): number {
-  if (count < 0 || count > MAX_COUNT)
+  if (count < 0 || count > MAX_COUNT) {
     throw new Error(`a street with ${count} addresses of one gebruiksdoel`);
+  }
   return count;
 }
 
@@ -88,8 +91,9 @@ interface StreetListPosition {
 export function copyStreet(from: StreetListPosition, to: StreetListPosition): void {
   to.list.openbareRuimten[to.at] = from.list.openbareRuimten[from.at]!;
   to.list.woonplaatsen[to.at] = from.list.woonplaatsen[from.at]!;
-  for (let doel = 0; doel < GEBRUIKSDOELEN.length; doel++)
+  for (let doel = 0; doel < GEBRUIKSDOELEN.length; doel++) {
     to.list.countsByDoel[doel]![to.at] = from.list.countsByDoel[doel]![from.at]!;
+  }
 }
 
 export function isSameName(a: StreetSortKey | undefined, b: StreetSortKey): boolean {
@@ -104,8 +108,9 @@ export function writeStreetList(
   const insert = db.query("INSERT OR REPLACE INTO street_list VALUES (?, ?)");
   insert.run(OPENBARE_RUIMTE, new Uint8Array(openbareRuimten.buffer));
   insert.run(WOONPLAATS, new Uint8Array(woonplaatsen.buffer));
-  for (const [doel, naam] of GEBRUIKSDOELEN.entries())
+  for (const [doel, naam] of GEBRUIKSDOELEN.entries()) {
     insert.run(naam, new Uint8Array(countsByDoel[doel]!.buffer));
+  }
 }
 
 /** Reads table `street_list`: milliseconds and 8 MB for the country. */

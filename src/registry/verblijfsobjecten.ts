@@ -35,7 +35,9 @@ export function findVerblijfsobject(
 ): VerblijfsobjectRecord | undefined {
   const key = parseIdentificatie("VBO", id);
   const row = key && s.statement<VerblijfsobjectRow>(BY_ID).get(key);
-  if (!row) return undefined;
+  if (!row) {
+    return undefined;
+  }
   const geometry = decodeGpkgGeometry(row.geom);
   const rd = rdPosition(geometry);
   const record: VerblijfsobjectRecord = {
@@ -45,13 +47,19 @@ export function findVerblijfsobject(
     status: OBJECT_TYPES.VBO.statuses[row.status]!,
     pand_id: row.pand_id === null ? null : formatIdentificatie(row.pand_id),
     hoofdadres_nummeraanduiding_id: formatIdentificatie(row.hoofdadres_id),
-    nevenadres_nummeraanduiding_ids: splitList(row.nevenadres_ids).map((nevenadres) => nevenadres.padStart(16, "0")),
+    nevenadres_nummeraanduiding_ids: splitList(row.nevenadres_ids).map((nevenadres) =>
+      nevenadres.padStart(16, "0"),
+    ),
     latitude: row.latitude,
     longitude: row.longitude,
     rd_x: rd.x,
     rd_y: rd.y,
   };
-  if (options.address) record.address = readAdres(s, row.hoofdadres_id) ?? null;
-  if (options.geometry) record.geometry = toGeoJson(geometry);
+  if (options.address) {
+    record.address = readAdres(s, row.hoofdadres_id) ?? null;
+  }
+  if (options.geometry) {
+    record.geometry = toGeoJson(geometry);
+  }
   return record;
 }

@@ -58,14 +58,20 @@ export function rdIntersectionBox({ minX, minY, sizeM }: Cell, box: Wgs84Box): B
   const north = Math.min(box.north, cellInDegrees.maxX + marginDegrees);
   const west = Math.max(box.west, cellInDegrees.minY - marginDegrees);
   const east = Math.min(box.east, cellInDegrees.maxY + marginDegrees);
-  if (!(south <= north && west <= east)) return undefined;
+  if (!(south <= north && west <= east)) {
+    return undefined;
+  }
   const intersection = boundingBoxOfCorners(south, west, north, east, wgs84ToRdInto);
-  const marginM = curvatureMarginM(Math.max(intersection.maxX - intersection.minX, intersection.maxY - intersection.minY));
+  const marginM = curvatureMarginM(
+    Math.max(intersection.maxX - intersection.minX, intersection.maxY - intersection.minY),
+  );
   intersection.minX = Math.max(minX, intersection.minX - marginM);
   intersection.minY = Math.max(minY, intersection.minY - marginM);
   intersection.maxX = Math.min(minX + sizeM, intersection.maxX + marginM);
   intersection.maxY = Math.min(minY + sizeM, intersection.maxY + marginM);
-  return intersection.minX <= intersection.maxX && intersection.minY <= intersection.maxY ? intersection : undefined;
+  return intersection.minX <= intersection.maxX && intersection.minY <= intersection.maxY
+    ? intersection
+    : undefined;
 }
 
 /** Metres per degree of longitude in the north of the country, where it is shortest: a lower bound. */
@@ -108,15 +114,25 @@ const MAX_UNFILTERED_VERTICES = 64;
 export function intersectsWgs84Box(geometry: Geometry, box: Wgs84Box): boolean {
   const first = firstVertexOf(geometry);
   toDegrees(first.x, first.y);
-  if (containsPosition(box, scratch[0]!, scratch[1]!)) return true;
+  if (containsPosition(box, scratch[0]!, scratch[1]!)) {
+    return true;
+  }
   const polygons = polygonsOf(geometry);
   let vertices = 0;
-  for (const rings of polygons) for (const ring of rings) vertices += ring.length / 2;
+  for (const rings of polygons) {
+    for (const ring of rings) {
+      vertices += ring.length / 2;
+    }
+  }
   if (vertices > MAX_UNFILTERED_VERTICES) {
     const { minX, minY, maxX, maxY } = envelopeOf(geometry);
     const nearBox = rdIntersectionBox({ minX, minY, sizeM: Math.max(maxX - minX, maxY - minY) }, box);
-    if (nearBox === undefined) return false;
-    if (polygons.some((rings) => rings.some((ring) => hasIntersectingSide(ring, nearBox, box)))) return true;
+    if (nearBox === undefined) {
+      return false;
+    }
+    if (polygons.some((rings) => rings.some((ring) => hasIntersectingSide(ring, nearBox, box)))) {
+      return true;
+    }
   }
   const inDegrees: Geometry = {
     type: "MultiPolygon",
@@ -131,12 +147,19 @@ const SIDE: Geometry = { type: "Polygon", rings: [side] };
 /** Returns true when a side of the ring intersects the box; skips sides outside `near` (RD), which cannot. */
 function hasIntersectingSide(ring: Ring, nearBox: Box, box: Wgs84Box): boolean {
   for (let i = 0; i + 3 < ring.length; i += 2) {
-    if (Math.max(ring[i]!, ring[i + 2]!) < nearBox.minX || Math.min(ring[i]!, ring[i + 2]!) > nearBox.maxX)
+    if (Math.max(ring[i]!, ring[i + 2]!) < nearBox.minX || Math.min(ring[i]!, ring[i + 2]!) > nearBox.maxX) {
       continue;
-    if (Math.max(ring[i + 1]!, ring[i + 3]!) < nearBox.minY || Math.min(ring[i + 1]!, ring[i + 3]!) > nearBox.maxY)
+    }
+    if (
+      Math.max(ring[i + 1]!, ring[i + 3]!) < nearBox.minY ||
+      Math.min(ring[i + 1]!, ring[i + 3]!) > nearBox.maxY
+    ) {
       continue;
+    }
     side.set(ringInDegrees(ring.subarray(i, i + 4)));
-    if (geometryIntersectsBox(SIDE, box.west, box.south, box.east, box.north)) return true;
+    if (geometryIntersectsBox(SIDE, box.west, box.south, box.east, box.north)) {
+      return true;
+    }
   }
   return false;
 }

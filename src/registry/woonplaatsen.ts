@@ -33,7 +33,9 @@ export function listWoonplaatsen(
 ): Page<WoonplaatsRecord> {
   const part = nameKey(filter.naam ?? "");
   const provincie = filter.provincieNaam && findProvincieByNameOrCode(s.areas, filter.provincieNaam);
-  if (filter.provincieNaam && !provincie) return { rows: [], total: 0 };
+  if (filter.provincieNaam && !provincie) {
+    return { rows: [], total: 0 };
+  }
   const selected = selectAreas(
     s.areas.woonplaatsen,
     ({ nameKey: key, gemeente }) =>
@@ -73,6 +75,8 @@ function toRecord(s: Snapshot, woonplaats: Woonplaats, options: WoonplaatsOption
       streets: woonplaats.openbareRuimteCount,
     };
   }
-  if (options.geometry) record.geometry = readAreaGeometry(s, "woonplaats", woonplaats.id);
+  if (options.geometry) {
+    record.geometry = readAreaGeometry(s, "woonplaats", woonplaats.id);
+  }
   return record;
 }

@@ -2,15 +2,15 @@
 import { lookupAdres } from "../registry/adressen.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { listNumberRowsOfPostcode, readAdressen } from "./index/address-rows.ts";
 import { isContradicted } from "./contradiction.ts";
+import { listNumberRowsOfPostcode, readAdressen } from "./index/address-rows.ts";
 import type { Fit } from "./line/designation.ts";
 import type { Candidate, Match } from "./match/candidate.ts";
+import { countAddresses, listIds } from "./match/candidate-addresses.ts";
 import { isComplete } from "./match/find-names.ts";
-import { areOnePlace } from "./one-place.ts";
-import { listIds, countAddresses } from "./match/candidate-addresses.ts";
 import type { Query } from "./match/query.ts";
 import { streetEvidenceOf } from "./match/score.ts";
+import { areOnePlace } from "./one-place.ts";
 
 /**
  * Kinds of answers. `exact`: what the line says of street, place, postcode and number is named completely and without
@@ -33,7 +33,9 @@ const MAX_ADDRESSES_COMPARED = 2_000;
 /** Returns the one address that is meant, or the first of several in one place; `undefined` when neither is certain. */
 export function findCertainAnswer(query: Query, candidates: readonly Candidate[]): CertainAnswer | undefined {
   const [best] = candidates;
-  if (best === undefined || !isNamedPreciselyEnough(best) || isContradicted(query, best)) return undefined;
+  if (best === undefined || !isNamedPreciselyEnough(best) || isContradicted(query, best)) {
+    return undefined;
+  }
   const evidence = streetEvidenceOf(best, query.index);
   const rivals = candidates.filter((candidate) => streetEvidenceOf(candidate, query.index) >= evidence);
   const { number } = best.match.interpretation;
@@ -41,9 +43,13 @@ export function findCertainAnswer(query: Query, candidates: readonly Candidate[]
     return undefined;
   }
   const chosen = chooseGroup(rivals);
-  if (chosen === undefined) return firstOfSeveral(query, rivals);
+  if (chosen === undefined) {
+    return firstOfSeveral(query, rivals);
+  }
   const id = findSoleId(query, chosen);
-  if (id === undefined) return undefined;
+  if (id === undefined) {
+    return undefined;
+  }
   const [adres] = readAdressen(query.snapshot, [id]);
   return { adres: adres!, match: isExact(chosen) ? "exact" : "corrected" };
 }
@@ -54,7 +60,9 @@ export function findCertainAnswer(query: Query, candidates: readonly Candidate[]
  */
 function firstOfSeveral(query: Query, rivals: readonly Candidate[]): CertainAnswer | undefined {
   const isTyped = rivals[0]!.match.designation.typed !== "";
-  if (isTyped || countAddresses(rivals) > MAX_ADDRESSES_COMPARED) return undefined;
+  if (isTyped || countAddresses(rivals) > MAX_ADDRESSES_COMPARED) {
+    return undefined;
+  }
   const ids = rivals.flatMap((candidate) => listIds(query, candidate, { offset: 0, limit: candidate.count }));
   return firstOfOnePlace(readAdressen(query.snapshot, ids));
 }
@@ -64,10 +72,14 @@ function firstOfSeveral(query: Query, rivals: readonly Candidate[]): CertainAnsw
  * only with letters or additions. `undefined` when the key has one of those, or the addresses are apart.
  */
 export function firstAtNumber(snapshot: Snapshot, key: NumberKey): CertainAnswer | undefined {
-  if (key.letter !== undefined || key.addition !== undefined) return undefined;
+  if (key.letter !== undefined || key.addition !== undefined) {
+    return undefined;
+  }
   const ids = listNumberRowsOfPostcode(snapshot, key.postcode, key.number).map(({ fid }) => fid);
   const [only, ...others] = readAdressen(snapshot, ids);
-  if (only === undefined) return undefined;
+  if (only === undefined) {
+    return undefined;
+  }
   return others.length === 0 ? { adres: only, match: "corrected" } : firstOfOnePlace([only, ...others]);
 }
 
@@ -101,8 +113,9 @@ const MIN_PLACE_COVERAGE = 0.8;
  */
 function isNamedPreciselyEnough({ match, postcodeEdits, fit }: Candidate): boolean {
   const { interpretation, name, place, leftover } = match;
-  if (leftover.length > 0 && !(postcodeEdits === 0 && name?.edits === 0 && leftover.every(hasNoDigit)))
+  if (leftover.length > 0 && !(postcodeEdits === 0 && name?.edits === 0 && leftover.every(hasNoDigit))) {
     return false;
+  }
   return (
     interpretation.number !== undefined &&
     fit !== "other" &&
@@ -135,7 +148,9 @@ function hasNoDigit(word: string): boolean {
 function chooseGroup(rivals: readonly Candidate[]): Candidate | undefined {
   const findByFit = (wanted: Fit) => rivals.find(({ fit }) => fit === wanted);
   const isTyped = rivals[0]!.match.designation.typed !== "";
-  if (isTyped) return findByFit("equal") ?? findByFit("equivalent") ?? findByFit("plain");
+  if (isTyped) {
+    return findByFit("equal") ?? findByFit("equivalent") ?? findByFit("plain");
+  }
   return findByFit("equal") ?? onlyOther(rivals);
 }
 
@@ -152,13 +167,17 @@ function findSoleId(query: Query, candidate: Candidate): number | undefined {
     other.postcode === first!.postcode &&
     other.huisletter === first!.huisletter &&
     other.huisnummertoevoeging === first!.huisnummertoevoeging;
-  if (first === undefined || candidate.count > MAX_DUPLICATES || !rest.every(isSame)) return undefined;
+  if (first === undefined || candidate.count > MAX_DUPLICATES || !rest.every(isSame)) {
+    return undefined;
+  }
   return rest.length === 0 ? ids[0] : preferredId(query, first);
 }
 
 function preferredId({ snapshot }: Query, adres: AdresRecord): number | undefined {
   const { postcode, huisnummer, huisletter, huisnummertoevoeging, nummeraanduiding_id } = adres;
-  if (postcode === null) return Number(nummeraanduiding_id);
+  if (postcode === null) {
+    return Number(nummeraanduiding_id);
+  }
   const found = lookupAdres(snapshot, {
     postcode,
     huisnummer,

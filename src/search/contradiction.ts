@@ -1,10 +1,11 @@
 /** Checks an answer against the line's other interpretations: one that names what does not exist contradicts it. */
+
+import { meaningOf } from "./line/designation-words.ts";
+import type { Interpretation } from "./line/parse-line.ts";
+import type { Candidate, Match } from "./match/candidate.ts";
 import { collect } from "./match/collect.ts";
 import type { Collector } from "./match/collectors.ts";
-import { meaningOf } from "./line/designation-words.ts";
-import type { Candidate, Match } from "./match/candidate.ts";
 import type { Query } from "./match/query.ts";
-import type { Interpretation } from "./line/parse-line.ts";
 
 /**
  * Returns true when another interpretation contradicts an answer that is not word for word: it has a letter that the
@@ -13,17 +14,26 @@ import type { Interpretation } from "./line/parse-line.ts";
 export function isContradicted(query: Query, { street, match }: Candidate): boolean {
   if (match.leftover.length > 0) {
     // With the budget spent a contradiction can no longer be ruled out; the same below.
-    if (query.budget.isSpent()) return true;
+    if (query.budget.isSpent()) {
+      return true;
+    }
     const elsewhere = collect(query, IF_POSTCODE_IS_WRONG).some((candidate) => candidate.street !== street);
-    return elsewhere || hasLeftoverDesignation(match) || listWithLongerDesignation(query, match.interpretation).length > 0;
+    return (
+      elsewhere ||
+      hasLeftoverDesignation(match) ||
+      listWithLongerDesignation(query, match.interpretation).length > 0
+    );
   }
   const edits = editsOf(match);
   if (
     (edits === 0 && match.place?.kind !== "suffix") ||
     listWithLongerDesignation(query, match.interpretation).length === 0
-  )
+  ) {
     return false;
-  if (query.budget.isSpent()) return true;
+  }
+  if (query.budget.isSpent()) {
+    return true;
+  }
   return collect(query, IF_DESIGNATION_IS_WRONG).some(
     (candidate) =>
       hasLongerDesignation(candidate.match.interpretation, match.interpretation) &&

@@ -1,14 +1,19 @@
 /** Finds the one address for a line and the parameters of its request, or the reason why there is none. */
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
+import { type CertainAnswer, findCertainAnswer } from "./certain-answer.ts";
 import { readAdressen } from "./index/address-rows.ts";
-import { agreesWithParameters, type LineParameters, completeQuery, findContradictedParameter } from "./line-parameters.ts";
-import { findCertainAnswer, type CertainAnswer } from "./certain-answer.ts";
-import { COLLECTORS, findsStreetPrefixes } from "./match/collectors.ts";
+import {
+  agreesWithParameters,
+  completeQuery,
+  findContradictedParameter,
+  type LineParameters,
+} from "./line-parameters.ts";
 import type { Candidate } from "./match/candidate.ts";
-import { listPageIds, countAddresses } from "./match/candidate-addresses.ts";
-import { type Query, createQuery } from "./match/query.ts";
-import { type Refusal, explainRefusal } from "./refusal.ts";
+import { countAddresses, listPageIds } from "./match/candidate-addresses.ts";
+import { COLLECTORS, findsStreetPrefixes } from "./match/collectors.ts";
+import { createQuery, type Query } from "./match/query.ts";
+import { explainRefusal, type Refusal } from "./refusal.ts";
 import { findCandidates } from "./search.ts";
 
 export type GeocodeResult =
@@ -42,9 +47,15 @@ export function geocodeLine(
   if (answer === undefined || !agreesWithParameters(answer.adres, parameters)) {
     const parameter = findContradictedParameter(lineQuery, parameters);
     if (parameter !== undefined) {
-      return toRefused(lineQuery, findCandidates(lineQuery).candidates, { why: "other parameter", parameter });
+      return toRefused(lineQuery, findCandidates(lineQuery).candidates, {
+        why: "other parameter",
+        parameter,
+      });
     }
-    const refusal = answer === undefined ? explainRefusal(query, candidates) : explainDisagreement(answer.adres, parameters);
+    const refusal =
+      answer === undefined
+        ? explainRefusal(query, candidates)
+        : explainDisagreement(answer.adres, parameters);
     return toRefused(query, candidates, refusal);
   }
   return onlyExact && answer.match !== "exact" ? toRefused(query, candidates, { why: "not exact" }) : answer;
@@ -56,7 +67,9 @@ export function geocodeLine(
  */
 function findCertainDespitePrefix(query: Query, candidates: readonly Candidate[]): CertainAnswer | undefined {
   const [best] = candidates;
-  if (best === undefined || !findsStreetPrefixes({ name: best.match.collector })) return undefined;
+  if (best === undefined || !findsStreetPrefixes({ name: best.match.collector })) {
+    return undefined;
+  }
   const others = findCandidates(query, { collectors: COLLECTORS_WITHOUT_STREET_PREFIX }).candidates;
   const isSole = candidates.every(({ street }) => street === others[0]?.street);
   return isSole ? findCertainAnswer(query, others) : undefined;
@@ -68,7 +81,12 @@ function toRefused(query: Query, candidates: readonly Candidate[], refusal: Refu
 }
 
 /** Returns why these parameters rule out a line's answer. */
-function explainDisagreement({ postcode }: AdresRecord, { postcode: asked, letter, addition }: LineParameters): Refusal {
-  if (asked !== undefined && asked !== postcode) return { why: "other postcode" };
+function explainDisagreement(
+  { postcode }: AdresRecord,
+  { postcode: asked, letter, addition }: LineParameters,
+): Refusal {
+  if (asked !== undefined && asked !== postcode) {
+    return { why: "other postcode" };
+  }
   return { why: "no such designation", designation: [letter, addition].filter(Boolean).join(" ") };
 }

@@ -2,8 +2,8 @@
 import type { AdresRecord } from "../registry/records.ts";
 import { joinDesignation } from "./line/designation.ts";
 import { meaningOf } from "./line/designation-words.ts";
-import type { Query } from "./match/query.ts";
 import { type Interpretation, withoutNoise } from "./line/parse-line.ts";
+import type { Query } from "./match/query.ts";
 
 export interface LineParameters {
   /** As the registry writes it. */
@@ -15,12 +15,17 @@ export interface LineParameters {
 
 /** Returns the query with only the interpretations that agree with the parameters, completed by them. */
 export function completeQuery(query: Query, parameters: LineParameters): Query {
-  const interpretations = query.interpretations.flatMap((interpretation) => completeInterpretation(interpretation, parameters) ?? []);
+  const interpretations = query.interpretations.flatMap(
+    (interpretation) => completeInterpretation(interpretation, parameters) ?? [],
+  );
   return { ...query, interpretations, stripped: interpretations.map(withoutNoise) };
 }
 
 /** Returns the parameter that no interpretation of the line agrees with; `undefined` when there is none. */
-export function findContradictedParameter({ interpretations }: Query, parameters: LineParameters): "postcode" | "number" | undefined {
+export function findContradictedParameter(
+  { interpretations }: Query,
+  parameters: LineParameters,
+): "postcode" | "number" | undefined {
   return (["postcode", "number"] as const).find(
     (part) =>
       parameters[part] !== undefined &&
@@ -29,13 +34,20 @@ export function findContradictedParameter({ interpretations }: Query, parameters
   );
 }
 
-function completeInterpretation(interpretation: Interpretation, parameters: LineParameters): Interpretation | undefined {
+function completeInterpretation(
+  interpretation: Interpretation,
+  parameters: LineParameters,
+): Interpretation | undefined {
   const { mistypedPostcode, postcodeArea } = interpretation;
   const postcode = interpretation.postcode ?? parameters.postcode;
   const number = interpretation.number ?? parameters.number;
   const designation = number === undefined ? "" : completeDesignation(interpretation.designation, parameters);
-  if (number !== (parameters.number ?? number)) return undefined;
-  if (parameters.postcode === undefined) return { ...interpretation, number, designation };
+  if (number !== (parameters.number ?? number)) {
+    return undefined;
+  }
+  if (parameters.postcode === undefined) {
+    return { ...interpretation, number, designation };
+  }
   const isOther =
     postcode !== parameters.postcode ||
     mistypedPostcode !== undefined ||
@@ -49,11 +61,15 @@ function completeInterpretation(interpretation: Interpretation, parameters: Line
  */
 function completeDesignation(typed: string, { letter = "", addition = "" }: LineParameters): string {
   const asked = joinDesignation([letter, addition]);
-  if (typed === "" || asked === "" || meaningOf(typed) === meaningOf(asked)) return asked || typed;
+  if (typed === "" || asked === "" || meaningOf(typed) === meaningOf(asked)) {
+    return asked || typed;
+  }
   if (letter !== "" && addition !== "") {
     return [letter, addition].some((part) => joinDesignation([part]) === typed) ? asked : asked + typed;
   }
-  if (letter !== "") return typed.startsWith(asked) ? typed : asked + typed;
+  if (letter !== "") {
+    return typed.startsWith(asked) ? typed : asked + typed;
+  }
   return typed.endsWith(asked) ? typed : typed + asked;
 }
 

@@ -33,7 +33,9 @@ interface PostcodePrefixLine {
 function parsePostcodePrefix(line: string): PostcodePrefixLine[] {
   const words = (tokenize(line, MAX_TOKENS) ?? []).map(({ text }) => text);
   const [first = "", ...rest] = words;
-  if (/^[1-9]\d{3}[a-z]$/.test(first)) return [{ prefix: first.toUpperCase(), place: rest }];
+  if (/^[1-9]\d{3}[a-z]$/.test(first)) {
+    return [{ prefix: first.toUpperCase(), place: rest }];
+  }
   if (/^[1-9]\d{3}$/.test(first)) {
     const [letter = "", ...place] = rest;
     const plain = { prefix: first, place: rest };
@@ -49,13 +51,17 @@ function parsePostcodePrefix(line: string): PostcodePrefixLine[] {
  */
 function findPostcodeArea(snapshot: Snapshot, line: string, isTyping: boolean): PostcodeArea | undefined {
   for (const { prefix, place } of parsePostcodePrefix(line)) {
-    if (isExistingPostcode(snapshot, prefix, place)) continue;
+    if (isExistingPostcode(snapshot, prefix, place)) {
+      continue;
+    }
     const woonplaatsen = place.length === 0 ? undefined : findWoonplaatsen(snapshot, place, isTyping);
     const postcodes =
       woonplaatsen === undefined
         ? listPostcodesByPrefix(snapshot, prefix, MAX_POSTCODES)
         : countAdressenByPostcode(snapshot, prefix, woonplaatsen);
-    if (postcodes.length > 0) return { postcodes, woonplaatsen };
+    if (postcodes.length > 0) {
+      return { postcodes, woonplaatsen };
+    }
   }
   return undefined;
 }
@@ -84,7 +90,9 @@ export function searchPostcodeArea(
   options?: AdresOptions,
 ): Page<AdresRecord> | undefined {
   const area = findPostcodeArea(snapshot, line, false);
-  if (area === undefined) return undefined;
+  if (area === undefined) {
+    return undefined;
+  }
   return {
     rows: listRows(snapshot, area, { offset: pageOffset(request), limit: request.perPage }, options),
     total: area.postcodes.reduce((sum, { adres_count }) => sum + adres_count, 0),
@@ -102,9 +110,13 @@ function listRows(
   let skip = offset;
   for (const { postcode, adres_count } of area.postcodes) {
     const missing = limit - rows.length;
-    if (missing === 0) break;
+    if (missing === 0) {
+      break;
+    }
     if (skip < adres_count) {
-      rows.push(...listFirstAddresses(snapshot, area, { postcode, limit: skip + missing, options }).slice(skip));
+      rows.push(
+        ...listFirstAddresses(snapshot, area, { postcode, limit: skip + missing, options }).slice(skip),
+      );
     }
     skip = Math.max(0, skip - adres_count);
   }
@@ -114,7 +126,9 @@ function listRows(
 /** Returns the areas of four digits that begin with a line of two or three; none for any other line. */
 function listAreas(snapshot: Snapshot, line: string): PostcodegebiedRecord[] {
   const prefix = line.trim();
-  if (!/^[1-9]\d{1,2}$/.test(prefix)) return [];
+  if (!/^[1-9]\d{1,2}$/.test(prefix)) {
+    return [];
+  }
   return listPostcodegebieden(snapshot, { prefix }, { page: 1, perPage: MAX_AREAS }).rows;
 }
 
@@ -136,12 +150,16 @@ export function searchAreas(
   options?: AdresOptions,
 ): Page<AdresRecord> | undefined {
   const areas = listAreas(snapshot, line);
-  if (areas.length === 0) return undefined;
+  if (areas.length === 0) {
+    return undefined;
+  }
   const rows: AdresRecord[] = [];
   let offset = pageOffset(request);
   for (const each of areas) {
     const limit = request.perPage - rows.length;
-    if (limit === 0) break;
+    if (limit === 0) {
+      break;
+    }
     if (offset < each.address_count) {
       rows.push(...listRows(snapshot, areaOf(snapshot, each), { offset, limit }, options));
     }

@@ -1,14 +1,15 @@
 /** Explains why no address is certain for a line: what its writer could add or correct. */
+
+import { canonicalWords } from "./line/normalize.ts";
+import { type Interpretation, withoutNoise } from "./line/parse-line.ts";
+import type { Candidate } from "./match/candidate.ts";
+import { countAddresses } from "./match/candidate-addresses.ts";
 import { collect } from "./match/collect.ts";
 import type { Collector } from "./match/collectors.ts";
-import type { Candidate } from "./match/candidate.ts";
 import { isComplete } from "./match/find-names.ts";
-import { canonicalWords } from "./line/normalize.ts";
-import { countAddresses } from "./match/candidate-addresses.ts";
-import { placeIndexOf } from "./places/place-index.ts";
 import type { Query } from "./match/query.ts";
-import { type Interpretation, withoutNoise } from "./line/parse-line.ts";
 import { streetEvidenceOf } from "./match/score.ts";
+import { placeIndexOf } from "./places/place-index.ts";
 
 export type Refusal =
   | { readonly why: "po box" }
@@ -36,7 +37,9 @@ export type Refusal =
 /** Returns why none of a line's `candidates` (best first) is certain. */
 export function explainRefusal(query: Query, candidates: readonly Candidate[]): Refusal {
   const [best] = candidates;
-  if (best !== undefined) return explainCandidates(query, best, candidates);
+  if (best !== undefined) {
+    return explainCandidates(query, best, candidates);
+  }
   return query.isPoBox ? { why: "po box" } : explainNoCandidates(query);
 }
 
@@ -44,16 +47,28 @@ function explainCandidates(query: Query, best: Candidate, candidates: readonly C
   const { interpretation, name, place, leftover } = best.match;
   if (leftover.length > 0) {
     const agrees = best.postcodeEdits === 0 && name !== undefined;
-    return interpretation.postcode === undefined || agrees ? explainLeftover(query, leftover) : { why: "other postcode" };
+    return interpretation.postcode === undefined || agrees
+      ? explainLeftover(query, leftover)
+      : { why: "other postcode" };
   }
-  if (interpretation.number === undefined) return { why: "no number" };
-  if (best.fit === "other") return { why: "no such designation", designation: interpretation.designation };
-  if ((best.postcodeEdits ?? 0) > 1) return { why: "other postcode" };
+  if (interpretation.number === undefined) {
+    return { why: "no number" };
+  }
+  if (best.fit === "other") {
+    return { why: "no such designation", designation: interpretation.designation };
+  }
+  if ((best.postcodeEdits ?? 0) > 1) {
+    return { why: "other postcode" };
+  }
   const evidence = streetEvidenceOf(best, query.index);
   const rivals = candidates.filter((candidate) => streetEvidenceOf(candidate, query.index) >= evidence);
-  if (rivals.some(({ street }) => street !== best.street)) return { why: "several streets" };
+  if (rivals.some(({ street }) => street !== best.street)) {
+    return { why: "several streets" };
+  }
   const isPlacePrefix = (place?.coverage ?? 1) < 1;
-  if (isPlacePrefix || (name !== undefined && !isComplete(name))) return { why: "not complete" };
+  if (isPlacePrefix || (name !== undefined && !isComplete(name))) {
+    return { why: "not complete" };
+  }
   const isOneNumber = rivals.every(({ match }) => match.interpretation.number === interpretation.number);
   const areSeveral = isOneNumber && interpretation.designation === "" && countAddresses(rivals) > 1;
   return { why: areSeveral ? "several at the number" : "not complete" };
@@ -68,9 +83,14 @@ function explainLeftover({ snapshot, index }: Query, leftover: readonly string[]
 /** Returns the reason when nothing was found: searches for the street without its number, as typed. */
 function explainNoCandidates(query: Query): Refusal {
   const asked = query.interpretations.find(({ number }) => number !== undefined);
-  if (asked?.number === undefined) return { why: "nothing" };
+  if (asked?.number === undefined) {
+    return { why: "nothing" };
+  }
   const isNamed = ({ match }: Candidate) => match.name !== undefined && isComplete(match.name);
-  const interpretations = query.interpretations.filter(hasPlainNumber).slice(0, MAX_INTERPRETATIONS).map(withoutNumber);
+  const interpretations = query.interpretations
+    .filter(hasPlainNumber)
+    .slice(0, MAX_INTERPRETATIONS)
+    .map(withoutNumber);
   const stripped = interpretations.map(withoutNoise);
   const candidates = collect({ ...query, interpretations, stripped }, STREET_ALONE);
   return candidates.some(isNamed) ? { why: "no such number", number: asked.number } : { why: "nothing" };

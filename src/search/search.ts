@@ -4,13 +4,13 @@ import { type Page, type PageRequest, pageOffset } from "../registry/page.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { readAdressen } from "./index/address-rows.ts";
+import type { Candidate } from "./match/candidate.ts";
+import { countAddresses, listPageIds } from "./match/candidate-addresses.ts";
 import { collect } from "./match/collect.ts";
 import { COLLECTORS, type Collector } from "./match/collectors.ts";
-import type { Candidate } from "./match/candidate.ts";
-import { listPageIds, countAddresses } from "./match/candidate-addresses.ts";
-import { searchAreas, searchPostcodeArea } from "./postcode-area.ts";
-import { type Query, createQuery } from "./match/query.ts";
+import { createQuery, type Query } from "./match/query.ts";
 import { rank } from "./match/rank.ts";
+import { searchAreas, searchPostcodeArea } from "./postcode-area.ts";
 import { createTrace, describeBest, type Trace } from "./trace.ts";
 
 /** Everything that the first successful collector finds for a line. */
@@ -34,12 +34,18 @@ export function findCandidates(
   { collectors = COLLECTORS, sortedCount, explain = false }: FindOptions = {},
 ): SearchResult {
   const trace = explain ? createTrace(query.isPoBox, query.interpretations) : undefined;
-  if (query.interpretations.length === 0) return { candidates: [], trace };
+  if (query.interpretations.length === 0) {
+    return { candidates: [], trace };
+  }
   for (const collector of collectors) {
     const candidates = rank(query, collect(query, collector), sortedCount);
     trace?.collectors.push({ name: collector.name, found: countAddresses(candidates) });
-    if (candidates.length === 0) continue;
-    if (trace !== undefined) trace.best = describeBest(query.index, candidates);
+    if (candidates.length === 0) {
+      continue;
+    }
+    if (trace !== undefined) {
+      trace.best = describeBest(query.index, candidates);
+    }
     return { candidates, trace };
   }
   return { candidates: [], trace };
@@ -62,14 +68,18 @@ export function searchAdressen(
   options: SearchOptions = {},
 ): SearchPage {
   const area = searchPostcodeArea(snapshot, line, request, options);
-  if (area !== undefined) return area;
+  if (area !== undefined) {
+    return area;
+  }
   const query = createQuery(snapshot, line);
   const slice = { offset: pageOffset(request), limit: request.perPage };
   // Every candidate holds at least one address.
   const sortedCount = slice.offset + slice.limit;
   const { candidates, trace } = findCandidates(query, { sortedCount, explain: options.explain ?? false });
   const areas = candidates.length === 0 ? searchAreas(snapshot, line, request, options) : undefined;
-  if (areas !== undefined) return areas;
+  if (areas !== undefined) {
+    return areas;
+  }
   const ids = listPageIds(query, candidates, slice);
   const page = { rows: readAdressen(snapshot, ids, options), total: countAddresses(candidates) };
   return trace === undefined ? page : { ...page, explain: trace };

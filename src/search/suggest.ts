@@ -2,18 +2,20 @@
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { readAdressen } from "./index/address-rows.ts";
-import { cachedSuggestions } from "./suggestion-cache.ts";
-import { TYPING_COLLECTORS } from "./match/collectors.ts";
 import type { Candidate } from "./match/candidate.ts";
 import { listIds, listPageIds } from "./match/candidate-addresses.ts";
+import { TYPING_COLLECTORS } from "./match/collectors.ts";
+import { createQuery, type Query } from "./match/query.ts";
 import { suggestAreas, suggestPostcodeArea } from "./postcode-area.ts";
-import { type Query, createQuery } from "./match/query.ts";
 import { findCandidates } from "./search.ts";
+import { cachedSuggestions } from "./suggestion-cache.ts";
 
 /** Returns at most `limit` addresses, best first. Without a number typed: one for each street, then more of them. */
 export function suggestAdressen(snapshot: Snapshot, line: string, limit: number): AdresRecord[] {
   const ofPostcodes = suggestPostcodeArea(snapshot, line, limit);
-  if (ofPostcodes.length > 0) return ofPostcodes;
+  if (ofPostcodes.length > 0) {
+    return ofPostcodes;
+  }
   const ids = cachedSuggestions(snapshot, { line, limit }, () => findSuggestions(snapshot, line, limit));
   return ids.length === 0 ? suggestAreas(snapshot, line, limit) : readAdressen(snapshot, ids);
 }
@@ -22,7 +24,9 @@ function findSuggestions(snapshot: Snapshot, line: string, limit: number): numbe
   const query = createQuery(snapshot, line, { isTyping: true });
   const { candidates } = findCandidates(query, { collectors: TYPING_COLLECTORS });
   const hasStreets = candidates.some(({ group }) => group === "all");
-  const ids = hasStreets ? oneOfEachThenRest(query, candidates, limit) : listPageIds(query, candidates, { offset: 0, limit });
+  const ids = hasStreets
+    ? oneOfEachThenRest(query, candidates, limit)
+    : listPageIds(query, candidates, { offset: 0, limit });
   return [...new Set(ids)];
 }
 
@@ -30,13 +34,21 @@ function findSuggestions(snapshot: Snapshot, line: string, limit: number): numbe
 function oneOfEachThenRest(query: Query, candidates: readonly Candidate[], limit: number): number[] {
   const ids = new Set<number>();
   for (const candidate of candidates) {
-    if (ids.size === limit) break;
-    for (const id of listIds(query, candidate, { offset: 0, limit: 1 })) ids.add(id);
+    if (ids.size === limit) {
+      break;
+    }
+    for (const id of listIds(query, candidate, { offset: 0, limit: 1 })) {
+      ids.add(id);
+    }
   }
   for (const candidate of candidates) {
-    if (ids.size >= limit) break;
+    if (ids.size >= limit) {
+      break;
+    }
     const more = listIds(query, candidate, { offset: 1, limit: limit - ids.size });
-    for (const id of more) ids.add(id);
+    for (const id of more) {
+      ids.add(id);
+    }
   }
   return [...ids].slice(0, limit);
 }

@@ -37,16 +37,22 @@ test("another snapshot has a cache of its own", () => {
 
 test("lines of 12 characters are cached, longer ones are not", () => {
   const { ask, asked } = asker(snapshot());
-  for (const line of ["Burgemeester", "Burgemeester", "Burgemeester ", "Burgemeester "]) ask(line);
+  for (const line of ["Burgemeester", "Burgemeester", "Burgemeester ", "Burgemeester "]) {
+    ask(line);
+  }
   expect(asked).toEqual(["Burgemeester/10", "Burgemeester /10", "Burgemeester /10"]);
 });
 
 test("with 8,192 lines cached, the least recently used one is evicted", () => {
   const { ask, asked } = asker(snapshot());
-  for (let i = 0; i < 8_192; i++) ask(`${i}`);
+  for (let i = 0; i < 8_192; i++) {
+    ask(`${i}`);
+  }
   ask("0");
   ask("new");
   asked.length = 0;
-  for (const line of ["0", "2", "1"]) ask(line);
+  for (const line of ["0", "2", "1"]) {
+    ask(line);
+  }
   expect(asked).toEqual(["1/10"]);
 });

@@ -16,14 +16,18 @@ export function cachedSuggestions(
   { line, limit }: { line: string; limit: number },
   compute: () => readonly number[],
 ): readonly number[] {
-  if (line.length > MAX_LINE_LENGTH) return compute();
+  if (line.length > MAX_LINE_LENGTH) {
+    return compute();
+  }
   const cache = cacheOf(snapshot);
   const key = `${limit} ${line}`;
   const ids = cache.get(key) ?? compute();
   // Re-inserting makes the line the newest key; the oldest is evicted.
   cache.delete(key);
   cache.set(key, ids);
-  if (cache.size > MAX_LINES) cache.delete(cache.keys().next().value!);
+  if (cache.size > MAX_LINES) {
+    cache.delete(cache.keys().next().value!);
+  }
   return ids;
 }
 

@@ -1,9 +1,10 @@
 /** Trace of a search, step by step, for `explain=1`. */
+
+import type { StreetIndex } from "./index/street-index.ts";
+import type { Interpretation } from "./line/parse-line.ts";
 import type { Candidate } from "./match/candidate.ts";
 import { nameText } from "./match/find-names.ts";
-import type { Interpretation } from "./line/parse-line.ts";
 import { SCORERS } from "./match/score.ts";
-import type { StreetIndex } from "./index/street-index.ts";
 
 export interface Trace {
   isPoBox: boolean;
@@ -27,7 +28,13 @@ export function createTrace(isPoBox: boolean, interpretations: readonly Interpre
 }
 
 /** Formats an interpretation: `words "keurstraat" / "weesp", number 5, designation "a"`. */
-function describeInterpretation({ postcode, mistypedPostcode, number, designation, segments }: Interpretation): string {
+function describeInterpretation({
+  postcode,
+  mistypedPostcode,
+  number,
+  designation,
+  segments,
+}: Interpretation): string {
   return [
     postcode && `postcode ${postcode}`,
     mistypedPostcode && `mistyped postcode ${mistypedPostcode}`,

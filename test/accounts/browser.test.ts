@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { findProgram, hasProgram } from "../support/processes/find-program.ts";
 import { type Site, startSite } from "../support/servers/browser-site.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
-import { findProgram, hasProgram } from "../support/processes/find-program.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
 /** Arguments of Debian's Chromium; it must not use the internet. */
@@ -135,7 +135,9 @@ describe.skipIf(!hasProgram("chromium", "chromium"))("a page in Chromium", () =>
   test("one visitor that uses up its limit gets 429 with its own code", async () => {
     const token = issueKey(dataDir, { kind: "browser", origins: [siteOrigin()], visitorRatePerMinute: 2 });
     const answers = [];
-    for (let n = 0; n < 3; n++) answers.push(await ask(`${server.url}/cities`, { token }));
+    for (let n = 0; n < 3; n++) {
+      answers.push(await ask(`${server.url}/cities`, { token }));
+    }
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
     expect(answers[2]).toMatchObject({ code: "visitor_rate_limited", remaining: "0" });
   });

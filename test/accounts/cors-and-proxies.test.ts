@@ -1,6 +1,6 @@
 /** Tests CORS, and the client address behind proxies. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { type RequestOptions, openAccounts } from "../support/servers/accounts-harness.ts";
+import { openAccounts, type RequestOptions } from "../support/servers/accounts-harness.ts";
 
 const accounts = openAccounts(["10.0.0.0/8", "2001:db8:aaaa::/48"]);
 afterAll(() => accounts.close());
@@ -231,7 +231,9 @@ test("the demo counts the client behind the proxy, not the proxy", async () => {
       address: "10.0.0.1",
       headers: { "x-forwarded-for": forwardedFor },
     });
-  for (let n = 0; n < 10; n++) expect((await demo("198.51.100.1")).status).toBe(200);
+  for (let n = 0; n < 10; n++) {
+    expect((await demo("198.51.100.1")).status).toBe(200);
+  }
   expect((await demo("203.0.113.99, 198.51.100.1")).status).toBe(429);
   expect((await demo("198.51.100.2")).status).toBe(200);
 });

@@ -8,12 +8,12 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openKeyStore } from "../../src/accounts/key-store.ts";
-import { BAKEN, fingerprintOf, collectOutcome, start } from "../support/processes/baken-process.ts";
-import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { printSkipped } from "../support/extracts/reference-files.ts";
-import { issueKey, startServe } from "../support/servers/serve-process.ts";
+import { BAKEN, collectOutcome, fingerprintOf, start } from "../support/processes/baken-process.ts";
 import { canMountDisks, runOnDisk } from "../support/processes/small-disk.ts";
 import { until } from "../support/processes/until.ts";
+import { makeDataFolder } from "../support/servers/http-harness.ts";
+import { issueKey, startServe } from "../support/servers/serve-process.ts";
 
 const root = mkdtempSync(join(tmpdir(), "baken-accounts-"));
 // Another user must reach the folders below.
@@ -23,7 +23,9 @@ afterAll(() => rmSync(root, { recursive: true }));
 const NOBODY = 65_534;
 const asNobody = ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
 const canBeNobody = process.getuid?.() === 0 && Bun.spawnSync([...asNobody, BAKEN, "--version"]).success;
-if (!canBeNobody) printSkipped("keys as another user: this is not root");
+if (!canBeNobody) {
+  printSkipped("keys as another user: this is not root");
+}
 
 const CREATE = ["keys", "create", "--name", "x", "--type", "server"];
 
@@ -31,7 +33,9 @@ const CREATE = ["keys", "create", "--name", "x", "--type", "server"];
 function makeKeys(name: string): string {
   const dataDir = join(root, name);
   mkdirSync(dataDir);
-  for (let i = 0; i < 2; i++) issueKey(dataDir, {});
+  for (let i = 0; i < 2; i++) {
+    issueKey(dataDir, {});
+  }
   return dataDir;
 }
 
@@ -88,7 +92,9 @@ describe.skipIf(!canBeNobody)("as another user", () => {
   test("usage that cannot be written is logged with growing intervals, and written when it can be", async () => {
     const dataDir = makeDataFolder();
     const token = issueKey(dataDir, {});
-    for (const path of [dataDir, join(dataDir, "accounts.db")]) chownSync(path, NOBODY, NOBODY);
+    for (const path of [dataDir, join(dataDir, "accounts.db")]) {
+      chownSync(path, NOBODY, NOBODY);
+    }
     const server = await startServe(dataDir, ["--admin-port", "0", "--threads", "2"], asNobody);
     const use = async () =>
       (await fetch(`${server.url}/version`, { headers: { authorization: `Bearer ${token}` } })).status;
@@ -114,7 +120,9 @@ describe.skipIf(!canBeNobody)("as another user", () => {
     await until(async () => (await status())[0] === 503);
     expect(await status()).toEqual([503, "error", "error"]);
     await until(async () => (await metrics()).includes("\nbaken_accounts_unwritable 1\n"));
-    for (let i = 0; i < 9; i++) expect(await use()).toBe(200);
+    for (let i = 0; i < 9; i++) {
+      expect(await use()).toBe(200);
+    }
     // Reported at once, after 1 s and after 2 s more: three of the six flushes in these 3 s.
     await until(() => warningLines().length >= 3);
     expect(warningLines().length).toBe(3);
@@ -139,7 +147,9 @@ describe.skipIf(!canMountDisks("keys on a full and on a read-only disk"))("on a 
     ["read-only", 1 << 20, `mount -o remount,ro "${mount}"`, /readonly|read-only/],
   ])("that is %s, it says so and changes nothing", (_state, roomBytes, then, expected) => {
     const dataDir = join(root, "served");
-    if (!existsSync(dataDir)) makeKeys("served");
+    if (!existsSync(dataDir)) {
+      makeKeys("served");
+    }
     const pages = Math.ceil(statSync(join(dataDir, "accounts.db")).size / 4096) * 4096;
     const disk = { sizeBytes: pages + roomBytes, mount, dataDir, then };
     const { stdout, message } = runOnDisk(disk, CREATE);

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { SharedCounters } from "../../src/accounts/shared-counters.ts";
 import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
-import { type RequestOptions, openAccounts } from "../support/servers/accounts-harness.ts";
+import { openAccounts, type RequestOptions } from "../support/servers/accounts-harness.ts";
 
 const accounts = openAccounts();
 afterAll(() => accounts.close());
@@ -19,7 +19,9 @@ const expired = accounts.issue({ expiresAt: PAST });
 const elsewhere = accounts.issue({ ipRanges: ["192.0.2.0/24"] });
 const overRate = accounts.issue({ ratePerMinute: 1, monthlyQuota: 5 });
 const overQuota = accounts.issue({ monthlyQuota: 1 });
-for (const token of [overRate, overQuota]) await accounts.ask(ANY_PATH, { token });
+for (const token of [overRate, overQuota]) {
+  await accounts.ask(ANY_PATH, { token });
+}
 
 /** Expected outcome of an accepted request: any answer of the handler. */
 const ACCEPTED = "in";
@@ -74,8 +76,11 @@ describe.each(guarded.map(({ method, path }) => [method, path] as const))("%s %s
       const { status, code, headers } = await accounts.ask(urlOf(path), { ...asked, method: asking });
       const expected = method === "GET" ? reading : writing;
       const answer = asking === "HEAD" ? `${status}` : `${status} ${code}`;
-      if (expected === ACCEPTED) expect(status).not.toBeOneOf([401, 403, 429, 500]);
-      else expect(answer).toBe(asking === "HEAD" ? expected.slice(0, 3) : expected);
+      if (expected === ACCEPTED) {
+        expect(status).not.toBeOneOf([401, 403, 429, 500]);
+      } else {
+        expect(answer).toBe(asking === "HEAD" ? expected.slice(0, 3) : expected);
+      }
       expect(headers.get("www-authenticate")).toBe(status === 401 ? "Bearer" : null);
       expect(headers.has("retry-after")).toBe(status === 429);
       for (const name of ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"]) {
@@ -153,7 +158,9 @@ describe("costs", () => {
 
   test("over the rate: nothing remains, Retry-After and Reset agree, and no quota is spent", async () => {
     const token = accounts.issue({ ratePerMinute: 2, monthlyQuota: 9 });
-    for (let n = 0; n < 2; n++) await accounts.ask(ANY_PATH, { token });
+    for (let n = 0; n < 2; n++) {
+      await accounts.ask(ANY_PATH, { token });
+    }
     for (let n = 0; n < 3; n++) {
       const { status, headers } = await accounts.ask(ANY_PATH, { token });
       expect([status, headers.get("x-ratelimit-remaining"), headers.get("x-quota-remaining")]).toEqual([
@@ -228,7 +235,9 @@ describe("the demo", () => {
     const address = "192.0.2.201";
     const shared = new SharedCounters(accounts.app.optionsForThread(0).shared!.counters);
     const beganS = Date.now() / 1000;
-    for (let n = 0; n < 199; n++) shared.consumeForAddress("demoDay", address);
+    for (let n = 0; n < 199; n++) {
+      shared.consumeForAddress("demoDay", address);
+    }
     const ask = async () => {
       const { status, headers } = await accounts.ask(DEMO, { address });
       const [limit, remaining, reset] = ["limit", "remaining", "reset"].map((name) =>
@@ -247,8 +256,9 @@ describe("the demo", () => {
     expect(Math.abs(last.resetInS - 60)).toBeLessThan(3);
     const refused = await ask();
     expect(refused).toMatchObject({ status: 429, limit: 200, remaining: 0 });
-    for (const seconds of [refused.resetInS, refused.waitS])
+    for (const seconds of [refused.resetInS, refused.waitS]) {
       expect(Math.abs(seconds - 86_400)).toBeLessThan(3);
+    }
   });
 });
 

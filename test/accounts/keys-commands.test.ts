@@ -172,7 +172,9 @@ describe("a mistyped folder is not made", () => {
   const folder = (name: string, ...files: string[]) => {
     const path = join(root, name);
     mkdirSync(path);
-    for (const file of files) writeFileSync(join(path, file), "");
+    for (const file of files) {
+      writeFileSync(join(path, file), "");
+    }
     return path;
   };
   const run = (args: readonly string[], dataDir: string, cwd = root) => {
@@ -216,8 +218,9 @@ describe("a mistyped folder is not made", () => {
   test("who only asks makes no file where there are no keys yet", () => {
     const dataDir = folder("keyless", "current");
     expect(run(["list", "--json"], dataDir)).toEqual({ code: 0, out: "[]\n", err: "" });
-    for (const args of OTHERS.slice(2))
+    for (const args of OTHERS.slice(2)) {
       expect(run(args, dataDir).err).toStartWith("baken: There is no key 1.");
+    }
     expect(readdirSync(dataDir)).toEqual(["current"]);
   }, 30_000);
 });

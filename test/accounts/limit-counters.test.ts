@@ -29,7 +29,9 @@ describe("rate window", () => {
     const { clock, counters } = countersAt(NOON + 123);
     for (let window = 0; window < 3; window++) {
       const states = Array.from({ length: 200 }, (_, n) => {
-        if (n > 0) clock.nowMs += 299;
+        if (n > 0) {
+          clock.nowMs += 299;
+        }
         return counters.consumeForKey(key({ rate: 60 }), 1).rate;
       });
       expect(states.filter(({ isWithin }) => isWithin)).toHaveLength(60);
@@ -124,7 +126,9 @@ describe("visitors of a key", () => {
   test("cost the key nothing when they are refused, and the demo counts them apart", () => {
     const { counters } = countersAt(NOON);
     const limited = { rate: 100, quota: 50 };
-    for (let n = 0; n < 20; n++) consume(counters, "192.0.2.1", limited);
+    for (let n = 0; n < 20; n++) {
+      consume(counters, "192.0.2.1", limited);
+    }
     const { rate, month } = counters.peekKey(key(limited));
     expect([rate.remaining, month.remaining]).toEqual([97, 47]);
     expect(counters.consumeForAddress("demoMinute", "192.0.2.1").remaining).toBe(9);
@@ -230,9 +234,9 @@ describe("addresses", () => {
   test("a /64 is one visitor, two IPv4 addresses are two", () => {
     const { counters } = countersAt(NOON);
     const consume = (address: string) => counters.consumeForAddress("demoMinute", address).remaining;
-    expect([consume("2001:db8:0:1::1"), consume("2001:db8:0:1:ffff::9"), consume("2001:db8:0:2::1")]).toEqual([
-      9, 8, 9,
-    ]);
+    expect([consume("2001:db8:0:1::1"), consume("2001:db8:0:1:ffff::9"), consume("2001:db8:0:2::1")]).toEqual(
+      [9, 8, 9],
+    );
     expect([consume("192.0.2.1"), consume("192.0.2.2"), consume("192.0.2.1")]).toEqual([9, 9, 8]);
   });
 
@@ -246,7 +250,10 @@ describe("addresses", () => {
   });
 
   test("a million addresses leave memory flat, and who used up the limit stays refused", async () => {
-    const child = Bun.spawn([process.execPath, join(import.meta.dir, "../support/processes/flood-counters.ts")], { stdout: "pipe" });
+    const child = Bun.spawn(
+      [process.execPath, join(import.meta.dir, "../support/processes/flood-counters.ts")],
+      { stdout: "pipe" },
+    );
     const { grownBytes, forgotten } = JSON.parse(await child.stdout.text());
     expect(grownBytes).toBeLessThan(32 * 1024 * 1024);
     expect(forgotten).toBe(0);
@@ -354,6 +361,8 @@ describe("usage log", () => {
       }
     }
     expect(servers.map(({ counters }) => counters.peekKey(limited).month.remaining)).toEqual([75, 70]);
-    for (const { log } of servers) log.close();
+    for (const { log } of servers) {
+      log.close();
+    }
   });
 });

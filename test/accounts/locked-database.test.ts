@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { until } from "../support/processes/until.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { issueKey, type ServeProcess, startServe, writtenUsage } from "../support/servers/serve-process.ts";
-import { until } from "../support/processes/until.ts";
 
 const LOCKED_MS = 2_000;
 
@@ -54,7 +54,9 @@ test("exports wait without holding up other requests of their only thread, and n
     [`/export/${before.data.job_id}`, "GET"],
   ].map(async ([path, method]) => {
     const response = await ask(path!, method!);
-    if (isLocked) answeredWhileLocked.push(path!);
+    if (isLocked) {
+      answeredWhileLocked.push(path!);
+    }
     return response.status;
   });
   // A token that is not known makes a thread check for new keys, as soon as that is possible.
@@ -90,7 +92,9 @@ test("what was counted meanwhile is written once the lock has gone, and nothing 
     expect((await ask("/version", "GET", { authorization: `Bearer ${token}` })).status).toBe(200);
   await use();
   const { ended } = await lock();
-  for (let i = 0; i < 6; i++) await use();
+  for (let i = 0; i < 6; i++) {
+    await use();
+  }
   await ended;
   await until(() => writtenUsage(dataDir, token) === 7);
   expect(server.printed()).not.toContain("cannot be used");

@@ -4,9 +4,9 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openKeyStore } from "../../src/accounts/key-store.ts";
+import { until } from "../support/processes/until.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
-import { until } from "../support/processes/until.ts";
 
 const otherFolder = mkdtempSync(join(tmpdir(), "baken-restore-"));
 afterAll(() => rmSync(otherFolder, { recursive: true }));
@@ -32,7 +32,9 @@ async function ask(bearer: string, path = "/version"): Promise<number> {
 }
 
 async function sendRequests(bearer: string, requests: number): Promise<void> {
-  for (let i = 0; i < requests; i++) expect(await ask(bearer)).toBe(200);
+  for (let i = 0; i < requests; i++) {
+    expect(await ask(bearer)).toBe(200);
+  }
 }
 
 /** Returns the usage of the first key this month as written in the file. */

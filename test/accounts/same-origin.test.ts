@@ -1,6 +1,6 @@
 /** Tests pages of the server's own origin, whose browsers omit `Origin`. In a real browser: browser.test.ts. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { type RequestOptions, openAccounts } from "../support/servers/accounts-harness.ts";
+import { openAccounts, type RequestOptions } from "../support/servers/accounts-harness.ts";
 import { ORIGIN } from "../support/servers/http-harness.ts";
 
 const accounts = openAccounts(["10.0.0.0/8"]);

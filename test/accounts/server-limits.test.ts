@@ -1,9 +1,15 @@
 /** Tests the limits of a real server on four threads: under a burst, after a restart, after a crash. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { makeDataFolder } from "../support/servers/http-harness.ts";
-import { burst, issueKey, type ServeProcess, startServe, writtenUsage } from "../support/servers/serve-process.ts";
 import { until } from "../support/processes/until.ts";
+import { makeDataFolder } from "../support/servers/http-harness.ts";
+import {
+  burst,
+  issueKey,
+  type ServeProcess,
+  startServe,
+  writtenUsage,
+} from "../support/servers/serve-process.ts";
 
 const dataDir = makeDataFolder();
 const ARGS = ["--threads", "4", "--access-log", "on", "--admin-port", "0"];

@@ -14,9 +14,11 @@ describe("in one process", () => {
 
   async function ask(token: string, address: string) {
     const { status, code, headers } = await accounts.ask("/cities", { token, address, origin: SITE });
-    const [limit, remaining, quotaLeft] = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-quota-remaining"].map(
-      (name) => headers.get(name),
-    );
+    const [limit, remaining, quotaLeft] = [
+      "x-ratelimit-limit",
+      "x-ratelimit-remaining",
+      "x-quota-remaining",
+    ].map((name) => headers.get(name));
     return { status, code, limit, remaining, left: quotaLeft, headers };
   }
 
@@ -29,7 +31,9 @@ describe("in one process", () => {
   ])("%s", async (_, settings, expected) => {
     const token = accounts.issue({ ...BROWSER, ...settings });
     const statuses = [];
-    for (let n = 0; n < expected + 2; n++) statuses.push((await ask(token, "192.0.2.1")).status);
+    for (let n = 0; n < expected + 2; n++) {
+      statuses.push((await ask(token, "192.0.2.1")).status);
+    }
     expect(statuses).toEqual([...new Array(expected).fill(200), 429, 429]);
   });
 
@@ -40,7 +44,9 @@ describe("in one process", () => {
       monthlyQuota: 100,
       visitorRatePerMinute: 2,
     });
-    for (let n = 0; n < 2; n++) await ask(token, "2001:db8::1");
+    for (let n = 0; n < 2; n++) {
+      await ask(token, "2001:db8::1");
+    }
     for (let n = 0; n < 50; n++) {
       const refused = await ask(token, `2001:db8::${n}`);
       expect(refused).toMatchObject({
@@ -69,7 +75,9 @@ describe("in one process", () => {
 
   test("a server key has no visitors", async () => {
     const token = accounts.issue({ ratePerMinute: 60 });
-    for (let n = 0; n < 60; n++) expect((await ask(token, "192.0.2.1")).status).toBe(200);
+    for (let n = 0; n < 60; n++) {
+      expect((await ask(token, "192.0.2.1")).status).toBe(200);
+    }
     expect(await ask(token, "192.0.2.1")).toMatchObject({ status: 429, code: "rate_limited" });
   });
 });
@@ -87,7 +95,11 @@ describe("on four threads", () => {
   });
 
   /** Sends `requests` requests of one visitor over 32 concurrent connections; returns the counts by status. */
-  async function sendBurst(token: string, address: string, requests: number): Promise<Record<string, number>> {
+  async function sendBurst(
+    token: string,
+    address: string,
+    requests: number,
+  ): Promise<Record<string, number>> {
     const headers = { authorization: `Bearer ${token}`, origin: SITE, "x-forwarded-for": address };
     const counts: Record<string, number> = {};
     await Promise.all(

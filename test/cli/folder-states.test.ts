@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeFolderFault } from "../../src/registry/folder-fault.ts";
 import { inspectFolder } from "../../src/registry/inspect-folder.ts";
-import { BAKEN } from "../support/processes/baken-process.ts";
+import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { writeExtractTo } from "../support/extracts/extract-builder.ts";
+import { BAKEN } from "../support/processes/baken-process.ts";
 import { contentOf, makeDataFolder } from "../support/registries/folder-contents.ts";
 import { FOLDER_STATES, type FolderState } from "../support/registries/folder-states.ts";
-import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 
 const root = mkdtempSync(join(tmpdir(), "baken-folder-states-"));
 chmodSync(root, 0o755);
@@ -57,7 +57,9 @@ async function runIn(state: FolderState, args: readonly string[], until?: RegExp
   });
   let [stdout, stderr, isEnded] = ["", "", false];
   const endWhenMatched = () => {
-    if (isEnded || !until?.test(stdout + stderr)) return;
+    if (isEnded || !until?.test(stdout + stderr)) {
+      return;
+    }
     isEnded = true;
     child.kill(until === CREATES_DEMO ? "SIGKILL" : "SIGTERM");
   };
@@ -77,7 +79,9 @@ async function runIn(state: FolderState, args: readonly string[], until?: RegExp
 }
 
 async function readTo(stream: ReadableStream<Uint8Array>, onText: (text: string) => void): Promise<void> {
-  for await (const piece of stream) onText(Buffer.from(piece).toString());
+  for await (const piece of stream) {
+    onText(Buffer.from(piece).toString());
+  }
 }
 
 /** Expects exit code 1, the message in the output, a last line of baken's, and every file unchanged. */
@@ -85,8 +89,9 @@ async function expectRefused(state: FolderState, args: readonly string[], messag
   const { code, said, stderr, before, after } = await runIn(state, args);
   expect(said).toContain(message);
   // An import leaves the lock when it must read the extract before it can refuse.
-  if (before["import.lock"] === undefined && message.startsWith("this would replace"))
+  if (before["import.lock"] === undefined && message.startsWith("this would replace")) {
     delete after["import.lock"];
+  }
   expect({ code, after }).toEqual({ code: 1, after: before });
   expect(stderr.trimEnd().split("\n").at(-1)).toStartWith("baken: ");
 }
@@ -105,12 +110,16 @@ async function expectDone(state: FolderState, args: readonly string[], removedFi
 
 async function expectServe(state: FolderState): Promise<void> {
   const { message = "", serve } = state;
-  if (serve === undefined) return await expectRefused(state, SERVE, message);
+  if (serve === undefined) {
+    return await expectRefused(state, SERVE, message);
+  }
   const isDemo = serve === "makes a demo";
   const until = isDemo ? CREATES_DEMO : LISTENS;
   const { code, before, after } = await runIn(state, SERVE, until);
   expect(code).toBe(isDemo ? null : 0);
-  if (!isDemo) expect(after).toMatchObject(before);
+  if (!isDemo) {
+    expect(after).toMatchObject(before);
+  }
 }
 
 async function expectStatus(state: FolderState): Promise<void> {
@@ -130,11 +139,12 @@ describe.each(FOLDER_STATES.map((state) => [state.state, state] as const))("%s",
     await Promise.all([expectServe(state), expectStatus(state)]);
   });
 
-  if (state.serve !== "serves")
+  if (state.serve !== "serves") {
     test("what reads is refused and touches nothing", async () => {
       const args = REPRESENTATIVE.includes(state.state) ? [...READERS, ...OTHER_READERS] : READERS;
       await Promise.all(args.map((one) => expectRefused(state, one, message)));
     });
+  }
 
   test("demo and import", async () => {
     const outcome = (args: readonly string[], expected = message) =>
@@ -144,11 +154,15 @@ describe.each(FOLDER_STATES.map((state) => [state.state, state] as const))("%s",
 
   // Tests one of the two: both run the same check.
   const refused = state.import === "done" ? DEMO : IMPORT;
-  if (state.import !== "done" || state.demo !== "done")
+  if (state.import !== "done" || state.demo !== "done") {
     test("with --yes", async () => {
-      if (state.acceptsYes === false) await expectRefused(state, [...refused, "--yes"], "");
-      else await expectDone(state, [...refused, "--yes"], state.removedFile);
+      if (state.acceptsYes === false) {
+        await expectRefused(state, [...refused, "--yes"], "");
+      } else {
+        await expectDone(state, [...refused, "--yes"], state.removedFile);
+      }
     });
+  }
 });
 
 const REPAIRABLE = FOLDER_STATES.filter(({ message }) => message?.includes("To serve "));
@@ -166,5 +180,7 @@ test.each(REPAIRABLE.map((state) => [state.state, state] as const))(
 
 test("the documentation names every state", () => {
   const page = readFileSync(join(import.meta.dir, "../../docs/data-folder.md"), "utf8");
-  for (const { state } of FOLDER_STATES) expect(page).toContain(state);
+  for (const { state } of FOLDER_STATES) {
+    expect(page).toContain(state);
+  }
 });

@@ -25,7 +25,9 @@ async function serve(dataDir: string) {
   const decoder = new TextDecoder();
   for await (const chunk of child.stdout) {
     printed += decoder.decode(chunk);
-    if (printed.includes("curl ")) break;
+    if (printed.includes("curl ")) {
+      break;
+    }
   }
   const [, url] = printed.match(/Listening on (\S+)/)!;
   return { child, printed, url: url! };

@@ -53,7 +53,9 @@ function listAll(dataDir: string): string[] | undefined {
 function makeFolder(name: string): string {
   const dataDir = join(root, name);
   mkdirSync(dataDir);
-  for (const file of [OLD, CURRENT]) copyFileSync(fixture, join(dataDir, file));
+  for (const file of [OLD, CURRENT]) {
+    copyFileSync(fixture, join(dataDir, file));
+  }
   writeFileSync(join(dataDir, "current"), `${CURRENT}\n`);
   return dataDir;
 }
@@ -136,7 +138,9 @@ test("keys, export jobs and sizes, whether a server runs or not", async () => {
   const [first] = [1, 2, 3].map((n) => keys.create({ name: `key ${n}`, kind: "server" }));
   keys.revoke(first!.key.id);
   const request = { filter: {}, format: "csv" } as const;
-  for (let i = 0; i < 3; i++) jobs.add({ keyId: 2, request, totalRecords: 17 }, { perKey: 10, overall: 10 });
+  for (let i = 0; i < 3; i++) {
+    jobs.add({ keyId: 2, request, totalRecords: 17 }, { perKey: 10, overall: 10 });
+  }
   const claim = (await jobs.claim("worker", () => false))!;
   await jobs.complete(claim, 17, { name: "x.csv", sizeBytes: 5, version: "v", retentionMs: 1e6 });
   mkdirSync(join(dataDir, "exports"));
@@ -196,7 +200,9 @@ test("where nothing serves it says why, with the command that mends it", async (
   const expectFault = async (...words: string[]) => {
     const { registry, fault, log } = await report(dataDir);
     expect([registry, log]).toEqual([null, []]);
-    for (const word of words) expect(fault).toContain(word);
+    for (const word of words) {
+      expect(fault).toContain(word);
+    }
     expect(await status(dataDir)).toContain(`none can be served: ${fault}`);
   };
   const repairCommand = (name: string) => `echo ${name} > ${join(dataDir, "current")}`;

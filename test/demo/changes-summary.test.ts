@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runImport } from "../../src/import/run-import.ts";
-import { runBaken } from "../support/processes/baken-process.ts";
-import { writeExtractTo } from "../support/extracts/extract-builder.ts";
-import { openHarness } from "../support/servers/http-harness.ts";
 import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
+import { writeExtractTo } from "../support/extracts/extract-builder.ts";
+import { runBaken } from "../support/processes/baken-process.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
 import { importAtStart, makeChain, update } from "../support/update-oracle/demo-chain.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-changes-demo-"));

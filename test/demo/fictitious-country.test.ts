@@ -6,16 +6,16 @@ import { join } from "node:path";
 import { type DemoOptions, type DemoResult, generateDemo } from "../../src/demo/generate-demo.ts";
 import { objectXml } from "../../src/demo/official-format/object-xml.ts";
 import { type BagObject, OBJECT_TYPES, type ObjectType } from "../../src/demo/official-format/objects.ts";
+import { type CurrentTally, emptyCounts } from "../../src/demo/tally.ts";
 import {
   listElements,
   parseXml,
-  type UnzippedEntry,
   readEntries,
   textOf,
+  type UnzippedEntry,
   type XmlElement,
 } from "../support/extracts/read-delivery.ts";
 import { readObject } from "../support/extracts/read-object.ts";
-import { type CurrentTally, emptyCounts } from "../../src/demo/tally.ts";
 
 /** The two processors are often shared with other work. */
 setDefaultTimeout(60_000);
@@ -44,11 +44,16 @@ describe("same seed, same bytes", () => {
     const zone = process.env.TZ;
     process.env.TZ = "Pacific/Auckland";
     const second = await generate({ addresses: 700, seed: 5, history: true, mutations: 30 });
-    if (zone === undefined) delete process.env.TZ;
-    else process.env.TZ = zone;
+    if (zone === undefined) {
+      delete process.env.TZ;
+    } else {
+      process.env.TZ = zone;
+    }
     const other = await generate({ addresses: 700, seed: 6, history: true, mutations: 30 });
     expect(files(second).map(sha256)).toEqual(files(first).map(sha256));
-    for (const [i, file] of files(other).entries()) expect(sha256(file)).not.toBe(sha256(files(first)[i]!));
+    for (const [i, file] of files(other).entries()) {
+      expect(sha256(file)).not.toBe(sha256(files(first)[i]!));
+    }
   });
 });
 
@@ -92,7 +97,9 @@ describe.each([
 
   test("every XML file is well-formed and sorted by identificatie, then voorkomen", () => {
     for (const { name, bytes } of entries) {
-      if (name.endsWith(".xml")) expect(parseXml(bytes.toString("utf8")).name).toContain(":");
+      if (name.endsWith(".xml")) {
+        expect(parseXml(bytes.toString("utf8")).name).toContain(":");
+      }
     }
     for (const type of OBJECT_TYPES) {
       const keys = objects
@@ -117,13 +124,22 @@ describe.each([
     for (const mutation of groups.flatMap((group) => group.children)) {
       kinds.add(mutation.name);
       const [was, wordt] = ["ml:was", "ml:wordt"].map((name) => objectIn(mutation, name));
-      if (was) expect(objectXml(was)).toBe(objectXml(stored.get(keyOf(was))!));
-      if (was) stored.delete(keyOf(was));
-      if (wordt) expect(stored.has(keyOf(wordt))).toBe(false);
-      if (wordt) stored.set(keyOf(wordt), wordt);
+      if (was) {
+        expect(objectXml(was)).toBe(objectXml(stored.get(keyOf(was))!));
+      }
+      if (was) {
+        stored.delete(keyOf(was));
+      }
+      if (wordt) {
+        expect(stored.has(keyOf(wordt))).toBe(false);
+      }
+      if (wordt) {
+        stored.set(keyOf(wordt), wordt);
+      }
     }
-    if (addresses >= 600)
+    if (addresses >= 600) {
       expect([...kinds].sort()).toEqual(["ml:toevoeging", "ml:verwijdering", "ml:wijziging"]);
+    }
     const after = counts.with([...stored.values()]);
     expect(after.on(NEXT_DATE)).toEqual({
       current: mutations!.tally.current,
@@ -203,16 +219,21 @@ class Counts {
     const count = (woonplaats: string, key: keyof CurrentTally): void => {
       const provincie = this.#provincieOfGemeente.get(gemeenteOfWoonplaats.get(woonplaats)!)!;
       byProvincie[provincie] ??= emptyCounts();
-      for (const tally of [current, byProvincie[provincie]!] as Record<keyof CurrentTally, number>[])
+      for (const tally of [current, byProvincie[provincie]!] as Record<keyof CurrentTally, number>[]) {
         tally[key] += 1;
+      }
     };
     const gemeenten = new Set<string>();
     for (const [id, gemeente] of gemeenteOfWoonplaats) {
       count(id, "woonplaatsen");
-      if (!gemeenten.has(gemeente)) count(id, "gemeenten");
+      if (!gemeenten.has(gemeente)) {
+        count(id, "gemeenten");
+      }
       gemeenten.add(gemeente);
     }
-    for (const opr of existing.OPR.values()) count(opr.ligtIn, "openbareRuimten");
+    for (const opr of existing.OPR.values()) {
+      count(opr.ligtIn, "openbareRuimten");
+    }
     const woonplaatsOfNummer = (id: string): string => {
       const nummer = existing.NUM.get(id)!;
       return nummer.ligtIn ?? existing.OPR.get(nummer.ligtAan)!.ligtIn;
@@ -225,19 +246,31 @@ class Counts {
         woonplaats,
         ({ VBO: "verblijfsobjecten", LIG: "ligplaatsen", STA: "standplaatsen" } as const)[object.type],
       );
-      for (const id of [object.hoofdadres, ...(object.nevenadressen ?? [])]) named.add(id);
-      if (object.type === "VBO") for (const pand of object.panden) woonplaatsOfPand.set(pand, woonplaats);
+      for (const id of [object.hoofdadres, ...(object.nevenadressen ?? [])]) {
+        named.add(id);
+      }
+      if (object.type === "VBO") {
+        for (const pand of object.panden) {
+          woonplaatsOfPand.set(pand, woonplaats);
+        }
+      }
     }
     for (const id of named) {
       const nummer = existing.NUM.get(id);
-      if (!nummer) continue;
+      if (!nummer) {
+        continue;
+      }
       count(woonplaatsOfNummer(id), "adressen");
-      if (nummer.postcode === undefined) count(woonplaatsOfNummer(id), "adressenWithoutPostcode");
+      if (nummer.postcode === undefined) {
+        count(woonplaatsOfNummer(id), "adressenWithoutPostcode");
+      }
     }
     const places = [...existing.WPL.values()];
     for (const pand of existing.PND.values()) {
       const [x, y] = [pand.geometrie.exterior[0]!, pand.geometrie.exterior[1]!];
-      const surroundingPlace = places.find((place) => place.geometrie.some(({ exterior }) => isInside(x, y, exterior)));
+      const surroundingPlace = places.find((place) =>
+        place.geometrie.some(({ exterior }) => isInside(x, y, exterior)),
+      );
       count(woonplaatsOfPand.get(pand.identificatie) ?? surroundingPlace!.identificatie, "panden");
     }
     return { current, byProvincie };
@@ -248,10 +281,16 @@ class Counts {
     for (const object of this.#objects) {
       const { beginGeldigheid, eindGeldigheid, tijdstipNietBagLV } = object.voorkomen;
       const inForce = beginGeldigheid <= date && !(eindGeldigheid !== undefined && eindGeldigheid <= date);
-      if (inForce && tijdstipNietBagLV === undefined) latest[object.type]!.set(object.identificatie, object);
+      if (inForce && tijdstipNietBagLV === undefined) {
+        latest[object.type]!.set(object.identificatie, object);
+      }
     }
     for (const objects of Object.values(latest)) {
-      for (const [id, { status }] of objects) if (ENDED.test(status)) objects.delete(id);
+      for (const [id, { status }] of objects) {
+        if (ENDED.test(status)) {
+          objects.delete(id);
+        }
+      }
     }
     return latest as { [T in ObjectType]: Map<string, Extract<BagObject, { type: T }>> };
   }
@@ -261,7 +300,9 @@ function isInside(x: number, y: number, ring: ArrayLike<number>): boolean {
   let inside = false;
   for (let i = 0; i + 3 < ring.length; i += 2) {
     const [x1, y1, x2, y2] = [ring[i]!, ring[i + 1]!, ring[i + 2]!, ring[i + 3]!];
-    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) {
+      inside = !inside;
+    }
   }
   return inside;
 }

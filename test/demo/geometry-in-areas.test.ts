@@ -34,7 +34,9 @@ describe.each(COUNTRIES)("$addresses addresses, seed $seed", ({ addresses, seed 
     let places = 0;
     for (const { woonplaats, street } of streetPlaces(country)) {
       places += 1;
-      if (places % Math.ceil(addresses / 4000) !== 0) continue;
+      if (places % Math.ceil(addresses / 4000) !== 0) {
+        continue;
+      }
       for (const residence of planStreet(street).verblijfsobjecten) {
         const { x, y } = pointAt(street.frame, residence.along, residence.across);
         const inside = residence.panden.filter((pand) => {
@@ -44,7 +46,9 @@ describe.each(COUNTRIES)("$addresses addresses, seed $seed", ({ addresses, seed 
         expect(inside.length).toBe(1);
         expect(woonplaatsen[woonplaats.index]!.rings.some((ring) => isInside(x, y, ring))).toBe(true);
         const { postcode } = residence.hoofdadres;
-        if (postcode === undefined) continue;
+        if (postcode === undefined) {
+          continue;
+        }
         expect(postcode).toMatch(/^[1-9]\d{3}(?!SA|SD|SS)[A-Z]{2}$/);
         expect(woonplaatsen[woonplaats.index]!.pc4s.has(Number(postcode.slice(0, 4)))).toBe(true);
         const area = areas.find(({ pc4 }) => pc4 === Number(postcode.slice(0, 4)))!;
@@ -62,7 +66,9 @@ describe.each(COUNTRIES)("$addresses addresses, seed $seed", ({ addresses, seed 
       const codes = areas.filter(({ rings }) => rings.some((ring) => isInside(x, y, ring)));
       expect(around.length).toBeLessThanOrEqual(1);
       expect(codes.length).toBe(around.length);
-      if (codes[0]) expect(around[0]!.pc4s.has(codes[0].pc4)).toBe(true);
+      if (codes[0]) {
+        expect(around[0]!.pc4s.has(codes[0].pc4)).toBe(true);
+      }
       hits += around.length;
     }
     expect(hits).toBeGreaterThan(500);
@@ -97,11 +103,15 @@ function ringsOf({ type, coordinates }: Feature["geometry"]): number[][] {
 
 function isInside(x: number, y: number, ring: ArrayLike<number>): boolean {
   // A ring of the country is at most some 100 km wide: its first point rules out most of them.
-  if (Math.abs(ring[0]! - x) > 100_000 || Math.abs(ring[1]! - y) > 100_000) return false;
+  if (Math.abs(ring[0]! - x) > 100_000 || Math.abs(ring[1]! - y) > 100_000) {
+    return false;
+  }
   let inside = false;
   for (let i = 0; i + 3 < ring.length; i += 2) {
     const [x1, y1, x2, y2] = [ring[i]!, ring[i + 1]!, ring[i + 2]!, ring[i + 3]!];
-    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) {
+      inside = !inside;
+    }
   }
   return inside;
 }

@@ -9,10 +9,10 @@ import { Database } from "../../src/base/sqlite.ts";
 import { type DemoResult, generateDemo } from "../../src/demo/generate-demo.ts";
 import type { ImportResult } from "../../src/import/run-import.ts";
 import { inspectFolder } from "../../src/registry/inspect-folder.ts";
-import { BAKEN, kill, runBaken, start } from "../support/processes/baken-process.ts";
-import { printSkipped } from "../support/extracts/reference-files.ts";
-import { countRows, tallyOf } from "../support/registries/read-registry.ts";
 import { importDemo } from "../support/countries/import-data-folders.ts";
+import { printSkipped } from "../support/extracts/reference-files.ts";
+import { BAKEN, kill, runBaken, start } from "../support/processes/baken-process.ts";
+import { countRows, tallyOf } from "../support/registries/read-registry.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-demo-import-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -60,16 +60,19 @@ describe.each([
 
   test("has as many voorkomens as were written, and none is skipped", () => {
     const { report } = imported;
-    for (const [code, { voorkomens }] of Object.entries(made.tally.byType))
+    for (const [code, { voorkomens }] of Object.entries(made.tally.byType)) {
       expect([code, report.tallies[code as keyof typeof report.tallies].voorkomens]).toEqual([
         code,
         voorkomens,
       ]);
+    }
     expect(report.problems.filter((trouble) => trouble.kind === "skipped")).toEqual([]);
   });
 
   test("GDAL lists and reads every layer", () => {
-    if (Bun.which("ogrinfo") === null) return printSkipped("reading with GDAL: ogrinfo is not installed");
+    if (Bun.which("ogrinfo") === null) {
+      return printSkipped("reading with GDAL: ogrinfo is not installed");
+    }
     for (const [layer, rows] of Object.entries({
       adres: made.tally.current.adressen,
       pand: made.tally.current.panden,
@@ -125,7 +128,9 @@ async function readUntil(stream: ReadableStream<Uint8Array>, pattern: RegExp): P
   for await (const piece of stream) {
     text += decoder.decode(piece, { stream: true });
     const match = pattern.exec(text);
-    if (match !== null) return match;
+    if (match !== null) {
+      return match;
+    }
   }
   throw new Error(`the output ended without ${pattern}:\n${text}`);
 }
@@ -136,8 +141,9 @@ test("a demo that is killed while it makes its files leaves nothing that the nex
   const files = () =>
     existsSync(dataDir) ? readdirSync(dataDir, { recursive: true, encoding: "utf8" }) : [];
   const giveUpAt = performance.now() + 20_000;
-  while (!files().some((name) => name.endsWith("demo.zip")) && performance.now() < giveUpAt)
+  while (!files().some((name) => name.endsWith("demo.zip")) && performance.now() < giveUpAt) {
     await Bun.sleep(5);
+  }
   expect(await kill(child)).toBe(true);
   // The folder holds nothing of value: a new demo may start in it again.
   expect(inspectFolder(dataDir).state).toBe("new");

@@ -93,7 +93,9 @@ describe("among 700 groups there is", () => {
   test("an object that comes back after its removal", () => {
     const removed = new Set<string>();
     const returned = mutations.filter(({ kind, was, wordt }) => {
-      if (kind === "verwijdering") removed.add(keyOf(was!));
+      if (kind === "verwijdering") {
+        removed.add(keyOf(was!));
+      }
       return kind === "toevoeging" && removed.has(keyOf(wordt!));
     });
     expect(returned.length).toBeGreaterThan(0);

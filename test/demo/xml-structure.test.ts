@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateDemo } from "../../src/demo/generate-demo.ts";
 import { OBJECT_TYPES } from "../../src/demo/official-format/objects.ts";
-import { type UnzippedEntry, readEntries } from "../support/extracts/read-delivery.ts";
+import { readEntries, type UnzippedEntry } from "../support/extracts/read-delivery.ts";
 import { WEESP } from "../support/extracts/reference-files.ts";
 
 /** The two processors are often shared with other work. */
@@ -43,9 +43,12 @@ describe("beside the real Weesp extract", () => {
 function tagsOf(entries: readonly UnzippedEntry[], prefix: string): Set<string> {
   const tags = new Set<string>();
   for (const { name, bytes } of entries) {
-    if (!name.startsWith(prefix) || !name.endsWith(".xml")) continue;
-    for (const [tag] of bytes.toString("latin1").matchAll(/<[\w-]+:[^>]*>/g))
+    if (!name.startsWith(prefix) || !name.endsWith(".xml")) {
+      continue;
+    }
+    for (const [tag] of bytes.toString("latin1").matchAll(/<[\w-]+:[^>]*>/g)) {
       tags.add(tag.replace(/count="\d+"/, "count"));
+    }
   }
   return tags;
 }

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
+import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
 const ADDRESSES = 5_000;
 const ROUNDS = 60;
@@ -41,9 +41,11 @@ async function queue(server: ServeProcess): Promise<string> {
 async function downloadCompleted(server: ServeProcess, id: string): Promise<Buffer> {
   for (;;) {
     const { data } = (await (await ask(server, `/export/${id}`)).json()) as { data: Record<string, unknown> };
-    if (data.status === "completed")
+    if (data.status === "completed") {
       expect(data).toMatchObject({ processed_records: ADDRESSES, total_records: ADDRESSES });
-    else expect(["pending", "processing"]).toContain(data.status as string);
+    } else {
+      expect(["pending", "processing"]).toContain(data.status as string);
+    }
     const download = await ask(server, `/export/${id}/download`);
     const bytes = Buffer.from(await download.arrayBuffer());
     if (download.status === 200) {
@@ -58,7 +60,9 @@ async function downloadCompleted(server: ServeProcess, id: string): Promise<Buff
 function expectCompleteFiles(complete: Buffer): void {
   const folder = join(dataDir, "exports");
   for (const name of readdirSync(folder)) {
-    if (name.endsWith(".tmp")) continue;
+    if (name.endsWith(".tmp")) {
+      continue;
+    }
     const bytes = readFileSync(join(folder, name));
     expect((name.endsWith(".gz") ? gunzipSync(bytes) : bytes).equals(complete), name).toBe(true);
   }
@@ -75,7 +79,9 @@ function expectPlainAndGzipFiles(): void {
 async function untilSwept(): Promise<void> {
   const until = performance.now() + SWEEP_MS;
   const names = () => readdirSync(join(dataDir, "exports"));
-  while (names().some((name) => name.endsWith(".tmp")) && performance.now() < until) await Bun.sleep(15);
+  while (names().some((name) => name.endsWith(".tmp")) && performance.now() < until) {
+    await Bun.sleep(15);
+  }
 }
 
 test(`${ROUNDS} servers killed while they export`, async () => {

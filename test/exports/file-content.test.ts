@@ -10,10 +10,10 @@ import { compareKeys, nameKey } from "../../src/registry/name-key.ts";
 import { PROVINCIES } from "../../src/registry/provincies.ts";
 import type { AdresRecord } from "../../src/registry/records.ts";
 import { openRegistry } from "../../src/registry/snapshot.ts";
+import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
+import { printSkipped } from "../support/extracts/reference-files.ts";
 import { BAKEN } from "../support/processes/baken-process.ts";
 import { ORIGIN } from "../support/servers/http-harness.ts";
-import { printSkipped } from "../support/extracts/reference-files.ts";
-import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 
 const ADDRESSES = 2_000;
 
@@ -79,9 +79,15 @@ const NUMBERS = ["huisnummer", "oppervlakte", "bouwjaar", "latitude", "longitude
 
 /** Returns the expected cell for a reader that takes every column as text. */
 function cellOf(name: string, value: AdresRecord[keyof AdresRecord]): string {
-  if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return value.join("|");
-  if (NUMBERS.includes(name)) return String(value);
+  if (value === null || value === undefined) {
+    return "";
+  }
+  if (Array.isArray(value)) {
+    return value.join("|");
+  }
+  if (NUMBERS.includes(name)) {
+    return String(value);
+  }
   return /^[=+\-@\t\r]/.test(String(value)) ? `'${value}` : String(value);
 }
 
@@ -134,14 +140,17 @@ function readWithPython(file: string): string[][] {
 
 describe("the CSV", () => {
   test("holds the API's values for Python's csv module", () => {
-    if (Bun.which("python3") === null)
+    if (Bun.which("python3") === null) {
       return printSkipped("the CSV read by Python: python3 is not installed");
+    }
     expectValues(readWithPython(csvFile));
   });
 
   test("holds the API's values for LibreOffice, columns as text", () => {
     const soffice = Bun.which("soffice");
-    if (soffice === null) return printSkipped("the CSV read by LibreOffice: soffice is not installed");
+    if (soffice === null) {
+      return printSkipped("the CSV read by LibreOffice: soffice is not installed");
+    }
     expectValues(convertWithLibreOffice(soffice, csvFile));
   }, 60_000);
 

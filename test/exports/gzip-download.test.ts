@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { openExportHarness } from "../support/servers/export-harness.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
-import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 
 const harness = openExportHarness();
 const { dataDir, ask, queue, finish } = harness;
@@ -92,7 +92,9 @@ describe("over a socket", () => {
     const download = `${server.url}/export/${job_id}/download`;
     const raw = async () => await fetch(download, { headers, decompress: false });
     let answer = await raw();
-    for (; answer.status === 409; answer = await raw()) await Bun.sleep(15);
+    for (; answer.status === 409; answer = await raw()) {
+      await Bun.sleep(15);
+    }
     const [zipped] = readdirSync(join(served, "exports")).filter((name) => name.endsWith(".gz"));
     const kept = readFileSync(join(served, "exports", zipped!));
     expect(Buffer.from(await answer.arrayBuffer()).equals(kept)).toBe(true);

@@ -81,7 +81,9 @@ describe("the queue", () => {
     });
 
     harness.startWork();
-    for (const id of [first, second]) await finish(id);
+    for (const id of [first, second]) {
+      await finish(id);
+    }
     await finish(third, theirs);
     await finish(await queue("", {}, others), others);
   });

@@ -25,7 +25,9 @@ const PROVINCES: readonly (readonly [code: string, name: string, addresses: numb
 test("twelve provincies asked for in a row are all accepted, completed, and saved under names of their own", async () => {
   await harness.stopWork();
   const ids: string[] = [];
-  for (const [code] of PROVINCES) ids.push(await queue(`?provincie_naam=${code}`));
+  for (const [code] of PROVINCES) {
+    ids.push(await queue(`?provincie_naam=${code}`));
+  }
   harness.startWork();
   for (const [i, [, name, addresses]] of PROVINCES.entries()) {
     expect(await finish(ids[i]!)).toMatchObject({ status: "completed", total_records: addresses });
@@ -39,7 +41,9 @@ test("twelve provincies asked for in a row are all accepted, completed, and save
 test("a key has room for twenty: the twentieth is accepted, the next refused until one is done", async () => {
   await harness.stopWork();
   const ids: string[] = [];
-  for (let i = 1; i <= 19; i++) ids.push(await queue());
+  for (let i = 1; i <= 19; i++) {
+    ids.push(await queue());
+  }
   const twentieth = await post();
   expect(twentieth.status).toBe(202);
   ids.push(JSON.parse(await twentieth.text()).data.job_id);
@@ -51,6 +55,8 @@ test("a key has room for twenty: the twentieth is accepted, the next refused unt
   });
   expect((await post("", {}, harness.issue())).status).toBe(202);
   harness.startWork();
-  for (const id of ids) expect((await finish(id)).status).toBe("completed");
+  for (const id of ids) {
+    expect((await finish(id)).status).toBe("completed");
+  }
   expect(await jobOf(await queue())).toMatchObject({ total_records: 17 });
 });

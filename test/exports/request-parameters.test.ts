@@ -54,10 +54,14 @@ describe("filters", () => {
     const parts = new FormData();
     parts.set("woonplaats_id", "3594");
     expect(await exportedNumbers("woonplaats_id=3631", json({ woonplaats_id: "3594" }))).toEqual([16]);
-    expect(await exportedNumbers("woonplaats_id=3631", json({ woonplaats_id: 3594, other: [1] }))).toEqual([16]);
+    expect(await exportedNumbers("woonplaats_id=3631", json({ woonplaats_id: 3594, other: [1] }))).toEqual([
+      16,
+    ]);
     expect(await exportedNumbers("woonplaats_id=3631", form)).toEqual([16]);
     expect(await exportedNumbers("woonplaats_id=3631", { body: parts })).toEqual([16]);
-    expect(await exportedNumbers("woonplaats_id=3594", json({ woonplaats_id: "", type: null }))).toEqual([16]);
+    expect(await exportedNumbers("woonplaats_id=3594", json({ woonplaats_id: "", type: null }))).toEqual([
+      16,
+    ]);
   });
 
   test.each([

@@ -13,18 +13,25 @@ const MAX_HEADER_BYTES = 14_000;
 const PROBLEM_FIELDS = ["type", "title", "status", "detail", "message", "code", "request_id"];
 
 export function findFault(request: FuzzRequest, answer: Answer | NoAnswer): string | undefined {
-  if (typeof answer === "string") return request.isBroken ? undefined : `no answer: ${answer}`;
+  if (typeof answer === "string") {
+    return request.isBroken ? undefined : `no answer: ${answer}`;
+  }
   const { status, headers } = answer;
-  if (headers.has("x-injected")) return "a header of the request's making";
-  if (request.port === "admin") return status < 500 ? undefined : `status ${status}`;
+  if (headers.has("x-injected")) {
+    return "a header of the request's making";
+  }
+  if (request.port === "admin") {
+    return status < 500 ? undefined : `status ${status}`;
+  }
   if (!headers.has("x-request-id")) {
-    const isBroken =
-      request.isBroken === true || (status === 431 && headerBytes(request) > MAX_HEADER_BYTES);
+    const isBroken = request.isBroken === true || (status === 431 && headerBytes(request) > MAX_HEADER_BYTES);
     return isBroken && LIBRARY_STATUSES.includes(status)
       ? undefined
       : `status ${status} that the pipeline did not give`;
   }
-  if (status >= 500) return `status ${status}`;
+  if (status >= 500) {
+    return `status ${status}`;
+  }
   return request.method === "HEAD" || status === 304 ? undefined : faultOfBody(answer);
 }
 
@@ -34,24 +41,36 @@ function headerBytes({ target, headers }: FuzzRequest): number {
 
 function faultOfBody(answer: Answer): string | undefined {
   const { status, headers, body } = answer;
-  if (status === 202 && body.length === 0) return undefined;
+  if (status === 202 && body.length === 0) {
+    return undefined;
+  }
   const text = decode(answer);
   const type = headers.get("content-type");
-  if (type === "application/problem+json") return faultOfProblem(JSON.parse(text), status);
-  if (type === "application/json") return faultOfJson(JSON.parse(text), status);
+  if (type === "application/problem+json") {
+    return faultOfProblem(JSON.parse(text), status);
+  }
+  if (type === "application/json") {
+    return faultOfJson(JSON.parse(text), status);
+  }
   return status < 400 ? undefined : `status ${status} with ${type}`;
 }
 
 function decode({ headers, body }: Answer): string {
   const coding = headers.get("content-encoding");
-  if (coding === "gzip") return Buffer.from(Bun.gunzipSync(new Uint8Array(body))).toString();
+  if (coding === "gzip") {
+    return Buffer.from(Bun.gunzipSync(new Uint8Array(body))).toString();
+  }
   return coding === "zstd" ? Buffer.from(Bun.zstdDecompressSync(body)).toString() : body.toString();
 }
 
 function faultOfProblem(problem: Record<string, unknown>, status: number): string | undefined {
   const missing = PROBLEM_FIELDS.find((name) => problem[name] === undefined);
-  if (missing !== undefined) return `a problem without ${missing}`;
-  if (problem.status !== status) return `a problem of status ${problem.status} with ${status}`;
+  if (missing !== undefined) {
+    return `a problem without ${missing}`;
+  }
+  if (problem.status !== status) {
+    return `a problem of status ${problem.status} with ${status}`;
+  }
   return problem.message === problem.detail ? undefined : "a problem with two messages";
 }
 
@@ -59,11 +78,19 @@ function faultOfProblem(problem: Record<string, unknown>, status: number): strin
 function faultOfJson(json: unknown, status: number): string | undefined {
   const answers = (Array.isArray(json) ? json : [json]) as Partial<Record<string, unknown>>[];
   for (const { jsonrpc, error, result } of answers.filter((one) => one?.jsonrpc !== undefined)) {
-    if (jsonrpc !== "2.0") return "an answer of another version";
+    if (jsonrpc !== "2.0") {
+      return "an answer of another version";
+    }
     const { code, message } = (error ?? {}) as { code?: number; message?: string };
-    if (code === -32_603) return `an internal error: ${message}`;
-    if (message?.includes("\n")) return `a dump: ${message}`;
-    if (JSON.stringify(result ?? "").includes("Internal error.")) return "a tool that failed";
+    if (code === -32_603) {
+      return `an internal error: ${message}`;
+    }
+    if (message?.includes("\n")) {
+      return `a dump: ${message}`;
+    }
+    if (JSON.stringify(result ?? "").includes("Internal error.")) {
+      return "a tool that failed";
+    }
   }
   const isRpc = answers.every((one) => one?.jsonrpc !== undefined);
   return status < 400 || isRpc ? undefined : `status ${status} without a problem`;

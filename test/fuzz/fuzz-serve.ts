@@ -3,8 +3,8 @@
  * exit code.
  */
 import { rmSync } from "node:fs";
-import { type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
+import { type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 import { type FuzzReport, medianMemory, runFuzz } from "./run-fuzz.ts";
 import { makeKeys, readFuzzInput } from "./surface.ts";
 
@@ -32,13 +32,19 @@ export async function fuzzServe({ requests, seed }: { requests: number; seed: nu
     const ports = { interface: serve.port, admin };
     const report = await runFuzz({ surface, seed, requests, ports, pid: serve.pid });
     const faults = [...report.faults, ...checkMemory(report)];
-    if ((await requestSamples(serve, keys.token)) !== before) faults.push("answers differently afterwards");
+    if ((await requestSamples(serve, keys.token)) !== before) {
+      faults.push("answers differently afterwards");
+    }
     const logged = serve
       .printed()
       .split("\n")
       .find((line) => LOGGED_FAULT.test(line));
-    if (logged !== undefined) faults.push(`logged: ${logged}`);
-    if ((await serve.signal("SIGTERM")) !== 0) faults.push("does not end with 0");
+    if (logged !== undefined) {
+      faults.push(`logged: ${logged}`);
+    }
+    if ((await serve.signal("SIGTERM")) !== 0) {
+      faults.push("does not end with 0");
+    }
     return { ...report, faults };
   } finally {
     await serve.signal("SIGKILL");
@@ -64,7 +70,9 @@ async function requestSamples({ url }: ServeProcess, token: string): Promise<str
 
 function checkMemory({ memoryMb }: FuzzReport): string[] {
   const { second, last } = medianMemory(memoryMb);
-  if (last <= second * MAX_GROWTH + TOLERATED_MB) return [];
+  if (last <= second * MAX_GROWTH + TOLERATED_MB) {
+    return [];
+  }
   return [`memory grows: ${second.toFixed(0)} MB in the second third, ${last.toFixed(0)} MB in the last`];
 }
 

@@ -67,7 +67,9 @@ const HOSTS = [
 
 export function headersOf(random: Random, surface: FuzzInput): string[] {
   const lines = [...authorizationOf(random, surface), ...originOf(random, surface)];
-  if (random.oneIn(20)) lines.push(`Host: ${random.pick(HOSTS)}`);
+  if (random.oneIn(20)) {
+    lines.push(`Host: ${random.pick(HOSTS)}`);
+  }
   if (random.oneIn(3)) {
     const names = Object.keys(FORMS);
     for (let count = random.integer(1, 4); count > 0; count--) {
@@ -79,13 +81,17 @@ export function headersOf(random: Random, surface: FuzzInput): string[] {
 }
 
 function authorizationOf(random: Random, { token, authorizations }: FuzzInput): string[] {
-  if (!random.oneIn(8)) return [`Authorization: Bearer ${token}`];
+  if (!random.oneIn(8)) {
+    return [`Authorization: Bearer ${token}`];
+  }
   const wrong = () => `Authorization: ${random.pick(authorizations)}`;
   return random.list(random.integer(0, 2), wrong);
 }
 
 function originOf(random: Random, { approvedOrigin }: FuzzInput): string[] {
-  if (!random.oneIn(10)) return [];
+  if (!random.oneIn(10)) {
+    return [];
+  }
   const origins = [
     approvedOrigin,
     "null",

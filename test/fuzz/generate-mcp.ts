@@ -54,11 +54,15 @@ interface Property {
 
 function argumentOf(property: Property, random: Random): unknown {
   const kind = random.integer(1, 8);
-  if (kind <= 4)
+  if (kind <= 4) {
     return random.pick([...(property.examples ?? []), ...(property.enum ?? []), property.minimum ?? "Weesp"]);
-  if (kind === 5)
+  }
+  if (kind === 5) {
     return random.pick([property.minimum, property.maximum, (property.maximum ?? 0) + 1, "", null]);
-  if (kind === 6) return decodeHostile(random.pick(HOSTILE));
+  }
+  if (kind === 6) {
+    return decodeHostile(random.pick(HOSTILE));
+  }
   return kind === 7
     ? anyJson(random)
     : random.pick(["Breedstraat 5, 1000AA Amsterdam", "a\nb", 12, 457100000056230]);
@@ -74,7 +78,9 @@ function callOf(random: Random): Message {
   const { definition } = random.pick(TOOLS);
   const properties = Object.entries(definition.inputSchema.properties as Record<string, Property>);
   const required = definition.inputSchema.required as string[];
-  const given = properties.filter(([name]) => (required.includes(name) ? !random.oneIn(10) : random.oneIn(2)));
+  const given = properties.filter(([name]) =>
+    required.includes(name) ? !random.oneIn(10) : random.oneIn(2),
+  );
   const values = given.map(([name, property]) => [name, argumentOf(property, random)] as const);
   return {
     name: random.oneIn(30) ? random.pick(["x", 5, null, ""]) : definition.name,
@@ -83,9 +89,12 @@ function callOf(random: Random): Message {
 }
 
 function paramsOf(method: string, random: Random): unknown {
-  if (method === "tools/call") return callOf(random);
-  if (method === "resources/read")
+  if (method === "tools/call") {
+    return callOf(random);
+  }
+  if (method === "resources/read") {
     return { uri: random.pick([...RESOURCES.map(({ definition }) => definition.uri), "bag://x", 5]) };
+  }
   if (method === "initialize") {
     return {
       protocolVersion: random.pick(VERSIONS),
@@ -111,20 +120,23 @@ function messageOf(random: Random, isModern: boolean): Message {
 
 /** Returns the value with one member, at any depth, replaced, removed or added. */
 function mutate(value: unknown, random: Random, depth = 0): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value) || random.oneIn(depth + 3))
+  if (typeof value !== "object" || value === null || Array.isArray(value) || random.oneIn(depth + 3)) {
     return anyJson(random);
+  }
   const names = Object.keys(value);
   const name =
     names.length === 0 || random.oneIn(6)
       ? random.pick(["x", "__proto__", "_meta", "id"])
       : random.pick(names);
   const changed: Message = { ...(value as Message) };
-  if (random.oneIn(4)) delete changed[name];
-  else
+  if (random.oneIn(4)) {
+    delete changed[name];
+  } else {
     Object.defineProperty(changed, name, {
       value: mutate(changed[name], random, depth + 1),
       enumerable: true,
     });
+  }
   return changed;
 }
 
@@ -158,15 +170,21 @@ export function mcpRequestOf(random: Random): McpRequest {
 
 function headersOf(message: unknown, isModern: boolean, random: Random): string[] {
   const headers = ["Content-Type: application/json"];
-  if (random.oneIn(15)) headers.push(`MCP-Protocol-Version: ${random.pick(VERSIONS)}`);
-  if (!isModern || random.oneIn(10)) return headers;
+  if (random.oneIn(15)) {
+    headers.push(`MCP-Protocol-Version: ${random.pick(VERSIONS)}`);
+  }
+  if (!isModern || random.oneIn(10)) {
+    return headers;
+  }
   const { method, params } = (message ?? {}) as {
     method?: unknown;
     params?: { name?: unknown; uri?: unknown };
   };
   const name = params?.name ?? params?.uri;
   headers.push("MCP-Protocol-Version: 2026-07-28", `Mcp-Method: ${headerText(method)}`);
-  if (name !== undefined) headers.push(`Mcp-Name: ${headerText(random.oneIn(20) ? "other" : name)}`);
+  if (name !== undefined) {
+    headers.push(`Mcp-Name: ${headerText(random.oneIn(20) ? "other" : name)}`);
+  }
   return headers;
 }
 

@@ -7,7 +7,7 @@ import { mcpRequestOf } from "./generate-mcp.ts";
 import { createRandom, type Random } from "./random.ts";
 import type { FuzzRequest } from "./request.ts";
 import type { FuzzInput } from "./surface.ts";
-import { UNKNOWN_PARAMETERS, HOSTILE, parameterValue } from "./values.ts";
+import { HOSTILE, parameterValue, UNKNOWN_PARAMETERS } from "./values.ts";
 
 const BASE = "/api/v1";
 const EXPORT = "/export/addresses";
@@ -17,10 +17,18 @@ const UNESCAPED = /[^\x21-\x7e]/g;
 export function generateRequest(surface: FuzzInput, seed: number, position: number): FuzzRequest {
   const random = createRandom(seed, position);
   const kind = random.integer(1, 100);
-  if (kind <= 3) return brokenRequest(random);
-  if (kind <= 5) return adminRequest(random);
-  if (kind <= 10) return unknownRoute(random, surface);
-  if (kind <= 28) return mcpRequest(random, surface);
+  if (kind <= 3) {
+    return brokenRequest(random);
+  }
+  if (kind <= 5) {
+    return adminRequest(random);
+  }
+  if (kind <= 10) {
+    return unknownRoute(random, surface);
+  }
+  if (kind <= 28) {
+    return mcpRequest(random, surface);
+  }
   return routeRequest(random, surface);
 }
 
@@ -69,7 +77,9 @@ function routeRequest(random: Random, surface: FuzzInput): FuzzRequest {
   const target = `${BASE}${targetOf(operation, random)}`.replaceAll(UNESCAPED, "");
   const request = { method, target, headers: headersOf(random, surface) };
   // Every accepted export writes a file: request few.
-  if (isExport && method === "POST" && !random.oneIn(3)) return { ...request, method: "GET" };
+  if (isExport && method === "POST" && !random.oneIn(3)) {
+    return { ...request, method: "GET" };
+  }
   return maybeAddBody(random, request);
 }
 
@@ -81,7 +91,9 @@ function methodOf(random: Random): string {
 
 function maybeAddBody(random: Random, request: FuzzRequest): FuzzRequest {
   const isPost = request.method === "POST";
-  if (isPost ? random.oneIn(5) : !random.oneIn(20)) return request;
+  if (isPost ? random.oneIn(5) : !random.oneIn(20)) {
+    return request;
+  }
   const body = anyBody(random);
   const kept = request.headers.filter((line) => !/^content-/i.test(line));
   return {
@@ -101,14 +113,18 @@ function targetOf(operation: Operation, random: Random): string {
   for (let count = changes; count > 0; count--) {
     const parameter = random.pick(operation.parameters);
     const value = parameterValue(parameter, random);
-    if (parameter.in === "path")
+    if (parameter.in === "path") {
       path = path.replace(`{${parameter.name}}`, () => value.replaceAll(/[/?#]/g, encodeURIComponent));
-    else {
-      if (!random.oneIn(8)) delete examples[parameter.name];
+    } else {
+      if (!random.oneIn(8)) {
+        delete examples[parameter.name];
+      }
       pairs.push(`${encodeURIComponent(parameter.name)}=${value.replaceAll(/[#&]/g, encodeURIComponent)}`);
     }
   }
-  if (random.oneIn(10)) pairs.push(`${random.pick(UNKNOWN_PARAMETERS)}=${random.pick(HOSTILE)}`);
+  if (random.oneIn(10)) {
+    pairs.push(`${random.pick(UNKNOWN_PARAMETERS)}=${random.pick(HOSTILE)}`);
+  }
   const url = requestOf({ ...operation, path }, examples);
   const ended = random.oneIn(25) ? url.replace(/(\?|$)/, "/$1") : url;
   return pairs.length === 0 ? ended : `${ended}${ended.includes("?") ? "&" : "?"}${pairs.join("&")}`;

@@ -40,7 +40,9 @@ export class Connection {
   async ask(exchange: Exchange): Promise<Answer | NoAnswer> {
     const isReused = this.#socket !== undefined && this.#answers > 0;
     const answer = await this.#exchange(exchange);
-    if (answer === "closed" && isReused && this.#received.length === 0) return await this.#exchange(exchange);
+    if (answer === "closed" && isReused && this.#received.length === 0) {
+      return await this.#exchange(exchange);
+    }
     return answer;
   }
 
@@ -61,8 +63,11 @@ export class Connection {
     const answer = await promise;
     clearTimeout(timer);
     this.#pending = undefined;
-    if (typeof answer === "string" || answer.headers.get("connection") === "close") this.close();
-    else this.#answers++;
+    if (typeof answer === "string" || answer.headers.get("connection") === "close") {
+      this.close();
+    } else {
+      this.#answers++;
+    }
     return answer;
   }
 
@@ -84,19 +89,26 @@ export class Connection {
   }
 
   #send(socket: Bun.Socket): void {
-    if (this.#unsent.length > 0)
+    if (this.#unsent.length > 0) {
       this.#unsent = this.#unsent.subarray(Math.max(0, socket.write(this.#unsent)));
+    }
   }
 
   #onData(socket: Bun.Socket, data: Buffer): void {
-    if (socket !== this.#socket) return;
+    if (socket !== this.#socket) {
+      return;
+    }
     this.#received = Buffer.concat([this.#received, data]);
     const answer = this.#pending && readAnswer(this.#received, this.#pending.isHead);
-    if (answer !== undefined) this.#pending?.resolve(answer);
+    if (answer !== undefined) {
+      this.#pending?.resolve(answer);
+    }
   }
 
   #onEnd(socket: Bun.Socket): void {
-    if (socket !== this.#socket) return;
+    if (socket !== this.#socket) {
+      return;
+    }
     const pending = this.#pending;
     this.#reset();
     pending?.resolve("closed");
@@ -113,12 +125,18 @@ const WITHOUT_BODY = [204, 304];
 /** Parses an answer; returns `undefined` until it is complete. Throws an Error when it is not HTTP. */
 function readAnswer(bytes: Buffer, isHead: boolean): Answer | undefined {
   const end = bytes.indexOf("\r\n\r\n");
-  if (end < 0) return undefined;
+  if (end < 0) {
+    return undefined;
+  }
   const [first = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
   const status = Number(/^HTTP\/1\.1 ([1-5]\d\d)( |$)/.exec(first)?.[1]);
-  if (Number.isNaN(status)) throw new Error(`not the first line of an answer: ${first}`);
+  if (Number.isNaN(status)) {
+    throw new Error(`not the first line of an answer: ${first}`);
+  }
   const rest = bytes.subarray(end + 4);
-  if (status < 200) return readAnswer(rest, isHead);
+  if (status < 200) {
+    return readAnswer(rest, isHead);
+  }
   const headers = readHeaders(lines);
   const isEmpty = isHead || WITHOUT_BODY.includes(status);
   const body = isEmpty ? Buffer.alloc(0) : readBody(rest, headers);
@@ -130,7 +148,9 @@ function readHeaders(lines: readonly string[]): Map<string, string> {
   for (const line of lines) {
     const colon = line.indexOf(":");
     const name = line.slice(0, colon).toLowerCase();
-    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) throw new Error(`not a header: ${line}`);
+    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) {
+      throw new Error(`not a header: ${line}`);
+    }
     const value = line.slice(colon + 1).trim();
     headers.set(name, headers.has(name) ? `${headers.get(name)}, ${value}` : value);
   }
@@ -138,7 +158,9 @@ function readHeaders(lines: readonly string[]): Map<string, string> {
 }
 
 function readBody(rest: Buffer, headers: ReadonlyMap<string, string>): Buffer | undefined {
-  if (headers.get("transfer-encoding") === "chunked") return readChunks(rest);
+  if (headers.get("transfer-encoding") === "chunked") {
+    return readChunks(rest);
+  }
   const length = Number(headers.get("content-length") ?? 0);
   return rest.length < length ? undefined : rest.subarray(0, length);
 }
@@ -147,11 +169,17 @@ function readChunks(rest: Buffer): Buffer | undefined {
   const chunks: Buffer[] = [];
   for (let at = 0; ; ) {
     const lineEnd = rest.indexOf("\r\n", at);
-    if (lineEnd < 0) return undefined;
+    if (lineEnd < 0) {
+      return undefined;
+    }
     const size = Number.parseInt(rest.subarray(at, lineEnd).toString("latin1"), 16);
     const start = lineEnd + 2;
-    if (rest.length < start + size + 2) return undefined;
-    if (size === 0) return Buffer.concat(chunks);
+    if (rest.length < start + size + 2) {
+      return undefined;
+    }
+    if (size === 0) {
+      return Buffer.concat(chunks);
+    }
     chunks.push(rest.subarray(start, start + size));
     at = start + size + 2;
   }

@@ -47,7 +47,9 @@ export async function runFuzz({ surface, seed, requests, ports, pid }: FuzzOptio
     const connections = { interface: new Connection(ports.interface), admin: new Connection(ports.admin) };
     while (nextPosition < requests && faults.length < MAX_FAULTS) {
       const position = nextPosition++;
-      if (position % sampleEvery === 0) memoryMb.push(residentMb(pid));
+      if (position % sampleEvery === 0) {
+        memoryMb.push(residentMb(pid));
+      }
       const request = generateRequest(surface, seed, position);
       const sentMs = performance.now();
       const answer = await ask(connections[request.port ?? "interface"], request);
@@ -55,7 +57,9 @@ export async function runFuzz({ surface, seed, requests, ports, pid }: FuzzOptio
       const status = typeof answer === "object" ? String(answer.status) : answer;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       const fault = judge(request, answer);
-      if (fault !== undefined) faults.push(`${position}: ${fault}\n  ${describe(request)}`);
+      if (fault !== undefined) {
+        faults.push(`${position}: ${fault}\n  ${describe(request)}`);
+      }
     }
     connections.interface.close();
     connections.admin.close();
@@ -71,7 +75,9 @@ async function ask(connection: Connection, request: FuzzRequest): Promise<Answer
   const isHead = request.method === "HEAD";
   const answer = await connection.ask({ bytes: toBytes(request), isHead, timeoutMs });
   // The next bytes would be read as the rest of the broken request.
-  if (request.isBroken) connection.close();
+  if (request.isBroken) {
+    connection.close();
+  }
   return answer;
 }
 

@@ -78,7 +78,9 @@ async function finishExport(url: string, headers: Record<string, string>): Promi
   const until = performance.now() + EXPORT_TIMEOUT_MS;
   while (performance.now() < until) {
     const { data } = (await (await fetch(`${url}/export/${jobId}`, { headers })).json()) as Job;
-    if (data.status === "completed") return jobId;
+    if (data.status === "completed") {
+      return jobId;
+    }
     await Bun.sleep(POLL_MS);
   }
   throw new Error(`the export ${jobId} is not completed within ${EXPORT_TIMEOUT_MS} ms`);

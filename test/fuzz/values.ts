@@ -62,21 +62,36 @@ export function boundaryValues({ schema }: Parameter): string[] {
 export function parameterValue(parameter: Parameter, random: Random): string {
   const validValue = encodeURIComponent(parameter.example ?? "1");
   const kind = random.integer(1, 10);
-  if (kind <= 4) return validValue;
-  if (kind <= 6) return random.pick([...boundaryValues(parameter), validValue]);
-  if (kind <= 8) return random.pick(HOSTILE);
+  if (kind <= 4) {
+    return validValue;
+  }
+  if (kind <= 6) {
+    return random.pick([...boundaryValues(parameter), validValue]);
+  }
+  if (kind <= 8) {
+    return random.pick(HOSTILE);
+  }
   return kind === 9 ? anyText(random) : String(random.next() * 10 ** random.integer(-8, 20));
 }
 
 /** Returns any JSON value; `depth` bounds its nesting. */
 export function anyJson(random: Random, depth = 3): unknown {
   const kind = random.integer(1, depth > 0 ? 10 : 8);
-  if (kind === 1) return null;
-  if (kind === 2) return random.oneIn(2);
-  if (kind <= 4) return random.pick([0, -1, 5, 1.5, 2 ** 53, 1e308, 1382, -0.1, random.integer(-1e9, 1e9)]);
-  if (kind <= 8)
+  if (kind === 1) {
+    return null;
+  }
+  if (kind === 2) {
+    return random.oneIn(2);
+  }
+  if (kind <= 4) {
+    return random.pick([0, -1, 5, 1.5, 2 ** 53, 1e308, 1382, -0.1, random.integer(-1e9, 1e9)]);
+  }
+  if (kind <= 8) {
     return random.pick(["", " ", "x", "\u0000", "\ud800", "1382KT", "__proto__", "5a", "é".repeat(300)]);
-  if (kind === 9) return random.list(random.integer(0, 4), () => anyJson(random, depth - 1));
+  }
+  if (kind === 9) {
+    return random.list(random.integer(0, 4), () => anyJson(random, depth - 1));
+  }
   const names = ["a", "name", "id", "method", "q", "__proto__", "constructor", "", "page"];
   return Object.fromEntries(
     random.list(random.integer(0, 4), () => [random.pick(names), anyJson(random, depth - 1)]),

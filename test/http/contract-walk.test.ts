@@ -4,10 +4,15 @@
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { startExportThread } from "../../src/exports/export-thread.ts";
-import { openHarness } from "../support/servers/http-harness.ts";
-import { exampleValues, type Operation, readDocument, requestOf } from "../support/servers/openapi-document.ts";
-import { createValidator } from "../support/servers/openapi-validator.ts";
 import { makeDemoFolder, makeWeespFolder } from "../support/countries/import-data-folders.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
+import {
+  exampleValues,
+  type Operation,
+  readDocument,
+  requestOf,
+} from "../support/servers/openapi-document.ts";
+import { createValidator } from "../support/servers/openapi-validator.ts";
 
 /**
  * Parameters that the shortest request needs beside the required ones: one complete pair of several, or the letter and
@@ -26,7 +31,11 @@ const ALSO_REQUIRED: Readonly<Record<string, readonly string[]>> = {
 function listRequests(operation: Operation): string[] {
   const all = exampleValues(operation, "all");
   const minimal = exampleValues(operation, "required");
-  for (const name of ALSO_REQUIRED[operation.path] ?? []) if (name in all) minimal[name] = all[name]!;
+  for (const name of ALSO_REQUIRED[operation.path] ?? []) {
+    if (name in all) {
+      minimal[name] = all[name]!;
+    }
+  }
   const choices = operation.parameters.flatMap(({ name, schema: { enum: values, pattern } }) => {
     const listed = values ?? (name === "include" ? pattern!.match(/\((.+?)\)/)![1]!.split("|") : []);
     return listed.map((value) => requestOf(operation, { ...minimal, [name]: value as string }));
@@ -79,8 +88,9 @@ async function describeContract(name: string, dataDir: string): Promise<void> {
           const [type, media] = Object.entries(content!)[0]!;
           expect(response.headers.get("content-type"), request).toBe(type);
           for (const header of Object.keys(headers)) {
-            if (!header.startsWith("X-Quota"))
+            if (!header.startsWith("X-Quota")) {
               expect(response.headers.has(header), `${request} ${header}`).toBe(true);
+            }
           }
           const text = await response.text();
           expect(
@@ -94,7 +104,9 @@ async function describeContract(name: string, dataDir: string): Promise<void> {
     test("response examples are what the examples of the parameters are answered", async () => {
       for (const operation of gets) {
         const { example, schema } = Object.values(operation.responses["200"]!.content!)[0]!;
-        if (operation.path === "/openapi.yaml") continue;
+        if (operation.path === "/openapi.yaml") {
+          continue;
+        }
         expect(example, operation.path).toBeDefined();
         expect(validate(example, schema), operation.path).toEqual([]);
       }
@@ -152,7 +164,9 @@ function listFaults(operation: Operation): [string, number][] {
     const given = requestOf(operation, { ...minimal, [name]: 1 });
     faults.push([`${given}&${encodeURIComponent(name)}=2`, 422]);
   }
-  if (names.includes("include")) faults.push([requestOf(operation, { ...minimal, include: "nope" }), 400]);
+  if (names.includes("include")) {
+    faults.push([requestOf(operation, { ...minimal, include: "nope" }), 400]);
+  }
   return faults;
 }
 

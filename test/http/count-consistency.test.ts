@@ -1,8 +1,8 @@
 /** Verifies that a count is the same at all endpoints that give it, on a demo country and on Weesp. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { createClient } from "../../src/http/client/client.ts";
-import { openHarness } from "../support/servers/http-harness.ts";
 import { makeDemoFolder, makeWeespFolder } from "../support/countries/import-data-folders.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -14,7 +14,9 @@ interface AreaTotals {
 
 async function collect<T>(rows: AsyncGenerator<T>): Promise<T[]> {
   const all: T[] = [];
-  for await (const row of rows) all.push(row);
+  for await (const row of rows) {
+    all.push(row);
+  }
   return all;
 }
 
@@ -25,7 +27,11 @@ function sum<T>(rows: readonly T[], number: (row: T) => number | undefined): num
 /** Sums the counts by name. */
 function sumCounts(rows: readonly Counts[]): Counts {
   const total: Record<string, number> = {};
-  for (const row of rows) for (const name in row) total[name] = (total[name] ?? 0) + row[name]!;
+  for (const row of rows) {
+    for (const name in row) {
+      total[name] = (total[name] ?? 0) + row[name]!;
+    }
+  }
   return total;
 }
 

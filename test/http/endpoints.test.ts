@@ -3,7 +3,6 @@ import { z } from "zod";
 import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
 import { responseSchema } from "../../src/http/openapi/responses.ts";
 import { createRoutes } from "../../src/http/pipeline/routes.ts";
-import { ORIGIN, openHarness } from "../support/servers/http-harness.ts";
 import {
   ACHTERGRACHT_AMSTERDAM,
   adresId,
@@ -13,6 +12,7 @@ import {
   OBJECT,
   PAND,
 } from "../support/registries/registry-fixture.ts";
+import { ORIGIN, openHarness } from "../support/servers/http-harness.ts";
 
 const harness = openHarness();
 afterAll(() => harness.close());
@@ -167,7 +167,9 @@ describe("lists", () => {
     while (next !== null) {
       const body = await get(next.slice(`${ORIGIN}/api/v1`.length));
       expect(body.meta).toMatchObject({ per_page: 5, total: 13, last_page: 3 });
-      for (const row of body.data) seen.push(row.nummeraanduiding_id);
+      for (const row of body.data) {
+        seen.push(row.nummeraanduiding_id);
+      }
       expect(body.links.last).toBe(`${ORIGIN}/api/v1${path}?per_page=5&include=geometry&x%5B%5D=1&page=3`);
       next = body.links.next;
     }

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { MAX_BODY_BYTES, MAX_URL_LENGTH } from "../../src/http/pipeline/request-handler.ts";
 import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
+import { MAX_BODY_BYTES, MAX_URL_LENGTH } from "../../src/http/pipeline/request-handler.ts";
 import { Problem } from "../../src/http/schemas/records.ts";
-import { makeEmptyFolder, ORIGIN, openHarness } from "../support/servers/http-harness.ts";
 import { adresId, DIEP, KEURSTRAAT, PAND } from "../support/registries/registry-fixture.ts";
+import { makeEmptyFolder, ORIGIN, openHarness } from "../support/servers/http-harness.ts";
 
 const harness = openHarness();
 afterAll(() => harness.close());

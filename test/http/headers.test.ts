@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { ORIGIN, openHarness } from "../support/servers/http-harness.ts";
 import { adresId } from "../support/registries/registry-fixture.ts";
+import { ORIGIN, openHarness } from "../support/servers/http-harness.ts";
 
 const harness = openHarness();
 afterAll(() => harness.close());
@@ -54,7 +54,9 @@ describe("ETag", () => {
     const again = openHarness(undefined, "https://moved.example");
     const tags = [moved, again].map(({ ask }) => ask("/streets").headers.get("etag"));
     const held = moved.ask("/streets", { headers: { "if-none-match": etag } });
-    for (const opened of [moved, again]) opened.close();
+    for (const opened of [moved, again]) {
+      opened.close();
+    }
     expect(tags).toEqual([tags[0]!, tags[0]!]);
     expect(tags[0]).not.toBe(etag);
     expect(held.status).toBe(200);

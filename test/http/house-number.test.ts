@@ -3,8 +3,8 @@
  * number.
  */
 import { afterAll, describe, expect, test } from "bun:test";
-import { openHarness } from "../support/servers/http-harness.ts";
 import { adresId, PAND } from "../support/registries/registry-fixture.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
 
 const harness = openHarness();
 afterAll(() => harness.close());

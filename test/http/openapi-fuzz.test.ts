@@ -4,7 +4,8 @@
  */
 import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { boundaryValues, UNKNOWN_PARAMETERS, HOSTILE } from "../fuzz/values.ts";
+import { boundaryValues, HOSTILE, UNKNOWN_PARAMETERS } from "../fuzz/values.ts";
+import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 import {
   exampleValues,
@@ -14,7 +15,6 @@ import {
   requestOf,
 } from "../support/servers/openapi-document.ts";
 import { createValidator } from "../support/servers/openapi-validator.ts";
-import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 
 const harness = openHarness(await makeDemoFolder(1_000));
 afterAll(() => harness.close());
@@ -112,26 +112,40 @@ function urlOf(
     const { name, in: place } = parameter;
     // An empty segment or a dot would leave a slash at the end: another route.
     const segment = value === "" || value === "." ? "%20" : value;
-    if (place === "path") template = template.replace(`{${name}}`, () => segment);
-    else if (!isRepeated) delete values[name];
-    if (place === "query") pairs.push(`${encodeURIComponent(name)}=${value}`);
+    if (place === "path") {
+      template = template.replace(`{${name}}`, () => segment);
+    } else if (!isRepeated) {
+      delete values[name];
+    }
+    if (place === "query") {
+      pairs.push(`${encodeURIComponent(name)}=${value}`);
+    }
   }
   const url = requestOf({ ...operation, path: template }, values);
   return pairs.length === 0 ? url : `${url}${url.includes("?") ? "&" : "?"}${pairs.join("&")}`;
 }
 
 /** Returns the reason why an answer does not agree with the document; `undefined` when it does. */
-async function faultOf({ operation, method }: GeneratedRequest, response: Response): Promise<string | undefined> {
+async function faultOf(
+  { operation, method }: GeneratedRequest,
+  response: Response,
+): Promise<string | undefined> {
   const { status } = response;
-  if (status >= 500) return `status ${status}`;
+  if (status >= 500) {
+    return `status ${status}`;
+  }
   const type = response.headers.get("content-type");
-  if (method === "HEAD" || status === 304 || status === 204) return undefined;
+  if (method === "HEAD" || status === 304 || status === 204) {
+    return undefined;
+  }
   const text = await decodeBody(response);
   const declared = operation.responses[String(status)]?.content;
   // Unknown routes and methods are answered before an operation is selected.
   const media =
     declared?.[type ?? ""] ?? (status === 404 || status === 405 || status === 414 ? PROBLEM : undefined);
-  if (media === undefined) return `status ${status} with ${type} is not documented`;
+  if (media === undefined) {
+    return `status ${status} with ${type} is not documented`;
+  }
   const body = type === "application/yaml" ? text : JSON.parse(text);
   return validate(body, media.schema)[0];
 }
@@ -141,7 +155,9 @@ const PROBLEM = { schema: { $ref: "#/components/schemas/Problem" } };
 async function decodeBody(response: Response): Promise<string> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const coding = response.headers.get("content-encoding");
-  if (coding === "gzip") return Buffer.from(Bun.gunzipSync(bytes)).toString();
+  if (coding === "gzip") {
+    return Buffer.from(Bun.gunzipSync(bytes)).toString();
+  }
   return Buffer.from(coding === "zstd" ? Bun.zstdDecompressSync(bytes) : bytes).toString();
 }
 
@@ -153,13 +169,16 @@ test(`${REQUESTS} requests are answered as the document says`, async () => {
       const response = harness.ask(asked.url, { method: asked.method, headers: asked.headers });
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
       const fault = await faultOf(asked, response);
-      if (fault !== undefined) throw new Error(`${asked.method} ${asked.url}: ${fault}`);
+      if (fault !== undefined) {
+        throw new Error(`${asked.method} ${asked.url}: ${fault}`);
+      }
     }),
     { numRuns: REQUESTS },
   );
   const total = [...statuses.values()].reduce((a, b) => a + b);
   expect(total).toBeGreaterThanOrEqual(20_000);
   expect(statuses.get(200)! / total).toBeGreaterThan(0.2);
-  for (const status of [304, 400, 404, 405, 422])
+  for (const status of [304, 400, 404, 405, 422]) {
     expect(statuses.get(status), String(status)).toBeGreaterThan(100);
+  }
 }, 60_000);

@@ -7,8 +7,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openHarness } from "../support/servers/http-harness.ts";
 import { LOGIUS_RULES, printSkipped } from "../support/extracts/reference-files.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
 
 /**
  * Folder of the linters; both need Node 22 or later, from the npm package `node`. `LINTERS` names another folder with
@@ -16,7 +16,9 @@ import { LOGIUS_RULES, printSkipped } from "../support/extracts/reference-files.
  */
 const BIN = join(process.env.LINTERS ?? join(import.meta.dir, "../.."), "node_modules/.bin");
 const hasLinters = ["node", "redocly", "spectral"].every((name) => existsSync(join(BIN, name)));
-if (!hasLinters) printSkipped(`linting the OpenAPI document: no node, redocly and spectral in ${BIN}`);
+if (!hasLinters) {
+  printSkipped(`linting the OpenAPI document: no node, redocly and spectral in ${BIN}`);
+}
 
 const folder = mkdtempSync(join(tmpdir(), "baken-lint-"));
 const harness = openHarness();
@@ -37,7 +39,9 @@ async function lint(linter: "redocly" | "spectral", args: string[]): Promise<unk
     stderr: "pipe",
   });
   const text = await child.stdout.text();
-  if (!text.startsWith("{") && !text.startsWith("[")) throw new Error(text + (await child.stderr.text()));
+  if (!text.startsWith("{") && !text.startsWith("[")) {
+    throw new Error(text + (await child.stderr.text()));
+  }
   return JSON.parse(text);
 }
 
@@ -68,8 +72,9 @@ describe.skipIf(!hasLinters)("linters", () => {
     expect(findings.filter((finding) => !DEVIATIONS.some((deviation) => deviation.test(finding)))).toEqual(
       [],
     );
-    for (const deviation of DEVIATIONS)
+    for (const deviation of DEVIATIONS) {
       expect(findings.some((finding) => deviation.test(finding))).toBe(true);
+    }
   }, 60_000);
 });
 

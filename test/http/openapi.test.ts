@@ -27,8 +27,12 @@ test("names, describes and limits every parameter", () => {
     for (const parameter of parameters) {
       const where = `${path} ${parameter.name}`;
       expect(parameter.description, where).toBeTruthy();
-      if (parameter.in === "path") expect(parameter.required, where).toBe(true);
-      if (path !== "/postcodes/validate/{postcode}") expect(isLimited(parameter), where).toBe(true);
+      if (parameter.in === "path") {
+        expect(parameter.required, where).toBe(true);
+      }
+      if (path !== "/postcodes/validate/{postcode}") {
+        expect(isLimited(parameter), where).toBe(true);
+      }
     }
   }
 });
@@ -42,7 +46,9 @@ test("shows an example of every parameter, but where the data has none", () => {
   const without = operations.flatMap(({ path, parameters }) =>
     parameters.filter(({ example }) => example === undefined).map(({ name }) => `${path} ${name}`),
   );
-  for (const where of without) expect(where).toMatch(/ (letter|addition|explain)$|^\/(export|mcp)/);
+  for (const where of without) {
+    expect(where).toMatch(/ (letter|addition|explain)$|^\/(export|mcp)/);
+  }
 });
 
 test("every operation is named once and says which errors and headers it gives", () => {
@@ -65,11 +71,14 @@ test("every operation is named once and says which errors and headers it gives",
 test("an error's description names its codes, all of which exist", () => {
   for (const { path, responses } of operations) {
     for (const [status, { description }] of Object.entries(responses)) {
-      if (Number(status) < 400 || path === "/status") continue;
+      if (Number(status) < 400 || path === "/status") {
+        continue;
+      }
       const codes = [...description.matchAll(/`(\w+)`/g)].map(([, code]) => code as keyof typeof ERROR_CODES);
       expect(codes.length, `${path} ${status}`).toBeGreaterThan(0);
-      for (const code of codes)
+      for (const code of codes) {
         expect(ERROR_CODES[code]?.status, `${path} ${code}`).toBe(Number(status) as never);
+      }
     }
   }
 });

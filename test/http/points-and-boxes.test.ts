@@ -1,8 +1,8 @@
 /** Tests points and boxes: pairs of coordinates, their precedence, empty results and refusals. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { findSample } from "../../src/http/sample.ts";
-import { openHarness } from "../support/servers/http-harness.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
 
 const harness = openHarness(await makeDemoFolder(500));
 afterAll(() => harness.close());

@@ -33,7 +33,9 @@ test("from 1 KB on, and never for a range", async () => {
 test("every answer says that it depends on Accept-Encoding", () => {
   const etag = ask(LARGE).headers.get("etag")!;
   const answers = [ask(LARGE), ask("/cities"), ask("/cities/9999"), ask(LARGE, { "if-none-match": etag })];
-  for (const { headers } of answers) expect(headers.get("vary")).toContain("Accept-Encoding");
+  for (const { headers } of answers) {
+    expect(headers.get("vary")).toContain("Accept-Encoding");
+  }
 });
 
 test("the ETag is weak, one for all codings, and HEAD gives the coded length", async () => {

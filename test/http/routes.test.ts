@@ -91,8 +91,9 @@ test("numbers are read as languages and people write them", async () => {
   const at = (lat: string) => harness.askJson(`/addresses/nearby?lat=${lat}&lng=5.0252&radius_km=1e-1`);
   const plain = await at("52.3");
   expect(plain.status).toBe(200);
-  for (const lat of ["+52.3", "%2B52.3", "52.30", "523e-1", "5.23E%2B1"])
+  for (const lat of ["+52.3", "%2B52.3", "52.30", "523e-1", "5.23E%2B1"]) {
     expect(await at(lat)).toEqual(plain);
+  }
   expect((await at("52.")).status).toBe(200);
 });
 

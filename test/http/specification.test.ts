@@ -3,6 +3,8 @@
  * the server.
  */
 import { afterAll, describe, expect, test } from "bun:test";
+import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
+import { OPERATIONS, RECORDS } from "../support/oracles/specification-table.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 import {
   exampleValues,
@@ -12,8 +14,6 @@ import {
   requestOf,
 } from "../support/servers/openapi-document.ts";
 import type { Schema } from "../support/servers/openapi-validator.ts";
-import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
-import { OPERATIONS, RECORDS } from "../support/oracles/specification-table.ts";
 
 const harness = openHarness(await makeDemoFolder(500));
 afterAll(() => harness.close());
@@ -37,9 +37,15 @@ const headings = new Map([...operations.keys()].map((heading) => [heading.split(
 /** Formats a parameter of the document like the table, without the parentheses around our own bounds. */
 function describeParameter({ name, required, schema }: Parameter): string {
   const words = [name];
-  if (name !== "include" && name !== "sort" && name !== "explain") words.push(schema.type!);
-  if (required) words.push("required");
-  if (schema.default !== undefined) words.push(`=${schema.default}`);
+  if (name !== "include" && name !== "sort" && name !== "explain") {
+    words.push(schema.type!);
+  }
+  if (required) {
+    words.push("required");
+  }
+  if (schema.default !== undefined) {
+    words.push(`=${schema.default}`);
+  }
   const values = schema.enum?.join("|") ?? includeNames(name, schema) ?? boundsOf(schema);
   return [...words, ...(values === undefined ? [] : [values])].join(" ");
 }
@@ -54,7 +60,9 @@ function boundsOf({ minimum, maximum, minLength, maxLength }: Schema): string | 
 }
 
 function typeOf({ $ref, type, format, nullable, oneOf }: Schema): string {
-  if (oneOf !== undefined) return `${typeOf(oneOf[0]!)}?`;
+  if (oneOf !== undefined) {
+    return `${typeOf(oneOf[0]!)}?`;
+  }
   const name = $ref?.split("/").at(-1) ?? format ?? type;
   return `${name}${nullable ? "?" : ""}`;
 }
@@ -68,8 +76,12 @@ function describeFields(schema: Schema, prefix = "", isOptional = false): string
 }
 
 function describeField(field: Schema, at: string, isOptional: boolean): string[] {
-  if (field.items !== undefined) return describeField(field.items, `${at}[]`, isOptional);
-  if (field.properties !== undefined) return describeFields(field, `${at}.`, isOptional);
+  if (field.items !== undefined) {
+    return describeField(field.items, `${at}[]`, isOptional);
+  }
+  if (field.properties !== undefined) {
+    return describeFields(field, `${at}.`, isOptional);
+  }
   return [`${at} ${typeOf(field)}${isOptional ? " optional" : ""}`];
 }
 
@@ -77,7 +89,9 @@ function describeField(field: Schema, at: string, isOptional: boolean): string[]
 function describeBody({ responses }: Operation): string {
   const { schema } = Object.values((responses["200"] ?? responses["202"])!.content!)[0]!;
   const { data, meta, links } = schema.properties ?? {};
-  if (data === undefined) return `none ${typeOf(schema)}`;
+  if (data === undefined) {
+    return `none ${typeOf(schema)}`;
+  }
   const envelope = meta === undefined ? "data" : links === undefined ? "page-without-links" : "page";
   const isList = data.items !== undefined;
   return `${envelope} ${typeOf(data.items ?? data)}${isList && envelope === "data" ? "[]" : ""}`;
@@ -129,7 +143,9 @@ function listBounds(): Bound[] {
     operations.get(headings.get(operation.path)!)!.flatMap((line) => {
       const [name = "", type] = line.split(" ");
       const [, from, to] = / (-?[\d.]+)\.\.(-?[\d.]+)$/.exec(line) ?? [];
-      if (from === undefined || to === undefined) return [];
+      if (from === undefined || to === undefined) {
+        return [];
+      }
       const step = type === "number" ? 0.001 : 1;
       return [{ operation, name, isText: type === "string", step, from: Number(from), to: Number(to) }];
     }),
@@ -158,8 +174,12 @@ describe("bounds of numbers, at, below and above", () => {
     // South above north is another fault: a side is tested only at the bound that keeps the box valid.
     const opposite: Readonly<Record<string, boolean>> = { north: true, east: true };
     const isSide = ["north", "south", "east", "west"].includes(bound.name);
-    if (!isSide || !opposite[bound.name]) expect(await faultOf(bound, from)).toBeUndefined();
-    if (!isSide || opposite[bound.name]) expect(await faultOf(bound, to)).toBeUndefined();
+    if (!isSide || !opposite[bound.name]) {
+      expect(await faultOf(bound, from)).toBeUndefined();
+    }
+    if (!isSide || opposite[bound.name]) {
+      expect(await faultOf(bound, to)).toBeUndefined();
+    }
     const below = Math.round((from - step) * 1000) / 1000;
     expect((await faultOf(bound, below))?.[0]).toEndWith(`must be at least ${from}.`);
     const above = Math.round((to + step) * 1000) / 1000;
@@ -187,7 +207,9 @@ describe("bounds of texts", () => {
       expect(await faultOf(bound, "a".repeat(to))).toBeUndefined();
     }
     expect(await faultOf(bound, example.repeat(Math.ceil((to + 1) / example.length)))).toBeDefined();
-    if (from > 1) expect(await faultOf(bound, example.slice(0, from - 1))).toBeDefined();
+    if (from > 1) {
+      expect(await faultOf(bound, example.slice(0, from - 1))).toBeDefined();
+    }
   });
 
   test("100 identifiers in a batch", () => {

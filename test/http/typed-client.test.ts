@@ -2,8 +2,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { createClient, RequestFailed } from "../../src/http/client/client.ts";
 import { startServer } from "../../src/http/serving/server.ts";
-import { openHarness } from "../support/servers/http-harness.ts";
 import { KEURSTRAAT } from "../support/registries/registry-fixture.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
 
 const harness = openHarness();
 const server = startServer({ host: "127.0.0.1", port: 0, fetch: harness.app.fetch });
@@ -42,7 +42,9 @@ test("each walks all pages, with and without links", async () => {
   }
   expect(numbers).toHaveLength(10);
   const names: string[] = [];
-  for await (const { naam } of client.each("/cities", { per_page: 1, page: 3 })) names.push(naam);
+  for await (const { naam } of client.each("/cities", { per_page: 1, page: 3 })) {
+    names.push(naam);
+  }
   expect(names).toHaveLength(2);
 });
 

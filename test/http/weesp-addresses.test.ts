@@ -1,10 +1,10 @@
 /** Requests every address of the official Weesp extract over HTTP, and compares it with the XML itself. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { openHarness } from "../support/servers/http-harness.ts";
-import { WEESP } from "../support/extracts/reference-files.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
+import { WEESP } from "../support/extracts/reference-files.ts";
 import { listExisting, type ObjectTexts } from "../support/oracles/extract-by-saxes.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
 
 /**
  * Keys that two addresses share, with the one that a lookup returns: the one whose object is in gebruik, the other's is
@@ -52,7 +52,9 @@ async function describeAnswers(): Promise<void> {
         const { status, body } = await harness.askJson(`/addresses/lookup?${lookupOf(texts)}`);
         expect(status, id).toBe(200);
         const shared = SHARED_KEYS[keyOf(texts)];
-        if (shared?.[1] === id) others++;
+        if (shared?.[1] === id) {
+          others++;
+        }
         expect(body.data.nummeraanduiding_id, keyOf(texts)).toBe(shared?.[0] ?? id);
       }
       expect(others).toBe(7);

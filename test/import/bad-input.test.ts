@@ -7,13 +7,13 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { writeMutationDelivery } from "../../src/demo/official-format/mutation-delivery.ts";
-import { runBakenImport } from "../support/processes/baken-process.ts";
+import { createRefusalCheck, importSmallCountry } from "../support/countries/import-small-country.ts";
+import { municipal, NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { BROKEN_EXTRACTS } from "../support/extracts/broken-extracts.ts";
 import { buildExtract, writeExtractTo } from "../support/extracts/extract-builder.ts";
-import { importSmallCountry, createRefusalCheck } from "../support/countries/import-small-country.ts";
-import { listLines, openCurrent } from "../support/registries/read-registry.ts";
-import { municipal, NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { makeZip } from "../support/extracts/zip-maker.ts";
+import { runBakenImport } from "../support/processes/baken-process.ts";
+import { listLines, openCurrent } from "../support/registries/read-registry.ts";
 
 const { folder, extract: good, names, dataDir: served } = await importSmallCountry();
 const expectRefusal = createRefusalCheck(served);

@@ -8,10 +8,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openReadOnly } from "../../src/base/sqlite.ts";
 import { openRegistry } from "../../src/registry/snapshot.ts";
-import { type Child, kill, runBakenImport, startImport, untilReported } from "../support/processes/baken-process.ts";
+import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { writeExtractTo } from "../support/extracts/extract-builder.ts";
 import { GEMEENTEN, WEESP } from "../support/extracts/reference-files.ts";
-import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
+import {
+  type Child,
+  kill,
+  runBakenImport,
+  startImport,
+  untilReported,
+} from "../support/processes/baken-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-import-crash-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -76,12 +82,16 @@ async function killImports(
 ) {
   let killed = 0;
   for (const line of lines) {
-    if (await killAfterLines(startImport(served.args), line)) killed++;
+    if (await killAfterLines(startImport(served.args), line)) {
+      killed++;
+    }
     served.expectServing();
   }
   await served.expectImportWorks();
   for (let i = 0; i < moments; i++) {
-    if (await killAfterMs(startImport(served.args), (served.importMs * (i + 0.5)) / moments)) killed++;
+    if (await killAfterMs(startImport(served.args), (served.importMs * (i + 0.5)) / moments)) {
+      killed++;
+    }
     served.expectServing();
   }
   await served.expectImportWorks();

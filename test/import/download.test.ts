@@ -8,10 +8,15 @@ import { generateDemo } from "../../src/demo/generate-demo.ts";
 import { encodeGpkgGeometry } from "../../src/geo/gpkg-geometry.ts";
 import { downloadSources } from "../../src/import/download/download-sources.ts";
 import { silentProgress } from "../../src/import/progress.ts";
-import { collectOutcome, type CommandOutcome, startImport } from "../support/processes/baken-process.ts";
-import { type ServedResponse, respondWithFile, type ServedRequest, startServer } from "../support/servers/download-server.ts";
-import { openCurrent } from "../support/registries/read-registry.ts";
 import { makeZip } from "../support/extracts/zip-maker.ts";
+import { type CommandOutcome, collectOutcome, startImport } from "../support/processes/baken-process.ts";
+import { openCurrent } from "../support/registries/read-registry.ts";
+import {
+  respondWithFile,
+  type ServedRequest,
+  type ServedResponse,
+  startServer,
+} from "../support/servers/download-server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-import-download-"));
 const dataDir = join(folder, "data");
@@ -104,8 +109,9 @@ function gpkgOf(layer: string, columns: readonly string[], rows: readonly (strin
   db.run(`CREATE TABLE ${layer} (${columns.join(", ")}, geom BLOB)`);
   const ring = Float64Array.of(9e4, 4e5, 9.1e4, 4e5, 9.1e4, 4.1e5, 9e4, 4e5);
   const geom = encodeGpkgGeometry({ type: "Polygon", rings: [ring] });
-  for (const row of rows)
+  for (const row of rows) {
     db.run(`INSERT INTO ${layer} VALUES (${"?, ".repeat(row.length)}?)`, [...row, geom]);
+  }
   const bytes = Buffer.from(db.serialize());
   db.close();
   return bytes;
@@ -199,15 +205,18 @@ test.each<[string, string, (usual: ServedResponse) => ServedResponse, RegExp]>([
     /10\.0\.0\.1\/x\.zip is not at one of the sources/,
   ],
   ["nothing", EXTRACT, () => ({ status: 404 }), /the extract file: .*answered 404/],
-])("given %s, ends with one clear line and leaves what serves", async (_what, path, makeResponse, message) => {
-  const before = readFileSync(join(dataDir, "current"), "utf8");
-  faults = [{ path, makeResponse }];
-  const { exitCode, stderr, stdout } = await run();
-  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-  expect(stderr.trimEnd().split("\n").at(-1)).toMatch(/^baken: cannot download /);
-  expect(stderr).toMatch(message);
-  expect(readFileSync(join(dataDir, "current"), "utf8")).toBe(before);
-});
+])(
+  "given %s, ends with one clear line and leaves what serves",
+  async (_what, path, makeResponse, message) => {
+    const before = readFileSync(join(dataDir, "current"), "utf8");
+    faults = [{ path, makeResponse }];
+    const { exitCode, stderr, stdout } = await run();
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr.trimEnd().split("\n").at(-1)).toMatch(/^baken: cannot download /);
+    expect(stderr).toMatch(message);
+    expect(readFileSync(join(dataDir, "current"), "utf8")).toBe(before);
+  },
+);
 
 const HULLS = { ...COUNTRY, pc4: ["afgeleid van BAG-adressen"] };
 /** Expected gemeenten without a download: names of the previous registry, borders derived. */
@@ -261,7 +270,11 @@ describe("an import without an unavailable companion file succeeds and reports i
 });
 
 test("a companion's server that stays silent is given up after some tries", async () => {
-  const silent = (usual: ServedResponse): ServedResponse => ({ ...usual, closeAfterBytes: 0, staysOpen: true });
+  const silent = (usual: ServedResponse): ServedResponse => ({
+    ...usual,
+    closeAfterBytes: 0,
+    staysOpen: true,
+  });
   replies.set("/silent.zip", () => silent({ status: 200, body: "x" }));
   const sources = {
     extractSource: [server.origin + EXTRACT],
@@ -287,11 +300,14 @@ test("without names from anywhere the import names the gemeente, and says what c
 
 test("killed in the middle, it goes on from there", async () => {
   const other = join(folder, "killed");
-  faults = [{ path: EXTRACT, makeResponse: (usual) => ({ ...usual, closeAfterBytes: 90_000, staysOpen: true }) }];
+  faults = [
+    { path: EXTRACT, makeResponse: (usual) => ({ ...usual, closeAfterBytes: 90_000, staysOpen: true }) },
+  ];
   const child = start("--data", other);
   const part = join(other, "downloads/extract/lvbag-extract-nl.zip.part");
-  for (let size = 0; size < 90_000; await Bun.sleep(10))
+  for (let size = 0; size < 90_000; await Bun.sleep(10)) {
     size = statSync(part, { throwIfNoEntry: false })?.size ?? 0;
+  }
   child.kill("SIGKILL");
   await child.exited;
   const { exitCode, stderr } = await collectOutcome(start("--data", other));

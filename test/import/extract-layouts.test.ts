@@ -10,12 +10,12 @@ import { wgs84ToRd } from "../../src/geo/rd.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import type { ImportReport } from "../../src/import/report.ts";
 import { runImport } from "../../src/import/run-import.ts";
-import { type ExtractSpec, writeExtractTo } from "../support/extracts/extract-builder.ts";
-import { printSkipped } from "../support/extracts/reference-files.ts";
-import { listLines, openCurrent, toSortedLines } from "../support/registries/read-registry.ts";
 import { municipal, NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { BOW_TIE } from "../support/countries/small-country-buildings.ts";
 import { SMALL_COUNTRY_TABLES } from "../support/countries/small-country-tables.ts";
+import { type ExtractSpec, writeExtractTo } from "../support/extracts/extract-builder.ts";
+import { printSkipped } from "../support/extracts/reference-files.ts";
+import { listLines, openCurrent, toSortedLines } from "../support/registries/read-registry.ts";
 
 const LAYOUTS: Readonly<Record<string, readonly ExtractSpec[]>> = {
   "the national extract": [NATIONAL],
@@ -229,13 +229,16 @@ describe("the national extract", () => {
       woonplaats: 2,
       gemeente: 2,
       postcodegebied: 2,
-    }))
+    })) {
       expect(db.query(`SELECT count(*) AS n FROM rtree_${table}_geom`).get()).toEqual({ n: rows });
+    }
   });
 
   test("opens in GDAL, which reads all features of the five layers", () => {
     const ogrinfo = Bun.which("ogrinfo");
-    if (ogrinfo === null) return printSkipped("no ogrinfo (gdal-bin) on this machine");
+    if (ogrinfo === null) {
+      return printSkipped("no ogrinfo (gdal-bin) on this machine");
+    }
     const layers = ["adres", "pand", "woonplaats", "gemeente", "postcodegebied"];
     const run = Bun.spawnSync([ogrinfo, "-ro", join(dataDir, "registry-2024-03-08.gpkg"), ...layers]);
     const text = run.stdout.toString();

@@ -3,11 +3,16 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { fingerprintOf, collectOutcome, runBakenImport, startImport } from "../support/processes/baken-process.ts";
 import { importSmallCountry } from "../support/countries/import-small-country.ts";
-import { listLines, openCurrent } from "../support/registries/read-registry.ts";
 import { NAMES_CSV } from "../support/countries/small-country.ts";
+import {
+  collectOutcome,
+  fingerprintOf,
+  runBakenImport,
+  startImport,
+} from "../support/processes/baken-process.ts";
 import { canMountDisks, runOnDisk } from "../support/processes/small-disk.ts";
+import { listLines, openCurrent } from "../support/registries/read-registry.ts";
 
 const { folder, extract: good, names, dataDir: served } = await importSmallCountry();
 const arguments_ = [good, "--gemeenten", names, "--data"];
@@ -85,11 +90,12 @@ test("a second import is refused while another runs, and works when that is done
 test("of imports started together some are refused, at least one is done, and the folder is whole", async () => {
   const together = await Promise.all([1, 2, 3, 4].map(() => runBakenImport([...arguments_, served])));
   expect(together.some(({ exitCode }) => exitCode === 0)).toBe(true);
-  for (const { exitCode, stderr } of together)
+  for (const { exitCode, stderr } of together) {
     if (exitCode !== 0) {
       expect(exitCode).toBe(1);
       expect(stderr).toStartWith("baken: another import or update is running");
     }
+  }
   const db = openCurrent(served);
   expect(listLines(db, "adres", "identificatie")).toHaveLength(21);
   db.close();

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { decodeGpkgGeometry } from "../../src/geo/gpkg-geometry.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runImport } from "../../src/import/run-import.ts";
+import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { writeExtractTo } from "../support/extracts/extract-builder.ts";
 import { BAD_PAND } from "../support/extracts/reference-files.ts";
 import { listLines, openCurrent } from "../support/registries/read-registry.ts";
-import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-import-bad-pand-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -4,12 +4,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "../../src/base/sqlite.ts";
-import { readEntries } from "../support/extracts/read-delivery.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runImport } from "../../src/import/run-import.ts";
+import { readEntries } from "../support/extracts/read-delivery.ts";
 import { GEMEENTEN, WEESP } from "../support/extracts/reference-files.ts";
-import { openCurrent } from "../support/registries/read-registry.ts";
 import { ENDED, forEachVoorkomen, MAIN_FILE, type ObjectTexts } from "../support/oracles/extract-by-saxes.ts";
+import { openCurrent } from "../support/registries/read-registry.ts";
 
 const DATE = "2021-10-15";
 const folder = mkdtempSync(join(tmpdir(), "baken-kept-weesp-"));
@@ -26,17 +26,27 @@ interface ExpectedRows {
 function expectedBySaxes(zip: Buffer): ExpectedRows {
   const objects = new Map<string, ObjectTexts[]>();
   for (const { name, bytes } of readEntries(zip)) {
-    if (!MAIN_FILE.test(name)) continue;
+    if (!MAIN_FILE.test(name)) {
+      continue;
+    }
     forEachVoorkomen(bytes.toString("utf8"), (texts) => {
       const end = texts.get("eindGeldigheid");
-      if (end !== undefined && end <= DATE) return;
+      if (end !== undefined && end <= DATE) {
+        return;
+      }
       const id = texts.get("identificatie")!;
       objects.set(id, [...(objects.get(id) ?? []), texts]);
     });
   }
   const expected: ExpectedRows = { base: [], voorkomen: [], ended_object: [] };
-  for (const [id, voorkomens] of objects) addExpectedRows(expected, Number(id), voorkomens);
-  return { base: expected.base.sort(), voorkomen: expected.voorkomen.sort(), ended_object: expected.ended_object.sort() };
+  for (const [id, voorkomens] of objects) {
+    addExpectedRows(expected, Number(id), voorkomens);
+  }
+  return {
+    base: expected.base.sort(),
+    voorkomen: expected.voorkomen.sort(),
+    ended_object: expected.ended_object.sort(),
+  };
 }
 
 function addExpectedRows(expected: ExpectedRows, id: number, voorkomens: ObjectTexts[]): void {
@@ -45,15 +55,21 @@ function addExpectedRows(expected: ExpectedRows, id: number, voorkomens: ObjectT
     .filter((texts) => texts.get("beginGeldigheid")! <= DATE)
     .sort((a, b) => Number(number(b)) - Number(number(a)))[0];
   const exists = current !== undefined && !ENDED.test(current.get("status")!);
-  if (exists) expected.base.push(`${id} ${number(current)}`);
+  if (exists) {
+    expected.base.push(`${id} ${number(current)}`);
+  }
   const bouwjaar = Number(current?.get("oorspronkelijkBouwjaar") ?? 0);
   const needsNoHistory =
     voorkomens.length === 1 &&
     current !== undefined &&
     !current.has("eindGeldigheid") &&
     !(exists && bouwjaar > 2026 && bouwjaar < 9999);
-  if (needsNoHistory && !exists) expected.ended_object.push(`${id} ${number(current)}`);
-  if (needsNoHistory) return;
+  if (needsNoHistory && !exists) {
+    expected.ended_object.push(`${id} ${number(current)}`);
+  }
+  if (needsNoHistory) {
+    return;
+  }
   for (const texts of voorkomens) {
     const begin = texts.get("beginGeldigheid")!;
     expected.voorkomen.push(
@@ -77,7 +93,9 @@ describe("Weesp", () => {
   const lines = (sql: string) => db.query(sql).values().map(String).sort();
 
   test("keeps every ended object's number, and no other", () => {
-    expect(lines("SELECT fid || ' ' || voorkomen_identificatie FROM ended_object")).toEqual(expected.ended_object);
+    expect(lines("SELECT fid || ' ' || voorkomen_identificatie FROM ended_object")).toEqual(
+      expected.ended_object,
+    );
     // bag-format.md §3: valid minus active, of all types.
     expect(expected.ended_object.length).toBe(1 + 1 + 660 + 651 + 672 + 0 + 8);
   });

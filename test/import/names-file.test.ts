@@ -3,11 +3,11 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runBakenImport } from "../support/processes/baken-process.ts";
+import { NATIONAL } from "../support/countries/small-country.ts";
 import { writeExtractTo } from "../support/extracts/extract-builder.ts";
 import { WEESP } from "../support/extracts/reference-files.ts";
+import { runBakenImport } from "../support/processes/baken-process.ts";
 import { openCurrent } from "../support/registries/read-registry.ts";
-import { NATIONAL } from "../support/countries/small-country.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-import-names-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -10,10 +10,10 @@ import type { BagObject } from "../../src/demo/official-format/objects.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runImport } from "../../src/import/run-import.ts";
 import { OBJECT_TYPES } from "../../src/registry/object-types.ts";
+import { municipal, NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { openbareRuimte, pand, square, voorkomen } from "../support/extracts/bag-objects.ts";
 import { type ExtractSpec, writeExtractTo } from "../support/extracts/extract-builder.ts";
 import { openCurrent } from "../support/registries/read-registry.ts";
-import { municipal, NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-import-kept-"));
 const names = join(folder, "names.csv");
@@ -147,7 +147,9 @@ test("a pand that a later piece places inside a woonplaats has no unresolved ref
   const first = [house(91, 1, west), house(92, 1), house(93, 1, west)];
   const second = [house(92, 2, west), house(93, 2)];
   const { unresolved_reference } = await importedRows(WAYS["each in a file of its own"](first, second));
-  const panden = unresolved_reference!.filter(({ source_id }) => String(source_id).startsWith("90110000000009"));
+  const panden = unresolved_reference!.filter(({ source_id }) =>
+    String(source_id).startsWith("90110000000009"),
+  );
   expect(panden.map(({ source_id }) => source_id)).toEqual([901100000000091, 901100000000092]);
 });
 

@@ -8,11 +8,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { silentProgress } from "../../src/import/progress.ts";
 import { type ImportResult, runImport } from "../../src/import/run-import.ts";
-import { runBakenImport } from "../support/processes/baken-process.ts";
-import { compareRegistries } from "../support/oracles/compare-registries.ts";
+import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { type ExtractSpec, writeExtractTo } from "../support/extracts/extract-builder.ts";
 import { ODD_EXTRACTS } from "../support/extracts/odd-extracts.ts";
-import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
+import { compareRegistries } from "../support/oracles/compare-registries.ts";
+import { runBakenImport } from "../support/processes/baken-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-odd-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -71,12 +71,16 @@ describe("an extract makes the registry that the official form makes, though it 
         expect(compareRegistries((await importInto(paths, true)).path, expected.path)).toEqual([]);
         return;
       }
-      for (const word of ["noticed", ...odd.noticeWords]) expect(reported.join("\n")).toContain(word);
+      for (const word of ["noticed", ...odd.noticeWords]) {
+        expect(reported.join("\n")).toContain(word);
+      }
       const refused = await importInto(paths, true).then(
         () => "",
         (error: Error) => error.message,
       );
-      for (const word of odd.noticeWords) expect(refused).toContain(word);
+      for (const word of odd.noticeWords) {
+        expect(refused).toContain(word);
+      }
     },
   );
 });

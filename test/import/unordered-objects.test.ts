@@ -7,14 +7,14 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openReadOnly } from "../../src/base/sqlite.ts";
-import { readEntries } from "../support/extracts/read-delivery.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { type ImportResult, runImport } from "../../src/import/run-import.ts";
-import { runBaken } from "../support/processes/baken-process.ts";
-import { compareRegistries } from "../support/oracles/compare-registries.ts";
+import { readEntries } from "../support/extracts/read-delivery.ts";
 import { GEMEENTEN, WEESP } from "../support/extracts/reference-files.ts";
-import { countRows } from "../support/registries/read-registry.ts";
 import { type Shuffle, shuffleExtract } from "../support/extracts/shuffle-extract.ts";
+import { compareRegistries } from "../support/oracles/compare-registries.ts";
+import { runBaken } from "../support/processes/baken-process.ts";
+import { countRows } from "../support/registries/read-registry.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-unordered-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -102,11 +102,14 @@ function countDescents(zips: readonly string[], type: string): number {
     const files = readEntries(readFileSync(zip)).filter(({ name }) =>
       new RegExp(`^\\d{4}${type}.*xml$`).test(name),
     );
-    for (const { bytes } of files.sort((a, b) => (a.name < b.name ? -1 : 1)))
+    for (const { bytes } of files.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       for (const [, id] of bytes.toString("latin1").matchAll(/<Objecten:identificatie[^>]*>(\d+)</g)) {
-        if (id! < before) descents++;
+        if (id! < before) {
+          descents++;
+        }
         before = id!;
       }
+    }
   }
   return descents;
 }

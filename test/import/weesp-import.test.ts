@@ -10,8 +10,8 @@ import type { Database } from "../../src/base/sqlite.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { type ImportResult, runImport } from "../../src/import/run-import.ts";
 import { GEMEENTE_BORDERS, GEMEENTEN, PC4_BORDERS, WEESP } from "../support/extracts/reference-files.ts";
-import { listLines, openCurrent } from "../support/registries/read-registry.ts";
 import { listExisting } from "../support/oracles/extract-by-saxes.ts";
+import { listLines, openCurrent } from "../support/registries/read-registry.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-import-weesp-"));
 afterAll(() => rmSync(folder, { recursive: true }));

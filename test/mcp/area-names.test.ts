@@ -71,7 +71,9 @@ describe("get_city_info", () => {
     ["Alphen aan den Rein", "Alphen aan den Rijn"],
   ])("%s is like %s", (name, similar) => {
     const { city, unresolved } = cityOf(name);
-    if (city !== undefined) return expect(city.naam).toBe(similar);
+    if (city !== undefined) {
+      return expect(city.naam).toBe(similar);
+    }
     expect(unresolved.choices[0].label).toStartWith(similar);
   });
 

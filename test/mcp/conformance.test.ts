@@ -3,8 +3,8 @@
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { startProxy } from "../support/servers/mcp-proxy.ts";
 import { serveMcp } from "../support/servers/mcp-harness.ts";
+import { startProxy } from "../support/servers/mcp-proxy.ts";
 
 setDefaultTimeout(120_000);
 
@@ -56,5 +56,7 @@ test.each([
   ],
   ["2025-11-25", ["server-initialize", "ping", "tools-list", "resources-list", "dns-rebinding-protection"]],
 ])("what applies to any server passes in whole: %s", async (revision, scenarios) => {
-  for (const scenario of scenarios) await runSuite(["--scenario", scenario, "--spec-version", revision]);
+  for (const scenario of scenarios) {
+    await runSuite(["--scenario", scenario, "--spec-version", revision]);
+  }
 });

@@ -5,8 +5,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { lookupAddress, searchAddresses } from "../../src/mcp/tools/addresses.ts";
 import { geocodeAddress } from "../../src/mcp/tools/geocoding.ts";
-import { openHarness } from "../support/servers/http-harness.ts";
 import { makeCountry } from "../relevance/country.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
 
 const flats = Array.from({ length: 23 }, (_, i) => `Torenhof|1||${i + 1}|1383AA|Weesp|NH`);
 const harness = openHarness(

@@ -129,7 +129,9 @@ test("over stdio every message is answered with the same error, those that are n
   // The first message decides the era.
   const first = initialize({ ...client, clientInfo: { name: "t", version: "1" } });
   const lines = [first, ...MESSAGES.map(([, message]) => message)];
-  for (const line of lines) child.stdin.write(`${typeof line === "string" ? line : JSON.stringify(line)}\n`);
+  for (const line of lines) {
+    child.stdin.write(`${typeof line === "string" ? line : JSON.stringify(line)}\n`);
+  }
   await child.stdin.flush();
   const answers = (await readLines(child.stdout, lines.length)).map((line) => JSON.parse(line));
   child.kill();
@@ -138,7 +140,9 @@ test("over stdio every message is answered with the same error, those that are n
     Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, { length }]) => [code, length]));
   const errors = answers.filter(({ error }) => error !== undefined).map(({ error }) => error);
   expect(count(errors.map(({ code }) => code))).toEqual(count(MESSAGES.map(([, , code]) => code)));
-  for (const { message } of errors) expectOneSentence(message);
+  for (const { message } of errors) {
+    expectOneSentence(message);
+  }
 });
 
 async function readLines(stream: ReadableStream<Uint8Array>, count: number): Promise<string[]> {
@@ -146,7 +150,9 @@ async function readLines(stream: ReadableStream<Uint8Array>, count: number): Pro
   let text = "";
   for await (const chunk of stream) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.split("\n").length > count) break;
+    if (text.split("\n").length > count) {
+      break;
+    }
   }
   return text.trim().split("\n");
 }

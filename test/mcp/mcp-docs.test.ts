@@ -30,7 +30,9 @@ const ROWS: Row[] = [...DOCS.matchAll(/^\| `(\w+)` \|[^|]*\|([^|(]*)(\([^|]*\))?
 /** Returns the number that the page states for a pattern. Throws an Error when it states none. */
 function documentedNumber(pattern: RegExp): number {
   const found = DOCS.match(pattern)?.[1];
-  if (found === undefined) throw new Error(`docs/mcp.md does not say ${pattern}`);
+  if (found === undefined) {
+    throw new Error(`docs/mcp.md does not say ${pattern}`);
+  }
   return Number(found);
 }
 
@@ -78,7 +80,9 @@ describe("the table of tools", () => {
 
   test("names the resources", async () => {
     const { json } = await served.post({ body: rpc("resources/list") });
-    for (const { uri } of json.result.resources) expect(DOCS).toContain(`\`${uri}\``);
+    for (const { uri } of json.result.resources) {
+      expect(DOCS).toContain(`\`${uri}\``);
+    }
   });
 });
 
@@ -105,7 +109,9 @@ describe("the limits", () => {
       structuredContent.city.geometry.type === "Polygon" ? 1 : 2,
     );
     expect(positions.length).toBeLessThanOrEqual(documentedNumber(/at most (\d+) positions/));
-    expect(structuredContent.note).toContain(`at most ${documentedNumber(/at most (\d+) positions/)} positions`);
+    expect(structuredContent.note).toContain(
+      `at most ${documentedNumber(/at most (\d+) positions/)} positions`,
+    );
   });
 
   test("a batch holds as many messages as said, and no more", async () => {
@@ -127,6 +133,8 @@ test("every revision it names is agreed on, and those that exist are named", asy
     body: rpc("ping"),
   });
   const legacy: string[] = json.error.message.match(/20\d\d-\d\d-\d\d/g);
-  for (const version of legacy) expect(await agreed(version)).toBe(version);
+  for (const version of legacy) {
+    expect(await agreed(version)).toBe(version);
+  }
   expect([...new Set(documentedVersions)].sort()).toEqual([...legacy, "2026-07-28"].sort());
 });

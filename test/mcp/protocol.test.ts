@@ -223,7 +223,9 @@ describe("names this server is called by", () => {
   ])("Host %s, Origin %s: %d", async (host, origin, expected) => {
     const { status, json } = await served.post({ headers: headersOf(host, origin), body: rpc("ping") });
     expect(status).toBe(expected);
-    if (expected === 403) expect(json.code).toBe("origin_not_allowed");
+    if (expected === 403) {
+      expect(json.code).toBe("origin_not_allowed");
+    }
   });
 
   test.each<[string, string | undefined, string, number]>([
@@ -265,13 +267,19 @@ describe("names this server is called by", () => {
       const options = { host: "127.0.0.1", trustedProxies: ["10.0.0.0/8"], publicUrl };
       const app = createApp({ dataDir: served.dataDir, ...options });
       const headers = new Headers({ ...keyed({}), "content-type": "application/json" });
-      if (forwarded !== undefined) headers.set("x-forwarded-host", forwarded);
-      if (origin !== undefined) headers.set("origin", origin);
+      if (forwarded !== undefined) {
+        headers.set("x-forwarded-host", forwarded);
+      }
+      if (origin !== undefined) {
+        headers.set("origin", origin);
+      }
       const body = JSON.stringify(rpc("ping"));
       const request = new Request(`http://${host}/api/v1/mcp`, { method: "POST", headers, body });
       const response = await app.fetch(request, () => address);
       expect(response.status).toBe(expected);
-      if (expected === 403) expect(JSON.parse(await response.text()).code).toBe("origin_not_allowed");
+      if (expected === 403) {
+        expect(JSON.parse(await response.text()).code).toBe("origin_not_allowed");
+      }
       app.close();
     },
   );

@@ -98,7 +98,8 @@ describe.each(SHARED_PARAMETERS)("%s %s is %s %s", (tool, argument, path, name) 
       "21",
     ],
   ];
-  const isFaultOfArgument = (line: string) => line.startsWith(`${argument}: `) && !line.includes("field is required");
+  const isFaultOfArgument = (line: string) =>
+    line.startsWith(`${argument}: `) && !line.includes("field is required");
   const isRefusedOverMcp = (value: string) => {
     const { content } = toolOf(tool).call(snapshot, { [argument]: value });
     return content.some((part) => part.type === "text" && part.text.split("\n").some(isFaultOfArgument));
@@ -118,7 +119,9 @@ describe.each(SHARED_PARAMETERS)("%s %s is %s %s", (tool, argument, path, name) 
   test("taking and refusing the same values", async () => {
     for (const value of VALUES) {
       // A URL cannot carry half a surrogate pair.
-      if (!value.isWellFormed()) continue;
+      if (!value.isWellFormed()) {
+        continue;
+      }
       expect([value, isRefusedOverMcp(value)]).toEqual([value, await isRefusedOverHttp(value)]);
     }
   });

@@ -29,7 +29,9 @@ async function purposesOf(area: string): Promise<Record<string, number>> {
 
 const sum = (counts: readonly Record<string, number>[]) => {
   const sums: Record<string, number> = {};
-  for (const [name, count] of counts.flatMap(Object.entries)) sums[name] = (sums[name] ?? 0) + count;
+  for (const [name, count] of counts.flatMap(Object.entries)) {
+    sums[name] = (sums[name] ?? 0) + count;
+  }
   return sums;
 };
 const byPeriod = (periods: { period: number; count: number }[]) =>

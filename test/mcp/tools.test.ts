@@ -225,7 +225,9 @@ describe("faulty arguments are an error in words", () => {
     const answer = await served.call(name, given);
     expect(answer.isError).toBe(true);
     expect(answer.structuredContent).toBeUndefined();
-    for (const part of parts) expect(textOf(answer)).toContain(part);
+    for (const part of parts) {
+      expect(textOf(answer)).toContain(part);
+    }
   });
 
   test("null and empty text count as left out", async () => {

@@ -6,15 +6,22 @@ import { compareKeys, nameKey } from "../../src/registry/name-key.ts";
 import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "../../src/registry/object-types.ts";
 import type { Snapshot } from "../../src/registry/snapshot.ts";
 import {
+  countPandenPerPeriod,
   readBouwjaarStatistics,
+  readGebruiksdoelCounts,
   readGemeenteStatistics,
   readOverview,
-  countPandenPerPeriod,
   readPostcodegebiedStatistics,
-  readGebruiksdoelCounts,
   readWoonplaatsStatistics,
 } from "../../src/registry/statistics.ts";
-import { type Adres, byId, idsOf, type Pand, readWeesp, type Weesp } from "../support/countries/weesp-in-memory.ts";
+import {
+  type Adres,
+  byId,
+  idsOf,
+  type Pand,
+  readWeesp,
+  type Weesp,
+} from "../support/countries/weesp-in-memory.ts";
 
 let weesp: Weesp;
 let s: Snapshot;
@@ -108,7 +115,9 @@ describe("Weesp", () => {
       by_type: types,
     });
     for (const [area, rows] of Map.groupBy(adressen, ({ postcode }) => postcode?.slice(0, 4) ?? "none")) {
-      if (area === "none") continue;
+      if (area === "none") {
+        continue;
+      }
       expect(readPostcodegebiedStatistics(s, area)).toMatchObject({
         total_addresses: rows.length,
         cities: ["Weesp"],

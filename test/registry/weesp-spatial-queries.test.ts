@@ -6,6 +6,7 @@ import { openScratch } from "../../src/base/sqlite.ts";
 import { geometryIntersectsBox } from "../../src/geo/box-intersection.ts";
 import type { GeoJsonGeometry, GeoJsonPosition } from "../../src/geo/geojson.ts";
 import { rdToWgs84, wgs84ToRd } from "../../src/geo/rd.ts";
+import { compareKeys } from "../../src/registry/name-key.ts";
 import {
   findNearestAdres,
   listAdressenInBox,
@@ -14,7 +15,6 @@ import {
   type PandQuery,
   type Wgs84Box,
 } from "../../src/registry/nearby.ts";
-import { compareKeys } from "../../src/registry/name-key.ts";
 import { findPand } from "../../src/registry/panden.ts";
 import { listPostcodegebiedenInBox } from "../../src/registry/postcodegebieden.ts";
 import { listNearbyPostcodes } from "../../src/registry/postcodes-nearby.ts";
@@ -55,7 +55,9 @@ describe("Weesp", () => {
       for (const at of [wgs84ToRd(latitude, longitude), { x: rd_x, y: rd_y }]) {
         const here = listNearbyAdressen(s, at, { radiusM: 0, limit: 1000 });
         expect(here.map(({ adres }) => adres.nummeraanduiding_id)).toContain(nummeraanduiding_id);
-        for (const { adres } of here) expect([adres.rd_x, adres.rd_y]).toEqual([rd_x, rd_y]);
+        for (const { adres } of here) {
+          expect([adres.rd_x, adres.rd_y]).toEqual([rd_x, rd_y]);
+        }
         const nearest = findNearestAdres(s, at, 0)!.adres;
         expect([nearest.rd_x, nearest.rd_y]).toEqual([rd_x, rd_y]);
       }
@@ -228,7 +230,9 @@ describe("Weesp", () => {
     expect(all.rows.map(({ area }) => area)).toEqual(areas);
     for (let i = 0; i < 60; i++) {
       const box = randomBox(2);
-      const expected = all.rows.filter(({ geometry }) => intersectsBox(geometry!, box)).map(({ area }) => area);
+      const expected = all.rows
+        .filter(({ geometry }) => intersectsBox(geometry!, box))
+        .map(({ area }) => area);
       const { rows, total } = listPostcodegebiedenInBox(s, box, { page: 1, perPage: 100 });
       expect(rows.map(({ area }) => area)).toEqual(expected);
       expect(total).toBe(expected.length);
@@ -262,16 +266,25 @@ function expectSubset(found: string[], expected: string[], limit: number): void 
   expect(new Set(found).size).toBe(found.length);
 }
 
-function matchesFilter(pand: PandRecord, { bouwjaarMin, bouwjaarMax, status }: Omit<PandQuery, "limit">): boolean {
-  if (status && status.toLowerCase() !== pand.status.toLowerCase()) return false;
-  if (bouwjaarMin === undefined && bouwjaarMax === undefined) return true;
+function matchesFilter(
+  pand: PandRecord,
+  { bouwjaarMin, bouwjaarMax, status }: Omit<PandQuery, "limit">,
+): boolean {
+  if (status && status.toLowerCase() !== pand.status.toLowerCase()) {
+    return false;
+  }
+  if (bouwjaarMin === undefined && bouwjaarMax === undefined) {
+    return true;
+  }
   const { bouwjaar } = pand;
   return bouwjaar !== null && bouwjaar >= (bouwjaarMin ?? 0) && bouwjaar <= (bouwjaarMax ?? 9999);
 }
 
 /** Returns true when a geometry and a box, both in degrees, intersect. */
 function intersectsBox(geometry: GeoJsonGeometry, { south, north, west, east }: Wgs84Box): boolean {
-  if (geometry.type === "Point") return false;
+  if (geometry.type === "Point") {
+    return false;
+  }
   const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
   const toRing = (ring: GeoJsonPosition[]) => Float64Array.from(ring.flat());
   const planar = { type: "MultiPolygon" as const, polygons: polygons.map((rings) => rings.map(toRing)) };

@@ -2,7 +2,7 @@
  * Generates lines with a letter or addition that their number does not have, so that no address is certain. Imports
  * nothing of the product.
  */
-import { type KnownAddress, foldText } from "./addresses.ts";
+import { foldText, type KnownAddress } from "./addresses.ts";
 import { pick, type Random, randomOf } from "./random.ts";
 import { mistype } from "./typing.ts";
 
@@ -47,10 +47,13 @@ const OTHER: typeof EXACT = [
 export function makeAbsentQueries(all: readonly KnownAddress[], count: number, seed: number): AbsentQuery[] {
   const random = randomOf(seed);
   const designationsByHouse = new Map<string, string[]>();
-  const houseOf = ({ street, number, city }: KnownAddress) => `${foldText(street)} ${number} ${foldText(city)}`;
+  const houseOf = ({ street, number, city }: KnownAddress) =>
+    `${foldText(street)} ${number} ${foldText(city)}`;
   for (const address of all) {
     const house = houseOf(address);
-    if (!designationsByHouse.has(house)) designationsByHouse.set(house, []);
+    if (!designationsByHouse.has(house)) {
+      designationsByHouse.set(house, []);
+    }
     designationsByHouse.get(house)!.push(foldText(address.letter + address.addition));
   }
   const withPostcode = all.filter(({ postcode }) => postcode !== "");
@@ -59,7 +62,9 @@ export function makeAbsentQueries(all: readonly KnownAddress[], count: number, s
     for (;;) {
       const of = draw();
       const text = drawAbsentDesignation(random, designationsByHouse.get(houseOf(of))!);
-      if (text !== undefined) return [of, text];
+      if (text !== undefined) {
+        return [of, text];
+      }
     }
   };
   return Array.from({ length: count }, () => {

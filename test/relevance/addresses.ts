@@ -33,7 +33,11 @@ export function readKnownAddresses(dataDir: string, sampleInterval = 1): KnownAd
   });
   const rows: KnownAddress[] = [];
   let position = 0;
-  for (const row of db.query<KnownAddress, []>(ALL).iterate()) if (position++ % sampleInterval === 0) rows.push(row);
+  for (const row of db.query<KnownAddress, []>(ALL).iterate()) {
+    if (position++ % sampleInterval === 0) {
+      rows.push(row);
+    }
+  }
   db.close();
   return rows;
 }

@@ -3,9 +3,9 @@
  * certainty. Imports nothing of the product.
  */
 import type { KnownAddress } from "./addresses.ts";
-import { numberOf } from "./surrounding-text.ts";
-import { NAMES_BESIDE_POSTCODE } from "./surrounding-names.ts";
 import { pick, randomOf } from "./random.ts";
+import { NAMES_BESIDE_POSTCODE } from "./surrounding-names.ts";
+import { numberOf } from "./surrounding-text.ts";
 import { mistype } from "./typing.ts";
 
 export interface AgreeingQuery {
@@ -13,13 +13,20 @@ export interface AgreeingQuery {
   readonly source: KnownAddress;
 }
 
-export function makeAgreeingQueries(all: readonly KnownAddress[], count: number, seed: number): AgreeingQuery[] {
+export function makeAgreeingQueries(
+  all: readonly KnownAddress[],
+  count: number,
+  seed: number,
+): AgreeingQuery[] {
   const random = randomOf(seed);
   const fitting = all.filter(({ postcode, city }) => postcode !== "" && city.length >= 4);
   return Array.from({ length: count }, () => {
     const of = pick(random, fitting);
     const withTypingErrors = () =>
       `${mistype(random, of.street)} ${numberOf(of)}, ${of.postcode} ${mistype(random, of.city)}`;
-    return { source: of, line: random() < 0.5 ? withTypingErrors() : pick(random, NAMES_BESIDE_POSTCODE)(of) };
+    return {
+      source: of,
+      line: random() < 0.5 ? withTypingErrors() : pick(random, NAMES_BESIDE_POSTCODE)(of),
+    };
   });
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { openRegistry } from "../../src/registry/snapshot.ts";
 import { suggestAdressen } from "../../src/search/suggest.ts";
-import { type KnownAddress, foldText, readKnownAddresses } from "./addresses.ts";
+import { foldText, type KnownAddress, readKnownAddresses } from "./addresses.ts";
 import { importDemo, importWeesp } from "./import-folders.ts";
 import { prefixesOf } from "./noise.ts";
 import { pick, randomOf } from "./random.ts";
@@ -32,7 +32,8 @@ interface Stage {
 const prefixesFrom = (text: string, from: number) =>
   Array.from({ length: Math.max(0, text.length - from) }, (_, i) => text.slice(0, from + i));
 
-const hasStreet = ({ street }: KnownAddress, { straatnaam }: Suggested) => foldText(straatnaam) === foldText(street);
+const hasStreet = ({ street }: KnownAddress, { straatnaam }: Suggested) =>
+  foldText(straatnaam) === foldText(street);
 const hasNumber = (address: KnownAddress, shown: Suggested) =>
   hasStreet(address, shown) && shown.huisnummer === address.number;
 const isSameAddress = (address: KnownAddress, shown: Suggested) =>
@@ -85,12 +86,14 @@ const STAGES: Readonly<Record<string, Stage>> = {
     target: 0.97,
   },
   "while the city is typed, the number stays": {
-    lines: ({ street, number, city }) => prefixesFrom(city, 1).map((prefix) => `${street} ${number}, ${prefix}`),
+    lines: ({ street, number, city }) =>
+      prefixesFrom(city, 1).map((prefix) => `${street} ${number}, ${prefix}`),
     isRight: (address, _, shown) => shown.some((each) => hasNumber(address, each)),
     target: 0.99,
   },
   "from three letters of the city on, it is shown": {
-    lines: ({ street, number, city }) => prefixesFrom(city, 3).map((prefix) => `${street} ${number} ${prefix}`),
+    lines: ({ street, number, city }) =>
+      prefixesFrom(city, 3).map((prefix) => `${street} ${number} ${prefix}`),
     isRight: (address, _, shown) => shown.some((each) => isSameAddress(address, each)),
     target: 0.98,
   },
@@ -117,7 +120,9 @@ function expectStages(name: string, dataDir: string): void {
     const summary = `${name}, ${stage}: ${(100 * share).toFixed(1)} % of ${asked.length}, target ${100 * target} %`;
     const examples = wrong.slice(0, 10).map(({ line }) => `\n    ${JSON.stringify(line)}`);
     process.stderr.write(`${summary}${examples.join("")}\n`);
-    if (asked.length === 0 || share < target) below.push(summary);
+    if (asked.length === 0 || share < target) {
+      below.push(summary);
+    }
   }
   registry.close();
   expect(below).toEqual([]);

@@ -41,16 +41,26 @@ export interface CaseAnswer {
 }
 
 /** Returns the reason why an answer is not what the group expects; `undefined` when it is. */
-export function faultOf(group: CaseGroup, line: string, ask: (line: string) => CaseAnswer): string | undefined {
+export function faultOf(
+  group: CaseGroup,
+  line: string,
+  ask: (line: string) => CaseAnswer,
+): string | undefined {
   const { labels, total } = ask(line);
   const got = `${JSON.stringify(line)} -> ${labels[0] ?? "nothing"}`;
-  if (group.nothing) return labels.length === 0 ? undefined : `${got}, wanted nothing`;
-  if (group.total !== undefined && group.total !== total)
+  if (group.nothing) {
+    return labels.length === 0 ? undefined : `${got}, wanted nothing`;
+  }
+  if (group.total !== undefined && group.total !== total) {
     return `${got}, ${total} in all, wanted ${group.total}`;
-  if (group.first !== undefined && labels[0] !== group.first) return `${got}, wanted ${group.first}`;
+  }
+  if (group.first !== undefined && labels[0] !== group.first) {
+    return `${got}, wanted ${group.first}`;
+  }
   const top = group.top ?? [];
-  if (top.some((label, i) => labels[i] !== label))
+  if (top.some((label, i) => labels[i] !== label)) {
     return `${got}, then ${labels.slice(1, 4).join("; ")}, wanted ${top.join("; ")}`;
+  }
   const missing = (group.among ?? []).find((label) => !labels.slice(0, 10).includes(label));
   return missing === undefined ? undefined : `${got}, ${missing} is not among the first ten`;
 }

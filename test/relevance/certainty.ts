@@ -1,11 +1,17 @@
 /** Verifies that geocode/forward is right whenever it answers, and that it answers lines whose parts agree. */
 import { expect } from "bun:test";
 import { makeAbsentQueries } from "./absent-designations.ts";
-import { referenceEditDistance, type KnownAddress, labelOf, foldText, readKnownAddresses } from "./addresses.ts";
+import {
+  foldText,
+  type KnownAddress,
+  labelOf,
+  readKnownAddresses,
+  referenceEditDistance,
+} from "./addresses.ts";
 import { makeAgreeingQueries } from "./agreeing-lines.ts";
-import { ENDPOINTS, type Harness, search } from "./request-endpoints.ts";
-import { judge, type Judgement } from "./judge.ts";
+import { type Judgement, judge } from "./judge.ts";
 import { makeQueries } from "./noise.ts";
+import { ENDPOINTS, type Harness, search } from "./request-endpoints.ts";
 
 const SEED = 20_261_122;
 const PER_KIND = 100;
@@ -24,7 +30,9 @@ async function expectNoWrongAnswer(dataDir: string, harness: Harness): Promise<v
   const all = readKnownAddresses(dataDir);
   const queries = makeQueries(all, PER_KIND, SEED);
   const answers = new Map<string, string | undefined>();
-  for (const { line } of queries) answers.set(line, (await ENDPOINTS.geocode(harness, line)).ids[0]);
+  for (const { line } of queries) {
+    answers.set(line, (await ENDPOINTS.geocode(harness, line)).ids[0]);
+  }
   const answered = judge(queries, all, (line) => answers.get(line)).filter(({ got }) => got !== undefined);
   const cities = citiesByHouse(all);
   const wrong = answered.filter((judgement) => !judgement.isRight || isAmbiguous(judgement, cities));
@@ -45,12 +53,19 @@ async function expectAbsentUncertain(dataDir: string, harness: Harness): Promise
   let found = 0;
   for (const { line, source, isExact } of queries) {
     const { labels } = await ENDPOINTS.geocode(harness, line);
-    if (labels.length > 0) certain.push(`${line} -> ${labels[0]}`);
+    if (labels.length > 0) {
+      certain.push(`${line} -> ${labels[0]}`);
+    }
     const first = byId.get((await search(harness, line, 1)).ids[0] ?? "");
-    if (!isExact || first === undefined) continue;
+    if (!isExact || first === undefined) {
+      continue;
+    }
     found++;
-    const isSameNumber = first.street === source.street && first.number === source.number && first.city === source.city;
-    if (!isSameNumber) otherNumbers.push(`${line} -> ${labelOf(first)}`);
+    const isSameNumber =
+      first.street === source.street && first.number === source.number && first.city === source.city;
+    if (!isSameNumber) {
+      otherNumbers.push(`${line} -> ${labelOf(first)}`);
+    }
   }
   expect(certain).toEqual([]);
   expect(otherNumbers.slice(Math.floor(found / 500))).toEqual([]);
@@ -64,8 +79,11 @@ async function expectAgreement(dataDir: string, harness: Harness): Promise<void>
   const refused: string[] = [];
   for (const { line, source } of queries) {
     const [id] = (await ENDPOINTS.geocode(harness, line)).ids;
-    if (id === undefined) refused.push(line);
-    else if (id !== source.id) wrong.push(line);
+    if (id === undefined) {
+      refused.push(line);
+    } else if (id !== source.id) {
+      wrong.push(line);
+    }
   }
   // Duplicates of one full key are one address.
   expect(wrong.slice(Math.floor(queries.length / 200))).toEqual([]);
@@ -86,7 +104,9 @@ async function expectPrefixUncertain(dataDir: string, harness: Harness): Promise
   const wrong: string[] = [];
   for (const { line, source, street, city } of queries) {
     const { ids } = await ENDPOINTS.geocode(harness, line);
-    if (ids.length === 0) continue;
+    if (ids.length === 0) {
+      continue;
+    }
     const got = byId.get(ids[0]!)!;
     const hasPrefix = (address: KnownAddress) =>
       address.number === source!.number &&
@@ -94,7 +114,9 @@ async function expectPrefixUncertain(dataDir: string, harness: Harness): Promise
       [address.street, address.short].some((name) => foldText(name).startsWith(foldText(street!)));
     const others = all.filter((a) => hasPrefix(a) && !(a.street === got.street && a.city === got.city));
     const isTypingError = referenceEditDistance(foldText(street!), foldText(got.street)) <= 2;
-    if (!isTypingError || others.length > 0) wrong.push(`${line} -> ${labelOf(got)}`);
+    if (!isTypingError || others.length > 0) {
+      wrong.push(`${line} -> ${labelOf(got)}`);
+    }
   }
   expect(wrong).toEqual([]);
   expect(queries.length).toBeGreaterThan(PREFIX_LINES);
@@ -107,7 +129,9 @@ function citiesByHouse(all: readonly KnownAddress[]): ReadonlyMap<string, Readon
   const cities = new Map<string, Set<string>>();
   for (const address of all) {
     const house = houseOf(address);
-    if (!cities.has(house)) cities.set(house, new Set());
+    if (!cities.has(house)) {
+      cities.set(house, new Set());
+    }
     cities.get(house)!.add(address.city);
   }
   return cities;

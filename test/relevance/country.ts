@@ -32,13 +32,17 @@ export function makeCountry(lines: readonly AddressLine[]): string {
   createGeopackageTables(db);
   createTables(db);
   db.run("BEGIN");
-  for (const { number, code, naam } of PROVINCIES) insert(db, "provincie", { fid: number, code, naam });
+  for (const { number, code, naam } of PROVINCIES) {
+    insert(db, "provincie", { fid: number, code, naam });
+  }
   const places = new Map<string, number>();
   const streets = new Map<string, number>();
   lines.forEach((line, i) => {
     addAddress(db, { line, fid: 1_000_000_000_000_000 + i, places, streets });
   });
-  for (const ddl of INDEXES_DDL) db.run(ddl);
+  for (const ddl of INDEXES_DDL) {
+    db.run(ddl);
+  }
   insertCounts(db);
   db.run("COMMIT");
   db.close();
@@ -57,7 +61,9 @@ function addAddress(db: Database, { line, fid, places, streets }: NewAddress): v
   const [straat, number, letter, toevoeging, postcode, stad, provincie = "NH", kort = ""] = line
     .split("|")
     .map((part) => part.trim()) as [string, string, string, string, string, string, string?, string?];
-  const place = findOrAddId(places, `${stad} ${provincie}`, 1000, (id) => addPlace(db, id, stad, provincie || "NH"));
+  const place = findOrAddId(places, `${stad} ${provincie}`, 1000, (id) =>
+    addPlace(db, id, stad, provincie || "NH"),
+  );
   const street = findOrAddId(streets, `${straat} ${place}`, 1_000_300_000_000_000, (id) =>
     insert(db, "openbare_ruimte", {
       fid: id,
@@ -90,7 +96,12 @@ function addAddress(db: Database, { line, fid, places, streets }: NewAddress): v
   });
 }
 
-function findOrAddId(known: Map<string, number>, key: string, first: number, add: (id: number) => void): number {
+function findOrAddId(
+  known: Map<string, number>,
+  key: string,
+  first: number,
+  add: (id: number) => void,
+): number {
   let id = known.get(key);
   if (id === undefined) {
     id = first + known.size;
@@ -132,7 +143,9 @@ function insertCounts(db: Database): void {
     counts: "{}",
     report: "{}",
   };
-  for (const [key, value] of Object.entries(meta)) insert(db, "registry", { key, value });
+  for (const [key, value] of Object.entries(meta)) {
+    insert(db, "registry", { key, value });
+  }
 }
 
 function insert(db: Database, table: string, row: Record<string, Value>): void {

@@ -33,10 +33,14 @@ export function readAbbreviations(): Abbreviation[] {
   const pairs = new Map<string, Abbreviation>();
   for (const line of lines) {
     const [long, ...shorts] = line.map((word) => word.trim().toLowerCase());
-    if (!long || NO_WORDS.test(long)) continue;
+    if (!long || NO_WORDS.test(long)) {
+      continue;
+    }
     const isSuffix = SUFFIXES.test(long);
     for (const short of shorts) {
-      if (short !== "" && short !== long) pairs.set(`${long}=${short}`, { long, short, isSuffix });
+      if (short !== "" && short !== long) {
+        pairs.set(`${long}=${short}`, { long, short, isSuffix });
+      }
     }
   }
   return [...pairs.values()];
@@ -82,7 +86,9 @@ export function abbreviate(name: string, { long, short, isSuffix }: Abbreviation
  */
 export function expandAbbreviation(name: string, { long, short }: Abbreviation): string {
   const bare = short.replace(/\.$/, "");
-  if (bare.replace(/[^a-z0-9]/g, "").length < 2) return name;
+  if (bare.replace(/[^a-z0-9]/g, "").length < 2) {
+    return name;
+  }
   const word = new RegExp(`${BEFORE}${escaped(bare)}(\\.|${AFTER})\\s?`, "iu");
   return name.replace(word, (found) => `${startOf(long, found)} `).trim();
 }

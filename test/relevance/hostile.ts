@@ -136,7 +136,9 @@ function hostileLine(vocabulary: Vocabulary): fc.Arbitrary<string> {
 /** Repeats the parts in turn until the line is full. */
 function filled(parts: readonly string[], glue: string): string {
   let line = "";
-  for (let i = 0; line.length < MAX_LINE_LENGTH; i++) line += parts[i % parts.length] + glue;
+  for (let i = 0; line.length < MAX_LINE_LENGTH; i++) {
+    line += parts[i % parts.length] + glue;
+  }
   return line.slice(0, MAX_LINE_LENGTH);
 }
 
@@ -146,7 +148,9 @@ const oneOf = (text: string) => fc.constantFrom(...text.split(" "));
 function piecesOf({ streets, places }: Vocabulary): Record<string, fc.Arbitrary<string>> {
   const name = fc.oneof(fc.constantFrom(...streets.slice(0, 60)), fc.constantFrom(...streets));
   const place = fc.oneof(fc.constantFrom(...places.slice(0, 20)), fc.constantFrom(...places));
-  const prefix = fc.tuple(name, fc.integer({ min: 1, max: 6 })).map(([text, length]) => text.slice(0, length));
+  const prefix = fc
+    .tuple(name, fc.integer({ min: 1, max: 6 }))
+    .map(([text, length]) => text.slice(0, length));
   const ended = fc.tuple(name, fc.integer({ min: 3, max: 8 })).map(([text, length]) => text.slice(-length));
   const wrong = (text: fc.Arbitrary<string>) =>
     fc

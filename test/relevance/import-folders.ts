@@ -15,7 +15,9 @@ function newFolder(): string {
 
 function run(...args: string[]): void {
   const { exitCode, stderr } = Bun.spawnSync([BAKEN, ...args]);
-  if (exitCode !== 0) throw new Error(stderr.toString());
+  if (exitCode !== 0) {
+    throw new Error(stderr.toString());
+  }
 }
 
 export function importWeesp(): string {

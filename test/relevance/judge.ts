@@ -1,5 +1,5 @@
 /** Runs generated queries and judges their first results. */
-import { referenceEditDistance, type KnownAddress, foldText } from "./addresses.ts";
+import { foldText, type KnownAddress, referenceEditDistance } from "./addresses.ts";
 import { type Kind, type NoisyQuery, TARGETS } from "./noise.ts";
 
 export interface Judgement {
@@ -11,7 +11,11 @@ export interface Judgement {
 /** Requests the identificatie of the first result; `undefined` when nothing is found. */
 export type FindFirst = (line: string) => string | undefined;
 
-export function judge(queries: readonly NoisyQuery[], all: readonly KnownAddress[], findFirst: FindFirst): Judgement[] {
+export function judge(
+  queries: readonly NoisyQuery[],
+  all: readonly KnownAddress[],
+  findFirst: FindFirst,
+): Judgement[] {
   const byId = new Map(all.map((address) => [address.id, address]));
   return queries.map((query) => {
     const id = findFirst(query.line);
@@ -23,14 +27,29 @@ export function judge(queries: readonly NoisyQuery[], all: readonly KnownAddress
 /** Returns true for the address of which the line was made, or one that fits every typed part as well. */
 function isRight(query: NoisyQuery, got: KnownAddress | undefined): boolean {
   const { source, postcode, province, designation } = query;
-  if (source === undefined || got === undefined) return source === got;
-  if (got.id === source.id) return true;
-  if (got.number !== source.number) return false;
+  if (source === undefined || got === undefined) {
+    return source === got;
+  }
+  if (got.id === source.id) {
+    return true;
+  }
+  if (got.number !== source.number) {
+    return false;
+  }
   const designationFound = foldText(got.letter + got.addition);
-  if (designationFound !== foldText(source.letter + source.addition) && designationFound !== foldText(designation)) return false;
+  if (
+    designationFound !== foldText(source.letter + source.addition) &&
+    designationFound !== foldText(designation)
+  ) {
+    return false;
+  }
   // An address without postcode is written without one: none was typed.
-  if (postcode && got.postcode !== postcode) return false;
-  if (province !== undefined && got.province !== province) return false;
+  if (postcode && got.postcode !== postcode) {
+    return false;
+  }
+  if (province !== undefined && got.province !== province) {
+    return false;
+  }
   const isStreet = query.isStreetPrefix ? hasPrefix(query.street!, got) : fits(query, got, "street");
   return isStreet && fits(query, got, "city");
 }
@@ -46,8 +65,13 @@ function hasPrefix(typed: string, { street, short }: KnownAddress): boolean {
  */
 function fits(query: NoisyQuery, got: KnownAddress, part: "street" | "city"): boolean {
   const [typed, meant, name] = [query[part], query.source![part], got[part]];
-  if (typed === undefined || foldText(name) === foldText(meant)) return true;
-  return referenceEditDistance(foldText(typed), foldText(name)) <= Math.min(query.errors, referenceEditDistance(foldText(typed), foldText(meant)));
+  if (typed === undefined || foldText(name) === foldText(meant)) {
+    return true;
+  }
+  return (
+    referenceEditDistance(foldText(typed), foldText(name)) <=
+    Math.min(query.errors, referenceEditDistance(foldText(typed), foldText(meant)))
+  );
 }
 
 export interface Score {
@@ -84,7 +108,9 @@ export function report(name: string, judgements: readonly Judgement[]): string {
 }
 
 function describeAddress(address: KnownAddress | undefined): string {
-  if (address === undefined) return "nothing";
+  if (address === undefined) {
+    return "nothing";
+  }
   const { street, number, letter, addition, postcode, city } = address;
   return `${street} ${number}|${letter}|${addition} ${postcode} ${city}`;
 }

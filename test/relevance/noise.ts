@@ -1,11 +1,20 @@
 /** Rules for how people write addresses, applied to real ones. Imports nothing of the product. */
-import { type KnownAddress, foldText } from "./addresses.ts";
-import { WORDS_AROUND, FOUR_DIGITS, GLUED, numberOf, OTHER_DIGITS, PO_BOXES, PRINTED, spacedPostcode } from "./surrounding-text.ts";
-import { readAbbreviations, abbreviate, expandAbbreviation } from "./dictionaries.ts";
-import { NAMES_AROUND } from "./surrounding-names.ts";
+import { foldText, type KnownAddress } from "./addresses.ts";
+import { abbreviate, expandAbbreviation, readAbbreviations } from "./dictionaries.ts";
 import { namesIn, nonsense } from "./nonsense.ts";
 import { pick, type Random, randomOf } from "./random.ts";
 import { spellingsOf } from "./spellings.ts";
+import { NAMES_AROUND } from "./surrounding-names.ts";
+import {
+  FOUR_DIGITS,
+  GLUED,
+  numberOf,
+  OTHER_DIGITS,
+  PO_BOXES,
+  PRINTED,
+  spacedPostcode,
+  WORDS_AROUND,
+} from "./surrounding-text.ts";
 import { mistype, POSTCODE_CHARACTERS } from "./typing.ts";
 
 export { randomOf };
@@ -120,7 +129,9 @@ function designationsOf(all: readonly KnownAddress[]): Map<string, Set<string>> 
   const designations = new Map<string, Set<string>>();
   for (const address of all) {
     const house = houseOf(address);
-    if (!designations.has(house)) designations.set(house, new Set());
+    if (!designations.has(house)) {
+      designations.set(house, new Set());
+    }
     designations.get(house)!.add(foldText(designationOf(address)));
   }
   return designations;
@@ -132,8 +143,12 @@ function placesByNumber(all: readonly KnownAddress[]): Map<string, Set<string>> 
   const places = new Map<string, Set<string>>();
   for (const address of all) {
     const key = numberIn(address);
-    if (!places.has(key)) places.set(key, new Set());
-    for (const place of [address.city, address.gemeente, address.province]) places.get(key)!.add(place);
+    if (!places.has(key)) {
+      places.set(key, new Set());
+    }
+    for (const place of [address.city, address.gemeente, address.province]) {
+      places.get(key)!.add(place);
+    }
   }
   return places;
 }
@@ -187,7 +202,10 @@ const MAKERS: Readonly<Record<Kind, Maker>> = {
   },
   "number, letter and addition, no city": (noise, a) => {
     const spelledDesignation = drawSpelling(noise, a);
-    return draft(a, `${a.street} ${a.number}${spelledDesignation}`, { city: undefined, designation: spelledDesignation });
+    return draft(a, `${a.street} ${a.number}${spelledDesignation}`, {
+      city: undefined,
+      designation: spelledDesignation,
+    });
   },
   "number, letter and addition, wrong city": (noise, a) => {
     const spelledDesignation = drawSpelling(noise, a);
@@ -286,10 +304,21 @@ function draft(source: KnownAddress | undefined, line: string, typed: Partial<Dr
     isStreetPrefix: false,
     errors: 0,
   };
-  return { line, source, ...asRegistered, designation: source === undefined ? "" : designationOf(source), ...typed };
+  return {
+    line,
+    source,
+    ...asRegistered,
+    designation: source === undefined ? "" : designationOf(source),
+    ...typed,
+  };
 }
 
-function mistypedStreet({ random }: NoiseContext, a: KnownAddress, errors: number, city: string | undefined): Draft {
+function mistypedStreet(
+  { random }: NoiseContext,
+  a: KnownAddress,
+  errors: number,
+  city: string | undefined,
+): Draft {
   const street = mistype(random, a.street, { errors });
   const line = [street, numberOf(a), city].filter(Boolean).join(" ");
   return draft(a, line, { street, city: city === a.city ? city : undefined, errors });
@@ -358,6 +387,8 @@ function wrongCity({ random, country, placesOf }: NoiseContext, address: KnownAd
   const others = country.cities.length > 1 && random() < 0.7 ? country.cities : FAR_CITIES;
   for (;;) {
     const other = pick(random, others);
-    if (!placesOf.get(numberIn(address))!.has(other)) return other;
+    if (!placesOf.get(numberIn(address))!.has(other)) {
+      return other;
+    }
   }
 }

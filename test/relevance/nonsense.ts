@@ -1,5 +1,5 @@
 /** Generates lines that name nothing of a country: ordinary text, random letters, and addresses that do not exist. */
-import { referenceEditDistance, type KnownAddress, foldText } from "./addresses.ts";
+import { foldText, type KnownAddress, referenceEditDistance } from "./addresses.ts";
 import { pick, type Random } from "./random.ts";
 
 const SENTENCES = [
@@ -52,7 +52,9 @@ export function namesIn(all: readonly KnownAddress[]): CountryNames {
   const cities = new Set<string>();
   let highestNumber = 0;
   for (const { street, short, city, number } of all) {
-    if (number > highestNumber) highestNumber = number;
+    if (number > highestNumber) {
+      highestNumber = number;
+    }
     cities.add(city);
     names.add(street).add(short).add(city);
   }
@@ -106,12 +108,16 @@ function pronounceableWord(random: Random): string {
 function unknownWord(random: Random, { names }: CountryNames, make: () => string): string {
   for (;;) {
     const word = make();
-    if (word.length < 6 || names.some((name) => isNear(word, name))) continue;
+    if (word.length < 6 || names.some((name) => isNear(word, name))) {
+      continue;
+    }
     return random() < 0.2 ? word.toUpperCase() : word;
   }
 }
 
 function isNear(word: string, name: string): boolean {
-  if (name.startsWith(word)) return true;
+  if (name.startsWith(word)) {
+    return true;
+  }
   return Math.abs(word.length - name.length) <= MAX_ERRORS && referenceEditDistance(word, name) <= MAX_ERRORS;
 }

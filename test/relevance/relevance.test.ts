@@ -5,13 +5,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openHarness } from "../support/servers/http-harness.ts";
 import { type KnownAddress, labelOf, readKnownAddresses } from "./addresses.ts";
-import { ENDPOINTS, type Harness, search } from "./request-endpoints.ts";
-import { importDemo, importWeesp } from "./import-folders.ts";
 import { type CaseFile, type CaseGroup, faultOf, readCases } from "./cases.ts";
 import { CERTAINTY } from "./certainty.ts";
 import { makeCountry } from "./country.ts";
+import { importDemo, importWeesp } from "./import-folders.ts";
 import { judge, report, scoresOf } from "./judge.ts";
 import { type Kind, makeQueries, TARGETS } from "./noise.ts";
+import { ENDPOINTS, type Harness, search } from "./request-endpoints.ts";
 
 const PER_KIND = 400;
 const SEED = 20_261_121;
@@ -25,7 +25,9 @@ async function faultsOf(groups: readonly CaseGroup[], harness: Harness): Promise
       const answer =
         ask === undefined ? await search(harness, line, 10) : await ENDPOINTS[ask](harness, line);
       const fault = faultOf(group, line, () => answer);
-      if (fault !== undefined) faults.push(`${group.kind}: ${fault}`);
+      if (fault !== undefined) {
+        faults.push(`${group.kind}: ${fault}`);
+      }
     }
   }
   return faults;
@@ -36,7 +38,9 @@ async function runGenerated(name: string, dataDir: string, harness: Harness) {
   const queries = makeQueries(all, PER_KIND, SEED);
   const firstResults = new Map<string, string | undefined>();
   for (const { line } of queries) {
-    if (!firstResults.has(line)) firstResults.set(line, (await search(harness, line, 1)).ids[0]);
+    if (!firstResults.has(line)) {
+      firstResults.set(line, (await search(harness, line, 1)).ids[0]);
+    }
   }
   const judgements = judge(queries, all, (line) => firstResults.get(line));
   process.stderr.write(`${report(name, judgements)}\n`);
@@ -111,7 +115,9 @@ function fillTemplates(all: readonly KnownAddress[]): CaseGroup[] {
   return templates.flatMap(({ kind, form, pick, lines }) =>
     pick.flatMap((street) => {
       const address = all.find((each) => each.street === street && each.postcode !== "" && FORMS[form](each));
-      if (address === undefined) throw new Error(`${kind}: no ${street} with ${form} number, another seed's`);
+      if (address === undefined) {
+        throw new Error(`${kind}: no ${street} with ${form} number, another seed's`);
+      }
       const filled = lines.map((line) =>
         line.replace(/\{(\w+)\}/g, (_, part: string) => partOf(address, part)),
       );
@@ -121,12 +127,15 @@ function fillTemplates(all: readonly KnownAddress[]): CaseGroup[] {
 }
 
 function partOf(address: KnownAddress, part: string): string {
-  if (part === "STREET") return address.street.toUpperCase();
-  if (part === "str")
+  if (part === "STREET") {
+    return address.street.toUpperCase();
+  }
+  if (part === "str") {
     return address.street
       .replace(/straat$/, "str")
       .replace(/laan$/i, "ln")
       .replace(/plein$/, "pln");
+  }
   return String(address[part as keyof KnownAddress]);
 }
 

@@ -31,7 +31,9 @@ export const ENDPOINTS: Readonly<
 > = {
   async autocomplete(harness, line) {
     const { status, body } = await harness.askJson(`/addresses/autocomplete?q=${encodeURIComponent(line)}`);
-    if (status !== 200) return NO_RESULTS;
+    if (status !== 200) {
+      return NO_RESULTS;
+    }
     const found: { id: string; label: string }[] = body.data;
     return toResults(found.map(({ id, label }) => ({ full_address: label, nummeraanduiding_id: id })));
   },
@@ -45,7 +47,9 @@ export const ENDPOINTS: Readonly<
     const { body } = await harness.askJson(
       `/addresses/validate?${new URLSearchParams(key as Record<string, string>)}`,
     );
-    if (body.data.valid) throw new Error(`${line} is valid, so there is nothing to suggest`);
+    if (body.data.valid) {
+      throw new Error(`${line} is valid, so there is nothing to suggest`);
+    }
     return toResults(body.data.suggestions);
   },
 };

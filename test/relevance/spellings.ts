@@ -28,7 +28,9 @@ export function spellingsOf(
   const texts = new Set<string>();
   for (const other of [addition, ...synonymsOf(addition.toLowerCase(), otherDesignations, letter)]) {
     for (const text of joinLetterAndAddition(letter, other)) {
-      for (const cased of [text, text.toLowerCase(), text.toUpperCase()]) texts.add(cased);
+      for (const cased of [text, text.toLowerCase(), text.toUpperCase()]) {
+        texts.add(cased);
+      }
     }
   }
   return [...texts].flatMap((text) =>
@@ -43,8 +45,12 @@ export function spellingsOf(
  * letter and several words.
  */
 function joinLetterAndAddition(letter: string, addition: string): string[] {
-  if (addition === "" && letter !== "") return [letter, `huisletter ${letter}`, `toevoeging ${letter}`];
-  if (letter === "") return [addition];
+  if (addition === "" && letter !== "") {
+    return [letter, `huisletter ${letter}`, `toevoeging ${letter}`];
+  }
+  if (letter === "") {
+    return [addition];
+  }
   return [
     ...(addition.includes(" ") ? [" ", "-"] : ["", " ", "-", "/"]).map(
       (separator) => letter + separator + addition,
@@ -71,13 +77,16 @@ function synonymsOf(addition: string, otherDesignations: ReadonlySet<string>, le
         ];
   const announced = /^\d+$/.test(addition) ? UNIT_WORDS.map((word) => word + addition) : [];
   return [...words, ...storeys, ...announced].filter(
-    (other) => other !== addition && !otherDesignations.has((letter + other).toLowerCase().replace(/[^a-z0-9]/g, "")),
+    (other) =>
+      other !== addition && !otherDesignations.has((letter + other).toLowerCase().replace(/[^a-z0-9]/g, "")),
   );
 }
 
 /** Returns the storey in words: `tweehoog`, `tweede verdieping`, `II hoog`. */
 function storeyInWords(storey: number): string[] {
   const [count, ordinal] = STOREYS[storey - 1]?.split(" ") ?? [];
-  if (count === undefined) return [];
+  if (count === undefined) {
+    return [];
+  }
   return [`${count}hoog`, `${count} hoog`, `${ordinal} verdieping`, `${ROMANS[storey - 1]} hoog`];
 }

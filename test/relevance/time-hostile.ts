@@ -6,8 +6,8 @@ import { openRegistry } from "../../src/registry/snapshot.ts";
 import { streetIndexOf } from "../../src/search/index/index-store.ts";
 import { searchAdressen } from "../../src/search/search.ts";
 import { suggestAdressen } from "../../src/search/suggest.ts";
-import { readVocabulary } from "./import-folders.ts";
 import { HOSTILE, hostileLines } from "./hostile.ts";
+import { readVocabulary } from "./import-folders.ts";
 
 export const LIMIT_MS = 20;
 export const SEED = 20_261_122;
@@ -42,8 +42,11 @@ function measure(dataDir: string, ask: Ask): HostileTimes {
   const generated = hostileLines(SEED, GENERATED, vocabulary);
   const snapshot = freshSnapshot(dataDir);
   // Warms up with other lines of the same kinds: the code gets compiled, and no measured line is cached.
-  for (const seed of [SEED + 1, SEED + 2, SEED + 3])
-    for (const line of hostileLines(seed, GENERATED, vocabulary)) ask(snapshot, line);
+  for (const seed of [SEED + 1, SEED + 2, SEED + 3]) {
+    for (const line of hostileLines(seed, GENERATED, vocabulary)) {
+      ask(snapshot, line);
+    }
+  }
   const times = [...HOSTILE, ...generated].map((line) => ({
     line,
     ms: lowestMs(dataDir, snapshot, line, ask),

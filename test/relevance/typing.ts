@@ -33,7 +33,9 @@ export function mistype(
   for (let made = 0; made < errors; ) {
     const at = 1 + Math.floor(random() * mistyped.length);
     const next = pick(random, OPERATORS)(mistyped, at, pick(random, [...alphabet]));
-    if (referenceEditDistance(text.toLowerCase(), next.toLowerCase()) <= made) continue;
+    if (referenceEditDistance(text.toLowerCase(), next.toLowerCase()) <= made) {
+      continue;
+    }
     mistyped = next;
     made++;
   }

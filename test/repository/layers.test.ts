@@ -50,13 +50,20 @@ function partOf(file: string): string {
 
 /** Returns the reason why an import breaks the layers; `undefined` when it does not. */
 function layerFault({ from, to }: Import): string | undefined {
-  if (to.startsWith(".."))
+  if (to.startsWith("..")) {
     return to.endsWith("package.json") ? undefined : `${from} reaches outside src: ${to}`;
+  }
   const [a, b] = [partOf(from), partOf(to)];
-  if (RANKS[a] === undefined || RANKS[b] === undefined) return `${from} -> ${to}: no rank for ${a} or ${b}`;
-  if (a === b || RANKS[b] < RANKS[a]) return undefined;
+  if (RANKS[a] === undefined || RANKS[b] === undefined) {
+    return `${from} -> ${to}: no rank for ${a} or ${b}`;
+  }
+  if (a === b || RANKS[b] < RANKS[a]) {
+    return undefined;
+  }
   // Rank 7 is main and its commands: main may import them.
-  if (a === "main.ts" && b === "cli") return undefined;
+  if (a === "main.ts" && b === "cli") {
+    return undefined;
+  }
   return `${from} (rank ${RANKS[a]}) imports ${to} (rank ${RANKS[b]})`;
 }
 
@@ -84,8 +91,12 @@ describe("layers", () => {
       const seen = new Set<string>();
       const open = (next.get(start) ?? []).map(({ to }) => to);
       for (let file = open.pop(); file !== undefined; file = open.pop()) {
-        if (file === start) return true;
-        if (seen.has(file)) continue;
+        if (file === start) {
+          return true;
+        }
+        if (seen.has(file)) {
+          continue;
+        }
         seen.add(file);
         open.push(...(next.get(file) ?? []).map(({ to }) => to));
       }

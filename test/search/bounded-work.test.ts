@@ -8,8 +8,8 @@ import { MAX_CELLS, workCounter } from "../../src/search/index/edit-distance.ts"
 import { parseLine } from "../../src/search/line/parse-line.ts";
 import { searchAdressen } from "../../src/search/search.ts";
 import { suggestAdressen } from "../../src/search/suggest.ts";
-import { makeDataFolder, openHarness } from "../support/servers/http-harness.ts";
 import { HOSTILE } from "../relevance/hostile.ts";
+import { makeDataFolder, openHarness } from "../support/servers/http-harness.ts";
 
 const harness = openHarness(makeDataFolder());
 const snapshot = harness.app.registry.current()!;

@@ -6,10 +6,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openHarness } from "../support/servers/http-harness.ts";
-import { CORPORA } from "../support/extracts/reference-files.ts";
 import { type CaseFile, readCases } from "../relevance/cases.ts";
 import { makeCountry } from "../relevance/country.ts";
+import { CORPORA } from "../support/extracts/reference-files.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
 
 const LINES = [
   "address-splitters/ilib-nl",
@@ -93,7 +93,9 @@ describe("Kadaster's exact-match table", () => {
             got?.postcode === postcode &&
             got.huisnummer === huisnummer &&
             `${got.huisletter ?? ""}${got.huisnummertoevoeging ?? ""}` === parts.join("");
-          if (!isRight) faults.push(`${line} -> ${got?.full_address ?? "nothing"}`);
+          if (!isRight) {
+            faults.push(`${line} -> ${got?.full_address ?? "nothing"}`);
+          }
         }
       }
     }
@@ -102,7 +104,9 @@ describe("Kadaster's exact-match table", () => {
 
   test("a number alone finds all that stands at it", async () => {
     const numbers = Map.groupBy(rows, ({ postcode, huisnummer }) => `${postcode} ${huisnummer}`);
-    for (const [line, at] of numbers) expect([line, (await ask(line)).meta.total]).toEqual([line, at.length]);
+    for (const [line, at] of numbers) {
+      expect([line, (await ask(line)).meta.total]).toEqual([line, at.length]);
+    }
   });
 });
 
@@ -124,7 +128,9 @@ describe("Frisian places", () => {
       const line = `Tsjerkestrjitte 1 ${alias}`;
       const { body } = await harness.askJson(`/addresses/search?per_page=1&q=${encodeURIComponent(line)}`);
       const city = body.data[0]?.woonplaats_naam;
-      if (!meant.includes(city)) faults.push(`${alias} -> ${city ?? "nothing"}, wanted ${official_bag_name}`);
+      if (!meant.includes(city)) {
+        faults.push(`${alias} -> ${city ?? "nothing"}, wanted ${official_bag_name}`);
+      }
     }
     expect(faults).toEqual([]);
   });

@@ -3,8 +3,8 @@
  * combination of a line and parameters for some houses of Weesp; the registry's rows determine the expected answer.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Adres } from "../support/countries/weesp-in-memory.ts";
 import { type ServedWeesp, serveWeesp } from "../support/countries/serve-weesp.ts";
+import type { Adres } from "../support/countries/weesp-in-memory.ts";
 
 const MINUTES = 60_000;
 /** Existing postcode whose digits and letters both differ from those of the houses. */
@@ -30,7 +30,9 @@ interface GivenParts {
 /** Returns the interpretations of the text after the number that fit an address: letter, addition or both. */
 function interpretationsOf(text: string, a: Adres): { letter?: string; addition?: string }[] {
   const [letter, addition] = [joinLowerCase(letterOf(a)), joinLowerCase(additionOf(a))];
-  if (text === "") return [{}];
+  if (text === "") {
+    return [{}];
+  }
   return [
     ...(text === letter ? [{ letter }] : []),
     ...(text === addition ? [{ addition }] : []),
@@ -43,7 +45,12 @@ function matchesDesignation(a: Adres, given: GivenParts): boolean {
   const [letter, addition] = [joinLowerCase(letterOf(a)), joinLowerCase(additionOf(a))];
   const asked = joinLowerCase(given.letter, given.addition);
   const matchesJoined = asked !== "" && asked === letter + addition;
-  if (matchesJoined && (given.lineDesignation === "" || interpretationsOf(given.lineDesignation, a).length > 0)) return true;
+  if (
+    matchesJoined &&
+    (given.lineDesignation === "" || interpretationsOf(given.lineDesignation, a).length > 0)
+  ) {
+    return true;
+  }
   return interpretationsOf(given.lineDesignation, a).some((line) => {
     const letters = [line.letter, joinLowerCase(given.letter)].filter(Boolean);
     const additions = [line.addition, joinLowerCase(given.addition)].filter(Boolean);
@@ -60,7 +67,9 @@ interface Expected {
 
 function expectedOf(given: GivenParts, adressen: readonly Adres[]): Expected | undefined {
   const numbers = [given.lineNumber, given.number].filter((text) => text !== "");
-  if (numbers.length === 0) return undefined;
+  if (numbers.length === 0) {
+    return undefined;
+  }
   const postcodes = [given.linePostcode, given.postcode].filter((text) => text !== "");
   const house = adressen.filter(
     (a) =>
@@ -69,18 +78,28 @@ function expectedOf(given: GivenParts, adressen: readonly Adres[]): Expected | u
       postcodes.every((text) => text === a.postcode),
   );
   const isBare = given.lineDesignation + given.letter + given.addition === "";
-  const matching = house.filter((a) => (isBare ? letterOf(a) + additionOf(a) === "" : matchesDesignation(a, given)));
-  if (matching.length === 1) return { id: matching[0]!.nummeraanduiding_id, match: "exact" };
-  if (matching.length > 1 || !isBare || house.length === 0) return undefined;
+  const matching = house.filter((a) =>
+    isBare ? letterOf(a) + additionOf(a) === "" : matchesDesignation(a, given),
+  );
+  if (matching.length === 1) {
+    return { id: matching[0]!.nummeraanduiding_id, match: "exact" };
+  }
+  if (matching.length > 1 || !isBare || house.length === 0) {
+    return undefined;
+  }
   const [first, ...rest] = house.toSorted((a, b) => (a.sort_key < b.sort_key ? -1 : 1));
   const { nummeraanduiding_id: id } = first!;
-  if (rest.length === 0) return { id, match: "corrected" };
+  if (rest.length === 0) {
+    return { id, match: "corrected" };
+  }
   return isOnePlace(house) ? { id, match: "one_of_several" } : undefined;
 }
 
 function isOnePlace(house: readonly Adres[]): boolean {
   const panden = new Set(house.map(({ pand_id }) => pand_id));
-  if (panden.size === 1 && !panden.has(null)) return true;
+  if (panden.size === 1 && !panden.has(null)) {
+    return true;
+  }
   const far = house.some((a) => house.some((b) => (a.rd_x - b.rd_x) ** 2 + (a.rd_y - b.rd_y) ** 2 > 25 ** 2));
   return !far;
 }
@@ -108,7 +127,13 @@ function* combinations(adres: Adres, adressen: readonly Adres[]): Generator<Give
   const street = adres.straatnaam;
   const [letter, addition] = [letterOf(adres), additionOf(adres)];
   const own = { number: String(adres.huisnummer), postcode: adres.postcode! };
-  const designations = new Set(["", joinLowerCase(letter), joinLowerCase(addition), joinLowerCase(letter, addition), ABSENT_DESIGNATION]);
+  const designations = new Set([
+    "",
+    joinLowerCase(letter),
+    joinLowerCase(addition),
+    joinLowerCase(letter, addition),
+    ABSENT_DESIGNATION,
+  ]);
   for (const lineNumber of ["", own.number]) {
     for (const lineDesignation of lineNumber === "" ? [""] : designations) {
       for (const linePostcode of ["", own.postcode, OTHER_POSTCODE]) {
@@ -116,7 +141,16 @@ function* combinations(adres: Adres, adressen: readonly Adres[]): Generator<Give
           for (const number of ["", own.number, otherNumber(adres, adressen)]) {
             for (const l of new Set(["", letter, letter.toUpperCase(), ABSENT_DESIGNATION])) {
               for (const d of new Set(["", addition, ABSENT_DESIGNATION])) {
-                yield { street, lineNumber, lineDesignation, linePostcode, postcode, number, letter: l, addition: d };
+                yield {
+                  street,
+                  lineNumber,
+                  lineDesignation,
+                  linePostcode,
+                  postcode,
+                  number,
+                  letter: l,
+                  addition: d,
+                };
               }
             }
           }
@@ -162,10 +196,11 @@ describe("parameters beside a line", () => {
         const got =
           status === 200 ? `${body.data.address.nummeraanduiding_id} ${body.data.match}` : `${status}`;
         const wanted = expected === undefined ? "404" : `${expected.id} ${expected.match}`;
-        if (got !== wanted)
+        if (got !== wanted) {
           wrong.push(
             `${decodeURIComponent(path)}: ${got} ${body.detail ?? body.data.address.full_address}, wanted ${wanted}`,
           );
+        }
         const kind = expected?.match ?? "404";
         answers[kind] = (answers[kind] ?? 0) + 1;
       }

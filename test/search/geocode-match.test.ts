@@ -3,8 +3,8 @@
  * position where its addresses are close together.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Adres } from "../support/countries/weesp-in-memory.ts";
 import { type ServedWeesp, serveWeesp } from "../support/countries/serve-weesp.ts";
+import type { Adres } from "../support/countries/weesp-in-memory.ts";
 
 const MINUTES = 60_000;
 const METRES = 25;
@@ -91,7 +91,9 @@ describe("match of geocode/forward", () => {
       const { straatnaam, huisnummer, postcode } = all[0]!;
       const q = `${straatnaam} ${huisnummer} Weesp`;
       expect((await forward({ q, letter: "zq" })).status, q).toBe(404);
-      if (postcode === null) continue;
+      if (postcode === null) {
+        continue;
+      }
       const number = String(huisnummer);
       expect((await forward({ postcode, number, addition: "zq" })).status, q).toBe(404);
     }
@@ -115,7 +117,9 @@ describe("match of geocode/forward", () => {
     expect(body.data?.match, body.detail).toBe(match);
     const strict = await forward({ q, match: "exact" });
     expect(strict.status).toBe(match === "exact" ? 200 : 404);
-    if (match !== "exact") expect(strict.body.candidates.length).toBeGreaterThan(0);
+    if (match !== "exact") {
+      expect(strict.body.candidates.length).toBeGreaterThan(0);
+    }
   });
 
   test("a number that exists with one letter only is corrected, by postcode too", async () => {

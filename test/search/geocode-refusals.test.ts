@@ -4,8 +4,8 @@
  */
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { openHarness } from "../support/servers/http-harness.ts";
 import { makeCountry } from "../relevance/country.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
 
 const dataDir = makeCountry([
   "Keurstraat|5|||1382KT|Weesp|NH",
@@ -81,7 +81,9 @@ test.each([
   const { exitCode, stderr } = Bun.spawnSync([baken, "find", line, "--data", dataDir]);
   expect(exitCode).toBe(0);
   expect(stderr.toString()).toContain(note);
-  if (note === "") expect(stderr.toString()).not.toContain("not found as typed");
+  if (note === "") {
+    expect(stderr.toString()).not.toContain("not found as typed");
+  }
 });
 
 test("the trace scores a postcode only where one was typed", async () => {

@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { openReadOnly, openScratch } from "../../src/base/sqlite.ts";
 import { openRegistry } from "../../src/registry/snapshot.ts";
 import { buildIndex } from "../../src/search/index/build-index.ts";
-import { streetIndexOf, loadIndexBuffer, openIndex, useSharedIndex, storeIndex } from "../../src/search/index/index-store.ts";
+import {
+  loadIndexBuffer,
+  openIndex,
+  storeIndex,
+  streetIndexOf,
+  useSharedIndex,
+} from "../../src/search/index/index-store.ts";
 import { makeCountry } from "../relevance/country.ts";
 
 const folder = makeCountry([

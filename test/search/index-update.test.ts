@@ -59,9 +59,7 @@ const PARTS: readonly [letter: string | null, toevoeging: string | null][] = [
 ];
 
 const newName = () =>
-  random() < 0.4
-    ? pick(NAMES)
-    : `${pick(SYLLABLES)}${pick(SYLLABLES)}${pick(["straat", "laan", " park"])}`;
+  random() < 0.4 ? pick(NAMES) : `${pick(SYLLABLES)}${pick(SYLLABLES)}${pick(["straat", "laan", " park"])}`;
 const newNumber = () => 1 + (random() < 0.02 ? below(90_000) : below(60));
 
 let folder: string;
@@ -131,7 +129,9 @@ const EVENTS: Readonly<Record<string, () => number[]>> = {
   },
   "addresses appear in a street": () => {
     const { fid, openbare_ruimte_id } = randomAdres();
-    for (let i = below(4); i >= 0; i--) copyRow("adres", fid, { fid: ++lastId, ...randomNumber() });
+    for (let i = below(4); i >= 0; i--) {
+      copyRow("adres", fid, { fid: ++lastId, ...randomNumber() });
+    }
     return [openbare_ruimte_id];
   },
   "an address changes its number": () => {
@@ -172,11 +172,7 @@ const EVENTS: Readonly<Record<string, () => number[]>> = {
   "a street is renamed": () => {
     const { fid } = randomStreet();
     const naam = newName();
-    db.query("UPDATE openbare_ruimte SET naam = ?, name_key = ? WHERE fid = ?").run(
-      naam,
-      nameKey(naam),
-      fid,
-    );
+    db.query("UPDATE openbare_ruimte SET naam = ?, name_key = ? WHERE fid = ?").run(naam, nameKey(naam), fid);
     return [fid];
   },
   "a street gets or loses a verkorte naam": () => {

@@ -62,8 +62,12 @@ describe("/addresses/search", () => {
   });
 
   test("a line over several lines is one line; one character is too few, 201 are too many", async () => {
-    const q = encodeURIComponent(`${UNIQUE_ADDRESS.straat} ${UNIQUE_ADDRESS.nummer}\r\n\t${UNIQUE_ADDRESS.postcode}  ${UNIQUE_ADDRESS.stad}`);
-    expect((await askJson(`/addresses/search?q=${q}`)).body.data[0].nummeraanduiding_id).toBe(UNIQUE_ADDRESS.id);
+    const q = encodeURIComponent(
+      `${UNIQUE_ADDRESS.straat} ${UNIQUE_ADDRESS.nummer}\r\n\t${UNIQUE_ADDRESS.postcode}  ${UNIQUE_ADDRESS.stad}`,
+    );
+    expect((await askJson(`/addresses/search?q=${q}`)).body.data[0].nummeraanduiding_id).toBe(
+      UNIQUE_ADDRESS.id,
+    );
     expect((await askJson("/addresses/search?q=a")).status).toBe(422);
     expect((await askJson("/addresses/search")).status).toBe(422);
     expect((await askJson(`/addresses/search?q=${"a".repeat(201)}`)).status).toBe(422);
@@ -72,7 +76,9 @@ describe("/addresses/search", () => {
 
 describe("/addresses/autocomplete", () => {
   test("gives id, label, postcode and city", async () => {
-    const { body } = await askJson(`/addresses/autocomplete?q=${encodeURIComponent(UNIQUE_ADDRESS.straat)}&limit=20`);
+    const { body } = await askJson(
+      `/addresses/autocomplete?q=${encodeURIComponent(UNIQUE_ADDRESS.straat)}&limit=20`,
+    );
     expect(Object.keys(body.data[0])).toEqual(["id", "label", "postcode", "city"]);
   });
 
@@ -91,7 +97,9 @@ describe("/addresses/autocomplete", () => {
 
 describe("/addresses/validate", () => {
   test("what exists is valid and needs no suggestion", async () => {
-    const { body } = await askJson(`/addresses/validate?postcode=${UNIQUE_ADDRESS.postcode}&number=${UNIQUE_ADDRESS.nummer}`);
+    const { body } = await askJson(
+      `/addresses/validate?postcode=${UNIQUE_ADDRESS.postcode}&number=${UNIQUE_ADDRESS.nummer}`,
+    );
     expect([body.data.valid, body.data.address.nummeraanduiding_id, body.data.suggestions]).toEqual([
       true,
       UNIQUE_ADDRESS.id,
@@ -113,7 +121,9 @@ describe("/addresses/validate", () => {
   test("a postcode one letter or swap away leads to the number", async () => {
     const near = UNIQUE_ADDRESS.postcode.slice(0, 5) + (UNIQUE_ADDRESS.postcode.endsWith("Z") ? "Y" : "Z");
     const { body } = await askJson(`/addresses/validate?postcode=${near}&number=${UNIQUE_ADDRESS.nummer}`);
-    if (body.data.valid) return;
+    if (body.data.valid) {
+      return;
+    }
     expect(labels(body.data.suggestions).some((label) => label.includes(UNIQUE_ADDRESS.postcode))).toBe(true);
   });
 });
@@ -141,7 +151,9 @@ describe("/geocode/forward", () => {
 
   test("by a line that names one address beyond doubt", async () => {
     const q = encodeURIComponent(`${UNIQUE_ADDRESS.straat} ${UNIQUE_ADDRESS.nummer} ${UNIQUE_ADDRESS.stad}`);
-    expect((await askJson(`/geocode/forward?q=${q}`)).body.data.address.nummeraanduiding_id).toBe(UNIQUE_ADDRESS.id);
+    expect((await askJson(`/geocode/forward?q=${q}`)).body.data.address.nummeraanduiding_id).toBe(
+      UNIQUE_ADDRESS.id,
+    );
   });
 
   test("the same street and number in two places is no answer but candidates", async () => {

@@ -3,8 +3,8 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { foldText } from "../relevance/addresses.ts";
-import type { Adres } from "../support/countries/weesp-in-memory.ts";
 import { type ServedWeesp, serveWeesp } from "../support/countries/serve-weesp.ts";
+import type { Adres } from "../support/countries/weesp-in-memory.ts";
 
 const MINUTES = 60_000;
 /** Pairs of letters that are a word or an abbreviation of one; they find the streets with that word. */
@@ -37,7 +37,9 @@ describe("lines of two and three characters", () => {
       const { rows, total } = await search(prefix);
       const found = new Set(rows.map(({ straatnaam }) => straatnaam));
       for (let page = 2; rows.length > 0 && (page - 1) * 100 < total; page++) {
-        for (const { straatnaam } of (await search(prefix, page)).rows) found.add(straatnaam);
+        for (const { straatnaam } of (await search(prefix, page)).rows) {
+          found.add(straatnaam);
+        }
       }
       const expected = streets.filter((street) => street.toLowerCase().startsWith(prefix));
       expect(
@@ -55,7 +57,9 @@ describe("lines of two and three characters", () => {
       const { total } = await search(q);
       expect(total).toBe(expected.length);
       const found: Adres[] = [];
-      for (let page = 1; (page - 1) * 100 < total; page++) found.push(...(await search(q, page)).rows);
+      for (let page = 1; (page - 1) * 100 < total; page++) {
+        found.push(...(await search(q, page)).rows);
+      }
       const ids = (rows: readonly Adres[]) =>
         rows.map(({ nummeraanduiding_id }) => nummeraanduiding_id).sort();
       expect(ids(found)).toEqual(ids(expected));

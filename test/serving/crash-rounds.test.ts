@@ -10,23 +10,23 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openReadOnly } from "../../src/base/sqlite.ts";
 import { openRegistry } from "../../src/registry/snapshot.ts";
-import { BAKEN, type Child, kill, start, untilReported } from "../support/processes/baken-process.ts";
+import { randomOf } from "../relevance/noise.ts";
+import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { writeExtractTo } from "../support/extracts/extract-builder.ts";
+import { BAKEN, type Child, kill, start, untilReported } from "../support/processes/baken-process.ts";
+import { countRows } from "../support/registries/read-registry.ts";
 import {
-  type TestRequest,
   answersOf,
-  withoutRequestId,
   type DemoCountry,
   makeCountry,
+  makeTestRequests,
   PUBLIC_URL,
   publishCopy,
-  makeTestRequests,
   type RegistryAnswers,
+  type TestRequest,
+  withoutRequestId,
 } from "../support/servers/hot-swap-states.ts";
-import { countRows } from "../support/registries/read-registry.ts";
-import { randomOf } from "../relevance/noise.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
-import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 const random = randomOf(SEED);
@@ -92,7 +92,9 @@ function expectIntactRegistry(dataDir: string): string {
     woonplaatsen: countRows(db, "woonplaats"),
     gemeenten: countRows(db, "gemeente"),
   }).toEqual(meta.counts);
-  const lastEntry = db.query("SELECT reference_date FROM import_log ORDER BY id DESC LIMIT 1").values()[0]![0];
+  const lastEntry = db
+    .query("SELECT reference_date FROM import_log ORDER BY id DESC LIMIT 1")
+    .values()[0]![0];
   expect(lastEntry).toBe(meta.referenceDate);
   return meta.referenceDate;
 }
@@ -155,7 +157,9 @@ function createKiller(measuredMs: number) {
 async function expectClean(dataDir: string): Promise<void> {
   const registries = () => readdirSync(dataDir).filter((name) => name.endsWith(".gpkg"));
   const giveUpAt = performance.now() + 5_000;
-  while (registries().length > 2 && performance.now() < giveUpAt) await Bun.sleep(20);
+  while (registries().length > 2 && performance.now() < giveUpAt) {
+    await Bun.sleep(20);
+  }
   expect(registries().length).toBeLessThanOrEqual(2);
   const others = readdirSync(dataDir).filter((name) => !/^(accounts\.db.*|exports|.*\.gpkg)$/.test(name));
   expect(others.sort()).toEqual(["current", "import.lock"]);
@@ -171,22 +175,29 @@ test("updates", async () => {
 
   const tally = { killed: 0, before: 0, after: 0 };
   const round = async (killing: (child: Child) => Promise<boolean>) => {
-    if (expectIntactRegistry(dataDir) === AFTER) publishCopy(dataDir, country.imported, BEFORE);
+    if (expectIntactRegistry(dataDir) === AFTER) {
+      publishCopy(dataDir, country.imported, BEFORE);
+    }
     tally.killed += Number(await killing(update()));
     const date = expectIntactRegistry(dataDir);
     tally[date === BEFORE ? "before" : "after"]++;
     await expectServed(server, authorization, date);
   };
   const killAt = createKiller(ms);
-  for (const share of drawKillMoments(40)) await round((child) => killAt(child, share));
+  for (const share of drawKillMoments(40)) {
+    await round((child) => killAt(child, share));
+  }
   // Kills in the last stages: there it writes its log, checks itself and publishes.
-  for (let i = 0; i < 20; i++)
+  for (let i = 0; i < 20; i++) {
     await round(async (child) => {
       await untilReported(child, lines - 1 - (i % 3));
       await Bun.sleep(random() * 20);
       return await kill(child);
     });
-  if (expectIntactRegistry(dataDir) === AFTER) publishCopy(dataDir, country.imported, BEFORE);
+  }
+  if (expectIntactRegistry(dataDir) === AFTER) {
+    publishCopy(dataDir, country.imported, BEFORE);
+  }
   await finish(update());
   expect(expectIntactRegistry(dataDir)).toBe(AFTER);
   await expectServed(server, authorization, AFTER);
@@ -221,7 +232,9 @@ test("publishes", async () => {
     await Bun.sleep(random() * 60);
     expect(await kill(child)).toBe(true);
     const date = expectIntactRegistry(dataDir);
-    if (round % 4 === 0) await expectServed(server, authorization, date);
+    if (round % 4 === 0) {
+      await expectServed(server, authorization, date);
+    }
   }
   const last = publishCopy(dataDir, country.updated, AFTER);
   expect(expectIntactRegistry(dataDir)).toBe(AFTER);
@@ -245,7 +258,9 @@ test("first imports, into an empty folder", async () => {
     tally.killed += Number(await killAt(first(), share));
     const hasRegistry = statSync(join(dataDir, "current"), { throwIfNoEntry: false }) !== undefined;
     tally[hasRegistry ? "whole" : "nothing"]++;
-    if (hasRegistry) expect(expectIntactRegistry(dataDir)).toBe("2024-03-08");
+    if (hasRegistry) {
+      expect(expectIntactRegistry(dataDir)).toBe("2024-03-08");
+    }
   }
   await finish(first());
   expect(expectIntactRegistry(dataDir)).toBe("2024-03-08");
@@ -283,7 +298,9 @@ async function downloadExport(
   for (;;) {
     const download = await fetch(`${url}/export/${id}/download`, { headers });
     const text = await download.text();
-    if (download.status === 200) return text;
+    if (download.status === 200) {
+      return text;
+    }
     expect(download.status).toBe(409);
     await Bun.sleep(15);
   }

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeDataFolder, openHarness } from "../support/servers/http-harness.ts";
 import { writeRegistryFixture } from "../support/registries/registry-fixture.ts";
+import { makeDataFolder, openHarness } from "../support/servers/http-harness.ts";
 
 /** Points `current` at a registry as import/publish.ts does: by rename, after the file itself is in place. */
 function publish(dataDir: string, name: string): void {

@@ -8,16 +8,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { BAKEN } from "../support/processes/baken-process.ts";
 import {
-  type TestRequest,
   answersOf,
-  withoutRequestId,
+  currentVersion,
   type DemoCountry,
   makeCountry,
-  PUBLIC_URL,
-  currentVersion,
-  publishCopy,
   makeTestRequests,
+  PUBLIC_URL,
+  publishCopy,
   type RegistryAnswers,
+  type TestRequest,
+  withoutRequestId,
 } from "../support/servers/hot-swap-states.ts";
 import { connect, type RawAnswer } from "../support/servers/keep-alive-connection.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
@@ -99,7 +99,9 @@ async function startClient(port: number, first: number): Promise<Client> {
       const { path, body } = testRequests[requestIndex]!;
       const request = body === undefined ? { path } : { path, body, method: "POST" };
       const version = recordAnswer(await connection.ask({ ...request, headers }), requestIndex);
-      if (version === "any") continue;
+      if (version === "any") {
+        continue;
+      }
       const number = publishNumberOf(version);
       expect(number).toBeGreaterThanOrEqual(newest);
       newest = number;
@@ -123,7 +125,10 @@ async function requestSlowly(port: number, until: () => Promise<unknown>): Promi
   const requestIndex = testRequests.findIndex(({ body }) => body !== undefined);
   const connection = await connect(port);
   const { path, body } = testRequests[requestIndex]!;
-  recordAnswer(await connection.ask({ path, body: body!, method: "POST", headers, beforeLastByte: until }), requestIndex);
+  recordAnswer(
+    await connection.ask({ path, body: body!, method: "POST", headers, beforeLastByte: until }),
+    requestIndex,
+  );
   connection.close();
 }
 
@@ -151,7 +156,9 @@ function startExporting({ url }: ServeProcess) {
     exports++;
   };
   const run = async () => {
-    while (!isStopping) await exportOne();
+    while (!isStopping) {
+      await exportOne();
+    }
   };
   const ended = run();
   return {
@@ -170,7 +177,9 @@ async function untilServed(port: number, version: string): Promise<void> {
     const connection = await connect(port);
     const { head } = await connection.ask({ path: "/api/v1/cities?per_page=1", headers });
     connection.close();
-    if (head.includes(version)) return;
+    if (head.includes(version)) {
+      return;
+    }
     expect(performance.now()).toBeLessThan(giveUpAt);
     await Bun.sleep(10);
   }
@@ -220,7 +229,9 @@ test("versions come and go under load", async () => {
     memory.push(readProcessState(pid).anonymous);
   }
   const exports = await exporting.stop();
-  for (const client of clients) await client.stop();
+  for (const client of clients) {
+    await client.stop();
+  }
   const requests = clients.reduce((sum, client) => sum + client.requests(), 0);
 
   expectConsistentAnswers();
@@ -244,13 +255,16 @@ function expectConsistentAnswers(): void {
   for (const [version, byRequest] of answersByVersion) {
     const state = published.get(version);
     for (const [requestIndex, answers] of byRequest) {
-      const expectedAnswers = (state === undefined ? states : [state]).map((one) => one.answers[requestIndex]!);
-      for (const answer of answers)
+      const expectedAnswers = (state === undefined ? states : [state]).map(
+        (one) => one.answers[requestIndex]!,
+      );
+      for (const answer of answers) {
         expect({ version, path: testRequests[requestIndex]!.path, answer }).toEqual({
           version: state === undefined ? "any" : version,
           path: testRequests[requestIndex]!.path,
           answer: expectedAnswers.includes(answer) ? answer : expectedAnswers[0]!,
         });
+      }
     }
   }
   expect(answersByVersion.size).toBeGreaterThan(ROUNDS * 2);

@@ -23,9 +23,9 @@ import { startThreads } from "../../src/http/serving/threads.ts";
 import { openImportFolder } from "../../src/import/publish.ts";
 import { openRegistry } from "../../src/registry/snapshot.ts";
 import { streetIndexOf } from "../../src/search/index/index-store.ts";
-import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { until } from "../support/processes/until.ts";
+import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
 const SRC = join(import.meta.dir, "../../src");
 
@@ -39,7 +39,9 @@ beforeAll(async () => {
 const started: ServeProcess[] = [];
 afterAll(async () => {
   await Promise.all(started.map((server) => server.signal("SIGKILL")));
-  for (const folder of [demo, root]) rmSync(folder, { recursive: true });
+  for (const folder of [demo, root]) {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 async function serve(dataDir: string): Promise<ServeProcess> {
@@ -94,7 +96,9 @@ test("the index that the owner loaded is the one its followers use", () => {
   const { index } = updates[0]!.search!;
   expect(index.buffer).toBeInstanceOf(SharedArrayBuffer);
   expect(streetIndexOf(snapshot).arrays.streetIds.buffer as unknown).toBe(index.buffer);
-  for (const part of [owner, follower, ownerRegistry]) part.close();
+  for (const part of [owner, follower, ownerRegistry]) {
+    part.close();
+  }
 });
 
 test("a thread never reads new data with the shared index of the file that had its name before", () => {
@@ -115,7 +119,9 @@ test("a thread never reads new data with the shared index of the file that had i
   expect(owner.currentUpdate()).toEqual(update);
   owner.poll();
   expect(owner.currentUpdate()!.identity).toBe(snapshot.identity);
-  for (const part of [owner, follower, ownerRegistry]) part.close();
+  for (const part of [owner, follower, ownerRegistry]) {
+    part.close();
+  }
 });
 
 /** Starts a server of two threads on a served folder, with functions that send it requests. */
@@ -185,7 +191,9 @@ test("all threads swap, one that took the place of a dead one too, and the versi
   const last = publish(dataDir);
   await server.untilServed();
   const giveUpAt = performance.now() + 5_000;
-  while (registriesIn(dataDir).length > 1 && performance.now() < giveUpAt) await Bun.sleep(20);
+  while (registriesIn(dataDir).length > 1 && performance.now() < giveUpAt) {
+    await Bun.sleep(20);
+  }
   expect(registriesIn(dataDir)).toEqual([last]);
   await server.stop();
 }, 30_000);
@@ -199,7 +207,9 @@ test.each([
     const dataDir = join(root, `again ${where}`);
     const server = await startServer(dataDir);
     const before = await server.untilServed();
-    for (const file of readdirSync(dataDir).filter((one) => removed.test(one))) rmSync(join(dataDir, file));
+    for (const file of readdirSync(dataDir).filter((one) => removed.test(one))) {
+      rmSync(join(dataDir, file));
+    }
     expect(publish(dataDir)).toBe(name);
     const after = await server.untilServed();
     expect(after).not.toBe(before);
@@ -239,7 +249,9 @@ async function exportFrom(url: string, token: string): Promise<string> {
   for (const giveUpAt = performance.now() + 10_000; ; await Bun.sleep(20)) {
     const download = await fetch(`${url}/export/${data.job_id}/download`, { headers });
     const text = await download.text();
-    if (download.status === 200 || performance.now() > giveUpAt) return text;
+    if (download.status === 200 || performance.now() > giveUpAt) {
+      return text;
+    }
   }
 }
 
@@ -261,7 +273,9 @@ test("while `current` is unusable, what served keeps serving, also on a thread t
     await server.threads.kill(0);
     await server.untilServed(importedAt);
     const giveUpAt = performance.now() + 5_000;
-    while (countWarnings() - before < 2 && performance.now() < giveUpAt) await Bun.sleep(20);
+    while (countWarnings() - before < 2 && performance.now() < giveUpAt) {
+      await Bun.sleep(20);
+    }
     const status = await fetch(`${other.url}/status`);
     expect(await status.json()).toMatchObject({ status: "ok", checks: { bag_data: "demo" } });
     expect(await exportFrom(other.url, token)).toContain("nummeraanduiding_id");

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { request } from "node:http";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
-import { hasProxy, PROXIES, type ProxyProcess, PUBLIC_HOST, startProxyProcess } from "../support/servers/proxy-process.ts";
+import {
+  hasProxy,
+  PROXIES,
+  type ProxyProcess,
+  PUBLIC_HOST,
+  startProxyProcess,
+} from "../support/servers/proxy-process.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
 const dataDir = makeDataFolder();
@@ -75,7 +81,9 @@ for (const name of PROXIES) {
     test("links begin with the public address, configured or from the proxy", async () => {
       const first = async (response: Response) => JSON.parse(await response.text()).links.first;
       expect(await first(await ask("/streets"))).toStartWith(`https://${PUBLIC_HOST}/api/v1/streets?`);
-      expect(await first(await askInferring("/streets"))).toStartWith(`http://${PUBLIC_HOST}/api/v1/streets?`);
+      expect(await first(await askInferring("/streets"))).toStartWith(
+        `http://${PUBLIC_HOST}/api/v1/streets?`,
+      );
     });
 
     test("the client is who connected to the proxy, whatever it claims: for the addresses of a key, and the limits", async () => {
@@ -83,7 +91,9 @@ for (const name of PROXIES) {
       const demo = (client: string) =>
         statusFrom(client, `${configuredProxy.url}${path}`, { "x-forwarded-for": "203.0.113.7" });
       const [client, other] = CLIENTS[name];
-      for (let n = 0; n < 10; n++) expect(await demo(client)).toBe(200);
+      for (let n = 0; n < 10; n++) {
+        expect(await demo(client)).toBe(200);
+      }
       expect([await demo(client), await demo(other)]).toEqual([429, 200]);
 
       const bound = { authorization: `Bearer ${issueKey(dataDir, { ipRanges: [client] })}` };
@@ -120,7 +130,9 @@ for (const name of PROXIES) {
       const id = JSON.parse(await queued.text()).data.job_id;
       const giveUpAt = performance.now() + 20_000;
       const state = async () => JSON.parse(await (await ask(`/export/${id}`)).text()).data;
-      while ((await state()).status !== "completed" && performance.now() < giveUpAt) await Bun.sleep(20);
+      while ((await state()).status !== "completed" && performance.now() < giveUpAt) {
+        await Bun.sleep(20);
+      }
       const { download_url, file_size } = await state();
       expect(download_url).toBe(`https://${PUBLIC_HOST}/api/v1/export/${id}/download`);
 
@@ -142,7 +154,12 @@ for (const name of PROXIES) {
 describe("a proxy that sends no forwarding headers", () => {
   let withoutForwarding: ServeProcess;
   beforeAll(async () => {
-    withoutForwarding = await startServe(dataDir, ["--threads", "1", "--public-url", `https://${PUBLIC_HOST}`]);
+    withoutForwarding = await startServe(dataDir, [
+      "--threads",
+      "1",
+      "--public-url",
+      `https://${PUBLIC_HOST}`,
+    ]);
   });
   afterAll(async () => {
     await withoutForwarding.signal("SIGTERM");
@@ -162,7 +179,9 @@ describe("a proxy that sends no forwarding headers", () => {
     ["haproxy", "the client's Host", withoutHeaders],
     ["caddy", "the client's Host", withoutHeaders],
   ] as const)("%s with %s: MCP answers under the public address", async (name, _, change) => {
-    if (!hasProxy(name)) return;
+    if (!hasProxy(name)) {
+      return;
+    }
     const proxy = await startProxyProcess(name, withoutForwarding.port, change);
     const response = await createAsk(() => proxy)("/mcp", { ...PING, headers: JSON_BODY });
     await proxy.stop();
@@ -170,7 +189,9 @@ describe("a proxy that sends no forwarding headers", () => {
   });
 
   test("nginx that writes ports behind addresses: the client is its client", async () => {
-    if (!hasProxy("nginx")) return;
+    if (!hasProxy("nginx")) {
+      return;
+    }
     const proxy = await startProxyProcess("nginx", configured.port, withPorts);
     const headers = { authorization: `Bearer ${issueKey(dataDir, { ipRanges: ["127.0.4.1"] })}` };
     const statuses = await Promise.all(

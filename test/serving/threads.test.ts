@@ -56,10 +56,14 @@ async function askAllThreads(bearer: string, times = 3) {
 /** Waits at most a second until `holds` resolves to true. */
 async function expectWithinASecond(holds: () => Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + 1_000;
-  while (!(await holds())) expect(performance.now()).toBeLessThan(giveUpAt);
+  while (!(await holds())) {
+    expect(performance.now()).toBeLessThan(giveUpAt);
+  }
 }
 
-const statusesOf = async (bearer: string) => [...new Set((await askAllThreads(bearer)).map(({ status }) => status))];
+const statusesOf = async (bearer: string) => [
+  ...new Set((await askAllThreads(bearer)).map(({ status }) => status)),
+];
 
 test("all threads answer, from one account", async () => {
   const shared = keys.create({ name: "shared", kind: "server", ratePerMinute: 1_000 }).token;
@@ -80,7 +84,9 @@ describe("in force on every thread within a second", () => {
     await askAllThreads(first);
     keys.update(key.id, { ratePerMinute: 400_000 });
     await expectWithinASecond(async () => {
-      const limits = (await askAllThreads(first)).map(({ response }) => response.headers.get("x-ratelimit-limit"));
+      const limits = (await askAllThreads(first)).map(({ response }) =>
+        response.headers.get("x-ratelimit-limit"),
+      );
       return new Set(limits).size === 1 && limits[0] === "400000";
     });
   });
@@ -160,7 +166,9 @@ async function untilReplaced(before: ReadonlySet<string>): Promise<void> {
       (answer) => answer.thread,
       () => undefined,
     );
-    if (thread !== undefined && !before.has(thread)) return;
+    if (thread !== undefined && !before.has(thread)) {
+      return;
+    }
     expect(performance.now()).toBeLessThan(giveUpAt);
   }
 }
@@ -186,13 +194,17 @@ async function startClient(bearer: string): Promise<KeepAliveClient> {
         buffered += data.toString("latin1");
         const [, head = "", length] =
           buffered.match(/^([\s\S]*?Content-Length: (\d+)[\s\S]*?\r\n\r\n)/i) ?? [];
-        if (length === undefined || buffered.length < head.length + Number(length)) return;
+        if (length === undefined || buffered.length < head.length + Number(length)) {
+          return;
+        }
         received.thread ||= head.match(/X-Request-Id: (\w+)-/i)![1]!;
         received.statuses.add(Number(head.slice(9, 12)));
         received.requests++;
         buffered = "";
         resolve();
-        if (!isStopping) open.write(request);
+        if (!isStopping) {
+          open.write(request);
+        }
       },
       close() {
         received.isCut = !isStopping;

@@ -10,6 +10,7 @@ import type { BagObject } from "../../src/demo/official-format/objects.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runImport } from "../../src/import/run-import.ts";
 import { runUpdate, type UpdateResult } from "../../src/import/update/run-update.ts";
+import { municipal, NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import {
   nummeraanduiding,
   openbareRuimte,
@@ -22,7 +23,6 @@ import {
 import { writeDeliveryTo } from "../support/extracts/delivery-builder.ts";
 import { writeExtractTo } from "../support/extracts/extract-builder.ts";
 import { openCurrent } from "../support/registries/read-registry.ts";
-import { municipal, NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-update-area-rules-"));
 const dataDir = join(folder, "data");
@@ -69,7 +69,10 @@ const residence = (identificatie: string, hoofdadres: string, rest: object = {})
 
 const near = registerObject("a number on a new street of the gemeente", number(STREET!));
 const far = registerObject("a number elsewhere, with the gemeente's digits", number(FAR_STREET!));
-const bordering = registerObject("a number whose own woonplaats is another", number(STREET!, { ligtIn: NEIGHBOUR }));
+const bordering = registerObject(
+  "a number whose own woonplaats is another",
+  number(STREET!, { ligtIn: NEIGHBOUR }),
+);
 const old = nummeraanduiding({
   identificatie: "0901200000000001",
   huisnummer: 1,
@@ -93,7 +96,10 @@ const BELONGING: readonly BagObject[] = [
     openbareRuimte({ identificatie: STREET!, naam: "A", ligtIn: "9001", voorkomen: NEW }),
   ),
   near,
-  registerObject("a number with another gemeente's digits", number(HELD_STREET, { identificatie: "0902200000000099" })),
+  registerObject(
+    "a number with another gemeente's digits",
+    number(HELD_STREET, { identificatie: "0902200000000099" }),
+  ),
   registerObject("a number of its woonplaats on a street elsewhere", number(FAR_STREET!, { ligtIn: "9001" })),
   registerObject("a residence with such a number", residence("0901010000000080", near.identificatie)),
   registerObject(
@@ -247,5 +253,13 @@ test("a woonplaats that comes from another gemeente is left out and named; no ot
 test("the tally counts what is left out by type", () => {
   const leftOutByType = Object.entries(result.tallies!).map(([code, { elsewhere }]) => [code, elsewhere]);
   // Two woonplaatsen: the neighbour's new one, and the one that moves in; three panden: the removed one is unknown.
-  expect(Object.fromEntries(leftOutByType)).toEqual({ WPL: 2, OPR: 1, NUM: 2, VBO: 1, LIG: 0, STA: 0, PND: 3 });
+  expect(Object.fromEntries(leftOutByType)).toEqual({
+    WPL: 2,
+    OPR: 1,
+    NUM: 2,
+    VBO: 1,
+    LIG: 0,
+    STA: 0,
+    PND: 3,
+  });
 });

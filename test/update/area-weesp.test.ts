@@ -6,17 +6,23 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type UnzippedEntry, readEntries } from "../support/extracts/read-delivery.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runImport } from "../../src/import/run-import.ts";
-import { runBaken } from "../support/processes/baken-process.ts";
+import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
+import { readEntries, type UnzippedEntry } from "../support/extracts/read-delivery.ts";
+import {
+  GEMEENTE_BORDERS,
+  GEMEENTEN,
+  PC4_BORDERS,
+  REAL_DELIVERY,
+  WEESP,
+} from "../support/extracts/reference-files.ts";
+import { makeZip } from "../support/extracts/zip-maker.ts";
 import { compareRegistries } from "../support/oracles/compare-registries.ts";
 import { listVoorkomens, mergeExtract } from "../support/oracles/merge-extract.ts";
-import { GEMEENTE_BORDERS, GEMEENTEN, PC4_BORDERS, REAL_DELIVERY, WEESP } from "../support/extracts/reference-files.ts";
+import { runBaken } from "../support/processes/baken-process.ts";
 import { openCurrent } from "../support/registries/read-registry.ts";
-import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { currentOf } from "../support/update-oracle/demo-chain.ts";
-import { makeZip } from "../support/extracts/zip-maker.ts";
 
 const ENDED = /status>[^<]*(?:ingetrokken|gesloopt|Niet gerealiseerd|ten onrechte)/;
 const MUTATIONS = /^9999MUT.*\.xml$/;
@@ -34,8 +40,9 @@ function describeWeesp(): void {
     for (const [id, { refs, places }] of objects) {
       expect([id, own.has(id), refs.filter((ref) => own.has(ref))]).toEqual([id, false, []]);
       // Weesp is within x 127,000-135,000 and y 476,000-484,000 in RD metres.
-      for (const [x, y] of places)
+      for (const [x, y] of places) {
         expect([id, x! > 127_000 && x! < 135_000 && y! > 476_000 && y! < 484_000]).toEqual([id, false]);
+      }
     }
   });
 
@@ -49,8 +56,9 @@ function describeWeesp(): void {
       NUM: "Nummeraanduiding",
       VBO: "Verblijfsobject",
       PND: "Pand",
-    }))
+    })) {
       expect(tallies[code]).toMatchObject({ elsewhere: count(element), made: 0, changed: 0, removed: 0 });
+    }
     expect(troubles).toEqual([]);
     expect(stderr).toContain("left out 5,508 objects outside the area of the registry: gemeente 0457\n");
     expect(await differencesFromImport(dataDir, own, REAL_DELIVERY)).toEqual([]);
@@ -111,7 +119,9 @@ interface DeliveredObject {
 function readObjects(delivery: string): Map<string, DeliveredObject> {
   const objects = new Map<string, DeliveredObject>();
   for (const { name, bytes } of readEntries(readFileSync(delivery))) {
-    if (!MUTATIONS.test(name)) continue;
+    if (!MUTATIONS.test(name)) {
+      continue;
+    }
     for (const [, text] of bytes.toString("latin1").matchAll(/<mlm:bagObject>(.*?)<\/mlm:bagObject>/gs)) {
       const id = /<Objecten:identificatie [^>]*>(\d+)</.exec(text!)![1]!;
       const element = /<Objecten:(\w+)/.exec(text!)![1]!;
@@ -120,7 +130,9 @@ function readObjects(delivery: string): Map<string, DeliveredObject> {
       object.isEnded = ENDED.test(text!);
       object.refs.push(...[...text!.matchAll(/<Objecten-ref:\w+ [^>]*>(\d+)</g)].map((m) => m[1]!));
       const place = /<gml:pos(?:List)?[^>]*>\s*([\d.]+) ([\d.]+)/.exec(text!);
-      if (place !== null) object.places.push([Number(place[1]), Number(place[2])]);
+      if (place !== null) {
+        object.places.push([Number(place[1]), Number(place[2])]);
+      }
     }
   }
   return objects;

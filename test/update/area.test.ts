@@ -6,10 +6,16 @@ import { basename, join } from "node:path";
 import { openReadOnly } from "../../src/base/sqlite.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runImport } from "../../src/import/run-import.ts";
-import { idsInArea } from "../support/oracles/ids-in-area.ts";
 import { compareRegistries } from "../support/oracles/compare-registries.ts";
+import { idsInArea } from "../support/oracles/ids-in-area.ts";
 import { mergeExtract } from "../support/oracles/merge-extract.ts";
-import { currentOf, type DemoChain, importAfter, makeChain, update } from "../support/update-oracle/demo-chain.ts";
+import {
+  currentOf,
+  type DemoChain,
+  importAfter,
+  makeChain,
+  update,
+} from "../support/update-oracle/demo-chain.ts";
 
 setDefaultTimeout(300_000);
 
@@ -22,8 +28,9 @@ beforeAll(async () => {
   const options = { addresses: 2_500, seed: 6, history: true, hasPc4File: true, mutations: 400 };
   chain = await makeChain(join(folder, "chain"), options);
   countries = [];
-  for (let after = 0; after <= chain.deliveries.length; after++)
+  for (let after = 0; after <= chain.deliveries.length; after++) {
     countries.push(currentOf(await importAfter(chain, after)));
+  }
 });
 
 const dateOf = (after: number) => /registry-(.{10})/.exec(basename(countries[after]!))![1]!;
@@ -62,7 +69,9 @@ describe.each([0, 1, 2])("a registry of one gemeente, number %i by its woonplaat
     for (const [i, delivery] of chain.deliveries.entries()) {
       const onDate = dateOf(i + 1);
       const now = idsInArea(extractAfter(i + 1), { woonplaatsen, onDate, countries });
-      for (const id of now) ids.add(id);
+      for (const id of now) {
+        ids.add(id);
+      }
       await update(dataDir, [delivery]);
       const expected = await importArea(`${code}-${i}`, i + 1, code, ids);
       expect([onDate, compareRegistries(currentOf(dataDir), currentOf(expected))]).toEqual([onDate, []]);

@@ -7,11 +7,11 @@ import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Database } from "../../src/base/sqlite.ts";
-import { runBaken } from "../support/processes/baken-process.ts";
+import { createRefusalCheck, importSmallCountry } from "../support/countries/import-small-country.ts";
 import { BROKEN_DELIVERIES, ONE_DAY } from "../support/extracts/broken-deliveries.ts";
 import { buildDelivery, writeDeliveryTo } from "../support/extracts/delivery-builder.ts";
-import { importSmallCountry, createRefusalCheck } from "../support/countries/import-small-country.ts";
 import { makeZip } from "../support/extracts/zip-maker.ts";
+import { runBaken } from "../support/processes/baken-process.ts";
 
 const { folder, extract, dataDir: served } = await importSmallCountry();
 const expectRefusal = createRefusalCheck(served);
@@ -35,11 +35,12 @@ describe("a delivery is refused that has", () => {
 
   test("been cut short, wherever", async () => {
     const whole = buildDelivery(ONE_DAY);
-    for (const length of [5, 1000, whole.length / 2, whole.length - 22, whole.length - 1])
+    for (const length of [5, 1000, whole.length / 2, whole.length - 22, whole.length - 1]) {
       expectRefusal(await update([write("cut.zip", whole.subarray(0, length))]), [
         "cut.zip",
         "not a readable zip",
       ]);
+    }
   });
 
   test("a good one beside it: all are applied, or none", async () => {

@@ -7,7 +7,12 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type FuzzPlan, plansWithFewerChanges, plansWithFewerObjects, planOf } from "../support/update-oracle/fuzz-plan.ts";
+import {
+  type FuzzPlan,
+  planOf,
+  plansWithFewerChanges,
+  plansWithFewerObjects,
+} from "../support/update-oracle/fuzz-plan.ts";
 import { type FuzzOutcome, runPlan } from "../support/update-oracle/run-fuzz-plan.ts";
 
 const FIRST_SEED = Number(process.env.BAKEN_FUZZ_SEED ?? 1);
@@ -46,9 +51,13 @@ async function findFailing(
   until: number,
 ): Promise<[FuzzPlan, FuzzOutcome] | undefined> {
   for (const plan of plans) {
-    if (performance.now() > until) return undefined;
+    if (performance.now() > until) {
+      return undefined;
+    }
     const outcome = await runOnce(plan);
-    if (outcome.differences.length > 0) return [plan, outcome];
+    if (outcome.differences.length > 0) {
+      return [plan, outcome];
+    }
   }
   return undefined;
 }
@@ -59,15 +68,14 @@ test(`${ROUNDS} countries from seed ${FIRST_SEED} on: updates lead to what an im
     const plan = planOf(seed);
     const outcome = await runOnce(plan);
     comparisons += outcome.comparisons;
-    if (outcome.differences.length === 0) continue;
+    if (outcome.differences.length === 0) {
+      continue;
+    }
     const [smaller, again] = await shrink(plan, outcome);
     throw new Error(
-      [
-        `seed ${seed}: ${JSON.stringify(smaller)}`,
-        ...again.log,
-        "",
-        ...again.differences.slice(0, 12),
-      ].join("\n"),
+      [`seed ${seed}: ${JSON.stringify(smaller)}`, ...again.log, "", ...again.differences.slice(0, 12)].join(
+        "\n",
+      ),
     );
   }
   expect(comparisons).toBeGreaterThanOrEqual(ROUNDS);

@@ -6,21 +6,21 @@ import { join } from "node:path";
 import { Database, openScratch } from "../../src/base/sqlite.ts";
 import { generateDemo } from "../../src/demo/generate-demo.ts";
 import { ADDRESS_HULL_SOURCE } from "../../src/import/derive/areas-derive.ts";
+import { updateGemeenten } from "../../src/import/derive/areas-update.ts";
+import { TouchedRows } from "../../src/import/derive/touched.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { ImportReport } from "../../src/import/report.ts";
 import { runImport } from "../../src/import/run-import.ts";
-import { TouchedRows } from "../../src/import/derive/touched.ts";
-import { updateGemeenten } from "../../src/import/derive/areas-update.ts";
 import { rtreeName } from "../../src/registry/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../src/registry/schema.ts";
-import { DerivedChanges } from "../support/registries/derived-changes.ts";
 import {
-  rederiveTables,
   differencesBetween,
   dumpTables,
   type Membership,
+  rederiveTables,
   updateSteps,
 } from "../support/oracles/derived-tables.ts";
+import { DerivedChanges } from "../support/registries/derived-changes.ts";
 
 const ROUNDS = 12;
 const CHANGES_IN_A_ROUND = 6;
@@ -90,8 +90,12 @@ describe.each([
       const touched = new TouchedRows(db);
       db.run("BEGIN");
       const changes = new DerivedChanges(db, { touched, random, gemeenten: membership.gemeenteByWoonplaats });
-      for (const kind of kinds) changes[kind]();
-      for (const [, step] of updateSteps(db, { touched, membership, report })) step();
+      for (const kind of kinds) {
+        changes[kind]();
+      }
+      for (const [, step] of updateSteps(db, { touched, membership, report })) {
+        step();
+      }
       db.run("COMMIT");
     }
     const rederivedPath = `${path}.again`;
@@ -99,12 +103,15 @@ describe.each([
     rederiveTables(rederivedPath, membership);
     using updated = new Database(path, { readonly: true });
     using derived = new Database(rederivedPath, { readonly: true });
-    const newHullAreas = listAreas(updated, ADDRESS_HULL_SOURCE).filter((area) => !areasBefore.includes(area));
+    const newHullAreas = listAreas(updated, ADDRESS_HULL_SOURCE).filter(
+      (area) => !areasBefore.includes(area),
+    );
     expect(report.problems.flatMap(({ examples }) => examples.map(Number))).toEqual(
       hasBoundaries ? newHullAreas.slice(0, 5) : [],
     );
-    for (const layer of Object.keys(FEATURE_TABLES) as FeatureTable[])
+    for (const layer of Object.keys(FEATURE_TABLES) as FeatureTable[]) {
       expect(updated.query(`SELECT rtreecheck('${rtreeName(layer)}')`).values()).toEqual([["ok"]]);
+    }
     return differencesBetween(dumpTables(updated), dumpTables(derived));
   }
 
@@ -131,7 +138,9 @@ describe.each([
     const code = membership.gemeenteByWoonplaats.values().next().value!;
     {
       using db = openScratch(path);
-      db.query("UPDATE gemeentenaam SET begin_date = 0, end_date = 20261201, naam = 'Oud' WHERE code = ?").run(code);
+      db.query(
+        "UPDATE gemeentenaam SET begin_date = 0, end_date = 20261201, naam = 'Oud' WHERE code = ?",
+      ).run(code);
       db.query("INSERT INTO gemeentenaam VALUES (0, ?, 'Nieuw', 20, 20261201, 99999999)").run(code);
     }
     expect(gemeenteNameOn(path, { ...membership, referenceDate: 2026_11_30 })).toBe("Oud");

@@ -7,7 +7,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compareRegistries } from "../support/oracles/compare-registries.ts";
-import { answerOf, serveRegistry } from "../support/update-oracle/serve-registry.ts";
 import {
   type ChainOptions,
   currentOf,
@@ -19,6 +18,7 @@ import {
 } from "../support/update-oracle/demo-chain.ts";
 import { Dice } from "../support/update-oracle/dice.ts";
 import { sampleRequests } from "../support/update-oracle/sample-requests.ts";
+import { answerOf, serveRegistry } from "../support/update-oracle/serve-registry.ts";
 
 setDefaultTimeout(120_000);
 
@@ -85,8 +85,9 @@ async function listDifferentAnswers(
     const [left, right] = [await answerOf(a.ask(request)), await answerOf(b.ask(request))];
     const status = left.slice(0, 3);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    if (left !== right || status >= "500")
+    if (left !== right || status >= "500") {
       different.push(`${request}\n  made     ${left}\n  expected ${right}`);
+    }
   }
   a.close();
   b.close();

@@ -3,10 +3,10 @@ import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, cpSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openImportFolder } from "../../src/import/publish.ts";
-import { runBaken } from "../support/processes/baken-process.ts";
+import { importSmallCountry } from "../support/countries/import-small-country.ts";
 import { ONE_DAY } from "../support/extracts/broken-deliveries.ts";
 import { writeDeliveryTo } from "../support/extracts/delivery-builder.ts";
-import { importSmallCountry } from "../support/countries/import-small-country.ts";
+import { runBaken } from "../support/processes/baken-process.ts";
 import { canMountDisks, runOnDisk } from "../support/processes/small-disk.ts";
 
 const { folder, dataDir: served } = await importSmallCountry();

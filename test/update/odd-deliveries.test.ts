@@ -5,11 +5,11 @@
 import { afterAll, expect, test } from "bun:test";
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { runBaken } from "../support/processes/baken-process.ts";
-import { ONE_DAY } from "../support/extracts/broken-deliveries.ts";
-import { compareRegistries } from "../support/oracles/compare-registries.ts";
-import { type DeliverySpec, writeDeliveryTo } from "../support/extracts/delivery-builder.ts";
 import { importSmallCountry } from "../support/countries/import-small-country.ts";
+import { ONE_DAY } from "../support/extracts/broken-deliveries.ts";
+import { type DeliverySpec, writeDeliveryTo } from "../support/extracts/delivery-builder.ts";
+import { compareRegistries } from "../support/oracles/compare-registries.ts";
+import { runBaken } from "../support/processes/baken-process.ts";
 
 const { folder, dataDir: served } = await importSmallCountry();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -68,6 +68,9 @@ test.each([
   const { path, stderr } = await applyDelivery(what.replaceAll(" ", "-"), spec);
   expect(compareRegistries(path, official.path)).toEqual([]);
   const reported = stderr.split("\n").filter((line) => line.startsWith("noticed") && line.includes("(file)"));
-  if (words === undefined) expect(reported).toEqual([]);
-  else expect(reported.join("\n")).toContain(words);
+  if (words === undefined) {
+    expect(reported).toEqual([]);
+  } else {
+    expect(reported.join("\n")).toContain(words);
+  }
 });

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database } from "../../src/base/sqlite.ts";
 import { type DemoResult, generateDemo } from "../../src/demo/generate-demo.ts";
+import { importDemo } from "../support/countries/import-data-folders.ts";
 import { compareRegistries } from "../support/oracles/compare-registries.ts";
 import { mergeExtract } from "../support/oracles/merge-extract.ts";
 import { tallyOf } from "../support/registries/read-registry.ts";
-import { importDemo } from "../support/countries/import-data-folders.ts";
 
 setDefaultTimeout(60_000);
 

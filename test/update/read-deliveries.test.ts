@@ -7,10 +7,10 @@ import { ImportReport } from "../../src/import/report.ts";
 import { type Delivery, readDelivery } from "../../src/import/update/delivery.ts";
 import { type OrderOptions, orderDeliveries } from "../../src/import/update/order-deliveries.ts";
 import { readMutations } from "../../src/import/update/read-mutations.ts";
+import { NATIONAL } from "../support/countries/small-country.ts";
 import { nummeraanduiding, pand, voorkomen } from "../support/extracts/bag-objects.ts";
 import { type DeliverySpec, writeDeliveryTo } from "../support/extracts/delivery-builder.ts";
 import { REAL_DELIVERY } from "../support/extracts/reference-files.ts";
-import { NATIONAL } from "../support/countries/small-country.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-update-delivery-"));
 const workDir = join(folder, "work");
@@ -189,7 +189,14 @@ describe("of the deliveries given", () => {
     const [, from, to, digest, area] = /^(\d\d)>(\d\d)(\w*)(?:@(\d{4}))?$/.exec(text)!;
     const period = { from: 20240300 + Number(from), to: 20240300 + Number(to) };
     const areas = [area ?? "9999"];
-    return { file: `${text}.zip`, period, areas, digest: `${digest}${areas}`, relationFiles: [], mutationFiles: [] };
+    return {
+      file: `${text}.zip`,
+      period,
+      areas,
+      digest: `${digest}${areas}`,
+      relationFiles: [],
+      mutationFiles: [],
+    };
   }
   const applied = (text: string) => {
     const { digest } = delivery(text);
@@ -198,7 +205,14 @@ describe("of the deliveries given", () => {
   };
   const order = (given: string, rest: Partial<OrderOptions> = {}) => {
     const area = given.includes("@") ? ["0901", "0902"] : ["9999"];
-    const options = { referenceDate: 20240308, area, appliedDeliveries: [], knownGaps: [], allowGap: false, ...rest };
+    const options = {
+      referenceDate: 20240308,
+      area,
+      appliedDeliveries: [],
+      knownGaps: [],
+      allowGap: false,
+      ...rest,
+    };
     const { deliveries, gaps, skipped } = orderDeliveries(given.split(" ").map(delivery), options);
     return {
       taken: deliveries.map((d) => d.file.replace(".zip", "")).join(" "),
@@ -260,13 +274,19 @@ describe("of the deliveries given", () => {
 
   test("one that was applied in a gap of others is skipped; of one that was not, the missing days are reported", () => {
     const knownGaps = [{ from: 20240305, to: 20240307 }];
-    expect(order("05>06", { knownGaps, appliedDeliveries: [applied("05>06")] }).skipped).toBe("05>06 applied before");
-    for (const given of ["05>06", "04>08", "06>08"])
+    expect(order("05>06", { knownGaps, appliedDeliveries: [applied("05>06")] }).skipped).toBe(
+      "05>06 applied before",
+    );
+    for (const given of ["05>06", "04>08", "06>08"]) {
       expect(order(given, { knownGaps }).skipped).toContain("lacks (2024-03-05 to 2024-03-07)");
+    }
   });
 
   test("one that was applied to a later registry than the one that serves is taken", () => {
-    expect(order("08>09", { appliedDeliveries: [applied("08>09")] })).toMatchObject({ taken: "08>09", skipped: "" });
+    expect(order("08>09", { appliedDeliveries: [applied("08>09")] })).toMatchObject({
+      taken: "08>09",
+      skipped: "",
+    });
   });
 
   test("those of one gemeente of two are taken where gaps are allowed, and the log keeps what the other lacks", () => {
@@ -299,7 +319,9 @@ describe("of the deliveries given", () => {
     ["two contents of one period", "08>09 08>09a", {}, ["different deliveries of one period"]],
     ["one covered by another", "08>10 09>10", {}, ["leads to 2024-03-10", "give only one of the two"]],
   ])("refused is %s", (_what, given, options, words) => {
-    for (const word of words) expect(() => order(given, options)).toThrow(word);
+    for (const word of words) {
+      expect(() => order(given, options)).toThrow(word);
+    }
   });
 });
 

@@ -6,16 +6,22 @@ import { afterAll, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readEntries } from "../support/extracts/read-delivery.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runImport } from "../../src/import/run-import.ts";
-import { fingerprintOf, runBaken } from "../support/processes/baken-process.ts";
-import { compareRegistries } from "../support/oracles/compare-registries.ts";
-import { openHarness } from "../support/servers/http-harness.ts";
-import { mergeExtract } from "../support/oracles/merge-extract.ts";
-import { GEMEENTE_BORDERS, GEMEENTEN, PC4_BORDERS, REAL_DELIVERY, WEESP } from "../support/extracts/reference-files.ts";
-import { openCurrent } from "../support/registries/read-registry.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
+import { readEntries } from "../support/extracts/read-delivery.ts";
+import {
+  GEMEENTE_BORDERS,
+  GEMEENTEN,
+  PC4_BORDERS,
+  REAL_DELIVERY,
+  WEESP,
+} from "../support/extracts/reference-files.ts";
+import { compareRegistries } from "../support/oracles/compare-registries.ts";
+import { mergeExtract } from "../support/oracles/merge-extract.ts";
+import { fingerprintOf, runBaken } from "../support/processes/baken-process.ts";
+import { openCurrent } from "../support/registries/read-registry.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
 
 const ENDED = /ingetrokken|gesloopt|^Niet gerealiseerd|ten onrechte opgevoerd/;
 
@@ -29,7 +35,9 @@ async function describeDelivery(): Promise<void> {
   const dataDir = join(folder, "data");
   cpSync(before, dataDir, { recursive: true });
   afterAll(() => {
-    for (const made of [before, folder]) rmSync(made, { recursive: true, force: true });
+    for (const made of [before, folder]) {
+      rmSync(made, { recursive: true, force: true });
+    }
   });
   const refused = await runBaken(["update", REAL_DELIVERY, "--data", dataDir]);
   const fingerprint = fingerprintOf(dataDir);
@@ -37,8 +45,9 @@ async function describeDelivery(): Promise<void> {
 
   test("is refused, for the mutations of a month are missing, and nothing is changed", () => {
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
-    for (const word of ["begins on 2021-11-13", "registry is of 2021-10-15", "--allow-gap"])
+    for (const word of ["begins on 2021-11-13", "registry is of 2021-10-15", "--allow-gap"]) {
       expect(refused.stderr).toContain(word);
+    }
     expect(fingerprint).toEqual(fingerprintOf(before));
   });
 
@@ -57,9 +66,11 @@ async function describeDelivery(): Promise<void> {
       ["NUM", "Nummeraanduiding"],
       ["VBO", "Verblijfsobject"],
       ["PND", "Pand"],
-    ] as const)
-      for (const kind of ["toevoeging", "wijziging", "verwijdering"])
+    ] as const) {
+      for (const kind of ["toevoeging", "wijziging", "verwijdering"]) {
         expect([code, kind, tallies[code]?.[kind]]).toEqual([code, kind, read.count(kind, element)]);
+      }
+    }
     // bag-format.md §2: 5,511 groups, 5,497 of them a wijziging and a toevoeging, the others a toevoeging.
     expect(readLog().records_processed).toBe(5511 + 5497);
   });
@@ -73,7 +84,9 @@ async function describeDelivery(): Promise<void> {
         .query<{ n: number }, [string]>(`SELECT count(*) AS n FROM ${table} WHERE fid = ?`)
         .get(id)!;
       expect([id, row.n]).toEqual([id, object.exists ? 1 : 0]);
-      if (object.exists) existing[table]++;
+      if (object.exists) {
+        existing[table]++;
+      }
     }
     // The delivery has nothing of Weesp itself (bag-format.md §0).
     expect(readLog().report.tallies).toMatchObject({
@@ -152,7 +165,9 @@ function readMutations() {
     const element = /<Objecten:(Nummeraanduiding|Verblijfsobject|Pand)>/.exec(body!)![1]!;
     counts.set(`${kind} ${element}`, (counts.get(`${kind} ${element}`) ?? 0) + 1);
     const id = textOf(wordt!, "Objecten:identificatie")!;
-    if (was !== "" && !objects.has(id)) changed.push(id);
+    if (was !== "" && !objects.has(id)) {
+      changed.push(id);
+    }
     objects.set(id, { element, exists: isCurrent(wordt!) });
   }
   return {

@@ -2,13 +2,19 @@
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { nummeraanduiding, pand, square, verblijfsobject, voorkomen } from "../support/extracts/bag-objects.ts";
-import { fingerprintOf, runBaken } from "../support/processes/baken-process.ts";
-import { ONE_DAY } from "../support/extracts/broken-deliveries.ts";
-import { compareRegistries } from "../support/oracles/compare-registries.ts";
-import { type DeliverySpec, writeDeliveryTo } from "../support/extracts/delivery-builder.ts";
 import { importSmallCountry } from "../support/countries/import-small-country.ts";
+import {
+  nummeraanduiding,
+  pand,
+  square,
+  verblijfsobject,
+  voorkomen,
+} from "../support/extracts/bag-objects.ts";
+import { ONE_DAY } from "../support/extracts/broken-deliveries.ts";
+import { type DeliverySpec, writeDeliveryTo } from "../support/extracts/delivery-builder.ts";
+import { compareRegistries } from "../support/oracles/compare-registries.ts";
 import { mergeExtract } from "../support/oracles/merge-extract.ts";
+import { fingerprintOf, runBaken } from "../support/processes/baken-process.ts";
 import { listLines, openCurrent, toSortedLines } from "../support/registries/read-registry.ts";
 
 const { folder, extract, names, dataDir: imported } = await importSmallCountry();
@@ -171,8 +177,9 @@ test("a delivery that was applied is skipped, whatever its file is called, and n
 
 test("after a new import, deliveries it covers do not keep later ones out, and the next night leaves the folder alone", async () => {
   await update([first]);
-  for (const file of readdirSync(dataDir).filter((name) => /^(current|registry-.*)$/.test(name)))
+  for (const file of readdirSync(dataDir).filter((name) => /^(current|registry-.*)$/.test(name))) {
     rmSync(join(dataDir, file));
+  }
   // The log is removed with the registries: nothing records what was applied.
   const newest = join(folder, "newest.zip");
   mergeExtract(extract, [first], newest);
@@ -276,6 +283,7 @@ test("a woonplaats moves to another gemeente with the relations of the new date"
 test("the help names the option for gaps", async () => {
   const { exitCode, stdout } = await runBaken(["update", "--help"]);
   expect(exitCode).toBe(0);
-  for (const word of ["<mutation zip>…", "--allow-gap", "--data", "--keep-registries"])
+  for (const word of ["<mutation zip>…", "--allow-gap", "--data", "--keep-registries"]) {
     expect(stdout).toContain(word);
+  }
 });

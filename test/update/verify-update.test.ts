@@ -4,13 +4,13 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "../../src/base/sqlite.ts";
+import { TouchedRows, type TouchedTable } from "../../src/import/derive/touched.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runImport } from "../../src/import/run-import.ts";
-import { TouchedRows, type TouchedTable } from "../../src/import/derive/touched.ts";
 import { verifyUpdate } from "../../src/import/update/verify-update.ts";
 import { openWithWorkDatabase } from "../../src/import/work-database.ts";
-import { writeExtractTo } from "../support/extracts/extract-builder.ts";
 import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
+import { writeExtractTo } from "../support/extracts/extract-builder.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-update-verify-"));
 const draft = join(folder, "draft.gpkg");
@@ -59,11 +59,21 @@ test.each<[TouchedTable, number]>([
 });
 
 test.each<[string, TouchedTable, number, string]>([
-  ["each adres refers to an existing openbare_ruimte", "adres", ADRES, "UPDATE adres SET openbare_ruimte_id = 5"],
+  [
+    "each adres refers to an existing openbare_ruimte",
+    "adres",
+    ADRES,
+    "UPDATE adres SET openbare_ruimte_id = 5",
+  ],
   ["each adres refers to an existing woonplaats", "adres", ADRES, "UPDATE adres SET woonplaats_id = 5"],
   ["each adres refers to an existing pand", "adres", ADRES, "UPDATE adres SET pand_id = 5"],
   ["each adres refers to an existing nummeraanduiding", "adres", ADRES, "DELETE FROM nummeraanduiding"],
-  ["each adres of a verblijfsobject refers to an existing one", "adres", ADRES, "DELETE FROM verblijfsobject"],
+  [
+    "each adres of a verblijfsobject refers to an existing one",
+    "adres",
+    ADRES,
+    "DELETE FROM verblijfsobject",
+  ],
   [
     "each verblijfsobject refers to an existing pand",
     "verblijfsobject",
@@ -106,7 +116,12 @@ test.each<[string, TouchedTable, number, string]>([
     ADRES,
     `DELETE FROM rtree_adres_geom WHERE id = ${ADRES}`,
   ],
-  ["each pand is exactly once in its spatial index", "pand", PAND, `DELETE FROM rtree_pand_geom WHERE id = ${PAND}`],
+  [
+    "each pand is exactly once in its spatial index",
+    "pand",
+    PAND,
+    `DELETE FROM rtree_pand_geom WHERE id = ${PAND}`,
+  ],
   [
     "each adres is exactly once in its spatial index",
     "adres",

@@ -6,9 +6,15 @@ import { join } from "node:path";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runImport } from "../../src/import/run-import.ts";
 import { runUpdate } from "../../src/import/update/run-update.ts";
+import {
+  GEMEENTE_BORDERS,
+  GEMEENTEN,
+  PC4_BORDERS,
+  REAL_DELIVERY,
+  WEESP,
+} from "../support/extracts/reference-files.ts";
 import { compareRegistries } from "../support/oracles/compare-registries.ts";
 import { mergeExtract } from "../support/oracles/merge-extract.ts";
-import { GEMEENTE_BORDERS, GEMEENTEN, PC4_BORDERS, REAL_DELIVERY, WEESP } from "../support/extracts/reference-files.ts";
 import { History } from "../support/update-oracle/replay-history.ts";
 
 setDefaultTimeout(120_000);

@@ -22,12 +22,14 @@ export const demo = defineCommand({
       type: "text",
       placeholder: "on|off",
       choices: ["on", "off"],
-      description: "on: with the past voorkomens of every object, as in the real extract; off: only objects that exist. Default on.",
+      description:
+        "on: with the past voorkomens of every object, as in the real extract; off: only objects that exist. Default on.",
     },
     mutations: {
       type: "integer",
       placeholder: "K",
-      description: "Also write a mutation delivery for the next day with K groups of mutations; requires --out.",
+      description:
+        "Also write a mutation delivery for the next day with K groups of mutations; requires --out.",
     },
     yes: {
       type: "boolean",
@@ -44,7 +46,9 @@ export const demo = defineCommand({
     const { addresses = DEMO_ADDRESSES, seed = DEMO_SEED, mutations, out } = flags;
     const options = { addresses, seed, history: flags.history !== "off" };
     if (out === undefined) {
-      if (mutations !== undefined) throw new AppError("usage", "--mutations requires --out: the delivery is written beside that file.");
+      if (mutations !== undefined) {
+        throw new AppError("usage", "--mutations requires --out: the delivery is written beside that file.");
+      }
       const { registry } = await makeDemo({
         ...options,
         dataDir: settings.data,
@@ -55,9 +59,13 @@ export const demo = defineCommand({
       return;
     }
     const { files, tally } = await generateWithProgress({ ...options, mutations, out });
-    for (const file of [files.extract, files.gemeenten, files.pc4, files.mutations])
-      if (file !== undefined) printResult(file);
-    for (const [objectType, count] of Object.entries(tally.current))
+    for (const file of [files.extract, files.gemeenten, files.pc4, files.mutations]) {
+      if (file !== undefined) {
+        printResult(file);
+      }
+    }
+    for (const [objectType, count] of Object.entries(tally.current)) {
       printNote(`${objectType} ${count.toLocaleString("en")}`);
+    }
   },
 });

@@ -26,7 +26,11 @@ export const exportAddresses = defineCommand({
       placeholder: "1382",
       description: "Only addresses whose postcode begins with these four digits.",
     },
-    "gemeente-code": { type: "text", placeholder: "0457", description: "Only addresses in the gemeente with this code." },
+    "gemeente-code": {
+      type: "text",
+      placeholder: "0457",
+      description: "Only addresses in the gemeente with this code.",
+    },
     "woonplaats-id": {
       type: "text",
       placeholder: "3631",
@@ -61,7 +65,9 @@ export const exportAddresses = defineCommand({
       const faults = Array.from(unknown, ([condition, existing]) => {
         return `${AREA_FLAGS[condition]} "${requestedFilter[condition]}" does not exist. ${existing}`;
       });
-      if (faults.length > 0) throw new AppError("usage", faults.join(" "));
+      if (faults.length > 0) {
+        throw new AppError("usage", faults.join(" "));
+      }
       const write = out === undefined ? writeToStdout : writeToFile(out);
       const records = await createStderrProgress().stage("export addresses", () =>
         write(snapshot, { filter, format }),
@@ -74,8 +80,12 @@ export const exportAddresses = defineCommand({
 });
 
 function parseFourDigits<Name extends string>(name: Name, flag: string, text: string | undefined) {
-  if (text === undefined) return {};
-  if (!/^\d{4}$/.test(text)) throw new AppError("usage", `--${flag} must be four digits, not "${text}".`);
+  if (text === undefined) {
+    return {};
+  }
+  if (!/^\d{4}$/.test(text)) {
+    throw new AppError("usage", `--${flag} must be four digits, not "${text}".`);
+  }
   return { [name]: text } as { [K in Name]: string };
 }
 
@@ -118,7 +128,9 @@ async function writeToStdout(snapshot: Snapshot, request: ExportRequest): Promis
       signal: outputClosed.signal,
     });
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EPIPE") return records;
+    if (error instanceof Error && "code" in error && error.code === "EPIPE") {
+      return records;
+    }
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { refusalText } from "../../http/refusal-text.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
-import { AS_TYPED_COLLECTORS } from "../../search/match/collectors.ts";
 import { geocodeLine } from "../../search/geocode.ts";
+import { AS_TYPED_COLLECTORS } from "../../search/match/collectors.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
@@ -15,7 +15,10 @@ export const find = defineCommand({
   positionals: { placeholder: '"<street number place>"', min: 1, max: 20 },
   flags: {
     json: { type: "boolean", description: "Print the address records as one JSON array." },
-    explain: { type: "boolean", description: "Print on standard error how the line was interpreted and scored, as JSON." },
+    explain: {
+      type: "boolean",
+      description: "Print on standard error how the line was interpreted and scored, as JSON.",
+    },
   },
   settings: ["data"],
   run({ positionals, flags, settings }) {
@@ -27,16 +30,26 @@ export const find = defineCommand({
       { page: 1, perPage: MAX_SHOWN },
       { explain: true },
     );
-    if (flags.json) printResult(JSON.stringify(rows, null, 2));
-    else
-      for (const { nummeraanduiding_id, full_address } of rows)
+    if (flags.json) {
+      printResult(JSON.stringify(rows, null, 2));
+    } else {
+      for (const { nummeraanduiding_id, full_address } of rows) {
         printResult(`${nummeraanduiding_id}  ${full_address}`);
-    if (total > rows.length) printNote(`and ${(total - rows.length).toLocaleString("en")} more`);
-    if (total === 0) printNote(explainNoResult(snapshot, line));
+      }
+    }
+    if (total > rows.length) {
+      printNote(`and ${(total - rows.length).toLocaleString("en")} more`);
+    }
+    if (total === 0) {
+      printNote(explainNoResult(snapshot, line));
+    }
     const collector = explain?.best[0]?.collector;
-    if (collector !== undefined && !AS_TYPED_COLLECTORS.has(collector))
+    if (collector !== undefined && !AS_TYPED_COLLECTORS.has(collector)) {
       printNote(`not found as typed; instead: ${collector}`);
-    if (flags.explain && explain !== undefined) printNote(JSON.stringify(explain, null, 2));
+    }
+    if (flags.explain && explain !== undefined) {
+      printNote(JSON.stringify(explain, null, 2));
+    }
     registry.close();
   },
 });

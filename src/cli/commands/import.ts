@@ -1,13 +1,13 @@
 import { AppError } from "../../base/errors.ts";
 import { type DownloadedFiles, downloadSources } from "../../import/download/download-sources.ts";
+import type { GivenFiles } from "../../import/extract/sources.ts";
 import { assertMayReplace } from "../../import/may-replace.ts";
 import { type ImportResult, runImport } from "../../import/run-import.ts";
-import type { GivenFiles } from "../../import/extract/sources.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../../registry/object-types.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
-import { createStderrProgress } from "../progress.ts";
 import { printProblems } from "../problem-report.ts";
+import { createStderrProgress } from "../progress.ts";
 
 const NO_FILES: Partial<DownloadedFiles> & GivenFiles = { paths: [], gemeenten: [], boundaries: [] };
 
@@ -49,14 +49,17 @@ export const importExtract = defineCommand({
   settings: ["data", "keepRegistries", "extractSource", "gemeentenSource", "pc4Source"],
   async run({ flags, settings, positionals }) {
     const { download, gemeenten, boundaries } = flags;
-    if (download === positionals.length > 0)
+    if (download === positionals.length > 0) {
       throw new AppError("usage", "Expected <file-or-folder>…, or --download without files.");
+    }
     const progress = createStderrProgress();
     const { data: dataDir, keepRegistries } = settings;
     // Checked here too, because the download before the check of `runImport` takes an hour.
     assertMayReplace(dataDir, { isDemo: false, isConfirmed: flags.yes });
     const sources = download ? await downloadSources({ dataDir, sources: settings }, progress) : NO_FILES;
-    for (const { reason } of sources.downloaded?.missing ?? []) printNote(`${reason}; continuing without it`);
+    for (const { reason } of sources.downloaded?.missing ?? []) {
+      printNote(`${reason}; continuing without it`);
+    }
     const files = {
       paths: [...positionals, ...sources.paths],
       // Files given by the user come first, so that they are searched first.

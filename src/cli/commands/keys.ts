@@ -22,7 +22,12 @@ export const keysCreate = defineCommand({
   name: "keys create",
   summary: "Create an API key and print its token, which is shown only once.",
   flags: {
-    name: { type: "text", placeholder: "NAME", required: true, description: "Name of the key, such as its purpose." },
+    name: {
+      type: "text",
+      placeholder: "NAME",
+      required: true,
+      description: "Name of the key, such as its purpose.",
+    },
     type: {
       type: "text",
       placeholder: "KIND",
@@ -40,7 +45,9 @@ export const keysCreate = defineCommand({
     withKeys(settings.data, (keys) => {
       const issued = keys.create({ ...chosen, kind: flags.type });
       if (flags.type === "browser" && issued.key.origins.length === 0) {
-        printNote(`No origin is approved yet, so this key cannot be used. Approve one with: baken keys update ${issued.key.id} --origin <origin>`);
+        printNote(
+          `No origin is approved yet, so this key cannot be used. Approve one with: baken keys update ${issued.key.id} --origin <origin>`,
+        );
       }
       printToken(issued, `Created ${flags.type} key ${issued.key.id} "${issued.key.name}".`);
     });
@@ -76,14 +83,20 @@ export const keysShow = defineCommand({
 
 export const keysUpdate = defineCommand({
   name: "keys update",
-  summary: "Change an API key; settings that are not given are kept. A running server applies the change within a second.",
+  summary:
+    "Change an API key; settings that are not given are kept. A running server applies the change within a second.",
   positionals: KEY_ID_POSITIONAL,
-  flags: { name: { type: "text", placeholder: "NAME", description: "Name of the key, such as its purpose." }, ...KEY_FLAGS },
+  flags: {
+    name: { type: "text", placeholder: "NAME", description: "Name of the key, such as its purpose." },
+    ...KEY_FLAGS,
+  },
   settings: ["data"],
   run({ flags, settings, positionals }) {
     const id = readKeyId(positionals);
     const changes = readKeySettings(flags);
-    if (Object.keys(changes).length === 0) throw new AppError("usage", "Expected at least one setting to change, such as --rate 120.");
+    if (Object.keys(changes).length === 0) {
+      throw new AppError("usage", "Expected at least one setting to change, such as --rate 120.");
+    }
     withKey(settings.data, id, (keys) => {
       assertFitsKind((keys.report(id) ?? throwUnknownKey(id)).kind, changes);
       keys.update(id, changes);
@@ -125,7 +138,10 @@ export const keysRotate = defineCommand({
     const { overlap = "24h" } = flags;
     const overlapMs = parseDuration(overlap);
     if (overlapMs === undefined) {
-      throw new AppError("usage", `--overlap must be a duration such as 24h, at most 366d, not "${overlap}".`);
+      throw new AppError(
+        "usage",
+        `--overlap must be a duration such as 24h, at most 366d, not "${overlap}".`,
+      );
     }
     withKey(settings.data, id, (keys) => {
       const issued = keys.rotate(id, overlapMs) ?? throwUnknownKey(id);
@@ -153,7 +169,9 @@ function listKeys(dataDir: string): KeyReport[] {
 /** Opens the keys for a key that must exist; throws `not_found` when there is no accounts.db. */
 function withKey(dataDir: string, id: number, use: (keys: SqliteKeyStore) => void): void {
   assertDataFolder(dataDir, { mayBeginIn: false });
-  if (!existsSync(accountsPath(dataDir))) throwUnknownKey(id);
+  if (!existsSync(accountsPath(dataDir))) {
+    throwUnknownKey(id);
+  }
   withKeys(dataDir, use);
 }
 

@@ -16,8 +16,12 @@ export const mcp = defineCommand({
   },
   settings: ["data"],
   async run({ flags, settings }) {
-    if (!flags.stdio)
-      throw new AppError("usage", "--stdio is required. For MCP over HTTP run baken serve, which answers at /api/v1/mcp.");
+    if (!flags.stdio) {
+      throw new AppError(
+        "usage",
+        "--stdio is required. For MCP over HTTP run baken serve, which answers at /api/v1/mcp.",
+      );
+    }
     const { registry } = openServedRegistry(settings.data);
     await serveStdio(registry);
     registry.close();

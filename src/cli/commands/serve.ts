@@ -6,8 +6,8 @@ import { AppError } from "../../base/errors.ts";
 import { isLoopback } from "../../base/loopback.ts";
 import { retryWhileLocked } from "../../base/retry-locked.ts";
 import { startExportThread } from "../../exports/export-thread.ts";
-import { startAdminServer } from "../../http/serving/admin.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
+import { startAdminServer } from "../../http/serving/admin.ts";
 import type { RunningServer } from "../../http/serving/server.ts";
 import { CAN_SHARE_PORTS, startThreads } from "../../http/serving/threads.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
@@ -86,7 +86,9 @@ type ServerSettings = Pick<Settings, "host" | "port" | "threads" | "adminHost" |
 async function startServers(app: App, settings: ServerSettings): Promise<Servers> {
   const { host, port, threads = availableParallelism(), adminHost, adminPort } = settings;
   const count = CAN_SHARE_PORTS ? threads : 1;
-  if (count < threads) printNote("This system cannot share a port between threads: serving with one thread.");
+  if (count < threads) {
+    printNote("This system cannot share a port between threads: serving with one thread.");
+  }
   const admin =
     adminPort === undefined
       ? undefined
@@ -111,8 +113,12 @@ async function ensureRegistry({
 }: Pick<Settings, "data" | "host" | "keepRegistries">): Promise<void> {
   const status = inspectFolder(data);
   const fault = describeFolderFault(status);
-  if (fault === undefined) return;
-  if (status.state !== "new" || !isLoopback(host)) throw new AppError("unavailable", fault);
+  if (fault === undefined) {
+    return;
+  }
+  if (status.state !== "new" || !isLoopback(host)) {
+    throw new AppError("unavailable", fault);
+  }
   printNote(`${data} holds no registry: making a fictitious country as demo data.`);
   await makeDemo({
     dataDir: data,
@@ -127,8 +133,13 @@ async function ensureRegistry({
 
 function requireSnapshot(app: App, dataDir: string): Snapshot {
   const snapshot = app.registry.current();
-  if (snapshot !== undefined) return snapshot;
-  throw new AppError("unavailable", describeFolderFault(inspectFolder(dataDir)) ?? `Another process is changing ${dataDir}; try again.`);
+  if (snapshot !== undefined) {
+    return snapshot;
+  }
+  throw new AppError(
+    "unavailable",
+    describeFolderFault(inspectFolder(dataDir)) ?? `Another process is changing ${dataDir}; try again.`,
+  );
 }
 
 async function printStartup(
@@ -140,14 +151,20 @@ async function printStartup(
   const kind = isDemo ? "Fictitious demo data" : "BAG data";
   printResult(`Listening on ${url}${BASE_PATH}`);
   printResult(`${kind} of ${referenceDate}: ${counts.adressen.toLocaleString("en")} addresses.`);
-  if (admin !== undefined) printResult(`Metrics on ${admin.url}/metrics`);
+  if (admin !== undefined) {
+    printResult(`Metrics on ${admin.url}/metrics`);
+  }
   const isFirst = (await retryQuery(() => keys.count())) === 0;
   const token = isFirst ? await retryQuery(() => createFirstKey(keys)) : "<id>|<secret>";
   const exampleQuery = exampleLookupQuery(snapshot);
   printResult(
-    isFirst ? "There was no API key yet; this one was created and is shown only once:" : "Example request, with one of your API keys:",
+    isFirst
+      ? "There was no API key yet; this one was created and is shown only once:"
+      : "Example request, with one of your API keys:",
   );
-  printResult(`  curl -H 'Authorization: Bearer ${token}' '${url}${BASE_PATH}/addresses/lookup?${exampleQuery}'`);
+  printResult(
+    `  curl -H 'Authorization: Bearer ${token}' '${url}${BASE_PATH}/addresses/lookup?${exampleQuery}'`,
+  );
 }
 
 async function createFirstKey(keys: App["keys"]): Promise<string> {
@@ -156,7 +173,10 @@ async function createFirstKey(keys: App["keys"]): Promise<string> {
 
 /** Runs a query of accounts.db, with retries while another process locks it. */
 function retryQuery<T>(query: () => T): Awaitable<Awaited<T>> {
-  return retryWhileLocked(query, "Another process has locked accounts.db for ten seconds. Try again when that process has finished.");
+  return retryWhileLocked(
+    query,
+    "Another process has locked accounts.db for ten seconds. Try again when that process has finished.",
+  );
 }
 
 /**
@@ -170,7 +190,9 @@ function exampleLookupQuery(snapshot: Snapshot): string {
     const plain = adressen.find(
       (adres) => adres.postcode !== null && adres.huisletter === null && adres.huisnummertoevoeging === null,
     );
-    if (plain !== undefined) return `postcode=${plain.postcode}&number=${plain.huisnummer}`;
+    if (plain !== undefined) {
+      return `postcode=${plain.postcode}&number=${plain.huisnummer}`;
+    }
   }
   return "postcode=1382KT&number=5&letter=a";
 }

@@ -6,16 +6,20 @@ import { printResult } from "../output.ts";
 
 export const status = defineCommand({
   name: "status",
-  summary:
-    "Show the state of a data folder: current registry, kept versions, keys, exports and problems.",
+  summary: "Show the state of a data folder: current registry, kept versions, keys, exports and problems.",
   flags: { json: { type: "boolean", description: "Print everything as JSON." } },
   settings: ["data"],
   run({ flags, settings }) {
     const report = reportFolder(settings.data);
-    if (flags.json) printResult(JSON.stringify(report ?? null, null, 2));
-    else if (report === undefined)
+    if (flags.json) {
+      printResult(JSON.stringify(report ?? null, null, 2));
+    } else if (report === undefined) {
       printResult(`There is no folder ${settings.data}, and so no registry. ${importHint(settings.data)}`);
-    else for (const line of renderReport(report)) printResult(line);
+    } else {
+      for (const line of renderReport(report)) {
+        printResult(line);
+      }
+    }
   },
 });
 
@@ -23,7 +27,9 @@ function renderReport(report: FolderReport): string[] {
   const { dataDir, registry, fault, versions, log, bytes, keys, exportJobs, importing, warnings } = report;
   return [
     formatLine("data folder", dataDir),
-    ...(registry === null ? [formatLine("registry", `none can be served: ${fault}`)] : renderRegistry(registry)),
+    ...(registry === null
+      ? [formatLine("registry", `none can be served: ${fault}`)]
+      : renderRegistry(registry)),
     ...formatSection("versions", versions.map(renderVersion)),
     ...formatSection("log", log.map(renderEntry)),
     formatLine("keys", keys.all === 0 ? "none" : `${keys.inForce} in force of ${keys.all}`),

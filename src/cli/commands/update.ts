@@ -6,8 +6,8 @@ import { ALL_GEMEENTEN } from "../../registry/registry-meta.ts";
 import { describeArea } from "../area-text.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
-import { createStderrProgress } from "../progress.ts";
 import { printProblems } from "../problem-report.ts";
+import { createStderrProgress } from "../progress.ts";
 
 export const update = defineCommand({
   name: "update",
@@ -51,11 +51,18 @@ const TYPE_WIDTH = 18;
 
 function printReport({ deliveries, skipped, gaps, area, tallies, report }: UpdateResult): void {
   printNote("");
-  for (const delivery of deliveries)
+  for (const delivery of deliveries) {
     printNote(`applied ${deliveryName(delivery)}: ${formatPeriod(delivery.period)}`);
-  for (const { delivery, reason } of skipped) printNote(`skipped ${deliveryName(delivery)}: ${reason}`);
-  for (const gap of gaps) printNote(`gap     the mutations of ${formatPeriod(gap)} are missing`);
-  if (tallies === undefined) return;
+  }
+  for (const { delivery, reason } of skipped) {
+    printNote(`skipped ${deliveryName(delivery)}: ${reason}`);
+  }
+  for (const gap of gaps) {
+    printNote(`gap     the mutations of ${formatPeriod(gap)} are missing`);
+  }
+  if (tallies === undefined) {
+    return;
+  }
   printTallies(tallies, area);
   printNote("");
   printProblems(report.problems);
@@ -72,8 +79,9 @@ function printTallies(tallies: NonNullable<UpdateResult["tallies"]>, area: Updat
     printNote(OBJECT_TYPES[code].table.padEnd(TYPE_WIDTH) + numbers.join(""));
   }
   const elsewhere = TYPE_CODES.reduce((sum, code) => sum + tallies[code].elsewhere, 0);
-  if (elsewhere > 0)
+  if (elsewhere > 0) {
     printNote(
       `\nleft out ${elsewhere.toLocaleString("en")} objects outside the area of the registry: ${describeArea(area)}`,
     );
+  }
 }

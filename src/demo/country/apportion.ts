@@ -11,7 +11,9 @@ export function apportion(total: number, weights: readonly number[], minimum = 0
   const left = total - parts.reduce((a, b) => a + b, 0);
   const byRemainder = exact.map((value, i) => ({ i, remainder: value - Math.floor(value) }));
   byRemainder.sort((a, b) => b.remainder - a.remainder || a.i - b.i);
-  for (let k = 0; k < left; k += 1) parts[byRemainder[k % parts.length]!.i]! += 1;
+  for (let k = 0; k < left; k += 1) {
+    parts[byRemainder[k % parts.length]!.i]! += 1;
+  }
   return parts;
 }
 

@@ -3,7 +3,7 @@ import { StreetNames } from "../names/street-names.ts";
 import { verkorteNaam } from "../names/verkorte-naam.ts";
 import { apportion } from "./apportion.ts";
 import { planCountry } from "./country.ts";
-import { LETTER_PAIRS, countPostcodes } from "./postcode-letters.ts";
+import { countPostcodes, LETTER_PAIRS } from "./postcode-letters.ts";
 
 /** Longer than the default, because the two processors are often shared. */
 setDefaultTimeout(60_000);
@@ -17,8 +17,9 @@ describe("verkorteNaam", () => {
 
   test("never exceeds 24 characters", () => {
     const names = new StreetNames("28");
-    for (let i = 0; i < 5000; i += 1)
+    for (let i = 0; i < 5000; i += 1) {
       expect(verkorteNaam(names.next(i))?.length ?? 0).toBeLessThanOrEqual(24);
+    }
   });
 });
 
@@ -31,7 +32,9 @@ test("street names are unique within a woonplaats, and many", () => {
 
 test("letter pairs are valid and in order; large streets get several postcodes", () => {
   expect(LETTER_PAIRS).toEqual(LETTER_PAIRS.toSorted());
-  for (const withheld of ["SA", "SD", "SS"]) expect(LETTER_PAIRS).not.toContain(withheld);
+  for (const withheld of ["SA", "SD", "SS"]) {
+    expect(LETTER_PAIRS).not.toContain(withheld);
+  }
   expect([10, 40, 100].map(countPostcodes)).toEqual([
     [1, 0],
     [1, 1],
@@ -66,7 +69,8 @@ describe.each([100, 5_000, 200_000, 10_000_000])("a country of %d addresses", (a
       ({ naam, gemeente }) => `${gemeente.provincie.code} ${naam}`,
     );
     expect(new Set(inProvincie).size).toBe(inProvincie.length);
-    if (addresses >= 5_000)
+    if (addresses >= 5_000) {
       expect(new Set(country.woonplaatsen.map(({ naam }) => naam)).size).toBeLessThan(pc4s.length);
+    }
   });
 });

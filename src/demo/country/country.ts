@@ -62,10 +62,7 @@ const FULL_SIZE = { addresses: 10_000_000, gemeenten: 342, woonplaatsen: 2_500, 
 
 export function planCountry(addresses: number, seed: number): Country {
   if (!(Number.isInteger(addresses) && addresses >= MIN_ADDRESSES && addresses <= MAX_ADDRESSES)) {
-    throw new AppError(
-      "usage",
-      `addresses must be a whole number from ${MIN_ADDRESSES} to ${MAX_ADDRESSES}`,
-    );
+    throw new AppError("usage", `addresses must be a whole number from ${MIN_ADDRESSES} to ${MAX_ADDRESSES}`);
   }
   const rootSeed = hashSeed(seed >>> 0, 0xbac5);
   const size = addresses / FULL_SIZE.addresses;
@@ -146,7 +143,9 @@ function nameGemeenten(seed: number, sketches: readonly Sketch[], names: readonl
   };
   const gemeenten: DemoGemeente[] = [];
   sketches.forEach((sketch, i) => {
-    if (sketch.rank > 0) return;
+    if (sketch.rank > 0) {
+      return;
+    }
     const index = gemeenten.length;
     const code = String(12 + 4 * index).padStart(4, "0");
     const members = sketches.filter((s) => s.gemeente === sketch.gemeente).length;
@@ -175,7 +174,11 @@ interface LayoutOptions {
   readonly addressesPerPc4: number;
 }
 
-function layOutWoonplaatsen(seed: number, sketches: readonly Sketch[], plan: LayoutOptions): DemoWoonplaats[] {
+function layOutWoonplaatsen(
+  seed: number,
+  sketches: readonly Sketch[],
+  plan: LayoutOptions,
+): DemoWoonplaats[] {
   const woonplaatsen: DemoWoonplaats[] = [];
   for (const provincie of PROVINCIES) {
     const own = sketches.filter((s) => s.provincie === provincie);
@@ -236,6 +239,8 @@ function postcodeNumbers(provincie: Provincie, count: number): number[] {
   const all = provincie.postcodes.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, i) => first + i),
   );
-  if (count > all.length) throw new Error(`demo country: ${provincie.naam} needs ${count} PC4 areas`);
+  if (count > all.length) {
+    throw new Error(`demo country: ${provincie.naam} needs ${count} PC4 areas`);
+  }
   return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]!);
 }

@@ -20,7 +20,9 @@ export function* relatiesOf(country: Country): Generator<GemeenteWoonplaatsRelat
     yield* relatiesOfWoonplaats(woonplaats, woonplaats.identificatie);
   }
   for (const { formerIdentificatie, gemeente } of country.woonplaatsen) {
-    if (formerIdentificatie === undefined) continue;
+    if (formerIdentificatie === undefined) {
+      continue;
+    }
     // The row of a withdrawn woonplaats stays open, as officially.
     yield {
       woonplaats: formerIdentificatie,
@@ -48,7 +50,9 @@ function* relatiesOfWoonplaats(
     einddatum: successorCode && REORGANISED,
     status: "definitief",
   };
-  if (successorCode) yield { woonplaats, gemeente: successorCode, begindatum: REORGANISED, status: "definitief" };
+  if (successorCode) {
+    yield { woonplaats, gemeente: successorCode, begindatum: REORGANISED, status: "definitief" };
+  }
 }
 
 /** Returns the code of the gemeente that will replace this one; undefined for most, which stay as they are. */

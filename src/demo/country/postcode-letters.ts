@@ -21,7 +21,9 @@ export function countBySide(addresses: number): readonly [odd: number, even: num
 
 /** Returns the number of postcodes on each side of a street; small streets have one in all, counted on the odd side. */
 export function countPostcodes(addresses: number): readonly [odd: number, even: number] {
-  if (addresses <= MAX_SMALL_STREET_ADDRESSES) return [1, 0];
+  if (addresses <= MAX_SMALL_STREET_ADDRESSES) {
+    return [1, 0];
+  }
   const [odd, even] = countBySide(addresses);
   return [Math.ceil(odd / MAX_ADDRESSES_PER_POSTCODE), Math.ceil(even / MAX_ADDRESSES_PER_POSTCODE)];
 }

@@ -128,10 +128,14 @@ export function provincieRegion(provincie: Provincie): Region {
   for (let row = MAP.length - 1; row >= 0; row -= 1) {
     const line = MAP[row]!;
     const first = line.indexOf(provincie.letter);
-    if (first < 0) continue;
+    if (first < 0) {
+      continue;
+    }
     const last = line.lastIndexOf(provincie.letter);
     const run = line.slice(first, last + 1);
-    if (run !== provincie.letter.repeat(run.length)) throw new Error(`provincie map, row ${row}: broken run`);
+    if (run !== provincie.letter.repeat(run.length)) {
+      throw new Error(`provincie map, row ${row}: broken run`);
+    }
     const y1 = NORTH - row * CELL;
     strips.push({ x0: WEST + first * CELL, x1: WEST + (last + 1) * CELL, y0: y1 - CELL, y1 });
   }

@@ -43,15 +43,18 @@ test("the provincies lie apart and inside the Netherlands' RD box", () => {
   const cells = PROVINCIES.flatMap((provincie) => provincieRegion(provincie));
   for (const [i, a] of cells.entries()) {
     expect(a.x0 >= 13_600 && a.x1 <= 278_000 && a.y0 >= 306_800 && a.y1 <= 619_400).toBe(true);
-    for (const b of cells.slice(i + 1))
+    for (const b of cells.slice(i + 1)) {
       expect(a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1).toBe(false);
+    }
   }
 });
 
 test("the provincies hand out disjoint PC4 numbers and share all addresses", () => {
   const ranges = PROVINCIES.flatMap(({ postcodes }) => postcodes).toSorted((a, b) => a[0] - b[0]);
   ranges.forEach(([first], i) => {
-    if (i > 0) expect(first).toBeGreaterThan(ranges[i - 1]![1]);
+    if (i > 0) {
+      expect(first).toBeGreaterThan(ranges[i - 1]![1]);
+    }
   });
   expect(PROVINCIES.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 10);
   expect(PROVINCIES.reduce((sum, { gemeenten }) => sum + gemeenten, 0)).toBe(342);

@@ -21,12 +21,15 @@ export function areaM2(region: Region): number {
  * close.
  */
 export function divide(region: Region, weights: readonly number[], lattice: number): Region[] {
-  if (weights.length <= 1) return weights.length === 1 ? [region] : [];
+  if (weights.length <= 1) {
+    return weights.length === 1 ? [region] : [];
+  }
   const total = weights.reduce((a, b) => a + b, 0);
   let firstWeight = 0;
   let count = 0;
-  while (count < weights.length - 1 && (count === 0 || firstWeight + weights[count]! / 2 < total / 2))
+  while (count < weights.length - 1 && (count === 0 || firstWeight + weights[count]! / 2 < total / 2)) {
     firstWeight += weights[count++]!;
+  }
   const [first, second] = cut(region, firstWeight / total, lattice);
   return [
     ...divide(first, weights.slice(0, count), lattice),
@@ -41,15 +44,20 @@ function cut(region: Region, share: number, lattice: number): [Region, Region] {
   const box = bounds(region);
   const isWide = box.x1 - box.x0 >= box.y1 - box.y0;
   const [from, to] = isWide ? [box.x0, box.x1] : [box.y0, box.y1];
-  if (to - from < 2 * lattice) throw new Error("demo country: a region is too small to divide");
+  if (to - from < 2 * lattice) {
+    throw new Error("demo country: a region is too small to divide");
+  }
   const before = (at: number): Region => clip(region, isWide ? { ...box, x1: at } : { ...box, y1: at });
   const wanted = areaM2(region) * share;
   let low = 1;
   let high = Math.round((to - from) / lattice) - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (areaM2(before(from + middle * lattice)) < wanted) low = middle + 1;
-    else high = middle;
+    if (areaM2(before(from + middle * lattice)) < wanted) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
   }
   const at = from + low * lattice;
   return [before(at), clip(region, isWide ? { ...box, x0: at } : { ...box, y0: at })];
@@ -59,7 +67,9 @@ function cut(region: Region, share: number, lattice: number): [Region, Region] {
 export function withWater(region: Region, lattice: number): Region {
   const box = bounds(region);
   const rows = Math.floor((box.y1 - box.y0) / lattice);
-  if (rows < 3) return region;
+  if (rows < 3) {
+    return region;
+  }
   const shore = box.y0 + Math.floor(rows / 2) * lattice;
   return [...clip(region, { ...box, y1: shore }), ...clip(region, { ...box, y0: shore + lattice })];
 }
@@ -92,11 +102,15 @@ export function largestRectangle(region: Region): Strip {
     let { x0, x1, y0, y1 } = region[from]!;
     for (let to = from; to < region.length; to += 1) {
       const strip = region[to]!;
-      if (to > from && strip.y0 !== y1) break;
+      if (to > from && strip.y0 !== y1) {
+        break;
+      }
       x0 = Math.max(x0, strip.x0);
       x1 = Math.min(x1, strip.x1);
       y1 = strip.y1;
-      if (x1 <= x0) break;
+      if (x1 <= x0) {
+        break;
+      }
       if ((x1 - x0) * (y1 - y0) > bestArea) {
         bestArea = (x1 - x0) * (y1 - y0);
         best = { x0, x1, y0, y1 };
@@ -121,7 +135,9 @@ export function outlines(region: Region, lattice: number): number[][] {
     }
     stack.push(strip);
   }
-  if (stack.length > 0) rings.push(outline(stack, lattice));
+  if (stack.length > 0) {
+    rings.push(outline(stack, lattice));
+  }
   return rings;
 }
 

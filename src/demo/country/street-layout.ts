@@ -41,7 +41,9 @@ export function layOutStreets(area: Region, lengthsM: readonly number[]): Street
     return row.map((length) => {
       const along = at + (length * scale) / 2;
       at += (length + CROSSING_M) * scale;
-      const [x, y] = isUpright ? [middle.x - across, middle.y + along] : [middle.x + along, middle.y + across];
+      const [x, y] = isUpright
+        ? [middle.x - across, middle.y + along]
+        : [middle.x + along, middle.y + across];
       return frameAt({ x, y, isUpright, lengthM: length * scale });
     });
   });
@@ -62,7 +64,9 @@ function fitRows(lengthsM: readonly number[], room: { along: number; across: num
     const square = Math.max(longest, Math.sqrt(total * ROW_DEPTH_M));
     for (const width of [Math.min(along, square), along]) {
       const rows = splitIntoRows(lengthsM, width);
-      if (rows.length * ROW_DEPTH_M <= across || rows.length === 1) return { scale, rows };
+      if (rows.length * ROW_DEPTH_M <= across || rows.length === 1) {
+        return { scale, rows };
+      }
     }
   }
 }

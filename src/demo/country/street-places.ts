@@ -10,12 +10,16 @@ export interface StreetPlace {
 
 /** Enumerates all streets in order of identificatie; holds only the current woonplaats in memory. */
 export function* streetPlaces(country: Country): Generator<StreetPlace> {
-  for (const woonplaats of country.woonplaatsen) yield* streetPlacesIn(country, woonplaats);
+  for (const woonplaats of country.woonplaatsen) {
+    yield* streetPlacesIn(country, woonplaats);
+  }
 }
 
 export function* streetPlacesIn(country: Country, woonplaats: DemoWoonplaats): Generator<StreetPlace> {
   const neighbour = neighbourOf(country, woonplaats);
-  for (const street of streetsOf(woonplaats)) yield { woonplaats, street, neighbour };
+  for (const street of streetsOf(woonplaats)) {
+    yield { woonplaats, street, neighbour };
+  }
 }
 
 /** Returns the next woonplaats of the same provincie; for its last one the one before. */

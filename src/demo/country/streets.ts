@@ -3,7 +3,7 @@ import { hashSeed, pickWeighted, randomUnit } from "../random.ts";
 import { apportion } from "./apportion.ts";
 import type { DemoWoonplaats, Pc4Area } from "./country.ts";
 import { MAX_OBJECTS_PER_STREET, MAX_STREETS, type StreetKey } from "./identificatie.ts";
-import { LETTER_PAIRS, countPostcodes } from "./postcode-letters.ts";
+import { countPostcodes, LETTER_PAIRS } from "./postcode-letters.ts";
 import { layOutStreets, type StreetFrame } from "./street-layout.ts";
 
 /** Type of building along a street; determines plots, panden and purposes. */
@@ -77,8 +77,9 @@ export function streetsOf(woonplaats: DemoWoonplaats): Street[] {
     ordinal += areaStreets.length;
     return areaStreets;
   });
-  if (streets.length > MAX_STREETS)
+  if (streets.length > MAX_STREETS) {
     throw new Error(`demo country: ${streets.length} streets in one woonplaats`);
+  }
   return streets;
 }
 
@@ -98,10 +99,14 @@ function streetsInArea({ woonplaats, area, names, ordinal }: AreaPlan): Street[]
     const streetOrdinal = ordinal + drafts.length;
     drafts.push(draftStreet({ woonplaats, names, streetOrdinal, addresses, pc4: area.pc4 }));
     const draw = randomUnit(woonplaats.seed, 40_000 + streetOrdinal);
-    if (draw < 0.06)
+    if (draw < 0.06) {
       drafts.push(
-        draftWithoutAddresses({ woonplaats, names, streetOrdinal: streetOrdinal + 1, pc4: area.pc4 }, draw < 0.006),
+        draftWithoutAddresses(
+          { woonplaats, names, streetOrdinal: streetOrdinal + 1, pc4: area.pc4 },
+          draw < 0.006,
+        ),
       );
+    }
   }
   const built = drafts.filter((draft) => draft.addresses > 0);
   const frames = layOutStreets(
@@ -112,13 +117,16 @@ function streetsInArea({ woonplaats, area, names, ordinal }: AreaPlan): Street[]
   let next = 0;
   let firstPostcode = 0;
   return drafts.map((draft) => {
-    if (draft.addresses === 0) return { ...draft, firstPostcode, frame: frameWithoutPlots };
+    if (draft.addresses === 0) {
+      return { ...draft, firstPostcode, frame: frameWithoutPlots };
+    }
     const street = { ...draft, firstPostcode, frame: frames[next]! };
     const [odd, even] = countPostcodes(draft.addresses);
     next += 1;
     firstPostcode += odd + even;
-    if (firstPostcode > LETTER_PAIRS.length)
+    if (firstPostcode > LETTER_PAIRS.length) {
       throw new Error(`demo country: PC4 ${area.pc4} has no postcode letters left`);
+    }
     return street;
   });
 }
@@ -128,7 +136,9 @@ function streetSizes(seed: number, addresses: number): number[] {
   const count = Math.max(1, Math.round(addresses / MEAN_STREET_ADDRESSES));
   const weights = Array.from({ length: count }, (_, i) => 0.15 - Math.log(1 - randomUnit(seed, i)));
   const sizes = apportion(addresses, weights, 2);
-  if (sizes.some((size) => size > MAX_OBJECTS_PER_STREET / 4)) throw new Error("demo country: a street is too long");
+  if (sizes.some((size) => size > MAX_OBJECTS_PER_STREET / 4)) {
+    throw new Error("demo country: a street is too long");
+  }
   return sizes;
 }
 
@@ -166,14 +176,23 @@ function draftStreet({
  * caravans and flats, so that also the smallest country shows them; so do those of every 150th woonplaats after.
  */
 function streetKind(woonplaats: DemoWoonplaats, streetOrdinal: number, seed: number): StreetKind {
-  if (streetOrdinal === 0 && woonplaats.index % 150 === 1) return "quay";
-  if (streetOrdinal === 0 && woonplaats.index % 150 === 2) return "caravans";
-  if (streetOrdinal === 0 && woonplaats.index % 150 === 3) return "flats";
+  if (streetOrdinal === 0 && woonplaats.index % 150 === 1) {
+    return "quay";
+  }
+  if (streetOrdinal === 0 && woonplaats.index % 150 === 2) {
+    return "caravans";
+  }
+  if (streetOrdinal === 0 && woonplaats.index % 150 === 3) {
+    return "flats";
+  }
   const shares = woonplaats.addresses >= MIN_CITY_ADDRESSES ? CITY_KIND_SHARES : VILLAGE_KIND_SHARES;
   return STREET_KINDS[pickWeighted(randomUnit(seed, 2), shares)]!;
 }
 
-function draftWithoutAddresses({ woonplaats, names, streetOrdinal, pc4 }: DraftPlan, isWithdrawn: boolean): StreetDraft {
+function draftWithoutAddresses(
+  { woonplaats, names, streetOrdinal, pc4 }: DraftPlan,
+  isWithdrawn: boolean,
+): StreetDraft {
   const seed = hashSeed(woonplaats.seed, streetOrdinal);
   const name = isWithdrawn
     ? { naam: names.next(hashSeed(seed, 1)), streetType: "Weg" }

@@ -4,7 +4,7 @@ import { streetPrefix } from "../country/identificatie.ts";
 import { type StreetPlace, streetPlacesIn } from "../country/street-places.ts";
 import type { Street } from "../country/streets.ts";
 import type { Woonplaats } from "../official-format/objects.ts";
-import { randomBelow, hashSeed } from "../random.ts";
+import { hashSeed, randomBelow } from "../random.ts";
 import { woonplaatsRecords } from "../records/place-records.ts";
 import { MutableStreet, type StreetLedger } from "./mutable-street.ts";
 
@@ -35,7 +35,8 @@ export class MutableCountry {
     const { woonplaatsen } = this.country;
     const preferred = kind && woonplaatsen[WOONPLAATS_INDEX_BY_KIND[kind] % woonplaatsen.length]!;
     const woonplaats = preferred ?? woonplaatsen[randomBelow(seed, 1, woonplaatsen.length)]!;
-    const isSuitable = (street: Street) => street.addresses > 0 && (kind === undefined || street.kind === kind);
+    const isSuitable = (street: Street) =>
+      street.addresses > 0 && (kind === undefined || street.kind === kind);
     const places = [...streetPlacesIn(this.country, woonplaats)];
     const suitable = places.filter(({ street }) => isSuitable(street));
     const from = suitable.length > 0 ? suitable : places.filter(({ street }) => street.addresses > 0);
@@ -47,21 +48,31 @@ export class MutableCountry {
     const places = [...streetPlacesIn(this.country, woonplaats)].filter(
       (other) => other.street.addresses > 0 && other.street.streetOrdinal !== street.streetOrdinal,
     );
-    return places.length === 0 ? undefined : this.#open(places[randomBelow(street.seed, 133, places.length)]!);
+    return places.length === 0
+      ? undefined
+      : this.#open(places[randomBelow(street.seed, 133, places.length)]!);
   }
 
   /** Enumerates streets of this woonplaats and the next ones that have addresses, but at most `addresses`. */
   *streetsAround({ place: { woonplaats } }: MutableStreet, addresses: number): Generator<MutableStreet> {
-    for (const nearby of this.country.woonplaatsen.slice(woonplaats.index, woonplaats.index + MAX_SEARCHED_WOONPLAATSEN))
-      for (const place of streetPlacesIn(this.country, nearby))
-        if (place.street.addresses > 0 && place.street.addresses <= addresses) yield this.#open(place);
+    for (const nearby of this.country.woonplaatsen.slice(
+      woonplaats.index,
+      woonplaats.index + MAX_SEARCHED_WOONPLAATSEN,
+    )) {
+      for (const place of streetPlacesIn(this.country, nearby)) {
+        if (place.street.addresses > 0 && place.street.addresses <= addresses) {
+          yield this.#open(place);
+        }
+      }
+    }
   }
 
   /** Takes a woonplaats as the extract holds it; undefined when it is taken or something is announced for it. */
   takeWoonplaats(woonplaats: DemoWoonplaats): Woonplaats | undefined {
     const latest = woonplaatsRecords(woonplaats, this.country.lattice).at(-1)!;
-    if (this.#takenWoonplaatsen.has(woonplaats) || latest.voorkomen.beginGeldigheid > REFERENCE_DATE)
+    if (this.#takenWoonplaatsen.has(woonplaats) || latest.voorkomen.beginGeldigheid > REFERENCE_DATE) {
       return undefined;
+    }
     this.#takenWoonplaatsen.add(woonplaats);
     return latest;
   }
@@ -69,7 +80,9 @@ export class MutableCountry {
   /** Takes a PC4 that no address has. */
   takeFreePc4(seed: number): number {
     let pc4 = 1000 + (seed % 9000);
-    while (this.#pc4s.has(pc4)) pc4 = pc4 === 9999 ? 1000 : pc4 + 1;
+    while (this.#pc4s.has(pc4)) {
+      pc4 = pc4 === 9999 ? 1000 : pc4 + 1;
+    }
     this.#pc4s.add(pc4);
     return pc4;
   }

@@ -57,8 +57,14 @@ export class MutableStreet {
     isSuitable: (planned: P, life: Life) => boolean = () => true,
   ): StoredObject<P> | undefined {
     for (const planned of kind.plannedIn(this.plan)) {
-      const stored = this.#findStored(kind, planned, (life) => life.inForceIndex === life.voorkomens.length - 1);
-      if (!stored || !isSuitable(planned, stored.life)) continue;
+      const stored = this.#findStored(
+        kind,
+        planned,
+        (life) => life.inForceIndex === life.voorkomens.length - 1,
+      );
+      if (!stored || !isSuitable(planned, stored.life)) {
+        continue;
+      }
       this.#ledger.taken.add(keyOf(kind, planned));
       return stored;
     }
@@ -73,8 +79,14 @@ export class MutableStreet {
   /** Takes an object with one announced voorkomen: that as `latest`, the one in force as `previous`. */
   takeAnnounced<P extends PlannedObject>(kind: StreetType<P>): StoredObject<P> | undefined {
     for (const planned of kind.plannedIn(this.plan)) {
-      const stored = this.#findStored(kind, planned, (life) => life.inForceIndex === life.voorkomens.length - 2);
-      if (!stored) continue;
+      const stored = this.#findStored(
+        kind,
+        planned,
+        (life) => life.inForceIndex === life.voorkomens.length - 2,
+      );
+      if (!stored) {
+        continue;
+      }
       this.#ledger.taken.add(keyOf(kind, planned));
       return stored;
     }
@@ -88,15 +100,21 @@ export class MutableStreet {
   takeAll(
     kinds: readonly StreetType<PlannedObject>[],
   ): { street: OpenbareRuimte; objects: StoredObject<PlannedObject>[] } | undefined {
-    if (this.#ledger.added > 0 || this.#ledger.taken.size > 0) return undefined;
+    if (this.#ledger.added > 0 || this.#ledger.taken.size > 0) {
+      return undefined;
+    }
     const all = kinds.flatMap((kind) => kind.plannedIn(this.plan).map((planned) => ({ kind, planned })));
-    if (all.some(({ planned }) => planned.state === "future")) return undefined;
+    if (all.some(({ planned }) => planned.state === "future")) {
+      return undefined;
+    }
     const existing = all.filter(({ planned }) => planned.state === "current");
     const objects = existing.map(({ kind, planned }) =>
       this.#findStored(kind, planned, (life) => life.inForceIndex === life.voorkomens.length - 1),
     );
     const street = objects.includes(undefined) ? undefined : this.takeStreet();
-    if (!street) return undefined;
+    if (!street) {
+      return undefined;
+    }
     this.#ledger.isWithdrawn = true;
     return { street, objects: objects as StoredObject<PlannedObject>[] };
   }
@@ -105,8 +123,12 @@ export class MutableStreet {
   takeStreet(): OpenbareRuimte | undefined {
     const { street, woonplaats } = this.place;
     const latest = openbareRuimteRecords(street, woonplaats).at(-1)!;
-    if (street.isWithdrawn || latest.voorkomen.beginGeldigheid > REFERENCE_DATE) return undefined;
-    if (this.#ledger.taken.has(STREET_KEY)) return undefined;
+    if (street.isWithdrawn || latest.voorkomen.beginGeldigheid > REFERENCE_DATE) {
+      return undefined;
+    }
+    if (this.#ledger.taken.has(STREET_KEY)) {
+      return undefined;
+    }
     this.#ledger.taken.add(STREET_KEY);
     return latest;
   }
@@ -120,9 +142,13 @@ export class MutableStreet {
     planned: P,
     isSuitable: (life: Life) => boolean,
   ): (StoredObject<P> & { life: Life }) | undefined {
-    if (planned.state !== "current" || this.#ledger.taken.has(keyOf(kind, planned))) return undefined;
+    if (planned.state !== "current" || this.#ledger.taken.has(keyOf(kind, planned))) {
+      return undefined;
+    }
     const life = lifeOfPlanned(kind.type, planned);
-    if (!isSuitable(life)) return undefined;
+    if (!isSuitable(life)) {
+      return undefined;
+    }
     const at = (index: number) => kind.record(this.records, planned, { life, index });
     const last = life.voorkomens.length - 1;
     return { planned, life, latest: at(last), previous: last > 0 ? at(last - 1) : undefined };
@@ -132,7 +158,9 @@ export class MutableStreet {
   nextLocalNumber(): number {
     this.#ledger.added += 1;
     const { nummeraanduidingen, verblijfsobjecten, panden } = this.plan;
-    return Math.max(nummeraanduidingen.length, verblijfsobjecten.length, panden.length) + 1 + this.#ledger.added;
+    return (
+      Math.max(nummeraanduidingen.length, verblijfsobjecten.length, panden.length) + 1 + this.#ledger.added
+    );
   }
 }
 

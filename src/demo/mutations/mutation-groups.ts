@@ -3,7 +3,7 @@ import { type Day, REFERENCE_DAY } from "../calendar.ts";
 import type { Mutation, MutationGroup } from "../official-format/mutation-file.ts";
 import type { BagObject } from "../official-format/objects.ts";
 import type { TallyCounts } from "../tally.ts";
-import { withEnd, type MutableStreet, seedOf, successorOf } from "./mutable-street.ts";
+import { type MutableStreet, seedOf, successorOf, withEnd } from "./mutable-street.ts";
 import type { DemoChange, MutationEvent } from "./mutation-event.ts";
 
 /** New voorkomens begin on the reference date, announced ones a month later. */
@@ -24,12 +24,20 @@ export function changeEvent<T extends BagObject>(latest: T, changes: Partial<T>)
   return makeEvent(replacementGroups(latest, changes, TODAY), [{ ...idOf(latest), kind: "changed" }]);
 }
 
-export function replacementGroups<T extends BagObject>(latest: T, changes: Partial<T>, begin: Day): MutationGroup[] {
+export function replacementGroups<T extends BagObject>(
+  latest: T,
+  changes: Partial<T>,
+  begin: Day,
+): MutationGroup[] {
   return [replacementGroup(latest, changes, begin)];
 }
 
 /** Returns the wijziging that ends the latest voorkomen, and the toevoeging of its successor. */
-export function replacementGroup<T extends BagObject>(latest: T, changes: Partial<T>, begin: Day): Mutation[] {
+export function replacementGroup<T extends BagObject>(
+  latest: T,
+  changes: Partial<T>,
+  begin: Day,
+): Mutation[] {
   const seed = seedOf(latest);
   const wordt = { ...latest, voorkomen: withEnd(latest.voorkomen, begin, seed) };
   const next = { ...latest, ...changes, voorkomen: successorOf(latest.voorkomen, begin, seed) };

@@ -10,21 +10,25 @@ import type { Scenario } from "./mutation-event.ts";
 import {
   addEvent,
   changeEvent,
-  withCounts,
   endEvent,
-  makeEvent,
   idOf,
+  makeEvent,
   mergeEvents,
   negateCounts,
   TODAY,
+  withCounts,
 } from "./mutation-groups.ts";
 import { takeShed } from "./official-form-scenarios.ts";
 
 /** Deletes the last voorkomen as a mistake; the one before it has no end again. */
 export const revert: Scenario = (street, { hasHistory }) => {
-  if (!hasHistory) return undefined;
+  if (!hasHistory) {
+    return undefined;
+  }
   const stored = street.take(VBO, (_, life) => life.voorkomens.length > 1);
-  if (!stored?.previous) return undefined;
+  if (!stored?.previous) {
+    return undefined;
+  }
   const { latest, previous } = stored;
   return makeEvent(
     [
@@ -39,10 +43,14 @@ export const revert: Scenario = (street, { hasHistory }) => {
 
 /** Cancels an announced change: the future voorkomen is made inactive, the present one has no end again. */
 export const withdrawAnnouncement: Scenario = (street, { hasHistory }) => {
-  if (!hasHistory) return undefined;
+  if (!hasHistory) {
+    return undefined;
+  }
   for (const kind of [VBO, NUM, PND] as unknown as StreetType<PlannedObject>[]) {
     const stored = street.takeAnnounced(kind);
-    if (!stored?.previous) continue;
+    if (!stored?.previous) {
+      continue;
+    }
     const { latest, previous } = stored;
     const seed = seedOf(latest);
     const inactive = {
@@ -78,7 +86,9 @@ function withoutEnd<T extends BagObject>(object: T): T {
 /** Removes a shed, and adds it again in the next group. */
 export const removeAndReenter: Scenario = (street) => {
   const stored = takeShed(street);
-  if (!stored) return undefined;
+  if (!stored) {
+    return undefined;
+  }
   const was = stored.latest as Pand;
   return makeEvent(
     [[{ kind: "verwijdering", was }], [{ kind: "toevoeging", wordt: { ...was, bouwjaar: 1987 } }]],
@@ -91,7 +101,9 @@ export const changePanden: Scenario = (street) => {
   const { panden } = street.plan;
   const other = panden.find((pand) => pand.state === "current");
   const stored = street.take(VBO, (residence) => other !== undefined && !residence.panden.includes(other));
-  if (!stored) return undefined;
+  if (!stored) {
+    return undefined;
+  }
   const latest = stored.latest as Verblijfsobject;
   const added = PND.record(street.records, other!, newLife(other!.seed)).identificatie;
   return changeEvent(latest, { panden: seedOf(latest) % 2 === 0 ? [added] : [...latest.panden, added] });
@@ -100,14 +112,18 @@ export const changePanden: Scenario = (street) => {
 /** Demolishes a pand whose residences still exist. */
 export const demolish: Scenario = (street) => {
   const stored = street.take(PND, (pand) => isInhabited(street, pand));
-  if (!stored) return undefined;
+  if (!stored) {
+    return undefined;
+  }
   return withCounts(street, { panden: -1 }, endEvent([[stored.latest, "Pand gesloopt"]]));
 };
 
 /** Redraws a pand, moved 0.75 m east and 0.5 m south. */
 export const redraw: Scenario = (street) => {
   const stored = street.take(PND, (pand) => isInhabited(street, pand));
-  if (!stored) return undefined;
+  if (!stored) {
+    return undefined;
+  }
   const latest = stored.latest as Pand;
   return changeEvent(latest, { geometrie: shifted(latest.geometrie) });
 };
@@ -123,7 +139,9 @@ function shifted({ exterior, interiors }: RdPolygon): RdPolygon {
 /** Adds a nevenadres to a residence. */
 export const addNevenadres: Scenario = (street) => {
   const stored = street.take(VBO);
-  if (!stored) return undefined;
+  if (!stored) {
+    return undefined;
+  }
   const latest = stored.latest as Verblijfsobject;
   const localNumber = street.nextLocalNumber();
   const seed = hashSeed(stored.planned.seed, 134);
@@ -144,17 +162,25 @@ export const removeNevenadres: Scenario = (street) => {
   );
   const nevenadres = stored?.planned.nevenadressen.find(({ state }) => state === "current");
   const nummeraanduiding = nevenadres && street.takePlanned(NUM, nevenadres);
-  if (!stored || !nummeraanduiding) return undefined;
+  if (!stored || !nummeraanduiding) {
+    return undefined;
+  }
   const latest = stored.latest as Verblijfsobject;
   const nevenadressen = latest.nevenadressen?.filter((id) => id !== nummeraanduiding.latest.identificatie);
-  return withCounts(street, negateCounts(NUM.counts(nummeraanduiding.planned)), changeEvent(latest, { nevenadressen }));
+  return withCounts(
+    street,
+    negateCounts(NUM.counts(nummeraanduiding.planned)),
+    changeEvent(latest, { nevenadressen }),
+  );
 };
 
 /** Adds a ligplaats or standplaats with its address. */
 export const addPlaats: Scenario = (street) => {
   const kind = plaatsKindOf(street);
   const [model] = street.plan.plaatsen;
-  if (!kind || !model) return undefined;
+  if (!kind || !model) {
+    return undefined;
+  }
   const localNumber = street.nextLocalNumber();
   const seed = hashSeed(model.seed, 135 + localNumber);
   const own = { local: localNumber, seed, state: "current", since: TODAY } as const;
@@ -177,8 +203,13 @@ export const withdrawPlaats: Scenario = (street) => {
   const kind = plaatsKindOf(street);
   const stored = kind && street.take(kind);
   const nummeraanduiding = stored && street.takePlanned(NUM, stored.planned.hoofdadres);
-  if (!kind || !stored || !nummeraanduiding) return undefined;
-  const removedCounts = negateCounts({ ...kind.counts(stored.planned), ...NUM.counts(nummeraanduiding.planned) });
+  if (!kind || !stored || !nummeraanduiding) {
+    return undefined;
+  }
+  const removedCounts = negateCounts({
+    ...kind.counts(stored.planned),
+    ...NUM.counts(nummeraanduiding.planned),
+  });
   const ended = endEvent([
     [stored.latest, "Plaats ingetrokken"],
     [nummeraanduiding.latest, "Naamgeving ingetrokken"],

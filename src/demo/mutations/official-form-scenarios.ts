@@ -8,11 +8,21 @@ import { NUM, PND, VBO } from "../records/street-types.ts";
 import type { PlannedNummeraanduiding, PlannedPand, PlannedVerblijfsobject } from "../street/street-plan.ts";
 import { type MutableStreet, newVoorkomen, seedOf } from "./mutable-street.ts";
 import type { DemoChange, MutationEvent, Scenario } from "./mutation-event.ts";
-import { ANNOUNCED, makeEvent, idOf, negateCounts, replacementGroups, replacementGroup, TODAY } from "./mutation-groups.ts";
+import {
+  ANNOUNCED,
+  idOf,
+  makeEvent,
+  negateCounts,
+  replacementGroup,
+  replacementGroups,
+  TODAY,
+} from "./mutation-groups.ts";
 
 const changeResidence: Scenario = (street) => {
   const stored = street.take(VBO);
-  if (!stored) return undefined;
+  if (!stored) {
+    return undefined;
+  }
   const latest = stored.latest as Verblijfsobject;
   const change = { oppervlakte: (latest.oppervlakte % 900_000) + 7, status: "Verbouwing verblijfsobject" };
   return makeEvent(replacementGroups(latest, change, TODAY), [{ ...idOf(latest), kind: "changed" }]);
@@ -20,7 +30,9 @@ const changeResidence: Scenario = (street) => {
 
 const changePand: Scenario = (street) => {
   const stored = street.take(PND);
-  if (!stored) return undefined;
+  if (!stored) {
+    return undefined;
+  }
   const latest = stored.latest as Pand;
   return makeEvent(replacementGroups(latest, { bouwjaar: 2026, status: "Pand in gebruik" }, TODAY), [
     { ...idOf(latest), kind: "changed" },
@@ -30,7 +42,9 @@ const changePand: Scenario = (street) => {
 /** Adds a letter to a house number. */
 const renumber: Scenario = (street) => {
   const stored = street.take(NUM, (planned) => planned.isReferenced && planned.huisletter === undefined);
-  if (!stored) return undefined;
+  if (!stored) {
+    return undefined;
+  }
   return makeEvent(replacementGroups(stored.latest as Nummeraanduiding, { huisletter: "w" }, TODAY), [
     { ...idOf(stored.latest), kind: "changed" },
   ]);
@@ -44,14 +58,21 @@ const announcedAddress: Scenario = (street) => addBuilding(street, ANNOUNCED);
 
 function addBuilding(street: MutableStreet, begin: Day): MutationEvent | undefined {
   const building = newBuilding(street, begin);
-  if (!building) return undefined;
+  if (!building) {
+    return undefined;
+  }
   const { objects, nummeraanduiding } = building;
   const isAdded = begin === TODAY;
   return {
     groups: objects.map((wordt): MutationGroup => [{ kind: "toevoeging", wordt }]),
     changes: objects.map((object) => ({ ...idOf(object), kind: isAdded ? "added" : "announced" })),
     tally: isAdded
-      ? [{ provincie: street.provincie, counts: { panden: 1, verblijfsobjecten: 1, ...NUM.counts(nummeraanduiding) } }]
+      ? [
+          {
+            provincie: street.provincie,
+            counts: { panden: 1, verblijfsobjecten: 1, ...NUM.counts(nummeraanduiding) },
+          },
+        ]
       : [],
   };
 }
@@ -60,9 +81,13 @@ function addBuilding(street: MutableStreet, begin: Day): MutationEvent | undefin
 export function newBuilding(
   street: MutableStreet,
   begin: Day,
-): { objects: [Pand, Nummeraanduiding, Verblijfsobject]; nummeraanduiding: PlannedNummeraanduiding } | undefined {
+):
+  | { objects: [Pand, Nummeraanduiding, Verblijfsobject]; nummeraanduiding: PlannedNummeraanduiding }
+  | undefined {
   const [model] = street.plan.verblijfsobjecten;
-  if (!model) return undefined;
+  if (!model) {
+    return undefined;
+  }
   const localNumber = street.nextLocalNumber();
   const seed = hashSeed(model.seed, 132 + localNumber);
   const life = { voorkomens: [newVoorkomen(1, begin, seed)], inForceIndex: 0, settledIndex: 0, endIndex: 1 };
@@ -97,7 +122,9 @@ export function newBuilding(
 const withdrawResidence: Scenario = (street) => {
   const residence = street.take(VBO, ({ nevenadressen }) => nevenadressen.length === 0);
   const nummeraanduiding = residence && street.takePlanned(NUM, residence.planned.hoofdadres);
-  if (!nummeraanduiding) return undefined;
+  if (!nummeraanduiding) {
+    return undefined;
+  }
   const ended: readonly [BagObject, string][] = [
     [nummeraanduiding.latest, "Naamgeving ingetrokken"],
     [residence.latest, "Verblijfsobject ingetrokken"],
@@ -113,7 +140,9 @@ const withdrawResidence: Scenario = (street) => {
 /** Corrects a residence within its voorkomen: wijziging only. */
 const correctResidence: Scenario = (street) => {
   const stored = street.take(VBO);
-  if (!stored) return undefined;
+  if (!stored) {
+    return undefined;
+  }
   const was = stored.latest as Verblijfsobject;
   const wordt = { ...was, oppervlakte: (was.oppervlakte % 900_000) + 1 };
   return makeEvent([[{ kind: "wijziging", was, wordt }]], [{ ...idOf(was), kind: "changed" }]);
@@ -122,7 +151,9 @@ const correctResidence: Scenario = (street) => {
 /** Declares that a shed was never part of the BAG: wijziging only. */
 const declareNietBag: Scenario = (street) => {
   const stored = takeShed(street);
-  if (!stored) return undefined;
+  if (!stored) {
+    return undefined;
+  }
   const was = stored.latest;
   const tijdstipNietBagLV = centrallyRegisteredAt(TODAY, seedOf(was));
   const wordt = { ...was, voorkomen: { ...was.voorkomen, tijdstipNietBagLV } };
@@ -135,7 +166,9 @@ const declareNietBag: Scenario = (street) => {
 /** Deletes the only voorkomen of a shed. */
 const removeShed: Scenario = (street) => {
   const stored = takeShed(street);
-  if (!stored) return undefined;
+  if (!stored) {
+    return undefined;
+  }
   const was = stored.latest;
   return {
     ...makeEvent([[{ kind: "verwijdering", was }]], [{ ...idOf(was), kind: "removed" }]),
@@ -146,7 +179,9 @@ const removeShed: Scenario = (street) => {
 /** Changes one pand twice on one day, in two groups that must be applied in document order. */
 const changeTwice: Scenario = (street) => {
   const stored = street.take(PND);
-  if (!stored) return undefined;
+  if (!stored) {
+    return undefined;
+  }
   const latest = stored.latest as Pand;
   const first = replacementGroup(latest, { status: "Verbouwing pand" }, TODAY);
   const between = (first[1] as { wordt: Pand }).wordt;
@@ -157,7 +192,9 @@ const changeTwice: Scenario = (street) => {
 /** Adds a voorkomen that begins later: until then the present one stays in force, with an end. */
 const announceWithdrawal: Scenario = (street) => {
   const stored = street.take(NUM, (planned) => planned.isReferenced);
-  if (!stored) return undefined;
+  if (!stored) {
+    return undefined;
+  }
   const change = { status: "Naamgeving ingetrokken" };
   return makeEvent(replacementGroups(stored.latest as Nummeraanduiding, change, ANNOUNCED), [
     { ...idOf(stored.latest), kind: "announced" },
@@ -167,7 +204,9 @@ const announceWithdrawal: Scenario = (street) => {
 /** Puts an attribute under investigation: only an IOMUT group. */
 const investigate: Scenario = (street) => {
   const stored = street.take(VBO);
-  if (!stored) return undefined;
+  if (!stored) {
+    return undefined;
+  }
   const seed = seedOf(stored.latest);
   const wordt: KenmerkInOnderzoek = {
     ...idOf(stored.latest),

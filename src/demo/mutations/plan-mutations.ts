@@ -5,10 +5,10 @@ import type { MutationGroup, MutationSubject } from "../official-format/mutation
 import type { TallyCounter } from "../tally.ts";
 import { MutableCountry } from "./mutable-country.ts";
 import type { DemoChange, GemeenteMove, MutationEvent, Scenario } from "./mutation-event.ts";
-import { OFFICIAL_FORMS } from "./official-form-scenarios.ts";
 import * as objects from "./object-scenarios.ts";
+import { OFFICIAL_FORMS } from "./official-form-scenarios.ts";
+import { addStreet, moveNummeraanduiding, renameStreet, withdrawStreet } from "./street-scenarios.ts";
 import { moveBorder, moveToGemeente, relatiesAfter, renameWoonplaats } from "./woonplaats-scenarios.ts";
-import { moveNummeraanduiding, addStreet, renameStreet, withdrawStreet } from "./street-scenarios.ts";
 
 /** Period of the delivery: from the reference date to the day after. */
 export const MUTATION_PERIOD = { from: REFERENCE_DATE, to: dateOf(REFERENCE_DAY + 1) } as const;
@@ -27,12 +27,19 @@ interface ScenarioTurn {
   readonly kind?: "quay" | "caravans";
 }
 
-const toTurns = (...scenarios: readonly Scenario[]): ScenarioTurn[] => scenarios.map((scenario) => ({ scenario }));
+const toTurns = (...scenarios: readonly Scenario[]): ScenarioTurn[] =>
+  scenarios.map((scenario) => ({ scenario }));
 
 const FREQUENT: readonly ScenarioTurn[] = [
   ...toTurns(...OFFICIAL_FORMS),
   ...toTurns(objects.revert, objects.withdrawAnnouncement, objects.removeAndReenter, objects.changePanden),
-  ...toTurns(objects.demolish, objects.redraw, objects.addNevenadres, objects.removeNevenadres, moveNummeraanduiding),
+  ...toTurns(
+    objects.demolish,
+    objects.redraw,
+    objects.addNevenadres,
+    objects.removeNevenadres,
+    moveNummeraanduiding,
+  ),
 ];
 const PLAATSEN: readonly ScenarioTurn[] = (["quay", "caravans"] as const).flatMap((kind) => [
   { scenario: objects.addPlaats, kind },
@@ -41,7 +48,12 @@ const PLAATSEN: readonly ScenarioTurn[] = (["quay", "caravans"] as const).flatMa
 const RARE = toTurns(renameStreet, addStreet, withdrawStreet, renameWoonplaats, moveBorder, moveToGemeente);
 
 /** Scenarios in the order of their turns: streets and woonplaatsen change far more rarely than the objects in them. */
-const TURNS: readonly ScenarioTurn[] = [...FREQUENT, ...PLAATSEN, ...RARE, ...Array<typeof FREQUENT>(9).fill(FREQUENT).flat()];
+const TURNS: readonly ScenarioTurn[] = [
+  ...FREQUENT,
+  ...PLAATSEN,
+  ...RARE,
+  ...Array<typeof FREQUENT>(9).fill(FREQUENT).flat(),
+];
 
 /** Maximum number of streets in a row without an object left for an event; a country is then used up. */
 const MAX_MISSES = 200;
@@ -67,22 +79,32 @@ export function planMutations(
     const street = mutable.drawStreet(turn, kind);
     const event = street.isWithdrawn ? undefined : scenario(street, mutable);
     misses = event ? 0 : misses + 1;
-    if (!event) continue;
+    if (!event) {
+      continue;
+    }
     groups.push(...event.groups);
     inOnderzoek.push(...(event.inOnderzoek ?? []));
     changes.push(...event.changes);
-    if (event.moved) moves.push(event.moved);
+    if (event.moved) {
+      moves.push(event.moved);
+    }
     countEvent(event, tally);
   }
   return { groups, inOnderzoek, changes, relaties: [...relatiesAfter(country, moves)] };
 }
 
 function countEvent(event: MutationEvent, tally: TallyCounter): void {
-  for (const { provincie, counts } of event.tally) tally.add(provincie, counts);
+  for (const { provincie, counts } of event.tally) {
+    tally.add(provincie, counts);
+  }
   for (const mutation of event.groups.flat()) {
     const { type } = "wordt" in mutation ? mutation.wordt : mutation.was;
-    if (mutation.kind === "toevoeging") tally.addRecords(type, 1, isFirst(mutation.wordt) ? 1 : 0);
-    if (mutation.kind === "verwijdering") tally.addRecords(type, -1, isFirst(mutation.was) ? -1 : 0);
+    if (mutation.kind === "toevoeging") {
+      tally.addRecords(type, 1, isFirst(mutation.wordt) ? 1 : 0);
+    }
+    if (mutation.kind === "verwijdering") {
+      tally.addRecords(type, -1, isFirst(mutation.was) ? -1 : 0);
+    }
   }
 }
 

@@ -8,7 +8,15 @@ import { LIG, NUM, STA, type StreetType, VBO } from "../records/street-types.ts"
 import type { PlannedNummeraanduiding, PlannedObject } from "../street/street-plan.ts";
 import { type MutableStreet, newVoorkomen } from "./mutable-street.ts";
 import type { MutationEvent, Scenario } from "./mutation-event.ts";
-import { addEvent, changeEvent, withCounts, endEvent, mergeEvents, negateCounts, TODAY } from "./mutation-groups.ts";
+import {
+  addEvent,
+  changeEvent,
+  endEvent,
+  mergeEvents,
+  negateCounts,
+  TODAY,
+  withCounts,
+} from "./mutation-groups.ts";
 import { newBuilding } from "./official-form-scenarios.ts";
 
 /** Maximum number of addresses of a street that is withdrawn. */
@@ -16,7 +24,9 @@ const MAX_WITHDRAWN_ADDRESSES = 25;
 
 export const renameStreet: Scenario = (street) => {
   const latest = street.takeStreet();
-  if (!latest) return undefined;
+  if (!latest) {
+    return undefined;
+  }
   const naam = `Nieuwe ${latest.naam}`;
   return changeEvent(latest, { naam, verkorteNaam: verkorteNaam(naam) });
 };
@@ -25,7 +35,9 @@ export const renameStreet: Scenario = (street) => {
 export const withdrawStreet: Scenario = (start, country) => {
   for (const street of country.streetsAround(start, MAX_WITHDRAWN_ADDRESSES)) {
     const event = withdrawalEvent(street);
-    if (event) return event;
+    if (event) {
+      return event;
+    }
   }
   return undefined;
 };
@@ -35,11 +47,14 @@ function withdrawalEvent(street: MutableStreet): MutationEvent | undefined {
   const plaatsen = kind === "quay" ? [LIG] : kind === "caravans" ? [STA] : [];
   const kinds = [NUM, VBO, ...plaatsen] as unknown as StreetType<PlannedObject>[];
   const taken = street.takeAll(kinds);
-  if (!taken) return undefined;
+  if (!taken) {
+    return undefined;
+  }
   const ending = [taken.street, ...taken.objects.map(({ latest }) => latest)];
   const kindOf = (type: string) => kinds.find((one) => one.type === type)!;
   return taken.objects.reduce(
-    (event, { planned, latest }) => withCounts(street, negateCounts(kindOf(latest.type).counts(planned)), event),
+    (event, { planned, latest }) =>
+      withCounts(street, negateCounts(kindOf(latest.type).counts(planned)), event),
     withCounts(
       street,
       { openbareRuimten: -1 },
@@ -61,7 +76,9 @@ export const addStreet: Scenario = (street, country) => {
   const { street: model, woonplaats } = street.place;
   const buildings = [newBuilding(street, TODAY), newBuilding(street, TODAY), newBuilding(street, TODAY)];
   const [first] = buildings;
-  if (!first) return undefined;
+  if (!first) {
+    return undefined;
+  }
   const seed = hashSeed(first.nummeraanduiding.seed, 136);
   const naam = `Nieuw ${model.naam}`;
   const opr: OpenbareRuimte = {
@@ -92,9 +109,13 @@ export const addStreet: Scenario = (street, country) => {
 export const moveNummeraanduiding: Scenario = (street, country) => {
   const other = country.otherStreet(street);
   const target = other?.plan.nummeraanduidingen.find(hasPostcode);
-  if (!other || !target || other.isWithdrawn) return undefined;
+  if (!other || !target || other.isWithdrawn) {
+    return undefined;
+  }
   const stored = street.take(NUM, (planned) => planned.isReferenced && hasPostcode(planned));
-  if (!stored) return undefined;
+  if (!stored) {
+    return undefined;
+  }
   // Marks the other street as changed, so that it is not withdrawn any more.
   other.nextLocalNumber();
   const ligtAan = streetPrefix("OPR", other.place.street) + FOUR_DIGITS[0]!;

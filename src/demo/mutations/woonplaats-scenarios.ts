@@ -21,20 +21,31 @@ export const renameWoonplaats: Scenario = ({ place: { woonplaats } }, country) =
  * on.
  */
 export const moveBorder: Scenario = ({ place: { woonplaats, neighbour, street } }, country) => {
-  if (!neighbour) return undefined;
+  if (!neighbour) {
+    return undefined;
+  }
   const giver = country.takeWoonplaats(woonplaats);
   const taker = country.takeWoonplaats(neighbour);
-  if (!giver || !taker) return undefined;
+  if (!giver || !taker) {
+    return undefined;
+  }
   const { x, y } = street.frame;
   const corners = [-1, -1, 1, -1, 1, 1, -1, 1, -1, -1];
   const square = corners.map(
     (sign, i) => Math.round(1000 * ((i % 2 === 0 ? x : y) + sign * HALF_SIDE_M)) / 1000,
   );
   const enclosing = giver.geometrie.find((polygon) => containsPoint(polygon, x, y));
-  if (!enclosing) return undefined;
-  const hole = { exterior: enclosing.exterior, interiors: [...(enclosing.interiors ?? []), reversed(square)] };
+  if (!enclosing) {
+    return undefined;
+  }
+  const hole = {
+    exterior: enclosing.exterior,
+    interiors: [...(enclosing.interiors ?? []), reversed(square)],
+  };
   return mergeEvents(
-    changeEvent(giver, { geometrie: giver.geometrie.map((polygon) => (polygon === enclosing ? hole : polygon)) }),
+    changeEvent(giver, {
+      geometrie: giver.geometrie.map((polygon) => (polygon === enclosing ? hole : polygon)),
+    }),
     changeEvent(taker, { geometrie: [...taker.geometrie, { exterior: square }] }),
   );
 };
@@ -48,7 +59,9 @@ function containsPoint({ exterior }: RdPolygon, x: number, y: number): boolean {
   const at = (ring: RdRing, i: number) => [ring[i]!, ring[i + 1]!] as const;
   for (let i = 0; i + 3 < exterior.length; i += 2) {
     const [[x1, y1], [x2, y2]] = [at(exterior, i), at(exterior, i + 2)];
-    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) {
+      inside = !inside;
+    }
   }
   return inside;
 }
@@ -61,7 +74,9 @@ export const moveToGemeente: Scenario = ({ place: { woonplaats } }, { country })
   const hasOpenRelatie = [...relatiesOf(country)].some(
     (row) => row.woonplaats === woonplaats.identificatie && isOpen(row),
   );
-  if (woonplaats.ordinal === 0 || others.length === 0 || !hasOpenRelatie) return undefined;
+  if (woonplaats.ordinal === 0 || others.length === 0 || !hasOpenRelatie) {
+    return undefined;
+  }
   const moved = { woonplaats: woonplaats.identificatie, gemeente: pick(woonplaats.seed, 137, others).code };
   const change = { type: "WPL", identificatie: woonplaats.identificatie, kind: "changed" } as const;
   return { ...makeEvent([], [change]), moved };
@@ -79,8 +94,9 @@ export function* relatiesAfter(
   const begindatum = dateOf(REFERENCE_DAY + 1);
   for (const row of relatiesOf(country)) {
     const move = moves.findLast(({ woonplaats }) => woonplaats === row.woonplaats);
-    if (!move || !isOpen(row)) yield row;
-    else {
+    if (!move || !isOpen(row)) {
+      yield row;
+    } else {
       yield { ...row, einddatum: begindatum };
       yield { ...move, begindatum, status: "definitief" };
     }

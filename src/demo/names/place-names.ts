@@ -1,4 +1,4 @@
-import { randomBelow, hashSeed, pick, randomUnit } from "../random.ts";
+import { hashSeed, pick, randomBelow, randomUnit } from "../random.ts";
 import {
   ENDINGS,
   FRISIAN_ENDINGS,
@@ -24,13 +24,17 @@ export function generatePlaceNames(seed: number, provincies: readonly string[]):
   provincies.forEach((provincie, i) => {
     const nameSeed = hashSeed(seed, i);
     const isFree = (name: string): boolean => !taken.has(name);
-    const reused = i > 0 && (randomUnit(nameSeed, 1) < DUPLICATE_NAME_SHARE || i === 15) ? pick(nameSeed, 2, names) : undefined;
+    const reused =
+      i > 0 && (randomUnit(nameSeed, 1) < DUPLICATE_NAME_SHARE || i === 15)
+        ? pick(nameSeed, 2, names)
+        : undefined;
     const special =
       i % 5 === 3 ? (provincie === FRIESLAND ? specials.frisian : specials.dutch).shift() : undefined;
     const name =
       reused !== undefined && !taken.get(reused)!.has(provincie)
         ? reused
-        : (special ?? findFreeName((attempt) => composeName(hashSeed(nameSeed, 10 + attempt), provincie), isFree));
+        : (special ??
+          findFreeName((attempt) => composeName(hashSeed(nameSeed, 10 + attempt), provincie), isFree));
     taken.set(name, (taken.get(name) ?? new Set()).add(provincie));
     names.push(name);
   });
@@ -40,20 +44,34 @@ export function generatePlaceNames(seed: number, provincies: readonly string[]):
 function findFreeName(make: (attempt: number) => string, isFree: (name: string) => boolean): string {
   for (let attempt = 0; ; attempt += 1) {
     const name = make(attempt);
-    if (isFree(name)) return name;
+    if (isFree(name)) {
+      return name;
+    }
   }
 }
 
 function composeName(seed: number, provincie: string): string {
-  const base = provincie === FRIESLAND && randomUnit(seed, 1) < 0.8 ? composeFrisian(seed) : composeDutch(seed);
+  const base =
+    provincie === FRIESLAND && randomUnit(seed, 1) < 0.8 ? composeFrisian(seed) : composeDutch(seed);
   const form = randomUnit(seed, 2);
-  if (form < 0.76) return base;
-  if (form < 0.82) return pick(seed, 3, ["Nieuw-", "Oud-", "Noord-", "Zuid-", "Klein-"]) + base;
-  if (form < 0.87) return `${pick(seed, 3, ["Nieuwe", "Oude", "Sint", "Hooge", "Lage", "Den"])} ${base}`;
-  if (form < 0.91) return `${base} aan ${pick(seed, 4, ["den", "de"])} ${pick(seed, 5, RIVERS)}`;
-  if (form < 0.95) return `${base}-${pick(seed, 3, ["Dorp", "Haven", "Buiten", "Binnen", "Oost", "West"])}`;
-  if (form < 0.98)
+  if (form < 0.76) {
+    return base;
+  }
+  if (form < 0.82) {
+    return pick(seed, 3, ["Nieuw-", "Oud-", "Noord-", "Zuid-", "Klein-"]) + base;
+  }
+  if (form < 0.87) {
+    return `${pick(seed, 3, ["Nieuwe", "Oude", "Sint", "Hooge", "Lage", "Den"])} ${base}`;
+  }
+  if (form < 0.91) {
+    return `${base} aan ${pick(seed, 4, ["den", "de"])} ${pick(seed, 5, RIVERS)}`;
+  }
+  if (form < 0.95) {
+    return `${base}-${pick(seed, 3, ["Dorp", "Haven", "Buiten", "Binnen", "Oost", "West"])}`;
+  }
+  if (form < 0.98) {
     return `'s-${pick(seed, 3, ["Heeren", "Graven", "Gravel", "Hertogen"])}${pick(seed, 4, ENDINGS)}`;
+  }
   return `'t ${pick(seed, 3, ["Veld", "Woud", "Goor", "Harde", "Loo", "Horntje"])} ${randomBelow(seed, 4, 2) ? "bij" : "onder"} ${base}`;
 }
 

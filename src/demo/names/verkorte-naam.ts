@@ -26,12 +26,18 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
 
 /** Returns the short form of a name over 24 characters; `undefined` when the name is short enough. */
 export function verkorteNaam(naam: string): string | undefined {
-  if (naam.length <= MAX_LENGTH) return undefined;
+  if (naam.length <= MAX_LENGTH) {
+    return undefined;
+  }
   let short = naam;
   for (const [pattern, replacement] of ABBREVIATIONS) {
-    if (short.length <= MAX_LENGTH) return short;
+    if (short.length <= MAX_LENGTH) {
+      return short;
+    }
     short = short.replace(pattern, replacement);
   }
-  if (short.length > MAX_LENGTH) short = short.replace(/([A-ZÀ-Ý])[\p{L}]+ (?=[A-ZÀ-Ý])/u, "$1 ");
+  if (short.length > MAX_LENGTH) {
+    short = short.replace(/([A-ZÀ-Ý])[\p{L}]+ (?=[A-ZÀ-Ý])/u, "$1 ");
+  }
   return short.slice(0, MAX_LENGTH).trim();
 }

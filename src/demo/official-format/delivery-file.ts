@@ -25,5 +25,7 @@ export async function writeDeliveryFile(
 }
 
 function writeAll(file: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+  for (let written = 0; written < bytes.length; ) {
+    written += writeSync(file, bytes, written);
+  }
 }

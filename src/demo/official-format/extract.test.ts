@@ -2,6 +2,13 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import {
+  listElements,
+  parseXml,
+  readEntries,
+  textOf,
+  type UnzippedEntry,
+} from "../../../test/support/extracts/read-delivery.ts";
 import { REAL_DELIVERY, WEESP } from "../../../test/support/extracts/reference-files.ts";
 import { writeExtract } from "./extract.ts";
 import {
@@ -13,7 +20,6 @@ import { mutationDeliveryName, writeMutationDelivery } from "./mutation-delivery
 import { MUTATION_FILE_TAIL, mutationFileHead } from "./mutation-file.ts";
 import { standXml } from "./object-xml.ts";
 import type { Pand } from "./objects.ts";
-import { listElements, parseXml, type UnzippedEntry, readEntries, textOf } from "../../../test/support/extracts/read-delivery.ts";
 
 /** Longer than the default, because the two processors are often shared. */
 setDefaultTimeout(60_000);
@@ -46,13 +52,16 @@ describe("a municipal extract like Weesp's", () => {
         .map(form)
         .sort(byPath);
     expect(inner(written)).toEqual(inner(real));
-    const outer = (entries: UnzippedEntry[]) => entries.filter(({ path }) => !path.includes("/")).sort(byPath);
+    const outer = (entries: UnzippedEntry[]) =>
+      entries.filter(({ path }) => !path.includes("/")).sort(byPath);
     // The official outer zip was repacked by its publisher: its flags are not Kadaster's.
     expect(outer(written).map(({ path, method }) => ({ path, method }))).toEqual(
       outer(real).map(({ path, method }) => ({ path, method })),
     );
     for (const { path, name, bytes } of real) {
-      if (!name.endsWith(".xml") || name.startsWith("GEM-WPL")) continue;
+      if (!name.endsWith(".xml") || name.startsWith("GEM-WPL")) {
+        continue;
+      }
       expect(bytes.equals(written.find((entry) => entry.path === path)!.bytes), path).toBe(true);
     }
   });
@@ -87,7 +96,8 @@ describe("a national mutation delivery like the real one", () => {
     const out = join(folder, mutationDeliveryName(period));
     await writeMutationDelivery(out, { period, relaties: [], groups: [] });
     const written = readEntries(readFileSync(out));
-    const names = (entries: UnzippedEntry[]) => entries.map(({ path, flags }) => ({ path, flags })).sort(byPath);
+    const names = (entries: UnzippedEntry[]) =>
+      entries.map(({ path, flags }) => ({ path, flags })).sort(byPath);
     expect(names(written)).toEqual(names(real));
   });
 

@@ -54,7 +54,9 @@ export async function writeExtract(
     const document = leveringsdocumentXml(area, { kind: "stand", referenceDate });
     outer.addDeflated(LEVERINGSDOCUMENT_NAME, Buffer.from(document));
     addRelaties(outer, referenceDate, contents.relaties);
-    if (area.kind === "national") return writer.writeAll(outer, (zip, name) => zip.openStoredZip(name));
+    if (area.kind === "national") {
+      return writer.writeAll(outer, (zip, name) => zip.openStoredZip(name));
+    }
     const inner = outer.openStoredZip(`${area.gemeentecode}GEM${date}.zip`);
     await writer.writeAll(inner.zip, (zip, name) => zip.openDeflatedZip(name));
     inner.finish();
@@ -95,7 +97,9 @@ class StandWriter {
   }
 
   async writeAll(outer: ZipWriter, open: OpenNestedZip): Promise<void> {
-    for (const type of OBJECT_TYPES) await this.#writeType(outer, open, { type, section: "stand" });
+    for (const type of OBJECT_TYPES) {
+      await this.#writeType(outer, open, { type, section: "stand" });
+    }
     for (const section of ["IO", "IA", "NB"] as const) {
       const sectionZip = open(outer, `${this.#code}${SECTION_NAMES[section]}${this.#date}.zip`);
       for (const type of OBJECT_TYPES) {

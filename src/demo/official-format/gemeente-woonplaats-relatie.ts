@@ -31,7 +31,9 @@ export function gemeenteWoonplaatsRelatieXml(
   relaties: Iterable<GemeenteWoonplaatsRelatie>,
 ): string {
   let rows = "";
-  for (const relatie of relaties) rows += relatieXml(relatie);
+  for (const relatie of relaties) {
+    rows += relatieXml(relatie);
+  }
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n${HEAD_COMMENT}${ROOT}\n` +
     "  <gwr-bestand:SelectieGegevens>\n" +

@@ -56,7 +56,9 @@ export function multiSurfaceXml(polygons: readonly RdPolygon[], dimension: Dimen
 
 function ringsXml(polygon: RdPolygon, dimension: Dimension, indent: string): string {
   let xml = ringXml("exterior", polygon.exterior, { dimension, indent });
-  for (const interior of polygon.interiors ?? []) xml += ringXml("interior", interior, { dimension, indent });
+  for (const interior of polygon.interiors ?? []) {
+    xml += ringXml("interior", interior, { dimension, indent });
+  }
   return xml;
 }
 

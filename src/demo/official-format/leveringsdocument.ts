@@ -49,7 +49,9 @@ function mutatieLines({ from, to }: { from: string; to: string }): string[] {
 }
 
 function gebiedLines(area: DeliveryArea): string[] {
-  if (area.kind === "national") return ["<selecties-extract:Gebied-NLD/>"];
+  if (area.kind === "national") {
+    return ["<selecties-extract:Gebied-NLD/>"];
+  }
   return [
     "<selecties-extract:Gebied-GEM>",
     "    <selecties-extract:GemeenteCollectie>",

@@ -56,7 +56,10 @@ function addMutations(
   const head = mutationFileHead(period, []);
   for (let start = 0; start < groups.length || start === 0; start += GROUPS_PER_FILE) {
     const fileGroups = groups.slice(start, start + GROUPS_PER_FILE);
-    addFile(2 + start / GROUPS_PER_FILE, head + fileGroups.map(mutationGroupXml).join("") + MUTATION_FILE_TAIL);
+    addFile(
+      2 + start / GROUPS_PER_FILE,
+      head + fileGroups.map(mutationGroupXml).join("") + MUTATION_FILE_TAIL,
+    );
   }
   inner.finish();
 }

@@ -1,10 +1,16 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import {
+  findElement,
+  parseXml,
+  readEntries,
+  textOf,
+  type XmlElement,
+} from "../../../test/support/extracts/read-delivery.ts";
+import { readObject } from "../../../test/support/extracts/read-object.ts";
 import { REAL_DELIVERY, WEESP } from "../../../test/support/extracts/reference-files.ts";
 import { inOnderzoekStandXml } from "./in-onderzoek.ts";
 import { objectXml, standXml } from "./object-xml.ts";
-import { findElement, parseXml, readEntries, textOf, type XmlElement } from "../../../test/support/extracts/read-delivery.ts";
-import { readObject } from "../../../test/support/extracts/read-object.ts";
 
 /** Longer than the default, because the two processors are often shared. */
 setDefaultTimeout(60_000);
@@ -12,7 +18,11 @@ setDefaultTimeout(60_000);
 const NAMESPACES = /<sl-bag-extract:bagStand[^>]*>|<mlm:bagMutaties[^>]*>/;
 
 /** Enumerates the elements between `open` and `close` as text, each parsed with the namespaces of its file. */
-function* elementsBetween(xml: string, open: string, close: string): Generator<{ text: string; element: XmlElement }> {
+function* elementsBetween(
+  xml: string,
+  open: string,
+  close: string,
+): Generator<{ text: string; element: XmlElement }> {
   const root = NAMESPACES.exec(xml)![0];
   const end = `</${/<([\w-]+:\w+)/.exec(root)![1]}>`;
   for (let at = xml.indexOf(open); at >= 0 && xml.includes(close, at); ) {
@@ -34,7 +44,9 @@ describe("records of the real Weesp extract, read and written again, are the sam
         .bytes.toString("latin1");
       let records = 0;
       for (const { text, element } of elementsBetween(xml, "<sl:stand>", "</sl:stand>")) {
-        if (records % 5 === 0) expect(standXml(readObject(element.children[0]!.children[0]!))).toBe(text);
+        if (records % 5 === 0) {
+          expect(standXml(readObject(element.children[0]!.children[0]!))).toBe(text);
+        }
         records += 1;
       }
       expect(records).toBeGreaterThan(2);

@@ -146,6 +146,8 @@ function ligtInXml(woonplaats: string): string {
 }
 
 function verkorteNaamXml(naam: string | undefined): string {
-  if (naam === undefined) return "";
+  if (naam === undefined) {
+    return "";
+  }
   return `<Objecten:verkorteNaam><nen5825:VerkorteNaamOpenbareRuimte><nen5825:verkorteNaam>${escapeXmlText(naam)}</nen5825:verkorteNaam></nen5825:VerkorteNaamOpenbareRuimte></Objecten:verkorteNaam>`;
 }

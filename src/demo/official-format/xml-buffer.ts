@@ -14,7 +14,9 @@ export class XmlBuffer {
   /** Appends `text`, which must be ASCII: everything but GEM-WPL-RELATIE is. */
   append(text: string): void {
     const needed = this.#length + text.length;
-    if (needed > this.#bytes.length) this.#grow(needed);
+    if (needed > this.#bytes.length) {
+      this.#grow(needed);
+    }
     this.#length += this.#bytes.write(text, this.#length, "latin1");
   }
 

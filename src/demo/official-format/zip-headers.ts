@@ -86,7 +86,9 @@ export function centralHeader(entry: ZipEntry): Uint8Array {
  */
 function zip64Extra(values: readonly number[]): Buffer {
   const overflowing = values.filter((value) => value >= MAX_UINT32);
-  if (overflowing.length === 0) return Buffer.alloc(0);
+  if (overflowing.length === 0) {
+    return Buffer.alloc(0);
+  }
   const extra = Buffer.alloc(4 + 8 * overflowing.length);
   extra.writeUInt16LE(1, 0);
   extra.writeUInt16LE(8 * overflowing.length, 2);
@@ -103,7 +105,9 @@ export function endOfCentralDirectory(entries: number, offset: number, sizeBytes
   end.writeUInt16LE(Math.min(entries, MAX_UINT16), 10);
   end.writeUInt32LE(Math.min(sizeBytes, MAX_UINT32), 12);
   end.writeUInt32LE(Math.min(offset, MAX_UINT32), 16);
-  if (entries < MAX_UINT16 && offset < MAX_UINT32 && sizeBytes < MAX_UINT32) return end;
+  if (entries < MAX_UINT16 && offset < MAX_UINT32 && sizeBytes < MAX_UINT32) {
+    return end;
+  }
   return Buffer.concat([zip64End(entries, offset, sizeBytes), end]);
 }
 

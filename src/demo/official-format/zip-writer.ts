@@ -43,7 +43,11 @@ export class ZipWriter {
     const entry = this.#open(name, 8);
     const deflated = Bun.deflateSync(contents, { level: 1, library: "libdeflate" });
     this.#write(deflated);
-    this.#close(entry, { crc: crc32(contents), sizeBytes: contents.length, compressedBytes: deflated.length });
+    this.#close(entry, {
+      crc: crc32(contents),
+      sizeBytes: contents.length,
+      compressedBytes: deflated.length,
+    });
   }
 
   /** Opens a zip inside this one, streamed and stored. */
@@ -78,7 +82,9 @@ export class ZipWriter {
   /** Writes the central directory; nothing may be written after it. */
   finish(): void {
     const start = this.#offset;
-    for (const entry of this.#entries) this.#write(centralHeader(entry));
+    for (const entry of this.#entries) {
+      this.#write(centralHeader(entry));
+    }
     this.#write(endOfCentralDirectory(this.#entries.length, start, this.#offset - start));
   }
 

@@ -1,6 +1,6 @@
 import { centrallyRegisteredAt, type Day, dateOf, dayOf, REFERENCE_DAY, registeredAt } from "../calendar.ts";
 import type { Voorkomen } from "../official-format/voorkomen.ts";
-import { randomBelow, pickWeighted, randomUnit } from "../random.ts";
+import { pickWeighted, randomBelow, randomUnit } from "../random.ts";
 
 /** State of an object on the reference date: it exists, has been withdrawn, or is yet to come. */
 export type LifeState = "current" | "ended" | "future";
@@ -47,7 +47,9 @@ const ANNOUNCED_END_SHARE = 0.35;
 const ZERO_LENGTH_SHARE = 0.004;
 
 export function lifeOf({ seed, state, since, cumulativeShares }: LifePlan): Life {
-  if (state === "future") return futureLife(seed, since);
+  if (state === "future") {
+    return futureLife(seed, since);
+  }
   const pastCount = 1 + pickWeighted(randomUnit(seed, 1), cumulativeShares) + (state === "ended" ? 1 : 0);
   const isAnnounced = state === "current" && randomUnit(seed, 2) < ANNOUNCED_SHARE;
   const begins = pastBegins({ seed, past: pastCount, since });
@@ -98,8 +100,12 @@ function pastBegins({ seed, past: pastCount, since }: { seed: number; past: numb
   const first = Math.min(since, latest - 10 * pastCount);
   const begins = [first];
   const step = (latest - first) / (pastCount - 1);
-  for (let i = 1; i < pastCount; i += 1) begins.push(first + Math.ceil(step * (i - 0.9 * randomUnit(seed, 20 + i))));
-  if (pastCount > 1 && randomUnit(seed, 7) < ZERO_LENGTH_SHARE) begins[1] = first;
+  for (let i = 1; i < pastCount; i += 1) {
+    begins.push(first + Math.ceil(step * (i - 0.9 * randomUnit(seed, 20 + i))));
+  }
+  if (pastCount > 1 && randomUnit(seed, 7) < ZERO_LENGTH_SHARE) {
+    begins[1] = first;
+  }
   return begins;
 }
 
@@ -121,6 +127,8 @@ function voorkomen(
     tijdstipRegistratie: registeredAt(registrations[i]!, seed + i),
     eindRegistratie: isLast ? undefined : registeredAt(registrations[i + 1]!, seed + i + 1),
     tijdstipRegistratieLV: centrallyRegisteredAt(registrations[i]!, seed + i),
-    tijdstipEindRegistratieLV: isLast ? undefined : centrallyRegisteredAt(registrations[i + 1]!, seed + i + 1),
+    tijdstipEindRegistratieLV: isLast
+      ? undefined
+      : centrallyRegisteredAt(registrations[i + 1]!, seed + i + 1),
   };
 }

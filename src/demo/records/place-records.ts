@@ -8,7 +8,7 @@ import { verkorteNaam } from "../names/verkorte-naam.ts";
 import type { OpenbareRuimte, Woonplaats } from "../official-format/objects.ts";
 import { hashSeed, randomUnit } from "../random.ts";
 import { documentOf } from "./documents.ts";
-import { lifeEndedOn, type Life, lifeOf, VOORKOMEN_COUNT_SHARES } from "./life.ts";
+import { type Life, lifeEndedOn, lifeOf, VOORKOMEN_COUNT_SHARES } from "./life.ts";
 import { statusOf } from "./statuses.ts";
 
 const WOONPLAATSEN_SINCE = dayOf("2007-01-01");
@@ -29,7 +29,12 @@ export function woonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): 
 export function formerWoonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): Woonplaats[] {
   const seed = hashSeed(woonplaats.seed, 8);
   const life = lifeEndedOn(RENUMBERED, { seed, since: WOONPLAATSEN_SINCE });
-  return makeWoonplaatsRecords(woonplaats, { identificatie: woonplaats.formerIdentificatie!, lattice, life, seed });
+  return makeWoonplaatsRecords(woonplaats, {
+    identificatie: woonplaats.formerIdentificatie!,
+    lattice,
+    life,
+    seed,
+  });
 }
 
 interface WoonplaatsLife {
@@ -75,7 +80,8 @@ export function openbareRuimteRecords(street: Street, woonplaats: DemoWoonplaats
       streetType: street.streetType,
       status: statusOf("OPR", { life, index, seed, isNew: false }),
       ...documentOf(hashSeed(seed, index), since),
-      ligtIn: (index < life.settledIndex ? woonplaats.formerIdentificatie : undefined) ?? woonplaats.identificatie,
+      ligtIn:
+        (index < life.settledIndex ? woonplaats.formerIdentificatie : undefined) ?? woonplaats.identificatie,
       voorkomen,
       verkorteNaam: verkorteNaam(naam),
     };

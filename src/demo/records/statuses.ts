@@ -24,7 +24,11 @@ const NAAMGEVING: Statuses = {
 
 /** All statuses of bag-format.md §4, with plausible shares. */
 const STATUSES: Readonly<Record<ObjectType, Statuses>> = {
-  WPL: { underConstruction: [], settled: [["Woonplaats aangewezen", 1]], ended: [["Woonplaats ingetrokken", 1]] },
+  WPL: {
+    underConstruction: [],
+    settled: [["Woonplaats aangewezen", 1]],
+    ended: [["Woonplaats ingetrokken", 1]],
+  },
   OPR: NAAMGEVING,
   NUM: NAAMGEVING,
   LIG: PLAATS,
@@ -77,12 +81,19 @@ export interface StatusContext {
 
 export function statusOf(type: ObjectType, { life, index, seed, isNew }: StatusContext): string {
   const { underConstruction, settled, ended } = STATUSES[type];
-  if (index >= life.endIndex) return pickStatus(ended, randomUnit(seed, 91));
-  if (life.inForceIndex < 0) return underConstruction[0] ?? settled[0]![0];
-  if (index >= life.settledIndex) return pickStatus(settled, randomUnit(seed, 92));
+  if (index >= life.endIndex) {
+    return pickStatus(ended, randomUnit(seed, 91));
+  }
+  if (life.inForceIndex < 0) {
+    return underConstruction[0] ?? settled[0]![0];
+  }
+  if (index >= life.settledIndex) {
+    return pickStatus(settled, randomUnit(seed, 92));
+  }
   const stepsBefore = life.settledIndex - index;
   return (
-    (isNew ? underConstruction.at(-stepsBefore) : undefined) ?? (isNew && underConstruction.length > 0 ? underConstruction[0]! : settled[0]![0])
+    (isNew ? underConstruction.at(-stepsBefore) : undefined) ??
+    (isNew && underConstruction.length > 0 ? underConstruction[0]! : settled[0]![0])
   );
 }
 

@@ -54,7 +54,8 @@ export class StreetRecords {
       huisnummer: planned.huisnummer,
       huisletter: planned.huisletter,
       huisnummertoevoeging: planned.toevoeging,
-      postcode: index < life.settledIndex && randomUnit(planned.seed, 101) < 0.2 ? undefined : planned.postcode,
+      postcode:
+        index < life.settledIndex && randomUnit(planned.seed, 101) < 0.2 ? undefined : planned.postcode,
       typeAdresseerbaarObject: planned.typeAdresseerbaarObject,
       ligtIn: planned.isInNeighbour ? this.#neighbourId : undefined,
       ligtAan: this.#prefixes.OPR + FOUR_DIGITS[0]!,
@@ -63,12 +64,15 @@ export class StreetRecords {
 
   verblijfsobject(planned: PlannedVerblijfsobject, life: Life, index: number): Verblijfsobject {
     const point = pointAt(this.#street.frame, planned.along, planned.across);
-    const isRemeasured = index < life.settledIndex && randomUnit(hashSeed(planned.seed, index), 102) < REMEASURED_SHARE;
+    const isRemeasured =
+      index < life.settledIndex && randomUnit(hashSeed(planned.seed, index), 102) < REMEASURED_SHARE;
     return {
       type: "VBO",
       ...this.#common("VBO", planned, { life, index }),
       hoofdadres: this.#prefixes.NUM + FOUR_DIGITS[planned.hoofdadres.localNumber]!,
-      nevenadressen: planned.nevenadressen.map((neven) => this.#prefixes.NUM + FOUR_DIGITS[neven.localNumber]!),
+      nevenadressen: planned.nevenadressen.map(
+        (neven) => this.#prefixes.NUM + FOUR_DIGITS[neven.localNumber]!,
+      ),
       geometrie:
         index < life.settledIndex && randomUnit(planned.seed, 103) < 0.0003
           ? rectangleAt(this.#street.frame, { ...planned, widthM: 4, depthM: 4 })
@@ -92,7 +96,8 @@ export class StreetRecords {
   }
 
   pand(planned: PlannedPand, life: Life, index: number): Pand {
-    const isRedrawn = index < life.settledIndex && randomUnit(hashSeed(planned.seed, index), 104) < REMEASURED_SHARE;
+    const isRedrawn =
+      index < life.settledIndex && randomUnit(hashSeed(planned.seed, index), 104) < REMEASURED_SHARE;
     const shape = isRedrawn ? { ...planned, shape: "box" as const, depthM: planned.depthM * 0.85 } : planned;
     return {
       type: "PND",

@@ -70,5 +70,10 @@ export const STREET_TYPES = { NUM, VBO, LIG, STA, PND } as const;
 
 export function lifeOfPlanned(type: StreetObjectType, planned: PlannedObject): Life {
   const cumulativeShares = VOORKOMEN_COUNT_SHARES[type];
-  return lifeOf({ seed: hashSeed(planned.seed, 1), state: planned.state, since: planned.since, cumulativeShares });
+  return lifeOf({
+    seed: hashSeed(planned.seed, 1),
+    state: planned.state,
+    since: planned.since,
+    cumulativeShares,
+  });
 }

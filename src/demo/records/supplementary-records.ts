@@ -44,27 +44,42 @@ export function* supplementaryStands(
   type: ObjectType,
   section: Exclude<Section, "stand">,
 ): Generator<string> {
-  if (type === "WPL") return;
+  if (type === "WPL") {
+    return;
+  }
   for (const place of streetPlaces(country)) {
-    if (!hasSupplementary(place)) continue;
+    if (!hasSupplementary(place)) {
+      continue;
+    }
     if (section === "IO") {
-      for (const kenmerk of listInvestigated(type, place.street)) yield inOnderzoekStandXml(kenmerk);
+      for (const kenmerk of listInvestigated(type, place.street)) {
+        yield inOnderzoekStandXml(kenmerk);
+      }
     } else if (type !== "OPR") {
       const kind = STREET_TYPES[type] as StreetType<PlannedObject>;
       const record = section === "NB" ? makeNietBagRecord(kind, place) : makeInactiefRecord(kind, place);
-      if (record) yield standXml(record);
+      if (record) {
+        yield standXml(record);
+      }
     }
   }
 }
 
 function hasSupplementary({ woonplaats, street }: StreetPlace): boolean {
-  return (woonplaats.index <= 3 && street.streetOrdinal === 0) || randomUnit(street.seed, 120) < SUPPLEMENTARY_SHARE;
+  return (
+    (woonplaats.index <= 3 && street.streetOrdinal === 0) ||
+    randomUnit(street.seed, 120) < SUPPLEMENTARY_SHARE
+  );
 }
 
 function* listInvestigated(type: Exclude<ObjectType, "WPL">, street: Street): Generator<KenmerkInOnderzoek> {
   const prefix = streetPrefix(type, street);
-  for (const { localNumber, seed } of type === "OPR" ? [{ localNumber: 0, seed: street.seed }] : listExisting(type, street)) {
-    if (localNumber > 1 && randomUnit(seed, 121) >= INVESTIGATED_SHARE) continue;
+  for (const { localNumber, seed } of type === "OPR"
+    ? [{ localNumber: 0, seed: street.seed }]
+    : listExisting(type, street)) {
+    if (localNumber > 1 && randomUnit(seed, 121) >= INVESTIGATED_SHARE) {
+      continue;
+    }
     const begin = INVESTIGATED_SINCE + (hashSeed(seed, 122) % 2000);
     const about = {
       type,
@@ -82,7 +97,9 @@ function* listInvestigated(type: Exclude<ObjectType, "WPL">, street: Street): Ge
 
 function listExisting(type: StreetObjectType, street: Street): readonly PlannedObject[] {
   const kind = STREET_TYPES[type] as StreetType<PlannedObject>;
-  if (!kind.canOccur(street)) return [];
+  if (!kind.canOccur(street)) {
+    return [];
+  }
   return kind.plannedIn(planStreet(street)).filter(({ state }) => state === "current");
 }
 
@@ -104,7 +121,9 @@ function makeNietBagRecord(
 ): BagObject | undefined {
   const all = kind.canOccur(street) ? kind.plannedIn(planStreet(street)) : [];
   const last = all.at(-1);
-  if (!last) return undefined;
+  if (!last) {
+    return undefined;
+  }
   const planned: PlannedObject = {
     ...last,
     state: "current",
@@ -122,9 +141,14 @@ function makeInactiefRecord(
   { street, neighbour }: StreetPlace,
 ): BagObject | undefined {
   const planned = listExisting(kind.type, street)[0];
-  if (!planned) return undefined;
+  if (!planned) {
+    return undefined;
+  }
   const life = lifeOfPlanned(kind.type, planned);
-  const record = kind.record(new StreetRecords(street, neighbour), planned, { life, index: life.inForceIndex });
+  const record = kind.record(new StreetRecords(street, neighbour), planned, {
+    life,
+    index: life.inForceIndex,
+  });
   return withVoorkomen(record, {
     voorkomenidentificatie: life.voorkomens.length + 1,
     beginGeldigheid: dateOf(INVESTIGATED_SINCE + 3000),

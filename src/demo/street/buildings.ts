@@ -1,8 +1,8 @@
 import { type Day, dayOf, REFERENCE_DATE, REFERENCE_DAY } from "../calendar.ts";
 import { FOUR_DIGITS } from "../country/identificatie.ts";
-import { LETTER_PAIRS, countPostcodes, countBySide } from "../country/postcode-letters.ts";
+import { countBySide, countPostcodes, LETTER_PAIRS } from "../country/postcode-letters.ts";
 import type { Street, StreetKind } from "../country/streets.ts";
-import { randomBelow, hashSeed, randomUnit } from "../random.ts";
+import { hashSeed, randomBelow, randomUnit } from "../random.ts";
 import type { LifeState } from "../records/life.ts";
 import { type Designation, designationsOf } from "./designations.ts";
 
@@ -84,16 +84,23 @@ function buildingsOnSide(street: Street, plan: Side): Building[] {
     const buildingSeed = hashSeed(seed, 1000 + b);
     const designations = designationsOf(size, street.kind, { street: street.seed, building: buildingSeed });
     const postcodes = designations.map((_, k) =>
-      randomUnit(buildingSeed, 500 + k) < SHARES.noPostcode ? undefined : postcodeAt(street, plan, addressesBefore + k),
+      randomUnit(buildingSeed, 500 + k) < SHARES.noPostcode
+        ? undefined
+        : postcodeAt(street, plan, addressesBefore + k),
     );
     const along = -street.frame.lengthM / 2 + (b + 0.5) * pitchM;
     const plot = { along, pitchM, side, designations, huisnummer, postcodes };
-    if (randomUnit(buildingSeed, 31) < SHARES.predecessor)
+    if (randomUnit(buildingSeed, 31) < SHARES.predecessor) {
       buildings.push({ ...plot, ...ageOf(street, hashSeed(buildingSeed, 32), "ended") });
+    }
     buildings.push({ ...plot, ...ageOf(street, buildingSeed, "current") });
     addressesBefore += size;
     huisnummer +=
-      2 * designations.reduce((sum, d) => sum + d.step, randomUnit(buildingSeed, 33) < SHARES.skippedNumber ? 1 : 0);
+      2 *
+      designations.reduce(
+        (sum, d) => sum + d.step,
+        randomUnit(buildingSeed, 33) < SHARES.skippedNumber ? 1 : 0,
+      );
   });
   if (addresses > 0 && randomUnit(seed, 34) < SHARES.future) {
     const along = street.frame.lengthM / 2 - pitchM / 2;
@@ -120,8 +127,12 @@ function buildingSizes(kind: StreetKind, seed: number, addresses: number): numbe
 }
 
 function buildingSize(kind: StreetKind, seed: number): number {
-  if (kind === "flats") return 12 + randomBelow(seed, 81, 44);
-  if (kind === "floors") return 2 + randomBelow(seed, 81, 3);
+  if (kind === "flats") {
+    return 12 + randomBelow(seed, 81, 44);
+  }
+  if (kind === "floors") {
+    return 2 + randomBelow(seed, 81, 3);
+  }
   const twoAddressesShare = kind === "shops" ? 0.5 : kind === "caravans" ? 0 : 0.045;
   return randomUnit(seed, 82) < twoAddressesShare ? 2 : 1;
 }
@@ -149,10 +160,16 @@ function ageOf(
  * dummies.
  */
 function bouwjaarOf(street: Street, seed: number, state: LifeState): number {
-  if (state === "future") return REFERENCE_YEAR + 1;
+  if (state === "future") {
+    return REFERENCE_YEAR + 1;
+  }
   const draw = randomUnit(seed, 71);
-  if (draw < SHARES.bouwjaarUnknown) return draw < SHARES.bouwjaarUnknown / 2 ? 1005 : 9999;
-  if (draw > 0.995) return 1560 + randomBelow(seed, 72, 300);
+  if (draw < SHARES.bouwjaarUnknown) {
+    return draw < SHARES.bouwjaarUnknown / 2 ? 1005 : 9999;
+  }
+  if (draw > 0.995) {
+    return 1560 + randomBelow(seed, 72, 300);
+  }
   const era = 1890 + Math.floor(135 * Math.sqrt(randomUnit(street.seed, 11)));
   const scatter = randomUnit(seed, 73) < 0.8 ? randomBelow(seed, 74, 3) : randomBelow(seed, 74, 60) - 20;
   return Math.min(REFERENCE_YEAR - 1, era + scatter - (state === "ended" ? 30 : 0));

@@ -1,5 +1,5 @@
 import type { StreetKind } from "../country/streets.ts";
-import { randomBelow, hashSeed, pick, randomUnit } from "../random.ts";
+import { hashSeed, pick, randomBelow, randomUnit } from "../random.ts";
 
 /**
  * Designation of an address within its street. `step` is the advance in house numbers of its side: 0 keeps that of
@@ -34,8 +34,12 @@ export function designationsOf(
   kind: StreetKind,
   seeds: { street: number; building: number },
 ): Designation[] {
-  if (kind === "flats" && size > 4) return designateFlats(size, seeds.street);
-  if (kind === "floors" && size > 1) return designateFloors(size, seeds.street);
+  if (kind === "flats" && size > 4) {
+    return designateFlats(size, seeds.street);
+  }
+  if (kind === "floors" && size > 1) {
+    return designateFloors(size, seeds.street);
+  }
   return designateLettered(size, seeds.building);
 }
 
@@ -51,7 +55,9 @@ function designateFloors(size: number, streetSeed: number): Designation[] {
 /** Returns one number for each address, or one number with letters, counted additions, or floor and door. */
 function designateFlats(size: number, streetSeed: number): Designation[] {
   const style = randomBelow(streetSeed, 302, 4);
-  if (style === 0 || (style === 1 && size > LETTERS.length)) return new Array<Designation>(size).fill(PLAIN);
+  if (style === 0 || (style === 1 && size > LETTERS.length)) {
+    return new Array<Designation>(size).fill(PLAIN);
+  }
   return Array.from({ length: size }, (_, i) => ({
     step: i === 0 ? 1 : 0,
     huisletter: style === 1 ? LETTERS[i]!.toUpperCase() : undefined,
@@ -66,7 +72,9 @@ function designateFlats(size: number, streetSeed: number): Designation[] {
 
 /** Returns designations as splitting and filling gaps leave behind: 12 · 12, 12a · 12A, 12B · 12a-1. */
 function designateLettered(size: number, seed: number): Designation[] {
-  if (size === 1 && randomUnit(seed, 303) < 0.96) return [PLAIN];
+  if (size === 1 && randomUnit(seed, 303) < 0.96) {
+    return [PLAIN];
+  }
   const capital = randomUnit(seed, 304) < 0.4;
   const hasBareFirst = size > 1 && randomUnit(seed, 305) < 0.6;
   const letterAt = (i: number): string => (capital ? LETTERS[i]!.toUpperCase() : LETTERS[i]!);

@@ -62,6 +62,8 @@ export function shedsBehind(building: Building, kind: StreetKind, main: PlannedP
 
 function shapeOf(kind: StreetKind, widthM: number, seed: number): PandShape {
   const form = randomUnit(seed, 66);
-  if ((kind === "flats" || kind === "works") && widthM > 20) return form < 0.12 ? "courtyard" : "corner";
+  if ((kind === "flats" || kind === "works") && widthM > 20) {
+    return form < 0.12 ? "courtyard" : "corner";
+  }
   return form < 0.35 ? "box" : form < 0.7 ? "corner" : "bay";
 }

@@ -35,11 +35,16 @@ const SHARES = {
 /** Plans everything along `street`; returns the same at every call. */
 export function planStreet(street: Street): StreetPlan {
   const planner = new StreetPlanner(street);
-  for (const building of buildingsOf(street)) planner.add(building);
+  for (const building of buildingsOf(street)) {
+    planner.add(building);
+  }
   return planner;
 }
 
-type NummeraanduidingDraft = Pick<PlannedNummeraanduiding, "seed" | "state" | "huisnummer" | "postcode" | "typeAdresseerbaarObject" | "isReferenced"> & {
+type NummeraanduidingDraft = Pick<
+  PlannedNummeraanduiding,
+  "seed" | "state" | "huisnummer" | "postcode" | "typeAdresseerbaarObject" | "isReferenced"
+> & {
   readonly designation: Pick<Designation, "huisletter" | "toevoeging">;
 };
 
@@ -67,14 +72,20 @@ class StreetPlanner implements StreetPlan {
 
   add(building: Building): void {
     const { kind } = this.#street;
-    if (kind === "caravans") this.#addPlaatsen(building, "STA");
-    else if (kind === "quay" && randomUnit(building.seed, 41) < SHARES.ligplaats)
+    if (kind === "caravans") {
+      this.#addPlaatsen(building, "STA");
+    } else if (kind === "quay" && randomUnit(building.seed, 41) < SHARES.ligplaats) {
       this.#addPlaatsen(building, "LIG");
-    else this.#addResidences(building);
+    } else {
+      this.#addResidences(building);
+    }
   }
 
   #addPlaatsen(building: Building, type: "LIG" | "STA"): void {
-    const nummeraanduidingen = this.#addNummeraanduidingen(building, type === "LIG" ? "Ligplaats" : "Standplaats");
+    const nummeraanduidingen = this.#addNummeraanduidingen(
+      building,
+      type === "LIG" ? "Ligplaats" : "Standplaats",
+    );
     for (const [index, hoofdadres] of nummeraanduidingen.entries()) {
       this.plaatsen.push({
         type,
@@ -96,14 +107,22 @@ class StreetPlanner implements StreetPlan {
     this.panden.push(pand, ...sheds);
     const nummeraanduidingen = this.#addNummeraanduidingen(building, "Verblijfsobject");
     const several = kind === "shops" ? SHARES.severalPandenShops : SHARES.severalPanden;
-    const isOneResidence = nummeraanduidingen.length === 2 && randomUnit(building.seed, 42) < SHARES.nevenadres;
-    for (const [index, hoofdadres] of (isOneResidence ? nummeraanduidingen.slice(0, 1) : nummeraanduidingen).entries()) {
+    const isOneResidence =
+      nummeraanduidingen.length === 2 && randomUnit(building.seed, 42) < SHARES.nevenadres;
+    for (const [index, hoofdadres] of (isOneResidence
+      ? nummeraanduidingen.slice(0, 1)
+      : nummeraanduidingen
+    ).entries()) {
       const seed = hashSeed(building.seed, 700 + index);
       const panden = sheds.length > 0 && randomUnit(seed, 51) < several ? [pand, sheds[0]!] : [pand];
-      const nevenadressen = isOneResidence ? nummeraanduidingen.slice(1) : this.#withdrawnNevenadressen(building, seed);
+      const nevenadressen = isOneResidence
+        ? nummeraanduidingen.slice(1)
+        : this.#withdrawnNevenadressen(building, seed);
       this.#addResidence({ building, seed, index, panden, hoofdadres, nevenadressen });
     }
-    if (building.state === "current") this.#addIrregularities(building, pand);
+    if (building.state === "current") {
+      this.#addIrregularities(building, pand);
+    }
   }
 
   #addResidence({ building, seed, index, panden, hoofdadres, nevenadressen }: ResidenceInput): void {
@@ -124,10 +143,15 @@ class StreetPlanner implements StreetPlan {
     });
   }
 
-  #addNummeraanduidingen(building: Building, typeAdresseerbaarObject: PlannedNummeraanduiding["typeAdresseerbaarObject"]): PlannedNummeraanduiding[] {
+  #addNummeraanduidingen(
+    building: Building,
+    typeAdresseerbaarObject: PlannedNummeraanduiding["typeAdresseerbaarObject"],
+  ): PlannedNummeraanduiding[] {
     let { huisnummer } = building;
     return building.designations.map((designation, index) => {
-      if (index > 0) huisnummer += 2 * designation.step;
+      if (index > 0) {
+        huisnummer += 2 * designation.step;
+      }
       const seed = hashSeed(building.seed, 600 + index);
       const postcode = building.postcodes[index];
       return this.#addNummeraanduiding(building, {
@@ -146,23 +170,43 @@ class StreetPlanner implements StreetPlan {
   #addIrregularities(building: Building, pand: PlannedPand): void {
     if (randomUnit(building.seed, 43) < SHARES.merged) {
       const seed = hashSeed(building.seed, 44);
-      const hoofdadres = this.#addUnlinkedNummeraanduiding(building, { seed, fate: "ended", huisletter: "z" });
+      const hoofdadres = this.#addUnlinkedNummeraanduiding(building, {
+        seed,
+        fate: "ended",
+        huisletter: "z",
+      });
       this.#addResidence({ building, seed, index: 0, panden: [pand], hoofdadres, nevenadressen: [] });
     }
     if (randomUnit(building.seed, 45) < SHARES.orphan) {
-      this.#addUnlinkedNummeraanduiding(building, { seed: hashSeed(building.seed, 46), fate: "current", huisletter: "y" });
+      this.#addUnlinkedNummeraanduiding(building, {
+        seed: hashSeed(building.seed, 46),
+        fate: "current",
+        huisletter: "y",
+      });
     }
   }
 
   #withdrawnNevenadressen(building: Building, seed: number): PlannedNummeraanduiding[] {
-    if (building.state !== "current" || randomUnit(seed, 52) >= SHARES.withdrawnNevenadres) return [];
-    return [this.#addUnlinkedNummeraanduiding(building, { seed: hashSeed(seed, 53), fate: "ended", huisletter: "x" })];
+    if (building.state !== "current" || randomUnit(seed, 52) >= SHARES.withdrawnNevenadres) {
+      return [];
+    }
+    return [
+      this.#addUnlinkedNummeraanduiding(building, {
+        seed: hashSeed(seed, 53),
+        fate: "ended",
+        huisletter: "x",
+      }),
+    ];
   }
 
   /** Adds a nummeraanduiding that is no adres: the building's first number with another letter. */
   #addUnlinkedNummeraanduiding(
     building: Building,
-    { seed, fate: state, huisletter }: { seed: number; fate: PlannedNummeraanduiding["state"]; huisletter: string },
+    {
+      seed,
+      fate: state,
+      huisletter,
+    }: { seed: number; fate: PlannedNummeraanduiding["state"]; huisletter: string },
   ): PlannedNummeraanduiding {
     return this.#addNummeraanduiding(building, {
       seed,
@@ -175,7 +219,10 @@ class StreetPlanner implements StreetPlan {
     });
   }
 
-  #addNummeraanduiding({ since }: Building, { designation, ...own }: NummeraanduidingDraft): PlannedNummeraanduiding {
+  #addNummeraanduiding(
+    { since }: Building,
+    { designation, ...own }: NummeraanduidingDraft,
+  ): PlannedNummeraanduiding {
     const nummeraanduiding: PlannedNummeraanduiding = {
       ...own,
       localNumber: this.nummeraanduidingen.length + 1,

@@ -1,5 +1,5 @@
 import type { StreetKind } from "../country/streets.ts";
-import { randomBelow, pick, randomUnit } from "../random.ts";
+import { pick, randomBelow, randomUnit } from "../random.ts";
 
 const OTHER = [
   "bijeenkomstfunctie",
@@ -37,7 +37,9 @@ const SEVERAL_SHARE = 0.025;
 export function gebruiksdoelenOf(kind: StreetKind, seed: number, upstairs: boolean): string[] {
   const main = upstairs ? "woonfunctie" : randomUnit(seed, 401) < 0.015 ? pick(seed, 402, OTHER) : MAIN[kind];
   const several = randomUnit(seed, 403);
-  if (several >= (kind === "shops" ? 3 : 1) * SEVERAL_SHARE) return [main];
+  if (several >= (kind === "shops" ? 3 : 1) * SEVERAL_SHARE) {
+    return [main];
+  }
   const wanted = several < SEVERAL_SHARE / 8 ? 2 : 1;
   const start = randomBelow(seed, 404, SECOND.length);
   const others = [...SECOND.slice(start), ...SECOND.slice(0, start)].filter((doel) => doel !== main);
@@ -50,8 +52,12 @@ const UNKNOWN_OPPERVLAKTE = 999_999;
 /** Returns square metres, with a long tail for works, and a few dummies. */
 export function oppervlakteOf(kind: StreetKind, seed: number): number {
   const draw = randomUnit(seed, 405);
-  if (draw < 0.0004) return UNKNOWN_OPPERVLAKTE;
-  if (draw < 0.0006) return 1;
+  if (draw < 0.0004) {
+    return UNKNOWN_OPPERVLAKTE;
+  }
+  if (draw < 0.0006) {
+    return 1;
+  }
   const [low, span] = OPPERVLAKTEN[kind];
   return low + Math.floor(span * randomUnit(seed, 406) ** 2);
 }

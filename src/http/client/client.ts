@@ -18,7 +18,9 @@ export type ListPath = Extract<Get, { envelope: "page" | "page-without-links" }>
 type EndpointAt<P extends Path> = Extract<Get, { path: P }>;
 
 type OptionalName<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
-type OptionalIfUndefined<T> = { [K in Exclude<keyof T, OptionalName<T>>]: T[K] } & { [K in OptionalName<T>]?: T[K] };
+type OptionalIfUndefined<T> = { [K in Exclude<keyof T, OptionalName<T>>]: T[K] } & {
+  [K in OptionalName<T>]?: T[K];
+};
 type Inputs<P> = { [K in keyof P]: z.input<P[K]> };
 type PageInput<V extends Envelope> = V extends "page" | "page-without-links"
   ? { per_page?: number; page?: number }
@@ -96,11 +98,15 @@ interface AnyPage {
 /** Creates a client of a server: `createClient({ baseUrl, token }).get("/addresses/lookup", { postcode, number })`. */
 export function createClient({ baseUrl, token, fetch = globalThis.fetch }: ClientOptions): Client {
   const headers: Record<string, string> = { accept: "application/json" };
-  if (token !== undefined) headers.authorization = `Bearer ${token}`;
+  if (token !== undefined) {
+    headers.authorization = `Bearer ${token}`;
+  }
 
   async function get(path: string, parameters: Values = {}): Promise<unknown> {
     const response = await fetch(baseUrl + fillPath(path, parameters), { headers });
-    if (response.status !== 200) throw new RequestFailed(response, await readProblem(response));
+    if (response.status !== 200) {
+      throw new RequestFailed(response, await readProblem(response));
+    }
     const isJson = response.headers.get("content-type")?.includes("json");
     return isJson ? response.json() : response.text();
   }
@@ -122,14 +128,21 @@ function fillPath(path: string, parameters: Values): string {
   const query = new URLSearchParams();
   let filled = path;
   for (const [name, value] of Object.entries(parameters)) {
-    if (value === undefined) continue;
-    if (path.includes(`{${name}}`)) filled = filled.replace(`{${name}}`, encodeURIComponent(value));
-    else query.set(name, String(value));
+    if (value === undefined) {
+      continue;
+    }
+    if (path.includes(`{${name}}`)) {
+      filled = filled.replace(`{${name}}`, encodeURIComponent(value));
+    } else {
+      query.set(name, String(value));
+    }
   }
   return query.size === 0 ? filled : `${filled}?${query}`;
 }
 
 async function readProblem(response: Response): Promise<ProblemBody | undefined> {
-  if (!response.headers.get("content-type")?.startsWith("application/problem+json")) return undefined;
+  if (!response.headers.get("content-type")?.startsWith("application/problem+json")) {
+    return undefined;
+  }
   return (await response.json()) as ProblemBody;
 }

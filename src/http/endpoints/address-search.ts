@@ -4,8 +4,8 @@ import type { AdresRecord } from "../../registry/records.ts";
 import { suggestNearMisses } from "../../search/match/near-misses.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { suggestAdressen } from "../../search/suggest.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { endpoint } from "../endpoint.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { integer, oneOf, optional, text, withDefault } from "../parameters/kinds.ts";
 import { Address } from "../schemas/records.ts";
 import { AddressValidation, Suggestion } from "../schemas/search.ts";
@@ -87,7 +87,11 @@ export const validateAddress = endpoint({
   response: AddressValidation,
   example: ({ lettered }) => ({ postcode: lettered.postcode, number: lettered.huisnummer, letter: "zz" }),
   handler({ snapshot }, { postcode, number, letter, addition }) {
-    const key = { postcode, huisnummer: number, ...omitUndefined({ huisletter: letter, toevoeging: addition }) };
+    const key = {
+      postcode,
+      huisnummer: number,
+      ...omitUndefined({ huisletter: letter, toevoeging: addition }),
+    };
     const found = lookupAdres(snapshot, key);
     return "adres" in found
       ? { valid: true, address: found.adres, suggestions: [] }

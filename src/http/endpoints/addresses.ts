@@ -3,10 +3,10 @@ import { AppError } from "../../base/errors.ts";
 import { type AdresOptions, findAdres, listAdressenById, lookupAdres } from "../../registry/adressen.ts";
 import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { endpoint } from "../endpoint.ts";
-import { HOUSE_NUMBER_PARTS, houseNumber } from "../parameters/house-number.ts";
 import { validationFailed } from "../input.ts";
+import { omitUndefined } from "../omit-undefined.ts";
+import { HOUSE_NUMBER_PARTS, houseNumber } from "../parameters/house-number.ts";
 import { digits, postcode, text } from "../parameters/kinds.ts";
 import type { Sample } from "../sample.ts";
 import { Address } from "../schemas/records.ts";
@@ -48,7 +48,9 @@ export function requireAddress(snapshot: Snapshot, key: AddressKey, options: Adr
     { postcode, huisnummer: number, ...omitUndefined({ huisletter: letter, toevoeging: addition }) },
     options,
   );
-  if ("adres" in found) return found.adres;
+  if ("adres" in found) {
+    return found.adres;
+  }
   const sought = [postcode, number, letter, addition].filter((part) => part !== undefined).join(" ");
   throw new AppError("not_found", `No address found for ${sought}.`, {
     extra: { candidates: found.candidates, candidates_total: found.total },

@@ -3,11 +3,11 @@ import { AppError } from "../../base/errors.ts";
 import { listPandenInBox } from "../../registry/nearby.ts";
 import { findPand } from "../../registry/panden.ts";
 import { countPandenPerPeriod } from "../../registry/statistics.ts";
-import { BuildingsByYear } from "../schemas/aggregates.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { endpoint } from "../endpoint.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { digits, integer, optional, text, withDefault } from "../parameters/kinds.ts";
 import { boxAround, boxParameters, requireBox } from "../position.ts";
+import { BuildingsByYear } from "../schemas/aggregates.ts";
 import { Building } from "../schemas/records.ts";
 import { addressKeyExample, addressKeyParameters, requireAddress } from "./addresses.ts";
 import { groupByParameter } from "./statistics.ts";
@@ -30,7 +30,9 @@ export const getBuilding = endpoint({
   example: ({ pand }) => ({ pandId: pand.identificatie }),
   handler({ snapshot }, { pandId, include }) {
     const pand = findPand(snapshot, pandId, include);
-    if (pand === undefined) throw new AppError("not_found", `No building found with id ${pandId}.`);
+    if (pand === undefined) {
+      throw new AppError("not_found", `No building found with id ${pandId}.`);
+    }
     return pand;
   },
 });
@@ -48,7 +50,9 @@ export const getBuildingAtAddress = endpoint({
   handler({ snapshot }, { include, ...key }) {
     const adres = requireAddress(snapshot, key);
     const pand = adres.pand_id === null ? undefined : findPand(snapshot, adres.pand_id, include);
-    if (pand === undefined) throw new AppError("not_found", `No building found at ${adres.full_address}.`);
+    if (pand === undefined) {
+      throw new AppError("not_found", `No building found at ${adres.full_address}.`);
+    }
     return pand;
   },
 });

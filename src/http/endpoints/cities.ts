@@ -1,8 +1,8 @@
 import { AppError } from "../../base/errors.ts";
 import { listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
 import { findWoonplaats, listWoonplaatsen } from "../../registry/woonplaatsen.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { endpoint } from "../endpoint.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { digits, optional, text } from "../parameters/kinds.ts";
 import { City, Street } from "../schemas/records.ts";
 import { provinceParameter } from "./provinces.ts";

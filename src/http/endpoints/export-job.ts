@@ -51,7 +51,9 @@ export function exportJobRecord(context: Context, job: ExportJob): z.output<type
 
 /** Returns the progress in percent; 100 only once the file exists or has existed. */
 function progressOf({ state, totalRecords, processedRecords }: ExportJob): number {
-  if (state === "completed" || state === "expired") return 100;
+  if (state === "completed" || state === "expired") {
+    return 100;
+  }
   return totalRecords === 0 ? 0 : Math.min(99, Math.floor((100 * processedRecords) / totalRecords));
 }
 

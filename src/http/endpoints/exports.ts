@@ -7,11 +7,11 @@ import type { ExportJob } from "../../exports/job.ts";
 import { type AreaCondition, checkFilter } from "../../registry/check-filter.ts";
 import { ADDRESSABLE_TYPES } from "../../registry/object-types.ts";
 import type { Context } from "../context.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { endpoint, type FileResult, type TextResult } from "../endpoint.ts";
-import { ExportJobRecord, exportJobRecord, QueuedExport, statusUrl } from "./export-job.ts";
 import { validationFailed } from "../input.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { digits, invalidChoiceMessage, oneOf, optional, uuid, withDefault } from "../parameters/kinds.ts";
+import { ExportJobRecord, exportJobRecord, QueuedExport, statusUrl } from "./export-job.ts";
 import { provinceParameter } from "./provinces.ts";
 
 export const requestExport = endpoint({
@@ -23,7 +23,9 @@ export const requestExport = endpoint({
     "All addresses, or those that meet every condition given; an area that does not exist is 422. Parameters come in the " +
     "query, or in a JSON or form body, which wins. The file is made in the background: follow the job until it is `completed`.",
   query: {
-    postcode_area: optional(digits(4, { description: "Four digits with which the postcodes begin.", example: "1382" })),
+    postcode_area: optional(
+      digits(4, { description: "Four digits with which the postcodes begin.", example: "1382" }),
+    ),
     gemeente_code: optional(digits(4, { description: "Code of the municipality.", example: "0457" })),
     woonplaats_id: optional(digits(4, { description: "Identificatie of the woonplaats.", example: "3631" })),
     provincie_naam: optional(provinceParameter),
@@ -35,7 +37,11 @@ export const requestExport = endpoint({
       ),
     ),
     format: withDefault(
-      oneOf(EXPORT_FORMATS, { description: "Format of the file.", example: "csv" }, invalidChoiceMessage(EXPORT_FORMATS)),
+      oneOf(
+        EXPORT_FORMATS,
+        { description: "Format of the file.", example: "csv" },
+        invalidChoiceMessage(EXPORT_FORMATS),
+      ),
       "csv",
     ),
   },
@@ -56,7 +62,9 @@ export const requestExport = endpoint({
         type: input.type,
       }),
     );
-    if (unknown.size > 0) throw validationFailed(faultsOf(unknown));
+    if (unknown.size > 0) {
+      throw validationFailed(faultsOf(unknown));
+    }
     const request = { filter, format: input.format };
     return whenReady(context.services.exports.queue(keyIdOf(context), request, context.snapshot), ({ id }) =>
       jsonResult(202, {
@@ -126,7 +134,9 @@ export const downloadExport = endpoint({
 });
 
 function keyIdOf({ key }: Context): number {
-  if (key === undefined) throw new AppError("unauthenticated", "Unauthenticated.");
+  if (key === undefined) {
+    throw new AppError("unauthenticated", "Unauthenticated.");
+  }
   return key.id;
 }
 
@@ -134,7 +144,9 @@ function findJob(context: Context, jobId: string) {
   const owner = context.key;
   const found = owner && context.services.exports.find(jobId, owner.id);
   return whenReady(found, (job) => {
-    if (job === undefined) throw new AppError("not_found", `No export found with id ${jobId}.`);
+    if (job === undefined) {
+      throw new AppError("not_found", `No export found with id ${jobId}.`);
+    }
     return job;
   });
 }
@@ -149,9 +161,14 @@ function jsonResult(status: number, data: object): TextResult {
 }
 
 function fileResult({ services }: Context, { id, state, request, file }: ExportJob): FileResult {
-  const expiredError = () => new AppError("export_expired", "The file of this export has expired and was removed.");
-  if (state === "expired") throw expiredError();
-  if (file === undefined) throw new AppError("export_not_ready", `This export has no file: it is ${state}.`);
+  const expiredError = () =>
+    new AppError("export_expired", "The file of this export has expired and was removed.");
+  if (state === "expired") {
+    throw expiredError();
+  }
+  if (file === undefined) {
+    throw new AppError("export_not_ready", `This export has no file: it is ${state}.`);
+  }
   return {
     ...services.exports.pathsOf(file.name),
     contentType: FORMATS[request.format].contentType,

@@ -42,7 +42,9 @@ export const forwardGeocode = endpoint({
   example: (sample) => ({ ...addressKeyExample(sample), q: sample.lettered.full_address }),
   handler({ snapshot }, { q, match, ...key }) {
     const onlyExact = match === "exact";
-    if (q !== undefined) return toGeocoding(requireByLine(snapshot, q, { parameters: key, onlyExact }));
+    if (q !== undefined) {
+      return toGeocoding(requireByLine(snapshot, q, { parameters: key, onlyExact }));
+    }
     const { postcode, number } = key;
     if (postcode !== undefined && number !== undefined) {
       return toGeocoding(requireByKey(snapshot, { ...key, postcode, number }, onlyExact));
@@ -67,9 +69,13 @@ function requireByKey(snapshot: Snapshot, key: AddressKey, onlyExact: boolean): 
   try {
     return { adres: requireAddress(snapshot, key), match: "exact" };
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof AppError)) {
+      throw error;
+    }
     const first = onlyExact ? undefined : firstAtNumber(snapshot, key);
-    if (first !== undefined) return first;
+    if (first !== undefined) {
+      return first;
+    }
     const { candidates, ...extra } = error.details.extra as { candidates: AdresRecord[] };
     throw new AppError(error.code, error.message, {
       extra: { candidates: candidates.slice(0, MAX_CANDIDATES), ...extra },
@@ -79,7 +85,9 @@ function requireByKey(snapshot: Snapshot, key: AddressKey, onlyExact: boolean): 
 
 function requireByLine(snapshot: Snapshot, line: string, options: GeocodeOptions): CertainAnswer {
   const found = geocodeLine(snapshot, line, options);
-  if ("adres" in found) return found;
+  if ("adres" in found) {
+    return found;
+  }
   const extra = { candidates: found.candidates, candidates_total: found.total };
   throw new AppError("not_found", refusalText(found.refusal), { extra });
 }

@@ -3,12 +3,12 @@ import { lookupAdres } from "../../registry/adressen.ts";
 import { listNearbyPostcodes } from "../../registry/postcodes-nearby.ts";
 import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
-import { NearbyPostcodes } from "../schemas/aggregates.ts";
 import { endpoint } from "../endpoint.ts";
-import { type HouseNumberParts, houseNumber } from "../parameters/house-number.ts";
 import { validationFailed } from "../input.ts";
+import { type HouseNumberParts, houseNumber } from "../parameters/house-number.ts";
 import { number, oneOfIntegers, optional, postcode, withDefault } from "../parameters/kinds.ts";
 import { faultOfPair, findWgs84Position, wgs84Parameters } from "../position.ts";
+import { NearbyPostcodes } from "../schemas/aggregates.ts";
 import { requireAddress } from "./addresses.ts";
 
 export const nearbyPostcodes = endpoint({
@@ -74,9 +74,13 @@ function originOf(snapshot: Snapshot, start: Start) {
 /** Returns the address with the given letter and addition; without those, the first address of the number. */
 function requireStartAddress(snapshot: Snapshot, start: Start): AdresRecord {
   const { postcode, number, letter, addition } = start;
-  if (postcode === undefined || number === undefined) throw validationFailed(faultsOf(start));
+  if (postcode === undefined || number === undefined) {
+    throw validationFailed(faultsOf(start));
+  }
   const key = { postcode, number, letter, addition };
-  if (letter !== undefined || addition !== undefined) return requireAddress(snapshot, key);
+  if (letter !== undefined || addition !== undefined) {
+    return requireAddress(snapshot, key);
+  }
   const found = lookupAdres(snapshot, { postcode, huisnummer: number });
   const adres = "adres" in found ? found.adres : found.candidates[0];
   return adres ?? requireAddress(snapshot, key);
@@ -85,7 +89,11 @@ function requireStartAddress(snapshot: Snapshot, start: Start): AdresRecord {
 function faultsOf({ postcode, number, ...point }: Start): Record<string, string[]> {
   const faults = faultOfPair(point, "lat", "lng");
   const missing = (name: string) => [`The ${name} field is required when lat and lng are not present.`];
-  if (postcode === undefined) faults.postcode = missing("postcode");
-  if (number === undefined) faults.number = missing("number");
+  if (postcode === undefined) {
+    faults.postcode = missing("postcode");
+  }
+  if (number === undefined) {
+    faults.number = missing("number");
+  }
   return faults;
 }

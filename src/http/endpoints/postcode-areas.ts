@@ -1,10 +1,10 @@
 import { listPostcodegebieden, listPostcodegebiedenInBox } from "../../registry/postcodegebieden.ts";
-import { PostcodeArea } from "../schemas/aggregates.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { firstDigits, integer, optional, withDefault } from "../parameters/kinds.ts";
 import { boxAround, boxParameters, requireBox } from "../position.ts";
+import { PostcodeArea } from "../schemas/aggregates.ts";
 
 export const listPostcodeAreas = endpoint({
   path: "/postcodes/areas",

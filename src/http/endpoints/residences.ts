@@ -2,8 +2,8 @@ import { AppError } from "../../base/errors.ts";
 import { findGebruiksdoel, listAdressenPerDoel } from "../../registry/adressen-per-doel.ts";
 import { GEBRUIKSDOELEN } from "../../registry/object-types.ts";
 import { findVerblijfsobject } from "../../registry/verblijfsobjecten.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { endpoint } from "../endpoint.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { digits, integer, invalidChoiceMessage, optional, text } from "../parameters/kinds.ts";
 import { Address, Residence } from "../schemas/records.ts";
 

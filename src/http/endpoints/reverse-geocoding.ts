@@ -1,9 +1,9 @@
 import { AppError } from "../../base/errors.ts";
 import { findNearestAdres } from "../../registry/nearby.ts";
-import { ReverseGeocoding } from "../schemas/aggregates.ts";
 import { endpoint } from "../endpoint.ts";
 import { number, withDefault } from "../parameters/kinds.ts";
 import { positionParameters, requirePosition } from "../position.ts";
+import { ReverseGeocoding } from "../schemas/aggregates.ts";
 
 export const reverseGeocode = endpoint({
   path: "/geocode/reverse",

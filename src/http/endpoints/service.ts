@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { listImports } from "../../registry/imports.ts";
-import { ChangesSummary } from "../schemas/aggregates.ts";
 import type { Context } from "../context.ts";
 import { endpoint } from "../endpoint.ts";
 import { date, optional } from "../parameters/kinds.ts";
+import { ChangesSummary } from "../schemas/aggregates.ts";
 import { Status, Version } from "../schemas/records.ts";
 
 export const getStatus = endpoint({
@@ -46,7 +46,9 @@ function runChecks({ services, pinned }: Context): z.output<typeof Status>["chec
 
 /** Checks accounts.db. Logs nothing: accounts/usage-flusher.ts logs the cause, not once per request. */
 function checkDatabase({ keys, accounts }: Context["services"]): "ok" | "error" {
-  if (!accounts.isWritable) return "error";
+  if (!accounts.isWritable) {
+    return "error";
+  }
   try {
     keys.assertReadable();
     return "ok";

@@ -1,12 +1,14 @@
 import { AppError } from "../../base/errors.ts";
 import {
   readBouwjaarStatistics,
+  readGebruiksdoelCounts,
   readGemeenteStatistics,
   readOverview,
   readPostcodegebiedStatistics,
-  readGebruiksdoelCounts,
   readWoonplaatsStatistics,
 } from "../../registry/statistics.ts";
+import { endpoint } from "../endpoint.ts";
+import { digits, oneOf, withDefault } from "../parameters/kinds.ts";
 import {
   CityStatistics,
   ConstructionYears,
@@ -16,8 +18,6 @@ import {
   PostcodeAreaStatistics,
   Purposes,
 } from "../schemas/aggregates.ts";
-import { endpoint } from "../endpoint.ts";
-import { digits, oneOf, withDefault } from "../parameters/kinds.ts";
 
 /** Parameter `group_by`, also of `/buildings/by-year`. */
 export const groupByParameter = withDefault(
@@ -64,7 +64,8 @@ export const getMunicipalityStatistics = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ gemeenteCode: adres.gemeente_code }),
   handler: ({ snapshot }, { gemeenteCode }) =>
-    readGemeenteStatistics(snapshot, gemeenteCode) ?? throwNotFound(`municipality found with code ${gemeenteCode}`),
+    readGemeenteStatistics(snapshot, gemeenteCode) ??
+    throwNotFound(`municipality found with code ${gemeenteCode}`),
 });
 
 export const getCityStatistics = endpoint({
@@ -92,7 +93,8 @@ export const getPostcodeAreaStatistics = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ postcode: adres.postcode.slice(0, 4) }),
   handler: ({ snapshot }, { postcode }) =>
-    readPostcodegebiedStatistics(snapshot, postcode) ?? throwNotFound(`addresses found in postcode area ${postcode}`),
+    readPostcodegebiedStatistics(snapshot, postcode) ??
+    throwNotFound(`addresses found in postcode area ${postcode}`),
 });
 
 function throwNotFound(what: string): never {

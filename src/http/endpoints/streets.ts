@@ -1,8 +1,8 @@
 import { AppError } from "../../base/errors.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
 import { findOpenbareRuimte, listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { endpoint } from "../endpoint.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { digits, optional, text } from "../parameters/kinds.ts";
 import { Address, Street } from "../schemas/records.ts";
 

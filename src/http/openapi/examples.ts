@@ -1,11 +1,11 @@
 /** Generates the examples of the OpenAPI document: requests built from the served data, and their responses. */
 import { AppError } from "../../base/errors.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
-import { runHandler } from "../pipeline/request-handler.ts";
 import { Context, type Services } from "../context.ts";
 import type { AnyEndpoint, AnyInput, TextResult } from "../endpoint.ts";
 import { compileInputParser } from "../input.ts";
 import { BASE_PATH } from "../interface-version.ts";
+import { runHandler } from "../pipeline/request-handler.ts";
 import { findSample } from "../sample.ts";
 
 export interface Example {
@@ -29,14 +29,24 @@ export function collectExamples(
 ): Examples {
   const sample = findSample(snapshot);
   const examples = new Map<AnyEndpoint, Example>();
-  if (sample === undefined) return examples;
+  if (sample === undefined) {
+    return examples;
+  }
   for (const endpoint of endpoints) {
-    if (endpoint.method !== "GET" || endpoint.contentType !== "application/json") continue;
+    if (endpoint.method !== "GET" || endpoint.contentType !== "application/json") {
+      continue;
+    }
     const values = Object.entries(endpoint.example(sample));
     const given = values.filter(([, value]) => value !== null && value !== undefined);
-    const parametersWithoutExample = new Set(values.filter((pair) => !given.includes(pair)).map(([name]) => name));
+    const parametersWithoutExample = new Set(
+      values.filter((pair) => !given.includes(pair)).map(([name]) => name),
+    );
     const request = Object.fromEntries(given) as Example["request"];
-    examples.set(endpoint, { request, parametersWithoutExample, body: runExample(endpoint, services, request) });
+    examples.set(endpoint, {
+      request,
+      parametersWithoutExample,
+      body: runExample(endpoint, services, request),
+    });
   }
   return examples;
 }
@@ -45,13 +55,19 @@ function runExample(endpoint: AnyEndpoint, services: Services, request: Example[
   const { query, pathParameters, path } = buildRequestTarget(endpoint.path, request);
   const publicUrl = services.publicUrl ?? EXAMPLE_ORIGIN;
   const httpRequest = new Request(`${publicUrl}${BASE_PATH}${path}?${query}`);
-  const context = new Context(services, httpRequest, { requestId: "example", headers: {}, getPeerAddress: undefined });
+  const context = new Context(services, httpRequest, {
+    requestId: "example",
+    headers: {},
+    getPeerAddress: undefined,
+  });
   const input = compileInputParser(endpoint)(query, pathParameters) as AnyInput;
   try {
     const body = runHandler(endpoint, context, input);
     return endpoint.envelope === "none" ? JSON.parse((body as TextResult).body) : body;
   } catch (error) {
-    if (error instanceof AppError) return undefined;
+    if (error instanceof AppError) {
+      return undefined;
+    }
     throw error;
   } finally {
     context.close();

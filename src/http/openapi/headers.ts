@@ -47,10 +47,20 @@ const QUOTA = ["X-Quota-Limit", "X-Quota-Remaining"] as const;
 export function headersOf({ auth, envelope, changesWith }: AnyEndpoint, status: number) {
   const isKnown = auth !== "none" && status !== 401;
   const names: HeaderName[] = [...ALWAYS];
-  if (status < 400 && envelope !== "none" && changesWith === "data") names.push("ETag");
-  if (isKnown) names.push(...RATE);
-  if (isKnown && auth === "key") names.push(...QUOTA);
-  if (status === 401) names.push("WWW-Authenticate");
-  if (status === 429) names.push("Retry-After");
+  if (status < 400 && envelope !== "none" && changesWith === "data") {
+    names.push("ETag");
+  }
+  if (isKnown) {
+    names.push(...RATE);
+  }
+  if (isKnown && auth === "key") {
+    names.push(...QUOTA);
+  }
+  if (status === 401) {
+    names.push("WWW-Authenticate");
+  }
+  if (status === 429) {
+    names.push("Retry-After");
+  }
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` as const }]));
 }

@@ -4,9 +4,9 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import type { Snapshot } from "../../registry/snapshot.ts";
 import type { Services } from "../context.ts";
 import { type AnyEndpoint, TAGS } from "../endpoint.ts";
-import { collectExamples, type Example, type Examples } from "./examples.ts";
 import { queryParameters } from "../input.ts";
 import { API_VERSION, interfaceUrl } from "../interface-version.ts";
+import { collectExamples, type Example, type Examples } from "./examples.ts";
 import { HEADERS } from "./headers.ts";
 import { describeProblems, describeResponses } from "./responses.ts";
 
@@ -62,7 +62,11 @@ function writeOpenApiYaml(endpoints: readonly AnyEndpoint[], examples: Examples,
       headers: HEADERS,
       responses: describeProblems(endpoints),
       securitySchemes: {
-        apiKey: { type: "http", scheme: "bearer", description: "The API key, `<id>|<secret>`, without encoding." },
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          description: "The API key, `<id>|<secret>`, without encoding.",
+        },
       },
     },
   });
@@ -152,10 +156,14 @@ function moveExamplesToParameters(
     const operation = paths?.[endpoint.path]?.[endpoint.method === "GET" ? "get" : "post"];
     const { request = {}, parametersWithoutExample } = examples.get(endpoint) ?? {};
     for (const parameter of operation?.parameters ?? []) {
-      if (!("schema" in parameter)) continue;
+      if (!("schema" in parameter)) {
+        continue;
+      }
       const schema = parameter.schema as { example?: unknown };
       const example = request[parameter.name] ?? schema.example;
-      if (example !== undefined && !parametersWithoutExample?.has(parameter.name)) parameter.example = example;
+      if (example !== undefined && !parametersWithoutExample?.has(parameter.name)) {
+        parameter.example = example;
+      }
       delete schema.example;
     }
   }
@@ -190,7 +198,9 @@ function simplifyReferences(schemas: object): void {
         delete property.nullable;
         property.anyOf[0]!.nullable = true;
       }
-      if (property.allOf?.length !== 1) continue;
+      if (property.allOf?.length !== 1) {
+        continue;
+      }
       const [reference] = property.allOf as [PropertySchema];
       properties[name] = property.nullable ? { oneOf: [reference, NULL] } : reference;
     }

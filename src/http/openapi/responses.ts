@@ -5,14 +5,16 @@ import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-op
 import { ERROR_CODES, type ErrorCode } from "../../base/errors.ts";
 import type { AnyEndpoint } from "../endpoint.ts";
 import { isPaged } from "../input.ts";
-import { headersOf } from "./headers.ts";
 import { PageLinks, PageMeta, Problem } from "../schemas/records.ts";
+import { headersOf } from "./headers.ts";
 
 /** Describes the responses of an endpoint; `example` is the response body of its example request. */
 export function describeResponses(endpoint: AnyEndpoint, example: unknown): ZodOpenApiResponsesObject {
   const responses: ZodOpenApiResponsesObject = {};
   for (const status of endpoint.statuses) {
-    if (status === 304) continue;
+    if (status === 304) {
+      continue;
+    }
     responses[statusKey(status)] = {
       description: STATUS_CODES[status]!,
       headers: headersOf(endpoint, status),
@@ -31,7 +33,9 @@ export function describeResponses(endpoint: AnyEndpoint, example: unknown): ZodO
     };
   }
   for (const [status, codes] of groupByStatus(errorCodes(endpoint))) {
-    responses[statusKey(status)] ??= { $ref: `#/components/responses/${problemComponentName(endpoint, codes)}` };
+    responses[statusKey(status)] ??= {
+      $ref: `#/components/responses/${problemComponentName(endpoint, codes)}`,
+    };
   }
   return responses;
 }
@@ -43,7 +47,9 @@ export function describeProblems(
   const problems: Record<string, ZodOpenApiResponseObject> = {};
   for (const endpoint of endpoints) {
     for (const [status, codes] of groupByStatus(errorCodes(endpoint))) {
-      if (endpoint.statuses.includes(status)) continue;
+      if (endpoint.statuses.includes(status)) {
+        continue;
+      }
       problems[problemComponentName(endpoint, codes)] ??= {
         description: `${ERROR_CODES[codes[0]!].title}: ${codes.map((code) => `\`${code}\``).join(", ")}.`,
         headers: headersOf(endpoint, status),

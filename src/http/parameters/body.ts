@@ -18,11 +18,14 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
   let sizeBytes = 0;
   for await (const chunk of readChunks(request)) {
     sizeBytes += chunk.length;
-    if (sizeBytes > maxBytes)
+    if (sizeBytes > maxBytes) {
       throw new AppError("too_large", `The body must not be larger than ${maxBytes} bytes.`);
+    }
     chunks.push(chunk);
   }
-  if (sizeBytes === 0) return undefined;
+  if (sizeBytes === 0) {
+    return undefined;
+  }
   const contentType = request.headers.get("content-type") ?? "";
   const mediaType = contentType.split(";")[0]!.trim().toLowerCase();
   return { bytes: new Uint8Array(Buffer.concat(chunks)), mediaType, contentType };
@@ -31,7 +34,9 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
 /** Yields the chunks of a body. Throws `client_closed`, which is not a server error, when the client disconnects. */
 async function* readChunks({ body }: Request): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
-  if (reader === undefined) return;
+  if (reader === undefined) {
+    return;
+  }
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
@@ -39,7 +44,9 @@ async function* readChunks({ body }: Request): AsyncGenerator<Uint8Array> {
           cause,
         });
       });
-      if (done) return;
+      if (done) {
+        return;
+      }
       yield value;
     }
   } finally {
@@ -51,10 +58,16 @@ async function* readChunks({ body }: Request): AsyncGenerator<Uint8Array> {
 export async function parseBodyParameters(body: Body, declared: ReadonlySet<string>): Promise<ParsedQuery> {
   const query: ParsedQuery = { values: {}, repeated: [], nonText: [], unknownFilters: [] };
   for (const [name, value] of await parsePairs(body)) {
-    if (!declared.has(name) || value === null) continue;
-    if (name in query.values) query.repeated.push(name);
-    else if (typeof value === "object") query.nonText.push(name);
-    else query.values[name] = String(value).trim() || undefined;
+    if (!declared.has(name) || value === null) {
+      continue;
+    }
+    if (name in query.values) {
+      query.repeated.push(name);
+    } else if (typeof value === "object") {
+      query.nonText.push(name);
+    } else {
+      query.values[name] = String(value).trim() || undefined;
+    }
   }
   return query;
 }
@@ -73,8 +86,12 @@ export function mergeQueries(query: ParsedQuery, body: ParsedQuery): ParsedQuery
 const FORM_MEDIA_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 async function parsePairs(body: Body): Promise<[string, unknown][]> {
-  if (FORM_MEDIA_TYPES.includes(body.mediaType)) return parseFormPairs(body);
-  if (body.mediaType === "application/json" || body.mediaType.endsWith("+json")) return parseJsonPairs(body);
+  if (FORM_MEDIA_TYPES.includes(body.mediaType)) {
+    return parseFormPairs(body);
+  }
+  if (body.mediaType === "application/json" || body.mediaType.endsWith("+json")) {
+    return parseJsonPairs(body);
+  }
   throw new AppError(
     "unsupported_media_type",
     "A body must be application/json, application/x-www-form-urlencoded or multipart/form-data.",
@@ -92,7 +109,9 @@ async function parseFormPairs({ bytes, contentType }: Body): Promise<[string, un
 
 function parseJsonPairs({ bytes }: Body): [string, unknown][] {
   const value = parseJson(bytes);
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return Object.entries(value);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    return Object.entries(value);
+  }
   throw new AppError("bad_request", "The body must be a JSON object.");
 }
 

@@ -21,7 +21,9 @@ export function houseNumber({ description }: { readonly description: string }): 
   const documented = { description: `${description} ${SUFFIX_DESCRIPTION}`, example: 5 };
   const integerSchema = integer({ min: 1, max: 99_999, ...documented });
   const schema = z.preprocess((value, context) => {
-    if (typeof value !== "string" || splitHouseNumber(value) === undefined) return value;
+    if (typeof value !== "string" || splitHouseNumber(value) === undefined) {
+      return value;
+    }
     context.issues.push({ code: "custom", message: SUFFIX_GIVEN_TWICE, input: value });
     return z.NEVER;
   }, integerSchema);
@@ -30,12 +32,15 @@ export function houseNumber({ description }: { readonly description: string }): 
 
 const SUFFIX_DESCRIPTION =
   "Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given separately.";
-const SUFFIX_GIVEN_TWICE = "The :attribute field must be an integer when letter or addition is given separately.";
+const SUFFIX_GIVEN_TWICE =
+  "The :attribute field must be an integer when letter or addition is given separately.";
 
 /** Moves letter and addition out of `number` to their own names; leaves the values unchanged when either is given. */
 export function splitNumberParameter<T extends Readonly<Record<string, unknown>>>(values: T): T {
   const { number, letter, addition } = values;
-  if (typeof number !== "string" || letter !== undefined || addition !== undefined) return values;
+  if (typeof number !== "string" || letter !== undefined || addition !== undefined) {
+    return values;
+  }
   const parts = splitHouseNumber(number);
   return parts === undefined ? values : { ...values, ...parts };
 }

@@ -1,16 +1,6 @@
 import { expect, test } from "bun:test";
 import { z } from "zod";
-import {
-  anyText,
-  digits,
-  integer,
-  number,
-  oneOf,
-  optional,
-  postcode,
-  text,
-  withDefault,
-} from "./kinds.ts";
+import { anyText, digits, integer, number, oneOf, optional, postcode, text, withDefault } from "./kinds.ts";
 
 const description = "";
 const KINDS = {

@@ -36,7 +36,9 @@ export function integer(options: Documented & Bounds): NumberParameter {
 
 /** Schema of a decimal number, as languages print it and people type it: `-0.5`, `52.`, `.5`, `+52.3`, `1e-7`. */
 export function number(options: Documented & Bounds): NumberParameter {
-  const type = z.number({ error: ({ input }) => errorMessage(input, "The :attribute field must be a number.") });
+  const type = z.number({
+    error: ({ input }) => errorMessage(input, "The :attribute field must be a number."),
+  });
   const schema = z.preprocess(parseNumber, withBounds(type, options));
   return schema.meta(documentation(options)) as NumberParameter;
 }
@@ -119,7 +121,9 @@ export function postcode(options: Documented) {
     .string({ error: stringErrorMessage })
     .transform((value, context) => {
       const parsed = parsePostcode(value);
-      if (parsed === undefined) context.issues.push({ code: "custom", message: BAD_FORMAT, input: value });
+      if (parsed === undefined) {
+        context.issues.push({ code: "custom", message: BAD_FORMAT, input: value });
+      }
       return parsed ?? z.NEVER;
     })
     .meta({
@@ -158,15 +162,21 @@ export function withDefault<T extends z.ZodType>(schema: T, value: z.output<T> &
 }
 
 function isCalendarDay(value: string): boolean {
-  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(value)) return false;
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(value)) {
+    return false;
+  }
   const instant = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
 }
 
 function withBounds<T extends z.ZodNumber>(type: T, { min, max }: Bounds): T {
   let bounded = type;
-  if (min !== undefined) bounded = bounded.min(min, `The :attribute field must be at least ${min}.`);
-  if (max !== undefined) bounded = bounded.max(max, `The :attribute field must not be greater than ${max}.`);
+  if (min !== undefined) {
+    bounded = bounded.min(min, `The :attribute field must be at least ${min}.`);
+  }
+  if (max !== undefined) {
+    bounded = bounded.max(max, `The :attribute field must not be greater than ${max}.`);
+  }
   return bounded;
 }
 
@@ -185,7 +195,9 @@ function errorMessage(input: unknown, fault: string): string {
 
 /** Parses an integer of up to 15 digits, which a double holds exactly; returns NaN for other text. */
 function parseInteger(value: unknown): unknown {
-  if (typeof value !== "string") return value;
+  if (typeof value !== "string") {
+    return value;
+  }
   return /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
 }
 
@@ -193,6 +205,8 @@ function parseInteger(value: unknown): unknown {
 const DECIMAL = /^[+-]?(\d{1,15}(\.\d{0,25})?|\.\d{1,25})(e[+-]?\d{1,3})?$/i;
 
 function parseNumber(value: unknown): unknown {
-  if (typeof value !== "string") return value;
+  if (typeof value !== "string") {
+    return value;
+  }
   return DECIMAL.test(value) ? Number(value) : Number.NaN;
 }

@@ -19,9 +19,13 @@ export interface ParsedQuery {
 export function parseQuery(text: string, declared: ReadonlySet<string>): ParsedQuery {
   const query: ParsedQuery = { values: {}, repeated: [], nonText: [], unknownFilters: [] };
   forEachPair(text, (name, value) => {
-    if (!declared.has(name)) recordUndeclared(query, name, declared);
-    else if (name in query.values) query.repeated.push(name);
-    else query.values[name] = value.trim() || undefined;
+    if (!declared.has(name)) {
+      recordUndeclared(query, name, declared);
+    } else if (name in query.values) {
+      query.repeated.push(name);
+    } else {
+      query.values[name] = value.trim() || undefined;
+    }
   });
   return query;
 }
@@ -30,14 +34,18 @@ export function parseQuery(text: string, declared: ReadonlySet<string>): ParsedQ
 export function withPage(text: string, page: number): string {
   const pairs: string[] = [];
   forEachPair(text, (name, value) => {
-    if (name !== "page") pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    if (name !== "page") {
+      pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    }
   });
   return [...pairs, `page=${page}`].join("&");
 }
 
 /** Decodes a part of a URL; throws `bad_request` for text that is not percent-encoded UTF-8. */
 export function decodePart(part: string): string {
-  if (!part.includes("%")) return part;
+  if (!part.includes("%")) {
+    return part;
+  }
   try {
     return decodeURIComponent(part);
   } catch (cause) {
@@ -54,17 +62,22 @@ function forEachPair(text: string, visit: (name: string, value: string) => void)
     const end = ampersand < 0 ? spaced.length : ampersand;
     const equals = spaced.indexOf("=", start);
     const nameEnd = equals < 0 || equals > end ? end : equals;
-    if (end > start)
+    if (end > start) {
       visit(decodePart(spaced.slice(start, nameEnd)), decodePart(spaced.slice(nameEnd + 1, end)));
+    }
     start = end + 1;
   }
 }
 
 function recordUndeclared(query: ParsedQuery, name: string, declared: ReadonlySet<string>): void {
   const bracket = name.lastIndexOf("[");
-  if (bracket < 0) return;
+  if (bracket < 0) {
+    return;
+  }
   const array = name.slice(0, bracket);
-  if (declared.has(array)) query.repeated.push(array);
-  else if (name.startsWith("filter["))
+  if (declared.has(array)) {
+    query.repeated.push(array);
+  } else if (name.startsWith("filter[")) {
     query.unknownFilters.push(name.slice("filter[".length).replace(/\].*$/s, ""));
+  }
 }

@@ -11,12 +11,14 @@ import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError, ERROR_CODES } from "../../base/errors.ts";
 import { logError } from "../../base/log.ts";
 import type { Context } from "../context.ts";
-import { allowAnyOrigin, allowOrigin, pageOrigin, varyByOrigin } from "./cors.ts";
 import type { AnyEndpoint } from "../endpoint.ts";
+import { allowAnyOrigin, allowOrigin, pageOrigin, varyByOrigin } from "./cors.ts";
 
 /** Returns, or resolves, when the handler may run; throws or rejects with the refusal otherwise. */
 export function admit(context: Context, { auth }: AnyEndpoint): Awaitable<void> {
-  if (auth === "key") return admitKey(context);
+  if (auth === "key") {
+    return admitKey(context);
+  }
   allowAnyOrigin(context);
   return auth === "demo" ? admitDemo(context) : undefined;
 }
@@ -29,9 +31,15 @@ export function consumeRequests(context: Context, key: ApiKey, requests: number)
   const { counters } = context.services;
   return whenReady(counters.consumeForKey(key, requests, visitorOf(context, key)), (usage) => {
     setUsageHeaders(context, usage);
-    if (usage.visitor?.isWithin === false) throw visitorLimited(context, usage.visitor);
-    if (!usage.rate.isWithin) throw rateLimited(context, "rate", usage.rate);
-    if (!usage.month.isWithin) throw quotaExceeded(context, usage.month);
+    if (usage.visitor?.isWithin === false) {
+      throw visitorLimited(context, usage.visitor);
+    }
+    if (!usage.rate.isWithin) {
+      throw rateLimited(context, "rate", usage.rate);
+    }
+    if (!usage.month.isWithin) {
+      throw quotaExceeded(context, usage.month);
+    }
     context.quotaTaken += requests;
     context.usage = usage;
   });
@@ -50,7 +58,9 @@ const FREE_STATUSES: readonly number[] = [400, 403, 422, 429, CLIENT_CLOSED];
 /** Returns the quota of a request with a free status. Must run before the response headers are sent. */
 export function refundQuota(context: Context, status: number): void {
   const { key, usage, quotaTaken, services } = context;
-  if (!FREE_STATUSES.includes(status) || key === undefined || usage === undefined) return;
+  if (!FREE_STATUSES.includes(status) || key === undefined || usage === undefined) {
+    return;
+  }
   context.quotaTaken = 0;
   setQuotaHeaders(context, { ...usage.month, remaining: usage.month.remaining + quotaTaken });
   const returned = services.counters.refundToMonth(key, quotaTaken, usage.month);
@@ -82,14 +92,18 @@ function admitKnownKey(context: Context, key: ApiKey): Awaitable<void> {
 function allowPageOrigin(context: Context, key: ApiKey): string | null {
   varyByOrigin(context);
   const originHeader = context.request.headers.get("origin");
-  if (originHeader !== null && approvesOrigin(key.origins, originHeader)) allowOrigin(context, originHeader);
+  if (originHeader !== null && approvesOrigin(key.origins, originHeader)) {
+    allowOrigin(context, originHeader);
+  }
   return pageOrigin(context);
 }
 
 /** Throws 401, or 429 after too many wrong tokens from one network. A request without a token is not counted. */
 function refuseToken(context: Context, authorization: string | null): Awaitable<never> {
   const unauthenticated = new AppError("unauthenticated", "Unauthenticated.");
-  if (authorization === null) throw unauthenticated;
+  if (authorization === null) {
+    throw unauthenticated;
+  }
   const { counters } = context.services;
   return whenReady(counters.consumeForAddress("failedTokens", context.clientAddress), (attempts) => {
     throw attempts.isWithin ? unauthenticated : rateLimited(context, "failed_tokens", attempts);
@@ -104,9 +118,13 @@ function admitDemo(context: Context): Awaitable<void> {
   const { counters } = context.services;
   return whenReady(counters.consumeForAddress("demoMinute", context.clientAddress), (minute) => {
     setRateHeaders(context, minute);
-    if (!minute.isWithin) throw rateLimited(context, "demo_minute", minute);
+    if (!minute.isWithin) {
+      throw rateLimited(context, "demo_minute", minute);
+    }
     return whenReady(counters.consumeForAddress("demoDay", context.clientAddress), (day) => {
-      if (day.isWithin) return;
+      if (day.isWithin) {
+        return;
+      }
       setRateHeaders(context, day);
       throw rateLimited(context, "demo_day", day);
     });
@@ -142,7 +160,9 @@ function setUsageHeaders(context: Context, { rate, month }: KeyUsage): void {
 
 /** Sets the rate headers; none for a key without a rate. */
 function setRateHeaders({ headers }: Context, { limit, remaining, resetAtMs }: LimitState): void {
-  if (limit === Number.POSITIVE_INFINITY) return;
+  if (limit === Number.POSITIVE_INFINITY) {
+    return;
+  }
   headers["X-RateLimit-Limit"] = String(limit);
   headers["X-RateLimit-Remaining"] = String(remaining);
   headers["X-RateLimit-Reset"] = String(Math.ceil(resetAtMs / 1000));
@@ -150,7 +170,9 @@ function setRateHeaders({ headers }: Context, { limit, remaining, resetAtMs }: L
 
 /** Sets the quota headers; none for a key without a quota. */
 function setQuotaHeaders({ headers }: Context, { limit, remaining }: LimitState): void {
-  if (limit === Number.POSITIVE_INFINITY) return;
+  if (limit === Number.POSITIVE_INFINITY) {
+    return;
+  }
   headers["X-Quota-Limit"] = String(limit);
   headers["X-Quota-Remaining"] = String(remaining);
 }

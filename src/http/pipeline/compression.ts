@@ -13,7 +13,9 @@ export function chooseCoding(
   acceptEncoding: string | null,
   offered: readonly Coding[] = CODINGS,
 ): Coding | undefined {
-  if (!acceptEncoding) return undefined;
+  if (!acceptEncoding) {
+    return undefined;
+  }
   const weights = parseWeights(acceptEncoding);
   const weightOf = (coding: string, unnamed: number) => weights.get(coding) ?? unnamed;
   const other = weightOf("*", 0);

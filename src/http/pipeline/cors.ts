@@ -41,10 +41,13 @@ export function isPreflight({ method, headers }: Request): boolean {
 export function toPreflightResponse(context: Context, auth: "key" | "demo" | "none"): Response {
   const { headers, services, request } = context;
   const origin = request.headers.get("origin")!;
-  if (auth !== "key") headers["Access-Control-Allow-Origin"] = "*";
-  else {
+  if (auth !== "key") {
+    headers["Access-Control-Allow-Origin"] = "*";
+  } else {
     varyByOrigin(context);
-    if (services.keys.approvesOrigin(origin)) headers["Access-Control-Allow-Origin"] = origin;
+    if (services.keys.approvesOrigin(origin)) {
+      headers["Access-Control-Allow-Origin"] = origin;
+    }
   }
   const isAllowed = headers["Access-Control-Allow-Origin"] !== undefined;
   return new Response(null, {
@@ -62,10 +65,14 @@ export function allowOrigin({ headers }: Context, origin: string): void {
 /** Lets an origin that some browser key approves read an error before a key was recognised (401, 404, 405). */
 export function allowOriginOfError(context: Context): void {
   const { headers, services, request, key } = context;
-  if (key !== undefined || headers["Access-Control-Allow-Origin"] !== undefined) return;
+  if (key !== undefined || headers["Access-Control-Allow-Origin"] !== undefined) {
+    return;
+  }
   varyByOrigin(context);
   const origin = request.headers.get("origin");
-  if (origin !== null && isApproved(services.keys, origin)) allowOrigin(context, origin);
+  if (origin !== null && isApproved(services.keys, origin)) {
+    allowOrigin(context, origin);
+  }
 }
 
 /** Returns true when some browser key approves the origin. Never throws, so as not to hide the error being reported. */
@@ -84,7 +91,9 @@ function isApproved(keys: Context["services"]["keys"], origin: string): boolean 
  */
 export function pageOrigin({ request, publicUrl }: Context): string | null {
   const origin = request.headers.get("origin");
-  if (origin !== null || request.headers.get("sec-fetch-site") !== "same-origin") return origin;
+  if (origin !== null || request.headers.get("sec-fetch-site") !== "same-origin") {
+    return origin;
+  }
   return URL.parse(publicUrl)?.origin ?? null;
 }
 

@@ -8,8 +8,12 @@ const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
  * header requires: proxies that compress make a strong tag weak.
  */
 export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
-  if (ifNoneMatch === null) return false;
-  if (ifNoneMatch.trim() === "*") return true;
+  if (ifNoneMatch === null) {
+    return false;
+  }
+  if (ifNoneMatch.trim() === "*") {
+    return true;
+  }
   const opaque = opaqueOf(etag);
   return (ifNoneMatch.match(ENTITY_TAG) ?? []).some((held) => opaqueOf(held) === opaque);
 }

@@ -1,9 +1,9 @@
 /** Serves a file whole, in part (range request, RFC 9110 §14) or in its compressed form, always unchanged from disk. */
 import { statSync } from "node:fs";
 import { AppError } from "../../base/errors.ts";
-import { chooseCoding } from "./compression.ts";
 import type { Context } from "../context.ts";
 import type { FileResult } from "../endpoint.ts";
+import { chooseCoding } from "./compression.ts";
 import { matchesEtag } from "./entity-tags.ts";
 
 /** Positions of the first and the last byte, both inclusive. */
@@ -15,7 +15,9 @@ export interface ByteRange {
 /** Responds with a file. Ranges refer to the plain file, so they exclude gzip. `If-None-Match` wins over a range. */
 export function toFileResponse({ request, headers }: Context, result: FileResult): Response {
   const size = sizeOf(result.path);
-  if (size === undefined) throw result.missingFileError();
+  if (size === undefined) {
+    throw result.missingFileError();
+  }
   const gzipSize = prefersGzip(request.headers) ? sizeOf(result.gzipPath) : undefined;
   const isHead = request.method === "HEAD";
   headers["Cache-Control"] = "private, no-cache";
@@ -27,12 +29,16 @@ export function toFileResponse({ request, headers }: Context, result: FileResult
   headers["Content-Disposition"] = `attachment; filename="${result.downloadName}"`;
   headers["Accept-Ranges"] = "bytes";
   const range = isHead ? undefined : requestedRange(request.headers, headers.ETag, size);
-  if (range === "unsatisfiable") return refuseRange(size);
+  if (range === "unsatisfiable") {
+    return refuseRange(size);
+  }
   if (range !== undefined) {
     headers["Content-Range"] = `bytes ${range.first}-${range.last}/${size}`;
     return new Response(Bun.file(result.path).slice(range.first, range.last + 1), { status: 206, headers });
   }
-  if (gzipSize !== undefined) headers["Content-Encoding"] = "gzip";
+  if (gzipSize !== undefined) {
+    headers["Content-Encoding"] = "gzip";
+  }
   headers["Content-Length"] = String(gzipSize ?? size);
   return new Response(isHead ? null : Bun.file(gzipSize === undefined ? result.path : result.gzipPath), {
     headers,
@@ -44,18 +50,28 @@ function sizeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.size;
 }
 
-function requestedRange(request: Headers, etag: string, size: number): ByteRange | "unsatisfiable" | undefined {
+function requestedRange(
+  request: Headers,
+  etag: string,
+  size: number,
+): ByteRange | "unsatisfiable" | undefined {
   const range = request.get("range");
   const ifRange = request.get("if-range");
-  if (range === null || (ifRange !== null && ifRange !== etag)) return undefined;
+  if (range === null || (ifRange !== null && ifRange !== etag)) {
+    return undefined;
+  }
   return parseRange(range, size);
 }
 
 /** Parses a `Range` header. Returns `undefined` for what may be ignored: other units, several ranges, invalid text. */
 export function parseRange(text: string, size: number): ByteRange | "unsatisfiable" | undefined {
   const [, from, to] = /^bytes=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(text.trim()) ?? [];
-  if (from === undefined || to === undefined || from + to === "") return undefined;
-  if (from !== "" && to !== "" && Number(to) < Number(from)) return undefined;
+  if (from === undefined || to === undefined || from + to === "") {
+    return undefined;
+  }
+  if (from !== "" && to !== "" && Number(to) < Number(from)) {
+    return undefined;
+  }
   const first = from === "" ? Math.max(size - Number(to), 0) : Number(from);
   const last = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
   return first > last ? "unsatisfiable" : { first, last };
@@ -69,6 +85,8 @@ function refuseRange(size: number): never {
 
 /** Returns true when `Accept-Encoding` prefers gzip and no range is requested; else the client gets the plain file. */
 function prefersGzip(request: Headers): boolean {
-  if (request.has("range")) return false;
+  if (request.has("range")) {
+    return false;
+  }
   return chooseCoding(request.get("accept-encoding"), ["gzip"]) === "gzip";
 }

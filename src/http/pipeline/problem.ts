@@ -41,7 +41,9 @@ export function toProblemResponse(thrown: unknown, { requestId, services }: Fail
 }
 
 function toAppError(thrown: unknown, requestId: string): AppError {
-  if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof AppError) {
+    return thrown;
+  }
   logError("a request failed", thrown, { request_id: requestId });
   return new AppError("server_error", "Server Error", { cause: thrown });
 }

@@ -5,16 +5,16 @@
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Page } from "../../registry/page.ts";
-import { admit } from "./admission.ts";
-import { type Body, readBody } from "../parameters/body.ts";
-import { type GetPeerAddress, Context, type Services } from "../context.ts";
-import { isPreflight, toPreflightResponse } from "./cors.ts";
+import { Context, type GetPeerAddress, type Services } from "../context.ts";
 import type { AnyEndpoint, AnyInput, RawResult } from "../endpoint.ts";
 import { BASE_PATH, interfaceUrl } from "../interface-version.ts";
+import { type Body, readBody } from "../parameters/body.ts";
+import { admit } from "./admission.ts";
+import { isPreflight, toPreflightResponse } from "./cors.ts";
 import { pageLinks, pageMeta } from "./paging.ts";
 import { createRequestIds } from "./request-id.ts";
+import { createRoutes, type FindRoute, type Route, type RouteMatch, type RoutesByMethod } from "./routes.ts";
 import { fixedHeaders, toDataResponse, toErrorResponse, toRawResponse } from "./to-response.ts";
-import { createRoutes, type FindRoute, type RouteMatch, type RoutesByMethod, type Route } from "./routes.ts";
 
 /** Maximum characters of a URL; 100 identificaties in a batch take under 2,000. */
 export const MAX_URL_LENGTH = 8_000;
@@ -56,7 +56,9 @@ function dispatch(context: Context, findRoute: FindRoute): Awaitable<Response> {
   const { request, target } = context;
   assertSize(request);
   const match = findRoute(target.path);
-  if (isPreflight(request)) return handlePreflight(context, match);
+  if (isPreflight(request)) {
+    return handlePreflight(context, match);
+  }
   const { methods, pathParameters } = match ?? refuseRoute(context);
   const { endpoint, parseInput } = methods.get(request.method) ?? refuseMethod(context, methods);
   const readInput = (body?: Body) => parseInput(target.query, pathParameters, body);
@@ -69,7 +71,9 @@ function dispatch(context: Context, findRoute: FindRoute): Awaitable<Response> {
 
 function runEndpoint(context: Context, endpoint: AnyEndpoint, input: AnyInput): Awaitable<Response> {
   return whenReady(runHandler(endpoint, context, input), (result) => {
-    if (endpoint.envelope === "none") return toRawResponse(context, result as RawResult);
+    if (endpoint.envelope === "none") {
+      return toRawResponse(context, result as RawResult);
+    }
     return toDataResponse(context, result, endpoint.changesWith);
   });
 }
@@ -87,13 +91,19 @@ function handlePreflight(context: Context, match: RouteMatch | undefined): Respo
 /** Runs the handler and wraps its result in the envelope; returns the RawResult itself when there is none. */
 export function runHandler(endpoint: AnyEndpoint, context: Context, input: AnyInput): unknown {
   const result = endpoint.handler(context, input);
-  if (endpoint.envelope === "none") return result;
+  if (endpoint.envelope === "none") {
+    return result;
+  }
   const { page } = input;
-  if (page === undefined) return { data: result };
+  if (page === undefined) {
+    return { data: result };
+  }
   const rows = result as Page<unknown> & { readonly explain?: unknown };
   const { explain } = rows;
   const meta = { ...pageMeta(rows, page), ...(explain === undefined ? {} : { explain }) };
-  if (endpoint.envelope === "page-without-links") return { data: rows.rows, meta };
+  if (endpoint.envelope === "page-without-links") {
+    return { data: rows.rows, meta };
+  }
   const { path, query } = context.target;
   return { data: rows.rows, meta, links: pageLinks(meta, context.publicUrl + path, query) };
 }
@@ -103,7 +113,9 @@ function assertSize(request: Request): void {
   if (request.url.length > MAX_URL_LENGTH) {
     throw new AppError("url_too_long", `The URL must not be longer than ${MAX_URL_LENGTH} characters.`);
   }
-  if (request.method === "GET" || request.method === "HEAD") return;
+  if (request.method === "GET" || request.method === "HEAD") {
+    return;
+  }
   if (Number(request.headers.get("content-length")) > MAX_BODY_BYTES) {
     throw new AppError("too_large", `The body must not be larger than ${MAX_BODY_BYTES} bytes.`);
   }

@@ -25,8 +25,11 @@ export function createRoutes(endpoints: readonly AnyEndpoint[], basePath: string
   const fixed = new Map<string, RouteMatch>();
   const patterns = new TrieRouter<RoutesByMethod>();
   for (const [path, methods] of [...groupByPath(endpoints)].sort(byFixedFirst)) {
-    if (path.includes("{")) patterns.add("GET", basePath + path.replaceAll(/\{(\w+)\}/g, ":$1"), methods);
-    else fixed.set(basePath + path, { methods, pathParameters: NO_PARAMETERS });
+    if (path.includes("{")) {
+      patterns.add("GET", basePath + path.replaceAll(/\{(\w+)\}/g, ":$1"), methods);
+    } else {
+      fixed.set(basePath + path, { methods, pathParameters: NO_PARAMETERS });
+    }
   }
   return (path) => fixed.get(path) ?? findByPattern(patterns, path);
 }
@@ -38,7 +41,9 @@ function groupByPath(endpoints: readonly AnyEndpoint[]): Map<string, RoutesByMet
     paths.set(endpoint.path, methods);
     const route = { endpoint, parseInput: compileInputParser(endpoint) };
     methods.set(endpoint.method, route);
-    if (endpoint.method === "GET") methods.set("HEAD", route);
+    if (endpoint.method === "GET") {
+      methods.set("HEAD", route);
+    }
   }
   return paths;
 }

@@ -1,12 +1,13 @@
 /** Builds the Response of a request with all its headers at once: editing it afterwards costs half the speed. */
+
+import type { Context } from "../context.ts";
+import type { AnyEndpoint, RawResult } from "../endpoint.ts";
+import { API_VERSION } from "../interface-version.ts";
 import { refundQuota } from "./admission.ts";
 import { chooseCoding, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
-import type { Context } from "../context.ts";
 import { allowOriginOfError } from "./cors.ts";
-import type { AnyEndpoint, RawResult } from "../endpoint.ts";
 import { matchesEtag } from "./entity-tags.ts";
 import { toFileResponse } from "./file-response.ts";
-import { API_VERSION } from "../interface-version.ts";
 import { toProblemResponse } from "./problem.ts";
 
 /** Cache-Control of data: private because of keys; revalidated by ETag, because any import may change the data. */
@@ -47,7 +48,9 @@ export function toDataResponse(
 }
 
 export function toRawResponse(context: Context, result: RawResult): Response {
-  if ("path" in result) return toFileResponse(context, result);
+  if ("path" in result) {
+    return toFileResponse(context, result);
+  }
   context.headers["Cache-Control"] = result.cacheControl;
   context.headers["Content-Type"] = result.contentType;
   return toResponse(context, result.status, result.body);
@@ -67,16 +70,22 @@ function toResponse(context: Context, status: number, text: string): Response {
   const { request, headers } = context;
   refundQuota(context, status);
   const body = compressBody(request, headers, text);
-  if (request.method !== "HEAD") return new Response(body, { status, headers });
+  if (request.method !== "HEAD") {
+    return new Response(body, { status, headers });
+  }
   headers["Content-Length"] = String(Buffer.byteLength(body));
   return new Response(null, { status, headers });
 }
 
 /** Compresses the body when the client accepts it; not for a range request, which refers to the plain body. */
 function compressBody(request: Request, headers: Record<string, string>, text: string) {
-  if (text.length < MIN_COMPRESSED_BYTES || request.headers.has("range")) return text;
+  if (text.length < MIN_COMPRESSED_BYTES || request.headers.has("range")) {
+    return text;
+  }
   const coding = chooseCoding(request.headers.get("accept-encoding"));
-  if (coding === undefined) return text;
+  if (coding === undefined) {
+    return text;
+  }
   headers["Content-Encoding"] = coding;
   return compress(text, coding);
 }

@@ -168,7 +168,10 @@ export const Version = z
     counts: z.strictObject({ addresses: count, buildings: count, cities: count, municipalities: count }),
     api_version: z.literal("v1"),
   })
-  .meta({ id: "Version", description: "Version of the data and of the interface, and the numbers of records." });
+  .meta({
+    id: "Version",
+    description: "Version of the data and of the interface, and the numbers of records.",
+  });
 
 const check = z.enum(["ok", "error"]);
 

@@ -22,14 +22,18 @@ export function openAccessLog(output: (text: string) => void): AccessLog {
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (buffer !== "") output(buffer);
+    if (buffer !== "") {
+      output(buffer);
+    }
     buffer = "";
   }
 
   return {
     write(context, status, durationMs) {
       buffer += `${formatLine(context, status, durationMs)}\n`;
-      if (buffer.length >= FLUSH_LENGTH) flush();
+      if (buffer.length >= FLUSH_LENGTH) {
+        flush();
+      }
       timer ??= setTimeout(flush, FLUSH_AFTER_MS);
     },
     close: flush,
@@ -53,7 +57,9 @@ function formatLine(context: Context, status: number, durationMs: number): strin
 
 /** Percent-decodes a path, so that redaction finds encoded secrets; returns a path that does not decode unchanged. */
 function decodeForLog(path: string): string {
-  if (!path.includes("%")) return path;
+  if (!path.includes("%")) {
+    return path;
+  }
   try {
     return decodeURIComponent(path).toWellFormed();
   } catch {

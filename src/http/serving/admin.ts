@@ -18,8 +18,12 @@ export function startAdminServer({ host, port, metrics }: AdminOptions): Running
 
 function handleAdminRequest({ method, url }: Request, metrics: () => string): Response {
   const { pathname } = new URL(url, "http://localhost");
-  if (pathname !== "/metrics") return textResponse("Not found. There is GET /metrics.\n", 404);
-  if (method !== "GET" && method !== "HEAD") return textResponse("GET only.\n", 405, { Allow: "GET, HEAD" });
+  if (pathname !== "/metrics") {
+    return textResponse("Not found. There is GET /metrics.\n", 404);
+  }
+  if (method !== "GET" && method !== "HEAD") {
+    return textResponse("GET only.\n", 405, { Allow: "GET, HEAD" });
+  }
   return textResponse(metrics(), 200);
 }
 

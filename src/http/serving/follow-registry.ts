@@ -43,7 +43,9 @@ export function ownRegistry(registry: Registry, { dataDir, keepRegistries }: Own
 
   function currentUpdate(): RegistryUpdate | undefined {
     const snapshot = registry.current();
-    if (snapshot === undefined) return undefined;
+    if (snapshot === undefined) {
+      return undefined;
+    }
     try {
       sharedIndex = sharedIndexOf(snapshot, sharedIndex);
     } catch (error) {
@@ -56,12 +58,21 @@ export function ownRegistry(registry: Registry, { dataDir, keepRegistries }: Own
   function poll(): void {
     if (refresh(registry) && listeners.length > 0) {
       const update = currentUpdate()!;
-      for (const listener of listeners) listener(update);
+      for (const listener of listeners) {
+        listener(update);
+      }
     }
-    if (keepRegistries !== undefined) removeOld(dataDir, keepRegistries);
+    if (keepRegistries !== undefined) {
+      removeOld(dataDir, keepRegistries);
+    }
   }
 
-  return { currentUpdate, subscribe: (listener) => void listeners.push(listener), poll, close: startPolling(poll) };
+  return {
+    currentUpdate,
+    subscribe: (listener) => void listeners.push(listener),
+    poll,
+    close: startPolling(poll),
+  };
 }
 
 export interface RegistryFollower {
@@ -86,13 +97,18 @@ export function followRegistry(
   onError: (error: Error) => void,
 ): RegistryFollower {
   let latestUpdate = initialUpdate;
-  if (initialUpdate?.search !== undefined) useSharedIndex(initialUpdate.search);
+  if (initialUpdate?.search !== undefined) {
+    useSharedIndex(initialUpdate.search);
+  }
   const registry = openRegistryFrom(() => latestUpdate, onError);
   warmCaches(registry);
 
   function sync(): void {
-    if (registry.current()?.identity === latestUpdate?.identity) registry.closeUnpinned();
-    else if (refresh(registry)) warmCaches(registry);
+    if (registry.current()?.identity === latestUpdate?.identity) {
+      registry.closeUnpinned();
+    } else if (refresh(registry)) {
+      warmCaches(registry);
+    }
   }
 
   const stop = startPolling(sync);
@@ -100,7 +116,9 @@ export function followRegistry(
     registry,
     applyUpdate(update) {
       latestUpdate = update;
-      if (update.search !== undefined) useSharedIndex(update.search);
+      if (update.search !== undefined) {
+        useSharedIndex(update.search);
+      }
       sync();
     },
     sync,
@@ -119,11 +137,15 @@ function startPolling(action: () => void): () => void {
 }
 
 function removeOld(dataDir: string, keep: number): void {
-  for (const file of removeOldRegistries(dataDir, keep)) logInfo("removed an old registry", { file });
+  for (const file of removeOldRegistries(dataDir, keep)) {
+    logInfo("removed an old registry", { file });
+  }
 }
 
 function refresh(registry: Registry): boolean {
   const isNew = registry.refresh();
-  if (isNew) logInfo("serving a new registry", { version: registry.current()?.version });
+  if (isNew) {
+    logInfo("serving a new registry", { version: registry.current()?.version });
+  }
   return isNew;
 }

@@ -35,7 +35,8 @@ export function openMetrics({ endpoints, state, memory }: MetricsSources): Proce
   const threadMemories: SharedArrayBuffer[] = [];
   const recordObservation = createRecorder(layout, ownMemory);
   return {
-    record: ({ route, refusedByLimit }, status, durationMs) => recordObservation({ route, refusedByLimit, status, durationMs }),
+    record: ({ route, refusedByLimit }, status, durationMs) =>
+      recordObservation({ route, refusedByLimit, status, durationMs }),
     memoryOf(threadIndex) {
       threadMemories[threadIndex] ??= layout.allocate();
       return threadMemories[threadIndex];

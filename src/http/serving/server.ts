@@ -33,7 +33,9 @@ export function startServer(options: ServerOptions): RunningServer {
       // A graceful stop alone would wait for idle keep-alive connections.
       const closed = server.stop();
       const deadlineMs = performance.now() + graceMs;
-      while (server.pendingRequests > 0 && performance.now() < deadlineMs) await Bun.sleep(POLL_MS);
+      while (server.pendingRequests > 0 && performance.now() < deadlineMs) {
+        await Bun.sleep(POLL_MS);
+      }
       await server.stop(true);
       await closed;
     },
@@ -42,7 +44,9 @@ export function startServer(options: ServerOptions): RunningServer {
 
 /** Throws `usage` when the port is in use, which listeners that share ports would not detect. */
 export async function assertPortIsFree(host: string, port: number): Promise<void> {
-  if (port === 0) return;
+  if (port === 0) {
+    return;
+  }
   await listen({ host, port, fetch: () => new Response(null, { status: 503 }) }).stop(true);
 }
 

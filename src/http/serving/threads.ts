@@ -61,24 +61,34 @@ export async function startThreads<Options, Update = never>(
 
   options.connect?.((update) => {
     lastUpdate = update;
-    for (const { worker } of threads) worker.postMessage({ update } satisfies ToThread<Update>);
+    for (const { worker } of threads) {
+      worker.postMessage({ update } satisfies ToThread<Update>);
+    }
   });
 
   async function start(threadIndex: number, atPort: number): Promise<void> {
     const startedMs = performance.now();
     const thread = await startThread(options, threadIndex, atPort);
     threads[threadIndex] = thread;
-    if (lastUpdate !== undefined) thread.worker.postMessage({ update: lastUpdate } satisfies ToThread<Update>);
+    if (lastUpdate !== undefined) {
+      thread.worker.postMessage({ update: lastUpdate } satisfies ToThread<Update>);
+    }
     thread.ended.then((reason) => {
-      if (isStopping) return;
+      if (isStopping) {
+        return;
+      }
       logError("a serving thread died and is replaced", reason, { thread: threadIndex });
       replace(threadIndex, performance.now() - startedMs < SHORT_LIFE_MS ? RESTART_BACKOFF_MS : 0);
     });
   }
 
   async function replace(threadIndex: number, afterMs: number): Promise<void> {
-    if (afterMs > 0) await Bun.sleep(afterMs);
-    if (isStopping) return;
+    if (afterMs > 0) {
+      await Bun.sleep(afterMs);
+    }
+    if (isStopping) {
+      return;
+    }
     try {
       await start(threadIndex, boundPort);
       logInfo("a serving thread was replaced", { thread: threadIndex });
@@ -129,9 +139,13 @@ async function startThread<Options, Update>(
   const url = await new Promise<string>((resolve, reject) => {
     ended.then(reject);
     worker.on("message", (message: FromThread) => {
-      if ("url" in message) resolve(message.url);
-      else if ("listenError" in message) reject(new AppError("usage", message.listenError));
-      else resolveStopped();
+      if ("url" in message) {
+        resolve(message.url);
+      } else if ("listenError" in message) {
+        reject(new AppError("usage", message.listenError));
+      } else {
+        resolveStopped();
+      }
     });
   });
   return { worker, url, ended, stopped };
@@ -162,7 +176,9 @@ export function runThread<Options, Update>(
   try {
     const server = startServer({ ...task, fetch: app.fetch });
     parentPort?.on("message", async (message: ToThread<Update>) => {
-      if ("update" in message) return app.onUpdate(message.update);
+      if ("update" in message) {
+        return app.onUpdate(message.update);
+      }
       const { stopWithinMs } = message;
       await server.stop(stopWithinMs);
       app.close();

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { parseGeoJsonGeometry } from "../../geo/geojson.ts";
 import type { Geometry } from "../../geo/geometry.ts";
-import { parseBoundaryArea, type BoundaryArea } from "./boundary-area.ts";
 import { refuse } from "../refuse.ts";
+import { type BoundaryArea, parseBoundaryArea } from "./boundary-area.ts";
 
 /** Maximum file size, as the text is parsed in memory; generalised boundaries of the whole country take 2 to 60 MB. */
 const MAX_SIZE_BYTES = 400e6;
@@ -26,11 +26,16 @@ export function* readGeoJsonBoundaries(
   }
   assertDegrees(collection, path);
   for (const [index, feature] of features.entries()) {
-    if (!isObject(feature) || feature.type !== "Feature")
+    if (!isObject(feature) || feature.type !== "Feature") {
       refuse(`${path} feature ${index + 1} is not a Feature.`);
+    }
     const { properties, geometry: json } = feature;
-    const area = isObject(properties) ? parseBoundaryArea(properties, `${path} feature ${index + 1}`) : undefined;
-    if (area === undefined || json === null || json === undefined) continue;
+    const area = isObject(properties)
+      ? parseBoundaryArea(properties, `${path} feature ${index + 1}`)
+      : undefined;
+    if (area === undefined || json === null || json === undefined) {
+      continue;
+    }
     const where = `${path} feature ${index + 1} (${area.kind} ${area.code})`;
     yield { area, geometry: parseGeoJsonGeometry(json) ?? refuse(`${where} ${describeFault(json)}`), where };
   }
@@ -39,14 +44,20 @@ export function* readGeoJsonBoundaries(
 function readJson(path: string): Record<string, unknown> {
   const sizeBytes = statSync(path).size;
   if (sizeBytes > MAX_SIZE_BYTES) {
-    refuse(`${path} is ${Math.round(sizeBytes / 1e6)} MB, and at most 400 MB is read: use generalised boundaries or a GeoPackage.`);
+    refuse(
+      `${path} is ${Math.round(sizeBytes / 1e6)} MB, and at most 400 MB is read: use generalised boundaries or a GeoPackage.`,
+    );
   }
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path)));
     return isObject(value) ? value : refuse(`${path} is JSON but not an object.`);
   } catch (error) {
-    if (error instanceof SyntaxError) refuse(`${path} is not valid JSON: ${error.message}.`, error);
-    if (error instanceof TypeError) refuse(`${path} is not UTF-8 text.`, error);
+    if (error instanceof SyntaxError) {
+      refuse(`${path} is not valid JSON: ${error.message}.`, error);
+    }
+    if (error instanceof TypeError) {
+      refuse(`${path} is not UTF-8 text.`, error);
+    }
     throw error;
   }
 }
@@ -55,7 +66,9 @@ function assertDegrees(collection: Record<string, unknown>, path: string): void 
   const crs = collection.crs;
   const properties = isObject(crs) ? crs.properties : undefined;
   const name = isObject(properties) ? properties.name : undefined;
-  if (name === undefined || GEOGRAPHIC_CRS.test(String(name))) return;
+  if (name === undefined || GEOGRAPHIC_CRS.test(String(name))) {
+    return;
+  }
   refuse(`${path} is in ${name}: GeoJSON boundaries must be in WGS84 degrees (RFC 7946).`);
 }
 

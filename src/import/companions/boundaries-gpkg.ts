@@ -2,8 +2,8 @@ import { type Database, openReadOnly } from "../../base/sqlite.ts";
 import type { Geometry, Ring } from "../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { wgs84ToRdInto } from "../../geo/rd.ts";
-import { parseBoundaryArea, type BoundaryArea, type BoundaryProperties } from "./boundary-area.ts";
 import { refuse } from "../refuse.ts";
+import { type BoundaryArea, type BoundaryProperties, parseBoundaryArea } from "./boundary-area.ts";
 
 interface Layer {
   readonly name: string;
@@ -44,13 +44,17 @@ export function* readGpkgBoundaries(
     const done = new Set<BoundaryArea["kind"]>();
     for (const layer of db.query<Layer, []>(LAYERS_SQL).all()) {
       const kind = kindOf(db, layer, path);
-      if (kind === undefined || done.has(kind)) continue;
+      if (kind === undefined || done.has(kind)) {
+        continue;
+      }
       assertSrs(layer, path);
       done.add(kind);
       yield* readLayer(db, layer, path);
     }
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== "SQLiteError") throw error;
+    if (!(error instanceof Error) || error.name !== "SQLiteError") {
+      throw error;
+    }
     refuse(`${path} cannot be read as a GeoPackage: ${error.message}.`, error);
   } finally {
     db?.close();
@@ -59,12 +63,16 @@ export function* readGpkgBoundaries(
 
 /** Returns the kind of area of a layer by its first row only: irrelevant layers can have millions of rows. */
 function kindOf(db: Database, layer: Layer, path: string): BoundaryArea["kind"] | undefined {
-  const first = db.query<BoundaryProperties, []>(`SELECT * FROM ${quoteIdentifier(layer.name)} LIMIT 1`).get();
+  const first = db
+    .query<BoundaryProperties, []>(`SELECT * FROM ${quoteIdentifier(layer.name)} LIMIT 1`)
+    .get();
   return first === null ? undefined : parseBoundaryArea(first, `${path} layer ${layer.name}`)?.kind;
 }
 
 function assertSrs({ name, srs }: Layer, path: string): void {
-  if (srs !== RD && srs !== WGS84) refuse(`${path} layer ${name} is in ${srs}: expected ${RD} or ${WGS84}.`);
+  if (srs !== RD && srs !== WGS84) {
+    refuse(`${path} layer ${name} is in ${srs}: expected ${RD} or ${WGS84}.`);
+  }
 }
 
 function* readLayer(
@@ -73,11 +81,15 @@ function* readLayer(
   path: string,
 ): Generator<{ area: BoundaryArea; geometry: Geometry; where: string }> {
   let row = 0;
-  for (const properties of db.query<BoundaryProperties, []>(`SELECT * FROM ${quoteIdentifier(name)}`).iterate()) {
+  for (const properties of db
+    .query<BoundaryProperties, []>(`SELECT * FROM ${quoteIdentifier(name)}`)
+    .iterate()) {
     row++;
     const area = parseBoundaryArea(properties, `${path} layer ${name} row ${row}`);
     const blob = properties[geometryColumn];
-    if (area === undefined || blob === null) continue;
+    if (area === undefined || blob === null) {
+      continue;
+    }
     const where = `${path} layer ${name} row ${row} (${area.kind} ${area.code})`;
     const geometry = decode(blob, where);
     yield { area, geometry: srs === RD ? geometry : toRd(geometry), where };
@@ -85,7 +97,9 @@ function* readLayer(
 }
 
 function decode(blob: unknown, where: string): Geometry {
-  if (!(blob instanceof Uint8Array)) return refuse(`${where} has no geometry blob.`);
+  if (!(blob instanceof Uint8Array)) {
+    return refuse(`${where} has no geometry blob.`);
+  }
   try {
     return decodeGpkgGeometry(blob);
   } catch (error) {
@@ -98,8 +112,12 @@ function decode(blob: unknown, where: string): Geometry {
  * coordinate system.
  */
 function toRd(geometry: Geometry): Geometry {
-  if (geometry.type === "Point") return geometry;
-  if (geometry.type === "Polygon") return { type: "Polygon", rings: geometry.rings.map(ringToRd) };
+  if (geometry.type === "Point") {
+    return geometry;
+  }
+  if (geometry.type === "Polygon") {
+    return { type: "Polygon", rings: geometry.rings.map(ringToRd) };
+  }
   return { type: "MultiPolygon", polygons: geometry.polygons.map((rings) => rings.map(ringToRd)) };
 }
 

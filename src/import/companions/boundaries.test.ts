@@ -2,7 +2,11 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { GEMEENTE_BORDERS, PC4_BORDERS, PROVINCIE_BORDERS } from "../../../test/support/extracts/reference-files.ts";
+import {
+  GEMEENTE_BORDERS,
+  PC4_BORDERS,
+  PROVINCIE_BORDERS,
+} from "../../../test/support/extracts/reference-files.ts";
 import { AppError } from "../../base/errors.ts";
 import { openScratch } from "../../base/sqlite.ts";
 import { toGeoJson } from "../../geo/geojson.ts";
@@ -123,7 +127,9 @@ describe("GeoJSON", () => {
   });
 
   const exchanged = toGeoJson(WEST);
-  for (const position of (exchanged.coordinates as [number, number][][]).flat()) position.reverse();
+  for (const position of (exchanged.coordinates as [number, number][][]).flat()) {
+    position.reverse();
+  }
   const pc4 = (geometry?: object) => feature({ PC4CODE: 1382 }, geometry);
   const inMetres = { type: "Polygon", coordinates: [[[130_000, 480_000]]] };
   test.each([

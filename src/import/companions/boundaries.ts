@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { type Box, envelopeOf, type Geometry, polygonsOf } from "../../geo/geometry.ts";
+import { refuse } from "../refuse.ts";
 import { readGeoJsonBoundaries } from "./boundaries-geojson.ts";
 import { readGpkgBoundaries } from "./boundaries-gpkg.ts";
 import { RECOGNISED_PROPERTIES } from "./boundary-area.ts";
-import { refuse } from "../refuse.ts";
 
 /** Boundaries of one file in RD metres, by gemeentecode and by the digits of the postcode. */
 export interface BoundaryFile {
@@ -36,15 +36,21 @@ export function isBoundaryFile(head: Uint8Array): boolean {
  */
 export function readBoundaries(path: string, label: string): BoundaryFile {
   const head = readHead(path);
-  if (!isBoundaryFile(head)) refuse(`${path} is neither GeoJSON nor a GeoPackage.`);
+  if (!isBoundaryFile(head)) {
+    refuse(`${path} is neither GeoJSON nor a GeoPackage.`);
+  }
   const areas = { gemeente: new Map<number, Geometry>(), postcodegebied: new Map<number, Geometry>() };
   const boundaries = isSqlite(head) ? readGpkgBoundaries(path) : readGeoJsonBoundaries(path);
   for (const { area, geometry, where } of boundaries) {
-    if (geometry.type === "Point") refuse(`${where} is a Point: expected a Polygon or MultiPolygon.`);
+    if (geometry.type === "Point") {
+      refuse(`${where} is a Point: expected a Polygon or MultiPolygon.`);
+    }
     assertRings(geometry, where);
     const box = envelopeOf(geometry);
     // Skips an area without a shape, for which GeoPackage writers store a geometry without vertices.
-    if (box.minX > box.maxX) continue;
+    if (box.minX > box.maxX) {
+      continue;
+    }
     assertInNederland(box, where);
     const known = areas[area.kind].get(area.code);
     areas[area.kind].set(area.code, known === undefined ? geometry : mergeAreas(known, geometry));
@@ -96,7 +102,9 @@ function assertRings(geometry: Geometry, where: string): void {
 function assertInNederland({ minX, minY, maxX, maxY }: Box, where: string): void {
   const isInside =
     minX >= NEDERLAND.minX && minY >= NEDERLAND.minY && maxX <= NEDERLAND.maxX && maxY <= NEDERLAND.maxY;
-  if (isInside) return;
+  if (isInside) {
+    return;
+  }
   const at = `RD ${Math.round(minX)}, ${Math.round(minY)}`;
   refuse(`${where} reaches outside the Netherlands (${at}): wrong coordinate system, or exchanged axes?`);
 }

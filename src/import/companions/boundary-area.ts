@@ -39,15 +39,23 @@ export const RECOGNISED_PROPERTIES =
 export function parseBoundaryArea(properties: BoundaryProperties, where: string): BoundaryArea | undefined {
   const values = new Map<string, unknown>();
   for (const [name, value] of Object.entries(properties)) {
-    if (value !== null && value !== "") values.set(name.toLowerCase().replaceAll("_", ""), unwrapSingle(value));
+    if (value !== null && value !== "") {
+      values.set(name.toLowerCase().replaceAll("_", ""), unwrapSingle(value));
+    }
   }
-  if (OTHER_AREA_NAMES.some((name) => values.has(name))) return undefined;
+  if (OTHER_AREA_NAMES.some((name) => values.has(name))) {
+    return undefined;
+  }
   for (const name of POSTCODE_NAMES) {
-    if (values.has(name)) return { kind: "postcodegebied", code: readPostcode(values.get(name), where) };
+    if (values.has(name)) {
+      return { kind: "postcodegebied", code: readPostcode(values.get(name), where) };
+    }
   }
   // Six-character postcodes have this property name too; parsePostcode rejects them.
   const postcode = parsePostcode(values.get("postcode"));
-  if (postcode !== undefined) return { kind: "postcodegebied", code: postcode };
+  if (postcode !== undefined) {
+    return { kind: "postcodegebied", code: postcode };
+  }
   return gemeenteOf(values, where);
 }
 
@@ -55,7 +63,9 @@ function gemeenteOf(values: ReadonlyMap<string, unknown>, where: string): Bounda
   // CBS uses one layout for all areas; the letters before the code give the kind.
   const statcode = values.get("statcode");
   if (statcode !== undefined) {
-    if (!String(statcode).startsWith("GM")) return undefined;
+    if (!String(statcode).startsWith("GM")) {
+      return undefined;
+    }
     const code = parseGemeenteCode(statcode);
     return code
       ? { kind: "gemeente", code }
@@ -63,7 +73,9 @@ function gemeenteOf(values: ReadonlyMap<string, unknown>, where: string): Bounda
   }
   for (const name of GEMEENTE_NAMES) {
     const code = parseGemeenteCode(values.get(name));
-    if (code !== undefined) return { kind: "gemeente", code };
+    if (code !== undefined) {
+      return { kind: "gemeente", code };
+    }
   }
   return undefined;
 }

@@ -3,11 +3,11 @@
  * ones.
  */
 import { AppError } from "../../base/errors.ts";
+import type { Sources } from "../extract/sources.ts";
+import type { ImportProblem, ImportReport } from "../report.ts";
 import { type BoundaryFile, readBoundaries } from "./boundaries.ts";
 import { type GemeenteNameRow, readGemeenteNames } from "./gemeente-names.ts";
-import type { ImportReport, ImportProblem } from "../report.ts";
 import { readShippedNames } from "./shipped-gemeente-names.ts";
-import type { Sources } from "../extract/sources.ts";
 import { readNamesOfCurrentRegistry } from "./stored-gemeente-names.ts";
 
 /** Companion file that `--download` fetches: of the gemeenten, or of the four-digit postcode areas. */
@@ -65,18 +65,29 @@ export function readCompanions({ sources, downloaded, dataDir, report }: Compani
     try {
       return [read()];
     } catch (error) {
-      if (companion === undefined || !(error instanceof AppError)) throw error;
+      if (companion === undefined || !(error instanceof AppError)) {
+        throw error;
+      }
       missing.push({ companion, reason: error.message });
       return [];
     }
   };
-  const names = sources.gemeenteFiles.flatMap((path) => readOrRecordMissing(path, () => readGemeenteNames(path)));
+  const names = sources.gemeenteFiles.flatMap((path) =>
+    readOrRecordMissing(path, () => readGemeenteNames(path)),
+  );
   const boundaries = sources.boundaryFiles.flatMap(({ path, label }) =>
     readOrRecordMissing(path, () => readBoundaries(path, label)),
   );
-  for (const { companion, reason } of missing)
-    report.add(MISSING_COMPANION_REPORTS[companion].about, "noticed", MISSING_COMPANION_REPORTS[companion].fallback, reason);
-  if (missing.some(({ companion }) => companion === "gemeenten"))
+  for (const { companion, reason } of missing) {
+    report.add(
+      MISSING_COMPANION_REPORTS[companion].about,
+      "noticed",
+      MISSING_COMPANION_REPORTS[companion].fallback,
+      reason,
+    );
+  }
+  if (missing.some(({ companion }) => companion === "gemeenten")) {
     names.push(readNamesOfCurrentRegistry(dataDir));
+  }
   return { names: [...names, readShippedNames()], boundaries };
 }

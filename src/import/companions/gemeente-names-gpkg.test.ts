@@ -17,8 +17,9 @@ function gpkgOf(layers: Record<string, Record<string, string | number | null>[]>
   for (const [layer, rows] of Object.entries(layers)) {
     db.run("INSERT INTO gpkg_contents VALUES (?)", [layer]);
     db.run(`CREATE TABLE ${layer} (${Object.keys(rows[0]!).join(", ")})`);
-    for (const row of rows)
+    for (const row of rows) {
       db.run(`INSERT INTO ${layer} VALUES (${Object.keys(row).fill("?").join(", ")})`, Object.values(row));
+    }
   }
   return path;
 }

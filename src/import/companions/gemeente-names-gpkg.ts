@@ -24,7 +24,9 @@ export function readNameFeatures(path: string): NameFeature[] {
     const layers = db.query<{ name: string }, []>(LAYERS_SQL).all();
     return layers.flatMap(({ name }) => readLayer(db!, name, path));
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== "SQLiteError") throw error;
+    if (!(error instanceof Error) || error.name !== "SQLiteError") {
+      throw error;
+    }
     return refuse(`${path} cannot be read as a GeoPackage: ${error.message}.`, error);
   } finally {
     db?.close();

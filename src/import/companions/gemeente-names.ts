@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import Papa from "papaparse";
 import { PROVINCIES } from "../../registry/provincies.ts";
-import { type NameFeature, readNameFeatures } from "./gemeente-names-gpkg.ts";
 import { refuse } from "../refuse.ts";
+import { type NameFeature, readNameFeatures } from "./gemeente-names-gpkg.ts";
 
 export interface GemeenteName {
   readonly naam: string;
@@ -55,7 +55,9 @@ export function readGemeenteNames(path: string): GemeenteNameRow[] {
 }
 
 function rowOfFeature({ code, naam, provincie, where }: NameFeature): GemeenteNameRow {
-  if (naam.trim() === "") refuse(`${where}: the naam is empty.`);
+  if (naam.trim() === "") {
+    refuse(`${where}: the naam is empty.`);
+  }
   const provincieNumber = readProvincieNumber(provincie, where);
   return { code: readCode(code, where), naam: naam.trim(), provincieNumber, begin: 0, end: OPEN_END };
 }
@@ -70,11 +72,18 @@ function readCsv(content: Uint8Array, path: string): GemeenteNameRow[] {
   for (const [index, cells] of data.entries()) {
     const where = `${path} line ${line}`;
     const fault = errors.find((error) => error.row === index);
-    if (fault !== undefined) refuse(`${where}: ${fault.message}.`);
+    if (fault !== undefined) {
+      refuse(`${where}: ${fault.message}.`);
+    }
     line += cells.join("").split("\n").length;
-    if (cells.every((cell) => cell.trim() === "")) continue;
-    if (columns === undefined) columns = findColumns(cells, where);
-    else rows.push(readRow(cells, columns, where));
+    if (cells.every((cell) => cell.trim() === "")) {
+      continue;
+    }
+    if (columns === undefined) {
+      columns = findColumns(cells, where);
+    } else {
+      rows.push(readRow(cells, columns, where));
+    }
   }
   return rows;
 }
@@ -132,7 +141,9 @@ function readRow(cells: readonly string[], columns: Columns, where: string): Gem
   }
   const cell = (column: number | undefined) => (column === undefined ? "" : cells[column]!.trim());
   const naam = cell(columns.naam);
-  if (naam === "") refuse(`${where}: the gemeentenaam is empty.`);
+  if (naam === "") {
+    refuse(`${where}: the gemeentenaam is empty.`);
+  }
   return {
     code: readCode(cell(columns.code), where),
     naam,
@@ -150,13 +161,17 @@ function readCode(text: string, where: string): number {
 
 function readProvincieNumber(text: string, where: string): number {
   const number = Number(/^(?:PV)?(\d\d)$/.exec(text)?.[1]);
-  if (PROVINCIES.some((provincie) => provincie.number === number)) return number;
+  if (PROVINCIES.some((provincie) => provincie.number === number)) {
+    return number;
+  }
   return refuse(`${where}: provinciecode "${text}" is not one of 20 to 31.`);
 }
 
 /** Returns a date as YYYYMMDD; `undefined` when empty. */
 function readDate(text: string, where: string): number | undefined {
-  if (text === "") return undefined;
+  if (text === "") {
+    return undefined;
+  }
   const [, year, month, day] = DATE.exec(text) ?? [];
   const date = new Date(`${text}T00:00:00Z`);
   if (day === undefined || Number.isNaN(date.getTime()) || date.getUTCDate() !== Number(day)) {

@@ -23,8 +23,9 @@ test("gemeenten have the name and provincie of the date, those that ended, merge
   expect(frisian).toEqual({ naam: "De Friese Meren", provincieNumber: 21 });
   expect(namesOn(2015_07_01).get(1940)).toEqual({ naam: "De Fryske Marren", provincieNumber: 21 });
   // Weesp became part of Amsterdam on 2022-03-24.
-  for (const date of [2021_10_15, 2026_11_08])
+  for (const date of [2021_10_15, 2026_11_08]) {
     expect(namesOn(date).get(457)).toEqual({ naam: "Weesp", provincieNumber: 27 });
+  }
   expect(namesOn(2026_11_08).get(363)).toEqual({ naam: "Amsterdam", provincieNumber: 27 });
 });
 
@@ -39,9 +40,13 @@ test("as many gemeenten exist on New Year's Day as CBS counts", () => {
 });
 
 test("no code has two names at a time", () => {
-  for (const rows of Map.groupBy(readShippedNames(), ({ code }) => code).values())
-    for (const [i, row] of rows.toSorted((a, b) => a.begin - b.begin).entries())
-      if (i > 0) expect(row.begin).toBeGreaterThanOrEqual(rows[i - 1]!.end);
+  for (const rows of Map.groupBy(readShippedNames(), ({ code }) => code).values()) {
+    for (const [i, row] of rows.toSorted((a, b) => a.begin - b.begin).entries()) {
+      if (i > 0) {
+        expect(row.begin).toBeGreaterThanOrEqual(rows[i - 1]!.end);
+      }
+    }
+  }
 });
 
 const lineOf = (...cells: unknown[]) => cells.join(";");

@@ -15,7 +15,9 @@ export interface AreaBorder {
 export function storeBoundaries(db: Database, files: readonly BoundaryFile[]): void {
   const insert = db.query("INSERT OR IGNORE INTO boundary VALUES (?, ?, ?, ?)");
   const add = (kind: BoundaryKind, { label }: BoundaryFile, areas: BoundaryFile["gemeenten"]) => {
-    for (const [code, geometry] of areas) insert.run(kind, code, label, encodeGpkgGeometry(geometry));
+    for (const [code, geometry] of areas) {
+      insert.run(kind, code, label, encodeGpkgGeometry(geometry));
+    }
   };
   for (const file of files) {
     add("gemeente", file, file.gemeenten);

@@ -6,9 +6,11 @@ import type { GemeenteName, GemeenteNameRow } from "./gemeente-names.ts";
 /** Stores the rows; of two rows of one file for the same gemeente and period, the first is kept. */
 export function storeGemeenteNames(db: Database, files: readonly (readonly GemeenteNameRow[])[]): void {
   const insert = db.query("INSERT OR IGNORE INTO gemeentenaam VALUES (?, ?, ?, ?, ?, ?)");
-  for (const [file, rows] of files.entries())
-    for (const { code, naam, provincieNumber, begin, end } of rows)
+  for (const [file, rows] of files.entries()) {
+    for (const { code, naam, provincieNumber, begin, end } of rows) {
       insert.run(file, code, naam, provincieNumber, begin, end);
+    }
+  }
 }
 
 /**
@@ -31,7 +33,9 @@ export function readNamesOfCurrentRegistry(dataDir: string): GemeenteNameRow[] {
   const registry = openRegistry(dataDir, () => undefined);
   try {
     const current = registry.current();
-    if (current === undefined || current.meta.isDemo) return [];
+    if (current === undefined || current.meta.isDemo) {
+      return [];
+    }
     return current.db
       .query<GemeenteNameRow, []>(`
         SELECT code, naam, provincie_id AS provincieNumber, begin_date AS begin, end_date AS "end" FROM gemeentenaam n

@@ -36,21 +36,26 @@ export function hullOfAddresses(db: Database, postcodegebied: number): Geometry 
 export function isInsideHull(hull: Geometry, latitude: number, longitude: number): boolean {
   const { x, y } = wgs84ToRd(latitude, longitude);
   const corners = squaresAround(Float64Array.of(x, y), MARGIN_M + ROUNDING_TOLERANCE_M);
-  for (let i = 0; i < corners.length; i += 2)
-    if (!containsPoint(hull, corners[i]!, corners[i + 1]!)) return false;
+  for (let i = 0; i < corners.length; i += 2) {
+    if (!containsPoint(hull, corners[i]!, corners[i + 1]!)) {
+      return false;
+    }
+  }
   return true;
 }
 
 /** Returns the corners of a square around each point, with its sides `marginM` from the point. */
 function squaresAround(points: Float64Array, marginM: number): Ring {
   const corners: number[] = [];
-  for (let i = 0; i < points.length; i += 2)
+  for (let i = 0; i < points.length; i += 2) {
     for (const [dx, dy] of [
       [-1, -1],
       [1, -1],
       [1, 1],
       [-1, 1],
-    ] as const)
+    ] as const) {
       corners.push(points[i]! + dx * marginM, points[i + 1]! + dy * marginM);
+    }
+  }
   return Float64Array.from(corners);
 }

@@ -8,14 +8,14 @@ import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../geo/gpkg-geometry.
 import { nameKey } from "../../registry/name-key.ts";
 import { formatIdentificatie } from "../../registry/object-types.ts";
 import { PROVINCIES } from "../../registry/provincies.ts";
-import { hullOfAddresses } from "./address-hull.ts";
-import { meanOf, unitsSql } from "./degree-units.ts";
-import type { ExtractHeader } from "../extract/extract-header.ts";
 import type { GemeenteName } from "../companions/gemeente-names.ts";
-import { refuse } from "../refuse.ts";
-import type { ImportReport } from "../report.ts";
 import { type AreaBorder, findBoundary, hasBoundaries } from "../companions/stored-boundaries.ts";
 import { listGemeenteNames } from "../companions/stored-gemeente-names.ts";
+import type { ExtractHeader } from "../extract/extract-header.ts";
+import { refuse } from "../refuse.ts";
+import type { ImportReport } from "../report.ts";
+import { hullOfAddresses } from "./address-hull.ts";
+import { meanOf, unitsSql } from "./degree-units.ts";
 
 /** Values of `boundary_source` for borders derived from the registry itself. */
 export const ADDRESS_HULL_SOURCE = "afgeleid van BAG-adressen";
@@ -24,15 +24,21 @@ const WOONPLAATS_UNION_SOURCE = "afgeleid van BAG-woonplaatsen";
 /** Fills provincie and gemeente, and gives each woonplaats its gemeente by GEM-WPL-RELATIE on the reference date. */
 export function deriveGemeenten(db: Database, header: ExtractHeader): void {
   const addProvincie = db.query("INSERT INTO provincie (fid, code, naam) VALUES (?, ?, ?)");
-  for (const { number, code, naam } of PROVINCIES) addProvincie.run(number, code, naam);
+  for (const { number, code, naam } of PROVINCIES) {
+    addProvincie.run(number, code, naam);
+  }
   const { names, codes } = listGemeenten(
     db,
     header,
     "give a file of gemeente names that holds it with --gemeenten FILE",
   );
-  for (const [code, name] of names) addGemeente(db, code, name);
+  for (const [code, name] of names) {
+    addGemeente(db, code, name);
+  }
   const setGemeente = db.query("UPDATE woonplaats SET gemeente_code = ? WHERE fid = ?");
-  for (const [woonplaats, code] of codes) setGemeente.run(code, woonplaats);
+  for (const [woonplaats, code] of codes) {
+    setGemeente.run(code, woonplaats);
+  }
 }
 
 export interface Gemeenten {
@@ -57,13 +63,15 @@ export function listGemeenten(
   const woonplaatsen = db.query<{ fid: number; naam: string }, []>("SELECT fid, naam FROM woonplaats");
   for (const { fid, naam } of woonplaatsen.all()) {
     const code = gemeenteByWoonplaats.get(fid);
-    if (code === undefined)
+    if (code === undefined) {
       refuse(
         `woonplaats ${formatIdentificatie(fid, 4)} ${naam} has no gemeente in GEM-WPL-RELATIE on the extract's date`,
       );
+    }
     const name = known.get(code);
-    if (name === undefined)
+    if (name === undefined) {
       refuse(`gemeente ${formatIdentificatie(code, 4)} (of woonplaats ${naam}) has no name: ${remedy}`);
+    }
     codes.set(fid, code);
     names.set(code, name);
   }
@@ -82,12 +90,16 @@ export function addGemeente(db: Database, code: number, { naam, provincieNumber 
 /** Sets the borders of gemeenten: from the boundary files, else the union of the gemeente's woonplaatsen. */
 export function deriveGemeenteBorders(db: Database): void {
   const gemeenten = db.query<{ fid: number }, []>("SELECT fid FROM gemeente").all();
-  for (const { fid } of gemeenten) setGemeenteBorder(db, fid, borderOfGemeente(db, fid));
+  for (const { fid } of gemeenten) {
+    setGemeenteBorder(db, fid, borderOfGemeente(db, fid));
+  }
 }
 
 export function borderOfGemeente(db: Database, code: number): AreaBorder {
   const fromFile = findBoundary(db, "gemeente", code);
-  if (fromFile !== undefined) return fromFile;
+  if (fromFile !== undefined) {
+    return fromFile;
+  }
   const parts = db.query<{ geom: Uint8Array }, [number]>(
     "SELECT geom FROM woonplaats WHERE gemeente_code = ? ORDER BY fid",
   );
@@ -109,8 +121,13 @@ export function derivePostcodegebieden(db: Database, report: ImportReport): void
       sum(${unitsSql("latitude", "adres_count")}) AS latitude,
       sum(${unitsSql("longitude", "adres_count")}) AS longitude
     FROM postcode GROUP BY postcodegebied`);
-  for (const { postcodegebied, ...sum } of sums.all())
-    addPostcodegebied(db, computeAreaRow(db, postcodegebied, sum)!, borderOfPostcodegebied(db, postcodegebied, report));
+  for (const { postcodegebied, ...sum } of sums.all()) {
+    addPostcodegebied(
+      db,
+      computeAreaRow(db, postcodegebied, sum)!,
+      borderOfPostcodegebied(db, postcodegebied, report),
+    );
+  }
 }
 
 /** Row of `postcodegebied` without its border. */
@@ -130,16 +147,23 @@ export function addPostcodegebied(db: Database, area: AreaRow, { source, geom }:
   ).run(area.postcodegebied, area.count, area.woonplaats, area.latitude, area.longitude, source, geom);
 }
 
-export function borderOfPostcodegebied(db: Database, postcodegebied: number, report: ImportReport): AreaBorder {
+export function borderOfPostcodegebied(
+  db: Database,
+  postcodegebied: number,
+  report: ImportReport,
+): AreaBorder {
   const fromFile = findBoundary(db, "postcodegebied", postcodegebied);
-  if (fromFile !== undefined) return fromFile;
-  if (hasBoundaries(db, "postcodegebied"))
+  if (fromFile !== undefined) {
+    return fromFile;
+  }
+  if (hasBoundaries(db, "postcodegebied")) {
     report.add(
       "postcodegebied",
       "noticed",
       "not in the boundary file; its border is the hull of its addresses",
       String(postcodegebied),
     );
+  }
   return hullOfPostcodegebied(db, postcodegebied);
 }
 
@@ -168,7 +192,9 @@ export function computeAreaRow(
       FROM postcodegebied_tally t JOIN woonplaats w ON w.fid = t.woonplaats_id
       WHERE t.postcodegebied_id = ? GROUP BY w.fid ORDER BY sum(t.count) DESC, w.fid LIMIT 1`)
     .get(postcodegebied);
-  if (found === null) return undefined;
+  if (found === null) {
+    return undefined;
+  }
   const { count } = found;
   return { postcodegebied, ...found, latitude: meanOf(latitude, count), longitude: meanOf(longitude, count) };
 }

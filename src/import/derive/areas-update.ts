@@ -2,9 +2,12 @@
 import type { Database } from "../../base/sqlite.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { nameKey } from "../../registry/name-key.ts";
+import type { AreaBorder } from "../companions/stored-boundaries.ts";
+import type { ExtractHeader } from "../extract/extract-header.ts";
+import type { ImportReport } from "../report.ts";
 import { isInsideHull } from "./address-hull.ts";
-import { unitsOf, unitsSql } from "./degree-units.ts";
 import {
+  ADDRESS_HULL_SOURCE,
   type AreaRow,
   addGemeente,
   addPostcodegebied,
@@ -14,13 +17,10 @@ import {
   type Gemeenten,
   hullOfPostcodegebied,
   listGemeenten,
-  ADDRESS_HULL_SOURCE,
   type PositionSums,
   setGemeenteBorder,
 } from "./areas-derive.ts";
-import type { ExtractHeader } from "../extract/extract-header.ts";
-import type { ImportReport } from "../report.ts";
-import type { AreaBorder } from "../companions/stored-boundaries.ts";
+import { unitsOf, unitsSql } from "./degree-units.ts";
 import { differencesSql } from "./differences.ts";
 import type { TouchedRows } from "./touched.ts";
 
@@ -47,16 +47,23 @@ function updateGemeenteNames(db: Database, names: Gemeenten["names"], touched: T
   const rename = db.query("UPDATE gemeente SET naam = ?, name_key = ?, provincie_id = ? WHERE fid = ?");
   for (const [code, name] of names) {
     const stored = find.get(code);
-    if (stored?.naam === name.naam && stored.provincie === name.provincieNumber) continue;
+    if (stored?.naam === name.naam && stored.provincie === name.provincieNumber) {
+      continue;
+    }
     touched.touch("gemeente", code);
-    if (stored === null) addGemeente(db, code, name);
-    else rename.run(name.naam, nameKey(name.naam), name.provincieNumber, code);
+    if (stored === null) {
+      addGemeente(db, code, name);
+    } else {
+      rename.run(name.naam, nameKey(name.naam), name.provincieNumber, code);
+    }
   }
 }
 
 function removeGemeenten(db: Database, names: Gemeenten["names"], touched: TouchedRows): void {
   for (const { fid } of db.query<{ fid: number }, []>("SELECT fid FROM gemeente").all()) {
-    if (names.has(fid)) continue;
+    if (names.has(fid)) {
+      continue;
+    }
     touched.touch("gemeente", fid);
     db.query("DELETE FROM gemeente WHERE fid = ?").run(fid);
   }
@@ -68,7 +75,9 @@ function moveWoonplaatsen(db: Database, codes: ReadonlyMap<number, number>, touc
     "SELECT fid, gemeente_code AS code FROM woonplaats",
   );
   for (const { fid, code } of rows.all()) {
-    if (code === codes.get(fid)) continue;
+    if (code === codes.get(fid)) {
+      continue;
+    }
     touched.touch("woonplaats", fid);
     setGemeente.run(codes.get(fid)!, fid);
   }
@@ -85,14 +94,21 @@ export function updateGemeenteBorders(db: Database, touched: TouchedRows): void 
   );
   for (const { fid } of changed.all()) {
     const border = borderOfGemeente(db, fid);
-    if (isSameBorder(findStored.get(fid)!, border)) continue;
+    if (isSameBorder(findStored.get(fid)!, border)) {
+      continue;
+    }
     touched.touch("gemeente", fid);
     setGemeenteBorder(db, fid, border);
   }
 }
 
-function isSameBorder(stored: { source: string | null; geom: Uint8Array | null }, border: AreaBorder): boolean {
-  return stored.source === border.source && stored.geom !== null && Buffer.compare(stored.geom, border.geom) === 0;
+function isSameBorder(
+  stored: { source: string | null; geom: Uint8Array | null },
+  border: AreaBorder,
+): boolean {
+  return (
+    stored.source === border.source && stored.geom !== null && Buffer.compare(stored.geom, border.geom) === 0
+  );
 }
 
 /**
@@ -112,8 +128,15 @@ export function updatePostcodegebieden(db: Database, touched: TouchedRows, repor
       db.query("DELETE FROM postcodegebied WHERE fid = ?").run(postcodegebied);
       continue;
     }
-    const border = updatedBorder(db, { postcodegebied, stored, positionChanges: positionChanges.get(postcodegebied) ?? [], report });
-    if (stored !== undefined && isSameArea(stored, area) && isSameBorder(stored, border)) continue;
+    const border = updatedBorder(db, {
+      postcodegebied,
+      stored,
+      positionChanges: positionChanges.get(postcodegebied) ?? [],
+      report,
+    });
+    if (stored !== undefined && isSameArea(stored, area) && isSameBorder(stored, border)) {
+      continue;
+    }
     touched.touch("postcodegebied", postcodegebied);
     addPostcodegebied(db, area, border);
   }
@@ -155,11 +178,20 @@ interface BorderUpdate {
   readonly report: ImportReport;
 }
 
-function updatedBorder(db: Database, { postcodegebied, stored, positionChanges, report }: BorderUpdate): AreaBorder {
-  if (stored === undefined) return borderOfPostcodegebied(db, postcodegebied, report);
-  if (stored.source !== ADDRESS_HULL_SOURCE) return stored;
+function updatedBorder(
+  db: Database,
+  { postcodegebied, stored, positionChanges, report }: BorderUpdate,
+): AreaBorder {
+  if (stored === undefined) {
+    return borderOfPostcodegebied(db, postcodegebied, report);
+  }
+  if (stored.source !== ADDRESS_HULL_SOURCE) {
+    return stored;
+  }
   const hull = decodeGpkgGeometry(stored.geom);
-  if (positionChanges.every(({ latitude, longitude }) => isInsideHull(hull, latitude, longitude))) return stored;
+  if (positionChanges.every(({ latitude, longitude }) => isInsideHull(hull, latitude, longitude))) {
+    return stored;
+  }
   return hullOfPostcodegebied(db, postcodegebied);
 }
 

@@ -12,9 +12,10 @@ export const WOONPLAATS_COUNTS = {
 export function deriveCounts(db: Database): void {
   db.run(`UPDATE openbare_ruimte SET adres_count = t.n
     FROM (SELECT openbare_ruimte_id AS id, count(*) AS n FROM adres GROUP BY 1) t WHERE t.id = openbare_ruimte.fid`);
-  for (const [column, table] of Object.entries(WOONPLAATS_COUNTS))
+  for (const [column, table] of Object.entries(WOONPLAATS_COUNTS)) {
     db.run(`UPDATE woonplaats SET ${column} = t.n
       FROM (SELECT woonplaats_id AS id, count(*) AS n FROM ${table} GROUP BY 1) t WHERE t.id = woonplaats.fid`);
+  }
   sumCounts(db);
 }
 

@@ -9,8 +9,9 @@ export function updateCounts(db: Database): void {
   restoreCounts(db, "openbare_ruimte", ["adres_count"]);
   addDifferences(db, { of: "openbare_ruimte", column: "adres_count", by: "adres" });
   restoreCounts(db, "woonplaats", Object.keys(WOONPLAATS_COUNTS));
-  for (const [column, by] of Object.entries(WOONPLAATS_COUNTS))
+  for (const [column, by] of Object.entries(WOONPLAATS_COUNTS)) {
     addDifferences(db, { of: "woonplaats", column, by });
+  }
   countOfNewWoonplaatsen(db);
   sumCounts(db);
 }

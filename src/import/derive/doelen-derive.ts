@@ -28,10 +28,11 @@ export const DOEL_COUNTS = {
  */
 export function deriveDoelen(db: Database): void {
   deriveAdresDoelen(db, "(SELECT *, 1 AS weight FROM adres)");
-  for (const [table, columns] of Object.entries(DOEL_LISTS))
+  for (const [table, columns] of Object.entries(DOEL_LISTS)) {
     db.run(
       `INSERT INTO ${table} SELECT ${columns} FROM work.adres_doel WHERE oppervlakte IS NOT NULL ORDER BY ${columns}`,
     );
+  }
   // Counts from the lists, where the rows of a group are adjacent.
   for (const [table, columns] of Object.entries(DOEL_COUNTS)) {
     const list = columns.includes("woonplaats_id") ? "doel_woonplaats" : "doel_oppervlakte";
@@ -85,7 +86,8 @@ function deriveStreetList(db: Database): void {
   }
   const list = newStreetList(streets.size);
   const sorted = [...streets.values()].sort(compareStreets);
-  for (const [at, street] of sorted.entries())
+  for (const [at, street] of sorted.entries()) {
     setStreet(list, at, street, isSameName(sorted[at - 1], street));
+  }
   writeStreetList(db, list);
 }

@@ -1,7 +1,7 @@
 /** Updates the lists by gebruiksdoel after changes to addresses; doelen-derive.ts derives all of them. */
 import type { Database } from "../../base/sqlite.ts";
-import { DOEL_LISTS, DOEL_COUNTS, deriveAdresDoelen } from "./doelen-derive.ts";
 import { differencesSql } from "./differences.ts";
+import { DOEL_COUNTS, DOEL_LISTS, deriveAdresDoelen } from "./doelen-derive.ts";
 import { updateStreetList } from "./street-list-update.ts";
 
 /** Removes and inserts rows of lists with their address; changes counts by differences and removes counts of zero. */
@@ -13,7 +13,9 @@ export function updateDoelen(db: Database): void {
     db.run(`DELETE FROM ${table} WHERE (${columns}) IN (${rows(-1)})`);
     db.run(`INSERT INTO ${table} ${rows(1)}`);
   }
-  for (const [table, columns] of Object.entries(DOEL_COUNTS)) updateNumbers(db, table, columns);
+  for (const [table, columns] of Object.entries(DOEL_COUNTS)) {
+    updateNumbers(db, table, columns);
+  }
   updateStreetList(db);
   db.run("DROP TABLE work.adres_doel");
 }

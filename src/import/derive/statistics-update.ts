@@ -1,14 +1,15 @@
 /** Updates statistics of areas after changes to addresses and panden; statistics-derive.ts derives all of them. */
 import type { Database } from "../../base/sqlite.ts";
 import { decodeBouwjaarCounts, encodeBouwjaarCounts } from "../../registry/bouwjaar-counts.ts";
-import { addAddressCounts, bouwjarenSql, type BouwjaarRow } from "./statistics-derive.ts";
 import { differencesSql } from "./differences.ts";
+import { addAddressCounts, type BouwjaarRow, bouwjarenSql } from "./statistics-derive.ts";
 
 /** Adds differences; removes counts of zero. */
 export function updateStatistics(db: Database): void {
   addAddressCounts(db, differencesSql("adres"));
-  for (const table of ["woonplaats_tally", "postcodegebied_tally"])
+  for (const table of ["woonplaats_tally", "postcodegebied_tally"]) {
     db.run(`DELETE FROM ${table} WHERE count = 0`);
+  }
   updateBouwjaren(db);
 }
 
@@ -25,15 +26,22 @@ function updateBouwjaren(db: Database): void {
       stored === null ? new Uint32Array() : decodeBouwjaarCounts(stored.counts),
       changes,
     );
-    if (years.length > 0) write.run(woonplaats, encodeBouwjaarCounts(years));
-    else remove.run(woonplaats);
+    if (years.length > 0) {
+      write.run(woonplaats, encodeBouwjaarCounts(years));
+    } else {
+      remove.run(woonplaats);
+    }
   }
 }
 
 function applyChanges(pairs: Uint32Array, changes: readonly BouwjaarRow[]) {
   const counts = new Map<number, number>();
-  for (let i = 0; i < pairs.length; i += 2) counts.set(pairs[i]!, pairs[i + 1]!);
-  for (const { bouwjaar, count } of changes) counts.set(bouwjaar, (counts.get(bouwjaar) ?? 0) + count);
+  for (let i = 0; i < pairs.length; i += 2) {
+    counts.set(pairs[i]!, pairs[i + 1]!);
+  }
+  for (const { bouwjaar, count } of changes) {
+    counts.set(bouwjaar, (counts.get(bouwjaar) ?? 0) + count);
+  }
   return [...counts]
     .map(([bouwjaar, count]) => ({ bouwjaar, count }))
     .filter(({ count }) => count !== 0)

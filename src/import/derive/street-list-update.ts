@@ -7,14 +7,14 @@ import {
   isSameName,
   newStreetList,
   readStreetList,
+  type StreetList,
   type StreetListEntry,
   type StreetSortKey,
-  type StreetList,
   setStreet,
   writeStreetList,
 } from "../../registry/street-list.ts";
-import { STRAAT_DOELEN_SQL, type StreetDoelCount } from "./doelen-derive.ts";
 import { differencesSql } from "./differences.ts";
+import { STRAAT_DOELEN_SQL, type StreetDoelCount } from "./doelen-derive.ts";
 import type { TouchedTable } from "./touched.ts";
 
 type DoelCounts = Map<number, number>;
@@ -27,7 +27,9 @@ export function updateStreetList(db: Database): void {
   const differences = listDifferences(db);
   const renamedStraten = listRenamed(db, "openbare_ruimte");
   const renamedWoonplaatsen = listRenamed(db, "woonplaats");
-  if (differences.size + renamedStraten.size + renamedWoonplaatsen.size === 0) return;
+  if (differences.size + renamedStraten.size + renamedWoonplaatsen.size === 0) {
+    return;
+  }
   const list = readStreetList(db);
   const kept: number[] = [];
   const toInsert = new Map<string, DoelCounts>();
@@ -37,14 +39,21 @@ export function updateStreetList(db: Database): void {
     const changes = differences.get(openbareRuimte)?.get(woonplaats);
     if (changes !== undefined) {
       differences.get(openbareRuimte)!.delete(woonplaats);
-      if (!addCounts(list, at, changes)) continue;
+      if (!addCounts(list, at, changes)) {
+        continue;
+      }
     }
-    if (renamedStraten.has(openbareRuimte) || renamedWoonplaatsen.has(woonplaats))
+    if (renamedStraten.has(openbareRuimte) || renamedWoonplaatsen.has(woonplaats)) {
       toInsert.set(`${openbareRuimte} ${woonplaats}`, countsAt(list, at));
-    else kept.push(at);
+    } else {
+      kept.push(at);
+    }
   }
-  for (const [openbareRuimte, remaining] of differences)
-    for (const [woonplaats, countsByDoel] of remaining) toInsert.set(`${openbareRuimte} ${woonplaats}`, countsByDoel);
+  for (const [openbareRuimte, remaining] of differences) {
+    for (const [woonplaats, countsByDoel] of remaining) {
+      toInsert.set(`${openbareRuimte} ${woonplaats}`, countsByDoel);
+    }
+  }
   const names = new StreetSortKeys(db);
   writeStreetList(db, merge({ list, kept, names, streets: sortEntries(toInsert, names) }));
 }
@@ -53,11 +62,12 @@ export function updateStreetList(db: Database): void {
 function listDifferences(db: Database): Map<number, Map<number, DoelCounts>> {
   const differences = new Map<number, Map<number, DoelCounts>>();
   const rows = db.query<StreetDoelCount, []>(`${STRAAT_DOELEN_SQL} HAVING sum(weight) <> 0`).all();
-  for (const { openbareRuimte, woonplaats, gebruiksdoel, count } of rows)
+  for (const { openbareRuimte, woonplaats, gebruiksdoel, count } of rows) {
     differences
       .getOrInsertComputed(openbareRuimte, () => new Map<number, DoelCounts>())
       .getOrInsertComputed(woonplaats, () => new Map())
       .set(gebruiksdoel, count);
+  }
   return differences;
 }
 
@@ -131,9 +141,10 @@ function merge({ list, kept, streets, names }: MergeInput): StreetList {
       const from = kept[nextKept]!;
       copyStreet({ list, at: from }, { list: merged, at });
       // The entry before it is another one than in the old list.
-      if (nextKept === start || kept[nextKept - 1] !== from - 1)
+      if (nextKept === start || kept[nextKept - 1] !== from - 1) {
         merged.woonplaatsen[at] =
           woonplaatsAt(list, from) | (hasSameNameAsPrevious(at, names.keyAt(list, from)) ? SAME_NAME : 0);
+      }
     }
   };
   for (const street of streets) {
@@ -146,13 +157,20 @@ function merge({ list, kept, streets, names }: MergeInput): StreetList {
 }
 
 /** Returns the number of kept entries that sort before a street; the first `from` are known to. */
-function countKeptBefore(street: StreetSortKey, { list, kept, names }: Omit<MergeInput, "streets">, from: number): number {
+function countKeptBefore(
+  street: StreetSortKey,
+  { list, kept, names }: Omit<MergeInput, "streets">,
+  from: number,
+): number {
   let low = from;
   let high = kept.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compareStreets(names.keyAt(list, kept[middle]!), street) < 0) low = middle + 1;
-    else high = middle;
+    if (compareStreets(names.keyAt(list, kept[middle]!), street) < 0) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
   }
   return low;
 }

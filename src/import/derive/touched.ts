@@ -37,11 +37,15 @@ export class TouchedRows {
         Statement
       >;
     this.#insertFid = prepareEach((table) => `INSERT OR IGNORE INTO work.touched_${table} VALUES (?)`);
-    this.#copyRow = prepareEach((table) => `INSERT INTO work.old_${table} SELECT * FROM ${table} WHERE fid = ?`);
+    this.#copyRow = prepareEach(
+      (table) => `INSERT INTO work.old_${table} SELECT * FROM ${table} WHERE fid = ?`,
+    );
   }
 
   /** Records a row; must be called before it is changed, added or removed. Repeated calls are harmless. */
   touch(table: TouchedTable, fid: number): void {
-    if (this.#insertFid[table].run(fid).changes > 0) this.#copyRow[table].run(fid);
+    if (this.#insertFid[table].run(fid).changes > 0) {
+      this.#copyRow[table].run(fid);
+    }
   }
 }

@@ -23,9 +23,7 @@ const ATOM = "http://www.w3.org/2005/Atom";
 export function readAtomFeed(content: Uint8Array, url: string): AtomLink[] {
   const reader = new FeedReader(url);
   const parser = new SaxesParser({ xmlns: true });
-  parser.on("doctype", () =>
-    refuse(`${url} has a document type declaration (DTD); these are never read`),
-  );
+  parser.on("doctype", () => refuse(`${url} has a document type declaration (DTD); these are never read`));
   parser.on("error", (error) => refuse(`${url} is not well-formed XML: ${error.message}`, error));
   parser.on("opentag", (tag) => reader.open(tag));
   parser.on("text", (text) => reader.text(text));
@@ -58,18 +56,25 @@ class FeedReader {
   }
 
   open(tag: SaxesTagNS): void {
-    if (this.#path.length === 0 && (tag.uri !== ATOM || tag.local !== "feed"))
+    if (this.#path.length === 0 && (tag.uri !== ATOM || tag.local !== "feed")) {
       refuse(`${this.#feedUrl} is not an Atom feed: it begins with <${tag.name}>`);
+    }
     this.#path.push(tag.uri === ATOM ? tag.local : "");
-    if (this.#isAt("feed/entry/link")) this.#addLink(tag.attributes);
+    if (this.#isAt("feed/entry/link")) {
+      this.#addLink(tag.attributes);
+    }
   }
 
   text(text: string): void {
-    if (this.#isAt("feed/entry/updated")) this.#updated += text;
+    if (this.#isAt("feed/entry/updated")) {
+      this.#updated += text;
+    }
   }
 
   close(): void {
-    if (this.#isAt("feed/entry")) this.#endEntry();
+    if (this.#isAt("feed/entry")) {
+      this.#endEntry();
+    }
     this.#path.pop();
   }
 
@@ -80,7 +85,9 @@ class FeedReader {
   #addLink(attributes: Record<string, SaxesAttributeNS>): void {
     const href = attributes.href?.value ?? "";
     const url = URL.parse(href, this.#feedUrl)?.href;
-    if (url === undefined) refuse(`${this.#feedUrl} has a link without a usable address: "${href}"`);
+    if (url === undefined) {
+      refuse(`${this.#feedUrl} has a link without a usable address: "${href}"`);
+    }
     const length = attributes.length?.value ?? "";
     this.#entry.push({
       url,
@@ -92,7 +99,9 @@ class FeedReader {
 
   #endEntry(): void {
     const updatedMs = Date.parse(this.#updated.trim()) || 0;
-    for (const link of this.#entry) this.links.push({ ...link, updatedMs });
+    for (const link of this.#entry) {
+      this.links.push({ ...link, updatedMs });
+    }
     this.#entry = [];
     this.#updated = "";
   }

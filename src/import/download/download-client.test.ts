@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { OLD, refusalOf, useDownloads } from "../../../test/support/servers/download-fixture.ts";
-import { type ServedResponse, respondWithFile } from "../../../test/support/servers/download-server.ts";
+import { respondWithFile, type ServedResponse } from "../../../test/support/servers/download-server.ts";
 import { lockDownloads } from "./download-target.ts";
 
 const at = useDownloads();

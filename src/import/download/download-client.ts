@@ -50,7 +50,9 @@ export class DownloadClient {
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       this.#assertAllowed(url, requestedUrl);
       const response = await this.#request(url, headers);
-      if (!REDIRECT_STATUSES.includes(response.status)) return checkResponse(response, url);
+      if (!REDIRECT_STATUSES.includes(response.status)) {
+        return checkResponse(response, url);
+      }
       response.cancel();
       const location = response.headers.get("location") ?? "";
       url = URL.parse(location, url)?.href ?? refuse(`${url} redirects to "${location}", which is not a URL`);
@@ -64,15 +66,21 @@ export class DownloadClient {
       try {
         return await work();
       } catch (error) {
-        if (!(error instanceof ConnectionFault)) throw error;
-        if (attempt === maxTries) refuse(`${error.message}; gave up after ${maxTries} tries`, error);
+        if (!(error instanceof ConnectionFault)) {
+          throw error;
+        }
+        if (attempt === maxTries) {
+          refuse(`${error.message}; gave up after ${maxTries} tries`, error);
+        }
         await Bun.sleep(this.#retryMs * Math.min(2 ** (attempt - 1), 10));
       }
     }
   }
 
   #assertAllowed(url: string, from: string): void {
-    if (this.#origins.has(new URL(url).origin)) return;
+    if (this.#origins.has(new URL(url).origin)) {
+      return;
+    }
     const via = url === from ? "" : ` (redirected from ${from})`;
     refuse(`${url} is not at one of the sources ${[...this.#origins].join(", ")}${via}`);
   }
@@ -122,15 +130,19 @@ async function* chunksOf(
   } finally {
     close();
   }
-  if (contentLength !== null && receivedBytes < Number(contentLength))
+  if (contentLength !== null && receivedBytes < Number(contentLength)) {
     throw connectionFault(url, `${receivedBytes} of ${contentLength} bytes received`);
+  }
 }
 
 function connectionFault(url: string, error: unknown): ConnectionFault {
   const reason = error instanceof Error ? error.message : String(error);
-  return new ConnectionFault(`${new URL(url).host} cannot be reached or closed the connection early: ${reason}`, {
-    cause: error,
-  });
+  return new ConnectionFault(
+    `${new URL(url).host} cannot be reached or closed the connection early: ${reason}`,
+    {
+      cause: error,
+    },
+  );
 }
 
 /**
@@ -140,9 +152,15 @@ function connectionFault(url: string, error: unknown): ConnectionFault {
 function checkResponse(response: WebResponse, url: string): WebResponse {
   const { status, headers } = response;
   const encoding = headers.get("content-encoding") ?? "identity";
-  if (HANDLED_STATUSES.includes(status) && encoding === "identity") return response;
+  if (HANDLED_STATUSES.includes(status) && encoding === "identity") {
+    return response;
+  }
   response.cancel();
-  if (RETRYABLE_STATUSES.includes(status) || status >= 500) throw new ConnectionFault(`${url} answered ${status}`);
-  if (!HANDLED_STATUSES.includes(status)) refuse(`${url} answered ${status}: expected a file there`);
+  if (RETRYABLE_STATUSES.includes(status) || status >= 500) {
+    throw new ConnectionFault(`${url} answered ${status}`);
+  }
+  if (!HANDLED_STATUSES.includes(status)) {
+    refuse(`${url} answered ${status}: expected a file there`);
+  }
   return refuse(`${url} answered in ${encoding} encoding: expected none`);
 }

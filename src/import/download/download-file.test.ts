@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { NEW, OLD, refusalOf, useDownloads } from "../../../test/support/servers/download-fixture.ts";
-import { type ServedResponse, respondWithFile } from "../../../test/support/servers/download-server.ts";
+import { respondWithFile, type ServedResponse } from "../../../test/support/servers/download-server.ts";
 import type { Progress } from "../progress.ts";
 
 const at = useDownloads();
@@ -118,7 +118,10 @@ describe("a connection that is cut", () => {
     at().handle = (request) => ({ ...respondWithFile(request, OLD), closeAfterBytes: 70_000 });
     await at().download();
     expect(at().content).toEqual(OLD.content);
-    expect(at().requestedHeaders("range")).toEqual([undefined, ...[70, 140, 210, 280].map((kB) => `bytes=${kB}000-`)]);
+    expect(at().requestedHeaders("range")).toEqual([
+      undefined,
+      ...[70, 140, 210, 280].map((kB) => `bytes=${kB}000-`),
+    ]);
   });
 
   test("goes on in the next run, after giving up in this one", async () => {
@@ -136,7 +139,9 @@ describe("a connection that is cut", () => {
 
   test("begins anew when the file has changed meanwhile", async () => {
     at().handle = (request, count) =>
-      count === 1 ? { ...respondWithFile(request, OLD), closeAfterBytes: 70_000 } : respondWithFile(request, NEW);
+      count === 1
+        ? { ...respondWithFile(request, OLD), closeAfterBytes: 70_000 }
+        : respondWithFile(request, NEW);
     await at().download();
     expect(at().content).toEqual(NEW.content);
     expect(at().requestedHeaders("range")).toEqual([undefined, "bytes=70000-"]);
@@ -166,7 +171,9 @@ describe("a connection that is cut", () => {
     ["that is unchanged", { status: 304 }],
   ])("begins anew when the server gives a part %s", async (_what, wrong) => {
     at().handle = (request, count) => {
-      if (count === 2) return wrong;
+      if (count === 2) {
+        return wrong;
+      }
       return { ...respondWithFile(request, OLD), ...(count === 1 && { closeAfterBytes: 70_000 }) };
     };
     await at().download();
@@ -200,7 +207,9 @@ describe("a connection that is cut", () => {
     for (let round = 0; round < 20; round++) {
       let served = OLD;
       at().handle = (request) => {
-        if (random() < 0.3) served = served === OLD ? NEW : OLD;
+        if (random() < 0.3) {
+          served = served === OLD ? NEW : OLD;
+        }
         const isCut = random() < 0.6;
         return {
           ...respondWithFile(request, served),

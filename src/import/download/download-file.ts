@@ -2,11 +2,11 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { AppError } from "../../base/errors.ts";
-import type { DownloadTarget, Receipt } from "./download-target.ts";
-import { describeHead, type FileType, HEAD_BYTES, readFileType } from "./file-type.ts";
-import { type WebResponse, ConnectionFault, type DownloadClient } from "./download-client.ts";
 import type { Progress } from "../progress.ts";
 import { refuse } from "../refuse.ts";
+import { ConnectionFault, type DownloadClient, type WebResponse } from "./download-client.ts";
+import type { DownloadTarget, Receipt } from "./download-target.ts";
+import { describeHead, type FileType, HEAD_BYTES, readFileType } from "./file-type.ts";
 
 export interface WantedFile {
   readonly url: string;
@@ -36,7 +36,9 @@ export async function downloadFile(
   finishCompletePart(file, target);
   let transfer = await client.retry(MAX_OPEN_TRIES, () => requestFile(file, target, client));
   const name = basename(target.path);
-  if (transfer === undefined) return await progress.stage(`${name} is unchanged`, () => undefined);
+  if (transfer === undefined) {
+    return await progress.stage(`${name} is unchanged`, () => undefined);
+  }
   const totalBytes = transfer.receipt.sizeBytes ?? 0;
   await progress.stage(
     `download ${name}`,
@@ -45,7 +47,9 @@ export async function downloadFile(
       return client.retry(MAX_RESUME_TRIES, async () => {
         const next = transfer ?? (await requestFile(file, target, client));
         transfer = undefined;
-        if (next !== undefined) await receive(next, file, target, onReceived);
+        if (next !== undefined) {
+          await receive(next, file, target, onReceived);
+        }
       });
     },
     totalBytes,
@@ -58,25 +62,39 @@ export async function downloadFile(
  */
 function finishCompletePart(file: WantedFile, target: DownloadTarget): void {
   const part = target.findPart();
-  if (part === undefined || part.receipt.sizeBytes !== part.receivedBytes) return;
-  if (hasType(file, target)) target.finish(part.receipt);
-  else target.discard();
+  if (part === undefined || part.receipt.sizeBytes !== part.receivedBytes) {
+    return;
+  }
+  if (hasType(file, target)) {
+    target.finish(part.receipt);
+  } else {
+    target.discard();
+  }
 }
 
 /**
  * Requests the missing bytes; returns `undefined` when the whole file is here and unchanged. Throws a ConnectionFault
  * on a response that does not match the request.
  */
-async function requestFile(file: WantedFile, target: DownloadTarget, client: DownloadClient): Promise<Transfer | undefined> {
+async function requestFile(
+  file: WantedFile,
+  target: DownloadTarget,
+  client: DownloadClient,
+): Promise<Transfer | undefined> {
   const part = target.findPart();
   const range = part && rangeHeaders(part.receipt, part.receivedBytes, file.url);
   const complete = target.findComplete();
   const response = await client.open(file.url, range ?? conditionHeaders(complete, file.url));
-  if (response.status === 200) return startOver(response, file, target);
-  if (response.status === 206 && part && range && continuesPart(response, part))
+  if (response.status === 200) {
+    return startOver(response, file, target);
+  }
+  if (response.status === 206 && part && range && continuesPart(response, part)) {
     return { receipt: part.receipt, fromByte: part.receivedBytes, response };
+  }
   response.cancel();
-  if (response.status === 304 && complete !== undefined) return undefined;
+  if (response.status === 304 && complete !== undefined) {
+    return undefined;
+  }
   // The file became shorter or is another version than the part, which If-Range should have detected.
   target.discard();
   throw new ConnectionFault(`${file.url} answered ${response.status}, which does not match the request`);
@@ -107,13 +125,19 @@ function validatorsOf({ headers }: WebResponse): Pick<Receipt, "etag" | "lastMod
  */
 function rangeHeaders({ address, etag, lastModified }: Receipt, fromByte: number, wantedUrl: string) {
   const validator = etag === undefined || etag.startsWith("W/") ? lastModified : etag;
-  if (address !== wantedUrl || validator === undefined) return undefined;
+  if (address !== wantedUrl || validator === undefined) {
+    return undefined;
+  }
   return { range: `bytes=${fromByte}-`, "if-range": validator };
 }
 
 function conditionHeaders(complete: Receipt | undefined, wantedUrl: string): Record<string, string> {
-  if (complete === undefined || complete.address !== wantedUrl) return {};
-  if (complete.etag !== undefined) return { "if-none-match": complete.etag };
+  if (complete === undefined || complete.address !== wantedUrl) {
+    return {};
+  }
+  if (complete.etag !== undefined) {
+    return { "if-none-match": complete.etag };
+  }
   return complete.lastModified === undefined ? {} : { "if-modified-since": complete.lastModified };
 }
 
@@ -122,7 +146,9 @@ function conditionHeaders(complete: Receipt | undefined, wantedUrl: string): Rec
  */
 function continuesPart(response: WebResponse, part: { receipt: Receipt; receivedBytes: number }): boolean {
   const match = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(response.headers.get("content-range") ?? "");
-  if (match === null) return false;
+  if (match === null) {
+    return false;
+  }
   const [from, last, total] = match.slice(1).map(Number);
   const { etag, lastModified } = validatorsOf(response);
   const { receipt } = part;
@@ -146,11 +172,14 @@ async function receive(
   try {
     const sizeBytes = await appendToPart(transfer, file, target, onReceived);
     assertType(file, target);
-    if (receipt.sizeBytes !== undefined && receipt.sizeBytes !== sizeBytes)
+    if (receipt.sizeBytes !== undefined && receipt.sizeBytes !== sizeBytes) {
       refuse(`${file.url} is ${sizeBytes} bytes: expected ${receipt.sizeBytes}`);
+    }
     target.finish({ ...receipt, sizeBytes });
   } catch (error) {
-    if (error instanceof AppError) target.discard();
+    if (error instanceof AppError) {
+      target.discard();
+    }
     throw error;
   }
 }
@@ -170,9 +199,13 @@ async function appendToPart(
       writeFileSync(fd, chunk);
       receivedBytes += chunk.length;
       onReceived(receivedBytes);
-      if (receivedBytes > file.maxBytes) refuse(`${file.url} is larger than ${file.maxBytes} bytes`);
+      if (receivedBytes > file.maxBytes) {
+        refuse(`${file.url} is larger than ${file.maxBytes} bytes`);
+      }
       // Checks the type early, as the rest can be gigabytes.
-      if (!isTypeKnown && receivedBytes >= HEAD_BYTES) assertType(file, target);
+      if (!isTypeKnown && receivedBytes >= HEAD_BYTES) {
+        assertType(file, target);
+      }
       isTypeKnown = receivedBytes >= HEAD_BYTES;
     }
   } finally {
@@ -187,13 +220,18 @@ function hasType({ types }: WantedFile, { partPath }: DownloadTarget): boolean {
 }
 
 function assertType(file: WantedFile, target: DownloadTarget): void {
-  if (hasType(file, target)) return;
+  if (hasType(file, target)) {
+    return;
+  }
   const type = readFileType(target.partPath) ?? `file that begins with ${describeHead(target.partPath)}`;
   refuse(`${file.url} is a ${type}: expected ${file.types.join(" or ")}`);
 }
 
 /** Returns a function that advances the progress to a byte count; goes back when a file has to be fetched anew. */
-function createProgressMeter(advance: (bytes: number) => void, totalBytes: number): (arrivedBytes: number) => void {
+function createProgressMeter(
+  advance: (bytes: number) => void,
+  totalBytes: number,
+): (arrivedBytes: number) => void {
   let shownBytes = 0;
   return (receivedBytes) => {
     const nextBytes = Math.min(receivedBytes, totalBytes);

@@ -3,17 +3,17 @@ import { renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { SETTINGS, type Settings } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
-import { listEntries, readEntry } from "../extract/archive.ts";
 import type { Companion, DownloadedCompanions } from "../companions/companions.ts";
 import { asDiskFault } from "../disk-fault.ts";
-import { downloadFile } from "./download-file.ts";
-import { fileNameOf, findNewestFile } from "./find-newest.ts";
-import { DownloadTarget, lockDownloads } from "./download-target.ts";
-import { type FileType, readFileType } from "./file-type.ts";
-import { DownloadClient, type DownloadClientOptions } from "./download-client.ts";
+import { listEntries, readEntry } from "../extract/archive.ts";
+import type { GivenFiles } from "../extract/sources.ts";
 import type { Progress } from "../progress.ts";
 import { refuse } from "../refuse.ts";
-import type { GivenFiles } from "../extract/sources.ts";
+import { DownloadClient, type DownloadClientOptions } from "./download-client.ts";
+import { downloadFile } from "./download-file.ts";
+import { DownloadTarget, lockDownloads } from "./download-target.ts";
+import { type FileType, readFileType } from "./file-type.ts";
+import { fileNameOf, findNewestFile } from "./find-newest.ts";
 
 interface Source {
   /** Setting that holds its addresses. */
@@ -80,7 +80,9 @@ export async function downloadSources(
     using _lock = lockDownloads(downloads);
     for (const source of SOURCES) {
       const urls = sources[source.setting];
-      if (urls.length > 0) await addSource(result, source, { urls, downloads, client, progress });
+      if (urls.length > 0) {
+        await addSource(result, source, { urls, downloads, client, progress });
+      }
     }
   } catch (error) {
     throw asDiskFault(error, dataDir);
@@ -99,7 +101,9 @@ async function addSource(result: DownloadResult, source: Source, context: Downlo
   try {
     result.files[folder] = await downloadSource(source, context);
   } catch (error) {
-    if (folder === "extract" || !(error instanceof AppError)) throw error;
+    if (folder === "extract" || !(error instanceof AppError)) {
+      throw error;
+    }
     result.missing.push({ companion: folder, reason: error.message });
   }
 }
@@ -123,8 +127,13 @@ async function downloadSource(
     await downloadFile({ ...newest, types, maxBytes }, target, client, progress);
     return await unpack(target.path, folder);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const resumeNote = target?.findPart() === undefined ? "" : "; the part received so far is kept, and the next try resumes it";
+    if (!(error instanceof AppError)) {
+      throw error;
+    }
+    const resumeNote =
+      target?.findPart() === undefined
+        ? ""
+        : "; the part received so far is kept, and the next try resumes it";
     const remedy = `--${SETTINGS[source.setting].flag} sets its address${folder === "extract" ? "" : ", or none"}`;
     return refuse(`cannot download the ${folder} file: ${error.message}${resumeNote} (${remedy})`, error);
   }
@@ -141,13 +150,14 @@ function localName(address: string, folder: string): string {
  * read as they are.
  */
 async function unpack(path: string, folder: string): Promise<string> {
-  if (folder === "extract" || readFileType(path) !== "zip") return path;
-  const entries = await listEntries(path, dirname(path), (name) =>
-    /\.gpkg$/i.test(name) ? "read" : "skip",
-  );
+  if (folder === "extract" || readFileType(path) !== "zip") {
+    return path;
+  }
+  const entries = await listEntries(path, dirname(path), (name) => (/\.gpkg$/i.test(name) ? "read" : "skip"));
   const [entry, ...others] = entries;
-  if (entry === undefined || others.length > 0)
+  if (entry === undefined || others.length > 0) {
     refuse(`${path} holds ${entries.length} GeoPackages: expected one`);
+  }
   const unpacked = join(dirname(path), entry.name);
   writeFileSync(`${unpacked}.part`, readEntry(entry));
   renameSync(`${unpacked}.part`, unpacked);

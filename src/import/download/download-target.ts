@@ -61,7 +61,9 @@ export class DownloadTarget {
 
   /** Removes the unfinished file and its receipt. */
   discard(): void {
-    for (const path of [this.partPath, receiptPath(this.partPath)]) rmSync(path, { force: true });
+    for (const path of [this.partPath, receiptPath(this.partPath)]) {
+      rmSync(path, { force: true });
+    }
   }
 
   /** Makes the unfinished file the whole one, replacing an older version; syncs it to disk before the rename. */
@@ -86,7 +88,9 @@ export function lockDownloads(folder: string): Database {
   } catch (error) {
     lock.close();
     const isBusy = error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";
-    if (!isBusy) throw error;
+    if (!isBusy) {
+      throw error;
+    }
     return refuse(`another download is running in ${folder}; wait until it is done`, error);
   }
 }

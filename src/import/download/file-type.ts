@@ -14,8 +14,12 @@ const ZIP_SIGNATURE = 0x504b0304;
 /** Returns the type of a file, or `undefined` when it is none that can be imported. */
 export function readFileType(path: string): FileType | undefined {
   const head = readHead(path);
-  if (head.length >= 4 && head.readUInt32BE(0) === ZIP_SIGNATURE) return "zip";
-  if (isBoundaryFile(head)) return head.toString("latin1", 0, 6) === "SQLite" ? "GeoPackage" : "GeoJSON";
+  if (head.length >= 4 && head.readUInt32BE(0) === ZIP_SIGNATURE) {
+    return "zip";
+  }
+  if (isBoundaryFile(head)) {
+    return head.toString("latin1", 0, 6) === "SQLite" ? "GeoPackage" : "GeoJSON";
+  }
   return isGemeenteNames(head.toString("utf8")) ? "CSV of gemeente names" : undefined;
 }
 

@@ -37,10 +37,11 @@ describe("the newest file", () => {
   test("is found through the feed of a service", async () => {
     const type = 'type="application/atom+xml"';
     at().handle = ({ path }) => {
-      if (path === "/index.xml")
+      if (path === "/index.xml") {
         return atom(
           entry("", `href="/one.xml" ${type}`, 'rel="describedby" href="/m"', `href="/two.xml" ${type}`),
         );
+      }
       return path === "/one.xml" ? atom() : atom(entry("", 'href="area_2026.gpkg"'));
     };
     expect(await find("/index.xml")).toMatchObject({ address: `${at().server.origin}/area_2026.gpkg` });
@@ -49,7 +50,9 @@ describe("the newest file", () => {
 
   test("is found in the next feed when one fails, and all failures are reported", async () => {
     at().handle = ({ path }) => {
-      if (path === "/a.xml") return { status: 404 };
+      if (path === "/a.xml") {
+        return { status: 404 };
+      }
       return path === "/b.xml"
         ? atom(entry("", 'href="x.zip"'))
         : atom(entry("", 'href="area_1.gpkg"', 'href="area_2026.gpkg"'));

@@ -1,8 +1,8 @@
 /** Finds the newest file of a kind in Atom feeds: directly, or in the feeds of datasets that a service's feed names. */
 import { AppError } from "../../base/errors.ts";
+import { refuse } from "../refuse.ts";
 import { type AtomLink, readAtomFeed } from "./atom-feed.ts";
 import type { DownloadClient } from "./download-client.ts";
-import { refuse } from "../refuse.ts";
 
 export interface NewestFile {
   readonly url: string;
@@ -21,16 +21,28 @@ const FILE_RELATIONS = ["alternate", "section", "enclosure"];
  * the latest update, then the last name. An address that does not end in `.xml` is the file itself; of several feeds
  * the first with a matching file is used. Refuses when there is none.
  */
-export async function findNewestFile(client: DownloadClient, urls: readonly string[], namePattern: RegExp): Promise<NewestFile> {
+export async function findNewestFile(
+  client: DownloadClient,
+  urls: readonly string[],
+  namePattern: RegExp,
+): Promise<NewestFile> {
   const faults: string[] = [];
   for (const url of urls) {
-    if (!/\.xml$/i.test(new URL(url).pathname)) return { url, lengthBytes: undefined };
+    if (!/\.xml$/i.test(new URL(url).pathname)) {
+      return { url, lengthBytes: undefined };
+    }
     try {
-      const [newest] = (await listFiles(client, url, namePattern)).sort((a, b) => compareFiles(b, a, namePattern));
-      if (newest !== undefined) return newest;
+      const [newest] = (await listFiles(client, url, namePattern)).sort((a, b) =>
+        compareFiles(b, a, namePattern),
+      );
+      if (newest !== undefined) {
+        return newest;
+      }
       faults.push(`${url} lists no file whose name matches ${namePattern.source}`);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!(error instanceof AppError)) {
+        throw error;
+      }
       faults.push(error.message);
     }
   }
@@ -46,10 +58,13 @@ export function fileNameOf(url: string): string {
 async function listFiles(client: DownloadClient, url: string, namePattern: RegExp): Promise<AtomLink[]> {
   const links = await readFeed(client, url);
   const files = links.filter((link) => isFile(link, namePattern));
-  if (files.length > 0) return files;
+  if (files.length > 0) {
+    return files;
+  }
   const feeds = new Set(links.filter(isFeed).map((link) => link.url));
-  for (const feed of [...feeds].slice(0, MAX_FEEDS))
+  for (const feed of [...feeds].slice(0, MAX_FEEDS)) {
     files.push(...(await readFeed(client, feed)).filter((link) => isFile(link, namePattern)));
+  }
   return files;
 }
 
@@ -78,8 +93,9 @@ function readFeed(client: DownloadClient, url: string): Promise<AtomLink[]> {
     let sizeBytes = 0;
     for await (const chunk of response.chunks) {
       sizeBytes += chunk.length;
-      if (sizeBytes > MAX_FEED_BYTES)
+      if (sizeBytes > MAX_FEED_BYTES) {
         refuse(`${url} is larger than a feed can be (${MAX_FEED_BYTES} bytes)`);
+      }
       pieces.push(chunk);
     }
     return readAtomFeed(Buffer.concat(pieces), url);

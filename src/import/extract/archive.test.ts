@@ -35,7 +35,9 @@ async function readAll(zip: Buffer): Promise<string[]> {
 /** Returns `depth` nested zips with one XML file in the innermost. */
 function nested(depth: number, isStored: boolean): Buffer {
   let zip = makeZip([part("a.xml", "inside")]);
-  for (let i = 1; i < depth; i++) zip = makeZip([part(`z${i}.zip`, zip, { isStored })]);
+  for (let i = 1; i < depth; i++) {
+    zip = makeZip([part(`z${i}.zip`, zip, { isStored })]);
+  }
   return zip;
 }
 
@@ -55,8 +57,9 @@ def pack(entries):
     return target.getvalue()
 sys.stdout.buffer.write(pack([("in.zip", pack([("a.xml", b"inside")])), ("b.xml", b"beside")]))`;
 const python = Bun.which("python3");
-if (python === null)
+if (python === null) {
   process.stderr.write("skipped: reading zips that Python wrote: no python3 on this machine\n");
+}
 
 describe("entries are read", () => {
   test.each([true, false])("from zips in zips, stored: %p", async (isStored) => {

@@ -72,9 +72,12 @@ export function readEntry(entry: ArchiveEntry): Buffer {
     closeSync(fd);
   }
   const content = entry.isDeflated ? inflate(packed, entry) : packed;
-  if (content.length !== entry.sizeBytes)
+  if (content.length !== entry.sizeBytes) {
     refuse(`${entry.path}: holds ${content.length} bytes; its zip says ${entry.sizeBytes}`);
-  if (crc32(content) !== entry.crc32) refuse(`${entry.path}: checksum differs from what its zip says`);
+  }
+  if (crc32(content) !== entry.crc32) {
+    refuse(`${entry.path}: checksum differs from what its zip says`);
+  }
   return content;
 }
 
@@ -91,20 +94,28 @@ async function listWindow(window: Window, workDir: string, treatmentOf: (name: s
   const zip = await openZip(window);
   const entries: ArchiveEntry[] = [];
   const visited: ArchiveEntry[] = [];
-  if (zip.entryCount > LIMITS.entriesPerZip)
+  if (zip.entryCount > LIMITS.entriesPerZip) {
     refuse(`${window.path}: ${zip.entryCount} entries; at most ${LIMITS.entriesPerZip} are expected`);
+  }
   try {
     for await (const raw of zip.eachEntry()) {
       const name = basename(raw.fileName);
       const treatment = treatmentOf(name);
-      if (treatment === "skip" || raw.fileName.endsWith("/")) continue;
+      if (treatment === "skip" || raw.fileName.endsWith("/")) {
+        continue;
+      }
       const entry = await locate(zip, raw, window);
       visited.push(entry);
-      if (treatment === "read") entries.push(entry);
-      else entries.push(...(await descend(entry, window, workDir, treatmentOf)));
+      if (treatment === "read") {
+        entries.push(entry);
+      } else {
+        entries.push(...(await descend(entry, window, workDir, treatmentOf)));
+      }
     }
   } catch (error) {
-    if (error instanceof Error && error.name === "AppError") throw error;
+    if (error instanceof Error && error.name === "AppError") {
+      throw error;
+    }
     refuse(`${window.path}: ${error instanceof Error ? error.message : error}`, error);
   } finally {
     zip.close();
@@ -118,8 +129,9 @@ function assertNoOverlap(entries: readonly ArchiveEntry[]): void {
   const sorted = entries.toSorted((a, b) => a.offset - b.offset);
   sorted.forEach((entry, i) => {
     const next = sorted[i + 1];
-    if (next !== undefined && entry.offset + entry.compressedBytes > next.offset)
+    if (next !== undefined && entry.offset + entry.compressedBytes > next.offset) {
       refuse(`${entry.path}: shares its bytes with ${next.name}, like a zip bomb`);
+    }
   });
 }
 
@@ -138,9 +150,12 @@ async function openZip(window: Window): Promise<yauzl.ZipFile> {
 
 async function locate(zip: yauzl.ZipFile, raw: yauzl.Entry, window: Window): Promise<ArchiveEntry> {
   const path = `${window.path} > ${raw.fileName}`;
-  if (raw.isEncrypted()) refuse(`${path}: is encrypted`);
-  if (raw.compressionMethod !== STORED && raw.compressionMethod !== DEFLATED)
+  if (raw.isEncrypted()) {
+    refuse(`${path}: is encrypted`);
+  }
+  if (raw.compressionMethod !== STORED && raw.compressionMethod !== DEFLATED) {
     refuse(`${path}: compression method ${raw.compressionMethod}; expected stored (0) or deflated (8)`);
+  }
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(raw, { minimal: true });
   return {
     path,
@@ -161,15 +176,20 @@ async function descend(
   treatmentOf: (name: string) => EntryTreatment,
 ): Promise<ArchiveEntry[]> {
   const depth = window.depth + 1;
-  if (depth > LIMITS.nestedZips) refuse(`${entry.path}: zips nested deeper than ${LIMITS.nestedZips}`);
-  if (entry.sizeBytes === 0) return [];
+  if (depth > LIMITS.nestedZips) {
+    refuse(`${entry.path}: zips nested deeper than ${LIMITS.nestedZips}`);
+  }
+  if (entry.sizeBytes === 0) {
+    return [];
+  }
   const at = { path: entry.path, depth };
-  if (!entry.isDeflated)
+  if (!entry.isDeflated) {
     return await listWindow(
       { ...at, file: window.file, fd: window.fd, start: entry.offset, size: entry.sizeBytes },
       workDir,
       treatmentOf,
     );
+  }
   const file = await inflateToFile(entry, workDir);
   const fd = openFile(file);
   try {
@@ -194,32 +214,43 @@ async function inflateToFile(entry: ArchiveEntry, workDir: string): Promise<stri
     const pieces = pipeline(Readable.from(readPieces(source, entry)), createInflateRaw(), () => undefined);
     for await (const piece of pieces as AsyncIterable<Buffer>) {
       written += piece.length;
-      if (written > entry.sizeBytes)
+      if (written > entry.sizeBytes) {
         refuse(`${entry.path}: holds more than the ${entry.sizeBytes} bytes its zip says`);
+      }
       sum = crc32(piece, sum);
-      for (let done = 0; done < piece.length; ) done += writeSync(target, piece, done);
+      for (let done = 0; done < piece.length; ) {
+        done += writeSync(target, piece, done);
+      }
     }
   } catch (error) {
-    if (error instanceof Error && error.name === "AppError") throw error;
+    if (error instanceof Error && error.name === "AppError") {
+      throw error;
+    }
     refuse(`${entry.path}: cannot be inflated: ${error instanceof Error ? error.message : error}`, error);
   } finally {
     closeSync(source);
     closeSync(target);
   }
-  if (written !== entry.sizeBytes)
+  if (written !== entry.sizeBytes) {
     refuse(`${entry.path}: holds ${written} bytes; its zip says ${entry.sizeBytes}`);
-  if (sum !== entry.crc32) refuse(`${entry.path}: checksum differs from what its zip says`);
+  }
+  if (sum !== entry.crc32) {
+    refuse(`${entry.path}: checksum differs from what its zip says`);
+  }
   return file;
 }
 
 function* readPieces(fd: number, entry: ArchiveEntry): Generator<Buffer> {
   const pieceBytes = 1024 * 1024;
-  for (let at = 0; at < entry.compressedBytes; at += pieceBytes)
+  for (let at = 0; at < entry.compressedBytes; at += pieceBytes) {
     yield readWindow(fd, entry.offset + at, Math.min(pieceBytes, entry.compressedBytes - at), entry.path);
+  }
 }
 
 function inflate(packed: Buffer, entry: ArchiveEntry): Buffer {
-  if (entry.sizeBytes === 0 && packed.length <= 2) return Buffer.alloc(0);
+  if (entry.sizeBytes === 0 && packed.length <= 2) {
+    return Buffer.alloc(0);
+  }
   try {
     return inflateRawSync(packed, {
       maxOutputLength: Math.max(entry.sizeBytes, 1),
@@ -227,22 +258,25 @@ function inflate(packed: Buffer, entry: ArchiveEntry): Buffer {
       finishFlush: constants.Z_SYNC_FLUSH,
     });
   } catch (error) {
-    if (error instanceof RangeError)
+    if (error instanceof RangeError) {
       return refuse(`${entry.path}: holds more than the ${entry.sizeBytes} bytes its zip says`, error);
+    }
     return refuse(`${entry.path}: damaged: ${error instanceof Error ? error.message : error}`, error);
   }
 }
 
 /** Refuses sizes that no extract has, before a buffer of that size is allocated. */
 function assertSizeLimits(entry: ArchiveEntry): void {
-  if (entry.sizeBytes > LIMITS.entryBytes)
+  if (entry.sizeBytes > LIMITS.entryBytes) {
     refuse(`${entry.path}: claims ${entry.sizeBytes} bytes; at most ${LIMITS.entryBytes} are accepted`);
+  }
   assertRatio(entry);
 }
 
 function assertRatio(entry: ArchiveEntry): void {
-  if (entry.sizeBytes > LIMITS.ratioFromBytes && entry.sizeBytes > entry.compressedBytes * LIMITS.ratio)
+  if (entry.sizeBytes > LIMITS.ratioFromBytes && entry.sizeBytes > entry.compressedBytes * LIMITS.ratio) {
     refuse(`${entry.path}: claims to inflate more than ${LIMITS.ratio} times, like a zip bomb`);
+  }
 }
 
 function openFile(file: string): number {
@@ -257,7 +291,9 @@ function readWindow(fd: number, start: number, length: number, path: string): Bu
   const buffer = Buffer.allocUnsafe(length);
   for (let done = 0; done < length; ) {
     const read = readSync(fd, buffer, done, length - done, start + done);
-    if (read === 0) refuse(`${path}: the file ends ${length - done} bytes early; is it truncated?`);
+    if (read === 0) {
+      refuse(`${path}: the file ends ${length - done} bytes early; is it truncated?`);
+    }
     done += read;
   }
   return buffer;

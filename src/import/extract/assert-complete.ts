@@ -1,10 +1,10 @@
 /** Refuses extracts with missing files, which no later stage could detect. */
 import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
+import { refuse } from "../refuse.ts";
+import type { ImportReport } from "../report.ts";
 import type { ArchiveEntry } from "./archive.ts";
 import { isOfficialName, parseObjectName } from "./entry-names.ts";
 import type { Extract } from "./extract.ts";
-import { refuse } from "../refuse.ts";
-import type { ImportReport } from "../report.ts";
 
 export interface CompletenessOptions {
   readonly report: ImportReport;
@@ -17,24 +17,38 @@ export interface CompletenessOptions {
  * file numbers; reports absent optional types. Zips of the same areas are parts of one extract: each type and each
  * number must be in one of them.
  */
-export function assertExtractComplete(extracts: readonly Extract[], { report, allowsMissingFiles }: CompletenessOptions): void {
-  if (extracts.every(({ relations }) => relations.length === 0))
+export function assertExtractComplete(
+  extracts: readonly Extract[],
+  { report, allowsMissingFiles }: CompletenessOptions,
+): void {
+  if (extracts.every(({ relations }) => relations.length === 0)) {
     refuse(`${extracts[0]!.file}: no GEM-WPL-RELATIE-…xml; without it no woonplaats has a gemeente`);
+  }
   for (const [areas, parts] of Map.groupBy(extracts, (extract) => extract.areas.join())) {
-    if (areas === "") continue;
+    if (areas === "") {
+      continue;
+    }
     const file = parts.map((part) => part.file).join(", ");
-    if (parts.every(({ relations }) => relations.length === 0))
+    if (parts.every(({ relations }) => relations.length === 0)) {
       report.tolerate("file", "no GEM-WPL-RELATIE in it; the one of another extract is used", file);
+    }
     for (const code of TYPE_CODES) {
       const entries = parts.flatMap((part) => part.objects.get(code) ?? []);
-      if (entries.length === 0) assertOptionalType(file, code, report);
+      if (entries.length === 0) {
+        assertOptionalType(file, code, report);
+      }
       const gap = findNumberGap(entries, code);
-      if (gap !== undefined && !allowsMissingFiles)
+      if (gap !== undefined && !allowsMissingFiles) {
         refuse(`${file}: ${gap}; is a file missing? If not, repeat with --yes`);
-      if (gap !== undefined) report.add("file", "noticed", "a file number is missing", gap);
+      }
+      if (gap !== undefined) {
+        report.add("file", "noticed", "a file number is missing", gap);
+      }
     }
   }
-  for (const entry of extracts.flatMap((extract) => entriesOf(extract))) reportUnofficialNames(entry, report);
+  for (const entry of extracts.flatMap((extract) => entriesOf(extract))) {
+    reportUnofficialNames(entry, report);
+  }
 }
 
 function entriesOf({ header, relations, objects }: Extract): ArchiveEntry[] {
@@ -42,8 +56,9 @@ function entriesOf({ header, relations, objects }: Extract): ArchiveEntry[] {
 }
 
 function assertOptionalType(file: string, code: TypeCode, report: ImportReport): void {
-  if (OBJECT_TYPES[code].required)
+  if (OBJECT_TYPES[code].required) {
     refuse(`${file}: the file of type ${code} is absent (…${code}DDMMYYYY.zip)`);
+  }
   report.tolerate(
     "file",
     `the file of type ${code} is absent (…${code}DDMMYYYY.zip); the registry will have no objects of that type`,
@@ -60,7 +75,9 @@ function findNumberGap(entries: readonly ArchiveEntry[], code: TypeCode): string
     const numbers = files.map(({ name }) => parseObjectName(name)!.number).filter((number) => number > 0);
     const sorted = [...new Set(numbers)].sort((a, b) => a - b);
     const at = sorted.findIndex((number, i) => number !== i + 1);
-    if (at < 0) continue;
+    if (at < 0) {
+      continue;
+    }
     const found = files.find(({ name }) => parseObjectName(name)!.number === sorted[at])!;
     return `${found.name} where number ${String(at + 1).padStart(6, "0")} of type ${code} was expected`;
   }
@@ -72,5 +89,7 @@ function reportUnofficialNames(entry: ArchiveEntry, report: ImportReport): void 
   const unofficial = names
     .map((name) => name.slice(name.lastIndexOf("/") + 1))
     .find((name) => !isOfficialName(name));
-  if (unofficial !== undefined) report.tolerate("file", "a file name that differs from those of official files", entry.path);
+  if (unofficial !== undefined) {
+    report.tolerate("file", "a file name that differs from those of official files", entry.path);
+  }
 }

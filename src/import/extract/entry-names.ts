@@ -49,7 +49,9 @@ export interface MutationFileName {
 
 export function parseObjectName(name: string): ObjectFileName | undefined {
   const match = OBJECTS.exec(name);
-  if (match === null) return undefined;
+  if (match === null) {
+    return undefined;
+  }
   const [, area, ignoredKind, code, date, number] = match;
   return {
     area: area!,
@@ -62,7 +64,9 @@ export function parseObjectName(name: string): ObjectFileName | undefined {
 
 export function parseMutationName(name: string): MutationFileName | undefined {
   const match = MUTATION.exec(name);
-  if (match === null) return undefined;
+  if (match === null) {
+    return undefined;
+  }
   const [, area, ignoredKind, from, to, number] = match;
   return { area: area!, isIgnored: ignoredKind !== undefined, from: from!, to: to!, number: Number(number) };
 }
@@ -89,10 +93,18 @@ export function isOfficialName(name: string): boolean {
 export function entryTreatment(name: string, source: "extract" | "delivery"): EntryTreatment {
   const inner: EntryTreatment = /\.xml$/i.test(name) ? "read" : "descend";
   const found = parseObjectName(name) ?? parseMutationName(name);
-  if (found?.isIgnored) return "skip";
-  if (found !== undefined) return "code" in found === (source === "extract") ? inner : "read";
-  if (CONTAINER.test(name)) return /GEM/i.test(name) ? "descend" : "skip";
-  if (isRelationName(name)) return inner;
+  if (found?.isIgnored) {
+    return "skip";
+  }
+  if (found !== undefined) {
+    return "code" in found === (source === "extract") ? inner : "read";
+  }
+  if (CONTAINER.test(name)) {
+    return /GEM/i.test(name) ? "descend" : "skip";
+  }
+  if (isRelationName(name)) {
+    return inner;
+  }
   return isHeaderName(name) ? "read" : "skip";
 }
 

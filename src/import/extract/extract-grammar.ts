@@ -1,7 +1,7 @@
 /** Grammar of a `bagStand` file, derived from the declarations of the object types. */
 import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
-import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "./bag-namespaces.ts";
 import type { XmlGrammar } from "../xml/xml-grammar.ts";
+import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "./bag-namespaces.ts";
 
 const STAND = "sl-bag-extract:bagStand";
 /** Parent path of the object elements in a stand file. */
@@ -49,11 +49,15 @@ export function objectCaptures(code: TypeCode, parentPath: string): [string, num
   const root = objectPath(code, parentPath);
   const base = TYPE_CODES.indexOf(code) * SLOTS_PER_TYPE;
   const captures: [string, number][] = [[`${root}/Objecten:identificatie`, base + SLOT.identificatie]];
-  for (const [slot, path] of VOORKOMEN_PATHS) captures.push([`${root}/${VOORKOMEN}/${path}`, base + slot]);
+  for (const [slot, path] of VOORKOMEN_PATHS) {
+    captures.push([`${root}/${VOORKOMEN}/${path}`, base + slot]);
+  }
   (type.fields as readonly Field[]).forEach((field, i) => {
     captures.push([`${root}/${field.path}`, base + FIRST_FIELD_SLOT + i]);
   });
-  if (!("geometryPath" in type)) return captures;
+  if (!("geometryPath" in type)) {
+    return captures;
+  }
   for (const polygonParent of POLYGON_PARENTS) {
     const polygon = `${root}/${type.geometryPath}/${polygonParent}gml:Polygon`;
     captures.push([`${polygon}/gml:exterior/gml:LinearRing/gml:posList`, base + SLOT.exterior]);

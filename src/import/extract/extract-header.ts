@@ -2,15 +2,16 @@
  * Reads the small documents of an extract or a mutation delivery: its date or period, and the gemeente of each
  * woonplaats.
  */
+
+import { formatDate, NO_END, parseDateAt, parseDigitsAt } from "../objects/voorkomen.ts";
+import { refuse } from "../refuse.ts";
+import { ImportReport } from "../report.ts";
+import type { XmlGrammar } from "../xml/xml-grammar.ts";
+import { type Captures, type OnRecord, scanXml } from "../xml/xml-scanner.ts";
 import { type ArchiveEntry, readEntry } from "./archive.ts";
 import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "./bag-namespaces.ts";
 import { parseObjectName } from "./entry-names.ts";
 import type { Extract } from "./extract.ts";
-import { refuse } from "../refuse.ts";
-import { ImportReport } from "../report.ts";
-import { formatDate, NO_END, parseDateAt, parseDigitsAt } from "../objects/voorkomen.ts";
-import type { XmlGrammar } from "../xml/xml-grammar.ts";
-import { type Captures, type OnRecord, scanXml } from "../xml/xml-scanner.ts";
 
 const DATE = "selecties-extract:StandTechnischeDatum";
 const DELIVERY = "xb:BAG-Extract-Levering/xb:SelectieGegevens";
@@ -73,15 +74,19 @@ export function readHeaders(extracts: readonly Extract[], report: ImportReport):
     const documents = [extract.header, ...extract.relations].filter((entry) => entry !== undefined);
     for (const entry of documents) {
       const { date } = readDocument(entry, { relations, report });
-      if (date === undefined) report.tolerate("file", NO_DATE, entry.path);
-      else dates.set(date, entry.path);
+      if (date === undefined) {
+        report.tolerate("file", NO_DATE, entry.path);
+      } else {
+        dates.set(date, entry.path);
+      }
     }
   }
   const [[referenceDate, first] = refuse(`${extracts[0]?.file}: ${NO_DATE}`), other] = dates;
-  if (other !== undefined)
+  if (other !== undefined) {
     refuse(
       `${other[1]} is of ${formatDate(other[0])}, ${first} of ${formatDate(referenceDate)}; all files of an import must have the same date`,
     );
+  }
   reportOtherDates(extracts, referenceDate, report);
   return { referenceDate, gemeenteByWoonplaats: gemeentenValidOn(referenceDate, relations) };
 }
@@ -91,13 +96,11 @@ const NO_DATE = "no StandTechnischeDatum";
 /** Reports files named for another date than the reference date: a file's date is that in its contents. */
 function reportOtherDates(extracts: readonly Extract[], referenceDate: number, report: ImportReport): void {
   const [year, month, day] = formatDate(referenceDate).split("-");
-  for (const entry of extracts.flatMap(({ objects }) => [...objects.values()].flat()))
-    if (parseObjectName(entry.name)!.date !== `${day}${month}${year}`)
-      report.tolerate(
-        "file",
-        `named for another date than ${formatDate(referenceDate)}`,
-        entry.path,
-      );
+  for (const entry of extracts.flatMap(({ objects }) => [...objects.values()].flat())) {
+    if (parseObjectName(entry.name)!.date !== `${day}${month}${year}`) {
+      report.tolerate("file", `named for another date than ${formatDate(referenceDate)}`, entry.path);
+    }
+  }
 }
 
 /** Period of mutations, dates YYYYMMDD: from the state of `from` to the state of `to`. */
@@ -112,10 +115,15 @@ export interface MutationPeriod {
  */
 export function readPeriod(entry: ArchiveEntry): MutationPeriod {
   const { date, from, to } = readDocument(entry);
-  if (date === undefined) return refuse(`${entry.path}: ${NO_DATE}`);
-  if (from === undefined || to === undefined) return refuse(`${entry.path}: no Mutatieperiode`);
-  if (date !== to)
+  if (date === undefined) {
+    return refuse(`${entry.path}: ${NO_DATE}`);
+  }
+  if (from === undefined || to === undefined) {
+    return refuse(`${entry.path}: no Mutatieperiode`);
+  }
+  if (date !== to) {
     refuse(`${entry.path}: StandTechnischeDatum ${formatDate(date)}; its mutations reach ${formatDate(to)}`);
+  }
   return { from, to };
 }
 
@@ -127,11 +135,14 @@ export function readGemeenteByWoonplaats(
   const relations: Relation[] = [];
   for (const entry of documents) {
     const document = readDocument(entry, { relations });
-    if (document.date === undefined) refuse(`${entry.path}: ${NO_DATE}`);
-    if (document.date !== date)
+    if (document.date === undefined) {
+      refuse(`${entry.path}: ${NO_DATE}`);
+    }
+    if (document.date !== date) {
       refuse(
         `${entry.path}: StandTechnischeDatum ${formatDate(document.date)}; its delivery is of ${formatDate(date)}`,
       );
+    }
   }
   return gemeentenValidOn(date, relations);
 }
@@ -145,10 +156,15 @@ export function readWoonplaatsenOf(
   gemeenten: ReadonlySet<number>,
 ): Map<number, number> {
   const relations: Relation[] = [];
-  for (const entry of documents) readDocument(entry, { relations });
+  for (const entry of documents) {
+    readDocument(entry, { relations });
+  }
   const ends = new Map<number, number>();
-  for (const { woonplaats, gemeente, end } of relations)
-    if (gemeenten.has(gemeente)) ends.set(woonplaats, Math.max(end, ends.get(woonplaats) ?? 0));
+  for (const { woonplaats, gemeente, end } of relations) {
+    if (gemeenten.has(gemeente)) {
+      ends.set(woonplaats, Math.max(end, ends.get(woonplaats) ?? 0));
+    }
+  }
   return ends;
 }
 
@@ -166,11 +182,13 @@ function readDocument(
   let dates: Values = {};
   const onRecord: OnRecord = (kind, captures, offset) => {
     const values = readCaptures(captures);
-    if (kind === RECORD.date) dates = values;
-    else
+    if (kind === RECORD.date) {
+      dates = values;
+    } else {
       addRelation(values, relations, () =>
         report.tolerate("file", BROKEN_RELATION, `${entry.path}: byte ${offset}`),
       );
+    }
   };
   scanXml(readEntry(entry), entry.path, GRAMMAR, onRecord, (reason, where) =>
     report.tolerate("file", reason, where),
@@ -194,10 +212,14 @@ function readCaptures({ text, count, numbers, starts, ends }: Captures): Values 
   const values: Values = {};
   for (let i = 0; i < count; i++) {
     const name = (Object.keys(CAPTURE) as (keyof typeof CAPTURE)[])[numbers[i]!];
-    if (name === undefined) continue;
+    if (name === undefined) {
+      continue;
+    }
     const parse = name === "woonplaats" || name === "gemeente" ? parseDigitsAt : parseDateAt;
     const value = parse(text, starts[i]!, ends[i]!);
-    if (value !== undefined) values[name] = value;
+    if (value !== undefined) {
+      values[name] = value;
+    }
   }
   return values;
 }
@@ -209,17 +231,24 @@ function addRelation(
   relations: Relation[] | undefined,
   onBroken: () => void,
 ): void {
-  if (woonplaats === undefined || gemeente === undefined || begin === undefined) onBroken();
-  else relations?.push({ woonplaats, gemeente, begin, end });
+  if (woonplaats === undefined || gemeente === undefined || begin === undefined) {
+    onBroken();
+  } else {
+    relations?.push({ woonplaats, gemeente, begin, end });
+  }
 }
 
 /** Returns one gemeente per woonplaats; of several valid relations the one that began last. */
 function gemeentenValidOn(date: number, relations: readonly Relation[]): Map<number, number> {
   const valid = new Map<number, Relation>();
   for (const relation of relations) {
-    if (relation.begin > date || relation.end <= date) continue;
+    if (relation.begin > date || relation.end <= date) {
+      continue;
+    }
     const known = valid.get(relation.woonplaats);
-    if (known === undefined || relation.begin > known.begin) valid.set(relation.woonplaats, relation);
+    if (known === undefined || relation.begin > known.begin) {
+      valid.set(relation.woonplaats, relation);
+    }
   }
   return new Map([...valid].map(([woonplaats, relation]) => [woonplaats, relation.gemeente]));
 }

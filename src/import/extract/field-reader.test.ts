@@ -56,7 +56,9 @@ const TOWN = woonplaats({
 /** Returns the row and the problems of a file with one record in which `from` was replaced by `to`. */
 function readOne(object: BagObject, from: string, to: string) {
   const record = standXml(object);
-  if (!record.includes(from)) throw new Error(`no ${from} in ${record}`);
+  if (!record.includes(from)) {
+    throw new Error(`no ${from} in ${record}`);
+  }
   const head = standFileHead({
     area: { kind: "national" },
     referenceDate: REFERENCE_DATE,
@@ -233,8 +235,9 @@ test.each([
   [NUMBER, "Naamgeving uitgegeven", ["Naamgeving ingetrokken"]],
   [TOWN, "Woonplaats aangewezen", ["Woonplaats ingetrokken"]],
 ] as const)("an object with status %#: each ended status ends it", (object, from, statuses) => {
-  for (const status of statuses)
+  for (const status of statuses) {
     expect(readOne(object, from, status)).toEqual({ row: undefined, hasEnded: true, troubles: [] });
+  }
 });
 
 test.each([
@@ -261,6 +264,7 @@ test.each([
     ],
   ],
 ] as const)("an object with status %#: each other status keeps it", (object, from, statuses) => {
-  for (const status of statuses)
+  for (const status of statuses) {
     expect(readOne(object, from, status)).toMatchObject({ hasEnded: false, troubles: [], row: {} });
+  }
 });

@@ -2,7 +2,7 @@
 import { type Field, OBJECT_TYPES, type TypeCode } from "../../registry/object-types.ts";
 import { hasTextStatus } from "../../registry/schema.ts";
 import { FIRST_FIELD_SLOT } from "./extract-grammar.ts";
-import { UnusableObjectError, type RecordValues } from "./record-values.ts";
+import { type RecordValues, UnusableObjectError } from "./record-values.ts";
 
 export type RowValue = number | string | null;
 
@@ -18,10 +18,18 @@ export function fieldReader(code: TypeCode): (values: RecordValues, notice: OnNo
   const type = OBJECT_TYPES[code];
   const statuses: readonly string[] = type.statuses;
   const readers = (type.fields as readonly Field[]).map((field): ReadField => {
-    if (field.repeated) return readRepeated(field);
-    if (field.kind === "status") return readStatus(statuses, hasTextStatus(code));
-    if (field.kind === "text") return readTextField(field);
-    if (field.kind === "flag") return readFlag(field);
+    if (field.repeated) {
+      return readRepeated(field);
+    }
+    if (field.kind === "status") {
+      return readStatus(statuses, hasTextStatus(code));
+    }
+    if (field.kind === "text") {
+      return readTextField(field);
+    }
+    if (field.kind === "flag") {
+      return readFlag(field);
+    }
     return readNumber(field);
   });
   return (values, notice) => readers.map((read, i) => read(values, FIRST_FIELD_SLOT + i, notice));
@@ -34,16 +42,22 @@ export function statusText(code: TypeCode, value: RowValue): string {
 
 function readNumber(field: Field): ReadField {
   return (values, slot, notice) => {
-    if (!values.has(slot)) return missing(field);
+    if (!values.has(slot)) {
+      return missing(field);
+    }
     const value = values.digits(slot);
-    if (value === undefined) return malformed(field, values.text(slot), notice);
+    if (value === undefined) {
+      return malformed(field, values.text(slot), notice);
+    }
     return field.isDummy?.(value) ? null : value;
   };
 }
 
 function readTextField(field: Field): ReadField {
   return (values, slot, notice) => {
-    if (!values.has(slot)) return missing(field);
+    if (!values.has(slot)) {
+      return missing(field);
+    }
     const value = field.pattern === undefined ? values.text(slot) : values.token(slot);
     const isValid = field.pattern === undefined ? value.trim() !== "" : field.pattern.test(value);
     return isValid ? value : malformed(field, value, notice);
@@ -52,7 +66,9 @@ function readTextField(field: Field): ReadField {
 
 function readRepeated(field: Field): ReadField {
   return (values, slot, notice) => {
-    if (!values.has(slot)) return missing(field);
+    if (!values.has(slot)) {
+      return missing(field);
+    }
     const found = values.texts(slot).map((text) => text.trim());
     const invalid = field.kind === "id" ? found.find((value) => !/^\d{4,16}$/.test(value)) : undefined;
     return invalid === undefined ? [...new Set(found)].join("|") : malformed(field, invalid, notice);
@@ -63,7 +79,9 @@ function readStatus(statuses: readonly string[], asText: boolean): ReadField {
   return (values, slot) => {
     const value = values.token(slot);
     const number = statuses.indexOf(value);
-    if (number < 0) throw new UnusableObjectError("unknown status", JSON.stringify(value));
+    if (number < 0) {
+      throw new UnusableObjectError("unknown status", JSON.stringify(value));
+    }
     return asText ? value : number;
   };
 }
@@ -71,13 +89,17 @@ function readStatus(statuses: readonly string[], asText: boolean): ReadField {
 function readFlag(field: Field): ReadField {
   return (values, slot, notice) => {
     const value = values.token(slot);
-    if (value === "J" || value === "N") return value === "J" ? 1 : 0;
+    if (value === "J" || value === "N") {
+      return value === "J" ? 1 : 0;
+    }
     return values.has(slot) ? malformed(field, value, notice) : missing(field);
   };
 }
 
 function missing(field: Field): null {
-  if (!field.optional) throw new UnusableObjectError(`no ${field.path}`);
+  if (!field.optional) {
+    throw new UnusableObjectError(`no ${field.path}`);
+  }
   return null;
 }
 
@@ -85,7 +107,9 @@ function missing(field: Field): null {
 function malformed(field: Field, value: string, notice: OnNotice): null {
   const reason = `malformed ${field.column}`;
   const detail = JSON.stringify(value.slice(0, 40));
-  if (!field.optional) throw new UnusableObjectError(reason, detail);
+  if (!field.optional) {
+    throw new UnusableObjectError(reason, detail);
+  }
   notice(`${reason}, left out`, detail);
   return null;
 }

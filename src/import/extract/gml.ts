@@ -19,10 +19,16 @@ export function parsePositions(
   let axis = 0;
   let i = start;
   for (;;) {
-    while (i < end && text.charCodeAt(i) <= 0x20) i++;
-    if (i >= end) break;
+    while (i < end && text.charCodeAt(i) <= 0x20) {
+      i++;
+    }
+    if (i >= end) {
+      break;
+    }
     const isNegative = text.charCodeAt(i) === 0x2d;
-    if (isNegative) i++;
+    if (isNegative) {
+      i++;
+    }
     let digits = 0;
     let value = 0;
     let decimals = -1;
@@ -31,18 +37,30 @@ export function parsePositions(
       if (c >= 0x30 && c <= 0x39) {
         value = value * 10 + (c - 0x30);
         digits++;
-        if (decimals >= 0) decimals++;
-      } else if (c === 0x2e && decimals < 0) decimals = 0;
-      else if (c <= 0x20) break;
-      else return undefined;
+        if (decimals >= 0) {
+          decimals++;
+        }
+      } else if (c === 0x2e && decimals < 0) {
+        decimals = 0;
+      } else if (c <= 0x20) {
+        break;
+      } else {
+        return undefined;
+      }
     }
-    if (digits === 0 || digits > 15 || decimals > 9) return undefined;
+    if (digits === 0 || digits > 15 || decimals > 9) {
+      return undefined;
+    }
     if (axis < 2) {
-      if (count === buffer.length) buffer = grow(buffer);
+      if (count === buffer.length) {
+        buffer = grow(buffer);
+      }
       const metres = decimals > 0 ? value / SCALE[decimals]! : value;
       buffer[count++] = isNegative ? -metres : metres;
     }
-    if (++axis === dimension) axis = 0;
+    if (++axis === dimension) {
+      axis = 0;
+    }
   }
   return axis === 0 && count > 0 ? buffer.slice(0, count) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Geometry, Ring } from "../../geo/geometry.ts";
 import { SLOT } from "./extract-grammar.ts";
 import { parsePositions } from "./gml.ts";
-import { UnusableObjectError, type RecordValues } from "./record-values.ts";
+import { type RecordValues, UnusableObjectError } from "./record-values.ts";
 
 /**
  * Returns the geometry of a voorkomen in RD metres, rings as delivered: an exterior opens a polygon, interiors belong
@@ -13,15 +13,27 @@ export function readGeometry(values: RecordValues): Geometry {
   const waiting: Ring[] = [];
   let point: Ring | undefined;
   values.forEach((slot, start, end) => {
-    if (slot !== SLOT.exterior && slot !== SLOT.interior && slot !== SLOT.point) return;
+    if (slot !== SLOT.exterior && slot !== SLOT.interior && slot !== SLOT.point) {
+      return;
+    }
     const positions = parsePositions(values.content, start, end, values.dimension);
-    if (positions === undefined) throw new UnusableObjectError("geometry with unreadable coordinates");
-    if (slot === SLOT.point) point = positions;
-    else if (slot === SLOT.exterior) polygons.push([closedRing(positions), ...waiting.splice(0)]);
-    else (polygons.at(-1) ?? waiting).push(closedRing(positions));
+    if (positions === undefined) {
+      throw new UnusableObjectError("geometry with unreadable coordinates");
+    }
+    if (slot === SLOT.point) {
+      point = positions;
+    } else if (slot === SLOT.exterior) {
+      polygons.push([closedRing(positions), ...waiting.splice(0)]);
+    } else {
+      (polygons.at(-1) ?? waiting).push(closedRing(positions));
+    }
   });
-  if (point !== undefined) return { type: "Point", x: point[0]!, y: point[1]! };
-  if (polygons.length === 0) throw new UnusableObjectError("no geometry of a known form");
+  if (point !== undefined) {
+    return { type: "Point", x: point[0]!, y: point[1]! };
+  }
+  if (polygons.length === 0) {
+    throw new UnusableObjectError("no geometry of a known form");
+  }
   return polygons.length === 1
     ? { type: "Polygon", rings: polygons[0]! }
     : { type: "MultiPolygon", polygons };
@@ -29,7 +41,8 @@ export function readGeometry(values: RecordValues): Geometry {
 
 function closedRing(ring: Ring): Ring {
   const last = ring.length - 2;
-  if (ring.length < 8 || ring[0] !== ring[last] || ring[1] !== ring[last + 1])
+  if (ring.length < 8 || ring[0] !== ring[last] || ring[1] !== ring[last + 1]) {
     throw new UnusableObjectError("geometry with a ring that is not closed");
+  }
   return ring;
 }

@@ -1,7 +1,7 @@
-import { SLOT, SLOTS_PER_TYPE } from "./extract-grammar.ts";
 import { parseDateAt, parseDigitsAt } from "../objects/voorkomen.ts";
 import { type Captures, DIMENSION_CAPTURE } from "../xml/xml-scanner.ts";
 import { readText } from "../xml/xml-text.ts";
+import { SLOT, SLOTS_PER_TYPE } from "./extract-grammar.ts";
 
 /** Thrown for an object that cannot be used; reason (its key in the report) and detail go into the import's report. */
 export class UnusableObjectError extends Error {
@@ -35,7 +35,9 @@ export class RecordValues {
 
   /** Copies the captures of the type whose numbers start at `base`. */
   fill(captures: Captures, base: number): void {
-    if (captures.count > this.#slots.length) this.#grow(captures.count);
+    if (captures.count > this.#slots.length) {
+      this.#grow(captures.count);
+    }
     const { text, numbers, starts, ends, count } = captures;
     this.content = text;
     this.#first.fill(-1);
@@ -43,10 +45,16 @@ export class RecordValues {
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const number = numbers[i]!;
-      if (number === DIMENSION_CAPTURE) this.dimension = starts[i]!;
+      if (number === DIMENSION_CAPTURE) {
+        this.dimension = starts[i]!;
+      }
       const slot = number - base;
-      if (slot < 0 || slot >= SLOTS_PER_TYPE) continue;
-      if (this.#first[slot]! < 0) this.#first[slot] = kept;
+      if (slot < 0 || slot >= SLOTS_PER_TYPE) {
+        continue;
+      }
+      if (this.#first[slot]! < 0) {
+        this.#first[slot] = kept;
+      }
       this.#slots[kept] = slot;
       this.#starts[kept] = starts[i]!;
       this.#ends[kept++] = ends[i]!;
@@ -82,14 +90,18 @@ export class RecordValues {
   texts(slot: number): string[] {
     const found: string[] = [];
     this.forEach((s, start, end) => {
-      if (s === slot) found.push(readText(this.content, start, end, this.#source));
+      if (s === slot) {
+        found.push(readText(this.content, start, end, this.#source));
+      }
     });
     return found;
   }
 
   /** Visits the captures in document order, as positions in `content`. */
   forEach(visit: (slot: number, start: number, end: number) => void): void {
-    for (let i = 0; i < this.#count; i++) visit(this.#slots[i]!, this.#starts[i]!, this.#ends[i]!);
+    for (let i = 0; i < this.#count; i++) {
+      visit(this.#slots[i]!, this.#starts[i]!, this.#ends[i]!);
+    }
   }
 
   /** True for inactief or niet-BAG: such voorkomens never count (bag-format.md §1.8). */
@@ -99,9 +111,13 @@ export class RecordValues {
 
   #parse(slot: number, parseAt: typeof parseDateAt): number | undefined {
     const i = this.#first[slot]!;
-    if (i < 0) return undefined;
+    if (i < 0) {
+      return undefined;
+    }
     const value = parseAt(this.content, this.#starts[i]!, this.#ends[i]!);
-    if (value !== undefined) return value;
+    if (value !== undefined) {
+      return value;
+    }
     const token = this.token(slot);
     return parseAt(token, 0, token.length);
   }

@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { buildExtract, type ExtractSpec } from "../../../test/support/extracts/extract-builder.ts";
 import { municipal, NAMES_CSV, NATIONAL } from "../../../test/support/countries/small-country.ts";
+import { buildExtract, type ExtractSpec } from "../../../test/support/extracts/extract-builder.ts";
 import { makeZip, type ZipPart } from "../../../test/support/extracts/zip-maker.ts";
 import { ImportReport } from "../report.ts";
 import { type GivenFiles, readSources } from "./sources.ts";
@@ -123,7 +123,9 @@ test.each([
 test("a folder gives its files in order, not those of folders inside, and leaves what it does not know", async () => {
   const given = join(folder, "given");
   mkdirSync(join(given, "inside"), { recursive: true });
-  for (const name of ["b.zip", "a.zip", "inside/c.zip"]) write(buildExtract(NATIONAL), `given/${name}`);
+  for (const name of ["b.zip", "a.zip", "inside/c.zip"]) {
+    write(buildExtract(NATIONAL), `given/${name}`);
+  }
   write("?", "given/unknown");
   const { extracts } = await read({ paths: [given] });
   expect(extracts.map(({ file }) => basename(file))).toEqual(["a.zip", "b.zip"]);

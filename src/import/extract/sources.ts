@@ -6,19 +6,19 @@ import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
 import { ALL_GEMEENTEN } from "../../registry/registry-meta.ts";
+import { isBoundaryFile } from "../companions/boundaries.ts";
+import { isGemeenteNames } from "../companions/gemeente-names.ts";
+import { refuse } from "../refuse.ts";
 import { type ArchiveEntry, listEntries } from "./archive.ts";
 import { assertExtractComplete, type CompletenessOptions } from "./assert-complete.ts";
-import { isBoundaryFile } from "../companions/boundaries.ts";
 import {
+  entryTreatment,
   isHeaderName,
   isRelationName,
   parseMutationName,
   parseObjectName,
-  entryTreatment,
 } from "./entry-names.ts";
 import type { Extract } from "./extract.ts";
-import { isGemeenteNames } from "../companions/gemeente-names.ts";
-import { refuse } from "../refuse.ts";
 
 export interface Sources {
   readonly extracts: readonly Extract[];
@@ -44,16 +44,21 @@ export async function readSources(given: GivenFiles, options: SourceOptions): Pr
   const boundaryFiles = given.boundaries.map(parseBoundary);
   for (const { path, isFromFolder } of given.paths.flatMap(expandFolder)) {
     const head = readHead(path);
-    if (isZip(head)) extracts.push(...(await readZip(path, isFromFolder, options)));
-    else if (isGemeenteNames(head.toString("utf8"))) gemeenteFiles.push(path);
-    else if (isBoundaryFile(head)) boundaryFiles.push({ path, label: labelOf(path) });
-    else if (!isFromFolder)
+    if (isZip(head)) {
+      extracts.push(...(await readZip(path, isFromFolder, options)));
+    } else if (isGemeenteNames(head.toString("utf8"))) {
+      gemeenteFiles.push(path);
+    } else if (isBoundaryFile(head)) {
+      boundaryFiles.push({ path, label: labelOf(path) });
+    } else if (!isFromFolder) {
       refuse(
         `${path}: neither a BAG extract (zip), nor a file of gemeente names (CSV) or boundaries (GeoJSON, GeoPackage)`,
       );
+    }
   }
-  if (extracts.every(({ objects }) => [...objects.values()].every((list) => list.length === 0)))
+  if (extracts.every(({ objects }) => [...objects.values()].every((list) => list.length === 0))) {
     refuse("no BAG extract given: expected a zip such as lvbag-extract-nl.zip");
+  }
   assertExtractComplete(extracts, options);
   return { extracts, gemeenteFiles, boundaryFiles };
 }
@@ -69,20 +74,27 @@ async function readZip(file: string, isFromFolder: boolean, options: SourceOptio
   const areas = new Set<string>();
   for (const entry of entries) {
     const name = parseObjectName(entry.name);
-    if (name === undefined) continue;
+    if (name === undefined) {
+      continue;
+    }
     objects.get(name.code)!.push(entry);
     areas.add(name.area);
   }
-  for (const list of objects.values()) list.sort(byNumber);
+  for (const list of objects.values()) {
+    list.sort(byNumber);
+  }
   const relations = entries.filter((entry) => isRelationName(entry.name));
   const hasObjects = areas.size > 0;
   const header = entries.find((entry) => isHeaderName(entry.name));
-  if (hasObjects || (relations.length > 0 && !isDelivery && isFromFolder))
+  if (hasObjects || (relations.length > 0 && !isDelivery && isFromFolder)) {
     return [{ file, areas: [...areas].sort(), header, relations, objects }];
+  }
   const reason = isDelivery
     ? "a mutation delivery, which changes a registry: use `baken update`"
     : "a zip, but no BAG extract: nothing named like 9999PND08112026.zip in it";
-  if (!isFromFolder) refuse(`${file}: ${reason}`);
+  if (!isFromFolder) {
+    refuse(`${file}: ${reason}`);
+  }
   options.report.tolerate("file", `ignored: ${reason}`, file);
   return [];
 }
@@ -95,14 +107,20 @@ export function areaOfExtracts(extracts: readonly Extract[]): string[] {
 
 function byNumber(a: ArchiveEntry, b: ArchiveEntry): number {
   const [one, other] = [parseObjectName(a.name)!, parseObjectName(b.name)!];
-  if (one.area !== other.area) return one.area < other.area ? -1 : 1;
+  if (one.area !== other.area) {
+    return one.area < other.area ? -1 : 1;
+  }
   return (one.number || 0) - (other.number || 0) || (a.path < b.path ? -1 : 1);
 }
 
 function expandFolder(path: string): { path: string; isFromFolder: boolean }[] {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) refuse(`${path}: no such file or folder`);
-  if (!stat.isDirectory()) return [{ path, isFromFolder: false }];
+  if (stat === undefined) {
+    refuse(`${path}: no such file or folder`);
+  }
+  if (!stat.isDirectory()) {
+    return [{ path, isFromFolder: false }];
+  }
   const files = readdirSync(path).map((name) => join(path, name));
   // statSync follows links.
   const isFile = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() === true;

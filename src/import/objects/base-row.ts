@@ -18,20 +18,31 @@ const BELIEVED_FROM = Object.fromEntries(
 ) as Record<TypeCode, { at: number; believedFrom: (value: number) => number }[]>;
 
 /** Returns the first year after `year` in which time alone changes a row of these values; undefined for nearly all. */
-export function findNextChangeYear(code: TypeCode, values: readonly RowValue[], year: number): number | undefined {
+export function findNextChangeYear(
+  code: TypeCode,
+  values: readonly RowValue[],
+  year: number,
+): number | undefined {
   for (const { at, believedFrom } of BELIEVED_FROM[code]) {
     const value = values[at];
-    if (typeof value === "number" && believedFrom(value) > year) return believedFrom(value);
+    if (typeof value === "number" && believedFrom(value) > year) {
+      return believedFrom(value);
+    }
   }
   return undefined;
 }
 
 /** Returns the values that a row holds in a year: null for those not yet believed. */
 export function valuesInYear(code: TypeCode, values: readonly RowValue[], year: number): readonly RowValue[] {
-  if (findNextChangeYear(code, values, year) === undefined) return values;
+  if (findNextChangeYear(code, values, year) === undefined) {
+    return values;
+  }
   const believed = [...values];
-  for (const { at, believedFrom } of BELIEVED_FROM[code])
-    if (believedFrom(Number(values[at])) > year) believed[at] = null;
+  for (const { at, believedFrom } of BELIEVED_FROM[code]) {
+    if (believedFrom(Number(values[at])) > year) {
+      believed[at] = null;
+    }
+  }
   return believed;
 }
 
@@ -44,8 +55,12 @@ const WOONPLAATS_ID = columnAt("PND", "woonplaats_id");
  * and whether it exists, the woonplaats of a pand. Accepts rows as read and as stored.
  */
 export function intrinsicValues(code: TypeCode, values: readonly RowValue[]): readonly RowValue[] {
-  if (code === "PND") return values.with(WOONPLAATS_ID, null);
-  if (code !== "VBO" || values[PAND_IDS] === null) return values;
+  if (code === "PND") {
+    return values.with(WOONPLAATS_ID, null);
+  }
+  if (code !== "VBO" || values[PAND_IDS] === null) {
+    return values;
+  }
   const panden = String(values[PAND_IDS]).split("|");
   return values.with(PAND_IDS, panden.length > 1 ? panden.join("|") : null).with(PAND_ID, Number(panden[0]));
 }

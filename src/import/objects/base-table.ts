@@ -1,8 +1,8 @@
 /** Finds, adds, changes and removes rows of one object type's table, one at a time. */
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
 import { OBJECT_TYPES, type TypeCode } from "../../registry/object-types.ts";
-import { intrinsicValues } from "./base-row.ts";
 import type { RowValue } from "../extract/field-reader.ts";
+import { intrinsicValues } from "./base-row.ts";
 import { hasGeometry, objectColumns, ROW_HEAD } from "./object-columns.ts";
 
 export type ObjectTable = (typeof OBJECT_TYPES)[TypeCode]["table"];
@@ -50,7 +50,9 @@ export class BaseTable {
 
   find(fid: number): BaseRow | undefined {
     const row = this.#find.get(fid) as Record<string, RowValue | Uint8Array> | null;
-    if (row === null) return undefined;
+    if (row === null) {
+      return undefined;
+    }
     return {
       values: this.#columns.map((name) => row[name] as RowValue),
       geom: row.geom as Uint8Array | undefined,
@@ -65,7 +67,9 @@ export class BaseTable {
   put({ values, geom }: BaseRow): RowChange {
     const fid = Number(values[0]);
     const known = this.find(fid);
-    if (known !== undefined && this.#isSame(known, { values, geom })) return undefined;
+    if (known !== undefined && this.#isSame(known, { values, geom })) {
+      return undefined;
+    }
     this.#beforeChange(fid);
     const row = geom === undefined ? values : [...values, geom];
     this.#upsert.run(...(row as SQLQueryBindings[]));
@@ -73,7 +77,9 @@ export class BaseTable {
   }
 
   remove(fid: number): RowChange {
-    if (this.find(fid) === undefined) return undefined;
+    if (this.find(fid) === undefined) {
+      return undefined;
+    }
     this.#beforeChange(fid);
     this.#delete.run(fid);
     return "removed";
@@ -84,7 +90,9 @@ export class BaseTable {
       ...values.slice(0, ROW_HEAD.length),
       ...intrinsicValues(this.#code, values.slice(ROW_HEAD.length)),
     ]) as [RowValue[], RowValue[]];
-    if (!one.every((value, i) => value === other[i])) return false;
+    if (!one.every((value, i) => value === other[i])) {
+      return false;
+    }
     return a.geom === undefined || b.geom === undefined ? a.geom === b.geom : isEqual(a.geom, b.geom);
   }
 }
@@ -98,10 +106,16 @@ function isEqual(a: Uint8Array, b: Uint8Array): boolean {
  */
 function insertSql(code: TypeCode, isImport: boolean): { sql: string; updates: string } {
   const columns = objectColumns(code).map((column) => column.name);
-  if (hasGeometry(code)) columns.push("geom");
+  if (hasGeometry(code)) {
+    columns.push("geom");
+  }
   const values = new Map(columns.map((name, i) => [name, `?${i + 1}`]));
-  if (code === "PND" && isImport) addPandCounts(values);
-  if (code === "PND" && !isImport) values.delete("woonplaats_id");
+  if (code === "PND" && isImport) {
+    addPandCounts(values);
+  }
+  if (code === "PND" && !isImport) {
+    values.delete("woonplaats_id");
+  }
   const names = [...values.keys()];
   return {
     sql: `INSERT INTO ${OBJECT_TYPES[code].table} (${names.join(", ")}) VALUES (${[...values.values()].join(", ")})`,

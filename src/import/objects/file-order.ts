@@ -1,8 +1,8 @@
 import type { TypeCode } from "../../registry/object-types.ts";
 import type { ArchiveEntry } from "../extract/archive.ts";
 import { parseObjectName } from "../extract/entry-names.ts";
-import { formatIdPair, type ObjectTally, OUT_OF_ORDER } from "./read-object.ts";
 import type { ImportReport } from "../report.ts";
+import { formatIdPair, type ObjectTally, OUT_OF_ORDER } from "./read-object.ts";
 
 /**
  * Checks that the objects of successive files of one type ascend by identificatie within a delivery; reports files
@@ -20,15 +20,18 @@ export class FileOrder {
   }
 
   check(entry: ArchiveEntry, { first, last }: ObjectTally): void {
-    if (first === undefined || last === undefined) return;
+    if (first === undefined || last === undefined) {
+      return;
+    }
     const delivery = `${parseObjectName(entry.name)?.area} ${entry.path.split(" > ", 1)[0]}`;
     const previous = this.#lastIds.get(delivery);
-    if (previous !== undefined && first < previous)
+    if (previous !== undefined && first < previous) {
       this.#report.tolerate(
         this.#code,
         OUT_OF_ORDER,
         `${entry.path}: ${formatIdPair(this.#code, first, previous)}`,
       );
+    }
     this.#lastIds.set(delivery, last);
   }
 }

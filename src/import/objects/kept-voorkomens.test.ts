@@ -42,7 +42,8 @@ function contentsOf(db: Database): Record<"base" | "voorkomen" | "ended_object",
       ...lines("SELECT voorkomen_identificatie, eind_geldigheid, naam, name_key FROM openbare_ruimte"),
       ...lines("SELECT voorkomen_identificatie, eind_geldigheid, bouwjaar, woonplaats_id, geom FROM pand"),
     ],
-    voorkomen: lines(`SELECT voorkomen_identificatie, begin_geldigheid, eind_geldigheid, review_date, row_json, geom
+    voorkomen:
+      lines(`SELECT voorkomen_identificatie, begin_geldigheid, eind_geldigheid, review_date, row_json, geom
       FROM voorkomen ORDER BY 1`),
     ended_object: lines("SELECT * FROM ended_object"),
   };
@@ -80,7 +81,10 @@ describe("of a street on 2026-11-08 with", () => {
       [street(1, 20100101, 20261109, "A"), street(2, 20261109, NO_END, "B")],
       {
         base: ["1 2026-11-09 A A"],
-        voorkomen: [`1 - 2026-11-09 2026-11-09 ${rowJson("A")} -`, `2 2026-11-09 - 2026-11-09 ${rowJson("B")} -`],
+        voorkomen: [
+          `1 - 2026-11-09 2026-11-09 ${rowJson("A")} -`,
+          `2 2026-11-09 - 2026-11-09 ${rowJson("B")} -`,
+        ],
       },
     ],
     [
@@ -201,7 +205,9 @@ test("an import writes a pand with what is counted of it", () => {
   db.run("CREATE TABLE work.pand_tally (pand_id, adres_count, verblijfsobject_count, woonplaats_id)");
   db.run(`INSERT INTO work.pand_tally VALUES (${HOUSE}, 5, 6, 9007), (${HOUSE + 1}, 0, 1, NULL)`);
   const kept = new KeptVoorkomenStore(db, { referenceDate: TODAY, isImport: true });
-  for (const id of [HOUSE, HOUSE + 1, HOUSE + 2]) kept.write(id, [house(1, 20200101, NO_END, 2000)]);
+  for (const id of [HOUSE, HOUSE + 1, HOUSE + 2]) {
+    kept.write(id, [house(1, 20200101, NO_END, 2000)]);
+  }
   const columns = "fid - 901100000000001 AS nr, woonplaats_id, adres_count, verblijfsobject_count";
   expect(db.query(`SELECT ${columns} FROM pand`).values()).toEqual([
     [0, 9007, 5, 6],
@@ -236,7 +242,9 @@ test.each(Array.from({ length: 60 }, (_, i) => i + 1))(
     for (const day of DAYS.slice(1)) {
       const due = db.query("SELECT 1 FROM voorkomen WHERE review_date <= ?").get(formatDate(day));
       const kept = new KeptVoorkomenStore(db, { referenceDate: day, isImport: false });
-      if (due !== null) kept.write(HOUSE, kept.read(HOUSE));
+      if (due !== null) {
+        kept.write(HOUSE, kept.read(HOUSE));
+      }
       const anew = newRegistry();
       writeTo(anew, day, [HOUSE, voorkomens]);
       expect({ day, ...contentsOf(db) }).toEqual({ day, ...contentsOf(anew) });
@@ -249,7 +257,9 @@ test.each(Array.from({ length: 60 }, (_, i) => i + 1))(
 function expectedRow(voorkomens: readonly KeptVoorkomen[], day: number): string[] {
   const inForce = voorkomens.filter(({ begin, end }) => begin <= day && day < end);
   const last = inForce.at(-1);
-  if (!last?.row) return [];
+  if (!last?.row) {
+    return [];
+  }
   const end = last.end === NO_END ? "-" : formatDate(last.end);
   const bouwjaar = Number(last.row[0]) > Math.floor(day / 10_000) + 5 ? "-" : last.row[0];
   return [`${last.voorkomen} ${end} ${bouwjaar} - x0${last.voorkomen}`];

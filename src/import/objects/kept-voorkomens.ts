@@ -5,9 +5,9 @@
  */
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
 import { type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
+import type { RowValue } from "../extract/field-reader.ts";
 import { findNextChangeYear, intrinsicValues, valuesInYear } from "./base-row.ts";
 import { BaseTable, type BaseTableOptions, type RowChange } from "./base-table.ts";
-import type { RowValue } from "../extract/field-reader.ts";
 import { ROW_HEAD } from "./object-columns.ts";
 import { findInForce, formatDate, NO_END, parseDate } from "./voorkomen.ts";
 
@@ -33,7 +33,9 @@ export const BEGIN_IN_PAST = 0;
  */
 export function isTrivial(code: TypeCode, kept: readonly KeptVoorkomen[], referenceDate: number): boolean {
   const [only, another] = kept;
-  if (only === undefined || another !== undefined) return false;
+  if (only === undefined || another !== undefined) {
+    return false;
+  }
   return findReviewDate(code, only, referenceDate) === undefined;
 }
 
@@ -46,7 +48,9 @@ export function findReviewDate(
   { begin, end, row }: KeptVoorkomen,
   referenceDate: number,
 ): number | undefined {
-  if (begin > referenceDate) return Math.min(begin, end);
+  if (begin > referenceDate) {
+    return Math.min(begin, end);
+  }
   const year = row === null ? undefined : findNextChangeYear(code, row, yearOf(referenceDate));
   const first = Math.min(end, year === undefined ? NO_END : year * 10_000 + 101);
   return first === NO_END ? undefined : first;
@@ -62,7 +66,9 @@ export function baseRowOf(
   { kept, referenceDate }: BaseRowInput,
 ): RowValue[] | undefined {
   const { voorkomen, end, row } = kept;
-  if (row === null) return undefined;
+  if (row === null) {
+    return undefined;
+  }
   const endDate = end === NO_END ? null : formatDate(end);
   return [id, voorkomen, endDate, ...valuesInYear(code, row, yearOf(referenceDate))];
 }
@@ -113,12 +119,18 @@ export class KeptVoorkomenStore {
   /** Returns what the registry holds of an object; an empty list when it does not know the object. */
   read(id: number): KeptVoorkomen[] {
     const stored = this.#list.all(id);
-    if (stored.length > 0) return stored.map(fromStored);
+    if (stored.length > 0) {
+      return stored.map(fromStored);
+    }
     const ended = this.#findEnded.get(id);
-    if (ended !== null) return [{ voorkomen: ended.voorkomen, begin: BEGIN_IN_PAST, end: NO_END, row: null }];
+    if (ended !== null) {
+      return [{ voorkomen: ended.voorkomen, begin: BEGIN_IN_PAST, end: NO_END, row: null }];
+    }
     const code = typeCodeOf(id);
     const found = code && this.baseTable(code).find(id);
-    if (!found) return [];
+    if (!found) {
+      return [];
+    }
     const row = intrinsicValues(code, found.values.slice(ROW_HEAD.length));
     return [{ voorkomen: Number(found.values[1]), begin: BEGIN_IN_PAST, end: NO_END, row, geom: found.geom }];
   }
@@ -129,14 +141,23 @@ export class KeptVoorkomenStore {
    */
   write(id: number, voorkomens: readonly KeptVoorkomen[]): RowChange {
     const code = typeCodeOf(id);
-    if (code === undefined) throw new Error(`${id} is the identificatie of no type`);
+    if (code === undefined) {
+      throw new Error(`${id} is the identificatie of no type`);
+    }
     const { referenceDate } = this.#options;
     const kept = voorkomens.filter(({ end }) => end > referenceDate);
     const isOneRow = isTrivial(code, kept, referenceDate);
     this.#clear.run(id);
-    if (!isOneRow) for (const one of kept) this.#add.run(id, ...this.#toStored(code, one));
-    if (isOneRow && kept[0]!.row === null) this.addEnded(id, kept[0]!.voorkomen);
-    else this.#removeEnded.run(id);
+    if (!isOneRow) {
+      for (const one of kept) {
+        this.#add.run(id, ...this.#toStored(code, one));
+      }
+    }
+    if (isOneRow && kept[0]!.row === null) {
+      this.addEnded(id, kept[0]!.voorkomen);
+    } else {
+      this.#removeEnded.run(id);
+    }
     const current = findInForce(kept, referenceDate);
     const values = current && baseRowOf(code, id, { kept: current, referenceDate });
     const table = this.baseTable(code);

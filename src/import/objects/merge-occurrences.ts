@@ -4,7 +4,8 @@ import { intrinsicValues } from "./base-row.ts";
 import type { KeptVoorkomen } from "./kept-voorkomens.ts";
 
 /** Reason reported for a voorkomen whose occurrences differ. */
-export const CONFLICTING_OCCURRENCES = "a voorkomen occurs more than once with different contents; one is kept";
+export const CONFLICTING_OCCURRENCES =
+  "a voorkomen occurs more than once with different contents; one is kept";
 
 export interface MergedOccurrences<T extends KeptVoorkomen> {
   /** One occurrence of each voorkomen. */
@@ -21,14 +22,20 @@ export function mergeOccurrences<T extends KeptVoorkomen>(
   code: TypeCode,
   occurrences: readonly T[],
 ): MergedOccurrences<T> {
-  if (occurrences.length < 2) return { kept: occurrences, conflicting: [] };
+  if (occurrences.length < 2) {
+    return { kept: occurrences, conflicting: [] };
+  }
   const chosen = new Map<number, T>();
   const conflicting: number[] = [];
   for (const occurrence of occurrences) {
     const known = chosen.get(occurrence.voorkomen);
     const order = known === undefined ? 0 : compare(code, occurrence, known);
-    if (order !== 0) conflicting.push(occurrence.voorkomen);
-    if (order <= 0) chosen.set(occurrence.voorkomen, occurrence);
+    if (order !== 0) {
+      conflicting.push(occurrence.voorkomen);
+    }
+    if (order <= 0) {
+      chosen.set(occurrence.voorkomen, occurrence);
+    }
   }
   return { kept: [...chosen.values()], conflicting };
 }
@@ -46,7 +53,9 @@ function textOf(code: TypeCode, { row }: KeptVoorkomen): string {
 }
 
 function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
+  if (a === b) {
+    return 0;
+  }
   return a < b ? -1 : 1;
 }
 

@@ -1,13 +1,19 @@
 /** Loads the objects of one type: rows into the base table, and their kept voorkomens into the tables beside it. */
 import type { Database } from "../../base/sqlite.ts";
 import { formatIdentificatie, OBJECT_TYPES, type TypeCode } from "../../registry/object-types.ts";
-import type { BaseTable } from "./base-table.ts";
 import type { RowValue } from "../extract/field-reader.ts";
-import { BEGIN_IN_PAST, baseRowOf, isTrivial, type KeptVoorkomen, KeptVoorkomenStore } from "./kept-voorkomens.ts";
+import type { ImportReport } from "../report.ts";
+import type { BaseTable } from "./base-table.ts";
+import {
+  BEGIN_IN_PAST,
+  baseRowOf,
+  isTrivial,
+  type KeptVoorkomen,
+  KeptVoorkomenStore,
+} from "./kept-voorkomens.ts";
+import { CONFLICTING_OCCURRENCES, mergeOccurrences } from "./merge-occurrences.ts";
 import { ROW_HEAD } from "./object-columns.ts";
 import type { OutsidePand, SortedObjects } from "./object-sorter.ts";
-import { mergeOccurrences, CONFLICTING_OCCURRENCES } from "./merge-occurrences.ts";
-import type { ImportReport } from "../report.ts";
 import { forEachRow } from "./row-batch.ts";
 import { type ObjectOccurrences, UnorderedObjects } from "./unordered-objects.ts";
 import { NO_END } from "./voorkomen.ts";
@@ -59,18 +65,26 @@ export class ObjectLoader {
     this.#loadUnordered();
     const insert = this.#db.query(`INSERT OR IGNORE INTO unresolved_reference
       SELECT ?3, fid FROM ${OBJECT_TYPES[this.#code].table} WHERE fid = ?1 AND voorkomen_identificatie = ?2`);
-    for (const { id, voorkomen, woonplaatsId } of this.#outside) insert.run(id, voorkomen, woonplaatsId);
+    for (const { id, voorkomen, woonplaatsId } of this.#outside) {
+      insert.run(id, voorkomen, woonplaatsId);
+    }
   }
 
   /** Loads the pending file, or defers it when it is out of order. `nextLowest`: the lowest identificatie of the next file. */
   #loadPending(nextLowest: number): void {
     const pending = this.#pending;
     this.#pending = undefined;
-    if (pending === undefined) return;
+    if (pending === undefined) {
+      return;
+    }
     const { isSorted, lowest, highest } = pending.span;
-    const isDisjoint = Math.max(this.#previousHighest, this.#loadedHighest) <= lowest && highest <= nextLowest;
-    if (isSorted && isDisjoint) this.#loadSortedFile(pending);
-    else this.#deferUnordered(pending);
+    const isDisjoint =
+      Math.max(this.#previousHighest, this.#loadedHighest) <= lowest && highest <= nextLowest;
+    if (isSorted && isDisjoint) {
+      this.#loadSortedFile(pending);
+    } else {
+      this.#deferUnordered(pending);
+    }
     this.#previousHighest = highest;
   }
 
@@ -78,7 +92,9 @@ export class ObjectLoader {
     let next = 0;
     // In order of identificatie, which keeps the table's pages full.
     const addOthers = (before: number) => {
-      for (; next < others.length && others[next]!.id < before; next++) this.#merge(others[next]!);
+      for (; next < others.length && others[next]!.id < before; next++) {
+        this.#merge(others[next]!);
+      }
     };
     forEachRow(batch, (row) => {
       addOthers(Number(row[0]));
@@ -94,16 +110,25 @@ export class ObjectLoader {
     const unordered = this.#unordered;
     forEachRow(batch, (row) => void unordered.add(Number(row[0]), fromRow(row)));
     ended.ids.forEach((id, i) => void unordered.add(id, fromEnded(ended.voorkomens[i]!)));
-    for (const { id, kept } of others) for (const one of kept) unordered.add(id, one);
+    for (const { id, kept } of others) {
+      for (const one of kept) {
+        unordered.add(id, one);
+      }
+    }
   }
 
   #loadUnordered(): void {
-    if (this.#unordered === undefined) return;
+    if (this.#unordered === undefined) {
+      return;
+    }
     for (const object of this.#unordered.inOrder()) {
       const { id, kept } = object;
       const isNew = id > this.#loadedHighest;
-      if (isNew && isTrivial(this.#code, kept, this.#options.referenceDate)) this.#addTrivial(id, kept[0]!);
-      else this.#merge(object);
+      if (isNew && isTrivial(this.#code, kept, this.#options.referenceDate)) {
+        this.#addTrivial(id, kept[0]!);
+      } else {
+        this.#merge(object);
+      }
     }
     this.#unordered.close();
   }
@@ -111,8 +136,11 @@ export class ObjectLoader {
   /** Adds a trivial object that the registry does not hold yet. */
   #addTrivial(id: number, kept: KeptVoorkomen): void {
     const row = baseRowOf(this.#code, id, { kept, referenceDate: this.#options.referenceDate });
-    if (row === undefined) this.#kept.addEnded(id, kept.voorkomen);
-    else this.#table.add(kept.geom === undefined ? row : [...row, kept.geom]);
+    if (row === undefined) {
+      this.#kept.addEnded(id, kept.voorkomen);
+    } else {
+      this.#table.add(kept.geom === undefined ? row : [...row, kept.geom]);
+    }
   }
 
   #merge({ id, kept }: ObjectOccurrences): void {
@@ -120,7 +148,12 @@ export class ObjectLoader {
     const merged = mergeOccurrences(this.#code, [...known, ...kept]);
     for (const voorkomen of merged.conflicting) {
       const text = formatIdentificatie(id, id < 10_000 ? 4 : 16);
-      this.#options.report.add(this.#code, "noticed", CONFLICTING_OCCURRENCES, `${text} voorkomen ${voorkomen}`);
+      this.#options.report.add(
+        this.#code,
+        "noticed",
+        CONFLICTING_OCCURRENCES,
+        `${text} voorkomen ${voorkomen}`,
+      );
     }
     this.#kept.write(id, merged.kept);
   }

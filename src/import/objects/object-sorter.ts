@@ -66,7 +66,9 @@ export class ObjectSorter {
     const referenceDate = this.#referenceDate;
     const { id, voorkomen } = kept[0]!;
     const current = findInForce(kept, referenceDate);
-    if (current !== undefined) this.#countVoorkomen(current);
+    if (current !== undefined) {
+      this.#countVoorkomen(current);
+    }
     this.#extendSpan(id);
     if (isEdge || !isTrivial(this.#code, kept, referenceDate)) {
       this.#others.push({ id, kept });
@@ -94,14 +96,23 @@ export class ObjectSorter {
   }
 
   #extendSpan(id: number): void {
-    if (id <= this.#highest) this.#isSorted = false;
-    else this.#highest = id;
-    if (id < this.#lowest) this.#lowest = id;
+    if (id <= this.#highest) {
+      this.#isSorted = false;
+    } else {
+      this.#highest = id;
+    }
+    if (id < this.#lowest) {
+      this.#lowest = id;
+    }
   }
 
   #countVoorkomen({ id, voorkomen, row, unusable, isOutside }: ReadVoorkomen): void {
-    if (row === null && unusable === undefined) this.#endedCount++;
-    if (isOutside) this.#outside.push({ id, voorkomen, woonplaatsId: Number(row!.at(-1)) });
+    if (row === null && unusable === undefined) {
+      this.#endedCount++;
+    }
+    if (isOutside) {
+      this.#outside.push({ id, voorkomen, woonplaatsId: Number(row!.at(-1)) });
+    }
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Database } from "../../base/sqlite.ts";
 import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
 import type { Extract } from "../extract/extract.ts";
+import type { Progress } from "../progress.ts";
+import type { ImportReport } from "../report.ts";
+import { countRows } from "../verify.ts";
 import { FileOrder } from "./file-order.ts";
 import { ObjectLoader } from "./object-loader.ts";
 import type { ParsePool } from "./parse-pool.ts";
 import type { ParseResult, ParseTask } from "./parse-worker.ts";
-import type { Progress } from "../progress.ts";
-import type { ImportReport } from "../report.ts";
-import { countRows } from "../verify.ts";
 
 /**
  * Parses files in worker threads and loads them in this one. The workers continue with the files of the next type while
@@ -59,7 +59,9 @@ export class ObjectStage {
       tally.bytes += task.entry.sizeBytes;
       tally.voorkomens += result.tally.voorkomens;
       tally.ended += result.endedCount;
-      for (const problem of result.problems) this.#report.merge(problem);
+      for (const problem of result.problems) {
+        this.#report.merge(problem);
+      }
       advance(task.entry.sizeBytes);
     }
     loader.finish();
@@ -74,7 +76,9 @@ export class ObjectStage {
       this.#parsed = this.#pool.parseAll(this.#tasks.filter((task) => task.code !== "WPL"));
       next = await this.#parsed.next();
     }
-    if (next.done || next.value.task.code !== code) throw new Error(`no more files of type ${code}`);
+    if (next.done || next.value.task.code !== code) {
+      throw new Error(`no more files of type ${code}`);
+    }
     return next.value;
   }
 

@@ -1,5 +1,5 @@
-import type { LocatorTask, ParseResponse, ParseResult, ParseTask } from "./parse-worker.ts";
 import { refuse } from "../refuse.ts";
+import type { LocatorTask, ParseResponse, ParseResult, ParseTask } from "./parse-worker.ts";
 
 /**
  * Pool of worker threads that parse files. Results come in the order of the tasks, whichever worker is done first, and
@@ -20,7 +20,9 @@ export class ParsePool {
 
   /** Sends every worker the geometries of the woonplaatsen, for locating panden in the files that follow. */
   setWoonplaatsen(woonplaatsen: LocatorTask["woonplaatsen"]): void {
-    for (const worker of this.#workers) worker.postMessage({ woonplaatsen } satisfies LocatorTask);
+    for (const worker of this.#workers) {
+      worker.postMessage({ woonplaatsen } satisfies LocatorTask);
+    }
   }
 
   async *parseAll(tasks: readonly ParseTask[]): AsyncGenerator<{ task: ParseTask; result: ParseResult }> {
@@ -28,13 +30,17 @@ export class ParsePool {
     const running: Promise<ParseResult>[] = [];
     let next = 0;
     for (const task of tasks) {
-      while (next < tasks.length && running.length < maxRunning) running.push(this.#start(tasks[next++]!));
+      while (next < tasks.length && running.length < maxRunning) {
+        running.push(this.#start(tasks[next++]!));
+      }
       yield { task, result: await running.shift()! };
     }
   }
 
   close(): void {
-    for (const worker of this.#workers) worker.terminate();
+    for (const worker of this.#workers) {
+      worker.terminate();
+    }
   }
 
   #start(task: ParseTask): Promise<ParseResult> {
@@ -50,8 +56,11 @@ export class ParsePool {
       return unwrapResponse(await sendTask(worker, task));
     } finally {
       const waiter = this.#waiters.shift();
-      if (waiter === undefined) this.#idle.push(worker);
-      else waiter(worker);
+      if (waiter === undefined) {
+        this.#idle.push(worker);
+      } else {
+        waiter(worker);
+      }
     }
   }
 }
@@ -65,7 +74,11 @@ function sendTask(worker: Worker, task: ParseTask): Promise<ParseResponse> {
 }
 
 function unwrapResponse(response: ParseResponse): ParseResult {
-  if ("result" in response) return response.result;
-  if ("refused" in response) return refuse(response.refused);
+  if ("result" in response) {
+    return response.result;
+  }
+  if ("refused" in response) {
+    return refuse(response.refused);
+  }
   throw new Error(response.failed);
 }

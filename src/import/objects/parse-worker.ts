@@ -4,9 +4,9 @@ import { AppError } from "../../base/errors.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { TypeCode } from "../../registry/object-types.ts";
 import { type ArchiveEntry, readEntry } from "../extract/archive.ts";
+import { type ImportProblem, ImportReport } from "../report.ts";
 import { ObjectSorter, type SortedObjects, transferablesOf } from "./object-sorter.ts";
 import { type ObjectTally, readObjects } from "./read-object.ts";
-import { ImportReport, type ImportProblem } from "../report.ts";
 import { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
 export interface ParseTask {
@@ -62,7 +62,9 @@ function runTask(task: ParseTask): ParseResponse {
   try {
     return { result: parse(task) };
   } catch (error) {
-    if (error instanceof AppError) return { refused: error.message };
+    if (error instanceof AppError) {
+      return { refused: error.message };
+    }
     return { failed: `${task.entry.path}: ${error instanceof Error ? error.stack : error}` };
   }
 }
@@ -77,6 +79,8 @@ self.onmessage = (event: MessageEvent<ParseTask | LocatorTask>) => {
     return;
   }
   const response = runTask(task);
-  if (++filesRead % FILES_BETWEEN_COLLECTIONS === 0) Bun.gc(true);
+  if (++filesRead % FILES_BETWEEN_COLLECTIONS === 0) {
+    Bun.gc(true);
+  }
   self.postMessage(response, "result" in response ? transferablesOf(response.result) : []);
 };

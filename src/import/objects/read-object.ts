@@ -4,9 +4,19 @@
  * they do not, an object comes in several pieces, and the positions are reported.
  */
 import { formatIdentificatie, TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
-import { EXTRACT_GRAMMAR, INFO_RECORD, SLOT, SLOTS_PER_TYPE, STAND_DATE } from "../extract/extract-grammar.ts";
+import {
+  EXTRACT_GRAMMAR,
+  INFO_RECORD,
+  SLOT,
+  SLOTS_PER_TYPE,
+  STAND_DATE,
+} from "../extract/extract-grammar.ts";
 import type { OnNotice } from "../extract/field-reader.ts";
-import { mergeOccurrences, CONFLICTING_OCCURRENCES } from "./merge-occurrences.ts";
+import { RecordValues } from "../extract/record-values.ts";
+import { refuse } from "../refuse.ts";
+import { isBlank } from "../xml/xml-document.ts";
+import { type Captures, type OnRecord, scanXml } from "../xml/xml-scanner.ts";
+import { CONFLICTING_OCCURRENCES, mergeOccurrences } from "./merge-occurrences.ts";
 import {
   hasIdentificatieOf,
   MALFORMED_IDENTIFICATIE,
@@ -16,12 +26,8 @@ import {
   type VoorkomenHeader,
   VoorkomenReader,
 } from "./read-voorkomen.ts";
-import { RecordValues } from "../extract/record-values.ts";
-import { refuse } from "../refuse.ts";
 import type { RowContext } from "./row-columns.ts";
 import { findInForce, formatDate, isKept, parseDateAt } from "./voorkomen.ts";
-import { isBlank } from "../xml/xml-document.ts";
-import { type Captures, type OnRecord, scanXml } from "../xml/xml-scanner.ts";
 
 export interface ObjectFile {
   readonly code: TypeCode;
@@ -62,8 +68,11 @@ export function readObjects(file: ObjectFile, context: RowContext, sink: ObjectS
     return reader.finish();
   }
   const onRecord: OnRecord = (kind, captures, offset) => {
-    if (kind === INFO_RECORD) reader.checkInfo(captures);
-    else reader.addVoorkomen(kind, captures, offset);
+    if (kind === INFO_RECORD) {
+      reader.checkInfo(captures);
+    } else {
+      reader.addVoorkomen(kind, captures, offset);
+    }
   };
   scanXml(file.content, file.source, EXTRACT_GRAMMAR, onRecord, (reason, where) =>
     sink.onDeviation(reason, where),
@@ -103,21 +112,25 @@ class ObjectFileReader {
 
   checkInfo(captures: Captures): void {
     const at = captures.numbers.indexOf(STAND_DATE);
-    if (at < 0 || at >= captures.count) return;
+    if (at < 0 || at >= captures.count) {
+      return;
+    }
     this.#hasDate = true;
     const { source, referenceDate } = this.#file;
     const { text } = captures;
     const date = parseDateAt(text, captures.starts[at]!, captures.ends[at]!);
-    if (date !== referenceDate)
+    if (date !== referenceDate) {
       refuse(
         `${source}: StandTechnischeDatum ${text.slice(captures.starts[at], captures.ends[at])}; the extract is of ${formatDate(referenceDate)}`,
       );
+    }
   }
 
   addVoorkomen(typeNumber: number, captures: Captures, offset: number): void {
     const { code, referenceDate, source } = this.#file;
-    if (typeNumber !== this.#typeNumber)
+    if (typeNumber !== this.#typeNumber) {
       this.#refuse(offset, `a ${TYPE_CODES[typeNumber]} in a file of ${code}`);
+    }
     this.#tally.voorkomens++;
     const values = this.#values;
     values.fill(captures, typeNumber * SLOTS_PER_TYPE);
@@ -130,13 +143,17 @@ class ObjectFileReader {
       );
       return;
     }
-    if (id !== this.#id) this.#startObject(id, offset);
+    if (id !== this.#id) {
+      this.#startObject(id, offset);
+    }
     const header = readHeader(code, values);
     if (header === undefined) {
       this.#sink.onProblem("skipped", NO_HEADER, values.text(SLOT.identificatie));
       return;
     }
-    if (!isKept(header, referenceDate)) return;
+    if (!isKept(header, referenceDate)) {
+      return;
+    }
     this.#kept.push({ header, values });
     this.#values = this.#free.pop() ?? new RecordValues(source);
   }
@@ -144,18 +161,20 @@ class ObjectFileReader {
   finish(): ObjectTally {
     this.#flush(true);
     const { source, referenceDate } = this.#file;
-    if (!this.#hasDate && this.#tally.voorkomens > 0)
+    if (!this.#hasDate && this.#tally.voorkomens > 0) {
       this.#sink.onDeviation(`no StandTechnischeDatum; ${formatDate(referenceDate)} is assumed`, source);
+    }
     return this.#tally;
   }
 
   #startObject(id: number, offset: number): void {
-    if (id < this.#id)
+    if (id < this.#id) {
       this.#sink.onDeviation(
         OUT_OF_ORDER,
         `${this.#where(offset)}: ${formatIdPair(this.#file.code, id, this.#id)}`,
         true,
       );
+    }
     this.#flush(this.#pieces === 1);
     this.#id = id;
     this.#pieces++;
@@ -165,18 +184,26 @@ class ObjectFileReader {
 
   #flush(isEdge: boolean): void {
     const first = this.#kept[0];
-    if (first === undefined) return;
-    if (hasIdentificatieOf(this.#file.code, first.values)) this.#sink.onObject(this.#mergeKept(), isEdge);
-    else this.#sink.onProblem("skipped", MALFORMED_IDENTIFICATIE, first.values.text(SLOT.identificatie));
-    for (const { values } of this.#kept) this.#free.push(values);
+    if (first === undefined) {
+      return;
+    }
+    if (hasIdentificatieOf(this.#file.code, first.values)) {
+      this.#sink.onObject(this.#mergeKept(), isEdge);
+    } else {
+      this.#sink.onProblem("skipped", MALFORMED_IDENTIFICATIE, first.values.text(SLOT.identificatie));
+    }
+    for (const { values } of this.#kept) {
+      this.#free.push(values);
+    }
     this.#kept.length = 0;
   }
 
   #mergeKept(): readonly ReadVoorkomen[] {
     const { kept, conflicting } = mergeOccurrences(this.#file.code, this.#readKept());
     const { values } = this.#kept[0]!;
-    for (const voorkomen of conflicting)
+    for (const voorkomen of conflicting) {
       this.#reportProblem("noticed", values, CONFLICTING_OCCURRENCES, `voorkomen ${voorkomen}`);
+    }
     return kept;
   }
 
@@ -189,8 +216,9 @@ class ObjectFileReader {
     return this.#kept.map(({ header, values }) => {
       const isReported = header === inForce;
       const read = this.#reader.read(header, values, isReported ? this.#noticeFor(values) : () => undefined);
-      if (isReported && read.unusable !== undefined)
+      if (isReported && read.unusable !== undefined) {
         this.#reportProblem("skipped", values, read.unusable.reason, read.unusable.detail);
+      }
       return read;
     });
   }

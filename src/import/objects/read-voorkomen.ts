@@ -6,9 +6,9 @@ import { encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { OBJECT_TYPES, type TypeCode } from "../../registry/object-types.ts";
 import { SLOT } from "../extract/extract-grammar.ts";
 import { fieldReader, type OnNotice, type RowValue, statusText } from "../extract/field-reader.ts";
-import { hasGeometry } from "./object-columns.ts";
 import { readGeometry } from "../extract/read-geometry.ts";
-import { UnusableObjectError, type RecordValues } from "../extract/record-values.ts";
+import { type RecordValues, UnusableObjectError } from "../extract/record-values.ts";
+import { hasGeometry } from "./object-columns.ts";
 import { computeColumns, type RowContext, type RowInput } from "./row-columns.ts";
 import { NO_END } from "./voorkomen.ts";
 
@@ -49,8 +49,9 @@ export function readHeader(code: TypeCode, values: RecordValues): VoorkomenHeade
   const voorkomen = values.digits(SLOT.voorkomen);
   const begin = values.date(SLOT.begin);
   const end = values.has(SLOT.end) ? values.date(SLOT.end) : NO_END;
-  if (id === undefined || voorkomen === undefined || begin === undefined || end === undefined)
+  if (id === undefined || voorkomen === undefined || begin === undefined || end === undefined) {
     return undefined;
+  }
   return { code, id, voorkomen, begin, end, isInactive: values.isInactive };
 }
 
@@ -77,7 +78,9 @@ export class VoorkomenReader {
     try {
       return this.#read(header, values, notice);
     } catch (error) {
-      if (!(error instanceof UnusableObjectError)) throw error;
+      if (!(error instanceof UnusableObjectError)) {
+        throw error;
+      }
       return { ...header, row: null, unusable: { reason: error.message, detail: error.detail } };
     }
   }
@@ -86,8 +89,9 @@ export class VoorkomenReader {
     const code = this.#code;
     const row = this.#readFields(values, notice);
     const status = statusText(code, row[this.#statusAt]!);
-    if ((OBJECT_TYPES[code].endedStatuses as readonly string[]).includes(status))
+    if ((OBJECT_TYPES[code].endedStatuses as readonly string[]).includes(status)) {
       return { ...header, row: null };
+    }
     const geometry = hasGeometry(code) ? readGeometry(values) : undefined;
     const input: RowInput = { row, values, geometry, context: this.#context, notice };
     computeColumns(code, input);

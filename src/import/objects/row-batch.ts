@@ -33,14 +33,20 @@ export class RowBatchBuilder {
   }
 
   add(row: readonly RowValue[], geom: Uint8Array | undefined): void {
-    if (row.length !== this.#columns.length)
+    if (row.length !== this.#columns.length) {
       throw new Error(`${this.#code}: a row of ${row.length} values for ${this.#columns.length} columns`);
+    }
     for (let i = 0; i < row.length; i++) {
       const value = row[i]!;
-      if (this.#isText[i]) (this.#columns[i] as string[]).push(value === null ? NULL_TEXT : String(value));
-      else (this.#columns[i] as number[]).push(value === null ? Number.NaN : Number(value));
+      if (this.#isText[i]) {
+        (this.#columns[i] as string[]).push(value === null ? NULL_TEXT : String(value));
+      } else {
+        (this.#columns[i] as number[]).push(value === null ? Number.NaN : Number(value));
+      }
     }
-    if (geom !== undefined) this.#geoms.push(geom);
+    if (geom !== undefined) {
+      this.#geoms.push(geom);
+    }
     this.#count++;
   }
 

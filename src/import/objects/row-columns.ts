@@ -8,7 +8,7 @@ import type { TypeCode } from "../../registry/object-types.ts";
 import { sortKeyOf } from "../../registry/sort-key.ts";
 import { SLOT } from "../extract/extract-grammar.ts";
 import type { OnNotice, RowValue } from "../extract/field-reader.ts";
-import { UnusableObjectError, type RecordValues } from "../extract/record-values.ts";
+import { type RecordValues, UnusableObjectError } from "../extract/record-values.ts";
 import type { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
 /** Data from outside the file that reading needs. */
@@ -50,10 +50,13 @@ const COMPUTE_BY_TYPE: Record<TypeCode, (input: RowInput) => void> = {
   STA: pushPosition,
   PND: (input) => {
     const { row, values, geometry, context, notice } = input;
-    if (geometry === undefined) throw new UnusableObjectError("no geometry");
+    if (geometry === undefined) {
+      throw new UnusableObjectError("no geometry");
+    }
     const crossing = findSelfIntersection(geometry);
-    if (crossing !== undefined)
+    if (crossing !== undefined) {
       notice("invalid polygon (self-intersection), kept as delivered", `at ${crossing.x} ${crossing.y}`);
+    }
     const point = representativePoint(geometry);
     const woonplaats = context.locator?.locate(point.x, point.y);
     row.push(values.token(SLOT.begin), woonplaats?.id ?? null);
@@ -65,12 +68,15 @@ const COMPUTE_BY_TYPE: Record<TypeCode, (input: RowInput) => void> = {
 const PAND_IDS = 4;
 
 function pushPosition({ row, geometry }: RowInput): void {
-  if (geometry === undefined) throw new UnusableObjectError("no geometry");
+  if (geometry === undefined) {
+    throw new UnusableObjectError("no geometry");
+  }
   const point = geometry.type === "Point" ? geometry : representativePoint(geometry);
   rdToWgs84Into(point.x, point.y, degrees);
   const lat = degrees[0]!;
   const lon = degrees[1]!;
-  if (!(lat > 50 && lat < 54 && lon > 2.5 && lon < 8))
+  if (!(lat > 50 && lat < 54 && lon > 2.5 && lon < 8)) {
     throw new UnusableObjectError("position outside the Netherlands", `${point.x} ${point.y}`);
+  }
   row.push(roundDegrees(lat), roundDegrees(lon));
 }

@@ -43,12 +43,16 @@ export class UnorderedObjects {
     let object: { id: number; kept: KeptVoorkomen[] } | undefined;
     for (const { id, ...occurrence } of stored.iterate()) {
       if (object?.id !== id) {
-        if (object !== undefined) yield object;
+        if (object !== undefined) {
+          yield object;
+        }
         object = { id, kept: [] };
       }
       object.kept.push(fromStored(occurrence));
     }
-    if (object !== undefined) yield object;
+    if (object !== undefined) {
+      yield object;
+    }
   }
 
   /** Removes the table. */

@@ -30,29 +30,39 @@ export function findInForce<T extends Validity & { readonly voorkomen: number }>
   referenceDate: number,
 ): T | undefined {
   let highest: T | undefined;
-  for (const one of kept)
-    if (isInForce(one, referenceDate) && one.voorkomen > (highest?.voorkomen ?? -1)) highest = one;
+  for (const one of kept) {
+    if (isInForce(one, referenceDate) && one.voorkomen > (highest?.voorkomen ?? -1)) {
+      highest = one;
+    }
+  }
   return highest;
 }
 
 /** Parses the date at `[start, end)` to YYYYMMDD; undefined when it is not a calendar-like YYYY-MM-DD. */
 export function parseDateAt(text: string, start: number, end: number): number | undefined {
-  if (end - start !== 10 || text.charCodeAt(start + 4) !== 0x2d || text.charCodeAt(start + 7) !== 0x2d)
+  if (end - start !== 10 || text.charCodeAt(start + 4) !== 0x2d || text.charCodeAt(start + 7) !== 0x2d) {
     return undefined;
+  }
   const year = parseDigitsAt(text, start, start + 4);
   const month = parseDigitsAt(text, start + 5, start + 7);
   const day = parseDigitsAt(text, start + 8, end);
-  if (year === undefined || month === undefined || day === undefined) return undefined;
+  if (year === undefined || month === undefined || day === undefined) {
+    return undefined;
+  }
   return month >= 1 && month <= 12 && day >= 1 && day <= 31 ? year * 10_000 + month * 100 + day : undefined;
 }
 
 /** Parses the number at `[start, end)`; undefined unless it is 1–16 decimal digits and nothing else. */
 export function parseDigitsAt(text: string, start: number, end: number): number | undefined {
-  if (end <= start || end - start > 16) return undefined;
+  if (end <= start || end - start > 16) {
+    return undefined;
+  }
   let value = 0;
   for (let i = start; i < end; i++) {
     const digit = text.charCodeAt(i) - 0x30;
-    if (digit < 0 || digit > 9) return undefined;
+    if (digit < 0 || digit > 9) {
+      return undefined;
+    }
     value = value * 10 + digit;
   }
   return value;

@@ -66,7 +66,9 @@ test("any point gets the box that holds it, else the one at least distance", () 
     const least = Math.min(...distances);
     expect(distances[found.id]).toBeCloseTo(least, 6);
     expect(found.isInside).toBe(least === 0);
-    if (least === 0) expect(found.id).toBe(distances.indexOf(0));
+    if (least === 0) {
+      expect(found.id).toBe(distances.indexOf(0));
+    }
   });
   fc.assert(property, { numRuns: 300, seed: 3631 });
 });

@@ -29,7 +29,9 @@ export class WoonplaatsLocator {
 
   constructor(woonplaatsen: Iterable<WoonplaatsArea>) {
     this.#areas = [...woonplaatsen].map(withBox).sort((a, b) => a.id - b.id);
-    for (const area of this.#areas) this.#addToGrid(area);
+    for (const area of this.#areas) {
+      this.#addToGrid(area);
+    }
   }
 
   /**
@@ -38,9 +40,11 @@ export class WoonplaatsLocator {
    */
   locate(x: number, y: number): LocatedWoonplaats | undefined {
     const at = { minX: x, minY: y, maxX: x, maxY: y };
-    for (const area of this.#cells.get(cellOf(x, y)) ?? [])
-      if (boxesOverlap(area.box, at) && containsPoint(area.geometry, x, y))
+    for (const area of this.#cells.get(cellOf(x, y)) ?? []) {
+      if (boxesOverlap(area.box, at) && containsPoint(area.geometry, x, y)) {
         return { id: area.id, isInside: true };
+      }
+    }
     const id = this.#nearest(x, y);
     return id === undefined ? undefined : { id, isInside: false };
   }
@@ -54,9 +58,13 @@ export class WoonplaatsLocator {
         Math.max(box.minX - x, 0, x - box.maxX),
         Math.max(box.minY - y, 0, y - box.maxY),
       );
-      if (boxM >= bestM) continue;
+      if (boxM >= bestM) {
+        continue;
+      }
       const distanceM = distanceToGeometry(area.geometry, x, y);
-      if (distanceM >= bestM) continue;
+      if (distanceM >= bestM) {
+        continue;
+      }
       best = id;
       bestM = distanceM;
     }
@@ -65,12 +73,16 @@ export class WoonplaatsLocator {
 
   #addToGrid(area: IndexedArea): void {
     const { minX, minY, maxX, maxY } = area.box;
-    for (let x = Math.floor(minX / CELL_M); x <= Math.floor(maxX / CELL_M); x++)
+    for (let x = Math.floor(minX / CELL_M); x <= Math.floor(maxX / CELL_M); x++) {
       for (let y = Math.floor(minY / CELL_M); y <= Math.floor(maxY / CELL_M); y++) {
         const cell = this.#cells.get(x * 1_000 + y);
-        if (cell === undefined) this.#cells.set(x * 1_000 + y, [area]);
-        else cell.push(area);
+        if (cell === undefined) {
+          this.#cells.set(x * 1_000 + y, [area]);
+        } else {
+          cell.push(area);
+        }
       }
+    }
   }
 }
 

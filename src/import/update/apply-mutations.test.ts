@@ -205,7 +205,9 @@ test("objects that a delivery touches come to the new date, whatever else is due
     street(A, 1, 20100101, "Oud", { end: LATER }),
     street(A, 2, LATER, "Nieuw"),
   ]);
-  await applyToStreets(db, TODAY, [{ from: TODAY, to: LATER, mutations: [added(street(B, 1, TOMORROW, "Ander"))] }]);
+  await applyToStreets(db, TODAY, [
+    { from: TODAY, to: LATER, mutations: [added(street(B, 1, TOMORROW, "Ander"))] },
+  ]);
   expect(db.query("SELECT naam FROM openbare_ruimte ORDER BY fid").values()).toEqual([["Nieuw"], ["Ander"]]);
   expect(db.query("SELECT count(*) AS n FROM voorkomen").get()).toEqual({ n: 0 });
 });
@@ -219,7 +221,12 @@ describe("what a mutation begins from and the registry does not hold is reported
   const cases: [string, ReadVoorkomen[], Delivery | Delivery[], string[]][] = [
     ["of an object", [], daily(changed(gone, gone)), [missing("wijziging")]],
     ["that is removed", [], daily(removed(gone)), [missing("verwijdering")]],
-    ["that ended long ago, says the mutation", [], daily(changed(gone, end(20200101))), [missing("wijziging")]],
+    [
+      "that ended long ago, says the mutation",
+      [],
+      daily(changed(gone, end(20200101))),
+      [missing("wijziging")],
+    ],
     ["that would end", [], daily(removed(end(LATER))), [missing("verwijdering")]],
     ["not one that had ended", [], daily(removed(end(TODAY))), []],
     ["not one that never counted", [], daily(removed({ ...gone, isInactive: true })), []],

@@ -1,15 +1,15 @@
 /** Brings the base tables, `voorkomen` and `ended_object` to a later date. */
 import type { Database, Statement } from "../../base/sqlite.ts";
 import { formatIdentificatie, TYPE_CODES, type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
-import type { RowChange } from "../objects/base-table.ts";
+import type { TouchedRows } from "../derive/touched.ts";
 import type { RowValue } from "../extract/field-reader.ts";
+import type { RowChange } from "../objects/base-table.ts";
 import { type KeptVoorkomen, KeptVoorkomenStore } from "../objects/kept-voorkomens.ts";
 import type { VoorkomenHeader } from "../objects/read-voorkomen.ts";
-import type { ImportReport } from "../report.ts";
 import { formatDate, isKept } from "../objects/voorkomen.ts";
+import type { ImportReport } from "../report.ts";
 import { removeOutsideArea } from "./area-filter.ts";
 import type { Mutation, MutationKind, MutationStream } from "./mutation.ts";
-import type { TouchedRows } from "../derive/touched.ts";
 
 export interface ApplyOptions {
   /** Sorted by date. */
@@ -40,19 +40,24 @@ export async function applyMutations(
 ): Promise<Record<TypeCode, MutationTally>> {
   const tallies = Object.fromEntries(TYPE_CODES.map((code) => [code, newTally()])) as Tallies;
   const staged = new StagedMutations(db, options);
-  for (const stream of options.streams)
+  for (const stream of options.streams) {
     for await (const mutation of staged.readStream(stream)) {
       tallies[mutation.code][mutation.kind]++;
       staged.add(mutation);
     }
-  for (const id of staged.removeOutsideArea()) tallies[typeCodeOf(id)!].elsewhere++;
+  }
+  for (const id of staged.removeOutsideArea()) {
+    tallies[typeCodeOf(id)!].elsewhere++;
+  }
   staged.reportMissing();
   const { referenceDate, touched } = options;
   const beforeChange = touched.touch.bind(touched);
   const kept = new KeptVoorkomenStore(db, { referenceDate, isImport: false, beforeChange });
   for (const id of staged.listObjects()) {
     const change = kept.write(id, staged.apply(id, kept.read(id)));
-    if (change !== undefined) tallies[typeCodeOf(id)!][change]++;
+    if (change !== undefined) {
+      tallies[typeCodeOf(id)!][change]++;
+    }
   }
   return tallies;
 }
@@ -95,7 +100,8 @@ class StagedMutations {
       object_id INTEGER, voorkomen INTEGER, is_kept INTEGER, begin_date INTEGER, end_date INTEGER, row_json TEXT, geom BLOB,
       PRIMARY KEY (object_id, voorkomen)) WITHOUT ROWID`);
     this.#stage = db.query("INSERT OR REPLACE INTO work.gathered VALUES (?, ?, ?, ?, ?, ?, ?)");
-    const select = "SELECT voorkomen, is_kept AS isKept, begin_date AS begin, end_date AS end, row_json, geom FROM work.gathered";
+    const select =
+      "SELECT voorkomen, is_kept AS isKept, begin_date AS begin, end_date AS end, row_json, geom FROM work.gathered";
     this.#findStaged = db.query(`${select} WHERE object_id = ? AND voorkomen = ?`);
     this.#listStaged = db.query(`${select} WHERE object_id = ?`);
     db.run("CREATE TABLE work.missed (object_id INTEGER, voorkomen INTEGER, kind TEXT)");
@@ -109,10 +115,15 @@ class StagedMutations {
   }
 
   add({ kind, was, wordt }: Mutation): void {
-    if (was !== undefined && this.#isMissing(was, wordt)) this.#insertMissing.run(was.id, was.voorkomen, kind);
-    if (was !== undefined && !isSameVoorkomen(was, wordt))
+    if (was !== undefined && this.#isMissing(was, wordt)) {
+      this.#insertMissing.run(was.id, was.voorkomen, kind);
+    }
+    if (was !== undefined && !isSameVoorkomen(was, wordt)) {
       this.#stage.run(was.id, was.voorkomen, 0, was.begin, was.end, null, null);
-    if (wordt === undefined) return;
+    }
+    if (wordt === undefined) {
+      return;
+    }
     const { id, voorkomen, begin, end, row, geom } = wordt;
     const rowJson = row === null ? null : JSON.stringify(row);
     this.#stage.run(id, voorkomen, wordt.isInactive ? 0 : 1, begin, end, rowJson, geom ?? null);
@@ -121,7 +132,9 @@ class StagedMutations {
   /** For a registry of single gemeenten: removes staged objects outside its area; returns their identificaties. */
   removeOutsideArea(): number[] {
     const { woonplaatsen, referenceDate } = this.#options;
-    if (woonplaatsen === undefined) return [];
+    if (woonplaatsen === undefined) {
+      return [];
+    }
     return removeOutsideArea(this.#db, { woonplaatsen, referenceDate, keptBefore: this.#keptBefore });
   }
 
@@ -152,7 +165,9 @@ class StagedMutations {
     const all = this.#db.query<{ id: number }, []>(
       "SELECT object_id AS id FROM work.to_review ORDER BY object_id",
     );
-    for (const { id } of all.iterate()) yield id;
+    for (const { id } of all.iterate()) {
+      yield id;
+    }
   }
 
   /** Returns the kept voorkomens of an object after its mutations. */
@@ -160,8 +175,11 @@ class StagedMutations {
     const kept = new Map(known.map((one) => [one.voorkomen, one]));
     for (const { voorkomen, isKept, begin, end, row_json, geom } of this.#listStaged.all(id)) {
       const row = row_json === null ? null : (JSON.parse(row_json) as RowValue[]);
-      if (isKept) kept.set(voorkomen, { voorkomen, begin, end, row, geom: geom ?? undefined });
-      else kept.delete(voorkomen);
+      if (isKept) {
+        kept.set(voorkomen, { voorkomen, begin, end, row, geom: geom ?? undefined });
+      } else {
+        kept.delete(voorkomen);
+      }
     }
     return [...kept.values()];
   }
@@ -171,7 +189,9 @@ class StagedMutations {
    * it.
    */
   #isMissing(was: VoorkomenHeader, wordt: VoorkomenHeader | undefined): boolean {
-    if (!isKept(was, this.#knownTo) || this.#holds(was)) return false;
+    if (!isKept(was, this.#knownTo) || this.#holds(was)) {
+      return false;
+    }
     // A delivery that begins before the registry's date may contain mutations that the registry already holds.
     const isHereAlready = !(wordt && isKept(wordt, this.#knownTo)) || this.#holds(wordt);
     return !(this.#streamFrom < this.#knownTo && isHereAlready);
@@ -179,7 +199,9 @@ class StagedMutations {
 
   #holds({ id, voorkomen }: VoorkomenHeader): boolean {
     const staged = this.#findStaged.get(id, voorkomen);
-    if (staged !== null) return staged.isKept === 1 && staged.end > this.#knownTo;
+    if (staged !== null) {
+      return staged.isKept === 1 && staged.end > this.#knownTo;
+    }
     return this.#keptBefore.read(id).some((one) => one.voorkomen === voorkomen);
   }
 }

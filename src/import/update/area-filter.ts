@@ -7,11 +7,11 @@ import type { Geometry } from "../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { representativePoint } from "../../geo/representative-point.ts";
 import { type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
+import { listNamedNummeraanduidingen } from "../derive/links/find-affected.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import type { KeptVoorkomenStore } from "../objects/kept-voorkomens.ts";
 import { voorkomenColumns } from "../objects/object-columns.ts";
 import { WoonplaatsLocator } from "../objects/woonplaats-locator.ts";
-import { listNamedNummeraanduidingen } from "../derive/links/find-affected.ts";
 
 export interface AreaFilterOptions {
   /** Woonplaatsen that are, were or will be in the registry's gemeenten, with the date until which (YYYYMMDD). */
@@ -26,10 +26,16 @@ export interface AreaFilterOptions {
 export function removeOutsideArea(db: Database, options: AreaFilterOptions): number[] {
   const ids = db.query("SELECT DISTINCT object_id FROM work.gathered").values().flat() as number[];
   const filter = new AreaFilter(db, options);
-  for (const id of ids) if (typeCodeOf(id) === "VBO" && filter.contains(id)) filter.addPanden(id);
+  for (const id of ids) {
+    if (typeCodeOf(id) === "VBO" && filter.contains(id)) {
+      filter.addPanden(id);
+    }
+  }
   const remove = db.query("DELETE FROM work.gathered WHERE object_id = ?");
   const outside = ids.filter((id) => !filter.contains(id));
-  for (const id of outside) remove.run(id);
+  for (const id of outside) {
+    remove.run(id);
+  }
   return outside;
 }
 
@@ -54,7 +60,9 @@ class AreaFilter {
       "SELECT row_json, geom FROM work.gathered WHERE object_id = ? AND is_kept ORDER BY voorkomen",
     );
     this.#findMissing = db.query("SELECT 1 FROM work.missed WHERE object_id = ? LIMIT 1");
-    this.#findUnresolvedReference = db.query("SELECT 1 FROM unresolved_reference WHERE target_id = ? LIMIT 1");
+    this.#findUnresolvedReference = db.query(
+      "SELECT 1 FROM unresolved_reference WHERE target_id = ? LIMIT 1",
+    );
   }
 
   /** Returns true when the registry already holds an object, or the mutations place it in the area. */
@@ -69,9 +77,11 @@ class AreaFilter {
 
   /** Adds the panden of a verblijfsobject of the area: they belong to the area wherever they lie. */
   addPanden(verblijfsobject: number): void {
-    for (const { pand_ids, pand_id } of this.#readRows(verblijfsobject))
-      for (const pand of pand_ids === null ? [pand_id] : String(pand_ids).split("|"))
+    for (const { pand_ids, pand_id } of this.#readRows(verblijfsobject)) {
+      for (const pand of pand_ids === null ? [pand_id] : String(pand_ids).split("|")) {
         this.#panden.add(Number(pand));
+      }
+    }
   }
 
   #isInArea(id: number): boolean {
@@ -89,7 +99,9 @@ class AreaFilter {
       case "PND":
         return this.#panden.has(id) || this.#findUnresolvedReference.get(id) !== null || this.#liesInArea(id);
       default:
-        return this.#readRows(id).some((object) => namedBy(object).some((nummeraanduiding) => this.contains(nummeraanduiding)));
+        return this.#readRows(id).some((object) =>
+          namedBy(object).some((nummeraanduiding) => this.contains(nummeraanduiding)),
+        );
     }
   }
 

@@ -4,18 +4,18 @@ import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { type ArchiveEntry, listEntries } from "../extract/archive.ts";
 import {
+  entryTreatment,
   findNumberingFault,
   isHeaderName,
   isRelationName,
   type MutationFileName,
   parseMutationName,
   parseObjectName,
-  entryTreatment,
 } from "../extract/entry-names.ts";
 import { type MutationPeriod, readPeriod } from "../extract/extract-header.ts";
-import { refuse } from "../refuse.ts";
 import { isZip, readHead } from "../extract/sources.ts";
 import { formatDate } from "../objects/voorkomen.ts";
+import { refuse } from "../refuse.ts";
 import { MutationReader } from "./mutation-reader.ts";
 
 /** One delivery, of the country or of single gemeenten; its mutations have not been read. */
@@ -33,7 +33,9 @@ export interface Delivery {
 
 export async function readDeliveries(files: readonly string[], workDir: string): Promise<Delivery[]> {
   const deliveries: Delivery[] = [];
-  for (const file of files) deliveries.push(await readDelivery(file, workDir));
+  for (const file of files) {
+    deliveries.push(await readDelivery(file, workDir));
+  }
   return deliveries;
 }
 
@@ -44,15 +46,25 @@ export async function readDelivery(file: string, workDir: string): Promise<Deliv
   const mutationFiles = entries
     .filter((entry) => Number.isFinite(parseMutationName(entry.name)?.number))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-  if (mutationFiles.length === 0) refuseNonDelivery(file, entries);
+  if (mutationFiles.length === 0) {
+    refuseNonDelivery(file, entries);
+  }
   const filesByArea = Map.groupBy(mutationFiles, (entry) => parseMutationName(entry.name)!.area);
-  for (const areaFiles of filesByArea.values()) assertFilesComplete(file, areaFiles);
+  for (const areaFiles of filesByArea.values()) {
+    assertFilesComplete(file, areaFiles);
+  }
   const relationFiles = entries.filter((entry) => isRelationName(entry.name));
-  if (relationFiles.length === 0)
-    refuse(`${file}: no GEM-WPL-RELATIE-…xml, which states the gemeente of each woonplaats: give the complete delivery`);
+  if (relationFiles.length === 0) {
+    refuse(
+      `${file}: no GEM-WPL-RELATIE-…xml, which states the gemeente of each woonplaats: give the complete delivery`,
+    );
+  }
   return {
     file,
-    period: periodOf(file, { header: entries.find((entry) => isHeaderName(entry.name)), mutations: mutationFiles }),
+    period: periodOf(file, {
+      header: entries.find((entry) => isHeaderName(entry.name)),
+      mutations: mutationFiles,
+    }),
     areas: [...filesByArea.keys()].sort(),
     digest: digestOf(mutationFiles),
     relationFiles,
@@ -62,14 +74,21 @@ export async function readDelivery(file: string, workDir: string): Promise<Deliv
 
 function assertZip(file: string): void {
   const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat === undefined) refuse(`${file}: no such file`);
-  if (stat.isDirectory()) refuse(`${file}: a folder, not a file: give the deliveries in it, e.g. ${file}/*.zip`);
-  if (!isZip(readHead(file))) refuse(`${file}: not a mutation delivery: expected a zip such as BAGNLDM-….zip`);
+  if (stat === undefined) {
+    refuse(`${file}: no such file`);
+  }
+  if (stat.isDirectory()) {
+    refuse(`${file}: a folder, not a file: give the deliveries in it, e.g. ${file}/*.zip`);
+  }
+  if (!isZip(readHead(file))) {
+    refuse(`${file}: not a mutation delivery: expected a zip such as BAGNLDM-….zip`);
+  }
 }
 
 function refuseNonDelivery(file: string, entries: readonly ArchiveEntry[]): never {
-  if (entries.some((entry) => parseObjectName(entry.name) !== undefined))
+  if (entries.some((entry) => parseObjectName(entry.name) !== undefined)) {
     refuse(`${file}: an extract, not a mutation delivery: import it with \`baken import\``);
+  }
   refuse(
     `${file}: a zip, but not a mutation delivery: it contains no file named like 9999MUT08112026-09112026-000001.xml`,
   );
@@ -81,13 +100,17 @@ function refuseNonDelivery(file: string, entries: readonly ArchiveEntry[]): neve
  */
 function assertFilesComplete(file: string, areaFiles: readonly ArchiveEntry[]): void {
   const fault = findNumberingFault(areaFiles.map((entry) => parseMutationName(entry.name)!.number));
-  if (fault !== undefined)
+  if (fault !== undefined) {
     refuse(
       `${file}: ${areaFiles[fault.at]!.name} where number ${fault.expected} was expected: a file may be missing`,
     );
+  }
   const { announcedTypeCount, groupCount } = readMutationFile(areaFiles[0]!);
-  if (areaFiles.length === 1 && announcedTypeCount > 0 && groupCount === 0)
-    refuse(`${file}: ${areaFiles[0]!.name} announces mutations, but number 000002, which contains them, is missing`);
+  if (areaFiles.length === 1 && announcedTypeCount > 0 && groupCount === 0) {
+    refuse(
+      `${file}: ${areaFiles[0]!.name} announces mutations, but number 000002, which contains them, is missing`,
+    );
+  }
 }
 
 /**
@@ -96,32 +119,41 @@ function assertFilesComplete(file: string, areaFiles: readonly ArchiveEntry[]): 
  */
 function periodOf(
   file: string,
-  { header, mutations: mutationFiles }: { header: ArchiveEntry | undefined; mutations: readonly ArchiveEntry[] },
+  {
+    header,
+    mutations: mutationFiles,
+  }: { header: ArchiveEntry | undefined; mutations: readonly ArchiveEntry[] },
 ): MutationPeriod {
   const first = mutationFiles[0]!;
   const { period } = readMutationFile(first);
   const stated = header === undefined ? period : readPeriod(header);
-  if (stated.from !== period.from || stated.to !== period.to)
+  if (stated.from !== period.from || stated.to !== period.to) {
     refuse(
       `${header!.path}: states the period ${formatPeriod(stated)}, but ${first.name} states ${formatPeriod(period)}`,
     );
-  if (period.from >= period.to)
+  }
+  if (period.from >= period.to) {
     refuse(`${file}: the end of its period, ${formatPeriod(period)}, is not after its begin`);
-  for (const entry of mutationFiles) assertNamedPeriod(entry, period);
+  }
+  for (const entry of mutationFiles) {
+    assertNamedPeriod(entry, period);
+  }
   return period;
 }
 
 /** Reads a whole file; meant for the first file of an area, which as a rule holds only a header. */
 function readMutationFile(entry: ArchiveEntry): MutationReader {
   const reader = new MutationReader(entry);
-  for (const _mutation of reader.read());
+  for (const _mutation of reader.read()) {
+  }
   return reader;
 }
 
 function assertNamedPeriod(entry: ArchiveEntry, period: MutationPeriod): void {
   const { from, to } = parseMutationName(entry.name) as MutationFileName;
-  if (from !== formatEntryDate(period.from) || to !== formatEntryDate(period.to))
+  if (from !== formatEntryDate(period.from) || to !== formatEntryDate(period.to)) {
     refuse(`${entry.path}: the period in the file name is not that of the delivery, ${formatPeriod(period)}`);
+  }
 }
 
 /** Formats 20211114 as `14112021`. */
@@ -135,7 +167,9 @@ export function formatPeriod({ from, to }: MutationPeriod): string {
 
 function digestOf(mutationFiles: readonly ArchiveEntry[]): string {
   const hash = createHash("sha256");
-  for (const { name, crc32, sizeBytes } of mutationFiles) hash.update(`${name} ${crc32} ${sizeBytes}\n`);
+  for (const { name, crc32, sizeBytes } of mutationFiles) {
+    hash.update(`${name} ${crc32} ${sizeBytes}\n`);
+  }
   return hash.digest("hex").slice(0, 32);
 }
 

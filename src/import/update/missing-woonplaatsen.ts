@@ -20,9 +20,11 @@ export function reportMissingWoonplaatsen(
   const gemeenten = new Set(area.map(Number));
   const findKnown = db.query<unknown, [number]>(`SELECT 1 FROM woonplaats WHERE fid = ?1
     UNION ALL SELECT 1 FROM voorkomen WHERE object_id = ?1 UNION ALL SELECT 1 FROM ended_object WHERE fid = ?1 LIMIT 1`);
-  for (const [woonplaats, gemeente] of gemeenteByWoonplaats)
-    if (gemeenten.has(gemeente) && findKnown.get(woonplaats) === null)
+  for (const [woonplaats, gemeente] of gemeenteByWoonplaats) {
+    if (gemeenten.has(gemeente) && findKnown.get(woonplaats) === null) {
       report.add("WPL", "noticed", MISSING_OBJECTS, formatIdentificatie(woonplaats, 4));
+    }
+  }
 }
 
 const MISSING_OBJECTS =

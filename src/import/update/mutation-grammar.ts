@@ -32,7 +32,9 @@ export const RECORD = { mutation: 100, group: 200, info: 201, objectType: 202 } 
 /** Captures of the file's header; those of objects have lower numbers. */
 export const INFO = { date: 999, from: 998, to: 997 } as const;
 
-const BAG_OBJECT_PATHS = VOORKOMEN_POSITIONS.map(({ kind, side }) => `${GROUP}/ml:${kind}/ml:${side}/mlm:bagObject`);
+const BAG_OBJECT_PATHS = VOORKOMEN_POSITIONS.map(
+  ({ kind, side }) => `${GROUP}/ml:${kind}/ml:${side}/mlm:bagObject`,
+);
 
 export const MUTATION_GRAMMAR: XmlGrammar = {
   namespaces: BAG_NAMESPACES,

@@ -3,6 +3,7 @@ import { TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
 import { type ArchiveEntry, readEntry } from "../extract/archive.ts";
 import { SLOT, SLOTS_PER_TYPE } from "../extract/extract-grammar.ts";
 import type { MutationPeriod } from "../extract/extract-header.ts";
+import { RecordValues } from "../extract/record-values.ts";
 import {
   hasIdentificatieOf,
   MALFORMED_IDENTIFICATIE,
@@ -12,13 +13,12 @@ import {
   type VoorkomenHeader,
   VoorkomenReader,
 } from "../objects/read-voorkomen.ts";
-import { RecordValues } from "../extract/record-values.ts";
+import { formatDate, parseDateAt } from "../objects/voorkomen.ts";
 import { refuse } from "../refuse.ts";
 import type { OnDeviation } from "../report.ts";
-import { formatDate, parseDateAt } from "../objects/voorkomen.ts";
 import { type Captures, type OnRecord, XmlScanner } from "../xml/xml-scanner.ts";
 import type { Mutation } from "./mutation.ts";
-import { INFO, MUTATION_GRAMMAR, MUTATION_KINDS, VOORKOMEN_POSITIONS, RECORD } from "./mutation-grammar.ts";
+import { INFO, MUTATION_GRAMMAR, MUTATION_KINDS, RECORD, VOORKOMEN_POSITIONS } from "./mutation-grammar.ts";
 
 /** Called for each unusable voorkomen and each deviation: see ImportReport.add. */
 export type OnProblem = (
@@ -90,29 +90,42 @@ export class MutationReader {
   }
 
   #handleRecord(kind: number, captures: Captures, offset: number): void {
-    if (kind < RECORD.mutation) this.#handleVoorkomen(kind, captures, offset);
-    else if (kind === RECORD.group) this.groupCount++;
-    else if (kind === RECORD.info) this.#handleInfo(captures, offset);
-    else if (kind === RECORD.objectType) this.announcedTypeCount++;
-    else this.#finishMutation(kind - RECORD.mutation, offset);
+    if (kind < RECORD.mutation) {
+      this.#handleVoorkomen(kind, captures, offset);
+    } else if (kind === RECORD.group) {
+      this.groupCount++;
+    } else if (kind === RECORD.info) {
+      this.#handleInfo(captures, offset);
+    } else if (kind === RECORD.objectType) {
+      this.announcedTypeCount++;
+    } else {
+      this.#finishMutation(kind - RECORD.mutation, offset);
+    }
   }
 
   #handleVoorkomen(kind: number, captures: Captures, offset: number): void {
     const type = kind % TYPE_CODES.length;
     const { kind: mutation, side } = VOORKOMEN_POSITIONS[Math.floor(kind / TYPE_CODES.length)]!;
-    if (this.#sides[side] !== undefined) this.#refuse(offset, `a second voorkomen in one ml:${side}`);
+    if (this.#sides[side] !== undefined) {
+      this.#refuse(offset, `a second voorkomen in one ml:${side}`);
+    }
     this.#code = TYPE_CODES[type]!;
     this.#values.fill(captures, type * SLOTS_PER_TYPE);
     // The voorkomen that a wijziging results in counts whatever the one before was.
     const header = this.#readHeader(mutation === "wijziging" && side === "was" ? "noticed" : "skipped");
-    if (side === "was") this.#sides.was = header;
-    else this.#sides.wordt = header && this.#readRow(header);
+    if (side === "was") {
+      this.#sides.was = header;
+    } else {
+      this.#sides.wordt = header && this.#readRow(header);
+    }
   }
 
   #readHeader(severity: "skipped" | "noticed"): VoorkomenHeader | null {
     const header = readHeader(this.#code, this.#values);
     const hasIdentificatie = hasIdentificatieOf(this.#code, this.#values);
-    if (header !== undefined && hasIdentificatie) return header;
+    if (header !== undefined && hasIdentificatie) {
+      return header;
+    }
     this.#report(severity, hasIdentificatie ? NO_HEADER : MALFORMED_IDENTIFICATIE, "");
     return null;
   }
@@ -122,7 +135,9 @@ export class MutationReader {
    * not read.
    */
   #readRow(header: VoorkomenHeader): ReadVoorkomen {
-    if (header.isInactive || header.end <= this.period.to) return { ...header, row: null };
+    if (header.isInactive || header.end <= this.period.to) {
+      return { ...header, row: null };
+    }
     let reader = this.#readers.get(this.#code);
     if (reader === undefined) {
       reader = new VoorkomenReader(this.#code, { locator: undefined });
@@ -131,7 +146,9 @@ export class MutationReader {
     const read = reader.read(header, this.#values, (reason, detail) =>
       this.#report("noticed", reason, detail),
     );
-    if (read.unusable !== undefined) this.#report("skipped", read.unusable.reason, read.unusable.detail);
+    if (read.unusable !== undefined) {
+      this.#report("skipped", read.unusable.reason, read.unusable.detail);
+    }
     return read;
   }
 
@@ -140,26 +157,35 @@ export class MutationReader {
     const kind = MUTATION_KINDS[kindIndex]!;
     const { was, wordt } = this.#sides;
     this.#sides = {};
-    for (const position of VOORKOMEN_POSITIONS)
-      if (position.kind === kind && (position.side === "was" ? was : wordt) === undefined)
+    for (const position of VOORKOMEN_POSITIONS) {
+      if (position.kind === kind && (position.side === "was" ? was : wordt) === undefined) {
         this.#refuse(offset, `a ${kind} without a voorkomen in ml:${position.side}`);
-    if (was && wordt && (was.code !== wordt.code || was.id !== wordt.id))
+      }
+    }
+    if (was && wordt && (was.code !== wordt.code || was.id !== wordt.id)) {
       this.#refuse(offset, "a wijziging whose ml:was and ml:wordt are different objects");
-    if (wordt === null || (was === null && kind === "verwijdering")) return;
+    }
+    if (wordt === null || (was === null && kind === "verwijdering")) {
+      return;
+    }
     this.#completed.push({ kind, code: this.#code, was: was ?? undefined, wordt });
   }
 
   #handleInfo(captures: Captures, offset: number): void {
     const [date, from, to] = [INFO.date, INFO.from, INFO.to].map((number) => findDate(captures, number));
-    if (from === undefined || to === undefined) this.#refuse(offset, "no Mutatieperiode with valid dates");
-    if (date !== to)
+    if (from === undefined || to === undefined) {
+      this.#refuse(offset, "no Mutatieperiode with valid dates");
+    }
+    if (date !== to) {
       this.#refuse(offset, `StandTechnischeDatum is not the end of the Mutatieperiode, ${formatDate(to)}`);
+    }
     const expected = this.#period;
-    if (expected !== undefined && (expected.from !== from || expected.to !== to))
+    if (expected !== undefined && (expected.from !== from || expected.to !== to)) {
       this.#refuse(
         offset,
         `its Mutatieperiode is ${formatDate(from)} to ${formatDate(to)}, that of the delivery is ${formatDate(expected.from)} to ${formatDate(expected.to)}`,
       );
+    }
     this.#period = { from, to };
   }
 
@@ -174,6 +200,10 @@ export class MutationReader {
 }
 
 function findDate({ text, count, numbers, starts, ends }: Captures, number: number): number | undefined {
-  for (let i = 0; i < count; i++) if (numbers[i] === number) return parseDateAt(text, starts[i]!, ends[i]!);
+  for (let i = 0; i < count; i++) {
+    if (numbers[i] === number) {
+      return parseDateAt(text, starts[i]!, ends[i]!);
+    }
+  }
   return undefined;
 }

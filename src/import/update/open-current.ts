@@ -8,8 +8,8 @@ import { inspectFolder } from "../../registry/inspect-folder.ts";
 import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/registry-meta.ts";
 import { openRegistry, type Snapshot } from "../../registry/snapshot.ts";
 import { listAppliedDeliveries } from "../import-log.ts";
-import { refuse } from "../refuse.ts";
 import { parseDate } from "../objects/voorkomen.ts";
+import { refuse } from "../refuse.ts";
 import type { AppliedDelivery, Gap } from "./order-deliveries.ts";
 
 export interface CurrentRegistry {
@@ -31,11 +31,15 @@ export interface CurrentRegistry {
  */
 export function readCurrentRegistry(dataDir: string): CurrentRegistry {
   const fault = describeFolderFault(inspectFolder(dataDir));
-  if (fault !== undefined) return refuse(`nothing to update: ${fault}`);
+  if (fault !== undefined) {
+    return refuse(`nothing to update: ${fault}`);
+  }
   const registry = openRegistry(dataDir, (error) => refuse(`nothing to update: ${error.message}`, error));
   try {
     const current = registry.current();
-    if (current === undefined) return refuse(`nothing to update: the registry of ${dataDir} was removed meanwhile`);
+    if (current === undefined) {
+      return refuse(`nothing to update: the registry of ${dataDir} was removed meanwhile`);
+    }
     return {
       path: current.path,
       meta: current.meta,
@@ -49,7 +53,9 @@ export function readCurrentRegistry(dataDir: string): CurrentRegistry {
 }
 
 function currentAreaOf({ db, meta: { area } }: Snapshot): readonly string[] {
-  if (area.includes(ALL_GEMEENTEN)) return area;
+  if (area.includes(ALL_GEMEENTEN)) {
+    return area;
+  }
   const inUse = db.query<{ code: string }, []>("SELECT code FROM gemeente ORDER BY code").all();
   const codes = inUse.map(({ code }) => code);
   const stillInUse = codes.filter((code) => area.includes(code));
@@ -83,10 +89,11 @@ async function tryClone(from: string, to: string): Promise<boolean> {
 function assertFreeSpace(folder: string, neededBytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
   const freeBytes = bavail * bsize;
-  if (freeBytes < neededBytes)
+  if (freeBytes < neededBytes) {
     refuse(
       `no space left in ${folder}: an update works on a copy of the registry and needs ${formatMegabytes(neededBytes)}; ${formatMegabytes(freeBytes)} are free`,
     );
+  }
 }
 
 function formatMegabytes(bytes: number): string {

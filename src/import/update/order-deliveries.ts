@@ -3,8 +3,8 @@
  * them.
  */
 import { ALL_GEMEENTEN } from "../../registry/registry-meta.ts";
-import { refuse } from "../refuse.ts";
 import { formatDate } from "../objects/voorkomen.ts";
+import { refuse } from "../refuse.ts";
 import { type Delivery, deliveryName, formatPeriod } from "./delivery.ts";
 
 /** Days without mutations: after `from`, up to and including `to`. YYYYMMDD. */
@@ -61,17 +61,27 @@ export function orderDeliveries(given: readonly Delivery[], options: OrderOption
   const reachedDates = new Map(area.map((code) => [code, referenceDate]));
   for (const delivery of sorted) {
     const { from, to } = delivery.period;
-    const covered = area.filter((code) => delivery.areas.some((one) => one === code || one === ALL_GEMEENTEN));
+    const covered = area.filter((code) =>
+      delivery.areas.some((one) => one === code || one === ALL_GEMEENTEN),
+    );
     const earliest = Math.min(...covered.map((code) => reachedDates.get(code)!));
-    if (covered.length === 0 && !area.includes(ALL_GEMEENTEN))
+    if (covered.length === 0 && !area.includes(ALL_GEMEENTEN)) {
       skipped.push({ delivery, reason: "covers no gemeente of the registry" });
-    else if (findSameDelivery(delivery, deliveries) !== undefined) skipped.push({ delivery, reason: "given twice" });
-    else if (to <= referenceDate) skipped.push({ delivery, reason: reasonToSkip(delivery, options) });
-    else {
-      if (covered.length > 0 && to <= earliest) refuseSuperseded(delivery, earliest);
-      if (covered.length > 0 && from > earliest) gaps.push(gapBefore(delivery, earliest, allowGap));
+    } else if (findSameDelivery(delivery, deliveries) !== undefined) {
+      skipped.push({ delivery, reason: "given twice" });
+    } else if (to <= referenceDate) {
+      skipped.push({ delivery, reason: reasonToSkip(delivery, options) });
+    } else {
+      if (covered.length > 0 && to <= earliest) {
+        refuseSuperseded(delivery, earliest);
+      }
+      if (covered.length > 0 && from > earliest) {
+        gaps.push(gapBefore(delivery, earliest, allowGap));
+      }
       deliveries.push(delivery);
-      for (const code of covered) reachedDates.set(code, Math.max(to, reachedDates.get(code)!));
+      for (const code of covered) {
+        reachedDates.set(code, Math.max(to, reachedDates.get(code)!));
+      }
     }
   }
   gaps.push(...listLaggingGaps(reachedDates, deliveries, allowGap));
@@ -119,10 +129,11 @@ function withoutDuplicates(gaps: readonly Gap[]): Gap[] {
 function findSameDelivery(delivery: Delivery, accepted: readonly Delivery[]): Delivery | undefined {
   const { period, areas, digest } = delivery;
   const samePeriod = accepted.find((other) => isSamePeriod(other, delivery) && sharesArea(other, areas));
-  if (samePeriod !== undefined && samePeriod.digest !== digest)
+  if (samePeriod !== undefined && samePeriod.digest !== digest) {
     refuse(
       `${samePeriod.file} and ${delivery.file} are different deliveries of one period, ${formatPeriod(period)}; give one of them`,
     );
+  }
   return samePeriod;
 }
 
@@ -136,7 +147,9 @@ function sharesArea(delivery: Delivery, areas: readonly string[]): boolean {
 
 function gapBefore(delivery: Delivery, date: number, isAllowed: boolean): Gap {
   const { from } = delivery.period;
-  if (isAllowed) return { from: date, to: from };
+  if (isAllowed) {
+    return { from: date, to: from };
+  }
   return refuse(
     `${delivery.file} begins on ${formatDate(from)}, the registry is of ${formatDate(date)}: the mutations between these dates are missing. ` +
       "Give the deliveries of these dates, import a newer extract, or apply this delivery without them by --allow-gap",
@@ -149,11 +162,18 @@ function wasApplied({ period, digest }: Delivery, appliedDeliveries: readonly Ap
 }
 
 /** Returns the reason, shown to the user, to skip a delivery that leads to no later date than the registry's. */
-function reasonToSkip(delivery: Delivery, { appliedDeliveries, knownGaps, referenceDate }: OrderOptions): string {
-  if (wasApplied(delivery, appliedDeliveries)) return "applied before";
+function reasonToSkip(
+  delivery: Delivery,
+  { appliedDeliveries, knownGaps, referenceDate }: OrderOptions,
+): string {
+  if (wasApplied(delivery, appliedDeliveries)) {
+    return "applied before";
+  }
   const { from, to } = delivery.period;
   const gap = knownGaps.find((one) => from < one.to && one.from < to);
-  if (gap === undefined) return `the registry of ${formatDate(referenceDate)} contains it already`;
+  if (gap === undefined) {
+    return `the registry of ${formatDate(referenceDate)} contains it already`;
+  }
   return (
     `of days that the registry of ${formatDate(referenceDate)} lacks (${formatPeriod(gap)}): deliveries can only be applied in order of ` +
     "date, so import a newer extract instead"

@@ -40,7 +40,9 @@ class Streets {
       const number = Math.max(0, ...known.map((one) => one.voorkomen)) + 1;
       return added(this.#put(this.#drawVoorkomen(id, number)));
     }
-    if (this.#draw(6) > 0) return changed(was, this.#put(this.#drawVoorkomen(id, was.voorkomen)));
+    if (this.#draw(6) > 0) {
+      return changed(was, this.#put(this.#drawVoorkomen(id, was.voorkomen)));
+    }
     this.#all.delete(keyOf(was));
     return removed(was);
   }
@@ -69,7 +71,9 @@ test.each(Array.from({ length: 40 }, (_, i) => i + 1))(
   "after any mutations, in one delivery or several, the registry is the state's own: seed %p",
   async (seed) => {
     const streets = new Streets(seed);
-    for (let i = 0; i < 12; i++) streets.mutate();
+    for (let i = 0; i < 12; i++) {
+      streets.mutate();
+    }
     const db = newRegistry(FIRST_DATE, streets.voorkomens);
     let date = FIRST_DATE;
     for (let round = 0; round < 8; round++) {

@@ -32,7 +32,9 @@ function* streamMutations(delivery: Delivery, { report, totals, advance }: ReadO
   let firstSkipped = "";
   const onProblem: OnProblem = (code, kind, reason, example) => {
     report.add(code, kind, reason, example);
-    if (kind === "skipped" && skipped++ === 0) firstSkipped = `${code} ${example}: ${reason}`;
+    if (kind === "skipped" && skipped++ === 0) {
+      firstSkipped = `${code} ${example}: ${reason}`;
+    }
   };
   const onOddity: OnDeviation = (reason, where) => report.tolerate("file", reason, where);
   for (const entry of delivery.mutationFiles) {
@@ -42,6 +44,7 @@ function* streamMutations(delivery: Delivery, { report, totals, advance }: ReadO
     totals.groups += reader.groupCount;
   }
   totals.mutations += mutations;
-  if (skipped > MAX_SKIPPED && skipped > mutations * MAX_SKIPPED_SHARE)
+  if (skipped > MAX_SKIPPED && skipped > mutations * MAX_SKIPPED_SHARE) {
     refuse(`${delivery.file}: ${skipped} of ${mutations} mutations cannot be read, e.g. ${firstSkipped}`);
+  }
 }

@@ -2,13 +2,23 @@
 import type { Database } from "../../base/sqlite.ts";
 import type { TypeCode } from "../../registry/object-types.ts";
 import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/registry-meta.ts";
+import { updateGemeenteBorders, updateGemeenten, updatePostcodegebieden } from "../derive/areas-update.ts";
+import { updateCounts } from "../derive/counts-update.ts";
+import { updateDoelen } from "../derive/doelen-update.ts";
+import { updateAdressen } from "../derive/links/adressen-update.ts";
+import { updatePanden } from "../derive/links/panden-update.ts";
+import { updatePostcodes } from "../derive/postcodes-update.ts";
 import { updateSearch } from "../derive/search-update.ts";
+import { updatePandRaster } from "../derive/spatial/pand-raster-update.ts";
+import { updateRtrees } from "../derive/spatial/rtrees-update.ts";
+import { updateStatistics } from "../derive/statistics-update.ts";
+import { TouchedRows } from "../derive/touched.ts";
 import { asDiskFault } from "../disk-fault.ts";
 import { readGemeenteByWoonplaats, readWoonplaatsenOf } from "../extract/extract-header.ts";
+import { formatDate, parseDate } from "../objects/voorkomen.ts";
 import type { Progress } from "../progress.ts";
 import { type ImportFolder, openImportFolder } from "../publish.ts";
 import { ImportReport } from "../report.ts";
-import { formatDate, parseDate } from "../objects/voorkomen.ts";
 import { openWithWorkDatabase } from "../work-database.ts";
 import { applyMutations, type MutationTally } from "./apply-mutations.ts";
 import { type Delivery, readDeliveries } from "./delivery.ts";
@@ -16,17 +26,7 @@ import { reportMissingWoonplaatsen } from "./missing-woonplaatsen.ts";
 import { copyRegistry, readCurrentRegistry } from "./open-current.ts";
 import { type DeliveryPlan, orderDeliveries } from "./order-deliveries.ts";
 import { readMutations } from "./read-mutations.ts";
-import { TouchedRows } from "../derive/touched.ts";
-import { updateAdressen } from "../derive/links/adressen-update.ts";
-import { updateGemeenteBorders, updateGemeenten, updatePostcodegebieden } from "../derive/areas-update.ts";
-import { updateCounts } from "../derive/counts-update.ts";
-import { updateDoelen } from "../derive/doelen-update.ts";
 import { writeUpdateMeta } from "./update-meta.ts";
-import { updatePandRaster } from "../derive/spatial/pand-raster-update.ts";
-import { updatePanden } from "../derive/links/panden-update.ts";
-import { updatePostcodes } from "../derive/postcodes-update.ts";
-import { updateRtrees } from "../derive/spatial/rtrees-update.ts";
-import { updateStatistics } from "../derive/statistics-update.ts";
 import { verifyUpdate } from "./verify-update.ts";
 
 export interface UpdateOptions {
@@ -66,11 +66,18 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
     const { path, meta, area, appliedDeliveries, knownGaps } = readCurrentRegistry(dataDir);
     const given = await progress.stage("identify files", () => readDeliveries(files, folder.workDir));
     const previousDate = parseDate(meta.referenceDate)!;
-    const plan = orderDeliveries(given, { referenceDate: previousDate, area, appliedDeliveries, knownGaps, allowGap });
+    const plan = orderDeliveries(given, {
+      referenceDate: previousDate,
+      area,
+      appliedDeliveries,
+      knownGaps,
+      allowGap,
+    });
     const result = { ...plan, area: meta.area, report };
     const referenceDate = plan.deliveries.at(-1)?.period.to;
-    if (referenceDate === undefined)
+    if (referenceDate === undefined) {
       return { ...result, registry: undefined, referenceDate: meta.referenceDate, tallies: undefined };
+    }
     await progress.stage("copy the registry", () =>
       copyRegistry(path, folder.draft, sumXmlBytes(plan.deliveries)),
     );
@@ -158,5 +165,7 @@ async function inTransaction<T>(db: Database, work: () => Promise<T>): Promise<T
 
 /** Returns bytes of XML: about what applying the deliveries writes in addition to the copy. */
 function sumXmlBytes(deliveries: readonly Delivery[]): number {
-  return deliveries.flatMap(({ mutationFiles }) => mutationFiles).reduce((sum, entry) => sum + entry.sizeBytes, 0);
+  return deliveries
+    .flatMap(({ mutationFiles }) => mutationFiles)
+    .reduce((sum, entry) => sum + entry.sizeBytes, 0);
 }

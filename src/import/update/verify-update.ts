@@ -7,9 +7,9 @@ import { rtreeName } from "../../registry/geopackage.ts";
 import { ADDRESSABLE_TYPES, OBJECT_TYPES, TYPE_CODES } from "../../registry/object-types.ts";
 import type { RegistryMeta } from "../../registry/registry-meta.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../registry/schema.ts";
+import type { TouchedTable } from "../derive/touched.ts";
 import { refuse } from "../refuse.ts";
 import { countRows } from "../verify.ts";
-import type { TouchedTable } from "../derive/touched.ts";
 
 /** Rule for rows, and SQL that selects the fid of a row that breaks it. */
 interface Check {
@@ -21,7 +21,9 @@ interface Check {
 export function verifyUpdate(db: Database, counts: RegistryMeta["counts"]): void {
   for (const { rule, violationSql } of CHECKS) {
     const found = db.query<{ fid: number | string }, []>(`${violationSql} LIMIT 1`).get();
-    if (found !== null) refuse(`the updated registry is not valid: ${rule}: broken by ${found.fid}`);
+    if (found !== null) {
+      refuse(`the updated registry is not valid: ${rule}: broken by ${found.fid}`);
+    }
   }
   verifySums(db, counts);
   verifyNotEmpty(db);
@@ -117,21 +119,25 @@ const CHECKS: readonly Check[] = [
 /** Checks that adressen and panden add up over each kind of area, and that areas are counted right. */
 function verifySums(db: Database, counts: RegistryMeta["counts"]): void {
   const expected = { adres_count: counts.adressen, pand_count: counts.panden };
-  for (const table of ["woonplaats", "gemeente", "provincie"])
+  for (const table of ["woonplaats", "gemeente", "provincie"]) {
     for (const [column, count] of Object.entries(expected)) {
       const sum =
         db.query<{ n: number | null }, []>(`SELECT sum(${column}) AS n FROM ${table}`).get()!.n ?? 0;
-      if (sum !== count)
+      if (sum !== count) {
         refuse(`the updated registry is not valid: ${column} of ${table} adds up to ${sum}, not ${count}`);
+      }
     }
+  }
   for (const [key, table] of [
     ["woonplaatsen", "woonplaats"],
     ["gemeenten", "gemeente"],
-  ] as const)
-    if (counts[key] !== countRows(db, table))
+  ] as const) {
+    if (counts[key] !== countRows(db, table)) {
       refuse(
         `the updated registry is not valid: it counts ${counts[key]} ${key} and contains ${countRows(db, table)}`,
       );
+    }
+  }
 }
 
 /** Checks that the tables that are never empty in a country have rows. */
@@ -140,7 +146,9 @@ function verifyNotEmpty(db: Database): void {
     ...TYPE_CODES.filter((code) => OBJECT_TYPES[code].required).map((code) => OBJECT_TYPES[code].table),
     "adres",
   ];
-  for (const table of tables)
-    if (db.query(`SELECT 1 FROM ${table} LIMIT 1`).get() === null)
+  for (const table of tables) {
+    if (db.query(`SELECT 1 FROM ${table} LIMIT 1`).get() === null) {
       refuse(`no ${table} would be left after this update`);
+    }
+  }
 }

@@ -12,16 +12,20 @@ const DECLARATION =
  */
 export function skipDeclaration(text: string, source: string): number {
   const start = text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
-  if (!text.startsWith("<?xml", start)) return start;
+  if (!text.startsWith("<?xml", start)) {
+    return start;
+  }
   DECLARATION.lastIndex = start;
   const match = DECLARATION.exec(text);
-  if (match === null)
+  if (match === null) {
     refuse(
       `${source}: byte ${start}: malformed XML declaration ${JSON.stringify(text.slice(start, start + 60))}`,
     );
+  }
   const encoding = match[3] ?? "UTF-8";
-  if (!/^(utf-8|us-ascii)$/i.test(encoding))
+  if (!/^(utf-8|us-ascii)$/i.test(encoding)) {
     refuse(`${source}: byte ${start}: encoding ${encoding}; expected UTF-8`);
+  }
   return DECLARATION.lastIndex;
 }
 
@@ -47,10 +51,13 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  */
 export function assertCharacters(text: string, source: string, start = 0): void {
   const where = (at: number) => `${source}: byte ${start + at}`;
-  for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1))
+  for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1)) {
     assertReference(text, at, where(at));
+  }
   const stray = text.indexOf("]]>");
-  if (stray >= 0) refuse(`${where(stray)}: "]]>" that ends no CDATA section`);
+  if (stray >= 0) {
+    refuse(`${where(stray)}: "]]>" that ends no CDATA section`);
+  }
   assertText(text, source, start);
 }
 
@@ -58,18 +65,24 @@ export function assertCharacters(text: string, source: string, start = 0): void 
 export function assertText(text: string, source: string, start: number): void {
   const where = (at: number) => `${source}: byte ${start + at}`;
   const control = text.search(CONTROL);
-  if (control >= 0)
+  if (control >= 0) {
     refuse(`${where(control)}: control character ${text.charCodeAt(control)}, which XML does not allow`);
-  if (isAscii(Buffer.from(text, "latin1"))) return;
+  }
+  if (isAscii(Buffer.from(text, "latin1"))) {
+    return;
+  }
   NON_ASCII.lastIndex = 0;
-  for (let match = NON_ASCII.exec(text); match !== null; match = NON_ASCII.exec(text))
+  for (let match = NON_ASCII.exec(text); match !== null; match = NON_ASCII.exec(text)) {
     NON_ASCII.lastIndex = endOfUtf8(text, match.index, where(match.index));
+  }
 }
 
 function assertReference(text: string, at: number, where: string): void {
   REFERENCE.lastIndex = at;
   const name = REFERENCE.exec(text)?.[1];
-  if (name !== undefined && decodeReference(name) !== undefined) return;
+  if (name !== undefined && decodeReference(name) !== undefined) {
+    return;
+  }
   refuse(`${where}: unknown reference in ${JSON.stringify(text.slice(at, at + 40))}`);
 }
 
@@ -82,7 +95,9 @@ function endOfUtf8(text: string, at: number, where: string): number {
   } catch (cause) {
     refuse(`${where}: text that is not valid UTF-8`, cause);
   }
-  if (NONCHARACTER.test(run)) refuse(`${where}: U+FFFE or U+FFFF, which XML does not allow`);
+  if (NONCHARACTER.test(run)) {
+    refuse(`${where}: U+FFFE or U+FFFF, which XML does not allow`);
+  }
   return at + run.length;
 }
 
@@ -110,6 +125,8 @@ export function* splitWindows(
 /** Returns a description of what is at `lt` when it is not an element. */
 export function describeMarkup(text: string, lt: number): string {
   const shown = JSON.stringify(text.slice(lt, lt + 40));
-  if (text.startsWith("<!DOCTYPE", lt)) return "a document type declaration (DTD); these are never read";
+  if (text.startsWith("<!DOCTYPE", lt)) {
+    return "a document type declaration (DTD); these are never read";
+  }
   return lt + 80 > text.length ? `the file ends inside a tag: ${shown}` : `not a tag: ${shown}`;
 }

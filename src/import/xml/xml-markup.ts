@@ -13,17 +13,26 @@ const MAX_DECLARATION_OFFSET = 5;
 const INSTRUCTION = /<\?([A-Za-z_\x80-\xff][\w.\x80-\xff-]*)(?:\s|(?=\?>))/y;
 
 /** Returns the document unchanged, or without its markup; latin1, as the scanner reads it. */
-export function removeMarkup(content: string | Buffer, source: string, onDeviation: OnDeviation): string | Buffer {
+export function removeMarkup(
+  content: string | Buffer,
+  source: string,
+  onDeviation: OnDeviation,
+): string | Buffer {
   const bytes = typeof content === "string" ? Buffer.from(content, "latin1") : content;
-  if (!hasAfterLt(bytes, 0x21, 0) && !hasAfterLt(bytes, 0x3f, MAX_DECLARATION_OFFSET)) return content;
+  if (!hasAfterLt(bytes, 0x21, 0) && !hasAfterLt(bytes, 0x3f, MAX_DECLARATION_OFFSET)) {
+    return content;
+  }
   const text = typeof content === "string" ? content : content.toString("latin1");
   return Buffer.from(new MarkupRemover(text, source, onDeviation).rewrite(), "latin1");
 }
 
 /** Returns true when `<` occurs right before `byte`; searches for `byte`, which is far rarer. */
 function hasAfterLt(bytes: Buffer, byte: number, from: number): boolean {
-  for (let at = bytes.indexOf(byte, from); at >= 0; at = bytes.indexOf(byte, at + 1))
-    if (bytes[at - 1] === 0x3c) return true;
+  for (let at = bytes.indexOf(byte, from); at >= 0; at = bytes.indexOf(byte, at + 1)) {
+    if (bytes[at - 1] === 0x3c) {
+      return true;
+    }
+  }
   return false;
 }
 
@@ -49,7 +58,9 @@ class MarkupRemover {
       this.#copy(copiedTo, at);
       const end = this.#endOf(at);
       this.#pendingSpaces += end - at;
-      if (text.startsWith("<![CDATA[", at)) this.#copyCharacters(text.slice(at + 9, end - 3));
+      if (text.startsWith("<![CDATA[", at)) {
+        this.#copyCharacters(text.slice(at + 9, end - 3));
+      }
       copiedTo = end;
     }
     this.#copy(copiedTo, text.length);
@@ -63,23 +74,37 @@ class MarkupRemover {
 
   #endOf(at: number): number {
     const text = this.#text;
-    if (text.startsWith("<!--", at)) return this.#findEnd("-->", at, { after: 4, what: "a comment" });
+    if (text.startsWith("<!--", at)) {
+      return this.#findEnd("-->", at, { after: 4, what: "a comment" });
+    }
     if (text.startsWith("<![CDATA[", at)) {
       this.#onDeviation("a CDATA section", `${this.#source}: byte ${at}`);
       return this.#findEnd("]]>", at, { after: 9, what: "a CDATA section" });
     }
     INSTRUCTION.lastIndex = at;
     const target = INSTRUCTION.exec(text)?.[1];
-    if (target === undefined) this.#refuse(at, describeMarkup(text, at));
-    if (/^xml$/i.test(target)) this.#refuse(at, "an XML declaration that is not at the beginning");
+    if (target === undefined) {
+      this.#refuse(at, describeMarkup(text, at));
+    }
+    if (/^xml$/i.test(target)) {
+      this.#refuse(at, "an XML declaration that is not at the beginning");
+    }
     this.#onDeviation("a processing instruction", `${this.#source}: byte ${at}`);
     return this.#findEnd("?>", at, { after: 2 + target.length, what: "a processing instruction" });
   }
 
-  #findEnd(terminator: string, at: number, { after, what: construct }: { after: number; what: string }): number {
+  #findEnd(
+    terminator: string,
+    at: number,
+    { after, what: construct }: { after: number; what: string },
+  ): number {
     const found = this.#text.indexOf(terminator === "-->" ? "--" : terminator, at + after);
-    if (found < 0) this.#refuse(at, `the file ends inside ${construct}`);
-    if (!this.#text.startsWith(terminator, found)) this.#refuse(found, '"--" inside a comment');
+    if (found < 0) {
+      this.#refuse(at, `the file ends inside ${construct}`);
+    }
+    if (!this.#text.startsWith(terminator, found)) {
+      this.#refuse(found, '"--" inside a comment');
+    }
     assertText(this.#text.slice(at, found), this.#source, at);
     return found + terminator.length;
   }

@@ -30,19 +30,26 @@ export function declareNamespaces(
   const otherVersions: string[] = [];
   let scope = outerScope;
   for (const [name, uri] of attributes) {
-    if (!isNamespaceDeclaration(name)) continue;
+    if (!isNamespaceDeclaration(name)) {
+      continue;
+    }
     const prefix = name.slice(6);
     const isReserved = prefix === "xml" || prefix === "xmlns" || RESERVED_NAMESPACES.includes(uri);
-    if (isReserved || (uri === "" && prefix !== ""))
+    if (isReserved || (uri === "" && prefix !== "")) {
       return { scope, otherVersions, fault: `the namespace declaration ${name}="${uri}"` };
+    }
     const exact = namespaces.get(uri);
     const canonical = exact ?? findOtherVersion(uri, namespaces);
-    if (exact === undefined && canonical !== undefined) otherVersions.push(uri);
+    if (exact === undefined && canonical !== undefined) {
+      otherVersions.push(uri);
+    }
     scope = new Map([...scope, [prefix, canonical ?? null]]);
   }
-  for (const name of attributes.keys())
-    if (name.includes(":") && !isNamespaceDeclaration(name) && !scope.has(name.slice(0, name.indexOf(":"))))
+  for (const name of attributes.keys()) {
+    if (name.includes(":") && !isNamespaceDeclaration(name) && !scope.has(name.slice(0, name.indexOf(":")))) {
       return { scope, otherVersions, fault: `the prefix of its attribute ${name} is not declared` };
+    }
+  }
   return { scope, otherVersions };
 }
 
@@ -56,8 +63,14 @@ export function isNamespaceDeclaration(attribute: string): boolean {
  */
 function findOtherVersion(uri: string, namespaces: ReadonlyMap<string, string>): string | undefined {
   const stem = stemOf(uri);
-  if (stem === undefined) return undefined;
-  for (const [known, prefix] of namespaces) if (stemOf(known) === stem) return prefix;
+  if (stem === undefined) {
+    return undefined;
+  }
+  for (const [known, prefix] of namespaces) {
+    if (stemOf(known) === stem) {
+      return prefix;
+    }
+  }
   return undefined;
 }
 
@@ -89,14 +102,19 @@ export function roleOf(grammar: XmlGrammar, path: string, isKnown: boolean): Rol
     paths = listPaths(grammar);
     pathsOf.set(grammar, paths);
   }
-  if (paths.qualified.has(path)) return "path";
+  if (paths.qualified.has(path)) {
+    return "path";
+  }
   return !isKnown && paths.local.has(withoutPrefixes(path)) ? "foreign" : "unread";
 }
 
 function listPaths({ captures, records }: XmlGrammar): Paths {
   const qualified = new Set<string>();
-  for (const path of [...captures.keys(), ...records.keys()])
-    for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) qualified.add(path.slice(0, end));
+  for (const path of [...captures.keys(), ...records.keys()]) {
+    for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
+      qualified.add(path.slice(0, end));
+    }
+  }
   return { qualified, local: new Set([...qualified].map(withoutPrefixes)) };
 }
 

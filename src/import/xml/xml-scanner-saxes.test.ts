@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { SaxesParser } from "saxes";
-import { WEESP } from "../../../test/support/extracts/reference-files.ts";
 import { readEntries } from "../../../test/support/extracts/read-delivery.ts";
+import { WEESP } from "../../../test/support/extracts/reference-files.ts";
 import { BAG_NAMESPACES } from "../extract/bag-namespaces.ts";
 import { EXTRACT_GRAMMAR } from "../extract/extract-grammar.ts";
 import type { XmlGrammar } from "./xml-grammar.ts";
@@ -18,13 +18,18 @@ function readByScanner(document: Buffer, grammar: XmlGrammar): ScanResult {
   const found: string[] = [];
   try {
     scanXml(document, "f", grammar, (kind, { text, count, numbers, starts, ends }) => {
-      for (let i = 0; i < count; i++)
-        if (numbers[i]! < 1000) found.push(`${numbers[i]}=${readText(text, starts[i]!, ends[i]!, "f")}`);
+      for (let i = 0; i < count; i++) {
+        if (numbers[i]! < 1000) {
+          found.push(`${numbers[i]}=${readText(text, starts[i]!, ends[i]!, "f")}`);
+        }
+      }
       found.push(`|${kind}`);
     });
     return found;
   } catch (error) {
-    if ((error as Error).name === "AppError") return undefined;
+    if ((error as Error).name === "AppError") {
+      return undefined;
+    }
     throw error;
   }
 }
@@ -49,9 +54,13 @@ function readBySaxes(document: Buffer, grammar: XmlGrammar): ScanResult {
     const here = path.join("/");
     path.pop();
     const capture = grammar.captures.get(here);
-    if (capture !== undefined) captured.push(`${capture}=${text}`);
+    if (capture !== undefined) {
+      captured.push(`${capture}=${text}`);
+    }
     const record = grammar.records.get(here);
-    if (record === undefined) return;
+    if (record === undefined) {
+      return;
+    }
     found.push(...captured, `|${record}`);
     captured = [];
   });
@@ -72,7 +81,9 @@ const withNewlines = (result: ScanResult) => result?.map((line) => line.replace(
 /** Fails when the scanner is more lenient than saxes, or reads something else. */
 function assertNoMoreLenient(document: Buffer, grammar: XmlGrammar): "accepted" | "rejected" {
   const scanned = readByScanner(document, grammar);
-  if (scanned === undefined) return "rejected";
+  if (scanned === undefined) {
+    return "rejected";
+  }
   expect(withNewlines(scanned)).toEqual(withNewlines(readBySaxes(document, grammar)) as string[]);
   return "accepted";
 }
@@ -200,7 +211,9 @@ test("random well-formed documents are read as saxes reads them, or refused", ()
   let accepted = 0;
   const property = fc.property(anyDocument, (document) => {
     expect(readBySaxes(document, GRAMMAR)).toBeDefined();
-    if (assertNoMoreLenient(document, GRAMMAR) === "accepted") accepted++;
+    if (assertNoMoreLenient(document, GRAMMAR) === "accepted") {
+      accepted++;
+    }
   });
   fc.assert(property, { numRuns: 1500, seed: 2021 });
   // The scanner may refuse text in an element that holds elements only, and the reverse.

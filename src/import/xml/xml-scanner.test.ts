@@ -1,5 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { GRAMMAR, inRoot, messageOf, ROOT, recordsOf } from "../../../test/support/extracts/scanned-document.ts";
+import {
+  GRAMMAR,
+  inRoot,
+  messageOf,
+  ROOT,
+  recordsOf,
+} from "../../../test/support/extracts/scanned-document.ts";
 import type { XmlGrammar } from "./xml-grammar.ts";
 import { scanXml } from "./xml-scanner.ts";
 

@@ -13,7 +13,7 @@ import type { OnDeviation } from "../report.ts";
 import { assertCharacters, skipDeclaration, splitWindows } from "./xml-document.ts";
 import type { XmlGrammar } from "./xml-grammar.ts";
 import { removeMarkup } from "./xml-markup.ts";
-import { createDocumentNode, type ElementNode, type Step, createStartStep } from "./xml-steps.ts";
+import { createDocumentNode, createStartStep, type ElementNode, type Step } from "./xml-steps.ts";
 import { XmlTags } from "./xml-tags.ts";
 
 /** The texts captured for one record, in document order: `numbers[i]` spans `[starts[i], ends[i])` of `text`. */
@@ -42,7 +42,9 @@ export function scanXml(
   onDeviation: OnDeviation = () => undefined,
 ): void {
   const scanner = new XmlScanner(source, grammar, onDeviation);
-  for (const { text, start } of scanner.windows(content)) scanner.scan(text, start, onRecord);
+  for (const { text, start } of scanner.windows(content)) {
+    scanner.scan(text, start, onRecord);
+  }
   scanner.end();
 }
 
@@ -94,12 +96,17 @@ export class XmlScanner {
     let position = start === 0 ? skipDeclaration(text, this.#source) : 0;
     for (;;) {
       const lt = text.indexOf("<", position);
-      if (lt < 0) break;
+      if (lt < 0) {
+        break;
+      }
       let next = step.likely;
       if (next === undefined || !text.startsWith(next.raw, lt)) {
         const second = step.second;
-        if (second !== undefined && text.startsWith(second.raw, lt)) next = second;
-        else next = this.#tags.resolve(step.target, lt);
+        if (second !== undefined && text.startsWith(second.raw, lt)) {
+          next = second;
+        } else {
+          next = this.#tags.resolve(step.target, lt);
+        }
         step.second = step.likely;
         step.likely = next;
       }
@@ -109,15 +116,21 @@ export class XmlScanner {
         end = next.isExact ? lt + next.raw.length : this.#tags.findVaryingEnd(next, lt);
       }
       const isLeafText = next.closes && next.element === step.element && !step.closes;
-      if (lt !== position && !isLeafText) this.#assertBlank(position, lt, step.target);
+      if (lt !== position && !isLeafText) {
+        this.#assertBlank(position, lt, step.target);
+      }
       if (next.closes) {
         const element = next.element;
-        if (element.capture >= 0) this.#capture(element.capture, next.opens ? lt : position, lt);
+        if (element.capture >= 0) {
+          this.#capture(element.capture, next.opens ? lt : position, lt);
+        }
         if (element.record >= 0) {
           onRecord(element.record, captures, start + lt);
           captures.count = 0;
         }
-      } else if (next.dimension > 0) this.#capture(DIMENSION_CAPTURE, next.dimension, 0);
+      } else if (next.dimension > 0) {
+        this.#capture(DIMENSION_CAPTURE, next.dimension, 0);
+      }
       step = next;
       position = end;
     }
@@ -128,13 +141,19 @@ export class XmlScanner {
   /** Throws `import_refused` when the document is incomplete. */
   end(): void {
     const open = this.#step.target;
-    if (open !== this.#document) this.#refuse(this.#text.length, `the file ends inside <${open.rawName}>`);
-    if (open.steps.size === 0) this.#refuse(this.#text.length, "no root element");
+    if (open !== this.#document) {
+      this.#refuse(this.#text.length, `the file ends inside <${open.rawName}>`);
+    }
+    if (open.steps.size === 0) {
+      this.#refuse(this.#text.length, "no root element");
+    }
   }
 
   #capture(number: number, start: number, end: number): void {
     const c = this.#captures;
-    if (c.count === c.numbers.length) this.#growCaptures(start);
+    if (c.count === c.numbers.length) {
+      this.#growCaptures(start);
+    }
     c.numbers[c.count] = number;
     c.starts[c.count] = start;
     c.ends[c.count++] = end;
@@ -142,7 +161,9 @@ export class XmlScanner {
 
   #growCaptures(offset: number): void {
     const c = this.#captures;
-    if (c.count >= MAX_CAPTURES) this.#refuse(offset, `a record with more than ${MAX_CAPTURES} values`);
+    if (c.count >= MAX_CAPTURES) {
+      this.#refuse(offset, `a record with more than ${MAX_CAPTURES} values`);
+    }
     for (const key of ["numbers", "starts", "ends"] as const) {
       const grown = new Int32Array(c.count * 2);
       grown.set(c[key]);
@@ -151,12 +172,17 @@ export class XmlScanner {
   }
 
   #assertBlank(start: number, end: number, within: ElementNode): void {
-    if (within.isUnread) return;
+    if (within.isUnread) {
+      return;
+    }
     for (let i = start; i < end; i++) {
       const c = this.#text.charCodeAt(i);
-      if (c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09) continue;
-      if (end === this.#text.length && within !== this.#document)
+      if (c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09) {
+        continue;
+      }
+      if (end === this.#text.length && within !== this.#document) {
         this.#refuse(end, `the file ends inside <${within.rawName}>`);
+      }
       this.#refuse(i, `text where only elements belong, in <${within.rawName || "the document"}>`);
     }
   }

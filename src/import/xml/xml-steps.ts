@@ -69,7 +69,10 @@ export function createStartStep(document: ElementNode): Step {
  */
 export function keyOfTag(name: string, attributes: ReadonlyMap<string, string>, isEmpty: boolean): string {
   let key = isEmpty ? `${name}/` : name;
-  for (const [attribute, value] of attributes)
-    if (isNamespaceDeclaration(attribute)) key += ` ${attribute}="${value}"`;
+  for (const [attribute, value] of attributes) {
+    if (isNamespaceDeclaration(attribute)) {
+      key += ` ${attribute}="${value}"`;
+    }
+  }
   return key;
 }

@@ -4,7 +4,7 @@ import type { OnDeviation } from "../report.ts";
 import { describeMarkup } from "./xml-document.ts";
 import type { XmlGrammar } from "./xml-grammar.ts";
 import { declareNamespaces, roleOf, type Scope } from "./xml-names.ts";
-import { keyOfTag, createStep, type ElementNode, type Step } from "./xml-steps.ts";
+import { createStep, type ElementNode, keyOfTag, type Step } from "./xml-steps.ts";
 import { parseAttributes } from "./xml-text.ts";
 
 const MAX_DEPTH = 32;
@@ -43,17 +43,23 @@ export class XmlTags {
     const nameStart = isClosing ? lt + 2 : lt + 1;
     NAME.lastIndex = nameStart;
     const name = NAME.exec(text)?.[0];
-    if (name === undefined) this.#refuse(lt, describeMarkup(text, lt));
-    if (!isClosing && from.parent === undefined && from.steps.size > 0)
+    if (name === undefined) {
+      this.#refuse(lt, describeMarkup(text, lt));
+    }
+    if (!isClosing && from.parent === undefined && from.steps.size > 0) {
       this.#refuse(lt, `a second root element <${name}>`);
-    if (text.indexOf(">", nameStart) < 0)
+    }
+    if (text.indexOf(">", nameStart) < 0) {
       this.#refuse(lt, `the file ends inside the tag <${isClosing ? "/" : ""}${name}`);
+    }
     const attributes = isClosing ? NO_ATTRIBUTES : this.#readAttributes(name, lt);
     const key = isClosing ? `/${name}` : keyOfTag(name, attributes, this.#isEmptyTag());
     const known = from.steps.get(key);
     if (known !== undefined) {
       // The same tag with other attributes or spaces: from now on they are read each time.
-      if (known.isExact && !text.startsWith(known.raw, lt)) generalize(known, name);
+      if (known.isExact && !text.startsWith(known.raw, lt)) {
+        generalize(known, name);
+      }
       return known;
     }
     const step = isClosing
@@ -64,14 +70,23 @@ export class XmlTags {
   }
 
   #closingStep(from: ElementNode, name: string, lt: number): Step {
-    if (from.parent === undefined || from.rawName !== name)
+    if (from.parent === undefined || from.rawName !== name) {
       this.#refuse(lt, `</${name}> where ${from.parent ? `</${from.rawName}>` : "no element"} is open`);
+    }
     const raw = this.#text.slice(lt, this.#closingEnd(name, lt));
-    return createStep(raw, { key: `/${name}`, opens: false, closes: true, element: from, target: from.parent });
+    return createStep(raw, {
+      key: `/${name}`,
+      opens: false,
+      closes: true,
+      element: from,
+      target: from.parent,
+    });
   }
 
   #openingStep(from: ElementNode, name: string, lt: number, attributes: Attributes): Step {
-    if (from.capture >= 0) this.#refuse(lt, `<${name}> inside <${from.rawName}>, which holds text only`);
+    if (from.capture >= 0) {
+      this.#refuse(lt, `<${name}> inside <${from.rawName}>, which holds text only`);
+    }
     const element = this.#createElement(from, name, lt, attributes);
     const raw = this.#text.slice(lt, this.#tagEnd);
     const closes = this.#isEmptyTag();
@@ -83,12 +98,18 @@ export class XmlTags {
 
   /** Returns the end of a tag whose attributes or spaces vary; -1 when it is another tag. */
   findVaryingEnd(step: Step, lt: number): number {
-    if (!step.opens) return this.#closingEnd(step.element.rawName, lt);
+    if (!step.opens) {
+      return this.#closingEnd(step.element.rawName, lt);
+    }
     const after = this.#text.charCodeAt(lt + step.raw.length);
-    if (after > 0x20 && after !== 0x2f && after !== 0x3e) return -1;
+    if (after > 0x20 && after !== 0x2f && after !== 0x3e) {
+      return -1;
+    }
     const name = step.raw.slice(1);
     const attributes = this.#readAttributes(name, lt);
-    if (keyOfTag(name, attributes, this.#isEmptyTag()) !== step.key) return -1;
+    if (keyOfTag(name, attributes, this.#isEmptyTag()) !== step.key) {
+      return -1;
+    }
     this.#assertDeclared(step.element.parent!.scope, name, lt, attributes);
     step.dimension = this.#dimensionOf(step.element, attributes, lt);
     return this.#tagEnd;
@@ -96,14 +117,17 @@ export class XmlTags {
 
   #closingEnd(name: string, lt: number): number {
     CLOSING_END.lastIndex = lt + 2 + name.length;
-    if (!CLOSING_END.test(this.#text))
+    if (!CLOSING_END.test(this.#text)) {
       this.#refuse(lt, `malformed closing tag ${this.#text.slice(lt, lt + 80)}`);
+    }
     return CLOSING_END.lastIndex;
   }
 
   #readAttributes(name: string, lt: number): Attributes {
     const parsed = parseAttributes(this.#text, lt + 1 + name.length);
-    if (parsed === undefined) this.#refuse(lt, `malformed tag ${this.#text.slice(lt, lt + 80)}`);
+    if (parsed === undefined) {
+      this.#refuse(lt, `malformed tag ${this.#text.slice(lt, lt + 80)}`);
+    }
     this.#tagEnd = parsed.end;
     return parsed.attributes;
   }
@@ -114,37 +138,55 @@ export class XmlTags {
   }
 
   #dimensionOf(element: ElementNode, attributes: Attributes, lt: number): number {
-    if (element.isUnread) return 0;
+    if (element.isUnread) {
+      return 0;
+    }
     const srsName = attributes.get("srsName");
     if (srsName !== undefined && srsName !== RD_NAME) {
-      if (!OTHER_RD_NAME.test(srsName)) this.#refuse(lt, `coordinates in ${srsName}; expected ${RD_NAME}`);
+      if (!OTHER_RD_NAME.test(srsName)) {
+        this.#refuse(lt, `coordinates in ${srsName}; expected ${RD_NAME}`);
+      }
       this.#reportOnce(lt, `coordinates in ${srsName}, which is RD too`);
     }
     const dimension = attributes.get("srsDimension");
-    if (dimension === undefined) return 0;
-    if (dimension !== "2" && dimension !== "3")
+    if (dimension === undefined) {
+      return 0;
+    }
+    if (dimension !== "2" && dimension !== "3") {
       this.#refuse(lt, `srsDimension ${dimension}; expected 2 or 3`);
+    }
     return Number(dimension);
   }
 
   /** Returns the scope inside an element; throws `import_refused` when its namespace declarations are faulty. */
   #assertDeclared(scope: Scope, name: string, lt: number, attributes: Attributes): Scope {
     const declared = declareNamespaces(scope, attributes, this.#grammar.namespaces);
-    if (declared.fault !== undefined) this.#refuse(lt, `<${name}>: ${declared.fault}`);
-    for (const uri of declared.otherVersions) this.#reportOnce(lt, `another version of a namespace, ${uri}`);
+    if (declared.fault !== undefined) {
+      this.#refuse(lt, `<${name}>: ${declared.fault}`);
+    }
+    for (const uri of declared.otherVersions) {
+      this.#reportOnce(lt, `another version of a namespace, ${uri}`);
+    }
     return declared.scope;
   }
 
   /** Makes the place of an element that is seen for the first time. */
   #createElement(parent: ElementNode, rawName: string, lt: number, attributes: Attributes): ElementNode {
-    if (++this.#elementCount > MAX_ELEMENTS) this.#refuse(lt, `more than ${MAX_ELEMENTS} kinds of element`);
-    if (parent.depth >= MAX_DEPTH) this.#refuse(lt, `elements nested deeper than ${MAX_DEPTH}`);
+    if (++this.#elementCount > MAX_ELEMENTS) {
+      this.#refuse(lt, `more than ${MAX_ELEMENTS} kinds of element`);
+    }
+    if (parent.depth >= MAX_DEPTH) {
+      this.#refuse(lt, `elements nested deeper than ${MAX_DEPTH}`);
+    }
     const scope = this.#assertDeclared(parent.scope, rawName, lt, attributes);
-    if (scope !== parent.scope && parent.parent !== undefined)
+    if (scope !== parent.scope && parent.parent !== undefined) {
       this.#reportOnce(lt, "a namespace declared below the root");
+    }
     const colon = rawName.indexOf(":");
     const prefix = scope.get(rawName.slice(0, Math.max(colon, 0)));
-    if (prefix === undefined) this.#refuse(lt, `<${rawName}>: its prefix is not bound to any namespace`);
+    if (prefix === undefined) {
+      this.#refuse(lt, `<${rawName}>: its prefix is not bound to any namespace`);
+    }
     const local = rawName.slice(colon + 1);
     const name = prefix === null ? local : `${prefix}:${local}`;
     const path = parent.path === "" ? name : `${parent.path}/${name}`;
@@ -162,21 +204,32 @@ export class XmlTags {
   }
 
   #isUnread(parent: ElementNode, { path, rawName, isKnown }: ElementName, lt: number): boolean {
-    if (parent.isUnread) return true;
+    if (parent.isUnread) {
+      return true;
+    }
     const role = roleOf(this.#grammar, path, isKnown);
-    if (role === "path") return false;
-    if (role === "foreign")
+    if (role === "path") {
+      return false;
+    }
+    if (role === "foreign") {
       this.#refuse(lt, `<${rawName}>: its prefix is not bound to a namespace of the BAG extract`);
-    if (parent.parent === undefined) this.#refuse(lt, `<${rawName}> is not the root of such a file`);
+    }
+    if (parent.parent === undefined) {
+      this.#refuse(lt, `<${rawName}> is not the root of such a file`);
+    }
     const { unread } = this.#grammar;
     const isOfficial = isKnown && (unread?.has(path.slice(path.lastIndexOf(":") + 1)) ?? true);
-    if (!isOfficial) this.#reportOnce(lt, `unknown element <${rawName}>, not read`);
+    if (!isOfficial) {
+      this.#reportOnce(lt, `unknown element <${rawName}>, not read`);
+    }
     return true;
   }
 
   /** Reports a deviation once per document. */
   #reportOnce(lt: number, reason: string): void {
-    if (this.#reported.has(reason)) return;
+    if (this.#reported.has(reason)) {
+      return;
+    }
     this.#reported.add(reason);
     this.#onDeviation(reason, `${this.#source}: byte ${this.#start + lt}`);
   }

@@ -48,7 +48,9 @@ test("bytes that are not UTF-8 are refused with their place", () => {
 });
 
 test("names that JavaScript knows are no references", () => {
-  for (const name of ["constructor", "__proto__", "toString"]) expect(decodeReference(name)).toBeUndefined();
+  for (const name of ["constructor", "__proto__", "toString"]) {
+    expect(decodeReference(name)).toBeUndefined();
+  }
 });
 
 describe("attributes", () => {

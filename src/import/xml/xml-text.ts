@@ -19,7 +19,9 @@ export function readText(text: string, start: number, end: number, source: strin
 function isPlain(raw: string): boolean {
   for (let i = 0; i < raw.length; i++) {
     const c = raw.charCodeAt(i);
-    if (c === 0x26 || c > 0x7e) return false;
+    if (c === 0x26 || c > 0x7e) {
+      return false;
+    }
   }
   return true;
 }
@@ -43,8 +45,9 @@ function decode(raw: string, source: string, offset: number): string {
  * Returns the character of a reference, given what is between `&` and `;`; undefined for one that XML does not define.
  */
 export function decodeReference(name: string): string | undefined {
-  if (!name.startsWith("#"))
+  if (!name.startsWith("#")) {
     return Object.hasOwn(NAMED_REFERENCES, name) ? NAMED_REFERENCES[name] : undefined;
+  }
   const code = /^#x[\da-fA-F]{1,6}$/.test(name)
     ? Number.parseInt(name.slice(2), 16)
     : /^#\d{1,7}$/.test(name)
@@ -72,9 +75,13 @@ export function parseAttributes(
   for (;;) {
     ATTRIBUTE.lastIndex = position;
     const match = ATTRIBUTE.exec(text);
-    if (match === null) break;
+    if (match === null) {
+      break;
+    }
     const name = match[1]!;
-    if (attributes.has(name)) return undefined;
+    if (attributes.has(name)) {
+      return undefined;
+    }
     attributes.set(name, match[2] ?? match[3] ?? "");
     position = ATTRIBUTE.lastIndex;
   }

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { omitUndefined } from "../../http/omit-undefined.ts";
 import { lineParameter } from "../../http/endpoints/address-search.ts";
 import { addressKeyParameters } from "../../http/endpoints/addresses.ts";
+import { omitUndefined } from "../../http/omit-undefined.ts";
 import { integer, withDefault } from "../../http/parameters/kinds.ts";
 import { Address } from "../../http/schemas/records.ts";
 import { lookupAdres } from "../../registry/adressen.ts";
-import { suggestNearMisses } from "../../search/match/near-misses.ts";
 import { parseLine } from "../../search/line/parse-line.ts";
+import { suggestNearMisses } from "../../search/match/near-misses.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "../pages.ts";
 import { flag } from "../parameters.ts";
@@ -35,7 +35,11 @@ export const lookupAddress = tool({
     unresolved: Unresolved.optional(),
   }),
   run(snapshot, { postcode, number, letter, addition, include_geometry }) {
-    const key = { postcode, huisnummer: number, ...omitUndefined({ huisletter: letter, toevoeging: addition }) };
+    const key = {
+      postcode,
+      huisnummer: number,
+      ...omitUndefined({ huisletter: letter, toevoeging: addition }),
+    };
     const found = lookupAdres(snapshot, key, { geometry: include_geometry });
     if ("adres" in found) {
       const [address, note] = withSimplifiedGeometry(found.adres);
@@ -88,7 +92,9 @@ export const searchAddresses = tool({
   run(snapshot, { q, limit, page }) {
     const request = { page, perPage: limit };
     const { rows, total } = searchAdressen(snapshot, q, request);
-    if (total === 0) return nothingFound(q);
+    if (total === 0) {
+      return nothingFound(q);
+    }
     return { addresses: rows.map(toListedAddress), total, ...nextPage(total, request) };
   },
 });

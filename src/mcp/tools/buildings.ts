@@ -38,10 +38,14 @@ export const getBuildingInfo = tool({
   run(snapshot, { pand_id, include_geometry, include_addresses, page }) {
     const include = { counts: true, geometry: include_geometry, addresses: include_addresses };
     const pand = findPand(snapshot, pand_id, include);
-    if (pand === undefined) return unknownBuilding(snapshot, pand_id);
+    if (pand === undefined) {
+      return unknownBuilding(snapshot, pand_id);
+    }
     const { addresses, ...record } = pand;
     const [building, note] = withSimplifiedGeometry(record);
-    if (addresses === undefined) return { building, ...note };
+    if (addresses === undefined) {
+      return { building, ...note };
+    }
     const request = { page, perPage: MAX_LISTED };
     const { rows, total } = pageOf(addresses, request);
     return {

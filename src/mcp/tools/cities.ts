@@ -2,7 +2,7 @@ import { z } from "zod";
 import { text } from "../../http/parameters/kinds.ts";
 import { City } from "../../http/schemas/records.ts";
 import { findWoonplaats } from "../../registry/woonplaatsen.ts";
-import { findWoonplaatsen, findSimilarlyNamed } from "../area-names.ts";
+import { findSimilarlyNamed, findWoonplaatsen } from "../area-names.ts";
 import { flag } from "../parameters.ts";
 import { AREA_NAMES, labelOfCity, pickArea } from "../pick-area.ts";
 import { withSimplifiedGeometry } from "../simplify-geometry.ts";
@@ -36,9 +36,13 @@ export const getCityInfo = tool({
       }),
       similar: () => findSimilarlyNamed(snapshot.areas.woonplaatsen.values(), city_name),
     });
-    if ("unresolved" in resolved) return resolved;
+    if ("unresolved" in resolved) {
+      return resolved;
+    }
     const include = { counts: true, geometry: include_geometry };
-    const [city, note] = withSimplifiedGeometry(findWoonplaats(snapshot, resolved.area.identificatie, include)!);
+    const [city, note] = withSimplifiedGeometry(
+      findWoonplaats(snapshot, resolved.area.identificatie, include)!,
+    );
     return { city, ...note };
   },
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { ReverseGeocoding } from "../../http/schemas/aggregates.ts";
 import { lineParameter } from "../../http/endpoints/address-search.ts";
 import { reverseGeocode as reverseEndpoint } from "../../http/endpoints/reverse-geocoding.ts";
 import { refusalText } from "../../http/refusal-text.ts";
+import { ReverseGeocoding } from "../../http/schemas/aggregates.ts";
 import { Address } from "../../http/schemas/records.ts";
 import { ForwardGeocoding } from "../../http/schemas/search.ts";
 import type { AdresRecord } from "../../registry/records.ts";
@@ -28,7 +28,9 @@ export const geocodeAddress = tool({
   }),
   run(snapshot, { q }) {
     const found = geocodeLine(snapshot, q);
-    if (!("adres" in found)) return unresolvedLine(q, found);
+    if (!("adres" in found)) {
+      return unresolvedLine(q, found);
+    }
     const { adres: address, match } = found;
     return match === "one_of_several" ? severalAtNumber(q, found.all) : { address, match };
   },
@@ -56,14 +58,19 @@ function severalAtNumber(q: string, all: readonly AdresRecord[]) {
  * Returns the refusal of a line, with the reason of `/geocode/forward`. Only candidates that fit equally well are
  * ambiguous; others contradict the line somewhere.
  */
-function unresolvedLine(q: string, { refusal, candidates, total }: Exclude<GeocodeResult, { adres: unknown }>) {
+function unresolvedLine(
+  q: string,
+  { refusal, candidates, total }: Exclude<GeocodeResult, { adres: unknown }>,
+) {
   const reason = refusalText(refusal);
   const choices = candidates.map(addressChoice);
   const more = nextSearchPage(q);
   if (refusal.why === "several streets" || refusal.why === "several at the number") {
     return ambiguous(reason, { choices, total, more, next: NEXT_STEPS.severalFit });
   }
-  if (refusal.why === "po box") return notFound(reason, { choices, next: NEXT_STEPS.poBox });
+  if (refusal.why === "po box") {
+    return notFound(reason, { choices, next: NEXT_STEPS.poBox });
+  }
   const next = total === 0 ? NEXT_STEPS.nothing : NEXT_STEPS.nearest;
   return notFound(reason, { choices, total, more, next });
 }
@@ -82,5 +89,6 @@ export const reverseGeocode = tool({
     radius,
   },
   output: ReverseGeocoding.extend({ address: Address.omit({ geometry: true }) }),
-  run: (snapshot, { radius, ...point }) => callEndpoint(reverseEndpoint, snapshot, { radius_m: radius, ...point }),
+  run: (snapshot, { radius, ...point }) =>
+    callEndpoint(reverseEndpoint, snapshot, { radius_m: radius, ...point }),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { NearbyPostcodes, PostcodeArea } from "../../http/schemas/aggregates.ts";
 import { nearbyPostcodes } from "../../http/endpoints/nearby-postcodes.ts";
 import { listPostcodeAddresses } from "../../http/endpoints/postcodes.ts";
+import { NearbyPostcodes, PostcodeArea } from "../../http/schemas/aggregates.ts";
 import { PostcodeRange, PostcodeValidation } from "../../http/schemas/records.ts";
 import { listAdressenOfPostcode } from "../../registry/adressen.ts";
 import { pageOf } from "../../registry/page.ts";
@@ -49,7 +49,9 @@ export const getPostcodeInfo = tool({
   run(snapshot, { postcode, include_geometry, page }) {
     const range = findPostcodeRange(snapshot, postcode);
     const adressen = listAdressenOfPostcode(snapshot, postcode, ALL);
-    if (range === undefined || adressen === undefined) return unknownPostcode(snapshot, postcode);
+    if (range === undefined || adressen === undefined) {
+      return unknownPostcode(snapshot, postcode);
+    }
     const { municipality, province } = validatePostcode(snapshot, postcode);
     const request = { page, perPage: MAX_LISTED };
     return {
@@ -74,7 +76,9 @@ function areaOf(snapshot: Snapshot, postcode: string) {
   const [area] = listPostcodegebieden(snapshot, { prefix: postcode.slice(0, 4) }, request, {
     geometry: true,
   }).rows;
-  if (area === undefined) return {};
+  if (area === undefined) {
+    return {};
+  }
   const [simplified, note] = withSimplifiedGeometry(area);
   return { area: { ...simplified, geometry: simplified.geometry! }, ...note };
 }

@@ -1,22 +1,22 @@
 import { z } from "zod";
+import { oneOf, text } from "../../http/parameters/kinds.ts";
 import {
   BuildingsByYear,
   CityStatistics,
   MunicipalityStatistics,
   PostcodeAreaStatistics,
 } from "../../http/schemas/aggregates.ts";
-import { oneOf, text } from "../../http/parameters/kinds.ts";
 import { Municipality, Province } from "../../http/schemas/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import {
-  readGemeenteStatistics,
   countPandenPerPeriod,
+  readGemeenteStatistics,
   readPostcodegebiedStatistics,
   readProvincieStatistics,
   readWoonplaatsGebruiksdoelCounts,
   readWoonplaatsStatistics,
 } from "../../registry/statistics.ts";
-import { findGemeenten, findProvincies, findWoonplaatsen, findSimilarlyNamed } from "../area-names.ts";
+import { findGemeenten, findProvincies, findSimilarlyNamed, findWoonplaatsen } from "../area-names.ts";
 import { AREA_NAMES, labelOfCity, labelOfMunicipality, pickArea } from "../pick-area.ts";
 import { tool } from "../tool.ts";
 import { type Choice, notFound, Unresolved } from "../unresolved.ts";
@@ -74,7 +74,9 @@ const STATISTICS = {
       choice: (woonplaats) => statisticsChoice(labelOfCity(woonplaats), "city", woonplaats.identificatie),
       similar: () => findSimilarlyNamed(s.areas.woonplaatsen.values(), name),
     });
-    if ("unresolved" in resolved) return resolved;
+    if ("unresolved" in resolved) {
+      return resolved;
+    }
     const { area: woonplaats } = resolved;
     const { identificatie, gemeente, openbareRuimteCount } = woonplaats;
     return {
@@ -96,10 +98,14 @@ const STATISTICS = {
       choice: (gemeente) => statisticsChoice(labelOfMunicipality(gemeente), "municipality", gemeente.code),
       similar: () => findSimilarlyNamed(s.areas.gemeenten.values(), name),
     });
-    if ("unresolved" in resolved) return resolved;
+    if ("unresolved" in resolved) {
+      return resolved;
+    }
     const { code, openbareRuimteCount } = resolved.area;
     const decades = decadesOf(s, { gemeenteCode: code });
-    return { statistics: { ...readGemeenteStatistics(s, code)!, total_streets: openbareRuimteCount, ...decades } };
+    return {
+      statistics: { ...readGemeenteStatistics(s, code)!, total_streets: openbareRuimteCount, ...decades },
+    };
   },
   province(s: Snapshot, name: string) {
     const resolved = pickArea(findProvincies(s, name), {
@@ -107,7 +113,9 @@ const STATISTICS = {
       choice: ({ naam, code }) => statisticsChoice({ label: naam }, "province", code),
       similar: () => findSimilarlyNamed(s.areas.provincies.values(), name),
     });
-    if ("unresolved" in resolved) return resolved;
+    if ("unresolved" in resolved) {
+      return resolved;
+    }
     const { area: provincie } = resolved;
     const decades = decadesOf(s, { provincieCode: provincie.code });
     return { statistics: { ...readProvincieStatistics(s, provincie), ...decades } };
@@ -116,7 +124,9 @@ const STATISTICS = {
   postcode_area(s: Snapshot, name: string) {
     const area = /^([1-9]\d{3}) ?([a-z]{2})?$/i.exec(name)?.[1];
     const statistics = area && readPostcodegebiedStatistics(s, area);
-    if (statistics) return { statistics };
+    if (statistics) {
+      return { statistics };
+    }
     return notFound(`No addresses found in postcode area ${name}.`, {
       choices: [],
       next: "A postcode area is four digits, 1000 to 9999; not all are in use. For a place give area_type city.",

@@ -40,7 +40,9 @@ const NUMBER_OF_POSTCODE = `SELECT ${COLUMNS} FROM adres WHERE postcode = ? AND 
 
 /** Lists the addresses of a postcode, or only those at one number, in natural order across streets. */
 export function listNumberRowsOfPostcode(s: Snapshot, postcode: string, huisnummer?: number): NumberRow[] {
-  if (huisnummer === undefined) return s.statement<NumberRow>(OF_POSTCODE).all(postcode);
+  if (huisnummer === undefined) {
+    return s.statement<NumberRow>(OF_POSTCODE).all(postcode);
+  }
   return s.statement<NumberRow>(NUMBER_OF_POSTCODE).all(postcode, huisnummer);
 }
 
@@ -90,7 +92,9 @@ export function countAdressenByPostcode(
   prefix: string,
   woonplaatsen: readonly number[],
 ): PostcodeCount[] {
-  return s.statement<PostcodeCount>(COUNTS_IN_WOONPLAATSEN).all(prefix, `${prefix}~`, JSON.stringify(woonplaatsen));
+  return s
+    .statement<PostcodeCount>(COUNTS_IN_WOONPLAATSEN)
+    .all(prefix, `${prefix}~`, JSON.stringify(woonplaatsen));
 }
 
 /** Served by the index alone: a street usually lies in one woonplaats, so that few index rows are filtered out. */

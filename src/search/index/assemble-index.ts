@@ -50,7 +50,9 @@ function orderStreets(
   { placeIds, literals }: { placeIds: readonly number[]; literals: Uint32Array },
 ): Uint32Array {
   const ofPlace = new Map<number, number[]>(placeIds.map((id) => [id, []]));
-  for (const street of kept) ofPlace.get(placeOf[street]!)!.push(street);
+  for (const street of kept) {
+    ofPlace.get(placeOf[street]!)!.push(street);
+  }
   /** A street without any letter or digit in its name comes first. */
   const letters = (street: number) =>
     names.starts[street] === names.starts[street + 1] ? -1 : literals[names.items[names.starts[street]!]!]!;
@@ -114,7 +116,9 @@ function streetArrays(streets: StreetColumns, order: Uint32Array, placeIds: read
 
 function sizesBy(numbers: Uint16Array, count: number): Uint32Array {
   const sizes = new Uint32Array(count);
-  for (const number of numbers) sizes[number]!++;
+  for (const number of numbers) {
+    sizes[number]!++;
+  }
   return sizes;
 }
 

@@ -10,13 +10,17 @@ export class ByteWriter {
   /** Appends an integer as bytes of seven bits each, the lowest first; the highest bit is set while more follow. */
   putInteger(value: number): void {
     let rest = value;
-    for (; rest >= 128; rest >>>= 7) this.#putByte((rest & 127) | 128);
+    for (; rest >= 128; rest >>>= 7) {
+      this.#putByte((rest & 127) | 128);
+    }
     this.#putByte(rest);
   }
 
   /** Appends ASCII text. */
   putText(text: string): void {
-    for (let i = 0; i < text.length; i++) this.#putByte(text.charCodeAt(i));
+    for (let i = 0; i < text.length; i++) {
+      this.#putByte(text.charCodeAt(i));
+    }
   }
 
   putAll(bytes: Uint8Array): void {
@@ -41,7 +45,9 @@ export class ByteWriter {
   }
 
   #reserve(bytes: number): void {
-    if (this.#size + bytes <= this.#bytes.length) return;
+    if (this.#size + bytes <= this.#bytes.length) {
+      return;
+    }
     const larger = new Uint8Array((this.#size + bytes) * 2);
     larger.set(this.#bytes);
     this.#bytes = larger;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { coreKeys } from "./core-names.ts";
 import { canonicalName } from "../line/normalize.ts";
+import { coreKeys } from "./core-names.ts";
 
 const keyOf = (name: string) => canonicalName(name).join("");
 

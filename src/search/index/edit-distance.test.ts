@@ -54,7 +54,9 @@ describe("near words", () => {
         const found = nearWords(vocabulary, sought, { maxDistance: 1, isPrefix: true });
         const prefixes = (each: string) =>
           Array.from({ length: each.length + 1 }, (_, i) => each.slice(0, i));
-        const expected = list.filter((each) => prefixes(each).some((part) => referenceEditDistance(part, sought) <= 1));
+        const expected = list.filter((each) =>
+          prefixes(each).some((part) => referenceEditDistance(part, sought) <= 1),
+        );
         expect(found.map(({ position }) => wordAt(vocabulary, position))).toEqual(expected);
       }),
     );

@@ -2,7 +2,7 @@
  * Finds the words of a vocabulary within a few edits of another word. An edit is a letter inserted, deleted or
  * replaced, or two adjacent letters swapped (optimal string alignment: no letter is edited twice).
  */
-import { prefixRange, type PositionRange, type VocabularyArrays } from "./vocabulary.ts";
+import { type PositionRange, prefixRange, type VocabularyArrays } from "./vocabulary.ts";
 
 export interface NearOptions {
   /** 1 or 2. */
@@ -51,13 +51,21 @@ export function nearWords(vocabulary: VocabularyArrays, word: string, options: N
   const { maxDistance, isPrefix = false, sameFirstLetter = false } = options;
   const found: NearWord[] = [];
   const length = word.length;
-  if (length === 0 || length > MAX_WORD) return found;
+  if (length === 0 || length > MAX_WORD) {
+    return found;
+  }
   const sought = new Uint8Array(length + 1);
-  for (let j = 0; j < length; j++) sought[j + 1] = word.charCodeAt(j);
-  for (let j = 0; j <= length; j++) table[j] = j;
+  for (let j = 0; j < length; j++) {
+    sought[j + 1] = word.charCodeAt(j);
+  }
+  for (let j = 0; j <= length; j++) {
+    table[j] = j;
+  }
 
   const { bytes, starts, shared } = vocabulary;
-  const range: PositionRange = sameFirstLetter ? prefixRange(vocabulary, word[0]!) : { from: 0, to: shared.length };
+  const range: PositionRange = sameFirstLetter
+    ? prefixRange(vocabulary, word[0]!)
+    : { from: 0, to: shared.length };
   let cells = 0;
   for (let i = range.from; i < range.to; ) {
     const start = starts[i]!;
@@ -73,12 +81,16 @@ export function nearWords(vocabulary: VocabularyArrays, word: string, options: N
       nearest = Math.min(nearest, table[depth * WIDTH + length]!);
     }
     const distance = isPrefix ? nearest : table[size * WIDTH + length]!;
-    if (distance <= maxDistance && (isPrefix || !isOver)) found.push({ position: i, distance });
+    if (distance <= maxDistance && (isPrefix || !isOver)) {
+      found.push({ position: i, distance });
+    }
     i++;
     if (isOver) {
       const isReached = isPrefix && nearest <= maxDistance;
       while (i < range.to && shared[i]! >= depth) {
-        if (isReached) found.push({ position: i, distance: nearest });
+        if (isReached) {
+          found.push({ position: i, distance: nearest });
+        }
         i++;
       }
     }
@@ -90,7 +102,9 @@ export function nearWords(vocabulary: VocabularyArrays, word: string, options: N
 /** Returns the least distance between the complete word sought and a prefix of at most `depth` letters. */
 function nearestPrefix(depth: number, length: number): number {
   let nearest = 255;
-  for (let i = 0; i <= depth; i++) nearest = Math.min(nearest, table[i * WIDTH + length]!);
+  for (let i = 0; i <= depth; i++) {
+    nearest = Math.min(nearest, table[i * WIDTH + length]!);
+  }
   return nearest;
 }
 
@@ -111,7 +125,9 @@ function fillRow(
   const to = Math.min(length, i + limit);
   const over = limit + 1;
   table[row] = Math.min(i, over);
-  if (from > 1) table[row + from - 1] = over;
+  if (from > 1) {
+    table[row + from - 1] = over;
+  }
   let least = from === 1 ? table[row]! : over;
   for (let j = from; j <= to; j++) {
     const diagonal = table[above + j - 1]! + (sought[j] === letter ? 0 : 1);
@@ -119,29 +135,47 @@ function fillRow(
     const up = (j === i + limit ? over : table[above + j]!) + 1;
     const left = table[row + j - 1]! + 1;
     let cell = Math.min(diagonal, up);
-    if (left < cell) cell = left;
+    if (left < cell) {
+      cell = left;
+    }
     if (i > 1 && j > 1 && sought[j] === before && sought[j - 1] === letter) {
       const swapped = table[above - WIDTH + j - 2]! + 1;
-      if (swapped < cell) cell = swapped;
+      if (swapped < cell) {
+        cell = swapped;
+      }
     }
-    if (cell > over) cell = over;
+    if (cell > over) {
+      cell = over;
+    }
     table[row + j] = cell;
-    if (cell < least) least = cell;
+    if (cell < least) {
+      least = cell;
+    }
   }
   // Read as the distance of the whole word, so it must not be stale from an earlier word.
-  if (to < length || from > length) table[row + length] = over;
+  if (to < length || from > length) {
+    table[row + length] = over;
+  }
   return least;
 }
 
 /** Returns the edits between two words, or `limit + 1` when there are more. */
 export function editDistance(a: string, b: string, limit: number): number {
-  if (a === b) return 0;
-  if (Math.abs(a.length - b.length) > limit || a.length > MAX_WORD || b.length > MAX_WORD) return limit + 1;
+  if (a === b) {
+    return 0;
+  }
+  if (Math.abs(a.length - b.length) > limit || a.length > MAX_WORD || b.length > MAX_WORD) {
+    return limit + 1;
+  }
   const bytes = Uint8Array.from(a, (letter) => letter.charCodeAt(0));
   const sought = Uint8Array.from(`_${b}`, (letter) => letter.charCodeAt(0));
-  for (let j = 0; j <= b.length; j++) table[j] = j;
+  for (let j = 0; j <= b.length; j++) {
+    table[j] = j;
+  }
   for (let i = 1; i <= a.length; i++) {
-    if (fillRow(i, bytes, 0, sought, b.length, limit) > limit) return limit + 1;
+    if (fillRow(i, bytes, 0, sought, b.length, limit) > limit) {
+      return limit + 1;
+    }
   }
   return Math.min(table[a.length * WIDTH + b.length]!, limit + 1);
 }

@@ -23,7 +23,9 @@ export class GrowingVocabulary {
   /** Adds a word and returns its number: the old one of a known word, else the next. */
   add(word: string): number {
     const number = this.find(word) ?? this.size;
-    if (number === this.size) this.#added.set(word, number);
+    if (number === this.size) {
+      this.#added.set(word, number);
+    }
     return number;
   }
 
@@ -40,13 +42,17 @@ export class GrowingVocabulary {
     const merger = new Merger(this.#known, added, this.size);
     let next = 0;
     for (let known = 0; known < wordCount(this.#known); known++) {
-      if (isUsed[known] === 0) continue;
+      if (isUsed[known] === 0) {
+        continue;
+      }
       while (next < words.length && compareWords(added, next, this.#known, known) < 0) {
         merger.append(added, next, numbers[next++]!);
       }
       merger.append(this.#known, known, known);
     }
-    while (next < words.length) merger.append(added, next, numbers[next++]!);
+    while (next < words.length) {
+      merger.append(added, next, numbers[next++]!);
+    }
     return merger.finished();
   }
 }
@@ -76,7 +82,9 @@ class Merger {
     while (shared < size && before + shared < at && this.#bytes[before + shared] === bytes[from + shared]) {
       shared++;
     }
-    for (let i = 0; i < size; i++) this.#bytes[at + i] = bytes[from + i]!;
+    for (let i = 0; i < size; i++) {
+      this.#bytes[at + i] = bytes[from + i]!;
+    }
     this.#shared[this.#count] = Math.min(255, shared);
     this.#positions[number] = this.#count++;
     this.#starts[this.#count] = at + size;

@@ -51,7 +51,9 @@ test("streets written one after the other are read back, number by number", () =
           expect(designationsIn(bytes, block)).toEqual([...each.designations]);
         }
         const known = numbers.some(({ number }) => number === other);
-        if (!known) expect(findNumber(bytes, ranges[i]!, other)).toBeUndefined();
+        if (!known) {
+          expect(findNumber(bytes, ranges[i]!, other)).toBeUndefined();
+        }
       });
     }),
   );

@@ -56,7 +56,9 @@ export class HouseNumberWriter {
       const others = designations.reduce((sum, { count }) => sum + count, 0);
       const isSingle = plain === 1 && others === 0;
       this.#writer.putInteger((number - before) * 2 + (isSingle ? 0 : 1));
-      if (!isSingle) this.#addBlock(plain, others, designations);
+      if (!isSingle) {
+        this.#addBlock(plain, others, designations);
+      }
       before = number;
       total += plain + others;
     }
@@ -73,9 +75,13 @@ export class HouseNumberWriter {
     for (const { key, count } of designations) {
       block.putInteger(key.length * 2 + (count === 1 ? 0 : 1));
       block.putText(key);
-      if (count > 1) block.putInteger(count);
+      if (count > 1) {
+        block.putInteger(count);
+      }
     }
-    for (const integer of [plain, others, block.size]) this.#writer.putInteger(integer);
+    for (const integer of [plain, others, block.size]) {
+      this.#writer.putInteger(integer);
+    }
     this.#writer.putAll(block.bytes());
   }
 }
@@ -91,16 +97,26 @@ function readBlock(cursor: Cursor): NumberBlock {
 }
 
 /** Returns the block of one number in `bytes[from, to)`; `undefined` when the street does not have it. */
-export function findNumber(bytes: Uint8Array, { from, to }: ByteSpan, sought: number): NumberBlock | undefined {
+export function findNumber(
+  bytes: Uint8Array,
+  { from, to }: ByteSpan,
+  sought: number,
+): NumberBlock | undefined {
   const cursor: Cursor = { bytes, at: from };
   let number = 0;
   while (cursor.at < to) {
     const head = readInteger(cursor);
     number += head >>> 1;
-    if (number > sought) return undefined;
+    if (number > sought) {
+      return undefined;
+    }
     const isSingle = (head & 1) === 0;
-    if (number === sought) return isSingle ? SINGLE : readBlock(cursor);
-    if (!isSingle) readBlock(cursor);
+    if (number === sought) {
+      return isSingle ? SINGLE : readBlock(cursor);
+    }
+    if (!isSingle) {
+      readBlock(cursor);
+    }
   }
   return undefined;
 }
@@ -135,6 +151,8 @@ export function designationsIn(bytes: Uint8Array, { from, to }: ByteSpan): Desig
 /** Returns true when `other` begins with the digits of `number` and has more: 120 or 1234 for 12. */
 export function isLonger(other: number, number: number): boolean {
   let rest = other;
-  while (rest > number) rest = Math.floor(rest / 10);
+  while (rest > number) {
+    rest = Math.floor(rest / 10);
+  }
   return rest === number && other !== number;
 }

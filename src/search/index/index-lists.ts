@@ -8,7 +8,9 @@ export interface Lists<T extends Uint8Array | Uint32Array = Uint32Array> {
 
 export function startsOf(sizes: ArrayLike<number>): Uint32Array {
   const starts = new Uint32Array(sizes.length + 1);
-  for (let i = 0; i < sizes.length; i++) starts[i + 1] = starts[i]! + sizes[i]!;
+  for (let i = 0; i < sizes.length; i++) {
+    starts[i + 1] = starts[i]! + sizes[i]!;
+  }
   return starts;
 }
 
@@ -70,7 +72,9 @@ function eachOnce(
   for (let list = 0; list < starts.length - 1; list++) {
     for (let i = starts[list]!; i < starts[list + 1]!; i++) {
       const item = items[i]!;
-      if (lastSeen[item] === list + 1) continue;
+      if (lastSeen[item] === list + 1) {
+        continue;
+      }
       lastSeen[item] = list + 1;
       visit(item, list);
     }

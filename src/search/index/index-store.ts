@@ -61,7 +61,9 @@ export function sharedIndexOf(
   snapshot: Snapshot | undefined,
   known: SharedIndex | undefined,
 ): SharedIndex | undefined {
-  if (snapshot === undefined || snapshot.identity === known?.identity) return known;
+  if (snapshot === undefined || snapshot.identity === known?.identity) {
+    return known;
+  }
   const index = readStoredIndex(snapshot);
   return index && { identity: snapshot.identity, index };
 }
@@ -94,7 +96,9 @@ export function streetIndexOf(snapshot: Snapshot): StreetIndex {
 /** Loads the stored index, or builds it from the tables of a registry that was not made by import/ and holds none. */
 function loadFromFile(snapshot: Snapshot): StreetIndex {
   const stored = readStoredIndex(snapshot);
-  if (stored !== undefined) return openIndex(stored);
+  if (stored !== undefined) {
+    return openIndex(stored);
+  }
   return readSeparately(snapshot, (db) => new StreetIndex(buildIndex(db)));
 }
 
@@ -115,7 +119,9 @@ function openIfUnchanged({ path, fileIdentity }: Snapshot): Database | undefined
   let db: Database | undefined;
   try {
     db = openReadOnly(path);
-    if (fileIdentityOf(path) === fileIdentity) return db;
+    if (fileIdentityOf(path) === fileIdentity) {
+      return db;
+    }
   } catch {
     // The file was removed; the snapshot still has it open.
   }
@@ -126,7 +132,9 @@ function openIfUnchanged({ path, fileIdentity }: Snapshot): Database | undefined
 /** Returns true when the registry holds all arrays that this version reads. */
 function hasStoredIndex(db: Database): boolean {
   const table = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'search_index'").get();
-  if (table === null) return false;
+  if (table === null) {
+    return false;
+  }
   const stored = new Set(
     db
       .query<{ name: string }, []>("SELECT name FROM search_index")

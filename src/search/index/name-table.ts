@@ -1,8 +1,9 @@
 /** Street names by spelling, with the words and keys that find them, before they get positions in the index. */
+
+import { canonicalWords, literalKey } from "../line/normalize.ts";
 import { coreKeys } from "./core-names.ts";
 import { type FinishedVocabulary, GrowingVocabulary } from "./growing-vocabulary.ts";
 import { invertLists, joinArrays, joinLists, type Lists, listsOf } from "./index-lists.ts";
-import { canonicalWords, literalKey } from "../line/normalize.ts";
 import type { StreetIndex } from "./street-index.ts";
 
 interface Name {
@@ -43,7 +44,9 @@ export class NameTable {
 
   /** Adds the name with these tokens and returns its number; `undefined` for one without any letter or digit. */
   add(tokens: readonly string[]): number | undefined {
-    if (tokens.length === 0) return undefined;
+    if (tokens.length === 0) {
+      return undefined;
+    }
     const spelling = tokens.join(" ");
     let number = this.#numbers.get(spelling);
     if (number === undefined) {
@@ -57,7 +60,9 @@ export class NameTable {
   #numberOf(words: readonly string[], literal: string): number {
     const identity = `${literal}|${words.join(" ")}`;
     const known = this.#findKnown(words, literal) ?? this.#numbers.get(identity);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const number = this.#knownCount + this.#added.length;
     this.#numbers.set(identity, number);
     const whole = words.join("");
@@ -73,7 +78,9 @@ export class NameTable {
 
   #findKnown(words: readonly string[], literal: string): number | undefined {
     const key = this.#keys.find(literal);
-    if (this.#known === undefined || key === undefined || key >= this.#known.keyCount) return undefined;
+    if (this.#known === undefined || key === undefined || key >= this.#known.keyCount) {
+      return undefined;
+    }
     const numbers = words.map((word) => this.#words.find(word));
     return [...this.#known.namesOfKey(key)].find((name) => {
       const own = this.#known!.wordsOfName(name);
@@ -129,8 +136,12 @@ function knownColumns(index: StreetIndex | undefined): NameColumns {
 export function markUsedItems({ starts, items }: Lists, isUsed: Uint8Array, count: number): Uint8Array {
   const found = new Uint8Array(count);
   for (let list = 0; list < isUsed.length; list++) {
-    if (isUsed[list] === 0) continue;
-    for (let i = starts[list]!; i < starts[list + 1]!; i++) found[items[i]!] = 1;
+    if (isUsed[list] === 0) {
+      continue;
+    }
+    for (let i = starts[list]!; i < starts[list + 1]!; i++) {
+      found[items[i]!] = 1;
+    }
   }
   return found;
 }

@@ -2,9 +2,9 @@
 import type { Database } from "../../base/sqlite.ts";
 import { compareKeys } from "../../registry/name-key.ts";
 import { designationKey, NUMBER_LENGTH } from "../line/designation-key.ts";
+import { tokenize } from "../line/normalize.ts";
 import type { Designation, NumberEntry } from "./house-numbers.ts";
 import type { NameTable } from "./name-table.ts";
-import { tokenize } from "../line/normalize.ts";
 import { type StreetColumns, StreetWriter } from "./street-table.ts";
 
 const STREETS = "SELECT fid, naam, verkorte_naam FROM openbare_ruimte";
@@ -36,7 +36,9 @@ export function readStreets(db: Database, names: NameTable): StreetColumns {
       .map((row) => [row.fid, row]),
   );
   const numbers = db.query<NumbersRow & { id: number }, []>(`${NUMBERS} GROUP BY openbare_ruimte_id`);
-  for (const row of numbers.iterate()) reader.add(rows.get(row.id)!, row);
+  for (const row of numbers.iterate()) {
+    reader.add(rows.get(row.id)!, row);
+  }
   return reader.columns();
 }
 
@@ -49,7 +51,9 @@ export function readStreetsOf(db: Database, names: NameTable, ids: Iterable<numb
   );
   for (const id of ids) {
     const row = numbers.get(id)!;
-    if (row.sortKeys !== null) reader.add(street.get(id)!, row);
+    if (row.sortKeys !== null) {
+      reader.add(street.get(id)!, row);
+    }
   }
   return reader.columns();
 }
@@ -110,7 +114,9 @@ class StreetReader {
   }
 
   #keyOf(sortKey: string): string {
-    if (sortKey.length === NUMBER_LENGTH) return "";
+    if (sortKey.length === NUMBER_LENGTH) {
+      return "";
+    }
     const ending = sortKey.slice(NUMBER_LENGTH);
     const key = this.#keys.get(ending) ?? designationKey(sortKey);
     this.#keys.set(ending, key);
@@ -122,9 +128,13 @@ const NO_DESIGNATIONS: readonly Designation[] = [];
 
 /** Makes an entry from the designationKeys of all addresses at the number. */
 function numberEntryOf(number: number, keys: string[]): NumberEntry {
-  if (keys.length === 1 && keys[0] === "") return { number, plain: 1, designations: NO_DESIGNATIONS };
+  if (keys.length === 1 && keys[0] === "") {
+    return { number, plain: 1, designations: NO_DESIGNATIONS };
+  }
   const counts = new Map<string, number>();
-  for (const key of keys.sort(compareKeys)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const key of keys.sort(compareKeys)) {
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
   const plain = counts.get("") ?? 0;
   counts.delete("");
   return { number, plain, designations: Array.from(counts, ([key, count]) => ({ key, count })) };

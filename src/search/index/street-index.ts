@@ -9,13 +9,13 @@
  */
 import type { StreetKey } from "./address-rows.ts";
 import {
+  type ByteSpan,
   type Designation,
   designationsIn,
   findNumber,
   isLonger,
   type NumberBlock,
   numbersOf,
-  type ByteSpan,
 } from "./house-numbers.ts";
 import { type PositionRange, type VocabularyArrays, wordCount } from "./vocabulary.ts";
 
@@ -100,7 +100,9 @@ export class StreetIndex {
 
   /** Returns the kind that a key is for one of its names. */
   kindOfKey(key: number, name: number): KeyKind {
-    if (this.arrays.nameLiterals[name] === key) return "literal";
+    if (this.arrays.nameLiterals[name] === key) {
+      return "literal";
+    }
     return this.arrays.nameWholes[name] === key ? "whole" : "core";
   }
 
@@ -153,7 +155,9 @@ export class StreetIndex {
   /** Returns the street with that key; `undefined` when it has no addresses. Scans the streets of one place. */
   findStreet({ openbareRuimteId, woonplaatsId }: StreetKey): number | undefined {
     const place = this.placeOfId.get(woonplaatsId);
-    if (place === undefined) return undefined;
+    if (place === undefined) {
+      return undefined;
+    }
     const { from, to } = this.streetsOfPlace(place);
     const street = this.arrays.streetIds.subarray(from, to).indexOf(openbareRuimteId);
     return street < 0 ? undefined : from + street;
@@ -176,7 +180,9 @@ export class StreetIndex {
   countLonger(street: number, number: number): number {
     let total = 0;
     for (const { number: other, plain, others } of this.#numbersOf(street)) {
-      if (isLonger(other, number)) total += plain + others;
+      if (isLonger(other, number)) {
+        total += plain + others;
+      }
     }
     return total;
   }

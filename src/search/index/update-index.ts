@@ -12,7 +12,9 @@ import { columnsOf, joinColumns } from "./street-table.ts";
  * the rest of the index as arrays, some 300 ms for the country.
  */
 export function updateIndex(db: Database, openbareRuimten: ReadonlySet<number>): void {
-  if (openbareRuimten.size === 0) return;
+  if (openbareRuimten.size === 0) {
+    return;
+  }
   const known = openIndex(loadIndexBuffer(db));
   const names = new NameTable(known);
   const streets = joinColumns(columnsOf(known), readStreetsOf(db, names, openbareRuimten));

@@ -39,7 +39,9 @@ export function wordAt({ bytes, starts }: VocabularyArrays, position: number): s
 export function findWord(vocabulary: VocabularyArrays, word: string): number {
   const at = lowerBound(vocabulary, word);
   const { starts } = vocabulary;
-  if (at === starts.length - 1 || starts[at + 1]! - starts[at]! !== word.length) return -1;
+  if (at === starts.length - 1 || starts[at + 1]! - starts[at]! !== word.length) {
+    return -1;
+  }
   return compareAt(vocabulary, at, word) === 0 ? at : -1;
 }
 
@@ -49,12 +51,22 @@ export function prefixRange(vocabulary: VocabularyArrays, prefix: string): Posit
 }
 
 /** Returns the least length that `count` words of a range do not exceed; infinite for a range of no more words. */
-export function lengthOfShortest({ starts }: VocabularyArrays, { from, to }: PositionRange, count: number): number {
-  if (to - from <= count) return Number.POSITIVE_INFINITY;
+export function lengthOfShortest(
+  { starts }: VocabularyArrays,
+  { from, to }: PositionRange,
+  count: number,
+): number {
+  if (to - from <= count) {
+    return Number.POSITIVE_INFINITY;
+  }
   const ofLength = new Uint32Array(MAX_LENGTH + 1);
-  for (let i = from; i < to; i++) ofLength[Math.min(MAX_LENGTH, starts[i + 1]! - starts[i]!)]!++;
+  for (let i = from; i < to; i++) {
+    ofLength[Math.min(MAX_LENGTH, starts[i + 1]! - starts[i]!)]!++;
+  }
   let length = 0;
-  for (let found = 0; found < count; length++) found += ofLength[length]!;
+  for (let found = 0; found < count; length++) {
+    found += ofLength[length]!;
+  }
   return length > MAX_LENGTH ? Number.POSITIVE_INFINITY : length - 1;
 }
 
@@ -66,8 +78,11 @@ function lowerBound(vocabulary: VocabularyArrays, word: string): number {
   let to = vocabulary.starts.length - 1;
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if (compareAt(vocabulary, middle, word) < 0) from = middle + 1;
-    else to = middle;
+    if (compareAt(vocabulary, middle, word) < 0) {
+      from = middle + 1;
+    } else {
+      to = middle;
+    }
   }
   return from;
 }
@@ -78,7 +93,9 @@ export function compareWords(a: VocabularyArrays, i: number, b: VocabularyArrays
   const [sizeA, sizeB] = [a.starts[i + 1]! - startA, b.starts[j + 1]! - startB];
   for (let k = 0; k < sizeA && k < sizeB; k++) {
     const difference = a.bytes[startA + k]! - b.bytes[startB + k]!;
-    if (difference !== 0) return difference;
+    if (difference !== 0) {
+      return difference;
+    }
   }
   return sizeA - sizeB;
 }
@@ -88,13 +105,17 @@ function compareAt({ bytes, starts }: VocabularyArrays, position: number, word: 
   const length = starts[position + 1]! - start;
   for (let i = 0; i < length && i < word.length; i++) {
     const difference = bytes[start + i]! - word.charCodeAt(i);
-    if (difference !== 0) return difference;
+    if (difference !== 0) {
+      return difference;
+    }
   }
   return length - word.length;
 }
 
 function sharedLength(a: string, b: string): number {
   let i = 0;
-  while (i < a.length && a[i] === b[i]) i++;
+  while (i < a.length && a[i] === b[i]) {
+    i++;
+  }
   return i;
 }

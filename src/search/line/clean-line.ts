@@ -34,9 +34,18 @@ const RULES: readonly (readonly [pattern: RegExp, by: string | ((found: string) 
   [new RegExp(`\\b${DAY}\\s+(?:${MONTHS})\\.?\\s+20\\d\\d\\b`, "gi"), FIELD_SEPARATOR],
   [/\b\d\d?:\d\d(?:\s?uur)?\b/gi, FIELD_SEPARATOR],
   // Telephone numbers: nine digits and more after a +, ten from a 0, with any spacing.
-  [new RegExp(`${PHONE_LABEL}(?:\\+|\\b00(?=31))[\\s(]*\\d(?:[\\s().-]{0,3}\\d){8,12}(?![a-z\\d])`, "gi"), FIELD_SEPARATOR],
-  [new RegExp(`${PHONE_LABEL}(?:\\(\\s?)?(?<![a-z\\d])0(?:[\\s().-]{0,3}\\d){9}(?![a-z\\d])`, "gi"), FIELD_SEPARATOR],
-  [new RegExp(`${PHONE_LABEL}(?<![a-z\\d])0[89]00[\\s-]?\\d{4}(?:\\d{3})?(?![a-z\\d])`, "gi"), FIELD_SEPARATOR],
+  [
+    new RegExp(`${PHONE_LABEL}(?:\\+|\\b00(?=31))[\\s(]*\\d(?:[\\s().-]{0,3}\\d){8,12}(?![a-z\\d])`, "gi"),
+    FIELD_SEPARATOR,
+  ],
+  [
+    new RegExp(`${PHONE_LABEL}(?:\\(\\s?)?(?<![a-z\\d])0(?:[\\s().-]{0,3}\\d){9}(?![a-z\\d])`, "gi"),
+    FIELD_SEPARATOR,
+  ],
+  [
+    new RegExp(`${PHONE_LABEL}(?<![a-z\\d])0[89]00[\\s-]?\\d{4}(?:\\d{3})?(?![a-z\\d])`, "gi"),
+    FIELD_SEPARATOR,
+  ],
   [/\b(?:kvk|btw|bsn|rsin|vat|iban)(?:[-\s]?(?:nummer|nr|id))?\b[\s.:]*(?=[|\d])/gi, FIELD_SEPARATOR],
   [/(?<![a-z\d])\d{6,}(?![a-z\d])/gi, FIELD_SEPARATOR],
   [new RegExp(`\\b(?:${LABELS})\\s*:`, "gi"), FIELD_SEPARATOR],
@@ -52,9 +61,13 @@ const MAY_NEED_CLEANING =
 
 /** Returns the line without what is no part of an address; unchanged when nothing would be left. */
 export function cleanLine(line: string): string {
-  if (!MAY_NEED_CLEANING.test(line)) return line;
+  if (!MAY_NEED_CLEANING.test(line)) {
+    return line;
+  }
   let cleaned = line;
-  for (const [pattern, replacement] of RULES) cleaned = cleaned.replace(pattern, replacement as string);
+  for (const [pattern, replacement] of RULES) {
+    cleaned = cleaned.replace(pattern, replacement as string);
+  }
   return /[\p{L}\p{N}]/u.test(cleaned) ? cleaned : line;
 }
 

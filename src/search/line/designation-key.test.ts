@@ -22,9 +22,7 @@ test("every letter and addition that the BAG allows is kept, except for case", (
   const toevoeging = fc.option(fc.stringMatching(/^[a-zA-Z0-9]{1,4}$/));
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99_999 }), letter, toevoeging, (number, l, t) => {
-      expect(designationKey(sortKeyOf(number, l, t))).toBe(
-        (l ?? "").toUpperCase() + (t ?? "").toLowerCase(),
-      );
+      expect(designationKey(sortKeyOf(number, l, t))).toBe((l ?? "").toUpperCase() + (t ?? "").toLowerCase());
     }),
     { numRuns: 2_000 },
   );

@@ -9,7 +9,9 @@ export const NUMBER_LENGTH = 5;
  * so that `A2hg` is letter a with addition 2hg and `a` an addition. Empty for the plain number only.
  */
 export function designationKey(sortKey: string): string {
-  if (sortKey.length === NUMBER_LENGTH) return "";
+  if (sortKey.length === NUMBER_LENGTH) {
+    return "";
+  }
   const end = sortKey.indexOf(" ", NUMBER_LENGTH + 1);
   const letter = sortKey.slice(NUMBER_LENGTH + 1, end < 0 ? undefined : end);
   const key = compact(letter).toUpperCase() + (end < 0 ? "" : compact(toevoegingOf(sortKey.slice(end + 1))));
@@ -32,7 +34,9 @@ function toevoegingOf(key: string): string {
   for (let space = key.indexOf(" "); space >= 0; space = key.indexOf(" ", space + 1)) {
     const toevoeging = key.slice(space + 1).toLowerCase();
     const expected = sortKeyOf(0, null, toevoeging).slice(NUMBER_LENGTH + 2);
-    if (`${expected} `.startsWith(key.slice(0, space + 1))) return toevoeging;
+    if (`${expected} `.startsWith(key.slice(0, space + 1))) {
+      return toevoeging;
+    }
   }
   return key.replace(/\d+/g, (digits) => digits.slice(1));
 }

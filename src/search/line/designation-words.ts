@@ -76,7 +76,9 @@ const NUMBERED_STOREY = new RegExp(
   `^0*(\\d+)(?:e|de|ste|st|nd|rd|th)?(?:${alternatives(wordsOf(STOREY_WORDS))})${SIDE}$`,
 );
 /** `iihoog`, `tweede verdieping`. */
-const NAMED_STOREY = new RegExp(`^(${alternatives(STOREY_OF.keys())})(?:${alternatives(wordsOf(STOREY_WORDS))})${SIDE}$`);
+const NAMED_STOREY = new RegExp(
+  `^(${alternatives(STOREY_OF.keys())})(?:${alternatives(wordsOf(STOREY_WORDS))})${SIDE}$`,
+);
 /** A word and a letter in one run, in either order. */
 const WORD_AND_LETTER = /^(?:(bis|bs|bov|ben|hs)([a-z])|([a-z])(bis|bs|bov|ben|hs))$/;
 
@@ -95,7 +97,9 @@ const meanings = new Map<string, string>();
 export function meaningOf(run: string): string {
   let meaning = meanings.get(run);
   if (meaning === undefined) {
-    if (meanings.size === MAX_CACHED) meanings.clear();
+    if (meanings.size === MAX_CACHED) {
+      meanings.clear();
+    }
     meaning = findMeaning(run);
     meanings.set(run, meaning);
   }
@@ -105,14 +109,18 @@ export function meaningOf(run: string): string {
 function findMeaning(run: string): string {
   const text = withoutAnnouncers(run);
   const known = MEANING_OF.get(text) ?? STOREY_OF.get(text);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    return known;
+  }
   const storey = NUMBERED_STOREY.exec(text) ?? NAMED_STOREY.exec(text);
   if (storey !== null) {
     const side = storey[2] !== undefined ? " achter" : storey[3] !== undefined ? " voor" : "";
     return (STOREY_OF.get(storey[1]!) ?? storey[1]!) + side;
   }
   const pair = WORD_AND_LETTER.exec(text);
-  if (pair !== null) return `${MEANING_OF.get(pair[1] ?? pair[4]!)} ${pair[2] ?? pair[3]}`;
+  if (pair !== null) {
+    return `${MEANING_OF.get(pair[1] ?? pair[4]!)} ${pair[2] ?? pair[3]}`;
+  }
   return text.replace(/^0+(?=.)/, "");
 }
 
@@ -149,5 +157,7 @@ export function isDesignationWord(token: string): boolean {
 
 /** Returns true when a token after a number can be part of its designation. */
 export function isDesignationLike(token: string): boolean {
-  return (DESIGNATION_LIKE.test(token) || WORDS.has(token) || NAMED_STOREY.test(token)) && !POSTCODE.test(token);
+  return (
+    (DESIGNATION_LIKE.test(token) || WORDS.has(token) || NAMED_STOREY.test(token)) && !POSTCODE.test(token)
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { sortKeyOf } from "../../registry/sort-key.ts";
-import { joinDesignation, type Fit, fitOf, hasConsecutiveLetters } from "./designation.ts";
+import { type Fit, fitOf, hasConsecutiveLetters, joinDesignation } from "./designation.ts";
 import { designationKey } from "./designation-key.ts";
 
 /** Designation typed, the registry's letter and addition, and the expected fit. */

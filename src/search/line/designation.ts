@@ -3,7 +3,7 @@
  * of the two a part is, and write floors and doors in many ways (designation-words.ts).
  */
 import { compact } from "./designation-key.ts";
-import { meaningOf, meansGround, isEmptyFieldText, withoutAnnouncers } from "./designation-words.ts";
+import { isEmptyFieldText, meaningOf, meansGround, withoutAnnouncers } from "./designation-words.ts";
 
 /**
  * Fits of a typed designation to an address, best first. `equal`: letter and addition in one run, ignoring case and
@@ -57,18 +57,31 @@ export function fitOf(
   const toevoeging = key.replace(/^[A-Z]+/, "");
   const lowerKey = key.toLowerCase();
   const letter = lowerKey.slice(0, lowerKey.length - toevoeging.length);
-  if (typed === lowerKey) return "equal";
-  if (typed === "") return "part";
+  if (typed === lowerKey) {
+    return "equal";
+  }
+  if (typed === "") {
+    return "part";
+  }
   const isEmpty = isEmptyFieldText(typed);
-  if (lowerKey === "") return isEmpty ? "equal" : meansPlain(typed, isLettered) ? "plain" : "other";
+  if (lowerKey === "") {
+    return isEmpty ? "equal" : meansPlain(typed, isLettered) ? "plain" : "other";
+  }
   const isSame =
     isLettered && lowerKey.length === 1
       ? withoutAnnouncers(typed) === lowerKey
       : haveSameMeaning(typed, lowerKey) || matchesInEitherOrder(typed, letter, toevoeging);
-  if (isSame) return "equivalent";
+  if (isSame) {
+    return "equivalent";
+  }
   const isPart =
-    typed === toevoeging || haveSameMeaning(typed, toevoeging) || withoutAnnouncers(typed) === letter || isEmpty;
-  if (isPart) return "part";
+    typed === toevoeging ||
+    haveSameMeaning(typed, toevoeging) ||
+    withoutAnnouncers(typed) === letter ||
+    isEmpty;
+  if (isPart) {
+    return "part";
+  }
   return isPrefix && lowerKey.startsWith(typed) ? "part" : "other";
 }
 
@@ -80,9 +93,13 @@ export function hasConsecutiveLetters(keys: Iterable<string>): boolean {
   let hasA = false;
   let hasV = false;
   for (const key of keys) {
-    if (key.length !== 1) continue;
+    if (key.length !== 1) {
+      continue;
+    }
     const letter = key.toLowerCase();
-    if (letter >= "b" && letter <= "g") return true;
+    if (letter >= "b" && letter <= "g") {
+      return true;
+    }
     hasA ||= letter === "a";
     hasV ||= letter === "v";
   }
@@ -105,7 +122,9 @@ function haveSameMeaning(typed: string, run: string): boolean {
 /** Returns true for letter and addition in either order: "a2hoog" and "2hooga" are letter a and floor 2. */
 function matchesInEitherOrder(typed: string, letter: string, toevoeging: string): boolean {
   const text = withoutAnnouncers(typed);
-  if (letter === "" || toevoeging === "" || text.length <= letter.length) return false;
+  if (letter === "" || toevoeging === "" || text.length <= letter.length) {
+    return false;
+  }
   return (
     (text.startsWith(letter) && haveSameMeaning(text.slice(letter.length), toevoeging)) ||
     (text.endsWith(letter) && haveSameMeaning(text.slice(0, -letter.length), toevoeging))

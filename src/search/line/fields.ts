@@ -28,9 +28,14 @@ export function withoutForeignDigits(
     // Anywhere else it may be the number of the street before it.
     const isApart =
       fields.some(([first]) => first === postcode.from) || postcode.from === number.at + number.length + 1;
-    if (!isApart) return undefined;
-  } else if (foreign.length === 0) return undefined;
-  const isPostcodeFirst = numberFieldIndex === 0 && postcode?.kind === "complete" && fields[0]!.includes(postcode.from);
+    if (!isApart) {
+      return undefined;
+    }
+  } else if (foreign.length === 0) {
+    return undefined;
+  }
+  const isPostcodeFirst =
+    numberFieldIndex === 0 && postcode?.kind === "complete" && fields[0]!.includes(postcode.from);
   const hasStreet = fields[numberFieldIndex]!.every(isUsed)
     ? fields[numberFieldIndex - 1]?.some((i) => foreign.includes(i)) === false
     : isNextToName(tokens, fields[numberFieldIndex]!, number);
@@ -49,7 +54,9 @@ function isForeign(tokens: readonly Token[], at: number | undefined): boolean {
 function fieldsOf(tokens: readonly Token[]): number[][] {
   const fields: number[][] = [];
   tokens.forEach(({ gap }, i) => {
-    if (i === 0 || isFieldSeparator(gap)) fields.push([]);
+    if (i === 0 || isFieldSeparator(gap)) {
+      fields.push([]);
+    }
     fields.at(-1)!.push(i);
   });
   return fields;

@@ -26,9 +26,13 @@ export function splitGluedTokens(tokens: readonly Token[]): readonly Token[] | u
   let glued = 0;
   const hasNumber = tokens.some(({ text }) => /^\d/.test(text) && !LONG_POSTCODE.test(text));
   const split = tokens.flatMap((token) => {
-    if (hasNumber && LONG_POSTCODE.test(token.text)) return [token];
+    if (hasNumber && LONG_POSTCODE.test(token.text)) {
+      return [token];
+    }
     const parts = GLUED_PATTERNS.map((pattern) => pattern.exec(token.text)).find((match) => match !== null);
-    if (parts === undefined) return [token];
+    if (parts === undefined) {
+      return [token];
+    }
     glued++;
     const texts = parts.slice(1).filter((part) => part !== undefined && part !== "");
     return texts.map((text, i) => (i === 0 ? { ...token, text } : { text, gap: " " }));

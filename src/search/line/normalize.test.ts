@@ -35,7 +35,9 @@ describe("one form for spellings that mean the same", () => {
   test("any text becomes ASCII letters and digits", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
-        for (const word of canonicalName(text)) expect(word).toMatch(/^[a-z0-9]+$/);
+        for (const word of canonicalName(text)) {
+          expect(word).toMatch(/^[a-z0-9]+$/);
+        }
       }),
     );
   });

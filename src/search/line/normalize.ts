@@ -17,7 +17,9 @@ export function tokenize(text: string, limit = Number.POSITIVE_INFINITY): Token[
   const tokens: Token[] = [];
   let end = 0;
   for (const match of key.matchAll(TOKEN)) {
-    if (tokens.length === limit) return undefined;
+    if (tokens.length === limit) {
+      return undefined;
+    }
     tokens.push({ text: match[0], gap: key.slice(end, match.index) });
     end = match.index + match[0].length;
   }
@@ -41,7 +43,9 @@ export function literalKey(tokens: readonly string[]): string {
 
 function canonicalWord(token: string): readonly string[] {
   const several = SPLIT_WORDS.get(token);
-  if (several !== undefined) return several;
+  if (several !== undefined) {
+    return several;
+  }
   return [CANONICAL_WORDS.get(token) ?? foldLetters(expandSuffix(expandOrdinal(token)))];
 }
 

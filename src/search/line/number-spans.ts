@@ -17,7 +17,9 @@ export function numberSpans(tokens: readonly Token[], postcode: PostcodeSpan | u
   const spans: NumberSpan[] = [];
   for (const at of numberPositions(tokens, postcode)) {
     const longest = designationLength(tokens, at, postcode);
-    for (let length = longest; length >= 0; length--) spans.push({ at, length });
+    for (let length = longest; length >= 0; length--) {
+      spans.push({ at, length });
+    }
   }
   return spans;
 }
@@ -37,8 +39,9 @@ function designationLength(tokens: readonly Token[], at: number, postcode: Postc
   while (length < MAX_DESIGNATION_TOKENS) {
     const i = at + 1 + length;
     const token = tokens[i];
-    if (token === undefined || i === postcode?.from || isArticle(token) || !isDesignationLike(token.text))
+    if (token === undefined || i === postcode?.from || isArticle(token) || !isDesignationLike(token.text)) {
       break;
+    }
     length++;
   }
   return length;
@@ -63,8 +66,12 @@ export function rangeEnd(tokens: readonly Token[], at: number): number | undefin
   const first = Number.parseInt(tokens[at]!.text, 10);
   for (let words = 0; words <= MAX_RANGE_WORDS; words++) {
     const last = tokens[at + 1 + words];
-    if (last === undefined) return undefined;
-    if (!/^\d{1,5}[a-z]?$/.test(last.text)) continue;
+    if (last === undefined) {
+      return undefined;
+    }
+    if (!/^\d{1,5}[a-z]?$/.test(last.text)) {
+      continue;
+    }
     const between = tokens.slice(at + 1, at + 1 + words).map(({ text }) => text);
     const isRange = words === 0 ? RANGE_GAP.test(last.gap) : RANGE_WORDS.test(between.join(""));
     return isRange && Number.parseInt(last.text, 10) > first ? at + 2 + words : undefined;
@@ -80,6 +87,8 @@ const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
 
 /** Returns the tokens with number words replaced by digits; `undefined` when there are none. */
 export function replaceNumberWords(tokens: readonly Token[]): readonly Token[] | undefined {
-  if (!tokens.some(({ text }) => NUMBER_WORDS.has(text))) return undefined;
+  if (!tokens.some(({ text }) => NUMBER_WORDS.has(text))) {
+    return undefined;
+  }
   return tokens.map((token) => ({ ...token, text: NUMBER_WORDS.get(token.text) ?? token.text }));
 }

@@ -4,8 +4,8 @@ import { cleanLine } from "./clean-line.ts";
 import { splitGluedTokens } from "./glued-tokens.ts";
 import { tokenize } from "./normalize.ts";
 import { rangeEnd } from "./number-spans.ts";
-import { withoutPoBoxes } from "./po-boxes.ts";
 import { type Interpretation, parseLine } from "./parse-line.ts";
+import { withoutPoBoxes } from "./po-boxes.ts";
 
 const textsOf = (line: string) => tokenize(line)!.map(({ text }) => text);
 
@@ -134,7 +134,9 @@ test.each([
 describe("interpretations", () => {
   const find = (line: string, part: Partial<Interpretation>, isTyping = false) =>
     parseLine(line, { isTyping }).interpretations.find((interpretation) =>
-      Object.entries(part).every(([key, value]) => Bun.deepEquals(interpretation[key as keyof Interpretation], value)),
+      Object.entries(part).every(([key, value]) =>
+        Bun.deepEquals(interpretation[key as keyof Interpretation], value),
+      ),
     );
 
   test("come by tier, each once", () => {
@@ -154,7 +156,13 @@ describe("interpretations", () => {
     expect(
       find("Dam 1, 1135 Edam", { postcodeArea: "1135", number: 1, segments: [["dam"], ["edam"]] }),
     ).toBeDefined();
-    const prefix = { tier: 0, number: 1, designation: "", segments: [["dam"]], endsWith: "postcode" } as const;
+    const prefix = {
+      tier: 0,
+      number: 1,
+      designation: "",
+      segments: [["dam"]],
+      endsWith: "postcode",
+    } as const;
     expect(find("Dam 1, 11", prefix, true)).toBeDefined();
     expect(find("Dam 1, 11", prefix)).toBeUndefined();
     expect(find("Dam 1 11", prefix, true)).toBeUndefined();

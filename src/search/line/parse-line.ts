@@ -51,14 +51,20 @@ const MAX_INTERPRETATIONS = 48;
 /** Returns all interpretations of a line; within a tier those that explain more of it as postcode and number first. */
 export function parseLine(line: string, { isTyping = false } = {}): ParsedLine {
   const tokens = tokenize(cleanLine(line), MAX_TOKENS);
-  if (tokens === undefined || tokens.length === 0) return { isPoBox: false, interpretations: [] };
+  if (tokens === undefined || tokens.length === 0) {
+    return { isPoBox: false, interpretations: [] };
+  }
   const { rest, restWithPostcodes, isPoBox } = withoutPoBoxes(tokens);
-  if (rest.length === 0) return { isPoBox, interpretations: [] };
+  if (rest.length === 0) {
+    return { isPoBox, interpretations: [] };
+  }
   const unglued = splitGluedTokens(rest);
   const interpretations = new InterpretationList();
   interpretations.addAll(unglued ?? rest, { tier: 0, isTyping });
   for (const other of [unglued && rest, replaceNumberWords(rest), restWithPostcodes]) {
-    if (other !== undefined) interpretations.addAll(other, { tier: 1, isTyping: false });
+    if (other !== undefined) {
+      interpretations.addAll(other, { tier: 1, isTyping: false });
+    }
   }
   interpretations.addAreas(unglued ?? rest);
   interpretations.addRanges(unglued ?? rest);
@@ -97,7 +103,9 @@ class InterpretationList {
     for (const postcode of postcodes) {
       for (const number of numberSpans(tokens, postcode)) {
         const kept = withoutForeignDigits(tokens, postcode, number);
-        if (kept === undefined) continue;
+        if (kept === undefined) {
+          continue;
+        }
         this.#add(buildInterpretation(tokens, { postcode, number, tier: 2, kept }));
       }
     }
@@ -108,17 +116,23 @@ class InterpretationList {
     const [postcode] = postcodeSpans(tokens).complete;
     for (const { at } of numberSpans(tokens, postcode).filter(({ length }) => length === 0)) {
       const end = rangeEnd(tokens, at);
-      if (end === undefined) continue;
+      if (end === undefined) {
+        continue;
+      }
       const kept = new Set(tokens.keys().filter((i) => i <= at || i >= end));
       this.#add(buildInterpretation(tokens, { postcode, number: { at, length: 0 }, tier: 2, kept }));
     }
   }
 
   #add(interpretation: Interpretation): void {
-    if (this.list.length >= MAX_INTERPRETATIONS) return;
+    if (this.list.length >= MAX_INTERPRETATIONS) {
+      return;
+    }
     const { tier, ...content } = interpretation;
     const key = JSON.stringify(content);
-    if (this.#known.has(key)) return;
+    if (this.#known.has(key)) {
+      return;
+    }
     this.#known.add(key);
     this.list.push(interpretation);
   }
@@ -132,7 +146,10 @@ interface InterpretationParts {
   readonly kept?: ReadonlySet<number>;
 }
 
-function buildInterpretation(tokens: readonly Token[], { postcode, number, tier, kept }: InterpretationParts): Interpretation {
+function buildInterpretation(
+  tokens: readonly Token[],
+  { postcode, number, tier, kept }: InterpretationParts,
+): Interpretation {
   const texts = tokens.map(({ text }) => text);
   const numberMatch = number === undefined ? null : /^0*(\d{1,5})(.*)$/.exec(texts[number.at]!)!;
   const behind = number === undefined ? [] : texts.slice(number.at + 1, number.at + 1 + number.length);
@@ -174,8 +191,11 @@ function isUncertainArea(postcode: PostcodeSpan | undefined, i: number): boolean
 function segmentsOf(texts: readonly string[], isTaken: (i: number) => boolean): string[][] {
   const segments: string[][] = [[]];
   texts.forEach((text, i) => {
-    if (isTaken(i)) segments.push([]);
-    else segments.at(-1)!.push(text);
+    if (isTaken(i)) {
+      segments.push([]);
+    } else {
+      segments.at(-1)!.push(text);
+    }
   });
   return segments.filter((segment) => segment.length > 0);
 }
@@ -184,7 +204,9 @@ function segmentsOf(texts: readonly string[], isTaken: (i: number) => boolean): 
 export function withoutNoise(interpretation: Interpretation): Interpretation | undefined {
   const stripped = interpretation.segments.map(removeNoise);
   const count = (list: readonly (readonly string[])[]) => list.reduce((sum, { length }) => sum + length, 0);
-  if (count(stripped) === count(interpretation.segments)) return undefined;
+  if (count(stripped) === count(interpretation.segments)) {
+    return undefined;
+  }
   const isLeft = (segment: readonly string[]) => segment.length > 0;
   const segmentsBeforeNumber = stripped.slice(0, interpretation.segmentsBeforeNumber).filter(isLeft).length;
   return { ...interpretation, segments: stripped.filter(isLeft), segmentsBeforeNumber };
@@ -197,8 +219,11 @@ function removeNoise(segment: readonly string[]): string[] {
     const isHere = (parts: readonly string[]) => parts.every((part, k) => segment[i + k] === part);
     const noise = NOISE_PHRASES.find(isHere);
     const name = NAMES_WITH_NOISE.find(isHere);
-    if (name !== undefined) words.push(...name);
-    else if (noise === undefined && !isNoise(segment[i]!, words.length > 0)) words.push(segment[i]!);
+    if (name !== undefined) {
+      words.push(...name);
+    } else if (noise === undefined && !isNoise(segment[i]!, words.length > 0)) {
+      words.push(segment[i]!);
+    }
     i += (name ?? noise)?.length ?? 1;
   }
   return words;

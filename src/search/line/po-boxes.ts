@@ -24,11 +24,15 @@ export function withoutPoBoxes(tokens: readonly Token[]): LineWithoutPoBoxes {
   const boxes: BoxSpan[] = [];
   for (let i = 0; i < tokens.length; i++) {
     const box = boxAt(tokens, i);
-    if (box === undefined) continue;
+    if (box === undefined) {
+      continue;
+    }
     boxes.push(box);
     i = box.to - 1;
   }
-  if (boxes.length === 0) return { isPoBox: false, rest: tokens, restWithPostcodes: undefined };
+  if (boxes.length === 0) {
+    return { isPoBox: false, rest: tokens, restWithPostcodes: undefined };
+  }
   const without = (end: (box: BoxSpan) => number) =>
     tokens.filter((_, i) => !boxes.some((box) => i >= box.from && i < end(box)));
   const rest = without(({ postcodeTo }) => postcodeTo);
@@ -46,21 +50,32 @@ function boxAt(tokens: readonly Token[], from: number): BoxSpan | undefined {
   const words = [text(from), text(from) + text(from + 1), text(from) + text(from + 1) + text(from + 2)];
   const length = words.findIndex((word) => BOX.test(word)) + 1;
   const isShort = text(from) === "pb" && from === 0;
-  if (length === 0 && !isShort) return undefined;
+  if (length === 0 && !isShort) {
+    return undefined;
+  }
   let to = from + Math.max(1, length);
   const isGlued = /\d/.test(text(to - 1));
-  if (/^(nr|no|nummer)$/.test(text(to))) to++;
-  if (!isGlued && NUMBER.test(text(to))) to++;
-  else if (!isGlued && (isShort || tokens.length > to)) return undefined;
+  if (/^(nr|no|nummer)$/.test(text(to))) {
+    to++;
+  }
+  if (!isGlued && NUMBER.test(text(to))) {
+    to++;
+  } else if (!isGlued && (isShort || tokens.length > to)) {
+    return undefined;
+  }
   // "1.234" is one number.
-  while (/^\d{3}$/.test(text(to)) && tokens[to]!.gap === ".") to++;
+  while (/^\d{3}$/.test(text(to)) && tokens[to]!.gap === ".") {
+    to++;
+  }
   return { from, to, postcodeTo: postcodeEnd(tokens, to) };
 }
 
 /** Returns the end of the postcode that begins at `from`; `from` when there is none. */
 function postcodeEnd(tokens: readonly Token[], from: number): number {
   const [first = "", second = ""] = [tokens[from]?.text, tokens[from + 1]?.text];
-  if (/^[1-9]\d{3}[a-z]{2}$/.test(first)) return from + 1;
+  if (/^[1-9]\d{3}[a-z]{2}$/.test(first)) {
+    return from + 1;
+  }
   return /^[1-9]\d{3}$/.test(first) && /^[a-z]{2}$/.test(second) ? from + 2 : from;
 }
 

@@ -38,18 +38,29 @@ export function postcodeSpans(tokens: readonly Token[]): PostcodeSpans {
       .slice(from, to)
       .map((token) => token.text)
       .join("");
-    if (spans[kind].length < MAX_SPANS) spans[kind].push({ kind, from, to, text });
+    if (spans[kind].length < MAX_SPANS) {
+      spans[kind].push({ kind, from, to, text });
+    }
   };
   tokens.forEach(({ text, gap }, from) => {
     const next = tokens[from + 1];
     const isPair = next !== undefined && /^[a-z]{1,3}$/.test(next.text) && /^[\s.|-]*$/.test(next.gap);
     const isCompletePair = isPair && AREA.test(text) && next.text.length === 2;
-    if (COMPLETE.test(text)) add("complete", from, from + 1);
-    else if (isCompletePair) add("complete", from, from + 2);
-    else if (MISTYPED_POSTCODE.test(text)) add("mistyped", from, from + 1);
-    else if (isPair && /^\d{3,5}$/.test(text)) add("mistyped", from, from + 2);
-    if (AREA.test(text) && !(isCompletePair && !SHORT_WORD.test(next.text))) add("area", from, from + 1);
-    if (from > 0 && next === undefined && isFieldSeparator(gap) && PREFIX.test(text)) add("prefix", from, from + 1);
+    if (COMPLETE.test(text)) {
+      add("complete", from, from + 1);
+    } else if (isCompletePair) {
+      add("complete", from, from + 2);
+    } else if (MISTYPED_POSTCODE.test(text)) {
+      add("mistyped", from, from + 1);
+    } else if (isPair && /^\d{3,5}$/.test(text)) {
+      add("mistyped", from, from + 2);
+    }
+    if (AREA.test(text) && !(isCompletePair && !SHORT_WORD.test(next.text))) {
+      add("area", from, from + 1);
+    }
+    if (from > 0 && next === undefined && isFieldSeparator(gap) && PREFIX.test(text)) {
+      add("prefix", from, from + 1);
+    }
   });
   return spans;
 }

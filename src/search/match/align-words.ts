@@ -28,15 +28,21 @@ export function alignWords(
   const { nameWordStarts, nameWords, wordStarts } = index.arrays;
   const from = nameWordStarts[name]!;
   const to = nameWordStarts[name + 1]!;
-  if (to - from < sets.length) return undefined;
+  if (to - from < sets.length) {
+    return undefined;
+  }
   let used = 0;
   let typed = 0;
   let edits = 0;
   let isAll = to - from === sets.length;
   for (const set of sets) {
     let at = from;
-    while (at < to && ((used & (1 << (at - from))) !== 0 || !fits(index, set, nameWords[at]!))) at++;
-    if (at === to) return undefined;
+    while (at < to && ((used & (1 << (at - from))) !== 0 || !fits(index, set, nameWords[at]!))) {
+      at++;
+    }
+    if (at === to) {
+      return undefined;
+    }
     const id = nameWords[at]!;
     used |= 1 << (at - from);
     isAll &&= set.ids.has(id) || (at < to - 1 && isInitial(index, set, id));
@@ -44,15 +50,21 @@ export function alignWords(
     typed += Math.min(set.text.length, wordStarts[id + 1]! - wordStarts[id]!);
   }
   let total = 0;
-  for (let at = from; at < to; at++) total += wordStarts[nameWords[at]! + 1]! - wordStarts[nameWords[at]!]!;
+  for (let at = from; at < to; at++) {
+    total += wordStarts[nameWords[at]! + 1]! - wordStarts[nameWords[at]!]!;
+  }
   return { kind: isAll ? "all" : "words", edits, coverage: total === 0 ? 0 : Math.min(1, typed / total) };
 }
 
 function fits(index: StreetIndex, { text, ids, range }: WordSet, id: number): boolean {
-  if (ids.has(id) || (range !== undefined && id >= range.from && id < range.to)) return true;
+  if (ids.has(id) || (range !== undefined && id >= range.from && id < range.to)) {
+    return true;
+  }
   const { bytes, starts } = index.words;
   const start = starts[id]!;
-  if (bytes[start] !== text.charCodeAt(0)) return false;
+  if (bytes[start] !== text.charCodeAt(0)) {
+    return false;
+  }
   const isInitial = text.length === 1 || starts[id + 1]! - start === 1;
   return isInitial && /^[a-z]/.test(text);
 }

@@ -1,9 +1,9 @@
 /** Reads the addresses on one page of the candidates found. */
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { listIdsOfStreet, listNumberRowsOfStreet } from "../index/address-rows.ts";
+import type { StreetIndex } from "../index/street-index.ts";
 import { designationKey } from "../line/designation-key.ts";
 import type { Candidate } from "./candidate.ts";
-import type { StreetIndex } from "../index/street-index.ts";
 
 export interface AddressSource {
   readonly snapshot: Snapshot;
@@ -20,12 +20,20 @@ export function countAddresses(candidates: readonly Candidate[]): number {
 }
 
 /** Returns the keys of the addresses from `offset` on. Skips candidates before it by their counts. */
-export function listPageIds(source: AddressSource, candidates: readonly Candidate[], { offset, limit }: Slice): number[] {
+export function listPageIds(
+  source: AddressSource,
+  candidates: readonly Candidate[],
+  { offset, limit }: Slice,
+): number[] {
   const ids: number[] = [];
   let skip = offset;
   for (const candidate of candidates) {
-    if (ids.length === limit) break;
-    if (skip < candidate.count) ids.push(...listIds(source, candidate, { offset: skip, limit: limit - ids.length }));
+    if (ids.length === limit) {
+      break;
+    }
+    if (skip < candidate.count) {
+      ids.push(...listIds(source, candidate, { offset: skip, limit: limit - ids.length }));
+    }
     skip = Math.max(0, skip - candidate.count);
   }
   return ids;
@@ -34,12 +42,18 @@ export function listPageIds(source: AddressSource, candidates: readonly Candidat
 /** Returns the keys of a candidate's addresses in natural order. */
 export function listIds(source: AddressSource, candidate: Candidate, { offset, limit }: Slice): number[] {
   const { street, group, ids } = candidate;
-  if (ids !== undefined) return ids.slice(offset, offset + limit);
+  if (ids !== undefined) {
+    return ids.slice(offset, offset + limit);
+  }
   const key = source.index.keyOf(street);
-  if (group === "all") return listIdsOfStreet(source.snapshot, key, { offset, limit });
+  if (group === "all") {
+    return listIdsOfStreet(source.snapshot, key, { offset, limit });
+  }
   const found: number[] = [];
   for (const number of listNumbers(source, candidate)) {
-    if (found.length >= offset + limit) break;
+    if (found.length >= offset + limit) {
+      break;
+    }
     found.push(...listIdsAtNumber(source, candidate, number));
   }
   return found.slice(offset, offset + limit);
@@ -47,8 +61,11 @@ export function listIds(source: AddressSource, candidate: Candidate, { offset, l
 
 function* listNumbers({ index }: AddressSource, { street, group, match }: Candidate): Iterable<number> {
   const { number } = match.interpretation;
-  if (group === "longer") yield* index.longerNumbers(street, number!);
-  else yield number!;
+  if (group === "longer") {
+    yield* index.longerNumbers(street, number!);
+  } else {
+    yield number!;
+  }
 }
 
 function listIdsAtNumber({ snapshot, index }: AddressSource, candidate: Candidate, number: number): number[] {

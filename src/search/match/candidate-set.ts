@@ -28,17 +28,25 @@ export class CandidateSet {
   add(candidate: Candidate): void {
     const key = keyOf(candidate);
     const known = this.#candidates.get(key);
-    if (known !== undefined && known.score >= candidate.score) return;
+    if (known !== undefined && known.score >= candidate.score) {
+      return;
+    }
     this.#candidates.set(key, candidate);
-    if (known === undefined && this.#limit < Number.POSITIVE_INFINITY) this.#addScore(candidate.score);
+    if (known === undefined && this.#limit < Number.POSITIVE_INFINITY) {
+      this.#addScore(candidate.score);
+    }
   }
 
   #addScore(score: number): void {
     const bestScores = this.#bestScores;
     let at = bestScores.length;
-    while (at > 0 && bestScores[at - 1]! > score) at--;
+    while (at > 0 && bestScores[at - 1]! > score) {
+      at--;
+    }
     bestScores.splice(at, 0, score);
-    if (bestScores.length > this.#limit) bestScores.shift();
+    if (bestScores.length > this.#limit) {
+      bestScores.shift();
+    }
   }
 }
 
@@ -53,8 +61,12 @@ const GROUP_FIT_COUNT = GROUP_KINDS.length * FITS.length;
  * streets, the most frequent groups.
  */
 function keyOf({ street, match, group, fit, ids }: Candidate): number | string {
-  if (ids !== undefined) return ids.join();
-  if (group === "all") return street;
+  if (ids !== undefined) {
+    return ids.join();
+  }
+  if (group === "all") {
+    return street;
+  }
   const groupFit = GROUP_KINDS.indexOf(group) * FITS.length + (fit === undefined ? 0 : FITS.indexOf(fit));
   const typed = (match.interpretation.number ?? 0) * MAX_DESIGNATIONS + match.designation.ordinal;
   return (typed * GROUP_FIT_COUNT + groupFit) * MAX_STREETS + street;

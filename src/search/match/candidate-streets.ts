@@ -1,9 +1,9 @@
 /** Enumerates candidate streets through the cheapest access path. */
 import type { NumberRow } from "../index/address-rows.ts";
-import { type NameHit, type NameHits, rankValue } from "./find-names.ts";
-import type { PlaceHit, PlaceHits } from "../places/place-index.ts";
-import type { Query } from "./query.ts";
 import type { StreetIndex } from "../index/street-index.ts";
+import type { PlaceHit, PlaceHits } from "../places/place-index.ts";
+import { type NameHit, type NameHits, rankValue } from "./find-names.ts";
+import type { Query } from "./query.ts";
 
 interface StreetCriteria {
   /** `undefined` when no words name one. */
@@ -34,19 +34,34 @@ const MAX_STREETS_OF_MANY_NAMES = 8;
 export function visitStreets(query: Query, criteria: StreetCriteria, visit: VisitStreet): void {
   const { index } = query;
   const { places, names, rows, canRank } = criteria;
-  if (rows !== undefined) visitNamed(index, streetsOfRows(index, rows), names, visit);
-  else if (names === undefined) visitPlaces(query, places, visit);
-  else if (hasFewerStreets(index, places, names)) {
+  if (rows !== undefined) {
+    visitNamed(index, streetsOfRows(index, rows), names, visit);
+  } else if (names === undefined) {
+    visitPlaces(query, places, visit);
+  } else if (hasFewerStreets(index, places, names)) {
     visitNamed(index, streetsOfPlaces(index, places!), names, visit);
-  } else if (query.isTyping && places === undefined) visitWhileTyping(index, names, criteria, visit);
-  else visitNames(index, names, { most: Number.POSITIVE_INFINITY, mayEnter: canRank }, visit);
+  } else if (query.isTyping && places === undefined) {
+    visitWhileTyping(index, names, criteria, visit);
+  } else {
+    visitNames(index, names, { most: Number.POSITIVE_INFINITY, mayEnter: canRank }, visit);
+  }
 }
 
-function visitWhileTyping(index: StreetIndex, names: NameHits, { hasNumber, canRank }: StreetCriteria, visit: VisitStreet): void {
+function visitWhileTyping(
+  index: StreetIndex,
+  names: NameHits,
+  { hasNumber, canRank }: StreetCriteria,
+  visit: VisitStreet,
+): void {
   const hasManyNames = names.size > MAX_NAMES_TYPING;
   const maxStreetsOfFewNames = hasNumber ? Number.POSITIVE_INFINITY : MAX_STREETS_TYPING;
   const maxStreets = hasManyNames ? MAX_STREETS_OF_MANY_NAMES : maxStreetsOfFewNames;
-  visitNames(index, hasManyNames ? selectHighestCoverage(names) : names, { most: maxStreets, mayEnter: canRank }, visit);
+  visitNames(
+    index,
+    hasManyNames ? selectHighestCoverage(names) : names,
+    { most: maxStreets, mayEnter: canRank },
+    visit,
+  );
 }
 
 /** Visits the first `maxStreets` streets of each name, those in the largest places. Hot: no allocation. */
@@ -58,13 +73,17 @@ function visitNames(
 ): void {
   const { nameStreetStarts, nameStreets, streetNameStarts } = index.arrays;
   for (const [name, hit] of names) {
-    if (!canRank(hit)) continue;
+    if (!canRank(hit)) {
+      continue;
+    }
     const from = nameStreetStarts[name]!;
     const to = Math.min(nameStreetStarts[name + 1]!, from + maxStreets);
     for (let i = from; i < to; i++) {
       const street = nameStreets[i]!;
       const hasOneName = streetNameStarts[street + 1]! - streetNameStarts[street]! === 1;
-      if (hasOneName || bestName(index, street, names) === hit) visit(street, hit);
+      if (hasOneName || bestName(index, street, names) === hit) {
+        visit(street, hit);
+      }
     }
   }
 }
@@ -81,7 +100,9 @@ function visitNamed(
 ): void {
   for (const street of streets) {
     const name = names && bestName(index, street, names);
-    if (names === undefined || name !== undefined) visit(street, name);
+    if (names === undefined || name !== undefined) {
+      visit(street, name);
+    }
   }
 }
 
@@ -90,7 +111,9 @@ function bestName(index: StreetIndex, street: number, names: NameHits): NameHit 
   let best: NameHit | undefined;
   for (let i = streetNameStarts[street]!; i < streetNameStarts[street + 1]!; i++) {
     const hit = names.get(streetNames[i]!);
-    if (hit !== undefined && (best === undefined || rankValue(hit) > rankValue(best))) best = hit;
+    if (hit !== undefined && (best === undefined || rankValue(hit) > rankValue(best))) {
+      best = hit;
+    }
   }
   return best;
 }
@@ -99,13 +122,19 @@ function bestName(index: StreetIndex, street: number, names: NameHits): NameHit 
 function visitPlaces({ index, isTyping }: Query, places: PlaceHits | undefined, visit: VisitStreet): void {
   const namedPlaces = [...(places ?? [])].filter(([, { kind }]) => kind !== "suffix" && kind !== "provincie");
   if (!isTyping) {
-    for (const [place] of namedPlaces) visitFirstStreets(index, place, Number.POSITIVE_INFINITY, visit);
+    for (const [place] of namedPlaces) {
+      visitFirstStreets(index, place, Number.POSITIVE_INFINITY, visit);
+    }
     return;
   }
   const sorted = namedPlaces.sort(([a], [b]) => a - b);
   const [prefixHits, completeHits] = [sorted.filter(isPrefixHit), sorted.filter((hit) => !isPrefixHit(hit))];
-  for (const [place] of prefixHits.slice(0, MAX_PREFIX_PLACES_TYPING)) visitFirstStreets(index, place, 1, visit);
-  for (const [place] of completeHits.slice(0, MAX_PLACES_TYPING)) visitFirstStreets(index, place, MAX_STREETS_TYPING, visit);
+  for (const [place] of prefixHits.slice(0, MAX_PREFIX_PLACES_TYPING)) {
+    visitFirstStreets(index, place, 1, visit);
+  }
+  for (const [place] of completeHits.slice(0, MAX_PLACES_TYPING)) {
+    visitFirstStreets(index, place, MAX_STREETS_TYPING, visit);
+  }
 }
 
 function isPrefixHit([, { coverage }]: [number, PlaceHit]): boolean {
@@ -114,12 +143,16 @@ function isPrefixHit([, { coverage }]: [number, PlaceHit]): boolean {
 
 function visitFirstStreets(index: StreetIndex, place: number, maxStreets: number, visit: VisitStreet): void {
   const { from, to } = index.streetsOfPlace(place);
-  for (let street = from; street < Math.min(to, from + maxStreets); street++) visit(street, undefined);
+  for (let street = from; street < Math.min(to, from + maxStreets); street++) {
+    visit(street, undefined);
+  }
 }
 
 /** Returns true when scanning the places is less work than scanning the names. */
 function hasFewerStreets(index: StreetIndex, places: PlaceHits | undefined, names: NameHits): boolean {
-  if (places === undefined || places.size > MAX_PLACES_TO_SCAN) return false;
+  if (places === undefined || places.size > MAX_PLACES_TO_SCAN) {
+    return false;
+  }
   let streets = 0;
   for (const place of places.keys()) {
     const { from, to } = index.streetsOfPlace(place);
@@ -134,7 +167,9 @@ function streetsOfRows(index: StreetIndex, rows: readonly NumberRow[]): Set<numb
   const streets = new Set<number>();
   for (const { openbare_ruimte_id, woonplaats_id } of rows) {
     const street = index.findStreet({ openbareRuimteId: openbare_ruimte_id, woonplaatsId: woonplaats_id });
-    if (street !== undefined) streets.add(street);
+    if (street !== undefined) {
+      streets.add(street);
+    }
   }
   return streets;
 }
@@ -142,6 +177,8 @@ function streetsOfRows(index: StreetIndex, rows: readonly NumberRow[]): Set<numb
 function* streetsOfPlaces(index: StreetIndex, places: PlaceHits): Generator<number> {
   for (const place of places.keys()) {
     const { from, to } = index.streetsOfPlace(place);
-    for (let street = from; street < to; street++) yield street;
+    for (let street = from; street < to; street++) {
+      yield street;
+    }
   }
 }

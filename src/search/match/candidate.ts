@@ -1,8 +1,8 @@
 /** Search results: groups of addresses that fit a line equally well, counted before any address is read. */
 import type { Fit, TypedDesignation } from "../line/designation.ts";
-import type { NameHit } from "./find-names.ts";
-import type { PlaceHit } from "../places/place-index.ts";
 import type { Interpretation } from "../line/parse-line.ts";
+import type { PlaceHit } from "../places/place-index.ts";
+import type { NameHit } from "./find-names.ts";
 
 /**
  * Kinds of groups of addresses of one street. `all`: all of them, as no number was typed. `number`: those at the

@@ -1,17 +1,17 @@
 /** Collects the groups of addresses that fit, from streets that fit. */
 import { listNumberRowsOfPostcodes, listNumberRowsOfStreet, type NumberRow } from "../index/address-rows.ts";
-import type { CandidateSet } from "./candidate-set.ts";
-import type { Tolerance } from "./collectors.ts";
+import { editDistance } from "../index/edit-distance.ts";
+import type { NumberBlock } from "../index/house-numbers.ts";
+import type { StreetIndex } from "../index/street-index.ts";
 import { type Fit, hasConsecutiveLetters } from "../line/designation.ts";
 import { designationKey } from "../line/designation-key.ts";
-import { editDistance } from "../index/edit-distance.ts";
+import type { Interpretation } from "../line/parse-line.ts";
 import type { AddressGroup, Match } from "./candidate.ts";
-import type { NumberBlock } from "../index/house-numbers.ts";
+import type { CandidateSet } from "./candidate-set.ts";
+import type { Tolerance } from "./collectors.ts";
 import { postcodesNear } from "./near-postcodes.ts";
 import type { Query } from "./query.ts";
-import type { Interpretation } from "../line/parse-line.ts";
 import { maxStreetScoreOf, scoreOf } from "./score.ts";
-import type { StreetIndex } from "../index/street-index.ts";
 
 interface NumberCriteria extends Pick<Tolerance, "otherPostcode" | "otherDesignation"> {
   /** Addresses to choose from; all when `undefined`. */
@@ -34,10 +34,15 @@ export function createCandidateAdder(
     const add = (group: AddressGroup) => {
       const candidate = { ...group, street, match, score: 0 };
       candidate.score = scoreOf(candidate, index);
-      if (candidateSet.hasRoomFor(candidate.score)) candidateSet.add(candidate);
+      if (candidateSet.hasRoomFor(candidate.score)) {
+        candidateSet.add(candidate);
+      }
     };
     if (criteria.rows !== undefined) {
-      groupRows(query, street, filterByStreet(query, street, criteria.rows), { match, wanted: criteria }).forEach(add);
+      groupRows(query, street, filterByStreet(query, street, criteria.rows), {
+        match,
+        wanted: criteria,
+      }).forEach(add);
     } else if (criteria.otherPostcode !== undefined) {
       addOtherPostcode(query, street, match, criteria, add);
     } else if (!isTyping || candidateSet.hasRoomFor(maxStreetScoreOf(street, match, index))) {
@@ -46,15 +51,25 @@ export function createCandidateAdder(
   };
 }
 
-function addStreet(query: Query, street: number, match: Match, criteria: NumberCriteria, add: AddGroup): void {
+function addStreet(
+  query: Query,
+  street: number,
+  match: Match,
+  criteria: NumberCriteria,
+  add: AddGroup,
+): void {
   const { number } = match.interpretation;
   if (number === undefined) {
     add({ group: "all", count: query.index.addressCount(street) });
     return;
   }
   const block = blockAt(query, street, number);
-  if (block !== undefined) addNumber(query, match, { block, wanted: criteria }, add);
-  if (query.isTyping && match.interpretation.endsWith === "number") addLongerNumbers(query, street, number, add);
+  if (block !== undefined) {
+    addNumber(query, match, { block, wanted: criteria }, add);
+  }
+  if (query.isTyping && match.interpretation.endsWith === "number") {
+    addLongerNumbers(query, street, number, add);
+  }
 }
 
 /** Returns the block of a number, cached for lines of many interpretations: those share numbers and most streets. */
@@ -63,10 +78,14 @@ function blockAt(
   street: number,
   number: number,
 ): NumberBlock | undefined {
-  if (interpretations.length <= MAX_INTERPRETATIONS_UNCACHED) return index.findNumber(street, number);
+  if (interpretations.length <= MAX_INTERPRETATIONS_UNCACHED) {
+    return index.findNumber(street, number);
+  }
   const cachedBlocks = blocks.get(number) ?? new Map<number, NumberBlock | undefined>();
   blocks.set(number, cachedBlocks);
-  if (cachedBlocks.has(street)) return cachedBlocks.get(street);
+  if (cachedBlocks.has(street)) {
+    return cachedBlocks.get(street);
+  }
   const block = index.findNumber(street, number);
   cachedBlocks.set(street, block);
   return block;
@@ -76,7 +95,9 @@ const MAX_INTERPRETATIONS_UNCACHED = 8;
 
 function addLongerNumbers({ index }: Query, street: number, number: number, add: AddGroup): void {
   const count = index.countLonger(street, number);
-  if (count > 0) add({ group: "longer", count });
+  if (count > 0) {
+    add({ group: "longer", count });
+  }
 }
 
 /** Adds a group for each fit of the designation at the number, with its count in the index. Reads no address. */
@@ -88,8 +109,9 @@ function addNumber(
 ): void {
   let isLettered = false;
   const addFit = (fit: Fit, count: number) => {
-    if (count > 0 && (fit !== "other" || criteria.otherDesignation))
+    if (count > 0 && (fit !== "other" || criteria.otherDesignation)) {
       add({ group: "number", fit, count, isLettered });
+    }
   };
   if (designation.typed === "" || block.others === 0) {
     addFit(designation.fitOf(""), block.plain);
@@ -103,7 +125,9 @@ function addNumber(
     const fit = designation.fitOf(key, isLettered);
     counts.set(fit, (counts.get(fit) ?? 0) + count);
   }
-  for (const [fit, count] of counts) addFit(fit, count);
+  for (const [fit, count] of counts) {
+    addFit(fit, count);
+  }
 }
 
 function filterByStreet({ index }: Query, street: number, rows: readonly NumberRow[]): NumberRow[] {
@@ -114,18 +138,31 @@ function filterByStreet({ index }: Query, street: number, rows: readonly NumberR
 }
 
 /** Adds addresses with another postcode; reads only streets that have a postcode near the one typed. */
-function addOtherPostcode(query: Query, street: number, match: Match, criteria: NumberCriteria, add: AddGroup): void {
+function addOtherPostcode(
+  query: Query,
+  street: number,
+  match: Match,
+  criteria: NumberCriteria,
+  add: AddGroup,
+): void {
   const { snapshot, index } = query;
   const key = index.keyOf(street);
-  const near = filterByStreet(query, street, listRowsNearPostcode(query, match.interpretation).get(key.openbareRuimteId) ?? []);
-  if (criteria.otherPostcode === "near") groupRows(query, street, near, { match, wanted: criteria }).forEach(add);
-  else if (near.length > 0) {
+  const near = filterByStreet(
+    query,
+    street,
+    listRowsNearPostcode(query, match.interpretation).get(key.openbareRuimteId) ?? [],
+  );
+  if (criteria.otherPostcode === "near") {
+    groupRows(query, street, near, { match, wanted: criteria }).forEach(add);
+  } else if (near.length > 0) {
     const rows = listNumberRowsOfStreet(snapshot, key, match.interpretation.number!);
     groupRows(query, street, rows, { match, wanted: criteria }).forEach(add);
   } else {
     const block = index.findNumber(street, match.interpretation.number!);
     const addFarGroup = (group: AddressGroup) => add({ ...group, postcodeEdits: MAX_POSTCODE_EDITS });
-    if (block !== undefined) addNumber(query, match, { block, wanted: criteria }, addFarGroup);
+    if (block !== undefined) {
+      addNumber(query, match, { block, wanted: criteria }, addFarGroup);
+    }
   }
 }
 
@@ -138,7 +175,11 @@ function listRowsNearPostcode({ snapshot, rowsByNearPostcode }: Query, interpret
   const key = `${typed} ${interpretation.number}`;
   let rows = rowsByNearPostcode.get(key);
   if (rows === undefined) {
-    const found = listNumberRowsOfPostcodes(snapshot, [typed, ...postcodesNear(typed)], interpretation.number!);
+    const found = listNumberRowsOfPostcodes(
+      snapshot,
+      [typed, ...postcodesNear(typed)],
+      interpretation.number!,
+    );
     rows = Map.groupBy(found, ({ openbare_ruimte_id }) => openbare_ruimte_id);
     rowsByNearPostcode.set(key, rows);
   }
@@ -162,10 +203,16 @@ function groupRows(
   const groups = new Map<string, AddressGroup & { ids: number[] }>();
   for (const { fid, sort_key, postcode } of rows) {
     const postcodeEdits = typed === undefined ? undefined : countPostcodeEdits(typed, postcode);
-    if ((postcodeEdits ?? 0) > 0 && otherPostcode === undefined) continue;
+    if ((postcodeEdits ?? 0) > 0 && otherPostcode === undefined) {
+      continue;
+    }
     const fit =
-      interpretation.number === undefined ? undefined : designation.fitOf(designationKey(sort_key), isLettered);
-    if (fit === "other" && !otherDesignation) continue;
+      interpretation.number === undefined
+        ? undefined
+        : designation.fitOf(designationKey(sort_key), isLettered);
+    if (fit === "other" && !otherDesignation) {
+      continue;
+    }
     const key = `${postcodeEdits} ${fit}`;
     const group = groups.get(key) ?? { group: "rows", count: 0, fit, postcodeEdits, ids: [] };
     group.ids.push(fid);

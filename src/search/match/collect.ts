@@ -1,13 +1,17 @@
 /** Collects the groups of addresses that fit a line; each collector tries all interpretations. */
-import { listNumberRowsOfPostcodegebied, listNumberRowsOfPostcode, type NumberRow } from "../index/address-rows.ts";
-import { createCandidateAdder } from "./collect-numbers.ts";
-import { CandidateSet } from "./candidate-set.ts";
-import type { Tolerance, Collector } from "./collectors.ts";
-import type { Candidate } from "./candidate.ts";
-import { matchStreets } from "./match-streets.ts";
+import {
+  listNumberRowsOfPostcode,
+  listNumberRowsOfPostcodegebied,
+  type NumberRow,
+} from "../index/address-rows.ts";
 import { literalKey } from "../line/normalize.ts";
-import type { Query } from "./query.ts";
 import type { Interpretation } from "../line/parse-line.ts";
+import type { Candidate } from "./candidate.ts";
+import { CandidateSet } from "./candidate-set.ts";
+import { createCandidateAdder } from "./collect-numbers.ts";
+import type { Collector, Tolerance } from "./collectors.ts";
+import { matchStreets } from "./match-streets.ts";
+import type { Query } from "./query.ts";
 import type { Split } from "./split-words.ts";
 
 /** Returns what one collector finds, unsorted, each group once. */
@@ -17,18 +21,28 @@ export function collect(query: Query, collector: Collector): Candidate[] {
     const numbersFound = new Set<number | undefined>();
     let tier = 0;
     for (const [i, interpretation] of query.interpretations.entries()) {
-      if (interpretation.tier > tier && candidateSet.size > 0) break;
+      if (interpretation.tier > tier && candidateSet.size > 0) {
+        break;
+      }
       tier = interpretation.tier;
       // Interpretations come with the longest designation first: words that explain something are not left over.
-      if (tolerance.leftover && numbersFound.has(interpretation.number)) continue;
+      if (tolerance.leftover && numbersFound.has(interpretation.number)) {
+        continue;
+      }
       const stripped = query.stripped[i];
       const before = candidateSet.size;
-      for (const variant of isExactTolerance(tolerance) ? [interpretation, stripped] : [stripped, interpretation]) {
+      for (const variant of isExactTolerance(tolerance)
+        ? [interpretation, stripped]
+        : [stripped, interpretation]) {
         // While typing, "no" may become Noordwijk.
-        if (variant === undefined || (!query.isTyping && candidateSet.size > before)) continue;
+        if (variant === undefined || (!query.isTyping && candidateSet.size > before)) {
+          continue;
+        }
         collectInterpretation(query, variant, { collector, tolerance, candidateSet });
       }
-      if (candidateSet.size > before) numbersFound.add(interpretation.number);
+      if (candidateSet.size > before) {
+        numbersFound.add(interpretation.number);
+      }
     }
   }
   return candidateSet.toArray();
@@ -38,7 +52,13 @@ export function collect(query: Query, collector: Collector): Candidate[] {
  * Returns true for a tolerance without edits, leftover words or another postcode. There a word that only announces
  * is tried as a name first: "Holland, Den Burg".
  */
-function isExactTolerance({ streetEdits, placeEdits, leftover, postcodeAlone, otherPostcode }: Tolerance): boolean {
+function isExactTolerance({
+  streetEdits,
+  placeEdits,
+  leftover,
+  postcodeAlone,
+  otherPostcode,
+}: Tolerance): boolean {
   return !(streetEdits || placeEdits || leftover || postcodeAlone || otherPostcode);
 }
 
@@ -53,16 +73,22 @@ interface CollectStep {
 
 function collectInterpretation(query: Query, interpretation: Interpretation, step: CollectStep): void {
   const { collector, tolerance, candidateSet } = step;
-  if (!isApplicable(query, interpretation, tolerance)) return;
+  if (!isApplicable(query, interpretation, tolerance)) {
+    return;
+  }
   const rows = rowsOfPostcode(query, interpretation, tolerance);
-  if (rows?.length === 0) return;
+  if (rows?.length === 0) {
+    return;
+  }
   const before = candidateSet.size;
   for (const split of splitsOf(query, interpretation, tolerance)) {
     const hasRoomFor = (score: number) => candidateSet.hasRoomFor(score);
     const context = { interpretation, tolerance, rows, collector: collector.name, hasRoomFor };
     matchStreets(query, split, context, createCandidateAdder(query, candidateSet, { ...tolerance, rows }));
     // Splits with the fewest words left over come first.
-    if (tolerance.leftover && candidateSet.size > before) return;
+    if (tolerance.leftover && candidateSet.size > before) {
+      return;
+    }
   }
 }
 
@@ -72,16 +98,30 @@ function isApplicable({ isTyping }: Query, interpretation: Interpretation, toler
   if (tolerance.otherPostcode !== undefined) {
     return (postcode ?? mistypedPostcode) !== undefined && segments.length > 0 && number !== undefined;
   }
-  if (mistypedPostcode !== undefined) return false;
+  if (mistypedPostcode !== undefined) {
+    return false;
+  }
   // Digits in the words may be a number that the postcode does not have; they are not ignored.
-  if (tolerance.postcodeAlone) return postcode !== undefined && segments.length > 0 && !hasDigits(segments);
-  if (tolerance.streetPrefix && !mayHoldStreetPrefix(interpretation)) return false;
-  if (tolerance.otherDesignation && (designation === "" || isDesignationDoubtful)) return false;
+  if (tolerance.postcodeAlone) {
+    return postcode !== undefined && segments.length > 0 && !hasDigits(segments);
+  }
+  if (tolerance.streetPrefix && !mayHoldStreetPrefix(interpretation)) {
+    return false;
+  }
+  if (tolerance.otherDesignation && (designation === "" || isDesignationDoubtful)) {
+    return false;
+  }
   const isLastWordPrefix = tolerance.lastWordPrefix && tolerance.streetEdits === undefined && !isTyping;
-  if (isLastWordPrefix && (interpretation.endsWith === "number" || !isLongEnoughPrefix(interpretation))) return false;
-  if (tolerance.leftover && number === undefined) return false;
+  if (isLastWordPrefix && (interpretation.endsWith === "number" || !isLongEnoughPrefix(interpretation))) {
+    return false;
+  }
+  if (tolerance.leftover && number === undefined) {
+    return false;
+  }
   if (tolerance.withPostcode || tolerance.leftover) {
-    if ((postcode !== undefined) !== (tolerance.withPostcode === true)) return false;
+    if ((postcode !== undefined) !== (tolerance.withPostcode === true)) {
+      return false;
+    }
   }
   return postcode !== undefined || segments.length > 0;
 }
@@ -90,7 +130,9 @@ function isApplicable({ isTyping }: Query, interpretation: Interpretation, toler
 const MAX_WORDS_WITH_STREET_PREFIX = 10;
 
 function mayHoldStreetPrefix({ number, segments, segmentsBeforeNumber }: Interpretation): boolean {
-  return number !== undefined && segmentsBeforeNumber > 0 && segments.flat().length <= MAX_WORDS_WITH_STREET_PREFIX;
+  return (
+    number !== undefined && segmentsBeforeNumber > 0 && segments.flat().length <= MAX_WORDS_WITH_STREET_PREFIX
+  );
 }
 
 /** Returns false when the last word is too short for a prefix: under three letters, or under two as the whole line. */
@@ -110,7 +152,9 @@ function rowsOfPostcode(
   { otherPostcode }: Tolerance,
 ): readonly NumberRow[] | undefined {
   const isOfArea = postcodeArea !== undefined && number !== undefined;
-  if (!isOfArea && (postcode === undefined || otherPostcode !== undefined)) return undefined;
+  if (!isOfArea && (postcode === undefined || otherPostcode !== undefined)) {
+    return undefined;
+  }
   const key = `${postcodeArea ?? postcode} ${number}`;
   const rows =
     rowsByPostcode.get(key) ??
@@ -123,7 +167,9 @@ function rowsOfPostcode(
 
 function splitsOf(query: Query, interpretation: Interpretation, tolerance: Tolerance): readonly Split[] {
   const splits = splitsOfSegments(query, interpretation, tolerance);
-  if (interpretation.leftover.length === 0) return splits;
+  if (interpretation.leftover.length === 0) {
+    return splits;
+  }
   return splits
     .filter(namesMoreThanPlace(interpretation))
     .map((split) => ({ ...split, leftover: [...split.leftover, ...interpretation.leftover] }));
@@ -138,7 +184,9 @@ function splitsOfSegments(
     const leftover = interpretation.segments.flat();
     return [{ places: undefined, street: [], leftover, endsInStreet: false, isBeforeNumber: false }];
   }
-  if (tolerance.placeEdits && budget.isSpent()) return [];
+  if (tolerance.placeEdits && budget.isSpent()) {
+    return [];
+  }
   if (tolerance.leftover !== undefined) {
     return splitter.splitWithLeftover(interpretation, {
       leftover: tolerance.leftover,
@@ -147,9 +195,13 @@ function splitsOfSegments(
       allowsLeftoverDigits: tolerance.withPostcode ?? false,
     });
   }
-  if (tolerance.placeEdits) return splitter.split(interpretation, "near");
+  if (tolerance.placeEdits) {
+    return splitter.split(interpretation, "near");
+  }
   const exact = splitter.split(interpretation, "exact");
-  if (tolerance.otherPostcode) return exact.filter(namesStreet);
+  if (tolerance.otherPostcode) {
+    return exact.filter(namesStreet);
+  }
   const all = tolerance.lastWordPrefix ? [...exact, ...splitter.split(interpretation, "prefix")] : exact;
   if (tolerance.streetPrefix) {
     const isNarrow = isTyping || interpretation.postcode !== undefined;

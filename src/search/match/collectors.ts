@@ -67,7 +67,10 @@ export const COLLECTORS: readonly Collector[] = [
   { name: "only postcode and number", tolerances: [{ postcodeAlone: true }] },
   { name: "another postcode", tolerances: [{ otherPostcode: "any" }] },
   { name: "another letter or addition", tolerances: [{ otherDesignation: true }] },
-  { name: "two edits in a street name that does not exist", tolerances: [{ streetEdits: 2, unknownStreet: true }] },
+  {
+    name: "two edits in a street name that does not exist",
+    tolerances: [{ streetEdits: 2, unknownStreet: true }],
+  },
   { name: "street and place among other words", tolerances: [{ leftover: "around" }] },
   { name: "another city", tolerances: [{ leftover: "city" }] },
   {
@@ -104,21 +107,28 @@ export function findsStreetPrefixes({ name }: Pick<Collector, "name">): boolean 
 }
 
 /** Collectors that find addresses equal to what was typed, as far as it was typed. */
-export const AS_TYPED_COLLECTORS: ReadonlySet<string> = new Set([AS_TYPED, LAST_WORD_PREFIX, ...STREET_PREFIX_COLLECTORS]);
+export const AS_TYPED_COLLECTORS: ReadonlySet<string> = new Set([
+  AS_TYPED,
+  LAST_WORD_PREFIX,
+  ...STREET_PREFIX_COLLECTORS,
+]);
 
 /** Collectors while typing: prefixes count as much as whole words. */
 export const TYPING_COLLECTORS: readonly Collector[] = [
   { name: "as typed, or last word as a prefix", tolerances: [{ lastWordPrefix: true }] },
-  ...[...COLLECTORS.filter(findsStreetPrefixes), ...COLLECTORS.filter((each) => !AS_TYPED_COLLECTORS.has(each.name))].map(
-    ({ name, tolerances }) => ({
-      name,
-      tolerances: tolerances.flatMap(toTypingTolerances),
-    }),
-  ),
+  ...[
+    ...COLLECTORS.filter(findsStreetPrefixes),
+    ...COLLECTORS.filter((each) => !AS_TYPED_COLLECTORS.has(each.name)),
+  ].map(({ name, tolerances }) => ({
+    name,
+    tolerances: tolerances.flatMap(toTypingTolerances),
+  })),
 ];
 
 function toTypingTolerances(tolerance: Tolerance): Tolerance[] {
   const withPrefix = { ...tolerance, lastWordPrefix: true as const };
-  if (tolerance.streetEdits !== undefined || tolerance.streetPrefix !== undefined) return [withPrefix];
+  if (tolerance.streetEdits !== undefined || tolerance.streetPrefix !== undefined) {
+    return [withPrefix];
+  }
   return tolerance.otherDesignation ? [tolerance, withPrefix] : [tolerance];
 }

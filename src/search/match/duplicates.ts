@@ -1,6 +1,6 @@
 /** Removes duplicate addresses: one that several interpretations of a line find is kept where it ranks best. */
 import type { Candidate } from "./candidate.ts";
-import { holdsKey, listIds, type AddressSource } from "./candidate-addresses.ts";
+import { type AddressSource, holdsKey, listIds } from "./candidate-addresses.ts";
 
 /**
  * Returns the candidates without duplicate addresses; they are sorted best first and may overlap (see areDisjoint).
@@ -10,9 +10,13 @@ export function withoutDuplicates(source: AddressSource, candidates: Candidate[]
   const kept = new Map<number, Candidate[]>();
   return candidates.flatMap((candidate) => {
     const better = kept.get(candidate.street);
-    if (better === undefined) kept.set(candidate.street, [candidate]);
+    if (better === undefined) {
+      kept.set(candidate.street, [candidate]);
+    }
     const rest = better === undefined ? candidate : withoutOverlap(source, candidate, better);
-    if (rest !== undefined) better?.push(rest);
+    if (rest !== undefined) {
+      better?.push(rest);
+    }
     return rest ?? [];
   });
 }
@@ -21,15 +25,24 @@ export function withoutDuplicates(source: AddressSource, candidates: Candidate[]
 export function areDisjoint(candidates: readonly Candidate[]): boolean {
   const interpretation = candidates[0]?.match.interpretation;
   return (
-    candidates.every(({ group }) => group === "all") || candidates.every(({ match }) => match.interpretation === interpretation)
+    candidates.every(({ group }) => group === "all") ||
+    candidates.every(({ match }) => match.interpretation === interpretation)
   );
 }
 
 /** Removes from a candidate what `better` ones of its street hold; drops a whole street when any part ranks better. */
-function withoutOverlap(source: AddressSource, candidate: Candidate, better: readonly Candidate[]): Candidate | undefined {
-  if (candidate.group === "all" || better.some(({ group }) => group === "all")) return undefined;
+function withoutOverlap(
+  source: AddressSource,
+  candidate: Candidate,
+  better: readonly Candidate[],
+): Candidate | undefined {
+  if (candidate.group === "all" || better.some(({ group }) => group === "all")) {
+    return undefined;
+  }
   const rivals = better.filter((other) => mayOverlap(candidate, other));
-  if (rivals.length === 0) return candidate;
+  if (rivals.length === 0) {
+    return candidate;
+  }
   const isCounted = [candidate, ...rivals].every(({ group }) => group === "number");
   return isCounted ? withoutKeys(source, candidate, rivals) : withoutIds(source, candidate, rivals);
 }
@@ -41,22 +54,38 @@ function withoutOverlap(source: AddressSource, candidate: Candidate, better: rea
 function mayOverlap(a: Candidate, b: Candidate): boolean {
   const [number, other] = [a.match.interpretation.number, b.match.interpretation.number];
   const haveDifferentNumbers = number !== undefined && other !== undefined && number !== other;
-  return a.match.interpretation !== b.match.interpretation && !haveDifferentNumbers && a.group !== "longer" && b.group !== "longer";
+  return (
+    a.match.interpretation !== b.match.interpretation &&
+    !haveDifferentNumbers &&
+    a.group !== "longer" &&
+    b.group !== "longer"
+  );
 }
 
 /** Removes what rivals hold by designationKey, from the index alone. */
-function withoutKeys({ index }: AddressSource, candidate: Candidate, rivals: readonly Candidate[]): Candidate | undefined {
+function withoutKeys(
+  { index }: AddressSource,
+  candidate: Candidate,
+  rivals: readonly Candidate[],
+): Candidate | undefined {
   const block = index.findNumber(candidate.street, candidate.match.interpretation.number!)!;
   const all = [{ key: "", count: block.plain }, ...index.designationsIn(block)];
   const left = all.filter(
-    ({ key, count }) => count > 0 && holdsKey(candidate, key) && !rivals.some((rival) => holdsKey(rival, key)),
+    ({ key, count }) =>
+      count > 0 && holdsKey(candidate, key) && !rivals.some((rival) => holdsKey(rival, key)),
   );
   const count = left.reduce((sum, each) => sum + each.count, 0);
-  if (count === candidate.count) return candidate;
+  if (count === candidate.count) {
+    return candidate;
+  }
   return count === 0 ? undefined : { ...candidate, count, keys: new Set(left.map(({ key }) => key)) };
 }
 
-function withoutIds(source: AddressSource, candidate: Candidate, rivals: readonly Candidate[]): Candidate | undefined {
+function withoutIds(
+  source: AddressSource,
+  candidate: Candidate,
+  rivals: readonly Candidate[],
+): Candidate | undefined {
   const taken = new Set(rivals.flatMap((rival) => allIds(source, rival)));
   const ids = allIds(source, candidate).filter((id) => !taken.has(id));
   return ids.length === 0 ? undefined : { ...candidate, group: "rows", ids, count: ids.length };

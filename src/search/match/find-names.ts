@@ -1,11 +1,12 @@
 /** Finds the street names that words may mean, with one function for each kind of lookup. */
-import { alignWords, type WordSet } from "./align-words.ts";
+
 import { keysWithoutTitles } from "../index/core-names.ts";
 import { allowedEdits, nearWords } from "../index/edit-distance.ts";
 import { keepsEndWords } from "../index/end-words.ts";
-import { canonicalWords, literalKey } from "../line/normalize.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { findWord, lengthOfShortest, prefixRange, wordAt } from "../index/vocabulary.ts";
+import { canonicalWords, literalKey } from "../line/normalize.ts";
+import { alignWords, type WordSet } from "./align-words.ts";
 
 /**
  * Kinds of match between words and a name, best first. `literal`: as the registry spells it. `whole`: all of it.
@@ -46,21 +47,29 @@ const MIN_LENGTH_OF_PREFIX_EDITS = 5;
 export function findNames(index: StreetIndex, lookup: NameLookup): NameHits {
   const hits: NameHits = new Map();
   const words = canonicalWords(lookup.tokens);
-  if (words.length === 0) return hits;
+  if (words.length === 0) {
+    return hits;
+  }
   if (lookup.edits > 0) {
     addNear(index, hits, words, lookup);
-    if (hits.size === 0) addNearWords(index, hits, words, lookup.edits);
+    if (hits.size === 0) {
+      addNearWords(index, hits, words, lookup.edits);
+    }
     return hits;
   }
   addExact(index, hits, words, literalKey(lookup.tokens));
   addWords(index, hits, wordSets(index, words));
-  if (lookup.isPrefix) addPrefixes(index, hits, lookup);
+  if (lookup.isPrefix) {
+    addPrefixes(index, hits, lookup);
+  }
   return hits;
 }
 
 function keepBest(hits: NameHits, name: number, hit: NameHit): void {
   const known = hits.get(name);
-  if (known === undefined || rankValue(hit) > rankValue(known)) hits.set(name, hit);
+  if (known === undefined || rankValue(hit) > rankValue(known)) {
+    hits.set(name, hit);
+  }
 }
 
 /** Returns a number that orders the fits of one name or street, the best highest. */
@@ -74,7 +83,9 @@ function addExact(index: StreetIndex, hits: NameHits, words: readonly string[], 
   addKey(index, hits, findWord(index.keys, literal), 0, "literal");
   addKey(index, hits, findWord(index.keys, whole), 0, "whole");
   for (const core of keysWithoutTitles(words)) {
-    if (core === whole) continue;
+    if (core === whole) {
+      continue;
+    }
     addKey(index, hits, findWord(index.keys, core), 0, "stripped", core.length / whole.length);
   }
 }
@@ -91,7 +102,9 @@ function addKey(
   kind: NameKind,
   coverage = 1,
 ): void {
-  if (key < 0) return;
+  if (key < 0) {
+    return;
+  }
   for (const name of index.namesOfKey(key)) {
     const kindOfKey = index.kindOfKey(key, name);
     const isLess = NAME_KINDS.indexOf(kindOfKey) > NAME_KINDS.indexOf(kind);
@@ -101,13 +114,17 @@ function addKey(
 
 function addNear(index: StreetIndex, hits: NameHits, words: readonly string[], lookup: NameLookup): void {
   addNearKey(index, hits, words, lookup);
-  if (literalKey(lookup.tokens) !== words.join("")) addNearKey(index, hits, lookup.tokens, lookup);
+  if (literalKey(lookup.tokens) !== words.join("")) {
+    addNearKey(index, hits, lookup.tokens, lookup);
+  }
 }
 
 function addNearKey(index: StreetIndex, hits: NameHits, words: readonly string[], lookup: NameLookup): void {
   const whole = words.join("");
   const maxDistance = Math.min(lookup.edits, allowedEdits(whole.length + 1));
-  if (maxDistance === 0) return;
+  if (maxDistance === 0) {
+    return;
+  }
   const isPrefix = lookup.isPrefix && whole.length >= MIN_LENGTH_OF_PREFIX_EDITS;
   const options = { maxDistance, isPrefix };
   const near = nearWords(index.keys, whole, { ...options, sameFirstLetter: true });
@@ -116,8 +133,12 @@ function addNearKey(index: StreetIndex, hits: NameHits, words: readonly string[]
   for (const { position, distance } of found) {
     const key = wordAt(index.keys, position);
     const isAllowed = distance <= allowedEdits(Math.max(whole.length, key.length));
-    if (!isAllowed) continue;
-    if (!isPrefix && !(haveSameDigits(key, whole) && keepsEndWords(words, distance, () => key))) continue;
+    if (!isAllowed) {
+      continue;
+    }
+    if (!isPrefix && !(haveSameDigits(key, whole) && keepsEndWords(words, distance, () => key))) {
+      continue;
+    }
     addKey(index, hits, position, distance, isPrefix ? "prefix" : "whole");
   }
 }
@@ -151,15 +172,23 @@ const MAX_STREETS_OF_WORD = 10_000;
 function addWords(index: StreetIndex, hits: NameHits, sets: readonly WordSet[]): void {
   let names: ArrayLike<number> | undefined;
   for (const set of sets) {
-    if (!isAnchor(set) && (sets.length > 1 || set.range !== undefined)) continue;
+    if (!isAnchor(set) && (sets.length > 1 || set.range !== undefined)) {
+      continue;
+    }
     const found = namesOfWordSet(index, set);
-    if (names === undefined || found.length < names.length) names = found;
+    if (names === undefined || found.length < names.length) {
+      names = found;
+    }
   }
   names ??= namesOfWordSet(index, sets.at(-1)!);
-  if (isWordAlone(sets) && countStreets(index, names) > MAX_STREETS_OF_WORD) return;
+  if (isWordAlone(sets) && countStreets(index, names) > MAX_STREETS_OF_WORD) {
+    return;
+  }
   for (let i = 0; i < names.length; i++) {
     const hit = alignWords(index, names[i]!, sets);
-    if (hit !== undefined) keepBest(hits, names[i]!, hit);
+    if (hit !== undefined) {
+      keepBest(hits, names[i]!, hit);
+    }
   }
 }
 
@@ -185,12 +214,18 @@ function namesOfWordSet(index: StreetIndex, { ids, range }: WordSet): ArrayLike<
     return names.length > MAX_NAMES_OF_LOOKUP ? [] : names;
   }
   const names = new Set<number>();
-  for (const id of ids.keys()) for (const name of index.namesOfWord(id)) names.add(name);
+  for (const id of ids.keys()) {
+    for (const name of index.namesOfWord(id)) {
+      names.add(name);
+    }
+  }
   if (range !== undefined) {
     const { wordNames, wordNameStarts } = index.arrays;
     const from = wordNameStarts[range.from]!;
     const to = Math.min(wordNameStarts[range.to]!, from + MAX_NAMES_OF_LOOKUP);
-    for (let i = from; i < to; i++) names.add(wordNames[i]!);
+    for (let i = from; i < to; i++) {
+      names.add(wordNames[i]!);
+    }
   }
   return [...names];
 }
@@ -203,22 +238,32 @@ function addPrefixes(index: StreetIndex, hits: NameHits, { tokens, maxPrefixMatc
     addKeyPrefixes(index, hits, before.join("") + form, maxPrefixMatches);
     const range = prefixRange(index.words, form);
     const isEnough = last.length < MIN_INNER_PREFIX_LENGTH && hits.size >= MIN_HITS_TO_SKIP_SHORT_PREFIX;
-    if (!isEnough && range.to > range.from)
+    if (!isEnough && range.to > range.from) {
       addWords(index, hits, [...wordSets(index, before), { text: form, ids: new Map(), range }]);
+    }
   }
 }
 
-function addKeyPrefixes(index: StreetIndex, hits: NameHits, prefix: string, limit = MAX_NAMES_OF_LOOKUP): void {
+function addKeyPrefixes(
+  index: StreetIndex,
+  hits: NameHits,
+  prefix: string,
+  limit = MAX_NAMES_OF_LOOKUP,
+): void {
   const { keyStarts } = index.arrays;
   const { from, to } = prefixRange(index.keys, prefix);
   const range = { from, to: Math.min(to, from + MAX_NAMES_OF_LOOKUP) };
   const longest = lengthOfShortest(index.keys, range, limit);
   for (let key = from; key < range.to; key++) {
     const length = keyStarts[key + 1]! - keyStarts[key]!;
-    if (length > longest) continue;
+    if (length > longest) {
+      continue;
+    }
     const coverage = prefix.length / Math.max(1, length);
     for (const name of index.namesOfKey(key)) {
-      if (index.kindOfKey(key, name) !== "core") keepBest(hits, name, { kind: "prefix", edits: 0, coverage });
+      if (index.kindOfKey(key, name) !== "core") {
+        keepBest(hits, name, { kind: "prefix", edits: 0, coverage });
+      }
     }
   }
 }
@@ -238,22 +283,32 @@ const MAX_NEAR_WORDS = 40;
 
 /** Adds names that hold all the words, each within the edits its length allows, and `edits` in total. */
 function addNearWords(index: StreetIndex, hits: NameHits, words: readonly string[], edits: number): void {
-  if (words.length < 2 && words[0]!.length < 8) return;
+  if (words.length < 2 && words[0]!.length < 8) {
+    return;
+  }
   const sets = words.map((text): WordSet => {
     const exact = findWord(index.words, text);
     // Typos are in letters: the 6 of "haviklaan6" is not corrected.
     const maxDistance = /\d/.test(text) ? 0 : Math.min(edits, allowedEdits(text.length));
-    if (exact >= 0 || maxDistance === 0) return { text, ids: exact < 0 ? new Map() : new Map([[exact, 0]]) };
+    if (exact >= 0 || maxDistance === 0) {
+      return { text, ids: exact < 0 ? new Map() : new Map([[exact, 0]]) };
+    }
     const near = nearWords(index.words, text, { maxDistance, sameFirstLetter: true }).slice(
       0,
       MAX_NEAR_WORDS,
     );
     return { text, ids: new Map(near.map(({ position, distance }) => [position, distance])) };
   });
-  if (sets.some(({ text, ids }) => text.length >= MIN_ANCHOR_LENGTH && ids.size === 0)) return;
+  if (sets.some(({ text, ids }) => text.length >= MIN_ANCHOR_LENGTH && ids.size === 0)) {
+    return;
+  }
   const found: NameHits = new Map();
   addWords(index, found, sets);
-  for (const [name, hit] of found) if (hit.edits <= edits) keepBest(hits, name, hit);
+  for (const [name, hit] of found) {
+    if (hit.edits <= edits) {
+      keepBest(hits, name, hit);
+    }
+  }
 }
 
 /** Returns the words of a name, for the trace. */

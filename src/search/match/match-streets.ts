@@ -1,17 +1,18 @@
 /** Matches the streets that a split names. */
+
+import { memoize } from "../../base/memoize.ts";
 import type { NumberRow } from "../index/address-rows.ts";
+import type { StreetIndex } from "../index/street-index.ts";
+import { literalKey } from "../line/normalize.ts";
+import type { Interpretation } from "../line/parse-line.ts";
+import { type PlaceHit, placeRank } from "../places/place-index.ts";
+import type { Match } from "./candidate.ts";
 import { MAX_NAMES_TYPING, visitStreets } from "./candidate-streets.ts";
 import type { Tolerance } from "./collectors.ts";
-import type { Match } from "./candidate.ts";
 import { findNames, isComplete, type NameHit, type NameHits } from "./find-names.ts";
-import { literalKey } from "../line/normalize.ts";
-import { placeRank, type PlaceHit } from "../places/place-index.ts";
-import { typedDesignationOf, type Query } from "./query.ts";
-import type { Interpretation } from "../line/parse-line.ts";
-import { memoize } from "../../base/memoize.ts";
-import { maxMatchScoreOf, matchScoreOf } from "./score.ts";
+import { type Query, typedDesignationOf } from "./query.ts";
+import { matchScoreOf, maxMatchScoreOf } from "./score.ts";
 import type { Split } from "./split-words.ts";
-import type { StreetIndex } from "../index/street-index.ts";
 
 export interface MatchContext {
   readonly interpretation: Interpretation;
@@ -29,7 +30,9 @@ export function matchStreets(query: Query, split: Split, context: MatchContext, 
   const { interpretation, rows } = context;
   const { places } = split;
   const names = findStreetNames(query, split, context);
-  if (names?.size === 0) return;
+  if (names?.size === 0) {
+    return;
+  }
   const canRank = rankFilterOf(query, split, context);
   const criteria = { places, names, rows, hasNumber: interpretation.number !== undefined, canRank };
   const matchOf = createMatcher(query, split, context);
@@ -41,9 +44,13 @@ export function matchStreets(query: Query, split: Split, context: MatchContext, 
   const matches: StreetMatch[] = [];
   visitStreets(query, criteria, (street, name) => {
     const place = places.get(streetPlaces[street]!);
-    if (place !== undefined) matches.push({ street, match: matchOf(name, place) });
+    if (place !== undefined) {
+      matches.push({ street, match: matchOf(name, place) });
+    }
   });
-  for (const { street, match } of keepBestPlaceKind(matches)) visit(street, match);
+  for (const { street, match } of keepBestPlaceKind(matches)) {
+    visit(street, match);
+  }
 }
 
 interface StreetMatch {
@@ -52,7 +59,11 @@ interface StreetMatch {
 }
 
 /** Returns a function that makes matches and reuses the last: streets come by name or place and often share one. */
-function createMatcher(query: Query, { leftover }: Split, { interpretation, tolerance, collector }: MatchContext) {
+function createMatcher(
+  query: Query,
+  { leftover }: Split,
+  { interpretation, tolerance, collector }: MatchContext,
+) {
   const designation = typedDesignationOf(query, interpretation, tolerance.lastWordPrefix);
   let last: Match | undefined;
   return (name: NameHit | undefined, place: PlaceHit | undefined): Match => {
@@ -70,12 +81,16 @@ function rankFilterOf(
   { places, leftover }: Split,
   { interpretation, hasRoomFor }: MatchContext,
 ): (name: NameHit) => boolean {
-  if (!isTyping || interpretation.postcode !== undefined || interpretation.mistypedPostcode !== undefined) return () => true;
+  if (!isTyping || interpretation.postcode !== undefined || interpretation.mistypedPostcode !== undefined) {
+    return () => true;
+  }
   const maxScore = (name: NameHit | undefined, place: PlaceHit | undefined) =>
     maxMatchScoreOf({ interpretation, name, place, leftover }, index);
   let best: PlaceHit | undefined;
   for (const place of places?.values() ?? []) {
-    if (best === undefined || maxScore(undefined, place) > maxScore(undefined, best)) best = place;
+    if (best === undefined || maxScore(undefined, place) > maxScore(undefined, best)) {
+      best = place;
+    }
   }
   return (name) => hasRoomFor(maxScore(name, best));
 }
@@ -87,9 +102,13 @@ function findStreetNames(
   { tolerance }: MatchContext,
 ): NameHits | undefined {
   const { street, leftover } = split;
-  if (street.length === 0) return undefined;
+  if (street.length === 0) {
+    return undefined;
+  }
   const edits = tolerance.streetEdits ?? 0;
-  if (edits > 0 && budget.isSpent()) return new Map();
+  if (edits > 0 && budget.isSpent()) {
+    return new Map();
+  }
   const isPrefix = tolerance.streetPrefix
     ? split.isBeforeNumber
     : split.endsInStreet && !!tolerance.lastWordPrefix;
@@ -99,15 +118,20 @@ function findStreetNames(
       findNames(index, { tokens: street, isPrefix, edits, maxPrefixMatches }),
     );
   const wanted = tolerance.unknownStreet ? { ...split, places: undefined } : split;
-  if (edits > 0 && hasExactName(index, find(0, false), wanted)) return new Map();
+  if (edits > 0 && hasExactName(index, find(0, false), wanted)) {
+    return new Map();
+  }
   const found = find(edits, isPrefix);
   const isStripped = (hit: NameHit) => hit.kind === "stripped";
   const named =
     found.values().some(isStripped) && hasExactName(index, found, split) ? without(found, isStripped) : found;
   const names = tolerance.streetPrefix === "name" ? without(named, ({ kind }) => kind === "words") : named;
-  if (leftover.length === 0) return names;
+  if (leftover.length === 0) {
+    return names;
+  }
   const { length } = literalKey(street);
-  const isEnough = (hit: NameHit) => isComplete(hit) && length >= (MIN_LETTERS_BY_EDITS[hit.edits] ?? length + 1);
+  const isEnough = (hit: NameHit) =>
+    isComplete(hit) && length >= (MIN_LETTERS_BY_EDITS[hit.edits] ?? length + 1);
   return without(names, (hit) => !isEnough(hit));
 }
 
@@ -121,10 +145,16 @@ const MIN_LETTERS_BY_EDITS: readonly (number | undefined)[] = [3, 5, 8];
 /** Returns true when a street in the place typed has the complete name typed: then no other is meant. */
 function hasExactName(index: StreetIndex, names: NameHits, { places }: Split): boolean {
   for (const [name, hit] of names) {
-    if (!isComplete(hit)) continue;
-    if (places === undefined) return true;
+    if (!isComplete(hit)) {
+      continue;
+    }
+    if (places === undefined) {
+      return true;
+    }
     for (const street of index.streetsOfName(name)) {
-      if (places.has(index.arrays.streetPlaces[street]!)) return true;
+      if (places.has(index.arrays.streetPlaces[street]!)) {
+        return true;
+      }
     }
   }
   return false;
@@ -133,6 +163,8 @@ function hasExactName(index: StreetIndex, names: NameHits, { places }: Split): b
 /** Keeps matches of the best kind of place: "Utrecht" is the city if it has the street, else gemeente or provincie. */
 function keepBestPlaceKind(matches: StreetMatch[]): StreetMatch[] {
   let best = Number.POSITIVE_INFINITY;
-  for (const { match } of matches) best = Math.min(best, placeRank(match.place!));
+  for (const { match } of matches) {
+    best = Math.min(best, placeRank(match.place!));
+  }
   return matches.filter(({ match }) => placeRank(match.place!) === best);
 }

@@ -1,9 +1,15 @@
 /** Finds the runs of a line's words that name a place or a street; cached, as interpretations share their words. */
-import { canonicalWords, literalKey } from "../line/normalize.ts";
-import { intersectPlaces, isProvincieSuffix, type PlaceHits, type PlaceIndex } from "../places/place-index.ts";
+
 import { memoize } from "../../base/memoize.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { findWord } from "../index/vocabulary.ts";
+import { canonicalWords, literalKey } from "../line/normalize.ts";
+import {
+  intersectPlaces,
+  isProvincieSuffix,
+  type PlaceHits,
+  type PlaceIndex,
+} from "../places/place-index.ts";
 
 /** Difference allowed between the words of a place and its names. */
 export type PlaceMatchMode = "exact" | "prefix" | "near";
@@ -82,16 +88,21 @@ export class NamedSpans {
     const { length } = segment;
     const longest = (cut: (size: number) => Words) => {
       for (let size = Math.min(length, MAX_STREET_WORDS); size > 0; size--) {
-        if (this.#isStreet(cut(size))) return size;
+        if (this.#isStreet(cut(size))) {
+          return size;
+        }
       }
       return 0;
     };
     const first = longest((size) => segment.slice(0, size));
     const last = longest((size) => segment.slice(-size));
     const spans: BorderSpan[] = [];
-    if (first > 0) spans.push({ span: segment.slice(0, first), others: segment.slice(first) });
-    if (last > 0 && last < length)
+    if (first > 0) {
+      spans.push({ span: segment.slice(0, first), others: segment.slice(first) });
+    }
+    if (last > 0 && last < length) {
       spans.push({ span: segment.slice(-last), others: segment.slice(0, -last) });
+    }
     return spans;
   }
 
@@ -131,7 +142,9 @@ interface Span {
 function spansAtBorders({ length }: Words): Span[] {
   const spans: Span[] = [];
   for (let size = Math.min(length, MAX_PLACE_WORDS); size > 0; size--) {
-    for (const from of new Set([length - size, 0])) spans.push({ from, to: from + size });
+    for (const from of new Set([length - size, 0])) {
+      spans.push({ from, to: from + size });
+    }
   }
   return spans;
 }
@@ -140,7 +153,9 @@ function spansAtBorders({ length }: Words): Span[] {
 function innerSpans({ length }: Words): Span[] {
   const spans: Span[] = [];
   for (let size = Math.min(length - 2, MAX_INNER_PLACE_WORDS); size > 0; size--) {
-    for (let from = length - size - 1; from > 0; from--) spans.push({ from, to: from + size });
+    for (let from = length - size - 1; from > 0; from--) {
+      spans.push({ from, to: from + size });
+    }
   }
   return spans;
 }
@@ -153,9 +168,13 @@ function findPlace(
   isEnd: boolean,
 ): PlaceHits | undefined {
   const hits = findName(places, tokens, mode, isEnd);
-  if (hits !== undefined || tokens.length < 2) return hits;
+  if (hits !== undefined || tokens.length < 2) {
+    return hits;
+  }
   const suffix = places.find(tokens.slice(-1));
-  if (suffix === undefined || !isProvincieSuffix(suffix)) return undefined;
+  if (suffix === undefined || !isProvincieSuffix(suffix)) {
+    return undefined;
+  }
   const named = findName(places, tokens.slice(0, -1), mode, false);
   const both = named && intersectPlaces(named, suffix);
   return both?.size ? both : undefined;
@@ -168,7 +187,11 @@ function findName(
   isEnd: boolean,
 ): PlaceHits | undefined {
   const words = canonicalWords(tokens);
-  if (mode === "near") return places.findNear(words, tokens);
-  if (mode === "exact" || !isEnd) return places.find(words);
+  if (mode === "near") {
+    return places.findNear(words, tokens);
+  }
+  if (mode === "exact" || !isEnd) {
+    return places.find(words);
+  }
   return places.findByPrefix([...canonicalWords(tokens.slice(0, -1)), tokens.at(-1)!]) ?? places.find(words);
 }

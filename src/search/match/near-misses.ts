@@ -3,12 +3,12 @@ import type { AdresKey } from "../../registry/adressen.ts";
 import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import {
-  listNumberRowsOfStreet,
   listNumberRowsOfPostcode,
+  listNumberRowsOfStreet,
   type NumberRow,
   readAdressen,
 } from "../index/address-rows.ts";
-import { joinDesignation, FITS, fitOf } from "../line/designation.ts";
+import { FITS, fitOf, joinDesignation } from "../line/designation.ts";
 import { designationKey } from "../line/designation-key.ts";
 import { postcodesNear } from "./near-postcodes.ts";
 
@@ -34,7 +34,8 @@ export function suggestNearMisses(snapshot: Snapshot, key: AdresKey): AdresRecor
   const nearPostcodes = postcodesNear(key.postcode).flatMap((postcode) =>
     sortByFit(listNumberRowsOfPostcode(snapshot, postcode, key.huisnummer), typed).slice(0, 1),
   );
-  const reserved = Math.min(RESERVED_SLOTS, otherPostcodes.length) + Math.min(RESERVED_SLOTS, nearPostcodes.length);
+  const reserved =
+    Math.min(RESERVED_SLOTS, otherPostcodes.length) + Math.min(RESERVED_SLOTS, nearPostcodes.length);
   const isFar = ({ huisnummer }: NumberRow) => Math.abs(huisnummer - key.huisnummer) > MAX_TYPO_DISTANCE;
   const nearest = nearestNumbers(ofPostcode, key.huisnummer)
     .filter((row, i) => reserved === 0 || i < MAX_FAR_NUMBERS || !isFar(row))
@@ -53,7 +54,9 @@ function sortByFit(rows: readonly NumberRow[], typed: string): NumberRow[] {
 function nearestNumbers(rows: readonly NumberRow[], number: number): NumberRow[] {
   const firsts = new Map<number, NumberRow>();
   for (const row of rows) {
-    if (row.huisnummer !== number && !firsts.has(row.huisnummer)) firsts.set(row.huisnummer, row);
+    if (row.huisnummer !== number && !firsts.has(row.huisnummer)) {
+      firsts.set(row.huisnummer, row);
+    }
   }
   const distance = ({ huisnummer }: NumberRow) => Math.abs(huisnummer - number);
   return [...firsts.values()].sort((a, b) => distance(a) - distance(b) || a.huisnummer - b.huisnummer);

@@ -1,14 +1,14 @@
 import type { Snapshot } from "../../registry/snapshot.ts";
 import type { NumberRow } from "../index/address-rows.ts";
-import { TypedDesignation } from "../line/designation.ts";
 import { type Budget, startBudget } from "../index/edit-distance.ts";
-import type { NameHits } from "./find-names.ts";
 import type { NumberBlock } from "../index/house-numbers.ts";
 import { streetIndexOf } from "../index/index-store.ts";
-import { placeIndexOf } from "../places/place-index.ts";
-import { type ParsedLine, type Interpretation, parseLine, withoutNoise } from "../line/parse-line.ts";
-import { WordSplitter } from "./split-words.ts";
 import type { StreetIndex } from "../index/street-index.ts";
+import { TypedDesignation } from "../line/designation.ts";
+import { type Interpretation, type ParsedLine, parseLine, withoutNoise } from "../line/parse-line.ts";
+import { placeIndexOf } from "../places/place-index.ts";
+import type { NameHits } from "./find-names.ts";
+import { WordSplitter } from "./split-words.ts";
 
 /** A line with its interpretations, the index and the caches that the collectors share. */
 export interface Query {
@@ -58,12 +58,17 @@ export function createQuery(snapshot: Snapshot, line: string, { isTyping = false
 }
 
 /** Returns the interpretation's designation, cached. A prefix at the line's end: if typing, or with `allowsPrefix`. */
-export function typedDesignationOf(query: Query, interpretation: Interpretation, allowsPrefix = false): TypedDesignation {
+export function typedDesignationOf(
+  query: Query,
+  interpretation: Interpretation,
+  allowsPrefix = false,
+): TypedDesignation {
   const isPrefix = interpretation.endsWith === "designation" && (query.isTyping || allowsPrefix);
   const key = `${interpretation.designation} ${isPrefix}`;
   const ordinal = query.designations.size;
   const designation =
-    query.designations.get(key) ?? new TypedDesignation(interpretation.designation, { isBegun: isPrefix, ordinal });
+    query.designations.get(key) ??
+    new TypedDesignation(interpretation.designation, { isBegun: isPrefix, ordinal });
   query.designations.set(key, designation);
   return designation;
 }

@@ -1,16 +1,24 @@
 import { FITS } from "../line/designation.ts";
-import { areDisjoint, withoutDuplicates } from "./duplicates.ts";
 import { type Candidate, GROUP_KINDS } from "./candidate.ts";
 import type { AddressSource } from "./candidate-addresses.ts";
+import { areDisjoint, withoutDuplicates } from "./duplicates.ts";
 
 /**
  * Sorts candidates best first, ties by street (larger places first, then by name), and removes duplicate addresses. Only
  * the first `sortedCount` candidates need be in order: of fifteen thousand a page reads only its own.
  */
-export function rank(source: AddressSource, candidates: Candidate[], sortedCount = Number.POSITIVE_INFINITY): Candidate[] {
-  if (!areDisjoint(candidates)) return withoutDuplicates(source, candidates.sort(compareEntries));
+export function rank(
+  source: AddressSource,
+  candidates: Candidate[],
+  sortedCount = Number.POSITIVE_INFINITY,
+): Candidate[] {
+  if (!areDisjoint(candidates)) {
+    return withoutDuplicates(source, candidates.sort(compareEntries));
+  }
   const firstCount = Math.max(sortedCount, MIN_SORTED);
-  if (candidates.length <= firstCount) return candidates.sort(compareEntries);
+  if (candidates.length <= firstCount) {
+    return candidates.sort(compareEntries);
+  }
   const scores = Float64Array.from(candidates, ({ score }) => score).sort();
   const minScore = scores[scores.length - firstCount]!;
   const first = candidates.filter(({ score }) => score >= minScore).sort(compareEntries);

@@ -1,9 +1,10 @@
 /** Scores how well an address fits a line: the sum of named scorers, each with a ceiling, in order of weight. */
-import type { Candidate, UnscoredMatch, Match } from "./candidate.ts";
-import type { NameKind } from "./find-names.ts";
-import type { PlaceKind } from "../places/place-names.ts";
-import type { PlaceHit } from "../places/place-index.ts";
+
 import type { StreetIndex } from "../index/street-index.ts";
+import type { PlaceHit } from "../places/place-index.ts";
+import type { PlaceKind } from "../places/place-names.ts";
+import type { Candidate, Match, UnscoredMatch } from "./candidate.ts";
+import type { NameKind } from "./find-names.ts";
 
 type UnscoredCandidate = Omit<Candidate, "score">;
 
@@ -82,7 +83,9 @@ function roundToHundredths(score: number): number {
 
 function sumOf<Scored>(scorers: readonly Scorer<Scored>[], scored: Scored, index: StreetIndex): number {
   let sum = 0;
-  for (const { score } of scorers) sum += score(scored, index);
+  for (const { score } of scorers) {
+    sum += score(scored, index);
+  }
   return sum;
 }
 
@@ -108,8 +111,12 @@ export function streetEvidenceOf(candidate: UnscoredCandidate, index: StreetInde
  */
 function scoreName({ name, place, interpretation }: UnscoredMatch): number {
   if (name === undefined) {
-    if (interpretation.postcode !== undefined) return 40;
-    if (interpretation.number !== undefined) return 20;
+    if (interpretation.postcode !== undefined) {
+      return 40;
+    }
+    if (interpretation.number !== undefined) {
+      return 20;
+    }
     const coverage = place?.coverage ?? 1;
     return coverage === 1 ? 40 : NAME_POINTS.prefix + COVERAGE_POINTS.prefix! * coverage;
   }
@@ -118,7 +125,9 @@ function scoreName({ name, place, interpretation }: UnscoredMatch): number {
 }
 
 function scorePlace({ place, leftover }: UnscoredMatch): number {
-  if (place === undefined) return leftover.length > 0 ? 5 : NO_PLACE_TYPED;
+  if (place === undefined) {
+    return leftover.length > 0 ? 5 : NO_PLACE_TYPED;
+  }
   return Math.max(0, pointsOf(place) - POINTS_PER_EDIT * place.edits);
 }
 
@@ -128,7 +137,9 @@ function pointsOf({ kind, coverage }: PlaceHit): number {
 }
 
 function scorePostcode({ postcodeEdits }: Pick<UnscoredCandidate, "postcodeEdits">): number {
-  if (postcodeEdits === undefined) return 10;
+  if (postcodeEdits === undefined) {
+    return 10;
+  }
   return postcodeEdits === 0 ? 16 : postcodeEdits === 1 ? 8 : 0;
 }
 
@@ -137,7 +148,9 @@ const FIT_POINTS = { equal: 14, equivalent: 8.5, plain: 8, part: 8, other: 1 } a
 
 /** Scores the number itself above its letters, and those above longer numbers. */
 function scoreNumber({ group, fit }: Pick<UnscoredCandidate, "group" | "fit">): number {
-  if (fit !== undefined) return FIT_POINTS[fit];
+  if (fit !== undefined) {
+    return FIT_POINTS[fit];
+  }
   return group === "longer" ? 2 : 14;
 }
 

@@ -1,17 +1,23 @@
 /** Splits the words of an interpretation into those that name the place and those that name the street. */
+
+import { memoize } from "../../base/memoize.ts";
+import type { StreetIndex } from "../index/street-index.ts";
+import type { Interpretation } from "../line/parse-line.ts";
+import {
+  intersectPlaces,
+  isProvincieSuffix,
+  type PlaceHits,
+  type PlaceIndex,
+} from "../places/place-index.ts";
 import {
   type BorderSpan,
   MAX_STREET_WORDS,
   NamedSpans,
-  type PlaceOption,
   type PlaceMatchMode,
+  type PlaceOption,
   type Segments,
   type Words,
 } from "./named-spans.ts";
-import { intersectPlaces, isProvincieSuffix, type PlaceHits, type PlaceIndex } from "../places/place-index.ts";
-import type { Interpretation } from "../line/parse-line.ts";
-import { memoize } from "../../base/memoize.ts";
-import type { StreetIndex } from "../index/street-index.ts";
 
 /** One way to split the words of an interpretation. */
 export interface Split {
@@ -71,19 +77,30 @@ export class WordSplitter {
 
   #splitAll(interpretation: Interpretation, mode: PlaceMatchMode): Split[] {
     const splits: Split[] = [];
-    if (mode === "prefix" && interpretation.endsWith !== "word") return splits;
+    if (mode === "prefix" && interpretation.endsWith !== "word") {
+      return splits;
+    }
     const options = this.#names.placesAtBorders(interpretation.segments, mode);
     for (const option of this.#withSurroundingAreas(options)) {
-      if (isStraySuffix(option, interpretation)) continue;
+      if (isStraySuffix(option, interpretation)) {
+        continue;
+      }
       addSplit(splits, option.hits, option.rest, interpretation);
-      if (splits.length >= MAX_SPLITS) break;
+      if (splits.length >= MAX_SPLITS) {
+        break;
+      }
     }
-    if (mode === "exact") addSplit(splits, undefined, interpretation.segments, interpretation);
+    if (mode === "exact") {
+      addSplit(splits, undefined, interpretation.segments, interpretation);
+    }
     return splits.slice(0, MAX_SPLITS);
   }
 
   /** Yields each place with the areas around it, the most areas first: "Houtkerke, gemeente Houtkerke, Gelderland". */
-  *#withSurroundingAreas(options: readonly PlaceOption[], more = MAX_SURROUNDING_AREAS): Generator<PlaceOption> {
+  *#withSurroundingAreas(
+    options: readonly PlaceOption[],
+    more = MAX_SURROUNDING_AREAS,
+  ): Generator<PlaceOption> {
     for (const option of options) {
       if (more > 0 && !isAbbreviation(option)) {
         const names = this.#names.placesAtBorders(option.rest, "exact");
@@ -107,17 +124,27 @@ export class WordSplitter {
 
   #splitAllWithLeftover(interpretation: Interpretation, options: LeftoverOptions): Split[] {
     const { leftover, allowsLeftoverDigits = false } = options;
-    const splits = leftover === "city" ? this.#splitOffCity(interpretation) : this.#splitOffStreets(interpretation, options);
+    const splits =
+      leftover === "city"
+        ? this.#splitOffCity(interpretation)
+        : this.#splitOffStreets(interpretation, options);
     return splits
-      .filter((split) => split.leftover.length > 0 && (allowsLeftoverDigits || !split.leftover.some(hasDigit)))
+      .filter(
+        (split) => split.leftover.length > 0 && (allowsLeftoverDigits || !split.leftover.some(hasDigit)),
+      )
       .sort((a, b) => a.leftover.length - b.leftover.length)
       .slice(0, MAX_SPLITS);
   }
 
   /** Splits off a street, by its exact name unless `allowsStreetEdits`, and a place; `any` leaves the place over too. */
-  #splitOffStreets(interpretation: Interpretation, { leftover, places = "exact", allowsStreetEdits = false }: LeftoverOptions): Split[] {
+  #splitOffStreets(
+    interpretation: Interpretation,
+    { leftover, places = "exact", allowsStreetEdits = false }: LeftoverOptions,
+  ): Split[] {
     const { segments } = interpretation;
-    if (leftover === "any") return this.#streetsOf(segments, undefined, allowsStreetEdits);
+    if (leftover === "any") {
+      return this.#streetsOf(segments, undefined, allowsStreetEdits);
+    }
     const options =
       places === "near"
         ? this.#names.placesAtBorders(segments, places)
@@ -143,7 +170,9 @@ export class WordSplitter {
   /** Leaves over a city that does not have the street or is unknown; the street is all other words. */
   #splitOffCity({ segments }: Interpretation): Split[] {
     const named = this.#names.placesAtBorders(segments, "exact").filter(({ rest }) => rest.length === 1);
-    if (named.length > 0) return named.map(({ span, rest }) => makeLeftoverSplit(span, rest[0]!));
+    if (named.length > 0) {
+      return named.map(({ span, rest }) => makeLeftoverSplit(span, rest[0]!));
+    }
     const [only, ...others] = segments;
     if (only !== undefined && others.length === 0) {
       return spansAtBorders(only).map((border) => makeLeftoverSplit(border.others, border.span));
@@ -158,7 +187,9 @@ export class WordSplitter {
  */
 function isStraySuffix({ hits, span }: PlaceOption, { segments }: Interpretation): boolean {
   const isLast = span.length > 0 && span.at(-1) === segments.at(-1)?.at(-1);
-  if (isLast && span.join("").length > 1) return false;
+  if (isLast && span.join("").length > 1) {
+    return false;
+  }
   return isProvincieSuffix(hits);
 }
 
@@ -186,14 +217,27 @@ function hasDigit(word: string): boolean {
   return /\d/.test(word);
 }
 
-function makeLeftoverSplit(leftover: readonly string[], street: readonly string[], places?: PlaceHits): Split {
+function makeLeftoverSplit(
+  leftover: readonly string[],
+  street: readonly string[],
+  places?: PlaceHits,
+): Split {
   return { places, street, leftover, endsInStreet: false, isBeforeNumber: false };
 }
 
-function addSplit(splits: Split[], places: PlaceHits | undefined, rest: Segments, interpretation: Interpretation): void {
-  if (rest.length > 1) return;
+function addSplit(
+  splits: Split[],
+  places: PlaceHits | undefined,
+  rest: Segments,
+  interpretation: Interpretation,
+): void {
+  if (rest.length > 1) {
+    return;
+  }
   const street = rest[0] ?? [];
-  if (splits.some((known) => isSame(known, places, street))) return;
+  if (splits.some((known) => isSame(known, places, street))) {
+    return;
+  }
   const { segments, segmentsBeforeNumber, endsWith } = interpretation;
   const isLast = (segment: Words | undefined) => segment !== undefined && street.at(-1) === segment.at(-1);
   splits.push({
@@ -207,6 +251,8 @@ function addSplit(splits: Split[], places: PlaceHits | undefined, rest: Segments
 
 /** Returns true for equal street and places: phrases in another order give the same split. */
 function isSame(known: Split, places: PlaceHits | undefined, street: readonly string[]): boolean {
-  if (known.places?.size !== places?.size || known.street.join(" ") !== street.join(" ")) return false;
+  if (known.places?.size !== places?.size || known.street.join(" ") !== street.join(" ")) {
+    return false;
+  }
   return places === undefined || places.keys().every((place) => known.places!.has(place));
 }

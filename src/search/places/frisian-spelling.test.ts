@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { frisianSpelling } from "./frisian-spelling.ts";
 import { canonicalName } from "../line/normalize.ts";
+import { frisianSpelling } from "./frisian-spelling.ts";
 
 const spellingOf = (name: string) => frisianSpelling(canonicalName(name));
 

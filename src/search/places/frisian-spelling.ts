@@ -59,9 +59,13 @@ export function frisianSpelling(words: readonly string[]): string | undefined {
 
 /** Returns the shared spelling of a word. Articles and single letters stay: "19 E Sluisveld" has a letter. */
 function respell(word: string): string {
-  if (word.length < MIN_WORD) return word;
+  if (word.length < MIN_WORD) {
+    return word;
+  }
   let common = word;
-  for (const [written, both] of RULES) common = common.replace(written, both);
+  for (const [written, both] of RULES) {
+    common = common.replace(written, both);
+  }
   return common;
 }
 

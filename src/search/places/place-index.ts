@@ -1,13 +1,20 @@
 /** Finds the places that words may name: woonplaatsen by their name or another, gemeenten, provincies. */
+
+import { memoize } from "../../base/memoize.ts";
 import type { Areas } from "../../registry/areas.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { allowedEdits, type NearWord, nearWords, workCounter } from "../index/edit-distance.ts";
-import { frisianSpelling } from "./frisian-spelling.ts";
 import { keepsEndWords } from "../index/end-words.ts";
-import { placesByFrisianSpelling, type NamedPlace, placesByNameKey, PLACE_KINDS, type PlaceKind } from "./place-names.ts";
-import { memoize } from "../../base/memoize.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { findWord, prefixRange, type VocabularyArrays, vocabularyOf, wordAt } from "../index/vocabulary.ts";
+import { frisianSpelling } from "./frisian-spelling.ts";
+import {
+  type NamedPlace,
+  PLACE_KINDS,
+  type PlaceKind,
+  placesByFrisianSpelling,
+  placesByNameKey,
+} from "./place-names.ts";
 
 /** Position of a place in the index, how it was named and with how many edits. */
 export interface PlaceHit {
@@ -57,7 +64,9 @@ export class PlaceIndex {
   #lookUpPrefix(key: string): PlaceHits | undefined {
     const { from, to } = prefixRange(this.#keys, key);
     const size = Math.min(to - from, MAX_PREFIX_KEYS);
-    if (size === 0) return undefined;
+    if (size === 0) {
+      return undefined;
+    }
     const { starts } = this.#keys;
     return hitsOf(
       Array.from({ length: size }, (_, i) => ({
@@ -74,7 +83,9 @@ export class PlaceIndex {
    * for the exact name of a place, which is no typing error of another.
    */
   findNear(words: readonly string[], tokens: readonly string[]): PlaceHits | undefined {
-    if (this.find(words) !== undefined) return undefined;
+    if (this.find(words) !== undefined) {
+      return undefined;
+    }
     const near = [words, tokens].flatMap((typed) =>
       this.#nearKeys(typed.join(""))
         .filter(({ position, distance }) =>
@@ -99,13 +110,17 @@ export class PlaceIndex {
       return { found, cells: workCounter.cells - before };
     };
     const { found, cells } = memoize(this.#nearCache, key, lookUp, MAX_CACHED);
-    if (isKnown) workCounter.cells += cells;
+    if (isKnown) {
+      workCounter.cells += cells;
+    }
     return found;
   }
 
   #lookUpNear(key: string): NearWord[] {
     const maxDistance = /\d/.test(key) ? 0 : allowedEdits(key.length + 1);
-    if (maxDistance === 0) return [];
+    if (maxDistance === 0) {
+      return [];
+    }
     const { starts } = this.#keys;
     const near = nearWords(this.#keys, key, { maxDistance, sameFirstLetter: true });
     const found = near.length > 0 ? near : nearWords(this.#keys, key, { maxDistance: 1 });
@@ -134,7 +149,9 @@ function hitsOf(keys: readonly KeyHit[], accepts: (kind: PlaceKind) => boolean =
   const hits = new Map<number, PlaceHit>();
   for (const { named, edits, coverage } of keys) {
     for (const { place, kind } of named) {
-      if (!accepts(kind)) continue;
+      if (!accepts(kind)) {
+        continue;
+      }
       const known = hits.get(place);
       const kindBits = (known?.kindBits ?? 0) | (1 << kindRank(kind));
       const hit = { place, kind, edits, coverage, kindBits };
@@ -154,7 +171,9 @@ export function intersectPlaces(a: PlaceHits, b: PlaceHits): PlaceHits {
   const both = new Map<number, PlaceHit>();
   for (const [place, hit] of a) {
     const other = b.get(place);
-    if (other !== undefined) both.set(place, joinHits(hit, other));
+    if (other !== undefined) {
+      both.set(place, joinHits(hit, other));
+    }
   }
   return both;
 }
@@ -162,7 +181,12 @@ export function intersectPlaces(a: PlaceHits, b: PlaceHits): PlaceHits {
 function joinHits(a: PlaceHit, b: PlaceHit): PlaceHit {
   const [better, other] = kindRank(a.kind) <= kindRank(b.kind) ? [a, b] : [b, a];
   const coverage = Math.min(a.coverage, b.coverage);
-  return { ...better, edits: a.edits + b.edits, coverage, kindBits: joinKindBits(better.kindBits, other.kindBits) };
+  return {
+    ...better,
+    edits: a.edits + b.edits,
+    coverage,
+    kindBits: joinKindBits(better.kindBits, other.kindBits),
+  };
 }
 
 /**

@@ -1,10 +1,10 @@
 /** Collects the names of places: official, everyday and short ones, and those of their gemeente and provincie. */
 import type { Areas, Woonplaats } from "../../registry/areas.ts";
-import { frisianSpelling } from "./frisian-spelling.ts";
+import type { StreetIndex } from "../index/street-index.ts";
 import { canonicalName, tokenize } from "../line/normalize.ts";
+import { frisianSpelling } from "./frisian-spelling.ts";
 import { PLACE_ALIASES, PROVINCIE_ABBREVIATIONS } from "./place-aliases.ts";
 import { shortNamesOf } from "./short-places.ts";
-import type { StreetIndex } from "../index/street-index.ts";
 
 /** Kinds of place names, best first. `short`: "Alphen" for Alphen aan den Rijn. `suffix`: "NH", only beside a name. */
 export const PLACE_KINDS = ["name", "alias", "short", "gemeente", "provincie", "suffix"] as const;
@@ -22,7 +22,9 @@ export function placesByFrisianSpelling(areas: Areas, index: StreetIndex): Map<s
   for (const { id, naam, gemeente } of areas.woonplaatsen.values()) {
     const place = index.placeOfId.get(id);
     const spelling = gemeente.provincie.code === "FR" ? frisianSpelling(canonicalName(naam)) : undefined;
-    if (place === undefined || spelling === undefined) continue;
+    if (place === undefined || spelling === undefined) {
+      continue;
+    }
     names.set(spelling, [...(names.get(spelling) ?? []), { place, kind: "alias" }]);
   }
   return names;
@@ -33,15 +35,21 @@ export function placesByNameKey(areas: Areas, index: StreetIndex): Map<string, N
   const keys = new Map<string, NamedPlace[]>();
   const add = (words: readonly string[], place: number, kind: PlaceKind) => {
     const key = words.join("");
-    if (key === "") return;
+    if (key === "") {
+      return;
+    }
     const list = keys.get(key) ?? [];
-    if (!list.some((known) => known.place === place && known.kind === kind)) list.push({ place, kind });
+    if (!list.some((known) => known.place === place && known.kind === kind)) {
+      list.push({ place, kind });
+    }
     keys.set(key, list);
   };
   const aliases = buildAliasTable();
   for (const woonplaats of areas.woonplaatsen.values()) {
     const place = index.placeOfId.get(woonplaats.id);
-    if (place === undefined) continue;
+    if (place === undefined) {
+      continue;
+    }
     const words = canonicalName(woonplaats.naam);
     add(words, place, "name");
     add(
@@ -49,7 +57,9 @@ export function placesByNameKey(areas: Areas, index: StreetIndex): Map<string, N
       place,
       "name",
     );
-    for (const alias of aliases.get(words.join("")) ?? []) add(alias, place, "alias");
+    for (const alias of aliases.get(words.join("")) ?? []) {
+      add(alias, place, "alias");
+    }
     for (const short of shortNamesOf(words, woonplaats.naam.split("-").map(canonicalName))) {
       add(short, place, "short");
     }

@@ -3,8 +3,8 @@ import { expect } from "bun:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fingerprintOf, type CommandOutcome, runBakenImport } from "../processes/baken-process.ts";
 import { writeExtractTo } from "../extracts/extract-builder.ts";
+import { type CommandOutcome, fingerprintOf, runBakenImport } from "../processes/baken-process.ts";
 import { NAMES_CSV, NATIONAL } from "./small-country.ts";
 
 export interface ImportedCountry {
@@ -30,11 +30,15 @@ export async function importSmallCountry(): Promise<ImportedCountry> {
  * Returns a function that expects a command to be refused in one last line with `words`, and the data folder to be byte
  * for byte what it is now.
  */
-export function createRefusalCheck(dataDir: string): (outcome: CommandOutcome, words: readonly string[]) => void {
+export function createRefusalCheck(
+  dataDir: string,
+): (outcome: CommandOutcome, words: readonly string[]) => void {
   const before = fingerprintOf(dataDir);
   return (outcome, words) => {
     const message = outcome.stderr.trimEnd().split("\n").at(-1)!;
-    for (const word of words) expect(message).toContain(word);
+    for (const word of words) {
+      expect(message).toContain(word);
+    }
     expect(message).toStartWith("baken: ");
     expect(outcome).toMatchObject({ exitCode: 1, stdout: "" });
     expect(fingerprintOf(dataDir)).toEqual(before);

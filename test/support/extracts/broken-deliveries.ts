@@ -1,8 +1,8 @@
 /** Lists ways to break a delivery for the small country, each with what the refusal must name. */
 import type { MutationGroup } from "../../../src/demo/official-format/mutation-file.ts";
+import { NATIONAL, REFERENCE_DATE } from "../countries/small-country.ts";
 import { nummeraanduiding, pand, rectangle, voorkomen } from "./bag-objects.ts";
 import type { DeliverySpec } from "./delivery-builder.ts";
-import { NATIONAL, REFERENCE_DATE } from "../countries/small-country.ts";
 import type { ZipPart } from "./zip-maker.ts";
 
 /** Tuple of the fault, the delivery, and words that the message must contain. */
@@ -49,7 +49,9 @@ const without = (name: string) => withEntry(name, () => undefined);
 function withXml(name: string, from: string, to: string): DeliverySpec {
   return withEntry(name, (part) => {
     const xml = part.content.toString("latin1");
-    if (!xml.includes(from)) throw new Error(`${name} holds no ${from}`);
+    if (!xml.includes(from)) {
+      throw new Error(`${name} holds no ${from}`);
+    }
     return { ...part, content: Buffer.from(xml.replaceAll(from, to), "latin1") };
   });
 }

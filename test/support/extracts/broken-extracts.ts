@@ -1,9 +1,9 @@
 /** Lists ways to break the small country's extract, each with what the refusal must name. */
 import { crc32, deflateRawSync } from "node:zlib";
 import type { BagObject, ObjectType } from "../../../src/demo/official-format/objects.ts";
+import { NATIONAL } from "../countries/small-country.ts";
 import { pand, rectangle, voorkomen } from "./bag-objects.ts";
 import type { ExtractSpec } from "./extract-builder.ts";
-import { NATIONAL } from "../countries/small-country.ts";
 import type { ZipPart } from "./zip-maker.ts";
 
 /** Tuple of the fault, the extract, and words that the message must contain. */
@@ -21,7 +21,9 @@ function withEntry(name: string, change: (part: ZipPart) => ZipPart | undefined)
 function withXml(type: string, from: string, to: string | Buffer): ExtractSpec {
   return withEntry(xmlOf(type), (part) => {
     const at = part.content.indexOf(from);
-    if (at < 0) throw new Error(`${type} holds no ${from}`);
+    if (at < 0) {
+      throw new Error(`${type} holds no ${from}`);
+    }
     const rest = part.content.subarray(at + Buffer.byteLength(from));
     return { ...part, content: Buffer.concat([part.content.subarray(0, at), Buffer.from(to), rest]) };
   });

@@ -50,9 +50,7 @@ export function buildExtract(spec: ExtractSpec): Buffer {
   const sideFileZips = (["IO", "IA", "NB"] as const).flatMap((kind) =>
     pack(
       `${code}${SIDE_FILE_NAMES[kind]}${date}.zip`,
-      OBJECT_TYPES.flatMap((type) =>
-        pack(`${code}${kind}${type}${date}.zip`, standFiles(spec, type, kind)),
-      ),
+      OBJECT_TYPES.flatMap((type) => pack(`${code}${kind}${type}${date}.zip`, standFiles(spec, type, kind))),
     ),
   );
   const all = [...typeZips, ...sideFileZips];

@@ -1,7 +1,7 @@
 /** Makes odd extracts from the small country's: see odd-extracts.ts. */
 import { join } from "node:path";
-import { type ExtractSpec, writeExtractTo } from "./extract-builder.ts";
 import { NATIONAL } from "../countries/small-country.ts";
+import { type ExtractSpec, writeExtractTo } from "./extract-builder.ts";
 import type { ZipPart } from "./zip-maker.ts";
 
 export interface OddExtract {
@@ -34,15 +34,21 @@ export function changeXml(
 ) {
   let changed = 0;
   const alter: Alter = (part) => {
-    if (!part.name.endsWith(".xml") || !isSelected(part.name)) return part;
+    if (!part.name.endsWith(".xml") || !isSelected(part.name)) {
+      return part;
+    }
     const xml = part.content.toString("latin1");
     const content = Buffer.from(change(xml), "latin1");
-    if (!content.equals(part.content)) changed++;
+    if (!content.equals(part.content)) {
+      changed++;
+    }
     return { ...part, content };
   };
   return (folder: string) => {
     const paths = makeAltered(alter)(folder);
-    if (changed === 0) throw new Error("nothing was changed");
+    if (changed === 0) {
+      throw new Error("nothing was changed");
+    }
     return paths;
   };
 }

@@ -1,20 +1,20 @@
 /** Odd extracts whose files differ from those of official ones: names, additional files, missing or empty files. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readEntries } from "./read-delivery.ts";
+import { municipal, NATIONAL } from "../countries/small-country.ts";
 import { buildExtract, writeExtractTo } from "./extract-builder.ts";
 import {
   type Alter,
-  makeAltered,
   changeXml,
   HEADER,
-  type OddExtract,
   isFile,
+  makeAltered,
+  type OddExtract,
   RELATION,
   xmlOf,
   zipOf,
 } from "./make-odd-extract.ts";
-import { municipal, NATIONAL } from "../countries/small-country.ts";
+import { readEntries } from "./read-delivery.ts";
 import { makeZip, type ZipPart } from "./zip-maker.ts";
 
 const renamed = (change: (name: string) => string) =>
@@ -32,8 +32,11 @@ function unpacked(folder: string): string[] {
   const into = join(folder, "unpacked");
   rmSync(into, { recursive: true, force: true });
   mkdirSync(into);
-  for (const { path, name, bytes } of readEntries(buildExtract(NATIONAL)))
-    if (path === name && !name.includes("/")) writeFileSync(join(into, name), bytes);
+  for (const { path, name, bytes } of readEntries(buildExtract(NATIONAL))) {
+    if (path === name && !name.includes("/")) {
+      writeFileSync(join(into, name), bytes);
+    }
+  }
   return [into];
 }
 

@@ -1,8 +1,8 @@
 /** Odd extracts whose XML differs from that of official ones. */
 import { join } from "node:path";
-import { writeExtractTo } from "./extract-builder.ts";
-import { makeAltered, changeXml, type OddExtract } from "./make-odd-extract.ts";
 import { NATIONAL } from "../countries/small-country.ts";
+import { writeExtractTo } from "./extract-builder.ts";
+import { changeXml, makeAltered, type OddExtract } from "./make-odd-extract.ts";
 
 const OBJECT = /(<Objecten:([A-Z]\w+)>)(.*?)(<\/Objecten:\2>)(?=<\/sl-bag-extract:bagObject>)/gs;
 
@@ -19,7 +19,8 @@ function reversedChildren(xml: string): string {
 const ORDER = "objects in any order of identificatie";
 const VERSION = "another version of a namespace (`…/v20210101`)";
 const MARKUP = "processing instructions and CDATA sections";
-const IGNORED_ROW = "comments, CRLF, a byte order mark, spaces around values, attributes, prefixes of another name";
+const IGNORED_ROW =
+  "comments, CRLF, a byte order mark, spaces around values, attributes, prefixes of another name";
 
 export const ODD_XML: readonly OddExtract[] = [
   {
@@ -31,7 +32,11 @@ export const ODD_XML: readonly OddExtract[] = [
   {
     row: ORDER,
     what: "reversed over many files",
-    make: makeAltered((part) => part, { ...NATIONAL, objects: NATIONAL.objects.toReversed(), standsPerFile: 3 }),
+    make: makeAltered((part) => part, {
+      ...NATIONAL,
+      objects: NATIONAL.objects.toReversed(),
+      standsPerFile: 3,
+    }),
     noticeWords: ["objects are not in order of identificatie"],
   },
   {

@@ -29,7 +29,9 @@ export function readEntries(zip: Buffer, parentPath = ""): UnzippedEntry[] {
     const bytes = method === 8 ? inflateRawSync(stored) : stored;
     const path = parentPath + name;
     entries.push({ path, name, flags: zip.readUInt16LE(at + 8), method, bytes });
-    if (name.endsWith(".zip")) entries.push(...readEntries(bytes, `${path}/`));
+    if (name.endsWith(".zip")) {
+      entries.push(...readEntries(bytes, `${path}/`));
+    }
     at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
   }
   return entries;
@@ -72,7 +74,9 @@ export function parseXml(xml: string): XmlElement {
 export function findElement(element: XmlElement, name: string): XmlElement | undefined {
   for (const child of element.children) {
     const found = child.name === name ? child : findElement(child, name);
-    if (found) return found;
+    if (found) {
+      return found;
+    }
   }
   return undefined;
 }

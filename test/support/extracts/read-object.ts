@@ -1,7 +1,7 @@
 import type { RdPoint, RdPolygon } from "../../../src/demo/official-format/gml.ts";
 import type { BagObject, ObjectType } from "../../../src/demo/official-format/objects.ts";
-import { findElement, listElements, textOf, type XmlElement } from "./read-delivery.ts";
 import type { Voorkomen } from "../../../src/demo/official-format/voorkomen.ts";
+import { findElement, listElements, textOf, type XmlElement } from "./read-delivery.ts";
 
 /** Converts a delivered object element back to the plain object that it is written from; for tests. */
 export function readObject(element: XmlElement): BagObject {
@@ -49,7 +49,9 @@ export function readObject(element: XmlElement): BagObject {
   }
   const [hoofdadres, ...nevenadressen] = refs("NummeraanduidingRef");
   const addressable = { ...common, hoofdadres: hoofdadres!, nevenadressen };
-  if (type !== "VBO") return { type, ...addressable, geometrie: polygons[0]! };
+  if (type !== "VBO") {
+    return { type, ...addressable, geometrie: polygons[0]! };
+  }
   return {
     type,
     ...addressable,
@@ -88,7 +90,9 @@ function readVoorkomen(element: XmlElement): Voorkomen {
 
 function readPoint(element: XmlElement): RdPoint | undefined {
   const position = textOf(element, "gml:pos");
-  if (position === undefined) return undefined;
+  if (position === undefined) {
+    return undefined;
+  }
   const [x, y] = position.split(" ").map(Number);
   return { x: x!, y: y! };
 }
@@ -97,8 +101,9 @@ export function readPolygon(element: XmlElement): RdPolygon {
   const dimension = Number(element.attributes.srsDimension ?? 2);
   const rings = listElements(element, "gml:posList").map(({ text, attributes }) => {
     const numbers = text.split(" ").map(Number);
-    if (numbers.length !== dimension * Number(attributes.count))
+    if (numbers.length !== dimension * Number(attributes.count)) {
       throw new Error("posList: count does not hold");
+    }
     return numbers.filter((_, i) => i % dimension < 2);
   });
   return { exterior: rings[0]!, interiors: rings.slice(1) };

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { writeDeliveryFile } from "../../../src/demo/official-format/delivery-file.ts";
 import type { ZipWriter } from "../../../src/demo/official-format/zip-writer.ts";
 import { type ArchiveEntry, listEntries, readEntry } from "../../../src/import/extract/archive.ts";
-import { isRelationName, parseObjectName, entryTreatment } from "../../../src/import/extract/entry-names.ts";
+import { entryTreatment, isRelationName, parseObjectName } from "../../../src/import/extract/entry-names.ts";
 import { TYPE_CODES, type TypeCode } from "../../../src/registry/object-types.ts";
 import { randomOf } from "../../relevance/noise.ts";
 
@@ -43,12 +43,19 @@ export async function shuffleExtract(
   try {
     const entries = await listEntries(source, folder, (name) => entryTreatment(name, "extract"));
     const shuffler = new Shuffler(entries, { folder, outs: outs.length, shuffle });
-    for (const type of TYPE_CODES) shuffler.spread(type);
-    for (const [out, path] of outs.entries())
+    for (const type of TYPE_CODES) {
+      shuffler.spread(type);
+    }
+    for (const [out, path] of outs.entries()) {
       await writeDeliveryFile(path, "2021-10-15", async (zip) => {
-        for (const entry of shuffler.others) zip.addDeflated(entry.name, bytesOf(entry));
-        for (const type of TYPE_CODES) shuffler.write(zip, type, out);
+        for (const entry of shuffler.others) {
+          zip.addDeflated(entry.name, bytesOf(entry));
+        }
+        for (const type of TYPE_CODES) {
+          shuffler.write(zip, type, out);
+        }
       });
+    }
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -95,10 +102,15 @@ class Shuffler {
         const bucket = shuffle.reach !== "type" ? file : Math.floor(this.#random() * buckets);
         const path = this.#bucket(type, Math.floor(this.#random() * outs), bucket);
         const units = unitsByPath.get(path);
-        if (units === undefined) unitsByPath.set(path, [unit]);
-        else units.push(unit);
+        if (units === undefined) {
+          unitsByPath.set(path, [unit]);
+        } else {
+          units.push(unit);
+        }
       }
-      for (const [path, units] of unitsByPath) appendFileSync(path, units.join(SEPARATOR) + SEPARATOR, "latin1");
+      for (const [path, units] of unitsByPath) {
+        appendFileSync(path, units.join(SEPARATOR) + SEPARATOR, "latin1");
+      }
     }
   }
 
@@ -116,11 +128,18 @@ class Shuffler {
       pendingUnits = [];
     };
     for (let bucket = 0; bucket < this.#buckets.get(type)!; bucket++) {
-      for (const unit of this.#unitsIn(this.#bucket(type, out, bucket)))
-        if (pendingUnits.push(unit) === standsPerFile) flush();
-      if (reach === "file" && pendingUnits.length > 0) flush();
+      for (const unit of this.#unitsIn(this.#bucket(type, out, bucket))) {
+        if (pendingUnits.push(unit) === standsPerFile) {
+          flush();
+        }
+      }
+      if (reach === "file" && pendingUnits.length > 0) {
+        flush();
+      }
     }
-    if (pendingUnits.length > 0 || files === 0) flush();
+    if (pendingUnits.length > 0 || files === 0) {
+      flush();
+    }
     finish();
   }
 
@@ -134,7 +153,9 @@ class Shuffler {
   }
 
   #unitsIn(path: string): string[] {
-    if (!existsSync(path)) return [];
+    if (!existsSync(path)) {
+      return [];
+    }
     const units = readFileSync(path, "latin1").split(SEPARATOR).slice(0, -1);
     return this.#options.shuffle.reach === "none" ? units : this.#shuffled(units);
   }
@@ -155,7 +176,9 @@ function bytesOf(entry: ArchiveEntry): Buffer<ArrayBuffer> {
 
 function headAndTailOf(text: string): readonly [string, string] {
   const [first, last] = [text.indexOf(OPEN), text.lastIndexOf(CLOSE)];
-  if (first >= 0) return [text.slice(0, first), text.slice(last + CLOSE.length)];
+  if (first >= 0) {
+    return [text.slice(0, first), text.slice(last + CLOSE.length)];
+  }
   const end = text.indexOf("</sl:standBestand>");
   return [text.slice(0, end), text.slice(end)];
 }
@@ -168,8 +191,11 @@ function unitsOf(text: string, unit: Shuffle["unit"]): string[] {
     const end = text.indexOf(CLOSE, start) + CLOSE.length;
     const stand = text.slice(start, end);
     const id = /<Objecten:identificatie[^>]*>(\d+)</.exec(stand)![1]!;
-    if (unit === "object" && id === before) units.push(units.pop()! + stand);
-    else units.push(stand);
+    if (unit === "object" && id === before) {
+      units.push(units.pop()! + stand);
+    } else {
+      units.push(stand);
+    }
     before = id;
     start = text.indexOf(OPEN, end);
   }

@@ -43,11 +43,15 @@ export function makeZip(parts: readonly ZipPart[]): Buffer {
       compressedBytes: packed.length,
       ...part.claims,
     };
-    for (const bytes of [localHeader(entry), packed, dataDescriptor(entry)]) write(bytes);
+    for (const bytes of [localHeader(entry), packed, dataDescriptor(entry)]) {
+      write(bytes);
+    }
     entries.push(entry);
   }
   const start = offset;
-  for (const entry of entries) write(centralHeader(entry));
+  for (const entry of entries) {
+    write(centralHeader(entry));
+  }
   write(endOfCentralDirectory(entries.length, start, offset - start));
   return Buffer.concat(pieces);
 }

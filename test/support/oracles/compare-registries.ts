@@ -19,7 +19,9 @@ export function compareRegistries(made: string, expected: string): string[] {
   using a = openReadOnly(made);
   using b = openReadOnly(expected);
   const differences = [...listDamage(a), ...compareRows("schema", schemaRows(a), schemaRows(b))];
-  if (differences.length > 0) return differences;
+  if (differences.length > 0) {
+    return differences;
+  }
   for (const table of listTables(b)) {
     const query = rowsQuery(b, table);
     differences.push(...compareRows(table, query(a), query(b)));
@@ -77,7 +79,9 @@ function rowsQuery(db: Database, table: string): (db: Database) => Row[] {
 }
 
 function filterOf(table: string): string {
-  if (table === "registry") return `WHERE key IN ('${COMPARED_META.join("', '")}')`;
+  if (table === "registry") {
+    return `WHERE key IN ('${COMPARED_META.join("', '")}')`;
+  }
   return IGNORED_TABLES.includes(table) ? "WHERE false" : "";
 }
 
@@ -91,7 +95,9 @@ function compareRows(table: string, made: readonly Row[], expected: readonly Row
   const differences: string[] = [];
   for (const key of [...new Set([...a.keys(), ...b.keys()])].sort()) {
     const [left, right] = [a.get(key) ?? [], b.get(key) ?? []];
-    if (left.length === right.length && left.every(([, cells], i) => areEqual(cells, right[i]![1]))) continue;
+    if (left.length === right.length && left.every(([, cells], i) => areEqual(cells, right[i]![1]))) {
+      continue;
+    }
     differences.push(`${table} ${key}: made ${describe(left, right)}, expected ${describe(right, left)}`);
   }
   const more = differences.length - MAX_SHOWN;
@@ -103,13 +109,17 @@ function areEqual(a: readonly unknown[], b: readonly unknown[]): boolean {
 }
 
 function isSame(a: unknown, b: unknown): boolean {
-  if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b) === 0;
+  if (a instanceof Uint8Array && b instanceof Uint8Array) {
+    return Buffer.compare(a, b) === 0;
+  }
   return Object.is(a, b);
 }
 
 /** Formats the cells that differ from the other side, by position; all cells where the other side has no such row. */
 function describe(rows: readonly Row[], others: readonly Row[]): string {
-  if (rows.length === 0) return "nothing";
+  if (rows.length === 0) {
+    return "nothing";
+  }
   return rows
     .map(([, cells], row) => {
       const other = others[row]?.[1];

@@ -8,25 +8,25 @@ import {
   deriveGemeenten,
   derivePostcodegebieden,
 } from "../../../src/import/derive/areas-derive.ts";
-import { deriveCounts } from "../../../src/import/derive/counts-derive.ts";
-import { deriveDoelen } from "../../../src/import/derive/doelen-derive.ts";
-import { derivePandRaster } from "../../../src/import/derive/spatial/pand-raster-derive.ts";
-import { derivePostcodes } from "../../../src/import/derive/postcodes-derive.ts";
-import { deriveRtrees } from "../../../src/import/derive/spatial/rtrees-derive.ts";
-import { deriveStatistics } from "../../../src/import/derive/statistics-derive.ts";
-import { ImportReport } from "../../../src/import/report.ts";
-import type { TouchedRows } from "../../../src/import/derive/touched.ts";
 import {
   updateGemeenteBorders,
   updateGemeenten,
   updatePostcodegebieden,
 } from "../../../src/import/derive/areas-update.ts";
+import { deriveCounts } from "../../../src/import/derive/counts-derive.ts";
 import { updateCounts } from "../../../src/import/derive/counts-update.ts";
+import { deriveDoelen } from "../../../src/import/derive/doelen-derive.ts";
 import { updateDoelen } from "../../../src/import/derive/doelen-update.ts";
-import { updatePandRaster } from "../../../src/import/derive/spatial/pand-raster-update.ts";
+import { derivePostcodes } from "../../../src/import/derive/postcodes-derive.ts";
 import { updatePostcodes } from "../../../src/import/derive/postcodes-update.ts";
+import { derivePandRaster } from "../../../src/import/derive/spatial/pand-raster-derive.ts";
+import { updatePandRaster } from "../../../src/import/derive/spatial/pand-raster-update.ts";
+import { deriveRtrees } from "../../../src/import/derive/spatial/rtrees-derive.ts";
 import { updateRtrees } from "../../../src/import/derive/spatial/rtrees-update.ts";
+import { deriveStatistics } from "../../../src/import/derive/statistics-derive.ts";
 import { updateStatistics } from "../../../src/import/derive/statistics-update.ts";
+import type { TouchedRows } from "../../../src/import/derive/touched.ts";
+import { ImportReport } from "../../../src/import/report.ts";
 import { rtreeName } from "../../../src/registry/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../../src/registry/schema.ts";
 
@@ -86,12 +86,16 @@ const DERIVED = [
 ];
 
 function clearDerived(db: Database): void {
-  for (const table of DERIVED) db.run(`DELETE FROM ${table}`);
+  for (const table of DERIVED) {
+    db.run(`DELETE FROM ${table}`);
+  }
   db.run(`UPDATE woonplaats
     SET gemeente_code = NULL, adres_count = 0, pand_count = 0, openbare_ruimte_count = 0`);
   db.run("UPDATE openbare_ruimte SET adres_count = 0");
   db.run("UPDATE gpkg_contents SET min_x = NULL, min_y = NULL, max_x = NULL, max_y = NULL");
-  for (const table of LAYERS) db.run(`DROP TABLE ${rtreeName(table)}`);
+  for (const table of LAYERS) {
+    db.run(`DROP TABLE ${rtreeName(table)}`);
+  }
 }
 
 /** Returns all rows of all tables by name, as sorted texts; R*Trees as their boxes. */

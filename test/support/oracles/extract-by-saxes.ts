@@ -13,7 +13,9 @@ export function listExisting(zip: Buffer, date: string): Map<string, Map<string,
   const existing = new Map<string, Map<string, ObjectTexts>>();
   for (const { name, bytes } of readEntries(zip)) {
     const type = MAIN_FILE.exec(name)?.[1];
-    if (type === undefined) continue;
+    if (type === undefined) {
+      continue;
+    }
     const inForce = existing.get(type) ?? new Map<string, ObjectTexts>();
     existing.set(type, inForce);
     forEachVoorkomen(bytes.toString("utf8"), (texts) => {
@@ -21,12 +23,18 @@ export function listExisting(zip: Buffer, date: string): Map<string, Map<string,
         texts.get("beginGeldigheid")! <= date && date < (texts.get("eindGeldigheid") ?? "9999");
       const previous = inForce.get(texts.get("identificatie")!);
       const number = (object: ObjectTexts) => Number(object.get("voorkomenidentificatie"));
-      if (isInForce && (previous === undefined || number(previous) < number(texts)))
+      if (isInForce && (previous === undefined || number(previous) < number(texts))) {
         inForce.set(texts.get("identificatie")!, texts);
+      }
     });
   }
-  for (const objects of existing.values())
-    for (const [id, texts] of objects) if (ENDED.test(texts.get("status")!)) objects.delete(id);
+  for (const objects of existing.values()) {
+    for (const [id, texts] of objects) {
+      if (ENDED.test(texts.get("status")!)) {
+        objects.delete(id);
+      }
+    }
+  }
   return existing;
 }
 
@@ -36,15 +44,20 @@ export function forEachVoorkomen(xml: string, visit: (texts: ObjectTexts) => voi
   let texts = new Map<string, string>();
   let text = "";
   parser.on("opentag", ({ name }) => {
-    if (name === "sl:stand") texts = new Map();
+    if (name === "sl:stand") {
+      texts = new Map();
+    }
     text = "";
   });
   parser.on("text", (part) => {
     text += part;
   });
   parser.on("closetag", ({ name }) => {
-    if (name === "sl:stand") visit(texts);
-    else if (text !== "") texts.set(name.slice(name.indexOf(":") + 1), text);
+    if (name === "sl:stand") {
+      visit(texts);
+    } else if (text !== "") {
+      texts.set(name.slice(name.indexOf(":") + 1), text);
+    }
     text = "";
   });
   parser.on("error", (error) => {

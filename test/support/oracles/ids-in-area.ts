@@ -21,32 +21,46 @@ export function idsInArea(extract: string, options: AreaOptions): Set<string> {
   const all = listVoorkomens(extract);
   const voorkomensOf = (type: string) => all.get(type)!.filter(({ text }) => isCounted(text, onDate));
   const found = new Set<string>(woonplaatsen);
-  for (const { identificatie, text } of voorkomensOf("OPR"))
-    if (refs(text, "WoonplaatsRef").some((id) => woonplaatsen.has(id))) found.add(identificatie);
+  for (const { identificatie, text } of voorkomensOf("OPR")) {
+    if (refs(text, "WoonplaatsRef").some((id) => woonplaatsen.has(id))) {
+      found.add(identificatie);
+    }
+  }
   for (const { identificatie, text } of voorkomensOf("NUM")) {
     const [own] = refs(text, "WoonplaatsRef");
     const [street] = refs(text, "OpenbareRuimteRef");
-    if (own === undefined ? found.has(street!) : woonplaatsen.has(own)) found.add(identificatie);
+    if (own === undefined ? found.has(street!) : woonplaatsen.has(own)) {
+      found.add(identificatie);
+    }
   }
   const referred = new Set<string>();
-  for (const type of ["VBO", "LIG", "STA"])
+  for (const type of ["VBO", "LIG", "STA"]) {
     for (const { identificatie, text } of voorkomensOf(type)) {
       const isIn = refs(text, "NummeraanduidingRef").some((id) => found.has(id));
-      if (isIn) found.add(identificatie);
+      if (isIn) {
+        found.add(identificatie);
+      }
       for (const pand of refs(text, "PandRef")) {
         referred.add(pand);
-        if (isIn) found.add(pand);
+        if (isIn) {
+          found.add(pand);
+        }
       }
     }
+  }
   const woonplaatsOf = new Map(countries.flatMap(readPanden));
-  for (const { identificatie } of voorkomensOf("PND"))
-    if (!referred.has(identificatie) && woonplaatsen.has(woonplaatsOf.get(identificatie) ?? ""))
+  for (const { identificatie } of voorkomensOf("PND")) {
+    if (!referred.has(identificatie) && woonplaatsen.has(woonplaatsOf.get(identificatie) ?? "")) {
       found.add(identificatie);
+    }
+  }
   return found;
 }
 
 function isCounted(text: string, onDate: string | undefined): boolean {
-  if (onDate === undefined) return true;
+  if (onDate === undefined) {
+    return true;
+  }
   const end = /:eindGeldigheid>([^<]*)/.exec(text)?.[1];
   return (end === undefined || end > onDate) && !ENDED.test(text);
 }

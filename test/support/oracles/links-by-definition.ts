@@ -16,9 +16,13 @@ export type LinkRow = [number, number, AddressableType, 0 | 1];
 export function adressenByDefinition(delivered: DeliveredTables): LinkRow[] {
   const best = new Map<number, Reference>();
   for (const reference of listReferences(delivered)) {
-    if (!hasWoonplaats(delivered, reference.nummeraanduiding)) continue;
+    if (!hasWoonplaats(delivered, reference.nummeraanduiding)) {
+      continue;
+    }
     const other = best.get(reference.nummeraanduiding);
-    if (other === undefined || rank(reference) < rank(other)) best.set(reference.nummeraanduiding, reference);
+    if (other === undefined || rank(reference) < rank(other)) {
+      best.set(reference.nummeraanduiding, reference);
+    }
   }
   return [...best.values()]
     .map(({ nummeraanduiding, object, type, isNevenadres }): LinkRow => {
@@ -48,17 +52,27 @@ export function unresolvedReferencesByDefinition(delivered: DeliveredTables): [n
   const unresolved = new Map<string, [number, number]>();
   const add = (to: number, from: number) => void unresolved.set(`${to} ${from}`, [to, from]);
   for (const { nummeraanduiding, object } of listReferences(delivered)) {
-    if (typeCodeOf(nummeraanduiding) !== "NUM" || ownerOf.get(nummeraanduiding) === object) continue;
+    if (typeCodeOf(nummeraanduiding) !== "NUM" || ownerOf.get(nummeraanduiding) === object) {
+      continue;
+    }
     add(nummeraanduiding, object);
     const row = delivered.tables.nummeraanduiding.get(nummeraanduiding);
-    if (row === undefined || ownerOf.has(nummeraanduiding)) continue;
+    if (row === undefined || ownerOf.has(nummeraanduiding)) {
+      continue;
+    }
     add(Number(row.openbare_ruimte_id), nummeraanduiding);
     const woonplaats = woonplaatsOf(delivered, row);
-    if (woonplaats !== undefined) add(woonplaats, nummeraanduiding);
+    if (woonplaats !== undefined) {
+      add(woonplaats, nummeraanduiding);
+    }
   }
-  for (const [object, row] of delivered.tables.verblijfsobject)
-    for (const pand of listNamedPanden(row as unknown as PandColumns))
-      if (!delivered.tables.pand.has(pand) || !owners.has(object)) add(pand, object);
+  for (const [object, row] of delivered.tables.verblijfsobject) {
+    for (const pand of listNamedPanden(row as unknown as PandColumns)) {
+      if (!delivered.tables.pand.has(pand) || !owners.has(object)) {
+        add(pand, object);
+      }
+    }
+  }
   return [...unresolved.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
 

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { OBJECT_TYPES } from "../../../src/demo/official-format/objects.ts";
-import { type UnzippedEntry, readEntries } from "../extracts/read-delivery.ts";
+import { readEntries, type UnzippedEntry } from "../extracts/read-delivery.ts";
 import { TYPE_OF_ELEMENT } from "../extracts/read-object.ts";
 import { makeZip, type ZipPart } from "../extracts/zip-maker.ts";
 
@@ -70,7 +70,9 @@ function codeOf(entries: readonly UnzippedEntry[]): string {
 }
 
 function select(stands: Stands, { isInArea }: MergedArea): Stands {
-  if (isInArea === undefined) return stands;
+  if (isInArea === undefined) {
+    return stands;
+  }
   return new Map([...stands].filter(([key]) => isInArea(key.split("/")[0]!)));
 }
 
@@ -111,11 +113,13 @@ export function listVoorkomens(extract: string): Map<string, { identificatie: st
 
 function readStands(entries: readonly UnzippedEntry[], type: string): Stands {
   const stands: Stands = new Map();
-  for (const file of filesOf(entries, type))
+  for (const file of filesOf(entries, type)) {
     for (const [stand, object] of textOf(file).matchAll(
       /<sl:stand>\s*<sl-bag-extract:bagObject>(.*?)<\/sl-bag-extract:bagObject>\s*<\/sl:stand>/gs,
-    ))
+    )) {
       stands.set(keyOf(object!), stand);
+    }
+  }
   return stands;
 }
 
@@ -127,7 +131,9 @@ function keyOf(object: string): string {
 
 function matchOnce(text: string, pattern: RegExp): string {
   const found = [...text.matchAll(pattern)];
-  if (found.length !== 1) throw new Error(`${found.length} times ${pattern} in ${text}`);
+  if (found.length !== 1) {
+    throw new Error(`${found.length} times ${pattern} in ${text}`);
+  }
   return found[0]![1]!;
 }
 
@@ -135,11 +141,13 @@ function applyDelivery(stands: ReadonlyMap<string, Stands>, entries: readonly Un
   const files = entries
     .filter(({ name }) => /^\d{4}MUT\d{8}-\d{8}-\d{6}\.xml$/.test(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-  for (const file of files)
+  for (const file of files) {
     for (const [, kind, mutation] of textOf(file).matchAll(
       /<ml:(toevoeging|wijziging|verwijdering)>(.*?)<\/ml:\1>/gs,
-    ))
+    )) {
       applyMutation(stands, kind!, mutation!);
+    }
+  }
 }
 
 /** Removes the voorkomen of `was`, and adds that of `wordt` unless it is inactive. */
@@ -148,15 +156,19 @@ function applyMutation(stands: ReadonlyMap<string, Stands>, kind: string, mutati
     const was = subjectOf(mutation, "was");
     standsOf(stands, was).delete(keyOf(was));
   }
-  if (kind === "verwijdering") return;
+  if (kind === "verwijdering") {
+    return;
+  }
   const wordt = subjectOf(mutation, "wordt");
   const own = standsOf(stands, wordt);
-  if (/<Historie:tijdstip(Inactief|InactiefLV|NietBagLV)>/.test(wordt)) own.delete(keyOf(wordt));
-  else
+  if (/<Historie:tijdstip(Inactief|InactiefLV|NietBagLV)>/.test(wordt)) {
+    own.delete(keyOf(wordt));
+  } else {
     own.set(
       keyOf(wordt),
       `<sl:stand><sl-bag-extract:bagObject>${wordt}</sl-bag-extract:bagObject></sl:stand>`,
     );
+  }
 }
 
 function subjectOf(mutation: string, side: "was" | "wordt"): string {

@@ -34,7 +34,9 @@ export async function untilReported(child: Child, lines: number): Promise<void> 
   let reportedLines = 0;
   for await (const piece of child.stderr) {
     reportedLines += Buffer.from(piece).toString().split("\n").length - 1;
-    if (reportedLines >= lines) return;
+    if (reportedLines >= lines) {
+      return;
+    }
   }
 }
 

@@ -11,9 +11,13 @@ export function findProgram(name: string): string | undefined {
  * must be complete (CI=true).
  */
 export function hasProgram(name: string, debianPackage: string): boolean {
-  if (findProgram(name) !== undefined) return true;
+  if (findProgram(name) !== undefined) {
+    return true;
+  }
   const missing = `${name} is not installed: apt-get install ${debianPackage}`;
-  if (process.env.CI === "true") throw new Error(missing);
+  if (process.env.CI === "true") {
+    throw new Error(missing);
+  }
   printSkipped(missing);
   return false;
 }

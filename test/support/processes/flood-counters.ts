@@ -8,7 +8,9 @@ import { allocateCounters, SharedCounters } from "../../../src/accounts/shared-c
 const counters = new SharedCounters(allocateCounters());
 const consume = (address: string) => counters.consumeForAddress("demoMinute", address).isWithin;
 const exhausted = Array.from({ length: 50 }, (_, n) => `198.51.100.${n}`);
-for (const address of exhausted) while (consume(address));
+for (const address of exhausted) {
+  while (consume(address)) {}
+}
 
 flood(0, 100_000);
 const before = settledMemory();
@@ -17,7 +19,9 @@ const grownBytes = settledMemory() - before;
 process.stdout.write(JSON.stringify({ grownBytes, forgotten: exhausted.filter(consume).length }));
 
 function flood(from: number, to: number): void {
-  for (let n = from; n < to; n++) consume(`2001:db8:${(n >>> 12).toString(16)}:${(n & 4095).toString(16)}::1`);
+  for (let n = from; n < to; n++) {
+    consume(`2001:db8:${(n >>> 12).toString(16)}:${(n & 4095).toString(16)}::1`);
+  }
 }
 
 function settledMemory(): number {

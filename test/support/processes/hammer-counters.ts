@@ -39,17 +39,26 @@ function hammerLimits(counters: SharedCounters, rounds: number, accepted: Hammer
   const visited = { id: 5, ratePerMinute: 1_000_000, monthlyQuota: undefined };
   const crowded = { id: 6, ratePerMinute: 1_000, monthlyQuota: undefined };
   for (let round = 0; round < rounds; round++) {
-    if (counters.consumeForKey(limited, 1).rate.isWithin) accepted.rate++;
-    if (counters.consumeForKey(metered, 1).month.isWithin) accepted.quota++;
+    if (counters.consumeForKey(limited, 1).rate.isWithin) {
+      accepted.rate++;
+    }
+    if (counters.consumeForKey(metered, 1).month.isWithin) {
+      accepted.quota++;
+    }
     counters.refundToMonth(returned, 1, counters.consumeForKey(returned, 1).month);
-    if (counters.consumeForKey(visited, 1, { address: "192.0.2.1", limit: 321 }).visitor!.isWithin)
+    if (counters.consumeForKey(visited, 1, { address: "192.0.2.1", limit: 321 }).visitor!.isWithin) {
       accepted.visitor++;
+    }
     const { visitor, rate } = counters.consumeForKey(crowded, 1, {
       address: `192.0.2.${round % 40}`,
       limit: 30,
     });
-    if (visitor!.isWithin && rate.isWithin) accepted.crowd++;
-    if (round % 10 === 0 && counters.consumeForAddress("demoMinute", "192.0.2.1").isWithin) accepted.address++;
+    if (visitor!.isWithin && rate.isWithin) {
+      accepted.crowd++;
+    }
+    if (round % 10 === 0 && counters.consumeForAddress("demoMinute", "192.0.2.1").isWithin) {
+      accepted.address++;
+    }
   }
 }
 
@@ -57,6 +66,8 @@ function hammerWindows(counters: SharedCounters, rounds: number, { windows }: Ha
   const limited = { id: 4, ratePerMinute: 1_000, monthlyQuota: undefined };
   for (let round = 0; round < rounds; round++) {
     const { rate } = counters.consumeForKey(limited, 1);
-    if (rate.isWithin) windows[rate.resetAtMs] = (windows[rate.resetAtMs] ?? 0) + 1;
+    if (rate.isWithin) {
+      windows[rate.resetAtMs] = (windows[rate.resetAtMs] ?? 0) + 1;
+    }
   }
 }

@@ -1,8 +1,8 @@
 /** Runs commands of baken on a separate file system, as small as needed, which disappears with the process. */
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { BAKEN } from "./baken-process.ts";
 import { printSkipped } from "../extracts/reference-files.ts";
+import { BAKEN } from "./baken-process.ts";
 
 /** Command that permits mounts: as root, or in a user namespace. */
 const unshare = [
@@ -12,7 +12,9 @@ const unshare = [
 
 /** Returns true when disks can be made here; reports the skipped tests when they cannot. */
 export function canMountDisks(tests: string): boolean {
-  if (unshare === undefined) printSkipped(`${tests}: mounting a tmpfs is not permitted`);
+  if (unshare === undefined) {
+    printSkipped(`${tests}: mounting a tmpfs is not permitted`);
+  }
   return unshare !== undefined;
 }
 

@@ -2,7 +2,9 @@
 export async function until(condition: () => boolean | Promise<boolean>, limitMs = 10_000): Promise<void> {
   const giveUpAt = performance.now() + limitMs;
   while (!(await condition())) {
-    if (performance.now() > giveUpAt) throw new Error(`it does not hold within ${limitMs} ms: ${condition}`);
+    if (performance.now() > giveUpAt) {
+      throw new Error(`it does not hold within ${limitMs} ms: ${condition}`);
+    }
     await Bun.sleep(10);
   }
 }

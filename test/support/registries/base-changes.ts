@@ -61,7 +61,9 @@ export class DeliveredTables {
 }
 
 function toDeliveredRow(table: BaseTable, row: Row): Row {
-  if (table !== "verblijfsobject") return row;
+  if (table !== "verblijfsobject") {
+    return row;
+  }
   return { ...row, ...pandColumns(listNamedPanden(row as unknown as Parameters<typeof listNamedPanden>[0])) };
 }
 
@@ -92,16 +94,24 @@ export class BaseChanges {
   change(): void {
     const table = this.#pick(CHANGED_TABLES);
     const dice = this.#random();
-    if (dice < 0.2) this.#remove(table);
-    else if (dice < 0.4) this.#restore(table);
-    else if (dice < 0.5) this.#create(table);
-    else if (dice < 0.53) this.#touchOnly(table);
-    else this.#change(table);
+    if (dice < 0.2) {
+      this.#remove(table);
+    } else if (dice < 0.4) {
+      this.#restore(table);
+    } else if (dice < 0.5) {
+      this.#create(table);
+    } else if (dice < 0.53) {
+      this.#touchOnly(table);
+    } else {
+      this.#change(table);
+    }
   }
 
   #remove(table: BaseTable): void {
     const row = this.#anyRow(table);
-    if (row === undefined || (table === "woonplaats" && this.#deliveredTables.tables.woonplaats.size < 3)) return;
+    if (row === undefined || (table === "woonplaats" && this.#deliveredTables.tables.woonplaats.size < 3)) {
+      return;
+    }
     this.#removedRows[table].push(row);
     this.#put(table, Number(row.fid), undefined);
   }
@@ -109,25 +119,33 @@ export class BaseChanges {
   #restore(table: BaseTable): void {
     const removed = this.#removedRows[table];
     const [row] = removed.splice(this.#below(removed.length), 1);
-    if (row === undefined || this.#deliveredTables.tables[table].has(Number(row.fid))) return;
+    if (row === undefined || this.#deliveredTables.tables[table].has(Number(row.fid))) {
+      return;
+    }
     this.#put(table, Number(row.fid), this.#random() < 0.5 ? row : { ...row, ...this.#randomValues(table) });
   }
 
   #create(table: BaseTable): void {
     const like = this.#anyRow(table);
-    if (like === undefined || table === "woonplaats") return;
+    if (like === undefined || table === "woonplaats") {
+      return;
+    }
     const fid = FIRST_NEW[table] + this.#below(NEW_IDS);
     this.#put(table, fid, { ...like, fid, ...this.#randomValues(table) });
   }
 
   #touchOnly(table: BaseTable): void {
     const row = this.#anyRow(table);
-    if (row !== undefined) this.#put(table, Number(row.fid), row);
+    if (row !== undefined) {
+      this.#put(table, Number(row.fid), row);
+    }
   }
 
   #change(table: BaseTable): void {
     const row = this.#anyRow(table);
-    if (row !== undefined) this.#put(table, Number(row.fid), { ...row, ...this.#randomValues(table) });
+    if (row !== undefined) {
+      this.#put(table, Number(row.fid), { ...row, ...this.#randomValues(table) });
+    }
   }
 
   #randomValues(table: BaseTable): Row {
@@ -176,8 +194,12 @@ export class BaseChanges {
   /** Draws an identificatie: mostly of an existing object; else of a removed one, a future one, or another type. */
   #idOf(table: BaseTable): number {
     const dice = this.#random();
-    if (dice < 0.1) return table === "woonplaats" ? 9998 : FIRST_NEW[table] + this.#below(NEW_IDS);
-    if (dice < 0.25 && this.#removedRows[table].length > 0) return Number(this.#pick(this.#removedRows[table]).fid);
+    if (dice < 0.1) {
+      return table === "woonplaats" ? 9998 : FIRST_NEW[table] + this.#below(NEW_IDS);
+    }
+    if (dice < 0.25 && this.#removedRows[table].length > 0) {
+      return Number(this.#pick(this.#removedRows[table]).fid);
+    }
     const other = dice < 0.28 ? this.#pick(BASE_TABLES) : table;
     return Number(this.#anyRow(other)?.fid ?? 1234);
   }
@@ -207,7 +229,11 @@ export class BaseChanges {
     const rows = this.#deliveredTables.tables[table];
     const among = this.#random() < 0.8 ? Math.min(rows.size, 12) : rows.size;
     let left = this.#below(among);
-    for (const row of rows.values()) if (left-- === 0) return row;
+    for (const row of rows.values()) {
+      if (left-- === 0) {
+        return row;
+      }
+    }
     return undefined;
   }
 

@@ -69,7 +69,9 @@ export class DerivedChanges {
   }
 
   changePostcodes(): void {
-    this.#repeat(5, () => this.#rows.update("adres", this.#rows.randomRow("adres"), { postcode: this.#anyPostcode() }));
+    this.#repeat(5, () =>
+      this.#rows.update("adres", this.#rows.randomRow("adres"), { postcode: this.#anyPostcode() }),
+    );
     this.#repeat(2, () => this.#rows.update("adres", this.#rows.randomRow("adres"), { postcode: null }));
   }
 
@@ -81,14 +83,17 @@ export class DerivedChanges {
 
   removePostcode(): void {
     const { postcode } = this.#rows.randomRow("adres", "postcode IS NOT NULL");
-    for (const row of this.#rows.all("adres", "postcode = ?", postcode!)) this.#rows.remove("adres", row);
+    for (const row of this.#rows.all("adres", "postcode = ?", postcode!)) {
+      this.#rows.remove("adres", row);
+    }
   }
 
   emptyPostcodegebied(): void {
     const digits = this.#anyPostcode().slice(0, 4);
     const postcode = this.#anyPostcode();
-    for (const row of this.#rows.all("adres", "substr(postcode, 1, 4) = ?", digits))
+    for (const row of this.#rows.all("adres", "substr(postcode, 1, 4) = ?", digits)) {
       this.#rows.update("adres", row, { postcode });
+    }
   }
 
   /** Moves addresses to a new PC4 area; 9999 and 1000 are included, the bounds of four-digit numbers. */
@@ -99,8 +104,9 @@ export class DerivedChanges {
 
   removeDoel(): void {
     const { gebruiksdoel } = this.#rows.randomRow("adres", "gebruiksdoel <> 'woonfunctie'");
-    for (const row of this.#rows.all("adres", "gebruiksdoel = ?", gebruiksdoel!))
+    for (const row of this.#rows.all("adres", "gebruiksdoel = ?", gebruiksdoel!)) {
       this.#rows.update("adres", row, { gebruiksdoel: null, oppervlakte: null });
+    }
   }
 
   /** Removes the westernmost address of a PC4 area, and any others with the same x. */
@@ -109,7 +115,11 @@ export class DerivedChanges {
     const rows = this.#rows.all("adres", "substr(postcode, 1, 4) = ?", digits);
     const xOf = ({ latitude, longitude }: Row) => wgs84ToRd(Number(latitude), Number(longitude)).x;
     const west = Math.min(...rows.map(xOf));
-    for (const row of rows) if (xOf(row) === west) this.#rows.remove("adres", row);
+    for (const row of rows) {
+      if (xOf(row) === west) {
+        this.#rows.remove("adres", row);
+      }
+    }
   }
 
   shrinkExtent(): void {
@@ -118,7 +128,11 @@ export class DerivedChanges {
       const rows = this.#rows.all(table, "true");
       const of = ({ geom }: Row) => envelopeOf(decodeGpkgGeometry(geom as Uint8Array))[side];
       const outermost = (side.startsWith("min") ? Math.min : Math.max)(...rows.map(of));
-      for (const row of rows) if (of(row) === outermost) this.#rows.remove(table, row);
+      for (const row of rows) {
+        if (of(row) === outermost) {
+          this.#rows.remove(table, row);
+        }
+      }
     }
   }
 
@@ -136,8 +150,14 @@ export class DerivedChanges {
 
   removeBouwjaar(): void {
     const { woonplaats_id, bouwjaar } = this.#rows.randomRow("pand", "bouwjaar + woonplaats_id > 0");
-    for (const row of this.#rows.all("pand", "woonplaats_id = ? AND bouwjaar = ?", woonplaats_id!, bouwjaar!))
+    for (const row of this.#rows.all(
+      "pand",
+      "woonplaats_id = ? AND bouwjaar = ?",
+      woonplaats_id!,
+      bouwjaar!,
+    )) {
       this.#rows.update("pand", row, { bouwjaar: 1100 + this.#rows.below(50) });
+    }
   }
 
   renameStreet(): void {
@@ -159,7 +179,9 @@ export class DerivedChanges {
   separateStreetNames(): void {
     const shared = `(naam, woonplaats_id) IN
       (SELECT naam, woonplaats_id FROM openbare_ruimte GROUP BY naam, woonplaats_id HAVING count(*) > 1)`;
-    if (this.#rows.all("openbare_ruimte", shared).length === 0) return;
+    if (this.#rows.all("openbare_ruimte", shared).length === 0) {
+      return;
+    }
     this.#repeat(6, () => this.#renameStreet(this.#name(), this.#rows.randomRow("openbare_ruimte", shared)));
   }
 
@@ -171,13 +193,17 @@ export class DerivedChanges {
 
   removeStreet(): void {
     const street = this.#rows.randomRow("openbare_ruimte");
-    for (const row of this.#addressesOf(street)) this.#rows.remove("adres", row);
+    for (const row of this.#addressesOf(street)) {
+      this.#rows.remove("adres", row);
+    }
     this.#rows.remove("openbare_ruimte", street);
   }
 
   mergeStreets(): void {
     const [from, to] = [this.#rows.randomRow("openbare_ruimte"), this.#rows.randomRow("openbare_ruimte")];
-    for (const row of this.#addressesOf(from)) this.#assignStreet(row, to);
+    for (const row of this.#addressesOf(from)) {
+      this.#assignStreet(row, to);
+    }
   }
 
   renameWoonplaats(): void {
@@ -194,13 +220,18 @@ export class DerivedChanges {
   /** Removes a woonplaats; up to two of its openbare ruimten keep referring to it. */
   removeWoonplaats(): void {
     const [removed, successor] = [this.#rows.randomRow("woonplaats"), this.#rows.randomRow("woonplaats")];
-    if (removed.fid === successor.fid) return;
-    for (const table of ["adres", "pand"] as const)
-      for (const row of this.#rows.all(table, "woonplaats_id = ?", removed.fid))
+    if (removed.fid === successor.fid) {
+      return;
+    }
+    for (const table of ["adres", "pand"] as const) {
+      for (const row of this.#rows.all(table, "woonplaats_id = ?", removed.fid)) {
         this.#assignWoonplaats(table, row, successor.fid);
+      }
+    }
     const streets = this.#rows.all("openbare_ruimte", "woonplaats_id = ?", removed.fid);
-    for (const row of streets.slice(this.#rows.below(3)))
+    for (const row of streets.slice(this.#rows.below(3))) {
       this.#assignWoonplaats("openbare_ruimte", row, successor.fid);
+    }
     this.#rows.remove("woonplaats", removed);
   }
 
@@ -238,7 +269,13 @@ export class DerivedChanges {
   #changePand(row: Row): void {
     const geometry = decodeGpkgGeometry(row.geom as Uint8Array);
     const change = this.#rows.pick([
-      { bouwjaar: this.#rows.pick([null, 1900 + this.#rows.below(120), this.#rows.randomRow("pand").bouwjaar!]) },
+      {
+        bouwjaar: this.#rows.pick([
+          null,
+          1900 + this.#rows.below(120),
+          this.#rows.randomRow("pand").bouwjaar!,
+        ]),
+      },
       { status: this.#rows.pick(OBJECT_TYPES.PND.statuses) },
       { geom: encodeGpkgGeometry(shiftGeometry(geometry, this.#shift(this.#rows.pick([50, 500, 20_000])))) },
       { woonplaats_id: this.#rows.pick([null, this.#rows.randomRow("woonplaats").fid]) },
@@ -257,7 +294,9 @@ export class DerivedChanges {
 
   #renameStreet(naam: string, street: Row): void {
     this.#rows.update("openbare_ruimte", street, { naam, name_key: nameKey(naam) });
-    for (const row of this.#addressesOf(street)) this.#rows.update("adres", row, { straatnaam: naam });
+    for (const row of this.#addressesOf(street)) {
+      this.#rows.update("adres", row, { straatnaam: naam });
+    }
   }
 
   #assignStreet(row: Row, { fid, naam }: Row): void {
@@ -290,7 +329,9 @@ export class DerivedChanges {
   }
 
   #repeat(maxTimes: number, change: () => void): void {
-    for (let i = this.#rows.below(maxTimes); i >= 0; i--) change();
+    for (let i = this.#rows.below(maxTimes); i >= 0; i--) {
+      change();
+    }
   }
 }
 

@@ -20,8 +20,12 @@ const fixtureBytes = readFileSync(writeRegistryFixture());
 /** Creates a folder with copies of the fixture under these names, and a `current` that names one of them. */
 export function makeFolderWith(names: readonly string[], current?: string): string {
   const dataDir = newTestFolder();
-  for (const name of names) writeFileSync(join(dataDir, name), fixtureBytes);
-  if (current !== undefined) writeFileSync(join(dataDir, "current"), `${current}\n`);
+  for (const name of names) {
+    writeFileSync(join(dataDir, name), fixtureBytes);
+  }
+  if (current !== undefined) {
+    writeFileSync(join(dataDir, "current"), `${current}\n`);
+  }
   return dataDir;
 }
 
@@ -29,7 +33,9 @@ function writeChanged(...statements: readonly string[]) {
   return (path: string) => {
     writeFileSync(path, fixtureBytes);
     using db = new Database(path);
-    for (const sql of statements) db.run(sql);
+    for (const sql of statements) {
+      db.run(sql);
+    }
   };
 }
 
@@ -85,15 +91,23 @@ export interface FolderContent {
 
 /** Makes a data folder that everybody may read, except the `forbidden` paths. */
 export function makeDataFolder(dataDir: string, { files, current, forbidden = [] }: FolderContent): void {
-  if (files === undefined) return;
+  if (files === undefined) {
+    return;
+  }
   if (typeof files === "string") {
     MATERIAL[files](dataDir);
     return;
   }
   mkdirSync(dataDir);
-  for (const [name, entry] of Object.entries(files)) MATERIAL[entry](join(dataDir, name));
-  if (current !== undefined) writeFileSync(join(dataDir, "current"), current);
-  for (const name of forbidden) chmodSync(join(dataDir, name), 0o000);
+  for (const [name, entry] of Object.entries(files)) {
+    MATERIAL[entry](join(dataDir, name));
+  }
+  if (current !== undefined) {
+    writeFileSync(join(dataDir, "current"), current);
+  }
+  for (const name of forbidden) {
+    chmodSync(join(dataDir, name), 0o000);
+  }
 }
 
 /**
@@ -102,13 +116,17 @@ export function makeDataFolder(dataDir: string, { files, current, forbidden = []
  */
 export function contentOf(dataDir: string): Record<string, string> {
   const stats = lstatSync(dataDir, { throwIfNoEntry: false });
-  if (!stats?.isDirectory()) return stats === undefined ? {} : { ".": describe(dataDir) };
+  if (!stats?.isDirectory()) {
+    return stats === undefined ? {} : { ".": describe(dataDir) };
+  }
   const names = readdirSync(dataDir, { recursive: true, encoding: "utf8" });
   return Object.fromEntries(names.sort().map((name) => [name, describe(join(dataDir, name))]));
 }
 
 function describe(path: string): string {
   const stats = lstatSync(path);
-  if (stats.isSymbolicLink()) return `link to ${readlinkSync(path)}`;
+  if (stats.isSymbolicLink()) {
+    return `link to ${readlinkSync(path)}`;
+  }
   return stats.isFile() ? Bun.hash(readFileSync(path)).toString(16) : "folder";
 }

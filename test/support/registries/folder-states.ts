@@ -68,7 +68,13 @@ export const FOLDER_STATES: readonly FolderState[] = [
   // A registry that can be served.
   { state: "serves real data", files: { [A]: "real" }, current: A, ...SERVABLE, demo: REAL },
   { state: "serves a demo", files: { [A]: "demo" }, current: A, ...SERVABLE, demo: "done" },
-  { state: "`current` with white space", files: { [A]: "real" }, current: ` ${A}\r\n`, ...SERVABLE, demo: REAL },
+  {
+    state: "`current` with white space",
+    files: { [A]: "real" },
+    current: ` ${A}\r\n`,
+    ...SERVABLE,
+    demo: REAL,
+  },
   {
     state: "serves beside files that are damaged or of another schema",
     files: { [A]: "text", "registry-2021-10-15.2.gpkg": "older", "registry-2021-10-15.3.gpkg": "real" },
@@ -112,7 +118,12 @@ export const FOLDER_STATES: readonly FolderState[] = [
     files: { "mine.gpkg": "real" },
     message: "To serve mine.gpkg: echo mine.gpkg > DATA/current",
   },
-  { state: "`current` empty", files: { [A]: "real" }, current: "\n", message: `current is empty. ${SERVE_A}` },
+  {
+    state: "`current` empty",
+    files: { [A]: "real" },
+    current: "\n",
+    message: `current is empty. ${SERVE_A}`,
+  },
   {
     state: "`current` with `./` before the name",
     files: { [A]: "real", [B]: "real" },

@@ -146,17 +146,23 @@ export function writeRegistryFixture(
   db.run("ATTACH '' AS work");
   createGeopackageTables(db);
   db.run(TABLES_DDL);
-  for (const code of TYPE_CODES) db.run(objectTableDdl(code));
+  for (const code of TYPE_CODES) {
+    db.run(objectTableDdl(code));
+  }
   db.run("BEGIN");
   insertMeta(db);
   insertAreas(db);
   insertObjects(db);
   insertAdressen(db);
   adjust(db);
-  for (const ddl of INDEXES_DDL) db.run(ddl);
+  for (const ddl of INDEXES_DDL) {
+    db.run(ddl);
+  }
   deriveDoelen(db);
   deriveStatistics(db);
-  for (const table of ["adres", "pand", "postcodegebied"] as const) insertBoxes(db, table);
+  for (const table of ["adres", "pand", "postcodegebied"] as const) {
+    insertBoxes(db, table);
+  }
   db.run("COMMIT");
   db.close();
   derivePandRaster(path);
@@ -193,7 +199,9 @@ function insertMeta(db: Database): void {
     sources: JSON.stringify(["BAGGEM0457L-15102021.zip"]),
     counts: JSON.stringify({ adressen: 17, panden: 2, woonplaatsen: 4, gemeenten: 3 }),
   };
-  for (const [key, value] of Object.entries(meta)) insert(db, "registry", { key, value });
+  for (const [key, value] of Object.entries(meta)) {
+    insert(db, "registry", { key, value });
+  }
   insert(db, "import_log", {
     id: 1,
     kind: "import",
@@ -321,7 +329,9 @@ function insertAdressen(db: Database): void {
       sort_key: sortKeyOf(huisnummer, huisletter, toevoeging),
       geom: encodeGpkgGeometry(geometry),
     });
-    if (object === OBJECT) insert(db, "pand_adres", { pand_id: Number(PAND), adres_id: Number(adresId(n)) });
+    if (object === OBJECT) {
+      insert(db, "pand_adres", { pand_id: Number(PAND), adres_id: Number(adresId(n)) });
+    }
   }
   for (const [fid, count, naam, [x, y]] of POSTCODEGEBIEDEN) {
     const { latitude, longitude } = degreesAt([x, y]);

@@ -2,13 +2,13 @@
  * Makes registries of streets alone, and mutations of them: enough to test how an update changes the state of objects.
  */
 import { Database } from "../../../src/base/sqlite.ts";
+import { TouchedRows } from "../../../src/import/derive/touched.ts";
 import { KeptVoorkomenStore } from "../../../src/import/objects/kept-voorkomens.ts";
 import type { ReadVoorkomen } from "../../../src/import/objects/read-voorkomen.ts";
+import { NO_END } from "../../../src/import/objects/voorkomen.ts";
 import { ImportReport } from "../../../src/import/report.ts";
 import { applyMutations, type MutationTally } from "../../../src/import/update/apply-mutations.ts";
 import type { Mutation } from "../../../src/import/update/mutation.ts";
-import { TouchedRows } from "../../../src/import/derive/touched.ts";
-import { NO_END } from "../../../src/import/objects/voorkomen.ts";
 import { createTables, INDEXES_DDL } from "../../../src/registry/schema.ts";
 
 /** Makes a street's voorkomen; without a name its status is an ended one. */
@@ -35,13 +35,16 @@ export const removed = (was: ReadVoorkomen): Mutation => ({ kind: "verwijdering"
 export function newRegistry(referenceDate: number, voorkomens: readonly ReadVoorkomen[]): Database {
   const db = new Database(":memory:", { strict: true });
   createTables(db);
-  for (const ddl of INDEXES_DDL) db.run(ddl);
+  for (const ddl of INDEXES_DDL) {
+    db.run(ddl);
+  }
   const kept = new KeptVoorkomenStore(db, { referenceDate, isImport: false });
-  for (const [id, all] of Map.groupBy(voorkomens, (one) => one.id))
+  for (const [id, all] of Map.groupBy(voorkomens, (one) => one.id)) {
     kept.write(
       id,
       all.filter((one) => !one.isInactive),
     );
+  }
   return db;
 }
 

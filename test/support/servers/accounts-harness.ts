@@ -25,8 +25,12 @@ export function openAccounts(trustedProxies: readonly string[] = []) {
   /** Sends a request; `path` is relative to /api/v1. */
   async function ask(path: string, { method = "GET", token, origin, address, headers }: RequestOptions = {}) {
     const all = new Headers(headers);
-    if (token !== undefined) all.set("authorization", `Bearer ${token}`);
-    if (origin !== undefined) all.set("origin", origin);
+    if (token !== undefined) {
+      all.set("authorization", `Bearer ${token}`);
+    }
+    if (origin !== undefined) {
+      all.set("origin", origin);
+    }
     const request = new Request(`${ORIGIN}/api/v1${path}`, { method, headers: all });
     const from = address ?? `203.0.${Math.floor(visitors / 250)}.${visitors++ % 250}`;
     const response = await app.fetch(request, () => from);

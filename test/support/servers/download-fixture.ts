@@ -4,12 +4,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AppError } from "../../../src/base/errors.ts";
+import { DownloadClient } from "../../../src/import/download/download-client.ts";
 import { downloadFile, type WantedFile } from "../../../src/import/download/download-file.ts";
 import { DownloadTarget } from "../../../src/import/download/download-target.ts";
-import { DownloadClient } from "../../../src/import/download/download-client.ts";
 import { silentProgress } from "../../../src/import/progress.ts";
-import { type ServedResponse, type ServedFile, type ServedRequest, startServer } from "./download-server.ts";
 import { makeZip } from "../extracts/zip-maker.ts";
+import { type ServedFile, type ServedRequest, type ServedResponse, startServer } from "./download-server.ts";
 
 /** Makes a stored, uncompressed zip of some 300 kB. */
 function zipOf(seed: number): Buffer {

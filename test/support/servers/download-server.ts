@@ -37,14 +37,20 @@ export function startServer(handle: (request: ServedRequest) => ServedResponse) 
       },
       async data(socket, bytes) {
         socket.data.head += Buffer.from(bytes).toString("latin1");
-        if (!socket.data.head.endsWith("\r\n\r\n")) return;
+        if (!socket.data.head.endsWith("\r\n\r\n")) {
+          return;
+        }
         const request = parseRequest(socket.data.head);
         requests.push(request);
         const response = handle(request);
         await send(socket, renderResponse(response));
-        if (response.staysOpen) return;
+        if (response.staysOpen) {
+          return;
+        }
         // Clients drop what they have not yet passed on when a connection breaks off.
-        if (response.closeAfterBytes !== undefined) await sleep(20);
+        if (response.closeAfterBytes !== undefined) {
+          await sleep(20);
+        }
         socket.end();
       },
       error() {},
@@ -55,16 +61,23 @@ export function startServer(handle: (request: ServedRequest) => ServedResponse) 
 }
 
 /** Answers as a server that supports conditional and range requests. */
-export function respondWithFile(request: ServedRequest, { content, headers = {} }: ServedFile): ServedResponse {
+export function respondWithFile(
+  request: ServedRequest,
+  { content, headers = {} }: ServedFile,
+): ServedResponse {
   const { headers: asked } = request;
   const validators = [headers.etag, headers["last-modified"]];
   const condition = asked.get("if-none-match") ?? asked.get("if-modified-since");
-  if (condition !== undefined && validators.includes(condition)) return { status: 304, headers };
+  if (condition !== undefined && validators.includes(condition)) {
+    return { status: 304, headers };
+  }
   const from = Number(/^bytes=(\d+)-$/.exec(asked.get("range") ?? "")?.[1] ?? Number.NaN);
-  if (Number.isNaN(from) || !validators.includes(asked.get("if-range")))
+  if (Number.isNaN(from) || !validators.includes(asked.get("if-range"))) {
     return { status: 200, headers, body: content };
-  if (from >= content.length)
+  }
+  if (from >= content.length) {
     return { status: 416, headers: { "content-range": `bytes */${content.length}` } };
+  }
   const range = { "content-range": `bytes ${from}-${content.length - 1}/${content.length}` };
   return { status: 206, headers: { ...headers, ...range }, body: content.subarray(from) };
 }
@@ -93,8 +106,12 @@ function renderResponse({ status, headers = {}, body = "", closeAfterBytes }: Se
 async function send(socket: Bun.Socket<{ head: string }>, bytes: Buffer): Promise<void> {
   for (let sent = 0; sent < bytes.length; ) {
     const written = socket.write(bytes.subarray(sent));
-    if (written < 0) return;
+    if (written < 0) {
+      return;
+    }
     sent += written;
-    if (sent < bytes.length) await sleep(1);
+    if (sent < bytes.length) {
+      await sleep(1);
+    }
   }
 }

@@ -46,7 +46,9 @@ export function openExportHarness(limits = TIGHT) {
   async function queue(query = "", init: RequestInit = {}, token = ours): Promise<string> {
     const response = await post(query, init, token);
     const text = await response.text();
-    if (response.status !== 202) throw new Error(`not queued: ${text}`);
+    if (response.status !== 202) {
+      throw new Error(`not queued: ${text}`);
+    }
     return JSON.parse(text).data.job_id;
   }
 
@@ -58,7 +60,9 @@ export function openExportHarness(limits = TIGHT) {
   async function finish(id: string, token = ours) {
     for (;;) {
       const job = await jobOf(id, token);
-      if (job.status !== "pending" && job.status !== "processing") return job;
+      if (job.status !== "pending" && job.status !== "processing") {
+        return job;
+      }
       await Bun.sleep(10);
     }
   }

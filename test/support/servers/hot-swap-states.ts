@@ -9,9 +9,9 @@ import { silentProgress } from "../../../src/import/progress.ts";
 import { openImportFolder } from "../../../src/import/publish.ts";
 import { runUpdate } from "../../../src/import/update/run-update.ts";
 import { openRegistry, type Snapshot } from "../../../src/registry/snapshot.ts";
+import { importDemo } from "../countries/import-data-folders.ts";
 import type { RawAnswer } from "./keep-alive-connection.ts";
 import { issueKey } from "./serve-process.ts";
-import { importDemo } from "../countries/import-data-folders.ts";
 
 /** Fixed public address, so that links do not depend on the server that answers. */
 export const PUBLIC_URL = "http://baken.example";
@@ -72,7 +72,11 @@ export interface RegistryAnswers {
 }
 
 /** Sends every request to a registry, without a server. */
-export async function answersOf(name: string, registry: string, requests: readonly TestRequest[]): Promise<RegistryAnswers> {
+export async function answersOf(
+  name: string,
+  registry: string,
+  requests: readonly TestRequest[],
+): Promise<RegistryAnswers> {
   const dataDir = join(registry, `../../${name}`);
   mkdirSync(dataDir);
   publishCopy(dataDir, registry, "2020-01-01");

@@ -31,7 +31,9 @@ export function openHarness(dataDir = makeDataFolder(), publicUrl?: string) {
   /** Sends a request that is answered synchronously from memory; throws an Error otherwise. */
   function fetchNow(request: Request): Response {
     const response = app.fetch(request);
-    if (response instanceof Promise) throw new Error(`${request.url} is not answered at once`);
+    if (response instanceof Promise) {
+      throw new Error(`${request.url} is not answered at once`);
+    }
     return response;
   }
 

@@ -38,7 +38,9 @@ export async function connect(port: number): Promise<KeepAlive> {
       data(_, data) {
         received = Buffer.concat([received, data]);
         const answer = parseAnswer(received);
-        if (answer === undefined) return;
+        if (answer === undefined) {
+          return;
+        }
         received = Buffer.alloc(0);
         pending!.resolve(answer);
       },
@@ -74,10 +76,14 @@ export async function connect(port: number): Promise<KeepAlive> {
 /** Parses an answer; returns `undefined` while it is incomplete. Every answer of ours has a Content-Length. */
 function parseAnswer(bytes: Buffer): RawAnswer | undefined {
   const headEnd = bytes.indexOf("\r\n\r\n");
-  if (headEnd < 0) return undefined;
+  if (headEnd < 0) {
+    return undefined;
+  }
   const head = bytes.toString("latin1", 0, headEnd);
   const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0);
   const begin = headEnd + 4;
-  if (bytes.length < begin + length) return undefined;
+  if (bytes.length < begin + length) {
+    return undefined;
+  }
   return { status: Number(head.slice(9, 12)), head, body: bytes.toString("utf8", begin, begin + length) };
 }

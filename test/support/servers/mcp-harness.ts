@@ -4,8 +4,8 @@ import { createApp } from "../../../src/app.ts";
 import { BASE_PATH } from "../../../src/http/interface-version.ts";
 import { startServer } from "../../../src/http/serving/server.ts";
 import type { Snapshot } from "../../../src/registry/snapshot.ts";
-import { issueKey } from "./serve-process.ts";
 import { makeDemoFolder } from "../countries/import-data-folders.ts";
+import { issueKey } from "./serve-process.ts";
 
 export interface McpRequestOptions {
   readonly headers?: Readonly<Record<string, string>>;

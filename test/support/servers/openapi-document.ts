@@ -84,9 +84,14 @@ export function requestOf({ path, parameters }: Operation, values: Values): stri
   const pairs: string[] = [];
   for (const { name, in: place } of parameters) {
     const value = values[name];
-    if (value === undefined) continue;
-    if (place === "path") filled = filled.replace(`{${name}}`, encodeURIComponent(value));
-    else pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    if (value === undefined) {
+      continue;
+    }
+    if (place === "path") {
+      filled = filled.replace(`{${name}}`, encodeURIComponent(value));
+    } else {
+      pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    }
   }
   return pairs.length === 0 ? filled : `${filled}?${pairs.join("&")}`;
 }

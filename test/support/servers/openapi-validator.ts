@@ -34,18 +34,32 @@ export type Validate = (value: unknown, schema: Schema) => string[];
 export function createValidator(document: { components: { schemas: Record<string, Schema> } }): Validate {
   function check(value: unknown, schema: Schema, at: string): string[] {
     const unknown = Object.keys(schema).filter((keyword) => !KNOWN.has(keyword));
-    if (unknown.length > 0) return [`${at}: schema has unknown ${unknown}`];
-    if (schema.$ref !== undefined) return check(value, resolve(schema.$ref), at);
-    if (isFreeForm(schema, at)) return [];
-    if (value === null && schema.nullable) return [];
-    if (schema.oneOf !== undefined) return checkOneOf(value, schema.oneOf, at);
-    if (schema.enum !== undefined && !schema.enum.includes(value)) return [`${at}: ${value} not in enum`];
+    if (unknown.length > 0) {
+      return [`${at}: schema has unknown ${unknown}`];
+    }
+    if (schema.$ref !== undefined) {
+      return check(value, resolve(schema.$ref), at);
+    }
+    if (isFreeForm(schema, at)) {
+      return [];
+    }
+    if (value === null && schema.nullable) {
+      return [];
+    }
+    if (schema.oneOf !== undefined) {
+      return checkOneOf(value, schema.oneOf, at);
+    }
+    if (schema.enum !== undefined && !schema.enum.includes(value)) {
+      return [`${at}: ${value} not in enum`];
+    }
     return checkType(value, schema, at);
   }
 
   function resolve(reference: string): Schema {
     const schema = document.components.schemas[reference.replace("#/components/schemas/", "")];
-    if (schema === undefined) throw new Error(`no schema ${reference}`);
+    if (schema === undefined) {
+      throw new Error(`no schema ${reference}`);
+    }
     return schema;
   }
 
@@ -74,9 +88,13 @@ export function createValidator(document: { components: { schemas: Record<string
   }
 
   function checkObject(value: unknown, schema: Schema, at: string): string[] {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return [`${at}: no object`];
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      return [`${at}: no object`];
+    }
     const { properties = {}, required = [], additionalProperties } = schema;
-    if (additionalProperties === undefined || additionalProperties === true) return [`${at}: open schema`];
+    if (additionalProperties === undefined || additionalProperties === true) {
+      return [`${at}: open schema`];
+    }
     const missing = required.filter((name) => !(name in value)).map((name) => `${at}: ${name} is missing`);
     return Object.entries(value).reduce((faults, [name, member]) => {
       const own = properties[name] ?? (additionalProperties || undefined);
@@ -87,9 +105,13 @@ export function createValidator(document: { components: { schemas: Record<string
   }
 
   function checkArray(value: unknown, schema: Schema, at: string): string[] {
-    if (!Array.isArray(value)) return [`${at}: no array`];
+    if (!Array.isArray(value)) {
+      return [`${at}: no array`];
+    }
     const { minItems = 0, maxItems = Infinity } = schema;
-    if (value.length < minItems || value.length > maxItems) return [`${at}: ${value.length} items`];
+    if (value.length < minItems || value.length > maxItems) {
+      return [`${at}: ${value.length} items`];
+    }
     return value.flatMap((item, index) => check(item, schema.items!, `${at}[${index}]`));
   }
 
@@ -108,13 +130,20 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
 };
 
 function checkString(value: unknown, schema: Schema, at: string): string[] {
-  if (typeof value !== "string") return [`${at}: ${value} is no string`];
+  if (typeof value !== "string") {
+    return [`${at}: ${value} is no string`];
+  }
   const { minLength = 0, maxLength = Infinity, pattern, format } = schema;
   const faults: string[] = [];
-  if (value.length < minLength || value.length > maxLength) faults.push(`${at}: length ${value.length}`);
-  if (format !== undefined && !FORMATS[format]?.test(value)) faults.push(`${at}: ${value} is no ${format}`);
-  if (pattern !== undefined && !new RegExp(pattern).test(value))
+  if (value.length < minLength || value.length > maxLength) {
+    faults.push(`${at}: length ${value.length}`);
+  }
+  if (format !== undefined && !FORMATS[format]?.test(value)) {
+    faults.push(`${at}: ${value} is no ${format}`);
+  }
+  if (pattern !== undefined && !new RegExp(pattern).test(value)) {
     faults.push(`${at}: ${value} against ${pattern}`);
+  }
   return faults;
 }
 

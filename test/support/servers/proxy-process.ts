@@ -20,13 +20,17 @@ const DOCS = join(import.meta.dir, "../../../docs/proxies.md");
 /** Returns the code block of this language, word for word. Throws an Error without one. */
 function snippetOf(name: ProxyName): string {
   const block = new RegExp(`\`\`\`${name}\\n([\\s\\S]*?)\`\`\``).exec(readFileSync(DOCS, "utf8"));
-  if (block === null) throw new Error(`docs/proxies.md has no block of ${name}`);
+  if (block === null) {
+    throw new Error(`docs/proxies.md has no block of ${name}`);
+  }
   return block[1]!;
 }
 
 /** Replaces a text. Throws an Error when it does not occur. */
 function replaceText(text: string, from: string, to: string): string {
-  if (!text.includes(from)) throw new Error(`${JSON.stringify(from)} does not occur`);
+  if (!text.includes(from)) {
+    throw new Error(`${JSON.stringify(from)} does not occur`);
+  }
   return text.replace(from, to);
 }
 
@@ -45,7 +49,11 @@ const WRITE_CONFIG: Readonly<Record<ProxyName, WriteConfig>> = {
     mkdirSync(sites);
     writeFileSync(
       join(sites, "baken"),
-      replaceText(replaceText(snippet, "listen 80", `listen 127.0.0.1:${listen}`), "127.0.0.1:8080", `127.0.0.1:${target}`),
+      replaceText(
+        replaceText(snippet, "listen 80", `listen 127.0.0.1:${listen}`),
+        "127.0.0.1:8080",
+        `127.0.0.1:${target}`,
+      ),
     );
     let config = readFileSync("/etc/nginx/nginx.conf", "utf8");
     config = replaceText(config, "/etc/nginx/sites-enabled/*", `${sites}/*`);

@@ -36,7 +36,9 @@ export async function startServe(
     const decoder = new TextDecoder();
     for await (const chunk of stream) {
       printed += decoder.decode(chunk, { stream: true });
-      if (/^ {2}curl .*\n/m.test(printed)) greeted.resolve();
+      if (/^ {2}curl .*\n/m.test(printed)) {
+        greeted.resolve();
+      }
     }
   };
   const ended = Promise.all([collect(child.stdout), collect(child.stderr)]);
@@ -90,7 +92,11 @@ export interface BurstResult {
 }
 
 /** Sends requests over concurrent connections; each connection pipelines its share in one piece. */
-export async function burst(port: number, token: string, { requests, connections }: Burst): Promise<BurstResult> {
+export async function burst(
+  port: number,
+  token: string,
+  { requests, connections }: Burst,
+): Promise<BurstResult> {
   const rest = requests % connections;
   const sizes = Array.from(
     { length: connections },
@@ -103,7 +109,9 @@ export async function burst(port: number, token: string, { requests, connections
     .join("")
     .matchAll(/HTTP\/1\.1 (\d+)[\s\S]*?(?:X-RateLimit-Reset: (\d+)|\r\n\r\n)/g)) {
     statuses[status] = (statuses[status] ?? 0) + 1;
-    if (status === "200") passedByWindow[reset ?? ""] = (passedByWindow[reset ?? ""] ?? 0) + 1;
+    if (status === "200") {
+      passedByWindow[reset ?? ""] = (passedByWindow[reset ?? ""] ?? 0) + 1;
+    }
   }
   return { statuses, passedByWindow };
 }

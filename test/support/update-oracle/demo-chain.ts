@@ -66,7 +66,9 @@ export async function makeChain(folder: string, options: ChainOptions): Promise<
 /** Imports the country as it is after that many deliveries, into a separate folder. */
 export async function importAfter(chain: DemoChain, deliveries: number): Promise<string> {
   const dataDir = join(chain.folder, `imported-${deliveries}`);
-  if (existsSync(dataDir)) return dataDir;
+  if (existsSync(dataDir)) {
+    return dataDir;
+  }
   const extract = join(chain.folder, `after-${deliveries}.zip`);
   mergeExtract(chain.files.extract, chain.deliveries.slice(0, deliveries), extract);
   return importInto(dataDir, chain, extract);

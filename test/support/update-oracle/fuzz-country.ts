@@ -6,7 +6,7 @@ import type { Voorkomen } from "../../../src/demo/official-format/voorkomen.ts";
 import { voorkomen } from "../extracts/bag-objects.ts";
 import { plusDays } from "./days.ts";
 import type { Dice } from "./dice.ts";
-import { fixedObjects, CHANGING_OBJECTS, drawObject, GEMEENTEN, idOf } from "./fuzz-objects.ts";
+import { CHANGING_OBJECTS, drawObject, fixedObjects, GEMEENTEN, idOf } from "./fuzz-objects.ts";
 
 /** Offsets of begin and end dates in days from the current date. */
 const BEGINS = [-4_000, -400, -40, -1, 0, 0, 1, 1, 2, 3, 30, 400];
@@ -41,15 +41,24 @@ export class FuzzCountry {
   }
 
   apply(mutation: Mutation): void {
-    if (mutation.kind !== "toevoeging") this.#remove(mutation.was as BagObject);
-    if (mutation.kind === "verwijdering") return;
-    if (isRegistered((mutation.wordt as BagObject).voorkomen)) this.put(mutation.wordt as BagObject);
-    else this.#remove(mutation.wordt as BagObject);
+    if (mutation.kind !== "toevoeging") {
+      this.#remove(mutation.was as BagObject);
+    }
+    if (mutation.kind === "verwijdering") {
+      return;
+    }
+    if (isRegistered((mutation.wordt as BagObject).voorkomen)) {
+      this.put(mutation.wordt as BagObject);
+    } else {
+      this.#remove(mutation.wordt as BagObject);
+    }
   }
 
   #remove(object: BagObject): void {
     const stored = this.#voorkomens.get(keyOf(object));
-    if (stored !== undefined) this.removed.push(stored);
+    if (stored !== undefined) {
+      this.removed.push(stored);
+    }
     this.#voorkomens.delete(keyOf(object));
   }
 }
@@ -70,7 +79,9 @@ export function drawDate(near: string, dice: Dice): string {
 /** Draws a voorkomen anywhere in time: past, future, of zero length, or of negative length. */
 export function drawVoorkomen(number: number, near: string, dice: Dice): Voorkomen {
   const begin = drawDate(near, dice);
-  if (dice.chance(0.6)) return voorkomen(number, begin);
+  if (dice.chance(0.6)) {
+    return voorkomen(number, begin);
+  }
   return voorkomen(number, begin, dice.chance(0.8) ? drawDateFrom(begin, near, dice) : begin);
 }
 
@@ -84,11 +95,16 @@ export function drawVoorkomens(type: ObjectType, n: number, at: { date: string; 
   const { date, dice } = at;
   const draw = (life: Voorkomen): BagObject =>
     ({ ...drawObject(type, n, dice), voorkomen: life }) as BagObject;
-  if (dice.chance(0.5)) return [draw(voorkomen(1, "2010-01-01"))];
-  if (dice.chance(0.3))
+  if (dice.chance(0.5)) {
+    return [draw(voorkomen(1, "2010-01-01"))];
+  }
+  if (dice.chance(0.3)) {
     return Array.from({ length: 1 + dice.below(3) }, (_, i) => draw(drawVoorkomen(i + 1, date, dice)));
+  }
   const begins = ["2011-05-01", ...dice.some(BEGINS, 0.2).map((days) => plusDays(date, days))];
-  if (dice.chance(0.15)) begins.shift();
+  if (dice.chance(0.15)) {
+    begins.shift();
+  }
   const end = dice.chance(0.1) ? plusDays(date, dice.below(4)) : undefined;
   return begins.map((begin, i) =>
     draw(voorkomen(i + 1, begin, begins[i + 1] ?? (begin < (end ?? "") ? end : undefined))),
@@ -105,11 +121,17 @@ export function drawCountry(
   diceOf: (...seeds: number[]) => Dice,
 ): FuzzCountry {
   const country = new FuzzCountry(date, drawRelaties(date, diceOf(1)));
-  for (const object of fixedObjects()) country.put(object);
+  for (const object of fixedObjects()) {
+    country.put(object);
+  }
   CHANGING_OBJECTS.forEach(({ type, n }, i) => {
     const dice = diceOf(2, i);
-    if (dice.chance(0.2) || omitted.has(i)) return;
-    for (const object of drawVoorkomens(type, n, { date, dice })) country.put(object);
+    if (dice.chance(0.2) || omitted.has(i)) {
+      return;
+    }
+    for (const object of drawVoorkomens(type, n, { date, dice })) {
+      country.put(object);
+    }
   });
   return country;
 }
@@ -119,7 +141,9 @@ function drawRelaties(date: string, dice: Dice): GemeenteWoonplaatsRelatie[] {
   return [0, 1, 2, 3, 4].flatMap((n) => {
     const row = { woonplaats: idOf("WPL", n), status: "definitief" } as const;
     const gemeente = GEMEENTEN[n % 3]!;
-    if (dice.chance(0.7)) return [{ ...row, gemeente, begindatum: "2000-01-01" }];
+    if (dice.chance(0.7)) {
+      return [{ ...row, gemeente, begindatum: "2000-01-01" }];
+    }
     const moves = plusDays(date, 1 + dice.below(3));
     return [
       { ...row, gemeente, begindatum: "2000-01-01", einddatum: moves },

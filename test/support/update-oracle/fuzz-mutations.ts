@@ -5,7 +5,7 @@ import type { Voorkomen } from "../../../src/demo/official-format/voorkomen.ts";
 import { voorkomen } from "../extracts/bag-objects.ts";
 import { plusDays } from "./days.ts";
 import type { Dice } from "./dice.ts";
-import { drawDate, drawVoorkomens, drawVoorkomen, type FuzzCountry } from "./fuzz-country.ts";
+import { drawDate, drawVoorkomen, drawVoorkomens, type FuzzCountry } from "./fuzz-country.ts";
 import { CHANGING_OBJECTS, drawObject, idOf } from "./fuzz-objects.ts";
 
 interface Subject {
@@ -27,7 +27,9 @@ export function mutate(country: FuzzCountry, date: string, dice: Dice): readonly
   const voorkomens = country.voorkomensOf(type, idOf(type, n));
   const change = voorkomens.length === 0 ? dice.pick(CHANGES_OF_ABSENT) : dice.pick(CHANGES);
   const groups = change({ country, type, n, voorkomens, date, dice });
-  for (const mutation of groups.flat()) country.apply(mutation);
+  for (const mutation of groups.flat()) {
+    country.apply(mutation);
+  }
   return groups;
 }
 
@@ -58,7 +60,9 @@ const correctDates: Change = ({ voorkomens, date, dice }) => {
   return [[changed(was, drawVoorkomen(numberOf(was), date, dice))]];
 };
 
-const withdrawEnd: Change = ({ voorkomens }) => [[changed(voorkomens.at(-1)!, { eindGeldigheid: undefined })]];
+const withdrawEnd: Change = ({ voorkomens }) => [
+  [changed(voorkomens.at(-1)!, { eindGeldigheid: undefined })],
+];
 
 const deactivate: Change = ({ voorkomens, date, dice }) => {
   const moment = `${date}T12:00:00.000`;
@@ -68,7 +72,9 @@ const deactivate: Change = ({ voorkomens, date, dice }) => {
 
 const removeOne: Change = ({ voorkomens, dice }) => [[{ kind: "verwijdering", was: dice.pick(voorkomens) }]];
 
-const removeAll: Change = ({ voorkomens }) => [voorkomens.map((was): Mutation => ({ kind: "verwijdering", was }))];
+const removeAll: Change = ({ voorkomens }) => [
+  voorkomens.map((was): Mutation => ({ kind: "verwijdering", was })),
+];
 
 /** Removes the object and adds it again within one delivery. */
 const replaceAll: Change = (subject) => [...removeAll(subject), ...create(subject)];
@@ -96,12 +102,16 @@ const changeUnknown: Change = ({ type, n, date, dice }) => {
     ...drawObject(type, n, dice),
     voorkomen: drawVoorkomen(1 + dice.below(3), date, dice),
   } as BagObject;
-  if (dice.chance(0.3)) return [[{ kind: "verwijdering", was }]];
+  if (dice.chance(0.3)) {
+    return [[{ kind: "verwijdering", was }]];
+  }
   return [[changed(was, drawVoorkomen(numberOf(was), date, dice))]];
 };
 
 const restoreRemoved: Change = ({ country, dice }) => {
-  if (country.removed.length === 0) return [];
+  if (country.removed.length === 0) {
+    return [];
+  }
   return [[{ kind: "toevoeging", wordt: dice.pick(country.removed) }]];
 };
 
@@ -125,7 +135,9 @@ function changed(was: BagObject, changes: Partial<Voorkomen>): Mutation {
 function redrawObject({ type, n, voorkomens, dice }: Subject, at: Voorkomen): BagObject {
   const drawn = { ...drawObject(type, n, dice), voorkomen: at } as BagObject;
   const current = voorkomens.at(-1);
-  if (current === undefined || dice.chance(0.4)) return drawn;
+  if (current === undefined || dice.chance(0.4)) {
+    return drawn;
+  }
   const field = dice.pick(
     Object.keys(drawn).filter((name) => !["type", "identificatie", "voorkomen"].includes(name)),
   );

@@ -16,7 +16,9 @@ const TYPE_DIGITS = { OPR: "30", NUM: "20", VBO: "01", LIG: "02", STA: "03", PND
 export const GEMEENTEN = ["0901", "0902", "0903", "0904"] as const;
 
 export function idOf(type: ObjectType, n: number): string {
-  if (type === "WPL") return String(9000 + n);
+  if (type === "WPL") {
+    return String(9000 + n);
+  }
   return `${n % 5 === 4 ? "0902" : "0901"}${TYPE_DIGITS[type]}${String(n).padStart(10, "0")}`;
 }
 
@@ -58,33 +60,47 @@ const TINY_OFFSETS_M = [0, 0.001, 0.003];
  * Returns the site of number `n`, which every 18th number shares; a few are elsewhere, also outside all woonplaatsen.
  */
 function siteOf(n: number, dice: Dice): { x: number; y: number } {
-  if (dice.chance(0.1)) return drawLatticePoint(dice, 500, 9);
-  if (dice.chance(0.05))
+  if (dice.chance(0.1)) {
+    return drawLatticePoint(dice, 500, 9);
+  }
+  if (dice.chance(0.05)) {
     return { x: ORIGIN.x - 3_000 + dice.pick(TINY_OFFSETS_M), y: ORIGIN.y + 100 * dice.below(30) };
+  }
   return { x: ORIGIN.x + 300 * (n % 9), y: ORIGIN.y + 300 * (n % 6) };
 }
 
 function borders(n: number, dice: Dice): RdPolygon[] {
   const column = { x: ORIGIN.x + 800 * (n % 4), y: ORIGIN.y };
-  if (dice.chance(0.5)) return [{ exterior: make.rectangle(column.x, column.y, 800, 1_600) }];
+  if (dice.chance(0.5)) {
+    return [{ exterior: make.rectangle(column.x, column.y, 800, 1_600) }];
+  }
   const first = drawLatticePoint(dice, 400, 5);
   const block = { exterior: make.rectangle(first.x, first.y, 800, 400 * (1 + dice.below(4))) };
-  if (dice.chance(0.6)) return [block];
+  if (dice.chance(0.6)) {
+    return [block];
+  }
   return [block, { exterior: make.rectangle(first.x + 1_200, first.y, 400, 800) }];
 }
 
 function footprint(n: number, dice: Dice): RdPolygon {
   const { x, y } = siteOf(n, dice);
   const form = dice.next();
-  if (form < 0.7) return square(x, y, 10 + 5 * dice.below(3));
-  if (form < 0.85)
+  if (form < 0.7) {
+    return square(x, y, 10 + 5 * dice.below(3));
+  }
+  if (form < 0.85) {
     return { exterior: make.rectangle(x, y, 30), interiors: [make.rectangle(x + 10, y + 10, 10)] };
-  if (form < 0.92) return { exterior: [x, y, x + 20, y + 20, x + 20, y, x, y + 20, x, y] };
+  }
+  if (form < 0.92) {
+    return { exterior: [x, y, x + 20, y + 20, x + 20, y, x, y + 20, x, y] };
+  }
   return { exterior: [x, y, x + 40, y, x + 40, y + 10, x + 10, y + 10, x + 10, y + 40, x, y + 40, x, y] };
 }
 
 function statusOf<T extends string>(dice: Dice, existing: readonly T[], ended: readonly T[]): T | "Onbekend" {
-  if (dice.chance(0.004)) return "Onbekend";
+  if (dice.chance(0.004)) {
+    return "Onbekend";
+  }
   return dice.chance(0.1) ? dice.pick(ended) : dice.pick(existing);
 }
 
@@ -161,7 +177,10 @@ const DRAW: Readonly<Record<ObjectType, (n: number, dice: Dice) => BagObject>> =
       oppervlakte: dice.pick(AREAS),
       panden: dice.chance(0.04)
         ? []
-        : [mostlyMatchingId("PND", n, dice), ...(dice.chance(0.2) ? [anyId("PND", dice), anyId("PND", dice)] : [])],
+        : [
+            mostlyMatchingId("PND", n, dice),
+            ...(dice.chance(0.2) ? [anyId("PND", dice), anyId("PND", dice)] : []),
+          ],
       status: statusOf(
         dice,
         ["Verblijfsobject in gebruik", "Verblijfsobject gevormd", "Verbouwing verblijfsobject"],

@@ -59,28 +59,43 @@ export function planOf(seed: number): FuzzPlan {
 /** Yields the plan with fewer objects in the country, the largest cuts first. */
 export function* plansWithFewerObjects(plan: FuzzPlan): Generator<FuzzPlan> {
   const remaining = CHANGING_OBJECTS.map((_, i) => i).filter((i) => !plan.omitted.includes(i));
-  for (let size = Math.ceil(remaining.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
-    for (let start = 0; start < remaining.length; start += size)
+  for (let size = Math.ceil(remaining.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let start = 0; start < remaining.length; start += size) {
       yield { ...plan, omitted: [...plan.omitted, ...remaining.slice(start, start + size)] };
+    }
+  }
 }
 
 /** Yields the plan with fewer calls, deliveries and changes. */
 export function* plansWithFewerChanges(plan: FuzzPlan): Generator<FuzzPlan> {
   const { calls } = plan;
-  for (let i = calls.length - 1; i >= 0 && calls.length > 1; i--)
+  for (let i = calls.length - 1; i >= 0 && calls.length > 1; i--) {
     yield { ...plan, calls: calls.toSpliced(i, 1) };
-  if (plan.boundaries === "some") yield { ...plan, boundaries: "none" };
-  if (plan.standsPerFile !== undefined) yield { ...plan, standsPerFile: undefined };
-  for (const [c, call] of calls.entries())
+  }
+  if (plan.boundaries === "some") {
+    yield { ...plan, boundaries: "none" };
+  }
+  if (plan.standsPerFile !== undefined) {
+    yield { ...plan, standsPerFile: undefined };
+  }
+  for (const [c, call] of calls.entries()) {
     for (const [d, delivery] of call.entries()) {
       const replace = (...deliveries: DeliveryPlan[]): FuzzPlan => ({
         ...plan,
         calls: calls.with(c, call.toSpliced(d, 1, ...deliveries)),
       });
-      if (call.length > 1) yield replace();
-      if (delivery.overlap !== 0) yield replace({ ...delivery, overlap: 0 });
-      if (delivery.moves.length > 0) yield replace({ ...delivery, moves: [] });
-      for (let i = 0; i < delivery.changes.length; i++)
+      if (call.length > 1) {
+        yield replace();
+      }
+      if (delivery.overlap !== 0) {
+        yield replace({ ...delivery, overlap: 0 });
+      }
+      if (delivery.moves.length > 0) {
+        yield replace({ ...delivery, moves: [] });
+      }
+      for (let i = 0; i < delivery.changes.length; i++) {
         yield replace({ ...delivery, changes: delivery.changes.toSpliced(i, 1) });
+      }
     }
+  }
 }

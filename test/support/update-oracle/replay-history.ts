@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { leveringsdocumentXml } from "../../../src/demo/official-format/leveringsdocument.ts";
 import { MUTATION_FILE_TAIL, mutationFileHead } from "../../../src/demo/official-format/mutation-file.ts";
-import { type UnzippedEntry, readEntries } from "../extracts/read-delivery.ts";
+import { readEntries, type UnzippedEntry } from "../extracts/read-delivery.ts";
 import { makeZip, type ZipPart } from "../extracts/zip-maker.ts";
 
 const HEADER = "Leveringsdocument-BAG-Extract.xml";
@@ -144,7 +144,9 @@ interface Event {
 }
 
 function eventsOf({ object, from, until }: RegisteredVoorkomen): Event[] {
-  if (from === until) return [{ moment: from, order: 1, xml: toevoeging(object) }];
+  if (from === until) {
+    return [{ moment: from, order: 1, xml: toevoeging(object) }];
+  }
   return [
     { moment: from, order: 1, xml: toevoeging(withoutEnd(object)) },
     { moment: until, order: 0, xml: wijziging(withoutEnd(object), object) },

@@ -7,16 +7,16 @@ import type { BagObject } from "../../../src/demo/official-format/objects.ts";
 import { silentProgress } from "../../../src/import/progress.ts";
 import { runImport } from "../../../src/import/run-import.ts";
 import { runUpdate } from "../../../src/import/update/run-update.ts";
-import { compareRegistries } from "../oracles/compare-registries.ts";
 import { writeExtractTo } from "../extracts/extract-builder.ts";
-import { answerOf, serveRegistry } from "./serve-registry.ts";
+import { compareRegistries } from "../oracles/compare-registries.ts";
 import { plusDays } from "./days.ts";
 import { Dice } from "./dice.ts";
 import { drawCountry, type FuzzCountry, moveWoonplaats } from "./fuzz-country.ts";
 import { mutate } from "./fuzz-mutations.ts";
+import { GEMEENTEN, idOf, PC4 } from "./fuzz-objects.ts";
 import type { DeliveryPlan, FuzzPlan } from "./fuzz-plan.ts";
 import { sampleRequests } from "./sample-requests.ts";
-import { GEMEENTEN, idOf, PC4 } from "./fuzz-objects.ts";
+import { answerOf, serveRegistry } from "./serve-registry.ts";
 
 /** Gemeente names: 0902 is renamed; 0903 begins later; 0904 has ended. */
 const NAMES_CSV = [
@@ -76,18 +76,26 @@ class PlanRunner implements FuzzOutcome {
     await this.#import("updated");
     for (const [c, call] of this.#plan.calls.entries()) {
       const deliveries = [];
-      for (const [d, delivery] of call.entries()) deliveries.push(await this.#deliver(delivery, `${c}-${d}`));
+      for (const [d, delivery] of call.entries()) {
+        deliveries.push(await this.#deliver(delivery, `${c}-${d}`));
+      }
       await runUpdate(
         { dataDir: join(this.#folder, "updated"), files: deliveries, allowGap: true },
         silentProgress,
       );
-      if (!this.#plan.comparesEveryCall && c < this.#plan.calls.length - 1) continue;
+      if (!this.#plan.comparesEveryCall && c < this.#plan.calls.length - 1) {
+        continue;
+      }
       await this.#import("imported");
       this.comparisons += 1;
       this.differences.push(...compareRegistries(this.#registryOf("updated"), this.#registryOf("imported")));
-      if (this.differences.length > 0) return;
+      if (this.differences.length > 0) {
+        return;
+      }
     }
-    if (this.#plan.seed % ANSWERED_SEED_INTERVAL === 0) await this.#checkAnswers();
+    if (this.#plan.seed % ANSWERED_SEED_INTERVAL === 0) {
+      await this.#checkAnswers();
+    }
   }
 
   /** Sends sample requests: none may fail, however odd the country. */
@@ -96,7 +104,9 @@ class PlanRunner implements FuzzOutcome {
     const harness = serveRegistry(join(this.#folder, "served"), registry);
     for (const request of sampleRequests([registry], 80, new Dice(this.#plan.seed, 3))) {
       const answer = await answerOf(harness.ask(request));
-      if (answer >= "500") this.differences.push(`${request} is answered ${answer}`);
+      if (answer >= "500") {
+        this.differences.push(`${request} is answered ${answer}`);
+      }
     }
     harness.close();
   }
@@ -110,7 +120,11 @@ class PlanRunner implements FuzzOutcome {
     for (const seed of moves) {
       const dice = new Dice(seed);
       const woonplaats = idOf("WPL", dice.below(5));
-      country.relaties = moveWoonplaats(country.relaties, { woonplaats, gemeente: dice.pick(GEMEENTEN), date: to });
+      country.relaties = moveWoonplaats(country.relaties, {
+        woonplaats,
+        gemeente: dice.pick(GEMEENTEN),
+        date: to,
+      });
     }
     country.date = to;
     const path = join(this.#folder, `delivery-${name}.zip`);

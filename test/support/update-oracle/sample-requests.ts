@@ -48,7 +48,9 @@ export function sampleRequests(registries: readonly string[], count: number, dic
     return listObjectPaths(db);
   });
   return Array.from({ length: count }, (_, i) => {
-    if (dice.chance(0.1)) return dice.pick(objects);
+    if (dice.chance(0.1)) {
+      return dice.pick(objects);
+    }
     const adres = dice.pick(changed.length > 0 && dice.chance(0.5) ? changed : all);
     return REQUESTS[i % REQUESTS.length]!(adres, dice);
   });

@@ -3,10 +3,14 @@ import { type Geometry, polygonsOf } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
 import { containsPoint } from "../../../geo/point-in-polygon.ts";
 import { representativePoint } from "../../../geo/representative-point.ts";
-import { ADDRESSABLE_TYPES, type AddressableType, formatIdentificatie } from "../../../registry/object-types.ts";
-import { listNamedPanden, type PandReference, listWithMultiplePanden } from "./links-derive.ts";
+import {
+  ADDRESSABLE_TYPES,
+  type AddressableType,
+  formatIdentificatie,
+} from "../../../registry/object-types.ts";
 import type { ImportReport } from "../../report.ts";
-import { type RowsOf, ALL_ROWS } from "./rows-of.ts";
+import { listNamedPanden, listWithMultiplePanden, type PandReference } from "./links-derive.ts";
+import { ALL_ROWS, type RowsOf } from "./rows-of.ts";
 
 /** Parameters of an update: the rows to read, and `touch`, called before the row of a verblijfsobject is changed. */
 export interface PandChoiceOptions {
@@ -54,11 +58,16 @@ function createPandChooser(db: Database) {
     const named = listNamedPanden(object).sort((a, b) => a - b);
     const existing = named.filter((id) => findPand.get(id) !== null);
     const missing = named.filter((id) => !existing.includes(id));
-    if (named.length === 1 && missing.length === 0) return { pand_id: named[0]!, pand_ids: null, missing };
+    if (named.length === 1 && missing.length === 0) {
+      return { pand_id: named[0]!, pand_ids: null, missing };
+    }
     const pand_ids = object.pand_ids ?? formatIdentificatie(named[0]!);
-    if (existing.length < 2) return { pand_id: existing[0] ?? null, pand_ids, missing };
+    if (existing.length < 2) {
+      return { pand_id: existing[0] ?? null, pand_ids, missing };
+    }
     const point = representativePoint(decodeGpkgGeometry(findObject.get(object.fid)!.geom));
-    const containsAddress = (id: number) => footprintContains(decodeGpkgGeometry(findPand.get(id)!.geom), point);
+    const containsAddress = (id: number) =>
+      footprintContains(decodeGpkgGeometry(findPand.get(id)!.geom), point);
     return { pand_id: existing.find(containsAddress) ?? existing[0]!, pand_ids, missing };
   };
 }

@@ -7,18 +7,18 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
+  adressenByDefinition,
+  pandAdressenByDefinition,
+  unresolvedReferencesByDefinition,
+} from "../../../../test/support/oracles/links-by-definition.ts";
+import {
   BASE_TABLES,
   BaseChanges,
-  DeliveredTables,
   type BaseTable,
+  DeliveredTables,
   type Row,
   upsert,
 } from "../../../../test/support/registries/base-changes.ts";
-import {
-  adressenByDefinition,
-  unresolvedReferencesByDefinition,
-  pandAdressenByDefinition,
-} from "../../../../test/support/oracles/links-by-definition.ts";
 import { Database, openScratch } from "../../../base/sqlite.ts";
 import { generateDemo } from "../../../demo/generate-demo.ts";
 import { hashSeed } from "../../../demo/random.ts";
@@ -28,13 +28,13 @@ import { distanceToGeometry } from "../../../geo/point-in-polygon.ts";
 import { representativePoint } from "../../../geo/representative-point.ts";
 import { typeCodeOf } from "../../../registry/object-types.ts";
 import { createTables } from "../../../registry/schema.ts";
-import { choosePanden, deriveAdressen } from "./adressen-derive.ts";
-import { deriveLinks, derivePandLinks } from "./links-derive.ts";
 import { silentProgress } from "../../progress.ts";
 import { ImportReport } from "../../report.ts";
 import { runImport } from "../../run-import.ts";
 import { TouchedRows } from "../touched.ts";
+import { choosePanden, deriveAdressen } from "./adressen-derive.ts";
 import { updateAdressen } from "./adressen-update.ts";
+import { deriveLinks, derivePandLinks } from "./links-derive.ts";
 import { updatePanden } from "./panden-update.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-update-adressen-"));
@@ -71,17 +71,24 @@ test.each(Array.from({ length: 8 }, (_, i) => i + 1))(
     for (let round = 1; round <= 25; round++) {
       using db = openUpdate(path);
       const touched = new TouchedRows(db);
-      for (const table of KEPT) db.run(`CREATE TABLE work.before_${table} AS SELECT * FROM ${table}`);
+      for (const table of KEPT) {
+        db.run(`CREATE TABLE work.before_${table} AS SELECT * FROM ${table}`);
+      }
       const changes = new BaseChanges(db, { touched, deliveredTables, removedRows, random });
       const count = 1 + Math.floor(random() ** 3 * 40);
-      for (let i = 0; i < count; i++) changes.change();
+      for (let i = 0; i < count; i++) {
+        changes.change();
+      }
       updateAdressen(db, touched, new ImportReport());
       updatePanden(db, touched);
       using imported = importBases(deliveredTables);
       const name = `seed ${seed}, round ${round}:\n${changes.log.join("\n")}`;
-      for (const table of COMPARED)
+      for (const table of COMPARED) {
         expectSame(rowsOf(db, table), rowsOf(imported, table), `${table}, ${name}`);
-      for (const table of KEPT) expectTouched(db, table, name);
+      }
+      for (const table of KEPT) {
+        expectTouched(db, table, name);
+      }
       expectByDefinition(db, deliveredTables, name);
       updateBoxes(db);
       db.run("COMMIT");
@@ -117,14 +124,21 @@ function importBases({ tables }: DeliveredTables): Database {
   createTables(db);
   db.run("BEGIN");
   const report = new ImportReport();
-  for (const table of BASE_TABLES)
-    if (table !== "pand") for (const row of tables[table].values()) upsert(db, table, row);
+  for (const table of BASE_TABLES) {
+    if (table !== "pand") {
+      for (const row of tables[table].values()) {
+        upsert(db, table, row);
+      }
+    }
+  }
   deriveLinks(db, report);
   derivePandLinks(db);
   const woonplaatsen = [...tables.woonplaats.values()]
     .map(({ fid, geom }) => ({ id: Number(fid), geometry: decodeGpkgGeometry(geom as Uint8Array) }))
     .sort((a, b) => a.id - b.id);
-  for (const row of tables.pand.values()) insertPand(db, row, woonplaatsen);
+  for (const row of tables.pand.values()) {
+    insertPand(db, row, woonplaatsen);
+  }
   choosePanden(db, report);
   deriveAdressen(db);
   return db;
@@ -140,9 +154,13 @@ function insertPand(
   for (const { id, geometry } of woonplaatsen) {
     const box = envelopeOf(geometry);
     const boxM = Math.hypot(Math.max(box.minX - x, 0, x - box.maxX), Math.max(box.minY - y, 0, y - box.maxY));
-    if (boxM >= nearest.distanceM) continue;
+    if (boxM >= nearest.distanceM) {
+      continue;
+    }
     const distanceM = distanceToGeometry(geometry, x, y);
-    if (distanceM < nearest.distanceM) nearest = { id, distanceM };
+    if (distanceM < nearest.distanceM) {
+      nearest = { id, distanceM };
+    }
   }
   upsert(db, "pand", row);
   const fid = Number(row.fid);
@@ -153,7 +171,9 @@ function insertPand(
     fid,
     nearest.id,
   );
-  if (nearest.distanceM > 0) db.query("INSERT INTO unresolved_reference VALUES (?, ?)").run(nearest.id, fid);
+  if (nearest.distanceM > 0) {
+    db.query("INSERT INTO unresolved_reference VALUES (?, ?)").run(nearest.id, fid);
+  }
 }
 
 const points = new WeakMap<Uint8Array, { x: number; y: number }>();
@@ -161,7 +181,9 @@ const points = new WeakMap<Uint8Array, { x: number; y: number }>();
 /** Caches the point by blob, because most panden never change. */
 function pointOf(geom: Uint8Array): { x: number; y: number } {
   const known = points.get(geom);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    return known;
+  }
   const point = representativePoint(decodeGpkgGeometry(geom));
   points.set(geom, point);
   return point;
@@ -173,7 +195,9 @@ function rowsOf(db: Database, table: string): unknown[][] {
 
 /** Compares the whole at once first, and lists the rows that differ only on failure. */
 function expectSame(updated: unknown[][], imported: unknown[][], name: string): void {
-  if (Bun.deepEquals(updated, imported)) return;
+  if (Bun.deepEquals(updated, imported)) {
+    return;
+  }
   const without = (rows: unknown[][], others: unknown[][]) => {
     const known = new Set(others.map((row) => JSON.stringify(row)));
     return rows.map((row) => JSON.stringify(row)).filter((row) => !known.has(row));
@@ -190,9 +214,15 @@ function expectByDefinition(db: Database, bases: DeliveredTables, name: string):
   expectSame(adressen as unknown[][], adressenByDefinition(bases), `definition of adres, ${name}`);
   const linked = db.query("SELECT pand_id, adres_id FROM pand_adres ORDER BY 1, 2").values();
   expectSame(linked as unknown[][], pandAdressenByDefinition(bases), `definition of pand_adres, ${name}`);
-  const unresolved = db.query("SELECT target_id, source_id FROM unresolved_reference ORDER BY 1, 2").values() as number[][];
+  const unresolved = db
+    .query("SELECT target_id, source_id FROM unresolved_reference ORDER BY 1, 2")
+    .values() as number[][];
   const ofAdressen = unresolved.filter(([, from]) => typeCodeOf(from!) !== "PND");
-  expectSame(ofAdressen, unresolvedReferencesByDefinition(bases), `definition of unresolved_reference, ${name}`);
+  expectSame(
+    ofAdressen,
+    unresolvedReferencesByDefinition(bases),
+    `definition of unresolved_reference, ${name}`,
+  );
 }
 
 /**
@@ -208,7 +238,9 @@ function expectTouched(db: Database, table: (typeof KEPT)[number], name: string)
     table,
     rows: [],
   });
-  if (table === "adres") expect({ name, rows: list(extra) }).toEqual({ name, rows: [] });
+  if (table === "adres") {
+    expect({ name, rows: list(extra) }).toEqual({ name, rows: [] });
+  }
   const kept = list(`SELECT * FROM work.old_${table} ORDER BY fid`);
   expect(kept).toEqual(
     list(`SELECT v.* FROM work.before_${table} v JOIN work.touched_${table} USING (fid) ORDER BY fid`),

@@ -1,10 +1,15 @@
 /** Updates addresses, and the object and pand of each, after the objects that they are made of have changed. */
 import type { Database } from "../../../base/sqlite.ts";
-import { choosePanden, deriveAdressen } from "./adressen-derive.ts";
-import { deriveLinks, derivePandAdres, listNamedPanden, type PandReference } from "./links-derive.ts";
 import type { ImportReport } from "../../report.ts";
-import { affectedRowsSql, findAffected, type NummeraanduidingReferences, listNamedNummeraanduidingen } from "./find-affected.ts";
 import type { TouchedRows } from "../touched.ts";
+import { choosePanden, deriveAdressen } from "./adressen-derive.ts";
+import {
+  affectedRowsSql,
+  findAffected,
+  listNamedNummeraanduidingen,
+  type NummeraanduidingReferences,
+} from "./find-affected.ts";
+import { deriveLinks, derivePandAdres, listNamedPanden, type PandReference } from "./links-derive.ts";
 
 /**
  * Brings `adres`, `pand_adres`, `unresolved_reference` (except for panden outside all woonplaatsen) and the panden of
@@ -34,9 +39,13 @@ function removeLinks(db: Database): void {
   );
   addAffectedPanden(db, before);
   const remove = db.query("DELETE FROM pand_adres WHERE pand_id = ? AND adres_id = ?");
-  for (const object of before)
-    for (const pand of listNamedPanden(object))
-      for (const adres of listNamedNummeraanduidingen(object)) remove.run(pand, adres);
+  for (const object of before) {
+    for (const pand of listNamedPanden(object)) {
+      for (const adres of listNamedNummeraanduidingen(object)) {
+        remove.run(pand, adres);
+      }
+    }
+  }
   db.run("DELETE FROM unresolved_reference WHERE source_id IN (SELECT fid FROM work.affected)");
 }
 
@@ -44,13 +53,19 @@ type ObjectReferences = PandReference & NummeraanduidingReferences;
 
 function listReferences(db: Database, from: string): ObjectReferences[] {
   return db
-    .query<ObjectReferences, []>(`SELECT fid, pand_id, pand_ids, hoofdadres_id, nevenadres_ids FROM (${from})`)
+    .query<ObjectReferences, []>(
+      `SELECT fid, pand_id, pand_ids, hoofdadres_id, nevenadres_ids FROM (${from})`,
+    )
     .all();
 }
 
 function addAffectedPanden(db: Database, objects: readonly ObjectReferences[]): void {
   const insert = db.query("INSERT OR IGNORE INTO work.affected_pand VALUES (?)");
-  for (const object of objects) for (const pand of listNamedPanden(object)) insert.run(pand);
+  for (const object of objects) {
+    for (const pand of listNamedPanden(object)) {
+      insert.run(pand);
+    }
+  }
 }
 
 /** Writes the rows that differ from the stored ones, and touches them. */

@@ -57,11 +57,16 @@ test("outside the box, both areas hold the same points, however wild their rings
     }
     const [a, b] = [area(...given), area(...changed)];
     const box = differenceBox(a, b);
-    for (let x = -5; x <= 125; x += 5)
+    for (let x = -5; x <= 125; x += 5) {
       for (let y = -5; y <= 125; y += 5) {
-        if (box && x >= box.minX && x <= box.maxX && y >= box.minY && y <= box.maxY) continue;
-        if (containsPoint(a, x, y) !== containsPoint(b, x, y)) throw new Error(`differs at ${x} ${y}`);
+        if (box && x >= box.minX && x <= box.maxX && y >= box.minY && y <= box.maxY) {
+          continue;
+        }
+        if (containsPoint(a, x, y) !== containsPoint(b, x, y)) {
+          throw new Error(`differs at ${x} ${y}`);
+        }
       }
+    }
   });
   fc.assert(property, { numRuns: 1000, seed: 1 });
 });
@@ -73,5 +78,7 @@ function closed(points: readonly (readonly [number, number])[]): Ring {
 function moveVertex(ring: Ring, vertex: number, to: readonly [number, number]): void {
   const at = vertex % (ring.length / 2);
   const last = ring.length / 2 - 1;
-  for (const i of at === 0 || at === last ? [0, last] : [at]) ring.set(to, i * 2);
+  for (const i of at === 0 || at === last ? [0, last] : [at]) {
+    ring.set(to, i * 2);
+  }
 }

@@ -18,7 +18,9 @@ export function differenceBox(a: Geometry | undefined, b: Geometry | undefined):
       ? multisetDifferences(edgesById(onlyA[0]!), edgesById(onlyB[0]!))
       : [onlyA.flat(), onlyB.flat()];
   const lines = [...edgesA, ...edgesB];
-  if (lines.length === 0) return undefined;
+  if (lines.length === 0) {
+    return undefined;
+  }
   const box = envelopeOf({ type: "Polygon", rings: lines });
   return {
     minX: box.minX - MARGIN_M,
@@ -29,7 +31,9 @@ export function differenceBox(a: Geometry | undefined, b: Geometry | undefined):
 }
 
 function polygonsById(geometry: Geometry | undefined): [string, Rings][] {
-  if (geometry === undefined) return [];
+  if (geometry === undefined) {
+    return [];
+  }
   return polygonsOf(geometry).map((rings) => [rings.map((ring) => ring.join(" ")).join(";"), rings]);
 }
 
@@ -49,7 +53,9 @@ function multisetDifferences<T>(a: readonly [string, T][], b: readonly [string, 
 
 function subtractMultiset<T>(from: readonly [string, T][], other: readonly [string, T][]): T[] {
   const counts = new Map<string, number>();
-  for (const [id] of other) counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const [id] of other) {
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
   return from.flatMap(([id, value]) => {
     const remaining = counts.get(id) ?? 0;
     counts.set(id, remaining - 1);

@@ -3,7 +3,12 @@
  * on.
  */
 import type { Database } from "../../../base/sqlite.ts";
-import { ADDRESSABLE_TYPES, OBJECT_TYPES, type TypeCode, typeCodeOf } from "../../../registry/object-types.ts";
+import {
+  ADDRESSABLE_TYPES,
+  OBJECT_TYPES,
+  type TypeCode,
+  typeCodeOf,
+} from "../../../registry/object-types.ts";
 import type { RowsOf } from "./rows-of.ts";
 
 export const affectedRowsSql: RowsOf = (table) =>
@@ -23,7 +28,9 @@ export function findAffected(db: Database): void {
   const pending = listSeeds(db);
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     const code = typeCodeOf(id);
-    if (code === undefined || visited.has(id) || !(code in listNeighbours)) continue;
+    if (code === undefined || visited.has(id) || !(code in listNeighbours)) {
+      continue;
+    }
     visited.add(id);
     insert.run(id);
     pending.push(...listNeighbours[code as LinkedCode](id));
@@ -57,7 +64,10 @@ export interface NummeraanduidingReferences {
   readonly nevenadres_ids: string | null;
 }
 
-export function listNamedNummeraanduidingen({ hoofdadres_id, nevenadres_ids }: NummeraanduidingReferences): number[] {
+export function listNamedNummeraanduidingen({
+  hoofdadres_id,
+  nevenadres_ids,
+}: NummeraanduidingReferences): number[] {
   return [hoofdadres_id, ...(nevenadres_ids?.split("|").map(Number) ?? [])];
 }
 

@@ -1,13 +1,13 @@
 /** Links nummeraanduidingen to objects, and addresses to panden. */
 import type { Database } from "../../../base/sqlite.ts";
 import { ADDRESSABLE_TYPES, type AddressableType } from "../../../registry/object-types.ts";
+import type { ImportReport } from "../../report.ts";
+import { ALL_ROWS, type RowsOf } from "./rows-of.ts";
 import {
   deriveUnlinkedPairs,
   storeUnresolvedNummeraanduidingen,
   storeUnresolvedPanden,
 } from "./unresolved-references.ts";
-import type { ImportReport } from "../../report.ts";
-import { type RowsOf, ALL_ROWS } from "./rows-of.ts";
 
 /**
  * Fills `work.adres_link`, one row per address. Where a nummeraanduiding is named more than once, a hoofdadres takes
@@ -25,12 +25,13 @@ export function deriveLinks(db: Database, report: ImportReport, rowsOf: RowsOf =
       `SELECT hoofdadres_id AS num, fid AS object, 0 AS is_nevenadres FROM ${rowsOf(type)}`,
     );
   }
-  for (const type of ADDRESSABLE_TYPES)
+  for (const type of ADDRESSABLE_TYPES) {
     linkNummeraanduidingen(
       db,
       type,
       `SELECT nummeraanduiding_id AS num, object_id AS object, 1 AS is_nevenadres FROM work.nevenadres WHERE type = '${type}'`,
     );
+  }
   deriveUnlinkedPairs(db, rowsOf);
   storeUnresolvedNummeraanduidingen(db);
   reportUnresolved(db, report, rowsOf);
@@ -65,7 +66,11 @@ function expandNevenadressen(db: Database, type: AddressableType, rowsOf: RowsOf
   const rows = db.query<{ fid: number; ids: string }, []>(
     `SELECT fid, nevenadres_ids AS ids FROM ${rowsOf(type)} WHERE nevenadres_ids IS NOT NULL`,
   );
-  for (const { fid, ids } of rows.all()) for (const id of ids.split("|")) insert.run(fid, Number(id), type);
+  for (const { fid, ids } of rows.all()) {
+    for (const id of ids.split("|")) {
+      insert.run(fid, Number(id), type);
+    }
+  }
 }
 
 /** Reports broken references. Nummeraanduidingen that no object names are no addresses and are not reported. */
@@ -73,16 +78,18 @@ function reportUnresolved(db: Database, report: ImportReport, rowsOf: RowsOf): v
   const reportEach = (reason: string, from: string) => {
     for (const { id } of db
       .query<{ id: string }, []>(`SELECT printf('%016d', r.id) AS id FROM ${from}`)
-      .all())
+      .all()) {
       report.add("adres", "noticed", reason, id);
+    }
   };
-  for (const type of ADDRESSABLE_TYPES)
+  for (const type of ADDRESSABLE_TYPES) {
     reportEach(
       `hoofdadres of a ${type} is not an existing nummeraanduiding`,
       `(SELECT t.hoofdadres_id AS id FROM work.without_adres w CROSS JOIN ${type} t
         ON t.fid = w.object_id AND t.hoofdadres_id = w.nummeraanduiding_id) r
        WHERE NOT EXISTS (SELECT 1 FROM nummeraanduiding n WHERE n.fid = r.id)`,
     );
+  }
   reportEach(
     "nevenadres is not an existing nummeraanduiding",
     "(SELECT nummeraanduiding_id AS id FROM work.nevenadres) r WHERE NOT EXISTS (SELECT 1 FROM nummeraanduiding n WHERE n.fid = r.id)",
@@ -142,7 +149,11 @@ function deriveMultiplePanden(db: Database, rowsOf: RowsOf): void {
   db.run(`CREATE TABLE work.object_pand (
     object_id INTEGER, pand_id INTEGER, PRIMARY KEY (object_id, pand_id)) WITHOUT ROWID`);
   const insert = db.query("INSERT OR IGNORE INTO work.object_pand VALUES (?, ?)");
-  for (const row of listWithMultiplePanden(db, rowsOf)) for (const id of listNamedPanden(row)) insert.run(row.fid, id);
+  for (const row of listWithMultiplePanden(db, rowsOf)) {
+    for (const id of listNamedPanden(row)) {
+      insert.run(row.fid, id);
+    }
+  }
 }
 
 /** Columns of a verblijfsobject's row that refer to its panden. */
@@ -154,7 +165,9 @@ export interface PandReference {
 
 /** Returns all panden a verblijfsobject names, whether they exist or not. */
 export function listNamedPanden({ pand_id, pand_ids }: Omit<PandReference, "fid">): number[] {
-  if (pand_ids !== null) return pand_ids.split("|").map(Number);
+  if (pand_ids !== null) {
+    return pand_ids.split("|").map(Number);
+  }
   return pand_id === null ? [] : [pand_id];
 }
 

@@ -2,8 +2,8 @@
 import type { Database } from "../../../base/sqlite.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
 import { representativePoint } from "../../../geo/representative-point.ts";
-import { findRelocatedPanden, openWoonplaatsLocator } from "./relocated-panden.ts";
 import type { TouchedRows } from "../touched.ts";
+import { findRelocatedPanden, openWoonplaatsLocator } from "./relocated-panden.ts";
 
 interface PandRow {
   readonly fid: number;
@@ -35,11 +35,15 @@ export function updatePanden(db: Database, touched: TouchedRows): void {
   const affected = db.query<{ fid: number }, []>("SELECT fid FROM work.affected_pand").all();
   for (const { fid } of affected) {
     const pand = find.get(fid);
-    if (pand === null) continue;
+    if (pand === null) {
+      continue;
+    }
     const located = locateWoonplaats(pand);
     const derived = deriveColumns(fid);
     const woonplaats = derived.woonplaats_id ?? located;
-    if (hasSameColumns(pand, { ...derived, woonplaats_id: woonplaats })) continue;
+    if (hasSameColumns(pand, { ...derived, woonplaats_id: woonplaats })) {
+      continue;
+    }
     touched.touch("pand", fid);
     update.run(woonplaats, derived.adres_count, derived.verblijfsobject_count, fid);
   }
@@ -76,7 +80,9 @@ function prepareWoonplaatsLookup(db: Database): (pand: PandRow) => number | null
     const { x, y } = representativePoint(decodeGpkgGeometry(geom));
     const located = locator.locate(x, y);
     removeReference.run(fid);
-    if (located !== undefined && !located.isInside) insertReference.run(located.id, fid);
+    if (located !== undefined && !located.isInside) {
+      insertReference.run(located.id, fid);
+    }
     return located?.id ?? null;
   };
 }

@@ -46,11 +46,15 @@ export function findRelocatedPanden(db: Database): void {
   let hasMovedBorder = false;
   for (const { geometry, before } of listTouchedBorders(db)) {
     const box = differenceBox(before, geometry);
-    if (box === undefined) continue;
+    if (box === undefined) {
+      continue;
+    }
     hasMovedBorder = true;
     insertNear.run(box.minX, box.maxX, box.minY, box.maxY);
   }
-  if (!hasMovedBorder) return;
+  if (!hasMovedBorder) {
+    return;
+  }
   db.run(`INSERT OR IGNORE INTO work.affected_pand
     SELECT p.fid FROM unresolved_reference l CROSS JOIN pand p ON p.fid = l.source_id WHERE l.target_id < ${WOONPLAATS_ID_END}`);
 }

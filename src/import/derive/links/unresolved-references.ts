@@ -14,9 +14,10 @@ export function deriveUnlinkedPairs(db: Database, rowsOf: RowsOf): void {
     ...ADDRESSABLE_TYPES.map((type) => `SELECT fid AS object, hoofdadres_id AS num FROM ${rowsOf(type)}`),
     "SELECT object_id AS object, nummeraanduiding_id AS num FROM work.nevenadres",
   ];
-  for (const from of references)
+  for (const from of references) {
     db.run(`INSERT OR IGNORE INTO work.without_adres SELECT r.object, r.num FROM (${from}) r
       WHERE NOT EXISTS (SELECT 1 FROM work.adres_link l WHERE l.nummeraanduiding_id = r.num AND l.object_id = r.object)`);
+  }
 }
 
 /** Stores cases a, b and c of `unresolved_reference` (registry/update-schema.ts). */

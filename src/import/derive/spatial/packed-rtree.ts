@@ -48,10 +48,14 @@ export function packRtree(boxes: BoxColumns, nodeBytes: number, writer: RtreeWri
       const from = Math.floor((k * count) / nodes);
       const to = Math.floor(((k + 1) * count) / nodes);
       fillNode(blob, level, { from, to, node: firstNode + k, bounds: bounds.subarray(k * 4, k * 4 + 4) });
-      if (nodes === 1) blob.setUint16(0, depth);
+      if (nodes === 1) {
+        blob.setUint16(0, depth);
+      }
       writer.writeNode(firstNode + k, new Uint8Array(blob.buffer));
     }
-    if (nodes === 1) return;
+    if (nodes === 1) {
+      return;
+    }
     nextNode += nodes;
     level = {
       bounds,
@@ -128,7 +132,9 @@ function curvePosition(cellX: number, cellY: number): number {
     const east = (x & half) > 0;
     const north = (y & half) > 0;
     position = position * 4 + (east ? (north ? 2 : 3) : north ? 1 : 0);
-    if (north) continue;
+    if (north) {
+      continue;
+    }
     if (east) {
       x = CURVE_CELLS - 1 - x;
       y = CURVE_CELLS - 1 - y;
@@ -155,7 +161,10 @@ export function floatAbove(value: number): number {
 
 /** Returns the float32 next to the one in `asFloat`; incrementing its bits goes away from zero: the sign decides. */
 function adjacentFloat(direction: 1 | -1): number {
-  if (asFloat[0] === 0) asFloat[0] = direction * 1.401298464324817e-45;
-  else asBits[0] = asBits[0]! + (asFloat[0]! > 0 ? direction : -direction);
+  if (asFloat[0] === 0) {
+    asFloat[0] = direction * 1.401298464324817e-45;
+  } else {
+    asBits[0] = asBits[0]! + (asFloat[0]! > 0 ? direction : -direction);
+  }
   return asFloat[0]!;
 }

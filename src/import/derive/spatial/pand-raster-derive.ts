@@ -1,7 +1,13 @@
 import { type Database, openScratch } from "../../../base/sqlite.ts";
 import type { Box } from "../../../geo/geometry.ts";
 import { OBJECT_TYPES } from "../../../registry/object-types.ts";
-import { LEAF_SIDE_M, PARTS_PER_CELL, ROOT_LEVEL, rasterCell, UNKNOWN_BOUWJAAR } from "../../../registry/pand-raster.ts";
+import {
+  LEAF_SIDE_M,
+  PARTS_PER_CELL,
+  ROOT_LEVEL,
+  rasterCell,
+  UNKNOWN_BOUWJAAR,
+} from "../../../registry/pand-raster.ts";
 import type { Cell } from "../../../registry/wgs84-box.ts";
 
 /** Level of the tiles in which the country is counted: 256 of 32 km, the densest of which holds a million panden. */
@@ -38,7 +44,9 @@ function deriveSquares(db: Database): void {
     const cell = rasterCell(TILE_LEVEL, tile);
     const boxes = panden.iterate(cell.minX + cell.sizeM, cell.minX, cell.minY + cell.sizeM, cell.minY);
     const leaves = new Map<number, number>();
-    for (const pand of boxes) addLeaves(leaves, pand, cell);
+    for (const pand of boxes) {
+      addLeaves(leaves, pand, cell);
+    }
     for (const key of Float64Array.from(leaves.keys()).sort()) {
       const { square, status, bouwjaar } = splitKey(key);
       insert.run(tile * SQUARES_OF_TILE + square, status, bouwjaar, leaves.get(key)!);
@@ -82,7 +90,12 @@ export interface RasterKey {
 
 export function splitKey(key: number): RasterKey {
   const statusYear = key % STATUS_YEAR_COUNT;
-  return { square: Math.trunc(key / STATUS_YEAR_COUNT), statusYear, status: Math.trunc(statusYear / YEAR_COUNT), bouwjaar: statusYear % YEAR_COUNT };
+  return {
+    square: Math.trunc(key / STATUS_YEAR_COUNT),
+    statusYear,
+    status: Math.trunc(statusYear / YEAR_COUNT),
+    bouwjaar: statusYear % YEAR_COUNT,
+  };
 }
 
 const STATUS_NUMBERS = new Map<string, number>(STATUSES.map((status, number) => [status, number]));
@@ -90,7 +103,9 @@ const STATUS_NUMBERS = new Map<string, number>(STATUSES.map((status, number) => 
 /** Returns a pand's status and bouwjaar in one number; throws on a status that is not in the catalogus. */
 export function statusYearOf({ status, bouwjaar }: PandBox): number {
   const number = STATUS_NUMBERS.get(status);
-  if (number === undefined) throw new Error(`pand: status ${status} is not in the catalogus`);
+  if (number === undefined) {
+    throw new Error(`pand: status ${status} is not in the catalogus`);
+  }
   return number * YEAR_COUNT + (bouwjaar ?? UNKNOWN_BOUWJAAR);
 }
 
@@ -100,7 +115,8 @@ export function statusYearOf({ status, bouwjaar }: PandBox): number {
  */
 function squareAt(x: number, y: number): number {
   let square = 0;
-  for (let shift = 2 * (ROOT_LEVEL - 1); shift >= 0; shift -= 2)
+  for (let shift = 2 * (ROOT_LEVEL - 1); shift >= 0; shift -= 2) {
     square = square * PARTS_PER_CELL + ((y >> shift) & 3) * 4 + ((x >> shift) & 3);
+  }
   return square;
 }

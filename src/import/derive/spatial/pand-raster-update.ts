@@ -1,10 +1,16 @@
 import type { Database } from "../../../base/sqlite.ts";
-import { LEAF_SIDE_M, PARTS_PER_CELL, partOfCell, ROOT_LEVEL, rasterCell } from "../../../registry/pand-raster.ts";
+import {
+  LEAF_SIDE_M,
+  PARTS_PER_CELL,
+  partOfCell,
+  ROOT_LEVEL,
+  rasterCell,
+} from "../../../registry/pand-raster.ts";
 import { ROOT_CELL } from "../../../registry/wgs84-box.ts";
-import { addLeaves, STATUS_YEAR_COUNT, statusYearOf, type PandBox, splitKey } from "./pand-raster-derive.ts";
-import { geometryBox } from "./rtrees-derive.ts";
-import { roundBoxOutward } from "./rtree.ts";
 import { differencesSql } from "../differences.ts";
+import { addLeaves, type PandBox, STATUS_YEAR_COUNT, splitKey, statusYearOf } from "./pand-raster-derive.ts";
+import { roundBoxOutward } from "./rtree.ts";
+import { geometryBox } from "./rtrees-derive.ts";
 
 /** Bits by square, status and bouwjaar, packed into one number that {@link splitKey} reads. */
 type Bits = Map<number, number>;
@@ -21,7 +27,9 @@ interface Changes {
  */
 export function updatePandRaster(db: Database): void {
   let changes = findChanges(db);
-  for (let level = 0; level <= ROOT_LEVEL; level++) changes = writeChanges(db, level, changes);
+  for (let level = 0; level <= ROOT_LEVEL; level++) {
+    changes = writeChanges(db, level, changes);
+  }
 }
 
 interface PandRow {
@@ -34,16 +42,28 @@ interface PandRow {
 function findChanges(db: Database): Changes {
   const bitsBefore: Bits = new Map();
   const bitsAfter: Bits = new Map();
-  const panden = db.query<PandRow, []>(`SELECT geom, bouwjaar, status, weight FROM ${differencesSql("pand")}`);
-  for (const { geom, weight, ...kind } of panden.iterate())
-    addLeaves(weight > 0 ? bitsAfter : bitsBefore, { ...roundBoxOutward(geometryBox(geom)), ...kind }, ROOT_CELL);
+  const panden = db.query<PandRow, []>(
+    `SELECT geom, bouwjaar, status, weight FROM ${differencesSql("pand")}`,
+  );
+  for (const { geom, weight, ...kind } of panden.iterate()) {
+    addLeaves(
+      weight > 0 ? bitsAfter : bitsBefore,
+      { ...roundBoxOutward(geometryBox(geom)), ...kind },
+      ROOT_CELL,
+    );
+  }
   const leaves = new Leaves(db);
   const cleared: Bits = new Map();
   for (const [key, bits] of bitsBefore) {
     let clearedBits = bits & ~(bitsAfter.get(key) ?? 0);
-    for (let part = 0; part < PARTS_PER_CELL; part++)
-      if (clearedBits & (1 << part) && leaves.has(key, part)) clearedBits &= ~(1 << part);
-    if (clearedBits !== 0) cleared.set(key, clearedBits);
+    for (let part = 0; part < PARTS_PER_CELL; part++) {
+      if (clearedBits & (1 << part) && leaves.has(key, part)) {
+        clearedBits &= ~(1 << part);
+      }
+    }
+    if (clearedBits !== 0) {
+      cleared.set(key, clearedBits);
+    }
   }
   return { set: bitsAfter, cleared };
 }
@@ -91,10 +111,17 @@ function writeChanges(db: Database, level: number, { set, cleared }: Changes): C
     const row = [level, square, status, bouwjaar];
     const before = select.get(...row)?.bits ?? 0;
     const after = (before & ~(cleared.get(key) ?? 0)) | (set.get(key) ?? 0);
-    if (after === before) continue;
-    if (after === 0) remove.run(...row);
-    else write.run(...row, after);
-    if (before !== 0 && after !== 0) continue;
+    if (after === before) {
+      continue;
+    }
+    if (after === 0) {
+      remove.run(...row);
+    } else {
+      write.run(...row, after);
+    }
+    if (before !== 0 && after !== 0) {
+      continue;
+    }
     const nextBits = after === 0 ? next.cleared : next.set;
     const parentKey = Math.trunc(square / PARTS_PER_CELL) * STATUS_YEAR_COUNT + statusYear;
     nextBits.set(parentKey, (nextBits.get(parentKey) ?? 0) | (1 << (square % PARTS_PER_CELL)));

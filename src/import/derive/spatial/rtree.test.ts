@@ -52,8 +52,9 @@ let files = 0;
 function databaseWith(boxes: Columns, ...more: [string, Columns][]): Database {
   const path = join(folder, `${++files}.db`);
   const raw = openWithoutDefensiveMode(path);
-  for (const [table, columns] of [["pand", boxes] as const, ...more])
+  for (const [table, columns] of [["pand", boxes] as const, ...more]) {
     buildRtree(raw, table, rowsOf(columns), columns.ids.length);
+  }
   raw.close();
   return new Database(path, { strict: true });
 }
@@ -116,9 +117,12 @@ test("rows can be changed afterwards", () => {
   const boxes = randomBoxes(5_000);
   const db = databaseWith(boxes);
   db.transaction(() => {
-    for (const id of boxes.ids.subarray(0, 2_000)) db.run("DELETE FROM rtree_pand_geom WHERE id = ?", [id]);
-    for (let id = 1; id <= 3_000; id++)
+    for (const id of boxes.ids.subarray(0, 2_000)) {
+      db.run("DELETE FROM rtree_pand_geom WHERE id = ?", [id]);
+    }
+    for (let id = 1; id <= 3_000; id++) {
       db.run("INSERT INTO rtree_pand_geom VALUES (?, ?, ?, ?, ?)", [id, id, id + 1, id, id + 1]);
+    }
   })();
   expect(check(db)).toBe("ok");
   expect(db.query("SELECT count(*) FROM rtree_pand_geom").values()).toEqual([[6_000]]);
@@ -143,7 +147,10 @@ test.each([0, 1, -1, 0.1, -0.1, 1e-46, -1e-46, 16_777_217, -16_777_217, 123_456.
     expect([Math.fround(below), Math.fround(above)]).toEqual([below, above]);
     expect(below).toBeLessThanOrEqual(value);
     expect(above).toBeGreaterThanOrEqual(value);
-    if (Math.fround(value) === value) expect([below, above]).toEqual([value, value]);
-    else expect([below, above]).toContain(Math.fround(value));
+    if (Math.fround(value) === value) {
+      expect([below, above]).toEqual([value, value]);
+    } else {
+      expect([below, above]).toContain(Math.fround(value));
+    }
   },
 );

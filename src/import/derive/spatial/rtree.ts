@@ -25,7 +25,9 @@ export function buildRtree(db: DatabaseSync, table: string, boxes: Iterable<Rtre
   });
   // In order of id, as the boxes came: the table is then filled from left to right.
   const setRow = db.prepare(`INSERT INTO ${name}_rowid (rowid, nodeno) VALUES (?, ?)`);
-  for (let row = 0; row < count; row++) setRow.run(columns.ids[row]!, leafOf[row]!);
+  for (let row = 0; row < count; row++) {
+    setRow.run(columns.ids[row]!, leafOf[row]!);
+  }
 }
 
 /** Returns the box that an R*Tree keeps of a box: the smallest with float32 sides that contains it. */
@@ -45,7 +47,9 @@ function toBoxColumns(boxes: Iterable<RtreeBox>, count: number): BoxColumns {
   for (const box of boxes) {
     const { minX, maxX, minY, maxY } = roundBoxOutward(box);
     // Also catches NaN, which would spoil every node above it.
-    if (!(minX <= maxX && minY <= maxY)) throw new Error(`the box of ${box.id} has no extent`);
+    if (!(minX <= maxX && minY <= maxY)) {
+      throw new Error(`the box of ${box.id} has no extent`);
+    }
     ids[row] = box.id;
     bounds[row * 4] = minX;
     bounds[row * 4 + 1] = maxX;
@@ -53,6 +57,8 @@ function toBoxColumns(boxes: Iterable<RtreeBox>, count: number): BoxColumns {
     bounds[row * 4 + 3] = maxY;
     row++;
   }
-  if (row !== count) throw new Error(`${row} boxes where ${count} were announced`);
+  if (row !== count) {
+    throw new Error(`${row} boxes where ${count} were announced`);
+  }
   return { ids, bounds };
 }

@@ -19,9 +19,13 @@ export function deriveRtrees(path: string): void {
       const extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
       const { total } = db.prepare(`SELECT count(*) AS total FROM ${table}`).get() as { total: number };
       buildRtree(db, table, boxesOf(db, table, extent), total);
-      if (total > 0) recordExtent(db, table, extent);
+      if (total > 0) {
+        recordExtent(db, table, extent);
+      }
       // Frees half a gigabyte of columns after the panden of the country; nothing else would trigger the collection.
-      if (total > MIN_ROWS_TO_COLLECT_GARBAGE) Bun.gc(true);
+      if (total > MIN_ROWS_TO_COLLECT_GARBAGE) {
+        Bun.gc(true);
+      }
     }
     db.exec("COMMIT");
   } finally {

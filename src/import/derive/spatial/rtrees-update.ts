@@ -2,9 +2,9 @@ import type { Database } from "../../../base/sqlite.ts";
 import type { Box } from "../../../geo/geometry.ts";
 import { rtreeName } from "../../../registry/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../../registry/schema.ts";
-import { geometryBox, SET_EXTENT_SQL } from "./rtrees-derive.ts";
-import { roundBoxOutward } from "./rtree.ts";
 import { differencesSql } from "../differences.ts";
+import { roundBoxOutward } from "./rtree.ts";
+import { geometryBox, SET_EXTENT_SQL } from "./rtrees-derive.ts";
 
 interface GeometryChange {
   readonly fid: number;
@@ -22,13 +22,18 @@ export function updateRtrees(db: Database): void {
          GROUP BY fid, geom HAVING sum(weight) <> 0 ORDER BY sum(weight), fid`,
       )
       .all();
-    if (changes.length === 0) continue;
+    if (changes.length === 0) {
+      continue;
+    }
     const remove = db.query(`DELETE FROM ${rtreeName(table)} WHERE id = ?`);
     const insert = db.query(`INSERT INTO ${rtreeName(table)} VALUES (?, ?, ?, ?, ?)`);
     for (const { fid, geom, weight } of changes) {
       const { minX, maxX, minY, maxY } = roundBoxOutward(geometryBox(geom));
-      if (weight < 0) remove.run(fid);
-      else insert.run(fid, minX, maxX, minY, maxY);
+      if (weight < 0) {
+        remove.run(fid);
+      } else {
+        insert.run(fid, minX, maxX, minY, maxY);
+      }
     }
     const { minX, minY, maxX, maxY } = extentOf(db, table);
     db.query(SET_EXTENT_SQL).run(minX, minY, maxX, maxY, table);
@@ -59,13 +64,18 @@ function outermost(db: Database, table: FeatureTable, side: keyof Box): number |
   const sign = side.startsWith("min") ? 1 : -1;
   const beyond = `${side.toLowerCase()} ${sign > 0 ? "<=" : ">="} ?`;
   const exists = db.query(`SELECT 1 FROM ${rtreeName(table)} WHERE ${beyond} LIMIT 1`);
-  if (exists.get(sign * SEARCH_START_M) === null) return null;
+  if (exists.get(sign * SEARCH_START_M) === null) {
+    return null;
+  }
   let outside = -SEARCH_START_M;
   let inside = SEARCH_START_M;
   while (inside - outside > SEARCH_PRECISION_M) {
     const middle = (outside + inside) / 2;
-    if (exists.get(sign * middle) === null) outside = middle;
-    else inside = middle;
+    if (exists.get(sign * middle) === null) {
+      outside = middle;
+    } else {
+      inside = middle;
+    }
   }
   const select = db.query<{ geom: Uint8Array }, [number]>(
     `SELECT geom FROM ${rtreeName(table)} CROSS JOIN ${table} ON fid = id WHERE ${beyond}`,
