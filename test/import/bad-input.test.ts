@@ -90,7 +90,7 @@ describe("extracts and companions are refused that do not go together:", () => {
       ...municipal("0902"),
       referenceDate: "2024-04-08",
     });
-    expectRefusal(await importInto(served, [first, second]), ["2024-04-08", "2024-03-08", "one date"]);
+    expectRefusal(await importInto(served, [first, second]), ["2024-04-08", "2024-03-08", "the same date"]);
   });
 
   test("a gemeente without a name, naming its code and the option to give", async () => {

@@ -50,7 +50,7 @@ function describeWeesp(): void {
     const dataDir = await makeWeespFolder();
     const { exitCode, stderr } = await update(dataDir, REAL_DELIVERY);
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
-    const { tallies, troubles } = readLogReport(dataDir);
+    const { tallies, problems } = readLogReport(dataDir);
     const count = (element: string) => [...objects.values()].filter((one) => one.element === element).length;
     for (const [code, element] of Object.entries({
       NUM: "Nummeraanduiding",
@@ -59,7 +59,7 @@ function describeWeesp(): void {
     })) {
       expect(tallies[code]).toMatchObject({ elsewhere: count(element), made: 0, changed: 0, removed: 0 });
     }
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     expect(stderr).toContain("left out 5,508 objects outside the area of the registry: gemeente 0457\n");
     expect(await differencesFromImport(dataDir, own, REAL_DELIVERY)).toEqual([]);
     rmSync(dataDir, { recursive: true });
@@ -158,7 +158,7 @@ function withText(delivery: string, from: RegExp, to: string): Buffer {
 
 function readLogReport(dataDir: string): {
   tallies: Record<string, Record<string, number>>;
-  troubles: unknown[];
+  problems: unknown[];
 } {
   using db = openCurrent(dataDir);
   return JSON.parse(

@@ -183,7 +183,7 @@ export const addPlaats: Scenario = (street) => {
   }
   const localNumber = street.nextLocalNumber();
   const seed = hashSeed(model.seed, 135 + localNumber);
-  const own = { local: localNumber, seed, state: "current", since: TODAY } as const;
+  const own = { localNumber, seed, state: "current", since: TODAY } as const;
   const nummeraanduiding = {
     ...model.hoofdadres,
     ...own,

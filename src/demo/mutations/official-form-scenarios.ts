@@ -91,7 +91,7 @@ export function newBuilding(
   const localNumber = street.nextLocalNumber();
   const seed = hashSeed(model.seed, 132 + localNumber);
   const life = { voorkomens: [newVoorkomen(1, begin, seed)], inForceIndex: 0, settledIndex: 0, endIndex: 1 };
-  const own = { local: localNumber, seed, state: "current", since: begin } as const;
+  const own = { localNumber, seed, state: "current", since: begin } as const;
   const pand: PlannedPand = { ...model.panden[0]!, ...own, bouwjaar: 2026 };
   const nummeraanduiding: PlannedNummeraanduiding = {
     ...model.hoofdadres,

@@ -50,7 +50,7 @@ export function shedsBehind(building: Building, kind: StreetKind, main: PlannedP
   const count = garages || (randomUnit(seed, 63) < SHED_SHARE ? 1 : 0);
   return Array.from({ length: count }, (_, i) => ({
     ...main,
-    local: main.localNumber + 1 + i,
+    localNumber: main.localNumber + 1 + i,
     seed: hashSeed(seed, 950 + i),
     along: along + 3.2 * (i - (count - 1) / 2),
     widthM: 2.8,

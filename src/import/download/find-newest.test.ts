@@ -29,7 +29,7 @@ describe("the newest file", () => {
         entry("2026-01-01T00:00:00Z", 'href="area_2026_v9.gpkg"'),
       );
     expect(await find("/a/feed.xml")).toMatchObject({
-      address: `${at().server.origin}/d/area_2026_v2.gpkg`,
+      url: `${at().server.origin}/d/area_2026_v2.gpkg`,
       lengthBytes: 12,
     });
   });
@@ -44,7 +44,7 @@ describe("the newest file", () => {
       }
       return path === "/one.xml" ? atom() : atom(entry("", 'href="area_2026.gpkg"'));
     };
-    expect(await find("/index.xml")).toMatchObject({ address: `${at().server.origin}/area_2026.gpkg` });
+    expect(await find("/index.xml")).toMatchObject({ url: `${at().server.origin}/area_2026.gpkg` });
     expect(at().server.requests.map(({ path }) => path)).toEqual(["/index.xml", "/one.xml", "/two.xml"]);
   });
 
@@ -58,7 +58,7 @@ describe("the newest file", () => {
         : atom(entry("", 'href="area_1.gpkg"', 'href="area_2026.gpkg"'));
     };
     expect(await find("/a.xml", "/b.xml", "/c.xml")).toMatchObject({
-      address: `${at().server.origin}/area_2026.gpkg`,
+      url: `${at().server.origin}/area_2026.gpkg`,
     });
     const message = await refusalOf(find("/a.xml", "/b.xml"));
     expect(message).toContain("/a.xml answered 404");
@@ -87,6 +87,6 @@ describe("the newest file", () => {
       ...atom(entry("", 'href="area_2026.gpkg"')),
       ...(count < 3 && { closeAfterBytes: 60 }),
     });
-    expect(await find("/feed.xml")).toMatchObject({ address: `${at().server.origin}/area_2026.gpkg` });
+    expect(await find("/feed.xml")).toMatchObject({ url: `${at().server.origin}/area_2026.gpkg` });
   });
 });

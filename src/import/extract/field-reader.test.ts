@@ -82,7 +82,7 @@ function readOne(object: BagObject, from: string, to: string) {
       onDeviation: (reason, where) => problems.push(`deviation: ${reason}: ${where}`),
     },
   );
-  return { row, hasEnded, troubles: problems };
+  return { row, hasEnded, problems };
 }
 
 describe("a value is kept as it should be:", () => {
@@ -142,7 +142,7 @@ describe("a value is kept as it should be:", () => {
       null,
     ],
   ] as const)("%s", (_what, object, from, to, column, expected) => {
-    const { row, troubles: problems } = readOne(object, from, to);
+    const { row, problems } = readOne(object, from, to);
     expect(row?.[column]).toEqual(expected);
     expect(problems).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe("an optional value that is malformed is left out and noticed:", () => {
     ["an empty short name", STREET, ">Dorpsstr<", "><", "verkorte_naam", '""'],
     ["a pand that is no number", HOME, ">0901100000000002<", ">x<", "pand_ids", '"x"'],
   ] as const)("%s", (_what, object, from, to, column, shown) => {
-    const { row, troubles: problems } = readOne(object, from, to);
+    const { row, problems } = readOne(object, from, to);
     expect(row?.[column]).toBeNull();
     expect(problems).toEqual([`noticed: malformed ${column}, left out: ${object.identificatie} ${shown}`]);
   });
@@ -211,7 +211,7 @@ describe("an object is skipped and named that has", () => {
     ["a number that is none", HOUSE, ">0901100000000001<", ">x<", "malformed identificatie"],
     ["no valid begin", HOUSE, ">2010-01-01<", ">2010-1-1<", "voorkomen without number or valid dates"],
   ] as const)("%s", (_what, object, from, to, reason) => {
-    const { row, troubles: problems, hasEnded } = readOne(object, from, to);
+    const { row, problems, hasEnded } = readOne(object, from, to);
     expect({ row, hasEnded }).toEqual({ row: undefined, hasEnded: false });
     expect(problems).toHaveLength(1);
     const named = from.startsWith(">0901100") ? to.slice(1, -1) : object.identificatie;
@@ -236,7 +236,7 @@ test.each([
   [TOWN, "Woonplaats aangewezen", ["Woonplaats ingetrokken"]],
 ] as const)("an object with status %#: each ended status ends it", (object, from, statuses) => {
   for (const status of statuses) {
-    expect(readOne(object, from, status)).toEqual({ row: undefined, hasEnded: true, troubles: [] });
+    expect(readOne(object, from, status)).toEqual({ row: undefined, hasEnded: true, problems: [] });
   }
 });
 
@@ -265,6 +265,6 @@ test.each([
   ],
 ] as const)("an object with status %#: each other status keeps it", (object, from, statuses) => {
   for (const status of statuses) {
-    expect(readOne(object, from, status)).toMatchObject({ hasEnded: false, troubles: [], row: {} });
+    expect(readOne(object, from, status)).toMatchObject({ hasEnded: false, problems: [], row: {} });
   }
 });

@@ -83,7 +83,7 @@ interface StoredVoorkomen {
   voorkomen: number;
   begin: string | null;
   end: string | null;
-  rij: string | null;
+  row_json: string | null;
   geom: Uint8Array | null;
 }
 
@@ -107,7 +107,7 @@ export class KeptVoorkomenStore {
     this.#db = db;
     this.#options = options;
     this.#list = db.query(`
-      SELECT voorkomen_identificatie AS voorkomen, begin_geldigheid AS begin, eind_geldigheid AS end, rij, geom
+      SELECT voorkomen_identificatie AS voorkomen, begin_geldigheid AS begin, eind_geldigheid AS end, row_json, geom
       FROM voorkomen WHERE object_id = ? ORDER BY voorkomen_identificatie`);
     this.#add = db.query("INSERT INTO voorkomen VALUES (?, ?, ?, ?, ?, ?, ?)");
     this.#clear = db.query("DELETE FROM voorkomen WHERE object_id = ?");
@@ -190,12 +190,12 @@ export class KeptVoorkomenStore {
   }
 }
 
-function fromStored({ voorkomen, begin, end, rij, geom }: StoredVoorkomen): KeptVoorkomen {
+function fromStored({ voorkomen, begin, end, row_json, geom }: StoredVoorkomen): KeptVoorkomen {
   return {
     voorkomen,
     begin: begin === null ? BEGIN_IN_PAST : parseDate(begin)!,
     end: end === null ? NO_END : parseDate(end)!,
-    row: rij === null ? null : (JSON.parse(rij) as RowValue[]),
+    row: row_json === null ? null : (JSON.parse(row_json) as RowValue[]),
     geom: geom ?? undefined,
   };
 }

@@ -85,7 +85,7 @@ test.each(Array.from({ length: 40 }, (_, i) => i + 1))(
       const { problems } = await applyToStreets(db, date, deliveries);
       date = deliveries.at(-1)!.to;
       const expected = rowsOf(newRegistry(date, streets.voorkomens));
-      expect({ date, troubles: problems, ...rowsOf(db) }).toEqual({ date, troubles: [], ...expected });
+      expect({ date, problems, ...rowsOf(db) }).toEqual({ date, problems: [], ...expected });
       const again = await applyToStreets(db, date, deliveries);
       expect(again).toMatchObject({ touched: [] });
       expect({ date, ...rowsOf(db) }).toEqual({ date, ...expected });

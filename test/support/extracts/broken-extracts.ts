@@ -287,7 +287,7 @@ const CONTENT_FAULTS: readonly BrokenExtract[] = [
   [
     "a file of panden that is empty",
     withEntry(xmlOf("PND"), (part) => ({ ...part, content: Buffer.alloc(0) })),
-    ["no pand of type PND exists"],
+    ["no pand of type PND is in force"],
   ],
   [
     "a gap in the numbers of files",

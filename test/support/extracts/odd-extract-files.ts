@@ -81,13 +81,13 @@ export const ODD_FILES: readonly OddExtract[] = [
     row: NAMES,
     what: "endings in capitals",
     make: renamed((name) => name.replace(/\.(xml|zip)$/, (end) => end.toUpperCase())),
-    noticeWords: ["a name unlike those of official files"],
+    noticeWords: ["a file name that differs from those of official files"],
   },
   {
     row: NAMES,
     what: "all in small letters",
     make: renamed((name) => name.toLowerCase()),
-    noticeWords: ["a name unlike those of official files"],
+    noticeWords: ["a file name that differs from those of official files"],
   },
   {
     row: NAMES,
@@ -99,7 +99,7 @@ export const ODD_FILES: readonly OddExtract[] = [
       }),
       { ...NATIONAL, standsPerFile: 2 },
     ),
-    noticeWords: ["a name unlike those of official files"],
+    noticeWords: ["a file name that differs from those of official files"],
   },
   {
     row: "another date in the names of files than in their contents",
@@ -121,7 +121,7 @@ export const ODD_FILES: readonly OddExtract[] = [
     row: "another zip in the folder",
     what: "of photos",
     make: withOtherFiles,
-    noticeWords: ["left aside: a zip, but no BAG extract", "photos.zip"],
+    noticeWords: ["ignored: a zip, but no BAG extract", "photos.zip"],
   },
   {
     row: "the zips of an extract as files of a folder",
