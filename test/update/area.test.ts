@@ -52,7 +52,7 @@ const extractAfter = (after: number) => join(chain.folder, `after-${after}.zip`)
 async function importArea(name: string, deliveries: number, code: string, ids: ReadonlySet<string>) {
   const dataDir = join(folder, name);
   const extract = join(folder, `${name}.zip`);
-  const area = { code, isOf: (id: string) => ids.has(id) };
+  const area = { code, isInArea: (id: string) => ids.has(id) };
   mergeExtract(chain.files.extract, chain.deliveries.slice(0, deliveries), extract, area);
   const { files, boundaries } = chain;
   const given = { paths: [extract], gemeenten: [files.gemeenten], boundaries, dataDir };

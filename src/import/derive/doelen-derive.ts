@@ -42,9 +42,9 @@ export function deriveDoelen(db: Database): void {
   db.run("DROP TABLE work.adres_doel");
 }
 
-/** SQL table `doel` of nummer and naam, with the gebruiksdoelen of the catalogus. No name is a substring of another. */
-export const DOELEN_SQL = `(SELECT column1 AS nummer, column2 AS naam FROM (VALUES ${GEBRUIKSDOELEN.map(
-  (naam, nummer) => `(${nummer}, '${naam}')`,
+/** SQL table `doel` of position and naam, with the gebruiksdoelen of the catalogus. No name is a substring of another. */
+export const DOELEN_SQL = `(SELECT column1 AS position, column2 AS naam FROM (VALUES ${GEBRUIKSDOELEN.map(
+  (naam, position) => `(${position}, '${naam}')`,
 ).join(", ")})) doel`;
 
 /**
@@ -53,7 +53,7 @@ export const DOELEN_SQL = `(SELECT column1 AS nummer, column2 AS naam FROM (VALU
  */
 export function deriveAdresDoelen(db: Database, adressen: string): void {
   const columns =
-    "doel.nummer AS gebruiksdoel, a.oppervlakte, a.fid AS adres_id, a.woonplaats_id, a.openbare_ruimte_id, a.weight";
+    "doel.position AS gebruiksdoel, a.oppervlakte, a.fid AS adres_id, a.woonplaats_id, a.openbare_ruimte_id, a.weight";
   db.run(`CREATE TABLE work.adres_doel AS
     SELECT ${columns} FROM ${adressen} a JOIN ${DOELEN_SQL} ON doel.naam = a.gebruiksdoel`);
   db.run(`INSERT INTO work.adres_doel

@@ -127,7 +127,7 @@ export const ODD_FILES: readonly OddExtract[] = [
     row: "the zips of an extract as files of a folder",
     what: "unpacked once",
     make: unpacked,
-    noticeWords: ["left aside"],
+    noticeWords: ["ignored"],
   },
   {
     row: "no Leveringsdocument",
