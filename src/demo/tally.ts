@@ -6,7 +6,7 @@ export interface TypeTally {
   readonly objects: number;
 }
 
-/** Objects in force and not ended on a date, as decisions.md "Which records exist" counts them. */
+/** Objects in force and not ended on a date, as docs/records.md, "Which records exist", counts them. */
 export interface CurrentTally {
   readonly adressen: number;
   readonly adressenWithoutPostcode: number;

@@ -10,7 +10,9 @@ import type { Context } from "./context.ts";
 import type { HouseNumberParts } from "./parameters/house-number.ts";
 import type { Sample } from "./sample.ts";
 
-/** Schemas of parameters by their literal name, such as `filter[naam]`; kinds of parameter are in parameters/kinds.ts. */
+/**
+ * Schemas of parameters by their literal name, such as `filter[naam]`; kinds of parameter are in parameters/kinds.ts.
+ */
 export type Parameters = Readonly<Record<string, z.ZodType>>;
 type Values<P extends Parameters> = { [K in keyof P]: z.output<P[K]> };
 

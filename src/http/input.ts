@@ -138,7 +138,10 @@ function parseSort(text: string | undefined, allowed: readonly string[]) {
   return { field, descending };
 }
 
-/** Throws `invalid_query` for names not allowed, in the wording of spatie/laravel-query-builder (platform.md §4.1). */
+/**
+ * Throws `invalid_query` for names not allowed, in the wording of spatie/laravel-query-builder (docs/interface.md,
+ * "Wording of messages").
+ */
 function assertAllowed(
   kind: "include" | "sort" | "filter",
   names: readonly string[],

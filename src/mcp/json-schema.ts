@@ -41,7 +41,9 @@ function objectSchemaOf(schema: object, { shape }: z.ZodObject): ObjectSchema {
   return { ...plain, type: "object", required };
 }
 
-/** Describes a transformed parameter by its input, or by `override` (http/parameters/kinds.ts), instead of its output. */
+/**
+ * Describes a transformed parameter by its input, or by `override` (http/parameters/kinds.ts), instead of its output.
+ */
 function describeInput({ zodSchema, jsonSchema }: SchemaNode): void {
   if (zodSchema instanceof z.ZodPipe && zodSchema.out instanceof z.ZodTransform) {
     const { $schema, ...given } = z.toJSONSchema(zodSchema.in as z.ZodType, INPUT_OPTIONS);

@@ -1,7 +1,10 @@
 /** Parameter kinds of tools only, beside those of http/parameters/kinds.ts. */
 import { z } from "zod";
 
-/** Returns a boolean parameter, `defaultValue` when absent; accepts "true" and "false" as text too, as models write them. */
+/**
+ * Returns a boolean parameter, `defaultValue` when absent; accepts "true" and "false" as text too, as models write
+ * them.
+ */
 export function flag(description: string, defaultValue = false) {
   const schema = z.preprocess(
     parseBoolean,

@@ -1,4 +1,4 @@
-/** Resolves letter and addition to an address of one postcode and number (decisions.md, "Finding one address"). */
+/** Resolves letter and addition to an address of one postcode and number (docs/records.md, "Finding one address"). */
 
 export interface NumberParts {
   huisletter: string | null;

@@ -67,7 +67,8 @@ export function toAdresRecord(s: Snapshot, row: AdresRow, options?: AdresOptions
     provincie_naam: gemeente.provincie.naam,
     gebruiksdoel: splitList(row.gebruiksdoel),
     oppervlakte: row.oppervlakte,
-    // Only nummeraanduidingen with this status are addresses (decisions.md), so the table has no status column.
+    // Only nummeraanduidingen with this status are addresses (docs/records.md, "Which records exist"), so the table
+    // has no status column.
     status: "Naamgeving uitgegeven",
     pand_id: row.pand_id === null ? null : formatIdentificatie(row.pand_id),
     adresseerbaar_object_id: formatIdentificatie(row.adresseerbaar_object_id),

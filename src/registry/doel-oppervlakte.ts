@@ -22,8 +22,8 @@ export function readPageByOppervlakte(
 }
 
 /**
- * Distinct oppervlakten of one gebruiksdoel, ascending, and their prefix sums: `prefixSums[i]` counts the addresses before
- * `values[i]`; its extra last item is the total.
+ * Distinct oppervlakten of one gebruiksdoel, ascending, and their prefix sums: `prefixSums[i]` counts the addresses
+ * before `values[i]`; its extra last item is the total.
  */
 interface Oppervlakten {
   readonly values: Uint32Array;

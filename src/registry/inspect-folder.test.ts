@@ -1,4 +1,7 @@
-/** Cases outside the table of all states (test/support/registries/folder-states.ts): concurrent imports, and shell quoting. */
+/**
+ * Cases outside the table of all states (test/support/registries/folder-states.ts): concurrent imports, and shell
+ * quoting.
+ */
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

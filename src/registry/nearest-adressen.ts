@@ -17,8 +17,8 @@ const MIN_HALF_SIDE_M = 50;
 const MAX_HALF_SIDE_M = 400;
 
 /**
- * Cells with more addresses than `MAX_CELL_ADRESSEN` are split in four, down to `MIN_CELL_M`: the addresses of one tower share one
- * position.
+ * Cells with more addresses than `MAX_CELL_ADRESSEN` are split in four, down to `MIN_CELL_M`: the addresses of one
+ * tower share one position.
  */
 const MAX_CELL_ADRESSEN = 200;
 const MIN_CELL_M = 4;

@@ -1,6 +1,6 @@
 /**
- * The seven BAG object types, declared once: the reader (import/objects/read-object.ts) uses the XML paths, schema.ts derives
- * the tables. Sources: BAG catalogus 2018, extract XSD v20200601, bag-format.md §1.6 and §4.
+ * The seven BAG object types, declared once: the reader (import/objects/read-object.ts) uses the XML paths, schema.ts
+ * derives the tables. Sources: BAG catalogus 2018, extract XSD v20200601, docs/bag-format.md §1.6 and §4.
  */
 
 /** Conversion from the text of an element to a column value. */

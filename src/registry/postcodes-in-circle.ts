@@ -10,7 +10,9 @@ import {
 } from "./postcode-grid.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** One row of grid cells: `from` to `to` may intersect the circle; `insideStart` up to `insideEnd` lie entirely in it. */
+/**
+ * One row of grid cells: `from` to `to` may intersect the circle; `insideStart` up to `insideEnd` lie entirely in it.
+ */
 interface Strip {
   readonly from: number;
   readonly to: number;

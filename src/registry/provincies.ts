@@ -3,7 +3,10 @@ import { toGemeenteRecord } from "./gemeenten.ts";
 import type { ProvincieRecord } from "./records.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** The twelve provincies: CBS number, two-letter code and name in the API (interface.md §2.2; bag-format.md §5.1). */
+/**
+ * The twelve provincies: CBS number, two-letter code and name in the API (docs/interface.md, "Province";
+ * docs/bag-format.md §5.1).
+ */
 export const PROVINCIES = [
   { number: 22, code: "DR", naam: "Drenthe" },
   { number: 24, code: "FL", naam: "Flevoland" },

@@ -1,4 +1,7 @@
-/** The records of interface.md §2, field for field: returned by registry reads, sent unchanged over HTTP and MCP. */
+/**
+ * The records of docs/interface.md, "Records", field for field: returned by registry reads, sent unchanged over HTTP
+ * and MCP.
+ */
 import type { GeoJsonGeometry } from "../geo/geojson.ts";
 import type { AddressableType } from "./object-types.ts";
 

@@ -101,7 +101,10 @@ function readPointerTarget(dataDir: string): RegistryTarget | undefined {
     : { fault: `${join(dataDir, POINTER_FILE)} ${pointer.reason}` };
 }
 
-/** Opens the target that `readTarget` returns and follows it; an undefined target is no error before the first snapshot. */
+/**
+ * Opens the target that `readTarget` returns and follows it; an undefined target is no error before the first
+ * snapshot.
+ */
 export function openRegistryFrom(
   readTarget: () => RegistryTarget | undefined,
   onError: (error: Error) => void = () => {},

@@ -3,34 +3,34 @@
  * without the extract it was made from. An import fills them, an update maintains them, and both end with the same
  * rows.
  *
- * A registry keeps every voorkomen that is in force on its reference date or begins later: those without an end or with
- * an end after the reference date, except inactive and niet-BAG ones (import/objects/kept-voorkomens.ts). The table depends on
- * the object:
+ * A registry keeps every voorkomen that is in force on its reference date or begins later: those without an end or
+ * with an end after the reference date, except inactive and niet-BAG ones (import/objects/kept-voorkomens.ts). The
+ * table depends on the object:
  * - Exactly one kept voorkomen, begun, without an end, and with no other change that depends on the date alone: it is
  *   the row of the base table. If it gives no row, because its status is an ended one or it is unusable, its number is
  *   in `ended_object`.
  * - Otherwise all kept voorkomens are in `voorkomen`. The base table has the row of the one in force with the highest
  *   number, if that one gives a row; `ended_object` has no row.
- * `voorkomen`: `begin_geldigheid` is null once it has begun, `eind_geldigheid` null when open, `row_json` a JSON array
- * of the values in the order of `voorkomenColumns` (import/objects/object-columns.ts), null when it gives no row. The values do
- * not depend on the date: a bouwjaar too far ahead to be plausible is in `row_json`, and null in the base table.
- * `review_date` is the first date after the reference date on which the effect of the voorkomen changes: it begins, ends,
- * or its bouwjaar becomes plausible.
+ * `voorkomen`: `begin_geldigheid` is null once it has begun, `eind_geldigheid` null when open, `row_json` a JSON
+ * array of the values in the order of `voorkomenColumns` (import/objects/object-columns.ts), null when it gives no
+ * row. The values do not depend on the date: a bouwjaar too far ahead to be plausible is in `row_json`, and null in
+ * the base table. `review_date` is the first date after the reference date on which the effect of the voorkomen
+ * changes: it begins, ends, or its bouwjaar becomes plausible.
  *
- * `unresolved_reference` has the dangling references (`target_id` ← `source_id`), so that an object that arrives later
- * finds the objects that refer to it. The types of both follow from their identificaties:
- * a. nummeraanduiding ← verblijfsobject, ligplaats or standplaats that names it, but to which `adres` does not assign
+ * `unresolved_reference` has the dangling references (`target_id` ← `source_id`), so that an object that arrives
+ * later finds the objects that refer to it. The types of both follow from their identificaties: a. nummeraanduiding ←
+ * verblijfsobject, ligplaats or standplaats that names it, but to which `adres` does not assign
  *    it;
- * b. openbare ruimte ← nummeraanduiding that exists and is named, but is no address;
- * c. woonplaats ← nummeraanduiding of b. whose openbare ruimte exists: the woonplaats is the object that is missing;
- * d. pand ← verblijfsobject that names it, when the pand does not exist, or when the verblijfsobject has no address, so
+ * b. openbare ruimte ← nummeraanduiding that exists and is named, but is no address; c. woonplaats ← nummeraanduiding
+ * of b. whose openbare ruimte exists: the woonplaats is the object that is missing; d. pand ← verblijfsobject that
+ * names it, when the pand does not exist, or when the verblijfsobject has no address, so
  *    that `pand_adres` does not refer to it;
  * e. woonplaats ← pand whose representative point lies in no woonplaats; this woonplaats is the nearest.
  *
  * `boundary` has every boundary of the import's boundary files (the first file with an area wins), in use or not:
- * `source` becomes the `boundary_source` of a gemeente or postcodegebied that comes into use later. `gemeentenaam` has
- * all rows of the names files in order of precedence (`file_number`), ended gemeenten included; a name is valid from
- * `begin_date` until the day before `end_date`, both YYYYMMDD.
+ * `source` becomes the `boundary_source` of a gemeente or postcodegebied that comes into use later. `gemeentenaam`
+ * has all rows of the names files in order of precedence (`file_number`), ended gemeenten included; a name is valid
+ * from `begin_date` until the day before `end_date`, both YYYYMMDD.
  */
 export const UPDATE_TABLES = `
 CREATE TABLE voorkomen (

@@ -1,4 +1,4 @@
-/** Finds the address a line certainly means: a wrong one is worse than none (decisions.md, "Finding one address"). */
+/** Finds the address a line certainly means: a wrong one is worse than none (docs/search.md, "Certainty"). */
 import { lookupAdres } from "../registry/adressen.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";

@@ -170,7 +170,7 @@ function standsOf(entries: readonly UnzippedEntry[], type: ObjectType): BagObjec
 
 const ENDED = /ingetrokken|iet gerealiseerd|ten onrechte opgevoerd|gesloopt/;
 
-/** Counts of decisions.md "Which records exist", computed from the records alone. */
+/** Counts of docs/records.md, "Which records exist", computed from the records alone. */
 class Counts {
   readonly #objects: readonly BagObject[];
   readonly #provincieOfGemeente: ReadonlyMap<string, string>;

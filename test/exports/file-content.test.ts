@@ -91,7 +91,9 @@ function cellOf(name: string, value: AdresRecord[keyof AdresRecord]): string {
   return /^[=+\-@\t\r]/.test(String(value)) ? `'${value}` : String(value);
 }
 
-/** Compares by street name, woonplaats, number in natural order and id, as decisions.md defines for lists. */
+/**
+ * Compares by street name, woonplaats, number in natural order and id, as docs/records.md, "Order of lists", defines.
+ */
 function inListOrder(a: AdresRecord, b: AdresRecord): number {
   const street = (adres: AdresRecord) => streetKeys.get(adres.nummeraanduiding_id)!;
   const number = (adres: AdresRecord) => numberKeys.get(adres.nummeraanduiding_id)!;

@@ -96,7 +96,7 @@ describe("Weesp", () => {
     expect(lines("SELECT fid || ' ' || voorkomen_identificatie FROM ended_object")).toEqual(
       expected.ended_object,
     );
-    // bag-format.md §3: valid minus active, of all types.
+    // docs/bag-format.md §3: valid minus active, of all types.
     expect(expected.ended_object.length).toBe(1 + 1 + 660 + 651 + 672 + 0 + 8);
   });
 

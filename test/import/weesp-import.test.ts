@@ -1,6 +1,6 @@
 /**
- * Imports the real extract of Weesp of 2021-10-15: compares it with the golden numbers of bag-format.md §3, and with an
- * independent parser.
+ * Imports the real extract of Weesp of 2021-10-15: compares it with the golden numbers of docs/bag-format.md §3, and
+ * with an independent parser.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -74,7 +74,7 @@ export function referenceEditDistance(a: string, b: string): number {
   return rows[a.length]![b.length]!;
 }
 
-/** Formats the address as the API does (decisions.md). */
+/** Formats the address as the API does (docs/records.md, "full_address"). */
 export function labelOf({ street, number, letter, addition, postcode, city }: KnownAddress): string {
   const end = addition === "" ? "" : /^\d/.test(addition) ? `-${addition}` : ` ${addition}`;
   return `${street} ${number}${letter}${end}, ${postcode} ${city}`;

@@ -1,4 +1,7 @@
-/** Lists every way people write the designation after a house number (user-needs.md §2.1, §4.1), with its separator. */
+/**
+ * Lists every way people write the designation after a house number (docs/user-needs.md §1.1, §4), with its
+ * separator.
+ */
 import type { KnownAddress } from "./addresses.ts";
 
 const SEPARATORS = ["", " ", "-", " - ", "/", ", "];

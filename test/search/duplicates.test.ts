@@ -6,7 +6,9 @@ import { searchAdressen } from "../../src/search/search.ts";
 import { suggestAdressen } from "../../src/search/suggest.ts";
 import { makeCountry } from "../relevance/country.ts";
 
-/** In "12 a laan" the a is a letter, or the prefix of Anna: 12a fits both interpretations, 12 and 12b only the second. */
+/**
+ * In "12 a laan" the a is a letter, or the prefix of Anna: 12a fits both interpretations, 12 and 12b only the second.
+ */
 const folder = makeCountry([
   "Anna Laan|12|||1234AB|Dorp",
   "Anna Laan|12|a||1234AB|Dorp",

@@ -329,7 +329,7 @@ test("the real daily delivery is read whole", async () => {
   const delivery = await readDelivery(REAL_DELIVERY, workDir);
   const { lines, totals, report } = await listMutations(delivery);
   expect(delivery.period).toEqual({ from: 20211113, to: 20211114 });
-  // bag-format.md §2: 14 groups of a toevoeging alone, 5,497 of a wijziging and a toevoeging.
+  // docs/bag-format.md §2.3: 14 groups of a toevoeging alone, 5,497 of a wijziging and a toevoeging.
   expect(totals).toEqual({ groups: 5511, mutations: 14 + 2 * 5497 });
   const count = (start: string) => lines.filter((line) => line.startsWith(start)).length;
   expect([count("toevoeging"), count("wijziging"), count("verwijdering")]).toEqual([5511, 5497, 0]);

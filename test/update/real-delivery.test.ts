@@ -71,7 +71,7 @@ async function describeDelivery(): Promise<void> {
         expect([code, kind, tallies[code]?.[kind]]).toEqual([code, kind, read.count(kind, element)]);
       }
     }
-    // bag-format.md §2: 5,511 groups, 5,497 of them a wijziging and a toevoeging, the others a toevoeging.
+    // docs/bag-format.md §2.3: 5,511 groups, 5,497 of them a wijziging and a toevoeging, the others a toevoeging.
     expect(readLog().records_processed).toBe(5511 + 5497);
   });
 
@@ -88,7 +88,7 @@ async function describeDelivery(): Promise<void> {
         existing[table]++;
       }
     }
-    // The delivery has nothing of Weesp itself (bag-format.md §0).
+    // The delivery has nothing of Weesp itself (docs/bag-format.md §2.3).
     expect(readLog().report.tallies).toMatchObject({
       NUM: { made: existing.nummeraanduiding, changed: 0, removed: 0 },
       VBO: { made: existing.verblijfsobject, changed: 0, removed: 0 },

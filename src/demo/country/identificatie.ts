@@ -21,8 +21,8 @@ export interface StreetKey {
 }
 
 /**
- * Returns 16 digits that ascend with woonplaats, street and number in the street and can be computed for any object without
- * knowing another: gemeente (4), type (2), woonplaats (2), street (4), number in the street (4).
+ * Returns 16 digits that ascend with woonplaats, street and number in the street and can be computed for any object
+ * without knowing another: gemeente (4), type (2), woonplaats (2), street (4), number in the street (4).
  */
 export function identificatie(type: Exclude<ObjectType, "WPL">, key: StreetKey, local: number): string {
   return streetPrefix(type, key) + FOUR_DIGITS[local]!;

@@ -221,7 +221,7 @@ const investigate: Scenario = (street) => {
   return { groups: [], inOnderzoek: [[{ kind: "toevoeging", wordt }]], changes, tally: [] };
 };
 
-/** Scenarios in the order of their turns; together they cover all forms that bag-format.md §2 names. */
+/** Scenarios in the order of their turns; together they cover all forms that docs/bag-format.md §2 names. */
 export const OFFICIAL_FORMS: readonly Scenario[] = [
   changeResidence,
   newAddress,

@@ -81,8 +81,8 @@ export function centralHeader(entry: ZipEntry): Uint8Array {
 }
 
 /**
- * Returns the ZIP64 extra field (APPNOTE §4.5.3): only the values whose own field is full, in the order size, compressed
- * size, offset.
+ * Returns the ZIP64 extra field (APPNOTE §4.5.3): only the values whose own field is full, in the order size,
+ * compressed size, offset.
  */
 function zip64Extra(values: readonly number[]): Buffer {
   const overflowing = values.filter((value) => value >= MAX_UINT32);

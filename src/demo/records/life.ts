@@ -25,7 +25,7 @@ export interface LifePlan {
   readonly cumulativeShares: readonly number[];
 }
 
-/** Shares chosen for the averages of bag-format.md §8 once ends and announcements are added. */
+/** Shares chosen for the averages of docs/bag-format.md §8 once ends and announcements are added. */
 export const VOORKOMEN_COUNT_SHARES = {
   WPL: [0.6, 0.9, 1],
   OPR: [0.42, 0.8, 0.94, 1],

@@ -22,7 +22,7 @@ const NAAMGEVING: Statuses = {
   ended: [["Naamgeving ingetrokken", 1]],
 };
 
-/** All statuses of bag-format.md §4, with plausible shares. */
+/** All statuses of docs/bag-format.md §4.1, with plausible shares. */
 const STATUSES: Readonly<Record<ObjectType, Statuses>> = {
   WPL: {
     underConstruction: [],

@@ -13,7 +13,7 @@ import {
   type StreetPlan,
 } from "./street-plan.ts";
 
-/** Shares by building, unless said otherwise; after bag-format.md §3. */
+/** Shares by building, unless said otherwise; after docs/bag-format.md §3. */
 const SHARES = {
   /** Of plots at a quay. */
   ligplaats: 0.4,

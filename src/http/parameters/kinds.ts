@@ -1,6 +1,6 @@
 /**
- * Kinds of parameter: zod schemas that parse text from a query or a path and carry their documentation.
- * `:attribute` in a message is replaced by the parameter's name (Laravel's wording, platform.md §4.1).
+ * Kinds of parameter: zod schemas that parse text from a query or a path and carry their documentation. `:attribute`
+ * in a message is replaced by the parameter's name (Laravel's wording: docs/interface.md, "Wording of messages").
  * Absent and empty are `undefined`; z.coerce is not used because it turns an empty text into 0.
  */
 import { z } from "zod";

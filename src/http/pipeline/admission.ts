@@ -1,6 +1,7 @@
 /**
- * Admission control between route and handler: authentication, authorization and limits, in the order of platform.md
- * §4.2: token, IP, browser method and origin, rate, quota. Sets the response headers for every decision.
+ * Admission control between route and handler: authentication, authorization and limits, in the order of
+ * docs/keys.md, "Order of the checks": token, IP, browser method and origin, visitor, rate, quota. Sets the response
+ * headers for every decision.
  */
 import type { ApiKey } from "../../accounts/api-key.ts";
 import { authenticate, authorize } from "../../accounts/authorize.ts";

@@ -3,7 +3,10 @@ import { logError } from "../../base/log.ts";
 import { redactSecrets } from "../../base/redact.ts";
 import { interfaceUrl } from "../interface-version.ts";
 
-/** Error response, for clients of RFC 9457 (problem+json) and clients written against Laravel (platform.md §4.2). */
+/**
+ * Error response, for clients of RFC 9457 (problem+json) and clients written against Laravel (docs/interface.md,
+ * "Errors").
+ */
 export interface ProblemResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

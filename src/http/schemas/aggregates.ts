@@ -1,4 +1,4 @@
-/** Closed schemas of responses that combine or count records (interface.md §4). */
+/** Closed schemas of responses that combine or count records (docs/interface.md, "Geocoding" to "Service"). */
 import { z } from "zod";
 import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "../../registry/object-types.ts";
 import { PROVINCIES } from "../../registry/provincies.ts";

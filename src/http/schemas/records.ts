@@ -1,4 +1,4 @@
-/** Closed schemas of the records of interface.md §2, which declare, document and test responses. */
+/** Closed schemas of the records of docs/interface.md, "Records", which declare, document and test responses. */
 import { z } from "zod";
 import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN, OPENBARE_RUIMTE_TYPES } from "../../registry/object-types.ts";
 

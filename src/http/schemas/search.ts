@@ -1,4 +1,4 @@
-/** Schemas of address search responses, apart from address records (interface.md 4.1, 4.2). */
+/** Schemas of address search responses, apart from address records (docs/interface.md, "Addresses" and "Geocoding"). */
 import { z } from "zod";
 import { MATCH_KINDS } from "../../search/certain-answer.ts";
 import { Address } from "./records.ts";

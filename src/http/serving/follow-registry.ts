@@ -89,8 +89,8 @@ export interface RegistryFollower {
 }
 
 /**
- * Follows the owner, which served `initialUpdate` when this thread was started. Only the owner reads the pointer, so a thread
- * that replaces a dead one serves what the others serve, even while the pointer is unusable.
+ * Follows the owner, which served `initialUpdate` when this thread was started. Only the owner reads the pointer, so
+ * a thread that replaces a dead one serves what the others serve, even while the pointer is unusable.
  */
 export function followRegistry(
   initialUpdate: RegistryUpdate | undefined,
@@ -129,7 +129,9 @@ export function followRegistry(
   };
 }
 
-/** Repeats an action every `POLL_INTERVAL_MS` until the returned function is called; does not keep the process alive. */
+/**
+ * Repeats an action every `POLL_INTERVAL_MS` until the returned function is called; does not keep the process alive.
+ */
 function startPolling(action: () => void): () => void {
   const timer = setInterval(action, POLL_INTERVAL_MS);
   timer.unref();

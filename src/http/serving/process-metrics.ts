@@ -8,7 +8,9 @@ import { createRecorder, MetricsLayout, renderCounter, renderCounts, renderGauge
 export interface ProcessMetrics {
   /** Counts a response in this thread's memory. */
   record(context: Context, status: number, durationMs: number): void;
-  /** Returns the memory in which the thread with this index counts; a replacement gets the same, so no count is lost. */
+  /**
+   * Returns the memory in which the thread with this index counts; a replacement gets the same, so no count is lost.
+   */
   memoryOf(threadIndex: number): SharedArrayBuffer;
   /** Renders all metrics in Prometheus' text format. */
   render(): string;

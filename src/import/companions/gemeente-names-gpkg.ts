@@ -10,7 +10,7 @@ export interface NameFeature {
   readonly where: string;
 }
 
-/** Layers that name gemeenten with their provincie (bag-format.md §5.1). */
+/** Layers that name gemeenten with their provincie (docs/bag-format.md §5.1). */
 const LAYERS_SQL = `
 SELECT c.table_name AS name FROM gpkg_contents c
 WHERE (SELECT count(*) FROM pragma_table_info(c.table_name)

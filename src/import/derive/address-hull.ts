@@ -30,8 +30,8 @@ export function hullOfAddresses(db: Database, postcodegebied: number): Geometry 
 
 /**
  * Returns true when an address at this position, added or removed, leaves the hull unchanged. A convex hull that is
- * widened by squares holds the square around a point exactly when the hull before widening holds the point; ROUNDING_TOLERANCE_M
- * makes the result false for points on or near the border of the latter.
+ * widened by squares holds the square around a point exactly when the hull before widening holds the point;
+ * ROUNDING_TOLERANCE_M makes the result false for points on or near the border of the latter.
  */
 export function isInsideHull(hull: Geometry, latitude: number, longitude: number): boolean {
   const { x, y } = wgs84ToRd(latitude, longitude);

@@ -32,8 +32,8 @@ function addDifferences(
 }
 
 /**
- * Counts the openbare ruimten of new woonplaatsen, which the registry may have held before, untouched. That happens a few times
- * a year, and the index that is read then is a few megabytes.
+ * Counts the openbare ruimten of new woonplaatsen, which the registry may have held before, untouched. That happens a
+ * few times a year, and the index that is read then is a few megabytes.
  */
 function countOfNewWoonplaatsen(db: Database): void {
   db.run(`UPDATE woonplaats SET openbare_ruimte_count =

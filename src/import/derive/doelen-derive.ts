@@ -42,7 +42,9 @@ export function deriveDoelen(db: Database): void {
   db.run("DROP TABLE work.adres_doel");
 }
 
-/** SQL table `doel` of position and naam, with the gebruiksdoelen of the catalogus. No name is a substring of another. */
+/**
+ * SQL table `doel` of position and naam, with the gebruiksdoelen of the catalogus. No name is a substring of another.
+ */
 export const DOELEN_SQL = `(SELECT column1 AS position, column2 AS naam FROM (VALUES ${GEBRUIKSDOELEN.map(
   (naam, position) => `(${position}, '${naam}')`,
 ).join(", ")})) doel`;

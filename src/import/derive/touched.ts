@@ -19,8 +19,8 @@ export type TouchedTable = (typeof TOUCHED_TABLES)[number];
 
 /**
  * Keeps two tables in the attached `work` database per table: `work.touched_<table>` (fid) of every row that was
- * changed, added or removed, and `work.old_<table>` with those rows as they were before. A row in `touched_<table>` only did not
- * exist before; its current values are in the table itself, unless it was removed.
+ * changed, added or removed, and `work.old_<table>` with those rows as they were before. A row in `touched_<table>`
+ * only did not exist before; its current values are in the table itself, unless it was removed.
  */
 export class TouchedRows {
   readonly #insertFid: Record<TouchedTable, Statement>;

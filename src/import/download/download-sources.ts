@@ -1,4 +1,4 @@
-/** Downloads the files an import needs from their official sources (bag-format.md §9) into the data folder. */
+/** Downloads the files an import needs from their official sources (docs/bag-format.md §9) into the data folder. */
 import { renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { SETTINGS, type Settings } from "../../base/config.ts";

@@ -44,8 +44,8 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * Lists the entries of `file` that `treatmentOf` reads, descending into the zips it selects; writes inflated inner zips to
- * `workDir`.
+ * Lists the entries of `file` that `treatmentOf` reads, descending into the zips it selects; writes inflated inner
+ * zips to `workDir`.
  */
 export async function listEntries(
   file: string,

@@ -19,7 +19,7 @@ export const BAG_NAMESPACES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Local names of elements that official files contain and the import does not read (bag-format.md §1.5, §1.6, §1.9
+ * Local names of elements that official files contain and the import does not read (docs/bag-format.md §1.5, §1.6, §1.9
  * and §2).
  */
 export const UNREAD_ELEMENTS: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-/** Parses the names of zips and files of extracts and mutation deliveries (bag-format.md §1.1, §1.2 and §2). */
+/** Parses the names of zips and files of extracts and mutation deliveries (docs/bag-format.md §1.1, §1.2 and §2). */
 import { TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
 import type { EntryTreatment } from "./archive.ts";
 
@@ -28,7 +28,9 @@ export interface ObjectFileName {
   /** A gemeente's code, or 9999 for the country. */
   readonly area: string;
   readonly code: TypeCode;
-  /** True for in onderzoek, inactief or niet-BAG, which say nothing about what exists (bag-format.md §1.7, §1.8). */
+  /**
+   * True for in onderzoek, inactief or niet-BAG, which say nothing about what exists (docs/bag-format.md §1.7, §1.8).
+   */
   readonly isIgnored: boolean;
   /** As written: DDMMYYYY. */
   readonly date: string;

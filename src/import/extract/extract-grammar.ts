@@ -38,7 +38,7 @@ const VOORKOMEN_PATHS: readonly (readonly [number, string])[] = [
   [SLOT.notBagLv, "Historie:BeschikbaarLV/Historie:tijdstipNietBagLV"],
 ];
 
-/** Parent paths of a polygon, relative to the geometry element (bag-format.md §1.6). */
+/** Parent paths of a polygon, relative to the geometry element (docs/bag-format.md §1.6). */
 const POLYGON_PARENTS = ["", "Objecten:vlak/", "Objecten:multivlak/gml:MultiSurface/gml:surfaceMember/"];
 
 /**

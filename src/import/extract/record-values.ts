@@ -104,7 +104,7 @@ export class RecordValues {
     }
   }
 
-  /** True for inactief or niet-BAG: such voorkomens never count (bag-format.md §1.8). */
+  /** True for inactief or niet-BAG: such voorkomens never count (docs/bag-format.md §1.8). */
   get isInactive(): boolean {
     return this.has(SLOT.inactive) || this.has(SLOT.inactiveLv) || this.has(SLOT.notBagLv);
   }

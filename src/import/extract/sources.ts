@@ -1,6 +1,6 @@
 /**
- * Identifies the given files by their content, and the entries of an extract by their names (bag-format.md §1.1–§1.3
- * and §2); ignores whatever is not part of a BAG extract.
+ * Identifies the given files by their content, and the entries of an extract by their names (docs/bag-format.md
+ * §1.1–§1.3 and §2); ignores whatever is not part of a BAG extract.
  */
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";

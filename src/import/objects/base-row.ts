@@ -1,6 +1,6 @@
 /**
- * Values of a voorkomen and of its row in the base table. A voorkomen's values (`voorkomenColumns`) are the same on every
- * date; the row adds the head (`ROW_HEAD`) and has null for values that are not yet believed in the year of the
+ * Values of a voorkomen and of its row in the base table. A voorkomen's values (`voorkomenColumns`) are the same on
+ * every date; the row adds the head (`ROW_HEAD`) and has null for values that are not yet believed in the year of the
  * reference date.
  */
 import { type Field, OBJECT_TYPES, type TypeCode } from "../../registry/object-types.ts";

@@ -253,7 +253,7 @@ test.each(Array.from({ length: 60 }, (_, i) => i + 1))(
   },
 );
 
-/** Returns the expected row by a second implementation of decisions.md "Which records exist". */
+/** Returns the expected row by a second implementation of docs/records.md, "Which records exist". */
 function expectedRow(voorkomens: readonly KeptVoorkomen[], day: number): string[] {
   const inForce = voorkomens.filter(({ begin, end }) => begin <= day && day < end);
   const last = inForce.at(-1);

@@ -29,7 +29,8 @@ export interface KeptVoorkomen {
 export const BEGIN_IN_PAST = 0;
 
 /**
- * Returns true when one row, in its base table or in `ended_object`, stores the whole object: no future date changes it.
+ * Returns true when one row, in its base table or in `ended_object`, stores the whole object: no future date changes
+ * it.
  */
 export function isTrivial(code: TypeCode, kept: readonly KeptVoorkomen[], referenceDate: number): boolean {
   const [only, another] = kept;

@@ -15,8 +15,8 @@ export interface MergedOccurrences<T extends KeptVoorkomen> {
 }
 
 /**
- * Merges occurrences into one of each voorkomen. Of occurrences that differ, it keeps the one that ends first, else the first
- * in order of contents.
+ * Merges occurrences into one of each voorkomen. Of occurrences that differ, it keeps the one that ends first, else
+ * the first in order of contents.
  */
 export function mergeOccurrences<T extends KeptVoorkomen>(
   code: TypeCode,

@@ -26,9 +26,9 @@ export interface LoadOptions {
 
 /**
  * Receives the results of a type's files one by one. A file whose objects are sorted, above those of the file before
- * and below those of the file after, is loaded at once: trivial objects, nearly all, become one row each directly. The
- * objects of any other file wait (unordered-objects.ts) until all files have been received. The occurrences of an object
- * that comes in several pieces, or more than once, are merged.
+ * and below those of the file after, is loaded at once: trivial objects, nearly all, become one row each directly.
+ * The objects of any other file wait (unordered-objects.ts) until all files have been received. The occurrences of an
+ * object that comes in several pieces, or more than once, are merged.
  */
 export class ObjectLoader {
   readonly #db: Database;
@@ -70,7 +70,10 @@ export class ObjectLoader {
     }
   }
 
-  /** Loads the pending file, or defers it when it is out of order. `nextLowest`: the lowest identificatie of the next file. */
+  /**
+   * Loads the pending file, or defers it when it is out of order. `nextLowest`: the lowest identificatie of the next
+   * file.
+   */
   #loadPending(nextLowest: number): void {
     const pending = this.#pending;
     this.#pending = undefined;

@@ -1,6 +1,6 @@
 /**
- * Selects the voorkomens of an object that count on the reference date D (decisions.md "Which records exist"): those
- * with beginGeldigheid ≤ D < eindGeldigheid (no end = open), not inactive, not niet-BAG; of several the highest
+ * Selects the voorkomens of an object that count on the reference date D (docs/records.md, "Which records exist"):
+ * those with beginGeldigheid ≤ D < eindGeldigheid (no end = open), not inactive, not niet-BAG; of several the highest
  * voorkomenidentificatie. Dates are compared as integers YYYYMMDD; `eindRegistratie` is not a criterion.
  *
  * A registry keeps those and the ones that are still to begin, because time alone brings them into force.

@@ -1,4 +1,4 @@
-/** Reads a mutation delivery: identifies its files and checks that none is missing (bag-format.md §2). */
+/** Reads a mutation delivery: identifies its files and checks that none is missing (docs/bag-format.md §2). */
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { basename } from "node:path";

@@ -24,8 +24,8 @@ export const VOORKOMEN_POSITIONS = [
 
 /**
  * Kinds of records. Below `mutation`: a voorkomen of type `kind % TYPE_CODES.length` at
- * `VOORKOMEN_POSITIONS[floor(kind / TYPE_CODES.length)]`. From `mutation` up to `group`: the end of a mutation of the kind
- * `MUTATION_KINDS[kind - mutation]`.
+ * `VOORKOMEN_POSITIONS[floor(kind / TYPE_CODES.length)]`. From `mutation` up to `group`: the end of a mutation of the
+ * kind `MUTATION_KINDS[kind - mutation]`.
  */
 export const RECORD = { mutation: 100, group: 200, info: 201, objectType: 202 } as const;
 

@@ -3,7 +3,7 @@ import type { ReadVoorkomen, VoorkomenHeader } from "../objects/read-voorkomen.t
 
 export type MutationKind = "toevoeging" | "wijziging" | "verwijdering";
 
-/** One change of one voorkomen, from a mutatieGroep of a delivery (bag-format.md §2). */
+/** One change of one voorkomen, from a mutatieGroep of a delivery (docs/bag-format.md §2.1). */
 export interface Mutation {
   readonly kind: MutationKind;
   readonly code: TypeCode;

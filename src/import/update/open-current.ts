@@ -16,8 +16,8 @@ export interface CurrentRegistry {
   readonly path: string;
   readonly meta: RegistryMeta;
   /**
-   * Area that deliveries must be of: ALL_GEMEENTEN, or the codes of the registry's gemeenten that are in use today; when all
-   * have merged into others, the codes of those.
+   * Area that deliveries must be of: ALL_GEMEENTEN, or the codes of the registry's gemeenten that are in use today;
+   * when all have merged into others, the codes of those.
    */
   readonly area: readonly string[];
   /** Deliveries already applied in this data folder, to whichever registry. */

@@ -46,10 +46,10 @@ export interface OrderOptions {
 
 /**
  * Sorts deliveries by the date that they lead to. One that overlaps the state it applies to is harmless, because its
- * mutations set the voorkomens that they name. Skips one that leads to no later date than the registry's, one of other
- * gemeenten, and one given twice. Throws `import_refused` for one that leads to no later date than another one given, two
- * different ones of one period and area and, unless gaps are allowed, one that begins after the state it applies to, and
- * deliveries that do not lead all of the registry's area to one date.
+ * mutations set the voorkomens that they name. Skips one that leads to no later date than the registry's, one of
+ * other gemeenten, and one given twice. Throws `import_refused` for one that leads to no later date than another one
+ * given, two different ones of one period and area and, unless gaps are allowed, one that begins after the state it
+ * applies to, and deliveries that do not lead all of the registry's area to one date.
  */
 export function orderDeliveries(given: readonly Delivery[], options: OrderOptions): DeliveryPlan {
   const { referenceDate, area, allowGap } = options;

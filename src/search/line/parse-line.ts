@@ -13,8 +13,8 @@ import { type PostcodeSpan, postcodeSpans } from "./postcode-spans.ts";
 /** One interpretation of a line: postcode, number, designation and words. */
 export interface Interpretation {
   /**
-   * A collector tries interpretations of a later tier only while the tiers before found nothing. 0: the line as typed. 1:
-   * other meanings of its digits and words. 2: with numbers left out.
+   * A collector tries interpretations of a later tier only while the tiers before found nothing. 0: the line as
+   * typed. 1: other meanings of its digits and words. 2: with numbers left out.
    */
   readonly tier: 0 | 1 | 2;
   /** As the registry writes it. */
@@ -96,7 +96,9 @@ class InterpretationList {
     }
   }
 
-  /** Adds interpretations without the digits of other fields, and without four digits that may be those of a postcode. */
+  /**
+   * Adds interpretations without the digits of other fields, and without four digits that may be those of a postcode.
+   */
   addWithoutDigits(tokens: readonly Token[]): void {
     const { complete, area } = postcodeSpans(tokens);
     const postcodes = complete.length > 0 ? complete : [...area, undefined];

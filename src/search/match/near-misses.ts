@@ -1,4 +1,4 @@
-/** Suggests addresses for a postcode and number that have none (decisions.md, validate). */
+/** Suggests addresses for a postcode and number that have none (docs/records.md, "Suggestions"). */
 import type { AdresKey } from "../../registry/adressen.ts";
 import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";

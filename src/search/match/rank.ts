@@ -4,8 +4,8 @@ import type { AddressSource } from "./candidate-addresses.ts";
 import { areDisjoint, withoutDuplicates } from "./duplicates.ts";
 
 /**
- * Sorts candidates best first, ties by street (larger places first, then by name), and removes duplicate addresses. Only
- * the first `sortedCount` candidates need be in order: of fifteen thousand a page reads only its own.
+ * Sorts candidates best first, ties by street (larger places first, then by name), and removes duplicate addresses.
+ * Only the first `sortedCount` candidates need be in order: of fifteen thousand a page reads only its own.
  */
 export function rank(
   source: AddressSource,

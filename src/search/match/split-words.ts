@@ -136,7 +136,9 @@ export class WordSplitter {
       .slice(0, MAX_SPLITS);
   }
 
-  /** Splits off a street, by its exact name unless `allowsStreetEdits`, and a place; `any` leaves the place over too. */
+  /**
+   * Splits off a street, by its exact name unless `allowsStreetEdits`, and a place; `any` leaves the place over too.
+   */
   #splitOffStreets(
     interpretation: Interpretation,
     { leftover, places = "exact", allowsStreetEdits = false }: LeftoverOptions,

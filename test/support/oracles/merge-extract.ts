@@ -1,6 +1,6 @@
 /**
  * Builds the extract that Kadaster would deliver after some mutation deliveries: their voorkomens replace those of an
- * extract, as text, without the importer's code (bag-format.md §2, "Apply rule").
+ * extract, as text, without the importer's code (docs/bag-format.md §2.2).
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { OBJECT_TYPES } from "../../../src/demo/official-format/objects.ts";

@@ -29,7 +29,9 @@ export function updateAdressen(db: Database, touched: TouchedRows, report: Impor
   replaceAdressen(db, touched);
 }
 
-/** Removes the affected rows from `pand_adres`, based on the rows before the update, and from `unresolved_reference`. */
+/**
+ * Removes the affected rows from `pand_adres`, based on the rows before the update, and from `unresolved_reference`.
+ */
 function removeLinks(db: Database): void {
   const before = listReferences(
     db,
