@@ -61,7 +61,7 @@ describe.skipIf(!canBeNobody)("as another user", () => {
     const { exitCode, stdout, stderr } = await runAsNobody([...args, "--data", dataDir]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toStartWith(`baken: ${dataDir}/accounts.db cannot be used: `);
-    expect(stderr).toContain(`It belongs to user 0 and this is user ${NOBODY}`);
+    expect(stderr).toContain(`It belongs to user 0, but this process runs as user ${NOBODY}`);
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
     expect(fingerprintOf(dataDir)).toEqual(before);
   });
@@ -111,7 +111,7 @@ describe.skipIf(!canBeNobody)("as another user", () => {
       server
         .printed()
         .split("\n")
-        .filter((line) => line.includes("usage waits in memory"));
+        .filter((line) => line.includes("usage is counted in memory"));
     expect(await status()).toEqual([200, "ok", "ok"]);
 
     // SQLite creates a journal in the folder for every write.
@@ -151,7 +151,7 @@ describe.skipIf(!canMountDisks("keys on a full and on a read-only disk"))("on a 
       makeKeys("served");
     }
     const pages = Math.ceil(statSync(join(dataDir, "accounts.db")).size / 4096) * 4096;
-    const disk = { sizeBytes: pages + roomBytes, mount, dataDir, then };
+    const disk = { sizeBytes: pages + roomBytes, mount, dataDir, prepare: then };
     const { stdout, message } = runOnDisk(disk, CREATE);
     expect(message).toStartWith(`baken: ${mount}/accounts.db cannot be used: `);
     expect(message).toMatch(expected);

@@ -86,11 +86,11 @@ export type FolderEntry = keyof typeof MATERIAL;
 export interface FolderContent {
   readonly files: Readonly<Record<string, FolderEntry>> | FolderEntry | undefined;
   readonly current?: string;
-  readonly forbidden?: readonly string[];
+  readonly unreadable?: readonly string[];
 }
 
-/** Makes a data folder that everybody may read, except the `forbidden` paths. */
-export function makeDataFolder(dataDir: string, { files, current, forbidden = [] }: FolderContent): void {
+/** Makes a data folder that everybody may read, except the `unreadable` paths. */
+export function makeDataFolder(dataDir: string, { files, current, unreadable = [] }: FolderContent): void {
   if (files === undefined) {
     return;
   }
@@ -105,7 +105,7 @@ export function makeDataFolder(dataDir: string, { files, current, forbidden = []
   if (current !== undefined) {
     writeFileSync(join(dataDir, "current"), current);
   }
-  for (const name of forbidden) {
+  for (const name of unreadable) {
     chmodSync(join(dataDir, name), 0o000);
   }
 }

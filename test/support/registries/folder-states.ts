@@ -32,7 +32,7 @@ export interface FolderState {
 
 const BEGIN = "DATA holds no registry. Make one with: baken import --download --data DATA";
 const SERVE_A = `To serve ${A}: echo ${A} > DATA/current`;
-const REPEAT = "unless you repeat with --yes";
+const REPEAT = "repeat with --yes to replace it anyway";
 const REAL = "DATA holds real data, 17 addresses of 2021-10-15";
 
 const NEW = { message: BEGIN, serve: "makes a demo", demo: "done", import: "done" } as const;
