@@ -69,7 +69,7 @@ export function createApp(options: AppOptions): App {
   let failedSwaps = 0;
   const onError = (error: Error) => {
     failedSwaps++;
-    logOperatorError("the new registry cannot be opened; the previous one keeps serving", {
+    logOperatorError("the new registry cannot be opened", {
       reason: error.message,
     });
   };
