@@ -1,9 +1,9 @@
 /** Composition root: creates the parts of a serving process and connects them. */
 import { AccountsHealth } from "./accounts/accounts-health.ts";
 import { IpRanges } from "./accounts/ip-ranges.ts";
-import { type KeyAdmin, type KeyStore, openKeyStore } from "./accounts/key-store.ts";
-import { allocateCounters, type CounterMemory, SharedCounters } from "./accounts/shared-counters.ts";
-import { startUsageFlusher } from "./accounts/usage-flusher.ts";
+import type { KeyAdmin, KeyStore } from "./accounts/key-store.ts";
+import { allocateCounters, type CounterMemory, SharedCounters } from "./accounts/memory/shared-counters.ts";
+import { openKeys, startUsageFlusher } from "./accounts/open-accounts.ts";
 import { buildId } from "./base/build-id.ts";
 import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
 import { openExports, type QueueLimits } from "./exports/exports.ts";
@@ -65,7 +65,7 @@ const KEYS_LOCK_TIMEOUT_MS = 25;
 /** Opens a data folder for serving; it need not hold a registry yet. */
 export function createApp(options: AppOptions): App {
   const { dataDir, publicUrl, trustedProxies = [], shared } = options;
-  const keys = openKeyStore(dataDir, { create: shared === undefined, waitMs: KEYS_LOCK_TIMEOUT_MS });
+  const keys = openKeys(dataDir, { create: shared === undefined, waitMs: KEYS_LOCK_TIMEOUT_MS });
   let failedSwaps = 0;
   const onError = (error: Error) => {
     failedSwaps++;

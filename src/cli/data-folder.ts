@@ -1,7 +1,7 @@
 /** Guards against a mistyped `--data`. */
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { accountsPath } from "../accounts/accounts-db.ts";
+import { hasAccounts } from "../accounts/open-accounts.ts";
 import { SETTINGS } from "../base/config.ts";
 import { AppError } from "../base/errors.ts";
 import { POINTER_FILE } from "../registry/pointer.ts";
@@ -11,13 +11,10 @@ import { listRegistryFiles } from "../registry/registry-files.ts";
  * Throws `unavailable` unless it is a data folder: it holds a registry, `current` or accounts.db. With `allowNew`,
  * for creating the first key, an empty folder and the default data folder are accepted too.
  */
-export function assertDataFolder(dataDir: string, { mayBeginIn: allowNew }: { mayBeginIn: boolean }): void {
+export function assertDataFolder(dataDir: string, { allowNew }: { allowNew: boolean }): void {
   const fileNames = listNames(dataDir);
-  const hasAccountsOrPointer = [accountsPath(dataDir), join(dataDir, POINTER_FILE)].some((path) =>
-    existsSync(path),
-  );
-  const isDataFolder = hasAccountsOrPointer || listRegistryFiles(dataDir).length > 0;
-  if (isDataFolder) {
+  const hasPointer = existsSync(join(dataDir, POINTER_FILE));
+  if (hasAccounts(dataDir) || hasPointer || listRegistryFiles(dataDir).length > 0) {
     return;
   }
   const isDefault = resolve(dataDir) === resolve(SETTINGS.data.default);

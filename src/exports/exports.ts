@@ -10,7 +10,7 @@ import type { Snapshot } from "../registry/snapshot.ts";
 import { openExportFolder } from "./export-folder.ts";
 import { gzipNameOf } from "./gzipped-draft.ts";
 import type { ExportJob, QueueLimits } from "./job.ts";
-import { openJobStore } from "./sqlite-job-store.ts";
+import { openJobStore } from "./open-job-store.ts";
 import type { ExportRequest } from "./write-addresses.ts";
 
 /** Operations on exports for request handlers; worker.ts runs the jobs. */
@@ -70,7 +70,7 @@ const UNAVAILABLE_MESSAGE = "Exports are unavailable now; try again later.";
 
 /**
  * Runs a query as soon as the database is unlocked. Hides the cause of a fault of the store from the client: it is
- * reported to the operator (accounts/usage-flusher.ts).
+ * reported to the operator (accounts/sqlite/usage-flusher.ts).
  */
 function runQuery<T>(query: () => T): Awaitable<Awaited<T>> {
   return retryWhileLocked(() => {

@@ -85,6 +85,28 @@ describe("layers", () => {
     expect(imports.filter(({ from, to }) => isServing(from) && isMaking(to))).toEqual([]);
   });
 
+  test("only the files that open a store know its implementation, and only app.ts that of the counters", () => {
+    const importersOf = (folder: string) => {
+      const isInside = (file: string) => file.startsWith(`${folder}/`);
+      return new Set(
+        imports.filter(({ from, to }) => isInside(to) && !isInside(from)).map(({ from }) => from),
+      );
+    };
+    expect([...importersOf("accounts/sqlite")]).toEqual([
+      "accounts/open-accounts.ts",
+      "exports/sqlite/sqlite-job-store.ts",
+    ]);
+    expect([...importersOf("exports/sqlite")]).toEqual(["exports/open-job-store.ts"]);
+    const isOutside = (file: string) => partOf(file) !== "accounts";
+    expect([...importersOf("accounts/memory")].filter(isOutside)).toEqual(["app.ts"]);
+  });
+
+  test("commands and serving know no database", () => {
+    const isUser = (file: string) => ["http", "mcp", "app.ts", "cli", "main.ts"].includes(partOf(file));
+    const drivers = ["base/sqlite.ts", "base/retry-locked.ts"];
+    expect(imports.filter(({ from, to }) => isUser(from) && drivers.includes(to))).toEqual([]);
+  });
+
   test("no file is reached from itself", () => {
     const next = Map.groupBy(imports, ({ from }) => from);
     const isOnCycle = (start: string): boolean => {

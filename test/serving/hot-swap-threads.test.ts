@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/key-store.ts";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { createApp } from "../../src/app.ts";
 import { openScratch } from "../../src/base/sqlite.ts";
 import { followRegistry, ownRegistry, type RegistryUpdate } from "../../src/http/serving/follow-registry.ts";

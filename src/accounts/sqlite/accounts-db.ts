@@ -1,8 +1,8 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { explainFault } from "../base/disk-fault.ts";
-import { AppError } from "../base/errors.ts";
-import { type Database, openShared } from "../base/sqlite.ts";
+import { explainFault } from "../../base/disk-fault.ts";
+import { AppError } from "../../base/errors.ts";
+import { type Database, openShared } from "../../base/sqlite.ts";
 
 /**
  * `revision` increases with every change of any key, so that a reader that knows all keys up to one revision can query
@@ -40,6 +40,15 @@ const ADDED_COLUMNS = {
 
 export function accountsPath(dataDir: string): string {
   return join(dataDir, "accounts.db");
+}
+
+export function hasAccounts(dataDir: string): boolean {
+  return existsSync(accountsPath(dataDir));
+}
+
+/** Returns the paths that accounts.db and the files that SQLite keeps beside it have while they exist. */
+export function listAccountsPaths(dataDir: string): string[] {
+  return ["", "-journal", "-wal", "-shm"].map((end) => accountsPath(dataDir) + end);
 }
 
 export interface AccountsDbOptions {

@@ -1,5 +1,4 @@
-import { allocateAccountsHealth } from "./accounts-health.ts";
-import { AddressWindows, type AddressWindowsMemory, allocateAddressWindows } from "./address-windows.ts";
+import { allocateAccountsHealth } from "../accounts-health.ts";
 import {
   ADDRESS_LIMITS,
   type AddressLimit,
@@ -9,9 +8,10 @@ import {
   type LimitState,
   RATE_WINDOW_MS,
   type Visitor,
-} from "./counters.ts";
+} from "../counters.ts";
+import { monthOf } from "../month.ts";
+import { AddressWindows, type AddressWindowsMemory, allocateAddressWindows } from "./address-windows.ts";
 import { allocateKeySlots, KeySlots, type KeySlotsMemory } from "./key-slots.ts";
-import { monthOf } from "./month.ts";
 
 /** Shared memory of the counters of all threads of one server; passed to each thread when it starts. */
 export interface CounterMemory {

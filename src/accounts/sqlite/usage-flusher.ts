@@ -1,10 +1,10 @@
-import { BackoffLogger } from "../base/backoff-logger.ts";
-import { logInfo } from "../base/log.ts";
-import { isLocked } from "../base/sqlite.ts";
+import { BackoffLogger } from "../../base/backoff-logger.ts";
+import { logInfo } from "../../base/log.ts";
+import { isLocked } from "../../base/sqlite.ts";
+import type { AccountsHealth } from "../accounts-health.ts";
+import type { KeyStore } from "../key-store.ts";
+import type { KeySlots } from "../memory/key-slots.ts";
 import { accountsPath, toAccountsError } from "./accounts-db.ts";
-import type { AccountsHealth } from "./accounts-health.ts";
-import type { KeySlots } from "./key-slots.ts";
-import type { KeyStore } from "./key-store.ts";
 import { UsageLog } from "./usage-log.ts";
 
 /** Milliseconds between flushes: the most usage that a crash can lose. */

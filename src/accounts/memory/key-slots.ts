@@ -1,6 +1,6 @@
-import { AppError } from "../base/errors.ts";
-import { type KeyLimits, type LimitState, RATE_WINDOW_MS } from "./counters.ts";
-import { monthEndMs, monthOf } from "./month.ts";
+import { AppError } from "../../base/errors.ts";
+import { type KeyLimits, type LimitState, RATE_WINDOW_MS } from "../counters.ts";
+import { monthEndMs, monthOf } from "../month.ts";
 import { PeriodCounts } from "./period-counts.ts";
 
 /** Maximum distinct keys that one server process can count; only the memory of slots in use is touched. */

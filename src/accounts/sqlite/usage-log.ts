@@ -1,7 +1,7 @@
-import { BUSY_TIMEOUT_MS, type Statement } from "../base/sqlite.ts";
+import { BUSY_TIMEOUT_MS, type Statement } from "../../base/sqlite.ts";
+import type { KeyCount, KeySlots } from "../memory/key-slots.ts";
+import { formatMonth, monthOf } from "../month.ts";
 import { type AccountsFile, type AccountsFileOptions, openAccountsFile } from "./accounts-file.ts";
-import type { KeyCount, KeySlots } from "./key-slots.ts";
-import { formatMonth, monthOf } from "./month.ts";
 
 /** Maximum wait of a flush for a lock: short, because it blocks the thread and the flush is retried soon. */
 const FLUSH_LOCK_TIMEOUT_MS = 25;

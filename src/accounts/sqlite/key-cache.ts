@@ -1,9 +1,9 @@
-import type { Awaitable } from "../base/awaitable.ts";
-import { isLocked } from "../base/sqlite.ts";
+import type { Awaitable } from "../../base/awaitable.ts";
+import { isLocked } from "../../base/sqlite.ts";
+import { type ApiKey, isInForce } from "../api-key.ts";
+import { approvesOrigin } from "../origins.ts";
 import type { AccountsFile } from "./accounts-file.ts";
-import { type ApiKey, isInForce } from "./api-key.ts";
 import { type KeyRow, keyOfRow } from "./key-row.ts";
-import { approvesOrigin } from "./origins.ts";
 
 /** Milliseconds between checks for changes of the file by another process. */
 const CHECK_INTERVAL_MS = 250;

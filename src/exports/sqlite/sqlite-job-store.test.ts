@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, setSystemTime, test } from "bun
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Claim, ExportJob, JobStore } from "./job.ts";
+import type { Claim, ExportJob, JobStore } from "../job.ts";
 import { openJobStore } from "./sqlite-job-store.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,10 +1,11 @@
 import { statSync } from "node:fs";
-import { AppError } from "../base/errors.ts";
-import { BUSY_TIMEOUT_MS, type Database } from "../base/sqlite.ts";
+import { AppError } from "../../base/errors.ts";
+import { BUSY_TIMEOUT_MS, type Database, openForInspection } from "../../base/sqlite.ts";
 import { type AccountsDbOptions, accountsPath, openAccountsDb, toAccountsError } from "./accounts-db.ts";
 
 /** An open accounts.db. */
 export interface AccountsFile {
+  readonly path: string;
   readonly db: Database;
   /**
    * Reopens `db` when another file has replaced accounts.db; returns true when it did. Costs microseconds when nothing
@@ -33,6 +34,7 @@ export function openAccountsFile(dataDir: string, options: AccountsFileOptions =
   let waitMs = BUSY_TIMEOUT_MS;
   let { db, identity } = open(dataDir, { ...options, waitMs });
   return {
+    path,
     get db() {
       return db;
     },
@@ -60,6 +62,24 @@ export function openAccountsFile(dataDir: string, options: AccountsFileOptions =
     },
     close: () => db.close(),
   };
+}
+
+/** Opens an existing accounts.db read-only, as it is now, and leaves no file beside it. */
+export function inspectAccountsFile(dataDir: string): AccountsFile {
+  const path = accountsPath(dataDir);
+  try {
+    const db = openForInspection(path);
+    return {
+      path,
+      db,
+      reopenIfReplaced: () => false,
+      isInPlace: () => true,
+      setBusyTimeout: (ms) => db.run(`PRAGMA busy_timeout = ${ms}`),
+      close: () => db.close(),
+    };
+  } catch (error) {
+    throw toAccountsError(error, path);
+  }
 }
 
 function open(

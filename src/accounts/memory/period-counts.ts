@@ -1,6 +1,3 @@
-export const MAX_RATE_PER_MINUTE = 1_000_000;
-export const MAX_MONTHLY_QUOTA = 4_000_000_000;
-
 /** 32-bit halves of a word: COUNT is the low half. Every system that Bun runs on is little-endian. */
 const COUNT = 0;
 const PERIOD = 1;

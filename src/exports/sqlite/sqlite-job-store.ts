@@ -1,7 +1,11 @@
-import { type AccountsFile, openAccountsFile } from "../accounts/accounts-file.ts";
-import { BUSY_TIMEOUT_MS, type Database } from "../base/sqlite.ts";
-import type { Claim, ExportJob, JobState, JobStore, NewFile, NewJob, QueueLimits } from "./job.ts";
-import { fileNameOf } from "./job.ts";
+import {
+  type AccountsFile,
+  inspectAccountsFile,
+  openAccountsFile,
+} from "../../accounts/sqlite/accounts-file.ts";
+import { BUSY_TIMEOUT_MS, type Database } from "../../base/sqlite.ts";
+import type { Claim, ExportJob, JobState, JobStore, NewFile, NewJob, QueueLimits } from "../job.ts";
+import { fileNameOf } from "../job.ts";
 import { claimOfRow, JOB_TABLE, type JobRow, jobOfRow } from "./job-row.ts";
 
 /** Length of a lease: a silent worker keeps its job for so long. A worker reports some forty times in this. */
@@ -33,18 +37,9 @@ function hasTable(db: Database): boolean {
   return db.query("SELECT 1 FROM sqlite_schema WHERE name = 'export_job'").get() !== null;
 }
 
-/** Counts the jobs in each state in an accounts.db; returns no counts when no export was ever requested. */
-export function countJobs(db: Database): Partial<Record<JobState, number>> {
-  if (!hasTable(db)) {
-    return {};
-  }
-  const rows = db
-    .query<{ shown: JobState; jobs: number }, [number]>(
-      `SELECT CASE WHEN state = 'completed' AND expires_at <= ? THEN 'expired' ELSE state END AS shown, count(*) AS jobs
-       FROM export_job GROUP BY shown`,
-    )
-    .all(Date.now());
-  return Object.fromEntries(rows.map(({ shown, jobs }) => [shown, jobs]));
+/** Opens the jobs of a data folder for counting, and leaves no file beside accounts.db. */
+export function inspectJobs(dataDir: string): Pick<JobStore, "countByState" | "close"> {
+  return new SqliteJobStore(inspectAccountsFile(dataDir));
 }
 
 class SqliteJobStore implements JobStore {
@@ -92,7 +87,17 @@ class SqliteJobStore implements JobStore {
   }
 
   countByState(): Partial<Record<JobState, number>> {
-    return countJobs(this.#db);
+    // An accounts.db under inspection lacks the table when no export was ever requested.
+    if (!hasTable(this.#db)) {
+      return {};
+    }
+    const rows = this.#db
+      .query<{ shown: JobState; jobs: number }, [number]>(
+        `SELECT CASE WHEN state = 'completed' AND expires_at <= ? THEN 'expired' ELSE state END AS shown,
+           count(*) AS jobs FROM export_job GROUP BY shown`,
+      )
+      .all(Date.now());
+    return Object.fromEntries(rows.map(({ shown, jobs }) => [shown, jobs]));
   }
 
   claim(worker: string, isWorkerDead: (worker: string) => boolean): Claim | undefined {

@@ -1,5 +1,5 @@
-import type { LimitState } from "./counters.ts";
-import { networkOf } from "./ip-address.ts";
+import type { LimitState } from "../counters.ts";
+import { networkOf } from "../ip-address.ts";
 
 /** Size of one set-associative table: 8 ways in each of 16,384 sets, one network per way. */
 const SETS = 16_384;

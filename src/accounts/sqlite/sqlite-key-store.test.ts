@@ -3,9 +3,9 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseToken, verifySecret } from "./api-key.ts";
-import { authenticate } from "./authorize.ts";
-import { openKeyStore } from "./key-store.ts";
+import { parseToken, verifySecret } from "../api-key.ts";
+import { authenticate } from "../authorize.ts";
+import { openKeyStore } from "./sqlite-key-store.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-keys-"));
 afterAll(() => rmSync(folder, { recursive: true }));
