@@ -2,8 +2,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { hasAccounts } from "../accounts/open-accounts.ts";
-import { SETTINGS } from "../base/config.ts";
-import { AppError } from "../base/errors.ts";
+import { AppError, codeOf } from "../base/errors.ts";
+import { SETTINGS } from "../base/settings.ts";
 import { POINTER_FILE } from "../registry/pointer.ts";
 import { listRegistryFiles } from "../registry/registry-files.ts";
 
@@ -39,7 +39,7 @@ function listNames(dataDir: string): string[] | undefined {
   try {
     return readdirSync(dataDir);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+    if (codeOf(error) === "ENOENT") {
       return undefined;
     }
     throw error;

@@ -1,4 +1,4 @@
-import { SETTINGS, type Setting } from "../base/config.ts";
+import { SETTINGS, type Setting } from "../base/settings.ts";
 import type { Command, Flag } from "./command.ts";
 
 /** Renders the help of one command: its usage, its summary, then a line for each option. */

@@ -1,9 +1,9 @@
 import type { Awaitable } from "../base/awaitable.ts";
 import { whenReady } from "../base/awaitable.ts";
-import { SETTINGS } from "../base/config.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
 import { retryWhileLocked } from "../base/retry-locked.ts";
+import { SETTINGS } from "../base/settings.ts";
 import { isLocked } from "../base/sqlite.ts";
 import { countAdressen } from "../registry/adres-filter.ts";
 import type { Snapshot } from "../registry/snapshot.ts";

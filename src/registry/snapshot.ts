@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { AppError } from "../base/errors.ts";
+import { AppError, messageOf } from "../base/errors.ts";
 import { type Database, openReadOnly, type SQLQueryBindings, type Statement } from "../base/sqlite.ts";
 import { type Areas, readAreas } from "./areas.ts";
 import { fileIdentityOf } from "./file-identity.ts";
@@ -81,7 +81,7 @@ export function openSnapshot(path: string, lockTimeoutMs?: number): Snapshot {
     if (error instanceof AppError) {
       throw error;
     }
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new AppError("unavailable", `${path} cannot be opened as a registry: ${reason}`, { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { explainFault } from "../../base/disk-fault.ts";
-import { AppError } from "../../base/errors.ts";
+import { AppError, messageOf } from "../../base/errors.ts";
 import { type Database, openShared } from "../../base/sqlite.ts";
 
 /**
@@ -83,7 +83,7 @@ export function toAccountsError(error: unknown, path: string): AppError {
   if (error instanceof AppError) {
     return error;
   }
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   const message = explainFault(error, path) ?? `${path} cannot be used: ${reason}`;
   return new AppError("unavailable", message, { cause: error });
 }

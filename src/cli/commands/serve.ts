@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import { createFirstKey } from "../../accounts/first-key.ts";
 import { type App, createApp } from "../../app.ts";
-import type { Settings } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
 import { isLoopback } from "../../base/loopback.ts";
+import type { Settings } from "../../base/settings.ts";
 import { startExportThread } from "../../exports/export-thread.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
 import { startAdminServer } from "../../http/serving/admin.ts";

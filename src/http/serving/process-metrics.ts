@@ -1,5 +1,5 @@
 /** Metrics of a process: the response counts of all its threads, and its state. */
-import { SOFTWARE_VERSION } from "../../base/config.ts";
+import { SOFTWARE_VERSION } from "../../base/version.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import type { Context } from "../context.ts";
 import type { AnyEndpoint } from "../endpoint.ts";

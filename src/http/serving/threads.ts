@@ -3,7 +3,7 @@
  * common to all of them (counters) is shared memory in their options.
  */
 import { parentPort, Worker } from "node:worker_threads";
-import { AppError } from "../../base/errors.ts";
+import { AppError, messageOf } from "../../base/errors.ts";
 import { logError, logInfo } from "../../base/log.ts";
 import { assertPortIsFree, GRACE_MS, type RunningServer, type ServerOptions, startServer } from "./server.ts";
 
@@ -187,6 +187,6 @@ export function runThread<Options, Update>(
     send({ url: server.url });
   } catch (error) {
     app.close();
-    send({ listenError: error instanceof Error ? error.message : String(error) });
+    send({ listenError: messageOf(error) });
   }
 }

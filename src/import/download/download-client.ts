@@ -3,7 +3,9 @@
  * API7). A connection that is cut or idle is a ConnectionFault, which is retried; any other response of a
  * server that is not the file is a refusal.
  */
-import { SOFTWARE_VERSION } from "../../base/config.ts";
+
+import { messageOf } from "../../base/errors.ts";
+import { SOFTWARE_VERSION } from "../../base/version.ts";
 import { refuse } from "../refuse.ts";
 
 export interface DownloadClientOptions {
@@ -136,7 +138,7 @@ async function* chunksOf(
 }
 
 function connectionFault(url: string, error: unknown): ConnectionFault {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return new ConnectionFault(
     `${new URL(url).host} cannot be reached or closed the connection early: ${reason}`,
     {

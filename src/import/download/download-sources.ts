@@ -1,8 +1,8 @@
 /** Downloads the files an import needs from their official sources (docs/bag-format.md §9) into the data folder. */
 import { renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
-import { SETTINGS, type Settings } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
+import { SETTINGS, type Settings } from "../../base/settings.ts";
 import type { Companion, DownloadedCompanions } from "../companions/companions.ts";
 import { asDiskFault } from "../disk-fault.ts";
 import { listEntries, readEntry } from "../extract/archive.ts";

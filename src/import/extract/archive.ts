@@ -3,11 +3,13 @@
  * a work file first. yauzl reads the central directories (zip64, data descriptors, `../` names refused); overlapping
  * entries are refused here. Sizes are never trusted: every byte is counted and checked.
  */
+
 import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pipeline, Readable } from "node:stream";
 import { constants, crc32, createInflateRaw, inflateRawSync } from "node:zlib";
 import yauzl from "yauzl";
+import { AppError, messageOf } from "../../base/errors.ts";
 import { refuse } from "../refuse.ts";
 
 /**
@@ -113,10 +115,10 @@ async function listWindow(window: Window, workDir: string, treatmentOf: (name: s
       }
     }
   } catch (error) {
-    if (error instanceof Error && error.name === "AppError") {
+    if (error instanceof AppError) {
       throw error;
     }
-    refuse(`${window.path}: ${error instanceof Error ? error.message : error}`, error);
+    refuse(`${window.path}: ${messageOf(error)}`, error);
   } finally {
     zip.close();
   }
@@ -143,7 +145,7 @@ async function openZip(window: Window): Promise<yauzl.ZipFile> {
       strictFileNames: false,
     });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return refuse(`${window.path}: not a readable zip: ${reason}`, error);
   }
 }
@@ -223,10 +225,10 @@ async function inflateToFile(entry: ArchiveEntry, workDir: string): Promise<stri
       }
     }
   } catch (error) {
-    if (error instanceof Error && error.name === "AppError") {
+    if (error instanceof AppError) {
       throw error;
     }
-    refuse(`${entry.path}: cannot be inflated: ${error instanceof Error ? error.message : error}`, error);
+    refuse(`${entry.path}: cannot be inflated: ${messageOf(error)}`, error);
   } finally {
     closeSync(source);
     closeSync(target);
@@ -261,7 +263,7 @@ function inflate(packed: Buffer, entry: ArchiveEntry): Buffer {
     if (error instanceof RangeError) {
       return refuse(`${entry.path}: holds more than the ${entry.sizeBytes} bytes its zip says`, error);
     }
-    return refuse(`${entry.path}: damaged: ${error instanceof Error ? error.message : error}`, error);
+    return refuse(`${entry.path}: damaged: ${messageOf(error)}`, error);
   }
 }
 
@@ -283,7 +285,7 @@ function openFile(file: string): number {
   try {
     return openSync(file, "r");
   } catch (error) {
-    return refuse(`${file}: cannot be opened: ${error instanceof Error ? error.message : error}`, error);
+    return refuse(`${file}: cannot be opened: ${messageOf(error)}`, error);
   }
 }
 

@@ -2,8 +2,10 @@
  * Identifies the given files by their content, and the entries of an extract by their names (docs/bag-format.md
  * §1.1–§1.3 and §2); ignores whatever is not part of a BAG extract.
  */
+
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
+import { messageOf } from "../../base/errors.ts";
 import { TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
 import { ALL_GEMEENTEN } from "../../registry/registry-meta.ts";
 import { isBoundaryFile } from "../companions/boundaries.ts";
@@ -143,7 +145,7 @@ export function readHead(path: string): Buffer {
     closeSync(fd);
     return head.subarray(0, length);
   } catch (error) {
-    return refuse(`${path}: cannot be read: ${error instanceof Error ? error.message : error}`, error);
+    return refuse(`${path}: cannot be read: ${messageOf(error)}`, error);
   }
 }
 

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { readEntries } from "../../../test/support/extracts/read-delivery.ts";
 import { WEESP } from "../../../test/support/extracts/reference-files.ts";
+import { AppError } from "../../base/errors.ts";
 import { BAG_NAMESPACES } from "../extract/bag-namespaces.ts";
 import { EXTRACT_GRAMMAR } from "../extract/extract-grammar.ts";
 import type { XmlGrammar } from "./xml-grammar.ts";
@@ -27,7 +28,7 @@ function readByScanner(document: Buffer, grammar: XmlGrammar): ScanResult {
     });
     return found;
   } catch (error) {
-    if ((error as Error).name === "AppError") {
+    if (error instanceof AppError) {
       return undefined;
     }
     throw error;
