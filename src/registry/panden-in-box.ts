@@ -1,3 +1,4 @@
+import type { Box } from "../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import { nameKey } from "./name-key.ts";
 import { OBJECT_TYPES } from "./object-types.ts";
@@ -46,37 +47,22 @@ export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandQuery): P
   const isFull = () => found.size >= query.limit;
 
   function readCell(cell: Cell): void {
-    const area = rdIntersectionBox(cell, box);
-    if (area === undefined) {
-      return;
-    }
-    const { from, to, status } = filter!;
-    const rows = s
-      .statement<PandRow & { geom: Uint8Array }>(IN_CELL)
-      .all(
-        ...[area.maxX, area.minX, area.maxY, area.minY, from, to],
-        ...(status === undefined ? ["", MAX_TEXT] : [STATUSES[status]!, STATUSES[status]!]),
-      );
-    for (const row of rows) {
+    for (const row of isFull() ? [] : listRowsOfCell(s, rdIntersectionBox(cell, box), filter!)) {
       if (isFull()) {
         return;
       }
-      if (found.has(row.fid) || !intersectsWgs84Box(decodeGpkgGeometry(row.geom), box)) {
-        continue;
+      if (!found.has(row.fid) && intersectsWgs84Box(decodeGpkgGeometry(row.geom), box)) {
+        found.set(row.fid, toPandRecord(row));
       }
-      found.set(row.fid, toPandRecord(row));
     }
   }
 
   function visit(level: number, cellNumber: number, cell: Cell): void {
-    if (rdIntersectionBox(cell, box) === undefined) {
+    if (isFull() || rdIntersectionBox(cell, box) === undefined) {
       return;
     }
     const occupied = occupiedParts(s, { level, cellNumber, filter: filter! });
-    for (let part = 0; part < PARTS_PER_CELL && !isFull(); part++) {
-      if (!(occupied & (1 << part))) {
-        continue;
-      }
+    for (const part of PARTS.filter((part) => occupied & (1 << part))) {
       if (level === 0) {
         readCell(partOfCell(cell, part));
       } else {
@@ -91,6 +77,24 @@ export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandQuery): P
     visit(ROOT_LEVEL, 0, ROOT_CELL);
   }
   return [...found.values()];
+}
+
+const PARTS = Array.from({ length: PARTS_PER_CELL }, (_, part) => part);
+
+type PandRowWithGeometry = PandRow & { geom: Uint8Array };
+
+function listRowsOfCell(
+  s: Snapshot,
+  area: Box | undefined,
+  { from, to, status }: PandFilter,
+): PandRowWithGeometry[] {
+  if (area === undefined) {
+    return [];
+  }
+  const statusBounds = status === undefined ? ["", MAX_TEXT] : [STATUSES[status]!, STATUSES[status]!];
+  return s
+    .statement<PandRowWithGeometry>(IN_CELL)
+    .all(area.maxX, area.minX, area.maxY, area.minY, from, to, ...statusBounds);
 }
 
 /** Returns the bitmap of the square's parts that hold panden of the filter. */
