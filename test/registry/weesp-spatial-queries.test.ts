@@ -223,11 +223,8 @@ describe("Weesp", () => {
       .query<{ code: string }, []>("SELECT code FROM postcodegebied ORDER BY fid")
       .all()
       .map(({ code }) => code);
-    const all = listPostcodegebiedenInBox(
-      s,
-      { south: 50, north: 54, west: 3, east: 8 },
-      { page: 1, perPage: 100, geometry: true },
-    );
+    const country = { south: 50, north: 54, west: 3, east: 8 };
+    const all = listPostcodegebiedenInBox(s, country, { page: 1, perPage: 100, geometry: true });
     expect(all.rows.map(({ area }) => area)).toEqual(areas);
     for (let i = 0; i < 60; i++) {
       const box = randomBox(2);
