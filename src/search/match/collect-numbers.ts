@@ -76,30 +76,36 @@ export class GroupCollector {
 
   /** Returns a group for each fit of the designation at the number, with its count in the index. Reads no address. */
   #groupBlock(block: NumberBlock | undefined, { designation }: Match): AddressGroup[] {
-    const groups: AddressGroup[] = [];
     if (block === undefined) {
-      return groups;
+      return [];
     }
-    const isDesignated = designation.typed !== "" && block.others > 0;
-    const others = isDesignated ? this.#query.index.designationsIn(block) : [];
+    if (designation.typed === "" || block.others === 0) {
+      const plainFit = designation.fitOf("");
+      return this.#groupsOf(
+        [
+          [plainFit, block.plain],
+          ["part", block.others],
+        ],
+        false,
+      );
+    }
+    const others = this.#query.index.designationsIn(block);
     const isLettered = hasConsecutiveLetters(others.map(({ key }) => key));
-    const addFit = (fit: Fit, count: number) => {
-      if (count > 0 && (fit !== "other" || this.#criteria.otherDesignation)) {
-        groups.push({ group: "number", fit, count, isLettered });
-      }
-    };
-    if (!isDesignated) {
-      addFit(designation.fitOf(""), block.plain);
-      addFit("part", block.others);
-      return groups;
-    }
     const counts = new Map<Fit, number>([[designation.fitOf("", isLettered), block.plain]]);
     for (const { key, count } of others) {
       const fit = designation.fitOf(key, isLettered);
       counts.set(fit, (counts.get(fit) ?? 0) + count);
     }
+    return this.#groupsOf(counts, isLettered);
+  }
+
+  /** Returns a group for each fit that has addresses; `other` only when the criteria allow it. */
+  #groupsOf(counts: Iterable<readonly [Fit, number]>, isLettered: boolean): AddressGroup[] {
+    const groups: AddressGroup[] = [];
     for (const [fit, count] of counts) {
-      addFit(fit, count);
+      if (count > 0 && (fit !== "other" || this.#criteria.otherDesignation)) {
+        groups.push({ group: "number", fit, count, isLettered });
+      }
     }
     return groups;
   }

@@ -60,14 +60,23 @@ export class Lookups {
     });
   }
 
-  /** Returns the counts at a number; `undefined` when the street does not have it. Hot. */
+  /** Returns the counts at a number; `undefined` when the street does not have it. Hot: allocates nothing when cached. */
   blockAt(street: number, number: number): NumberBlock | undefined {
     const { index } = this.#source;
     if (!this.#cachesBlocks) {
       return index.findNumber(street, number);
     }
-    const blocks = memoize(this.#blocks, number, () => new Map<number, NumberBlock | undefined>());
-    return memoize(blocks, street, () => index.findNumber(street, number));
+    let blocks = this.#blocks.get(number);
+    if (blocks === undefined) {
+      blocks = new Map();
+      this.#blocks.set(number, blocks);
+    }
+    if (blocks.has(street)) {
+      return blocks.get(street);
+    }
+    const block = index.findNumber(street, number);
+    blocks.set(street, block);
+    return block;
   }
 
   /** Returns the interpretation's designation, which remembers its fits; `isPrefix`: it may be a prefix. */
