@@ -15,7 +15,7 @@ export interface GemeenteFilter {
   descending?: boolean;
 }
 
-export interface GemeenteOptions {
+interface GemeenteOptions {
   counts?: boolean;
   geometry?: boolean;
 }

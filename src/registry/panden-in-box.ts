@@ -47,7 +47,9 @@ export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandQuery): P
   const isFull = () => found.size >= query.limit;
 
   function readCell(cell: Cell): void {
-    for (const row of isFull() ? [] : listRowsOfCell(s, rdIntersectionBox(cell, box), filter!)) {
+    const area = isFull() ? undefined : rdIntersectionBox(cell, box);
+    const rows = area === undefined ? [] : listRowsOfCell(s, area, filter!);
+    for (const row of rows) {
       if (isFull()) {
         return;
       }
@@ -83,14 +85,8 @@ const PARTS = Array.from({ length: PARTS_PER_CELL }, (_, part) => part);
 
 type PandRowWithGeometry = PandRow & { geom: Uint8Array };
 
-function listRowsOfCell(
-  s: Snapshot,
-  area: Box | undefined,
-  { from, to, status }: PandFilter,
-): PandRowWithGeometry[] {
-  if (area === undefined) {
-    return [];
-  }
+/** Lists the panden of the filter whose envelopes intersect the area, by id. */
+function listRowsOfCell(s: Snapshot, area: Box, { from, to, status }: PandFilter): PandRowWithGeometry[] {
   const statusBounds = status === undefined ? ["", MAX_TEXT] : [STATUSES[status]!, STATUSES[status]!];
   return s
     .statement<PandRowWithGeometry>(IN_CELL)

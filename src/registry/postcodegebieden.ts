@@ -33,7 +33,7 @@ export interface Postcodegebied {
   readonly centroid: RdPoint;
 }
 
-export interface PostcodegebiedPageRequest extends PageRequest {
+interface PostcodegebiedPageRequest extends PageRequest {
   geometry?: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface WoonplaatsFilter {
   descending?: boolean;
 }
 
-export interface WoonplaatsOptions {
+interface WoonplaatsOptions {
   counts?: boolean;
   geometry?: boolean;
 }

@@ -15,7 +15,7 @@ import { searchAreas, searchPostcodeArea } from "./postcode-area.ts";
 import { createTrace, describeBest, type Trace } from "./trace.ts";
 
 /** Everything that the first successful collector finds for a line. */
-export interface SearchResult {
+interface SearchResult {
   /** Best first. */
   readonly candidates: readonly Candidate[];
   /** Only when asked for. */
@@ -52,14 +52,14 @@ export function findCandidates(
   return { candidates: [], trace };
 }
 
-export interface SearchRequest extends AdresPageRequest {
+interface SearchRequest extends AdresPageRequest {
   /** Adds the trace of how the line was parsed and scored. */
   readonly explain?: boolean | undefined;
   /** Pays for the search; a new one when absent. */
   readonly budget?: Budget | undefined;
 }
 
-export interface SearchPage extends Page<AdresRecord> {
+interface SearchPage extends Page<AdresRecord> {
   readonly explain?: Trace;
 }
 

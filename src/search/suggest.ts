@@ -11,7 +11,7 @@ import { suggestAreas, suggestPostcodeArea } from "./postcode-area.ts";
 import { findCandidates } from "./search.ts";
 import { cachedSuggestions } from "./suggestion-cache.ts";
 
-export interface SuggestRequest {
+interface SuggestRequest {
   /** Maximum addresses. */
   readonly limit: number;
   /** Pays for the search; a new one when absent. */

@@ -28,7 +28,7 @@ import { addSplit, makeLeftoverSplit, type Split } from "./split.ts";
 export type Leftover = "around" | "city" | "any";
 
 /** Leftover words allowed, and how the other words may differ from the names. */
-export interface LeftoverOptions {
+interface LeftoverOptions {
   readonly leftover: Leftover;
   readonly places?: PlaceMatchMode;
   /** The street's name may differ from the words typed. */
