@@ -48,8 +48,7 @@ export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandQuery): P
 
   function readCell(cell: Cell): void {
     const area = isFull() ? undefined : rdIntersectionBox(cell, box);
-    const rows = area === undefined ? [] : listRowsOfCell(s, area, filter!);
-    for (const row of rows) {
+    for (const row of area === undefined ? [] : listRowsOfCell(s, area, filter!)) {
       if (isFull()) {
         return;
       }
@@ -63,8 +62,7 @@ export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandQuery): P
     if (isFull() || rdIntersectionBox(cell, box) === undefined) {
       return;
     }
-    const occupied = occupiedParts(s, { level, cellNumber, filter: filter! });
-    for (const part of PARTS.filter((part) => occupied & (1 << part))) {
+    for (const part of listOccupiedParts(s, { level, cellNumber, filter: filter! })) {
       if (level === 0) {
         readCell(partOfCell(cell, part));
       } else {
@@ -93,11 +91,11 @@ function listRowsOfCell(s: Snapshot, area: Box, { from, to, status }: PandFilter
     .all(area.maxX, area.minX, area.maxY, area.minY, from, to, ...statusBounds);
 }
 
-/** Returns the bitmap of the square's parts that hold panden of the filter. */
-function occupiedParts(
+/** Lists the numbers of the square's parts that hold panden of the filter. */
+function listOccupiedParts(
   s: Snapshot,
   { level, cellNumber, filter }: { level: number; cellNumber: number; filter: PandFilter },
-): number {
+): number[] {
   const { from, to, status } = filter;
   const rows =
     status === undefined
@@ -107,7 +105,7 @@ function occupiedParts(
   for (const [parts] of rows as [number][]) {
     occupied |= parts;
   }
-  return occupied;
+  return PARTS.filter((part) => (occupied & (1 << part)) !== 0);
 }
 
 function canScanBox(s: Snapshot, box: Wgs84Box): boolean {
