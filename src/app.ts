@@ -21,7 +21,7 @@ import {
 import { openMetrics } from "./http/serving/process-metrics.ts";
 import type { BindOptions } from "./mcp/allowed-origins.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
-import { openRegistry, type Registry } from "./registry/snapshot.ts";
+import { openRegistry, type Registry } from "./registry/open-registry.ts";
 
 export interface AppOptions extends BindOptions, OwnerOptions {
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */

@@ -12,9 +12,10 @@ import { type LogEntry, listGaps, listLatestEntries } from "../registry/imports.
 import { inspectFolder } from "../registry/inspect-folder.ts";
 import { inspectRegistry } from "../registry/inspect-registry.ts";
 import { hasReaders } from "../registry/old-registries.ts";
+import { openRegistry } from "../registry/open-registry.ts";
 import { readPointedName } from "../registry/pointer.ts";
 import { listRegistryFiles } from "../registry/registry-files.ts";
-import { openRegistry, type RegistryMeta, type Snapshot } from "../registry/snapshot.ts";
+import type { RegistryMeta, Snapshot } from "../registry/snapshot.ts";
 import { withStore } from "./with-store.ts";
 
 export interface FolderReport {

@@ -6,7 +6,8 @@ import type { IpRanges } from "../accounts/ip-ranges.ts";
 import type { KeyStore } from "../accounts/key-store.ts";
 import { AppError } from "../base/errors.ts";
 import type { Exports } from "../exports/exports.ts";
-import type { Registry, Snapshot } from "../registry/snapshot.ts";
+import type { Registry } from "../registry/open-registry.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
 import { forwardedOrigin } from "./forwarded-origin.ts";
 import type { LimitName } from "./metrics.ts";
 

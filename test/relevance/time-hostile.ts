@@ -2,7 +2,7 @@
  * Measures hostile lines in a process of its own, where no heap and no compiled code of other tests counts. Prints the
  * slowest lines as JSON: `bun test/relevance/time-hostile.ts <data folder> <search|suggest>`.
  */
-import { openRegistry } from "../../src/registry/snapshot.ts";
+import { openRegistry } from "../../src/registry/open-registry.ts";
 import { streetIndexOf } from "../../src/search/index/index-store.ts";
 import { searchAdressen } from "../../src/search/search.ts";
 import { suggestAdressen } from "../../src/search/suggest.ts";
@@ -28,7 +28,7 @@ type Ask = (snapshot: Snapshot, line: string) => unknown;
 
 const SEARCHERS: Readonly<Record<string, Ask>> = {
   search: (snapshot, line) => searchAdressen(snapshot, line, { page: 1, perPage: 25 }),
-  suggest: (snapshot, line) => suggestAdressen(snapshot, line, 10),
+  suggest: (snapshot, line) => suggestAdressen(snapshot, line, { limit: 10 }),
 };
 
 if (import.meta.main) {

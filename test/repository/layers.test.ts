@@ -24,6 +24,9 @@ const RANKS: Record<string, number> = {
   "main.ts": 7,
 };
 
+/** Floors of src/search, lowest first; its own files are the top floor. */
+const SEARCH_FLOORS = ["line", "index", "places", "match", "."];
+
 interface Import {
   from: string;
   to: string;
@@ -77,6 +80,13 @@ describe("layers", () => {
 
   test("every import points to its own folder or a lower rank", () => {
     expect(imports.map(layerFault).filter((fault) => fault !== undefined)).toEqual([]);
+  });
+
+  test("every import within search points to its own floor or a lower one", () => {
+    const floorOf = (file: string) => SEARCH_FLOORS.indexOf(relative("search", dirname(file)) || ".");
+    const within = imports.filter(({ from, to }) => [from, to].every((file) => partOf(file) === "search"));
+    expect(new Set(within.map(({ from }) => floorOf(from)))).toEqual(new Set([0, 1, 2, 3, 4]));
+    expect(within.filter(({ from, to }) => floorOf(to) > floorOf(from))).toEqual([]);
   });
 
   test("serving never imports what makes a registry", () => {

@@ -21,7 +21,7 @@ import { openScratch } from "../../src/base/sqlite.ts";
 import { followRegistry, ownRegistry, type RegistryUpdate } from "../../src/http/serving/follow-registry.ts";
 import { startThreads } from "../../src/http/serving/threads.ts";
 import { openImportFolder } from "../../src/import/publish.ts";
-import { openRegistry } from "../../src/registry/snapshot.ts";
+import { openRegistry } from "../../src/registry/open-registry.ts";
 import { streetIndexOf } from "../../src/search/index/index-store.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { until } from "../support/processes/until.ts";
@@ -293,7 +293,7 @@ test("a registry that is truncated while it is open is reported by the next chec
   const path = join(dataDir, publish(dataDir));
   const script = `
     import { truncateSync } from "node:fs";
-    import { openRegistry } from ${JSON.stringify(join(SRC, "registry/snapshot.ts"))};
+    import { openRegistry } from ${JSON.stringify(join(SRC, "registry/open-registry.ts"))};
     const registry = openRegistry(${JSON.stringify(dataDir)}, ({ message }) => console.log(message));
     registry.current();
     truncateSync(${JSON.stringify(path)}, 4096);

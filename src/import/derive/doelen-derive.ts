@@ -89,7 +89,7 @@ function deriveStreetList(db: Database): void {
   const list = newStreetList(streets.size);
   const sorted = [...streets.values()].sort(compareStreets);
   for (const [at, street] of sorted.entries()) {
-    setStreet(list, at, street, isSameName(sorted[at - 1], street));
+    setStreet({ list, at }, street, isSameName(sorted[at - 1], street));
   }
   writeStreetList(db, list);
 }

@@ -149,7 +149,7 @@ function merge({ list, kept, streets, names }: MergeInput): StreetList {
   };
   for (const street of streets) {
     copyUntil(countKeptBefore(street, { list, kept, names }, nextKept));
-    setStreet(merged, at, street, hasSameNameAsPrevious(at, street));
+    setStreet({ list: merged, at }, street, hasSameNameAsPrevious(at, street));
     at++;
   }
   copyUntil(kept.length);
