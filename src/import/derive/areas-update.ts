@@ -21,8 +21,8 @@ import {
   setGemeenteBorder,
 } from "./areas-derive.ts";
 import { unitsOf, unitsSql } from "./degree-units.ts";
-import { differencesSql } from "./differences.ts";
 import type { TouchedRows } from "./touched.ts";
+import { differencesSql } from "./weighted-rows.ts";
 
 /** Sets the gemeente of each woonplaats on a date; adds, removes and renames gemeenten accordingly. */
 export function updateGemeenten(

@@ -3,10 +3,11 @@ import type { Database } from "../../base/sqlite.ts";
 import { encodeBouwjaarCounts } from "../../registry/bouwjaar-counts.ts";
 import { WITH_GEBRUIKSDOEL } from "../../registry/counting-schema.ts";
 import { DOELEN_SQL } from "./doelen-derive.ts";
+import { allRowsSql } from "./weighted-rows.ts";
 
 /** Fills the tables `…_tally` and `woonplaats_bouwjaar`; larger areas are sums of woonplaatsen. */
 export function deriveStatistics(db: Database): void {
-  addAddressCounts(db, "(SELECT *, 1 AS weight FROM adres)");
+  addAddressCounts(db, allRowsSql("adres"));
   deriveBouwjaren(db);
 }
 
@@ -48,7 +49,7 @@ export interface BouwjaarRow {
 }
 
 function deriveBouwjaren(db: Database): void {
-  const rows = db.query<BouwjaarRow, []>(bouwjarenSql("(SELECT *, 1 AS weight FROM pand)"));
+  const rows = db.query<BouwjaarRow, []>(bouwjarenSql(allRowsSql("pand")));
   const insert = db.query("INSERT INTO woonplaats_bouwjaar VALUES (?, ?)");
   for (const [woonplaats, years] of Map.groupBy(rows.all(), (row) => row.woonplaats)) {
     insert.run(woonplaats, encodeBouwjaarCounts(years));

@@ -7,7 +7,7 @@ import {
   rasterCell,
 } from "../../../registry/pand-raster.ts";
 import { ROOT_CELL } from "../../../registry/wgs84-box.ts";
-import { differencesSql } from "../differences.ts";
+import { differencesSql } from "../weighted-rows.ts";
 import { addLeaves, type PandBox, STATUS_YEAR_COUNT, splitKey, statusYearOf } from "./pand-raster-derive.ts";
 import { roundBoxOutward } from "./rtree.ts";
 import { geometryBox } from "./rtrees-derive.ts";
