@@ -5,6 +5,9 @@ import { WITH_GEBRUIKSDOEL } from "../../registry/counting-schema.ts";
 import { DOELEN_SQL } from "./doelen-derive.ts";
 import { allRowsSql } from "./weighted-rows.ts";
 
+/** SQL for the PC4 area of a postcode. */
+export const POSTCODEGEBIED_SQL = "CAST(substr(postcode, 1, 4) AS INTEGER)";
+
 /** Fills the tables `…_tally` and `woonplaats_bouwjaar`; larger areas are sums of woonplaatsen. */
 export function deriveStatistics(db: Database): void {
   addAddressCounts(db, allRowsSql("adres"));
@@ -28,7 +31,7 @@ export function addAddressCounts(db: Database, adressen: string): void {
     WHERE true GROUP BY 1, 2
     ${add}`);
   db.run(`INSERT INTO postcodegebied_tally
-    SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS postcodegebied, woonplaats_id, type, sum(weight) FROM ${adressen}
+    SELECT ${POSTCODEGEBIED_SQL} AS postcodegebied, woonplaats_id, type, sum(weight) FROM ${adressen}
     WHERE postcode IS NOT NULL GROUP BY postcodegebied, woonplaats_id, type
     ${add}`);
 }

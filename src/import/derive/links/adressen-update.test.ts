@@ -32,9 +32,10 @@ import { silentProgress } from "../../progress.ts";
 import { ImportReport } from "../../report.ts";
 import { runImport } from "../../run-import.ts";
 import { TouchedRows } from "../touched.ts";
-import { choosePanden, deriveAdressen } from "./adressen-derive.ts";
+import { deriveAdressen } from "./adressen-derive.ts";
 import { updateAdressen } from "./adressen-update.ts";
-import { deriveLinks, derivePandLinks } from "./links-derive.ts";
+import { deriveLinks } from "./links-derive.ts";
+import { choosePanden, derivePandLinks } from "./panden-derive.ts";
 import { updatePanden } from "./panden-update.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-update-adressen-"));
