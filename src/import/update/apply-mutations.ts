@@ -193,8 +193,8 @@ class StagedMutations {
       return false;
     }
     // A delivery that begins before the registry's date may contain mutations that the registry already holds.
-    const isHereAlready = !(wordt && isKept(wordt, this.#knownTo)) || this.#holds(wordt);
-    return !(this.#streamFrom < this.#knownTo && isHereAlready);
+    const isAppliedAlready = !(wordt && isKept(wordt, this.#knownTo)) || this.#holds(wordt);
+    return !(this.#streamFrom < this.#knownTo && isAppliedAlready);
   }
 
   #holds({ id, voorkomen }: VoorkomenHeader): boolean {

@@ -74,7 +74,7 @@ export function listNamedPanden({ pand_id, pand_ids }: Omit<PandReference, "fid"
 }
 
 /** Returns the verblijfsobjecten in several panden, or (in an update) in one that did not exist. */
-export function listWithMultiplePanden(db: Database, rowsOf: RowsOf = ALL_ROWS): PandReference[] {
+function listWithMultiplePanden(db: Database, rowsOf: RowsOf = ALL_ROWS): PandReference[] {
   return db
     .query<PandReference, []>(
       `SELECT fid, pand_id, pand_ids FROM ${rowsOf("verblijfsobject")} WHERE pand_ids IS NOT NULL`,
