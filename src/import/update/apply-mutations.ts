@@ -31,7 +31,7 @@ export type MutationTally = Record<MutationKind | "elsewhere" | NonNullable<RowC
 
 /**
  * Applies the streams of mutations and returns the tallies by type. The last mutation of each voorkomen decides, so all
- * deliveries are first staged in `work.gathered`; then every object that is in it and belongs to the registry's
+ * deliveries are first staged in `work.staged`; then every object that is in it and belongs to the registry's
  * area, or whose review date (`review_date`) has come, is written once, in order of identificatie.
  */
 export async function applyMutations(
@@ -96,16 +96,16 @@ class StagedMutations {
     this.#options = options;
     this.#knownTo = options.previousDate;
     this.#keptBefore = new KeptVoorkomenStore(db, { referenceDate: options.previousDate, isImport: false });
-    db.run(`CREATE TABLE work.gathered (
+    db.run(`CREATE TABLE work.staged (
       object_id INTEGER, voorkomen INTEGER, is_kept INTEGER, begin_date INTEGER, end_date INTEGER, row_json TEXT, geom BLOB,
       PRIMARY KEY (object_id, voorkomen)) WITHOUT ROWID`);
-    this.#stage = db.query("INSERT OR REPLACE INTO work.gathered VALUES (?, ?, ?, ?, ?, ?, ?)");
+    this.#stage = db.query("INSERT OR REPLACE INTO work.staged VALUES (?, ?, ?, ?, ?, ?, ?)");
     const select =
-      "SELECT voorkomen, is_kept AS isKept, begin_date AS begin, end_date AS end, row_json, geom FROM work.gathered";
+      "SELECT voorkomen, is_kept AS isKept, begin_date AS begin, end_date AS end, row_json, geom FROM work.staged";
     this.#findStaged = db.query(`${select} WHERE object_id = ? AND voorkomen = ?`);
     this.#listStaged = db.query(`${select} WHERE object_id = ?`);
-    db.run("CREATE TABLE work.missed (object_id INTEGER, voorkomen INTEGER, kind TEXT)");
-    this.#insertMissing = db.query("INSERT INTO work.missed VALUES (?, ?, ?)");
+    db.run("CREATE TABLE work.missing (object_id INTEGER, voorkomen INTEGER, kind TEXT)");
+    this.#insertMissing = db.query("INSERT INTO work.missing VALUES (?, ?, ?)");
   }
 
   async *readStream({ from, to, mutations }: MutationStream): AsyncGenerator<Mutation> {
@@ -141,8 +141,8 @@ class StagedMutations {
   /** Reports mutations that begin from a voorkomen that the registry does not hold. */
   reportMissing(): void {
     const missing = this.#db.query<{ id: number; voorkomen: number; kind: MutationKind }, []>(
-      `SELECT object_id AS id, voorkomen, kind FROM work.missed m
-       WHERE EXISTS (SELECT 1 FROM work.gathered g WHERE g.object_id = m.object_id) ORDER BY rowid`,
+      `SELECT object_id AS id, voorkomen, kind FROM work.missing m
+       WHERE EXISTS (SELECT 1 FROM work.staged s WHERE s.object_id = m.object_id) ORDER BY rowid`,
     );
     for (const { id, voorkomen, kind } of missing.iterate()) {
       const code = typeCodeOf(id)!;
@@ -157,7 +157,7 @@ class StagedMutations {
     const { referenceDate } = this.#options;
     // A separate table, because its sources are written during the iteration.
     this.#db.run("CREATE TABLE work.to_review (object_id INTEGER PRIMARY KEY)");
-    this.#db.run("INSERT INTO work.to_review SELECT DISTINCT object_id FROM work.gathered");
+    this.#db.run("INSERT INTO work.to_review SELECT DISTINCT object_id FROM work.staged");
     this.#db.run(
       "INSERT OR IGNORE INTO work.to_review SELECT object_id FROM voorkomen WHERE review_date <= ?",
       [formatDate(referenceDate)],
@@ -193,8 +193,8 @@ class StagedMutations {
       return false;
     }
     // A delivery that begins before the registry's date may contain mutations that the registry already holds.
-    const isHereAlready = !(wordt && isKept(wordt, this.#knownTo)) || this.#holds(wordt);
-    return !(this.#streamFrom < this.#knownTo && isHereAlready);
+    const isAppliedAlready = !(wordt && isKept(wordt, this.#knownTo)) || this.#holds(wordt);
+    return !(this.#streamFrom < this.#knownTo && isAppliedAlready);
   }
 
   #holds({ id, voorkomen }: VoorkomenHeader): boolean {

@@ -22,16 +22,16 @@ export interface AreaFilterOptions {
   readonly keptBefore: KeptVoorkomenStore;
 }
 
-/** Removes all objects outside the registry's area from `work.gathered`; returns their identificaties. */
+/** Removes all objects outside the registry's area from `work.staged`; returns their identificaties. */
 export function removeOutsideArea(db: Database, options: AreaFilterOptions): number[] {
-  const ids = db.query("SELECT DISTINCT object_id FROM work.gathered").values().flat() as number[];
+  const ids = db.query("SELECT DISTINCT object_id FROM work.staged").values().flat() as number[];
   const filter = new AreaFilter(db, options);
   for (const id of ids) {
     if (typeCodeOf(id) === "VBO" && filter.contains(id)) {
       filter.addPanden(id);
     }
   }
-  const remove = db.query("DELETE FROM work.gathered WHERE object_id = ?");
+  const remove = db.query("DELETE FROM work.staged WHERE object_id = ?");
   const outside = ids.filter((id) => !filter.contains(id));
   for (const id of outside) {
     remove.run(id);
@@ -57,9 +57,9 @@ class AreaFilter {
     this.#db = db;
     this.#options = options;
     this.#listStaged = db.query(
-      "SELECT row_json, geom FROM work.gathered WHERE object_id = ? AND is_kept ORDER BY voorkomen",
+      "SELECT row_json, geom FROM work.staged WHERE object_id = ? AND is_kept ORDER BY voorkomen",
     );
-    this.#findMissing = db.query("SELECT 1 FROM work.missed WHERE object_id = ? LIMIT 1");
+    this.#findMissing = db.query("SELECT 1 FROM work.missing WHERE object_id = ? LIMIT 1");
     this.#findUnresolvedReference = db.query(
       "SELECT 1 FROM unresolved_reference WHERE target_id = ? LIMIT 1",
     );

@@ -40,7 +40,7 @@ export async function readDeliveries(files: readonly string[], workDir: string):
 }
 
 /** Recognises a delivery by its content; throws `import_refused` when files are missing or of different periods. */
-export async function readDelivery(file: string, workDir: string): Promise<Delivery> {
+async function readDelivery(file: string, workDir: string): Promise<Delivery> {
   assertZip(file);
   const entries = await listEntries(file, workDir, (name) => entryTreatment(name, "delivery"));
   const mutationFiles = entries

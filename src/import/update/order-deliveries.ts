@@ -27,7 +27,7 @@ export interface DeliveryPlan {
   readonly skipped: readonly SkippedDelivery[];
 }
 
-export interface SkippedDelivery {
+interface SkippedDelivery {
   readonly delivery: Delivery;
   /** Message to the user. */
   readonly reason: string;
@@ -124,7 +124,8 @@ function withoutDuplicates(gaps: readonly Gap[]): Gap[] {
 }
 
 /**
- * Returns the same delivery among those before; throws `import_refused` for another one of the same period and area.
+ * Returns the accepted delivery that a delivery repeats; throws `import_refused` for a different one of the same period
+ * and area.
  */
 function findSameDelivery(delivery: Delivery, accepted: readonly Delivery[]): Delivery | undefined {
   const { period, areas, digest } = delivery;
