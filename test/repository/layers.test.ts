@@ -24,6 +24,22 @@ const RANKS: Record<string, number> = {
   "main.ts": 7,
 };
 
+/** Floors of the import: a file imports from its own folder or a lower floor. */
+const FLOORS: Record<string, number> = {
+  import: 0,
+  "import/xml": 1,
+  "import/companions": 1,
+  "import/extract": 2,
+  "import/objects": 3,
+  "import/download": 3,
+  "import/derive": 4,
+  "import/derive/links": 5,
+  "import/derive/spatial": 5,
+  "import/update": 6,
+};
+/** Files that run all floors of their folder. */
+const ABOVE_FLOORS = ["import/run-import.ts"];
+
 interface Import {
   from: string;
   to: string;
@@ -67,6 +83,18 @@ function layerFault({ from, to }: Import): string | undefined {
   return `${from} (rank ${RANKS[a]}) imports ${to} (rank ${RANKS[b]})`;
 }
 
+/** Returns the reason why an import breaks the floors of a folder; `undefined` when it does not. */
+function floorFault({ from, to }: Import): string | undefined {
+  const [a, b] = [FLOORS[dirname(from)], FLOORS[dirname(to)]];
+  if (dirname(from) === dirname(to) || ABOVE_FLOORS.includes(from) || partOf(from) !== partOf(to)) {
+    return undefined;
+  }
+  if (a !== undefined && b !== undefined && b < a) {
+    return undefined;
+  }
+  return `${from} (floor ${a}) imports ${to} (floor ${b})`;
+}
+
 const imports = listSources().flatMap(listImports);
 
 describe("layers", () => {
@@ -77,6 +105,11 @@ describe("layers", () => {
 
   test("every import points to its own folder or a lower rank", () => {
     expect(imports.map(layerFault).filter((fault) => fault !== undefined)).toEqual([]);
+  });
+
+  test("every import within src/import points to its own folder or a lower floor", () => {
+    const withinImport = imports.filter(({ from }) => partOf(from) === "import");
+    expect(withinImport.map(floorFault).filter((fault) => fault !== undefined)).toEqual([]);
   });
 
   test("serving never imports what makes a registry", () => {

@@ -3,10 +3,10 @@ import { describe, expect, test } from "bun:test";
 import { Database } from "../../base/sqlite.ts";
 import { randomBelow } from "../../demo/random.ts";
 import { createTables } from "../../registry/schema.ts";
+import { formatDate, NO_END } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import { type KeptVoorkomen, KeptVoorkomenStore } from "./kept-voorkomens.ts";
 import { nameValues, orderValues } from "./row-layout.ts";
-import { formatDate, NO_END } from "./voorkomen.ts";
 
 const STREET = 901300000000001;
 const HOUSE = 901100000000001;

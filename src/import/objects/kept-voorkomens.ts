@@ -5,10 +5,11 @@
  */
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
 import { type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
+import { formatDate, NO_END, parseDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import { type BaseRow, findNextChangeYear, intrinsicValues, valuesInYear } from "./base-row.ts";
 import { BaseTable, type BaseTableOptions, type RowChange } from "./base-table.ts";
-import { findInForce, formatDate, NO_END, parseDate } from "./voorkomen.ts";
+import { findInForce } from "./voorkomen.ts";
 
 /** A voorkomen with an end in the future or none. */
 export interface KeptVoorkomen {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { NO_END } from "../extract/dates.ts";
 import type { KeptVoorkomen } from "./kept-voorkomens.ts";
 import { mergeOccurrences } from "./merge-occurrences.ts";
 import { orderValues } from "./row-layout.ts";
-import { NO_END } from "./voorkomen.ts";
 
 /** Makes a voorkomen of an openbare ruimte. */
 function street(voorkomen: number, naam: string, end = NO_END): KeptVoorkomen {

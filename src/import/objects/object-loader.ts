@@ -1,6 +1,7 @@
 /** Loads the objects of one type: rows into the base table, and their kept voorkomens into the tables beside it. */
 import type { Database } from "../../base/sqlite.ts";
 import { formatIdentificatie, OBJECT_TYPES, type TypeCode } from "../../registry/object-types.ts";
+import { NO_END } from "../extract/dates.ts";
 import type { ImportReport } from "../report.ts";
 import type { BaseRow } from "./base-row.ts";
 import type { BaseTable } from "./base-table.ts";
@@ -15,7 +16,6 @@ import { CONFLICTING_OCCURRENCES, mergeOccurrences } from "./merge-occurrences.t
 import type { OutsidePand, SortedObjects } from "./object-sorter.ts";
 import { forEachRow } from "./row-batch.ts";
 import { type ObjectOccurrences, UnorderedObjects } from "./unordered-objects.ts";
-import { NO_END } from "./voorkomen.ts";
 
 export interface LoadOptions {
   /** YYYYMMDD. */

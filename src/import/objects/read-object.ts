@@ -4,6 +4,7 @@
  * Where they do not, an object comes in several pieces, and the positions are reported.
  */
 import { formatIdentificatie, TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
+import { formatDate, parseDateAt } from "../extract/dates.ts";
 import {
   EXTRACT_GRAMMAR,
   INFO_RECORD,
@@ -27,7 +28,7 @@ import {
   VoorkomenReader,
 } from "./read-voorkomen.ts";
 import type { RowContext } from "./row-columns.ts";
-import { findInForce, formatDate, isKept, parseDateAt } from "./voorkomen.ts";
+import { findInForce, isKept } from "./voorkomen.ts";
 
 export interface ObjectFile {
   readonly code: TypeCode;

@@ -4,13 +4,13 @@
  */
 import { encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { OBJECT_TYPES, type TypeCode } from "../../registry/object-types.ts";
+import { NO_END } from "../extract/dates.ts";
 import { SLOT } from "../extract/extract-grammar.ts";
 import { fieldReader, type OnNotice, type RowValue, statusText } from "../extract/field-reader.ts";
 import { readGeometry } from "../extract/read-geometry.ts";
 import { type RecordValues, UnusableObjectError } from "../extract/record-values.ts";
 import { computeColumns, type RowContext, type RowInput } from "./row-columns.ts";
 import { hasGeometry, positionsOf } from "./row-layout.ts";
-import { NO_END } from "./voorkomen.ts";
 
 export interface VoorkomenHeader {
   readonly code: TypeCode;

@@ -2,11 +2,12 @@
 import type { Database, Statement } from "../../base/sqlite.ts";
 import { byTypeCode, formatIdentificatie, type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
 import type { TouchedRows } from "../derive/touched.ts";
+import { formatDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import type { RowChange } from "../objects/base-table.ts";
 import { type KeptVoorkomen, KeptVoorkomenStore } from "../objects/kept-voorkomens.ts";
 import type { VoorkomenHeader } from "../objects/read-voorkomen.ts";
-import { formatDate, isKept } from "../objects/voorkomen.ts";
+import { isKept } from "../objects/voorkomen.ts";
 import type { ImportReport } from "../report.ts";
 import { removeOutsideArea } from "./area-filter.ts";
 import type { Mutation, MutationKind, MutationStream } from "./mutation.ts";

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { type ArchiveEntry, listEntries } from "../extract/archive.ts";
+import { formatDate } from "../extract/dates.ts";
 import {
   entryTreatment,
   findNumberingFault,
@@ -14,7 +15,6 @@ import {
 } from "../extract/entry-names.ts";
 import { type MutationPeriod, readPeriod } from "../extract/extract-header.ts";
 import { isZip, readHead } from "../extract/sources.ts";
-import { formatDate } from "../objects/voorkomen.ts";
 import { refuse } from "../refuse.ts";
 import { MutationReader } from "./mutation-reader.ts";
 

@@ -3,10 +3,10 @@
  */
 import { Database } from "../../../src/base/sqlite.ts";
 import { TouchedRows } from "../../../src/import/derive/touched.ts";
+import { NO_END } from "../../../src/import/extract/dates.ts";
 import { KeptVoorkomenStore } from "../../../src/import/objects/kept-voorkomens.ts";
 import type { ReadVoorkomen } from "../../../src/import/objects/read-voorkomen.ts";
 import { orderValues } from "../../../src/import/objects/row-layout.ts";
-import { NO_END } from "../../../src/import/objects/voorkomen.ts";
 import { ImportReport } from "../../../src/import/report.ts";
 import { applyMutations, type MutationTally } from "../../../src/import/update/apply-mutations.ts";
 import type { Mutation } from "../../../src/import/update/mutation.ts";
