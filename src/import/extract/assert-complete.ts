@@ -2,7 +2,7 @@
 import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
 import { refuse } from "../refuse.ts";
 import type { ImportReport } from "../report.ts";
-import type { ArchiveEntry } from "./archive.ts";
+import type { ArchiveEntry } from "./archive-entry.ts";
 import { findNumberingFault, isOfficialName, parseObjectName } from "./entry-names.ts";
 import type { Extract } from "./extract.ts";
 

@@ -7,7 +7,7 @@ import { refuse } from "../refuse.ts";
 import { ImportReport } from "../report.ts";
 import type { XmlGrammar } from "../xml/xml-grammar.ts";
 import { type Captures, type OnRecord, scanXml } from "../xml/xml-scanner.ts";
-import { type ArchiveEntry, readEntry } from "./archive.ts";
+import { type ArchiveEntry, readEntry } from "./archive-entry.ts";
 import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "./bag-namespaces.ts";
 import { formatDate, NO_END, parseDateAt, parseDigitsAt } from "./dates.ts";
 import { parseObjectName } from "./entry-names.ts";

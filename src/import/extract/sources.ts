@@ -12,7 +12,8 @@ import { isBoundaryFile } from "../companions/boundaries.ts";
 import type { CompanionFiles } from "../companions/companions.ts";
 import { isGemeenteNames } from "../companions/gemeente-names.ts";
 import { refuse } from "../refuse.ts";
-import { type ArchiveEntry, listEntries } from "./archive.ts";
+import { listEntries } from "./archive.ts";
+import type { ArchiveEntry } from "./archive-entry.ts";
 import { assertExtractComplete, type CompletenessOptions } from "./assert-complete.ts";
 import {
   entryTreatment,

@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { basename } from "node:path";
-import { type ArchiveEntry, listEntries } from "../extract/archive.ts";
+import { listEntries } from "../extract/archive.ts";
+import type { ArchiveEntry } from "../extract/archive-entry.ts";
 import { formatDate } from "../extract/dates.ts";
 import {
   entryTreatment,

@@ -1,6 +1,6 @@
 /** Reads one mutation file, in document order and a megabyte at a time. */
 import { TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
-import { type ArchiveEntry, readEntry } from "../extract/archive.ts";
+import { type ArchiveEntry, readEntry } from "../extract/archive-entry.ts";
 import { formatDate, parseDateAt } from "../extract/dates.ts";
 import { SLOT, SLOTS_PER_TYPE } from "../extract/extract-grammar.ts";
 import type { MutationPeriod } from "../extract/extract-header.ts";
