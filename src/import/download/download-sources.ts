@@ -125,7 +125,7 @@ async function downloadSource(
   try {
     const newest = await progress.stage(`find ${folder}`, () => findNewestFile(client, urls, namePattern));
     target = new DownloadTarget(join(downloads, folder), localName(newest.url, folder));
-    await downloadFile({ ...newest, types, maxBytes }, target, client, progress);
+    await downloadFile({ file: { ...newest, types, maxBytes }, target, client }, progress);
     return await unpack(target.path, folder);
   } catch (error) {
     if (!(error instanceof AppError)) {

@@ -190,9 +190,12 @@ function readDocument(
       );
     }
   };
-  scanXml(readEntry(entry), entry.path, GRAMMAR, onRecord, (reason, where) =>
-    report.tolerate("file", reason, where),
-  );
+  scanXml(readEntry(entry), {
+    source: entry.path,
+    grammar: GRAMMAR,
+    onRecord,
+    onDeviation: (reason, where) => report.tolerate("file", reason, where),
+  });
   return dates;
 }
 

@@ -75,10 +75,18 @@ export function readObjects(file: ObjectFile, context: RowContext, sink: ObjectS
       reader.addVoorkomen(kind, captures, offset);
     }
   };
-  scanXml(file.content, file.source, EXTRACT_GRAMMAR, onRecord, (reason, where) =>
-    sink.onDeviation(reason, where),
-  );
+  scanXml(file.content, {
+    source: file.source,
+    grammar: EXTRACT_GRAMMAR,
+    onRecord,
+    onDeviation: (reason, where) => sink.onDeviation(reason, where),
+  });
   return reader.finish();
+}
+
+interface Problem {
+  readonly reason: string;
+  readonly detail: string;
 }
 
 /** A kept voorkomen whose values have not been read yet. */
@@ -203,7 +211,8 @@ class ObjectFileReader {
     const { kept, conflicting } = mergeOccurrences(this.#file.code, this.#readKept());
     const { values } = this.#kept[0]!;
     for (const voorkomen of conflicting) {
-      this.#reportProblem("noticed", values, CONFLICTING_OCCURRENCES, `voorkomen ${voorkomen}`);
+      const detail = `voorkomen ${voorkomen}`;
+      this.#reportProblem("noticed", values, { reason: CONFLICTING_OCCURRENCES, detail });
     }
     return kept;
   }
@@ -218,17 +227,17 @@ class ObjectFileReader {
       const isReported = header === inForce;
       const read = this.#reader.read(header, values, isReported ? this.#noticeFor(values) : () => undefined);
       if (isReported && read.unusable !== undefined) {
-        this.#reportProblem("skipped", values, read.unusable.reason, read.unusable.detail);
+        this.#reportProblem("skipped", values, read.unusable);
       }
       return read;
     });
   }
 
   #noticeFor(values: RecordValues): OnNotice {
-    return (reason, detail) => this.#reportProblem("noticed", values, reason, detail);
+    return (reason, detail) => this.#reportProblem("noticed", values, { reason, detail });
   }
 
-  #reportProblem(kind: "skipped" | "noticed", values: RecordValues, reason: string, detail: string): void {
+  #reportProblem(kind: "skipped" | "noticed", values: RecordValues, { reason, detail }: Problem): void {
     this.#sink.onProblem(kind, reason, `${values.text(SLOT.identificatie)} ${detail}`.trim());
   }
 
