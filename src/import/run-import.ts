@@ -19,12 +19,18 @@ import { derivePandRaster } from "./derive/spatial/pand-raster-derive.ts";
 import { deriveRtrees } from "./derive/spatial/rtrees-derive.ts";
 import { deriveStatistics } from "./derive/statistics-derive.ts";
 import { asDiskFault } from "./disk-fault.ts";
+import { formatDate } from "./extract/dates.ts";
 import { type ExtractHeader, readHeaders } from "./extract/extract-header.ts";
-import { type GivenFiles, readSources, type Sources } from "./extract/sources.ts";
+import {
+  areaOfExtracts,
+  type GivenFiles,
+  readSources,
+  type Sources,
+  sourceNames,
+} from "./extract/sources.ts";
 import { assertMayReplace } from "./may-replace.ts";
 import { ObjectStage } from "./objects/object-stage.ts";
 import { ParsePool } from "./objects/parse-pool.ts";
-import { formatDate } from "./objects/voorkomen.ts";
 import type { Progress } from "./progress.ts";
 import { type ImportFolder, openImportFolder } from "./publish.ts";
 import { ImportReport } from "./report.ts";
@@ -82,7 +88,7 @@ export async function importInto(
     );
     const header = await progress.stage("read headers", () => readHeaders(sources.extracts, report));
     const companions = await progress.stage("read names and borders", () =>
-      readCompanions({ sources, downloaded: options.downloaded, dataDir, report }),
+      readCompanions({ files: sources, downloaded: options.downloaded, dataDir, report }),
     );
     const date = formatDate(header.referenceDate);
     await buildTables(folder, { sources, header, companions, report, pool, isStrict }, progress);
@@ -90,7 +96,8 @@ export async function importInto(
     await progress.stage("raster of panden", () => derivePandRaster(folder.draft));
     await progress.stage("verify", () => {
       using db = openScratch(folder.draft);
-      writeMeta(db, { referenceDate: date, isDemo, sources, report, dataDir });
+      const area = areaOfExtracts(sources.extracts);
+      writeMeta(db, { referenceDate: date, isDemo, area, sources: sourceNames(sources), report, dataDir });
       verifyRegistry(db, report);
       assertMayReplace(dataDir, { isDemo, isConfirmed, adressen: countRows(db, "adres") });
     });

@@ -103,7 +103,7 @@ export class DownloadClient {
         redirect: "manual",
         signal: abort.signal,
       });
-      const chunks = chunksOf(response, url, idleTimer, close);
+      const chunks = chunksOf(response, url, { idleTimer, close });
       return { status: response.status, headers: response.headers, chunks, cancel: close };
     } catch (error) {
       close();
@@ -112,12 +112,17 @@ export class DownloadClient {
   }
 }
 
+interface Connection {
+  /** Closes the connection; each received chunk restarts it. */
+  readonly idleTimer: NodeJS.Timeout;
+  readonly close: () => void;
+}
+
 /** Yields a body as it arrives; throws a ConnectionFault when it ends before its announced Content-Length. */
 async function* chunksOf(
   response: Response,
   url: string,
-  idleTimer: NodeJS.Timeout,
-  close: () => void,
+  { idleTimer, close }: Connection,
 ): AsyncGenerator<Uint8Array> {
   const contentLength = response.headers.get("content-length");
   let receivedBytes = 0;

@@ -9,9 +9,11 @@ import { messageOf } from "../../base/errors.ts";
 import { TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
 import { ALL_GEMEENTEN } from "../../registry/registry-meta.ts";
 import { isBoundaryFile } from "../companions/boundaries.ts";
+import type { CompanionFiles } from "../companions/companions.ts";
 import { isGemeenteNames } from "../companions/gemeente-names.ts";
 import { refuse } from "../refuse.ts";
-import { type ArchiveEntry, listEntries } from "./archive.ts";
+import { listEntries } from "./archive.ts";
+import type { ArchiveEntry } from "./archive-entry.ts";
 import { assertExtractComplete, type CompletenessOptions } from "./assert-complete.ts";
 import {
   entryTreatment,
@@ -22,10 +24,8 @@ import {
 } from "./entry-names.ts";
 import type { Extract } from "./extract.ts";
 
-export interface Sources {
+export interface Sources extends CompanionFiles {
   readonly extracts: readonly Extract[];
-  readonly gemeenteFiles: readonly string[];
-  readonly boundaryFiles: readonly { path: string; label: string }[];
 }
 
 export interface GivenFiles {
@@ -105,6 +105,11 @@ async function readZip(file: string, isFromFolder: boolean, options: SourceOptio
 export function areaOfExtracts(extracts: readonly Extract[]): string[] {
   const areas = new Set(extracts.flatMap((extract) => extract.areas));
   return areas.has(ALL_GEMEENTEN) ? [ALL_GEMEENTEN] : [...areas].sort();
+}
+
+/** Returns the names of extracts and labels of boundaries, as a registry states its sources. */
+export function sourceNames({ extracts, boundaryFiles }: Sources): string[] {
+  return [...extracts.map(({ file }) => basename(file)), ...boundaryFiles.map(({ label }) => label)];
 }
 
 function byNumber(a: ArchiveEntry, b: ArchiveEntry): number {

@@ -1,12 +1,13 @@
 /** Brings the base tables, `voorkomen` and `ended_object` to a later date. */
 import type { Database, Statement } from "../../base/sqlite.ts";
-import { formatIdentificatie, TYPE_CODES, type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
+import { byTypeCode, formatIdentificatie, type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
 import type { TouchedRows } from "../derive/touched.ts";
+import { formatDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import type { RowChange } from "../objects/base-table.ts";
 import { type KeptVoorkomen, KeptVoorkomenStore } from "../objects/kept-voorkomens.ts";
 import type { VoorkomenHeader } from "../objects/read-voorkomen.ts";
-import { formatDate, isKept } from "../objects/voorkomen.ts";
+import { isKept } from "../objects/voorkomen.ts";
 import type { ImportReport } from "../report.ts";
 import { removeOutsideArea } from "./area-filter.ts";
 import type { Mutation, MutationKind, MutationStream } from "./mutation.ts";
@@ -38,7 +39,7 @@ export async function applyMutations(
   db: Database,
   options: ApplyOptions,
 ): Promise<Record<TypeCode, MutationTally>> {
-  const tallies = Object.fromEntries(TYPE_CODES.map((code) => [code, newTally()])) as Tallies;
+  const tallies = byTypeCode(newTally);
   const staged = new StagedMutations(db, options);
   for (const stream of options.streams) {
     for await (const mutation of staged.readStream(stream)) {
@@ -61,8 +62,6 @@ export async function applyMutations(
   }
   return tallies;
 }
-
-type Tallies = Record<TypeCode, MutationTally>;
 
 function newTally(): MutationTally {
   return { toevoeging: 0, wijziging: 0, verwijdering: 0, elsewhere: 0, made: 0, changed: 0, removed: 0 };

@@ -1,6 +1,7 @@
 /** Reads one mutation file, in document order and a megabyte at a time. */
 import { TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
-import { type ArchiveEntry, readEntry } from "../extract/archive.ts";
+import { type ArchiveEntry, readEntry } from "../extract/archive-entry.ts";
+import { formatDate, parseDateAt } from "../extract/dates.ts";
 import { SLOT, SLOTS_PER_TYPE } from "../extract/extract-grammar.ts";
 import type { MutationPeriod } from "../extract/extract-header.ts";
 import { RecordValues } from "../extract/record-values.ts";
@@ -13,7 +14,6 @@ import {
   type VoorkomenHeader,
   VoorkomenReader,
 } from "../objects/read-voorkomen.ts";
-import { formatDate, parseDateAt } from "../objects/voorkomen.ts";
 import { refuse } from "../refuse.ts";
 import type { OnDeviation } from "../report.ts";
 import { type Captures, type OnRecord, XmlScanner } from "../xml/xml-scanner.ts";

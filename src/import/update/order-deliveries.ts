@@ -3,7 +3,8 @@
  * them.
  */
 import { ALL_GEMEENTEN } from "../../registry/registry-meta.ts";
-import { formatDate } from "../objects/voorkomen.ts";
+import { formatDate } from "../extract/dates.ts";
+import type { AppliedDelivery } from "../import-log.ts";
 import { refuse } from "../refuse.ts";
 import { type Delivery, deliveryName, formatPeriod } from "./delivery.ts";
 
@@ -11,13 +12,6 @@ import { type Delivery, deliveryName, formatPeriod } from "./delivery.ts";
 export interface Gap {
   readonly from: number;
   readonly to: number;
-}
-
-/** Key by which a delivery that was applied before is recognised. */
-export interface AppliedDelivery {
-  readonly from: string;
-  readonly to: string;
-  readonly digest: string;
 }
 
 export interface DeliveryPlan {

@@ -9,7 +9,7 @@ import { AppError } from "../../base/errors.ts";
 import { BAG_NAMESPACES } from "../extract/bag-namespaces.ts";
 import { EXTRACT_GRAMMAR } from "../extract/extract-grammar.ts";
 import type { XmlGrammar } from "./xml-grammar.ts";
-import { scanXml } from "./xml-scanner.ts";
+import { type OnRecord, scanXml } from "./xml-scanner.ts";
 import { readText } from "./xml-text.ts";
 
 /** `number=text` of every capture in order, `|` after each record; undefined where the document is rejected. */
@@ -17,15 +17,16 @@ type ScanResult = string[] | undefined;
 
 function readByScanner(document: Buffer, grammar: XmlGrammar): ScanResult {
   const found: string[] = [];
-  try {
-    scanXml(document, "f", grammar, (kind, { text, count, numbers, starts, ends }) => {
-      for (let i = 0; i < count; i++) {
-        if (numbers[i]! < 1000) {
-          found.push(`${numbers[i]}=${readText(text, starts[i]!, ends[i]!, "f")}`);
-        }
+  const onRecord: OnRecord = (kind, { text, count, numbers, starts, ends }) => {
+    for (let i = 0; i < count; i++) {
+      if (numbers[i]! < 1000) {
+        found.push(`${numbers[i]}=${readText(text, starts[i]!, ends[i]!, "f")}`);
       }
-      found.push(`|${kind}`);
-    });
+    }
+    found.push(`|${kind}`);
+  };
+  try {
+    scanXml(document, { source: "f", grammar, onRecord });
     return found;
   } catch (error) {
     if (error instanceof AppError) {
