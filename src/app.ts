@@ -101,9 +101,9 @@ export function createApp(options: AppOptions): App {
     publicUrl,
     build: buildId(),
     openApiYaml: (snapshot) => openApi(services, snapshot),
-    observe(...answer) {
-      metrics.record(...answer);
-      accessLog?.write(...answer);
+    observe(exchange) {
+      metrics.record(exchange);
+      accessLog?.write(exchange);
     },
   };
   return {
