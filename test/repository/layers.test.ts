@@ -18,10 +18,21 @@ const RANKS: Record<string, number> = {
   demo: 3,
   http: 4,
   mcp: 5,
-  web: 5,
   "app.ts": 6,
   cli: 7,
   "main.ts": 7,
+};
+
+/** Ranks of the floors of src/http; `http` stands for the files of the folder itself. */
+const HTTP_RANKS: Record<string, number> = {
+  parameters: 0,
+  schemas: 0,
+  http: 1,
+  pipeline: 2,
+  endpoints: 3,
+  openapi: 3,
+  serving: 3,
+  client: 4,
 };
 
 interface Import {
@@ -67,6 +78,15 @@ function layerFault({ from, to }: Import): string | undefined {
   return `${from} (rank ${RANKS[a]}) imports ${to} (rank ${RANKS[b]})`;
 }
 
+/** Returns the floor of a file in src/http; `undefined` for files of other folders. */
+function httpFloorOf(file: string): string | undefined {
+  const [folder, floor = "", ...rest] = file.split("/");
+  if (folder !== "http") {
+    return undefined;
+  }
+  return rest.length === 0 ? "http" : floor;
+}
+
 const imports = listSources().flatMap(listImports);
 
 describe("layers", () => {
@@ -77,6 +97,14 @@ describe("layers", () => {
 
   test("every import points to its own folder or a lower rank", () => {
     expect(imports.map(layerFault).filter((fault) => fault !== undefined)).toEqual([]);
+  });
+
+  test("a floor of http imports only itself and floors of a lower rank", () => {
+    const floors = imports
+      .map((found) => ({ ...found, a: httpFloorOf(found.from), b: httpFloorOf(found.to) }))
+      .filter(({ a, b }) => a !== undefined && b !== undefined);
+    expect(new Set(floors.map(({ a }) => a!))).toEqual(new Set(Object.keys(HTTP_RANKS)));
+    expect(floors.filter(({ a, b }) => a !== b && !(HTTP_RANKS[b!]! < HTTP_RANKS[a!]!))).toEqual([]);
   });
 
   test("serving never imports what makes a registry", () => {
