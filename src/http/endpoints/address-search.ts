@@ -44,7 +44,7 @@ export const searchAddresses = endpoint({
   envelope: "page",
   response: Address,
   example: ({ adres }) => ({ q: adres.full_address }),
-  handler({ snapshot, key }, { q, explain, page, include }) {
+  handler({ snapshot }, { q, explain, page, include }, { key }) {
     return searchAdressen(snapshot, q, {
       ...page,
       ...include,

@@ -3,24 +3,13 @@
  * thread is the only writer of its block, so counting needs no lock; a replacement thread continues in the block of
  * the dead one.
  */
+import { LIMIT_NAMES } from "../admission.ts";
+import type { Exchange } from "../context.ts";
 
 /** Upper bounds of the latency buckets in seconds. */
 const LATENCY_BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const MIN_STATUS = 200;
 const STATUSES = 400;
-
-/** Names of the limits that can refuse a request. */
-export const LIMIT_NAMES = ["rate", "visitor", "quota", "demo_minute", "demo_day", "failed_tokens"] as const;
-export type LimitName = (typeof LIMIT_NAMES)[number];
-
-/** One response to count. */
-export interface Observation {
-  /** Path of the route as declared; `undefined` when none matched. */
-  readonly route: string | undefined;
-  readonly status: number;
-  readonly durationMs: number;
-  readonly refusedByLimit: LimitName | undefined;
-}
 
 const NO_ROUTE = "none";
 
@@ -61,9 +50,9 @@ export class MetricsLayout {
 export function createRecorder(
   layout: MetricsLayout,
   memory: SharedArrayBuffer,
-): (observation: Observation) => void {
+): (exchange: Exchange) => void {
   const cells = new Float64Array(memory);
-  return ({ route, status, durationMs, refusedByLimit }) => {
+  return ({ route, status, durationMs, admission: { refusedByLimit } }) => {
     const number = layout.routeNumber(route);
     const seconds = durationMs / 1000;
     const bucket = LATENCY_BOUNDS.findIndex((bound) => seconds <= bound);
@@ -103,8 +92,13 @@ export function renderCounts(layout: MetricsLayout, memories: readonly SharedArr
 }
 
 /** Renders a gauge, which can go up and down. */
-export function renderGauge(name: string, help: string, value: number, labels = ""): string {
-  return [...renderHeader(name, "gauge", help), `${name}${labels} ${value}`, ""].join("\n");
+export function renderGauge(name: string, help: string, value: number): string {
+  return [...renderHeader(name, "gauge", help), `${name} ${value}`, ""].join("\n");
+}
+
+/** Renders a gauge that is always 1 and tells a version by its label. */
+export function renderVersion(name: string, help: string, version: string): string {
+  return [...renderHeader(name, "gauge", help), `${name}{version="${version}"} 1`, ""].join("\n");
 }
 
 /** Renders a counter, which only grows while the process lives. */
