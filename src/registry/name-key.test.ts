@@ -10,6 +10,7 @@ test.each([
   ["‘s-Hertogenbosch", "'s-hertogenbosch"],
   ["`s-Hertogenbosch", "'s-hertogenbosch"],
   ["`s hof", "'s hof"],
+  ["\uff40s hof", "'s hof"],
   ["´s-Hertogenbosch", "'s-hertogenbosch"],
   ["Henriëtte Roland Holsthof", "henriette roland holsthof"],
   ["Henrie\u0308tte", "henriette"],

@@ -28,8 +28,10 @@ export function nameKey(text: string): string {
     return text;
   }
   return text
-    .replace(/[\u00b4\u02bc\u2018\u2019\u201b`]/g, "'")
+    // Before NFKD, which makes a space and a diacritic of the acute accent; it makes backquotes of other characters.
+    .replace(/[\u00b4\u02bc\u2018\u2019\u201b]/g, "'")
     .normalize("NFKD")
+    .replaceAll("`", "'")
     .toLowerCase()
     .replace(/\p{M}+/gu, "")
     .replace(TRANSLITERATED_LETTERS, (letter) => TRANSLITERATIONS[letter]!)
