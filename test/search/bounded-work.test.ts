@@ -1,28 +1,19 @@
 /**
- * Tests that no input is slow: the work of any query is bounded. Counted, not timed; hostile-lines.test.ts and
- * bench/search.ts time it.
+ * Tests that no input is slow: the work of any query is bounded. On a large country: hostile-lines.full.test.ts;
+ * in time: bench/search.ts.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { MAX_CELLS, workCounter } from "../../src/search/index/edit-distance.ts";
 import { parseLine } from "../../src/search/line/parse-line.ts";
 import { searchAdressen } from "../../src/search/search.ts";
 import { suggestAdressen } from "../../src/search/suggest.ts";
 import { HOSTILE } from "../relevance/hostile.ts";
+import { cellsOf, MAX_SEARCH_CELLS } from "../support/oracles/search-work.ts";
 import { makeDataFolder, openHarness } from "../support/servers/http-harness.ts";
 
 const harness = openHarness(makeDataFolder());
 const snapshot = harness.app.registry.current()!;
 afterAll(() => harness.close());
-
-/** Maximum cells that the last lookup may add before the spent budget is noticed. */
-const ONE_LOOKUP = 3_000_000;
-
-function cellsOf(ask: () => unknown): number {
-  const before = workCounter.cells;
-  ask();
-  return workCounter.cells - before;
-}
 
 describe("hostile lines", () => {
   test.each(HOSTILE)("%p is answered with bounded work", (line) => {
@@ -30,7 +21,7 @@ describe("hostile lines", () => {
       searchAdressen(snapshot, line, { page: 1, perPage: 25 });
       suggestAdressen(snapshot, line, 20);
     });
-    expect(cells).toBeLessThan(2 * (MAX_CELLS + ONE_LOOKUP));
+    expect(cells).toBeLessThan(2 * MAX_SEARCH_CELLS);
   });
 
   test("any 200 characters give at most 48 interpretations and bounded work", () => {
@@ -59,7 +50,7 @@ describe("hostile lines", () => {
       fc.property(line, (text) => {
         expect(parseLine(text).interpretations.length).toBeLessThanOrEqual(48);
         const cells = cellsOf(() => searchAdressen(snapshot, text, { page: 1, perPage: 25 }));
-        expect(cells).toBeLessThan(MAX_CELLS + ONE_LOOKUP);
+        expect(cells).toBeLessThan(MAX_SEARCH_CELLS);
       }),
       { numRuns: 300 },
     );

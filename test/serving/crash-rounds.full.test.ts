@@ -10,11 +10,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openReadOnly } from "../../src/base/sqlite.ts";
 import { openRegistry } from "../../src/registry/snapshot.ts";
-import { randomOf } from "../relevance/noise.ts";
 import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { writeExtractTo } from "../support/extracts/extract-builder.ts";
 import { BAKEN, type Child, kill, start, untilReported } from "../support/processes/baken-process.ts";
 import { countRows } from "../support/registries/read-registry.ts";
+import { testRandom } from "../support/seed.ts";
 import {
   answersOf,
   type DemoCountry,
@@ -28,8 +28,7 @@ import {
 } from "../support/servers/hot-swap-states.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
-const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
-const random = randomOf(SEED);
+const random = testRandom();
 const root = mkdtempSync(join(tmpdir(), "baken-crash-"));
 const BEFORE = "2026-11-08";
 const AFTER = "2026-11-09";
@@ -40,7 +39,6 @@ let testRequests: readonly TestRequest[];
 let states: Readonly<Record<string, RegistryAnswers>>;
 
 beforeAll(async () => {
-  process.stderr.write(`CRASH_SEED=${SEED} repeats these rounds\n`);
   country = await makeCountry(join(root, "country"), 1_000, 1);
   testRequests = makeTestRequests(dirname(country.imported));
   states = {
