@@ -13,7 +13,9 @@ import { searchAdressen } from "../src/search/search.ts";
 import { suggestAdressen } from "../src/search/suggest.ts";
 import { type KnownAddress, readKnownAddresses } from "../test/relevance/addresses.ts";
 import { HOSTILE, hostileLines } from "../test/relevance/hostile.ts";
-import { type Kind, makeQueries, randomOf, TARGETS } from "../test/relevance/noise.ts";
+import { makeQueries } from "../test/relevance/noise.ts";
+import { type Kind, TARGETS } from "../test/relevance/noisy-query.ts";
+import { randomOf } from "../test/relevance/random.ts";
 
 const { values } = parseArgs({
   options: {

@@ -5,7 +5,7 @@ import { openRegistry } from "../../src/registry/snapshot.ts";
 import { suggestAdressen } from "../../src/search/suggest.ts";
 import { LARGE_COUNTRY, makeDemoFolder, makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { foldText, type KnownAddress, readKnownAddresses } from "./addresses.ts";
-import { prefixesOf } from "./noise.ts";
+import { prefixesOf } from "./noisy-query.ts";
 import { pick, randomOf } from "./random.ts";
 
 const TYPED = 400;

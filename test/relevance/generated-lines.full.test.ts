@@ -9,7 +9,8 @@ import { type KnownAddress, labelOf, readKnownAddresses } from "./addresses.ts";
 import { type CaseGroup, readCases } from "./cases.ts";
 import { CERTAINTY } from "./certainty.ts";
 import { judge, report, scoresOf } from "./judge.ts";
-import { type Kind, makeQueries, TARGETS } from "./noise.ts";
+import { makeQueries } from "./noise.ts";
+import { type Kind, TARGETS } from "./noisy-query.ts";
 import { faultsOf, type Harness, search } from "./request-endpoints.ts";
 
 const PER_KIND = 400;

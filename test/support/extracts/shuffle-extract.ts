@@ -10,7 +10,7 @@ import type { ZipWriter } from "../../../src/demo/official-format/zip-writer.ts"
 import { type ArchiveEntry, listEntries, readEntry } from "../../../src/import/extract/archive.ts";
 import { entryTreatment, isRelationName, parseObjectName } from "../../../src/import/extract/entry-names.ts";
 import { TYPE_CODES, type TypeCode } from "../../../src/registry/object-types.ts";
-import { randomOf } from "../../relevance/noise.ts";
+import { randomOf } from "../../relevance/random.ts";
 
 export interface Shuffle {
   readonly seed: number;
