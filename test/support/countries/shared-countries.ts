@@ -16,11 +16,11 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { buildId } from "../../../src/base/build-id.ts";
 
-const ROOT = join(tmpdir(), "baken-test-countries");
+const ROOT = join(tmpdir(), `baken-test-countries-${userInfo().uid}`);
 /** Key of the sources that make countries: those of baken, and the arguments that tests import with. */
 const SOURCES = `${buildId()}-${Bun.hash(readFileSync(join(import.meta.dir, "import-data-folders.ts")))}`;
 /** Maximum age of the countries of other builds. */

@@ -5,12 +5,7 @@ import { Database } from "../../../src/base/sqlite.ts";
 import { type DemoFiles, generateDemo } from "../../../src/demo/generate-demo.ts";
 import { encodeGpkgGeometry } from "../../../src/geo/gpkg-geometry.ts";
 import { makeZip } from "../extracts/zip-maker.ts";
-import {
-  respondWithFile,
-  type ServedRequest,
-  type ServedResponse,
-  startServer,
-} from "../servers/download-server.ts";
+import { respondWithFile, type ServedRequest, type ServedResponse, startServer } from "./download-server.ts";
 
 export const EXTRACT = "/bag/atom/downloads/lvbag-extract-nl.zip";
 export const AREAS = "/gebieden/atom/downloads/BestuurlijkeGebieden_2026.gpkg";
