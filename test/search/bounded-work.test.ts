@@ -5,10 +5,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { parseLine } from "../../src/search/line/parse-line.ts";
-import { searchAdressen } from "../../src/search/search.ts";
-import { suggestAdressen } from "../../src/search/suggest.ts";
 import { HOSTILE } from "../relevance/hostile.ts";
-import { cellsOf, MAX_SEARCH_CELLS } from "../support/oracles/search-work.ts";
+import { cellsOfSearch, cellsOfSuggest, MAX_SEARCH_CELLS } from "../support/oracles/search-work.ts";
 import { makeDataFolder, openHarness } from "../support/servers/http-harness.ts";
 
 const harness = openHarness(makeDataFolder());
@@ -17,10 +15,7 @@ afterAll(() => harness.close());
 
 describe("hostile lines", () => {
   test.each(HOSTILE)("%p is answered with bounded work", (line) => {
-    const cells = cellsOf(() => {
-      searchAdressen(snapshot, line, { page: 1, perPage: 25 });
-      suggestAdressen(snapshot, line, 20);
-    });
+    const cells = cellsOfSearch(snapshot, line) + cellsOfSuggest(snapshot, line);
     expect(cells).toBeLessThan(2 * MAX_SEARCH_CELLS);
   });
 
@@ -49,8 +44,7 @@ describe("hostile lines", () => {
     fc.assert(
       fc.property(line, (text) => {
         expect(parseLine(text).interpretations.length).toBeLessThanOrEqual(48);
-        const cells = cellsOf(() => searchAdressen(snapshot, text, { page: 1, perPage: 25 }));
-        expect(cells).toBeLessThan(MAX_SEARCH_CELLS);
+        expect(cellsOfSearch(snapshot, text)).toBeLessThan(MAX_SEARCH_CELLS);
       }),
       { numRuns: 300 },
     );
