@@ -10,7 +10,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { openKeyStore } from "../src/accounts/key-store.ts";
+import { openKeyStore } from "../src/accounts/sqlite/sqlite-key-store.ts";
 import { createApp } from "../src/app.ts";
 import { BASE_PATH } from "../src/http/interface-version.ts";
 import { at, box, COUNTRY, openPlaces, type Query } from "./shared/places.ts";

@@ -9,8 +9,8 @@ import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openKeyStore } from "../src/accounts/key-store.ts";
-import { openRegistry } from "../src/registry/snapshot.ts";
+import { openKeyStore } from "../src/accounts/sqlite/sqlite-key-store.ts";
+import { openRegistry } from "../src/registry/open-registry.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

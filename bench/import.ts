@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createInflateRaw } from "node:zlib";
-import { type ArchiveEntry, readEntry } from "../src/import/extract/archive.ts";
+import { type ArchiveEntry, readEntry } from "../src/import/extract/archive-entry.ts";
 import { readSources } from "../src/import/extract/sources.ts";
 import { ImportReport } from "../src/import/report.ts";
 import { shuffleExtract } from "../test/support/extracts/shuffle-extract.ts";

@@ -10,7 +10,7 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openRegistry } from "../src/registry/snapshot.ts";
+import { openRegistry } from "../src/registry/open-registry.ts";
 import { openPlaces } from "./shared/places.ts";
 
 const { values } = parseArgs({

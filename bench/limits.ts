@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { IpRanges } from "../src/accounts/ip-ranges.ts";
-import { openKeyStore } from "../src/accounts/key-store.ts";
+import { openKeyStore } from "../src/accounts/sqlite/sqlite-key-store.ts";
 import { type App, createApp } from "../src/app.ts";
 import type { Services } from "../src/http/context.ts";
 import type { AnyEndpoint } from "../src/http/endpoint.ts";

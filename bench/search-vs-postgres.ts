@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { SQL } from "bun";
-import { openRegistry } from "../src/registry/snapshot.ts";
+import { openRegistry } from "../src/registry/open-registry.ts";
 import { searchAdressen } from "../src/search/search.ts";
 import { type KnownAddress, readKnownAddresses } from "../test/relevance/addresses.ts";
 import { type Judgement, judge, scoresOf } from "../test/relevance/judge.ts";

@@ -7,7 +7,7 @@
  * addresses, hostile lines (20 ms is the most that any may take), and size and load time of the index.
  */
 import { parseArgs } from "node:util";
-import { openRegistry } from "../src/registry/snapshot.ts";
+import { openRegistry } from "../src/registry/open-registry.ts";
 import { streetIndexOf } from "../src/search/index/index-store.ts";
 import { searchAdressen } from "../src/search/search.ts";
 import { suggestAdressen } from "../src/search/suggest.ts";
@@ -84,7 +84,7 @@ const known = readKnownAddresses(values.data, sampleInterval);
 Bun.gc(true);
 const queries = makeQueries(known, Number(values.queries), 7);
 const search = (line: string) => searchAdressen(snapshot, line, PAGE);
-const suggest = (line: string) => suggestAdressen(snapshot, line, 10);
+const suggest = (line: string) => suggestAdressen(snapshot, line, { limit: 10 });
 // Warms up the code and the page cache, as in a serving process.
 for (const { line } of queries) {
   search(line);
@@ -125,7 +125,7 @@ const untyped = openRegistry(values.data).current()!;
 streetIndexOf(untyped);
 row(
   "autocomplete, each line once",
-  measureTimes([...new Set(keystrokes)], (line) => suggestAdressen(untyped, line, 10)),
+  measureTimes([...new Set(keystrokes)], (line) => suggestAdressen(untyped, line, { limit: 10 })),
 );
 row(
   "search without number or city",

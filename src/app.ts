@@ -1,9 +1,9 @@
 /** Composition root: creates the parts of a serving process and connects them. */
 import { AccountsHealth } from "./accounts/accounts-health.ts";
 import { IpRanges } from "./accounts/ip-ranges.ts";
-import { type KeyAdmin, type KeyStore, openKeyStore } from "./accounts/key-store.ts";
-import { allocateCounters, type CounterMemory, SharedCounters } from "./accounts/shared-counters.ts";
-import { startUsageFlusher } from "./accounts/usage-flusher.ts";
+import type { KeyAdmin, KeyStore } from "./accounts/key-store.ts";
+import { allocateCounters, type CounterMemory, SharedCounters } from "./accounts/memory/shared-counters.ts";
+import { openKeys, startUsageFlusher } from "./accounts/open-accounts.ts";
 import { buildId } from "./base/build-id.ts";
 import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
 import { openExports, type QueueLimits } from "./exports/exports.ts";
@@ -16,12 +16,14 @@ import {
   followRegistry,
   type OwnerOptions,
   ownRegistry,
+  type RegistryFollower,
+  type RegistryOwner,
   type RegistryUpdate,
 } from "./http/serving/follow-registry.ts";
 import { openMetrics } from "./http/serving/process-metrics.ts";
 import type { BindOptions } from "./mcp/allowed-origins.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
-import { openRegistry, type Registry } from "./registry/snapshot.ts";
+import { openRegistry, type Registry } from "./registry/open-registry.ts";
 
 export interface AppOptions extends BindOptions, OwnerOptions {
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
@@ -64,55 +66,16 @@ const KEYS_LOCK_TIMEOUT_MS = 25;
 
 /** Opens a data folder for serving; it need not hold a registry yet. */
 export function createApp(options: AppOptions): App {
-  const { dataDir, publicUrl, trustedProxies = [], shared } = options;
-  const keys = openKeyStore(dataDir, { create: shared === undefined, waitMs: KEYS_LOCK_TIMEOUT_MS });
-  let failedSwaps = 0;
-  const onError = (error: Error) => {
-    failedSwaps++;
-    logOperatorError("the new registry cannot be opened", {
-      reason: error.message,
-    });
-  };
-  const follower = shared && followRegistry(shared.initialUpdate, onError);
-  const registry = follower?.registry ?? openRegistry(dataDir, onError);
-  const owner = shared ? undefined : ownRegistry(registry, options);
-  const counterMemory = shared?.counters ?? allocateCounters();
-  const counters = new SharedCounters(counterMemory);
-  const accounts = new AccountsHealth(counterMemory.health);
-  const usage = shared
-    ? undefined
-    : startUsageFlusher(dataDir, { slots: counters.keys, health: accounts, keys });
-  const endpoints = [...ENDPOINTS, mcpEndpoint(options)];
-  const metrics = openMetrics({
-    endpoints,
-    memory: shared?.metrics,
-    state: () => ({ snapshot: registry.current(), failedSwaps, isAccountsWritable: accounts.isWritable }),
-  });
-  const accessLog = options.accessLog ? openAccessLog(writeLog) : undefined;
-  const openApi = createOpenApi(endpoints);
-  const exports = openExports(dataDir, options.exportLimits);
-  const services: Services = {
-    registry,
-    keys,
-    accounts,
-    exports,
-    counters,
-    trustedProxies: new IpRanges(trustedProxies),
-    publicUrl,
-    build: buildId(),
-    openApiYaml: (snapshot) => openApi(services, snapshot),
-    observe(...answer) {
-      metrics.record(...answer);
-      accessLog?.write(...answer);
-    },
-  };
+  const parts = openParts(options);
+  const { keys, usage, served, metrics, accessLog, exports } = parts;
+  const { registry, owner, follower } = served;
   return {
-    fetch: createRequestHandler(endpoints, services),
+    fetch: createRequestHandler(parts.endpoints, createServices(options, parts)),
     registry,
     keys,
     optionsForThread(threadIndex) {
       const shared = {
-        counters: counterMemory,
+        counters: usage.memory,
         metrics: metrics.memoryOf(threadIndex),
         initialUpdate: owner?.currentUpdate(),
       };
@@ -123,14 +86,93 @@ export function createApp(options: AppOptions): App {
     metrics: metrics.render,
     reload() {
       owner?.poll();
-      usage?.flush();
+      usage.flusher?.flush();
       void keys.refresh();
       logInfo("reloaded: registry, keys", { registry: registry.current()?.version ?? null });
     },
     close() {
-      for (const part of [owner, follower, accessLog, usage, exports, registry, keys]) {
+      for (const part of [owner, follower, accessLog, usage.flusher, exports, registry, keys]) {
         part?.close();
       }
     },
   };
+}
+
+type Parts = ReturnType<typeof openParts>;
+
+function openParts(options: AppOptions) {
+  const { dataDir, shared } = options;
+  const keys = openKeys(dataDir, { create: shared === undefined, waitMs: KEYS_LOCK_TIMEOUT_MS });
+  const served = openServedRegistry(options);
+  const usage = openUsage(options, keys);
+  const endpoints = [...ENDPOINTS, mcpEndpoint(options)];
+  const metrics = openMetrics({
+    endpoints,
+    memory: shared?.metrics,
+    state: () => ({
+      snapshot: served.registry.current(),
+      failedSwaps: served.failedSwaps(),
+      isAccountsWritable: usage.health.isWritable,
+    }),
+  });
+  const accessLog = options.accessLog ? openAccessLog(writeLog) : undefined;
+  const exports = openExports(dataDir, options.exportLimits);
+  return { keys, served, usage, endpoints, metrics, accessLog, exports };
+}
+
+interface ServedRegistry {
+  readonly registry: Registry;
+  /** Only in the owner. */
+  readonly owner?: RegistryOwner;
+  /** Only in a worker thread. */
+  readonly follower?: RegistryFollower;
+  /** Returns the number of published registries that could not be opened. */
+  failedSwaps(): number;
+}
+
+function openServedRegistry(options: AppOptions): ServedRegistry {
+  let failures = 0;
+  const onError = (error: Error) => {
+    failures++;
+    logOperatorError("the new registry cannot be opened", {
+      reason: error.message,
+    });
+  };
+  const failedSwaps = () => failures;
+  if (options.shared !== undefined) {
+    const follower = followRegistry(options.shared.initialUpdate, onError);
+    return { registry: follower.registry, follower, failedSwaps };
+  }
+  const registry = openRegistry(options.dataDir, onError);
+  return { registry, owner: ownRegistry(registry, options), failedSwaps };
+}
+
+/** Opens the counters of requests; only the owner writes their usage to the accounts. */
+function openUsage({ dataDir, shared }: AppOptions, keys: KeyStore) {
+  const memory = shared?.counters ?? allocateCounters();
+  const counters = new SharedCounters(memory);
+  const health = new AccountsHealth(memory.health);
+  const flusher = shared ? undefined : startUsageFlusher(dataDir, { slots: counters.keys, health, keys });
+  return { memory, counters, health, flusher };
+}
+
+function createServices(options: AppOptions, parts: Parts): Services {
+  const { keys, served, usage, endpoints, metrics, accessLog, exports } = parts;
+  const openApi = createOpenApi(endpoints);
+  const services: Services = {
+    registry: served.registry,
+    keys,
+    accounts: usage.health,
+    exports,
+    counters: usage.counters,
+    trustedProxies: new IpRanges(options.trustedProxies ?? []),
+    publicUrl: options.publicUrl,
+    build: buildId(),
+    openApiYaml: (snapshot) => openApi(services, snapshot),
+    observe(exchange) {
+      metrics.record(exchange);
+      accessLog?.write(exchange);
+    },
+  };
+  return services;
 }

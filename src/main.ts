@@ -1,27 +1,11 @@
-import { didYouMean, SOFTWARE_VERSION } from "./base/config.ts";
+import { didYouMean } from "./base/did-you-mean.ts";
 import { explainFault } from "./base/disk-fault.ts";
 import { AppError } from "./base/errors.ts";
-import { type Command, parseCommand } from "./cli/command.ts";
+import { SOFTWARE_VERSION } from "./base/version.ts";
+import { parseCommand } from "./cli/command.ts";
+import { COMMANDS, commandName } from "./cli/commands/index.ts";
 import { renderHelp, renderOverview } from "./cli/help.ts";
 import { printNote, printResult } from "./cli/output.ts";
-
-/** Every command, loaded only when it is called. */
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => (await import("./cli/commands/serve.ts")).serve,
-  import: async () => (await import("./cli/commands/import.ts")).importExtract,
-  update: async () => (await import("./cli/commands/update.ts")).update,
-  demo: async () => (await import("./cli/commands/demo.ts")).demo,
-  find: async () => (await import("./cli/commands/find.ts")).find,
-  export: async () => (await import("./cli/commands/export.ts")).exportAddresses,
-  mcp: async () => (await import("./cli/commands/mcp.ts")).mcp,
-  status: async () => (await import("./cli/commands/status.ts")).status,
-  "keys create": async () => (await import("./cli/commands/keys.ts")).keysCreate,
-  "keys list": async () => (await import("./cli/commands/keys.ts")).keysList,
-  "keys show": async () => (await import("./cli/commands/keys.ts")).keysShow,
-  "keys update": async () => (await import("./cli/commands/keys.ts")).keysUpdate,
-  "keys revoke": async () => (await import("./cli/commands/keys.ts")).keysRevoke,
-  "keys rotate": async () => (await import("./cli/commands/keys.ts")).keysRotate,
-};
 
 const HELP_WORDS = ["--help", "-h", "help"];
 
@@ -72,11 +56,6 @@ async function runCommand(argv: readonly string[]): Promise<void> {
     return printResult(renderHelp(command));
   }
   await command.run(parseCommand(command, rest));
-}
-
-/** Returns the longest name of a command that the arguments start with. */
-function commandName([first = "", second = ""]: readonly string[]): string | undefined {
-  return [`${first} ${second}`, first].find((name) => Object.hasOwn(COMMANDS, name));
 }
 
 async function runWithoutCommand(argv: readonly string[]): Promise<void> {

@@ -6,6 +6,9 @@ export const KEY_KINDS = ["server", "browser"] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 export const DEFAULT_RATE_PER_MINUTE = 60;
+/** Limits that the counters can count to (memory/key-slots.ts). */
+export const MAX_RATE_PER_MINUTE = 1_000_000;
+export const MAX_MONTHLY_QUOTA = 4_000_000_000;
 
 /** Settings of a key that the owner of the service chooses and can change later. */
 export interface KeySettings {

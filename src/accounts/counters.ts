@@ -1,6 +1,6 @@
 /**
  * Counters of requests and their limits. The only implementation keeps them in memory that all threads of a server
- * share (shared-counters.ts); one for several servers would use Redis, so every method may return a promise.
+ * share (memory/shared-counters.ts); one for several servers would use Redis, so every method may return a promise.
  */
 import type { Awaitable } from "../base/awaitable.ts";
 

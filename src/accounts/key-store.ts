@@ -1,19 +1,5 @@
 import type { Awaitable } from "../base/awaitable.ts";
-import { AppError } from "../base/errors.ts";
-import { BUSY_TIMEOUT_MS, type Database } from "../base/sqlite.ts";
-import { accountsPath, toAccountsError } from "./accounts-db.ts";
-import { type AccountsFile, type AccountsFileOptions, openAccountsFile } from "./accounts-file.ts";
-import {
-  type ApiKey,
-  createSecret,
-  formatToken,
-  hashSecret,
-  isInForce,
-  type KeyKind,
-  type KeySettings,
-} from "./api-key.ts";
-import { KeyCache } from "./key-cache.ts";
-import { columnsOf, type KeyRow, keyOfRow, type RowValue } from "./key-row.ts";
+import type { ApiKey, KeyKind, KeySettings } from "./api-key.ts";
 
 /**
  * Read access to keys for requests. All keys are in memory, so that a wrong id costs the same as a wrong secret and
@@ -34,7 +20,10 @@ export interface KeyStore {
   close(): void;
 }
 
-/** Administration of keys by the owner of the service. An unknown id returns `undefined`. */
+/**
+ * Administration of keys by the owner of the service. An unknown id returns `undefined`. Methods throw `unavailable`,
+ * with a message for the operator, when the store cannot be used.
+ */
 export interface KeyAdmin {
   count(): Awaitable<number>;
   /** Creates a key; its token exists only in this result. */
@@ -45,6 +34,7 @@ export interface KeyAdmin {
   revoke(id: number): Awaitable<ApiKey | undefined>;
   /** Gives the key a new secret. The current one keeps working for `overlapMs`; the one before it stops working. */
   rotate(id: number, overlapMs: number): Awaitable<IssuedKey | undefined>;
+  close(): void;
 }
 
 export interface NewKey extends Partial<KeySettings> {
@@ -61,181 +51,4 @@ export interface IssuedKey {
 export interface KeyReport extends ApiKey {
   readonly requestsThisMonth: number;
   readonly lastUsedAt: string | undefined;
-}
-
-const REPORT_SQL = `
-SELECT api_key.*, coalesce(sum(requests) FILTER (WHERE month = ?), 0) AS requests, max(last_used_at) AS last_used_at
-FROM api_key LEFT JOIN key_usage ON key_id = id`;
-
-/** Opens the key store of a data folder and loads its keys. */
-export function openKeyStore(
-  dataDir: string,
-  { waitMs = BUSY_TIMEOUT_MS, ...options }: AccountsFileOptions & { waitMs?: number } = {},
-): SqliteKeyStore {
-  const file = openAccountsFile(dataDir, options);
-  try {
-    const keys = new SqliteKeyStore(file);
-    keys.load();
-    file.setBusyTimeout(waitMs);
-    return keys;
-  } catch (error) {
-    file.close();
-    throw toAccountsError(error, accountsPath(dataDir));
-  }
-}
-
-export class SqliteKeyStore implements KeyStore, KeyAdmin {
-  readonly #file: Pick<AccountsFile, "db" | "reopenIfReplaced" | "close">;
-  readonly #cache: KeyCache;
-
-  /** Holds no keys until the first lookup or `load`. */
-  constructor(file: Pick<AccountsFile, "db" | "reopenIfReplaced" | "close">) {
-    this.#file = file;
-    this.#cache = new KeyCache(file);
-  }
-
-  find(id: number): ApiKey | undefined {
-    return this.#cache.find(id);
-  }
-
-  refresh(): Awaitable<void> {
-    return this.#cache.refresh();
-  }
-
-  approvesOrigin(origin: string): boolean {
-    return this.#cache.approvesOrigin(origin);
-  }
-
-  assertReadable(): void {
-    this.#cache.assertReadable();
-  }
-
-  /** Loads keys; throws when that fails. */
-  load(): void {
-    this.#cache.load();
-  }
-
-  close(): void {
-    this.#file.close();
-  }
-
-  count(): number {
-    return this.#run(
-      (db) => db.query<{ keys: number }, []>("SELECT count(*) AS keys FROM api_key").get()!.keys,
-    );
-  }
-
-  create({ kind, ...settings }: NewKey): IssuedKey {
-    const secret = createSecret();
-    const row = this.#write("INSERT INTO api_key", {
-      ...columnsOf(settings),
-      kind,
-      secret_sha256: hashSecret(secret),
-      created_at: new Date().toISOString(),
-    })!;
-    return { key: row, token: formatToken(row.id, secret) };
-  }
-
-  list(): KeyReport[] {
-    const sql = `${REPORT_SQL} GROUP BY id ORDER BY id`;
-    return this.#run((db) => db.query<ReportRow, [string]>(sql).all(currentMonth())).map(reportOfRow);
-  }
-
-  report(id: number): KeyReport | undefined {
-    const sql = `${REPORT_SQL} WHERE id = ? GROUP BY id`;
-    const found = this.#run((db) => db.query<ReportRow, [string, number]>(sql).get(currentMonth(), id));
-    return found === null ? undefined : reportOfRow(found);
-  }
-
-  update(id: number, settings: Partial<KeySettings>): ApiKey | undefined {
-    return this.#findUnrevoked(id) && this.#write("UPDATE api_key", columnsOf(settings), id);
-  }
-
-  /** Revokes a key. A key that is already revoked keeps its `revokedAt`. */
-  revoke(id: number): ApiKey | undefined {
-    const existing = this.report(id);
-    if (existing === undefined || existing.revokedAt !== undefined) {
-      return existing;
-    }
-    return this.#write("UPDATE api_key", { revoked_at: new Date().toISOString() }, id);
-  }
-
-  rotate(id: number, overlapMs: number): IssuedKey | undefined {
-    const secret = createSecret();
-    const existing = this.#findUnrevoked(id);
-    if (existing !== undefined && !isInForce(existing, Date.now())) {
-      throw new AppError(
-        "unavailable",
-        `Key ${id} expired at ${existing.expiresAt}, so a new secret would be refused too: first set a later date with keys update --expires.`,
-      );
-    }
-    const key =
-      existing &&
-      this.#write(
-        "UPDATE api_key",
-        {
-          secret_sha256: hashSecret(secret),
-          previous_sha256: overlapMs > 0 ? existing.secretSha256 : null,
-          previous_until: overlapMs > 0 ? new Date(Date.now() + overlapMs).toISOString() : null,
-        },
-        id,
-      );
-    return key && { key, token: formatToken(id, secret) };
-  }
-
-  /** Returns the key; throws when it is revoked, which is final. */
-  #findUnrevoked(id: number): ApiKey | undefined {
-    const existing = this.report(id);
-    if (existing?.revokedAt === undefined) {
-      return existing;
-    }
-    throw new AppError(
-      "unavailable",
-      `Key ${id} was revoked at ${existing.revokedAt}, which cannot be undone: create a new key with keys create.`,
-    );
-  }
-
-  /** Inserts or updates a key under a new revision. Every change of a key is made here. */
-  #write(
-    statement: "INSERT INTO api_key" | "UPDATE api_key",
-    values: RowValues,
-    id?: number,
-  ): ApiKey | undefined {
-    const names = Object.keys(values);
-    const next = "(SELECT coalesce(max(revision), 0) + 1 FROM api_key)";
-    const sql =
-      id === undefined
-        ? `${statement} (${names.join(", ")}, revision) VALUES (${names.map(() => "?, ").join("")}${next})`
-        : `${statement} SET ${names.map((name) => `${name} = ?, `).join("")}revision = ${next} WHERE id = ?`;
-    const bound = [...Object.values(values), ...(id === undefined ? [] : [id])];
-    const row = this.#run((db) => db.prepare<KeyRow, RowValue[]>(`${sql} RETURNING *`).get(...bound));
-    this.#cache.load();
-    return row === null ? undefined : keyOfRow(row);
-  }
-
-  /** Runs `work`; rethrows any error as an AppError with a message for the operator. */
-  #run<T>(work: (db: Database) => T): T {
-    const { db } = this.#file;
-    try {
-      return work(db);
-    } catch (error) {
-      throw toAccountsError(error, db.filename);
-    }
-  }
-}
-
-type RowValues = Readonly<Partial<Record<keyof KeyRow, RowValue>>>;
-
-interface ReportRow extends KeyRow {
-  readonly requests: number;
-  readonly last_used_at: string | null;
-}
-
-function reportOfRow(row: ReportRow): KeyReport {
-  return { ...keyOfRow(row), requestsThisMonth: row.requests, lastUsedAt: row.last_used_at ?? undefined };
-}
-
-/** Returns the current month in UTC, as `2026-11`. */
-function currentMonth(): string {
-  return new Date().toISOString().slice(0, 7);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { didYouMean, readSettings, SETTINGS } from "./config.ts";
+import { readSettings } from "./config.ts";
+import { SETTINGS } from "./settings.ts";
 
 describe("readSettings", () => {
   test("gives the defaults", () => {
@@ -64,9 +65,4 @@ test("every setting's variable and flag follow its name", () => {
     expect(String(flag)).toBe(words);
     expect(String(env)).toBe(`BAKEN_${words.toUpperCase().replaceAll("-", "_")}`);
   }
-});
-
-test("didYouMean names the nearest", () => {
-  expect(didYouMean("--prot", ["--host", "--port"])).toBe(" Did you mean --port?");
-  expect(didYouMean("x", [])).toBe("");
 });

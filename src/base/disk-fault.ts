@@ -1,7 +1,7 @@
 /** Recognizes errors of the disk or of permissions, which the user must fix: reported in one line, without a stack. */
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import { AppError } from "./errors.ts";
+import { AppError, codeOf } from "./errors.ts";
 import { isLocked } from "./sqlite.ts";
 
 const DISK_FULL_CODES = /^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)$/;
@@ -16,7 +16,7 @@ export function isDiskFault(error: unknown): error is Error {
   if (!(error instanceof Error) || error instanceof AppError) {
     return false;
   }
-  const code = codeOf(error);
+  const code = codeOf(error) ?? "";
   const isKnown = [DISK_FULL_CODES, PERMISSION_CODES, IO_ERROR_CODES].some((codes) => codes.test(code));
   return isKnown || SQLITE_MESSAGES.test(error.message);
 }
@@ -29,12 +29,12 @@ export function explainFault(error: unknown, path: string): string | undefined {
   if (isLocked(error)) {
     return `${path} is locked by another process. Try again when that process has finished.`;
   }
-  const isDamaged = error instanceof Error && CORRUPTION_CODES.test(codeOf(error));
+  const isDamaged = error instanceof Error && CORRUPTION_CODES.test(codeOf(error) ?? "");
   if (!isDamaged && !isDiskFault(error)) {
     return undefined;
   }
   const fault = `${path} cannot be used: ${error.message}.`;
-  const code = codeOf(error);
+  const code = codeOf(error) ?? "";
   if (DISK_FULL_CODES.test(code) || /full$/.test(error.message)) {
     return `${fault} Free some space on its disk.`;
   }
@@ -60,8 +60,4 @@ function statOf(path: string) {
   } catch {
     return undefined;
   }
-}
-
-function codeOf(error: Error): string {
-  return "code" in error ? String(error.code) : "";
 }

@@ -171,3 +171,13 @@ export class AppError extends Error {
     this.details = details;
   }
 }
+
+/** Returns the text of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Returns the code of a system or SQLite error, such as `ENOENT` or `SQLITE_BUSY`; undefined for any other value. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+}

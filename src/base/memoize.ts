@@ -1,17 +1,26 @@
-/** Returns the cached value of `key`, computed at first use; clears the cache when it holds `maxKeys` keys. */
-export function memoize<T>(
-  cache: Map<string, T>,
-  key: string,
-  compute: (key: string) => T,
-  maxKeys = Number.POSITIVE_INFINITY,
-): T {
+/** Returns the cached value of `key`, computed at first use. */
+export function memoize<K, T>(cache: Map<K, T>, key: K, compute: () => T): T {
   if (cache.has(key)) {
     return cache.get(key)!;
   }
-  if (cache.size >= maxKeys) {
-    cache.clear();
-  }
-  const value = compute(key);
+  const value = compute();
   cache.set(key, value);
   return value;
+}
+
+/** Map that drops all its keys before it would hold more than `maxKeys`. */
+export class BoundedMap<K, T> extends Map<K, T> {
+  readonly #maxKeys: number;
+
+  constructor(maxKeys: number) {
+    super();
+    this.#maxKeys = maxKeys;
+  }
+
+  override set(key: K, value: T): this {
+    if (this.size >= this.#maxKeys && !this.has(key)) {
+      this.clear();
+    }
+    return super.set(key, value);
+  }
 }

@@ -3,6 +3,7 @@ import { constants, Database, type SQLQueryBindings, type Statement } from "bun:
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { codeOf } from "./errors.ts";
 
 export { Database, type SQLQueryBindings, type Statement };
 
@@ -79,7 +80,7 @@ export function isLocked(error: unknown): boolean {
   if (!(error instanceof Error)) {
     return false;
   }
-  return ("code" in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))) || isLocked(error.cause);
+  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error) ?? "") || isLocked(error.cause);
 }
 
 /** Opens a database of {@link openShared} read-only, and leaves no file beside it. */

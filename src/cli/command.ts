@@ -1,14 +1,9 @@
 /** Declaration format of commands; their parsing, types and help are derived from it. */
 import { parseArgs } from "node:util";
-import {
-  didYouMean,
-  readSettings,
-  SETTINGS,
-  type Setting,
-  type SettingName,
-  type Settings,
-} from "../base/config.ts";
+import { readSettings } from "../base/config.ts";
+import { didYouMean } from "../base/did-you-mean.ts";
 import { AppError } from "../base/errors.ts";
+import { SETTINGS, type Setting, type SettingName, type Settings } from "../base/settings.ts";
 
 export interface Flag {
   readonly type: "text" | "integer" | "boolean";

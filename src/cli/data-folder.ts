@@ -1,9 +1,9 @@
 /** Guards against a mistyped `--data`. */
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { accountsPath } from "../accounts/accounts-db.ts";
-import { SETTINGS } from "../base/config.ts";
-import { AppError } from "../base/errors.ts";
+import { hasAccounts } from "../accounts/open-accounts.ts";
+import { AppError, codeOf } from "../base/errors.ts";
+import { SETTINGS } from "../base/settings.ts";
 import { POINTER_FILE } from "../registry/pointer.ts";
 import { listRegistryFiles } from "../registry/registry-files.ts";
 
@@ -11,13 +11,10 @@ import { listRegistryFiles } from "../registry/registry-files.ts";
  * Throws `unavailable` unless it is a data folder: it holds a registry, `current` or accounts.db. With `allowNew`,
  * for creating the first key, an empty folder and the default data folder are accepted too.
  */
-export function assertDataFolder(dataDir: string, { mayBeginIn: allowNew }: { mayBeginIn: boolean }): void {
+export function assertDataFolder(dataDir: string, { allowNew }: { allowNew: boolean }): void {
   const fileNames = listNames(dataDir);
-  const hasAccountsOrPointer = [accountsPath(dataDir), join(dataDir, POINTER_FILE)].some((path) =>
-    existsSync(path),
-  );
-  const isDataFolder = hasAccountsOrPointer || listRegistryFiles(dataDir).length > 0;
-  if (isDataFolder) {
+  const hasPointer = existsSync(join(dataDir, POINTER_FILE));
+  if (hasAccounts(dataDir) || hasPointer || listRegistryFiles(dataDir).length > 0) {
     return;
   }
   const isDefault = resolve(dataDir) === resolve(SETTINGS.data.default);
@@ -42,7 +39,7 @@ function listNames(dataDir: string): string[] | undefined {
   try {
     return readdirSync(dataDir);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+    if (codeOf(error) === "ENOENT") {
       return undefined;
     }
     throw error;

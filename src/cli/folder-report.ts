@@ -2,20 +2,21 @@
 import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isInForce } from "../accounts/api-key.ts";
-import { SqliteKeyStore } from "../accounts/key-store.ts";
-import { AppError } from "../base/errors.ts";
-import { openForInspection } from "../base/sqlite.ts";
+import { hasAccounts, inspectKeys, listAccountsPaths } from "../accounts/open-accounts.ts";
+import { AppError, messageOf } from "../base/errors.ts";
 import type { JobState } from "../exports/job.ts";
-import { countJobs } from "../exports/sqlite-job-store.ts";
+import { inspectJobs } from "../exports/open-job-store.ts";
 import { describeFolderFault } from "../registry/folder-fault.ts";
 import { findUnfinishedPublish, readImportState } from "../registry/import-state.ts";
 import { type LogEntry, listGaps, listLatestEntries } from "../registry/imports.ts";
 import { inspectFolder } from "../registry/inspect-folder.ts";
 import { inspectRegistry } from "../registry/inspect-registry.ts";
 import { hasReaders } from "../registry/old-registries.ts";
+import { openRegistry } from "../registry/open-registry.ts";
 import { readPointedName } from "../registry/pointer.ts";
 import { listRegistryFiles } from "../registry/registry-files.ts";
-import { openRegistry, type RegistryMeta, type Snapshot } from "../registry/snapshot.ts";
+import type { RegistryMeta, Snapshot } from "../registry/snapshot.ts";
+import { withStore } from "./with-store.ts";
 
 export interface FolderReport {
   readonly dataDir: string;
@@ -59,7 +60,7 @@ const MAX_LOG_ENTRIES = 5;
  * Returns the report of a data folder; undefined when there is no such folder. Throws `unavailable` for one that
  * cannot be read.
  */
-export function reportFolder(dataDir: string): FolderReport | undefined {
+export async function reportFolder(dataDir: string): Promise<FolderReport | undefined> {
   if (!existsSync(dataDir)) {
     return undefined;
   }
@@ -71,7 +72,7 @@ export function reportFolder(dataDir: string): FolderReport | undefined {
   const current = reportCurrent(dataDir, describeFolderFault(status) ?? null, warnings);
   const versions = listVersions(dataDir);
   const importing = readImportState(dataDir);
-  const accounts = reportAccounts(dataDir, warnings);
+  const accounts = await reportAccounts(dataDir, warnings);
   if (importing !== "under way") {
     warnings.push(...listVersionWarnings(dataDir, versions));
   }
@@ -86,10 +87,7 @@ export function reportFolder(dataDir: string): FolderReport | undefined {
       registries: versions.reduce((sum, { bytes }) => sum + bytes, 0),
       exports: bytesBelow(join(dataDir, "exports")),
       downloads: bytesBelow(join(dataDir, "downloads")),
-      accounts: ["", "-journal", "-wal", "-shm"].reduce(
-        (sum, end) => sum + bytesOf(join(dataDir, `accounts.db${end}`)),
-        0,
-      ),
+      accounts: listAccountsPaths(dataDir).reduce((sum, path) => sum + bytesOf(path), 0),
       free: freeBytes(dataDir),
     },
     ...accounts,
@@ -163,20 +161,22 @@ function listVersionWarnings(dataDir: string, versions: readonly VersionReport[]
   ];
 }
 
-function reportAccounts(dataDir: string, warnings: string[]): Pick<FolderReport, "keys" | "exportJobs"> {
-  const path = join(dataDir, "accounts.db");
+async function reportAccounts(
+  dataDir: string,
+  warnings: string[],
+): Promise<Pick<FolderReport, "keys" | "exportJobs">> {
   const empty = { keys: { all: 0, inForce: 0 }, exportJobs: {} };
-  if (!existsSync(path)) {
+  if (!hasAccounts(dataDir)) {
     return empty;
   }
   try {
-    using db = openForInspection(path);
-    const keys = new SqliteKeyStore({ db, reopenIfReplaced: () => false, close: () => {} }).list();
+    const keys = await withStore(inspectKeys(dataDir), async (store) => store.list());
+    const exportJobs = await withStore(inspectJobs(dataDir), async (store) => store.countByState());
     const now = Date.now();
     const inForce = keys.filter((key) => isInForce(key, now)).length;
-    return { keys: { all: keys.length, inForce }, exportJobs: countJobs(db) };
+    return { keys: { all: keys.length, inForce }, exportJobs };
   } catch (error) {
-    warnings.push(`${path} cannot be read: ${error instanceof Error ? error.message : error}`);
+    warnings.push(`Keys and exports cannot be read: ${messageOf(error)}`);
     return empty;
   }
 }

@@ -1,23 +1,28 @@
-import { SETTINGS, type Setting } from "../base/config.ts";
+import { SETTINGS, type Setting } from "../base/settings.ts";
 import type { Command, Flag } from "./command.ts";
+
+/** Left and right column of a line of the help. */
+type HelpRow = readonly [option: string, description: string];
 
 /** Renders the help of one command: its usage, its summary, then a line for each option. */
 export function renderHelp(command: Command): string {
-  const rows = [
-    ...Object.entries(command.flags).map(
-      ([name, flag]) => [showFlag(name, flag), describeFlag(flag)] as const,
-    ),
-    ...command.settings.map(
-      (name) => [showSetting(SETTINGS[name]), describeSetting(SETTINGS[name])] as const,
-    ),
-  ];
-  const usage = [
-    "baken",
-    command.name,
-    command.positionals?.placeholder,
-    rows.length > 0 ? "[options]" : undefined,
-  ];
-  return [`Usage: ${usage.filter(Boolean).join(" ")}`, "", command.summary, "", ...align(rows)].join("\n");
+  const settingRows = command.settings.map((name): HelpRow => {
+    const setting = SETTINGS[name];
+    return [showSetting(setting), describeSetting(setting)];
+  });
+  const rows = [...listFlagRows(command), ...settingRows];
+  return [`Usage: ${usageOf(command)}`, "", command.summary, "", ...align(rows)].join("\n");
+}
+
+/** Returns the command as typed, with placeholders for its arguments. */
+export function usageOf({ name, positionals, flags, settings }: Command): string {
+  const hasOptions = Object.keys(flags).length + settings.length > 0;
+  return ["baken", name, positionals?.placeholder, hasOptions && "[options]"].filter(Boolean).join(" ");
+}
+
+/** Returns a row for each flag that belongs to the command alone. */
+export function listFlagRows({ flags }: Command): HelpRow[] {
+  return Object.entries(flags).map(([name, flag]) => [showFlag(name, flag), describeFlag(flag)]);
 }
 
 /** Renders the list of commands that `baken`, `baken --help` and `baken keys` print. */
@@ -27,13 +32,13 @@ export function renderOverview(commands: readonly Command[]): string {
     "",
     "Usage: baken <command> [options]",
     "",
-    ...align(commands.map(({ name, summary }) => [name, summary] as const)),
+    ...align(commands.map(({ name, summary }): HelpRow => [name, summary])),
     "",
     "baken <command> --help shows the options of a command.",
   ].join("\n");
 }
 
-function align(rows: readonly (readonly [left: string, right: string])[]): string[] {
+function align(rows: readonly HelpRow[]): string[] {
   const width = Math.max(0, ...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 }
@@ -50,7 +55,7 @@ function describeFlag({ description, choices, required }: Flag): string {
   return `${description}${choicesText}${required ? " Required." : ""}`;
 }
 
-function showSetting({ flag, placeholder }: Setting): string {
+export function showSetting({ flag, placeholder }: Setting): string {
   return `--${flag} ${placeholder}`;
 }
 

@@ -1,9 +1,13 @@
 /** Parses the options of the `keys` commands. */
-import type { KeyKind, KeySettings } from "../accounts/api-key.ts";
+import {
+  type KeyKind,
+  type KeySettings,
+  MAX_MONTHLY_QUOTA,
+  MAX_RATE_PER_MINUTE,
+} from "../accounts/api-key.ts";
 import { parseIpRange } from "../accounts/ip-ranges.ts";
 import { parseExpiry } from "../accounts/key-times.ts";
 import { parseOriginPattern } from "../accounts/origins.ts";
-import { MAX_MONTHLY_QUOTA, MAX_RATE_PER_MINUTE } from "../accounts/period-counts.ts";
 import { AppError } from "../base/errors.ts";
 
 /** Flags for the permissions and limits of a key, shared by `keys create` and `keys update`. */

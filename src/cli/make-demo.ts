@@ -22,8 +22,8 @@ export const DEMO_ADDRESSES = 20_000;
 export const DEMO_SEED = 1;
 
 /**
- * Makes a fictitious country in the official format and imports it as real data is. Its files are in the work folder
- * of imports: removed afterwards, or after a kill by the next import.
+ * Makes a fictitious country in the official format and imports it like real data. Its files are in the work folder
+ * of imports, which is removed at the end, or after a kill by the next import.
  */
 export async function makeDemo(options: DemoCountryOptions): Promise<ImportResult> {
   const { dataDir, keepRegistries, isConfirmed } = options;
@@ -50,7 +50,7 @@ export async function makeDemo(options: DemoCountryOptions): Promise<ImportResul
 
 /** Generates the country's files and shows the progress. */
 export function generateWithProgress(options: Parameters<typeof generateDemo>[0]): Promise<DemoResult> {
-  // About 8,900 bytes of XML an address with all its history, half of that without; the estimates are slightly lower.
+  // Bytes of XML per address, measured and rounded down, so that the progress reaches its end.
   const expectedBytes = options.addresses * (options.history ? 8_600 : 4_400);
   return createStderrProgress().stage(
     "make a fictitious country",

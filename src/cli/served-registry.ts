@@ -2,7 +2,8 @@
 import { AppError } from "../base/errors.ts";
 import { describeFolderFault } from "../registry/folder-fault.ts";
 import { inspectFolder } from "../registry/inspect-folder.ts";
-import { openRegistry, type Registry, type Snapshot } from "../registry/snapshot.ts";
+import { openRegistry, type Registry } from "../registry/open-registry.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
 import { printNote } from "./output.ts";
 
 export interface ServedRegistry {

@@ -12,13 +12,13 @@ import { mutationDeliveryName, writeMutationDelivery } from "./official-format/m
 import { type DemoTally, TallyCounter } from "./tally.ts";
 
 export interface DemoOptions {
-  /** Existing addresses, exactly: 100 to 10,000,000. */
+  /** Exact number of existing addresses: 100 to 10,000,000. */
   readonly addresses: number;
   /** Any whole number; the same one gives the same bytes. */
   readonly seed: number;
-  /** All voorkomens of all objects, or only what is in force and exists on the reference date. */
+  /** True to write all voorkomens of all objects, false for only those in force on the reference date. */
   readonly history: boolean;
-  /** Groups of a mutation delivery from the reference date to the day after; absent or 0 writes none. */
+  /** Number of groups in a mutation delivery from the reference date to the day after; absent or 0 writes none. */
   readonly mutations?: number | undefined;
   /** Path of the extract; its companions are written beside it: `X.zip`, `X-gemeenten.csv`, `X-pc4.geojson`. */
   readonly out: string;
@@ -41,7 +41,7 @@ export interface DemoResult {
   readonly mutations: DemoMutations | undefined;
 }
 
-export interface DemoMutations {
+interface DemoMutations {
   readonly from: string;
   readonly to: string;
   readonly groups: number;

@@ -1,7 +1,7 @@
 import { OBJECT_TYPES, type ObjectType } from "./official-format/objects.ts";
 
-/** Numbers of one type in the delivery. */
-export interface TypeTally {
+/** Numbers of voorkomens and objects of one type in the delivery. */
+interface TypeTally {
   readonly voorkomens: number;
   readonly objects: number;
 }
@@ -35,7 +35,7 @@ export interface TallyChange {
 
 type MutableCounts = { -readonly [K in keyof CurrentTally]: number };
 
-/** Counts while the country is written, from the plan of each object, never by reading files back. */
+/** Counts objects from their plans while the country is written, without reading files. */
 export class TallyCounter {
   readonly #byType = emptyByType();
   readonly #current = emptyCounts();
@@ -67,7 +67,7 @@ export class TallyCounter {
     this.#arrivals.push(change);
   }
 
-  /** Returns the counts of the next day, before any mutation, in a counter of their own. */
+  /** Returns a new counter with the counts of the next day, before any mutation. */
   copyForNextDay(): TallyCounter {
     const next = new TallyCounter();
     for (const type of OBJECT_TYPES) {

@@ -1,16 +1,16 @@
 import type { Awaitable } from "../base/awaitable.ts";
 import { whenReady } from "../base/awaitable.ts";
-import { SETTINGS } from "../base/config.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
 import { retryWhileLocked } from "../base/retry-locked.ts";
+import { SETTINGS } from "../base/settings.ts";
 import { isLocked } from "../base/sqlite.ts";
 import { countAdressen } from "../registry/adres-filter.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { openExportFolder } from "./export-folder.ts";
 import { gzipNameOf } from "./gzipped-draft.ts";
 import type { ExportJob, QueueLimits } from "./job.ts";
-import { openJobStore } from "./sqlite-job-store.ts";
+import { openJobStore } from "./open-job-store.ts";
 import type { ExportRequest } from "./write-addresses.ts";
 
 /** Operations on exports for request handlers; worker.ts runs the jobs. */
@@ -70,7 +70,7 @@ const UNAVAILABLE_MESSAGE = "Exports are unavailable now; try again later.";
 
 /**
  * Runs a query as soon as the database is unlocked. Hides the cause of a fault of the store from the client: it is
- * reported to the operator (accounts/usage-flusher.ts).
+ * reported to the operator (accounts/sqlite/usage-flusher.ts).
  */
 function runQuery<T>(query: () => T): Awaitable<Awaited<T>> {
   return retryWhileLocked(() => {

@@ -8,7 +8,7 @@ import { openSnapshot, type Snapshot } from "../registry/snapshot.ts";
 import { type ExportFolder, openExportFolder } from "./export-folder.ts";
 import type { Claim, ExportJob, JobStore } from "./job.ts";
 import { runJob } from "./run-job.ts";
-import { openJobStore } from "./sqlite-job-store.ts";
+import { openJobStore } from "./sqlite/sqlite-job-store.ts";
 
 const LIMITS = { perKey: 10, overall: 10 };
 const NOT_STOPPED = new AbortController().signal;

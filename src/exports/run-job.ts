@@ -1,5 +1,5 @@
 import { BackoffLogger } from "../base/backoff-logger.ts";
-import { AppError } from "../base/errors.ts";
+import { AppError, codeOf } from "../base/errors.ts";
 import { logError, logInfo } from "../base/log.ts";
 import { countAdressen } from "../registry/adres-filter.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
@@ -58,7 +58,7 @@ export async function runJob(claim: Claim, context: JobContext, stop: AbortSigna
 
 /** Returns true for ENOENT: the file or its folder was removed during writing. */
 function isFileRemoved(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+  return codeOf(error) === "ENOENT";
 }
 
 async function restartJob(claim: Claim, jobs: JobStore): Promise<void> {

@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { codeOf } from "../base/errors.ts";
 
 /** Returns a unique name for a worker's leases: host, process id and a UUID. */
 export function createWorkerName(): string {
@@ -18,6 +19,6 @@ export function isWorkerDead(worker: string): boolean {
     process.kill(Number(pid), 0);
     return false;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "ESRCH";
+    return codeOf(error) === "ESRCH";
   }
 }

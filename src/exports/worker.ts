@@ -8,11 +8,11 @@ import { isDiskFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
 import { logError, logOperatorError } from "../base/log.ts";
 import { isLocked } from "../base/sqlite.ts";
-import { openRegistry, type Registry } from "../registry/snapshot.ts";
+import { openRegistry, type Registry } from "../registry/open-registry.ts";
 import { type ExportFolder, openExportFolder } from "./export-folder.ts";
 import type { JobStore } from "./job.ts";
+import { openJobStore } from "./open-job-store.ts";
 import { type JobContext, runJob } from "./run-job.ts";
-import { openJobStore } from "./sqlite-job-store.ts";
 import { createWorkerName, isWorkerDead } from "./worker-name.ts";
 
 export interface ExportWorkerOptions {

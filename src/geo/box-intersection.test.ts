@@ -29,14 +29,14 @@ test.each([
   ["against nothing", { type: "MultiPolygon", polygons: [] }, [0, 0, 1, 1], false],
 ] satisfies [string, Geometry, [number, number, number, number], boolean][])(
   "a box %s",
-  (_, geometry, box, expected) => {
-    expect(geometryIntersectsBox(geometry, ...box)).toBe(expected);
+  (_, geometry, [minX, minY, maxX, maxY], expected) => {
+    expect(geometryIntersectsBox(geometry, { minX, minY, maxX, maxY })).toBe(expected);
   },
 );
 
 test("any part of a multipolygon will do", () => {
   const far = Float64Array.of(100, 100, 101, 100, 101, 101, 100, 100);
   const both: Geometry = { type: "MultiPolygon", polygons: [HOLED.rings, [far]] };
-  expect(geometryIntersectsBox(both, 100.4, 100.1, 100.6, 100.2)).toBe(true);
-  expect(geometryIntersectsBox(both, 50, 50, 60, 60)).toBe(false);
+  expect(geometryIntersectsBox(both, { minX: 100.4, minY: 100.1, maxX: 100.6, maxY: 100.2 })).toBe(true);
+  expect(geometryIntersectsBox(both, { minX: 50, minY: 50, maxX: 60, maxY: 60 })).toBe(false);
 });

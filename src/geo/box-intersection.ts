@@ -3,14 +3,7 @@ import { type Box, type Geometry, orientation, polygonsOf, type Ring } from "./g
 import { containsPoint } from "./point-in-polygon.ts";
 
 /** Returns true when a geometry and a box share a point; touching counts. */
-export function geometryIntersectsBox(
-  geometry: Geometry,
-  minX: number,
-  minY: number,
-  maxX: number,
-  maxY: number,
-): boolean {
-  const box = { minX, minY, maxX, maxY };
+export function geometryIntersectsBox(geometry: Geometry, box: Box): boolean {
   if (geometry.type === "Point") {
     return edgeIntersectsBox(geometry.x, geometry.y, geometry.x, geometry.y, box);
   }
@@ -22,7 +15,7 @@ export function geometryIntersectsBox(
     }
   }
   // No edge intersects the box, so the geometry covers either all of it or nothing.
-  return containsPoint(geometry, minX, minY);
+  return containsPoint(geometry, box.minX, box.minY);
 }
 
 function ringIntersectsBox(ring: Ring, box: Box): boolean {
@@ -34,7 +27,10 @@ function ringIntersectsBox(ring: Ring, box: Box): boolean {
   return false;
 }
 
-/** Returns true when an edge and a box share a point: separating axis test on x, y and the edge's normal. */
+/**
+ * Returns true when an edge and a box share a point: separating axis test on x, y and the edge's normal. Hot: plain
+ * numbers.
+ */
 function edgeIntersectsBox(x1: number, y1: number, x2: number, y2: number, box: Box): boolean {
   if (Math.max(x1, x2) < box.minX || Math.min(x1, x2) > box.maxX) {
     return false;

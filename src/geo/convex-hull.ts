@@ -33,7 +33,7 @@ function rightmostChain(points: Float64Array, order: Uint32Array): number[] {
   return chain.slice(0, -1);
 }
 
-/** Returns true when `middle` is no hull vertex between `from` and `next`: no left turn, or equal to `next`. */
+/** Returns true when `middle` is no hull vertex between `from` and `next`: no left turn, or equal to `next`. Hot. */
 function isSuperfluous(
   points: Float64Array,
   from: number | undefined,

@@ -55,6 +55,7 @@ export function pseudoBesselToEtrs89Into(lat: number, lon: number, out: Float64A
   shiftInto(RD_DATUM_TO_ETRS89, lat, lon, out);
 }
 
+/** Converts degrees from one ellipsoid to the other. Hot: plain numbers, no allocation. */
 function shiftInto(similarity: Similarity, lat: number, lon: number, out: Float64Array): void {
   const { source, target, matrix, translationM, fixedHeightM } = similarity;
   const phi = lat * RADIANS_PER_DEGREE;
@@ -76,7 +77,7 @@ function shiftInto(similarity: Similarity, lat: number, lon: number, out: Float6
 
 /**
  * Converts geocentric metres to geodetic degrees by Bowring's closed form (Survey Review 28, 1985), which differs from
- * the official iteration by less than a micrometre at the heights used here.
+ * the official iteration by less than a micrometre at the heights used here. Hot, as shiftInto.
  */
 function geodeticInto(target: Ellipsoid, x: number, y: number, z: number, out: Float64Array): void {
   const { a, b, e2 } = target;

@@ -89,7 +89,7 @@ export function signedRingArea(ring: Ring): number {
 
 /**
  * Returns twice the signed area of the triangle a, b, c: positive when c lies left of the line from a to b, zero when
- * on it. The sign is exact except for rounding of the two products.
+ * on it. The sign is exact except for rounding of the two products. Hot: plain numbers.
  */
 export function orientation(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);

@@ -1,14 +1,14 @@
 import type { AccountsHealth } from "../accounts/accounts-health.ts";
-import type { ApiKey } from "../accounts/api-key.ts";
 import { clientAddress, isTrustedProxy } from "../accounts/client-address.ts";
-import type { Counters, KeyUsage } from "../accounts/counters.ts";
+import type { Counters } from "../accounts/counters.ts";
 import type { IpRanges } from "../accounts/ip-ranges.ts";
 import type { KeyStore } from "../accounts/key-store.ts";
 import { AppError } from "../base/errors.ts";
 import type { Exports } from "../exports/exports.ts";
-import type { Registry, Snapshot } from "../registry/snapshot.ts";
+import type { Registry } from "../registry/open-registry.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import type { Admission } from "./admission.ts";
 import { forwardedOrigin } from "./forwarded-origin.ts";
-import type { LimitName } from "./metrics.ts";
 
 /** Services for handlers; created once by app.ts. */
 export interface Services {
@@ -20,13 +20,24 @@ export interface Services {
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: IpRanges;
   /** Called with every response when it is ready to be sent. */
-  observe?(context: Context, status: number, durationMs: number): void;
+  observe?(exchange: Exchange): void;
   /** Public URL of this server: scheme, host and optional path, without a trailing slash. */
   readonly publicUrl: string | undefined;
   /** Identifier of the running software. */
   readonly build: string;
   /** Returns the OpenAPI document with examples from this data, or without examples. */
   openApiYaml(snapshot: Snapshot | undefined): string;
+}
+
+/** Request with its response and the decisions about it, for the access log and the metrics. */
+export interface Exchange {
+  readonly context: Context;
+  /** Path of the endpoint as declared; undefined when no route matched. */
+  readonly route: string | undefined;
+  readonly admission: Admission;
+  readonly status: number;
+  /** Milliseconds from the request until the response is ready. */
+  readonly durationMs: number;
 }
 
 /** Returns the peer address of a request's connection. */
@@ -48,15 +59,6 @@ export class Context {
   readonly requestId: string;
   /** Headers of the response, whatever its status. */
   readonly headers: Record<string, string>;
-  /** Key of the request; undefined until authenticated, and on routes that need no key. */
-  key: ApiKey | undefined = undefined;
-  /** State of the key's limits after its requests were taken; `quotaTaken` is how many of those its quota counts. */
-  usage: KeyUsage | undefined = undefined;
-  quotaTaken = 0;
-  /** Limit that refused the request. */
-  refusedByLimit: LimitName | undefined = undefined;
-  /** Path of the endpoint as declared; undefined when no route matched. */
-  route: string | undefined = undefined;
   readonly #getPeerAddress: GetPeerAddress | undefined;
   #pinned: Snapshot | undefined;
   #isClosed = false;

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { Awaitable } from "../base/awaitable.ts";
 import type { AppError, ErrorCode } from "../base/errors.ts";
 import type { Page, PageRequest } from "../registry/page.ts";
+import type { Admission } from "./admission.ts";
 import type { Context } from "./context.ts";
 import type { HouseNumberParts } from "./parameters/house-number.ts";
 import type { Sample } from "./sample.ts";
@@ -30,6 +31,8 @@ export interface TextResult {
   readonly contentType: string;
   readonly body: string;
   readonly cacheControl: string;
+  /** Decision that replaces the one about the request, when the handler took further requests from the limits. */
+  readonly admission?: Admission;
 }
 
 /** Immutable file, sent whole or in part. */
@@ -121,7 +124,7 @@ export interface Endpoint<
    * parameters and its response body; null leaves a parameter out.
    */
   example(sample: Sample): ExampleRequest<keyof NoInfer<P> | keyof NoInfer<Q> | "per_page">;
-  handler(context: Context, input: InputOf<P, Q, I, S, V>): HandlerResult<V, R>;
+  handler(context: Context, input: InputOf<P, Q, I, S, V>, admission: Admission): HandlerResult<V, R>;
 }
 
 export type AnyEndpoint = Endpoint<

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { type Database, openReadOnly } from "../base/sqlite.ts";
 import { inspectFolder } from "../registry/inspect-folder.ts";
 import type { ImportProblem } from "./report.ts";
-import type { AppliedDelivery } from "./update/order-deliveries.ts";
 
 export interface LogLine {
   readonly kind: "import" | "update";
@@ -35,6 +34,13 @@ export interface LoggedUpdateReport extends LoggedReport {
 /** Returns the flag that a log line of a fictitious country has. */
 export function demoFlag(isDemo: boolean): Pick<LoggedReport, "demo"> {
   return isDemo ? { demo: true } : {};
+}
+
+/** Key by which a delivery that was applied before is recognised. */
+export interface AppliedDelivery {
+  readonly from: string;
+  readonly to: string;
+  readonly digest: string;
 }
 
 export interface LoggedDelivery extends AppliedDelivery {

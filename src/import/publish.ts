@@ -4,15 +4,10 @@
  */
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SETTINGS } from "../base/config.ts";
-import { Database } from "../base/sqlite.ts";
-import {
-  findUnfinishedPublish,
-  LOCK_FILE,
-  nextPointerPath,
-  readPublishNumber,
-  WORK_FOLDER,
-} from "../registry/import-state.ts";
+import { AppError, messageOf } from "../base/errors.ts";
+import { FileLock } from "../base/file-lock.ts";
+import { SETTINGS } from "../base/settings.ts";
+import { findUnfinishedPublish, LOCK_FILE, nextPointerPath, WORK_FOLDER } from "../registry/import-state.ts";
 import { removeOldRegistries, removeUnpublished } from "../registry/old-registries.ts";
 import { POINTER_FILE } from "../registry/pointer.ts";
 import { nextRegistryFile } from "../registry/registry-files.ts";
@@ -65,16 +60,15 @@ export function openImportFolder(
   };
 }
 
-/** Takes SQLite's own lock on a file: it is released when the process that holds it ends, in whatever way. */
-function acquireLock(dataDir: string, workDir: string): Database {
-  let lock: Database | undefined;
+/** Locks the folder and removes what a killed import left in it. */
+function acquireLock(dataDir: string, workDir: string): FileLock {
+  let lock: FileLock | undefined;
   try {
     mkdirSync(dataDir, { recursive: true });
-    lock = new Database(join(dataDir, LOCK_FILE), { create: true, readwrite: true });
-    lock.run(`PRAGMA busy_timeout = ${LOCK_TIMEOUT_MS}`);
-    // Keeps the lock across the transactions that count the publishes.
-    lock.run("PRAGMA locking_mode = EXCLUSIVE");
-    lock.run("BEGIN EXCLUSIVE");
+    lock = FileLock.acquire(join(dataDir, LOCK_FILE), { create: true, waitMs: LOCK_TIMEOUT_MS });
+    if (lock === undefined) {
+      return refuse(`another import or update is running in ${dataDir}; wait until it is done`);
+    }
     const unpublished = findUnfinishedPublish(dataDir);
     if (unpublished !== undefined) {
       removeUnpublished(dataDir, unpublished);
@@ -86,31 +80,27 @@ function acquireLock(dataDir: string, workDir: string): Database {
     return lock;
   } catch (error) {
     lock?.close();
-    if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY") {
-      return refuse(`another import or update is running in ${dataDir}; wait until it is done`, error);
+    if (error instanceof AppError) {
+      throw error;
     }
-    return refuse(
-      `the data folder ${dataDir} cannot be written: ${error instanceof Error ? error.message : error}`,
-      error,
-    );
+    return refuse(`the data folder ${dataDir} cannot be written: ${messageOf(error)}`, error);
   }
 }
 
 interface PublishOptions {
   readonly draft: string;
   readonly referenceDate: string;
-  readonly lock: Database;
+  readonly lock: FileLock;
 }
 
 function publish(dataDir: string, { draft, referenceDate, lock }: PublishOptions): string {
-  const { name, number } = nextRegistryFile(dataDir, referenceDate, readPublishNumber(lock));
+  const { name, number } = nextRegistryFile(dataDir, referenceDate, lock.number);
   // All that takes space comes before the first rename: a full disk leaves the folder as it was.
   const next = nextPointerPath(dataDir);
   writeFileSync(next, `${name}\n`);
   syncPath(next);
   syncPath(draft);
-  lock.run(`PRAGMA user_version = ${number}`);
-  lock.run("COMMIT");
+  lock.storeNumber(number);
   renameSync(draft, join(dataDir, name));
   syncPath(dataDir);
   renameSync(next, join(dataDir, POINTER_FILE));

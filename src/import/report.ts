@@ -1,5 +1,5 @@
 /** Collects what an import did and left out: counts per type, and the number and first examples of each problem. */
-import { TYPE_CODES, type TypeCode } from "../registry/object-types.ts";
+import { byTypeCode, type TypeCode } from "../registry/object-types.ts";
 import { refuse } from "./refuse.ts";
 
 const MAX_EXAMPLES = 5;
@@ -26,9 +26,9 @@ export interface ImportProblem {
 }
 
 export class ImportReport {
-  readonly tallies = Object.fromEntries(
-    TYPE_CODES.map((code) => [code, { files: 0, bytes: 0, voorkomens: 0, objects: 0, ended: 0 }]),
-  ) as Record<TypeCode, TypeTally>;
+  readonly tallies = byTypeCode(
+    (): TypeTally => ({ files: 0, bytes: 0, voorkomens: 0, objects: 0, ended: 0 }),
+  );
   readonly #problems = new Map<string, ImportProblem>();
   readonly #isStrict: boolean;
 

@@ -10,20 +10,27 @@ import { storeGemeenteNames } from "./companions/stored-gemeente-names.ts";
 import { deriveGemeenteBorders, deriveGemeenten, derivePostcodegebieden } from "./derive/areas-derive.ts";
 import { deriveCounts } from "./derive/counts-derive.ts";
 import { deriveDoelen } from "./derive/doelen-derive.ts";
-import { choosePanden, deriveAdressen } from "./derive/links/adressen-derive.ts";
-import { deriveLinks, derivePandLinks } from "./derive/links/links-derive.ts";
+import { deriveAdressen } from "./derive/links/adressen-derive.ts";
+import { deriveLinks } from "./derive/links/links-derive.ts";
+import { choosePanden, derivePandLinks } from "./derive/links/panden-derive.ts";
 import { derivePostcodes } from "./derive/postcodes-derive.ts";
 import { deriveSearch } from "./derive/search-derive.ts";
 import { derivePandRaster } from "./derive/spatial/pand-raster-derive.ts";
 import { deriveRtrees } from "./derive/spatial/rtrees-derive.ts";
 import { deriveStatistics } from "./derive/statistics-derive.ts";
 import { asDiskFault } from "./disk-fault.ts";
+import { formatDate } from "./extract/dates.ts";
 import { type ExtractHeader, readHeaders } from "./extract/extract-header.ts";
-import { type GivenFiles, readSources, type Sources } from "./extract/sources.ts";
+import {
+  areaOfExtracts,
+  type GivenFiles,
+  readSources,
+  type Sources,
+  sourceNames,
+} from "./extract/sources.ts";
 import { assertMayReplace } from "./may-replace.ts";
 import { ObjectStage } from "./objects/object-stage.ts";
 import { ParsePool } from "./objects/parse-pool.ts";
-import { formatDate } from "./objects/voorkomen.ts";
 import type { Progress } from "./progress.ts";
 import { type ImportFolder, openImportFolder } from "./publish.ts";
 import { ImportReport } from "./report.ts";
@@ -81,7 +88,7 @@ export async function importInto(
     );
     const header = await progress.stage("read headers", () => readHeaders(sources.extracts, report));
     const companions = await progress.stage("read names and borders", () =>
-      readCompanions({ sources, downloaded: options.downloaded, dataDir, report }),
+      readCompanions({ files: sources, downloaded: options.downloaded, dataDir, report }),
     );
     const date = formatDate(header.referenceDate);
     await buildTables(folder, { sources, header, companions, report, pool, isStrict }, progress);
@@ -89,7 +96,8 @@ export async function importInto(
     await progress.stage("raster of panden", () => derivePandRaster(folder.draft));
     await progress.stage("verify", () => {
       using db = openScratch(folder.draft);
-      writeMeta(db, { referenceDate: date, isDemo, sources, report, dataDir });
+      const area = areaOfExtracts(sources.extracts);
+      writeMeta(db, { referenceDate: date, isDemo, area, sources: sourceNames(sources), report, dataDir });
       verifyRegistry(db, report);
       assertMayReplace(dataDir, { isDemo, isConfirmed, adressen: countRows(db, "adres") });
     });

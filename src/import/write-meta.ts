@@ -1,8 +1,6 @@
-import { basename } from "node:path";
 import type { Database } from "../base/sqlite.ts";
 import type { RegistryMeta } from "../registry/registry-meta.ts";
 import { SCHEMA_VERSION } from "../registry/schema.ts";
-import { areaOfExtracts, type Sources } from "./extract/sources.ts";
 import { appendToLog, copyLog, demoFlag } from "./import-log.ts";
 import type { ImportReport } from "./report.ts";
 import { countRows } from "./verify.ts";
@@ -18,7 +16,10 @@ export const COUNTED_TABLES = {
 export interface ImportFacts {
   readonly referenceDate: string;
   readonly isDemo: boolean;
-  readonly sources: Sources;
+  /** Codes of gemeenten, or ALL_GEMEENTEN alone. */
+  readonly area: readonly string[];
+  /** Names of the extracts and labels of the boundaries. */
+  readonly sources: readonly string[];
   readonly report: ImportReport;
   /** Data folder with the current registry, whose log is continued. */
   readonly dataDir: string;
@@ -26,17 +27,15 @@ export interface ImportFacts {
 
 /** Writes the metadata of an imported registry; `readRegistryMeta` reads it. */
 export function writeMeta(db: Database, facts: ImportFacts): void {
-  const { extracts, boundaryFiles } = facts.sources;
-  const sources = [...extracts.map((e) => basename(e.file)), ...boundaryFiles.map((b) => b.label)];
+  const { referenceDate, isDemo, area, sources } = facts;
   const { tallies, problems } = facts.report;
-  const { referenceDate, isDemo } = facts;
   const completedAt = new Date().toISOString();
   setMeta(db, {
     schema_version: String(SCHEMA_VERSION),
     reference_date: referenceDate,
     imported_at: completedAt,
     is_demo: isDemo ? "1" : "0",
-    area: JSON.stringify(areaOfExtracts(extracts)),
+    area: JSON.stringify(area),
     sources: JSON.stringify(sources),
     counts: JSON.stringify(countAll(db)),
   });

@@ -3,6 +3,7 @@ import type { Gemeente, Provincie, Woonplaats } from "../registry/areas.ts";
 import { findProvincieByNameOrCode } from "../registry/areas.ts";
 import { compareKeys, nameKey } from "../registry/name-key.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
+import { Budget } from "../search/index/budget.ts";
 import { allowedEdits, nearWords } from "../search/index/edit-distance.ts";
 import { streetIndexOf } from "../search/index/index-store.ts";
 import { vocabularyOf } from "../search/index/vocabulary.ts";
@@ -56,7 +57,8 @@ export function findSimilarlyNamed<T extends { readonly nameKey: string }>(
   const keys = [...byKey.keys()].sort(compareKeys);
   const containing = sought.length < 3 ? [] : keys.filter((key) => key.includes(sought));
   const maxDistance = allowedEdits(sought.length);
-  const similar = maxDistance === 0 ? [] : nearWords(vocabularyOf(keys), sought, { maxDistance });
+  const similar =
+    maxDistance === 0 ? [] : nearWords(vocabularyOf(keys), sought, { maxDistance, budget: new Budget() });
   const nearest = similar.sort((a, b) => a.distance - b.distance).map(({ position }) => keys[position]!);
   return [...new Set([...containing, ...nearest])].flatMap((key) => byKey.get(key)!);
 }
@@ -102,7 +104,7 @@ function woonplaatsenNamed(s: Snapshot, name: string): Woonplaats[] {
 
 function woonplaatsenKnownAs(s: Snapshot, name: string): Woonplaats[] {
   const index = streetIndexOf(s);
-  const hits = placeIndexOf(s, index).find(canonicalName(name))?.values() ?? [];
+  const hits = placeIndexOf(s).find(canonicalName(name))?.values() ?? [];
   return [...hits]
     .filter(({ kind }) => kind === "name" || kind === "alias" || kind === "short")
     .map(({ place }) => s.areas.woonplaatsen.get(index.arrays.placeIds[place]!))

@@ -1,10 +1,11 @@
+import { type Admission, WITHOUT_KEY } from "../http/admission.ts";
 import type { Context } from "../http/context.ts";
 import type { AnyInput } from "../http/endpoint.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 
 /** Endpoint that a tool can call: its handler reads nothing but the pinned data of its context. */
 interface CallableEndpoint<I, R> {
-  handler(context: Pick<Context, "snapshot">, input: I): R;
+  handler(context: Pick<Context, "snapshot">, input: I, admission: Admission): R;
 }
 
 type SharedInput = Pick<AnyInput, "include" | "sort">;
@@ -20,5 +21,5 @@ export function callEndpoint<I extends SharedInput, R>(
   snapshot: Snapshot,
   parameters: OptionalIfUndefined<Omit<I, keyof SharedInput>>,
 ): R {
-  return handler({ snapshot }, { include: {}, sort: undefined, ...parameters } as I);
+  return handler({ snapshot }, { include: {}, sort: undefined, ...parameters } as I, WITHOUT_KEY);
 }

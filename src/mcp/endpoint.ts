@@ -40,10 +40,10 @@ export function mcpEndpoint(options: BindOptions) {
     statuses: [200, 202],
     errors: ["key_read_only", "too_large", "unsupported_media_type"],
     changesWith: "time",
-    handler(context) {
+    handler(context, _, admission) {
       allowed.assert(context);
       assertJson(context.request);
-      return handleMessages(context);
+      return handleMessages(context, admission);
     },
   });
 }

@@ -8,10 +8,11 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { logError } from "../base/log.ts";
+import type { Admission } from "../http/admission.ts";
 import type { Context } from "../http/context.ts";
 import type { RawResult } from "../http/endpoint.ts";
 import { omitUndefined } from "../http/omit-undefined.ts";
-import { consumeRequests } from "../http/pipeline/admission.ts";
+import { consumeRequests } from "../http/pipeline/admit.ts";
 import { isObject } from "./message-faults.ts";
 import { jsonTextResult, readMessages, rpcError } from "./messages.ts";
 import { createServer } from "./server.ts";
@@ -24,20 +25,20 @@ const NO_SUBSCRIPTIONS = {
   message: "subscriptions/listen is not supported: this server sends no notifications.",
 } as const;
 
-export async function handleMessages(context: Context): Promise<RawResult> {
+/** Answers the messages of a request; the first of a batch was counted on admission, the others are counted here. */
+export async function handleMessages(context: Context, admitted: Admission): Promise<RawResult> {
   const messages = await readMessages(context.request);
   if ("refusal" in messages) {
     return messages.refusal;
   }
   const { json } = messages;
-  if (Array.isArray(json) && json.length > 1) {
-    await consumeRequests(context, context.key!, json.length - 1);
-  }
+  const further = Array.isArray(json) ? json.length - 1 : 0;
+  const admission = further === 0 ? admitted : await consumeRequests(context, admitted, further);
   if (isListenRequest(json)) {
     return rpcError(404, NO_SUBSCRIPTIONS, json.id);
   }
   const response = await serveMessages(context, json);
-  return jsonTextResult(response.status, await response.text());
+  return { ...jsonTextResult(response.status, await response.text()), admission };
 }
 
 function serveMessages(context: Context, json: unknown): Promise<Response> {

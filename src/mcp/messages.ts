@@ -1,6 +1,6 @@
 /** Parses the body of a request as JSON-RPC messages, and refuses bodies that are none. */
 import { AppError } from "../base/errors.ts";
-import type { RawResult } from "../http/endpoint.ts";
+import type { TextResult } from "../http/endpoint.ts";
 import { readBody } from "../http/parameters/body.ts";
 import { MAX_BODY_BYTES } from "../http/pipeline/request-handler.ts";
 import { duplicateId, type Fault, faultOfMessage, idOf, RPC_CODES } from "./message-faults.ts";
@@ -8,7 +8,7 @@ import { duplicateId, type Fault, faultOfMessage, idOf, RPC_CODES } from "./mess
 export const MAX_BATCH = 20;
 
 /** Valid messages, or the result that says what is wrong with them. */
-export type Messages = { readonly json: unknown } | { readonly refusal: RawResult };
+export type Messages = { readonly json: unknown } | { readonly refusal: TextResult };
 
 export function assertJson(request: Request): void {
   const type = request.headers.get("content-type") ?? "";
@@ -63,7 +63,7 @@ function refuse(fault: Fault, id: string | number | null = null): Messages {
 }
 
 /** Returns a result with a JSON-RPC error; `id` is that of the request it answers, null when there is none. */
-export function rpcError(status: number, fault: Fault, id: string | number | null): RawResult {
+export function rpcError(status: number, fault: Fault, id: string | number | null): TextResult {
   return jsonTextResult(status, rpcErrorText(fault, id));
 }
 
@@ -71,6 +71,6 @@ export function rpcErrorText({ code, message }: Fault, id: string | number | nul
   return JSON.stringify({ jsonrpc: "2.0", error: { code: RPC_CODES[code], message }, id });
 }
 
-export function jsonTextResult(status: number, body: string): RawResult {
+export function jsonTextResult(status: number, body: string): TextResult {
   return { status, contentType: "application/json", cacheControl: "no-store", body };
 }

@@ -10,7 +10,7 @@ import {
   type Server,
   type ServerOptions,
 } from "@modelcontextprotocol/server";
-import { SOFTWARE_VERSION } from "../base/config.ts";
+import { SOFTWARE_VERSION } from "../base/version.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { quote } from "./message-faults.ts";
 import { RESOURCES } from "./resources.ts";

@@ -137,7 +137,7 @@ test("a street lists by number", () => {
 test("geometry comes only when asked for", () => {
   const request = { page: 1, perPage: 1 };
   const [plain] = listAdressenOfOpenbareRuimte(s, ACHTERGRACHT_WEESP, request)!.rows;
-  const [located] = listAdressenOfOpenbareRuimte(s, ACHTERGRACHT_WEESP, request, { geometry: true })!.rows;
+  const [located] = listAdressenOfOpenbareRuimte(s, ACHTERGRACHT_WEESP, { ...request, geometry: true })!.rows;
   expect(plain).not.toHaveProperty("geometry");
   expect(located?.geometry).toMatchObject({ type: "Point" });
 });

@@ -10,6 +10,8 @@ import type { Snapshot } from "./snapshot.ts";
 
 export type { AdresOptions };
 
+export type AdresPageRequest = PageRequest & AdresOptions;
+
 /** Key of a lookup: the postcode in the registry's spelling; an empty letter or addition counts as absent. */
 export interface AdresKey {
   postcode: string;
@@ -105,15 +107,14 @@ const KEYS_OF_POSTCODE = "SELECT fid, straatnaam, woonplaats_id, sort_key FROM a
 export function listAdressenOfPostcode(
   s: Snapshot,
   postcode: string,
-  request: PageRequest,
-  options?: AdresOptions,
+  request: AdresPageRequest,
 ): Page<AdresRecord> | undefined {
   const keys = s.statement<AdresSortKeys>(KEYS_OF_POSTCODE).all(postcode);
   if (keys.length === 0) {
     return undefined;
   }
   const { rows, total } = pageOf(sortInListOrder(s, keys), request);
-  return { rows: rows.map(({ fid }) => readAdres(s, fid, options)!), total };
+  return { rows: rows.map(({ fid }) => readAdres(s, fid, request)!), total };
 }
 
 const COUNT_OF_STREET = "SELECT adres_count FROM openbare_ruimte WHERE fid = ?";
@@ -132,8 +133,7 @@ const KEYS_OF_STREET =
 export function listAdressenOfOpenbareRuimte(
   s: Snapshot,
   id: string,
-  request: PageRequest,
-  options?: AdresOptions,
+  request: AdresPageRequest,
 ): Page<AdresRecord> | undefined {
   const key = parseIdentificatie("OPR", id);
   const street = key && s.statement<{ adres_count: number }>(COUNT_OF_STREET).get(key);
@@ -152,7 +152,7 @@ export function listAdressenOfOpenbareRuimte(
     lowest === highest
       ? s.statement<{ fid: number }>(IDS_OF_STREET).all(key!, request.perPage, offset)
       : pageOf(sortInListOrder(s, s.statement<AdresSortKeys>(KEYS_OF_STREET).all(key!)), request).rows;
-  return { rows: ids.map(({ fid }) => readAdres(s, fid, options)!), total };
+  return { rows: ids.map(({ fid }) => readAdres(s, fid, request)!), total };
 }
 
 const KEYS_OF_PAND = `SELECT fid, straatnaam, woonplaats_id, sort_key FROM pand_adres JOIN adres ON fid = adres_id

@@ -52,7 +52,7 @@ test.each<[WoonplaatsFilter, string[]]>([
 });
 
 test("a page of woonplaatsen counts them all", () => {
-  const page = listWoonplaatsen(s, {}, { page: 2, perPage: 3 }, { counts: true });
+  const page = listWoonplaatsen(s, {}, { page: 2, perPage: 3, counts: true });
   expect(page.total).toBe(4);
   expect(page.rows.map(({ identificatie, counts }) => [identificatie, counts?.addresses])).toEqual([
     ["1005", 1],

@@ -1,6 +1,8 @@
 /** Pages of addresses with a gebruiksdoel by oppervlakte, then id. */
+import { memoize } from "../base/memoize.ts";
 import { ADRES_BLOCK_IDS } from "./counting-schema.ts";
 import type { DoelSelection } from "./doel-selection.ts";
+import { memoizePerSnapshot } from "./memoize-per-snapshot.ts";
 import { type Page, type PageRequest, pageOffset } from "./page.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -30,25 +32,23 @@ interface Oppervlakten {
   readonly prefixSums: Uint32Array;
 }
 
-const cache = new WeakMap<Snapshot, Map<number, Oppervlakten>>();
 const TALLIES = `SELECT oppervlakte, count FROM doel_oppervlakte_tally WHERE gebruiksdoel = ?
   ORDER BY oppervlakte`;
 
 /** Returns the oppervlakten of a gebruiksdoel, cached per snapshot: reading them takes at most 5 ms for the country. */
 export function oppervlaktenOf(s: Snapshot, doel: number): Oppervlakten {
-  const ofSnapshot = cache.get(s) ?? new Map<number, Oppervlakten>();
-  cache.set(s, ofSnapshot);
-  let oppervlakten = ofSnapshot.get(doel);
-  if (oppervlakten === undefined) {
-    const rows = s.statement(TALLIES).values(doel) as [number, number][];
-    const prefixSums = new Uint32Array(rows.length + 1);
-    rows.forEach(([, count], i) => {
-      prefixSums[i + 1] = prefixSums[i]! + count;
-    });
-    oppervlakten = { values: Uint32Array.from(rows, ([oppervlakte]) => oppervlakte), prefixSums };
-    ofSnapshot.set(doel, oppervlakten);
-  }
-  return oppervlakten;
+  return memoize(oppervlaktenByDoel(s), doel, () => readOppervlakten(s, doel));
+}
+
+const oppervlaktenByDoel = memoizePerSnapshot(() => new Map<number, Oppervlakten>());
+
+function readOppervlakten(s: Snapshot, doel: number): Oppervlakten {
+  const rows = s.statement(TALLIES).values(doel) as [number, number][];
+  const prefixSums = new Uint32Array(rows.length + 1);
+  rows.forEach(([, count], i) => {
+    prefixSums[i + 1] = prefixSums[i]! + count;
+  });
+  return { values: Uint32Array.from(rows, ([oppervlakte]) => oppervlakte), prefixSums };
 }
 
 const BLOCKS = `SELECT block, count FROM doel_oppervlakte_block WHERE gebruiksdoel = ? AND oppervlakte = ?

@@ -15,7 +15,7 @@ export interface GemeenteFilter {
   descending?: boolean;
 }
 
-export interface GemeenteOptions {
+interface GemeenteOptions {
   counts?: boolean;
   geometry?: boolean;
 }
@@ -27,8 +27,7 @@ export interface GemeenteOptions {
 export function listGemeenten(
   s: Snapshot,
   filter: GemeenteFilter,
-  request: PageRequest,
-  options?: GemeenteOptions,
+  request: PageRequest & GemeenteOptions,
 ): Page<GemeenteRecord> {
   const part = nameKey(filter.naam ?? "");
   const byName = filter.provincieNaam && findProvincieByNameOrCode(s.areas, filter.provincieNaam);
@@ -42,7 +41,7 @@ export function listGemeenten(
     filter.descending,
   );
   const { rows, total } = pageOf(selected, request);
-  return { rows: rows.map((gemeente) => toGemeenteRecord(s, gemeente, options)), total };
+  return { rows: rows.map((gemeente) => toGemeenteRecord(s, gemeente, request)), total };
 }
 
 export function findGemeente(

@@ -1,14 +1,15 @@
 /** State of imports and updates in a data folder, read from their files by other processes. */
+
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Database } from "../base/sqlite.ts";
+import { readLockedNumber } from "../base/file-lock.ts";
 import { POINTER_FILE } from "./pointer.ts";
 
 /** Work folder: holds all unfinished files of an import or update. */
 export const WORK_FOLDER = ".import";
 /**
- * SQLite database that an import or update locks exclusively while it runs. Its `user_version` is the number of the
- * last publish: it survives removal of the registries and `current`, so that no file name is reused for other data.
+ * File that an import or update locks while it runs (base/file-lock.ts). Its number is that of the last publish: it
+ * survives removal of the registries and `current`, so that no file name is reused for other data.
  */
 export const LOCK_FILE = "import.lock";
 /** Subfolder of the work folder with the source files of a demo; leftovers of it are safe to remove. */
@@ -65,21 +66,9 @@ function holdsDemoOnly(dataDir: string): boolean {
 
 /** Returns the number of the last publish, or 0 when there was none or it cannot be read; "locked" during an import. */
 function readLock(dataDir: string): number | "locked" {
-  const path = join(dataDir, LOCK_FILE);
-  if (!existsSync(path)) {
+  try {
+    return readLockedNumber(join(dataDir, LOCK_FILE));
+  } catch {
     return 0;
   }
-  let lock: Database | undefined;
-  try {
-    lock = new Database(path, { readonly: true });
-    return readPublishNumber(lock);
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "SQLITE_BUSY" ? "locked" : 0;
-  } finally {
-    lock?.close();
-  }
-}
-
-export function readPublishNumber(lock: Database): number {
-  return lock.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
 }

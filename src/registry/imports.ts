@@ -1,3 +1,4 @@
+import { memoizePerSnapshot } from "./memoize-per-snapshot.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Import or update that was published in this data folder. */
@@ -13,17 +14,11 @@ export interface ImportRecord {
 
 const COLUMNS = "id, completed_at, records_processed, json_extract(report, '$.demo') IS NOT NULL AS demo";
 const IMPORTS = `SELECT ${COLUMNS} FROM import_log ORDER BY id`;
-const cache = new WeakMap<Snapshot, readonly ImportRecord[]>();
 
 /** Lists the imports and updates up to this registry, oldest first: every publish copies the log of its data folder. */
-export function listImports(s: Snapshot): readonly ImportRecord[] {
-  let imports = cache.get(s);
-  if (imports === undefined) {
-    imports = s.statement<ImportRow>(IMPORTS).all().map(withBooleanDemo);
-    cache.set(s, imports);
-  }
-  return imports;
-}
+export const listImports = memoizePerSnapshot((s): readonly ImportRecord[] =>
+  s.statement<ImportRow>(IMPORTS).all().map(withBooleanDemo),
+);
 
 /** Log entry as shown to the owner of the data folder. */
 export interface LogEntry extends ImportRecord {

@@ -1,6 +1,8 @@
 /** State of a file that may be a registry, of any schema. */
+
 import { accessSync, constants, statSync } from "node:fs";
 import { basename } from "node:path";
+import { codeOf, messageOf } from "../base/errors.ts";
 import { type Database, openReadOnly } from "../base/sqlite.ts";
 import { isNotFoundError } from "./pointer.ts";
 import { GEOPACKAGE_APPLICATION_ID, SCHEMA_VERSION } from "./schema.ts";
@@ -68,7 +70,7 @@ export function inspectRegistry(path: string): RegistryStatus {
     openSnapshot(path).close();
     return toStatus("valid", "can be served", facts);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return toStatus(isAccessError(error) ? "unreadable" : "damaged", `cannot be opened: ${reason}`);
   }
 }
@@ -85,7 +87,7 @@ function findFileFault(path: string): [RegistryState, string] | undefined {
     if (isNotFoundError(error)) {
       return ["missing", "is not there"];
     }
-    return ["unreadable", `cannot be read: ${error instanceof Error ? error.message : error}`];
+    return ["unreadable", `cannot be read: ${messageOf(error)}`];
   }
 }
 
@@ -124,6 +126,5 @@ function readAdresCount(db: Database, counts: string | undefined): number | unde
 }
 
 function isAccessError(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return /^SQLITE_(CANTOPEN|PERM|AUTH|IOERR|BUSY|READONLY)/.test(code);
+  return /^SQLITE_(CANTOPEN|PERM|AUTH|IOERR|BUSY|READONLY)/.test(codeOf(error) ?? "");
 }

@@ -81,7 +81,7 @@ describe("findNearestAdres", () => {
 describe("listAdressenInBox", () => {
   const { latitude, longitude } = POSITION;
   const ids = (south: number, north: number, west: number, east: number, limit = 100) =>
-    listAdressenInBox(s, { south, north, west, east }, limit).map((adres) => adres.nummeraanduiding_id);
+    listAdressenInBox(s, { south, north, west, east }, { limit }).map((adres) => adres.nummeraanduiding_id);
 
   test("the edges belong to it", () => {
     const [amsterdam] = listNearbyAdressen(s, { x: 121000, y: 487000 }, { radiusM: 1, limit: 1 });

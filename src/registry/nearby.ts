@@ -18,16 +18,19 @@ export interface NearbyAdres {
   distanceM: number;
 }
 
+interface NearbyRequest extends AdresOptions {
+  readonly radiusM: number;
+  readonly limit: number;
+}
+
 /** Lists addresses within a radius, nearest first, ties by id. Its edge is included, to the published precision. */
 export function listNearbyAdressen(
   s: Snapshot,
   at: RdPoint,
-  { radiusM, limit }: { radiusM: number; limit: number },
-  options?: AdresOptions,
+  { radiusM, limit, ...options }: NearbyRequest,
 ): NearbyAdres[] {
-  return listNearestAdressen(s, at, { radiusM: radiusM + PUBLISHED_TOLERANCE_M, limit }).map((near) =>
-    toNearbyAdres(s, near, options),
-  );
+  const nearest = listNearestAdressen(s, at, { radiusM: radiusM + PUBLISHED_TOLERANCE_M, limit });
+  return nearest.map((near) => toNearbyAdres(s, near, options));
 }
 
 /**

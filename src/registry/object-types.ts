@@ -230,6 +230,11 @@ export type TypeCode = keyof typeof OBJECT_TYPES;
 /** Types in import order: referenced types come before the types that refer to them, except panden, which come last. */
 export const TYPE_CODES = ["WPL", "OPR", "NUM", "VBO", "LIG", "STA", "PND"] as const satisfies TypeCode[];
 
+/** Makes a record with an entry for each type. */
+export function byTypeCode<T>(make: (code: TypeCode) => T): Record<TypeCode, T> {
+  return Object.fromEntries(TYPE_CODES.map((code) => [code, make(code)])) as Record<TypeCode, T>;
+}
+
 /** Returns the type that the digits of an identificatie encode; undefined when they encode none. */
 export function typeCodeOf(identificatie: number): TypeCode | undefined {
   const text = formatIdentificatie(identificatie, identificatie < 10_000 ? 4 : 16);

@@ -5,8 +5,9 @@ import { makeFolderWith } from "../../test/support/registries/folder-contents.ts
 import { writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
 import { openScratch } from "../base/sqlite.ts";
 import { hasReaders, removeOldRegistries, removeUnpublished } from "./old-registries.ts";
+import { openRegistry } from "./open-registry.ts";
 import { listRegistryFiles } from "./registry-files.ts";
-import { openRegistry, openSnapshot } from "./snapshot.ts";
+import { openSnapshot } from "./snapshot.ts";
 
 const fixture = writeRegistryFixture();
 
@@ -59,7 +60,7 @@ function isLockedFor(path: string): boolean {
 
 test("a registry that another process reads is kept until that process ends, even by kill -9", async () => {
   const dataDir = makeFolderWith([A, B], A);
-  const code = `const { openRegistry } = await import(${JSON.stringify(import.meta.resolve("./snapshot.ts"))});
+  const code = `const { openRegistry } = await import(${JSON.stringify(import.meta.resolve("./open-registry.ts"))});
     const registry = openRegistry(${JSON.stringify(dataDir)});
     console.log(registry.current().version);
     // Unreachable, it would be collected, and its lock with it.

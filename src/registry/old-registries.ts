@@ -1,7 +1,8 @@
 /** Retention of old registries: never removes a file in an uncertain state, or one that a thread has open. */
+
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { Database } from "../base/sqlite.ts";
+import { FileLock } from "../base/file-lock.ts";
 import { fileIdentityOf } from "./file-identity.ts";
 import { inspectRegistry, type RegistryFacts, type RegistryStatus } from "./inspect-registry.ts";
 import { readPointedName, readPointer } from "./pointer.ts";
@@ -103,21 +104,16 @@ function removeIfUnused(dataDir: string, name: string, serving: string | undefin
 /**
  * Runs the action under an exclusive lock on the file. Skips it and returns "busy" when the file has readers, or
  * "unknown" when it cannot be locked.
- *
- * Only SQLite may take the lock, because POSIX locks belong to a process: any other open and close of the file would
- * drop the locks of the process's own snapshots, which SQLite's bookkeeping prevents.
  */
 function withExclusiveLock(path: string, action: () => void): "done" | "busy" | "unknown" {
-  let db: Database | undefined;
   try {
-    db = new Database(path, { readwrite: true });
-    db.run("BEGIN EXCLUSIVE");
+    using lock = FileLock.acquire(path);
+    if (lock === undefined) {
+      return "busy";
+    }
     action();
     return "done";
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    return code === "SQLITE_BUSY" ? "busy" : "unknown";
-  } finally {
-    db?.close();
+  } catch {
+    return "unknown";
   }
 }

@@ -1,5 +1,6 @@
 import { selectAreas } from "./areas.ts";
 import { parseIdentificatie } from "./identificatie.ts";
+import { memoizePerSnapshot } from "./memoize-per-snapshot.ts";
 import { nameKey } from "./name-key.ts";
 import { createNameList, type NameList, positionAtDescendingRank, selectNames } from "./name-list.ts";
 import { formatIdentificatie, OBJECT_TYPES } from "./object-types.ts";
@@ -89,16 +90,7 @@ interface StreetNameList {
   readonly selection: Uint32Array;
 }
 
-const lists = new WeakMap<Snapshot, StreetNameList>();
-
-function streetNameListOf(s: Snapshot): StreetNameList {
-  let list = lists.get(s);
-  if (list === undefined) {
-    list = readStreetNameList(s);
-    lists.set(s, list);
-  }
-  return list;
-}
+const streetNameListOf = memoizePerSnapshot(readStreetNameList);
 
 const ALL = `SELECT fid, name_key, woonplaats_id, type FROM openbare_ruimte WHERE ${HAS_WOONPLAATS}
   ORDER BY name_key, fid`;

@@ -1,3 +1,4 @@
+import type { Box } from "../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import { nameKey } from "./name-key.ts";
 import { OBJECT_TYPES } from "./object-types.ts";
@@ -46,37 +47,22 @@ export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandQuery): P
   const isFull = () => found.size >= query.limit;
 
   function readCell(cell: Cell): void {
-    const area = rdIntersectionBox(cell, box);
-    if (area === undefined) {
-      return;
-    }
-    const { from, to, status } = filter!;
-    const rows = s
-      .statement<PandRow & { geom: Uint8Array }>(IN_CELL)
-      .all(
-        ...[area.maxX, area.minX, area.maxY, area.minY, from, to],
-        ...(status === undefined ? ["", MAX_TEXT] : [STATUSES[status]!, STATUSES[status]!]),
-      );
-    for (const row of rows) {
+    const area = isFull() ? undefined : rdIntersectionBox(cell, box);
+    for (const row of area === undefined ? [] : listRowsOfCell(s, area, filter!)) {
       if (isFull()) {
         return;
       }
-      if (found.has(row.fid) || !intersectsWgs84Box(decodeGpkgGeometry(row.geom), box)) {
-        continue;
+      if (!found.has(row.fid) && intersectsWgs84Box(decodeGpkgGeometry(row.geom), box)) {
+        found.set(row.fid, toPandRecord(row));
       }
-      found.set(row.fid, toPandRecord(row));
     }
   }
 
   function visit(level: number, cellNumber: number, cell: Cell): void {
-    if (rdIntersectionBox(cell, box) === undefined) {
+    if (isFull() || rdIntersectionBox(cell, box) === undefined) {
       return;
     }
-    const occupied = occupiedParts(s, { level, cellNumber, filter: filter! });
-    for (let part = 0; part < PARTS_PER_CELL && !isFull(); part++) {
-      if (!(occupied & (1 << part))) {
-        continue;
-      }
+    for (const part of listOccupiedParts(s, { level, cellNumber, filter: filter! })) {
       if (level === 0) {
         readCell(partOfCell(cell, part));
       } else {
@@ -93,11 +79,23 @@ export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandQuery): P
   return [...found.values()];
 }
 
-/** Returns the bitmap of the square's parts that hold panden of the filter. */
-function occupiedParts(
+const PARTS = Array.from({ length: PARTS_PER_CELL }, (_, part) => part);
+
+type PandRowWithGeometry = PandRow & { geom: Uint8Array };
+
+/** Lists the panden of the filter whose envelopes intersect the area, by id. */
+function listRowsOfCell(s: Snapshot, area: Box, { from, to, status }: PandFilter): PandRowWithGeometry[] {
+  const statusBounds = status === undefined ? ["", MAX_TEXT] : [STATUSES[status]!, STATUSES[status]!];
+  return s
+    .statement<PandRowWithGeometry>(IN_CELL)
+    .all(area.maxX, area.minX, area.maxY, area.minY, from, to, ...statusBounds);
+}
+
+/** Lists the numbers of the square's parts that hold panden of the filter. */
+function listOccupiedParts(
   s: Snapshot,
   { level, cellNumber, filter }: { level: number; cellNumber: number; filter: PandFilter },
-): number {
+): number[] {
   const { from, to, status } = filter;
   const rows =
     status === undefined
@@ -107,7 +105,7 @@ function occupiedParts(
   for (const [parts] of rows as [number][]) {
     occupied |= parts;
   }
-  return occupied;
+  return PARTS.filter((part) => (occupied & (1 << part)) !== 0);
 }
 
 function canScanBox(s: Snapshot, box: Wgs84Box): boolean {

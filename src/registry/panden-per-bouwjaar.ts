@@ -1,5 +1,6 @@
 import { selectAreas } from "./areas.ts";
 import { sumBouwjaarCounts } from "./bouwjaar-counts.ts";
+import { memoizePerSnapshot } from "./memoize-per-snapshot.ts";
 import { nameKey } from "./name-key.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -55,15 +56,11 @@ export interface BouwjaarStatistics extends PandenPerBouwjaar {
   total_buildings: number;
 }
 
-const cache = new WeakMap<Snapshot, Uint32Array>();
+const nationalYearsOf = memoizePerSnapshot((s) => sumBouwjaarCounts(s, s.areas.woonplaatsen.values()));
 
 /** Counts the panden of the whole registry per period; sums them once per snapshot. */
 export function readBouwjaarStatistics(s: Snapshot, groupBy: PeriodLength): BouwjaarStatistics {
-  let years = cache.get(s);
-  if (years === undefined) {
-    years = sumBouwjaarCounts(s, s.areas.woonplaatsen.values());
-    cache.set(s, years);
-  }
+  const years = nationalYearsOf(s);
   const oldest = years.findIndex((count) => count > 0);
   return {
     group_by: groupBy,

@@ -1,6 +1,8 @@
 /** The pointer file `current` of a data folder: one line, the name of the registry to serve. */
+
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { codeOf, messageOf } from "../base/errors.ts";
 
 export const POINTER_FILE = "current";
 
@@ -49,7 +51,7 @@ export function readPointer(dataDir: string): Pointer {
       }
       return { kind: "unusable", reason: "is a broken symbolic link", repair: "unlink" };
     }
-    const reason = `cannot be read: ${error instanceof Error ? error.message : error}`;
+    const reason = `cannot be read: ${messageOf(error)}`;
     return { kind: "unusable", reason, repair: "permit" };
   }
 }
@@ -62,7 +64,7 @@ export function readPointedName(dataDir: string): string | undefined {
 
 /** Returns true when a file system error means that the file does not exist. */
 export function isNotFoundError(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   return code === "ENOENT" || code === "ENOTDIR";
 }
 

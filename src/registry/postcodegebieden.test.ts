@@ -33,7 +33,7 @@ describe("listPostcodegebieden", () => {
   });
 
   test("pages, and the boundary with its source", () => {
-    const { rows, total } = listPostcodegebieden(s, {}, { page: 2, perPage: 2 }, { geometry: true });
+    const { rows, total } = listPostcodegebieden(s, {}, { page: 2, perPage: 2, geometry: true });
     expect(total).toBe(3);
     expect(rows.map(({ area, boundary_source }) => [area, boundary_source])).toEqual([["9001", "test"]]);
     expect(rows[0]!.geometry?.type).toBe("Polygon");
@@ -61,7 +61,8 @@ describe("listPostcodegebiedenInBox", () => {
     expect(row).toMatchObject({ area: "9001", boundary_source: "test" });
     expect(row).not.toHaveProperty("geometry");
     expect(
-      listPostcodegebiedenInBox(s, around(182_000, 579_000, 5), FIRST, { geometry: true }).rows[0]!.geometry,
+      listPostcodegebiedenInBox(s, around(182_000, 579_000, 5), { ...FIRST, geometry: true }).rows[0]!
+        .geometry,
     ).toBeDefined();
   });
 });

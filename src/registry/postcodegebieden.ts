@@ -4,6 +4,7 @@ import type { GeoJsonGeometry } from "../geo/geojson.ts";
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import { type RdPoint, roundDegrees, wgs84ToRd } from "../geo/rd.ts";
 import { readAreaGeometry } from "./area-geometry.ts";
+import { memoizePerSnapshot } from "./memoize-per-snapshot.ts";
 import { formatIdentificatie } from "./object-types.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -32,7 +33,7 @@ export interface Postcodegebied {
   readonly centroid: RdPoint;
 }
 
-export interface PostcodegebiedOptions {
+interface PostcodegebiedPageRequest extends PageRequest {
   geometry?: boolean;
 }
 
@@ -43,13 +44,12 @@ export interface PostcodegebiedOptions {
 export function listPostcodegebieden(
   s: Snapshot,
   filter: { prefix?: string },
-  request: PageRequest,
-  options: PostcodegebiedOptions = {},
+  request: PostcodegebiedPageRequest,
 ): Page<PostcodegebiedRecord> {
   const { prefix = "" } = filter;
   const selected = postcodegebiedenOf(s).filter(({ record }) => record.area.startsWith(prefix));
   const { rows, total } = pageOf(selected, request);
-  return { rows: rows.map((area) => (options.geometry ? withBoundary(s, area) : { ...area.record })), total };
+  return { rows: rows.map((area) => (request.geometry ? withBoundary(s, area) : { ...area.record })), total };
 }
 
 /**
@@ -59,8 +59,7 @@ export function listPostcodegebieden(
 export function listPostcodegebiedenInBox(
   s: Snapshot,
   box: Wgs84Box,
-  request: PageRequest,
-  options: PostcodegebiedOptions = {},
+  request: PostcodegebiedPageRequest,
 ): Page<PostcodegebiedRecord> {
   const ids = idsInBox(s, box);
   const { rows, total } = pageOf(
@@ -69,7 +68,7 @@ export function listPostcodegebiedenInBox(
   );
   return {
     rows: rows.map((area) =>
-      options.geometry ? withBoundary(s, area) : { ...area.record, boundary_source: area.boundarySource },
+      request.geometry ? withBoundary(s, area) : { ...area.record, boundary_source: area.boundarySource },
     ),
     total,
   };
@@ -111,17 +110,11 @@ interface PostcodegebiedRow {
 
 const ALL = `SELECT fid, adres_count, woonplaats_naam, latitude, longitude, boundary_source FROM postcodegebied
   ORDER BY fid`;
-const lists = new WeakMap<Snapshot, readonly Postcodegebied[]>();
 
 /** Returns all postcodegebieden by code; reads them once per snapshot: 4,000 rows, about 10 ms for the country. */
-export function postcodegebiedenOf(s: Snapshot): readonly Postcodegebied[] {
-  let list = lists.get(s);
-  if (list === undefined) {
-    list = s.db.query<PostcodegebiedRow, []>(ALL).all().map(toPostcodegebied);
-    lists.set(s, list);
-  }
-  return list;
-}
+export const postcodegebiedenOf = memoizePerSnapshot(({ db }): readonly Postcodegebied[] =>
+  db.query<PostcodegebiedRow, []>(ALL).all().map(toPostcodegebied),
+);
 
 function toPostcodegebied(row: PostcodegebiedRow): Postcodegebied {
   return {

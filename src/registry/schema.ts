@@ -1,4 +1,5 @@
 import type { Database } from "../base/sqlite.ts";
+import { ADDED_COLUMNS, type AddedColumn } from "./added-columns.ts";
 import { COUNTING_TABLES } from "./counting-schema.ts";
 import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "./object-types.ts";
 import { UPDATE_INDEXES_DDL, UPDATE_TABLES } from "./update-schema.ts";
@@ -9,7 +10,7 @@ import { UPDATE_INDEXES_DDL, UPDATE_TABLES } from "./update-schema.ts";
  *
  * Objects are keyed by `fid` = identificatie as an integer. Base tables hold the extract's data on objects that are
  * in force and not ended on the reference date; `adres`, `postcode`, `postcodegebied`, `pand_adres`,
- * all columns ending in `_count` and the tables of counting-schema.ts are derived from them by import/derive-*.ts.
+ * all columns ending in `_count` and the tables of counting-schema.ts are derived from them by import/derive/.
  */
 
 /** Value of key `schema_version` in table `registry`; a registry of any other version is not opened. */
@@ -55,33 +56,6 @@ export function fieldColumns(code: TypeCode): { name: string; sqlType: string; n
   }));
 }
 
-/** WGS84 position of an addressable object: its point, or its polygon's representative point. */
-const POSITION_COLUMNS = ["latitude REAL NOT NULL", "longitude REAL NOT NULL"];
-
-/** Columns of an object type's table besides its declared fields; nullable unless declared NOT NULL. */
-const EXTRA_COLUMNS: Record<TypeCode, readonly string[]> = {
-  WPL: [
-    "gemeente_code INTEGER REFERENCES gemeente(fid)",
-    "name_key TEXT NOT NULL",
-    "adres_count INTEGER NOT NULL DEFAULT 0",
-    "pand_count INTEGER NOT NULL DEFAULT 0",
-    "openbare_ruimte_count INTEGER NOT NULL DEFAULT 0",
-  ],
-  OPR: ["name_key TEXT NOT NULL", "adres_count INTEGER NOT NULL DEFAULT 0"],
-  NUM: ["sort_key TEXT NOT NULL"],
-  // `pand_id` is the pand in the API's records; `pand_ids` is null unless the object names several panden, or one that
-  // does not exist.
-  VBO: ["pand_id INTEGER", ...POSITION_COLUMNS],
-  LIG: POSITION_COLUMNS,
-  STA: POSITION_COLUMNS,
-  PND: [
-    "begin_geldigheid TEXT NOT NULL",
-    "woonplaats_id INTEGER REFERENCES woonplaats(fid)",
-    "adres_count INTEGER NOT NULL DEFAULT 0",
-    "verblijfsobject_count INTEGER NOT NULL DEFAULT 0",
-  ],
-};
-
 /**
  * Returns the DDL of an object type's table. Later mutation deliveries are matched by `voorkomen_identificatie` and
  * `eind_geldigheid` (a date after the reference date, or null).
@@ -95,10 +69,14 @@ export function objectTableDdl(code: TypeCode): string {
     ...fieldColumns(code).map((c) => `${c.name} ${c.sqlType}${c.nullable ? "" : " NOT NULL"}`),
     "voorkomen_identificatie INTEGER NOT NULL",
     "eind_geldigheid TEXT",
-    ...EXTRA_COLUMNS[code],
+    ...(ADDED_COLUMNS[code] as readonly AddedColumn[]).map(addedColumnDdl),
     ...("geometryPath" in type ? ["geom BLOB"] : []),
   ];
   return `CREATE TABLE ${type.table} (\n  ${columns.join(",\n  ")}\n)`;
+}
+
+function addedColumnDdl({ name, sqlType, constraint }: AddedColumn): string {
+  return constraint === undefined ? `${name} ${sqlType}` : `${name} ${sqlType} ${constraint}`;
 }
 
 /** Tables of areas from companion files or derived; a gemeente's geometry is null when no source provides it. */

@@ -8,8 +8,9 @@ import {
 } from "../../test/support/registries/registry-fixture.ts";
 import { openScratch } from "../base/sqlite.ts";
 import { findAdres } from "./adressen.ts";
+import { openRegistry } from "./open-registry.ts";
 import { listRegistryFiles } from "./registry-files.ts";
-import { openRegistry, openSnapshot } from "./snapshot.ts";
+import { openSnapshot } from "./snapshot.ts";
 
 const file = writeRegistryFixture();
 

@@ -1,8 +1,8 @@
 import type { Database } from "../base/sqlite.ts";
 import { SAME_NAME } from "./counting-schema.ts";
+import { memoizePerSnapshot } from "./memoize-per-snapshot.ts";
 import { compareKeys } from "./name-key.ts";
 import { GEBRUIKSDOELEN } from "./object-types.ts";
-import type { Snapshot } from "./snapshot.ts";
 
 /**
  * The streets of the country in the order of address lists (name, woonplaats), with their counts of addresses per
@@ -54,8 +54,18 @@ export function newStreetList(count: number): StreetList {
   };
 }
 
+/** Position in a list. */
+interface StreetListPosition {
+  readonly list: StreetList;
+  readonly at: number;
+}
+
 /** Writes an entry; `isSameName` is true when the entry before it has the same name and woonplaats. */
-export function setStreet(list: StreetList, at: number, street: StreetListEntry, isSameName: boolean): void {
+export function setStreet(
+  { list, at }: StreetListPosition,
+  street: StreetListEntry,
+  isSameName: boolean,
+): void {
   list.openbareRuimten[at] = street.openbareRuimte;
   list.woonplaatsen[at] = street.woonplaats | (isSameName ? SAME_NAME : 0);
   list.countsByDoel.forEach((column, doel) => {
@@ -80,12 +90,6 @@ function checkedCount(count: number): number {
     throw new Error(`a street with ${count} addresses of one gebruiksdoel`);
   }
   return count;
-}
-
-/** Position in a list. */
-interface StreetListPosition {
-  readonly list: StreetList;
-  readonly at: number;
 }
 
 export function copyStreet(from: StreetListPosition, to: StreetListPosition): void {
@@ -130,14 +134,5 @@ function readColumn(db: Database, name: string): ArrayBuffer {
   return row === null ? new ArrayBuffer(0) : new Uint8Array(row.data).buffer;
 }
 
-const lists = new WeakMap<Snapshot, StreetList>();
-
 /** Returns the list of a snapshot; reads it once per snapshot. */
-export function streetListOf(s: Snapshot): StreetList {
-  let list = lists.get(s);
-  if (list === undefined) {
-    list = readStreetList(s.db);
-    lists.set(s, list);
-  }
-  return list;
-}
+export const streetListOf = memoizePerSnapshot(({ db }) => readStreetList(db));

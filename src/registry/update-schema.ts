@@ -12,7 +12,7 @@
  * - Otherwise all kept voorkomens are in `voorkomen`. The base table has the row of the one in force with the highest
  *   number, if that one gives a row; `ended_object` has no row.
  * `voorkomen`: `begin_geldigheid` is null once it has begun, `eind_geldigheid` null when open, `row_json` a JSON
- * array of the values in the order of `voorkomenColumns` (import/objects/object-columns.ts), null when it gives no
+ * array of the values in the order of `voorkomenColumns` (import/objects/row-layout.ts), null when it gives no
  * row. The values do not depend on the date: a bouwjaar too far ahead to be plausible is in `row_json`, and null in
  * the base table. `review_date` is the first date after the reference date on which the effect of the voorkomen
  * changes: it begins, ends, or its bouwjaar becomes plausible.

@@ -53,7 +53,10 @@ export function containsPosition(box: Wgs84Box, latitude: number, longitude: num
  */
 export function rdIntersectionBox({ minX, minY, sizeM }: Cell, box: Wgs84Box): Box | undefined {
   const marginDegrees = curvatureMarginM(sizeM) / METRES_PER_DEGREE;
-  const cellInDegrees = boundingBoxOfCorners(minX, minY, minX + sizeM, minY + sizeM, rdToWgs84Into);
+  const cellInDegrees = boundingBoxOfCorners(
+    { minX, minY, maxX: minX + sizeM, maxY: minY + sizeM },
+    rdToWgs84Into,
+  );
   const south = Math.max(box.south, cellInDegrees.minX - marginDegrees);
   const north = Math.min(box.north, cellInDegrees.maxX + marginDegrees);
   const west = Math.max(box.west, cellInDegrees.minY - marginDegrees);
@@ -61,7 +64,10 @@ export function rdIntersectionBox({ minX, minY, sizeM }: Cell, box: Wgs84Box): B
   if (!(south <= north && west <= east)) {
     return undefined;
   }
-  const intersection = boundingBoxOfCorners(south, west, north, east, wgs84ToRdInto);
+  const intersection = boundingBoxOfCorners(
+    { minX: south, minY: west, maxX: north, maxY: east },
+    wgs84ToRdInto,
+  );
   const marginM = curvatureMarginM(
     Math.max(intersection.maxX - intersection.minX, intersection.maxY - intersection.minY),
   );
@@ -85,17 +91,14 @@ function curvatureMarginM(sizeM: number): number {
   return 0.1 + 0.045 * (sizeM / 1000) ** 2;
 }
 
-/** Returns the bounding box of the four corners of a rectangle, each converted to the other frame. */
+/** Returns the bounding box of the four corners of a box, each converted to the other frame; x is RD x or latitude. */
 function boundingBoxOfCorners(
-  a0: number,
-  b0: number,
-  a1: number,
-  b1: number,
+  { minX, minY, maxX, maxY }: Box,
   convert: (a: number, b: number, out: Float64Array) => void,
 ): Box {
   const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
   for (let corner = 0; corner < 4; corner++) {
-    convert(corner & 1 ? a1 : a0, corner & 2 ? b1 : b0, scratch);
+    convert(corner & 1 ? maxX : minX, corner & 2 ? maxY : minY, scratch);
     box.minX = Math.min(box.minX, scratch[0]!);
     box.maxX = Math.max(box.maxX, scratch[0]!);
     box.minY = Math.min(box.minY, scratch[1]!);
@@ -138,7 +141,7 @@ export function intersectsWgs84Box(geometry: Geometry, box: Wgs84Box): boolean {
     type: "MultiPolygon",
     polygons: polygons.map((rings) => rings.map(ringInDegrees)),
   };
-  return geometryIntersectsBox(inDegrees, box.west, box.south, box.east, box.north);
+  return geometryIntersectsBox(inDegrees, planarBoxOf(box));
 }
 
 const side = new Float64Array(4);
@@ -146,6 +149,7 @@ const SIDE: Geometry = { type: "Polygon", rings: [side] };
 
 /** Returns true when a side of the ring intersects the box; skips sides outside `near` (RD), which cannot. */
 function hasIntersectingSide(ring: Ring, nearBox: Box, box: Wgs84Box): boolean {
+  const boxInDegrees = planarBoxOf(box);
   for (let i = 0; i + 3 < ring.length; i += 2) {
     if (Math.max(ring[i]!, ring[i + 2]!) < nearBox.minX || Math.min(ring[i]!, ring[i + 2]!) > nearBox.maxX) {
       continue;
@@ -157,11 +161,16 @@ function hasIntersectingSide(ring: Ring, nearBox: Box, box: Wgs84Box): boolean {
       continue;
     }
     side.set(ringInDegrees(ring.subarray(i, i + 4)));
-    if (geometryIntersectsBox(SIDE, box.west, box.south, box.east, box.north)) {
+    if (geometryIntersectsBox(SIDE, boxInDegrees)) {
       return true;
     }
   }
   return false;
+}
+
+/** Returns the box in the plane of published coordinates: x is the longitude. */
+function planarBoxOf({ south, north, west, east }: Wgs84Box): Box {
+  return { minX: west, minY: south, maxX: east, maxY: north };
 }
 
 /** Converts a ring to degrees: longitude, latitude, … */

@@ -16,7 +16,7 @@ export interface WoonplaatsFilter {
   descending?: boolean;
 }
 
-export interface WoonplaatsOptions {
+interface WoonplaatsOptions {
   counts?: boolean;
   geometry?: boolean;
 }
@@ -28,8 +28,7 @@ export interface WoonplaatsOptions {
 export function listWoonplaatsen(
   s: Snapshot,
   filter: WoonplaatsFilter,
-  request: PageRequest,
-  options?: WoonplaatsOptions,
+  request: PageRequest & WoonplaatsOptions,
 ): Page<WoonplaatsRecord> {
   const part = nameKey(filter.naam ?? "");
   const provincie = filter.provincieNaam && findProvincieByNameOrCode(s.areas, filter.provincieNaam);
@@ -45,7 +44,7 @@ export function listWoonplaatsen(
     filter.descending,
   );
   const { rows, total } = pageOf(selected, request);
-  return { rows: rows.map((woonplaats) => toRecord(s, woonplaats, options)), total };
+  return { rows: rows.map((woonplaats) => toRecord(s, woonplaats, request)), total };
 }
 
 export function findWoonplaats(

@@ -7,7 +7,7 @@ import { listNumberRowsOfPostcode, readAdressen } from "./index/address-rows.ts"
 import type { Fit } from "./line/designation.ts";
 import type { Candidate, Match } from "./match/candidate.ts";
 import { countAddresses, listIds } from "./match/candidate-addresses.ts";
-import { isComplete } from "./match/find-names.ts";
+import { isComplete } from "./match/name-hits.ts";
 import type { Query } from "./match/query.ts";
 import { streetEvidenceOf } from "./match/score.ts";
 import { areOnePlace } from "./one-place.ts";

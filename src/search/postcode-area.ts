@@ -2,8 +2,8 @@
  * Searches by a line that is only the prefix of a postcode: `13`, `138`, and from four digits on optionally with a
  * place: `1382`, `1382 k`, `1382 Weesp`.
  */
-import { type AdresOptions, listAdressenOfPostcode } from "../registry/adressen.ts";
-import { type Page, type PageRequest, pageOffset } from "../registry/page.ts";
+import { type AdresOptions, type AdresPageRequest, listAdressenOfPostcode } from "../registry/adressen.ts";
+import { type Page, pageOffset } from "../registry/page.ts";
 import { listPostcodegebieden, type PostcodegebiedRecord } from "../registry/postcodegebieden.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
@@ -29,7 +29,7 @@ interface PostcodePrefixLine {
   readonly place: readonly string[];
 }
 
-/** Returns the line read as postcode prefix and place, the more likely way first; none for any other line. */
+/** Parses the line as postcode prefix and place, the more likely way first; none for any other line. */
 function parsePostcodePrefix(line: string): PostcodePrefixLine[] {
   const words = (tokenize(line, MAX_TOKENS) ?? []).map(({ text }) => text);
   const [first = "", ...rest] = words;
@@ -74,7 +74,7 @@ function isExistingPostcode(snapshot: Snapshot, prefix: string, place: readonly 
 
 function findWoonplaatsen(snapshot: Snapshot, place: readonly string[], isTyping: boolean): number[] {
   const index = streetIndexOf(snapshot);
-  const places = placeIndexOf(snapshot, index);
+  const places = placeIndexOf(snapshot);
   const words = canonicalWords(place);
   const hits = (isTyping ? places.findByPrefix(words) : undefined) ?? places.find(words) ?? new Map();
   return [...hits.values()]
@@ -86,25 +86,28 @@ function findWoonplaatsen(snapshot: Snapshot, place: readonly string[], isTyping
 export function searchPostcodeArea(
   snapshot: Snapshot,
   line: string,
-  request: PageRequest,
-  options?: AdresOptions,
+  request: AdresPageRequest,
 ): Page<AdresRecord> | undefined {
   const area = findPostcodeArea(snapshot, line, false);
   if (area === undefined) {
     return undefined;
   }
   return {
-    rows: listRows(snapshot, area, { offset: pageOffset(request), limit: request.perPage }, options),
+    rows: listRows(snapshot, area, { ...request, offset: pageOffset(request), limit: request.perPage }),
     total: area.postcodes.reduce((sum, { adres_count }) => sum + adres_count, 0),
   };
+}
+
+interface RowsRequest extends AdresOptions {
+  readonly offset: number;
+  readonly limit: number;
 }
 
 /** Returns rows from `offset` on; skips postcodes before it by their counts. */
 function listRows(
   snapshot: Snapshot,
   area: PostcodeArea,
-  { offset, limit }: { offset: number; limit: number },
-  options?: AdresOptions,
+  { offset, limit, geometry }: RowsRequest,
 ): AdresRecord[] {
   const rows: AdresRecord[] = [];
   let skip = offset;
@@ -114,9 +117,8 @@ function listRows(
       break;
     }
     if (skip < adres_count) {
-      rows.push(
-        ...listFirstAddresses(snapshot, area, { postcode, limit: skip + missing, options }).slice(skip),
-      );
+      const request = { postcode, limit: skip + missing, geometry };
+      rows.push(...listFirstAddresses(snapshot, area, request).slice(skip));
     }
     skip = Math.max(0, skip - adres_count);
   }
@@ -146,8 +148,7 @@ function areaOf(snapshot: Snapshot, { area }: PostcodegebiedRecord): PostcodeAre
 export function searchAreas(
   snapshot: Snapshot,
   line: string,
-  request: PageRequest,
-  options?: AdresOptions,
+  request: AdresPageRequest,
 ): Page<AdresRecord> | undefined {
   const areas = listAreas(snapshot, line);
   if (areas.length === 0) {
@@ -161,7 +162,7 @@ export function searchAreas(
       break;
     }
     if (offset < each.address_count) {
-      rows.push(...listRows(snapshot, areaOf(snapshot, each), { offset, limit }, options));
+      rows.push(...listRows(snapshot, areaOf(snapshot, each), { ...request, offset, limit }));
     }
     offset = Math.max(0, offset - each.address_count);
   }
@@ -186,17 +187,17 @@ export function suggestPostcodeArea(snapshot: Snapshot, line: string, limit: num
 interface FirstAddresses {
   readonly postcode: string;
   readonly limit: number;
-  readonly options?: AdresOptions | undefined;
+  readonly geometry?: boolean | undefined;
 }
 
 /** Returns the first of a postcode's addresses that are meant. Reads all when a place was typed: they are few. */
 function listFirstAddresses(
   snapshot: Snapshot,
   { woonplaatsen }: PostcodeArea,
-  { postcode, limit, options }: FirstAddresses,
+  { postcode, limit, geometry = false }: FirstAddresses,
 ): AdresRecord[] {
   const perPage = woonplaatsen === undefined ? limit : MAX_ADDRESSES;
-  const { rows } = listAdressenOfPostcode(snapshot, postcode, { page: 1, perPage }, options)!;
+  const { rows } = listAdressenOfPostcode(snapshot, postcode, { page: 1, perPage, geometry })!;
   const meant = rows.filter(({ woonplaats_id }) => woonplaatsen?.includes(Number(woonplaats_id)) ?? true);
   return meant.slice(0, limit);
 }

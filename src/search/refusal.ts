@@ -6,7 +6,7 @@ import type { Candidate } from "./match/candidate.ts";
 import { countAddresses } from "./match/candidate-addresses.ts";
 import { collect } from "./match/collect.ts";
 import type { Collector } from "./match/collectors.ts";
-import { isComplete } from "./match/find-names.ts";
+import { isComplete } from "./match/name-hits.ts";
 import type { Query } from "./match/query.ts";
 import { streetEvidenceOf } from "./match/score.ts";
 import { placeIndexOf } from "./places/place-index.ts";
@@ -74,9 +74,9 @@ function explainCandidates(query: Query, best: Candidate, candidates: readonly C
   return { why: areSeveral ? "several at the number" : "not complete" };
 }
 
-function explainLeftover({ snapshot, index }: Query, leftover: readonly string[]): Refusal {
+function explainLeftover({ snapshot }: Query, leftover: readonly string[]): Refusal {
   const words = leftover.join(" ");
-  const isPlace = placeIndexOf(snapshot, index).find(canonicalWords(leftover)) !== undefined;
+  const isPlace = placeIndexOf(snapshot).find(canonicalWords(leftover)) !== undefined;
   return isPlace ? { why: "other place", words } : { why: "words not understood", words };
 }
 

@@ -1,9 +1,10 @@
-/** Free-text search: reads the line, collects what fits, ranks it and reads one page. */
-import type { AdresOptions } from "../registry/adressen.ts";
-import { type Page, type PageRequest, pageOffset } from "../registry/page.ts";
+/** Free-text search: parses the line, collects what fits, ranks it and reads one page. */
+import type { AdresPageRequest } from "../registry/adressen.ts";
+import { type Page, pageOffset } from "../registry/page.ts";
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { readAdressen } from "./index/address-rows.ts";
+import type { Budget } from "./index/budget.ts";
 import type { Candidate } from "./match/candidate.ts";
 import { countAddresses, listPageIds } from "./match/candidate-addresses.ts";
 import { collect } from "./match/collect.ts";
@@ -14,7 +15,7 @@ import { searchAreas, searchPostcodeArea } from "./postcode-area.ts";
 import { createTrace, describeBest, type Trace } from "./trace.ts";
 
 /** Everything that the first successful collector finds for a line. */
-export interface SearchResult {
+interface SearchResult {
   /** Best first. */
   readonly candidates: readonly Candidate[];
   /** Only when asked for. */
@@ -51,36 +52,34 @@ export function findCandidates(
   return { candidates: [], trace };
 }
 
-export interface SearchOptions extends AdresOptions {
-  /** Adds the trace of how the line was read and scored. */
+interface SearchRequest extends AdresPageRequest {
+  /** Adds the trace of how the line was parsed and scored. */
   readonly explain?: boolean | undefined;
+  /** Pays for the search; a new one when absent. */
+  readonly budget?: Budget | undefined;
 }
 
-export interface SearchPage extends Page<AdresRecord> {
+interface SearchPage extends Page<AdresRecord> {
   readonly explain?: Trace;
 }
 
-/** Returns the addresses that satisfy every part read from the line, best first; `total` counts all of them. */
-export function searchAdressen(
-  snapshot: Snapshot,
-  line: string,
-  request: PageRequest,
-  options: SearchOptions = {},
-): SearchPage {
-  const area = searchPostcodeArea(snapshot, line, request, options);
+/** Returns the addresses that satisfy every part of the line, best first; `total` counts all of them. */
+export function searchAdressen(snapshot: Snapshot, line: string, request: SearchRequest): SearchPage {
+  const area = searchPostcodeArea(snapshot, line, request);
   if (area !== undefined) {
     return area;
   }
-  const query = createQuery(snapshot, line);
+  const { explain = false, budget } = request;
+  const query = createQuery(snapshot, line, { budget });
   const slice = { offset: pageOffset(request), limit: request.perPage };
   // Every candidate holds at least one address.
   const sortedCount = slice.offset + slice.limit;
-  const { candidates, trace } = findCandidates(query, { sortedCount, explain: options.explain ?? false });
-  const areas = candidates.length === 0 ? searchAreas(snapshot, line, request, options) : undefined;
+  const { candidates, trace } = findCandidates(query, { sortedCount, explain });
+  const areas = candidates.length === 0 ? searchAreas(snapshot, line, request) : undefined;
   if (areas !== undefined) {
     return areas;
   }
   const ids = listPageIds(query, candidates, slice);
-  const page = { rows: readAdressen(snapshot, ids, options), total: countAddresses(candidates) };
+  const page = { rows: readAdressen(snapshot, ids, request), total: countAddresses(candidates) };
   return trace === undefined ? page : { ...page, explain: trace };
 }

@@ -2,6 +2,7 @@
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { readAdressen } from "./index/address-rows.ts";
+import type { Budget } from "./index/budget.ts";
 import type { Candidate } from "./match/candidate.ts";
 import { listIds, listPageIds } from "./match/candidate-addresses.ts";
 import { TYPING_COLLECTORS } from "./match/collectors.ts";
@@ -10,18 +11,30 @@ import { suggestAreas, suggestPostcodeArea } from "./postcode-area.ts";
 import { findCandidates } from "./search.ts";
 import { cachedSuggestions } from "./suggestion-cache.ts";
 
-/** Returns at most `limit` addresses, best first. Without a number typed: one for each street, then more of them. */
-export function suggestAdressen(snapshot: Snapshot, line: string, limit: number): AdresRecord[] {
+interface SuggestRequest {
+  /** Maximum addresses. */
+  readonly limit: number;
+  /** Pays for the search; a new one when absent. */
+  readonly budget?: Budget | undefined;
+}
+
+/** Returns suggestions, best first. Without a number typed: one address for each street, then more of them. */
+export function suggestAdressen(snapshot: Snapshot, line: string, request: SuggestRequest): AdresRecord[] {
+  const { limit } = request;
   const ofPostcodes = suggestPostcodeArea(snapshot, line, limit);
   if (ofPostcodes.length > 0) {
     return ofPostcodes;
   }
-  const ids = cachedSuggestions(snapshot, { line, limit }, () => findSuggestions(snapshot, line, limit));
+  const ids = cachedSuggestions(snapshot, { line, limit }, () => findSuggestions(snapshot, line, request));
   return ids.length === 0 ? suggestAreas(snapshot, line, limit) : readAdressen(snapshot, ids);
 }
 
-function findSuggestions(snapshot: Snapshot, line: string, limit: number): number[] {
-  const query = createQuery(snapshot, line, { isTyping: true });
+function findSuggestions(
+  snapshot: Snapshot,
+  line: string,
+  { limit, budget }: SuggestRequest,
+): readonly number[] {
+  const query = createQuery(snapshot, line, { isTyping: true, budget });
   const { candidates } = findCandidates(query, { collectors: TYPING_COLLECTORS });
   const hasStreets = candidates.some(({ group }) => group === "all");
   const ids = hasStreets

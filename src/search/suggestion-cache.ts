@@ -1,3 +1,4 @@
+import { memoizePerSnapshot } from "../registry/memoize-per-snapshot.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 
 /**
@@ -8,7 +9,8 @@ const MAX_LINE_LENGTH = 12;
 /** Maximum cached lines: a megabyte or two in each thread. */
 const MAX_LINES = 8_192;
 
-const caches = new WeakMap<Snapshot, Map<string, readonly number[]>>();
+/** Keys of addresses by limit and line, the line asked last at the end. */
+const cacheOf = memoizePerSnapshot(() => new Map<string, readonly number[]>());
 
 /** Returns the address keys that `compute` gives for a line and a limit, from an LRU cache when the line is short. */
 export function cachedSuggestions(
@@ -29,13 +31,4 @@ export function cachedSuggestions(
     cache.delete(cache.keys().next().value!);
   }
   return ids;
-}
-
-function cacheOf(snapshot: Snapshot): Map<string, readonly number[]> {
-  let cache = caches.get(snapshot);
-  if (cache === undefined) {
-    cache = new Map();
-    caches.set(snapshot, cache);
-  }
-  return cache;
 }

@@ -1,9 +1,9 @@
 /** Trace of a search, step by step, for `explain=1`. */
 
 import type { StreetIndex } from "./index/street-index.ts";
+import { wordAt } from "./index/vocabulary.ts";
 import type { Interpretation } from "./line/parse-line.ts";
 import type { Candidate } from "./match/candidate.ts";
-import { nameText } from "./match/find-names.ts";
 import { SCORERS } from "./match/score.ts";
 
 export interface Trace {
@@ -49,7 +49,7 @@ function describeInterpretation({
 /** Describes the best candidates, with each score against its ceiling: `"street": "33/40"`. */
 export function describeBest(index: StreetIndex, candidates: readonly Candidate[]): Trace["best"] {
   return candidates.slice(0, MAX_BEST).map((candidate) => ({
-    street: nameText(index, index.namesOfStreet(candidate.street)[0] ?? 0),
+    street: canonicalNameOf(index, candidate.street),
     collector: candidate.match.collector,
     interpretation: describeInterpretation(candidate.match.interpretation),
     ...(candidate.match.leftover.length > 0 ? { leftover: candidate.match.leftover.join(" ") } : {}),
@@ -61,6 +61,12 @@ export function describeBest(index: StreetIndex, candidates: readonly Candidate[
       ]),
     ),
   }));
+}
+
+/** Returns the canonical words of a street's first name. */
+function canonicalNameOf(index: StreetIndex, street: number): string {
+  const name = index.namesOfStreet(street)[0] ?? 0;
+  return [...index.wordsOfName(name)].map((word) => wordAt(index.words, word)).join(" ");
 }
 
 /** Returns the scorers to show; that of the postcode only when one was typed. */

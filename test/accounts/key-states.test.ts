@@ -1,6 +1,6 @@
 /** Tests every route with every state that a key can be in. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { SharedCounters } from "../../src/accounts/shared-counters.ts";
+import { SharedCounters } from "../../src/accounts/memory/shared-counters.ts";
 import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
 import { openAccounts, type RequestOptions } from "../support/servers/accounts-harness.ts";
 

@@ -1,7 +1,7 @@
 /** Tests windows, months and addresses with a test clock, and all threads at once on one shared memory. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { allocateCounters, SharedCounters } from "../../src/accounts/shared-counters.ts";
+import { allocateCounters, SharedCounters } from "../../src/accounts/memory/shared-counters.ts";
 import { countersAt, key } from "../support/processes/counters-with-clock.ts";
 import type { HammerResult, HammerTask } from "../support/processes/hammer-counters.ts";
 

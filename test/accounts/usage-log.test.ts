@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { allocateCounters, SharedCounters } from "../../src/accounts/shared-counters.ts";
-import { UsageLog } from "../../src/accounts/usage-log.ts";
+import { allocateCounters, SharedCounters } from "../../src/accounts/memory/shared-counters.ts";
+import { UsageLog } from "../../src/accounts/sqlite/usage-log.ts";
 import { openForInspection } from "../../src/base/sqlite.ts";
 import { countersAt, key } from "../support/processes/counters-with-clock.ts";
 

@@ -11,10 +11,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/key-store.ts";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { openScratch, openShared } from "../../src/base/sqlite.ts";
 import type { FolderReport } from "../../src/cli/folder-report.ts";
-import { openJobStore } from "../../src/exports/sqlite-job-store.ts";
+import { openJobStore } from "../../src/exports/sqlite/sqlite-job-store.ts";
 import { openImportFolder } from "../../src/import/publish.ts";
 import { openSnapshot } from "../../src/registry/snapshot.ts";
 import { BAKEN } from "../support/processes/baken-process.ts";
@@ -129,6 +129,19 @@ test("the log, newest first, and the mutations that are missing since the last i
   expect(await status(dataDir)).toContain(
     "update to 2021-11-12, 100 records, without 2021-11-08 to 2021-11-11\n",
   );
+});
+
+test("an accounts.db that cannot be read is a warning", async () => {
+  const dataDir = makeFolder("damaged accounts");
+  const path = join(dataDir, "accounts.db");
+  writeFileSync(path, "no database, but long enough for a header of one: ".repeat(4));
+  expect(await report(dataDir)).toMatchObject({
+    keys: { all: 0, inForce: 0 },
+    exportJobs: {},
+    warnings: [
+      `Keys and exports cannot be read: ${path} cannot be used: file is not a database. Check the disk, or put back a backup of the file.`,
+    ],
+  });
 });
 
 test("keys, export jobs and sizes, whether a server runs or not", async () => {

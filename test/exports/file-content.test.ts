@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/key-store.ts";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { type App, createApp } from "../../src/app.ts";
 import { Database } from "../../src/base/sqlite.ts";
 import { writeAddresses } from "../../src/exports/write-addresses.ts";
 import { compareKeys, nameKey } from "../../src/registry/name-key.ts";
+import { openRegistry } from "../../src/registry/open-registry.ts";
 import { PROVINCIES } from "../../src/registry/provincies.ts";
 import type { AdresRecord } from "../../src/registry/records.ts";
-import { openRegistry } from "../../src/registry/snapshot.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { printSkipped } from "../support/extracts/reference-files.ts";
 import { BAKEN } from "../support/processes/baken-process.ts";

@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { openJobStore } from "../../src/exports/sqlite-job-store.ts";
+import { openJobStore } from "../../src/exports/sqlite/sqlite-job-store.ts";
 import { openExportHarness } from "../support/servers/export-harness.ts";
 import { ORIGIN } from "../support/servers/http-harness.ts";
 

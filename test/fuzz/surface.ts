@@ -1,5 +1,5 @@
 /** Input space of the fuzzer: the operations of the served OpenAPI document, and keys of every kind. */
-import { openKeyStore } from "../../src/accounts/key-store.ts";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { type Operation, parseDocument } from "../support/servers/openapi-document.ts";
 
 export interface FuzzInput {

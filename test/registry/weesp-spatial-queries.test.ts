@@ -112,14 +112,14 @@ describe("Weesp", () => {
         ({ latitude, longitude }) =>
           latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east,
       );
-      expectSubset(idsOf(listAdressenInBox(s, box, 1000)), idsOf(inside), 1000);
-      expectSubset(idsOf(listAdressenInBox(s, box, 7)), idsOf(inside), 7);
+      expectSubset(idsOf(listAdressenInBox(s, box, { limit: 1000 })), idsOf(inside), 1000);
+      expectSubset(idsOf(listAdressenInBox(s, box, { limit: 7 })), idsOf(inside), 7);
     }
     const country = { south: 50, north: 54, west: 3, east: 8 };
-    expect(new Set(idsOf(listAdressenInBox(s, country, 20_000))).size).toBe(adressen.length);
-    expect(listAdressenInBox(s, country, 100)).toHaveLength(100);
+    expect(new Set(idsOf(listAdressenInBox(s, country, { limit: 20_000 }))).size).toBe(adressen.length);
+    expect(listAdressenInBox(s, country, { limit: 100 })).toHaveLength(100);
     const world = { south: -90, north: 90, west: -180, east: 180 };
-    expect(listAdressenInBox(s, world, 100)).toHaveLength(100);
+    expect(listAdressenInBox(s, world, { limit: 100 })).toHaveLength(100);
   });
 
   test("panden in a box, with filters", () => {
@@ -159,7 +159,9 @@ describe("Weesp", () => {
     const other = openSnapshot(copy);
     for (let i = 0; i < 40; i++) {
       const box = randomBox([1, 5, 20][i % 3]!);
-      expect(idsOf(listAdressenInBox(other, box, 50))).toEqual(idsOf(listAdressenInBox(s, box, 50)));
+      expect(idsOf(listAdressenInBox(other, box, { limit: 50 }))).toEqual(
+        idsOf(listAdressenInBox(s, box, { limit: 50 })),
+      );
       const query: PandQuery = i % 2 ? { limit: 50, bouwjaarMin: 1900 } : { limit: 50 };
       expect(listPandenInBox(other, box, query)).toEqual(listPandenInBox(s, box, query));
     }
@@ -221,12 +223,8 @@ describe("Weesp", () => {
       .query<{ code: string }, []>("SELECT code FROM postcodegebied ORDER BY fid")
       .all()
       .map(({ code }) => code);
-    const all = listPostcodegebiedenInBox(
-      s,
-      { south: 50, north: 54, west: 3, east: 8 },
-      { page: 1, perPage: 100 },
-      { geometry: true },
-    );
+    const country = { south: 50, north: 54, west: 3, east: 8 };
+    const all = listPostcodegebiedenInBox(s, country, { page: 1, perPage: 100, geometry: true });
     expect(all.rows.map(({ area }) => area)).toEqual(areas);
     for (let i = 0; i < 60; i++) {
       const box = randomBox(2);
@@ -288,7 +286,7 @@ function intersectsBox(geometry: GeoJsonGeometry, { south, north, west, east }: 
   const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
   const toRing = (ring: GeoJsonPosition[]) => Float64Array.from(ring.flat());
   const planar = { type: "MultiPolygon" as const, polygons: polygons.map((rings) => rings.map(toRing)) };
-  return geometryIntersectsBox(planar, west, south, east, north);
+  return geometryIntersectsBox(planar, { minX: west, minY: south, maxX: east, maxY: north });
 }
 
 function seeded(seed: number): () => number {

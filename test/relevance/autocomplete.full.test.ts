@@ -1,7 +1,7 @@
 /** Simulates typing: real addresses typed letter by letter, judged by the suggestions that a user sees on the way. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { openRegistry } from "../../src/registry/snapshot.ts";
+import { openRegistry } from "../../src/registry/open-registry.ts";
 import { suggestAdressen } from "../../src/search/suggest.ts";
 import { LARGE_COUNTRY, makeDemoFolder, makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { foldText, type KnownAddress, readKnownAddresses } from "./addresses.ts";
@@ -114,7 +114,7 @@ function expectStages(name: string, dataDir: string): void {
   for (const [stage, { lines, isRight, target }] of Object.entries(STAGES)) {
     const asked = addresses.flatMap((address) => lines(address).map((line) => ({ address, line })));
     const wrong = asked.filter(
-      ({ address, line }) => !isRight(address, line, suggestAdressen(snapshot, line, SHOWN)),
+      ({ address, line }) => !isRight(address, line, suggestAdressen(snapshot, line, { limit: SHOWN })),
     );
     const share = 1 - wrong.length / asked.length;
     const summary = `${name}, ${stage}: ${(100 * share).toFixed(1)} % of ${asked.length}, target ${100 * target} %`;

@@ -19,11 +19,39 @@ const RANKS: Record<string, number> = {
   demo: 3,
   http: 4,
   mcp: 5,
-  web: 5,
   "app.ts": 6,
   cli: 7,
   "main.ts": 7,
 };
+
+/** Floors within a part, by rank: a file imports from its own folder or a lower floor. */
+const FLOORS: Record<string, number> = {
+  "search/line": 0,
+  "search/index": 1,
+  "search/places": 2,
+  "search/match": 3,
+  search: 4,
+  import: 0,
+  "import/xml": 1,
+  "import/companions": 1,
+  "import/extract": 2,
+  "import/objects": 3,
+  "import/download": 3,
+  "import/derive": 4,
+  "import/derive/links": 5,
+  "import/derive/spatial": 5,
+  "import/update": 6,
+  "http/parameters": 0,
+  "http/schemas": 0,
+  http: 1,
+  "http/pipeline": 2,
+  "http/endpoints": 3,
+  "http/openapi": 3,
+  "http/serving": 3,
+  "http/client": 4,
+};
+/** Files that run all floors of their part. */
+const ABOVE_FLOORS = ["import/run-import.ts"];
 
 interface Import {
   from: string;
@@ -75,6 +103,18 @@ function layerFault({ from, to }: Import): string | undefined {
   return `${from} (rank ${RANKS[a]}) imports ${to} (rank ${RANKS[b]})`;
 }
 
+/** Returns the reason why an import within a part breaks its floors; `undefined` when it does not. */
+function floorFault({ from, to }: Import): string | undefined {
+  const [a, b] = [FLOORS[dirname(from)], FLOORS[dirname(to)]];
+  if (dirname(from) === dirname(to) || ABOVE_FLOORS.includes(from)) {
+    return undefined;
+  }
+  if (a !== undefined && b !== undefined && b < a) {
+    return undefined;
+  }
+  return `${from} (floor ${a}) imports ${to} (floor ${b})`;
+}
+
 const imports = listSources().flatMap(listImports);
 
 describe("layers", () => {
@@ -87,10 +127,39 @@ describe("layers", () => {
     expect(imports.map(layerFault).filter((fault) => fault !== undefined)).toEqual([]);
   });
 
+  test("every import within a part with floors points to its own folder or a lower floor", () => {
+    const parts = new Set(Object.keys(FLOORS).map(partOf));
+    const within = imports.filter(({ from, to }) => partOf(from) === partOf(to) && parts.has(partOf(from)));
+    expect(new Set(within.map(({ from }) => dirname(from)))).toEqual(new Set(Object.keys(FLOORS)));
+    expect(within.map(floorFault).filter((fault) => fault !== undefined)).toEqual([]);
+  });
+
   test("serving never imports what makes a registry", () => {
     const isServing = (file: string) => ["http", "mcp", "app.ts"].includes(partOf(file));
     const isMaking = (file: string) => ["import", "demo"].includes(partOf(file));
     expect(imports.filter(({ from, to }) => isServing(from) && isMaking(to))).toEqual([]);
+  });
+
+  test("only the files that open a store know its implementation, and only app.ts that of the counters", () => {
+    const importersOf = (folder: string) => {
+      const isInside = (file: string) => file.startsWith(`${folder}/`);
+      return new Set(
+        imports.filter(({ from, to }) => isInside(to) && !isInside(from)).map(({ from }) => from),
+      );
+    };
+    expect([...importersOf("accounts/sqlite")]).toEqual([
+      "accounts/open-accounts.ts",
+      "exports/sqlite/sqlite-job-store.ts",
+    ]);
+    expect([...importersOf("exports/sqlite")]).toEqual(["exports/open-job-store.ts"]);
+    const isOutside = (file: string) => partOf(file) !== "accounts";
+    expect([...importersOf("accounts/memory")].filter(isOutside)).toEqual(["app.ts"]);
+  });
+
+  test("commands and serving know no database", () => {
+    const isUser = (file: string) => ["http", "mcp", "app.ts", "cli", "main.ts"].includes(partOf(file));
+    const drivers = ["base/sqlite.ts", "base/retry-locked.ts"];
+    expect(imports.filter(({ from, to }) => isUser(from) && drivers.includes(to))).toEqual([]);
   });
 
   test("no file is reached from itself", () => {

@@ -1,7 +1,7 @@
 /** Tests that an address reached by two interpretations of a line is found once, at its best rank. */
 import { afterAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { openRegistry } from "../../src/registry/snapshot.ts";
+import { openRegistry } from "../../src/registry/open-registry.ts";
 import { searchAdressen } from "../../src/search/search.ts";
 import { suggestAdressen } from "../../src/search/suggest.ts";
 import { makeCountry } from "../relevance/country.ts";
@@ -38,5 +38,10 @@ test.each(["12 a laan", "12 a laan dorp", "12 a laan 1234 AB"])("%p", (line) => 
     expect(total).toBe(4);
     expect(pages.flatMap(({ rows }) => rows.map(written)).sort()).toEqual(["12", "12a", "12a2", "12b"]);
   }
-  expect(suggestAdressen(snapshot, line, 10).map(written).sort()).toEqual(["12", "12a", "12a2", "12b"]);
+  expect(suggestAdressen(snapshot, line, { limit: 10 }).map(written).sort()).toEqual([
+    "12",
+    "12a",
+    "12a2",
+    "12b",
+  ]);
 });

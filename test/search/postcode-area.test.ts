@@ -1,7 +1,7 @@
 /** Tests lines that are the prefix of a postcode, alone or with a place. */
 import { afterAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { openRegistry } from "../../src/registry/snapshot.ts";
+import { openRegistry } from "../../src/registry/open-registry.ts";
 import { searchAdressen } from "../../src/search/search.ts";
 import { suggestAdressen } from "../../src/search/suggest.ts";
 import { makeCountry } from "../relevance/country.ts";
@@ -67,7 +67,7 @@ test.each(["1383 Weesp", "1399 Weesp", "1382 Nergens"])("%p: no such postcodes t
 test.each(["1382 Muiden", "1382 Mui", "1382 m"])(
   "typing %p suggests one address of each postcode",
   (line) => {
-    const found = suggestAdressen(snapshot, line, 10).map(
+    const found = suggestAdressen(snapshot, line, { limit: 10 }).map(
       (row) => `${row.postcode} ${row.straatnaam} ${row.huisnummer}`,
     );
     expect(found).toEqual(IN_MUIDEN);

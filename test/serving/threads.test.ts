@@ -1,7 +1,7 @@
 /** Tests threads that listen on one port: shared accounting, changes in force on all of them, and the death of one. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { openKeyStore } from "../../src/accounts/key-store.ts";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { type App, createApp } from "../../src/app.ts";
 import { startAdminServer } from "../../src/http/serving/admin.ts";
 import { type RunningThreads, startThreads } from "../../src/http/serving/threads.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openRegistry } from "../../src/registry/snapshot.ts";
+import { openRegistry } from "../../src/registry/open-registry.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { until } from "../support/processes/until.ts";
 import { createPublisher } from "../support/registries/publish-copies.ts";
@@ -37,7 +37,7 @@ test("a registry that is truncated while it is open is reported by the next chec
   const path = join(dataDir, publish(dataDir));
   const script = `
     import { truncateSync } from "node:fs";
-    import { openRegistry } from ${JSON.stringify(join(SRC, "registry/snapshot.ts"))};
+    import { openRegistry } from ${JSON.stringify(join(SRC, "registry/open-registry.ts"))};
     const registry = openRegistry(${JSON.stringify(dataDir)}, ({ message }) => console.log(message));
     registry.current();
     truncateSync(${JSON.stringify(path)}, 4096);

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ImportReport } from "../../src/import/report.ts";
-import { type Delivery, readDelivery } from "../../src/import/update/delivery.ts";
+import { type Delivery, readDeliveries } from "../../src/import/update/delivery.ts";
 import { readMutations } from "../../src/import/update/read-mutations.ts";
 import { NATIONAL } from "../support/countries/small-country.ts";
 import { nummeraanduiding, pand, voorkomen } from "../support/extracts/bag-objects.ts";
@@ -28,7 +28,8 @@ const number = (n: number, huisnummer: number, vk = voorkomen(1, "2010-01-01")) 
   });
 
 async function deliver(spec: DeliverySpec): Promise<Delivery> {
-  return await readDelivery(writeDeliveryTo(join(folder, "delivery.zip"), spec), workDir);
+  const file = writeDeliveryTo(join(folder, "delivery.zip"), spec);
+  return (await readDeliveries([file], workDir))[0]!;
 }
 
 /** Returns the mutations as lines: kind, type, identificatie, and number and dates of `was` and `wordt`. */
@@ -183,7 +184,7 @@ describe("the digest of a delivery", () => {
 });
 
 test("the real daily delivery is read whole", async () => {
-  const delivery = await readDelivery(REAL_DELIVERY, workDir);
+  const delivery = (await readDeliveries([REAL_DELIVERY], workDir))[0]!;
   const { lines, totals, report } = await listMutations(delivery);
   expect(delivery.period).toEqual({ from: 20211113, to: 20211114 });
   // docs/bag-format.md §2.3: 14 groups of a toevoeging alone, 5,497 of a wijziging and a toevoeging.

@@ -1,4 +1,4 @@
-import { AppError } from "../../base/errors.ts";
+import { AppError, codeOf } from "../../base/errors.ts";
 import { createDraft, DRAFT_SUFFIX } from "../../exports/draft-file.ts";
 import { EXPORT_FORMATS } from "../../exports/formats.ts";
 import { type ExportRequest, writeAddresses } from "../../exports/write-addresses.ts";
@@ -128,7 +128,7 @@ async function writeToStdout(snapshot: Snapshot, request: ExportRequest): Promis
       signal: outputClosed.signal,
     });
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EPIPE") {
+    if (codeOf(error) === "EPIPE") {
       return records;
     }
     throw error;

@@ -24,12 +24,8 @@ export const find = defineCommand({
   run({ positionals, flags, settings }) {
     const { registry, snapshot } = openServedRegistry(settings.data);
     const line = positionals.join(" ");
-    const { rows, total, explain } = searchAdressen(
-      snapshot,
-      line,
-      { page: 1, perPage: MAX_SHOWN },
-      { explain: true },
-    );
+    const request = { page: 1, perPage: MAX_SHOWN, explain: true };
+    const { rows, total, explain } = searchAdressen(snapshot, line, request);
     if (flags.json) {
       printResult(JSON.stringify(rows, null, 2));
     } else {

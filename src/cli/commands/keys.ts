@@ -1,19 +1,14 @@
-import { existsSync } from "node:fs";
-import { accountsPath } from "../../accounts/accounts-db.ts";
 import { KEY_KINDS } from "../../accounts/api-key.ts";
-import {
-  type IssuedKey,
-  type KeyReport,
-  openKeyStore,
-  type SqliteKeyStore,
-} from "../../accounts/key-store.ts";
+import type { IssuedKey, KeyAdmin, KeyReport } from "../../accounts/key-store.ts";
 import { parseDuration } from "../../accounts/key-times.ts";
+import { hasAccounts, openKeys } from "../../accounts/open-accounts.ts";
 import { AppError } from "../../base/errors.ts";
 import { defineCommand } from "../command.ts";
 import { assertDataFolder } from "../data-folder.ts";
 import { assertFitsKind, KEY_FLAGS, readKeyId, readKeySettings } from "../key-options.ts";
 import { jsonOfKey, renderKey, renderKeyList } from "../key-report.ts";
 import { printNote, printResult } from "../output.ts";
+import { withStore } from "../with-store.ts";
 
 const KEY_ID_POSITIONAL = { placeholder: "<id>", min: 1, max: 1 };
 const JSON_FLAG = { type: "boolean", description: "Print JSON." } as const;
@@ -38,12 +33,12 @@ export const keysCreate = defineCommand({
     ...KEY_FLAGS,
   },
   settings: ["data"],
-  run({ flags, settings }) {
+  async run({ flags, settings }) {
     const chosen = { name: flags.name, ...readKeySettings(flags) };
     assertFitsKind(flags.type, chosen);
-    assertDataFolder(settings.data, { mayBeginIn: true });
-    withKeys(settings.data, (keys) => {
-      const issued = keys.create({ ...chosen, kind: flags.type });
+    assertDataFolder(settings.data, { allowNew: true });
+    await withStore(openKeys(settings.data), async (keys) => {
+      const issued = await keys.create({ ...chosen, kind: flags.type });
       if (flags.type === "browser" && issued.key.origins.length === 0) {
         printNote(
           `No origin is approved yet, so this key cannot be used. Approve one with: baken keys update ${issued.key.id} --origin <origin>`,
@@ -59,9 +54,9 @@ export const keysList = defineCommand({
   summary: "List the API keys with their limits and usage.",
   flags: { json: JSON_FLAG },
   settings: ["data"],
-  run({ flags, settings }) {
-    assertDataFolder(settings.data, { mayBeginIn: false });
-    const all = listKeys(settings.data);
+  async run({ flags, settings }) {
+    assertDataFolder(settings.data, { allowNew: false });
+    const all = await listKeys(settings.data);
     printResult(flags.json ? JSON.stringify(all.map(jsonOfKey), null, 2) : renderKeyList(all));
   },
 });
@@ -72,10 +67,10 @@ export const keysShow = defineCommand({
   positionals: KEY_ID_POSITIONAL,
   flags: { json: JSON_FLAG },
   settings: ["data"],
-  run({ flags, settings, positionals }) {
+  async run({ flags, settings, positionals }) {
     const id = readKeyId(positionals);
-    withKey(settings.data, id, (keys) => {
-      const key = keys.report(id) ?? throwUnknownKey(id);
+    await withKeysOf(settings.data, id, async (keys) => {
+      const key = (await keys.report(id)) ?? throwUnknownKey(id);
       printResult(flags.json ? JSON.stringify(jsonOfKey(key), null, 2) : renderKey(key));
     });
   },
@@ -91,17 +86,18 @@ export const keysUpdate = defineCommand({
     ...KEY_FLAGS,
   },
   settings: ["data"],
-  run({ flags, settings, positionals }) {
+  async run({ flags, settings, positionals }) {
     const id = readKeyId(positionals);
     const changes = readKeySettings(flags);
     if (Object.keys(changes).length === 0) {
       throw new AppError("usage", "Expected at least one setting to change, such as --rate 120.");
     }
-    withKey(settings.data, id, (keys) => {
-      assertFitsKind((keys.report(id) ?? throwUnknownKey(id)).kind, changes);
-      keys.update(id, changes);
+    await withKeysOf(settings.data, id, async (keys) => {
+      const { kind } = (await keys.report(id)) ?? throwUnknownKey(id);
+      assertFitsKind(kind, changes);
+      await keys.update(id, changes);
       printNote(`Changed key ${id}.`);
-      printResult(renderKey(keys.report(id)!));
+      printResult(renderKey((await keys.report(id))!));
     });
   },
 });
@@ -112,10 +108,10 @@ export const keysRevoke = defineCommand({
   positionals: KEY_ID_POSITIONAL,
   flags: {},
   settings: ["data"],
-  run({ settings, positionals }) {
+  async run({ settings, positionals }) {
     const id = readKeyId(positionals);
-    withKey(settings.data, id, (keys) => {
-      const key = keys.revoke(id) ?? throwUnknownKey(id);
+    await withKeysOf(settings.data, id, async (keys) => {
+      const key = (await keys.revoke(id)) ?? throwUnknownKey(id);
       printNote(`Revoked key ${id} "${key.name}".`);
     });
   },
@@ -133,7 +129,7 @@ export const keysRotate = defineCommand({
     },
   },
   settings: ["data"],
-  run({ flags, settings, positionals }) {
+  async run({ flags, settings, positionals }) {
     const id = readKeyId(positionals);
     const { overlap = "24h" } = flags;
     const overlapMs = parseDuration(overlap);
@@ -143,8 +139,8 @@ export const keysRotate = defineCommand({
         `--overlap must be a duration such as 24h, at most 366d, not "${overlap}".`,
       );
     }
-    withKey(settings.data, id, (keys) => {
-      const issued = keys.rotate(id, overlapMs) ?? throwUnknownKey(id);
+    await withKeysOf(settings.data, id, async (keys) => {
+      const issued = (await keys.rotate(id, overlapMs)) ?? throwUnknownKey(id);
       const { previous } = issued.key;
       const old = previous === undefined ? "is refused from now on" : `works until ${previous.until}`;
       printToken(issued, `Key ${id} "${issued.key.name}" has a new secret; the old one ${old}.`);
@@ -153,35 +149,24 @@ export const keysRotate = defineCommand({
 });
 
 /**
- * Lists the keys; none when there is no accounts.db: a read-only command makes no file, least of all where one was
+ * Lists the keys; none when there is no store: a read-only command creates no file, least of all where one was
  * removed.
  */
-function listKeys(dataDir: string): KeyReport[] {
-  let all: KeyReport[] = [];
-  if (existsSync(accountsPath(dataDir))) {
-    withKeys(dataDir, (keys) => {
-      all = keys.list();
-    });
-  }
-  return all;
+async function listKeys(dataDir: string): Promise<KeyReport[]> {
+  return hasAccounts(dataDir) ? withStore(openKeys(dataDir), async (keys) => keys.list()) : [];
 }
 
-/** Opens the keys for a key that must exist; throws `not_found` when there is no accounts.db. */
-function withKey(dataDir: string, id: number, use: (keys: SqliteKeyStore) => void): void {
-  assertDataFolder(dataDir, { mayBeginIn: false });
-  if (!existsSync(accountsPath(dataDir))) {
+/** Runs `work` with the keys, of which `id` must exist; throws `not_found` when there is no store. */
+async function withKeysOf(
+  dataDir: string,
+  id: number,
+  work: (keys: KeyAdmin) => Promise<void>,
+): Promise<void> {
+  assertDataFolder(dataDir, { allowNew: false });
+  if (!hasAccounts(dataDir)) {
     throwUnknownKey(id);
   }
-  withKeys(dataDir, use);
-}
-
-function withKeys(dataDir: string, use: (keys: SqliteKeyStore) => void): void {
-  const keys = openKeyStore(dataDir);
-  try {
-    use(keys);
-  } finally {
-    keys.close();
-  }
+  await withStore(openKeys(dataDir), work);
 }
 
 /** Prints the token alone as the last line of standard output, so that a script can read it. */

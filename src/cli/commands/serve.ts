@@ -1,10 +1,9 @@
 import { availableParallelism } from "node:os";
+import { createFirstKey } from "../../accounts/first-key.ts";
 import { type App, createApp } from "../../app.ts";
-import type { Awaitable } from "../../base/awaitable.ts";
-import type { Settings } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
 import { isLoopback } from "../../base/loopback.ts";
-import { retryWhileLocked } from "../../base/retry-locked.ts";
+import type { Settings } from "../../base/settings.ts";
 import { startExportThread } from "../../exports/export-thread.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
 import { startAdminServer } from "../../http/serving/admin.ts";
@@ -154,28 +153,15 @@ async function printStartup(
   if (admin !== undefined) {
     printResult(`Metrics on ${admin.url}/metrics`);
   }
-  const isFirst = (await retryQuery(() => keys.count())) === 0;
-  const token = isFirst ? await retryQuery(() => createFirstKey(keys)) : "<id>|<secret>";
+  const firstToken = await createFirstKey(keys);
   const exampleQuery = exampleLookupQuery(snapshot);
   printResult(
-    isFirst
+    firstToken !== undefined
       ? "There was no API key yet; this one was created and is shown only once:"
       : "Example request, with one of your API keys:",
   );
   printResult(
-    `  curl -H 'Authorization: Bearer ${token}' '${url}${BASE_PATH}/addresses/lookup?${exampleQuery}'`,
-  );
-}
-
-async function createFirstKey(keys: App["keys"]): Promise<string> {
-  return (await keys.create({ name: "first", kind: "server" })).token;
-}
-
-/** Runs a query of accounts.db, with retries while another process locks it. */
-function retryQuery<T>(query: () => T): Awaitable<Awaited<T>> {
-  return retryWhileLocked(
-    query,
-    "Another process has locked accounts.db for ten seconds. Try again when that process has finished.",
+    `  curl -H 'Authorization: Bearer ${firstToken ?? "<id>|<secret>"}' '${url}${BASE_PATH}/addresses/lookup?${exampleQuery}'`,
   );
 }
 

@@ -9,8 +9,8 @@ export const status = defineCommand({
   summary: "Show the state of a data folder: current registry, kept versions, keys, exports and problems.",
   flags: { json: { type: "boolean", description: "Print everything as JSON." } },
   settings: ["data"],
-  run({ flags, settings }) {
-    const report = reportFolder(settings.data);
+  async run({ flags, settings }) {
+    const report = await reportFolder(settings.data);
     if (flags.json) {
       printResult(JSON.stringify(report ?? null, null, 2));
     } else if (report === undefined) {

@@ -41,7 +41,7 @@ export interface DemoWoonplaats {
   readonly pc4Areas: readonly Pc4Area[];
 }
 
-/** The country down to its PC4 areas: small at any size (2,500 woonplaatsen at most). Streets are made on demand. */
+/** The country down to its PC4 areas: at most 2,500 woonplaatsen. Streets are generated on demand. */
 export interface Country {
   readonly seed: number;
   readonly addresses: number;
@@ -181,17 +181,17 @@ function layOutWoonplaatsen(
 ): DemoWoonplaats[] {
   const woonplaatsen: DemoWoonplaats[] = [];
   for (const provincie of PROVINCIES) {
-    const own = sketches.filter((s) => s.provincie === provincie);
-    const regions = divideProvincie(provincie, own, plan.lattice);
-    const counts = own.map((s) => Math.max(1, Math.round(s.addresses / plan.addressesPerPc4)));
+    const localSketches = sketches.filter((s) => s.provincie === provincie);
+    const regions = divideProvincie(provincie, localSketches, plan.lattice);
+    const counts = localSketches.map((s) => Math.max(1, Math.round(s.addresses / plan.addressesPerPc4)));
     const numbers = postcodeNumbers(
       provincie,
       counts.reduce((a, b) => a + b, 0),
     );
-    own.forEach((sketch, i) => {
+    localSketches.forEach((sketch, i) => {
       const index = woonplaatsen.length;
       const gemeente = plan.gemeenten[sketch.gemeente]!;
-      const members = own.filter((s) => s.gemeente === sketch.gemeente).length;
+      const members = localSketches.filter((s) => s.gemeente === sketch.gemeente).length;
       const isFormer = gemeente.former !== undefined && sketch.rank >= Math.ceil(members / 2);
       const parts = apportion(sketch.addresses, new Array<number>(counts[i]!).fill(1));
       // Some are on both sides of wide water: their border is a multivlak.

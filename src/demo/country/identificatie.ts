@@ -13,7 +13,7 @@ const TYPE_DIGITS: Readonly<Record<Exclude<ObjectType, "WPL">, string>> = {
 export const MAX_STREETS = 10_000;
 export const MAX_OBJECTS_PER_STREET = 10_000;
 
-/** Parts of a street in all identificaties: gemeente that made it, woonplaats of that gemeente, street. */
+/** What identifies a street in all identificaties: gemeente that made it, woonplaats of that gemeente, street. */
 export interface StreetKey {
   readonly idPrefix: string;
   readonly woonplaatsOrdinal: number;
@@ -21,14 +21,10 @@ export interface StreetKey {
 }
 
 /**
- * Returns 16 digits that ascend with woonplaats, street and number in the street and can be computed for any object
- * without knowing another: gemeente (4), type (2), woonplaats (2), street (4), number in the street (4).
+ * Returns the first 12 digits of the identificaties of one type in a street: gemeente (4), type (2), woonplaats (2),
+ * street (4). The last four are the number of the object in the street, so that identificaties ascend with woonplaats,
+ * street and number, and each can be computed without knowing another object.
  */
-export function identificatie(type: Exclude<ObjectType, "WPL">, key: StreetKey, local: number): string {
-  return streetPrefix(type, key) + FOUR_DIGITS[local]!;
-}
-
-/** Returns all but the last four digits, computed once for a street. */
 export function streetPrefix(type: Exclude<ObjectType, "WPL">, key: StreetKey): string {
   const woonplaats = String(key.woonplaatsOrdinal).padStart(2, "0");
   return key.idPrefix + TYPE_DIGITS[type] + woonplaats + FOUR_DIGITS[key.streetOrdinal]!;

@@ -84,7 +84,7 @@ const NORTH = 620_000;
 
 /**
  * Provincies on the RD grid, 10 km a letter, north up; the north-west corner is RD (7500, 620000). In every row a
- * provincie is one unbroken run: `Region` relies on it.
+ * provincie is one unbroken run: `Region` requires it.
  */
 const MAP = `
 ...........................

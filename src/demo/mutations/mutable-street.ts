@@ -181,7 +181,7 @@ export function withEnd(voorkomen: Voorkomen, begin: Day, seed: number): Voorkom
   };
 }
 
-/** Returns that successor. */
+/** Returns the voorkomen that follows on another from `begin` on. */
 export function successorOf(voorkomen: Voorkomen, begin: Day, seed: number): Voorkomen {
   return newVoorkomen(voorkomen.voorkomenidentificatie + 1, begin, seed);
 }

@@ -15,8 +15,8 @@ export function makeEvent(groups: readonly MutationGroup[], changes: readonly De
   return { groups, changes, tally: [] };
 }
 
-export function withCounts(street: MutableStreet, counts: TallyCounts, of: MutationEvent): MutationEvent {
-  return { ...of, tally: [...of.tally, { provincie: street.provincie, counts }] };
+export function withCounts(street: MutableStreet, counts: TallyCounts, event: MutationEvent): MutationEvent {
+  return { ...event, tally: [...event.tally, { provincie: street.provincie, counts }] };
 }
 
 /** Returns the event of one changed object, in one group. */

@@ -183,15 +183,20 @@ export const addPlaats: Scenario = (street) => {
   }
   const localNumber = street.nextLocalNumber();
   const seed = hashSeed(model.seed, 135 + localNumber);
-  const own = { localNumber, seed, state: "current", since: TODAY } as const;
+  const common = { localNumber, seed, state: "current", since: TODAY } as const;
   const nummeraanduiding = {
     ...model.hoofdadres,
-    ...own,
+    ...common,
     huisnummer: 1000 + localNumber,
     isReferenced: true,
     isInNeighbour: false,
   };
-  const planned: PlannedPlaats = { ...model, ...own, hoofdadres: nummeraanduiding, along: model.along + 3 };
+  const planned: PlannedPlaats = {
+    ...model,
+    ...common,
+    hoofdadres: nummeraanduiding,
+    along: model.along + 3,
+  };
   const objects = [
     NUM.record(street.records, nummeraanduiding, newLife(seed)),
     kind.record(street.records, planned, newLife(seed)),

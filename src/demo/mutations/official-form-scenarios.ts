@@ -91,18 +91,18 @@ export function newBuilding(
   const localNumber = street.nextLocalNumber();
   const seed = hashSeed(model.seed, 132 + localNumber);
   const life = { voorkomens: [newVoorkomen(1, begin, seed)], inForceIndex: 0, settledIndex: 0, endIndex: 1 };
-  const own = { localNumber, seed, state: "current", since: begin } as const;
-  const pand: PlannedPand = { ...model.panden[0]!, ...own, bouwjaar: 2026 };
+  const common = { localNumber, seed, state: "current", since: begin } as const;
+  const pand: PlannedPand = { ...model.panden[0]!, ...common, bouwjaar: 2026 };
   const nummeraanduiding: PlannedNummeraanduiding = {
     ...model.hoofdadres,
-    ...own,
+    ...common,
     huisnummer: 1000 + localNumber,
     isReferenced: true,
     isInNeighbour: false,
   };
   const residence: PlannedVerblijfsobject = {
     ...model,
-    ...own,
+    ...common,
     hoofdadres: nummeraanduiding,
     nevenadressen: [],
     panden: [pand],

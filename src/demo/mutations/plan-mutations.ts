@@ -61,7 +61,7 @@ const MAX_MISSES = 200;
 /**
  * Plans about `count` groups of mutations, at least that many where the country is large enough: the kinds of events
  * take turns. Every `was` equals what the extract holds or an earlier group of the same event made; no object takes
- * part in two events. `tally` is changed to the day after.
+ * part in two events. `tally` is updated to the day after.
  */
 export function planMutations(
   country: Country,

@@ -11,7 +11,7 @@ import { STAND_FILE_TAIL, STANDS_PER_FILE, standFileHead } from "./stand-file.ts
 import { XmlBuffer } from "./xml-buffer.ts";
 import type { NestedZip, ZipWriter } from "./zip-writer.ts";
 
-/** Main files, and the three kinds beside them: under investigation, inactive, never part of the BAG. */
+/** Kind of file: main (`stand`), under investigation, inactive, never part of the BAG. */
 export type Section = "stand" | "IO" | "IA" | "NB";
 
 export interface ExtractContents {
@@ -21,8 +21,8 @@ export interface ExtractContents {
   readonly relaties: Iterable<GemeenteWoonplaatsRelatie>;
   /**
    * Returns the `sl:stand` elements by identificatie, then voorkomenidentificatie. Called once for each type and
-   * section, and read lazily: only the current XML file is held in memory. No elements still gives one file, as
-   * officially.
+   * section, and read lazily: only the current XML file is held in memory. A type without
+   * elements has one file too, as officially.
    */
   stands(type: ObjectType, section: Section): Iterable<string>;
 }

@@ -40,7 +40,7 @@ export const VOORKOMEN_COUNT_SHARES = {
 const FIRST_LOAD = dayOf("2010-11-08");
 /** Minimum number of days between past changes and the reference date. */
 const MIN_DAYS_UNCHANGED = 30;
-/** Share of current objects with a change, or an end, that is announced for a later date. */
+/** Share of current objects with an announced voorkomen, and the share of those that it ends. */
 const ANNOUNCED_SHARE = 0.003;
 const ANNOUNCED_END_SHARE = 0.35;
 /** Share of objects whose first voorkomen was corrected on the day it began. */

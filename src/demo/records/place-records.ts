@@ -15,7 +15,7 @@ const WOONPLAATSEN_SINCE = dayOf("2007-01-01");
 const STREETS_SINCE = dayOf("2009-08-01");
 
 /** Day on which renumbered woonplaatsen got their present number. */
-export const RENUMBERED = dayOf("2016-01-01");
+const RENUMBERED = dayOf("2016-01-01");
 
 /** Returns every voorkomen of a woonplaats; all of them have the present border. */
 export function woonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): Woonplaats[] {

@@ -22,6 +22,7 @@ import { lifeOfPlanned, STREET_TYPES, type StreetObjectType, type StreetType } f
 const SUPPLEMENTARY_SHARE = 0.05;
 /** Share of the objects of such streets that are or were under investigation. */
 const INVESTIGATED_SHARE = 0.15;
+/** Share of investigations that have not ended. */
 const STILL_OPEN_SHARE = 0.1;
 const INVESTIGATED_SINCE = dayOf("2016-03-01");
 

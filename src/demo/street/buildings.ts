@@ -26,17 +26,17 @@ export interface Building {
 }
 
 const SHARES = {
-  /** By address; 0.9 % in Weesp, 1.8 % nationally. */
+  /** Share of addresses; 0.9 % in Weesp, 1.8 % nationally. */
   noPostcode: 0.011,
-  /** A demolished building on the same plot, with the same numbers. */
+  /** Share of plots where a demolished building had the same numbers. */
   predecessor: 0.045,
   skippedNumber: 0.03,
   bouwjaarUnknown: 0.0008,
-  /** By side of a street: a future building, behind the last number. */
+  /** Share of sides of streets with a future building behind the last number. */
   future: 0.05,
   /**
-   * Of future buildings, those that begin on the next day: about three times as many as on another day, so that
-   * countries have some.
+   * Share of future buildings that begin on the next day: about three times that of another day, so that every
+   * country has some.
    */
   tomorrow: 0.02,
 } as const;

@@ -13,26 +13,26 @@ import {
   type StreetPlan,
 } from "./street-plan.ts";
 
-/** Shares by building, unless said otherwise; after docs/bag-format.md §3. */
+/** Shares of buildings, unless a comment says otherwise; from docs/bag-format.md §3. */
 const SHARES = {
-  /** Of plots at a quay. */
+  /** Share of plots at a quay. */
   ligplaats: 0.4,
-  /** Of buildings with two addresses: one residence, with a second address. */
+  /** Share of buildings with two addresses that hold one residence, with a nevenadres. */
   nevenadres: 0.03,
-  /** By residence: one that a shed belongs to. */
+  /** Share of residences that a shed belongs to. */
   severalPanden: 0.004,
   severalPandenShops: 0.08,
   /** An address that was merged into its neighbour. */
   merged: 0.02,
   /** A nummeraanduiding without object. */
   orphan: 0.0003,
-  /** By residence: one that still names a withdrawn nevenadres. */
+  /** Share of residences that still name a withdrawn nevenadres. */
   withdrawnNevenadres: 0.0002,
-  /** By address. */
+  /** Share of addresses. */
   inNeighbour: 0.0008,
 } as const;
 
-/** Plans everything along `street`; returns the same at every call. */
+/** Returns the plan of a street, the same at every call. */
 export function planStreet(street: Street): StreetPlan {
   const planner = new StreetPlanner(street);
   for (const building of buildingsOf(street)) {
@@ -172,7 +172,7 @@ class StreetPlanner implements StreetPlan {
       const seed = hashSeed(building.seed, 44);
       const hoofdadres = this.#addUnlinkedNummeraanduiding(building, {
         seed,
-        fate: "ended",
+        state: "ended",
         huisletter: "z",
       });
       this.#addResidence({ building, seed, index: 0, panden: [pand], hoofdadres, nevenadressen: [] });
@@ -180,7 +180,7 @@ class StreetPlanner implements StreetPlan {
     if (randomUnit(building.seed, 45) < SHARES.orphan) {
       this.#addUnlinkedNummeraanduiding(building, {
         seed: hashSeed(building.seed, 46),
-        fate: "current",
+        state: "current",
         huisletter: "y",
       });
     }
@@ -193,7 +193,7 @@ class StreetPlanner implements StreetPlan {
     return [
       this.#addUnlinkedNummeraanduiding(building, {
         seed: hashSeed(seed, 53),
-        fate: "ended",
+        state: "ended",
         huisletter: "x",
       }),
     ];
@@ -204,9 +204,9 @@ class StreetPlanner implements StreetPlan {
     building: Building,
     {
       seed,
-      fate: state,
+      state,
       huisletter,
-    }: { seed: number; fate: PlannedNummeraanduiding["state"]; huisletter: string },
+    }: { seed: number; state: PlannedNummeraanduiding["state"]; huisletter: string },
   ): PlannedNummeraanduiding {
     return this.#addNummeraanduiding(building, {
       seed,
@@ -221,15 +221,15 @@ class StreetPlanner implements StreetPlan {
 
   #addNummeraanduiding(
     { since }: Building,
-    { designation, ...own }: NummeraanduidingDraft,
+    { designation, ...draft }: NummeraanduidingDraft,
   ): PlannedNummeraanduiding {
     const nummeraanduiding: PlannedNummeraanduiding = {
-      ...own,
+      ...draft,
       localNumber: this.nummeraanduidingen.length + 1,
       since,
       huisletter: designation.huisletter,
       toevoeging: designation.toevoeging,
-      isInNeighbour: randomUnit(own.seed, 47) < SHARES.inNeighbour,
+      isInNeighbour: randomUnit(draft.seed, 47) < SHARES.inNeighbour,
     };
     this.nummeraanduidingen.push(nummeraanduiding);
     return nummeraanduiding;

@@ -44,8 +44,9 @@ export const searchAddresses = endpoint({
   envelope: "page",
   response: Address,
   example: ({ adres }) => ({ q: adres.full_address }),
-  handler({ snapshot, key }, { q, explain, page, include }) {
-    return searchAdressen(snapshot, q, page, {
+  handler({ snapshot }, { q, explain, page, include }, { key }) {
+    return searchAdressen(snapshot, q, {
+      ...page,
       ...include,
       explain: explain === "1" && key?.kind === "server",
     });
@@ -64,7 +65,7 @@ export const autocomplete = endpoint({
   },
   response: z.array(Suggestion),
   example: ({ adres }) => ({ q: adres.straatnaam }),
-  handler: ({ snapshot }, { q, limit }) => suggestAdressen(snapshot, q, limit).map(toSuggestion),
+  handler: ({ snapshot }, { q, limit }) => suggestAdressen(snapshot, q, { limit }).map(toSuggestion),
 });
 
 function toSuggestion({

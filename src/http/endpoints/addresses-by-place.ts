@@ -34,7 +34,7 @@ export const nearbyAddresses = endpoint({
   }),
   handler({ snapshot }, { radius_km, limit, include, ...point }) {
     const { rd } = requirePosition(point);
-    const nearby = listNearbyAdressen(snapshot, rd, { radiusM: radius_km * 1000, limit }, include);
+    const nearby = listNearbyAdressen(snapshot, rd, { radiusM: radius_km * 1000, limit, ...include });
     return nearby.map(({ adres, distanceM }) => ({ ...adres, distance_km: Math.round(distanceM) / 1000 }));
   },
 });
@@ -57,5 +57,5 @@ export const addressesInBox = endpoint({
   response: z.array(Address),
   example: ({ adres }) => ({ ...boxAround(adres), limit: 2 }),
   handler: ({ snapshot }, { limit, include, ...box }) =>
-    listAdressenInBox(snapshot, requireBox(box), limit, include),
+    listAdressenInBox(snapshot, requireBox(box), { limit, ...include }),
 });

@@ -37,7 +37,7 @@ export const listCities = endpoint({
       provincieNaam: input["filter[provincie_naam]"],
       descending: input.sort?.descending,
     });
-    return listWoonplaatsen(snapshot, filter, input.page, input.include);
+    return listWoonplaatsen(snapshot, filter, { ...input.page, ...input.include });
   },
 });
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { whenReady } from "../../base/awaitable.ts";
+import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
 import { downloadNameOf } from "../../exports/download-name.ts";
 import { EXPORT_FORMATS, FORMATS } from "../../exports/formats.ts";
 import type { ExportJob } from "../../exports/job.ts";
 import { type AreaCondition, checkFilter } from "../../registry/check-filter.ts";
 import { ADDRESSABLE_TYPES } from "../../registry/object-types.ts";
+import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
 import { endpoint, type FileResult, type TextResult } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
@@ -51,7 +52,7 @@ export const requestExport = endpoint({
   statuses: [202],
   errors: ["key_read_only", "too_large", "unsupported_media_type", "export_queue_full", "unavailable"],
   changesWith: "time",
-  handler(context, input) {
+  handler(context, input, admission) {
     const { filter, unknown } = checkFilter(
       context.snapshot,
       omitUndefined({
@@ -66,7 +67,8 @@ export const requestExport = endpoint({
       throw validationFailed(faultsOf(unknown));
     }
     const request = { filter, format: input.format };
-    return whenReady(context.services.exports.queue(keyIdOf(context), request, context.snapshot), ({ id }) =>
+    const { exports } = context.services;
+    return whenReady(exports.queue(keyIdOf(admission), request, context.snapshot), ({ id }) =>
       jsonResult(202, {
         job_id: id,
         status: "pending",
@@ -111,8 +113,8 @@ export const getExport = endpoint({
   errors: ["not_found", "unavailable"],
   changesWith: "time",
   example: () => ({ jobId: EXAMPLE_ID }),
-  handler: (context, { jobId }) =>
-    whenReady(findJob(context, jobId), (job) => jsonResult(200, exportJobRecord(context, job))),
+  handler: (context, { jobId }, admission) =>
+    whenReady(findJob(context, jobId, admission), (job) => jsonResult(200, exportJobRecord(context, job))),
 });
 
 export const downloadExport = endpoint({
@@ -130,19 +132,20 @@ export const downloadExport = endpoint({
   errors: ["not_found", "export_not_ready", "export_expired", "range_not_satisfiable", "unavailable"],
   changesWith: "time",
   example: () => ({ jobId: EXAMPLE_ID }),
-  handler: (context, { jobId }) => whenReady(findJob(context, jobId), (job) => fileResult(context, job)),
+  handler: (context, { jobId }, admission) =>
+    whenReady(findJob(context, jobId, admission), (job) => fileResult(context, job)),
 });
 
-function keyIdOf({ key }: Context): number {
+function keyIdOf({ key }: Admission): number {
   if (key === undefined) {
     throw new AppError("unauthenticated", "Unauthenticated.");
   }
   return key.id;
 }
 
-function findJob(context: Context, jobId: string) {
-  const owner = context.key;
-  const found = owner && context.services.exports.find(jobId, owner.id);
+/** Returns the job of the request's key; throws 404 for an unknown job and for the job of another key. */
+function findJob({ services }: Context, jobId: string, { key }: Admission): Awaitable<ExportJob> {
+  const found = key && services.exports.find(jobId, key.id);
   return whenReady(found, (job) => {
     if (job === undefined) {
       throw new AppError("not_found", `No export found with id ${jobId}.`);

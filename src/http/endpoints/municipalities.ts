@@ -37,7 +37,7 @@ export const listMunicipalities = endpoint({
       provincieCode: input["filter[provincie_code]"],
       descending: input.sort?.descending,
     });
-    return listGemeenten(snapshot, filter, input.page, input.include);
+    return listGemeenten(snapshot, filter, { ...input.page, ...input.include });
   },
 });
 
@@ -69,7 +69,7 @@ export const listMunicipalityCities = endpoint({
   example: ({ adres }) => ({ gemeenteCode: adres.gemeente_code, per_page: 2 }),
   handler({ snapshot }, { gemeenteCode, page, include }) {
     const gemeente = findGemeente(snapshot, gemeenteCode) ?? throwNotFound(gemeenteCode);
-    return listWoonplaatsen(snapshot, { gemeenteCode: gemeente.gemeente_code }, page, include);
+    return listWoonplaatsen(snapshot, { gemeenteCode: gemeente.gemeente_code }, { ...page, ...include });
   },
 });
 

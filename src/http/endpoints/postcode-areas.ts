@@ -21,7 +21,7 @@ export const listPostcodeAreas = endpoint({
   response: PostcodeArea,
   example: ({ adres }) => ({ prefix: adres.postcode.slice(0, 2), per_page: 2 }),
   handler: ({ snapshot }, { prefix, page, include }) =>
-    listPostcodegebieden(snapshot, omitUndefined({ prefix }), page, include),
+    listPostcodegebieden(snapshot, omitUndefined({ prefix }), { ...page, ...include }),
 });
 
 /** Maximum rows of a page; lower with boundaries, which are large. */
@@ -54,6 +54,6 @@ export const postcodeAreasInBox = endpoint({
       const fault = `The per page field must not be greater than ${MAX_PER_PAGE_WITH_GEOMETRY} with include=geometry.`;
       throw validationFailed({ per_page: [fault] });
     }
-    return listPostcodegebiedenInBox(snapshot, requireBox(box), page, include);
+    return listPostcodegebiedenInBox(snapshot, requireBox(box), { ...page, ...include });
   },
 });

@@ -21,7 +21,7 @@ export const listPostcodeAddresses = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ postcode: adres.postcode, per_page: 2 }),
   handler({ snapshot }, { postcode, page, include }) {
-    return listAdressenOfPostcode(snapshot, postcode, page, include) ?? throwNotFound(postcode);
+    return listAdressenOfPostcode(snapshot, postcode, { ...page, ...include }) ?? throwNotFound(postcode);
   },
 });
 

@@ -82,7 +82,7 @@ export const listStreetAddresses = endpoint({
   errors: ["not_found"],
   example: ({ street }) => ({ openbareRuimteId: street.identificatie, per_page: 2 }),
   handler({ snapshot }, { openbareRuimteId, page, include }) {
-    const adressen = listAdressenOfOpenbareRuimte(snapshot, openbareRuimteId, page, include);
+    const adressen = listAdressenOfOpenbareRuimte(snapshot, openbareRuimteId, { ...page, ...include });
     return adressen ?? throwNotFound(openbareRuimteId);
   },
 });

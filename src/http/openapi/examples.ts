@@ -1,6 +1,7 @@
 /** Generates the examples of the OpenAPI document: requests built from the served data, and their responses. */
 import { AppError } from "../../base/errors.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
+import { WITHOUT_KEY } from "../admission.ts";
 import { Context, type Services } from "../context.ts";
 import type { AnyEndpoint, AnyInput, TextResult } from "../endpoint.ts";
 import { compileInputParser } from "../input.ts";
@@ -62,7 +63,7 @@ function runExample(endpoint: AnyEndpoint, services: Services, request: Example[
   });
   const input = compileInputParser(endpoint)(query, pathParameters) as AnyInput;
   try {
-    const body = runHandler(endpoint, context, input);
+    const body = runHandler({ endpoint, context, input, admission: WITHOUT_KEY });
     return endpoint.envelope === "none" ? JSON.parse((body as TextResult).body) : body;
   } catch (error) {
     if (error instanceof AppError) {

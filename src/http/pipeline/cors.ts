@@ -1,5 +1,6 @@
 /** Cross-origin resource sharing (CORS, Fetch standard), which lets a page use a browser key. */
 import { logError } from "../../base/log.ts";
+import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
 
 /** Response headers that a page's script may read; `*` does not cover requests with Authorization. */
@@ -63,8 +64,8 @@ export function allowOrigin({ headers }: Context, origin: string): void {
 }
 
 /** Lets an origin that some browser key approves read an error before a key was recognised (401, 404, 405). */
-export function allowOriginOfError(context: Context): void {
-  const { headers, services, request, key } = context;
+export function allowOriginOfError(context: Context, { key }: Admission): void {
+  const { headers, services, request } = context;
   if (key !== undefined || headers["Access-Control-Allow-Origin"] !== undefined) {
     return;
   }

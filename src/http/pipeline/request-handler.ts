@@ -5,11 +5,12 @@
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Page } from "../../registry/page.ts";
+import { type Admission, WITHOUT_KEY } from "../admission.ts";
 import { Context, type GetPeerAddress, type Services } from "../context.ts";
 import type { AnyEndpoint, AnyInput, RawResult } from "../endpoint.ts";
 import { BASE_PATH, interfaceUrl } from "../interface-version.ts";
 import { type Body, readBody } from "../parameters/body.ts";
-import { admit } from "./admission.ts";
+import { admit, Refusal } from "./admit.ts";
 import { isPreflight, toPreflightResponse } from "./cors.ts";
 import { pageLinks, pageMeta } from "./paging.ts";
 import { createRequestIds } from "./request-id.ts";
@@ -33,64 +34,86 @@ export function createRequestHandler(endpoints: readonly AnyEndpoint[], services
     const requestId = nextRequestId();
     const requestDetails = { requestId, headers: { ...headers, "X-Request-Id": requestId }, getPeerAddress };
     const context = new Context(services, request, requestDetails);
-    return whenReady(handleRequest(context, findRoute), (response) => {
+    const progress: Progress = { route: undefined, admission: WITHOUT_KEY };
+    return whenReady(handleRequest(context, findRoute, progress), (response) => {
       context.close();
-      services.observe?.(context, response.status, performance.now() - startedMs);
+      const { route, admission } = progress;
+      const durationMs = performance.now() - startedMs;
+      services.observe?.({ context, route, admission, status: response.status, durationMs });
       return response;
     });
   };
 }
 
-function handleRequest(context: Context, findRoute: FindRoute): Awaitable<Response> {
+/** Route and decision of a request, as far as known, for an error response, the access log and the metrics. */
+interface Progress {
+  route: string | undefined;
+  admission: Admission;
+}
+
+function handleRequest(context: Context, findRoute: FindRoute, progress: Progress): Awaitable<Response> {
   try {
-    const response = dispatch(context, findRoute);
+    const response = dispatch(context, findRoute, progress);
     return response instanceof Promise
-      ? response.catch((error: unknown) => toErrorResponse(context, error))
+      ? response.catch((error: unknown) => toFailure(context, progress, error))
       : response;
   } catch (error) {
-    return toErrorResponse(context, error);
+    return toFailure(context, progress, error);
   }
 }
 
-function dispatch(context: Context, findRoute: FindRoute): Awaitable<Response> {
+function dispatch(context: Context, findRoute: FindRoute, progress: Progress): Awaitable<Response> {
   const { request, target } = context;
   assertSize(request);
   const match = findRoute(target.path);
   if (isPreflight(request)) {
-    return handlePreflight(context, match);
+    // The first method of a path stands for all. An unknown path counts as one that needs a key, so that a page of an
+    // approved origin can read its 404.
+    const [first] = match?.methods.values() ?? [];
+    progress.route = first?.endpoint.path;
+    return toPreflightResponse(context, first?.endpoint.auth ?? "key");
   }
   const { methods, pathParameters } = match ?? refuseRoute(context);
   const { endpoint, parseInput } = methods.get(request.method) ?? refuseMethod(context, methods);
   const readInput = (body?: Body) => parseInput(target.query, pathParameters, body);
-  context.route = endpoint.path;
-  return whenReady(admit(context, endpoint), () => {
+  progress.route = endpoint.path;
+  return whenReady(admit(context, endpoint), (admission) => {
+    progress.admission = admission;
     const input = endpoint.parametersInBody ? readBody(request, MAX_BODY_BYTES).then(readInput) : readInput();
-    return whenReady(input, (values) => runEndpoint(context, endpoint, values as AnyInput));
+    return whenReady(input, (values) =>
+      runEndpoint({ endpoint, context, admission, input: values as AnyInput }),
+    );
   });
 }
 
-function runEndpoint(context: Context, endpoint: AnyEndpoint, input: AnyInput): Awaitable<Response> {
-  return whenReady(runHandler(endpoint, context, input), (result) => {
+function toFailure(context: Context, progress: Progress, error: unknown): Response {
+  if (error instanceof Refusal) {
+    progress.admission = error.admission;
+  }
+  return toErrorResponse(context, progress.admission, error);
+}
+
+/** Call of an endpoint's handler. */
+interface HandlerCall {
+  readonly endpoint: AnyEndpoint;
+  readonly context: Context;
+  readonly admission: Admission;
+  readonly input: AnyInput;
+}
+
+function runEndpoint(call: HandlerCall): Awaitable<Response> {
+  const { endpoint, context, admission } = call;
+  return whenReady(runHandler(call), (result) => {
     if (endpoint.envelope === "none") {
-      return toRawResponse(context, result as RawResult);
+      return toRawResponse(context, admission, result as RawResult);
     }
     return toDataResponse(context, result, endpoint.changesWith);
   });
 }
 
-/**
- * Answers a preflight for a path; the first of its methods stands for all. Treats an unknown path like one that needs a
- * key, so that a page of an approved origin can read its 404.
- */
-function handlePreflight(context: Context, match: RouteMatch | undefined): Response {
-  const [first] = match?.methods.values() ?? [];
-  context.route = first?.endpoint.path;
-  return toPreflightResponse(context, first?.endpoint.auth ?? "key");
-}
-
 /** Runs the handler and wraps its result in the envelope; returns the RawResult itself when there is none. */
-export function runHandler(endpoint: AnyEndpoint, context: Context, input: AnyInput): unknown {
-  const result = endpoint.handler(context, input);
+export function runHandler({ endpoint, context, admission, input }: HandlerCall): unknown {
+  const result = endpoint.handler(context, input, admission);
   if (endpoint.envelope === "none") {
     return result;
   }

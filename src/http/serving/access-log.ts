@@ -1,12 +1,12 @@
 import { redactSecrets } from "../../base/redact.ts";
-import type { Context } from "../context.ts";
+import type { Exchange } from "../context.ts";
 
 /** Lines are buffered for this time or up to this length, and written together. */
 const FLUSH_AFTER_MS = 100;
 const FLUSH_LENGTH = 32 * 1024;
 
 export interface AccessLog {
-  write(context: Context, status: number, durationMs: number): void;
+  write(exchange: Exchange): void;
   /** Flushes the buffered lines. */
   close(): void;
 }
@@ -29,8 +29,8 @@ export function openAccessLog(output: (text: string) => void): AccessLog {
   }
 
   return {
-    write(context, status, durationMs) {
-      buffer += `${formatLine(context, status, durationMs)}\n`;
+    write(exchange) {
+      buffer += `${formatLine(exchange)}\n`;
       if (buffer.length >= FLUSH_LENGTH) {
         flush();
       }
@@ -40,7 +40,7 @@ export function openAccessLog(output: (text: string) => void): AccessLog {
   };
 }
 
-function formatLine(context: Context, status: number, durationMs: number): string {
+function formatLine({ context, admission, status, durationMs }: Exchange): string {
   return JSON.stringify({
     time: new Date().toISOString(),
     level: "info",
@@ -50,7 +50,7 @@ function formatLine(context: Context, status: number, durationMs: number): strin
     path: redactSecrets(decodeForLog(context.target.path)),
     status,
     duration_ms: Math.round(durationMs * 1000) / 1000,
-    key_id: context.key?.id ?? null,
+    key_id: admission.key?.id ?? null,
     address: context.clientAddress,
   });
 }

@@ -1,5 +1,4 @@
-import type { RunningServer } from "./server.ts";
-import { startServer } from "./server.ts";
+import { type RunningServer, startServer } from "./server.ts";
 
 interface AdminOptions {
   readonly host: string;
@@ -19,10 +18,10 @@ export function startAdminServer({ host, port, metrics }: AdminOptions): Running
 function handleAdminRequest({ method, url }: Request, metrics: () => string): Response {
   const { pathname } = new URL(url, "http://localhost");
   if (pathname !== "/metrics") {
-    return textResponse("Not found. There is GET /metrics.\n", 404);
+    return textResponse("Not found. The only path here is /metrics.\n", 404);
   }
   if (method !== "GET" && method !== "HEAD") {
-    return textResponse("GET only.\n", 405, { Allow: "GET, HEAD" });
+    return textResponse("Method not allowed. Use GET or HEAD.\n", 405, { Allow: "GET, HEAD" });
   }
   return textResponse(metrics(), 200);
 }

@@ -4,7 +4,7 @@
  */
 import { logError, logInfo } from "../../base/log.ts";
 import { removeOldRegistries } from "../../registry/old-registries.ts";
-import { openRegistryFrom, type Registry } from "../../registry/snapshot.ts";
+import { openRegistryFrom, type Registry } from "../../registry/open-registry.ts";
 import { type SharedIndex, sharedIndexOf, useSharedIndex } from "../../search/index/index-store.ts";
 import { warmCaches } from "./warm-caches.ts";
 

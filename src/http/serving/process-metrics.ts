@@ -1,13 +1,20 @@
 /** Metrics of a process: the response counts of all its threads, and its state. */
-import { SOFTWARE_VERSION } from "../../base/config.ts";
+import { SOFTWARE_VERSION } from "../../base/version.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
-import type { Context } from "../context.ts";
+import type { Exchange } from "../context.ts";
 import type { AnyEndpoint } from "../endpoint.ts";
-import { createRecorder, MetricsLayout, renderCounter, renderCounts, renderGauge } from "../metrics.ts";
+import {
+  createRecorder,
+  MetricsLayout,
+  renderCounter,
+  renderCounts,
+  renderGauge,
+  renderVersion,
+} from "./metrics.ts";
 
 export interface ProcessMetrics {
   /** Counts a response in this thread's memory. */
-  record(context: Context, status: number, durationMs: number): void;
+  record(exchange: Exchange): void;
   /**
    * Returns the memory in which the thread with this index counts; a replacement gets the same, so no count is lost.
    */
@@ -35,10 +42,8 @@ export function openMetrics({ endpoints, state, memory }: MetricsSources): Proce
   const layout = new MetricsLayout(endpoints.map(({ path }) => path));
   const ownMemory = memory ?? layout.allocate();
   const threadMemories: SharedArrayBuffer[] = [];
-  const recordObservation = createRecorder(layout, ownMemory);
   return {
-    record: ({ route, refusedByLimit }, status, durationMs) =>
-      recordObservation({ route, refusedByLimit, status, durationMs }),
+    record: createRecorder(layout, ownMemory),
     memoryOf(threadIndex) {
       threadMemories[threadIndex] ??= layout.allocate();
       return threadMemories[threadIndex];
@@ -49,12 +54,11 @@ export function openMetrics({ endpoints, state, memory }: MetricsSources): Proce
 
 function renderState({ snapshot, failedSwaps, isAccountsWritable }: ProcessState): string {
   return [
-    renderGauge("baken_build_info", "Version of the software.", 1, `{version="${SOFTWARE_VERSION}"}`),
-    renderGauge(
+    renderVersion("baken_build_info", "Version of the software.", SOFTWARE_VERSION),
+    renderVersion(
       "baken_registry_info",
       "Version of the registry that is served.",
-      1,
-      `{version="${snapshot?.version ?? "none"}"}`,
+      snapshot?.version ?? "none",
     ),
     ...(snapshot === undefined ? [] : renderData(snapshot)),
     renderCounter(

@@ -1,5 +1,5 @@
 import type { Awaitable } from "../../base/awaitable.ts";
-import { AppError } from "../../base/errors.ts";
+import { AppError, messageOf } from "../../base/errors.ts";
 import { logError } from "../../base/log.ts";
 import type { RequestHandler } from "../pipeline/request-handler.ts";
 
@@ -67,7 +67,7 @@ function listen({ host, port, fetch, sharesPort = false }: ServerOptions): Bun.S
     const getPeerAddress = (request: Request) => server.requestIP(request)?.address;
     return server;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new AppError("usage", `Cannot listen on ${host}:${port}: ${reason}`, { cause });
   }
 }

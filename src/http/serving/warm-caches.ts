@@ -1,4 +1,4 @@
-import type { Registry } from "../../registry/snapshot.ts";
+import type { Registry } from "../../registry/open-registry.ts";
 import { warmSteps } from "../../registry/warm-snapshot.ts";
 import { streetIndexOf } from "../../search/index/index-store.ts";
 

@@ -3,12 +3,17 @@
  * ones.
  */
 import { AppError } from "../../base/errors.ts";
-import type { Sources } from "../extract/sources.ts";
 import type { ImportProblem, ImportReport } from "../report.ts";
 import { type BoundaryFile, readBoundaries } from "./boundaries.ts";
 import { type GemeenteNameRow, readGemeenteNames } from "./gemeente-names.ts";
 import { readShippedNames } from "./shipped-gemeente-names.ts";
 import { readNamesOfCurrentRegistry } from "./stored-gemeente-names.ts";
+
+/** Files of names and borders that an import is given. */
+export interface CompanionFiles {
+  readonly gemeenteFiles: readonly string[];
+  readonly boundaryFiles: readonly { readonly path: string; readonly label: string }[];
+}
 
 /** Companion file that `--download` fetches: of the gemeenten, or of the four-digit postcode areas. */
 export type Companion = "gemeenten" | "pc4";
@@ -34,7 +39,7 @@ export interface Companions {
 }
 
 export interface CompanionOptions {
-  readonly sources: Sources;
+  readonly files: CompanionFiles;
   readonly downloaded: DownloadedCompanions | undefined;
   readonly dataDir: string;
   readonly report: ImportReport;
@@ -58,7 +63,7 @@ const MISSING_COMPANION_REPORTS: Record<Companion, { about: ImportProblem["about
  * downloaded. The names shipped with baken come last; when those of the gemeenten are missing, the names of the
  * served registry come before them.
  */
-export function readCompanions({ sources, downloaded, dataDir, report }: CompanionOptions): Companions {
+export function readCompanions({ files, downloaded, dataDir, report }: CompanionOptions): Companions {
   const missing = [...(downloaded?.missing ?? [])];
   const readOrRecordMissing = <T>(path: string, read: () => T): T[] => {
     const companion = downloaded?.files.get(path);
@@ -72,10 +77,10 @@ export function readCompanions({ sources, downloaded, dataDir, report }: Compani
       return [];
     }
   };
-  const names = sources.gemeenteFiles.flatMap((path) =>
+  const names = files.gemeenteFiles.flatMap((path) =>
     readOrRecordMissing(path, () => readGemeenteNames(path)),
   );
-  const boundaries = sources.boundaryFiles.flatMap(({ path, label }) =>
+  const boundaries = files.boundaryFiles.flatMap(({ path, label }) =>
     readOrRecordMissing(path, () => readBoundaries(path, label)),
   );
   for (const { companion, reason } of missing) {

@@ -16,6 +16,7 @@ import { refuse } from "../refuse.ts";
 import type { ImportReport } from "../report.ts";
 import { hullOfAddresses } from "./address-hull.ts";
 import { meanOf, unitsSql } from "./degree-units.ts";
+import { POSTCODEGEBIED_SQL } from "./statistics-derive.ts";
 
 /** Values of `boundary_source` for borders derived from the registry itself. */
 export const ADDRESS_HULL_SOURCE = "afgeleid van BAG-adressen";
@@ -117,7 +118,7 @@ export function setGemeenteBorder(db: Database, code: number, { geom, source }: 
  */
 export function derivePostcodegebieden(db: Database, report: ImportReport): void {
   const sums = db.query<PositionSums & { postcodegebied: number }, []>(`
-    SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS postcodegebied,
+    SELECT ${POSTCODEGEBIED_SQL} AS postcodegebied,
       sum(${unitsSql("latitude", "adres_count")}) AS latitude,
       sum(${unitsSql("longitude", "adres_count")}) AS longitude
     FROM postcode GROUP BY postcodegebied`);

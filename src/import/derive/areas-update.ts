@@ -21,8 +21,9 @@ import {
   setGemeenteBorder,
 } from "./areas-derive.ts";
 import { unitsOf, unitsSql } from "./degree-units.ts";
-import { differencesSql } from "./differences.ts";
+import { POSTCODEGEBIED_SQL } from "./statistics-derive.ts";
 import type { TouchedRows } from "./touched.ts";
+import { differencesSql } from "./weighted-rows.ts";
 
 /** Sets the gemeente of each woonplaats on a date; adds, removes and renames gemeenten accordingly. */
 export function updateGemeenten(
@@ -147,7 +148,7 @@ function listTouchedAreas(db: Database): (PositionSums & { postcodegebied: numbe
   return db
     .query<PositionSums & { postcodegebied: number }, []>(`
       SELECT postcodegebied, sum(latitude) AS latitude, sum(longitude) AS longitude FROM (
-        SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS postcodegebied,
+        SELECT ${POSTCODEGEBIED_SQL} AS postcodegebied,
           weight * ${unitsSql("latitude")} AS latitude, weight * ${unitsSql("longitude")} AS longitude
         FROM ${differencesSql("adres")} WHERE postcode IS NOT NULL
         UNION ALL
@@ -166,7 +167,7 @@ interface PositionChange {
 
 function listPositionChanges(db: Database): Map<number, PositionChange[]> {
   const rows = db.query<PositionChange, []>(`
-    SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS postcodegebied, latitude, longitude FROM ${differencesSql("adres")}
+    SELECT ${POSTCODEGEBIED_SQL} AS postcodegebied, latitude, longitude FROM ${differencesSql("adres")}
     WHERE postcode IS NOT NULL GROUP BY postcodegebied, latitude, longitude HAVING sum(weight) <> 0`);
   return Map.groupBy(rows.all(), ({ postcodegebied }) => postcodegebied);
 }

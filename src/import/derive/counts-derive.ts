@@ -1,22 +1,29 @@
 /** Computes the counts that lists and details show, from tables that are already derived. */
 import type { Database } from "../../base/sqlite.ts";
+import type { TouchedTable } from "./touched.ts";
+import { allRowsSql } from "./weighted-rows.ts";
 
-/** Count columns of woonplaats, each with the table whose rows it counts. */
-export const WOONPLAATS_COUNTS = {
-  adres_count: "adres",
-  pand_count: "pand",
-  openbare_ruimte_count: "openbare_ruimte",
-} as const;
+/** Count columns of a table, each with the table whose rows refer to it by `<table>_id` and are counted. */
+export const ROW_COUNTS = {
+  openbare_ruimte: { adres_count: "adres" },
+  woonplaats: { adres_count: "adres", pand_count: "pand", openbare_ruimte_count: "openbare_ruimte" },
+} as const satisfies Partial<Record<TouchedTable, Record<string, TouchedTable>>>;
 
 /** Sets the counts of openbare ruimten, woonplaatsen, gemeenten and provincies. */
 export function deriveCounts(db: Database): void {
-  db.run(`UPDATE openbare_ruimte SET adres_count = t.n
-    FROM (SELECT openbare_ruimte_id AS id, count(*) AS n FROM adres GROUP BY 1) t WHERE t.id = openbare_ruimte.fid`);
-  for (const [column, table] of Object.entries(WOONPLAATS_COUNTS)) {
-    db.run(`UPDATE woonplaats SET ${column} = t.n
-      FROM (SELECT woonplaats_id AS id, count(*) AS n FROM ${table} GROUP BY 1) t WHERE t.id = woonplaats.fid`);
-  }
+  addRowCounts(db, allRowsSql);
   sumCounts(db);
+}
+
+/** Adds to the columns of {@link ROW_COUNTS} the sums of `weight` of the rows that `rowsOf` selects from a table. */
+export function addRowCounts(db: Database, rowsOf: (table: TouchedTable) => string): void {
+  for (const [table, columns] of Object.entries(ROW_COUNTS)) {
+    for (const [column, counted] of Object.entries(columns)) {
+      db.run(`UPDATE ${table} SET ${column} = ${column} + t.n
+        FROM (SELECT ${table}_id AS id, sum(weight) AS n FROM ${rowsOf(counted)} GROUP BY 1 HAVING n <> 0) t
+        WHERE t.id = ${table}.fid`);
+    }
+  }
 }
 
 /** Sets the counts of gemeenten and provincies, from those of woonplaatsen. */

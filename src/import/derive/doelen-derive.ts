@@ -2,41 +2,52 @@
 import type { Database } from "../../base/sqlite.ts";
 import { ADRES_BLOCK_IDS } from "../../registry/counting-schema.ts";
 import { GEBRUIKSDOELEN } from "../../registry/object-types.ts";
-import {
-  compareStreets,
-  isSameName,
-  newStreetList,
-  type StreetSortKey,
-  setStreet,
-  writeStreetList,
-} from "../../registry/street-list.ts";
+import { deriveStreetList } from "./street-list-derive.ts";
+import { allRowsSql } from "./weighted-rows.ts";
 
-/** Columns of `work.adres_doel` per table `doel_…`: the sort order of the lists, then the groups of the counts. */
+/** Lists of addresses, each with its columns, which `work.adres_doel` has too, in sort order. */
 export const DOEL_LISTS = {
   doel_oppervlakte: "gebruiksdoel, oppervlakte, adres_id",
   doel_woonplaats: "gebruiksdoel, woonplaats_id, oppervlakte, adres_id",
 } as const;
-export const DOEL_COUNTS = {
-  doel_oppervlakte_block: `gebruiksdoel, oppervlakte, adres_id / ${ADRES_BLOCK_IDS}`,
-  doel_oppervlakte_tally: "gebruiksdoel, oppervlakte",
-  doel_woonplaats_tally: "gebruiksdoel, woonplaats_id, oppervlakte",
-} as const;
+
+export interface DoelCount {
+  readonly table: string;
+  /** List whose rows it counts; rows of one group are adjacent there. */
+  readonly list: keyof typeof DOEL_LISTS;
+  /** Columns that identify a row of the table, and SQL for their values in a row of the list. */
+  readonly key: string;
+  readonly group: string;
+}
+
+const BY_OPPERVLAKTE = "gebruiksdoel, oppervlakte";
+const BY_WOONPLAATS = "gebruiksdoel, woonplaats_id, oppervlakte";
+
+/** Numbers of the addresses in those lists. */
+export const DOEL_COUNTS: readonly DoelCount[] = [
+  {
+    table: "doel_oppervlakte_block",
+    list: "doel_oppervlakte",
+    key: `${BY_OPPERVLAKTE}, block`,
+    group: `${BY_OPPERVLAKTE}, adres_id / ${ADRES_BLOCK_IDS}`,
+  },
+  { table: "doel_oppervlakte_tally", list: "doel_oppervlakte", key: BY_OPPERVLAKTE, group: BY_OPPERVLAKTE },
+  { table: "doel_woonplaats_tally", list: "doel_woonplaats", key: BY_WOONPLAATS, group: BY_WOONPLAATS },
+];
 
 /**
  * Fills the tables `doel_…` and `street_list`. A gebruiksdoel that the catalogus does not have stays in the address
  * and is in no list.
  */
 export function deriveDoelen(db: Database): void {
-  deriveAdresDoelen(db, "(SELECT *, 1 AS weight FROM adres)");
+  deriveAdresDoelen(db, allRowsSql("adres"));
   for (const [table, columns] of Object.entries(DOEL_LISTS)) {
     db.run(
-      `INSERT INTO ${table} SELECT ${columns} FROM work.adres_doel WHERE oppervlakte IS NOT NULL ORDER BY ${columns}`,
+      `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM work.adres_doel WHERE oppervlakte IS NOT NULL ORDER BY ${columns}`,
     );
   }
-  // Counts from the lists, where the rows of a group are adjacent.
-  for (const [table, columns] of Object.entries(DOEL_COUNTS)) {
-    const list = columns.includes("woonplaats_id") ? "doel_woonplaats" : "doel_oppervlakte";
-    db.run(`INSERT INTO ${table} SELECT ${columns}, count(*) FROM ${list} GROUP BY ${columns}`);
+  for (const { table, list, key, group } of DOEL_COUNTS) {
+    db.run(`INSERT INTO ${table} (${key}, count) SELECT ${group}, count(*) FROM ${list} GROUP BY ${group}`);
   }
   deriveStreetList(db);
   db.run("DROP TABLE work.adres_doel");
@@ -61,35 +72,4 @@ export function deriveAdresDoelen(db: Database, adressen: string): void {
   db.run(`INSERT INTO work.adres_doel
     SELECT ${columns} FROM ${adressen} a CROSS JOIN ${DOELEN_SQL}
     WHERE instr(a.gebruiksdoel, '|') > 0 AND instr(a.gebruiksdoel, doel.naam) > 0`);
-}
-
-/** SQL for the number of addresses per street, woonplaats and gebruiksdoel, from `work.adres_doel`. */
-export const STRAAT_DOELEN_SQL = `
-  SELECT openbare_ruimte_id AS openbareRuimte, woonplaats_id AS woonplaats, gebruiksdoel, sum(weight) AS count
-  FROM work.adres_doel GROUP BY openbare_ruimte_id, woonplaats_id, gebruiksdoel`;
-
-export interface StreetDoelCount {
-  readonly openbareRuimte: number;
-  readonly woonplaats: number;
-  readonly gebruiksdoel: number;
-  readonly count: number;
-}
-
-function deriveStreetList(db: Database): void {
-  const rows = db.query<StreetDoelCount & StreetSortKey, []>(`
-    SELECT t.*, o.name_key AS naam, w.name_key AS woonplaatsNaam FROM (${STRAAT_DOELEN_SQL}) t
-    JOIN openbare_ruimte o ON o.fid = t.openbareRuimte
-    JOIN woonplaats w ON w.fid = t.woonplaats`);
-  const streets = new Map<string, StreetSortKey & { countsByDoel: Map<number, number> }>();
-  for (const { gebruiksdoel, count, ...key } of rows.iterate()) {
-    const name = `${key.openbareRuimte} ${key.woonplaats}`;
-    const street = streets.getOrInsertComputed(name, () => ({ ...key, countsByDoel: new Map() }));
-    street.countsByDoel.set(gebruiksdoel, count);
-  }
-  const list = newStreetList(streets.size);
-  const sorted = [...streets.values()].sort(compareStreets);
-  for (const [at, street] of sorted.entries()) {
-    setStreet(list, at, street, isSameName(sorted[at - 1], street));
-  }
-  writeStreetList(db, list);
 }

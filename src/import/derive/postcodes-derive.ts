@@ -39,12 +39,11 @@ export function derivePostcodes(db: Database): void {
 
 /** Adds the rows of the postcodes of the addresses that an SQL condition selects: of each postcode all or none. */
 export function addPostcodes(db: Database, adressen: string): void {
-  const insert = db.query("INSERT INTO postcode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  for (const p of db.query<PostcodeRow, []>(postcodesSql(adressen)).iterate()) {
-    const { x, y } = wgs84ToRd(p.latitude, p.longitude);
-    insert.run(
-      ...[p.postcode, p.straatnaam, p.woonplaats, p.lowest, p.highest, p.count, p.latitude, p.longitude],
-      ...[x, y, postcodeCell(x, y)],
-    );
+  const insert = db.query(`INSERT INTO postcode
+    (postcode, straatnaam, woonplaats_id, min_huisnummer, max_huisnummer, adres_count, latitude, longitude, x, y, cell)
+    VALUES ($postcode, $straatnaam, $woonplaats, $lowest, $highest, $count, $latitude, $longitude, $x, $y, $cell)`);
+  for (const row of db.query<PostcodeRow, []>(postcodesSql(adressen)).iterate()) {
+    const { x, y } = wgs84ToRd(row.latitude, row.longitude);
+    insert.run({ ...row, x, y, cell: postcodeCell(x, y) });
   }
 }

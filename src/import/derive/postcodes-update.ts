@@ -1,6 +1,6 @@
 import type { Database } from "../../base/sqlite.ts";
-import { differencesSql } from "./differences.ts";
 import { addPostcodes } from "./postcodes-derive.ts";
+import { differencesSql } from "./weighted-rows.ts";
 
 /** Updates the rows of the postcodes that touched addresses have or had; removes a postcode without addresses. */
 export function updatePostcodes(db: Database): void {

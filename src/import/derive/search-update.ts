@@ -1,6 +1,6 @@
 import type { Database } from "../../base/sqlite.ts";
 import { updateIndex } from "../../search/index/update-index.ts";
-import { differencesSql } from "./differences.ts";
+import { differencesSql } from "./weighted-rows.ts";
 
 /**
  * Updates the search index after streets and addresses have changed. Writes the same bytes as deriveSearch, but reads

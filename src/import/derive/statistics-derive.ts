@@ -3,10 +3,14 @@ import type { Database } from "../../base/sqlite.ts";
 import { encodeBouwjaarCounts } from "../../registry/bouwjaar-counts.ts";
 import { WITH_GEBRUIKSDOEL } from "../../registry/counting-schema.ts";
 import { DOELEN_SQL } from "./doelen-derive.ts";
+import { allRowsSql } from "./weighted-rows.ts";
+
+/** SQL for the PC4 area of a postcode. */
+export const POSTCODEGEBIED_SQL = "CAST(substr(postcode, 1, 4) AS INTEGER)";
 
 /** Fills the tables `…_tally` and `woonplaats_bouwjaar`; larger areas are sums of woonplaatsen. */
 export function deriveStatistics(db: Database): void {
-  addAddressCounts(db, "(SELECT *, 1 AS weight FROM adres)");
+  addAddressCounts(db, allRowsSql("adres"));
   deriveBouwjaren(db);
 }
 
@@ -27,7 +31,7 @@ export function addAddressCounts(db: Database, adressen: string): void {
     WHERE true GROUP BY 1, 2
     ${add}`);
   db.run(`INSERT INTO postcodegebied_tally
-    SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS postcodegebied, woonplaats_id, type, sum(weight) FROM ${adressen}
+    SELECT ${POSTCODEGEBIED_SQL} AS postcodegebied, woonplaats_id, type, sum(weight) FROM ${adressen}
     WHERE postcode IS NOT NULL GROUP BY postcodegebied, woonplaats_id, type
     ${add}`);
 }
@@ -48,7 +52,7 @@ export interface BouwjaarRow {
 }
 
 function deriveBouwjaren(db: Database): void {
-  const rows = db.query<BouwjaarRow, []>(bouwjarenSql("(SELECT *, 1 AS weight FROM pand)"));
+  const rows = db.query<BouwjaarRow, []>(bouwjarenSql(allRowsSql("pand")));
   const insert = db.query("INSERT INTO woonplaats_bouwjaar VALUES (?, ?)");
   for (const [woonplaats, years] of Map.groupBy(rows.all(), (row) => row.woonplaats)) {
     insert.run(woonplaats, encodeBouwjaarCounts(years));

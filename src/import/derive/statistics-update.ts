@@ -1,8 +1,8 @@
 /** Updates statistics of areas after changes to addresses and panden; statistics-derive.ts derives all of them. */
 import type { Database } from "../../base/sqlite.ts";
 import { decodeBouwjaarCounts, encodeBouwjaarCounts } from "../../registry/bouwjaar-counts.ts";
-import { differencesSql } from "./differences.ts";
 import { addAddressCounts, type BouwjaarRow, bouwjarenSql } from "./statistics-derive.ts";
+import { differencesSql } from "./weighted-rows.ts";
 
 /** Adds differences; removes counts of zero. */
 export function updateStatistics(db: Database): void {

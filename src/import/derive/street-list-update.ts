@@ -13,9 +13,9 @@ import {
   setStreet,
   writeStreetList,
 } from "../../registry/street-list.ts";
-import { differencesSql } from "./differences.ts";
-import { STRAAT_DOELEN_SQL, type StreetDoelCount } from "./doelen-derive.ts";
+import { STREET_DOEL_COUNTS_SQL, type StreetDoelCount } from "./street-list-derive.ts";
 import type { TouchedTable } from "./touched.ts";
+import { differencesSql } from "./weighted-rows.ts";
 
 type DoelCounts = Map<number, number>;
 
@@ -61,7 +61,7 @@ export function updateStreetList(db: Database): void {
 /** Lists the changes of counts by gebruiksdoel, per openbare ruimte and woonplaats. */
 function listDifferences(db: Database): Map<number, Map<number, DoelCounts>> {
   const differences = new Map<number, Map<number, DoelCounts>>();
-  const rows = db.query<StreetDoelCount, []>(`${STRAAT_DOELEN_SQL} HAVING sum(weight) <> 0`).all();
+  const rows = db.query<StreetDoelCount, []>(`${STREET_DOEL_COUNTS_SQL} HAVING sum(weight) <> 0`).all();
   for (const { openbareRuimte, woonplaats, gebruiksdoel, count } of rows) {
     differences
       .getOrInsertComputed(openbareRuimte, () => new Map<number, DoelCounts>())
@@ -149,7 +149,7 @@ function merge({ list, kept, streets, names }: MergeInput): StreetList {
   };
   for (const street of streets) {
     copyUntil(countKeptBefore(street, { list, kept, names }, nextKept));
-    setStreet(merged, at, street, hasSameNameAsPrevious(at, street));
+    setStreet({ list: merged, at }, street, hasSameNameAsPrevious(at, street));
     at++;
   }
   copyUntil(kept.length);

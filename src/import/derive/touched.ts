@@ -2,7 +2,7 @@
 import type { Database, Statement } from "../../base/sqlite.ts";
 
 /** The tables whose rows other tables are derived from. */
-export const TOUCHED_TABLES = [
+const TOUCHED_TABLES = [
   "woonplaats",
   "openbare_ruimte",
   "nummeraanduiding",

@@ -3,7 +3,9 @@
  * API7). A connection that is cut or idle is a ConnectionFault, which is retried; any other response of a
  * server that is not the file is a refusal.
  */
-import { SOFTWARE_VERSION } from "../../base/config.ts";
+
+import { messageOf } from "../../base/errors.ts";
+import { SOFTWARE_VERSION } from "../../base/version.ts";
 import { refuse } from "../refuse.ts";
 
 export interface DownloadClientOptions {
@@ -101,7 +103,7 @@ export class DownloadClient {
         redirect: "manual",
         signal: abort.signal,
       });
-      const chunks = chunksOf(response, url, idleTimer, close);
+      const chunks = chunksOf(response, url, { idleTimer, close });
       return { status: response.status, headers: response.headers, chunks, cancel: close };
     } catch (error) {
       close();
@@ -110,12 +112,17 @@ export class DownloadClient {
   }
 }
 
+interface Connection {
+  /** Closes the connection; each received chunk restarts it. */
+  readonly idleTimer: NodeJS.Timeout;
+  readonly close: () => void;
+}
+
 /** Yields a body as it arrives; throws a ConnectionFault when it ends before its announced Content-Length. */
 async function* chunksOf(
   response: Response,
   url: string,
-  idleTimer: NodeJS.Timeout,
-  close: () => void,
+  { idleTimer, close }: Connection,
 ): AsyncGenerator<Uint8Array> {
   const contentLength = response.headers.get("content-length");
   let receivedBytes = 0;
@@ -136,7 +143,7 @@ async function* chunksOf(
 }
 
 function connectionFault(url: string, error: unknown): ConnectionFault {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return new ConnectionFault(
     `${new URL(url).host} cannot be reached or closed the connection early: ${reason}`,
     {

@@ -16,6 +16,13 @@ export interface WantedFile {
   readonly maxBytes: number;
 }
 
+/** A wanted file and the ways to fetch and store it. */
+export interface Download {
+  readonly file: WantedFile;
+  readonly target: DownloadTarget;
+  readonly client: DownloadClient;
+}
+
 /** Response in progress: the bytes of one version from `fromByte` on. */
 interface Transfer {
   readonly receipt: Receipt;
@@ -27,14 +34,10 @@ const MAX_OPEN_TRIES = 4;
 const MAX_RESUME_TRIES = 20;
 
 /** Downloads the newest version of the file to its place; leaves a whole, unchanged file as it is. */
-export async function downloadFile(
-  file: WantedFile,
-  target: DownloadTarget,
-  client: DownloadClient,
-  progress: Progress,
-): Promise<void> {
-  finishCompletePart(file, target);
-  let transfer = await client.retry(MAX_OPEN_TRIES, () => requestFile(file, target, client));
+export async function downloadFile(download: Download, progress: Progress): Promise<void> {
+  const { target, client } = download;
+  finishCompletePart(download);
+  let transfer = await client.retry(MAX_OPEN_TRIES, () => requestFile(download));
   const name = basename(target.path);
   if (transfer === undefined) {
     return await progress.stage(`${name} is unchanged`, () => undefined);
@@ -45,10 +48,10 @@ export async function downloadFile(
     (advance) => {
       const onReceived = createProgressMeter(advance, totalBytes);
       return client.retry(MAX_RESUME_TRIES, async () => {
-        const next = transfer ?? (await requestFile(file, target, client));
+        const next = transfer ?? (await requestFile(download));
         transfer = undefined;
         if (next !== undefined) {
-          await receive(next, file, target, onReceived);
+          await receive(next, download, onReceived);
         }
       });
     },
@@ -60,7 +63,7 @@ export async function downloadFile(
  * Finishes a part that has all its bytes, left by a kill just before the end: nothing is left to request. Discards a
  * part of the wrong type.
  */
-function finishCompletePart(file: WantedFile, target: DownloadTarget): void {
+function finishCompletePart({ file, target }: Download): void {
   const part = target.findPart();
   if (part === undefined || part.receipt.sizeBytes !== part.receivedBytes) {
     return;
@@ -76,11 +79,7 @@ function finishCompletePart(file: WantedFile, target: DownloadTarget): void {
  * Requests the missing bytes; returns `undefined` when the whole file is here and unchanged. Throws a ConnectionFault
  * on a response that does not match the request.
  */
-async function requestFile(
-  file: WantedFile,
-  target: DownloadTarget,
-  client: DownloadClient,
-): Promise<Transfer | undefined> {
+async function requestFile({ file, target, client }: Download): Promise<Transfer | undefined> {
   const part = target.findPart();
   const range = part && rangeHeaders(part.receipt, part.receivedBytes, file.url);
   const complete = target.findComplete();
@@ -164,13 +163,13 @@ function continuesPart(response: WebResponse, part: { receipt: Receipt; received
 /** Appends the response to the part, checks it and makes it the whole file. A refused file leaves nothing behind. */
 async function receive(
   transfer: Transfer,
-  file: WantedFile,
-  target: DownloadTarget,
+  download: Download,
   onReceived: (bytes: number) => void,
 ): Promise<void> {
+  const { file, target } = download;
   const { receipt } = transfer;
   try {
-    const sizeBytes = await appendToPart(transfer, file, target, onReceived);
+    const sizeBytes = await appendToPart(transfer, download, onReceived);
     assertType(file, target);
     if (receipt.sizeBytes !== undefined && receipt.sizeBytes !== sizeBytes) {
       refuse(`${file.url} is ${sizeBytes} bytes: expected ${receipt.sizeBytes}`);
@@ -187,8 +186,7 @@ async function receive(
 /** Appends the chunks to the part as they arrive; returns the size of the part once all have. */
 async function appendToPart(
   { fromByte, response }: Transfer,
-  file: WantedFile,
-  target: DownloadTarget,
+  { file, target }: Download,
   onReceived: (bytes: number) => void,
 ): Promise<number> {
   let receivedBytes = fromByte;

@@ -1,11 +1,12 @@
 /** Downloads the files an import needs from their official sources (docs/bag-format.md §9) into the data folder. */
 import { renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
-import { SETTINGS, type Settings } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
+import { SETTINGS, type Settings } from "../../base/settings.ts";
 import type { Companion, DownloadedCompanions } from "../companions/companions.ts";
 import { asDiskFault } from "../disk-fault.ts";
-import { listEntries, readEntry } from "../extract/archive.ts";
+import { listEntries } from "../extract/archive.ts";
+import { readEntry } from "../extract/archive-entry.ts";
 import type { GivenFiles } from "../extract/sources.ts";
 import type { Progress } from "../progress.ts";
 import { refuse } from "../refuse.ts";
@@ -124,7 +125,7 @@ async function downloadSource(
   try {
     const newest = await progress.stage(`find ${folder}`, () => findNewestFile(client, urls, namePattern));
     target = new DownloadTarget(join(downloads, folder), localName(newest.url, folder));
-    await downloadFile({ ...newest, types, maxBytes }, target, client, progress);
+    await downloadFile({ file: { ...newest, types, maxBytes }, target, client }, progress);
     return await unpack(target.path, folder);
   } catch (error) {
     if (!(error instanceof AppError)) {

@@ -3,6 +3,7 @@
  * of the file. A kill at any moment leaves a file that is resumed, or one whose receipt does not match and that is
  * fetched again; never a torn file under the name of the whole one.
  */
+
 import {
   closeSync,
   fsyncSync,
@@ -16,7 +17,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { Database } from "../../base/sqlite.ts";
+import { FileLock } from "../../base/file-lock.ts";
 import { refuse } from "../refuse.ts";
 
 const receiptSchema = z.object({
@@ -76,23 +77,12 @@ export class DownloadTarget {
 }
 
 /**
- * Locks a folder for downloads; the lock is released when closed or when its process ends, like the lock of imports.
- * Refuses when another download holds it.
+ * Locks a folder for downloads, as imports lock the data folder. Refuses when another download holds it.
  */
-export function lockDownloads(folder: string): Database {
+export function lockDownloads(folder: string): FileLock {
   mkdirSync(folder, { recursive: true });
-  const lock = new Database(join(folder, "download.lock"), { create: true, readwrite: true });
-  try {
-    lock.run("BEGIN EXCLUSIVE");
-    return lock;
-  } catch (error) {
-    lock.close();
-    const isBusy = error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";
-    if (!isBusy) {
-      throw error;
-    }
-    return refuse(`another download is running in ${folder}; wait until it is done`, error);
-  }
+  const lock = FileLock.acquire(join(folder, "download.lock"), { create: true });
+  return lock ?? refuse(`another download is running in ${folder}; wait until it is done`);
 }
 
 function receiptPath(path: string): string {

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { makeZip, type ZipPart } from "../../../test/support/extracts/zip-maker.ts";
-import { type ArchiveEntry, type EntryTreatment, LIMITS, listEntries, readEntry } from "./archive.ts";
+import { type EntryTreatment, listEntries } from "./archive.ts";
+import { type ArchiveEntry, LIMITS, readEntry } from "./archive-entry.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-archive-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,44 +1,25 @@
 /**
- * Reads zips nested in zips in place: a stored inner zip is a window on the outer file, a deflated one is inflated to
- * a work file first. yauzl reads the central directories (zip64, data descriptors, `../` names refused); overlapping
- * entries are refused here. Sizes are never trusted: every byte is counted and checked.
+ * Lists the entries of zips nested in zips, in place: a stored inner zip is a window on the outer file, a deflated one
+ * is inflated to a work file first. yauzl reads the central directories (zip64, data descriptors, `../` names
+ * refused); overlapping entries are refused here.
  */
-import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
-import { basename, join } from "node:path";
-import { pipeline, Readable } from "node:stream";
-import { constants, crc32, createInflateRaw, inflateRawSync } from "node:zlib";
+import { closeSync, fstatSync, readSync } from "node:fs";
+import { basename } from "node:path";
+import { Readable } from "node:stream";
 import yauzl from "yauzl";
+import { AppError, messageOf } from "../../base/errors.ts";
 import { refuse } from "../refuse.ts";
-
-/**
- * File inside nested zips: its byte range in a real file and the metadata in its zip. Plain data, so that it can be
- * sent to worker threads.
- */
-export interface ArchiveEntry {
-  /** Names of the nested zips and the entry, outermost first, joined by ` > `. */
-  readonly path: string;
-  /** Base name of the entry. */
-  readonly name: string;
-  readonly file: string;
-  readonly offset: number;
-  readonly compressedBytes: number;
-  readonly sizeBytes: number;
-  readonly crc32: number;
-  readonly isDeflated: boolean;
-}
+import {
+  type ArchiveEntry,
+  type FileRange,
+  inflateToFile,
+  LIMITS,
+  openFile,
+  readRange,
+} from "./archive-entry.ts";
 
 /** Treatment of an entry: read it, descend into it as a zip, or skip it. */
 export type EntryTreatment = "read" | "descend" | "skip";
-
-export const LIMITS = {
-  /** Maximum size of one XML file; official ones hold 10,000 records, 12 to 17 MB. */
-  entryBytes: 1024 * 1024 * 1024,
-  /** Maximum compression ratio; official files reach 20 to 60, deflate itself at most 1,032. */
-  ratio: 400,
-  ratioFromBytes: 16 * 1024 * 1024,
-  entriesPerZip: 200_000,
-  nestedZips: 4,
-} as const;
 
 const STORED = 0;
 const DEFLATED = 8;
@@ -55,42 +36,26 @@ export async function listEntries(
   const fd = openFile(file);
   try {
     const window = { file, fd, start: 0, size: fstatSync(fd).size, path: basename(file), depth: 1 };
-    return await listWindow(window, workDir, treatmentOf);
+    return await listWindow(window, { workDir, treatmentOf });
   } finally {
     closeSync(fd);
   }
 }
 
-/** Returns the whole content of an entry; refuses one whose size or checksum differs from what its zip says. */
-export function readEntry(entry: ArchiveEntry): Buffer {
-  assertSizeLimits(entry);
-  const fd = openFile(entry.file);
-  let packed: Buffer;
-  try {
-    packed = readWindow(fd, entry.offset, entry.compressedBytes, entry.path);
-  } finally {
-    closeSync(fd);
-  }
-  const content = entry.isDeflated ? inflate(packed, entry) : packed;
-  if (content.length !== entry.sizeBytes) {
-    refuse(`${entry.path}: holds ${content.length} bytes; its zip says ${entry.sizeBytes}`);
-  }
-  if (crc32(content) !== entry.crc32) {
-    refuse(`${entry.path}: checksum differs from what its zip says`);
-  }
-  return content;
+interface ListOptions {
+  /** Folder for inflated inner zips. */
+  readonly workDir: string;
+  readonly treatmentOf: (name: string) => EntryTreatment;
 }
 
-interface Window {
+/** Part of a file that is a zip; `path` has the names of the zips that contain it. */
+interface Window extends FileRange {
   readonly file: string;
-  readonly fd: number;
-  readonly start: number;
-  readonly size: number;
-  readonly path: string;
+  /** Number of zips that contain its entries. */
   readonly depth: number;
 }
 
-async function listWindow(window: Window, workDir: string, treatmentOf: (name: string) => EntryTreatment) {
+async function listWindow(window: Window, options: ListOptions): Promise<ArchiveEntry[]> {
   const zip = await openZip(window);
   const entries: ArchiveEntry[] = [];
   const visited: ArchiveEntry[] = [];
@@ -100,7 +65,7 @@ async function listWindow(window: Window, workDir: string, treatmentOf: (name: s
   try {
     for await (const raw of zip.eachEntry()) {
       const name = basename(raw.fileName);
-      const treatment = treatmentOf(name);
+      const treatment = options.treatmentOf(name);
       if (treatment === "skip" || raw.fileName.endsWith("/")) {
         continue;
       }
@@ -109,14 +74,14 @@ async function listWindow(window: Window, workDir: string, treatmentOf: (name: s
       if (treatment === "read") {
         entries.push(entry);
       } else {
-        entries.push(...(await descend(entry, window, workDir, treatmentOf)));
+        entries.push(...(await descend(entry, window, options)));
       }
     }
   } catch (error) {
-    if (error instanceof Error && error.name === "AppError") {
+    if (error instanceof AppError) {
       throw error;
     }
-    refuse(`${window.path}: ${error instanceof Error ? error.message : error}`, error);
+    refuse(`${window.path}: ${messageOf(error)}`, error);
   } finally {
     zip.close();
   }
@@ -143,7 +108,7 @@ async function openZip(window: Window): Promise<yauzl.ZipFile> {
       strictFileNames: false,
     });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return refuse(`${window.path}: not a readable zip: ${reason}`, error);
   }
 }
@@ -169,12 +134,8 @@ async function locate(zip: yauzl.ZipFile, raw: yauzl.Entry, window: Window): Pro
   };
 }
 
-async function descend(
-  entry: ArchiveEntry,
-  window: Window,
-  workDir: string,
-  treatmentOf: (name: string) => EntryTreatment,
-): Promise<ArchiveEntry[]> {
+/** Lists the entries of an inner zip. */
+async function descend(entry: ArchiveEntry, window: Window, options: ListOptions): Promise<ArchiveEntry[]> {
   const depth = window.depth + 1;
   if (depth > LIMITS.nestedZips) {
     refuse(`${entry.path}: zips nested deeper than ${LIMITS.nestedZips}`);
@@ -184,119 +145,16 @@ async function descend(
   }
   const at = { path: entry.path, depth };
   if (!entry.isDeflated) {
-    return await listWindow(
-      { ...at, file: window.file, fd: window.fd, start: entry.offset, size: entry.sizeBytes },
-      workDir,
-      treatmentOf,
-    );
+    const { file, fd } = window;
+    return await listWindow({ ...at, file, fd, start: entry.offset, size: entry.sizeBytes }, options);
   }
-  const file = await inflateToFile(entry, workDir);
+  const file = await inflateToFile(entry, options.workDir);
   const fd = openFile(file);
   try {
-    return await listWindow({ ...at, file, fd, start: 0, size: entry.sizeBytes }, workDir, treatmentOf);
+    return await listWindow({ ...at, file, fd, start: 0, size: entry.sizeBytes }, options);
   } finally {
     closeSync(fd);
   }
-}
-
-let inflatedFileCount = 0;
-
-/** Inflates an inner zip of any size to a work file in chunks; stops once it exceeds the size its zip says. */
-async function inflateToFile(entry: ArchiveEntry, workDir: string): Promise<string> {
-  assertRatio(entry);
-  const file = join(workDir, `${++inflatedFileCount}-${entry.name}`);
-  const source = openFile(entry.file);
-  const target = openSync(file, "w");
-  let written = 0;
-  let sum = 0;
-  try {
-    // Unlike pipe, pipeline propagates a read error to the consumer of the chunks.
-    const pieces = pipeline(Readable.from(readPieces(source, entry)), createInflateRaw(), () => undefined);
-    for await (const piece of pieces as AsyncIterable<Buffer>) {
-      written += piece.length;
-      if (written > entry.sizeBytes) {
-        refuse(`${entry.path}: holds more than the ${entry.sizeBytes} bytes its zip says`);
-      }
-      sum = crc32(piece, sum);
-      for (let done = 0; done < piece.length; ) {
-        done += writeSync(target, piece, done);
-      }
-    }
-  } catch (error) {
-    if (error instanceof Error && error.name === "AppError") {
-      throw error;
-    }
-    refuse(`${entry.path}: cannot be inflated: ${error instanceof Error ? error.message : error}`, error);
-  } finally {
-    closeSync(source);
-    closeSync(target);
-  }
-  if (written !== entry.sizeBytes) {
-    refuse(`${entry.path}: holds ${written} bytes; its zip says ${entry.sizeBytes}`);
-  }
-  if (sum !== entry.crc32) {
-    refuse(`${entry.path}: checksum differs from what its zip says`);
-  }
-  return file;
-}
-
-function* readPieces(fd: number, entry: ArchiveEntry): Generator<Buffer> {
-  const pieceBytes = 1024 * 1024;
-  for (let at = 0; at < entry.compressedBytes; at += pieceBytes) {
-    yield readWindow(fd, entry.offset + at, Math.min(pieceBytes, entry.compressedBytes - at), entry.path);
-  }
-}
-
-function inflate(packed: Buffer, entry: ArchiveEntry): Buffer {
-  if (entry.sizeBytes === 0 && packed.length <= 2) {
-    return Buffer.alloc(0);
-  }
-  try {
-    return inflateRawSync(packed, {
-      maxOutputLength: Math.max(entry.sizeBytes, 1),
-      chunkSize: Math.max(entry.sizeBytes, 64),
-      finishFlush: constants.Z_SYNC_FLUSH,
-    });
-  } catch (error) {
-    if (error instanceof RangeError) {
-      return refuse(`${entry.path}: holds more than the ${entry.sizeBytes} bytes its zip says`, error);
-    }
-    return refuse(`${entry.path}: damaged: ${error instanceof Error ? error.message : error}`, error);
-  }
-}
-
-/** Refuses sizes that no extract has, before a buffer of that size is allocated. */
-function assertSizeLimits(entry: ArchiveEntry): void {
-  if (entry.sizeBytes > LIMITS.entryBytes) {
-    refuse(`${entry.path}: claims ${entry.sizeBytes} bytes; at most ${LIMITS.entryBytes} are accepted`);
-  }
-  assertRatio(entry);
-}
-
-function assertRatio(entry: ArchiveEntry): void {
-  if (entry.sizeBytes > LIMITS.ratioFromBytes && entry.sizeBytes > entry.compressedBytes * LIMITS.ratio) {
-    refuse(`${entry.path}: claims to inflate more than ${LIMITS.ratio} times, like a zip bomb`);
-  }
-}
-
-function openFile(file: string): number {
-  try {
-    return openSync(file, "r");
-  } catch (error) {
-    return refuse(`${file}: cannot be opened: ${error instanceof Error ? error.message : error}`, error);
-  }
-}
-
-function readWindow(fd: number, start: number, length: number, path: string): Buffer {
-  const buffer = Buffer.allocUnsafe(length);
-  for (let done = 0; done < length; ) {
-    const read = readSync(fd, buffer, done, length - done, start + done);
-    if (read === 0) {
-      refuse(`${path}: the file ends ${length - done} bytes early; is it truncated?`);
-    }
-    done += read;
-  }
-  return buffer;
 }
 
 /** Presents a window on a file to yauzl as a file of its own. */
@@ -309,8 +167,8 @@ class WindowReader extends yauzl.RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    const { fd, path } = this.#window;
-    return Readable.from([readWindow(fd, this.#window.start + start, end - start, path)]);
+    const { fd, path, start: windowStart } = this.#window;
+    return Readable.from([readRange({ fd, start: windowStart + start, size: end - start, path })]);
   }
 
   override read(

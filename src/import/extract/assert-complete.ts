@@ -2,8 +2,8 @@
 import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
 import { refuse } from "../refuse.ts";
 import type { ImportReport } from "../report.ts";
-import type { ArchiveEntry } from "./archive.ts";
-import { isOfficialName, parseObjectName } from "./entry-names.ts";
+import type { ArchiveEntry } from "./archive-entry.ts";
+import { findNumberingFault, isOfficialName, parseObjectName } from "./entry-names.ts";
 import type { Extract } from "./extract.ts";
 
 export interface CompletenessOptions {
@@ -13,7 +13,7 @@ export interface CompletenessOptions {
 }
 
 /**
- * Refuses extracts without a required object type, without GEM-WPL-RELATIE or (unless `mayMiss`) with a gap in the
+ * Refuses extracts without a required object type, without GEM-WPL-RELATIE or (unless `allowsMissingFiles`) with a gap in the
  * file numbers; reports absent optional types. Zips of the same areas are parts of one extract: each type and each
  * number must be in one of them.
  */
@@ -74,12 +74,12 @@ function findNumberGap(entries: readonly ArchiveEntry[], code: TypeCode): string
   for (const files of Map.groupBy(entries, ({ name }) => parseObjectName(name)!.area).values()) {
     const numbers = files.map(({ name }) => parseObjectName(name)!.number).filter((number) => number > 0);
     const sorted = [...new Set(numbers)].sort((a, b) => a - b);
-    const at = sorted.findIndex((number, i) => number !== i + 1);
-    if (at < 0) {
+    const fault = findNumberingFault(sorted);
+    if (fault === undefined) {
       continue;
     }
-    const found = files.find(({ name }) => parseObjectName(name)!.number === sorted[at])!;
-    return `${found.name} where number ${String(at + 1).padStart(6, "0")} of type ${code} was expected`;
+    const found = files.find(({ name }) => parseObjectName(name)!.number === sorted[fault.at])!;
+    return `${found.name} where number ${fault.expected} of type ${code} was expected`;
   }
   return undefined;
 }

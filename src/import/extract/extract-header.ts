@@ -3,13 +3,13 @@
  * woonplaats.
  */
 
-import { formatDate, NO_END, parseDateAt, parseDigitsAt } from "../objects/voorkomen.ts";
 import { refuse } from "../refuse.ts";
 import { ImportReport } from "../report.ts";
 import type { XmlGrammar } from "../xml/xml-grammar.ts";
 import { type Captures, type OnRecord, scanXml } from "../xml/xml-scanner.ts";
-import { type ArchiveEntry, readEntry } from "./archive.ts";
+import { type ArchiveEntry, readEntry } from "./archive-entry.ts";
 import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "./bag-namespaces.ts";
+import { formatDate, NO_END, parseDateAt, parseDigitsAt } from "./dates.ts";
 import { parseObjectName } from "./entry-names.ts";
 import type { Extract } from "./extract.ts";
 
@@ -190,9 +190,12 @@ function readDocument(
       );
     }
   };
-  scanXml(readEntry(entry), entry.path, GRAMMAR, onRecord, (reason, where) =>
-    report.tolerate("file", reason, where),
-  );
+  scanXml(readEntry(entry), {
+    source: entry.path,
+    grammar: GRAMMAR,
+    onRecord,
+    onDeviation: (reason, where) => report.tolerate("file", reason, where),
+  });
   return dates;
 }
 

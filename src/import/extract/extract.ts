@@ -1,5 +1,5 @@
 import type { TypeCode } from "../../registry/object-types.ts";
-import type { ArchiveEntry } from "./archive.ts";
+import type { ArchiveEntry } from "./archive-entry.ts";
 
 /** Zip of an extract, usually the whole extract: of the country, or of one gemeente. */
 export interface Extract {

@@ -15,8 +15,8 @@ import { standXml } from "../../demo/official-format/object-xml.ts";
 import type { BagObject } from "../../demo/official-format/objects.ts";
 import { STAND_FILE_TAIL, standFileHead } from "../../demo/official-format/stand-file.ts";
 import { baseRowOf } from "../objects/kept-voorkomens.ts";
-import { objectColumns } from "../objects/object-columns.ts";
 import { readObjects } from "../objects/read-object.ts";
+import { nameValues } from "../objects/row-layout.ts";
 
 const REFERENCE_DATE = "2024-03-08";
 
@@ -73,10 +73,9 @@ function readOne(object: BagObject, from: string, to: string) {
     { locator: undefined },
     {
       onObject: ([read]) => {
-        const values = baseRowOf(object.type, read!.id, { kept: read!, referenceDate: 20240308 });
+        const made = baseRowOf(object.type, read!.id, { kept: read!, referenceDate: 20240308 });
         hasEnded = read!.row === null && read!.unusable === undefined;
-        row =
-          values && Object.fromEntries(objectColumns(object.type).map(({ name }, i) => [name, values[i]]));
+        row = made && nameValues(object.type, made.values);
       },
       onProblem: (kind, reason, example) => problems.push(`${kind}: ${reason}: ${example}`),
       onDeviation: (reason, where) => problems.push(`deviation: ${reason}: ${where}`),

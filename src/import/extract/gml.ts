@@ -7,7 +7,7 @@ let buffer = new Float64Array(4096);
 /**
  * Returns the points in `[start, end)` as x0,y0,x1,y1,…; undefined when the text is not a list of plain decimal
  * numbers, `dimension` to a point. Gathers the digits as one integer and divides once, which gives the double nearest
- * to the decimal that was written.
+ * to the decimal that was written. One long loop on purpose: a call per number makes it a third slower.
  */
 export function parsePositions(
   text: string,

@@ -1,6 +1,6 @@
-import { parseDateAt, parseDigitsAt } from "../objects/voorkomen.ts";
 import { type Captures, DIMENSION_CAPTURE } from "../xml/xml-scanner.ts";
 import { readText } from "../xml/xml-text.ts";
+import { parseDateAt, parseDigitsAt } from "./dates.ts";
 import { SLOT, SLOTS_PER_TYPE } from "./extract-grammar.ts";
 
 /** Thrown for an object that cannot be used; reason (its key in the report) and detail go into the import's report. */

@@ -2,14 +2,18 @@
  * Identifies the given files by their content, and the entries of an extract by their names (docs/bag-format.md
  * §1.1–§1.3 and §2); ignores whatever is not part of a BAG extract.
  */
+
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
+import { messageOf } from "../../base/errors.ts";
 import { TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
 import { ALL_GEMEENTEN } from "../../registry/registry-meta.ts";
 import { isBoundaryFile } from "../companions/boundaries.ts";
+import type { CompanionFiles } from "../companions/companions.ts";
 import { isGemeenteNames } from "../companions/gemeente-names.ts";
 import { refuse } from "../refuse.ts";
-import { type ArchiveEntry, listEntries } from "./archive.ts";
+import { listEntries } from "./archive.ts";
+import type { ArchiveEntry } from "./archive-entry.ts";
 import { assertExtractComplete, type CompletenessOptions } from "./assert-complete.ts";
 import {
   entryTreatment,
@@ -20,10 +24,8 @@ import {
 } from "./entry-names.ts";
 import type { Extract } from "./extract.ts";
 
-export interface Sources {
+export interface Sources extends CompanionFiles {
   readonly extracts: readonly Extract[];
-  readonly gemeenteFiles: readonly string[];
-  readonly boundaryFiles: readonly { path: string; label: string }[];
 }
 
 export interface GivenFiles {
@@ -105,6 +107,11 @@ export function areaOfExtracts(extracts: readonly Extract[]): string[] {
   return areas.has(ALL_GEMEENTEN) ? [ALL_GEMEENTEN] : [...areas].sort();
 }
 
+/** Returns the names of extracts and labels of boundaries, as a registry states its sources. */
+export function sourceNames({ extracts, boundaryFiles }: Sources): string[] {
+  return [...extracts.map(({ file }) => basename(file)), ...boundaryFiles.map(({ label }) => label)];
+}
+
 function byNumber(a: ArchiveEntry, b: ArchiveEntry): number {
   const [one, other] = [parseObjectName(a.name)!, parseObjectName(b.name)!];
   if (one.area !== other.area) {
@@ -143,7 +150,7 @@ export function readHead(path: string): Buffer {
     closeSync(fd);
     return head.subarray(0, length);
   } catch (error) {
-    return refuse(`${path}: cannot be read: ${error instanceof Error ? error.message : error}`, error);
+    return refuse(`${path}: cannot be read: ${messageOf(error)}`, error);
   }
 }
 

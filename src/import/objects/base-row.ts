@@ -1,21 +1,35 @@
 /**
  * Values of a voorkomen and of its row in the base table. A voorkomen's values (`voorkomenColumns`) are the same on
- * every date; the row adds the head (`ROW_HEAD`) and has null for values that are not yet believed in the year of the
- * reference date.
+ * every date; the row has null for values that are not yet believed in the year of the reference date.
  */
-import { type Field, OBJECT_TYPES, type TypeCode } from "../../registry/object-types.ts";
+import { byTypeCode, type Field, OBJECT_TYPES, type TypeCode } from "../../registry/object-types.ts";
 import type { RowValue } from "../extract/field-reader.ts";
-import { voorkomenColumns } from "./object-columns.ts";
+import { positionsOf } from "./row-layout.ts";
 
-/** Fields that are believed only from some year on, by type, with their positions. */
-const BELIEVED_FROM = Object.fromEntries(
-  Object.entries(OBJECT_TYPES).map(([code, type]) => [
-    code,
-    (type.fields as readonly Field[]).flatMap(({ plausibleFrom }, at) =>
-      plausibleFrom === undefined ? [] : [{ at, believedFrom: plausibleFrom }],
-    ),
-  ]),
-) as Record<TypeCode, { at: number; believedFrom: (value: number) => number }[]>;
+/** Row of a base table. */
+export interface BaseRow {
+  readonly fid: number;
+  readonly voorkomen: number;
+  /** YYYY-MM-DD; null without an end. */
+  readonly endDate: string | null;
+  /** In the order of `voorkomenColumns`. */
+  readonly values: readonly RowValue[];
+  /** GeoPackage blob; undefined for types without geometry. */
+  readonly geom: Uint8Array | undefined;
+}
+
+interface BelievedField {
+  readonly at: number;
+  readonly believedFrom: (value: number) => number;
+}
+
+/** Fields that are believed only from some year on, by type. */
+const BELIEVED_FIELDS = byTypeCode((code): BelievedField[] => {
+  const positions: Readonly<Record<string, number>> = positionsOf(code);
+  return (OBJECT_TYPES[code].fields as readonly Field[]).flatMap(({ column, plausibleFrom }) =>
+    plausibleFrom === undefined ? [] : [{ at: positions[column]!, believedFrom: plausibleFrom }],
+  );
+});
 
 /** Returns the first year after `year` in which time alone changes a row of these values; undefined for nearly all. */
 export function findNextChangeYear(
@@ -23,7 +37,7 @@ export function findNextChangeYear(
   values: readonly RowValue[],
   year: number,
 ): number | undefined {
-  for (const { at, believedFrom } of BELIEVED_FROM[code]) {
+  for (const { at, believedFrom } of BELIEVED_FIELDS[code]) {
     const value = values[at];
     if (typeof value === "number" && believedFrom(value) > year) {
       return believedFrom(value);
@@ -38,7 +52,7 @@ export function valuesInYear(code: TypeCode, values: readonly RowValue[], year: 
     return values;
   }
   const believed = [...values];
-  for (const { at, believedFrom } of BELIEVED_FROM[code]) {
+  for (const { at, believedFrom } of BELIEVED_FIELDS[code]) {
     if (believedFrom(Number(values[at])) > year) {
       believed[at] = null;
     }
@@ -46,9 +60,8 @@ export function valuesInYear(code: TypeCode, values: readonly RowValue[], year: 
   return believed;
 }
 
-const PAND_IDS = columnAt("VBO", "pand_ids");
-const PAND_ID = columnAt("VBO", "pand_id");
-const WOONPLAATS_ID = columnAt("PND", "woonplaats_id");
+const PND = positionsOf("PND");
+const VBO = positionsOf("VBO");
 
 /**
  * Returns the values of a voorkomen without those that depend on other objects: the chosen pand of a verblijfsobject
@@ -56,15 +69,13 @@ const WOONPLAATS_ID = columnAt("PND", "woonplaats_id");
  */
 export function intrinsicValues(code: TypeCode, values: readonly RowValue[]): readonly RowValue[] {
   if (code === "PND") {
-    return values.with(WOONPLAATS_ID, null);
+    return values.with(PND.woonplaats_id, null);
   }
-  if (code !== "VBO" || values[PAND_IDS] === null) {
+  if (code !== "VBO" || values[VBO.pand_ids] === null) {
     return values;
   }
-  const panden = String(values[PAND_IDS]).split("|");
-  return values.with(PAND_IDS, panden.length > 1 ? panden.join("|") : null).with(PAND_ID, Number(panden[0]));
-}
-
-function columnAt(code: TypeCode, name: string): number {
-  return voorkomenColumns(code).findIndex((column) => column.name === name);
+  const panden = String(values[VBO.pand_ids]).split("|");
+  return values
+    .with(VBO.pand_ids, panden.length > 1 ? panden.join("|") : null)
+    .with(VBO.pand_id, Number(panden[0]));
 }

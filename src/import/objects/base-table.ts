@@ -2,8 +2,8 @@
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
 import { OBJECT_TYPES, type TypeCode } from "../../registry/object-types.ts";
 import type { RowValue } from "../extract/field-reader.ts";
-import { intrinsicValues } from "./base-row.ts";
-import { hasGeometry, objectColumns, ROW_HEAD } from "./object-columns.ts";
+import { type BaseRow, intrinsicValues } from "./base-row.ts";
+import { hasGeometry, orderValues, voorkomenColumns } from "./row-layout.ts";
 
 export type ObjectTable = (typeof OBJECT_TYPES)[TypeCode]["table"];
 
@@ -20,16 +20,9 @@ export interface BaseTableOptions {
   readonly beforeChange?: ((table: ObjectTable, fid: number) => void) | undefined;
 }
 
-export interface BaseRow {
-  /** Values in the order of `objectColumns`. */
-  readonly values: readonly RowValue[];
-  readonly geom: Uint8Array | undefined;
-}
-
 export class BaseTable {
   readonly #code: TypeCode;
   readonly #beforeChange: (fid: number) => void;
-  readonly #columns: readonly string[];
   readonly #insert: Statement;
   readonly #upsert: Statement;
   readonly #find: Statement;
@@ -39,40 +32,39 @@ export class BaseTable {
     const { table } = OBJECT_TYPES[code];
     this.#code = code;
     this.#beforeChange = (fid) => beforeChange?.(table, fid);
-    this.#columns = objectColumns(code).map((column) => column.name);
     const insert = insertSql(code, isImport);
     this.#insert = db.query(`${insert.sql} ON CONFLICT (fid) DO NOTHING`);
     this.#upsert = db.query(`${insert.sql} ON CONFLICT (fid) DO UPDATE SET ${insert.updates}`);
-    const geom = hasGeometry(code) ? ", geom" : "";
-    this.#find = db.query(`SELECT ${this.#columns.join(", ")}${geom} FROM ${table} WHERE fid = ?`);
+    this.#find = db.query(`SELECT ${rowColumns(code).join(", ")} FROM ${table} WHERE fid = ?`);
     this.#delete = db.query(`DELETE FROM ${table} WHERE fid = ?`);
   }
 
   find(fid: number): BaseRow | undefined {
-    const row = this.#find.get(fid) as Record<string, RowValue | Uint8Array> | null;
+    const row = this.#find.get(fid) as StoredRow | null;
     if (row === null) {
       return undefined;
     }
     return {
-      values: this.#columns.map((name) => row[name] as RowValue),
-      geom: row.geom as Uint8Array | undefined,
+      fid,
+      voorkomen: row.voorkomen_identificatie,
+      endDate: row.eind_geldigheid,
+      values: orderValues(this.#code, row),
+      geom: row.geom,
     };
   }
 
-  /** Adds a row, geometry last; returns false when its object already has a row. */
-  add(row: readonly (RowValue | Uint8Array)[]): boolean {
-    return this.#insert.run(...(row as SQLQueryBindings[])).changes > 0;
+  /** Adds a row; returns false when its object already has one. */
+  add(row: BaseRow): boolean {
+    return this.#insert.run(...toBindings(row)).changes > 0;
   }
 
-  put({ values, geom }: BaseRow): RowChange {
-    const fid = Number(values[0]);
-    const known = this.find(fid);
-    if (known !== undefined && this.#isSame(known, { values, geom })) {
+  put(row: BaseRow): RowChange {
+    const known = this.find(row.fid);
+    if (known !== undefined && this.#isSame(known, row)) {
       return undefined;
     }
-    this.#beforeChange(fid);
-    const row = geom === undefined ? values : [...values, geom];
-    this.#upsert.run(...(row as SQLQueryBindings[]));
+    this.#beforeChange(row.fid);
+    this.#upsert.run(...toBindings(row));
     return known === undefined ? "made" : "changed";
   }
 
@@ -86,10 +78,13 @@ export class BaseTable {
   }
 
   #isSame(a: BaseRow, b: BaseRow): boolean {
-    const [one, other] = [a, b].map(({ values }) => [
-      ...values.slice(0, ROW_HEAD.length),
-      ...intrinsicValues(this.#code, values.slice(ROW_HEAD.length)),
-    ]) as [RowValue[], RowValue[]];
+    if (a.voorkomen !== b.voorkomen || a.endDate !== b.endDate) {
+      return false;
+    }
+    const [one, other] = [a, b].map(({ values }) => intrinsicValues(this.#code, values)) as [
+      readonly RowValue[],
+      readonly RowValue[],
+    ];
     if (!one.every((value, i) => value === other[i])) {
       return false;
     }
@@ -101,15 +96,28 @@ function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   return Buffer.compare(a, b) === 0;
 }
 
-/**
- * Returns the INSERT and the SET list of its upsert; values are bound in the order of `objectColumns`, geometry last.
- */
+interface StoredRow extends Record<string, unknown> {
+  voorkomen_identificatie: number;
+  eind_geldigheid: string | null;
+  geom?: Uint8Array;
+}
+
+/** Returns the columns that a `BaseRow` fills, in the order of `toBindings`. */
+function rowColumns(code: TypeCode): string[] {
+  const columns = voorkomenColumns(code).map(({ name }) => name);
+  const head = ["fid", "voorkomen_identificatie", "eind_geldigheid"];
+  return hasGeometry(code) ? [...head, ...columns, "geom"] : [...head, ...columns];
+}
+
+function toBindings({ fid, voorkomen, endDate, values, geom }: BaseRow): SQLQueryBindings[] {
+  return geom === undefined
+    ? [fid, voorkomen, endDate, ...values]
+    : [fid, voorkomen, endDate, ...values, geom];
+}
+
+/** Returns the INSERT and the SET list of its upsert; takes `toBindings` of a row. */
 function insertSql(code: TypeCode, isImport: boolean): { sql: string; updates: string } {
-  const columns = objectColumns(code).map((column) => column.name);
-  if (hasGeometry(code)) {
-    columns.push("geom");
-  }
-  const values = new Map(columns.map((name, i) => [name, `?${i + 1}`]));
+  const values = new Map(rowColumns(code).map((name, i) => [name, `?${i + 1}`]));
   if (code === "PND" && isImport) {
     addPandCounts(values);
   }
@@ -131,7 +139,8 @@ function insertSql(code: TypeCode, isImport: boolean): { sql: string; updates: s
  * footprints.
  */
 function addPandCounts(values: Map<string, string>): void {
-  const countColumn = (column: string) => `(SELECT ${column} FROM work.pand_tally WHERE pand_id = ?1)`;
+  const countColumn = (column: string) =>
+    `(SELECT ${column} FROM work.pand_tally WHERE pand_id = ${values.get("fid")})`;
   values.set("woonplaats_id", `coalesce(${countColumn("woonplaats_id")}, ${values.get("woonplaats_id")})`);
   values.set("adres_count", `coalesce(${countColumn("adres_count")}, 0)`);
   values.set("verblijfsobject_count", `coalesce(${countColumn("verblijfsobject_count")}, 0)`);

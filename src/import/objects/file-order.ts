@@ -1,5 +1,5 @@
 import type { TypeCode } from "../../registry/object-types.ts";
-import type { ArchiveEntry } from "../extract/archive.ts";
+import type { ArchiveEntry } from "../extract/archive-entry.ts";
 import { parseObjectName } from "../extract/entry-names.ts";
 import type { ImportReport } from "../report.ts";
 import { formatIdPair, type ObjectTally, OUT_OF_ORDER } from "./read-object.ts";

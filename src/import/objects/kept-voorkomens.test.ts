@@ -3,8 +3,10 @@ import { describe, expect, test } from "bun:test";
 import { Database } from "../../base/sqlite.ts";
 import { randomBelow } from "../../demo/random.ts";
 import { createTables } from "../../registry/schema.ts";
+import { formatDate, NO_END } from "../extract/dates.ts";
+import type { RowValue } from "../extract/field-reader.ts";
 import { type KeptVoorkomen, KeptVoorkomenStore } from "./kept-voorkomens.ts";
-import { formatDate, NO_END } from "./voorkomen.ts";
+import { nameValues, orderValues } from "./row-layout.ts";
 
 const STREET = 901300000000001;
 const HOUSE = 901100000000001;
@@ -18,12 +20,22 @@ function newRegistry(): Database {
 
 /** Returns a street's voorkomen; without a name its status is an ended one. */
 function street(voorkomen: number, begin: number, end: number, naam: string | null): KeptVoorkomen {
-  return { voorkomen, begin, end, row: naam === null ? null : [naam, null, "Weg", 9001, 0, naam] };
+  return { voorkomen, begin, end, row: naam === null ? null : streetValues(naam) };
+}
+
+function streetValues(naam: string): readonly RowValue[] {
+  const named = { naam, verkorte_naam: null, type: "Weg", woonplaats_id: 9001, status: 0, name_key: naam };
+  return orderValues("OPR", named);
+}
+
+function houseValues(bouwjaar: number | null, woonplaats: number | null): readonly RowValue[] {
+  const status = "Pand in gebruik";
+  const named = { status, geconstateerd: 0, begin_geldigheid: "2020-01-01", woonplaats_id: woonplaats };
+  return orderValues("PND", { bouwjaar, ...named });
 }
 
 function house(voorkomen: number, begin: number, end: number, bouwjaar: number | null): KeptVoorkomen {
-  const row = [bouwjaar, "Pand in gebruik", 0, "2020-01-01", 9001];
-  return { voorkomen, begin, end, row, geom: Uint8Array.of(voorkomen) };
+  return { voorkomen, begin, end, row: houseValues(bouwjaar, 9001), geom: Uint8Array.of(voorkomen) };
 }
 
 /** Returns all that the registry holds, one line per row. */
@@ -53,7 +65,7 @@ function writeTo(db: Database, referenceDate: number, [id, kept]: [number, KeptV
   return new KeptVoorkomenStore(db, { referenceDate, isImport: false }).write(id, kept);
 }
 
-const rowJson = (naam: string) => `["${naam}",null,"Weg",9001,0,"${naam}"]`;
+const rowJson = (naam: string) => JSON.stringify(streetValues(naam));
 const NOTHING = { base: [], voorkomen: [], ended_object: [] };
 
 describe("of a street on 2026-11-08 with", () => {
@@ -127,7 +139,7 @@ describe("of a street on 2026-11-08 with", () => {
 });
 
 describe("of a pand on 2026-11-08 the bouwjaar", () => {
-  const rijOf = (bouwjaar: number) => `[${bouwjaar},"Pand in gebruik",0,"2020-01-01",null] x01`;
+  const rijOf = (bouwjaar: number) => `${JSON.stringify(houseValues(bouwjaar, null))} x01`;
   test.each([
     [2031, { base: ["1 - 2031 - x01"] }],
     [2032, { base: ["1 - - - x01"], voorkomen: [`1 - - 2027-01-01 ${rijOf(2032)}`] }],
@@ -182,7 +194,17 @@ test("a verblijfsobject is the same whichever of its panden was chosen, and whet
     voorkomen: 1,
     begin: 20200101,
     end: NO_END,
-    row: [901200000000001, null, "woonfunctie", 100, panden, 2, pand, 52.25, 5.5],
+    row: orderValues("VBO", {
+      hoofdadres_id: 901200000000001,
+      nevenadres_ids: null,
+      gebruiksdoel: "woonfunctie",
+      oppervlakte: 100,
+      pand_ids: panden,
+      status: 2,
+      pand_id: pand,
+      latitude: 52.25,
+      longitude: 5.5,
+    }),
     geom: Uint8Array.of(1),
   });
   const kept = new KeptVoorkomenStore(db, { referenceDate: TODAY, isImport: false });
@@ -261,6 +283,7 @@ function expectedRow(voorkomens: readonly KeptVoorkomen[], day: number): string[
     return [];
   }
   const end = last.end === NO_END ? "-" : formatDate(last.end);
-  const bouwjaar = Number(last.row[0]) > Math.floor(day / 10_000) + 5 ? "-" : last.row[0];
+  const stated = nameValues("PND", last.row).bouwjaar;
+  const bouwjaar = Number(stated) > Math.floor(day / 10_000) + 5 ? "-" : stated;
   return [`${last.voorkomen} ${end} ${bouwjaar} - x0${last.voorkomen}`];
 }

@@ -5,11 +5,11 @@
  */
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
 import { type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
+import { formatDate, NO_END, parseDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
-import { findNextChangeYear, intrinsicValues, valuesInYear } from "./base-row.ts";
+import { type BaseRow, findNextChangeYear, intrinsicValues, valuesInYear } from "./base-row.ts";
 import { BaseTable, type BaseTableOptions, type RowChange } from "./base-table.ts";
-import { ROW_HEAD } from "./object-columns.ts";
-import { findInForce, formatDate, NO_END, parseDate } from "./voorkomen.ts";
+import { findInForce } from "./voorkomen.ts";
 
 /** A voorkomen with an end in the future or none. */
 export interface KeptVoorkomen {
@@ -57,21 +57,18 @@ export function findReviewDate(
   return first === NO_END ? undefined : first;
 }
 
-/**
- * Returns the row of a voorkomen in its base table on a date, in the order of `objectColumns`; undefined when it
- * makes none.
- */
+/** Returns the row of a voorkomen in its base table on a date; undefined when it makes none. */
 export function baseRowOf(
   code: TypeCode,
-  id: number,
+  fid: number,
   { kept, referenceDate }: BaseRowInput,
-): RowValue[] | undefined {
-  const { voorkomen, end, row } = kept;
+): BaseRow | undefined {
+  const { voorkomen, end, row, geom } = kept;
   if (row === null) {
     return undefined;
   }
   const endDate = end === NO_END ? null : formatDate(end);
-  return [id, voorkomen, endDate, ...valuesInYear(code, row, yearOf(referenceDate))];
+  return { fid, voorkomen, endDate, values: valuesInYear(code, row, yearOf(referenceDate)), geom };
 }
 
 interface BaseRowInput {
@@ -132,8 +129,8 @@ export class KeptVoorkomenStore {
     if (!found) {
       return [];
     }
-    const row = intrinsicValues(code, found.values.slice(ROW_HEAD.length));
-    return [{ voorkomen: Number(found.values[1]), begin: BEGIN_IN_PAST, end: NO_END, row, geom: found.geom }];
+    const { voorkomen, values, geom } = found;
+    return [{ voorkomen, begin: BEGIN_IN_PAST, end: NO_END, row: intrinsicValues(code, values), geom }];
   }
 
   /**
@@ -160,9 +157,9 @@ export class KeptVoorkomenStore {
       this.#removeEnded.run(id);
     }
     const current = findInForce(kept, referenceDate);
-    const values = current && baseRowOf(code, id, { kept: current, referenceDate });
+    const row = current && baseRowOf(code, id, { kept: current, referenceDate });
     const table = this.baseTable(code);
-    return values === undefined ? table.remove(id) : table.put({ values, geom: current?.geom });
+    return row === undefined ? table.remove(id) : table.put(row);
   }
 
   /** Stores a trivial object that makes no row. */

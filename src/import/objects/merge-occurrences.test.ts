@@ -1,11 +1,14 @@
 import { describe, expect, test } from "bun:test";
+import { NO_END } from "../extract/dates.ts";
 import type { KeptVoorkomen } from "./kept-voorkomens.ts";
 import { mergeOccurrences } from "./merge-occurrences.ts";
-import { NO_END } from "./voorkomen.ts";
+import { orderValues } from "./row-layout.ts";
 
 /** Makes a voorkomen of an openbare ruimte. */
 function street(voorkomen: number, naam: string, end = NO_END): KeptVoorkomen {
-  return { voorkomen, begin: 20100101, end, row: [naam, null, "Weg", 9001, 0, naam.toLowerCase()] };
+  const street = { naam, verkorte_naam: null, type: "Weg", woonplaats_id: 9001, status: 0 };
+  const row = orderValues("OPR", { ...street, name_key: naam.toLowerCase() });
+  return { voorkomen, begin: 20100101, end, row };
 }
 
 /** Merges the occurrences in both orders, which must not matter. */

@@ -1,8 +1,9 @@
 /** Loads the objects of one type: rows into the base table, and their kept voorkomens into the tables beside it. */
 import type { Database } from "../../base/sqlite.ts";
 import { formatIdentificatie, OBJECT_TYPES, type TypeCode } from "../../registry/object-types.ts";
-import type { RowValue } from "../extract/field-reader.ts";
+import { NO_END } from "../extract/dates.ts";
 import type { ImportReport } from "../report.ts";
+import type { BaseRow } from "./base-row.ts";
 import type { BaseTable } from "./base-table.ts";
 import {
   BEGIN_IN_PAST,
@@ -12,11 +13,9 @@ import {
   KeptVoorkomenStore,
 } from "./kept-voorkomens.ts";
 import { CONFLICTING_OCCURRENCES, mergeOccurrences } from "./merge-occurrences.ts";
-import { ROW_HEAD } from "./object-columns.ts";
 import type { OutsidePand, SortedObjects } from "./object-sorter.ts";
 import { forEachRow } from "./row-batch.ts";
 import { type ObjectOccurrences, UnorderedObjects } from "./unordered-objects.ts";
-import { NO_END } from "./voorkomen.ts";
 
 export interface LoadOptions {
   /** YYYYMMDD. */
@@ -100,7 +99,7 @@ export class ObjectLoader {
       }
     };
     forEachRow(batch, (row) => {
-      addOthers(Number(row[0]));
+      addOthers(row.fid);
       this.#table.add(row);
     });
     addOthers(Infinity);
@@ -111,7 +110,7 @@ export class ObjectLoader {
   #deferUnordered({ batch, ended, others }: SortedObjects): void {
     this.#unordered ??= new UnorderedObjects(this.#db);
     const unordered = this.#unordered;
-    forEachRow(batch, (row) => void unordered.add(Number(row[0]), fromRow(row)));
+    forEachRow(batch, (row) => void unordered.add(row.fid, fromRow(row)));
     ended.ids.forEach((id, i) => void unordered.add(id, fromEnded(ended.voorkomens[i]!)));
     for (const { id, kept } of others) {
       for (const one of kept) {
@@ -142,7 +141,7 @@ export class ObjectLoader {
     if (row === undefined) {
       this.#kept.addEnded(id, kept.voorkomen);
     } else {
-      this.#table.add(kept.geom === undefined ? row : [...row, kept.geom]);
+      this.#table.add(row);
     }
   }
 
@@ -162,11 +161,8 @@ export class ObjectLoader {
   }
 }
 
-function fromRow(row: readonly (RowValue | Uint8Array)[]): KeptVoorkomen {
-  const last = row.at(-1);
-  const geom = last instanceof Uint8Array ? last : undefined;
-  const values = row.slice(ROW_HEAD.length, geom === undefined ? undefined : -1) as RowValue[];
-  return { voorkomen: Number(row[1]), begin: BEGIN_IN_PAST, end: NO_END, row: values, geom };
+function fromRow({ voorkomen, values, geom }: BaseRow): KeptVoorkomen {
+  return { voorkomen, begin: BEGIN_IN_PAST, end: NO_END, row: values, geom };
 }
 
 function fromEnded(voorkomen: number): KeptVoorkomen {

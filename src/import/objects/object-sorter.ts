@@ -3,6 +3,7 @@ import type { TypeCode } from "../../registry/object-types.ts";
 import { baseRowOf, isTrivial } from "./kept-voorkomens.ts";
 import type { ReadVoorkomen } from "./read-voorkomen.ts";
 import { type RowBatch, RowBatchBuilder, transferablesOfBatch } from "./row-batch.ts";
+import { positionsOf } from "./row-layout.ts";
 import type { ObjectOccurrences } from "./unordered-objects.ts";
 import { findInForce } from "./voorkomen.ts";
 
@@ -40,6 +41,8 @@ export interface OutsidePand {
   readonly woonplaatsId: number;
 }
 
+const PND = positionsOf("PND");
+
 export class ObjectSorter {
   readonly #code: TypeCode;
   readonly #referenceDate: number;
@@ -76,7 +79,7 @@ export class ObjectSorter {
     }
     const row = baseRowOf(this.#code, id, { kept: kept[0]!, referenceDate });
     if (row !== undefined) {
-      this.#batch.add(row, kept[0]!.geom);
+      this.#batch.add(row);
       return;
     }
     this.#ended.ids.push(id);
@@ -111,7 +114,7 @@ export class ObjectSorter {
       this.#endedCount++;
     }
     if (isOutside) {
-      this.#outside.push({ id, voorkomen, woonplaatsId: Number(row!.at(-1)) });
+      this.#outside.push({ id, voorkomen, woonplaatsId: Number(row![PND.woonplaats_id]) });
     }
   }
 }

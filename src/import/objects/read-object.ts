@@ -4,6 +4,7 @@
  * Where they do not, an object comes in several pieces, and the positions are reported.
  */
 import { formatIdentificatie, TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
+import { formatDate, parseDateAt } from "../extract/dates.ts";
 import {
   EXTRACT_GRAMMAR,
   INFO_RECORD,
@@ -27,7 +28,7 @@ import {
   VoorkomenReader,
 } from "./read-voorkomen.ts";
 import type { RowContext } from "./row-columns.ts";
-import { findInForce, formatDate, isKept, parseDateAt } from "./voorkomen.ts";
+import { findInForce, isKept } from "./voorkomen.ts";
 
 export interface ObjectFile {
   readonly code: TypeCode;
@@ -74,10 +75,18 @@ export function readObjects(file: ObjectFile, context: RowContext, sink: ObjectS
       reader.addVoorkomen(kind, captures, offset);
     }
   };
-  scanXml(file.content, file.source, EXTRACT_GRAMMAR, onRecord, (reason, where) =>
-    sink.onDeviation(reason, where),
-  );
+  scanXml(file.content, {
+    source: file.source,
+    grammar: EXTRACT_GRAMMAR,
+    onRecord,
+    onDeviation: (reason, where) => sink.onDeviation(reason, where),
+  });
   return reader.finish();
+}
+
+interface Problem {
+  readonly reason: string;
+  readonly detail: string;
 }
 
 /** A kept voorkomen whose values have not been read yet. */
@@ -202,7 +211,8 @@ class ObjectFileReader {
     const { kept, conflicting } = mergeOccurrences(this.#file.code, this.#readKept());
     const { values } = this.#kept[0]!;
     for (const voorkomen of conflicting) {
-      this.#reportProblem("noticed", values, CONFLICTING_OCCURRENCES, `voorkomen ${voorkomen}`);
+      const detail = `voorkomen ${voorkomen}`;
+      this.#reportProblem("noticed", values, { reason: CONFLICTING_OCCURRENCES, detail });
     }
     return kept;
   }
@@ -217,17 +227,17 @@ class ObjectFileReader {
       const isReported = header === inForce;
       const read = this.#reader.read(header, values, isReported ? this.#noticeFor(values) : () => undefined);
       if (isReported && read.unusable !== undefined) {
-        this.#reportProblem("skipped", values, read.unusable.reason, read.unusable.detail);
+        this.#reportProblem("skipped", values, read.unusable);
       }
       return read;
     });
   }
 
   #noticeFor(values: RecordValues): OnNotice {
-    return (reason, detail) => this.#reportProblem("noticed", values, reason, detail);
+    return (reason, detail) => this.#reportProblem("noticed", values, { reason, detail });
   }
 
-  #reportProblem(kind: "skipped" | "noticed", values: RecordValues, reason: string, detail: string): void {
+  #reportProblem(kind: "skipped" | "noticed", values: RecordValues, { reason, detail }: Problem): void {
     this.#sink.onProblem(kind, reason, `${values.text(SLOT.identificatie)} ${detail}`.trim());
   }
 

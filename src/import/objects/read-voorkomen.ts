@@ -4,13 +4,13 @@
  */
 import { encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { OBJECT_TYPES, type TypeCode } from "../../registry/object-types.ts";
+import { NO_END } from "../extract/dates.ts";
 import { SLOT } from "../extract/extract-grammar.ts";
 import { fieldReader, type OnNotice, type RowValue, statusText } from "../extract/field-reader.ts";
 import { readGeometry } from "../extract/read-geometry.ts";
 import { type RecordValues, UnusableObjectError } from "../extract/record-values.ts";
-import { hasGeometry } from "./object-columns.ts";
 import { computeColumns, type RowContext, type RowInput } from "./row-columns.ts";
-import { NO_END } from "./voorkomen.ts";
+import { hasGeometry, positionsOf } from "./row-layout.ts";
 
 export interface VoorkomenHeader {
   readonly code: TypeCode;
@@ -26,7 +26,7 @@ export interface VoorkomenHeader {
 }
 
 export interface ReadVoorkomen extends VoorkomenHeader {
-  /** Values of `objectColumns` from the fourth on (base-row.ts); null when the status is an ended one or unusable. */
+  /** Values in the order of `voorkomenColumns`; null when the status is an ended one or unusable. */
   readonly row: readonly RowValue[] | null;
   /** GeoPackage blob; undefined for types without geometry and when there is no row. */
   readonly geom?: Uint8Array | undefined;
@@ -64,13 +64,11 @@ export class VoorkomenReader {
   readonly #code: TypeCode;
   readonly #context: RowContext;
   readonly #readFields: (values: RecordValues, notice: OnNotice) => RowValue[];
-  readonly #statusAt: number;
 
   constructor(code: TypeCode, context: RowContext) {
     this.#code = code;
     this.#context = context;
     this.#readFields = fieldReader(code);
-    this.#statusAt = OBJECT_TYPES[code].fields.findIndex((field) => field.kind === "status");
   }
 
   /** Reads the row and geometry of a voorkomen; costs far more than its header. */
@@ -88,7 +86,7 @@ export class VoorkomenReader {
   #read(header: VoorkomenHeader, values: RecordValues, notice: OnNotice): ReadVoorkomen {
     const code = this.#code;
     const row = this.#readFields(values, notice);
-    const status = statusText(code, row[this.#statusAt]!);
+    const status = statusText(code, row[positionsOf(code).status]!);
     if ((OBJECT_TYPES[code].endedStatuses as readonly string[]).includes(status)) {
       return { ...header, row: null };
     }

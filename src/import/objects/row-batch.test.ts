@@ -1,52 +1,71 @@
 import { expect, test } from "bun:test";
-import { objectColumns } from "./object-columns.ts";
+import type { BaseRow } from "./base-row.ts";
 import { forEachRow, type RowBatch, RowBatchBuilder, transferablesOfBatch } from "./row-batch.ts";
+import { orderValues } from "./row-layout.ts";
 
-function rowsOf(batch: RowBatch): unknown[][] {
-  const rows: unknown[][] = [];
-  forEachRow(batch, (values) => rows.push(values.map((v) => (v instanceof Uint8Array ? [...v] : v))));
+function rowsOf(batch: RowBatch): BaseRow[] {
+  const rows: BaseRow[] = [];
+  forEachRow(batch, (row) => rows.push(row));
   return rows;
 }
 
-/** Rows of an openbare ruimte: fid, voorkomen, einde, naam, verkorte naam, type, woonplaats, status, key. */
-const STREET = [363300000000001, 1, null, "'t Höfke", null, "Weg", 9001, 0, "'t hofke"];
-const OTHER = [9007199254740991, 12, "2024-03-09", "B", "b", "Water", 9002, 1, "b"];
+const STREET: BaseRow = {
+  fid: 363300000000001,
+  voorkomen: 1,
+  endDate: null,
+  values: orderValues("OPR", {
+    naam: "'t Höfke",
+    verkorte_naam: null,
+    type: "Weg",
+    woonplaats_id: 9001,
+    status: 0,
+    name_key: "'t hofke",
+  }),
+  geom: undefined,
+};
+const OTHER: BaseRow = {
+  fid: 9007199254740991,
+  voorkomen: 12,
+  endDate: "2024-03-09",
+  values: orderValues("OPR", {
+    naam: "B",
+    verkorte_naam: "b",
+    type: "Water",
+    woonplaats_id: 9002,
+    status: 1,
+    name_key: "b",
+  }),
+  geom: undefined,
+};
 
-test("the columns of an openbare ruimte are those that the rows here have", () => {
-  expect(objectColumns("OPR").map(({ name }) => name)).toEqual([
-    "fid",
-    "voorkomen_identificatie",
-    "eind_geldigheid",
-    "naam",
-    "verkorte_naam",
-    "type",
-    "woonplaats_id",
-    "status",
-    "name_key",
-  ]);
-});
+/** Makes a row of a ligplaats. */
+function mooring(geom: Uint8Array, nevenadressen: string | null = null): BaseRow {
+  const values = orderValues("LIG", {
+    hoofdadres_id: 2,
+    nevenadres_ids: nevenadressen,
+    status: 0,
+    latitude: 52.5,
+    longitude: 4.25,
+  });
+  return { fid: 1, voorkomen: 1, endDate: null, values, geom };
+}
 
 test("rows come out as they went in: texts, whole numbers up to 2^53, and null", () => {
   const builder = new RowBatchBuilder("OPR");
-  builder.add(STREET, undefined);
-  builder.add(OTHER, undefined);
+  builder.add(STREET);
+  builder.add(OTHER);
   const batch = builder.build();
   expect(batch).toMatchObject({ code: "OPR", count: 2 });
   expect(rowsOf(batch)).toEqual([STREET, OTHER]);
 });
 
-test("geometry comes last, each row's own, also an empty one", () => {
+test("each row has its own geometry, also an empty one", () => {
   const builder = new RowBatchBuilder("LIG");
-  const row = [1, 1, null, 2, null, 0, 52.5, 4.25];
-  builder.add(row, Uint8Array.of(1, 2, 3));
-  builder.add(row, new Uint8Array(0));
-  builder.add(row, Uint8Array.of(4));
-  const batch = builder.build();
-  expect(rowsOf(batch)).toEqual([
-    [...row, [1, 2, 3]],
-    [...row, []],
-    [...row, [4]],
-  ]);
+  const rows = [mooring(Uint8Array.of(1, 2, 3)), mooring(new Uint8Array(0)), mooring(Uint8Array.of(4))];
+  for (const row of rows) {
+    builder.add(row);
+  }
+  expect(rowsOf(builder.build())).toEqual(rows);
 });
 
 test("no rows are no rows", () => {
@@ -56,15 +75,17 @@ test("no rows are no rows", () => {
 
 test("a batch survives the way to another thread, its numbers and geometry handed over", () => {
   const builder = new RowBatchBuilder("LIG");
-  const row = [1, 1, "2024-03-09", 2, "3|4", 0, 52.5, 4.25];
-  builder.add(row, Uint8Array.of(7, 8));
+  const row = { ...mooring(Uint8Array.of(7, 8), "3|4"), endDate: "2024-03-09" };
+  builder.add(row);
   const batch = builder.build();
   const received = structuredClone(batch, { transfer: transferablesOfBatch(batch) });
-  expect(rowsOf(received)).toEqual([[...row, [7, 8]]]);
-  expect(batch.geom.byteLength).toBe(0);
+  expect(rowsOf(received)).toEqual([row]);
+  expect([batch.geom, batch.fids, batch.voorkomens].map(({ byteLength }) => byteLength)).toEqual([0, 0, 0]);
 });
 
 test("a row of another number of values than its table is a fault", () => {
   const builder = new RowBatchBuilder("OPR");
-  expect(() => builder.add(STREET.slice(1), undefined)).toThrow("OPR: a row of 8 values for 9 columns");
+  expect(() => builder.add({ ...STREET, values: STREET.values.slice(1) })).toThrow(
+    "OPR: a row of 5 values for 6 columns",
+  );
 });

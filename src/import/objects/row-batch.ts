@@ -4,13 +4,20 @@
  */
 import type { TypeCode } from "../../registry/object-types.ts";
 import type { RowValue } from "../extract/field-reader.ts";
-import { objectColumns } from "./object-columns.ts";
+import type { BaseRow } from "./base-row.ts";
+import { voorkomenColumns } from "./row-layout.ts";
+
+/** Values of one column: numbers with NaN for null, or texts joined by SEPARATOR with NULL_TEXT for null. */
+type ColumnData = Float64Array<ArrayBuffer> | string;
 
 export interface RowBatch {
   readonly code: TypeCode;
   readonly count: number;
-  /** One entry per column: numbers with NaN for null, or texts joined by SEPARATOR with NULL_TEXT for null. */
-  readonly columns: readonly (Float64Array<ArrayBuffer> | string)[];
+  readonly fids: Float64Array<ArrayBuffer>;
+  readonly voorkomens: Float64Array<ArrayBuffer>;
+  readonly endDates: string;
+  /** One entry per column of `voorkomenColumns`. */
+  readonly columns: readonly ColumnData[];
   /** Geometry of row i: bytes [geomEnds[i - 1] or 0, geomEnds[i]); no bytes for a type without geometry. */
   readonly geom: Uint8Array<ArrayBuffer>;
   readonly geomEnds: Uint32Array<ArrayBuffer>;
@@ -21,23 +28,28 @@ const NULL_TEXT = "\u0000";
 
 export class RowBatchBuilder {
   readonly #code: TypeCode;
+  readonly #fids: number[] = [];
+  readonly #voorkomens: number[] = [];
+  readonly #endDates: string[] = [];
   readonly #columns: (number[] | string[])[];
   readonly #isText: boolean[];
   readonly #geoms: Uint8Array[] = [];
-  #count = 0;
 
   constructor(code: TypeCode) {
     this.#code = code;
-    this.#isText = objectColumns(code).map((column) => column.isText);
+    this.#isText = voorkomenColumns(code).map((column) => column.isText);
     this.#columns = this.#isText.map(() => []);
   }
 
-  add(row: readonly RowValue[], geom: Uint8Array | undefined): void {
-    if (row.length !== this.#columns.length) {
-      throw new Error(`${this.#code}: a row of ${row.length} values for ${this.#columns.length} columns`);
+  add({ fid, voorkomen, endDate, values, geom }: BaseRow): void {
+    if (values.length !== this.#columns.length) {
+      throw new Error(`${this.#code}: a row of ${values.length} values for ${this.#columns.length} columns`);
     }
-    for (let i = 0; i < row.length; i++) {
-      const value = row[i]!;
+    this.#fids.push(fid);
+    this.#voorkomens.push(voorkomen);
+    this.#endDates.push(endDate ?? NULL_TEXT);
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i]!;
       if (this.#isText[i]) {
         (this.#columns[i] as string[]).push(value === null ? NULL_TEXT : String(value));
       } else {
@@ -47,7 +59,6 @@ export class RowBatchBuilder {
     if (geom !== undefined) {
       this.#geoms.push(geom);
     }
-    this.#count++;
   }
 
   build(): RowBatch {
@@ -63,7 +74,10 @@ export class RowBatchBuilder {
     });
     return {
       code: this.#code,
-      count: this.#count,
+      count: this.#fids.length,
+      fids: Float64Array.from(this.#fids),
+      voorkomens: Float64Array.from(this.#voorkomens),
+      endDates: this.#endDates.join(SEPARATOR),
       columns: this.#columns.map((column, i) =>
         this.#isText[i] ? (column as string[]).join(SEPARATOR) : Float64Array.from(column as number[]),
       ),
@@ -74,28 +88,29 @@ export class RowBatchBuilder {
 }
 
 /** Returns the buffers that can be transferred instead of copied. */
-export function transferablesOfBatch(batch: RowBatch): ArrayBuffer[] {
-  const numbers = batch.columns.filter((column) => typeof column !== "string").map((column) => column.buffer);
-  return [...numbers, batch.geom.buffer, batch.geomEnds.buffer];
+export function transferablesOfBatch({ fids, voorkomens, columns, geom, geomEnds }: RowBatch): ArrayBuffer[] {
+  const numbers = columns.filter((column) => typeof column !== "string");
+  return [fids, voorkomens, ...numbers, geom, geomEnds].map(({ buffer }) => buffer);
 }
 
-/** Calls `visit` with the values of each row, in order of columns, geometry last for types that have one. */
-export function forEachRow(batch: RowBatch, visit: (values: (RowValue | Uint8Array)[]) => void): void {
+export function forEachRow(batch: RowBatch, visit: (row: BaseRow) => void): void {
+  const { count, fids, voorkomens, geom, geomEnds } = batch;
+  const endDates = batch.endDates.split(SEPARATOR);
   const columns = batch.columns.map((column) =>
     typeof column === "string" ? column.split(SEPARATOR) : column,
   );
-  const hasGeom = batch.geomEnds.length > 0;
-  let start = 0;
-  for (let row = 0; row < batch.count; row++) {
-    const values: (RowValue | Uint8Array)[] = columns.map((column) => {
-      const value = column[row]!;
-      return value === NULL_TEXT || Number.isNaN(value) ? null : value;
+  const hasGeom = geomEnds.length > 0;
+  for (let i = 0; i < count; i++) {
+    const endDate = endDates[i]!;
+    visit({
+      fid: fids[i]!,
+      voorkomen: voorkomens[i]!,
+      endDate: endDate === NULL_TEXT ? null : endDate,
+      values: columns.map((column): RowValue => {
+        const value = column[i]!;
+        return value === NULL_TEXT || Number.isNaN(value) ? null : value;
+      }),
+      geom: hasGeom ? geom.subarray(geomEnds[i - 1] ?? 0, geomEnds[i]) : undefined,
     });
-    if (hasGeom) {
-      const end = batch.geomEnds[row]!;
-      values.push(batch.geom.subarray(start, end));
-      start = end;
-    }
-    visit(values);
   }
 }

@@ -1,4 +1,4 @@
-/** Computes derived columns of an object's row during reading, so that it happens in the worker threads. */
+/** Computes columns of an object's row while it is read, which happens in the worker threads. */
 import type { Geometry } from "../../geo/geometry.ts";
 import { rdToWgs84Into, roundDegrees } from "../../geo/rd.ts";
 import { representativePoint } from "../../geo/representative-point.ts";
@@ -9,6 +9,7 @@ import { sortKeyOf } from "../../registry/sort-key.ts";
 import { SLOT } from "../extract/extract-grammar.ts";
 import type { OnNotice, RowValue } from "../extract/field-reader.ts";
 import { type RecordValues, UnusableObjectError } from "../extract/record-values.ts";
+import { type ComputedColumn, computedColumns, positionsOf } from "./row-layout.ts";
 import type { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
 /** Data from outside the file that reading needs. */
@@ -18,7 +19,7 @@ export interface RowContext {
 }
 
 export interface RowInput {
-  /** Values in the order of `voorkomenColumns`; the declared ones are filled, the computed ones are appended. */
+  /** Values of the declared fields; `computeColumns` adds the others. */
   readonly row: RowValue[];
   readonly values: RecordValues;
   readonly geometry: Geometry | undefined;
@@ -28,28 +29,42 @@ export interface RowInput {
   isOutside?: boolean;
 }
 
+/** Completes `input.row` to the values of a voorkomen. */
 export function computeColumns(code: TypeCode, input: RowInput): void {
-  COMPUTE_BY_TYPE[code](input);
+  const computed: Readonly<Record<string, RowValue>> = COMPUTE_BY_TYPE[code](input);
+  for (const { name } of computedColumns(code)) {
+    input.row.push(computed[name]!);
+  }
 }
 
-const degrees = new Float64Array(2);
+type Compute<C extends TypeCode> = (input: RowInput) => Readonly<Record<ComputedColumn<C>, RowValue>>;
 
-const COMPUTE_BY_TYPE: Record<TypeCode, (input: RowInput) => void> = {
-  WPL: ({ row }) => void row.push(nameKey(String(row[0]))),
-  OPR: ({ row }) => void row.push(nameKey(String(row[0]))),
-  NUM: ({ row }) =>
-    void row.push(sortKeyOf(row[0] as number, row[1] as string | null, row[2] as string | null)),
+const WPL = positionsOf("WPL");
+const OPR = positionsOf("OPR");
+const NUM = positionsOf("NUM");
+const VBO = positionsOf("VBO");
+
+const COMPUTE_BY_TYPE: { readonly [C in TypeCode]: Compute<C> } = {
+  WPL: ({ row }) => ({ name_key: nameKey(String(row[WPL.naam])) }),
+  OPR: ({ row }) => ({ name_key: nameKey(String(row[OPR.naam])) }),
+  NUM: ({ row }) => ({
+    sort_key: sortKeyOf(
+      row[NUM.huisnummer] as number,
+      row[NUM.huisletter] as string | null,
+      row[NUM.huisnummertoevoeging] as string | null,
+    ),
+  }),
   VBO: (input) => {
     const { row } = input;
-    const panden = (row[PAND_IDS] as string | null)?.split("|") ?? [];
-    row[PAND_IDS] = panden.length > 1 ? panden.join("|") : null;
-    row.push(panden.length > 0 ? Number(panden[0]) : null);
-    pushPosition(input);
+    const panden = (row[VBO.pand_ids] as string | null)?.split("|") ?? [];
+    row[VBO.pand_ids] = panden.length > 1 ? panden.join("|") : null;
+    const { latitude, longitude } = computePosition(input);
+    return { pand_id: panden.length > 0 ? Number(panden[0]) : null, latitude, longitude };
   },
-  LIG: pushPosition,
-  STA: pushPosition,
+  LIG: computePosition,
+  STA: computePosition,
   PND: (input) => {
-    const { row, values, geometry, context, notice } = input;
+    const { values, geometry, context, notice } = input;
     if (geometry === undefined) {
       throw new UnusableObjectError("no geometry");
     }
@@ -59,15 +74,14 @@ const COMPUTE_BY_TYPE: Record<TypeCode, (input: RowInput) => void> = {
     }
     const point = representativePoint(geometry);
     const woonplaats = context.locator?.locate(point.x, point.y);
-    row.push(values.token(SLOT.begin), woonplaats?.id ?? null);
     input.isOutside = woonplaats?.isInside === false;
+    return { begin_geldigheid: values.token(SLOT.begin), woonplaats_id: woonplaats?.id ?? null };
   },
 };
 
-/** Position of `pand_ids` in a verblijfsobject's row: after hoofdadres, nevenadressen, gebruiksdoel, oppervlakte. */
-const PAND_IDS = 4;
+const degrees = new Float64Array(2);
 
-function pushPosition({ row, geometry }: RowInput): void {
+function computePosition({ geometry }: RowInput): { latitude: number; longitude: number } {
   if (geometry === undefined) {
     throw new UnusableObjectError("no geometry");
   }
@@ -78,5 +92,5 @@ function pushPosition({ row, geometry }: RowInput): void {
   if (!(lat > 50 && lat < 54 && lon > 2.5 && lon < 8)) {
     throw new UnusableObjectError("position outside the Netherlands", `${point.x} ${point.y}`);
   }
-  row.push(roundDegrees(lat), roundDegrees(lon));
+  return { latitude: roundDegrees(lat), longitude: roundDegrees(lon) };
 }

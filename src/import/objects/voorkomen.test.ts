@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { formatDate, isInForce, NO_END, parseDate, parseDateAt, parseDigitsAt } from "./voorkomen.ts";
+import { NO_END } from "../extract/dates.ts";
+import { isInForce } from "./voorkomen.ts";
 
 test.each([
   ["begins before and has no end", 20200101, NO_END, true],
@@ -12,48 +13,4 @@ test.each([
   ["begins and ends by typing error in another century", 22040121, NO_END, false],
 ])("on 2024-03-08 a voorkomen that %s: %p %p is in force: %p", (_what, begin, end, expected) => {
   expect(isInForce({ begin, end }, 20240308)).toBe(expected);
-});
-
-test.each([
-  ["2021-10-15", 20211015],
-  ["0001-01-01", 10101],
-  ["9999-12-31", 99991231],
-  ["2021-00-15", undefined],
-  ["2021-13-15", undefined],
-  ["2021-10-00", undefined],
-  ["2021-10-32", undefined],
-  ["2021-1-15", undefined],
-  ["2021/10/15", undefined],
-  ["2021-10-15Z", undefined],
-  ["20211015", undefined],
-  [" 2021-10-1", undefined],
-  ["2021-10-1x", undefined],
-  ["", undefined],
-])("the date %p is %p", (text, expected) => {
-  expect(parseDate(text)).toBe(expected);
-});
-
-test("a date is read where it stands in a text", () => {
-  expect(parseDateAt("<d>2021-10-15</d>", 3, 13)).toBe(20211015);
-});
-
-test.each([
-  ["0", 0],
-  ["0457010000005191", 457010000005191],
-  ["8999999999999999", 8999999999999999],
-  ["00000000000000001", undefined],
-  ["", undefined],
-  ["-1", undefined],
-  ["1.0", undefined],
-  [" 1", undefined],
-  ["1a", undefined],
-])("the digits %p are %p", (text, expected) => {
-  expect(parseDigitsAt(text, 0, text.length)).toBe(expected);
-});
-
-test.each([
-  [20211015, "2021-10-15"],
-  [10101, "0001-01-01"],
-])("%p is written %p", (date, expected) => {
-  expect(formatDate(date)).toBe(expected);
 });

@@ -1,12 +1,13 @@
 /** Brings the base tables, `voorkomen` and `ended_object` to a later date. */
 import type { Database, Statement } from "../../base/sqlite.ts";
-import { formatIdentificatie, TYPE_CODES, type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
+import { byTypeCode, formatIdentificatie, type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
 import type { TouchedRows } from "../derive/touched.ts";
+import { formatDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import type { RowChange } from "../objects/base-table.ts";
 import { type KeptVoorkomen, KeptVoorkomenStore } from "../objects/kept-voorkomens.ts";
 import type { VoorkomenHeader } from "../objects/read-voorkomen.ts";
-import { formatDate, isKept } from "../objects/voorkomen.ts";
+import { isKept } from "../objects/voorkomen.ts";
 import type { ImportReport } from "../report.ts";
 import { removeOutsideArea } from "./area-filter.ts";
 import type { Mutation, MutationKind, MutationStream } from "./mutation.ts";
@@ -31,14 +32,14 @@ export type MutationTally = Record<MutationKind | "elsewhere" | NonNullable<RowC
 
 /**
  * Applies the streams of mutations and returns the tallies by type. The last mutation of each voorkomen decides, so all
- * deliveries are first staged in `work.gathered`; then every object that is in it and belongs to the registry's
+ * deliveries are first staged in `work.staged`; then every object that is in it and belongs to the registry's
  * area, or whose review date (`review_date`) has come, is written once, in order of identificatie.
  */
 export async function applyMutations(
   db: Database,
   options: ApplyOptions,
 ): Promise<Record<TypeCode, MutationTally>> {
-  const tallies = Object.fromEntries(TYPE_CODES.map((code) => [code, newTally()])) as Tallies;
+  const tallies = byTypeCode(newTally);
   const staged = new StagedMutations(db, options);
   for (const stream of options.streams) {
     for await (const mutation of staged.readStream(stream)) {
@@ -61,8 +62,6 @@ export async function applyMutations(
   }
   return tallies;
 }
-
-type Tallies = Record<TypeCode, MutationTally>;
 
 function newTally(): MutationTally {
   return { toevoeging: 0, wijziging: 0, verwijdering: 0, elsewhere: 0, made: 0, changed: 0, removed: 0 };
@@ -96,16 +95,16 @@ class StagedMutations {
     this.#options = options;
     this.#knownTo = options.previousDate;
     this.#keptBefore = new KeptVoorkomenStore(db, { referenceDate: options.previousDate, isImport: false });
-    db.run(`CREATE TABLE work.gathered (
+    db.run(`CREATE TABLE work.staged (
       object_id INTEGER, voorkomen INTEGER, is_kept INTEGER, begin_date INTEGER, end_date INTEGER, row_json TEXT, geom BLOB,
       PRIMARY KEY (object_id, voorkomen)) WITHOUT ROWID`);
-    this.#stage = db.query("INSERT OR REPLACE INTO work.gathered VALUES (?, ?, ?, ?, ?, ?, ?)");
+    this.#stage = db.query("INSERT OR REPLACE INTO work.staged VALUES (?, ?, ?, ?, ?, ?, ?)");
     const select =
-      "SELECT voorkomen, is_kept AS isKept, begin_date AS begin, end_date AS end, row_json, geom FROM work.gathered";
+      "SELECT voorkomen, is_kept AS isKept, begin_date AS begin, end_date AS end, row_json, geom FROM work.staged";
     this.#findStaged = db.query(`${select} WHERE object_id = ? AND voorkomen = ?`);
     this.#listStaged = db.query(`${select} WHERE object_id = ?`);
-    db.run("CREATE TABLE work.missed (object_id INTEGER, voorkomen INTEGER, kind TEXT)");
-    this.#insertMissing = db.query("INSERT INTO work.missed VALUES (?, ?, ?)");
+    db.run("CREATE TABLE work.missing (object_id INTEGER, voorkomen INTEGER, kind TEXT)");
+    this.#insertMissing = db.query("INSERT INTO work.missing VALUES (?, ?, ?)");
   }
 
   async *readStream({ from, to, mutations }: MutationStream): AsyncGenerator<Mutation> {
@@ -141,8 +140,8 @@ class StagedMutations {
   /** Reports mutations that begin from a voorkomen that the registry does not hold. */
   reportMissing(): void {
     const missing = this.#db.query<{ id: number; voorkomen: number; kind: MutationKind }, []>(
-      `SELECT object_id AS id, voorkomen, kind FROM work.missed m
-       WHERE EXISTS (SELECT 1 FROM work.gathered g WHERE g.object_id = m.object_id) ORDER BY rowid`,
+      `SELECT object_id AS id, voorkomen, kind FROM work.missing m
+       WHERE EXISTS (SELECT 1 FROM work.staged s WHERE s.object_id = m.object_id) ORDER BY rowid`,
     );
     for (const { id, voorkomen, kind } of missing.iterate()) {
       const code = typeCodeOf(id)!;
@@ -157,7 +156,7 @@ class StagedMutations {
     const { referenceDate } = this.#options;
     // A separate table, because its sources are written during the iteration.
     this.#db.run("CREATE TABLE work.to_review (object_id INTEGER PRIMARY KEY)");
-    this.#db.run("INSERT INTO work.to_review SELECT DISTINCT object_id FROM work.gathered");
+    this.#db.run("INSERT INTO work.to_review SELECT DISTINCT object_id FROM work.staged");
     this.#db.run(
       "INSERT OR IGNORE INTO work.to_review SELECT object_id FROM voorkomen WHERE review_date <= ?",
       [formatDate(referenceDate)],
@@ -193,8 +192,8 @@ class StagedMutations {
       return false;
     }
     // A delivery that begins before the registry's date may contain mutations that the registry already holds.
-    const isHereAlready = !(wordt && isKept(wordt, this.#knownTo)) || this.#holds(wordt);
-    return !(this.#streamFrom < this.#knownTo && isHereAlready);
+    const isAppliedAlready = !(wordt && isKept(wordt, this.#knownTo)) || this.#holds(wordt);
+    return !(this.#streamFrom < this.#knownTo && isAppliedAlready);
   }
 
   #holds({ id, voorkomen }: VoorkomenHeader): boolean {

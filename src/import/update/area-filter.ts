@@ -6,11 +6,11 @@ import type { Database, Statement } from "../../base/sqlite.ts";
 import type { Geometry } from "../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { representativePoint } from "../../geo/representative-point.ts";
-import { type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
+import { typeCodeOf } from "../../registry/object-types.ts";
 import { listNamedNummeraanduidingen } from "../derive/links/find-affected.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import type { KeptVoorkomenStore } from "../objects/kept-voorkomens.ts";
-import { voorkomenColumns } from "../objects/object-columns.ts";
+import { nameValues } from "../objects/row-layout.ts";
 import { WoonplaatsLocator } from "../objects/woonplaats-locator.ts";
 
 export interface AreaFilterOptions {
@@ -22,16 +22,16 @@ export interface AreaFilterOptions {
   readonly keptBefore: KeptVoorkomenStore;
 }
 
-/** Removes all objects outside the registry's area from `work.gathered`; returns their identificaties. */
+/** Removes all objects outside the registry's area from `work.staged`; returns their identificaties. */
 export function removeOutsideArea(db: Database, options: AreaFilterOptions): number[] {
-  const ids = db.query("SELECT DISTINCT object_id FROM work.gathered").values().flat() as number[];
+  const ids = db.query("SELECT DISTINCT object_id FROM work.staged").values().flat() as number[];
   const filter = new AreaFilter(db, options);
   for (const id of ids) {
     if (typeCodeOf(id) === "VBO" && filter.contains(id)) {
       filter.addPanden(id);
     }
   }
-  const remove = db.query("DELETE FROM work.gathered WHERE object_id = ?");
+  const remove = db.query("DELETE FROM work.staged WHERE object_id = ?");
   const outside = ids.filter((id) => !filter.contains(id));
   for (const id of outside) {
     remove.run(id);
@@ -57,9 +57,9 @@ class AreaFilter {
     this.#db = db;
     this.#options = options;
     this.#listStaged = db.query(
-      "SELECT row_json, geom FROM work.gathered WHERE object_id = ? AND is_kept ORDER BY voorkomen",
+      "SELECT row_json, geom FROM work.staged WHERE object_id = ? AND is_kept ORDER BY voorkomen",
     );
-    this.#findMissing = db.query("SELECT 1 FROM work.missed WHERE object_id = ? LIMIT 1");
+    this.#findMissing = db.query("SELECT 1 FROM work.missing WHERE object_id = ? LIMIT 1");
     this.#findUnresolvedReference = db.query(
       "SELECT 1 FROM unresolved_reference WHERE target_id = ? LIMIT 1",
     );
@@ -122,7 +122,7 @@ class AreaFilter {
   #isStreetOfArea(id: number): boolean {
     const known = this.#options.keptBefore
       .read(id)
-      .flatMap(({ row }) => (row === null ? [] : [toRow("OPR", row)]));
+      .flatMap(({ row }) => (row === null ? [] : [nameValues("OPR", row)]));
     return [...known, ...this.#readRows(id)].some((street) => this.#isWoonplaatsOfArea(street.woonplaats_id));
   }
 
@@ -150,7 +150,9 @@ class AreaFilter {
   #readRows(id: number): Row[] {
     return this.#listStaged
       .all(id)
-      .flatMap(({ row_json }) => (row_json === null ? [] : [toRow(typeCodeOf(id)!, JSON.parse(row_json))]));
+      .flatMap(({ row_json }) =>
+        row_json === null ? [] : [nameValues(typeCodeOf(id)!, JSON.parse(row_json))],
+      );
   }
 
   #readGeometries(id: number): Geometry[] {
@@ -164,8 +166,4 @@ function namedBy({ hoofdadres_id, nevenadres_ids }: Row): number[] {
     hoofdadres_id: Number(hoofdadres_id),
     nevenadres_ids: nevenadres_ids as string | null,
   });
-}
-
-function toRow(code: TypeCode, values: readonly RowValue[]): Row {
-  return Object.fromEntries(voorkomenColumns(code).map(({ name }, i) => [name, values[i] ?? null]));
 }

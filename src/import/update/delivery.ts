@@ -2,7 +2,9 @@
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { basename } from "node:path";
-import { type ArchiveEntry, listEntries } from "../extract/archive.ts";
+import { listEntries } from "../extract/archive.ts";
+import type { ArchiveEntry } from "../extract/archive-entry.ts";
+import { formatDate } from "../extract/dates.ts";
 import {
   entryTreatment,
   findNumberingFault,
@@ -14,7 +16,6 @@ import {
 } from "../extract/entry-names.ts";
 import { type MutationPeriod, readPeriod } from "../extract/extract-header.ts";
 import { isZip, readHead } from "../extract/sources.ts";
-import { formatDate } from "../objects/voorkomen.ts";
 import { refuse } from "../refuse.ts";
 import { MutationReader } from "./mutation-reader.ts";
 
@@ -40,7 +41,7 @@ export async function readDeliveries(files: readonly string[], workDir: string):
 }
 
 /** Recognises a delivery by its content; throws `import_refused` when files are missing or of different periods. */
-export async function readDelivery(file: string, workDir: string): Promise<Delivery> {
+async function readDelivery(file: string, workDir: string): Promise<Delivery> {
   assertZip(file);
   const entries = await listEntries(file, workDir, (name) => entryTreatment(name, "delivery"));
   const mutationFiles = entries

@@ -1,6 +1,7 @@
 /** Reads one mutation file, in document order and a megabyte at a time. */
 import { TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
-import { type ArchiveEntry, readEntry } from "../extract/archive.ts";
+import { type ArchiveEntry, readEntry } from "../extract/archive-entry.ts";
+import { formatDate, parseDateAt } from "../extract/dates.ts";
 import { SLOT, SLOTS_PER_TYPE } from "../extract/extract-grammar.ts";
 import type { MutationPeriod } from "../extract/extract-header.ts";
 import { RecordValues } from "../extract/record-values.ts";
@@ -13,20 +14,21 @@ import {
   type VoorkomenHeader,
   VoorkomenReader,
 } from "../objects/read-voorkomen.ts";
-import { formatDate, parseDateAt } from "../objects/voorkomen.ts";
 import { refuse } from "../refuse.ts";
 import type { OnDeviation } from "../report.ts";
 import { type Captures, type OnRecord, XmlScanner } from "../xml/xml-scanner.ts";
 import type { Mutation } from "./mutation.ts";
 import { INFO, MUTATION_GRAMMAR, MUTATION_KINDS, RECORD, VOORKOMEN_POSITIONS } from "./mutation-grammar.ts";
 
-/** Called for each unusable voorkomen and each deviation: see ImportReport.add. */
-export type OnProblem = (
-  code: TypeCode,
-  kind: "skipped" | "noticed",
-  reason: string,
-  example: string,
-) => void;
+/** An unusable voorkomen (`skipped`) or a deviation (`noticed`), as ImportReport.add takes it. */
+export interface MutationProblem {
+  readonly code: TypeCode;
+  readonly kind: "skipped" | "noticed";
+  readonly reason: string;
+  readonly example: string;
+}
+
+type OnProblem = (problem: MutationProblem) => void;
 
 /** Voorkomens of a mutation: null when present but unusable, undefined when absent. */
 interface Sides {
@@ -111,7 +113,7 @@ export class MutationReader {
     }
     this.#code = TYPE_CODES[type]!;
     this.#values.fill(captures, type * SLOTS_PER_TYPE);
-    // The voorkomen that a wijziging results in counts whatever the one before was.
+    // A wijziging with an unusable `was` is applied all the same: only its `wordt` is stored.
     const header = this.#readHeader(mutation === "wijziging" && side === "was" ? "noticed" : "skipped");
     if (side === "was") {
       this.#sides.was = header;
@@ -191,7 +193,7 @@ export class MutationReader {
 
   #report(kind: "skipped" | "noticed", reason: string, detail: string): void {
     const example = `${this.#values.text(SLOT.identificatie)} ${detail}`.trim();
-    this.#onProblem(this.#code, kind, reason, example);
+    this.#onProblem({ code: this.#code, kind, reason, example });
   }
 
   #refuse(offset: number, reason: string): never {

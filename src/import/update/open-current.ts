@@ -5,12 +5,13 @@ import { dirname } from "node:path";
 import { describeFolderFault } from "../../registry/folder-fault.ts";
 import { listGaps } from "../../registry/imports.ts";
 import { inspectFolder } from "../../registry/inspect-folder.ts";
+import { openRegistry } from "../../registry/open-registry.ts";
 import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/registry-meta.ts";
-import { openRegistry, type Snapshot } from "../../registry/snapshot.ts";
-import { listAppliedDeliveries } from "../import-log.ts";
-import { parseDate } from "../objects/voorkomen.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
+import { parseDate } from "../extract/dates.ts";
+import { type AppliedDelivery, listAppliedDeliveries } from "../import-log.ts";
 import { refuse } from "../refuse.ts";
-import type { AppliedDelivery, Gap } from "./order-deliveries.ts";
+import type { Gap } from "./order-deliveries.ts";
 
 export interface CurrentRegistry {
   readonly path: string;

@@ -3,7 +3,8 @@
  * them.
  */
 import { ALL_GEMEENTEN } from "../../registry/registry-meta.ts";
-import { formatDate } from "../objects/voorkomen.ts";
+import { formatDate } from "../extract/dates.ts";
+import type { AppliedDelivery } from "../import-log.ts";
 import { refuse } from "../refuse.ts";
 import { type Delivery, deliveryName, formatPeriod } from "./delivery.ts";
 
@@ -13,13 +14,6 @@ export interface Gap {
   readonly to: number;
 }
 
-/** Key by which a delivery that was applied before is recognised. */
-export interface AppliedDelivery {
-  readonly from: string;
-  readonly to: string;
-  readonly digest: string;
-}
-
 export interface DeliveryPlan {
   /** In order of application. */
   readonly deliveries: readonly Delivery[];
@@ -27,7 +21,7 @@ export interface DeliveryPlan {
   readonly skipped: readonly SkippedDelivery[];
 }
 
-export interface SkippedDelivery {
+interface SkippedDelivery {
   readonly delivery: Delivery;
   /** Message to the user. */
   readonly reason: string;
@@ -124,7 +118,8 @@ function withoutDuplicates(gaps: readonly Gap[]): Gap[] {
 }
 
 /**
- * Returns the same delivery among those before; throws `import_refused` for another one of the same period and area.
+ * Returns the accepted delivery that a delivery repeats; throws `import_refused` for a different one of the same period
+ * and area.
  */
 function findSameDelivery(delivery: Delivery, accepted: readonly Delivery[]): Delivery | undefined {
   const { period, areas, digest } = delivery;

@@ -10,8 +10,8 @@ import {
   street,
 } from "../../../test/support/registries/street-mutations.ts";
 import { randomBelow } from "../../demo/random.ts";
+import { NO_END } from "../extract/dates.ts";
 import type { ReadVoorkomen } from "../objects/read-voorkomen.ts";
-import { NO_END } from "../objects/voorkomen.ts";
 import type { Mutation } from "./mutation.ts";
 
 const A = 901300000000001;

@@ -2,13 +2,13 @@ import { refuse } from "../refuse.ts";
 import type { ImportReport, OnDeviation } from "../report.ts";
 import type { Delivery } from "./delivery.ts";
 import type { Mutation, MutationStream } from "./mutation.ts";
-import { MutationReader, type OnProblem } from "./mutation-reader.ts";
+import { type MutationProblem, MutationReader } from "./mutation-reader.ts";
 
 /** A delivery is refused when more of its mutations are unusable than this share, and more than this number. */
 const MAX_SKIPPED_SHARE = 0.01;
 const MAX_SKIPPED = 10;
 
-export interface ReadTotals {
+interface ReadTotals {
   groups: number;
   /** Number of mutations, including those left out. */
   mutations: number;
@@ -30,7 +30,7 @@ function* streamMutations(delivery: Delivery, { report, totals, advance }: ReadO
   let mutations = 0;
   let skipped = 0;
   let firstSkipped = "";
-  const onProblem: OnProblem = (code, kind, reason, example) => {
+  const onProblem = ({ code, kind, reason, example }: MutationProblem) => {
     report.add(code, kind, reason, example);
     if (kind === "skipped" && skipped++ === 0) {
       firstSkipped = `${code} ${example}: ${reason}`;

@@ -14,8 +14,8 @@ import { updateRtrees } from "../derive/spatial/rtrees-update.ts";
 import { updateStatistics } from "../derive/statistics-update.ts";
 import { TouchedRows } from "../derive/touched.ts";
 import { asDiskFault } from "../disk-fault.ts";
+import { formatDate, parseDate } from "../extract/dates.ts";
 import { readGemeenteByWoonplaats, readWoonplaatsenOf } from "../extract/extract-header.ts";
-import { formatDate, parseDate } from "../objects/voorkomen.ts";
 import type { Progress } from "../progress.ts";
 import { type ImportFolder, openImportFolder } from "../publish.ts";
 import { ImportReport } from "../report.ts";
@@ -109,31 +109,62 @@ async function updateDraft(
   input: DraftUpdate,
   progress: Progress,
 ): Promise<Record<TypeCode, MutationTally>> {
-  const { plan, previousDate, referenceDate, report } = input;
   using db = openWithWorkDatabase(folder.draft, folder.workDir);
   const touched = new TouchedRows(db);
-  const totals = { groups: 0, mutations: 0 };
-  const step = (name: string, work: () => void) => progress.stage(name, () => db.transaction(work)());
-  const { relationFiles } = plan.deliveries.at(-1)!;
-  const gemeenteByWoonplaats = readGemeenteByWoonplaats(relationFiles, referenceDate);
-  const { area } = input.meta;
-  const woonplaatsen = area.includes(ALL_GEMEENTEN)
-    ? undefined
-    : readWoonplaatsenOf(relationFiles, new Set(area.map(Number)));
+  const { relationFiles } = input.plan.deliveries.at(-1)!;
+  const gemeenteByWoonplaats = readGemeenteByWoonplaats(relationFiles, input.referenceDate);
+  const { tallies, mutationCount } = await applyDeliveries(db, { ...input, touched }, progress);
+  const step: Step = (name, work) => progress.stage(name, () => db.transaction(work)());
+  await updateDerivedTables(db, { ...input, touched, gemeenteByWoonplaats }, step);
+  await step("verify", () => {
+    const counts = writeUpdateMeta(db, { ...input, tallies, mutationCount });
+    verifyUpdate(db, counts);
+  });
+  return tallies;
+}
 
+/** Applies the mutations of all deliveries to the base tables; returns the tallies and the number of mutations read. */
+async function applyDeliveries(
+  db: Database,
+  { plan, previousDate, referenceDate, meta, report, touched }: DraftUpdate & { touched: TouchedRows },
+  progress: Progress,
+): Promise<{ tallies: Record<TypeCode, MutationTally>; mutationCount: number }> {
+  const { deliveries } = plan;
+  const woonplaatsen = meta.area.includes(ALL_GEMEENTEN)
+    ? undefined
+    : readWoonplaatsenOf(deliveries.at(-1)!.relationFiles, new Set(meta.area.map(Number)));
+  const totals = { groups: 0, mutations: 0 };
   const tallies = await progress.stage(
     "apply mutations",
     (advance) => {
-      const streams = plan.deliveries.map((one) => readMutations(one, { report, totals, advance }));
+      const streams = deliveries.map((one) => readMutations(one, { report, totals, advance }));
       return inTransaction(db, () =>
         applyMutations(db, { streams, previousDate, referenceDate, woonplaatsen, touched, report }),
       );
     },
-    sumXmlBytes(plan.deliveries),
+    sumXmlBytes(deliveries),
   );
+  return { tallies, mutationCount: totals.mutations };
+}
+
+/** Runs one stage in a transaction. */
+type Step = (name: string, work: () => void) => Promise<void>;
+
+interface DerivedUpdate extends DraftUpdate {
+  readonly touched: TouchedRows;
+  /** Gemeente of each woonplaats on the new date. */
+  readonly gemeenteByWoonplaats: ReadonlyMap<number, number>;
+}
+
+/** Updates every derived table from the touched rows. */
+async function updateDerivedTables(
+  db: Database,
+  { touched, gemeenteByWoonplaats, referenceDate, meta, report }: DerivedUpdate,
+  step: Step,
+): Promise<void> {
   await step("gemeenten", () => {
     updateGemeenten(db, { gemeenteByWoonplaats, referenceDate, touched });
-    reportMissingWoonplaatsen(db, { area, gemeenteByWoonplaats }, report);
+    reportMissingWoonplaatsen(db, { area: meta.area, gemeenteByWoonplaats }, report);
   });
   await step("adressen", () => updateAdressen(db, touched, report));
   await step("panden", () => updatePanden(db, touched));
@@ -146,11 +177,6 @@ async function updateDraft(
   await step("lists by gebruiksdoel", () => updateDoelen(db));
   await step("spatial indexes", () => updateRtrees(db));
   await step("raster of panden", () => updatePandRaster(db));
-  await step("verify", () => {
-    const counts = writeUpdateMeta(db, { ...input, tallies, mutationCount: totals.mutations });
-    verifyUpdate(db, counts);
-  });
-  return tallies;
 }
 
 /**
@@ -163,7 +189,7 @@ async function inTransaction<T>(db: Database, work: () => Promise<T>): Promise<T
   return result;
 }
 
-/** Returns bytes of XML: about what applying the deliveries writes in addition to the copy. */
+/** Returns the bytes of XML: about as many as applying the deliveries writes in addition to the copy. */
 function sumXmlBytes(deliveries: readonly Delivery[]): number {
   return deliveries
     .flatMap(({ mutationFiles }) => mutationFiles)

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import type { Database } from "../../base/sqlite.ts";
 import type { RegistryMeta } from "../../registry/registry-meta.ts";
+import { formatDate } from "../extract/dates.ts";
 import { appendToLog, demoFlag, type LoggedDelivery } from "../import-log.ts";
-import { formatDate } from "../objects/voorkomen.ts";
 import type { ImportReport } from "../report.ts";
 import { COUNTED_TABLES, setMeta } from "../write-meta.ts";
 import type { Delivery } from "./delivery.ts";

@@ -31,12 +31,12 @@ export function verifyUpdate(db: Database, counts: RegistryMeta["counts"]): void
 
 /** Returns the start of SQL that selects touched rows that exist, up to WHERE. */
 function touchedRowsSql(table: TouchedTable): string {
-  return `SELECT t.fid FROM work.touched_${table} g CROSS JOIN ${table} t ON t.fid = g.fid WHERE`;
+  return `SELECT t.fid FROM work.touched_${table} touched CROSS JOIN ${table} t ON t.fid = touched.fid WHERE`;
 }
 
 /** Returns the start of SQL that selects touched rows that were removed, up to AND. */
 function removedRowsSql(table: TouchedTable): string {
-  return `SELECT g.fid FROM work.touched_${table} g WHERE NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.fid = g.fid) AND`;
+  return `SELECT touched.fid FROM work.touched_${table} touched WHERE NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.fid = touched.fid) AND`;
 }
 
 function isMissingSql(table: string, column: string): string {
@@ -56,10 +56,10 @@ const REFERENCES: readonly (readonly [TouchedTable, string, string])[] = [
 
 /** Rows that refer to a touched row, found through an index. */
 const REFERRERS: readonly (readonly [TouchedTable, string])[] = [
-  ["openbare_ruimte", "adres INDEXED BY adres_openbare_ruimte WHERE openbare_ruimte_id = g.fid"],
-  ["pand", "pand_adres WHERE pand_id = g.fid"],
-  ["gemeente", "woonplaats WHERE gemeente_code = g.fid"],
-  ["nummeraanduiding", "adres WHERE fid = g.fid"],
+  ["openbare_ruimte", "adres INDEXED BY adres_openbare_ruimte WHERE openbare_ruimte_id = touched.fid"],
+  ["pand", "pand_adres WHERE pand_id = touched.fid"],
+  ["gemeente", "woonplaats WHERE gemeente_code = touched.fid"],
+  ["nummeraanduiding", "adres WHERE fid = touched.fid"],
 ];
 
 const CHECKS: readonly Check[] = [
@@ -84,7 +84,7 @@ const CHECKS: readonly Check[] = [
   ...TYPE_CODES.map(
     (code): Check => ({
       rule: `no ${OBJECT_TYPES[code].table} is both in force and ended`,
-      violationSql: `${touchedRowsSql(OBJECT_TYPES[code].table)} EXISTS (SELECT 1 FROM ended_object b WHERE b.fid = t.fid)`,
+      violationSql: `${touchedRowsSql(OBJECT_TYPES[code].table)} EXISTS (SELECT 1 FROM ended_object e WHERE e.fid = t.fid)`,
     }),
   ),
   {
@@ -110,8 +110,8 @@ const CHECKS: readonly Check[] = [
   ...(Object.keys(FEATURE_TABLES) as FeatureTable[]).map(
     (table): Check => ({
       rule: `each ${table} is exactly once in its spatial index`,
-      violationSql: `SELECT g.fid FROM work.touched_${table} g LEFT JOIN ${table} t ON t.fid = g.fid
-        WHERE (t.geom IS NOT NULL) <> (SELECT count(*) FROM ${rtreeName(table)} r WHERE r.id = g.fid)`,
+      violationSql: `SELECT touched.fid FROM work.touched_${table} touched LEFT JOIN ${table} t ON t.fid = touched.fid
+        WHERE (t.geom IS NOT NULL) <> (SELECT count(*) FROM ${rtreeName(table)} r WHERE r.id = touched.fid)`,
     }),
   ),
 ];

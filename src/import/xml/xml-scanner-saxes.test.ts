@@ -5,10 +5,11 @@ import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { readEntries } from "../../../test/support/extracts/read-delivery.ts";
 import { WEESP } from "../../../test/support/extracts/reference-files.ts";
+import { AppError } from "../../base/errors.ts";
 import { BAG_NAMESPACES } from "../extract/bag-namespaces.ts";
 import { EXTRACT_GRAMMAR } from "../extract/extract-grammar.ts";
 import type { XmlGrammar } from "./xml-grammar.ts";
-import { scanXml } from "./xml-scanner.ts";
+import { type OnRecord, scanXml } from "./xml-scanner.ts";
 import { readText } from "./xml-text.ts";
 
 /** `number=text` of every capture in order, `|` after each record; undefined where the document is rejected. */
@@ -16,18 +17,19 @@ type ScanResult = string[] | undefined;
 
 function readByScanner(document: Buffer, grammar: XmlGrammar): ScanResult {
   const found: string[] = [];
-  try {
-    scanXml(document, "f", grammar, (kind, { text, count, numbers, starts, ends }) => {
-      for (let i = 0; i < count; i++) {
-        if (numbers[i]! < 1000) {
-          found.push(`${numbers[i]}=${readText(text, starts[i]!, ends[i]!, "f")}`);
-        }
+  const onRecord: OnRecord = (kind, { text, count, numbers, starts, ends }) => {
+    for (let i = 0; i < count; i++) {
+      if (numbers[i]! < 1000) {
+        found.push(`${numbers[i]}=${readText(text, starts[i]!, ends[i]!, "f")}`);
       }
-      found.push(`|${kind}`);
-    });
+    }
+    found.push(`|${kind}`);
+  };
+  try {
+    scanXml(document, { source: "f", grammar, onRecord });
     return found;
   } catch (error) {
-    if ((error as Error).name === "AppError") {
+    if (error instanceof AppError) {
       return undefined;
     }
     throw error;

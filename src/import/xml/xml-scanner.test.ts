@@ -7,7 +7,7 @@ import {
   recordsOf,
 } from "../../../test/support/extracts/scanned-document.ts";
 import type { XmlGrammar } from "./xml-grammar.ts";
-import { scanXml } from "./xml-scanner.ts";
+import { type OnRecord, scanXml } from "./xml-scanner.ts";
 
 describe("the scanner takes from a document", () => {
   test.each([
@@ -203,9 +203,9 @@ describe("the scanner refuses, naming file and byte,", () => {
       Buffer.of(0xc3, 0x28),
       Buffer.from("</a:other></a:root>"),
     ]);
-    expect(() => scanXml(document, "file.xml", GRAMMAR, () => undefined)).toThrow(
-      `file.xml: byte ${ROOT.length + 9}: text that is not valid UTF-8`,
-    );
+    expect(() =>
+      scanXml(document, { source: "file.xml", grammar: GRAMMAR, onRecord: () => undefined }),
+    ).toThrow(`file.xml: byte ${ROOT.length + 9}: text that is not valid UTF-8`);
   });
 });
 
@@ -218,9 +218,10 @@ describe("a document scanned in windows", () => {
     const document = inRoot(records.join(""));
     const collect = (content: string | Buffer, used: XmlGrammar) => {
       const found: string[] = [];
-      scanXml(content, "f", used, (_kind, captures, offset) => {
+      const onRecord: OnRecord = (_kind, captures, offset) => {
         found.push(`${offset} ${captures.text.slice(captures.starts[0], captures.ends[0])}`);
-      });
+      };
+      scanXml(content, { source: "f", grammar: used, onRecord });
       return found;
     };
     const whole = collect(document, GRAMMAR);
@@ -235,7 +236,7 @@ describe("a document scanned in windows", () => {
   ])("is refused for %s, with its place in the file", (_what, inside, words) => {
     const before = ROOT.length + records.join("").length;
     const document = Buffer.from(`${ROOT}${records.join("")}${inside}</a:root>`);
-    const scan = () => scanXml(document, "f", grammar, () => undefined);
+    const scan = () => scanXml(document, { source: "f", grammar, onRecord: () => undefined });
     expect(scan).toThrow(words);
     const place = Number(/byte (\d+)/.exec(messageOf(scan))![1]);
     expect(place).toBeGreaterThanOrEqual(before);

@@ -29,27 +29,29 @@ export interface Captures {
 export const DIMENSION_CAPTURE = 1000;
 
 const MAX_CAPTURES = 200_000;
-/**
- * Reads one whole document and calls `onRecord` at the end of each record with its captures, which are only valid
- * during the call. Throws `import_refused` for anything that is not understood. Calls `onOddity` for what is ignored,
- * or is understood, but is not as in official files.
- */
-export function scanXml(
-  content: string | Buffer,
-  source: string,
-  grammar: XmlGrammar,
-  onRecord: OnRecord,
-  onDeviation: OnDeviation = () => undefined,
-): void {
+
+/** `offset`: position of the record's closing tag in the document. */
+export type OnRecord = (kind: number, captures: Captures, offset: number) => void;
+
+export interface ScanOptions {
+  /** Path of the document, for messages. */
+  readonly source: string;
+  readonly grammar: XmlGrammar;
+  /** Called at the end of each record with its captures, which are only valid during the call. */
+  readonly onRecord: OnRecord;
+  /** Called for what is ignored, or is understood, but is not as in official files. */
+  readonly onDeviation?: OnDeviation;
+}
+
+/** Reads one whole document; throws `import_refused` for anything that is not understood. */
+export function scanXml(content: string | Buffer, options: ScanOptions): void {
+  const { source, grammar, onRecord, onDeviation = () => undefined } = options;
   const scanner = new XmlScanner(source, grammar, onDeviation);
   for (const { text, start } of scanner.windows(content)) {
     scanner.scan(text, start, onRecord);
   }
   scanner.end();
 }
-
-/** `offset`: position of the record's closing tag in the document. */
-export type OnRecord = (kind: number, captures: Captures, offset: number) => void;
 
 /** Scanner for callers that act between the windows of a document; others use `scanXml`. */
 export class XmlScanner {
@@ -86,14 +88,9 @@ export class XmlScanner {
 
   // One long loop on purpose: it runs 3 million times per 100 MB, and a call per tag would double its cost.
   scan(text: string, start: number, onRecord: OnRecord): void {
-    this.#text = text;
-    this.#start = start;
-    this.#tags.setWindow(text, start);
+    let position = this.#startWindow(text, start);
     const captures = this.#captures;
-    captures.text = text;
     let step = this.#step;
-    assertCharacters(text, this.#source, start);
-    let position = start === 0 ? skipDeclaration(text, this.#source) : 0;
     for (;;) {
       const lt = text.indexOf("<", position);
       if (lt < 0) {
@@ -101,14 +98,7 @@ export class XmlScanner {
       }
       let next = step.likely;
       if (next === undefined || !text.startsWith(next.raw, lt)) {
-        const second = step.second;
-        if (second !== undefined && text.startsWith(second.raw, lt)) {
-          next = second;
-        } else {
-          next = this.#tags.resolve(step.target, lt);
-        }
-        step.second = step.likely;
-        step.likely = next;
+        next = this.#findUnlikely(step, lt);
       }
       let end = next.isExact ? lt + next.raw.length : this.#tags.findVaryingEnd(next, lt);
       if (end < 0) {
@@ -136,6 +126,26 @@ export class XmlScanner {
     }
     this.#step = step;
     this.#assertBlank(position, text.length, step.target);
+  }
+
+  /** Returns the position of the first tag or text. */
+  #startWindow(text: string, start: number): number {
+    this.#text = text;
+    this.#start = start;
+    this.#tags.setWindow(text, start);
+    this.#captures.text = text;
+    assertCharacters(text, this.#source, start);
+    return start === 0 ? skipDeclaration(text, this.#source) : 0;
+  }
+
+  /** Returns the step of a tag that is not the likely one after `step`, and makes it the likely one. */
+  #findUnlikely(step: Step, lt: number): Step {
+    const { second } = step;
+    const isSecond = second !== undefined && this.#text.startsWith(second.raw, lt);
+    const found = isSecond ? second : this.#tags.resolve(step.target, lt);
+    step.second = step.likely;
+    step.likely = found;
+    return found;
   }
 
   /** Throws `import_refused` when the document is incomplete. */

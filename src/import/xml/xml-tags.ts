@@ -64,7 +64,7 @@ export class XmlTags {
     }
     const step = isClosing
       ? this.#closingStep(from, name, lt)
-      : this.#openingStep(from, name, lt, attributes);
+      : this.#openingStep(from, { name, lt, attributes });
     from.steps.set(key, step);
     return step;
   }
@@ -83,11 +83,12 @@ export class XmlTags {
     });
   }
 
-  #openingStep(from: ElementNode, name: string, lt: number, attributes: Attributes): Step {
+  #openingStep(from: ElementNode, tag: OpeningTag): Step {
+    const { name, lt, attributes } = tag;
     if (from.capture >= 0) {
       this.#refuse(lt, `<${name}> inside <${from.rawName}>, which holds text only`);
     }
-    const element = this.#createElement(from, name, lt, attributes);
+    const element = this.#createElement(from, tag);
     const raw = this.#text.slice(lt, this.#tagEnd);
     const closes = this.#isEmptyTag();
     const key = keyOfTag(name, attributes, closes);
@@ -110,7 +111,7 @@ export class XmlTags {
     if (keyOfTag(name, attributes, this.#isEmptyTag()) !== step.key) {
       return -1;
     }
-    this.#assertDeclared(step.element.parent!.scope, name, lt, attributes);
+    this.#assertDeclared(step.element.parent!.scope, { name, lt, attributes });
     step.dimension = this.#dimensionOf(step.element, attributes, lt);
     return this.#tagEnd;
   }
@@ -159,7 +160,7 @@ export class XmlTags {
   }
 
   /** Returns the scope inside an element; throws `import_refused` when its namespace declarations are faulty. */
-  #assertDeclared(scope: Scope, name: string, lt: number, attributes: Attributes): Scope {
+  #assertDeclared(scope: Scope, { name, lt, attributes }: OpeningTag): Scope {
     const declared = declareNamespaces(scope, attributes, this.#grammar.namespaces);
     if (declared.fault !== undefined) {
       this.#refuse(lt, `<${name}>: ${declared.fault}`);
@@ -171,14 +172,15 @@ export class XmlTags {
   }
 
   /** Makes the place of an element that is seen for the first time. */
-  #createElement(parent: ElementNode, rawName: string, lt: number, attributes: Attributes): ElementNode {
+  #createElement(parent: ElementNode, tag: OpeningTag): ElementNode {
+    const { name: rawName, lt } = tag;
     if (++this.#elementCount > MAX_ELEMENTS) {
       this.#refuse(lt, `more than ${MAX_ELEMENTS} kinds of element`);
     }
     if (parent.depth >= MAX_DEPTH) {
       this.#refuse(lt, `elements nested deeper than ${MAX_DEPTH}`);
     }
-    const scope = this.#assertDeclared(parent.scope, rawName, lt, attributes);
+    const scope = this.#assertDeclared(parent.scope, tag);
     if (scope !== parent.scope && parent.parent !== undefined) {
       this.#reportOnce(lt, "a namespace declared below the root");
     }
@@ -244,6 +246,14 @@ const CLOSING_END = /\s*>/y;
 
 type Attributes = ReadonlyMap<string, string>;
 const NO_ATTRIBUTES: Attributes = new Map();
+
+interface OpeningTag {
+  /** As written, with its prefix. */
+  readonly name: string;
+  /** Position in the window. */
+  readonly lt: number;
+  readonly attributes: Attributes;
+}
 
 interface ElementName {
   readonly path: string;

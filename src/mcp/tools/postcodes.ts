@@ -72,10 +72,8 @@ function streetsOf(adressen: readonly AdresRecord[]): string[] {
 }
 
 function areaOf(snapshot: Snapshot, postcode: string) {
-  const request = { page: 1, perPage: 1 };
-  const [area] = listPostcodegebieden(snapshot, { prefix: postcode.slice(0, 4) }, request, {
-    geometry: true,
-  }).rows;
+  const request = { page: 1, perPage: 1, geometry: true };
+  const [area] = listPostcodegebieden(snapshot, { prefix: postcode.slice(0, 4) }, request).rows;
   if (area === undefined) {
     return {};
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { referenceEditDistance } from "../../../test/relevance/addresses.ts";
+import { Budget } from "./budget.ts";
 import { allowedEdits, editDistance, nearWords } from "./edit-distance.ts";
 import { vocabularyOf, wordAt } from "./vocabulary.ts";
 
@@ -33,11 +34,12 @@ describe("edit distance", () => {
 });
 
 describe("near words", () => {
+  const budget = new Budget();
   test("are exactly those within the distance", () => {
     fc.assert(
       fc.property(words, word, fc.constantFrom(1, 2), (list, sought, maxDistance) => {
         const vocabulary = vocabularyOf(list);
-        const found = nearWords(vocabulary, sought, { maxDistance });
+        const found = nearWords(vocabulary, sought, { maxDistance, budget });
         const expected = list.filter((each) => referenceEditDistance(each, sought) <= maxDistance);
         expect(found.map(({ position }) => wordAt(vocabulary, position))).toEqual(expected);
         for (const { position, distance } of found) {
@@ -51,7 +53,7 @@ describe("near words", () => {
     fc.assert(
       fc.property(words, word, (list, sought) => {
         const vocabulary = vocabularyOf(list);
-        const found = nearWords(vocabulary, sought, { maxDistance: 1, isPrefix: true });
+        const found = nearWords(vocabulary, sought, { maxDistance: 1, isPrefix: true, budget });
         const prefixes = (each: string) =>
           Array.from({ length: each.length + 1 }, (_, i) => each.slice(0, i));
         const expected = list.filter((each) =>
@@ -65,7 +67,7 @@ describe("near words", () => {
   test("with the same first letter only when asked", () => {
     const vocabulary = vocabularyOf(["aab", "bab"]);
     const near = (sameFirstLetter: boolean) =>
-      nearWords(vocabulary, "aab", { maxDistance: 1, sameFirstLetter });
+      nearWords(vocabulary, "aab", { maxDistance: 1, sameFirstLetter, budget });
     expect([near(false).length, near(true).length]).toEqual([2, 1]);
   });
 });

@@ -45,7 +45,7 @@ export function pickLists<T extends Uint8Array | Uint32Array>(
   return { starts: picked, items: target };
 }
 
-/** Replaces every item by its entry in `numbers`. */
+/** Replaces every item by the number at its position in `numbers`. */
 export function renumber({ starts, items }: Lists, numbers: Uint32Array): Lists {
   return { starts, items: items.map((item) => numbers[item]!) };
 }

@@ -1,6 +1,7 @@
 /** Stores the search index in the registry, loads it into memory and shares it between threads. */
 import { type Database, openReadOnly } from "../../base/sqlite.ts";
 import { fileIdentityOf } from "../../registry/file-identity.ts";
+import { memoizePerSnapshot } from "../../registry/memoize-per-snapshot.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { buildIndex } from "./build-index.ts";
 import { ARRAYS, type ArrayName, type IndexArrays, StreetIndex } from "./street-index.ts";
@@ -73,25 +74,17 @@ function readStoredIndex(snapshot: Snapshot): IndexBuffer | undefined {
   return readSeparately(snapshot, (db) => (hasStoredIndex(db) ? loadIndexBuffer(db) : undefined));
 }
 
-const sharedBuffers = new Map<string, IndexBuffer>();
-const openIndexes = new WeakMap<Snapshot, StreetIndex>();
+let sharedIndex: SharedIndex | undefined;
 
 /** Makes this thread use an index that another thread loaded, for the data of that identity. */
-export function useSharedIndex({ identity, index }: SharedIndex): void {
-  sharedBuffers.clear();
-  sharedBuffers.set(identity, index);
+export function useSharedIndex(shared: SharedIndex): void {
+  sharedIndex = shared;
 }
 
 /** Returns the index of a snapshot: the shared one, else loaded at first use (a second at national size). */
-export function streetIndexOf(snapshot: Snapshot): StreetIndex {
-  let index = openIndexes.get(snapshot);
-  if (index === undefined) {
-    const shared = sharedBuffers.get(snapshot.identity);
-    index = shared === undefined ? loadFromFile(snapshot) : openIndex(shared);
-    openIndexes.set(snapshot, index);
-  }
-  return index;
-}
+export const streetIndexOf = memoizePerSnapshot((snapshot) =>
+  sharedIndex?.identity === snapshot.identity ? openIndex(sharedIndex.index) : loadFromFile(snapshot),
+);
 
 /** Loads the stored index, or builds it from the tables of a registry that was not made by import/ and holds none. */
 function loadFromFile(snapshot: Snapshot): StreetIndex {

@@ -126,7 +126,7 @@ class StreetReader {
 
 const NO_DESIGNATIONS: readonly Designation[] = [];
 
-/** Makes an entry from the designationKeys of all addresses at the number. */
+/** Returns the counts at a number, from the designationKeys of all its addresses. */
 function numberEntryOf(number: number, keys: string[]): NumberEntry {
   if (keys.length === 1 && keys[0] === "") {
     return { number, plain: 1, designations: NO_DESIGNATIONS };

@@ -87,7 +87,7 @@ function lowerBound(vocabulary: VocabularyArrays, word: string): number {
   return from;
 }
 
-/** Returns a negative number when word `i` of `a` sorts before word `j` of `b`, zero when they are equal. */
+/** Returns a negative number when word `i` of `a` sorts before word `j` of `b`, zero when they are equal. Hot. */
 export function compareWords(a: VocabularyArrays, i: number, b: VocabularyArrays, j: number): number {
   const [startA, startB] = [a.starts[i]!, b.starts[j]!];
   const [sizeA, sizeB] = [a.starts[i + 1]! - startA, b.starts[j + 1]! - startB];

@@ -30,7 +30,7 @@ export class TypedDesignation {
   readonly #fitsAmongLetters = new Map<string, Fit>();
 
   /** `isPrefix`: it may be a prefix. */
-  constructor(typed: string, { isBegun: isPrefix, ordinal }: { isBegun: boolean; ordinal: number }) {
+  constructor(typed: string, { isPrefix, ordinal }: { isPrefix: boolean; ordinal: number }) {
     this.typed = typed;
     this.ordinal = ordinal;
     this.#isPrefix = isPrefix;

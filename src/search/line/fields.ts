@@ -8,7 +8,7 @@ import { MISTYPED_POSTCODE, type PostcodeSpan } from "./postcode-spans.ts";
 /**
  * Returns the positions of the tokens that remain when the digits of fields without number or postcode are dropped,
  * each with the word before it, which it belongs to. The other words of those fields may be the place. Returns
- * `undefined` when nothing beside the number shows that it is a street's (in `Dam 12, 2 hoog` the 2 is not), or when
+ * `undefined` when nothing next to the number shows that it is a street's (in `Dam 12, 2 hoog` the 2 is not), or when
  * nothing is dropped and `postcode` is not four digits; those must begin a field or follow the number.
  */
 export function withoutForeignDigits(

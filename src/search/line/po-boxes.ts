@@ -1,10 +1,10 @@
-/** PO boxes and freepost numbers (antwoordnummers): not in the BAG, but an address may be beside them. */
+/** PO boxes and freepost numbers (antwoordnummers): not in the BAG, but a line may have an address as well. */
 import type { Token } from "./normalize.ts";
 
 const BOX = /^(postbus|postbox|pobox|antwoordnummer|antwoordnr)(\d{1,6}[a-z]?)?$/;
 const NUMBER = /^\d{1,6}[a-z]?$/;
 
-/** Chunks [from, to) that name a box; `postcodeTo` is the end of the postcode that follows, `to` when none does. */
+/** Tokens [from, to) that name a box; `postcodeTo` is the end of the postcode that follows, `to` when none does. */
 interface BoxSpan {
   readonly from: number;
   readonly to: number;
@@ -13,13 +13,13 @@ interface BoxSpan {
 
 export interface LineWithoutPoBoxes {
   readonly isPoBox: boolean;
-  /** Chunks without the boxes and their postcodes; empty when they cannot be an address. */
+  /** Tokens without the boxes and their postcodes; empty when they cannot be an address. */
   readonly rest: readonly Token[];
   /** The same with the postcodes, when the line has no other: they may be the street's. */
   readonly restWithPostcodes: readonly Token[] | undefined;
 }
 
-/** Cuts out "postbus 12" and the postcode behind it, so that a street address beside it can still be found. */
+/** Cuts out "postbus 12" and the postcode after it, so that a street address in the same line is found. */
 export function withoutPoBoxes(tokens: readonly Token[]): LineWithoutPoBoxes {
   const boxes: BoxSpan[] = [];
   for (let i = 0; i < tokens.length; i++) {

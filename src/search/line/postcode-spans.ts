@@ -8,7 +8,7 @@ import type { Token } from "./normalize.ts";
  */
 export type PostcodeKind = "complete" | "mistyped" | "area" | "prefix";
 
-/** Chunks [from, to). */
+/** Tokens [from, to). */
 export interface PostcodeSpan {
   readonly kind: PostcodeKind;
   readonly from: number;

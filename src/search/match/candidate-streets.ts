@@ -2,7 +2,7 @@
 import type { NumberRow } from "../index/address-rows.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import type { PlaceHit, PlaceHits } from "../places/place-index.ts";
-import { type NameHit, type NameHits, rankValue } from "./find-names.ts";
+import { type NameHit, type NameHits, rankValue } from "./name-hits.ts";
 import type { Query } from "./query.ts";
 
 interface StreetCriteria {
@@ -32,58 +32,100 @@ const MAX_STREETS_OF_MANY_NAMES = 8;
 
 /** Visits each street that has one of the names once; it need not lie in one of the places. */
 export function visitStreets(query: Query, criteria: StreetCriteria, visit: VisitStreet): void {
-  const { index } = query;
-  const { places, names, rows, canRank } = criteria;
-  if (rows !== undefined) {
-    visitNamed(index, streetsOfRows(index, rows), names, visit);
-  } else if (names === undefined) {
-    visitPlaces(query, places, visit);
-  } else if (hasFewerStreets(index, places, names)) {
-    visitNamed(index, streetsOfPlaces(index, places!), names, visit);
-  } else if (query.isTyping && places === undefined) {
-    visitWhileTyping(index, names, criteria, visit);
-  } else {
-    visitNames(index, names, { most: Number.POSITIVE_INFINITY, mayEnter: canRank }, visit);
+  new StreetVisitor(query, criteria, visit).visitAll();
+}
+
+class StreetVisitor {
+  readonly #query: Query;
+  readonly #criteria: StreetCriteria;
+  readonly #visit: VisitStreet;
+
+  constructor(query: Query, criteria: StreetCriteria, visit: VisitStreet) {
+    this.#query = query;
+    this.#criteria = criteria;
+    this.#visit = visit;
   }
-}
 
-function visitWhileTyping(
-  index: StreetIndex,
-  names: NameHits,
-  { hasNumber, canRank }: StreetCriteria,
-  visit: VisitStreet,
-): void {
-  const hasManyNames = names.size > MAX_NAMES_TYPING;
-  const maxStreetsOfFewNames = hasNumber ? Number.POSITIVE_INFINITY : MAX_STREETS_TYPING;
-  const maxStreets = hasManyNames ? MAX_STREETS_OF_MANY_NAMES : maxStreetsOfFewNames;
-  visitNames(
-    index,
-    hasManyNames ? selectHighestCoverage(names) : names,
-    { most: maxStreets, mayEnter: canRank },
-    visit,
-  );
-}
-
-/** Visits the first `maxStreets` streets of each name, those in the largest places. Hot: no allocation. */
-function visitNames(
-  index: StreetIndex,
-  names: NameHits,
-  { most: maxStreets, mayEnter: canRank }: { most: number; mayEnter: StreetCriteria["canRank"] },
-  visit: VisitStreet,
-): void {
-  const { nameStreetStarts, nameStreets, streetNameStarts } = index.arrays;
-  for (const [name, hit] of names) {
-    if (!canRank(hit)) {
-      continue;
+  visitAll(): void {
+    const { index, isTyping } = this.#query;
+    const { places, names, rows } = this.#criteria;
+    if (rows !== undefined) {
+      this.#visitNamed(streetsOfRows(index, rows), names);
+    } else if (names === undefined) {
+      this.#visitPlaces();
+    } else if (hasFewerStreets(index, places, names)) {
+      this.#visitNamed(streetsOfPlaces(index, places!), names);
+    } else if (isTyping && places === undefined) {
+      this.#visitWhileTyping(names);
+    } else {
+      this.#visitNames(names, Number.POSITIVE_INFINITY);
     }
-    const from = nameStreetStarts[name]!;
-    const to = Math.min(nameStreetStarts[name + 1]!, from + maxStreets);
-    for (let i = from; i < to; i++) {
-      const street = nameStreets[i]!;
-      const hasOneName = streetNameStarts[street + 1]! - streetNameStarts[street]! === 1;
-      if (hasOneName || bestName(index, street, names) === hit) {
-        visit(street, hit);
+  }
+
+  #visitWhileTyping(names: NameHits): void {
+    if (names.size > MAX_NAMES_TYPING) {
+      this.#visitNames(selectHighestCoverage(names), MAX_STREETS_OF_MANY_NAMES);
+    } else {
+      this.#visitNames(names, this.#criteria.hasNumber ? Number.POSITIVE_INFINITY : MAX_STREETS_TYPING);
+    }
+  }
+
+  /** Visits the first `maxStreets` streets of each name, those in the largest places. Hot: no allocation. */
+  #visitNames(names: NameHits, maxStreets: number): void {
+    const { index } = this.#query;
+    const { nameStreetStarts, nameStreets, streetNameStarts } = index.arrays;
+    for (const [name, hit] of names) {
+      if (!this.#criteria.canRank(hit)) {
+        continue;
       }
+      const from = nameStreetStarts[name]!;
+      const to = Math.min(nameStreetStarts[name + 1]!, from + maxStreets);
+      for (let i = from; i < to; i++) {
+        const street = nameStreets[i]!;
+        const hasOneName = streetNameStarts[street + 1]! - streetNameStarts[street]! === 1;
+        if (hasOneName || bestName(index, street, names) === hit) {
+          this.#visit(street, hit);
+        }
+      }
+    }
+  }
+
+  #visitNamed(streets: Iterable<number>, names: NameHits | undefined): void {
+    for (const street of streets) {
+      const name = names && bestName(this.#query.index, street, names);
+      if (names === undefined || name !== undefined) {
+        this.#visit(street, name);
+      }
+    }
+  }
+
+  /** Visits the streets of the places typed, but not of a provincie: nobody means all of its addresses. */
+  #visitPlaces(): void {
+    const hits = [...(this.#criteria.places ?? [])];
+    const namedPlaces = hits.filter(([, { kind }]) => kind !== "suffix" && kind !== "provincie");
+    if (!this.#query.isTyping) {
+      for (const [place] of namedPlaces) {
+        this.#visitFirstStreets(place, Number.POSITIVE_INFINITY);
+      }
+      return;
+    }
+    const sorted = namedPlaces.sort(([a], [b]) => a - b);
+    const [prefixHits, completeHits] = [
+      sorted.filter(isPrefixHit),
+      sorted.filter((hit) => !isPrefixHit(hit)),
+    ];
+    for (const [place] of prefixHits.slice(0, MAX_PREFIX_PLACES_TYPING)) {
+      this.#visitFirstStreets(place, 1);
+    }
+    for (const [place] of completeHits.slice(0, MAX_PLACES_TYPING)) {
+      this.#visitFirstStreets(place, MAX_STREETS_TYPING);
+    }
+  }
+
+  #visitFirstStreets(place: number, maxStreets: number): void {
+    const { from, to } = this.#query.index.streetsOfPlace(place);
+    for (let street = from; street < Math.min(to, from + maxStreets); street++) {
+      this.#visit(street, undefined);
     }
   }
 }
@@ -92,18 +134,8 @@ function selectHighestCoverage(names: NameHits): NameHits {
   return new Map([...names].sort(([, a], [, b]) => b.coverage - a.coverage).slice(0, MAX_NAMES_TYPING));
 }
 
-function visitNamed(
-  index: StreetIndex,
-  streets: Iterable<number>,
-  names: NameHits | undefined,
-  visit: VisitStreet,
-): void {
-  for (const street of streets) {
-    const name = names && bestName(index, street, names);
-    if (names === undefined || name !== undefined) {
-      visit(street, name);
-    }
-  }
+function isPrefixHit([, { coverage }]: [number, PlaceHit]): boolean {
+  return coverage < 1;
 }
 
 function bestName(index: StreetIndex, street: number, names: NameHits): NameHit | undefined {
@@ -116,36 +148,6 @@ function bestName(index: StreetIndex, street: number, names: NameHits): NameHit 
     }
   }
   return best;
-}
-
-/** Visits the streets of the places typed, but not of a provincie: nobody means all of its addresses. */
-function visitPlaces({ index, isTyping }: Query, places: PlaceHits | undefined, visit: VisitStreet): void {
-  const namedPlaces = [...(places ?? [])].filter(([, { kind }]) => kind !== "suffix" && kind !== "provincie");
-  if (!isTyping) {
-    for (const [place] of namedPlaces) {
-      visitFirstStreets(index, place, Number.POSITIVE_INFINITY, visit);
-    }
-    return;
-  }
-  const sorted = namedPlaces.sort(([a], [b]) => a - b);
-  const [prefixHits, completeHits] = [sorted.filter(isPrefixHit), sorted.filter((hit) => !isPrefixHit(hit))];
-  for (const [place] of prefixHits.slice(0, MAX_PREFIX_PLACES_TYPING)) {
-    visitFirstStreets(index, place, 1, visit);
-  }
-  for (const [place] of completeHits.slice(0, MAX_PLACES_TYPING)) {
-    visitFirstStreets(index, place, MAX_STREETS_TYPING, visit);
-  }
-}
-
-function isPrefixHit([, { coverage }]: [number, PlaceHit]): boolean {
-  return coverage < 1;
-}
-
-function visitFirstStreets(index: StreetIndex, place: number, maxStreets: number, visit: VisitStreet): void {
-  const { from, to } = index.streetsOfPlace(place);
-  for (let street = from; street < Math.min(to, from + maxStreets); street++) {
-    visit(street, undefined);
-  }
 }
 
 /** Returns true when scanning the places is less work than scanning the names. */

@@ -2,7 +2,7 @@
 import type { Fit, TypedDesignation } from "../line/designation.ts";
 import type { Interpretation } from "../line/parse-line.ts";
 import type { PlaceHit } from "../places/place-index.ts";
-import type { NameHit } from "./find-names.ts";
+import type { NameHit } from "./name-hits.ts";
 
 /**
  * Kinds of groups of addresses of one street. `all`: all of them, as no number was typed. `number`: those at the

@@ -1,15 +1,13 @@
 /** Collects the groups of addresses that fit, from streets that fit. */
-import { listNumberRowsOfPostcodes, listNumberRowsOfStreet, type NumberRow } from "../index/address-rows.ts";
+import { listNumberRowsOfStreet, type NumberRow } from "../index/address-rows.ts";
 import { editDistance } from "../index/edit-distance.ts";
 import type { NumberBlock } from "../index/house-numbers.ts";
-import type { StreetIndex } from "../index/street-index.ts";
 import { type Fit, hasConsecutiveLetters } from "../line/designation.ts";
 import { designationKey } from "../line/designation-key.ts";
 import type { Interpretation } from "../line/parse-line.ts";
 import type { AddressGroup, Match } from "./candidate.ts";
 import type { CandidateSet } from "./candidate-set.ts";
 import type { Tolerance } from "./collectors.ts";
-import { postcodesNear } from "./near-postcodes.ts";
 import type { Query } from "./query.ts";
 import { maxStreetScoreOf, scoreOf } from "./score.ts";
 
@@ -18,213 +16,162 @@ interface NumberCriteria extends Pick<Tolerance, "otherPostcode" | "otherDesigna
   readonly rows: readonly NumberRow[] | undefined;
 }
 
-type AddGroup = (group: AddressGroup) => void;
-
-/**
- * Returns a function that adds a street's addresses at the interpretation's number, or all of them without one. Hot:
- * thousands of streets share a common name.
- */
-export function createCandidateAdder(
-  query: Query,
-  candidateSet: CandidateSet,
-  criteria: NumberCriteria,
-): (street: number, match: Match) => void {
-  const { index, isTyping } = query;
-  return (street, match) => {
-    const add = (group: AddressGroup) => {
-      const candidate = { ...group, street, match, score: 0 };
-      candidate.score = scoreOf(candidate, index);
-      if (candidateSet.hasRoomFor(candidate.score)) {
-        candidateSet.add(candidate);
-      }
-    };
-    if (criteria.rows !== undefined) {
-      groupRows(query, street, filterByStreet(query, street, criteria.rows), {
-        match,
-        wanted: criteria,
-      }).forEach(add);
-    } else if (criteria.otherPostcode !== undefined) {
-      addOtherPostcode(query, street, match, criteria, add);
-    } else if (!isTyping || candidateSet.hasRoomFor(maxStreetScoreOf(street, match, index))) {
-      addStreet(query, street, match, criteria, add);
-    }
-  };
-}
-
-function addStreet(
-  query: Query,
-  street: number,
-  match: Match,
-  criteria: NumberCriteria,
-  add: AddGroup,
-): void {
-  const { number } = match.interpretation;
-  if (number === undefined) {
-    add({ group: "all", count: query.index.addressCount(street) });
-    return;
-  }
-  const block = blockAt(query, street, number);
-  if (block !== undefined) {
-    addNumber(query, match, { block, wanted: criteria }, add);
-  }
-  if (query.isTyping && match.interpretation.endsWith === "number") {
-    addLongerNumbers(query, street, number, add);
-  }
-}
-
-/** Returns the block of a number, cached for lines of many interpretations: those share numbers and most streets. */
-function blockAt(
-  { index, interpretations, blocks }: Query,
-  street: number,
-  number: number,
-): NumberBlock | undefined {
-  if (interpretations.length <= MAX_INTERPRETATIONS_UNCACHED) {
-    return index.findNumber(street, number);
-  }
-  const cachedBlocks = blocks.get(number) ?? new Map<number, NumberBlock | undefined>();
-  blocks.set(number, cachedBlocks);
-  if (cachedBlocks.has(street)) {
-    return cachedBlocks.get(street);
-  }
-  const block = index.findNumber(street, number);
-  cachedBlocks.set(street, block);
-  return block;
-}
-
-const MAX_INTERPRETATIONS_UNCACHED = 8;
-
-function addLongerNumbers({ index }: Query, street: number, number: number, add: AddGroup): void {
-  const count = index.countLonger(street, number);
-  if (count > 0) {
-    add({ group: "longer", count });
-  }
-}
-
-/** Adds a group for each fit of the designation at the number, with its count in the index. Reads no address. */
-function addNumber(
-  { index }: Query,
-  { designation }: Match,
-  { block, wanted: criteria }: { block: NumberBlock; wanted: NumberCriteria },
-  add: AddGroup,
-): void {
-  let isLettered = false;
-  const addFit = (fit: Fit, count: number) => {
-    if (count > 0 && (fit !== "other" || criteria.otherDesignation)) {
-      add({ group: "number", fit, count, isLettered });
-    }
-  };
-  if (designation.typed === "" || block.others === 0) {
-    addFit(designation.fitOf(""), block.plain);
-    addFit("part", block.others);
-    return;
-  }
-  const others = index.designationsIn(block);
-  isLettered = hasConsecutiveLetters(others.map(({ key }) => key));
-  const counts = new Map<Fit, number>([[designation.fitOf("", isLettered), block.plain]]);
-  for (const { key, count } of others) {
-    const fit = designation.fitOf(key, isLettered);
-    counts.set(fit, (counts.get(fit) ?? 0) + count);
-  }
-  for (const [fit, count] of counts) {
-    addFit(fit, count);
-  }
-}
-
-function filterByStreet({ index }: Query, street: number, rows: readonly NumberRow[]): NumberRow[] {
-  const { openbareRuimteId, woonplaatsId } = index.keyOf(street);
-  return rows.filter(
-    (row) => row.openbare_ruimte_id === openbareRuimteId && row.woonplaats_id === woonplaatsId,
-  );
-}
-
-/** Adds addresses with another postcode; reads only streets that have a postcode near the one typed. */
-function addOtherPostcode(
-  query: Query,
-  street: number,
-  match: Match,
-  criteria: NumberCriteria,
-  add: AddGroup,
-): void {
-  const { snapshot, index } = query;
-  const key = index.keyOf(street);
-  const near = filterByStreet(
-    query,
-    street,
-    listRowsNearPostcode(query, match.interpretation).get(key.openbareRuimteId) ?? [],
-  );
-  if (criteria.otherPostcode === "near") {
-    groupRows(query, street, near, { match, wanted: criteria }).forEach(add);
-  } else if (near.length > 0) {
-    const rows = listNumberRowsOfStreet(snapshot, key, match.interpretation.number!);
-    groupRows(query, street, rows, { match, wanted: criteria }).forEach(add);
-  } else {
-    const block = index.findNumber(street, match.interpretation.number!);
-    const addFarGroup = (group: AddressGroup) => add({ ...group, postcodeEdits: MAX_POSTCODE_EDITS });
-    if (block !== undefined) {
-      addNumber(query, match, { block, wanted: criteria }, addFarGroup);
-    }
-  }
-}
-
 /** Cap of postcode edits; more make no difference. */
 const MAX_POSTCODE_EDITS = 3;
 
-/** Returns the addresses at the interpretation's number with its postcode or a near one, by openbare ruimte. */
-function listRowsNearPostcode({ snapshot, rowsByNearPostcode }: Query, interpretation: Interpretation) {
-  const typed = postcodeOf(interpretation)!;
-  const key = `${typed} ${interpretation.number}`;
-  let rows = rowsByNearPostcode.get(key);
-  if (rows === undefined) {
-    const found = listNumberRowsOfPostcodes(
-      snapshot,
-      [typed, ...postcodesNear(typed)],
-      interpretation.number!,
-    );
-    rows = Map.groupBy(found, ({ openbare_ruimte_id }) => openbare_ruimte_id);
-    rowsByNearPostcode.set(key, rows);
+/** Adds groups of the addresses of streets to a candidate set. */
+export class GroupCollector {
+  readonly #query: Query;
+  readonly #candidateSet: CandidateSet;
+  readonly #criteria: NumberCriteria;
+
+  constructor(query: Query, candidateSet: CandidateSet, criteria: NumberCriteria) {
+    this.#query = query;
+    this.#candidateSet = candidateSet;
+    this.#criteria = criteria;
   }
-  return rows;
+
+  /**
+   * Adds a street's addresses at the interpretation's number, or all of them without one. Hot: thousands of streets
+   * share a common name.
+   */
+  addStreet(street: number, match: Match): void {
+    const { rows, otherPostcode } = this.#criteria;
+    if (rows !== undefined) {
+      this.#addRows(street, match, this.#rowsOfStreet(street, rows));
+    } else if (otherPostcode !== undefined) {
+      this.#addOtherPostcode(street, match);
+    } else if (!this.#query.isTyping || this.#mayEnter(street, match)) {
+      this.#addNumber(street, match);
+    }
+  }
+
+  #mayEnter(street: number, match: Match): boolean {
+    return this.#candidateSet.hasRoomFor(maxStreetScoreOf(street, match, this.#query.index));
+  }
+
+  #add(street: number, match: Match, group: AddressGroup): void {
+    const candidate = { ...group, street, match, score: 0 };
+    candidate.score = scoreOf(candidate, this.#query.index);
+    if (this.#candidateSet.hasRoomFor(candidate.score)) {
+      this.#candidateSet.add(candidate);
+    }
+  }
+
+  #addNumber(street: number, match: Match): void {
+    const { index, lookups, isTyping } = this.#query;
+    const { number, endsWith } = match.interpretation;
+    if (number === undefined) {
+      this.#add(street, match, { group: "all", count: index.addressCount(street) });
+      return;
+    }
+    for (const group of this.#groupBlock(lookups.blockAt(street, number), match)) {
+      this.#add(street, match, group);
+    }
+    const longerCount = isTyping && endsWith === "number" ? index.countLonger(street, number) : 0;
+    if (longerCount > 0) {
+      this.#add(street, match, { group: "longer", count: longerCount });
+    }
+  }
+
+  /** Returns a group for each fit of the designation at the number, with its count in the index. Reads no address. */
+  #groupBlock(block: NumberBlock | undefined, { designation }: Match): AddressGroup[] {
+    if (block === undefined) {
+      return [];
+    }
+    if (designation.typed === "" || block.others === 0) {
+      const plainFit = designation.fitOf("");
+      return this.#groupsOf(
+        [
+          [plainFit, block.plain],
+          ["part", block.others],
+        ],
+        false,
+      );
+    }
+    const others = this.#query.index.designationsIn(block);
+    const isLettered = hasConsecutiveLetters(others.map(({ key }) => key));
+    const counts = new Map<Fit, number>([[designation.fitOf("", isLettered), block.plain]]);
+    for (const { key, count } of others) {
+      const fit = designation.fitOf(key, isLettered);
+      counts.set(fit, (counts.get(fit) ?? 0) + count);
+    }
+    return this.#groupsOf(counts, isLettered);
+  }
+
+  /** Returns a group for each fit that has addresses; `other` only when the criteria allow it. */
+  #groupsOf(counts: Iterable<readonly [Fit, number]>, isLettered: boolean): AddressGroup[] {
+    const groups: AddressGroup[] = [];
+    for (const [fit, count] of counts) {
+      if (count > 0 && (fit !== "other" || this.#criteria.otherDesignation)) {
+        groups.push({ group: "number", fit, count, isLettered });
+      }
+    }
+    return groups;
+  }
+
+  #rowsOfStreet(street: number, rows: readonly NumberRow[]): NumberRow[] {
+    const { openbareRuimteId, woonplaatsId } = this.#query.index.keyOf(street);
+    return rows.filter(
+      (row) => row.openbare_ruimte_id === openbareRuimteId && row.woonplaats_id === woonplaatsId,
+    );
+  }
+
+  /** Adds addresses with another postcode; reads only streets that have a postcode near the one typed. */
+  #addOtherPostcode(street: number, match: Match): void {
+    const { snapshot, index, lookups } = this.#query;
+    const number = match.interpretation.number!;
+    const key = index.keyOf(street);
+    const rowsByStreet = lookups.rowsNearPostcode(postcodeOf(match.interpretation)!, number);
+    const near = this.#rowsOfStreet(street, rowsByStreet.get(key.openbareRuimteId) ?? []);
+    if (this.#criteria.otherPostcode === "near") {
+      this.#addRows(street, match, near);
+    } else if (near.length > 0) {
+      this.#addRows(street, match, listNumberRowsOfStreet(snapshot, key, number));
+    } else {
+      for (const group of this.#groupBlock(index.findNumber(street, number), match)) {
+        this.#add(street, match, { ...group, postcodeEdits: MAX_POSTCODE_EDITS });
+      }
+    }
+  }
+
+  /** Adds one group for each fit of the designation and number of postcode edits. */
+  #addRows(street: number, match: Match, rows: readonly NumberRow[]): void {
+    const { number } = match.interpretation;
+    const { otherPostcode, otherDesignation } = this.#criteria;
+    const typed = postcodeOf(match.interpretation);
+    const isLettered = match.designation.typed !== "" && this.#isLetteredAt(street, number!);
+    const groups = new Map<string, AddressGroup & { ids: number[] }>();
+    for (const { fid, sort_key, postcode } of rows) {
+      const postcodeEdits = typed === undefined ? undefined : countPostcodeEdits(typed, postcode);
+      if ((postcodeEdits ?? 0) > 0 && otherPostcode === undefined) {
+        continue;
+      }
+      const fit =
+        number === undefined ? undefined : match.designation.fitOf(designationKey(sort_key), isLettered);
+      if (fit === "other" && !otherDesignation) {
+        continue;
+      }
+      const key = `${postcodeEdits} ${fit}`;
+      const group = groups.get(key) ?? { group: "rows", count: 0, fit, postcodeEdits, ids: [] };
+      group.ids.push(fid);
+      groups.set(key, group);
+    }
+    for (const group of groups.values()) {
+      this.#add(street, match, { ...group, count: group.ids.length });
+    }
+  }
+
+  /** Returns hasConsecutiveLetters for all addresses of the number, whatever their postcode. */
+  #isLetteredAt(street: number, number: number): boolean {
+    const { index } = this.#query;
+    const block = index.findNumber(street, number);
+    return block !== undefined && hasConsecutiveLetters(index.designationsIn(block).map(({ key }) => key));
+  }
 }
 
 function postcodeOf({ postcode, mistypedPostcode }: Interpretation): string | undefined {
   return postcode ?? mistypedPostcode;
-}
-
-/** Returns one group for each fit of the designation and number of postcode edits. */
-function groupRows(
-  { index }: Query,
-  street: number,
-  rows: readonly NumberRow[],
-  { match: { interpretation, designation }, wanted: criteria }: { match: Match; wanted: NumberCriteria },
-): AddressGroup[] {
-  const { otherPostcode, otherDesignation } = criteria;
-  const typed = postcodeOf(interpretation);
-  const isLettered = designation.typed !== "" && isLetteredAt(index, street, interpretation.number!);
-  const groups = new Map<string, AddressGroup & { ids: number[] }>();
-  for (const { fid, sort_key, postcode } of rows) {
-    const postcodeEdits = typed === undefined ? undefined : countPostcodeEdits(typed, postcode);
-    if ((postcodeEdits ?? 0) > 0 && otherPostcode === undefined) {
-      continue;
-    }
-    const fit =
-      interpretation.number === undefined
-        ? undefined
-        : designation.fitOf(designationKey(sort_key), isLettered);
-    if (fit === "other" && !otherDesignation) {
-      continue;
-    }
-    const key = `${postcodeEdits} ${fit}`;
-    const group = groups.get(key) ?? { group: "rows", count: 0, fit, postcodeEdits, ids: [] };
-    group.ids.push(fid);
-    groups.set(key, group);
-  }
-  return Array.from(groups.values(), (group) => ({ ...group, count: group.ids.length }));
-}
-
-/** Returns hasConsecutiveLetters for all addresses of the number, whatever their postcode. */
-function isLetteredAt(index: StreetIndex, street: number, number: number): boolean {
-  const block = index.findNumber(street, number);
-  return block !== undefined && hasConsecutiveLetters(index.designationsIn(block).map(({ key }) => key));
 }
 
 /** Returns the edits between postcodes, at most MAX_POSTCODE_EDITS; that many for an address without a postcode. */

@@ -1,18 +1,14 @@
 /** Collects the groups of addresses that fit a line; each collector tries all interpretations. */
-import {
-  listNumberRowsOfPostcode,
-  listNumberRowsOfPostcodegebied,
-  type NumberRow,
-} from "../index/address-rows.ts";
+import type { NumberRow } from "../index/address-rows.ts";
 import { literalKey } from "../line/normalize.ts";
 import type { Interpretation } from "../line/parse-line.ts";
 import type { Candidate } from "./candidate.ts";
 import { CandidateSet } from "./candidate-set.ts";
-import { createCandidateAdder } from "./collect-numbers.ts";
+import { GroupCollector } from "./collect-numbers.ts";
 import type { Collector, Tolerance } from "./collectors.ts";
-import { matchStreets } from "./match-streets.ts";
+import { type MatchContext, matchStreets } from "./match-streets.ts";
 import type { Query } from "./query.ts";
-import type { Split } from "./split-words.ts";
+import type { Split } from "./split.ts";
 
 /** Returns what one collector finds, unsorted, each group once. */
 export function collect(query: Query, collector: Collector): Candidate[] {
@@ -81,10 +77,17 @@ function collectInterpretation(query: Query, interpretation: Interpretation, ste
     return;
   }
   const before = candidateSet.size;
+  const groups = new GroupCollector(query, candidateSet, { ...tolerance, rows });
+  const context: MatchContext = {
+    interpretation,
+    tolerance,
+    rows,
+    collector: collector.name,
+    hasRoomFor: (score) => candidateSet.hasRoomFor(score),
+    visit: (street, match) => groups.addStreet(street, match),
+  };
   for (const split of splitsOf(query, interpretation, tolerance)) {
-    const hasRoomFor = (score: number) => candidateSet.hasRoomFor(score);
-    const context = { interpretation, tolerance, rows, collector: collector.name, hasRoomFor };
-    matchStreets(query, split, context, createCandidateAdder(query, candidateSet, { ...tolerance, rows }));
+    matchStreets(query, split, context);
     // Splits with the fewest words left over come first.
     if (tolerance.leftover && candidateSet.size > before) {
       return;
@@ -147,22 +150,15 @@ function hasDigits(segments: Interpretation["segments"]): boolean {
 }
 
 function rowsOfPostcode(
-  { snapshot, rowsByPostcode }: Query,
+  { lookups }: Query,
   { postcode, postcodeArea, number }: Interpretation,
   { otherPostcode }: Tolerance,
 ): readonly NumberRow[] | undefined {
-  const isOfArea = postcodeArea !== undefined && number !== undefined;
-  if (!isOfArea && (postcode === undefined || otherPostcode !== undefined)) {
-    return undefined;
+  if (postcodeArea !== undefined && number !== undefined) {
+    return lookups.rowsOfPostcodeArea(postcodeArea, number);
   }
-  const key = `${postcodeArea ?? postcode} ${number}`;
-  const rows =
-    rowsByPostcode.get(key) ??
-    (isOfArea
-      ? listNumberRowsOfPostcodegebied(snapshot, postcodeArea, number)
-      : listNumberRowsOfPostcode(snapshot, postcode!, number));
-  rowsByPostcode.set(key, rows);
-  return rows;
+  const isTyped = postcode !== undefined && otherPostcode === undefined;
+  return isTyped ? lookups.rowsOfPostcode(postcode, number) : undefined;
 }
 
 function splitsOf(query: Query, interpretation: Interpretation, tolerance: Tolerance): readonly Split[] {
@@ -211,7 +207,7 @@ function splitsOfSegments(
 }
 
 /**
- * Returns true when the street before the number may be a prefix: of three letters, or of two beside a place or with
+ * Returns true when the street before the number may be a prefix: of three letters, or of two with a place or with
  * `isNarrow`, as two match too much in the whole country.
  */
 function mayBeStreetPrefix({ street, places, isBeforeNumber }: Split, isNarrow: boolean): boolean {
@@ -220,7 +216,7 @@ function mayBeStreetPrefix({ street, places, isBeforeNumber }: Split, isNarrow: 
 }
 
 /**
- * Returns true for a street of three letters or more, the only evidence beside another postcode: an initial is none.
+ * Returns true for a street of three letters or more, the only evidence with another postcode: an initial is none.
  */
 function namesStreet({ street }: Split): boolean {
   return literalKey(street).length > 2;

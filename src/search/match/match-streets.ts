@@ -1,6 +1,5 @@
 /** Matches the streets that a split names. */
 
-import { memoize } from "../../base/memoize.ts";
 import type { NumberRow } from "../index/address-rows.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { literalKey } from "../line/normalize.ts";
@@ -9,10 +8,10 @@ import { type PlaceHit, placeRank } from "../places/place-index.ts";
 import type { Match } from "./candidate.ts";
 import { MAX_NAMES_TYPING, visitStreets } from "./candidate-streets.ts";
 import type { Tolerance } from "./collectors.ts";
-import { findNames, isComplete, type NameHit, type NameHits } from "./find-names.ts";
-import { type Query, typedDesignationOf } from "./query.ts";
+import { isComplete, type NameHit, type NameHits } from "./name-hits.ts";
+import type { Query } from "./query.ts";
 import { matchScoreOf, maxMatchScoreOf } from "./score.ts";
-import type { Split } from "./split-words.ts";
+import type { Split } from "./split.ts";
 
 export interface MatchContext {
   readonly interpretation: Interpretation;
@@ -21,13 +20,12 @@ export interface MatchContext {
   readonly collector: string;
   /** Returns true when addresses of that score may be shown. */
   readonly hasRoomFor: (score: number) => boolean;
+  readonly visit: (street: number, match: Match) => void;
 }
 
-type VisitMatch = (street: number, match: Match) => void;
-
 /** Visits the streets that a split names by name, place and postcode rows; each of these that is given must fit. */
-export function matchStreets(query: Query, split: Split, context: MatchContext, visit: VisitMatch): void {
-  const { interpretation, rows } = context;
+export function matchStreets(query: Query, split: Split, context: MatchContext): void {
+  const { interpretation, rows, visit } = context;
   const { places } = split;
   const names = findStreetNames(query, split, context);
   if (names?.size === 0) {
@@ -64,7 +62,9 @@ function createMatcher(
   { leftover }: Split,
   { interpretation, tolerance, collector }: MatchContext,
 ) {
-  const designation = typedDesignationOf(query, interpretation, tolerance.lastWordPrefix);
+  const mayBePrefix = query.isTyping || tolerance.lastWordPrefix === true;
+  const isPrefix = mayBePrefix && interpretation.endsWith === "designation";
+  const designation = query.lookups.designationOf(interpretation, isPrefix);
   let last: Match | undefined;
   return (name: NameHit | undefined, place: PlaceHit | undefined): Match => {
     if (last === undefined || last.name !== name || last.place !== place) {
@@ -97,7 +97,7 @@ function rankFilterOf(
 
 /** Returns the names that the street's words fit; `undefined` when no street was typed. */
 function findStreetNames(
-  { index, nameHits, budget, isTyping }: Query,
+  { index, lookups, budget, isTyping }: Query,
   split: Split,
   { tolerance }: MatchContext,
 ): NameHits | undefined {
@@ -114,9 +114,7 @@ function findStreetNames(
     : split.endsInStreet && !!tolerance.lastWordPrefix;
   const maxPrefixMatches = isTyping && split.places === undefined ? MAX_NAMES_TYPING : undefined;
   const find = (edits: 0 | 1 | 2, isPrefix: boolean) =>
-    memoize(nameHits, `${edits}${isPrefix}${maxPrefixMatches}${street.join(" ")}`, () =>
-      findNames(index, { tokens: street, isPrefix, edits, maxPrefixMatches }),
-    );
+    lookups.findNames({ tokens: street, isPrefix, edits, budget, maxPrefixMatches });
   const wanted = tolerance.unknownStreet ? { ...split, places: undefined } : split;
   if (edits > 0 && hasExactName(index, find(0, false), wanted)) {
     return new Map();
@@ -139,7 +137,7 @@ function without(names: NameHits, isRejected: (hit: NameHit) => boolean): NameHi
   return new Map([...names].filter(([, hit]) => !isRejected(hit)));
 }
 
-/** Minimum letters of a name, by its edits, to count beside leftover words; it must also be complete. */
+/** Minimum letters of a name, by its edits, to count with leftover words; it must also be complete. */
 const MIN_LETTERS_BY_EDITS: readonly (number | undefined)[] = [3, 5, 8];
 
 /** Returns true when a street in the place typed has the complete name typed: then no other is meant. */

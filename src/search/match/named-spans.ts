@@ -1,6 +1,7 @@
 /** Finds the runs of a line's words that name a place or a street; cached, as interpretations share their words. */
 
 import { memoize } from "../../base/memoize.ts";
+import type { Budget } from "../index/budget.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { findWord } from "../index/vocabulary.ts";
 import { canonicalWords, literalKey } from "../line/normalize.ts";
@@ -45,14 +46,16 @@ export const MAX_STREET_WORDS = 8;
 export class NamedSpans {
   readonly #places: PlaceIndex;
   readonly #streets: StreetIndex;
+  readonly #budget: Budget;
   readonly #spans = new Map<string, readonly PlaceSpan[]>();
   readonly #hits = new Map<string, PlaceHits | undefined>();
   readonly #streetSpans = new Map<string, readonly BorderSpan[]>();
   readonly #streetChecks = new Map<string, boolean>();
 
-  constructor(places: PlaceIndex, streets: StreetIndex) {
+  constructor(places: PlaceIndex, streets: StreetIndex, budget: Budget) {
     this.#places = places;
     this.#streets = streets;
+    this.#budget = budget;
   }
 
   /** Returns the places named at the borders of segments, the longest name of each first. */
@@ -60,7 +63,7 @@ export class NamedSpans {
     return segments.flatMap((segment, s) => {
       const isLast = s === segments.length - 1;
       const key = `${mode} ${isLast} ${segment.join(" ")}`;
-      const find = () => this.#placeSpans(spansAtBorders(segment), segment, mode, isLast);
+      const find = () => this.#placeSpans(spansAtBorders(segment), segment, { mode, isLast });
       return optionsOf(segments, s, memoize(this.#spans, key, find));
     });
   }
@@ -72,7 +75,7 @@ export class NamedSpans {
         const isLast = s === segments.length - 1;
         const key = `anywhere ${mode} ${isLast} ${segment.join(" ")}`;
         const spans = () => [...spansAtBorders(segment), ...innerSpans(segment)];
-        const find = () => this.#placeSpans(spans(), segment, mode, isLast);
+        const find = () => this.#placeSpans(spans(), segment, { mode, isLast });
         return [optionsOf(segments, s, memoize(this.#spans, key, find))];
       })
       .reverse()
@@ -114,14 +117,47 @@ export class NamedSpans {
     });
   }
 
-  #placeSpans(spans: readonly Span[], segment: Words, mode: PlaceMatchMode, isLast: boolean): PlaceSpan[] {
+  #placeSpans(
+    spans: readonly Span[],
+    segment: Words,
+    { mode, isLast }: { mode: PlaceMatchMode; isLast: boolean },
+  ): PlaceSpan[] {
     return spans.flatMap(({ from, to }) => {
       const span = segment.slice(from, to);
       const isEnd = isLast && to === segment.length;
-      const find = () => findPlace(this.#places, span, mode, isEnd);
+      const find = () => this.#findPlace(span, mode, isEnd);
       const hits = memoize(this.#hits, `${mode} ${isEnd} ${span.join(" ")}`, find);
       return hits === undefined ? [] : [{ hits, span, parts: [segment.slice(0, from), segment.slice(to)] }];
     });
+  }
+
+  /** Finds a place, perhaps with the abbreviation of its provincie directly after it: "12 L, Amerhout" has a letter. */
+  #findPlace(tokens: Words, mode: PlaceMatchMode, isEnd: boolean): PlaceHits | undefined {
+    const hits = this.#findName(tokens, mode, isEnd);
+    if (hits !== undefined || tokens.length < 2) {
+      return hits;
+    }
+    const suffix = this.#places.find(tokens.slice(-1));
+    if (suffix === undefined || !isProvincieSuffix(suffix)) {
+      return undefined;
+    }
+    const named = this.#findName(tokens.slice(0, -1), mode, false);
+    const both = named && intersectPlaces(named, suffix);
+    return both?.size ? both : undefined;
+  }
+
+  #findName(tokens: Words, mode: PlaceMatchMode, isEnd: boolean): PlaceHits | undefined {
+    const places = this.#places;
+    const words = canonicalWords(tokens);
+    if (mode === "near") {
+      return places.findNear(words, tokens, this.#budget);
+    }
+    if (mode === "exact" || !isEnd) {
+      return places.find(words);
+    }
+    return (
+      places.findByPrefix([...canonicalWords(tokens.slice(0, -1)), tokens.at(-1)!]) ?? places.find(words)
+    );
   }
 }
 
@@ -158,40 +194,4 @@ function innerSpans({ length }: Words): Span[] {
     }
   }
   return spans;
-}
-
-/** Finds a place, perhaps with the abbreviation of its provincie directly after it: "12 L, Amerhout" has a letter. */
-function findPlace(
-  places: PlaceIndex,
-  tokens: Words,
-  mode: PlaceMatchMode,
-  isEnd: boolean,
-): PlaceHits | undefined {
-  const hits = findName(places, tokens, mode, isEnd);
-  if (hits !== undefined || tokens.length < 2) {
-    return hits;
-  }
-  const suffix = places.find(tokens.slice(-1));
-  if (suffix === undefined || !isProvincieSuffix(suffix)) {
-    return undefined;
-  }
-  const named = findName(places, tokens.slice(0, -1), mode, false);
-  const both = named && intersectPlaces(named, suffix);
-  return both?.size ? both : undefined;
-}
-
-function findName(
-  places: PlaceIndex,
-  tokens: Words,
-  mode: PlaceMatchMode,
-  isEnd: boolean,
-): PlaceHits | undefined {
-  const words = canonicalWords(tokens);
-  if (mode === "near") {
-    return places.findNear(words, tokens);
-  }
-  if (mode === "exact" || !isEnd) {
-    return places.find(words);
-  }
-  return places.findByPrefix([...canonicalWords(tokens.slice(0, -1)), tokens.at(-1)!]) ?? places.find(words);
 }

@@ -15,7 +15,7 @@ import { postcodesNear } from "./near-postcodes.ts";
 const MAX_SUGGESTIONS = 10;
 /** Slots reserved for each later kind when the nearest numbers would fill the list. */
 const RESERVED_SLOTS = 3;
-/** Numbers further away are hardly typos: beside other suggestions, only the MAX_FAR_NUMBERS nearest are kept. */
+/** Numbers further away are hardly typos: with other suggestions, only the MAX_FAR_NUMBERS nearest are kept. */
 const MAX_TYPO_DISTANCE = 20;
 const MAX_FAR_NUMBERS = 2;
 
@@ -30,7 +30,9 @@ export function suggestNearMisses(snapshot: Snapshot, key: AdresKey): AdresRecor
     ofPostcode.filter(({ huisnummer }) => huisnummer === key.huisnummer),
     typed,
   );
-  const otherPostcodes = listInSameStreets(snapshot, key, ofPostcode, typed);
+  const otherPostcodes = listInSameStreets(snapshot, key, ofPostcode).flatMap((rows) =>
+    sortByFit(rows, typed),
+  );
   const nearPostcodes = postcodesNear(key.postcode).flatMap((postcode) =>
     sortByFit(listNumberRowsOfPostcode(snapshot, postcode, key.huisnummer), typed).slice(0, 1),
   );
@@ -62,22 +64,19 @@ function nearestNumbers(rows: readonly NumberRow[], number: number): NumberRow[]
   return [...firsts.values()].sort((a, b) => distance(a) - distance(b) || a.huisnummer - b.huisnummer);
 }
 
+/** Lists, for each street of the rows, its addresses at the number with another postcode. */
 function listInSameStreets(
   snapshot: Snapshot,
   { postcode, huisnummer }: AdresKey,
   rows: readonly NumberRow[],
-  typed: string,
-): NumberRow[] {
+): NumberRow[][] {
   const streets = new Map(
     rows.map((row) => [
       `${row.openbare_ruimte_id} ${row.woonplaats_id}`,
       { openbareRuimteId: row.openbare_ruimte_id, woonplaatsId: row.woonplaats_id },
     ]),
   );
-  return [...streets.values()].flatMap((street) =>
-    sortByFit(
-      listNumberRowsOfStreet(snapshot, street, huisnummer).filter((row) => row.postcode !== postcode),
-      typed,
-    ),
+  return [...streets.values()].map((street) =>
+    listNumberRowsOfStreet(snapshot, street, huisnummer).filter((row) => row.postcode !== postcode),
   );
 }

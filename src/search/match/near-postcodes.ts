@@ -11,10 +11,16 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
  */
 export function postcodesNear(typed: string): string[] {
   const positions = Array.from({ length: typed.length + 1 }, (_, i) => i);
-  const swapped = positions.map((i) => replaceAt(typed, i, 2, `${typed[i + 1] ?? ""}${typed[i] ?? ""}`));
-  const replaced = positions.toReversed().flatMap((i) => symbolsAt(i).map((s) => replaceAt(typed, i, 1, s)));
-  const inserted = positions.flatMap((i) => symbolsAt(i).map((symbol) => replaceAt(typed, i, 0, symbol)));
-  const deleted = positions.map((i) => replaceAt(typed, i, 1, ""));
+  const swapped = positions.map((i) =>
+    replaceRange(typed, [i, i + 2], `${typed[i + 1] ?? ""}${typed[i] ?? ""}`),
+  );
+  const replaced = positions
+    .toReversed()
+    .flatMap((i) => symbolsAt(i).map((symbol) => replaceRange(typed, [i, i + 1], symbol)));
+  const inserted = positions.flatMap((i) =>
+    symbolsAt(i).map((symbol) => replaceRange(typed, [i, i], symbol)),
+  );
+  const deleted = positions.map((i) => replaceRange(typed, [i, i + 1], ""));
   const all = new Set([...swapped, ...replaced, ...inserted, ...deleted]);
   return [...all].filter((postcode) => postcode !== typed && VALID.test(postcode));
 }
@@ -23,6 +29,7 @@ function symbolsAt(position: number): string[] {
   return [...(position < 4 ? DIGITS : LETTERS)];
 }
 
-function replaceAt(text: string, at: number, length: number, by: string): string {
-  return text.slice(0, at) + by + text.slice(at + length);
+/** Replaces the characters [from, to). */
+function replaceRange(text: string, [from, to]: [number, number], by: string): string {
+  return text.slice(0, from) + by + text.slice(to);
 }

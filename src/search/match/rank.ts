@@ -13,22 +13,22 @@ export function rank(
   sortedCount = Number.POSITIVE_INFINITY,
 ): Candidate[] {
   if (!areDisjoint(candidates)) {
-    return withoutDuplicates(source, candidates.sort(compareEntries));
+    return withoutDuplicates(source, candidates.sort(compareCandidates));
   }
   const firstCount = Math.max(sortedCount, MIN_SORTED);
   if (candidates.length <= firstCount) {
-    return candidates.sort(compareEntries);
+    return candidates.sort(compareCandidates);
   }
   const scores = Float64Array.from(candidates, ({ score }) => score).sort();
   const minScore = scores[scores.length - firstCount]!;
-  const first = candidates.filter(({ score }) => score >= minScore).sort(compareEntries);
+  const first = candidates.filter(({ score }) => score >= minScore).sort(compareCandidates);
   return [...first, ...candidates.filter(({ score }) => score < minScore)];
 }
 
 /** Minimum candidates in order: up to this number, sorting costs no more than selecting. */
 const MIN_SORTED = 500;
 
-function compareEntries(a: Candidate, b: Candidate): number {
+function compareCandidates(a: Candidate, b: Candidate): number {
   return b.score - a.score || a.street - b.street || groupFitRank(a) - groupFitRank(b);
 }
 

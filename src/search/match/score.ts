@@ -4,7 +4,7 @@ import type { StreetIndex } from "../index/street-index.ts";
 import type { PlaceHit } from "../places/place-index.ts";
 import type { PlaceKind } from "../places/place-names.ts";
 import type { Candidate, Match, UnscoredMatch } from "./candidate.ts";
-import type { NameKind } from "./find-names.ts";
+import type { NameKind } from "./name-hits.ts";
 
 type UnscoredCandidate = Omit<Candidate, "score">;
 

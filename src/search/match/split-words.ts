@@ -1,6 +1,7 @@
 /** Splits the words of an interpretation into those that name the place and those that name the street. */
 
 import { memoize } from "../../base/memoize.ts";
+import type { Budget } from "../index/budget.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import type { Interpretation } from "../line/parse-line.ts";
 import {
@@ -18,20 +19,7 @@ import {
   type Segments,
   type Words,
 } from "./named-spans.ts";
-
-/** One way to split the words of an interpretation. */
-export interface Split {
-  /** Places where the address must lie; `undefined` when no words name one. */
-  readonly places: PlaceHits | undefined;
-  /** Words of the street as typed, all of one segment; empty when only a place was typed. */
-  readonly street: readonly string[];
-  /** Words that neither the street nor `places` explains. */
-  readonly leftover: readonly string[];
-  /** True when the last word of the line is in the street, so that it may be a prefix. */
-  readonly endsInStreet: boolean;
-  /** True when the street's last word is the last one before the number, so that it may be a prefix. */
-  readonly isBeforeNumber: boolean;
-}
+import { addSplit, makeLeftoverSplit, type Split } from "./split.ts";
 
 /**
  * Leftover words allowed. `around`: all but a street and a place. `city`: a place, even an unknown one. `any`: all
@@ -40,7 +28,7 @@ export interface Split {
 export type Leftover = "around" | "city" | "any";
 
 /** Leftover words allowed, and how the other words may differ from the names. */
-export interface LeftoverOptions {
+interface LeftoverOptions {
   readonly leftover: Leftover;
   readonly places?: PlaceMatchMode;
   /** The street's name may differ from the words typed. */
@@ -49,9 +37,9 @@ export interface LeftoverOptions {
 }
 
 const MAX_SPLITS = 40;
-/** Maximum areas around a place that are named beside it: its gemeente and its provincie. */
+/** Maximum areas named with a place in them: its gemeente and its provincie. */
 const MAX_SURROUNDING_AREAS = 2;
-/** Maximum places tried when words are left over, and maximum areas tried beside a place. */
+/** Maximum places tried when words are left over, and maximum areas tried around a place. */
 const MAX_PLACES_AROUND = 8;
 
 /** Splits the interpretations of one line; caches the splits, as collectors share them. */
@@ -60,8 +48,9 @@ export class WordSplitter {
   /** Splits by interpretation, then by the options of the split. */
   readonly #splits = new Map<Interpretation, Map<string, readonly Split[]>>();
 
-  constructor(places: PlaceIndex, streets: StreetIndex) {
-    this.#names = new NamedSpans(places, streets);
+  /** `budget` pays for place names with edits. */
+  constructor(places: PlaceIndex, streets: StreetIndex, budget: Budget) {
+    this.#names = new NamedSpans(places, streets, budget);
   }
 
   /** Returns the splits that explain every word, longest place names first; `exact` adds the one without a place. */
@@ -85,13 +74,13 @@ export class WordSplitter {
       if (isStraySuffix(option, interpretation)) {
         continue;
       }
-      addSplit(splits, option.hits, option.rest, interpretation);
+      addSplit(splits, { places: option.hits, rest: option.rest }, interpretation);
       if (splits.length >= MAX_SPLITS) {
         break;
       }
     }
     if (mode === "exact") {
-      addSplit(splits, undefined, interpretation.segments, interpretation);
+      addSplit(splits, { places: undefined, rest: interpretation.segments }, interpretation);
     }
     return splits.slice(0, MAX_SPLITS);
   }
@@ -196,7 +185,7 @@ function isStraySuffix({ hits, span }: PlaceOption, { segments }: Interpretation
 }
 
 /**
- * Returns true for the abbreviation of a provincie. Beside a place it counts only directly after it (named-spans.ts);
+ * Returns true for the abbreviation of a provincie. With a place it counts only directly after it (named-spans.ts);
  * elsewhere its letters belong to the number.
  */
 function isAbbreviation({ hits, span }: PlaceOption): boolean {
@@ -217,44 +206,4 @@ function spansAtBorders(segment: Words): BorderSpan[] {
 
 function hasDigit(word: string): boolean {
   return /\d/.test(word);
-}
-
-function makeLeftoverSplit(
-  leftover: readonly string[],
-  street: readonly string[],
-  places?: PlaceHits,
-): Split {
-  return { places, street, leftover, endsInStreet: false, isBeforeNumber: false };
-}
-
-function addSplit(
-  splits: Split[],
-  places: PlaceHits | undefined,
-  rest: Segments,
-  interpretation: Interpretation,
-): void {
-  if (rest.length > 1) {
-    return;
-  }
-  const street = rest[0] ?? [];
-  if (splits.some((known) => isSame(known, places, street))) {
-    return;
-  }
-  const { segments, segmentsBeforeNumber, endsWith } = interpretation;
-  const isLast = (segment: Words | undefined) => segment !== undefined && street.at(-1) === segment.at(-1);
-  splits.push({
-    places,
-    street,
-    leftover: [],
-    endsInStreet: endsWith === "word" && isLast(segments.at(-1)),
-    isBeforeNumber: segmentsBeforeNumber > 0 && isLast(segments[segmentsBeforeNumber - 1]),
-  });
-}
-
-/** Returns true for equal street and places: phrases in another order give the same split. */
-function isSame(known: Split, places: PlaceHits | undefined, street: readonly string[]): boolean {
-  if (known.places?.size !== places?.size || known.street.join(" ") !== street.join(" ")) {
-    return false;
-  }
-  return places === undefined || places.keys().every((place) => known.places!.has(place));
 }

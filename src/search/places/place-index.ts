@@ -1,10 +1,12 @@
 /** Finds the places that words may name: woonplaatsen by their name or another, gemeenten, provincies. */
 
-import { memoize } from "../../base/memoize.ts";
+import { BoundedMap, memoize } from "../../base/memoize.ts";
 import type { Areas } from "../../registry/areas.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
-import { allowedEdits, type NearWord, nearWords, workCounter } from "../index/edit-distance.ts";
+import { memoizePerSnapshot } from "../../registry/memoize-per-snapshot.ts";
+import { Budget } from "../index/budget.ts";
+import { allowedEdits, type NearWord, nearWords } from "../index/edit-distance.ts";
 import { keepsEndWords } from "../index/end-words.ts";
+import { streetIndexOf } from "../index/index-store.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { findWord, prefixRange, type VocabularyArrays, vocabularyOf, wordAt } from "../index/vocabulary.ts";
 import { frisianSpelling } from "./frisian-spelling.ts";
@@ -35,8 +37,8 @@ const MAX_PREFIX_KEYS = 400;
 
 export class PlaceIndex {
   readonly #keys: VocabularyArrays;
-  readonly #prefixCache = new Map<string, PlaceHits | undefined>();
-  readonly #nearCache = new Map<string, NearLookup>();
+  readonly #prefixCache = new BoundedMap<string, PlaceHits | undefined>(MAX_CACHED);
+  readonly #nearCache = new BoundedMap<string, NearLookup>(MAX_CACHED);
   /** Places that each key names, by its position in the keys. */
   readonly #named: readonly (readonly NamedPlace[])[];
   /** Places of Friesland by the spelling that Dutch and Frisian share. */
@@ -58,7 +60,8 @@ export class PlaceIndex {
 
   /** Returns the places for words of which the last may be a prefix. */
   findByPrefix(words: readonly string[]): PlaceHits | undefined {
-    return memoize(this.#prefixCache, words.join(""), (key) => this.#lookUpPrefix(key), MAX_CACHED);
+    const key = words.join("");
+    return memoize(this.#prefixCache, key, () => this.#lookUpPrefix(key));
   }
 
   #lookUpPrefix(key: string): PlaceHits | undefined {
@@ -82,12 +85,12 @@ export class PlaceIndex {
    * of a Frisian name takes no edits, unless the place is found with edits as well. Returns `undefined` for none, and
    * for the exact name of a place, which is no typing error of another.
    */
-  findNear(words: readonly string[], tokens: readonly string[]): PlaceHits | undefined {
+  findNear(words: readonly string[], tokens: readonly string[], budget: Budget): PlaceHits | undefined {
     if (this.find(words) !== undefined) {
       return undefined;
     }
     const near = [words, tokens].flatMap((typed) =>
-      this.#nearKeys(typed.join(""))
+      this.#nearKeys(typed.join(""), budget)
         .filter(({ position, distance }) =>
           keepsEndWords(typed, distance, () => wordAt(this.#keys, position)),
         )
@@ -102,32 +105,26 @@ export class PlaceIndex {
   }
 
   /** Returns the near keys. A cached lookup costs as much budget as a new one, so no answer depends on the cache. */
-  #nearKeys(key: string): readonly NearWord[] {
-    const isKnown = this.#nearCache.has(key);
-    const lookUp = () => {
-      const before = workCounter.cells;
-      const found = this.#lookUpNear(key);
-      return { found, cells: workCounter.cells - before };
-    };
-    const { found, cells } = memoize(this.#nearCache, key, lookUp, MAX_CACHED);
-    if (isKnown) {
-      workCounter.cells += cells;
-    }
+  #nearKeys(key: string, budget: Budget): readonly NearWord[] {
+    const { found, cells } = memoize(this.#nearCache, key, () => this.#lookUpNear(key));
+    budget.spend(cells);
     return found;
   }
 
-  #lookUpNear(key: string): NearWord[] {
+  #lookUpNear(key: string): NearLookup {
     const maxDistance = /\d/.test(key) ? 0 : allowedEdits(key.length + 1);
     if (maxDistance === 0) {
-      return [];
+      return { found: [], cells: 0 };
     }
+    const budget = new Budget();
+    const near = nearWords(this.#keys, key, { maxDistance, sameFirstLetter: true, budget });
+    const found = near.length > 0 ? near : nearWords(this.#keys, key, { maxDistance: 1, budget });
     const { starts } = this.#keys;
-    const near = nearWords(this.#keys, key, { maxDistance, sameFirstLetter: true });
-    const found = near.length > 0 ? near : nearWords(this.#keys, key, { maxDistance: 1 });
-    return found.filter(
+    const allowed = found.filter(
       ({ position, distance }) =>
         distance <= allowedEdits(Math.max(key.length, starts[position + 1]! - starts[position]!)),
     );
+    return { found: allowed, cells: budget.cells };
   }
 }
 
@@ -212,14 +209,7 @@ function kindRank(kind: PlaceKind): number {
   return PLACE_KINDS.indexOf(kind);
 }
 
-const placeIndexes = new WeakMap<Snapshot, PlaceIndex>();
-
 /** Returns the snapshot's place index, made at first use from areas in memory anyway (some ten milliseconds). */
-export function placeIndexOf(snapshot: Snapshot, index: StreetIndex): PlaceIndex {
-  let places = placeIndexes.get(snapshot);
-  if (places === undefined) {
-    places = new PlaceIndex(snapshot.areas, index);
-    placeIndexes.set(snapshot, places);
-  }
-  return places;
-}
+export const placeIndexOf = memoizePerSnapshot(
+  (snapshot) => new PlaceIndex(snapshot.areas, streetIndexOf(snapshot)),
+);

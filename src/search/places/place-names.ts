@@ -6,7 +6,7 @@ import { frisianSpelling } from "./frisian-spelling.ts";
 import { PLACE_ALIASES, PROVINCIE_ABBREVIATIONS } from "./place-aliases.ts";
 import { shortNamesOf } from "./short-places.ts";
 
-/** Kinds of place names, best first. `short`: "Alphen" for Alphen aan den Rijn. `suffix`: "NH", only beside a name. */
+/** Kinds of place names, best first. `short`: "Alphen" for Alphen aan den Rijn. `suffix`: "NH", only with a name. */
 export const PLACE_KINDS = ["name", "alias", "short", "gemeente", "provincie", "suffix"] as const;
 export type PlaceKind = (typeof PLACE_KINDS)[number];
 

@@ -3,9 +3,10 @@ import { rmSync } from "node:fs";
 import type { GeoJsonGeometry } from "../../../src/geo/geojson.ts";
 import { ADRES_COLUMNS, type AdresRow, toAdresRecord } from "../../../src/registry/adres-record.ts";
 import { compareKeys } from "../../../src/registry/name-key.ts";
+import { openRegistry } from "../../../src/registry/open-registry.ts";
 import { findPand } from "../../../src/registry/panden.ts";
 import type { AdresRecord, PandRecord } from "../../../src/registry/records.ts";
-import { openRegistry, type Snapshot } from "../../../src/registry/snapshot.ts";
+import type { Snapshot } from "../../../src/registry/snapshot.ts";
 import { warmSnapshot } from "../../../src/registry/warm-snapshot.ts";
 import { makeWeespFolder } from "./import-data-folders.ts";
 

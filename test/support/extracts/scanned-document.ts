@@ -23,7 +23,7 @@ export const GRAMMAR: XmlGrammar = {
 export const ROOT = '<a:root xmlns:a="urn:a" xmlns:b="urn:b">';
 
 /** Returns the records of a document: the number of their kind and their captures as `number=text`. */
-export function recordsOf(document: string, onOddity: OnDeviation = () => undefined): string[] {
+export function recordsOf(document: string, onDeviation: OnDeviation = () => undefined): string[] {
   const found: string[] = [];
   const onRecord: OnRecord = (kind, captures) => {
     const texts = Array.from({ length: captures.count }, (_, i) => {
@@ -34,7 +34,8 @@ export function recordsOf(document: string, onOddity: OnDeviation = () => undefi
     });
     found.push([kind, ...texts].join(" "));
   };
-  scanXml(Buffer.from(document).toString("latin1"), "file.xml", GRAMMAR, onRecord, onOddity);
+  const content = Buffer.from(document).toString("latin1");
+  scanXml(content, { source: "file.xml", grammar: GRAMMAR, onRecord, onDeviation });
   return found;
 }
 

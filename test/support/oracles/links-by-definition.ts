@@ -1,5 +1,5 @@
 /** Computes which object has which address, and which references are dangling, one by one from the definitions. */
-import { listNamedPanden } from "../../../src/import/derive/links/links-derive.ts";
+import { listNamedPanden } from "../../../src/import/derive/links/panden-derive.ts";
 import { ADDRESSABLE_TYPES, type AddressableType, typeCodeOf } from "../../../src/registry/object-types.ts";
 import type { DeliveredTables, Row } from "../registries/base-changes.ts";
 

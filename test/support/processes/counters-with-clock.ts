@@ -1,5 +1,5 @@
 /** Makes counters of limits with a test clock, and keys with limits. */
-import { allocateCounters, SharedCounters } from "../../../src/accounts/shared-counters.ts";
+import { allocateCounters, SharedCounters } from "../../../src/accounts/memory/shared-counters.ts";
 
 /** Creates counters with a manual clock. */
 export function countersAt(startMs: number) {

@@ -3,7 +3,7 @@
  * Prints by how much it grew after the first hundred thousand, and how many of the visitors that had used up their
  * limit were forgotten.
  */
-import { allocateCounters, SharedCounters } from "../../../src/accounts/shared-counters.ts";
+import { allocateCounters, SharedCounters } from "../../../src/accounts/memory/shared-counters.ts";
 
 const counters = new SharedCounters(allocateCounters());
 const consume = (address: string) => counters.consumeForAddress("demoMinute", address).isWithin;

@@ -1,5 +1,5 @@
 /** Worker thread of several that take from the same counters as fast as they can. */
-import { type CounterMemory, SharedCounters } from "../../../src/accounts/shared-counters.ts";
+import { type CounterMemory, SharedCounters } from "../../../src/accounts/memory/shared-counters.ts";
 
 export interface HammerTask {
   readonly memory: CounterMemory;

@@ -3,9 +3,10 @@
  */
 import { Database } from "../../../src/base/sqlite.ts";
 import { TouchedRows } from "../../../src/import/derive/touched.ts";
+import { NO_END } from "../../../src/import/extract/dates.ts";
 import { KeptVoorkomenStore } from "../../../src/import/objects/kept-voorkomens.ts";
 import type { ReadVoorkomen } from "../../../src/import/objects/read-voorkomen.ts";
-import { NO_END } from "../../../src/import/objects/voorkomen.ts";
+import { orderValues } from "../../../src/import/objects/row-layout.ts";
 import { ImportReport } from "../../../src/import/report.ts";
 import { applyMutations, type MutationTally } from "../../../src/import/update/apply-mutations.ts";
 import type { Mutation } from "../../../src/import/update/mutation.ts";
@@ -19,7 +20,8 @@ export function street(
   naam: string | null,
   { end = NO_END, isInactive = false } = {},
 ): ReadVoorkomen {
-  const row = naam === null ? null : [naam, null, "Weg", 9001, 0, naam];
+  const values = { naam, verkorte_naam: null, type: "Weg", woonplaats_id: 9001, status: 0, name_key: naam };
+  const row = naam === null ? null : orderValues("OPR", values);
   return { code: "OPR", id, voorkomen, begin, end, isInactive, row };
 }
 

@@ -3,7 +3,8 @@
  * a socket.
  */
 import { rmSync } from "node:fs";
-import { type NewKey, openKeyStore } from "../../../src/accounts/key-store.ts";
+import type { NewKey } from "../../../src/accounts/key-store.ts";
+import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
 import { createApp } from "../../../src/app.ts";
 import { makeDataFolder, ORIGIN } from "./http-harness.ts";
 

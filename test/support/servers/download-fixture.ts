@@ -39,7 +39,7 @@ export class DownloadFixture {
   }
 
   async download(file = this.wanted(), progress = silentProgress): Promise<void> {
-    await downloadFile(file, this.place, this.web, progress);
+    await downloadFile({ file, target: this.place, client: this.web }, progress);
   }
 
   get content(): Buffer {

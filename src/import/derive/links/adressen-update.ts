@@ -2,14 +2,15 @@
 import type { Database } from "../../../base/sqlite.ts";
 import type { ImportReport } from "../../report.ts";
 import type { TouchedRows } from "../touched.ts";
-import { choosePanden, deriveAdressen } from "./adressen-derive.ts";
+import { deriveAdressen } from "./adressen-derive.ts";
 import {
   affectedRowsSql,
   findAffected,
   listNamedNummeraanduidingen,
   type NummeraanduidingReferences,
 } from "./find-affected.ts";
-import { deriveLinks, derivePandAdres, listNamedPanden, type PandReference } from "./links-derive.ts";
+import { deriveLinks } from "./links-derive.ts";
+import { choosePanden, derivePandAdres, listNamedPanden, type PandReference } from "./panden-derive.ts";
 
 /**
  * Brings `adres`, `pand_adres`, `unresolved_reference` (except for panden outside all woonplaatsen) and the panden of
@@ -36,8 +37,8 @@ function removeLinks(db: Database): void {
   const before = listReferences(
     db,
     `SELECT * FROM work.old_verblijfsobject UNION ALL
-     SELECT v.* FROM work.affected b CROSS JOIN verblijfsobject v ON v.fid = b.fid
-     WHERE NOT EXISTS (SELECT 1 FROM work.touched_verblijfsobject g WHERE g.fid = v.fid)`,
+     SELECT v.* FROM work.affected CROSS JOIN verblijfsobject v ON v.fid = affected.fid
+     WHERE NOT EXISTS (SELECT 1 FROM work.touched_verblijfsobject t WHERE t.fid = v.fid)`,
   );
   addAffectedPanden(db, before);
   const remove = db.query("DELETE FROM pand_adres WHERE pand_id = ? AND adres_id = ?");
@@ -81,8 +82,8 @@ function replaceAdressen(db: Database, touched: TouchedRows): void {
   db.run("CREATE UNIQUE INDEX work.new_adres_fid ON new_adres (fid)");
   const valuesOf = (alias: string) => columns.map((column) => `${alias}.${column}`).join(", ");
   const changed = db.query<{ fid: number }, []>(
-    `SELECT b.fid FROM work.affected b LEFT JOIN adres a ON a.fid = b.fid
-     LEFT JOIN work.new_adres n ON n.fid = b.fid WHERE (${valuesOf("a")}) IS NOT (${valuesOf("n")})`,
+    `SELECT affected.fid FROM work.affected LEFT JOIN adres a ON a.fid = affected.fid
+     LEFT JOIN work.new_adres n ON n.fid = affected.fid WHERE (${valuesOf("a")}) IS NOT (${valuesOf("n")})`,
   );
   const remove = db.query("DELETE FROM adres WHERE fid = ?");
   const insert = db.query(`INSERT INTO adres SELECT * FROM work.new_adres WHERE fid = ?`);

@@ -12,7 +12,7 @@ import {
 import type { RowsOf } from "./rows-of.ts";
 
 export const affectedRowsSql: RowsOf = (table) =>
-  `(SELECT t.* FROM work.affected b CROSS JOIN ${table} t ON t.fid = b.fid)`;
+  `(SELECT t.* FROM work.affected CROSS JOIN ${table} t ON t.fid = affected.fid)`;
 
 /**
  * Fills `work.affected` with all nummeraanduidingen whose address may change and all objects that name one of them,
@@ -79,11 +79,11 @@ function listSeeds(db: Database): number[] {
   const ids = [
     "SELECT fid AS id FROM work.touched_nummeraanduiding",
     ...ADDRESSABLE_TYPES.map((type) => `SELECT fid AS id FROM work.touched_${type}`),
-    "SELECT a.fid AS id FROM work.touched_openbare_ruimte g CROSS JOIN adres a ON a.openbare_ruimte_id = g.fid",
-    "SELECT l.adres_id AS id FROM work.touched_pand g CROSS JOIN pand_adres l ON l.pand_id = g.fid",
+    "SELECT a.fid AS id FROM work.touched_openbare_ruimte t CROSS JOIN adres a ON a.openbare_ruimte_id = t.fid",
+    "SELECT l.adres_id AS id FROM work.touched_pand t CROSS JOIN pand_adres l ON l.pand_id = t.fid",
     ...(["openbare_ruimte", "woonplaats", "pand"] as const).map(
       (table) =>
-        `SELECT l.source_id AS id FROM work.touched_${table} g CROSS JOIN unresolved_reference l ON l.target_id = g.fid`,
+        `SELECT r.source_id AS id FROM work.touched_${table} t CROSS JOIN unresolved_reference r ON r.target_id = t.fid`,
     ),
     ...(hasRemovedWoonplaats(db) ? [ADRESSEN_OF_REMOVED_WOONPLAATSEN] : []),
   ].flatMap((sql) =>

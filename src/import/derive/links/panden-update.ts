@@ -1,4 +1,4 @@
-/** Updates the address counts and the woonplaats of panden after either has changed. */
+/** Updates the counts and the woonplaats of panden; panden-derive.ts derives the former, parse workers the latter. */
 import type { Database } from "../../../base/sqlite.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
 import { representativePoint } from "../../../geo/representative-point.ts";
@@ -58,7 +58,8 @@ function hasSameColumns(a: DerivedPandColumns, b: DerivedPandColumns): boolean {
 }
 
 /**
- * Returns a function that derives these columns from the addresses of one pand; derivePandLinks does so for all panden.
+ * Returns a function that derives these columns for one pand. Unlike derivePandLinks, which works before addresses
+ * exist, it reads `adres`, so that it does not depend on the country's size.
  */
 function preparePandColumns(db: Database): (fid: number) => DerivedPandColumns {
   const query = db.query<DerivedPandColumns, [number]>(`SELECT
@@ -66,7 +67,7 @@ function preparePandColumns(db: Database): (fid: number) => DerivedPandColumns {
     (SELECT count(*) FROM pand_adres WHERE pand_id = ?1) AS adres_count,
     (SELECT count(*) FROM (
       SELECT a.adresseerbaar_object_id FROM pand_adres l CROSS JOIN adres a ON a.fid = l.adres_id WHERE l.pand_id = ?1
-      UNION SELECT v.fid FROM unresolved_reference l CROSS JOIN verblijfsobject v ON v.fid = l.source_id WHERE l.target_id = ?1
+      UNION SELECT v.fid FROM unresolved_reference r CROSS JOIN verblijfsobject v ON v.fid = r.source_id WHERE r.target_id = ?1
     )) AS verblijfsobject_count`);
   return (fid) => query.get(fid)!;
 }

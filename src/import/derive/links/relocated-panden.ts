@@ -1,4 +1,4 @@
-/** Locates woonplaatsen during an update, before the spatial indexes are up to date. */
+/** Finds panden that may lie in another woonplaats after an update, before the spatial indexes are up to date. */
 import type { Database } from "../../../base/sqlite.ts";
 import type { Box, Geometry } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
@@ -56,7 +56,7 @@ export function findRelocatedPanden(db: Database): void {
     return;
   }
   db.run(`INSERT OR IGNORE INTO work.affected_pand
-    SELECT p.fid FROM unresolved_reference l CROSS JOIN pand p ON p.fid = l.source_id WHERE l.target_id < ${WOONPLAATS_ID_END}`);
+    SELECT p.fid FROM unresolved_reference r CROSS JOIN pand p ON p.fid = r.source_id WHERE r.target_id < ${WOONPLAATS_ID_END}`);
 }
 
 /** Lower bound of all other identificaties: those of woonplaatsen have four digits, all others more. */
@@ -70,8 +70,8 @@ function listTouchedBorders(db: Database) {
   const decode = (geom: Uint8Array | null) => (geom === null ? undefined : decodeGpkgGeometry(geom));
   return db
     .query<{ id: number; geom: Uint8Array | null; before: Uint8Array | null }, []>(
-      `SELECT g.fid AS id, w.geom, o.geom AS before FROM work.touched_woonplaats g
-       LEFT JOIN woonplaats w ON w.fid = g.fid LEFT JOIN work.old_woonplaats o ON o.fid = g.fid`,
+      `SELECT t.fid AS id, w.geom, o.geom AS before FROM work.touched_woonplaats t
+       LEFT JOIN woonplaats w ON w.fid = t.fid LEFT JOIN work.old_woonplaats o ON o.fid = t.fid`,
     )
     .all()
     .map(({ id, geom, before }) => ({ id, geometry: decode(geom), before: decode(before) }));

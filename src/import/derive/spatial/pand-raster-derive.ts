@@ -1,5 +1,6 @@
 import { type Database, openScratch } from "../../../base/sqlite.ts";
 import type { Box } from "../../../geo/geometry.ts";
+import { rtreeName } from "../../../registry/geopackage.ts";
 import { OBJECT_TYPES } from "../../../registry/object-types.ts";
 import {
   LEAF_SIDE_M,
@@ -37,8 +38,7 @@ export function derivePandRaster(path: string): void {
 /** Inserts the rows of level 0, in order of key. */
 function deriveSquares(db: Database): void {
   const insert = db.prepare("INSERT INTO pand_raster VALUES (0, ?, ?, ?, ?)");
-  const panden = db.prepare<PandBox, number[]>(`
-    SELECT minx AS minX, maxx AS maxX, miny AS minY, maxy AS maxY, bouwjaar, status FROM rtree_pand_geom CROSS JOIN pand ON fid = id
+  const panden = db.prepare<PandBox, number[]>(`${PAND_BOXES_SQL}
     WHERE minx <= ? AND maxx >= ? AND miny <= ? AND maxy >= ?`);
   for (let tile = 0; tile < TILES; tile++) {
     const cell = rasterCell(TILE_LEVEL, tile);
@@ -55,6 +55,10 @@ function deriveSquares(db: Database): void {
   insert.finalize();
   panden.finalize();
 }
+
+/** SQL for all panden as {@link PandBox}; a WHERE on the R*Tree's columns may follow. */
+export const PAND_BOXES_SQL = `SELECT minx AS minX, maxx AS maxX, miny AS minY, maxy AS maxY, bouwjaar, status
+  FROM ${rtreeName("pand")} CROSS JOIN pand ON fid = id`;
 
 /** Box of a pand as the R*Tree stores it, with the pand's bouwjaar and status. */
 export interface PandBox extends Box {

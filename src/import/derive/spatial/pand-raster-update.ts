@@ -7,8 +7,15 @@ import {
   rasterCell,
 } from "../../../registry/pand-raster.ts";
 import { ROOT_CELL } from "../../../registry/wgs84-box.ts";
-import { differencesSql } from "../differences.ts";
-import { addLeaves, type PandBox, STATUS_YEAR_COUNT, splitKey, statusYearOf } from "./pand-raster-derive.ts";
+import { differencesSql } from "../weighted-rows.ts";
+import {
+  addLeaves,
+  PAND_BOXES_SQL,
+  type PandBox,
+  STATUS_YEAR_COUNT,
+  splitKey,
+  statusYearOf,
+} from "./pand-raster-derive.ts";
 import { roundBoxOutward } from "./rtree.ts";
 import { geometryBox } from "./rtrees-derive.ts";
 
@@ -75,9 +82,7 @@ class Leaves {
 
   constructor(db: Database) {
     // A pand that touches only the east or north side lies in the next leaf.
-    const panden = db.query<PandBox, number[]>(`
-      SELECT minx AS minX, maxx AS maxX, miny AS minY, maxy AS maxY, bouwjaar, status
-      FROM rtree_pand_geom CROSS JOIN pand ON fid = id
+    const panden = db.query<PandBox, number[]>(`${PAND_BOXES_SQL}
       WHERE minx < ? AND maxx >= ? AND miny < ? AND maxy >= ?`);
     this.#panden = (...box) => panden.all(...box);
   }

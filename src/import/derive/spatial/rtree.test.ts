@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database, openWithoutDefensiveMode } from "../../../base/sqlite.ts";
+import type { FeatureTable } from "../../../registry/schema.ts";
 import { floatAbove, floatBelow } from "./packed-rtree.ts";
 import { buildRtree, type RtreeBox } from "./rtree.ts";
 
@@ -49,11 +50,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 
 /** Builds the named indexes, then opens the file as other code does. */
-function databaseWith(boxes: Columns, ...more: [string, Columns][]): Database {
+function databaseWith(boxes: Columns, ...more: [FeatureTable, Columns][]): Database {
   const path = join(folder, `${++files}.db`);
   const raw = openWithoutDefensiveMode(path);
   for (const [table, columns] of [["pand", boxes] as const, ...more]) {
-    buildRtree(raw, table, rowsOf(columns), columns.ids.length);
+    buildRtree(raw, table, { boxes: rowsOf(columns), count: columns.ids.length });
   }
   raw.close();
   return new Database(path, { strict: true });

@@ -1,15 +1,23 @@
 /** Fills the R*Trees of a GeoPackage's spatial index (GeoPackage Encoding Standard, annex F.3). */
 import type { DatabaseSync } from "../../../base/sqlite.ts";
 import type { Box } from "../../../geo/geometry.ts";
+import { rtreeName } from "../../../registry/geopackage.ts";
+import type { FeatureTable } from "../../../registry/schema.ts";
 import { type BoxColumns, floatAbove, floatBelow, packRtree } from "./packed-rtree.ts";
 
 export interface RtreeBox extends Box {
   readonly id: number;
 }
 
-/** Creates the index table `rtree_<table>_geom` and fills it with `count` boxes, 24 bytes of memory each. */
-export function buildRtree(db: DatabaseSync, table: string, boxes: Iterable<RtreeBox>, count: number): void {
-  const name = `rtree_${table}_geom`;
+/** Boxes to index: `boxes` gives `count` of them, each taking 24 bytes of memory. */
+export interface RtreeContents {
+  readonly boxes: Iterable<RtreeBox>;
+  readonly count: number;
+}
+
+/** Creates the index table of a layer (rtreeName) and fills it. */
+export function buildRtree(db: DatabaseSync, table: FeatureTable, { boxes, count }: RtreeContents): void {
+  const name = rtreeName(table);
   db.exec(`CREATE VIRTUAL TABLE ${name} USING rtree(id, minx, maxx, miny, maxy)`);
   const columns = toBoxColumns(boxes, count);
   const root = db.prepare(`SELECT length(data) AS bytes FROM ${name}_node WHERE nodeno = 1`).get();

@@ -18,7 +18,7 @@ export function deriveRtrees(path: string): void {
     for (const table of Object.keys(FEATURE_TABLES) as FeatureTable[]) {
       const extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
       const { total } = db.prepare(`SELECT count(*) AS total FROM ${table}`).get() as { total: number };
-      buildRtree(db, table, boxesOf(db, table, extent), total);
+      buildRtree(db, table, { boxes: boxesOf(db, table, extent), count: total });
       if (total > 0) {
         recordExtent(db, table, extent);
       }

@@ -1,0 +1,205 @@
+import { Database } from "bun:sqlite";
+import { afterAll, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseToken, verifySecret } from "../api-key.ts";
+import { authenticate } from "../authorize.ts";
+import { openKeyStore } from "./sqlite-key-store.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "baken-keys-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("keeps keys, never their secrets", () => {
+  const dataDir = join(folder, "new", "folder");
+  const keys = openKeyStore(dataDir);
+  expect(keys.count()).toBe(0);
+  const { key, token } = keys.create({
+    name: "site",
+    kind: "browser",
+    origins: ["https://example.nl"],
+    monthlyQuota: 5,
+  });
+  expect(key).toMatchObject({
+    ratePerMinute: 60,
+    monthlyQuota: 5,
+    origins: ["https://example.nl"],
+    ipRanges: [],
+  });
+  const { secret } = parseToken(token)!;
+  keys.close();
+
+  const reopened = openKeyStore(dataDir);
+  expect(reopened.find(key.id)).toEqual(key);
+  expect(verifySecret(reopened.find(key.id), secret, Date.now())).toBe(true);
+  expect(reopened.find(key.id + 1)).toBeUndefined();
+  reopened.close();
+  expect(readFileSync(join(dataDir, "accounts.db")).includes(secret)).toBe(false);
+});
+
+test("sees every change that another process makes, within a second", async () => {
+  const [serving, other] = [openKeyStore(folder), openKeyStore(folder)];
+  expect(serving.find(1)).toBeUndefined();
+
+  const { key } = other.create({ name: "later", kind: "browser", origins: ["https://a.nl"] });
+  await within(1_000, () => serving.find(key.id) !== undefined);
+  expect(serving.find(key.id)).toEqual(key);
+  expect(serving.approvesOrigin("https://a.nl")).toBe(true);
+
+  other.update(key.id, { ratePerMinute: 5, origins: ["https://b.nl"] });
+  await within(1_000, () => serving.find(key.id)?.ratePerMinute === 5);
+  expect([serving.approvesOrigin("https://a.nl"), serving.approvesOrigin("https://b.nl")]).toEqual([
+    false,
+    true,
+  ]);
+
+  const { token } = other.rotate(key.id, 60_000)!;
+  await within(1_000, () => authenticate(serving, `Bearer ${token}`) !== undefined);
+
+  other.revoke(key.id);
+  await within(1_000, () => authenticate(serving, `Bearer ${token}`) === undefined);
+  expect(serving.approvesOrigin("https://b.nl")).toBe(false);
+  serving.close();
+  other.close();
+});
+
+test("a rotation without overlap ends the old secret at once; a second one ends the first", () => {
+  const keys = openKeyStore(join(folder, "rotate"));
+  const { key, token } = keys.create({ name: "x", kind: "server" });
+  const opens = (text: string) => authenticate(keys, `Bearer ${text}`) !== undefined;
+  const second = keys.rotate(key.id, 60_000)!.token;
+  expect([token, second].map(opens)).toEqual([true, true]);
+  const third = keys.rotate(key.id, 60_000)!.token;
+  expect([token, second, third].map(opens)).toEqual([false, true, true]);
+  const fourth = keys.rotate(key.id, 0)!.token;
+  expect([third, fourth].map(opens)).toEqual([false, true]);
+  expect(keys.rotate(99, 0)).toBeUndefined();
+  keys.close();
+});
+
+test("a Bearer header opens its own key and nothing else", () => {
+  const keys = openKeyStore(join(folder, "authorize"));
+  const { key, token } = keys.create({ name: "x", kind: "server" });
+  const other = keys.create({ name: "y", kind: "server" });
+  for (const header of [`Bearer ${token}`, `bearer ${token}`, `BEARER  ${token} `]) {
+    expect(authenticate(keys, header)).toEqual(key);
+  }
+  const [, secret] = token.split("|");
+  const wrong = [
+    null,
+    "",
+    "Bearer",
+    "Bearer ",
+    token,
+    `Basic ${token}`,
+    `Bearer ${token}x`,
+    `Bearer ${secret}`,
+  ];
+  for (const header of [...wrong, `Bearer 99|${secret}`, `Bearer ${other.key.id}|${secret}`]) {
+    expect(authenticate(keys, header)).toBeUndefined();
+  }
+  keys.close();
+});
+
+test("takes over a file made before keys had limits", () => {
+  const dataDir = join(folder, "older");
+  mkdirSync(dataDir);
+  const db = new Database(join(dataDir, "accounts.db"), { create: true });
+  db.run(
+    "CREATE TABLE api_key (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, kind TEXT NOT NULL, secret_sha256 BLOB NOT NULL, created_at TEXT NOT NULL)",
+  );
+  db.run("INSERT INTO api_key VALUES (7, 'old', 'server', x'00', '2026-01-01T00:00:00.000Z')");
+  db.close();
+  const keys = openKeyStore(dataDir);
+  expect(keys.find(7)).toMatchObject({
+    name: "old",
+    ratePerMinute: 60,
+    visitorRatePerMinute: undefined,
+    monthlyQuota: undefined,
+  });
+  keys.close();
+});
+
+test("a visitor rate is kept, cleared, and left alone by other changes", () => {
+  const keys = openKeyStore(join(folder, "visitors"));
+  const { key } = keys.create({ name: "site", kind: "browser", visitorRatePerMinute: 45 });
+  const rates = [key.visitorRatePerMinute];
+  for (const change of [
+    { name: "same" },
+    { visitorRatePerMinute: "none" },
+    { visitorRatePerMinute: undefined },
+  ] as const) {
+    rates.push(keys.update(key.id, change)!.visitorRatePerMinute);
+  }
+  expect(rates).toEqual([45, 45, "none", undefined]);
+  keys.close();
+});
+
+test("notices that a restore through SQLite brought other keys, with fewer changes than it knew, or as many", async () => {
+  const [dataDir, backupDir] = [join(folder, "restored"), join(folder, "backup")];
+  const serving = openKeyStore(dataDir);
+  const old = [1, 2].map((n) => serving.create({ name: `old ${n}`, kind: "server" }));
+  serving.revoke(1);
+  const backup = openKeyStore(backupDir);
+  const kept = backup.create({ name: "kept", kind: "server" });
+  backup.close();
+  const restore = () => {
+    const db = new Database(join(dataDir, "accounts.db"));
+    db.run("ATTACH ? AS backup", [join(backupDir, "accounts.db")]);
+    db.run("BEGIN; DELETE FROM api_key; INSERT INTO api_key SELECT * FROM backup.api_key; COMMIT");
+    db.close();
+  };
+  const opens = (token: string) => authenticate(serving, `Bearer ${token}`) !== undefined;
+  restore();
+  await within(1_000, () => opens(kept.token));
+  expect([serving.find(2), ...old.map(({ token }) => opens(token))]).toEqual([undefined, false, false]);
+
+  // A backup with the same revision and another key under the same id.
+  const db = new Database(join(backupDir, "accounts.db"));
+  db.run(
+    "UPDATE api_key SET name = 'other', secret_sha256 = zeroblob(32), created_at = '2020-01-01T00:00:00.000Z'",
+  );
+  db.close();
+  restore();
+  await within(1_000, () => serving.find(1)?.name === "other");
+  expect(opens(kept.token)).toBe(false);
+  serving.close();
+});
+
+test("takes a file with a write-ahead log, of an older version, as it is, and leaves one file", () => {
+  const dataDir = join(folder, "wal");
+  mkdirSync(dataDir);
+  const older = new Database(join(dataDir, "accounts.db"), { create: true });
+  older.run("PRAGMA journal_mode = WAL");
+  const whileOpen = openKeyStore(dataDir);
+  const { key } = whileOpen.create({ name: "x", kind: "server" });
+  older.close();
+  whileOpen.close();
+  const keys = openKeyStore(dataDir);
+  expect(keys.find(key.id)).toEqual(key);
+  expect(readdirSync(dataDir)).toEqual(["accounts.db"]);
+  keys.close();
+});
+
+test("a process that may not create the file refuses one without the table api_key", () => {
+  const dataDir = join(folder, "empty-file");
+  mkdirSync(dataDir);
+  expect(() => openKeyStore(dataDir, { create: false })).toThrow("accounts.db");
+  expect(readdirSync(dataDir)).toEqual([]);
+  writeFileSync(join(dataDir, "accounts.db"), "");
+  expect(() => openKeyStore(dataDir, { create: false })).toThrow("has no table api_key");
+  expect(statSync(join(dataDir, "accounts.db")).size).toBe(0);
+});
+
+test("says which file cannot be used", () => {
+  expect(() => openKeyStore("/dev/null/data")).toThrow("/dev/null/data/accounts.db cannot be used: ");
+});
+
+/** Polls until `holds` returns true; fails after `limitMs`. */
+async function within(limitMs: number, holds: () => boolean): Promise<void> {
+  const giveUpAt = performance.now() + limitMs;
+  while (!holds()) {
+    expect(performance.now()).toBeLessThan(giveUpAt);
+    await Bun.sleep(5);
+  }
+}

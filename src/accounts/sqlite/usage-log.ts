@@ -1,0 +1,164 @@
+import { BUSY_TIMEOUT_MS, type Statement } from "../../base/sqlite.ts";
+import type { KeyCount, KeySlots } from "../memory/key-slots.ts";
+import { formatMonth, monthOf } from "../month.ts";
+import { type AccountsFile, type AccountsFileOptions, openAccountsFile } from "./accounts-file.ts";
+
+/** Maximum wait of a flush for a lock: short, because it blocks the thread and the flush is retried soon. */
+const FLUSH_LOCK_TIMEOUT_MS = 25;
+
+/** Usage of a key's month on which memory and file last agreed. */
+type Synced = Pick<KeyCount, "month" | "requests" | "lastUsedMs">;
+
+interface UsageRow {
+  readonly key_id: number;
+  readonly requests: number;
+}
+
+type AddStatement = Statement<UsageRow, [number, string, number, string]>;
+
+/**
+ * Writes the usage of keys to accounts.db, behind the counters: a crash loses only what was counted since the last
+ * flush. Only differences are written, so the usage of servers that run side by side adds up; each reads the total
+ * when it writes its own share.
+ */
+export class UsageLog {
+  readonly #file: AccountsFile;
+  readonly #slots: KeySlots;
+  readonly #synced = new Map<number, Synced>();
+  readonly #clock: () => number;
+  #addStatement: AddStatement;
+
+  /** Loads this month's usage into the counters; must run before anything is counted. */
+  constructor(
+    dataDir: string,
+    slots: KeySlots,
+    options: AccountsFileOptions & { clock?: () => number } = {},
+  ) {
+    this.#slots = slots;
+    this.#clock = options.clock ?? Date.now;
+    this.#file = openAccountsFile(dataDir, options);
+    this.#addStatement = this.#prepareAddStatement();
+    this.#loadCurrentMonths();
+    this.#file.setBusyTimeout(FLUSH_LOCK_TIMEOUT_MS);
+  }
+
+  /**
+   * Writes what was counted since the last flush; what cannot be written stays for the next one. Returns true when
+   * another file has replaced accounts.db: the usage in that file counts from now on.
+   */
+  flush(): boolean {
+    const isReplaced = this.#file.reopenIfReplaced();
+    if (isReplaced) {
+      this.#resetToFile();
+    }
+    const changed = [...this.#slots.list()].filter((count) => this.#isChanged(count));
+    if (changed.length > 0) {
+      this.#writeAll(changed);
+    }
+    return isReplaced;
+  }
+
+  /** Writes the rest and closes the file; waits for a lock for up to `BUSY_TIMEOUT_MS`. */
+  close(): void {
+    try {
+      this.#file.setBusyTimeout(BUSY_TIMEOUT_MS);
+      this.flush();
+    } finally {
+      this.#addStatement.finalize();
+      this.#file.close();
+    }
+  }
+
+  #prepareAddStatement(): AddStatement {
+    return this.#file.db.prepare(`
+      INSERT INTO key_usage (key_id, month, requests, last_used_at) VALUES (?1, ?2, max(?3, 0), ?4)
+      ON CONFLICT DO UPDATE SET requests = max(requests + ?3, 0), last_used_at = max(last_used_at, excluded.last_used_at)
+      RETURNING key_id, requests`);
+  }
+
+  /** Resets the counters to the usage in the new file plus what was counted and not yet written. */
+  #resetToFile(): void {
+    this.#addStatement.finalize();
+    this.#addStatement = this.#prepareAddStatement();
+    const read = this.#file.db.query<UsageRow, [number, string]>(
+      "SELECT key_id, requests FROM key_usage WHERE key_id = ? AND month = ?",
+    );
+    for (const count of this.#slots.list()) {
+      const synced = this.#syncedOf(count);
+      const requests = read.get(count.keyId, formatMonth(count.month))?.requests ?? 0;
+      this.#slots.addToMonth(count.keyId, count.month, requests - (synced?.requests ?? 0));
+      const lastUsedMs = synced?.lastUsedMs ?? 0;
+      this.#synced.set(syncKeyOf(count), { month: count.month, requests, lastUsedMs });
+    }
+    this.#loadCurrentMonths();
+  }
+
+  /** Loads this month and the next one, which has already begun when the clock was set back across its start. */
+  #loadCurrentMonths(): void {
+    const month = monthOf(this.#clock());
+    for (const loadedMonth of [month, month + 1]) {
+      this.#load(loadedMonth);
+    }
+  }
+
+  #load(month: number): void {
+    const rows = this.#file.db.query<UsageRow, [string]>(
+      "SELECT key_id, requests FROM key_usage WHERE month = ?",
+    );
+    for (const { key_id: keyId, requests } of rows.all(formatMonth(month))) {
+      if (this.#syncedOf({ keyId, month }) !== undefined) {
+        continue;
+      }
+      this.#slots.addToMonth(keyId, month, requests);
+      this.#synced.set(syncKeyOf({ keyId, month }), { month, requests, lastUsedMs: 0 });
+    }
+  }
+
+  #isChanged(count: KeyCount): boolean {
+    if (count.lastUsedMs === 0) {
+      return false;
+    }
+    const synced = this.#syncedOf(count);
+    if (synced === undefined) {
+      return count.requests > 0 || !count.hasEnded;
+    }
+    return synced.requests !== count.requests || (!count.hasEnded && synced.lastUsedMs !== count.lastUsedMs);
+  }
+
+  #writeAll(changed: readonly KeyCount[]): void {
+    const write = this.#file.db.transaction(() => changed.map((count) => this.#write(count)));
+    const totals = write.immediate();
+    // The file was replaced meanwhile: the usage went to the old file and must be written to the new one.
+    if (!this.#file.isInPlace()) {
+      return;
+    }
+    for (const [i, total] of totals.entries()) {
+      this.#markSynced(changed[i]!, total);
+    }
+  }
+
+  /** Adds what was counted since the last sync; returns the month's total, including the share of other servers. */
+  #write(count: KeyCount): number {
+    const { keyId, month, requests, lastUsedMs } = count;
+    const counted = requests - (this.#syncedOf(count)?.requests ?? 0);
+    return this.#addStatement.get(keyId, formatMonth(month), counted, new Date(lastUsedMs).toISOString())!
+      .requests;
+  }
+
+  #markSynced({ keyId, month, requests, lastUsedMs }: KeyCount, total: number): void {
+    if (total !== requests) {
+      this.#slots.addToMonth(keyId, month, total - requests);
+    }
+    this.#synced.set(syncKeyOf({ keyId, month }), { month, requests: total, lastUsedMs });
+  }
+
+  #syncedOf(count: Pick<KeyCount, "keyId" | "month">): Synced | undefined {
+    const synced = this.#synced.get(syncKeyOf(count));
+    return synced?.month === count.month ? synced : undefined;
+  }
+}
+
+/** Returns the map key for a key's month. As in the slots, even and odd months have one entry each. */
+function syncKeyOf({ keyId, month }: Pick<KeyCount, "keyId" | "month">): number {
+  return keyId * 2 + (month % 2);
+}

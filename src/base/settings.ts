@@ -1,0 +1,203 @@
+/** Declares the settings. Flags, environment variables, help and docs/configuration.md are derived from them. */
+import { z } from "zod";
+import { isLoopback } from "./loopback.ts";
+
+/** One setting: its flag, its environment variable and what both accept as text. */
+export interface Setting {
+  readonly flag: string;
+  readonly env: string;
+  readonly placeholder: string;
+  readonly schema: z.ZodType<unknown, string | undefined>;
+  /** As a user would type it; absent means the setting may stay unset. */
+  readonly default?: string;
+  readonly description: string;
+}
+
+const portNumber = z
+  .string()
+  .regex(/^\d{1,5}$/, "a number from 0 to 65535")
+  .transform(Number)
+  .refine((port) => port <= 65_535, "a number from 0 to 65535");
+
+function integerUpTo(max: number) {
+  const expected = `a whole number from 1 to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,6}$/, expected)
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= max, expected);
+}
+
+/** Returns true for a URL from which data may be downloaded: https, or http to this machine; no credentials. */
+function isSourceUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.username !== "" || url.password !== "") {
+    return false;
+  }
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+}
+
+/** URLs separated by commas; a comma inside a URL is kept. */
+const sourceUrls = z
+  .string()
+  .transform((text) => text.trim().split(/\s*,\s*(?=https?:)/))
+  .refine((list) => list.every(isSourceUrl), "https URLs separated by commas");
+
+const optionalSourceUrls = z.union(
+  [z.literal("none").transform((): string[] => []), sourceUrls],
+  "none, or https URLs separated by commas",
+);
+
+export const SETTINGS = {
+  data: {
+    flag: "data",
+    env: "BAKEN_DATA",
+    placeholder: "DIR",
+    schema: z.string().min(1, "the path of a folder"),
+    default: "./data",
+    description: "Folder that holds the registries and accounts.db.",
+  },
+  host: {
+    flag: "host",
+    env: "BAKEN_HOST",
+    placeholder: "HOST",
+    schema: z.string().min(1, "a host name or address"),
+    default: "127.0.0.1",
+    description: "IP address or host name to listen on; 0.0.0.0 or :: for all addresses of this machine.",
+  },
+  port: {
+    flag: "port",
+    env: "BAKEN_PORT",
+    placeholder: "PORT",
+    schema: portNumber,
+    default: "8080",
+    description: "Port to listen on; 0 takes a free one.",
+  },
+  threads: {
+    flag: "threads",
+    env: "BAKEN_THREADS",
+    placeholder: "N",
+    schema: z
+      .string()
+      .regex(/^[1-9]\d{0,2}$/, "a number from 1 to 999")
+      .transform(Number)
+      .optional(),
+    description:
+      "Number of threads that answer requests. Default: one per processor core; always one on systems other than Linux.",
+  },
+  adminPort: {
+    flag: "admin-port",
+    env: "BAKEN_ADMIN_PORT",
+    placeholder: "PORT",
+    schema: portNumber.optional(),
+    description: "Separate port for GET /metrics, which needs no key. Default: metrics are not served.",
+  },
+  adminHost: {
+    flag: "admin-host",
+    env: "BAKEN_ADMIN_HOST",
+    placeholder: "HOST",
+    schema: z.string().min(1, "a host name or address"),
+    default: "127.0.0.1",
+    description: "IP address or host name that the admin port listens on.",
+  },
+  trustedProxies: {
+    flag: "trusted-proxies",
+    env: "BAKEN_TRUSTED_PROXIES",
+    placeholder: "CIDR,…",
+    schema: z
+      .string()
+      .default("")
+      .transform((text) =>
+        text
+          .split(",")
+          .map((range) => range.trim())
+          .filter((range) => range !== ""),
+      ),
+    description:
+      "IP addresses and CIDR ranges, separated by commas, of proxies whose X-Forwarded-… headers are trusted. Default: none.",
+  },
+  accessLog: {
+    flag: "access-log",
+    env: "BAKEN_ACCESS_LOG",
+    placeholder: "on|off",
+    schema: z.enum(["on", "off"], "on or off").transform((text) => text === "on"),
+    default: "off",
+    description:
+      "Write one line of JSON to standard error for each request, with the id of its key, never the token.",
+  },
+  publicUrl: {
+    flag: "public-url",
+    env: "BAKEN_PUBLIC_URL",
+    placeholder: "URL",
+    schema: z
+      .url({ protocol: /^https?$/, error: "an http or https URL" })
+      .transform((url) => url.replace(/\/+$/, ""))
+      .optional(),
+    description: "URL under which users reach this server; links in answers begin with it.",
+  },
+  exportRetentionHours: {
+    flag: "export-retention-hours",
+    env: "BAKEN_EXPORT_RETENTION_HOURS",
+    placeholder: "HOURS",
+    schema: integerUpTo(8_760),
+    default: "24",
+    description: "Hours for which the file of a completed export is kept.",
+  },
+  exportsPerKey: {
+    flag: "exports-per-key",
+    env: "BAKEN_EXPORTS_PER_KEY",
+    placeholder: "N",
+    schema: integerUpTo(1_000),
+    default: "20",
+    description: "Maximum number of exports of one API key that may be waiting or running.",
+  },
+  exportsQueued: {
+    flag: "exports-queued",
+    env: "BAKEN_EXPORTS_QUEUED",
+    placeholder: "N",
+    schema: integerUpTo(100_000),
+    default: "100",
+    description: "Maximum number of exports of all API keys together that may be waiting or running.",
+  },
+  keepRegistries: {
+    flag: "keep-registries",
+    env: "BAKEN_KEEP_REGISTRIES",
+    placeholder: "N",
+    schema: integerUpTo(1_000),
+    default: "2",
+    description:
+      "Number of registries to keep, including the current one; older ones are removed when no process reads them.",
+  },
+  extractSource: {
+    flag: "extract-source",
+    env: "BAKEN_EXTRACT_SOURCE",
+    placeholder: "URL,…",
+    schema: sourceUrls,
+    default:
+      "https://service.pdok.nl/lv/bag/atom/bag.xml,https://service.pdok.nl/kadaster/adressen/atom/v1_0/adressen.xml",
+    description:
+      "URLs where --download finds the BAG extract: Atom feeds (….xml), of which the first that lists it is used, or the file itself.",
+  },
+  gemeentenSource: {
+    flag: "gemeenten-source",
+    env: "BAKEN_GEMEENTEN_SOURCE",
+    placeholder: "URL,…",
+    schema: optionalSourceUrls,
+    default:
+      "https://service.pdok.nl/kadaster/brk-bestuurlijke-gebieden/atom/index.xml,https://service.pdok.nl/kadaster/bestuurlijkegebieden/atom/v1_0/bestuurlijke_gebieden.xml",
+    description:
+      "URLs where --download finds names and borders of gemeenten (BestuurlijkeGebieden_….gpkg), in the form of --extract-source; `none`: not downloaded.",
+  },
+  pc4Source: {
+    flag: "pc4-source",
+    env: "BAKEN_PC4_SOURCE",
+    placeholder: "URL,…",
+    schema: optionalSourceUrls,
+    default: "https://download.cbs.nl/postcode/2025-cbs_pc4_2024_v1.zip",
+    description:
+      "URLs where --download finds the four-digit postcode areas, in the form of --extract-source; `none`: not downloaded.",
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+export type Settings = { [K in SettingName]: z.output<(typeof SETTINGS)[K]["schema"]> };

@@ -1,0 +1,24 @@
+import type { Command } from "../command.ts";
+
+/** All commands by name, as typed; each is loaded only when it is called. */
+export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import("./serve.ts")).serve,
+  import: async () => (await import("./import.ts")).importExtract,
+  update: async () => (await import("./update.ts")).update,
+  demo: async () => (await import("./demo.ts")).demo,
+  find: async () => (await import("./find.ts")).find,
+  export: async () => (await import("./export.ts")).exportAddresses,
+  mcp: async () => (await import("./mcp.ts")).mcp,
+  status: async () => (await import("./status.ts")).status,
+  "keys create": async () => (await import("./keys.ts")).keysCreate,
+  "keys list": async () => (await import("./keys.ts")).keysList,
+  "keys show": async () => (await import("./keys.ts")).keysShow,
+  "keys update": async () => (await import("./keys.ts")).keysUpdate,
+  "keys revoke": async () => (await import("./keys.ts")).keysRevoke,
+  "keys rotate": async () => (await import("./keys.ts")).keysRotate,
+};
+
+/** Returns the longest name of a command that the arguments start with. */
+export function commandName([first = "", second = ""]: readonly string[]): string | undefined {
+  return [`${first} ${second}`, first].find((name) => Object.hasOwn(COMMANDS, name));
+}

@@ -1,0 +1,217 @@
+import {
+  type AccountsFile,
+  inspectAccountsFile,
+  openAccountsFile,
+} from "../../accounts/sqlite/accounts-file.ts";
+import { BUSY_TIMEOUT_MS, type Database } from "../../base/sqlite.ts";
+import type { Claim, ExportJob, JobState, JobStore, NewFile, NewJob, QueueLimits } from "../job.ts";
+import { fileNameOf } from "../job.ts";
+import { claimOfRow, JOB_TABLE, type JobRow, jobOfRow } from "./job-row.ts";
+
+/** Length of a lease: a silent worker keeps its job for so long. A worker reports some forty times in this. */
+const LEASE_MS = 10_000;
+/** Maximum interruptions after which a job is retried; one more fails the job. */
+const MAX_INTERRUPTIONS = 5;
+/** Time for which the record of a job stays after it expired or failed. */
+const RECORD_RETENTION_MS = 30 * 24 * 3_600_000;
+
+const UNFINISHED = "state IN ('pending', 'processing')";
+const IS_CLAIMED = "id = ? AND worker = ? AND attempts = ? AND state = 'processing'";
+
+/**
+ * Opens the jobs in a data folder's accounts.db. Every method throws when that stays locked for longer than `waitMs`.
+ */
+export function openJobStore(dataDir: string, { create = true, waitMs = BUSY_TIMEOUT_MS } = {}): JobStore {
+  const file = openAccountsFile(dataDir, { create, prepare: makeTable });
+  file.setBusyTimeout(waitMs);
+  return new SqliteJobStore(file);
+}
+
+function makeTable(db: Database): void {
+  if (!hasTable(db)) {
+    db.run(JOB_TABLE);
+  }
+}
+
+function hasTable(db: Database): boolean {
+  return db.query("SELECT 1 FROM sqlite_schema WHERE name = 'export_job'").get() !== null;
+}
+
+/** Opens the jobs of a data folder for counting, and leaves no file beside accounts.db. */
+export function inspectJobs(dataDir: string): Pick<JobStore, "countByState" | "close"> {
+  return new SqliteJobStore(inspectAccountsFile(dataDir));
+}
+
+class SqliteJobStore implements JobStore {
+  readonly #file: AccountsFile;
+
+  constructor(file: AccountsFile) {
+    this.#file = file;
+  }
+
+  /** Returns the current accounts.db: reopens it when it was replaced, because jobs in the old file are lost. */
+  get #db(): Database {
+    this.#file.reopenIfReplaced();
+    return this.#file.db;
+  }
+
+  add({ keyId, request, totalRecords }: NewJob, limits: QueueLimits): ExportJob | "key-full" | "all-full" {
+    const now = Date.now();
+    return this.#inTransaction(() => {
+      const { own, all } = this.#db
+        .query<{ own: number; all: number }, [number]>(
+          `SELECT count(*) AS "all", count(*) FILTER (WHERE key_id = ?) AS own FROM export_job WHERE ${UNFINISHED}`,
+        )
+        .get(keyId)!;
+      if (own >= limits.perKey) {
+        return "key-full";
+      }
+      if (all >= limits.overall) {
+        return "all-full";
+      }
+      const row = this.#db
+        .query<JobRow, [string, number, string, number, number, number]>(
+          `INSERT INTO export_job (id, key_id, request, state, created_at, updated_at, total_records)
+           VALUES (?, ?, ?, 'pending', ?, ?, ?) RETURNING *`,
+        )
+        .get(crypto.randomUUID(), keyId, JSON.stringify(request), now, now, totalRecords)!;
+      return jobOfRow(row, now);
+    });
+  }
+
+  find(id: string, keyId: number): ExportJob | undefined {
+    const row = this.#db
+      .query<JobRow, [string, number]>("SELECT * FROM export_job WHERE id = ? AND key_id = ?")
+      .get(id, keyId);
+    return row === null ? undefined : jobOfRow(row, Date.now());
+  }
+
+  countByState(): Partial<Record<JobState, number>> {
+    // An accounts.db under inspection lacks the table when no export was ever requested.
+    if (!hasTable(this.#db)) {
+      return {};
+    }
+    const rows = this.#db
+      .query<{ shown: JobState; jobs: number }, [number]>(
+        `SELECT CASE WHEN state = 'completed' AND expires_at <= ? THEN 'expired' ELSE state END AS shown,
+           count(*) AS jobs FROM export_job GROUP BY shown`,
+      )
+      .all(Date.now());
+    return Object.fromEntries(rows.map(({ shown, jobs }) => [shown, jobs]));
+  }
+
+  claim(worker: string, isWorkerDead: (worker: string) => boolean): Claim | undefined {
+    // Workers poll several times a second: without work, no transaction.
+    if (this.#db.query(`SELECT 1 FROM export_job WHERE ${UNFINISHED} LIMIT 1`).get() === null) {
+      return undefined;
+    }
+    const now = Date.now();
+    return this.#inTransaction(() => {
+      this.#reclaimExpiredLeases(now, isWorkerDead);
+      const row = this.#db
+        .query<JobRow, [string, number, number]>(
+          `UPDATE export_job SET state = 'processing', worker = ?, attempts = attempts + 1, processed_records = 0,
+             updated_at = ?, lease_until = ?
+           WHERE seq = (SELECT seq FROM export_job job WHERE state = 'pending'
+             ORDER BY (SELECT coalesce(max(lease_until), 0) FROM export_job mine
+               WHERE mine.key_id = job.key_id), seq LIMIT 1)
+           RETURNING *`,
+        )
+        .get(worker, now, now + LEASE_MS);
+      return row === null ? undefined : claimOfRow(row);
+    });
+  }
+
+  report(
+    { id, worker, attempt }: Claim,
+    progress: { totalRecords?: number; processedRecords: number },
+  ): boolean {
+    const now = Date.now();
+    const { totalRecords = null, processedRecords } = progress;
+    const { changes } = this.#db
+      .query(
+        `UPDATE export_job SET total_records = coalesce(?, total_records), processed_records = ?, updated_at = ?,
+           lease_until = ? WHERE ${IS_CLAIMED}`,
+      )
+      .run(totalRecords, processedRecords, now, now + LEASE_MS, id, worker, attempt);
+    return changes > 0;
+  }
+
+  complete({ id, worker, attempt }: Claim, records: number, file: NewFile): boolean {
+    const now = Date.now();
+    const { name, sizeBytes, version, retentionMs } = file;
+    const { changes } = this.#db
+      .query(
+        `UPDATE export_job SET state = 'completed', total_records = ?1, processed_records = ?1, updated_at = ?2,
+           expires_at = ?2 + ?3, file_name = ?4, file_size = ?5, file_version = ?6, worker = NULL
+         WHERE id = ?7 AND worker = ?8 AND attempts = ?9 AND state = 'processing'`,
+      )
+      .run(records, now, retentionMs, name, sizeBytes, version, id, worker, attempt);
+    return changes > 0;
+  }
+
+  fail({ id, worker, attempt }: Claim, error: string): boolean {
+    const { changes } = this.#db
+      .query(
+        `UPDATE export_job SET state = 'failed', error = ?, updated_at = ?, worker = NULL WHERE ${IS_CLAIMED}`,
+      )
+      .run(error, Date.now(), id, worker, attempt);
+    return changes > 0;
+  }
+
+  release({ id, worker, attempt }: Claim): void {
+    this.#db
+      .query(
+        `UPDATE export_job SET state = 'pending', worker = NULL, processed_records = 0, updated_at = ?
+         WHERE ${IS_CLAIMED}`,
+      )
+      .run(Date.now(), id, worker, attempt);
+  }
+
+  expire(): void {
+    const now = Date.now();
+    this.#db
+      .query("UPDATE export_job SET file_name = NULL WHERE file_name IS NOT NULL AND expires_at <= ?")
+      .run(now);
+    this.#db
+      .query(
+        "DELETE FROM export_job WHERE state IN ('completed', 'failed') AND coalesce(expires_at, updated_at) <= ?",
+      )
+      .run(now - RECORD_RETENTION_MS);
+  }
+
+  listFiles(): Set<string> {
+    const rows = this.#db
+      .query<JobRow, []>("SELECT * FROM export_job WHERE file_name IS NOT NULL OR state = 'processing'")
+      .all();
+    return new Set(rows.map((row) => row.file_name ?? fileNameOf(claimOfRow(row))));
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  #reclaimExpiredLeases(now: number, isWorkerDead: (worker: string) => boolean): void {
+    const leased = this.#db
+      .query<{ seq: number; worker: string; lease_until: number }, []>(
+        "SELECT seq, worker, lease_until FROM export_job WHERE state = 'processing'",
+      )
+      .all();
+    const reclaim = this.#db.query(
+      `UPDATE export_job SET worker = NULL, updated_at = ?1, processed_records = 0, interruptions = interruptions + 1,
+         state = iif(interruptions < ${MAX_INTERRUPTIONS}, 'pending', 'failed'),
+         error = iif(interruptions < ${MAX_INTERRUPTIONS}, NULL, 'The export was interrupted too often.')
+       WHERE seq = ?2`,
+    );
+    for (const { seq, worker, lease_until } of leased) {
+      if (lease_until <= now || isWorkerDead(worker)) {
+        reclaim.run(now, seq);
+      }
+    }
+  }
+
+  /** Runs `work` under the write lock from the start, so that what it reads still holds when it writes. */
+  #inTransaction<T>(work: () => T): T {
+    return this.#db.transaction(work).immediate();
+  }
+}

@@ -1,0 +1,95 @@
+/** One serving thread: starting and stopping it from the coordinator, and what runs in it. */
+import { parentPort, Worker } from "node:worker_threads";
+import { AppError, messageOf } from "../../base/errors.ts";
+import { type ServerOptions, startServer } from "./server.ts";
+
+/** Data passed to a thread when it starts. */
+export interface ThreadTask<Options> {
+  readonly host: string;
+  readonly port: number;
+  readonly sharesPort: boolean;
+  readonly options: Options;
+}
+
+/** Message from a thread: its URL, the reason why it cannot listen, or that it has finished its last request. */
+type FromThread = { readonly url: string } | { readonly listenError: string } | { readonly stopped: true };
+export type ToThread<Update> = { readonly stopWithinMs: number } | { readonly update: Update };
+
+/** Extra milliseconds for a thread to close its app after its last request. */
+const CLOSE_MS = 1_000;
+
+export interface Thread {
+  readonly worker: Worker;
+  readonly url: string;
+  /** Resolves with the reason when the thread has died. */
+  readonly ended: Promise<Error>;
+  /** Resolves when the thread has answered its last request. */
+  readonly stopped: Promise<void>;
+}
+
+/**
+ * Starts a thread with the file that calls runThread. Rejects with `usage` when it cannot listen, and with the cause
+ * when it dies first.
+ */
+export async function startThread<Options>(entry: URL, task: ThreadTask<Options>): Promise<Thread> {
+  const worker = new Worker(entry, { workerData: task });
+  const { promise: stopped, resolve: resolveStopped } = Promise.withResolvers<void>();
+  const ended = new Promise<Error>((resolve) => {
+    worker.on("error", resolve);
+    worker.on("exit", (code) => resolve(new Error(`the thread ended with code ${code}`)));
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    ended.then(reject);
+    worker.on("message", (message: FromThread) => {
+      if ("url" in message) {
+        resolve(message.url);
+      } else if ("listenError" in message) {
+        reject(new AppError("usage", message.listenError));
+      } else {
+        resolveStopped();
+      }
+    });
+  });
+  return { worker, url, ended, stopped };
+}
+
+/** Stops a thread after its last request; terminates it when that takes longer than `graceMs`. */
+export async function stopThread({ worker, ended, stopped }: Thread, graceMs: number): Promise<void> {
+  worker.postMessage({ stopWithinMs: graceMs } satisfies ToThread<never>);
+  const { promise: timedOut, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, graceMs + CLOSE_MS);
+  await Promise.race([stopped, ended, timedOut]);
+  clearTimeout(timer);
+  await worker.terminate();
+}
+
+export interface ThreadApp<Update> {
+  readonly fetch: ServerOptions["fetch"];
+  onUpdate(update: Update): void;
+  close(): void;
+}
+
+/** Serves in a thread until the coordinator sends a stop message; called by the entry file of the thread. */
+export function runThread<Options, Update>(
+  task: ThreadTask<Options>,
+  createApp: (options: Options) => ThreadApp<Update>,
+): void {
+  const send = (message: FromThread) => parentPort?.postMessage(message);
+  const app = createApp(task.options);
+  try {
+    const server = startServer({ ...task, fetch: app.fetch });
+    parentPort?.on("message", async (message: ToThread<Update>) => {
+      if ("update" in message) {
+        return app.onUpdate(message.update);
+      }
+      const { stopWithinMs } = message;
+      await server.stop(stopWithinMs);
+      app.close();
+      send({ stopped: true });
+    });
+    send({ url: server.url });
+  } catch (error) {
+    app.close();
+    send({ listenError: messageOf(error) });
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { SCHEMA_VERSION } from "../../registry/schema.ts";
+import { nameValues, orderValues, positionsOf, voorkomenColumns } from "./row-layout.ts";
+
+test("the order of values is the one that registries of this schema version contain in row_json", () => {
+  expect(SCHEMA_VERSION).toBe(6);
+  const order = (["WPL", "OPR", "NUM", "VBO", "LIG", "STA", "PND"] as const).map((code) =>
+    [code, ...voorkomenColumns(code).map(({ name }) => name)].join(" "),
+  );
+  expect(order).toEqual([
+    "WPL naam status name_key",
+    "OPR naam verkorte_naam type woonplaats_id status name_key",
+    "NUM huisnummer huisletter huisnummertoevoeging postcode woonplaats_id openbare_ruimte_id status sort_key",
+    "VBO hoofdadres_id nevenadres_ids gebruiksdoel oppervlakte pand_ids status pand_id latitude longitude",
+    "LIG hoofdadres_id nevenadres_ids status latitude longitude",
+    "STA hoofdadres_id nevenadres_ids status latitude longitude",
+    "PND bouwjaar status geconstateerd begin_geldigheid woonplaats_id",
+  ]);
+});
+
+test("positions, names and order agree", () => {
+  const named = { naam: "Oostdorp", status: "Woonplaats aangewezen", name_key: "oostdorp" };
+  const values = orderValues("WPL", { fid: 9001, ...named, adres_count: 3 });
+  expect(values[positionsOf("WPL").status]).toBe("Woonplaats aangewezen");
+  expect(nameValues("WPL", values)).toEqual(named);
+});
+
+test("columns that hold text are told from those that hold numbers", () => {
+  const texts = voorkomenColumns("VBO").filter(({ isText }) => isText);
+  expect(texts.map(({ name }) => name)).toEqual(["nevenadres_ids", "gebruiksdoel", "pand_ids"]);
+});

@@ -1,0 +1,88 @@
+/** Lookups in index and registry that the interpretations and collectors of one query share: each is made once. */
+import { memoize } from "../../base/memoize.ts";
+import {
+  listNumberRowsOfPostcode,
+  listNumberRowsOfPostcodegebied,
+  listNumberRowsOfPostcodes,
+  type NumberRow,
+} from "../index/address-rows.ts";
+import type { NumberBlock } from "../index/house-numbers.ts";
+import { TypedDesignation } from "../line/designation.ts";
+import type { Interpretation } from "../line/parse-line.ts";
+import type { AddressSource } from "./candidate-addresses.ts";
+import { findNames, type NameLookup } from "./find-names.ts";
+import type { NameHits } from "./name-hits.ts";
+import { postcodesNear } from "./near-postcodes.ts";
+
+/** Rows by key of the openbare ruimte. */
+type RowsByStreet = ReadonlyMap<number, readonly NumberRow[]>;
+
+export class Lookups {
+  readonly #source: AddressSource;
+  readonly #cachesBlocks: boolean;
+  readonly #names = new Map<string, NameHits>();
+  readonly #rowsOfPostcode = new Map<string, readonly NumberRow[]>();
+  readonly #rowsNearPostcode = new Map<string, RowsByStreet>();
+  /** By number, then by street. */
+  readonly #blocks = new Map<number, Map<number, NumberBlock | undefined>>();
+  readonly #designations = new Map<string, TypedDesignation>();
+
+  /** `cachesBlocks`: for lines of many interpretations, which share numbers and most streets. */
+  constructor(source: AddressSource, { cachesBlocks }: { cachesBlocks: boolean }) {
+    this.#source = source;
+    this.#cachesBlocks = cachesBlocks;
+  }
+
+  findNames(lookup: NameLookup): NameHits {
+    const { tokens, isPrefix, edits, maxPrefixMatches } = lookup;
+    const key = `${edits}${isPrefix}${maxPrefixMatches}${tokens.join(" ")}`;
+    return memoize(this.#names, key, () => findNames(this.#source.index, lookup));
+  }
+
+  /** Returns the addresses of a postcode, only those at the number if there is one. */
+  rowsOfPostcode(postcode: string, number: number | undefined): readonly NumberRow[] {
+    const list = () => listNumberRowsOfPostcode(this.#source.snapshot, postcode, number);
+    return memoize(this.#rowsOfPostcode, `${postcode} ${number}`, list);
+  }
+
+  /** Returns the addresses at a number of all postcodes with these four digits. */
+  rowsOfPostcodeArea(digits: string, number: number): readonly NumberRow[] {
+    const list = () => listNumberRowsOfPostcodegebied(this.#source.snapshot, digits, number);
+    return memoize(this.#rowsOfPostcode, `${digits} ${number}`, list);
+  }
+
+  /** Returns the addresses at a number with that postcode or one edit from it. */
+  rowsNearPostcode(postcode: string, number: number): RowsByStreet {
+    return memoize(this.#rowsNearPostcode, `${postcode} ${number}`, () => {
+      const postcodes = [postcode, ...postcodesNear(postcode)];
+      const rows = listNumberRowsOfPostcodes(this.#source.snapshot, postcodes, number);
+      return Map.groupBy(rows, ({ openbare_ruimte_id }) => openbare_ruimte_id);
+    });
+  }
+
+  /** Returns the counts at a number; `undefined` when the street does not have it. Hot: allocates nothing when cached. */
+  blockAt(street: number, number: number): NumberBlock | undefined {
+    const { index } = this.#source;
+    if (!this.#cachesBlocks) {
+      return index.findNumber(street, number);
+    }
+    let blocks = this.#blocks.get(number);
+    if (blocks === undefined) {
+      blocks = new Map();
+      this.#blocks.set(number, blocks);
+    }
+    if (blocks.has(street)) {
+      return blocks.get(street);
+    }
+    const block = index.findNumber(street, number);
+    blocks.set(street, block);
+    return block;
+  }
+
+  /** Returns the interpretation's designation, which remembers its fits; `isPrefix`: it may be a prefix. */
+  designationOf({ designation: typed }: Interpretation, isPrefix: boolean): TypedDesignation {
+    const ordinal = this.#designations.size;
+    const make = () => new TypedDesignation(typed, { isPrefix, ordinal });
+    return memoize(this.#designations, `${typed} ${isPrefix}`, make);
+  }
+}

@@ -1,0 +1,88 @@
+/** Holds the pages of docs against the declarations in the code. */
+import { expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { generatePages } from "../../docs/generate.ts";
+import { ERROR_CODES } from "../../src/base/errors.ts";
+import { SETTINGS } from "../../src/base/settings.ts";
+import { Database } from "../../src/base/sqlite.ts";
+import { type Command, parseCommand } from "../../src/cli/command.ts";
+import { COMMANDS, commandName } from "../../src/cli/commands/index.ts";
+import { createTables } from "../../src/registry/schema.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+const readPage = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const PAGES = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
+
+test("the generated pages are up to date; npm run docs writes them", async () => {
+  for (const [name, text] of Object.entries(await generatePages())) {
+    expect(readPage(`docs/${name}`)).toBe(text);
+  }
+});
+
+test("interface.md lists every error code of HTTP, cli.md those of commands", () => {
+  const text = readPage("docs/interface.md") + readPage("docs/cli.md");
+  expect(Object.keys(ERROR_CODES).filter((code) => !text.includes(`\`${code}\``))).toEqual([]);
+});
+
+test("architecture.md names every table of a registry", () => {
+  using db = new Database(":memory:");
+  createTables(db);
+  const tables = db
+    .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .all();
+  expect(tables.length).toBeGreaterThan(20);
+  const text = readPage("docs/architecture.md");
+  expect(tables.filter(({ name }) => !text.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("README links every page of docs", () => {
+  const text = readPage("README.md");
+  expect(PAGES.filter((name) => !text.includes(`(docs/${name})`))).toEqual([]);
+});
+
+/** Returns the arguments of every `./baken …` in a text, up to the end of its line, code or substitution. */
+function listCommandLines(text: string): string[][] {
+  return [...text.matchAll(/\.\/baken([^\n`)]*)/g)].map(([, rest = ""]) =>
+    [...rest.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+      ([, double, single, plain]) => (double ?? single ?? plain)!,
+    ),
+  );
+}
+
+function loadCommand(argv: readonly string[]): Promise<Command> | undefined {
+  const name = commandName(argv);
+  return name === undefined ? undefined : COMMANDS[name]!();
+}
+
+test("the commands of README parse", async () => {
+  const lines = listCommandLines(readPage("README.md"));
+  expect(lines.length).toBeGreaterThan(5);
+  for (const argv of lines) {
+    const command = await loadCommand(argv);
+    if (command === undefined) {
+      expect(argv).toEqual(["--help"]);
+      continue;
+    }
+    parseCommand(command, argv.slice(command.name.split(" ").length));
+  }
+});
+
+test("the commands in docs exist, with their flags", async () => {
+  const faults: string[] = [];
+  for (const page of PAGES) {
+    for (const argv of listCommandLines(readPage(`docs/${page}`))) {
+      const command = await loadCommand(argv);
+      const known = command && [
+        ...Object.keys(command.flags),
+        ...command.settings.map((name) => SETTINGS[name].flag),
+      ];
+      const flags = argv.join(" ").match(/(?<=--)[a-z][a-z0-9-]*/g) ?? [];
+      const unknown = flags.filter((flag) => !["help", "version", ...(known ?? [])].includes(flag));
+      if (unknown.length > 0) {
+        faults.push(`${page}: baken ${argv.join(" ")}: no --${unknown.join(", --")}`);
+      }
+    }
+  }
+  expect(faults).toEqual([]);
+});
