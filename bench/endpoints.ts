@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import { openKeyStore } from "../src/accounts/sqlite/sqlite-key-store.ts";
 import { createApp } from "../src/app.ts";
 import { BASE_PATH } from "../src/http/interface-version.ts";
-import { at, box, COUNTRY, openPlaces, type Query } from "./places.ts";
+import { at, box, COUNTRY, openPlaces, type Query } from "./shared/places.ts";
 
 const { values } = parseArgs({
   options: { data: { type: "string", default: "./data" }, runs: { type: "string", default: "400" } },

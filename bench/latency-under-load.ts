@@ -11,7 +11,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openRegistry } from "../src/registry/open-registry.ts";
-import { openPlaces } from "./places.ts";
+import { openPlaces } from "./shared/places.ts";
 
 const { values } = parseArgs({
   options: { data: { type: "string" }, seconds: { type: "string", default: "3" } },

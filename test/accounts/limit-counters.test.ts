@@ -1,29 +1,11 @@
 /** Tests windows, months and addresses with a test clock, and all threads at once on one shared memory. */
-import { afterAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { allocateCounters, SharedCounters } from "../../src/accounts/memory/shared-counters.ts";
-import { UsageLog } from "../../src/accounts/sqlite/usage-log.ts";
-import { openForInspection } from "../../src/base/sqlite.ts";
+import { countersAt, key } from "../support/processes/counters-with-clock.ts";
 import type { HammerResult, HammerTask } from "../support/processes/hammer-counters.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00.000Z");
-const folder = mkdtempSync(join(tmpdir(), "baken-limits-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-/** Creates counters with a manual clock. */
-function countersAt(startMs: number) {
-  const clock = { nowMs: startMs };
-  return { clock, counters: new SharedCounters(allocateCounters(), () => clock.nowMs) };
-}
-
-const key = (settings: { id?: number; rate?: number; quota?: number }) => ({
-  id: settings.id ?? 1,
-  ratePerMinute: settings.rate ?? 1_000_000,
-  monthlyQuota: settings.quota,
-});
-
 describe("rate window", () => {
   test("is 60 s from the first request and lets exactly the limit through, window after window", () => {
     const { clock, counters } = countersAt(NOON + 123);
@@ -296,73 +278,3 @@ function hammer(task: HammerTask): Promise<HammerResult> {
   worker.postMessage(task);
   return promise.finally(() => worker.terminate());
 }
-
-describe("usage log", () => {
-  test("carries a month over a restart", () => {
-    const dataDir = join(folder, "restart");
-    const first = new SharedCounters(allocateCounters());
-    const log = new UsageLog(dataDir, first.keys);
-    first.consumeForKey(key({ quota: 10 }), 4);
-    log.flush();
-    const { month } = first.consumeForKey(key({ quota: 10 }), 3);
-    first.refundToMonth(key({ quota: 10 }), 2, month);
-    log.close();
-
-    const second = new SharedCounters(allocateCounters());
-    new UsageLog(dataDir, second.keys).close();
-    expect(second.peekKey(key({ quota: 10 })).month.remaining).toBe(5);
-  });
-
-  test("what is used in the last moment of a month is written to that month", () => {
-    const dataDir = join(folder, "month-end");
-    const newYear = Date.parse("2027-01-01T00:00:00Z");
-    const { clock, counters } = countersAt(newYear - 10_000);
-    const log = new UsageLog(dataDir, counters.keys, { clock: () => clock.nowMs });
-    counters.consumeForKey(key({}), 3);
-    log.flush();
-    clock.nowMs = newYear - 100;
-    counters.consumeForKey(key({}), 4);
-    clock.nowMs = newYear + 100;
-    counters.consumeForKey(key({}), 5);
-    log.flush();
-    counters.consumeForKey(key({}), 6);
-    log.close();
-    const db = openForInspection(join(dataDir, "accounts.db"));
-    expect(db.query("SELECT month, requests FROM key_usage ORDER BY month").all()).toEqual([
-      { month: "2026-12", requests: 7 },
-      { month: "2027-01", requests: 11 },
-    ]);
-    db.close();
-  });
-
-  test("a clock set back over the end of a month, and a restart: the month that had begun goes on", () => {
-    const dataDir = join(folder, "set-back");
-    const newYear = Date.parse("2027-01-01T00:00:00Z");
-    const first = countersAt(newYear + 1_000);
-    const log = new UsageLog(dataDir, first.counters.keys, { clock: () => first.clock.nowMs });
-    first.counters.consumeForKey(key({ quota: 5 }), 5);
-    log.close();
-    const second = countersAt(newYear - 1_000);
-    new UsageLog(dataDir, second.counters.keys, { clock: () => second.clock.nowMs }).close();
-    expect(second.counters.consumeForKey(key({ quota: 5 }), 1).month).toMatchObject({ isWithin: false });
-  });
-
-  test("two servers on one file add up, and each reads the other's usage", () => {
-    const dataDir = join(folder, "two");
-    const servers = [0, 1].map(() => {
-      const counters = new SharedCounters(allocateCounters());
-      return { counters, log: new UsageLog(dataDir, counters.keys) };
-    });
-    const limited = key({ quota: 100 });
-    for (let round = 0; round < 3; round++) {
-      for (const { counters, log } of servers) {
-        counters.consumeForKey(limited, 5);
-        log.flush();
-      }
-    }
-    expect(servers.map(({ counters }) => counters.peekKey(limited).month.remaining)).toEqual([75, 70]);
-    for (const { log } of servers) {
-      log.close();
-    }
-  });
-});

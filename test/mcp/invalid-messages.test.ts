@@ -2,16 +2,13 @@
  * Tests invalid messages of every kind: the error code of the protocol and one sentence, over HTTP in both eras and
  * over stdio.
  */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { BAKEN } from "../support/processes/baken-process.ts";
 import { rpc, serveMcp } from "../support/servers/mcp-harness.ts";
 
 setDefaultTimeout(60_000);
 
-let served: Awaited<ReturnType<typeof serveMcp>>;
-beforeAll(async () => {
-  served = await serveMcp(500);
-});
+const served = await serveMcp(500);
 afterAll(() => served.stop());
 
 const INVALID_REQUEST = -32_600;

@@ -2,19 +2,15 @@
  * Tests that lists are cut at ten and continue page by page, with the same entries as over HTTP; the listed fields of
  * an address find it again.
  */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { samplesOf, serveMcp } from "../support/servers/mcp-harness.ts";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { serveMcp } from "../support/servers/mcp-harness.ts";
 
 setDefaultTimeout(60_000);
 
 const MAX_ANSWER_BYTES = 8 * 1024;
 
-let served: Awaited<ReturnType<typeof serveMcp>>;
-let samples: ReturnType<typeof samplesOf>;
-beforeAll(async () => {
-  served = await serveMcp(5_000);
-  samples = samplesOf(served.app.registry.current()!);
-});
+const served = await serveMcp(5_000);
+const { samples } = served;
 afterAll(() => served.stop());
 
 interface Listed {

@@ -1,8 +1,8 @@
 /** Verifies docs/mcp.md against a running server: tools, parameters, sizes, limits and revisions. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { callsOf, rpc, samplesOf, serveMcp } from "../support/servers/mcp-harness.ts";
+import { callsOf, rpc, serveMcp } from "../support/servers/mcp-harness.ts";
 
 setDefaultTimeout(60_000);
 
@@ -36,12 +36,8 @@ function documentedNumber(pattern: RegExp): number {
   return Number(found);
 }
 
-let served: Awaited<ReturnType<typeof serveMcp>>;
-let samples: ReturnType<typeof samplesOf>;
-beforeAll(async () => {
-  served = await serveMcp(5_000);
-  samples = samplesOf(served.app.registry.current()!);
-});
+const served = await serveMcp(5_000);
+const { samples } = served;
 afterAll(() => served.stop());
 
 interface ListedTool {

@@ -1,21 +1,17 @@
 /**
  * Tests the Model Context Protocol over HTTP as any client may speak it: keys and limits, headers, batches, both eras.
  */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
-import { rpc, samplesOf, serveMcp } from "../support/servers/mcp-harness.ts";
+import { rpc, serveMcp } from "../support/servers/mcp-harness.ts";
 import { issueKey } from "../support/servers/serve-process.ts";
 
 setDefaultTimeout(60_000);
 
-let served: Awaited<ReturnType<typeof serveMcp>>;
-let lookup: object;
-beforeAll(async () => {
-  served = await serveMcp(500);
-  const { postcode, number } = samplesOf(served.app.registry.current()!).plain;
-  lookup = { name: "lookup_address", arguments: { postcode, number } };
-});
+const served = await serveMcp(500);
 afterAll(() => served.stop());
+const { postcode, number } = served.samples.plain;
+const lookup = { name: "lookup_address", arguments: { postcode, number } };
 
 const META = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",

@@ -7,14 +7,11 @@ import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/clie
 import { StreamableHTTPClientTransport as OldHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { BAKEN } from "../support/processes/baken-process.ts";
-import { callsOf, samplesOf, serveMcp } from "../support/servers/mcp-harness.ts";
+import { callsOf, serveMcp } from "../support/servers/mcp-harness.ts";
 
 setDefaultTimeout(60_000);
 
-let served: Awaited<ReturnType<typeof serveMcp>>;
-beforeAll(async () => {
-  served = await serveMcp(2_000);
-});
+const served = await serveMcp(2_000);
 afterAll(() => served.stop());
 
 const INFO = { name: "test", version: "1" };
@@ -94,8 +91,7 @@ describe.each(CLIENTS)("%s", (_, connect) => {
 
   // The client itself validates each structured answer against the listed schema.
   test("calls every tool", async () => {
-    const samples = samplesOf(served.app.registry.current()!);
-    for (const [name, given] of callsOf(samples)) {
+    for (const [name, given] of callsOf(served.samples)) {
       const { isError, structuredContent, content } = await client.callTool({
         name,
         arguments: { ...given },

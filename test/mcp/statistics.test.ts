@@ -1,16 +1,13 @@
 /** Compares the numbers of an area over MCP with the endpoints, field by field: statistics, counts, purposes, years. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { GEBRUIKSDOELEN } from "../../src/registry/object-types.ts";
-import { samplesOf, serveMcp } from "../support/servers/mcp-harness.ts";
+import { serveMcp } from "../support/servers/mcp-harness.ts";
 
 setDefaultTimeout(60_000);
 
-let served: Awaited<ReturnType<typeof serveMcp>>;
-let place: ReturnType<typeof samplesOf>["plain"]["woonplaats"];
-beforeAll(async () => {
-  served = await serveMcp(5_000);
-  place = samplesOf(served.app.registry.current()!).plain.woonplaats;
-});
+const served = await serveMcp(5_000);
+const { samples } = served;
+const place = samples.plain.woonplaats;
 afterAll(() => served.stop());
 
 async function statisticsOf(area_type: string, area_name: string | number) {
@@ -96,7 +93,7 @@ test("a province is the sum of its municipalities", async () => {
 test("a code may be a number, which has no leading zeros", async () => {
   const { code } = place.gemeente;
   expect(await statisticsOf("municipality", Number(code))).toEqual(await statisticsOf("municipality", code));
-  const area = samplesOf(served.app.registry.current()!).plain.postcode.slice(0, 4);
+  const area = samples.plain.postcode.slice(0, 4);
   expect(await statisticsOf("postcode_area", Number(area))).toEqual(
     (await served.get(`/statistics/postcode-area/${area}`)).data,
   );

@@ -2,20 +2,16 @@
  * Tests the answers of the tools: those of the endpoints, choices where several fit, near misses where none does, and
  * their size.
  */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { TOOLS } from "../../src/mcp/tools.ts";
-import { callsOf, rpc, samplesOf, serveMcp, type ToolResult } from "../support/servers/mcp-harness.ts";
+import { callsOf, rpc, serveMcp, type ToolResult } from "../support/servers/mcp-harness.ts";
 
 setDefaultTimeout(60_000);
 
 const MAX_ANSWER_BYTES = 8 * 1024;
 
-let served: Awaited<ReturnType<typeof serveMcp>>;
-let samples: ReturnType<typeof samplesOf>;
-beforeAll(async () => {
-  served = await serveMcp(5_000);
-  samples = samplesOf(served.app.registry.current()!);
-});
+const served = await serveMcp(5_000);
+const { samples } = served;
 afterAll(() => served.stop());
 
 const textOf = ({ content }: ToolResult) => content.map(({ text }) => text).join("\n");

@@ -1,6 +1,6 @@
 /** Runs generated queries and judges their first results. */
 import { foldText, type KnownAddress, referenceEditDistance } from "./addresses.ts";
-import { type Kind, type NoisyQuery, TARGETS } from "./noise.ts";
+import { type Kind, type NoisyQuery, TARGETS } from "./noisy-query.ts";
 
 export interface Judgement {
   readonly query: NoisyQuery;

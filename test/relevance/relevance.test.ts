@@ -1,64 +1,15 @@
 /**
- * Measures whether search finds what people mean: cases by hand, and thousands of lines generated from real addresses
- * by rule, on the official Weesp extract and on a demo country. Prints a table of each run with its failures.
+ * Tests search on cases by hand: on countries of their own addresses and on the official Weesp extract. Lines generated
+ * from real addresses: generated-lines.full.test.ts.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
+import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
-import { type KnownAddress, labelOf, readKnownAddresses } from "./addresses.ts";
-import { type CaseFile, type CaseGroup, faultOf, readCases } from "./cases.ts";
-import { CERTAINTY } from "./certainty.ts";
+import { type CaseFile, readCases } from "./cases.ts";
 import { makeCountry } from "./country.ts";
-import { importDemo, importWeesp } from "./import-folders.ts";
-import { judge, report, scoresOf } from "./judge.ts";
-import { type Kind, makeQueries, TARGETS } from "./noise.ts";
-import { ENDPOINTS, type Harness, search } from "./request-endpoints.ts";
+import { faultsOf } from "./request-endpoints.ts";
 
-const PER_KIND = 400;
-const SEED = 20_261_121;
-const MINUTES = 60_000;
-
-async function faultsOf(groups: readonly CaseGroup[], harness: Harness): Promise<string[]> {
-  const faults: string[] = [];
-  for (const group of groups) {
-    for (const line of group.lines.map(String)) {
-      const { ask } = group;
-      const answer =
-        ask === undefined ? await search(harness, line, 10) : await ENDPOINTS[ask](harness, line);
-      const fault = faultOf(group, line, () => answer);
-      if (fault !== undefined) {
-        faults.push(`${group.kind}: ${fault}`);
-      }
-    }
-  }
-  return faults;
-}
-
-async function runGenerated(name: string, dataDir: string, harness: Harness) {
-  const all = readKnownAddresses(dataDir);
-  const queries = makeQueries(all, PER_KIND, SEED);
-  const firstResults = new Map<string, string | undefined>();
-  for (const { line } of queries) {
-    if (!firstResults.has(line)) {
-      firstResults.set(line, (await search(harness, line, 1)).ids[0]);
-    }
-  }
-  const judgements = judge(queries, all, (line) => firstResults.get(line));
-  process.stderr.write(`${report(name, judgements)}\n`);
-  return { scores: scoresOf(judgements), count: queries.length };
-}
-
-/** Expects every kind, except those in `without`, to have all its queries and its share of right results. */
-function expectTargets(
-  { scores, count }: Awaited<ReturnType<typeof runGenerated>>,
-  without: readonly Kind[] = [],
-): void {
-  expect(count).toBe(PER_KIND * (Object.keys(TARGETS).length - without.length));
-  expect(count).toBeGreaterThanOrEqual(5_000);
-  expect(scores.filter(({ total }) => total !== PER_KIND).map(({ kind }) => kind)).toEqual([...without]);
-  expect(scores.filter(({ right, total, target }) => right < target * total)).toEqual([]);
-}
-
-describe.each(["corpora.yaml", "corpora-more.yaml", "everyday.yaml"])(
+describe.each(["corpora.yaml", "corpora-more.yaml", "digits.yaml", "everyday.yaml"])(
   "%s, on a country of its addresses",
   (file) => {
     const { addresses, groups } = readCases<CaseFile>(file);
@@ -71,98 +22,12 @@ describe.each(["corpora.yaml", "corpora-more.yaml", "everyday.yaml"])(
   },
 );
 
+const weesp = openHarness(await makeWeespFolder());
+
 describe("the Weesp extract", () => {
-  let dataDir: string;
-  let harness: Harness;
-  beforeAll(() => {
-    dataDir = importWeesp();
-    harness = openHarness(dataDir);
-  }, 2 * MINUTES);
-  afterAll(() => harness.close());
+  afterAll(() => weesp.close());
 
   test.each(["weesp.yaml", "weesp-answers.yaml"])("every case of %s", async (file) => {
-    expect(await faultsOf(readCases<CaseFile>(file).groups, harness)).toEqual([]);
+    expect(await faultsOf(readCases<CaseFile>(file).groups, weesp)).toEqual([]);
   });
-
-  test(
-    "generated lines",
-    async () => {
-      // Weesp is the only city of the extract.
-      expectTargets(await runGenerated("Weesp", dataDir, harness), ["two typos in a long city"]);
-    },
-    2 * MINUTES,
-  );
-
-  test.each(Object.keys(CERTAINTY))("%s", (name) => CERTAINTY[name]!(dataDir, harness), 2 * MINUTES);
-});
-
-interface Template {
-  kind: string;
-  form: "plain" | "letter" | "addition";
-  pick: string[];
-  lines: string[];
-}
-
-const FORMS: Readonly<Record<Template["form"], (address: KnownAddress) => boolean>> = {
-  plain: ({ letter, addition }) => letter === "" && addition === "",
-  letter: ({ letter, addition }) => letter !== "" && addition === "",
-  addition: ({ letter, addition }) => letter === "" && addition !== "",
-};
-
-/** Fills the cases of demo.yaml with the addresses that this country happens to have. */
-function fillTemplates(all: readonly KnownAddress[]): CaseGroup[] {
-  const templates = readCases<Template[]>("demo.yaml");
-  return templates.flatMap(({ kind, form, pick, lines }) =>
-    pick.flatMap((street) => {
-      const address = all.find((each) => each.street === street && each.postcode !== "" && FORMS[form](each));
-      if (address === undefined) {
-        throw new Error(`${kind}: no ${street} with ${form} number, another seed's`);
-      }
-      const filled = lines.map((line) =>
-        line.replace(/\{(\w+)\}/g, (_, part: string) => partOf(address, part)),
-      );
-      return [{ kind, first: labelOf(address), lines: filled }];
-    }),
-  );
-}
-
-function partOf(address: KnownAddress, part: string): string {
-  if (part === "STREET") {
-    return address.street.toUpperCase();
-  }
-  if (part === "str") {
-    return address.street
-      .replace(/straat$/, "str")
-      .replace(/laan$/i, "ln")
-      .replace(/plein$/, "pln");
-  }
-  return String(address[part as keyof KnownAddress]);
-}
-
-describe("the demo country", () => {
-  let dataDir: string;
-  let harness: Harness;
-  beforeAll(() => {
-    dataDir = importDemo();
-    harness = openHarness(dataDir);
-  }, 5 * MINUTES);
-  afterAll(() => harness.close());
-
-  test("every template of cases, on each address that has its form", async () => {
-    const all = readKnownAddresses(dataDir);
-    expect(all.length).toBeGreaterThanOrEqual(200_000);
-    const groups = fillTemplates(all);
-    expect(groups.flatMap(({ lines }) => lines).length).toBeGreaterThan(150);
-    expect(await faultsOf(groups, harness)).toEqual([]);
-  });
-
-  test(
-    "generated lines",
-    async () => {
-      expectTargets(await runGenerated("the demo country", dataDir, harness));
-    },
-    2 * MINUTES,
-  );
-
-  test.each(Object.keys(CERTAINTY))("%s", (name) => CERTAINTY[name]!(dataDir, harness), 2 * MINUTES);
 });

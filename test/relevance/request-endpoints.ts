@@ -1,6 +1,6 @@
-/** Requests the endpoints that have cases. */
+/** Requests the endpoints that have cases, and compares their answers. */
 import type { openHarness } from "../support/servers/http-harness.ts";
-import type { CaseAnswer, CaseGroup } from "./cases.ts";
+import { type CaseAnswer, type CaseGroup, faultOf } from "./cases.ts";
 
 export type Harness = ReturnType<typeof openHarness>;
 interface Row {
@@ -53,3 +53,20 @@ export const ENDPOINTS: Readonly<
     return toResults(body.data.suggestions);
   },
 };
+
+/** Returns the lines whose answer is not what their group expects, with the reason. */
+export async function faultsOf(groups: readonly CaseGroup[], harness: Harness): Promise<string[]> {
+  const faults: string[] = [];
+  for (const group of groups) {
+    for (const line of group.lines.map(String)) {
+      const { ask } = group;
+      const answer =
+        ask === undefined ? await search(harness, line, 10) : await ENDPOINTS[ask](harness, line);
+      const fault = faultOf(group, line, () => answer);
+      if (fault !== undefined) {
+        faults.push(`${group.kind}: ${fault}`);
+      }
+    }
+  }
+  return faults;
+}

@@ -1,40 +1,22 @@
 /**
- * Tests that no input is slow: the work of any query is bounded. Counted, not timed; hostile-lines.test.ts and
- * bench/search.ts time it.
+ * Tests that no input is slow: the work of any query is bounded. On a large country: hostile-lines.full.test.ts;
+ * in time: bench/search.ts.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { Budget, MAX_CELLS } from "../../src/search/index/budget.ts";
 import { parseLine } from "../../src/search/line/parse-line.ts";
-import { searchAdressen } from "../../src/search/search.ts";
-import { suggestAdressen } from "../../src/search/suggest.ts";
 import { HOSTILE } from "../relevance/hostile.ts";
+import { cellsOfSearch, cellsOfSuggest, MAX_SEARCH_CELLS } from "../support/oracles/search-work.ts";
 import { makeDataFolder, openHarness } from "../support/servers/http-harness.ts";
 
 const harness = openHarness(makeDataFolder());
 const snapshot = harness.app.registry.current()!;
 afterAll(() => harness.close());
 
-/** Maximum cells that the last lookup may add before the spent budget is noticed. */
-const ONE_LOOKUP = 3_000_000;
-
-function cellsOf(ask: (budget: Budget) => unknown): number {
-  const budget = new Budget();
-  ask(budget);
-  return budget.cells;
-}
-
-function cellsOfSearch(line: string): number {
-  return cellsOf((budget) => searchAdressen(snapshot, line, { page: 1, perPage: 25, budget }));
-}
-
-function cellsOfSuggest(line: string): number {
-  return cellsOf((budget) => suggestAdressen(snapshot, line, { limit: 20, budget }));
-}
-
 describe("hostile lines", () => {
   test.each(HOSTILE)("%p is answered with bounded work", (line) => {
-    expect(cellsOfSearch(line) + cellsOfSuggest(line)).toBeLessThan(2 * (MAX_CELLS + ONE_LOOKUP));
+    const cells = cellsOfSearch(snapshot, line) + cellsOfSuggest(snapshot, line);
+    expect(cells).toBeLessThan(2 * MAX_SEARCH_CELLS);
   });
 
   test("any 200 characters give at most 48 interpretations and bounded work", () => {
@@ -62,7 +44,7 @@ describe("hostile lines", () => {
     fc.assert(
       fc.property(line, (text) => {
         expect(parseLine(text).interpretations.length).toBeLessThanOrEqual(48);
-        expect(cellsOfSearch(text)).toBeLessThan(MAX_CELLS + ONE_LOOKUP);
+        expect(cellsOfSearch(snapshot, text)).toBeLessThan(MAX_SEARCH_CELLS);
       }),
       { numRuns: 300 },
     );

@@ -9,7 +9,7 @@ import { buildIndex } from "../../src/search/index/build-index.ts";
 import { loadIndexBuffer, openIndex, storeIndex } from "../../src/search/index/index-store.ts";
 import { updateIndex } from "../../src/search/index/update-index.ts";
 import { makeCountry } from "../relevance/country.ts";
-import { randomOf } from "../relevance/noise.ts";
+import { randomOf } from "../relevance/random.ts";
 
 const random = randomOf(20_261_121);
 const below = (count: number) => Math.floor(random() * count);

@@ -6,16 +6,20 @@ import { type DemoFiles, generateDemo } from "../../../src/demo/generate-demo.ts
 import { silentProgress } from "../../../src/import/progress.ts";
 import { type ImportResult, runImport } from "../../../src/import/run-import.ts";
 import { GEMEENTE_BORDERS, GEMEENTEN, PC4_BORDERS, WEESP } from "../extracts/reference-files.ts";
+import { copyCountry } from "./shared-countries.ts";
 
-/** Imports a fictitious country of that many addresses; takes some seconds for a few thousand. */
+/** Number of addresses of the country on which search is measured. */
+export const LARGE_COUNTRY = 220_000;
+
+/** Returns a new data folder with a fictitious country of that many addresses, always the same one. */
 export async function makeDemoFolder(addresses: number): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), "baken-demo-"));
-  const workDir = mkdtempSync(join(tmpdir(), "baken-demo-"));
-  const out = join(workDir, "demo.zip");
-  const { files } = await generateDemo({ addresses, seed: 1, history: false, out });
-  await importDemo(files, dataDir);
-  rmSync(workDir, { recursive: true });
-  return dataDir;
+  return await copyCountry(`demo-${addresses}`, async (dataDir) => {
+    const workDir = mkdtempSync(join(tmpdir(), "baken-demo-"));
+    const out = join(workDir, "demo.zip");
+    const { files } = await generateDemo({ addresses, seed: 1, history: false, out });
+    await importDemo(files, dataDir);
+    rmSync(workDir, { recursive: true });
+  });
 }
 
 /** Imports the files of a fictitious country with their borders. */
@@ -27,17 +31,13 @@ export async function importDemo(
   return await runImport({ ...given, dataDir, isDemo: true }, silentProgress);
 }
 
+/** Returns a new data folder with the official extract of Weesp. */
+export async function makeWeespFolder(): Promise<string> {
+  return await copyCountry("weesp", (dataDir) => importWeesp(WEESP, dataDir));
+}
+
 /** Imports the official extract of Weesp, or a changed copy. */
-export async function makeWeespFolder(extract = WEESP): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), "baken-weesp-"));
-  await runImport(
-    {
-      paths: [extract],
-      gemeenten: [GEMEENTEN],
-      boundaries: [GEMEENTE_BORDERS, PC4_BORDERS],
-      dataDir,
-    },
-    silentProgress,
-  );
-  return dataDir;
+export async function importWeesp(extract: string, dataDir: string): Promise<ImportResult> {
+  const given = { paths: [extract], gemeenten: [GEMEENTEN], boundaries: [GEMEENTE_BORDERS, PC4_BORDERS] };
+  return await runImport({ ...given, dataDir }, silentProgress);
 }

@@ -1,43 +1,13 @@
 /** Lists ways to break the small country's extract, each with what the refusal must name. */
 import { crc32, deflateRawSync } from "node:zlib";
-import type { BagObject, ObjectType } from "../../../src/demo/official-format/objects.ts";
 import { NATIONAL } from "../countries/small-country.ts";
 import { pand, rectangle, voorkomen } from "./bag-objects.ts";
 import type { ExtractSpec } from "./extract-builder.ts";
-import type { ZipPart } from "./zip-maker.ts";
+import { inZip, withEntry, withObjects, withoutType, withXml, xmlOf, zipOf } from "./extract-edits.ts";
 
 /** Tuple of the fault, the extract, and words that the message must contain. */
 export type BrokenExtract = readonly [what: string, spec: ExtractSpec, words: readonly string[]];
 
-const xmlOf = (type: string) => `9999${type}08032024-000001.xml`;
-const zipOf = (type: string) => `9999${type}08032024.zip`;
-
-/** Returns the extract with one entry changed or left out. */
-function withEntry(name: string, change: (part: ZipPart) => ZipPart | undefined): ExtractSpec {
-  return { ...NATIONAL, alter: (part) => (part.name === name ? change(part) : part) };
-}
-
-/** Returns the extract with a text replaced once in one XML file. Throws an Error when `from` does not occur in it. */
-function withXml(type: string, from: string, to: string | Buffer): ExtractSpec {
-  return withEntry(xmlOf(type), (part) => {
-    const at = part.content.indexOf(from);
-    if (at < 0) {
-      throw new Error(`${type} holds no ${from}`);
-    }
-    const rest = part.content.subarray(at + Buffer.byteLength(from));
-    return { ...part, content: Buffer.concat([part.content.subarray(0, at), Buffer.from(to), rest]) };
-  });
-}
-
-function withoutType(type: ObjectType): ExtractSpec {
-  return { ...NATIONAL, objects: NATIONAL.objects.filter((object) => object.type !== type) };
-}
-
-function withObjects(change: (objects: readonly BagObject[]) => readonly BagObject[]): ExtractSpec {
-  return { ...NATIONAL, objects: change(NATIONAL.objects) };
-}
-
-const inZip = (type: string) => `${zipOf(type)} > ${xmlOf(type)}`;
 const RELATIE_XML = "GEM-WPL-RELATIE-08032024-000001.xml";
 const MANY_ZEROS = Buffer.alloc(40 * 1024 * 1024);
 

@@ -11,7 +11,7 @@ import { listEntries } from "../../../src/import/extract/archive.ts";
 import { type ArchiveEntry, readEntry } from "../../../src/import/extract/archive-entry.ts";
 import { entryTreatment, isRelationName, parseObjectName } from "../../../src/import/extract/entry-names.ts";
 import { TYPE_CODES, type TypeCode } from "../../../src/registry/object-types.ts";
-import { randomOf } from "../../relevance/noise.ts";
+import { randomOf } from "../../relevance/random.ts";
 
 export interface Shuffle {
   readonly seed: number;

@@ -3,15 +3,14 @@
  * require.
  */
 import type { Database } from "../../../src/base/sqlite.ts";
-import { envelopeOf, type Geometry, polygonsOf } from "../../../src/geo/geometry.ts";
-import { decodeGpkgGeometry, encodeGpkgGeometry, encodeGpkgPoint } from "../../../src/geo/gpkg-geometry.ts";
-import { rdToWgs84, roundDegrees, wgs84ToRd } from "../../../src/geo/rd.ts";
+import { envelopeOf } from "../../../src/geo/geometry.ts";
+import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../../src/geo/gpkg-geometry.ts";
+import { wgs84ToRd } from "../../../src/geo/rd.ts";
 import type { TouchedRows } from "../../../src/import/derive/touched.ts";
 import { nameKey } from "../../../src/registry/name-key.ts";
-import { GEBRUIKSDOELEN, OBJECT_TYPES } from "../../../src/registry/object-types.ts";
-import { RandomRows, type Row, type Table } from "./random-rows.ts";
-
-type Shift = readonly [dx: number, dy: number];
+import { GEBRUIKSDOELEN } from "../../../src/registry/object-types.ts";
+import { RandomRows, type Row } from "./random-rows.ts";
+import { RowChanges, shiftGeometry } from "./row-changes.ts";
 
 export interface ChangeOptions {
   readonly touched: TouchedRows;
@@ -25,34 +24,40 @@ export interface ChangeOptions {
 export class DerivedChanges {
   readonly #db: Database;
   readonly #rows: RandomRows;
+  readonly #changes: RowChanges;
   readonly #options: ChangeOptions;
 
   constructor(db: Database, options: ChangeOptions) {
     this.#db = db;
     this.#rows = new RandomRows(db, options.touched, options.random);
+    this.#changes = new RowChanges(db, this.#rows, options.random);
     this.#options = options;
   }
 
   removeAdressen(): void {
-    this.#repeat(5, () => this.#rows.remove("adres", this.#rows.randomRow("adres")));
+    this.#changes.repeat(5, () => this.#rows.remove("adres", this.#rows.randomRow("adres")));
   }
 
   addAdressen(): void {
-    this.#repeat(5, () => void this.#rows.copy("adres", { postcode: this.#anyPostcode() }));
+    this.#changes.repeat(5, () => void this.#rows.copy("adres", { postcode: this.#changes.anyPostcode() }));
   }
 
   moveAdressen(): void {
-    this.#repeat(5, () => this.#moveAdres(this.#rows.randomRow("adres"), this.#shift(300)));
-    this.#repeat(2, () => this.#moveAdres(this.#rows.randomRow("adres"), this.#shift(30_000)));
+    this.#changes.repeat(5, () =>
+      this.#changes.moveAdres(this.#rows.randomRow("adres"), this.#changes.shift(300)),
+    );
+    this.#changes.repeat(2, () =>
+      this.#changes.moveAdres(this.#rows.randomRow("adres"), this.#changes.shift(30_000)),
+    );
   }
 
   /** Touches rows without changing them. */
   touchAdressen(): void {
-    this.#repeat(5, () => this.#options.touched.touch("adres", this.#rows.randomRow("adres").fid));
+    this.#changes.repeat(5, () => this.#options.touched.touch("adres", this.#rows.randomRow("adres").fid));
   }
 
   changeDoelen(): void {
-    this.#repeat(8, () => {
+    this.#changes.repeat(8, () => {
       const doelen = Array.from({ length: this.#rows.below(4) }, () =>
         this.#rows.pick([...GEBRUIKSDOELEN, "geheim"]),
       );
@@ -69,15 +74,21 @@ export class DerivedChanges {
   }
 
   changePostcodes(): void {
-    this.#repeat(5, () =>
-      this.#rows.update("adres", this.#rows.randomRow("adres"), { postcode: this.#anyPostcode() }),
+    this.#changes.repeat(5, () =>
+      this.#rows.update("adres", this.#rows.randomRow("adres"), { postcode: this.#changes.anyPostcode() }),
     );
-    this.#repeat(2, () => this.#rows.update("adres", this.#rows.randomRow("adres"), { postcode: null }));
+    this.#changes.repeat(2, () =>
+      this.#rows.update("adres", this.#rows.randomRow("adres"), { postcode: null }),
+    );
   }
 
   changeWoonplaatsen(): void {
-    this.#repeat(3, () =>
-      this.#assignWoonplaats("adres", this.#rows.randomRow("adres"), this.#rows.randomRow("woonplaats").fid),
+    this.#changes.repeat(3, () =>
+      this.#changes.assignWoonplaats(
+        "adres",
+        this.#rows.randomRow("adres"),
+        this.#rows.randomRow("woonplaats").fid,
+      ),
     );
   }
 
@@ -89,8 +100,8 @@ export class DerivedChanges {
   }
 
   emptyPostcodegebied(): void {
-    const digits = this.#anyPostcode().slice(0, 4);
-    const postcode = this.#anyPostcode();
+    const digits = this.#changes.anyPostcode().slice(0, 4);
+    const postcode = this.#changes.anyPostcode();
     for (const row of this.#rows.all("adres", "substr(postcode, 1, 4) = ?", digits)) {
       this.#rows.update("adres", row, { postcode });
     }
@@ -99,7 +110,7 @@ export class DerivedChanges {
   /** Moves addresses to a new PC4 area; 9999 and 1000 are included, the bounds of four-digit numbers. */
   newPostcodegebied(): void {
     const postcode = `${this.#rows.pick([9999, 1000, 1000 + this.#rows.below(9000)])}AB`;
-    this.#repeat(4, () => this.#rows.update("adres", this.#rows.randomRow("adres"), { postcode }));
+    this.#changes.repeat(4, () => this.#rows.update("adres", this.#rows.randomRow("adres"), { postcode }));
   }
 
   removeDoel(): void {
@@ -111,7 +122,7 @@ export class DerivedChanges {
 
   /** Removes the westernmost address of a PC4 area, and any others with the same x. */
   shrinkHull(): void {
-    const digits = this.#anyPostcode().slice(0, 4);
+    const digits = this.#changes.anyPostcode().slice(0, 4);
     const rows = this.#rows.all("adres", "substr(postcode, 1, 4) = ?", digits);
     const xOf = ({ latitude, longitude }: Row) => wgs84ToRd(Number(latitude), Number(longitude)).x;
     const west = Math.min(...rows.map(xOf));
@@ -137,15 +148,15 @@ export class DerivedChanges {
   }
 
   removePanden(): void {
-    this.#repeat(5, () => this.#rows.remove("pand", this.#rows.randomRow("pand")));
+    this.#changes.repeat(5, () => this.#rows.remove("pand", this.#rows.randomRow("pand")));
   }
 
   changePanden(): void {
-    this.#repeat(8, () => this.#changePand(this.#rows.randomRow("pand")));
+    this.#changes.repeat(8, () => this.#changes.changePand(this.#rows.randomRow("pand")));
   }
 
   addPanden(): void {
-    this.#repeat(4, () => this.#changePand(this.#rows.copy("pand")));
+    this.#changes.repeat(4, () => this.#changes.changePand(this.#rows.copy("pand")));
   }
 
   removeBouwjaar(): void {
@@ -161,7 +172,7 @@ export class DerivedChanges {
   }
 
   renameStreet(): void {
-    this.#renameStreet(this.#name(), this.#rows.randomRow("openbare_ruimte"));
+    this.#changes.renameStreet(this.#changes.name(), this.#rows.randomRow("openbare_ruimte"));
   }
 
   /**
@@ -169,10 +180,10 @@ export class DerivedChanges {
    * first by identificatie.
    */
   duplicateStreetNames(): void {
-    this.#repeat(6, () => {
+    this.#changes.repeat(6, () => {
       const street = this.#rows.randomRow("openbare_ruimte", "adres_count > 0");
       const neighbours = `adres_count > 0 AND woonplaats_id = ${street.woonplaats_id}`;
-      this.#renameStreet(String(this.#rows.randomRow("openbare_ruimte", neighbours).naam), street);
+      this.#changes.renameStreet(String(this.#rows.randomRow("openbare_ruimte", neighbours).naam), street);
     });
   }
 
@@ -182,18 +193,20 @@ export class DerivedChanges {
     if (this.#rows.all("openbare_ruimte", shared).length === 0) {
       return;
     }
-    this.#repeat(6, () => this.#renameStreet(this.#name(), this.#rows.randomRow("openbare_ruimte", shared)));
+    this.#changes.repeat(6, () =>
+      this.#changes.renameStreet(this.#changes.name(), this.#rows.randomRow("openbare_ruimte", shared)),
+    );
   }
 
   newStreet(): void {
-    const naam = this.#name();
+    const naam = this.#changes.name();
     const street = this.#rows.copy("openbare_ruimte", { naam, name_key: nameKey(naam), adres_count: 0 });
-    this.#repeat(3, () => this.#assignStreet(this.#rows.randomRow("adres"), street));
+    this.#changes.repeat(3, () => this.#changes.assignStreet(this.#rows.randomRow("adres"), street));
   }
 
   removeStreet(): void {
     const street = this.#rows.randomRow("openbare_ruimte");
-    for (const row of this.#addressesOf(street)) {
+    for (const row of this.#changes.addressesOf(street)) {
       this.#rows.remove("adres", row);
     }
     this.#rows.remove("openbare_ruimte", street);
@@ -201,19 +214,19 @@ export class DerivedChanges {
 
   mergeStreets(): void {
     const [from, to] = [this.#rows.randomRow("openbare_ruimte"), this.#rows.randomRow("openbare_ruimte")];
-    for (const row of this.#addressesOf(from)) {
-      this.#assignStreet(row, to);
+    for (const row of this.#changes.addressesOf(from)) {
+      this.#changes.assignStreet(row, to);
     }
   }
 
   renameWoonplaats(): void {
-    const naam = this.#rows.pick([this.#name(), String(this.#rows.randomRow("woonplaats").naam)]);
+    const naam = this.#rows.pick([this.#changes.name(), String(this.#rows.randomRow("woonplaats").naam)]);
     this.#rows.update("woonplaats", this.#rows.randomRow("woonplaats"), { naam, name_key: nameKey(naam) });
   }
 
   moveBorder(): void {
     const row = this.#rows.randomRow("woonplaats");
-    const geometry = shiftGeometry(decodeGpkgGeometry(row.geom as Uint8Array), this.#shift(20_000));
+    const geometry = shiftGeometry(decodeGpkgGeometry(row.geom as Uint8Array), this.#changes.shift(20_000));
     this.#rows.update("woonplaats", row, { geom: encodeGpkgGeometry(geometry) });
   }
 
@@ -225,26 +238,30 @@ export class DerivedChanges {
     }
     for (const table of ["adres", "pand"] as const) {
       for (const row of this.#rows.all(table, "woonplaats_id = ?", removed.fid)) {
-        this.#assignWoonplaats(table, row, successor.fid);
+        this.#changes.assignWoonplaats(table, row, successor.fid);
       }
     }
     const streets = this.#rows.all("openbare_ruimte", "woonplaats_id = ?", removed.fid);
     for (const row of streets.slice(this.#rows.below(3))) {
-      this.#assignWoonplaats("openbare_ruimte", row, successor.fid);
+      this.#changes.assignWoonplaats("openbare_ruimte", row, successor.fid);
     }
     this.#rows.remove("woonplaats", removed);
   }
 
   newWoonplaats(): void {
-    const naam = this.#name();
+    const naam = this.#changes.name();
     const added = this.#rows.copy("woonplaats", {
       ...{ naam, name_key: nameKey(naam), gemeente_code: null },
       ...{ adres_count: 0, pand_count: 0, openbare_ruimte_count: 0 },
     });
-    this.#options.gemeenten.set(added.fid, this.#anyGemeente());
-    this.#repeat(3, () => this.#assignWoonplaats("adres", this.#rows.randomRow("adres"), added.fid));
-    this.#repeat(2, () => this.#assignWoonplaats("pand", this.#rows.randomRow("pand"), added.fid));
-    this.#assignWoonplaats("openbare_ruimte", this.#rows.randomRow("openbare_ruimte"), added.fid);
+    this.#options.gemeenten.set(added.fid, this.#changes.anyGemeente());
+    this.#changes.repeat(3, () =>
+      this.#changes.assignWoonplaats("adres", this.#rows.randomRow("adres"), added.fid),
+    );
+    this.#changes.repeat(2, () =>
+      this.#changes.assignWoonplaats("pand", this.#rows.randomRow("pand"), added.fid),
+    );
+    this.#changes.assignWoonplaats("openbare_ruimte", this.#rows.randomRow("openbare_ruimte"), added.fid);
   }
 
   removeAndRestoreWoonplaats(): void {
@@ -255,7 +272,7 @@ export class DerivedChanges {
 
   /** Moves a woonplaats to a gemeente, which may have no other woonplaats; may leave the old gemeente without any. */
   moveWoonplaats(): void {
-    this.#options.gemeenten.set(this.#rows.randomRow("woonplaats").fid, this.#anyGemeente());
+    this.#options.gemeenten.set(this.#rows.randomRow("woonplaats").fid, this.#changes.anyGemeente());
   }
 
   renameGemeente(): void {
@@ -263,81 +280,6 @@ export class DerivedChanges {
     const code = gemeenten.get(this.#rows.randomRow("woonplaats").fid)!;
     this.#db
       .query("UPDATE gemeentenaam SET naam = ?, provincie_id = ? WHERE code = ?")
-      .run(this.#name(), 20 + this.#rows.below(12), code);
+      .run(this.#changes.name(), 20 + this.#rows.below(12), code);
   }
-
-  #changePand(row: Row): void {
-    const geometry = decodeGpkgGeometry(row.geom as Uint8Array);
-    const change = this.#rows.pick([
-      {
-        bouwjaar: this.#rows.pick([
-          null,
-          1900 + this.#rows.below(120),
-          this.#rows.randomRow("pand").bouwjaar!,
-        ]),
-      },
-      { status: this.#rows.pick(OBJECT_TYPES.PND.statuses) },
-      { geom: encodeGpkgGeometry(shiftGeometry(geometry, this.#shift(this.#rows.pick([50, 500, 20_000])))) },
-      { woonplaats_id: this.#rows.pick([null, this.#rows.randomRow("woonplaats").fid]) },
-      { adres_count: 77 },
-    ]);
-    this.#rows.update("pand", row, change);
-  }
-
-  #moveAdres(row: Row, [dx, dy]: Shift): void {
-    const from = wgs84ToRd(Number(row.latitude), Number(row.longitude));
-    const [x, y] = [from.x + dx, from.y + dy];
-    const { lat, lon } = rdToWgs84(x, y);
-    const position = { latitude: roundDegrees(lat), longitude: roundDegrees(lon) };
-    this.#rows.update("adres", row, { ...position, geom: encodeGpkgPoint(x, y) });
-  }
-
-  #renameStreet(naam: string, street: Row): void {
-    this.#rows.update("openbare_ruimte", street, { naam, name_key: nameKey(naam) });
-    for (const row of this.#addressesOf(street)) {
-      this.#rows.update("adres", row, { straatnaam: naam });
-    }
-  }
-
-  #assignStreet(row: Row, { fid, naam }: Row): void {
-    this.#rows.update("adres", row, { openbare_ruimte_id: fid, straatnaam: naam! });
-  }
-
-  #assignWoonplaats(table: Table, row: Row, woonplaats: number): void {
-    this.#rows.update(table, row, { woonplaats_id: woonplaats });
-  }
-
-  #addressesOf({ fid }: Row): Row[] {
-    return this.#rows.all("adres", "openbare_ruimte_id = ?", fid);
-  }
-
-  #anyPostcode(): string {
-    return String(this.#rows.randomRow("adres", "postcode IS NOT NULL").postcode);
-  }
-
-  #anyGemeente(): number {
-    const codes = this.#db.query("SELECT DISTINCT code FROM gemeentenaam").values().flat() as number[];
-    return this.#rows.pick(codes);
-  }
-
-  #name(): string {
-    return `${this.#rows.pick(["Lange", "Korte", "'t", "Nieuwe"])} Straat ${this.#rows.below(1000)}`;
-  }
-
-  #shift(distanceM: number): Shift {
-    return [(this.#options.random() * 2 - 1) * distanceM, (this.#options.random() * 2 - 1) * distanceM];
-  }
-
-  #repeat(maxTimes: number, change: () => void): void {
-    for (let i = this.#rows.below(maxTimes); i >= 0; i--) {
-      change();
-    }
-  }
-}
-
-function shiftGeometry(geometry: Geometry, [dx, dy]: Shift): Geometry {
-  const polygons = polygonsOf(geometry).map((rings) =>
-    rings.map((ring) => ring.map((value, i) => value + (i % 2 === 0 ? dx : dy))),
-  );
-  return { type: "MultiPolygon", polygons };
 }

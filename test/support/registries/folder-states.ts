@@ -1,6 +1,6 @@
 /**
  * Lists every state of a data folder and the outcome of each command there: the table behind docs/data-folder.md, from
- * which folder-states.test.ts makes its tests.
+ * which folder-states.full.test.ts makes its tests.
  */
 import type { FolderEntry } from "./folder-contents.ts";
 

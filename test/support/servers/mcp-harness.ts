@@ -1,4 +1,4 @@
-/** Starts a server for MCP tests on a demo country, with samples of its data. */
+/** Starts a server for MCP tests on a demo country, with samples of its data. The caller stops it. */
 import { rmSync } from "node:fs";
 import { createApp } from "../../../src/app.ts";
 import { BASE_PATH } from "../../../src/http/interface-version.ts";
@@ -55,6 +55,7 @@ export async function serveMcp(addresses: number) {
     url,
     origin: server.url,
     app,
+    samples: samplesOf(app.registry.current()!),
     post,
     call,
     async stop() {

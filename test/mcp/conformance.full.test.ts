@@ -1,7 +1,7 @@
 /**
  * Runs the official conformance suite against the real server, in both eras; expected failures are listed with reasons.
  */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { serveMcp } from "../support/servers/mcp-harness.ts";
 import { startProxy } from "../support/servers/mcp-proxy.ts";
@@ -13,12 +13,8 @@ const ROOT = join(import.meta.dir, "../..");
 const NODE = join(ROOT, "node_modules/.bin/node");
 const SUITE = join(ROOT, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
-let served: Awaited<ReturnType<typeof serveMcp>>;
-let proxy: ReturnType<typeof startProxy>;
-beforeAll(async () => {
-  served = await serveMcp(500);
-  proxy = startProxy(served.origin, served.token);
-});
+const served = await serveMcp(500);
+const proxy = startProxy(served.origin, served.token);
 afterAll(async () => {
   proxy.stop();
   await served.stop();

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runImport } from "../../src/import/run-import.ts";
-import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
+import { importWeesp } from "../support/countries/import-data-folders.ts";
 import { readEntries } from "../support/extracts/read-delivery.ts";
 import {
   GEMEENTE_BORDERS,
@@ -31,14 +31,11 @@ async function describeDelivery(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "baken-real-delivery-"));
   const country = join(folder, "country.zip");
   mergeExtract(WEESP, [], country, { code: "9999" });
-  const before = await makeWeespFolder(country);
+  const before = join(folder, "before");
+  await importWeesp(country, before);
   const dataDir = join(folder, "data");
   cpSync(before, dataDir, { recursive: true });
-  afterAll(() => {
-    for (const made of [before, folder]) {
-      rmSync(made, { recursive: true, force: true });
-    }
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const refused = await runBaken(["update", REAL_DELIVERY, "--data", dataDir]);
   const fingerprint = fingerprintOf(dataDir);
   const applied = await runBaken(["update", REAL_DELIVERY, "--allow-gap", "--data", dataDir]);

@@ -7,10 +7,12 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
+import { testRandom } from "../support/seed.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
 const ADDRESSES = 5_000;
 const ROUNDS = 60;
+const random = testRandom();
 /** Maximum delay before a kill; longer than an export of this size takes, so that some are killed after its end. */
 const MAX_DELAY_MS = 120;
 /** Maximum time of the sweep that a server does when it starts. */
@@ -91,7 +93,7 @@ test(`${ROUNDS} servers killed while they export`, async () => {
   let interrupted = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const id = await queue(server);
-    await Bun.sleep(Math.random() * MAX_DELAY_MS);
+    await Bun.sleep(random() * MAX_DELAY_MS);
     await server.signal("SIGKILL");
     expectCompleteFiles(complete);
     interrupted += Number(readdirSync(join(dataDir, "exports")).some((name) => name.endsWith(".tmp")));

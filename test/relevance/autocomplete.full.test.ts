@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { openRegistry } from "../../src/registry/open-registry.ts";
 import { suggestAdressen } from "../../src/search/suggest.ts";
+import { LARGE_COUNTRY, makeDemoFolder, makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { foldText, type KnownAddress, readKnownAddresses } from "./addresses.ts";
-import { importDemo, importWeesp } from "./import-folders.ts";
-import { prefixesOf } from "./noise.ts";
+import { prefixesOf } from "./noisy-query.ts";
 import { pick, randomOf } from "./random.ts";
 
 const TYPED = 400;
@@ -129,12 +129,12 @@ function expectStages(name: string, dataDir: string): void {
 }
 
 describe.each([
-  { name: "Weesp", build: importWeesp },
-  { name: "the demo country", build: importDemo },
+  { name: "Weesp", build: makeWeespFolder },
+  { name: "the demo country", build: () => makeDemoFolder(LARGE_COUNTRY) },
 ])("typing letter by letter: $name", ({ name, build }) => {
   let dataDir: string;
-  beforeAll(() => {
-    dataDir = build();
+  beforeAll(async () => {
+    dataDir = await build();
   }, 5 * MINUTES);
   afterAll(() => rmSync(dataDir, { recursive: true }));
 

@@ -3,119 +3,23 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Database } from "../../src/base/sqlite.ts";
-import { generateDemo } from "../../src/demo/generate-demo.ts";
-import { encodeGpkgGeometry } from "../../src/geo/gpkg-geometry.ts";
 import { downloadSources } from "../../src/import/download/download-sources.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { makeZip } from "../support/extracts/zip-maker.ts";
 import { type CommandOutcome, collectOutcome, startImport } from "../support/processes/baken-process.ts";
 import { openCurrent } from "../support/registries/read-registry.ts";
-import {
-  respondWithFile,
-  type ServedRequest,
-  type ServedResponse,
-  startServer,
-} from "../support/servers/download-server.ts";
+import type { ServedResponse } from "../support/servers/download-server.ts";
+import { AREAS, DownloadSite, EXTRACT, gpkgOf, PC4 } from "../support/servers/download-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-import-download-"));
 const dataDir = join(folder, "data");
-const EXTRACT = "/bag/atom/downloads/lvbag-extract-nl.zip";
-const AREAS = "/gebieden/atom/downloads/BestuurlijkeGebieden_2026.gpkg";
-const PC4 = "/postcode/2025-cbs_pc4_2024_v1.zip";
-
-const replies = new Map<string, (request: ServedRequest) => ServedResponse>();
-/** Replies that replace the usual one, once each, in this order. */
-let faults: { path: string; makeResponse: (usual: ServedResponse) => ServedResponse }[] = [];
-const server = startServer((request) => {
-  const usualResponse = replies.get(request.path)?.(request) ?? { status: 404 };
-  const fault = faults.findIndex(({ path }) => path === request.path);
-  return fault < 0 ? usualResponse : faults.splice(fault, 1)[0]!.makeResponse(usualResponse);
-});
-let gemeentenCsv: string;
-
+const site = new DownloadSite();
+const { server, replies } = site;
+const { gemeenten: gemeentenCsv } = await site.serveCountry(folder);
 afterAll(() => {
   server.stop();
   rmSync(folder, { recursive: true });
 });
-
-beforeAll(async () => {
-  const { files } = await generateDemo({
-    addresses: 400,
-    seed: 3,
-    history: false,
-    out: join(folder, "demo.zip"),
-  });
-  gemeentenCsv = files.gemeenten;
-  serveFile(EXTRACT, readFileSync(files.extract));
-  serveFile(AREAS, gpkgOf("gemeentegebied", AREA_COLUMNS, areaRows(readFileSync(files.gemeenten, "utf8"))));
-  const { features } = JSON.parse(readFileSync(files.pc4, "utf8"));
-  const pc4 = gpkgOf("cbs_pc4_2024", ["postcode"], [[features[0].properties.PC4CODE]]);
-  serveFile(
-    PC4,
-    makeZip([
-      { name: "cbs_pc4_2024_v1.gpkg", content: pc4 },
-      { name: "lees mij.txt", content: Buffer.from("x") },
-    ]),
-  );
-  const atom = 'type="application/atom+xml"';
-  serveFeed("/bag/atom/bag.xml", [
-    'href="downloads/bag-light.gpkg"',
-    'href="/redirected/lvbag-extract-nl.zip" type="application/zip"',
-  ]);
-  serveFeed("/gebieden/atom/index.xml", [`href="gebieden.xml" ${atom}`]);
-  serveFeed(
-    "/gebieden/atom/gebieden.xml",
-    [2024, 2026, 2025].map((year) => `href="downloads/BestuurlijkeGebieden_${year}.gpkg" rel="section"`),
-  );
-  replies.set("/redirected/lvbag-extract-nl.zip", () => ({ status: 302, headers: { location: EXTRACT } }));
-});
-
-function serveFile(path: string, content: Buffer): void {
-  const headers = { etag: `"${Bun.hash(content)}"` };
-  replies.set(path, (request) => respondWithFile(request, { content, headers }));
-}
-
-function serveFeed(path: string, links: readonly string[]): void {
-  const entries = links.map(
-    (link) => `<entry><link ${link}/><updated>2026-11-08T08:00:00Z</updated></entry>`,
-  );
-  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<?xml-stylesheet href="/style.xsl" type="text/xsl"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="nl">${entries.join("\n")}</feed>`;
-  replies.set(path, () => ({ status: 200, headers: { "content-type": "text/xml" }, body }));
-}
-
-const AREA_COLUMNS = ["identificatie", "naam", "code", "ligt_in_provincie_code", "ligt_in_provincie_naam"];
-
-/** Returns the demo's gemeente names as rows of Kadaster's layer. */
-function areaRows(csv: string): string[][] {
-  const [, ...lines] = csv.trim().split("\n");
-  return lines.map((line) => {
-    const [provincie, provincienaam, code, naam] = line.split(";") as [string, string, string, string];
-    return [`GM${code}`, `${naam} (Kadaster)`, code, provincie, provincienaam];
-  });
-}
-
-/** Makes a GeoPackage of one layer; every area is the same polygon. */
-function gpkgOf(layer: string, columns: readonly string[], rows: readonly (string | number)[][]): Buffer {
-  const db = new Database(":memory:");
-  db.run(
-    "CREATE TABLE gpkg_spatial_ref_sys (srs_id INTEGER, organization TEXT, organization_coordsys_id INTEGER)",
-  );
-  db.run("INSERT INTO gpkg_spatial_ref_sys VALUES (28992, 'EPSG', 28992)");
-  db.run("CREATE TABLE gpkg_contents (table_name TEXT, data_type TEXT)");
-  db.run("INSERT INTO gpkg_contents VALUES (?, 'features')", [layer]);
-  db.run("CREATE TABLE gpkg_geometry_columns (table_name, column_name, geometry_type_name, srs_id)");
-  db.run("INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', 'MULTIPOLYGON', 28992)", [layer]);
-  db.run(`CREATE TABLE ${layer} (${columns.join(", ")}, geom BLOB)`);
-  const ring = Float64Array.of(9e4, 4e5, 9.1e4, 4e5, 9.1e4, 4.1e5, 9e4, 4e5);
-  const geom = encodeGpkgGeometry({ type: "Polygon", rings: [ring] });
-  for (const row of rows) {
-    db.run(`INSERT INTO ${layer} VALUES (${"?, ".repeat(row.length)}?)`, [...row, geom]);
-  }
-  const bytes = Buffer.from(db.serialize());
-  db.close();
-  return bytes;
-}
 
 const SOURCES = () => [
   "--extract-source",
@@ -160,7 +64,7 @@ const COUNTRY = {
 };
 
 test("finds the newest files through the feeds, also when connections break off, and imports them", async () => {
-  faults = [
+  site.faults = [
     { path: "/bag/atom/bag.xml", makeResponse: (usual) => ({ ...usual, closeAfterBytes: 100 }) },
     { path: EXTRACT, makeResponse: (usual) => ({ ...usual, closeAfterBytes: 60_000 }) },
     { path: EXTRACT, makeResponse: () => ({ status: 503 }) },
@@ -209,7 +113,7 @@ test.each<[string, string, (usual: ServedResponse) => ServedResponse, RegExp]>([
   "given %s, ends with one clear line and leaves what serves",
   async (_what, path, makeResponse, message) => {
     const before = readFileSync(join(dataDir, "current"), "utf8");
-    faults = [{ path, makeResponse }];
+    site.faults = [{ path, makeResponse }];
     const { exitCode, stderr, stdout } = await run();
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr.trimEnd().split("\n").at(-1)).toMatch(/^baken: cannot download /);
@@ -259,7 +163,7 @@ describe("an import without an unavailable companion file succeeds and reports i
     rmSync(folderOfCase, { recursive: true, force: true });
     cpSync(unchangedFolder, folderOfCase, { recursive: true });
     rmSync(join(folderOfCase, "downloads"), { recursive: true });
-    faults = [{ path, makeResponse: () => reply }];
+    site.faults = [{ path, makeResponse: () => reply }];
     const { exitCode, stderr, stdout } = await collectOutcome(start("--data", folderOfCase));
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
     expect(stdout).toContain("is now the current registry");
@@ -291,7 +195,7 @@ test("a companion's server that stays silent is given up after some tries", asyn
 });
 
 test("without names from anywhere the import names the gemeente, and says what could not be had", async () => {
-  faults = [{ path: AREAS, makeResponse: () => ({ status: 404 }) }];
+  site.faults = [{ path: AREAS, makeResponse: () => ({ status: 404 }) }];
   const { exitCode, stderr } = await collectOutcome(start("--data", join(folder, "nameless")));
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(/cannot download the gemeenten file: .*answered 404.*; continuing without it/);
@@ -300,7 +204,7 @@ test("without names from anywhere the import names the gemeente, and says what c
 
 test("killed in the middle, it goes on from there", async () => {
   const other = join(folder, "killed");
-  faults = [
+  site.faults = [
     { path: EXTRACT, makeResponse: (usual) => ({ ...usual, closeAfterBytes: 90_000, staysOpen: true }) },
   ];
   const child = start("--data", other);

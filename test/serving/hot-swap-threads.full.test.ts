@@ -3,38 +3,25 @@
  * start later.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { createApp } from "../../src/app.ts";
-import { openScratch } from "../../src/base/sqlite.ts";
 import { followRegistry, ownRegistry, type RegistryUpdate } from "../../src/http/serving/follow-registry.ts";
 import { startThreads } from "../../src/http/serving/threads.ts";
-import { openImportFolder } from "../../src/import/publish.ts";
 import { openRegistry } from "../../src/registry/open-registry.ts";
 import { streetIndexOf } from "../../src/search/index/index-store.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
-import { until } from "../support/processes/until.ts";
+import { createPublisher } from "../support/registries/publish-copies.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
-const SRC = join(import.meta.dir, "../../src");
-
 let demo: string;
-let template: string;
+let publish: ReturnType<typeof createPublisher>;
 const root = mkdtempSync(join(tmpdir(), "baken-hot-swap-"));
 beforeAll(async () => {
   demo = await makeDemoFolder(500);
-  template = openRegistry(demo).current()!.path;
+  publish = createPublisher(openRegistry(demo).current()!.path);
 }, 30_000);
 const started: ServeProcess[] = [];
 afterAll(async () => {
@@ -49,20 +36,6 @@ async function serve(dataDir: string): Promise<ServeProcess> {
   started.push(server);
   return server;
 }
-
-/** Publishes a copy as an import does; a distinct moment of import tells the copies apart. */
-function publish(dataDir: string): string {
-  const folder = openImportFolder(dataDir, 100);
-  copyFileSync(template, folder.draft);
-  const importedAt = `2026-11-08T00:00:00.${String(++publishes).padStart(3, "0")}Z`;
-  using db = openScratch(folder.draft);
-  db.query("UPDATE registry SET value = ? WHERE key = 'imported_at'").run(importedAt);
-  db.close();
-  const name = folder.publish("2026-11-08");
-  folder.close();
-  return name;
-}
-let publishes = 0;
 
 /** Returns the moment of import of the registry that `current` names. */
 function currentImportTime(dataDir: string): string {
@@ -287,30 +260,3 @@ test("while `current` is unusable, what served keeps serving, also on a thread t
   expect(await other.signal("SIGTERM")).toBe(0);
   await server.stop();
 }, 60_000);
-
-test("a registry that is truncated while it is open is reported by the next check, which reads nothing of it", () => {
-  const dataDir = join(root, "cut-off");
-  const path = join(dataDir, publish(dataDir));
-  const script = `
-    import { truncateSync } from "node:fs";
-    import { openRegistry } from ${JSON.stringify(join(SRC, "registry/open-registry.ts"))};
-    const registry = openRegistry(${JSON.stringify(dataDir)}, ({ message }) => console.log(message));
-    registry.current();
-    truncateSync(${JSON.stringify(path)}, 4096);
-    registry.refresh();
-    registry.refresh();
-    process.exit(registry.current() === undefined ? 1 : 0);`;
-  const { exitCode, stdout } = Bun.spawnSync([process.execPath, "-e", script]);
-  expect([exitCode, stdout.toString().match(/was truncated while it was being served/g)?.length]).toEqual([
-    0, 1,
-  ]);
-  expect(stdout.toString()).toContain(path);
-});
-
-test("a server whose registry is truncated logs it, or ends at an earlier read with a bus error", async () => {
-  const dataDir = join(root, "cut-off-serving");
-  const path = join(dataDir, publish(dataDir));
-  const server = await serve(dataDir);
-  truncateSync(path, 4096);
-  await until(() => /was truncated|Bus error/.test(server.printed()));
-}, 30_000);

@@ -1,8 +1,8 @@
 /**
  * Tests updates, imports and publishes killed with `kill -9` at random moments, on a folder that is served throughout.
  * After each kill the folder holds a whole registry of one of the two versions, the server answers from it, and in the
- * end the next run works and leaves nothing behind. (Exports: export-crash.test.ts; every stage of an import:
- * crash.test.ts.)
+ * end the next run works and leaves nothing behind. (Exports: export-crash.full.test.ts; every stage of an import:
+ * crash.full.test.ts.)
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -10,11 +10,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openReadOnly } from "../../src/base/sqlite.ts";
 import { openRegistry } from "../../src/registry/open-registry.ts";
-import { randomOf } from "../relevance/noise.ts";
 import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { writeExtractTo } from "../support/extracts/extract-builder.ts";
 import { BAKEN, type Child, kill, start, untilReported } from "../support/processes/baken-process.ts";
+import { createKiller, drawKillMoments } from "../support/processes/kill-moments.ts";
 import { countRows } from "../support/registries/read-registry.ts";
+import { testRandom } from "../support/seed.ts";
 import {
   answersOf,
   type DemoCountry,
@@ -28,8 +29,7 @@ import {
 } from "../support/servers/hot-swap-states.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
-const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
-const random = randomOf(SEED);
+const random = testRandom();
 const root = mkdtempSync(join(tmpdir(), "baken-crash-"));
 const BEFORE = "2026-11-08";
 const AFTER = "2026-11-09";
@@ -40,7 +40,6 @@ let testRequests: readonly TestRequest[];
 let states: Readonly<Record<string, RegistryAnswers>>;
 
 beforeAll(async () => {
-  process.stderr.write(`CRASH_SEED=${SEED} repeats these rounds\n`);
   country = await makeCountry(join(root, "country"), 1_000, 1);
   testRequests = makeTestRequests(dirname(country.imported));
   states = {
@@ -123,34 +122,6 @@ async function expectServed({ url }: ServeProcess, authorization: string, date: 
 }
 
 /**
- * Returns the shares of a run at which to kill it, in random order: half spread over the whole run, half over the last
- * fifth, where it publishes.
- */
-function drawKillMoments(rounds: number): number[] {
-  const spread = (from: number, count: number) =>
-    Array.from({ length: count }, (_, i) => from + ((i + random()) / count) * (1 - from));
-  const shares = [...spread(0, rounds / 2), ...spread(0.8, rounds / 2)];
-  return shares
-    .map((share) => ({ share, at: random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ share }) => share);
-}
-
-/**
- * Returns a function that kills a run at a share of its duration, which it re-estimates as the load of the machine
- * changes.
- */
-function createKiller(measuredMs: number) {
-  let runMs = measuredMs;
-  return async (child: Child, share: number): Promise<boolean> => {
-    await Bun.sleep(runMs * share);
-    const wasRunning = await kill(child);
-    runMs *= wasRunning ? 1 + 0.1 * share ** 4 : 0.85;
-    return wasRunning;
-  };
-}
-
-/**
  * Checks that an undisturbed run leaves nothing of the killed ones and at most two registries; one that a server still
  * has open is removed after its swap.
  */
@@ -184,7 +155,7 @@ test("updates", async () => {
     await expectServed(server, authorization, date);
   };
   const killAt = createKiller(ms);
-  for (const share of drawKillMoments(40)) {
+  for (const share of drawKillMoments(40, random)) {
     await round((child) => killAt(child, share));
   }
   // Kills in the last stages: there it writes its log, checks itself and publishes.
@@ -253,7 +224,7 @@ test("first imports, into an empty folder", async () => {
   const { ms } = await finish(first());
   const tally = { killed: 0, nothing: 0, whole: 0 };
   const killAt = createKiller(ms);
-  for (const share of drawKillMoments(30)) {
+  for (const share of drawKillMoments(30, random)) {
     rmSync(dataDir, { recursive: true, force: true });
     tally.killed += Number(await killAt(first(), share));
     const hasRegistry = statSync(join(dataDir, "current"), { throwIfNoEntry: false }) !== undefined;

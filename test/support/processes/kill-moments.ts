@@ -1,0 +1,30 @@
+/** Chooses the moments at which runs are killed. */
+import { type Child, kill } from "./baken-process.ts";
+
+/**
+ * Returns the shares of a run at which to kill it, in random order: half spread over the whole run, half over the last
+ * fifth, where it publishes.
+ */
+export function drawKillMoments(rounds: number, random: () => number): number[] {
+  const spread = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) => from + ((i + random()) / count) * (1 - from));
+  const shares = [...spread(0, rounds / 2), ...spread(0.8, rounds / 2)];
+  return shares
+    .map((share) => ({ share, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ share }) => share);
+}
+
+/**
+ * Returns a function that kills a run at a share of its duration, which it re-estimates as the load of the machine
+ * changes.
+ */
+export function createKiller(measuredMs: number) {
+  let runMs = measuredMs;
+  return async (child: Child, share: number): Promise<boolean> => {
+    await Bun.sleep(runMs * share);
+    const wasRunning = await kill(child);
+    runMs *= wasRunning ? 1 + 0.1 * share ** 4 : 0.85;
+    return wasRunning;
+  };
+}
