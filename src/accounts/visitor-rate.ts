@@ -7,7 +7,7 @@ const MIN_VISITOR_RATE_PER_MINUTE = 30;
  * Returns half of the key's rate, at least `MIN_VISITOR_RATE_PER_MINUTE`: one visitor leaves the other half to
  * everybody else.
  */
-export function defaultVisitorRate(ratePerMinute: number): number {
+function defaultVisitorRate(ratePerMinute: number): number {
   return Math.max(MIN_VISITOR_RATE_PER_MINUTE, Math.floor(ratePerMinute / 2));
 }
 

@@ -5,7 +5,7 @@ const BAR_WIDTH = 24;
 const REDRAW_MS = 100;
 const PLAIN_LINE_MS = 10_000;
 
-export interface ProgressOutput {
+interface ProgressOutput {
   write(text: string): void;
   readonly isTerminal: boolean;
 }
@@ -19,7 +19,7 @@ export function createStderrProgress(): Progress {
 }
 
 /** Creates a progress on this output. Stages without a known size show only that they run and how long they took. */
-export function createProgress(output: ProgressOutput): Progress {
+function createProgress(output: ProgressOutput): Progress {
   return {
     async stage(name, work, totalBytes = 0) {
       const startMs = performance.now();

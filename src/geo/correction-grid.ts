@@ -45,7 +45,9 @@ export function correctionInto(lat: number, lon: number, out: Float64Array): voi
   out[1] = interpolate(southWest + 1, northWest + 1, northShare, eastShare);
 }
 
-/** Returns the bilinear value in degrees; the two indices are the cell's western nodes in `nodes`. Hot: plain numbers. */
+/**
+ * Returns the bilinear value in degrees; the two indices are the cell's western nodes in `nodes`. Hot: plain numbers.
+ */
 function interpolate(southWest: number, northWest: number, northShare: number, eastShare: number): number {
   const south = nodes[southWest]! + (nodes[southWest + 2]! - nodes[southWest]!) * eastShare;
   const north = nodes[northWest]! + (nodes[northWest + 2]! - nodes[northWest]!) * eastShare;

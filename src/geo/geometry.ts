@@ -18,7 +18,7 @@ export interface PolygonGeometry {
   readonly rings: readonly Ring[];
 }
 
-export interface MultiPolygonGeometry {
+interface MultiPolygonGeometry {
   readonly type: "MultiPolygon";
   readonly polygons: readonly (readonly Ring[])[];
 }
@@ -91,6 +91,7 @@ export function signedRingArea(ring: Ring): number {
  * Returns twice the signed area of the triangle a, b, c: positive when c lies left of the line from a to b, zero when
  * on it. The sign is exact except for rounding of the two products. Hot: plain numbers.
  */
+// biome-ignore lint/complexity/useMaxParams: coordinates of three points, in inner loops
 export function orientation(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }

@@ -146,7 +146,7 @@ export interface RequestTarget {
  * Splits a request URL; normalizes nothing but one trailing slash. Bun passes the raw request line, or only its path
  * when Host is unusable.
  */
-export function parseTarget(url: string): RequestTarget {
+function parseTarget(url: string): RequestTarget {
   const pathStart = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
   const queryStart = url.indexOf("?", pathStart);
   const path = queryStart < 0 ? url.slice(pathStart) : url.slice(pathStart, queryStart);

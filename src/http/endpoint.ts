@@ -72,7 +72,7 @@ type HandlerResult<V extends Envelope, R extends z.ZodType> = V extends "none"
     ? z.output<R>
     : Page<z.output<R>>;
 
-export type ExampleRequest<Name extends PropertyKey> = {
+type ExampleRequest<Name extends PropertyKey> = {
   readonly [K in Name]?: string | number | null;
 };
 
@@ -162,7 +162,7 @@ export const TAGS = {
   Exports: "Files of many addresses, made in the background.",
   Service: "The state of this service and its data.",
 } as const;
-export type Tag = keyof typeof TAGS;
+type Tag = keyof typeof TAGS;
 
 type Defaulted =
   | "method"

@@ -22,11 +22,11 @@ interface LoggedReport {
   readonly problems: readonly ImportProblem[];
 }
 
-export interface LoggedImportReport extends LoggedReport {
+interface LoggedImportReport extends LoggedReport {
   readonly sources: readonly string[];
 }
 
-export interface LoggedUpdateReport extends LoggedReport {
+interface LoggedUpdateReport extends LoggedReport {
   readonly deliveries: readonly LoggedDelivery[];
   readonly gaps: readonly { from: string; to: string }[];
 }

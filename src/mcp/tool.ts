@@ -11,7 +11,7 @@ import { inputSchemaOf, type ObjectSchema, outputSchemaOf } from "./json-schema.
 import { describeUnresolved, type Unresolved } from "./unresolved.ts";
 
 /** Definition as `tools/list` sends it. */
-export interface ToolDefinition {
+interface ToolDefinition {
   readonly name: string;
   readonly title: string;
   readonly description: string;

@@ -19,11 +19,7 @@ export function formatFullAddress(line: AddressLine): string {
 }
 
 /** Formats a house number: number, letter, then the addition after a hyphen if it starts with a digit, else a space. */
-export function formatHouseNumber(
-  huisnummer: number,
-  letter: string | null,
-  toevoeging: string | null,
-): string {
+function formatHouseNumber(huisnummer: number, letter: string | null, toevoeging: string | null): string {
   const start = letter ? huisnummer + letter : huisnummer.toString();
   if (!toevoeging) {
     return start;

@@ -27,16 +27,18 @@ export function nameKey(text: string): string {
   if (NORMALIZED.test(text)) {
     return text;
   }
-  return text
-    // Before NFKD, which makes a space and a diacritic of the acute accent; it makes backquotes of other characters.
-    .replace(/[\u00b4\u02bc\u2018\u2019\u201b]/g, "'")
-    .normalize("NFKD")
-    .replaceAll("`", "'")
-    .toLowerCase()
-    .replace(/\p{M}+/gu, "")
-    .replace(TRANSLITERATED_LETTERS, (letter) => TRANSLITERATIONS[letter]!)
-    .replace(/\s+/g, " ")
-    .trim();
+  return (
+    text
+      // Before NFKD, which makes a space and a diacritic of the acute accent; it makes backquotes of other characters.
+      .replace(/[\u00b4\u02bc\u2018\u2019\u201b]/g, "'")
+      .normalize("NFKD")
+      .replaceAll("`", "'")
+      .toLowerCase()
+      .replace(/\p{M}+/gu, "")
+      .replace(TRANSLITERATED_LETTERS, (letter) => TRANSLITERATIONS[letter]!)
+      .replace(/\s+/g, " ")
+      .trim()
+  );
 }
 
 /** Compares keys by code unit, in the same order as SQLite's binary collation. */

@@ -4,7 +4,7 @@
  */
 
 /** Conversion from the text of an element to a column value. */
-export type FieldKind = "id" | "integer" | "text" | "flag" | "status";
+type FieldKind = "id" | "integer" | "text" | "flag" | "status";
 
 export interface Field {
   readonly column: string;

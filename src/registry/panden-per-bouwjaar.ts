@@ -6,7 +6,7 @@ import type { Snapshot } from "./snapshot.ts";
 
 export type PeriodLength = "year" | "decade" | "century";
 
-export interface PeriodCount {
+interface PeriodCount {
   /** First year of the period: 1990 for the nineties, 1900 for the century. */
   period: number;
   count: number;

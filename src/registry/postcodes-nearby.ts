@@ -3,7 +3,7 @@ import { type Postcodegebied, postcodegebiedenOf } from "./postcodegebieden.ts";
 import { countPostcodesInCircle, isInCircle, listPostcodesInCircle } from "./postcodes-in-circle.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-export interface NearbyPostcode {
+interface NearbyPostcode {
   postcode: string;
   city: string;
   /** Euclidean distance in RD from the position asked to the middle of the addresses; three decimals. */

@@ -8,7 +8,7 @@ import { ADDRESSABLE_TYPES, type AddressableType, GEBRUIKSDOELEN } from "./objec
 import { PROVINCIES } from "./provincies.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-export { countPandenPerPeriod, type PeriodLength, readBouwjaarStatistics } from "./panden-per-bouwjaar.ts";
+export { countPandenPerPeriod, readBouwjaarStatistics } from "./panden-per-bouwjaar.ts";
 
 /** Counts of all three types, including zeros. */
 export type CountsByType = Record<AddressableType, number>;

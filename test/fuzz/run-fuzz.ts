@@ -95,7 +95,7 @@ function describe({ method, target, headers, body }: FuzzRequest): string {
 }
 
 /** Returns the resident memory of a process in MB; Linux reports it in kB. */
-export function residentMb(pid: number): number {
+function residentMb(pid: number): number {
   const [, kilobytes = "0"] = readFileSync(`/proc/${pid}/status`, "utf8").match(/VmRSS:\s+(\d+)/) ?? [];
   return Number(kilobytes) / 1024;
 }

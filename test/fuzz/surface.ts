@@ -11,7 +11,7 @@ export interface FuzzInput {
   readonly approvedOrigin: string;
 }
 
-export const APPROVED_ORIGIN = "https://winkel.example";
+const APPROVED_ORIGIN = "https://winkel.example";
 
 /** Creates the keys; the server finds them within a second. */
 export function makeKeys(dataDir: string): Pick<FuzzInput, "token" | "authorizations"> {

@@ -40,7 +40,7 @@ export const UNKNOWN_PARAMETERS = [
 ];
 
 /** Returns any text, percent-encoded; well-formed, since half a surrogate pair cannot be encoded. */
-export function anyText(random: Random): string {
+function anyText(random: Random): string {
   const limits = [0x7f, 0xff, 0xffff, 0x10ffff] as const;
   const codes = random.list(random.integer(0, 40), () => random.integer(0, random.pick(limits)));
   return encodeURIComponent(String.fromCodePoint(...codes).toWellFormed());

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Vocabulary } from "./hostile.ts";
 
 /** Opens the registry that a data folder points at. */
-export function openTables(dataDir: string): Database {
+function openTables(dataDir: string): Database {
   return new Database(join(dataDir, readFileSync(join(dataDir, "current"), "utf8").trim()), {
     readonly: true,
   });

@@ -86,3 +86,20 @@ test("the commands in docs exist, with their flags", async () => {
   }
   expect(faults).toEqual([]);
 });
+
+test("no line of prose in a page is longer than 140 characters, and no comment longer than 120", () => {
+  const isProse = (line: string) => !line.startsWith("|");
+  const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...PAGES.map((name) => `docs/${name}`)];
+  const long = pages.flatMap((page) =>
+    readPage(page)
+      .replace(/^```.*?^```/gms, "")
+      .split("\n")
+      .filter((line) => line.length > 140 && isProse(line))
+      .map((line) => `${page}: ${line}`),
+  );
+  const sources = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .flatMap((name) => readPage(`src/${name}`).split("\n"));
+  const comments = sources.filter((line) => line.length > 120 && /^\s*(\*|\/\/|\/\*)/.test(line));
+  expect([...long, ...comments]).toEqual([]);
+});

@@ -76,7 +76,7 @@ function runExample(endpoint: AnyEndpoint, services: Services, request: Example[
 }
 
 /** Fills in the path parameters and builds the query of the others. */
-export function buildRequestTarget(pattern: string, request: Example["request"]) {
+function buildRequestTarget(pattern: string, request: Example["request"]) {
   const pathParameters: Record<string, string> = {};
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     pathParameters[name] = encodeURIComponent(request[name] ?? "");

@@ -71,7 +71,7 @@ function problemComponentName(endpoint: AnyEndpoint, codes: readonly ErrorCode[]
 const PROBLEM_SUFFIX = { key: "", demo: "OfDemo", none: "WithoutKey" } as const;
 
 /** Returns true when responses have an ETag. */
-export function isCacheable(endpoint: AnyEndpoint): boolean {
+function isCacheable(endpoint: AnyEndpoint): boolean {
   return endpoint.envelope !== "none" && endpoint.changesWith === "data" && endpoint.method === "GET";
 }
 
@@ -91,7 +91,7 @@ export function responseSchema(endpoint: AnyEndpoint): z.ZodType {
 }
 
 /** Returns the error codes of the endpoint itself and of the pipeline. */
-export function errorCodes(endpoint: AnyEndpoint): ErrorCode[] {
+function errorCodes(endpoint: AnyEndpoint): ErrorCode[] {
   const hasNames = endpoint.include.length > 0 || endpoint.sort.length > 0;
   const hasParameters = Object.keys({ ...endpoint.pathParameters, ...endpoint.query }).length > 0;
   return [

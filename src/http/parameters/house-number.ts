@@ -3,8 +3,8 @@ import { z } from "zod";
 import { splitHouseNumber } from "../../registry/house-number.ts";
 import { integer, optional, text } from "./kinds.ts";
 
-export const houseLetter = text({ max: 10, description: "House letter.", example: "a" });
-export const houseAddition = text({ max: 10, description: "House number addition.", example: "bis" });
+const houseLetter = text({ max: 10, description: "House letter.", example: "a" });
+const houseAddition = text({ max: 10, description: "House number addition.", example: "bis" });
 
 /** Values that every handler with a parameter `number` receives, even when they are not declared as parameters. */
 export const HOUSE_NUMBER_PARTS = { letter: optional(houseLetter), addition: optional(houseAddition) };

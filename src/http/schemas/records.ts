@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN, OPENBARE_RUIMTE_TYPES } from "../../registry/object-types.ts";
 
-export const identificatie = z.string().regex(/^[0-9]{16}$/);
+const identificatie = z.string().regex(/^[0-9]{16}$/);
 export const code4 = z.string().regex(/^[0-9]{4}$/);
 export const postcodeText = z.string().regex(/^[1-9][0-9]{3}[A-Z]{2}$/);
-export const date = z.iso.date();
+const date = z.iso.date();
 export const count = z.int().min(0);
 const gebruiksdoel = z.array(openEnum(GEBRUIKSDOELEN));
 

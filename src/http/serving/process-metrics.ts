@@ -24,7 +24,7 @@ export interface ProcessMetrics {
 }
 
 /** State of the process at the time of rendering. */
-export interface ProcessState {
+interface ProcessState {
   readonly snapshot: Snapshot | undefined;
   /** Number of published registries that could not be swapped in, each counted once. */
   readonly failedSwaps: number;

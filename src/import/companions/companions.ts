@@ -18,7 +18,7 @@ export interface CompanionFiles {
 /** Companion file that `--download` fetches: of the gemeenten, or of the four-digit postcode areas. */
 export type Companion = "gemeenten" | "pc4";
 
-export interface MissingCompanion {
+interface MissingCompanion {
   readonly companion: Companion;
   readonly reason: string;
 }

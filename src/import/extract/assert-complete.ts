@@ -13,9 +13,9 @@ export interface CompletenessOptions {
 }
 
 /**
- * Refuses extracts without a required object type, without GEM-WPL-RELATIE or (unless `allowsMissingFiles`) with a gap in the
- * file numbers; reports absent optional types. Zips of the same areas are parts of one extract: each type and each
- * number must be in one of them.
+ * Refuses extracts without a required object type, without GEM-WPL-RELATIE or (unless `allowsMissingFiles`) with a
+ * gap in the file numbers; reports absent optional types. Zips of the same areas are parts of one extract: each type
+ * and each number must be in one of them.
  */
 export function assertExtractComplete(
   extracts: readonly Extract[],

@@ -5,7 +5,7 @@ import type { RowValue } from "../extract/field-reader.ts";
 import { type BaseRow, intrinsicValues } from "./base-row.ts";
 import { hasGeometry, orderValues, voorkomenColumns } from "./row-layout.ts";
 
-export type ObjectTable = (typeof OBJECT_TYPES)[TypeCode]["table"];
+type ObjectTable = (typeof OBJECT_TYPES)[TypeCode]["table"];
 
 /** Change made to a row; undefined when it is unchanged. */
 export type RowChange = "made" | "changed" | "removed" | undefined;

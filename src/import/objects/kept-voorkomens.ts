@@ -44,7 +44,7 @@ export function isTrivial(code: TypeCode, kept: readonly KeptVoorkomen[], refere
  * Returns the first date after the reference date on which time alone changes the meaning of this voorkomen;
  * undefined when there is none.
  */
-export function findReviewDate(
+function findReviewDate(
   code: TypeCode,
   { begin, end, row }: KeptVoorkomen,
   referenceDate: number,

@@ -21,7 +21,7 @@ export interface SortedObjects {
 }
 
 /** Range of the identificaties in a file; from Infinity to -Infinity for a file without kept objects. */
-export interface Span {
+interface Span {
   readonly lowest: number;
   readonly highest: number;
   /** True when they came in order of identificatie, each in one piece. */
@@ -29,7 +29,7 @@ export interface Span {
 }
 
 /** Ended objects as parallel arrays: identificatie and voorkomen at the same index. */
-export interface EndedObjects {
+interface EndedObjects {
   readonly ids: Float64Array<ArrayBuffer>;
   readonly voorkomens: Float64Array<ArrayBuffer>;
 }

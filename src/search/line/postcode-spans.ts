@@ -6,7 +6,7 @@ import type { Token } from "./normalize.ts";
  * Kinds of spans. `complete`: a postcode. `mistyped`: one with an error. `area`: four digits, perhaps of a postcode.
  * `prefix`: fewer digits, as a field of their own at the end of a line; read only while typing.
  */
-export type PostcodeKind = "complete" | "mistyped" | "area" | "prefix";
+type PostcodeKind = "complete" | "mistyped" | "area" | "prefix";
 
 /** Tokens [from, to). */
 export interface PostcodeSpan {

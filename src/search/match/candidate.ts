@@ -10,7 +10,7 @@ import type { NameHit } from "./name-hits.ts";
  * begin with the digits typed and have more.
  */
 export const GROUP_KINDS = ["all", "number", "rows", "longer"] as const;
-export type GroupKind = (typeof GROUP_KINDS)[number];
+type GroupKind = (typeof GROUP_KINDS)[number];
 
 /** Fit of an interpretation to a street and a place: the part of a match that the scorers read. */
 export interface UnscoredMatch {

@@ -60,7 +60,9 @@ export class Lookups {
     });
   }
 
-  /** Returns the counts at a number; `undefined` when the street does not have it. Hot: allocates nothing when cached. */
+  /**
+   * Returns the counts at a number; `undefined` when the street does not have it. Hot: allocates nothing when cached.
+   */
   blockAt(street: number, number: number): NumberBlock | undefined {
     const { index } = this.#source;
     if (!this.#cachesBlocks) {

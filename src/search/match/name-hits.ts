@@ -50,7 +50,9 @@ export class FoundNames {
     }
   }
 
-  /** Adds the names of a key that the words fit; the kind of each is the lesser of `kind` and the key's for the name. */
+  /**
+   * Adds the names of a key that the words fit; the kind of each is the lesser of `kind` and the key's for the name.
+   */
   addKey(key: number, { kind, edits, coverage }: NameHit): void {
     for (const name of this.index.namesOfKey(key)) {
       const kindOfKey = this.index.kindOfKey(key, name);

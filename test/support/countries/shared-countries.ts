@@ -1,6 +1,6 @@
 /**
- * Keeps imported countries in the temporary folder of the system, so that all test files of a run, and later runs of the
- * same sources, make each country once.
+ * Keeps imported countries in the temporary folder of the system, so that all test files of a run, and later runs of
+ * the same sources, make each country once.
  */
 import { Database } from "bun:sqlite";
 import {

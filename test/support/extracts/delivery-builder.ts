@@ -36,7 +36,7 @@ export interface DeliverySpec {
   readonly alter?: (part: ZipPart) => ZipPart | undefined;
 }
 
-export const NATION: DeliveryArea = { kind: "national" };
+const NATION: DeliveryArea = { kind: "national" };
 
 export function buildDelivery(spec: DeliverySpec): Buffer {
   const { area = NATION, from, to } = spec;

@@ -97,7 +97,7 @@ function readPoint(element: XmlElement): RdPoint | undefined {
   return { x: x!, y: y! };
 }
 
-export function readPolygon(element: XmlElement): RdPolygon {
+function readPolygon(element: XmlElement): RdPolygon {
   const dimension = Number(element.attributes.srsDimension ?? 2);
   const rings = listElements(element, "gml:posList").map(({ text, attributes }) => {
     const numbers = text.split(" ").map(Number);

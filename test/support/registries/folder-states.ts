@@ -4,8 +4,8 @@
  */
 import type { FolderEntry } from "./folder-contents.ts";
 
-export const A = "registry-2021-10-15.gpkg";
-export const B = "registry-2021-11-15.2.gpkg";
+const A = "registry-2021-10-15.gpkg";
+const B = "registry-2021-11-15.2.gpkg";
 
 export interface FolderState {
   /** Name as in docs/data-folder.md. */

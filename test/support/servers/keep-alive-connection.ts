@@ -8,7 +8,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-export interface RawRequest {
+interface RawRequest {
   readonly method?: string;
   /** Path and query. */
   readonly path: string;

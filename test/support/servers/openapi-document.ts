@@ -12,12 +12,12 @@ export interface Parameter {
   readonly schema: Schema & { readonly default?: unknown };
 }
 
-export interface Media {
+interface Media {
   readonly schema: Schema;
   readonly example?: unknown;
 }
 
-export interface ResponseObject {
+interface ResponseObject {
   readonly description: string;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, Media>>;
