@@ -44,12 +44,12 @@ export function faultOfMessage(message: unknown): Fault | undefined {
   return "params" in message ? faultOfParams(message.params) : undefined;
 }
 
-/** Returns the id for the answer to this message; null when the message has no valid one. */
+/** Returns the id for the response to this message; null when the message has no valid one. */
 export function idOf(message: unknown): string | number | null {
   return isObject(message) && isId(message.id) ? message.id : null;
 }
 
-/** Returns the id of a request that an earlier request of the batch has too: their answers could not be told apart. */
+/** Returns the id of a request that an earlier one of the batch has too: responses could not be assigned to them. */
 export function duplicateId(messages: readonly unknown[]): string | number | undefined {
   const seen = new Set<string | number>();
   for (const message of messages) {

@@ -47,7 +47,7 @@ const OPTIONS: ServerOptions = {
     "resources/templates/list": LIST_HINT,
     "resources/read": READ_HINT,
   },
-  // The server sends no requests to clients, so there are no answers to validate; the standard validator takes 7 µs
+  // The server sends no requests to clients, so there are no responses to validate; the standard validator takes 7 µs
   // to make.
   jsonSchemaValidator: {
     getValidator() {

@@ -4,7 +4,7 @@ import type { GeoJsonGeometry } from "../geo/geojson.ts";
 type Position = [longitude: number, latitude: number];
 type Rings = Position[][];
 
-/** Maximum number of positions. An answer contains them twice, as text and as structure, and stays below 8 KB. */
+/** Maximum number of positions. A result contains them twice, as text and as structure, and stays below 8 KB. */
 export const MAX_POSITIONS = 40;
 
 /** Length of a degree of longitude relative to one of latitude, in the middle of the country. */

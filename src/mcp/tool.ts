@@ -76,7 +76,7 @@ export function tool<P extends Parameters, R extends z.ZodObject>(declaration: D
 }
 
 /**
- * Returns the result of a call: text and structure hold the same; an unresolved answer is put in words, and is an
+ * Returns the result of a call: text and structure hold the same; an unresolved one is put in words, and is an
  * error unless it is ambiguous.
  */
 function toCallToolResult(structured: Record<string, unknown> & { unresolved?: Unresolved }): CallToolResult {

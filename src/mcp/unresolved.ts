@@ -1,4 +1,4 @@
-/** Answers that list choices, as a question to the user or as near misses: nothing is picked silently. */
+/** Results that list choices, as a question to the user or as near misses: nothing is picked silently. */
 import { z } from "zod";
 import { omitUndefined } from "../http/omit-undefined.ts";
 import type { AdresRecord } from "../registry/records.ts";
@@ -75,7 +75,7 @@ export function nextSearchPage(q: string): Call {
   return { tool: "search_addresses", arguments: { q, page: 2 } };
 }
 
-/** Renders the answer as text, one line for each choice. */
+/** Renders the result as text, one line for each choice. */
 export function describeUnresolved({ reason, choices, choices_total, more, next }: Unresolved): string {
   const lines = choices.map((choice) => `- ${choice.label}: ${describeCall(choice)}`);
   const left = choices_total - choices.length;

@@ -22,8 +22,8 @@ export interface StreetSortKey {
   readonly openbareRuimte: number;
   readonly woonplaats: number;
   /** Name keys (name-key.ts) of the street and its woonplaats. */
-  readonly naam: string;
-  readonly woonplaatsNaam: string;
+  readonly nameKey: string;
+  readonly woonplaatsNameKey: string;
 }
 
 /** Entry to write to the list. */
@@ -34,8 +34,8 @@ export interface StreetListEntry extends StreetSortKey {
 
 export function compareStreets(a: StreetSortKey, b: StreetSortKey): number {
   return (
-    compareKeys(a.naam, b.naam) ||
-    compareKeys(a.woonplaatsNaam, b.woonplaatsNaam) ||
+    compareKeys(a.nameKey, b.nameKey) ||
+    compareKeys(a.woonplaatsNameKey, b.woonplaatsNameKey) ||
     a.woonplaats - b.woonplaats ||
     a.openbareRuimte - b.openbareRuimte
   );
@@ -101,7 +101,7 @@ export function copyStreet(from: StreetListPosition, to: StreetListPosition): vo
 }
 
 export function isSameName(a: StreetSortKey | undefined, b: StreetSortKey): boolean {
-  return a?.naam === b.naam && a.woonplaats === b.woonplaats;
+  return a?.nameKey === b.nameKey && a.woonplaats === b.woonplaats;
 }
 
 /** Writes table `street_list`: a row for each column of the list, little-endian numbers. */

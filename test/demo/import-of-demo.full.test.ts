@@ -66,7 +66,7 @@ describe.each([
         voorkomens,
       ]);
     }
-    expect(report.problems.filter((trouble) => trouble.kind === "skipped")).toEqual([]);
+    expect(report.problems.filter(({ kind }) => kind === "skipped")).toEqual([]);
   });
 
   test("GDAL lists and reads every layer", () => {

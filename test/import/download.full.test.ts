@@ -14,7 +14,7 @@ import { AREAS, DownloadSite, EXTRACT, gpkgOf, PC4 } from "../support/servers/do
 const folder = mkdtempSync(join(tmpdir(), "baken-import-download-"));
 const dataDir = join(folder, "data");
 const site = new DownloadSite();
-const { server, replies } = site;
+const { server, handlers } = site;
 const { gemeenten: gemeentenCsv } = await site.serveCountry(folder);
 afterAll(() => {
   server.stop();
@@ -158,12 +158,12 @@ describe("an import without an unavailable companion file succeeds and reports i
       UNIONS,
       /names no gemeente.*holds no boundaries/,
     ],
-  ])("%s", async (_what, path, reply, expected, reason) => {
+  ])("%s", async (_what, path, response, expected, reason) => {
     const folderOfCase = join(folder, "companion");
     rmSync(folderOfCase, { recursive: true, force: true });
     cpSync(unchangedFolder, folderOfCase, { recursive: true });
     rmSync(join(folderOfCase, "downloads"), { recursive: true });
-    site.faults = [{ path, makeResponse: () => reply }];
+    site.faults = [{ path, makeResponse: () => response }];
     const { exitCode, stderr, stdout } = await collectOutcome(start("--data", folderOfCase));
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
     expect(stdout).toContain("is now the current registry");
@@ -179,7 +179,7 @@ test("a companion's server that stays silent is given up after some tries", asyn
     closeAfterBytes: 0,
     staysOpen: true,
   });
-  replies.set("/silent.zip", () => silent({ status: 200, body: "x" }));
+  handlers.set("/silent.zip", () => silent({ status: 200, body: "x" }));
   const sources = {
     extractSource: [server.origin + EXTRACT],
     gemeentenSource: [],

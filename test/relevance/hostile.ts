@@ -172,7 +172,7 @@ function piecesOf({ streets, places }: Vocabulary): Record<string, fc.Arbitrary<
     postcode,
     brokenPostcode: wrong(postcode),
     name,
-    begun: prefix,
+    prefix,
     ended,
     nearName: wrong(name),
     place,

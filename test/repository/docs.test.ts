@@ -1,7 +1,7 @@
 /** Holds the pages of docs against the declarations in the code. */
 import { expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { generatePages } from "../../docs/generate.ts";
 import { ERROR_CODES } from "../../src/base/errors.ts";
 import { SETTINGS } from "../../src/base/settings.ts";
@@ -102,4 +102,31 @@ test("no line of prose in a page is longer than 140 characters, and no comment l
     .flatMap((name) => readPage(`src/${name}`).split("\n"));
   const comments = sources.filter((line) => line.length > 120 && /^\s*(\*|\/\/|\/\*)/.test(line));
   expect([...long, ...comments]).toEqual([]);
+});
+
+/** Returns the anchors that GitHub makes of the headings of a page. */
+function anchorsOf(page: string): string[] {
+  return [...readPage(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+test("links between pages lead to pages and headings that exist", () => {
+  const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...PAGES.map((name) => `docs/${name}`)];
+  const links = pages.flatMap((page) =>
+    [...readPage(page).matchAll(/\]\(([^):#]*\.md)?(?:#([^)]+))?\)/g)].map(([, path, anchor]) => ({
+      page,
+      target: path === undefined ? page : join(dirname(page), path),
+      anchor,
+    })),
+  );
+  const broken = links.filter(
+    ({ target, anchor }) =>
+      !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchorsOf(target).includes(anchor)),
+  );
+  expect(links.length).toBeGreaterThan(100);
+  expect(broken).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { issueKey, type ServeProcess, startServe } from "../support/servers/serv
 
 const dataDir = makeDataFolder();
 const token = issueKey(dataDir, {});
-/** Server that is given its public address; `told` learns it from the proxy. */
+/** Server that is given its public address; `inferring` learns it from the proxy. */
 let configured: ServeProcess;
 let inferring: ServeProcess;
 
@@ -115,7 +115,7 @@ for (const name of PROXIES) {
 
     test.each([
       ["set", () => ask],
-      ["told", () => askInferring],
+      ["inferred", () => askInferring],
     ] as const)("MCP answers under the public address, %s", async (_, via) => {
       const post = (origin?: string) =>
         via()("/mcp", { ...PING, headers: { ...JSON_BODY, ...(origin === undefined ? {} : { origin }) } });

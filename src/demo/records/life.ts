@@ -52,7 +52,7 @@ export function lifeOf({ seed, state, since, cumulativeShares }: LifePlan): Life
   }
   const pastCount = 1 + pickWeighted(randomUnit(seed, 1), cumulativeShares) + (state === "ended" ? 1 : 0);
   const isAnnounced = state === "current" && randomUnit(seed, 2) < ANNOUNCED_SHARE;
-  const begins = pastBegins({ seed, past: pastCount, since });
+  const begins = pastBegins({ seed, pastCount, since });
   const registrations = begins.map((begin, i) =>
     Math.max(begin + randomBelow(seed, 40 + i, 14), firstRegistration(seed, begin)),
   );
@@ -95,7 +95,7 @@ function futureLife(seed: number, since: Day): Life {
   };
 }
 
-function pastBegins({ seed, past: pastCount, since }: { seed: number; past: number; since: Day }): Day[] {
+function pastBegins({ seed, pastCount, since }: { seed: number; pastCount: number; since: Day }): Day[] {
   const latest = REFERENCE_DAY - MIN_DAYS_UNCHANGED;
   const first = Math.min(since, latest - 10 * pastCount);
   const begins = [first];

@@ -83,7 +83,7 @@ export interface ClientOptions {
 type Arguments<T> = Record<never, never> extends T ? [parameters?: T] : [parameters: T];
 
 export interface Client {
-  /** Throws RequestFailed for every answer but 200. */
+  /** Throws RequestFailed for every status but 200. */
   get<P extends Path>(path: P, ...parameters: Arguments<ParametersOf<P>>): Promise<AnswerOf<P>>;
   /** Yields every row of a list, page after page, from the given page on. */
   each<P extends ListPath>(path: P, ...parameters: Arguments<ParametersOf<P>>): AsyncGenerator<RowOf<P>>;

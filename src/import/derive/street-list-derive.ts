@@ -23,7 +23,7 @@ export interface StreetDoelCount {
 /** Fills `street_list` from `work.adres_doel` (doelen-derive.ts): streets with addresses of a gebruiksdoel, by name. */
 export function deriveStreetList(db: Database): void {
   const rows = db.query<StreetDoelCount & StreetSortKey, []>(`
-    SELECT t.*, o.name_key AS naam, w.name_key AS woonplaatsNaam FROM (${STREET_DOEL_COUNTS_SQL}) t
+    SELECT t.*, o.name_key AS nameKey, w.name_key AS woonplaatsNameKey FROM (${STREET_DOEL_COUNTS_SQL}) t
     JOIN openbare_ruimte o ON o.fid = t.openbareRuimte
     JOIN woonplaats w ON w.fid = t.woonplaats`);
   const streets = new Map<string, StreetSortKey & { countsByDoel: Map<number, number> }>();

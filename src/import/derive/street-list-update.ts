@@ -25,9 +25,9 @@ type DoelCounts = Map<number, number>;
  */
 export function updateStreetList(db: Database): void {
   const differences = listDifferences(db);
-  const renamedStraten = listRenamed(db, "openbare_ruimte");
+  const renamedOpenbareRuimten = listRenamed(db, "openbare_ruimte");
   const renamedWoonplaatsen = listRenamed(db, "woonplaats");
-  if (differences.size + renamedStraten.size + renamedWoonplaatsen.size === 0) {
+  if (differences.size + renamedOpenbareRuimten.size + renamedWoonplaatsen.size === 0) {
     return;
   }
   const list = readStreetList(db);
@@ -43,7 +43,7 @@ export function updateStreetList(db: Database): void {
         continue;
       }
     }
-    if (renamedStraten.has(openbareRuimte) || renamedWoonplaatsen.has(woonplaats)) {
+    if (renamedOpenbareRuimten.has(openbareRuimte) || renamedWoonplaatsen.has(woonplaats)) {
       toInsert.set(`${openbareRuimte} ${woonplaats}`, countsAt(list, at));
     } else {
       kept.push(at);
@@ -54,8 +54,8 @@ export function updateStreetList(db: Database): void {
       toInsert.set(`${openbareRuimte} ${woonplaats}`, countsByDoel);
     }
   }
-  const names = new StreetSortKeys(db);
-  writeStreetList(db, merge({ list, kept, names, streets: sortEntries(toInsert, names) }));
+  const sortKeys = new StreetSortKeys(db);
+  writeStreetList(db, merge({ list, kept, sortKeys, streets: sortEntries(toInsert, sortKeys) }));
 }
 
 /** Lists the changes of counts by gebruiksdoel, per openbare ruimte and woonplaats. */
@@ -88,15 +88,15 @@ function countsAt(list: StreetList, at: number): DoelCounts {
 }
 
 /** Returns the entries in the order of the list. */
-function sortEntries(entries: ReadonlyMap<string, DoelCounts>, names: StreetSortKeys): StreetListEntry[] {
+function sortEntries(entries: ReadonlyMap<string, DoelCounts>, sortKeys: StreetSortKeys): StreetListEntry[] {
   const streets = [...entries].map(([ids, countsByDoel]): StreetListEntry => {
     const [openbareRuimte, woonplaats] = ids.split(" ").map(Number) as [number, number];
-    return { ...names.keyOf(openbareRuimte, woonplaats), countsByDoel };
+    return { ...sortKeys.keyOf(openbareRuimte, woonplaats), countsByDoel };
   });
   return streets.sort(compareStreets);
 }
 
-/** Looks up the names of entries; reads those of a street once. */
+/** Makes the sort keys of entries; reads the name of a street once. */
 class StreetSortKeys {
   readonly #woonplaatsen: ReadonlyMap<number, string>;
   readonly #streets = new Map<number, string>();
@@ -105,15 +105,16 @@ class StreetSortKeys {
   constructor(db: Database) {
     const rows = db.query("SELECT fid, name_key FROM woonplaats").values() as [number, string][];
     this.#woonplaatsen = new Map(rows);
-    const select = db.query<{ naam: string }, [number]>(
-      "SELECT name_key AS naam FROM openbare_ruimte WHERE fid = ?",
+    const select = db.query<{ nameKey: string }, [number]>(
+      "SELECT name_key AS nameKey FROM openbare_ruimte WHERE fid = ?",
     );
-    this.#findStreet = (id) => select.get(id)!.naam;
+    this.#findStreet = (id) => select.get(id)!.nameKey;
   }
 
   keyOf(openbareRuimte: number, woonplaats: number): StreetSortKey {
-    const naam = this.#streets.getOrInsertComputed(openbareRuimte, this.#findStreet);
-    return { openbareRuimte, woonplaats, naam, woonplaatsNaam: this.#woonplaatsen.get(woonplaats)! };
+    const nameKey = this.#streets.getOrInsertComputed(openbareRuimte, this.#findStreet);
+    const woonplaatsNameKey = this.#woonplaatsen.get(woonplaats)!;
+    return { openbareRuimte, woonplaats, nameKey, woonplaatsNameKey };
   }
 
   keyAt(list: StreetList, at: number): StreetSortKey {
@@ -127,13 +128,13 @@ interface MergeInput {
   readonly kept: readonly number[];
   /** Entries to insert, in order. */
   readonly streets: readonly StreetListEntry[];
-  readonly names: StreetSortKeys;
+  readonly sortKeys: StreetSortKeys;
 }
 
-function merge({ list, kept, streets, names }: MergeInput): StreetList {
+function merge({ list, kept, streets, sortKeys }: MergeInput): StreetList {
   const merged = newStreetList(kept.length + streets.length);
   const hasSameNameAsPrevious = (at: number, key: StreetSortKey) =>
-    at > 0 && isSameName(names.keyAt(merged, at - 1), key);
+    at > 0 && isSameName(sortKeys.keyAt(merged, at - 1), key);
   let at = 0;
   let nextKept = 0;
   const copyUntil = (end: number) => {
@@ -143,12 +144,12 @@ function merge({ list, kept, streets, names }: MergeInput): StreetList {
       // The entry before it is another one than in the old list.
       if (nextKept === start || kept[nextKept - 1] !== from - 1) {
         merged.woonplaatsen[at] =
-          woonplaatsAt(list, from) | (hasSameNameAsPrevious(at, names.keyAt(list, from)) ? SAME_NAME : 0);
+          woonplaatsAt(list, from) | (hasSameNameAsPrevious(at, sortKeys.keyAt(list, from)) ? SAME_NAME : 0);
       }
     }
   };
   for (const street of streets) {
-    copyUntil(countKeptBefore(street, { list, kept, names }, nextKept));
+    copyUntil(countKeptBefore(street, { list, kept, sortKeys }, nextKept));
     setStreet({ list: merged, at }, street, hasSameNameAsPrevious(at, street));
     at++;
   }
@@ -159,14 +160,14 @@ function merge({ list, kept, streets, names }: MergeInput): StreetList {
 /** Returns the number of kept entries that sort before a street; the first `from` are known to. */
 function countKeptBefore(
   street: StreetSortKey,
-  { list, kept, names }: Omit<MergeInput, "streets">,
+  { list, kept, sortKeys }: Omit<MergeInput, "streets">,
   from: number,
 ): number {
   let low = from;
   let high = kept.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compareStreets(names.keyAt(list, kept[middle]!), street) < 0) {
+    if (compareStreets(sortKeys.keyAt(list, kept[middle]!), street) < 0) {
       low = middle + 1;
     } else {
       high = middle;

@@ -27,8 +27,8 @@ describe("a file is refused, and nothing of it kept, that", () => {
     ],
     ["never comes", { status: 503 }, /answered 503; gave up after 4 tries/],
     ["is unchanged at first sight", { status: 304 }, /answered 304, which does not match/],
-  ])("%s", async (_what, reply, message) => {
-    at().handle = () => reply;
+  ])("%s", async (_what, response, message) => {
+    at().handle = () => response;
     expect(await refusalOf(at().download())).toMatch(message);
     expect(readdirSync(at().folder)).toEqual([]);
   });

@@ -32,10 +32,10 @@ describe("a file", () => {
     at().handle = (request) => respondWithFile(request, OLD);
     await at().download();
     const damages = [
-      () => rmSync(at().place.path),
-      () => writeFileSync(at().place.path, "short"),
-      () => rmSync(`${at().place.path}.json`),
-      () => writeFileSync(`${at().place.path}.json`, '{"address":'),
+      () => rmSync(at().target.path),
+      () => writeFileSync(at().target.path, "short"),
+      () => rmSync(`${at().target.path}.json`),
+      () => writeFileSync(`${at().target.path}.json`, '{"address":'),
     ];
     for (const damage of damages) {
       damage();
@@ -130,7 +130,7 @@ describe("a connection that is cut", () => {
       closeAfterBytes: count === 1 ? 70_000 : 0,
     });
     expect(await refusalOf(at().download())).toMatch(/70000 of \d+ bytes|gave up after 20 tries/);
-    expect(existsSync(at().place.path)).toBe(false);
+    expect(existsSync(at().target.path)).toBe(false);
     at().handle = (request) => respondWithFile(request, OLD);
     await at().download();
     expect(at().content).toEqual(OLD.content);
@@ -224,8 +224,8 @@ describe("a connection that is cut", () => {
 
   test("finishes a part that has all its bytes", async () => {
     at().handle = (request) => respondWithFile(request, OLD);
-    at().place.start({ address: at().wanted().url, etag: '"one"', sizeBytes: total });
-    writeFileSync(at().place.partPath, OLD.content);
+    at().target.start({ address: at().wanted().url, etag: '"one"', sizeBytes: total });
+    writeFileSync(at().target.partPath, OLD.content);
     await at().download();
     expect(at().content).toEqual(OLD.content);
     expect(at().requestedHeaders("if-none-match")).toEqual(['"one"']);

@@ -15,7 +15,7 @@ describe("the newest file", () => {
   });
   const find = (...paths: string[]) =>
     findNewestFile(
-      at().web,
+      at().client,
       paths.map((path) => at().server.origin + path),
       NAMES,
     );

@@ -8,7 +8,7 @@ const STAND = "sl-bag-extract:bagStand";
 const OBJECT = `${STAND}/sl:standBestand/sl:stand/sl-bag-extract:bagObject`;
 const VOORKOMEN = "Objecten:voorkomen/Historie:Voorkomen";
 
-/** Positions of the values every object type has; a type's own fields follow from FIRST_FIELD on. */
+/** Positions of the values every object type has; a type's own fields follow from FIRST_FIELD_SLOT on. */
 export const SLOT = {
   identificatie: 0,
   voorkomen: 1,

@@ -103,7 +103,7 @@ function missing(field: Field): null {
   return null;
 }
 
-/** Returns null for a malformed optional value and notices it; throws BadObject on a malformed mandatory one. */
+/** Returns null for a malformed optional value and notices it; throws UnusableObjectError on a mandatory one. */
 function malformed(field: Field, value: string, notice: OnNotice): null {
   const reason = `malformed ${field.column}`;
   const detail = JSON.stringify(value.slice(0, 40));

@@ -5,7 +5,8 @@ import { type RecordValues, UnusableObjectError } from "./record-values.ts";
 
 /**
  * Returns the geometry of a voorkomen in RD metres, rings as delivered: an exterior opens a polygon, interiors belong
- * to the one before. Throws BadObject when there is none, its coordinates cannot be read or a ring is not closed.
+ * to the one before. Throws UnusableObjectError when there is none, its coordinates cannot be read or a ring is not
+ * closed.
  */
 export function readGeometry(values: RecordValues): Geometry {
   const polygons: Ring[][] = [];

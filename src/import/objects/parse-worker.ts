@@ -1,4 +1,4 @@
-/** Worker thread: parses one XML file at a time and answers with its rows. */
+/** Worker thread: parses one XML file at a time and returns its rows. */
 
 import { AppError } from "../../base/errors.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
@@ -28,7 +28,7 @@ export interface ParseResult extends SortedObjects {
   readonly problems: readonly ImportProblem[];
 }
 
-/** Answer of a worker thread: a result, or the message of a refusal or of a failure. */
+/** Response of a worker thread: a result, or the message of a refusal or of a failure. */
 export type ParseResponse = { result: ParseResult } | { refused: string } | { failed: string };
 
 /**

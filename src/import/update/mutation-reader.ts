@@ -40,7 +40,7 @@ export interface MutationReaderOptions {
   /** Period that the file must have, when given. */
   readonly period?: MutationPeriod;
   readonly onProblem?: OnProblem;
-  readonly onOddity?: OnDeviation;
+  readonly onDeviation?: OnDeviation;
 }
 
 export class MutationReader {
@@ -52,7 +52,7 @@ export class MutationReader {
   #period: MutationPeriod | undefined;
   readonly #entry: ArchiveEntry;
   readonly #onProblem: OnProblem;
-  readonly #onOddity: OnDeviation;
+  readonly #onDeviation: OnDeviation;
   readonly #values: RecordValues;
   readonly #readers = new Map<TypeCode, VoorkomenReader>();
   #code: TypeCode = "WPL";
@@ -61,12 +61,12 @@ export class MutationReader {
 
   constructor(
     entry: ArchiveEntry,
-    { period, onProblem = () => undefined, onOddity = () => undefined }: MutationReaderOptions = {},
+    { period, onProblem = () => undefined, onDeviation = () => undefined }: MutationReaderOptions = {},
   ) {
     this.#entry = entry;
     this.#period = period;
     this.#onProblem = onProblem;
-    this.#onOddity = onOddity;
+    this.#onDeviation = onDeviation;
     this.#values = new RecordValues(entry.path);
   }
 
@@ -80,7 +80,7 @@ export class MutationReader {
    * Calls `advance` with the number of bytes read.
    */
   *read(advance: (bytes: number) => void = () => undefined): Generator<Mutation> {
-    const scanner = new XmlScanner(this.#entry.path, MUTATION_GRAMMAR, this.#onOddity);
+    const scanner = new XmlScanner(this.#entry.path, MUTATION_GRAMMAR, this.#onDeviation);
     const onRecord: OnRecord = (kind, captures, offset) => this.#handleRecord(kind, captures, offset);
     for (const { text, start } of scanner.windows(readEntry(this.#entry))) {
       scanner.scan(text, start, onRecord);

@@ -36,9 +36,9 @@ function* streamMutations(delivery: Delivery, { report, totals, advance }: ReadO
       firstSkipped = `${code} ${example}: ${reason}`;
     }
   };
-  const onOddity: OnDeviation = (reason, where) => report.tolerate("file", reason, where);
+  const onDeviation: OnDeviation = (reason, where) => report.tolerate("file", reason, where);
   for (const entry of delivery.mutationFiles) {
-    const reader = new MutationReader(entry, { period: delivery.period, onProblem, onOddity });
+    const reader = new MutationReader(entry, { period: delivery.period, onProblem, onDeviation });
     yield* reader.read(advance);
     mutations += reader.mutationCount;
     totals.groups += reader.groupCount;

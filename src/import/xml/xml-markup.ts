@@ -75,11 +75,11 @@ class MarkupRemover {
   #endOf(at: number): number {
     const text = this.#text;
     if (text.startsWith("<!--", at)) {
-      return this.#findEnd("-->", at, { after: 4, what: "a comment" });
+      return this.#findEnd("-->", at, { after: 4, construct: "a comment" });
     }
     if (text.startsWith("<![CDATA[", at)) {
       this.#onDeviation("a CDATA section", `${this.#source}: byte ${at}`);
-      return this.#findEnd("]]>", at, { after: 9, what: "a CDATA section" });
+      return this.#findEnd("]]>", at, { after: 9, construct: "a CDATA section" });
     }
     INSTRUCTION.lastIndex = at;
     const target = INSTRUCTION.exec(text)?.[1];
@@ -90,13 +90,13 @@ class MarkupRemover {
       this.#refuse(at, "an XML declaration that is not at the beginning");
     }
     this.#onDeviation("a processing instruction", `${this.#source}: byte ${at}`);
-    return this.#findEnd("?>", at, { after: 2 + target.length, what: "a processing instruction" });
+    return this.#findEnd("?>", at, { after: 2 + target.length, construct: "a processing instruction" });
   }
 
   #findEnd(
     terminator: string,
     at: number,
-    { after, what: construct }: { after: number; what: string },
+    { after, construct }: { after: number; construct: string },
   ): number {
     const found = this.#text.indexOf(terminator === "-->" ? "--" : terminator, at + after);
     if (found < 0) {

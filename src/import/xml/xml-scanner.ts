@@ -1,7 +1,7 @@
 /**
  * Scans the machine-regular XML of the BAG: 10,000 records a file, all of one shape. The scanner learns: each distinct
  * tag is analysed once — well-formedness, namespace, attributes, place in the document — and becomes a Step; a Step
- * remembers which Steps followed it. From then on a tag costs one `startsWith` against the expected text. Nothing is
+ * caches which Steps followed it. From then on a tag costs one `startsWith` against the expected text. Nothing is
  * ever skipped unread: a tag that is not the expected one goes through the full rules, and whatever those do not cover
  * is refused with file, offset and reason.
  *

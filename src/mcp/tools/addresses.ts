@@ -99,7 +99,7 @@ export const searchAddresses = tool({
   },
 });
 
-/** Returns the answer to a line that finds no address. */
+/** Returns the result for a line that finds no address. */
 function nothingFound(line: string) {
   if (parseLine(line).isPoBox) {
     return notFound(

@@ -59,7 +59,7 @@ export const getBuildingInfo = tool({
 });
 
 /**
- * Returns the answer to an unknown pand_id, with the pand when it is an id of an address or a residence: people mix
+ * Returns the result for an unknown pand_id, with the pand when it is an id of an address or a residence: people mix
  * these up, as all have 16 digits.
  */
 function unknownBuilding(snapshot: Snapshot, id: string) {

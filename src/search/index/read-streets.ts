@@ -62,7 +62,7 @@ class StreetReader {
   readonly #names: NameTable;
   readonly #byPlace;
   readonly #streets = new StreetWriter();
-  /** Cache of designationKeys by the end of a sort key: the country's ten million have some ten thousand. */
+  /** Cache of designation keys by the end of a sort key: the country's ten million have some ten thousand. */
   readonly #keys = new Map<string, string>();
 
   constructor(db: Database, names: NameTable) {
@@ -126,7 +126,7 @@ class StreetReader {
 
 const NO_DESIGNATIONS: readonly Designation[] = [];
 
-/** Returns the counts at a number, from the designationKeys of all its addresses. */
+/** Returns the counts at a number, from the designation keys of all its addresses. */
 function numberEntryOf(number: number, keys: string[]): NumberEntry {
   if (keys.length === 1 && keys[0] === "") {
     return { number, plain: 1, designations: NO_DESIGNATIONS };

@@ -42,7 +42,7 @@ export interface AddressGroup {
   readonly isLettered?: boolean | undefined;
   /** Edit distance between the postcode typed and that of the addresses, at most 3; absent when none was typed. */
   readonly postcodeEdits?: number | undefined;
-  /** The designationKeys of the addresses; only in group `number`, when higher-ranked candidates hold the others. */
+  /** The designation keys of the addresses; only in group `number`, when higher-ranked candidates hold the others. */
   readonly keys?: ReadonlySet<string> | undefined;
   /** Keys of the addresses, in order; only in group `rows`. */
   readonly ids?: readonly number[] | undefined;

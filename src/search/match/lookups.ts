@@ -81,7 +81,7 @@ export class Lookups {
     return block;
   }
 
-  /** Returns the interpretation's designation, which remembers its fits; `isPrefix`: it may be a prefix. */
+  /** Returns the interpretation's designation, which caches its fits; `isPrefix`: it may be a prefix. */
   designationOf({ designation: typed }: Interpretation, isPrefix: boolean): TypedDesignation {
     const ordinal = this.#designations.size;
     const make = () => new TypedDesignation(typed, { isPrefix, ordinal });

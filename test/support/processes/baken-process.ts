@@ -17,7 +17,7 @@ export function start(words: readonly string[]) {
   return Bun.spawn([...words], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
 }
 
-/** Starts an import; `finishImport` reads its standard error to the end. */
+/** Starts an import; `collectOutcome` reads its standard error to the end. */
 export function startImport(args: readonly string[], command: readonly string[] = [BAKEN]): Child {
   return start([...command, "import", ...args]);
 }

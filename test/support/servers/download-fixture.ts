@@ -24,13 +24,13 @@ export class DownloadFixture {
   /** Handles a request; `count` is 1 for the first. */
   handle: (request: ServedRequest, count: number) => ServedResponse = () => ({ status: 404 });
   server = startServer((request) => this.handle(request, this.server.requests.length));
-  readonly web = new DownloadClient({ urls: [this.server.origin], retryMs: 1, idleMs: 300 });
-  readonly place: DownloadTarget;
+  readonly client = new DownloadClient({ urls: [this.server.origin], retryMs: 1, idleMs: 300 });
+  readonly target: DownloadTarget;
   readonly folder: string;
 
   constructor(root: string) {
     this.folder = mkdtempSync(join(root, "case-"));
-    this.place = new DownloadTarget(this.folder, "file.zip");
+    this.target = new DownloadTarget(this.folder, "file.zip");
   }
 
   wanted(changes: Partial<WantedFile> = {}): WantedFile {
@@ -39,11 +39,11 @@ export class DownloadFixture {
   }
 
   async download(file = this.wanted(), progress = silentProgress): Promise<void> {
-    await downloadFile({ file, target: this.place, client: this.web }, progress);
+    await downloadFile({ file, target: this.target, client: this.client }, progress);
   }
 
   get content(): Buffer {
-    return readFileSync(this.place.path);
+    return readFileSync(this.target.path);
   }
 
   /** Returns the values of a header in all requests so far. */

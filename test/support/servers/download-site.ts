@@ -18,10 +18,10 @@ interface Fault {
 
 /** Server of downloads; `faults` replace the usual response, once each, in this order. */
 export class DownloadSite {
-  readonly replies = new Map<string, (request: ServedRequest) => ServedResponse>();
+  readonly handlers = new Map<string, (request: ServedRequest) => ServedResponse>();
   faults: Fault[] = [];
   readonly server = startServer((request) => {
-    const usualResponse = this.replies.get(request.path)?.(request) ?? { status: 404 };
+    const usualResponse = this.handlers.get(request.path)?.(request) ?? { status: 404 };
     const fault = this.faults.findIndex(({ path }) => path === request.path);
     return fault < 0 ? usualResponse : this.faults.splice(fault, 1)[0]!.makeResponse(usualResponse);
   });
@@ -53,13 +53,13 @@ export class DownloadSite {
       [2024, 2026, 2025].map((year) => `href="downloads/BestuurlijkeGebieden_${year}.gpkg" rel="section"`),
     );
     const redirect = { status: 302, headers: { location: EXTRACT } };
-    this.replies.set("/redirected/lvbag-extract-nl.zip", () => redirect);
+    this.handlers.set("/redirected/lvbag-extract-nl.zip", () => redirect);
     return files;
   }
 
   #serveFile(path: string, content: Buffer): void {
     const headers = { etag: `"${Bun.hash(content)}"` };
-    this.replies.set(path, (request) => respondWithFile(request, { content, headers }));
+    this.handlers.set(path, (request) => respondWithFile(request, { content, headers }));
   }
 
   #serveFeed(path: string, links: readonly string[]): void {
@@ -67,7 +67,7 @@ export class DownloadSite {
       (link) => `<entry><link ${link}/><updated>2026-11-08T08:00:00Z</updated></entry>`,
     );
     const body = `<?xml version="1.0" encoding="UTF-8"?>\n<?xml-stylesheet href="/style.xsl" type="text/xsl"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="nl">${entries.join("\n")}</feed>`;
-    this.replies.set(path, () => ({ status: 200, headers: { "content-type": "text/xml" }, body }));
+    this.handlers.set(path, () => ({ status: 200, headers: { "content-type": "text/xml" }, body }));
   }
 }
 

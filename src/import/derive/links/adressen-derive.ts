@@ -29,7 +29,7 @@ const VERBLIJFSOBJECT_COLUMNS = {
   bouwjaar: "p.bouwjaar",
 } as const;
 
-/** Fills `adres` (or a table with its columns): everything an answer needs of an address, joined once. */
+/** Fills `adres` (or a table with its columns): everything a record needs of an address, joined once. */
 export function deriveAdressen(db: Database, into = "adres"): void {
   for (const type of ADDRESSABLE_TYPES) {
     const isVerblijfsobject = type === "verblijfsobject";
