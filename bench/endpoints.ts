@@ -2,7 +2,7 @@
  * Measures the server time of endpoints: geography, statistics, requests that could block others, and deep pages
  * against the first. From the request to its whole body, key check and JSON included, without a socket.
  *
- *   bun bench/endpoints.ts --data DIR [--runs 400]
+ *   node_modules/.bin/bun bench/endpoints.ts --data DIR [--runs 400]
  *
  * Prints p50, p99 and the slowest in milliseconds, and p99 against its target; asserts nothing.
  */

@@ -3,7 +3,7 @@
  * lookups on a server alternately at rest and while it exports. Memory is the process's own (RssAnon): the mapped
  * registry is part of the page cache.
  *
- *   bun bench/export.ts <data folder> [--rate 300] [--seconds 8] [--turns 3]
+ *   node_modules/.bin/bun bench/export.ts <data folder> [--rate 300] [--seconds 8] [--turns 3]
  */
 import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
 });
 const dataDir = positionals[0];
 if (dataDir === undefined) {
-  throw new Error("Usage: bun bench/export.ts <data folder>");
+  throw new Error("Usage: node_modules/.bin/bun bench/export.ts <data folder>");
 }
 const RATE = Number(values.rate);
 const TURN_MS = Number(values.seconds) * 1000;

@@ -3,12 +3,12 @@
  * streamed through zlib as programs commonly do, once as the importer does it (whole entries at once, much faster).
  * Every measurement is a whole process, start-up included; medians of `--runs`.
  *
- *   bun bench/import.ts <extract.zip>… --gemeenten <names.csv> [--boundaries FILE] [--runs N] [--data DIR]
+ *   node_modules/.bin/bun bench/import.ts <extract.zip>… --gemeenten <names.csv> [--boundaries FILE] [--runs N] [--data DIR]
  *
  * With `--shuffled`, measures a fictitious country of N addresses: the import of its extract against that of the same
  * extract with the voorkomens of each type shuffled over all files.
  *
- *   bun bench/import.ts --shuffled N [--runs N]
+ *   node_modules/.bin/bun bench/import.ts --shuffled N [--runs N]
  */
 import { spawnSync } from "node:child_process";
 import { createReadStream, mkdtempSync, rmSync, statSync } from "node:fs";

@@ -4,7 +4,7 @@
  * process of its own; lookups on four connections, at rest and during each of the expensive requests, in the same
  * run.
  *
- *   bun bench/latency-under-load.ts --data DIR [--seconds 3]
+ *   node_modules/.bin/bun bench/latency-under-load.ts --data DIR [--seconds 3]
  *
  * Prints milliseconds over sockets, client and server on the same cores; asserts nothing.
  */

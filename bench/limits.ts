@@ -2,7 +2,7 @@
  * Measures the cost of keys, limits and counting for a lookup: the same server with all of it and with none of it,
  * alternately, over sockets and without. Prints requests per second of processor time and their ratio.
  *
- *   bun bench/limits.ts [--rounds 41] [--seconds 0.25]
+ *   node_modules/.bin/bun bench/limits.ts [--rounds 41] [--seconds 0.25]
  */
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -3,7 +3,7 @@
  * bare server that returns as many bytes, in the same run: the server in a process of its own, the load from this
  * one. Then the cost of one call within a process, part by part.
  *
- *   bun bench/mcp.ts [--seconds 4] [--connections 20] [--addresses 20000]
+ *   node_modules/.bin/bun bench/mcp.ts [--seconds 4] [--connections 20] [--addresses 20000]
  */
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -2,7 +2,7 @@
  * Compares search with what a user would build otherwise: PostgreSQL with full text, unaccent and pg_trgm on the same
  * data. The same generated lines for both; quality per kind and latency, both in one process over a local connection.
  *
- *   bun bench/search-vs-postgres.ts --data <data folder> [--queries 100 per kind] [--bin /usr/lib/postgresql/15/bin]
+ *   node_modules/.bin/bun bench/search-vs-postgres.ts --data <data folder> [--queries 100 per kind] [--bin /usr/lib/postgresql/15/bin]
  *
  * Needs Debian's postgresql and postgresql-contrib. Its cluster is in a temporary folder, listens on 127.0.0.1 only,
  * and is stopped and removed at the end. As root the server runs as the user `postgres`.

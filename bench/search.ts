@@ -1,7 +1,7 @@
 /**
  * Measures the server time of search and autocomplete, in one process, over a mix of all kinds of lines.
  *
- *   bun bench/search.ts --data <data folder> [--queries 400 per kind] [--addresses 1000] [--cpu]
+ *   node_modules/.bin/bun bench/search.ts --data <data folder> [--queries 400 per kind] [--addresses 1000] [--cpu]
  *
  * Prints p50, p90, p99 and the maximum of each kind (milliseconds), autocomplete for every keystroke of some
  * addresses, hostile lines (20 ms is the most that any may take), and size and load time of the index.

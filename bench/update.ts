@@ -3,7 +3,7 @@
  * fictitious countries. Copying the registry and syncing the copy to disk depend on the file's size and are listed
  * separately.
  *
- *   bun bench/update.ts [--sizes 100000,1000000] [--groups 5500] [--runs 3] [--seed 1] [--work FOLDER]
+ *   node_modules/.bin/bun bench/update.ts [--sizes 100000,1000000] [--groups 5500] [--runs 3] [--seed 1] [--work FOLDER]
  *
  * Each update runs in a process of its own, as `baken update` does, and the sizes alternate, so that a machine that
  * becomes slower does so for all. Countries are kept in the work folder, when one is given, and reused.

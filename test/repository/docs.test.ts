@@ -8,11 +8,17 @@ import { SETTINGS } from "../../src/base/settings.ts";
 import { Database } from "../../src/base/sqlite.ts";
 import { type Command, parseCommand } from "../../src/cli/command.ts";
 import { COMMANDS, commandName } from "../../src/cli/commands/index.ts";
+import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
 import { createTables } from "../../src/registry/schema.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const readPage = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const PAGES = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
+const ALL_PAGES = [
+  ...["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"],
+  ...PAGES.map((name) => `docs/${name}`),
+];
+const FENCED = /^```.*?^```/gms;
 
 test("the generated pages are up to date; npm run docs writes them", async () => {
   for (const [name, text] of Object.entries(await generatePages())) {
@@ -23,6 +29,12 @@ test("the generated pages are up to date; npm run docs writes them", async () =>
 test("interface.md lists every error code of HTTP, cli.md those of commands", () => {
   const text = readPage("docs/interface.md") + readPage("docs/cli.md");
   expect(Object.keys(ERROR_CODES).filter((code) => !text.includes(`\`${code}\``))).toEqual([]);
+});
+
+test("interface.md names every path of the endpoints", () => {
+  const named = new Set(readPage("docs/interface.md").match(/(?<=[` ])\/[^\s`]+/g));
+  expect(ENDPOINTS.length).toBeGreaterThan(40);
+  expect(ENDPOINTS.map(({ path }) => path as string).filter((path) => !named.has(path))).toEqual([]);
 });
 
 test("architecture.md names every table of a registry", () => {
@@ -39,6 +51,47 @@ test("architecture.md names every table of a registry", () => {
 test("README links every page of docs", () => {
   const text = readPage("README.md");
   expect(PAGES.filter((name) => !text.includes(`(docs/${name})`))).toEqual([]);
+});
+
+/** Returns the slugs by which GitHub links the headings of a page. */
+function listSlugs(text: string): Set<string> {
+  const counts = new Map<string, number>();
+  const slugs = new Set<string>();
+  for (const [, heading = ""] of text.replace(FENCED, "").matchAll(/^#{1,6} +(.+?) *$/gm)) {
+    const words = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
+    const slug = words.replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, "").replaceAll(" ", "-");
+    const count = counts.get(slug) ?? 0;
+    counts.set(slug, count + 1);
+    slugs.add(count === 0 ? slug : `${slug}-${count}`);
+  }
+  return slugs;
+}
+
+function faultOfLink(page: string, link: string): string | undefined {
+  const [path = "", heading] = link.split("#");
+  const target = path === "" ? page : join(dirname(page), path);
+  if (!existsSync(join(ROOT, target))) {
+    return `${page}: ${link}: no such file`;
+  }
+  const isKnown = heading === undefined || listSlugs(readPage(target)).has(heading);
+  return isKnown ? undefined : `${page}: ${link}: no such heading`;
+}
+
+test("slugs of headings follow GitHub's rules", () => {
+  const text = "# GET /a/{b}\n## `x_y`, [Z](z.md)\n```sh\n# no heading\n```\n### Één\n### Één\n";
+  expect([...listSlugs(text)]).toEqual(["get-ab", "x_y-z", "één", "één-1"]);
+});
+
+test("every relative link in a page has its file and its heading", () => {
+  const links = ALL_PAGES.flatMap((page) => {
+    const prose = readPage(page)
+      .replace(FENCED, "")
+      .replace(/`[^`\n]*`/g, "");
+    return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => ({ page, link }));
+  }).filter(({ link }) => !/^[a-z]+:/.test(link));
+  expect(links.length).toBeGreaterThan(150);
+  const faults = links.map(({ page, link }) => faultOfLink(page, link));
+  expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
 });
 
 /** Returns the arguments of every `./baken …` in a text, up to the end of its line, code or substitution. */
@@ -89,10 +142,9 @@ test("the commands in docs exist, with their flags", async () => {
 
 test("no line of prose in a page is longer than 140 characters, and no comment longer than 120", () => {
   const isProse = (line: string) => !line.startsWith("|");
-  const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...PAGES.map((name) => `docs/${name}`)];
-  const long = pages.flatMap((page) =>
+  const long = ALL_PAGES.flatMap((page) =>
     readPage(page)
-      .replace(/^```.*?^```/gms, "")
+      .replace(FENCED, "")
       .split("\n")
       .filter((line) => line.length > 140 && isProse(line))
       .map((line) => `${page}: ${line}`),

@@ -1,6 +1,5 @@
 /**
- * Parts 2, 4 and 8 of the API specification (docs/interface.md), typed by hand from it and from the decisions on what
- * it leaves open. Never derive this from the code: the code is tested against it.
+ * The tables of docs/interface.md, typed by hand. Never derive this from the code: the code is tested against it.
  *
  * Parameter: name, type, `required`, `=default`, bounds (`1..100`; for a string its length), values (`a|b`). Bounds
  * in parentheses are ours, where the specification has none. `lat`, `lng`, `postcode` and `number` of the four paths
