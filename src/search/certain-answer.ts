@@ -42,7 +42,7 @@ export function findCertainAnswer(query: Query, candidates: readonly Candidate[]
   if (rivals.some(({ street, match }) => street !== best.street || match.interpretation.number !== number)) {
     return undefined;
   }
-  const chosen = chooseGroup(rivals);
+  const chosen = chooseByFit(rivals);
   if (chosen === undefined) {
     return firstOfSeveral(query, rivals);
   }
@@ -142,10 +142,10 @@ function hasNoDigit(word: string): boolean {
 }
 
 /**
- * Chooses among the groups of one number: the designation typed exactly, else in another spelling, else the plain
+ * Chooses among the candidates of one number: the designation typed exactly, else in another spelling, else the plain
  * number for words that only say so. With no designation typed: the plain number, else the only other address.
  */
-function chooseGroup(rivals: readonly Candidate[]): Candidate | undefined {
+function chooseByFit(rivals: readonly Candidate[]): Candidate | undefined {
   const findByFit = (wanted: Fit) => rivals.find(({ fit }) => fit === wanted);
   const isTyped = rivals[0]!.match.designation.typed !== "";
   if (isTyped) {

@@ -74,7 +74,7 @@ function editsOf({ name, place }: Match): number {
 
 function listWithLongerDesignation(query: Query, interpretation: Interpretation): Interpretation[] {
   return query.interpretations
-    .map((other, i) => query.stripped[i] ?? other)
+    .map((other, i) => query.noiseless[i] ?? other)
     .filter((other) => hasLongerDesignation(other, interpretation));
 }
 

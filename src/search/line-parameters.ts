@@ -18,7 +18,7 @@ export function completeQuery(query: Query, parameters: LineParameters): Query {
   const interpretations = query.interpretations.flatMap(
     (interpretation) => completeInterpretation(interpretation, parameters) ?? [],
   );
-  return { ...query, interpretations, stripped: interpretations.map(withoutNoise) };
+  return { ...query, interpretations, noiseless: interpretations.map(withoutNoise) };
 }
 
 /** Returns the parameter that no interpretation of the line agrees with; `undefined` when there is none. */

@@ -91,8 +91,8 @@ function explainNoCandidates(query: Query): Refusal {
     .filter(hasPlainNumber)
     .slice(0, MAX_INTERPRETATIONS)
     .map(withoutNumber);
-  const stripped = interpretations.map(withoutNoise);
-  const candidates = collect({ ...query, interpretations, stripped }, STREET_ALONE);
+  const noiseless = interpretations.map(withoutNoise);
+  const candidates = collect({ ...query, interpretations, noiseless }, STREET_ALONE);
   return candidates.some(isNamed) ? { why: "no such number", number: asked.number } : { why: "nothing" };
 }
 

@@ -36,14 +36,14 @@ function findSuggestions(
 ): readonly number[] {
   const query = createQuery(snapshot, line, { isTyping: true, budget });
   const { candidates } = findCandidates(query, { collectors: TYPING_COLLECTORS });
-  const hasStreets = candidates.some(({ group }) => group === "all");
+  const hasStreets = candidates.some(({ kind }) => kind === "all");
   const ids = hasStreets
     ? oneOfEachThenRest(query, candidates, limit)
     : listPageIds(query, candidates, { offset: 0, limit });
   return [...new Set(ids)];
 }
 
-/** Returns the first address of each group, then the rest of the groups in order. */
+/** Returns the first address of each candidate, then the rest of the candidates in order. */
 function oneOfEachThenRest(query: Query, candidates: readonly Candidate[], limit: number): number[] {
   const ids = new Set<number>();
   for (const candidate of candidates) {

@@ -202,16 +202,18 @@ function segmentsOf(texts: readonly string[], isTaken: (i: number) => boolean): 
   return segments.filter((segment) => segment.length > 0);
 }
 
-/** Returns the interpretation without words that only announce or close an address; `undefined` when it has none. */
+/**
+ * Returns the interpretation without noise, words that only announce or close an address; `undefined` when it has none.
+ */
 export function withoutNoise(interpretation: Interpretation): Interpretation | undefined {
-  const stripped = interpretation.segments.map(removeNoise);
+  const segments = interpretation.segments.map(removeNoise);
   const count = (list: readonly (readonly string[])[]) => list.reduce((sum, { length }) => sum + length, 0);
-  if (count(stripped) === count(interpretation.segments)) {
+  if (count(segments) === count(interpretation.segments)) {
     return undefined;
   }
   const isLeft = (segment: readonly string[]) => segment.length > 0;
-  const segmentsBeforeNumber = stripped.slice(0, interpretation.segmentsBeforeNumber).filter(isLeft).length;
-  return { ...interpretation, segments: stripped.filter(isLeft), segmentsBeforeNumber };
+  const segmentsBeforeNumber = segments.slice(0, interpretation.segmentsBeforeNumber).filter(isLeft).length;
+  return { ...interpretation, segments: segments.filter(isLeft), segmentsBeforeNumber };
 }
 
 /** Returns the words of a segment without noise. */

@@ -41,12 +41,12 @@ export function listPageIds(
 
 /** Returns the keys of a candidate's addresses in natural order. */
 export function listIds(source: AddressSource, candidate: Candidate, { offset, limit }: Slice): number[] {
-  const { street, group, ids } = candidate;
+  const { street, kind, ids } = candidate;
   if (ids !== undefined) {
     return ids.slice(offset, offset + limit);
   }
   const key = source.index.keyOf(street);
-  if (group === "all") {
+  if (kind === "all") {
     return listIdsOfStreet(source.snapshot, key, { offset, limit });
   }
   const found: number[] = [];
@@ -59,9 +59,9 @@ export function listIds(source: AddressSource, candidate: Candidate, { offset, l
   return found.slice(offset, offset + limit);
 }
 
-function* listNumbers({ index }: AddressSource, { street, group, match }: Candidate): Iterable<number> {
+function* listNumbers({ index }: AddressSource, { street, kind, match }: Candidate): Iterable<number> {
   const { number } = match.interpretation;
-  if (group === "longer") {
+  if (kind === "longer") {
     yield* index.longerNumbers(street, number!);
   } else {
     yield number!;
@@ -71,11 +71,11 @@ function* listNumbers({ index }: AddressSource, { street, group, match }: Candid
 function listIdsAtNumber({ snapshot, index }: AddressSource, candidate: Candidate, number: number): number[] {
   const rows = listNumberRowsOfStreet(snapshot, index.keyOf(candidate.street), number);
   return rows
-    .filter(({ sort_key }) => candidate.group === "longer" || holdsKey(candidate, designationKey(sort_key)))
+    .filter(({ sort_key }) => candidate.kind === "longer" || holdsKey(candidate, designationKey(sort_key)))
     .map(({ fid }) => fid);
 }
 
-/** Returns true when a candidate of group `number` holds the addresses with that designationKey. */
+/** Returns true when a candidate of kind `number` holds the addresses with that designationKey. */
 export function holdsKey({ match, fit, isLettered, keys }: Candidate, key: string): boolean {
   return match.designation.fitOf(key, isLettered) === fit && keys?.has(key) !== false;
 }

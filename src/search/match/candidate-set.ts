@@ -1,7 +1,7 @@
 import { FITS } from "../line/designation.ts";
-import { type Candidate, GROUP_KINDS } from "./candidate.ts";
+import { CANDIDATE_KINDS, type Candidate } from "./candidate.ts";
 
-/** Collects groups of addresses, each once with its best score; only the best `limit` are sure to be kept. */
+/** Collects candidates, each once with its best score; only the best `limit` are sure to be kept. */
 export class CandidateSet {
   readonly #candidates = new Map<number | string, Candidate>();
   readonly #limit: number;
@@ -54,20 +54,20 @@ export class CandidateSet {
 const MAX_STREETS = 1 << 20;
 /** Upper bound of designations; more than the interpretations tried. */
 const MAX_DESIGNATIONS = 128;
-const GROUP_FIT_COUNT = GROUP_KINDS.length * FITS.length;
+const KIND_FIT_COUNT = CANDIDATE_KINDS.length * FITS.length;
 
 /**
- * Returns the identity of the addresses in a group, as two interpretations may find the same. A small integer for whole
- * streets, the most frequent groups.
+ * Returns the identity of the addresses of a candidate, as two interpretations may find the same. A small integer for
+ * whole streets, the most frequent candidates.
  */
-function keyOf({ street, match, group, fit, ids }: Candidate): number | string {
+function keyOf({ street, match, kind, fit, ids }: Candidate): number | string {
   if (ids !== undefined) {
     return ids.join();
   }
-  if (group === "all") {
+  if (kind === "all") {
     return street;
   }
-  const groupFit = GROUP_KINDS.indexOf(group) * FITS.length + (fit === undefined ? 0 : FITS.indexOf(fit));
+  const kindFit = CANDIDATE_KINDS.indexOf(kind) * FITS.length + (fit === undefined ? 0 : FITS.indexOf(fit));
   const typed = (match.interpretation.number ?? 0) * MAX_DESIGNATIONS + match.designation.ordinal;
-  return (typed * GROUP_FIT_COUNT + groupFit) * MAX_STREETS + street;
+  return (typed * KIND_FIT_COUNT + kindFit) * MAX_STREETS + street;
 }

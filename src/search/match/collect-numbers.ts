@@ -1,11 +1,11 @@
-/** Collects the groups of addresses that fit, from streets that fit. */
+/** Collects candidates from the streets that fit. */
 import { listNumberRowsOfStreet, type NumberRow } from "../index/address-rows.ts";
 import { editDistance } from "../index/edit-distance.ts";
 import type { NumberBlock } from "../index/house-numbers.ts";
 import { type Fit, hasConsecutiveLetters } from "../line/designation.ts";
 import { designationKey } from "../line/designation-key.ts";
 import type { Interpretation } from "../line/parse-line.ts";
-import type { AddressGroup, Match } from "./candidate.ts";
+import type { Match, PartialCandidate } from "./candidate.ts";
 import type { CandidateSet } from "./candidate-set.ts";
 import type { Tolerance } from "./collectors.ts";
 import type { Query } from "./query.ts";
@@ -19,8 +19,8 @@ interface NumberCriteria extends Pick<Tolerance, "otherPostcode" | "otherDesigna
 /** Cap of postcode edits; more make no difference. */
 const MAX_POSTCODE_EDITS = 3;
 
-/** Adds groups of the addresses of streets to a candidate set. */
-export class GroupCollector {
+/** Adds the candidates of streets to a candidate set. */
+export class CandidateCollector {
   readonly #query: Query;
   readonly #candidateSet: CandidateSet;
   readonly #criteria: NumberCriteria;
@@ -50,8 +50,8 @@ export class GroupCollector {
     return this.#candidateSet.hasRoomFor(maxStreetScoreOf(street, match, this.#query.index));
   }
 
-  #add(street: number, match: Match, group: AddressGroup): void {
-    const candidate = { ...group, street, match, score: 0 };
+  #add(street: number, match: Match, partial: PartialCandidate): void {
+    const candidate = { ...partial, street, match, score: 0 };
     candidate.score = scoreOf(candidate, this.#query.index);
     if (this.#candidateSet.hasRoomFor(candidate.score)) {
       this.#candidateSet.add(candidate);
@@ -62,26 +62,26 @@ export class GroupCollector {
     const { index, lookups, isTyping } = this.#query;
     const { number, endsWith } = match.interpretation;
     if (number === undefined) {
-      this.#add(street, match, { group: "all", count: index.addressCount(street) });
+      this.#add(street, match, { kind: "all", count: index.addressCount(street) });
       return;
     }
-    for (const group of this.#groupBlock(lookups.blockAt(street, number), match)) {
-      this.#add(street, match, group);
+    for (const partial of this.#candidatesIn(lookups.blockAt(street, number), match)) {
+      this.#add(street, match, partial);
     }
     const longerCount = isTyping && endsWith === "number" ? index.countLonger(street, number) : 0;
     if (longerCount > 0) {
-      this.#add(street, match, { group: "longer", count: longerCount });
+      this.#add(street, match, { kind: "longer", count: longerCount });
     }
   }
 
-  /** Returns a group for each fit of the designation at the number, with its count in the index. Reads no address. */
-  #groupBlock(block: NumberBlock | undefined, { designation }: Match): AddressGroup[] {
+  /** Returns a candidate for each fit of the designation at the number, counted in the index. Reads no address. */
+  #candidatesIn(block: NumberBlock | undefined, { designation }: Match): PartialCandidate[] {
     if (block === undefined) {
       return [];
     }
     if (designation.typed === "" || block.others === 0) {
       const plainFit = designation.fitOf("");
-      return this.#groupsOf(
+      return this.#candidatesByFit(
         [
           [plainFit, block.plain],
           ["part", block.others],
@@ -96,18 +96,18 @@ export class GroupCollector {
       const fit = designation.fitOf(key, isLettered);
       counts.set(fit, (counts.get(fit) ?? 0) + count);
     }
-    return this.#groupsOf(counts, isLettered);
+    return this.#candidatesByFit(counts, isLettered);
   }
 
-  /** Returns a group for each fit that has addresses; `other` only when the criteria allow it. */
-  #groupsOf(counts: Iterable<readonly [Fit, number]>, isLettered: boolean): AddressGroup[] {
-    const groups: AddressGroup[] = [];
+  /** Returns a candidate for each fit that has addresses; `other` only when the criteria allow it. */
+  #candidatesByFit(counts: Iterable<readonly [Fit, number]>, isLettered: boolean): PartialCandidate[] {
+    const candidates: PartialCandidate[] = [];
     for (const [fit, count] of counts) {
       if (count > 0 && (fit !== "other" || this.#criteria.otherDesignation)) {
-        groups.push({ group: "number", fit, count, isLettered });
+        candidates.push({ kind: "number", fit, count, isLettered });
       }
     }
-    return groups;
+    return candidates;
   }
 
   #rowsOfStreet(street: number, rows: readonly NumberRow[]): NumberRow[] {
@@ -129,19 +129,19 @@ export class GroupCollector {
     } else if (near.length > 0) {
       this.#addRows(street, match, listNumberRowsOfStreet(snapshot, key, number));
     } else {
-      for (const group of this.#groupBlock(index.findNumber(street, number), match)) {
-        this.#add(street, match, { ...group, postcodeEdits: MAX_POSTCODE_EDITS });
+      for (const partial of this.#candidatesIn(index.findNumber(street, number), match)) {
+        this.#add(street, match, { ...partial, postcodeEdits: MAX_POSTCODE_EDITS });
       }
     }
   }
 
-  /** Adds one group for each fit of the designation and number of postcode edits. */
+  /** Adds one candidate for each fit of the designation and number of postcode edits. */
   #addRows(street: number, match: Match, rows: readonly NumberRow[]): void {
     const { number } = match.interpretation;
     const { otherPostcode, otherDesignation } = this.#criteria;
     const typed = postcodeOf(match.interpretation);
     const isLettered = match.designation.typed !== "" && this.#isLetteredAt(street, number!);
-    const groups = new Map<string, AddressGroup & { ids: number[] }>();
+    const candidates = new Map<string, PartialCandidate & { ids: number[] }>();
     for (const { fid, sort_key, postcode } of rows) {
       const postcodeEdits = typed === undefined ? undefined : countPostcodeEdits(typed, postcode);
       if ((postcodeEdits ?? 0) > 0 && otherPostcode === undefined) {
@@ -153,12 +153,12 @@ export class GroupCollector {
         continue;
       }
       const key = `${postcodeEdits} ${fit}`;
-      const group = groups.get(key) ?? { group: "rows", count: 0, fit, postcodeEdits, ids: [] };
-      group.ids.push(fid);
-      groups.set(key, group);
+      const candidate = candidates.get(key) ?? { kind: "rows", count: 0, fit, postcodeEdits, ids: [] };
+      candidate.ids.push(fid);
+      candidates.set(key, candidate);
     }
-    for (const group of groups.values()) {
-      this.#add(street, match, { ...group, count: group.ids.length });
+    for (const candidate of candidates.values()) {
+      this.#add(street, match, { ...candidate, count: candidate.ids.length });
     }
   }
 

@@ -1,16 +1,16 @@
-/** Collects the groups of addresses that fit a line; each collector tries all interpretations. */
+/** Collects the candidates of a line; each collector tries all interpretations. */
 import type { NumberRow } from "../index/address-rows.ts";
 import { literalKey } from "../line/normalize.ts";
 import type { Interpretation } from "../line/parse-line.ts";
 import type { Candidate } from "./candidate.ts";
 import { CandidateSet } from "./candidate-set.ts";
-import { GroupCollector } from "./collect-numbers.ts";
+import { CandidateCollector } from "./collect-numbers.ts";
 import type { Collector, Tolerance } from "./collectors.ts";
 import { type MatchContext, matchStreets } from "./match-streets.ts";
 import type { Query } from "./query.ts";
 import type { Split } from "./split.ts";
 
-/** Returns what one collector finds, unsorted, each group once. */
+/** Returns what one collector finds, unsorted, each candidate once. */
 export function collect(query: Query, collector: Collector): Candidate[] {
   const candidateSet = new CandidateSet(query.isTyping ? MAX_SUGGESTIONS : undefined);
   for (const tolerance of collector.tolerances) {
@@ -25,11 +25,11 @@ export function collect(query: Query, collector: Collector): Candidate[] {
       if (tolerance.leftover && numbersFound.has(interpretation.number)) {
         continue;
       }
-      const stripped = query.stripped[i];
+      const noiseless = query.noiseless[i];
       const before = candidateSet.size;
       for (const variant of isExactTolerance(tolerance)
-        ? [interpretation, stripped]
-        : [stripped, interpretation]) {
+        ? [interpretation, noiseless]
+        : [noiseless, interpretation]) {
         // While typing, "no" may become Noordwijk.
         if (variant === undefined || (!query.isTyping && candidateSet.size > before)) {
           continue;
@@ -77,14 +77,14 @@ function collectInterpretation(query: Query, interpretation: Interpretation, ste
     return;
   }
   const before = candidateSet.size;
-  const groups = new GroupCollector(query, candidateSet, { ...tolerance, rows });
+  const candidateCollector = new CandidateCollector(query, candidateSet, { ...tolerance, rows });
   const context: MatchContext = {
     interpretation,
     tolerance,
     rows,
     collector: collector.name,
     hasRoomFor: (score) => candidateSet.hasRoomFor(score),
-    visit: (street, match) => groups.addStreet(street, match),
+    visit: (street, match) => candidateCollector.addStreet(street, match),
   };
   for (const split of splitsOf(query, interpretation, tolerance)) {
     matchStreets(query, split, context);

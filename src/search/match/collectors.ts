@@ -1,4 +1,7 @@
-/** Collectors: what may differ between a line and an address, from nothing to almost everything. Data only. */
+/**
+ * Collectors: what may differ between a line and an address, from nothing to almost everything. Data only;
+ * collect.ts and match-streets.ts apply each tolerance.
+ */
 
 import type { Leftover } from "./split-words.ts";
 

@@ -21,11 +21,11 @@ export function withoutDuplicates(source: AddressSource, candidates: Candidate[]
   });
 }
 
-/** Returns true when no two candidates share an address: groups of one interpretation are disjoint, as are streets. */
+/** Returns true when no two candidates share an address: those of one interpretation are disjoint, as are streets. */
 export function areDisjoint(candidates: readonly Candidate[]): boolean {
   const interpretation = candidates[0]?.match.interpretation;
   return (
-    candidates.every(({ group }) => group === "all") ||
+    candidates.every(({ kind }) => kind === "all") ||
     candidates.every(({ match }) => match.interpretation === interpretation)
   );
 }
@@ -36,20 +36,20 @@ function withoutOverlap(
   candidate: Candidate,
   better: readonly Candidate[],
 ): Candidate | undefined {
-  if (candidate.group === "all" || better.some(({ group }) => group === "all")) {
+  if (candidate.kind === "all" || better.some(({ kind }) => kind === "all")) {
     return undefined;
   }
   const rivals = better.filter((other) => mayOverlap(candidate, other));
   if (rivals.length === 0) {
     return candidate;
   }
-  const isCounted = [candidate, ...rivals].every(({ group }) => group === "number");
+  const isCounted = [candidate, ...rivals].every(({ kind }) => kind === "number");
   return isCounted ? withoutKeys(source, candidate, rivals) : withoutIds(source, candidate, rivals);
 }
 
 /**
- * Returns true when two candidates may share an address: not groups of one interpretation, nor different numbers. Group
- * `longer` occurs only while typing, when no total is counted, and is left as it is.
+ * Returns true when two candidates may share an address: not those of one interpretation, nor of different
+ * numbers. Kind `longer` occurs only while typing, when no total is counted, and is left as it is.
  */
 function mayOverlap(a: Candidate, b: Candidate): boolean {
   const [number, other] = [a.match.interpretation.number, b.match.interpretation.number];
@@ -57,8 +57,8 @@ function mayOverlap(a: Candidate, b: Candidate): boolean {
   return (
     a.match.interpretation !== b.match.interpretation &&
     !haveDifferentNumbers &&
-    a.group !== "longer" &&
-    b.group !== "longer"
+    a.kind !== "longer" &&
+    b.kind !== "longer"
   );
 }
 
@@ -88,7 +88,7 @@ function withoutIds(
 ): Candidate | undefined {
   const taken = new Set(rivals.flatMap((rival) => allIds(source, rival)));
   const ids = allIds(source, candidate).filter((id) => !taken.has(id));
-  return ids.length === 0 ? undefined : { ...candidate, group: "rows", ids, count: ids.length };
+  return ids.length === 0 ? undefined : { ...candidate, kind: "rows", ids, count: ids.length };
 }
 
 function allIds(source: AddressSource, candidate: Candidate): readonly number[] {

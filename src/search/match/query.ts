@@ -14,8 +14,8 @@ export interface Query {
   readonly splitter: WordSplitter;
   readonly line: string;
   readonly interpretations: readonly Interpretation[];
-  /** Each interpretation without words that only announce or close an address; `undefined` when it has none. */
-  readonly stripped: readonly (Interpretation | undefined)[];
+  /** Each interpretation without noise (see withoutNoise); `undefined` when it has none. */
+  readonly noiseless: readonly (Interpretation | undefined)[];
   readonly isPoBox: boolean;
   /** True while the line is being typed: its last word or number may be a prefix. */
   readonly isTyping: boolean;
@@ -45,7 +45,7 @@ export function createQuery(
     splitter: new WordSplitter(placeIndexOf(snapshot), index, budget),
     line,
     interpretations,
-    stripped: interpretations.map(withoutNoise),
+    noiseless: interpretations.map(withoutNoise),
     isPoBox,
     isTyping,
     budget,

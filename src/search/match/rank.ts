@@ -1,5 +1,5 @@
 import { FITS } from "../line/designation.ts";
-import { type Candidate, GROUP_KINDS } from "./candidate.ts";
+import { CANDIDATE_KINDS, type Candidate } from "./candidate.ts";
 import type { AddressSource } from "./candidate-addresses.ts";
 import { areDisjoint, withoutDuplicates } from "./duplicates.ts";
 
@@ -29,9 +29,9 @@ export function rank(
 const MIN_SORTED = 500;
 
 function compareCandidates(a: Candidate, b: Candidate): number {
-  return b.score - a.score || a.street - b.street || groupFitRank(a) - groupFitRank(b);
+  return b.score - a.score || a.street - b.street || kindFitRank(a) - kindFitRank(b);
 }
 
-function groupFitRank({ group, fit }: Candidate): number {
-  return GROUP_KINDS.indexOf(group) * FITS.length + (fit === undefined ? 0 : FITS.indexOf(fit));
+function kindFitRank({ kind, fit }: Candidate): number {
+  return CANDIDATE_KINDS.indexOf(kind) * FITS.length + (fit === undefined ? 0 : FITS.indexOf(fit));
 }

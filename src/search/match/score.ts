@@ -46,8 +46,8 @@ const MATCH_SCORERS: readonly Scorer<UnscoredMatch>[] = [
   { name: "place", ceiling: 25, score: scorePlace },
 ];
 
-/** Scorers of what else differs between groups. */
-const GROUP_SCORERS: readonly Scorer<UnscoredCandidate>[] = [
+/** Scorers of what else differs between candidates. */
+const CANDIDATE_SCORERS: readonly Scorer<UnscoredCandidate>[] = [
   { name: "postcode", ceiling: 16, score: scorePostcode },
   { name: "number", ceiling: 14, score: scoreNumber },
   {
@@ -60,7 +60,7 @@ const GROUP_SCORERS: readonly Scorer<UnscoredCandidate>[] = [
 /** All scorers in order of weight; the sum of the ceilings is 100. */
 export const SCORERS: readonly Scorer<UnscoredCandidate>[] = [
   ...MATCH_SCORERS.map((each) => ({ ...each, score: fromMatch(each) })),
-  ...GROUP_SCORERS,
+  ...CANDIDATE_SCORERS,
 ];
 
 function fromMatch({ score }: Scorer<UnscoredMatch>): Scorer<UnscoredCandidate>["score"] {
@@ -74,7 +74,7 @@ export function matchScoreOf(match: UnscoredMatch, index: StreetIndex): number {
 
 /** Returns the sum of all scorers, rounded to hundredths, so that equal fits have equal scores. */
 export function scoreOf(candidate: UnscoredCandidate, index: StreetIndex): number {
-  return roundToHundredths(candidate.match.score + sumOf(GROUP_SCORERS, candidate, index));
+  return roundToHundredths(candidate.match.score + sumOf(CANDIDATE_SCORERS, candidate, index));
 }
 
 function roundToHundredths(score: number): number {
@@ -91,12 +91,12 @@ function sumOf<Scored>(scorers: readonly Scorer<Scored>[], scored: Scored, index
 
 /** Returns the upper bound of the scores of streets with this fit when no postcode was typed. */
 export function maxMatchScoreOf(match: UnscoredMatch, index: StreetIndex): number {
-  return roundToHundredths(matchScoreOf(match, index) + MAX_GROUP_SCORE + SIZE_CEILING);
+  return roundToHundredths(matchScoreOf(match, index) + MAX_CANDIDATE_SCORE + SIZE_CEILING);
 }
 
-/** Returns the upper bound of the scores of the street's groups when no postcode was typed. */
+/** Returns the upper bound of the scores of the street's candidates when no postcode was typed. */
 export function maxStreetScoreOf(street: number, match: Match, index: StreetIndex): number {
-  return roundToHundredths(match.score + MAX_GROUP_SCORE + scoreSize(street, index));
+  return roundToHundredths(match.score + MAX_CANDIDATE_SCORE + scoreSize(street, index));
 }
 
 /** Returns the score of the street itself: without the number and the size of the place, which proves nothing. */
@@ -147,15 +147,15 @@ function scorePostcode({ postcodeEdits }: Pick<UnscoredCandidate, "postcodeEdits
 const FIT_POINTS = { equal: 14, equivalent: 8.5, plain: 8, part: 8, other: 1 } as const;
 
 /** Scores the number itself above its letters, and those above longer numbers. */
-function scoreNumber({ group, fit }: Pick<UnscoredCandidate, "group" | "fit">): number {
+function scoreNumber({ kind, fit }: Pick<UnscoredCandidate, "kind" | "fit">): number {
   if (fit !== undefined) {
     return FIT_POINTS[fit];
   }
-  return group === "longer" ? 2 : 14;
+  return kind === "longer" ? 2 : 14;
 }
 
 /** Upper bound of postcode and number points when no postcode was typed. */
-const MAX_GROUP_SCORE = scorePostcode({}) + scoreNumber({ group: "number", fit: "equal" });
+const MAX_CANDIDATE_SCORE = scorePostcode({}) + scoreNumber({ kind: "number", fit: "equal" });
 
 function scoreSize(street: number, index: StreetIndex): number {
   return SIZE_CEILING * index.placeWeights[index.arrays.streetPlaces[street]!]!;
