@@ -79,14 +79,15 @@ export function rederiveTables(path: string, membership: Membership): ImportRepo
   return report;
 }
 
-const DERIVED = [
+/** Tables that the steps fill; test/update/derived-tables.test.ts fails when one of the schema is missing here. */
+export const DERIVED_TABLES: readonly string[] = [
   ...["provincie", "gemeente", "postcode", "postcodegebied", "street_list", "pand_raster"],
   ...["woonplaats_tally", "woonplaats_bouwjaar", "postcodegebied_tally", "doel_woonplaats_tally"],
   ...["doel_oppervlakte", "doel_oppervlakte_block", "doel_oppervlakte_tally", "doel_woonplaats"],
 ];
 
 function clearDerived(db: Database): void {
-  for (const table of DERIVED) {
+  for (const table of DERIVED_TABLES) {
     db.run(`DELETE FROM ${table}`);
   }
   db.run(`UPDATE woonplaats

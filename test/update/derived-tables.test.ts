@@ -1,0 +1,44 @@
+/** Verifies that the oracle of derived tables (derived-tables.full.test.ts) forgets no table and no step. */
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openScratch } from "../../src/base/sqlite.ts";
+import { OBJECT_TYPES } from "../../src/registry/object-types.ts";
+import { createTables } from "../../src/registry/schema.ts";
+import { DERIVED_TABLES } from "../support/oracles/derived-tables.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+const ORACLE = "test/support/oracles/derived-tables.ts";
+
+/** Tables that the oracle reads or leaves alone; equality-with-import.full.test.ts and country-fuzz compare them. */
+const OTHER_TABLES = [
+  ...["registry", "import_log"],
+  ...Object.values(OBJECT_TYPES).map(({ table }) => table),
+  ...["voorkomen", "ended_object", "unresolved_reference", "boundary", "gemeentenaam"],
+  ...["adres", "pand_adres", "search_index"],
+];
+
+/** Steps that fill `adres`, `pand_adres`, the links to panden and `search_index`. */
+const OTHER_STEPS = [
+  ...["choosePanden", "deriveAdressen", "deriveLinks", "derivePandLinks", "deriveSearch"],
+  ...["updateAdressen", "updatePanden", "updateSearch"],
+];
+
+test("every table of a registry is filled by the oracle or listed as another", () => {
+  using db = openScratch(":memory:");
+  createTables(db);
+  const tables = db.query("SELECT name FROM sqlite_schema WHERE type = 'table'").values().flat() as string[];
+  expect(tables.toSorted()).toEqual([...DERIVED_TABLES, ...OTHER_TABLES].toSorted());
+});
+
+/** Returns the functions that a file imports from the steps of import/derive. */
+function listSteps(file: string): string[] {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  const imports = text.matchAll(/import \{([^}]*)\} from "[^"]*\/derive\/[^"]*-(?:derive|update)\.ts"/g);
+  return [...imports].flatMap(([, names]) => names!.match(/\w+/g)!);
+}
+
+test("every step of an import and of an update is run by the oracle or listed as another", () => {
+  const steps = ["src/import/run-import.ts", "src/import/update/run-update.ts"].flatMap(listSteps);
+  expect(steps.toSorted()).toEqual([...listSteps(ORACLE), ...OTHER_STEPS].toSorted());
+});
