@@ -18,7 +18,6 @@ import { deriveSearch } from "./derive/search-derive.ts";
 import { derivePandRaster } from "./derive/spatial/pand-raster-derive.ts";
 import { deriveRtrees } from "./derive/spatial/rtrees-derive.ts";
 import { deriveStatistics } from "./derive/statistics-derive.ts";
-import { asDiskFault } from "./disk-fault.ts";
 import { formatDate } from "./extract/dates.ts";
 import { type ExtractHeader, readHeaders } from "./extract/extract-header.ts";
 import {
@@ -33,6 +32,7 @@ import { ObjectStage } from "./objects/object-stage.ts";
 import { ParsePool } from "./objects/parse-pool.ts";
 import type { Progress } from "./progress.ts";
 import { type ImportFolder, openImportFolder } from "./publish.ts";
+import { asDiskFault } from "./refuse-disk-fault.ts";
 import { ImportReport } from "./report.ts";
 import { countRows, verifyRegistry } from "./verify.ts";
 import { openWithWorkDatabase } from "./work-database.ts";

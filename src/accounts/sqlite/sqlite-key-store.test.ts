@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { until } from "../../../test/support/processes/until.ts";
 import { parseToken, verifySecret } from "../api-key.ts";
 import { authenticate } from "../authorize.ts";
 import { openKeyStore } from "./sqlite-key-store.ts";
@@ -42,22 +43,22 @@ test("sees every change that another process makes, within a second", async () =
   expect(serving.find(1)).toBeUndefined();
 
   const { key } = other.create({ name: "later", kind: "browser", origins: ["https://a.nl"] });
-  await within(1_000, () => serving.find(key.id) !== undefined);
+  await until(() => serving.find(key.id) !== undefined, 1_000);
   expect(serving.find(key.id)).toEqual(key);
   expect(serving.approvesOrigin("https://a.nl")).toBe(true);
 
   other.update(key.id, { ratePerMinute: 5, origins: ["https://b.nl"] });
-  await within(1_000, () => serving.find(key.id)?.ratePerMinute === 5);
+  await until(() => serving.find(key.id)?.ratePerMinute === 5, 1_000);
   expect([serving.approvesOrigin("https://a.nl"), serving.approvesOrigin("https://b.nl")]).toEqual([
     false,
     true,
   ]);
 
   const { token } = other.rotate(key.id, 60_000)!;
-  await within(1_000, () => authenticate(serving, `Bearer ${token}`) !== undefined);
+  await until(() => authenticate(serving, `Bearer ${token}`) !== undefined, 1_000);
 
   other.revoke(key.id);
-  await within(1_000, () => authenticate(serving, `Bearer ${token}`) === undefined);
+  await until(() => authenticate(serving, `Bearer ${token}`) === undefined, 1_000);
   expect(serving.approvesOrigin("https://b.nl")).toBe(false);
   serving.close();
   other.close();
@@ -151,7 +152,7 @@ test("notices that a restore through SQLite brought other keys, with fewer chang
   };
   const opens = (token: string) => authenticate(serving, `Bearer ${token}`) !== undefined;
   restore();
-  await within(1_000, () => opens(kept.token));
+  await until(() => opens(kept.token), 1_000);
   expect([serving.find(2), ...old.map(({ token }) => opens(token))]).toEqual([undefined, false, false]);
 
   // A backup with the same revision and another key under the same id.
@@ -161,7 +162,7 @@ test("notices that a restore through SQLite brought other keys, with fewer chang
   );
   db.close();
   restore();
-  await within(1_000, () => serving.find(1)?.name === "other");
+  await until(() => serving.find(1)?.name === "other", 1_000);
   expect(opens(kept.token)).toBe(false);
   serving.close();
 });
@@ -194,12 +195,3 @@ test("a process that may not create the file refuses one without the table api_k
 test("says which file cannot be used", () => {
   expect(() => openKeyStore("/dev/null/data")).toThrow("/dev/null/data/accounts.db cannot be used: ");
 });
-
-/** Polls until `holds` returns true; fails after `limitMs`. */
-async function within(limitMs: number, holds: () => boolean): Promise<void> {
-  const giveUpAt = performance.now() + limitMs;
-  while (!holds()) {
-    expect(performance.now()).toBeLessThan(giveUpAt);
-    await Bun.sleep(5);
-  }
-}

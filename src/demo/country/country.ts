@@ -45,7 +45,7 @@ export interface DemoWoonplaats {
 export interface Country {
   readonly seed: number;
   readonly addresses: number;
-  /** Lattice of all borders, in metres. */
+  /** Spacing of the square lattice on which all borders lie, in metres. */
   readonly lattice: number;
   readonly gemeenten: readonly DemoGemeente[];
   /** Ordered by the identificaties of their objects. */

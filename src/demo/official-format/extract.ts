@@ -11,7 +11,10 @@ import { STAND_FILE_TAIL, STANDS_PER_FILE, standFileHead } from "./stand-file.ts
 import { XmlBuffer } from "./xml-buffer.ts";
 import type { NestedZip, ZipWriter } from "./zip-writer.ts";
 
-/** Kind of file: main (`stand`), under investigation, inactive, never part of the BAG. */
+/**
+ * Kind of file: main (`stand`, the state of the registry on a date), under investigation, inactive, never part of the
+ * BAG.
+ */
 export type Section = "stand" | "IO" | "IA" | "NB";
 
 export interface ExtractContents {
@@ -20,9 +23,9 @@ export interface ExtractContents {
   readonly referenceDate: string;
   readonly relaties: Iterable<GemeenteWoonplaatsRelatie>;
   /**
-   * Returns the `sl:stand` elements by identificatie, then voorkomenidentificatie. Called once for each type and
-   * section, and read lazily: only the current XML file is held in memory. A type without
-   * elements has one file too, as officially.
+   * Returns the stands (`sl:stand` elements, each with one voorkomen of an object) by identificatie, then
+   * voorkomenidentificatie. Called once for each type and section, and read lazily: only the current XML file is held
+   * in memory. A type without stands has one file too, as officially.
    */
   stands(type: ObjectType, section: Section): Iterable<string>;
 }

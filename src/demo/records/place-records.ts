@@ -11,15 +11,18 @@ import { documentOf } from "./documents.ts";
 import { type Life, lifeEndedOn, lifeOf, VOORKOMEN_COUNT_SHARES } from "./life.ts";
 import { statusOf } from "./statuses.ts";
 
+/** Salts of hashSeed, one for each thing drawn from a seed of a woonplaats or street. */
+const SALTS = { woonplaats: 7, formerWoonplaats: 8, street: 9, isRenamed: 10 } as const;
+
 const WOONPLAATSEN_SINCE = dayOf("2007-01-01");
 const STREETS_SINCE = dayOf("2009-08-01");
 
 /** Day on which renumbered woonplaatsen got their present number. */
 const RENUMBERED = dayOf("2016-01-01");
 
-/** Returns every voorkomen of a woonplaats; all of them have the present border. */
+/** Returns every voorkomen of a woonplaats; all of them have the present border. `lattice` is that of the country. */
 export function woonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): Woonplaats[] {
-  const seed = hashSeed(woonplaats.seed, 7);
+  const seed = hashSeed(woonplaats.seed, SALTS.woonplaats);
   const since = woonplaats.formerIdentificatie ? RENUMBERED : WOONPLAATSEN_SINCE + (seed % 2000);
   const life = lifeOf({ seed, state: "current", since, cumulativeShares: VOORKOMEN_COUNT_SHARES.WPL });
   return makeWoonplaatsRecords(woonplaats, { identificatie: woonplaats.identificatie, lattice, life, seed });
@@ -27,7 +30,7 @@ export function woonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): 
 
 /** Returns the voorkomens of the withdrawn woonplaats that a renumbered one was before. */
 export function formerWoonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): Woonplaats[] {
-  const seed = hashSeed(woonplaats.seed, 8);
+  const seed = hashSeed(woonplaats.seed, SALTS.formerWoonplaats);
   const life = lifeEndedOn(RENUMBERED, { seed, since: WOONPLAATSEN_SINCE });
   return makeWoonplaatsRecords(woonplaats, {
     identificatie: woonplaats.formerIdentificatie!,
@@ -62,7 +65,7 @@ function makeWoonplaatsRecords(
 
 /** Returns every voorkomen of a street, or of a bridge, a park and the like. */
 export function openbareRuimteRecords(street: Street, woonplaats: DemoWoonplaats): OpenbareRuimte[] {
-  const seed = hashSeed(street.seed, 9);
+  const seed = hashSeed(street.seed, SALTS.street);
   const since = STREETS_SINCE + (seed % 300);
   const life = lifeOf({
     seed,
@@ -70,7 +73,7 @@ export function openbareRuimteRecords(street: Street, woonplaats: DemoWoonplaats
     since,
     cumulativeShares: VOORKOMEN_COUNT_SHARES.OPR,
   });
-  const isRenamed = randomUnit(seed, 10) < 0.03;
+  const isRenamed = randomUnit(seed, SALTS.isRenamed) < 0.03;
   return life.voorkomens.map((voorkomen, index) => {
     const naam = isRenamed && index < life.settledIndex ? `Oude ${street.naam}` : street.naam;
     return {

@@ -27,6 +27,17 @@ const NEW_SINCE = dayOf("2011-06-01");
 /** Share of earlier voorkomens with another oppervlakte, of a residence, or another geometry, of a pand. */
 const REMEASURED_SHARE = 0.3;
 
+/** Salts of hashSeed, one for each thing drawn from a seed of an object or of its voorkomen. */
+const SALTS = {
+  lacksPostcode: 101,
+  isRemeasured: 102,
+  isRectangle: 103,
+  isRedrawn: 104,
+  isGeconstateerd: 105,
+  /** Plus the index of the voorkomen. */
+  voorkomen: 110,
+} as const;
+
 /** Converts the planned objects of one street to official ones, one for each voorkomen. */
 export class StreetRecords {
   readonly #street: Street;
@@ -55,7 +66,9 @@ export class StreetRecords {
       huisletter: planned.huisletter,
       huisnummertoevoeging: planned.toevoeging,
       postcode:
-        index < life.settledIndex && randomUnit(planned.seed, 101) < 0.2 ? undefined : planned.postcode,
+        index < life.settledIndex && randomUnit(planned.seed, SALTS.lacksPostcode) < 0.2
+          ? undefined
+          : planned.postcode,
       typeAdresseerbaarObject: planned.typeAdresseerbaarObject,
       ligtIn: planned.isInNeighbour ? this.#neighbourId : undefined,
       ligtAan: this.#prefixes.OPR + FOUR_DIGITS[0]!,
@@ -65,7 +78,8 @@ export class StreetRecords {
   verblijfsobject(planned: PlannedVerblijfsobject, life: Life, index: number): Verblijfsobject {
     const point = pointAt(this.#street.frame, planned.along, planned.across);
     const isRemeasured =
-      index < life.settledIndex && randomUnit(hashSeed(planned.seed, index), 102) < REMEASURED_SHARE;
+      index < life.settledIndex &&
+      randomUnit(hashSeed(planned.seed, index), SALTS.isRemeasured) < REMEASURED_SHARE;
     return {
       type: "VBO",
       ...this.#common("VBO", planned, { life, index }),
@@ -74,7 +88,7 @@ export class StreetRecords {
         (neven) => this.#prefixes.NUM + FOUR_DIGITS[neven.localNumber]!,
       ),
       geometrie:
-        index < life.settledIndex && randomUnit(planned.seed, 103) < 0.0003
+        index < life.settledIndex && randomUnit(planned.seed, SALTS.isRectangle) < 0.0003
           ? rectangleAt(this.#street.frame, { ...planned, widthM: 4, depthM: 4 })
           : point,
       gebruiksdoelen: planned.gebruiksdoelen,
@@ -97,7 +111,8 @@ export class StreetRecords {
 
   pand(planned: PlannedPand, life: Life, index: number): Pand {
     const isRedrawn =
-      index < life.settledIndex && randomUnit(hashSeed(planned.seed, index), 104) < REMEASURED_SHARE;
+      index < life.settledIndex &&
+      randomUnit(hashSeed(planned.seed, index), SALTS.isRedrawn) < REMEASURED_SHARE;
     const shape = isRedrawn ? { ...planned, shape: "box" as const, depthM: planned.depthM * 0.85 } : planned;
     return {
       type: "PND",
@@ -115,12 +130,12 @@ export class StreetRecords {
     Pand,
     "identificatie" | "status" | "geconstateerd" | "documentdatum" | "documentnummer" | "voorkomen"
   > {
-    const seed = hashSeed(planned.seed, 110 + index);
+    const seed = hashSeed(planned.seed, SALTS.voorkomen + index);
     const document = documentOf(seed, planned.since);
     return {
       identificatie: this.#prefixes[type] + FOUR_DIGITS[planned.localNumber]!,
       status: statusOf(type, { life, index, seed: planned.seed, isNew: planned.since > NEW_SINCE }),
-      geconstateerd: randomUnit(seed, 105) < 0.0004,
+      geconstateerd: randomUnit(seed, SALTS.isGeconstateerd) < 0.0004,
       documentdatum: document.documentdatum,
       documentnummer: document.documentnummer,
       voorkomen: life.voorkomens[index]!,

@@ -8,6 +8,7 @@ import type { LifeState } from "../records/life.ts";
 export interface StreetPlan {
   readonly nummeraanduidingen: readonly PlannedNummeraanduiding[];
   readonly verblijfsobjecten: readonly PlannedVerblijfsobject[];
+  /** Ligplaatsen and standplaatsen: places for houseboats and for caravans. */
   readonly plaatsen: readonly PlannedPlaats[];
   readonly panden: readonly PlannedPand[];
 }

@@ -23,7 +23,7 @@ const MIN_RING_LENGTH = 8;
  * Box far around the country in RD metres; detects exchanged axes and other coordinate systems, not errors of a
  * kilometre.
  */
-const NEDERLAND = { minX: -100_000, minY: 200_000, maxX: 400_000, maxY: 750_000 };
+const NETHERLANDS_BOX = { minX: -100_000, minY: 200_000, maxX: 400_000, maxY: 750_000 };
 
 /** Returns true when a file's first bytes are those of a boundary file: a JSON object or an SQLite database. */
 export function isBoundaryFile(head: Uint8Array): boolean {
@@ -51,7 +51,7 @@ export function readBoundaries(path: string, label: string): BoundaryFile {
     if (box.minX > box.maxX) {
       continue;
     }
-    assertInNederland(box, where);
+    assertInNetherlands(box, where);
     const known = areas[area.kind].get(area.code);
     areas[area.kind].set(area.code, known === undefined ? geometry : mergeAreas(known, geometry));
   }
@@ -99,9 +99,12 @@ function assertRings(geometry: Geometry, where: string): void {
   }
 }
 
-function assertInNederland({ minX, minY, maxX, maxY }: Box, where: string): void {
+function assertInNetherlands({ minX, minY, maxX, maxY }: Box, where: string): void {
   const isInside =
-    minX >= NEDERLAND.minX && minY >= NEDERLAND.minY && maxX <= NEDERLAND.maxX && maxY <= NEDERLAND.maxY;
+    minX >= NETHERLANDS_BOX.minX &&
+    minY >= NETHERLANDS_BOX.minY &&
+    maxX <= NETHERLANDS_BOX.maxX &&
+    maxY <= NETHERLANDS_BOX.maxY;
   if (isInside) {
     return;
   }

@@ -1,4 +1,4 @@
-/** Polls until `holds` returns true. Throws an Error when it does not in time. */
+/** Polls until `condition` returns true. Throws an Error when it does not in time. */
 export async function until(condition: () => boolean | Promise<boolean>, limitMs = 10_000): Promise<void> {
   const giveUpAt = performance.now() + limitMs;
   while (!(await condition())) {
