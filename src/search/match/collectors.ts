@@ -1,6 +1,6 @@
 /**
  * Collectors: what may differ between a line and an address, from nothing to almost everything. Data only;
- * collect.ts and match-streets.ts apply each tolerance.
+ * collect.ts, match-streets.ts and collect-numbers.ts apply each tolerance.
  */
 
 import type { Leftover } from "./split-words.ts";
