@@ -37,7 +37,7 @@ export class FileLock implements Disposable {
     }
   }
 
-  /** Number stored in the file; 0 when none was stored. */
+  /** Number that its holders keep in the file, such as that of the last publish (import-state.ts); 0 at first. */
   get number(): number {
     return readUserVersion(this.#db);
   }

@@ -8,7 +8,7 @@ export interface Setting {
   readonly env: string;
   readonly placeholder: string;
   readonly schema: z.ZodType<unknown, string | undefined>;
-  /** As a user would type it; absent means the setting may stay unset. */
+  /** Default, in the form that a user types; without one the setting may stay unset. */
   readonly default?: string;
   readonly description: string;
 }

@@ -6,13 +6,9 @@ import {
   writeRegistryFixture,
 } from "../../test/support/registries/registry-fixture.ts";
 import { rdToWgs84 } from "../geo/rd.ts";
-import {
-  findNearestAdres,
-  listAdressenInBox,
-  listNearbyAdressen,
-  listPandenInBox,
-  type PandQuery,
-} from "./nearby.ts";
+import { listAdressenInBox } from "./adressen-in-box.ts";
+import { findNearestAdres, listNearbyAdressen } from "./nearby.ts";
+import { listPandenInBox, type PandQuery } from "./panden-in-box.ts";
 import { openSnapshot } from "./snapshot.ts";
 
 const s = openSnapshot(writeRegistryFixture());

@@ -1,4 +1,4 @@
-/** Spatial queries on addresses and panden: within a radius, the nearest one, in a box. */
+/** Finds addresses around a point: those within a radius, and the address of a position. */
 
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import { containsPoint } from "../geo/point-in-polygon.ts";
@@ -7,10 +7,6 @@ import { type AdresOptions, readAdres } from "./adres-record.ts";
 import { findNearestOfIds, listNearestAdressen, type NearbyAdresId } from "./nearest-adressen.ts";
 import type { AdresRecord } from "./records.ts";
 import type { Snapshot } from "./snapshot.ts";
-
-export { listAdressenInBox } from "./adressen-in-box.ts";
-export { listPandenInBox, type PandQuery } from "./panden-in-box.ts";
-export type { Wgs84Box } from "./wgs84-box.ts";
 
 export interface NearbyAdres {
   adres: AdresRecord;

@@ -18,14 +18,14 @@
  * changes: it begins, ends, or its bouwjaar becomes plausible.
  *
  * `unresolved_reference` has the dangling references (`target_id` ← `source_id`), so that an object that arrives
- * later finds the objects that refer to it. The types of both follow from their identificaties: a. nummeraanduiding ←
- * verblijfsobject, ligplaats or standplaats that names it, but to which `adres` does not assign
- *    it;
- * b. openbare ruimte ← nummeraanduiding that exists and is named, but is no address; c. woonplaats ← nummeraanduiding
- * of b. whose openbare ruimte exists: the woonplaats is the object that is missing; d. pand ← verblijfsobject that
- * names it, when the pand does not exist, or when the verblijfsobject has no address, so
- *    that `pand_adres` does not refer to it;
- * e. woonplaats ← pand whose representative point lies in no woonplaats; this woonplaats is the nearest.
+ * later finds the objects that refer to it. The types of both follow from their identificaties:
+ * - a. nummeraanduiding ← verblijfsobject, ligplaats or standplaats that names it, but to which `adres` does not
+ *   assign it;
+ * - b. openbare ruimte ← nummeraanduiding that exists and is named, but is no address;
+ * - c. woonplaats ← nummeraanduiding of b. whose openbare ruimte exists: the woonplaats is the object that is missing;
+ * - d. pand ← verblijfsobject that names it, when the pand does not exist, or when the verblijfsobject has no address,
+ *   so that `pand_adres` does not refer to it;
+ * - e. woonplaats ← pand whose representative point lies in no woonplaats; this woonplaats is the nearest.
  *
  * `boundary` has every boundary of the import's boundary files (the first file with an area wins), in use or not:
  * `source` becomes the `boundary_source` of a gemeente or postcodegebied that comes into use later. `gemeentenaam`

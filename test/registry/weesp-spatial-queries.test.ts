@@ -6,20 +6,16 @@ import { openScratch } from "../../src/base/sqlite.ts";
 import { geometryIntersectsBox } from "../../src/geo/box-intersection.ts";
 import type { GeoJsonGeometry, GeoJsonPosition } from "../../src/geo/geojson.ts";
 import { rdToWgs84, wgs84ToRd } from "../../src/geo/rd.ts";
+import { listAdressenInBox } from "../../src/registry/adressen-in-box.ts";
 import { compareKeys } from "../../src/registry/name-key.ts";
-import {
-  findNearestAdres,
-  listAdressenInBox,
-  listNearbyAdressen,
-  listPandenInBox,
-  type PandQuery,
-  type Wgs84Box,
-} from "../../src/registry/nearby.ts";
+import { findNearestAdres, listNearbyAdressen } from "../../src/registry/nearby.ts";
 import { findPand } from "../../src/registry/panden.ts";
+import { listPandenInBox, type PandQuery } from "../../src/registry/panden-in-box.ts";
 import { listPostcodegebiedenInBox } from "../../src/registry/postcodegebieden.ts";
 import { listNearbyPostcodes } from "../../src/registry/postcodes-nearby.ts";
 import type { AdresRecord, PandRecord } from "../../src/registry/records.ts";
 import { openSnapshot, type Snapshot } from "../../src/registry/snapshot.ts";
+import type { Wgs84Box } from "../../src/registry/wgs84-box.ts";
 import { type Adres, idsOf, type Pand, readWeesp, type Weesp } from "../support/countries/weesp-in-memory.ts";
 
 let weesp: Weesp;

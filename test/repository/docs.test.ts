@@ -155,30 +155,3 @@ test("no line of prose in a page is longer than 140 characters, and no comment l
   const comments = sources.filter((line) => line.length > 120 && /^\s*(\*|\/\/|\/\*)/.test(line));
   expect([...long, ...comments]).toEqual([]);
 });
-
-/** Returns the anchors that GitHub makes of the headings of a page. */
-function anchorsOf(page: string): string[] {
-  return [...readPage(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}_ -]/gu, "")
-      .replaceAll(" ", "-"),
-  );
-}
-
-test("links between pages lead to pages and headings that exist", () => {
-  const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...PAGES.map((name) => `docs/${name}`)];
-  const links = pages.flatMap((page) =>
-    [...readPage(page).matchAll(/\]\(([^):#]*\.md)?(?:#([^)]+))?\)/g)].map(([, path, anchor]) => ({
-      page,
-      target: path === undefined ? page : join(dirname(page), path),
-      anchor,
-    })),
-  );
-  const broken = links.filter(
-    ({ target, anchor }) =>
-      !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchorsOf(target).includes(anchor)),
-  );
-  expect(links.length).toBeGreaterThan(100);
-  expect(broken).toEqual([]);
-});

@@ -14,11 +14,11 @@ export interface DemoChange {
 /** Event with its groups of mutations, its changes of objects, and its changes of the counts of the day after. */
 export interface MutationEvent {
   readonly groups: readonly MutationGroup[];
-  /** Groups of the IOMUT files. */
+  /** Groups of the IOMUT files: changes of attributes under investigation (in onderzoek). */
   readonly inOnderzoek?: readonly MutationGroup[];
   readonly changes: readonly DemoChange[];
   readonly tally: readonly TallyChange[];
-  /** The woonplaats that belongs to another gemeente from the day after on. */
+  /** The woonplaats that moves to another gemeente on the day after. */
   readonly moved?: GemeenteMove;
 }
 

@@ -1,10 +1,11 @@
 import { type Day, dayOf, REFERENCE_DATE, REFERENCE_DAY } from "../calendar.ts";
 import { FOUR_DIGITS } from "../country/identificatie.ts";
-import { countBySide, countPostcodes, LETTER_PAIRS } from "../country/postcode-letters.ts";
+import { LETTER_PAIRS } from "../country/postcode-letters.ts";
+import { countBySide, countPostcodes } from "../country/street-postcodes.ts";
 import type { Street, StreetKind } from "../country/streets.ts";
 import { hashSeed, randomBelow, randomUnit } from "../random.ts";
 import type { LifeState } from "../records/life.ts";
-import { type Designation, designationsOf } from "./designations.ts";
+import { type AddressSlot, designationsOf } from "./designations.ts";
 
 /** One plot of a street and the addresses on it, before its objects are made. */
 export interface Building {
@@ -18,7 +19,7 @@ export interface Building {
   readonly pitchM: number;
   /** +1 on the odd side, -1 on the even side. */
   readonly side: 1 | -1;
-  readonly designations: readonly Designation[];
+  readonly designations: readonly AddressSlot[];
   /** House number of the first designation. */
   readonly huisnummer: number;
   /** One for each designation. */
@@ -44,7 +45,7 @@ const SHARES = {
 const REFERENCE_YEAR = Number(REFERENCE_DATE.slice(0, 4));
 const FIRST_SURVEY = dayOf("2009-06-01");
 const FIRST_SURVEY_YEAR = 2009;
-const PLAIN: readonly Designation[] = [{ step: 1, huisletter: undefined, toevoeging: undefined }];
+const PLAIN: readonly AddressSlot[] = [{ step: 1, huisletter: undefined, toevoeging: undefined }];
 
 /**
  * Returns the buildings of a street: odd side, even side, each by house number; their existing addresses add up

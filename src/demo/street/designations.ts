@@ -1,17 +1,17 @@
 import type { StreetKind } from "../country/streets.ts";
-import { hashSeed, pick, randomBelow, randomUnit } from "../random.ts";
+import { hashSeed, pick, randomUnit } from "../random.ts";
 
 /**
- * Designation of an address within its street. `step` is the advance in house numbers of its side: 0 keeps that of
- * the address before.
+ * Letter, addition and house number step of an address. `step` is the advance in house numbers of its side: 0 keeps
+ * that of the address before.
  */
-export interface Designation {
+export interface AddressSlot {
   readonly step: 0 | 1;
   readonly huisletter: string | undefined;
   readonly toevoeging: string | undefined;
 }
 
-const PLAIN: Designation = { step: 1, huisletter: undefined, toevoeging: undefined };
+const PLAIN: AddressSlot = { step: 1, huisletter: undefined, toevoeging: undefined };
 
 /**
  * Additions that distinguish the floors of one house, a style for each street: ground floor first. Additions have
@@ -28,12 +28,15 @@ const FLOOR_STYLES: readonly (readonly (string | undefined)[])[] = [
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
+/** How the addresses of a block of flats differ, a style for each street. */
+const FLAT_STYLES = ["own number", "letter", "counted addition", "floor and door"] as const;
+
 /** Returns the designations of the addresses in one building, in order. */
 export function designationsOf(
   size: number,
   kind: StreetKind,
   seeds: { street: number; building: number },
-): Designation[] {
+): AddressSlot[] {
   if (kind === "flats" && size > 4) {
     return designateFlats(size, seeds.street);
   }
@@ -43,7 +46,7 @@ export function designationsOf(
   return designateLettered(size, seeds.building);
 }
 
-function designateFloors(size: number, streetSeed: number): Designation[] {
+function designateFloors(size: number, streetSeed: number): AddressSlot[] {
   const style = pick(streetSeed, 301, FLOOR_STYLES);
   return Array.from({ length: size }, (_, i) => ({
     step: i === 0 ? 1 : 0,
@@ -52,26 +55,27 @@ function designateFloors(size: number, streetSeed: number): Designation[] {
   }));
 }
 
-/** Returns one number for each address, or one number with letters, counted additions, or floor and door. */
-function designateFlats(size: number, streetSeed: number): Designation[] {
-  const style = randomBelow(streetSeed, 302, 4);
-  if (style === 0 || (style === 1 && size > LETTERS.length)) {
-    return new Array<Designation>(size).fill(PLAIN);
+/** Returns the designations of a block of flats; with more flats than letters each has its own number. */
+function designateFlats(size: number, streetSeed: number): AddressSlot[] {
+  const style = pick(streetSeed, 302, FLAT_STYLES);
+  if (style === "own number" || (style === "letter" && size > LETTERS.length)) {
+    return new Array<AddressSlot>(size).fill(PLAIN);
   }
   return Array.from({ length: size }, (_, i) => ({
     step: i === 0 ? 1 : 0,
-    huisletter: style === 1 ? LETTERS[i]!.toUpperCase() : undefined,
+    huisletter: style === "letter" ? LETTERS[i]!.toUpperCase() : undefined,
     toevoeging:
-      style === 1
-        ? undefined
-        : style === 2
-          ? String(i + 1)
-          : String(100 * (1 + Math.floor(i / 8)) + 1 + (i % 8)),
+      style === "letter" ? undefined : style === "counted addition" ? String(i + 1) : floorAndDoor(i),
   }));
 }
 
+/** Returns the number of a flat, of eight on each floor: 101 to 108, 201 and on. */
+function floorAndDoor(i: number): string {
+  return String(100 * (1 + Math.floor(i / 8)) + 1 + (i % 8));
+}
+
 /** Returns designations as splitting and filling gaps leave behind: 12 · 12, 12a · 12A, 12B · 12a-1. */
-function designateLettered(size: number, seed: number): Designation[] {
+function designateLettered(size: number, seed: number): AddressSlot[] {
   if (size === 1 && randomUnit(seed, 303) < 0.96) {
     return [PLAIN];
   }

@@ -1,7 +1,7 @@
 import type { Street } from "../country/streets.ts";
 import { hashSeed, randomUnit } from "../random.ts";
 import { type Building, buildingsOf } from "./buildings.ts";
-import type { Designation } from "./designations.ts";
+import type { AddressSlot } from "./designations.ts";
 import { mainPand, SETBACK_M, shedsBehind } from "./plan-panden.ts";
 import { gebruiksdoelenOf, oppervlakteOf } from "./purposes.ts";
 import {
@@ -45,7 +45,7 @@ type NummeraanduidingDraft = Pick<
   PlannedNummeraanduiding,
   "seed" | "state" | "huisnummer" | "postcode" | "typeAdresseerbaarObject" | "isReferenced"
 > & {
-  readonly designation: Pick<Designation, "huisletter" | "toevoeging">;
+  readonly designation: Pick<AddressSlot, "huisletter" | "toevoeging">;
 };
 
 /** Input for planning a residence: its building, its position there, and its addresses. */

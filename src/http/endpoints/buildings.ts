@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { listPandenInBox } from "../../registry/nearby.ts";
 import { findPand } from "../../registry/panden.ts";
+import { listPandenInBox } from "../../registry/panden-in-box.ts";
 import { countPandenPerPeriod } from "../../registry/statistics.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";

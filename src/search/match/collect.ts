@@ -45,8 +45,8 @@ export function collect(query: Query, collector: Collector): Candidate[] {
 }
 
 /**
- * Returns true for a tolerance without edits, leftover words or another postcode. There a word that only announces
- * is tried as a name first: "Holland, Den Burg".
+ * Returns true for a tolerance without edits, leftover words, another postcode or a postcode alone. There a word that
+ * only announces is tried as a name first: "Holland, Den Burg".
  */
 function isExactTolerance({
   streetEdits,

@@ -136,13 +136,13 @@ export function makeTestRequests(dataDir: string): TestRequest[] {
     `/addresses/autocomplete?q=${letters}`,
     `/geocode/forward?q=${words}`,
     `/geocode/reverse?${point}`,
-    `/addresses/nearby?${point}&radius_km=1&per_page=100`,
+    `/addresses/nearby?${point}&radius_km=1&limit=100`,
     `/postcodes/${postcode}`,
     `/postcodes/nearby?${point}&radius_km=1`,
     `/streets?per_page=100&page=1`,
     `/streets/${street.identificatie}/addresses?per_page=100`,
     `/buildings/${pand.identificatie}?include=addresses`,
-    `/buildings/by-year?year=${adres.bouwjaar}&per_page=50`,
+    `/buildings/by-year?min_year=1900&max_year=${adres.bouwjaar ?? 2000}`,
     `/residences/by-purpose?purpose=woonfunctie&per_page=50`,
   ];
   const call = { name: "lookup_address", arguments: { postcode, number: adres.huisnummer } };

@@ -1,4 +1,7 @@
-/** Generates requests to every endpoint that reads the registry, from the objects of two versions of a country. */
+/**
+ * Generates requests from the objects of two versions of a country, to the endpoints that read its objects, areas and
+ * counts. `REQUESTS` is typed by hand; test/update/sample-requests.test.ts fails when it lacks an endpoint.
+ */
 import { type Database, openReadOnly } from "../../../src/base/sqlite.ts";
 import type { Dice } from "./dice.ts";
 
