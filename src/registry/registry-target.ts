@@ -1,4 +1,4 @@
-/** What the pointer of a data folder names: the registry file to serve. */
+/** Reads the pointer of a data folder and finds the registry file that it names. */
 import { join } from "node:path";
 import { fileIdentityOf } from "./file-identity.ts";
 import { POINTER_FILE, readPointer } from "./pointer.ts";

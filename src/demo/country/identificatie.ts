@@ -13,7 +13,7 @@ const TYPE_DIGITS: Readonly<Record<Exclude<ObjectType, "WPL">, string>> = {
 export const MAX_STREETS = 10_000;
 export const MAX_OBJECTS_PER_STREET = 10_000;
 
-/** What identifies a street in all identificaties: gemeente that made it, woonplaats of that gemeente, street. */
+/** Parts of an identificatie that its street determines: code of the gemeente, woonplaats of that gemeente, street. */
 export interface StreetKey {
   readonly idPrefix: string;
   readonly woonplaatsOrdinal: number;

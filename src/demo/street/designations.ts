@@ -28,7 +28,7 @@ const FLOOR_STYLES: readonly (readonly (string | undefined)[])[] = [
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
-/** How the addresses of a block of flats differ, a style for each street. */
+/** Styles that number the flats of a block; each street has one. */
 const FLAT_STYLES = ["own number", "letter", "counted addition", "floor and door"] as const;
 
 /** Returns the designations of the addresses in one building, in order. */

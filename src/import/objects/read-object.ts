@@ -1,7 +1,7 @@
 /**
  * Reads the objects of one `bagStand` file: per object the voorkomens that a registry keeps (voorkomen.ts). As a rule
  * all voorkomens of an object are contiguous and objects come in order of identificatie (docs/bag-format.md §1.4).
- * Where they do not, an object comes in several pieces, and the positions are reported.
+ * In any other order an object comes in several pieces; their positions are reported.
  */
 import { formatIdentificatie, TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
 import { formatDate, parseDateAt } from "../extract/dates.ts";

@@ -1,4 +1,4 @@
-/** How words fit street names. */
+/** Declares how words of a line can match the name of a street, and ranks such matches. */
 import type { StreetIndex } from "../index/street-index.ts";
 
 /**
