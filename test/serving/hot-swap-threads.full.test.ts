@@ -2,9 +2,8 @@
  * Tests how the threads of a process switch to a new registry: together, with one search index, including threads that
  * start later.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { expect, test } from "bun:test";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { createApp } from "../../src/app.ts";
@@ -12,30 +11,10 @@ import { followRegistry, ownRegistry, type RegistryUpdate } from "../../src/http
 import { startThreads } from "../../src/http/serving/threads.ts";
 import { openRegistry } from "../../src/registry/open-registry.ts";
 import { streetIndexOf } from "../../src/search/index/index-store.ts";
-import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
-import { createPublisher } from "../support/registries/publish-copies.ts";
-import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
+import { usePublishedDemo } from "../support/servers/published-demo.ts";
+import { issueKey } from "../support/servers/serve-process.ts";
 
-let demo: string;
-let publish: ReturnType<typeof createPublisher>;
-const root = mkdtempSync(join(tmpdir(), "baken-hot-swap-"));
-beforeAll(async () => {
-  demo = await makeDemoFolder(500);
-  publish = createPublisher(openRegistry(demo).current()!.path);
-}, 30_000);
-const started: ServeProcess[] = [];
-afterAll(async () => {
-  await Promise.all(started.map((server) => server.signal("SIGKILL")));
-  for (const folder of [demo, root]) {
-    rmSync(folder, { recursive: true });
-  }
-});
-
-async function serve(dataDir: string): Promise<ServeProcess> {
-  const server = await startServe(dataDir, ["--threads", "1", "--keep-registries", "100"]);
-  started.push(server);
-  return server;
-}
+const { root, publish, serve } = usePublishedDemo();
 
 /** Returns the moment of import of the registry that `current` names. */
 function currentImportTime(dataDir: string): string {

@@ -1,36 +1,13 @@
 /** Tests what a process does whose registry is truncated while it is open. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, truncateSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { expect, test } from "bun:test";
+import { truncateSync } from "node:fs";
 import { join } from "node:path";
-import { openRegistry } from "../../src/registry/open-registry.ts";
-import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { until } from "../support/processes/until.ts";
-import { createPublisher } from "../support/registries/publish-copies.ts";
-import { type ServeProcess, startServe } from "../support/servers/serve-process.ts";
+import { usePublishedDemo } from "../support/servers/published-demo.ts";
 
 const SRC = join(import.meta.dir, "../../src");
 
-let demo: string;
-let publish: ReturnType<typeof createPublisher>;
-const root = mkdtempSync(join(tmpdir(), "baken-hot-swap-"));
-beforeAll(async () => {
-  demo = await makeDemoFolder(500);
-  publish = createPublisher(openRegistry(demo).current()!.path);
-}, 30_000);
-const started: ServeProcess[] = [];
-afterAll(async () => {
-  await Promise.all(started.map((server) => server.signal("SIGKILL")));
-  for (const folder of [demo, root]) {
-    rmSync(folder, { recursive: true });
-  }
-});
-
-async function serve(dataDir: string): Promise<ServeProcess> {
-  const server = await startServe(dataDir, ["--threads", "1", "--keep-registries", "100"]);
-  started.push(server);
-  return server;
-}
+const { root, publish, serve } = usePublishedDemo();
 
 test("a registry that is truncated while it is open is reported by the next check, which reads nothing of it", () => {
   const dataDir = join(root, "cut-off");
