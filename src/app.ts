@@ -4,8 +4,10 @@ import { IpRanges } from "./accounts/ip-ranges.ts";
 import type { KeyAdmin, KeyStore } from "./accounts/key-store.ts";
 import { allocateCounters, type CounterMemory, SharedCounters } from "./accounts/memory/shared-counters.ts";
 import { openKeys, startUsageFlusher } from "./accounts/open-accounts.ts";
+import { createPageSecret, openPageSessions } from "./accounts/page-session.ts";
 import { buildId } from "./base/build-id.ts";
 import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
+import { isLoopback } from "./base/loopback.ts";
 import { openExports, type QueueLimits } from "./exports/exports.ts";
 import type { Services } from "./http/context.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
@@ -24,11 +26,18 @@ import { openMetrics } from "./http/serving/process-metrics.ts";
 import type { BindOptions } from "./mcp/allowed-origins.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
 import { openRegistry, type Registry } from "./registry/open-registry.ts";
+import type { Snapshot } from "./registry/snapshot.ts";
+import type { Assets } from "./web/assets.ts";
+import { pageEndpoints } from "./web/page-endpoints.ts";
 
 export interface AppOptions extends BindOptions, OwnerOptions {
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[] | undefined;
   readonly accessLog?: boolean | undefined;
+  /** True or false: the pages of this server need no key, or always one. Undefined: none for demo data on loopback. */
+  readonly publicPage?: boolean | undefined;
+  /** Scripts and styles of the pages, from buildAssets; without them there are no pages. */
+  readonly assets?: Assets | undefined;
   /** Maximum number of exports waiting or under way, of one key and of all. */
   readonly exportLimits?: QueueLimits | undefined;
   /**
@@ -38,6 +47,7 @@ export interface AppOptions extends BindOptions, OwnerOptions {
   readonly shared?: {
     counters: CounterMemory;
     metrics: SharedArrayBuffer;
+    pageSecret: Uint8Array;
     initialUpdate: RegistryUpdate | undefined;
   };
 }
@@ -77,6 +87,7 @@ export function createApp(options: AppOptions): App {
       const shared = {
         counters: usage.memory,
         metrics: metrics.memoryOf(threadIndex),
+        pageSecret: parts.pageSecret,
         initialUpdate: owner?.currentUpdate(),
       };
       return { ...options, shared };
@@ -105,7 +116,7 @@ function openParts(options: AppOptions) {
   const keys = openKeys(dataDir, { create: shared === undefined, waitMs: KEYS_LOCK_TIMEOUT_MS });
   const served = openServedRegistry(options);
   const usage = openUsage(options, keys);
-  const endpoints = [...ENDPOINTS, mcpEndpoint(options)];
+  const endpoints = [...ENDPOINTS, mcpEndpoint(options), ...pageEndpoints(options.assets)];
   const metrics = openMetrics({
     endpoints,
     memory: shared?.metrics,
@@ -117,7 +128,8 @@ function openParts(options: AppOptions) {
   });
   const accessLog = options.accessLog ? openAccessLog(writeLog) : undefined;
   const exports = openExports(dataDir, options.exportLimits);
-  return { keys, served, usage, endpoints, metrics, accessLog, exports };
+  const pageSecret = shared?.pageSecret ?? createPageSecret();
+  return { keys, served, usage, endpoints, metrics, accessLog, exports, pageSecret };
 }
 
 interface ServedRegistry {
@@ -156,6 +168,12 @@ function openUsage({ dataDir, shared }: AppOptions, keys: KeyStore) {
   return { memory, counters, health, flusher };
 }
 
+/** Returns the rule by which the pages need no key. */
+function pageAccess({ publicPage, host = "" }: AppOptions) {
+  const isLocal = isLoopback(host);
+  return (snapshot: Snapshot | undefined) => publicPage ?? (isLocal && snapshot?.meta.isDemo === true);
+}
+
 function createServices(options: AppOptions, parts: Parts): Services {
   const { keys, served, usage, endpoints, metrics, accessLog, exports } = parts;
   const openApi = createOpenApi(endpoints);
@@ -164,6 +182,7 @@ function createServices(options: AppOptions, parts: Parts): Services {
     keys,
     accounts: usage.health,
     exports,
+    pages: { sessions: openPageSessions(parts.pageSecret), isOpen: pageAccess(options) },
     counters: usage.counters,
     trustedProxies: new IpRanges(options.trustedProxies ?? []),
     publicUrl: options.publicUrl,

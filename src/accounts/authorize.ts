@@ -59,7 +59,8 @@ function isAddressAllowed(key: ApiKey, address: string): boolean {
   return address !== NO_ADDRESS && ranges.has(address);
 }
 
-function bearerToken(authorization: string | null): string {
+/** Returns the token of a Bearer header; empty for no header or another scheme. */
+export function bearerToken(authorization: string | null): string {
   if (authorization === null || !/^bearer /i.test(authorization)) {
     return "";
   }

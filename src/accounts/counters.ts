@@ -47,8 +47,14 @@ export const ADDRESS_LIMITS = {
   demoDay: { limit: 200, windowMs: 86_400_000 },
   /** Tokens that open no key. */
   failedTokens: { limit: 30, windowMs: 60_000 },
+  /** Requests of page sessions (page-session.ts): some twenty addresses a minute, typed letter by letter. */
+  pageMinute: { limit: 300, windowMs: 60_000 },
+  pageDay: { limit: 5_000, windowMs: 86_400_000 },
+  /** Vector tiles, which no key pays for: panning fast over a large screen takes some fifty a second. */
+  tilesMinute: { limit: 3_000, windowMs: 60_000 },
 } as const;
 export type AddressLimit = keyof typeof ADDRESS_LIMITS;
+export const ADDRESS_LIMIT_NAMES = Object.keys(ADDRESS_LIMITS) as readonly AddressLimit[];
 
 /** Length of a key's rate window: a fixed window that starts at its first request. */
 export const RATE_WINDOW_MS = 60_000;

@@ -9,6 +9,7 @@ describe("readSettings", () => {
       host: "127.0.0.1",
       port: 8080,
       publicUrl: undefined,
+      publicPage: undefined,
       threads: undefined,
       adminHost: "127.0.0.1",
       adminPort: undefined,

@@ -44,6 +44,18 @@ export const ERROR_CODES = {
     title: "Forbidden",
     meaning: "A browser key can only read (GET, HEAD). Use a server key from a back end.",
   },
+  key_in_url: {
+    status: 403,
+    title: "Forbidden",
+    meaning:
+      "Only the key of a browser may be sent in the URL, as `key`: URLs end up in logs. Send a server key as `Authorization: Bearer <id>|<secret>`, and rotate it, because it has been in a URL.",
+  },
+  page_closed: {
+    status: 403,
+    title: "Forbidden",
+    meaning:
+      "This server's own pages need an API key here: paste one, or start the server with `--public-page on`.",
+  },
   not_found: {
     status: 404,
     title: "Not Found",

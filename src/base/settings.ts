@@ -85,6 +85,17 @@ export const SETTINGS = {
     description:
       "Number of threads that answer requests. Default: one per processor core; always one on systems other than Linux.",
   },
+  publicPage: {
+    flag: "public-page",
+    env: "BAKEN_PUBLIC_PAGE",
+    placeholder: "on|off",
+    schema: z
+      .enum(["on", "off"], "on or off")
+      .transform((text) => text === "on")
+      .optional(),
+    description:
+      "Let everybody use this server's own pages without an API key, limited by IP address. Default: only on a loopback host that serves the demo country.",
+  },
   adminPort: {
     flag: "admin-port",
     env: "BAKEN_ADMIN_PORT",

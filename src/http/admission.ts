@@ -2,13 +2,25 @@ import type { ApiKey } from "../accounts/api-key.ts";
 import type { KeyUsage } from "../accounts/counters.ts";
 
 /** Names of the limits that can refuse a request. */
-export const LIMIT_NAMES = ["rate", "visitor", "quota", "demo_minute", "demo_day", "failed_tokens"] as const;
+export const LIMIT_NAMES = [
+  "rate",
+  "visitor",
+  "quota",
+  "demo_minute",
+  "demo_day",
+  "failed_tokens",
+  "page_minute",
+  "page_day",
+  "tiles_minute",
+] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 /** Decision about a request: its key, what it took from the limits, and the limit that refused it. */
 export interface Admission {
   /** Key that the token opens; undefined without a valid token, and on routes that need no key. */
   readonly key: ApiKey | undefined;
+  /** True for a request with the token of a page session (accounts/page-session.ts) instead of a key. */
+  readonly isPageSession?: boolean;
   /** State of the key's limits after requests were taken; undefined while none were. */
   readonly usage: KeyUsage | undefined;
   /** Number of requests taken from the quota of the key. */

@@ -3,12 +3,20 @@ import { clientAddress, isTrustedProxy } from "../accounts/client-address.ts";
 import type { Counters } from "../accounts/counters.ts";
 import type { IpRanges } from "../accounts/ip-ranges.ts";
 import type { KeyStore } from "../accounts/key-store.ts";
+import type { PageSessions } from "../accounts/page-session.ts";
 import { AppError } from "../base/errors.ts";
 import type { Exports } from "../exports/exports.ts";
 import type { Registry } from "../registry/open-registry.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { Admission } from "./admission.ts";
 import { forwardedOrigin } from "./forwarded-origin.ts";
+
+/** Access of the server's own pages without a key. */
+export interface PageAccess {
+  readonly sessions: PageSessions;
+  /** Returns true when anybody may use the pages with this data. */
+  isOpen(snapshot: Snapshot | undefined): boolean;
+}
 
 /** Services for handlers; created once by app.ts. */
 export interface Services {
@@ -17,6 +25,7 @@ export interface Services {
   readonly accounts: Pick<AccountsHealth, "isWritable">;
   readonly counters: Counters;
   readonly exports: Exports;
+  readonly pages: PageAccess;
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: IpRanges;
   /** Called with every response when it is ready to be sent. */

@@ -2,11 +2,12 @@
  * Declaration of an endpoint. Derived from it: the route and its validation (input.ts), the response (pipeline/), the
  * OpenAPI document (openapi/).
  */
-import type { z } from "zod";
+import { z } from "zod";
 import type { Awaitable } from "../base/awaitable.ts";
 import type { AppError, ErrorCode } from "../base/errors.ts";
 import type { Page, PageRequest } from "../registry/page.ts";
 import type { Admission } from "./admission.ts";
+import type { Coding } from "./coding.ts";
 import type { Context } from "./context.ts";
 import type { HouseNumberParts } from "./parameters/house-number.ts";
 import type { Sample } from "./sample.ts";
@@ -23,8 +24,8 @@ type Values<P extends Parameters> = { [K in keyof P]: z.output<P[K]> };
  */
 export type Envelope = "data" | "page" | "page-without-links" | "none";
 
-/** Result that is sent without an envelope: `/status`, `/openapi.yaml`, a download. */
-export type RawResult = TextResult | FileResult;
+/** Result that is sent without an envelope: `/status`, `/openapi.yaml`, a page, a tile, a download. */
+export type RawResult = TextResult | BytesResult | FileResult;
 
 export interface TextResult {
   readonly status: number;
@@ -33,6 +34,20 @@ export interface TextResult {
   readonly cacheControl: string;
   /** Decision that replaces the one about the request, when the handler took further requests from the limits. */
   readonly admission?: Admission;
+}
+
+/** Bytes made beforehand, with their compressed forms: pages, scripts, tiles. */
+export interface BytesResult {
+  readonly status: number;
+  readonly contentType: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Compressed forms that exist already; without any, the bytes are compressed when the client accepts it. */
+  readonly encoded?: Partial<Readonly<Record<Coding, Uint8Array<ArrayBuffer>>>>;
+  readonly cacheControl: string;
+  /** Entity tag without quotes, unique to the content. */
+  readonly etag?: string;
+  /** Further headers, or others than every response has. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Immutable file, sent whole or in part. */
@@ -89,13 +104,21 @@ export interface Endpoint<
   M extends Method = "GET",
 > {
   readonly method: M;
-  /** Path below `/api/v1`, with `{name}` for path parameters; fixed segments win over parameters. */
+  /**
+   * Path below `/api/v1`, or below the root of the server, with `{name}` for path parameters; fixed segments win over
+   * parameters.
+   */
   readonly path: Path;
+  /** True for a path below the root of the server: pages, tiles. The OpenAPI document describes the others. */
+  readonly root: boolean;
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  /** Authentication: `none` and `demo` need no API key; `demo` is limited by address. */
-  readonly auth: "key" | "demo" | "none";
+  /**
+   * Authentication: `none`, `demo` and `page` need no API key. `demo` is limited by address, as is `tiles`, which needs
+   * a key and takes nothing from its limits. `page` is for the server's own pages: no other origin may read it.
+   */
+  readonly auth: "key" | "tiles" | "demo" | "none" | "page";
   readonly pathParameters: P;
   readonly query: Q;
   /** Values allowed in `include`; several are joined by commas. */
@@ -166,6 +189,7 @@ type Tag = keyof typeof TAGS;
 
 type Defaulted =
   | "method"
+  | "root"
   | "auth"
   | "pathParameters"
   | "query"
@@ -192,6 +216,7 @@ export function endpoint<
 >(declaration: Declaration<Endpoint<Path, P, Q, I, S, V, R, M>>): Endpoint<Path, P, Q, I, S, V, R, M> {
   return {
     method: "GET" as M,
+    root: false,
     auth: "key",
     pathParameters: {} as P,
     query: {} as Q,
@@ -205,4 +230,23 @@ export function endpoint<
     example: () => ({}),
     ...declaration,
   };
+}
+
+type RootDefaulted = "root" | "tag" | "description" | "envelope" | "response";
+type RootDeclaration<E extends AnyEndpoint> = Omit<Declaration<E>, RootDefaulted>;
+
+/** Declares an endpoint below the root of the server: a page, an asset, a tile. It responds without an envelope. */
+export function rootEndpoint<
+  const Path extends string,
+  P extends Parameters = Record<never, never>,
+  Q extends Parameters = Record<never, never>,
+>(declaration: RootDeclaration<Endpoint<Path, P, Q, never, never, "none", z.ZodUnknown>>) {
+  return endpoint<z.ZodUnknown, Path, P, Q, never, never, "none">({
+    ...declaration,
+    root: true,
+    tag: "Service",
+    description: "",
+    envelope: "none",
+    response: z.unknown(),
+  } as Declaration<Endpoint<Path, P, Q, never, never, "none", z.ZodUnknown>>);
 }

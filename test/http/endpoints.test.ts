@@ -17,13 +17,13 @@ import { ORIGIN, openHarness } from "../support/servers/http-harness.ts";
 const harness = openHarness();
 afterAll(() => harness.close());
 
-const findRoute = createRoutes(ENDPOINTS, "");
+const findRoute = createRoutes(ENDPOINTS);
 
 /** Returns the body of a 200, and checks it against the closed schema of its endpoint. */
 async function get(path: string) {
   const { status, body } = await harness.askJson(path);
   expect(status).toBe(200);
-  const { endpoint } = findRoute(path.split("?")[0]!)!.methods.get("GET")!;
+  const { endpoint } = findRoute(`/api/v1${path.split("?")[0]}`)!.methods.get("GET")!;
   z.parse(responseSchema(endpoint), body);
   return body;
 }

@@ -1,5 +1,6 @@
 import { allocateAccountsHealth } from "../accounts-health.ts";
 import {
+  ADDRESS_LIMIT_NAMES,
   ADDRESS_LIMITS,
   type AddressLimit,
   type Counters,
@@ -25,14 +26,15 @@ export interface CounterMemory {
 export function allocateCounters(): CounterMemory {
   return {
     keys: allocateKeySlots(),
-    addresses: {
-      demoMinute: allocateAddressWindows(),
-      demoDay: allocateAddressWindows(),
-      failedTokens: allocateAddressWindows(),
-    },
+    addresses: forEachAddressLimit(allocateAddressWindows),
     health: allocateAccountsHealth(),
     visitors: allocateAddressWindows(),
   };
+}
+
+function forEachAddressLimit<T>(create: (name: AddressLimit) => T): Record<AddressLimit, T> {
+  const entries = ADDRESS_LIMIT_NAMES.map((name) => [name, create(name)] as const);
+  return Object.fromEntries(entries) as Record<AddressLimit, T>;
 }
 
 /** Key id of a request without a key; real ids start at 1. */
@@ -45,15 +47,11 @@ export class SharedCounters implements Counters {
   readonly #visitors: AddressWindows;
 
   constructor({ keys, addresses, visitors }: CounterMemory, clock: () => number = Date.now) {
-    const openWindows = (name: AddressLimit) =>
-      new AddressWindows(addresses[name], { windowMs: ADDRESS_LIMITS[name].windowMs, clock });
     this.keys = new KeySlots(keys, clock);
     this.#visitors = new AddressWindows(visitors, { windowMs: RATE_WINDOW_MS, clock });
-    this.#addresses = {
-      demoMinute: openWindows("demoMinute"),
-      demoDay: openWindows("demoDay"),
-      failedTokens: openWindows("failedTokens"),
-    };
+    this.#addresses = forEachAddressLimit(
+      (name) => new AddressWindows(addresses[name], { windowMs: ADDRESS_LIMITS[name].windowMs, clock }),
+    );
   }
 
   consumeForKey(key: KeyLimits, requests: number, visitor?: Visitor): KeyUsage {

@@ -14,6 +14,7 @@ import { describeFolderFault, importCommands } from "../../registry/folder-fault
 import { inspectFolder } from "../../registry/inspect-folder.ts";
 import { listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
+import { buildAssets } from "../../web/assets.ts";
 import { defineCommand } from "../command.ts";
 import { readIpRange } from "../key-options.ts";
 import { DEMO_ADDRESSES, DEMO_SEED, makeDemo } from "../make-demo.ts";
@@ -28,6 +29,7 @@ export const serve = defineCommand({
     "host",
     "port",
     "publicUrl",
+    "publicPage",
     "threads",
     "trustedProxies",
     "accessLog",
@@ -41,9 +43,10 @@ export const serve = defineCommand({
   async run({ settings }) {
     const stopped = waitForStopSignal();
     const trustedProxies = readTrustedProxies(settings);
-    await ensureRegistry(settings);
+    const [assets] = await Promise.all([buildAssets(), ensureRegistry(settings)]);
     const app = createApp({
       ...settings,
+      assets,
       dataDir: settings.data,
       trustedProxies,
       exportLimits: { perKey: settings.exportsPerKey, overall: settings.exportsQueued },
@@ -149,6 +152,7 @@ async function printStartup(
   const { referenceDate, counts, isDemo } = snapshot.meta;
   const kind = isDemo ? "Fictitious demo data" : "BAG data";
   printResult(`Listening on ${url}${BASE_PATH}`);
+  printResult(`Open ${url} in a browser to look around.`);
   printResult(`${kind} of ${referenceDate}: ${counts.adressen.toLocaleString("en")} addresses.`);
   if (admin !== undefined) {
     printResult(`Metrics on ${admin.url}/metrics`);

@@ -35,7 +35,7 @@ export const searchAddresses = endpoint({
   description:
     "Best first: the addresses that satisfy every part read from the line. A number without letter or addition also finds " +
     "those with one. Typing errors and other cities are accepted only when nothing matches as typed. `total` is exact. " +
-    "With `explain=1` and a server key, `meta.explain` shows how the line was parsed and scored.",
+    "With `explain=1` and a server key (or the session of the page), `meta.explain` shows how the line was parsed and scored.",
   query: {
     q: lineParameter,
     explain: optional(oneOf(["0", "1"], { description: "1 adds the trace to `meta`; server keys only." })),
@@ -44,11 +44,11 @@ export const searchAddresses = endpoint({
   envelope: "page",
   response: Address,
   example: ({ adres }) => ({ q: adres.full_address }),
-  handler({ snapshot }, { q, explain, page, include }, { key }) {
+  handler({ snapshot }, { q, explain, page, include }, { key, isPageSession }) {
     return searchAdressen(snapshot, q, {
       ...page,
       ...include,
-      explain: explain === "1" && key?.kind === "server",
+      explain: explain === "1" && (isPageSession === true || key?.kind === "server"),
     });
   },
 });

@@ -30,7 +30,8 @@ const INCLUDES: Readonly<Record<string, string>> = {
 };
 
 /** Makes the document once for each data version, at its first use; it costs some fifty milliseconds. */
-export function createOpenApi(endpoints: readonly AnyEndpoint[]) {
+export function createOpenApi(all: readonly AnyEndpoint[]) {
+  const endpoints = all.filter(({ root }) => !root);
   // Cached by identity: a reference to the snapshot would keep it in memory long after it was served.
   let cached: { yaml: string; identity: string | undefined } | undefined;
   return (services: Services, snapshot: Snapshot | undefined): string => {

@@ -68,7 +68,13 @@ function problemComponentName(endpoint: AnyEndpoint, codes: readonly ErrorCode[]
   return names.join("Or") + PROBLEM_SUFFIX[endpoint.auth];
 }
 
-const PROBLEM_SUFFIX = { key: "", demo: "OfDemo", none: "WithoutKey" } as const;
+const PROBLEM_SUFFIX: Readonly<Record<AnyEndpoint["auth"], string>> = {
+  key: "",
+  tiles: "",
+  demo: "OfDemo",
+  none: "WithoutKey",
+  page: "WithoutKey",
+};
 
 /** Returns true when responses have an ETag. */
 function isCacheable(endpoint: AnyEndpoint): boolean {
@@ -111,6 +117,7 @@ const KEY_CODES = [
   "unauthenticated",
   "ip_not_allowed",
   "origin_not_allowed",
+  "key_in_url",
   "rate_limited",
   "visitor_rate_limited",
   "quota_exceeded",

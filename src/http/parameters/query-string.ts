@@ -30,6 +30,17 @@ export function parseQuery(text: string, declared: ReadonlySet<string>): ParsedQ
   return query;
 }
 
+/** Returns the token that a query carries as `key`; undefined without one, or with several. */
+export function tokenInUrl(text: string): string | undefined {
+  if (!/(^|&)key=/.test(text)) {
+    return undefined;
+  }
+  const { values, repeated } = parseQuery(text, KEY_NAME);
+  return repeated.length === 0 ? values.key : undefined;
+}
+
+const KEY_NAME: ReadonlySet<string> = new Set(["key"]);
+
 /** Returns the query with `page` replaced, in RFC 3986 encoding: brackets become %5B and %5D. */
 export function withPage(text: string, page: number): string {
   const pairs: string[] = [];

@@ -4,9 +4,10 @@
  * headers for every decision.
  */
 import type { ApiKey } from "../../accounts/api-key.ts";
-import { authenticate, authorize } from "../../accounts/authorize.ts";
-import type { KeyUsage, LimitState, Visitor } from "../../accounts/counters.ts";
+import { authenticate, authorize, bearerToken } from "../../accounts/authorize.ts";
+import type { AddressLimit, KeyUsage, LimitState, Visitor } from "../../accounts/counters.ts";
 import { approvesOrigin } from "../../accounts/origins.ts";
+import { isPageToken } from "../../accounts/page-session.ts";
 import { visitorRateOf } from "../../accounts/visitor-rate.ts";
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError, ERROR_CODES } from "../../base/errors.ts";
@@ -14,6 +15,7 @@ import { logError } from "../../base/log.ts";
 import { type Admission, type LimitName, WITHOUT_KEY } from "../admission.ts";
 import type { Context } from "../context.ts";
 import type { AnyEndpoint } from "../endpoint.ts";
+import { tokenInUrl } from "../parameters/query-string.ts";
 import { allowAnyOrigin, allowOrigin, pageOrigin, varyByOrigin } from "./cors.ts";
 import { retryAfter, setQuotaHeaders, setRateHeaders, setUsageHeaders } from "./limit-headers.ts";
 
@@ -31,33 +33,76 @@ export class Refusal extends AppError {
 }
 
 /** Returns the decision that lets the handler run; throws or rejects with a Refusal or a 401 otherwise. */
-export function admit(context: Context, { auth }: AnyEndpoint): Awaitable<Admission> {
-  if (auth === "key") {
-    return admitKey(context);
+export function admit(context: Context, endpoint: AnyEndpoint): Awaitable<Admission> {
+  const { auth } = endpoint;
+  if (auth === "key" || auth === "tiles") {
+    return admitKey(context, endpoint);
+  }
+  if (auth === "page") {
+    return WITHOUT_KEY;
   }
   allowAnyOrigin(context);
-  return auth === "demo" ? admitDemo(context) : WITHOUT_KEY;
+  return auth === "demo" ? consumeForAddress(context, DEMO_LIMITS, WITHOUT_KEY) : WITHOUT_KEY;
 }
 
-function admitKey(context: Context): Awaitable<Admission> {
-  const authorization = context.request.headers.get("authorization");
+function admitKey(context: Context, endpoint: AnyEndpoint): Awaitable<Admission> {
+  const header = context.request.headers.get("authorization");
+  const urlToken = header === null ? tokenInUrl(context.target.query) : undefined;
+  const authorization = urlToken === undefined ? header : `Bearer ${urlToken}`;
+  const token = bearerToken(authorization);
+  if (isPageToken(token)) {
+    return admitPageSession(context, endpoint, token);
+  }
   return whenReady(authenticate(context.services.keys, authorization), (key) =>
-    key === undefined ? refuseToken(context, authorization) : admitKnownKey(context, key),
+    key === undefined
+      ? refuseToken(context, authorization !== null)
+      : admitKnownKey(context, endpoint, { key, isInUrl: urlToken !== undefined }),
   );
 }
 
-function admitKnownKey(context: Context, key: ApiKey): Awaitable<Admission> {
+/** Key that a token opens, and how it was sent. */
+interface PresentedKey {
+  readonly key: ApiKey;
+  readonly isInUrl: boolean;
+}
+
+function admitKnownKey(
+  context: Context,
+  { auth }: AnyEndpoint,
+  { key, isInUrl }: PresentedKey,
+): Awaitable<Admission> {
   const { services, request } = context;
   const admission = { ...WITHOUT_KEY, key };
   const origin = key.kind === "browser" ? allowPageOrigin(context, key) : null;
-  const refusal = authorize(key, { method: request.method, origin, address: () => context.clientAddress });
+  const caller = { method: request.method, origin, address: () => context.clientAddress };
+  const refusal = isInUrl && key.kind !== "browser" ? KEY_IN_URL : authorize(key, caller);
   if (refusal !== undefined) {
     return whenReady(services.counters.peekKey(key), (usage) => {
       setUsageHeaders(context, usage);
       throw new Refusal(admission, refusal);
     });
   }
-  return consumeRequests(context, admission, 1);
+  return auth === "tiles"
+    ? consumeForAddress(context, TILE_LIMITS, admission)
+    : consumeRequests(context, admission, 1);
+}
+
+const KEY_IN_URL = new AppError(
+  "key_in_url",
+  "A server key must not be in a URL. Send it as Authorization: Bearer, and rotate it.",
+);
+
+/** Admits a visitor of the server's own pages: reads only, within limits of the client's address. */
+function admitPageSession(context: Context, { auth }: AnyEndpoint, token: string): Awaitable<Admission> {
+  const { pages, registry } = context.services;
+  if (!pages.isOpen(registry.current()) || !pages.sessions.isValid(token, Date.now())) {
+    return refuseToken(context, true);
+  }
+  if (context.request.method !== "GET" && context.request.method !== "HEAD") {
+    throw new AppError("key_read_only", "The session of a page is read-only. Use an API key.");
+  }
+  const limits = auth === "tiles" ? TILE_LIMITS : PAGE_LIMITS;
+  return consumeForAddress(context, limits, { ...WITHOUT_KEY, isPageSession: true });
 }
 
 /**
@@ -130,9 +175,9 @@ function allowPageOrigin(context: Context, key: ApiKey): string | null {
 }
 
 /** Throws 401, or 429 after too many wrong tokens from one network. A request without a token is not counted. */
-function refuseToken(context: Context, authorization: string | null): Awaitable<never> {
+function refuseToken(context: Context, hasToken: boolean): Awaitable<never> {
   const unauthenticated = new AppError("unauthenticated", "Unauthenticated.");
-  if (authorization === null) {
+  if (!hasToken) {
     throw unauthenticated;
   }
   const { counters } = context.services;
@@ -141,24 +186,40 @@ function refuseToken(context: Context, authorization: string | null): Awaitable<
   });
 }
 
+/** Windows of a client address that a request is counted in, the shortest first. */
+type AddressWindows = readonly (readonly [limit: AddressLimit, name: LimitName])[];
+const DEMO_LIMITS: AddressWindows = [
+  ["demoMinute", "demo_minute"],
+  ["demoDay", "demo_day"],
+];
+const PAGE_LIMITS: AddressWindows = [
+  ["pageMinute", "page_minute"],
+  ["pageDay", "page_day"],
+];
+const TILE_LIMITS: AddressWindows = [["tilesMinute", "tiles_minute"]];
+
 /**
- * Counts a request without a key against a limit per minute and per day of its address, or throws 429. The headers show
- * the limit that refuses, else the limit per minute.
+ * Counts a request in windows of its client's address, one after the other, and returns the decision, or throws 429. The
+ * headers show the window that refuses, else the first one.
  */
-function admitDemo(context: Context): Awaitable<Admission> {
-  const { counters } = context.services;
-  return whenReady(counters.consumeForAddress("demoMinute", context.clientAddress), (minute) => {
-    setRateHeaders(context, minute);
-    if (!minute.isWithin) {
-      throw limitRefusal("demo_minute", minute);
+function consumeForAddress(
+  context: Context,
+  [first, ...others]: AddressWindows,
+  admission: Admission,
+  isShortest = true,
+): Awaitable<Admission> {
+  if (first === undefined) {
+    return admission;
+  }
+  const [limit, name] = first;
+  return whenReady(context.services.counters.consumeForAddress(limit, context.clientAddress), (state) => {
+    if (isShortest || !state.isWithin) {
+      setRateHeaders(context, state);
     }
-    return whenReady(counters.consumeForAddress("demoDay", context.clientAddress), (day) => {
-      if (day.isWithin) {
-        return WITHOUT_KEY;
-      }
-      setRateHeaders(context, day);
-      throw limitRefusal("demo_day", day);
-    });
+    if (!state.isWithin) {
+      throw limitRefusal(name, state, admission);
+    }
+    return consumeForAddress(context, others, admission, false);
   });
 }
 
@@ -170,6 +231,9 @@ const ERROR_OF_LIMIT = {
   demo_minute: RATE_LIMITED,
   demo_day: RATE_LIMITED,
   failed_tokens: RATE_LIMITED,
+  page_minute: RATE_LIMITED,
+  page_day: RATE_LIMITED,
+  tiles_minute: RATE_LIMITED,
 } as const satisfies Record<LimitName, Pick<AppError, "code" | "message">>;
 
 /** Returns the 429 of a limit. What the request took before stays in the decision, so that it can be refunded. */

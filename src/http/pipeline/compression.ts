@@ -1,9 +1,8 @@
 /** Negotiates and applies the content coding of responses: zstd or gzip (RFC 9110 §12.5.3). */
+import type { Coding } from "../coding.ts";
 
 /** Minimum length to compress: a shorter body fits one packet, and compressing it saves nothing. */
 export const MIN_COMPRESSED_BYTES = 1024;
-
-export type Coding = "zstd" | "gzip";
 
 /** Codings in order of preference at equal weight: zstd gives the smaller body in half the time. */
 const CODINGS: readonly Coding[] = ["zstd", "gzip"];
@@ -25,7 +24,7 @@ export function chooseCoding(
 }
 
 /** Compresses at level 1: a thousand addresses take a third of a millisecond (zstd) or a whole one (gzip). */
-export function compress(body: string, coding: Coding): Uint8Array<ArrayBuffer> {
+export function compress(body: string | Uint8Array<ArrayBuffer>, coding: Coding): Uint8Array<ArrayBuffer> {
   return coding === "zstd"
     ? (Bun.zstdCompressSync(body, { level: 1 }) as Buffer<ArrayBuffer>)
     : Bun.gzipSync(body, { level: 1, library: "libdeflate" });

@@ -2,6 +2,7 @@
 import { logError } from "../../base/log.ts";
 import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
+import type { AnyEndpoint } from "../endpoint.ts";
 
 /** Response headers that a page's script may read; `*` does not cover requests with Authorization. */
 const EXPOSED_HEADERS = [
@@ -38,13 +39,16 @@ export function isPreflight({ method, headers }: Request): boolean {
   return method === "OPTIONS" && headers.has("origin");
 }
 
-/** Answers a preflight with 204. Allows any origin where no key is needed, else those that a browser key approves. */
-export function toPreflightResponse(context: Context, auth: "key" | "demo" | "none"): Response {
+/**
+ * Answers a preflight with 204. Allows any origin where no key is needed, none for the server's own pages, else those
+ * that a browser key approves.
+ */
+export function toPreflightResponse(context: Context, auth: AnyEndpoint["auth"]): Response {
   const { headers, services, request } = context;
   const origin = request.headers.get("origin")!;
-  if (auth !== "key") {
+  if (auth === "demo" || auth === "none") {
     headers["Access-Control-Allow-Origin"] = "*";
-  } else {
+  } else if (auth !== "page") {
     varyByOrigin(context);
     if (services.keys.approvesOrigin(origin)) {
       headers["Access-Control-Allow-Origin"] = origin;

@@ -8,7 +8,7 @@ import type { Page } from "../../registry/page.ts";
 import { type Admission, WITHOUT_KEY } from "../admission.ts";
 import { Context, type GetPeerAddress, type Services } from "../context.ts";
 import type { AnyEndpoint, AnyInput, RawResult } from "../endpoint.ts";
-import { BASE_PATH, interfaceUrl } from "../interface-version.ts";
+import { interfaceUrl } from "../interface-version.ts";
 import { type Body, readBody } from "../parameters/body.ts";
 import { admit, Refusal } from "./admit.ts";
 import { isPreflight, toPreflightResponse } from "./cors.ts";
@@ -26,7 +26,7 @@ export type RequestHandler = (request: Request, getPeerAddress?: GetPeerAddress)
 
 /** Creates the request handler; does all work that does not depend on a request once. */
 export function createRequestHandler(endpoints: readonly AnyEndpoint[], services: Services): RequestHandler {
-  const findRoute = createRoutes(endpoints, BASE_PATH);
+  const findRoute = createRoutes(endpoints);
   const nextRequestId = createRequestIds();
   const headers = fixedHeaders(services.publicUrl);
   return (request, getPeerAddress) => {

@@ -1,6 +1,7 @@
 import { TrieRouter } from "hono/router/trie-router";
 import type { AnyEndpoint } from "../endpoint.ts";
 import { compileInputParser, type ParseInput } from "../input.ts";
+import { BASE_PATH } from "../interface-version.ts";
 
 export interface Route {
   readonly endpoint: AnyEndpoint;
@@ -21,24 +22,30 @@ export type FindRoute = (path: string) => RouteMatch | undefined;
 const NO_PARAMETERS = {};
 
 /** Compiles the endpoints, once, to a lookup by path: one map access for a path without parameters. */
-export function createRoutes(endpoints: readonly AnyEndpoint[], basePath: string): FindRoute {
+export function createRoutes(endpoints: readonly AnyEndpoint[]): FindRoute {
   const fixed = new Map<string, RouteMatch>();
   const patterns = new TrieRouter<RoutesByMethod>();
   for (const [path, methods] of [...groupByPath(endpoints)].sort(byFixedFirst)) {
     if (path.includes("{")) {
-      patterns.add("GET", basePath + path.replaceAll(/\{(\w+)\}/g, ":$1"), methods);
+      patterns.add("GET", path.replaceAll(/\{(\w+)\}/g, ":$1"), methods);
     } else {
-      fixed.set(basePath + path, { methods, pathParameters: NO_PARAMETERS });
+      fixed.set(path, { methods, pathParameters: NO_PARAMETERS });
     }
   }
   return (path) => fixed.get(path) ?? findByPattern(patterns, path);
 }
 
+/** Returns the path of an endpoint as a request names it. */
+export function fullPath({ root, path }: Pick<AnyEndpoint, "root" | "path">): string {
+  return root ? path : BASE_PATH + path;
+}
+
 function groupByPath(endpoints: readonly AnyEndpoint[]): Map<string, RoutesByMethod> {
   const paths = new Map<string, Map<string, Route>>();
   for (const endpoint of endpoints) {
-    const methods = paths.get(endpoint.path) ?? new Map<string, Route>();
-    paths.set(endpoint.path, methods);
+    const path = fullPath(endpoint);
+    const methods = paths.get(path) ?? new Map<string, Route>();
+    paths.set(path, methods);
     const route = { endpoint, parseInput: compileInputParser(endpoint) };
     methods.set(endpoint.method, route);
     if (endpoint.method === "GET") {

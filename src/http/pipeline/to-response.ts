@@ -1,7 +1,8 @@
 /** Builds the Response of a request with all its headers at once: editing it afterwards costs half the speed. */
 import type { Admission } from "../admission.ts";
+import type { Coding } from "../coding.ts";
 import type { Context } from "../context.ts";
-import type { AnyEndpoint, RawResult } from "../endpoint.ts";
+import type { AnyEndpoint, BytesResult, RawResult } from "../endpoint.ts";
 import { API_VERSION } from "../interface-version.ts";
 import { refundQuota } from "./admit.ts";
 import { chooseCoding, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
@@ -51,10 +52,52 @@ export function toRawResponse(context: Context, admission: Admission, result: Ra
   if ("path" in result) {
     return toFileResponse(context, result);
   }
+  if ("bytes" in result) {
+    return toBytesResponse(context, result);
+  }
   refundQuota(context, result.admission ?? admission, result.status);
   context.headers["Cache-Control"] = result.cacheControl;
   context.headers["Content-Type"] = result.contentType;
   return toResponse(context, result.status, result.body);
+}
+
+function toBytesResponse({ request, headers }: Context, result: BytesResult): Response {
+  const { etag, bytes, encoded, status } = result;
+  headers["Cache-Control"] = result.cacheControl;
+  Object.assign(headers, result.headers);
+  if (etag !== undefined) {
+    headers.ETag = `W/"${etag}"`;
+    if (matchesEtag(request.headers.get("if-none-match"), headers.ETag)) {
+      return new Response(null, { status: 304, headers });
+    }
+  }
+  const isEmpty = status === 204;
+  if (!isEmpty) {
+    headers["Content-Type"] = result.contentType;
+  }
+  const body =
+    encoded === undefined ? compressBody(request, headers, bytes) : chooseForm(request, headers, result);
+  if (request.method !== "HEAD") {
+    return new Response(isEmpty ? null : body, { status, headers });
+  }
+  headers["Content-Length"] = String(body.length);
+  return new Response(null, { status, headers });
+}
+
+/** Returns the form of the bytes that the client prefers among those that exist. */
+function chooseForm(
+  { headers: asked }: Request,
+  headers: Record<string, string>,
+  { bytes, encoded = {} }: BytesResult,
+): Uint8Array<ArrayBuffer> {
+  const offered = Object.keys(encoded) as Coding[];
+  const coding = asked.has("range") ? undefined : chooseCoding(asked.get("accept-encoding"), offered);
+  const body = coding && encoded[coding];
+  if (coding === undefined || body === undefined) {
+    return bytes;
+  }
+  headers["Content-Encoding"] = coding;
+  return body;
 }
 
 export function toErrorResponse(context: Context, admission: Admission, thrown: unknown): Response {
@@ -79,16 +122,20 @@ function toResponse(context: Context, status: number, text: string): Response {
 }
 
 /** Compresses the body when the client accepts it; not for a range request, which refers to the plain body. */
-function compressBody(request: Request, headers: Record<string, string>, text: string) {
-  if (text.length < MIN_COMPRESSED_BYTES || request.headers.has("range")) {
-    return text;
+function compressBody<T extends string | Uint8Array<ArrayBuffer>>(
+  request: Request,
+  headers: Record<string, string>,
+  body: T,
+): T | Uint8Array<ArrayBuffer> {
+  if (body.length < MIN_COMPRESSED_BYTES || request.headers.has("range")) {
+    return body;
   }
   const coding = chooseCoding(request.headers.get("accept-encoding"));
   if (coding === undefined) {
-    return text;
+    return body;
   }
   headers["Content-Encoding"] = coding;
-  return compress(text, coding);
+  return compress(body, coding);
 }
 
 /**

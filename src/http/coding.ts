@@ -1,0 +1,2 @@
+/** Content codings of responses. */
+export type Coding = "zstd" | "gzip";

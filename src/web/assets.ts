@@ -1,0 +1,106 @@
+/**
+ * Scripts and styles of the pages. Bun bundles them from src/browser once, when a server starts; MapLibre's files are
+ * served as published.
+ */
+import { join } from "node:path";
+import { AppError } from "../base/errors.ts";
+
+/** Script of each page in src/browser; a style that it imports becomes a file of its own. */
+const ENTRIES = {
+  explorer: "explorer/main.tsx",
+} as const;
+export type EntryName = keyof typeof ENTRIES;
+
+/** Content of one path; supports structured cloning, for the serving threads. */
+export interface Asset {
+  readonly contentType: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly gzip: Uint8Array<ArrayBuffer>;
+}
+
+/** Paths of what a page loads. */
+export interface PageAssets {
+  readonly script: string;
+  /** Undefined for a script that imports no style. */
+  readonly style: string | undefined;
+}
+
+export interface Assets {
+  /** By path: `/assets/explorer-1a2b3c4d.js`. The content of a path never changes, but that of the icon. */
+  readonly files: ReadonlyMap<string, Asset>;
+  readonly pages: Readonly<Record<EntryName, PageAssets>>;
+  readonly maplibre: { readonly script: string; readonly worker: string; readonly style: string };
+}
+
+export const ASSETS_PATH = "/assets";
+export const ICON_PATH = `${ASSETS_PATH}/icon.svg`;
+const BROWSER = join(import.meta.dir, "../browser");
+const MAPLIBRE_FILES = {
+  script: "maplibre-gl.mjs",
+  worker: "maplibre-gl-worker.mjs",
+  style: "maplibre-gl.css",
+};
+const GZIP_LEVEL = 9;
+
+/** Builds all assets. Throws `unavailable` when the sources cannot be bundled. */
+export async function buildAssets(): Promise<Assets> {
+  const [bundled, maplibre] = await Promise.all([bundle(), readMaplibre()]);
+  const icon = await toAsset(Bun.file(join(import.meta.dir, "static/icon.svg")));
+  return {
+    files: new Map([...bundled.files, ...maplibre.files, [ICON_PATH, icon]]),
+    pages: bundled.pages,
+    maplibre: maplibre.paths,
+  };
+}
+
+async function bundle() {
+  const built = await Bun.build({
+    entrypoints: Object.values(ENTRIES).map((entry) => join(BROWSER, entry)),
+    root: BROWSER,
+    target: "browser",
+    minify: true,
+    splitting: true,
+    publicPath: `${ASSETS_PATH}/`,
+    naming: { entry: "[dir]-[hash].[ext]", chunk: "chunk-[hash].[ext]", asset: "[name]-[hash].[ext]" },
+    throw: false,
+  });
+  if (!built.success) {
+    throw new AppError("unavailable", `The pages cannot be bundled: ${built.logs.join("; ")}`);
+  }
+  const files = new Map<string, Asset>();
+  for (const output of built.outputs) {
+    files.set(pathOf(output), await toAsset(output));
+  }
+  const pages = Object.keys(ENTRIES).map((name) => [name, findPage(name, [...files.keys()])] as const);
+  return { files, pages: Object.fromEntries(pages) as Record<EntryName, PageAssets> };
+}
+
+function pathOf({ path }: { readonly path: string }): string {
+  return `${ASSETS_PATH}/${path.replace(/^\.\//, "")}`;
+}
+
+/** Finds the files of a page among all: `explorer-<hash>.js` and `explorer-<hash>.css`. */
+function findPage(name: string, paths: readonly string[]): PageAssets {
+  const find = (extension: string) =>
+    paths.find((path) => new RegExp(`^${ASSETS_PATH}/${name}-[^-]+\\.${extension}$`).test(path));
+  return { script: find("js")!, style: find("css") };
+}
+
+async function readMaplibre() {
+  const folder = join(import.meta.resolve("maplibre-gl"), "..").replace(/^file:/, "");
+  const { version } = await Bun.file(join(folder, "../package.json")).json();
+  const files = new Map<string, Asset>();
+  const paths = { script: "", worker: "", style: "" };
+  for (const [name, file] of Object.entries(MAPLIBRE_FILES)) {
+    const path = `${ASSETS_PATH}/${file.replace(".", `-${version}.`)}`;
+    files.set(path, await toAsset(Bun.file(join(folder, file))));
+    paths[name as keyof typeof paths] = path;
+  }
+  return { files, paths };
+}
+
+async function toAsset(content: Blob): Promise<Asset> {
+  const bytes = new Uint8Array(await content.arrayBuffer());
+  const gzip = Bun.gzipSync(bytes, { level: GZIP_LEVEL, library: "libdeflate" });
+  return { contentType: content.type, bytes, gzip };
+}

@@ -1,0 +1,58 @@
+import { type Assets, type EntryName, ICON_PATH } from "./assets.ts";
+import { type Html, html } from "./html.ts";
+import type { Language } from "./language.ts";
+
+/** What a page consists of. */
+export interface PageContent {
+  readonly title: string;
+  readonly description?: string;
+  readonly language: Language;
+  readonly entry: EntryName;
+  readonly body: Html;
+  /** Values for the page's script, which reads them from `document.body.dataset.page`. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** Renders the HTML document of a page, without inline scripts and styles. */
+export function renderDocument(assets: Assets, content: PageContent): string {
+  const { title, description, language, entry, body, data } = content;
+  const { script, style } = assets.pages[entry];
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+${description && html`<meta name="description" content="${description}">`}
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
+${style && html`<link rel="stylesheet" href="${style}">`}
+<script type="module" src="${script}"></script>
+</head>
+<body data-page="${JSON.stringify(data ?? {})}">
+${body}
+</body>
+</html>
+`.toString();
+}
+
+/** Origins beyond this server that a page may fetch from. */
+interface PageSources {
+  readonly connect?: readonly string[];
+}
+
+/** Returns the Content-Security-Policy of a page: nothing inline, nothing from elsewhere but the listed origins. */
+export function pageSecurityPolicy({ connect = [] }: PageSources = {}): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    ["connect-src 'self'", ...connect].join(" "),
+    "worker-src 'self'",
+    "font-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

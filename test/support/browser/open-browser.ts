@@ -1,0 +1,66 @@
+/** Opens Debian's Chromium on the pages of a server and collects everything that a page must not do. */
+import { expect } from "bun:test";
+import axe from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { findProgram, hasProgram } from "../processes/find-program.ts";
+
+/** Arguments of Debian's Chromium; it must not use the internet. */
+const ARGS = [
+  "--no-sandbox",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+/** True where browser tests can run; throws in CI where they cannot. */
+export const HAS_BROWSER = hasProgram("chromium", "chromium");
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: findProgram("chromium")!, args: ARGS });
+}
+
+/** Page with the faults that it has shown so far: violations of its policy, errors of scripts and on the console. */
+export interface WatchedPage {
+  readonly page: Page;
+  readonly faults: string[];
+  close(): Promise<void>;
+}
+
+/** Console messages of Chromium about a response that the page handles; tests of refusals cause them. */
+const EXPECTED = /Failed to load resource|GPU stall due to ReadPixels/;
+
+/** Opens a page in a context of its own; animations are reduced unless the options say otherwise. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()) && !EXPECTED.test(message.text())) {
+      faults.push(`console: ${message.text()}`);
+    }
+  });
+  await page.exposeFunction("reportViolation", (text: string) => void faults.push(`policy: ${text}`));
+  await page.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => {
+      const { violatedDirective, blockedURI } = event as Event & Record<string, string>;
+      (globalThis as unknown as { reportViolation(text: string): void }).reportViolation(
+        `${violatedDirective} ${blockedURI}`,
+      );
+    });
+  });
+  return { page, faults, close: () => context.close() };
+}
+
+/** Expects that axe finds nothing of level serious or worse. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const findings = await page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+  });
+  expect(findings).toEqual([]);
+}
