@@ -29,6 +29,9 @@ export function generateRequest(surface: FuzzInput, seed: number, position: numb
   if (kind <= 28) {
     return mcpRequest(random, surface);
   }
+  if (kind <= 40) {
+    return rootRequest(random, surface);
+  }
   return routeRequest(random, surface);
 }
 
@@ -62,6 +65,36 @@ function unknownRoute(random: Random, surface: FuzzInput): FuzzRequest {
   const parts = random.list(random.integer(1, 5), () => random.pick(HOSTILE).replaceAll(UNESCAPED, "x"));
   const target = random.oneIn(2) ? random.pick(NO_ROUTES) : `${random.pick(["", BASE])}/${parts.join("/")}`;
   return maybeAddBody(random, { method: methodOf(random), target, headers: headersOf(random, surface) });
+}
+
+/** Values of path parameters below the root: columns, rows and zooms of tiles, names of files and pages. */
+const ROOT_VALUES = [
+  "0",
+  "7",
+  "14",
+  "16",
+  "17",
+  "99999999999",
+  "-1",
+  "1e3",
+  "0x10",
+  "5.mvt",
+  "8421",
+  "5389.mvt",
+];
+
+/** Requests a page, an asset or a tile, with parameters from small to impossible. */
+function rootRequest(random: Random, surface: FuzzInput): FuzzRequest {
+  const path = random
+    .pick(surface.rootPaths)
+    .replaceAll(/\{\w+\}/g, () =>
+      encodeURIComponent(random.pick(random.oneIn(3) ? HOSTILE : ROOT_VALUES).toWellFormed()),
+    );
+  const query = random.oneIn(2)
+    ? ""
+    : `?${random.pick(["lang", "key", "theme", "q", "page"])}=${random.pick(HOSTILE)}`;
+  const target = (path + query).replaceAll(UNESCAPED, "x");
+  return { method: methodOf(random), target, headers: headersOf(random, surface) };
 }
 
 function mcpRequest(random: Random, surface: FuzzInput): FuzzRequest {

@@ -1,5 +1,9 @@
 /** Input space of the fuzzer: the operations of the served OpenAPI document, and keys of every kind. */
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
+import type { AnyEndpoint } from "../../src/http/endpoint.ts";
+import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
+import { buildAssets } from "../../src/web/assets.ts";
+import { pageEndpoints } from "../../src/web/page-endpoints.ts";
 import { type Operation, parseDocument } from "../support/servers/openapi-document.ts";
 
 export interface FuzzInput {
@@ -9,6 +13,8 @@ export interface FuzzInput {
   /** Values of the Authorization header: valid ones of every kind, and invalid ones. */
   readonly authorizations: readonly string[];
   readonly approvedOrigin: string;
+  /** Paths below the root of the server, with `{name}` for parameters: pages, assets, tiles. */
+  readonly rootPaths: readonly string[];
 }
 
 const APPROVED_ORIGIN = "https://winkel.example";
@@ -63,7 +69,9 @@ export async function readFuzzInput(
       parameter.name === "jobId" ? { ...parameter, example: jobId } : parameter,
     ),
   }));
-  return { ...keys, operations: withJob, approvedOrigin: APPROVED_ORIGIN };
+  const endpoints: readonly AnyEndpoint[] = [...ENDPOINTS, ...pageEndpoints(await buildAssets())];
+  const rootPaths = endpoints.filter(({ root }) => root).map(({ path }) => path);
+  return { ...keys, operations: withJob, approvedOrigin: APPROVED_ORIGIN, rootPaths };
 }
 
 const EXPORT_TIMEOUT_MS = 30_000;

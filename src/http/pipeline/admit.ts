@@ -199,8 +199,8 @@ const PAGE_LIMITS: AddressWindows = [
 const TILE_LIMITS: AddressWindows = [["tilesMinute", "tiles_minute"]];
 
 /**
- * Counts a request in windows of its client's address, one after the other, and returns the decision, or throws 429. The
- * headers show the window that refuses, else the first one.
+ * Counts a request in windows of its client's address, one after the other, and returns the decision, or throws 429.
+ * The headers show the window that refuses, else the first one.
  */
 function consumeForAddress(
   context: Context,

@@ -1,0 +1,156 @@
+/** Tests access without a key in the header: sessions of the server's own pages, and keys of browsers in the URL. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
+import { type App, type AppOptions, createApp } from "../../src/app.ts";
+import { buildAssets } from "../../src/web/assets.ts";
+import { makeDataFolder } from "../support/servers/http-harness.ts";
+
+const ORIGIN = "http://127.0.0.1:8080";
+const dataDir = makeDataFolder();
+const assets = await buildAssets();
+const apps: App[] = [];
+const keys = openKeyStore(dataDir);
+
+afterAll(() => {
+  for (const app of apps) {
+    app.close();
+  }
+  keys.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+function open(options: Partial<AppOptions>): App {
+  const app = createApp({ dataDir, assets, ...options });
+  apps.push(app);
+  return app;
+}
+
+interface Asked {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly address?: string;
+}
+
+async function ask(
+  app: App,
+  path: string,
+  { method = "GET", headers = {}, address = "192.0.2.1" }: Asked = {},
+) {
+  const response = await app.fetch(new Request(ORIGIN + path, { method, headers }), () => address);
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json") && text !== "";
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : undefined };
+}
+
+async function sessionOf(app: App): Promise<Record<string, string>> {
+  const { body } = await ask(app, "/session");
+  return { authorization: `Bearer ${body.data.token}` };
+}
+
+const SEARCH = "/api/v1/addresses/search?q=keurstraat&explain=1";
+
+describe("a session of the page", () => {
+  test.each<[string, Partial<AppOptions>, number]>([
+    ["on", { publicPage: true, host: "0.0.0.0" }, 200],
+    ["off", { publicPage: false, host: "127.0.0.1" }, 403],
+    ["not set, on loopback with real data", { host: "127.0.0.1" }, 403],
+    ["not set, for everybody", { host: "0.0.0.0" }, 403],
+  ])("is issued as the operator chose: %s", async (_, options, status) => {
+    const answer = await ask(open(options), "/session");
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+    if (status === 403) {
+      expect(answer.body.code).toBe("page_closed");
+    }
+  });
+
+  test("reads with the trace of a search, and nothing more", async () => {
+    const app = open({ publicPage: true });
+    const headers = await sessionOf(app);
+    const found = await ask(app, SEARCH, { headers });
+    expect(found.status).toBe(200);
+    expect(found.body.meta.explain).toBeDefined();
+    expect(found.headers.get("x-ratelimit-limit")).toBe("300");
+    for (const [path, method, status] of [
+      ["/api/v1/export/addresses", "POST", 403],
+      ["/api/v1/mcp", "POST", 403],
+      ["/api/v1/export/00000000-0000-4000-8000-000000000000", "GET", 404],
+    ] as const) {
+      expect((await ask(app, path, { method, headers })).status).toBe(status);
+    }
+  });
+
+  test("allows 300 requests a minute from one address, and those of other addresses", async () => {
+    const app = open({ publicPage: true });
+    const headers = await sessionOf(app);
+    const address = "198.51.100.7";
+    const statuses: number[] = [];
+    for (let n = 0; n < 301; n++) {
+      statuses.push((await ask(app, "/api/v1/version", { headers, address })).status);
+    }
+    expect(statuses.slice(0, 300).every((status) => status === 200)).toBe(true);
+    expect(statuses[300]).toBe(429);
+    const refused = await ask(app, "/api/v1/version", { headers, address });
+    expect(refused.body.code).toBe("rate_limited");
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await ask(app, "/api/v1/version", { headers, address: "198.51.100.8" })).status).toBe(200);
+  });
+
+  test("ends when the pages close, and is unknown to another server", async () => {
+    const app = open({ publicPage: true });
+    const headers = await sessionOf(app);
+    for (const other of [open({ publicPage: true }), open({ publicPage: false })]) {
+      const { status, body } = await ask(other, "/api/v1/version", { headers });
+      expect([status, body.code]).toEqual([401, "unauthenticated"]);
+    }
+  });
+
+  test("works on every thread of a server", async () => {
+    const app = open({ publicPage: true });
+    const thread = createApp(app.optionsForThread(1));
+    apps.push(thread);
+    expect((await ask(thread, "/api/v1/version", { headers: await sessionOf(app) })).status).toBe(200);
+  });
+});
+
+describe("a key in the URL", () => {
+  const approved = "https://winkel.example";
+  const browserKey = encodeURIComponent(
+    keys.create({ name: "site", kind: "browser", origins: [approved], ratePerMinute: 1000 }).token,
+  );
+  const serverToken = keys.create({ name: "server", kind: "server" }).token;
+  const app = open({});
+
+  test("of a browser works on its origins without a preflight, and the answer is readable there", async () => {
+    const path = `/api/v1/version?key=${browserKey}`;
+    const answer = await ask(app, path, { headers: { origin: approved } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("access-control-allow-origin")).toBe(approved);
+    const other = await ask(app, path, { headers: { origin: "https://elders.example" } });
+    expect([other.status, other.body.code]).toEqual([403, "origin_not_allowed"]);
+  });
+
+  test("of a server is refused and costs nothing, and the header wins over the URL", async () => {
+    const path = `/api/v1/version?key=${encodeURIComponent(serverToken)}`;
+    const refused = await ask(app, path);
+    expect([refused.status, refused.body.code]).toEqual([403, "key_in_url"]);
+    const limit = refused.headers.get("x-ratelimit-limit");
+    expect(refused.headers.get("x-ratelimit-remaining")).toBe(limit);
+    const sent = await ask(app, path, { headers: { authorization: `Bearer ${serverToken}` } });
+    expect(sent.status).toBe(200);
+    expect((await ask(app, path, { headers: { authorization: "Bearer 1|x" } })).status).toBe(401);
+  });
+
+  test.each(["key=", "key=1", `key=${browserKey}&key=${browserKey}`, "key[]=1", "keys=1"])(
+    "that is none is as no key: %s",
+    async (query) => {
+      const { status, body } = await ask(app, `/api/v1/version?${query}`);
+      expect([status, body.code]).toEqual([401, "unauthenticated"]);
+    },
+  );
+
+  test("that is not valid percent-encoding is 400", async () => {
+    expect((await ask(app, "/api/v1/version?key=%zz")).status).toBe(400);
+  });
+});
