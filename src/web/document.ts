@@ -1,12 +1,12 @@
 import { type Assets, type EntryName, ICON_PATH } from "./assets.ts";
 import { type Html, html } from "./html.ts";
-import type { Language } from "./language.ts";
+import type { Preferences } from "./preferences.ts";
 
 /** What a page consists of. */
 export interface PageContent {
   readonly title: string;
   readonly description?: string;
-  readonly language: Language;
+  readonly preferences: Preferences;
   readonly entry: EntryName;
   readonly body: Html;
   /** Values for the page's script, which reads them from `document.body.dataset.page`. */
@@ -15,10 +15,11 @@ export interface PageContent {
 
 /** Renders the HTML document of a page, without inline scripts and styles. */
 export function renderDocument(assets: Assets, content: PageContent): string {
-  const { title, description, language, entry, body, data } = content;
+  const { title, description, preferences, entry, body, data } = content;
+  const { language, theme } = preferences;
   const { script, style } = assets.pages[entry];
   return html`<!doctype html>
-<html lang="${language}">
+<html lang="${language}"${theme && html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <title>${title}</title>

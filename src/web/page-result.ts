@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { BytesResult } from "../http/endpoint.ts";
 import { pageSecurityPolicy } from "./document.ts";
-import type { Language } from "./language.ts";
+import type { Preferences } from "./preferences.ts";
 
 const ETAG_LENGTH = 16;
 
 /** Returns the result that sends an HTML document; it is revalidated, because a new release may change it. */
-export function pageResult(document: string, language: Language): BytesResult {
+export function pageResult(document: string, { language }: Preferences): BytesResult {
   const bytes = new TextEncoder().encode(document);
   return {
     status: 200,
@@ -18,7 +18,7 @@ export function pageResult(document: string, language: Language): BytesResult {
       "Content-Security-Policy": pageSecurityPolicy(),
       "Content-Language": language,
       "Cross-Origin-Opener-Policy": "same-origin",
-      Vary: "Accept-Encoding, Accept-Language",
+      Vary: "Accept-Encoding, Accept-Language, Cookie",
     },
   };
 }

@@ -90,6 +90,15 @@ describe("the explorer", () => {
     expect(await response.text()).toContain(`<html lang="${language}">`);
   });
 
+  test.each([
+    ["baken-language=en", "nl", "en", ""],
+    ["x=1; baken-language=nl; baken-theme=dark", "en", "nl", ' data-theme="dark"'],
+    ["baken-language=fy; baken-theme=pink", "en", "en", ""],
+  ])("for the cookies %s is as chosen before", async (cookie, accepted, language, theme) => {
+    const response = await ask("/", { headers: { cookie, "accept-language": accepted } });
+    expect(await response.text()).toContain(`<html lang="${language}"${theme}>`);
+  });
+
   test("is revalidated by its ETag", async () => {
     const etag = (await ask("/")).headers.get("etag")!;
     expect((await ask("/", { headers: { "if-none-match": etag } })).status).toBe(304);

@@ -1,9 +1,11 @@
 import { render } from "preact";
 import "../style/base.css";
+import { activateSiteHeader } from "../shared/site-header.ts";
 
 /** Placeholder of the explorer. */
 function Explorer() {
-  return <main>baken</main>;
+  return <p>baken</p>;
 }
 
-render(<Explorer />, document.getElementById("app")!);
+activateSiteHeader();
+render(<Explorer />, document.getElementById("content")!);

@@ -3,8 +3,9 @@ import { oneOf, optional } from "../../http/parameters/kinds.ts";
 import type { Assets } from "../assets.ts";
 import { renderDocument } from "../document.ts";
 import { html } from "../html.ts";
-import { LANGUAGES, languageOf } from "../language.ts";
 import { pageResult } from "../page-result.ts";
+import { LANGUAGES, preferencesOf } from "../preferences.ts";
+import { siteHeader } from "../site-header.ts";
 
 /** Parameter `lang` of every page. */
 export const languageParameter = optional(
@@ -22,19 +23,19 @@ export function explorerPage(assets: Assets) {
     auth: "page",
     query: { lang: languageParameter },
     handler({ request, services, pinned }, { lang }) {
-      const language = languageOf(lang, request.headers.get("accept-language"));
+      const preferences = preferencesOf(request, lang);
       const document = renderDocument(assets, {
         title: "baken",
-        language,
+        preferences,
         entry: "explorer",
-        body: html`<div id="app"></div>`,
+        body: html`${siteHeader(preferences, "explorer")}<main id="content"></main>`,
         data: {
           maplibre: assets.maplibre,
           isOpen: services.pages.isOpen(pinned),
           isDemo: pinned?.meta.isDemo ?? false,
         },
       });
-      return pageResult(document, language);
+      return pageResult(document, preferences);
     },
   });
 }
