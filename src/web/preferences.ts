@@ -1,4 +1,4 @@
-/** What a visitor prefers of every page; a choice on a page is kept in a cookie, so that the next one has it at once. */
+/** Choices of a visitor for every page. They are kept in cookies, so that the next page has them at once. */
 export const LANGUAGES = ["nl", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
 const THEMES = ["light", "dark"] as const;
