@@ -87,6 +87,17 @@ export function signedRingArea(ring: Ring): number {
   return doubledArea / 2;
 }
 
+/** Returns the area in square units of the frame, holes subtracted, for any ring direction. */
+export function areaOf(geometry: Geometry): number {
+  let area = 0;
+  for (const rings of polygonsOf(geometry)) {
+    for (let i = 0; i < rings.length; i++) {
+      area += Math.abs(signedRingArea(rings[i]!)) * (i === 0 ? 1 : -1);
+    }
+  }
+  return area;
+}
+
 /**
  * Returns twice the signed area of the triangle a, b, c: positive when c lies left of the line from a to b, zero when
  * on it. The sign is exact except for rounding of the two products. Hot: plain numbers.

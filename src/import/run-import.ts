@@ -15,6 +15,7 @@ import { deriveLinks } from "./derive/links/links-derive.ts";
 import { choosePanden, derivePandLinks } from "./derive/links/panden-derive.ts";
 import { derivePostcodes } from "./derive/postcodes-derive.ts";
 import { deriveSearch } from "./derive/search-derive.ts";
+import { derivePandCells } from "./derive/spatial/pand-cells-derive.ts";
 import { derivePandRaster } from "./derive/spatial/pand-raster-derive.ts";
 import { deriveRtrees } from "./derive/spatial/rtrees-derive.ts";
 import { deriveStatistics } from "./derive/statistics-derive.ts";
@@ -150,6 +151,7 @@ async function buildTables(folder: ImportFolder, inputs: BuildInputs, progress: 
   await progress.stage("statistics", () => deriveStatistics(db));
   await progress.stage("postcodegebieden", () => derivePostcodegebieden(db, report));
   await progress.stage("lists by gebruiksdoel", () => deriveDoelen(db));
+  await progress.stage("built-up area", () => derivePandCells(db));
   db.run("COMMIT");
 }
 

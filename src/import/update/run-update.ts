@@ -9,6 +9,7 @@ import { updateAdressen } from "../derive/links/adressen-update.ts";
 import { updatePanden } from "../derive/links/panden-update.ts";
 import { updatePostcodes } from "../derive/postcodes-update.ts";
 import { updateSearch } from "../derive/search-update.ts";
+import { updatePandCells } from "../derive/spatial/pand-cells-update.ts";
 import { updatePandRaster } from "../derive/spatial/pand-raster-update.ts";
 import { updateRtrees } from "../derive/spatial/rtrees-update.ts";
 import { updateStatistics } from "../derive/statistics-update.ts";
@@ -175,6 +176,7 @@ async function updateDerivedTables(
   await step("statistics", () => updateStatistics(db));
   await step("postcodegebieden", () => updatePostcodegebieden(db, touched, report));
   await step("lists by gebruiksdoel", () => updateDoelen(db));
+  await step("built-up area", () => updatePandCells(db));
   await step("spatial indexes", () => updateRtrees(db));
   await step("raster of panden", () => updatePandRaster(db));
 }

@@ -19,6 +19,8 @@ import { deriveDoelen } from "../../../src/import/derive/doelen-derive.ts";
 import { updateDoelen } from "../../../src/import/derive/doelen-update.ts";
 import { derivePostcodes } from "../../../src/import/derive/postcodes-derive.ts";
 import { updatePostcodes } from "../../../src/import/derive/postcodes-update.ts";
+import { derivePandCells } from "../../../src/import/derive/spatial/pand-cells-derive.ts";
+import { updatePandCells } from "../../../src/import/derive/spatial/pand-cells-update.ts";
 import { derivePandRaster } from "../../../src/import/derive/spatial/pand-raster-derive.ts";
 import { updatePandRaster } from "../../../src/import/derive/spatial/pand-raster-update.ts";
 import { deriveRtrees } from "../../../src/import/derive/spatial/rtrees-derive.ts";
@@ -52,6 +54,7 @@ export function updateSteps(
     ["updateStatistics", () => updateStatistics(db)],
     ["updatePostcodegebieden", () => updatePostcodegebieden(db, touched, report)],
     ["updateDoelen", () => updateDoelen(db)],
+    ["updatePandCells", () => updatePandCells(db)],
     ["updateRtrees", () => updateRtrees(db)],
     ["updatePandRaster", () => updatePandRaster(db)],
   ];
@@ -72,6 +75,7 @@ export function rederiveTables(path: string, membership: Membership): ImportRepo
     deriveStatistics(db);
     derivePostcodegebieden(db, report);
     deriveDoelen(db);
+    derivePandCells(db);
     db.run("COMMIT");
   }
   deriveRtrees(path);
@@ -82,6 +86,7 @@ export function rederiveTables(path: string, membership: Membership): ImportRepo
 /** Tables that the steps fill; test/update/derived-tables.test.ts fails when one of the schema is missing here. */
 export const DERIVED_TABLES: readonly string[] = [
   ...["provincie", "gemeente", "postcode", "postcodegebied", "street_list", "pand_raster"],
+  ...["pand_cells"],
   ...["woonplaats_tally", "woonplaats_bouwjaar", "postcodegebied_tally", "doel_woonplaats_tally"],
   ...["doel_oppervlakte", "doel_oppervlakte_block", "doel_oppervlakte_tally", "doel_woonplaats"],
 ];
