@@ -19,7 +19,11 @@ export function formatFullAddress(line: AddressLine): string {
 }
 
 /** Formats a house number: number, letter, then the addition after a hyphen if it starts with a digit, else a space. */
-function formatHouseNumber(huisnummer: number, letter: string | null, toevoeging: string | null): string {
+export function formatHouseNumber(
+  huisnummer: number,
+  letter: string | null,
+  toevoeging: string | null,
+): string {
   const start = letter ? huisnummer + letter : huisnummer.toString();
   if (!toevoeging) {
     return start;

@@ -1,0 +1,63 @@
+/** Clipping of rings to a box: Sutherland and Hodgman's algorithm, in any planar frame. */
+import type { Box, Ring } from "./geometry.ts";
+
+const EMPTY: Ring = new Float64Array(0);
+
+/**
+ * Returns the part of a closed ring inside a box, closed; empty when they share no point. The part of a concave ring
+ * may run back and forth along the edges of the box: correct to fill, so callers that draw outlines hide the edges.
+ */
+export function clipRing(ring: Ring, box: Box): Ring {
+  const position = positionOf(ring, box);
+  if (position !== "across") {
+    return position === "inside" ? ring : EMPTY;
+  }
+  let clipped: readonly number[] = Array.from(ring.subarray(0, ring.length - 2));
+  clipped = keepSide(clipped, 0, box.minX, 1);
+  clipped = keepSide(clipped, 0, box.maxX, -1);
+  clipped = keepSide(clipped, 1, box.minY, 1);
+  clipped = keepSide(clipped, 1, box.maxY, -1);
+  return clipped.length === 0 ? EMPTY : Float64Array.from([...clipped, clipped[0]!, clipped[1]!]);
+}
+
+function positionOf(ring: Ring, box: Box): "inside" | "outside" | "across" {
+  let minX = Infinity;
+  let maxX = -Infinity;
+  let minY = Infinity;
+  let maxY = -Infinity;
+  for (let i = 0; i < ring.length; i += 2) {
+    minX = Math.min(minX, ring[i]!);
+    maxX = Math.max(maxX, ring[i]!);
+    minY = Math.min(minY, ring[i + 1]!);
+    maxY = Math.max(maxY, ring[i + 1]!);
+  }
+  if (minX >= box.minX && maxX <= box.maxX && minY >= box.minY && maxY <= box.maxY) {
+    return "inside";
+  }
+  return maxX < box.minX || minX > box.maxX || maxY < box.minY || minY > box.maxY ? "outside" : "across";
+}
+
+/** Cuts an open ring at a line: keeps where `sign` × (coordinate `axis` − `edge`) is not negative. */
+function keepSide(ring: readonly number[], axis: 0 | 1, edge: number, sign: 1 | -1): number[] {
+  const kept: number[] = [];
+  let beforeX = ring[ring.length - 2]!;
+  let beforeY = ring[ring.length - 1]!;
+  for (let i = 0; i < ring.length; i += 2) {
+    const x = ring[i]!;
+    const y = ring[i + 1]!;
+    const depthBefore = sign * ((axis === 0 ? beforeX : beforeY) - edge);
+    const depth = sign * ((axis === 0 ? x : y) - edge);
+    if (depth >= 0 !== depthBefore >= 0) {
+      const share = depthBefore / (depthBefore - depth);
+      const crossingX = axis === 0 ? edge : beforeX + share * (x - beforeX);
+      const crossingY = axis === 1 ? edge : beforeY + share * (y - beforeY);
+      kept.push(crossingX, crossingY);
+    }
+    if (depth >= 0) {
+      kept.push(x, y);
+    }
+    beforeX = x;
+    beforeY = y;
+  }
+  return kept;
+}

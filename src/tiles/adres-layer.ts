@@ -1,0 +1,48 @@
+import { type AdresPosition, listAdresPositions } from "../registry/adres-positions.ts";
+import { MAX_TILE_ZOOM, type PointFeature, type TileLayer } from "./tile-layer.ts";
+import { tilePointOf } from "./tile-point.ts";
+
+export const adresLayer: TileLayer = {
+  name: "adres",
+  description:
+    "House numbers: one point for all addresses of a street at one position. Its id is the identificatie " +
+    "of the first nummeraanduiding.",
+  minZoom: MAX_TILE_ZOOM,
+  maxZoom: MAX_TILE_ZOOM,
+  fields: {
+    label: "Number with letter and addition; the first and the last of several: 12A–12K",
+    count: "Number of addresses",
+  },
+  featuresOf(s, { tile, rdBox }, coarseness) {
+    const positions = new Map<string, Position>();
+    for (const adres of listAdresPositions(s, rdBox)) {
+      const point = tilePointOf(tile, adres);
+      if (point === undefined) {
+        continue;
+      }
+      const key = `${point} ${adres.openbareRuimte}`;
+      const position = positions.get(key);
+      if (position === undefined) {
+        positions.set(key, { point, first: adres, last: adres, count: 1 });
+      } else {
+        position.last = adres;
+        position.count++;
+      }
+    }
+    const every = 4 ** coarseness;
+    return [...positions.values()].filter((_, i) => i % every === 0).map(toFeature);
+  },
+};
+
+/** Addresses of a street at one position, first and last in natural order. */
+interface Position {
+  readonly point: PointFeature["point"];
+  readonly first: AdresPosition;
+  last: AdresPosition;
+  count: number;
+}
+
+function toFeature({ point, first, last, count }: Position): PointFeature {
+  const label = first.number === last.number ? first.number : `${first.number}–${last.number}`;
+  return { id: first.id, properties: { label, count }, point };
+}

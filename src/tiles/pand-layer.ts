@@ -1,0 +1,48 @@
+import { polygonsOf } from "../geo/geometry.ts";
+import { listPandFootprints, type PandFootprint } from "../registry/pand-footprints.ts";
+import { MAX_TILE_ZOOM, type PolygonFeature, type TileLayer } from "./tile-layer.ts";
+import { type TileRing, wholeTileRings } from "./tile-rings.ts";
+
+/** The first zoom at which a tile has room for each pand as a feature of its own. */
+const FIRST_ZOOM_WITH_IDS = 14;
+/** Maximum panden of a tile, the largest ones; more would pass the size limit or take too long to read. */
+const MAX_PANDEN = 9_000;
+const MAX_GROUPED_PANDEN = 13_000;
+
+export const pandLayer: TileLayer = {
+  name: "pand",
+  description:
+    "Panden. From zoom 14 on one feature each, with the identificatie as its id; below, one feature for " +
+    "all panden of a bouwjaar and status.",
+  minZoom: 13,
+  maxZoom: MAX_TILE_ZOOM,
+  fields: {
+    bouwjaar: "Year of construction; absent when unknown",
+    status: "Status, as the BAG writes it",
+  },
+  featuresOf(s, { tile, rdBox, project }, coarseness) {
+    const hasIds = tile.z >= FIRST_ZOOM_WITH_IDS;
+    const limit = (hasIds ? MAX_PANDEN : MAX_GROUPED_PANDEN) >> coarseness;
+    const features = listPandFootprints(s, rdBox, limit).flatMap((pand) => {
+      const rings = wholeTileRings(polygonsOf(pand.geometry), project);
+      return rings.length === 0 ? [] : [toFeature(pand, rings)];
+    });
+    return hasIds ? features : groupAlike(features);
+  },
+};
+
+function toFeature({ id, bouwjaar, status }: PandFootprint, rings: readonly TileRing[]) {
+  return { id, properties: { bouwjaar, status }, rings };
+}
+
+/** Joins the features of equal properties into one without id. */
+function groupAlike(features: readonly PolygonFeature[]): PolygonFeature[] {
+  const groups = new Map<string, { properties: PolygonFeature["properties"]; rings: TileRing[] }>();
+  for (const { properties, rings } of features) {
+    const key = `${properties.bouwjaar} ${properties.status}`;
+    const group = groups.get(key) ?? { properties, rings: [] };
+    group.rings.push(...rings);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,136 @@
+/** Rings of polygons in whole tile units, as the vector tile specification 2.1 wants them (4.3.4.4). */
+import { clipRing } from "../geo/clip-ring.ts";
+import type { Box, Ring } from "../geo/geometry.ts";
+import type { TileProjection } from "../geo/tile-projection.ts";
+import { BUFFERED_TILE, TILE_EXTENT } from "../geo/web-mercator.ts";
+
+export type TilePoint = readonly [x: number, y: number];
+/** Closed ring; exteriors run clockwise on the screen, holes counterclockwise. */
+export type TileRing = readonly TilePoint[];
+type Polygon = readonly Ring[];
+
+/** Renderers cannot draw coordinates further from the tile than this; hardly a pand reaches it. */
+const DRAWABLE: Box = {
+  minX: -TILE_EXTENT,
+  minY: -TILE_EXTENT,
+  maxX: 2 * TILE_EXTENT,
+  maxY: 2 * TILE_EXTENT,
+};
+
+/**
+ * Returns the rings of polygons that are small beside the tile, whole; none when they lie outside the tile and its
+ * buffer. A polygon too small for a ring of whole units becomes a square of one unit.
+ */
+export function wholeTileRings(polygons: readonly Polygon[], project: TileProjection): TileRing[] {
+  const rings: TileRing[] = [];
+  for (const polygon of polygons) {
+    const [exterior, ...holes] = polygon.map((ring) => clipRing(projectRing(ring, project), DRAWABLE));
+    if (exterior === undefined || clipRing(exterior, BUFFERED_TILE).length === 0) {
+      continue;
+    }
+    rings.push(toTileRing(exterior, true) ?? unitSquareAt(exterior));
+    rings.push(...holesOf(holes));
+  }
+  return rings;
+}
+
+/** Returns the rings of polygons of any size, cut off at the buffer of the tile. */
+export function clippedTileRings(
+  polygons: readonly Polygon[],
+  { rdBox, project }: { readonly rdBox: Box; readonly project: TileProjection },
+): TileRing[] {
+  return polygons.flatMap((polygon) => {
+    // The first cut, in RD, saves the projection of what lies far away.
+    const [exterior, ...holes] = polygon.map((ring) => {
+      const near = clipRing(ring, rdBox);
+      return near.length === 0 ? near : clipRing(projectRing(near, project), BUFFERED_TILE);
+    });
+    const outline = exterior && toTileRing(exterior, true);
+    if (outline === undefined) {
+      return [];
+    }
+    const openings = holesOf(holes);
+    // A hole that holds the whole tile leaves nothing of its polygon.
+    const isEmpty = openings.some((hole) => -doubledArea(hole) >= doubledArea(outline));
+    return isEmpty ? [] : [outline, ...openings];
+  });
+}
+
+const position = new Float64Array(2);
+
+function projectRing(ring: Ring, project: TileProjection): Ring {
+  const projected = new Float64Array(ring.length);
+  for (let i = 0; i < ring.length; i += 2) {
+    project(ring[i]!, ring[i + 1]!, position);
+    projected[i] = position[0]!;
+    projected[i + 1] = position[1]!;
+  }
+  return projected;
+}
+
+function holesOf(rings: readonly Ring[]): TileRing[] {
+  return rings.map((ring) => toTileRing(ring, false)).filter((hole) => hole !== undefined);
+}
+
+/** Rounds a ring, leaves out vertices on a straight line, and turns it; `undefined` when no area remains. */
+function toTileRing(ring: Ring, isExterior: boolean): TileRing | undefined {
+  const points: [number, number][] = [];
+  for (let i = 0; i + 3 < ring.length; i += 2) {
+    addCorner(points, Math.round(ring[i]!), Math.round(ring[i + 1]!));
+  }
+  while (points.length > 2 && isStraight(points.at(-2)!, points.at(-1)!, points[0]!)) {
+    points.pop();
+  }
+  while (points.length > 2 && isStraight(points.at(-1)!, points[0]!, points[1]!)) {
+    points.shift();
+  }
+  const area = points.length < 3 ? 0 : doubledArea(points);
+  if (area === 0) {
+    return undefined;
+  }
+  if (area > 0 !== isExterior) {
+    points.reverse();
+  }
+  points.push(points[0]!);
+  return points;
+}
+
+function addCorner(points: [number, number][], x: number, y: number): void {
+  const last = points.at(-1);
+  if (last !== undefined && last[0] === x && last[1] === y) {
+    return;
+  }
+  const before = points.at(-2);
+  if (last !== undefined && before !== undefined && isStraight(before, last, [x, y])) {
+    points.pop();
+    addCorner(points, x, y);
+  } else {
+    points.push([x, y]);
+  }
+}
+
+/** Returns true when b lies on the line through a and c, or equals one of them. */
+function isStraight(a: TilePoint, b: TilePoint, c: TilePoint): boolean {
+  return (b[0] - a[0]) * (c[1] - b[1]) === (b[1] - a[1]) * (c[0] - b[0]);
+}
+
+/** Returns twice the area of an open or closed ring, positive when it runs clockwise on the screen (y south). */
+function doubledArea(ring: TileRing): number {
+  let area = 0;
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    area += ring[j]![0] * ring[i]![1] - ring[i]![0] * ring[j]![1];
+  }
+  return area;
+}
+
+function unitSquareAt(ring: Ring): TileRing {
+  const x = Math.round(ring[0]!);
+  const y = Math.round(ring[1]!);
+  return [
+    [x, y],
+    [x + 1, y],
+    [x + 1, y + 1],
+    [x, y + 1],
+    [x, y],
+  ];
+}
