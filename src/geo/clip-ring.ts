@@ -1,5 +1,5 @@
 /** Clipping of rings to a box: Sutherland and Hodgman's algorithm, in any planar frame. */
-import type { Box, Ring } from "./geometry.ts";
+import { type Box, envelopeOf, type Ring } from "./geometry.ts";
 
 const EMPTY: Ring = new Float64Array(0);
 
@@ -21,16 +21,7 @@ export function clipRing(ring: Ring, box: Box): Ring {
 }
 
 function positionOf(ring: Ring, box: Box): "inside" | "outside" | "across" {
-  let minX = Infinity;
-  let maxX = -Infinity;
-  let minY = Infinity;
-  let maxY = -Infinity;
-  for (let i = 0; i < ring.length; i += 2) {
-    minX = Math.min(minX, ring[i]!);
-    maxX = Math.max(maxX, ring[i]!);
-    minY = Math.min(minY, ring[i + 1]!);
-    maxY = Math.max(maxY, ring[i + 1]!);
-  }
+  const { minX, minY, maxX, maxY } = envelopeOf({ type: "Polygon", rings: [ring] });
   if (minX >= box.minX && maxX <= box.maxX && minY >= box.minY && maxY <= box.maxY) {
     return "inside";
   }

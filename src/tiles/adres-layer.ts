@@ -20,7 +20,7 @@ export const adresLayer: TileLayer = {
       if (point === undefined) {
         continue;
       }
-      const key = `${point} ${adres.openbareRuimte}`;
+      const key = `${point.x} ${point.y} ${adres.openbareRuimte}`;
       const position = positions.get(key);
       if (position === undefined) {
         positions.set(key, { point, first: adres, last: adres, count: 1 });

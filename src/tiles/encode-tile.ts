@@ -1,29 +1,38 @@
-import { fromGeojsonVt } from "@maplibre/vt-pbf";
+import { fromVectorTileJs, type VectorTileFeatureLike, type VectorTileLayerLike } from "@maplibre/vt-pbf";
 import { TILE_EXTENT } from "../geo/web-mercator.ts";
 import type { TileFeature } from "./tile-layer.ts";
-
-type EncoderLayers = Parameters<typeof fromGeojsonVt>[0];
 
 const POINT = 1;
 const POLYGON = 3;
 
-/** Encodes layers as a vector tile of version 2; leaves out empty ones. */
+/** Encodes layers as a vector tile of version 2; leaves out empty ones, so that no features give no bytes. */
 export function encodeTile(layers: ReadonlyMap<string, readonly TileFeature[]>): Uint8Array {
-  const encoderLayers: Record<string, { features: unknown[] }> = {};
-  for (const [name, features] of layers) {
-    if (features.length > 0) {
-      encoderLayers[name] = { features: features.map(toEncoderFeature) };
-    }
-  }
-  // The declared type asks for fields of geojson-vt that the encoder does not read.
-  return fromGeojsonVt(encoderLayers as unknown as EncoderLayers, { version: 2, extent: TILE_EXTENT });
+  const filled = [...layers].filter(([, features]) => features.length > 0);
+  return fromVectorTileJs({
+    layers: Object.fromEntries(filled.map(([name, features]) => [name, toEncoderLayer(name, features)])),
+  });
 }
 
-function toEncoderFeature(feature: TileFeature) {
-  const { properties: tags } = feature;
-  const shape =
-    "point" in feature
-      ? { type: POINT, geometry: [feature.point], tags }
-      : { type: POLYGON, geometry: feature.rings, tags };
-  return feature.id === undefined ? shape : { ...shape, id: feature.id };
+function toEncoderLayer(name: string, features: readonly TileFeature[]): VectorTileLayerLike {
+  return {
+    version: 2,
+    name,
+    extent: TILE_EXTENT,
+    length: features.length,
+    feature: (i) => toEncoderFeature(features[i]!),
+  };
+}
+
+function toEncoderFeature(feature: TileFeature): VectorTileFeatureLike {
+  const isPoint = "point" in feature;
+  const parts = isPoint ? [[feature.point]] : feature.rings;
+  return {
+    type: isPoint ? POINT : POLYGON,
+    // The encoder leaves out properties that are null or undefined.
+    properties: feature.properties as VectorTileFeatureLike["properties"],
+    id: feature.id,
+    extent: TILE_EXTENT,
+    // The declared class has methods that the encoder does not call.
+    loadGeometry: () => parts as unknown as ReturnType<VectorTileFeatureLike["loadGeometry"]>,
+  };
 }

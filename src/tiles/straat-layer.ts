@@ -37,26 +37,26 @@ export const straatLayer: TileLayer = {
 
 function toFeature(id: number, naam: string, points: readonly TilePoint[]): PointFeature {
   const { centre, angle } = principalAxis(points);
-  const point: TilePoint = [Math.floor(centre[0]), Math.floor(centre[1])];
+  const point = { x: Math.floor(centre.x), y: Math.floor(centre.y) };
   return { id, properties: { naam, angle, adressen: points.length }, point };
 }
 
 /** Returns the centre of points and the direction in which they extend most; 0 when they extend in none. */
 function principalAxis(points: readonly TilePoint[]): { centre: TilePoint; angle: number } {
-  const x = points.reduce((sum, point) => sum + point[0], 0) / points.length;
-  const y = points.reduce((sum, point) => sum + point[1], 0) / points.length;
+  const x = points.reduce((sum, point) => sum + point.x, 0) / points.length;
+  const y = points.reduce((sum, point) => sum + point.y, 0) / points.length;
   let xx = 0;
   let yy = 0;
   let xy = 0;
   for (const point of points) {
-    xx += (point[0] - x) ** 2;
-    yy += (point[1] - y) ** 2;
-    xy += (point[0] - x) * (point[1] - y);
+    xx += (point.x - x) ** 2;
+    yy += (point.y - y) ** 2;
+    xy += (point.x - x) * (point.y - y);
   }
   // The variances along the axes of the ellipse are mean ± spread.
   const mean = (xx + yy) / 2;
   const spread = Math.hypot((xx - yy) / 2, xy);
   const isLine = mean + spread > MIN_ELONGATION ** 2 * (mean - spread);
   const angle = isLine ? (Math.atan2(2 * xy, xx - yy) * 90) / Math.PI : 0;
-  return { centre: [x, y], angle: Math.round(angle) };
+  return { centre: { x, y }, angle: Math.round(angle) };
 }

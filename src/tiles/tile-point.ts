@@ -11,5 +11,5 @@ export function tilePointOf(
   wgs84ToTileInto(tile, latitude, longitude, position);
   const x = Math.floor(position[0]!);
   const y = Math.floor(position[1]!);
-  return x >= 0 && x < TILE_EXTENT && y >= 0 && y < TILE_EXTENT ? [x, y] : undefined;
+  return x >= 0 && x < TILE_EXTENT && y >= 0 && y < TILE_EXTENT ? { x, y } : undefined;
 }

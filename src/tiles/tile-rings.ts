@@ -4,7 +4,11 @@ import type { Box, Ring } from "../geo/geometry.ts";
 import type { TileProjection } from "../geo/tile-projection.ts";
 import { BUFFERED_TILE, TILE_EXTENT } from "../geo/web-mercator.ts";
 
-export type TilePoint = readonly [x: number, y: number];
+export interface TilePoint {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** Closed ring; exteriors run clockwise on the screen, holes counterclockwise. */
 export type TileRing = readonly TilePoint[];
 type Polygon = readonly Ring[];
@@ -74,63 +78,57 @@ function holesOf(rings: readonly Ring[]): TileRing[] {
 
 /** Rounds a ring, leaves out vertices on a straight line, and turns it; `undefined` when no area remains. */
 function toTileRing(ring: Ring, isExterior: boolean): TileRing | undefined {
-  const points: [number, number][] = [];
+  const corners: TilePoint[] = [];
   for (let i = 0; i + 3 < ring.length; i += 2) {
-    addCorner(points, Math.round(ring[i]!), Math.round(ring[i + 1]!));
+    addCorner(corners, { x: Math.round(ring[i]!), y: Math.round(ring[i + 1]!) });
   }
-  while (points.length > 2 && isStraight(points.at(-2)!, points.at(-1)!, points[0]!)) {
-    points.pop();
+  while (corners.length > 2 && isStraight(corners.at(-2)!, corners.at(-1)!, corners[0]!)) {
+    corners.pop();
   }
-  while (points.length > 2 && isStraight(points.at(-1)!, points[0]!, points[1]!)) {
-    points.shift();
+  while (corners.length > 2 && isStraight(corners.at(-1)!, corners[0]!, corners[1]!)) {
+    corners.shift();
   }
-  const area = points.length < 3 ? 0 : doubledArea(points);
+  const area = doubledArea(corners);
   if (area === 0) {
     return undefined;
   }
   if (area > 0 !== isExterior) {
-    points.reverse();
+    corners.reverse();
   }
-  points.push(points[0]!);
-  return points;
+  corners.push(corners[0]!);
+  return corners;
 }
 
-function addCorner(points: [number, number][], x: number, y: number): void {
-  const last = points.at(-1);
-  if (last !== undefined && last[0] === x && last[1] === y) {
-    return;
+/** Adds a vertex, and removes those before it that it leaves without a bend. */
+function addCorner(corners: TilePoint[], added: TilePoint): void {
+  while (corners.length > 1 && isStraight(corners.at(-2)!, corners.at(-1)!, added)) {
+    corners.pop();
   }
-  const before = points.at(-2);
-  if (last !== undefined && before !== undefined && isStraight(before, last, [x, y])) {
-    points.pop();
-    addCorner(points, x, y);
-  } else {
-    points.push([x, y]);
+  const last = corners.at(-1);
+  if (last === undefined || last.x !== added.x || last.y !== added.y) {
+    corners.push(added);
   }
 }
 
 /** Returns true when b lies on the line through a and c, or equals one of them. */
 function isStraight(a: TilePoint, b: TilePoint, c: TilePoint): boolean {
-  return (b[0] - a[0]) * (c[1] - b[1]) === (b[1] - a[1]) * (c[0] - b[0]);
+  return (b.x - a.x) * (c.y - b.y) === (b.y - a.y) * (c.x - b.x);
 }
 
 /** Returns twice the area of an open or closed ring, positive when it runs clockwise on the screen (y south). */
 function doubledArea(ring: TileRing): number {
   let area = 0;
-  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-    area += ring[j]![0] * ring[i]![1] - ring[i]![0] * ring[j]![1];
+  for (let i = 0; i + 1 < ring.length; i++) {
+    area += ring[i]!.x * ring[i + 1]!.y - ring[i + 1]!.x * ring[i]!.y;
   }
-  return area;
+  const first = ring[0];
+  const last = ring.at(-1);
+  return first && last ? area + last.x * first.y - first.x * last.y : area;
 }
 
 function unitSquareAt(ring: Ring): TileRing {
   const x = Math.round(ring[0]!);
   const y = Math.round(ring[1]!);
-  return [
-    [x, y],
-    [x + 1, y],
-    [x + 1, y + 1],
-    [x, y + 1],
-    [x, y],
-  ];
+  const northWest = { x, y };
+  return [northWest, { x: x + 1, y }, { x: x + 1, y: y + 1 }, { x, y: y + 1 }, northWest];
 }
