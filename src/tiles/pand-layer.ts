@@ -1,6 +1,7 @@
 import { polygonsOf } from "../geo/geometry.ts";
 import { listPandFootprints, type PandFootprint } from "../registry/pand-footprints.ts";
-import { MAX_TILE_ZOOM, type PolygonFeature, type TileLayer } from "./tile-layer.ts";
+import { groupAlike } from "./group-alike.ts";
+import { MAX_TILE_ZOOM, type TileLayer } from "./tile-layer.ts";
 import { type TileRing, wholeTileRings } from "./tile-rings.ts";
 
 /** The first zoom at which a tile has room for each pand as a feature of its own. */
@@ -33,16 +34,4 @@ export const pandLayer: TileLayer = {
 
 function toFeature({ id, bouwjaar, status }: PandFootprint, rings: readonly TileRing[]) {
   return { id, properties: { bouwjaar, status }, rings };
-}
-
-/** Joins the features of equal properties into one without id. */
-function groupAlike(features: readonly PolygonFeature[]): PolygonFeature[] {
-  const groups = new Map<string, { properties: PolygonFeature["properties"]; rings: TileRing[] }>();
-  for (const { properties, rings } of features) {
-    const key = `${properties.bouwjaar} ${properties.status}`;
-    const group = groups.get(key) ?? { properties, rings: [] };
-    group.rings.push(...rings);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
 }

@@ -1,6 +1,8 @@
-import type { Box } from "../geo/geometry.ts";
+import { type Box, boxesOverlap } from "../geo/geometry.ts";
 import { createTileProjection, type TileProjection } from "../geo/tile-projection.ts";
 import { type TileId, wgs84BoxOfTile } from "../geo/web-mercator.ts";
+import { extentOf } from "../registry/extent.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
 import { ROOT_CELL, rdIntersectionBox } from "../registry/wgs84-box.ts";
 
 /** Part of the country that a tile shows, and the way from RD to its units. */
@@ -11,8 +13,10 @@ export interface TileFrame {
   readonly project: TileProjection;
 }
 
-/** Returns the frame of a tile; `undefined` when no position that an import accepts lies in it. */
-export function frameOf(tile: TileId): TileFrame | undefined {
+/** Returns the frame of a tile; `undefined` when the registry has nothing there. */
+export function frameOf(s: Snapshot, tile: TileId): TileFrame | undefined {
   const rdBox = rdIntersectionBox(ROOT_CELL, wgs84BoxOfTile(tile));
-  return rdBox && { tile, rdBox, project: createTileProjection(tile, rdBox) };
+  return rdBox !== undefined && boxesOverlap(rdBox, extentOf(s))
+    ? { tile, rdBox, project: createTileProjection(tile, rdBox) }
+    : undefined;
 }

@@ -1,0 +1,35 @@
+import { polygonsOf } from "../geo/geometry.ts";
+import { type AreaKind, listAreaOutlines } from "../registry/area-outlines.ts";
+import { MAX_TILE_ZOOM, type PolygonFeature, type TileLayer } from "./tile-layer.ts";
+import { clippedTileRings } from "./tile-rings.ts";
+
+const FIELDS = { naam: "Name", code: "Code: four digits" };
+
+/** Layers of areas, the largest first. Outlines of low zooms are generalised; neighbours share their borders. */
+export const AREA_LAYERS: readonly TileLayer[] = [
+  areaLayer("provincie", 5, { ...FIELDS, code: "Code: two letters" }),
+  areaLayer("gemeente", 7, FIELDS),
+  areaLayer("woonplaats", 9, FIELDS),
+  areaLayer("postcodegebied", 11, { ...FIELDS, naam: "Its four digits" }),
+];
+
+function areaLayer(kind: AreaKind, minZoom: number, fields: TileLayer["fields"]): TileLayer {
+  return {
+    name: kind,
+    description: `Areas of the kind ${kind}, each with its key as id.`,
+    minZoom,
+    maxZoom: MAX_TILE_ZOOM,
+    fields,
+    featuresOf(s, frame, coarseness) {
+      const zoom = frame.tile.z - 2 * coarseness;
+      const features: PolygonFeature[] = [];
+      for (const { id, code, name, geometry } of listAreaOutlines(s, kind, { zoom, box: frame.rdBox })) {
+        const rings = clippedTileRings(polygonsOf(geometry), frame);
+        if (rings.length > 0) {
+          features.push({ id, properties: { naam: name, code }, rings });
+        }
+      }
+      return features;
+    },
+  };
+}
