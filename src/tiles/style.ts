@@ -1,0 +1,214 @@
+/** The map style of the tiles, for MapLibre GL JS. Browser code imports this file too. */
+import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from "maplibre-gl";
+import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../registry/bouwjaar-classes.ts";
+import { type MapColours, THEMES, type Theme } from "./style-themes.ts";
+
+export type { Theme } from "./style-themes.ts";
+
+/** Name of the source of the tiles in the style. */
+export const TILE_SOURCE = "baken";
+const BASE_MAP_SOURCE = "base-map";
+/** Year of the state at which every pand is shown. */
+export const LATEST_YEAR = 9999;
+
+/** Raster tiles to lie under the map. */
+export interface BaseMap {
+  readonly tiles: readonly string[];
+  readonly attribution: string;
+  readonly maxzoom: number;
+}
+
+export interface StyleOptions {
+  readonly theme: Theme;
+  /** URL of the TileJSON. */
+  readonly tileJsonUrl: string;
+  readonly baseMap?: BaseMap | undefined;
+}
+
+/**
+ * Builds the style. Its global state `year` hides what was built later: `map.setGlobalStateProperty("year", 1900)`.
+ * Without `glyphs`, labels are drawn with fonts of the visitor's machine.
+ */
+export function buildStyle({ theme, tileJsonUrl, baseMap }: StyleOptions): StyleSpecification {
+  const colours = THEMES[theme];
+  return {
+    version: 8,
+    name: `baken ${theme}`,
+    state: { year: { default: LATEST_YEAR } },
+    sources: {
+      ...(baseMap ? { [BASE_MAP_SOURCE]: { type: "raster", tileSize: 256, ...mutable(baseMap) } } : {}),
+      [TILE_SOURCE]: { type: "vector", url: tileJsonUrl },
+    },
+    layers: [
+      ...groundLayers(colours, baseMap !== undefined),
+      ...pandLayers(colours),
+      ...borderLayers(colours),
+      ...labelLayers(colours),
+    ],
+  };
+}
+
+function mutable({ tiles, ...rest }: BaseMap) {
+  return { ...rest, tiles: [...tiles] };
+}
+
+/** Colour of a pand or square by its bouwjaar. */
+export const BOUWJAAR_COLOUR: ExpressionSpecification = [
+  "case",
+  ["has", "bouwjaar"],
+  [
+    "step",
+    ["get", "bouwjaar"],
+    BOUWJAAR_CLASSES[0]!.colour,
+    ...BOUWJAAR_CLASSES.flatMap(({ firstYear, colour }) =>
+      firstYear === undefined ? [] : [firstYear, colour],
+    ),
+  ] as ExpressionSpecification,
+  BOUWJAAR_CLASSES[UNKNOWN_CLASS]!.colour,
+];
+
+/** True for what was built by the state's year; also for an unknown bouwjaar, but only while all is shown. */
+export const BUILT_BY_YEAR: ExpressionSpecification = [
+  "case",
+  ["has", "bouwjaar"],
+  ["<=", ["get", "bouwjaar"], ["global-state", "year"]],
+  ["==", ["global-state", "year"], LATEST_YEAR],
+];
+
+function fromTiles(sourceLayer: string) {
+  return { source: TILE_SOURCE, "source-layer": sourceLayer } as const;
+}
+
+function groundLayers({ water, land, baseMap }: MapColours, hasBaseMap: boolean): LayerSpecification[] {
+  const background: LayerSpecification = {
+    id: "water",
+    type: "background",
+    paint: { "background-color": water },
+  };
+  if (hasBaseMap) {
+    return [background, { id: "base-map", type: "raster", source: BASE_MAP_SOURCE, paint: baseMap }];
+  }
+  return [
+    background,
+    {
+      id: "land",
+      type: "fill",
+      ...fromTiles("provincie"),
+      paint: { "fill-color": land, "fill-antialias": false },
+    },
+  ];
+}
+
+function pandLayers({ pandOutline }: MapColours): LayerSpecification[] {
+  return [
+    {
+      id: "pand_cell",
+      type: "fill",
+      ...fromTiles("pand_cell"),
+      maxzoom: 13,
+      filter: BUILT_BY_YEAR,
+      paint: {
+        "fill-color": BOUWJAAR_COLOUR,
+        "fill-opacity": ["step", ["get", "bebouwd"], 0.25, 3, 0.5, 10, 0.8, 20, 1],
+        "fill-antialias": false,
+      },
+    },
+    {
+      id: "pand",
+      type: "fill",
+      ...fromTiles("pand"),
+      minzoom: 13,
+      filter: BUILT_BY_YEAR,
+      paint: { "fill-color": BOUWJAAR_COLOUR },
+    },
+    {
+      id: "pand-outline",
+      type: "line",
+      ...fromTiles("pand"),
+      minzoom: 14.5,
+      filter: BUILT_BY_YEAR,
+      paint: {
+        "line-color": pandOutline,
+        "line-width": ["interpolate", ["linear"], ["zoom"], 14.5, 0.3, 17, 1],
+      },
+    },
+  ];
+}
+
+/** Borders, from the thinnest to the widest; widths at zooms 5, 10 and 16. */
+const BORDERS = [
+  { area: "postcodegebied", minzoom: 12, widths: [0.5, 0.5, 1.5], dashes: [1, 3] },
+  { area: "woonplaats", minzoom: 10, widths: [0.4, 0.6, 1.5], dashes: [3, 2] },
+  { area: "gemeente", minzoom: 8, widths: [0.4, 0.8, 2], dashes: undefined },
+  { area: "provincie", minzoom: 5, widths: [0.6, 1.4, 3], dashes: undefined },
+] as const;
+
+function borderLayers({ border }: MapColours): LayerSpecification[] {
+  return BORDERS.map(({ area, minzoom, widths: [far, middle, near], dashes }) => ({
+    id: `${area}-border`,
+    type: "line",
+    ...fromTiles(area),
+    minzoom,
+    layout: { "line-join": "round" },
+    paint: {
+      "line-color": border,
+      "line-width": ["interpolate", ["linear"], ["zoom"], 5, far, 10, middle, 16, near],
+      ...(dashes ? { "line-dasharray": [...dashes] } : {}),
+    },
+  }));
+}
+
+/** Fonts of the visitor's machine, the first that exists. */
+const FONTS = ["system-ui", "Segoe UI", "Roboto", "Noto Sans", "Helvetica Neue", "Arial", "sans-serif"];
+
+function labelLayers({ label, mutedLabel, halo }: MapColours): LayerSpecification[] {
+  const haloed = { "text-halo-color": halo, "text-halo-width": 1.4 } as const;
+  return [
+    {
+      id: "adres-label",
+      type: "symbol",
+      ...fromTiles("adres"),
+      minzoom: 17.3,
+      layout: { "text-field": ["get", "label"], "text-font": FONTS, "text-size": 11, "text-padding": 1 },
+      paint: { "text-color": label, ...haloed },
+    },
+    {
+      id: "straat-label",
+      type: "symbol",
+      ...fromTiles("straat"),
+      minzoom: 14.5,
+      layout: {
+        "text-field": ["get", "naam"],
+        "text-font": FONTS,
+        "text-size": ["interpolate", ["linear"], ["zoom"], 14.5, 10, 18, 14],
+        "text-rotate": ["get", "angle"],
+        "text-rotation-alignment": "map",
+        "text-max-width": 40,
+        "symbol-sort-key": ["-", ["get", "adressen"]],
+      },
+      paint: { "text-color": mutedLabel, ...haloed },
+    },
+    {
+      id: "plaats-label",
+      type: "symbol",
+      ...fromTiles("plaats"),
+      maxzoom: 15.5,
+      layout: {
+        "text-field": ["get", "naam"],
+        "text-font": FONTS,
+        "text-size": [
+          ...["interpolate", ["linear"], ["zoom"]],
+          ...[6, sizeByAddresses(10, 14), 13, sizeByAddresses(12, 20)],
+        ] as ExpressionSpecification,
+        "text-max-width": 8,
+        "symbol-sort-key": ["-", ["get", "adressen"]],
+      },
+      paint: { "text-color": label, ...haloed, "text-halo-width": 1.8 },
+    },
+  ];
+}
+
+/** Returns a size for places from 500 to 50,000 addresses. */
+function sizeByAddresses(smallest: number, largest: number): ExpressionSpecification {
+  return ["interpolate", ["linear"], ["log10", ["+", 1, ["get", "adressen"]]], 2.7, smallest, 4.7, largest];
+}
