@@ -11,6 +11,7 @@ import { isLoopback } from "./base/loopback.ts";
 import { openExports, type QueueLimits } from "./exports/exports.ts";
 import type { Services } from "./http/context.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
+import { TILE_ENDPOINTS } from "./http/endpoints/tiles.ts";
 import { createOpenApi } from "./http/openapi/openapi.ts";
 import { createRequestHandler, type RequestHandler } from "./http/pipeline/request-handler.ts";
 import { openAccessLog } from "./http/serving/access-log.ts";
@@ -27,6 +28,7 @@ import type { BindOptions } from "./mcp/allowed-origins.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
 import { openRegistry, type Registry } from "./registry/open-registry.ts";
 import type { Snapshot } from "./registry/snapshot.ts";
+import type { BaseMapName } from "./tiles/base-maps.ts";
 import type { Assets } from "./web/assets.ts";
 import { pageEndpoints } from "./web/page-endpoints.ts";
 
@@ -36,6 +38,8 @@ export interface AppOptions extends BindOptions, OwnerOptions {
   readonly accessLog?: boolean | undefined;
   /** True or false: the pages of this server need no key, or always one. Undefined: none for demo data on loopback. */
   readonly publicPage?: boolean | undefined;
+  /** Map of somebody else to lie under the vector tiles. */
+  readonly baseMap?: BaseMapName | undefined;
   /** Scripts and styles of the pages, from buildAssets; without them there are no pages. */
   readonly assets?: Assets | undefined;
   /** Maximum number of exports waiting or under way, of one key and of all. */
@@ -116,7 +120,7 @@ function openParts(options: AppOptions) {
   const keys = openKeys(dataDir, { create: shared === undefined, waitMs: KEYS_LOCK_TIMEOUT_MS });
   const served = openServedRegistry(options);
   const usage = openUsage(options, keys);
-  const endpoints = [...ENDPOINTS, mcpEndpoint(options), ...pageEndpoints(options.assets)];
+  const endpoints = [...ENDPOINTS, mcpEndpoint(options), ...TILE_ENDPOINTS, ...pageEndpoints(options.assets)];
   const metrics = openMetrics({
     endpoints,
     memory: shared?.metrics,
@@ -183,6 +187,7 @@ function createServices(options: AppOptions, parts: Parts): Services {
     accounts: usage.health,
     exports,
     pages: { sessions: openPageSessions(parts.pageSecret), isOpen: pageAccess(options) },
+    baseMap: options.baseMap ?? "none",
     counters: usage.counters,
     trustedProxies: new IpRanges(options.trustedProxies ?? []),
     publicUrl: options.publicUrl,

@@ -10,6 +10,7 @@ describe("readSettings", () => {
       port: 8080,
       publicUrl: undefined,
       publicPage: undefined,
+      baseMap: "none",
       threads: undefined,
       adminHost: "127.0.0.1",
       adminPort: undefined,

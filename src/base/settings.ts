@@ -96,6 +96,15 @@ export const SETTINGS = {
     description:
       "Let everybody use this server's own pages without an API key, limited by IP address. Default: only on a loopback host that serves the demo country.",
   },
+  baseMap: {
+    flag: "base-map",
+    env: "BAKEN_BASE_MAP",
+    placeholder: "none|pdok-brt",
+    schema: z.enum(["none", "pdok-brt"], "none or pdok-brt"),
+    default: "none",
+    description:
+      "Map to lie under the vector tiles. `pdok-brt` is the Kadaster's BRT achtergrondkaart: browsers of visitors then fetch it from service.pdok.nl.",
+  },
   adminPort: {
     flag: "admin-port",
     env: "BAKEN_ADMIN_PORT",

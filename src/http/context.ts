@@ -8,6 +8,7 @@ import { AppError } from "../base/errors.ts";
 import type { Exports } from "../exports/exports.ts";
 import type { Registry } from "../registry/open-registry.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
+import type { BaseMapName } from "../tiles/base-maps.ts";
 import type { Admission } from "./admission.ts";
 import { forwardedOrigin } from "./forwarded-origin.ts";
 
@@ -26,6 +27,8 @@ export interface Services {
   readonly counters: Counters;
   readonly exports: Exports;
   readonly pages: PageAccess;
+  /** Map of somebody else to lie under ours. */
+  readonly baseMap: BaseMapName;
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: IpRanges;
   /** Called with every response when it is ready to be sent. */

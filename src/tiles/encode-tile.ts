@@ -6,11 +6,13 @@ const POINT = 1;
 const POLYGON = 3;
 
 /** Encodes layers as a vector tile of version 2; leaves out empty ones, so that no features give no bytes. */
-export function encodeTile(layers: ReadonlyMap<string, readonly TileFeature[]>): Uint8Array {
+export function encodeTile(layers: ReadonlyMap<string, readonly TileFeature[]>): Uint8Array<ArrayBuffer> {
   const filled = [...layers].filter(([, features]) => features.length > 0);
-  return fromVectorTileJs({
+  const bytes = fromVectorTileJs({
     layers: Object.fromEntries(filled.map(([name, features]) => [name, toEncoderLayer(name, features)])),
   });
+  // The encoder returns a part of a buffer up to twice as large.
+  return new Uint8Array(bytes);
 }
 
 function toEncoderLayer(name: string, features: readonly TileFeature[]): VectorTileLayerLike {

@@ -2,6 +2,7 @@
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import type { AnyEndpoint } from "../../src/http/endpoint.ts";
 import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
+import { TILE_ENDPOINTS } from "../../src/http/endpoints/tiles.ts";
 import { buildAssets } from "../../src/web/assets.ts";
 import { pageEndpoints } from "../../src/web/page-endpoints.ts";
 import { type Operation, parseDocument } from "../support/servers/openapi-document.ts";
@@ -69,7 +70,11 @@ export async function readFuzzInput(
       parameter.name === "jobId" ? { ...parameter, example: jobId } : parameter,
     ),
   }));
-  const endpoints: readonly AnyEndpoint[] = [...ENDPOINTS, ...pageEndpoints(await buildAssets())];
+  const endpoints: readonly AnyEndpoint[] = [
+    ...ENDPOINTS,
+    ...TILE_ENDPOINTS,
+    ...pageEndpoints(await buildAssets()),
+  ];
   const rootPaths = endpoints.filter(({ root }) => root).map(({ path }) => path);
   return { ...keys, operations: withJob, approvedOrigin: APPROVED_ORIGIN, rootPaths };
 }

@@ -30,6 +30,7 @@ export const serve = defineCommand({
     "port",
     "publicUrl",
     "publicPage",
+    "baseMap",
     "threads",
     "trustedProxies",
     "accessLog",
