@@ -8,6 +8,7 @@ import { postcodegebiedenOf } from "./postcodegebieden.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { areaCountsOf } from "./statistics.ts";
 import { streetListOf } from "./street-list.ts";
+import { woonplaatsCentresOf } from "./woonplaats-centres.ts";
 
 /** Steps that fill the caches of a snapshot, which the first request would otherwise wait for. */
 const STEPS: readonly ((s: Snapshot) => unknown)[] = [
@@ -17,6 +18,7 @@ const STEPS: readonly ((s: Snapshot) => unknown)[] = [
   postcodegebiedenOf,
   postcodePrefixSumsOf,
   areaCountsOf,
+  woonplaatsCentresOf,
   bouwjaarCountsOf,
   (s) => readBouwjaarStatistics(s, "decade"),
 ];

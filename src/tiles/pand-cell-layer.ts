@@ -6,7 +6,7 @@ import type { TileLayer } from "./tile-layer.ts";
 import { type TileRing, wholeTileRings } from "./tile-rings.ts";
 
 /** Lower bounds, in percent, of the classes of how much of a square is built upon. */
-export const BUILT_CLASSES = [0, 3, 10, 20] as const;
+const BUILT_CLASSES = [0, 1, 4, 12] as const;
 
 export const pandCellLayer: TileLayer = {
   name: "pand_cell",
@@ -17,7 +17,7 @@ export const pandCellLayer: TileLayer = {
   maxZoom: 12,
   fields: {
     bouwjaar: "First year of the class that covers most; 0 for before 1700, absent for unknown",
-    bebouwd: "Percent of the square that is built upon, at least: 0, 3, 10 or 20",
+    bebouwd: "Percent of the square that is built upon, at least: 0, 1, 4 or 12",
   },
   featuresOf(s, frame, coarseness) {
     const level = pandCellLevel(frame.tile.z - coarseness);

@@ -109,7 +109,7 @@ function pandLayers({ pandOutline }: MapColours): LayerSpecification[] {
       filter: BUILT_BY_YEAR,
       paint: {
         "fill-color": BOUWJAAR_COLOUR,
-        "fill-opacity": ["step", ["get", "bebouwd"], 0.25, 3, 0.5, 10, 0.8, 20, 1],
+        "fill-opacity": ["step", ["get", "bebouwd"], 0.2, 1, 0.45, 4, 0.75, 12, 1],
         "fill-antialias": false,
       },
     },
