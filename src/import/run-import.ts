@@ -13,6 +13,7 @@ import { deriveDoelen } from "./derive/doelen-derive.ts";
 import { deriveAdressen } from "./derive/links/adressen-derive.ts";
 import { deriveLinks } from "./derive/links/links-derive.ts";
 import { choosePanden, derivePandLinks } from "./derive/links/panden-derive.ts";
+import { deriveOutlines } from "./derive/outlines-derive.ts";
 import { derivePostcodes } from "./derive/postcodes-derive.ts";
 import { deriveSearch } from "./derive/search-derive.ts";
 import { derivePandCells } from "./derive/spatial/pand-cells-derive.ts";
@@ -150,6 +151,7 @@ async function buildTables(folder: ImportFolder, inputs: BuildInputs, progress: 
   await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db));
   await progress.stage("statistics", () => deriveStatistics(db));
   await progress.stage("postcodegebieden", () => derivePostcodegebieden(db, report));
+  await progress.stage("outlines of areas", () => deriveOutlines(db));
   await progress.stage("lists by gebruiksdoel", () => deriveDoelen(db));
   await progress.stage("built-up area", () => derivePandCells(db));
   db.run("COMMIT");

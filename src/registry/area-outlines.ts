@@ -81,16 +81,19 @@ function listRowsInBox(
   kind: BorderedArea,
   { band, box: { minX, minY, maxX, maxY } }: { band: number; box: Box },
 ): OutlineRow[] {
-  const marginM = OUTLINE_BANDS[band]?.gridM ?? 0;
-  const inBox = `${rtreeName(kind)} r WHERE minx <= ?2 AND maxx >= ?3 AND miny <= ?4 AND maxy >= ?5`;
-  const sql =
-    band === FULL_DETAIL
-      ? `SELECT id, geom FROM (SELECT id, ?1 FROM ${inBox}) CROSS JOIN ${kind} ON fid = id ORDER BY id`
-      : `SELECT id, geom FROM (SELECT id FROM ${inBox})
-         CROSS JOIN area_outline ON kind = '${kind}' AND band = ?1 AND area_id = id ORDER BY id`;
+  const inBox = `(SELECT id FROM ${rtreeName(kind)} WHERE minx <= ? AND maxx >= ? AND miny <= ? AND maxy >= ?)`;
+  if (band === FULL_DETAIL) {
+    return s
+      .statement<OutlineRow>(`SELECT id, geom FROM ${inBox} CROSS JOIN ${kind} ON fid = id ORDER BY id`)
+      .all(maxX, minX, maxY, minY);
+  }
+  const marginM = OUTLINE_BANDS[band]!.gridM;
   return s
-    .statement<OutlineRow>(sql)
-    .all(band, maxX + marginM, minX - marginM, maxY + marginM, minY - marginM);
+    .statement<OutlineRow>(
+      `SELECT id, geom FROM ${inBox} CROSS JOIN area_outline ON kind = '${kind}' AND band = ? AND area_id = id
+       ORDER BY id`,
+    )
+    .all(maxX + marginM, minX - marginM, maxY + marginM, minY - marginM, band);
 }
 
 /** Code and name of an area by its kind. */

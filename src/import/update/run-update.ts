@@ -7,6 +7,7 @@ import { updateCounts } from "../derive/counts-update.ts";
 import { updateDoelen } from "../derive/doelen-update.ts";
 import { updateAdressen } from "../derive/links/adressen-update.ts";
 import { updatePanden } from "../derive/links/panden-update.ts";
+import { updateOutlines } from "../derive/outlines-update.ts";
 import { updatePostcodes } from "../derive/postcodes-update.ts";
 import { updateSearch } from "../derive/search-update.ts";
 import { updatePandCells } from "../derive/spatial/pand-cells-update.ts";
@@ -178,6 +179,7 @@ async function updateDerivedTables(
   await step("lists by gebruiksdoel", () => updateDoelen(db));
   await step("built-up area", () => updatePandCells(db));
   await step("spatial indexes", () => updateRtrees(db));
+  await step("outlines of areas", () => updateOutlines(db));
   await step("raster of panden", () => updatePandRaster(db));
 }
 

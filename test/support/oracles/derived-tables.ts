@@ -17,6 +17,8 @@ import { deriveCounts } from "../../../src/import/derive/counts-derive.ts";
 import { updateCounts } from "../../../src/import/derive/counts-update.ts";
 import { deriveDoelen } from "../../../src/import/derive/doelen-derive.ts";
 import { updateDoelen } from "../../../src/import/derive/doelen-update.ts";
+import { deriveOutlines } from "../../../src/import/derive/outlines-derive.ts";
+import { updateOutlines } from "../../../src/import/derive/outlines-update.ts";
 import { derivePostcodes } from "../../../src/import/derive/postcodes-derive.ts";
 import { updatePostcodes } from "../../../src/import/derive/postcodes-update.ts";
 import { derivePandCells } from "../../../src/import/derive/spatial/pand-cells-derive.ts";
@@ -56,6 +58,7 @@ export function updateSteps(
     ["updateDoelen", () => updateDoelen(db)],
     ["updatePandCells", () => updatePandCells(db)],
     ["updateRtrees", () => updateRtrees(db)],
+    ["updateOutlines", () => updateOutlines(db)],
     ["updatePandRaster", () => updatePandRaster(db)],
   ];
 }
@@ -76,6 +79,7 @@ export function rederiveTables(path: string, membership: Membership): ImportRepo
     derivePostcodegebieden(db, report);
     deriveDoelen(db);
     derivePandCells(db);
+    deriveOutlines(db);
     db.run("COMMIT");
   }
   deriveRtrees(path);
@@ -86,7 +90,7 @@ export function rederiveTables(path: string, membership: Membership): ImportRepo
 /** Tables that the steps fill; test/update/derived-tables.test.ts fails when one of the schema is missing here. */
 export const DERIVED_TABLES: readonly string[] = [
   ...["provincie", "gemeente", "postcode", "postcodegebied", "street_list", "pand_raster"],
-  ...["pand_cells"],
+  ...["pand_cells", "area_outline"],
   ...["woonplaats_tally", "woonplaats_bouwjaar", "postcodegebied_tally", "doel_woonplaats_tally"],
   ...["doel_oppervlakte", "doel_oppervlakte_block", "doel_oppervlakte_tally", "doel_woonplaats"],
 ];

@@ -1,0 +1,76 @@
+import type { Database } from "../../base/sqlite.ts";
+import { type Box, envelopeOf } from "../../geo/geometry.ts";
+import {
+  type AreaKind,
+  BORDERED_AREAS,
+  type BorderedArea,
+  FULL_DETAIL,
+  OUTLINE_BANDS,
+} from "../../registry/area-outlines.ts";
+import { rtreeName } from "../../registry/geopackage.ts";
+import { readBorders, writeOutlines, writeProvincies } from "./outlines-derive.ts";
+import { geometryBox } from "./spatial/rtrees-derive.ts";
+import { differencesSql } from "./weighted-rows.ts";
+
+/** Distance in metres between boxes within which borders may share a vertex of the coarsest grid. */
+const MARGIN_M = Math.max(...OUTLINE_BANDS.map(({ gridM }) => gridM));
+
+/**
+ * Updates `area_outline` after borders of areas, or provincies of gemeenten, have changed, using the R*Trees. Generalises
+ * the neighbours of a changed area again too: their junctions with it, or with each other, may have moved.
+ */
+export function updateOutlines(db: Database): void {
+  const [gemeenten] = BORDERED_AREAS.map((kind) => updateKind(db, kind));
+  updateProvincies(db, gemeenten!);
+}
+
+/** Updates the outlines of one kind; returns the areas whose outlines it has written again. */
+function updateKind(db: Database, kind: BorderedArea): Set<number> {
+  const changed = db
+    .query<{ fid: number; geom: Uint8Array }, []>(
+      `SELECT fid, geom FROM ${differencesSql(kind)} WHERE geom IS NOT NULL
+       GROUP BY fid, geom HAVING sum(weight) <> 0`,
+    )
+    .all();
+  const affected = listNear(
+    db,
+    kind,
+    changed.map(({ geom }) => geometryBox(geom)),
+  );
+  const boxes = [...readBorders(db, kind, affected).values()].map(envelopeOf);
+  removeOutlines(db, kind, [...changed.map(({ fid }) => fid), ...affected]);
+  writeOutlines(db, { kind, ids: affected, borders: readBorders(db, kind, listNear(db, kind, boxes)) });
+  return affected;
+}
+
+/** Updates provincies that have other gemeenten than before, or one of the given ones. */
+function updateProvincies(db: Database, gemeenten: Iterable<number>): void {
+  const changed = db.query<{ id: number }, []>(
+    `SELECT DISTINCT provincie_id AS id FROM ${differencesSql("gemeente")}`,
+  );
+  const find = db.query<{ id: number }, [number]>("SELECT provincie_id AS id FROM gemeente WHERE fid = ?");
+  const rows = [...changed.all(), ...[...gemeenten].map((gemeente) => find.get(gemeente)!)];
+  const provincies = new Set(rows.map(({ id }) => id));
+  removeOutlines(db, "provincie", provincies);
+  writeProvincies(db, provincies);
+}
+
+/** Lists the areas that may share a vertex with a geometry in one of the boxes. */
+function listNear(db: Database, kind: BorderedArea, boxes: readonly Box[]): Set<number> {
+  const select = db.query<{ id: number }, number[]>(
+    `SELECT id FROM ${rtreeName(kind)} WHERE minx <= ? AND maxx >= ? AND miny <= ? AND maxy >= ?`,
+  );
+  const found = boxes.flatMap(({ minX, minY, maxX, maxY }) =>
+    select.all(maxX + MARGIN_M, minX - MARGIN_M, maxY + MARGIN_M, minY - MARGIN_M),
+  );
+  return new Set(found.map(({ id }) => id));
+}
+
+function removeOutlines(db: Database, kind: AreaKind, ids: Iterable<number>): void {
+  const remove = db.query("DELETE FROM area_outline WHERE kind = ? AND band = ? AND area_id = ?");
+  for (const id of ids) {
+    for (let band = 0; band <= FULL_DETAIL; band++) {
+      remove.run(kind, band, id);
+    }
+  }
+}
