@@ -7,6 +7,8 @@ export interface MapColours {
   readonly water: string;
   readonly land: string;
   readonly pandOutline: string;
+  /** Opacity of squares by how much of them is built upon: from 0, 1, 4 and 12 percent. */
+  readonly cellOpacity: readonly [number, number, number, number];
   readonly border: string;
   readonly label: string;
   readonly mutedLabel: string;
@@ -18,9 +20,10 @@ export interface MapColours {
 /** Colours by theme; those of bouwjaren are the same in both. */
 export const THEMES: Readonly<Record<Theme, MapColours>> = {
   light: {
-    water: "#cfdbe0",
-    land: "#e6e2d9",
+    water: "#b4c3ca",
+    land: "#d6d2c8",
     pandOutline: "#00000066",
+    cellOpacity: [0.4, 0.7, 0.9, 1],
     border: "#6b5f7a",
     label: "#1d1f23",
     mutedLabel: "#3d4048",
@@ -31,6 +34,7 @@ export const THEMES: Readonly<Record<Theme, MapColours>> = {
     water: "#0b0d11",
     land: "#17191e",
     pandOutline: "#00000066",
+    cellOpacity: [0.2, 0.45, 0.75, 1],
     border: "#7d7691",
     label: "#f4f4f2",
     mutedLabel: "#d5d6da",

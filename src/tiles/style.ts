@@ -99,7 +99,10 @@ function groundLayers({ water, land, baseMap }: MapColours, hasBaseMap: boolean)
   ];
 }
 
-function pandLayers({ pandOutline }: MapColours): LayerSpecification[] {
+function pandLayers({
+  pandOutline,
+  cellOpacity: [least, some, much, most],
+}: MapColours): LayerSpecification[] {
   return [
     {
       id: "pand_cell",
@@ -109,7 +112,7 @@ function pandLayers({ pandOutline }: MapColours): LayerSpecification[] {
       filter: BUILT_BY_YEAR,
       paint: {
         "fill-color": BOUWJAAR_COLOUR,
-        "fill-opacity": ["step", ["get", "bebouwd"], 0.2, 1, 0.45, 4, 0.75, 12, 1],
+        "fill-opacity": ["step", ["get", "bebouwd"], least, 1, some, 4, much, 12, most],
         "fill-antialias": false,
       },
     },
