@@ -5,6 +5,7 @@ import type { Geometry } from "../../geo/geometry.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { SharedBorders } from "../../geo/shared-borders.ts";
 import {
+  type AreaKind,
   BORDERED_AREAS,
   type BorderedArea,
   FULL_DETAIL,
@@ -14,14 +15,13 @@ import {
 /** Fills `area_outline` from the borders of gemeenten, woonplaatsen and postcodegebieden. */
 export function deriveOutlines(db: Database): void {
   for (const kind of BORDERED_AREAS) {
-    const ids = listIds(db, `SELECT fid AS id FROM ${kind}`);
-    const borders = readBorders(db, kind, ids);
+    const borders = readBorders(db, kind, listIds(db, `SELECT fid AS id FROM ${kind}`));
     writeOutlines(db, { kind, ids: borders.keys(), borders });
   }
   writeProvincies(db, listIds(db, "SELECT DISTINCT provincie_id AS id FROM gemeente"));
 }
 
-function listIds(db: Database, sql: string): number[] {
+export function listIds(db: Database, sql: string): number[] {
   return db
     .query<{ id: number }, []>(sql)
     .all()
@@ -44,47 +44,57 @@ export function readBorders(db: Database, kind: BorderedArea, ids: Iterable<numb
 }
 
 export interface OutlinesToWrite {
-  readonly kind: BorderedArea;
+  readonly kind: AreaKind;
+  /** Areas that have a border. */
   readonly ids: Iterable<number>;
   /** Borders of these areas and of all their neighbours, by id. */
   readonly borders: Borders;
 }
 
-/** Inserts the outlines of areas of all bands. */
+/** Writes the generalised outlines of areas. */
 export function writeOutlines(db: Database, { kind, ids, borders }: OutlinesToWrite): void {
   const written = [...ids];
   for (const [band, { gridM, toleranceM }] of OUTLINE_BANDS.entries()) {
     const shared = new SharedBorders(borders.values(), gridM);
     for (const id of written) {
-      insertOutline(db, { kind, band, id }, shared.generalise(borders.get(id)!, toleranceM));
+      writeOutline(db, { kind, band, id }, shared.generalise(borders.get(id)!, toleranceM));
     }
   }
 }
 
-/** Inserts the outlines of provincies: of each band from those of their gemeenten, which share their lines exactly. */
-export function writeProvincies(db: Database, provincies: Iterable<number>): void {
-  const ofBand = db.query<{ geom: Uint8Array }, [number, number]>(`SELECT o.geom FROM gemeente g
-    JOIN area_outline o ON o.kind = 'gemeente' AND o.band = ? AND o.area_id = g.fid
-    WHERE g.provincie_id = ? ORDER BY g.fid`);
-  const inFull = db.query<{ geom: Uint8Array }, [number]>(
+/** Writes the outlines of all provincies, of which the given ones have changed in full detail. */
+export function writeProvincies(db: Database, changed: Iterable<number>): void {
+  const select = db.query<{ geom: Uint8Array }, [number]>(
     "SELECT geom FROM gemeente WHERE provincie_id = ? AND geom IS NOT NULL ORDER BY fid",
   );
-  for (const id of provincies) {
-    for (let band = 0; band <= FULL_DETAIL; band++) {
-      const gemeenten = band === FULL_DETAIL ? inFull.all(id) : ofBand.all(band, id);
-      const union =
-        gemeenten.length > 0 ? dissolve(gemeenten.map(({ geom }) => decodeGpkgGeometry(geom))) : undefined;
-      insertOutline(db, { kind: "provincie", band, id }, union);
-    }
+  for (const id of changed) {
+    const gemeenten = select.all(id).map(({ geom }) => decodeGpkgGeometry(geom));
+    const union = gemeenten.length > 0 ? dissolve(gemeenten) : undefined;
+    writeOutline(db, { kind: "provincie", band: FULL_DETAIL, id }, union);
   }
+  const rows = db.query<{ id: number; geom: Uint8Array }, [number]>(
+    "SELECT area_id AS id, geom FROM area_outline WHERE kind = 'provincie' AND band = ?",
+  );
+  const borders = new Map(rows.all(FULL_DETAIL).map(({ id, geom }) => [id, decodeGpkgGeometry(geom)]));
+  writeOutlines(db, { kind: "provincie", ids: borders.keys(), borders });
 }
 
-function insertOutline(
-  db: Database,
-  { kind, band, id }: { kind: string; band: number; id: number },
-  outline: Geometry | undefined,
-): void {
-  if (outline !== undefined) {
-    db.query("INSERT INTO area_outline VALUES (?, ?, ?, ?)").run(kind, band, id, encodeGpkgGeometry(outline));
+interface OutlineKey {
+  readonly kind: AreaKind;
+  readonly band: number;
+  readonly id: number;
+}
+
+/** Writes an outline, or removes one that is too small to be seen. */
+function writeOutline(db: Database, { kind, band, id }: OutlineKey, outline: Geometry | undefined): void {
+  if (outline === undefined) {
+    db.query("DELETE FROM area_outline WHERE kind = ? AND band = ? AND area_id = ?").run(kind, band, id);
+  } else {
+    db.query("INSERT OR REPLACE INTO area_outline VALUES (?, ?, ?, ?)").run(
+      kind,
+      band,
+      id,
+      encodeGpkgGeometry(outline),
+    );
   }
 }

@@ -8,51 +8,45 @@ import {
   OUTLINE_BANDS,
 } from "../../registry/area-outlines.ts";
 import { rtreeName } from "../../registry/geopackage.ts";
-import { readBorders, writeOutlines, writeProvincies } from "./outlines-derive.ts";
+import { listIds, readBorders, writeOutlines, writeProvincies } from "./outlines-derive.ts";
 import { geometryBox } from "./spatial/rtrees-derive.ts";
 import { differencesSql } from "./weighted-rows.ts";
 
 /** Distance in metres between boxes within which borders may share a vertex of the coarsest grid. */
 const MARGIN_M = Math.max(...OUTLINE_BANDS.map(({ gridM }) => gridM));
 
-/**
- * Updates `area_outline` after borders of areas, or provincies of gemeenten, have changed, using the R*Trees. Generalises
- * the neighbours of a changed area again too: their junctions with it, or with each other, may have moved.
- */
+/** Updates `area_outline` after borders of areas, or provincies of gemeenten, have changed, using the R*Trees. */
 export function updateOutlines(db: Database): void {
-  const [gemeenten] = BORDERED_AREAS.map((kind) => updateKind(db, kind));
-  updateProvincies(db, gemeenten!);
+  for (const kind of BORDERED_AREAS) {
+    updateKind(db, kind);
+  }
+  const provincies = listIds(db, `SELECT DISTINCT provincie_id AS id FROM ${differencesSql("gemeente")}`);
+  if (provincies.length > 0) {
+    removeOutlines(db, "provincie", provincies);
+    writeProvincies(db, provincies);
+  }
 }
 
-/** Updates the outlines of one kind; returns the areas whose outlines it has written again. */
-function updateKind(db: Database, kind: BorderedArea): Set<number> {
+/**
+ * Generalises the changed areas of a kind, and their neighbours: junctions with a changed area, or with each other, may
+ * have moved.
+ */
+function updateKind(db: Database, kind: BorderedArea): void {
   const changed = db
     .query<{ fid: number; geom: Uint8Array }, []>(
       `SELECT fid, geom FROM ${differencesSql(kind)} WHERE geom IS NOT NULL
        GROUP BY fid, geom HAVING sum(weight) <> 0`,
     )
     .all();
-  const affected = listNear(
+  const changedBoxes = changed.map(({ geom }) => geometryBox(geom));
+  const affected = readBorders(db, kind, listNear(db, kind, changedBoxes));
+  const neighbours = listNear(db, kind, [...affected.values()].map(envelopeOf));
+  removeOutlines(
     db,
     kind,
-    changed.map(({ geom }) => geometryBox(geom)),
+    changed.map(({ fid }) => fid),
   );
-  const boxes = [...readBorders(db, kind, affected).values()].map(envelopeOf);
-  removeOutlines(db, kind, [...changed.map(({ fid }) => fid), ...affected]);
-  writeOutlines(db, { kind, ids: affected, borders: readBorders(db, kind, listNear(db, kind, boxes)) });
-  return affected;
-}
-
-/** Updates provincies that have other gemeenten than before, or one of the given ones. */
-function updateProvincies(db: Database, gemeenten: Iterable<number>): void {
-  const changed = db.query<{ id: number }, []>(
-    `SELECT DISTINCT provincie_id AS id FROM ${differencesSql("gemeente")}`,
-  );
-  const find = db.query<{ id: number }, [number]>("SELECT provincie_id AS id FROM gemeente WHERE fid = ?");
-  const rows = [...changed.all(), ...[...gemeenten].map((gemeente) => find.get(gemeente)!)];
-  const provincies = new Set(rows.map(({ id }) => id));
-  removeOutlines(db, "provincie", provincies);
-  writeProvincies(db, provincies);
+  writeOutlines(db, { kind, ids: affected.keys(), borders: readBorders(db, kind, neighbours) });
 }
 
 /** Lists the areas that may share a vertex with a geometry in one of the boxes. */
