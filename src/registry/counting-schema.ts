@@ -73,13 +73,6 @@ CREATE TABLE pand_cells (
   block INTEGER NOT NULL,
   data BLOB NOT NULL,
   PRIMARY KEY (level, block)
-) WITHOUT ROWID;
-CREATE TABLE area_outline (
-  kind TEXT NOT NULL,
-  band INTEGER NOT NULL,
-  area_id INTEGER NOT NULL,
-  geom BLOB NOT NULL,
-  PRIMARY KEY (kind, band, area_id)
 ) WITHOUT ROWID;`;
 
 /** Block size in consecutive identificaties of the counts in `doel_oppervlakte_block`. */

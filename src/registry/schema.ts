@@ -9,7 +9,7 @@ import { UPDATE_INDEXES_DDL, UPDATE_TABLES } from "./update-schema.ts";
  * import/ and read-only afterwards.
  *
  * Objects are keyed by `fid` = identificatie as an integer. Base tables hold the extract's data on objects that are
- * in force and not ended on the reference date; `adres`, `postcode`, `postcodegebied`, `pand_adres`,
+ * in force and not ended on the reference date; `adres`, `postcode`, `postcodegebied`, `pand_adres`, `area_outline`,
  * all columns ending in `_count` and the tables of counting-schema.ts are derived from them by import/derive/.
  */
 
@@ -155,6 +155,13 @@ CREATE TABLE postcode (
   x REAL NOT NULL,
   y REAL NOT NULL,
   cell INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE area_outline (
+  kind TEXT NOT NULL,
+  band INTEGER NOT NULL,
+  area_id INTEGER NOT NULL,
+  geom BLOB NOT NULL,
+  PRIMARY KEY (kind, band, area_id)
 ) WITHOUT ROWID;`;
 
 /** Search index: one row per array, keyed by its name in search/index/street-index.ts. */

@@ -10,6 +10,8 @@ import { type Database, openScratch } from "../../../src/base/sqlite.ts";
 import { envelopeOf } from "../../../src/geo/geometry.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../../src/geo/gpkg-geometry.ts";
 import { deriveDoelen } from "../../../src/import/derive/doelen-derive.ts";
+import { deriveOutlines } from "../../../src/import/derive/outlines-derive.ts";
+import { derivePandCells } from "../../../src/import/derive/spatial/pand-cells-derive.ts";
 import { derivePandRaster } from "../../../src/import/derive/spatial/pand-raster-derive.ts";
 import { deriveStatistics } from "../../../src/import/derive/statistics-derive.ts";
 import { createGeopackageTables, rtreeName } from "../../../src/registry/geopackage.ts";
@@ -18,6 +20,7 @@ import { TYPE_CODES } from "../../../src/registry/object-types.ts";
 import { postcodeCell } from "../../../src/registry/postcode-grid.ts";
 import { PROVINCIES } from "../../../src/registry/provincies.ts";
 import {
+  FEATURE_TABLES,
   type FeatureTable,
   INDEXES_DDL,
   objectTableDdl,
@@ -98,7 +101,9 @@ export function writeRegistryFixture(
   }
   deriveDoelen(db);
   deriveStatistics(db);
-  for (const table of ["adres", "pand", "postcodegebied"] as const) {
+  derivePandCells(db);
+  deriveOutlines(db);
+  for (const table of Object.keys(FEATURE_TABLES) as FeatureTable[]) {
     insertBoxes(db, table);
   }
   db.run("COMMIT");
@@ -112,7 +117,7 @@ function insertBoxes(db: Database, table: FeatureTable): void {
   db.run(`CREATE VIRTUAL TABLE ${rtreeName(table)} USING rtree(id, minx, maxx, miny, maxy)`);
   const add = db.query(`INSERT INTO ${rtreeName(table)} VALUES (?, ?, ?, ?, ?)`);
   for (const { fid, geom } of db
-    .query<{ fid: number; geom: Uint8Array }, []>(`SELECT fid, geom FROM ${table}`)
+    .query<{ fid: number; geom: Uint8Array }, []>(`SELECT fid, geom FROM ${table} WHERE geom IS NOT NULL`)
     .all()) {
     const { minX, maxX, minY, maxY } = envelopeOf(decodeGpkgGeometry(geom));
     add.run(fid, minX, maxX, minY, maxY);
