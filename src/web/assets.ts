@@ -9,7 +9,9 @@ import { AppError } from "../base/errors.ts";
 const ENTRIES = {
   explorer: "explorer/main.tsx",
 } as const;
-export type EntryName = keyof typeof ENTRIES;
+/** Scripts of the admin port, of which the public one serves nothing. */
+const OPERATOR_ENTRIES = {} as const;
+export type EntryName = keyof typeof ENTRIES | keyof typeof OPERATOR_ENTRIES;
 
 /** Content of one path; supports structured cloning, for the serving threads. */
 export interface Asset {
@@ -25,10 +27,14 @@ export interface PageAssets {
   readonly style: string | undefined;
 }
 
-export interface Assets {
+/** Files of pages, and the pages that load them. */
+export interface BundledPages<Name extends EntryName> {
   /** By path: `/assets/explorer-1a2b3c4d.js`. The content of a path never changes, but that of the icon. */
   readonly files: ReadonlyMap<string, Asset>;
-  readonly pages: Readonly<Record<EntryName, PageAssets>>;
+  readonly pages: Readonly<Record<Name, PageAssets>>;
+}
+
+export interface Assets extends BundledPages<keyof typeof ENTRIES> {
   readonly maplibre: { readonly script: string; readonly worker: string; readonly style: string };
 }
 
@@ -42,37 +48,45 @@ const MAPLIBRE_FILES = {
 };
 const GZIP_LEVEL = 9;
 
-/** Builds all assets. Throws `unavailable` when the sources cannot be bundled. */
+/** Builds all assets of the public pages. Throws `unavailable` when the sources cannot be bundled. */
 export async function buildAssets(): Promise<Assets> {
-  const [bundled, maplibre] = await Promise.all([bundle(), readMaplibre()]);
-  const icon = await toAsset(Bun.file(join(import.meta.dir, "static/icon.svg")));
+  const [bundled, maplibre] = await Promise.all([bundlePages(ENTRIES), readMaplibre()]);
   return {
-    files: new Map([...bundled.files, ...maplibre.files, [ICON_PATH, icon]]),
+    files: new Map([...bundled.files, ...maplibre.files]),
     pages: bundled.pages,
     maplibre: maplibre.paths,
   };
 }
 
-async function bundle() {
-  const built = await Bun.build({
-    entrypoints: Object.values(ENTRIES).map((entry) => join(BROWSER, entry)),
-    root: BROWSER,
-    target: "browser",
-    minify: true,
+async function bundlePages<Name extends EntryName>(
+  entries: Readonly<Record<Name, string>>,
+): Promise<BundledPages<Name>> {
+  const outputs = await bundle(Object.values<string>(entries), {
     splitting: true,
     publicPath: `${ASSETS_PATH}/`,
     naming: { entry: "[dir]-[hash].[ext]", chunk: "chunk-[hash].[ext]", asset: "[name]-[hash].[ext]" },
+  });
+  const files = new Map([[ICON_PATH, await toAsset(Bun.file(join(import.meta.dir, "static/icon.svg")))]]);
+  for (const output of outputs) {
+    files.set(pathOf(output), await toAsset(output));
+  }
+  const pages = Object.keys(entries).map((name) => [name, findPage(name, [...files.keys()])] as const);
+  return { files, pages: Object.fromEntries(pages) as Record<Name, PageAssets> };
+}
+
+async function bundle(entries: readonly string[], options: Partial<Bun.BuildConfig> = {}) {
+  const built = await Bun.build({
+    ...options,
+    entrypoints: entries.map((entry) => join(BROWSER, entry)),
+    root: BROWSER,
+    target: "browser",
+    minify: true,
     throw: false,
   });
   if (!built.success) {
     throw new AppError("unavailable", `The pages cannot be bundled: ${built.logs.join("; ")}`);
   }
-  const files = new Map<string, Asset>();
-  for (const output of built.outputs) {
-    files.set(pathOf(output), await toAsset(output));
-  }
-  const pages = Object.keys(ENTRIES).map((name) => [name, findPage(name, [...files.keys()])] as const);
-  return { files, pages: Object.fromEntries(pages) as Record<EntryName, PageAssets> };
+  return built.outputs;
 }
 
 function pathOf({ path }: { readonly path: string }): string {

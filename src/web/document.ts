@@ -1,20 +1,23 @@
-import { type Assets, type EntryName, ICON_PATH } from "./assets.ts";
+import { type BundledPages, type EntryName, ICON_PATH } from "./assets.ts";
 import { type Html, html } from "./html.ts";
 import type { Preferences } from "./preferences.ts";
 
 /** What a page consists of. */
-export interface PageContent {
+export interface PageContent<Name extends EntryName> {
   readonly title: string;
   readonly description?: string;
   readonly preferences: Preferences;
-  readonly entry: EntryName;
+  readonly entry: Name;
   readonly body: Html;
   /** Values for the page's script, which reads them from `document.body.dataset.page`. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
 /** Renders the HTML document of a page, without inline scripts and styles. */
-export function renderDocument(assets: Assets, content: PageContent): string {
+export function renderDocument<Name extends EntryName>(
+  assets: BundledPages<Name>,
+  content: PageContent<Name>,
+): string {
   const { title, description, preferences, entry, body, data } = content;
   const { language, theme } = preferences;
   const { script, style } = assets.pages[entry];
