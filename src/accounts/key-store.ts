@@ -34,7 +34,18 @@ export interface KeyAdmin {
   revoke(id: number): Awaitable<ApiKey | undefined>;
   /** Gives the key a new secret. The current one keeps working for `overlapMs`; the one before it stops working. */
   rotate(id: number, overlapMs: number): Awaitable<IssuedKey | undefined>;
+  /** Lists the usage of the last `days` days (UTC), oldest first, days without requests too: of a key, or of all. */
+  listUsageByDay(days: number, id?: number): Awaitable<DayUsage[]>;
   close(): void;
+}
+
+/** Days, today included, for which the usage of each day is kept; months are kept for ever. */
+export const USAGE_DAYS_KEPT = 400;
+
+export interface DayUsage {
+  /** YYYY-MM-DD, UTC. */
+  readonly day: string;
+  readonly requests: number;
 }
 
 export interface NewKey extends Partial<KeySettings> {

@@ -6,7 +6,8 @@ import { type Database, openShared } from "../../base/sqlite.ts";
 
 /**
  * `revision` increases with every change of any key, so that a reader that knows all keys up to one revision can query
- * only the newer ones. `key_usage` has one row per key and month; the server writes it behind the counters.
+ * only the newer ones. `key_usage` has one row per key and month, `key_usage_day` one per key and day (UTC) of the last
+ * 400 days; the server writes both behind the counters.
  */
 const TABLES = `
 CREATE TABLE IF NOT EXISTS api_key (
@@ -22,7 +23,15 @@ CREATE TABLE IF NOT EXISTS key_usage (
   requests INTEGER NOT NULL,
   last_used_at TEXT NOT NULL,
   PRIMARY KEY (key_id, month)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS key_usage_day (
+  day TEXT NOT NULL,
+  key_id INTEGER NOT NULL,
+  requests INTEGER NOT NULL,
+  PRIMARY KEY (day, key_id)
 ) WITHOUT ROWID;`;
+/** Newest table: a file that lacks it was made by an older version. */
+const NEWEST_TABLE = "key_usage_day";
 
 /** Columns added in later versions, for files that older versions created. */
 const ADDED_COLUMNS = {
@@ -104,7 +113,8 @@ function listMigrations(db: Database, { create = true }: AccountsDbOptions): str
   const missingColumns = Object.entries(ADDED_COLUMNS)
     .filter(([name]) => !known.has(name))
     .map(([name, type]) => `ALTER TABLE api_key ADD COLUMN ${name} ${type}`);
-  if (missingColumns.length === 0) {
+  const isNewest = db.query("SELECT 1 FROM sqlite_schema WHERE name = ?").get(NEWEST_TABLE) !== null;
+  if (missingColumns.length === 0 && isNewest) {
     return [];
   }
   return [TABLES, ...missingColumns, "CREATE INDEX IF NOT EXISTS api_key_by_revision ON api_key (revision)"];

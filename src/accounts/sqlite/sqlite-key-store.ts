@@ -9,7 +9,7 @@ import {
   isInForce,
   type KeySettings,
 } from "../api-key.ts";
-import type { IssuedKey, KeyAdmin, KeyReport, KeyStore, NewKey } from "../key-store.ts";
+import type { DayUsage, IssuedKey, KeyAdmin, KeyReport, KeyStore, NewKey } from "../key-store.ts";
 import { formatMonth, monthOf } from "../month.ts";
 import { accountsPath, toAccountsError } from "./accounts-db.ts";
 import {
@@ -24,6 +24,16 @@ import { columnsOf, type KeyRow, keyOfRow, type RowValue } from "./key-row.ts";
 const REPORT_SQL = `
 SELECT api_key.*, coalesce(sum(requests) FILTER (WHERE month = ?), 0) AS requests, max(last_used_at) AS last_used_at
 FROM api_key LEFT JOIN key_usage ON key_id = id`;
+
+/** Selects a row for each of the ?1 days up to ?2, with the requests of the key ?3 or, without it, of all keys. */
+const usageByDaySql = (filter: "" | "AND key_id = ?3") => `
+WITH RECURSIVE days(day, later) AS (
+  SELECT date(?2, '-' || (?1 - 1) || ' days'), ?1 - 1
+  UNION ALL SELECT date(day, '+1 day'), later - 1 FROM days WHERE later > 0
+)
+SELECT day, (
+  SELECT coalesce(sum(requests), 0) FROM key_usage_day used WHERE used.day = days.day ${filter}
+) AS requests FROM days ORDER BY day`;
 
 /** Opens the key store of a data folder and loads its keys. */
 export function openKeyStore(
@@ -108,6 +118,15 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
     const sql = `${REPORT_SQL} WHERE id = ? GROUP BY id`;
     const found = this.#run((db) => db.query<ReportRow, [string, number]>(sql).get(currentMonth(), id));
     return found === null ? undefined : reportOfRow(found);
+  }
+
+  listUsageByDay(days: number, id?: number): DayUsage[] {
+    const today = new Date().toISOString().slice(0, 10);
+    return this.#run((db) =>
+      id === undefined
+        ? db.query<DayUsage, [number, string]>(usageByDaySql("")).all(days, today)
+        : db.query<DayUsage, [number, string, number]>(usageByDaySql("AND key_id = ?3")).all(days, today, id),
+    );
   }
 
   update(id: number, settings: Partial<KeySettings>): ApiKey | undefined {

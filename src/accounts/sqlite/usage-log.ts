@@ -1,7 +1,8 @@
-import { BUSY_TIMEOUT_MS, type Statement } from "../../base/sqlite.ts";
+import { BUSY_TIMEOUT_MS } from "../../base/sqlite.ts";
 import type { KeyCount, KeySlots } from "../memory/key-slots.ts";
 import { formatMonth, monthOf } from "../month.ts";
 import { type AccountsFile, type AccountsFileOptions, openAccountsFile } from "./accounts-file.ts";
+import { UsageRows } from "./usage-rows.ts";
 
 /** Maximum wait of a flush for a lock: short, because it blocks the thread and the flush is retried soon. */
 const FLUSH_LOCK_TIMEOUT_MS = 25;
@@ -14,8 +15,6 @@ interface UsageRow {
   readonly requests: number;
 }
 
-type AddStatement = Statement<UsageRow, [number, string, number, string]>;
-
 /**
  * Writes the usage of keys to accounts.db, behind the counters: a crash loses only what was counted since the last
  * flush. Only differences are written, so the usage of servers that run side by side adds up; each reads the total
@@ -26,7 +25,7 @@ export class UsageLog {
   readonly #slots: KeySlots;
   readonly #synced = new Map<number, Synced>();
   readonly #clock: () => number;
-  #addStatement: AddStatement;
+  #rows: UsageRows;
 
   /** Loads this month's usage into the counters; must run before anything is counted. */
   constructor(
@@ -37,7 +36,7 @@ export class UsageLog {
     this.#slots = slots;
     this.#clock = options.clock ?? Date.now;
     this.#file = openAccountsFile(dataDir, options);
-    this.#addStatement = this.#prepareAddStatement();
+    this.#rows = new UsageRows(this.#file.db);
     this.#loadCurrentMonths();
     this.#file.setBusyTimeout(FLUSH_LOCK_TIMEOUT_MS);
   }
@@ -64,22 +63,15 @@ export class UsageLog {
       this.#file.setBusyTimeout(BUSY_TIMEOUT_MS);
       this.flush();
     } finally {
-      this.#addStatement.finalize();
+      this.#rows.finalize();
       this.#file.close();
     }
   }
 
-  #prepareAddStatement(): AddStatement {
-    return this.#file.db.prepare(`
-      INSERT INTO key_usage (key_id, month, requests, last_used_at) VALUES (?1, ?2, max(?3, 0), ?4)
-      ON CONFLICT DO UPDATE SET requests = max(requests + ?3, 0), last_used_at = max(last_used_at, excluded.last_used_at)
-      RETURNING key_id, requests`);
-  }
-
   /** Resets the counters to the usage in the new file plus what was counted and not yet written. */
   #resetToFile(): void {
-    this.#addStatement.finalize();
-    this.#addStatement = this.#prepareAddStatement();
+    this.#rows.finalize();
+    this.#rows = new UsageRows(this.#file.db);
     const read = this.#file.db.query<UsageRow, [number, string]>(
       "SELECT key_id, requests FROM key_usage WHERE key_id = ? AND month = ?",
     );
@@ -139,10 +131,7 @@ export class UsageLog {
 
   /** Adds what was counted since the last sync; returns the month's total, including the share of other servers. */
   #write(count: KeyCount): number {
-    const { keyId, month, requests, lastUsedMs } = count;
-    const counted = requests - (this.#syncedOf(count)?.requests ?? 0);
-    return this.#addStatement.get(keyId, formatMonth(month), counted, new Date(lastUsedMs).toISOString())!
-      .requests;
+    return this.#rows.add(count, count.requests - (this.#syncedOf(count)?.requests ?? 0));
   }
 
   #markSynced({ keyId, month, requests, lastUsedMs }: KeyCount, total: number): void {
