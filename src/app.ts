@@ -1,5 +1,6 @@
 /** Composition root: creates the parts of a serving process and connects them. */
 import { AccountsHealth } from "./accounts/accounts-health.ts";
+import type { Counters } from "./accounts/counters.ts";
 import { IpRanges } from "./accounts/ip-ranges.ts";
 import type { KeyAdmin, KeyStore } from "./accounts/key-store.ts";
 import { allocateCounters, type CounterMemory, SharedCounters } from "./accounts/memory/shared-counters.ts";
@@ -8,7 +9,7 @@ import { createPageSecret, openPageSessions } from "./accounts/page-session.ts";
 import { buildId } from "./base/build-id.ts";
 import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
 import { isLoopback } from "./base/loopback.ts";
-import { openExports, type QueueLimits } from "./exports/exports.ts";
+import { type Exports, openExports, type QueueLimits } from "./exports/exports.ts";
 import type { Services } from "./http/context.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
 import { TILE_ENDPOINTS } from "./http/endpoints/tiles.ts";
@@ -23,7 +24,8 @@ import {
   type RegistryOwner,
   type RegistryUpdate,
 } from "./http/serving/follow-registry.ts";
-import { openMetrics } from "./http/serving/process-metrics.ts";
+import type { TrafficCounts } from "./http/serving/metrics.ts";
+import { openMetrics, type ProcessState } from "./http/serving/process-metrics.ts";
 import type { BindOptions } from "./mcp/allowed-origins.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
 import { openRegistry, type Registry } from "./registry/open-registry.ts";
@@ -61,6 +63,8 @@ export interface App {
   readonly fetch: RequestHandler;
   readonly registry: Registry;
   readonly keys: KeyStore & KeyAdmin;
+  readonly counters: Counters;
+  readonly exports: Exports;
   /** Returns the options of an app on another thread that shares the counters of this one. */
   optionsForThread(threadIndex: number): AppOptions;
   /** Subscribes `listener` to every registry that this app starts to serve, for the apps on other threads to follow. */
@@ -68,6 +72,8 @@ export interface App {
   onUpdate(update: RegistryUpdate): void;
   /** Returns the counts of all threads in Prometheus' text format. */
   metrics(): string;
+  trafficCounts(): TrafficCounts;
+  processState(): ProcessState;
   /**
    * Checks at once for another registry and other keys, which the app else finds within half a second; writes usage.
    */
@@ -87,6 +93,8 @@ export function createApp(options: AppOptions): App {
     fetch: createRequestHandler(parts.endpoints, createServices(options, parts)),
     registry,
     keys,
+    counters: usage.counters,
+    exports,
     optionsForThread(threadIndex) {
       const shared = {
         counters: usage.memory,
@@ -99,6 +107,8 @@ export function createApp(options: AppOptions): App {
     subscribe: (listener) => owner?.subscribe(listener),
     onUpdate: (update) => follower?.applyUpdate(update),
     metrics: metrics.render,
+    trafficCounts: metrics.counts,
+    processState: parts.processState,
     reload() {
       owner?.poll();
       usage.flusher?.flush();
@@ -121,19 +131,17 @@ function openParts(options: AppOptions) {
   const served = openServedRegistry(options);
   const usage = openUsage(options, keys);
   const endpoints = [...ENDPOINTS, mcpEndpoint(options), ...TILE_ENDPOINTS, ...pageEndpoints(options.assets)];
-  const metrics = openMetrics({
-    endpoints,
-    memory: shared?.metrics,
-    state: () => ({
-      snapshot: served.registry.current(),
-      failedSwaps: served.failedSwaps(),
-      isAccountsWritable: usage.health.isWritable,
-    }),
+  const processState = (): ProcessState => ({
+    snapshot: served.registry.current(),
+    ...served.swapFailures(),
+    isAccountsWritable: usage.health.isWritable,
+    memoryBytes: process.memoryUsage.rss(),
   });
+  const metrics = openMetrics({ endpoints, memory: shared?.metrics, state: processState });
   const accessLog = options.accessLog ? openAccessLog(writeLog) : undefined;
   const exports = openExports(dataDir, options.exportLimits);
   const pageSecret = shared?.pageSecret ?? createPageSecret();
-  return { keys, served, usage, endpoints, metrics, accessLog, exports, pageSecret };
+  return { keys, served, usage, endpoints, metrics, processState, accessLog, exports, pageSecret };
 }
 
 interface ServedRegistry {
@@ -142,25 +150,25 @@ interface ServedRegistry {
   readonly owner?: RegistryOwner;
   /** Only in a worker thread. */
   readonly follower?: RegistryFollower;
-  /** Returns the number of published registries that could not be opened. */
-  failedSwaps(): number;
+  /** Returns the number of published registries that could not be opened, and the reason of the last one. */
+  swapFailures(): Pick<ProcessState, "failedSwaps" | "lastSwapError">;
 }
 
 function openServedRegistry(options: AppOptions): ServedRegistry {
-  let failures = 0;
+  let failures = { failedSwaps: 0, lastSwapError: undefined as string | undefined };
   const onError = (error: Error) => {
-    failures++;
+    failures = { failedSwaps: failures.failedSwaps + 1, lastSwapError: error.message };
     logOperatorError("the new registry cannot be opened", {
       reason: error.message,
     });
   };
-  const failedSwaps = () => failures;
+  const swapFailures = () => failures;
   if (options.shared !== undefined) {
     const follower = followRegistry(options.shared.initialUpdate, onError);
-    return { registry: follower.registry, follower, failedSwaps };
+    return { registry: follower.registry, follower, swapFailures };
   }
   const registry = openRegistry(options.dataDir, onError);
-  return { registry, owner: ownRegistry(registry, options), failedSwaps };
+  return { registry, owner: ownRegistry(registry, options), swapFailures };
 }
 
 /** Opens the counters of requests; only the owner writes their usage to the accounts. */

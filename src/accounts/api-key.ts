@@ -27,6 +27,14 @@ export interface KeySettings {
   readonly expiresAt: string | undefined;
 }
 
+export const MAX_NAME_LENGTH = 100;
+
+/** Parses the name of a key to the form in which it is stored. */
+export function parseKeyName(text: string): string | undefined {
+  const name = text.trim();
+  return name !== "" && name.length <= MAX_NAME_LENGTH && !/\p{Cc}/u.test(name) ? name : undefined;
+}
+
 /** Stored key: the secret itself exists only in the token that was shown once. */
 export interface ApiKey extends KeySettings {
   readonly id: number;

@@ -1,6 +1,6 @@
 import { type Awaitable, whenReady } from "../base/awaitable.ts";
-import { retryWhileLocked } from "../base/retry-locked.ts";
 import type { KeyAdmin } from "./key-store.ts";
+import { retryQuery } from "./retry-query.ts";
 
 /**
  * Creates a server key when there are no keys, and returns its token; returns undefined when there are. Retries while
@@ -15,11 +15,4 @@ export function createFirstKey(keys: KeyAdmin): Awaitable<string | undefined> {
 
 async function createKey(keys: KeyAdmin): Promise<string> {
   return (await keys.create({ name: "first", kind: "server" })).token;
-}
-
-function retryQuery<T>(query: () => T): Awaitable<Awaited<T>> {
-  return retryWhileLocked(
-    query,
-    "Another process has locked accounts.db for ten seconds. Try again when that process has finished.",
-  );
 }

@@ -110,7 +110,8 @@ export const SETTINGS = {
     env: "BAKEN_ADMIN_PORT",
     placeholder: "PORT",
     schema: portNumber.optional(),
-    description: "Separate port for GET /metrics, which needs no key. Default: metrics are not served.",
+    description:
+      "Separate port for the operator's pages, which need a login, and GET /metrics, which needs none. Default: neither is served.",
   },
   adminHost: {
     flag: "admin-host",
@@ -119,6 +120,34 @@ export const SETTINGS = {
     schema: z.string().min(1, "a host name or address"),
     default: "127.0.0.1",
     description: "IP address or host name that the admin port listens on.",
+  },
+  adminUrl: {
+    flag: "admin-url",
+    env: "BAKEN_ADMIN_URL",
+    placeholder: "URL",
+    schema: z
+      .url({ protocol: /^https?$/, error: "an http or https URL without a path" })
+      .refine((url) => new URL(url).pathname === "/", "an http or https URL without a path")
+      .optional(),
+    description:
+      "URL under which a proxy makes the operator's pages reachable; its host is accepted as Host.",
+  },
+  adminTokenFile: {
+    flag: "admin-token-file",
+    env: "BAKEN_ADMIN_TOKEN_FILE",
+    placeholder: "FILE",
+    schema: z.string().min(1, "the path of a file").optional(),
+    description:
+      "File with the token for the login of the operator's pages; made when it is missing. Default: admin-token in the data folder.",
+  },
+  adminInsecure: {
+    flag: "admin-insecure",
+    env: "BAKEN_ADMIN_INSECURE",
+    placeholder: "on|off",
+    schema: z.enum(["on", "off"], "on or off").transform((text) => text === "on"),
+    default: "off",
+    description:
+      "Allow logins to the operator's pages over plain HTTP from other machines, where the network can read them.",
   },
   trustedProxies: {
     flag: "trusted-proxies",

@@ -3,7 +3,9 @@ import {
   type KeyKind,
   type KeySettings,
   MAX_MONTHLY_QUOTA,
+  MAX_NAME_LENGTH,
   MAX_RATE_PER_MINUTE,
+  parseKeyName,
 } from "../accounts/api-key.ts";
 import { parseIpRange } from "../accounts/ip-ranges.ts";
 import { parseExpiry } from "../accounts/key-times.ts";
@@ -61,7 +63,6 @@ export interface KeyFlagValues {
 
 const NONE = "none";
 const DEFAULT = "default";
-const MAX_NAME_LENGTH = 100;
 
 /** Parses the settings that were given; absent flags are left out. */
 export function readKeySettings(flags: KeyFlagValues): Partial<KeySettings> {
@@ -125,8 +126,8 @@ export function readIpRange(flag: string, text: string): string {
 }
 
 function readName(text: string): string {
-  const name = text.trim();
-  if (name !== "" && name.length <= MAX_NAME_LENGTH && !/\p{Cc}/u.test(name)) {
+  const name = parseKeyName(text);
+  if (name !== undefined) {
     return name;
   }
   throw new AppError(

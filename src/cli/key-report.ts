@@ -1,18 +1,7 @@
 /** Renders keys for the `keys` commands, without their secrets. */
-import { isInForce } from "../accounts/api-key.ts";
+import { overlapEnd, stateOf } from "../accounts/key-json.ts";
 import type { KeyReport } from "../accounts/key-store.ts";
 import { visitorRateOf } from "../accounts/visitor-rate.ts";
-
-/** Returns the JSON that `--json` prints of a key. A rate of null means no limit, as JSON has no Infinity. */
-export function jsonOfKey(key: KeyReport) {
-  const { secretSha256: _secret, previous, ...shown } = key;
-  return {
-    ...shown,
-    visitorRatePerMinute: visitorRateOf(key),
-    state: stateOf(key),
-    previousSecretUntil: overlapEnd(key),
-  };
-}
 
 /** Renders one line for each key, under a heading. */
 export function renderKeyList(keys: readonly KeyReport[]): string {
@@ -60,13 +49,6 @@ export function renderKey(key: KeyReport): string {
   ]);
 }
 
-function stateOf(key: KeyReport): "active" | "revoked" | "expired" {
-  if (key.revokedAt !== undefined) {
-    return "revoked";
-  }
-  return isInForce(key, Date.now()) ? "active" : "expired";
-}
-
 function showVisitorRate(key: KeyReport): string {
   return String(visitorRateOf(key) ?? "none");
 }
@@ -78,14 +60,6 @@ function visitorRateText(key: KeyReport): string {
   }
   const origin = key.visitorRatePerMinute === undefined ? " (half of the rate, at least 30)" : "";
   return `${rate} per minute and address${origin}`;
-}
-
-/**
- * Returns the time at which the secret before the last rotation stops working; undefined when it has stopped or there
- * is none.
- */
-function overlapEnd({ previous }: KeyReport): string | undefined {
-  return previous !== undefined && Date.parse(previous.until) > Date.now() ? previous.until : undefined;
 }
 
 function showTime(time: string | undefined): string {

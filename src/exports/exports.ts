@@ -9,7 +9,7 @@ import { countAdressen } from "../registry/adres-filter.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { openExportFolder } from "./export-folder.ts";
 import { gzipNameOf } from "./gzipped-draft.ts";
-import type { ExportJob, QueueLimits } from "./job.ts";
+import type { ExportJob, JobState, QueueLimits } from "./job.ts";
 import { openJobStore } from "./open-job-store.ts";
 import type { ExportRequest } from "./write-addresses.ts";
 
@@ -19,12 +19,19 @@ export interface Exports {
   queue(keyId: number, request: ExportRequest, snapshot: Snapshot): Awaitable<ExportJob>;
   /** Returns a job of that key. */
   find(id: string, keyId: number): Awaitable<ExportJob | undefined>;
+  /** Counts all jobs by state and lists the latest ones, newest first, for the owner of the service. */
+  report(limit: number): Awaitable<ExportsReport>;
   /** Returns the paths of a completed job's file and its compressed form; jobs of older versions lack the latter. */
   pathsOf(fileName: string): { readonly path: string; readonly gzipPath: string };
   close(): void;
 }
 
 export type { QueueLimits };
+
+export interface ExportsReport {
+  readonly counts: Partial<Record<JobState, number>>;
+  readonly latest: readonly ExportJob[];
+}
 
 const DEFAULT_LIMITS: QueueLimits = {
   perKey: Number(SETTINGS.exportsPerKey.default),
@@ -58,6 +65,15 @@ export function openExports(dataDir: string, limits = DEFAULT_LIMITS): Exports {
       );
     },
     find: (id, keyId) => runQuery(() => jobs.find(id, keyId)),
+    report: (limit) =>
+      whenReady(
+        runQuery(() => jobs.countByState()),
+        (counts) =>
+          whenReady(
+            runQuery(() => jobs.listLatest(limit)),
+            (latest) => ({ counts, latest }),
+          ),
+      ),
     pathsOf: (fileName) => ({
       path: folder.pathOf(fileName),
       gzipPath: folder.pathOf(gzipNameOf(fileName)),

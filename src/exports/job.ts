@@ -66,6 +66,8 @@ export interface JobStore {
   find(id: string, keyId: number): Awaitable<ExportJob | undefined>;
   /** Counts the jobs in each state. */
   countByState(): Awaitable<Partial<Record<JobState, number>>>;
+  /** Lists the jobs requested last, of all keys, newest first. */
+  listLatest(limit: number): Awaitable<ExportJob[]>;
 
   /**
    * Leases a job to a worker: the oldest pending job of the key that was served least recently. First returns jobs with

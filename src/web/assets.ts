@@ -10,7 +10,7 @@ const ENTRIES = {
   explorer: "explorer/main.tsx",
 } as const;
 /** Scripts of the admin port, of which the public one serves nothing. */
-const OPERATOR_ENTRIES = {} as const;
+const OPERATOR_ENTRIES = { operator: "operator/main.tsx" } as const;
 export type EntryName = keyof typeof ENTRIES | keyof typeof OPERATOR_ENTRIES;
 
 /** Content of one path; supports structured cloning, for the serving threads. */
@@ -56,6 +56,11 @@ export async function buildAssets(): Promise<Assets> {
     pages: bundled.pages,
     maplibre: maplibre.paths,
   };
+}
+
+/** Builds the assets of the operator's pages. */
+export function buildOperatorAssets(): Promise<BundledPages<keyof typeof OPERATOR_ENTRIES>> {
+  return bundlePages(OPERATOR_ENTRIES);
 }
 
 async function bundlePages<Name extends EntryName>(

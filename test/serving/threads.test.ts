@@ -3,9 +3,9 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { type App, createApp } from "../../src/app.ts";
-import { startAdminServer } from "../../src/http/serving/admin.ts";
 import { type RunningThreads, startThreads } from "../../src/http/serving/threads.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
+import { startTestAdmin } from "../support/servers/operator-harness.ts";
 
 const THREADS = 3;
 const dataDir = makeDataFolder();
@@ -110,7 +110,7 @@ test("a taken port is refused, though threads share theirs", async () => {
 });
 
 test("metrics of all threads come from the admin port, in one", async () => {
-  const admin = startAdminServer({ host: "127.0.0.1", port: 0, metrics: app.metrics });
+  const admin = await startTestAdmin(app, dataDir);
   const readCityRequests = async () => {
     const text = await (await fetch(`${admin.url}/metrics`)).text();
     return Number(text.match(/requests_total\{route="\/cities",status="200"\} (\d+)/)?.[1]);

@@ -1,14 +1,15 @@
 import { KEY_KINDS } from "../../accounts/api-key.ts";
+import { jsonOfKey } from "../../accounts/key-json.ts";
 import type { IssuedKey, KeyAdmin, KeyReport } from "../../accounts/key-store.ts";
 import { parseDuration } from "../../accounts/key-times.ts";
 import { hasAccounts, openKeys } from "../../accounts/open-accounts.ts";
+import { withStore } from "../../accounts/with-store.ts";
 import { AppError } from "../../base/errors.ts";
 import { defineCommand } from "../command.ts";
 import { assertDataFolder } from "../data-folder.ts";
 import { assertFitsKind, KEY_FLAGS, readKeyId, readKeySettings } from "../key-options.ts";
-import { jsonOfKey, renderKey, renderKeyList } from "../key-report.ts";
+import { renderKey, renderKeyList } from "../key-report.ts";
 import { printNote, printResult } from "../output.ts";
-import { withStore } from "../with-store.ts";
 
 const KEY_ID_POSITIONAL = { placeholder: "<id>", min: 1, max: 1 };
 const JSON_FLAG = { type: "boolean", description: "Print JSON." } as const;

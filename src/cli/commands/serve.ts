@@ -6,7 +6,6 @@ import { isLoopback } from "../../base/loopback.ts";
 import type { Settings } from "../../base/settings.ts";
 import { startExportThread } from "../../exports/export-thread.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
-import { startAdminServer } from "../../http/serving/admin.ts";
 import type { RunningServer } from "../../http/serving/server.ts";
 import { CAN_SHARE_PORTS, startThreads } from "../../http/serving/threads.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
@@ -19,6 +18,7 @@ import { defineCommand } from "../command.ts";
 import { readIpRange } from "../key-options.ts";
 import { DEMO_ADDRESSES, DEMO_SEED, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
+import { type AdminSettings, adminTokenPath, startAdmin } from "../start-admin.ts";
 
 export const serve = defineCommand({
   name: "serve",
@@ -36,6 +36,9 @@ export const serve = defineCommand({
     "accessLog",
     "adminPort",
     "adminHost",
+    "adminUrl",
+    "adminTokenFile",
+    "adminInsecure",
     "exportRetentionHours",
     "exportsPerKey",
     "exportsQueued",
@@ -55,12 +58,12 @@ export const serve = defineCommand({
     try {
       process.on("SIGHUP", app.reload);
       const snapshot = requireSnapshot(app, settings.data);
-      const servers = await startServers(app, settings);
+      const servers = await startServers(app, { ...settings, trustedProxies });
       const exportThread = startExportThread({
         dataDir: settings.data,
         retentionMs: settings.exportRetentionHours * 3_600_000,
       });
-      await printStartup(app, snapshot, servers);
+      await printStartup(app, snapshot, { ...servers, tokenPath: adminTokenPath(settings) });
       await stopped;
       printNote("Stopping: waiting for running requests to finish.");
       await Promise.all([exportThread.stop(), servers.interface.stop(), servers.admin?.stop()]);
@@ -80,28 +83,22 @@ interface Servers {
   readonly admin: RunningServer | undefined;
 }
 
-type ServerSettings = Pick<Settings, "host" | "port" | "threads" | "adminHost" | "adminPort">;
+type ServerSettings = AdminSettings & Pick<Settings, "host" | "port" | "threads">;
 
 /**
  * Starts the worker threads that answer requests, and the admin server on this thread, which also writes the usage of
  * all threads.
  */
 async function startServers(app: App, settings: ServerSettings): Promise<Servers> {
-  const { host, port, threads = availableParallelism(), adminHost, adminPort } = settings;
+  const { host, port, threads = availableParallelism() } = settings;
   const count = CAN_SHARE_PORTS ? threads : 1;
   if (count < threads) {
     printNote("This system cannot share a port between threads: serving with one thread.");
   }
-  const admin =
-    adminPort === undefined
-      ? undefined
-      : startAdminServer({ host: adminHost, port: adminPort, metrics: app.metrics });
   const entry = new URL("../serve-thread.ts", import.meta.url);
   const optionsOf = (threadIndex: number) => app.optionsForThread(threadIndex);
-  return {
-    interface: await startThreads({ host, port, count, entry, optionsOf, connect: app.subscribe }),
-    admin,
-  };
+  const server = await startThreads({ host, port, count, entry, optionsOf, connect: app.subscribe });
+  return { interface: server, admin: await startAdmin(app, settings, server.url) };
 }
 
 /**
@@ -148,7 +145,7 @@ function requireSnapshot(app: App, dataDir: string): Snapshot {
 async function printStartup(
   { keys }: App,
   snapshot: Snapshot,
-  { interface: { url }, admin }: Servers,
+  { interface: { url }, admin, tokenPath }: Servers & { tokenPath: string },
 ): Promise<void> {
   const { referenceDate, counts, isDemo } = snapshot.meta;
   const kind = isDemo ? "Fictitious demo data" : "BAG data";
@@ -156,6 +153,7 @@ async function printStartup(
   printResult(`Open ${url} in a browser to look around.`);
   printResult(`${kind} of ${referenceDate}: ${counts.adressen.toLocaleString("en")} addresses.`);
   if (admin !== undefined) {
+    printResult(`Operator's pages on ${admin.url}, with the token in ${tokenPath}`);
     printResult(`Metrics on ${admin.url}/metrics`);
   }
   const firstToken = await createFirstKey(keys);

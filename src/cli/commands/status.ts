@@ -1,7 +1,7 @@
+import { type FolderReport, reportFolder, type VersionReport } from "../../operator/folder-report.ts";
 import { importHint } from "../../registry/folder-fault.ts";
 import { describeArea } from "../area-text.ts";
 import { defineCommand } from "../command.ts";
-import { type FolderReport, reportFolder, type VersionReport } from "../folder-report.ts";
 import { printResult } from "../output.ts";
 
 export const status = defineCommand({

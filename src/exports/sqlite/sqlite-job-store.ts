@@ -100,6 +100,14 @@ class SqliteJobStore implements JobStore {
     return Object.fromEntries(rows.map(({ shown, jobs }) => [shown, jobs]));
   }
 
+  listLatest(limit: number): ExportJob[] {
+    const now = Date.now();
+    return this.#db
+      .query<JobRow, [number]>("SELECT * FROM export_job ORDER BY seq DESC LIMIT ?")
+      .all(limit)
+      .map((row) => jobOfRow(row, now));
+  }
+
   claim(worker: string, isWorkerDead: (worker: string) => boolean): Claim | undefined {
     // Workers poll several times a second: without work, no transaction.
     if (this.#db.query(`SELECT 1 FROM export_job WHERE ${UNFINISHED} LIMIT 1`).get() === null) {

@@ -3,11 +3,13 @@
  * thread is the only writer of its block, so counting needs no lock; a replacement thread continues in the block of
  * the dead one.
  */
-import { LIMIT_NAMES } from "../admission.ts";
+import { LIMIT_NAMES, type LimitName } from "../admission.ts";
 import type { Exchange } from "../context.ts";
 
 /** Upper bounds of the latency buckets in seconds. */
-const LATENCY_BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+export const LATENCY_BOUNDS = [
+  0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5,
+];
 const MIN_STATUS = 200;
 const STATUSES = 400;
 
@@ -26,7 +28,7 @@ export class MetricsLayout {
   }
 
   allocate(): SharedArrayBuffer {
-    return new SharedArrayBuffer(this.refusals(LIMIT_NAMES.length) * Float64Array.BYTES_PER_ELEMENT);
+    return new SharedArrayBuffer((this.untrustedForwards() + 1) * Float64Array.BYTES_PER_ELEMENT);
   }
 
   routeNumber(route: string | undefined): number {
@@ -45,6 +47,10 @@ export class MetricsLayout {
   refusals(limit: number): number {
     return this.latencies(this.routes.length) + limit;
   }
+
+  untrustedForwards(): number {
+    return this.refusals(LIMIT_NAMES.length);
+  }
 }
 
 export function createRecorder(
@@ -52,7 +58,7 @@ export function createRecorder(
   memory: SharedArrayBuffer,
 ): (exchange: Exchange) => void {
   const cells = new Float64Array(memory);
-  return ({ route, status, durationMs, admission: { refusedByLimit } }) => {
+  return ({ context, route, status, durationMs, admission: { refusedByLimit } }) => {
     const number = layout.routeNumber(route);
     const seconds = durationMs / 1000;
     const bucket = LATENCY_BOUNDS.findIndex((bound) => seconds <= bound);
@@ -63,31 +69,76 @@ export function createRecorder(
     if (refusedByLimit !== undefined) {
       cells[layout.refusals(LIMIT_NAMES.indexOf(refusedByLimit))]! += 1;
     }
+    if (context.request.headers.has("x-forwarded-for") && !context.isProxied) {
+      cells[layout.untrustedForwards()]! += 1;
+    }
   };
 }
 
-/** Renders the sums over all threads in Prometheus' text format. */
-export function renderCounts(layout: MetricsLayout, memories: readonly SharedArrayBuffer[]): string {
+/** Sums over all threads since the process started. */
+export interface TrafficCounts {
+  /** Only routes with requests. */
+  readonly routes: readonly RouteCounts[];
+  readonly refusals: Readonly<Record<LimitName, number>>;
+  /** Requests with X-Forwarded-For from an address that is no trusted proxy. */
+  readonly untrustedForwards: number;
+}
+
+export interface RouteCounts {
+  /** Path as declared; `none` for requests without a route. */
+  readonly route: string;
+  /** Number of responses by status. */
+  readonly statuses: Readonly<Record<number, number>>;
+  /** Responses in each bucket of LATENCY_BOUNDS, and slower ones. */
+  readonly buckets: readonly number[];
+  /** Sum of all latencies. */
+  readonly seconds: number;
+}
+
+export function readCounts(layout: MetricsLayout, memories: readonly SharedArrayBuffer[]): TrafficCounts {
   const blocks = memories.map((memory) => new Float64Array(memory));
   const total = (cell: number) => blocks.reduce((sum, cells) => sum + cells[cell]!, 0);
+  const readRoute = (route: string, number: number): RouteCounts => {
+    const statuses = Array.from({ length: STATUSES }, (_, i) => MIN_STATUS + i)
+      .map((status) => [status, total(layout.requests(number, status))] as const)
+      .filter(([, count]) => count > 0);
+    const first = layout.latencies(number);
+    return {
+      route,
+      statuses: Object.fromEntries(statuses),
+      buckets: Array.from({ length: LATENCY_BOUNDS.length + 1 }, (_, i) => total(first + i)),
+      seconds: total(first + LATENCY_BOUNDS.length + 1),
+    };
+  };
+  return {
+    routes: layout.routes.map(readRoute).filter(({ statuses }) => Object.keys(statuses).length > 0),
+    refusals: Object.fromEntries(
+      LIMIT_NAMES.map((name, i) => [name, total(layout.refusals(i))]),
+    ) as TrafficCounts["refusals"],
+    untrustedForwards: total(layout.untrustedForwards()),
+  };
+}
+
+/** Renders counts in Prometheus' text format. */
+export function renderCounts({ routes, refusals, untrustedForwards }: TrafficCounts): string {
   return [
     ...renderHeader("baken_http_requests_total", "counter", "Responses, by route and status."),
-    ...layout.routes.flatMap((route, number) =>
-      renderRequests(route, (status) => total(layout.requests(number, status))),
-    ),
+    ...routes.flatMap(renderRequests),
     ...renderHeader(
       "baken_http_request_duration_seconds",
       "histogram",
       "Time from request to response, by route.",
     ),
-    ...layout.routes.flatMap((route, number) =>
-      renderLatencies(route, (cell) => total(layout.latencies(number) + cell)),
-    ),
+    ...routes.flatMap(renderLatencies),
     ...renderHeader("baken_limit_refusals_total", "counter", "Requests refused by a limit."),
-    ...LIMIT_NAMES.map(
-      (name, i) => `baken_limit_refusals_total{limit="${name}"} ${total(layout.refusals(i))}`,
+    ...Object.entries(refusals).map(
+      ([name, count]) => `baken_limit_refusals_total{limit="${name}"} ${count}`,
     ),
-    "",
+    renderCounter(
+      "baken_untrusted_forwards_total",
+      "Requests with X-Forwarded-For from an address that --trusted-proxies does not name.",
+      untrustedForwards,
+    ),
   ].join("\n");
 }
 
@@ -110,21 +161,19 @@ function renderHeader(name: string, type: "counter" | "gauge" | "histogram", hel
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }
 
-function renderRequests(route: string, countOf: (status: number) => number): string[] {
-  return Array.from({ length: STATUSES }, (_, i) => MIN_STATUS + i)
-    .map((status) => ({ status, count: countOf(status) }))
-    .filter(({ count }) => count > 0)
-    .map(({ status, count }) => `baken_http_requests_total{route="${route}",status="${status}"} ${count}`);
+function renderRequests({ route, statuses }: RouteCounts): string[] {
+  return Object.entries(statuses).map(
+    ([status, count]) => `baken_http_requests_total{route="${route}",status="${status}"} ${count}`,
+  );
 }
 
-/** Renders the cumulative buckets of a Prometheus histogram; omits routes without requests. */
-function renderLatencies(route: string, cell: (i: number) => number): string[] {
+/** Renders the cumulative buckets of a Prometheus histogram. */
+function renderLatencies({ route, buckets, seconds }: RouteCounts): string[] {
   const name = "baken_http_request_duration_seconds";
   let count = 0;
-  const buckets = [...LATENCY_BOUNDS, "+Inf"].map((bound, i) => {
-    count += cell(i);
+  const lines = [...LATENCY_BOUNDS, "+Inf"].map((bound, i) => {
+    count += buckets[i]!;
     return `${name}_bucket{route="${route}",le="${bound}"} ${count}`;
   });
-  const sum = `${name}_sum{route="${route}"} ${cell(LATENCY_BOUNDS.length + 1)}`;
-  return count === 0 ? [] : [...buckets, sum, `${name}_count{route="${route}"} ${count}`];
+  return [...lines, `${name}_sum{route="${route}"} ${seconds}`, `${name}_count{route="${route}"} ${count}`];
 }

@@ -6,10 +6,12 @@ import type { AnyEndpoint } from "../endpoint.ts";
 import {
   createRecorder,
   MetricsLayout,
+  readCounts,
   renderCounter,
   renderCounts,
   renderGauge,
   renderVersion,
+  type TrafficCounts,
 } from "./metrics.ts";
 
 export interface ProcessMetrics {
@@ -19,16 +21,22 @@ export interface ProcessMetrics {
    * Returns the memory in which the thread with this index counts; a replacement gets the same, so no count is lost.
    */
   memoryOf(threadIndex: number): SharedArrayBuffer;
+  /** Returns the counts of all threads since the process started. */
+  counts(): TrafficCounts;
   /** Renders all metrics in Prometheus' text format. */
   render(): string;
 }
 
 /** State of the process at the time of rendering. */
-interface ProcessState {
+export interface ProcessState {
   readonly snapshot: Snapshot | undefined;
   /** Number of published registries that could not be swapped in, each counted once. */
   readonly failedSwaps: number;
+  /** Reason of the last of these; undefined without any. */
+  readonly lastSwapError: string | undefined;
   readonly isAccountsWritable: boolean;
+  /** Memory of all threads. */
+  readonly memoryBytes: number;
 }
 
 interface MetricsSources {
@@ -42,17 +50,19 @@ export function openMetrics({ endpoints, state, memory }: MetricsSources): Proce
   const layout = new MetricsLayout(endpoints.map(({ path }) => path));
   const ownMemory = memory ?? layout.allocate();
   const threadMemories: SharedArrayBuffer[] = [];
+  const counts = () => readCounts(layout, [ownMemory, ...threadMemories]);
   return {
     record: createRecorder(layout, ownMemory),
     memoryOf(threadIndex) {
       threadMemories[threadIndex] ??= layout.allocate();
       return threadMemories[threadIndex];
     },
-    render: () => renderCounts(layout, [ownMemory, ...threadMemories]) + renderState(state()),
+    counts,
+    render: () => renderCounts(counts()) + renderState(state()),
   };
 }
 
-function renderState({ snapshot, failedSwaps, isAccountsWritable }: ProcessState): string {
+function renderState({ snapshot, failedSwaps, isAccountsWritable, memoryBytes }: ProcessState): string {
   return [
     renderVersion("baken_build_info", "Version of the software.", SOFTWARE_VERSION),
     renderVersion(
@@ -71,7 +81,7 @@ function renderState({ snapshot, failedSwaps, isAccountsWritable }: ProcessState
       "1 while usage cannot be written to accounts.db, else 0.",
       Number(!isAccountsWritable),
     ),
-    renderGauge("process_resident_memory_bytes", "Memory of all threads.", process.memoryUsage.rss()),
+    renderGauge("process_resident_memory_bytes", "Memory of all threads.", memoryBytes),
   ].join("");
 }
 

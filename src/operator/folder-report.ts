@@ -3,20 +3,20 @@ import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isInForce } from "../accounts/api-key.ts";
 import { hasAccounts, inspectKeys, listAccountsPaths } from "../accounts/open-accounts.ts";
+import { withStore } from "../accounts/with-store.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import type { JobState } from "../exports/job.ts";
 import { inspectJobs } from "../exports/open-job-store.ts";
 import { describeFolderFault } from "../registry/folder-fault.ts";
 import { findUnfinishedPublish, readImportState } from "../registry/import-state.ts";
 import { type LogEntry, listGaps, listLatestEntries } from "../registry/imports.ts";
-import { inspectFolder } from "../registry/inspect-folder.ts";
+import { type FolderStatus, inspectFolder } from "../registry/inspect-folder.ts";
 import { inspectRegistry } from "../registry/inspect-registry.ts";
 import { hasReaders } from "../registry/old-registries.ts";
 import { openRegistry } from "../registry/open-registry.ts";
 import { readPointedName } from "../registry/pointer.ts";
 import { listRegistryFiles } from "../registry/registry-files.ts";
 import type { RegistryMeta, Snapshot } from "../registry/snapshot.ts";
-import { withStore } from "./with-store.ts";
 
 export interface FolderReport {
   readonly dataDir: string;
@@ -54,13 +54,11 @@ export interface VersionReport {
   readonly hasReaders: boolean | null;
 }
 
-const MAX_LOG_ENTRIES = 5;
-
 /**
  * Returns the report of a data folder; undefined when there is no such folder. Throws `unavailable` for one that
  * cannot be read.
  */
-export async function reportFolder(dataDir: string): Promise<FolderReport | undefined> {
+export async function reportFolder(dataDir: string, maxLogEntries = 5): Promise<FolderReport | undefined> {
   if (!existsSync(dataDir)) {
     return undefined;
   }
@@ -69,7 +67,7 @@ export async function reportFolder(dataDir: string): Promise<FolderReport | unde
     throw new AppError("unavailable", describeFolderFault(status)!);
   }
   const warnings: string[] = [];
-  const current = reportCurrent(dataDir, describeFolderFault(status) ?? null, warnings);
+  const current = reportCurrent(status, maxLogEntries, warnings);
   const versions = listVersions(dataDir);
   const importing = readImportState(dataDir);
   const accounts = await reportAccounts(dataDir, warnings);
@@ -97,10 +95,12 @@ export async function reportFolder(dataDir: string): Promise<FolderReport | unde
 }
 
 function reportCurrent(
-  dataDir: string,
-  fault: string | null,
+  status: FolderStatus,
+  maxLogEntries: number,
   warnings: string[],
 ): Pick<FolderReport, "registry" | "fault" | "log"> {
+  const { dataDir } = status;
+  const fault = describeFolderFault(status) ?? null;
   if (fault !== null) {
     return { registry: null, fault, log: [] };
   }
@@ -114,7 +114,7 @@ function reportCurrent(
     return {
       registry: { file: `${snapshot.version}.gpkg`, ...snapshot.meta },
       fault,
-      log: listLatestEntries(snapshot, MAX_LOG_ENTRIES),
+      log: listLatestEntries(snapshot, maxLogEntries),
     };
   } finally {
     // Closed before `listVersions` checks which registries are read.

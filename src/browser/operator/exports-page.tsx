@@ -1,0 +1,99 @@
+import type { ExportsAnswer, JobState } from "../../operator/answers.ts";
+import { useFormat } from "./format.ts";
+import { Link } from "./navigation.tsx";
+import { Page, RefusalNote, Section, StateBadge } from "./parts.tsx";
+import { useTexts } from "./texts.ts";
+import { usePolled } from "./use-polled.ts";
+
+const PAUSE_MS = 3_000;
+const TONES: Readonly<Record<JobState, string>> = {
+  pending: "",
+  processing: "accent",
+  completed: "ok",
+  failed: "danger",
+  expired: "",
+};
+
+/** Exports of all keys. */
+export function ExportsPage() {
+  const t = useTexts();
+  const format = useFormat();
+  const { data, refusal } = usePolled<ExportsAnswer>("exports", PAUSE_MS);
+  const states = Object.keys(TONES) as JobState[];
+  return (
+    <Page title={t.exports}>
+      <RefusalNote refusal={refusal} />
+      {data && data.jobs.length === 0 && <p class="empty">{t.noExports}</p>}
+      {data && data.jobs.length > 0 && (
+        <>
+          <p class="badges">
+            {states
+              .filter((state) => (data.counts[state] ?? 0) > 0)
+              .map((state) => (
+                <StateBadge key={state} tone={TONES[state]}>
+                  {format.number(data.counts[state]!)} {t.jobStates[state]}
+                </StateBadge>
+              ))}
+          </p>
+          <Section title={t.latestExports}>
+            <JobTable jobs={data.jobs} />
+          </Section>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function JobTable({ jobs }: Pick<ExportsAnswer, "jobs">) {
+  const t = useTexts();
+  const headings = [t.requested, t.key, t.state, t.format, t.progress, t.size];
+  return (
+    <table class="table stacked card">
+      <thead>
+        <tr>
+          {headings.map((heading, i) => (
+            <th key={heading} scope="col" class={i >= 4 ? "number" : undefined}>
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {jobs.map((job) => (
+          <JobRow key={job.id} job={job} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function JobRow({ job }: { readonly job: ExportsAnswer["jobs"][number] }) {
+  const t = useTexts();
+  const format = useFormat();
+  const { state, processedRecords, totalRecords, sizeBytes, error } = job;
+  const done = state === "completed" || state === "expired" ? "" : `${format.number(processedRecords)} / `;
+  return (
+    <tr>
+      <th scope="row">{format.time(job.createdAt)}</th>
+      <td data-label={t.key}>
+        <Link href={`/keys/${job.keyId}`}>{t.keyNumber(job.keyId)}</Link>
+      </td>
+      <td data-label={t.state}>
+        <StateBadge tone={TONES[state]}>{t.jobStates[state]}</StateBadge>
+        {error && (
+          <span class="hint sub" lang="en">
+            {error}
+          </span>
+        )}
+      </td>
+      <td data-label={t.format}>{job.format}</td>
+      <td class="number" data-label={t.progress}>
+        {done}
+        {format.number(totalRecords)}
+      </td>
+      <td class="number" data-label={t.size}>
+        {sizeBytes === null ? "–" : format.bytes(sizeBytes)}
+      </td>
+    </tr>
+  );
+}

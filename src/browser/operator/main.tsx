@@ -1,0 +1,10 @@
+import "../style/base.css";
+import "../shared/site-header.css";
+import "./operator.css";
+import "./form.css";
+import "./table.css";
+import "./chart.css";
+import { render } from "preact";
+import { Operator } from "./operator.tsx";
+
+render(<Operator />, document.getElementById("app")!);

@@ -1,0 +1,20 @@
+/** Answers `GET /metrics`, which needs no login: monitoring programs read it. */
+export function respondMetrics({ method }: Request, metrics: () => string): Response {
+  if (method !== "GET" && method !== "HEAD") {
+    return textResponse("Method not allowed. Use GET or HEAD.\n", 405, { Allow: "GET, HEAD" });
+  }
+  return textResponse(metrics(), 200);
+}
+
+function textResponse(body: string, status: number, headers: Record<string, string> = {}): Response {
+  const contentType = "text/plain; version=0.0.4; charset=utf-8";
+  return new Response(body, {
+    status,
+    headers: {
+      "Content-Type": contentType,
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "no-store",
+      ...headers,
+    },
+  });
+}

@@ -1,0 +1,17 @@
+import type { Operation } from "../operation.ts";
+import { changeKey, createKey, listKeys, listUsage, revokeKey, rotateKey, showKey } from "./keys.ts";
+import { showExports, showOverview, showRegistry, showTraffic } from "./service.ts";
+
+export const OPERATIONS: readonly Operation[] = [
+  showOverview,
+  listKeys,
+  createKey,
+  showKey,
+  changeKey,
+  rotateKey,
+  revokeKey,
+  listUsage,
+  showTraffic,
+  showRegistry,
+  showExports,
+];

@@ -1,0 +1,90 @@
+/** Operations that show the state of the service. */
+import { isInForce } from "../../accounts/api-key.ts";
+import { retryQuery } from "../../accounts/retry-query.ts";
+import { SOFTWARE_VERSION } from "../../base/version.ts";
+import type { ExportsAnswer, Overview, RegistryAnswer, Traffic } from "../answers.ts";
+import { reportFolder } from "../folder-report.ts";
+import { listNotices } from "../notices.ts";
+import { operation } from "../operation.ts";
+
+const MAX_EXPORTS = 50;
+const MAX_LOG_ENTRIES = 20;
+
+export const showOverview = operation({
+  method: "GET",
+  path: "/api/overview",
+  async handler(operator): Promise<Overview> {
+    const nowMs = Date.now();
+    const process = operator.processState();
+    const [keys, exports, folder] = await Promise.all([
+      retryQuery(() => operator.keys.list()),
+      operator.exports.report(MAX_EXPORTS),
+      reportFolder(operator.dataDir),
+    ]);
+    const { minute } = operator.traffic.report();
+    const meta = process.snapshot?.meta;
+    return {
+      notices: listNotices({
+        ...operator,
+        nowMs,
+        process,
+        counts: operator.trafficCounts(),
+        folder,
+        keys,
+        exports,
+      }),
+      software: SOFTWARE_VERSION,
+      startedAt: operator.startedAt,
+      memoryBytes: process.memoryBytes,
+      requests: { perSecond: minute.total.requests / minute.seconds, p99: minute.total.p99 },
+      keys: { all: keys.length, inForce: keys.filter((key) => isInForce(key, nowMs)).length },
+      registry: meta && {
+        referenceDate: meta.referenceDate,
+        isDemo: meta.isDemo,
+        adressen: meta.counts.adressen,
+      },
+      exports: exports.counts,
+    };
+  },
+});
+
+export const showTraffic = operation({
+  method: "GET",
+  path: "/api/traffic",
+  handler: ({ traffic, startedAt }): Traffic => ({ startedAt, ...traffic.report(), rates: traffic.rates() }),
+});
+
+export const showRegistry = operation({
+  method: "GET",
+  path: "/api/registry",
+  async handler({ dataDir, processState }): Promise<RegistryAnswer> {
+    const { snapshot } = processState();
+    const folder = await reportFolder(dataDir, MAX_LOG_ENTRIES);
+    return {
+      served: snapshot && { version: snapshot.version, ...snapshot.meta },
+      folder: folder && {
+        fault: folder.fault,
+        versions: folder.versions,
+        log: folder.log,
+        bytes: folder.bytes,
+        importing: folder.importing,
+      },
+    };
+  },
+});
+
+export const showExports = operation({
+  method: "GET",
+  path: "/api/exports",
+  async handler({ exports }): Promise<ExportsAnswer> {
+    const { counts, latest } = await exports.report(MAX_EXPORTS);
+    const jobs = latest.map(({ request, file, createdAt, updatedAt, ...job }) => ({
+      ...job,
+      format: request.format,
+      createdAt: new Date(createdAt).toISOString(),
+      updatedAt: new Date(updatedAt).toISOString(),
+      sizeBytes: file?.sizeBytes ?? null,
+    }));
+    return { counts, jobs };
+  },
+});

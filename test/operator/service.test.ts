@@ -1,0 +1,151 @@
+/** Tests what the operator sees of the service: requests, data folder, exports, and what is amiss. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { chmodSync, copyFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Notice } from "../../src/operator/answers.ts";
+import { until } from "../support/processes/until.ts";
+import { openOperator } from "../support/servers/operator-harness.ts";
+
+const operator = await openOperator();
+const cookie = await operator.session();
+afterAll(() => operator.close());
+
+const get = async (path: string) => (await operator.ask("GET", path, { cookie })).json;
+const noticesOf = async (): Promise<Notice[]> => (await get("/api/overview")).notices;
+const codesOf = async () => (await noticesOf()).map(({ code }) => code);
+const askInterface = (path: string, headers: Record<string, string> = {}) =>
+  operator.app.fetch(new Request(`https://adres.example/api/v1${path}`, { headers }));
+
+test("requests are counted by route, status and refusing limit", async () => {
+  const { token } = await operator.app.keys.create({ name: "three", kind: "server", ratePerMinute: 3 });
+  for (let n = 0; n < 5; n++) {
+    await askInterface("/cities", { authorization: `Bearer ${token}` });
+  }
+  await askInterface("/nothing");
+  const { minute, sinceStart } = await get("/api/traffic");
+  for (const period of [minute, sinceStart]) {
+    const routes = period.routes.map(({ route, requests, statuses }: Record<string, unknown>) => ({
+      route,
+      requests,
+      statuses,
+    }));
+    expect(routes).toEqual([
+      { route: "/cities", requests: 5, statuses: { 200: 3, 429: 2 } },
+      { route: "none", requests: 1, statuses: { 404: 1 } },
+    ]);
+    expect([period.total.requests, period.total.statuses]).toEqual([6, { 200: 3, 404: 1, 429: 2 }]);
+    expect([period.refusals.rate, period.refusals.quota]).toEqual([2, 0]);
+    expect(period.total.p50).toBeGreaterThan(0);
+    expect(period.total.p99).toBeGreaterThanOrEqual(period.total.p50);
+  }
+});
+
+test("the registry page has the served registry, the files and the log", async () => {
+  const { served, folder } = await get("/api/registry");
+  expect(served).toMatchObject({
+    version: "registry-2021-10-15",
+    referenceDate: "2021-10-15",
+    isDemo: false,
+  });
+  expect(folder).toMatchObject({ fault: null, importing: "none" });
+  expect(folder.versions.map(({ file, isCurrent }: Record<string, unknown>) => [file, isCurrent])).toEqual([
+    ["registry-2021-10-15.gpkg", true],
+  ]);
+  expect(folder.bytes.registries).toBe(Bun.file(join(operator.dataDir, "registry-2021-10-15.gpkg")).size);
+});
+
+test("exports of all keys are listed, newest first", async () => {
+  const tokens = [1, 2].map((n) => operator.app.keys.create({ name: `exporter ${n}`, kind: "server" }));
+  for (const issued of tokens) {
+    const { token } = await issued;
+    const request = new Request("https://adres.example/api/v1/export/addresses?format=csv", {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect((await operator.app.fetch(request)).status).toBe(202);
+  }
+  const { counts, jobs } = await get("/api/exports");
+  expect(counts).toEqual({ pending: 2 });
+  const keyIds = await Promise.all(tokens.map(async (issued) => (await issued).key.id));
+  expect(jobs.map(({ keyId }: { keyId: number }) => keyId)).toEqual(keyIds.toReversed());
+  expect(jobs[0]).toMatchObject({ state: "pending", format: "csv", sizeBytes: null, processedRecords: 0 });
+});
+
+describe("what is amiss", () => {
+  test("old data", async () => {
+    const notice = (await noticesOf()).find(({ code }) => code === "data_old");
+    expect(notice).toMatchObject({ severity: "warning", values: { date: "2021-10-15" } });
+  });
+
+  test("keys that expire within two weeks, that have used 90% of their quota, that have no origin", async () => {
+    const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const create = async (settings: Parameters<typeof operator.app.keys.create>[0]) =>
+      operator.app.keys.create(settings);
+    await create({ name: "later", kind: "server", expiresAt: dayAfter(15) });
+    const soon = await create({ name: "soon", kind: "server", expiresAt: dayAfter(13) });
+    await create({ name: "past", kind: "server", expiresAt: dayAfter(-1) });
+    const bare = await create({ name: "bare", kind: "browser" });
+    const near = await create({ name: "near", kind: "server", monthlyQuota: 10 });
+    for (let n = 0; n < 9; n++) {
+      expect(await codesOf()).not.toContain("keys_near_quota");
+      await askInterface("/cities", { authorization: `Bearer ${near.token}` });
+      operator.app.reload();
+    }
+    const idsOf = (notices: Notice[], wanted: string) =>
+      notices.find(({ code }) => code === wanted)?.keys?.map(({ id }) => id);
+    const notices = await noticesOf();
+    expect(idsOf(notices, "keys_expiring")).toEqual([soon.key.id]);
+    expect(idsOf(notices, "keys_without_origin")).toEqual([bare.key.id]);
+    expect(idsOf(notices, "keys_near_quota")).toEqual([near.key.id]);
+  });
+
+  test("a proxy that is not trusted, while its share of the requests is a tenth or more", async () => {
+    expect(await codesOf()).not.toContain("proxy_untrusted");
+    const { sinceStart } = await get("/api/traffic");
+    const forward = () =>
+      operator.app.fetch(
+        new Request("https://adres.example/api/v1/status", { headers: { "x-forwarded-for": "203.0.113.7" } }),
+        () => "10.0.0.1",
+      );
+    // One in eleven, then one in ten, were the others ten times as many.
+    for (let sent = 0; (sent + 1) * 10 <= sinceStart.total.requests + sent; sent++) {
+      expect(await codesOf()).not.toContain("proxy_untrusted");
+      await forward();
+    }
+    await forward();
+    expect(await codesOf()).toContain("proxy_untrusted");
+    expect((await operator.ask("GET", "/metrics")).text).toMatch(/^baken_untrusted_forwards_total [1-9]/m);
+  });
+
+  test("a token that others can read", async () => {
+    const path = join(operator.dataDir, "admin-token");
+    chmodSync(path, 0o640);
+    const other = await import("../../src/operator/admin-token.ts");
+    expect(other.openAdminToken(path).isExposed).toBe(true);
+    chmodSync(path, 0o600);
+    expect(other.openAdminToken(path).isExposed).toBe(false);
+    expect(await codesOf()).not.toContain("token_exposed");
+  });
+
+  test("a new registry that does not load, and a pointer to nothing; none of it once it is repaired", async () => {
+    writeFileSync(join(operator.dataDir, "registry-2021-11-15.2.gpkg"), "torn");
+    writeFileSync(join(operator.dataDir, "current"), "registry-2021-11-15.2.gpkg\n");
+    await until(async () => (await codesOf()).includes("registry_fault"));
+    const [fault] = await noticesOf();
+    expect(fault).toMatchObject({
+      code: "registry_fault",
+      severity: "error",
+      values: { served: "registry-2021-10-15" },
+    });
+    expect(fault!.details![0]).toContain("registry-2021-11-15.2.gpkg");
+    copyFileSync(
+      join(operator.dataDir, "registry-2021-10-15.gpkg"),
+      join(operator.dataDir, "registry-2021-10-15.3.gpkg"),
+    );
+    writeFileSync(join(operator.dataDir, "current"), "registry-2021-10-15.3.gpkg\n");
+    await until(async () => !(await codesOf()).includes("registry_fault"));
+    await until(async () => (await get("/api/registry")).served.version === "registry-2021-10-15.3");
+    const codes = await codesOf();
+    expect([codes.includes("new_registry_fault"), codes.includes("folder_warnings")]).toEqual([false, true]);
+  });
+});
