@@ -1,5 +1,5 @@
 /** Shows the progress of a long task: one bar per stage on a terminal, plain lines elsewhere, for logs. */
-import type { Progress } from "../import/progress.ts";
+import type { Progress, Total } from "../import/progress.ts";
 
 const BAR_WIDTH = 24;
 const REDRAW_MS = 100;
@@ -21,13 +21,13 @@ export function createStderrProgress(): Progress {
 /** Creates a progress on this output. Stages without a known size show only that they run and how long they took. */
 function createProgress(output: ProgressOutput): Progress {
   return {
-    async stage(name, work, totalBytes = 0) {
+    async stage(name, work, total = 0) {
       const startMs = performance.now();
-      let doneBytes = 0;
+      let done = 0;
       let lastDrawnMs = startMs;
       const draw = (isEnd: boolean) => {
         const elapsedMs = performance.now() - startMs;
-        const line = renderStage({ name, doneBytes, totalBytes, elapsedMs, isEnd });
+        const line = renderStage({ name, done, total: toTotal(total), elapsedMs, isEnd });
         if (output.isTerminal) {
           output.write(`\r\x1b[K${line}${isEnd ? "\n" : ""}`);
         } else {
@@ -37,8 +37,8 @@ function createProgress(output: ProgressOutput): Progress {
       if (output.isTerminal) {
         draw(false);
       }
-      const result = await work((bytes) => {
-        doneBytes += bytes;
+      const result = await work((units) => {
+        done += units;
         const nowMs = performance.now();
         if (nowMs - lastDrawnMs < (output.isTerminal ? REDRAW_MS : PLAIN_LINE_MS)) {
           return;
@@ -52,29 +52,43 @@ function createProgress(output: ProgressOutput): Progress {
   };
 }
 
+const BYTES = "bytes";
+
+function toTotal(total: number | Total): Total {
+  return typeof total === "number" ? { count: total, unit: BYTES } : total;
+}
+
 interface StageState {
   name: string;
-  doneBytes: number;
-  totalBytes: number;
+  done: number;
+  total: Total;
   elapsedMs: number;
   isEnd: boolean;
 }
 
-function renderStage({ name, doneBytes, totalBytes, elapsedMs, isEnd }: StageState): string {
+function renderStage({ name, done, total, elapsedMs, isEnd }: StageState): string {
   const label = name.padEnd(30);
   const seconds = `${(elapsedMs / 1000).toFixed(1)} s`;
-  if (totalBytes === 0) {
+  if (total.count === 0) {
     return isEnd ? `${label} ${seconds}` : `${label} …`;
   }
-  const rate = `${(doneBytes / 1e3 / Math.max(elapsedMs, 1)).toFixed(0)} MB/s`;
+  const rate = formatRate((done / Math.max(elapsedMs, 1)) * 1000, total.unit);
   if (isEnd) {
-    return `${label} ${formatBytes(totalBytes)} in ${seconds}, ${rate}`;
+    return `${label} ${formatTotal(total)} in ${seconds}, ${rate}`;
   }
-  const fraction = doneBytes / totalBytes;
+  const fraction = done / total.count;
   const filled = Math.round(fraction * BAR_WIDTH);
   const bar = "█".repeat(filled) + "░".repeat(BAR_WIDTH - filled);
-  const remaining = doneBytes === 0 ? "" : `, ${formatSeconds((elapsedMs / 1000) * (1 / fraction - 1))} left`;
+  const remaining = done === 0 ? "" : `, ${formatSeconds((elapsedMs / 1000) * (1 / fraction - 1))} left`;
   return `${label} ${bar} ${(fraction * 100).toFixed(0).padStart(3)} %  ${rate}${remaining}`;
+}
+
+function formatRate(perSecond: number, unit: string): string {
+  return unit === BYTES ? `${(perSecond / 1e6).toFixed(0)} MB/s` : `${perSecond.toFixed(0)} ${unit}/s`;
+}
+
+function formatTotal({ count, unit }: Total): string {
+  return unit === BYTES ? formatBytes(count) : `${count.toLocaleString("en")} ${unit}`;
 }
 
 function formatBytes(bytes: number): string {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import type { Awaitable } from "../base/awaitable.ts";
-import { DRAFT_SUFFIX, type DraftFile } from "./draft-file.ts";
+import { DRAFT_SUFFIX, type DraftFile } from "../base/draft-file.ts";
 import { createGzippedDraft, gzipNameOf } from "./gzipped-draft.ts";
 
 /**

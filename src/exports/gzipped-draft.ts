@@ -1,4 +1,4 @@
-import { createDraft, type DraftFile } from "./draft-file.ts";
+import { createDraft, type DraftFile } from "../base/draft-file.ts";
 import { createGzipPieces } from "./gzip-pieces.ts";
 
 /** Returns the name of the compressed form of a file, in the same folder. */

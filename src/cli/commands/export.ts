@@ -1,5 +1,5 @@
+import { createDraft } from "../../base/draft-file.ts";
 import { AppError, codeOf } from "../../base/errors.ts";
-import { createDraft, DRAFT_SUFFIX } from "../../exports/draft-file.ts";
 import { EXPORT_FORMATS } from "../../exports/formats.ts";
 import { type ExportRequest, writeAddresses } from "../../exports/write-addresses.ts";
 import type { AdresFilter } from "../../registry/adres-filter.ts";
@@ -7,6 +7,7 @@ import { type AreaCondition, checkFilter } from "../../registry/check-filter.ts"
 import { ADDRESSABLE_TYPES } from "../../registry/object-types.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { defineCommand } from "../command.ts";
+import { draftFault } from "../draft-fault.ts";
 import { printNote } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
 import { openServedRegistry } from "../served-registry.ts";
@@ -98,11 +99,7 @@ const AREA_FLAGS = {
 function writeToFile(path: string) {
   return async (snapshot: Snapshot, request: ExportRequest): Promise<number> => {
     const draft = await createDraft(path).catch((cause: NodeJS.ErrnoException) => {
-      const reason =
-        cause.code === "EEXIST"
-          ? `${path}${DRAFT_SUFFIX} exists. Remove it if no other export is writing it`
-          : `${path} cannot be written: ${cause.message}`;
-      throw new AppError("unavailable", `${reason}.`, { cause });
+      throw draftFault(path, cause);
     });
     try {
       const records = await writeAddresses(snapshot, request, draft);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { NEW, OLD, refusalOf, useDownloads } from "../../../test/support/servers/download-fixture.ts";
 import { respondWithFile, type ServedResponse } from "../../../test/support/servers/download-server.ts";
-import type { Progress } from "../progress.ts";
+import type { Progress, Total } from "../progress.ts";
 
 const at = useDownloads();
 
@@ -92,7 +92,7 @@ describe("a file", () => {
       ...respondWithFile(request, OLD),
       ...(count === 1 && { closeAfterBytes: 100_000 }),
     });
-    const stages: (readonly [string, number, number])[] = [];
+    const stages: (readonly [string, number, number | Total])[] = [];
     const progress: Progress = {
       async stage(name, work, total = 0) {
         let done = 0;
