@@ -13,6 +13,17 @@ export interface TilePoint {
 export type TileRing = readonly TilePoint[];
 type Polygon = readonly Ring[];
 
+const { minX, minY, maxX, maxY } = BUFFERED_TILE;
+
+/** Exterior of an area that fills a tile and its buffer: always this one, so that the tiles in it have the same bytes. */
+export const FILLING_RING: TileRing = [
+  { x: minX, y: minY },
+  { x: maxX, y: minY },
+  { x: maxX, y: maxY },
+  { x: minX, y: maxY },
+  { x: minX, y: minY },
+];
+
 /** Renderers cannot draw coordinates further from the tile than this; hardly a pand reaches it. */
 const DRAWABLE: Box = {
   minX: -TILE_EXTENT,
@@ -92,11 +103,18 @@ function toTileRing(ring: Ring, isExterior: boolean): TileRing | undefined {
   if (area === 0) {
     return undefined;
   }
+  if (isExterior && corners.length === 4 && corners.every(isCornerOfTile)) {
+    return FILLING_RING;
+  }
   if (area > 0 !== isExterior) {
     corners.reverse();
   }
   corners.push(corners[0]!);
   return corners;
+}
+
+function isCornerOfTile({ x, y }: TilePoint): boolean {
+  return (x === minX || x === maxX) && (y === minY || y === maxY);
 }
 
 /** Adds a vertex, and removes those before it that it leaves without a bend. */

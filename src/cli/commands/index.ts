@@ -8,6 +8,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import("./demo.ts")).demo,
   find: async () => (await import("./find.ts")).find,
   export: async () => (await import("./export.ts")).exportAddresses,
+  tiles: async () => (await import("./tiles.ts")).tiles,
   mcp: async () => (await import("./mcp.ts")).mcp,
   status: async () => (await import("./status.ts")).status,
   "keys create": async () => (await import("./keys.ts")).keysCreate,

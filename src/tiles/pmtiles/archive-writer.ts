@@ -1,0 +1,133 @@
+import { rmSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import { createDraft, type DraftFile } from "../../base/draft-file.ts";
+import { buildDirectories, type DirectoryEntry } from "./directory.ts";
+import { type ArchiveInfo, encodeHeader, HEADER_BYTES, MAX_HEADER_AND_ROOT_BYTES } from "./header.ts";
+
+/** Suffix of the name of the file that holds the tiles until all are there. */
+const TILES_SUFFIX = ".tiles.tmp";
+const COPY_BYTES = 2 ** 20;
+
+/** Place of a tile's bytes among those of all tiles. */
+export interface TilePlace {
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface ArchiveSize {
+  readonly tiles: number;
+  /** Number of tiles whose bytes differ. */
+  readonly contents: number;
+  readonly bytes: number;
+}
+
+export interface ArchiveOptions {
+  /** Maximum size of header and root directory; smaller in tests, to make leaf directories of few tiles. */
+  readonly maxHeadBytes?: number;
+}
+
+/**
+ * Writes a PMTiles archive from gzipped tiles in ascending order of number. The directories, which stand before the
+ * tiles, are known last: tiles wait in a file of their own, so that memory holds only an entry for each. Nothing has the
+ * archive's name until all of it is on disk.
+ */
+export class ArchiveWriter {
+  readonly #tilesPath: string;
+  readonly #tiles: FileHandle;
+  readonly #draft: DraftFile;
+  readonly #maxHeadBytes: number;
+  readonly #entries: DirectoryEntry[] = [];
+  /** Place of tiles by a hash of their bytes. */
+  readonly #places = new Map<string, TilePlace>();
+  #tileBytes = 0;
+  #tileCount = 0;
+
+  private constructor(
+    tilesPath: string,
+    files: { tiles: FileHandle; draft: DraftFile },
+    options: ArchiveOptions,
+  ) {
+    this.#tilesPath = tilesPath;
+    this.#tiles = files.tiles;
+    this.#draft = files.draft;
+    this.#maxHeadBytes = options.maxHeadBytes ?? MAX_HEADER_AND_ROOT_BYTES;
+  }
+
+  /** Creates the temporary files of the archive at `path`. Throws when one exists: another process may be writing it. */
+  static async create(path: string, options: ArchiveOptions = {}): Promise<ArchiveWriter> {
+    const draft = await createDraft(path);
+    try {
+      const tilesPath = path + TILES_SUFFIX;
+      return new ArchiveWriter(tilesPath, { draft, tiles: await open(tilesPath, "wx+") }, options);
+    } catch (error) {
+      await draft.close();
+      throw error;
+    }
+  }
+
+  /** Adds a tile; bytes that are stored already are not stored again. */
+  async add(number: number, gzipped: Uint8Array): Promise<TilePlace> {
+    const { length } = gzipped;
+    const hash = `${Bun.hash(gzipped)} ${length}`;
+    const known = this.#places.get(hash);
+    const place = known ?? { offset: this.#tileBytes, length };
+    this.addCopies({ first: number, count: 1 }, place);
+    if (known === undefined) {
+      this.#places.set(hash, place);
+      this.#tileBytes += length;
+      await writeAll(this.#tiles, gzipped);
+    }
+    return place;
+  }
+
+  /** Adds tiles of consecutive numbers that have the bytes of an earlier one. */
+  addCopies({ first, count }: { first: number; count: number }, { offset, length }: TilePlace): void {
+    this.#tileCount += count;
+    const last = this.#entries.at(-1);
+    if (last !== undefined && last.offset === offset && last.number + last.runLength === first) {
+      last.runLength += count;
+    } else {
+      this.#entries.push({ number: first, offset, length, runLength: count });
+    }
+  }
+
+  /** Puts the archive together and gives it its name. */
+  async publish(info: ArchiveInfo, metadata: unknown): Promise<ArchiveSize> {
+    const compressedMetadata = gzipSync(JSON.stringify(metadata));
+    const { root, leaves } = buildDirectories(this.#entries, this.#maxHeadBytes - HEADER_BYTES);
+    const counts = { tiles: this.#tileCount, entries: this.#entries.length, contents: this.#places.size };
+    const lengths = {
+      root: root.length,
+      metadata: compressedMetadata.length,
+      leaves: leaves.length,
+      tiles: this.#tileBytes,
+    };
+    for (const section of [encodeHeader({ ...info, lengths, counts }), root, compressedMetadata, leaves]) {
+      await this.#draft.write(section);
+    }
+    const piece = Buffer.alloc(COPY_BYTES);
+    for (let at = 0; at < this.#tileBytes; ) {
+      const { bytesRead } = await this.#tiles.read(piece, 0, COPY_BYTES, at);
+      if (bytesRead === 0) {
+        throw new Error(`${this.#tilesPath} has become shorter`);
+      }
+      await this.#draft.write(piece.subarray(0, bytesRead));
+      at += bytesRead;
+    }
+    return { tiles: counts.tiles, contents: counts.contents, bytes: await this.#draft.publish() };
+  }
+
+  /** Removes the temporary files. */
+  async close(): Promise<void> {
+    await this.#tiles.close();
+    rmSync(this.#tilesPath, { force: true });
+    await this.#draft.close();
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    written += (await file.write(bytes, written)).bytesWritten;
+  }
+}
