@@ -2,9 +2,9 @@ import { type Geometry, polygonsOf, type Ring, signedRingArea } from "./geometry
 import { fromGrid, simplifyLine, toGrid, withoutSpikes } from "./grid-vertices.ts";
 
 /**
- * Generalises polygons so that neighbours keep sharing their borders: vertices move onto a grid, and each line of border
- * between two junctions is simplified alike, whichever polygon it is read from. A polygon's result depends only on
- * those that share a vertex of the grid with it.
+ * Generalises polygons so that neighbours keep sharing their borders: vertices move onto a grid, and each line of
+ * border between two junctions is simplified alike, whichever polygon it is read from. A polygon's result depends only
+ * on those that share a vertex of the grid with it.
  */
 export class SharedBorders {
   readonly #gridM: number;

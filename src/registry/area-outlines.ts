@@ -75,7 +75,7 @@ function listProvincieRows(s: Snapshot, band: number): OutlineRow[] {
     .all(band);
 }
 
-/** Lists areas by the boxes of their original borders, which a generalised one exceeds by a cell of its grid at most. */
+/** Lists areas by the boxes of their borders, which a generalised border exceeds by a cell of its grid at most. */
 function listRowsInBox(
   s: Snapshot,
   kind: BorderedArea,

@@ -28,7 +28,7 @@ export interface PandCell {
 /** Zoom whose tiles show the squares of level 0. */
 const FINEST_ZOOM = 12;
 
-/** Returns the level for a zoom: squares of 32 m from zoom 12 on, twice as wide with each zoom less, 4,096 m at most. */
+/** Returns the level for a zoom: squares of 32 m from zoom 12 on, twice as wide with each zoom less, to 4,096 m. */
 export function pandCellLevel(zoom: number): number {
   return Math.min(TOP_LEVEL, Math.max(0, FINEST_ZOOM - zoom));
 }

@@ -7,27 +7,20 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openScratch } from "../../../src/base/sqlite.ts";
-import { envelopeOf } from "../../../src/geo/geometry.ts";
-import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../../src/geo/gpkg-geometry.ts";
+import { encodeGpkgGeometry } from "../../../src/geo/gpkg-geometry.ts";
 import { deriveDoelen } from "../../../src/import/derive/doelen-derive.ts";
-import { deriveOutlines } from "../../../src/import/derive/outlines-derive.ts";
+import { deriveOutlines } from "../../../src/import/derive/spatial/outlines-derive.ts";
 import { derivePandCells } from "../../../src/import/derive/spatial/pand-cells-derive.ts";
 import { derivePandRaster } from "../../../src/import/derive/spatial/pand-raster-derive.ts";
 import { deriveStatistics } from "../../../src/import/derive/statistics-derive.ts";
-import { createGeopackageTables, rtreeName } from "../../../src/registry/geopackage.ts";
+import { createGeopackageTables } from "../../../src/registry/geopackage.ts";
 import { nameKey } from "../../../src/registry/name-key.ts";
 import { TYPE_CODES } from "../../../src/registry/object-types.ts";
 import { postcodeCell } from "../../../src/registry/postcode-grid.ts";
 import { PROVINCIES } from "../../../src/registry/provincies.ts";
-import {
-  FEATURE_TABLES,
-  type FeatureTable,
-  INDEXES_DDL,
-  objectTableDdl,
-  SCHEMA_VERSION,
-  TABLES_DDL,
-} from "../../../src/registry/schema.ts";
+import { INDEXES_DDL, objectTableDdl, SCHEMA_VERSION, TABLES_DDL } from "../../../src/registry/schema.ts";
 import { sortKeyOf } from "../../../src/registry/sort-key.ts";
+import { insertBoxes } from "./insert-boxes.ts";
 import {
   ACHTERGRACHT_AMSTERDAM,
   ACHTERGRACHT_WEESP,
@@ -103,25 +96,11 @@ export function writeRegistryFixture(
   deriveStatistics(db);
   derivePandCells(db);
   deriveOutlines(db);
-  for (const table of Object.keys(FEATURE_TABLES) as FeatureTable[]) {
-    insertBoxes(db, table);
-  }
+  insertBoxes(db);
   db.run("COMMIT");
   db.close();
   derivePandRaster(path);
   return path;
-}
-
-/** Creates the R*Tree of a layer from its geometries. */
-function insertBoxes(db: Database, table: FeatureTable): void {
-  db.run(`CREATE VIRTUAL TABLE ${rtreeName(table)} USING rtree(id, minx, maxx, miny, maxy)`);
-  const add = db.query(`INSERT INTO ${rtreeName(table)} VALUES (?, ?, ?, ?, ?)`);
-  for (const { fid, geom } of db
-    .query<{ fid: number; geom: Uint8Array }, []>(`SELECT fid, geom FROM ${table} WHERE geom IS NOT NULL`)
-    .all()) {
-    const { minX, maxX, minY, maxY } = envelopeOf(decodeGpkgGeometry(geom));
-    add.run(fid, minX, maxX, minY, maxY);
-  }
 }
 
 type Value = string | number | null | Uint8Array;

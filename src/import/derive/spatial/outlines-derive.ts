@@ -1,16 +1,16 @@
 /** Generalises the borders of areas for tiles of low zooms (registry/area-outlines.ts). */
-import type { Database } from "../../base/sqlite.ts";
-import { dissolve } from "../../geo/dissolve.ts";
-import type { Geometry } from "../../geo/geometry.ts";
-import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
-import { SharedBorders } from "../../geo/shared-borders.ts";
+import type { Database } from "../../../base/sqlite.ts";
+import { dissolve } from "../../../geo/dissolve.ts";
+import type { Geometry } from "../../../geo/geometry.ts";
+import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
+import { SharedBorders } from "../../../geo/shared-borders.ts";
 import {
   type AreaKind,
   BORDERED_AREAS,
   type BorderedArea,
   FULL_DETAIL,
   OUTLINE_BANDS,
-} from "../../registry/area-outlines.ts";
+} from "../../../registry/area-outlines.ts";
 
 /** Fills `area_outline` from the borders of gemeenten, woonplaatsen and postcodegebieden. */
 export function deriveOutlines(db: Database): void {

@@ -1,16 +1,16 @@
-import type { Database } from "../../base/sqlite.ts";
-import { type Box, envelopeOf } from "../../geo/geometry.ts";
+import type { Database } from "../../../base/sqlite.ts";
+import { type Box, envelopeOf } from "../../../geo/geometry.ts";
 import {
   type AreaKind,
   BORDERED_AREAS,
   type BorderedArea,
   FULL_DETAIL,
   OUTLINE_BANDS,
-} from "../../registry/area-outlines.ts";
-import { rtreeName } from "../../registry/geopackage.ts";
+} from "../../../registry/area-outlines.ts";
+import { rtreeName } from "../../../registry/geopackage.ts";
+import { differencesSql } from "../weighted-rows.ts";
 import { listIds, readBorders, writeOutlines, writeProvincies } from "./outlines-derive.ts";
-import { geometryBox } from "./spatial/rtrees-derive.ts";
-import { differencesSql } from "./weighted-rows.ts";
+import { geometryBox } from "./rtrees-derive.ts";
 
 /** Distance in metres between boxes within which borders may share a vertex of the coarsest grid. */
 const MARGIN_M = Math.max(...OUTLINE_BANDS.map(({ gridM }) => gridM));
