@@ -5,8 +5,8 @@ interface Pending<Task, Response> {
 }
 
 /**
- * Worker threads that each answer one task at a time. Responses come in the order of the tasks, whichever worker is done
- * first, and at most `threads + 1` tasks run or wait to be taken, which bounds memory.
+ * Worker threads that each answer one task at a time. Responses come in the order of the tasks, whichever worker is
+ * done first, and at most `threads + 1` tasks run or wait to be taken, which bounds memory.
  */
 export class OrderedWorkers<Task, Response> {
   readonly #workers: Worker[];

@@ -15,7 +15,7 @@ type Polygon = readonly Ring[];
 
 const { minX, minY, maxX, maxY } = BUFFERED_TILE;
 
-/** Exterior of an area that fills a tile and its buffer: always this one, so that the tiles in it have the same bytes. */
+/** Exterior of an area that fills a tile and its buffer: always this one, so that such tiles have the same bytes. */
 export const FILLING_RING: TileRing = [
   { x: minX, y: minY },
   { x: maxX, y: minY },

@@ -29,8 +29,8 @@ export interface ArchiveOptions {
 
 /**
  * Writes a PMTiles archive from gzipped tiles in ascending order of number. The directories, which stand before the
- * tiles, are known last: tiles wait in a file of their own, so that memory holds only an entry for each. Nothing has the
- * archive's name until all of it is on disk.
+ * tiles, are known last: tiles wait in a file of their own, so that memory holds only an entry for each. Nothing has
+ * the archive's name until all of it is on disk.
  */
 export class ArchiveWriter {
   readonly #tilesPath: string;
@@ -54,7 +54,7 @@ export class ArchiveWriter {
     this.#maxHeadBytes = options.maxHeadBytes ?? MAX_HEADER_AND_ROOT_BYTES;
   }
 
-  /** Creates the temporary files of the archive at `path`. Throws when one exists: another process may be writing it. */
+  /** Creates the temporary files of the archive at `path`. Throws when one exists: another process may write it. */
   static async create(path: string, options: ArchiveOptions = {}): Promise<ArchiveWriter> {
     const draft = await createDraft(path);
     try {
