@@ -30,6 +30,7 @@ export interface MadeTile {
 
 export type TileResponse = { readonly made: readonly MadeTile[] } | { readonly failed: string };
 
+let registry: RegistryToRead;
 let snapshot: Snapshot | undefined;
 
 function make(s: Snapshot, number: number, { zoom, isLastZoom }: TileTask): MadeTile {
@@ -49,11 +50,13 @@ declare const self: Worker;
 
 self.onmessage = ({ data }: MessageEvent<RegistryToRead | TileTask>) => {
   if ("path" in data) {
-    snapshot = openSnapshot(data.path);
+    registry = data;
     return;
   }
   try {
-    const made = data.numbers.map((number) => make(snapshot!, number, data));
+    snapshot ??= openSnapshot(registry.path);
+    const s = snapshot;
+    const made = data.numbers.map((number) => make(s, number, data));
     const buffers = made.flatMap(({ gzipped }) => (gzipped === undefined ? [] : [gzipped.buffer]));
     self.postMessage({ made } satisfies TileResponse, buffers);
   } catch (error) {
