@@ -3,7 +3,7 @@ import { isInForce } from "./api-key.ts";
 import type { KeyReport } from "./key-store.ts";
 import { visitorRateOf } from "./visitor-rate.ts";
 
-/** Returns the JSON of a key, as `keys show --json` prints it. A rate of null means no limit, as JSON has no Infinity. */
+/** Returns a key as `keys show --json` prints it. A rate of null means no limit, as JSON has no Infinity. */
 export function jsonOfKey(key: KeyReport) {
   const { secretSha256: _secret, previous, ...shown } = key;
   return {

@@ -84,14 +84,14 @@ export interface Notice {
   readonly keys?: readonly NoticedKey[];
 }
 
-export interface NoticedKey {
+interface NoticedKey {
   readonly id: number;
   readonly name: string;
   readonly expiresAt?: string | undefined;
 }
 
 export type JobState = "pending" | "processing" | "completed" | "failed" | "expired";
-export type JobCounts = Partial<Record<JobState, number>>;
+type JobCounts = Partial<Record<JobState, number>>;
 
 export interface Overview {
   readonly notices: readonly Notice[];

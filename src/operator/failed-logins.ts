@@ -1,7 +1,7 @@
 import { networkOf } from "../accounts/ip-address.ts";
 
 /** Wrong tokens in a window of a minute from the first one: of one network, and of all together. */
-export const LOGIN_LIMITS = { perNetwork: 5, overall: 30, windowMs: 60_000 } as const;
+const LOGIN_LIMITS = { perNetwork: 5, overall: 30, windowMs: 60_000 } as const;
 
 interface Window {
   readonly startMs: number;

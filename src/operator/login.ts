@@ -9,7 +9,7 @@ import { FailedLogins } from "./failed-logins.ts";
 import { expiryOf, Sessions } from "./sessions.ts";
 import type { Site } from "./site.ts";
 
-export interface LoginOptions {
+interface LoginOptions {
   readonly token: string;
   readonly clock: () => number;
 }

@@ -7,7 +7,7 @@ import type { ProcessState } from "../http/serving/process-metrics.ts";
 import type { Notice, NoticeCode } from "./answers.ts";
 import type { FolderReport } from "./folder-report.ts";
 
-export interface NoticeSources {
+interface NoticeSources {
   readonly nowMs: number;
   readonly process: ProcessState;
   readonly counts: TrafficCounts;

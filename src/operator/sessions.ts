@@ -5,7 +5,7 @@ import { createHash, randomBytes } from "node:crypto";
 export const IDLE_MS = 30 * 60_000;
 export const ABSOLUTE_MS = 12 * 3_600_000;
 /** Maximum number of sessions; a further login ends the one that was used least recently. */
-export const MAX_SESSIONS = 100;
+const MAX_SESSIONS = 100;
 
 const ID_BYTES = 32;
 

@@ -3,7 +3,7 @@ import { LATENCY_BOUNDS, type RouteCounts, type TrafficCounts } from "../http/se
 import type { RouteTraffic, Traffic, TrafficPeriod } from "./answers.ts";
 
 /** Milliseconds between samples, and how many are kept: a quarter of an hour. */
-export const SAMPLE_MS = 5_000;
+const SAMPLE_MS = 5_000;
 const SAMPLES = 180;
 /** Samples that the rates and latencies of "now" span. */
 const RECENT_SAMPLES = 12;

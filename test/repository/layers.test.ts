@@ -151,7 +151,7 @@ describe("layers", () => {
   });
 
   test("serving never imports what makes a registry", () => {
-    const isServing = (file: string) => ["http", "mcp", "app.ts"].includes(partOf(file));
+    const isServing = (file: string) => ["http", "mcp", "web", "operator", "app.ts"].includes(partOf(file));
     const isMaking = (file: string) => ["import", "demo"].includes(partOf(file));
     expect(imports.filter(({ from, to }) => isServing(from) && isMaking(to))).toEqual([]);
   });
@@ -173,7 +173,8 @@ describe("layers", () => {
   });
 
   test("commands and serving know no database", () => {
-    const isUser = (file: string) => ["http", "mcp", "app.ts", "cli", "main.ts"].includes(partOf(file));
+    const users = ["http", "mcp", "web", "operator", "app.ts", "cli", "main.ts"];
+    const isUser = (file: string) => users.includes(partOf(file));
     const drivers = ["base/sqlite.ts", "base/retry-locked.ts"];
     expect(imports.filter(({ from, to }) => isUser(from) && drivers.includes(to))).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { useFormat } from "./format.ts";
 import { useTexts } from "./texts.ts";
 
-export interface Bar {
+interface Bar {
   /** Name of the bar, in words. */
   readonly label: string;
   readonly value: number;
@@ -144,7 +144,7 @@ function BarTable({ headings, bars, show }: BarTableProps) {
 }
 
 /** Returns the end of the axis: a round number, not below the highest value. */
-export function niceTop(highest: number): number {
+function niceTop(highest: number): number {
   if (highest <= 0) {
     return 1;
   }

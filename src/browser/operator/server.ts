@@ -2,7 +2,7 @@
 import type { Refusal } from "../../operator/answers.ts";
 
 /** Refused request, or one without an answer (`code` unreachable). */
-export class RefusedError extends Error {
+class RefusedError extends Error {
   readonly refusal: Refusal;
 
   constructor(refusal: Refusal) {

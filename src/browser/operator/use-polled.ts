@@ -6,7 +6,7 @@ import { ask, refusalOf } from "./server.ts";
 /** Reports to the frame of the pages: how the last request ended, undefined when well. */
 export const ReportContext = createContext<(refusal: Refusal | undefined) => void>(() => {});
 
-export interface Polled<T> {
+interface Polled<T> {
   /** Latest answer; stays while a newer one is on its way, so that nothing flickers. */
   readonly data: T | undefined;
   /** Reason why there is no answer to show, other than an ended session or a silent server. */
