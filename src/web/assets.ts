@@ -8,6 +8,7 @@ import { AppError } from "../base/errors.ts";
 /** Script of each page in src/browser; a style that it imports becomes a file of its own. */
 const ENTRIES = {
   explorer: "explorer/main.tsx",
+  "embed-page": "embed-page/main.ts",
 } as const;
 /** Scripts of the admin port, of which the public one serves nothing. */
 const OPERATOR_ENTRIES = { operator: "operator/main.tsx" } as const;

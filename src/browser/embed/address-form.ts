@@ -73,6 +73,7 @@ export class AddressForm {
     for (const name of FIELDS) {
       this.#inputs[name].value = fields[name] ?? this.#inputs[name].value;
     }
+    this.#inputs.postcode.value = formatPostcode(this.#inputs.postcode.value);
     this.check(0);
   }
 

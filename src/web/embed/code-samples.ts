@@ -1,0 +1,50 @@
+/** Code that the page shows to copy. */
+import { join } from "node:path";
+import { EMBED_PATH } from "../assets.ts";
+
+const EXAMPLE = join(import.meta.dir, "checkout-example");
+const PLACEHOLDER = "https://address.example";
+const CHECKOUT_HTML = await Bun.file(join(EXAMPLE, "checkout.html")).text();
+const CHECKOUT_JS = await Bun.file(join(EXAMPLE, "checkout.js")).text();
+
+/** A complete checkout without the component, in two files. */
+export function checkoutExample(service: string): { readonly html: string; readonly js: string } {
+  return { html: CHECKOUT_HTML, js: CHECKOUT_JS.replaceAll(PLACEHOLDER, service) };
+}
+
+export const KEY_COMMAND =
+  "./baken keys create --name shop --type browser --origin https://www.your-shop.example";
+
+/** The element in a form, with fields for browsers that do not load the script. */
+export function elementSample(service: string): string {
+  return `<script type="module" src="${service}${EMBED_PATH}"></script>
+
+<form method="post" action="/orders">
+  <baken-address key="YOUR_BROWSER_KEY" name="shipping" required>
+    <label>Postcode <input name="shipping.postcode" autocomplete="postal-code"></label>
+    <label>House number <input name="shipping.number"></label>
+    <label>Addition <input name="shipping.addition"></label>
+    <label>Street <input name="shipping.street" autocomplete="address-line1"></label>
+    <label>City <input name="shipping.city" autocomplete="address-level2"></label>
+  </baken-address>
+  <button>Order</button>
+</form>`;
+}
+
+export const EVENT_SAMPLE = `document.querySelector("baken-address").addEventListener("address-change", ({ detail }) => {
+  if (detail.certainty === "confirmed") {
+    showDelivery(detail.address.postcode, detail.address.latitude, detail.address.longitude);
+  }
+});`;
+
+export function policySample(service: string): string {
+  return `script-src ${service}; connect-src ${service}`;
+}
+
+export const STYLE_SAMPLE = `baken-address {
+  --baken-accent: #7a3cff;
+  --baken-radius: 999px;
+}
+baken-address::part(label) {
+  font-weight: 400;
+}`;
