@@ -25,8 +25,7 @@ fieldset { display: grid; gap: var(--_gap); min-inline-size: 0; margin: 0; paddi
 [data-view=fields] .find, [data-view=search] :is(.key, .place) { display: none; }
 .field { position: relative; flex: 1 1 5em; min-inline-size: min-content; }
 .field.postcode { flex: 1.3 1 6.5em; }
-.field.search { flex-basis: 100%; }
-.field:is(.street, .city) { flex-basis: 100%; }
+.row > :is(.search, .street, .city) { flex-basis: 100%; }
 label:not(.choice) { display: block; white-space: nowrap; margin-block-end: .25rem; font-size: .875em; font-weight: 550; }
 input:not([type]), input[type=text] {
   inline-size: 100%; min-block-size: 2.75rem; margin: 0; padding: .5rem .75rem;
@@ -73,7 +72,13 @@ li:hover { background: color-mix(in srgb, currentColor 6%, transparent); }
 li[aria-selected=true] { background: color-mix(in srgb, var(--_accent) 16%, transparent); }
 .title { display: block; }
 .detail { display: block; font-size: .875em; opacity: .75; }
-@container (min-width: 26rem) { .field.street { flex: 1.4 1 0; } .field.city { flex: 1 1 0; } }
+@container (min-width: 26rem) { .row > .street { flex: 1.4 1 0; } .row > .city { flex: 1 1 0; } }
+@container (max-width: 22rem) {
+  .row { gap: .5rem; }
+  .field { flex-basis: 4em; }
+  .field.postcode { flex-basis: 5.5em; }
+  label:not(.choice) { font-size: .8125em; }
+}
 @keyframes turn { to { rotate: 1turn; } }
 @keyframes appear { to { opacity: 1; } }
 @media (prefers-reduced-motion: reduce) { * { animation-iteration-count: 1 !important; transition: none !important; } }

@@ -1,6 +1,7 @@
 /** Code that the page shows to copy. */
 import { join } from "node:path";
 import { EMBED_PATH } from "../assets.ts";
+import type { Language } from "../preferences.ts";
 
 const EXAMPLE = join(import.meta.dir, "checkout-example");
 const PLACEHOLDER = "https://address.example";
@@ -15,19 +16,25 @@ export function checkoutExample(service: string): { readonly html: string; reado
 export const KEY_COMMAND =
   "./baken keys create --name shop --type browser --origin https://www.your-shop.example";
 
+const LABELS = {
+  nl: ["Postcode", "Huisnummer", "Toevoeging", "Straat", "Plaats", "Bestellen"],
+  en: ["Postcode", "House number", "Addition", "Street", "City", "Order"],
+} as const satisfies Record<Language, unknown>;
+
 /** The element in a form, with fields for browsers that do not load the script. */
-export function elementSample(service: string): string {
+export function elementSample(service: string, language: Language): string {
+  const [postcode, number, addition, street, city, order] = LABELS[language];
   return `<script type="module" src="${service}${EMBED_PATH}"></script>
 
 <form method="post" action="/orders">
   <baken-address key="YOUR_BROWSER_KEY" name="shipping" required>
-    <label>Postcode <input name="shipping.postcode" autocomplete="postal-code"></label>
-    <label>House number <input name="shipping.number"></label>
-    <label>Addition <input name="shipping.addition"></label>
-    <label>Street <input name="shipping.street" autocomplete="address-line1"></label>
-    <label>City <input name="shipping.city" autocomplete="address-level2"></label>
+    <label>${postcode} <input name="shipping.postcode" autocomplete="postal-code"></label>
+    <label>${number} <input name="shipping.number"></label>
+    <label>${addition} <input name="shipping.addition"></label>
+    <label>${street} <input name="shipping.street" autocomplete="address-line1"></label>
+    <label>${city} <input name="shipping.city" autocomplete="address-level2"></label>
   </baken-address>
-  <button>Order</button>
+  <button>${order}</button>
 </form>`;
 }
 

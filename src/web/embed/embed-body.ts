@@ -96,7 +96,7 @@ function codeSection({ language }: Preferences, service: string): Html {
   return html`<section aria-labelledby="code"><h2 id="code">${texts.code}</h2>
 <ol class="steps">
 <li><p>${texts.keyStep}</p>${code(KEY_COMMAND, language)}</li>
-<li><p>${texts.tagStep}</p>${code(elementSample(service), language)}</li>
+<li><p>${texts.tagStep}</p>${code(elementSample(service, language), language)}</li>
 <li><p>${texts.policyStep}</p>${code(policySample(service), language)}</li>
 <li><p>${texts.styleStep}</p>${code(STYLE_SAMPLE, language)}</li>
 </ol></section>`;
@@ -110,7 +110,7 @@ function referenceSection({ language }: Preferences): Html {
   }</th></tr></thead>
 <tbody>${rows.map(
     ([name, meaning]) =>
-      html`<tr><th scope="row"><code>${name}</code></th><td>${meaning[language]}</td></tr>`,
+      html`<tr><th scope="row">${name.split(", ").map((part) => html`<code>${part}</code> `)}</th><td>${meaning[language]}</td></tr>`,
   )}</tbody></table></div>`;
   return html`<section aria-labelledby="reference"><h2 id="reference">${texts.reference}</h2>
 <div class="tables">
