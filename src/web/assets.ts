@@ -8,6 +8,7 @@ import { AppError } from "../base/errors.ts";
 /** Script of each page in src/browser; a style that it imports becomes a file of its own. */
 const ENTRIES = {
   explorer: "explorer/main.tsx",
+  "embed-page": "embed-page/main.ts",
 } as const;
 /** Scripts of the admin port, of which the public one serves nothing. */
 const OPERATOR_ENTRIES = { operator: "operator/main.tsx" } as const;
@@ -35,11 +36,15 @@ export interface BundledPages<Name extends EntryName> {
 }
 
 export interface Assets extends BundledPages<keyof typeof ENTRIES> {
+  /** The form component: one file without imports. */
+  readonly embed: Asset;
   readonly maplibre: { readonly script: string; readonly worker: string; readonly style: string };
 }
 
 export const ASSETS_PATH = "/assets";
 export const ICON_PATH = `${ASSETS_PATH}/icon.svg`;
+/** Path of the form component: fixed, because pages of others name it. */
+export const EMBED_PATH = "/embed/baken-address.js";
 const BROWSER = join(import.meta.dir, "../browser");
 const MAPLIBRE_FILES = {
   script: "maplibre-gl.mjs",
@@ -50,10 +55,11 @@ const GZIP_LEVEL = 9;
 
 /** Builds all assets of the public pages. Throws `unavailable` when the sources cannot be bundled. */
 export async function buildAssets(): Promise<Assets> {
-  const [bundled, maplibre] = await Promise.all([bundlePages(ENTRIES), readMaplibre()]);
+  const [bundled, embed, maplibre] = await Promise.all([bundlePages(ENTRIES), bundleEmbed(), readMaplibre()]);
   return {
     files: new Map([...bundled.files, ...maplibre.files]),
     pages: bundled.pages,
+    embed,
     maplibre: maplibre.paths,
   };
 }
@@ -77,6 +83,12 @@ async function bundlePages<Name extends EntryName>(
   }
   const pages = Object.keys(entries).map((name) => [name, findPage(name, [...files.keys()])] as const);
   return { files, pages: Object.fromEntries(pages) as Record<Name, PageAssets> };
+}
+
+/** Bundles the form component, apart from the pages so that it shares no file with them. */
+async function bundleEmbed(): Promise<Asset> {
+  const [output] = await bundle(["embed/baken-address.ts"]);
+  return toAsset(output!);
 }
 
 async function bundle(entries: readonly string[], options: Partial<Bun.BuildConfig> = {}) {

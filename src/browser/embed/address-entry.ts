@@ -1,0 +1,223 @@
+/** What the shopper enters: connects fields, search line and outcome; knows nothing of forms and attributes. */
+import { AddressForm, type Outcome } from "./address-form.ts";
+import type { AddressService, Unavailable } from "./address-service.ts";
+import { type Certainty, certaintyOf, type Entry, type Fault, faultOf } from "./certainty.ts";
+import { SearchField } from "./search-field.ts";
+import { showCandidates, showOutcome } from "./show-outcome.ts";
+import type { State } from "./submission.ts";
+import { type Texts, textsOf } from "./texts.ts";
+import { type Address, FIELDS, type FieldName, type Fields } from "./typed-address.ts";
+import { createView, setTexts, type View } from "./view.ts";
+
+export type Mode = "postcode" | "search";
+
+export interface EntrySettings {
+  /** Undefined without a key. */
+  readonly service: AddressService | undefined;
+  readonly texts: Texts;
+  readonly isRequired: boolean;
+  /** Only confirmed addresses are valid. */
+  readonly isStrict: boolean;
+}
+
+export interface EntryListener {
+  /** Called after each change of texts or outcome. */
+  onUpdate(): void;
+  /** Called after the component itself filled in fields. */
+  onFill(): void;
+}
+
+export class AddressEntry {
+  readonly view: View = createView();
+  readonly #form: AddressForm;
+  readonly #search: SearchField;
+  readonly #listener: EntryListener;
+  #settings: EntrySettings = { service: undefined, texts: textsOf("nl"), isRequired: false, isStrict: false };
+  #mode: Mode = "postcode";
+  #isFaultShown = false;
+
+  constructor(listener: EntryListener) {
+    this.#listener = listener;
+    this.#form = new AddressForm(this.view.inputs, this);
+    this.#search = new SearchField(this.view, this);
+    for (const name of FIELDS) {
+      this.view.inputs[name].addEventListener("input", (event) => this.#onInput(name, event));
+      this.view.inputs[name].addEventListener("change", () => this.#onChange(name));
+    }
+    this.view.switchMode.addEventListener("click", () => this.#switchMode());
+    this.view.useRegister.addEventListener("click", () => this.#useRegister());
+  }
+
+  get service(): AddressService | undefined {
+    return this.#settings.service;
+  }
+
+  get texts(): Texts {
+    return this.#settings.texts;
+  }
+
+  get fields(): Fields {
+    return this.#form.fields;
+  }
+
+  get outcome(): Outcome {
+    return this.#form.outcome;
+  }
+
+  get certainty(): Certainty {
+    return certaintyOf(this.outcome, this.fields);
+  }
+
+  get address(): Address | undefined {
+    return this.outcome.kind === "found" ? this.outcome.address : undefined;
+  }
+
+  get mode(): Mode {
+    return this.#mode;
+  }
+
+  set mode(mode: Mode) {
+    this.#mode = mode;
+    this.#update();
+  }
+
+  get fault(): Fault | undefined {
+    return faultOf(this.#entry(), this.#settings, this.texts);
+  }
+
+  get state(): State {
+    return { mode: this.#mode, line: this.#search.line, fields: this.fields, filled: this.#form.filled };
+  }
+
+  configure(settings: EntrySettings): void {
+    const isOtherService = settings.service !== this.service;
+    this.#settings = settings;
+    setTexts(this.view, settings.texts);
+    if (isOtherService) {
+      this.#form.retry();
+    }
+    this.#update();
+  }
+
+  write(fields: Partial<Fields>): void {
+    this.#form.write(fields);
+  }
+
+  /** Takes texts for the fields that are empty. */
+  complete(fields: Partial<Fields>): void {
+    const typed = this.fields;
+    const missing = Object.entries(fields).filter(([name]) => typed[name as FieldName] === "");
+    this.write(Object.fromEntries(missing));
+  }
+
+  restore({ mode, line, fields, filled }: State): void {
+    this.#mode = mode === "search" ? "search" : "postcode";
+    this.#search.line = line;
+    this.#form.begin(fields, filled);
+  }
+
+  reset(mode: Mode, defaults: Partial<Fields>): void {
+    this.#mode = mode;
+    this.#isFaultShown = false;
+    this.#search.line = "";
+    this.#form.begin(defaults);
+  }
+
+  /** Resolves when what was typed is answered. */
+  async settle(): Promise<void> {
+    await this.#search.settle();
+    await this.#form.settle();
+  }
+
+  retry(): void {
+    this.#form.retry();
+  }
+
+  /** Shows what is wrong, until it is mended. */
+  showFault(): void {
+    this.#isFaultShown = true;
+    this.#update();
+  }
+
+  focus(options?: FocusOptions): void {
+    (this.#isSearching() ? this.view.search : this.view.inputs.postcode).focus(options);
+  }
+
+  onText(): void {
+    if (this.#search.message === undefined && this.address !== undefined) {
+      this.#form.forget();
+    }
+    this.#update();
+  }
+
+  onAddress(address: Address): void {
+    this.#form.adopt(address);
+  }
+
+  onUnavailable(unavailable: Unavailable): void {
+    this.#form.fail(unavailable);
+  }
+
+  onFill(): void {
+    this.#listener.onFill();
+  }
+
+  onOutcome(): void {
+    this.#update();
+  }
+
+  #onInput(name: FieldName, event: Event): void {
+    // Browsers that fill in a form say nothing of keys or pasted text.
+    const isAutofill = !(event as InputEvent).inputType;
+    this.#form.onInput(name, isAutofill);
+    this.#update();
+  }
+
+  #onChange(name: FieldName): void {
+    this.#form.onChange(name);
+    this.#update();
+  }
+
+  #switchMode(): void {
+    this.#isFaultShown = false;
+    this.mode = this.#mode === "search" ? "postcode" : "search";
+    this.focus();
+  }
+
+  #useRegister(): void {
+    if (this.address !== undefined) {
+      this.#form.adopt(this.address);
+      this.focus();
+    }
+  }
+
+  /** True while only the search line is shown. */
+  #isSearching(): boolean {
+    return this.#mode === "search" && this.outcome.kind !== "unavailable";
+  }
+
+  #entry(): Entry {
+    return {
+      fields: this.fields,
+      outcome: this.outcome,
+      line: this.#isSearching() ? this.#search.line : undefined,
+    };
+  }
+
+  #update(): void {
+    const { fault, view, texts } = this;
+    this.#isFaultShown &&= fault !== undefined;
+    const { message } = this.#search;
+    const shown = {
+      ...this.#entry(),
+      candidates: this.#form.candidates,
+      message: this.#isSearching() && message !== undefined ? texts[message] : undefined,
+      fault: this.#isFaultShown ? fault : undefined,
+    };
+    showOutcome(view, shown, texts);
+    showCandidates(view, shown, (address) => this.#form.adopt(address, ["number", "addition"]));
+    view.root.dataset.view = this.#mode === "postcode" ? "fields" : this.#isSearching() ? "search" : "both";
+    view.switchMode.textContent = this.#mode === "search" ? texts.toFields : texts.toSearch;
+    this.#listener.onUpdate();
+  }
+}

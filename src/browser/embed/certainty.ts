@@ -1,0 +1,77 @@
+/** How sure an address is, and what keeps the component from being valid. */
+import type { Outcome } from "./address-form.ts";
+import type { Texts } from "./texts.ts";
+import { agreesWith, type FieldName, type Fields, readPostcode, splitNumber } from "./typed-address.ts";
+
+/**
+ * `confirmed`: the registry has this address. `edited`: it has the postcode and number, with another street or place
+ * than the fields. `ambiguous`: an addition is still to be chosen. `unknown`: the registry has no such address.
+ * `unchecked`: not asked yet, or the service could not answer.
+ */
+export type Certainty = "confirmed" | "edited" | "ambiguous" | "unknown" | "unchecked";
+
+export function certaintyOf(outcome: Outcome, fields: Fields): Certainty {
+  if (outcome.kind === "found") {
+    return agreesWith(fields, outcome.address) ? "confirmed" : "edited";
+  }
+  return outcome.kind === "ambiguous" || outcome.kind === "unknown" ? outcome.kind : "unchecked";
+}
+
+export interface Entry {
+  readonly fields: Fields;
+  readonly outcome: Outcome;
+  /** The line of the search; undefined while the fields are shown. */
+  readonly line: string | undefined;
+}
+
+interface Rules {
+  readonly isRequired: boolean;
+  /** Only confirmed addresses are valid. */
+  readonly isStrict: boolean;
+}
+
+export interface Fault {
+  readonly flag: "valueMissing" | "patternMismatch" | "customError";
+  readonly text: string;
+  readonly at: FieldName | "search";
+}
+
+/** Returns the first fault, `undefined` for a valid entry. */
+export function faultOf(entry: Entry, { isRequired, isStrict }: Rules, texts: Texts): Fault | undefined {
+  const { fields, line } = entry;
+  const isEmpty = Object.values(fields).every((text) => text === "");
+  if (isEmpty && !isRequired && !line) {
+    return undefined;
+  }
+  if (isEmpty && line !== undefined) {
+    return { flag: "valueMissing", text: texts.missing.search, at: "search" };
+  }
+  return formFaultOf(fields, texts) ?? (isRequired ? missingOf(fields, texts) : undefined) ?? strictFault();
+
+  function strictFault(): Fault | undefined {
+    const isSure = !isStrict || certaintyOf(entry.outcome, fields) === "confirmed";
+    const at = line === undefined ? (entry.outcome.kind === "ambiguous" ? "addition" : "postcode") : "search";
+    return isSure ? undefined : { flag: "customError", text: strictTextOf(entry, texts), at };
+  }
+}
+
+function formFaultOf({ postcode, number }: Fields, texts: Texts): Fault | undefined {
+  if (postcode !== "" && readPostcode(postcode) === undefined) {
+    return { flag: "patternMismatch", text: texts.postcodeForm, at: "postcode" };
+  }
+  return number !== "" && splitNumber(number) === undefined
+    ? { flag: "patternMismatch", text: texts.numberForm, at: "number" }
+    : undefined;
+}
+
+function missingOf(fields: Fields, texts: Texts): Fault | undefined {
+  const at = (["postcode", "number", "street", "city"] as const).find((name) => fields[name] === "");
+  return at && { flag: "valueMissing", text: texts.missing[at], at };
+}
+
+function strictTextOf({ outcome, fields }: Entry, texts: Texts): string {
+  if (outcome.kind === "ambiguous") {
+    return texts.choose(fields.number);
+  }
+  return outcome.kind === "unavailable" ? texts.notChecked : texts.notConfirmed;
+}

@@ -1,0 +1,38 @@
+/** Work of which only the last request counts: waits for a pause in typing, and ends what was begun before. */
+export class LatestTask {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #controller = new AbortController();
+  #task: (() => Promise<void>) | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  /** Runs `task` after `waitMs`, unless another one comes first. It must do nothing more once its signal is aborted. */
+  schedule(task: (signal: AbortSignal) => Promise<void>, waitMs: number): void {
+    this.cancel();
+    const { signal } = this.#controller;
+    this.#task = () => task(signal).catch((error: unknown) => rethrowUnless(signal.aborted, error));
+    this.#timer = setTimeout(() => void this.flush(), waitMs);
+  }
+
+  /** Runs a waiting task now; resolves when the last one is done. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#task !== undefined) {
+      this.#running = this.#task();
+      this.#task = undefined;
+    }
+    return this.#running;
+  }
+
+  cancel(): void {
+    clearTimeout(this.#timer);
+    this.#task = undefined;
+    this.#controller.abort();
+    this.#controller = new AbortController();
+  }
+}
+
+function rethrowUnless(isAborted: boolean, error: unknown): void {
+  if (!isAborted) {
+    throw error;
+  }
+}

@@ -1,0 +1,156 @@
+/** The one line that finds an address: suggestions while it is typed, and the address that it means when it is left. */
+
+import { PAUSE_MS } from "./address-form.ts";
+import type { AddressService, Unavailable } from "./address-service.ts";
+import { Combobox, type Option } from "./combobox.ts";
+import { LatestTask } from "./latest-task.ts";
+import type { Texts } from "./texts.ts";
+import { type Address, placeLineOf, streetLineOf } from "./typed-address.ts";
+import type { View } from "./view.ts";
+
+const MIN_LENGTH = 2;
+
+export interface SearchFieldHost {
+  readonly service: AddressService | undefined;
+  readonly texts: Texts;
+  onText(): void;
+  onAddress(address: Address): void;
+  onUnavailable(unavailable: Unavailable): void;
+}
+
+interface Suggestion {
+  readonly address: Address;
+  /** True when the line names only the street: the shopper's own number is still to be typed. */
+  readonly isStreet: boolean;
+}
+
+export class SearchField {
+  readonly #view: View;
+  readonly #host: SearchFieldHost;
+  readonly #task = new LatestTask();
+  readonly #combobox: Combobox<Suggestion>;
+  /** Remark about the line, instead of the outcome. */
+  message: "addNumber" | "noSuggestions" | undefined;
+
+  constructor(view: View, host: SearchFieldHost) {
+    this.#view = view;
+    this.#host = host;
+    this.#combobox = new Combobox(view.search, view.list, (suggestion) => this.#choose(suggestion));
+    view.search.addEventListener("input", () => this.#onInput());
+    view.search.addEventListener("change", () => this.#recognise());
+  }
+
+  get line(): string {
+    return this.#view.search.value.trim();
+  }
+
+  set line(text: string) {
+    this.#task.cancel();
+    this.#combobox.show([]);
+    this.message = undefined;
+    this.#view.search.value = text;
+  }
+
+  settle(): Promise<void> {
+    return this.#task.flush();
+  }
+
+  #onInput(): void {
+    this.message = undefined;
+    this.#host.onText();
+    const { line } = this;
+    if (line.length < MIN_LENGTH) {
+      this.#task.cancel();
+      this.#combobox.show([]);
+      return;
+    }
+    this.#task.schedule((signal) => this.#suggest(line, signal), PAUSE_MS);
+  }
+
+  async #suggest(line: string, signal: AbortSignal): Promise<void> {
+    const answer = await this.#host.service?.suggest(line, signal);
+    if (signal.aborted) {
+      return;
+    }
+    if (answer?.kind !== "suggestions") {
+      this.#combobox.show([]);
+      this.#host.onUnavailable(answer ?? { kind: "unavailable", reason: "refused" });
+      return;
+    }
+    const options = toOptions(line, answer.addresses);
+    this.message = options.length === 0 ? "noSuggestions" : undefined;
+    this.#combobox.show(options);
+    this.#view.announcer.textContent =
+      options.length === 0 ? "" : this.#host.texts.suggestions(options.length);
+    this.#host.onText();
+  }
+
+  #choose({ address, isStreet }: Suggestion): void {
+    const { search } = this.#view;
+    this.#task.cancel();
+    if (isStreet) {
+      search.value = `${address.straatnaam} , ${address.woonplaats_naam}`;
+      search.setSelectionRange(address.straatnaam.length + 1, address.straatnaam.length + 1);
+      this.message = "addNumber";
+      this.#host.onText();
+    } else {
+      this.#take(address);
+    }
+  }
+
+  #take(address: Address): void {
+    this.#view.search.value = `${streetLineOf(address)}, ${placeLineOf(address)}`;
+    this.message = undefined;
+    this.#host.onAddress(address);
+  }
+
+  /** Takes the address of a line that is left without a choice, when it means one beyond doubt. */
+  #recognise(): void {
+    const { line } = this;
+    const { service } = this.#host;
+    if (line.length < MIN_LENGTH || service === undefined) {
+      return;
+    }
+    this.#task.schedule(async (signal) => {
+      const answer = await service.recognise(line, signal);
+      if (signal.aborted) {
+        return;
+      }
+      if (answer.kind === "found") {
+        this.#take(answer.address);
+      } else if (answer.kind === "unavailable") {
+        this.#host.onUnavailable(answer);
+      }
+    }, 0);
+  }
+}
+
+/** Returns the options of a line: each street once where its number is still to be typed, else each address. */
+function toOptions(line: string, addresses: readonly Address[]): Option<Suggestion>[] {
+  const options = new Map<string, Option<Suggestion>>();
+  for (const address of addresses) {
+    const option = toOption(address, !hasNumberOf(line, address));
+    const key = `${option.title} ${option.detail}`;
+    if (!options.has(key)) {
+      options.set(key, option);
+    }
+  }
+  return [...options.values()];
+}
+
+function toOption(address: Address, isStreet: boolean): Option<Suggestion> {
+  const value = { address, isStreet };
+  return isStreet
+    ? { value, title: address.straatnaam, detail: address.woonplaats_naam }
+    : { value, title: streetLineOf(address), detail: placeLineOf(address) };
+}
+
+/**
+ * Returns true when the line has digits with which the number of the address begins. Digits of a postcode do not count,
+ * nor those of the first word without one: `2e Keucheniusstraat`.
+ */
+function hasNumberOf(line: string, { huisnummer }: Address): boolean {
+  const withoutPostcode = line.replace(/\b[1-9]\d{3}\s?[a-z]{2}\b/i, " ");
+  const numbers = withoutPostcode === line ? line.replace(/^\S+/, "") : withoutPostcode;
+  return (numbers.match(/\d+/g) ?? []).some((digits) => `${huisnummer}`.startsWith(digits));
+}

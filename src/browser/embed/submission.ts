@@ -1,0 +1,47 @@
+/** What the component gives to its form, and the state that the browser keeps for it. */
+import type { Certainty } from "./certainty.ts";
+import { type Address, FIELDS, type Fields, keyOf } from "./typed-address.ts";
+
+/** What the browser restores after a step back or a restart. */
+export interface State {
+  readonly mode: string;
+  readonly line: string;
+  readonly fields: Fields;
+  /** What was filled in rather than typed by hand. */
+  readonly filled: Partial<Fields>;
+}
+
+interface Submitted {
+  readonly fields: Fields;
+  readonly certainty: Certainty;
+  readonly address: Address | undefined;
+}
+
+/** Returns the values under the names of the fields behind `name`: `shipping.postcode`. */
+export function submissionOf(name: string | null, { fields, certainty, address }: Submitted): FormData {
+  const data = new FormData();
+  const prefix = prefixOf(name);
+  for (const [field, text] of Object.entries(toWritten(fields))) {
+    data.set(prefix + field, text);
+  }
+  data.set(`${prefix}certainty`, certainty);
+  data.set(`${prefix}id`, certainty === "confirmed" ? (address?.nummeraanduiding_id ?? "") : "");
+  return data;
+}
+
+export function prefixOf(name: string | null): string {
+  return name ? `${name}.` : "";
+}
+
+/** Returns the fields as the registry writes them: `1382KT`, number `5` and addition `a` for `5a`. */
+export function toWritten(fields: Fields): Fields {
+  return { ...fields, ...keyOf(fields) };
+}
+
+export function readState(state: unknown): State | undefined {
+  if (typeof state !== "string") {
+    return undefined;
+  }
+  const read = JSON.parse(state) as State;
+  return FIELDS.every((name) => typeof read.fields?.[name] === "string") ? read : undefined;
+}

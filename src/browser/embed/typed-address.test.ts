@@ -1,0 +1,59 @@
+import { describe, expect, test } from "bun:test";
+import { formatPostcode, keyOf, readPostcode, splitNumber, splitStreet } from "./typed-address.ts";
+
+describe("readPostcode", () => {
+  test.each([
+    ["1382kt", "1382KT"],
+    [" 1382 KT ", "1382KT"],
+    ["1382.kt", "1382KT"],
+    ["0382KT", undefined],
+    ["1382K", undefined],
+    ["1382KTX", undefined],
+    ["", undefined],
+  ])("%s", (text, postcode) => expect(readPostcode(text)).toBe(postcode!));
+
+  test("is written with a space, other text stays", () => {
+    expect(formatPostcode("1382kt")).toBe("1382 KT");
+    expect(formatPostcode("13 ")).toBe("13 ");
+  });
+});
+
+describe("splitNumber", () => {
+  test.each([
+    ["5", "5", ""],
+    ["5a", "5", "a"],
+    ["5-2", "5", "2"],
+    [" 5 a-2 ", "5", "a-2"],
+    ["51–e3hg", "51", "e3hg"],
+    ["16 ben", "16", "ben"],
+  ])("%s", (text, number, addition) => expect(splitNumber(text)).toEqual({ number, addition }));
+
+  test.each(["", "a", "a5", "123456"])("refuses %p", (text) => expect(splitNumber(text)).toBeUndefined());
+});
+
+describe("splitStreet", () => {
+  test.each([
+    ["Keurstraat 5a", "Keurstraat", "5a"],
+    ["Keurstraat 5 a-2", "Keurstraat", "5 a-2"],
+    ["Plein 1940-45 12", "Plein 1940-45", "12"],
+    ["2e Keucheniusstraat 3", "2e Keucheniusstraat", "3"],
+    ["Keurstraat, 5", "Keurstraat", "5"],
+  ])("%s", (text, street, number) => expect(splitStreet(text)).toEqual({ street, number }));
+
+  test.each(["Keurstraat", "", "5", "2e Keucheniusstraat"])("leaves %p", (text) =>
+    expect(splitStreet(text)).toBeUndefined(),
+  );
+});
+
+describe("keyOf", () => {
+  const fields = { postcode: "1382 kt", number: "5", addition: "", street: "", city: "" };
+  test("needs postcode and number, nothing else", () => {
+    expect(keyOf(fields)).toEqual({ postcode: "1382KT", number: "5", addition: "" });
+    expect(keyOf({ ...fields, number: "" })).toBeUndefined();
+    expect(keyOf({ ...fields, postcode: "1382" })).toBeUndefined();
+  });
+
+  test("joins what was typed behind the number with the addition", () => {
+    expect(keyOf({ ...fields, number: "5a", addition: "2" })?.addition).toBe("a-2");
+  });
+});

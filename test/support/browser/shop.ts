@@ -1,0 +1,60 @@
+/** Shop on an origin of its own: serves a plain HTML form under a strict policy, and keeps what is submitted to it. */
+export interface Shop {
+  readonly origin: string;
+  /** Orders received, oldest first, as names and values in the order submitted. */
+  readonly orders: (readonly (readonly [name: string, value: string])[])[];
+  /** Sets the HTML inside the form of the page, and the server that its scripts come from. */
+  show(form: string, service: string, language?: "nl" | "en"): void;
+  stop(): void;
+}
+
+const STYLE = `body { font: 16px/1.5 sans-serif; max-width: 36rem; margin: 0 auto; padding: 1.5rem }`;
+
+export function startShop(): Shop {
+  let page = "";
+  let service = "";
+  const orders: Shop["orders"] = [];
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      if (request.method === "POST") {
+        orders.push([...new URLSearchParams(await request.text())]);
+        return htmlResponse("<!doctype html><title>Thanks</title><h1>Thanks</h1>", service);
+      }
+      return pathname === "/style.css"
+        ? new Response(STYLE, { headers: { "content-type": "text/css" } })
+        : htmlResponse(page, service);
+    },
+  });
+  return {
+    origin: `http://127.0.0.1:${server.port}`,
+    orders,
+    show(form, origin, language = "nl") {
+      service = origin;
+      page = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>Shop</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/style.css">
+        <script type="module" src="${origin}/embed/baken-address.js"></script></head>
+        <body><main><h1>Shop</h1><form method="post" action="/orders">${form}
+        <p><button>Order</button> <button type="reset">Reset</button></p></form></main></body></html>`;
+    },
+    stop: () => void server.stop(true),
+  };
+}
+
+/** The policy lets in what docs/embed.md tells a shop to let in, nothing else. */
+function htmlResponse(html: string, service: string): Response {
+  const policy = [
+    "default-src 'none'",
+    `script-src ${service}`,
+    `connect-src ${service}`,
+    "style-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+  ];
+  return new Response(html, {
+    headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": policy.join("; ") },
+  });
+}
