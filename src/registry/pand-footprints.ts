@@ -18,15 +18,24 @@ const SIZE_AT = `SELECT ${SIZE} AS size FROM ${IN_BOX} ORDER BY size DESC LIMIT 
 const LARGEST = `SELECT fid, bouwjaar, status, geom
   FROM (SELECT id FROM ${IN_BOX} AND ${SIZE} > ?) CROSS JOIN pand ON fid = id`;
 
+/** Part of the panden to list. */
+interface Selection {
+  /** Maximum number. */
+  readonly limit: number;
+  /** Share of them, or of all when there are fewer: 1 for the whole. */
+  readonly share: number;
+}
+
 /**
- * Lists the panden whose envelope shares a point with an RD box, by id; when there are more than `limit`, those with
- * the largest envelopes.
+ * Lists the panden whose envelope shares a point with an RD box, by id; when the selection leaves some out, those with
+ * the smallest envelopes.
  */
-export function listPandFootprints(s: Snapshot, box: Box, limit: number): PandFootprint[] {
+export function listPandFootprints(s: Snapshot, box: Box, { limit, share }: Selection): PandFootprint[] {
   const bounds = [box.maxX, box.minX, box.maxY, box.minY];
   const { n } = s.statement<{ n: number }>(COUNT).get(...bounds, limit + 1)!;
+  const kept = Math.floor(Math.min(n, limit) * share);
   const excludedSize =
-    n > limit ? s.statement<{ size: number }>(SIZE_AT).get(...bounds, limit)!.size : Number.NEGATIVE_INFINITY;
+    n > kept ? s.statement<{ size: number }>(SIZE_AT).get(...bounds, kept)!.size : Number.NEGATIVE_INFINITY;
   const rows = s.statement(LARGEST).values(...bounds, excludedSize) as [
     number,
     number | null,

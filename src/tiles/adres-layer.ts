@@ -1,5 +1,5 @@
 import { type AdresPosition, listAdresPositions } from "../registry/adres-positions.ts";
-import { MAX_TILE_ZOOM, type PointFeature, type TileLayer } from "./tile-layer.ts";
+import { keptShare, MAX_TILE_ZOOM, type PointFeature, type TileLayer } from "./tile-layer.ts";
 import { tilePointOf } from "./tile-point.ts";
 
 export const adresLayer: TileLayer = {
@@ -29,8 +29,10 @@ export const adresLayer: TileLayer = {
         position.count++;
       }
     }
-    const every = 4 ** coarseness;
-    return [...positions.values()].filter((_, i) => i % every === 0).map(toFeature);
+    const share = keptShare(coarseness);
+    return [...positions.values()]
+      .filter((_, i) => Math.floor((i + 1) * share) > Math.floor(i * share))
+      .map(toFeature);
   },
 };
 

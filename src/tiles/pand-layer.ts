@@ -1,13 +1,13 @@
 import { polygonsOf } from "../geo/geometry.ts";
 import { listPandFootprints, type PandFootprint } from "../registry/pand-footprints.ts";
 import { groupAlike } from "./group-alike.ts";
-import { MAX_TILE_ZOOM, type TileLayer } from "./tile-layer.ts";
+import { keptShare, MAX_TILE_ZOOM, type TileLayer } from "./tile-layer.ts";
 import { type TileRing, wholeTileRings } from "./tile-rings.ts";
 
 /** The first zoom at which a tile has room for each pand as a feature of its own. */
 const FIRST_ZOOM_WITH_IDS = 14;
 /** Maximum panden of a tile, the largest ones; more would pass the size limit or take too long to read. */
-const MAX_PANDEN = 9_000;
+const MAX_PANDEN = 7_500;
 const MAX_GROUPED_PANDEN = 13_000;
 
 export const pandLayer: TileLayer = {
@@ -23,8 +23,8 @@ export const pandLayer: TileLayer = {
   },
   featuresOf(s, { tile, rdBox, project }, coarseness) {
     const hasIds = tile.z >= FIRST_ZOOM_WITH_IDS;
-    const limit = (hasIds ? MAX_PANDEN : MAX_GROUPED_PANDEN) >> coarseness;
-    const features = listPandFootprints(s, rdBox, limit).flatMap((pand) => {
+    const selection = { limit: hasIds ? MAX_PANDEN : MAX_GROUPED_PANDEN, share: keptShare(coarseness) };
+    const features = listPandFootprints(s, rdBox, selection).flatMap((pand) => {
       const rings = wholeTileRings(polygonsOf(pand.geometry), project);
       return rings.length === 0 ? [] : [toFeature(pand, rings)];
     });

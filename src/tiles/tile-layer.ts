@@ -35,3 +35,8 @@ export interface TileLayer {
 
 export const MAX_TILE_ZOOM = 16;
 export const MIN_TILE_ZOOM = 5;
+
+/** Returns the share of a layer's features to keep at a coarseness. */
+export function keptShare(coarseness: number): number {
+  return 0.7 ** coarseness;
+}
