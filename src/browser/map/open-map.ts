@@ -93,6 +93,10 @@ function keepClear(container: HTMLElement, map: MaplibreMap, { covered }: OpenMa
 }
 
 function toView({ map, style, overlay, closing }: MapParts): MapView {
+  let isPicked = false;
+  map.on("click", () => {
+    isPicked = true;
+  });
   const position = () => {
     const { lat, lng } = map.getCenter();
     return { zoom: map.getZoom(), lat, lng };
@@ -100,7 +104,8 @@ function toView({ map, style, overlay, closing }: MapParts): MapView {
   return {
     show(selection) {
       style.setFeatures(toFeatures(selection));
-      bringIntoView(map, selection);
+      bringIntoView(map, selection, { isPicked, panelHeight: overlay.panelHeight() });
+      isPicked = false;
     },
     setTheme: style.setTheme,
     setYear(year) {

@@ -33,6 +33,8 @@ interface OverlayProps extends OverlayActions {
 
 export interface Overlay {
   update(change: Partial<OverlayState>): void;
+  /** Height of the legend in pixels. */
+  panelHeight(): number;
   remove(): void;
 }
 
@@ -66,6 +68,7 @@ export function openOverlay(
   update({});
   return {
     update,
+    panelHeight: () => root.querySelector(".map-years")!.clientHeight,
     remove() {
       render(null, root);
       root.remove();

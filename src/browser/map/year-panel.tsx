@@ -65,7 +65,12 @@ function Classes({ language, hovered, counts }: YearPanelProps) {
   const most = Math.max(1, ...(counts ?? []));
   const lit = hovered && bouwjaarClassOf(hovered.bouwjaar ?? null);
   return (
-    <ol class="map-classes" aria-label={texts.classes} data-lit={lit !== undefined}>
+    <ol
+      class="map-classes"
+      aria-label={texts.classes}
+      data-lit={lit !== undefined}
+      data-counted={counts !== undefined}
+    >
       {BOUWJAAR_CLASSES.map(({ firstYear, lastYear, colour }, i) => {
         const name = nameOfClass(texts, firstYear, lastYear);
         const count = counts?.[i];
@@ -102,7 +107,7 @@ function Ticks() {
 function Summary({ language, hovered, counts }: YearPanelProps) {
   const texts = TEXTS[language];
   const total = counts?.reduce((a, b) => a + b, 0);
-  const inView = total === undefined ? texts.generalised : texts.inView(total.toLocaleString(language));
+  const inView = total === undefined ? texts.zoomedOut : texts.inView(total.toLocaleString(language));
   return (
     <p class="map-years-summary">
       <span data-count={total}>{inView}</span>

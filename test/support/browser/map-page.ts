@@ -109,7 +109,7 @@ async function serveMapPage(page: Page, theme: string): Promise<void> {
     route.fulfill({
       contentType: "text/html",
       headers: { "content-security-policy": pageSecurityPolicy() },
-      body: `<!doctype html><html lang="nl" data-theme="${theme}"><title>Map</title>
+      body: `<!doctype html><html lang="nl" data-theme="${theme}"><title>Map</title><meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${FOLDER}/base.css"><link rel="stylesheet" href="${FOLDER}/open-map.css">
 <link rel="icon" href="/assets/icon.svg"><main id="map"></main></html>`,
     }),
