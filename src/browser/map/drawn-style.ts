@@ -13,7 +13,7 @@ export interface DrawnStyle {
   setYear(year: number | undefined): void;
 }
 
-export interface DrawnStyleOptions {
+interface DrawnStyleOptions {
   readonly theme: Theme;
   readonly year?: number | undefined;
 }
@@ -21,35 +21,30 @@ export interface DrawnStyleOptions {
 export function drawStyle(
   map: MaplibreMap,
   { styles }: MapStyles,
-  { theme: firstTheme, year: firstYear }: DrawnStyleOptions,
+  { theme, year }: DrawnStyleOptions,
 ): DrawnStyle {
-  let theme = firstTheme;
-  let year = firstYear;
-  let features: readonly SelectionFeature[] = [];
+  const drawn = { theme, year, features: [] as readonly SelectionFeature[] };
+  let isLoaded = false;
+  // MapLibre changes what differs only; tiles and their states stay.
   const draw = () =>
-    map.setStyle(withSelection(styles[theme], theme, features), {
-      // MapLibre changes what differs only; tiles and their state stay.
-      diff: true,
-      globalState: { year: year ?? LATEST_YEAR },
+    map.setStyle(withSelection(styles[drawn.theme], drawn.theme, drawn.features), {
+      globalState: { year: drawn.year ?? LATEST_YEAR },
     });
+  const change = (changes: Partial<typeof drawn>, apply: () => void) => {
+    Object.assign(drawn, changes);
+    if (isLoaded) {
+      apply();
+    }
+  };
+  map.once("style.load", () => {
+    isLoaded = true;
+    draw();
+  });
   draw();
   return {
-    setTheme(next) {
-      theme = next;
-      draw();
-    },
-    setFeatures(next) {
-      features = next;
-      const source = map.getSource<GeoJSONSource>(SELECTION);
-      if (source === undefined) {
-        map.once("style.load", draw);
-      } else {
-        source.setData(toCollection(features));
-      }
-    },
-    setYear(next) {
-      year = next;
-      map.setGlobalStateProperty("year", year ?? LATEST_YEAR);
-    },
+    setTheme: (next) => change({ theme: next }, draw),
+    setFeatures: (features) =>
+      change({ features }, () => map.getSource<GeoJSONSource>(SELECTION)!.setData(toCollection(features))),
+    setYear: (next) => change({ year: next }, () => map.setGlobalStateProperty("year", next ?? LATEST_YEAR)),
   };
 }

@@ -14,6 +14,8 @@ const FLIGHT_MS = 1200;
 const MARGIN = 0.1;
 
 export interface CameraOptions {
+  /** False before the first picture: there is nothing to fly from. */
+  readonly isDrawn: boolean;
   /** The visitor picked it on the map, which then stays as it is. */
   readonly isPicked: boolean;
   /** Height of the panel at the bottom, in pixels. */
@@ -24,7 +26,7 @@ export interface CameraOptions {
 export function bringIntoView(
   map: MaplibreMap,
   selection: MapSelection,
-  { isPicked, panelHeight }: CameraOptions,
+  { isDrawn, isPicked, panelHeight }: CameraOptions,
 ): void {
   const bounds = boundsOf(selection);
   if (bounds === undefined || isSeenWell(map, selection, { bounds, isPicked })) {
@@ -34,7 +36,7 @@ export function bringIntoView(
   const maxZoom = isBuilding(selection) ? BUILDING_ZOOM : STREET_ZOOM;
   const margin = Math.round(MARGIN * Math.min(clientWidth, clientHeight));
   const padding = { top: margin, left: margin, right: margin, bottom: margin + panelHeight };
-  map.fitBounds(corners(bounds), { maxZoom, padding, duration: FLIGHT_MS });
+  map.fitBounds(corners(bounds), { maxZoom, padding, animate: isDrawn, duration: FLIGHT_MS });
 }
 
 function isBuilding({ kind }: MapSelection): boolean {

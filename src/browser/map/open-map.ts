@@ -21,7 +21,6 @@ export async function openMap(container: HTMLElement, options: OpenMapOptions): 
   const ground = document.createElement("div");
   ground.className = "map-ground";
   container.append(ground);
-  const closing = new AbortController();
   let parts: MapParts | undefined;
   const overlay = openOverlay(container, options, {
     zoomBy: (step) => parts?.map.easeTo({ zoom: parts.map.getZoom() + step }),
@@ -34,14 +33,14 @@ export async function openMap(container: HTMLElement, options: OpenMapOptions): 
   });
   const [maplibre, styles] = await Promise.all([
     loadMaplibre(options.assets),
-    tryUntilDone(() => readStyles(options.access), {
-      onFailure: () => overlay.update({ isIncomplete: true }),
-      signal: closing.signal,
-    }),
+    tryUntilDone(
+      () => readStyles(options.access),
+      () => overlay.update({ isIncomplete: true }),
+    ),
   ]);
   overlay.update({ isIncomplete: false });
   const map = createMap(maplibre, ground, { options, bounds: styles.bounds });
-  parts = { map, overlay, closing, style: drawStyle(map, styles, options) };
+  parts = { map, overlay, closing: new AbortController(), style: drawStyle(map, styles, options) };
   connectParts(container, parts, options);
   return toView(parts);
 }
@@ -94,8 +93,12 @@ function keepClear(container: HTMLElement, map: MaplibreMap, { covered }: OpenMa
 
 function toView({ map, style, overlay, closing }: MapParts): MapView {
   let isPicked = false;
+  let isDrawn = false;
   map.on("click", () => {
     isPicked = true;
+  });
+  map.once("load", () => {
+    isDrawn = true;
   });
   const position = () => {
     const { lat, lng } = map.getCenter();
@@ -104,7 +107,7 @@ function toView({ map, style, overlay, closing }: MapParts): MapView {
   return {
     show(selection) {
       style.setFeatures(toFeatures(selection));
-      bringIntoView(map, selection, { isPicked, panelHeight: overlay.panelHeight() });
+      bringIntoView(map, selection, { isDrawn, isPicked, panelHeight: overlay.panelHeight() });
       isPicked = false;
     },
     setTheme: style.setTheme,

@@ -7,66 +7,76 @@ import { TILEJSON_PATH } from "./read-style.ts";
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Runs a task until it does not reject, with growing pauses; `signal` ends this with its reason. */
-export async function tryUntilDone<T>(
-  run: () => Promise<T>,
-  { onFailure, signal }: { onFailure(): void; signal: AbortSignal },
-): Promise<T> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+/** Runs a task until it does not reject, with growing pauses. */
+export async function tryUntilDone<T>(run: () => Promise<T>, onFailure: () => void): Promise<T> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = longer(pauseMs)) {
     try {
       return await run();
     } catch {
-      signal.throwIfAborted();
       onFailure();
-      await pause(pauseMs, signal);
+      await pause(pauseMs);
     }
   }
 }
 
-/** Resolves after a time, or as soon as the browser is online again. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    setTimeout(resolve, ms);
-    addEventListener("online", () => resolve(), { once: true, signal });
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
+function longer(pauseMs: number): number {
+  return Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
 }
 
-export interface TroubleOptions {
+/** Resolves after a time, or as soon as the browser is online again. */
+async function pause(ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  addEventListener("online", () => resolve(), { once: true });
+  await promise;
+  clearTimeout(timer);
+}
+
+export interface RecoverOptions {
   readonly access: Access;
+  /** Aborted when the map is removed. */
   readonly signal: AbortSignal;
-  /** Called with true when tiles are missing, with false when they are there again. */
+  /** Called with true when tiles are missing, with false when all are there. */
   onTrouble(isIncomplete: boolean): void;
 }
 
 /** Fetches tiles again that could not be fetched, as soon as the server answers. */
-export function recoverTiles(map: MaplibreMap, { access, signal, onTrouble }: TroubleOptions): void {
+export function recoverTiles(map: MaplibreMap, { access, signal, onTrouble }: RecoverOptions): void {
   let isWaiting = false;
+  let pauseMs = FIRST_PAUSE_MS;
   map.on("error", async ({ error, ...event }) => {
-    if (!("sourceId" in event)) {
+    const { sourceId } = event as { sourceId?: string };
+    if (sourceId === undefined) {
       reportError(error);
-      return;
     }
-    if (isWaiting) {
+    // A base map that is away only leaves the ground empty.
+    if (sourceId !== TILE_SOURCE || isWaiting) {
       return;
     }
     isWaiting = true;
     onTrouble(true);
-    try {
-      await tryUntilDone(() => probe(access), { onFailure: () => {}, signal });
-    } catch {
-      return;
-    }
+    do {
+      await pause(pauseMs);
+      pauseMs = longer(pauseMs);
+    } while (!signal.aborted && !(await answers(access)));
     isWaiting = false;
-    onTrouble(false);
-    map.refreshTiles(TILE_SOURCE);
+    if (!signal.aborted) {
+      map.refreshTiles(TILE_SOURCE);
+    }
+  });
+  map.on("idle", () => {
+    if (!isWaiting) {
+      pauseMs = FIRST_PAUSE_MS;
+      onTrouble(false);
+    }
   });
 }
 
-/** A refused session is renewed by this request (shared/access.ts). */
-async function probe(access: Access): Promise<void> {
-  const response = await access.fetch(TILEJSON_PATH);
-  if (!response.ok) {
-    throw new Error(`${response.status}`);
+/** Asks for something small; a session that the server does not know any more is renewed by it (shared/access.ts). */
+async function answers(access: Access): Promise<boolean> {
+  try {
+    return (await access.fetch(TILEJSON_PATH)).ok;
+  } catch {
+    return false;
   }
 }
