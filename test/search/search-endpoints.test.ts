@@ -82,6 +82,16 @@ describe("/addresses/autocomplete", () => {
     expect(Object.keys(body.data[0])).toEqual(["id", "label", "postcode", "city"]);
   });
 
+  test("include=address adds the record that the address itself has", async () => {
+    const q = encodeURIComponent(UNIQUE_ADDRESS.straat);
+    const { body } = await askJson(`/addresses/autocomplete?q=${q}&include=address`);
+    expect(Object.keys(body.data[0])).toEqual(["id", "label", "postcode", "city", "address"]);
+    for (const { id, address } of body.data) {
+      expect(address).toEqual((await askJson(`/addresses/${id}`)).body.data);
+    }
+    expect((await askJson(`/addresses/autocomplete?q=${q}&include=geometry`)).status).toBe(400);
+  });
+
   test("while no number is typed, different streets come before more of one street", async () => {
     const { body } = await askJson("/addresses/autocomplete?q=achterg&limit=2");
     const cities = body.data.map(({ city }: { city: string }) => city);

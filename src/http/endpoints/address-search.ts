@@ -17,6 +17,8 @@ const documentation = {
   example: "keurstraat 5a weesp",
 };
 
+type SuggestionRecord = z.output<typeof Suggestion>;
+
 /** Schema of an address line. Collapses white space to single spaces: a pasted address may have several lines. */
 export const lineParameter = z
   .preprocess(
@@ -58,23 +60,25 @@ export const autocomplete = endpoint({
   tag: "Addresses",
   summary: "Complete an address while it is typed",
   description:
-    "The last word or number may be incomplete. While no number is typed there is one suggestion for each street.",
+    "The last word or number may be incomplete. While no number is typed there is one suggestion for each street. " +
+    "With `include=address` each suggestion carries its whole record, so that choosing one needs no second request.",
   query: {
     q: lineParameter,
     limit: withDefault(integer({ min: 1, max: 20, description: "Suggestions, 1 to 20.", example: 10 }), 10),
   },
+  include: ["address"],
   response: z.array(Suggestion),
   example: ({ adres }) => ({ q: adres.straatnaam }),
-  handler: ({ snapshot }, { q, limit }) => suggestAdressen(snapshot, q, { limit }).map(toSuggestion),
+  handler({ snapshot }, { q, limit, include }) {
+    const suggestions = suggestAdressen(snapshot, q, { limit });
+    return suggestions.map((adres) => toSuggestion(adres, include));
+  },
 });
 
-function toSuggestion({
-  nummeraanduiding_id,
-  full_address,
-  postcode,
-  woonplaats_naam,
-}: AdresRecord): z.output<typeof Suggestion> {
-  return { id: nummeraanduiding_id, label: full_address, postcode, city: woonplaats_naam };
+function toSuggestion(adres: AdresRecord, include: { readonly address?: boolean }): SuggestionRecord {
+  const { nummeraanduiding_id, full_address, postcode, woonplaats_naam } = adres;
+  const suggestion = { id: nummeraanduiding_id, label: full_address, postcode, city: woonplaats_naam };
+  return include.address ? { ...suggestion, address: adres } : suggestion;
 }
 
 export const validateAddress = endpoint({

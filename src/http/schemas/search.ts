@@ -9,6 +9,7 @@ export const Suggestion = z
     label: z.string().meta({ description: "The full address." }),
     postcode: z.string().nullable(),
     city: z.string(),
+    address: Address.optional().meta({ description: "With `include=address`." }),
   })
   .meta({ id: "Suggestion", description: "One line of a list of suggestions while typing." });
 

@@ -24,6 +24,7 @@ export const OPERATIONS = `
 /addresses/autocomplete -> data Suggestion[]
   q string required 2..(200)
   limit integer =10 1..20
+  (include address)
 /addresses/{nummeraanduidingId} -> data Address
   nummeraanduidingId string required 16..16
   include geometry
@@ -247,6 +248,7 @@ Suggestion
   label string
   postcode string?
   city string
+  (address Address optional)
 City
   identificatie string
   naam string

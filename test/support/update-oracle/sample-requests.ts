@@ -149,6 +149,7 @@ const REQUESTS: readonly ((a: Adres, dice: Dice) => string)[] = [
   (a, dice) => url("/addresses/search", { q: lineOf(a, dice), ...pageOf(dice), ...geometry(dice) }),
   (a, dice) => url("/addresses/search", { q: lineOf(a, dice), explain: 1 }),
   (a, dice) => url("/addresses/autocomplete", { q: lineOf(a, dice), limit: 1 + dice.below(20) }),
+  (a) => url("/addresses/autocomplete", { q: a.straat, include: "address" }),
   (a, dice) => url("/addresses/autocomplete", { q: (a.postcode ?? a.straat).slice(0, 2 + dice.below(5)) }),
   (a, dice) =>
     url("/addresses/batch", { ids: `${a.id},${a.id.slice(0, 15)}${dice.below(10)}`, ...geometry(dice) }),
