@@ -94,7 +94,7 @@ export function readGemeenteStatistics(s: Snapshot, code: string) {
   };
 }
 
-export function readWoonplaatsStatistics(s: Snapshot, id: string) {
+export function readWoonplaatsStatistics(s: Snapshot, id: string, include: { by_purpose?: boolean } = {}) {
   const key = parseIdentificatie("WPL", id);
   const woonplaats = key === undefined ? undefined : s.areas.woonplaatsen.get(key);
   if (woonplaats === undefined) {
@@ -106,6 +106,7 @@ export function readWoonplaatsStatistics(s: Snapshot, id: string) {
     total_addresses: woonplaats.adresCount,
     total_buildings: woonplaats.pandCount,
     by_type: byType(areaCountsOf(s).woonplaatsen.get(woonplaats.id) ?? NO_COUNTS),
+    ...(include.by_purpose ? { by_purpose: readWoonplaatsGebruiksdoelCounts(s, woonplaats) } : {}),
   };
 }
 

@@ -34,6 +34,23 @@ export type Refusal =
   /** There is an answer, but not the exact one that was asked for. */
   | { readonly why: "not exact" };
 
+/** All reasons. */
+export const REFUSALS = [
+  "po box",
+  "nothing",
+  "no such number",
+  "no such designation",
+  "no number",
+  "other place",
+  "words not understood",
+  "other postcode",
+  "other parameter",
+  "several streets",
+  "several at the number",
+  "not complete",
+  "not exact",
+] as const satisfies readonly Refusal["why"][];
+
 /** Returns why none of a line's `candidates` (best first) is certain. */
 export function explainRefusal(query: Query, candidates: readonly Candidate[]): Refusal {
   const [best] = candidates;

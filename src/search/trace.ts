@@ -14,11 +14,24 @@ export interface Trace {
     street: string;
     collector: string;
     interpretation: string;
+    /** Words of the line by the part of the address that they were taken for; parts that were not typed are absent. */
+    reading: Partial<Record<ReadingPart, Reading>>;
     /** Words that nothing explains; absent when there are none. */
     leftover?: string;
     score: number;
     scores: Record<string, string>;
   }[];
+}
+
+type ReadingPart = "street" | "place" | "postcode" | "number" | "designation";
+
+/** Words of a line that were taken for one part of an address, and their differences from it. */
+interface Reading {
+  readonly typed: string;
+  /** Typing errors; absent where none are allowed. */
+  readonly edits?: number;
+  /** Kind of the match: NameHit of a street, PlaceHit of a place, Fit of a designation. */
+  readonly kind?: string;
 }
 
 const MAX_BEST = 10;
@@ -52,6 +65,7 @@ export function describeBest(index: StreetIndex, candidates: readonly Candidate[
     street: canonicalNameOf(index, candidate.street),
     collector: candidate.match.collector,
     interpretation: describeInterpretation(candidate.match.interpretation),
+    reading: readingOf(candidate),
     ...(candidate.match.leftover.length > 0 ? { leftover: candidate.match.leftover.join(" ") } : {}),
     score: candidate.score,
     scores: Object.fromEntries(
@@ -61,6 +75,31 @@ export function describeBest(index: StreetIndex, candidates: readonly Candidate[
       ]),
     ),
   }));
+}
+
+function readingOf({ match, fit, postcodeEdits }: Candidate): Partial<Record<ReadingPart, Reading>> {
+  const { interpretation, name, place, streetWords } = match;
+  const { postcode, mistypedPostcode, postcodeArea, number, designation } = interpretation;
+  const typedPostcode = postcode ?? mistypedPostcode ?? postcodeArea;
+  return {
+    ...(name && { street: { typed: streetWords.join(" "), edits: name.edits, kind: name.kind } }),
+    ...(place && { place: { typed: placeWordsOf(match).join(" "), edits: place.edits, kind: place.kind } }),
+    ...(typedPostcode && { postcode: { typed: typedPostcode, edits: postcodeEdits ?? 0 } }),
+    ...(number !== undefined && { number: { typed: String(number) } }),
+    ...(designation && { designation: { typed: designation, ...(fit && { kind: fit }) } }),
+  };
+}
+
+/** Returns the words that are neither of the street nor left over. */
+function placeWordsOf({ interpretation, streetWords, leftover }: Candidate["match"]): string[] {
+  const others = [...streetWords, ...leftover];
+  return interpretation.segments.flat().filter((word) => {
+    const at = others.indexOf(word);
+    if (at >= 0) {
+      others.splice(at, 1);
+    }
+    return at < 0;
+  });
 }
 
 /** Returns the canonical words of a street's first name. */

@@ -7,6 +7,7 @@ export interface MapColours {
   readonly water: string;
   readonly land: string;
   readonly pandOutline: string;
+  readonly hoverOutline: string;
   /** Opacity of squares by how much of them is built upon: from 0, 1, 4 and 12 percent. */
   readonly cellOpacity: readonly [number, number, number, number];
   readonly border: string;
@@ -23,6 +24,7 @@ export const THEMES: Readonly<Record<Theme, MapColours>> = {
     water: "#b4c3ca",
     land: "#d6d2c8",
     pandOutline: "#00000066",
+    hoverOutline: "#111317",
     cellOpacity: [0.4, 0.7, 0.9, 1],
     border: "#6b5f7a",
     label: "#1d1f23",
@@ -34,6 +36,7 @@ export const THEMES: Readonly<Record<Theme, MapColours>> = {
     water: "#0b0d11",
     land: "#17191e",
     pandOutline: "#00000066",
+    hoverOutline: "#ffffff",
     cellOpacity: [0.2, 0.45, 0.75, 1],
     border: "#7d7691",
     label: "#f4f4f2",

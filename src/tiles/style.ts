@@ -99,8 +99,16 @@ function groundLayers({ water, land, baseMap }: MapColours, hasBaseMap: boolean)
   ];
 }
 
+/** True for the pand whose feature state a page has set: `map.setFeatureState(pand, { hover: true })`. */
+const IS_HOVERED: ExpressionSpecification = ["boolean", ["feature-state", "hover"], false];
+
+function whenHovered<T>(hovered: T, otherwise: T): ExpressionSpecification {
+  return ["case", IS_HOVERED, hovered, otherwise] as ExpressionSpecification;
+}
+
 function pandLayers({
   pandOutline,
+  hoverOutline,
   cellOpacity: [least, some, much, most],
 }: MapColours): LayerSpecification[] {
   return [
@@ -131,8 +139,11 @@ function pandLayers({
       minzoom: 14.5,
       filter: BUILT_BY_YEAR,
       paint: {
-        "line-color": pandOutline,
-        "line-width": ["interpolate", ["linear"], ["zoom"], 14.5, 0.3, 17, 1],
+        "line-color": whenHovered(hoverOutline, pandOutline),
+        "line-width": [
+          ...["interpolate", ["linear"], ["zoom"]],
+          ...[14.5, whenHovered(1.5, 0.3), 17, whenHovered(3, 1)],
+        ] as ExpressionSpecification,
       },
     },
   ];

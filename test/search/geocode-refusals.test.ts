@@ -86,6 +86,40 @@ test.each([
   }
 });
 
+test.each([
+  ["Keurstraat 6 Weesp", { why: "no such number", number: 6 }],
+  ["Keurstraat 5 c Weesp", { why: "no such designation", designation: "c" }],
+  ["Keurstraat 5 Naarden", { why: "other place", words: "naarden" }],
+  ["Kerkstraat 1", { why: "several streets" }],
+])("%p tells programs why: %p", async (line, reason) => {
+  const { body } = await harness.askJson(`/geocode/forward?q=${encodeURIComponent(line)}`);
+  expect(body.reason).toEqual(reason);
+});
+
+test.each([
+  [
+    "Keurstrat 5a, Weesp",
+    {
+      street: { typed: "keurstrat", edits: 1, kind: "whole" },
+      place: { typed: "weesp", edits: 0, kind: "name" },
+      number: { typed: "5" },
+      designation: { typed: "a", kind: "equal" },
+    },
+  ],
+  ["1382kt 5", { postcode: { typed: "1382KT", edits: 0 }, number: { typed: "5" } }],
+  [
+    "Mevr. Jansen, Keurstraat 5 Weesp",
+    {
+      street: { typed: "keurstraat", edits: 0, kind: "literal" },
+      place: { typed: "weesp", edits: 0, kind: "name" },
+      number: { typed: "5" },
+    },
+  ],
+])("the trace tells which part of %p was read as what", async (line, reading) => {
+  const { body } = await harness.askJson(`/addresses/search?explain=1&q=${encodeURIComponent(line)}`);
+  expect(body.meta.explain.best[0].reading).toEqual(reading);
+});
+
 test("the trace scores a postcode only where one was typed", async () => {
   const scoresOf = async (q: string) => {
     const { body } = await harness.askJson(`/addresses/search?explain=1&q=${encodeURIComponent(q)}`);

@@ -19,39 +19,26 @@ const RENEW_BEFORE_MS = 60_000;
 const BASE_PATH = "/api/v1";
 
 export function openAccess(): Access {
-  let session: Promise<Session | undefined> | undefined;
-
-  async function token(): Promise<string | undefined> {
-    const key = sessionStorage.getItem(STORED);
-    if (key !== null) {
-      return key;
-    }
-    const current = await session;
-    if (current === undefined || current.expiresAtMs - RENEW_BEFORE_MS < Date.now()) {
-      session = fetchSession();
-    }
-    return (await session)?.token;
-  }
+  const session = openSession();
+  const key = () => sessionStorage.getItem(STORED) ?? undefined;
+  const token = async () => key() ?? (await session.token());
 
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers);
     const bearer = await token();
-    if (bearer !== undefined) {
-      headers.set("authorization", `Bearer ${bearer}`);
+    const response = await fetchWith(bearer, path, init);
+    if (response.status !== 401 || bearer === undefined || bearer === key()) {
+      return response;
     }
-    const response = await fetch(path, { ...init, headers });
-    if (response.status === 401) {
-      // A restarted server knows no session from before.
-      session = undefined;
-    }
-    return response;
+    // A restarted server knows no session from before.
+    session.forget();
+    return await fetchWith(await token(), path, init);
   }
 
   return {
     client: createClient({ baseUrl: BASE_PATH, fetch: send }),
     fetch: send,
     token,
-    key: () => sessionStorage.getItem(STORED) ?? undefined,
+    key,
     useKey(key) {
       if (key === undefined) {
         sessionStorage.removeItem(STORED);
@@ -62,9 +49,37 @@ export function openAccess(): Access {
   };
 }
 
+function fetchWith(bearer: string | undefined, path: string, init: RequestInit): Promise<Response> {
+  const headers = new Headers(init.headers);
+  if (bearer !== undefined) {
+    headers.set("authorization", `Bearer ${bearer}`);
+  }
+  return fetch(path, { ...init, headers });
+}
+
 interface Session {
   readonly token: string;
   readonly expiresAtMs: number;
+}
+
+/** Holds the session of this page; it is fetched when it is needed first, and again before it expires. */
+function openSession() {
+  let current: Session | undefined;
+  let pending: Promise<Session | undefined> | undefined;
+  return {
+    async token(): Promise<string | undefined> {
+      if (current === undefined || current.expiresAtMs - RENEW_BEFORE_MS < Date.now()) {
+        pending ??= fetchSession().finally(() => {
+          pending = undefined;
+        });
+        current = await pending;
+      }
+      return current?.token;
+    },
+    forget(): void {
+      current = undefined;
+    },
+  };
 }
 
 /** Fetches a new session; undefined where the pages need a key. */

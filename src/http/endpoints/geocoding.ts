@@ -88,7 +88,11 @@ function requireByLine(snapshot: Snapshot, line: string, options: GeocodeOptions
   if ("adres" in found) {
     return found;
   }
-  const extra = { candidates: found.candidates, candidates_total: found.total };
+  const extra = {
+    reason: found.refusal,
+    candidates: found.candidates,
+    candidates_total: found.total,
+  };
   throw new AppError("not_found", refusalText(found.refusal), { extra });
 }
 

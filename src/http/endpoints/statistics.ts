@@ -76,11 +76,13 @@ export const getCityStatistics = endpoint({
   pathParameters: {
     woonplaatsId: digits(4, { description: "Identificatie of the woonplaats.", example: "3631" }),
   },
+  include: ["by_purpose"],
   response: CityStatistics,
   errors: ["not_found"],
   example: ({ adres }) => ({ woonplaatsId: adres.woonplaats_id }),
-  handler: ({ snapshot }, { woonplaatsId }) =>
-    readWoonplaatsStatistics(snapshot, woonplaatsId) ?? throwNotFound(`city found with id ${woonplaatsId}`),
+  handler: ({ snapshot }, { woonplaatsId, include }) =>
+    readWoonplaatsStatistics(snapshot, woonplaatsId, include) ??
+    throwNotFound(`city found with id ${woonplaatsId}`),
 });
 
 export const getPostcodeAreaStatistics = endpoint({

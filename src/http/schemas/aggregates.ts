@@ -123,7 +123,13 @@ export const MunicipalityStatistics = z
   .meta({ id: "MunicipalityStatistics", description: "A gemeente in numbers." });
 
 export const CityStatistics = z
-  .strictObject({ woonplaats_id: code4, naam: z.string(), ...totals, by_type: byType })
+  .strictObject({
+    woonplaats_id: code4,
+    naam: z.string(),
+    ...totals,
+    by_type: byType,
+    by_purpose: byPurpose.optional(),
+  })
   .meta({ id: "CityStatistics", description: "A woonplaats in numbers." });
 
 export const PostcodeAreaStatistics = z

@@ -1,6 +1,7 @@
 /** Closed schemas of the records of docs/interface.md, "Records", which declare, document and test responses. */
 import { z } from "zod";
 import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN, OPENBARE_RUIMTE_TYPES } from "../../registry/object-types.ts";
+import { REFUSALS } from "../../search/refusal.ts";
 
 const identificatie = z.string().regex(/^[0-9]{16}$/);
 export const code4 = z.string().regex(/^[0-9]{4}$/);
@@ -220,6 +221,18 @@ export const Problem = z
       .optional()
       .meta({ description: "By parameter; only with 422." }),
     request_id: z.string(),
+    reason: z
+      .strictObject({
+        why: z.enum(REFUSALS),
+        number: z.int().optional(),
+        designation: z.string().optional(),
+        words: z.string().optional(),
+        parameter: z.string().optional(),
+      })
+      .optional()
+      .meta({
+        description: "Only with the 404 of geocoding a line: why no address is certain, for programs.",
+      }),
     candidates: z.array(Address).optional().meta({
       description:
         "Only with the 404 of a lookup: the addresses that do exist at that postcode and number, at most 100.",

@@ -25,6 +25,8 @@ export interface UnscoredMatch {
 /** Match of an interpretation, shared by all streets that it fits in the same way. */
 export interface Match extends UnscoredMatch {
   readonly collector: string;
+  /** Words of the line that name the street; empty when none do. */
+  readonly streetWords: readonly string[];
   /** Letter and addition that the interpretation has after the number. */
   readonly designation: TypedDesignation;
   /** Part of the score of each candidate of these streets; computed by matchScoreOf (score.ts). */

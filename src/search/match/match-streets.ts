@@ -59,7 +59,7 @@ interface StreetMatch {
 /** Returns a function that makes matches and reuses the last: streets come by name or place and often share one. */
 function createMatcher(
   query: Query,
-  { leftover }: Split,
+  { leftover, street }: Split,
   { interpretation, tolerance, collector }: MatchContext,
 ) {
   const mayBePrefix = query.isTyping || tolerance.lastWordPrefix === true;
@@ -69,7 +69,8 @@ function createMatcher(
   return (name: NameHit | undefined, place: PlaceHit | undefined): Match => {
     if (last === undefined || last.name !== name || last.place !== place) {
       const unscored = { interpretation, name, place, leftover };
-      last = { ...unscored, collector, designation, score: matchScoreOf(unscored, query.index) };
+      const score = matchScoreOf(unscored, query.index);
+      last = { ...unscored, collector, streetWords: street, designation, score };
     }
     return last;
   };

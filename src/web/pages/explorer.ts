@@ -1,10 +1,13 @@
 import { rootEndpoint } from "../../http/endpoint.ts";
 import { oneOf, optional } from "../../http/parameters/kinds.ts";
+import { memoizePerSnapshot } from "../../registry/memoize-per-snapshot.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
 import type { Assets } from "../assets.ts";
 import { renderDocument } from "../document.ts";
-import { html } from "../html.ts";
+import { listExamples } from "../explorer-examples.ts";
+import { type Html, html } from "../html.ts";
 import { pageResult } from "../page-result.ts";
-import { LANGUAGES, preferencesOf } from "../preferences.ts";
+import { LANGUAGES, type Language, preferencesOf } from "../preferences.ts";
 import { siteHeader } from "../site-header.ts";
 
 /** Parameter `lang` of every page. */
@@ -24,18 +27,61 @@ export function explorerPage(assets: Assets) {
     query: { lang: languageParameter },
     handler({ request, services, pinned }, { lang }) {
       const preferences = preferencesOf(request, lang);
+      const texts = TEXTS[preferences.language];
       const document = renderDocument(assets, {
-        title: "baken",
+        title: texts.title,
+        description: texts.lead,
         preferences,
         entry: "explorer",
-        body: html`${siteHeader(preferences, "explorer")}<main id="content"></main>`,
+        body: html`${siteHeader(preferences, "explorer")}
+<main id="content" class="explorer">${renderShell(preferences.language)}</main>`,
         data: {
           maplibre: assets.maplibre,
           isOpen: services.pages.isOpen(pinned),
           isDemo: pinned?.meta.isDemo ?? false,
+          registry: pinned && registryData(pinned),
         },
       });
       return pageResult(document, preferences);
     },
   });
 }
+
+const TEXTS = {
+  nl: {
+    title: "baken: elk Nederlands adres",
+    lead: "Zoek elk adres van Nederland in de BAG, de officiële registratie van adressen en gebouwen.",
+    search: "Adres, postcode, plaats…",
+    noScript: "Deze pagina werkt met JavaScript. De gegevens zijn er ook zonder, met de API:",
+  },
+  en: {
+    title: "baken: every Dutch address",
+    lead: "Find every Dutch address in the BAG, the official registry of addresses and buildings.",
+    search: "Address, postcode, place…",
+    noScript: "This page works with JavaScript. The data is there without it too, by the API:",
+  },
+} as const satisfies Record<Language, unknown>;
+
+/** Renders what the first paint shows, before the script replaces it by the same elements. */
+function renderShell(language: Language): Html {
+  const texts = TEXTS[language];
+  return html`<div class="panel"><form class="search" role="search"><svg class="search-icon"></svg>
+<input class="input" type="text" name="q" placeholder="${texts.search}" aria-label="${texts.search}"></form>
+<div class="panel-body"><p>${texts.lead}</p><noscript><p class="note">${texts.noScript} <a href="/docs">/docs</a></p></noscript>
+</div></div><section class="map-pane"></section>`;
+}
+
+/** Returns what the first view tells of the data, and searches that find something in it. */
+const registryData = memoizePerSnapshot((snapshot: Snapshot) => {
+  const { referenceDate, counts } = snapshot.meta;
+  return {
+    date: referenceDate,
+    counts: {
+      addresses: counts.adressen,
+      buildings: counts.panden,
+      cities: counts.woonplaatsen,
+      municipalities: counts.gemeenten,
+    },
+    examples: listExamples(snapshot),
+  };
+});

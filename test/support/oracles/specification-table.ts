@@ -192,6 +192,7 @@ export const OPERATIONS = `
   gemeenteCode string required 4..4
 /statistics/city/{woonplaatsId} -> data CityStatistics
   woonplaatsId string required (4..4)
+  include (by_purpose)
 /statistics/postcode-area/{postcode} -> data PostcodeAreaStatistics
   postcode string required 4..4
 /status -> none Status
@@ -459,6 +460,17 @@ CityStatistics
   by_type.verblijfsobject integer
   by_type.ligplaats integer
   by_type.standplaats integer
+  by_purpose.woonfunctie integer optional
+  by_purpose.bijeenkomstfunctie integer optional
+  by_purpose.celfunctie integer optional
+  by_purpose.gezondheidszorgfunctie integer optional
+  by_purpose.industriefunctie integer optional
+  by_purpose.kantoorfunctie integer optional
+  by_purpose.logiesfunctie integer optional
+  by_purpose.onderwijsfunctie integer optional
+  by_purpose.sportfunctie integer optional
+  by_purpose.winkelfunctie integer optional
+  by_purpose.overige gebruiksfunctie integer optional
 PostcodeAreaStatistics
   postcode_area string
   total_addresses integer

@@ -1,0 +1,47 @@
+import { type Address, type Ask, rememberAddresses } from "../ask.ts";
+import { formatPostcode } from "../format.ts";
+import { ViewLink } from "../navigation.tsx";
+import { PagedList, type Rows } from "./paged-list.tsx";
+
+/** What is told of each address beside its number: `use` where all lie together. */
+type Detail = "use" | "postcode" | "place";
+
+interface AddressListProps {
+  readonly first: Rows<Address>;
+  readonly detail: Detail;
+  readonly loadPage?: (ask: Ask, page: number) => Promise<readonly Address[]>;
+}
+
+/** List of links to addresses. */
+export function AddressList({ first, detail, loadPage }: AddressListProps) {
+  const load =
+    loadPage &&
+    (async (ask: Ask, page: number) => {
+      const rows = await loadPage(ask, page);
+      rememberAddresses(rows);
+      return rows;
+    });
+  const renderRow = (address: Address) => (
+    <li key={address.nummeraanduiding_id}>
+      <ViewLink to={{ kind: "address", id: address.nummeraanduiding_id }}>
+        {streetAndNumber(address)}
+      </ViewLink>
+      <span class="muted">{DETAILS[detail](address)}</span>
+    </li>
+  );
+  return <PagedList first={first} loadPage={load} renderRow={renderRow} />;
+}
+
+const DETAILS: Readonly<Record<Detail, (address: Address) => string>> = {
+  use: ({ gebruiksdoel, oppervlakte }) =>
+    [gebruiksdoel[0], oppervlakte !== null && `${oppervlakte} m²`].filter(Boolean).join(" · "),
+  postcode: ({ postcode }) => (postcode === null ? "" : formatPostcode(postcode)),
+  place: ({ postcode, woonplaats_naam }) =>
+    [postcode && formatPostcode(postcode), woonplaats_naam].filter(Boolean).join(" "),
+};
+
+/** Returns the part of the full address before the postcode or place: `Keurstraat 5a`. */
+export function streetAndNumber({ full_address, postcode, woonplaats_naam }: Address): string {
+  const rest = postcode === null ? `, ${woonplaats_naam}` : `, ${postcode} ${woonplaats_naam}`;
+  return full_address.endsWith(rest) ? full_address.slice(0, -rest.length) : full_address;
+}

@@ -1,0 +1,45 @@
+/** What the map shows as selected; pages make it of answers of the interface. */
+export interface MapPoint {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+export interface MapPosition extends MapPoint {
+  readonly zoom: number;
+}
+
+/** Geometry in WGS84 as GeoJSON, of the kinds that the interface answers with. */
+export type MapGeometry =
+  | { type: "Point"; coordinates: number[] }
+  | { type: "Polygon"; coordinates: number[][][] }
+  | { type: "MultiPolygon"; coordinates: number[][][][] };
+
+/** West, south, east, north. */
+export type MapBounds = readonly [number, number, number, number];
+
+/** Another address of what is selected: of the same building, or of the selected street. */
+export interface OtherAddress extends MapPoint {
+  readonly id: string;
+  /** House number with letter and addition. */
+  readonly label: string;
+}
+
+export interface MapSelection {
+  readonly kind:
+    | "adres"
+    | "pand"
+    | "straat"
+    | "postcode"
+    | "pc4"
+    | "woonplaats"
+    | "gemeente"
+    | "provincie"
+    | "none";
+  /** Footprint of a building, or borders of an area. */
+  readonly geometry?: MapGeometry | undefined;
+  /** Position of the chosen address. */
+  readonly point?: MapPoint | undefined;
+  readonly others?: readonly OtherAddress[] | undefined;
+  /** What to bring into view, where that is not the geometry, the point and the others. */
+  readonly bounds?: MapBounds | undefined;
+}

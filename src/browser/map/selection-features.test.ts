@@ -1,0 +1,80 @@
+import { expect, test } from "bun:test";
+import type { MapGeometry } from "./map-selection.ts";
+import { boundsOf, toFeatures } from "./selection-features.ts";
+
+const SQUARE: MapGeometry = {
+  type: "Polygon",
+  coordinates: [
+    [
+      [5.1, 52.2],
+      [5.3, 52.2],
+      [5.3, 52.4],
+      [5.1, 52.4],
+      [5.1, 52.2],
+    ],
+  ],
+};
+
+const rolesOf = (features: ReturnType<typeof toFeatures>) =>
+  features.map(({ properties }) => properties.role);
+
+test("an address is drawn as its building, its other addresses, and above them its point", () => {
+  const features = toFeatures({
+    kind: "adres",
+    geometry: SQUARE,
+    point: { lat: 52.3, lng: 5.2 },
+    others: [{ id: "1", label: "12", lat: 52.31, lng: 5.2 }],
+  });
+  expect(rolesOf(features)).toEqual(["building", "other", "point"]);
+  expect(features[1]!.geometry).toEqual({ type: "Point", coordinates: [5.2, 52.31] });
+});
+
+test("addresses at one position share a dot, and none is drawn under the chosen one", () => {
+  const at = (id: string, label: string, lat: number) => ({ id, label, lat, lng: 5.2 });
+  const features = toFeatures({
+    kind: "adres",
+    point: { lat: 52.3, lng: 5.2 },
+    others: [at("1", "2A", 52.3), at("2", "2B", 52.31), at("3", "2C", 52.31), at("4", "2D", 52.32)],
+  });
+  const dots = features.filter(({ properties }) => properties.role === "other");
+  expect(dots.map(({ properties }) => [properties.id, properties.label])).toEqual([
+    ["2", "2B +1"],
+    ["4", "2D"],
+  ]);
+});
+
+test("an area is set off from what lies outside: all but its exteriors", () => {
+  const hole = [
+    [5.15, 52.25],
+    [5.15, 52.3],
+    [5.2, 52.3],
+    [5.15, 52.25],
+  ];
+  const [exterior] = SQUARE.coordinates;
+  const features = toFeatures({
+    kind: "gemeente",
+    geometry: { type: "MultiPolygon", coordinates: [[exterior!, hole], [exterior!]] },
+  });
+  expect(rolesOf(features)).toEqual(["outside", "area"]);
+  const [, ...openings] = features[0]!.geometry.coordinates as number[][][];
+  expect(openings).toEqual([exterior!, exterior!]);
+});
+
+test("nothing selected draws nothing and has no bounds", () => {
+  expect(toFeatures({ kind: "none" })).toEqual([]);
+  expect(boundsOf({ kind: "none" })).toBeUndefined();
+});
+
+test("the bounds hold geometry, point and others, unless they are given", () => {
+  const selection = {
+    kind: "adres",
+    geometry: SQUARE,
+    point: { lat: 52.5, lng: 5.2 },
+    others: [{ id: "1", label: "1", lat: 52.3, lng: 5.0 }],
+  } as const;
+  expect(boundsOf(selection)).toEqual([5.0, 52.2, 5.3, 52.5]);
+  expect(boundsOf({ ...selection, bounds: [4, 51, 6, 53] })).toEqual([4, 51, 6, 53]);
+  expect(boundsOf({ kind: "postcode", geometry: { type: "Point", coordinates: [5, 52] } })).toEqual([
+    5, 52, 5, 52,
+  ]);
+});

@@ -1,0 +1,99 @@
+/** From a selection to what is drawn for it, and to the box that it fills. */
+import type { MapBounds, MapGeometry, MapPoint, MapSelection, OtherAddress } from "./map-selection.ts";
+
+/** Part that a feature plays in the drawing (selection-layers.ts). */
+export type SelectionRole = "building" | "area" | "outside" | "point" | "other";
+
+export interface SelectionFeature {
+  readonly type: "Feature";
+  readonly geometry: MapGeometry;
+  readonly properties: { readonly role: SelectionRole; readonly label?: string; readonly id?: string };
+}
+
+/** Ring around everything that the map can show. */
+const WORLD = [
+  [-20, 30],
+  [30, 30],
+  [30, 70],
+  [-20, 70],
+  [-20, 30],
+];
+
+export function toFeatures(selection: MapSelection): SelectionFeature[] {
+  return [...geometryFeatures(selection), ...otherFeatures(selection), ...pointFeatures(selection)];
+}
+
+function geometryFeatures({ kind, geometry }: MapSelection): SelectionFeature[] {
+  if (geometry === undefined || geometry.type === "Point") {
+    return [];
+  }
+  if (kind === "adres" || kind === "pand") {
+    return [feature("building", geometry)];
+  }
+  const exteriors = polygonsOf(geometry).map(([exterior]) => exterior!);
+  const outside: MapGeometry = { type: "Polygon", coordinates: [WORLD, ...exteriors] };
+  return [feature("outside", outside), feature("area", geometry)];
+}
+
+/** Draws one dot for all addresses at one position: most homes of a building have the same. */
+function otherFeatures({ others = [], point }: MapSelection): SelectionFeature[] {
+  const byPosition = Map.groupBy(others, positionKey);
+  if (point !== undefined) {
+    byPosition.delete(positionKey(point));
+  }
+  return [...byPosition.values()].map((addresses) => {
+    const { lng, lat, id } = addresses[0]!;
+    const geometry: MapGeometry = { type: "Point", coordinates: [lng, lat] };
+    return { type: "Feature", geometry, properties: { role: "other", id, label: labelOf(addresses) } };
+  });
+}
+
+function labelOf(addresses: readonly OtherAddress[]): string {
+  const first = addresses[0]!.label;
+  return addresses.length === 1 ? first : `${first} +${addresses.length - 1}`;
+}
+
+function positionKey({ lat, lng }: MapPoint): string {
+  return `${lat} ${lng}`;
+}
+
+function pointFeatures({ point }: MapSelection): SelectionFeature[] {
+  return point === undefined
+    ? []
+    : [feature("point", { type: "Point", coordinates: [point.lng, point.lat] })];
+}
+
+function feature(role: SelectionRole, geometry: MapGeometry): SelectionFeature {
+  return { type: "Feature", geometry, properties: { role } };
+}
+
+/** Returns the box of all that a selection consists of; undefined when it says no position. */
+export function boundsOf({ geometry, point, others = [], bounds }: MapSelection): MapBounds | undefined {
+  if (bounds !== undefined) {
+    return bounds;
+  }
+  const rings = geometry === undefined || geometry.type === "Point" ? [] : polygonsOf(geometry).flat();
+  const points = [...others, ...(point === undefined ? [] : [point])].map(({ lng, lat }) => [lng, lat]);
+  const positions =
+    geometry?.type === "Point" ? [geometry.coordinates, ...points] : [...rings.flat(), ...points];
+  if (positions.length === 0) {
+    return undefined;
+  }
+  const lngs = positions.map(([lng]) => lng!);
+  const lats = positions.map(([, lat]) => lat!);
+  return [
+    smallest(lngs),
+    smallest(lats),
+    -smallest(lngs.map((lng) => -lng)),
+    -smallest(lats.map((lat) => -lat)),
+  ];
+}
+
+/** Returns the smallest number; borders have more vertices than a call takes arguments. */
+function smallest(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => Math.min(a, b));
+}
+
+function polygonsOf(geometry: Exclude<MapGeometry, { type: "Point" }>): number[][][][] {
+  return geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+}

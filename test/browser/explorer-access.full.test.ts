@@ -1,0 +1,115 @@
+/** Tests how the explorer deals with keys, limits, and a server or network that goes away. */
+import { describe, expect, test } from "bun:test";
+import { searchBox, typeSearch, untilHeading, useExplorer } from "../support/browser/explorer.ts";
+import { expectAccessible, HAS_BROWSER } from "../support/browser/open-browser.ts";
+import { until } from "../support/processes/until.ts";
+import { issueKey, startServe } from "../support/servers/serve-process.ts";
+
+describe.skipIf(!HAS_BROWSER)("access", () => {
+  const explorer = useExplorer(["--public-page", "off"]);
+  const enterKey = async (page: Awaited<ReturnType<typeof explorer.open>>, key: string) => {
+    await page.getByLabel("API-sleutel").fill(key);
+    await page.getByRole("button", { name: "Gebruik deze sleutel" }).click();
+  };
+
+  test("asks for a key, tells a wrong one, and goes on with a right one, kept in the tab only", async () => {
+    const page = await explorer.open("/?q=keurstraat+5a+weesp");
+    await page.getByText("Deze pagina heeft een sleutel nodig").waitFor();
+    await expectAccessible(page);
+    await enterKey(page, "1|bkn_wrong");
+    await page.getByText("Deze sleutel werkt niet").waitFor();
+    await enterKey(page, issueKey(explorer.dataDir, {}));
+    await untilHeading(page, "Keurstraat 5a");
+    await page.locator(".marked-line mark").first().waitFor();
+    await page.reload();
+    await untilHeading(page, "Keurstraat 5a");
+    const stored = await page.evaluate<string>(
+      "[JSON.stringify(localStorage), document.cookie, location.href].join()",
+    );
+    expect(stored).not.toContain("bkn_");
+    await page.getByRole("button", { name: "Vergeet sleutel" }).click();
+    await typeSearch(page, "weesp");
+    await page.getByText("Deze pagina heeft een sleutel nodig").waitFor();
+  });
+
+  test("a browser key works on its own origin and shows the answer without the reading", async () => {
+    const origins = [new URL(explorer.server.url).origin];
+    const key = issueKey(explorer.dataDir, { kind: "browser", origins });
+    const page = await explorer.open("/?q=keurstraat+5a+weesp");
+    await enterKey(page, key);
+    await untilHeading(page, "Keurstraat 5a");
+    await page.getByText("Precies dit adres.").waitFor();
+    expect(await page.locator(".marked-line").count()).toBe(0);
+  });
+
+  test("a key for another origin is told apart from a wrong one", async () => {
+    const key = issueKey(explorer.dataDir, { kind: "browser", origins: ["https://shop.example"] });
+    const page = await explorer.open("/?place=3631");
+    await enterKey(page, key);
+    await page.getByText("Deze sleutel is voor andere websites.").waitFor();
+  });
+
+  test("a limit shows how long it lasts, and what was typed stays", async () => {
+    const page = await explorer.open("/");
+    await typeSearch(page, "we");
+    await enterKey(page, issueKey(explorer.dataDir, { ratePerMinute: 4 }));
+    await typeSearch(page, "keurstraat 5a");
+    await page.getByText("Even te veel vragen").waitFor();
+    const wait = page.getByText(/Over \d+ seconden gaat het vanzelf verder/);
+    const before = await wait.textContent();
+    await until(async () => (await wait.textContent()) !== before);
+    expect(await searchBox(page).inputValue()).toBe("keurstraat 5a");
+    await expectAccessible(page);
+  });
+
+  test("offline keeps what was typed and goes on by itself", async () => {
+    const page = await explorer.open("/");
+    await typeSearch(page, "we");
+    await enterKey(page, issueKey(explorer.dataDir, {}));
+    await typeSearch(page, "weesp");
+    await page.getByRole("option").first().waitFor();
+    await page.context().setOffline(true);
+    await typeSearch(page, "pampuslaan 42");
+    await page.getByText("U bent offline").waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole("option", { name: "Pampuslaan 42" }).first().waitFor();
+    expect(await searchBox(page).inputValue()).toBe("pampuslaan 42");
+    expect(await page.getByText("U bent offline").count()).toBe(0);
+  });
+
+  test("a server that goes away and comes back is found again", async () => {
+    const page = await explorer.open("/?place=3631");
+    await enterKey(page, issueKey(explorer.dataDir, {}));
+    await untilHeading(page, "Weesp");
+    await page.locator(".map-ground[aria-busy='false']").waitFor();
+    await explorer.server.signal("SIGKILL");
+    await typeSearch(page, "pampuslaan 42");
+    await page.getByText("De server antwoordt niet").waitFor();
+    await untilHeading(page, "Weesp");
+    const again = await startServe(explorer.dataDir, [
+      ...["--threads", "1", "--public-page", "off"],
+      ...["--port", String(explorer.server.port)],
+    ]);
+    await page.getByRole("option", { name: "Pampuslaan 42" }).first().waitFor();
+    expect(await page.getByText("De server antwoordt niet").count()).toBe(0);
+    await again.signal("SIGTERM");
+  });
+});
+
+describe.skipIf(!HAS_BROWSER)("a session of the page", () => {
+  const explorer = useExplorer(["--public-page", "on"]);
+
+  test("is renewed when a restarted server no longer knows it", async () => {
+    const page = await explorer.open("/?place=3631");
+    await untilHeading(page, "Weesp");
+    await page.locator(".map-ground[aria-busy='false']").waitFor();
+    await explorer.server.signal("SIGKILL");
+    const again = await startServe(explorer.dataDir, [
+      ...["--threads", "1", "--public-page", "on"],
+      ...["--port", String(explorer.server.port)],
+    ]);
+    await typeSearch(page, "keurstraat 5a");
+    await page.getByRole("option", { name: "Keurstraat 5a" }).first().waitFor();
+    await again.signal("SIGTERM");
+  });
+});

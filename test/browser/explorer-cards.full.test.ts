@@ -1,0 +1,157 @@
+/** Tests the cards of the explorer and its reasons for an answer on Weesp, by what docs/bag-format.md tells of it. */
+import { describe, expect, test } from "bun:test";
+import { textsOf, typeSearch, untilHeading, useExplorer } from "../support/browser/explorer.ts";
+import { HAS_BROWSER } from "../support/browser/open-browser.ts";
+import { until } from "../support/processes/until.ts";
+
+describe.skipIf(!HAS_BROWSER)("cards", () => {
+  const explorer = useExplorer(["--public-page", "on"]);
+
+  test("an address shows all fields with their meaning, JSON, curl and TypeScript, and copies them", async () => {
+    const page = await explorer.open("/?q=keurstraat+5a+weesp", {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await untilHeading(page, "Keurstraat 5a");
+    const facts = page.locator(".fact");
+    // docs/interface.md, "Address", lists 24 besides the geometry.
+    expect(await facts.count()).toBe(24);
+    expect(await textsOf(facts.filter({ hasText: "Huisletter" }))).toEqual(["Huisletter a"]);
+    await page.getByLabel("Uitleg tonen").check();
+    expect(await textsOf(facts.filter({ hasText: "Gebruiksoppervlakte binnen" }))).toHaveLength(1);
+    await page.getByRole("button", { name: "Kopieer" }).click();
+    await page.getByRole("button", { name: "Gekopieerd" }).waitFor();
+    const copied = JSON.parse(await page.evaluate<string>("navigator.clipboard.readText()"));
+    expect([copied.full_address, copied.adresseerbaar_object_id]).toEqual([
+      "Keurstraat 5a, 1382KT Weesp",
+      "0457010000005191",
+    ]);
+    await page.getByRole("tab", { name: "JSON" }).focus();
+    await page.keyboard.press("ArrowRight");
+    const shown = page.getByRole("tabpanel");
+    expect(await shown.textContent()).toContain(
+      `'${explorer.server.url}/geocode/forward?q=keurstraat+5a+weesp'`,
+    );
+    await page.keyboard.press("ArrowRight");
+    expect(await shown.textContent()).toContain('get("/geocode/forward", { q: "keurstraat 5a weesp" })');
+  });
+
+  test("a residence lists its main and other addresses", async () => {
+    const page = await explorer.open("/?residence=0457010000005191");
+    await untilHeading(page, "Pampuslaan 42");
+    const others = page.locator(".fact").filter({ hasText: "Nevenadressen" });
+    expect(await others.getByRole("link").count()).toBe(2);
+    await others.getByRole("link").first().click();
+    await page.getByRole("heading", { level: 1, name: /^Keurstraat 5a?$/ }).waitFor();
+    await page
+      .getByRole("link", { name: /^0457100\d{9}$/ })
+      .first()
+      .click();
+    await until(() => page.url().includes("?building="));
+    await page.getByText("Geconstateerd", { exact: true }).waitFor();
+  });
+
+  test("a street shows its short name, numbers, postcodes and addresses", async () => {
+    const page = await explorer.open("/?street=3631/Henriëtte Roland Holsthof");
+    await untilHeading(page, "Henriëtte Roland Holsthof");
+    await page.locator(".fact").filter({ hasText: "H Roland Holsthof" }).waitFor();
+    expect(page.url()).toMatch(/street=0457300\d{9}/);
+    expect(await page.locator(".chips a").count()).toBeGreaterThan(0);
+  });
+
+  test("the place shows its counts, and charts of years in the classes of the map and of purposes", async () => {
+    const page = await explorer.open("/?place=3631");
+    await untilHeading(page, "Weesp");
+    expect(await textsOf(page.locator(".figures dd"))).toEqual(["12.034", "12.227", "320"]);
+    const years = page.getByRole("table", { name: "Panden naar bouwjaar" });
+    const counts = await textsOf(years.locator("td.number"));
+    // Counted in the extract by another program.
+    expect(counts.map((text) => Number(text.replace(".", "")))).toEqual([
+      53, 176, 416, 333, 562, 2265, 739, 3107, 972, 622, 2982,
+    ]);
+    const purposes = page.getByRole("table", { name: "Adressen naar gebruiksdoel" });
+    expect((await textsOf(purposes.getByRole("row")))[0]).toStartWith("woonfunctie");
+    await page.getByRole("button", { name: /Toon meer \(nog 310\)/ }).click();
+    await page.getByRole("button", { name: /Toon meer \(nog 220\)/ }).click();
+    await page.getByRole("button", { name: /Toon meer \(nog 120\)/ }).waitFor();
+  });
+
+  test.each([
+    ["/?municipality=0457", "Weesp", "12.034"],
+    ["/?province=Noord-Holland", "Noord-Holland", "12.034"],
+    ["/?postcode=1382kt", "1382 KT", undefined],
+    ["/?postcode=1382", "1382", undefined],
+  ])("%s is %s with %s addresses", async (path, heading, addresses) => {
+    const page = await explorer.open(path);
+    await untilHeading(page, heading);
+    const first = page.locator(".figures dd").first();
+    await first.waitFor();
+    if (addresses !== undefined) {
+      expect(await first.textContent()).toBe(addresses);
+    }
+  });
+
+  test.each([
+    ["/?address=0457200009999999", "Niet gevonden"],
+    ["/?building=0457100009999999", "Niet gevonden"],
+    ["/?street=3631/Bestaatniet", "Niet gevonden"],
+    ["/?place=0001", "Niet gevonden"],
+    ["/?province=Vlaanderen", "Niet gevonden"],
+    ["/?point=52.5,4.5", "Niet gevonden"],
+    ["/?address=abc", "Deze link klopt niet"],
+    ["/?point=99,999", "Deze link klopt niet"],
+  ])("%s says %s", async (path, heading) => {
+    const page = await explorer.open(path);
+    await untilHeading(page, heading);
+    await page.getByRole("link", { name: "Zoek opnieuw" }).click();
+    await untilHeading(page, "Elk adres van Nederland");
+  });
+
+  test("a corrected line shows its parts marked and what was corrected", async () => {
+    const page = await explorer.open("/");
+    await typeSearch(page, "Keurstrat 5a, Weesp");
+    await page.keyboard.press("Enter");
+    await untilHeading(page, "Keurstraat 5a");
+    await page.getByText("Dit adres, na verbetering.").waitFor();
+    const marks = page.locator(".marked-line mark");
+    expect(await textsOf(marks)).toEqual(["Keurstrat", "5", "a", "Weesp"]);
+    expect(await marks.evaluateAll((all) => all.map((mark) => mark.className))).toEqual([
+      "part-street",
+      "part-number",
+      "part-designation",
+      "part-place",
+    ]);
+    expect(await textsOf(page.locator(".changes li"))).toEqual([
+      "Keurstrat wordt Keurstraat 1 typefout verbeterd",
+    ]);
+  });
+
+  test.each([
+    ["keurstraat 999 weesp", "De straat bestaat, maar heeft geen nummer 999."],
+    ["keurstraat 5 c weesp", "Het nummer bestaat, maar niet met “c”."],
+    ["postbus 12 weesp", "Dit is een postbus."],
+    ["qqzzqq 5", "Geen straat, plaats of postcode lijkt hierop."],
+  ])("%p is not certain: %p", async (line, reason) => {
+    const page = await explorer.open(`/?q=${encodeURIComponent(line)}`);
+    await page.getByText(reason).waitFor();
+  });
+
+  test("candidates are there to choose from", async () => {
+    const page = await explorer.open("/?q=keurstraat+5+c+weesp");
+    await page.getByText("Niet zeker welk adres.").waitFor();
+    await page.getByRole("link", { name: "Keurstraat 5a" }).click();
+    await untilHeading(page, "Keurstraat 5a");
+  });
+
+  test("a click on the map shows what is there", async () => {
+    const page = await explorer.open("/?q=keurstraat+5a+weesp");
+    await untilHeading(page, "Keurstraat 5a");
+    const ground = page.locator(".map-ground[aria-busy='false']");
+    await ground.waitFor({ timeout: 30_000 });
+    await until(async () => /#1\d/.test(page.url()));
+    await ground.waitFor({ timeout: 30_000 });
+    const box = (await ground.boundingBox())!;
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await until(() => /\?(building|address|point)=/.test(page.url()));
+    await page.getByRole("heading", { level: 1 }).waitFor();
+  });
+});

@@ -1,0 +1,129 @@
+/** Tests the search box of the explorer on Weesp: typing, keys, screen readers, links and history. */
+import { describe, expect, test } from "bun:test";
+import { searchBox, textsOf, typeSearch, untilHeading, useExplorer } from "../support/browser/explorer.ts";
+import { expectAccessible, HAS_BROWSER } from "../support/browser/open-browser.ts";
+import { until } from "../support/processes/until.ts";
+
+describe.skipIf(!HAS_BROWSER)("search box", () => {
+  const explorer = useExplorer(["--public-page", "on"]);
+
+  test("suggests streets and addresses while typing; arrow keys and Enter choose one", async () => {
+    const page = await explorer.open("/");
+    await typeSearch(page, "keurstr");
+    const options = page.getByRole("option");
+    await options.first().waitFor();
+    expect(await textsOf(options.first())).toEqual(["Keurstraat Weesp Straat"]);
+    await typeSearch(page, "keurstraat 5a");
+    await page.getByRole("option", { name: "Keurstraat 5a 1382 KT Weesp" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    const active = await searchBox(page).getAttribute("aria-activedescendant");
+    expect(await page.locator(`[id="${active}"]`).getAttribute("aria-selected")).toBe("true");
+    expect(await page.evaluate("document.activeElement.role")).toBe("combobox");
+    await page.keyboard.press("Enter");
+    await untilHeading(page, "Keurstraat 5a");
+    expect(new URL(page.url()).search).toMatch(/^\?address=0457200\d{9}$/);
+    expect(await page.title()).toBe("Keurstraat 5a – baken");
+    expect(await searchBox(page).inputValue()).toBe("Keurstraat 5a, 1382KT Weesp");
+    expect(await options.count()).toBe(0);
+  });
+
+  test("is a combobox for screen readers, and says how many suggestions there are", async () => {
+    const page = await explorer.open("/");
+    const input = searchBox(page);
+    expect(await input.getAttribute("aria-expanded")).toBe("false");
+    await typeSearch(page, "1382kt");
+    await page.getByRole("option").first().waitFor();
+    expect(await input.getAttribute("aria-expanded")).toBe("true");
+    const count = await page.getByRole("option").count();
+    await page.getByRole("status").getByText(`${count} suggesties`).waitFor({ state: "attached" });
+    await expectAccessible(page);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.type("x");
+    expect(await input.getAttribute("aria-activedescendant")).toBeNull();
+    await page.keyboard.press("Escape");
+    expect([await input.getAttribute("aria-expanded"), await input.inputValue()]).toEqual([
+      "false",
+      "1382ktx",
+    ]);
+    await page.keyboard.press("Escape");
+    expect(await input.inputValue()).toBe("");
+  });
+
+  test("/ focuses it from anywhere else and is typed within it", async () => {
+    const page = await explorer.open("/?place=3631");
+    await untilHeading(page, "Weesp");
+    await page.keyboard.press("/");
+    expect(await page.evaluate("document.activeElement.role")).toBe("combobox");
+    await page.keyboard.type("/");
+    expect(await searchBox(page).inputValue()).toBe("/");
+  });
+
+  test("an answer to an older text is never shown", async () => {
+    const page = await explorer.open("/");
+    const late = Promise.withResolvers<void>();
+    await page.route(/autocomplete\?q=keurstraat&/, async (route) => {
+      await late.promise;
+      await route.continue().catch(() => {});
+    });
+    await searchBox(page).fill("keurstraat");
+    await searchBox(page).fill("pampuslaan 42");
+    await page.getByRole("option", { name: "Pampuslaan 42" }).first().waitFor();
+    late.resolve();
+    await page.unrouteAll({ behavior: "wait" });
+    expect(await page.getByRole("option", { name: "Keurstraat" }).count()).toBe(0);
+  });
+
+  test.each([
+    ["1382 kt", "1382 KT Keurstraat, Weesp Postcode", "1382 KT"],
+    ["1382", "1382 Weesp Postcodegebied", "1382"],
+    ["3631", "Weesp 3631 Woonplaats", "Weesp"],
+    ["0457", "Weesp 0457 Gemeente", "Weesp"],
+    ["weesp", "Weesp Weesp Woonplaats", "Weesp"],
+    ["0457010000005191", "0457010000005191 Verblijfsobject", "Pampuslaan 42"],
+  ])("%p offers %p", async (text, option, heading) => {
+    const page = await explorer.open("/");
+    await typeSearch(page, text);
+    const found = page
+      .getByRole("option")
+      .filter({ hasText: option.split(" ").at(-1)! })
+      .first();
+    await found.waitFor();
+    expect(await textsOf(found)).toEqual([option]);
+    await found.click();
+    await untilHeading(page, heading);
+  });
+
+  test("back and forward restore card, title and focus; the link shows the same in a new tab", async () => {
+    const page = await explorer.open("/");
+    const home = await page.title();
+    await typeSearch(page, "keurstraat 5a weesp");
+    await page.keyboard.press("Enter");
+    await untilHeading(page, "Keurstraat 5a");
+    await page.getByRole("link", { name: "Keurstraat", exact: true }).first().click();
+    await untilHeading(page, "Keurstraat");
+    await until(() => /\?street=0457300\d{9}/.test(page.url()));
+    const isFocused = () => page.evaluate("document.activeElement.textContent");
+    await until(async () => (await isFocused()) === "Keurstraat");
+    await page.goBack();
+    await untilHeading(page, "Keurstraat 5a");
+    expect(await page.title()).toBe("Keurstraat 5a – baken");
+    expect(await searchBox(page).inputValue()).toBe("keurstraat 5a weesp");
+    await page.goBack();
+    await until(async () => (await page.title()) === home);
+    await page.goForward();
+    await page.goForward();
+    await untilHeading(page, "Keurstraat");
+    await until(async () => (await isFocused()) === "Keurstraat");
+    const tab = await explorer.open(new URL(page.url()).search);
+    await untilHeading(tab, "Keurstraat");
+    expect(await textsOf(tab.locator(".figures dd"))).toEqual(await textsOf(page.locator(".figures dd")));
+  });
+
+  test("measures the time from keystroke to paint", async () => {
+    const page = await explorer.open("/");
+    await typeSearch(page, "pampus");
+    await page.getByRole("option").first().waitFor();
+    const measures = () => page.evaluate(() => performance.getEntriesByName("baken:search-to-paint").length);
+    await until(async () => (await measures()) > 0);
+  });
+});

@@ -1,0 +1,80 @@
+/** Serves Weesp with its pages and opens them in Chromium, for the tests of the calling file. */
+import { afterAll, afterEach, beforeAll, expect } from "bun:test";
+import { rmSync } from "node:fs";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { makeWeespFolder } from "../countries/import-data-folders.ts";
+import { type ServeProcess, startServe } from "../servers/serve-process.ts";
+import { launchBrowser, openPage, type WatchedPage } from "./open-browser.ts";
+
+export interface Explorer {
+  readonly dataDir: string;
+  readonly server: ServeProcess;
+  readonly browser: Browser;
+  /** Returns the URL of a path of the pages. */
+  urlOf(path: string): string;
+  /** Opens a page in Dutch unless the options say otherwise; it must show no fault until the end of the test. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>;
+}
+
+/** Starts the server with these arguments before the tests; closes the pages after each test. */
+export function useExplorer(args: readonly string[]): Explorer {
+  let parts: Pick<Explorer, "dataDir" | "server" | "browser">;
+  let opened: WatchedPage[] = [];
+  beforeAll(async () => {
+    const dataDir = await makeWeespFolder();
+    const [server, browser] = await Promise.all([
+      startServe(dataDir, ["--threads", "1", ...args]),
+      launchBrowser(),
+    ]);
+    parts = { dataDir, server, browser };
+  }, 120_000);
+  afterEach(async () => {
+    const faults = opened.flatMap((page) => page.faults);
+    await Promise.all(opened.map((page) => page.close()));
+    opened = [];
+    expect(faults).toEqual([]);
+  });
+  afterAll(async () => {
+    await Promise.all([parts.browser.close(), parts.server.signal("SIGKILL")]);
+    rmSync(parts.dataDir, { recursive: true });
+  });
+  const urlOf = (path: string) => new URL(path, parts.server.url).href;
+  return {
+    get dataDir() {
+      return parts.dataDir;
+    },
+    get server() {
+      return parts.server;
+    },
+    get browser() {
+      return parts.browser;
+    },
+    urlOf,
+    async open(path, options = {}) {
+      const watched = await openPage(parts.browser, { locale: "nl-NL", ...options });
+      opened.push(watched);
+      await watched.page.goto(urlOf(path));
+      return watched.page;
+    },
+  };
+}
+
+export function searchBox(page: Page): Locator {
+  return page.getByRole("combobox");
+}
+
+/** Types a text into the search box, letter by letter, in place of what it holds. */
+export async function typeSearch(page: Page, text: string): Promise<void> {
+  await searchBox(page).fill("");
+  await searchBox(page).pressSequentially(text);
+}
+
+/** Waits until the card with that heading is there. */
+export async function untilHeading(page: Page, heading: string): Promise<void> {
+  await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
+}
+
+/** Returns the rows of a table or list as text, white space collapsed. */
+export async function textsOf(rows: Locator): Promise<string[]> {
+  return (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
+}
