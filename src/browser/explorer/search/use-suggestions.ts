@@ -18,7 +18,8 @@ const kept = new Map<string, readonly Suggestion[]>();
 /** Asks for suggestions at every change of the text; an answer to an older text is never shown. */
 export function useSuggestions(text: string, isWanted: boolean): Suggestions {
   const [shown, show] = useState(NONE);
-  const { round } = useConnection();
+  const { round, trouble } = useConnection();
+  const isLimited = trouble?.kind === "limited";
   const asked = text.trim().replaceAll(/\s+/g, " ");
   const latest = useRef(asked);
   latest.current = asked;
@@ -30,6 +31,9 @@ export function useSuggestions(text: string, isWanted: boolean): Suggestions {
     const known = kept.get(asked);
     if (known !== undefined) {
       show({ text: asked, list: known });
+      return;
+    }
+    if (isLimited) {
       return;
     }
     const controller = new AbortController();

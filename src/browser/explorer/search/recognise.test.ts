@@ -1,0 +1,40 @@
+import { expect, test } from "bun:test";
+import { hasNumber, recogniseIdentificatie, recognisePostcode, recogniseProvinces } from "./recognise.ts";
+
+test.each([
+  ["0457010000005191", "residence"],
+  ["0457100000068075", "building"],
+  ["0457200000522576", "address"],
+  ["0457300000000099", "street"],
+  ["0457 1000 0006 8075", "building"],
+  ["0457020000000001", undefined],
+  ["045710000006807", undefined],
+  ["045710000006807a", undefined],
+])("%p is the identificatie of a %p", (text, kind) => {
+  expect(recogniseIdentificatie(text)?.kind).toBe(kind as never);
+});
+
+test.each([
+  ["1382kt", "1382KT"],
+  ["1382 KT", "1382KT"],
+  ["0382KT", undefined],
+  ["1382K", undefined],
+  ["1382KT 5", undefined],
+])("%p is the postcode %p", (text, postcode) => {
+  expect(recognisePostcode(text)).toBe(postcode as never);
+});
+
+test.each([
+  ["keurstraat 5", true],
+  ["1e helmersstraat", false],
+  ["2de kerkstraat", false],
+  ["1e helmersstraat 12", true],
+  ["weesp", false],
+])("%p has a house number: %p", (line, expected) => {
+  expect(hasNumber(line)).toBe(expected);
+});
+
+test("provincies are found by the beginning of their name", () => {
+  expect(recogniseProvinces("noord")).toEqual(["Noord-Brabant", "Noord-Holland"]);
+  expect(recogniseProvinces("ut")).toEqual([]);
+});
