@@ -22,7 +22,7 @@ export function listExamples(s: Snapshot): Example[] {
     { label: line, view: { kind: "line", id: line } },
     { label: other.full_address, view: { kind: "address", id: other.nummeraanduiding_id } },
     { label: adres.straatnaam, view: { kind: "street", id: `${adres.woonplaats_id}/${adres.straatnaam}` } },
-    { label: adres.postcode, view: { kind: "postcode", id: adres.postcode } },
+    { label: adres.postcode.replace(/(?=..$)/, " "), view: { kind: "postcode", id: adres.postcode } },
     { label: place.naam, view: { kind: "place", id: place.identificatie } },
   ];
 }

@@ -121,7 +121,7 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
       "part-place",
     ]);
     expect(await textsOf(page.locator(".changes li"))).toEqual([
-      "Keurstrat wordt Keurstraat 1 typefout verbeterd",
+      "Keurstrat wordt Keurstraat (1 typefout verbeterd)",
     ]);
   });
 

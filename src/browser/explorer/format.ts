@@ -1,4 +1,4 @@
-import { language } from "./texts.ts";
+import { language, texts } from "./texts.ts";
 
 const numbers = new Intl.NumberFormat(language);
 const dates = new Intl.DateTimeFormat(language, {
@@ -21,6 +21,11 @@ export function formatDate(date: string): string {
 /** Formats a postcode as it is written on an envelope: 1382 KT. */
 export function formatPostcode(postcode: string): string {
   return postcode.length === 6 ? `${postcode.slice(0, 4)} ${postcode.slice(4)}` : postcode;
+}
+
+/** Returns a gebruiksdoel in the language of the page. */
+export function purposeName(gebruiksdoel: string): string {
+  return texts.purposeNames[gebruiksdoel] ?? gebruiksdoel;
 }
 
 interface HouseNumber {

@@ -27,7 +27,7 @@ const nl = {
   },
   matchHint: {
     exact: "Alles wat u typte klopt met het adres.",
-    corrected: "Eén adres kan bedoeld zijn, al staat er iets anders.",
+    corrected: "Alleen dit kan bedoeld zijn, al is het anders geschreven.",
     one_of_several: "Dit nummer bestaat alleen met letters of toevoegingen, op één plek. Dit is de eerste.",
   },
   uncertain: "Niet zeker welk adres",
@@ -95,7 +95,7 @@ const en: typeof nl = {
   },
   matchHint: {
     exact: "Everything you typed agrees with the address.",
-    corrected: "Only one address can be meant, though it is written differently.",
+    corrected: "Nothing else can be meant, though it was written differently.",
     one_of_several: "This number exists only with letters or additions, in one spot. This is the first.",
   },
   uncertain: "Not certain which address",

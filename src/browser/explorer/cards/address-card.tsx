@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../../http/client/client.ts";
 import type { MapSelection } from "../../map/map-selection.ts";
 import { type Address, type Ask, knownAddress, rememberAddresses } from "../ask.ts";
-import { formatPostcode } from "../format.ts";
+import { formatPostcode, purposeName } from "../format.ts";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { Figures } from "../parts/figures.tsx";
@@ -94,7 +94,7 @@ export function AddressBody({ data: { address, building, distance } }: { data: A
         figures={[
           { name: texts.builtIn, value: bouwjaar ?? texts.unknown },
           { name: texts.area2, value: oppervlakte === null ? texts.unknown : `${oppervlakte} m²` },
-          { name: texts.purpose, value: gebruiksdoel.join(", ") || address.type },
+          { name: texts.purpose, value: gebruiksdoel.map(purposeName).join(", ") || address.type },
         ]}
       />
       <Relations relations={relationsOf(address)} />

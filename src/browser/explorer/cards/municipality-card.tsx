@@ -7,8 +7,8 @@ import { Facts } from "../parts/facts.tsx";
 import { Figures } from "../parts/figures.tsx";
 import { PagedList, type Rows } from "../parts/paged-list.tsx";
 import { texts } from "../texts.ts";
-import { bouwjaarBars, countBars } from "./bouwjaar-bars.ts";
 import type { CardKind } from "./card-kind.ts";
+import { bouwjaarBars, purposeBars } from "./chart-bars.ts";
 
 type Municipality = AnswerOf<"/municipalities/{gemeenteCode}">["data"];
 type City = AnswerOf<"/municipalities/{gemeenteCode}/cities">["data"][number];
@@ -72,7 +72,7 @@ function MunicipalityBody({ data: { municipality, more } }: { data: Municipality
       {more && (
         <>
           <BarChart title={texts.constructionYears} bars={bouwjaarBars(more.years)} />
-          <BarChart title={texts.purposes} bars={countBars(more.statistics.by_purpose)} />
+          <BarChart title={texts.purposes} bars={purposeBars(more.statistics.by_purpose)} />
           <section class="card-section">
             <h3>{texts.cities}</h3>
             <PagedList first={more.cities} loadPage={loadPage} renderRow={CityRow} />

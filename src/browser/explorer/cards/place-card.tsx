@@ -7,8 +7,8 @@ import { Facts } from "../parts/facts.tsx";
 import { Figures } from "../parts/figures.tsx";
 import { PagedList, type Rows } from "../parts/paged-list.tsx";
 import { texts } from "../texts.ts";
-import { bouwjaarBars, countBars } from "./bouwjaar-bars.ts";
 import type { CardKind } from "./card-kind.ts";
+import { bouwjaarBars, purposeBars } from "./chart-bars.ts";
 
 type City = AnswerOf<"/cities/{woonplaatsId}">["data"];
 type Street = AnswerOf<"/cities/{woonplaatsId}/streets">["data"][number];
@@ -73,7 +73,7 @@ function PlaceBody({ data: { city, more } }: { data: PlaceData }) {
       {more && (
         <>
           <BarChart title={texts.constructionYears} bars={bouwjaarBars(more.years)} />
-          <BarChart title={texts.purposes} bars={countBars(more.statistics.by_purpose ?? {})} />
+          <BarChart title={texts.purposes} bars={purposeBars(more.statistics.by_purpose ?? {})} />
           <section class="card-section">
             <h3>{texts.streets}</h3>
             <PagedList first={more.streets} loadPage={loadPage} renderRow={StreetRow} />

@@ -1,5 +1,6 @@
 import type { AnswerOf } from "../../../http/client/client.ts";
 import { rememberAddresses } from "../ask.ts";
+import { purposeName } from "../format.ts";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { Figures } from "../parts/figures.tsx";
@@ -39,7 +40,7 @@ function ResidenceBody({ data }: { data: Residence }) {
       <Figures
         figures={[
           { name: texts.area2, value: oppervlakte === null ? texts.unknown : `${oppervlakte} m²` },
-          { name: texts.purpose, value: gebruiksdoel.join(", ") },
+          { name: texts.purpose, value: gebruiksdoel.map(purposeName).join(", ") },
         ]}
       />
       {address && (

@@ -48,7 +48,7 @@ export function ReadingView({ line, best, address }: ReadingProps) {
             <li key={typed}>
               <s>{typed}</s>
               <span class="visually-hidden"> {readingTexts.becomes} </span>
-              <b>{becomes}</b> <span class="muted">{note}</span>
+              <b>{becomes}</b> <span class="muted">({note})</span>
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import { BOUWJAAR_CLASSES, bouwjaarClassOf } from "../../../registry/bouwjaar-classes.ts";
+import { purposeName } from "../format.ts";
 import type { Bar } from "../parts/bar-chart.tsx";
 import { texts } from "../texts.ts";
 
@@ -25,10 +26,10 @@ export function bouwjaarBars(years: readonly YearCount[]): Bar[] {
   });
 }
 
-/** Bars of counts by name, the largest first, without zeros. */
-export function countBars(counts: Readonly<Record<string, number>>): Bar[] {
+/** Bars of counts by gebruiksdoel, the largest first, without zeros. */
+export function purposeBars(counts: Readonly<Record<string, number>>): Bar[] {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
     .sort(([, a], [, b]) => b - a)
-    .map(([label, count]) => ({ label, count }));
+    .map(([name, count]) => ({ label: purposeName(name), count }));
 }
