@@ -46,7 +46,7 @@ function Card({ value: { view, data } }: { value: CardValue }) {
 }
 
 /** Returns the name of a view's kind: that of an area for four digits. */
-export function kindName({ kind, id }: NonNullable<View>): string {
+function kindName({ kind, id }: NonNullable<View>): string {
   return kind === "postcode" && /^\d{4}$/.test(id) ? texts.area : texts.kinds[kind];
 }
 

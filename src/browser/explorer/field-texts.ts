@@ -78,7 +78,7 @@ const PAND_ID = field(
   "Number of the building that holds the object.",
 );
 
-export const FIELD_TEXTS = {
+const FIELD_TEXTS = {
   address: {
     straatnaam: field(
       "Straatnaam",

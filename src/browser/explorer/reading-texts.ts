@@ -58,7 +58,6 @@ const nl = {
   steps: "Stappen, de strengste eerst",
   found: (n: string) => `${n} gevonden`,
   scores: "Punten van de beste kandidaten",
-  step: "Stap",
   interpretations: "Mogelijke lezingen van de regel",
   browserKey: "Met een server key of op een open server laat deze pagina ook zien hoe elk deel is gelezen.",
   reasons: {
@@ -126,7 +125,6 @@ const en: typeof nl = {
   steps: "Steps, the strictest first",
   found: (n) => `${n} found`,
   scores: "Points of the best candidates",
-  step: "Step",
   interpretations: "Possible readings of the line",
   browserKey: "With a server key, or on an open server, this page also shows how each part was read.",
   reasons: {

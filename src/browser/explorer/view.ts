@@ -1,7 +1,7 @@
 /** What the explorer shows, as the address bar says it: `/?address=0363200000000001`. */
 
 /** Kinds of view, each with the name of its parameter in the URL. */
-export const VIEW_PARAMETERS = {
+const VIEW_PARAMETERS = {
   line: "q",
   address: "address",
   building: "building",

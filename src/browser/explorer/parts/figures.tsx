@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-export interface Figure {
+interface Figure {
   readonly name: string;
   readonly value: ComponentChildren;
 }

@@ -1,9 +1,9 @@
 /** Finds in a typed line the characters that each part of its reading was taken from. */
 import { READING_PARTS, type Reading, type ReadingPart } from "./trace.ts";
 
-export type MarkedPart = ReadingPart | "leftover";
+type MarkedPart = ReadingPart | "leftover";
 
-export interface Piece {
+interface Piece {
   readonly text: string;
   /** Undefined for what no part was read from. */
   readonly part: MarkedPart | undefined;
