@@ -68,7 +68,7 @@ function connectParts(container: HTMLElement, { map, overlay, closing }: MapPart
   });
   const ground = map.getContainer();
   ground.ariaBusy = "true";
-  map.on("dataloading", () => {
+  map.on("render", () => {
     ground.ariaBusy = "true";
   });
   map.on("idle", () => {

@@ -42,34 +42,45 @@ export interface RecoverOptions {
 
 /** Fetches tiles again that could not be fetched, as soon as the server answers. */
 export function recoverTiles(map: MaplibreMap, { access, signal, onTrouble }: RecoverOptions): void {
-  let isWaiting = false;
+  const failed: CanonicalTile[] = [];
   let pauseMs = FIRST_PAUSE_MS;
   map.on("error", async ({ error, ...event }) => {
-    const { sourceId } = event as { sourceId?: string };
+    const { sourceId, tile } = event as TileFailure;
     if (sourceId === undefined) {
       reportError(error);
     }
     // A base map that is away only leaves the ground empty.
-    if (sourceId !== TILE_SOURCE || isWaiting) {
+    if (sourceId !== TILE_SOURCE || tile === undefined || failed.push(tile.tileID.canonical) > 1) {
       return;
     }
-    isWaiting = true;
     onTrouble(true);
     do {
       await pause(pauseMs);
       pauseMs = longer(pauseMs);
     } while (!signal.aborted && !(await answers(access)));
-    isWaiting = false;
     if (!signal.aborted) {
-      map.refreshTiles(TILE_SOURCE);
+      // Without a list, MapLibre 6.17 never asks for failed tiles again.
+      map.refreshTiles(TILE_SOURCE, failed.splice(0));
     }
   });
   map.on("idle", () => {
-    if (!isWaiting) {
+    if (failed.length === 0) {
       pauseMs = FIRST_PAUSE_MS;
       onTrouble(false);
     }
   });
+}
+
+interface CanonicalTile {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/** What MapLibre adds to the event of an error. */
+interface TileFailure {
+  readonly sourceId?: string;
+  readonly tile?: { readonly tileID: { readonly canonical: CanonicalTile } };
 }
 
 /** Asks for something small; a session that the server does not know any more is renewed by it (shared/access.ts). */

@@ -32,12 +32,13 @@ export function usePlayback(year: number | undefined, onYear: (year: number | un
         setPlaying(false);
         return;
       }
+      // Comes first, because the call below may end the film.
+      frame = requestAnimationFrame(advance);
       const next = yearAtPosition(position);
       if (next !== shown) {
         shown = next;
         latest.current(next);
       }
-      frame = requestAnimationFrame(advance);
     });
     return () => cancelAnimationFrame(frame);
   }, [isPlaying]);

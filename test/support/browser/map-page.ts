@@ -25,6 +25,13 @@ export interface Pick {
   readonly point?: MapPoint;
 }
 
+export interface Box {
+  readonly north: number;
+  readonly south: number;
+  readonly east: number;
+  readonly west: number;
+}
+
 export interface MapPage extends WatchedPage {
   /** Milliseconds from `openMap` until all tiles were drawn. */
   readonly openedMs: number;
@@ -34,6 +41,8 @@ export interface MapPage extends WatchedPage {
   setTheme(theme: "light" | "dark"): Promise<void>;
   setYear(year: number | undefined): Promise<void>;
   position(): Promise<MapPosition>;
+  /** Returns the box in degrees that can be seen. */
+  box(): Promise<Box>;
   /** Returns where a point lies in the page. */
   pixelOf(point: MapPoint): Promise<{ x: number; y: number }>;
   /** Returns what was picked since the last call. */
@@ -68,6 +77,9 @@ export async function openMapPage(
     setTheme: (theme) => call("setTheme", theme) as Promise<void>,
     setYear: (year) => call("setYear", year) as Promise<void>,
     position: () => call("position") as Promise<MapPosition>,
+    async box() {
+      return boxOf((await call("position")) as MapPosition, page.viewportSize()!);
+    },
     async pixelOf(point) {
       return pixelOf(
         point,
@@ -144,9 +156,9 @@ async function startMap({ folder, assets, options }: StartOptions): Promise<numb
     onPickFeature: (kind: string, id: string) => page.picks.push({ kind, id }),
     onYear: (year: number | undefined) => page.years.push(year ?? null),
   });
-  const ground = container.querySelector(".map-ground");
   await new Promise<void>((resolve) => {
-    const check = () => (ground.ariaBusy === "false" ? resolve() : page.requestAnimationFrame(check));
+    const isDone = () => container.querySelector('[aria-busy="true"]') === null;
+    const check = () => (isDone() ? resolve() : page.requestAnimationFrame(check));
     check();
   });
   return performance.now() - startedAt;
@@ -165,18 +177,39 @@ async function settle(page: Page): Promise<void> {
   await page.waitForSelector('.map-ground[aria-busy="false"]', { state: "attached", timeout: 60_000 });
 }
 
-/** Web Mercator with tiles of 512 pixels, as MapLibre places them. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pixels around the equator: MapLibre places tiles of 512 pixels in Web Mercator. */
+function worldSize(zoom: number): number {
+  return 512 * 2 ** zoom;
+}
+
 function pixelOf(
   point: MapPoint,
   { zoom, ...centre }: MapPosition,
-  { width, height }: { width: number; height: number },
+  { width, height }: Size,
   coveredLeft = 0,
 ): { x: number; y: number } {
-  const scale = 512 * 2 ** zoom;
-  const x = (lng: number) => (lng / 360) * scale;
-  const y = (lat: number) => (-Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)) * scale;
+  const x = (lng: number) => (lng / 360) * worldSize(zoom);
+  const y = (lat: number) => (-Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)) * worldSize(zoom);
   return {
     x: coveredLeft + (width - coveredLeft) / 2 + x(point.lng) - x(centre.lng),
     y: height / 2 + y(point.lat) - y(centre.lat),
+  };
+}
+
+function boxOf({ zoom, lat, lng }: MapPosition, { width, height }: Size): Box {
+  const halfWidth = (width / 2 / worldSize(zoom)) * 360;
+  const middle = Math.asinh(Math.tan((lat * Math.PI) / 180));
+  const halfHeight = (height / 2 / worldSize(zoom)) * 2 * Math.PI;
+  const latitude = (y: number) => (Math.atan(Math.sinh(y)) * 180) / Math.PI;
+  return {
+    north: latitude(middle + halfHeight),
+    south: latitude(middle - halfHeight),
+    east: lng + halfWidth,
+    west: lng - halfWidth,
   };
 }

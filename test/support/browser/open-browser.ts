@@ -16,8 +16,8 @@ const ARGS = [
 /** True where browser tests can run; throws in CI where they cannot. */
 export const HAS_BROWSER = hasProgram("chromium", "chromium");
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findProgram("chromium")!, args: ARGS });
+export function launchBrowser(moreArgs: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: findProgram("chromium")!, args: [...ARGS, ...moreArgs] });
 }
 
 /** Page with the faults that it has shown so far: violations of its policy, errors of scripts and on the console. */
