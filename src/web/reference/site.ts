@@ -59,7 +59,7 @@ export function describeSite({ document, requests }: OpenApi): Site {
   return { document, requests, sections, baseUrl: url.startsWith("/") ? EXAMPLE_ORIGIN + url : url };
 }
 
-/** Returns the address of a page of the documentation, such as `addresses` or `guides/start`; empty for the overview. */
+/** Returns the address of a page, such as `addresses` or `guides/start`; the overview has the empty name. */
 export function docsLink({ query }: Pick<View, "query">, page: string, anchor?: string): string {
   const path = page === "" ? DOCS_PATH : `${DOCS_PATH}/${page}`;
   return path + query + (anchor === undefined ? "" : `#${anchor}`);
