@@ -8,9 +8,9 @@ import { docsLink, type View } from "./site.ts";
 
 /** Names of the pages by group, in the order of the navigation; one that does not exist (yet) is left out. */
 const GROUPS = {
-  guides: ["start", "search", "errors", "limits", "export", "mcp", "tiles", "embed"],
+  guides: ["start", "search", "errors", "limits", "tiles", "embed", "export", "mcp"],
   background: ["interface", "http", "records", "glossary", "coordinates", "bag-format", "user-needs"],
-  operating: ["keys", "import", "update", "configuration", "cli", "proxies", "data-folder", "operator"],
+  operating: ["explorer", "operator", "keys", "import", "update", "configuration", "cli", "proxies", "data-folder"],
 } as const;
 type GuideGroup = keyof typeof GROUPS;
 
