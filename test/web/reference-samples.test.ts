@@ -90,13 +90,13 @@ describe("TypeScript", () => {
   test.each(reading)("%s", async (_, code) => {
     const [, call = ""] = code.split('from "baken/client";');
     const script = transpiler.transformSync(
-      `export default async (createClient, process) => {${call}; return 1;}`,
+      `export default async (createClient, env) => {${call}; return 1;}`,
     );
     const run = new AsyncFunction(
       "createClient",
-      "process",
-      script.replace("export default async", "return (async").replace(/;?\s*$/, ")(createClient, process)"),
+      "env",
+      script.replace("export default async", "return (async").replace(/;?\s*$/, ")(createClient, env)"),
     );
-    expect(await run(createClient, { env: { BAKEN_KEY: token } })).toBe(1);
+    expect(await run(createClient, { BAKEN_KEY: token })).toBe(1);
   });
 });

@@ -85,12 +85,13 @@ function writeTypescript(request: SampleRequest): string {
   if (request.method !== "GET") {
     return writeJavascript(request);
   }
-  const token = request.needsKey ? ", token: process.env.BAKEN_KEY!" : "";
+  const token = request.needsKey ? ", token: env.BAKEN_KEY!" : "";
   const values = Object.entries(request.values).map(
     ([name, value]) => `  ${propertyName(name)}: ${literal(value)},`,
   );
   const given = values.length === 0 ? "" : `, {\n${values.join("\n")}\n}`;
   return [
+    ...(request.needsKey ? ['import { env } from "node:process";'] : []),
     'import { createClient } from "baken/client";',
     "",
     `const baken = createClient({ baseUrl: ${literal(request.baseUrl)}${token} });`,

@@ -7,9 +7,9 @@ import { englishMark } from "./prose.ts";
 import { docsLink, type View } from "./site.ts";
 
 export function guidePage(view: View, guide: Guide): DocsPage {
-  const { title, body, headings } = renderGuide(view, guide);
+  const { title, titleSlug, body, headings } = renderGuide(view, guide);
   const content = html`<div class="guide"><article class="prose"${englishMark(view)}>
-<h1>${title}</h1>
+<h1 id="${titleSlug}">${title}</h1>
 ${body}
 ${renderNeighbours(view, guide)}</article>
 ${renderContents(view, headings)}</div>`;

@@ -10,7 +10,17 @@ import { docsLink, type View } from "./site.ts";
 const GROUPS = {
   guides: ["start", "search", "errors", "limits", "tiles", "embed", "export", "mcp"],
   background: ["interface", "http", "records", "glossary", "coordinates", "bag-format", "user-needs"],
-  operating: ["explorer", "operator", "keys", "import", "update", "configuration", "cli", "proxies", "data-folder"],
+  operating: [
+    "explorer",
+    "operator",
+    "keys",
+    "import",
+    "update",
+    "configuration",
+    "cli",
+    "proxies",
+    "data-folder",
+  ],
 } as const;
 type GuideGroup = keyof typeof GROUPS;
 

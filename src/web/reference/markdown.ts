@@ -11,6 +11,7 @@ export interface Heading {
 
 export interface RenderedMarkdown {
   readonly title: string;
+  readonly titleSlug: string;
   /** Everything below the title. */
   readonly body: Html;
   /** Headings below the title. */
@@ -27,6 +28,7 @@ export function renderMarkdown(source: string, resolveLink: ResolveLink): Render
   const [title] = headings;
   return {
     title: title?.text ?? "",
+    titleSlug: title?.slug ?? "",
     body: new Html(marked.parse(source, { async: false })),
     headings: headings.slice(1),
   };
