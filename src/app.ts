@@ -200,7 +200,7 @@ function createServices(options: AppOptions, parts: Parts): Services {
     trustedProxies: new IpRanges(options.trustedProxies ?? []),
     publicUrl: options.publicUrl,
     build: buildId(),
-    openApiYaml: (snapshot) => openApi(services, snapshot),
+    openApi: (snapshot) => openApi(services, snapshot),
     observe(exchange) {
       metrics.record(exchange);
       accessLog?.write(exchange);

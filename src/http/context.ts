@@ -11,6 +11,7 @@ import type { Snapshot } from "../registry/snapshot.ts";
 import type { BaseMapName } from "../tiles/base-maps.ts";
 import type { Admission } from "./admission.ts";
 import { forwardedOrigin } from "./forwarded-origin.ts";
+import type { OpenApi } from "./openapi-document.ts";
 
 /** Access of the server's own pages without a key. */
 export interface PageAccess {
@@ -38,7 +39,7 @@ export interface Services {
   /** Identifier of the running software. */
   readonly build: string;
   /** Returns the OpenAPI document with examples from this data, or without examples. */
-  openApiYaml(snapshot: Snapshot | undefined): string;
+  openApi(snapshot: Snapshot | undefined): OpenApi;
 }
 
 /** Request with its response and the decisions about it, for the access log and the metrics. */

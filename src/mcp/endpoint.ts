@@ -15,6 +15,8 @@ const JsonRpcMessage = z
   })
   .meta({ id: "JsonRpcMessage", description: "A message of the Model Context Protocol." });
 
+const EXAMPLE_MESSAGE = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+
 const JsonRpcResponse = z
   .looseObject({ jsonrpc: z.literal("2.0"), id: z.union([z.string(), z.number()]).nullable() })
   .meta({ id: "JsonRpcAnswer", description: "Holds a result or an error." });
@@ -34,7 +36,7 @@ export function mcpEndpoint(options: BindOptions) {
       "The Model Context Protocol, revision 2026-07-28 and, without sessions, those from 2025-03-26 on. JSON-RPC 2.0 in, JSON " +
       "out whatever `Accept` says. Each message of a batch (at most 20) counts as a request. Tools and their parameters are " +
       "in `tools/list`.",
-    requestBody: z.union([JsonRpcMessage, z.array(JsonRpcMessage)]),
+    requestBody: z.union([JsonRpcMessage, z.array(JsonRpcMessage)]).meta({ example: EXAMPLE_MESSAGE }),
     envelope: "none",
     response: z.union([JsonRpcResponse, z.array(JsonRpcResponse)]),
     statuses: [200, 202],

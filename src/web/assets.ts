@@ -9,6 +9,7 @@ import { AppError } from "../base/errors.ts";
 const ENTRIES = {
   explorer: "explorer/main.tsx",
   "embed-page": "embed-page/main.ts",
+  reference: "reference/main.tsx",
 } as const;
 /** Scripts of the admin port, of which the public one serves nothing. */
 const OPERATOR_ENTRIES = { operator: "operator/main.tsx" } as const;

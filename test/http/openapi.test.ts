@@ -3,6 +3,7 @@ import { ERROR_CODES } from "../../src/base/errors.ts";
 import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
 import { makeEmptyFolder, openHarness } from "../support/servers/http-harness.ts";
 import { exampleValues, type Parameter, readDocument } from "../support/servers/openapi-document.ts";
+import type { Schema } from "../support/servers/openapi-validator.ts";
 
 const harness = openHarness();
 afterAll(() => harness.close());
@@ -107,6 +108,27 @@ test("record schemas are closed and null is said", () => {
   expect(Address!.additionalProperties).toBe(false);
   expect(Address!.properties!.postcode!.nullable).toBe(true);
   expect(Problem!.additionalProperties).toBe(false);
+});
+
+/** Counts by the values of a closed list; the field around them describes them. */
+const COUNTS_BY_VALUE = ["by_type", "by_purpose", "by_province", "purposes"];
+
+function listFieldsWithoutDescription(schema: Schema, at: string): string[] {
+  const parts = [schema.items ?? [], schema.anyOf ?? [], schema.oneOf ?? []].flat() as Schema[];
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const isDescribed = "$ref" in field || field.description !== undefined;
+    const nested = COUNTS_BY_VALUE.includes(name) ? [] : listFieldsWithoutDescription(field, `${at}.${name}`);
+    return [...(isDescribed ? [] : [`${at}.${name}`]), ...nested];
+  });
+  return [...own, ...parts.flatMap((part) => listFieldsWithoutDescription(part, at))];
+}
+
+test("describes every field of every record", () => {
+  const schemas = Object.entries(document.components.schemas);
+  expect(schemas.flatMap(([name, schema]) => listFieldsWithoutDescription(schema, name))).toEqual([]);
+  const { Address, Building } = document.components.schemas;
+  expect(Address!.properties!.status!.description).toBe("Status of the nummeraanduiding.");
+  expect(Building!.properties!.counts!.properties!.addresses!.description).toBe("Number of addresses.");
 });
 
 test("examples come from the data served; without data there are none of records", async () => {

@@ -34,12 +34,16 @@ const ALLOWED: Record<string, readonly string[]> = {
   "main.ts": [...BELOW_CLI, "cli"],
 };
 
-/** Files of other parts that scripts of pages import: the typed client, and data without imports. */
+/** Files of other parts that scripts of pages import: the typed client, and data and functions without imports. */
 const FOR_BROWSERS = [
   "http/client/client.ts",
   "registry/bouwjaar-classes.ts",
   "tiles/style.ts",
   "operator/answers.ts",
+  "web/reference/code-samples.ts",
+  "web/reference/format-json.ts",
+  "web/reference/highlight.ts",
+  "web/reference/page-data.ts",
 ];
 
 /** Floors within a part, by rank: a file imports from its own folder or a lower floor. */

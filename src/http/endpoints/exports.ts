@@ -52,6 +52,7 @@ export const requestExport = endpoint({
   statuses: [202],
   errors: ["key_read_only", "too_large", "unsupported_media_type", "export_queue_full", "unavailable"],
   changesWith: "time",
+  example: ({ adres }) => ({ postcode_area: adres.postcode.slice(0, 4), format: "csv" }),
   handler(context, input, admission) {
     const { filter, unknown } = checkFilter(
       context.snapshot,

@@ -120,6 +120,6 @@ export const getOpenApi = endpoint({
     status: 200,
     contentType: "application/yaml",
     cacheControl: "private, max-age=3600",
-    body: services.openApiYaml(pinned),
+    body: services.openApi(pinned).yaml,
   }),
 });

@@ -6,11 +6,12 @@ import { Context, type Services } from "../context.ts";
 import type { AnyEndpoint, AnyInput, TextResult } from "../endpoint.ts";
 import { compileInputParser } from "../input.ts";
 import { BASE_PATH } from "../interface-version.ts";
+import type { ParameterValues } from "../openapi-document.ts";
 import { runHandler } from "../pipeline/request-handler.ts";
 import { findSample } from "../sample.ts";
 
 export interface Example {
-  readonly request: Readonly<Record<string, string | number>>;
+  readonly request: ParameterValues;
   /** Parameters for which the data has no example value. */
   readonly parametersWithoutExample: ReadonlySet<string>;
   /** Body of a 200; `undefined` when this data gives an error instead. */
@@ -20,9 +21,12 @@ export interface Example {
 export type Examples = ReadonlyMap<AnyEndpoint, Example>;
 
 /** Base of links in examples when no public URL is configured. */
-const EXAMPLE_ORIGIN = "https://baken.example";
+export const EXAMPLE_ORIGIN = "https://baken.example";
 
-/** Runs the example request of each GET endpoint with JSON. Returns none when the data has no usable sample address. */
+/**
+ * Builds the example request of each endpoint with JSON, and runs those of GET. Returns none when the data has no
+ * usable sample address.
+ */
 export function collectExamples(
   endpoints: readonly AnyEndpoint[],
   services: Services,
@@ -34,7 +38,7 @@ export function collectExamples(
     return examples;
   }
   for (const endpoint of endpoints) {
-    if (endpoint.method !== "GET" || endpoint.contentType !== "application/json") {
+    if (endpoint.contentType !== "application/json") {
       continue;
     }
     const values = Object.entries(endpoint.example(sample));
@@ -46,7 +50,7 @@ export function collectExamples(
     examples.set(endpoint, {
       request,
       parametersWithoutExample,
-      body: runExample(endpoint, services, request),
+      body: endpoint.method === "GET" ? runExample(endpoint, services, request) : undefined,
     });
   }
   return examples;

@@ -6,7 +6,9 @@ import type { Services } from "../context.ts";
 import { type AnyEndpoint, TAGS } from "../endpoint.ts";
 import { queryParameters } from "../input.ts";
 import { API_VERSION, interfaceUrl } from "../interface-version.ts";
+import type { OpenApi, OpenApiDocument } from "../openapi-document.ts";
 import { collectExamples, type Example, type Examples } from "./examples.ts";
+import { describeFields } from "./field-descriptions.ts";
 import { HEADERS } from "./headers.ts";
 import { describeProblems, describeResponses } from "./responses.ts";
 
@@ -33,19 +35,40 @@ const INCLUDES: Readonly<Record<string, string>> = {
 export function createOpenApi(all: readonly AnyEndpoint[]) {
   const endpoints = all.filter(({ root }) => !root);
   // Cached by identity: a reference to the snapshot would keep it in memory long after it was served.
-  let cached: { yaml: string; identity: string | undefined } | undefined;
-  return (services: Services, snapshot: Snapshot | undefined): string => {
+  let cached: { openApi: OpenApi; identity: string | undefined } | undefined;
+  return (services: Services, snapshot: Snapshot | undefined): OpenApi => {
     if (cached === undefined || cached.identity !== snapshot?.identity) {
       const examples = snapshot === undefined ? new Map() : collectExamples(endpoints, services, snapshot);
-      const yaml = writeOpenApiYaml(endpoints, examples, interfaceUrl(services.publicUrl));
-      cached = { yaml, identity: snapshot?.identity };
+      const document = generateDocument(endpoints, examples, interfaceUrl(services.publicUrl));
+      cached = { openApi: toOpenApi(document, examples), identity: snapshot?.identity };
     }
-    return cached.yaml;
+    return cached.openApi;
   };
 }
 
-/** Generates the document as YAML; `serverUrl` is the URL of `/api/v1`, absolute when it is known. */
-function writeOpenApiYaml(endpoints: readonly AnyEndpoint[], examples: Examples, serverUrl: string): string {
+function toOpenApi(document: OpenApiDocument, examples: Examples): OpenApi {
+  const requests = Array.from(
+    examples,
+    ([endpoint, { request }]) => [operationId(endpoint), request] as const,
+  );
+  let yaml: string | undefined;
+  return {
+    document,
+    requests: Object.fromEntries(requests),
+    /** Written at its first use. */
+    get yaml() {
+      yaml ??= Bun.YAML.stringify(document, null, 2);
+      return yaml;
+    },
+  };
+}
+
+/** Generates the document; `serverUrl` is the URL of `/api/v1`, absolute when it is known. */
+function generateDocument(
+  endpoints: readonly AnyEndpoint[],
+  examples: Examples,
+  serverUrl: string,
+): OpenApiDocument {
   const document = createDocument({
     openapi: "3.0.3",
     info: {
@@ -73,7 +96,9 @@ function writeOpenApiYaml(endpoints: readonly AnyEndpoint[], examples: Examples,
   });
   moveExamplesToParameters(document.paths, endpoints, examples);
   simplifyReferences(document.components?.schemas ?? {});
-  return Bun.YAML.stringify(cloneWithoutAliases(document), null, 2);
+  const plain = cloneWithoutAliases(document);
+  describeFields(plain.components.schemas);
+  return plain;
 }
 
 function describePaths(endpoints: readonly AnyEndpoint[], examples: Examples): ZodOpenApiPathsObject {
@@ -171,7 +196,7 @@ function moveExamplesToParameters(
 }
 
 /** Copies shared objects, so that YAML has no aliases, which not every OpenAPI parser supports. */
-function cloneWithoutAliases(document: object): unknown {
+function cloneWithoutAliases(document: object): OpenApiDocument {
   return JSON.parse(JSON.stringify(document));
 }
 

@@ -1,0 +1,45 @@
+/** Shows in the navigation which operation is being read, and opens what an address points into. */
+
+/** Opens the answers around the place that the address names, and scrolls to it. */
+export function openTarget(): void {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const closed = [];
+  for (let part = target?.closest("details"); part; part = part.parentElement?.closest("details")) {
+    closed.push(part);
+  }
+  for (const details of closed) {
+    details.open = true;
+  }
+  if (closed.length > 0) {
+    target!.scrollIntoView();
+  }
+}
+
+/** Marks the link of the operation or heading that is at the top of the window. */
+export function followReading(): void {
+  const links = new Map<string, HTMLAnchorElement>();
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(
+    ".navigation details[open] li a, .contents a",
+  )) {
+    links.set(link.hash.slice(1), link);
+  }
+  const places = [...links.keys()].map((id) => document.getElementById(decodeURIComponent(id)));
+  const watched = places.filter((place) => place !== null);
+  const observer = new IntersectionObserver(() => markCurrent(watched, links), {
+    rootMargin: "0px 0px -60% 0px",
+  });
+  for (const place of watched) {
+    observer.observe(place);
+  }
+}
+
+/** Height in the window at which a place counts as being read. */
+const READING_LINE_PX = 120;
+
+function markCurrent(places: readonly HTMLElement[], links: ReadonlyMap<string, HTMLAnchorElement>): void {
+  const passed = places.filter((place) => place.getBoundingClientRect().top <= READING_LINE_PX);
+  const current = passed.at(-1);
+  for (const [id, link] of links) {
+    link.classList.toggle("is-here", id === current?.id);
+  }
+}

@@ -1,0 +1,248 @@
+/** Reads and tries the documentation in a browser. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import type { Browser, Locator, Page } from "playwright-core";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
+import {
+  expectAccessible,
+  HAS_BROWSER,
+  launchBrowser,
+  openPage,
+  type WatchedPage,
+} from "../support/browser/open-browser.ts";
+import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
+import { type ServeProcess, startServe } from "../support/servers/serve-process.ts";
+
+const dataDir = await makeDemoFolder(500);
+const keys = openKeyStore(dataDir);
+const { token } = keys.create({ name: "pages", kind: "server", ratePerMinute: 1_000 });
+const slow = keys.create({ name: "slow", kind: "server", ratePerMinute: 1 }).token;
+keys.close();
+
+/** Members of the page's window; the tests have no types of browsers. */
+interface Storages {
+  readonly localStorage: object;
+  readonly sessionStorage: object;
+}
+
+let server: ServeProcess;
+let closed: ServeProcess;
+let browser: Browser;
+
+describe.skipIf(!HAS_BROWSER)("the documentation in a browser", () => {
+  beforeAll(async () => {
+    server = await startServe(dataDir, ["--threads", "1", "--public-page", "on"]);
+    closed = await startServe(dataDir, ["--threads", "1", "--public-page", "off"]);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await Promise.all([server.signal("SIGTERM"), closed.signal("SIGTERM")]);
+    rmSync(dataDir, { recursive: true });
+  });
+
+  const originOf = ({ url }: ServeProcess) => new URL(url).origin;
+
+  async function visit(
+    path: string,
+    options: Parameters<typeof openPage>[1] = {},
+    at: ServeProcess = server,
+  ): Promise<WatchedPage> {
+    const watched = await openPage(browser, {
+      locale: "en-GB",
+      viewport: { width: 1400, height: 900 },
+      ...options,
+    });
+    await watched.page.goto(originOf(at) + path);
+    return watched;
+  }
+
+  async function leave({ faults, close }: WatchedPage): Promise<void> {
+    expect(faults).toEqual([]);
+    await close();
+  }
+
+  /** Opens the form of the lookup; returns its article. */
+  async function openLookup(page: Page): Promise<Locator> {
+    const article = page.locator("#get-addresses-lookup");
+    await article.getByRole("button", { name: "Try it" }).click();
+    return article;
+  }
+
+  async function send(article: Locator): Promise<string | null> {
+    await article.getByRole("button", { name: "Send" }).click();
+    await article.getByRole("button", { name: "Send" }).waitFor();
+    await article.locator(".live").waitFor();
+    return article.locator(".live").textContent();
+  }
+
+  const SHOWN = [
+    "/docs",
+    "/docs/addresses",
+    "/docs/records",
+    "/docs/errors",
+    "/docs/guides/search",
+    "/docs/guides/start",
+  ];
+
+  test.each(
+    SHOWN.flatMap((path) => [
+      [path, { colorScheme: "light", width: 1400 }] as const,
+      [path, { colorScheme: "dark", width: 360 }] as const,
+    ]),
+  )("%s is accessible and fits, as %o", async (path, { colorScheme, width }) => {
+    const watched = await visit(path, { colorScheme, viewport: { width, height: 800 } });
+    await expectAccessible(watched.page);
+    const main = watched.page.locator("main");
+    const overflow = await main.evaluate((element) => element.scrollWidth - element.clientWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await leave(watched);
+  });
+
+  test("the navigation leads to an operation, and shows which one is read", async () => {
+    const watched = await visit("/docs");
+    const { page } = watched;
+    await page.locator("summary", { hasText: "Geocoding" }).click();
+    await page.getByRole("link", { name: "/geocode/reverse" }).first().click();
+    expect(page.url()).toEndWith("/docs/geocoding#get-geocode-reverse");
+    await page.locator('.navigation a.is-here[href$="#get-geocode-reverse"]').waitFor();
+    await page.goBack();
+    expect(page.url()).toEndWith("/docs");
+    await leave(watched);
+  });
+
+  test("an address of a field opens the answer around it", async () => {
+    const watched = await visit("/docs/addresses#get-addresses-search.200.meta");
+    expect(await watched.page.locator('[id="get-addresses-search.200.meta"]').isVisible()).toBe(true);
+    await leave(watched);
+  });
+
+  test("the search finds by keyboard what the page has", async () => {
+    const watched = await visit("/docs");
+    const { page } = watched;
+    await page.keyboard.press("/");
+    await page.keyboard.type("oppervlakte");
+    const first = page.getByRole("option").first();
+    await first.waitFor();
+    expect(await first.textContent()).toContain("Address");
+    await expectAccessible(page);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/docs/records#Address.oppervlakte");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("nothing has this name");
+    await page.getByText("Nothing found").waitFor();
+    await page.keyboard.press("Escape");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await leave(watched);
+  });
+
+  test("a request is tried with the session of the page, and the samples follow it", async () => {
+    const watched = await visit("/docs/addresses");
+    const article = await openLookup(watched.page);
+    const answer = await send(article);
+    expect(answer).toMatch(/200\d+ ms\d+ of 300 left this minute/);
+    expect(answer).toContain('"full_address"');
+    expect(await article.locator(".example").isVisible()).toBe(false);
+    await article.getByRole("textbox", { name: "number" }).fill("99998");
+    await article.locator(".samples", { hasText: "-d number=99998" }).waitFor();
+    await article.locator(".live", { hasText: "200" }).waitFor();
+    await article.getByRole("button", { name: "Send" }).click();
+    await article.locator(".live", { hasText: "404" }).waitFor();
+    expect(await article.locator(".live").textContent()).toContain("No address found");
+    await expectAccessible(watched.page);
+    await leave(watched);
+  });
+
+  test("faults stand beside their parameters", async () => {
+    const watched = await visit("/docs/addresses");
+    const article = await openLookup(watched.page);
+    const number = article.getByRole("textbox", { name: "number" });
+    await number.fill("many");
+    await article.getByRole("textbox", { name: "postcode" }).fill("1");
+    expect(await send(article)).toContain("Parameters are missing or wrong");
+    expect(await number.getAttribute("aria-invalid")).toBe("true");
+    expect(await article.locator(".try-fault").count()).toBe(2);
+    await leave(watched);
+  });
+
+  test("a wrong key, a right one, one at its limit; the key stays in the tab", async () => {
+    const watched = await visit("/docs/addresses", {}, closed);
+    const { page } = watched;
+    const article = await openLookup(page);
+    expect(await send(article)).toContain("asks for an API key");
+    const live = (text: string) => article.locator(".live", { hasText: text }).waitFor();
+    const useKey = async (key: string) => {
+      await article.getByLabel("API key").fill(key);
+      await article.getByRole("button", { name: "Send" }).click();
+    };
+    await useKey("1|bkn_wrong");
+    await live("not accepted");
+    await article.getByRole("button", { name: "Forget" }).click();
+    await useKey(token);
+    await live("of 1000 left this minute");
+    const kept = await page.evaluate(() => [
+      JSON.stringify({ ...(globalThis as never as Storages).localStorage }),
+      JSON.stringify({ ...(globalThis as never as Storages).sessionStorage }),
+    ]);
+    expect(kept[0]).not.toContain("bkn_");
+    expect(kept[1]).toContain(token);
+    expect(await page.context().cookies()).toEqual([]);
+    await article.getByRole("button", { name: "Forget" }).click();
+    await useKey(slow);
+    await live("0 of 1 left");
+    await article.getByRole("button", { name: "Send" }).click();
+    await live("The limit is reached");
+    await leave(watched);
+  });
+
+  test("a session only reads; a server that is away is said so", async () => {
+    const watched = await visit("/docs/exports");
+    const { page } = watched;
+    const article = page.locator("#post-export-addresses");
+    await article.getByRole("button", { name: "Try it" }).click();
+    expect(await send(article)).toContain("can only read");
+    const status = page.locator("#get-export-jobId");
+    await status.getByRole("button", { name: "Try it" }).click();
+    await page.context().setOffline(true);
+    expect(await send(status)).toContain("cannot be reached");
+    await leave(watched);
+  });
+
+  test("the language of code and of the page is chosen once", async () => {
+    const watched = await visit("/docs/addresses");
+    const { page } = watched;
+    await page.locator("#get-addresses-lookup .languages").getByText("Python").click();
+    await page.goto(`${originOf(server)}/docs/geocoding`);
+    expect(await page.locator("#get-geocode-forward .samples pre:visible").textContent()).toContain(
+      "import requests",
+    );
+    await page.getByRole("link", { name: "Nederlands" }).click();
+    await page.getByText("Sleutel nodig").first().waitFor();
+    await page.goto(`${originOf(server)}/docs`);
+    expect(await page.locator("h1").textContent()).toBe("De interface van baken");
+    await leave(watched);
+  });
+
+  test("without a script everything can be read, and a sample's language chosen", async () => {
+    const watched = await visit("/docs/addresses", { javaScriptEnabled: false });
+    const article = watched.page.locator("#get-addresses-lookup");
+    await article.getByText("Python").click();
+    expect(await article.locator(".samples pre:visible").textContent()).toContain("import requests");
+    await article.locator("summary").first().click();
+    expect(await article.getByText("nummeraanduiding_id", { exact: true }).first().isVisible()).toBe(true);
+    await watched.close();
+  });
+
+  test("on a phone the menu opens over the page and leads on", async () => {
+    const watched = await visit("/docs/addresses", { viewport: { width: 360, height: 740 }, hasTouch: true });
+    const { page } = watched;
+    await page.getByRole("link", { name: "Menu" }).tap();
+    await page.locator("summary", { hasText: "Cities" }).tap();
+    await page.getByRole("link", { name: "/cities", exact: true }).tap();
+    await page.waitForURL("**/docs/cities#get-cities");
+    expect(await page.locator(".sidebar").isVisible()).toBe(false);
+    await leave(watched);
+  });
+});
