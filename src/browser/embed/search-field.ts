@@ -1,7 +1,7 @@
 /** The one line that finds an address: suggestions while it is typed, and the address that it means when it is left. */
 
 import { PAUSE_MS } from "./address-form.ts";
-import type { AddressService, Unavailable } from "./address-service.ts";
+import type { AddressService, Suggestions, Unavailable } from "./address-service.ts";
 import { Combobox, type Option } from "./combobox.ts";
 import { LatestTask } from "./latest-task.ts";
 import type { Texts } from "./texts.ts";
@@ -29,6 +29,8 @@ export class SearchField {
   readonly #host: SearchFieldHost;
   readonly #task = new LatestTask();
   readonly #combobox: Combobox<Suggestion>;
+  /** Answers by line, so that a step back or a space asks nothing. */
+  readonly #known = new Map<string, Suggestions>();
   /** Remark about the line, instead of the outcome. */
   message: "addNumber" | "noSuggestions" | undefined;
 
@@ -64,11 +66,11 @@ export class SearchField {
       this.#combobox.show([]);
       return;
     }
-    this.#task.schedule((signal) => this.#suggest(line, signal), PAUSE_MS);
+    this.#task.schedule((signal) => this.#suggest(line, signal), this.#known.has(line) ? 0 : PAUSE_MS);
   }
 
   async #suggest(line: string, signal: AbortSignal): Promise<void> {
-    const answer = await this.#host.service?.suggest(line, signal);
+    const answer = this.#known.get(line) ?? (await this.#host.service?.suggest(line, signal));
     if (signal.aborted) {
       return;
     }
@@ -77,6 +79,7 @@ export class SearchField {
       this.#host.onUnavailable(answer ?? { kind: "unavailable", reason: "refused" });
       return;
     }
+    this.#known.set(line, answer);
     const options = toOptions(line, answer.addresses);
     this.message = options.length === 0 ? "noSuggestions" : undefined;
     this.#combobox.show(options);
