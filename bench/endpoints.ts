@@ -6,13 +6,9 @@
  *
  * Prints p50, p99 and the slowest in milliseconds, and p99 against its target; asserts nothing.
  */
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { openKeyStore } from "../src/accounts/sqlite/sqlite-key-store.ts";
-import { createApp } from "../src/app.ts";
 import { BASE_PATH } from "../src/http/interface-version.ts";
+import { openBenchApp } from "./shared/bench-app.ts";
 import { at, box, COUNTRY, openPlaces, type Query } from "./shared/places.ts";
 
 const { values } = parseArgs({
@@ -20,27 +16,10 @@ const { values } = parseArgs({
 });
 const runs = Number(values.runs);
 
-/**
- * Links the registry of the data folder into a temporary folder and returns that, so that keys and usage stay out of
- * the data folder.
- */
-function linkRegistry(dataDir: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "baken-bench-"));
-  const name = readFileSync(join(dataDir, "current"), "utf8").trim();
-  symlinkSync(resolve(dataDir, name), join(folder, name));
-  writeFileSync(join(folder, "current"), `${name}\n`);
-  return folder;
-}
-
-const folder = linkRegistry(values.data);
-const keys = openKeyStore(folder);
-const { token } = keys.create({ name: "bench", kind: "server", ratePerMinute: 100_000_000 });
-keys.close();
-const app = createApp({ dataDir: folder });
+const { app, headers, close } = openBenchApp(values.data);
 const snapshot = app.registry.current()!;
 const places = openPlaces(snapshot);
 const { somePlace, someArea, densestPlace: busy } = places;
-const headers = { authorization: `Bearer ${token}` };
 
 async function request(path: string): Promise<{ status: number; text: string }> {
   const response = await app.fetch(new Request(`http://bench${BASE_PATH}${path}`, { headers }));
@@ -258,5 +237,4 @@ for (const [title, cases] of Object.entries(CASES)) {
   }
 }
 await compareDeepPages();
-app.close();
-rmSync(folder, { recursive: true });
+close();

@@ -4,20 +4,17 @@
  *
  *   node_modules/.bin/bun bench/search-vs-postgres.ts --data <data folder> [--queries 100 per kind] [--bin /usr/lib/postgresql/15/bin]
  *
- * Needs Debian's postgresql and postgresql-contrib. Its cluster is in a temporary folder, listens on 127.0.0.1 only,
- * and is stopped and removed at the end. As root the server runs as the user `postgres`.
+ * Needs Debian's postgresql and postgresql-contrib.
  */
-import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { SQL } from "bun";
+import type { SQL } from "bun";
 import { openRegistry } from "../src/registry/open-registry.ts";
 import { searchAdressen } from "../src/search/search.ts";
 import { type KnownAddress, readKnownAddresses } from "../test/relevance/addresses.ts";
 import { type Judgement, judge, scoresOf } from "../test/relevance/judge.ts";
 import { makeQueries } from "../test/relevance/noise.ts";
+import { startCluster } from "./shared/postgres.ts";
 
 const { values } = parseArgs({
   options: {
@@ -30,47 +27,6 @@ const { values } = parseArgs({
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
-}
-
-function newestBin(): string {
-  const versions = readdirSync("/usr/lib/postgresql").sort((a, b) => Number(b) - Number(a));
-  return join("/usr/lib/postgresql", versions[0]!, "bin");
-}
-
-const bin = values.bin ?? newestBin();
-const cluster = mkdtempSync(join(tmpdir(), "baken-postgres-"));
-
-/** Runs a tool of PostgreSQL, which refuses to be run by root. */
-function run(tool: string, ...args: string[]): void {
-  const command = [join(bin, tool), ...args];
-  const fullCommand =
-    process.getuid?.() === 0
-      ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", ...command]
-      : command;
-  const { status, stderr, stdout } = spawnSync(fullCommand[0]!, fullCommand.slice(1), {
-    encoding: "utf8",
-    cwd: cluster,
-  });
-  if (status !== 0) {
-    throw new Error(`${tool} failed: ${stderr}${stdout}`);
-  }
-}
-
-function startCluster(): void {
-  if (process.getuid?.() === 0) {
-    const { stdout } = spawnSync("id", ["-u", "postgres"], { encoding: "utf8" });
-    chownSync(cluster, Number(stdout), Number(stdout));
-  }
-  chmodSync(cluster, 0o755);
-  const data = join(cluster, "data");
-  run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C.UTF-8");
-  const settings = `-p ${values.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${cluster} -c fsync=off -c shared_buffers=512MB -c work_mem=64MB`;
-  run("pg_ctl", "-D", data, "-l", join(cluster, "log"), "-w", "-o", settings, "start");
-}
-
-function stopCluster(): void {
-  run("pg_ctl", "-D", join(cluster, "data"), "-m", "immediate", "stop");
-  rmSync(cluster, { recursive: true, force: true });
 }
 
 /** Loads one row for each address, with the full text and the trigrams of its line. */
@@ -166,9 +122,9 @@ async function measure(ask: (line: string) => Promise<string | undefined>): Prom
   return { judgements: judge(queries, all, (line) => firsts.get(line)), times };
 }
 
+const cluster = startCluster(values);
 try {
-  startCluster();
-  const sql = new SQL(`postgres://postgres@127.0.0.1:${values.port}/postgres`, { max: 1 });
+  const { sql } = cluster;
   const started = performance.now();
   await load(sql, all);
   const [{ size }] = await sql`SELECT pg_total_relation_size('adres') AS size`;
@@ -176,11 +132,10 @@ try {
     `PostgreSQL: loaded in ${((performance.now() - started) / 1000).toFixed(0)} s, ${(Number(size) / 1e6).toFixed(0)} MB`,
   );
   const postgresRun = await measure((line) => searchPostgres(sql, line));
-  await sql.close();
   const search = async (line: string) =>
     searchAdressen(snapshot, line, { page: 1, perPage: 1 }).rows[0]?.nummeraanduiding_id;
   await measure(search);
   table(await measure(search), postgresRun);
 } finally {
-  stopCluster();
+  await cluster.stop();
 }

@@ -1,6 +1,6 @@
 /**
  * Runs every bench on a small fictitious country, to check that they still work. Their numbers mean nothing. Fails when
- * a bench of this folder is not run; search-vs-postgres.ts is left out where PostgreSQL is missing, except in CI.
+ * a bench of this folder is not run; those that compare with PostgreSQL are left out where it is missing, except in CI.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -35,7 +35,11 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
   ["mcp", "--seconds", "0.5", "--connections", "4", "--addresses", "1000"],
   ["search", "--data", data, "--queries", "10", "--addresses", "20", "--hostile", "50"],
   ["search-vs-postgres", "--data", data, "--queries", "5"],
+  ["tiles", "--data", data, "--tiles", "3"],
 ];
+
+/** Benches that compare with PostgreSQL. */
+const COMPARING = ["search-vs-postgres", "tiles"];
 
 let failures = 0;
 
@@ -57,7 +61,7 @@ for (const args of PREPARATIONS) {
   run(`baken ${args[0]}`, join(home, "baken"), args);
 }
 for (const [name, ...args] of BENCHES) {
-  if (name === "search-vs-postgres" && !existsSync("/usr/lib/postgresql") && process.env.CI !== "true") {
+  if (COMPARING.includes(name!) && !existsSync("/usr/lib/postgresql") && process.env.CI !== "true") {
     process.stdout.write(`skipped ${name}: needs Debian's postgresql in /usr/lib/postgresql\n`);
     continue;
   }

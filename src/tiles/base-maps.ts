@@ -1,8 +1,7 @@
 import type { BaseMap } from "./style.ts";
 
-/** Base maps that the setting `--base-map` names; none of them is used unless the operator chooses it. */
-export const BASE_MAPS = ["none", "pdok-brt"] as const;
-export type BaseMapName = (typeof BASE_MAPS)[number];
+/** Value of the setting `--base-map`. */
+export type BaseMapName = "none" | "pdok-brt";
 
 /** Origins that pages with a base map fetch from. */
 export const BASE_MAP_ORIGINS: Readonly<Record<BaseMapName, readonly string[]>> = {

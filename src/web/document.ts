@@ -41,7 +41,7 @@ ${body}
 }
 
 /** Origins beyond this server that a page may fetch from. */
-interface PageSources {
+export interface PageSources {
   readonly connect?: readonly string[];
 }
 

@@ -10,6 +10,7 @@ import { type Command, parseCommand } from "../../src/cli/command.ts";
 import { COMMANDS, commandName } from "../../src/cli/commands/index.ts";
 import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
 import { createTables } from "../../src/registry/schema.ts";
+import { TILE_LAYERS } from "../../src/tiles/layers.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const readPage = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -35,6 +36,15 @@ test("interface.md names every path of the endpoints", () => {
   const named = new Set(readPage("docs/interface.md").match(/(?<=[` ])\/[^\s`]+/g));
   expect(ENDPOINTS.length).toBeGreaterThan(40);
   expect(ENDPOINTS.map(({ path }) => path as string).filter((path) => !named.has(path))).toEqual([]);
+});
+
+test("tiles.md lists every layer of the tiles with its zooms and fields", () => {
+  const rows = new Set(readPage("docs/tiles.md").match(/(?<=^\| )`.*(?= \| [^|]+ \|$)/gm));
+  const expected = TILE_LAYERS.map(({ name, minZoom, maxZoom, fields }) => {
+    const names = Object.keys(fields).map((field) => `\`${field}\``);
+    return `\`${name}\` | ${minZoom}–${maxZoom} | ${names.join(", ")}`;
+  });
+  expect(expected.filter((row) => !rows.has(row))).toEqual([]);
 });
 
 test("architecture.md names every table of a registry", () => {

@@ -77,6 +77,15 @@ describe("every page", () => {
 });
 
 describe("the explorer", () => {
+  test("may fetch the base map that the operator chose, and nothing else from elsewhere", async () => {
+    const withBaseMap = createApp({ dataDir, assets, baseMap: "pdok-brt" });
+    const response = await withBaseMap.fetch(new Request(`${ORIGIN}/`));
+    withBaseMap.close();
+    const policy = response.headers.get("content-security-policy")!;
+    expect(policy).toContain("; connect-src 'self' https://service.pdok.nl; ");
+    expect((await ask("/")).headers.get("content-security-policy")).toContain("; connect-src 'self'; ");
+  });
+
   test.each([
     ["", "en-GB,en;q=0.9,nl;q=0.8", "en"],
     ["", "nl,en;q=0.8", "nl"],

@@ -2,6 +2,7 @@ import { rootEndpoint } from "../../http/endpoint.ts";
 import { oneOf, optional } from "../../http/parameters/kinds.ts";
 import { memoizePerSnapshot } from "../../registry/memoize-per-snapshot.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
+import { BASE_MAP_ORIGINS } from "../../tiles/base-maps.ts";
 import type { Assets } from "../assets.ts";
 import { renderDocument } from "../document.ts";
 import { listExamples } from "../explorer-examples.ts";
@@ -42,7 +43,7 @@ export function explorerPage(assets: Assets) {
           registry: pinned && registryData(pinned),
         },
       });
-      return pageResult(document, preferences);
+      return pageResult(document, preferences, { connect: BASE_MAP_ORIGINS[services.baseMap] });
     },
   });
 }
