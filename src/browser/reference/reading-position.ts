@@ -25,12 +25,19 @@ export function followReading(): void {
   }
   const places = [...links.keys()].map((id) => document.getElementById(decodeURIComponent(id)));
   const watched = places.filter((place) => place !== null);
-  const observer = new IntersectionObserver(() => markCurrent(watched, links), {
-    rootMargin: "0px 0px -60% 0px",
-  });
-  for (const place of watched) {
-    observer.observe(place);
-  }
+  let isPending = false;
+  const mark = () => {
+    isPending = false;
+    markCurrent(watched, links);
+  };
+  const onScroll = () => {
+    if (!isPending) {
+      isPending = true;
+      requestAnimationFrame(mark);
+    }
+  };
+  addEventListener("scroll", onScroll, { passive: true });
+  mark();
 }
 
 /** Height in the window at which a place counts as being read. */

@@ -73,7 +73,7 @@ export function renderDocs(assets: Assets): RenderedDocs {
         return { title: found.title, body: renderFrame(view, found) };
       });
       const document = renderPage(assets, view, { page, preferences: request.preferences });
-      return document.replaceAll(EXAMPLE_ORIGIN, escapeHtml(request.publicUrl));
+      return document.replaceAll(EXAMPLE_ORIGIN, () => escapeHtml(request.publicUrl));
     },
     searchIndex(openApi, request) {
       const { site, indexes } = cacheOf(openApi);
