@@ -1,38 +1,46 @@
 /** Gives the component a key: the session of the page, or the browser key that the visitor pastes. */
-import { type Access, openAccess } from "../shared/access.ts";
+import { openSession } from "../shared/access.ts";
 
-const RENEW_MS = 600_000;
+/**
+ * Kept for this tab only, and apart from the key of the other pages: that may be a server key, which must not be in the
+ * URLs that the component asks.
+ */
+const STORED = "baken-browser-key";
+/** Milliseconds between looks whether the session is to be renewed. */
+const RENEW_MS = 60_000;
 
 export function giveAccess(element: HTMLElement): void {
-  const access = openAccess();
+  const session = openSession();
   const form = document.querySelector<HTMLFormElement>("#key-form")!;
   const fault = document.querySelector<HTMLElement>("#key-fault")!;
   const input = form.querySelector("input")!;
-  input.value = access.key() ?? "";
-  void renew(access, element);
-  setInterval(() => void renew(access, element), RENEW_MS);
+  input.value = sessionStorage.getItem(STORED) ?? "";
+
+  async function renew(): Promise<void> {
+    const key = sessionStorage.getItem(STORED);
+    // While the server is away the component says so; the next look finds it back.
+    const token = key ?? (await session.token().catch(() => element.getAttribute("key")));
+    form.hidden = key === null && Boolean(token);
+    document.querySelector<HTMLElement>(".samples")!.hidden = !token;
+    if (token && token !== element.getAttribute("key")) {
+      element.setAttribute("key", token);
+    }
+  }
+
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     fault.hidden = true;
-    access.useKey(input.value.trim());
-    void renew(access, element);
+    sessionStorage.setItem(STORED, input.value.trim());
+    void renew();
   });
   element.addEventListener("address-change", (event) => {
-    const { reason } = (event as CustomEvent<{ reason: string | null }>).detail;
-    if (reason === "refused") {
-      fault.hidden = access.key() === undefined;
-      form.hidden = access.key() === undefined && !form.hidden;
+    if ((event as CustomEvent<{ reason: string | null }>).detail.reason === "refused") {
+      fault.hidden = form.hidden;
+      // A restarted server knows no session from before.
+      session.forget();
+      void renew();
     }
   });
-}
-
-/** Sets the key that is valid now; without any, asks for one. */
-async function renew(access: Access, element: HTMLElement): Promise<void> {
-  const token = await access.token();
-  document.querySelector<HTMLElement>("#key-form")!.hidden =
-    token !== undefined && access.key() === undefined;
-  document.querySelector<HTMLElement>(".samples")!.hidden = token === undefined;
-  if (token !== undefined && token !== element.getAttribute("key")) {
-    element.setAttribute("key", token);
-  }
+  void renew();
+  setInterval(() => void renew(), RENEW_MS);
 }

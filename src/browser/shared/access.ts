@@ -63,7 +63,7 @@ interface Session {
 }
 
 /** Holds the session of this page; it is fetched when it is needed first, and again before it expires. */
-function openSession() {
+export function openSession() {
   let current: Session | undefined;
   let pending: Promise<Session | undefined> | undefined;
   return {
