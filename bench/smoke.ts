@@ -35,7 +35,7 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
   ["mcp", "--seconds", "0.5", "--connections", "4", "--addresses", "1000"],
   ["search", "--data", data, "--queries", "10", "--addresses", "20", "--hostile", "50"],
   ["search-vs-postgres", "--data", data, "--queries", "5"],
-  ["tiles", "--data", data, "--tiles", "3"],
+  ["tiles", "--data", data, "--tiles", "3", "--pmtiles", "10"],
 ];
 
 /** Benches that compare with PostgreSQL. */

@@ -2,18 +2,23 @@
  * Measures vector tiles by zoom: time to make one, time to answer a request for one that is kept, sizes; and for zooms
  * 14 and 16 the layer of panden alone, beside PostGIS on the same panden, in the same run. Tiles are drawn where
  * addresses are; the densest one stands by itself. The best of three measurements counts: the turns of other processes
- * are not the server's time.
+ * are not the server's time. With `--pmtiles Z`, also writes all tiles to zoom Z as one PMTiles file.
  *
- *   node_modules/.bin/bun bench/tiles.ts --data DIR [--tiles 200 per zoom] [--postgis off] [--bin /usr/lib/postgresql/15/bin]
+ *   node_modules/.bin/bun bench/tiles.ts --data DIR [--tiles 200 per zoom] [--postgis off] [--pmtiles 16]
+ *     [--bin /usr/lib/postgresql/15/bin]
  *
  * Needs Debian's postgresql and postgresql-15-postgis-3 unless `--postgis off`. Asserts nothing.
  */
+import { mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { TileId } from "../src/geo/web-mercator.ts";
 import type { Snapshot } from "../src/registry/snapshot.ts";
 import { encodeTile } from "../src/tiles/encode-tile.ts";
 import { makeTile } from "../src/tiles/make-tile.ts";
 import { pandLayer } from "../src/tiles/pand-layer.ts";
+import { TileArchive } from "../src/tiles/pmtiles/tile-archive.ts";
 import { frameOf } from "../src/tiles/tile-frame.ts";
 import { MAX_TILE_ZOOM, MIN_TILE_ZOOM } from "../src/tiles/tile-layer.ts";
 import { openBenchApp } from "./shared/bench-app.ts";
@@ -26,6 +31,7 @@ const { values } = parseArgs({
     data: { type: "string", default: "./data" },
     tiles: { type: "string", default: "200" },
     postgis: { type: "string", default: "on" },
+    pmtiles: { type: "string" },
     bin: { type: "string" },
     port: { type: "string", default: "54331" },
   },
@@ -134,6 +140,28 @@ async function comparePostgis(drawn: ReadonlyMap<number, DrawnTiles>): Promise<v
   }
 }
 
+/** Writes all tiles to `maxZoom` as one file, with all cores. */
+async function measureArchive(maxZoom: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "baken-bench-"));
+  try {
+    const startedMs = performance.now();
+    const threads = availableParallelism();
+    const archive = await TileArchive.create(snapshot, join(folder, "all.pmtiles"), { maxZoom, threads });
+    while (archive.nextZoom !== undefined) {
+      await archive.writeZoom(() => undefined);
+    }
+    const { tiles, contents, bytes } = await archive.publish();
+    await archive.close();
+    const seconds = (performance.now() - startedMs) / 1000;
+    const counts = `${tiles.toLocaleString("en")} tiles, ${contents.toLocaleString("en")} different ones`;
+    print(
+      `\nPMTiles to zoom ${maxZoom}, ${threads} threads: ${counts}, ${(bytes / 1e6).toFixed(0)} MB in ${seconds.toFixed(0)} s`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 const zooms = Array.from({ length: MAX_TILE_ZOOM - MIN_TILE_ZOOM + 1 }, (_, i) => MIN_TILE_ZOOM + i);
 const drawn = new Map(zooms.map((z) => [z, drawTiles(snapshot, z, count)]));
 print(`${snapshot.meta.counts.panden.toLocaleString("en")} panden; milliseconds; kB, gzip level 6`);
@@ -144,5 +172,8 @@ for (const z of zooms) {
 }
 if (values.postgis === "on") {
   await comparePostgis(drawn);
+}
+if (values.pmtiles !== undefined) {
+  await measureArchive(Number(values.pmtiles));
 }
 close();
