@@ -14,7 +14,7 @@ import { forwardedOrigin } from "./forwarded-origin.ts";
 import type { OpenApi } from "./openapi-document.ts";
 
 /** Access of the server's own pages without a key. */
-export interface PageAccess {
+interface PageAccess {
   readonly sessions: PageSessions;
   /** Returns true when anybody may use the pages with this data. */
   isOpen(snapshot: Snapshot | undefined): boolean;

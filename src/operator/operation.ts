@@ -28,7 +28,7 @@ export interface Operator extends OperatorSources {
   readonly isInsecureAllowed: boolean;
 }
 
-export type Method = "GET" | "POST" | "PATCH";
+type Method = "GET" | "POST" | "PATCH";
 
 /** Operation, which always needs a session. */
 export interface Operation<

@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from "node:crypto";
 
 /** A session ends after this long without use, and this long after its login. */
-export const IDLE_MS = 30 * 60_000;
-export const ABSOLUTE_MS = 12 * 3_600_000;
+const IDLE_MS = 30 * 60_000;
+const ABSOLUTE_MS = 12 * 3_600_000;
 /** Maximum number of sessions; a further login ends the one that was used least recently. */
 const MAX_SESSIONS = 100;
 

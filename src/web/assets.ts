@@ -23,7 +23,7 @@ export interface Asset {
 }
 
 /** Paths of what a page loads. */
-export interface PageAssets {
+interface PageAssets {
   readonly script: string;
   /** Undefined for a script that imports no style. */
   readonly style: string | undefined;

@@ -55,7 +55,7 @@ export function keyOf({ postcode, number, addition }: Fields): AddressKey | unde
 }
 
 /** Returns letter and addition of a record as people write them behind the number: `a`, `2`, `a-2`, `a BOV`. */
-export function additionOf({ huisletter, huisnummertoevoeging }: Address): string {
+function additionOf({ huisletter, huisnummertoevoeging }: Address): string {
   const addition = huisnummertoevoeging ?? "";
   const isSpaced = huisletter !== null && addition !== "";
   return (huisletter ?? "") + (isSpaced ? (/^\d/.test(addition) ? "-" : " ") : "") + addition;

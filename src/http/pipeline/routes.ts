@@ -36,7 +36,7 @@ export function createRoutes(endpoints: readonly AnyEndpoint[]): FindRoute {
 }
 
 /** Returns the path of an endpoint as a request names it. */
-export function fullPath({ root, path }: Pick<AnyEndpoint, "root" | "path">): string {
+function fullPath({ root, path }: Pick<AnyEndpoint, "root" | "path">): string {
   return root ? path : BASE_PATH + path;
 }
 

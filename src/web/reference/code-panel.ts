@@ -14,7 +14,7 @@ export function renderCode(code: string, language: string): Html {
 }
 
 /** Renders one request in every language; radio buttons choose the language, without a script too. */
-export function renderSamples({ texts }: View, id: string, request: SampleRequest): Html {
+function renderSamples({ texts }: View, id: string, request: SampleRequest): Html {
   const choices = LANGUAGES.map(
     ([language, name], i) =>
       html`<label><input type="radio" name="code-${id}" value="${language}"${i === 0 && html` checked`}><span>${name}</span></label>`,

@@ -1,6 +1,6 @@
 /** Splits code into tokens for colours. Shared by server and browser: imports nothing. */
 
-export type TokenKind = "plain" | "comment" | "string" | "number" | "keyword" | "property";
+type TokenKind = "plain" | "comment" | "string" | "number" | "keyword" | "property";
 
 export interface Token {
   readonly kind: TokenKind;

@@ -25,7 +25,7 @@ interface OpenOptions extends BrowserContextOptions {
   readonly language?: "nl" | "en";
 }
 
-export interface OpenShop extends WatchedPage {
+interface OpenShop extends WatchedPage {
   /** Paths with query of the requests to the interface so far, without their key. */
   readonly requests: string[];
   /** Presses the button of the form and returns the order that the shop received. */
