@@ -201,6 +201,35 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     await close(watched);
   }, 60_000);
 
+  test("a page on another port of the host gets the cookie sent along, and still changes nothing", async () => {
+    const watched = await openLoggedIn();
+    const { page } = watched;
+    const issued = await createKey(page, "target");
+    const id = issued.split("|")[0]!;
+    const action = `${adminUrl}/api/keys/${id}/revoke`;
+    // A form of this type can send JSON: its field name begins the object, its value ends it.
+    const form = `<form method="post" enctype="text/plain" action="${action}">
+      <input name='{"name":"target","x":"' value='"}'></form>`;
+    const attacker = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: () => new Response(form, { headers: { "content-type": "text/html" } }),
+    });
+    await page.goto(attacker.url.href);
+    const [submitted] = await Promise.all([
+      page.waitForResponse(action),
+      page.evaluate("document.querySelector('form').submit()"),
+    ]);
+    await page.waitForURL(action);
+    expect(submitted.status()).toBe(403);
+    expect((await submitted.request().allHeaders()).cookie).toContain(
+      `baken-operator-${new URL(adminUrl).port}=`,
+    );
+    expect(await statusWith(issued)).toBe(200);
+    await attacker.stop(true);
+    await watched.close();
+  });
+
   test("language and theme are chosen, and stay", async () => {
     const watched = await openLoggedIn({ colorScheme: "light" });
     const { page } = watched;
