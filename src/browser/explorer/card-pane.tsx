@@ -1,4 +1,5 @@
 import { cardOf } from "./cards/index.ts";
+import { kindNameOf } from "./kind-name.ts";
 import { ViewLink } from "./navigation.tsx";
 import { RequestTabs } from "./parts/request-tabs.tsx";
 import { texts } from "./texts.ts";
@@ -35,7 +36,7 @@ function Card({ value: { view, data } }: { value: CardValue }) {
   return (
     <article class="result">
       <header>
-        <p class="eyebrow">{kindName(view)}</p>
+        <p class="eyebrow">{kindNameOf(view)}</p>
         <h1 tabIndex={-1}>{card.title(data)}</h1>
         {detail && <p class="detail">{detail}</p>}
       </header>
@@ -45,15 +46,10 @@ function Card({ value: { view, data } }: { value: CardValue }) {
   );
 }
 
-/** Returns the name of a view's kind: that of an area for four digits. */
-function kindName({ kind, id }: NonNullable<View>): string {
-  return kind === "postcode" && /^\d{4}$/.test(id) ? texts.area : texts.kinds[kind];
-}
-
 function Missing({ view, trouble }: { view: NonNullable<View>; trouble: Trouble }) {
   return (
     <article class="result missing">
-      <p class="eyebrow">{kindName(view)}</p>
+      <p class="eyebrow">{kindNameOf(view)}</p>
       <h1 tabIndex={-1}>{trouble.kind === "invalid" ? texts.invalidTitle : texts.notFoundTitle}</h1>
       <p class="asked">{view.id}</p>
       <p>{trouble.kind === "invalid" ? trouble.message : texts.notFoundHints[view.kind]}</p>

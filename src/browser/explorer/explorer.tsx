@@ -22,7 +22,7 @@ export function Explorer() {
   const loaded = useLoaded<CardValue>(key, (ask) => loadCard(ask, view!));
   const isCurrent = loaded.key === key;
   useTitle(view, loaded);
-  useFocusOnArrival(key, isCurrent || loaded.isLate);
+  useFocusOnArrival(key, isCurrent);
   const { value } = loaded;
   const selection = useMemo(
     () => (value === undefined ? NOTHING : cardOf(value.view).selection(value.data)),

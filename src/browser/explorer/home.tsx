@@ -1,4 +1,5 @@
 import { formatCount, formatDate } from "./format.ts";
+import { kindNameOf } from "./kind-name.ts";
 import { ViewLink } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
 import { texts } from "./texts.ts";
@@ -19,7 +20,7 @@ export function Home() {
               <li key={label}>
                 <ViewLink to={view}>
                   {label}
-                  <span>{texts.kinds[view.kind]}</span>
+                  <span>{kindNameOf(view)}</span>
                 </ViewLink>
               </li>
             ))}

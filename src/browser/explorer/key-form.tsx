@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { accessTexts } from "./access-texts.ts";
-import { access } from "./ask.ts";
-import { tryAgain } from "./connection.ts";
-import type { Trouble } from "./trouble.ts";
+import { access, createAsk } from "./ask.ts";
+import { reportTrouble, tryAgain } from "./connection.ts";
+import { type Trouble, troubleOf } from "./trouble.ts";
 
 /** Asks for an API key, and says what was wrong with the last one. */
 export function KeyForm({ trouble }: { trouble: Trouble }) {
@@ -11,8 +11,7 @@ export function KeyForm({ trouble }: { trouble: Trouble }) {
   const onSubmit = (event: Event) => {
     event.preventDefault();
     if (key.trim() !== "") {
-      access.useKey(key.trim());
-      tryAgain();
+      void tryKey(key.trim());
     }
   };
   return (
@@ -43,6 +42,23 @@ export function KeyForm({ trouble }: { trouble: Trouble }) {
       </button>
     </form>
   );
+}
+
+/** Takes a key into use when the server accepts it; a refused one is not kept. */
+async function tryKey(key: string): Promise<void> {
+  access.useKey(key);
+  try {
+    await createAsk(new AbortController().signal)("/version");
+    tryAgain();
+  } catch (error) {
+    const trouble = troubleOf(error, true);
+    if (trouble?.kind === "key-refused" || trouble?.kind === "key-not-allowed") {
+      access.useKey(undefined);
+    }
+    if (trouble !== undefined) {
+      reportTrouble(trouble);
+    }
+  }
 }
 
 function faultOf(trouble: Trouble): string | undefined {

@@ -50,3 +50,8 @@ export function hrefOf(view: View): string {
 export function isSameView(a: View, b: View): boolean {
   return a?.kind === b?.kind && a?.id === b?.id;
 }
+
+/** Returns true for four digits as a postcode: an area of postcodes. */
+export function isArea({ kind, id }: NonNullable<View>): boolean {
+  return kind === "postcode" && /^\d{4}$/.test(id);
+}

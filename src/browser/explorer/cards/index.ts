@@ -1,4 +1,4 @@
-import type { View, ViewKind } from "../view.ts";
+import { isArea, type View, type ViewKind } from "../view.ts";
 import { addressCard, pointCard } from "./address-card.tsx";
 import { areaCard } from "./area-card.tsx";
 import { buildingCard } from "./building-card.tsx";
@@ -26,8 +26,8 @@ const CARDS: Readonly<Record<ViewKind, CardKind<unknown>>> = {
 const AREA_CARD = erase(areaCard);
 
 /** Returns the card of a view; four digits as a postcode are an area. */
-export function cardOf({ kind, id }: NonNullable<View>): CardKind<unknown> {
-  return kind === "postcode" && /^\d{4}$/.test(id) ? AREA_CARD : CARDS[kind];
+export function cardOf(view: NonNullable<View>): CardKind<unknown> {
+  return isArea(view) ? AREA_CARD : CARDS[view.kind];
 }
 
 /** Each card only ever receives the data that it loaded itself, so its type is of no interest outside. */

@@ -1,4 +1,5 @@
 import { useId } from "preact/hooks";
+import { kindNameOf } from "../kind-name.ts";
 import { ViewLink } from "../navigation.tsx";
 import { texts } from "../texts.ts";
 import type { View } from "../view.ts";
@@ -17,9 +18,7 @@ export function Relations({ relations }: { relations: readonly Relation[] }) {
       <ul class="relations">
         {relations.map(({ to, label }) => (
           <li key={to.kind + to.id}>
-            <span class="muted">
-              {to.kind === "postcode" && to.id.length === 4 ? texts.area : texts.kinds[to.kind]}
-            </span>
+            <span class="muted">{kindNameOf(to)}</span>
             <ViewLink to={to}>{label}</ViewLink>
           </li>
         ))}

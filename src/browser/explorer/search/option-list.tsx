@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { kindNameOf } from "../kind-name.ts";
 import { texts } from "../texts.ts";
 import { foldName } from "./recognise.ts";
 import type { Suggestion } from "./suggestions.ts";
@@ -40,9 +41,7 @@ export function OptionList({ id, suggestions, active, typed, choose }: OptionLis
             <span class="option-label">{emphasize(suggestion.label, typed)}</span>
             {suggestion.detail !== "" && <span class="option-detail">{suggestion.detail}</span>}
           </span>
-          <span class="option-kind">
-            {suggestion.isArea ? texts.area : texts.kinds[suggestion.view.kind]}
-          </span>
+          <span class="option-kind">{kindNameOf(suggestion.view)}</span>
         </div>
       ))}
     </div>

@@ -7,7 +7,7 @@ let typedText = "";
 
 export function typedMark(text: string): void {
   typedAt = performance.now();
-  typedText = text.trim().replaceAll(/\s+/g, " ");
+  typedText = text;
 }
 
 /** Records the measure once the frame with the suggestions of the text has been painted. */

@@ -1,14 +1,16 @@
 import { texts } from "../texts.ts";
 import { LiveText } from "./live-text.tsx";
 import { OptionList } from "./option-list.tsx";
+import { isLongEnough } from "./suggestions.ts";
 import { useSearchBox } from "./use-search-box.ts";
+import { toAsked } from "./use-suggestions.ts";
 
 /** Search box with suggestions: the combobox of the ARIA Authoring Practices, by list with manual selection. */
 export function SearchBox({ text: given }: { text: string }) {
   const box = useSearchBox(given);
   const { text, active, isOpen, listId } = box;
   const { text: answered, list } = box.suggestions;
-  const isEmpty = isOpen && answered !== undefined && list.length === 0;
+  const isEmpty = isOpen && answered === toAsked(text) && isLongEnough(text) && list.length === 0;
   return (
     // biome-ignore lint/a11y/useSemanticElements: older browsers do not know the element search.
     <form class="search" role="search" onSubmit={box.onSubmit}>

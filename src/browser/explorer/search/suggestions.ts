@@ -1,5 +1,5 @@
 /** Suggestions while typing: addresses, and the streets, places and codes that the text may mean. */
-import { RequestFailed } from "../../../http/client/client.ts";
+import { type AnswerOf, RequestFailed } from "../../../http/client/client.ts";
 import { type Address, type Ask, rememberAddresses } from "../ask.ts";
 import { formatPostcode } from "../format.ts";
 import { streetAndNumber } from "../parts/address-list.tsx";
@@ -18,7 +18,6 @@ export interface Suggestion {
   readonly label: string;
   /** What tells it from others of the same name. */
   readonly detail: string;
-  readonly isArea?: true;
 }
 
 const LIMIT = 10;
@@ -26,13 +25,18 @@ const MAX_STREETS = 5;
 const MAX_PLACES = 3;
 const MIN_LENGTH = 2;
 
+/** Returns true for a text that the interface completes. */
+export function isLongEnough(text: string): boolean {
+  return text.trim().length >= MIN_LENGTH;
+}
+
 /** Returns at most ten suggestions, what fits the whole text best first. */
 export async function suggest(ask: Ask, text: string): Promise<Suggestion[]> {
   const identified = recogniseIdentificatie(text);
   if (identified !== undefined) {
     return [{ view: identified, label: identified.id, detail: "" }];
   }
-  if (text.length < MIN_LENGTH) {
+  if (!isLongEnough(text)) {
     return [];
   }
   const [{ data }, special] = await Promise.all([
@@ -81,9 +85,7 @@ async function suggestCode(ask: Ask, code: string): Promise<Suggestion[]> {
   ]);
   const area = areas?.data.find((one) => one.area === code);
   return [
-    ...(area
-      ? [{ view: view("postcode", code), label: code, detail: area.sample_city, isArea: true as const }]
-      : []),
+    ...(area ? [{ view: view("postcode", code), label: code, detail: area.sample_city }] : []),
     ...(city ? [{ view: view("place", code), label: city.data.naam, detail: code }] : []),
     ...(municipality
       ? [{ view: view("municipality", code), label: municipality.data.gemeente_naam, detail: code }]
@@ -91,11 +93,29 @@ async function suggestCode(ask: Ask, code: string): Promise<Suggestion[]> {
   ];
 }
 
+type City = AnswerOf<"/cities">["data"][number];
+
+const MAX_CITIES = 100;
+/** All places with a text in their name, as last asked: a longer text needs no request then. */
+let knownCities: { readonly key: string; readonly cities: readonly City[] } | undefined;
+
+/** Returns places with a text in their name, all of them unless they are very many. */
+async function citiesWith(ask: Ask, key: string): Promise<readonly City[]> {
+  if (knownCities !== undefined && key.startsWith(knownCities.key)) {
+    return knownCities.cities;
+  }
+  const { data, meta } = await ask("/cities", { "filter[naam]": key.slice(0, 100), per_page: MAX_CITIES });
+  if (meta.total === data.length) {
+    knownCities = { key, cities: data };
+  }
+  return data;
+}
+
 /** Places, gemeenten and provincies whose name begins with the text, whole names first. */
 async function suggestPlaces(ask: Ask, text: string): Promise<Suggestion[]> {
-  const { data } = await ask("/cities", { "filter[naam]": text.slice(0, 100), per_page: 100 });
   const key = foldName(text);
-  const places = data
+  const cities = await citiesWith(ask, key);
+  const places = cities
     .filter(({ naam }) => foldName(naam).startsWith(key))
     .map(({ naam, identificatie, gemeente_naam }) => ({
       view: view("place", identificatie),
@@ -103,7 +123,7 @@ async function suggestPlaces(ask: Ask, text: string): Promise<Suggestion[]> {
       detail: gemeente_naam,
     }));
   const municipalities = new Map(
-    data
+    cities
       .filter(({ gemeente_naam }) => foldName(gemeente_naam).startsWith(key))
       .map(({ gemeente_naam, gemeente_code, provincie_naam }) => [
         gemeente_code,

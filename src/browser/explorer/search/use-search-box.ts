@@ -4,7 +4,7 @@ import type { View } from "../view.ts";
 import { shownMark, typedMark } from "./paint-time.ts";
 import { foldName, recogniseIdentificatie, recognisePostcode } from "./recognise.ts";
 import type { Suggestion } from "./suggestions.ts";
-import { useSuggestions } from "./use-suggestions.ts";
+import { toAsked, useSuggestions } from "./use-suggestions.ts";
 
 /** State of the search box and what it does; `given` is the text of what the page shows. */
 export function useSearchBox(given: string) {
@@ -70,7 +70,7 @@ function useOptions(given: string) {
     setActive(undefined);
   };
   const type = (value: string) => {
-    typedMark(value);
+    typedMark(toAsked(value));
     setText(value);
     setActive(undefined);
     setIsOpen(true);

@@ -15,12 +15,17 @@ const NONE: Suggestions = { text: undefined, list: [] };
 const MAX_KEPT = 200;
 const kept = new Map<string, readonly Suggestion[]>();
 
+/** Returns a typed text as it is asked for: white space has no meaning. */
+export function toAsked(text: string): string {
+  return text.trim().replaceAll(/\s+/g, " ");
+}
+
 /** Asks for suggestions at every change of the text; an answer to an older text is never shown. */
 export function useSuggestions(text: string, isWanted: boolean): Suggestions {
   const [shown, show] = useState(NONE);
   const { round, trouble } = useConnection();
   const isLimited = trouble?.kind === "limited";
-  const asked = text.trim().replaceAll(/\s+/g, " ");
+  const asked = toAsked(text);
   const latest = useRef(asked);
   latest.current = asked;
   useEffect(() => {
