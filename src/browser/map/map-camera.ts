@@ -13,7 +13,7 @@ const FLIGHT_MS = 1200;
 /** Share of the shorter side that stays free around what is brought into view. */
 const MARGIN = 0.1;
 
-export interface CameraOptions {
+interface CameraOptions {
   /** False before the first picture: there is nothing to fly from. */
   readonly isDrawn: boolean;
   /** The visitor picked it on the map, which then stays as it is. */

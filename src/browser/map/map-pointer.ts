@@ -7,7 +7,7 @@ import { OTHERS } from "./selection-layers.ts";
 
 /** Layers of the style (tiles/style.ts). */
 export const PAND_LAYER = "pand";
-export const CELL_LAYER = "pand_cell";
+const CELL_LAYER = "pand_cell";
 const ADRES_LAYER = "adres-label";
 /** Half the side of the square in which a finger or mouse picks a dot or label. */
 const REACH_PX = 4;

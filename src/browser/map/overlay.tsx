@@ -8,7 +8,7 @@ import type { OpenMapOptions } from "./map-view.ts";
 import { TEXTS } from "./texts.ts";
 import { describeHovered, YearPanel } from "./year-panel.tsx";
 
-export interface OverlayState {
+interface OverlayState {
   readonly year: number | undefined;
   readonly hovered: Hovered | undefined;
   readonly counts: readonly number[] | undefined;
@@ -18,7 +18,7 @@ export interface OverlayState {
   readonly isLocationRefused: boolean;
 }
 
-export interface OverlayActions {
+interface OverlayActions {
   zoomBy(step: number): void;
   moveTo(point: MapPoint): void;
   onYear(year: number | undefined): void;

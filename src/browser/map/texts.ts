@@ -34,7 +34,7 @@ const nl = {
   pickedPoint: "Punt gekozen: het adres dat er het dichtst bij ligt wordt gezocht.",
 };
 
-export type MapTexts = typeof nl;
+type MapTexts = typeof nl;
 
 export const TEXTS = {
   nl,

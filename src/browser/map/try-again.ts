@@ -32,7 +32,7 @@ async function pause(ms: number): Promise<void> {
   clearTimeout(timer);
 }
 
-export interface RecoverOptions {
+interface RecoverOptions {
   readonly access: Access;
   /** Aborted when the map is removed. */
   readonly signal: AbortSignal;

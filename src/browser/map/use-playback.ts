@@ -4,7 +4,7 @@ import { positionOfYear, SCALE_LENGTH, yearAtPosition } from "./year-scale.ts";
 /** Duration of the whole scale. */
 const FULL_LENGTH_MS = 18_000;
 
-export interface Playback {
+interface Playback {
   readonly isPlaying: boolean;
   /** Starts at the chosen year, or at the first; stops while it runs. */
   toggle(): void;

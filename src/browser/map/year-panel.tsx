@@ -8,7 +8,7 @@ import { nameOfClass, TEXTS } from "./texts.ts";
 import { usePlayback } from "./use-playback.ts";
 import { YearSlider } from "./year-slider.tsx";
 
-export interface YearPanelProps {
+interface YearPanelProps {
   readonly language: Language;
   readonly year: number | undefined;
   readonly hovered: Hovered | undefined;
