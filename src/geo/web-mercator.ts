@@ -13,7 +13,7 @@ export interface TileId {
 /** Side of a tile in tile units. */
 export const TILE_EXTENT = 4096;
 /** Tile units around a tile that its geometries cover too, so that strokes do not end at its sides. */
-export const TILE_BUFFER = 64;
+const TILE_BUFFER = 64;
 
 /** Edges of a tile with its buffer, in tile units. */
 export const BUFFERED_TILE: Box = {

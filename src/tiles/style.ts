@@ -3,7 +3,7 @@ import type { ExpressionSpecification, LayerSpecification, StyleSpecification } 
 import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../registry/bouwjaar-classes.ts";
 import { type MapColours, THEMES, type Theme } from "./style-themes.ts";
 
-export type { Theme } from "./style-themes.ts";
+type { Theme } from "./style-themes.ts";
 
 /** Name of the source of the tiles in the style. */
 export const TILE_SOURCE = "baken";
@@ -53,7 +53,7 @@ function mutable({ tiles, ...rest }: BaseMap) {
 }
 
 /** Colour of a pand or square by its bouwjaar. */
-export const BOUWJAAR_COLOUR: ExpressionSpecification = [
+const BOUWJAAR_COLOUR: ExpressionSpecification = [
   "case",
   ["has", "bouwjaar"],
   [
@@ -68,7 +68,7 @@ export const BOUWJAAR_COLOUR: ExpressionSpecification = [
 ];
 
 /** True for what was built by the state's year; also for an unknown bouwjaar, but only while all is shown. */
-export const BUILT_BY_YEAR: ExpressionSpecification = [
+const BUILT_BY_YEAR: ExpressionSpecification = [
   "case",
   ["has", "bouwjaar"],
   ["<=", ["get", "bouwjaar"], ["global-state", "year"]],

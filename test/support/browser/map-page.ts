@@ -19,13 +19,13 @@ export interface MapPageOptions {
   readonly context?: BrowserContextOptions;
 }
 
-export interface Pick {
+interface Pick {
   readonly kind: "point" | "pand" | "adres";
   readonly id?: string;
   readonly point?: MapPoint;
 }
 
-export interface Box {
+interface Box {
   readonly north: number;
   readonly south: number;
   readonly east: number;
