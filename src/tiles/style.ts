@@ -3,8 +3,6 @@ import type { ExpressionSpecification, LayerSpecification, StyleSpecification } 
 import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../registry/bouwjaar-classes.ts";
 import { type MapColours, THEMES, type Theme } from "./style-themes.ts";
 
-type { Theme } from "./style-themes.ts";
-
 /** Name of the source of the tiles in the style. */
 export const TILE_SOURCE = "baken";
 const BASE_MAP_SOURCE = "base-map";
@@ -88,15 +86,16 @@ function groundLayers({ water, land, baseMap }: MapColours, hasBaseMap: boolean)
   if (hasBaseMap) {
     return [background, { id: "base-map", type: "raster", source: BASE_MAP_SOURCE, paint: baseMap }];
   }
-  return [
-    background,
-    {
-      id: "land",
+  // A registry of single gemeenten may know no provincie.
+  const grounds = (["provincie", "gemeente"] as const).map(
+    (area): LayerSpecification => ({
+      id: `land-${area}`,
       type: "fill",
-      ...fromTiles("provincie"),
+      ...fromTiles(area),
       paint: { "fill-color": land, "fill-antialias": false },
-    },
-  ];
+    }),
+  );
+  return [background, ...grounds];
 }
 
 /** True for the pand whose feature state a page has set: `map.setFeatureState(pand, { hover: true })`. */
