@@ -68,6 +68,7 @@ describe.skipIf(!HAS_BROWSER)("access", () => {
     await enterKey(page, issueKey(explorer.dataDir, {}));
     await typeSearch(page, "weesp");
     await page.getByRole("option").first().waitFor();
+    await page.locator(".map-ground[aria-busy='false']").waitFor();
     await page.context().setOffline(true);
     await typeSearch(page, "pampuslaan 42");
     await page.getByText("U bent offline").waitFor();

@@ -111,10 +111,11 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
     await page.goBack();
     await until(async () => (await page.title()) === home);
     await page.goForward();
+    await untilHeading(page, "Keurstraat 5a");
     await page.goForward();
     await untilHeading(page, "Keurstraat");
     await until(async () => (await isFocused()) === "Keurstraat");
-    const tab = await explorer.open(new URL(page.url()).search);
+    const tab = await explorer.open(`/${new URL(page.url()).search}`);
     await untilHeading(tab, "Keurstraat");
     expect(await textsOf(tab.locator(".figures dd"))).toEqual(await textsOf(page.locator(".figures dd")));
   });

@@ -11,7 +11,7 @@ import { SearchBox } from "./search/search-box.tsx";
 import { texts } from "./texts.ts";
 import { TroubleNotice } from "./trouble-notice.tsx";
 import { type Loaded, useLoaded } from "./use-loaded.ts";
-import type { View } from "./view.ts";
+import { isSameView, parseView, type View } from "./view.ts";
 
 const NOTHING: MapSelection = { kind: "none" };
 
@@ -24,6 +24,7 @@ export function Explorer() {
   useTitle(view, loaded);
   useFocusOnArrival(key, isCurrent);
   const { value } = loaded;
+  useLastingUrl(value);
   const selection = useMemo(
     () => (value === undefined ? NOTHING : cardOf(value.view).selection(value.data)),
     [value],
@@ -57,12 +58,18 @@ function scrollToMap(): void {
 
 async function* loadCard(ask: Ask, view: NonNullable<View>): AsyncGenerator<CardValue> {
   for await (const data of cardOf(view).load(ask, view.id)) {
-    const lasting = cardOf(view).lastingView?.(data);
-    if (lasting !== undefined) {
-      renameView(lasting);
-    }
     yield { view, data };
   }
+}
+
+/** Puts the lasting identifier of what is shown into the URL. */
+function useLastingUrl(value: CardValue | undefined): void {
+  useEffect(() => {
+    const lasting = value && cardOf(value.view).lastingView?.(value.data);
+    if (lasting !== undefined && isSameView(value!.view, parseView(location.search))) {
+      renameView(lasting);
+    }
+  }, [value]);
 }
 
 function useTitle(view: View, { value }: Loaded<CardValue>): void {
