@@ -104,7 +104,7 @@ describe.skipIf(!HAS_BROWSER)("the page of docs/tiles.md", () => {
     const all = await count("pand");
     expect(all).toBeGreaterThan(500);
     expect(await count("straat-label")).toBeGreaterThan(5);
-    expect(await count("land")).toBeGreaterThan(0);
+    expect(await count("land-provincie")).toBeGreaterThan(0);
     await page.evaluate("globalThis.map.setGlobalStateProperty('year', 1900)");
     await page.waitForFunction(
       `globalThis.map.areTilesLoaded() && globalThis.map.queryRenderedFeatures({ layers: ["pand"] }).length < ${all}`,

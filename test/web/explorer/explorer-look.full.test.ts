@@ -1,7 +1,7 @@
 /** Tests that every state of the explorer is accessible, fits a phone, and exists in both languages and themes. */
 import { describe, expect, test } from "bun:test";
-import { typeSearch, untilHeading, useExplorer } from "../support/browser/explorer.ts";
-import { expectAccessible, HAS_BROWSER } from "../support/browser/open-browser.ts";
+import { typeSearch, untilHeading, useExplorer } from "../../support/browser/explorer.ts";
+import { expectAccessible, HAS_BROWSER } from "../../support/browser/open-browser.ts";
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
 

@@ -1,8 +1,8 @@
 /** Tests the search box of the explorer on Weesp: typing, keys, screen readers, links and history. */
 import { describe, expect, test } from "bun:test";
-import { searchBox, textsOf, typeSearch, untilHeading, useExplorer } from "../support/browser/explorer.ts";
-import { expectAccessible, HAS_BROWSER } from "../support/browser/open-browser.ts";
-import { until } from "../support/processes/until.ts";
+import { searchBox, textsOf, typeSearch, untilHeading, useExplorer } from "../../support/browser/explorer.ts";
+import { expectAccessible, HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { until } from "../../support/processes/until.ts";
 
 describe.skipIf(!HAS_BROWSER)("search box", () => {
   const explorer = useExplorer(["--public-page", "on"]);

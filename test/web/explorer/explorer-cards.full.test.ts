@@ -1,8 +1,8 @@
 /** Tests the cards of the explorer and its reasons for an answer on Weesp, by what docs/bag-format.md tells of it. */
 import { describe, expect, test } from "bun:test";
-import { textsOf, typeSearch, untilHeading, useExplorer } from "../support/browser/explorer.ts";
-import { HAS_BROWSER } from "../support/browser/open-browser.ts";
-import { until } from "../support/processes/until.ts";
+import { textsOf, typeSearch, untilHeading, useExplorer } from "../../support/browser/explorer.ts";
+import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { until } from "../../support/processes/until.ts";
 
 describe.skipIf(!HAS_BROWSER)("cards", () => {
   const explorer = useExplorer(["--public-page", "on"]);

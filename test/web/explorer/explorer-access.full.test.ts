@@ -1,9 +1,9 @@
 /** Tests how the explorer deals with keys, limits, and a server or network that goes away. */
 import { describe, expect, test } from "bun:test";
-import { searchBox, typeSearch, untilHeading, useExplorer } from "../support/browser/explorer.ts";
-import { expectAccessible, HAS_BROWSER } from "../support/browser/open-browser.ts";
-import { until } from "../support/processes/until.ts";
-import { issueKey, startServe } from "../support/servers/serve-process.ts";
+import { searchBox, typeSearch, untilHeading, useExplorer } from "../../support/browser/explorer.ts";
+import { expectAccessible, HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { until } from "../../support/processes/until.ts";
+import { issueKey, startServe } from "../../support/servers/serve-process.ts";
 
 describe.skipIf(!HAS_BROWSER)("access", () => {
   const explorer = useExplorer(["--public-page", "off"]);
