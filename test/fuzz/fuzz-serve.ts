@@ -6,7 +6,7 @@ import { rmSync } from "node:fs";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 import { type FuzzReport, medianMemory, runFuzz } from "./run-fuzz.ts";
-import { makeKeys, readFuzzInput } from "./surface.ts";
+import { logInToAdmin, makeKeys, readFuzzInput } from "./surface.ts";
 
 const ADDRESSES = 1_000;
 /** Growth factor from the second third of a run to the last, above which memory is not flat. */
@@ -26,9 +26,10 @@ export async function fuzzServe({ requests, seed }: { requests: number; seed: nu
     ...["--trusted-proxies", "127.0.0.1"],
   ]);
   try {
-    const surface = await readFuzzInput(serve.url, keys);
-    const before = await requestSamples(serve, keys.token);
     const admin = Number(serve.printed().match(/Metrics on http:\/\/\S+:(\d+)\//)![1]);
+    const adminCookie = await logInToAdmin(admin, dataDir);
+    const surface = await readFuzzInput(serve.url, { ...keys, adminCookie });
+    const before = await requestSamples(serve, keys.token);
     const ports = { interface: serve.port, admin };
     const report = await runFuzz({ surface, seed, requests, ports, pid: serve.pid });
     const faults = [...report.faults, ...checkMemory(report)];

@@ -20,8 +20,8 @@ export function generateRequest(surface: FuzzInput, seed: number, position: numb
   if (kind <= 3) {
     return brokenRequest(random);
   }
-  if (kind <= 5) {
-    return adminRequest(random);
+  if (kind <= 7) {
+    return random.oneIn(3) ? adminRequest(random) : adminOperation(random, surface);
   }
   if (kind <= 10) {
     return unknownRoute(random, surface);
@@ -47,6 +47,22 @@ function adminRequest(random: Random): FuzzRequest {
     "/api/v1/status",
   ]);
   return { method: methodOf(random), target, headers: [], port: "admin" };
+}
+
+/** Requests an operation of the admin port in a session; no id is that of a key, so that none is changed. */
+function adminOperation(random: Random, { adminOperations, adminCookie }: FuzzInput): FuzzRequest {
+  const [method = "", path = ""] = random.pick(adminOperations).split(" ");
+  const id = () => encodeURIComponent(random.pick([...HOSTILE, "999999999"]).toWellFormed());
+  const query = random.oneIn(2) ? "" : `?${random.pick(["days", "key", "id", "page"])}=${id()}`;
+  const body = anyBody(random);
+  const session = [`Cookie: ${adminCookie}`, "Sec-Fetch-Site: same-origin"];
+  return {
+    method: random.oneIn(6) ? methodOf(random) : method,
+    target: path.replaceAll(/\{\w+\}/g, id) + query,
+    headers: [...session, ...headersOfBody(body)],
+    ...(method === "GET" ? {} : { body: body.bytes }),
+    port: "admin",
+  };
 }
 
 const NO_ROUTES = [

@@ -1,8 +1,11 @@
 /** Input space of the fuzzer: the operations of the served OpenAPI document, and keys of every kind. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import type { AnyEndpoint } from "../../src/http/endpoint.ts";
 import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
 import { TILE_ENDPOINTS } from "../../src/http/endpoints/tiles.ts";
+import { OPERATIONS } from "../../src/operator/operations/index.ts";
 import { buildAssets } from "../../src/web/assets.ts";
 import { pageEndpoints } from "../../src/web/page-endpoints.ts";
 import { type Operation, parseDocument } from "../support/servers/openapi-document.ts";
@@ -16,6 +19,24 @@ export interface FuzzInput {
   readonly approvedOrigin: string;
   /** Paths below the root of the server, with `{name}` for parameters: pages, assets, tiles. */
   readonly rootPaths: readonly string[];
+  /** Operations of the admin port, `GET /api/keys`, and the cookie of a session there. */
+  readonly adminOperations: readonly string[];
+  readonly adminCookie: string;
+}
+
+/** Logs in to the admin port; returns the cookie of the session. */
+export async function logInToAdmin(port: number, dataDir: string): Promise<string> {
+  const token = readFileSync(join(dataDir, "admin-token"), "utf8").trim();
+  const answer = await fetch(`http://localhost:${port}/api/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" },
+    body: JSON.stringify({ token }),
+  });
+  const cookie = answer.headers.get("set-cookie")?.split(";")[0];
+  if (cookie === undefined) {
+    throw new Error(`no session on the admin port: ${answer.status} ${await answer.text()}`);
+  }
+  return cookie;
 }
 
 const APPROVED_ORIGIN = "https://winkel.example";
@@ -59,7 +80,7 @@ export function makeKeys(dataDir: string): Pick<FuzzInput, "token" | "authorizat
 /** Reads the operations; the example of `jobId` becomes a finished export, so that downloads are requested too. */
 export async function readFuzzInput(
   url: string,
-  keys: Pick<FuzzInput, "token" | "authorizations">,
+  keys: Pick<FuzzInput, "token" | "authorizations" | "adminCookie">,
 ): Promise<FuzzInput> {
   const headers = { authorization: `Bearer ${keys.token}` };
   const { operations } = parseDocument(await (await fetch(`${url}/openapi.yaml`, { headers })).text());
@@ -76,7 +97,8 @@ export async function readFuzzInput(
     ...pageEndpoints(await buildAssets()),
   ];
   const rootPaths = endpoints.filter(({ root }) => root).map(({ path }) => path);
-  return { ...keys, operations: withJob, approvedOrigin: APPROVED_ORIGIN, rootPaths };
+  const adminOperations = OPERATIONS.map(({ method, path }) => `${method} ${path}`);
+  return { ...keys, operations: withJob, approvedOrigin: APPROVED_ORIGIN, rootPaths, adminOperations };
 }
 
 const EXPORT_TIMEOUT_MS = 30_000;
