@@ -17,7 +17,7 @@ export interface OperatorSources {
   processState(): ProcessState;
 }
 
-/** What handlers use. */
+/** Parts of the serving process that handlers use. */
 export interface Operator extends OperatorSources {
   readonly dataDir: string;
   readonly traffic: TrafficHistory;

@@ -2,7 +2,7 @@ import { type BundledPages, type EntryName, ICON_PATH } from "./assets.ts";
 import { type Html, html } from "./html.ts";
 import type { Preferences } from "./preferences.ts";
 
-/** What a page consists of. */
+/** Content of a page. */
 export interface PageContent<Name extends EntryName> {
   readonly title: string;
   readonly description?: string;

@@ -1,4 +1,4 @@
-/** What the shopper enters: connects fields, search line and outcome; knows nothing of forms and attributes. */
+/** Input of the shopper: connects fields, search line and outcome; knows nothing of forms and attributes. */
 import { AddressForm, type Outcome } from "./address-form.ts";
 import type { AddressService, Unavailable } from "./address-service.ts";
 import { type Certainty, certaintyOf, type Entry, type Fault, faultOf } from "./certainty.ts";

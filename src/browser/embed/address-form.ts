@@ -42,7 +42,7 @@ export class AddressForm {
   readonly #host: AddressFormHost;
   readonly #task = new LatestTask();
   readonly #answers = new Map<string, Answer>();
-  /** What was filled in; other text was typed by hand. */
+  /** Values that were filled in; other text was typed by hand. */
   #filled: Partial<Fields> = {};
   /** The postcode that street and place were filled in for. */
   #filledFor: string | undefined;
@@ -77,7 +77,7 @@ export class AddressForm {
     this.check(0);
   }
 
-  /** What was filled in rather than typed by hand. */
+  /** Values that were filled in rather than typed by hand. */
   get filled(): Partial<Fields> {
     return this.#filled;
   }

@@ -12,7 +12,7 @@ import { setAutocomplete } from "./view.ts";
 /** Detail of the event `address-change`. */
 export interface AddressChange {
   readonly certainty: Certainty;
-  /** Why an address is unchecked. */
+  /** Reason why an address is unchecked. */
   readonly reason: "incomplete" | "pending" | "away" | "refused" | "limited" | null;
   readonly address: Address | null;
   readonly values: Fields;
@@ -29,7 +29,7 @@ class BakenAddress extends HTMLElement {
   readonly #internals = this.attachInternals();
   readonly #entry = new AddressEntry({ onUpdate: () => this.#onUpdate(), onFill: () => this.#onFill() });
   #service: AddressService | undefined;
-  /** What the last `address-change` said. */
+  /** Content of the last `address-change`. */
   #told = "";
 
   constructor() {

@@ -1,4 +1,4 @@
-/** How sure an address is, and what keeps the component from being valid. */
+/** Certainty of an address, and the faults that keep the component from being valid. */
 import type { Outcome } from "./address-form.ts";
 import type { Texts } from "./texts.ts";
 import { agreesWith, type FieldName, type Fields, readPostcode, splitNumber } from "./typed-address.ts";

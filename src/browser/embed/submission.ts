@@ -1,13 +1,13 @@
-/** What the component gives to its form, and the state that the browser keeps for it. */
+/** Values that the component gives to its form, and the state that the browser keeps for it. */
 import type { Certainty } from "./certainty.ts";
 import { type Address, FIELDS, type Fields, keyOf } from "./typed-address.ts";
 
-/** What the browser restores after a step back or a restart. */
+/** State that the browser restores after a step back or a restart. */
 export interface State {
   readonly mode: string;
   readonly line: string;
   readonly fields: Fields;
-  /** What was filled in rather than typed by hand. */
+  /** Values that were filled in rather than typed by hand. */
   readonly filled: Partial<Fields>;
 }
 

@@ -17,7 +17,7 @@ export interface View {
   readonly useRegister: HTMLButtonElement;
   readonly choices: HTMLElement;
   readonly switchMode: HTMLButtonElement;
-  /** What only screen readers need: how many suggestions there are. */
+  /** Text for screen readers only: the number of suggestions. */
   readonly announcer: HTMLElement;
 }
 

@@ -1,4 +1,4 @@
-/** Where the map is, as the address bar says it behind the view: `#17/52.3111/5.0253`, with a year `…/1950`. */
+/** Position of the map in the hash of the URL: `#17/52.3111/5.0253`, with a year `…/1950`. */
 import type { MapPosition } from "../map/map-selection.ts";
 
 interface MapPlace {

@@ -1,7 +1,7 @@
 import { readPageData } from "../shared/page-data.ts";
 import type { View } from "./view.ts";
 
-/** What the server puts into the page (web/pages/explorer.ts). */
+/** Values that the server puts into the page (web/pages/explorer.ts). */
 interface PageData {
   readonly maplibre: { readonly script: string; readonly worker: string; readonly style: string };
   /** True when no key is needed. */

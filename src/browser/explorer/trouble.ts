@@ -1,4 +1,4 @@
-/** What can keep a request from its answer, as the visitor is told. */
+/** Reasons for which a request gets no answer, as shown to the visitor. */
 import { type ProblemBody, RequestFailed } from "../../http/client/client.ts";
 
 export type Trouble =

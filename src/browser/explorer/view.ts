@@ -1,4 +1,4 @@
-/** What the explorer shows, as the address bar says it: `/?address=0363200000000001`. */
+/** View of the explorer, as in the query of its URL: `/?address=0363200000000001`. */
 
 /** Kinds of view, each with the name of its parameter in the URL. */
 const VIEW_PARAMETERS = {

@@ -6,7 +6,7 @@ import type { MapStyles } from "./read-style.ts";
 import type { SelectionFeature } from "./selection-features.ts";
 import { SELECTION, toCollection, withSelection } from "./selection-layers.ts";
 
-/** What the map draws: the tiles in a theme up to a year, and the selection. */
+/** Style that the map draws: the tiles in a theme up to a year, and the selection. */
 export interface DrawnStyle {
   setTheme(theme: Theme): void;
   setFeatures(features: readonly SelectionFeature[]): void;

@@ -1,4 +1,4 @@
-/** What lies under the pointer: hovered buildings, and what a click picks. */
+/** Features under the pointer: hovered buildings, and the feature that a click picks. */
 import type { MapGeoJSONFeature, PointLike } from "maplibre-gl";
 import { TILE_SOURCE } from "../../tiles/style.ts";
 import type { MaplibreMap } from "./load-maplibre.ts";

@@ -1,4 +1,4 @@
-/** What the map shows as selected; pages make it of answers of the interface. */
+/** Selection that the map shows; pages make it from answers of the interface. */
 export interface MapPoint {
   readonly lat: number;
   readonly lng: number;
@@ -40,6 +40,6 @@ export interface MapSelection {
   /** Position of the chosen address. */
   readonly point?: MapPoint | undefined;
   readonly others?: readonly OtherAddress[] | undefined;
-  /** What to bring into view, where that is not the geometry, the point and the others. */
+  /** Box to bring into view, where that is not the geometry, the point and the others. */
   readonly bounds?: MapBounds | undefined;
 }

@@ -1,4 +1,4 @@
-/** What lies over the map: buttons, legend with time slider, texts. */
+/** Controls over the map: buttons, legend with time slider, texts. */
 import { render } from "preact";
 import type { Language } from "../shared/preferences.ts";
 import { IconButton } from "./icon-button.tsx";

@@ -1,4 +1,4 @@
-/** What fails because the server is away, or knows the session no more, is tried again until it works. */
+/** Tries again, until it works, what failed because the server was away or no longer knew the session. */
 import { TILE_SOURCE } from "../../tiles/style.ts";
 import type { Access } from "../shared/access.ts";
 import type { MaplibreMap } from "./load-maplibre.ts";
@@ -77,7 +77,7 @@ interface CanonicalTile {
   readonly z: number;
 }
 
-/** What MapLibre adds to the event of an error. */
+/** Properties that MapLibre adds to the event of an error. */
 interface TileFailure {
   readonly sourceId?: string;
   readonly tile?: { readonly tileID: { readonly canonical: CanonicalTile } };

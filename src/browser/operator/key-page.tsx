@@ -17,7 +17,7 @@ import { usePolled } from "./use-polled.ts";
 
 const PAUSE_MS = 3_000;
 
-/** What is open beside the facts of the key. */
+/** Part that is open beside the facts of the key. */
 type Open = "nothing" | "form" | "rotate" | "revoke" | IssuedAnswer;
 
 interface KeyPageProps {

@@ -10,7 +10,7 @@ import { usePolled } from "./use-polled.ts";
 
 const PAUSE_MS = 5_000;
 
-/** What needs attention, and the numbers behind the other pages. */
+/** Shows notices that need attention, and the main number of every other page. */
 export function OverviewPage() {
   const t = useTexts();
   const format = useFormat();

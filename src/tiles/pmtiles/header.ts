@@ -12,7 +12,7 @@ const IS_CLUSTERED = 1;
 /** Degrees are stored as integers in units of 10^-7. */
 const UNITS_PER_DEGREE = 1e7;
 
-/** What is known of an archive when it is written. */
+/** Facts about an archive that its header holds. */
 export interface ArchiveInfo {
   readonly minZoom: number;
   readonly maxZoom: number;

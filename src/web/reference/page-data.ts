@@ -1,4 +1,4 @@
-/** What the server tells the script of the documentation. Imports nothing else of the server. */
+/** Values that the server passes to the script of the documentation. Imports nothing else of the server. */
 import type { SampleRequest } from "./code-samples.ts";
 
 /** Data of the page. */

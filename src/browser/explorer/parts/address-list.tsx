@@ -3,7 +3,7 @@ import { formatPostcode, purposeName } from "../format.ts";
 import { ViewLink } from "../navigation.tsx";
 import { PagedList, type Rows } from "./paged-list.tsx";
 
-/** What is told of each address beside its number: `use` where all lie together. */
+/** Facts shown for each address beside its number: `use` where all lie together. */
 type Detail = "use" | "postcode" | "place";
 
 interface AddressListProps {

@@ -16,7 +16,7 @@ import {
 export interface Suggestion {
   readonly view: NonNullable<View>;
   readonly label: string;
-  /** What tells it from others of the same name. */
+  /** Text that distinguishes it from others of the same name. */
   readonly detail: string;
 }
 
