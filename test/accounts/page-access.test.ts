@@ -114,6 +114,35 @@ describe("a session of the page", () => {
   });
 });
 
+describe("tiles", () => {
+  const token = keys.create({ name: "map", kind: "server", ratePerMinute: 2, monthlyQuota: 1 }).token;
+  const headers = { authorization: `Bearer ${token}` };
+  const app = open({});
+
+  test("cost a key neither rate nor quota; 3,000 a minute come from one address", async () => {
+    const address = "198.51.100.20";
+    const statuses = new Map<number, number>();
+    for (let n = 0; n < 3_001; n++) {
+      const { status } = await ask(app, "/tiles/16/0/0.mvt", { headers, address });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect([...statuses]).toEqual([
+      [204, 3_000],
+      [429, 1],
+    ]);
+    const elsewhere = await ask(app, "/tiles/16/0/0.mvt", { headers, address: "198.51.100.21" });
+    expect(elsewhere.status).toBe(204);
+    const paid = await ask(app, "/api/v1/version", { headers, address });
+    expect([paid.status, paid.headers.get("x-quota-remaining")]).toEqual([200, "0"]);
+  });
+
+  test("need a key", async () => {
+    for (const path of ["/tiles/16/0/0.mvt", "/tiles.json", "/tiles/style.json"]) {
+      expect((await ask(app, path)).status, path).toBe(401);
+    }
+  });
+});
+
 describe("a key in the URL", () => {
   const approved = "https://winkel.example";
   const browserKey = encodeURIComponent(
