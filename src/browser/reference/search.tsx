@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { SearchEntry } from "../../web/reference/page-data.ts";
 import { findEntries } from "./search-match.ts";
 import { TEXTS } from "./texts.ts";
@@ -17,7 +17,8 @@ export function Search({ index }: { index: string }) {
       setEntries(await loadEntries(index));
     }
   };
-  useEffect(() => {
+  // As soon as the script has run: an effect would wait for the next frame, and keys before it would be lost.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (opensSearch(event)) {
         event.preventDefault();

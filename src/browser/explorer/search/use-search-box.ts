@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { openView } from "../navigation.tsx";
 import type { View } from "../view.ts";
 import { shownMark, typedMark } from "./paint-time.ts";
@@ -108,7 +108,7 @@ function nextActive(active: number | undefined, step: number, count: number): nu
 
 /** Lets `/` focus the search box from anywhere but another field. */
 function useFocusKey(input: { readonly current: HTMLInputElement | null }): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isTyping = (event.target as Element).closest?.("input, textarea, select, [contenteditable]");
       if (event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
