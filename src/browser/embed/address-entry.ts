@@ -169,6 +169,7 @@ export class AddressEntry {
   #onInput(name: FieldName, event: Event): void {
     // Browsers that fill in a form say nothing of keys or pasted text.
     const isAutofill = !(event as InputEvent).inputType;
+    this.#search.cancel();
     this.#form.onInput(name, isAutofill);
     this.#update();
   }

@@ -31,6 +31,8 @@ export class SearchField {
   readonly #combobox: Combobox<Suggestion>;
   /** Answers by line, so that a step back or a space asks nothing. */
   readonly #known = new Map<string, Suggestions>();
+  /** Line whose address was taken; leaving it unchanged asks for nothing. */
+  #takenLine: string | undefined;
   /** Remark about the line, instead of the outcome. */
   message: "addNumber" | "noSuggestions" | undefined;
 
@@ -55,6 +57,11 @@ export class SearchField {
 
   settle(): Promise<void> {
     return this.#task.flush();
+  }
+
+  /** Gives up what is asked: the shopper goes on by hand, and a late answer must not replace that. */
+  cancel(): void {
+    this.#task.cancel();
   }
 
   #onInput(): void {
@@ -103,6 +110,7 @@ export class SearchField {
 
   #take(address: Address): void {
     this.#view.search.value = `${streetLineOf(address)}, ${placeLineOf(address)}`;
+    this.#takenLine = this.line;
     this.message = undefined;
     this.#host.onAddress(address);
   }
@@ -111,7 +119,7 @@ export class SearchField {
   #recognise(): void {
     const { line } = this;
     const { service } = this.#host;
-    if (line.length < MIN_LENGTH || service === undefined) {
+    if (line.length < MIN_LENGTH || line === this.#takenLine || service === undefined) {
       return;
     }
     this.#task.schedule(async (signal) => {

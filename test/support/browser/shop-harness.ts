@@ -94,5 +94,6 @@ async function order(page: Page, shop: Shop): Promise<Record<string, string>> {
   const before = shop.orders.length;
   await page.getByRole("button", { name: "Order" }).click();
   await until(() => shop.orders.length > before);
+  await page.getByRole("heading", { name: "Thanks" }).waitFor();
   return Object.fromEntries(shop.orders.at(-1)!);
 }
