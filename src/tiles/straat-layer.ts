@@ -11,7 +11,7 @@ export const straatLayer: TileLayer = {
   description:
     "Names of streets: one point for each openbare ruimte with addresses in the tile, whose id it has, " +
     "amid these addresses.",
-  minZoom: 14,
+  minZoom: 15,
   maxZoom: MAX_TILE_ZOOM,
   fields: {
     naam: "Name",

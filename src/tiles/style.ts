@@ -135,7 +135,7 @@ function pandLayers({
       id: "pand-outline",
       type: "line",
       ...fromTiles("pand"),
-      minzoom: 14.5,
+      minzoom: 15,
       filter: BUILT_BY_YEAR,
       paint: {
         "line-color": whenHovered(hoverOutline, pandOutline),
@@ -189,11 +189,11 @@ function labelLayers({ label, mutedLabel, halo }: MapColours): LayerSpecificatio
       id: "straat-label",
       type: "symbol",
       ...fromTiles("straat"),
-      minzoom: 14.5,
+      minzoom: 15,
       layout: {
         "text-field": ["get", "naam"],
         "text-font": FONTS,
-        "text-size": ["interpolate", ["linear"], ["zoom"], 14.5, 10, 18, 14],
+        "text-size": ["interpolate", ["linear"], ["zoom"], 15, 10.5, 18, 14],
         "text-rotate": ["get", "angle"],
         "text-rotation-alignment": "map",
         "text-max-width": 40,
