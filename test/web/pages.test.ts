@@ -43,7 +43,7 @@ describe("every page", () => {
     expect([...text.matchAll(/<script(?![^>]*\ssrc=)/g)]).toEqual([]);
   });
 
-  test("every asset that a page names exists and may be kept for ever", async () => {
+  test("every asset that a page names exists, and may be kept for ever unless its path stays the same", async () => {
     const paths = new Set<string>();
     for (const page of fixedPaths) {
       const text = await (await ask(page)).text();
@@ -55,6 +55,8 @@ describe("every page", () => {
     for (const path of paths) {
       const response = await ask(path, { headers: { "accept-encoding": "gzip" } });
       expect(response.status, path).toBe(200);
+      const isNamedByContent = path !== "/assets/icon.svg";
+      expect(response.headers.get("cache-control")!.includes("immutable"), path).toBe(isNamedByContent);
       expect(response.headers.get("content-encoding")).toBe("gzip");
       const unpacked = Bun.gunzipSync(new Uint8Array(await response.arrayBuffer()));
       const plain = await ask(path);
