@@ -1,5 +1,5 @@
 /** Clipping of rings to a box: Sutherland and Hodgman's algorithm, in any planar frame. */
-import { type Box, envelopeOf, type Ring } from "./geometry.ts";
+import { type Box, envelopeOfRing, type Ring } from "./geometry.ts";
 
 const EMPTY: Ring = new Float64Array(0);
 
@@ -21,7 +21,7 @@ export function clipRing(ring: Ring, box: Box): Ring {
 }
 
 function positionOf(ring: Ring, box: Box): "inside" | "outside" | "across" {
-  const { minX, minY, maxX, maxY } = envelopeOf({ type: "Polygon", rings: [ring] });
+  const { minX, minY, maxX, maxY } = envelopeOfRing(ring);
   if (minX >= box.minX && maxX <= box.maxX && minY >= box.minY && maxY <= box.maxY) {
     return "inside";
   }

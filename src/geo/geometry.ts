@@ -61,13 +61,24 @@ export function envelopeOf(geometry: Geometry): Box {
   if (geometry.type === "Point") {
     return { minX: geometry.x, minY: geometry.y, maxX: geometry.x, maxY: geometry.y };
   }
-  const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+  const box = emptyBox();
   for (const rings of polygonsOf(geometry)) {
     for (const ring of rings) {
       expandBox(box, ring);
     }
   }
   return box;
+}
+
+/** Returns the bounding box of a ring; inverted when the ring has no vertices. */
+export function envelopeOfRing(ring: Ring): Box {
+  const box = emptyBox();
+  expandBox(box, ring);
+  return box;
+}
+
+function emptyBox(): Box {
+  return { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
 }
 
 /** Returns true when two boxes share a point; touching counts. */

@@ -90,6 +90,19 @@ function readHeader(blob: Uint8Array): { view: DataView; envelopeBytes: number; 
   if (blob.length < HEADER_BYTES + envelopeBytes) {
     throw new Error("GeoPackage geometry: ends too early");
   }
-  const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
-  return { view, envelopeBytes, isLittleEndian: (flags & LITTLE_ENDIAN) !== 0 };
+  return { view: viewOf(blob), envelopeBytes, isLittleEndian: (flags & LITTLE_ENDIAN) !== 0 };
+}
+
+const copied = new Uint8Array(4096);
+
+/**
+ * Returns a view of a blob, valid until the next call. A small blob is copied first: asking a small array for its buffer
+ * makes the engine move it, which takes longer than reading the geometry.
+ */
+function viewOf(blob: Uint8Array): DataView {
+  if (blob.length > copied.length) {
+    return new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
+  }
+  copied.set(blob);
+  return new DataView(copied.buffer, 0, blob.length);
 }
