@@ -8,12 +8,13 @@ const LAUNCHER = resolve(import.meta.dir, "../../baken");
 const folder = makeDataFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function start(args: string[], launcher = LAUNCHER) {
-  return Bun.spawn([launcher, ...args], { stdout: "pipe", stderr: "pipe", env: { PATH: process.env.PATH! } });
+function start(args: string[], launcher = LAUNCHER, cwd = process.cwd()) {
+  const env = { PATH: process.env.PATH! };
+  return Bun.spawn([launcher, ...args], { stdout: "pipe", stderr: "pipe", env, cwd });
 }
 
-async function run(args: string[], launcher?: string) {
-  const child = start(args, launcher);
+async function run(args: string[], launcher?: string, cwd?: string) {
+  const child = start(args, launcher, cwd);
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   return { out, err, code };
 }
@@ -147,5 +148,16 @@ test("the launcher follows links, and says what to do before npm ci", async () =
   const { err, code } = await run(["serve"], join(place, "bare", "baken"));
   expect(err).toBe(`baken: run 'npm ci' in ${join(place, "bare")} first\n`);
   expect(code).toBe(1);
+  rmSync(place, { recursive: true });
+});
+
+test("the launcher reads no settings and runs no code of the folder that the user stands in", async () => {
+  const place = makeEmptyFolder();
+  await Bun.write(join(place, ".env"), "BAKEN_PORT=none\n");
+  await Bun.write(join(place, "bunfig.toml"), 'preload = ["./preloaded.ts"]\n');
+  await Bun.write(join(place, "preloaded.ts"), 'throw new Error("preloaded");\n');
+  const { out, err, code } = await run(["status", "--data", folder], LAUNCHER, place);
+  expect({ err, code }).toEqual({ err: "", code: 0 });
+  expect(out).toContain("reference date    2021-10-15\n");
   rmSync(place, { recursive: true });
 });
