@@ -96,8 +96,8 @@ function readHeader(blob: Uint8Array): { view: DataView; envelopeBytes: number; 
 const copied = new Uint8Array(4096);
 
 /**
- * Returns a view of a blob, valid until the next call. A small blob is copied first: asking a small array for its buffer
- * makes the engine move it, which takes longer than reading the geometry.
+ * Returns a view of a blob, valid until the next call. A small blob is copied first: asking a small array for its
+ * buffer makes the engine move it, which takes longer than reading the geometry.
  */
 function viewOf(blob: Uint8Array): DataView {
   if (blob.length > copied.length) {
