@@ -1,7 +1,6 @@
-import type { Box } from "../geo/geometry.ts";
-import { countAdressenIn, listAdresBoxesIn } from "./adres-boxes.ts";
 import { ADRES_COLUMNS, type AdresOptions, type AdresRow, toAdresRecord } from "./adres-record.ts";
 import type { AdresRecord } from "./records.ts";
+import { adresTreeOf } from "./rtree.ts";
 import type { Snapshot } from "./snapshot.ts";
 import {
   type Cell,
@@ -39,15 +38,17 @@ export function listAdressenInBox(s: Snapshot, box: Wgs84Box, request: BoxReques
     if (area === undefined) {
       return;
     }
-    if (cell.sizeM <= MIN_CELL_M || countAdressenIn(s, area, maxPerCell + 1) <= maxPerCell) {
-      readCell(area);
-    } else {
+    const isSplit = cell.sizeM > MIN_CELL_M;
+    const ids = adresTreeOf(s).list(area, isSplit ? maxPerCell + 1 : undefined);
+    if (isSplit && ids.length > maxPerCell) {
       quartersOf(cell).forEach(visit);
+    } else {
+      readAll(ids.sort((a, b) => a - b));
     }
   }
 
-  function readCell(area: Box): void {
-    for (const { id } of listAdresBoxesIn(s, area)) {
+  function readAll(ids: readonly number[]): void {
+    for (const id of ids) {
       const row = found.has(id) ? undefined : s.statement<AdresRow>(BY_ID).get(id)!;
       if (row === undefined || !containsPosition(box, row.latitude, row.longitude)) {
         continue;

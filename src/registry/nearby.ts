@@ -3,30 +3,22 @@
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import { containsPoint } from "../geo/point-in-polygon.ts";
 import { PUBLISHED_TOLERANCE_M, type RdPoint } from "../geo/rd.ts";
-import { type AdresOptions, readAdres } from "./adres-record.ts";
-import { findNearestOfIds, listNearestAdressen, type NearbyAdresId } from "./nearest-adressen.ts";
-import type { AdresRecord } from "./records.ts";
+import type { AdresOptions } from "./adres-record.ts";
+import { type NearbyAdres, readNearest } from "./nearest-adressen.ts";
+import { adresTreeOf, type NearestQuery, pandTreeOf } from "./rtree.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-export interface NearbyAdres {
-  adres: AdresRecord;
-  /** Euclidean distance in RD, not rounded. */
-  distanceM: number;
-}
-
-interface NearbyRequest extends AdresOptions {
-  readonly radiusM: number;
-  readonly limit: number;
-}
-
-/** Lists addresses within a radius, nearest first, ties by id. Its edge is included, to the published precision. */
+/**
+ * Lists addresses within a radius, nearest first, ties by id. Its edge is included, to the published precision. The cost
+ * does not depend on the position of `at`.
+ */
 export function listNearbyAdressen(
   s: Snapshot,
   at: RdPoint,
-  { radiusM, limit, ...options }: NearbyRequest,
+  request: NearestQuery & AdresOptions,
 ): NearbyAdres[] {
-  const nearest = listNearestAdressen(s, at, { radiusM: radiusM + PUBLISHED_TOLERANCE_M, limit });
-  return nearest.map((near) => toNearbyAdres(s, near, options));
+  const query = { ...request, radiusM: request.radiusM + PUBLISHED_TOLERANCE_M };
+  return readNearest(s, at, { ...query, ids: adresTreeOf(s).listNearest(at, query) });
 }
 
 /**
@@ -35,27 +27,21 @@ export function listNearbyAdressen(
  */
 export function findNearestAdres(s: Snapshot, at: RdPoint, radiusM: number): NearbyAdres | undefined {
   const ids = listAdressenOfPandenAt(s, at);
-  const cutoffM = radiusM + PUBLISHED_TOLERANCE_M;
-  const nearest =
-    findNearestOfIds(s, at, { ids, radiusM: cutoffM }) ??
-    listNearestAdressen(s, at, { radiusM: cutoffM, limit: 1 })[0];
-  return nearest && toNearbyAdres(s, nearest);
+  const ofPanden = readNearest(s, at, { ids, radiusM: radiusM + PUBLISHED_TOLERANCE_M, limit: 1 });
+  return ofPanden[0] ?? listNearbyAdressen(s, at, { radiusM, limit: 1 })[0];
 }
 
-function toNearbyAdres(s: Snapshot, { id, distanceM }: NearbyAdresId, options?: AdresOptions): NearbyAdres {
-  return { adres: readAdres(s, id, options)!, distanceM };
-}
-
-const PANDEN_AT = `SELECT fid, geom FROM rtree_pand_geom JOIN pand ON fid = id
-  WHERE minx <= ? AND maxx >= ? AND miny <= ? AND maxy >= ?`;
+const FOOTPRINT = "SELECT geom FROM pand WHERE fid = ?";
 const ADRESSEN_OF_PAND = "SELECT adres_id FROM pand_adres WHERE pand_id = ?";
 
 /** Lists the addresses of all panden whose footprint contains the point; footprints may overlap. */
 function listAdressenOfPandenAt(s: Snapshot, { x, y }: RdPoint): number[] {
-  return s
-    .statement<{ fid: number; geom: Uint8Array }>(PANDEN_AT)
-    .all(x, x, y, y)
-    .filter(({ geom }) => containsPoint(decodeGpkgGeometry(geom), x, y))
-    .flatMap(({ fid }) => s.statement<{ adres_id: number }>(ADRESSEN_OF_PAND).all(fid))
+  return pandTreeOf(s)
+    .list({ minX: x, minY: y, maxX: x, maxY: y })
+    .filter((pand) => {
+      const { geom } = s.statement<{ geom: Uint8Array }>(FOOTPRINT).get(pand)!;
+      return containsPoint(decodeGpkgGeometry(geom), x, y);
+    })
+    .flatMap((pand) => s.statement<{ adres_id: number }>(ADRESSEN_OF_PAND).all(pand))
     .map(({ adres_id }) => adres_id);
 }

@@ -1,10 +1,10 @@
-import type { Box } from "../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import { nameKey } from "./name-key.ts";
 import { OBJECT_TYPES } from "./object-types.ts";
 import { PARTS_PER_CELL, partOfCell, ROOT_LEVEL, UNKNOWN_BOUWJAAR } from "./pand-raster.ts";
 import { PAND_COLUMNS, type PandRow, toPandRecord } from "./panden.ts";
 import type { PandRecord } from "./records.ts";
+import { pandTreeOf } from "./rtree.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { type Cell, intersectsWgs84Box, ROOT_CELL, rdIntersectionBox, type Wgs84Box } from "./wgs84-box.ts";
 
@@ -17,11 +17,8 @@ export interface PandQuery {
   status?: string;
 }
 
-const IN_RD_BOX = "rtree_pand_geom WHERE minx <= ? AND maxx >= ? AND miny <= ? AND maxy >= ?";
-const COUNT = `SELECT count(*) AS n FROM (SELECT 1 FROM ${IN_RD_BOX} LIMIT ?)`;
-const IN_CELL = `SELECT ${PAND_COLUMNS}, geom FROM rtree_pand_geom CROSS JOIN pand ON fid = id
-  WHERE minx <= ? AND maxx >= ? AND miny <= ? AND maxy >= ?
-    AND coalesce(bouwjaar, ${UNKNOWN_BOUWJAAR}) BETWEEN ? AND ? AND status BETWEEN ? AND ? ORDER BY id`;
+const OF_FILTER = `SELECT ${PAND_COLUMNS}, geom FROM pand
+  WHERE fid = ? AND coalesce(bouwjaar, ${UNKNOWN_BOUWJAAR}) BETWEEN ? AND ? AND status BETWEEN ? AND ?`;
 const OCCUPIED = `SELECT part_bits FROM pand_raster WHERE level = ? AND cell = ? AND bouwjaar BETWEEN ? AND ?
   AND status`;
 const OCCUPIED_BY_STATUS = `${OCCUPIED} = ?`;
@@ -48,12 +45,19 @@ export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandQuery): P
 
   function readCell(cell: Cell): void {
     const area = isFull() ? undefined : rdIntersectionBox(cell, box);
-    for (const row of area === undefined ? [] : listRowsOfCell(s, area, filter!)) {
+    if (area !== undefined) {
+      readAll(pandTreeOf(s).list(area));
+    }
+  }
+
+  function readAll(ids: number[]): void {
+    for (const id of ids.sort((a, b) => a - b)) {
       if (isFull()) {
         return;
       }
-      if (!found.has(row.fid) && intersectsWgs84Box(decodeGpkgGeometry(row.geom), box)) {
-        found.set(row.fid, toPandRecord(row));
+      const row = found.has(id) ? undefined : findRow(s, id, filter!);
+      if (row !== undefined && intersectsWgs84Box(decodeGpkgGeometry(row.geom), box)) {
+        found.set(id, toPandRecord(row));
       }
     }
   }
@@ -71,8 +75,10 @@ export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandQuery): P
     }
   }
 
-  if (canScanBox(s, box)) {
-    readCell(ROOT_CELL);
+  const area = rdIntersectionBox(ROOT_CELL, box);
+  const ids = area === undefined ? [] : pandTreeOf(s).list(area, MAX_SCANNED_PANDEN + 1);
+  if (ids.length <= MAX_SCANNED_PANDEN) {
+    readAll(ids);
   } else {
     visit(ROOT_LEVEL, 0, ROOT_CELL);
   }
@@ -83,12 +89,10 @@ const PARTS = Array.from({ length: PARTS_PER_CELL }, (_, part) => part);
 
 type PandRowWithGeometry = PandRow & { geom: Uint8Array };
 
-/** Lists the panden of the filter whose envelopes intersect the area, by id. */
-function listRowsOfCell(s: Snapshot, area: Box, { from, to, status }: PandFilter): PandRowWithGeometry[] {
+/** Reads a pand; `undefined` when it does not pass the filter. */
+function findRow(s: Snapshot, id: number, { from, to, status }: PandFilter): PandRowWithGeometry | undefined {
   const statusBounds = status === undefined ? ["", MAX_TEXT] : [STATUSES[status]!, STATUSES[status]!];
-  return s
-    .statement<PandRowWithGeometry>(IN_CELL)
-    .all(area.maxX, area.minX, area.maxY, area.minY, from, to, ...statusBounds);
+  return s.statement<PandRowWithGeometry>(OF_FILTER).get(id, from, to, ...statusBounds) ?? undefined;
 }
 
 /** Lists the numbers of the square's parts that hold panden of the filter. */
@@ -106,18 +110,6 @@ function listOccupiedParts(
     occupied |= parts;
   }
   return PARTS.filter((part) => (occupied & (1 << part)) !== 0);
-}
-
-function canScanBox(s: Snapshot, box: Wgs84Box): boolean {
-  const area = rdIntersectionBox(ROOT_CELL, box);
-  if (area === undefined) {
-    return true;
-  }
-  const { minX, minY, maxX, maxY } = area;
-  return (
-    s.statement<{ n: number }>(COUNT).get(maxX, minX, maxY, minY, MAX_SCANNED_PANDEN + 1)!.n <=
-    MAX_SCANNED_PANDEN
-  );
 }
 
 interface PandFilter {

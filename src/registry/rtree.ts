@@ -1,0 +1,178 @@
+/**
+ * Reads an R*Tree node by node. A query of SQLite's virtual table costs several times as much, and cannot go outwards
+ * from a point. Node format: import/derive/spatial/packed-rtree.ts.
+ */
+import { BoundedMap } from "../base/memoize.ts";
+import type { Box, PlanarPoint } from "../geo/geometry.ts";
+import { rtreeName } from "./geopackage.ts";
+import { memoizePerSnapshot } from "./memoize-per-snapshot.ts";
+import type { FeatureTable } from "./schema.ts";
+import { SmallestValues } from "./smallest-values.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+const ROOT = 1;
+const COUNT_OFFSET = 2;
+const HEADER_BYTES = 4;
+const CELL_BYTES = 24;
+const MIN_X = 8;
+const MAX_X = 12;
+const MIN_Y = 16;
+const MAX_Y = 20;
+
+/** Maximum nodes above the leaves in memory, 1.2 kB each: all of a million entries, half of ten million. */
+const MAX_INNER_NODES = 2_048;
+/** Widens squared distances by more than their rounding, so that no entry at the cutoff is lost. */
+const ROUNDING = 1 + 1e-12;
+
+export interface NearestQuery {
+  /** Inclusive. */
+  readonly radiusM: number;
+  readonly limit: number;
+}
+
+interface OpenNode {
+  readonly number: number;
+  /** Levels above the leaves. */
+  readonly depth: number;
+  readonly squaredM: number;
+}
+
+/** Boxes of a layer's geometries, by key of the row: float32, so up to 6 cm around a point. */
+export class Rtree {
+  readonly #snapshot: Snapshot;
+  readonly #select: string;
+  readonly #innerNodes = new BoundedMap<number, DataView>(MAX_INNER_NODES);
+  readonly #rootDepth: number;
+
+  constructor(snapshot: Snapshot, table: FeatureTable) {
+    this.#snapshot = snapshot;
+    this.#select = `SELECT data FROM ${rtreeName(table)}_node WHERE nodeno = ?`;
+    const [high, low] = this.#read(ROOT);
+    this.#rootDepth = high! * 256 + low!;
+  }
+
+  /** Returns the keys of entries whose box shares a point with `box`, in no order; at least `limit` when there are. */
+  list({ minX, minY, maxX, maxY }: Box, limit = Number.POSITIVE_INFINITY): number[] {
+    const found: number[] = [];
+    const open = [this.#rootDepth, ROOT];
+    while (open.length > 0 && found.length < limit) {
+      const number = open.pop()!;
+      const depth = open.pop()!;
+      const node = this.#node(number, depth);
+      for (let at = HEADER_BYTES, end = endOf(node); at < end; at += CELL_BYTES) {
+        const isOutside =
+          node.getFloat32(at + MIN_X) > maxX ||
+          node.getFloat32(at + MAX_X) < minX ||
+          node.getFloat32(at + MIN_Y) > maxY ||
+          node.getFloat32(at + MAX_Y) < minY;
+        if (isOutside) {
+          continue;
+        }
+        if (depth === 0) {
+          found.push(idAt(node, at));
+        } else {
+          open.push(depth - 1, idAt(node, at));
+        }
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Returns the keys of entries that may be among the nearest `limit` within the radius, whatever the exact position in
+   * their box. Reads the nearest nodes first, until no other can hold one.
+   */
+  listNearest(at: PlanarPoint, { radiusM, limit }: NearestQuery): number[] {
+    const ids: number[] = [];
+    const squares: number[] = [];
+    const open: OpenNode[] = [{ number: ROOT, depth: this.#rootDepth, squaredM: 0 }];
+    const farthest = new SmallestValues(limit);
+    let cutoff = radiusM * radiusM * ROUNDING;
+    for (;;) {
+      const next = takeNearest(open);
+      if (next === undefined || next.squaredM > cutoff) {
+        return ids.filter((_, i) => squares[i]! <= cutoff);
+      }
+      const { number, depth } = next;
+      const node = this.#node(number, depth);
+      for (let cell = HEADER_BYTES, end = endOf(node); cell < end; cell += CELL_BYTES) {
+        const squaredM = squaredDistance(node, cell, at);
+        if (squaredM > cutoff) {
+          continue;
+        }
+        if (depth > 0) {
+          open.push({ number: idAt(node, cell), depth: depth - 1, squaredM });
+          continue;
+        }
+        ids.push(idAt(node, cell));
+        squares.push(squaredM);
+        farthest.add(squaredFarthest(node, cell, at));
+        cutoff = Math.min(cutoff, farthest.largest * ROUNDING);
+      }
+    }
+  }
+
+  /** Returns a node; a leaf is valid until the next call. */
+  #node(number: number, depth: number): DataView {
+    if (depth === 0) {
+      leaf.set(this.#read(number));
+      return leafView;
+    }
+    let node = this.#innerNodes.get(number);
+    if (node === undefined) {
+      node = new DataView(this.#read(number).slice().buffer);
+      this.#innerNodes.set(number, node);
+    }
+    return node;
+  }
+
+  #read(number: number): Uint8Array {
+    return this.#snapshot.statement<{ data: Uint8Array }>(this.#select).get(number)!.data;
+  }
+}
+
+/** Copies a leaf: asking for the buffer of a blob costs half as much as reading it. */
+const leaf = new Uint8Array(65_536);
+const leafView = new DataView(leaf.buffer);
+
+export const adresTreeOf = memoizePerSnapshot((s) => new Rtree(s, "adres"));
+export const pandTreeOf = memoizePerSnapshot((s) => new Rtree(s, "pand"));
+
+function endOf(node: DataView): number {
+  return HEADER_BYTES + node.getUint16(COUNT_OFFSET) * CELL_BYTES;
+}
+
+function idAt(node: DataView, cell: number): number {
+  return node.getUint32(cell) * 2 ** 32 + node.getUint32(cell + 4);
+}
+
+/** Returns the square of the distance to the nearest point of a cell's box. */
+function squaredDistance(node: DataView, cell: number, { x, y }: PlanarPoint): number {
+  const dx = Math.max(node.getFloat32(cell + MIN_X) - x, 0, x - node.getFloat32(cell + MAX_X));
+  const dy = Math.max(node.getFloat32(cell + MIN_Y) - y, 0, y - node.getFloat32(cell + MAX_Y));
+  return dx * dx + dy * dy;
+}
+
+/** Returns the square of the distance to the farthest point of a cell's box. */
+function squaredFarthest(node: DataView, cell: number, { x, y }: PlanarPoint): number {
+  const dx = Math.max(x - node.getFloat32(cell + MIN_X), node.getFloat32(cell + MAX_X) - x);
+  const dy = Math.max(y - node.getFloat32(cell + MIN_Y), node.getFloat32(cell + MAX_Y) - y);
+  return dx * dx + dy * dy;
+}
+
+/** Removes the nearest of the nodes still to read. */
+function takeNearest(open: OpenNode[]): OpenNode | undefined {
+  let nearest = 0;
+  for (let i = 1; i < open.length; i++) {
+    if (open[i]!.squaredM < open[nearest]!.squaredM) {
+      nearest = i;
+    }
+  }
+  const last = open.pop();
+  if (last === undefined || nearest === open.length) {
+    return last;
+  }
+  const taken = open[nearest];
+  open[nearest] = last;
+  return taken;
+}
