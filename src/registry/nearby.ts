@@ -9,8 +9,8 @@ import { adresTreeOf, type NearestQuery, pandTreeOf } from "./rtree.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /**
- * Lists addresses within a radius, nearest first, ties by id. Its edge is included, to the published precision. The cost
- * does not depend on the position of `at`.
+ * Lists addresses within a radius, nearest first, ties by id. Its edge is included, to the published precision. The
+ * cost does not depend on the position of `at`.
  */
 export function listNearbyAdressen(
   s: Snapshot,

@@ -39,12 +39,12 @@ interface OpenNode {
 
 /** Boxes of a layer's geometries, by key of the row: float32, so up to 6 cm around a point. */
 export class Rtree {
-  readonly #snapshot: Snapshot;
+  readonly #snapshot: Pick<Snapshot, "statement">;
   readonly #select: string;
   readonly #innerNodes = new BoundedMap<number, DataView>(MAX_INNER_NODES);
   readonly #rootDepth: number;
 
-  constructor(snapshot: Snapshot, table: FeatureTable) {
+  constructor(snapshot: Pick<Snapshot, "statement">, table: FeatureTable) {
     this.#snapshot = snapshot;
     this.#select = `SELECT data FROM ${rtreeName(table)}_node WHERE nodeno = ?`;
     const [high, low] = this.#read(ROOT);
