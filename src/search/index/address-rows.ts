@@ -35,6 +35,22 @@ export function listNumberRowsOfStreet(s: Snapshot, street: StreetKey, huisnumme
     .filter((row) => row.woonplaats_id === street.woonplaatsId);
 }
 
+/** Key of an address and its sort key. */
+export type NumberKey = readonly [fid: number, sortKey: string];
+
+/** Served by the index alone. */
+const KEYS_OF_NUMBER = `SELECT fid, sort_key FROM adres INDEXED BY adres_openbare_ruimte
+  WHERE openbare_ruimte_id = ? AND sort_key >= ? AND sort_key < ? AND woonplaats_id = ? ORDER BY sort_key, fid`;
+
+/** Lists the keys of a street's addresses at one number, in natural order. */
+export function listNumberKeysOfStreet(s: Snapshot, street: StreetKey, huisnummer: number): NumberKey[] {
+  const numberKey = String(huisnummer).padStart(5, "0");
+  const { openbareRuimteId, woonplaatsId } = street;
+  return s
+    .statement(KEYS_OF_NUMBER)
+    .values(openbareRuimteId, numberKey, `${numberKey}!`, woonplaatsId) as unknown as NumberKey[];
+}
+
 const OF_POSTCODE = `SELECT ${COLUMNS} FROM adres WHERE postcode = ? ORDER BY sort_key, fid`;
 const NUMBER_OF_POSTCODE = `SELECT ${COLUMNS} FROM adres WHERE postcode = ? AND huisnummer = ? ORDER BY sort_key, fid`;
 
@@ -107,10 +123,8 @@ export function listIdsOfStreet(
   { openbareRuimteId, woonplaatsId }: StreetKey,
   { offset, limit }: { offset: number; limit: number },
 ): number[] {
-  return s
-    .statement<{ fid: number }>(IDS)
-    .all(openbareRuimteId, woonplaatsId, limit, offset)
-    .map(({ fid }) => fid);
+  const rows = s.statement(IDS).values(openbareRuimteId, woonplaatsId, limit, offset) as [number][];
+  return rows.map(([fid]) => fid);
 }
 
 /** Reads records in the order of `ids`, all of which must exist. */

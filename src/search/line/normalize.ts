@@ -1,4 +1,5 @@
 /** Normalizes names of the index and words of a query to one form. */
+import { BoundedMap } from "../../base/memoize.ts";
 import { nameKey } from "../../registry/name-key.ts";
 import { CANONICAL_WORDS, PHRASES, SPLIT_WORDS, SUFFIXES } from "./abbreviations.ts";
 
@@ -33,7 +34,11 @@ export function canonicalName(name: string): string[] {
 
 /** Returns the canonical form of words that are split already. */
 export function canonicalWords(tokens: readonly string[]): string[] {
-  return joinPhrases(shortenYears(tokens.flatMap(canonicalWord)));
+  const words: string[] = [];
+  for (const token of tokens) {
+    words.push(...canonicalWord(token));
+  }
+  return joinPhrases(shortenYears(words));
 }
 
 /** Returns all letters and digits of a name in one run, without any rule applied: equal for equal spellings only. */
@@ -41,12 +46,18 @@ export function literalKey(tokens: readonly string[]): string {
   return tokens.join("");
 }
 
+/** Words of one line are asked for again and again, in every run of words that may be a name. */
+const knownWords = new BoundedMap<string, readonly string[]>(4_096);
+
 function canonicalWord(token: string): readonly string[] {
-  const several = SPLIT_WORDS.get(token);
-  if (several !== undefined) {
-    return several;
+  let words = knownWords.get(token);
+  if (words === undefined) {
+    words = SPLIT_WORDS.get(token) ?? [
+      CANONICAL_WORDS.get(token) ?? foldLetters(expandSuffix(expandOrdinal(token))),
+    ];
+    knownWords.set(token, words);
   }
-  return [CANONICAL_WORDS.get(token) ?? foldLetters(expandSuffix(expandOrdinal(token)))];
+  return words;
 }
 
 /** Returns `13e` for `13de` and `13ste`. */
@@ -70,7 +81,10 @@ function foldLetters(word: string): string {
 
 /** Removes the century of two years in a row, so that 1940-1945, 1940-45 and '40-'45 are equal. */
 function shortenYears(words: string[]): string[] {
-  const isYear = (word: string | undefined) => word !== undefined && /^1[89]\d\d$/.test(word);
+  const isYear = (word: string | undefined) => word?.length === 4 && /^1[89]\d\d$/.test(word);
+  if (!words.some(isYear)) {
+    return words;
+  }
   const isPart = (word: string | undefined) => isYear(word) || (word !== undefined && /^\d\d$/.test(word));
   return words.map((word, i) => {
     const isPair = (isYear(word) && isPart(words[i + 1])) || (isYear(word) && isPart(words[i - 1]));
@@ -80,7 +94,10 @@ function shortenYears(words: string[]): string[] {
 
 const PHRASES_BY_FIRST = Map.groupBy(PHRASES, ([words]) => words[0]!);
 
-function joinPhrases(words: readonly string[]): string[] {
+function joinPhrases(words: string[]): string[] {
+  if (!words.some((word) => PHRASES_BY_FIRST.has(word))) {
+    return words;
+  }
   const joined: string[] = [];
   for (let i = 0; i < words.length; ) {
     const phrases = PHRASES_BY_FIRST.get(words[i]!);

@@ -1,6 +1,6 @@
 /** Reads the addresses on one page of the candidates found. */
 import type { Snapshot } from "../../registry/snapshot.ts";
-import { listIdsOfStreet, listNumberRowsOfStreet } from "../index/address-rows.ts";
+import { listIdsOfStreet, listNumberKeysOfStreet } from "../index/address-rows.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { designationKey } from "../line/designation-key.ts";
 import type { Candidate } from "./candidate.ts";
@@ -69,10 +69,10 @@ function* listNumbers({ index }: AddressSource, { street, kind, match }: Candida
 }
 
 function listIdsAtNumber({ snapshot, index }: AddressSource, candidate: Candidate, number: number): number[] {
-  const rows = listNumberRowsOfStreet(snapshot, index.keyOf(candidate.street), number);
-  return rows
-    .filter(({ sort_key }) => candidate.kind === "longer" || holdsKey(candidate, designationKey(sort_key)))
-    .map(({ fid }) => fid);
+  const keys = listNumberKeysOfStreet(snapshot, index.keyOf(candidate.street), number);
+  return keys
+    .filter(([, sortKey]) => candidate.kind === "longer" || holdsKey(candidate, designationKey(sortKey)))
+    .map(([fid]) => fid);
 }
 
 /** Returns true when a candidate of kind `number` holds the addresses with that designationKey. */

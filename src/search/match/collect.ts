@@ -6,7 +6,7 @@ import type { Candidate } from "./candidate.ts";
 import { CandidateSet } from "./candidate-set.ts";
 import { CandidateCollector } from "./collect-numbers.ts";
 import type { Collector, Tolerance } from "./collectors.ts";
-import { type MatchContext, matchStreets } from "./match-streets.ts";
+import { findStreetNames, type MatchContext, matchStreets } from "./match-streets.ts";
 import type { Query } from "./query.ts";
 import type { Split } from "./split.ts";
 
@@ -72,7 +72,9 @@ function collectInterpretation(query: Query, interpretation: Interpretation, ste
   if (!isApplicable(query, interpretation, tolerance)) {
     return;
   }
-  const rows = rowsOfPostcode(query, interpretation, tolerance);
+  const rows = mayName(query, interpretation, tolerance)
+    ? rowsOfPostcode(query, interpretation, tolerance)
+    : [];
   if (rows?.length === 0) {
     return;
   }
@@ -147,6 +149,20 @@ function isLongEnoughPrefix({ endsWith, segments, number, postcode }: Interpreta
 
 function hasDigits(segments: Interpretation["segments"]): boolean {
   return segments.some((words) => words.some((word) => /^\d/.test(word)));
+}
+
+/**
+ * Returns false for a whole postcode whose other words are no street: reading its tens of addresses takes a tenth of
+ * the search for a full address. With edits the names cost more than the rows.
+ */
+function mayName(query: Query, interpretation: Interpretation, tolerance: Tolerance): boolean {
+  const { postcode, number } = interpretation;
+  if (postcode === undefined || number !== undefined || tolerance.streetEdits || tolerance.placeEdits) {
+    return true;
+  }
+  return splitsOf(query, interpretation, tolerance).some(
+    (split) => findStreetNames(query, split, tolerance)?.size !== 0,
+  );
 }
 
 function rowsOfPostcode(

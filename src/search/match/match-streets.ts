@@ -27,7 +27,7 @@ export interface MatchContext {
 export function matchStreets(query: Query, split: Split, context: MatchContext): void {
   const { interpretation, rows, visit } = context;
   const { places } = split;
-  const names = findStreetNames(query, split, context);
+  const names = findStreetNames(query, split, context.tolerance);
   if (names?.size === 0) {
     return;
   }
@@ -97,10 +97,10 @@ function rankFilterOf(
 }
 
 /** Returns the names that the street's words fit; `undefined` when no street was typed. */
-function findStreetNames(
+export function findStreetNames(
   { index, lookups, budget, isTyping }: Query,
   split: Split,
-  { tolerance }: MatchContext,
+  tolerance: Tolerance,
 ): NameHits | undefined {
   const { street, leftover } = split;
   if (street.length === 0) {
