@@ -4,6 +4,7 @@ import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import {
   listNumberRowsOfPostcode,
+  listNumberRowsOfPostcodes,
   listNumberRowsOfStreet,
   type NumberRow,
   readAdressen,
@@ -33,8 +34,13 @@ export function suggestNearMisses(snapshot: Snapshot, key: AdresKey): AdresRecor
   const otherPostcodes = listInSameStreets(snapshot, key, ofPostcode).flatMap((rows) =>
     sortByFit(rows, typed),
   );
-  const nearPostcodes = postcodesNear(key.postcode).flatMap((postcode) =>
-    sortByFit(listNumberRowsOfPostcode(snapshot, postcode, key.huisnummer), typed).slice(0, 1),
+  const postcodes = postcodesNear(key.postcode);
+  const rowsNear = Map.groupBy(
+    listNumberRowsOfPostcodes(snapshot, postcodes, key.huisnummer),
+    ({ postcode }) => postcode,
+  );
+  const nearPostcodes = postcodes.flatMap((postcode) =>
+    sortByFit(rowsNear.get(postcode) ?? [], typed).slice(0, 1),
   );
   const reserved =
     Math.min(RESERVED_SLOTS, otherPostcodes.length) + Math.min(RESERVED_SLOTS, nearPostcodes.length);
