@@ -115,8 +115,8 @@ export async function importInto(
 }
 
 /**
- * Bytes of XML for which one more reading thread pays: each takes 0.1 to 0.2 s of processor time to start and to compile
- * its code. Weesp, 98 MB, takes 1.9 s with two threads and 3.4 s with sixteen.
+ * Bytes of XML for which one more reading thread pays: each takes 0.1 to 0.2 s of processor time to start and to
+ * compile its code. Weesp, 98 MB, takes 1.9 s with two threads and 3.4 s with sixteen.
  */
 const BYTES_PER_THREAD = 40e6;
 
