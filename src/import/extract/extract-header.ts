@@ -29,6 +29,7 @@ export const PERIOD_PATHS = {
 } as const;
 
 const CAPTURE = { date: 0, begin: 1, end: 2, woonplaats: 3, gemeente: 4, from: 5, to: 6 } as const;
+const CAPTURE_NAMES = Object.keys(CAPTURE) as (keyof typeof CAPTURE)[];
 const RECORD = { date: 0, relation: 1 } as const;
 
 const GRAMMAR: XmlGrammar = {
@@ -214,7 +215,7 @@ interface Values {
 function readCaptures({ text, count, numbers, starts, ends }: Captures): Values {
   const values: Values = {};
   for (let i = 0; i < count; i++) {
-    const name = (Object.keys(CAPTURE) as (keyof typeof CAPTURE)[])[numbers[i]!];
+    const name = CAPTURE_NAMES[numbers[i]!];
     if (name === undefined) {
       continue;
     }

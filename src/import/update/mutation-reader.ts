@@ -82,11 +82,11 @@ export class MutationReader {
   *read(advance: (bytes: number) => void = () => undefined): Generator<Mutation> {
     const scanner = new XmlScanner(this.#entry.path, MUTATION_GRAMMAR, this.#onDeviation);
     const onRecord: OnRecord = (kind, captures, offset) => this.#handleRecord(kind, captures, offset);
-    for (const { text, start } of scanner.windows(readEntry(this.#entry))) {
-      scanner.scan(text, start, onRecord);
+    for (const window of scanner.windows(readEntry(this.#entry))) {
+      scanner.scan(window, onRecord);
       yield* this.#completed;
       this.#completed = [];
-      advance(text.length);
+      advance(window.text.length);
     }
     scanner.end();
   }

@@ -10,7 +10,7 @@
  */
 import { refuse } from "../refuse.ts";
 import type { OnDeviation } from "../report.ts";
-import { assertCharacters, skipDeclaration, splitWindows } from "./xml-document.ts";
+import { assertCharacters, skipDeclaration, splitWindows, type XmlWindow } from "./xml-document.ts";
 import type { XmlGrammar } from "./xml-grammar.ts";
 import { removeMarkup } from "./xml-markup.ts";
 import { createDocumentNode, createStartStep, type ElementNode, type Step } from "./xml-steps.ts";
@@ -47,8 +47,8 @@ export interface ScanOptions {
 export function scanXml(content: string | Buffer, options: ScanOptions): void {
   const { source, grammar, onRecord, onDeviation = () => undefined } = options;
   const scanner = new XmlScanner(source, grammar, onDeviation);
-  for (const { text, start } of scanner.windows(content)) {
-    scanner.scan(text, start, onRecord);
+  for (const window of scanner.windows(content)) {
+    scanner.scan(window, onRecord);
   }
   scanner.end();
 }
@@ -82,13 +82,14 @@ export class XmlScanner {
   }
 
   /** Returns the windows of a document to scan, in order. */
-  windows(content: string | Buffer): Generator<{ text: string; start: number }> {
+  windows(content: string | Buffer): Generator<XmlWindow> {
     return splitWindows(removeMarkup(content, this.#source, this.#onDeviation), this.#grammar.cutAfter);
   }
 
   // One long loop on purpose: it runs 3 million times per 100 MB, and a call per tag would double its cost.
-  scan(text: string, start: number, onRecord: OnRecord): void {
-    let position = this.#startWindow(text, start);
+  scan(window: XmlWindow, onRecord: OnRecord): void {
+    const { text, start } = window;
+    let position = this.#startWindow(window);
     const captures = this.#captures;
     let step = this.#step;
     for (;;) {
@@ -129,12 +130,13 @@ export class XmlScanner {
   }
 
   /** Returns the position of the first tag or text. */
-  #startWindow(text: string, start: number): number {
+  #startWindow(window: XmlWindow): number {
+    const { text, start } = window;
     this.#text = text;
     this.#start = start;
     this.#tags.setWindow(text, start);
     this.#captures.text = text;
-    assertCharacters(text, this.#source, start);
+    assertCharacters(window, this.#source);
     return start === 0 ? skipDeclaration(text, this.#source) : 0;
   }
 
