@@ -25,11 +25,11 @@ export function parseIpRange(text: string): string | undefined {
  */
 export class IpRanges {
   readonly #lists = { ipv4: new BlockList(), ipv6: new BlockList() };
-  readonly #isEmpty: boolean;
+  readonly isEmpty: boolean;
 
   /** Takes ranges as parseIpRange returns them. */
   constructor(ranges: readonly string[]) {
-    this.#isEmpty = ranges.length === 0;
+    this.isEmpty = ranges.length === 0;
     for (const range of ranges) {
       const [address = "", bits] = range.split("/");
       const family = familyOf(address);
@@ -39,7 +39,7 @@ export class IpRanges {
 
   /** Returns true when an address, as parseIpAddress returns it, is in the set. */
   has(address: string): boolean {
-    if (this.#isEmpty) {
+    if (this.isEmpty) {
       return false;
     }
     const family = familyOf(address);

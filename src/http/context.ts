@@ -132,9 +132,10 @@ export class Context {
     return this.isProxied ? forwardedOrigin(this.request.headers, origin) : origin;
   }
 
-  /** True when the request comes from a trusted proxy. */
+  /** True when the request comes from a trusted proxy. Reads the address, a system call, only when there are any. */
   get isProxied(): boolean {
-    return isTrustedProxy(this.#socketAddress(), this.services.trustedProxies);
+    const { trustedProxies } = this.services;
+    return !trustedProxies.isEmpty && isTrustedProxy(this.#socketAddress(), trustedProxies);
   }
 
   #socketAddress(): string | undefined {

@@ -1,10 +1,13 @@
 /** Builds the Response of a request with all its headers at once: editing it afterwards costs half the speed. */
+import { memoizePerSnapshot } from "../../registry/memoize-per-snapshot.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
 import type { Admission } from "../admission.ts";
 import type { Coding } from "../coding.ts";
 import type { Context } from "../context.ts";
 import type { AnyEndpoint, BytesResult, RawResult } from "../endpoint.ts";
 import { API_VERSION } from "../interface-version.ts";
 import { refundQuota } from "./admit.ts";
+import { buildResponse } from "./build-response.ts";
 import { chooseCoding, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
 import { allowOriginOfError } from "./cors.ts";
 import { matchesEtag } from "./entity-tags.ts";
@@ -43,7 +46,7 @@ export function toDataResponse(
   headers.ETag = versionTag(context);
   if (matchesEtag(context.request.headers.get("if-none-match"), headers.ETag)) {
     delete headers["Content-Type"];
-    return new Response(null, { status: 304, headers });
+    return buildResponse(null, { status: 304, headers });
   }
   return toResponse(context, 200, JSON.stringify(body));
 }
@@ -68,7 +71,7 @@ function toBytesResponse({ request, headers }: Context, result: BytesResult): Re
   if (etag !== undefined) {
     headers.ETag = `W/"${etag}"`;
     if (matchesEtag(request.headers.get("if-none-match"), headers.ETag)) {
-      return new Response(null, { status: 304, headers });
+      return buildResponse(null, { status: 304, headers });
     }
   }
   const isEmpty = status === 204;
@@ -78,10 +81,10 @@ function toBytesResponse({ request, headers }: Context, result: BytesResult): Re
   const body =
     encoded === undefined ? compressBody(request, headers, bytes) : chooseForm(request, headers, result);
   if (request.method !== "HEAD") {
-    return new Response(isEmpty ? null : body, { status, headers });
+    return buildResponse(isEmpty ? null : body, { status, headers });
   }
   headers["Content-Length"] = String(body.length);
-  return new Response(null, { status, headers });
+  return buildResponse(null, { status, headers });
 }
 
 /** Returns the form of the bytes that the client prefers among those that exist. */
@@ -115,10 +118,10 @@ function toResponse(context: Context, status: number, text: string): Response {
   const { request, headers } = context;
   const body = compressBody(request, headers, text);
   if (request.method !== "HEAD") {
-    return new Response(body, { status, headers });
+    return buildResponse(body, { status, headers });
   }
   headers["Content-Length"] = String(Buffer.byteLength(body));
-  return new Response(null, { status, headers });
+  return buildResponse(null, { status, headers });
 }
 
 /** Compresses the body when the client accepts it; not for a range request, which refers to the plain body. */
@@ -138,11 +141,26 @@ function compressBody<T extends string | Uint8Array<ArrayBuffer>>(
   return compress(body, coding);
 }
 
+/** Entity tag of the last public URL, which is the same for nearly all requests. */
+const latestTagOf = memoizePerSnapshot(() => ({ publicUrl: "", tag: "" }));
+
+function versionTag({ services, pinned, publicUrl }: Context): string {
+  if (pinned === undefined) {
+    return formatVersionTag(services.build, pinned, publicUrl);
+  }
+  const latest = latestTagOf(pinned);
+  if (latest.publicUrl !== publicUrl) {
+    latest.tag = formatVersionTag(services.build, pinned, publicUrl);
+    latest.publicUrl = publicUrl;
+  }
+  return latest.tag;
+}
+
 /**
  * Returns the ETag, built from everything that the response to a URL depends on: the software, the data and the public
  * URL. Includes the time of import, because an emptied data folder numbers its publishes from one again.
  */
-function versionTag({ services, pinned, publicUrl }: Context): string {
+function formatVersionTag(build: string, data: Snapshot | undefined, publicUrl: string): string {
   const origin = Bun.hash.xxHash64(publicUrl).toString(36);
-  return `W/"${services.build}-${pinned?.version}-${pinned?.meta.importedAt}-${origin}"`;
+  return `W/"${build}-${data?.version}-${data?.meta.importedAt}-${origin}"`;
 }
