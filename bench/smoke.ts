@@ -28,6 +28,7 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
   ["import", demo, ...companions, "--runs", "1"],
   ["import", "--shuffled", "3000", "--runs", "1"],
   ["update", "--sizes", "1000,3000", "--groups", "200", "--runs", "1"],
+  ["run", "--data", data, "--rounds", "1", "--seconds", "1", "--in-process", "on"],
   ["endpoints", "--data", data, "--runs", "5"],
   ["latency-under-load", "--data", data, "--seconds", "0.3"],
   ["export", data, "--seconds", "1", "--turns", "1"],

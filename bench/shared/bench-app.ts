@@ -4,6 +4,25 @@ import { join, resolve } from "node:path";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { type App, createApp } from "../../src/app.ts";
 
+export interface BenchFolder {
+  readonly dataDir: string;
+  /** Token of a key with a rate that no bench reaches and without a quota: every check is made, none refuses. */
+  readonly token: string;
+  remove(): void;
+}
+
+/** Makes a data folder with the registry of another one; keys, usage and exports stay out of that folder. */
+export function makeBenchFolder(sourceDir: string): BenchFolder {
+  const dataDir = mkdtempSync(join(tmpdir(), "baken-bench-"));
+  const name = readFileSync(join(sourceDir, "current"), "utf8").trim();
+  symlinkSync(resolve(sourceDir, name), join(dataDir, name));
+  writeFileSync(join(dataDir, "current"), `${name}\n`);
+  const keys = openKeyStore(dataDir);
+  const { token } = keys.create({ name: "bench", kind: "server", ratePerMinute: 100_000_000 });
+  keys.close();
+  return { dataDir, token, remove: () => rmSync(dataDir, { recursive: true }) };
+}
+
 export interface BenchApp {
   readonly app: App;
   /** Headers with a key without limits. */
@@ -11,22 +30,16 @@ export interface BenchApp {
   close(): void;
 }
 
-/** Opens the app on the registry of a data folder; keys and usage stay out of that folder. */
-export function openBenchApp(dataDir: string): BenchApp {
-  const folder = mkdtempSync(join(tmpdir(), "baken-bench-"));
-  const name = readFileSync(join(dataDir, "current"), "utf8").trim();
-  symlinkSync(resolve(dataDir, name), join(folder, name));
-  writeFileSync(join(folder, "current"), `${name}\n`);
-  const keys = openKeyStore(folder);
-  const { token } = keys.create({ name: "bench", kind: "server", ratePerMinute: 100_000_000 });
-  keys.close();
-  const app = createApp({ dataDir: folder });
+/** Opens the app on the registry of a data folder. */
+export function openBenchApp(sourceDir: string): BenchApp {
+  const { dataDir, token, remove } = makeBenchFolder(sourceDir);
+  const app = createApp({ dataDir });
   return {
     app,
     headers: { authorization: `Bearer ${token}` },
     close() {
       app.close();
-      rmSync(folder, { recursive: true });
+      remove();
     },
   };
 }

@@ -4,9 +4,12 @@ import type { Snapshot } from "../../src/registry/snapshot.ts";
 
 export type Query = Readonly<Record<string, string | number>>;
 
-export interface Place {
+export interface Position {
   latitude: number;
   longitude: number;
+}
+
+export interface Place extends Position {
   postcode: string;
 }
 
@@ -51,7 +54,7 @@ export function openPlaces(s: Snapshot) {
 }
 
 /** Returns a box around a place, twice `halfDegrees` high and about as many metres wide. */
-export function box({ latitude, longitude }: Place, halfDegrees: number): Query {
+export function box({ latitude, longitude }: Position, halfDegrees: number): Query {
   const halfWidth = halfDegrees * 1.6;
   return {
     north: latitude + halfDegrees,
@@ -63,6 +66,6 @@ export function box({ latitude, longitude }: Place, halfDegrees: number): Query 
 
 export const COUNTRY = { north: 54, south: 50.5, east: 7.5, west: 3 };
 
-export function at({ latitude, longitude }: Place): Query {
+export function at({ latitude, longitude }: Position): Query {
   return { lat: latitude, lng: longitude };
 }

@@ -3,7 +3,7 @@
  * Debian's postgresql. As root the server runs as the user `postgres`.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
@@ -17,6 +17,10 @@ interface ClusterOptions {
 }
 
 export interface Cluster {
+  /** Folder of its socket. */
+  readonly folder: string;
+  /** Process that accepts connections. */
+  readonly pid: number;
   /** The only connection. */
   readonly sql: SQL;
   /** Copies lines of COPY's text format into a table. */
@@ -39,6 +43,8 @@ export function startCluster({ bin = newestBin(), port }: ClusterOptions): Clust
   run("pg_ctl", "-D", data, "-l", join(folder, "log"), "-w", "-o", settings, "start");
   const sql = new SQL(`postgres://postgres@127.0.0.1:${port}/postgres`, { max: 1 });
   return {
+    folder,
+    pid: Number.parseInt(readFileSync(join(data, "postmaster.pid"), "utf8"), 10),
     sql,
     copy: (table, lines) => copyLines([join(bin, "psql"), "-p", port], table, lines),
     async stop() {

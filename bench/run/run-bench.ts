@@ -1,0 +1,204 @@
+/** Runs the bench: starts the servers, lets them take turns, collects the figures. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { openRegistry } from "../../src/registry/open-registry.ts";
+import { makeDemoFolder } from "../../test/support/countries/import-data-folders.ts";
+import { type BenchFolder, makeBenchFolder } from "../shared/bench-app.ts";
+import { cpuSecondsOf, memoryOf } from "../shared/process-costs.ts";
+import { type Load, sendLoad, writeRequests } from "../shared/wrk.ts";
+import { measureExport } from "./export-job.ts";
+import type { InProcessCost } from "./in-process.ts";
+import { type Kind, type KindName, makeKinds } from "./kinds.ts";
+import { assertSameAnswers, openRival, RIVAL_KINDS } from "./postgres-rival.ts";
+import { figureOf, type KindResult, type Measured, type Result, type ServerName } from "./result.ts";
+import {
+  type BareServer,
+  type BenchServer,
+  CLIENT_CORE,
+  ON_SERVER_CORE,
+  startBaken,
+  startBare,
+} from "./servers.ts";
+
+export interface Plan {
+  /** Data folder; undefined makes a fictitious country of `addresses`. */
+  readonly data: string | undefined;
+  readonly addresses: number;
+  readonly kinds: readonly KindName[];
+  readonly measuresExport: boolean;
+  readonly servers: readonly ServerName[];
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly measuresInProcess: boolean;
+}
+
+const CONNECTIONS = 32;
+/** Share of a round that each server gets before the first one, to warm up. */
+const WARM_UP = 0.5;
+/** Requests of the list between the starts of two rounds. */
+const ROUND_STEP = 2_503;
+
+/** Answers whose middle size the bare server sends. */
+const IMITATED = 25;
+
+type Servers = Partial<Record<ServerName, BenchServer>>;
+
+export async function runBench(plan: Plan): Promise<Result> {
+  const made = plan.data === undefined ? await makeDemoFolder(plan.addresses) : undefined;
+  const folder = makeBenchFolder(plan.data ?? made!);
+  const requestsDir = mkdtempSync(join(tmpdir(), "baken-bench-"));
+  const registry = openRegistry(folder.dataDir);
+  const snapshot = registry.current()!;
+  const servers: Servers = {};
+  try {
+    const kinds = makeKinds(snapshot, plan.kinds);
+    for (const { name, requests } of kinds) {
+      writeRequests(join(requestsDir, name), requests, folder.token);
+    }
+    for (const name of plan.servers) {
+      servers[name] = await startServer(name, folder);
+    }
+    if (servers.baken !== undefined && servers.postgres !== undefined) {
+      await assertSameAnswers(servers.baken, servers.postgres, { kinds, token: folder.token });
+    }
+    const run: Run = { plan, folder, requestsDir, servers };
+    const results = await measureKinds(run, kinds);
+    return {
+      addresses: snapshot.meta.counts.adressen,
+      cores: availableParallelism(),
+      rounds: plan.rounds,
+      seconds: plan.seconds,
+      kinds: results,
+      ...(plan.measuresExport &&
+        servers.baken && { export: await measureExport(servers.baken, folder, plan.rounds) }),
+      memory: Object.fromEntries(
+        Object.entries(servers).map(([name, server]) => [name, memoryOf(server.pids())]),
+      ),
+    };
+  } finally {
+    await Promise.all(Object.values(servers).map((server) => server.stop()));
+    registry.close();
+    folder.remove();
+    for (const dir of [requestsDir, ...(made === undefined ? [] : [made])]) {
+      rmSync(dir, { recursive: true });
+    }
+  }
+}
+
+interface Run {
+  readonly plan: Plan;
+  readonly folder: BenchFolder;
+  readonly requestsDir: string;
+  readonly servers: Servers;
+}
+
+async function startServer(name: ServerName, folder: BenchFolder): Promise<BenchServer> {
+  switch (name) {
+    case "baken":
+      return await startBaken(folder.dataDir, 1);
+    case "all":
+      return await startBaken(folder.dataDir, availableParallelism());
+    case "bare":
+      return await startBare();
+    case "postgres":
+      return await openRival(folder.dataDir);
+  }
+}
+
+async function measureKinds(run: Run, kinds: readonly Kind[]): Promise<Record<string, KindResult>> {
+  const samples = new Map(kinds.map(({ name }) => [name, new Samples()]));
+  for (let round = -1; round < run.plan.rounds; round++) {
+    for (const kind of kinds) {
+      await measureRound(run, kind, { round, samples: samples.get(kind.name)! });
+      process.stderr.write(`\rround ${round + 1} of ${run.plan.rounds}: ${kind.name.padEnd(20)}`);
+    }
+  }
+  process.stderr.write("\r\n");
+  return Object.fromEntries(kinds.map(({ name }) => [name, samples.get(name)!.toResult()]));
+}
+
+/** What the rounds of one kind measured. */
+class Samples {
+  readonly servers: Partial<Record<ServerName, Record<keyof Measured, number[]>>> = {};
+  readonly inProcess: InProcessCost[] = [];
+
+  add(server: ServerName, measured: Record<keyof Measured, number>): void {
+    this.servers[server] ??= { perSecond: [], p50Ms: [], p99Ms: [], cpuUs: [] };
+    for (const [key, numbers] of Object.entries(this.servers[server]) as [keyof Measured, number[]][]) {
+      numbers.push(measured[key]);
+    }
+  }
+
+  toResult(): KindResult {
+    const pipeline = this.inProcess.map(({ pipelineUs }) => pipelineUs);
+    const reads = this.inProcess.flatMap(({ readsUs }) => readsUs ?? []);
+    return {
+      servers: Object.fromEntries(
+        Object.entries(this.servers).map(([name, measured]) => [
+          name,
+          Object.fromEntries(Object.entries(measured).map(([key, numbers]) => [key, figureOf(numbers)])),
+        ]),
+      ),
+      ...(pipeline.length === 0 ? {} : { pipelineUs: figureOf(pipeline) }),
+      ...(reads.length === 0 ? {} : { readsUs: figureOf(reads) }),
+    };
+  }
+}
+
+interface Round {
+  /** -1 in the round that warms up. */
+  readonly round: number;
+  readonly samples: Samples;
+}
+
+async function measureRound(run: Run, kind: Kind, { round, samples }: Round): Promise<void> {
+  const { baken, bare } = run.servers;
+  if (bare !== undefined && baken !== undefined) {
+    await (bare as BareServer).imitate(baken, kind.requests.slice(0, IMITATED), run.folder.token);
+  }
+  const isWarmUp = round < 0;
+  const seconds = Math.max(1, Math.round(run.plan.seconds * (isWarmUp ? WARM_UP : 1)));
+  for (const [name, server] of Object.entries(run.servers) as [ServerName, BenchServer][]) {
+    if (name === "postgres" && !RIVAL_KINDS.has(kind.name)) {
+      continue;
+    }
+    const file = join(run.requestsDir, kind.name);
+    const measured = await measureServer(name, server, { file, seconds, skip: (round + 1) * ROUND_STEP });
+    if (!isWarmUp) {
+      samples.add(name, measured);
+    }
+  }
+  if (!isWarmUp && run.plan.measuresInProcess) {
+    samples.inProcess.push(measureInProcess(run, kind.name));
+  }
+}
+
+async function measureServer(
+  name: ServerName,
+  server: BenchServer,
+  load: Pick<Load, "file" | "seconds" | "skip">,
+): Promise<Record<keyof Measured, number>> {
+  const isPinned = name !== "all";
+  const before = cpuSecondsOf(server.pids());
+  const { requests, seconds, p50Ms, p99Ms } = await sendLoad({
+    ...load,
+    port: server.port,
+    connections: CONNECTIONS,
+    threads: isPinned ? 1 : availableParallelism(),
+    core: isPinned ? CLIENT_CORE : undefined,
+  });
+  const cpuUs = ((cpuSecondsOf(server.pids()) - before) * 1e6) / requests;
+  return { perSecond: requests / seconds, p50Ms, p99Ms, cpuUs };
+}
+
+function measureInProcess({ folder, plan }: Run, kind: KindName): InProcessCost {
+  const program = [process.execPath, join(import.meta.dir, "in-process.ts")];
+  const args = ["--data", folder.dataDir, "--token", folder.token, "--kind", kind];
+  const command = [...ON_SERVER_CORE, ...program, ...args, "--seconds", String(plan.seconds / 2)];
+  const { stdout, stderr, exitCode } = Bun.spawnSync(command);
+  if (exitCode !== 0) {
+    throw new Error(`${command.join(" ")}: ${stderr}`);
+  }
+  return JSON.parse(stdout.toString()) as InProcessCost;
+}

@@ -1,0 +1,122 @@
+/** Prints the result of a run as tables. */
+import type { Memory } from "../shared/process-costs.ts";
+import type { Change, Figure, KindResult, Measured, Result } from "./result.ts";
+
+function print(name: string, cells: readonly string[]): void {
+  process.stdout.write(`${name.padEnd(18)}${cells.map((cell) => cell.padStart(11)).join("")}\n`);
+}
+
+const whole = (figure: Figure | undefined) =>
+  figure === undefined ? "" : Math.round(figure.median).toLocaleString("en");
+const decimal = (figure: Figure | undefined, digits = 1) =>
+  figure === undefined ? "" : figure.median.toFixed(digits);
+const percent = (share: number | undefined) => (share === undefined ? "" : `${Math.round(share * 100)} %`);
+const spread = ({ perSecond, cpuUs }: Measured) =>
+  `±${Math.round(Math.max(perSecond.spread, cpuUs.spread) * 100)} %`;
+
+function ratio(a: Figure | undefined, b: Figure | undefined): number | undefined {
+  return a === undefined || b === undefined ? undefined : a.median / b.median;
+}
+
+const times = (value: number | undefined) => (value === undefined ? "" : `${value.toFixed(1)} ×`);
+
+export function printResult(result: Result): void {
+  const { addresses, rounds, seconds, cores } = result;
+  process.stdout.write(
+    `${addresses.toLocaleString("en")} addresses, ${cores} cores; medians of ${rounds} rounds of ${seconds} s\n\n`,
+  );
+  printOneThread(result);
+  if (Object.values(result.kinds).some(({ servers }) => servers.postgres !== undefined)) {
+    printPostgres(result);
+  }
+  if (Object.values(result.kinds).some(({ servers }) => servers.all !== undefined)) {
+    printAllThreads(result);
+  }
+  if (result.export !== undefined) {
+    const { seconds: took, rows } = result.export;
+    process.stdout.write(
+      `\nexport, from job to file: ${rows.toLocaleString("en")} rows in ${decimal(took, 2)} s\n`,
+    );
+  }
+  printMemory(result.memory);
+}
+
+const COLUMNS = ["per second", "p50 ms", "p99 ms", "CPU µs", "spread"];
+
+function cellsOf(measured: Measured): string[] {
+  const { perSecond, p50Ms, p99Ms, cpuUs } = measured;
+  return [whole(perSecond), decimal(p50Ms, 2), decimal(p99Ms, 2), decimal(cpuUs), spread(measured)];
+}
+
+function printOneThread({ kinds }: Result): void {
+  print("one thread", [...COLUMNS, "bare µs", "of bare", "by requests", "pipeline", "reads"]);
+  for (const [name, kind] of Object.entries(kinds)) {
+    const { baken, bare } = kind.servers;
+    if (baken !== undefined) {
+      const shares = [
+        percent(ratio(bare?.cpuUs, baken.cpuUs)),
+        percent(ratio(baken.perSecond, bare?.perSecond)),
+      ];
+      const inProcess = [decimal(kind.pipelineUs), decimal(kind.readsUs)];
+      print(name, [...cellsOf(baken), decimal(bare?.cpuUs), ...shares, ...inProcess]);
+    }
+  }
+}
+
+function printPostgres({ kinds }: Result): void {
+  process.stdout.write("\n");
+  print("PostgreSQL", [...COLUMNS, "baken CPU", "baken req/s"]);
+  forEachWith(kinds, "postgres", (name, postgres, { servers: { baken } }) => {
+    const ratios = [ratio(postgres.cpuUs, baken?.cpuUs), ratio(baken?.perSecond, postgres.perSecond)];
+    print(name, [...cellsOf(postgres), ...ratios.map(times)]);
+  });
+}
+
+function printAllThreads({ kinds, cores }: Result): void {
+  process.stdout.write("\n");
+  print(`${cores} threads`, [...COLUMNS, "p99 / p50", "scaling"]);
+  forEachWith(kinds, "all", (name, all, { servers: { baken } }) => {
+    // By processor time: the client runs on the same cores, so requests a second do not show it.
+    print(name, [
+      ...cellsOf(all),
+      times(ratio(all.p99Ms, all.p50Ms)),
+      percent(ratio(baken?.cpuUs, all.cpuUs)),
+    ]);
+  });
+}
+
+function forEachWith(
+  kinds: Result["kinds"],
+  server: "all" | "postgres",
+  act: (name: string, measured: Measured, kind: KindResult) => void,
+): void {
+  for (const [name, kind] of Object.entries(kinds)) {
+    const measured = kind.servers[server];
+    if (measured !== undefined) {
+      act(name, measured, kind);
+    }
+  }
+}
+
+function printMemory(memory: Result["memory"]): void {
+  process.stdout.write("\n");
+  print("memory, MB", ["RSS", "PSS", "anonymous"]);
+  for (const [name, { rssMb, pssMb, anonymousMb }] of Object.entries(memory) as [string, Memory][]) {
+    print(
+      name,
+      [rssMb, pssMb, anonymousMb].map((mb) => mb.toFixed(0)),
+    );
+  }
+}
+
+export function printChanges(changes: readonly Change[]): void {
+  process.stdout.write("\n");
+  print("processor time", ["before µs", "after µs", "ratio"]);
+  for (const { name, before, after, isRegression } of changes) {
+    const cells = [before, after].map((us) => us.toFixed(1).padStart(11));
+    const mark = isRegression ? "   REGRESSION" : "";
+    process.stdout.write(
+      `${name.padEnd(36)}${cells.join("")}${(after / before).toFixed(2).padStart(9)}${mark}\n`,
+    );
+  }
+}
