@@ -1,6 +1,7 @@
 /**
  * Measures the server time of endpoints: geography, statistics, requests that could block others, and deep pages
- * against the first. From the request to its whole body, key check and JSON included, without a socket.
+ * against the first. From the request to its whole body, key check and JSON included, without a socket. The usual
+ * requests are in bench/run.ts.
  *
  *   node_modules/.bin/bun bench/endpoints.ts --data DIR [--runs 400]
  *
@@ -79,9 +80,6 @@ type Case = readonly [name: string, targetMs: number, makePath: () => string, ti
 
 const CASES: Readonly<Record<string, readonly Case[]>> = {
   "geography, default limits": [
-    ["nearby", 5, () => path("/addresses/nearby", at(somePlace()))],
-    ["reverse", 5, () => path("/geocode/reverse", at(somePlace()))],
-    ["addresses in a box of 400 m", 5, () => path("/addresses/within-bbox", box(somePlace(), 0.002))],
     ["addresses in a box of 4 km", 5, () => path("/addresses/within-bbox", box(somePlace(), 0.02))],
     [
       "1,000 addresses in a box",

@@ -8,34 +8,18 @@
  *
  * Prints milliseconds over sockets, client and server on the same cores; asserts nothing.
  */
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openRegistry } from "../src/registry/open-registry.ts";
+import { startBaken } from "./run/servers.ts";
+import { makeBenchFolder } from "./shared/bench-app.ts";
 import { openPlaces } from "./shared/places.ts";
 
 const { values } = parseArgs({
   options: { data: { type: "string" }, seconds: { type: "string", default: "3" } },
 });
 const data = values.data!;
-const baken = join(import.meta.dir, "..", "baken");
-const token = Bun.spawnSync([
-  baken,
-  "keys",
-  "create",
-  "--name",
-  "bench",
-  "--type",
-  "server",
-  "--rate",
-  "1000000",
-  "--data",
-  data,
-])
-  .stdout.toString()
-  .trim()
-  .split("\n")
-  .at(-1)!;
-const headers = { authorization: `Bearer ${token}` };
+const folder = makeBenchFolder(data);
+const headers = { authorization: `Bearer ${folder.token}` };
 const snapshot = openRegistry(data).current()!;
 const places = openPlaces(snapshot);
 const city = places.densestPlace;
@@ -48,11 +32,8 @@ const EXPENSIVE = {
   "streets with an a": "/streets?filter%5Bnaam%5D=a&per_page=100",
 };
 
-const server = Bun.spawn([baken, "serve", "--data", data, "--port", "0", "--threads", "2"], {
-  stdout: "pipe",
-  stderr: "ignore",
-});
-const url = await readUrl(server.stdout);
+const server = await startBaken(folder.dataDir, 2);
+const url = `http://127.0.0.1:${server.port}/api/v1`;
 process.stdout.write(`${"lookups during".padEnd(40)}     p50     p99     max\n`);
 for (const [name, expensive] of Object.entries(EXPENSIVE)) {
   const times = (await Promise.all(measureLookupsBeside(expensive))).flat().sort((a, b) => a - b);
@@ -60,9 +41,9 @@ for (const [name, expensive] of Object.entries(EXPENSIVE)) {
     times[Math.min(times.length - 1, Math.floor(share * times.length))]!.toFixed(2).padStart(8);
   process.stdout.write(`${name.padEnd(40)}${at(0.5)}${at(0.99)}${at(1)}\n`);
 }
-server.kill("SIGTERM");
-await server.exited;
+await server.stop();
 snapshot.close();
+folder.remove();
 
 function measureLookupsBeside(expensive: string | undefined): Promise<number[]>[] {
   const endMs = performance.now() + Number(values.seconds) * 1000;
@@ -87,16 +68,4 @@ async function requestUntil(endMs: number, path: () => string): Promise<number[]
     times.push(performance.now() - startedMs);
   }
   return times;
-}
-
-async function readUrl(stream: ReadableStream<Uint8Array>): Promise<string> {
-  let text = "";
-  for await (const piece of stream) {
-    text += new TextDecoder().decode(piece);
-    const match = /Listening on (\S+)/.exec(text);
-    if (match !== null) {
-      return match[1]!;
-    }
-  }
-  throw new Error(`the server did not start: ${text}`);
 }

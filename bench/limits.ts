@@ -2,9 +2,10 @@
  * Measures the cost of keys, limits and counting for a lookup: the same server with all of it and with none of it,
  * alternately, over sockets and without. Prints requests per second of processor time and their ratio.
  *
- *   node_modules/.bin/bun bench/limits.ts [--rounds 41] [--seconds 0.25]
+ *   node_modules/.bin/bun bench/limits.ts [--rounds 15] [--seconds 1]
  */
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { IpRanges } from "../src/accounts/ip-ranges.ts";
 import { openKeyStore } from "../src/accounts/sqlite/sqlite-key-store.ts";
@@ -15,11 +16,14 @@ import { lookup } from "../src/http/endpoints/addresses.ts";
 import { createRequestHandler, type RequestHandler } from "../src/http/pipeline/request-handler.ts";
 import { startServer } from "../src/http/serving/server.ts";
 import { makeDataFolder } from "../test/support/servers/http-harness.ts";
+import { type BenchServer, CLIENT_CORE, ON_SERVER_CORE, startProgram } from "./run/servers.ts";
+import { cpuSecondsOf } from "./shared/process-costs.ts";
+import { sendLoad, writeRequests } from "./shared/wrk.ts";
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: "string", default: "41" },
-    seconds: { type: "string", default: "0.25" },
+    rounds: { type: "string", default: "15" },
+    seconds: { type: "string", default: "1" },
     /** Mode of a server process that this program starts. */
     serve: { type: "string" },
     data: { type: "string" },
@@ -27,7 +31,7 @@ const { values } = parseArgs({
 });
 
 const PATH = "/api/v1/addresses/lookup?postcode=1382KT&number=5";
-const CONNECTIONS = 64;
+const CONNECTIONS = 32;
 type Mode = "with" | "without";
 const MODES: readonly Mode[] = ["without", "with"];
 
@@ -57,37 +61,29 @@ function handlerOf(mode: Mode, app: App): RequestHandler {
 function serve(mode: Mode, dataDir: string): void {
   const app = createApp({ dataDir });
   const { url } = startServer({ host: "127.0.0.1", port: 0, fetch: handlerOf(mode, app) });
-  process.stdout.write(`${url}\n`);
+  process.stdout.write(`Listening on ${url}\n`);
 }
 
 async function main(): Promise<void> {
   const dataDir = makeDataFolder();
   const keys = openKeyStore(dataDir);
+  // A rate and a quota that nothing reaches: both are counted.
   const { token } = keys.create({
     name: "bench",
     kind: "server",
-    ratePerMinute: 1_000_000,
+    ratePerMinute: 100_000_000,
     monthlyQuota: 4e9,
   });
-  // Several keys, used in turn: their rates together exceed what can be measured in a minute.
-  const tokens = [
-    token,
-    ...Array.from(
-      { length: 19 },
-      () => keys.create({ name: "b", kind: "server", ratePerMinute: 1_000_000, monthlyQuota: 4e9 }).token,
-    ),
-  ];
   keys.close();
-  print("lookup without a socket", await measureAlternately((mode) => measureCalls(mode, dataDir, tokens)));
-  const servers = await Promise.all(MODES.map((mode) => startProcess(mode, dataDir)));
+  print("lookup without a socket", await measureAlternately((mode) => measureCalls(mode, dataDir, token)));
+  const file = join(dataDir, "requests");
+  writeRequests(file, [{ path: PATH }], token);
+  const servers = await Promise.all(MODES.map((mode) => startMode(mode, dataDir)));
   print(
     "lookup over sockets",
-    await measureAlternately((mode) => measureSockets(servers[MODES.indexOf(mode)]!, tokens)),
+    await measureAlternately((mode) => measureSockets(servers[MODES.indexOf(mode)]!, file)),
   );
-  for (const { child } of servers) {
-    child.kill();
-  }
-  await Promise.all(servers.map(({ child }) => child.exited));
+  await Promise.all(servers.map((server) => server.stop()));
   rmSync(dataDir, { recursive: true });
 }
 
@@ -105,16 +101,17 @@ async function measureAlternately(measure: (mode: Mode) => Promise<number>): Pro
   return rates;
 }
 
-async function measureCalls(mode: Mode, dataDir: string, tokens: readonly string[]): Promise<number> {
+async function measureCalls(mode: Mode, dataDir: string, token: string): Promise<number> {
   const app = createApp({ dataDir });
   const answer = handlerOf(mode, app);
-  const headers = tokens.map((token) => ({ authorization: `Bearer ${token}` }));
+  const headers = { authorization: `Bearer ${token}` };
   const until = performance.now() + Number(values.seconds) * 1000;
   const startedUs = process.cpuUsage().user;
   let answered = 0;
   while (performance.now() < until) {
     for (let i = 0; i < 100; i++) {
-      const request = new Request(`http://x${PATH}`, { headers: headers[answered++ % headers.length]! });
+      answered++;
+      const request = new Request(`http://x${PATH}`, { headers });
       const { status } = await answer(request);
       if (status !== 200) {
         throw new Error(`${mode}: ${status}`);
@@ -126,83 +123,24 @@ async function measureCalls(mode: Mode, dataDir: string, tokens: readonly string
   return rate;
 }
 
-interface Server {
-  readonly child: Bun.Subprocess;
-  readonly port: number;
+function startMode(mode: Mode, dataDir: string): Promise<BenchServer> {
+  const program = [process.execPath, import.meta.path, "--serve", mode, "--data", dataDir];
+  return startProgram([...ON_SERVER_CORE, ...program]);
 }
 
-/** Returns the processor time of a process and its threads in seconds; Linux counts it in nanoseconds. */
-function cpuSeconds(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`);
-  const runNs = threads.map((thread) =>
-    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
-  );
-  return runNs.reduce((sum, ns) => sum + ns, 0) / 1e9;
-}
-
-async function startProcess(mode: Mode, dataDir: string): Promise<Server> {
-  const child = Bun.spawn([process.execPath, import.meta.path, "--serve", mode, "--data", dataDir], {
-    stdout: "pipe",
+/** Returns the requests per second of the server's own processor time, because other load moves wall time. */
+async function measureSockets({ port, pids }: BenchServer, file: string): Promise<number> {
+  const before = cpuSecondsOf(pids());
+  const { requests } = await sendLoad({
+    port,
+    file,
+    seconds: Math.max(1, Math.round(Number(values.seconds))),
+    connections: CONNECTIONS,
+    threads: 1,
+    core: CLIENT_CORE,
+    skip: 0,
   });
-  for await (const chunk of child.stdout) {
-    return { child, port: Number(new URL(new TextDecoder().decode(chunk).trim()).port) };
-  }
-  throw new Error("the server did not start");
-}
-
-/** Returns the requests per second of the server's own processor time, because the load comes from the same machine. */
-async function measureSockets({ port, child }: Server, tokens: readonly string[]): Promise<number> {
-  let answered = 0;
-  let refused = 0;
-  const sockets = await Promise.all(
-    Array.from({ length: CONNECTIONS }, (_, i) => {
-      const token = tokens[i % tokens.length];
-      const request = Buffer.from(
-        `GET ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
-      );
-      const counter = new StatusCounter();
-      return Bun.connect({
-        hostname: "127.0.0.1",
-        port,
-        socket: {
-          open: (socket) => void socket.write(request),
-          data(socket, data) {
-            const seen = counter.read(data);
-            refused += seen.refused;
-            answered += seen.answered;
-            if (seen.answered > 0) {
-              socket.write(request);
-            }
-          },
-        },
-      });
-    }),
-  );
-  const [answeredBefore, cpuBefore] = [answered, cpuSeconds(child.pid)];
-  await Bun.sleep(Number(values.seconds) * 1000);
-  const rate = (answered - answeredBefore) / (cpuSeconds(child.pid) - cpuBefore);
-  for (const socket of sockets) {
-    socket.end();
-  }
-  if (refused > 0) {
-    throw new Error(`${refused} requests were refused`);
-  }
-  return rate;
-}
-
-/** Counts answers in the chunks of a stream; a status line may be split between two chunks. */
-class StatusCounter {
-  #tail = "";
-
-  /** Returns the number of status lines that ended in this chunk, and of those among them other than 200. */
-  read(data: Buffer): { answered: number; refused: number } {
-    const text = this.#tail + data.toString("latin1");
-    const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)];
-    const last = statuses.at(-1);
-    const from = last === undefined ? 0 : last.index + last[0].length;
-    this.#tail = text.slice(Math.max(from, text.length - "HTTP/1.1 20".length));
-    return { answered: statuses.length, refused: statuses.filter(([, status]) => status !== "200").length };
-  }
+  return requests / (cpuSecondsOf(pids()) - before);
 }
 
 /**

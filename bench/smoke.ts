@@ -28,19 +28,19 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
   ["import", demo, ...companions, "--runs", "1"],
   ["import", "--shuffled", "3000", "--runs", "1"],
   ["update", "--sizes", "1000,3000", "--groups", "200", "--runs", "1"],
-  ["run", "--data", data, "--rounds", "1", "--seconds", "1", "--in-process", "on"],
+  ["run", "--data", data, "--rounds", "1", "--seconds", "1", "--servers", "baken,all,bare,postgres"],
   ["endpoints", "--data", data, "--runs", "5"],
   ["latency-under-load", "--data", data, "--seconds", "0.3"],
   ["export", data, "--seconds", "1", "--turns", "1"],
-  ["limits", "--rounds", "1", "--seconds", "0.2"],
-  ["mcp", "--seconds", "0.5", "--connections", "4", "--addresses", "1000"],
+  ["limits", "--rounds", "1", "--seconds", "1"],
   ["search", "--data", data, "--queries", "10", "--addresses", "20", "--hostile", "50"],
   ["search-vs-postgres", "--data", data, "--queries", "5"],
+  ["soak", "--data", data, "--minutes", "3", "--minute-seconds", "2", "--rate", "100"],
   ["tiles", "--data", data, "--tiles", "3", "--pmtiles", "10"],
 ];
 
 /** Benches that compare with PostgreSQL. */
-const COMPARING = ["search-vs-postgres", "tiles"];
+const COMPARING = ["search-vs-postgres", "tiles", "run"];
 
 let failures = 0;
 

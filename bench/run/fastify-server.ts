@@ -7,7 +7,7 @@
 import { createRequire } from "node:module";
 import fastify from "fastify";
 import type { Pool as PgPool } from "pg";
-import { QUERIES, type QueryName, type RivalRow } from "./rival-queries.ts";
+import { QUERIES, type QueryName, type RivalRow, wordsOf } from "./rival-queries.ts";
 import { ADDRESS, paged, SUGGESTION } from "./rival-schemas.ts";
 
 const { Pool } = createRequire(import.meta.url)("pg") as { Pool: typeof PgPool };
@@ -96,11 +96,6 @@ interface Line {
   readonly q: string;
 }
 const lineQuery = { type: "object", required: ["q"], properties: { q: text } };
-
-function wordsOf(line: string): string[] {
-  const words = (line.match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
-  return words.replace(/\b([1-9]\d{3}) ([a-z]{2})\b/i, "$1$2").split(" ");
-}
 
 app.get<{ Querystring: Line }>(
   "/api/v1/addresses/search",

@@ -45,7 +45,7 @@ function misspeltLines(drawn: readonly AdresRecord[]): string[] {
   const lines = makeQueries(drawn.map(toKnownAddress), NOISY_PER_KIND, SEED).map(({ line }) =>
     line.slice(0, 200),
   );
-  // A fixed order that mixes the kinds, for a run may end before the list does.
+  // Mixes the kinds in a fixed order, because a run may end before the list does.
   return lines.map((_, i) => lines[(i * STEP) % lines.length]!).filter((line) => line.trim().length >= 2);
 }
 

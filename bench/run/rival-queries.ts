@@ -38,3 +38,9 @@ export interface RivalRow {
   readonly total?: string;
   readonly distance?: number;
 }
+
+/** Returns the words of a line as it is searched: a postcode is one word. */
+export function wordsOf(line: string): string[] {
+  const words = (line.match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+  return words.replace(/\b([1-9]\d{3}) ([a-z]{2})\b/i, "$1$2").split(" ");
+}
