@@ -35,6 +35,7 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
   ["limits", "--rounds", "1", "--seconds", "1"],
   ["search", "--data", data, "--queries", "10", "--addresses", "20", "--hostile", "50"],
   ["search-vs-postgres", "--data", data, "--queries", "5"],
+  ["footprint", "--data", data, "--threads", "1,2", "--starts", "1", "--lookups", "1000", "--seconds", "1"],
   ["soak", "--data", data, "--minutes", "3", "--minute-seconds", "2", "--rate", "100"],
   ["tiles", "--data", data, "--tiles", "3", "--pmtiles", "10"],
 ];

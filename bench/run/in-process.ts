@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { createApp } from "../../src/app.ts";
 import { type KindName, makeKinds } from "./kinds.ts";
 import { readsOf } from "./reads.ts";
+import { PROXY } from "./servers.ts";
 
 const { values } = parseArgs({
   options: {
@@ -27,7 +28,7 @@ export interface InProcessCost {
   readonly readsUs?: number;
 }
 
-const app = createApp({ dataDir: values.data!, host: "127.0.0.1" });
+const app = createApp({ dataDir: values.data!, host: "127.0.0.1", trustedProxies: [PROXY] });
 const snapshot = app.registry.current()!;
 const kind = values.kind as KindName;
 const [{ requests }] = makeKinds(snapshot, [kind]) as [ReturnType<typeof makeKinds>[number]];
@@ -70,7 +71,7 @@ function toRequest(index: number): Request {
   });
 }
 
-const pipelineUs = await measure(toRequest, (request) => app.fetch(request));
+const pipelineUs = await measure(toRequest, (request) => app.fetch(request, () => PROXY));
 const reads = readsOf(snapshot, kind, requests);
 const cost: InProcessCost = {
   pipelineUs,

@@ -33,6 +33,8 @@ function keyOf({ postcode, huisnummer, huisletter, huisnummertoevoeging }: Adres
   };
 }
 
+export const lookupOf = (adres: AdresRecord): BenchRequest => get("/addresses/lookup", keyOf(adres));
+
 const lineOf = ({ straatnaam, huisnummer, woonplaats_naam }: AdresRecord) =>
   `${straatnaam} ${huisnummer} ${woonplaats_naam}`;
 
@@ -86,8 +88,20 @@ function oldToolCall(adres: AdresRecord): BenchRequest {
   return { path: `${BASE}/mcp`, body, headers: { ...JSON_HEADERS, "MCP-Protocol-Version": "2025-11-25" } };
 }
 
+/** Tiles where addresses are, each request from another client, because tiles are limited by address. */
+function tileRequests(s: Snapshot): BenchRequest[] {
+  const tiles = drawTiles(s, TILE_ZOOM, TILES).some;
+  return Array.from({ length: REQUESTS }, (_, i) => {
+    const { z, x, y } = tiles[i % tiles.length]!;
+    return {
+      path: `/tiles/${z}/${x}/${y}.mvt`,
+      headers: { "X-Forwarded-For": `10.1.${i >> 8}.${i & 255}` },
+    };
+  });
+}
+
 const KINDS = {
-  lookup: (drawn) => drawn.map((adres) => get("/addresses/lookup", keyOf(adres))),
+  lookup: (drawn) => drawn.map(lookupOf),
   id: (drawn) => drawn.map(({ nummeraanduiding_id }) => get(`/addresses/${nummeraanduiding_id}`)),
   postcode: (drawn) => drawn.map(({ postcode }) => get(`/postcodes/${postcode}`)),
   search: (drawn) => drawn.map((adres) => get("/addresses/search", { q: lineOf(adres) })),
@@ -104,8 +118,7 @@ const KINDS = {
   box: (drawn) => drawn.map((adres) => get("/addresses/within-bbox", box(adres, 0.002))),
   mcp: (drawn) => drawn.map(toolCall),
   "mcp-2025": (drawn) => drawn.map(oldToolCall),
-  tile: (_drawn, s) =>
-    drawTiles(s, TILE_ZOOM, TILES).some.map(({ z, x, y }) => ({ path: `/tiles/${z}/${x}/${y}.mvt` })),
+  tile: (_drawn, s) => tileRequests(s),
 } satisfies Readonly<Record<string, MakeRequests>>;
 
 export type KindName = keyof typeof KINDS;

@@ -111,10 +111,9 @@ async function measureKinds(run: Run, kinds: readonly Kind[]): Promise<Record<st
   for (let round = -1; round < run.plan.rounds; round++) {
     for (const kind of kinds) {
       await measureRound(run, kind, { round, samples: samples.get(kind.name)! });
-      process.stderr.write(`\rround ${round + 1} of ${run.plan.rounds}: ${kind.name.padEnd(20)}`);
+      process.stderr.write(`round ${round + 1} of ${run.plan.rounds}: ${kind.name}\n`);
     }
   }
-  process.stderr.write("\r\n");
   return Object.fromEntries(kinds.map(({ name }) => [name, samples.get(name)!.toResult()]));
 }
 

@@ -8,6 +8,9 @@ import type { BenchRequest } from "../shared/wrk.ts";
 const KEPT_OUTPUT = 4_000;
 const BAKEN = join(import.meta.dir, "../../baken");
 
+/** The client counts as a proxy, so that its requests for tiles, limited by address, can name different ones. */
+export const PROXY = "127.0.0.1";
+
 export interface BenchServer {
   readonly port: number;
   /** Processes whose costs are counted. */
@@ -23,10 +26,15 @@ export const CLIENT_CORE = availableParallelism() > 1 ? 0 : undefined;
 export const ON_SERVER_CORE: readonly string[] =
   SERVER_CORE === undefined ? [] : ["taskset", "-c", String(SERVER_CORE)];
 
-/** Starts baken with so many threads; one thread runs on the core of the server. */
-export async function startBaken(dataDir: string, threads: number): Promise<BenchServer> {
+/** Starts baken with so many threads, by the command `launcher`; one thread runs on the core of the server. */
+export async function startBaken(
+  dataDir: string,
+  threads: number,
+  launcher: readonly string[] = [],
+): Promise<BenchServer> {
   const pinned = threads === 1 ? ON_SERVER_CORE : [];
   return await startProgram([
+    ...launcher,
     ...pinned,
     BAKEN,
     "serve",
@@ -36,6 +44,8 @@ export async function startBaken(dataDir: string, threads: number): Promise<Benc
     "0",
     "--threads",
     String(threads),
+    "--trusted-proxies",
+    PROXY,
   ]);
 }
 

@@ -1,0 +1,41 @@
+/** A control group of Linux that limits the memory of its processes, pages of files that they read first included. */
+import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const V1 = "/sys/fs/cgroup/memory";
+const V2 = "/sys/fs/cgroup";
+
+export interface MemoryLimit {
+  /** Words before a command that run it within the limit. */
+  readonly launcher: readonly string[];
+  /** Removes the group; its processes must have ended. */
+  remove(): void;
+}
+
+/** Returns undefined where this machine does not let us make control groups. */
+export function limitMemory(bytes: number): MemoryLimit | undefined {
+  const isV1 = existsSync(V1);
+  const group = join(isV1 ? V1 : V2, `baken-bench-${process.pid}`);
+  try {
+    mkdirSync(group, { recursive: true });
+    writeFileSync(join(group, isV1 ? "memory.limit_in_bytes" : "memory.max"), String(Math.round(bytes)));
+  } catch {
+    return undefined;
+  }
+  const enter = `echo $$ > ${join(group, "cgroup.procs")}; exec "$0" "$@"`;
+  return { launcher: ["sh", "-c", enter], remove: () => rmdirSync(group) };
+}
+
+/** Drops the pages of a file from the page cache; only pages that no process has mapped go. */
+export function evict(path: string): void {
+  const { exitCode, stderr } = Bun.spawnSync([
+    "dd",
+    `of=${path}`,
+    "oflag=nocache",
+    "conv=notrunc,fdatasync",
+    "count=0",
+  ]);
+  if (exitCode !== 0) {
+    throw new Error(`dd: ${stderr}`);
+  }
+}
