@@ -1,6 +1,6 @@
 /**
  * Runs every bench on a small fictitious country, to check that they still work. Their numbers mean nothing. Fails when
- * a bench of this folder is not run; those that compare with PostgreSQL are left out where it is missing, except in CI.
+ * a bench of this folder is not run; those whose programs are missing are left out, except in CI.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -40,8 +40,15 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
   ["tiles", "--data", data, "--tiles", "3", "--pmtiles", "10"],
 ];
 
-/** Benches that compare with PostgreSQL. */
-const COMPARING = ["search-vs-postgres", "tiles", "run"];
+/** Programs of Debian that benches need. */
+const NEEDS = [
+  {
+    name: "postgresql",
+    isThere: existsSync("/usr/lib/postgresql"),
+    benches: ["search-vs-postgres", "tiles", "run"],
+  },
+  { name: "wrk", isThere: Bun.which("wrk") !== null, benches: ["run", "limits", "footprint"] },
+];
 
 let failures = 0;
 
@@ -63,8 +70,9 @@ for (const args of PREPARATIONS) {
   run(`baken ${args[0]}`, join(home, "baken"), args);
 }
 for (const [name, ...args] of BENCHES) {
-  if (COMPARING.includes(name!) && !existsSync("/usr/lib/postgresql") && process.env.CI !== "true") {
-    process.stdout.write(`skipped ${name}: needs Debian's postgresql in /usr/lib/postgresql\n`);
+  const lacking = NEEDS.find(({ benches, isThere }) => benches.includes(name!) && !isThere);
+  if (lacking !== undefined && process.env.CI !== "true") {
+    process.stdout.write(`skipped ${name}: needs Debian's ${lacking.name}\n`);
     continue;
   }
   run(`bench/${name}.ts`, process.execPath, [join(import.meta.dir, `${name}.ts`), ...args]);

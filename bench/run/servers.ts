@@ -19,7 +19,7 @@ export interface BenchServer {
 }
 
 /** Cores of this machine, for a server of one thread and for its client. */
-export const SERVER_CORE = availableParallelism() > 1 ? 1 : undefined;
+const SERVER_CORE = availableParallelism() > 1 ? 1 : undefined;
 export const CLIENT_CORE = availableParallelism() > 1 ? 0 : undefined;
 
 /** Returns the words before a command that bind it to the core of the server. */

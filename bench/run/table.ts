@@ -49,7 +49,7 @@ function cellsOf(measured: Measured): string[] {
 }
 
 function printOneThread({ kinds }: Result): void {
-  print("one thread", [...COLUMNS, "bare µs", "of bare", "by requests", "pipeline", "reads"]);
+  print("one thread", [...COLUMNS, "bare µs", "of bare", "by req/s", "pipeline", "reads"]);
   for (const [name, kind] of Object.entries(kinds)) {
     const { baken, bare } = kind.servers;
     if (baken !== undefined) {
