@@ -2,7 +2,7 @@
  * Measures requests of one kind within a process, without a socket: the whole pipeline, and the reads of the registry
  * alone. Prints processor time a request as JSON. `bench/run.ts` starts it.
  *
- *   bun bench/run/in-process.ts --data DIR --token TOKEN --kind lookup --seconds 1
+ *   bun bench/run/in-process.ts --data DIR --token TOKEN --kind lookup --rounds 5 --seconds 1
  */
 import { parseArgs } from "node:util";
 import { createApp } from "../../src/app.ts";
@@ -15,17 +15,16 @@ const { values } = parseArgs({
     data: { type: "string" },
     token: { type: "string" },
     kind: { type: "string" },
+    rounds: { type: "string" },
     seconds: { type: "string" },
   },
 });
-const BATCH = 500;
-/** Share of the seconds that goes before, unmeasured. */
-const WARM_UP = 0.5;
-
+const BATCH = 250;
 export interface InProcessCost {
-  readonly pipelineUs: number;
+  /** Microseconds of processor time of each round. */
+  readonly pipelineUs: readonly number[];
   /** Undefined for a kind that has no reads without HTTP. */
-  readonly readsUs?: number;
+  readonly readsUs?: readonly number[];
 }
 
 const app = createApp({ dataDir: values.data!, host: "127.0.0.1", trustedProxies: [PROXY] });
@@ -33,34 +32,30 @@ const snapshot = app.registry.current()!;
 const kind = values.kind as KindName;
 const [{ requests }] = makeKinds(snapshot, [kind]) as [ReturnType<typeof makeKinds>[number]];
 
-/** Returns microseconds of processor time of one call; `prepare` is not measured. */
-async function measure<T>(prepare: (index: number) => T, run: (prepared: T) => unknown): Promise<number> {
-  const seconds = Number(values.seconds);
-  const startedMs = performance.now();
-  let usedUs = 0;
-  let calls = 0;
+/** Returns the processor time of one call in each round; `prepare` is not measured. The first round warms up. */
+async function measure<T>(prepare: (index: number) => T, run: (prepared: T) => unknown): Promise<number[]> {
   let next = 0;
-  for (;;) {
-    const batch = Array.from({ length: Math.min(BATCH, requests.length) }, () =>
-      prepare(next++ % requests.length),
-    );
-    const before = process.cpuUsage();
-    for (const prepared of batch) {
-      const pending = run(prepared);
-      if (pending instanceof Promise) {
-        await pending;
+  const rounds: number[] = [];
+  for (let round = 0; round <= Number(values.rounds); round++) {
+    const endMs = performance.now() + Number(values.seconds) * 1000;
+    let usedUs = 0;
+    let calls = 0;
+    while (performance.now() < endMs) {
+      const batch = Array.from({ length: BATCH }, () => prepare(next++ % requests.length));
+      const before = process.cpuUsage();
+      for (const prepared of batch) {
+        const pending = run(prepared);
+        if (pending instanceof Promise) {
+          await pending;
+        }
       }
-    }
-    const { user, system } = process.cpuUsage(before);
-    const elapsedS = (performance.now() - startedMs) / 1000;
-    if (elapsedS > seconds * WARM_UP) {
+      const { user, system } = process.cpuUsage(before);
       usedUs += user + system;
       calls += batch.length;
     }
-    if (elapsedS > seconds * (1 + WARM_UP)) {
-      return usedUs / calls;
-    }
+    rounds.push(usedUs / calls);
   }
+  return rounds.slice(1);
 }
 
 function toRequest(index: number): Request {

@@ -12,7 +12,7 @@ const REQUESTS = 12_000;
 /** Addresses that are typed letter by letter: about 12,000 keystrokes. */
 const TYPED = 600;
 const NOISY_PER_KIND = 300;
-const TILES = 400;
+const TILES = 200;
 const TILE_ZOOM = 15;
 
 type MakeRequests = (drawn: readonly AdresRecord[], s: Snapshot) => readonly BenchRequest[];

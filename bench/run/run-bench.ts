@@ -34,8 +34,6 @@ export interface Plan {
 }
 
 const CONNECTIONS = 32;
-/** Share of a round that each server gets before the first one, to warm up. */
-const WARM_UP = 0.5;
 /** Requests of the list between the starts of two rounds. */
 const ROUND_STEP = 2_503;
 
@@ -114,13 +112,20 @@ async function measureKinds(run: Run, kinds: readonly Kind[]): Promise<Record<st
       process.stderr.write(`round ${round + 1} of ${run.plan.rounds}: ${kind.name}\n`);
     }
   }
-  return Object.fromEntries(kinds.map(({ name }) => [name, samples.get(name)!.toResult()]));
+  return Object.fromEntries(
+    kinds.map(({ name }) => [
+      name,
+      {
+        servers: samples.get(name)!.toFigures(),
+        ...(run.plan.measuresInProcess && measureInProcess(run, name)),
+      },
+    ]),
+  );
 }
 
 /** What the rounds of one kind measured. */
 class Samples {
   readonly servers: Partial<Record<ServerName, Record<keyof Measured, number[]>>> = {};
-  readonly inProcess: InProcessCost[] = [];
 
   add(server: ServerName, measured: Record<keyof Measured, number>): void {
     this.servers[server] ??= { perSecond: [], p50Ms: [], p99Ms: [], cpuUs: [] };
@@ -129,19 +134,13 @@ class Samples {
     }
   }
 
-  toResult(): KindResult {
-    const pipeline = this.inProcess.map(({ pipelineUs }) => pipelineUs);
-    const reads = this.inProcess.flatMap(({ readsUs }) => readsUs ?? []);
-    return {
-      servers: Object.fromEntries(
-        Object.entries(this.servers).map(([name, measured]) => [
-          name,
-          Object.fromEntries(Object.entries(measured).map(([key, numbers]) => [key, figureOf(numbers)])),
-        ]),
-      ),
-      ...(pipeline.length === 0 ? {} : { pipelineUs: figureOf(pipeline) }),
-      ...(reads.length === 0 ? {} : { readsUs: figureOf(reads) }),
-    };
+  toFigures(): KindResult["servers"] {
+    return Object.fromEntries(
+      Object.entries(this.servers).map(([name, measured]) => [
+        name,
+        Object.fromEntries(Object.entries(measured).map(([key, numbers]) => [key, figureOf(numbers)])),
+      ]),
+    );
   }
 }
 
@@ -157,7 +156,7 @@ async function measureRound(run: Run, kind: Kind, { round, samples }: Round): Pr
     await (bare as BareServer).imitate(baken, kind.requests.slice(0, IMITATED), run.folder.token);
   }
   const isWarmUp = round < 0;
-  const seconds = Math.max(1, Math.round(run.plan.seconds * (isWarmUp ? WARM_UP : 1)));
+  const seconds = Math.max(1, Math.round(run.plan.seconds));
   for (const [name, server] of Object.entries(run.servers) as [ServerName, BenchServer][]) {
     if (name === "postgres" && !RIVAL_KINDS.has(kind.name)) {
       continue;
@@ -167,9 +166,6 @@ async function measureRound(run: Run, kind: Kind, { round, samples }: Round): Pr
     if (!isWarmUp) {
       samples.add(name, measured);
     }
-  }
-  if (!isWarmUp && run.plan.measuresInProcess) {
-    samples.inProcess.push(measureInProcess(run, kind.name));
   }
 }
 
@@ -191,13 +187,15 @@ async function measureServer(
   return { perSecond: requests / seconds, p50Ms, p99Ms, cpuUs };
 }
 
-function measureInProcess({ folder, plan }: Run, kind: KindName): InProcessCost {
+function measureInProcess({ folder, plan }: Run, kind: KindName): Omit<KindResult, "servers"> {
   const program = [process.execPath, join(import.meta.dir, "in-process.ts")];
   const args = ["--data", folder.dataDir, "--token", folder.token, "--kind", kind];
-  const command = [...ON_SERVER_CORE, ...program, ...args, "--seconds", String(plan.seconds / 2)];
+  const times = ["--rounds", String(plan.rounds), "--seconds", String(plan.seconds / 2)];
+  const command = [...ON_SERVER_CORE, ...program, ...args, ...times];
   const { stdout, stderr, exitCode } = Bun.spawnSync(command);
   if (exitCode !== 0) {
     throw new Error(`${command.join(" ")}: ${stderr}`);
   }
-  return JSON.parse(stdout.toString()) as InProcessCost;
+  const { pipelineUs, readsUs } = JSON.parse(stdout.toString()) as InProcessCost;
+  return { pipelineUs: figureOf(pipelineUs), ...(readsUs && { readsUs: figureOf(readsUs) }) };
 }

@@ -6,6 +6,9 @@ const TICKS_PER_SECOND = 100;
 const PPID = 1;
 const UTIME = 11;
 const STIME = 12;
+/** Times of children that have ended. */
+const CUTIME = 13;
+const CSTIME = 14;
 
 /** Returns the fields of /proc/PID/stat after the name of the program; none when the process has ended. */
 function statOf(pid: number | string): number[] {
@@ -20,11 +23,11 @@ function statOf(pid: number | string): number[] {
   }
 }
 
-/** Returns the processor time of processes in seconds, user and system, of threads that have ended too. */
+/** Returns the processor time of processes in seconds, user and system, of threads and children that have ended too. */
 export function cpuSecondsOf(pids: readonly number[]): number {
   const ticks = pids.map((pid) => {
     const stat = statOf(pid);
-    return (stat[UTIME] ?? 0) + (stat[STIME] ?? 0);
+    return [UTIME, STIME, CUTIME, CSTIME].reduce((sum, field) => sum + (stat[field] ?? 0), 0);
   });
   return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND;
 }
