@@ -123,7 +123,7 @@ async function measureShares(anonymousMb: number): Promise<void> {
     const { requests: answered, seconds: took, p50Ms, p99Ms } = await load(server, 1);
     const cpuUs = ((cpuSecondsOf(server.pids()) - before) * 1e6) / answered;
     await server.stop();
-    limit.remove();
+    await limit.remove();
     const perSecond = Math.round(answered / took).toLocaleString("en");
     print([`${share} %`, perSecond, p50Ms.toFixed(2), p99Ms.toFixed(2), cpuUs.toFixed(1)]);
   }

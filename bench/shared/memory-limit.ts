@@ -3,13 +3,15 @@ import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const V1 = "/sys/fs/cgroup/memory";
+const REMOVAL_ATTEMPTS = 100;
+const REMOVAL_PAUSE_MS = 20;
 const V2 = "/sys/fs/cgroup";
 
 export interface MemoryLimit {
   /** Words before a command that run it within the limit. */
   readonly launcher: readonly string[];
   /** Removes the group; its processes must have ended. */
-  remove(): void;
+  remove(): Promise<void>;
 }
 
 /** Returns undefined where this machine does not let us make control groups. */
@@ -23,7 +25,22 @@ export function limitMemory(bytes: number): MemoryLimit | undefined {
     return undefined;
   }
   const enter = `echo $$ > ${join(group, "cgroup.procs")}; exec "$0" "$@"`;
-  return { launcher: ["sh", "-c", enter], remove: () => rmdirSync(group) };
+  return { launcher: ["sh", "-c", enter], remove: () => removeEmptied(group) };
+}
+
+/** Removes a group, which may list its processes for a moment after they have ended. */
+async function removeEmptied(group: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      rmdirSync(group);
+      return;
+    } catch (error) {
+      if (attempt === REMOVAL_ATTEMPTS) {
+        throw error;
+      }
+      await Bun.sleep(REMOVAL_PAUSE_MS);
+    }
+  }
 }
 
 /** Drops the pages of a file from the page cache; only pages that no process has mapped go. */

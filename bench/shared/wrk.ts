@@ -59,7 +59,17 @@ function rawRequest({ path, body, headers }: BenchRequest, token: string): strin
 /** Throws when any request fails or is answered with another status than 200 to 399. */
 export async function sendLoad(load: Load): Promise<LoadResult> {
   const pinned = load.core === undefined ? [] : ["taskset", "-c", String(load.core)];
-  const wrk = ["wrk", "-t", `${load.threads}`, "-c", `${load.connections}`, "-d", `${load.seconds}s`];
+  const wrk = [
+    "wrk",
+    "-t",
+    `${load.threads}`,
+    "-c",
+    `${load.connections}`,
+    "-d",
+    `${load.seconds}s`,
+    "--timeout",
+    "20s",
+  ];
   const target = ["-s", SCRIPT, `http://127.0.0.1:${load.port}`, "--", load.file, `${load.skip}`];
   const [program, ...args] = [...pinned, ...wrk, ...target];
   const printed = await collectOutput(program!, args);
