@@ -35,6 +35,19 @@ export function openScratch(path: string, cacheBytes = 160 * 1024 * 1024): Datab
   return db;
 }
 
+/**
+ * Opens a scratch database read-only while its writer has it open, for tables that are committed and that the writer
+ * changes no more. Takes no locks, and sees the file as it was when it was opened: nothing may be committed at that
+ * moment.
+ */
+export function openFinishedTables(path: string): Database {
+  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
+  const db = new Database(`${pathToFileURL(path)}?immutable=1`, flags);
+  db.run("PRAGMA temp_store = FILE");
+  db.run("PRAGMA cache_size = -32768");
+  return db;
+}
+
 /** Milliseconds that a command, or the start of a server, waits for another process's lock. */
 export const BUSY_TIMEOUT_MS = 5_000;
 

@@ -1,6 +1,7 @@
 /**
  * Derives everything from a registry's base tables and `adres`: by the steps of an update, and by those of an import.
  */
+import { rmSync } from "node:fs";
 import type { Database } from "../../../src/base/sqlite.ts";
 import { openScratch } from "../../../src/base/sqlite.ts";
 import {
@@ -21,12 +22,10 @@ import { derivePostcodes } from "../../../src/import/derive/postcodes-derive.ts"
 import { updatePostcodes } from "../../../src/import/derive/postcodes-update.ts";
 import { deriveOutlines } from "../../../src/import/derive/spatial/outlines-derive.ts";
 import { updateOutlines } from "../../../src/import/derive/spatial/outlines-update.ts";
-import { derivePandCells } from "../../../src/import/derive/spatial/pand-cells-derive.ts";
 import { updatePandCells } from "../../../src/import/derive/spatial/pand-cells-update.ts";
-import { derivePandRaster } from "../../../src/import/derive/spatial/pand-raster-derive.ts";
 import { updatePandRaster } from "../../../src/import/derive/spatial/pand-raster-update.ts";
-import { deriveRtrees } from "../../../src/import/derive/spatial/rtrees-derive.ts";
 import { updateRtrees } from "../../../src/import/derive/spatial/rtrees-update.ts";
+import { addSpatialTables, deriveSpatialTables } from "../../../src/import/derive/spatial/spatial-tables.ts";
 import { deriveStatistics } from "../../../src/import/derive/statistics-derive.ts";
 import { updateStatistics } from "../../../src/import/derive/statistics-update.ts";
 import type { TouchedRows } from "../../../src/import/derive/touched.ts";
@@ -78,12 +77,12 @@ export function rederiveTables(path: string, membership: Membership): ImportRepo
     deriveStatistics(db);
     derivePostcodegebieden(db, report);
     deriveDoelen(db);
-    derivePandCells(db);
     deriveOutlines(db);
     db.run("COMMIT");
   }
-  deriveRtrees(path);
-  derivePandRaster(path);
+  const spatial = { draft: path, into: `${path}-spatial` };
+  addSpatialTables(spatial, deriveSpatialTables(spatial));
+  rmSync(spatial.into);
   return report;
 }
 

@@ -1,0 +1,36 @@
+import { deriveSpatialTables, type Extents, type SpatialTask } from "./spatial-tables.ts";
+import type { SpatialResponse } from "./spatial-worker.ts";
+
+/** Number of panden below which another thread takes more time to start than it saves. */
+const MIN_PANDEN_FOR_THREAD = 50_000;
+
+export interface SpatialTables {
+  /** Waits until the file is made. */
+  finish(): Promise<Extents>;
+  /** Ends the thread. */
+  close(): void;
+}
+
+/** Starts to make the file of a task: in a thread of its own, or for a small country when it is asked for. */
+export function startSpatialTables(task: SpatialTask, panden: number): SpatialTables {
+  if (panden < MIN_PANDEN_FOR_THREAD) {
+    return { finish: async () => deriveSpatialTables(task), close: () => undefined };
+  }
+  const worker = new Worker(new URL("./spatial-worker.ts", import.meta.url));
+  const response = new Promise<SpatialResponse>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<SpatialResponse>) => resolve(data);
+    worker.onerror = ({ message }) => reject(new Error(`worker thread: ${message}`));
+  });
+  // It is awaited later; until then a failure must not count as an unhandled rejection.
+  response.catch(() => undefined);
+  worker.postMessage(task);
+  return { finish: async () => unwrap(await response), close: () => worker.terminate() };
+}
+
+function unwrap(response: SpatialResponse): Extents {
+  if ("extents" in response) {
+    return response.extents;
+  }
+  const { message, code } = response.failed;
+  throw Object.assign(new Error(message), code === undefined ? {} : { code });
+}
