@@ -1,7 +1,6 @@
 /**
  * Derives everything from a registry's base tables and `adres`: by the steps of an update, and by those of an import.
  */
-import { rmSync } from "node:fs";
 import type { Database } from "../../../src/base/sqlite.ts";
 import { openScratch } from "../../../src/base/sqlite.ts";
 import {
@@ -82,7 +81,6 @@ export function rederiveTables(path: string, membership: Membership): ImportRepo
   }
   const spatial = { draft: path, into: `${path}-spatial` };
   addSpatialTables(spatial, deriveSpatialTables(spatial));
-  rmSync(spatial.into);
   return report;
 }
 

@@ -2,6 +2,7 @@
  * Computes the spatial tables of a draft in a file beside it, so that a thread of its own can do it while the draft is
  * written, and adds them to the draft.
  */
+import { rmSync } from "node:fs";
 import {
   type DatabaseSync,
   openFinishedTables,
@@ -63,7 +64,10 @@ function buildLayer(path: string, table: FeatureTable, boxes: BoxCollector): Box
   }
 }
 
-/** Adds the tables of the file to the draft, on which no handle is open, and builds the R*Trees of areas. */
+/**
+ * Adds the tables of the file to the draft, on which no handle is open, and builds the R*Trees of areas; removes the
+ * file.
+ */
 export function addSpatialTables({ draft, into }: SpatialTask, extents: Extents): void {
   const areas = collectAreas(draft);
   const db = openWithoutDefensiveMode(draft);
@@ -85,6 +89,7 @@ export function addSpatialTables({ draft, into }: SpatialTask, extents: Extents)
   } finally {
     db.close();
   }
+  rmSync(into);
 }
 
 function collectAreas(draft: string): [FeatureTable, BoxCollector][] {

@@ -1,3 +1,4 @@
+import { throwFault } from "../../../base/thread-fault.ts";
 import { deriveSpatialTables, type Extents, type SpatialTask } from "./spatial-tables.ts";
 import type { SpatialResponse } from "./spatial-worker.ts";
 
@@ -28,9 +29,5 @@ export function startSpatialTables(task: SpatialTask, panden: number): SpatialTa
 }
 
 function unwrap(response: SpatialResponse): Extents {
-  if ("extents" in response) {
-    return response.extents;
-  }
-  const { message, code } = response.failed;
-  throw Object.assign(new Error(message), code === undefined ? {} : { code });
+  return "extents" in response ? response.extents : throwFault(response.failed);
 }

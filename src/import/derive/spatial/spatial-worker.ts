@@ -1,11 +1,8 @@
 /** Worker thread: makes the file of one task. */
-import { codeOf, messageOf } from "../../../base/errors.ts";
+import { type ThreadFault, toThreadFault } from "../../../base/thread-fault.ts";
 import { deriveSpatialTables, type Extents, type SpatialTask } from "./spatial-tables.ts";
 
-/** Extents of the layers, or what an error says, whose class does not pass between threads. */
-export type SpatialResponse =
-  | { readonly extents: Extents }
-  | { readonly failed: { readonly message: string; readonly code: string | undefined } };
+export type SpatialResponse = { readonly extents: Extents } | { readonly failed: ThreadFault };
 
 declare const self: Worker;
 
@@ -15,6 +12,6 @@ function run(task: SpatialTask): SpatialResponse {
   try {
     return { extents: deriveSpatialTables(task) };
   } catch (error) {
-    return { failed: { message: messageOf(error), code: codeOf(error) } };
+    return { failed: toThreadFault(error) };
   }
 }
