@@ -9,17 +9,15 @@ import { type Companions, type DownloadedCompanions, readCompanions } from "./co
 import { storeBoundaries } from "./companions/stored-boundaries.ts";
 import { storeGemeenteNames } from "./companions/stored-gemeente-names.ts";
 import { deriveGemeenteBorders, deriveGemeenten, derivePostcodegebieden } from "./derive/areas-derive.ts";
+import { addRtrees, addTables, type BesideTask, type Extents } from "./derive/beside/beside-tables.ts";
+import { startBeside } from "./derive/beside/beside-thread.ts";
 import { deriveCounts } from "./derive/counts-derive.ts";
 import { deriveDoelen } from "./derive/doelen-derive.ts";
 import { deriveAdressen } from "./derive/links/adressen-derive.ts";
 import { deriveLinks } from "./derive/links/links-derive.ts";
 import { choosePanden, derivePandLinks } from "./derive/links/panden-derive.ts";
-import { derivePostcodes } from "./derive/postcodes-derive.ts";
 import { deriveSearch } from "./derive/search-derive.ts";
 import { deriveOutlines } from "./derive/spatial/outlines-derive.ts";
-import { addSpatialTables, type Extents, type SpatialTask } from "./derive/spatial/spatial-tables.ts";
-import { startSpatialTables } from "./derive/spatial/spatial-thread.ts";
-import { deriveStatistics } from "./derive/statistics-derive.ts";
 import { formatDate } from "./extract/dates.ts";
 import { type ExtractHeader, readHeaders } from "./extract/extract-header.ts";
 import {
@@ -94,10 +92,10 @@ export async function importInto(
       readCompanions({ files: sources, downloaded: options.downloaded, dataDir, report }),
     );
     const date = formatDate(header.referenceDate);
-    const spatial = { draft: folder.draft, into: join(folder.workDir, "spatial.db") };
-    const inputs = { sources, header, companions, report, pool, spatial, isStrict };
+    const beside = { draft: folder.draft, into: join(folder.workDir, "beside.db") };
+    const inputs = { sources, header, companions, report, pool, beside, isStrict };
     const extents = await buildTables(folder, inputs, progress);
-    await progress.stage("add spatial tables", () => addSpatialTables(spatial, extents));
+    await progress.stage("spatial indexes", () => addRtrees(beside, extents));
     await progress.stage("verify", () => verifyDraft(folder.draft, { header, sources, report, options }));
     const registry = await progress.stage("publish", () => folder.publish(date));
     return { registry, referenceDate: date, report };
@@ -139,7 +137,7 @@ interface BuildInputs {
   readonly companions: Companions;
   readonly report: ImportReport;
   readonly pool: ParsePool;
-  readonly spatial: SpatialTask;
+  readonly beside: BesideTask;
   readonly isStrict: boolean;
 }
 
@@ -165,29 +163,44 @@ async function buildTables(folder: ImportFolder, inputs: BuildInputs, progress: 
   pool.close();
   await progress.stage("choose among several panden", () => choosePanden(db, report));
   await progress.stage("adressen", () => deriveAdressen(db));
-  // The thread reads the panden and adressen that are committed here; nothing below changes them.
   db.run("COMMIT");
-  const spatialTables = startSpatialTables(inputs.spatial, report.tallies.PND.objects);
+  const extents = await deriveFromAdressen(db, inputs, progress);
+  db.run("BEGIN");
+  await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db));
+  await progress.stage("postcodegebieden", () => derivePostcodegebieden(db, report));
+  await progress.stage("outlines of areas", () => deriveOutlines(db));
+  db.run("COMMIT");
+  return extents;
+}
+
+/**
+ * Derives what follows from panden and adressen, which are committed and change no more: some tables here, the others
+ * in another thread, which commits of this one would disturb.
+ */
+async function deriveFromAdressen(
+  db: Database,
+  { beside, report }: BuildInputs,
+  progress: Progress,
+): Promise<Extents> {
+  const tables = startBeside(beside, report.tallies.PND.objects);
   try {
     db.run("BEGIN");
-    await deriveFromAdressen(db, report, progress);
-    const extents = await progress.stage("spatial tables", () => spatialTables.finish());
-    db.run("COMMIT");
-    return extents;
+    await deriveLists(db, progress);
+    return await progress.stage("panden, statistics and postcodes", async () => {
+      const extents = await tables.finish();
+      db.run("COMMIT");
+      addTables(db, beside);
+      return extents;
+    });
   } finally {
-    spatialTables.close();
+    tables.close();
   }
 }
 
-async function deriveFromAdressen(db: Database, report: ImportReport, progress: Progress): Promise<void> {
+async function deriveLists(db: Database, progress: Progress): Promise<void> {
   await progress.stage("indexes", () => INDEXES_DDL.forEach((ddl) => void db.run(ddl)));
   await progress.stage("counts", () => deriveCounts(db));
   await progress.stage("search index", () => deriveSearch(db));
-  await progress.stage("postcodes", () => derivePostcodes(db));
-  await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db));
-  await progress.stage("statistics", () => deriveStatistics(db));
-  await progress.stage("postcodegebieden", () => derivePostcodegebieden(db, report));
-  await progress.stage("outlines of areas", () => deriveOutlines(db));
   await progress.stage("lists by gebruiksdoel", () => deriveDoelen(db));
 }
 
