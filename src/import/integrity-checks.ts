@@ -21,11 +21,15 @@ const MAX_FAULTS = 3;
 /** Size of a file below which threads take more time to start than they save. */
 const MIN_BYTES_FOR_THREADS = 256 * 1024 * 1024;
 
-/** Throws `import_refused` for a file with a damaged page, table, index or R*Tree, or with a reference to a missing row. */
-export async function verifyIntegrity(path: string, threads: number): Promise<void> {
+/** Throws `import_refused` for a damaged page, table, index or R*Tree, and for a reference to a missing row. */
+export async function verifyIntegrity(
+  path: string,
+  threads: number,
+  minBytesForThreads = MIN_BYTES_FOR_THREADS,
+): Promise<void> {
   using db = openFinishedTables(path);
   const checks = listChecks(db);
-  if (statSync(path).size < MIN_BYTES_FOR_THREADS) {
+  if (statSync(path).size < minBytesForThreads) {
     for (const check of checks) {
       judge(check, db.query(check.sql).values());
     }

@@ -61,8 +61,8 @@ export const DOELEN_SQL = `(SELECT column1 AS position, column2 AS naam FROM (VA
 ).join(", ")})) doel`;
 
 /**
- * SQL for the position of an address's only gebruiksdoel; null for several or none. A join with {@link DOELEN_SQL} would
- * take three times the time.
+ * SQL for the position of an address's only gebruiksdoel; null for several or none. A join with {@link DOELEN_SQL}
+ * would take three times the time.
  */
 const ONLY_DOEL_SQL = `CASE a.gebruiksdoel ${GEBRUIKSDOELEN.map(
   (naam, position) => `WHEN '${naam}' THEN ${position}`,
