@@ -40,12 +40,22 @@ export type Extents = Readonly<Record<(typeof LAYERS)[number], Box>>;
 /** Makes the file; takes up to 60 bytes of memory for each pand or address, whichever are more. */
 export function deriveBeside({ draft, into }: BesideTask): Extents {
   const pand = buildLayer(into, "pand", deriveTables({ draft, into }));
-  // Frees half a gigabyte of columns after the panden of the country; nothing else would trigger the collection.
-  Bun.gc(true);
   using db = openFinishedTables(draft);
   const adres = buildLayer(into, "adres", collectBoxes(db, "adres"));
   return { pand, adres };
 }
+
+/**
+ * Frees the columns of a step, a quarter of a gigabyte for the panden of the country; nothing else would trigger the
+ * collection. It takes a tenth of a second, in which a small country is read as a whole.
+ */
+function freeColumns(rows: number): void {
+  if (rows >= MIN_ROWS_TO_COLLECT_GARBAGE) {
+    Bun.gc(true);
+  }
+}
+
+const MIN_ROWS_TO_COLLECT_GARBAGE = 100_000;
 
 /** Derives all but the R*Trees; returns the boxes of panden. */
 function deriveTables({ draft, into }: BesideTask): BoxCollector {
@@ -66,15 +76,19 @@ function deriveTables({ draft, into }: BesideTask): BoxCollector {
   return boxes;
 }
 
+/** Builds the R*Tree of a layer; frees what the steps before and itself leave behind. */
 function buildLayer(path: string, table: FeatureTable, boxes: BoxCollector): Box {
+  const columns = boxes.finish();
+  freeColumns(columns.ids.length);
   const db = openWithoutDefensiveMode(path);
   try {
     db.exec("BEGIN");
-    buildRtree(db, table, boxes.finish());
+    buildRtree(db, table, columns);
     db.exec("COMMIT");
     return boxes.extent;
   } finally {
     db.close();
+    freeColumns(columns.ids.length);
   }
 }
 
