@@ -13,6 +13,7 @@ import {
 import type { Box } from "../../../geo/geometry.ts";
 import { rtreeName } from "../../../registry/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../../registry/schema.ts";
+import { collectGarbageAfter } from "../collect-garbage.ts";
 import { derivePostcodes } from "../postcodes-derive.ts";
 import { derivePandTables } from "../spatial/pand-tables-derive.ts";
 import { type BoxCollector, buildRtree, createRtree, RTREE_TABLES } from "../spatial/rtree.ts";
@@ -45,18 +46,6 @@ export function deriveBeside({ draft, into }: BesideTask): Extents {
   return { pand, adres };
 }
 
-/**
- * Frees the columns of a step, a quarter of a gigabyte for the panden of the country; nothing else would trigger the
- * collection. It takes a tenth of a second, in which a small country is read as a whole.
- */
-function freeColumns(rows: number): void {
-  if (rows >= MIN_ROWS_TO_COLLECT_GARBAGE) {
-    Bun.gc(true);
-  }
-}
-
-const MIN_ROWS_TO_COLLECT_GARBAGE = 100_000;
-
 /** Derives all but the R*Trees; returns the boxes of panden. */
 function deriveTables({ draft, into }: BesideTask): BoxCollector {
   using db = openBeside(into, draft);
@@ -79,7 +68,7 @@ function deriveTables({ draft, into }: BesideTask): BoxCollector {
 /** Builds the R*Tree of a layer; frees what the steps before and itself leave behind. */
 function buildLayer(path: string, table: FeatureTable, boxes: BoxCollector): Box {
   const columns = boxes.finish();
-  freeColumns(columns.ids.length);
+  collectGarbageAfter(columns.ids.length);
   const db = openWithoutDefensiveMode(path);
   try {
     db.exec("BEGIN");
@@ -88,7 +77,7 @@ function buildLayer(path: string, table: FeatureTable, boxes: BoxCollector): Box
     return boxes.extent;
   } finally {
     db.close();
-    freeColumns(columns.ids.length);
+    collectGarbageAfter(columns.ids.length);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Derives all that follows from the geometries of panden, which are read once. */
 import type { Database } from "../../../base/sqlite.ts";
 import { countRows } from "../../verify.ts";
+import { collectGarbageAfter, collectGarbageAt } from "../collect-garbage.ts";
 import { derivePandCells, packFootprint } from "./pand-cells-derive.ts";
 import { derivePandRaster, statusYearOf } from "./pand-raster-derive.ts";
 import { BoxCollector } from "./rtree.ts";
@@ -22,6 +23,7 @@ export function derivePandTables(db: Database, into: Database): BoxCollector {
   const boxes = new BoxCollector(count);
   const statusYears = new Uint32Array(count);
   derivePandCells(into, readPanden(db, boxes, statusYears));
+  collectGarbageAfter(count);
   derivePandRaster(into, boxes.finish(), statusYears);
   return boxes;
 }
@@ -35,7 +37,7 @@ function readPanden(db: Database, boxes: BoxCollector, statusYears: Uint32Array)
     boxes.add(pand.fid, geometryBox(pand.geom));
     footprints[row] = packFootprint(pand);
     statusYears[row] = statusYearOf(pand);
-    row++;
+    collectGarbageAt(++row);
   }
   return footprints;
 }

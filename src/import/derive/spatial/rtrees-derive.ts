@@ -3,14 +3,17 @@ import { type Box, envelopeOf } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry, readGpkgEnvelope } from "../../../geo/gpkg-geometry.ts";
 import type { FeatureTable } from "../../../registry/schema.ts";
 import { countRows } from "../../verify.ts";
+import { collectGarbageAt } from "../collect-garbage.ts";
 import { BoxCollector } from "./rtree.ts";
 
 /** Collects the boxes of a layer in order of fid. */
 export function collectBoxes(db: Database, table: FeatureTable): BoxCollector {
   const boxes = new BoxCollector(countRows(db, table));
   const rows = db.query<{ fid: number; geom: Uint8Array }, []>(`SELECT fid, geom FROM ${table} ORDER BY fid`);
+  let row = 0;
   for (const { fid, geom } of rows.iterate()) {
     boxes.add(fid, geometryBox(geom));
+    collectGarbageAt(++row);
   }
   return boxes;
 }
