@@ -54,13 +54,12 @@ export function readGpkgEnvelope(blob: Uint8Array): Box | undefined {
   if (envelopeBytes === 0) {
     return undefined;
   }
-  const [minX, maxX, minY, maxY] = [0, 8, 16, 24].map((at) =>
-    view.getFloat64(HEADER_BYTES + at, isLittleEndian),
-  );
+  const minX = view.getFloat64(HEADER_BYTES, isLittleEndian);
+  const maxX = view.getFloat64(HEADER_BYTES + 8, isLittleEndian);
+  const minY = view.getFloat64(HEADER_BYTES + 16, isLittleEndian);
+  const maxY = view.getFloat64(HEADER_BYTES + 24, isLittleEndian);
   // An empty geometry may have an envelope of NaN.
-  return minX! <= maxX! && minY! <= maxY!
-    ? { minX: minX!, minY: minY!, maxX: maxX!, maxY: maxY! }
-    : undefined;
+  return minX <= maxX && minY <= maxY ? { minX, minY, maxX, maxY } : undefined;
 }
 
 /** Writes header and WKB, and leaves room for the envelope that `flags` declare. */
