@@ -10,7 +10,7 @@ export function collectGarbageAt(row: number): void {
   }
 }
 
-/** Collects the garbage of a step over `rows` rows, columns among it; not of a small country, which it would slow down. */
+/** Collects the garbage of a step over `rows` rows, columns among it; of large countries only, as it takes time. */
 export function collectGarbageAfter(rows: number): void {
   if (rows >= ROWS_PER_COLLECTION) {
     Bun.gc(true);
