@@ -24,11 +24,6 @@ export function openReadOnly(path: string, waitMs = 1_000): Database {
  */
 export function openScratch(path: string, cacheBytes = 160 * 1024 * 1024): Database {
   const db = new Database(path, { create: true, readwrite: true, strict: true });
-  configureScratch(db, cacheBytes);
-  return db;
-}
-
-function configureScratch(db: Database, cacheBytes: number): void {
   db.run("PRAGMA page_size = 4096");
   // The driver opens in defensive mode and ignores OFF. Pages new to the file are not journalled, and all of these
   // are new.
@@ -37,35 +32,7 @@ function configureScratch(db: Database, cacheBytes: number): void {
   db.run("PRAGMA locking_mode = EXCLUSIVE");
   db.run("PRAGMA temp_store = FILE");
   db.run(`PRAGMA cache_size = -${Math.round(cacheBytes / 1024)}`);
-}
-
-/**
- * Opens a scratch database read-only while its writer has it open, for tables that are committed and that the writer
- * changes no more. Takes no locks, and sees the file as it was when it was opened: nothing may be committed at that
- * moment.
- */
-export function openFinishedTables(path: string): Database {
-  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
-  const db = new Database(finishedUrl(path), flags);
-  db.run("PRAGMA temp_store = FILE");
-  db.run("PRAGMA cache_size = -32768");
   return db;
-}
-
-/**
- * Opens a scratch database with the finished tables of another one, as {@link openFinishedTables} reads them, attached
- * as `draft`.
- */
-export function openBeside(path: string, draft: string, cacheBytes = 64 * 1024 * 1024): Database {
-  const flags = constants.SQLITE_OPEN_READWRITE | constants.SQLITE_OPEN_CREATE | constants.SQLITE_OPEN_URI;
-  const db = new Database(path, flags);
-  configureScratch(db, cacheBytes);
-  db.run(`ATTACH '${finishedUrl(draft).replaceAll("'", "''")}' AS draft`);
-  return db;
-}
-
-function finishedUrl(path: string): string {
-  return `${pathToFileURL(path)}?immutable=1`;
 }
 
 /** Milliseconds that a command, or the start of a server, waits for another process's lock. */

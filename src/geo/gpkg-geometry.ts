@@ -54,12 +54,13 @@ export function readGpkgEnvelope(blob: Uint8Array): Box | undefined {
   if (envelopeBytes === 0) {
     return undefined;
   }
-  const minX = view.getFloat64(HEADER_BYTES, isLittleEndian);
-  const maxX = view.getFloat64(HEADER_BYTES + 8, isLittleEndian);
-  const minY = view.getFloat64(HEADER_BYTES + 16, isLittleEndian);
-  const maxY = view.getFloat64(HEADER_BYTES + 24, isLittleEndian);
+  const [minX, maxX, minY, maxY] = [0, 8, 16, 24].map((at) =>
+    view.getFloat64(HEADER_BYTES + at, isLittleEndian),
+  );
   // An empty geometry may have an envelope of NaN.
-  return minX <= maxX && minY <= maxY ? { minX, minY, maxX, maxY } : undefined;
+  return minX! <= maxX! && minY! <= maxY!
+    ? { minX: minX!, minY: minY!, maxX: maxX!, maxY: maxY! }
+    : undefined;
 }
 
 /** Writes header and WKB, and leaves room for the envelope that `flags` declare. */

@@ -1,23 +1,25 @@
 /** Runs an import: makes a registry of the given files and publishes it. */
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import type { Database } from "../base/sqlite.ts";
-import { openFinishedTables } from "../base/sqlite.ts";
+import { openScratch } from "../base/sqlite.ts";
 import { createGeopackageTables } from "../registry/geopackage.ts";
 import { createTables, INDEXES_DDL } from "../registry/schema.ts";
 import { type Companions, type DownloadedCompanions, readCompanions } from "./companions/companions.ts";
 import { storeBoundaries } from "./companions/stored-boundaries.ts";
 import { storeGemeenteNames } from "./companions/stored-gemeente-names.ts";
 import { deriveGemeenteBorders, deriveGemeenten, derivePostcodegebieden } from "./derive/areas-derive.ts";
-import { addRtrees, addTables, type BesideTask, type Extents } from "./derive/beside/beside-tables.ts";
-import { startBeside } from "./derive/beside/beside-thread.ts";
 import { deriveCounts } from "./derive/counts-derive.ts";
 import { deriveDoelen } from "./derive/doelen-derive.ts";
 import { deriveAdressen } from "./derive/links/adressen-derive.ts";
 import { deriveLinks } from "./derive/links/links-derive.ts";
 import { choosePanden, derivePandLinks } from "./derive/links/panden-derive.ts";
+import { derivePostcodes } from "./derive/postcodes-derive.ts";
 import { deriveSearch } from "./derive/search-derive.ts";
 import { deriveOutlines } from "./derive/spatial/outlines-derive.ts";
+import { derivePandCells } from "./derive/spatial/pand-cells-derive.ts";
+import { derivePandRaster } from "./derive/spatial/pand-raster-derive.ts";
+import { deriveRtrees } from "./derive/spatial/rtrees-derive.ts";
+import { deriveStatistics } from "./derive/statistics-derive.ts";
 import { formatDate } from "./extract/dates.ts";
 import { type ExtractHeader, readHeaders } from "./extract/extract-header.ts";
 import {
@@ -27,7 +29,6 @@ import {
   type Sources,
   sourceNames,
 } from "./extract/sources.ts";
-import { verifyIntegrity } from "./integrity-checks.ts";
 import { assertMayReplace } from "./may-replace.ts";
 import { ObjectStage } from "./objects/object-stage.ts";
 import { ParsePool } from "./objects/parse-pool.ts";
@@ -35,7 +36,7 @@ import type { Progress } from "./progress.ts";
 import { type ImportFolder, openImportFolder } from "./publish.ts";
 import { asDiskFault } from "./refuse-disk-fault.ts";
 import { ImportReport } from "./report.ts";
-import { countRows, verifyContents } from "./verify.ts";
+import { countRows, verifyRegistry } from "./verify.ts";
 import { openWithWorkDatabase } from "./work-database.ts";
 import { writeMeta } from "./write-meta.ts";
 
@@ -79,7 +80,7 @@ export async function importInto(
   options: ImportOptions,
   progress: Progress,
 ): Promise<ImportResult> {
-  const { dataDir, isConfirmed = false, isStrict = false } = options;
+  const { dataDir, isDemo = false, isConfirmed = false, isStrict = false } = options;
   const report = new ImportReport({ isStrict });
   let pool: ParsePool | undefined;
   try {
@@ -93,11 +94,16 @@ export async function importInto(
       readCompanions({ files: sources, downloaded: options.downloaded, dataDir, report }),
     );
     const date = formatDate(header.referenceDate);
-    const beside = { draft: folder.draft, into: join(folder.workDir, "beside.db") };
-    const inputs = { sources, header, companions, report, pool, beside, isStrict };
-    const extents = await buildTables(folder, inputs, progress);
-    await progress.stage("spatial indexes", () => addRtrees(beside, extents));
-    await progress.stage("verify", () => verifyDraft(folder.draft, { header, sources, report, options }));
+    await buildTables(folder, { sources, header, companions, report, pool, isStrict }, progress);
+    await progress.stage("spatial indexes", () => deriveRtrees(folder.draft));
+    await progress.stage("raster of panden", () => derivePandRaster(folder.draft));
+    await progress.stage("verify", () => {
+      using db = openScratch(folder.draft);
+      const area = areaOfExtracts(sources.extracts);
+      writeMeta(db, { referenceDate: date, isDemo, area, sources: sourceNames(sources), report, dataDir });
+      verifyRegistry(db, report);
+      assertMayReplace(dataDir, { isDemo, isConfirmed, adressen: countRows(db, "adres") });
+    });
     const registry = await progress.stage("publish", () => folder.publish(date));
     return { registry, referenceDate: date, report };
   } catch (error) {
@@ -121,42 +127,17 @@ function countUsefulThreads({ extracts }: Sources): number {
   return Math.min(availableParallelism(), Math.ceil(bytes / BYTES_PER_THREAD) || 1);
 }
 
-interface DraftFacts {
-  readonly header: ExtractHeader;
-  readonly sources: Sources;
-  readonly report: ImportReport;
-  readonly options: ImportOptions;
-}
-
-/** Writes the metadata of the finished draft, and throws `import_refused` when it may not be served. */
-async function verifyDraft(draft: string, { header, sources, report, options }: DraftFacts): Promise<void> {
-  const { dataDir, isDemo = false, isConfirmed = false } = options;
-  writeMeta(draft, {
-    referenceDate: formatDate(header.referenceDate),
-    isDemo,
-    area: areaOfExtracts(sources.extracts),
-    sources: sourceNames(sources),
-    report,
-    dataDir,
-  });
-  await verifyIntegrity(draft, options.threads ?? availableParallelism());
-  using db = openFinishedTables(draft);
-  verifyContents(db, report);
-  assertMayReplace(dataDir, { isDemo, isConfirmed, adressen: countRows(db, "adres") });
-}
-
 interface BuildInputs {
   readonly sources: Sources;
   readonly header: ExtractHeader;
   readonly companions: Companions;
   readonly report: ImportReport;
   readonly pool: ParsePool;
-  readonly beside: BesideTask;
   readonly isStrict: boolean;
 }
 
-/** Builds all tables and indexes of the draft but the spatial ones, which are made beside it. */
-async function buildTables(folder: ImportFolder, inputs: BuildInputs, progress: Progress): Promise<Extents> {
+/** Builds all tables and indexes of the draft, in one transaction. */
+async function buildTables(folder: ImportFolder, inputs: BuildInputs, progress: Progress): Promise<void> {
   const { sources, header, companions, report, pool, isStrict } = inputs;
   using db = openDraft(folder.draft, folder.workDir);
   const { extracts } = sources;
@@ -177,45 +158,17 @@ async function buildTables(folder: ImportFolder, inputs: BuildInputs, progress: 
   pool.close();
   await progress.stage("choose among several panden", () => choosePanden(db, report));
   await progress.stage("adressen", () => deriveAdressen(db));
-  db.run("COMMIT");
-  const extents = await deriveFromAdressen(db, inputs, progress);
-  db.run("BEGIN");
-  await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db));
-  await progress.stage("postcodegebieden", () => derivePostcodegebieden(db, report));
-  await progress.stage("outlines of areas", () => deriveOutlines(db));
-  db.run("COMMIT");
-  return extents;
-}
-
-/**
- * Derives what follows from panden and adressen, which are committed and change no more: some tables here, the others
- * in another thread, which commits of this one would disturb.
- */
-async function deriveFromAdressen(
-  db: Database,
-  { beside, report }: BuildInputs,
-  progress: Progress,
-): Promise<Extents> {
-  const tables = startBeside(beside, report.tallies.PND.objects);
-  try {
-    db.run("BEGIN");
-    await deriveLists(db, progress);
-    return await progress.stage("panden, statistics and postcodes", async () => {
-      const extents = await tables.finish();
-      db.run("COMMIT");
-      addTables(db, beside);
-      return extents;
-    });
-  } finally {
-    tables.close();
-  }
-}
-
-async function deriveLists(db: Database, progress: Progress): Promise<void> {
   await progress.stage("indexes", () => INDEXES_DDL.forEach((ddl) => void db.run(ddl)));
   await progress.stage("counts", () => deriveCounts(db));
   await progress.stage("search index", () => deriveSearch(db));
+  await progress.stage("postcodes", () => derivePostcodes(db));
+  await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db));
+  await progress.stage("statistics", () => deriveStatistics(db));
+  await progress.stage("postcodegebieden", () => derivePostcodegebieden(db, report));
+  await progress.stage("outlines of areas", () => deriveOutlines(db));
   await progress.stage("lists by gebruiksdoel", () => deriveDoelen(db));
+  await progress.stage("built-up area", () => derivePandCells(db));
+  db.run("COMMIT");
 }
 
 /** Opens the draft registry with empty tables, and begins its transaction. */

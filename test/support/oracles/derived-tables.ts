@@ -13,22 +13,21 @@ import {
   updateGemeenten,
   updatePostcodegebieden,
 } from "../../../src/import/derive/areas-update.ts";
-import {
-  addRtrees,
-  addTables,
-  deriveBeside,
-  type Extents,
-} from "../../../src/import/derive/beside/beside-tables.ts";
 import { deriveCounts } from "../../../src/import/derive/counts-derive.ts";
 import { updateCounts } from "../../../src/import/derive/counts-update.ts";
 import { deriveDoelen } from "../../../src/import/derive/doelen-derive.ts";
 import { updateDoelen } from "../../../src/import/derive/doelen-update.ts";
+import { derivePostcodes } from "../../../src/import/derive/postcodes-derive.ts";
 import { updatePostcodes } from "../../../src/import/derive/postcodes-update.ts";
 import { deriveOutlines } from "../../../src/import/derive/spatial/outlines-derive.ts";
 import { updateOutlines } from "../../../src/import/derive/spatial/outlines-update.ts";
+import { derivePandCells } from "../../../src/import/derive/spatial/pand-cells-derive.ts";
 import { updatePandCells } from "../../../src/import/derive/spatial/pand-cells-update.ts";
+import { derivePandRaster } from "../../../src/import/derive/spatial/pand-raster-derive.ts";
 import { updatePandRaster } from "../../../src/import/derive/spatial/pand-raster-update.ts";
+import { deriveRtrees } from "../../../src/import/derive/spatial/rtrees-derive.ts";
 import { updateRtrees } from "../../../src/import/derive/spatial/rtrees-update.ts";
+import { deriveStatistics } from "../../../src/import/derive/statistics-derive.ts";
 import { updateStatistics } from "../../../src/import/derive/statistics-update.ts";
 import type { TouchedRows } from "../../../src/import/derive/touched.ts";
 import { ImportReport } from "../../../src/import/report.ts";
@@ -67,26 +66,24 @@ export function updateSteps(
 /** Empties all derived tables of a registry and fills them as an import does. */
 export function rederiveTables(path: string, membership: Membership): ImportReport {
   const report = new ImportReport();
-  const beside = { draft: path, into: `${path}-beside` };
-  let extents: Extents;
   {
     using db = openScratch(path);
     db.run("ATTACH '' AS work");
-    db.transaction(() => {
-      clearDerived(db);
-      deriveGemeenten(db, membership);
-      deriveCounts(db);
-      deriveDoelen(db);
-    })();
-    extents = deriveBeside(beside);
-    addTables(db, beside);
-    db.transaction(() => {
-      deriveGemeenteBorders(db);
-      derivePostcodegebieden(db, report);
-      deriveOutlines(db);
-    })();
+    db.run("BEGIN");
+    clearDerived(db);
+    deriveGemeenten(db, membership);
+    deriveCounts(db);
+    derivePostcodes(db);
+    deriveGemeenteBorders(db);
+    deriveStatistics(db);
+    derivePostcodegebieden(db, report);
+    deriveDoelen(db);
+    derivePandCells(db);
+    deriveOutlines(db);
+    db.run("COMMIT");
   }
-  addRtrees(beside, extents);
+  deriveRtrees(path);
+  derivePandRaster(path);
   return report;
 }
 
