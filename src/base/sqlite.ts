@@ -35,6 +35,15 @@ export function openScratch(path: string, cacheBytes = 160 * 1024 * 1024): Datab
   return db;
 }
 
+/** Opens a finished file that nobody writes any more read-only, without locks. */
+export function openFinished(path: string): Database {
+  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
+  const db = new Database(`${pathToFileURL(path)}?immutable=1`, flags);
+  db.run("PRAGMA temp_store = FILE");
+  db.run("PRAGMA cache_size = -32768");
+  return db;
+}
+
 /** Milliseconds that a command, or the start of a server, waits for another process's lock. */
 export const BUSY_TIMEOUT_MS = 5_000;
 

@@ -1,7 +1,7 @@
 /** Runs an import: makes a registry of the given files and publishes it. */
 import { availableParallelism } from "node:os";
 import type { Database } from "../base/sqlite.ts";
-import { openScratch } from "../base/sqlite.ts";
+import { openFinished } from "../base/sqlite.ts";
 import { createGeopackageTables } from "../registry/geopackage.ts";
 import { createTables, INDEXES_DDL } from "../registry/schema.ts";
 import { type Companions, type DownloadedCompanions, readCompanions } from "./companions/companions.ts";
@@ -29,6 +29,7 @@ import {
   type Sources,
   sourceNames,
 } from "./extract/sources.ts";
+import { verifyIntegrity } from "./integrity-checks.ts";
 import { assertMayReplace } from "./may-replace.ts";
 import { ObjectStage } from "./objects/object-stage.ts";
 import { ParsePool } from "./objects/parse-pool.ts";
@@ -36,7 +37,7 @@ import type { Progress } from "./progress.ts";
 import { type ImportFolder, openImportFolder } from "./publish.ts";
 import { asDiskFault } from "./refuse-disk-fault.ts";
 import { ImportReport } from "./report.ts";
-import { countRows, verifyRegistry } from "./verify.ts";
+import { countRows, verifyContents } from "./verify.ts";
 import { openWithWorkDatabase } from "./work-database.ts";
 import { writeMeta } from "./write-meta.ts";
 
@@ -80,7 +81,7 @@ export async function importInto(
   options: ImportOptions,
   progress: Progress,
 ): Promise<ImportResult> {
-  const { dataDir, isDemo = false, isConfirmed = false, isStrict = false } = options;
+  const { dataDir, isConfirmed = false, isStrict = false } = options;
   const report = new ImportReport({ isStrict });
   let pool: ParsePool | undefined;
   try {
@@ -97,13 +98,7 @@ export async function importInto(
     await buildTables(folder, { sources, header, companions, report, pool, isStrict }, progress);
     await progress.stage("spatial indexes", () => deriveRtrees(folder.draft));
     await progress.stage("raster of panden", () => derivePandRaster(folder.draft));
-    await progress.stage("verify", () => {
-      using db = openScratch(folder.draft);
-      const area = areaOfExtracts(sources.extracts);
-      writeMeta(db, { referenceDate: date, isDemo, area, sources: sourceNames(sources), report, dataDir });
-      verifyRegistry(db, report);
-      assertMayReplace(dataDir, { isDemo, isConfirmed, adressen: countRows(db, "adres") });
-    });
+    await progress.stage("verify", () => verifyDraft(folder.draft, { header, sources, report, options }));
     const registry = await progress.stage("publish", () => folder.publish(date));
     return { registry, referenceDate: date, report };
   } catch (error) {
@@ -125,6 +120,30 @@ function countUsefulThreads({ extracts }: Sources): number {
     .flatMap(({ objects }) => [...objects.values()].flat())
     .reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return Math.min(availableParallelism(), Math.ceil(bytes / BYTES_PER_THREAD) || 1);
+}
+
+interface DraftFacts {
+  readonly header: ExtractHeader;
+  readonly sources: Sources;
+  readonly report: ImportReport;
+  readonly options: ImportOptions;
+}
+
+/** Writes the metadata of the finished draft, and throws `import_refused` when it may not be served. */
+async function verifyDraft(draft: string, { header, sources, report, options }: DraftFacts): Promise<void> {
+  const { dataDir, isDemo = false, isConfirmed = false } = options;
+  writeMeta(draft, {
+    referenceDate: formatDate(header.referenceDate),
+    isDemo,
+    area: areaOfExtracts(sources.extracts),
+    sources: sourceNames(sources),
+    report,
+    dataDir,
+  });
+  await verifyIntegrity(draft, options.threads ?? availableParallelism());
+  using db = openFinished(draft);
+  verifyContents(db, report);
+  assertMayReplace(dataDir, { isDemo, isConfirmed, adressen: countRows(db, "adres") });
 }
 
 interface BuildInputs {

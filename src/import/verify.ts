@@ -1,4 +1,4 @@
-/** Verifies a new registry before it may be served. */
+/** Verifies the contents of a new registry before it may be served; integrity-checks.ts verifies the file. */
 import type { Database } from "../base/sqlite.ts";
 import { rtreeName } from "../registry/geopackage.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../registry/object-types.ts";
@@ -10,23 +10,10 @@ import type { ImportReport } from "./report.ts";
 const MAX_SKIPPED_SHARE = 0.01;
 
 /**
- * Throws `import_refused` for a registry that is damaged, refers to missing rows, misses objects or addresses that
- * every country has, skipped too many unusable objects, or has an incomplete spatial index.
+ * Throws `import_refused` for a registry that misses objects or addresses that every country has, skipped too many
+ * unusable objects, or has an incomplete spatial index.
  */
-export function verifyRegistry(db: Database, report: ImportReport): void {
-  const integrity = db.query<{ integrity_check: string }, []>("PRAGMA integrity_check(3)").all();
-  const damage = integrity.map((row) => row.integrity_check).join("; ");
-  if (damage !== "ok") {
-    refuse(`the new registry is damaged: ${damage}`);
-  }
-  const broken = db
-    .query<{ table: string; rowid: number; parent: string }, []>("PRAGMA foreign_key_check")
-    .get();
-  if (broken !== null) {
-    refuse(
-      `the new registry has a broken reference: ${broken.table} ${broken.rowid} refers to a missing ${broken.parent}`,
-    );
-  }
+export function verifyContents(db: Database, report: ImportReport): void {
   verifyPresence(db, report);
   verifyLayers(db);
 }

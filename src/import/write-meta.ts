@@ -1,4 +1,4 @@
-import type { Database } from "../base/sqlite.ts";
+import { type Database, openScratch } from "../base/sqlite.ts";
 import type { RegistryMeta } from "../registry/registry-meta.ts";
 import { SCHEMA_VERSION } from "../registry/schema.ts";
 import { appendToLog, copyLog, demoFlag } from "./import-log.ts";
@@ -25,8 +25,9 @@ export interface ImportFacts {
   readonly dataDir: string;
 }
 
-/** Writes the metadata of an imported registry; `readRegistryMeta` reads it. */
-export function writeMeta(db: Database, facts: ImportFacts): void {
+/** Writes the metadata of an imported registry, on which no handle is open; `readRegistryMeta` reads it. */
+export function writeMeta(path: string, facts: ImportFacts): void {
+  using db = openScratch(path);
   const { referenceDate, isDemo, area, sources } = facts;
   const { tallies, problems } = facts.report;
   const completedAt = new Date().toISOString();

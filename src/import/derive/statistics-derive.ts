@@ -16,11 +16,13 @@ export function deriveStatistics(db: Database): void {
 
 /**
  * Adds addresses to the tables `…_tally`: each row of `adressen`, an SQL table like `adres`, counts as often as its
- * column `weight` says. Leaves the changes per woonplaats, type and gebruiksdoel in `work.tally`.
+ * column `weight` says. Leaves the changes per PC4 area, woonplaats, type and
+ * gebruiksdoel in `work.tally`, which all tables are summed from: the addresses are sorted once.
  */
 export function addAddressCounts(db: Database, adressen: string): void {
-  db.run(`CREATE TABLE work.tally AS SELECT woonplaats_id, type, gebruiksdoel, sum(weight) AS count FROM ${adressen}
-    GROUP BY woonplaats_id, type, gebruiksdoel`);
+  db.run(`CREATE TABLE work.tally AS
+    SELECT ${POSTCODEGEBIED_SQL} AS postcodegebied_id, woonplaats_id, type, gebruiksdoel, sum(weight) AS count
+    FROM ${adressen} GROUP BY postcodegebied_id, woonplaats_id, type, gebruiksdoel`);
   const add = "ON CONFLICT DO UPDATE SET count = count + excluded.count";
   db.run(`INSERT INTO woonplaats_tally
     SELECT woonplaats_id, type, sum(count) FROM work.tally GROUP BY 1, 2
@@ -31,8 +33,8 @@ export function addAddressCounts(db: Database, adressen: string): void {
     WHERE true GROUP BY 1, 2
     ${add}`);
   db.run(`INSERT INTO postcodegebied_tally
-    SELECT ${POSTCODEGEBIED_SQL} AS postcodegebied, woonplaats_id, type, sum(weight) FROM ${adressen}
-    WHERE postcode IS NOT NULL GROUP BY postcodegebied, woonplaats_id, type
+    SELECT postcodegebied_id, woonplaats_id, type, sum(count) FROM work.tally
+    WHERE postcodegebied_id IS NOT NULL GROUP BY 1, 2, 3
     ${add}`);
 }
 

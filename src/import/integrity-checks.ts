@@ -1,0 +1,104 @@
+/**
+ * Checks all that `PRAGMA integrity_check` and `foreign_key_check` check of a file, as one statement for each table and
+ * one for the pages of all tables, which threads run beside each other.
+ */
+import { statSync } from "node:fs";
+import { OrderedWorkers } from "../base/ordered-workers.ts";
+import { type Database, openFinished } from "../base/sqlite.ts";
+import { throwFault } from "../base/thread-fault.ts";
+import type { CheckResponse, CheckTask } from "./integrity-worker.ts";
+import { refuse } from "./refuse.ts";
+
+interface IntegrityCheck {
+  readonly sql: string;
+  /** Returns the fault that the rows of the statement tell, as the end of a sentence about the registry. */
+  readonly faultIn: (rows: readonly unknown[][]) => string | undefined;
+}
+
+/** Maximum number of faults that are told of a table. */
+const MAX_FAULTS = 3;
+
+/** Size of a file below which threads take more time to start than they save. */
+const MIN_BYTES_FOR_THREADS = 256 * 1024 * 1024;
+
+/** Throws `import_refused` for a damaged page, table, index or R*Tree, and for a reference to a missing row. */
+export async function verifyIntegrity(
+  path: string,
+  threads: number,
+  minBytesForThreads = MIN_BYTES_FOR_THREADS,
+): Promise<void> {
+  using db = openFinished(path);
+  const checks = listChecks(db);
+  if (statSync(path).size < minBytesForThreads) {
+    for (const check of checks) {
+      judge(check, db.query(check.sql).values());
+    }
+    return;
+  }
+  const workers = new OrderedWorkers<CheckTask, CheckResponse>(
+    new URL("./integrity-worker.ts", import.meta.url),
+    threads,
+  );
+  try {
+    const responses = workers.runAll(checks.map(({ sql }) => ({ path, sql })));
+    for (const check of checks) {
+      const { response } = (await responses.next()).value!;
+      judge(check, "rows" in response ? response.rows : throwFault(response.failed));
+    }
+  } finally {
+    workers.close();
+  }
+}
+
+function judge({ faultIn }: IntegrityCheck, rows: readonly unknown[][]): void {
+  const fault = faultIn(rows);
+  if (fault !== undefined) {
+    refuse(`the new registry ${fault}`);
+  }
+}
+
+/** Lists the checks, those that take longest first: a table with more indexes does, and the one of all pages. */
+function listChecks(db: Database): IntegrityCheck[] {
+  const tables = db
+    .query<{ name: string }, []>(
+      `SELECT name FROM sqlite_schema t WHERE type = 'table'
+       ORDER BY (SELECT count(*) FROM sqlite_schema i WHERE i.type = 'index' AND i.tbl_name = t.name) DESC, rowid DESC`,
+    )
+    .all()
+    .map(({ name }) => name);
+  return [
+    checkPages(db),
+    ...tables.map(checkTable),
+    ...tables.map(checkReferences),
+    checkTable("sqlite_schema"),
+  ];
+}
+
+function checkTable(table: string): IntegrityCheck {
+  return {
+    sql: `PRAGMA integrity_check(${table})`,
+    faultIn: (rows) =>
+      `${rows}` === "ok" ? undefined : `is damaged: ${rows.slice(0, MAX_FAULTS).join("; ")}`,
+  };
+}
+
+function checkReferences(table: string): IntegrityCheck {
+  return {
+    sql: `PRAGMA foreign_key_check(${table})`,
+    faultIn: ([row]) => row && `has a broken reference: ${row[0]} ${row[1]} refers to a missing ${row[2]}`,
+  };
+}
+
+/** Returns the check that the tables use each page of the file once; the check of a table sees its own pages only. */
+function checkPages(db: Database): IntegrityCheck {
+  const pages = Number(pragma(db, "page_count")) - Number(pragma(db, "freelist_count"));
+  return {
+    sql: "SELECT count(*), count(DISTINCT pageno) FROM dbstat",
+    faultIn: (rows) =>
+      `${rows}` === `${pages},${pages}` ? undefined : `is damaged: its tables use ${rows} of ${pages} pages`,
+  };
+}
+
+function pragma(db: Database, name: "page_count" | "freelist_count"): unknown {
+  return db.query(`PRAGMA ${name}`).values()[0]![0];
+}
