@@ -16,8 +16,8 @@ export function deriveStatistics(db: Database): void {
 
 /**
  * Adds addresses to the tables `…_tally`: each row of `adressen`, an SQL table like `adres`, counts as often as its
- * column `weight` says. Leaves the changes per PC4 area, woonplaats, type and
- * gebruiksdoel in `work.tally`, which all tables are summed from: the addresses are sorted once.
+ * column `weight` says. Leaves the changes per PC4 area, woonplaats, type and gebruiksdoel in `work.tally`, from which
+ * all tables are summed, so that the addresses are sorted once.
  */
 export function addAddressCounts(db: Database, adressen: string): void {
   db.run(`CREATE TABLE work.tally AS
