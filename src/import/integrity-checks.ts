@@ -89,9 +89,14 @@ function checkReferences(table: string): IntegrityCheck {
   };
 }
 
+/** Offset of the bytes that SQLite locks; it never uses the page around them (SQLite file format, §1.4). */
+const LOCK_BYTES_OFFSET = 2 ** 30;
+
 /** Returns the check that the tables use each page of the file once; the check of a table sees its own pages only. */
 function checkPages(db: Database): IntegrityCheck {
-  const pages = Number(pragma(db, "page_count")) - Number(pragma(db, "freelist_count"));
+  const pageCount = pragma(db, "page_count");
+  const hasLockPage = pageCount * pragma(db, "page_size") > LOCK_BYTES_OFFSET;
+  const pages = pageCount - pragma(db, "freelist_count") - Number(hasLockPage);
   return {
     sql: "SELECT count(*), count(DISTINCT pageno) FROM dbstat",
     faultIn: (rows) =>
@@ -99,6 +104,6 @@ function checkPages(db: Database): IntegrityCheck {
   };
 }
 
-function pragma(db: Database, name: "page_count" | "freelist_count"): unknown {
-  return db.query(`PRAGMA ${name}`).values()[0]![0];
+function pragma(db: Database, name: "page_count" | "page_size" | "freelist_count"): number {
+  return Number(db.query(`PRAGMA ${name}`).values()[0]![0]);
 }
