@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { BUNDLED_BUILD_ID } from "./program-files.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const ID_LENGTH = 12;
@@ -9,11 +10,11 @@ let cachedId: string | undefined;
 
 /**
  * Returns the build id: a hash of the sources and of package.json, which pins the dependencies. The same sources give
- * the same id on every thread and machine; a release that forgets to raise its version still gets a new one. Computed
- * once for each thread.
+ * the same id on every thread and machine, bundled or not; a release that forgets to raise its version still gets a new
+ * one. Computed once for each thread.
  */
 export function buildId(): string {
-  cachedId ??= hashSources(ROOT);
+  cachedId ??= BUNDLED_BUILD_ID ?? hashSources(ROOT);
   return cachedId;
 }
 

@@ -9,20 +9,20 @@ interface Pending<Task, Response> {
  * done first, and at most `threads + 1` tasks run or wait to be taken, which bounds memory.
  */
 export class OrderedWorkers<Task, Response> {
-  readonly #workers: Worker[];
-  readonly #idle: Worker[];
-  readonly #waiters: ((worker: Worker) => void)[] = [];
+  readonly #workers: TaskWorker[];
+  readonly #idle: TaskWorker[];
+  readonly #waiters: ((worker: TaskWorker) => void)[] = [];
 
   /** `script` is the file of the worker. */
   constructor(script: URL, threads: number) {
-    this.#workers = Array.from({ length: threads }, () => new Worker(script));
+    this.#workers = Array.from({ length: threads }, () => new TaskWorker(script));
     this.#idle = [...this.#workers];
   }
 
   /** Sends every worker a message that it does not answer. */
   broadcast(message: unknown): void {
     for (const worker of this.#workers) {
-      worker.postMessage(message);
+      worker.broadcast(message);
     }
   }
 
@@ -53,9 +53,10 @@ export class OrderedWorkers<Task, Response> {
   }
 
   async #run(task: Task): Promise<Response> {
-    const worker = this.#idle.pop() ?? (await new Promise<Worker>((resolve) => this.#waiters.push(resolve)));
+    const worker =
+      this.#idle.pop() ?? (await new Promise<TaskWorker>((resolve) => this.#waiters.push(resolve)));
     try {
-      return await send(worker, task);
+      return await worker.run<Response>(task);
     } finally {
       const waiter = this.#waiters.shift();
       if (waiter === undefined) {
@@ -72,10 +73,38 @@ async function takeFirst<Task, Response>(running: Pending<Task, Response>[]) {
   return { task, response: await response };
 }
 
-function send<Response>(worker: Worker, task: unknown): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    worker.onmessage = (event: MessageEvent<Response>) => resolve(event.data);
-    worker.onerror = (event) => reject(new Error(`worker thread: ${event.message}`));
-    worker.postMessage(task);
-  });
+/** A thread that answers one task at a time. It may fail before its first task: when its file cannot be loaded. */
+class TaskWorker {
+  readonly #worker: Worker;
+  #fault: Error | undefined;
+  #failTask: (fault: Error) => void = () => undefined;
+
+  constructor(script: URL) {
+    this.#worker = new Worker(script);
+    this.#worker.onerror = (event) => {
+      this.#fault = new Error(`worker thread: ${event.message}`);
+      this.#failTask(this.#fault);
+    };
+  }
+
+  /** Sends a message that the thread does not answer. */
+  broadcast(message: unknown): void {
+    this.#worker.postMessage(message);
+  }
+
+  /** Resolves with the answer to a task; rejects when the thread fails, or has failed before. */
+  run<Response>(task: unknown): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      if (this.#fault !== undefined) {
+        return reject(this.#fault);
+      }
+      this.#failTask = reject;
+      this.#worker.onmessage = (event: MessageEvent<Response>) => resolve(event.data);
+      this.#worker.postMessage(task);
+    });
+  }
+
+  terminate(): void {
+    this.#worker.terminate();
+  }
 }

@@ -1,4 +1,5 @@
 import { logError } from "../base/log.ts";
+import { threadUrl } from "../base/program-files.ts";
 import type { ExportWorkerOptions } from "./worker.ts";
 
 export interface ExportThread {
@@ -14,7 +15,7 @@ export function startExportThread(options: ExportWorkerOptions): ExportThread {
   let worker = startWorker();
 
   function startWorker(): Worker {
-    const thread = new Worker(new URL("./worker.ts", import.meta.url));
+    const thread = new Worker(threadUrl("exports/worker.ts"));
     thread.addEventListener("error", ({ message }) => logError("the export thread failed", message));
     thread.addEventListener("close", () => setTimeout(restart, RESTART_MS).unref());
     thread.postMessage(options);

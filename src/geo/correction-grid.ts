@@ -9,6 +9,7 @@
  * Contains rdcorr2018, (c) NSGI, CC BY 4.0, converted to a binary format without changing values.
  */
 import { readFileSync } from "node:fs";
+import { programFile } from "../base/program-files.ts";
 
 /** Bounds of the published grid in degrees: the only area in which RD coordinates are defined. */
 export const GRID_BOUNDS = { south: 50, north: 56, west: 2, east: 8 } as const;
@@ -55,7 +56,7 @@ function interpolate(southWest: number, northWest: number, northShare: number, e
 }
 
 function readNodes(): Int16Array {
-  const bytes = readFileSync(new URL("./rdcorr2018.bin", import.meta.url));
+  const bytes = readFileSync(programFile("src/geo/rdcorr2018.bin"));
   if (bytes.length !== ROWS * COLUMNS * 4) {
     throw new Error(`rdcorr2018.bin has ${bytes.length} bytes; expected ${ROWS * COLUMNS * 4}`);
   }

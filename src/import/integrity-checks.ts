@@ -4,6 +4,7 @@
  */
 import { statSync } from "node:fs";
 import { OrderedWorkers } from "../base/ordered-workers.ts";
+import { threadUrl } from "../base/program-files.ts";
 import { type Database, openFinished } from "../base/sqlite.ts";
 import { throwFault } from "../base/thread-fault.ts";
 import type { CheckResponse, CheckTask } from "./integrity-worker.ts";
@@ -36,7 +37,7 @@ export async function verifyIntegrity(
     return;
   }
   const workers = new OrderedWorkers<CheckTask, CheckResponse>(
-    new URL("./integrity-worker.ts", import.meta.url),
+    threadUrl("import/integrity-worker.ts"),
     threads,
   );
   try {

@@ -1,9 +1,12 @@
 /**
- * Scripts and styles of the pages. Bun bundles them from src/browser once, when a server starts; MapLibre's files are
- * served as published.
+ * Scripts and styles of the pages. Bun bundles them from src/browser once, when a server starts from the sources; a
+ * release bundles them beforehand. MapLibre's files are served as published.
  */
+import { deserialize, serialize } from "bun:jsc";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../base/errors.ts";
+import { BUNDLED_BUILD_ID, programFile } from "../base/program-files.ts";
 
 /** Script of each page in src/browser; a style that it imports becomes a file of its own. */
 const ENTRIES = {
@@ -53,9 +56,14 @@ const MAPLIBRE_FILES = {
   style: "maplibre-gl.css",
 };
 const GZIP_LEVEL = 9;
+const BUILT_ASSETS = "assets.bin";
+const BUILT_OPERATOR_ASSETS = "operator-assets.bin";
 
-/** Builds all assets of the public pages. Throws `unavailable` when the sources cannot be bundled. */
+/** Returns all assets of the public pages. Throws `unavailable` when the sources cannot be bundled. */
 export async function buildAssets(): Promise<Assets> {
+  if (BUNDLED_BUILD_ID !== undefined) {
+    return deserialize(readFileSync(programFile(BUILT_ASSETS)));
+  }
   const [bundled, embed, maplibre] = await Promise.all([bundlePages(ENTRIES), bundleEmbed(), readMaplibre()]);
   return {
     files: new Map([...bundled.files, ...maplibre.files]),
@@ -65,9 +73,21 @@ export async function buildAssets(): Promise<Assets> {
   };
 }
 
-/** Builds the assets of the operator's pages. */
-export function buildOperatorAssets(): Promise<BundledPages<keyof typeof OPERATOR_ENTRIES>> {
+/** Returns the assets of the operator's pages. */
+export async function buildOperatorAssets(): Promise<BundledPages<keyof typeof OPERATOR_ENTRIES>> {
+  if (BUNDLED_BUILD_ID !== undefined) {
+    return deserialize(readFileSync(programFile(BUILT_OPERATOR_ASSETS)));
+  }
   return bundlePages(OPERATOR_ENTRIES);
+}
+
+/** Returns the files of a release by their path, which hold what the two functions above return. */
+export async function serializeAssets(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const [assets, operatorAssets] = await Promise.all([buildAssets(), buildOperatorAssets()]);
+  return new Map([
+    [BUILT_ASSETS, new Uint8Array(serialize(assets))],
+    [BUILT_OPERATOR_ASSETS, new Uint8Array(serialize(operatorAssets))],
+  ]);
 }
 
 async function bundlePages<Name extends EntryName>(
@@ -104,7 +124,8 @@ async function bundle(entries: readonly string[], options: Partial<Bun.BuildConf
   if (!built.success) {
     throw new AppError("unavailable", `The pages cannot be bundled: ${built.logs.join("; ")}`);
   }
-  return built.outputs;
+  // Bun returns chunks in the order in which its threads end.
+  return built.outputs.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 function pathOf({ path }: { readonly path: string }): string {

@@ -3,6 +3,7 @@ import { createFirstKey } from "../../accounts/first-key.ts";
 import { type App, createApp } from "../../app.ts";
 import { AppError } from "../../base/errors.ts";
 import { isLoopback } from "../../base/loopback.ts";
+import { threadUrl } from "../../base/program-files.ts";
 import type { Settings } from "../../base/settings.ts";
 import { startExportThread } from "../../exports/export-thread.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
@@ -95,7 +96,7 @@ async function startServers(app: App, settings: ServerSettings): Promise<Servers
   if (count < threads) {
     printNote("This system cannot share a port between threads: serving with one thread.");
   }
-  const entry = new URL("../serve-thread.ts", import.meta.url);
+  const entry = threadUrl("cli/serve-thread.ts");
   const optionsOf = (threadIndex: number) => app.optionsForThread(threadIndex);
   const server = await startThreads({ host, port, count, entry, optionsOf, connect: app.subscribe });
   return { interface: server, admin: await startAdmin(app, settings, server.url) };

@@ -5,10 +5,10 @@
  * gemeentelijke-indeling.csv: rows whose einddatum is empty or after 2009-01-01, by code and begindatum. The open rows
  * are those of CBS's list of 2026.
  */
-import { fileURLToPath } from "node:url";
+import { programFile } from "../../base/program-files.ts";
 import { type GemeenteNameRow, readGemeenteNames } from "./gemeente-names.ts";
 
-const LIST = fileURLToPath(new URL("./gemeenten-since-2009.csv", import.meta.url));
+const LIST = programFile("src/import/companions/gemeenten-since-2009.csv");
 
 export function readShippedNames(): GemeenteNameRow[] {
   return readGemeenteNames(LIST);

@@ -1,4 +1,5 @@
 import { OrderedWorkers } from "../../base/ordered-workers.ts";
+import { threadUrl } from "../../base/program-files.ts";
 import { refuse } from "../refuse.ts";
 import type { LocatorTask, ParseResponse, ParseResult, ParseTask } from "./parse-worker.ts";
 
@@ -7,7 +8,7 @@ export class ParsePool {
   readonly #workers: OrderedWorkers<ParseTask, ParseResponse>;
 
   constructor(threads: number) {
-    this.#workers = new OrderedWorkers(new URL("./parse-worker.ts", import.meta.url), threads);
+    this.#workers = new OrderedWorkers(threadUrl("import/objects/parse-worker.ts"), threads);
   }
 
   /** Sends every worker the geometries of the woonplaatsen, for locating panden in the files that follow. */

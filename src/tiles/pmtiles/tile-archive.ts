@@ -1,4 +1,5 @@
 import { OrderedWorkers } from "../../base/ordered-workers.ts";
+import { threadUrl } from "../../base/program-files.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { MIN_TILE_ZOOM } from "../tile-layer.ts";
 import { describeTiles } from "../tilejson.ts";
@@ -41,7 +42,7 @@ export class TileArchive {
     this.#snapshot = s;
     this.#maxZoom = maxZoom;
     this.#writer = writer;
-    this.#workers = new OrderedWorkers(new URL("./tile-worker.ts", import.meta.url), threads);
+    this.#workers = new OrderedWorkers(threadUrl("tiles/pmtiles/tile-worker.ts"), threads);
     this.#workers.broadcast({ path: s.path } satisfies RegistryToRead);
     this.#spans = listTilesWithData(s, MIN_TILE_ZOOM).map((first) => ({ first, count: 1 }));
   }

@@ -1,12 +1,12 @@
 /** Code that the page shows to copy. */
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { programFile } from "../../base/program-files.ts";
 import { EMBED_PATH } from "../assets.ts";
 import type { Language } from "../preferences.ts";
 
-const EXAMPLE = join(import.meta.dir, "checkout-example");
 const PLACEHOLDER = "https://address.example";
-const CHECKOUT_HTML = await Bun.file(join(EXAMPLE, "checkout.html")).text();
-const CHECKOUT_JS = await Bun.file(join(EXAMPLE, "checkout.js")).text();
+const CHECKOUT_HTML = readFileSync(programFile("src/web/embed/checkout-example/checkout.html"), "utf8");
+const CHECKOUT_JS = readFileSync(programFile("src/web/embed/checkout-example/checkout.js"), "utf8");
 
 /** A complete checkout without the component, in two files. */
 export function checkoutExample(service: string): { readonly html: string; readonly js: string } {

@@ -1,6 +1,6 @@
 /** Pages of docs that the server shows as guides. */
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { programFile } from "../../base/program-files.ts";
 import { EXAMPLE_ORIGIN } from "../../http/openapi/examples.ts";
 import { Html } from "../html.ts";
 import { listHeadings, type RenderedMarkdown, renderMarkdown } from "./markdown.ts";
@@ -31,7 +31,6 @@ export interface Guide {
   readonly source: string;
 }
 
-const DOCS = join(import.meta.dir, "../../../docs");
 /** Address of a server in the examples of docs. */
 const LOCAL_SERVER = "http://127.0.0.1:8080";
 
@@ -46,7 +45,7 @@ export function listGuides(): readonly Guide[] {
 }
 
 function readGuide(name: string, group: GuideGroup): Guide[] {
-  const path = join(DOCS, `${name}.md`);
+  const path = programFile(`docs/${name}.md`);
   if (!existsSync(path)) {
     return [];
   }

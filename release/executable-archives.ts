@@ -1,0 +1,20 @@
+/** The executable of each platform with its licences, as `baken-<version>-<platform>.tar.gz`. */
+import { copyFileSync, linkSync, mkdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { packFolder } from "./archive.ts";
+import type { Release } from "./artefacts.ts";
+import { REPOSITORY } from "./program.ts";
+
+export function packExecutables({ version, dist, work, executables, epochSeconds }: Release): string[] {
+  return Array.from(executables, ([platform, executable]) => {
+    const name = `baken-${version}-${platform}`;
+    const folder = join(work, name);
+    mkdirSync(folder);
+    linkSync(executable, join(folder, basename(executable)));
+    for (const file of ["LICENSE", "NOTICE"]) {
+      copyFileSync(join(REPOSITORY, file), join(folder, file));
+    }
+    packFolder(work, name, epochSeconds, join(dist, `${name}.tar.gz`));
+    return `${name}.tar.gz`;
+  });
+}
