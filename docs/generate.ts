@@ -51,7 +51,7 @@ function renderCommandLine(commands: readonly Command[]): string {
     generatedFrom("src/cli/commands/"),
     wrap(
       "Run `./baken` in the repository. `./baken --help` lists the commands, `--help` after a command its options, `./baken --version` " +
-        "the version. Results go to standard output, notes and progress to standard error.",
+        "the version, with `--json` also the build id and the registry's schema. Results go to standard output, notes and progress to standard error.",
     ),
     [
       "| exit code | meaning |",

@@ -1,7 +1,10 @@
 /** The artefacts of a release. A new one is a maker and its line in ARTEFACTS. */
+import { writeChangelog } from "./changelog.ts";
 import { packExecutables } from "./executable-archives.ts";
+import { packNpm } from "./npm-package.ts";
 import type { PlatformName } from "./platforms.ts";
 import type { Program } from "./program.ts";
+import { writeSbom } from "./sbom.ts";
 
 /** What makers of artefacts are given. */
 export interface Release {
@@ -23,5 +26,8 @@ export type MakeArtefact = (release: Release) => readonly string[] | Promise<rea
 
 export const ARTEFACTS = {
   executables: packExecutables,
+  npm: packNpm,
+  sbom: writeSbom,
+  changelog: writeChangelog,
 } as const satisfies Record<string, MakeArtefact>;
 export type ArtefactName = keyof typeof ARTEFACTS;

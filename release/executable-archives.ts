@@ -1,9 +1,9 @@
 /** The executable of each platform with its licences, as `baken-<version>-<platform>.tar.gz`. */
-import { copyFileSync, linkSync, mkdirSync } from "node:fs";
+import { linkSync, mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { packFolder } from "./archive.ts";
 import type { Release } from "./artefacts.ts";
-import { REPOSITORY } from "./program.ts";
+import { copyLicences } from "./licences.ts";
 
 export function packExecutables({ version, dist, work, executables, epochSeconds }: Release): string[] {
   return Array.from(executables, ([platform, executable]) => {
@@ -11,9 +11,7 @@ export function packExecutables({ version, dist, work, executables, epochSeconds
     const folder = join(work, name);
     mkdirSync(folder);
     linkSync(executable, join(folder, basename(executable)));
-    for (const file of ["LICENSE", "NOTICE"]) {
-      copyFileSync(join(REPOSITORY, file), join(folder, file));
-    }
+    copyLicences(folder);
     packFolder(work, name, epochSeconds, join(dist, `${name}.tar.gz`));
     return `${name}.tar.gz`;
   });

@@ -58,10 +58,15 @@ async function runCommand(argv: readonly string[]): Promise<void> {
   await command.run(parseCommand(command, rest));
 }
 
+async function describeAsJson(): Promise<string> {
+  const { describeBuild } = await import("./cli/describe-build.ts");
+  return JSON.stringify(describeBuild());
+}
+
 async function runWithoutCommand(argv: readonly string[]): Promise<void> {
   const [first = "--help", second = "--help"] = argv;
   if (first === "--version") {
-    return printResult(SOFTWARE_VERSION);
+    return printResult(second === "--json" ? await describeAsJson() : SOFTWARE_VERSION);
   }
   // `baken keys` alone is no command: it lists the commands that begin with it.
   const group = HELP_WORDS.includes(first) ? "" : `${first} `;

@@ -3,13 +3,23 @@ import { importHint } from "../../registry/folder-fault.ts";
 import { describeArea } from "../area-text.ts";
 import { defineCommand } from "../command.ts";
 import { printResult } from "../output.ts";
+import { probeServer } from "../probe.ts";
 
 export const status = defineCommand({
   name: "status",
   summary: "Show the state of a data folder: current registry, kept versions, keys, exports and problems.",
-  flags: { json: { type: "boolean", description: "Print everything as JSON." } },
-  settings: ["data"],
+  flags: {
+    json: { type: "boolean", description: "Print everything as JSON." },
+    probe: {
+      type: "boolean",
+      description: "Ask the server at --host and --port instead; exit with 1 when it cannot answer requests.",
+    },
+  },
+  settings: ["data", "host", "port"],
   async run({ flags, settings }) {
+    if (flags.probe) {
+      return printResult(`ok: ${await probeServer(settings)}`);
+    }
     const report = await reportFolder(settings.data);
     if (flags.json) {
       printResult(JSON.stringify(report ?? null, null, 2));

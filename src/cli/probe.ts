@@ -1,0 +1,47 @@
+/** Asks the server that runs on this machine, as a health check of containers does. */
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import { z } from "zod";
+import { AppError, messageOf } from "../base/errors.ts";
+import type { Settings } from "../base/settings.ts";
+import { BASE_PATH } from "../http/interface-version.ts";
+
+/** Time for the answer; a health check of a container waits longer before it ends the probe itself. */
+const TIMEOUT_MS = 3_000;
+/** Characters of an answer that a message quotes. */
+const MAX_SHOWN = 500;
+/** Addresses that listen on all interfaces, and the loopback address of the same kind. */
+const LOOPBACK_OF: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1", "[::]": "::1" };
+
+const answer = z.object({ status: z.literal("ok") });
+
+/** Returns the URL whose server said that it is well. Throws `unavailable` with what is wrong otherwise. */
+export async function probeServer(settings: Pick<Settings, "host" | "port">): Promise<string> {
+  const host = (LOOPBACK_OF[settings.host] ?? settings.host).replace(/^\[|\]$/g, "");
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${settings.port}${BASE_PATH}/status`;
+  const { status, body } = await ask(url);
+  if (status !== 200 || !answer.safeParse(parseJson(body)).success) {
+    throw new AppError("unavailable", `${url} answered ${status}: ${body.slice(0, MAX_SHOWN)}`);
+  }
+  return url;
+}
+
+/** Asks by `node:http`: unlike `fetch` it takes no proxy of the environment, which would not reach this machine. */
+async function ask(url: string): Promise<{ status: number | undefined; body: string }> {
+  try {
+    const request = get(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const [response]: IncomingMessage[] = await once(request, "response");
+    return { status: response!.statusCode, body: await text(response!) };
+  } catch (error) {
+    throw new AppError("unavailable", `${url} does not answer: ${messageOf(error)}`);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
