@@ -16,9 +16,8 @@ const SYSTEMS = { win32: "windows", android: "linux" };
 const bun = findBun();
 if (bun === undefined) {
   process.stderr.write(
-    `baken: npm installed no Bun for ${platformNames()[0]}, which runs baken. Install again without --omit=optional:\n` +
-      "  npm install --global --include=optional baken\n" +
-      "Where no such package exists for this system, docs/install.md names the other ways to install baken.\n",
+    `baken: npm installed no Bun for ${platformNames()[0]}, which runs baken. Install it again with\n` +
+      "--include=optional. Where Bun has none for this system, baken does not run on it.\n",
   );
   process.exitCode = 1;
 } else {

@@ -45,7 +45,10 @@ export async function runBaken(args: readonly string[]): Promise<CommandOutcome>
   return await collectOutcome(start([BAKEN, ...args]));
 }
 
-export async function collectOutcome(child: Child): Promise<CommandOutcome> {
+/** Reads both outputs of a process until it ends. */
+export async function collectOutcome(
+  child: Pick<Child, "stdout" | "stderr" | "exited" | "exitCode">,
+): Promise<CommandOutcome> {
   const [stdout, stderr] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
