@@ -5,13 +5,17 @@ import { runProgram } from "./run-program.ts";
 const GZIP_LEVEL = 9;
 
 /**
- * Writes the folder `name` of `parent`, as `<name>/…`, to a `.tar.gz`: files by name, of root, and of the time
- * `epochSeconds`. Needs GNU tar.
+ * Writes files and folders of `parent` to a `.tar.gz`: by name, of root, and of the time `epochSeconds`. Needs GNU tar.
  */
-export function packFolder(parent: string, name: string, epochSeconds: number, path: string): void {
+export function packFiles(
+  parent: string,
+  names: readonly string[],
+  epochSeconds: number,
+  path: string,
+): void {
   const ownership = ["--owner=0", "--group=0", "--numeric-owner", "--mode=u+rw,go=rX,go-w"];
   const order = ["--format=ustar", "--sort=name", `--mtime=@${epochSeconds}`];
-  const tar = runProgram(["tar", "--create", ...order, ...ownership, "--directory", parent, name]);
+  const tar = runProgram(["tar", "--create", ...order, ...ownership, "--directory", parent, ...names]);
   writeFileSync(`${path}.draft`, Bun.gzipSync(tar, { library: "libdeflate", level: GZIP_LEVEL }));
   renameSync(`${path}.draft`, path);
 }

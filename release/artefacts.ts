@@ -1,5 +1,6 @@
 /** The artefacts of a release. A new one is a maker and its line in ARTEFACTS. */
 import { writeChangelog } from "./changelog.ts";
+import { packContainer } from "./container-image.ts";
 import { packExecutables } from "./executable-archives.ts";
 import { packNpm } from "./npm-package.ts";
 import type { PlatformName } from "./platforms.ts";
@@ -27,6 +28,7 @@ export type MakeArtefact = (release: Release) => readonly string[] | Promise<rea
 export const ARTEFACTS = {
   executables: packExecutables,
   npm: packNpm,
+  container: packContainer,
   sbom: writeSbom,
   changelog: writeChangelog,
 } as const satisfies Record<string, MakeArtefact>;

@@ -1,7 +1,7 @@
 /** The executable of each platform with its licences, as `baken-<version>-<platform>.tar.gz`. */
 import { linkSync, mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { packFolder } from "./archive.ts";
+import { packFiles } from "./archive.ts";
 import type { Release } from "./artefacts.ts";
 import { copyLicences } from "./licences.ts";
 
@@ -12,7 +12,7 @@ export function packExecutables({ version, dist, work, executables, epochSeconds
     mkdirSync(folder);
     linkSync(executable, join(folder, basename(executable)));
     copyLicences(folder);
-    packFolder(work, name, epochSeconds, join(dist, `${name}.tar.gz`));
+    packFiles(work, [name], epochSeconds, join(dist, `${name}.tar.gz`));
     return `${name}.tar.gz`;
   });
 }

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../package.json" with { type: "json" };
-import { packFolder } from "./archive.ts";
+import { packFiles } from "./archive.ts";
 import type { Release } from "./artefacts.ts";
 import { copyLicences } from "./licences.ts";
 import { type Program, REPOSITORY } from "./program.ts";
@@ -20,7 +20,7 @@ export async function packNpm({ version, dist, work, program, epochSeconds }: Re
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(await describePackage(), null, 2)}\n`);
   copyLicences(folder);
   const file = `baken-${version}.tgz`;
-  packFolder(join(work, "npm"), "package", epochSeconds, join(dist, file));
+  packFiles(join(work, "npm"), ["package"], epochSeconds, join(dist, file));
   return [file];
 }
 
