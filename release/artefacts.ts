@@ -1,6 +1,7 @@
 /** The artefacts of a release. A new one is a maker and its line in ARTEFACTS. */
 import { writeChangelog } from "./changelog.ts";
 import { packContainer } from "./container-image.ts";
+import { packDebs } from "./debian/deb.ts";
 import { packExecutables } from "./executable-archives.ts";
 import { packNpm } from "./npm-package.ts";
 import type { PlatformName } from "./platforms.ts";
@@ -31,5 +32,6 @@ export const ARTEFACTS = {
   container: packContainer,
   sbom: writeSbom,
   changelog: writeChangelog,
+  deb: packDebs,
 } as const satisfies Record<string, MakeArtefact>;
 export type ArtefactName = keyof typeof ARTEFACTS;

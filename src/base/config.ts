@@ -1,4 +1,5 @@
-/** Reads the settings from flags and environment variables. */
+/** Reads the settings from flags and environment variables, and what else the environment says. */
+import { fstatSync } from "node:fs";
 import { didYouMean } from "./did-you-mean.ts";
 import { AppError } from "./errors.ts";
 import { SETTINGS, type Setting, type Settings } from "./settings.ts";
@@ -25,6 +26,18 @@ export function readSettings(flags: RawValues = {}, env: RawValues = process.env
     throw new AppError("usage", `${source} must be ${parsed.error.issues[0]?.message}, not "${text}".`);
   });
   return Object.fromEntries(values);
+}
+
+/**
+ * Returns true when standard output is the journal of systemd, which keeps all lines and shows them to groups of users:
+ * no place for a token.
+ */
+export function writesToJournal(env: RawValues = process.env): boolean {
+  if (env.JOURNAL_STREAM === undefined) {
+    return false;
+  }
+  const { dev, ino } = fstatSync(1);
+  return env.JOURNAL_STREAM === `${dev}:${ino}`;
 }
 
 function assertKnownVariables(env: RawValues): void {

@@ -6,7 +6,7 @@ import { setPriority } from "node:os";
 import { BackoffLogger } from "../base/backoff-logger.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
-import { logError, logOperatorError } from "../base/log.ts";
+import { logError, logInfo, logOperatorError } from "../base/log.ts";
 import { isLocked } from "../base/sqlite.ts";
 import { openRegistry, type Registry } from "../registry/open-registry.ts";
 import { type ExportFolder, openExportFolder } from "./export-folder.ts";
@@ -22,10 +22,7 @@ export interface ExportWorkerOptions {
 
 const POLL_MS = 100;
 const SWEEP_MS = 60_000;
-/**
- * Nice value, so that requests go first. Set on Linux only, where it applies to the calling thread; elsewhere it would
- * apply to the whole process.
- */
+/** Nice value, so that requests go first. */
 const LOW_PRIORITY = 10;
 
 declare const self: Worker;
@@ -35,11 +32,24 @@ self.onmessage = ({ data }: MessageEvent<ExportWorkerOptions | "stop">) => {
   if (data === "stop") {
     return stop.abort();
   }
-  if (process.platform === "linux") {
-    setPriority(0, LOW_PRIORITY);
-  }
+  yieldToRequests();
   void runJobs(data).then(() => self.postMessage("stopped"));
 };
+
+/**
+ * Lowers the priority of this thread. On Linux only: elsewhere that would apply to the whole process. Containers and
+ * systemd may deny the call; exports then run at the priority of requests.
+ */
+function yieldToRequests(): void {
+  if (process.platform !== "linux") {
+    return;
+  }
+  try {
+    setPriority(0, LOW_PRIORITY);
+  } catch (error) {
+    logInfo("the export thread keeps its priority", { reason: String(error) });
+  }
+}
 
 async function runJobs({ dataDir, retentionMs }: ExportWorkerOptions): Promise<void> {
   const failureLog = new BackoffLogger("the export thread cannot run exports");

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { createFirstKey } from "../../accounts/first-key.ts";
 import { type App, createApp } from "../../app.ts";
+import { writesToJournal } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
 import { isLoopback } from "../../base/loopback.ts";
 import { threadUrl } from "../../base/program-files.ts";
@@ -157,7 +158,7 @@ async function printStartup(
     printResult(`Operator's pages on ${admin.url}, with the token in ${tokenPath}`);
     printResult(`Metrics on ${admin.url}/metrics`);
   }
-  const firstToken = await createFirstKey(keys);
+  const firstToken = writesToJournal() ? undefined : await createFirstKey(keys);
   const exampleQuery = exampleLookupQuery(snapshot);
   printResult(
     firstToken !== undefined

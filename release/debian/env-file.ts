@@ -1,0 +1,42 @@
+/** Makes /etc/baken/baken.env from the settings table: every setting with its default, commented out. */
+import { SETTINGS, type Setting } from "../../src/base/settings.ts";
+
+const WIDTH = 100;
+
+/** Settings that the services fix: the data folder is the only one that they may write. */
+const FIXED: readonly Setting[] = [SETTINGS.data];
+
+const INTRODUCTION = `Settings of baken.service, of baken-update.service and of bakenctl, as man baken(1) describes them.
+Remove "#" in front of a variable to set it, then: systemctl restart baken`;
+
+/** Returns the file as text. */
+export function renderEnvFile(): string {
+  const settings = Object.values<Setting>(SETTINGS).filter((setting) => !FIXED.includes(setting));
+  return [comment(INTRODUCTION), ...settings.map(renderSetting)].join("\n");
+}
+
+function renderSetting({ description, env, placeholder, default: defaultValue }: Setting): string {
+  return `${comment(description)}#${env}=${defaultValue ?? placeholder}\n`;
+}
+
+function comment(text: string): string {
+  return text
+    .split("\n")
+    .flatMap((line) => wrap(line, WIDTH))
+    .map((line) => `# ${line}\n`)
+    .join("");
+}
+
+/** Breaks a line between words. */
+function wrap(text: string, width: number): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = `${lines.at(-1)} ${word}`.trimStart();
+    if (line.length <= width) {
+      lines[lines.length - 1] = line;
+    } else {
+      lines.push(word);
+    }
+  }
+  return lines;
+}

@@ -1,0 +1,171 @@
+/**
+ * Installs the Debian package on an empty machine whose systemd runs: it serves, updates, is upgraded, removed and purged.
+ * The tests are steps of one machine's life, in order.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { packDeb } from "../../release/debian/deb.ts";
+import { WEESP } from "../support/extracts/reference-files.ts";
+import { type BootedMachine, bootMachine } from "../support/machines/booted-machine.ts";
+import { canMakeMachines } from "../support/machines/debian-root.ts";
+import { compileForThisMachine } from "../support/machines/executable.ts";
+import { until } from "../support/processes/until.ts";
+import { makeEmptyFolder } from "../support/servers/http-harness.ts";
+
+const API = "http://127.0.0.1:8080/api/v1";
+const DATA = "/var/lib/baken";
+/** Seconds since 1970 of the files in the packages. */
+const EPOCH = 1_790_000_000;
+const START_LIMIT_MS = 60_000;
+
+const folder = makeEmptyFolder();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.if(canMakeMachines())("the Debian package under systemd", () => {
+  let machine: BootedMachine;
+  let token = "";
+
+  beforeAll(async () => {
+    const executable = await compileForThisMachine(folder);
+    machine = await bootMachine();
+    for (const version of ["0.1.0", "0.1.1"]) {
+      const fast = { compression: ["-Zxz", "-z0"], epochSeconds: EPOCH, arch: "amd64" as const };
+      const deb = await packDeb({ executable, version, dist: folder, ...fast });
+      copyFileSync(join(folder, deb), join(machine.root, "root", `baken-${version}.deb`));
+    }
+    mkdirSync(join(machine.root, "srv/bag"));
+    copyFileSync(WEESP, join(machine.root, "srv/bag/weesp.zip"));
+  });
+  afterAll(async () => await machine?.remove());
+
+  const sh = (line: string) => machine.sh(line);
+  const ask = async (path: string, ...flags: string[]) =>
+    JSON.parse(await sh(`curl -s -H 'Authorization: Bearer ${token}' ${flags.join(" ")} '${API}${path}'`));
+  const mainPid = async () => (await sh("systemctl show --property=MainPID --value baken")).trim();
+  const isActive = async (unit: string) =>
+    (await machine.run("systemctl", "is-active", "--quiet", unit)).exitCode === 0;
+  const untilServing = () =>
+    until(async () => (await machine.run("curl", "-sf", `${API}/status`)).exitCode === 0, START_LIMIT_MS);
+  const untilDataOf = (date: string) =>
+    until(async () => (await ask("/status")).bag_version === date, START_LIMIT_MS);
+
+  test("an installation starts the service, which makes the demo country and no key", async () => {
+    await sh("dpkg -i /root/baken-0.1.0.deb");
+    await untilServing();
+    expect(await sh(`stat -c '%U %a' ${DATA} /etc/baken/baken.env`)).toBe("baken 750\nroot 640\n");
+    expect(await sh(`ps -o user= -p ${await mainPid()} || stat -c %U /proc/${await mainPid()}`)).toContain(
+      "baken",
+    );
+    expect(await sh("journalctl --unit=baken --no-pager")).not.toContain("bkn_");
+    expect((await machine.run("bakenctl", "keys", "list")).stdout).not.toContain("first");
+    expect((await machine.run("systemctl", "is-enabled", "baken-update.timer")).stdout).toBe("disabled\n");
+  });
+
+  test("the units are sound and expose little", async () => {
+    await sh(
+      "systemd-analyze verify --man=no baken.service baken-update.service baken-update.timer 2>&1 | grep . && exit 1; true",
+    );
+    const report = await sh("systemd-analyze security --no-pager baken.service baken-update.service");
+    const exposures = [...report.matchAll(/^baken\S* +([\d.]+) /gm)].map(([, level]) => Number(level));
+    expect(exposures.length).toBe(2);
+    expect(Math.max(...exposures)).toBeLessThan(2);
+  });
+
+  test("bakenctl makes keys as the user of the service, with its settings", async () => {
+    token = (await sh("bakenctl keys create --name shop --type server")).trim();
+    expect(await ask("/cities?per_page=1")).toMatchObject({ data: [{}] });
+    expect(await sh(`find ${DATA} ! -user baken`)).toBe("");
+    await sh("echo 'BAKEN_EXPORTS_PER_KEY=\"x y\"' >>/etc/baken/baken.env");
+    expect((await machine.run("bakenctl", "status")).stderr).toContain(
+      "BAKEN_EXPORTS_PER_KEY must be a whole number",
+    );
+    await sh("sed -i '$d' /etc/baken/baken.env");
+  });
+
+  test("baken-update applies deliveries, and downloads the extract when there are none", async () => {
+    const { bag_version: before } = await ask("/status");
+    await sh(`bakenctl demo --mutations 40 --out ${DATA}/land.zip`);
+    await sh(
+      `mkdir ${DATA}/deliveries && mv ${DATA}/BAGNLDM-*.zip ${DATA}/deliveries && systemctl start baken-update`,
+    );
+    await until(async () => (await ask("/status")).bag_version > before, START_LIMIT_MS);
+
+    const site = `Bun.serve({ port: 9000, fetch: () => new Response(Bun.file("/srv/bag/weesp.zip")) })`;
+    await sh(`BUN_BE_BUN=1 systemd-run --quiet --setenv=BUN_BE_BUN baken -e '${site}'`);
+    await sh(`rm -r ${DATA}/deliveries ${DATA}/land*
+      printf 'BAKEN_EXTRACT_SOURCE="http://127.0.0.1:9000/BAGGEM0457L-15102021.zip"\\n' >>/etc/baken/baken.env
+      printf 'BAKEN_GEMEENTEN_SOURCE=none\\nBAKEN_PC4_SOURCE=none\\n' >>/etc/baken/baken.env
+      systemctl start baken-update`);
+    await untilDataOf("2021-10-15");
+    expect(await ask("/addresses/lookup?postcode=1382KT&number=5a")).toMatchObject({
+      data: { full_address: "Keurstraat 5a, 1382KT Weesp" },
+    });
+  });
+
+  test("a process that is killed is started again, and exports run without the right to lower priorities", async () => {
+    await sh(`mkdir /run/systemd/system/baken.service.d
+      printf '[Service]\\nSystemCallFilter=~@resources\\n' >/run/systemd/system/baken.service.d/strict.conf
+      systemctl daemon-reload`);
+    const before = await mainPid();
+    await sh(`kill -9 ${before}`);
+    await until(async () => !["0", before].includes(await mainPid()), START_LIMIT_MS);
+    await untilServing();
+    const { data } = await ask("/export/addresses?format=csv", "-X POST");
+    await until(async () => (await ask(`/exports/${data.id}`)).data.status === "completed", START_LIMIT_MS);
+    await sh(
+      "rm -r /run/systemd/system/baken.service.d && systemctl daemon-reload && systemctl restart baken",
+    );
+    await untilServing();
+  });
+
+  test("an upgrade restarts the service and keeps data, keys, exports and settings", async () => {
+    const before = {
+      pid: await mainPid(),
+      files: await sh(`ls ${DATA} ${DATA}/exports`),
+      settings: await sh("cat /etc/baken/baken.env"),
+    };
+    await sh("dpkg -i /root/baken-0.1.1.deb");
+    await untilServing();
+    expect(await mainPid()).not.toBe(before.pid);
+    expect(await sh("dpkg-query --show baken")).toBe("baken\t0.1.1\n");
+    expect(await sh(`ls ${DATA} ${DATA}/exports`)).toBe(before.files);
+    expect(await sh("cat /etc/baken/baken.env")).toBe(before.settings);
+    expect(await ask("/cities")).toMatchObject({ data: [{ naam: "Weesp" }] });
+  });
+
+  test("a service that was disabled stays off over an upgrade", async () => {
+    await sh("systemctl disable --quiet --now baken && dpkg -i /root/baken-0.1.0.deb");
+    expect(await isActive("baken")).toBe(false);
+    await sh("systemctl enable --quiet --now baken");
+    await untilServing();
+  });
+
+  test("a removal stops the service and keeps data, user and settings; an installation finds them again", async () => {
+    await sh("dpkg --remove baken");
+    expect(await isActive("baken")).toBe(false);
+    expect(await sh(`stat -c %U ${DATA}/accounts.db && ls /etc/baken`)).toBe("baken\nbaken.env\n");
+    await sh("dpkg -i /root/baken-0.1.1.deb");
+    await untilServing();
+    expect(await ask("/cities")).toMatchObject({ data: [{ naam: "Weesp" }] });
+  });
+
+  test("a purge keeps a data folder that holds anything, and says so", async () => {
+    expect(await sh("dpkg --purge baken")).toContain(`kept ${DATA}`);
+    expect(await sh(`stat -c %U ${DATA}/accounts.db; ls -d /etc/baken 2>&1 || true`)).toMatch(
+      /^baken\nls: cannot access/,
+    );
+    expect(
+      await sh(
+        "ls /etc/systemd/system/*/baken* /var/lib/systemd/deb-systemd-helper-*/baken* 2>/dev/null; true",
+      ),
+    ).toBe("");
+  });
+
+  test("a purge removes an empty data folder and the user", async () => {
+    await sh(`rm -r ${DATA}
+      printf '#!/bin/sh\\nexit 101\\n' >/usr/sbin/policy-rc.d && chmod +x /usr/sbin/policy-rc.d
+      dpkg -i /root/baken-0.1.1.deb && dpkg --purge baken`);
+    expect(await sh(`ls -d ${DATA} 2>/dev/null; getent passwd baken; true`)).toBe("");
+  });
+});
