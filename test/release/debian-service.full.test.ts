@@ -30,13 +30,13 @@ describe.if(canMakeMachines())("the Debian package under systemd", () => {
     const executable = await compileForThisMachine(folder);
     machine = await bootMachine();
     for (const version of ["0.1.0", "0.1.1"]) {
-      const fast = { compression: ["-Zxz", "-z0"], epochSeconds: EPOCH, arch: "amd64" as const };
+      const fast = { compression: ["-Znone"], epochSeconds: EPOCH, arch: "amd64" as const };
       const deb = await packDeb({ executable, version, dist: folder, ...fast });
       copyFileSync(join(folder, deb), join(machine.root, "root", `baken-${version}.deb`));
     }
     mkdirSync(join(machine.root, "srv/bag"));
     copyFileSync(WEESP, join(machine.root, "srv/bag/weesp.zip"));
-  });
+  }, 300_000);
   afterAll(async () => await machine?.remove());
 
   const sh = (line: string) => machine.sh(line);
@@ -47,8 +47,7 @@ describe.if(canMakeMachines())("the Debian package under systemd", () => {
     (await machine.run("systemctl", "is-active", "--quiet", unit)).exitCode === 0;
   const untilServing = () =>
     until(async () => (await machine.run("curl", "-sf", `${API}/status`)).exitCode === 0, START_LIMIT_MS);
-  const untilDataOf = (date: string) =>
-    until(async () => (await ask("/status")).bag_version === date, START_LIMIT_MS);
+  const dateOf = async (): Promise<string> => (await ask("/version")).data.bag_version;
 
   test("an installation starts the service, which makes the demo country and no key", async () => {
     await sh("dpkg -i /root/baken-0.1.0.deb");
@@ -84,12 +83,12 @@ describe.if(canMakeMachines())("the Debian package under systemd", () => {
   });
 
   test("baken-update applies deliveries, and downloads the extract when there are none", async () => {
-    const { bag_version: before } = await ask("/status");
+    const before = await dateOf();
     await sh(`bakenctl demo --mutations 40 --out ${DATA}/land.zip`);
     await sh(
       `mkdir ${DATA}/deliveries && mv ${DATA}/BAGNLDM-*.zip ${DATA}/deliveries && systemctl start baken-update`,
     );
-    await until(async () => (await ask("/status")).bag_version > before, START_LIMIT_MS);
+    await until(async () => (await dateOf()) > before, START_LIMIT_MS);
 
     const site = `Bun.serve({ port: 9000, fetch: () => new Response(Bun.file("/srv/bag/weesp.zip")) })`;
     await sh(`BUN_BE_BUN=1 systemd-run --quiet --setenv=BUN_BE_BUN baken -e '${site}'`);
@@ -97,7 +96,7 @@ describe.if(canMakeMachines())("the Debian package under systemd", () => {
       printf 'BAKEN_EXTRACT_SOURCE="http://127.0.0.1:9000/BAGGEM0457L-15102021.zip"\\n' >>/etc/baken/baken.env
       printf 'BAKEN_GEMEENTEN_SOURCE=none\\nBAKEN_PC4_SOURCE=none\\n' >>/etc/baken/baken.env
       systemctl start baken-update`);
-    await untilDataOf("2021-10-15");
+    await until(async () => (await dateOf()) === "2021-10-15", START_LIMIT_MS);
     expect(await ask("/addresses/lookup?postcode=1382KT&number=5a")).toMatchObject({
       data: { full_address: "Keurstraat 5a, 1382KT Weesp" },
     });
