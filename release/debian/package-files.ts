@@ -29,6 +29,11 @@ export async function packageFiles(contents: PackageContents): Promise<PackageFi
     { path: "usr/bin/baken", content: { copyOf: executable }, mode: EXECUTABLE },
     { path: "usr/sbin/bakenctl", content: read("bakenctl"), mode: EXECUTABLE },
     { path: "usr/libexec/baken/update", content: read("update"), mode: EXECUTABLE },
+    {
+      path: "usr/libexec/baken/restart-replaced",
+      content: read("restart-replaced"),
+      mode: EXECUTABLE,
+    },
     { path: "etc/baken/baken.env", content: renderEnvFile(), mode: 0o640 },
     unit("baken.service", inService(read("baken.service"), sandbox)),
     unit("baken-update.service", inService(read("baken-update.service"), sandbox)),

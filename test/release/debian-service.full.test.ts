@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { packDeb } from "../../release/debian/deb.ts";
+import { COMMANDS } from "../../src/cli/commands/index.ts";
 import { WEESP } from "../support/extracts/reference-files.ts";
 import { type BootedMachine, bootMachine } from "../support/machines/booted-machine.ts";
 import { canMakeMachines } from "../support/machines/debian-root.ts";
-import { compileForThisMachine } from "../support/machines/executable.ts";
+import { compileForThisMachine, compileWithNextSchema } from "../support/machines/executable.ts";
 import { until } from "../support/processes/until.ts";
 import { makeEmptyFolder } from "../support/servers/http-harness.ts";
 
@@ -29,15 +30,20 @@ describe.if(canMakeMachines())("the Debian package under systemd", () => {
   beforeAll(async () => {
     const executable = await compileForThisMachine(folder);
     machine = await bootMachine();
-    for (const version of ["0.1.0", "0.1.1"]) {
-      const fast = { compression: ["-Znone"], epochSeconds: EPOCH, arch: "amd64" as const };
-      const deb = await packDeb({ executable, version, dist: folder, ...fast });
-      copyFileSync(join(folder, deb), join(machine.root, "root", `baken-${version}.deb`));
-    }
+    await pack("0.1.0", executable);
+    await pack("0.1.1", executable);
+    await pack("0.2.0", await compileWithNextSchema(folder));
     mkdirSync(join(machine.root, "srv/bag"));
     copyFileSync(WEESP, join(machine.root, "srv/bag/weesp.zip"));
   }, 300_000);
   afterAll(async () => await machine?.remove());
+
+  /** Puts the package of a version into the machine: /root/baken-<version>.deb. */
+  async function pack(version: string, executable: string): Promise<void> {
+    const fast = { compression: ["-Znone"], epochSeconds: EPOCH, arch: "amd64" };
+    const deb = await packDeb({ executable, version, dist: folder, ...fast });
+    copyFileSync(join(folder, deb), join(machine.root, "root", `baken-${version}.deb`));
+  }
 
   const sh = (line: string) => machine.sh(line);
   const ask = async (path: string, ...flags: string[]) =>
@@ -111,7 +117,10 @@ describe.if(canMakeMachines())("the Debian package under systemd", () => {
     await until(async () => !["0", before].includes(await mainPid()), START_LIMIT_MS);
     await untilServing();
     const { data } = await ask("/export/addresses?format=csv", "-X POST");
-    await until(async () => (await ask(`/exports/${data.id}`)).data.status === "completed", START_LIMIT_MS);
+    await until(
+      async () => (await ask(`/export/${data.job_id}`)).data.status === "completed",
+      START_LIMIT_MS,
+    );
     await sh(
       "rm -r /run/systemd/system/baken.service.d && systemctl daemon-reload && systemctl restart baken",
     );
@@ -148,6 +157,22 @@ describe.if(canMakeMachines())("the Debian package under systemd", () => {
     await untilServing();
     expect(await ask("/cities")).toMatchObject({ data: [{ naam: "Weesp" }] });
   });
+
+  test.if("upgrade-check" in COMMANDS)(
+    "the previous version serves on where the next needs another import, which ends in the next version",
+    async () => {
+      const before = await mainPid();
+      const registry = await sh(`cat ${DATA}/current`);
+      expect(await sh("dpkg -i /root/baken-0.2.0.deb")).toContain("the previous version goes on serving");
+      expect(await mainPid()).toBe(before);
+      expect(await ask("/cities")).toMatchObject({ data: [{ naam: "Weesp" }] });
+      await sh("systemctl start baken-update");
+      await until(async () => !["0", before].includes(await mainPid()), START_LIMIT_MS);
+      await untilServing();
+      expect(await sh(`cat ${DATA}/current`)).not.toBe(registry);
+      expect(await ask("/addresses/lookup?postcode=1382KT&number=5a")).toMatchObject({ data: {} });
+    },
+  );
 
   test("a purge keeps a data folder that holds anything, and says so", async () => {
     expect(await sh("dpkg --purge baken")).toContain(`kept ${DATA}`);
