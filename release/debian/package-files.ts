@@ -2,7 +2,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { COMMANDS } from "../../src/cli/commands/index.ts";
 import { REPOSITORY } from "../program.ts";
+import { runProgram } from "../run-program.ts";
 import { renderEnvFile } from "./env-file.ts";
 import { renderManPage } from "./man-page.ts";
 import type { PackageFile } from "./write-tree.ts";
@@ -40,11 +42,31 @@ export async function packageFiles(contents: PackageContents): Promise<PackageFi
     unit("baken-update.timer", read("baken-update.timer")),
     { path: "usr/share/man/man1/baken.1.gz", content: gzip(await renderManPage(version, day)) },
     { path: "usr/share/man/man8/bakenctl.8.gz", content: gzip(read("bakenctl.8")) },
+    ...completions(),
     { path: "usr/share/lintian/overrides/baken", content: read("lintian-overrides") },
     { path: "usr/share/doc/baken/copyright", content: renderCopyright() },
     { path: "usr/share/doc/baken/NOTICE", content: readFileSync(join(REPOSITORY, "NOTICE")) },
     { path: "usr/share/doc/baken/changelog.gz", content: gzip(renderChangelog(contents)) },
   ];
+}
+
+/** Where each shell looks for completions. */
+const COMPLETIONS = {
+  bash: "usr/share/bash-completion/completions/baken",
+  zsh: "usr/share/zsh/vendor-completions/_baken",
+  fish: "usr/share/fish/vendor_completions.d/baken.fish",
+};
+
+/** Returns the completions as `baken completion` prints them. */
+function completions(): PackageFile[] {
+  if (!("completion" in COMMANDS)) {
+    return [];
+  }
+  const main = join(REPOSITORY, "src/main.ts");
+  return Object.entries(COMPLETIONS).map(([shell, path]) => ({
+    path,
+    content: runProgram([process.execPath, main, "completion", shell]),
+  }));
 }
 
 export interface ControlContents {

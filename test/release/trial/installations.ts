@@ -6,17 +6,16 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { runProgram } from "../../../release/run-program.ts";
 import { inRoot, makeDebianRoot } from "../../support/machines/debian-root.ts";
-import type { Installation } from "./walk.ts";
+import { type Installation, WALK_FOLDER } from "./walk.ts";
 
 const NODE = resolve(import.meta.dir, "../../../node_modules/node/bin/node");
-/** User of the container image, which has no name there. */
-const CONTAINER_USER = "65532:65532";
 
 /** Installs a file; returns how baken runs then. */
 export type Install = (file: string) => Installation;
@@ -30,7 +29,7 @@ export const INSTALLERS: readonly {
   { name: "executable", file: /-linux-x64\.tar\.gz$/, install: installExecutable },
   { name: "Debian package", file: /_amd64\.deb$/, install: installDeb },
   { name: "npm package", file: /^baken-[\d.]+\.tgz$/, install: installNpm },
-  { name: "container", file: /oci.*amd64.*\.tar$|x64.*oci.*\.tar$|container.*\.tar$/, install: unpackImage },
+  { name: "container", file: /-linux-x64-container\.tar\.gz$/, install: unpackImage },
 ];
 
 function runsIn(root: string, program: readonly string[], user?: string): Installation {
@@ -75,32 +74,30 @@ function installNpm(file: string): Installation {
   return runsIn(root, ["/usr/local/bin/baken"]);
 }
 
-interface Manifest {
-  readonly layers: readonly { readonly digest: string }[];
-  readonly config: { readonly digest: string };
+/** Entry of `manifest.json` in a docker archive. */
+interface ArchivedImage {
+  readonly Config: string;
+  readonly Layers: readonly string[];
 }
 
-/** Unpacks an OCI archive, whose layers are all that the machine has. */
+/** Unpacks an image, whose layers are all that the machine has, and runs it as its configuration says. */
 function unpackImage(file: string): Installation {
   const [archive, root] = [
     mkdtempSync(join(tmpdir(), "baken-image-")),
     mkdtempSync(join(tmpdir(), "baken-machine-")),
   ];
   runProgram(["tar", "--extract", "--file", file, "--directory", archive]);
-  const blob = (digest: string) => join(archive, "blobs", ...digest.split(":"));
-  const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, "utf8"));
-  const index = readJson<{ manifests: { digest: string }[] }>(join(archive, "index.json"));
-  const manifest = readJson<Manifest>(blob(index.manifests[0]!.digest));
-  for (const { digest } of manifest.layers) {
-    runProgram(["tar", "--extract", "--file", blob(digest), "--directory", root]);
+  const readJson = <T>(name: string): T => JSON.parse(readFileSync(join(archive, name), "utf8"));
+  const [image] = readJson<ArchivedImage[]>("manifest.json");
+  for (const layer of image!.Layers) {
+    runProgram(["tar", "--extract", "--file", join(archive, layer), "--directory", root]);
   }
-  const { config } = readJson<{ config: { Entrypoint: string[] } }>(blob(manifest.config.digest));
+  const { config } = readJson<{ config: { Entrypoint: string[]; User: string } }>(image!.Config);
+  rmSync(archive, { recursive: true });
   chmodSync(root, 0o755);
-  for (const folder of ["proc", "srv", "srv/walk"]) {
-    mkdirSync(join(root, folder), { recursive: true });
-  }
-  chmodSync(join(root, "srv/walk"), 0o777);
-  return runsIn(root, config.Entrypoint, CONTAINER_USER);
+  mkdirSync(join(root, WALK_FOLDER), { recursive: true });
+  chmodSync(join(root, WALK_FOLDER), 0o777);
+  return runsIn(root, config.Entrypoint, config.User);
 }
 
 /** Returns the total size in MB of what an installation added, given as the files of a folder or one file. */

@@ -27,8 +27,8 @@ interface Walk extends Installation {
 }
 
 /** Folder of the walk, as the machine sees it. */
-const FOLDER = "/srv/walk";
-const DATA = `${FOLDER}/data`;
+export const WALK_FOLDER = "/srv/walk";
+const DATA = `${WALK_FOLDER}/data`;
 /** Adressen of the extract of Weesp, counted in its XML. */
 const WEESP_ADDRESSES = 12_034;
 const STARTS = 5;
@@ -37,7 +37,7 @@ const LIMIT_MS = 60_000;
 /** Takes every step, also after one that failed. */
 export async function walk(installation: Installation): Promise<StepResult[]> {
   const state: Walk = { ...installation, results: [], token: "" };
-  const folder = join(state.root, FOLDER);
+  const folder = join(state.root, WALK_FOLDER);
   mkdirSync(folder, { recursive: true, mode: 0o777 });
   for (const file of [WEESP, REAL_DELIVERY]) {
     copyFileSync(file, join(folder, basename(file)));
@@ -92,7 +92,7 @@ async function timeVersion(state: Walk): Promise<string> {
 async function importWeesp(state: Walk): Promise<string> {
   return await expectOutput(
     state,
-    ["import", `${FOLDER}/${basename(WEESP)}`],
+    ["import", `${WALK_FOLDER}/${basename(WEESP)}`],
     "2021-10-15 is now the current",
   );
 }
@@ -122,7 +122,7 @@ async function serveAndAsk(state: Walk): Promise<string> {
     );
     await take(state, "update while serving", () => update(state, url));
     await take(state, "backup while serving", () =>
-      run(state, ["backup", `${FOLDER}/backup`, "--data", DATA]),
+      run(state, ["backup", `${WALK_FOLDER}/backup`, "--data", DATA]),
     );
     child.kill("SIGTERM");
     if ((await child.exited) !== 0) {
@@ -170,7 +170,7 @@ async function ask(state: Walk, url: string, expected: string): Promise<string> 
 
 /** The month before the delivery is missing: refused, and applied on demand. The server switches by itself. */
 async function update(state: Walk, url: string): Promise<string> {
-  const args = ["update", `${FOLDER}/${basename(REAL_DELIVERY)}`, "--data", DATA];
+  const args = ["update", `${WALK_FOLDER}/${basename(REAL_DELIVERY)}`, "--data", DATA];
   const refused = await collectOutcome(start(state.command(args)));
   if (refused.exitCode !== 1) {
     throw new Error(`a delivery after a gap ended with ${refused.exitCode}`);
@@ -181,7 +181,7 @@ async function update(state: Walk, url: string): Promise<string> {
 }
 
 async function exportAll(state: Walk): Promise<string> {
-  const file = `${FOLDER}/adressen.csv`;
+  const file = `${WALK_FOLDER}/adressen.csv`;
   await run(state, ["export", "--format", "csv", "--out", file, "--data", DATA]);
   const rows = readFileSync(join(state.root, file), "utf8").trimEnd().split("\n").length - 1;
   if (rows !== WEESP_ADDRESSES) {
@@ -208,8 +208,8 @@ async function callTool({ command }: Walk): Promise<string> {
 }
 
 async function restore(state: Walk): Promise<string> {
-  const restored = `${FOLDER}/restored`;
-  await run(state, ["restore", `${FOLDER}/backup`, "--data", restored]);
+  const restored = `${WALK_FOLDER}/restored`;
+  await run(state, ["restore", `${WALK_FOLDER}/backup`, "--data", restored]);
   const keys = await run(state, ["keys", "list", "--data", restored]);
   if (!keys.includes("walk")) {
     throw new Error(`the key is missing: ${keys}`);
