@@ -62,8 +62,8 @@ type AnswerFault<Printed, E extends AnyEndpoint> =
     : "values";
 /** A type that lacks an optional parameter is assignable to one that has it, so their names are compared too. */
 type ParameterFault<Printed, E extends AnyEndpoint> =
-  Same<Omit<Printed, Common>, DeclaredParameters<E>> extends true
-    ? Same<Exclude<keyof Printed, Common>, keyof DeclaredParameters<E>> extends true
+  Same<Omit<Printed, Common>, Omit<DeclaredParameters<E>, Common>> extends true
+    ? Same<Exclude<keyof Printed, Common>, Exclude<keyof DeclaredParameters<E>, Common>> extends true
       ? never
       : "names of parameters"
     : "parameters";
