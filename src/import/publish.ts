@@ -2,10 +2,20 @@
  * Manages the data folder of an import: one import at a time, unfinished files under names that no reader opens, and
  * one rename that makes a finished registry the current one.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { AppError, messageOf } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
+import { giveToFolderOwner } from "../base/folder-owner.ts";
 import { SETTINGS } from "../base/settings.ts";
 import { findUnfinishedPublish, LOCK_FILE, nextPointerPath, WORK_FOLDER } from "../registry/import-state.ts";
 import { removeOldRegistries, removeUnpublished } from "../registry/old-registries.ts";
@@ -98,14 +108,25 @@ function publish(dataDir: string, { draft, referenceDate, lock }: PublishOptions
   // All that takes space comes before the first rename: a full disk leaves the folder as it was.
   const next = nextPointerPath(dataDir);
   writeFileSync(next, `${name}\n`);
-  syncPath(next);
-  syncPath(draft);
+  finishFile(next, dataDir);
+  finishFile(draft, dataDir);
   lock.storeNumber(number);
   renameSync(draft, join(dataDir, name));
   syncPath(dataDir);
   renameSync(next, join(dataDir, POINTER_FILE));
   syncPath(dataDir);
   return name;
+}
+
+/** Syncs a file that is about to be published, for the owner of the data folder. */
+function finishFile(path: string, dataDir: string): void {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    giveToFolderOwner(fd, dataDir);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 function syncPath(path: string): void {
