@@ -1,6 +1,7 @@
 import { didYouMean } from "./base/did-you-mean.ts";
 import { explainFault } from "./base/disk-fault.ts";
 import { AppError } from "./base/errors.ts";
+import { configureLog } from "./base/log.ts";
 import { SOFTWARE_VERSION } from "./base/version.ts";
 import { type Command, parseCommand } from "./cli/command.ts";
 import { COMMANDS, commandName } from "./cli/commands/index.ts";
@@ -55,7 +56,9 @@ async function runCommand(argv: readonly string[]): Promise<void> {
   if (rest.includes("--help") || rest.includes("-h")) {
     return printResult(renderHelp(command));
   }
-  await command.run(parseCommand(command, rest), () => loadCommands(Object.keys(COMMANDS)));
+  const parsed = parseCommand(command, rest);
+  configureLog(parsed.settings);
+  await command.run(parsed, () => loadCommands(Object.keys(COMMANDS)));
 }
 
 function loadCommands(names: readonly string[]): Promise<Command[]> {

@@ -34,6 +34,8 @@ export const serve = defineCommand({
     "threads",
     "trustedProxies",
     "accessLog",
+    "log",
+    "logLevel",
     "adminPort",
     "adminHost",
     "adminUrl",
