@@ -13,8 +13,8 @@ export interface AccessLog {
 }
 
 /**
- * Opens an access log with one record for each request; a failure of the server has the level of errors. For privacy it never contains the token or the
- * query; keys appear by their id.
+ * Opens an access log with one record for each request; a failure of the server has the level of errors. For privacy
+ * it never contains the token or the query; keys appear by their id.
  */
 export function openAccessLog(output: (text: string) => void): AccessLog {
   let buffer = "";
