@@ -108,25 +108,16 @@ function publish(dataDir: string, { draft, referenceDate, lock }: PublishOptions
   // All that takes space comes before the first rename: a full disk leaves the folder as it was.
   const next = nextPointerPath(dataDir);
   writeFileSync(next, `${name}\n`);
-  finishFile(next, dataDir);
-  finishFile(draft, dataDir);
+  for (const path of [next, draft]) {
+    giveToFolderOwner(path, dataDir);
+    syncPath(path);
+  }
   lock.storeNumber(number);
   renameSync(draft, join(dataDir, name));
   syncPath(dataDir);
   renameSync(next, join(dataDir, POINTER_FILE));
   syncPath(dataDir);
   return name;
-}
-
-/** Syncs a file that is about to be published, for the owner of the data folder. */
-function finishFile(path: string, dataDir: string): void {
-  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-  try {
-    giveToFolderOwner(fd, dataDir);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }
 
 function syncPath(path: string): void {
