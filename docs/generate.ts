@@ -75,7 +75,7 @@ function renderCommand(command: Command): string {
     wrap(command.summary),
     `\`\`\`\n${usageOf(command)}\n\`\`\``,
     ...(flags.length > 0 ? [flags.join("\n")] : []),
-    wrap(`Settings: ${settings.join(", ")}`),
+    ...(settings.length > 0 ? [wrap(`Settings: ${settings.join(", ")}`)] : []),
   ]).trimEnd();
 }
 

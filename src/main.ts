@@ -1,8 +1,9 @@
 import { didYouMean } from "./base/did-you-mean.ts";
 import { explainFault } from "./base/disk-fault.ts";
 import { AppError } from "./base/errors.ts";
+import { configureLog } from "./base/log.ts";
 import { SOFTWARE_VERSION } from "./base/version.ts";
-import { parseCommand } from "./cli/command.ts";
+import { type Command, parseCommand } from "./cli/command.ts";
 import { COMMANDS, commandName } from "./cli/commands/index.ts";
 import { renderHelp, renderOverview } from "./cli/help.ts";
 import { printNote, printResult } from "./cli/output.ts";
@@ -55,7 +56,13 @@ async function runCommand(argv: readonly string[]): Promise<void> {
   if (rest.includes("--help") || rest.includes("-h")) {
     return printResult(renderHelp(command));
   }
-  await command.run(parseCommand(command, rest));
+  const parsed = parseCommand(command, rest);
+  configureLog(parsed.settings);
+  await command.run(parsed, () => loadCommands(Object.keys(COMMANDS)));
+}
+
+function loadCommands(names: readonly string[]): Promise<Command[]> {
+  return Promise.all(names.map((name) => COMMANDS[name]!()));
 }
 
 async function describeAsJson(): Promise<string> {
@@ -72,7 +79,7 @@ async function runWithoutCommand(argv: readonly string[]): Promise<void> {
   const group = HELP_WORDS.includes(first) ? "" : `${first} `;
   const names = Object.keys(COMMANDS).filter((name) => name.startsWith(group));
   if (names.length > 0 && (group === "" || HELP_WORDS.includes(second))) {
-    return printResult(renderOverview(await Promise.all(names.map((name) => COMMANDS[name]!()))));
+    return printResult(renderOverview(await loadCommands(names)));
   }
   const typed = argv.slice(0, 2).join(" ");
   throw new AppError("usage", `Unknown command ${typed}.${didYouMean(typed, Object.keys(COMMANDS))}`);

@@ -19,6 +19,8 @@ describe("readSettings", () => {
       adminInsecure: false,
       trustedProxies: [],
       accessLog: false,
+      log: "json",
+      logLevel: "info",
       exportRetentionHours: 24,
       exportsPerKey: 20,
       exportsQueued: 100,

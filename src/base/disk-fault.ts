@@ -46,12 +46,16 @@ export function explainFault(error: unknown, path: string): string | undefined {
 
 /** Returns advice on permissions. The folder counts too, because a file is written with others beside it. */
 function suggestPermissionFix(path: string): string {
-  const ownerUid = statOf(path)?.uid ?? statOf(dirname(path))?.uid;
+  const existing = statOf(path) === undefined ? dirname(path) : path;
+  const ownerUid = statOf(existing)?.uid;
   const currentUid = process.getuid?.();
   if (ownerUid === undefined || currentUid === undefined || ownerUid === currentUid) {
     return "Make the file and its folder writable for this user.";
   }
-  return `It belongs to user ${ownerUid}, but this process runs as user ${currentUid}: run the command as the user that the server runs as.`;
+  return (
+    `It belongs to user ${ownerUid}, but this process runs as user ${currentUid}: run the command as the user that ` +
+    `the server runs as, or hand it over with: chown ${currentUid} ${existing}`
+  );
 }
 
 function statOf(path: string) {

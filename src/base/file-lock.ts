@@ -1,3 +1,4 @@
+import { createForFolderOwner } from "./folder-owner.ts";
 import { Database, isLocked } from "./sqlite.ts";
 
 export interface FileLockOptions {
@@ -21,6 +22,9 @@ export class FileLock implements Disposable {
 
   /** Returns the lock; undefined when another connection holds or reads the file. Throws when it cannot be opened. */
   static acquire(path: string, { create = false, waitMs = 0 }: FileLockOptions = {}): FileLock | undefined {
+    if (create) {
+      createForFolderOwner(path);
+    }
     const db = new Database(path, { create, readwrite: true });
     try {
       db.run(`PRAGMA busy_timeout = ${waitMs}`);

@@ -1,30 +1,90 @@
-/** Writes the log: one JSON object per line on standard error. Never pass it a token, a secret or a request header. */
+/**
+ * Writes the log: one record per line on standard error, as JSON or as text. Never pass it a token, a secret or a
+ * request header.
+ */
+import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
 import { redactSecrets } from "./redact.ts";
 
-type Fields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+export const LOG_FORMATS = ["json", "text"] as const;
+/** Least important first. */
+export const LOG_LEVELS = ["info", "warn", "error"] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface LogOptions {
+  readonly log: (typeof LOG_FORMATS)[number];
+  /** Least important level that is written. */
+  readonly logLevel: LogLevel;
+}
+
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** Name under which a thread passes its options to the threads that it starts. */
+const OPTIONS_KEY = "baken-log";
+let options = (getEnvironmentData(OPTIONS_KEY) ?? { log: "json", logLevel: "info" }) as unknown as LogOptions;
+
+/** Sets format and level for this thread and all that it starts from now on. */
+export function configureLog({ log, logLevel }: LogOptions): void {
+  options = { log, logLevel };
+  setEnvironmentData(OPTIONS_KEY, { log, logLevel });
+}
 
 /** Logs information that requires no action of the operator. */
-export function logInfo(message: string, fields: Fields = {}): void {
+export function logInfo(message: string, fields: LogFields = {}): void {
   write("info", message, fields);
 }
 
+/** Logs what the operator may want to look into, though nothing failed for a user. */
+export function logWarning(message: string, fields: LogFields = {}): void {
+  write("warn", message, fields);
+}
+
 /** Logs a problem that the operator must fix: one line that says all, without a stack. */
-export function logOperatorError(message: string, fields: Fields = {}): void {
+export function logOperatorError(message: string, fields: LogFields = {}): void {
   write("error", message, fields);
 }
 
 /** Logs an internal error with its stack: the only place where a server shows the text of an unexpected error. */
-export function logError(message: string, error: unknown, fields: Fields = {}): void {
+export function logError(message: string, error: unknown, fields: LogFields = {}): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   write("error", message, { ...fields, error: text });
 }
 
-function write(level: "info" | "error", message: string, fields: Fields): void {
-  const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...fields });
-  writeLog(`${redactSecrets(line)}\n`);
+function write(level: LogLevel, message: string, fields: LogFields): void {
+  const line = renderLogLine(level, message, fields);
+  if (line !== undefined) {
+    writeLog(redactSecrets(line));
+  }
 }
 
-/** Writes complete lines of JSON to standard error. */
+/** Returns a record with its line break, secrets not yet masked; undefined for a level that is not written. */
+export function renderLogLine(level: LogLevel, message: string, fields: LogFields): string | undefined {
+  if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(options.logLevel)) {
+    return undefined;
+  }
+  const time = new Date().toISOString();
+  return options.log === "json"
+    ? `${JSON.stringify({ time, level, message, ...fields })}\n`
+    : `${[time, level.toUpperCase().padEnd(5), message, ...renderFields(fields)].join(" ")}\n`;
+}
+
+function renderFields(fields: LogFields): string[] {
+  return Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${name}=${quoteValue(String(value))}`);
+}
+
+/** Quotes all but plain words: a client's text must neither end the line nor steer a terminal. */
+function quoteValue(text: string): string {
+  if (/^[^\s"=\p{C}]+$/u.test(text)) {
+    return text;
+  }
+  return JSON.stringify(text).replaceAll(
+    /[\p{C}\u2028\u2029]/gu,
+    (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`,
+  );
+}
+
+/** Writes complete lines to standard error. */
 export function writeLog(lines: string): void {
   process.stderr.write(lines);
 }

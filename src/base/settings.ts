@@ -1,5 +1,6 @@
 /** Declares the settings. Flags, environment variables, help and docs/configuration.md are derived from them. */
 import { z } from "zod";
+import { LOG_FORMATS, LOG_LEVELS } from "./log.ts";
 import { isLoopback } from "./loopback.ts";
 
 /** One setting: its flag, its environment variable and what both accept as text. */
@@ -172,7 +173,25 @@ export const SETTINGS = {
     schema: z.enum(["on", "off"], "on or off").transform((text) => text === "on"),
     default: "off",
     description:
-      "Write one line of JSON to standard error for each request, with the id of its key, never the token.",
+      "Write a line to the log for each request, with the id of its key, never the token or the query.",
+  },
+  log: {
+    flag: "log",
+    env: "BAKEN_LOG",
+    placeholder: "json|text",
+    schema: z.enum(LOG_FORMATS, "json or text"),
+    default: "json",
+    description:
+      "Form of the log on standard error: a JSON object on each line, for programs, or text, for people.",
+  },
+  logLevel: {
+    flag: "log-level",
+    env: "BAKEN_LOG_LEVEL",
+    placeholder: LOG_LEVELS.join("|"),
+    schema: z.enum(LOG_LEVELS, "info, warn or error"),
+    default: "info",
+    description:
+      "Least important level that is logged. Requests have the level info, those that the server failed to answer error.",
   },
   publicUrl: {
     flag: "public-url",

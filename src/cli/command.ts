@@ -48,7 +48,8 @@ export interface Command<F extends Flags = Flags, S extends SettingName = Settin
   readonly flags: F;
   /** The settings it needs; each can be given as a flag. */
   readonly settings: readonly S[];
-  run(args: Arguments<F, S>): void | Promise<void>;
+  /** `loadCommands` loads all commands, for a command that describes them. */
+  run(args: Arguments<F, S>, loadCommands: () => Promise<readonly Command[]>): void | Promise<void>;
 }
 
 export function defineCommand<const F extends Flags, const S extends SettingName>(

@@ -1,6 +1,6 @@
 import { BackoffLogger } from "../base/backoff-logger.ts";
 import { AppError, codeOf } from "../base/errors.ts";
-import { logError, logInfo } from "../base/log.ts";
+import { logError, logInfo, logWarning } from "../base/log.ts";
 import { countAdressen } from "../registry/adres-filter.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { ExportFolder } from "./export-folder.ts";
@@ -46,7 +46,7 @@ export async function runJob(claim: Claim, context: JobContext, stop: AbortSigna
       return jobs.release(claim);
     }
     if (error === CLAIM_LOST) {
-      return logInfo("export abandoned: another worker has taken the job over", { job: id });
+      return logWarning("export abandoned: another worker has taken the job over", { job: id });
     }
     if (isFileRemoved(error) && claim.attempt <= MAX_RESTARTED_ATTEMPT) {
       return restartJob(claim, jobs);
@@ -62,7 +62,7 @@ function isFileRemoved(error: unknown): boolean {
 }
 
 async function restartJob(claim: Claim, jobs: JobStore): Promise<void> {
-  logInfo("export restarted: its file was removed while it was written", { job: claim.id });
+  logWarning("export restarted: its file was removed while it was written", { job: claim.id });
   await jobs.release(claim);
 }
 

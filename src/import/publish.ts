@@ -6,6 +6,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFil
 import { join } from "node:path";
 import { AppError, messageOf } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
+import { giveToFolderOwner } from "../base/folder-owner.ts";
 import { SETTINGS } from "../base/settings.ts";
 import { findUnfinishedPublish, LOCK_FILE, nextPointerPath, WORK_FOLDER } from "../registry/import-state.ts";
 import { removeOldRegistries, removeUnpublished } from "../registry/old-registries.ts";
@@ -98,8 +99,10 @@ function publish(dataDir: string, { draft, referenceDate, lock }: PublishOptions
   // All that takes space comes before the first rename: a full disk leaves the folder as it was.
   const next = nextPointerPath(dataDir);
   writeFileSync(next, `${name}\n`);
-  syncPath(next);
-  syncPath(draft);
+  for (const path of [next, draft]) {
+    giveToFolderOwner(path, dataDir);
+    syncPath(path);
+  }
   lock.storeNumber(number);
   renameSync(draft, join(dataDir, name));
   syncPath(dataDir);

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "../base/errors.ts";
-import { logInfo } from "../base/log.ts";
+import { logInfo, logWarning } from "../base/log.ts";
 import type { SessionAnswer } from "./answers.ts";
 import { jsonResponse, readJson } from "./api.ts";
 import { FailedLogins } from "./failed-logins.ts";
@@ -39,7 +39,7 @@ export class Login {
     const isRight = timingSafeEqual(sha256(body.data?.token.trim() ?? ""), this.#tokenSha256);
     if (!isRight) {
       this.#failures.count(address);
-      logInfo("a login to the operator's pages failed: wrong token", { address });
+      logWarning("a login to the operator's pages failed: wrong token", { address });
       throw new AppError("unauthenticated", "This is not the token.");
     }
     this.#sessions.end(sessionIdOf(request, site));

@@ -1,5 +1,6 @@
 /** One-line messages about a data folder that cannot be served: the fault, and the command that repairs it. */
 import { join } from "node:path";
+import { shellWord } from "../base/shell-word.ts";
 import type { FolderStatus } from "./inspect-folder.ts";
 import type { RegistryStatus } from "./inspect-registry.ts";
 import { POINTER_FILE } from "./pointer.ts";
@@ -24,12 +25,12 @@ export function describeFolderFault(status: FolderStatus): string | undefined {
 }
 
 export function importHint(dataDir: string): string {
-  return `Make one with: ${importCommands(dataDir)}; or a fictitious one with: baken demo --data ${quote(dataDir)}`;
+  return `Make one with: ${importCommands(dataDir)}; or a fictitious one with: baken demo --data ${shellWord(dataDir)}`;
 }
 
 /** Returns the commands that import real data into a folder. */
 export function importCommands(dataDir: string): string {
-  const data = `--data ${quote(dataDir)}`;
+  const data = `--data ${shellWord(dataDir)}`;
   return `baken import --download ${data}, or with files you have: baken import <extract.zip> ${data}`;
 }
 
@@ -72,8 +73,8 @@ function serveHint(status: FolderWithRegistries): string {
 }
 
 function repairCommand(status: FolderWithRegistries, name: string): string {
-  const path = quote(join(status.dataDir, POINTER_FILE));
-  const write = `echo ${quote(name)} > ${path}`;
+  const path = shellWord(join(status.dataDir, POINTER_FILE));
+  const write = `echo ${shellWord(name)} > ${path}`;
   switch (status.state === "bad pointer" ? status.pointer.repair : "write") {
     case "write":
       return write;
@@ -88,9 +89,4 @@ function repairCommand(status: FolderWithRegistries, name: string): string {
 
 function listNames(files: readonly RegistryStatus[]): string {
   return files.map(({ name }) => name).join(", ");
-}
-
-/** Quotes a word for a POSIX shell where needed. */
-function quote(word: string): string {
-  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { explainFault } from "../../base/disk-fault.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
+import { createForFolderOwner } from "../../base/folder-owner.ts";
 import { type Database, openShared } from "../../base/sqlite.ts";
 
 /**
@@ -74,6 +75,7 @@ export function openAccountsDb(dataDir: string, options: AccountsDbOptions = {})
   try {
     if (options.create !== false) {
       mkdirSync(dataDir, { recursive: true });
+      createForFolderOwner(path);
     }
     const opened = openShared(path, options);
     db = opened;

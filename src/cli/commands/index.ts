@@ -10,6 +10,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import("./export.ts")).exportAddresses,
   tiles: async () => (await import("./tiles.ts")).tiles,
   mcp: async () => (await import("./mcp.ts")).mcp,
+  init: async () => (await import("./init.ts")).init,
   status: async () => (await import("./status.ts")).status,
   "keys create": async () => (await import("./keys.ts")).keysCreate,
   "keys list": async () => (await import("./keys.ts")).keysList,
@@ -17,6 +18,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   "keys update": async () => (await import("./keys.ts")).keysUpdate,
   "keys revoke": async () => (await import("./keys.ts")).keysRevoke,
   "keys rotate": async () => (await import("./keys.ts")).keysRotate,
+  completion: async () => (await import("./completion.ts")).completion,
 };
 
 /** Returns the longest name of a command that the arguments start with. */

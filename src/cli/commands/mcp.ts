@@ -14,7 +14,7 @@ export const mcp = defineCommand({
         "Use standard input and output, without an API key. Required; for MCP over HTTP run baken serve (/api/v1/mcp).",
     },
   },
-  settings: ["data"],
+  settings: ["data", "log", "logLevel"],
   async run({ flags, settings }) {
     if (!flags.stdio) {
       throw new AppError(

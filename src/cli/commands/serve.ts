@@ -36,6 +36,8 @@ export const serve = defineCommand({
     "threads",
     "trustedProxies",
     "accessLog",
+    "log",
+    "logLevel",
     "adminPort",
     "adminHost",
     "adminUrl",

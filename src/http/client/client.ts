@@ -1,92 +1,99 @@
 /**
- * Typed client of the interface: `baken/client`. Its types derive from the declarations in endpoints/; only types are
- * imported, so no code of the server is loaded.
+ * Typed client of the interface: `baken/client`. It imports only types, and runs wherever there is a `fetch`: browsers,
+ * Node.js, Deno, Bun.
  */
-import type { z } from "zod";
-import type { AnyEndpoint, Envelope } from "../endpoint.ts";
-import type { ENDPOINTS } from "../endpoints/index.ts";
-import type { PageLinks, PageMeta } from "../pipeline/paging.ts";
-import type { Problem } from "../schemas/records.ts";
+import type { GetEndpoints, PageMeta, PostEndpoints, Problem } from "./endpoint-types.ts";
 
-type Declared = (typeof ENDPOINTS)[number];
-type Get = Extract<Declared, { method: "GET" }>;
+export type * from "./endpoint-types.ts";
 
-/** Paths with a GET endpoint, as the specification writes them: `/cities/{woonplaatsId}`. */
-export type Path = Get["path"];
-/** Paths whose response is a page of a list. */
-export type ListPath = Extract<Get, { envelope: "page" | "page-without-links" }>["path"];
-type EndpointAt<P extends Path> = Extract<Get, { path: P }>;
-
-type OptionalName<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
-type OptionalIfUndefined<T> = { [K in Exclude<keyof T, OptionalName<T>>]: T[K] } & {
-  [K in OptionalName<T>]?: T[K];
-};
-type Inputs<P> = { [K in keyof P]: z.input<P[K]> };
-type PageInput<V extends Envelope> = V extends "page" | "page-without-links"
-  ? { per_page?: number; page?: number }
-  : unknown;
-
-interface NameInput<I extends string, S extends string> {
-  /** Several names are joined by commas. */
-  include?: I | `${I},${string}`;
-  /** A leading `-` means descending. */
-  sort?: S | `-${S}`;
-}
+/** Paths with a GET endpoint, as the OpenAPI document writes them: `/cities/{woonplaatsId}`. */
+export type Path = keyof GetEndpoints;
+export type PostPath = keyof PostEndpoints;
+/** Paths whose answer is a page of a list. */
+export type ListPath = {
+  [P in Path]: GetEndpoints[P]["answer"] extends { data: unknown[]; meta: PageMeta } ? P : never;
+}[Path];
 
 /** Parameters of a path. */
-export type ParametersOf<P extends Path> = OptionalIfUndefined<
-  Inputs<EndpointAt<P>["pathParameters"]> & Inputs<EndpointAt<P>["query"]>
-> &
-  PageInput<EndpointAt<P>["envelope"]> &
-  NameInput<EndpointAt<P>["include"][number], EndpointAt<P>["sort"][number]>;
-
-type Row<E extends AnyEndpoint> = z.output<E["response"]>;
-type Enveloped<E extends AnyEndpoint> = {
-  data: { data: Row<E> };
-  page: { data: Row<E>[]; meta: PageMeta; links: PageLinks };
-  "page-without-links": { data: Row<E>[]; meta: PageMeta };
-  none: Row<E>;
-}[E["envelope"]];
-
+export type ParametersOf<P extends Path> = GetEndpoints[P]["parameters"];
 /** Whole response body of a path. */
-export type AnswerOf<P extends Path> = Enveloped<EndpointAt<P>>;
-export type RowOf<P extends ListPath> = Row<EndpointAt<P>>;
+export type AnswerOf<P extends Path> = GetEndpoints[P]["answer"];
+export type RowOf<P extends ListPath> = AnswerOf<P>["data"][number];
+export type ProblemBody = Problem;
 
-export type ProblemBody = z.output<typeof Problem>;
+/** The platform's own type, so that these declarations need neither the DOM's types nor those of Node.js. */
+type AbortSignalHere = typeof globalThis extends { AbortSignal: { prototype: infer S } } ? S : never;
 
-/** Error for any response that is not a 200. */
+/** The part of a `Response` that the client reads. */
+export interface ResponseLike {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: { get(name: string): string | null };
+  json(): Promise<unknown>;
+  text(): Promise<string>;
+}
+
+export interface RequestLike {
+  method: string;
+  headers: Record<string, string>;
+  signal?: AbortSignalHere;
+}
+
+/** Error for any response that is not a success (2xx). */
 export class RequestFailed extends Error {
   readonly status: number;
   /** Undefined when the response is no problem document, for example one of a proxy in front of baken. */
   readonly problem: ProblemBody | undefined;
-  /** Seconds of `Retry-After`, which a 429 has. */
+  /** Seconds until another request makes sense, from `Retry-After`, which a 429 has. */
   readonly retryAfterS: number | undefined;
 
-  constructor(response: Response, problem: ProblemBody | undefined) {
+  constructor(response: ResponseLike, problem: ProblemBody | undefined) {
     super(problem?.message ?? `${response.status} ${response.statusText}`);
     this.name = "RequestFailed";
     this.status = response.status;
     this.problem = problem;
-    const seconds = response.headers.get("retry-after");
-    this.retryAfterS = seconds === null ? undefined : Number(seconds);
+    this.retryAfterS = readRetryAfter(response.headers.get("retry-after"));
   }
 }
+
+type Fetch = (url: string, init: RequestLike) => Promise<ResponseLike>;
 
 export interface ClientOptions {
   /** Ends in `/api/v1`. */
   readonly baseUrl: string;
   /** API key, `<id>|<secret>`; paths without authentication need none. */
-  readonly token?: string;
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  readonly token?: string | undefined;
+  /**
+   * How often a request that was refused with 429 or 503 is sent again, after the time that `Retry-After` names, or
+   * 1, 2, 4, … seconds without it. A POST is sent again after 429 only. Default 0.
+   */
+  readonly retries?: number | undefined;
+  /** Longest wait in seconds before a request is sent again; when more is asked, it fails at once. Default 60. */
+  readonly maxWaitS?: number | undefined;
+  /** Default: the platform's `fetch`. */
+  readonly fetch?: Fetch | undefined;
 }
 
-type Arguments<T> = Record<never, never> extends T ? [parameters?: T] : [parameters: T];
+export interface CallOptions {
+  /** Ends the request, and the wait before it is sent again, with the reason of the signal. */
+  readonly signal?: AbortSignalHere | undefined;
+}
+
+type Arguments<T> =
+  Record<never, never> extends T
+    ? [parameters?: T, options?: CallOptions]
+    : [parameters: T, options?: CallOptions];
 
 export interface Client {
-  /** Throws RequestFailed for every status but 200. */
-  get<P extends Path>(path: P, ...parameters: Arguments<ParametersOf<P>>): Promise<AnswerOf<P>>;
+  /** Throws RequestFailed unless the answer is a success. */
+  get<P extends Path>(path: P, ...rest: Arguments<ParametersOf<P>>): Promise<AnswerOf<P>>;
+  /** Throws RequestFailed unless the answer is a success. */
+  post<P extends PostPath>(
+    path: P,
+    ...rest: Arguments<PostEndpoints[P]["parameters"]>
+  ): Promise<PostEndpoints[P]["answer"]>;
   /** Yields every row of a list, page after page, from the given page on. */
-  each<P extends ListPath>(path: P, ...parameters: Arguments<ParametersOf<P>>): AsyncGenerator<RowOf<P>>;
+  each<P extends ListPath>(path: P, ...rest: Arguments<ParametersOf<P>>): AsyncGenerator<RowOf<P>, void>;
 }
 
 type Values = Record<string, string | number | undefined>;
@@ -95,32 +102,73 @@ interface AnyPage {
   readonly meta: PageMeta;
 }
 
+type Call = [path: string, parameters?: Values, options?: CallOptions | undefined];
+
 /** Creates a client of a server: `createClient({ baseUrl, token }).get("/addresses/lookup", { postcode, number })`. */
-export function createClient({ baseUrl, token, fetch = globalThis.fetch }: ClientOptions): Client {
-  const headers: Record<string, string> = { accept: "application/json" };
-  if (token !== undefined) {
-    headers.authorization = `Bearer ${token}`;
-  }
-
-  async function get(path: string, parameters: Values = {}): Promise<unknown> {
-    const response = await fetch(baseUrl + fillPath(path, parameters), { headers });
-    if (response.status !== 200) {
-      throw new RequestFailed(response, await readProblem(response));
-    }
-    const isJson = response.headers.get("content-type")?.includes("json");
-    return isJson ? response.json() : response.text();
-  }
-
-  async function* each(path: string, parameters: Values = {}): AsyncGenerator<unknown> {
-    let page = Number(parameters.page ?? 1);
+export function createClient(options: ClientOptions): Client {
+  async function* each(
+    path: string,
+    parameters?: Values,
+    callOptions?: CallOptions,
+  ): AsyncGenerator<unknown> {
+    let page = Number(parameters?.page ?? 1);
     for (let last = page; page <= last; page++) {
-      const { data, meta } = (await get(path, { ...parameters, page })) as AnyPage;
+      const answer = await request(options, "GET", [path, { ...parameters, page }, callOptions]);
+      const { data, meta } = answer as AnyPage;
       yield* data;
       last = meta.last_page;
     }
   }
 
-  return { get, each } as Client;
+  return {
+    get: (...call: Call) => request(options, "GET", call),
+    post: (...call: Call) => request(options, "POST", call),
+    each,
+  } as unknown as Client;
+}
+
+async function request(
+  { baseUrl, token, retries = 0, maxWaitS = 60, fetch = globalThis.fetch as Fetch }: ClientOptions,
+  method: "GET" | "POST",
+  [path, parameters = {}, { signal } = {}]: Call,
+): Promise<unknown> {
+  const url = baseUrl.replace(/\/+$/, "") + fillPath(path, parameters);
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (token !== undefined) {
+    headers.authorization = `Bearer ${token}`;
+  }
+  const init = signal === undefined ? { method, headers } : { method, headers, signal };
+  for (let attempt = 0; ; attempt++) {
+    const response = await fetch(url, init);
+    if (response.status >= 200 && response.status < 300) {
+      const isJson = response.headers.get("content-type")?.includes("json");
+      return isJson ? response.json() : response.text();
+    }
+    const failure = new RequestFailed(response, await readProblem(response));
+    const waitS = failure.retryAfterS ?? 2 ** attempt;
+    if (attempt >= retries || !REPEATED[method].includes(response.status) || waitS > maxWaitS) {
+      throw failure;
+    }
+    await wait(waitS, signal);
+  }
+}
+
+/** Statuses after which a request is sent again. Behind a 503 of a proxy, a POST may have had its effect. */
+const REPEATED = { GET: [429, 503], POST: [429] };
+
+function wait(seconds: number, signal: AbortSignalHere | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      return signal?.aborted ? reject(signal.reason) : resolve();
+    };
+    const timer = setTimeout(end, seconds * 1000);
+    signal?.addEventListener("abort", end);
+    if (signal?.aborted) {
+      end();
+    }
+  });
 }
 
 /** Fills in the path parameters and appends the other given parameters as the query. */
@@ -137,12 +185,23 @@ function fillPath(path: string, parameters: Values): string {
       query.set(name, String(value));
     }
   }
-  return query.size === 0 ? filled : `${filled}?${query}`;
+  const text = query.toString();
+  return text === "" ? filled : `${filled}?${text}`;
 }
 
-async function readProblem(response: Response): Promise<ProblemBody | undefined> {
+/** Reads the seconds of a `Retry-After`, which is a number or a date. */
+function readRetryAfter(text: string | null): number | undefined {
+  if (text === null) {
+    return undefined;
+  }
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}
+
+async function readProblem(response: ResponseLike): Promise<ProblemBody | undefined> {
+  const text = await response.text();
   if (!response.headers.get("content-type")?.startsWith("application/problem+json")) {
     return undefined;
   }
-  return (await response.json()) as ProblemBody;
+  return JSON.parse(text) as ProblemBody;
 }

@@ -64,7 +64,7 @@ function toOpenApi(document: OpenApiDocument, examples: Examples): OpenApi {
 }
 
 /** Generates the document; `serverUrl` is the URL of `/api/v1`, absolute when it is known. */
-function generateDocument(
+export function generateDocument(
   endpoints: readonly AnyEndpoint[],
   examples: Examples,
   serverUrl: string,

@@ -1,3 +1,4 @@
+import { renderLogLine } from "../../base/log.ts";
 import { redactSecrets } from "../../base/redact.ts";
 import type { Exchange } from "../context.ts";
 
@@ -12,8 +13,8 @@ export interface AccessLog {
 }
 
 /**
- * Opens an access log with one JSON object per line for each request. For privacy it never contains the token or the
- * query; keys appear by their id.
+ * Opens an access log with one record for each request; a failure of the server has the level of errors. For privacy
+ * it never contains the token or the query; keys appear by their id.
  */
 export function openAccessLog(output: (text: string) => void): AccessLog {
   let buffer = "";
@@ -30,7 +31,7 @@ export function openAccessLog(output: (text: string) => void): AccessLog {
 
   return {
     write(exchange) {
-      buffer += `${formatLine(exchange)}\n`;
+      buffer += formatLine(exchange) ?? "";
       if (buffer.length >= FLUSH_LENGTH) {
         flush();
       }
@@ -40,11 +41,8 @@ export function openAccessLog(output: (text: string) => void): AccessLog {
   };
 }
 
-function formatLine({ context, admission, status, durationMs }: Exchange): string {
-  return JSON.stringify({
-    time: new Date().toISOString(),
-    level: "info",
-    message: "request",
+function formatLine({ context, admission, status, durationMs }: Exchange): string | undefined {
+  return renderLogLine(status >= 500 ? "error" : "info", "request", {
     request_id: context.requestId,
     method: context.request.method,
     path: redactSecrets(decodeForLog(context.target.path)),

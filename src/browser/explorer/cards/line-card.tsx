@@ -55,7 +55,7 @@ async function loadLine(ask: Ask, line: string): Promise<LineData> {
     geocode(ask, line),
     ask("/addresses/search", { q: line, explain: "1", per_page: PER_PAGE }),
   ]);
-  const { explain: trace } = search.meta as { explain?: Trace };
+  const trace = search.meta.explain as unknown as Trace | undefined;
   const traced = trace === undefined ? {} : { trace };
   rememberAddresses(search.data);
   return { line, candidates: search.data, total: search.meta.total, ...traced, ...found };

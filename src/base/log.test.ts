@@ -1,0 +1,44 @@
+import { afterAll, expect, test } from "bun:test";
+import { configureLog, LOG_LEVELS, renderLogLine } from "./log.ts";
+
+afterAll(() => configureLog({ log: "json", logLevel: "info" }));
+
+/** Returns the line without its time. */
+const lineOf = (...record: Parameters<typeof renderLogLine>) => renderLogLine(...record)?.slice(25);
+
+test("JSON has all fields, null ones too", () => {
+  configureLog({ log: "json", logLevel: "info" });
+  const { time, ...rest } = JSON.parse(renderLogLine("warn", "a b", { n: 1, none: null, text: 'x"\n' })!);
+  expect(rest).toEqual({ level: "warn", message: "a b", n: 1, none: null, text: 'x"\n' });
+  expect(Math.abs(Date.now() - Date.parse(time))).toBeLessThan(10_000);
+});
+
+test("text has its level in a column, plain values as they are, and no missing ones", () => {
+  configureLog({ log: "text", logLevel: "info" });
+  expect(lineOf("info", "request", { path: "/api/v1/Bûter", status: 200, key: null })).toBe(
+    "INFO  request path=/api/v1/Bûter status=200\n",
+  );
+  expect(lineOf("error", "failed", { error: "" })).toBe('ERROR failed error=""\n');
+});
+
+test.each([
+  ["two words", '"two words"'],
+  ["a=b", '"a=b"'],
+  ['say "x"', '"say \\"x\\""'],
+  ["/x\nERROR forged", '"/x\\nERROR forged"'],
+  ["\u001b[31m", '"\\u001b[31m"'],
+  ["\u009b31m", '"\\u{9b}31m"'],
+  ["a\u2028b", '"a\\u{2028}b"'],
+  ["\u202egnp", '"\\u{202e}gnp"'],
+])("the value %j can neither end the line nor steer a terminal", (value, shown) => {
+  configureLog({ log: "text", logLevel: "info" });
+  expect(lineOf("info", "m", { value })).toBe(`INFO  m value=${shown}\n`);
+});
+
+test("levels below the chosen one are not written, it and those above are", () => {
+  for (const [index, logLevel] of LOG_LEVELS.entries()) {
+    configureLog({ log: "json", logLevel });
+    const written = LOG_LEVELS.filter((level) => renderLogLine(level, "m", {}) !== undefined);
+    expect(written).toEqual(LOG_LEVELS.slice(index));
+  }
+});

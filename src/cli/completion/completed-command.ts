@@ -1,0 +1,90 @@
+/** What the completions of all shells are written from, derived from the table of commands. */
+import { SETTINGS } from "../../base/settings.ts";
+import type { Command } from "../command.ts";
+
+/** What may follow an option or a command: nothing, any text, paths, or one of these words. */
+export type Completed = "nothing" | "text" | "files" | "folders" | readonly string[];
+
+export interface CompletedOption {
+  /** As typed, without `--`. */
+  readonly name: string;
+  readonly description: string;
+  readonly value: Completed;
+  readonly isRepeatable: boolean;
+}
+
+export interface CompletedCommand {
+  /** As typed: `["keys", "create"]`. */
+  readonly words: readonly string[];
+  readonly summary: string;
+  readonly options: readonly CompletedOption[];
+  readonly positionals: Completed;
+}
+
+/** Options that every command understands. */
+const HELP: CompletedOption = {
+  name: "help",
+  description: "Show the options of the command.",
+  value: "nothing",
+  isRepeatable: false,
+};
+
+export function describeCommand({ name, summary, flags, settings, positionals }: Command): CompletedCommand {
+  const ownOptions = Object.entries(flags).map(
+    ([flag, { type, choices, placeholder, multiple, description }]) => ({
+      name: flag,
+      description,
+      value: type === "boolean" ? "nothing" : (choices ?? completedOf(placeholder)),
+      isRepeatable: multiple === true,
+    }),
+  );
+  const settingOptions = settings.map((setting) => {
+    const { flag, description, placeholder } = SETTINGS[setting];
+    return { name: flag, description, value: completedOf(placeholder), isRepeatable: false };
+  });
+  return {
+    words: name.split(" "),
+    summary,
+    options: [...ownOptions, ...settingOptions, HELP],
+    positionals: positionals === undefined ? "nothing" : completedOf(positionals.placeholder),
+  };
+}
+
+/** Returns what a placeholder stands for; of `N|none` only `none` can be completed. */
+function completedOf(placeholder = "VALUE"): Completed {
+  if (/DIR\b/.test(placeholder)) {
+    return "folders";
+  }
+  if (/FILE\b|^X\.|file|zip/.test(placeholder)) {
+    return "files";
+  }
+  const words = placeholder.split("|").filter((word) => /^[a-z0-9-]+$/.test(word));
+  return words.length > 0 && placeholder.includes("|") ? words : "text";
+}
+
+/** Returns the words that begin a command, each once and with a description, in the order of the commands. */
+export function firstWords(commands: readonly CompletedCommand[]): ReadonlyMap<string, string> {
+  const words = new Map<string, string>();
+  for (const {
+    words: [first = "", second],
+    summary,
+  } of commands) {
+    const earlier = words.get(first);
+    const group = earlier === undefined ? `Commands: ${second}` : `${earlier}, ${second}`;
+    words.set(first, second === undefined ? summary : group);
+  }
+  return words;
+}
+
+/** Returns the commands of two words by their first word. */
+export function groupsOf(commands: readonly CompletedCommand[]): ReadonlyMap<string, CompletedCommand[]> {
+  return Map.groupBy(
+    commands.filter(({ words }) => words.length > 1),
+    ({ words }) => words[0]!,
+  );
+}
+
+/** Quotes a text for a shell. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

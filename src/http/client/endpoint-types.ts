@@ -1,0 +1,1737 @@
+/**
+ * Records, parameters and answers of the interface. Generated from the OpenAPI document by npm run client; do not edit.
+ */
+
+/** Body of every error (RFC 9457). */
+export interface Problem {
+  /** URL of a page that explains the code; the same in every response of a server. */
+  type: string;
+  /** Name of the HTTP status. */
+  title: string;
+  /** HTTP status. */
+  status: number;
+  /** What was wrong with this request, for people. */
+  detail: string;
+  /** Equal to `detail`. */
+  message: string;
+  /** Stable code, for programs. */
+  code: string;
+  /** By parameter; only with 422. */
+  errors?: Record<string, string[]>;
+  /** Equals the header `X-Request-Id`. */
+  request_id: string;
+  /** Only with the 404 of geocoding a line: why no address is certain, for programs. */
+  reason?: {
+    /** Kind of the reason. */
+    why:
+      | "po box"
+      | "nothing"
+      | "no such number"
+      | "no such designation"
+      | "no number"
+      | "other place"
+      | "words not understood"
+      | "other postcode"
+      | "other parameter"
+      | "several streets"
+      | "several at the number"
+      | "not complete"
+      | "not exact";
+    /** The house number that it is about. */
+    number?: number;
+    /** The letter or addition that it is about. */
+    designation?: string;
+    /** The words that it is about. */
+    words?: string;
+    /** The parameter that it is about. */
+    parameter?: string;
+  };
+  /** Only with the 404 of a lookup: the addresses that do exist at that postcode and number, at most 100. */
+  candidates?: Address[];
+  /** Number of all candidates, also beyond those listed. */
+  candidates_total?: number;
+}
+
+/** A nummeraanduiding with the data of its object in the BAG. */
+export interface Address {
+  /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
+  nummeraanduiding_id: string;
+  /** Kind of object that has the address. */
+  type: "verblijfsobject" | "ligplaats" | "standplaats";
+  /** House number. */
+  huisnummer: number;
+  /** House letter. */
+  huisletter: string | null;
+  /** Addition to the house number. */
+  huisnummertoevoeging: string | null;
+  /** Four digits and two letters; null when there is none. */
+  postcode: string | null;
+  /** Official name of the street. */
+  straatnaam: string;
+  /** Official short name of the street; null when there is none. */
+  verkorte_straatnaam: string | null;
+  /** Name of the woonplaats. */
+  woonplaats_naam: string;
+  /** Identificatie of the woonplaats, 4 digits. */
+  woonplaats_id: string;
+  /** Name of the gemeente. */
+  gemeente_naam: string;
+  /** Code of the gemeente, 4 digits. */
+  gemeente_code: string;
+  /** Name of the provincie. */
+  provincie_naam: string;
+  /** Purposes of use; empty for a ligplaats or standplaats. */
+  gebruiksdoel: (
+    | "woonfunctie"
+    | "bijeenkomstfunctie"
+    | "celfunctie"
+    | "gezondheidszorgfunctie"
+    | "industriefunctie"
+    | "kantoorfunctie"
+    | "logiesfunctie"
+    | "onderwijsfunctie"
+    | "sportfunctie"
+    | "winkelfunctie"
+    | "overige gebruiksfunctie"
+  )[];
+  /** Floor area in m²; null when it is unknown. */
+  oppervlakte: number | null;
+  /** Status of the nummeraanduiding. */
+  status: string;
+  /** Identificatie of the building, 16 digits; null when there is none. */
+  pand_id: string | null;
+  /** Identificatie of the verblijfsobject, ligplaats or standplaats, 16 digits. */
+  adresseerbaar_object_id: string;
+  /** Year of construction of the building; null when it is unknown. */
+  bouwjaar: number | null;
+  /** WGS84 degrees north, 8 decimals. */
+  latitude: number;
+  /** WGS84 degrees east, 8 decimals. */
+  longitude: number;
+  /** RD metres (EPSG:28992), 3 decimals. */
+  rd_x: number;
+  /** RD metres (EPSG:28992), 3 decimals. */
+  rd_y: number;
+  /** The address in one line. */
+  full_address: string;
+  geometry?: Geometry;
+}
+
+/** GeoJSON geometry (RFC 7946); positions are [longitude, latitude]. */
+export type Geometry =
+  | {
+      /** Kind of geometry. */
+      type: "Point";
+      /** Positions of longitude and latitude, nested as the type requires. */
+      coordinates: number[];
+    }
+  | {
+      /** Kind of geometry. */
+      type: "Polygon";
+      /** Positions of longitude and latitude, nested as the type requires. */
+      coordinates: number[][][];
+    }
+  | {
+      /** Kind of geometry. */
+      type: "MultiPolygon";
+      /** Positions of longitude and latitude, nested as the type requires. */
+      coordinates: number[][][][];
+    };
+
+export interface PageMeta {
+  /** Number of this page. */
+  current_page: number;
+  /** Number of the last page, at least 1. */
+  last_page: number;
+  /** Maximum number of rows on a page. */
+  per_page: number;
+  /** Number of all rows, also beyond this page. */
+  total: number;
+  /** Only in responses of the search with `explain=1`. */
+  explain?: Record<string, unknown>;
+}
+
+/** Absolute URLs; null where there is no such page. */
+export interface PageLinks {
+  /** First page. */
+  first: string;
+  /** Last page. */
+  last: string;
+  /** Previous page. */
+  prev: string | null;
+  /** Next page. */
+  next: string | null;
+}
+
+/** One line of a list of suggestions while typing. */
+export interface Suggestion {
+  /** Identificatie of the nummeraanduiding. */
+  id: string;
+  /** The full address. */
+  label: string;
+  /** Four digits and two letters; null when there is none. */
+  postcode: string | null;
+  /** Name of the city. */
+  city: string;
+  address?: Address;
+}
+
+/** Whether an address exists; when not, similar addresses. */
+export interface AddressValidation {
+  /** True when it exists. */
+  valid: boolean;
+  /** The address that the lookup finds; null when there is none. */
+  address: Address | null;
+  /** Only when not valid: similar addresses, at most 10. */
+  suggestions: Address[];
+}
+
+/** An address and its straight-line distance from the requested point. */
+export interface NearbyAddress {
+  /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
+  nummeraanduiding_id: string;
+  /** Kind of object that has the address. */
+  type: "verblijfsobject" | "ligplaats" | "standplaats";
+  /** House number. */
+  huisnummer: number;
+  /** House letter. */
+  huisletter: string | null;
+  /** Addition to the house number. */
+  huisnummertoevoeging: string | null;
+  /** Four digits and two letters; null when there is none. */
+  postcode: string | null;
+  /** Official name of the street. */
+  straatnaam: string;
+  /** Official short name of the street; null when there is none. */
+  verkorte_straatnaam: string | null;
+  /** Name of the woonplaats. */
+  woonplaats_naam: string;
+  /** Identificatie of the woonplaats, 4 digits. */
+  woonplaats_id: string;
+  /** Name of the gemeente. */
+  gemeente_naam: string;
+  /** Code of the gemeente, 4 digits. */
+  gemeente_code: string;
+  /** Name of the provincie. */
+  provincie_naam: string;
+  /** Purposes of use; empty for a ligplaats or standplaats. */
+  gebruiksdoel: (
+    | "woonfunctie"
+    | "bijeenkomstfunctie"
+    | "celfunctie"
+    | "gezondheidszorgfunctie"
+    | "industriefunctie"
+    | "kantoorfunctie"
+    | "logiesfunctie"
+    | "onderwijsfunctie"
+    | "sportfunctie"
+    | "winkelfunctie"
+    | "overige gebruiksfunctie"
+  )[];
+  /** Floor area in m²; null when it is unknown. */
+  oppervlakte: number | null;
+  /** Status in the BAG. */
+  status: string;
+  /** Identificatie of the building, 16 digits; null when there is none. */
+  pand_id: string | null;
+  /** Identificatie of the verblijfsobject, ligplaats or standplaats, 16 digits. */
+  adresseerbaar_object_id: string;
+  /** Year of construction of the building; null when it is unknown. */
+  bouwjaar: number | null;
+  /** WGS84 degrees north, 8 decimals. */
+  latitude: number;
+  /** WGS84 degrees east, 8 decimals. */
+  longitude: number;
+  /** RD metres (EPSG:28992), 3 decimals. */
+  rd_x: number;
+  /** RD metres (EPSG:28992), 3 decimals. */
+  rd_y: number;
+  /** The address in one line. */
+  full_address: string;
+  geometry?: Geometry;
+  /** Straight distance in kilometres, 3 decimals. */
+  distance_km: number;
+}
+
+/** An address and where it is; GeoJSON is [longitude, latitude]. */
+export interface ForwardGeocoding {
+  address: Address;
+  /**
+   * `exact`: all that was typed agrees with the address. `corrected`: one address is meant, but a part
+   * was misspelled or missing, or the line has extra words. `one_of_several`: the number exists only
+   * with letters or additions, which lie in one building or within 25 m; this is the first of them.
+   */
+  match: "exact" | "corrected" | "one_of_several";
+  /** The position in both systems. */
+  coordinates: {
+    /** WGS84, degrees. */
+    wgs84: {
+      /** WGS84 degrees north, 8 decimals. */
+      latitude: number;
+      /** WGS84 degrees east, 8 decimals. */
+      longitude: number;
+    };
+    /** RD (EPSG:28992), metres. */
+    rd: {
+      /** Metres. */
+      x: number;
+      /** Metres. */
+      y: number;
+    };
+  };
+  /** The same as a GeoJSON feature. */
+  geojson: {
+    /** Kind of GeoJSON object. */
+    type: "Feature";
+    /** The position. */
+    geometry: {
+      /** Kind of geometry. */
+      type: "Point";
+      /** Longitude and latitude. */
+      coordinates: number[];
+    };
+    /** The address in short. */
+    properties: {
+      /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
+      nummeraanduiding_id: string;
+      /** The address in one line. */
+      full_address: string;
+      /** Four digits and two letters; null when there is none. */
+      postcode: string | null;
+      /** House number. */
+      huisnummer: number;
+      /** Official name of the street. */
+      straatnaam: string;
+      /** Name of the woonplaats. */
+      woonplaats: string;
+      /** Origin of the data. */
+      source: "BAG";
+    };
+  };
+}
+
+/** The address at a point, and how far from it the address lies. */
+export interface ReverseGeocoding {
+  address: Address;
+  /** Straight distance in metres, 1 decimal. */
+  distance_meters: number;
+  /** The point that was asked. */
+  query: {
+    /** WGS84 degrees north, 8 decimals. */
+    latitude: number;
+    /** WGS84 degrees east, 8 decimals. */
+    longitude: number;
+  };
+}
+
+/** The numbers of a postcode; street and city are the most frequent. */
+export interface PostcodeRange {
+  /** The postcode asked. */
+  postcode: string;
+  /** Lowest house number. */
+  min_number: number;
+  /** Highest house number. */
+  max_number: number;
+  /** Number of addresses. */
+  count: number;
+  /** Name of the street. */
+  street: string;
+  /** Name of the city that most of its addresses have. */
+  city: string;
+}
+
+/** Whether a postcode is in use, and its street and place. */
+export interface PostcodeValidation {
+  /** True when it exists. */
+  valid: boolean;
+  /** The postcode as it was asked. */
+  postcode: string;
+  /** Name of the street. */
+  street: string | null;
+  /** Name of the city. */
+  city: string | null;
+  /** Name of the gemeente. */
+  municipality: string | null;
+  /** Name of the provincie. */
+  province: string | null;
+}
+
+/**
+ * The fields of the origin's address are null when it was given as a point. At most 1,000 postcodes
+ * are listed; `total` counts all.
+ */
+export interface NearbyPostcodes {
+  /** Where the distances are measured from. */
+  origin: {
+    /** Postcode of the start address; null for a point. */
+    postcode: string | null;
+    /** House number. */
+    huisnummer: number | null;
+    /** Official name of the street. */
+    straatnaam: string | null;
+    /** Name of the woonplaats. */
+    woonplaats_naam: string | null;
+    /** The address in one line. */
+    full_address: string | null;
+    /** WGS84 degrees north, 8 decimals. */
+    latitude: number;
+    /** WGS84 degrees east, 8 decimals. */
+    longitude: number;
+  };
+  /** The radius that was used. */
+  radius_km: number;
+  /** 4 for postcode areas, 6 for whole postcodes. */
+  precision: number;
+  /** Nearest first. */
+  postcodes: {
+    /** The postcode, or its four digits with `precision=4`. */
+    postcode: string;
+    /** Name of the city that most of its addresses have. */
+    city: string;
+    /** Straight distance in kilometres, 3 decimals. */
+    distance_km: number;
+    /** Number of addresses. */
+    address_count: number;
+  }[];
+  /** Number of all postcodes, also beyond those listed. */
+  total: number;
+}
+
+/** The first four digits of postcodes, and where their addresses lie. */
+export interface PostcodeArea {
+  /** The four digits. */
+  area: string;
+  /** Number of addresses. */
+  address_count: number;
+  /** Name of the city that most of its addresses have. */
+  sample_city: string;
+  /** Mean position of the addresses, WGS84 degrees. */
+  centroid_latitude: number;
+  /** Mean position of the addresses, WGS84 degrees. */
+  centroid_longitude: number;
+  /** Label of the source of the border. */
+  boundary_source?: string;
+  /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
+  geometry?: Geometry | null;
+}
+
+/** A woonplaats. */
+export interface City {
+  /** Identifier in the BAG, 4 digits. */
+  identificatie: string;
+  /** Official name. */
+  naam: string;
+  /** Code of the gemeente, 4 digits. */
+  gemeente_code: string;
+  /** Name of the gemeente. */
+  gemeente_naam: string;
+  /** Name of the provincie. */
+  provincie_naam: string;
+  /** Status in the BAG. */
+  status: string;
+  /** Numbers of objects in it. Only with `include=counts`. */
+  counts?: {
+    /** Number of addresses. */
+    addresses: number;
+    /** Number of buildings. */
+    buildings: number;
+    /** Number of streets. */
+    streets: number;
+  };
+  /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
+  geometry?: Geometry | null;
+}
+
+/** An openbare ruimte: a street, a water, an area with a name. */
+export interface Street {
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Official name. */
+  naam: string;
+  /** Official short name; null when there is none. */
+  verkorte_naam: string | null;
+  /** Kind of openbare ruimte. */
+  type:
+    | "Weg"
+    | "Water"
+    | "Spoorbaan"
+    | "Terrein"
+    | "Kunstwerk"
+    | "Landschappelijk gebied"
+    | "Administratief gebied";
+  /** Identificatie of the woonplaats, 4 digits. */
+  woonplaats_id: string;
+  /** Name of the woonplaats. */
+  woonplaats_naam: string;
+  /** Status in the BAG. */
+  status: string;
+  /** Numbers of objects in it. Only with `include=counts`. */
+  counts?: {
+    /** Number of addresses. */
+    addresses: number;
+  };
+}
+
+/** A gemeente. */
+export interface Municipality {
+  /** Code of the gemeente, 4 digits. */
+  gemeente_code: string;
+  /** Name of the gemeente. */
+  gemeente_naam: string;
+  /** Name of the provincie. */
+  provincie_naam: string;
+  /** Two letters. */
+  provincie_code: string;
+  /** Numbers of objects in it. Only with `include=counts`. */
+  counts?: {
+    /** Number of addresses. */
+    addresses: number;
+    /** Number of buildings. */
+    buildings: number;
+    /** Number of cities. */
+    cities: number;
+    /** Number of streets. */
+    streets: number;
+  };
+  /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
+  geometry?: Geometry | null;
+}
+
+/** One of the twelve provincies. */
+export interface Province {
+  /** Two letters. */
+  provincie_code: string;
+  /** Name of the provincie. */
+  provincie_naam: string;
+  /** Numbers of objects in it. Only with `include=counts`. */
+  counts?: {
+    /** Number of addresses. */
+    addresses: number;
+    /** Number of municipalities. */
+    municipalities: number;
+    /** Number of cities. */
+    cities: number;
+  };
+  /** Its municipalities by name. Only with `include=municipalities`. */
+  municipalities?: Municipality[];
+}
+
+/** A pand. */
+export interface Building {
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Year of construction of the building; null when it is unknown. */
+  bouwjaar: number | null;
+  /** Status in the BAG. */
+  status: string;
+  /** True when the building was observed, not permitted. */
+  geconstateerd: boolean;
+  /** Number of this version of the building. */
+  voorkomen_identificatie: number;
+  /** First day on which this version of the building is valid. */
+  begin_geldigheid: string;
+  /** First day on which it is no longer valid; null while no end is known. */
+  eind_geldigheid: string | null;
+  /** Numbers of objects in it. Only with `include=counts`. */
+  counts?: {
+    /** Number of addresses. */
+    addresses: number;
+    /** Number of residences. */
+    residences: number;
+  };
+  /** All addresses of the building. Only with `include=addresses`. */
+  addresses?: Address[];
+  geometry?: Geometry;
+}
+
+/** A period is its first year: 1990 for the nineties. */
+export interface BuildingsByYear {
+  /** Length of a period. */
+  group_by: "year" | "decade" | "century";
+  /** Counts by period, ascending, without empty periods. */
+  statistics: {
+    /** First year of the period. */
+    period: number;
+    /** Number of buildings in the period. */
+    count: number;
+  }[];
+}
+
+/** A verblijfsobject. */
+export interface Residence {
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Purposes of use; empty for a ligplaats or standplaats. */
+  gebruiksdoel: (
+    | "woonfunctie"
+    | "bijeenkomstfunctie"
+    | "celfunctie"
+    | "gezondheidszorgfunctie"
+    | "industriefunctie"
+    | "kantoorfunctie"
+    | "logiesfunctie"
+    | "onderwijsfunctie"
+    | "sportfunctie"
+    | "winkelfunctie"
+    | "overige gebruiksfunctie"
+  )[];
+  /** Floor area in m²; null when it is unknown. */
+  oppervlakte: number | null;
+  /** Status in the BAG. */
+  status: string;
+  /** Identificatie of the building, 16 digits; null when there is none. */
+  pand_id: string | null;
+  /** Identificatie of the main address, 16 digits. */
+  hoofdadres_nummeraanduiding_id: string;
+  /** Identificaties of the other addresses. */
+  nevenadres_nummeraanduiding_ids: string[];
+  /** WGS84 degrees north, 8 decimals. */
+  latitude: number;
+  /** WGS84 degrees east, 8 decimals. */
+  longitude: number;
+  /** RD metres (EPSG:28992), 3 decimals. */
+  rd_x: number;
+  /** RD metres (EPSG:28992), 3 decimals. */
+  rd_y: number;
+  /** The hoofdadres; null when that is no address. Only with `include=address`. */
+  address?: Address | null;
+  geometry?: Geometry;
+}
+
+/** The country in numbers; `by_type` and `by_province` count addresses. */
+export interface Overview {
+  /** Number of addresses. */
+  total_addresses: number;
+  /** Number of buildings. */
+  total_buildings: number;
+  /** Number of cities. */
+  total_cities: number;
+  /** Number of municipalities. */
+  total_municipalities: number;
+  /** Number of addresses of each kind of object. */
+  by_type: {
+    verblijfsobject: number;
+    ligplaats: number;
+    standplaats: number;
+  };
+  /** Number of addresses in each provincie. */
+  by_province: {
+    Drenthe: number;
+    Flevoland: number;
+    Friesland: number;
+    Gelderland: number;
+    Groningen: number;
+    Limburg: number;
+    "Noord-Brabant": number;
+    "Noord-Holland": number;
+    Overijssel: number;
+    Utrecht: number;
+    Zeeland: number;
+    "Zuid-Holland": number;
+  };
+}
+
+/** Addresses by gebruiksdoel; one with several counts for each, and once in the total. */
+export interface Purposes {
+  /** Number of addresses with each gebruiksdoel. */
+  purposes: {
+    woonfunctie: number;
+    bijeenkomstfunctie: number;
+    celfunctie: number;
+    gezondheidszorgfunctie: number;
+    industriefunctie: number;
+    kantoorfunctie: number;
+    logiesfunctie: number;
+    onderwijsfunctie: number;
+    sportfunctie: number;
+    winkelfunctie: number;
+    "overige gebruiksfunctie": number;
+  };
+  /** Number of addresses with any purpose, each once. */
+  total_with_purpose: number;
+}
+
+/** Buildings without a year are in no period; `total_buildings` counts those that have one. */
+export interface ConstructionYears {
+  /** Length of a period. */
+  group_by: "year" | "decade" | "century";
+  /** Counts by period, ascending, without empty periods. */
+  statistics: {
+    /** First year of the period. */
+    period: number;
+    /** Number of buildings in the period. */
+    count: number;
+  }[];
+  /** Earliest year of construction; null when there is none. */
+  oldest: number | null;
+  /** Latest year of construction; null when there is none. */
+  newest: number | null;
+  /** Number of buildings. */
+  total_buildings: number;
+}
+
+/** A gemeente in numbers. */
+export interface MunicipalityStatistics {
+  /** Code of the gemeente, 4 digits. */
+  gemeente_code: string;
+  /** Name of the gemeente. */
+  gemeente_naam: string;
+  /** Name of the provincie. */
+  provincie_naam: string;
+  /** Number of addresses. */
+  total_addresses: number;
+  /** Number of buildings. */
+  total_buildings: number;
+  /** Number of cities. */
+  total_cities: number;
+  /** Number of addresses of each kind of object. */
+  by_type: {
+    verblijfsobject: number;
+    ligplaats: number;
+    standplaats: number;
+  };
+  /** Number of addresses with each gebruiksdoel; one with several counts for each. */
+  by_purpose: {
+    woonfunctie: number;
+    bijeenkomstfunctie: number;
+    celfunctie: number;
+    gezondheidszorgfunctie: number;
+    industriefunctie: number;
+    kantoorfunctie: number;
+    logiesfunctie: number;
+    onderwijsfunctie: number;
+    sportfunctie: number;
+    winkelfunctie: number;
+    "overige gebruiksfunctie": number;
+  };
+}
+
+/** A woonplaats in numbers. */
+export interface CityStatistics {
+  /** Identificatie of the woonplaats, 4 digits. */
+  woonplaats_id: string;
+  /** Official name. */
+  naam: string;
+  /** Number of addresses. */
+  total_addresses: number;
+  /** Number of buildings. */
+  total_buildings: number;
+  /** Number of addresses of each kind of object. */
+  by_type: {
+    verblijfsobject: number;
+    ligplaats: number;
+    standplaats: number;
+  };
+  /** Number of addresses with each gebruiksdoel; one with several counts for each. */
+  by_purpose?: {
+    woonfunctie: number;
+    bijeenkomstfunctie: number;
+    celfunctie: number;
+    gezondheidszorgfunctie: number;
+    industriefunctie: number;
+    kantoorfunctie: number;
+    logiesfunctie: number;
+    onderwijsfunctie: number;
+    sportfunctie: number;
+    winkelfunctie: number;
+    "overige gebruiksfunctie": number;
+  };
+}
+
+/** A postcode area in numbers. */
+export interface PostcodeAreaStatistics {
+  /** The four digits. */
+  postcode_area: string;
+  /** Number of addresses. */
+  total_addresses: number;
+  /** Names of its cities, sorted. */
+  cities: string[];
+  /** Names of its municipalities, sorted. */
+  municipalities: string[];
+  /** Number of addresses of each kind of object. */
+  by_type: {
+    verblijfsobject: number;
+    ligplaats: number;
+    standplaats: number;
+  };
+}
+
+export interface QueuedExport {
+  /** Identifier of the job. */
+  job_id: string;
+  /** State of the job. */
+  status: "pending";
+  /** Contains the URL of the job's status. */
+  message: string;
+}
+
+export interface ExportJob {
+  /** Identifier of the job. */
+  job_id: string;
+  /** State of the job. */
+  status: "pending" | "processing" | "completed" | "failed" | "expired";
+  /** Time of the request. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+  /** How many addresses the file will hold. */
+  total_records: number;
+  /** Number of addresses written so far. */
+  processed_records: number;
+  /** Percent; 100 when complete. */
+  progress: number;
+  /** Null unless there is a file. */
+  download_url: string | null;
+  /** Bytes; null unless there is a file. */
+  file_size: number | null;
+  /** Only of a failed job. */
+  error?: string;
+}
+
+/** `bag_data` is `demo` when the data is fictitious. */
+export interface Status {
+  /** `error` when any check is `error`. */
+  status: "ok" | "error";
+  /** Result of each check. */
+  checks: {
+    /** Store of keys and usage. */
+    database: "ok" | "error";
+    /** Memory of the server. */
+    cache: "ok" | "error";
+    /** `demo` while the data is fictitious, `error` while there is none. */
+    bag_data: "ok" | "demo" | "error";
+  };
+  /** Time of the answer. */
+  timestamp: string;
+}
+
+/** Version of the data and of the interface, and the numbers of records. */
+export interface Version {
+  /** Reference date: the day of which this is the state. */
+  bag_version: string;
+  /** Time of the last import or update. */
+  last_import: string;
+  /** Numbers of records. */
+  counts: {
+    /** Number of addresses. */
+    addresses: number;
+    /** Number of buildings. */
+    buildings: number;
+    /** Number of cities. */
+    cities: number;
+    /** Number of municipalities. */
+    municipalities: number;
+  };
+  /** Major version of the interface. */
+  api_version: "v1";
+}
+
+/** The imports completed since then, newest last. */
+export interface ChangesSummary {
+  /** Begin of the list. */
+  since: string;
+  /** Imports and updates, newest last. */
+  imports: {
+    /** Number of the import in the data folder. */
+    id: number;
+    /** Time at which the import or update was complete. */
+    completed_at: string;
+    /** Number of voorkomens of an import, or of mutations of an update. */
+    records_processed: number;
+    /** True for an import of fictitious demo data. */
+    demo: boolean;
+  }[];
+  /** Number of entries in `imports`. */
+  import_count: number;
+  /** Numbers of records of the data served now. */
+  current_counts: {
+    /** Number of addresses. */
+    addresses: number;
+    /** Number of buildings. */
+    buildings: number;
+  };
+}
+
+/** Meaning of an error code. */
+export interface ProblemMeaning {
+  /** As in the member `code` of an error. */
+  code: string;
+  /** HTTP status. */
+  status: number;
+  /** Name of the HTTP status. */
+  title: string;
+  /** What happened, and what to do. */
+  meaning: string;
+}
+
+/** Parameters and answer of each path with GET. */
+export interface GetEndpoints {
+  /**
+   * Find one address by postcode and number. Letter and addition match in any case; none means the
+   * address without either. Given in one (`addition=c-1`, `letter=A1`) they match when no address has
+   * exactly these. When the number exists only with others, the 404 lists them as `candidates`.
+   */
+  "/addresses/lookup": {
+    parameters: {
+      /** Postcode, with or without a space, in any case. */
+      postcode: string;
+      /**
+       * House number. Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given
+       * separately.
+       */
+      number: number;
+      /** House letter. */
+      letter?: string | undefined;
+      /** House number addition. */
+      addition?: string | undefined;
+      /** Extra data to add: `geometry` (GeoJSON). */
+      include?: "geometry" | undefined;
+    };
+    answer: {
+      data: Address;
+    };
+  };
+  /** Try the lookup without a key. The lookup with postcode and number alone. */
+  "/demo/lookup": {
+    parameters: {
+      /** Postcode, with or without a space, in any case. */
+      postcode: string;
+      /**
+       * House number. Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given
+       * separately.
+       */
+      number: number;
+    };
+    answer: {
+      data: Address;
+    };
+  };
+  /**
+   * Find addresses by free text. Best first: the addresses that satisfy every part read from the line. A
+   * number without letter or addition also finds those with one. Typing errors and other cities are
+   * accepted only when nothing matches as typed. `total` is exact. With `explain=1` and a server key (or
+   * the session of the page), `meta.explain` shows how the line was parsed and scored.
+   */
+  "/addresses/search": {
+    parameters: {
+      /** Records on a page, 1 to 100. */
+      per_page?: number | undefined;
+      /** Number of the page, from 1. */
+      page?: number | undefined;
+      /** Street, number, letter, addition, postcode and place in any order and spelling; 2 to 200 characters. */
+      q: string;
+      /** 1 adds the trace to `meta`; server keys only. */
+      explain?: "0" | "1" | undefined;
+      /** Extra data to add: `geometry` (GeoJSON). */
+      include?: "geometry" | undefined;
+    };
+    answer: {
+      data: Address[];
+      meta: PageMeta;
+      links: PageLinks;
+    };
+  };
+  /**
+   * Complete an address while it is typed. The last word or number may be incomplete. While no number is
+   * typed there is one suggestion for each street. With `include=address` each suggestion carries its
+   * whole record, so that choosing one needs no second request.
+   */
+  "/addresses/autocomplete": {
+    parameters: {
+      /** Street, number, letter, addition, postcode and place in any order and spelling; 2 to 200 characters. */
+      q: string;
+      /** Suggestions, 1 to 20. */
+      limit?: number | undefined;
+      /** Extra data to add: `address` (the main address). */
+      include?: "address" | undefined;
+    };
+    answer: {
+      data: Suggestion[];
+    };
+  };
+  /**
+   * Get up to 100 addresses by their identifiers. In the order asked; an identifier that comes twice is
+   * answered once, an unknown one is left out.
+   */
+  "/addresses/batch": {
+    parameters: {
+      /** Identificaties of nummeraanduidingen, joined by commas; at most 100. */
+      ids: string;
+      /** Extra data to add: `geometry` (GeoJSON). */
+      include?: "geometry" | undefined;
+    };
+    answer: {
+      data: Address[];
+    };
+  };
+  /**
+   * Check whether an address exists. Always 200. Suggestions, best first: other letters or additions of
+   * the number, the postcode's nearest numbers, the number under other postcodes of the street, and
+   * under postcodes one edit away.
+   */
+  "/addresses/validate": {
+    parameters: {
+      /** Postcode, with or without a space, in any case. */
+      postcode: string;
+      /**
+       * House number. Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given
+       * separately.
+       */
+      number: number;
+      /** House letter. */
+      letter?: string | undefined;
+      /** House number addition. */
+      addition?: string | undefined;
+    };
+    answer: {
+      data: AddressValidation;
+    };
+  };
+  /**
+   * List the addresses around a point. Nearest first, in a straight line. The point is `lat` and `lng`,
+   * or else `rd_x` and `rd_y`; where no address lies, such as at sea, the list is empty.
+   */
+  "/addresses/nearby": {
+    parameters: {
+      /** WGS84 latitude in degrees; goes with `lng`. */
+      lat?: number | undefined;
+      /** WGS84 longitude in degrees; goes with `lat`. */
+      lng?: number | undefined;
+      /** RD X in metres; goes with `rd_y`, instead of `lat` and `lng`. */
+      rd_x?: number | undefined;
+      /** RD Y in metres; goes with `rd_x`, instead of `lat` and `lng`. */
+      rd_y?: number | undefined;
+      /** Radius in kilometres, at most 20. */
+      radius_km?: number | undefined;
+      /** Addresses to list, 1 to 100. */
+      limit?: number | undefined;
+      /** Extra data to add: `geometry` (GeoJSON). */
+      include?: "geometry" | undefined;
+    };
+    answer: {
+      data: NearbyAddress[];
+    };
+  };
+  /**
+   * List the addresses in a box. Edges included. In no particular order, but always the same one on the
+   * same data; a box with more addresses than `limit` is truncated.
+   */
+  "/addresses/within-bbox": {
+    parameters: {
+      /** Northern latitude of the box, WGS84. */
+      north: number;
+      /** Southern latitude of the box, WGS84. */
+      south: number;
+      /** Eastern longitude of the box, WGS84. */
+      east: number;
+      /** Western longitude of the box, WGS84. */
+      west: number;
+      /** Addresses to list, 1 to 1000. */
+      limit?: number | undefined;
+      /** Extra data to add: `geometry` (GeoJSON). */
+      include?: "geometry" | undefined;
+    };
+    answer: {
+      data: Address[];
+    };
+  };
+  /** Get one address by its identifier. The address of a nummeraanduiding. */
+  "/addresses/{nummeraanduidingId}": {
+    parameters: {
+      /** Identificatie of the nummeraanduiding. */
+      nummeraanduidingId: string;
+      /** Extra data to add: `geometry` (GeoJSON). */
+      include?: "geometry" | undefined;
+    };
+    answer: {
+      data: Address;
+    };
+  };
+  /**
+   * Find the one address that is meant, and where it is. By `postcode` and `number`, or by `q`, which
+   * stands for both. `letter` and `addition` complete either, and beside `q` so do `postcode` and
+   * `number`: all that is given must agree. Only a certain answer: the number equal, letter and addition
+   * as given, street and place named within a few typing errors, and nothing that fits as well. A number
+   * that exists only with letters or additions is answered by the first where they all lie in one
+   * building or within 25 m. `match` says which it is. Otherwise 404 with the reason and up to 10
+   * `candidates`.
+   */
+  "/geocode/forward": {
+    parameters: {
+      /** Postcode, with or without a space, in any case. */
+      postcode?: string | undefined;
+      /**
+       * House number. Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given
+       * separately.
+       */
+      number?: number | undefined;
+      /** House letter. */
+      letter?: string | undefined;
+      /** House number addition. */
+      addition?: string | undefined;
+      /** Street, number, letter, addition, postcode and place in any order and spelling; 2 to 200 characters. */
+      q?: string | undefined;
+      /** Accepts exact matches only: `corrected` and `one_of_several` give 404. */
+      match?: "exact" | undefined;
+    };
+    answer: {
+      data: ForwardGeocoding;
+    };
+  };
+  /**
+   * Find the address at a point. In a building, its nearest address; elsewhere the nearest address. The
+   * point is `lat` and `lng`, or else `rd_x` and `rd_y`. No address within the radius is 404.
+   */
+  "/geocode/reverse": {
+    parameters: {
+      /** WGS84 latitude in degrees; goes with `lng`. */
+      lat?: number | undefined;
+      /** WGS84 longitude in degrees; goes with `lat`. */
+      lng?: number | undefined;
+      /** RD X in metres; goes with `rd_y`, instead of `lat` and `lng`. */
+      rd_x?: number | undefined;
+      /** RD Y in metres; goes with `rd_x`, instead of `lat` and `lng`. */
+      rd_y?: number | undefined;
+      /** Radius in metres, at most 1000. */
+      radius_m?: number | undefined;
+    };
+    answer: {
+      data: ReverseGeocoding;
+    };
+  };
+  /** List the addresses of a postcode. In the order of street, number, letter and addition. */
+  "/postcodes/{postcode}": {
+    parameters: {
+      /** Postcode, with or without a space, in any case. */
+      postcode: string;
+      /** Records on a page, 1 to 100. */
+      per_page?: number | undefined;
+      /** Number of the page, from 1. */
+      page?: number | undefined;
+      /** Extra data to add: `geometry` (GeoJSON). */
+      include?: "geometry" | undefined;
+    };
+    answer: {
+      data: Address[];
+      meta: PageMeta;
+      links: PageLinks;
+    };
+  };
+  /**
+   * Get the lowest and highest number of a postcode. With the number of addresses and their most
+   * frequent street and city.
+   */
+  "/postcodes/{postcode}/range": {
+    parameters: {
+      /** Postcode, with or without a space, in any case. */
+      postcode: string;
+    };
+    answer: {
+      data: PostcodeRange;
+    };
+  };
+  /**
+   * Check whether a postcode exists. Always 200: an unknown postcode, or text that is not a postcode,
+   * gives `valid: false`.
+   */
+  "/postcodes/validate/{postcode}": {
+    parameters: {
+      /** Text to check. */
+      postcode: string;
+    };
+    answer: {
+      data: PostcodeValidation;
+    };
+  };
+  /**
+   * List the postcodes around an address or a point. Nearest first, by the straight line to the middle
+   * of a postcode's addresses. Starts from `lat` and `lng` when both are given, else from the first
+   * address with that postcode and number: its own postcode, or area, is always listed and counted, also
+   * when that middle lies beyond the radius. A point has no postcode of its own.
+   */
+  "/postcodes/nearby": {
+    parameters: {
+      /** Postcode of the start address; goes with `number`. */
+      postcode?: string | undefined;
+      /**
+       * House number of the start address. Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when
+       * neither is given separately.
+       */
+      number?: number | undefined;
+      /** Radius in kilometres, 0.1 to 20. */
+      radius_km?: number | undefined;
+      /** 4 lists postcode areas, 6 whole postcodes. */
+      precision?: 4 | 6 | undefined;
+      /** WGS84 latitude in degrees; goes with `lng`. */
+      lat?: number | undefined;
+      /** WGS84 longitude in degrees; goes with `lat`. */
+      lng?: number | undefined;
+    };
+    answer: {
+      data: NearbyPostcodes;
+    };
+  };
+  /**
+   * List the four-digit postcode areas. In the order of their digits; those with an address. The
+   * centroid is that of its addresses.
+   */
+  "/postcodes/areas": {
+    parameters: {
+      /** Records on a page, 1 to 100. */
+      per_page?: number | undefined;
+      /** Number of the page, from 1. */
+      page?: number | undefined;
+      /** First two to four digits of the area. */
+      prefix?: string | undefined;
+      /** Extra data to add: `geometry` (GeoJSON). */
+      include?: "geometry" | undefined;
+    };
+    answer: {
+      data: PostcodeArea[];
+      meta: PageMeta;
+      links: PageLinks;
+    };
+  };
+  /**
+   * List the postcode areas whose boundary overlaps a box. In the order of their digits; a boundary that
+   * only touches the box overlaps it.
+   */
+  "/postcodes/areas/within-bbox": {
+    parameters: {
+      /** Areas on a page, 1 to 1000; at most 250 with `include=geometry`. */
+      per_page?: number | undefined;
+      /** Number of the page, from 1. */
+      page?: number | undefined;
+      /** Northern latitude of the box, WGS84. */
+      north: number;
+      /** Southern latitude of the box, WGS84. */
+      south: number;
+      /** Eastern longitude of the box, WGS84. */
+      east: number;
+      /** Western longitude of the box, WGS84. */
+      west: number;
+      /** Extra data to add: `geometry` (GeoJSON). */
+      include?: "geometry" | undefined;
+    };
+    answer: {
+      data: PostcodeArea[];
+      meta: PageMeta;
+      links: PageLinks;
+    };
+  };
+  /** List cities. By name. Names match without regard to case and diacritics. */
+  "/cities": {
+    parameters: {
+      /** Records on a page, 1 to 100. */
+      per_page?: number | undefined;
+      /** Number of the page, from 1. */
+      page?: number | undefined;
+      /** Part of the name. */
+      "filter[naam]"?: string | undefined;
+      /** Code of the municipality. */
+      "filter[gemeente_code]"?: string | undefined;
+      /** Name of the province, without regard to case and diacritics, or its two letters. */
+      "filter[provincie_naam]"?: string | undefined;
+      /**
+       * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON). Several are joined by
+       * commas.
+       */
+      include?: "counts" | "geometry" | `${"counts" | "geometry"},${string}` | undefined;
+      /** Field to sort by; a leading `-` means descending. */
+      sort?: "naam" | "-naam" | undefined;
+    };
+    answer: {
+      data: City[];
+      meta: PageMeta;
+    };
+  };
+  /** Get one city. A woonplaats by its identificatie. */
+  "/cities/{woonplaatsId}": {
+    parameters: {
+      /** Identificatie of the woonplaats. */
+      woonplaatsId: string;
+      /**
+       * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON). Several are joined by
+       * commas.
+       */
+      include?: "counts" | "geometry" | `${"counts" | "geometry"},${string}` | undefined;
+    };
+    answer: {
+      data: City;
+    };
+  };
+  /** List the streets of a city. By name. */
+  "/cities/{woonplaatsId}/streets": {
+    parameters: {
+      /** Identificatie of the woonplaats. */
+      woonplaatsId: string;
+      /** Records on a page, 1 to 100. */
+      per_page?: number | undefined;
+      /** Number of the page, from 1. */
+      page?: number | undefined;
+      /** Field to sort by; a leading `-` means descending. */
+      sort?: "naam" | "-naam" | undefined;
+    };
+    answer: {
+      data: Street[];
+      meta: PageMeta;
+      links: PageLinks;
+    };
+  };
+  /**
+   * List streets. By name. Names match without regard to case and diacritics. All filters given must
+   * hold.
+   */
+  "/streets": {
+    parameters: {
+      /** Records on a page, 1 to 100. */
+      per_page?: number | undefined;
+      /** Number of the page, from 1. */
+      page?: number | undefined;
+      /** Part of the name. */
+      "filter[naam]"?: string | undefined;
+      /** Identificatie of the woonplaats. */
+      "filter[woonplaats_id]"?: string | undefined;
+      /** The same as `filter[woonplaats_id]`, which wins when both are given. */
+      woonplaats_id?: string | undefined;
+      /** Part of the city's name. */
+      city?: string | undefined;
+      /** Kind of openbare ruimte. */
+      "filter[type]"?: string | undefined;
+      /** Field to sort by; a leading `-` means descending. */
+      sort?: "naam" | "-naam" | undefined;
+    };
+    answer: {
+      data: Street[];
+      meta: PageMeta;
+      links: PageLinks;
+    };
+  };
+  /** Get one street. An openbare ruimte by its identificatie. */
+  "/streets/{openbareRuimteId}": {
+    parameters: {
+      /** Identificatie of the openbare ruimte. */
+      openbareRuimteId: string;
+      /** Extra data to add: `counts` (numbers of objects in it). */
+      include?: "counts" | undefined;
+    };
+    answer: {
+      data: Street;
+    };
+  };
+  /**
+   * List the addresses of a street. In the order of number, letter and addition; addresses without a
+   * postcode too.
+   */
+  "/streets/{openbareRuimteId}/addresses": {
+    parameters: {
+      /** Identificatie of the openbare ruimte. */
+      openbareRuimteId: string;
+      /** Records on a page, 1 to 100. */
+      per_page?: number | undefined;
+      /** Number of the page, from 1. */
+      page?: number | undefined;
+      /** Extra data to add: `geometry` (GeoJSON). */
+      include?: "geometry" | undefined;
+    };
+    answer: {
+      data: Address[];
+      meta: PageMeta;
+      links: PageLinks;
+    };
+  };
+  /**
+   * List municipalities. By name; those with a city in the data. Names match without regard to case and
+   * diacritics.
+   */
+  "/municipalities": {
+    parameters: {
+      /** Records on a page, 1 to 100. */
+      per_page?: number | undefined;
+      /** Number of the page, from 1. */
+      page?: number | undefined;
+      /** Part of the name. */
+      "filter[gemeente_naam]"?: string | undefined;
+      /** Name of the province, without regard to case and diacritics, or its two letters. */
+      "filter[provincie_naam]"?: string | undefined;
+      /** Two letters of the province. */
+      "filter[provincie_code]"?: string | undefined;
+      /**
+       * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON). Several are joined by
+       * commas.
+       */
+      include?: "counts" | "geometry" | `${"counts" | "geometry"},${string}` | undefined;
+      /** Field to sort by; a leading `-` means descending. */
+      sort?: "gemeente_naam" | "-gemeente_naam" | undefined;
+    };
+    answer: {
+      data: Municipality[];
+      meta: PageMeta;
+    };
+  };
+  /** Get one municipality. A gemeente by its code. */
+  "/municipalities/{gemeenteCode}": {
+    parameters: {
+      /** Code of the gemeente. */
+      gemeenteCode: string;
+      /**
+       * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON). Several are joined by
+       * commas.
+       */
+      include?: "counts" | "geometry" | `${"counts" | "geometry"},${string}` | undefined;
+    };
+    answer: {
+      data: Municipality;
+    };
+  };
+  /** List the cities of a municipality. By name. */
+  "/municipalities/{gemeenteCode}/cities": {
+    parameters: {
+      /** Code of the gemeente. */
+      gemeenteCode: string;
+      /** Records on a page, 1 to 100. */
+      per_page?: number | undefined;
+      /** Number of the page, from 1. */
+      page?: number | undefined;
+      /** Extra data to add: `geometry` (GeoJSON). */
+      include?: "geometry" | undefined;
+    };
+    answer: {
+      data: City[];
+      meta: PageMeta;
+    };
+  };
+  /** List the twelve provinces. By name. */
+  "/provinces": {
+    parameters: {
+      /** Extra data to add: `counts` (numbers of objects in it). */
+      include?: "counts" | undefined;
+    };
+    answer: {
+      data: Province[];
+    };
+  };
+  /** Get one province. By name, without regard to case and diacritics, or by its two letters. */
+  "/provinces/{provinceName}": {
+    parameters: {
+      /** Name or two-letter code. */
+      provinceName: string;
+      /**
+       * Extra data to add: `municipalities` (the usual records), `counts` (numbers of objects in it).
+       * Several are joined by commas.
+       */
+      include?: "municipalities" | "counts" | `${"municipalities" | "counts"},${string}` | undefined;
+    };
+    answer: {
+      data: Province;
+    };
+  };
+  /** Get one building. A pand by its identificatie. */
+  "/buildings/{pandId}": {
+    parameters: {
+      /** Identificatie of the pand. */
+      pandId: string;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `addresses` (the usual address records), `counts` (numbers
+       * of objects in it). Several are joined by commas.
+       */
+      include?:
+        | "geometry"
+        | "addresses"
+        | "counts"
+        | `${"geometry" | "addresses" | "counts"},${string}`
+        | undefined;
+    };
+    answer: {
+      data: Building;
+    };
+  };
+  /**
+   * Get the building of an address. The address is found as in the lookup. Berths and pitches have no
+   * building: 404.
+   */
+  "/buildings/at-address": {
+    parameters: {
+      /** Postcode, with or without a space, in any case. */
+      postcode: string;
+      /**
+       * House number. Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given
+       * separately.
+       */
+      number: number;
+      /** House letter. */
+      letter?: string | undefined;
+      /** House number addition. */
+      addition?: string | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `addresses` (the usual address records), `counts` (numbers
+       * of objects in it). Several are joined by commas.
+       */
+      include?:
+        | "geometry"
+        | "addresses"
+        | "counts"
+        | `${"geometry" | "addresses" | "counts"},${string}`
+        | undefined;
+    };
+    answer: {
+      data: Building;
+    };
+  };
+  /**
+   * List the buildings in a box. Those whose footprint shares a point with the box. In no particular
+   * order, but always the same one on the same data, truncated at `limit`. Filters by year leave out
+   * buildings without one.
+   */
+  "/buildings/within-bbox": {
+    parameters: {
+      /** Northern latitude of the box, WGS84. */
+      north: number;
+      /** Southern latitude of the box, WGS84. */
+      south: number;
+      /** Eastern longitude of the box, WGS84. */
+      east: number;
+      /** Western longitude of the box, WGS84. */
+      west: number;
+      /** First construction year. */
+      "filter[bouwjaar_min]"?: number | undefined;
+      /** Last construction year. */
+      "filter[bouwjaar_max]"?: number | undefined;
+      /** Status, in any case. */
+      "filter[status]"?: string | undefined;
+      /** Buildings to list, 1 to 500. */
+      limit?: number | undefined;
+    };
+    answer: {
+      data: Building[];
+    };
+  };
+  /**
+   * Count buildings by construction year. By year, decade or century, in an area when one is given: all
+   * conditions must hold. Buildings without a year are left out.
+   */
+  "/buildings/by-year": {
+    parameters: {
+      /** Length of a period. */
+      group_by?: "year" | "decade" | "century" | undefined;
+      /** Code of the municipality. */
+      gemeente_code?: string | undefined;
+      /** Identificatie of the woonplaats. */
+      woonplaats_id?: string | undefined;
+      /** Part of the city's name. */
+      city?: string | undefined;
+      /** First construction year to count. */
+      min_year?: number | undefined;
+      /** Last construction year to count. */
+      max_year?: number | undefined;
+    };
+    answer: {
+      data: BuildingsByYear;
+    };
+  };
+  /** Get one residence. A verblijfsobject by its identificatie. */
+  "/residences/{verblijfsobjectId}": {
+    parameters: {
+      /** Identificatie of the verblijfsobject. */
+      verblijfsobjectId: string;
+      /** Extra data to add: `geometry` (GeoJSON), `address` (the main address). Several are joined by commas. */
+      include?: "geometry" | "address" | `${"geometry" | "address"},${string}` | undefined;
+    };
+    answer: {
+      data: Residence;
+    };
+  };
+  /**
+   * List addresses by purpose of use. One with several purposes is listed under each. By street, city,
+   * number, letter and addition; with a bound on the area by area and identifier. A purpose, area or
+   * city that does not occur gives an empty list; a purpose that does not exist is 422.
+   */
+  "/residences/by-purpose": {
+    parameters: {
+      /** Records on a page, 1 to 100. */
+      per_page?: number | undefined;
+      /** Number of the page, from 1. */
+      page?: number | undefined;
+      /** Purpose of use (gebruiksdoel), in any case. */
+      purpose: string;
+      /** Code of the municipality. */
+      gemeente_code?: string | undefined;
+      /** Identificatie of the woonplaats. */
+      woonplaats_id?: string | undefined;
+      /** Full name of the city. */
+      city?: string | undefined;
+      /** Minimum area in square metres. */
+      oppervlakte_min?: number | undefined;
+      /** Maximum area in square metres. */
+      oppervlakte_max?: number | undefined;
+    };
+    answer: {
+      data: Address[];
+      meta: PageMeta;
+      links: PageLinks;
+    };
+  };
+  /**
+   * Get the totals of the country. Addresses by type and by province too; all twelve provinces are
+   * listed.
+   */
+  "/statistics/overview": {
+    parameters: Record<never, never>;
+    answer: {
+      data: Overview;
+    };
+  };
+  /** Count addresses by purpose of use. The totals of `/residences/by-purpose`. */
+  "/statistics/purposes": {
+    parameters: Record<never, never>;
+    answer: {
+      data: Purposes;
+    };
+  };
+  /**
+   * Count buildings by construction year. By year, decade or century; buildings without a year are left
+   * out.
+   */
+  "/statistics/construction-years": {
+    parameters: {
+      /** Length of a period. */
+      group_by?: "year" | "decade" | "century" | undefined;
+    };
+    answer: {
+      data: ConstructionYears;
+    };
+  };
+  /** Get the totals of a municipality. A gemeente by its code. */
+  "/statistics/municipality/{gemeenteCode}": {
+    parameters: {
+      /** Code of the gemeente. */
+      gemeenteCode: string;
+    };
+    answer: {
+      data: MunicipalityStatistics;
+    };
+  };
+  /** Get the totals of a city. A woonplaats by its identificatie. */
+  "/statistics/city/{woonplaatsId}": {
+    parameters: {
+      /** Identificatie of the woonplaats. */
+      woonplaatsId: string;
+      /** Extra data to add: by_purpose. */
+      include?: "by_purpose" | undefined;
+    };
+    answer: {
+      data: CityStatistics;
+    };
+  };
+  /** Get the totals of a postcode area. The addresses whose postcode begins with these four digits. */
+  "/statistics/postcode-area/{postcode}": {
+    parameters: {
+      /** Four digits of the area. */
+      postcode: string;
+    };
+    answer: {
+      data: PostcodeAreaStatistics;
+    };
+  };
+  /**
+   * Get the status of an export. `pending`, `processing`, then `completed` or `failed`; a completed job
+   * is `expired` when its file is no longer kept. Jobs are known only to the API key that requested
+   * them.
+   */
+  "/export/{jobId}": {
+    parameters: {
+      /** Id of the job, as returned when it was requested. */
+      jobId: string;
+    };
+    answer: {
+      data: ExportJob;
+    };
+  };
+  /**
+   * Download the file of a completed export. CSV (RFC 4180, UTF-8, with a header) or one JSON array of
+   * address records, in the order of address lists. `Range` takes a part of the plain file; with
+   * `Accept-Encoding: gzip` the whole comes compressed.
+   */
+  "/export/{jobId}/download": {
+    parameters: {
+      /** Id of the job, as returned when it was requested. */
+      jobId: string;
+    };
+    answer: string;
+  };
+  /**
+   * Get the health of the service. Without a key. When a check is `error` the same body comes with
+   * status 503. `database` is the store of keys and usage: it is `error` when that cannot be read or
+   * written, while requests with known keys go on.
+   */
+  "/status": {
+    parameters: Record<never, never>;
+    answer: Status;
+  };
+  /** Get the version of data and interface. `bag_version` is the reference date of the extract. */
+  "/version": {
+    parameters: Record<never, never>;
+    answer: {
+      data: Version;
+    };
+  };
+  /**
+   * List the imports since a day. Without `since`: of the last 30 days. `current_counts` are those of
+   * the served data.
+   */
+  "/changes/summary": {
+    parameters: {
+      /** First day of the list, YYYY-MM-DD, from midnight UTC. */
+      since?: string | undefined;
+    };
+    answer: {
+      data: ChangesSummary;
+    };
+  };
+  /**
+   * Get this description. OpenAPI 3.0 as YAML, generated from the declarations that the server routes
+   * and validates with. May be cached for an hour.
+   */
+  "/openapi.yaml": {
+    parameters: Record<never, never>;
+    answer: string;
+  };
+  /** Get the meaning of an error. Without a key. The `type` of every error is the URL of its page here. */
+  "/problems/{problem}": {
+    parameters: {
+      /** The end of an error's `type`: its code with hyphens. */
+      problem: string;
+    };
+    answer: {
+      data: ProblemMeaning;
+    };
+  };
+}
+
+/** Parameters and answer of each path with POST. */
+export interface PostEndpoints {
+  /**
+   * Request a file of addresses. All addresses, or those that meet every condition given; an area that
+   * does not exist is 422. Parameters come in the query, or in a JSON or form body, which wins. The file
+   * is made in the background: follow the job until it is `completed`.
+   */
+  "/export/addresses": {
+    parameters: {
+      /** Four digits with which the postcodes begin. */
+      postcode_area?: string | undefined;
+      /** Code of the municipality. */
+      gemeente_code?: string | undefined;
+      /** Identificatie of the woonplaats. */
+      woonplaats_id?: string | undefined;
+      /** Name of the province, without regard to case and diacritics, or its two letters. */
+      provincie_naam?: string | undefined;
+      /** Kind of object that has the address. */
+      type?: "verblijfsobject" | "ligplaats" | "standplaats" | undefined;
+      /** Format of the file. */
+      format?: "csv" | "json" | undefined;
+    };
+    answer: {
+      data: QueuedExport;
+    };
+  };
+}

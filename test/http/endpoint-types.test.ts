@@ -1,0 +1,92 @@
+/**
+ * Holds the printed types of the client against the declarations of the endpoints: the text against the OpenAPI
+ * document, and its meaning, in tsc, against what zod derives from the schemas.
+ */
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { z } from "zod";
+import { generateEndpointTypes } from "../../release/client/endpoint-types.ts";
+import type { AnswerOf, ParametersOf, Path, PostPath } from "../../src/http/client/client.ts";
+import type { PostEndpoints } from "../../src/http/client/endpoint-types.ts";
+import type { AnyEndpoint } from "../../src/http/endpoint.ts";
+import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
+import type { PageLinks } from "../../src/http/pipeline/paging.ts";
+import type { PageMeta } from "../../src/http/schemas/records.ts";
+
+test("the committed types are those of the OpenAPI document; npm run client writes them", async () => {
+  const committed = readFileSync(join(import.meta.dir, "../../src/http/client/endpoint-types.ts"), "utf8");
+  expect(committed).toBe(await generateEndpointTypes());
+});
+
+test("the client has every path", () => {
+  const paths = ENDPOINTS.map(({ method, path }) => `${method} ${path}`);
+  const printed = readFileSync(join(import.meta.dir, "../../src/http/client/endpoint-types.ts"), "utf8");
+  const [get = "", post = ""] = printed
+    .split("export interface GetEndpoints")[1]!
+    .split("export interface Post");
+  const namesIn = (text: string, method: string) =>
+    Array.from(text.matchAll(/^ {2}"(\/[^"]+)": \{$/gm), ([, path]) => `${method} ${path}`);
+  expect([...namesIn(get, "GET"), ...namesIn(post, "POST")].sort()).toEqual(paths.sort());
+});
+
+type Declared = (typeof ENDPOINTS)[number];
+type At<P, M> = Extract<Declared, { path: P; method: M }>;
+
+type Row<E extends AnyEndpoint> = z.output<E["response"]>;
+type DeclaredAnswer<E extends AnyEndpoint> = {
+  data: { data: Row<E> };
+  page: { data: Row<E>[]; meta: z.output<typeof PageMeta>; links: PageLinks };
+  "page-without-links": { data: Row<E>[]; meta: z.output<typeof PageMeta> };
+  none: Row<E>;
+}[E["envelope"]];
+
+type Inputs<P> = { [K in keyof P]: z.input<P[K]> };
+type OptionalName<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
+type Optional<T> = Omit<T, OptionalName<T>> & { [K in OptionalName<T>]?: T[K] | undefined };
+type DeclaredParameters<E extends AnyEndpoint> = Optional<Inputs<E["pathParameters"]> & Inputs<E["query"]>>;
+/** Parameters that the pipeline adds to what an endpoint declares. */
+type Common = "include" | "sort" | "page" | "per_page";
+
+/** Names of the properties of a record or of the rows of a list. */
+type NamesIn<T> = T extends { data: infer D } ? NamesOf<D> : NamesOf<T>;
+type NamesOf<T> = T extends readonly (infer R)[] ? keyof R : keyof T;
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+
+/** True, or else what differs, which tsc shows. Texts of an open list are a choice in the document only. */
+type AnswerFault<Printed, E extends AnyEndpoint> =
+  Printed extends DeclaredAnswer<E>
+    ? Same<NamesIn<Printed>, NamesIn<DeclaredAnswer<E>>> extends true
+      ? never
+      : "names"
+    : "values";
+/** A type that lacks an optional parameter is assignable to one that has it, so their names are compared too. */
+type ParameterFault<Printed, E extends AnyEndpoint> =
+  Same<Omit<Printed, Common>, Omit<DeclaredParameters<E>, Common>> extends true
+    ? Same<Exclude<keyof Printed, Common>, Exclude<keyof DeclaredParameters<E>, Common>> extends true
+      ? never
+      : "names of parameters"
+    : "parameters";
+
+type GetFaults = {
+  [P in Path]:
+    | AnswerFault<AnswerOf<P>, At<P, "GET">>
+    | ParameterFault<ParametersOf<P>, At<P, "GET">> extends infer F
+    ? [F] extends [never]
+      ? never
+      : [P, F]
+    : never;
+}[Path];
+type PostFaults = {
+  [P in PostPath]:
+    | AnswerFault<PostEndpoints[P]["answer"], At<P, "POST">>
+    | ParameterFault<PostEndpoints[P]["parameters"], At<P, "POST">>;
+}[PostPath];
+
+/** tsc refuses an element here when a printed type differs from the declared one, and shows the path. */
+const noFaults: [GetFaults] extends [never] ? ([PostFaults] extends [never] ? [] : PostFaults) : GetFaults =
+  [];
+
+test("tsc finds no difference between the printed types and the declarations", () => {
+  expect(noFaults).toEqual([]);
+});
