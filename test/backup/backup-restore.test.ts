@@ -222,17 +222,32 @@ for (const [name, [change, message]] of Object.entries(UNUSABLE)) {
   });
 }
 
-test("a damaged accounts.db is kept with what is beside it, and replaced", async () => {
+test("a damaged accounts.db is kept, and replaced", async () => {
   const dataDir = makeDataFolder();
   issueKey(dataDir, { name: "sound" });
   const backup = await backUp(dataDir);
   writeFileSync(join(dataDir, "accounts.db"), "damaged ".repeat(1_000));
-  writeFileSync(join(dataDir, "accounts.db-wal"), "log of the damaged file");
   expect(await run(dataDir, "restore", backup)).toMatchObject({ code: 0 });
   expect(accountsOf(dataDir).names).toEqual({ 1: "sound" });
-  const kept = join(dataDir, keptName(dataDir)!);
-  expect(readFileSync(kept, "utf8")).toStartWith("damaged ");
-  expect(readFileSync(`${kept}-wal`, "utf8")).toBe("log of the damaged file");
+  expect(readFileSync(join(dataDir, keptName(dataDir)!), "utf8")).toStartWith("damaged ");
+});
+
+test("a journal and a log without their file are moved away, so that they do not change the restored one", async () => {
+  const dataDir = makeDataFolder();
+  issueKey(dataDir, { name: "sound" });
+  const backup = await backUp(dataDir);
+  rmSync(join(dataDir, "accounts.db"));
+  for (const end of ["-journal", "-wal"]) {
+    writeFileSync(join(dataDir, `accounts.db${end}`), `lost${end}`);
+  }
+  expect(await run(dataDir, "restore", backup)).toMatchObject({ code: 0 });
+  expect(readdirSync(dataDir).filter((name) => /^accounts\.db-/.test(name))).toEqual([]);
+  const moved = readdirSync(dataDir).filter((name) => name.startsWith("accounts.db.before-restore-"));
+  expect(moved.map((name) => readFileSync(join(dataDir, name), "utf8")).sort()).toEqual([
+    "lost-journal",
+    "lost-wal",
+  ]);
+  expect(accountsOf(dataDir).names).toEqual({ 1: "sound" });
 });
 
 test("a backup replaces nothing, and removes only what a killed backup left", async () => {

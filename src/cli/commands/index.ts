@@ -11,6 +11,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   tiles: async () => (await import("./tiles.ts")).tiles,
   mcp: async () => (await import("./mcp.ts")).mcp,
   status: async () => (await import("./status.ts")).status,
+  doctor: async () => (await import("./doctor.ts")).doctor,
+  "upgrade-check": async () => (await import("./upgrade-check.ts")).upgradeCheck,
   backup: async () => (await import("./backup.ts")).backup,
   restore: async () => (await import("./backup.ts")).restore,
   "keys create": async () => (await import("./keys.ts")).keysCreate,
