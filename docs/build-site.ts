@@ -101,5 +101,7 @@ async function write(folder: string, file: string, content: string | Uint8Array)
 if (import.meta.main) {
   const [folder = "site"] = process.argv.slice(2);
   const count = await buildSite(folder);
-  process.stdout.write(`${count} pages in ${folder}; open ${join(folder, "index.html")} through any web server.\n`);
+  process.stdout.write(
+    `${count} pages in ${folder}; open ${join(folder, "index.html")} through any web server.\n`,
+  );
 }

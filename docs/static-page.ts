@@ -29,7 +29,9 @@ export function toStaticPage(document: string, file: string): string {
   const relative = (address: string) => toRelative(address, toRoot);
   const rewriter = new HTMLRewriter()
     // Other parts of a server, and a choice that only a server can make.
-    .on('.site-header nav, [data-language]', { element: (element) => void element.remove() })
+    .on('.site-header nav a:not([href="/docs"]), [data-language]', {
+      element: (element) => void element.remove(),
+    })
     .on(".site-brand", { element: (element) => void element.setAttribute("href", `${toRoot}index.html`) })
     // Without it the script offers no requests: there is no server to send them to.
     .on("[data-operation]", { element: (element) => void element.removeAttribute("data-operation") })
@@ -52,7 +54,9 @@ export function toStaticPage(document: string, file: string): string {
 /** Returns the search index with addresses relative to its file. */
 export function toStaticIndex(index: string): string {
   const entries = JSON.parse(index) as [string, string, string, string][];
-  return JSON.stringify(entries.map(([kind, title, address, text]) => [kind, title, toRelative(address, ""), text]));
+  return JSON.stringify(
+    entries.map(([kind, title, address, text]) => [kind, title, toRelative(address, ""), text]),
+  );
 }
 
 function toRelative(address: string, toRoot: string): string {

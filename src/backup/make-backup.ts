@@ -74,7 +74,7 @@ function assertIsFree(target: string): void {
   );
 }
 
-/** Makes the folder that becomes the backup, and locks it. Empties what a killed backup left; throws for other files. */
+/** Makes and locks the folder that becomes the backup. Empties what a killed backup left; throws for other files. */
 function claimDraft(draft: string): FileLock {
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   const foreign = readdirSync(draft).filter((name) => !isOurs(name));

@@ -60,7 +60,7 @@ export const DATA_AGE_DAYS = 45;
 export const CRITICAL_FREE_BYTES = 100_000_000;
 const MIN_FREE_BYTES = 1_000_000_000;
 
-/** Returns the free bytes that the next import needs: it writes a second registry beside the current one, and its work files. */
+/** Returns the free bytes that the next import needs, for a second registry beside the current one and work files. */
 export function neededBytes({ versions }: Pick<FolderReport, "versions">): number {
   return Math.max(MIN_FREE_BYTES, 2 * (versions.find(({ isCurrent }) => isCurrent)?.bytes ?? 0));
 }

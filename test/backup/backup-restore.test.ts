@@ -1,53 +1,28 @@
 /** Tests `baken backup` and `baken restore` as a user types them, on folders that servers write meanwhile. */
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import {
   chownSync,
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
-  truncateSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { readAccounts, startAccountWriter } from "../support/processes/account-writer.ts";
-import { fingerprintOf, runBaken } from "../support/processes/baken-process.ts";
+import { fingerprintOf } from "../support/processes/baken-process.ts";
+import { backUp, keptName, newDataFolder, newPath, runOn } from "../support/processes/run-backup.ts";
 import { until } from "../support/processes/until.ts";
-import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { burst, issueKey, startServe, writtenUsage } from "../support/servers/serve-process.ts";
-
-const root = mkdtempSync(join(tmpdir(), "baken-backup-"));
-afterAll(() => rmSync(root, { recursive: true }));
-let folders = 0;
-const newPath = () => join(root, `folder-${++folders}`);
-
-/** Runs a command on a data folder; returns its output, or the message when it fails. */
-async function run(dataDir: string, ...args: string[]): Promise<{ code: number | null; out: string }> {
-  const { exitCode, stdout, stderr } = await runBaken([...args, "--data", dataDir]);
-  return { code: exitCode, out: stdout + stderr };
-}
-
-async function backUp(dataDir: string, ...flags: string[]): Promise<string> {
-  const folder = newPath();
-  expect(await run(dataDir, "backup", folder, ...flags)).toMatchObject({ code: 0 });
-  return folder;
-}
-
-/** Returns the name of the accounts.db that a restore kept. */
-function keptName(dataDir: string): string | undefined {
-  return readdirSync(dataDir).find((name) => /^accounts\.db\.before-restore-[\dT.Z-]+$/.test(name));
-}
 
 const accountsOf = (folder: string) => readAccounts(join(folder, "accounts.db"));
 
 test("a backup of a serving folder, restored elsewhere, counts on where it was made", async () => {
-  const dataDir = makeDataFolder();
+  const dataDir = newDataFolder();
   const token = issueKey(dataDir, {});
   const server = await startServe(dataDir, ["--threads", "2"]);
   await burst(server.port, token, { requests: 40, connections: 4 });
@@ -62,8 +37,8 @@ test("a backup of a serving folder, restored elsewhere, counts on where it was m
   expect(months[1]).toBeLessThanOrEqual(2_040);
   expect(days).toEqual(months);
 
-  const elsewhere = makeDataFolder();
-  expect(await run(elsewhere, "restore", backup)).toMatchObject({ code: 0 });
+  const elsewhere = newDataFolder();
+  expect(await runOn(elsewhere, "restore", backup)).toMatchObject({ code: 0 });
   const restored = await startServe(elsewhere, ["--threads", "2"]);
   expect((await burst(restored.port, token, { requests: 7, connections: 1 })).statuses).toEqual({ 200: 7 });
   await restored.signal("SIGTERM");
@@ -71,7 +46,7 @@ test("a backup of a serving folder, restored elsewhere, counts on where it was m
 }, 60_000);
 
 test("a backup while keys are created and counted holds every key stored before it, each with whole transactions", async () => {
-  const dataDir = makeDataFolder();
+  const dataDir = newDataFolder();
   const writer = await startAccountWriter(dataDir);
   const stored = writer.ids();
   const backup = await backUp(dataDir);
@@ -82,7 +57,7 @@ test("a backup while keys are created and counted holds every key stored before 
 });
 
 test("a transaction that a killed process left half written is not in the backup, and not in the kept file", async () => {
-  const dataDir = makeDataFolder();
+  const dataDir = newDataFolder();
   for (let i = 0; i < 400; i++) {
     issueKey(dataDir, { name: `key ${i} ${"x".repeat(80)}` });
   }
@@ -95,14 +70,14 @@ test("a transaction that a killed process left half written is not in the backup
   await tear();
   expect(accountsOf(await backUp(dataDir))).toEqual(before);
   await tear();
-  expect(await run(dataDir, "restore", backup)).toMatchObject({ code: 0 });
+  expect(await runOn(dataDir, "restore", backup)).toMatchObject({ code: 0 });
   expect(accountsOf(dataDir)).toEqual(before);
   expect(readAccounts(join(dataDir, keptName(dataDir)!))).toEqual(before);
   expect(readdirSync(dataDir).filter((name) => /-journal|-wal|-shm|tmp/.test(name))).toEqual([]);
 }, 60_000);
 
 test("what an older baken left in a write-ahead log is in the backup and in the kept file, and never beside the new one", async () => {
-  const dataDir = makeDataFolder();
+  const dataDir = newDataFolder();
   issueKey(dataDir, { name: "in the file" });
   const backup = await backUp(dataDir);
   const log = async () => {
@@ -112,14 +87,14 @@ test("what an older baken left in a write-ahead log is in the backup and in the 
   await log();
   expect(accountsOf(await backUp(dataDir)).names).toEqual({ 1: "in the file, logged" });
   await log();
-  expect(await run(dataDir, "restore", backup)).toMatchObject({ code: 0 });
+  expect(await runOn(dataDir, "restore", backup)).toMatchObject({ code: 0 });
   expect(accountsOf(dataDir).names).toEqual({ 1: "in the file" });
   expect(readAccounts(join(dataDir, keptName(dataDir)!)).names).toEqual({ 1: "in the file, logged, logged" });
   expect(readdirSync(dataDir).filter((name) => /-wal|-shm/.test(name))).toEqual([]);
 });
 
 test("a restore prints which keys work again and which are gone, and keeps the former file", async () => {
-  const dataDir = makeDataFolder();
+  const dataDir = newDataFolder();
   for (const name of ["revoked", "rotated", "unchanged", "revoked before"]) {
     issueKey(dataDir, { name });
   }
@@ -137,7 +112,7 @@ test("a restore prints which keys work again and which are gone, and keeps the f
     keys.create({ name: "created", kind: "server" });
   });
   const former = accountsOf(dataDir);
-  const { code, out } = await run(dataDir, "restore", backup);
+  const { code, out } = await runOn(dataDir, "restore", backup);
   expect(code).toBe(0);
   expect(out).toContain(`The former accounts.db is kept as ${keptName(dataDir)}.`);
   expect(out).toContain("keys revoked or rotated since then work again");
@@ -147,100 +122,53 @@ test("a restore prints which keys work again and which are gone, and keeps the f
 });
 
 test("a restore is refused while a server runs, and changes nothing", async () => {
-  const dataDir = makeDataFolder();
+  const dataDir = newDataFolder();
   issueKey(dataDir, {});
   const backup = await backUp(dataDir);
   const server = await startServe(dataDir);
   const before = fingerprintOf(dataDir);
-  const { code, out } = await run(dataDir, "restore", backup);
+  const { code, out } = await runOn(dataDir, "restore", backup);
   expect({ code, out }).toMatchObject({
     code: 1,
     out: expect.stringContaining("stop the server, and other commands of baken, first"),
   });
   expect(fingerprintOf(dataDir)).toEqual(before);
   await server.signal("SIGTERM");
-  expect(await run(dataDir, "restore", backup)).toMatchObject({ code: 0 });
+  expect(await runOn(dataDir, "restore", backup)).toMatchObject({ code: 0 });
 });
 
 test("where it cannot be known whether a server runs, --yes decides", async () => {
-  const dataDir = makeDataFolder();
+  const dataDir = newDataFolder();
   issueKey(dataDir, {});
   const backup = await backUp(dataDir);
   const registry = join(dataDir, readFileSync(join(dataDir, "current"), "utf8").trim());
   writeFileSync(registry, "no registry any more".repeat(500));
-  expect(await run(dataDir, "restore", backup)).toMatchObject({
+  expect(await runOn(dataDir, "restore", backup)).toMatchObject({
     code: 1,
     out: expect.stringContaining("it is unknown whether a server runs. Stop it, and repeat with --yes."),
   });
-  expect(await run(dataDir, "restore", backup, "--yes")).toMatchObject({ code: 0 });
+  expect(await runOn(dataDir, "restore", backup, "--yes")).toMatchObject({ code: 0 });
 });
 
-/** Changes that make a backup unusable, with the message of the restore. */
-const UNUSABLE: Record<string, [change: (backup: string) => void, message: string]> = {
-  "no manifest: a folder of another program": [
-    (backup) => rmSync(join(backup, "backup.json")),
-    "expected a folder that baken backup made",
-  ],
-  "a manifest cut off": [
-    (backup) => truncateSync(join(backup, "backup.json"), 40),
-    "backup.json cannot be used",
-  ],
-  "a manifest of a newer baken": [
-    (backup) => {
-      const path = join(backup, "backup.json");
-      writeFileSync(path, readFileSync(path, "utf8").replace('"format": 1', '"format": 2'));
-    },
-    "a newer baken, ",
-  ],
-  "a changed byte": [
-    (backup) => {
-      const path = join(backup, "accounts.db");
-      const bytes = readFileSync(path);
-      bytes[5_000]! ^= 1;
-      writeFileSync(path, bytes);
-    },
-    "its SHA-256 differs from backup.json",
-  ],
-  "no accounts.db": [(backup) => rmSync(join(backup, "accounts.db")), "Use another backup."],
-  "a log beside it": [
-    (backup) => writeFileSync(join(backup, "accounts.db-wal"), ""),
-    "it was copied by hand while a server wrote it",
-  ],
-};
-for (const [name, [change, message]] of Object.entries(UNUSABLE)) {
-  test(`an unusable backup is refused, and nothing is changed: ${name}`, async () => {
-    const dataDir = makeDataFolder();
-    issueKey(dataDir, {});
-    const backup = await backUp(dataDir);
-    change(backup);
-    const before = fingerprintOf(dataDir);
-    expect(await run(dataDir, "restore", backup)).toMatchObject({
-      code: 1,
-      out: expect.stringContaining(message),
-    });
-    expect(fingerprintOf(dataDir)).toEqual(before);
-  });
-}
-
 test("a damaged accounts.db is kept, and replaced", async () => {
-  const dataDir = makeDataFolder();
+  const dataDir = newDataFolder();
   issueKey(dataDir, { name: "sound" });
   const backup = await backUp(dataDir);
   writeFileSync(join(dataDir, "accounts.db"), "damaged ".repeat(1_000));
-  expect(await run(dataDir, "restore", backup)).toMatchObject({ code: 0 });
+  expect(await runOn(dataDir, "restore", backup)).toMatchObject({ code: 0 });
   expect(accountsOf(dataDir).names).toEqual({ 1: "sound" });
   expect(readFileSync(join(dataDir, keptName(dataDir)!), "utf8")).toStartWith("damaged ");
 });
 
 test("a journal and a log without their file are moved away, so that they do not change the restored one", async () => {
-  const dataDir = makeDataFolder();
+  const dataDir = newDataFolder();
   issueKey(dataDir, { name: "sound" });
   const backup = await backUp(dataDir);
   rmSync(join(dataDir, "accounts.db"));
   for (const end of ["-journal", "-wal"]) {
     writeFileSync(join(dataDir, `accounts.db${end}`), `lost${end}`);
   }
-  expect(await run(dataDir, "restore", backup)).toMatchObject({ code: 0 });
+  expect(await runOn(dataDir, "restore", backup)).toMatchObject({ code: 0 });
   expect(readdirSync(dataDir).filter((name) => /^accounts\.db-/.test(name))).toEqual([]);
   const moved = readdirSync(dataDir).filter((name) => name.startsWith("accounts.db.before-restore-"));
   expect(moved.map((name) => readFileSync(join(dataDir, name), "utf8")).sort()).toEqual([
@@ -251,28 +179,28 @@ test("a journal and a log without their file are moved away, so that they do not
 });
 
 test("a backup replaces nothing, and removes only what a killed backup left", async () => {
-  const dataDir = makeDataFolder();
+  const dataDir = newDataFolder();
   issueKey(dataDir, {});
   const backup = await backUp(dataDir);
-  expect(await run(dataDir, "backup", backup)).toMatchObject({
+  expect(await runOn(dataDir, "backup", backup)).toMatchObject({
     code: 1,
     out: expect.stringContaining(`${backup} exists: a backup is a new folder`),
   });
   const target = newPath();
   mkdirSync(`${target}.tmp`);
   copyFileSync(join(backup, "accounts.db"), join(`${target}.tmp`, "accounts.db"));
-  expect(await run(dataDir, "backup", target)).toMatchObject({ code: 0 });
+  expect(await runOn(dataDir, "backup", target)).toMatchObject({ code: 0 });
   expect(existsSync(`${target}.tmp`)).toBe(false);
   const other = newPath();
   mkdirSync(`${other}.tmp`);
   writeFileSync(join(`${other}.tmp`, "thesis.txt"), "mine");
-  expect(await run(dataDir, "backup", other)).toMatchObject({
+  expect(await runOn(dataDir, "backup", other)).toMatchObject({
     code: 1,
     out: expect.stringContaining("holds thesis.txt, which no backup made"),
   });
   expect(readFileSync(join(`${other}.tmp`, "thesis.txt"), "utf8")).toBe("mine");
-  const empty = makeDataFolder();
-  expect(await run(empty, "backup", newPath())).toMatchObject({
+  const empty = newDataFolder();
+  expect(await runOn(empty, "backup", newPath())).toMatchObject({
     code: 1,
     out: expect.stringContaining("holds no accounts.db"),
   });
@@ -280,29 +208,29 @@ test("a backup replaces nothing, and removes only what a killed backup left", as
 
 for (const choice of ["copy", "link"] as const) {
   test(`--registry ${choice}: the backup alone makes a folder that serves`, async () => {
-    const dataDir = makeDataFolder();
+    const dataDir = newDataFolder();
     const token = issueKey(dataDir, {});
     const backup = await backUp(dataDir, "--registry", choice);
     const registry = readFileSync(join(dataDir, "current"), "utf8").trim();
     expect(statSync(join(backup, registry)).nlink).toBe(choice === "link" ? 2 : 1);
     const elsewhere = newPath();
-    expect(await run(elsewhere, "restore", backup)).toMatchObject({ code: 0 });
+    expect(await runOn(elsewhere, "restore", backup)).toMatchObject({ code: 0 });
     const server = await startServe(elsewhere);
     expect((await burst(server.port, token, { requests: 1, connections: 1 })).statuses).toEqual({ 200: 1 });
     await server.signal("SIGTERM");
     // A folder that serves keeps its own registry.
     const before = readFileSync(join(dataDir, "current"), "utf8");
-    expect((await run(dataDir, "restore", backup)).out).not.toContain("which serves now");
+    expect((await runOn(dataDir, "restore", backup)).out).not.toContain("which serves now");
     expect(readFileSync(join(dataDir, "current"), "utf8")).toBe(before);
   });
 }
 
 test("without the registry, a restore to a new folder says how to make one", async () => {
-  const dataDir = makeDataFolder();
+  const dataDir = newDataFolder();
   issueKey(dataDir, {});
   const backup = await backUp(dataDir);
   const elsewhere = newPath();
-  const { code, out } = await run(elsewhere, "restore", backup);
+  const { code, out } = await runOn(elsewhere, "restore", backup);
   expect({ code, out }).toMatchObject({
     code: 0,
     out: expect.stringContaining(
@@ -313,13 +241,13 @@ test("without the registry, a restore to a new folder says how to make one", asy
 });
 
 test.skipIf(process.getuid?.() !== 0)("what root restores belongs to the user of the folder", async () => {
-  const dataDir = makeDataFolder();
+  const dataDir = newDataFolder();
   issueKey(dataDir, {});
   const backup = await backUp(dataDir, "--registry", "copy");
   const elsewhere = newPath();
   mkdirSync(elsewhere);
   chownSync(elsewhere, 4711, 4712);
-  expect(await run(elsewhere, "restore", backup)).toMatchObject({ code: 0 });
+  expect(await runOn(elsewhere, "restore", backup)).toMatchObject({ code: 0 });
   for (const name of readdirSync(elsewhere)) {
     const { uid, gid } = statSync(join(elsewhere, name));
     expect({ name, uid, gid }).toEqual({ name, uid: 4711, gid: 4712 });

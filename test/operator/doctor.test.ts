@@ -5,13 +5,13 @@ import { chmodSync, chownSync, readFileSync, statSync, truncateSync, writeFileSy
 import { join } from "node:path";
 import type { Finding } from "../../src/operator/doctor/finding.ts";
 import { runBaken } from "../support/processes/baken-process.ts";
+import { newDataFolder } from "../support/processes/run-backup.ts";
 import { canMountDisks, runOnDisk } from "../support/processes/small-disk.ts";
-import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { issueKey, startServe } from "../support/servers/serve-process.ts";
 
 /** Makes a data folder with a key that nobody else may read. */
 function makeFolder(): string {
-  const dataDir = makeDataFolder();
+  const dataDir = newDataFolder();
   issueKey(dataDir, {});
   chmodSync(join(dataDir, "accounts.db"), 0o600);
   return dataDir;

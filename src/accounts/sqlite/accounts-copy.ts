@@ -49,9 +49,9 @@ export function checkAccountsCopy(path: string): number {
 }
 
 /**
- * Renames `draft`, a checked copy on the same disk, to accounts.db. The former file and what is beside it get names that
- * begin with `keptPath`. Returns true when there was a former file. Throws `unavailable` when another process uses the
- * former file, which then stays.
+ * Renames `draft`, a checked copy on the same disk, to accounts.db. The former file and what is beside it get names
+ * that begin with `keptPath`. Returns true when there was a former file. Throws `unavailable` when another process uses
+ * the former file, which then stays.
  */
 export function replaceAccounts(dataDir: string, draft: string, keptPath: string): boolean {
   const path = accountsPath(dataDir);
@@ -104,7 +104,7 @@ function rollBack(path: string): void {
   db.query("SELECT count(*) FROM sqlite_schema").get();
 }
 
-/** Gives a file a second name, so that there is no moment without accounts.db; renames it where links are not possible. */
+/** Gives accounts.db a second name, so that it is never absent; renames it where links are not possible. */
 function keepUnderSecondName(path: string, keptPath: string): void {
   try {
     linkSync(path, keptPath);
