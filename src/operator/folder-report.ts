@@ -54,17 +54,6 @@ export interface VersionReport {
   readonly hasReaders: boolean | null;
 }
 
-/** An extract appears every month; one and a half without a new one is a forgotten job. */
-export const DATA_AGE_DAYS = 45;
-/** Free bytes below which accounts.db and exports soon fail. */
-export const CRITICAL_FREE_BYTES = 100_000_000;
-const MIN_FREE_BYTES = 1_000_000_000;
-
-/** Returns the free bytes that the next import needs, for a second registry beside the current one and work files. */
-export function neededBytes({ versions }: Pick<FolderReport, "versions">): number {
-  return Math.max(MIN_FREE_BYTES, 2 * (versions.find(({ isCurrent }) => isCurrent)?.bytes ?? 0));
-}
-
 /**
  * Returns the report of a data folder; undefined when there is no such folder. Throws `unavailable` for one that
  * cannot be read.
@@ -215,4 +204,15 @@ function bytesOf(path: string): number {
 function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
+}
+
+/** An extract appears every month; one and a half without a new one is a forgotten job. */
+export const DATA_AGE_DAYS = 45;
+/** Free bytes below which accounts.db and exports soon fail. */
+export const CRITICAL_FREE_BYTES = 100_000_000;
+const MIN_FREE_BYTES = 1_000_000_000;
+
+/** Returns the free bytes that the next import needs, for a second registry beside the current one and work files. */
+export function neededBytes({ versions }: Pick<FolderReport, "versions">): number {
+  return Math.max(MIN_FREE_BYTES, 2 * (versions.find(({ isCurrent }) => isCurrent)?.bytes ?? 0));
 }
