@@ -1,11 +1,13 @@
 /** Puts a backup into a data folder. What the folder held stays there under another name. */
 import {
-  chmodSync,
-  chownSync,
+  closeSync,
   constants,
   copyFileSync,
   existsSync,
+  fchmodSync,
+  fsyncSync,
   mkdirSync,
+  openSync,
   renameSync,
   rmSync,
   statSync,
@@ -15,6 +17,7 @@ import { join } from "node:path";
 import { checkAccountsCopy, replaceAccounts } from "../accounts/open-accounts.ts";
 import { DRAFT_SUFFIX } from "../base/draft-file.ts";
 import { AppError } from "../base/errors.ts";
+import { giveToFolderOwner } from "../base/folder-owner.ts";
 import { syncPath } from "../base/sync-path.ts";
 import { inspectFolder } from "../registry/inspect-folder.ts";
 import { inspectRegistry } from "../registry/inspect-registry.ts";
@@ -24,6 +27,9 @@ import { listRegistryFiles } from "../registry/registry-files.ts";
 import { compareKeys, type KeyDifferences } from "./compare-keys.ts";
 import { ACCOUNTS_COPY, hashFile, type Manifest, readManifest } from "./manifest.ts";
 import { placeRegistry } from "./registry-copy.ts";
+
+/** Permissions of registries and `current`, whose content is public. */
+const REGISTRY_MODE = 0o644;
 
 export interface RestoreOptions {
   readonly dataDir: string;
@@ -63,9 +69,7 @@ export async function restoreBackup({
   try {
     copyFileSync(copy, draft, constants.COPYFILE_EXCL);
     const formerMode = statSync(join(dataDir, ACCOUNTS_COPY), { throwIfNoEntry: false })?.mode;
-    chmodSync(draft, (formerMode ?? 0o600) & 0o777);
-    adoptOwner(draft, dataDir);
-    syncPath(draft);
+    finishFile(draft, dataDir, (formerMode ?? 0o600) & 0o777);
     const isKept = replaceAccounts(dataDir, draft, join(dataDir, keptName));
     return { manifest, ...differences, keptAs: isKept ? keptName : undefined, registry };
   } finally {
@@ -136,15 +140,14 @@ async function restoreRegistry(
   const draft = draftOf(path);
   try {
     await placeRegistry(from, draft, "copy");
-    adoptOwner(draft, dataDir);
+    finishFile(draft, dataDir, REGISTRY_MODE);
     renameSync(draft, path);
   } finally {
     rmSync(draft, { force: true });
   }
   const pointer = join(dataDir, POINTER_FILE);
   writeFileSync(pointer, `${registry.file}\n`, { flag: "wx" });
-  adoptOwner(pointer, dataDir);
-  syncPath(pointer);
+  finishFile(pointer, dataDir, REGISTRY_MODE);
   syncPath(dataDir);
   return "restored";
 }
@@ -154,10 +157,15 @@ function draftOf(path: string): string {
   return `${path}.restore-${process.pid}-${Date.now()}${DRAFT_SUFFIX}`;
 }
 
-/** Gives a file that root restores the owner of the data folder, as which the server runs. */
-function adoptOwner(path: string, dataDir: string): void {
-  if (process.getuid?.() === 0) {
-    const { uid, gid } = statSync(dataDir);
-    chownSync(path, uid, gid);
+/** Syncs a new file with these permissions; where root restores, it belongs to the owner of the data folder. */
+function finishFile(path: string, dataDir: string, mode: number): void {
+  // Another user who may write to the folder could have put a link in place of the file.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    fchmodSync(file, mode);
+    giveToFolderOwner(file, dataDir);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
