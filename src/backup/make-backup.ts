@@ -106,11 +106,12 @@ async function fillDraft(
   { dataDir, registry }: Pick<BackupOptions, "dataDir" | "registry">,
 ): Promise<void> {
   const copy = join(draft, ACCOUNTS_COPY);
+  const madeAt = new Date().toISOString();
   const keys = copyAccounts(dataDir, copy);
   chmodSync(copy, 0o600);
   syncPath(copy);
   const manifest = renderManifest({
-    made_at: new Date().toISOString(),
+    made_at: madeAt,
     software: SOFTWARE_VERSION,
     accounts: { file: ACCOUNTS_COPY, bytes: statSync(copy).size, sha256: await hashFile(copy), keys },
     registry: await addRegistry(draft, { dataDir, registry }),

@@ -14,7 +14,7 @@ const file = z.object({
 });
 const manifest = z.object({
   format: z.number().int(),
-  /** ISO 8601, UTC. */
+  /** Time before the first page was read; ISO 8601, UTC. */
   made_at: z.string(),
   /** Version of baken that made it. */
   software: z.string(),
