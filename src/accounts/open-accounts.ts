@@ -6,6 +6,8 @@ import type { KeyAdmin, KeyStore } from "./key-store.ts";
 import type { AccountsDbOptions } from "./sqlite/accounts-db.ts";
 import { openKeyStore } from "./sqlite/sqlite-key-store.ts";
 
+export { findAccountsFault, inspectAccountsVersion } from "./sqlite/accounts-check.ts";
+export { checkAccountsCopy, copyAccounts, replaceAccounts } from "./sqlite/accounts-copy.ts";
 export { hasAccounts, listAccountsPaths } from "./sqlite/accounts-db.ts";
 export { inspectKeys } from "./sqlite/sqlite-key-store.ts";
 export { startUsageFlusher } from "./sqlite/usage-flusher.ts";

@@ -1,7 +1,7 @@
 /** Reads the settings from flags and environment variables, and what else the environment says. */
 import { fstatSync } from "node:fs";
 import { didYouMean } from "./did-you-mean.ts";
-import { AppError } from "./errors.ts";
+import { AppError, messageOf } from "./errors.ts";
 import { SETTINGS, type Setting, type Settings } from "./settings.ts";
 
 const ENV_PREFIX = "BAKEN_";
@@ -47,4 +47,16 @@ function assertKnownVariables(env: RawValues): void {
     return;
   }
   throw new AppError("usage", `Unknown environment variable ${unknown}.${didYouMean(unknown, known)}`);
+}
+
+/** Returns a sentence for every variable of a service that this version does not know or whose value it refuses. */
+export function listSettingFaults(env: RawValues): string[] {
+  return Object.entries(env).flatMap(([name, value]) => {
+    try {
+      readSettings({}, { [name]: value });
+      return [];
+    } catch (error) {
+      return [messageOf(error)];
+    }
+  });
 }

@@ -1,7 +1,7 @@
 /** Recognizes errors of the disk or of permissions, which the user must fix: reported in one line, without a stack. */
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import { AppError, codeOf } from "./errors.ts";
+import { AppError, codeOf, messageOf } from "./errors.ts";
 import { isLocked } from "./sqlite.ts";
 
 const DISK_FULL_CODES = /^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)$/;
@@ -21,6 +21,11 @@ export function isDiskFault(error: unknown): error is Error {
   return isKnown || SQLITE_MESSAGES.test(error.message);
 }
 
+/** Returns true when SQLite says that a file is damaged or no database. */
+export function isDamaged(error: unknown): boolean {
+  return error instanceof Error && CORRUPTION_CODES.test(codeOf(error) ?? "");
+}
+
 /**
  * Returns sentences with the file's name, its error and the remedy; `undefined` for errors of any other kind than
  * locks, damage, the disk and permissions.
@@ -29,16 +34,15 @@ export function explainFault(error: unknown, path: string): string | undefined {
   if (isLocked(error)) {
     return `${path} is locked by another process. Try again when that process has finished.`;
   }
-  const isDamaged = error instanceof Error && CORRUPTION_CODES.test(codeOf(error) ?? "");
-  if (!isDamaged && !isDiskFault(error)) {
+  if (!isDamaged(error) && !isDiskFault(error)) {
     return undefined;
   }
-  const fault = `${path} cannot be used: ${error.message}.`;
+  const fault = `${path} cannot be used: ${messageOf(error)}.`;
   const code = codeOf(error) ?? "";
-  if (DISK_FULL_CODES.test(code) || /full$/.test(error.message)) {
+  if (DISK_FULL_CODES.test(code) || /full$/.test(messageOf(error))) {
     return `${fault} Free some space on its disk.`;
   }
-  if (PERMISSION_CODES.test(code) || /readonly/.test(error.message)) {
+  if (PERMISSION_CODES.test(code) || /readonly/.test(messageOf(error))) {
     return `${fault} ${suggestPermissionFix(path)}`;
   }
   return `${fault} Check the disk, or put back a backup of the file.`;

@@ -1,6 +1,7 @@
 import { renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
+import { syncPath } from "./sync-path.ts";
 
 /** Suffix of the name of an unfinished file. */
 export const DRAFT_SUFFIX = ".tmp";
@@ -31,7 +32,7 @@ export async function createDraft(path: string): Promise<DraftFile> {
       await file.sync();
       renameSync(draft, path);
       isPublished = true;
-      await syncFolder(dirname(path));
+      syncPath(dirname(path));
       return sizeBytes;
     },
     async close() {
@@ -41,11 +42,4 @@ export async function createDraft(path: string): Promise<DraftFile> {
       }
     },
   };
-}
-
-/** Syncs a folder; without this a rename may be lost in a power failure. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  await folder.sync();
-  await folder.close();
 }

@@ -39,13 +39,21 @@ export function giveToFolderOwner(path: string, folder: string): void {
   }
 }
 
+/** Does the same with an open file, which stays open. */
+export function giveOpenFile(file: number, folder: string): void {
+  if (process.getuid?.() !== 0) {
+    return;
+  }
+  const { uid, gid } = statSync(folder);
+  const made = fstatSync(file);
+  if (uid !== 0 && made.isFile() && made.uid === 0 && made.nlink === 1) {
+    fchownSync(file, uid, gid);
+  }
+}
+
 function give(file: number, folder: string): void {
   try {
-    const { uid, gid } = statSync(folder);
-    const made = fstatSync(file);
-    if (uid !== 0 && made.isFile() && made.uid === 0 && made.nlink === 1) {
-      fchownSync(file, uid, gid);
-    }
+    giveOpenFile(file, folder);
   } finally {
     closeSync(file);
   }

@@ -103,6 +103,18 @@ export function openForInspection(path: string): Database {
   return db;
 }
 
+/**
+ * Writes a compact copy of a database that other processes may be writing: what was committed at one moment. It needs
+ * permission to write, because a transaction that a killed process left unfinished is rolled back first. Writers of a
+ * database with a rollback journal wait meanwhile. Throws SQLite's error when `target` exists, or when the lock is not
+ * free within `waitMs`. The caller syncs the copy.
+ */
+export function copyWhileServing(path: string, target: string, waitMs = 6 * BUSY_TIMEOUT_MS): void {
+  using db = new Database(path, { create: false, readwrite: true, strict: true });
+  db.run(`PRAGMA busy_timeout = ${waitMs}`);
+  db.run("VACUUM INTO ?", [target]);
+}
+
 /** Returns true for a database in WAL mode: bytes 18 and 19 of its header are 2. */
 function hasWriteAheadLog(path: string): boolean {
   const header = Buffer.alloc(20);

@@ -18,7 +18,7 @@ export type AdminSettings = Pick<
   | "trustedProxies"
 >;
 
-export function adminTokenPath({ adminTokenFile, data }: AdminSettings): string {
+export function adminTokenPath({ adminTokenFile, data }: Pick<Settings, "adminTokenFile" | "data">): string {
   return adminTokenFile ?? join(data, "admin-token");
 }
 

@@ -205,3 +205,14 @@ function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }
+
+/** An extract appears every month; one and a half without a new one is a forgotten job. */
+export const DATA_AGE_DAYS = 45;
+/** Free bytes below which accounts.db and exports soon fail. */
+export const CRITICAL_FREE_BYTES = 100_000_000;
+const MIN_FREE_BYTES = 1_000_000_000;
+
+/** Returns the free bytes that the next import needs, for a second registry beside the current one and work files. */
+export function neededBytes({ versions }: Pick<FolderReport, "versions">): number {
+  return Math.max(MIN_FREE_BYTES, 2 * (versions.find(({ isCurrent }) => isCurrent)?.bytes ?? 0));
+}

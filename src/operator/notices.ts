@@ -5,7 +5,7 @@ import type { ExportsReport } from "../exports/exports.ts";
 import type { TrafficCounts } from "../http/serving/metrics.ts";
 import type { ProcessState } from "../http/serving/process-metrics.ts";
 import type { Notice, NoticeCode } from "./answers.ts";
-import type { FolderReport } from "./folder-report.ts";
+import { CRITICAL_FREE_BYTES, DATA_AGE_DAYS, type FolderReport, neededBytes } from "./folder-report.ts";
 
 interface NoticeSources {
   readonly nowMs: number;
@@ -19,14 +19,11 @@ interface NoticeSources {
 }
 
 const DAY_MS = 86_400_000;
-/** An extract appears every month; one and a half without a new one is a forgotten job. */
-const MAX_DATA_AGE_DAYS = 45;
 const EXPIRY_NOTICE_DAYS = 14;
 /** Share of a month's quota from which a key is listed. */
 const NEAR_QUOTA = 0.9;
 /** Share of requests with X-Forwarded-For from an unknown proxy, above what single clients send by themselves. */
 const FORWARDED_SHARE = 0.1;
-const MIN_FREE_BYTES = 1_000_000_000;
 const MAX_KEYS = 20;
 
 type Rule = (sources: NoticeSources) => Notice | undefined;
@@ -84,13 +81,11 @@ function noticeNewRegistry({ folder, process }: NoticeSources): Notice | undefin
 }
 
 function noticeDisk({ folder }: NoticeSources): Notice | undefined {
-  const current = folder?.versions.find(({ isCurrent }) => isCurrent)?.bytes ?? 0;
-  // An import or update writes a second registry beside the current one, and its work files.
-  const needed = Math.max(MIN_FREE_BYTES, 2 * current);
+  const needed = folder === undefined ? 0 : neededBytes(folder);
   if (folder === undefined || folder.bytes.free >= needed) {
     return undefined;
   }
-  const severity = folder.bytes.free < MIN_FREE_BYTES / 10 ? "error" : "warning";
+  const severity = folder.bytes.free < CRITICAL_FREE_BYTES ? "error" : "warning";
   return { code: "disk_low", severity, values: { free: folder.bytes.free, needed } };
 }
 
@@ -99,7 +94,7 @@ function noticeAge({ process: { snapshot }, nowMs }: NoticeSources): Notice | un
     return { code: "demo_data", severity: "info", values: {} };
   }
   const days = snapshot && Math.floor((nowMs - Date.parse(snapshot.meta.referenceDate)) / DAY_MS);
-  return days !== undefined && days > MAX_DATA_AGE_DAYS
+  return days !== undefined && days > DATA_AGE_DAYS
     ? { code: "data_old", severity: "warning", values: { days, date: snapshot!.meta.referenceDate } }
     : undefined;
 }

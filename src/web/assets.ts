@@ -95,7 +95,8 @@ async function bundlePages<Name extends EntryName>(
 ): Promise<BundledPages<Name>> {
   const outputs = await bundle(Object.values<string>(entries), {
     splitting: true,
-    publicPath: `${ASSETS_PATH}/`,
+    // Files name each other by relative paths, so that pages also work below another path.
+    publicPath: "./",
     naming: { entry: "[dir]-[hash].[ext]", chunk: "chunk-[hash].[ext]", asset: "[name]-[hash].[ext]" },
   });
   const files = new Map([[ICON_PATH, await toAsset(Bun.file(join(import.meta.dir, "static/icon.svg")))]]);

@@ -11,7 +11,7 @@ const SRC = join(ROOT, "src");
 const BELOW_SEARCH = ["base", "geo", "registry"];
 const BELOW_HTTP = [...BELOW_SEARCH, "search", "accounts", "exports", "tiles"];
 const BELOW_APP = [...BELOW_HTTP, "http", "mcp", "web"];
-const BELOW_CLI = [...BELOW_APP, "app.ts", "import", "demo", "operator"];
+const BELOW_CLI = [...BELOW_APP, "app.ts", "import", "demo", "backup", "operator"];
 
 /** Parts that each part may import besides itself: the table of docs/architecture.md. */
 const ALLOWED: Record<string, readonly string[]> = {
@@ -21,6 +21,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   search: BELOW_SEARCH,
   accounts: BELOW_SEARCH,
   exports: [...BELOW_SEARCH, "search", "accounts"],
+  backup: [...BELOW_SEARCH, "accounts"],
   tiles: BELOW_SEARCH,
   import: [...BELOW_SEARCH, "search"],
   demo: [...BELOW_SEARCH, "search"],

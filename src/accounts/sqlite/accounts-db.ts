@@ -34,6 +34,9 @@ CREATE TABLE IF NOT EXISTS key_usage_day (
 /** Newest table: a file that lacks it was made by an older version. */
 const NEWEST_TABLE = "key_usage_day";
 
+/** Columns of api_key in the first version. */
+const FIRST_COLUMNS = ["id", "name", "kind", "secret_sha256", "created_at"];
+
 /** Columns added in later versions, for files that older versions created. */
 const ADDED_COLUMNS = {
   rate_per_minute: "INTEGER NOT NULL DEFAULT 60",
@@ -103,7 +106,7 @@ export function toAccountsError(error: unknown, path: string): AppError {
  * Returns the statements that bring the tables up to date. Throws for a file without the table api_key unless `create`
  * allows filling it.
  */
-function listMigrations(db: Database, { create = true }: AccountsDbOptions): string[] {
+export function listMigrations(db: Database, { create = true }: AccountsDbOptions): string[] {
   const columns = db.query<{ name: string }, []>("SELECT name FROM pragma_table_info('api_key')").all();
   if (columns.length === 0 && !create) {
     throw new AppError(
@@ -120,6 +123,13 @@ function listMigrations(db: Database, { create = true }: AccountsDbOptions): str
     return [];
   }
   return [TABLES, ...missingColumns, "CREATE INDEX IF NOT EXISTS api_key_by_revision ON api_key (revision)"];
+}
+
+/** Returns the columns of api_key that this version does not know. */
+export function listUnknownColumns(db: Database): string[] {
+  const columns = db.query<{ name: string }, []>("SELECT name FROM pragma_table_info('api_key')").all();
+  const known = [...Object.keys(ADDED_COLUMNS), ...FIRST_COLUMNS];
+  return columns.map(({ name }) => name).filter((name) => !known.includes(name));
 }
 
 /** Creates what is missing. Lists it again under the lock: another process may have created it meanwhile. */

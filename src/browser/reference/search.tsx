@@ -65,7 +65,13 @@ function opensSearch({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): 
 async function loadEntries(address: string): Promise<readonly SearchEntry[] | "away"> {
   try {
     const response = await fetch(address);
-    return response.ok ? ((await response.json()) as SearchEntry[]) : "away";
+    if (!response.ok) {
+      return "away";
+    }
+    const entries = (await response.json()) as SearchEntry[];
+    // Of a static site they are relative to the file of the entries.
+    const toAddress = (link: string) => new URL(link, new URL(address, location.href)).href;
+    return entries.map(([kind, title, link, text]) => [kind, title, toAddress(link), text]);
   } catch {
     return "away";
   }

@@ -32,6 +32,14 @@ export function currentTheme(): Theme {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
+/** Applies the theme chosen before on a page of a static site, where no server read the cookie. */
+export function applyKeptTheme(): void {
+  const [, theme] = /(?:^|; )baken-theme=(light|dark)/.exec(document.cookie) ?? [];
+  if (theme !== undefined) {
+    document.documentElement.dataset.theme = theme;
+  }
+}
+
 /** Applies and keeps a theme; listeners of `themechange` on the document hear of it. */
 export function chooseTheme(theme: Theme): void {
   keep("baken-theme", theme);

@@ -1,8 +1,9 @@
 import "./site-header.css";
-import { chooseLanguage, chooseTheme, currentTheme, type Language } from "./preferences.ts";
+import { applyKeptTheme, chooseLanguage, chooseTheme, currentTheme, type Language } from "./preferences.ts";
 
 /** Makes the choices of language and theme work in the header that the server rendered (web/site-header.ts). */
 export function activateSiteHeader(): void {
+  applyKeptTheme();
   document.querySelector<HTMLElement>("[data-language]")?.addEventListener("click", (event) => {
     event.preventDefault();
     chooseLanguage((event.currentTarget as HTMLElement).dataset.language as Language);

@@ -1,0 +1,165 @@
+/** Makes a backup of a data folder: a folder that exists under its name only once it is complete and on disk. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { copyAccounts, hasAccounts } from "../accounts/open-accounts.ts";
+import { DRAFT_SUFFIX } from "../base/draft-file.ts";
+import { AppError, codeOf } from "../base/errors.ts";
+import { FileLock } from "../base/file-lock.ts";
+import { syncPath } from "../base/sync-path.ts";
+import { SOFTWARE_VERSION } from "../base/version.ts";
+import { parseRegistryFileName } from "../registry/registry-files.ts";
+import {
+  ACCOUNTS_COPY,
+  hashFile,
+  MANIFEST_FILE,
+  type Manifest,
+  readManifest,
+  renderManifest,
+} from "./manifest.ts";
+import { findCurrentRegistry, placeRegistry, type RegistryChoice } from "./registry-copy.ts";
+
+const DRAFT_LOCK = "backup.lock";
+
+export interface BackupOptions {
+  readonly dataDir: string;
+  /** Folder to make. */
+  readonly target: string;
+  readonly registry: RegistryChoice;
+}
+
+/**
+ * Copies the keys, usage and export jobs of a data folder as they are at one moment, also while servers write them, and
+ * notes which registry serves. Throws `unavailable` when the target exists; a killed backup leaves only `<target>.tmp`,
+ * which the next one to the same target removes.
+ */
+export async function makeBackup({ dataDir, target, registry }: BackupOptions): Promise<Manifest> {
+  if (!hasAccounts(dataDir)) {
+    throw new AppError(
+      "unavailable",
+      `${dataDir} holds no accounts.db, and so no keys to back up: check --data.`,
+    );
+  }
+  assertIsFree(target);
+  const draft = target + DRAFT_SUFFIX;
+  const lock = claimDraft(draft);
+  try {
+    await fillDraft(draft, { dataDir, registry });
+    publishDraft(draft, target, lock);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  } finally {
+    lock.close();
+  }
+  return readManifest(target);
+}
+
+function assertIsFree(target: string): void {
+  const found = statSync(target, { throwIfNoEntry: false });
+  if (found === undefined || (found.isDirectory() && readdirSync(target).length === 0)) {
+    return;
+  }
+  throw new AppError(
+    "unavailable",
+    `${target} exists: a backup is a new folder, such as ${join(target, new Date().toISOString().slice(0, 10))}.`,
+  );
+}
+
+/** Makes and locks the folder that becomes the backup. Empties what a killed backup left; throws for other files. */
+function claimDraft(draft: string): FileLock {
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  const foreign = readdirSync(draft).filter((name) => !isOurs(name));
+  if (foreign.length > 0) {
+    throw new AppError(
+      "unavailable",
+      `${draft} holds ${foreign[0]}, which no backup made: move it away, or give the backup another name.`,
+    );
+  }
+  const lock = FileLock.acquire(join(draft, DRAFT_LOCK), { create: true });
+  if (lock === undefined) {
+    throw new AppError("unavailable", `${draft} is being written by another baken backup.`);
+  }
+  for (const name of readdirSync(draft).filter((name) => !name.startsWith(DRAFT_LOCK))) {
+    rmSync(join(draft, name));
+  }
+  return lock;
+}
+
+function isOurs(name: string): boolean {
+  return (
+    [MANIFEST_FILE, ACCOUNTS_COPY, DRAFT_LOCK].some((own) => name === own || name === `${own}-journal`) ||
+    parseRegistryFileName(name) !== undefined
+  );
+}
+
+async function fillDraft(
+  draft: string,
+  { dataDir, registry }: Pick<BackupOptions, "dataDir" | "registry">,
+): Promise<void> {
+  const copy = join(draft, ACCOUNTS_COPY);
+  const madeAt = new Date().toISOString();
+  const keys = copyAccounts(dataDir, copy);
+  chmodSync(copy, 0o600);
+  syncPath(copy);
+  const manifest = renderManifest({
+    made_at: madeAt,
+    software: SOFTWARE_VERSION,
+    accounts: { file: ACCOUNTS_COPY, bytes: statSync(copy).size, sha256: await hashFile(copy), keys },
+    registry: await addRegistry(draft, { dataDir, registry }),
+  });
+  const path = join(draft, MANIFEST_FILE);
+  writeFileSync(path, manifest, { mode: 0o600 });
+  syncPath(path);
+}
+
+async function addRegistry(
+  draft: string,
+  { dataDir, registry }: Pick<BackupOptions, "dataDir" | "registry">,
+): Promise<Manifest["registry"]> {
+  const current = findCurrentRegistry(dataDir);
+  if (current?.facts === undefined) {
+    if (registry !== "none") {
+      throw new AppError("unavailable", `${dataDir} serves no registry to ${registry}: see baken status.`);
+    }
+    return null;
+  }
+  const { name, facts } = current;
+  const path = join(dataDir, name);
+  if (registry !== "none") {
+    await placeRegistry(path, join(draft, name), registry);
+  }
+  return {
+    file: name,
+    bytes: statSync(path).size,
+    reference_date: facts.referenceDate ?? null,
+    schema: facts.schemaVersion,
+    demo: facts.isDemo ?? null,
+    included: registry !== "none",
+  };
+}
+
+function publishDraft(draft: string, target: string, lock: FileLock): void {
+  lock.close();
+  for (const name of readdirSync(draft).filter((name) => name.startsWith(DRAFT_LOCK))) {
+    rmSync(join(draft, name));
+  }
+  syncPath(draft);
+  try {
+    renameSync(draft, target);
+  } catch (cause) {
+    const isMountPoint = codeOf(cause) === "EBUSY" || codeOf(cause) === "EXDEV";
+    throw isMountPoint && existsSync(target)
+      ? new AppError("unavailable", `${target} is a mount point: give a new folder in it.`, { cause })
+      : cause;
+  }
+  syncPath(dirname(target));
+}

@@ -1,0 +1,122 @@
+/** Checks of a data folder: registry, keys, disk, clock against its dates. */
+import { join } from "node:path";
+import { findAccountsFault } from "../../accounts/open-accounts.ts";
+import { importCommands } from "../../registry/folder-fault.ts";
+import { listPageFaults } from "../../registry/registry-pages.ts";
+import { CRITICAL_FREE_BYTES, DATA_AGE_DAYS, type FolderReport, neededBytes } from "../folder-report.ts";
+import { error, type Finding, formatBytes, ok, warning } from "./finding.ts";
+
+export interface DataCheckOptions {
+  readonly report: FolderReport;
+  /** True: reads every page of the registry. */
+  readonly isDeep: boolean;
+  readonly nowMs: number;
+}
+
+const DAY_MS = 86_400_000;
+/** Deviation of a clock that is no cause for concern. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+
+export function checkData(options: DataCheckOptions): Finding[] {
+  const { report } = options;
+  return [
+    checkRegistry(options),
+    checkAge(options),
+    checkAccounts(report),
+    checkDisk(report),
+    checkClock(options),
+    ...report.warnings.map((text) => warning("data folder", text, "See baken status.")),
+  ].filter((finding) => finding !== undefined);
+}
+
+function checkRegistry({ report, isDeep }: DataCheckOptions): Finding {
+  const { registry, fault, dataDir } = report;
+  if (registry === null) {
+    return error("registry", fault ?? "There is no registry.", "The text above names the command.");
+  }
+  const path = join(dataDir, registry.file);
+  const faults = isDeep ? listPageFaults(path) : [];
+  if (faults.length > 0) {
+    const others = report.versions.filter(({ isCurrent, fault }) => !isCurrent && fault === null);
+    const goBack =
+      others[0] === undefined
+        ? `Import again: ${importCommands(dataDir)}`
+        : `Go back to ${others[0].file}: echo ${others[0].file} > ${join(dataDir, "current")}`;
+    return error(
+      "registry",
+      `${registry.file} is damaged: ${faults.join("; ")}.`,
+      `Check the disk. ${goBack}`,
+    );
+  }
+  const depth = isDeep ? "every page is sound" : "it opens (--deep reads every page)";
+  return ok(
+    "registry",
+    `${registry.file}, ${registry.counts.adressen.toLocaleString("en")} addresses; ${depth}`,
+  );
+}
+
+function checkAge({ report, nowMs }: DataCheckOptions): Finding | undefined {
+  const { registry, dataDir } = report;
+  if (registry === null) {
+    return undefined;
+  }
+  const days = Math.floor((nowMs - Date.parse(registry.referenceDate)) / DAY_MS);
+  if (registry.isDemo) {
+    return ok("age of the data", "a fictitious demo country; its date means nothing");
+  }
+  return days > DATA_AGE_DAYS
+    ? warning(
+        "age of the data",
+        `The data is of ${registry.referenceDate}, ${days} days old; an extract appears every month.`,
+        `Import the newest: ${importCommands(dataDir)}`,
+      )
+    : ok("age of the data", `${days} days`);
+}
+
+function checkAccounts({ dataDir, keys }: FolderReport): Finding {
+  const fault = findAccountsFault(dataDir);
+  if (fault !== undefined) {
+    return error(
+      "accounts.db",
+      fault,
+      "Stop the server, and restore a backup: baken restore <folder>. Without one, move the file away; the next start makes one without keys.",
+    );
+  }
+  return keys.inForce === 0
+    ? warning(
+        "accounts.db",
+        "There is no key in force.",
+        "Make one: baken keys create --name <name> --type server",
+      )
+    : ok("accounts.db", `sound, ${keys.inForce} of ${keys.all} keys in force`);
+}
+
+function checkDisk(report: FolderReport): Finding {
+  const { free } = report.bytes;
+  const needed = neededBytes(report);
+  const text = `${formatBytes(free)} free on the disk of ${report.dataDir}`;
+  if (free < CRITICAL_FREE_BYTES) {
+    return error("disk", `${text}: keys, usage and exports cannot be written soon.`, "Free some space now.");
+  }
+  return free < needed
+    ? warning(
+        "disk",
+        `${text}; the next import or update needs ${formatBytes(needed)}.`,
+        "Free some space, keep fewer registries (--keep-registries), or move the folder to a larger disk.",
+      )
+    : ok("disk", text);
+}
+
+/** Compares the clock with what the folder says has happened: it shows a clock that is behind, not one ahead. */
+function checkClock({ report, nowMs }: DataCheckOptions): Finding {
+  const last = report.log.map(({ completed_at }) => Date.parse(completed_at));
+  const latestMs = Math.max(0, ...last);
+  const now = new Date(nowMs).toISOString();
+  return nowMs < latestMs - CLOCK_TOLERANCE_MS
+    ? error(
+        "clock",
+        `It is ${now} by this machine's clock, but the last import ended at ${new Date(latestMs).toISOString()}.`,
+        "Set the clock and keep it right (timedatectl set-ntp true): limits, quotas and expiry of keys depend on it.",
+      )
+    : ok("clock", now);
+}

@@ -1,0 +1,34 @@
+/** Examines a service and the machine it runs on. */
+import type { Settings } from "../../base/settings.ts";
+import { importHint } from "../../registry/folder-fault.ts";
+import { reportFolder } from "../folder-report.ts";
+import { checkData } from "./data-checks.ts";
+import { error, type Finding } from "./finding.ts";
+import { checkMemory, checkOpenFiles, checkPermissions } from "./machine-checks.ts";
+import { checkNetwork, type NetworkSettings } from "./network-checks.ts";
+
+export interface DoctorOptions {
+  readonly settings: NetworkSettings & Pick<Settings, "data" | "threads">;
+  readonly adminTokenPath: string;
+  /** True: reads every page of the registry. */
+  readonly isDeep: boolean;
+}
+
+/** Returns what was found, in the order of the checks. Changes nothing. */
+export async function examine({ settings, adminTokenPath, isDeep }: DoctorOptions): Promise<Finding[]> {
+  const report = await reportFolder(settings.data);
+  const network = await checkNetwork(settings);
+  if (report === undefined) {
+    return [
+      error("data folder", `There is no folder ${settings.data}.`, importHint(settings.data)),
+      ...network,
+    ];
+  }
+  return [
+    ...checkData({ report, isDeep, nowMs: Date.now() }),
+    checkMemory(report, settings.threads),
+    ...[checkOpenFiles() ?? []].flat(),
+    ...checkPermissions(settings.data, adminTokenPath),
+    ...network,
+  ];
+}

@@ -1,0 +1,138 @@
+/** Checks of ports and of the proxy before them. */
+import { createServer } from "node:net";
+import { codeOf, messageOf } from "../../base/errors.ts";
+import { isLoopback } from "../../base/loopback.ts";
+import type { Settings } from "../../base/settings.ts";
+import { BASE_PATH } from "../../http/interface-version.ts";
+import { error, type Finding, ok, warning } from "./finding.ts";
+
+export type NetworkSettings = Pick<
+  Settings,
+  "host" | "port" | "adminHost" | "adminPort" | "publicUrl" | "trustedProxies"
+>;
+
+const TIMEOUT_MS = 3_000;
+/** Occurs in the answers of `/status` and `/metrics`. */
+const ANSWER_OF_BAKEN = /"bag_data"|^baken_build_info/m;
+const UNTRUSTED_FORWARDS = /^baken_untrusted_forwards_total (\d+)/m;
+
+export async function checkNetwork(settings: NetworkSettings): Promise<Finding[]> {
+  const { host, port, adminHost, adminPort } = settings;
+  const findings = await Promise.all([
+    checkPort("port", { host, port, probe: `${BASE_PATH}/status` }),
+    adminPort === undefined
+      ? undefined
+      : checkPort("admin port", { host: adminHost, port: adminPort, probe: "/metrics" }),
+    checkPublicUrl(settings),
+    checkForwards(settings),
+  ]);
+  return [...findings, ...checkProxySettings(settings)].filter((finding) => finding !== undefined);
+}
+
+interface Listener {
+  readonly host: string;
+  readonly port: number;
+  /** Path that only baken answers. */
+  readonly probe: string;
+}
+
+async function checkPort(check: string, { host, port, probe }: Listener): Promise<Finding> {
+  const code = await tryToListen(host, port);
+  const place = `${host}:${port}`;
+  switch (code) {
+    case undefined:
+      return ok(check, `${place} is free`);
+    case "EADDRINUSE":
+      return ANSWER_OF_BAKEN.test((await fetchText(originOf(host, port) + probe)) ?? "")
+        ? ok(check, `baken serves on ${place}`)
+        : error(
+            check,
+            `Another program listens on ${place}.`,
+            `End it, or choose another port: --${check.replace(" ", "-")}`,
+          );
+    case "EACCES":
+      return error(
+        check,
+        `This user may not listen on ${place}.`,
+        "Ports below 1024 are for root: choose a higher one behind a proxy, or give the unit AmbientCapabilities=CAP_NET_BIND_SERVICE.",
+      );
+    default:
+      return error(
+        check,
+        `${place} cannot be listened on: ${code}.`,
+        "The host must be an address of this machine: 127.0.0.1, 0.0.0.0 or ::",
+      );
+  }
+}
+
+/** Returns the error code of listening; undefined when it works. */
+function tryToListen(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (cause) => resolve(codeOf(cause) ?? messageOf(cause)));
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
+  });
+}
+
+/** Returns the address at which this machine reaches a listener. */
+function originOf(host: string, port: number): string {
+  const reached = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  return `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;
+}
+
+async function fetchText(url: string): Promise<string | undefined> {
+  try {
+    return await (await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })).text();
+  } catch {
+    return undefined;
+  }
+}
+
+async function checkPublicUrl({ publicUrl }: NetworkSettings): Promise<Finding | undefined> {
+  if (publicUrl === undefined) {
+    return undefined;
+  }
+  const text = await fetchText(`${publicUrl}${BASE_PATH}/status`);
+  return ANSWER_OF_BAKEN.test(text ?? "")
+    ? ok("public URL", `${publicUrl} leads to baken`)
+    : warning(
+        "public URL",
+        `${publicUrl}${BASE_PATH}/status does not answer as baken does from this machine.`,
+        "Check the name, the certificate and the proxy; while no server runs, or where this machine cannot reach its own public name, this is as it should be.",
+      );
+}
+
+function checkProxySettings({ host, publicUrl, trustedProxies }: NetworkSettings): Finding[] {
+  if (publicUrl !== undefined && trustedProxies.length === 0) {
+    return [
+      warning(
+        "proxy",
+        "--public-url is set, but --trusted-proxies is not: all visitors count as one for limits, and for --ip of keys.",
+        "Name the proxy's address, such as --trusted-proxies 127.0.0.1,::1 (docs/proxies.md).",
+      ),
+    ];
+  }
+  if (publicUrl === undefined && !isLoopback(host)) {
+    return [
+      warning(
+        "proxy",
+        `The server listens on ${host} without --public-url and without TLS: keys cross the network readable.`,
+        "Put a proxy with https before it, and set --public-url and --trusted-proxies (docs/proxies.md).",
+      ),
+    ];
+  }
+  return [ok("proxy", trustedProxies.length === 0 ? "none set" : `trusted: ${trustedProxies.join(", ")}`)];
+}
+
+/** Asks a running server whether an unknown proxy forwards requests to it. */
+async function checkForwards({ adminHost, adminPort }: NetworkSettings): Promise<Finding | undefined> {
+  const metrics = adminPort && (await fetchText(`${originOf(adminHost, adminPort)}/metrics`));
+  const count = Number(UNTRUSTED_FORWARDS.exec(metrics || "")?.[1] ?? 0);
+  return count === 0
+    ? undefined
+    : warning(
+        "proxy",
+        `${count} requests came with X-Forwarded-For from an address that --trusted-proxies does not name.`,
+        "If they come from your proxy, name its address in --trusted-proxies; from visitors, they mean nothing.",
+      );
+}

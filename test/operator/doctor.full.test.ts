@@ -1,0 +1,167 @@
+/** Tests `baken doctor` as a command, on folders and settings with each fault. */
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { chmodSync, chownSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Finding } from "../../src/operator/doctor/finding.ts";
+import { runBaken } from "../support/processes/baken-process.ts";
+import { newDataFolder } from "../support/processes/run-backup.ts";
+import { canMountDisks, runOnDisk } from "../support/processes/small-disk.ts";
+import { issueKey, startServe } from "../support/servers/serve-process.ts";
+
+/** Makes a data folder with a key that nobody else may read. */
+function makeFolder(): string {
+  const dataDir = newDataFolder();
+  issueKey(dataDir, {});
+  chmodSync(join(dataDir, "accounts.db"), 0o600);
+  return dataDir;
+}
+
+const registryOf = (dataDir: string) => join(dataDir, readFileSync(join(dataDir, "current"), "utf8").trim());
+
+/** Runs doctor on free ports; returns its exit code and the findings that are not ok. */
+async function examine(dataDir: string, ...flags: string[]) {
+  const args = ["doctor", "--json", "--data", dataDir, "--port", "0", "--threads", "1", ...flags];
+  const { exitCode, stdout, stderr } = await runBaken(args);
+  const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: Finding[] };
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: ok ? 0 : 1,
+    stderr: ok ? "" : expect.stringContaining("to mend"),
+  });
+  return findings.filter(({ level }) => level !== "ok");
+}
+
+const found = (level: Finding["level"], check: string, text: string, remedy: string) => ({
+  level,
+  check,
+  text: expect.stringContaining(text),
+  remedy: expect.stringContaining(remedy),
+});
+/** The registry of the tests is of 2021. */
+const OLD = found("warning", "age of the data", "The data is of 2021-10-15", "baken import --download");
+
+test("a sound folder has only its old data", async () => {
+  expect(await examine(makeFolder())).toEqual([OLD]);
+  const { stdout, exitCode } = await runBaken(["doctor", "--data", makeFolder(), "--port", "0"]);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain("ok       registry");
+  expect(stdout).toContain("→ Import the newest");
+});
+
+const FAULTS: Record<string, [change: (dataDir: string) => void, finding: Finding, ...flags: string[]]> = {
+  "a folder that is not there": [
+    (dataDir) => Bun.spawnSync(["rm", "-r", dataDir]),
+    found("error", "data folder", "There is no folder", "baken import --download"),
+  ],
+  "no registry": [
+    (dataDir) => Bun.spawnSync(["rm", registryOf(dataDir), join(dataDir, "current")]),
+    found("error", "registry", "holds no registry", "names the command"),
+  ],
+  "a registry that is cut off": [
+    (dataDir) => truncateSync(registryOf(dataDir), statSync(registryOf(dataDir)).size - 4096),
+    found("error", "registry", "cannot be opened", "names the command"),
+  ],
+  "a damaged page": [
+    (dataDir) => {
+      const bytes = readFileSync(registryOf(dataDir));
+      bytes.fill(0xff, bytes.length - 3 * 4096, bytes.length - 2 * 4096);
+      writeFileSync(registryOf(dataDir), bytes);
+    },
+    found("error", "registry", "is damaged", "Check the disk. Import again"),
+    "--deep",
+  ],
+  "a damaged accounts.db": [
+    (dataDir) => writeFileSync(join(dataDir, "accounts.db"), "no database".repeat(99)),
+    found("error", "accounts.db", "file is not a database", "baken restore <folder>"),
+  ],
+  "a clock behind the last import": [
+    (dataDir) => {
+      using db = new Database(registryOf(dataDir));
+      db.run("UPDATE import_log SET completed_at = '2199-01-01T00:00:00.000Z'");
+    },
+    found("error", "clock", "2199-01-01", "Set the clock"),
+  ],
+  "keys that every user may read": [
+    (dataDir) => chmodSync(join(dataDir, "accounts.db"), 0o644),
+    found("warning", "permissions", "Every user of this machine may read", "chmod o= "),
+  ],
+  "a folder that every user may write": [
+    (dataDir) => chmodSync(dataDir, 0o777),
+    found("error", "permissions", "Every user may write to", "chmod o-w"),
+  ],
+  "an admin token that others may read": [
+    (dataDir) => {
+      writeFileSync(join(dataDir, "admin-token"), "x".repeat(40));
+      chmodSync(join(dataDir, "admin-token"), 0o640);
+    },
+    found("error", "permissions", "Others may read", "chmod 600"),
+  ],
+  "what a killed restore left": [
+    (dataDir) => writeFileSync(join(dataDir, "accounts.db.restore-1-2.tmp"), ""),
+    found("warning", "permissions", "left by a restore that was killed", "rm "),
+  ],
+  "an address of another machine": [
+    () => {},
+    found("error", "port", "EADDRNOTAVAIL", "an address of this machine"),
+    ...["--host", "192.0.2.1", "--public-url", "http://127.0.0.1:1", "--trusted-proxies", "192.0.2.2"],
+  ],
+  "a public name without trusted proxies": [
+    () => {},
+    found("warning", "proxy", "--trusted-proxies is not", "--trusted-proxies 127.0.0.1,::1"),
+    ...["--public-url", "http://127.0.0.1:1"],
+  ],
+  "all addresses without a public name": [
+    () => {},
+    found("warning", "proxy", "without TLS", "a proxy with https"),
+    ...["--host", "0.0.0.0"],
+  ],
+};
+for (const [name, [change, finding, ...flags]] of Object.entries(FAULTS)) {
+  test(`it finds ${name}`, async () => {
+    const dataDir = makeFolder();
+    change(dataDir);
+    expect(await examine(dataDir, ...flags)).toContainEqual(finding);
+  });
+}
+
+test.skipIf(process.getuid?.() !== 0)(
+  "it finds a key that root made in a folder of another user",
+  async () => {
+    const dataDir = makeFolder();
+    chownSync(dataDir, 4711, 4711);
+    expect(await examine(dataDir)).toContainEqual(
+      found("error", "permissions", "accounts.db", `chown -R 4711 ${dataDir}`),
+    );
+  },
+);
+
+test("a port of a running baken is right, a port of another program is not", async () => {
+  const dataDir = makeFolder();
+  const server = await startServe(dataDir);
+  expect(await examine(dataDir, "--port", String(server.port))).toEqual([OLD]);
+  await server.signal("SIGTERM");
+  const other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("hello") });
+  expect(await examine(dataDir, "--port", String(other.port))).toContainEqual(
+    found("error", "port", "Another program listens on", "--port"),
+  );
+  await other.stop(true);
+});
+
+test("a running server that an unknown proxy forwards to", async () => {
+  const dataDir = makeFolder();
+  const server = await startServe(dataDir, ["--admin-port", "0"]);
+  const adminPort = /Metrics on http:\/\/127\.0\.0\.1:(\d+)/.exec(server.printed())![1]!;
+  await fetch(`${server.url}/status`, { headers: { "x-forwarded-for": "198.51.100.1" } });
+  expect(await examine(dataDir, "--port", String(server.port), "--admin-port", adminPort)).toContainEqual(
+    found("warning", "proxy", "1 requests came with X-Forwarded-For", "--trusted-proxies"),
+  );
+  await server.signal("SIGTERM");
+});
+
+const hasDisks = canMountDisks("a disk that is full");
+test.skipIf(!hasDisks)("it finds a disk that is nearly full", () => {
+  const disk = { sizeBytes: 60_000_000, mount: "/tmp/baken-doctor-disk", dataDir: makeFolder() };
+  const { stdout } = runOnDisk(disk, ["doctor", "--port", "0"]);
+  expect(stdout).toContain("error    disk");
+  expect(stdout).toContain("exit 1");
+});

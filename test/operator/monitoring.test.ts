@@ -1,0 +1,77 @@
+/**
+ * Checks the alert rules and the dashboard of deploy/ with promtool, and every metric that they name against /metrics of
+ * a running server.
+ */
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { hasProgram } from "../support/processes/find-program.ts";
+import { makeDataFolder } from "../support/servers/http-harness.ts";
+import { burst, issueKey, startServe } from "../support/servers/serve-process.ts";
+
+const DEPLOY = join(import.meta.dir, "../../deploy");
+const ALERTS = join(DEPLOY, "prometheus/alerts.yml");
+const hasPromtool = hasProgram("promtool", "prometheus");
+const root = mkdtempSync(join(tmpdir(), "baken-monitoring-"));
+afterAll(() => rmSync(root, { recursive: true }));
+
+interface Panel {
+  readonly title: string;
+  readonly targets: readonly { readonly expr: string }[];
+}
+const dashboard = JSON.parse(readFileSync(join(DEPLOY, "grafana/baken.json"), "utf8")) as {
+  panels: Panel[];
+  templating: { list: { name: string }[] };
+};
+const dashboardExpressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+const alerts = parse(readFileSync(ALERTS, "utf8")) as {
+  groups: { rules: { alert: string; expr: string }[] }[];
+};
+const rules = alerts.groups.flatMap((group) => group.rules);
+
+/** Runs promtool; returns its output when it fails. */
+function faultsOf(...args: string[]): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(["promtool", ...args]);
+  return exitCode === 0 ? "" : `${stdout}${stderr}`;
+}
+
+test.skipIf(!hasPromtool)("promtool accepts the alert rules, and their tests hold", () => {
+  expect(faultsOf("check", "rules", ALERTS)).toBe("");
+  expect(faultsOf("test", "rules", join(DEPLOY, "prometheus/alerts.test.yml"))).toBe("");
+  const tested = readFileSync(join(DEPLOY, "prometheus/alerts.test.yml"), "utf8");
+  expect(rules.map(({ alert }) => alert).filter((alert) => !tested.includes(alert))).toEqual([]);
+});
+
+test.skipIf(!hasPromtool)("every expression of the dashboard is one of Prometheus", () => {
+  expect(dashboardExpressions.length).toBeGreaterThan(12);
+  const recorded = dashboardExpressions.map((expr, i) => ({
+    record: `panel:${i}`,
+    expr: expr.replaceAll("$__rate_interval", "1m").replaceAll("$instance", "a").replaceAll("$job", "baken"),
+  }));
+  const variables = dashboard.templating.list.map(({ name }) => name);
+  const used = new Set(dashboardExpressions.join(" ").match(/(?<=\$)(?!__)\w+/g));
+  expect([...used].filter((name) => !variables.includes(name))).toEqual([]);
+  const path = join(root, "dashboard.yml");
+  writeFileSync(path, JSON.stringify({ groups: [{ name: "dashboard", rules: recorded }] }));
+  expect(faultsOf("check", "rules", path)).toBe("");
+});
+
+test("a server has every metric that rules and dashboard name, with their labels", async () => {
+  const dataDir = makeDataFolder();
+  const server = await startServe(dataDir, ["--threads", "1", "--admin-port", "0"]);
+  await burst(server.port, issueKey(dataDir, {}), { requests: 3, connections: 1 });
+  const admin = /Metrics on (\S+)/.exec(server.printed())![1]!;
+  const metrics = await (await fetch(admin)).text();
+  await server.signal("SIGTERM");
+  const expressions = [...dashboardExpressions, ...rules.map(({ expr }) => expr)].join("\n");
+  const named = new Set(expressions.match(/\b(?:baken|process)_\w+/g));
+  expect(named.size).toBeGreaterThan(9);
+  const has = (name: string) => new RegExp(`^${name}[{ ]`, "m").test(metrics);
+  expect([...named].filter((name) => !has(name))).toEqual([]);
+  for (const label of ["route", "status", "limit", "le", "version"]) {
+    expect(metrics).toContain(`${label}="`);
+  }
+  expect(metrics).toContain('limit="failed_tokens"');
+});

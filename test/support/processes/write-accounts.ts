@@ -1,0 +1,57 @@
+/**
+ * Writes keys and usage to the accounts.db of a data folder without end, for tests of backups under load. Prints the id
+ * of each key once it is stored. With `torn`, leaves a transaction half written on disk and prints `torn`.
+ */
+import { monthOf } from "../../../src/accounts/month.ts";
+import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
+import { UsageRows } from "../../../src/accounts/sqlite/usage-rows.ts";
+import { Database, openShared } from "../../../src/base/sqlite.ts";
+
+const [dataDir = "", mode = ""] = process.argv.slice(2);
+const path = `${dataDir}/accounts.db`;
+
+if (mode === "torn") {
+  const db = openShared(path);
+  leaveHalf(db);
+} else if (mode === "logged") {
+  const db = new Database(path);
+  db.run("PRAGMA journal_mode = WAL");
+  db.run("PRAGMA wal_autocheckpoint = 0");
+  db.run("UPDATE api_key SET name = name || ', logged'");
+  process.stdout.write("logged\n");
+  setInterval(() => db.query("SELECT 1").get(), 1_000);
+} else {
+  writeForEver();
+}
+
+/** Begins to rewrite the whole file: a cache of one page forces changed pages to disk before the commit. */
+function leaveHalf(db: Database): void {
+  db.run("PRAGMA cache_size = 1");
+  db.run("BEGIN IMMEDIATE");
+  db.run("UPDATE api_key SET name = name || ' torn'");
+  db.run("UPDATE key_usage SET requests = requests + 1000000");
+  db.run("UPDATE key_usage_day SET requests = requests + 1000000");
+  process.stdout.write("torn\n");
+  setInterval(() => db.query("SELECT 1").get(), 1_000);
+}
+
+/** Counts one request for every key in each transaction, as a server's flush does; every tenth time adds a key. */
+function writeForEver(): never {
+  const keys = openKeyStore(dataDir);
+  const db = openShared(path);
+  const rows = new UsageRows(db);
+  const ids: number[] = keys.list().map(({ id }) => id);
+  for (let round = 0; ; round++) {
+    if (round % 10 === 0) {
+      const { id } = keys.create({ name: `key of round ${round}`, kind: "server" }).key;
+      ids.push(id);
+      process.stdout.write(`${id}\n`);
+    }
+    const lastUsedMs = Date.now();
+    db.transaction(() => {
+      for (const keyId of ids) {
+        rows.add({ keyId, month: monthOf(lastUsedMs), requests: 0, lastUsedMs, hasEnded: false }, 1);
+      }
+    }).immediate();
+  }
+}
