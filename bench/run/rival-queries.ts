@@ -1,4 +1,4 @@
-/** What the rival asks PostgreSQL: prepared statements by name. */
+/** Queries of the compared server: prepared statements by name. */
 
 const COLUMNS = `nummeraanduiding_id, type, huisnummer, huisletter, huisnummertoevoeging, postcode, straatnaam,
   verkorte_straatnaam, woonplaats_naam, woonplaats_id, gemeente_naam, gemeente_code, provincie_naam, gebruiksdoel,

@@ -123,7 +123,7 @@ async function measureKinds(run: Run, kinds: readonly Kind[]): Promise<Record<st
   );
 }
 
-/** What the rounds of one kind measured. */
+/** Measurements of all rounds of one kind. */
 class Samples {
   readonly servers: Partial<Record<ServerName, Record<keyof Measured, number[]>>> = {};
 

@@ -1,0 +1,43 @@
+/** Derives all that follows from the geometries of panden, which are read once. */
+import type { Database } from "../../../base/sqlite.ts";
+import { countRows } from "../../verify.ts";
+import { collectGarbageAfter, collectGarbageAt } from "../collect-garbage.ts";
+import { derivePandCells, packFootprint } from "./pand-cells-derive.ts";
+import { derivePandRaster, statusYearOf } from "./pand-raster-derive.ts";
+import { BoxCollector } from "./rtree.ts";
+import { geometryBox } from "./rtrees-derive.ts";
+
+interface PandRow {
+  readonly fid: number;
+  readonly geom: Uint8Array;
+  readonly bouwjaar: number | null;
+  readonly status: string;
+}
+
+/**
+ * Fills `pand_cells` and `pand_raster` of `into` from the panden of `db`; returns their boxes. Takes 36 bytes of memory
+ * for each pand, and as many again while the raster is sorted.
+ */
+export function derivePandTables(db: Database, into: Database): BoxCollector {
+  const count = countRows(db, "pand");
+  const boxes = new BoxCollector(count);
+  const statusYears = new Uint32Array(count);
+  derivePandCells(into, readPanden(db, boxes, statusYears));
+  collectGarbageAfter(count);
+  derivePandRaster(into, boxes.finish(), statusYears);
+  return boxes;
+}
+
+/** Collects the boxes of all panden, their status and bouwjaar; returns their packed footprints. */
+function readPanden(db: Database, boxes: BoxCollector, statusYears: Uint32Array): Float64Array {
+  const footprints = new Float64Array(statusYears.length);
+  const panden = db.query<PandRow, []>("SELECT fid, geom, bouwjaar, status FROM pand ORDER BY fid");
+  let row = 0;
+  for (const pand of panden.iterate()) {
+    boxes.add(pand.fid, geometryBox(pand.geom));
+    footprints[row] = packFootprint(pand);
+    statusYears[row] = statusYearOf(pand);
+    collectGarbageAt(++row);
+  }
+  return footprints;
+}
