@@ -17,6 +17,7 @@ describe("readSettings", () => {
       adminUrl: undefined,
       adminTokenFile: undefined,
       adminInsecure: false,
+      drainSeconds: 0,
       trustedProxies: [],
       accessLog: false,
       exportRetentionHours: 24,

@@ -85,6 +85,19 @@ export const SETTINGS = {
     description:
       "Number of threads that answer requests. Default: one per processor core; always one on systems other than Linux.",
   },
+  drainSeconds: {
+    flag: "drain-seconds",
+    env: "BAKEN_DRAIN_SECONDS",
+    placeholder: "SECONDS",
+    schema: z
+      .string()
+      .regex(/^\d{1,4}$/, "a whole number from 0 to 3600")
+      .transform(Number)
+      .refine((seconds) => seconds <= 3_600, "a whole number from 0 to 3600"),
+    default: "0",
+    description:
+      "Seconds after SIGTERM for which the server still accepts requests while /readyz of the admin port answers 503, so that load balancers send no more.",
+  },
   publicPage: {
     flag: "public-page",
     env: "BAKEN_PUBLIC_PAGE",

@@ -6,8 +6,10 @@ import { isLoopback } from "../../base/loopback.ts";
 import type { Settings } from "../../base/settings.ts";
 import { startExportThread } from "../../exports/export-thread.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
+import { Readiness } from "../../http/serving/readiness.ts";
 import type { RunningServer } from "../../http/serving/server.ts";
 import { CAN_SHARE_PORTS, startThreads } from "../../http/serving/threads.ts";
+import type { AdminPort } from "../../operator/admin-port.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
 import { describeFolderFault, importCommands } from "../../registry/folder-fault.ts";
 import { inspectFolder } from "../../registry/inspect-folder.ts";
@@ -18,7 +20,7 @@ import { defineCommand } from "../command.ts";
 import { readIpRange } from "../key-options.ts";
 import { DEMO_ADDRESSES, DEMO_SEED, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
-import { type AdminSettings, adminTokenPath, startAdmin } from "../start-admin.ts";
+import { adminTokenPath, attachApp, openAdmin } from "../start-admin.ts";
 
 export const serve = defineCommand({
   name: "serve",
@@ -39,6 +41,7 @@ export const serve = defineCommand({
     "adminUrl",
     "adminTokenFile",
     "adminInsecure",
+    "drainSeconds",
     "exportRetentionHours",
     "exportsPerKey",
     "exportsQueued",
@@ -46,33 +49,66 @@ export const serve = defineCommand({
   ],
   async run({ settings }) {
     const stopped = waitForStopSignal();
-    const trustedProxies = readTrustedProxies(settings);
-    const [assets] = await Promise.all([buildAssets(), ensureRegistry(settings)]);
-    const app = createApp({
-      ...settings,
-      assets,
-      dataDir: settings.data,
-      trustedProxies,
-      exportLimits: { perKey: settings.exportsPerKey, overall: settings.exportsQueued },
-    });
+    const readiness = new Readiness();
+    const admin = openAdmin(settings, readiness);
     try {
-      process.on("SIGHUP", app.reload);
-      const snapshot = requireSnapshot(app, settings.data);
-      const servers = await startServers(app, { ...settings, trustedProxies });
-      const exportThread = startExportThread({
-        dataDir: settings.data,
-        retentionMs: settings.exportRetentionHours * 3_600_000,
-      });
-      await printStartup(app, snapshot, { ...servers, tokenPath: adminTokenPath(settings) });
-      await stopped;
-      printNote("Stopping: waiting for running requests to finish.");
-      await Promise.all([exportThread.stop(), servers.interface.stop(), servers.admin?.stop()]);
+      await serveUntil(stopped, settings, { admin, readiness });
     } finally {
-      process.off("SIGHUP", app.reload);
-      app.close();
+      await admin?.stop();
     }
   },
 });
+
+type ServeSettings = Pick<Settings, (typeof serve.settings)[number]>;
+
+/** The admin port, when there is one, and what it answers to load balancers. */
+interface Probed {
+  readonly admin: AdminPort | undefined;
+  readonly readiness: Readiness;
+}
+
+async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probed: Probed): Promise<void> {
+  const { admin, readiness } = probed;
+  const isStarted = readiness.hold("starting");
+  const trustedProxies = readTrustedProxies(settings);
+  const [assets] = await Promise.all([buildAssets(), ensureRegistry(settings)]);
+  const app = createApp({
+    ...settings,
+    assets,
+    dataDir: settings.data,
+    trustedProxies,
+    exportLimits: { perKey: settings.exportsPerKey, overall: settings.exportsQueued },
+  });
+  try {
+    process.on("SIGHUP", app.reload);
+    const snapshot = requireSnapshot(app, settings.data);
+    const server = await startInterface(app, settings);
+    await (admin && attachApp(admin, app, { ...settings, trustedProxies }, server.url));
+    const exportThread = startExportThread({
+      dataDir: settings.data,
+      retentionMs: settings.exportRetentionHours * 3_600_000,
+    });
+    isStarted();
+    await printStartup(app, snapshot, { interface: server, admin, tokenPath: adminTokenPath(settings) });
+    await stopped;
+    await drain(server, readiness, settings.drainSeconds);
+    printNote("Stopping: waiting for running requests to finish.");
+    await Promise.all([exportThread.stop(), server.stop()]);
+  } finally {
+    process.off("SIGHUP", app.reload);
+    app.close();
+  }
+}
+
+/** Tells load balancers to send no more requests, and serves on until they have noticed. */
+async function drain(server: RunningServer, readiness: Readiness, seconds: number): Promise<void> {
+  readiness.hold("draining");
+  server.drain();
+  if (seconds > 0) {
+    printNote(`Draining: /readyz answers 503; requests are still answered for ${seconds} s.`);
+    await Bun.sleep(seconds * 1000);
+  }
+}
 
 function readTrustedProxies({ trustedProxies }: Pick<Settings, "trustedProxies">): string[] {
   return trustedProxies.map((range) => readIpRange("--trusted-proxies", range));
@@ -80,16 +116,11 @@ function readTrustedProxies({ trustedProxies }: Pick<Settings, "trustedProxies">
 
 interface Servers {
   readonly interface: RunningServer;
-  readonly admin: RunningServer | undefined;
+  readonly admin: AdminPort | undefined;
 }
 
-type ServerSettings = AdminSettings & Pick<Settings, "host" | "port" | "threads">;
-
-/**
- * Starts the worker threads that answer requests, and the admin server on this thread, which also writes the usage of
- * all threads.
- */
-async function startServers(app: App, settings: ServerSettings): Promise<Servers> {
+/** Starts the worker threads that answer requests. */
+async function startInterface(app: App, settings: ServeSettings): Promise<RunningServer> {
   const { host, port, threads = availableParallelism() } = settings;
   const count = CAN_SHARE_PORTS ? threads : 1;
   if (count < threads) {
@@ -97,8 +128,7 @@ async function startServers(app: App, settings: ServerSettings): Promise<Servers
   }
   const entry = new URL("../serve-thread.ts", import.meta.url);
   const optionsOf = (threadIndex: number) => app.optionsForThread(threadIndex);
-  const server = await startThreads({ host, port, count, entry, optionsOf, connect: app.subscribe });
-  return { interface: server, admin: await startAdmin(app, settings, server.url) };
+  return await startThreads({ host, port, count, entry, optionsOf, connect: app.subscribe });
 }
 
 /**

@@ -13,7 +13,10 @@ export interface ThreadTask<Options> {
 
 /** Message from a thread: its URL, the reason why it cannot listen, or that it has finished its last request. */
 type FromThread = { readonly url: string } | { readonly listenError: string } | { readonly stopped: true };
-export type ToThread<Update> = { readonly stopWithinMs: number } | { readonly update: Update };
+export type ToThread<Update> =
+  | { readonly stopWithinMs: number }
+  | { readonly drain: true }
+  | { readonly update: Update };
 
 /** Extra milliseconds for a thread to close its app after its last request. */
 const CLOSE_MS = 1_000;
@@ -81,6 +84,9 @@ export function runThread<Options, Update>(
     parentPort?.on("message", async (message: ToThread<Update>) => {
       if ("update" in message) {
         return app.onUpdate(message.update);
+      }
+      if ("drain" in message) {
+        return server.drain();
       }
       const { stopWithinMs } = message;
       await server.stop(stopWithinMs);

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findProgram, hasProgram } from "../processes/find-program.ts";
+import { freePort } from "../processes/free-port.ts";
 
 export const PROXIES = ["nginx", "haproxy", "caddy"] as const;
 export type ProxyName = (typeof PROXIES)[number];
@@ -119,13 +120,6 @@ export async function startProxyProcess(
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-function freePort(): number {
-  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
-  const { port } = server;
-  server.stop(true);
-  return port!;
 }
 
 async function untilAnswered(url: string, child: Bun.Subprocess, readErrors: () => string): Promise<void> {
