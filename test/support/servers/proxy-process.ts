@@ -28,7 +28,7 @@ function snippetOf(name: ProxyName): string {
 }
 
 /** Replaces a text. Throws an Error when it does not occur. */
-function replaceText(text: string, from: string, to: string): string {
+export function replaceText(text: string, from: string, to: string): string {
   if (!text.includes(from)) {
     throw new Error(`${JSON.stringify(from)} does not occur`);
   }
@@ -101,9 +101,22 @@ export async function startProxyProcess(
   target: number,
   change: (snippet: string) => string = (snippet) => snippet,
 ): Promise<ProxyProcess> {
+  return await runProxy(name, (folder, listen) =>
+    WRITE_CONFIG[name](change(snippetOf(name)), folder, { listen, target }),
+  );
+}
+
+/**
+ * Runs a proxy by the command that `writeConfig` returns, after it has written the configuration into the folder.
+ * Resolves when a server behind it answers.
+ */
+export async function runProxy(
+  name: ProxyName,
+  writeConfig: (folder: string, listen: number) => string[],
+): Promise<ProxyProcess> {
   const folder = mkdtempSync(join(tmpdir(), `baken-${name}-`));
   const listen = freePort();
-  const [, ...args] = WRITE_CONFIG[name](change(snippetOf(name)), folder, { listen, target });
+  const [, ...args] = writeConfig(folder, listen);
   const child = Bun.spawn([findProgram(name)!, ...args], {
     stdin: "ignore",
     stdout: "ignore",
