@@ -108,7 +108,7 @@ export async function burst(
   const passedByWindow: Record<string, number> = {};
   for (const [, status = "", reset] of answers
     .join("")
-    .matchAll(/HTTP\/1\.1 (\d+)[\s\S]*?(?:X-RateLimit-Reset: (\d+)|\r\n\r\n)/g)) {
+    .matchAll(/HTTP\/1\.1 (\d+)[\s\S]*?(?:X-RateLimit-Reset: (\d+)|\r\n\r\n)/gi)) {
     statuses[status] = (statuses[status] ?? 0) + 1;
     if (status === "200") {
       passedByWindow[reset ?? ""] = (passedByWindow[reset ?? ""] ?? 0) + 1;
