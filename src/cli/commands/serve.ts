@@ -42,6 +42,7 @@ export const serve = defineCommand({
     "exportRetentionHours",
     "exportsPerKey",
     "exportsQueued",
+    "exportStore",
     "keepRegistries",
   ],
   async run({ settings }) {
@@ -61,6 +62,7 @@ export const serve = defineCommand({
       const servers = await startServers(app, { ...settings, trustedProxies });
       const exportThread = startExportThread({
         dataDir: settings.data,
+        exportStore: settings.exportStore,
         retentionMs: settings.exportRetentionHours * 3_600_000,
       });
       await printStartup(app, snapshot, { ...servers, tokenPath: adminTokenPath(settings) });
