@@ -9,6 +9,7 @@ import { createPageSecret, openPageSessions } from "./accounts/page-session.ts";
 import { buildId } from "./base/build-id.ts";
 import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
 import { isLoopback } from "./base/loopback.ts";
+import type { StorageLocation } from "./base/storage-location.ts";
 import { type Exports, openExports, type QueueLimits } from "./exports/exports.ts";
 import type { Services } from "./http/context.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
@@ -44,6 +45,8 @@ export interface AppOptions extends BindOptions, OwnerOptions {
   readonly baseMap?: BaseMapName | undefined;
   /** Scripts and styles of the pages, from buildAssets; without them there are no pages. */
   readonly assets?: Assets | undefined;
+  /** Where the files of exports are; by default in the data folder. */
+  readonly exportStore?: StorageLocation | undefined;
   /** Maximum number of exports waiting or under way, of one key and of all. */
   readonly exportLimits?: QueueLimits | undefined;
   /**
@@ -139,7 +142,7 @@ function openParts(options: AppOptions) {
   });
   const metrics = openMetrics({ endpoints, memory: shared?.metrics, state: processState });
   const accessLog = options.accessLog ? openAccessLog(writeLog) : undefined;
-  const exports = openExports(dataDir, options.exportLimits);
+  const exports = openExports(options, options.exportLimits);
   const pageSecret = shared?.pageSecret ?? createPageSecret();
   return { keys, served, usage, endpoints, metrics, processState, accessLog, exports, pageSecret };
 }

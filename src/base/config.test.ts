@@ -22,6 +22,7 @@ describe("readSettings", () => {
       accessLog: false,
       exportRetentionHours: 24,
       exportsPerKey: 20,
+      exportStore: undefined,
       exportsQueued: 100,
       keepRegistries: 2,
       extractSource: [expect.stringContaining("/bag.xml"), expect.stringContaining("/adressen.xml")],

@@ -1,6 +1,6 @@
 /** Declares the settings. Flags, environment variables, help and docs/configuration.md are derived from them. */
 import { z } from "zod";
-import { isLoopback } from "./loopback.ts";
+import { isSourceUrl, parseStorageLocation, type StorageLocation } from "./storage-location.ts";
 
 /** One setting: its flag, its environment variable and what both accept as text. */
 export interface Setting {
@@ -28,15 +28,6 @@ function integerUpTo(max: number) {
     .refine((value) => value >= 1 && value <= max, expected);
 }
 
-/** Returns true for a URL from which data may be downloaded: https, or http to this machine; no credentials. */
-function isSourceUrl(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || url.username !== "" || url.password !== "") {
-    return false;
-  }
-  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
-}
-
 /** URLs separated by commas; a comma inside a URL is kept. */
 const sourceUrls = z
   .string()
@@ -47,6 +38,18 @@ const optionalSourceUrls = z.union(
   [z.literal("none").transform((): string[] => []), sourceUrls],
   "none, or https URLs separated by commas",
 );
+
+/** Returns a schema of locations of these kinds, described by `expected`. */
+function storageLocation<K extends StorageLocation["kind"]>(kinds: readonly K[], expected: string) {
+  return z.string().transform((text, context) => {
+    const location = parseStorageLocation(text);
+    if (location === undefined || !kinds.some((kind) => kind === location.kind)) {
+      context.addIssue({ code: "custom", message: expected });
+      return z.NEVER;
+    }
+    return location;
+  });
+}
 
 export const SETTINGS = {
   data: {
@@ -220,6 +223,14 @@ export const SETTINGS = {
     schema: integerUpTo(100_000),
     default: "100",
     description: "Maximum number of exports of all API keys together that may be waiting or running.",
+  },
+  exportStore: {
+    flag: "export-store",
+    env: "BAKEN_EXPORT_STORE",
+    placeholder: "s3://BUCKET/PREFIX|FOLDER",
+    schema: storageLocation(["s3", "folder"], "s3://bucket/prefix or the path of a folder").optional(),
+    description:
+      "Where the files of exports are kept, for several servers that share their jobs: S3-compatible storage or a shared folder. Default: exports in the data folder.",
   },
   keepRegistries: {
     flag: "keep-registries",

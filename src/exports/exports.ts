@@ -7,9 +7,9 @@ import { SETTINGS } from "../base/settings.ts";
 import { isLocked } from "../base/sqlite.ts";
 import { countAdressen } from "../registry/adres-filter.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { openExportFolder } from "./export-folder.ts";
-import { gzipNameOf } from "./gzipped-draft.ts";
+import type { FoundFile } from "./export-files.ts";
 import type { ExportJob, JobState, QueueLimits } from "./job.ts";
+import { type ExportFilesOptions, openExportFiles } from "./open-export-files.ts";
 import { openJobStore } from "./open-job-store.ts";
 import type { ExportRequest } from "./write-addresses.ts";
 
@@ -21,8 +21,8 @@ export interface Exports {
   find(id: string, keyId: number): Awaitable<ExportJob | undefined>;
   /** Counts all jobs by state and lists the latest ones, newest first, for the owner of the service. */
   report(limit: number): Awaitable<ExportsReport>;
-  /** Returns the paths of a completed job's file and its compressed form; jobs of older versions lack the latter. */
-  pathsOf(fileName: string): { readonly path: string; readonly gzipPath: string };
+  /** Returns the file of a completed job and its compressed form; undefined when it was removed. */
+  findFile(fileName: string): Awaitable<FoundFile | undefined>;
   close(): void;
 }
 
@@ -45,9 +45,9 @@ const RETRY_AFTER_S = 10;
  * Opens the exports for threads that serve requests: a locked database never blocks the thread, and an unusable store
  * gives 503.
  */
-export function openExports(dataDir: string, limits = DEFAULT_LIMITS): Exports {
-  const jobs = openJobStore(dataDir, { create: false, waitMs: 0 });
-  const folder = openExportFolder(dataDir);
+export function openExports(options: ExportFilesOptions, limits = DEFAULT_LIMITS): Exports {
+  const jobs = openJobStore(options.dataDir, { create: false, waitMs: 0 });
+  const files = openExportFiles(options);
   return {
     queue(keyId, request, snapshot) {
       const totalRecords = countAdressen(snapshot, request.filter);
@@ -74,10 +74,7 @@ export function openExports(dataDir: string, limits = DEFAULT_LIMITS): Exports {
             (latest) => ({ counts, latest }),
           ),
       ),
-    pathsOf: (fileName) => ({
-      path: folder.pathOf(fileName),
-      gzipPath: folder.pathOf(gzipNameOf(fileName)),
-    }),
+    findFile: (fileName) => runQuery(() => files.find(fileName)),
     close: () => jobs.close(),
   };
 }

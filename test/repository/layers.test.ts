@@ -9,7 +9,7 @@ import { dirname, join, relative } from "node:path";
 const ROOT = join(import.meta.dir, "../..");
 const SRC = join(ROOT, "src");
 const BELOW_SEARCH = ["base", "geo", "registry"];
-const BELOW_HTTP = [...BELOW_SEARCH, "search", "accounts", "exports", "tiles"];
+const BELOW_HTTP = [...BELOW_SEARCH, "storage", "search", "accounts", "exports", "tiles"];
 const BELOW_APP = [...BELOW_HTTP, "http", "mcp", "web"];
 const BELOW_CLI = [...BELOW_APP, "app.ts", "import", "demo", "operator"];
 
@@ -17,10 +17,11 @@ const BELOW_CLI = [...BELOW_APP, "app.ts", "import", "demo", "operator"];
 const ALLOWED: Record<string, readonly string[]> = {
   base: [],
   geo: [],
+  storage: ["base"],
   registry: ["base", "geo"],
   search: BELOW_SEARCH,
   accounts: BELOW_SEARCH,
-  exports: [...BELOW_SEARCH, "search", "accounts"],
+  exports: [...BELOW_SEARCH, "storage", "search", "accounts"],
   tiles: BELOW_SEARCH,
   import: [...BELOW_SEARCH, "search"],
   demo: [...BELOW_SEARCH, "search"],

@@ -45,6 +45,7 @@ export const serve = defineCommand({
     "exportRetentionHours",
     "exportsPerKey",
     "exportsQueued",
+    "exportStore",
     "keepRegistries",
   ],
   async run({ settings }) {
@@ -86,6 +87,7 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probe
     await (admin && attachApp(admin, app, { ...settings, trustedProxies }, server.url));
     const exportThread = startExportThread({
       dataDir: settings.data,
+      exportStore: settings.exportStore,
       retentionMs: settings.exportRetentionHours * 3_600_000,
     });
     isStarted();
