@@ -25,6 +25,8 @@ describe("readSettings", () => {
       exportRetentionHours: 24,
       exportsPerKey: 20,
       exportStore: undefined,
+      registrySource: undefined,
+      registrySwitchWait: 600,
       exportsQueued: 100,
       keepRegistries: 2,
       extractSource: [expect.stringContaining("/bag.xml"), expect.stringContaining("/adressen.xml")],

@@ -254,6 +254,26 @@ export const SETTINGS = {
     description:
       "Where the files of exports are kept, for several servers that share their jobs: S3-compatible storage or a shared folder. Default: exports in the data folder.",
   },
+  registrySource: {
+    flag: "registry-source",
+    env: "BAKEN_REGISTRY_SOURCE",
+    placeholder: "s3://BUCKET/PREFIX|URL|FOLDER",
+    schema: storageLocation(
+      ["s3", "web", "folder"],
+      "s3://bucket/prefix, an https URL, or the path of a folder",
+    ).optional(),
+    description:
+      "Where publish has put the registry: a server fetches each new one from there, verifies it and serves it. Default: the registry is made on this machine.",
+  },
+  registrySwitchWait: {
+    flag: "registry-switch-wait",
+    env: "BAKEN_REGISTRY_SWITCH_WAIT",
+    placeholder: "SECONDS",
+    schema: integerUpTo(86_400),
+    default: "600",
+    description:
+      "Seconds for which servers with common --accounts wait until all of them have fetched a new registry, before those that have it serve it.",
+  },
   keepRegistries: {
     flag: "keep-registries",
     env: "BAKEN_KEEP_REGISTRIES",

@@ -11,7 +11,7 @@ const SRC = join(ROOT, "src");
 const BELOW_SEARCH = ["base", "geo", "registry"];
 const BELOW_HTTP = [...BELOW_SEARCH, "storage", "search", "accounts", "exports", "tiles"];
 const BELOW_APP = [...BELOW_HTTP, "http", "mcp", "web"];
-const BELOW_CLI = [...BELOW_APP, "app.ts", "import", "demo", "operator"];
+const BELOW_CLI = [...BELOW_APP, "app.ts", "import", "demo", "distribution", "operator"];
 
 /** Parts that each part may import besides itself: the table of docs/architecture.md. */
 const ALLOWED: Record<string, readonly string[]> = {
@@ -25,6 +25,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   tiles: BELOW_SEARCH,
   import: [...BELOW_SEARCH, "search"],
   demo: [...BELOW_SEARCH, "search"],
+  distribution: [...BELOW_SEARCH, "storage", "search", "import"],
   http: BELOW_HTTP,
   mcp: [...BELOW_HTTP, "http"],
   web: [...BELOW_HTTP, "http"],

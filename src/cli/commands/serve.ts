@@ -20,6 +20,7 @@ import { listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { buildAssets } from "../../web/assets.ts";
 import { defineCommand } from "../command.ts";
+import { fetchIntoFolder, startFollower } from "../follow-registry-source.ts";
 import { readIpRange } from "../key-options.ts";
 import { DEMO_ADDRESSES, DEMO_SEED, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
@@ -50,6 +51,8 @@ export const serve = defineCommand({
     "exportsPerKey",
     "exportsQueued",
     "exportStore",
+    "registrySource",
+    "registrySwitchWait",
     "keepRegistries",
   ],
   async run({ settings }) {
@@ -99,12 +102,13 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probe
       exportStore: settings.exportStore,
       retentionMs: settings.exportRetentionHours * 3_600_000,
     });
+    const follower = startFollower(settings, readiness);
     started();
     await printStartup(app, snapshot, { interface: server, admin, tokenPath: adminTokenPath(settings) });
     await stopped;
     await drain(server, readiness, settings.drainSeconds);
     printNote("Stopping: waiting for running requests to finish.");
-    await Promise.all([exportThread.stop(), server.stop()]);
+    await Promise.all([exportThread.stop(), follower?.stop(), server.stop()]);
   } finally {
     process.off("SIGHUP", app.reload);
     await app.close();
@@ -151,7 +155,8 @@ async function startInterface(app: App, settings: ServeSettings): Promise<Runnin
 }
 
 /**
- * Ensures that there is a registry to serve, before anything else is made or changed. Makes a fictitious country only
+ * Ensures that there is a registry to serve, before anything else is made or changed. Fetches the published one when
+ * there is a source. Else makes a fictitious country only
  * in a folder without any trace of data, and only on a loopback address, where nobody else can see it. Throws
  * `unavailable` otherwise.
  */
@@ -159,11 +164,15 @@ async function ensureRegistry({
   data,
   host,
   keepRegistries,
-}: Pick<Settings, "data" | "host" | "keepRegistries">): Promise<void> {
+  registrySource,
+}: Pick<Settings, "data" | "host" | "keepRegistries" | "registrySource">): Promise<void> {
   const status = inspectFolder(data);
   const fault = describeFolderFault(status);
   if (fault === undefined) {
     return;
+  }
+  if (registrySource !== undefined && (status.state === "new" || status.state === "incomplete")) {
+    return await fetchIntoFolder({ data, registrySource, keepRegistries });
   }
   if (status.state !== "new" || !isLoopback(host)) {
     throw new AppError("unavailable", fault);
