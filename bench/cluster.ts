@@ -14,7 +14,7 @@ import { openRegistry } from "../src/registry/open-registry.ts";
 import { collectOutcome } from "../test/support/processes/baken-process.ts";
 import { freePort } from "../test/support/processes/free-port.ts";
 import { startPostgres } from "../test/support/servers/postgres-cluster.ts";
-import { startRedis } from "../test/support/servers/redis-server.ts";
+import { startRedis } from "../test/support/servers/redis-process.ts";
 import { drawAdressen } from "./run/drawn-adressen.ts";
 import { lookupOf } from "./run/kinds.ts";
 import { BAKEN, type BenchServer, CLIENT_CORE, startBaken } from "./run/servers.ts";
@@ -74,7 +74,7 @@ try {
   print(rounds);
 } finally {
   await Promise.all(Object.values(nodes).map((node) => node.stop()));
-  await redis.remove();
+  await redis.stop();
   postgres.remove();
   rmSync(folder.dataDir, { recursive: true });
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RedisClient } from "bun";
 import { hasProgram } from "../processes/find-program.ts";
+import { freePort } from "../processes/free-port.ts";
 import { until } from "../processes/until.ts";
 
 export function hasRedis(): boolean {
@@ -13,6 +14,7 @@ export function hasRedis(): boolean {
 export interface RedisProcess {
   readonly port: number;
   readonly url: string;
+  pid(): number;
   /** Client for looking into the engine and changing it; reconnects by itself. */
   readonly client: RedisClient;
   /** Ends the server with `kill -9`; its memory is lost unless it writes a log. */
@@ -26,16 +28,33 @@ export interface RedisProcess {
 }
 
 /** Starts a server; with `isPersistent` it keeps its contents over `kill` by a log that is written each second. */
-export async function startRedis({ isPersistent = false, options = [] as string[] } = {}): Promise<RedisProcess> {
+export async function startRedis({
+  isPersistent = false,
+  options = [] as string[],
+} = {}): Promise<RedisProcess> {
   const folder = mkdtempSync(join(tmpdir(), "baken-redis-"));
   const port = freePort();
   const url = `redis://127.0.0.1:${port}`;
   const log = isPersistent ? ["--appendonly", "yes", "--appendfsync", "everysec"] : [];
-  const command = ["redis-server", "--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", ""];
+  const command = [
+    "redis-server",
+    "--port",
+    String(port),
+    "--bind",
+    "127.0.0.1",
+    "--dir",
+    folder,
+    "--save",
+    "",
+  ];
   let child: Bun.Subprocess;
   let client = new RedisClient(url);
   async function start(): Promise<void> {
-    child = Bun.spawn([...command, ...log, ...options], { stdin: "ignore", stdout: "ignore", stderr: "inherit" });
+    child = Bun.spawn([...command, ...log, ...options], {
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "inherit",
+    });
     client.close();
     client = new RedisClient(url, { connectionTimeout: 500 });
     await until(async () => (await client.ping().catch(() => "")) === "PONG");
@@ -44,6 +63,7 @@ export async function startRedis({ isPersistent = false, options = [] as string[
   return {
     port,
     url,
+    pid: () => child.pid,
     get client() {
       return client;
     },
@@ -61,11 +81,4 @@ export async function startRedis({ isPersistent = false, options = [] as string[
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-function freePort(): number {
-  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  const { port } = server;
-  server.stop(true);
-  return port;
 }

@@ -8,7 +8,7 @@ import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import type { NodeSettings } from "./node-cluster.ts";
 import { hasPostgres, type PostgresCluster, startPostgres } from "./postgres-cluster.ts";
 import { hasProxy } from "./proxy-process.ts";
-import { hasRedis, type RedisServer, startRedis } from "./redis-server.ts";
+import { hasRedis, type RedisProcess, startRedis } from "./redis-process.ts";
 import { BUCKET, type S3Server, startS3 } from "./s3-server.ts";
 
 export type EngineName = "postgres" | "redis" | "storage";
@@ -18,7 +18,7 @@ export type Links = Readonly<Record<EngineName, FaultProxy>>;
 
 export interface SharedEngines {
   readonly postgres: PostgresCluster;
-  readonly redis: RedisServer;
+  readonly redis: RedisProcess;
   readonly storage: S3Server;
   /** Links of each node, by its index. */
   readonly links: readonly Links[];
@@ -52,7 +52,7 @@ export async function startSharedEngines(nodes: number, random?: () => number): 
     settingsOf: (index) => ({ flags: [], env: variablesFor(links[index]!) }),
     async remove() {
       await Promise.all(links.flatMap((one) => Object.values(one).map((link) => link.stop())));
-      await Promise.all([redis.remove(), storage.close()]);
+      await Promise.all([redis.stop(), storage.close()]);
       postgres.remove();
     },
   };
