@@ -61,7 +61,7 @@ async function startChaos() {
   const engines = await startSharedEngines(NODES, random);
   const flags = ["--threads", "2", "--public-url", PUBLIC_URL, "--exports-per-key", "500"];
   const cluster = await startNodeCluster({
-    registryOf: join(root, "expected"),
+    registryOf: join(root, "country", "expected"),
     count: NODES,
     settingsOf: (index) => ({ ...engines.settingsOf(index), flags }),
   });

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { codeOf } from "../../../src/base/errors.ts";
 import { printSkipped } from "../extracts/reference-files.ts";
+import { until } from "../processes/until.ts";
 
 const PROGRAMS = "/usr/lib/postgresql";
 
@@ -32,8 +33,8 @@ export interface PostgresCluster {
   /** Starts it again after `stop` or `kill`. */
   start(): void;
   stop(): void;
-  /** Ends all its processes with `kill -9`, as a power cut does. */
-  kill(): void;
+  /** Ends all its processes with `kill -9`, as a power cut does; resolves when it can be started again. */
+  kill(): Promise<void>;
   /** Stops all its processes from running (SIGSTOP): connections stay and nothing answers. */
   freeze(): void;
   thaw(): void;
@@ -90,7 +91,12 @@ export function startPostgres({ bin = newestBin(), port, options = "" }: Cluster
     pid,
     start: () => run("pg_ctl", "-D", data, "-l", join(folder, "log"), "-w", "-o", settings, "start"),
     stop,
-    kill: () => signal("SIGKILL"),
+    async kill() {
+      const main = pid();
+      signal("SIGKILL");
+      // It counts as running until the system has removed it, and another one would refuse to start.
+      await until(() => !isRunning(main));
+    },
     freeze: () => signal("SIGSTOP"),
     thaw: () => signal("SIGCONT"),
     remove() {
@@ -123,6 +129,14 @@ function isRoot(): boolean {
 function newestBin(): string {
   const versions = readdirSync(PROGRAMS).sort((a, b) => Number(b) - Number(a));
   return join(PROGRAMS, versions[0]!, "bin");
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 function childrenOf(pid: number): number[] {
