@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { ACCOUNTS_SETTINGS, type AccountsPlace, accountsPlace } from "../../accounts/accounts-place.ts";
+import { COUNTERS_SETTINGS, countersPlace } from "../../accounts/counters-place.ts";
 import { createFirstKey } from "../../accounts/first-key.ts";
 import { type RunningAccounts, startAccounts } from "../../accounts/open-accounts.ts";
 import { type App, createApp } from "../../app.ts";
@@ -33,6 +34,7 @@ export const serve = defineCommand({
   settings: [
     "data",
     ...ACCOUNTS_SETTINGS,
+    ...COUNTERS_SETTINGS,
     "host",
     "port",
     "publicUrl",
@@ -79,6 +81,7 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probe
   const { admin, readiness } = probed;
   const started = readiness.hold("starting");
   const trustedProxies = readTrustedProxies(settings);
+  const redis = countersPlace(settings);
   const [assets] = await Promise.all([buildAssets(), ensureRegistry(settings)]);
   const accounts = await Promise.race([startShared(accountsPlace(settings)), stopped]);
   if (accounts === undefined) {
@@ -87,6 +90,7 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probe
   const app = createApp({
     ...settings,
     ...accounts.place,
+    redis,
     assets,
     trustedProxies,
     exportLimits: { perKey: settings.exportsPerKey, overall: settings.exportsQueued },

@@ -61,7 +61,7 @@ export async function startSharedEngines(nodes: number, random?: () => number): 
 function variablesFor({ postgres, redis, storage }: Links): Record<string, string> {
   return {
     BAKEN_ACCOUNTS: `postgres://postgres@127.0.0.1:${postgres.port}/postgres`,
-//tmp     BAKEN_COUNTERS: `redis://127.0.0.1:${redis.port}`,
+    BAKEN_COUNTERS: `redis://127.0.0.1:${redis.port}`,
     BAKEN_EXPORT_STORE: `s3://${BUCKET}/exports`,
     S3_ENDPOINT: `http://127.0.0.1:${storage.port}`,
     S3_ACCESS_KEY_ID: "S3RVER",
