@@ -113,7 +113,7 @@ describe.skipIf(!hasPostgres())("three nodes on one database", () => {
   test("while PostgreSQL is away keys go on, status and metrics say so, and exports and commands are refused", async () => {
     const token = await createKey("--rate", "none");
     expect(await allAnswer(token, 200)).toBe(true);
-    databases.cluster.kill();
+    await databases.cluster.kill();
     const asked = performance.now();
     expect(await allAnswer(token, 200)).toBe(true);
     expect(performance.now() - asked).toBeLessThan(SEEN_MS);

@@ -57,7 +57,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL goes and comes back", async () => {
     })();
     for (let round = 0; round < ROUNDS; round++) {
       await Bun.sleep(100 + random() * 300);
-      databases.cluster.kill();
+      await databases.cluster.kill();
       const [known] = valid;
       expect(known).toBeDefined();
       const asked = performance.now();
@@ -92,7 +92,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL goes and comes back", async () => {
     await keys.refresh();
     const outages = [
       async () => {
-        databases.cluster.kill();
+        await databases.cluster.kill();
         await startAgain();
       },
       async () => {
