@@ -7,8 +7,9 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { randomOf } from "../relevance/random.ts";
 import { until } from "../support/processes/until.ts";
-import { testRandom } from "../support/seed.ts";
+import { TEST_SEED, testRandom } from "../support/seed.ts";
 import { type ChaosFault, drawFault } from "../support/servers/chaos-faults.ts";
 import { type Load, startLoad } from "../support/servers/cluster-load.ts";
 import { answersOf, makeCountry, makeTestRequests, PUBLIC_URL } from "../support/servers/hot-swap-states.ts";
@@ -27,7 +28,9 @@ const SLOWEST_MS = 5_000;
 /** Milliseconds within which all nodes agree again after a fault has ended. */
 const HEALED_MS = 20_000;
 
+/** Draws the faults and their lengths; what else is random does not change them. */
 const random = testRandom();
+const otherRandom = randomOf(TEST_SEED + 1);
 
 if (hasClusterPrograms()) {
   const chaos = await startChaos();
@@ -58,14 +61,14 @@ async function startChaos() {
   const { imported } = await makeCountry(join(root, "country"), 1_000, 1);
   const requests = makeTestRequests(dirname(imported));
   const expected = await answersOf("expected", imported, requests);
-  const engines = await startSharedEngines(NODES, random);
+  const engines = await startSharedEngines(NODES, otherRandom);
   const flags = ["--threads", "2", "--public-url", PUBLIC_URL, "--exports-per-key", "500"];
   const cluster = await startNodeCluster({
     registryOf: join(root, "country", "expected"),
     count: NODES,
     settingsOf: (index) => ({ ...engines.settingsOf(index), flags }),
   });
-  const free = await createKeyOn(cluster.nodes[0]!, "free");
+  const free = await createKeyOn(cluster.nodes[0]!, "free", { ratePerMinute: 1_000_000 });
   await untilAll(cluster.nodes, free, 200);
   const origin = new URL(cluster.url).origin;
   const load: Load = startLoad({
@@ -86,13 +89,21 @@ async function startChaos() {
   };
 }
 
+/** Waits until every node answers this status to a key. */
 async function untilAll(
   nodes: Chaos["cluster"]["nodes"],
-  { token }: ClusterKey,
+  { name, token }: ClusterKey,
   status: number,
   limitMs = HEALED_MS,
 ) {
-  await until(async () => (await statusesOn(nodes, token)).every((one) => one === status), limitMs);
+  let statuses: readonly number[] = [];
+  const agree = async () => {
+    statuses = await statusesOn(nodes, token);
+    return statuses.every((one) => one === status);
+  };
+  await until(agree, limitMs).catch((cause: unknown) => {
+    throw new Error(`the key ${name} is answered ${statuses}, not ${status}`, { cause });
+  });
 }
 
 async function runRound(chaos: Chaos, fault: ChaosFault, round: number) {
@@ -166,7 +177,7 @@ async function untilDone<T>(work: () => Promise<T>): Promise<T> {
 function anyNode(nodes: Chaos["cluster"]["nodes"], { withoutPostgres }: ChaosFault) {
   const whole = nodes.filter((_, index) => !withoutPostgres.includes(index));
   const eligible = whole.length > 0 ? whole : nodes;
-  return eligible[Math.floor(random() * eligible.length)]!;
+  return eligible[Math.floor(otherRandom() * eligible.length)]!;
 }
 
 async function queueExport({ cluster, free }: Chaos): Promise<string> {

@@ -48,14 +48,6 @@ export async function createKeyOn(
   return { id: key.id, name, token };
 }
 
-export async function changeKeyOn(
-  node: ClusterNode,
-  { id }: ClusterKey,
-  limits: ClusterKeyLimits,
-): Promise<void> {
-  await send(node, "PATCH", `/api/keys/${id}`, limits);
-}
-
 export async function revokeKeyOn(node: ClusterNode, { id, name }: ClusterKey): Promise<void> {
   await send(node, "POST", `/api/keys/${id}/revoke`, { name });
 }
