@@ -3,6 +3,7 @@
  * data folder share the jobs.
  */
 import { setPriority } from "node:os";
+import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { BackoffLogger } from "../base/backoff-logger.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
@@ -17,7 +18,8 @@ import { openJobStore } from "./open-job-store.ts";
 import { type JobContext, runJob } from "./run-job.ts";
 import { createWorkerName, isWorkerDead } from "./worker-name.ts";
 
-export interface ExportWorkerOptions extends ExportFilesOptions {
+/** Place of the jobs, whose data folder has the registry, and of the files. */
+export interface ExportWorkerOptions extends AccountsPlace, ExportFilesOptions {
   readonly retentionMs: number;
 }
 
@@ -94,7 +96,7 @@ async function openStorage(
 ): Promise<ExportStorage | undefined> {
   while (!stop.signal.aborted) {
     try {
-      return { files: openExportFiles(options), jobs: openJobStore(options.dataDir, { create: false }) };
+      return { files: openExportFiles(options), jobs: openJobStore(options) };
     } catch (error) {
       reportError(error, failureLog);
     }

@@ -1,10 +1,13 @@
 import { availableParallelism } from "node:os";
+import { ACCOUNTS_SETTINGS, type AccountsPlace, accountsPlace } from "../../accounts/accounts-place.ts";
 import { createFirstKey } from "../../accounts/first-key.ts";
+import { type RunningAccounts, startAccounts } from "../../accounts/open-accounts.ts";
 import { type App, createApp } from "../../app.ts";
 import { AppError } from "../../base/errors.ts";
 import { isLoopback } from "../../base/loopback.ts";
 import type { Settings } from "../../base/settings.ts";
 import { startExportThread } from "../../exports/export-thread.ts";
+import { startJobs } from "../../exports/open-job-store.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
 import { Readiness } from "../../http/serving/readiness.ts";
 import type { RunningServer } from "../../http/serving/server.ts";
@@ -29,6 +32,7 @@ export const serve = defineCommand({
   flags: {},
   settings: [
     "data",
+    ...ACCOUNTS_SETTINGS,
     "host",
     "port",
     "publicUrl",
@@ -76,24 +80,29 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probe
   const isStarted = readiness.hold("starting");
   const trustedProxies = readTrustedProxies(settings);
   const [assets] = await Promise.all([buildAssets(), ensureRegistry(settings)]);
+  const accounts = await Promise.race([startShared(accountsPlace(settings)), stopped]);
+  if (accounts === undefined) {
+    return;
+  }
   const app = createApp({
     ...settings,
+    ...accounts.place,
     assets,
-    dataDir: settings.data,
     trustedProxies,
     exportLimits: { perKey: settings.exportsPerKey, overall: settings.exportsQueued },
   });
   try {
     process.on("SIGHUP", app.reload);
+    await app.ready;
     const snapshot = requireSnapshot(app, settings.data);
     const server = await startInterface(app, settings);
     await (admin && attachApp(admin, app, { ...settings, trustedProxies }, server.url));
     const exportThread = startExportThread({
-      dataDir: settings.data,
+      ...accounts.place,
       exportStore: settings.exportStore,
       retentionMs: settings.exportRetentionHours * 3_600_000,
     });
-    const follower = startFollower(settings, readiness);
+    const follower = startFollower(settings, readiness, accounts);
     isStarted();
     await printStartup(app, snapshot, { interface: server, admin, tokenPath: adminTokenPath(settings) });
     await stopped;
@@ -102,7 +111,8 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probe
     await Promise.all([exportThread.stop(), follower?.stop(), server.stop()]);
   } finally {
     process.off("SIGHUP", app.reload);
-    app.close();
+    await app.close();
+    await accounts.close();
   }
 }
 
@@ -114,6 +124,13 @@ async function drain(server: RunningServer, readiness: Readiness, seconds: numbe
     printNote(`Draining: /readyz answers 503; requests are still answered for ${seconds} s.`);
     await Bun.sleep(seconds * 1000);
   }
+}
+
+/** Prepares keys, usage and jobs; may wait long for a database that all nodes share. */
+async function startShared(place: AccountsPlace): Promise<RunningAccounts> {
+  const accounts = await startAccounts(place);
+  await startJobs(accounts);
+  return accounts;
 }
 
 function readTrustedProxies({ trustedProxies }: Pick<Settings, "trustedProxies">): string[] {
@@ -229,7 +246,7 @@ function exampleLookupQuery(snapshot: Snapshot): string {
 
 function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    process.once("SIGTERM", resolve);
-    process.once("SIGINT", resolve);
+    process.once("SIGTERM", () => resolve());
+    process.once("SIGINT", () => resolve());
   });
 }
