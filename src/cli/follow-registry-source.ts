@@ -4,7 +4,7 @@ import type { Settings } from "../base/settings.ts";
 import { formatStorageLocation, type StorageLocation } from "../base/storage-location.ts";
 import { fetchRegistry, makeCurrent } from "../distribution/fetch-registry.ts";
 import { followSource, type SourceFollower } from "../distribution/follow-source.ts";
-import { openPostgresRollout } from "../distribution/postgres-rollout.ts";
+import { openRollout } from "../distribution/open-rollout.ts";
 import type { Readiness } from "../http/serving/readiness.ts";
 import { openReadableStore } from "../storage/open-storage.ts";
 import { printResult } from "./output.ts";
@@ -37,7 +37,7 @@ export function startFollower(
     registrySwitchWait,
   }: SourceSettings & Pick<Settings, "registrySwitchWait">,
   readiness: Readiness,
-  { database }: RunningAccounts,
+  accounts: RunningAccounts,
 ): SourceFollower | undefined {
   if (registrySource === undefined) {
     return undefined;
@@ -51,8 +51,7 @@ export function startFollower(
     source: registrySource,
     keepRegistries,
     fetchCommand: selfCommand(["fetch", "--hold", "--data", data, "--registry-source", source]),
-    rollout:
-      database && openPostgresRollout({ database: database.postgres, waitSeconds: registrySwitchWait }),
+    rollout: openRollout(accounts, registrySwitchWait),
     onBehind(isBehind) {
       release?.();
       release = isBehind ? readiness.hold("fetching the registry that the other servers serve") : undefined;

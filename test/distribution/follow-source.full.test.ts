@@ -22,7 +22,8 @@ import {
 } from "../support/servers/hot-swap-states.ts";
 import { connect } from "../support/servers/keep-alive-connection.ts";
 import { type ObjectSite, serveObjects } from "../support/servers/object-site.ts";
-import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
+import { findFreePort, hasPostgres, startPostgres } from "../support/servers/postgres-cluster.ts";
+import { type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
 const SERVERS = 3;
 /** Maximum time from the first server's swap to the last one's. */
@@ -58,11 +59,18 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-async function serve(name: string): Promise<Served> {
+/** Starts a server with its own keys, or with those of a database that all share. */
+async function serve(name: string, accounts?: string): Promise<Served> {
   const dataDir = join(root, name);
-  const args = ["--threads", "2", "--public-url", PUBLIC_URL, "--registry-source", site.url];
+  const shared = accounts === undefined ? [] : ["--accounts", accounts];
+  const args = ["--threads", "2", "--public-url", PUBLIC_URL, "--registry-source", site.url, ...shared];
   const process = await startServe(dataDir, args);
-  const headers = { authorization: `Bearer ${issueKey(dataDir, {})}`, "content-type": "application/json" };
+  const words = ["keys", "create", "--name", "test", "--type", "server", "--rate", "none", "--data", dataDir];
+  const { stdout } = await runBaken([...words, ...shared]);
+  const headers = {
+    authorization: `Bearer ${stdout.trim().split("\n").at(-1)}`,
+    "content-type": "application/json",
+  };
   process.hangUp();
   const served = { dataDir, process, headers };
   servers.push(served);
@@ -104,8 +112,8 @@ async function startClient({ process, headers }: Served) {
   };
 }
 
-test("servers without a registry fetch it before they serve; all follow a publish under load", async () => {
-  const served = await Promise.all(Array.from({ length: SERVERS }, (_, i) => serve(`server-${i}`)));
+/** Publishes the other registry while clients of all servers ask; expects all to swap within five seconds. */
+async function expectCommonSwap(served: readonly Served[]): Promise<void> {
   const clients = await Promise.all(served.flatMap((one) => [startClient(one), startClient(one)]));
   await until(() => clients.every(({ seen }) => seen.requests > testRequests.length));
   await publishInParts(country.updated, openFolderStore(source));
@@ -116,6 +124,28 @@ test("servers without a registry fetch it before they serve; all follow a publis
   expect(spreadMs).toBeLessThan(MAX_SPREAD_MS);
   const requests = clients.reduce((sum, { seen }) => sum + seen.requests, 0);
   process.stderr.write(`${requests} answers; swapped within ${Math.round(spreadMs)} ms of each other\n`);
+}
+
+test.skipIf(!hasPostgres())(
+  "servers with common accounts fetch and then swap together, under load",
+  async () => {
+    const postgres = startPostgres({ port: await findFreePort() });
+    try {
+      const names = Array.from({ length: SERVERS }, (_, i) => `shared-${i}`);
+      const served = await Promise.all(names.map((name) => serve(name, postgres.url)));
+      await expectCommonSwap(served);
+      await Promise.all(servers.splice(0).map(({ process }) => process.signal("SIGTERM")));
+    } finally {
+      postgres.remove();
+    }
+    await publishInParts(country.imported, openFolderStore(source));
+  },
+  120_000,
+);
+
+test("servers without a registry fetch it before they serve; all follow a publish under load", async () => {
+  const names = Array.from({ length: SERVERS }, (_, i) => `server-${i}`);
+  await expectCommonSwap(await Promise.all(names.map((name) => serve(name))));
 }, 120_000);
 
 test("a damaged registry is refused and named by the server, which goes on with what it has", async () => {
