@@ -1,6 +1,14 @@
 /** Declares the settings. Flags, environment variables, help and docs/configuration.md are derived from them. */
 import { z } from "zod";
-import { isSourceUrl, parseStorageLocation, type StorageLocation } from "./storage-location.ts";
+import {
+  integerUpTo,
+  isPostgresUrl,
+  isRedisUrl,
+  optionalSourceUrls,
+  portNumber,
+  sourceUrls,
+  storageLocation,
+} from "./setting-values.ts";
 
 /** One setting: its flag, its environment variable and what both accept as text. */
 export interface Setting {
@@ -11,54 +19,6 @@ export interface Setting {
   /** Default, in the form that a user types; without one the setting may stay unset. */
   readonly default?: string;
   readonly description: string;
-}
-
-const portNumber = z
-  .string()
-  .regex(/^\d{1,5}$/, "a number from 0 to 65535")
-  .transform(Number)
-  .refine((port) => port <= 65_535, "a number from 0 to 65535");
-
-function integerUpTo(max: number) {
-  const expected = `a whole number from 1 to ${max}`;
-  return z
-    .string()
-    .regex(/^\d{1,6}$/, expected)
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= max, expected);
-}
-
-function isPostgresUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== "";
-}
-
-function isRedisUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== "";
-}
-
-/** URLs separated by commas; a comma inside a URL is kept. */
-const sourceUrls = z
-  .string()
-  .transform((text) => text.trim().split(/\s*,\s*(?=https?:)/))
-  .refine((list) => list.every(isSourceUrl), "https URLs separated by commas");
-
-const optionalSourceUrls = z.union(
-  [z.literal("none").transform((): string[] => []), sourceUrls],
-  "none, or https URLs separated by commas",
-);
-
-/** Returns a schema of locations of these kinds, described by `expected`. */
-function storageLocation<K extends StorageLocation["kind"]>(kinds: readonly K[], expected: string) {
-  return z.string().transform((text, context) => {
-    const location = parseStorageLocation(text);
-    if (location === undefined || !kinds.some((kind) => kind === location.kind)) {
-      context.addIssue({ code: "custom", message: expected });
-      return z.NEVER;
-    }
-    return location;
-  });
 }
 
 export const SETTINGS = {

@@ -1,8 +1,10 @@
 /** Fetches the registry that `publish` has put at --registry-source: once, or for as long as a server runs. */
+import type { RunningAccounts } from "../accounts/open-accounts.ts";
 import type { Settings } from "../base/settings.ts";
 import { formatStorageLocation, type StorageLocation } from "../base/storage-location.ts";
 import { fetchRegistry, makeCurrent } from "../distribution/fetch-registry.ts";
 import { followSource, type SourceFollower } from "../distribution/follow-source.ts";
+import { openRollout } from "../distribution/open-rollout.ts";
 import type { Readiness } from "../http/serving/readiness.ts";
 import { openReadableStore } from "../storage/open-storage.ts";
 import { printResult } from "./output.ts";
@@ -28,8 +30,14 @@ export async function fetchIntoFolder({
 
 /** Follows the source of a server; returns undefined when it has none. */
 export function startFollower(
-  { data, keepRegistries, registrySource }: SourceSettings,
+  {
+    data,
+    keepRegistries,
+    registrySource,
+    registrySwitchWait,
+  }: SourceSettings & Pick<Settings, "registrySwitchWait">,
   readiness: Readiness,
+  accounts: RunningAccounts,
 ): SourceFollower | undefined {
   if (registrySource === undefined) {
     return undefined;
@@ -43,7 +51,7 @@ export function startFollower(
     source: registrySource,
     keepRegistries,
     fetchCommand: selfCommand(["fetch", "--hold", "--data", data, "--registry-source", source]),
-    rollout: undefined,
+    rollout: openRollout(accounts, registrySwitchWait),
     onBehind(isBehind) {
       release?.();
       release = isBehind ? readiness.hold("fetching the registry that the other servers serve") : undefined;

@@ -1,7 +1,7 @@
 /** Agreement of servers in PostgreSQL, by its clock. */
 import { hostname } from "node:os";
 import type { SQL } from "bun";
-import { Postgres } from "../base/postgres.ts";
+import type { Postgres } from "../base/postgres.ts";
 import { type Migrations, migrate } from "../base/postgres-migrations.ts";
 import type { Agreement, Rollout, Version } from "./rollout.ts";
 
@@ -30,15 +30,13 @@ const MIGRATIONS: Migrations = {
 };
 
 export interface PostgresRolloutOptions {
-  readonly url: string;
-  readonly timeoutMs?: number | undefined;
+  readonly database: Postgres;
   /** Seconds after which a server that is ready no longer waits for the others. */
   readonly waitSeconds: number;
 }
 
-/** Opens the agreement; connects at the first report. */
-export function openPostgresRollout({ url, timeoutMs, waitSeconds }: PostgresRolloutOptions): Rollout {
-  const database = new Postgres({ url, timeoutMs });
+/** Opens the agreement; makes its tables at the first report. */
+export function openPostgresRollout({ database, waitSeconds }: PostgresRolloutOptions): Rollout {
   const server = `${hostname()}/${process.pid}/${crypto.randomUUID()}`;
   let migrated: Promise<void> | undefined;
   return {
@@ -56,7 +54,6 @@ export function openPostgresRollout({ url, timeoutMs, waitSeconds }: PostgresRol
     },
     async close() {
       await database.run((sql) => sql`DELETE FROM registry_server WHERE server = ${server}`).catch(() => {});
-      await database.close();
     },
   };
 }

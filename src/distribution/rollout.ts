@@ -21,5 +21,6 @@ export interface Rollout {
    * every living server is ready for the version, or this one has been for long enough, the agreement moves to it.
    */
   report(ready: Version | undefined): Promise<Agreement>;
+  /** Tells the others that this server no longer counts. */
   close(): Promise<void>;
 }

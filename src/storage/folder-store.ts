@@ -1,9 +1,10 @@
 /** Objects as files of a folder, for example one on shared storage. */
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { createDraft, DRAFT_SUFFIX } from "../base/draft-file.ts";
 import { codeOf, messageOf } from "../base/errors.ts";
-import { type ObjectStore, StorageFault } from "./object-store.ts";
+import { type ByteRange, type ObjectStore, StorageFault } from "./object-store.ts";
 
 /** Opens a folder, which is made when something is written. */
 export function openFolderStore(folder: string): ObjectStore {
@@ -11,7 +12,7 @@ export function openFolderStore(folder: string): ObjectStore {
   return {
     describe: pathOf,
     sizeOf: async (name) => sizeOf(pathOf(name)),
-    read: (name, { first, last }) => checkedStream(pathOf(name), first, last),
+    read: (name, range) => streamOf(pathOf(name), range),
     async readSmall(name, maxBytes) {
       const size = sizeOf(pathOf(name));
       if (size === undefined) {
@@ -49,24 +50,43 @@ function sizeOf(path: string): number | undefined {
 }
 
 /** Streams a part of a file; errors when the file is shorter. */
-function checkedStream(path: string, first: number, last: number): ReadableStream<Uint8Array> {
-  let missingBytes = last + 1 - first;
-  const count = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      missingBytes -= chunk.length;
-      controller.enqueue(chunk);
+function streamOf(path: string, { first, last }: ByteRange): ReadableStream<Uint8Array> {
+  let file: FileHandle | undefined;
+  let position = first;
+  const readNext = async (): Promise<Uint8Array | undefined> => {
+    if (position > last) {
+      return undefined;
+    }
+    file ??= await open(path);
+    const buffer = new Uint8Array(Math.min(READ_BYTES, last + 1 - position));
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
+    if (bytesRead === 0) {
+      throw new Error(`it lacks ${last + 1 - position} bytes`);
+    }
+    position += bytesRead;
+    return buffer.subarray(0, bytesRead);
+  };
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const bytes = await readNext();
+          if (bytes !== undefined) {
+            return controller.enqueue(bytes);
+          }
+          controller.close();
+        } catch (error) {
+          controller.error(new StorageFault(`${path} cannot be read: ${messageOf(error)}`, error));
+        }
+        await file?.close();
+      },
+      cancel: () => file?.close(),
     },
-    flush(controller) {
-      if (missingBytes > 0) {
-        controller.error(new StorageFault(`${path} lacks ${missingBytes} bytes`));
-      }
-    },
-  });
-  return Bun.file(path)
-    .slice(first, last + 1)
-    .stream()
-    .pipeThrough(count);
+    { highWaterMark: 0 },
+  );
 }
+
+const READ_BYTES = 1024 * 1024;
 
 function listNames(folder: string): string[] {
   try {

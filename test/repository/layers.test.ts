@@ -25,7 +25,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   tiles: BELOW_SEARCH,
   import: [...BELOW_SEARCH, "search"],
   demo: [...BELOW_SEARCH, "search"],
-  distribution: [...BELOW_SEARCH, "storage", "search", "import"],
+  distribution: [...BELOW_SEARCH, "storage", "search", "accounts", "import"],
   http: BELOW_HTTP,
   mcp: [...BELOW_HTTP, "http"],
   web: [...BELOW_HTTP, "http"],

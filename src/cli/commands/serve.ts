@@ -106,7 +106,7 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probe
       exportStore: settings.exportStore,
       retentionMs: settings.exportRetentionHours * 3_600_000,
     });
-    const follower = startFollower(settings, readiness);
+    const follower = startFollower(settings, readiness, accounts);
     started();
     await printStartup(app, snapshot, { interface: server, admin, tokenPath: adminTokenPath(settings) });
     await stopped;
