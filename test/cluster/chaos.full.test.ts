@@ -27,6 +27,8 @@ const TAKEN_BEFORE = 10;
 const SLOWEST_MS = 5_000;
 /** Milliseconds within which all nodes agree again after a fault has ended. */
 const HEALED_MS = 20_000;
+/** A busy machine reaches the default, and then nodes count for themselves without any fault. */
+const PATIENT = ["--counters-timeout", "1000"];
 
 /** Draws the faults and their lengths; what else is random does not change them. */
 const random = testRandom();
@@ -41,10 +43,11 @@ if (hasClusterPrograms()) {
       const tally: Record<string, number> = {};
       for (let round = 1; round <= ROUNDS; round++) {
         const fault = drawFault(chaos, random);
+        process.stderr.write(`round ${round}, ${fault.name}`);
         const measured = await runRound(chaos, fault, round);
         const kind = fault.name.replace(/node\d|[\d.]+/g, "#");
         tally[kind] = (tally[kind] ?? 0) + 1;
-        process.stderr.write(`round ${round}, ${fault.name}: ${JSON.stringify(measured)}\n`);
+        process.stderr.write(`: ${JSON.stringify(measured)}\n`);
       }
       await chaos.load.stop();
       await expectExports(chaos);
@@ -62,7 +65,7 @@ async function startChaos() {
   const requests = makeTestRequests(dirname(imported));
   const expected = await answersOf("expected", imported, requests);
   const engines = await startSharedEngines(NODES, otherRandom);
-  const flags = ["--threads", "2", "--public-url", PUBLIC_URL, "--exports-per-key", "500"];
+  const flags = ["--threads", "2", "--public-url", PUBLIC_URL, "--exports-per-key", "500", ...PATIENT];
   const cluster = await startNodeCluster({
     registryOf: join(root, "country", "expected"),
     count: NODES,
