@@ -23,11 +23,6 @@ export function isPostgresUrl(text: string): boolean {
   return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== "";
 }
 
-export function isRedisUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== "";
-}
-
 /** URLs separated by commas; a comma inside a URL is kept. */
 export const sourceUrls = z
   .string()
