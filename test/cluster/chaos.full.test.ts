@@ -28,7 +28,7 @@ const SLOWEST_MS = 5_000;
 /** Milliseconds within which all nodes agree again after a fault has ended. */
 const HEALED_MS = 20_000;
 /** A busy machine reaches the default, and then nodes count for themselves without any fault. */
-const PATIENT = ["--counters-timeout", "1000"];
+const PATIENT = ["--counters-timeout", "1000", "--counters-retry", "100"];
 
 /** Draws the faults and their lengths; what else is random does not change them. */
 const random = testRandom();
@@ -107,6 +107,20 @@ async function untilAll(
   await until(agree, limitMs).catch((cause: unknown) => {
     throw new Error(`the key ${name} is answered ${statuses}, not ${status}`, { cause });
   });
+}
+
+/** Waits until every node is ready and reaches its engines, for longer than its threads take to connect again. */
+async function untilWhole(nodes: Chaos["cluster"]["nodes"]): Promise<void> {
+  let wholeSinceMs: number | undefined;
+  const isWhole = async (node: (typeof nodes)[number]) =>
+    (await node.readiness()) === 200 &&
+    (await node.metric("baken_counters_unreachable")) === 0 &&
+    (await node.metric("baken_accounts_unwritable")) === 0;
+  await until(async () => {
+    const areWhole = (await Promise.all(nodes.map(isWhole))).every(Boolean);
+    wholeSinceMs = areWhole ? (wholeSinceMs ?? performance.now()) : undefined;
+    return wholeSinceMs !== undefined && performance.now() - wholeSinceMs > 300;
+  }, HEALED_MS);
 }
 
 async function runRound(chaos: Chaos, fault: ChaosFault, round: number) {
