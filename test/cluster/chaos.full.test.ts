@@ -143,9 +143,7 @@ async function runRound(chaos: Chaos, fault: ChaosFault, round: number) {
   const queued = untilDone(() => queueExport(chaos));
   await Bun.sleep(200 + random() * 1_300);
   await fault.end();
-  await until(
-    async () => (await Promise.all(nodes.map((node) => node.readiness()))).join() === "200,200,200",
-  );
+  await untilWhole(nodes);
   const healedMs = performance.now();
   await revoked;
   const newKey = await created;
