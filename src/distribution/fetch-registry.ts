@@ -4,7 +4,9 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { AppError } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
+import { logOperatorError } from "../base/log.ts";
 import { verifyIntegrity } from "../import/integrity-checks.ts";
 import type { Progress } from "../import/progress.ts";
 import { openImportFolder } from "../import/publish.ts";
@@ -15,6 +17,7 @@ import { readPointedName } from "../registry/pointer.ts";
 import { SCHEMA_VERSION } from "../registry/schema.ts";
 import type { ReadableStore } from "../storage/object-store.ts";
 import { type FetchTarget, fetchParts } from "./fetch-parts.ts";
+import { applyChain, findChain, type PatchedTarget } from "./fetch-patches.ts";
 import { MANIFEST_NAME, type Manifest, readManifest } from "./manifest.ts";
 import { FETCH_FOLDER, registrySum, sha256Of, storeSum } from "./registry-sums.ts";
 
@@ -50,23 +53,63 @@ export async function fetchRegistry({ dataDir, store }: FetchOptions, progress: 
     if (lock === undefined) {
       return refuse(`another process fetches a registry into ${dataDir}; wait until it is done`);
     }
-    const current = readPointedName(dataDir);
-    if (current !== undefined && existsSync(join(dataDir, current))) {
-      const sum = await progress.stage("hash the current registry", () => registrySum(dataDir, current));
-      if (sum === manifest.sha256) {
-        return { state: "current", manifest };
-      }
+    const base = await findBase(dataDir, progress);
+    if (base?.baseSum === manifest.sha256) {
+      return { state: "current", manifest };
     }
     removeOthers(folder, manifest.sha256);
-    const target: FetchTarget = { manifest, store, path: join(folder, `${manifest.sha256}.part`) };
     if (!existsSync(readyPathOf(dataDir, manifest.sha256))) {
-      await fetchParts(target, progress);
-      await verify(target, progress);
-      renameSync(target.path, readyPathOf(dataDir, manifest.sha256));
+      const target: FetchTarget = { manifest, store, path: join(folder, `${manifest.sha256}.part`) };
+      if (!(await tryPatches(target, base, progress))) {
+        await fetchParts(target, progress);
+        await verify(target, progress);
+        renameSync(target.path, readyPathOf(dataDir, manifest.sha256));
+      }
     }
     return { state: "ready", manifest };
   } catch (error) {
     throw asDiskFault(error, dataDir);
+  }
+}
+
+type Base = Pick<PatchedTarget, "base" | "baseSum">;
+
+/** Returns the current registry with its hash; undefined when there is none. */
+async function findBase(dataDir: string, progress: Progress): Promise<Base | undefined> {
+  const name = readPointedName(dataDir);
+  if (name === undefined || !existsSync(join(dataDir, name))) {
+    return undefined;
+  }
+  const baseSum = await progress.stage("hash the current registry", () => registrySum(dataDir, name));
+  return { base: join(dataDir, name), baseSum };
+}
+
+/**
+ * Makes the registry by patches, unless parts of it have been fetched already. Returns false when there is no way, or
+ * it does not lead to the registry, which then is fetched whole.
+ */
+async function tryPatches(
+  { manifest, store, path }: FetchTarget,
+  base: Base | undefined,
+  progress: Progress,
+): Promise<boolean> {
+  const chain = base && findChain(manifest, base.baseSum);
+  if (base === undefined || chain === undefined || existsSync(path)) {
+    return false;
+  }
+  const patched = path.replace(/\.part$/, ".patched");
+  try {
+    await applyChain({ manifest, store, ...base, path: patched }, chain, progress);
+    await verify({ manifest, store, path: patched }, progress);
+    renameSync(patched, path.replace(/\.part$/, ".gpkg"));
+    return true;
+  } catch (error) {
+    rmSync(patched, { force: true });
+    if (!(error instanceof AppError)) {
+      throw error;
+    }
+    logOperatorError("the registry is fetched whole: its patches cannot be used", { reason: error.message });
+    return false;
   }
 }
 
@@ -91,7 +134,7 @@ export function makeCurrent(dataDir: string, manifest: Manifest, keepRegistries:
 /** Removes what was fetched of other registries. */
 function removeOthers(folder: string, sha256: string): void {
   for (const name of readdirSync(folder)) {
-    if (/^[0-9a-f]{64}\.(part|gpkg)$/.test(name) && !name.startsWith(sha256)) {
+    if (/^[0-9a-f]{64}\.(part|patched|gpkg)$/.test(name) && !name.startsWith(sha256)) {
       rmSync(join(folder, name), { force: true });
     }
   }

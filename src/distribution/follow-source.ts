@@ -4,7 +4,7 @@
  */
 import { BackoffLogger } from "../base/backoff-logger.ts";
 import { AppError, messageOf } from "../base/errors.ts";
-import { logInfo } from "../base/log.ts";
+import { logInfo, writeLog } from "../base/log.ts";
 import type { StorageLocation } from "../base/storage-location.ts";
 import { readPointedName } from "../registry/pointer.ts";
 import { openReadableStore } from "../storage/open-storage.ts";
@@ -123,6 +123,10 @@ class Follower implements SourceFollower {
     this.#child = child;
     const [printed] = await Promise.all([new Response(child.stderr).text(), child.exited]);
     this.#child = undefined;
+    // What it has logged, such as a patch that could not be used.
+    for (const line of printed.split("\n").filter((text) => text.startsWith("{"))) {
+      writeLog(`${line}\n`);
+    }
     if (child.exitCode === 0) {
       this.#refused = undefined;
       return;

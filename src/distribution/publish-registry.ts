@@ -1,5 +1,6 @@
 /** Publishes a registry for other machines: its parts first, the manifest that names them last. */
 import { open } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import type { DraftFile } from "../base/draft-file.ts";
 import { AppError } from "../base/errors.ts";
 import type { Progress } from "../import/progress.ts";
@@ -14,7 +15,8 @@ import {
   readManifest,
   writeManifest,
 } from "./manifest.ts";
-import { sha256Of } from "./registry-sums.ts";
+import { publishPatch } from "./publish-patch.ts";
+import { registrySum } from "./registry-sums.ts";
 
 /** Bytes of the registry in one part: what a node asks for again when it was killed. */
 const PART_BYTES = 64 * 1024 * 1024;
@@ -42,7 +44,7 @@ export async function publishRegistry(options: PublishOptions, progress: Progres
     assertMayReplace(previous, snapshot);
   }
   const size = (await Bun.file(path).stat()).size;
-  const sha256 = await progress.stage("hash the registry", (advance) => sha256Of(path, advance), size);
+  const sha256 = await progress.stage("hash the registry", () => registrySum(dirname(path), basename(path)));
   if (previous?.sha256 === sha256) {
     return { manifest: previous, isNew: false };
   }
@@ -52,6 +54,9 @@ export async function publishRegistry(options: PublishOptions, progress: Progres
     (advance) => writeObjectOfParts({ path, store, name, partBytes }, advance),
     size,
   );
+  const wholeBytes = parts.reduce((sum, { length }) => sum + length, 0);
+  const patchTarget = { path, sha256, date: meta.referenceDate, size, wholeBytes };
+  const patches = await publishPatch(store, previous, patchTarget, progress);
   const manifest: Manifest = {
     format: 1,
     name,
@@ -63,7 +68,7 @@ export async function publishRegistry(options: PublishOptions, progress: Progres
     adressen: meta.counts.adressen,
     publishedAt: Math.max(Date.now(), (previous?.publishedAt ?? 0) + 1),
     parts,
-    patches: [],
+    patches,
   };
   await progress.stage("write the manifest", () => writeManifest(store, manifest));
   await progress.stage("remove what is no longer used", () => removeUnused(store, [manifest, previous]));

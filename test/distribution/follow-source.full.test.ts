@@ -126,6 +126,36 @@ async function expectCommonSwap(served: readonly Served[]): Promise<void> {
   process.stderr.write(`${requests} answers; swapped within ${Math.round(spreadMs)} ms of each other\n`);
 }
 
+/**
+ * Stops a server and publishes again: the others switch. The one that comes back late answers 503 to its probe until it
+ * has what they serve.
+ */
+async function expectLateServerWaits(served: readonly Served[], accounts: string): Promise<void> {
+  const [late, ...others] = served as [Served, ...Served[]];
+  expect(await late.process.signal("SIGTERM")).toBe(0);
+  await publishInParts(country.imported, openFolderStore(source));
+  const switches = ({ process }: Served) =>
+    process.printed().split("switched to the published registry").length;
+  const before = others.map(switches);
+  await until(() => others.every((one, i) => switches(one) === before[i]! + 1), 60_000);
+  site.remaining = 0;
+  const args = ["--threads", "1", "--registry-source", site.url, "--accounts", accounts, "--admin-port", "0"];
+  const back = await startServe(late.dataDir, args);
+  servers.push({ ...late, process: back });
+  const admin = /Operator's pages on (\S+),/.exec(back.printed())![1]!;
+  const probe = async () => {
+    const response = await fetch(`${admin}/readyz`);
+    return { status: response.status, text: await response.text() };
+  };
+  expect(await probe()).toEqual({ status: 503, text: expect.stringContaining("fetching the registry") });
+  const asked = site.ranges.length;
+  await until(() => site.ranges.length > asked, 20_000);
+  expect((await probe()).status).toBe(503);
+  site.remaining = Number.POSITIVE_INFINITY;
+  await until(async () => (await probe()).status === 200, 60_000);
+  expect(back.printed()).toContain("switched to the published registry");
+}
+
 test.skipIf(!hasPostgres())(
   "servers with common accounts fetch and then swap together, under load",
   async () => {
@@ -134,6 +164,7 @@ test.skipIf(!hasPostgres())(
       const names = Array.from({ length: SERVERS }, (_, i) => `shared-${i}`);
       const served = await Promise.all(names.map((name) => serve(name, postgres.url)));
       await expectCommonSwap(served);
+      await expectLateServerWaits(served, postgres.url);
       await Promise.all(servers.splice(0).map(({ process }) => process.signal("SIGTERM")));
     } finally {
       postgres.remove();
