@@ -81,7 +81,7 @@ function renderState(state: ProcessState): string {
     ),
     renderGauge(
       "baken_accounts_unwritable",
-      "1 while usage cannot be written to accounts.db, else 0.",
+      "1 while usage of keys cannot be written, else 0.",
       Number(!isAccountsWritable),
     ),
     renderGauge(
